@@ -197,6 +197,8 @@ pub struct Settings {
     pub recent: Vec<PathBuf>,
     /// Where one is in each lesson, from 0.
     pub lessons: BTreeMap<String, usize>,
+    /// The lesson that is open, as `lessons` calls it.
+    pub open_lesson: Option<String>,
     /// A lesson that is written and not saved yet.
     pub draft: Option<KeptLesson>,
     /// The window's width and height in points at zoom 1.
@@ -219,6 +221,7 @@ impl Default for Settings {
             memory_mib: None,
             recent: Vec::new(),
             lessons: BTreeMap::new(),
+            open_lesson: None,
             draft: None,
             window: None,
             setup: None,

@@ -62,6 +62,7 @@ impl Settings {
             memory_mib,
             recent,
             lessons,
+            open_lesson,
             draft,
             window,
             setup,
@@ -88,6 +89,7 @@ impl Settings {
         take(table, "memory_mib", memory_mib, some, &mut dropped);
         take(table, "recent", recent, |_| true, &mut dropped);
         take(table, "lessons", lessons, |_| true, &mut dropped);
+        take(table, "open_lesson", open_lesson, |_| true, &mut dropped);
         take(table, "draft", draft, |_| true, &mut dropped);
         let on_screen = |window: &Option<[f32; 2]>| window.is_none_or(Settings::is_window);
         take(table, "window", window, on_screen, &mut dropped);
@@ -216,6 +218,7 @@ mod tests {
             window: Some([1280.0, 720.0]),
             recent: vec!["/data/a.csv".into()],
             lessons: [("kernel-trick".to_owned(), 3)].into(),
+            open_lesson: Some("kernel-trick".into()),
             setup: Some(Setup::welcome()),
             ..Settings::default()
         };

@@ -8,7 +8,8 @@ use std::{
 use super::{App, Command, Edit, Settings};
 use crate::{
     analysis::Analysis,
-    lesson::{Control, Found, Highlight, Lesson, QuestionKind, Step, shipped},
+    data::Source,
+    lesson::{Control, Found, Highlight, Lesson, QuestionKind, Shipped, Step, shipped},
     setup::Setup,
     view::Panel,
     worker::Errand,
@@ -21,17 +22,25 @@ pub struct Course {
     key: String,
     lesson: Arc<Lesson>,
     step: usize,
-    /// What was answered at each step.
-    answers: Vec<Option<Answered>>,
+    /// What was tried and answered at each step.
+    answers: Vec<Tries>,
     /// Whether all controls stand beside the lesson, and not only those of the step.
     all_controls: bool,
+}
+
+/// What was done about the question of a step.
+#[derive(Debug, Clone, Default, PartialEq)]
+struct Tries {
+    /// Wrong choices that were taken, by their places from 0, in the order of the tries.
+    wrong: Vec<usize>,
+    answered: Option<Answered>,
 }
 
 /// How a question came to its answer.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Answered {
-    /// One of the choices was taken, by its place from 0.
-    Choice(usize),
+    /// The right choice was taken.
+    Right,
     /// The results came to obey the rule.
     Reached,
     /// It was asked for.
@@ -63,7 +72,46 @@ impl Course {
 
     #[must_use]
     pub fn answered(&self) -> Option<Answered> {
-        self.answers.get(self.step).copied().flatten()
+        self.answers.get(self.step)?.answered
+    }
+
+    /// Wrong choices that were taken at this step, by their places from 0, in the order of the tries.
+    #[must_use]
+    pub fn wrong_tries(&self) -> &[usize] {
+        self.answers.get(self.step).map_or(&[], |it| &it.wrong)
+    }
+
+    /// Whether a panel is covered, as it shows what is asked.
+    #[must_use]
+    pub fn hides(&self, panel: Panel) -> bool {
+        let question = self.step().and_then(|step| step.question.as_ref());
+        self.is_asking() && question.is_some_and(|it| it.hide.contains(&panel))
+    }
+
+    /// Whether a setup shows other data than the step does, apart from what the step lets its reader change.
+    #[must_use]
+    pub fn has_other_data(&self, setup: &Setup) -> bool {
+        let Some((step, own)) = self.step().zip(self.setup()) else {
+            return false;
+        };
+        let may_change = |control| step.controls.contains(&control);
+        let same_source = match (&own.source, &setup.source) {
+            (Source::Generated(a), Source::Generated(b)) if may_change(Control::Data) => {
+                a.shape == b.shape
+            }
+            (a, b) => a == b,
+        };
+        !same_source
+            || own.columns != setup.columns
+            || (own.scaling != setup.scaling && !may_change(Control::Scaling))
+            || (own.added_noise != setup.added_noise && !may_change(Control::Noise))
+    }
+
+    /// The shipped lesson after this one, in the order in which they build on each other.
+    #[must_use]
+    pub fn next_lesson(&self) -> Option<&'static Shipped> {
+        let at = shipped().iter().position(|it| it.name == self.key)?;
+        shipped().get(at + 1)
     }
 
     /// Whether a question waits for its answer.
@@ -93,7 +141,8 @@ impl Course {
         path.is_absolute().then_some(path)
     }
 
-    fn is_last(&self) -> bool {
+    #[must_use]
+    pub fn is_last(&self) -> bool {
         self.step + 1 >= self.lesson.steps.len()
     }
 
@@ -216,7 +265,7 @@ impl App {
             } else {
                 0
             },
-            answers: vec![None; steps],
+            answers: vec![Tries::default(); steps],
             all_controls: false,
         });
         self.show_step();
@@ -241,7 +290,7 @@ impl App {
             key,
             lesson: Arc::new(lesson),
             step,
-            answers: answers.unwrap_or_else(|| vec![None; steps]),
+            answers: answers.unwrap_or_else(|| vec![Tries::default(); steps]),
             all_controls,
         });
     }
@@ -289,6 +338,7 @@ impl App {
         // One that is written for the first time has no name yet.
         if !course.key.is_empty() {
             let (key, step) = (course.key.clone(), course.step);
+            self.settings.open_lesson = Some(key.clone());
             self.settings.lessons.insert(key, step);
         }
         if let Some(setup) = course.setup().cloned() {
@@ -306,17 +356,70 @@ impl App {
             return;
         }
         let step = course.step;
-        if let Some(answer) = course.answers.get_mut(step) {
-            *answer = Some(answered);
+        if let Some(tries) = course.answers.get_mut(step) {
+            tries.answered = Some(answered);
         }
         if answered != Answered::Reached {
             self.show_step();
         }
     }
 
+    /// Takes a choice, by its place from 0; after a wrong one there are others to try.
+    pub(super) fn choose_answer(&mut self, choice: usize) {
+        let Some(course) = &mut self.course else {
+            return;
+        };
+        let question = course.step().and_then(|step| step.question.as_ref());
+        let Some(QuestionKind::Choice { right, .. }) = question.map(|it| &it.kind) else {
+            return;
+        };
+        if choice == *right {
+            self.answer(Answered::Right);
+        } else if course.is_asking() {
+            let step = course.step;
+            if let Some(tries) = course.answers.get_mut(step)
+                && !tries.wrong.contains(&choice)
+            {
+                tries.wrong.push(choice);
+            }
+        }
+    }
+
+    /// Closes the lesson, whose picture stays.
+    pub(super) fn close_lesson(&mut self) {
+        if let Some(course) = self.course.take() {
+            self.settings.open_lesson = None;
+            let title = &course.lesson.title;
+            self.notify(
+                &format!("“{title}” is closed. Its picture stays; Undo leads back to yours."),
+                false,
+            );
+        }
+    }
+
+    /// Opens the lesson that was open when the window went, and leaves the picture as it was.
+    #[must_use]
+    pub fn resuming(mut self, lesson: Option<(String, Lesson)>) -> Self {
+        if let (Some((key, lesson)), None) = (lesson, &self.course) {
+            let steps = lesson.steps.len();
+            let step = self.settings.place_in(&key).unwrap_or(0);
+            self.settings.open_lesson = Some(key.clone());
+            self.example = None;
+            self.course = Some(Course {
+                key,
+                lesson: Arc::new(lesson),
+                step: step.min(steps.saturating_sub(1)),
+                answers: vec![Tries::default(); steps],
+                all_controls: false,
+            });
+        }
+        self
+    }
+
     /// Sees whether results obey the rule that a question waits for.
     pub(super) fn look_for_answer(&mut self, setup: &Setup, analysis: &Analysis) {
-        let course = self.course.as_ref().filter(|course| course.is_asking());
+        let course = self.course.as_ref();
+        let course = course.filter(|it| it.is_asking() && !it.has_other_data(setup));
         let question = course.and_then(|it| it.step()?.question.as_ref());
         if let Some(QuestionKind::Until(rule)) = question.map(|it| &it.kind)
             && rule.holds(&Found { analysis, setup }) == Ok(true)

@@ -1,7 +1,10 @@
 //! The mode for a lecture room: full screen, large, without what is not being talked about.
 
 use super::App;
-use crate::setup::{Panel, Tiles};
+use crate::{
+    lesson::QuestionKind,
+    setup::{Panel, Tiles},
+};
 
 /// What is presented besides the step or the setup.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
@@ -10,6 +13,8 @@ pub struct Presentation {
     pub blank: Option<Blank>,
     /// Whether a disc follows the pointer.
     pub pointer: bool,
+    /// Whether the text of the step lies over the plots.
+    pub notes: bool,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -49,13 +54,35 @@ impl App {
         if self.presentation.is_none() || panels.len() < 2 {
             return tiles;
         }
+        let wanted = self.course.as_ref().and_then(|it| it.step());
+        let wanted = wanted.map_or(&[][..], |it| &it.present);
         let pointed = |panel: &Panel| self.course.as_ref().is_some_and(|it| it.points_at(*panel));
         // Kernel PCA's pictures before what stands beside them.
-        panels.sort_by_key(|panel| (!pointed(panel), !is_main(*panel)));
+        panels.sort_by_key(|panel| {
+            let named = wanted.iter().position(|it| it == panel);
+            let named = named.unwrap_or(usize::MAX);
+            (named, !pointed(panel), !is_main(*panel))
+        });
+        if self.asks_in_lecture() {
+            // The question has the other half.
+            let free = |panel: &&Panel| !self.course.as_ref().is_some_and(|it| it.hides(**panel));
+            let shown = panels.iter().find(free).or(panels.first());
+            return shown.map_or(tiles, |panel| Tiles::one(*panel));
+        }
         match panels[..] {
+            [a, ..] if *wanted == [a] => Tiles::one(a),
             [a, b, ..] => Tiles::row([(1.0, Tiles::one(a)), (1.0, Tiles::one(b))]),
             _ => tiles,
         }
+    }
+
+    /// Whether a question with choices waits in a lecture room, where it has half of the window.
+    #[must_use]
+    pub fn asks_in_lecture(&self) -> bool {
+        let course = self.course.as_ref().filter(|it| it.is_asking());
+        let question = course.and_then(|it| it.step()?.question.as_ref());
+        let is_choice = question.is_some_and(|it| matches!(it.kind, QuestionKind::Choice { .. }));
+        self.presentation.is_some() && is_choice
     }
 
     pub(super) fn toggle_presentation(&mut self) {
@@ -72,6 +99,12 @@ impl App {
         if let Some(presentation) = &mut self.presentation {
             let on = presentation.blank != Some(blank);
             presentation.blank = on.then_some(blank);
+        }
+    }
+
+    pub(super) fn toggle_notes(&mut self) {
+        if let Some(presentation) = &mut self.presentation {
+            presentation.notes = !presentation.notes;
         }
     }
 

@@ -30,6 +30,9 @@ pub enum LessonCommand {
         lesson: PathBuf,
         #[arg(long, value_name = "F.html")]
         out: PathBuf,
+        /// Address of the program's page: each picture then leads to its live form there.
+        #[arg(long, value_name = "URL")]
+        page: Option<String>,
         /// Replace a file that exists.
         #[arg(long)]
         force: bool,
@@ -47,18 +50,30 @@ pub enum LessonCommand {
 pub fn run(command: &LessonCommand, call: &Call) -> anyhow::Result<()> {
     match command {
         LessonCommand::Check { lesson } => check_lesson(lesson),
-        LessonCommand::Handout { lesson, out, force } => {
+        LessonCommand::Handout {
+            lesson,
+            out,
+            page,
+            force,
+        } => {
             let mut outputs = Outputs::new(&[out], &[lesson], *force)?;
             let (_, lesson) = find_lesson(lesson)?;
             for Remark { text, .. } in &lesson.remarks {
                 call.remark(text);
             }
-            outputs.stage(out, handout(&lesson)?.as_bytes())?;
+            outputs.stage(out, handout(&lesson, page.as_deref())?.as_bytes())?;
             Ok(outputs.commit()?)
         }
         LessonCommand::List => {
             let line = |it: &crate::lesson::Shipped| {
-                format!("{:<20} {:>2} min  {}\n", it.name, it.minutes, it.title)
+                let needs = match &it.needs[..] {
+                    [] => String::new(),
+                    needs => format!(" (after {})", needs.join(", ")),
+                };
+                format!(
+                    "{:<20} {:>2} min  {}{needs}\n",
+                    it.name, it.minutes, it.title
+                )
             };
             print(&shipped().iter().map(line).collect::<String>())
         }
@@ -72,7 +87,7 @@ pub fn run(command: &LessonCommand, call: &Call) -> anyhow::Result<()> {
 fn check_lesson(path: &Path) -> anyhow::Result<()> {
     let (_, lesson) = find_lesson(path)?;
     let checked = check(&lesson);
-    for failure in &checked.failures {
+    for failure in checked.failures.iter().chain(&checked.remarks) {
         let line = format!(
             "{}, line {}: {}",
             path.display(),

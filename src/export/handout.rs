@@ -13,7 +13,7 @@ use crate::{
     lesson::{Lesson, MARKDOWN, Question, QuestionKind, SafeMarkdown, picture_type},
     platform,
     printable::printable,
-    setup::Setup,
+    setup::{Panel, Setup, setup_line},
 };
 
 /// Bytes of a lesson's picture: a screen in full colour is less.
@@ -31,12 +31,13 @@ table { border-collapse: collapse; } td, th { border-bottom: 1px solid #dde1e4; 
 ol.choices { list-style-type: upper-alpha; }
 ";
 
-/// The page: each step with its picture and its question; the answers stand at the end.
+/// The page: each step with its picture and its question; the answers stand at the end. Pictures lead to the program's
+/// own page at `live`, where that is said.
 ///
 /// # Errors
 /// When a step's picture cannot be made.
-pub fn handout(lesson: &Lesson) -> crate::Result<String> {
-    handout_telling(lesson, &Progress::default(), &|| false)
+pub fn handout(lesson: &Lesson, live: Option<&str>) -> crate::Result<String> {
+    handout_telling(lesson, live, &Progress::default(), &|| false)
 }
 
 /// The same, telling `progress` how many steps are done.
@@ -45,6 +46,7 @@ pub fn handout(lesson: &Lesson) -> crate::Result<String> {
 /// Those of [`handout`]; when cancelled.
 pub fn handout_telling(
     lesson: &Lesson,
+    live: Option<&str>,
     progress: &Progress,
     cancelled: Cancelled<'_>,
 ) -> crate::Result<String> {
@@ -56,6 +58,9 @@ pub fn handout_telling(
         title = escaped(&lesson.title),
     );
     let folder = lesson.folder.as_deref();
+    let drawn = |analyzer: &mut Analyzer, shown: (&Setup, &[Panel]), name: &str| {
+        picture(analyzer, shown, name, live, cancelled)
+    };
     let mut answers = String::new();
     let mut analyzer = Analyzer::default();
     for (i, step) in lesson.steps.iter().enumerate() {
@@ -65,14 +70,16 @@ pub fn handout_telling(
         // Writing to a String cannot fail.
         let _ = writeln!(page, "<section>\n<h2>{number}. {heading}</h2>");
         markdown(&step.text, folder, &mut page)?;
-        page += &picture(&mut analyzer, &step.setup, &step.heading, cancelled)?;
+        let hidden = step.question.as_ref().map_or(&[][..], |it| &it.hide);
+        page += &drawn(&mut analyzer, (&step.setup, hidden), &step.heading)?;
         page += "</section>\n";
         if let Some(question) = &step.question {
             ask(question, folder, &mut page)?;
             let _ = writeln!(answers, "<h3>{number}. {heading}</h3>");
             answer(question, folder, &mut answers)?;
-            if let Some(after) = &question.after {
-                answers += &picture(&mut analyzer, after, "The answer", cancelled)?;
+            let uncovers = (!question.hide.is_empty()).then_some(&step.setup);
+            if let Some(after) = question.after.as_ref().or(uncovers) {
+                answers += &drawn(&mut analyzer, (after, &[]), "The answer")?;
             }
         }
     }
@@ -85,7 +92,13 @@ pub fn handout_telling(
 
 fn ask(question: &Question, folder: Option<&Path>, page: &mut String) -> Result<(), ExportError> {
     *page += "<div class=\"question\">\n";
-    markdown(&question.ask, folder, page)?;
+    match (&question.paper, &question.kind) {
+        (Some(paper), _) => markdown(paper, folder, page)?,
+        (None, QuestionKind::Choice { .. }) => markdown(&question.ask, folder, page)?,
+        (None, QuestionKind::Until(_)) => {
+            markdown(&format!("*In the program:* {}", question.ask), folder, page)?;
+        }
+    }
     if let QuestionKind::Choice { choices, .. } = &question.kind {
         *page += "<ol class=\"choices\">\n";
         for choice in choices {
@@ -102,7 +115,7 @@ fn answer(
     folder: Option<&Path>,
     page: &mut String,
 ) -> Result<(), ExportError> {
-    if let QuestionKind::Choice { choices, right } = &question.kind
+    if let QuestionKind::Choice { choices, right, .. } = &question.kind
         && let Some(choice) = choices.get(*right)
     {
         let letter = char::from(b'A' + *right as u8);
@@ -111,15 +124,21 @@ fn answer(
     markdown(&question.because, folder, page)
 }
 
-/// The panels of a setup as they stand in a figure, with what they were made from below.
+/// The panels of a setup but the hidden ones as they stand in a figure, with what they were made from below; nothing
+/// where none is left.
 fn picture(
     analyzer: &mut Analyzer,
-    setup: &Setup,
+    (setup, hidden): (&Setup, &[Panel]),
     name: &str,
+    live: Option<&str>,
     cancelled: Cancelled<'_>,
 ) -> crate::Result<String> {
     let mut setup = setup.clone();
     setup.view.panels = setup.view.places();
+    setup.view.panels.retain(|panel| !hidden.contains(panel));
+    if setup.view.panels.is_empty() {
+        return Ok(String::new());
+    }
     let analysis = analyzer.run(&setup, Tier::Exact, Solver::Auto, cancelled)?;
     let spec = FigureSpec {
         panels: setup.view.panels.clone(),
@@ -133,12 +152,34 @@ fn picture(
         ..FigureSpec::default()
     };
     let png = render(&analysis, &setup, &spec, Format::Png)?;
+    let link = live.and_then(|page| live_link(page, &setup));
+    let link = link.map_or_else(String::new, |link| {
+        format!(" · <a href=\"{}\">live</a>", escaped(&link))
+    });
     Ok(format!(
-        "<figure><img alt=\"{}\" src=\"data:image/png;base64,{}\">\n<figcaption>{}</figcaption></figure>\n",
+        "<figure><img alt=\"{}\" src=\"data:image/png;base64,{}\">\n<figcaption>{}{link}</figcaption></figure>\n",
         escaped(name),
         STANDARD.encode(png),
         escaped(&caption(&setup, &analysis)),
     ))
+}
+
+/// The address at which a page shows a setup; none for data in a file, which no page can read.
+fn live_link(page: &str, setup: &Setup) -> Option<String> {
+    if !setup.paths().is_empty() {
+        return None;
+    }
+    let line = setup_line(setup).ok()?;
+    let mut link = format!("{page}#");
+    for byte in line.bytes() {
+        if byte.is_ascii_alphanumeric() || b"-._~=,".contains(&byte) {
+            link.push(byte.into());
+        } else {
+            // Writing to a String cannot fail.
+            let _ = write!(link, "%{byte:02X}");
+        }
+    }
+    Some(link)
 }
 
 /// Writes Markdown as HTML. Tags that stand in it are shown and not obeyed; pictures come along from the lesson's
@@ -205,7 +246,7 @@ mod tests {
     #[test]
     fn a_lesson_becomes_a_page_with_its_pictures() {
         let (_, lesson) = find_lesson("small-gamma").unwrap();
-        let page = handout(&lesson).unwrap();
+        let page = handout(&lesson, Some("https://example.org/kpca")).unwrap();
         let after = lesson
             .steps
             .iter()
@@ -218,6 +259,13 @@ mod tests {
         assert!(page.contains("<h2>Answers</h2>") && page.contains("<b>B. 0.0164</b>"));
         // What a picture is made from, and not how long that took on somebody's machine.
         assert!(page.contains("exp(−0.0001") && !page.contains(" ms "));
+        let live = "<a href=\"https://example.org/kpca#version=1,%20";
+        assert_eq!(page.matches(live).count(), pictures);
+        let paper = handout(&lesson, None).unwrap();
+        assert!(
+            !paper.contains("<a href")
+                && paper.contains("How can the two pictures be made the same?")
+        );
     }
 
     fn html(text: &str, folder: &Path) -> Result<String, String> {

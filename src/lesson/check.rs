@@ -1,6 +1,6 @@
 //! Runs each step of a lesson without a window and checks what it claims.
 
-use super::{Claim, Found, Lesson, Question, QuestionKind, Rule, Step};
+use super::{Claim, Found, Lesson, Question, QuestionKind, Rule, Step, prose::unsupported};
 use crate::{
     analysis::{Analysis, Analyzer},
     kpca::{Solver, Tier},
@@ -18,6 +18,8 @@ pub struct Checked {
     pub unchecked: usize,
     /// Broken rules, pictures that cannot be made, and remarks of the lesson.
     pub failures: Vec<Failure>,
+    /// Numbers in the prose that no rule carries, which is no fault.
+    pub remarks: Vec<Failure>,
 }
 
 impl Checked {
@@ -29,6 +31,7 @@ impl Checked {
             broken,
             unchecked,
             failures,
+            remarks: _,
         } = self;
         let of_rules = |count: usize, one: &str, more: &str| {
             let rest = if count == 1 { one } else { more };
@@ -78,6 +81,16 @@ struct Check {
 impl Check {
     fn step(&mut self, step: &Step) {
         let question = step.question.as_ref();
+        let unsupported = unsupported(step);
+        if !unsupported.is_empty() {
+            self.checked.remarks.push(Failure {
+                line: step.line,
+                reason: format!(
+                    "in the step's texts and in none of its rules: {}",
+                    unsupported.join(", ")
+                ),
+            });
+        }
         let Some(analysis) = self.analysis(&step.setup, step.line) else {
             let rules = step.claims.len() + question.map_or(0, Question::rules);
             self.skip(rules);

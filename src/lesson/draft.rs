@@ -4,13 +4,14 @@ use super::{
     Claim, Control, Highlight, Lesson, Question, QuestionKind, Remark, Rule, SafeMarkdown, Step,
     lines::Lines, markdown::visible,
 };
-use crate::setup::Setup;
+use crate::setup::{Panel, Setup};
 
 #[derive(Debug, Clone, PartialEq)]
 pub struct Draft {
     pub title: String,
     pub summary: String,
     pub minutes: u32,
+    pub needs: Vec<String>,
     /// At least one.
     pub steps: Vec<DraftStep>,
 }
@@ -20,9 +21,12 @@ pub struct Draft {
 pub struct DraftStep {
     pub heading: String,
     pub text: String,
+    pub screen: Option<String>,
+    pub definitions: Vec<String>,
     pub setup: Setup,
     pub controls: Vec<Control>,
     pub highlight: Vec<Highlight>,
+    pub present: Vec<Panel>,
     pub question: Option<DraftQuestion>,
     pub claims: Vec<String>,
 }
@@ -31,10 +35,14 @@ pub struct DraftStep {
 #[derive(Debug, Clone, PartialEq)]
 pub struct DraftQuestion {
     pub ask: String,
+    pub paper: Option<String>,
     pub choices: Vec<String>,
     /// The right one, from 1.
     pub answer: usize,
+    /// For each choice why it is wrong, empty for the right one; or none at all.
+    pub why: Vec<String>,
     pub until: Option<String>,
+    pub hide: Vec<Panel>,
     pub because: String,
     pub after: Option<Setup>,
     pub claims: Vec<String>,
@@ -58,6 +66,7 @@ impl Draft {
             title: "My lesson".into(),
             summary: "What it is about, in a sentence".into(),
             minutes: 10,
+            needs: vec![],
             steps: vec![DraftStep::from_view(setup)],
         }
     }
@@ -79,6 +88,7 @@ impl Draft {
             title: visible(&self.title).into(),
             summary: visible(&self.summary).into(),
             minutes: self.minutes,
+            needs: self.needs.clone(),
             steps,
             folder: None,
             data: vec![],
@@ -95,9 +105,12 @@ impl DraftStep {
         Self {
             heading: "What this picture shows, as a claim".into(),
             text: "A few sentences: what to look at, and why it is so.".into(),
+            screen: None,
+            definitions: vec![],
             setup,
             controls: vec![Control::GAMMA],
             highlight: vec![],
+            present: vec![],
             question: None,
             claims: vec![],
         }
@@ -110,9 +123,12 @@ impl DraftQuestion {
     pub fn choice() -> Self {
         Self {
             ask: "What do you expect?".into(),
+            paper: None,
             choices: vec!["One thing".into(), "Another".into()],
             answer: 1,
+            why: vec![],
             until: None,
+            hide: vec![],
             because: "Why it is so.".into(),
             after: None,
             claims: vec![],
@@ -126,6 +142,7 @@ impl From<&Lesson> for Draft {
             title: lesson.title.clone(),
             summary: lesson.summary.clone(),
             minutes: lesson.minutes,
+            needs: lesson.needs.clone(),
             steps: lesson.steps.iter().map(DraftStep::from).collect(),
         }
     }
@@ -136,9 +153,12 @@ impl From<&Step> for DraftStep {
         Self {
             heading: step.heading.clone(),
             text: step.text.clone(),
+            screen: step.screen.clone(),
+            definitions: step.definitions.clone(),
             setup: step.setup.clone(),
             controls: step.controls.clone(),
             highlight: step.highlight.clone(),
+            present: step.present.clone(),
             question: step.question.as_ref().map(DraftQuestion::from),
             claims: texts(&step.claims),
         }
@@ -147,15 +167,22 @@ impl From<&Step> for DraftStep {
 
 impl From<&Question> for DraftQuestion {
     fn from(question: &Question) -> Self {
-        let (choices, answer, until) = match &question.kind {
-            QuestionKind::Choice { choices, right } => (choices.clone(), right + 1, None),
-            QuestionKind::Until(rule) => (vec![], 1, Some(rule.to_string())),
+        let (choices, answer, why, until) = match &question.kind {
+            QuestionKind::Choice {
+                choices,
+                right,
+                why,
+            } => (choices.clone(), right + 1, why.clone(), None),
+            QuestionKind::Until(rule) => (vec![], 1, vec![], Some(rule.to_string())),
         };
         Self {
             ask: question.ask.clone(),
+            paper: question.paper.clone(),
             choices,
             answer,
+            why,
             until,
+            hide: question.hide.clone(),
             because: question.because.clone(),
             after: question.after.clone(),
             claims: texts(&question.claims),
@@ -211,12 +238,32 @@ impl Check<'_> {
             self.wrong(&["heading"], "a step has a claim as its heading");
         }
         self.look_at(&step.text, &["text"]);
+        if let Some(screen) = &step.screen {
+            self.look_at(screen, &["screen"]);
+        }
+        let panels = step.setup.view.places();
+        if step.present.len() > 2 || step.present.iter().any(|it| !panels.contains(it)) {
+            self.wrong(
+                &["present"],
+                "a lecture room shows one or two of the panels of its step",
+            );
+        }
+        let hidden = step.question.iter().flat_map(|it| &it.hide);
+        if hidden.into_iter().any(|it| !panels.contains(it)) {
+            self.wrong(
+                &["question", "hide"],
+                "only panels of the step can be covered",
+            );
+        }
         Step {
             heading: visible(&step.heading).into(),
             text: step.text.clone(),
+            screen: step.screen.clone(),
+            definitions: step.definitions.clone(),
             setup: step.setup.clone(),
             controls: step.controls.clone(),
             highlight: step.highlight.clone(),
+            present: step.present.clone(),
             claims: self.claims(&step.claims, &["claims"]),
             question: step.question.as_ref().map(|it| self.question(it)),
             line: self.line(&["heading"]),
@@ -225,23 +272,46 @@ impl Check<'_> {
 
     fn question(&mut self, question: &DraftQuestion) -> Question {
         const PLACE: &str = "question";
-        self.look_at(&question.ask, &[PLACE, "ask"]);
-        self.look_at(&question.because, &[PLACE, "because"]);
+        let texts = [
+            (Some(&question.ask), "ask"),
+            (Some(&question.because), "because"),
+            (question.paper.as_ref(), "paper"),
+        ];
+        let why = question.why.iter().map(|text| (Some(text), "why"));
+        for (text, name) in texts.into_iter().chain(why) {
+            self.look_at(text.map_or("", String::as_str), &[PLACE, name]);
+        }
         let kind = if let Some(until) = &question.until {
             if question.after.is_none() {
-                let reason = "a question with `until` has an `after` that obeys it";
+                let reason = "show the answer too: what is to be reached needs a view that obeys the rule (`after`)";
                 self.wrong(&[PLACE], reason);
             }
             self.rule(until, &[PLACE, "until"]).map(QuestionKind::Until)
         } else {
-            if question.choices.len() < 2 || question.right().is_none() {
-                let reason = "`answer` is the place of the right choice, from 1";
+            if question.choices.len() < 2 {
+                self.wrong(&[PLACE, "choices"], "a question has at least two answers");
+            } else if question.right().is_none() {
+                let reason = format!(
+                    "the right answer is one of 1 to {}, not {}",
+                    question.choices.len(),
+                    question.answer
+                );
                 self.wrong(&[PLACE, "answer"], reason);
+            }
+            if !question.why.is_empty() && question.why.len() != question.choices.len() {
+                let reason = format!(
+                    "there are {} answers, and reasons why for {}: give each answer one, empty for the right one",
+                    question.choices.len(),
+                    question.why.len()
+                );
+                self.wrong(&[PLACE, "why"], reason);
             }
             None
         };
         Question {
             ask: question.ask.clone(),
+            paper: question.paper.clone(),
+            hide: question.hide.clone(),
             // A rule that is none leaves a question without choices.
             kind: kind.unwrap_or_else(|| QuestionKind::Choice {
                 choices: question
@@ -250,6 +320,7 @@ impl Check<'_> {
                     .map(|it| visible(it).into())
                     .collect(),
                 right: question.right().unwrap_or(0),
+                why: question.why.clone(),
             }),
             because: question.because.clone(),
             after: question.after.clone(),

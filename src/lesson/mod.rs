@@ -5,8 +5,11 @@
 mod check;
 mod data;
 mod draft;
+#[cfg(test)]
+mod examples_hold;
 mod lines;
 mod markdown;
+mod prose;
 mod quantity;
 mod read;
 mod rule;
@@ -39,6 +42,8 @@ pub struct Lesson {
     pub summary: String,
     /// How long it takes, about.
     pub minutes: u32,
+    /// Names of shipped lessons that it builds on.
+    pub needs: Vec<String>,
     /// At least one.
     pub steps: Vec<Step>,
     /// Folder of its file, where its pictures stand; `None` where it has no file yet.
@@ -55,12 +60,18 @@ pub struct Step {
     pub heading: String,
     /// Markdown as it was written; shown by way of [`SafeMarkdown`].
     pub text: String,
+    /// What to do at the screen, in Markdown below the text; on paper it is left out.
+    pub screen: Option<String>,
+    /// Numbers of the texts that follow from no result.
+    pub definitions: Vec<String>,
     /// Everything that makes its picture.
     pub setup: Setup,
     /// What can be changed beside the text.
     pub controls: Vec<Control>,
     /// What is framed, so that it is found.
     pub highlight: Vec<Highlight>,
+    /// Panels of a lecture room, which has room for two; empty where the usual choice will do.
+    pub present: Vec<Panel>,
     pub question: Option<Question>,
     /// What must hold for its picture.
     pub claims: Vec<Claim>,
@@ -71,9 +82,13 @@ pub struct Step {
 /// Something to be answered before the lesson goes on.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Question {
-    /// Markdown, as is the reason; choices are plain text.
+    /// Markdown, as are the reasons; choices are plain text.
     pub ask: String,
+    /// The question on paper, where it differs.
+    pub paper: Option<String>,
     pub kind: QuestionKind,
+    /// Panels that are covered until it is answered, as they show the answer.
+    pub hide: Vec<Panel>,
     /// Why the answer is what it is.
     pub because: String,
     /// The setup that shows the answer, where it is not the step's own.
@@ -86,7 +101,12 @@ pub struct Question {
 #[derive(Debug, Clone, PartialEq)]
 pub enum QuestionKind {
     /// One of several answers is right, by its place from 0.
-    Choice { choices: Vec<String>, right: usize },
+    Choice {
+        choices: Vec<String>,
+        right: usize,
+        /// For each choice why it is wrong, empty for the right one; or none at all.
+        why: Vec<String>,
+    },
     /// A parameter is to be moved until the results obey a rule.
     Until(Rule),
 }

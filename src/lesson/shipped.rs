@@ -8,7 +8,7 @@ use std::{
 use super::{Lesson, LessonError, open_lesson, parse_lesson};
 
 /// A lesson that comes with the program.
-#[derive(Debug, Clone, Copy)]
+#[derive(Debug, Clone)]
 pub struct Shipped {
     /// The name on the command line and in the settings.
     pub name: &'static str,
@@ -16,6 +16,8 @@ pub struct Shipped {
     /// What it is about, in a sentence.
     pub summary: &'static str,
     pub minutes: u32,
+    /// Names of the lessons that it builds on, which come before it.
+    pub needs: Vec<&'static str>,
     text: &'static str,
 }
 
@@ -39,6 +41,7 @@ pub fn shipped() -> &'static [Shipped] {
                 title: field(text, "title")?,
                 summary: field(text, "summary")?,
                 minutes: text.lines().find_map(minutes)?,
+                needs: needs(text),
                 text,
             })
         };
@@ -70,6 +73,14 @@ fn field(text: &'static str, name: &str) -> Option<&'static str> {
         .strip_suffix('"')
 }
 
+/// The names in `needs = ["a", "b"]`; none where the line is not there.
+fn needs(text: &'static str) -> Vec<&'static str> {
+    let line = text.lines().find_map(|line| line.strip_prefix("needs = ["));
+    let names = line.unwrap_or_default().trim_end_matches(']').split(", ");
+    let names = names.map(|name| name.trim_matches('"'));
+    names.filter(|name| !name.is_empty()).collect()
+}
+
 fn minutes(line: &str) -> Option<u32> {
     let (name, value) = line.split_once('=')?;
     (name.trim() == "minutes").then(|| value.trim().parse().ok())?
@@ -87,27 +98,28 @@ lessons![
     "pca-by-hand",
     "kernel-trick",
     "step-by-step",
-    "which-gamma",
+    "two-sides",
     "centring",
     "signs",
-    "small-gamma",
     "variance",
+    "which-gamma",
+    "small-gamma",
     "contours",
+    "allowed-kernels",
+    "high-dimensions",
     "swiss-roll",
+    "back-to-the-input",
     "denoising",
+    "outliers",
+    "before-a-classifier",
+    "correspondence",
     "strings-and-graphs",
 ];
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{
-        analysis::Analyzer,
-        kernel::{Gamma, KernelKind},
-        kpca::{Solver, Tier},
-        lesson::{Found, Rule, check},
-        setup::{Setup, example},
-    };
+    use crate::lesson::check;
 
     #[test]
     fn every_claim_holds() {
@@ -118,52 +130,47 @@ mod tests {
         }
     }
 
-    /// What examples and remarks say of them, by scikit-learn and NumPy.
     #[test]
-    fn what_is_said_of_examples_holds() {
-        type Change = fn(&mut Setup);
-        let as_it_is: Change = |_| {};
-        let of_degree_2: Change = |setup| {
-            setup.kernel.kind = KernelKind::Poly;
-            setup.kernel.degree = 2;
-        };
-        let large_gamma: Change = |setup| setup.kernel.gamma = Gamma::Value(1000.0);
-        let said: [(&str, Change, &[&str]); 4] = [
-            (
-                "iris-rbf",
-                as_it_is,
-                &["separation(2) = 0.904", "pca.separation(2) = 0.960"],
-            ),
-            (
-                "concentric-circles",
-                of_degree_2,
-                &["separation(2) < 0.8", "separation(3) > 0.99"],
-            ),
-            // numpy.corrcoef of both rows is 0.749.
-            (
-                "wine-correlations",
-                as_it_is,
-                &["kernel(1, 2) = 0.5623", "kernel(1, 1) = 1.0000"],
-            ),
-            ("half-moons", large_gamma, &["rows_for(1, 0.9) = 61"]),
+    fn a_lesson_comes_after_what_it_needs() {
+        let page = include_str!("../../assets/lessons/README.md");
+        for (i, it) in shipped().iter().enumerate() {
+            for needed in &it.needs {
+                let before = shipped()[..i].iter().any(|other| other.name == *needed);
+                assert!(before, "{} needs {needed}", it.name);
+            }
+            let row = format!(
+                "| `{}` | {} | {} |",
+                it.name,
+                it.summary,
+                it.needs.join(", ")
+            );
+            assert!(page.contains(&row), "{row}");
+        }
+    }
+
+    /// Nothing can be dragged on paper, and nothing stands to the left.
+    #[test]
+    fn handouts_speak_of_paper() {
+        let of_screens = [
+            "drag",
+            "click",
+            "slider",
+            "point at",
+            "on the left",
+            " below",
         ];
-        for (name, change, rules) in said {
-            let mut setup = example(name).unwrap().setup;
-            change(&mut setup);
-            let run = Analyzer::default().run(&setup, Tier::Exact, Solver::Auto, &|| false);
-            let analysis = run.unwrap();
-            let found = Found {
-                analysis: &analysis,
-                setup: &setup,
-            };
-            for text in rules {
-                let rule: Rule = text.parse().unwrap();
-                assert_eq!(
-                    rule.holds(&found),
-                    Ok(true),
-                    "{name}: {}",
-                    rule.told(&found)
-                );
+        for it in shipped() {
+            for step in it.lesson().unwrap().steps {
+                let question = step.question.iter();
+                let texts = question.flat_map(|it| {
+                    let ask = it.paper.as_ref().unwrap_or(&it.ask);
+                    [ask.clone(), it.because.clone()]
+                });
+                for text in texts.chain([step.text.clone()]) {
+                    let text = text.to_lowercase();
+                    let found = of_screens.iter().find(|word| text.contains(**word));
+                    assert_eq!(found, None, "{}: {}", it.name, step.heading);
+                }
             }
         }
     }
@@ -177,6 +184,7 @@ mod tests {
                 (it.title, it.summary, it.minutes),
                 (&*lesson.title, &*lesson.summary, lesson.minutes)
             );
+            assert_eq!(it.needs, lesson.needs);
             assert!((5..=15).contains(&it.minutes), "{}", it.name);
         }
     }

@@ -23,6 +23,7 @@ impl Draft {
         line(&mut text, "title", &quoted(&self.title));
         line(&mut text, "summary", &quoted(&self.summary));
         line(&mut text, "minutes", &self.minutes);
+        names(&mut text, "needs", &self.needs, |it| it);
         for step in &self.steps {
             text += &step.text()?;
         }
@@ -61,19 +62,17 @@ impl DraftStep {
         let mut text = "\n[[step]]\n".to_owned();
         line(&mut text, "heading", &quoted(&self.heading));
         line(&mut text, "text", &quoted(&self.text));
+        if let Some(screen) = &self.screen {
+            line(&mut text, "screen", &quoted(screen));
+        }
+        names(&mut text, "definitions", &self.definitions, |it| it);
         let panels = by_name(&self.setup);
         if let Some(panels) = &panels {
-            let names: Vec<&str> = panels.iter().map(|panel| panel.name()).collect();
-            line(&mut text, "panels", &format!("{names:?}"));
+            names(&mut text, "panels", panels, |it| it.name());
         }
-        if !self.controls.is_empty() {
-            let names: Vec<&str> = self.controls.iter().map(|it| it.name()).collect();
-            line(&mut text, "controls", &format!("{names:?}"));
-        }
-        if !self.highlight.is_empty() {
-            let names: Vec<&str> = self.highlight.iter().map(|it| it.name()).collect();
-            line(&mut text, "highlight", &format!("{names:?}"));
-        }
+        names(&mut text, "controls", &self.controls, |it| it.name());
+        names(&mut text, "highlight", &self.highlight, |it| it.name());
+        names(&mut text, "present", &self.present, |it| it.name());
         setup(&mut text, "setup", &self.setup, panels.as_deref())?;
         list(&mut text, "claims", &self.claims);
         if let Some(question) = &self.question {
@@ -90,6 +89,10 @@ fn question(
 ) -> Result<(), SessionError> {
     *text += "\n[step.question]\n";
     line(text, "ask", &quoted(&question.ask));
+    if let Some(paper) = &question.paper {
+        line(text, "paper", &quoted(paper));
+    }
+    names(text, "hide", &question.hide, |it| it.name());
     if let Some(until) = &question.until {
         line(text, "until", &quoted(until));
     } else {
@@ -99,6 +102,8 @@ fn question(
         }
         list(text, "choices", &question.choices);
         line(text, "answer", &question.answer);
+        // Also empty ones, as each belongs to an answer.
+        names(text, "why", &question.why, |it| it);
     }
     line(text, "because", &quoted(&question.because));
     if let Some(after) = &question.after {
@@ -141,6 +146,14 @@ fn setup(
 fn line(text: &mut String, name: &str, value: &impl std::fmt::Display) {
     // Writing to a String cannot fail.
     let _ = writeln!(text, "{name} = {value}");
+}
+
+/// Names in one line, where there are any.
+fn names<T>(text: &mut String, name: &str, all: &[T], of: impl Fn(&T) -> &str) {
+    if !all.is_empty() {
+        let names = all.iter().map(|it| Value::String(of(it).to_owned()));
+        line(text, name, &Value::Array(names.collect()));
+    }
 }
 
 /// One in each line, so that each has a line of its own where it is wrong; blank ones are left out.
@@ -244,7 +257,7 @@ mod tests {
             lines.contains(&(at + 1))
         };
         assert!(
-            has("heading = ") && has("no rule") && has("answer = "),
+            has("heading = ") && has("no rule") && has("choices = "),
             "{lines:?}"
         );
         draft.steps[0].question.as_mut().unwrap().until = Some("gamma".into());

@@ -6,11 +6,17 @@ use crate::{
     data::Labels,
     setup::{RowOrder, View},
     view::{
-        Aspect, Axis, Chart, ColorMap, Image, Key, Mark, Scale, kernel_label, number, row_title,
+        Anchor, Aspect, Axis, Chart, ColorMap, Image, Key, Mark, Paint, Scale, Text, kernel_label,
+        number, row_title,
     },
 };
 
 pub(super) struct KernelMatrix;
+
+/// Rows up to which each entry is written: as many numbers as can be read at a glance.
+const MOST_WRITTEN: usize = 8;
+/// Height of such a number, in cells: six letters then fit across.
+const NUMBER_HEIGHT: f64 = 0.26;
 
 impl PanelSpec for KernelMatrix {
     fn about(&self) -> &'static str {
@@ -98,6 +104,20 @@ fn chart(analysis: &Analysis, view: &View) -> Chart {
         range: Some([0.0, end]),
         ..Axis::new(label, Scale::Unmarked)
     };
+    let image = Image {
+        name: if choice.centered { "k̃" } else { "k" }.to_owned(),
+        extent: [[0.0, end]; 2],
+        columns: side,
+        values,
+        range,
+        map: colors,
+        levels: [].into(),
+    };
+    let texts = if n <= MOST_WRITTEN && side == n {
+        written(&image)
+    } else {
+        vec![]
+    };
     Chart {
         summary: format!(
             "{title} of {} rows {order}, from {} to {}.",
@@ -108,15 +128,7 @@ fn chart(analysis: &Analysis, view: &View) -> Chart {
         x: axis(format!("rows {order}, left to right")),
         y: axis("the same, top to bottom".into()),
         aspect: Aspect::Equal,
-        marks: vec![Mark::Image(Image {
-            name: if choice.centered { "k̃" } else { "k" }.to_owned(),
-            extent: [[0.0, end]; 2],
-            columns: side,
-            values,
-            range,
-            map: colors,
-            levels: [].into(),
-        })],
+        marks: std::iter::once(Mark::Image(image)).chain(texts).collect(),
         key: Key::ColorBar {
             title: "k(x, y)".to_owned() + if choice.centered { ", centred" } else { "" },
             min: range[0],
@@ -126,6 +138,30 @@ fn chart(analysis: &Analysis, view: &View) -> Chart {
         title,
         note,
     }
+}
+
+/// The entries of a matrix, each written in its cell.
+fn written(image: &Image) -> Vec<Mark> {
+    let side = image.columns;
+    let [low, high] = image.range;
+    let write = |(at, value): (usize, &f64)| {
+        // What is bright is written on in the colour of what is dark, whatever the theme.
+        let share = (value - low) / (high - low);
+        let paint = match image.map {
+            ColorMap::Sequential if share > 0.5 => Paint::Value(0.0),
+            ColorMap::Sequential => Paint::Value(1.0),
+            _ => Paint::Ink,
+        };
+        Mark::Text(Text {
+            xy: [at % side, at / side].map(|place| place as f64 + 0.5),
+            text: number(*value),
+            paint,
+            anchor: Anchor::Middle,
+            height: NUMBER_HEIGHT,
+            large: true,
+        })
+    };
+    image.values.iter().enumerate().map(write).collect()
 }
 
 /// The entry at a place of the chart with the two rows that it compares, or the same one; computed for

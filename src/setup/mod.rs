@@ -29,7 +29,7 @@ pub(crate) use axes::{clamp, pair, plotted};
 pub use back::{DenoisingView, ErrorSpace, Others, PreImageView};
 pub use check::SetupError;
 pub use components::{Components, ComponentsError};
-pub use examples::{Example, example, examples};
+pub use examples::{Example, Group, example, examples};
 pub(crate) use line::{Change, changes, differences};
 pub use line::{is_line, parse_line, setup_line};
 pub use marking::Marking;

@@ -200,6 +200,13 @@ fn step(
     if let Some(words) = text(ui, ("Text", place), help, 9, &step.text) {
         edit(LessonEdit::Text(words));
     }
+    let help = "What to do at the screen, in Markdown below the text; a handout leaves it out";
+    let screen = step.screen.as_deref().unwrap_or_default();
+    if let Some(words) = text(ui, ("At the screen", place), help, 1, screen) {
+        edit(LessonEdit::Screen(
+            Some(words).filter(|it| !it.trim().is_empty()),
+        ));
+    }
     let controls: Vec<(Control, &str)> = Control::all().map(|it| (it, it.title())).collect();
     let help = "What stands below the text to be changed; everything else is a key away";
     explained_row(ui, "Controls", help, None, |ui| {
@@ -306,6 +313,12 @@ fn question(ui: &mut Ui, app: &App, (step, place): (&DraftStep, usize), out: &mu
         if let Some(choices) = text(ui, ("Answers", place), help, 3, &choices) {
             question.choices = lines(&choices);
         }
+        let help = "For each answer a line that says why it is wrong, empty for the right one; nothing at all says nothing";
+        if let Some(why) = text(ui, ("Why not", place), help, 3, &question.why.join("\n")) {
+            let why = lines(&why);
+            let is_blank = why.iter().all(|it| it.trim().is_empty());
+            question.why = if is_blank { vec![] } else { why };
+        }
         row(ui, "Right answer", |ui| {
             let most = question.choices.iter().filter(|it| !it.trim().is_empty());
             let field = egui::DragValue::new(&mut question.answer).range(1..=most.count().max(1));
@@ -313,6 +326,20 @@ fn question(ui: &mut Ui, app: &App, (step, place): (&DraftStep, usize), out: &mu
                 .accessible_name("Right answer")
                 .explained("The number of the line that is right, from 1");
         });
+    }
+    let help = "Panels that would give the answer away: they are covered until it is given";
+    let here = step.setup.view.places().into_iter();
+    let all: Vec<(Shown, &str)> = here.map(|panel| (panel, panel.title())).collect();
+    explained_row(ui, "Covered", help, None, |ui| {
+        if let Some(hide) = chosen(ui, "question hide", &question.hide, &all, help) {
+            question.hide = hide;
+        }
+    });
+    let help =
+        "What is asked on paper, where nothing can be moved; empty where the question will do";
+    let paper = question.paper.clone().unwrap_or_default();
+    if let Some(paper) = text(ui, ("On paper", place), help, 1, &paper) {
+        question.paper = Some(paper).filter(|it| !it.trim().is_empty());
     }
     let help = "Why the answer is what it is, in Markdown; shown once it is given";
     if let Some(because) = text(ui, ("Reason", place), help, 4, &question.because) {

@@ -99,8 +99,12 @@ fn steps(ui: &mut Ui, app: &App, course: &Course, out: &mut Vec<Command>) {
         }
     };
     ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
-        let next = if course.is_asking() { "Answer" } else { "Next" };
-        button(ui, Command::NextStep, next, out);
+        match course.next_lesson() {
+            _ if course.is_asking() => button(ui, Command::NextStep, "Answer", out),
+            _ if !course.is_last() => button(ui, Command::NextStep, "Next", out),
+            Some(next) => button(ui, Command::Lesson(next.name), "Next lesson", out),
+            None => button(ui, Command::CloseLesson, "Done", out),
+        }
         button(ui, Command::PreviousStep, "Back", out);
         ui.with_layout(Layout::left_to_right(Align::Center), |ui| {
             contents_button(ui, course, out);
@@ -142,7 +146,13 @@ fn contents(
     let heading = RichText::new(&step.heading).text_style(TextStyle::Heading);
     ui.add(Label::new(heading.color(tokens.text_strong)).wrap());
     ui.add_space(theme::SPACE);
+    if app.writing().is_none() && course.has_other_data(app.setup()) {
+        moved_away(ui, out);
+    }
     text(ui, markdown, &step.text);
+    if let Some(screen) = &step.screen {
+        text(ui, markdown, screen);
+    }
     if !step.controls.is_empty() {
         ui.add_space(theme::SPACE);
         controls(ui, app, (course, step), out);
@@ -161,11 +171,31 @@ fn contents(
             drawn.response.scroll_to_me(Some(Align::BOTTOM));
         }
     }
+    if course.is_last() && !course.is_asking() {
+        ui.add_space(theme::SPACE);
+        let next = course.next_lesson();
+        let next = next.map_or_else(String::new, |it| format!(" Next: {}", it.title));
+        ui.label(RichText::new(format!("This was the last step.{next}")).color(tokens.text_weak));
+    }
     ui.add_space(theme::SECTION);
 }
 
+/// Says that the picture is not the one that the text speaks of, and leads back.
+fn moved_away(ui: &mut Ui, out: &mut Vec<Command>) {
+    let tokens = Tokens::of(ui.visuals());
+    ui.horizontal_wrapped(|ui| {
+        let words = "These are not the step’s data any more:";
+        ui.label(RichText::new(words).color(tokens.error));
+        let again = Command::ShowStepAgain;
+        if explained_button(ui, "Show them again", &again.help()).clicked() {
+            out.push(again);
+        }
+    });
+    ui.add_space(theme::SPACE);
+}
+
 /// Markdown in the size of running text; a short equation is not parted at the end of a line.
-fn text(ui: &mut Ui, markdown: &mut CommonMarkCache, text: &str) {
+pub(super) fn text(ui: &mut Ui, markdown: &mut CommonMarkCache, text: &str) {
     let text = text.replace(" = ", "\u{a0}=\u{a0}");
     // Last, as what is put in before may make a link.
     let SafeMarkdown { text, .. } = SafeMarkdown::of(&without_pictures(&text));
@@ -249,10 +279,22 @@ fn question(
         ui.label(theme::semibold("Question").color(tokens.accent));
         text(ui, markdown, &question.ask);
         match &question.kind {
-            QuestionKind::Choice { choices, right } => {
-                let answered = course.answered();
+            QuestionKind::Choice {
+                choices,
+                right,
+                why,
+            } => {
                 for (i, choice) in choices.iter().enumerate() {
-                    self::choice(ui, choice, (i, *right), answered, out);
+                    self::choice(ui, course, choice, (i, *right), out);
+                }
+                let last = course.wrong_tries().last().filter(|_| course.is_asking());
+                if let Some(last) = last {
+                    ui.add_space(theme::GAP);
+                    ui.label(theme::semibold("Not quite").color(tokens.error));
+                    if let Some(why) = why.get(*last).filter(|it| !it.is_empty()) {
+                        text(ui, markdown, why);
+                    }
+                    ui.label(RichText::new("Try another answer").color(tokens.text_weak));
                 }
             }
             QuestionKind::Until(_) if course.is_asking() => {
@@ -269,20 +311,27 @@ fn question(
         let Some(answered) = course.answered() else {
             return;
         };
-        let said = match (&question.kind, answered) {
-            (QuestionKind::Choice { right, .. }, Answered::Choice(i)) if i == *right => {
-                Some(("Right", tokens.success))
-            }
-            (_, Answered::Choice(_)) => Some(("Not quite", tokens.error)),
-            (_, Answered::Reached) => Some(("There it is", tokens.success)),
-            (_, Answered::Shown) => None,
+        let said = match answered {
+            Answered::Right => Some(right_at(course.wrong_tries().len() + 1)),
+            Answered::Reached => Some("There it is".to_owned()),
+            Answered::Shown => None,
         };
         ui.add_space(theme::GAP);
-        if let Some((said, color)) = said {
-            ui.label(theme::semibold(said).color(color));
+        if let Some(said) = said {
+            ui.label(theme::semibold(said).color(tokens.success));
         }
         text(ui, markdown, &question.because);
     });
+}
+
+/// Praise for the right answer, with the number of tries that it took.
+fn right_at(tries: usize) -> String {
+    match tries {
+        1 => "Right".to_owned(),
+        2 => "Right, at the second try".to_owned(),
+        3 => "Right, at the third try".to_owned(),
+        more => format!("Right, at try {more}"),
+    }
 }
 
 /// What is asked in a lecture room, and after that the right answer.
@@ -297,7 +346,7 @@ pub(super) fn asked(
     if !answered {
         text(ui, markdown, &question.ask);
     }
-    let QuestionKind::Choice { choices, right } = &question.kind else {
+    let QuestionKind::Choice { choices, right, .. } = &question.kind else {
         return;
     };
     // The plots have the room of the wrong ones.
@@ -347,17 +396,18 @@ fn text_width(ui: &Ui, text: &RichText) -> f32 {
 /// An answer that can be taken, or what became of it.
 fn choice(
     ui: &mut Ui,
+    course: &Course,
     text: &str,
     (i, right): (usize, usize),
-    answered: Option<Answered>,
     out: &mut Vec<Command>,
 ) {
     let tokens = Tokens::of(ui.visuals());
-    let (mark, color) = match answered {
-        None => ("", tokens.text),
-        Some(_) if i == right => (icon::CHECK, tokens.success),
-        Some(Answered::Choice(taken)) if taken == i => (icon::X, tokens.error),
-        Some(_) => ("", tokens.text_weak),
+    let is_open = course.is_asking();
+    let (mark, color) = match is_open {
+        _ if course.wrong_tries().contains(&i) => (icon::X, tokens.error),
+        true => ("", tokens.text),
+        false if i == right => (icon::CHECK, tokens.success),
+        false => ("", tokens.text_weak),
     };
     let words = if mark.is_empty() {
         text.to_owned()
@@ -368,7 +418,7 @@ fn choice(
         .wrap()
         .min_size(vec2(ui.available_width(), theme::ROW));
     let command = Command::Answer(i);
-    if answered.is_some() {
+    if !mark.is_empty() || !is_open {
         // Not greyed out: it is still read.
         ui.add(button.sense(Sense::hover()));
         return;

@@ -13,7 +13,7 @@ use crate::{
     app::{App, Arrangement, Choice, Command, Dialog, LessonEdit, Subject, Theme},
     export::Language,
     lesson::shipped,
-    setup::examples,
+    setup::{Group, examples},
 };
 
 /// Width of the View menu: as much as its longest entry with its keys.
@@ -159,11 +159,20 @@ fn edit(ui: &mut Ui, app: &App, out: &mut Vec<Command>) {
 }
 
 fn examples_menu(ui: &mut Ui, app: &App, out: &mut Vec<Command>) {
-    for example in examples() {
-        let selected = app.setup().is_apart_from_places(&example.setup);
-        if list_entry(ui, selected, example.title, example.description) {
-            out.push(Command::Example(example.name));
-        }
+    let examples = examples();
+    for group in Group::ALL {
+        let list = ui.menu_button(group.title(), |ui| {
+            scrolling(ui, |ui| {
+                for example in examples.iter().filter(|it| it.group == group) {
+                    let selected = app.setup().is_apart_from_places(&example.setup);
+                    if list_entry(ui, selected, example.title, example.description) {
+                        out.push(Command::Example(example.name));
+                        ui.close();
+                    }
+                }
+            });
+        });
+        list.response.explained(group.about());
     }
 }
 
@@ -178,7 +187,18 @@ fn lessons_menu(ui: &mut Ui, app: &App, out: &mut Vec<Command>) {
             None => format!("{} min", lesson.minutes),
         };
         let button = Button::new(lesson.title).shortcut_text(note);
-        if ui.add(button).explained(lesson.summary).clicked() {
+        let title = |name: &&str| {
+            shipped()
+                .iter()
+                .find(|it| it.name == *name)
+                .map(|it| it.title)
+        };
+        let needs: Vec<&str> = lesson.needs.iter().filter_map(title).collect();
+        let about = match &needs[..] {
+            [] => lesson.summary.to_owned(),
+            needs => format!("{}. Builds on: {}", lesson.summary, needs.join(", ")),
+        };
+        if ui.add(button).explained(&about).clicked() {
             out.push(Command::Lesson(lesson.name));
             ui.close();
         }

@@ -66,7 +66,7 @@ mod window;
 use crate::{
     app::{App, Command, Theme, read_settings, settings_path},
     io_words::why,
-    lesson::Lesson,
+    lesson::{Lesson, find_lesson},
     platform::show_window,
     setup::Setup,
     worker::Worker,
@@ -120,6 +120,10 @@ pub fn run(start: Start) -> anyhow::Result<()> {
         let worker = Worker::start(move || wake.request_repaint())
             .map_err(|error| anyhow::anyhow!("no thread to compute on: {}", why(&error)))?;
         let last = settings.setup.take();
+        // What is asked for comes alone.
+        let open = settings.open_lesson.take();
+        let open = open.filter(|_| setup.is_none() && lesson.is_none());
+        let open = open.and_then(|name| find_lesson(name).ok());
         let worker = Box::new(worker);
         let app = match setup.or(last) {
             Some(setup) => App::new(setup, worker),
@@ -128,6 +132,7 @@ pub fn run(start: Start) -> anyhow::Result<()> {
         let mut app = app
             .with_settings(settings)
             .with_lesson(lesson)
+            .resuming(open)
             .with_remark(remark);
         if let Some(path) = kept {
             app = app.keeping_settings(path);

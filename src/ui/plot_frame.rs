@@ -37,6 +37,21 @@ pub(super) struct Drawn {
     pub grabbed: bool,
 }
 
+/// Stands in place of a panel that would give an answer away.
+fn covered(ui: &mut Ui, panel: Panel) {
+    let tokens = Tokens::of(ui.visuals());
+    let room = ui.available_rect_before_wrap();
+    let words = Rect::from_center_size(room.center(), vec2(room.width(), 2.0 * theme::BAR));
+    ui.scope_builder(UiBuilder::new().max_rect(words), |ui| {
+        ui.vertical_centered(|ui| {
+            ui.label(theme::semibold(panel.title()).color(tokens.text_weak));
+            ui.label(
+                theme::small("Covered until the question is answered").color(tokens.text_weak),
+            );
+        });
+    });
+}
+
 /// Draws the panel.
 pub(super) fn show(
     ui: &mut Ui,
@@ -45,6 +60,10 @@ pub(super) fn show(
     charts: &mut Charts,
     out: &mut Vec<Command>,
 ) -> Drawn {
+    if app.course().is_some_and(|course| course.hides(panel)) {
+        covered(ui, panel);
+        return Drawn::default();
+    }
     let (Some(chart), Some(shown)) = (charts.get(app, panel), app.shown()) else {
         return Drawn::default();
     };

@@ -10,7 +10,7 @@ use super::{
     charts::Charts,
     kernel_panel, lesson_panel, play, plots,
     theme::{self, Tokens},
-    widgets::{FIELD_WIDTH, rail},
+    widgets::{FIELD_WIDTH, rail, scrolling},
 };
 use crate::{
     app::{App, Blank, Command, Edit, Parameter},
@@ -22,6 +22,10 @@ use crate::{
 
 /// As wide as the controls below the plots become.
 const CONTROLS: f32 = 420.0;
+/// Share of the window's width that a question has beside the plot.
+const QUESTION: f32 = 0.45;
+/// Share of the window's width and height that the text of a step may take.
+const NOTES: f32 = 0.6;
 /// Radius of the disc that follows the pointer.
 const POINTER: f32 = 16.0;
 
@@ -57,10 +61,51 @@ pub(super) fn show(
             });
         });
     }
-    CentralPanel::default()
+    if app.asks_in_lecture() {
+        // Beside the plot, which three long answers above it would leave a strip.
+        let width = QUESTION * ui.available_width();
+        Panel::left("lecture question")
+            .exact_size(width)
+            .resizable(false)
+            .frame(bar)
+            .show(ui, |ui| scrolling(ui, |ui| asked(ui, app, markdown)));
+    }
+    let drawn = CentralPanel::default()
         .frame(Frame::new().fill(tokens.plot))
         .show(ui, |ui| plots::show(ui, app, charts, out))
-        .inner
+        .inner;
+    notes(ui.ctx(), app, markdown);
+    drawn
+}
+
+/// The text of the step over the plots, for whoever speaks.
+fn notes(ctx: &Context, app: &App, markdown: &mut CommonMarkCache) {
+    let shown = app.presentation().is_some_and(|it| it.notes);
+    let Some(step) = app.course().and_then(|it| it.step()).filter(|_| shown) else {
+        return;
+    };
+    let room = ctx.content_rect();
+    egui::Window::new("Text of the step")
+        .collapsible(false)
+        .default_size(room.size() * NOTES)
+        .max_size(room.size() * NOTES)
+        .anchor(
+            egui::Align2::RIGHT_BOTTOM,
+            vec2(-theme::SPACE, -theme::SPACE),
+        )
+        .vscroll(true)
+        .show(ctx, |ui| lesson_panel::text(ui, markdown, &step.text));
+}
+
+/// What the step asks.
+fn asked(ui: &mut Ui, app: &App, markdown: &mut CommonMarkCache) {
+    let course = app.course();
+    let step = course.and_then(|course| Some((course, course.step()?)));
+    if let Some((course, question)) =
+        step.and_then(|(it, step)| Some((it, step.question.as_ref()?)))
+    {
+        lesson_panel::asked(ui, course, question, markdown);
+    }
 }
 
 /// What the step claims and asks, beside the formula with its values.
@@ -76,16 +121,17 @@ fn claim(ui: &mut Ui, app: &App, markdown: &mut CommonMarkCache) {
         let size = vec2(width.max(0.0), formula.size().y);
         ui.allocate_ui_with_layout(size, Layout::top_down(Align::Min), |ui| {
             ui.set_width(size.x);
-            if let Some((_, step)) = step {
+            if let Some((course, step)) = step {
                 let heading = RichText::new(&step.heading).text_style(TextStyle::Heading);
                 ui.add(Label::new(heading.color(tokens.text_strong)).wrap());
+                let [at, steps] = [course.place() + 1, course.lesson().steps.len()];
+                ui.label(theme::small(format!("{at} / {steps}")).color(tokens.text_weak));
             }
         });
         ui.label(formula);
     });
-    let asked = step.and_then(|(course, step)| Some((course, step.question.as_ref()?)));
-    if let Some((course, question)) = asked {
-        lesson_panel::asked(ui, course, question, markdown);
+    if !app.asks_in_lecture() {
+        asked(ui, app, markdown);
     }
 }
 
@@ -141,6 +187,7 @@ pub(super) fn keys(ctx: &Context, app: &App, out: &mut Vec<Command>) {
         (Key::Period, Command::Blank(Blank::Black)),
         (Key::W, Command::Blank(Blank::White)),
         (Key::P, Command::TogglePointer),
+        (Key::N, Command::ToggleNotes),
     ];
     if free {
         keys.extend([

@@ -241,7 +241,7 @@ impl Errand {
                 path,
                 replace,
             } => {
-                let page = export::handout_telling(&lesson, progress, cancelled)?;
+                let page = export::handout_telling(&lesson, None, progress, cancelled)?;
                 write(path, page.as_bytes(), replace, &[], cancelled)
             }
             Self::KeepSettings { path, text } => {

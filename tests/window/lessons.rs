@@ -6,7 +6,7 @@ use kpca_explorer::{
     app::{Answered, App, Command, Edit, Effect},
     kernel::Gamma,
     lesson::{find_lesson, shipped},
-    setup::{Setup, example, setup_line},
+    setup::{Panel, Setup, example, setup_line},
     worker::Inline,
 };
 
@@ -76,7 +76,7 @@ fn a_question_is_answered_by_a_click_or_by_dragging() {
     test.run_steps(6);
     assert_eq!(
         app(&test).course().unwrap().answered(),
-        Some(Answered::Choice(2))
+        Some(Answered::Right)
     );
     test.get_by_label("Right");
     apply(&mut test, Command::GoToStep(3));
@@ -86,6 +86,127 @@ fn a_question_is_answered_by_a_click_or_by_dragging() {
     assert_eq!(course.answered(), Some(Answered::Reached));
     assert_eq!(gamma(&test), Gamma::Value(20.0), "the picture stays");
     test.get_by_label("There it is");
+}
+
+#[test]
+fn a_wrong_answer_says_why_and_leaves_others_to_try() {
+    let mut test = in_lesson("which-gamma");
+    apply(&mut test, Command::GoToStep(2));
+    apply(&mut test, Command::Answer(0));
+    test.get_by_label("Not quite");
+    test.get_by_label_contains("no direction is better than another");
+    assert!(app(&test).course().unwrap().is_asking());
+    // Once more counts once.
+    apply(&mut test, Command::Answer(0));
+    assert_eq!(app(&test).course().unwrap().wrong_tries(), [0]);
+    apply(&mut test, Command::Answer(2));
+    test.get_by_label("Right, at the second try");
+    // Nothing more can be taken.
+    apply(&mut test, Command::Answer(1));
+    assert_eq!(app(&test).course().unwrap().wrong_tries(), [0]);
+}
+
+#[test]
+fn what_shows_the_answer_is_covered_until_it_is_given() {
+    let mut test = in_lesson("which-gamma");
+    apply(&mut test, Command::GoToStep(2));
+    let covered = |test: &Test| {
+        test.query_all_by_label("Covered until the question is answered")
+            .count()
+    };
+    assert_eq!(covered(&test), 2);
+    apply(&mut test, Command::ShowAnswer);
+    assert_eq!(covered(&test), 0);
+}
+
+#[test]
+fn other_data_are_no_answer_and_the_steps_own_are_a_click_away() {
+    let mut test = in_lesson("which-gamma");
+    apply(&mut test, Command::GoToStep(3));
+    let own = app(&test).setup().clone();
+    let mut circles = example("concentric-circles").unwrap().setup;
+    circles.kernel.gamma = Gamma::Value(0.5);
+    apply(
+        &mut test,
+        Command::Edit(Edit::Everything(Box::new(circles))),
+    );
+    assert!(
+        test.query_by_label_contains("not the step’s data")
+            .is_some()
+    );
+    apply(&mut test, Command::Edit(Edit::Gamma(Gamma::Value(15.0))));
+    assert!(
+        app(&test).course().unwrap().is_asking(),
+        "these are circles"
+    );
+    test.get_by_label("Show them again").click();
+    test.run_steps(6);
+    assert_eq!(*app(&test).setup(), own);
+    assert!(
+        test.query_by_label_contains("not the step’s data")
+            .is_none()
+    );
+}
+
+#[test]
+fn the_end_leads_to_the_next_lesson_and_closing_says_what_stays() {
+    let mut test = in_lesson("signs");
+    let last = app(&test).course().unwrap().lesson().steps.len() - 1;
+    apply(&mut test, Command::GoToStep(last));
+    test.get_by_label("This was the last step. Next: Explained variance, and a common mistake");
+    test.get_by_label("Next lesson").click();
+    test.run_steps(6);
+    let course = app(&test).course().unwrap();
+    assert_eq!(
+        course.lesson().title,
+        find_lesson("variance").unwrap().1.title
+    );
+    let shown = app(&test).setup().clone();
+    apply(&mut test, Command::CloseLesson);
+    assert_eq!(*app(&test).setup(), shown);
+    let said = &app(&test).notice().unwrap().text;
+    assert!(said.contains("Its picture stays"), "{said}");
+    let mut test = in_lesson("strings-and-graphs");
+    let last = app(&test).course().unwrap().lesson().steps.len() - 1;
+    apply(&mut test, Command::GoToStep(last));
+    apply(&mut test, Command::ShowAnswer);
+    test.get_by_label("Done").click();
+    test.run_steps(6);
+    assert!(app(&test).course().is_none());
+}
+
+#[test]
+fn a_lesson_comes_back_with_its_picture() {
+    let mut test = in_lesson("which-gamma");
+    apply(&mut test, Command::GoToStep(3));
+    apply(&mut test, Command::Edit(Edit::Gamma(Gamma::Value(7.0))));
+    let settings = app(&test).settings().clone();
+    assert_eq!(settings.open_lesson.as_deref(), Some("which-gamma"));
+    let again = App::new(app(&test).setup().clone(), Box::<Inline>::default())
+        .with_settings(settings)
+        .with_lesson(None)
+        .resuming(find_lesson("which-gamma").ok());
+    let mut test = opened_with(again, 6, 0.25);
+    assert_eq!((place(&test), gamma(&test)), (3, Gamma::Value(7.0)));
+    apply(&mut test, Command::CloseLesson);
+    assert_eq!(app(&test).settings().open_lesson, None);
+}
+
+#[test]
+fn a_question_with_answers_stands_beside_the_plot_it_is_about() {
+    let mut test = in_lesson("which-gamma");
+    press(&mut test, Key::F5);
+    apply(&mut test, Command::GoToStep(2));
+    assert_eq!(app(&test).arrangement().shown(), [Panel::KernelMatrix]);
+    test.get_by_label("3 / 7");
+    test.get_by_label_contains("About 1/99");
+    press(&mut test, Key::ArrowRight);
+    let panels = [Panel::KernelMatrix, Panel::Spectrum];
+    assert_eq!(app(&test).arrangement().shown(), panels);
+    press(&mut test, Key::N);
+    test.get_by_label("Text of the step");
+    press(&mut test, Key::N);
+    assert!(test.query_by_label("Text of the step").is_none());
 }
 
 #[test]

@@ -64,7 +64,7 @@ impl RandomState {
     }
 
     /// An integer in [0, max], max ≥ 1: random bits, masked, until they fit.
-    fn interval(&mut self, max: u32) -> u32 {
+    pub fn interval(&mut self, max: u32) -> u32 {
         let mask = u32::MAX >> max.leading_zeros();
         loop {
             let value = self.twister.next_u32() & mask;

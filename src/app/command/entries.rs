@@ -125,8 +125,8 @@ impl Command {
             .unless(no_lesson),
             Self::Answer(choice) => entry(
                 "Answer",
-                "Takes this answer, and shows which one is right",
-                move |app| app.answer(Answered::Choice(*choice)),
+                "Takes this answer; if it is wrong, others can be tried",
+                move |app| app.choose_answer(*choice),
             ),
             Self::ShowAnswer => entry(
                 "Show the answer",
@@ -135,9 +135,9 @@ impl Command {
             ),
             Self::CloseLesson => entry(
                 "Close lesson",
-                "Closes the lesson; it goes on here when it is opened again",
+                "Closes the lesson and leaves its picture; it goes on here when it is opened again",
                 move |app| {
-                    app.course = None;
+                    app.close_lesson();
                     app.stop_writing();
                 },
             )
@@ -233,6 +233,12 @@ impl Command {
                 App::toggle_pointer,
             )
             .unless(not_presenting),
+            Self::ToggleNotes => entry(
+                "Text of the step",
+                "Lays the text of the step over the plots, or takes it away (N)",
+                App::toggle_notes,
+            )
+            .unless(no_notes),
             Self::Open => entry(
                 "Open…",
                 "Opens a table of numbers (CSV, TSV or separated by blanks)",
@@ -868,6 +874,10 @@ fn not_presenting(app: &App) -> Option<&'static str> {
     app.presentation
         .is_none()
         .then_some("only while presenting")
+}
+
+fn no_notes(app: &App) -> Option<&'static str> {
+    not_presenting(app).or_else(|| no_lesson(app))
 }
 
 fn nothing_selected(app: &App) -> Option<&'static str> {

@@ -68,6 +68,7 @@ pub enum Command {
     Blank(Blank),
     /// Lets a disc follow the pointer.
     TogglePointer,
+    ToggleNotes,
     /// Asks for a table with the system's dialog.
     Open,
     /// Asks for a session with the system's dialog.
@@ -251,6 +252,7 @@ impl Command {
             Self::Blank(Blank::Black),
             Self::Blank(Blank::White),
             Self::TogglePointer,
+            Self::ToggleNotes,
             Self::Undo,
             Self::Redo,
             Self::FitPlots,

@@ -16,6 +16,7 @@ pub enum LessonEdit {
     Minutes(u32),
     Heading(String),
     Text(String),
+    Screen(Option<String>),
     Controls(Vec<Control>),
     Highlight(Vec<Highlight>),
     Claims(Vec<String>),
@@ -71,6 +72,7 @@ impl LessonEdit {
             | Self::Minutes(_)
             | Self::Heading(_)
             | Self::Text(_)
+            | Self::Screen(_)
             | Self::Claims(_)
             | Self::Question(Some(_)) => Step::Brisk(discriminant(self)),
             _ => Step::Alone,
@@ -104,6 +106,7 @@ impl LessonEdit {
             Self::Minutes(minutes) => draft.minutes = minutes,
             Self::Heading(heading) => step.heading = heading,
             Self::Text(text) => step.text = text,
+            Self::Screen(screen) => step.screen = screen,
             Self::Controls(controls) => step.controls = controls,
             Self::Highlight(highlight) => step.highlight = highlight,
             Self::Claims(claims) => step.claims = claims,

@@ -6,7 +6,9 @@ pub(super) const SPEC: ShapeSpec = ShapeSpec {
     title: "Gaussian blobs",
     plural: "Gaussian blobs",
     help: "Round clouds of points, which linear PCA shows well enough",
-    function: "make_blobs",
+    function: Some("make_blobs"),
+    constant: "",
+    python: "",
     arguments: &[
         ("centers", Argument::Centers),
         ("cluster_std", Argument::Noise),
@@ -24,8 +26,17 @@ pub(super) const SPEC: ShapeSpec = ShapeSpec {
 /// scikit-learn's `center_box`.
 const CENTER_BOX: (f64, f64) = (-10.0, 10.0);
 
-/// Clouds around centres drawn uniformly from `CENTER_BOX`².
-fn blobs(generator: &Generator, n: u32, mut random: RandomState) -> (Vec<Column>, Column) {
+fn blobs(generator: &Generator, n: u32, random: RandomState) -> (Vec<Column>, Column) {
+    let (points, cluster) = clouds(generator, n, random);
+    (plane(points.into_iter()), cluster)
+}
+
+/// Points of clouds around centres drawn uniformly from `CENTER_BOX`², and the cloud of each.
+pub(super) fn clouds(
+    generator: &Generator,
+    n: u32,
+    mut random: RandomState,
+) -> (Vec<[f64; 2]>, Column) {
     let centers: Vec<[f64; 2]> = (0..generator.centers)
         .map(|_| {
             let x = random.uniform(CENTER_BOX.0, CENTER_BOX.1);
@@ -45,8 +56,8 @@ fn blobs(generator: &Generator, n: u32, mut random: RandomState) -> (Vec<Column>
         }
     }
     let order = random.permutation(n);
-    let features = plane(order.iter().map(|&i| points[i]));
+    let shuffled = order.iter().map(|&i| points[i]).collect();
     let codes = order.iter().map(|&i| codes[i]).collect();
     let names = (0..centers.len()).map(|c| format!("cluster {c}")).collect();
-    (features, Column::classes("cluster", names, codes))
+    (shuffled, Column::classes("cluster", names, codes))
 }

@@ -5,11 +5,12 @@ use std::sync::Arc;
 use nalgebra::DMatrix;
 
 use crate::{
-    analysis::{Analysis, Denoising, Left, SWEPT_VALUES},
+    analysis::{Analysis, Denoising, Left, Novelty, SWEPT_VALUES, SweepTask},
     kernel::Gamma,
     method::Method,
+    preimage::PreImage,
     setup::Setup,
-    sweep::{self, Criterion, Swept, criteria},
+    sweep::{self, Criterion, Question, Swept, criteria},
 };
 
 /// Results with the setup that they answer.
@@ -28,6 +29,8 @@ pub(super) struct Asked<'a> {
 
 /// Means over the kernel matrix are taken of no more rows.
 const MOST_ROWS: usize = 500;
+/// Values of γ among which the ends of a range are looked for: each is some 12 % above the one before.
+const RANGE_VALUES: usize = 121;
 
 impl<'a> Asked<'a> {
     pub(super) fn analysis(&self) -> &'a Analysis {
@@ -126,6 +129,64 @@ impl<'a> Asked<'a> {
         }
         let rows: Vec<usize> = (0..n).collect();
         Ok(self.kernel(&rows, &rows))
+    }
+
+    /// Entries of the kernel matrix.
+    pub(super) fn kernel_entries(&self) -> Result<Vec<f64>, String> {
+        Ok(self.whole_kernel()?.iter().copied().collect())
+    }
+
+    /// What kernel PCA leaves unexplained of rows.
+    pub(super) fn novelty(&self) -> Result<&'a Novelty, String> {
+        let found = self.analysis().explain.novelty.as_deref();
+        found.ok_or_else(|| "show the panel of novelty".to_owned())
+    }
+
+    /// A pre-image, by the place of its method from 1, in the units of the data.
+    pub(super) fn pre_image(&self, argument: usize) -> Result<&'a PreImage, String> {
+        let found = self.analysis().explain.pre_images.as_deref();
+        let found = &found.ok_or("show the panel of pre-images")?.found;
+        let at = self.place(argument, found.len(), "methods")?;
+        found[at].1.as_ref().map_err(Clone::clone)
+    }
+
+    /// Distances of all pairs of rows as they are compared, each once.
+    pub(super) fn distances(&self) -> Result<Vec<f64>, String> {
+        let x = self.features()?;
+        let n = x.nrows();
+        if n > MOST_ROWS {
+            return Err(format!("there are more than {MOST_ROWS} rows"));
+        }
+        let pairs = (0..n).flat_map(|i| (0..i).map(move |j| (i, j)));
+        Ok(pairs.map(|(i, j)| (x.row(i) - x.row(j)).norm()).collect())
+    }
+
+    /// Values of γ from the first at which so many components reach a separation to the last before they lose it.
+    ///
+    /// # Errors
+    /// Where none does.
+    pub(super) fn gamma_range(&self) -> Result<[f64; 2], String> {
+        let analysis = self.analysis();
+        let [from, to] = analysis.range_of(Swept::Gamma);
+        let question = Question {
+            parameter: Swept::Gamma,
+            method: Method::Kpca,
+            values: Swept::Gamma.values(from, to, RANGE_VALUES)?.into(),
+        };
+        let values = Arc::clone(&question.values);
+        let task = SweepTask::new(analysis, question, sweep::MOST_ROWS);
+        let points = task
+            .points(&mut |_| {}, &|| false)
+            .map_err(|error| error.to_string())?;
+        let (components, wanted) = (self.arguments[0] as usize, self.arguments[1]);
+        let reached = |at: &usize| {
+            let score = points[*at].separation_by(components);
+            score.is_some_and(|score| score.mean >= wanted)
+        };
+        let first = (0..points.len()).find(reached);
+        let first = first.ok_or_else(|| format!("no γ from {from} to {to} reaches it"))?;
+        let last = (first..points.len()).take_while(reached).last();
+        Ok([values[first], values[last.unwrap_or(first)]])
     }
 
     /// The centred kernel matrix.

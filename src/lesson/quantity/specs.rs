@@ -382,6 +382,145 @@ pub(super) static SPECS: &[Spec] = &[
         "the number of components at which it is smallest",
         |it| Ok(it.best_denoising()?.0),
     ),
+    spec(
+        "largest_kernel",
+        &[],
+        "largest entry of the kernel matrix K",
+        |it| Ok(it.kernel_entries()?.into_iter().fold(f64::MIN, f64::max)),
+    ),
+    spec(
+        "smallest_kernel",
+        &[],
+        "smallest entry of the kernel matrix K",
+        |it| Ok(it.kernel_entries()?.into_iter().fold(f64::MAX, f64::min)),
+    ),
+    spec(
+        "least_eigenvalue",
+        &[],
+        "smallest eigenvalue of the centred kernel matrix, negative where the kernel is no inner product",
+        |it| {
+            let values = symmetric_eigenvalues(&it.centered_kernel()?);
+            let values = values.ok_or("the eigenvalues did not converge")?;
+            Ok(values.iter().copied().fold(f64::MAX, f64::min))
+        },
+    ),
+    spec(
+        "coefficient",
+        &["row", "component"],
+        "entry of an eigenvector over √λ: what a centred image counts for in a component of length 1",
+        |it| {
+            if it.method != Method::Kpca {
+                return Err(it.only_of("kernel PCA"));
+            }
+            let vectors = &it.analysis().kpca.eigenvectors;
+            let (row, at) = (it.row(0)?, it.place(1, vectors.ncols(), "components")?);
+            Ok(vectors[(row, at)] / it.eigenvalues()?[at].sqrt())
+        },
+    ),
+    spec(
+        "value",
+        &["row", "feature"],
+        "entry of the data, scaled as they are compared",
+        |it| {
+            let x = it.features()?;
+            Ok(x[(it.row(0)?, it.place(1, x.ncols(), "features")?)])
+        },
+    ),
+    spec(
+        "mean_distance",
+        &[],
+        "mean distance of two rows, as they are compared",
+        |it| {
+            let distances = it.distances()?;
+            Ok(distances.iter().sum::<f64>() / distances.len().max(1) as f64)
+        },
+    ),
+    spec(
+        "distance_spread",
+        &[],
+        "standard deviation of the distances of two rows over their mean",
+        |it| {
+            let distances = it.distances()?;
+            let count = distances.len().max(1) as f64;
+            let mean = distances.iter().sum::<f64>() / count;
+            let squares = distances.iter().map(|it| (it - mean).powi(2)).sum::<f64>();
+            Ok((squares / count).sqrt() / mean)
+        },
+    ),
+    spec(
+        "gamma_from",
+        &["components", "separation"],
+        "smallest γ at which so many components reach a separation, to 12 %",
+        |it| Ok(it.gamma_range()?[0]),
+    ),
+    spec(
+        "gamma_to",
+        &["components", "separation"],
+        "largest γ before that separation is lost again, to 12 %",
+        |it| Ok(it.gamma_range()?[1]),
+    ),
+    spec(
+        "accuracy",
+        &["components"],
+        "share of new rows whose label a linear rule on so many components gets right",
+        |it| {
+            let separation = it.analysis().explain.separation.as_ref();
+            let scores = separation.map_or(&[][..], |it_| it_.on_new(it.method));
+            if scores.is_empty() {
+                return Err(
+                    "show the curve of the separation, with new rows that have labels".into(),
+                );
+            }
+            it.of_component(0, scores)
+        },
+    ),
+    spec(
+        "novelty",
+        &["row"],
+        "squared distance of a row's image from the components, what they leave unexplained",
+        |it| Ok(it.novelty()?.fitted[it.row(0)?]),
+    ),
+    spec(
+        "novelty_rank",
+        &["row"],
+        "place of a row among all by its novelty, 1 for the largest",
+        |it| {
+            let fitted = &it.novelty()?.fitted;
+            let own = fitted[it.row(0)?];
+            Ok(1.0 + fitted.iter().filter(|other| **other > own).count() as f64)
+        },
+    ),
+    spec(
+        "hotelling",
+        &["row"],
+        "Hotelling's T² of a row: the sum of its squared scores over their variances",
+        |it| {
+            let embedding = it.analysis().embedding(it.method)?;
+            let row = it.row(0)?;
+            let n = it.analysis().dataset.n().max(1) as f64;
+            let of_all = if it.method == Method::Pca { 1.0 } else { n };
+            let values = it.eigenvalues()?.iter().enumerate();
+            let positive = values.filter(|(_, value)| **value > 0.0);
+            Ok(positive
+                .map(|(at, value)| embedding.score(row, at).powi(2) * of_all / value)
+                .sum())
+        },
+    ),
+    spec(
+        "pre_image",
+        &["method", "feature"],
+        "coordinate of the pre-image by a method, 1 to 4 as they stand in the panel's key",
+        |it| {
+            let point = &it.pre_image(0)?.point;
+            Ok(point[it.place(1, point.len(), "features")?])
+        },
+    ),
+    spec(
+        "pre_image_distance",
+        &["method"],
+        "distance in the feature space of that pre-image's image from what was asked for",
+        |it| Ok(it.pre_image(0)?.distance),
+    ),
 ];
 
 impl PartialEq for Spec {

@@ -54,6 +54,8 @@ struct RawLesson {
     title: String,
     summary: String,
     minutes: u32,
+    #[serde(default)]
+    needs: Vec<String>,
     step: Vec<RawStep>,
     #[serde(default)]
     data: Vec<RawData>,
@@ -161,6 +163,7 @@ pub fn read_lesson(text: &str, path: &Path) -> Result<Read, LessonError> {
         title: raw.title,
         summary: raw.summary,
         minutes: raw.minutes,
+        needs: raw.needs,
         steps,
     };
     let (mut lesson, problems) = draft.check(&file.lines);
@@ -267,7 +270,7 @@ setup.source.generated = { shape = "moons" }
             ("gamma = 3.0", "gamma = true", 20, "line 20"),
             ("gamma > 5", "gamma", 23, "needs one of"),
             ("after.", "later.", 25, "later"),
-            ("after.kernel.gamma = 6.0", "", 21, "has an `after`"),
+            ("after.kernel.gamma = 6.0", "", 21, "(`after`)"),
             (
                 "\"gamma\", \"kpca\"",
                 "\"gama\"",

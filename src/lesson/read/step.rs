@@ -19,6 +19,9 @@ use crate::{
 pub(super) struct RawStep {
     heading: String,
     text: String,
+    screen: Option<String>,
+    #[serde(default)]
+    definitions: Vec<String>,
     /// The example that it starts from.
     example: Option<String>,
     panels: Option<Vec<Panel>>,
@@ -26,6 +29,8 @@ pub(super) struct RawStep {
     controls: Vec<Control>,
     #[serde(default)]
     highlight: Vec<Highlight>,
+    #[serde(default)]
+    present: Vec<Panel>,
     /// What it says of its setup alone; it is read with what the steps before say.
     setup: Option<Setup>,
     #[serde(default)]
@@ -36,9 +41,14 @@ pub(super) struct RawStep {
 #[derive(Deserialize)]
 struct RawQuestion {
     ask: String,
+    paper: Option<String>,
     choices: Option<Vec<String>>,
     /// The right one, from 1.
     answer: Option<usize>,
+    #[serde(default)]
+    why: Vec<String>,
+    #[serde(default)]
+    hide: Vec<Panel>,
     until: Option<String>,
     because: String,
     after: Option<Setup>,
@@ -102,9 +112,12 @@ impl File<'_> {
         Ok(DraftStep {
             heading: raw.heading,
             text: raw.text,
+            screen: raw.screen,
+            definitions: raw.definitions,
             setup,
             controls: raw.controls,
             highlight: raw.highlight,
+            present: raw.present,
             question,
             claims: raw.claims,
         })
@@ -166,9 +179,12 @@ impl File<'_> {
         };
         Ok(DraftQuestion {
             ask: raw.ask,
+            paper: raw.paper,
             choices: raw.choices.unwrap_or_default(),
             answer: raw.answer.unwrap_or(1),
+            why: raw.why,
             until: raw.until,
+            hide: raw.hide,
             because: raw.because,
             after,
             claims: raw.claims,

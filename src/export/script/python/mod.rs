@@ -27,8 +27,9 @@ use super::{
 };
 use crate::{
     data::{
-        AddedNoise, Builtin, BuiltinSpec, Decimal, Drawing, Form, Generator, Labels,
-        MISSING_BESIDES, NoiseKind, Reading, Scaling, Source, TextEncoding, missing_spellings,
+        AddedNoise, ArgumentValue, Builtin, BuiltinSpec, Decimal, Drawing, Form, Generator, Labels,
+        MISSING_BESIDES, NoiseKind, Reading, Scaling, ShapeSpec, Source, TextEncoding,
+        missing_spellings,
     },
     export::caption::caption,
     kernel::sigma_from_gamma,
@@ -158,10 +159,30 @@ fn shipped_or_generated(source: &Source, code: &mut Code) {
 }
 
 fn generated(generator: &Generator, code: &mut Code) {
-    let function = generator.shape.spec().function;
-    code.import(&format!("from sklearn.datasets import {function}"));
-    let arguments = arguments(generator);
-    code.line(&format!("X, label = {function}({arguments})"));
+    let ShapeSpec {
+        function,
+        constant,
+        python,
+        ..
+    } = generator.shape.spec();
+    if let Some(function) = function {
+        code.import(&format!("from sklearn.datasets import {function}"));
+        let arguments = arguments(generator);
+        code.line(&format!("X, label = {function}({arguments}{constant})"));
+    } else {
+        for (name, value) in generator.arguments() {
+            code.line(&match (name, value) {
+                ("random_state", ArgumentValue::Count(seed)) => {
+                    format!("draw = np.random.RandomState({seed})")
+                }
+                (_, ArgumentValue::Count(count)) => format!("{name} = {count}"),
+                (_, ArgumentValue::Real(value)) => format!("{name} = {value:?}"),
+            });
+        }
+    }
+    if !python.is_empty() {
+        code.line(python);
+    }
 }
 
 fn shipped(builtin: Builtin, code: &mut Code) {

@@ -1,0 +1,41 @@
+//! Nothing but noise, with a label that means nothing.
+
+use super::{Column, Generator, RandomState, Shape, ShapeSpec};
+
+pub(super) const SPEC: ShapeSpec = ShapeSpec {
+    title: "Noise alone",
+    plural: "clouds of noise",
+    help: "Fifty columns of independent normal numbers, and a coin for a label. Whatever is seen here is chance.",
+    function: None,
+    constant: "",
+    python: PYTHON,
+    arguments: &[],
+    noise: 0.0,
+    most_noise: 0.0,
+    starting: Generator {
+        n_samples: 100,
+        ..Generator::common(Shape::Noise)
+    },
+    points: noise,
+};
+
+const PYTHON: &str = "\
+X = draw.standard_normal((n_samples, 50))
+label = (draw.uniform(size=n_samples) >= 0.5).astype(int)";
+
+const COLUMNS: usize = 50;
+
+/// An even number of normal numbers, so that none is left over.
+fn noise(_: &Generator, n: u32, mut random: RandomState) -> (Vec<Column>, Column) {
+    let mut columns = vec![Vec::with_capacity(n as usize); COLUMNS];
+    for _ in 0..n {
+        for column in &mut columns {
+            column.push(random.standard_normal());
+        }
+    }
+    let codes = (0..n).map(|_| u32::from(random.random() >= 0.5)).collect();
+    let columns = columns.into_iter().enumerate();
+    let features = columns.map(|(j, values)| Column::numbers(&format!("x{}", j + 1), values));
+    let names = ["heads", "tails"].map(String::from).to_vec();
+    (features.collect(), Column::classes("coin", names, codes))
+}

@@ -1,0 +1,42 @@
+//! A cloud, and one point far from it.
+
+use super::{Column, Generator, RandomState, Shape, ShapeSpec, plane};
+
+pub(super) const SPEC: ShapeSpec = ShapeSpec {
+    title: "One outlier",
+    plural: "clouds with an outlier",
+    help: "A cloud four times as long as it is high, and one point far above it, which draws linear PCA's first axis \
+           to itself",
+    function: None,
+    constant: "",
+    python: PYTHON,
+    arguments: &[],
+    noise: 0.0,
+    most_noise: 0.0,
+    starting: Generator {
+        n_samples: 60,
+        ..Generator::common(Shape::Outlier)
+    },
+    points: outlier,
+};
+
+const PYTHON: &str = "\
+X = draw.standard_normal((n_samples, 2)) * [2, 0.5]
+X[-1] = [0, 20]
+label = (np.arange(n_samples) == n_samples - 1).astype(int)";
+
+/// Standard deviations of the cloud.
+const SPREAD: [f64; 2] = [2.0, 0.5];
+const OUTLIER: [f64; 2] = [0.0, 20.0];
+
+/// The last row is the outlier.
+fn outlier(_: &Generator, n: u32, mut random: RandomState) -> (Vec<Column>, Column) {
+    let points = (0..n).map(|i| {
+        let point = SPREAD.map(|spread| spread * random.standard_normal());
+        if i + 1 == n { OUTLIER } else { point }
+    });
+    let features = plane(points);
+    let names = ["cloud", "outlier"].map(String::from).to_vec();
+    let codes = (0..n).map(|i| u32::from(i + 1 == n)).collect();
+    (features, Column::classes("kind", names, codes))
+}

@@ -1,0 +1,37 @@
+//! Four squares, two classes: the smallest checkerboard.
+
+use super::{Argument, Column, Generator, RandomState, Shape, ShapeSpec, noisy_plane};
+
+pub(super) const SPEC: ShapeSpec = ShapeSpec {
+    title: "XOR",
+    plural: "checkerboards",
+    help: "Points of a square; the class says whether both coordinates have the same sign. No line parts the \
+           classes, and neither coordinate alone says anything of them.",
+    function: None,
+    constant: "",
+    python: PYTHON,
+    arguments: &[("noise", Argument::Noise)],
+    noise: 0.0,
+    most_noise: 0.5,
+    starting: Generator {
+        n_samples: 300,
+        ..Generator::common(Shape::Xor)
+    },
+    points: xor,
+};
+
+const PYTHON: &str = "\
+X = draw.uniform(-1, 1, (n_samples, 2))
+label = ((X[:, 0] > 0) != (X[:, 1] > 0)).astype(int)
+X += noise * draw.standard_normal((n_samples, 2))";
+
+fn xor(generator: &Generator, n: u32, mut random: RandomState) -> (Vec<Column>, Column) {
+    let points: Vec<[f64; 2]> = (0..n)
+        .map(|_| [(); 2].map(|()| random.uniform(-1.0, 1.0)))
+        .collect();
+    let differ = |[x, y]: &[f64; 2]| u32::from((*x > 0.0) != (*y > 0.0));
+    let codes = points.iter().map(differ).collect();
+    let names = ["same sign", "opposite signs"].map(String::from).to_vec();
+    let features = noisy_plane(points.into_iter(), generator.noise, random);
+    (features, Column::classes("signs", names, codes))
+}

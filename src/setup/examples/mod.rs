@@ -1,0 +1,139 @@
+//! Prepared pictures: the published cases that courses and papers show, in groups of one file each.
+
+mod by_hand;
+mod objects;
+mod plane;
+mod space;
+mod tables;
+mod traps;
+
+use super::{Panel, Setup, View};
+use crate::{
+    data::{Generator, Source},
+    kernel::{Gamma, KernelKind, KernelParams},
+};
+
+/// One entry of the Examples menu.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Example {
+    /// The name on the command line.
+    pub name: &'static str,
+    pub title: &'static str,
+    /// What to look at, in a sentence or two.
+    pub description: &'static str,
+    /// What to change then, and what to expect.
+    pub try_this: &'static str,
+    pub group: Group,
+    pub setup: Setup,
+}
+
+/// Examples of one kind, in the order of the menu.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Group {
+    Plane,
+    Space,
+    ByHand,
+    Tables,
+    Objects,
+    Traps,
+}
+
+impl Group {
+    pub const ALL: [Self; 6] = [
+        Self::Plane,
+        Self::Space,
+        Self::ByHand,
+        Self::Tables,
+        Self::Objects,
+        Self::Traps,
+    ];
+
+    /// The name in the menu.
+    #[must_use]
+    pub fn title(self) -> &'static str {
+        match self {
+            Self::Plane => "Shapes in the plane",
+            Self::Space => "Shapes in space",
+            Self::ByHand => "Worked by hand",
+            Self::Tables => "Tables and pictures",
+            Self::Objects => "Graphs and strings",
+            Self::Traps => "Traps",
+        }
+    }
+
+    /// What its examples are about, in a sentence.
+    #[must_use]
+    pub fn about(self) -> &'static str {
+        match self {
+            Self::Plane => "Points of a plane that no straight line parts",
+            Self::Space => "Sheets that are rolled up, spheres, a knot",
+            Self::ByHand => "Small data whose numbers can be followed on paper",
+            Self::Tables => "Measurements of flowers and wines, and handwritten digits",
+            Self::Objects => "Objects without coordinates, compared by a kernel of their own",
+            Self::Traps => "What a picture does not prove: an outlier, and noise alone",
+        }
+    }
+}
+
+/// The example called `name`.
+#[must_use]
+pub fn example(name: &str) -> Option<Example> {
+    examples().into_iter().find(|example| example.name == name)
+}
+
+/// All examples, in menu order.
+#[must_use]
+pub fn examples() -> Vec<Example> {
+    [
+        plane::examples(),
+        space::examples(),
+        by_hand::examples(),
+        tables::examples(),
+        objects::examples(),
+        traps::examples(),
+    ]
+    .concat()
+}
+
+/// The usual panels with another one in a place of theirs.
+fn usual_but(place: usize, panel: Panel) -> Vec<Panel> {
+    let mut view = View::default();
+    view.show_in(place, panel);
+    view.panels
+}
+
+fn generated(generator: Generator) -> Source {
+    Source::Generated(generator)
+}
+
+fn rbf(gamma: f64) -> KernelParams {
+    KernelParams {
+        kind: KernelKind::Rbf,
+        gamma: Gamma::Value(gamma),
+        ..KernelParams::default()
+    }
+}
+
+fn poly(degree: u32, gamma: Gamma, coef0: f64) -> KernelParams {
+    KernelParams {
+        kind: KernelKind::Poly,
+        gamma,
+        degree,
+        coef0,
+        ..KernelParams::default()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_are_unique_and_found() {
+        for (i, a) in examples().iter().enumerate() {
+            assert_eq!(example(a.name).as_ref(), Some(a));
+            assert!(examples()[..i].iter().all(|b| b.name != a.name));
+        }
+        assert_eq!(example("nothing"), None);
+    }
+}
