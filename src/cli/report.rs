@@ -217,6 +217,7 @@ fn parameters(method: Method, analysis: &Analysis) -> BTreeMap<&'static str, f64
             | Manifold::Lle { neighbors }
             | Manifold::LaplacianEigenmaps { neighbors },
         ) => BTreeMap::from([("neighbors", neighbors as f64)]),
+        Some(Manifold::Tsne { perplexity }) => BTreeMap::from([("perplexity", perplexity)]),
         Some(Manifold::DiffusionMap { gamma, alpha, time }) => {
             BTreeMap::from([("gamma", gamma), ("alpha", alpha), ("time", time)])
         }

@@ -107,6 +107,7 @@ lessons![
     "contours",
     "allowed-kernels",
     "high-dimensions",
+    "beside-tsne",
     "swiss-roll",
     "back-to-the-input",
     "denoising",

@@ -41,6 +41,7 @@ macro_rules! for_each_panel {
             Lle "lle", "Locally linear embedding", Kind::scores(Method::Lle), [Separation], scores::ScorePlot(Lle);
             LaplacianEigenmaps "laplacian-eigenmaps", "Laplacian eigenmaps", Kind::scores(Method::LaplacianEigenmaps), [Separation], scores::ScorePlot(LaplacianEigenmaps);
             DiffusionMap "diffusion-map", "Diffusion map", Kind::scores(Method::DiffusionMap), [Separation], scores::ScorePlot(DiffusionMap);
+            Tsne "tsne", "t-SNE", Kind::scores(Method::Tsne), [Separation], scores::ScorePlot(Tsne);
             Isomap3d "isomap-3d", "Isomap in 3-D", Kind::space(Method::Isomap), [], solid::ScoreSpace(Isomap);
             Lle3d "lle-3d", "Locally linear embedding in 3-D", Kind::space(Method::Lle), [], solid::ScoreSpace(Lle);
             LaplacianEigenmaps3d "laplacian-eigenmaps-3d", "Laplacian eigenmaps in 3-D", Kind::space(Method::LaplacianEigenmaps), [], solid::ScoreSpace(LaplacianEigenmaps);

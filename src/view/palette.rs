@@ -136,6 +136,7 @@ fn method_rgb(method: Method, tone: Tone) -> Rgb {
         [GREEN, GREEN],
         [PURPLE, PURPLE],
         [MORE_ON_LIGHT[0], YELLOW],
+        [MORE_ON_LIGHT[3], MORE_ON_DARK[3]],
         [MORE_ON_LIGHT[6], MORE_ON_DARK[6]],
     ];
     let [light, dark] = COLOURS[method as usize];

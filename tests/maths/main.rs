@@ -26,3 +26,4 @@ mod solvers;
 mod spectra;
 mod sweep;
 mod tangents;
+mod tsne;

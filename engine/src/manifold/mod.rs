@@ -1,4 +1,4 @@
-//! Embeddings that unroll: Isomap, locally linear embedding, Laplacian eigenmaps, diffusion maps.
+//! Embeddings that unroll: Isomap, locally linear embedding, Laplacian eigenmaps, diffusion maps; and t-SNE.
 //!
 //! The first three start from the graph of nearest neighbours. Numbers are scikit-learn's, up to the
 //! sign of each component.
@@ -42,6 +42,7 @@ mod projection;
 mod spectral;
 mod squared_inverse;
 mod tiles;
+mod tsne;
 mod unrolled;
 mod watch;
 
@@ -84,12 +85,31 @@ pub fn fit(
         Manifold::LaplacianEigenmaps { neighbors } => {
             laplacian::laplacian_eigenmaps(x, neighbors.clamp(2, n), options, watch)
         }
+        Manifold::Tsne { perplexity } => tsne::tsne(x, perplexity, options, watch),
         Manifold::DiffusionMap { gamma, alpha, time } => {
             diffusion::diffusion_map(x, (gamma, alpha, time), options, watch)
         }
     };
     progress.reset();
     embedding
+}
+
+/// Returns the Kullback-Leibler divergence of a layout (n × 2) of the rows of X (n × d) from their similarities at a
+/// perplexity: what t-SNE makes small, and how two layouts are compared.
+///
+/// # Errors
+/// When cancelled, or when X holds values that are not finite.
+pub fn divergence(
+    x: &DMatrix<f64>,
+    layout: &DMatrix<f64>,
+    perplexity: f64,
+    cancelled: Cancelled<'_>,
+) -> Result<f64, ManifoldError> {
+    if !x.iter().all(|value| value.is_finite()) {
+        return Err(ManifoldError::NotFinite);
+    }
+    let progress = EmbeddingProgress::default();
+    tsne::divergence(x, layout, perplexity, &Watch::new(&progress, cancelled))
 }
 
 /// Returns the graph that joins each row of X (n × d) to its `neighbors` nearest other rows, at most n − 1.

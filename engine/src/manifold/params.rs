@@ -2,17 +2,19 @@
 
 use nalgebra::DMatrix;
 
+use super::tsne::MOST_ROWS;
 use crate::{
     kernel::{Gamma, ParamError},
     method::Method,
 };
 
 /// Methods of this module.
-pub const METHODS: [Method; 4] = [
+pub const METHODS: [Method; 5] = [
     Method::Isomap,
     Method::Lle,
     Method::LaplacianEigenmaps,
     Method::DiffusionMap,
+    Method::Tsne,
 ];
 
 /// Error that refuses a field for a reason.
@@ -26,7 +28,8 @@ fn refused(field: &'static str, reason: impl Into<String>) -> ParamError {
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(default))]
 pub struct ManifoldParams {
-    /// Number of neighbours of each row, counted as in scikit-learn: Laplacian eigenmaps counts the row itself.
+    /// Number of neighbours of each row, counted as in scikit-learn: Laplacian eigenmaps counts the row itself. To t-SNE
+    /// it is the perplexity.
     pub neighbors: usize,
     /// γ of the diffusion map's kernel exp(−γ‖x−y‖²).
     pub gamma: Gamma,
@@ -64,6 +67,9 @@ pub enum Manifold {
     /// Diffusion map (Coifman and Lafon 2006): coordinates whose distances compare where random walks with
     /// Gaussian steps get to in some time.
     DiffusionMap { gamma: f64, alpha: f64, time: f64 },
+    /// t-SNE (van der Maaten and Hinton 2008): a plane in which rows that are near in X are near. The perplexity is a
+    /// smooth number of neighbours.
+    Tsne { perplexity: f64 },
 }
 
 impl ManifoldParams {
@@ -117,8 +123,17 @@ impl ManifoldParams {
                 }
                 Ok(Manifold::DiffusionMap { gamma, alpha, time })
             }
+            Method::Tsne => {
+                if n > MOST_ROWS {
+                    let reason = format!("must be at most {MOST_ROWS} for t-SNE; there are {n}");
+                    return Err(refused("rows", reason));
+                }
+                Ok(Manifold::Tsne {
+                    perplexity: neighbors(1, n.saturating_sub(1))? as f64,
+                })
+            }
             Method::Pca | Method::Kpca | Method::Correspondence => {
-                let names = "isomap, lle, laplacian-eigenmaps, diffusion-map";
+                let names = "isomap, lle, laplacian-eigenmaps, diffusion-map, tsne";
                 Err(refused("method", format!("must be one of {names}")))
             }
         }

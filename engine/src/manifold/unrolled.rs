@@ -19,7 +19,8 @@ pub struct Unrolled {
     pub scores: DMatrix<f64>,
     /// Eigenvalues, one for each component. Isomap: of −½JD²J, descending, negative where the distances are
     /// those of no flat space. LLE: of (I − W)ᵀ(I − W), ascending. Laplacian eigenmaps: of the normalised
-    /// Laplacian, ascending. Diffusion map: of the random walk, descending.
+    /// Laplacian, ascending. Diffusion map: of the random walk, descending. t-SNE, which has none: variances along
+    /// the two axes.
     pub eigenvalues: Vec<f64>,
     /// Sum of all n eigenvalues of Isomap; `None` for other methods, which have no variance to be shared out.
     pub trace: Option<f64>,

@@ -19,16 +19,19 @@ pub enum Stage {
     Factorization,
     /// Eigenvectors, counted in passes over the matrix, whose number in all is not known.
     Eigenvectors,
+    /// Steps in which rows are laid out.
+    Layout,
 }
 
 impl Stage {
-    const ALL: [Self; 6] = [
+    const ALL: [Self; 7] = [
         Self::Neighbors,
         Self::Paths,
         Self::Weights,
         Self::Kernel,
         Self::Factorization,
         Self::Eigenvectors,
+        Self::Layout,
     ];
 
     /// Name of the stage, in a word or two.
@@ -41,6 +44,7 @@ impl Stage {
             Self::Kernel => "kernel",
             Self::Factorization => "factorisation",
             Self::Eigenvectors => "eigenvectors",
+            Self::Layout => "layout",
         }
     }
 }

@@ -117,6 +117,7 @@ methods! {
     lle::Lle,
     laplacian_eigenmaps::LaplacianEigenmaps,
     diffusion_map::DiffusionMap,
+    tsne::Tsne,
     correspondence::Correspondence,
 }
 

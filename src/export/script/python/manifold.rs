@@ -67,6 +67,10 @@ pub(super) fn manifolds(recipe: &Recipe, code: &mut Code) {
                     "SpectralEmbedding(\n    n_components={q}, affinity=\"nearest_neighbors\", n_neighbors={k}, random_state=0\n).fit_transform(X)"
                 )
             }
+            Method::Tsne => {
+                code.import("from sklearn.manifold import TSNE");
+                format!("TSNE(perplexity={k}, method=\"exact\", random_state=0).fit_transform(X)")
+            }
             Method::DiffusionMap => {
                 code.import("from sklearn.metrics.pairwise import pairwise_kernels");
                 code.line(DIFFUSION);

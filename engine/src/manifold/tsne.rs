@@ -1,0 +1,350 @@
+//! t-SNE (van der Maaten and Hinton 2008), exact: every pair of rows in every step.
+
+use nalgebra::DMatrix;
+use rayon::prelude::*;
+
+use super::{
+    ManifoldError, Options, Unrolled,
+    distinct::{Distinct, distance},
+    unrolled::{check_memory, turned},
+    watch::{Stage, Stopped, Watch},
+};
+use crate::pca::Pca;
+
+/// Rows up to which it is computed: each of a thousand steps looks at all pairs.
+pub const MOST_ROWS: usize = 3000;
+
+/// scikit-learn's `early_exaggeration`: how much larger similarities are while groups come together.
+const EXAGGERATION: f64 = 12.0;
+/// Steps of that phase, and of both together; scikit-learn's `max_iter`.
+const EXAGGERATED_STEPS: usize = 250;
+const STEPS: usize = 1000;
+/// Momentum of the two phases.
+const MOMENTUM: [f64; 2] = [0.5, 0.8];
+/// Steps after which it is looked whether anything still moves, and those without progress that end it.
+const LOOK_EVERY: usize = 50;
+const WITHOUT_PROGRESS: usize = 300;
+/// scikit-learn's `min_grad_norm`.
+const SMALLEST_GRADIENT: f64 = 1e-7;
+/// Standard deviation of the first coordinate at the start; scikit-learn's for `init="pca"`.
+const START: f64 = 1e-4;
+/// Bisections of a row's width, and how near the logarithm of its perplexity must come.
+const BISECTIONS: usize = 100;
+const CLOSE: f64 = 1e-5;
+
+/// Lays the rows of x (n × d) out in a plane, such that rows that are near in x are near there; `perplexity`, at least
+/// 1 and below n, is a smooth number of neighbours. It starts from the first two principal components, so nothing in
+/// it is chance.
+///
+/// # Errors
+/// [`ManifoldError`] when cancelled, or when it would take too much memory.
+pub(super) fn tsne(
+    x: &DMatrix<f64>,
+    perplexity: f64,
+    options: &Options,
+    watch: &Watch<'_>,
+) -> Result<Unrolled, ManifoldError> {
+    let n = x.nrows();
+    check_memory(16 * (n as u64).pow(2), options.memory_budget)?;
+    let similar = similarities(x, perplexity, watch)?;
+    let mut layout = Layout::from_pca(x);
+    let each = watch.stage(Stage::Layout, STEPS);
+    layout.descend(&similar, 0..EXAGGERATED_STEPS, EXAGGERATION, each)?;
+    layout.descend(&similar, EXAGGERATED_STEPS..STEPS, 1.0, each)?;
+    let scores = DMatrix::from_fn(n, 2, |i, j| layout.places[i][j]);
+    Ok(Unrolled {
+        eigenvalues: scores.column_iter().map(|it| it.variance()).collect(),
+        scores: turned(scores),
+        trace: None,
+        graph: None,
+        projection: None,
+        undetermined: vec![],
+    })
+}
+
+/// Kullback-Leibler divergence of a layout (n × 2) of the rows of x (n × d) from their similarities, which t-SNE makes
+/// small.
+///
+/// # Errors
+/// [`ManifoldError::Cancelled`] when cancelled.
+pub(super) fn divergence(
+    x: &DMatrix<f64>,
+    layout: &DMatrix<f64>,
+    perplexity: f64,
+    watch: &Watch<'_>,
+) -> Result<f64, ManifoldError> {
+    let similar = similarities(x, perplexity, watch)?;
+    let places = layout.row_iter().map(|row| [row[0], row[1]]).collect();
+    let layout = Layout::at(places);
+    let total = layout.forces(&similar).iter().map(|it| it.closeness).sum();
+    Ok(layout.divergence(&similar, total))
+}
+
+/// Similarities of all pairs of rows (n × n by rows), symmetric, with the sum 1: Gaussian kernels whose widths give
+/// each row the same perplexity.
+///
+/// # Errors
+/// [`Stopped`] when cancelled.
+fn similarities(x: &DMatrix<f64>, perplexity: f64, watch: &Watch<'_>) -> Result<Vec<f64>, Stopped> {
+    let n = x.nrows();
+    let distinct = Distinct::new(x);
+    let each = watch.stage(Stage::Kernel, n);
+    let rows: Vec<Vec<f64>> = (0..n)
+        .into_par_iter()
+        .map(|i| {
+            each.step()?;
+            let squares: Vec<f64> = (0..n)
+                .map(|j| distance(distinct.of(i), distinct.of(j)).powi(2))
+                .collect();
+            Ok(conditional(&squares, i, perplexity))
+        })
+        .collect::<Result<_, Stopped>>()?;
+    let mut all = vec![0.0; n * n];
+    all.par_chunks_mut(n).enumerate().for_each(|(i, row)| {
+        for (j, value) in row.iter_mut().enumerate() {
+            // Each row adds up to 1, and both directions count.
+            *value = ((rows[i][j] + rows[j][i]) / (2 * n) as f64).max(f64::EPSILON);
+        }
+        row[i] = 0.0;
+    });
+    Ok(all)
+}
+
+/// Probabilities with which a row at squared distances from all others takes each for its neighbour, such that their
+/// perplexity is the one asked for; `own` has none.
+fn conditional(squares: &[f64], own: usize, perplexity: f64) -> Vec<f64> {
+    let wanted = perplexity.ln();
+    let nearest = squares
+        .iter()
+        .enumerate()
+        .filter(|(j, _)| *j != own)
+        .fold(f64::INFINITY, |least, (_, square)| least.min(*square));
+    let mean = squares.iter().sum::<f64>() / squares.len() as f64;
+    // Whatever the unit is.
+    let mut beta = if mean > 0.0 { 1.0 / mean } else { 1.0 };
+    let [mut low, mut high] = [0.0, f64::INFINITY];
+    let mut values = vec![0.0; squares.len()];
+    for _ in 0..BISECTIONS {
+        let [mut sum, mut moment] = [0.0; 2];
+        for (j, (value, square)) in values.iter_mut().zip(squares).enumerate() {
+            let beyond = square - nearest;
+            *value = if j == own {
+                0.0
+            } else {
+                (-beta * beyond).exp()
+            };
+            sum += *value;
+            moment += *value * beyond;
+        }
+        for value in &mut values {
+            *value /= sum;
+        }
+        let excess = sum.ln() + beta * moment / sum - wanted;
+        if excess.abs() <= CLOSE {
+            break;
+        }
+        if excess > 0.0 {
+            low = beta;
+            beta = if high.is_finite() {
+                f64::midpoint(beta, high)
+            } else {
+                2.0 * beta
+            };
+        } else {
+            high = beta;
+            beta = f64::midpoint(beta, low);
+        }
+    }
+    values
+}
+
+/// What all other rows do to one.
+struct Force {
+    /// Σ p·w·(y − y′) over the others, with w = 1/(1 + ‖y − y′‖²).
+    pull: [f64; 2],
+    /// Σ w²·(y − y′).
+    push: [f64; 2],
+    /// Σ w.
+    closeness: f64,
+}
+
+/// Places of the rows in the plane, and how they move.
+struct Layout {
+    places: Vec<[f64; 2]>,
+    steps: Vec<[f64; 2]>,
+    gains: Vec<[f64; 2]>,
+}
+
+impl Layout {
+    fn at(places: Vec<[f64; 2]>) -> Self {
+        let n = places.len();
+        Self {
+            places,
+            steps: vec![[0.0; 2]; n],
+            gains: vec![[1.0; 2]; n],
+        }
+    }
+
+    /// The first two principal components, small.
+    fn from_pca(x: &DMatrix<f64>) -> Self {
+        let scores = Pca::fit(x).scores;
+        let spread = scores
+            .column_iter()
+            .next()
+            .map_or(0.0, |it| it.variance().sqrt());
+        let unit = if spread > 0.0 { START / spread } else { 0.0 };
+        let place = |i: usize| [0, 1].map(|j| scores.get((i, j)).map_or(0.0, |it| it * unit));
+        Self::at((0..x.nrows()).map(place).collect())
+    }
+
+    fn forces(&self, similar: &[f64]) -> Vec<Force> {
+        let n = self.places.len();
+        let of = |(own, row): (&[f64; 2], &[f64])| {
+            let mut force = Force {
+                pull: [0.0; 2],
+                push: [0.0; 2],
+                closeness: -1.0,
+            };
+            for (p, other) in row.iter().zip(&self.places) {
+                let [dx, dy] = [own[0] - other[0], own[1] - other[1]];
+                let w = 1.0 / (1.0 + dx * dx + dy * dy);
+                let (pw, ww) = (p * w, w * w);
+                force.pull[0] += pw * dx;
+                force.pull[1] += pw * dy;
+                force.push[0] += ww * dx;
+                force.push[1] += ww * dy;
+                // The row itself adds 1, which was taken away before.
+                force.closeness += w;
+            }
+            force
+        };
+        let rows = similar.par_chunks(n);
+        self.places.par_iter().zip(rows).map(of).collect()
+    }
+
+    fn divergence(&self, similar: &[f64], total: f64) -> f64 {
+        let n = self.places.len();
+        let of = |(own, row): (&[f64; 2], &[f64])| -> f64 {
+            let pairs = row.iter().zip(&self.places).filter(|(p, _)| **p > 0.0);
+            let each = pairs.map(|(p, other)| {
+                let [dx, dy] = [own[0] - other[0], own[1] - other[1]];
+                let q = (1.0 / (1.0 + dx * dx + dy * dy) / total).max(f64::EPSILON);
+                p * (p / q).ln()
+            });
+            each.sum()
+        };
+        let rows = similar.par_chunks(n);
+        self.places.par_iter().zip(rows).map(of).sum()
+    }
+
+    /// Goes down the gradient of the divergence through some steps, with similarities that are larger by a factor.
+    ///
+    /// # Errors
+    /// [`Stopped`] when cancelled.
+    fn descend(
+        &mut self,
+        similar: &[f64],
+        steps: std::ops::Range<usize>,
+        exaggeration: f64,
+        each: &Watch<'_>,
+    ) -> Result<(), Stopped> {
+        let n = self.places.len();
+        let rate = (n as f64 / EXAGGERATION / 4.0).max(50.0);
+        let momentum = MOMENTUM[usize::from(steps.start > 0)];
+        let (mut best, mut best_at) = (f64::INFINITY, steps.start);
+        self.steps.fill([0.0; 2]);
+        self.gains.fill([1.0; 2]);
+        for at in steps {
+            each.step()?;
+            let forces = self.forces(similar);
+            let total: f64 = forces.iter().map(|it| it.closeness).sum();
+            let mut squares = 0.0;
+            let moving = self
+                .places
+                .iter_mut()
+                .zip(&mut self.steps)
+                .zip(&mut self.gains);
+            for (((place, step), gain), force) in moving.zip(&forces) {
+                for axis in 0..2 {
+                    let slope = 4.0 * (exaggeration * force.pull[axis] - force.push[axis] / total);
+                    gain[axis] = if step[axis] * slope < 0.0 {
+                        gain[axis] + 0.2
+                    } else {
+                        (gain[axis] * 0.8).max(0.01)
+                    };
+                    let slope = slope * gain[axis];
+                    squares += slope * slope;
+                    step[axis] = momentum * step[axis] - rate * slope;
+                    place[axis] += step[axis];
+                }
+            }
+            if (at + 1) % LOOK_EVERY == 0 {
+                let error = self.divergence(similar, total);
+                if error < best {
+                    (best, best_at) = (error, at);
+                } else if at - best_at > WITHOUT_PROGRESS {
+                    break;
+                }
+                if squares.sqrt() <= SMALLEST_GRADIENT {
+                    break;
+                }
+            }
+        }
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn each_row_has_the_perplexity_that_is_asked_for() {
+        let squares: Vec<f64> = (0..60).map(|j| f64::from(j * j % 47)).collect();
+        for perplexity in [2.0, 5.0, 30.0] {
+            let values = conditional(&squares, 3, perplexity);
+            let entropy: f64 = values
+                .iter()
+                .filter(|p| **p > 0.0)
+                .map(|p| -p * p.ln())
+                .sum();
+            assert!(
+                (entropy - perplexity.ln()).abs() < 2e-5,
+                "{perplexity}: {entropy}"
+            );
+            assert_eq!(values[3], 0.0);
+            assert!((values.iter().sum::<f64>() - 1.0).abs() < 1e-12);
+        }
+    }
+
+    /// By differences of the divergence.
+    #[test]
+    fn the_gradient_is_that_of_the_divergence() {
+        let x = DMatrix::from_fn(12, 3, |i, j| ((i * 7 + j * 5) % 11) as f64);
+        let progress = crate::manifold::EmbeddingProgress::default();
+        let watch = Watch::new(&progress, &|| false);
+        let similar = similarities(&x, 4.0, &watch).unwrap();
+        let places: Vec<[f64; 2]> = (0..12)
+            .map(|i| [f64::from(i % 5), f64::from(i * i % 7) / 3.0])
+            .collect();
+        let value = |places: &[[f64; 2]]| {
+            let layout = Layout::at(places.to_vec());
+            let total = layout.forces(&similar).iter().map(|it| it.closeness).sum();
+            layout.divergence(&similar, total)
+        };
+        let forces = Layout::at(places.clone()).forces(&similar);
+        let total: f64 = forces.iter().map(|it| it.closeness).sum();
+        for (i, force) in forces.iter().enumerate() {
+            for axis in 0..2 {
+                let shifted = |by: f64| {
+                    let mut moved = places.clone();
+                    moved[i][axis] += by;
+                    value(&moved)
+                };
+                let slope = (shifted(1e-5) - shifted(-1e-5)) / 2e-5;
+                let found = 4.0 * (force.pull[axis] - force.push[axis] / total);
+                assert!((slope - found).abs() < 1e-7, "{i} {axis}: {slope}, {found}");
+            }
+        }
+    }
+}

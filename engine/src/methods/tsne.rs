@@ -1,0 +1,25 @@
+//! t-SNE.
+
+use super::{Fit, Method, MethodSpec, RowForm, unroll};
+
+/// Rows up to which it is computed while a slider moves: it takes a thousand steps over all pairs.
+const QUICK: usize = 100;
+
+pub(super) static SPEC: MethodSpec = MethodSpec {
+    name: "tsne",
+    title: "t-SNE",
+    title_in_text: "t-SNE",
+    component: "t-SNE ",
+    prefix: "tsne_",
+    about: "Rows that are near stay near, whatever becomes of the rest: distances between groups, their sizes \
+            and the axes mean nothing. It is no projection and has no spectrum.",
+    eigenvalue_scale: "none: the variances along the two axes",
+    has_shares: false,
+    uses_neighbors: true,
+    projects: false,
+    takes: RowForm::Scaled,
+    fit: Fit::WhereShown {
+        fit: |asked| unroll(Method::Tsne, asked, asked.options),
+        quick: QUICK,
+    },
+};
