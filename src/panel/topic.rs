@@ -78,6 +78,7 @@ impl Panel {
             | Self::Lle
             | Self::LaplacianEigenmaps
             | Self::DiffusionMap
+            | Self::Tsne
             | Self::Correspondence => &[Topic::Methods],
             Self::PreImages | Self::Denoising | Self::DenoisingError => &[Topic::WayBack],
             Self::PinnedA | Self::PinnedB | Self::PinnedC | Self::PinnedD => &[Topic::Pinned],

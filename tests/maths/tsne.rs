@@ -82,7 +82,12 @@ fn layouts_are_as_good_as_scikit_learns() {
             case.divergence
         );
         let kept = kept(&x, &found);
-        assert!(kept > case.kept - 0.03, "{}: {kept}, {}", case.name, case.kept);
+        assert!(
+            kept > case.kept - 0.03,
+            "{}: {kept}, {}",
+            case.name,
+            case.kept
+        );
         // Nothing in it is chance.
         assert_eq!(found, layout(&x, case.perplexity));
     }
@@ -111,7 +116,8 @@ fn it_stops_when_asked_and_says_where_it_is() {
 #[test]
 fn odd_tables_have_layouts() {
     // Equal rows, a column that does not vary, huge and tiny units, two rows.
-    let moved = |factor: f64| DMatrix::from_fn(30, 3, |i, j| factor * ((i / 2 * (j + 1)) % 7) as f64);
+    let moved =
+        |factor: f64| DMatrix::from_fn(30, 3, |i, j| factor * ((i / 2 * (j + 1)) % 7) as f64);
     for x in [
         DMatrix::from_element(20, 2, 3.0),
         moved(1.0),
@@ -123,6 +129,9 @@ fn odd_tables_have_layouts() {
         assert!(found.iter().all(|it| it.is_finite()), "{x}");
     }
     let many = DMatrix::from_fn(3001, 1, |i, _| i as f64);
-    let said = params(30.0).check(Method::Tsne, &many).unwrap_err().to_string();
+    let said = params(30.0)
+        .check(Method::Tsne, &many)
+        .unwrap_err()
+        .to_string();
     assert_eq!(said, "rows must be at most 3000 for t-SNE; there are 3001");
 }

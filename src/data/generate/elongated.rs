@@ -1,9 +1,6 @@
 //! Gaussian clouds, all drawn out in one direction.
 
-use super::{
-    Argument, Column, Generator, RandomState, Shape, ShapeSpec,
-    blobs::clouds, plane,
-};
+use super::{Argument, Column, Generator, RandomState, Shape, ShapeSpec, blobs::clouds, plane};
 
 pub(super) const SPEC: ShapeSpec = ShapeSpec {
     title: "Elongated clusters",

@@ -167,11 +167,11 @@ impl<'a> Asked<'a> {
     /// Where none does.
     pub(super) fn gamma_range(&self) -> Result<[f64; 2], String> {
         let analysis = self.analysis();
-        let [from, to] = analysis.range_of(Swept::Gamma);
+        let [from, to] = analysis.range_of(Swept::GAMMA);
         let question = Question {
-            parameter: Swept::Gamma,
+            parameter: Swept::GAMMA,
             method: Method::Kpca,
-            values: Swept::Gamma.values(from, to, RANGE_VALUES)?.into(),
+            values: Swept::GAMMA.values(from, to, RANGE_VALUES)?.into(),
         };
         let values = Arc::clone(&question.values);
         let task = SweepTask::new(analysis, question, sweep::MOST_ROWS);
