@@ -32,8 +32,9 @@ impl Written {
     /// Whether anyone would look for it among results: small whole numbers count things, and years name papers.
     fn says_something(&self) -> bool {
         let is_whole = !self.text.contains('.');
-        let is_small = is_whole && self.value < 10.0 && self.factor.is_none();
-        !is_small && !(is_whole && self.text.len() == 4 && YEARS.contains(&self.value))
+        let counts = is_whole && self.value < 10.0 && self.factor.is_none();
+        let names_a_year = is_whole && self.text.len() == 4 && YEARS.contains(&self.value);
+        !counts && !names_a_year
     }
 }
 
@@ -73,7 +74,7 @@ fn numbers(text: &str) -> Vec<Written> {
 fn number_length(text: &str) -> usize {
     let bytes = text.as_bytes();
     let is_digit = |at: usize| bytes.get(at).is_some_and(u8::is_ascii_digit);
-    let run = |from: usize| (from..).take_while(|at| is_digit(*at)).count();
+    let run = |from: usize| (from..bytes.len()).take_while(|at| is_digit(*at)).count();
     let mut end = run(0);
     while bytes.get(end) == Some(&b',') && run(end + 1) == 3 {
         end += 4;

@@ -27,7 +27,7 @@ const COLUMNS: usize = 50;
 
 /// An even number of normal numbers, so that none is left over.
 fn noise(_: &Generator, n: u32, mut random: RandomState) -> (Vec<Column>, Column) {
-    let mut columns = vec![Vec::with_capacity(n as usize); COLUMNS];
+    let mut columns = vec![vec![]; COLUMNS];
     for _ in 0..n {
         for column in &mut columns {
             column.push(random.standard_normal());

@@ -9,6 +9,7 @@ use crate::{
 
 const GROUP: Group = Group::ByHand;
 
+#[expect(clippy::too_many_lines, reason = "one list, read from top to bottom")]
 pub(super) fn examples() -> Vec<Example> {
     vec![
         Example {
