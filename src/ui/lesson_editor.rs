@@ -308,24 +308,7 @@ fn question(ui: &mut Ui, app: &App, (step, place): (&DraftStep, usize), out: &mu
             *until = rule;
         }
     } else {
-        let help = "One answer in a line";
-        let choices = question.choices.join("\n");
-        if let Some(choices) = text(ui, ("Answers", place), help, 3, &choices) {
-            question.choices = lines(&choices);
-        }
-        let help = "For each answer a line that says why it is wrong, empty for the right one; nothing at all says nothing";
-        if let Some(why) = text(ui, ("Why not", place), help, 3, &question.why.join("\n")) {
-            let why = lines(&why);
-            let is_blank = why.iter().all(|it| it.trim().is_empty());
-            question.why = if is_blank { vec![] } else { why };
-        }
-        row(ui, "Right answer", |ui| {
-            let most = question.choices.iter().filter(|it| !it.trim().is_empty());
-            let field = egui::DragValue::new(&mut question.answer).range(1..=most.count().max(1));
-            ui.add(field)
-                .accessible_name("Right answer")
-                .explained("The number of the line that is right, from 1");
-        });
+        answers(ui, place, &mut question);
     }
     let help = "Panels that would give the answer away: they are covered until it is given";
     let here = step.setup.view.places().into_iter();
@@ -368,6 +351,28 @@ fn question(ui: &mut Ui, app: &App, (step, place): (&DraftStep, usize), out: &mu
     if question != *before {
         out.push(change(Some(question)));
     }
+}
+
+/// The answers of a question, which of them is right, and why the others are not.
+fn answers(ui: &mut Ui, place: usize, question: &mut DraftQuestion) {
+    let help = "One answer in a line";
+    let choices = question.choices.join("\n");
+    if let Some(choices) = text(ui, ("Answers", place), help, 3, &choices) {
+        question.choices = lines(&choices);
+    }
+    let help = "For each answer a line that says why it is wrong, empty for the right one; nothing at all says nothing";
+    if let Some(why) = text(ui, ("Why not", place), help, 3, &question.why.join("\n")) {
+        let why = lines(&why);
+        let is_blank = why.iter().all(|it| it.trim().is_empty());
+        question.why = if is_blank { vec![] } else { why };
+    }
+    row(ui, "Right answer", |ui| {
+        let most = question.choices.iter().filter(|it| !it.trim().is_empty());
+        let field = egui::DragValue::new(&mut question.answer).range(1..=most.count().max(1));
+        ui.add(field)
+            .accessible_name("Right answer")
+            .explained("The number of the line that is right, from 1");
+    });
 }
 
 /// A field of one line under its name; what was typed.

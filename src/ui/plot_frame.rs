@@ -52,7 +52,7 @@ fn covered(ui: &mut Ui, panel: Panel) {
     });
 }
 
-/// Draws the panel.
+/// Draws the panel, or what covers it.
 pub(super) fn show(
     ui: &mut Ui,
     panel: Panel,
@@ -64,6 +64,16 @@ pub(super) fn show(
         covered(ui, panel);
         return Drawn::default();
     }
+    draw(ui, panel, app, charts, out)
+}
+
+fn draw(
+    ui: &mut Ui,
+    panel: Panel,
+    app: &App,
+    charts: &mut Charts,
+    out: &mut Vec<Command>,
+) -> Drawn {
     let (Some(chart), Some(shown)) = (charts.get(app, panel), app.shown()) else {
         return Drawn::default();
     };
