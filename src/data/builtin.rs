@@ -227,7 +227,7 @@ X[37, 1:3] = 3.1, 1.5";
 
 const PYTHON_FIVE: &str = "\
 X = np.array([[5.9, 3.0], [6.9, 3.1], [6.6, 2.9], [4.6, 3.2], [6.0, 2.2]])  # five of them
-label = np.zeros(5)";
+label = np.zeros(5, int)";
 
 const PYTHON_NONLINEAR: &str = "\
 a, b = (X[:, :2] - X[:, :2].mean(axis=0)).T

@@ -115,9 +115,9 @@ fn python_draws_the_probe_its_paths_and_arrows() {
     let setup = features(explained(KernelKind::Rbf, RowOrder::Source));
     let script = script_of(Language::Python, &setup, &analyse(&setup));
     let counts = "
-print(sum(len(part.axes[0].lines) for part in parts[:3]))
-print(sum('Quiver' in type(it).__name__ for part in parts for it in part.axes[0].collections))
-print(sum(len(part.axes[0].patches) for part in parts[3:]))
+print(sum(len(ax.lines) for ax in fig.axes[:3]))
+print(sum('Quiver' in type(it).__name__ for ax in fig.axes for it in ax.collections))
+print(sum(len(ax.patches) for ax in fig.axes[3:]))
 ";
     let folder = tempfile::tempdir().unwrap();
     let printed = python(&["-c", &(script + counts)], folder.path());

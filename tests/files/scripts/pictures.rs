@@ -77,8 +77,8 @@ fn coordinates(setup: &Setup, analysis: &Analysis) -> Vec<Vec<f64>> {
 #[test]
 fn scripts_write_the_same_features_out() {
     const PYTHON: &str = "
-for part in parts:
-    print(*(float(bar.get_height()) for bar in part.axes[0].patches))
+for ax in fig.axes:
+    print(*(float(bar.get_height()) for bar in ax.patches))
 ";
     let folder = tempfile::tempdir().unwrap();
     let quadratic = example("kernel-trick").unwrap().setup;
@@ -266,7 +266,7 @@ fn printed_dots(printed: &str) -> Vec<Vec<f64>> {
 fn python_draws_the_dots_that_the_window_draws() {
     const DOTS: &str = "
 from matplotlib.colors import to_hex
-for layer in parts[0].axes[0].collections:
+for layer in fig.axes[0].collections:
     faces, edges = layer.get_facecolors(), layer.get_edgecolors()
     for i, (x, y) in enumerate(layer.get_offsets()):
         face, edge = faces[i % len(faces)], edges[i % len(edges)]

@@ -34,19 +34,17 @@ pub(super) fn spectrum(
     code: &mut Code,
 ) {
     let m = recipe.view.spectrum_components.max(1);
-    let shown = offsets
-        .iter()
-        .filter(|(method, _)| *method != Method::Pca || recipe.has_features());
-    let methods: Vec<String> = shown
-        .map(|(method, offset)| {
-            let values = format!("{}share", method.spec().prefix);
-            format!("({}, {})", each(*method, &values), rounded(*offset))
-        })
-        .collect();
     let width = rounded(width);
+    let is_shown = |method| method != Method::Pca || recipe.has_features();
+    let shown = offsets.iter().filter(|(method, _)| is_shown(*method));
+    let shown = shown.map(|(method, offset)| {
+        let values = format!("{}share", method.spec().prefix);
+        format!("({}, {})", each(*method, &values), rounded(*offset))
+    });
+    let shown: Vec<String> = shown.collect();
     code.line(&format!(
         "for name, values, c, offset in [{}]:",
-        methods.join(", ")
+        shown.join(", ")
     ));
     code.line(&format!("    r = np.arange(min({m}, len(values)))"));
     code.line(&format!(
@@ -55,31 +53,33 @@ pub(super) fn spectrum(
     let kernel = offsets.iter().find(|(method, _)| *method == Method::Kpca);
     let offset = rounded(kernel.map_or(0.0, |(_, offset)| *offset));
     if shuffled {
-        code.line(&format!("r = np.arange(min({m}, len(shuffled_share)))"));
-        code.line(&format!(
-            "ax.plot(1 + r + {offset}, shuffled_share[r], \"o--\", color=\"gray\", label=\"95 % of shuffled columns\")"
-        ));
-        code.line(&format!("if standing_out < min({m}, len(shuffled_share)):"));
-        code.line("    ax.axvline(standing_out + 0.5, linestyle=\":\", color=\"gray\")");
+        code.line(
+            &SHUFFLED
+                .replace("MOST", &m.to_string())
+                .replace("OFFSET", &offset),
+        );
     }
     if let Some(lowest) = lowest {
-        let sign = plot.sign_of_negative();
-        code.line("ax.bar(");
+        let Range { start, end } = lowest;
+        let (sign, color) = (plot.sign_of_negative(), hex(Paint::Warning));
         code.line(&format!(
-            "    np.arange({}, {}) + {offset}, {sign}spectrum[-{}:], {width},",
-            lowest.start,
-            lowest.end,
+            "ax.bar(\n    np.arange({start}, {end}) + {offset}, {sign}spectrum[-{}:], {width},\n    \
+             color=\"{color}\", label=\"negative eigenvalues\",\n)",
             lowest.len()
         ));
-        code.line(&format!(
-            "    color=\"{}\", label=\"negative eigenvalues\",",
-            hex(Paint::Warning)
-        ));
-        code.line(")");
     }
     settings(plot, code);
-    code.line("ax.legend()");
+    if plot.y.range.is_none() {
+        code.line("ax.margins(y=0.3)  # room for the legend");
+    }
+    code.line("ax.legend(loc=\"upper right\")");
 }
+
+const SHUFFLED: &str = "\
+r = np.arange(min(MOST, len(shuffled_share)))
+ax.plot(1 + r + OFFSET, shuffled_share[r], \"o--\", color=\"gray\", label=\"95 % of shuffled columns\")
+if standing_out < min(MOST, len(shuffled_share)):
+    ax.axvline(standing_out + 0.5, linestyle=\":\", color=\"gray\")";
 
 pub(super) fn full_spectrum(plot: &Plot, recipe: &Recipe, code: &mut Code) {
     // Zero has no logarithm.

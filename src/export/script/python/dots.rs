@@ -17,15 +17,14 @@ pub(super) fn colors(recipe: &Recipe, code: &mut Code) {
             let [all, colors] = palette(names, recipe.has_unlabelled(), matplotlib_text);
             code.line(&format!("names = [{all}]"));
             code.line(&format!("palette = np.array([{colors}])"));
-            code.line("code = np.unique(label, return_inverse=True)[1]");
-            code.line("color = palette[code]");
+            code.line("color = palette[label]");
             if recipe.shaped() {
                 code.line(&format!(
-                    "shape = np.array(list(\"{SHAPES}\"))[code % {}]",
+                    "shape = np.array(list(\"{SHAPES}\"))[label % {}]",
                     SHAPES.len()
                 ));
                 if recipe.has_unlabelled() {
-                    code.line(&format!("shape[code == {}] = \"o\"", names.len()));
+                    code.line(&format!("shape[label == {}] = \"o\"", names.len()));
                 }
             }
         }
@@ -109,7 +108,7 @@ pub(super) fn layers(recipe: &Recipe, code: &mut Code) {
         code.line(&format!("drawn = ~{}", among(&marks.hidden)));
     }
     if let Some(class) = marks.alone {
-        code.line(&format!("others = code != {class}"));
+        code.line(&format!("others = label != {class}"));
     }
     if !marks.selected.is_empty() {
         code.line(&format!("selected = {}", among(&marks.selected)));
@@ -153,37 +152,40 @@ pub(super) fn legend(recipe: &Recipe, code: &mut Code) {
     if recipe.is_coloured_by_novelty() {
         return;
     }
-    code.line("fig.legend(");
-    let markers = if recipe.shaped() { SHAPES } else { "o" };
-    let new = recipe.new_rows().is_some();
-    let (ring, named) = if new {
-        let ring =
-            "plt.Line2D([], [], color=\"black\", marker=\"o\", fillstyle=\"none\", linestyle=\"\")";
-        (format!(" + [{ring}]"), " + [\"new rows\"]")
+    let key = |look: &str, each: &str| format!("plt.Line2D([], [], {look}, linestyle=\"\"){each}");
+    let keys = if recipe.shaped() {
+        let each = format!(" for c, m in zip(palette, \"{SHAPES}\" * len(palette))");
+        key("color=c, marker=m", &each)
     } else {
-        (String::new(), "")
+        key("color=c, marker=\"o\"", " for c in palette")
     };
-    code.line("    [plt.Line2D([], [], color=c, marker=m, linestyle=\"\")");
+    code.line(&format!("keys = [{keys}]"));
+    let new = if recipe.new_rows().is_some() {
+        let ring = key("color=\"black\", marker=\"o\", fillstyle=\"none\"", "");
+        code.line(&format!("keys.append({ring})"));
+        " + [\"new rows\"]"
+    } else {
+        ""
+    };
+    let columns = match names.len().div_ceil(20) {
+        1 => String::new(),
+        count => format!(", ncols={count}"),
+    };
     code.line(&format!(
-        "     for c, m in zip(palette, \"{markers}\" * len(palette))]{ring},"
+        "fig.legend(keys, names{new}, title={}{columns}, loc=\"outside right center\")",
+        matplotlib_text(column)
     ));
-    code.line(&format!(
-        "    names{named}, title={}, ncols={}, loc=\"outside right center\",",
-        matplotlib_text(column),
-        names.len().div_ceil(20)
-    ));
-    code.line(")");
 }
 
-/// The values of a label that is a quantity.
-pub(super) fn color_bar(part: &str, place: &str, recipe: &Recipe, code: &mut Code) {
+/// The values of a label that is a quantity, once for all panels of `part`.
+pub(super) fn color_bar(part: &str, recipe: &Recipe, code: &mut Code) {
     let title = match recipe.labels() {
         _ if recipe.is_coloured_by_novelty() => "reconstruction error",
         Labels::Continuous { column, .. } => column,
         Labels::None | Labels::Classes { .. } => return,
     };
     code.line(&format!(
-        "{part}.colorbar(shades, ax=ax, label={}{place})",
+        "{part}.colorbar(shades, ax={part}.axes, label={})",
         matplotlib_text(title)
     ));
 }

@@ -53,15 +53,15 @@ def halved(scores):
 const DISCRIMINANT: [&str; 4] = [
     "Accuracy of linear discriminant analysis",
     "
-        order = order[np.argsort(code[order], kind=\"stable\")]  # classes are shared",
+        order = order[np.argsort(label[order], kind=\"stable\")]  # classes are shared",
     "size = indicator[train].sum(axis=0)
             target = z[train].T @ indicator[train] / np.maximum(size, 1)
-            within = z[train] - target[:, code[train]].T
+            within = z[train] - target[:, label[train]].T
             with np.errstate(divide=\"ignore\"):
                 log_share = np.log(size / len(train))",
     "offset = log_share - np.sum(target[:q] * weights, axis=0) / 2
                 found = np.argmax(z[test, :q] @ weights + offset, axis=1)
-                halving[q - 1] += np.sum(found == code[test]) / len(z)",
+                halving[q - 1] += np.sum(found == label[test]) / len(z)",
 ];
 
 const REGRESSION: [&str; 4] = [
@@ -80,8 +80,7 @@ fn halved(recipe: &Recipe, code: &mut Code) {
     let [what, sort, fit, rule] = match recipe.labels() {
         Labels::Continuous { .. } => REGRESSION,
         Labels::None | Labels::Classes { .. } => {
-            code.line("\ncode = np.unique(label, return_inverse=True)[1]");
-            code.line("indicator = np.eye(code.max() + 1)[code]");
+            code.line("\nindicator = np.eye(label.max() + 1)[label]");
             DISCRIMINANT
         }
     };
@@ -109,7 +108,7 @@ fn halved(recipe: &Recipe, code: &mut Code) {
     });
     if recipe.has_unlabelled() {
         let known = match recipe.labels() {
-            Labels::Classes { names, .. } => format!("code[judged] < {}", names.len()),
+            Labels::Classes { names, .. } => format!("label[judged] < {}", names.len()),
             Labels::None | Labels::Continuous { .. } => "~np.isnan(label[judged])".to_owned(),
         };
         code.line(&format!("judged = judged[{known}]  # those with a label"));
@@ -172,7 +171,7 @@ fn separation_of_new(counts: &[(Method, usize)], recipe: &Recipe, code: &mut Cod
             "np.sum((label[test] - label[test].mean()) ** 2)",
         ),
         Labels::None | Labels::Classes { .. } => (
-            "code, indicator = all_label, np.eye(all_label.max() + 1)[all_label]",
+            "label, indicator = all_label, np.eye(all_label.max() + 1)[all_label]",
             "quality[q - 1] =",
             "len(test)",
         ),
@@ -186,12 +185,12 @@ fn separation_of_new(counts: &[(Method, usize)], recipe: &Recipe, code: &mut Cod
     code.line(&match recipe.labels() {
         Labels::Continuous { .. } => "all_label = np.concatenate([label, new_label])".to_owned(),
         Labels::None | Labels::Classes { .. } if unlabelled => format!(
-            "all_label = np.concatenate([np.where(code < {}, code, -1), np.where(new_label < {}, new_label, -1)])",
+            "all_label = np.concatenate([np.where(label < {}, label, -1), np.where(new_label < {}, new_label, -1)])",
             count(recipe.labels()),
             new_labels.map_or(0, count)
         ),
         Labels::None | Labels::Classes { .. } => {
-            "all_label = np.concatenate([code, new_label])".to_owned()
+            "all_label = np.concatenate([label, new_label])".to_owned()
         }
     });
     let rule = rule

@@ -71,14 +71,17 @@ impl Spectrum {
         }
     }
 
+    /// Whether not all that `KernelPCA` finds is kept as it is.
+    pub(super) fn is_cut(self) -> bool {
+        self.wanted != self.positive || self.repeats
+    }
+
     /// Lines that leave the components wanted, with zeros for those that are not there.
     fn cut(self, code: &mut Code) {
         let Self {
-            wanted,
-            positive,
-            repeats,
+            wanted, positive, ..
         } = self;
-        if wanted == positive && !repeats {
+        if !self.is_cut() {
             return;
         }
         code.line(&if wanted == positive {
@@ -102,14 +105,11 @@ impl Spectrum {
 pub(super) fn fit(kernel: Kernel, spectrum: Spectrum, code: &mut Code) {
     let components = spectrum.wanted;
     let request = spectrum.request();
-    if kernel.centers_last() {
-        code.import("from sklearn.decomposition import KernelPCA");
-    }
     if let Some(arguments) = arguments_of(kernel) {
         code.line(&format!(
             "kpca = KernelPCA({request}{arguments}, eigen_solver=\"dense\")"
         ));
-        code.line("kpca.fit(X)");
+        code.line("scores = kpca.fit_transform(X)");
         spectrum.cut(code);
         code.line(&format!("K = {}", matrix_of(kernel, "X")));
         return;
@@ -132,7 +132,7 @@ pub(super) fn fit(kernel: Kernel, spectrum: Spectrum, code: &mut Code) {
         code.line(&format!(
             "kpca = KernelPCA({request}kernel=\"precomputed\", eigen_solver=\"dense\")"
         ));
-        code.line("kpca.fit(K)");
+        code.line("scores = kpca.fit_transform(K)");
         spectrum.cut(code);
         return;
     }

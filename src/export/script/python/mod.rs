@@ -7,6 +7,7 @@ mod dots;
 mod explain;
 mod features;
 mod kernel;
+mod lean;
 mod manifold;
 mod new_rows;
 mod novelty;
@@ -17,7 +18,13 @@ mod pre_images;
 mod reconstruction;
 mod sweep;
 
-use std::{collections::BTreeSet, fmt::Write, path::Path};
+use std::{
+    collections::{BTreeMap, BTreeSet},
+    fmt::Write,
+    path::Path,
+};
+
+use nalgebra::DMatrix;
 
 use super::{
     ColumnChoice, Content, Coordinate, POINTS_IN_LINE, Plot, PointSet, Recipe, SortedBy, arguments,
@@ -39,12 +46,10 @@ use crate::{
     view::number,
 };
 
-/// Pieces of the script in the making.
+/// Lines of a script in the making, and what they import.
 #[derive(Default)]
 struct Code {
     imports: BTreeSet<String>,
-    /// Whether it calls `found` for the paths of files.
-    finds_files: bool,
     body: String,
 }
 
@@ -68,14 +73,13 @@ impl Code {
         if path.is_absolute() {
             return quoted(text);
         }
-        self.import("from pathlib import Path");
-        self.finds_files = true;
         format!("found({})", quoted(text))
     }
 }
 
 /// Data named from a folder are looked for where the script is, as it may be started from anywhere.
-const FOUND: &str = "\
+const FOUND: &str = "
+
 def found(name):
     \"\"\"A file beside this script, or else where Python was started.\"\"\"
     beside = Path(__file__).parent / name if \"__file__\" in globals() else Path(name)
@@ -84,35 +88,63 @@ def found(name):
 
 ";
 
+/// What every script may read.
+const IMPORTS: [&str; 5] = [
+    "import matplotlib.pyplot as plt",
+    "import numpy as np",
+    "from pathlib import Path",
+    "from sklearn.decomposition import KernelPCA",
+    "from sklearn.decomposition import PCA",
+];
+
 pub(super) fn script(recipe: &Recipe) -> String {
-    let mut code = Code::default();
-    code.import("import numpy as np");
-    new_rows::load(recipe, &mut code);
-    data(recipe, &mut code);
-    scaling(recipe, &mut code);
-    code.line("");
-    code.line(&UPRIGHT.replace("TIE", &format!("{TIE:?}")));
-    fit(recipe, &mut code);
-    pinned::numbers(recipe, &mut code);
-    manifold::manifolds(recipe, &mut code);
-    explain::explain(recipe, &mut code);
-    picture::picture(recipe, &mut code);
-    // Plain imports before the others, as is usual.
-    let (plain, from): (Vec<String>, Vec<String>) = code
-        .imports
-        .into_iter()
-        .partition(|line| line.starts_with("import"));
-    let found = if code.finds_files { FOUND } else { "" };
-    format!(
-        "{}\n{}\n{}\n\n{found}{}",
+    let mut numbers = Code::default();
+    numbers.line(FOUND);
+    new_rows::load(recipe, &mut numbers);
+    data(recipe, &mut numbers);
+    scaling(recipe, &mut numbers);
+    numbers.line("");
+    numbers.line(&UPRIGHT.replace("TIE", &format!("{TIE:?}")));
+    fit(recipe, &mut numbers);
+    pinned::numbers(recipe, &mut numbers);
+    manifold::manifolds(recipe, &mut numbers);
+    explain::explain(recipe, &mut numbers);
+    let mut picture = Code::default();
+    picture::picture(recipe, &mut picture);
+    let read = lean::read_by(&numbers.body, &picture.body);
+    let body = format!("{}\n\n# the picture\n{}", read.trim(), picture.body);
+    let imports = numbers.imports.into_iter().chain(picture.imports);
+    let text = format!(
+        "{}\n{}\n{}\n\n{}",
         comment(&format!(
             "{} with scikit-learn 1.9, as in Kernel PCA Explorer",
             recipe.analysis.dataset.name
         )),
         comment(&caption(recipe.setup, recipe.analysis)),
-        [plain, from].concat().join("\n"),
-        code.body
-    )
+        imported(imports.chain(IMPORTS.map(str::to_owned)), &body),
+        body.trim_start()
+    );
+    let mut text = text;
+    while text.contains("\n\n\n\n") {
+        text = text.replace("\n\n\n\n", "\n\n\n");
+    }
+    text
+}
+
+/// The imports that `body` reads: plain ones first, as is usual, and one line for each module of the others.
+fn imported(imports: impl Iterator<Item = String>, body: &str) -> String {
+    let read = lean::names(body);
+    let kept = imports.filter(|import| lean::is_imported_for(import, &read));
+    let (plain, from): (BTreeSet<String>, BTreeSet<String>) =
+        kept.partition(|line| line.starts_with("import"));
+    let mut modules: BTreeMap<&str, Vec<&str>> = BTreeMap::new();
+    for (module, name) in from.iter().filter_map(|line| line.split_once(" import ")) {
+        modules.entry(module).or_default().push(name);
+    }
+    let from = modules
+        .into_iter()
+        .map(|(module, names)| format!("{module} import {}", names.join(", ")));
+    plain.into_iter().chain(from).collect::<Vec<_>>().join("\n")
 }
 
 fn data(recipe: &Recipe, code: &mut Code) {
@@ -142,7 +174,12 @@ fn data(recipe: &Recipe, code: &mut Code) {
             code.line("table = np.column_stack([X, label])");
             code.line(&format!("X = table[:, [{features}]]"));
             if let Some(label) = recipe.label {
-                code.line(&format!("label = table[:, {label}]"));
+                let classes = matches!(recipe.labels(), Labels::Classes { .. });
+                code.line(&if classes {
+                    format!("label = np.unique(table[:, {label}], return_inverse=True)[1]")
+                } else {
+                    format!("label = table[:, {label}]")
+                });
             }
         }
     }
@@ -437,8 +474,8 @@ fn scaling(recipe: &Recipe, code: &mut Code) {
         Scaling::Standardize => "StandardScaler()",
     };
     code.import("from sklearn.preprocessing import StandardScaler");
-    code.line(&format!("scaler = {scaler}.fit(X)"));
-    code.line("X = scaler.transform(X)");
+    code.line(&format!("scaler = {scaler}"));
+    code.line("X = scaler.fit_transform(X)");
 }
 
 /// scikit-learn's own signs but for ties, which rounding would decide.
@@ -451,12 +488,28 @@ def upright(vectors):
 
 ";
 
+const ALIGN: &str = "\
+# signs are arbitrary: here those that agree with linear PCA
+both = min(kpca.eigenvectors_.shape[1], pca_scores.shape[1])
+agreement = kpca.eigenvectors_[:, :both] * pca_scores[:, :both]
+kpca.eigenvectors_[:, :both] *= np.where(agreement.sum(axis=0) < 0, -1, 1)";
+
+/// Whether entries of a column tie for the largest, so that rounding decides scikit-learn's sign.
+fn has_ties(columns: &DMatrix<f64>) -> bool {
+    columns.column_iter().any(|column| {
+        let least = (1.0 - TIE) * column.amax();
+        column.iter().filter(|value| value.abs() >= least).count() > 1
+    })
+}
+
 fn fit(recipe: &Recipe, code: &mut Code) {
     if recipe.has_features() {
-        code.import("from sklearn.decomposition import PCA");
-        code.line("pca = PCA().fit(X)");
-        code.line("pca.components_ *= upright(pca.components_.T)[:, None]");
-        code.line("pca_scores = pca.transform(X)");
+        code.line("pca = PCA()");
+        code.line("pca_scores = pca.fit_transform(X)");
+        if has_ties(&recipe.analysis.pca.components.transpose()) {
+            code.line("pca.components_ *= upright(pca.components_.T)[:, None]");
+            code.line("pca_scores = pca.transform(X)");
+        }
         code.line("pca_share = pca.explained_variance_ratio_");
         code.line("");
     }
@@ -469,7 +522,6 @@ fn fit(recipe: &Recipe, code: &mut Code) {
         code.line(&format!("gamma = {gamma:?}{}", width.unwrap_or_default()));
     }
     kernel::imports(kernel, code);
-    let k = recipe.components();
     if let Components::Share(share) = recipe.setup.components {
         let reached = "# as many components as reach this share of the variance";
         code.line(&format!("{reached}: {share:?}"));
@@ -477,26 +529,28 @@ fn fit(recipe: &Recipe, code: &mut Code) {
     let found = &recipe.analysis.kpca;
     let positive = found.eigenvalues.iter().filter(|value| **value > 0.0);
     let spectrum = kernel::Spectrum {
-        wanted: k,
+        wanted: recipe.components(),
         // Without any, one that is zero does not stop it.
         positive: positive.count().max(1),
         // Of all eigenvalues KernelPCA takes no negative ones.
         repeats: !found.undetermined.is_empty() && found.negative_eigenvalues.is_empty(),
     };
     kernel::fit(kernel, spectrum, code);
-    code.line("kpca.eigenvectors_ *= upright(kpca.eigenvectors_)");
-    if recipe.view.align_signs && recipe.has_features() {
-        code.line("# signs are arbitrary: here those that agree with linear PCA");
-        code.line("both = min(kpca.eigenvectors_.shape[1], pca_scores.shape[1])");
-        code.line("agreement = kpca.eigenvectors_[:, :both] * pca_scores[:, :both]");
-        code.line("kpca.eigenvectors_[:, :both] *= np.where(agreement.sum(axis=0) < 0, -1, 1)");
+    let aligned = recipe.view.align_signs && recipe.has_features();
+    let mut turned = false;
+    if spectrum.is_cut() || !kernel.centers_last() || has_ties(&found.eigenvectors) {
+        code.line("kpca.eigenvectors_ *= upright(kpca.eigenvectors_)");
+        turned = true;
     }
-    code.line("scores = kpca.eigenvectors_ * np.sqrt(kpca.eigenvalues_)");
-    code.line(
-        "# shares of the centred kernel matrix's trace: of all variance, not of what is kept",
-    );
+    if aligned {
+        code.line(ALIGN);
+        turned = true;
+    }
+    if turned {
+        code.line("scores = kpca.eigenvectors_ * np.sqrt(kpca.eigenvalues_)");
+    }
     code.line(if recipe.has_shares() && kernel.centers_last() {
-        "trace = np.trace(K) - K.sum() / len(K)"
+        "trace = np.trace(K) - K.sum() / len(K)  # of the centred matrix: all variance, not what is kept"
     } else if recipe.has_shares() {
         "trace = np.trace(K)"
     } else {

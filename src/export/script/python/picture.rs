@@ -15,11 +15,15 @@ use crate::{
 /// Spreads rows evenly, whatever their number.
 pub(super) const JITTER: &str = "0.6180339887498949";
 
+/// Where a panel is drawn.
+struct Place {
+    /// The figure, or the part of it that is the panel's.
+    part: String,
+    /// What its only plot is asked for with.
+    subplot: String,
+}
+
 pub(super) fn picture(recipe: &Recipe, code: &mut Code) {
-    code.line("");
-    code.line("# the picture");
-    code.line("import matplotlib.pyplot as plt");
-    code.line("");
     let drawn = recipe.drawn(|absence| code.line(absence));
     if drawn.is_empty() {
         return;
@@ -34,23 +38,49 @@ pub(super) fn picture(recipe: &Recipe, code: &mut Code) {
     }
     let count = drawn.len();
     let columns = columns(count, 12.0 / 7.5);
+    let rows = count.div_ceil(columns);
     code.line("fig = plt.figure(figsize=(12, 7.5), layout=\"constrained\")");
-    code.line(&format!(
-        "parts = list(fig.subfigures({}, {columns}, squeeze=False).flat)[:{count}]",
-        count.div_ceil(columns)
-    ));
+    // A panel of several plots has a part of the figure to itself, and then so have all.
+    let in_parts = drawn.iter().any(|plot| {
+        matches!(
+            plot.content,
+            Content::Maps(..) | Content::Multiples(..) | Content::Grid(..)
+        )
+    });
+    if in_parts {
+        code.line(&format!(
+            "parts = list(fig.subfigures({rows}, {columns}, squeeze=False).flat)[:{count}]"
+        ));
+    }
     if recipe.has_dots() {
         dots::legend(recipe, code);
     }
-    for (i, plot) in drawn.into_iter().enumerate() {
+    let place = |i: usize| match in_parts {
+        true => Place {
+            part: format!("parts[{i}]"),
+            subplot: String::new(),
+        },
+        false => Place {
+            part: "fig".to_owned(),
+            subplot: format!("{rows}, {columns}, {}", i + 1),
+        },
+    };
+    for (i, plot) in drawn.iter().enumerate() {
         code.line("");
-        panel(&format!("parts[{i}]"), plot, recipe, code);
+        panel(&place(i), plot, recipe, code);
+    }
+    let coloured = drawn
+        .iter()
+        .position(|plot| matches!(plot.content, Content::Dots(_) | Content::Space(_)));
+    if let Some(i) = coloured {
+        dots::color_bar(&place(i).part, recipe, code);
     }
     code.line("");
+    code.line("plt.savefig(\"picture.png\", dpi=150)");
     code.line("plt.show()");
 }
 
-fn panel(part: &str, plot: &Plot, recipe: &Recipe, code: &mut Code) {
+fn panel(Place { part, subplot }: &Place, plot: &Plot, recipe: &Recipe, code: &mut Code) {
     for remark in plot.remarks() {
         code.line(&remark);
     }
@@ -60,13 +90,16 @@ fn panel(part: &str, plot: &Plot, recipe: &Recipe, code: &mut Code) {
             return sweep::multiples(part, plot, it, places, recipe, code);
         }
         Content::Grid(it, grid) => return sweep::grid(part, plot, it, grid, recipe, code),
-        Content::Space(_) => code.line(&format!(
-            "ax = {part}.add_subplot(projection=\"3d\", proj_type=\"ortho\")"
-        )),
-        _ => code.line(&format!("ax = {part}.add_subplot()")),
+        Content::Space(_) => {
+            let comma = if subplot.is_empty() { "" } else { ", " };
+            code.line(&format!(
+                "ax = {part}.add_subplot({subplot}{comma}projection=\"3d\", proj_type=\"ortho\")"
+            ));
+        }
+        _ => code.line(&format!("ax = {part}.add_subplot({subplot})")),
     }
     match &plot.content {
-        Content::Space(it) => space(part, plot, it, recipe, code),
+        Content::Space(it) => space(plot, it, recipe, code),
         Content::Dots(axes) => {
             if let [Coordinate::Column(_, a), Coordinate::Column(_, b)] = axes {
                 links(plot, &[*a, *b], recipe, code);
@@ -81,7 +114,6 @@ fn panel(part: &str, plot: &Plot, recipe: &Recipe, code: &mut Code) {
                 pre_images::pins(axes, found, recipe, code);
             }
             settings(plot, code);
-            dots::color_bar(part, "", recipe, code);
         }
         Content::KernelMatrix => {
             let colors = if recipe.view.kernel_matrix.centered {
@@ -93,7 +125,7 @@ fn panel(part: &str, plot: &Plot, recipe: &Recipe, code: &mut Code) {
             code.line(&format!(
                 "image = ax.imshow(ordered, cmap={colors}, extent=(0, len(X), 0, len(X)))"
             ));
-            code.line(&format!("{part}.colorbar(image)"));
+            code.line(&format!("{part}.colorbar(image, ax=ax)"));
             settings(plot, code);
         }
         Content::Spectrum {
@@ -133,7 +165,7 @@ fn panel(part: &str, plot: &Plot, recipe: &Recipe, code: &mut Code) {
 }
 
 /// Dots in a box that is seen from where the window sees it.
-fn space(part: &str, plot: &Plot, space: &Space, recipe: &Recipe, code: &mut Code) {
+fn space(plot: &Plot, space: &Space, recipe: &Recipe, code: &mut Code) {
     links(plot, &space.columns, recipe, code);
     let axes = format!(
         "*{}[:, {:?}].T",
@@ -161,8 +193,6 @@ fn space(part: &str, plot: &Plot, space: &Space, recipe: &Recipe, code: &mut Cod
         -90.0 - camera.yaw
     ));
     code.line("ax.locator_params(nbins=4)");
-    // Beside the name of the upright axis.
-    dots::color_bar(part, ", pad=0.15", recipe, code);
 }
 
 /// Arrows from the origin with their names, such as a biplot's loadings.

@@ -1,7 +1,7 @@
 //! Pinned pictures: each computed in a function of its own, with the same lines as the live one.
 
 use super::{
-    Code, Content, Coordinate, Plot, PointSet, Recipe, axes::settings, data, dots, fit,
+    Code, Content, Coordinate, Plot, PointSet, Recipe, axes::settings, data, dots, fit, lean,
     matplotlib_text, palette, picture::JITTER, scaling,
 };
 use crate::{
@@ -47,7 +47,6 @@ fn picture(pinned: &Pinned, code: &mut Code) {
     scaling(&recipe, &mut inside);
     fit(&recipe, &mut inside);
     code.imports.extend(inside.imports);
-    code.finds_files |= inside.finds_files;
     let (letter, prefix) = (pinned.picture.letter, pinned.prefix());
     let mut names = NAMES.to_vec();
     if !matches!(shown.dataset.labels, Labels::None) {
@@ -59,7 +58,10 @@ fn picture(pinned: &Pinned, code: &mut Code) {
     code.line(&format!(
         "    \"\"\"What is pinned as {letter}, computed like the picture beside it.\"\"\""
     ));
-    for line in inside.body.lines() {
+    for line in lean::read_by(&inside.body, &names.join(", "))
+        .trim()
+        .lines()
+    {
         code.line(&if line.is_empty() {
             String::new()
         } else {
@@ -112,10 +114,7 @@ pub(super) fn draw(
         Ok(Labels::Classes { names, .. }) => {
             let unlabelled = labels.is_ok_and(|labels| labels.unlabelled() > 0);
             let [_, colors] = palette(names, unlabelled, matplotlib_text);
-            code.line(&format!(
-                "own = np.unique({prefix}label, return_inverse=True)[1]"
-            ));
-            format!("ax.scatter({axes}, c=np.array([{colors}])[own], s=12)")
+            format!("ax.scatter({axes}, c=np.array([{colors}])[{prefix}label], s=12)")
         }
         Ok(Labels::Continuous { .. }) => format!("ax.scatter({axes}, c={prefix}label, s=12)"),
         Ok(Labels::None) | Err(_) => format!("ax.scatter({axes}, s=12)"),

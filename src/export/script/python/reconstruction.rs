@@ -136,7 +136,6 @@ fn of_fitted(most: usize, new: bool, recipe: &Recipe, code: &mut Code) {
     } else {
         code.line("between, own = K[np.ix_(held, fitted)], np.diag(K)[held]");
     }
-    code.import("from sklearn.decomposition import KernelPCA");
     code.line(&format!(
         "part = KernelPCA(n_components={most}, kernel=\"precomputed\", eigen_solver=\"dense\")"
     ));

@@ -22,7 +22,9 @@ use kpca_explorer::{
     method::Method,
     panel::Letter,
     preimage::{PreImage, PreImageMethod},
-    setup::{Components, DotColour, ErrorSpace, Others, RowOrder, Setup, example, examples},
+    setup::{
+        Components, DotColour, ErrorSpace, Others, RowOrder, Setup, SweepCurves, example, examples,
+    },
     sweep::{GridRows, StandingOut, Swept},
     view::formula,
 };

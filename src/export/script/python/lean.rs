@@ -1,0 +1,297 @@
+//! A script without what it does not read: of the computations, written in the order in which they may need each other,
+//! those stay whose names the picture reads, or another computation that stays.
+
+use std::collections::BTreeSet;
+
+/// The statements of `text`, at module level or in one function, on whose names `reader` depends.
+pub(super) fn read_by(text: &str, reader: &str) -> String {
+    let mut needed = names(reader);
+    let mut kept: Vec<&str> = Vec::new();
+    for statement in statements(text).into_iter().rev() {
+        if targets(statement).iter().any(|name| needed.contains(name)) {
+            needed.append(&mut names(statement));
+            kept.push(statement);
+        }
+    }
+    kept.reverse();
+    kept.concat()
+}
+
+/// Whether the name that an import gives is read by `text`.
+pub(super) fn is_imported_for(import: &str, read: &BTreeSet<String>) -> bool {
+    import
+        .rsplit([' ', ','])
+        .next()
+        .is_some_and(|name| read.contains(name))
+}
+
+/// Splits a text before each line that begins a statement, or the comments above one.
+fn statements(text: &str) -> Vec<&str> {
+    let mut starts = vec![0];
+    let (mut at, mut is_quoted, mut above) = (0, false, None);
+    for line in text.split_inclusive('\n') {
+        if is_quoted {
+            // Text of a table.
+        } else if line.starts_with('#') || line.trim().is_empty() {
+            above.get_or_insert(at);
+        } else if line.starts_with([' ', ')', ']', '}']) {
+            above = None;
+        } else {
+            starts.push(above.take().unwrap_or(at));
+        }
+        is_quoted ^= line.matches("\"\"\"").count() % 2 == 1;
+        at += line.len();
+    }
+    starts.dedup();
+    let ends = starts.iter().skip(1).copied().chain([text.len()]);
+    starts
+        .iter()
+        .zip(ends)
+        .map(|(start, end)| &text[*start..end])
+        .collect()
+}
+
+/// The names that a statement assigns, defines or changes.
+fn targets(statement: &str) -> BTreeSet<String> {
+    let mut found = BTreeSet::new();
+    let mut is_function = false;
+    for (first, line) in code_lines(statement) {
+        if let Some(name) = line.strip_prefix("def ").filter(|_| first) {
+            is_function = true;
+            found.extend(name.split('(').next().map(str::to_owned));
+        }
+        if !is_function {
+            found.extend(assigned(line));
+        }
+    }
+    found
+}
+
+/// The lines of a statement that are no comment, without indent, and whether each is the first.
+fn code_lines(statement: &str) -> impl Iterator<Item = (bool, &str)> {
+    let lines = statement
+        .lines()
+        .map(str::trim)
+        .filter(|line| !line.is_empty() && !line.starts_with('#'));
+    lines.enumerate().map(|(i, line)| (i == 0, line))
+}
+
+/// The names that a line assigns, or whose object it changes.
+fn assigned(line: &str) -> Vec<String> {
+    let mut depth = 0_i32;
+    let mut end = None;
+    let bytes = line.as_bytes();
+    for (i, byte) in bytes.iter().enumerate() {
+        match byte {
+            b'(' | b'[' | b'{' => depth += 1,
+            b')' | b']' | b'}' => depth -= 1,
+            b'"' | b'#' => break,
+            b'=' if depth == 0 => {
+                let is_comparison = bytes.get(i + 1) == Some(&b'=')
+                    || matches!(
+                        bytes.get(i.wrapping_sub(1)),
+                        Some(b'<' | b'>' | b'!' | b'=')
+                    );
+                end = (!is_comparison).then_some(i);
+                break;
+            }
+            _ => {}
+        }
+    }
+    let (left, is_call) = match end {
+        Some(end) => (&line[..end], false),
+        None => (line, true),
+    };
+    let mut depth = 0_i32;
+    let parts = left.split(|c: char| {
+        depth += match c {
+            '(' | '[' | '{' => 1,
+            ')' | ']' | '}' => -1,
+            _ => 0,
+        };
+        c == ',' && depth == 0
+    });
+    let mut parts: Vec<&str> = if is_call { vec![left] } else { parts.collect() };
+    // `scores = kpca.fit_transform(X)` changes both.
+    let fitted = line[left.len()..]
+        .split(".fit")
+        .next()
+        .map(|it| it.trim_start_matches(['=', ' ']));
+    parts.extend(fitted.filter(|it| line.contains(".fit") && it.chars().all(is_of_name)));
+    let base = |part: &str| {
+        let part = part.trim();
+        let end = part.find(|c: char| !is_of_name(c)).unwrap_or(part.len());
+        let (name, rest) = part.split_at(end);
+        // A call changes its object at most: `strings.append(…)`.
+        (!is_call || rest.starts_with('.') || rest.is_empty()).then(|| name.to_owned())
+    };
+    parts
+        .into_iter()
+        .filter_map(base)
+        .filter(|name| !name.is_empty())
+        .collect()
+}
+
+fn is_of_name(c: char) -> bool {
+    c.is_alphanumeric() || c == '_'
+}
+
+/// The names that a text reads, but for those that only its own functions know.
+pub(super) fn names(text: &str) -> BTreeSet<String> {
+    let mut read = BTreeSet::new();
+    for statement in statements(text) {
+        let tokens = tokens(statement);
+        let mut own = BTreeSet::new();
+        if code_lines(statement)
+            .next()
+            .is_some_and(|(_, line)| line.starts_with("def "))
+        {
+            let parameters = tokens.iter().skip(3).take_while(|token| *token != ")");
+            own.extend(parameters.cloned());
+            own.extend(
+                code_lines(statement)
+                    .skip(1)
+                    .flat_map(|(_, line)| assigned(line)),
+            );
+        }
+        for (i, token) in tokens.iter().enumerate() {
+            let end = match &**token {
+                "lambda" => ":",
+                "for" => "in",
+                _ => continue,
+            };
+            own.extend(tokens[i + 1..].iter().take_while(|it| *it != end).cloned());
+        }
+        let at = |i: usize| tokens.get(i).map_or("", |token| token.as_str());
+        for (i, token) in tokens.iter().enumerate() {
+            let is_name = token.starts_with(|c: char| c.is_alphabetic() || c == '_');
+            let is_member = i > 0 && at(i - 1) == ".";
+            let names_argument =
+                i > 0 && matches!(at(i - 1), "(" | ",") && at(i + 1) == "=" && at(i + 2) != "=";
+            let is_assigned_first = i == 0 && at(1) == "=" && at(2) != "=";
+            if is_name
+                && !is_member
+                && !names_argument
+                && !is_assigned_first
+                && !own.contains(token)
+            {
+                read.insert(token.clone());
+            }
+        }
+    }
+    read
+}
+
+/// Names and signs of a text without its comments and strings; of an f-string what stands in braces.
+fn tokens(text: &str) -> Vec<String> {
+    let chars: Vec<char> = text.chars().collect();
+    let mut found: Vec<String> = Vec::new();
+    let mut i = 0;
+    while i < chars.len() {
+        let c = chars[i];
+        if c == '#' {
+            while i < chars.len() && chars[i] != '\n' {
+                i += 1;
+            }
+        } else if c == '"' || c == '\'' {
+            let is_formatted =
+                found.last().is_some_and(|it| it == "f") && i > 0 && chars[i - 1] == 'f';
+            if is_formatted {
+                found.pop();
+            }
+            let triple = chars[i..].starts_with(&[c; 3]);
+            let close: &[char] = if triple { &[c; 3] } else { &[c] };
+            i += close.len();
+            let start = i;
+            while i < chars.len() && !chars[i..].starts_with(close) {
+                i += if chars[i] == '\\' { 2 } else { 1 };
+            }
+            let end = i.min(chars.len());
+            if is_formatted {
+                let inside: String = chars[start.min(end)..end].iter().collect();
+                for part in inside.split('{').skip(1) {
+                    found.extend(tokens(part.split('}').next().unwrap_or_default()));
+                }
+            }
+            i += close.len();
+        } else if is_of_name(c) {
+            let start = i;
+            while i < chars.len() && is_of_name(chars[i]) {
+                i += 1;
+            }
+            found.push(chars[start..i].iter().collect());
+        } else {
+            if !c.is_whitespace() {
+                found.push(c.to_string());
+            }
+            i += 1;
+        }
+    }
+    found
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_what_is_read_stays_with_all_that_it_needs() {
+        let text = "\
+X, label = load(\"scores\")  # not share
+
+pca = PCA().fit(X)
+pca.components_ *= upright(pca.components_)
+pca_scores = pca.transform(X)
+
+def swept(gamma):
+    \"\"\"scores\"\"\"
+    K = kernel(X, gamma=gamma)
+    return K
+
+# the fit
+kpca = KernelPCA(
+    kernel=\"rbf\",
+)
+scores = kpca.fit_transform(X)
+points = [swept(value) for value in values]
+values = 3
+";
+        let kept = |picture| read_by(text, picture);
+        assert_eq!(
+            kept("ax.scatter(X, label=\"scores\")\n"),
+            "X, label = load(\"scores\")  # not share\n"
+        );
+        let linear = kept("plot(pca_scores)");
+        assert!(
+            linear.contains("pca.components_ *=")
+                && linear.contains("fit(X)")
+                && !linear.contains("kpca"),
+            "{linear}"
+        );
+        let kernel = kept("f\"{100 * scores[0]:.1f} share\"");
+        assert!(
+            kernel.contains("# the fit\nkpca = KernelPCA(\n    kernel=\"rbf\",\n)\n"),
+            "{kernel}"
+        );
+        assert!(
+            !kernel.contains("swept") && !kernel.contains("pca_scores"),
+            "{kernel}"
+        );
+        assert!(kept("points").contains("def swept"));
+        assert_eq!(kept("gamma"), "");
+    }
+
+    #[test]
+    fn imports_go_by_the_name_that_they_give() {
+        let read = names("plt.plot(np.array([PCA]), metric=pd)");
+        for (import, is_read) in [
+            ("import matplotlib.pyplot as plt", true),
+            ("from sklearn.decomposition import PCA", true),
+            ("import pandas as pd", true),
+            ("import io", false),
+            ("from a import metric", false),
+        ] {
+            assert_eq!(is_imported_for(import, &read), is_read, "{import}");
+        }
+    }
+}
