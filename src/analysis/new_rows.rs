@@ -8,7 +8,8 @@ use super::Analysis;
 use crate::{
     Error, Result,
     data::{
-        DataFile, Dataset, Holds, NewRows, Objects, ReadAs, ReadProgress, Scaler, Source, Table,
+        Columns, DataFile, Dataset, Holds, NewRows, Objects, ReadAs, ReadProgress, Scaler, Source,
+        Table,
     },
     kernel::Kernel,
     kpca::Cancelled,
@@ -85,7 +86,7 @@ fn compared(
 /// When they cannot be read, or lack a column or a value.
 pub(super) fn read(
     source: &Source,
-    table: &Table,
+    (table, columns): (&Table, &Columns),
     fitted: &Dataset,
     cancelled: Cancelled<'_>,
 ) -> Result<NewRows> {
@@ -94,7 +95,9 @@ pub(super) fn read(
         Objects::Vectors | Objects::Matrix(_) | Objects::Graph(_) => Holds::Numbers,
     };
     let new = read_alike(source, table).load_for(holds, &ReadProgress::default(), cancelled)?;
-    Ok(NewRows::of(&new, fitted)?)
+    let are_made = matches!(fitted.objects, Objects::Vectors) && !table.has_texts();
+    let made = are_made.then(|| table.prepare(columns)).transpose()?;
+    Ok(NewRows::made_as(made.as_ref(), &new, fitted)?)
 }
 
 /// What was said of how the one file is written holds for the other, unless that has its own.
@@ -127,7 +130,12 @@ impl Analysis {
     pub fn read_new(&self, file: &Path, cancelled: Cancelled<'_>) -> Result<NewPoints> {
         self.kernel.check_new()?;
         let source = Source::File(DataFile::from(file));
-        let rows = Arc::new(read(&source, &self.table, &self.dataset, cancelled)?);
+        let rows = Arc::new(read(
+            &source,
+            (&self.table, &self.origin.columns),
+            &self.dataset,
+            cancelled,
+        )?);
         let scaled = scaled(&rows, &self.dataset, &self.scaler);
         NewPoints::of(&rows, &scaled, &self.dataset, &self.kernel, cancelled)
     }

@@ -85,7 +85,7 @@ impl Preparer {
         let noise = setup.added_noise.filter(|_| clean.has_features());
         Ok(Rows {
             dataset: self.add_noise(&clean, noise),
-            new: self.read_new(setup.new_rows.as_ref(), &table, &clean, cancelled)?,
+            new: self.read_new(setup, &table, &clean, cancelled)?,
             table,
             clean,
             noise,
@@ -128,17 +128,24 @@ impl Preparer {
 
     fn read_new(
         &mut self,
-        source: Option<&Source>,
+        setup: &Setup,
         table: &Arc<Table>,
         dataset: &Arc<Dataset>,
         cancelled: Cancelled<'_>,
     ) -> Result<Option<Arc<NewRows>>> {
-        let Some(source) = source else {
+        let Some(source) = &setup.new_rows else {
             return Ok(None);
         };
         let (table_as, dataset_as) = (Same::as_in(table), Same::as_in(dataset));
         let from = (source.clone(), source.modified(), table_as, dataset_as);
-        let read = || Ok(Arc::new(new_rows::read(source, table, dataset, cancelled)?));
+        let read = || {
+            Ok(Arc::new(new_rows::read(
+                source,
+                (table, &setup.columns),
+                dataset,
+                cancelled,
+            )?))
+        };
         self.new_rows.get(from, read).map(Some)
     }
 

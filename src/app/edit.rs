@@ -7,7 +7,7 @@ use std::{
 
 use super::{Parameter, Touch, drawing, history::Step};
 use crate::{
-    data::{AddedNoise, LabelChoice, ReadAs, Scaling, Source},
+    data::{AddedNoise, Columns, LabelChoice, ReadAs, Scaling, Source},
     kernel::{Gamma, KernelKind, Normalize, Second, Similarity},
     method::Method,
     panel::{Choice, Letter},
@@ -30,6 +30,8 @@ pub enum Edit {
     Label(LabelChoice),
     /// `None` takes every numeric column.
     Features(Option<Vec<String>>),
+    /// Features with how they are made.
+    Columns(Columns),
     /// Noise in the features, or none.
     AddNoise(Option<AddedNoise>),
     /// Rows that are projected and not fitted.
@@ -167,15 +169,8 @@ impl Edit {
                 // Rows stay what they are under another label; classes don't.
                 setup.view.marking.isolated = None;
             }
-            Self::Features(features) => {
-                setup.columns.features = features;
-                // Other columns may name other nodes.
-                setup.view.node_places.clear();
-                setup.view.probe = ProbeView {
-                    shown: setup.view.probe.shown,
-                    ..ProbeView::default()
-                };
-            }
+            Self::Features(features) => choose(setup, |columns| columns.features = features),
+            Self::Columns(chosen) => choose(setup, |columns| *columns = chosen),
             Self::Number(parameter, value) => parameter.set(setup, value),
             Self::AddNoise(noise) => setup.added_noise = noise,
             Self::NewRows(new) => setup.new_rows = new,
@@ -330,4 +325,15 @@ fn explains_features_otherwise(before: &View, after: &View) -> bool {
     let other_axes =
         (before.pca, before.kpca, before.input) != (after.pca, after.kpca, after.input);
     before.probe != after.probe || (other_axes && after.explains_features())
+}
+
+/// Changes the columns, and forgets what was said of places among the columns before.
+fn choose(setup: &mut Setup, change: impl FnOnce(&mut Columns)) {
+    change(&mut setup.columns);
+    // Other columns may name other nodes.
+    setup.view.node_places.clear();
+    setup.view.probe = ProbeView {
+        shown: setup.view.probe.shown,
+        ..ProbeView::default()
+    };
 }

@@ -10,7 +10,8 @@ use super::{
 };
 use crate::{
     data::{
-        AddedNoise, Decimal, Delimiter, Generator, Given, Map, NoiseKind, Scaling, Source, Takes,
+        AddedNoise, Columns, Decimal, Delimiter, Generator, Given, Map, Missing, NoiseKind,
+        Scaling, Source, Takes,
     },
     kernel::KernelKind,
     setup::{Setup, example, examples, open_session, parse_line},
@@ -75,6 +76,19 @@ pub(super) struct DataArgs {
     /// Feature columns by name or 0-based index.
     #[arg(long, value_name = "A,B,C", value_delimiter = ',')]
     pub(super) features: Option<Vec<String>>,
+    /// Features without a value: their rows or columns are left out, or the mean, median or most frequent value of the
+    /// column is filled in, which new rows get too. Rows are left out by default.
+    #[arg(long, value_name = "WHAT", value_parser = named(Missing::ALL, Missing::name))]
+    missing: Option<Missing>,
+    /// Columns that become a 0/1 feature for each of their values, by name or 0-based index.
+    #[arg(long, value_name = "A,B,C", value_delimiter = ',')]
+    one_hot: Option<Vec<String>>,
+    /// Features of which the natural logarithm is taken.
+    #[arg(long, value_name = "A,B,C", value_delimiter = ',')]
+    log: Option<Vec<String>>,
+    /// Features of which ranks are taken; a new row's is where it stands among those fitted.
+    #[arg(long, value_name = "A,B,C", value_delimiter = ',')]
+    rank: Option<Vec<String>>,
     /// Noise added to the features before they are scaled: normal numbers, or values that become the
     /// smallest or largest of their column.
     #[arg(long, value_name = "KIND", value_parser = named(NoiseKind::ALL, NoiseKind::name))]
@@ -142,6 +156,14 @@ impl DataArgs {
         }
         let wanted = noise.kind.rule().wants();
         Err(usage(&format!("--noise-amount must be {wanted}")))
+    }
+
+    pub(super) fn change_columns(&self, columns: &mut Columns) {
+        replace(&mut columns.map, self.map);
+        replace(&mut columns.missing, self.missing);
+        replace(&mut columns.one_hot, self.one_hot.clone());
+        replace(&mut columns.log, self.log.clone());
+        replace(&mut columns.rank, self.rank.clone());
     }
 
     pub(super) fn change_reading(&self, source: &mut Source) {

@@ -95,7 +95,7 @@ impl SetupArgs {
         if let Some(column) = &self.data.column {
             setup.columns.features = Some(vec![column.clone()]);
         }
-        replace(&mut setup.columns.map, self.data.map);
+        self.data.change_columns(&mut setup.columns);
         if let Some(scaling) = self.data.scale {
             setup.scaling = scaling;
         }

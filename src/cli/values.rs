@@ -13,7 +13,7 @@ pub(super) fn usage(message: &str) -> clap::Error {
 }
 
 /// Puts what a flag gives in place of `target`.
-pub(super) fn replace<T: Copy>(target: &mut T, given: Option<T>) {
+pub(super) fn replace<T>(target: &mut T, given: Option<T>) {
     if let Some(value) = given {
         *target = value;
     }

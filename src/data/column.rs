@@ -189,6 +189,22 @@ impl Column {
         }
     }
 
+    /// Number of different texts; 0 amid numbers.
+    pub(super) fn distinct_texts(&self) -> usize {
+        match &self.values {
+            Values::Numbers { .. } => 0,
+            Values::Text { names, .. } => names.len(),
+        }
+    }
+
+    /// The number in a row; `None` where the column holds texts or there is none.
+    pub(super) fn number_of(&self, row: usize) -> Option<f64> {
+        match &self.values {
+            Values::Numbers { values, .. } => Some(values[row]).filter(|value| !value.is_nan()),
+            Values::Text { .. } => None,
+        }
+    }
+
     /// Whether the column holds only spellings of "no value".
     pub(super) fn is_empty(&self) -> bool {
         match &self.values {

@@ -5,7 +5,8 @@ use std::sync::Arc;
 use nalgebra::DMatrix;
 
 use super::{
-    Columns, DataError, Dataset, LabelChoice, Labels, Objects, Pictures, Reading, RowNames, Table,
+    Columns, DataError, Dataset, LabelChoice, Labels, Objects, Pictures, Preparation, Reading,
+    RowNames, Table,
 };
 
 /// Rows of another table than the one that was fitted.
@@ -36,11 +37,25 @@ impl NewRows {
     /// # Errors
     /// When the table lacks a feature, or a row has no value for one of them.
     pub fn of(table: &Table, fitted: &Dataset) -> Result<Self, DataError> {
+        Self::made_as(None, table, fitted)
+    }
+
+    /// [`of`](Self::of) where the features of `fitted` are `made` of columns.
+    pub(crate) fn made_as(
+        made: Option<&Preparation>,
+        table: &Table,
+        fitted: &Dataset,
+    ) -> Result<Self, DataError> {
         if let Objects::Graph(_) = fitted.objects {
             let reason =
                 "new rows need scores, and a new node would change the kernel of all others";
             return Err(table.unusable(reason.into()));
         }
+        let places = match made {
+            Some(made) => table.places_in_order(&made.columns())?,
+            None => table.places_of(&fitted.feature_names),
+        };
+        let rows: Vec<usize> = (0..table.rows()).collect();
         let (x, strings, labels) = if let Objects::Matrix(_) = fitted.objects {
             let labels = table.labels_like(&fitted.labels)?;
             let x = table.entries_with(fitted.n(), &labels)?;
@@ -53,14 +68,15 @@ impl NewRows {
             };
             (Arc::new(found.x), strings, found.labels)
         } else {
-            let x = table.features_named(&fitted.feature_names)?;
+            let x = match made {
+                Some(made) => made.apply(table, &places, &rows)?,
+                None => table.features_named(&fitted.feature_names)?,
+            };
             let labels = table.labels_like(&fitted.labels)?;
             (Arc::new(x), Arc::from([]), labels)
         };
-        let columns = table.places_of(&fitted.feature_names);
         let label_column = labels.column().and_then(|column| table.position(column));
-        let used: Vec<usize> = columns.iter().copied().chain(label_column).collect();
-        let rows: Vec<usize> = (0..table.rows()).collect();
+        let used: Vec<usize> = places.iter().copied().chain(label_column).collect();
         let are_pictures = fitted.pictures.is_some();
         let pictures = are_pictures.then(|| Pictures::of(&fitted.feature_names, &x));
         Ok(Self {
@@ -68,7 +84,7 @@ impl NewRows {
             pictures: pictures.flatten(),
             reading: table.reading().copied(),
             row_names: table.row_names(&used, &rows),
-            columns,
+            columns: places,
             label_column,
             x,
             strings,
@@ -131,6 +147,15 @@ impl Table {
             .collect()
     }
 
+    /// Positions in this table of all columns with these names, see [`features_named`](Self::features_named).
+    fn places_in_order(&self, names: &[String]) -> Result<Vec<usize>, DataError> {
+        if self.goes_by_position(names) {
+            return Ok((0..names.len()).collect());
+        }
+        let place = |name: &String| self.position(name).ok_or_else(|| self.no_such_column(name));
+        names.iter().map(place).collect()
+    }
+
     /// Kernel values or distances of new objects with each of the n fitted ones, m × n.
     fn entries_with(&self, n: usize, labels: &Labels) -> Result<DMatrix<f64>, DataError> {
         let named = labels.column();
@@ -180,7 +205,7 @@ impl Table {
         })
     }
 
-    fn no_value(&self, row: usize, column: &str) -> DataError {
+    pub(super) fn no_value(&self, row: usize, column: &str) -> DataError {
         self.unusable(format!("data row {} has no value in \"{column}\"", row + 1))
     }
 }

@@ -2,7 +2,7 @@
 
 use serde::Serialize;
 
-use super::{Columns, DataError, Decimal, Delimiter, ReadAs, Table, table::Role};
+use super::{Columns, DataError, Decimal, Delimiter, Missing, ReadAs, Table, table::Role};
 
 /// Columns that are left out and named; of the others only their number is said.
 const NAMED: usize = 3;
@@ -251,6 +251,12 @@ impl Table {
         parts.push(reading.names_words().to_owned());
         parts.push(label);
         parts.extend(names);
+        if let (Some(_), gaps) = (columns.missing.strategy(), self.gaps(columns)?)
+            && gaps > 0
+        {
+            let how = columns.missing.title().to_lowercase();
+            parts.push(format!("missing values: {gaps}, {how}"));
+        }
         let LeftOut {
             rows,
             columns,
@@ -289,7 +295,9 @@ impl Table {
             .iter()
             .zip(roles)
             .filter_map(|(column, role)| {
+                let is_dropped = columns.missing == Missing::DropColumns && column.missing() > 0;
                 let why = match role {
+                    Role::Feature if is_dropped => "missing values",
                     Role::Feature | Role::Label | Role::Names => return None,
                     Role::Identifier => "another identifier",
                     Role::Empty => "empty",

@@ -4,7 +4,7 @@ use std::{borrow::Cow, convert::Infallible, ffi::OsStr, fmt, path::Path, str::Fr
 
 use serde::{Deserialize, Serialize};
 
-use super::{Builtin, DataFile, Drawing, Generator, Shape};
+use super::{Builtin, DataFile, Drawing, Generator, Missing, Shape};
 use crate::printable::brief;
 
 /// Origin of the rows.
@@ -107,6 +107,14 @@ pub struct Columns {
     /// Names (or 0-based indices) of the features; `None` takes every numeric column but the label.
     pub features: Option<Vec<String>>,
     pub map: Map,
+    /// Treatment of rows that lack a feature.
+    pub missing: Missing,
+    /// Columns with a 0/1 feature for each of their values.
+    pub one_hot: Vec<String>,
+    /// Features of which the natural logarithm is taken.
+    pub log: Vec<String>,
+    /// Features of which ranks are taken, after a logarithm.
+    pub rank: Vec<String>,
 }
 
 /// Conversion of objects that are no vectors, for a kernel that takes vectors.

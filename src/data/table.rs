@@ -2,8 +2,6 @@
 
 use std::sync::Arc;
 
-use nalgebra::DMatrix;
-
 use super::{
     Column, Columns, DataError, Dataset, Decimal, LabelChoice, Labels, Objects, Pictures, Reading,
     RowNames,
@@ -133,7 +131,7 @@ impl Table {
     }
 
     /// Whether the table was read for strings or a graph.
-    pub(super) fn has_texts(&self) -> bool {
+    pub(crate) fn has_texts(&self) -> bool {
         self.columns.iter().any(|column| column.texts().is_some())
     }
 
@@ -263,6 +261,15 @@ impl Table {
         Ok(label.map(|j| (self.columns[j].name.as_str(), self.natures[j].missing)))
     }
 
+    /// Number of cells without a value in the features that `columns` means.
+    ///
+    /// # Errors
+    /// When a column is named that the table lacks.
+    pub fn gaps(&self, columns: &Columns) -> Result<usize, DataError> {
+        let features = self.feature_columns(columns)?;
+        Ok(features.into_iter().map(|j| self.natures[j].missing).sum())
+    }
+
     /// Whether a column tells rows apart.
     pub(super) fn identifies(&self, column: usize) -> bool {
         self.identifiers.contains(&column)
@@ -285,10 +292,16 @@ impl Table {
     /// When a column is named that the table lacks, or when there is none.
     pub fn feature_columns(&self, columns: &Columns) -> Result<Vec<usize>, DataError> {
         let features: Vec<usize> = match &columns.features {
-            Some(names) => names
-                .iter()
-                .map(|name| self.find(name))
-                .collect::<Result<_, _>>()?,
+            Some(names) => {
+                let mut chosen = Vec::new();
+                for name in names.iter().chain(&columns.one_hot) {
+                    let j = self.find(name)?;
+                    if !chosen.contains(&j) {
+                        chosen.push(j);
+                    }
+                }
+                chosen
+            }
             None => self
                 .roles(columns)?
                 .iter()
@@ -315,7 +328,12 @@ impl Table {
         };
         let strings = self.has_texts().then(|| self.string_column(columns).ok());
         let strings = strings.flatten();
+        let one_hot = columns.one_hot.iter().map(|name| self.find(name));
+        let one_hot = one_hot.collect::<Result<Vec<usize>, _>>()?;
         let is_used = |j: usize| {
+            if one_hot.contains(&j) {
+                return true;
+            }
             let is_chosen = chosen.as_ref().is_some_and(|chosen| chosen.contains(&j));
             is_chosen || [label, strings].contains(&Some(j))
         };
@@ -324,6 +342,7 @@ impl Table {
         let role = |(j, (column, nature)): (usize, (&Column, &Nature))| match &chosen {
             Some(chosen) if chosen.contains(&j) => Role::Feature,
             _ if Some(j) == strings && Some(j) != label => Role::Feature,
+            _ if one_hot.contains(&j) && !nature.is_empty => Role::Feature,
             _ if Some(j) == label => Role::Label,
             _ if Some(j) == names => Role::Names,
             Some(_) => Role::NotChosen,
@@ -336,7 +355,7 @@ impl Table {
         Ok(columns.enumerate().map(role).collect())
     }
 
-    /// The rows that have a value in every feature; one without a label stays.
+    /// The rows with their features as `columns` has them made; one without a label stays.
     ///
     /// # Errors
     /// When a column asked for does not exist or has text amid its numbers, or no row is complete.
@@ -346,28 +365,21 @@ impl Table {
             return Err(self.unusable(reason.into()));
         }
         let label = self.label_column(&columns.label)?;
-        let features = self.feature_columns(columns)?;
-        let used: Vec<usize> = features.iter().copied().chain(label).collect();
-        let features = features
+        let preparation = self.prepare(columns)?;
+        let places = preparation
+            .sources
             .iter()
-            .map(|&j| self.clean_numbers(j))
-            .collect::<Result<Vec<_>, _>>()?;
+            .map(|source| self.find(&source.name));
+        let places = places.collect::<Result<Vec<usize>, _>>()?;
+        let used: Vec<usize> = places.iter().copied().chain(label).collect();
         let label = label.map(|j| &self.columns[j]);
         let label = self.label_of(columns, label, self.rows())?;
-
-        let row_ids: Vec<usize> = (0..self.rows())
-            .filter(|&i| features.iter().all(|(_, values)| !values[i].is_nan()))
-            .collect();
-        if row_ids.is_empty() && self.sheet.is_none() {
+        if preparation.rows.is_empty() && self.sheet.is_none() {
             return Err(self.unusable("every row lacks a value in some column used".into()));
         }
-        let feature_names: Vec<String> = features
-            .iter()
-            .map(|(name, _)| (*name).to_owned())
-            .collect();
-        let x = DMatrix::from_fn(row_ids.len(), features.len(), |i, j| {
-            features[j].1[row_ids[i]]
-        });
+        let x = preparation.apply(self, &places, &preparation.rows)?;
+        let feature_names = preparation.names();
+        let row_ids = preparation.rows;
         Ok(Dataset {
             name: self.name.clone(),
             pictures: Pictures::of(&feature_names, &x).map(Arc::new),

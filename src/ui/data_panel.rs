@@ -13,7 +13,10 @@ use super::{
 };
 use crate::{
     app::{App, Command, Edit, Named, Parameter, is_session},
-    data::{Argument, Decimal, Delimiter, LabelChoice, ReadAs, Shape, Source, Table, Takes},
+    data::{
+        Argument, Column, Columns, Decimal, Delimiter, LabelChoice, Missing, ReadAs, Shape, Source,
+        Table, Takes,
+    },
     printable::brief,
 };
 
@@ -21,6 +24,11 @@ const LABEL: &str = "What the points are coloured by. Neither PCA sees it: that 
                      they do, is found from the features alone.";
 const FEATURES: &str = "The numeric columns that both PCAs work on. Leaving one out shows what it \
                         contributes.";
+
+const MISSING: &str = "What happens to features without a value. What is filled in is learnt from the rows that are \
+                       fitted, and new rows get the same.";
+const LOG: &str = "The natural logarithm in place of the value: for what grows by factors";
+const RANK: &str = "The place in ascending order in place of the value: for what is far from even";
 
 const DELIMITER: &str = "What stands between two values of a line. Automatic takes the sign that parts all \
                          lines alike.";
@@ -316,45 +324,105 @@ fn label_row(ui: &mut Ui, app: &App, table: &Table, out: &mut Vec<Command>) {
     });
 }
 
-/// The list of features, one checkbox each.
+/// The list of features, one checkbox each, with how they are made of their columns.
 fn feature_row(ui: &mut Ui, app: &App, table: &Table, out: &mut Vec<Command>) {
     let chosen = &app.setup().columns;
     let label = table.label_column(&chosen.label).ok().flatten();
     let used = table.feature_columns(chosen).unwrap_or_default();
-    let candidates: Vec<(usize, &str)> = table
+    let candidates: Vec<(usize, &Column)> = table
         .columns()
         .iter()
         .enumerate()
-        .filter(|(i, column)| column.is_numeric() && Some(*i) != label)
-        .map(|(i, column)| (i, column.name.as_str()))
+        .filter(|(i, column)| {
+            (column.is_numeric() || table.has_categories(*i)) && Some(*i) != label
+        })
         .collect();
     let select = |keep: &dyn Fn(usize) -> bool| {
-        let names = candidates.iter().filter(|(i, _)| keep(*i));
-        Command::Edit(Edit::Features(Some(
-            names.map(|(_, name)| (*name).to_owned()).collect(),
-        )))
+        let kept = |is_number: bool| {
+            let kept = candidates
+                .iter()
+                .filter(|(i, column)| column.is_numeric() == is_number && keep(*i));
+            kept.map(|(_, column)| column.name.clone())
+                .collect::<Vec<String>>()
+        };
+        Columns {
+            features: Some(kept(true)),
+            one_hot: kept(false),
+            ..chosen.clone()
+        }
     };
+    let mut new = None;
     explained_row(ui, "Features", FEATURES, None, |ui| {
         let text = format!("{} of {}", used.len(), candidates.len());
         checklist(ui, "features", text, |ui| {
             ui.horizontal(|ui| {
                 let all = "Every numeric column but the label";
                 if explained_button(ui, "All", all).clicked() {
-                    out.push(Command::Edit(Edit::Features(None)));
+                    new = Some(Columns {
+                        features: None,
+                        one_hot: Vec::new(),
+                        ..chosen.clone()
+                    });
                 }
                 let none = "No column, to tick a few from the start";
                 if explained_button(ui, "None", none).clicked() {
-                    out.push(select(&|_| false));
+                    new = Some(select(&|_| false));
                 }
             });
             ui.separator();
-            for (i, name) in &candidates {
-                let mut on = used.contains(i);
-                let help = format!("Whether {name} takes part in both PCAs");
-                if tick(ui, &mut on, name, &help) {
-                    out.push(select(&|j| if j == *i { on } else { used.contains(&j) }));
-                }
+            for (i, column) in &candidates {
+                let name = &column.name;
+                ui.horizontal(|ui| {
+                    let mut on = used.contains(i);
+                    let help = if column.is_numeric() {
+                        format!("Whether {name} takes part in both PCAs")
+                    } else {
+                        format!(
+                            "Whether each value of {name} is a feature, 1 in its rows and else 0"
+                        )
+                    };
+                    if tick(ui, &mut on, name, &help) {
+                        new = Some(select(&|j| if j == *i { on } else { used.contains(&j) }));
+                    }
+                    if on && column.is_numeric() {
+                        new = how_made(ui, chosen, name).or(new.take());
+                    }
+                });
             }
         });
     });
+    if chosen.missing != Missing::default() || table.gaps(chosen).is_ok_and(|gaps| gaps > 0) {
+        explained_row(ui, "Missing", MISSING, None, |ui| {
+            choice(ui, "missing", chosen.missing.title(), |ui| {
+                for missing in Missing::ALL {
+                    let is_chosen = chosen.missing == missing;
+                    if list_entry(ui, is_chosen, missing.title(), MISSING) {
+                        new = Some(Columns {
+                            missing,
+                            ..chosen.clone()
+                        });
+                    }
+                }
+            });
+        });
+    }
+    out.extend(new.map(|columns| Command::Edit(Edit::Columns(columns))));
+}
+
+/// Whether the logarithm or the rank of a feature is taken.
+fn how_made(ui: &mut Ui, chosen: &Columns, name: &String) -> Option<Columns> {
+    let mut columns = chosen.clone();
+    let mut changed = false;
+    for (list, title, help) in [
+        (&mut columns.log, "log", LOG),
+        (&mut columns.rank, "rank", RANK),
+    ] {
+        let mut on = list.contains(name);
+        if tick(ui, &mut on, title, help) {
+            changed = true;
+            list.retain(|other| other != name);
+            list.extend(on.then(|| name.clone()));
+        }
+    }
+    changed.then_some(columns)
 }

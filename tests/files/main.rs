@@ -17,6 +17,7 @@ mod neighbours;
 mod objects;
 mod outputs;
 mod platform;
+mod prepare;
 mod profiles;
 mod properties;
 mod reading;

@@ -149,6 +149,7 @@ fn origin<'a>(recipe: &Recipe<'a>) -> Origin<'a> {
             if is_plain(reading)
                 && new_are_plain
                 && recipe.has_features()
+                && recipe.made.is_none()
                 && !recipe.is_of_objects()
                 && recipe.labels_file().is_none()
                 && recipe.added_noise().is_none()

@@ -10,8 +10,8 @@ use super::{
 use crate::{
     analysis::{Analysis, Novelty, PreImages},
     data::{
-        AddedNoise, Dataset, EdgeColumns, Labels, Map, NewRows, Objects, Reading, Scaling, Source,
-        is_missing,
+        AddedNoise, Dataset, EdgeColumns, Labels, Map, NewRows, Objects, Preparation, Reading,
+        Scaling, Source, is_missing,
     },
     method::Method,
     panel::{Content, Coordinate, PointSet},
@@ -26,6 +26,8 @@ pub(super) struct Recipe<'a> {
     pub(super) view: &'a View,
     pub(super) analysis: &'a Analysis,
     pub(super) features: Vec<usize>,
+    /// How the features are made of columns, where they are not just these.
+    pub(super) made: Option<Preparation>,
     pub(super) label: Option<usize>,
     /// Number of columns of the table that can be features by default: all but a last label column.
     pub(super) plain: usize,
@@ -78,6 +80,10 @@ impl<'a> Recipe<'a> {
             };
             plot.content = Content::Nothing(why.into());
         }
+        let are_columns =
+            matches!(dataset.objects, Objects::Vectors) && !analysis.table.has_texts();
+        let prepared = are_columns.then(|| analysis.table.prepare(&analysis.origin.columns).ok());
+        let prepared = prepared.flatten();
         Self {
             setup,
             view: &setup.view,
@@ -87,7 +93,10 @@ impl<'a> Recipe<'a> {
                     let column = analysis.table.string_column(&setup.columns);
                     column.into_iter().collect()
                 }
-                Objects::Vectors => dataset.feature_names.iter().filter_map(position).collect(),
+                Objects::Vectors => {
+                    let names = prepared.as_ref().map(Preparation::columns);
+                    names.iter().flatten().filter_map(position).collect()
+                }
                 Objects::Matrix(_) | Objects::Graph(_) | Objects::Strings(_) => {
                     analysis.table.entry_columns(&setup.columns)
                 }
@@ -98,6 +107,7 @@ impl<'a> Recipe<'a> {
                     position(column)
                 }
             },
+            made: prepared.filter(|made| !made.is_plain()),
             plain: columns.len().saturating_sub(1),
             reading: analysis.table.reading(),
             plots,
@@ -194,7 +204,9 @@ impl<'a> Recipe<'a> {
     /// Whether a column of numbers that is used has gaps.
     pub(super) fn has_gaps(&self) -> bool {
         let is_number = |j: usize| self.analysis.table.columns()[j].is_numeric();
-        self.leaves_out_rows() || self.has_unlabelled() && self.label.is_some_and(is_number)
+        self.leaves_out_rows()
+            || self.made.is_some()
+            || self.has_unlabelled() && self.label.is_some_and(is_number)
     }
 
     /// Whether there is something for linear PCA.

@@ -177,7 +177,7 @@ pub(super) fn legend(recipe: &Recipe, code: &mut Code) {
     ));
 }
 
-/// The values of a label that is a quantity, once for all panels of `part`.
+/// The values of a label that is a quantity, once for all panels, beside the last plot in `part`.
 pub(super) fn color_bar(part: &str, recipe: &Recipe, code: &mut Code) {
     let title = match recipe.labels() {
         _ if recipe.is_coloured_by_novelty() => "reconstruction error",
@@ -185,7 +185,7 @@ pub(super) fn color_bar(part: &str, recipe: &Recipe, code: &mut Code) {
         Labels::None | Labels::Classes { .. } => return,
     };
     code.line(&format!(
-        "{part}.colorbar(shades, ax={part}.axes, label={})",
+        "{part}.colorbar(shades, ax=ax, label={})",
         matplotlib_text(title)
     ));
 }

@@ -85,7 +85,7 @@ fn assigned(line: &str) -> Vec<String> {
         match byte {
             b'(' | b'[' | b'{' => depth += 1,
             b')' | b']' | b'}' => depth -= 1,
-            b'"' | b'#' => break,
+            b'"' | b'#' if depth == 0 => break,
             b'=' if depth == 0 => {
                 let is_comparison = bytes.get(i + 1) == Some(&b'=')
                     || matches!(
@@ -255,6 +255,8 @@ kpca = KernelPCA(
 scores = kpca.fit_transform(X)
 points = [swept(value) for value in values]
 values = 3
+found = {}
+found[\"x\"] = pca
 ";
         let kept = |picture| read_by(text, picture);
         assert_eq!(
@@ -279,6 +281,7 @@ values = 3
         );
         assert!(kept("points").contains("def swept"));
         assert_eq!(kept("gamma"), "");
+        assert!(kept("found").contains("found[\"x\"] = pca"));
     }
 
     #[test]

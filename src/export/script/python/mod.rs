@@ -15,6 +15,7 @@ mod objects;
 mod picture;
 mod pinned;
 mod pre_images;
+mod prepared;
 mod reconstruction;
 mod sweep;
 
@@ -167,21 +168,30 @@ fn data(recipe: &Recipe, code: &mut Code) {
     }
     shipped_or_generated(&recipe.setup.source, code);
     let features = list(&recipe.features, 0);
-    match recipe.choice() {
-        ColumnChoice::Everything => {}
-        ColumnChoice::OfFeatures => code.line(&format!("X = X[:, [{features}]]")),
-        ColumnChoice::OfAllColumns => {
+    let table = match (&recipe.made, recipe.choice()) {
+        (None, ColumnChoice::Everything) => return,
+        (None, ColumnChoice::OfFeatures) => {
+            return code.line(&format!("X = X[:, [{features}]]"));
+        }
+        (None, ColumnChoice::OfAllColumns) => {
             code.line("table = np.column_stack([X, label])");
             code.line(&format!("X = table[:, [{features}]]"));
-            if let Some(label) = recipe.label {
-                let classes = matches!(recipe.labels(), Labels::Classes { .. });
-                code.line(&if classes {
-                    format!("label = np.unique(table[:, {label}], return_inverse=True)[1]")
-                } else {
-                    format!("label = table[:, {label}]")
-                });
-            }
+            "table"
         }
+        (Some(made), _) => {
+            code.import("import pandas as pd");
+            code.line("table = pd.DataFrame(np.column_stack([X, label]))");
+            prepared::features(made, &features, code);
+            "table.to_numpy()"
+        }
+    };
+    if let Some(label) = recipe.label.filter(|&label| label != recipe.plain) {
+        let column = format!("{table}[:, {label}]");
+        code.line(&if matches!(recipe.labels(), Labels::Classes { .. }) {
+            format!("label = np.unique({column}, return_inverse=True)[1]")
+        } else {
+            format!("label = {column}")
+        });
     }
 }
 
@@ -278,7 +288,10 @@ fn file(path: &Path, recipe: &Recipe, code: &mut Code) {
         code.line("kept = used.notna().all(axis=1).to_numpy()");
         code.line("table = table[kept]");
     }
-    code.line(&format!("X = table.iloc[:, [{features}]].to_numpy(float)"));
+    match &recipe.made {
+        Some(made) => prepared::features(made, &features, code),
+        None => code.line(&format!("X = table.iloc[:, [{features}]].to_numpy(float)")),
+    }
     if let Some(label) = recipe.label {
         let column = format!("table.iloc[:, {label}]");
         if !matches!(recipe.labels(), Labels::Classes { .. }) {
@@ -436,7 +449,14 @@ fn array(path: &Path, recipe: &Recipe, code: &mut Code) {
         });
     }
     let features = list(&recipe.features, 0);
-    code.line(&format!("X = table[:, [{features}]]"));
+    match &recipe.made {
+        Some(made) => {
+            code.import("import pandas as pd");
+            code.line("table = pd.DataFrame(table)");
+            prepared::features(made, &features, code);
+        }
+        None => code.line(&format!("X = table[:, [{features}]]")),
+    }
 }
 
 /// Noise that is added to the features.

@@ -24,9 +24,15 @@ pub(super) fn load(recipe: &Recipe, code: &mut Code) {
     match source {
         Source::Generated(_) | Source::Builtin(_) | Source::Drawn(_) => {
             shipped_or_generated(source, code);
-            code.line(&format!(
-                "new_data = np.column_stack([X, label])[:, {columns:?}]"
-            ));
+            if recipe.made.is_some() {
+                code.line(&format!(
+                    "new_columns = pd.DataFrame(np.column_stack([X, label])[:, {columns:?}])"
+                ));
+            } else {
+                code.line(&format!(
+                    "new_data = np.column_stack([X, label])[:, {columns:?}]"
+                ));
+            }
             code.line("new_label = label");
         }
         Source::File(file) => {
@@ -37,7 +43,7 @@ pub(super) fn load(recipe: &Recipe, code: &mut Code) {
                     Labels::None | Labels::Continuous { .. } => false,
                 };
                 let only = is_class.then_some(columns.as_slice());
-                let gaps = new.labels.unlabelled() > 0;
+                let gaps = new.labels.unlabelled() > 0 || recipe.made.is_some();
                 read_csv(&file.path, &reading, &cells(gaps, only), code);
             } else {
                 let path = code.path(&file.path);
@@ -46,9 +52,13 @@ pub(super) fn load(recipe: &Recipe, code: &mut Code) {
                     "table = pd.DataFrame(np.atleast_2d(np.load({path})))"
                 ));
             }
-            code.line(&format!(
-                "new_data = table.iloc[:, {columns:?}].to_numpy(float)"
-            ));
+            code.line(&if recipe.made.is_some() {
+                format!(
+                    "new_columns = table.iloc[:, {columns:?}].replace([np.inf, -np.inf], np.nan)"
+                )
+            } else {
+                format!("new_data = table.iloc[:, {columns:?}].to_numpy(float)")
+            });
             labels(new, code);
         }
     }
@@ -96,6 +106,9 @@ pub(super) fn project(recipe: &Recipe, code: &mut Code) {
         return;
     }
     code.line("");
+    if recipe.made.is_some() {
+        code.line("new_data = features(new_columns)");
+    }
     code.line(match recipe.setup.scaling {
         Scaling::None => "new_X = new_data",
         Scaling::Center | Scaling::Standardize => "new_X = scaler.transform(new_data)",

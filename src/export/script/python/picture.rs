@@ -55,25 +55,22 @@ pub(super) fn picture(recipe: &Recipe, code: &mut Code) {
     if recipe.has_dots() {
         dots::legend(recipe, code);
     }
-    let place = |i: usize| match in_parts {
-        true => Place {
-            part: format!("parts[{i}]"),
-            subplot: String::new(),
-        },
-        false => Place {
-            part: "fig".to_owned(),
-            subplot: format!("{rows}, {columns}, {}", i + 1),
-        },
+    let place = |i: usize| {
+        let [part, subplot] = if in_parts {
+            [format!("parts[{i}]"), String::new()]
+        } else {
+            ["fig".to_owned(), format!("{rows}, {columns}, {}", i + 1)]
+        };
+        Place { part, subplot }
     };
+    let has_dots = |plot: &&Plot| matches!(plot.content, Content::Dots(_) | Content::Space(_));
+    let first_dots = drawn.iter().position(has_dots);
     for (i, plot) in drawn.iter().enumerate() {
         code.line("");
         panel(&place(i), plot, recipe, code);
-    }
-    let coloured = drawn
-        .iter()
-        .position(|plot| matches!(plot.content, Content::Dots(_) | Content::Space(_)));
-    if let Some(i) = coloured {
-        dots::color_bar(&place(i).part, recipe, code);
+        if first_dots == Some(i) {
+            dots::color_bar(&place(i).part, recipe, code);
+        }
     }
     code.line("");
     code.line("plt.savefig(\"picture.png\", dpi=150)");

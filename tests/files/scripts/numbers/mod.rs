@@ -11,8 +11,8 @@ use std::fs;
 use kpca_explorer::{
     analysis::Analysis,
     data::{
-        AddedNoise, Columns, DataFile, Drawing, Generator, LabelChoice, Labels, Map, NoiseKind,
-        Scaling, Shape, Source, Takes,
+        AddedNoise, Columns, DataFile, Drawing, Generator, LabelChoice, Labels, Map, Missing,
+        NoiseKind, Scaling, Shape, Source, Takes,
     },
     explain::Field,
     export::Language,

@@ -436,6 +436,44 @@ fn r_puts_new_rows_where_they_are_drawn() {
     }
 }
 
+/// Gaps filled, 0/1 columns, logarithms and ranks, of fitted and of new rows.
+#[test]
+fn scripts_make_features_of_columns_likewise() {
+    let folder = tempfile::tempdir().unwrap();
+    let setups: Vec<(String, Setup)> = Missing::ALL
+        .into_iter()
+        .filter(|missing| missing.strategy().is_some())
+        .map(|missing| {
+            let folder = folder.path().join(missing.name());
+            fs::create_dir_all(&folder).unwrap();
+            let mut setup = crate::prepare::setup(&folder, missing);
+            setup.scaling = Scaling::Standardize;
+            setup.components = Components::Count(2);
+            (missing.name().to_owned(), setup)
+        })
+        .collect();
+    if python_can("import sklearn, pandas, matplotlib") {
+        assert_reproduces(Language::Python, &setups, folder.path());
+    }
+    if r_has_kernlab() {
+        assert_reproduces(Language::R, &setups, folder.path());
+    }
+    for language in [Language::Python, Language::R] {
+        let runs = match language {
+            Language::Python => python_can("import sklearn, pandas, matplotlib"),
+            Language::R => r_has_kernlab(),
+        };
+        if !runs {
+            continue;
+        }
+        for (name, analysis, found) in computed(language, &setups, &["new_scores"], folder.path()) {
+            let ours = analysis.projected(Method::Kpca).unwrap().unwrap();
+            let off = difference(ours, &found[0]);
+            assert!(off < 1e-6, "{name}: {off}");
+        }
+    }
+}
+
 #[test]
 fn python_computes_what_is_pinned_too() {
     if !python_can("import sklearn") {
