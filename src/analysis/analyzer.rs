@@ -15,10 +15,11 @@ use super::{
 };
 use crate::{
     Result,
-    data::{Dataset, Scaling, Source},
-    insight::{self, Insight},
+    data::{Dataset, Labels, Source, Table},
+    insight::{self, Diagnosis, SampledKernel, Seen},
     kpca::{Cancelled, FitError, KernelPca, Solver, Tier},
-    pca::Pca,
+    manifold::joining_neighbors,
+    method::Method,
     platform::{Instant, free_memory},
     setup::Setup,
 };
@@ -36,7 +37,9 @@ pub struct Analyzer {
     explainer_of_some: Explainer,
     /// What was pinned beside the last picture.
     pinned: Vec<Arc<Pinned>>,
-    remarked: Cached<(Same<KernelPca>, Same<Dataset>), Option<Insight>>,
+    sampled: Cached<Same<KernelPca>, SampledKernel>,
+    /// How many neighbours join the rows into one piece.
+    joined: Cached<(Same<DMatrix<f64>>, usize), Option<usize>>,
     /// The share of rows that others equal.
     repeated: Cached<Same<DMatrix<f64>>, f64>,
     /// What had an exact answer last, apart from what pins show.
@@ -62,7 +65,8 @@ impl Analyzer {
             explainer: Explainer::default(),
             explainer_of_some: Explainer::default(),
             pinned: Vec::new(),
-            remarked: Cached::default(),
+            sampled: Cached::default(),
+            joined: Cached::default(),
             repeated: Cached::default(),
             answered: None,
             progress: Arc::default(),
@@ -147,6 +151,7 @@ impl Analyzer {
             tier,
             solver,
             memory_budget: self.memory_budget,
+            gamma_median: dataset.has_features().then_some(gamma_median),
         };
         let found = self
             .fitter
@@ -202,7 +207,27 @@ impl Analyzer {
         };
         let explain = explainer.run(fitted, &setup.view, known, cancelled)?;
         let insight = (tier == Tier::Exact)
-            .then(|| self.insight(&dataset, setup.scaling, &x, &pca, &kpca))
+            .then(|| {
+                let repeat = || Ok::<_, Infallible>(insight::repeated(&x));
+                let Ok(repeated) = self.repeated.get(Same::as_in(&x), repeat);
+                let sample = || Ok::<_, Infallible>(SampledKernel::of(&kpca));
+                let Ok(sampled) = self.sampled.get(Same::as_in(&kpca), sample);
+                let identifiers = identifiers(&table, &dataset);
+                let fitted = insight::Fitted {
+                    dataset: &dataset,
+                    scaling: setup.scaling,
+                    x: &x,
+                    pca: &pca,
+                    kpca: &kpca,
+                    repeated,
+                    identifiers: &identifiers,
+                    sampled,
+                    gamma: setup.kernel.gamma,
+                    gamma_median,
+                };
+                let seen = self.seen(setup, &x, &dataset, &explain, cancelled);
+                Diagnosis::of(fitted, &seen)
+            })
             .flatten();
         let explain_time = start.elapsed();
         self.answered = (tier == Tier::Exact).then_some(question);
@@ -260,33 +285,60 @@ impl Analyzer {
         self.fitter.foresee(cancelled)
     }
 
-    /// What is to be seen first in a fit.
-    fn insight(
+    /// Gathers what panels show that a diagnosis looks at.
+    fn seen(
         &mut self,
-        dataset: &Arc<Dataset>,
-        scaling: Scaling,
+        setup: &Setup,
         x: &Arc<DMatrix<f64>>,
-        pca: &Pca,
-        kpca: &Arc<KernelPca>,
-    ) -> Option<Insight> {
-        let repeat = || Ok::<_, Infallible>(insight::repeated(x));
-        let Ok(repeated) = self.repeated.get(Same::as_in(x), repeat);
-        let fitted = insight::Fitted {
-            dataset,
-            scaling,
-            x,
-            pca,
-            kpca,
-            repeated,
+        dataset: &Dataset,
+        explain: &Explain,
+        cancelled: Cancelled<'_>,
+    ) -> Seen {
+        let mut embedded = explain.embeddings.iter();
+        let in_pieces = embedded.find_map(|(method, embedding)| {
+            let pieces = embedding.as_ref().ok()?.graph()?.pieces;
+            // Laplacian eigenmaps counts each row as a neighbour of its own.
+            let own = usize::from(*method == Method::LaplacianEigenmaps);
+            let than = setup.manifold.neighbors.saturating_sub(own);
+            (pieces > 1).then(|| {
+                let join = || joining_neighbors(x, than, MOST_NEIGHBORS, cancelled);
+                let joined = self.joined.get((Same::as_in(x), than), join);
+                let joined = joined.ok().flatten();
+                (*method, pieces, joined.map(|count| count + own))
+            })
+        });
+        let score = |method| {
+            let separation = explain.separation.as_ref()?.of(method);
+            separation
+                .get(setup.view.separation_components.checked_sub(1)?)
+                .copied()
         };
-        // A fit is of one scaling, so it need not be compared.
-        let from = (Same::as_in(kpca), Same::as_in(dataset));
-        let Ok(insight) = self
-            .remarked
-            .get(from, || Ok::<_, Infallible>(Insight::of(fitted)));
-        insight
+        let scores = score(Method::Pca).zip(score(Method::Kpca));
+        let label = match &dataset.labels {
+            Labels::Classes { column, .. } => Some(column.clone()),
+            Labels::None | Labels::Continuous { .. } => None,
+        };
+        Seen {
+            in_pieces,
+            separation: label
+                .zip(scores)
+                .map(|(label, (linear, kernel))| (label, [linear, kernel])),
+        }
     }
 }
+
+/// Names of the features that only tell rows apart.
+fn identifiers(table: &Table, dataset: &Dataset) -> Vec<String> {
+    let columns = table.columns().iter().enumerate();
+    let identifying = columns.filter(|(j, _)| table.identifies(*j));
+    let names = identifying.map(|(_, column)| column.name.clone());
+    names
+        .filter(|name| dataset.feature_names.contains(name))
+        .collect()
+}
+
+/// Neighbours past which a graph is hardly one of neighbours: no more are proposed.
+const MOST_NEIGHBORS: usize = 50;
 
 /// No work is under way once this is gone.
 struct Resting<'a>(&'a Progress);

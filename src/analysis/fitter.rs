@@ -14,7 +14,7 @@ use super::{
 use crate::{
     Result,
     data::Dataset,
-    kernel::Kernel,
+    kernel::{Gamma, Kernel},
     kpca::{Cancelled, FitError, FitOptions, KernelPca, Solver, Tier, Workspace},
     pca::Pca,
     setup::{Components, Setup},
@@ -52,6 +52,8 @@ pub(super) struct Manner {
     pub solver: Solver,
     /// Bytes.
     pub memory_budget: u64,
+    /// Median heuristic's γ for the rows, where they have features: it takes a look at all pairs of many.
+    pub gamma_median: Option<f64>,
 }
 
 /// A fit with the rows that it shows.
@@ -110,8 +112,13 @@ impl Fitter {
             tier,
             solver,
             memory_budget,
+            gamma_median,
         } = manner;
-        let kernel = setup.kernel.check(&scaled.x)?;
+        let mut params = setup.kernel.clone();
+        if let (Gamma::Median, Some(gamma)) = (params.gamma, gamma_median) {
+            params.gamma = Gamma::Value(gamma);
+        }
+        let kernel = params.check(&scaled.x)?;
         let x = Arc::clone(&scaled.x);
         let compared = self
             .maker

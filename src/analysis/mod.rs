@@ -30,6 +30,7 @@ mod objects;
 mod pinned;
 mod preparer;
 mod progress;
+mod refusal;
 mod shuffled;
 mod sweep;
 mod warnings;
@@ -41,7 +42,7 @@ use nalgebra::DMatrix;
 use crate::{
     data::{Dataset, Scaler, Table},
     embedding::Embedding,
-    insight::Insight,
+    insight::Diagnosis,
     kernel::Kernel,
     kpca::{Cancelled, FitError, KernelPca, Tier},
     manifold::{ManifoldParams, NeighborGraph},
@@ -114,7 +115,7 @@ pub struct Analysis {
     /// What the panels that explain the picture show.
     pub explain: Explain,
     /// What is to be seen first; previews don't look.
-    pub insight: Option<Insight>,
+    pub insight: Option<Diagnosis>,
     pub timings: Timings,
     /// Bytes that whatever is made of it may hold at once, such as panels and tables.
     pub memory_budget: u64,

@@ -230,7 +230,9 @@ mod tests {
         }
         assert!(turned > 0, "something had to be turned over");
         let mut circles = example("concentric-circles").unwrap().setup;
-        circles.keep_pinned_of(&setup);
+        circles.view.pinned.clone_from(&setup.view.pinned);
+        let panels = setup.view.pinned.iter().map(|pin| pin.letter.panel());
+        circles.view.panels.extend(panels);
         let live = run(&mut analyzer, &circles, Tier::Exact);
         let pinned = live.pinned(Letter::A).unwrap();
         assert!(!pinned.linked && pinned.turned.is_empty());

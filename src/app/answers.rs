@@ -87,6 +87,10 @@ impl App {
         }
         match news {
             News::Saved(path) => {
+                let folder = path.parent().filter(|folder| folder.is_absolute());
+                if let Some(folder) = folder {
+                    self.settings.saved_in = Some(folder.to_owned());
+                }
                 if doing == Doing::SavingSession {
                     self.settings.remember(&path);
                 }

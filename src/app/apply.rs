@@ -11,14 +11,13 @@ use crate::{
 };
 
 impl App {
-    /// Opens a prepared setup; what is pinned stays.
+    /// Opens a prepared setup.
     pub(super) fn open_example(&mut self, name: &str) {
         if let Some(example) = example(name) {
             let mut setup = example.setup;
-            setup.keep_pinned_of(&self.setup);
             let tiles = usual_tiles(self.settings.film_strip);
             setup.view.arrange_if_unsaid(tiles);
-            self.edit(Edit::Everything(Box::new(setup)));
+            self.start_with(Edit::Everything(Box::new(setup)));
             self.fit_plots();
             self.example = Some(example.name);
         }
@@ -31,10 +30,24 @@ impl App {
         }
     }
 
+    /// Reason why the data on the screen have no kernel of the kind that a command chooses.
+    #[must_use]
+    pub fn refused(&self, command: &Command) -> Option<String> {
+        let Command::Edit(Edit::Kernel(kind)) = command else {
+            return None;
+        };
+        let shown = self.shown.as_ref()?;
+        let is_of_these = self.table().is_some();
+        is_of_these.then(|| shown.analysis.refuses(*kind))?
+    }
+
     /// Why a picture can't be pinned, taken away or made live now.
     pub(super) fn pin_obstacle(&self, command: &Command) -> Option<&'static str> {
         let view = &self.setup.view;
         match command {
+            Command::ToggleVersus if view.pinned.is_empty() && self.looked_at().is_none() => {
+                Some("no panel is in sight that can be pinned")
+            }
             Command::Pin(_) if view.free_letter().is_none() => {
                 Some("four pictures are pinned: unpin one first")
             }
@@ -124,6 +137,17 @@ impl App {
         self.replace_setup(setup);
     }
 
+    /// Shows other data, and says what was chosen for those before and does not go along.
+    pub(super) fn start_with(&mut self, edit: Edit) {
+        let before = self.setup.clone();
+        self.edit(edit);
+        let left = self.setup.left_behind(&before);
+        if !left.is_empty() {
+            let left = left.join(", ");
+            self.notify(&format!("Left behind: {left}. Undo brings it back"), false);
+        }
+    }
+
     pub(super) fn undo(&mut self) {
         if let Some(setup) = self.history.undo(self.setup.clone()) {
             self.replace_setup(setup);
@@ -153,8 +177,8 @@ impl App {
 
     /// Gives a panel all the room, or takes it back.
     pub(super) fn maximise(&mut self, panel: Option<Panel>) {
-        if self.maximised != panel {
-            self.maximised = panel;
+        if self.settings.maximised != panel {
+            self.settings.maximised = panel;
             self.pace.changed(Consequence::Refit, self.now);
         }
     }
@@ -183,7 +207,7 @@ impl App {
         if is_session(&path) {
             self.send(Errand::OpenSession(path));
         } else {
-            self.edit(Edit::file(path));
+            self.start_with(Edit::file(path));
             // Also where it is open already: it may have changed, and somebody waits for an answer.
             self.pace.changed(Consequence::Reload, self.now);
         }

@@ -10,6 +10,8 @@ pub struct Destination {
     pub path: String,
     /// The file's name without its extension, where no path is typed.
     pub suggestion: String,
+    /// Folder of a bare name, where something was saved before.
+    pub folder: Option<PathBuf>,
     /// Why the last attempt wrote nothing.
     pub problem: Option<String>,
     /// Whether the user agreed that the file at `path` be replaced.
@@ -36,7 +38,7 @@ impl Destination {
         path
     }
 
-    /// What was typed or else is suggested: a bare name goes to `folder`.
+    /// What was typed or else is suggested: a bare name goes to where something was saved before, else to `folder`.
     #[must_use]
     pub fn place(&self, folder: Option<&Path>) -> PathBuf {
         let typed = self.path.trim();
@@ -45,7 +47,7 @@ impl Destination {
         } else {
             typed
         });
-        match folder {
+        match self.folder.as_deref().or(folder) {
             Some(folder) if path.parent() == Some(Path::new("")) => folder.join(path),
             _ => path,
         }

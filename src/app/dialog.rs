@@ -1,7 +1,7 @@
 //! The dialogs' state: what is open and what has been typed into it.
 
 use std::{
-    collections::BTreeMap,
+    collections::{BTreeMap, BTreeSet},
     ops::RangeInclusive,
     path::{Path, PathBuf},
 };
@@ -10,9 +10,18 @@ use serde::{Deserialize, Serialize};
 
 use super::{
     AnimationOptions, App, Command, Destination, Figures, KeptLesson, Layout, PictureOptions,
-    TableOptions,
+    Section, TableOptions,
 };
-use crate::{analysis::half_of_free_memory, kpca::Bytes, setup::Setup, worker::Doing};
+use crate::{
+    analysis::half_of_free_memory,
+    kpca::Bytes,
+    setup::{Panel, Setup},
+    worker::Doing,
+};
+
+/// Words where the system shows no file dialog.
+const NO_PICKER: &str =
+    "no file dialog came up: install zenity or xdg-desktop-portal, or type the path here";
 
 /// The one dialog that is open.
 #[derive(Debug, Clone, PartialEq)]
@@ -51,6 +60,17 @@ impl Dialog {
         Self::opening(String::new(), false)
     }
 
+    /// Typing a path because the system has no dialog, which says how to get one.
+    #[must_use]
+    pub fn open_without_picker(new_rows: bool) -> Self {
+        Self::OpenPath {
+            path: String::new(),
+            problem: Some(NO_PICKER.into()),
+            before: None,
+            new_rows,
+        }
+    }
+
     /// The same for new rows.
     #[must_use]
     pub fn open_new_rows() -> Self {
@@ -82,6 +102,13 @@ impl Dialog {
         }
     }
 
+    /// Says in a dialog that saves how to get the system's, which did not come up.
+    pub(super) fn lacks_picker(&mut self) {
+        if let Some(to) = self.destination() {
+            to.fail(NO_PICKER);
+        }
+    }
+
     /// Where the open dialog wants to write.
     pub(super) fn destination(&mut self) -> Option<&mut Destination> {
         match self {
@@ -103,6 +130,13 @@ impl Dialog {
 }
 
 impl App {
+    /// Says in the dialog that is open how to get the system's, which did not come up.
+    pub fn miss_picker(&mut self) {
+        if let Some(dialog) = &mut self.dialog {
+            dialog.lacks_picker();
+        }
+    }
+
     /// Notes in the dialog, if that is where it was asked for, that a file is being opened.
     pub(super) fn opening(&mut self) {
         let setup = Box::new(self.setup.clone());
@@ -180,6 +214,8 @@ impl Theme {
 pub struct Settings {
     pub theme: Theme,
     pub side_panel: bool,
+    /// Parts of the side panel that are folded away.
+    pub folded: BTreeSet<Section>,
     /// Whether the sentence about the result is shown.
     pub insight: bool,
     /// Whether rules for γ are asked in the background, to be marked at its slider.
@@ -189,10 +225,16 @@ pub struct Settings {
     /// `None` follows the window's size.
     pub zoom: Option<f32>,
     pub layout: Layout,
+    /// Panel that filled the window last.
+    pub maximised: Option<Panel>,
+    /// Whether the list of rows was open.
+    pub row_list: bool,
     /// How the last figures looked.
     pub figures: Figures,
     /// How much memory a fit may use; `None` is half of what is free.
     pub memory_mib: Option<u32>,
+    /// Folder that something was saved in last.
+    pub saved_in: Option<PathBuf>,
     /// Tables and sessions opened lately, the latest first.
     pub recent: Vec<PathBuf>,
     /// Where one is in each lesson, from 0.
@@ -212,13 +254,17 @@ impl Default for Settings {
         Self {
             theme: Theme::System,
             side_panel: true,
+            folded: [Section::MoreData].into(),
             insight: true,
             gamma_marks: true,
             film_strip: true,
             zoom: None,
             layout: Layout::default(),
+            maximised: None,
+            row_list: false,
             figures: Figures::default(),
             memory_mib: None,
+            saved_in: None,
             recent: Vec::new(),
             lessons: BTreeMap::new(),
             open_lesson: None,

@@ -213,7 +213,7 @@ impl App {
     }
 
     pub(super) fn draw_anew(&mut self) {
-        self.begin_drawing(Drawing::default());
+        self.begin_drawing(Edit::Source(Source::Drawn(Drawing::default())));
     }
 
     pub(super) fn edit_points(&mut self) {
@@ -223,13 +223,16 @@ impl App {
         let dataset = &shown.analysis.dataset;
         if let Some(columns) = pair(self.setup.view.input, dataset.d()) {
             let drawing = Drawing::of(dataset, columns);
-            self.begin_drawing(drawing);
+            // The same points: kernel and view go on.
+            let mut setup = self.setup.clone();
+            setup.source = Source::Drawn(drawing);
+            setup.choose_columns_anew();
+            self.begin_drawing(Edit::Everything(Box::new(setup)));
         }
     }
 
-    fn begin_drawing(&mut self, drawing: Drawing) {
-        let source = Edit::Source(Source::Drawn(drawing));
-        self.edit_in_sight(source, |panel| panel == Panel::Input, Panel::Input);
+    fn begin_drawing(&mut self, edit: Edit) {
+        self.edit_in_sight(edit, |panel| panel == Panel::Input, Panel::Input);
         self.fit_plots();
         self.tool = Tool::Draw;
         self.pen.class = 1;

@@ -12,7 +12,7 @@ use crate::{
     method::Method,
     panel::{Choice, Letter},
     setup::{
-        Camera, Components, ContourView, DenoisingView, KernelMatrixView, Marking, Panel,
+        Camera, Components, ContourView, DenoisingView, HowMany, KernelMatrixView, Marking, Panel,
         PreImageView, ProbeView, RowSet, ScoreAxes, Setup, Side, SweepView, Tiles, View,
     },
     view::Held,
@@ -21,7 +21,7 @@ use crate::{
 /// One change of one part of the setup.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Edit {
-    /// Another source, with its columns chosen anew.
+    /// Another source, as it starts.
     Source(Source),
     /// The same file, read as it is said to be written.
     ReadAs(ReadAs),
@@ -48,6 +48,8 @@ pub enum Edit {
     /// Whether images are moved to their mean.
     Center(bool),
     Components(Components),
+    /// How many components are kept, computed and shown.
+    HowMany(HowMany),
     /// Of the diffusion map's random walk.
     DiffusionGamma(Gamma),
     InputAxes([usize; 2]),
@@ -150,18 +152,11 @@ impl Edit {
 
     pub(super) fn apply(self, setup: &mut Setup) {
         match self {
-            Self::Source(source) => {
-                setup.open(source);
-                setup.view.input = [0, 1];
-                setup.view.probe = ProbeView::default();
-                setup.view.node_places.clear();
-                setup.view.marking = Marking::default();
-            }
+            Self::Source(source) => setup.open(source),
             Self::ReadAs(read_as) => {
                 if let Source::File(file) = &mut setup.source {
                     file.read_as = read_as;
-                    let source = setup.source.clone();
-                    Self::Source(source).apply(setup);
+                    setup.choose_columns_anew();
                 }
             }
             Self::Label(label) => {
@@ -183,6 +178,7 @@ impl Edit {
             Self::Normalize(normalize) => setup.kernel.normalize = normalize,
             Self::Center(center) => setup.kernel.center = center,
             Self::Components(components) => setup.components = components,
+            Self::HowMany(how_many) => setup.keep(how_many),
             Self::DiffusionGamma(gamma) => setup.manifold.gamma = gamma,
             Self::InputAxes(axes) => {
                 setup.view.input = axes;

@@ -74,7 +74,7 @@ impl App {
     /// The command that puts a panel where the gallery aims.
     #[must_use]
     pub fn placing(&self, panel: Panel, aim: Aim) -> Command {
-        if self.maximised.is_some() {
+        if self.settings.maximised.is_some() {
             return Command::ToggleMaximised(panel);
         }
         let place = self.visible().iter().position(|it| *it == aim.by);

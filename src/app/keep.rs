@@ -53,13 +53,17 @@ impl Settings {
         let Self {
             theme,
             side_panel,
+            folded,
             insight,
             gamma_marks,
             film_strip,
             zoom,
             layout,
+            maximised,
+            row_list,
             figures,
             memory_mib,
+            saved_in,
             recent,
             lessons,
             open_lesson,
@@ -71,12 +75,15 @@ impl Settings {
         let table = &mut table;
         take(table, "theme", theme, |_| true, &mut dropped);
         take(table, "side_panel", side_panel, |_| true, &mut dropped);
+        take(table, "folded", folded, |_| true, &mut dropped);
         take(table, "insight", insight, |_| true, &mut dropped);
         take(table, "gamma_marks", gamma_marks, |_| true, &mut dropped);
         take(table, "film_strip", film_strip, |_| true, &mut dropped);
         let legible = |zoom: &Option<f32>| zoom.is_none_or(Settings::is_zoom);
         take(table, "zoom", zoom, legible, &mut dropped);
         let room = |layout: &Layout| layout.leaves_room();
+        take(table, "maximised", maximised, |_| true, &mut dropped);
+        take(table, "row_list", row_list, |_| true, &mut dropped);
         take(table, "layout", layout, room, &mut dropped);
         take(
             table,
@@ -87,6 +94,7 @@ impl Settings {
         );
         let some = |memory: &Option<u32>| *memory != Some(0);
         take(table, "memory_mib", memory_mib, some, &mut dropped);
+        take(table, "saved_in", saved_in, |_| true, &mut dropped);
         take(table, "recent", recent, |_| true, &mut dropped);
         take(table, "lessons", lessons, |_| true, &mut dropped);
         take(table, "open_lesson", open_lesson, |_| true, &mut dropped);
@@ -109,6 +117,7 @@ impl Settings {
     pub fn to_text(&self) -> Result<String, toml::ser::Error> {
         let mut settings = self.clone();
         settings.recent.retain(|path| path.to_str().is_some());
+        settings.saved_in = settings.saved_in.filter(|path| path.to_str().is_some());
         settings.draft = settings.draft.filter(KeptLesson::can_be_kept);
         let setup = settings.setup.map(|setup| setup.with_paths(anywhere));
         let has_text = |setup: &Setup| setup.paths().iter().all(|path| path.to_str().is_some());

@@ -12,6 +12,49 @@ pub struct Layout {
     pub side: f32,
 }
 
+/// Parts of the side panel, each of which can be folded away.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Section {
+    Data,
+    /// What is seldom asked of data: how a file is read, seeds, added noise, new rows.
+    MoreData,
+    Kernel,
+    Components,
+    View,
+}
+
+impl Section {
+    pub const ALL: [Self; 5] = [
+        Self::Data,
+        Self::MoreData,
+        Self::Kernel,
+        Self::Components,
+        Self::View,
+    ];
+
+    /// Its name on the screen.
+    #[must_use]
+    pub fn title(self) -> &'static str {
+        match self {
+            Self::Data => "Data",
+            Self::MoreData => "More",
+            Self::Kernel => "Kernel",
+            Self::Components => "Components",
+            Self::View => "View",
+        }
+    }
+
+    /// Its name beside those of other commands.
+    #[must_use]
+    pub fn in_text(self) -> &'static str {
+        match self {
+            Self::MoreData => "More data",
+            _ => self.title(),
+        }
+    }
+}
+
 /// Prepared arrangements of panels.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Arrangement {

@@ -166,7 +166,7 @@ impl App {
     pub(super) fn select_novel(&mut self) {
         if let Some(rows) = self.novel_rows() {
             self.select(&rows, Pick::Replace);
-            self.row_list = true;
+            self.settings.row_list = true;
             self.new_rows_listed = rows.is_empty();
         }
     }
@@ -179,7 +179,7 @@ impl App {
 
     pub(super) fn list_new_rows(&mut self, new: bool) {
         self.new_rows_listed = new;
-        self.row_list = true;
+        self.settings.row_list = true;
     }
 
     pub(super) fn invert_selection(&mut self) {

@@ -29,10 +29,12 @@ mod picture;
 mod play;
 mod presentation;
 mod preview;
+mod remedy;
 mod shuffled;
 mod sweep;
 mod table;
 mod take_away;
+mod versus;
 mod writing;
 mod zoom;
 
@@ -42,9 +44,10 @@ use crate::{
     analysis::Analysis,
     data::{Source, Table},
     export::Pixels,
-    insight::Insight,
+    insight::Diagnosis,
     kpca::Tier,
     setup::{Example, Setup, example, examples},
+    sweep::Shuffled,
     view::{Chart, Panel, summary},
     worker::Executor,
 };
@@ -75,7 +78,7 @@ pub use full_spectrum::UnderWay;
 pub use gallery::{Aim, Gallery, Thumbnail};
 pub use keep::{read_settings, settings_path};
 use layout::usual_tiles;
-pub use layout::{Arrangement, Layout};
+pub use layout::{Arrangement, Layout, Section};
 pub use lesson::{Answered, Course};
 pub use marking::{Pick, Tool};
 pub use pace::REST_SECONDS;
@@ -99,18 +102,19 @@ pub struct App {
     notice: Option<Notice>,
     dialog: Option<Dialog>,
     settings: Settings,
-    maximised: Option<Panel>,
     gallery: Option<Gallery>,
     thumbnails: Thumbnails,
     /// The example that was opened last, until its explanation is closed.
     example: Option<&'static str>,
     /// Whether the window invites to drag γ: at the first start, until that or the data are changed.
     invites: bool,
+    /// Whether pins and the live picture have all the room.
+    versus: bool,
     course: Option<Course>,
     writing: Option<Writing>,
     presentation: Option<Presentation>,
     /// What the last exact result has to show; it stays while a parameter moves.
-    insight: Option<Insight>,
+    insight: Option<Diagnosis>,
     /// The zoom that suits the window's size.
     fitting_zoom: f32,
     /// The zoom at which it is legible from the last row.
@@ -120,8 +124,6 @@ pub struct App {
     /// What dragging in a plot with dots does.
     tool: Tool,
     pen: Pen,
-    /// Whether the list of selected rows is open.
-    row_list: bool,
     /// Whether it shows the new rows beyond the threshold of novelty instead.
     new_rows_listed: bool,
     /// Grows whenever plots should forget where the user had zoomed to.
@@ -184,6 +186,7 @@ impl App {
         Self {
             example: example.map(|example| example.name),
             invites: false,
+            versus: false,
             course: None,
             writing: None,
             presentation: None,
@@ -194,7 +197,6 @@ impl App {
             notice: None,
             dialog: None,
             settings: Settings::default(),
-            maximised: None,
             gallery: None,
             thumbnails: Thumbnails::default(),
             fitting_zoom: 1.0,
@@ -202,7 +204,6 @@ impl App {
             hovered_rows: vec![],
             tool: Tool::default(),
             pen: Pen::default(),
-            row_list: false,
             new_rows_listed: false,
             // Not what eframe remembers of an earlier run, which showed other data.
             fits: 1,
@@ -248,6 +249,10 @@ impl App {
         if !self.settings.film_strip && self.setup.view.tiles.as_ref() == Some(&usual) {
             self.setup.view.arrange(usual_tiles(false));
         }
+        // A pin that filled the window may be gone.
+        let offered: Vec<Panel> = self.setup.view.offered().collect();
+        let maximised = &mut self.settings.maximised;
+        *maximised = maximised.filter(|panel| offered.contains(panel));
         self
     }
 
@@ -408,12 +413,12 @@ impl App {
 
     #[must_use]
     pub fn shows_row_list(&self) -> bool {
-        self.row_list
+        self.settings.row_list
     }
 
     #[must_use]
     pub fn maximised(&self) -> Option<Panel> {
-        self.maximised
+        self.settings.maximised
     }
 
     /// The example whose explanation stands on the screen: the last one that was opened, while its
@@ -430,23 +435,34 @@ impl App {
 
     /// What is to be seen first in the last exact result.
     #[must_use]
-    pub fn insight(&self) -> Option<&Insight> {
-        self.insight.as_ref()
+    pub fn insight(&self) -> Option<Diagnosis> {
+        let shown = self.shown.as_ref();
+        let shuffled = shown.and_then(|shown| shown.analysis.explain.shuffled.as_deref());
+        let standing_out = shuffled
+            .and_then(|it| it.as_ref().ok())
+            .map(Shuffled::standing_out);
+        Some(self.insight.clone()?.with_standing_out(standing_out))
     }
 
     /// The panels that are on the screen.
     #[must_use]
     pub fn visible(&self) -> Vec<Panel> {
-        match self.maximised {
+        match self.settings.maximised {
             Some(panel) => vec![panel],
-            None => self.setup.view.places(),
+            None => match self.versus_tiles() {
+                Some(tiles) => tiles.shown(),
+                None => self.setup.view.places(),
+            },
         }
     }
 
     /// The least width and height of the room for plots.
     #[must_use]
     pub fn least_room(&self) -> [f32; 2] {
-        Layout::least_room(&self.setup.view.arrangement(), self.maximised.is_some())
+        Layout::least_room(
+            &self.setup.view.arrangement(),
+            self.settings.maximised.is_some(),
+        )
     }
 
     /// Changes whenever plots should be fitted to their data again.

@@ -1,6 +1,7 @@
 //! What the palette lists for a typed text: commands by name, parameters with their values.
 
-use super::{App, Command, Parameter};
+use super::{App, Command, Edit, Parameter};
+use crate::data::{Builtin, Shape, Source};
 
 /// A line of the palette.
 #[derive(Debug, Clone, PartialEq)]
@@ -24,23 +25,21 @@ pub enum Action {
 }
 
 impl App {
-    /// What the palette lists for `typed`: the parameter that it names, if any, then the commands
-    /// that hold all of its words, first those with words that begin so.
+    /// What the palette lists for `typed`: the parameter that it names, if any, then the commands and data sets that
+    /// hold all of its words or what they mean. What can be done comes first, and of that what has words that begin so.
     #[must_use]
     pub fn palette(&self, typed: &str) -> Vec<Entry> {
         let words: Vec<String> = typed.split_whitespace().map(str::to_lowercase).collect();
-        let mut entries = self.parameters(typed);
-        let mut commands = Command::listed();
-        commands.retain(|command| {
-            let label = command.label().to_lowercase();
-            words.iter().all(|word| label.contains(word))
-        });
-        commands.sort_by_cached_key(|command| {
-            let label = command.label().to_lowercase();
-            let begins = |word: &String| label.split(' ').any(|known| known.starts_with(word));
-            !words.iter().all(begins)
-        });
-        entries.extend(commands.into_iter().map(|command| Entry {
+        let entries = match words.first() {
+            Some(first) => {
+                let rest = typed.trim_start().get(first.len()..).unwrap_or_default();
+                let meant = parameter_meant(first).map(|name| format!("{name}{rest}"));
+                self.parameters(meant.as_deref().unwrap_or(typed))
+            }
+            None => vec![],
+        };
+        let data = (!words.is_empty()).then(data_sets);
+        let commands = Command::listed().into_iter().map(|command| Entry {
             label: command.label(),
             note: self.obstacle(&command).unwrap_or_default().to_owned(),
             help: command.help(),
@@ -48,8 +47,21 @@ impl App {
                 Some(_) => Action::Unavailable,
                 None => Action::Run(command),
             },
-        }));
-        entries
+        });
+        let mut found: Vec<Entry> = commands
+            .chain(data.into_iter().flatten())
+            .filter(|entry| {
+                let label = entry.label.to_lowercase();
+                words.iter().all(|word| is_in(word, &label))
+            })
+            .collect();
+        found.sort_by_cached_key(|entry| {
+            let label = entry.label.to_lowercase();
+            let begins = |word: &String| label.split(' ').any(|known| known.starts_with(word));
+            let unavailable = entry.action == Action::Unavailable;
+            (unavailable, !words.iter().all(begins))
+        });
+        entries.into_iter().chain(found).collect()
     }
 
     fn parameters(&self, typed: &str) -> Vec<Entry> {
@@ -93,12 +105,19 @@ impl App {
             .filter(|value| {
                 value.name.starts_with(&typed) || value.title.to_lowercase().starts_with(&typed)
             })
-            .map(|value| Entry {
-                help: value.help.to_owned(),
-                ..entry(
-                    format!("{title}: {}", value.title),
-                    Action::Run(Command::Edit(value.edit)),
-                )
+            .map(|value| {
+                let command = Command::Edit(value.edit);
+                let refused = self.refused(&command);
+                let action = match refused {
+                    Some(_) => Action::Unavailable,
+                    None => Action::Run(command),
+                };
+                let usual = entry(format!("{title}: {}", value.title), action);
+                Entry {
+                    help: value.help.to_owned(),
+                    note: refused.unwrap_or(usual.note),
+                    ..usual
+                }
             })
             .collect();
         if !values.is_empty() {
@@ -121,6 +140,69 @@ impl App {
     }
 }
 
+/// Words of the field, and what has them by another name here.
+const MEANT: [(&str, &[&str]); 14] = [
+    ("loading", &["influence", "arrows"]),
+    ("biplot", &["influence", "arrows"]),
+    ("elbow", &["spectrum"]),
+    ("scree", &["spectrum"]),
+    ("eigenvalue", &["spectrum"]),
+    ("parallel analysis", &["shuffled"]),
+    ("outlier", &["novelty"]),
+    ("anomaly", &["novelty"]),
+    ("gram", &["kernel matrix"]),
+    ("heatmap", &["kernel matrix"]),
+    ("accuracy", &["separat"]),
+    ("normalize", &["normalis"]),
+    ("colour", &["color"]),
+    ("color", &["colour"]),
+];
+
+/// Words of the field for parameters.
+const PARAMETERS_MEANT: [(&str, &str); 3] = [
+    ("bandwidth", "sigma"),
+    ("width", "sigma"),
+    ("gaussian", "sigma"),
+];
+
+/// Letters of a word of the field after which it is known.
+const ENOUGH: usize = 4;
+
+/// Returns whether a label (in lower case) holds a word, or what the field means by it.
+fn is_in(word: &str, label: &str) -> bool {
+    let means = |(said, meant): &(&str, &[&str])| {
+        word.len() >= ENOUGH
+            && (said.starts_with(word) || word.starts_with(said))
+            && meant.iter().any(|meant| label.contains(meant))
+    };
+    label.contains(word) || MEANT.iter().any(means)
+}
+
+/// The parameter that a word of the field means.
+fn parameter_meant(word: &str) -> Option<&'static str> {
+    let mut meant = PARAMETERS_MEANT.iter();
+    let is_begun = |said: &str| word.len() >= ENOUGH && said.starts_with(word);
+    meant
+        .find(|(said, _)| is_begun(said))
+        .map(|(_, name)| *name)
+}
+
+/// Generators and shipped tables.
+fn data_sets() -> impl Iterator<Item = Entry> {
+    let shapes = Shape::ALL.into_iter().map(|shape| {
+        let source = Source::Generated(shape.spec().starting.clone());
+        (source, shape.spec().help)
+    });
+    let tables = Builtin::ALL.into_iter();
+    let tables = tables.map(|table| (Source::Builtin(table), table.spec().help));
+    shapes.chain(tables).map(|(source, help)| Entry {
+        label: format!("Data: {source}"),
+        note: String::new(),
+        help: help.to_owned(),
+        action: Action::Run(Command::Edit(Edit::Source(source))),
+    })
+}
+
 /// The first word, also where it is written as a flag, and what follows it: `gamma 0.5`,
 /// `gamma = 0.5`, `--gamma=0.5`.
 fn split(typed: &str) -> (String, Option<String>) {
@@ -139,8 +221,7 @@ fn split(typed: &str) -> (String, Option<String>) {
 mod tests {
     use super::*;
     use crate::{
-        app::Edit,
-        data::{Scaling, Source},
+        data::Scaling,
         kernel::{Gamma, KernelKind},
         setup::Setup,
         worker::Inline,
@@ -235,5 +316,37 @@ mod tests {
         let all = app().palette("");
         assert_eq!(all.len(), Command::listed().len());
         assert!(app().palette("no such thing").is_empty());
+    }
+
+    #[test]
+    fn words_of_the_field_and_names_of_data_are_found() {
+        for (typed, wanted) in [
+            ("wine", "Data: Wine"),
+            ("moons", "Data: Half moons"),
+            ("scree", "Save picture of Eigenvalue spectrum"),
+            ("elbow", "Maximise Eigenvalue spectrum"),
+            ("loadings", "Feature influence"),
+            ("outlier", "Novelty"),
+            ("bandwidth", "Set σ to"),
+        ] {
+            let found = app().palette(typed);
+            let has = |entry: &Entry| entry.label.contains(wanted);
+            let labels: Vec<&str> = found.iter().map(|entry| entry.label.as_str()).collect();
+            assert!(found.iter().any(has), "{typed}: {labels:?}");
+        }
+    }
+
+    #[test]
+    fn what_can_be_done_comes_first() {
+        for typed in ["un", "pin", "swap", "lesson", "rows"] {
+            let found = app().palette(typed);
+            let can = |entry: &Entry| entry.action != Action::Unavailable;
+            let first_not = found.iter().position(|entry| !can(entry));
+            let last_can = found.iter().rposition(can);
+            assert!(
+                first_not.is_none_or(|not| last_can.is_none_or(|can| can < not)),
+                "{typed}"
+            );
+        }
     }
 }

@@ -49,6 +49,9 @@ impl App {
     /// that the lesson points at come first.
     #[must_use]
     pub fn arrangement(&self) -> Tiles {
+        if let Some(tiles) = self.versus_tiles() {
+            return tiles;
+        }
         let tiles = self.setup.view.arrangement();
         let mut panels = tiles.shown();
         if self.presentation.is_none() || panels.len() < 2 {

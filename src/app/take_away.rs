@@ -14,7 +14,10 @@ impl App {
     pub(super) fn suggestion(&self, what: &str) -> Destination {
         let setup = &self.setup;
         let kernel = setup.kernel.kind.name();
-        Destination::suggesting([&setup.source.short_name(), kernel, what].join("-"))
+        Destination {
+            folder: self.settings.saved_in.clone(),
+            ..Destination::suggesting([&setup.source.short_name(), kernel, what].join("-"))
+        }
     }
 
     pub(super) fn ask_for_session(&mut self) {

@@ -120,6 +120,11 @@ impl DataArgs {
         Ok(opened.setup)
     }
 
+    /// True where an example, a session or a line says what other flags change.
+    pub(super) fn starts_elsewhere(&self) -> bool {
+        self.example.is_some() || self.session.is_some() || self.setup.is_some()
+    }
+
     pub(super) fn change_generator(&self, source: &mut Source) {
         let Source::Generated(generator) = source else {
             return;

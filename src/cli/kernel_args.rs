@@ -98,6 +98,11 @@ impl FromArgMatches for NumberArgs {
 }
 
 impl KernelArgs {
+    /// True where a flag says how wide the kernel is.
+    pub(super) fn says_gamma(&self) -> bool {
+        self.gamma.is_some() || self.sigma.is_some()
+    }
+
     pub(super) fn change(&self, kernel: &mut KernelParams) {
         replace(&mut kernel.kind, self.kernel);
         replace(&mut kernel.gamma, self.gamma);

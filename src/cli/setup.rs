@@ -141,12 +141,22 @@ impl SetupArgs {
         self.data.project.as_ref()
     }
 
-    /// What the window opens with, if any flag says so.
+    /// What the window opens with, if any flag says so. As wherever data are chosen in the window, γ is read off them
+    /// unless something says otherwise.
     ///
     /// # Errors
     /// Those of [`SetupArgs::setup`].
     pub fn window_setup(&self, call: &Call) -> anyhow::Result<Option<Setup>> {
         let mut setup = self.setup(call)?;
+        if setup != Setup::default() && !self.data.starts_elsewhere() {
+            let Setup {
+                kernel, manifold, ..
+            } = Setup::starting_with(setup.source.clone());
+            if !self.kernel.says_gamma() {
+                setup.kernel.gamma = kernel.gamma;
+                setup.manifold.gamma = manifold.gamma;
+            }
+        }
         Context::new(call, Purpose::Window, &setup, self.method).check()?;
         if setup == Setup::default() {
             return Ok(None);

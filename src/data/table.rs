@@ -271,7 +271,7 @@ impl Table {
     }
 
     /// Whether a column tells rows apart.
-    pub(super) fn identifies(&self, column: usize) -> bool {
+    pub(crate) fn identifies(&self, column: usize) -> bool {
         self.identifiers.contains(&column)
     }
 

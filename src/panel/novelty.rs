@@ -197,22 +197,30 @@ fn nothing_left(analysis: &Analysis, most: f64) -> Option<String> {
     })
 }
 
+/// Rows up to which the curve is drawn step by step: more are lines of less than two points.
+const FEW: usize = 200;
+
 /// Steps down by one row at each error.
 fn curve(name: &str, errors: &[f64], paint: Paint, label: &dyn Fn(usize) -> String) -> Line {
     let n = errors.len();
     let mut order: Vec<usize> = (0..n).collect();
     order.sort_by(|a, b| errors[*a].total_cmp(&errors[*b]));
-    let numbered = || order.iter().enumerate();
+    // Of few rows each step is drawn, from its upper end down; of many, the steps are too small to see.
+    let ends: &[usize] = if n <= FEW { &[0, 1] } else { &[1] };
+    let numbered = || {
+        let steps = order.iter().enumerate();
+        steps.flat_map(|(i, row)| ends.iter().map(move |end| (i, end, row)))
+    };
     Line {
         name: name.to_owned(),
         xy: numbered()
-            .map(|(i, row)| [errors[*row], (n - 1 - i) as f64 / n as f64])
+            .map(|(i, end, row)| [errors[*row], (n - i - end) as f64 / n as f64])
             .collect(),
         style: LineStyle::Solid,
         dots: false,
         paint,
         labels: numbered()
-            .map(|(i, row)| {
+            .map(|(i, _, row)| {
                 let (error, beyond) = (number(errors[*row]), n - 1 - i);
                 format!("{}: error {error}, {beyond} {name} beyond", label(*row))
             })
@@ -377,8 +385,14 @@ mod tests {
         let Mark::Line(line) = &chart.marks[0] else {
             panic!("a curve")
         };
-        assert_eq!(line.xy, [[0.1, 0.75], [0.2, 0.5], [0.3, 0.25], [0.4, 0.0]]);
-        assert!(line.labels[3].starts_with("row 0 · class 0: error 0.4, 0 fitted"));
+        // Both ends of each step.
+        let steps = [[0.1, 1.0], [0.1, 0.75], [0.2, 0.75], [0.2, 0.5]];
+        assert_eq!(line.xy[..4], steps);
+        assert_eq!(
+            line.xy[4..],
+            [[0.3, 0.5], [0.3, 0.25], [0.4, 0.25], [0.4, 0.0]]
+        );
+        assert!(line.labels[7].starts_with("row 0 · class 0: error 0.4, 0 fitted"));
         let novelty = analysis.explain.novelty.as_ref().unwrap();
         assert_eq!(novelty.beyond(0.25).collect::<Vec<_>>(), [0, 2]);
         assert_eq!(novelty.threshold(None), 0.4);

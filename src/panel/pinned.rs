@@ -226,7 +226,9 @@ mod tests {
         let said = note(&setup, Letter::C);
         assert_eq!(said, "noise 0.05 → 0.2");
         let mut circles = example("concentric-circles").unwrap().setup;
-        circles.keep_pinned_of(&setup);
+        circles.view.pinned.clone_from(&setup.view.pinned);
+        let panels = setup.view.pinned.iter().map(|pin| pin.letter.panel());
+        circles.view.panels.extend(panels);
         let said = note(&circles, Letter::B);
         assert!(
             said.starts_with("data Half moons → Concentric circles; "),

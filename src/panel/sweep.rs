@@ -119,7 +119,7 @@ fn chart(analysis: &Analysis, view: &View) -> Chart {
     }
     notes.splice(0..0, state(sweep));
     let differ = disagreement(&criteria);
-    notes.extend(differ.map(|differ| format!("{differ}: each rule asks for something else")));
+    notes.extend(differ.map(|differ| format!("{differ}, as each optimises something else")));
     let said: Vec<&str> = entries.iter().map(|(entry, _)| &**entry).collect();
     Chart {
         summary: format!(

@@ -6,12 +6,14 @@ mod back;
 mod check;
 mod components;
 mod examples;
+mod how_many;
 mod line;
 mod marking;
 mod paths;
 mod pinned;
 mod row_set;
 mod session;
+mod start;
 mod sweep_view;
 mod tiles;
 mod view;
@@ -30,6 +32,7 @@ pub use back::{DenoisingView, ErrorSpace, Others, PreImageView};
 pub use check::SetupError;
 pub use components::{Components, ComponentsError};
 pub use examples::{Example, Group, example, examples};
+pub use how_many::HowMany;
 pub(crate) use line::{Change, changes, differences};
 pub use line::{is_line, parse_line, setup_line};
 pub use marking::Marking;
@@ -66,19 +69,6 @@ pub struct Setup {
 }
 
 impl Setup {
-    /// Another source, with its columns chosen anew and a kernel of what it plainly holds.
-    pub fn open(&mut self, source: Source) {
-        let was_plain = self.source.plainly_takes().is_some();
-        self.source = source;
-        self.columns = Columns::default();
-        self.new_rows = None;
-        let takes = self.kernel.kind.takes();
-        // The kernel of the source before came with it.
-        let left_over = was_plain && matches!(takes, Takes::Strings | Takes::Graph);
-        let otherwise = if left_over { Takes::Vectors } else { takes };
-        self.take(self.source.plainly_takes().unwrap_or(otherwise));
-    }
-
     /// Without pins that are dragged: what is left of it decides what is fitted, and all that costs much.
     #[must_use]
     pub fn apart_from_pins(&self) -> Self {

@@ -142,17 +142,6 @@ impl Setup {
         };
     }
 
-    /// Takes over the pins of the setup before, with the panels of those that were seen.
-    pub fn keep_pinned_of(&mut self, before: &Self) {
-        self.view.pinned.clone_from(&before.view.pinned);
-        let seen = before.view.places();
-        for PinnedPicture { letter, panel, .. } in &before.view.pinned {
-            if seen.contains(&letter.panel()) {
-                self.view.show_pinned(*letter, *panel);
-            }
-        }
-    }
-
     /// Whether both give the same numbers, however they are shown.
     #[must_use]
     pub fn computes_like(&self, other: &Self) -> bool {
@@ -226,22 +215,5 @@ mod tests {
         assert_eq!(setup, before);
         setup.swap_with_pinned(Letter::D);
         assert_eq!(setup, before);
-    }
-
-    #[test]
-    fn pins_are_kept_beside_another_example() {
-        let mut before = Setup::welcome();
-        before.pin(Panel::Kpca);
-        before.pin(Panel::Pca);
-        let mut tiles = before.view.arrangement();
-        tiles.close(Panel::PinnedB);
-        before.view.arrange(tiles);
-        let mut setup = crate::setup::example("concentric-circles").unwrap().setup;
-        setup.keep_pinned_of(&before);
-        assert_eq!(setup.view.pinned, before.view.pinned);
-        assert!(setup.view.panels.contains(&Panel::PinnedA));
-        assert!(!setup.view.panels.contains(&Panel::PinnedB));
-        assert!(setup.computes_like(&crate::setup::example("concentric-circles").unwrap().setup));
-        assert!(!setup.computes_like(&before));
     }
 }

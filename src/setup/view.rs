@@ -282,6 +282,14 @@ pub struct Camera {
     pub pitch: f64,
 }
 
+impl Camera {
+    /// Looks along the second axis, nearly from its level: what is rolled up about that axis shows its spiral.
+    pub const ALONG_SECOND: Self = Self {
+        yaw: -12.0,
+        pitch: 10.0,
+    };
+}
+
 impl Default for Camera {
     fn default() -> Self {
         Self {

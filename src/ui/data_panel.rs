@@ -1,23 +1,25 @@
 //! Which data: source, generator parameters, columns, scaling.
 
-use egui::{Label, Ui};
+use egui::{Label, RichText, Ui};
 
 use super::{
     fonts::icon,
     number_field::NumberField,
     parameter_row::{named_choice, number_row, slider_row},
-    theme,
+    theme::{self, Tokens},
     widgets::{
-        checklist, choice, explained_button, explained_row, icon_button, list_entry, section, tick,
+        checklist, choice, explained_button, explained_row, fold, icon_button, list_entry, section,
+        tick,
     },
 };
 use crate::{
-    app::{App, Command, Edit, Named, Parameter, is_session},
+    app::{App, Command, Edit, Named, Parameter, Section, is_session},
     data::{
         Argument, Column, Columns, Decimal, Delimiter, LabelChoice, Missing, ReadAs, Shape, Source,
         Table, Takes,
     },
     printable::brief,
+    setup::Setup,
 };
 
 const LABEL: &str = "What the points are coloured by. Neither PCA sees it: that classes part, where \
@@ -39,14 +41,13 @@ const NEW_ROWS: &str = "A table of rows that nothing is fitted on. They are draw
                         components put them, and show how well a picture holds for other data.";
 
 pub(super) fn show(ui: &mut Ui, app: &App, out: &mut Vec<Command>) {
-    section(ui, icon::DATABASE, "Data", |ui| {
+    section(ui, icon::DATABASE, Section::Data, app, out, |ui, out| {
         let setup = app.setup();
         explained_row(ui, "Source", Parameter::Data.help(), None, |ui| {
             source(ui, app, out);
         });
-        generator(ui, app, out);
-        if let Source::File(file) = &setup.source {
-            read_as_rows(ui, file.read_as, out);
+        if let Source::Generated(generator) = &setup.source {
+            shape_rows(ui, app, generator.shape, out);
         }
         if let Some(table) = app.table() {
             reading(ui, app, table, out);
@@ -58,16 +59,53 @@ pub(super) fn show(ui: &mut Ui, app: &App, out: &mut Vec<Command>) {
                 Takes::Strings | Takes::Graph => {}
             }
         }
-        noise_rows(ui, app, out);
-        new_rows(ui, app, out);
-        scaling(ui, app, out);
+        if Parameter::Scaling.unused(setup).is_none() {
+            scaling(ui, app, out);
+        }
+        // What is in use is in sight.
+        if setup.added_noise.is_some() {
+            noise_rows(ui, app, out);
+        }
+        if setup.new_rows.is_some() {
+            new_rows(ui, app, out);
+        }
+        let weak = Tokens::of(ui.visuals()).text_weak;
+        let heading = (RichText::default(), theme::small(more(setup)).color(weak));
+        if fold(ui, heading, Section::MoreData, app, out) {
+            if let Source::File(file) = &setup.source {
+                read_as_rows(ui, file.read_as, out);
+            }
+            if let Source::Generated(_) = &setup.source {
+                sample_row(ui, app, out);
+            }
+            if setup.added_noise.is_none() && Parameter::AddNoise.unused(setup).is_none() {
+                noise_rows(ui, app, out);
+            }
+            if setup.new_rows.is_none() {
+                new_rows(ui, app, out);
+            }
+        }
     });
+}
+
+/// Words for what is folded away.
+fn more(setup: &Setup) -> String {
+    let read = match &setup.source {
+        Source::Generated(_) => Some("seed"),
+        Source::File(_) => Some("how it is read"),
+        Source::Builtin(_) | Source::Drawn(_) => None,
+    };
+    let noise = setup.added_noise.is_none().then_some("noise");
+    let new = setup.new_rows.is_none().then_some("new rows");
+    let all: Vec<&str> = read.into_iter().chain(noise).chain(new).collect();
+    format!("More · {}", all.join(", "))
 }
 
 /// The parameters of the generator, if the data come from one.
 pub(super) fn generator(ui: &mut Ui, app: &App, out: &mut Vec<Command>) {
     if let Source::Generated(generator) = &app.setup().source {
-        generator_rows(ui, app, generator.shape, out);
+        shape_rows(ui, app, generator.shape, out);
+        sample_row(ui, app, out);
     }
 }
 
@@ -238,7 +276,7 @@ fn group_name(ui: &mut Ui, name: &str) {
     });
 }
 
-fn generator_rows(ui: &mut Ui, app: &App, shape: Shape, out: &mut Vec<Command>) {
+fn shape_rows(ui: &mut Ui, app: &App, shape: Shape, out: &mut Vec<Command>) {
     slider_row(ui, Parameter::Samples, app, out);
     slider_row(ui, Parameter::Noise, app, out);
     if shape.takes(Argument::Factor) {
@@ -247,6 +285,10 @@ fn generator_rows(ui: &mut Ui, app: &App, shape: Shape, out: &mut Vec<Command>) 
     if shape.takes(Argument::Centers) {
         slider_row(ui, Parameter::Clusters, app, out);
     }
+}
+
+/// Which sample of the shape it is.
+fn sample_row(ui: &mut Ui, app: &App, out: &mut Vec<Command>) {
     let help = "Draws another sample of the same shape, to see what is chance in the picture";
     seed_row(ui, Parameter::Seed, app, ("Another seed", help), out);
 }

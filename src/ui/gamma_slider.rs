@@ -70,8 +70,9 @@ pub(super) fn show(
         invitation::show(ui, at, radius);
     }
     if let Some(said) = disagreement(&marks) {
-        let mut all =
-            vec!["Each rule asks for something else, and none suits every purpose.".to_owned()];
+        let mut all = vec![
+            "Each rule optimises something different; none is best for every purpose.".to_owned(),
+        ];
         all.extend(marks.iter().map(answer_in_words));
         let weak = Tokens::of(ui.visuals()).text_weak;
         let label = egui::Label::new(theme::small(said).color(weak)).truncate();

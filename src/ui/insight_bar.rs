@@ -1,19 +1,21 @@
 //! The lines above the plots: what an example explains, and what one sees in the result.
 
 use egui::{
-    Align, FontSelection, Frame, Label, Margin, Panel, RichText, TextStyle, Ui, text::LayoutJob,
+    Align, Button, FontSelection, Frame, Label, Layout, Margin, Panel, Popup, PopupCloseBehavior,
+    RichText, TextStyle, Ui, text::LayoutJob,
 };
 
 use super::{
     explained::Explained,
     fonts::icon,
     theme::{self, Tokens},
-    widgets::icon_button,
+    widgets::{entry, icon_button},
 };
 use crate::{
     app::{App, Command},
+    insight::{Diagnosis, Insight},
     setup::Example,
-    view::sentence,
+    view::{remedy, sentence, why},
 };
 
 /// Draws the lines that there are; the one about the result keeps its room while a result is awaited,
@@ -25,7 +27,7 @@ pub(super) fn show(ui: &mut Ui, app: &App, out: &mut Vec<Command>) {
     }
     if shows_remark(app) {
         let bar = bar("insight", &tokens).exact_size(HEIGHT);
-        bar.show(ui, |ui| remark(ui, app));
+        bar.show(ui, |ui| remark(ui, app, out));
     }
 }
 
@@ -67,25 +69,71 @@ fn shows_remark(app: &App) -> bool {
     app.settings().insight && app.course().is_none()
 }
 
-/// Height of a bar with one line.
-const HEIGHT: f32 = 26.0;
+/// Room of the sentence and its buttons in which both can be read.
+const LEAST_FOR_BUTTONS: f32 = 320.0;
+const REMEDY: &str = "Does what helps, in one step that Undo takes back";
 
-fn remark(ui: &mut Ui, app: &App) {
+/// Height of a bar with one line.
+const HEIGHT: f32 = 30.0;
+
+/// The sentence, what would help, and why; nothing where there is nothing to say, in the same room.
+fn remark(ui: &mut Ui, app: &App, out: &mut Vec<Command>) {
     let tokens = Tokens::of(ui.visuals());
-    let seen = app.insight().map(sentence);
-    let Some(text) = seen else { return };
+    let Some(Diagnosis { insight, remedies }) = app.insight() else {
+        return;
+    };
     // What was seen before a parameter moved is on its way out.
-    let color = if app.is_exact() {
+    let is_exact = app.is_exact();
+    let color = if is_exact {
         tokens.text
     } else {
         tokens.text_weak
     };
-    ui.horizontal_centered(|ui| {
+    ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
         ui.spacing_mut().item_spacing.x = theme::SPACE;
-        ui.label(RichText::new(icon::EYE).color(tokens.text_weak));
-        ui.add(Label::new(RichText::new(&text).color(color)).truncate())
-            .explained(&text);
+        ui.spacing_mut().interact_size.y = theme::ROW - 4.0;
+        ui.spacing_mut().button_padding.y = 0.0;
+        // Buttons keep their room, and the sentence is cut where it is narrow.
+        let reason = ui.button("Why?").explained("The reason in two sentences");
+        Popup::menu(&reason)
+            .close_behavior(PopupCloseBehavior::CloseOnClickOutside)
+            .show(|ui| reason_why(ui, app, &insight, out));
+        // Where there is hardly room for a few words, they come before the buttons.
+        let has_room = ui.available_width() > LEAST_FOR_BUTTONS;
+        for help in remedies.iter().rev().filter(|_| has_room) {
+            let Some(command) = app.carry_out(help) else {
+                continue;
+            };
+            let button = Button::new(theme::semibold(remedy(help)).color(tokens.accent));
+            let button = ui.add_enabled(is_exact, button).explained(REMEDY);
+            if button.clicked() {
+                out.push(command);
+            }
+        }
+        ui.with_layout(Layout::left_to_right(Align::Center), |ui| {
+            ui.label(RichText::new(icon::EYE).color(tokens.text_weak));
+            let text = sentence(&insight);
+            ui.add(Label::new(RichText::new(&text).color(color)).truncate())
+                .explained(&text);
+        });
     });
+}
+
+/// Two sentences, and the way to the lesson with more.
+fn reason_why(ui: &mut Ui, app: &App, insight: &Insight, out: &mut Vec<Command>) {
+    ui.set_max_width(ui.spacing().tooltip_width);
+    ui.label(why(insight).0);
+    let Some((title, commands)) = app.lesson_on_remark() else {
+        return;
+    };
+    ui.add_space(theme::GAP);
+    let name = format!("Lesson “{title}”");
+    let button = ui.button(entry(icon::FILE_TEXT, &name));
+    let button = button.accessible_name(&name);
+    if button.explained("Opens the step about it").clicked() {
+        out.extend(commands);
+        ui.close();
+    }
 }
 
 fn bar(id: &'static str, tokens: &Tokens) -> Panel {

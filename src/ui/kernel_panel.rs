@@ -11,14 +11,15 @@ use super::{
     number_field::NumberField,
     parameter_row::{named_choice, number_row, slider_row},
     theme::{self, Tokens},
-    widgets::{drop_down, explained_row, icon_button, list_entry, section, slider, tick},
+    widgets::{drop_down, explained_row, icon_button, section, segmented, slider, tick},
 };
 use crate::{
-    app::{App, Command, Edit, Parameter},
+    app::{App, Command, Edit, Parameter, Section},
     data::Takes,
     kernel::{Gamma, KernelKind, KernelParameter, KernelParams, sigma_from_gamma},
     panel::Control,
-    setup::Components,
+    setup::{Components, HowMany},
+    sweep::StandingOut,
     typed::{Quantity, Rule},
     view::{formula_parts, number, switches, symbolic},
 };
@@ -28,14 +29,18 @@ const GAMMA_WIDTH: f32 = 72.0;
 /// The buttons beside γ.
 const AUTO_WIDTH: f32 = 40.0;
 const MEDIAN_WIDTH: f32 = 56.0;
-/// The button that makes a share of the number of components.
-const PERCENT_WIDTH: f32 = 24.0;
+/// Largest share of the variance that can be asked for by one click.
+const MOST_SHARE: f64 = 0.999;
+
+const HOW_MANY: &str = "How many components are computed and shown, as a number or by a rule";
+const BEYOND_NOISE: &str = "Parallel analysis: components whose eigenvalue exceeds 95 % of those of independently \
+                            shuffled columns";
 
 pub(super) fn show(ui: &mut Ui, app: &App, out: &mut Vec<Command>) {
-    section(ui, icon::SIGMA, "Kernel", |ui| {
+    section(ui, icon::SIGMA, Section::Kernel, app, out, |ui, out| {
         let setup = app.setup();
+        let uses = |parameter| setup.kernel.uses(parameter);
         let more = kernel(ui, app, out);
-        formula_box(ui, app);
         if more {
             feature_space(ui, app, out);
         }
@@ -43,15 +48,21 @@ pub(super) fn show(ui: &mut Ui, app: &App, out: &mut Vec<Command>) {
             Takes::Graph => of_graphs(ui, app, out),
             Takes::Strings => of_strings(ui, app, out),
             Takes::Vectors | Takes::Matrix(_) => {
-                gamma(ui, app, out);
-                of_kernel(ui, KernelParameter::Degree, app, out);
-                of_kernel(ui, KernelParameter::Coef0, app, out);
+                if uses(KernelParameter::Gamma) {
+                    gamma(ui, app, out);
+                }
+                for parameter in [
+                    KernelParameter::Degree,
+                    KernelParameter::Coef0,
+                    KernelParameter::Shape,
+                ] {
+                    if uses(parameter) {
+                        of_kernel(ui, parameter, app, out);
+                    }
+                }
             }
         }
-        if setup.kernel.uses(KernelParameter::Shape) {
-            of_kernel(ui, KernelParameter::Shape, app, out);
-        }
-        component_count(ui, app, out);
+        formula_box(ui, app);
         // Where a plot is shown that depends on it.
         let mut shown = setup.view.places().into_iter();
         if shown.any(|panel| panel.controls().contains(&Control::Neighbors)) {
@@ -62,6 +73,86 @@ pub(super) fn show(ui: &mut Ui, app: &App, out: &mut Vec<Command>) {
             diffusion(ui, app, out);
         }
     });
+    section(
+        ui,
+        icon::LAYERS_2,
+        Section::Components,
+        app,
+        out,
+        |ui, out| {
+            how_many(ui, app, out);
+        },
+    );
+}
+
+/// One control for how many components there are: a number, a share of the variance, or what stands out from noise.
+pub(super) fn how_many(ui: &mut Ui, app: &App, out: &mut Vec<Command>) {
+    let setup = app.setup();
+    let shown = app.shown().map(|shown| &shown.analysis);
+    let computed = shown.map_or(1, |it| it.kpca.eigenvalues.len().max(1));
+    let now = setup.how_many();
+    let most = shown.map_or(HowMany::LOOKED_AT, |it| it.rows().min(HowMany::LOOKED_AT));
+    let noise = match now {
+        HowMany::BeyondNoise(_) => now,
+        _ => HowMany::BeyondNoise(most),
+    };
+    let number = match now {
+        HowMany::Number(_) => now,
+        _ => HowMany::Number(computed.min(most)),
+    };
+    let share = match now {
+        HowMany::Share(_) => now,
+        _ => HowMany::Share(setup.view.threshold.min(MOST_SHARE)),
+    };
+    explained_row(ui, "How many", HOW_MANY, None, |ui| {
+        let ways = [
+            (number, "count", "This many components"),
+            (
+                share,
+                "share",
+                "As many as hold a share of the variance: the line at α in the chart",
+            ),
+            (noise, "noise", BEYOND_NOISE),
+        ];
+        if let Some(chosen) = segmented(ui, now, &ways) {
+            out.push(Command::Edit(Edit::HowMany(chosen)));
+        }
+    });
+    match now {
+        HowMany::Number(_) => component_count(ui, app, out),
+        HowMany::Share(share) => {
+            let threshold = Parameter::Threshold;
+            let help = format!("{}: {computed} do", threshold.help());
+            explained_row(ui, threshold.title(), &help, None, |ui| {
+                let quantity = Quantity::new("The share in percent", Rule::Percent);
+                let mut percent = (1e4 * share).round() / 1e2;
+                if slider(ui, quantity, &mut percent, 1.0..=99.9, |s| s.step_by(0.1)).changed() {
+                    let share = HowMany::Share(percent / 1e2);
+                    out.push(Command::Edit(Edit::HowMany(share)));
+                }
+            });
+        }
+        HowMany::BeyondNoise(of) => {
+            let found = shown.and_then(|it| it.explain.shuffled.as_deref());
+            explained_row(ui, "Stand out", BEYOND_NOISE, None, |ui| {
+                let (text, count) = match found {
+                    None => (format!("looking at {of} …"), None),
+                    Some(Err(reason)) => (reason.clone(), None),
+                    Some(Ok(found)) => match found.standing_out() {
+                        StandingOut::First(count) => (format!("{count} of {of}"), Some(count)),
+                        StandingOut::All(count) => (format!("all {count}, perhaps more"), None),
+                    },
+                };
+                ui.label(text);
+                if let Some(count) = count.filter(|count| *count > 0) {
+                    let help = "Computes and shows as many as stand out";
+                    if ui.button(format!("Keep {count}")).explained(help).clicked() {
+                        out.push(Command::Edit(Edit::HowMany(HowMany::Number(count))));
+                    }
+                }
+            });
+        }
+    }
 }
 
 /// The diffusion map's own parameters.
@@ -122,9 +213,17 @@ pub(super) fn kernel(ui: &mut Ui, app: &App, out: &mut Vec<Command>) -> bool {
         let (title, close) = (kernel.kind.title(), PopupCloseBehavior::CloseOnClick);
         drop_down(ui, parameter.title(), title.into(), width, close, |ui| {
             for value in parameter.named() {
-                if list_entry(ui, value.title == title, &value.title, value.help) {
-                    out.push(Command::Edit(value.edit));
-                }
+                let command = Command::Edit(value.edit);
+                let chosen = value.title == title;
+                let refused = app.refused(&command).filter(|_| !chosen);
+                ui.add_enabled_ui(refused.is_none(), |ui| {
+                    let entry = ui.selectable_label(chosen, &value.title);
+                    let entry = entry.explained(value.help);
+                    let entry = entry.on_disabled_hover_text(refused.unwrap_or_default());
+                    if entry.clicked() {
+                        out.push(command);
+                    }
+                });
             }
         });
         let (name, help) = (
@@ -157,59 +256,22 @@ pub(super) fn neighbors(ui: &mut Ui, app: &App, out: &mut Vec<Command>) {
 }
 
 /// The row of the number of components.
-pub(super) fn component_count(ui: &mut Ui, app: &App, out: &mut Vec<Command>) {
+fn component_count(ui: &mut Ui, app: &App, out: &mut Vec<Command>) {
     number_row(ui, Parameter::Components, app.setup(), |ui, quantity| {
-        components(ui, quantity, app, out);
-    });
-}
-
-/// A number of components, or the share of the variance that they reach, in percent.
-fn components(ui: &mut Ui, quantity: Quantity, app: &App, out: &mut Vec<Command>) {
-    let mut wanted = app.setup().components;
-    let computed = app
-        .shown()
-        .map_or(1, |shown| shown.analysis.kpca.eigenvalues.len().max(1));
-    let as_share = matches!(wanted, Components::Share(_));
-    let button = Button::selectable(as_share, "%").frame_when_inactive(true);
-    let why = if as_share {
-        format!("As many components as reach this share of the variance: {computed} do")
-    } else {
-        format!(
-            "As many components as reach a share of the variance, at most {}",
-            Components::MOST_FOR_SHARE
-        )
-    };
-    let clicked = ui
-        .add_sized([PERCENT_WIDTH, theme::ROW], button)
-        .on_hover_text(why)
-        .clicked();
-    match &wanted {
-        Components::Count(count) => {
-            // A share may be typed here too.
-            let mut number = *count as f64;
-            let slider = slider(ui, quantity, &mut number, 1.0..=64.0, |s| s.step_by(1.0));
-            if slider.changed() {
-                wanted = Components::from_number(number).unwrap_or(wanted);
-            }
-        }
-        Components::Share(share) => {
-            let quantity = Quantity::new("The share in percent", Rule::Percent);
-            let mut percent = (1e4 * *share).round() / 1e2;
-            if slider(ui, quantity, &mut percent, 1.0..=99.9, |s| s.step_by(0.1)).changed() {
-                wanted = Components::Share(percent / 1e2);
-            }
-        }
-    }
-    if clicked {
-        wanted = if as_share {
-            Components::Count(computed)
-        } else {
-            Components::Share(0.95)
+        let HowMany::Number(count) = app.setup().how_many() else {
+            return;
         };
-    }
-    if wanted != app.setup().components {
-        out.push(Command::Edit(Edit::Components(wanted)));
-    }
+        // A share may be typed here too.
+        let mut number = count as f64;
+        if slider(ui, quantity, &mut number, 1.0..=64.0, |s| s.step_by(1.0)).changed() {
+            let wanted = match Components::from_number(number) {
+                Some(Components::Count(count)) => HowMany::Number(count),
+                Some(Components::Share(share)) => HowMany::Share(share),
+                None => return,
+            };
+            out.push(Command::Edit(Edit::HowMany(wanted)));
+        }
+    });
 }
 
 /// The kernel's formula with its values.
@@ -330,13 +392,14 @@ fn gamma_rules(ui: &mut Ui, widths: [f32; 2], gamma: &Cell<Gamma>) {
         (
             Gamma::Auto,
             "auto",
-            "γ = 1/d, one over the number of features: scikit-learn's default",
+            "γ = 1/d, one over the number of features: scikit-learn's default. γ follows the data until it is set by \
+             hand",
         ),
         (
             Gamma::Median,
             "median",
-            "γ = 1/(2m²), m the median distance between two points: half of the points are then \
-             neither near nor far, which is a good start",
+            "γ = 1/(2m²), m the median distance between two points: half of the pairs are then \
+             closer than the kernel is wide. γ follows the data until it is set by hand",
         ),
     ];
     for ((rule, text, why), width) in rules.into_iter().zip(widths) {

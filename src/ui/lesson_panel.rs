@@ -245,7 +245,7 @@ pub(super) fn control(ui: &mut Ui, app: &App, control: Control, out: &mut Vec<Co
         }
         Control::Number(parameter) => kernel_panel::number_rows(ui, parameter, app, out),
         Control::FeatureSpace => kernel_panel::feature_space(ui, app, out),
-        Control::Components => kernel_panel::component_count(ui, app, out),
+        Control::Components => kernel_panel::how_many(ui, app, out),
         Control::Neighbors => kernel_panel::neighbors(ui, app, out),
         Control::Threshold => view_panel::threshold(ui, app, out),
         Control::Noise => data_panel::noise_rows(ui, app, out),

@@ -238,6 +238,9 @@ fn view(ui: &mut Ui, app: &App, out: &mut Vec<Command>) {
             item(ui, on, Command::Choose(choice), name);
         }
     }
+    let versus = Command::ToggleVersus;
+    let name = versus.label();
+    item(ui, app.is_versus(), versus, &name);
     let pin = Command::Pin(None);
     let name = pin.label();
     item(ui, false, pin, &name);

@@ -4,7 +4,7 @@ use egui::{
     Align, CursorIcon, PointerButton, Popup, Rangef, Response, Role, Sense, TextStyle, Ui, Vec2,
     WidgetInfo, text::LayoutJob, vec2,
 };
-use egui_plot::{Axis as PlotAxis, AxisHints, Plot, PlotMemory, PlotTransform};
+use egui_plot::{Axis as PlotAxis, AxisHints, Plot, PlotBounds, PlotMemory, PlotTransform};
 
 use super::{
     chart_item::ChartItem,
@@ -99,7 +99,12 @@ pub(super) fn show(ui: &mut Ui, chart: &Chart, context: &PlotContext<'_>) -> Plo
         plot_ui.add(item);
         let scroll = plot_ui.ctx().input(|input| input.smooth_scroll_delta.y);
         if scroll != 0.0 && plot_ui.response().contains_pointer() {
-            plot_ui.zoom_bounds_around_hovered(Vec2::splat((scroll / 240.0).exp()));
+            let factor = (scroll / 240.0).exp();
+            if shows_all(plot_ui.plot_bounds(), context.bounds, f64::from(factor)) {
+                plot_ui.set_auto_bounds(true);
+            } else {
+                plot_ui.zoom_bounds_around_hovered(Vec2::splat(factor));
+            }
         }
         if let Some(held) = &held {
             held.keep_still(plot_ui);
@@ -175,6 +180,14 @@ pub(super) fn show(ui: &mut Ui, chart: &Chart, context: &PlotContext<'_>) -> Plo
         response.on_hover_cursor(CursorIcon::Grab);
     }
     events
+}
+
+/// Returns whether a plot of what is `seen`, zoomed by `factor`, reaches as far as `all` of its chart along both axes:
+/// beyond that there is nothing to see.
+fn shows_all(seen: PlotBounds, all: PlotBounds, factor: f64) -> bool {
+    let width = seen.width() >= factor * all.width();
+    let height = seen.height() >= factor * all.height();
+    factor < 1.0 && width && height
 }
 
 /// Notes the dot that a click hits, and where it is.

@@ -59,6 +59,7 @@ pub(super) fn show(
     // In a lecture room not all of the arrangement is seen.
     if after != before
         && app.presentation().is_none()
+        && !app.is_versus()
         && let Some(after) = after
     {
         out.push(Command::Edit(Edit::Arrange(after)));

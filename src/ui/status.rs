@@ -157,14 +157,11 @@ fn marking(ui: &mut Ui, app: &App, shown: &Shown, out: &mut Vec<Command>) {
 fn summary(ui: &mut Ui, shown: &Shown, tokens: &Tokens) {
     let analysis = &shown.analysis;
     let dataset = &analysis.dataset;
-    let mut parts = vec![
+    let parts = [
         dataset.name.clone(),
         shown_size(analysis),
         kernel_label(&analysis.kernel),
     ];
-    if dataset.skipped_rows > 0 {
-        parts.push(format!("{} rows left out", dataset.skipped_rows));
-    }
     ui.add(egui::Label::new(RichText::new(parts.join(" · ")).color(tokens.text)).truncate());
     if let Some(first) = analysis.warnings.first() {
         let text = match analysis.warnings.len() {

@@ -100,6 +100,12 @@ pub(super) fn show(
                     out.push(command);
                 }
             }
+            if let Some(letter) = panel.letter().filter(|_| app.is_versus()) {
+                let swap = Command::Swap(letter);
+                if ui.button("Swap").explained(&swap.help()).clicked() {
+                    out.push(swap);
+                }
+            }
             ui.add_space(theme::SPACE);
             ui.with_layout(Layout::left_to_right(Align::Center), |ui| {
                 ui.spacing_mut().item_spacing.x = theme::SPACE;
@@ -138,12 +144,16 @@ fn title(ui: &mut Ui, heading: &Heading<'_>, app: &App, out: &mut Vec<Command>) 
         let galley = text.into_galley(ui, wrap, f32::INFINITY, egui::TextStyle::Body);
         galley.size().x
     };
-    let mut shown = chart.title.clone();
+    let whole = match app.live_letter() {
+        Some(letter) if panel.letter().is_none() => format!("{letter} (live) · {}", chart.title),
+        _ => chart.title.clone(),
+    };
+    let mut shown = whole.clone();
     if width(&shown) + whole_key > room
         && let Some(result) = app.shown()
     {
-        let mut shorter = shorter_titles(&chart.title, &result.analysis);
-        let name = chart.title.split(" · ").next().unwrap_or_default();
+        let mut shorter = shorter_titles(&whole, &result.analysis);
+        let name = whole.split(" · ").next().unwrap_or_default();
         shown = shorter
             .find(|title| width(title) <= room)
             .unwrap_or_else(|| name.to_owned());
@@ -168,7 +178,7 @@ fn title(ui: &mut Ui, heading: &Heading<'_>, app: &App, out: &mut Vec<Command>) 
     });
     let title = title.inner.on_hover_ui(|ui| {
         // The whole title, which the bar may have cut.
-        ui.label(theme::semibold(chart.title.clone()));
+        ui.label(theme::semibold(whole));
         ui.label(panel.about());
         let shown = app.shown();
         if let Some(help) = shown.and_then(|s| panel.help(&s.analysis, &app.setup().view)) {

@@ -10,7 +10,7 @@ use super::{
 };
 use crate::{
     analysis::Analysis,
-    app::{App, Choice, Command, Edit, Parameter},
+    app::{App, Choice, Command, Edit, Parameter, Section},
     method::Method,
     setup::{DotColour, ScoreAxes},
 };
@@ -34,7 +34,7 @@ const STRIP: &str =
 const COMPONENTS_BEFORE_DATA: usize = 2;
 
 pub(super) fn show(ui: &mut Ui, app: &App, out: &mut Vec<Command>) {
-    section(ui, icon::EYE, "View", |ui| {
+    section(ui, icon::EYE, Section::View, app, out, |ui, out| {
         let view = &app.setup().view;
         explained_row(ui, "Input", INPUT, lack(app), |ui| input_axes(ui, app, out));
         for method in [Method::Pca, Method::Kpca] {
@@ -59,8 +59,6 @@ pub(super) fn show(ui: &mut Ui, app: &App, out: &mut Vec<Command>) {
                 out.push(Command::Edit(Edit::Choose(Choice::LogSpectrum)));
             }
         });
-        slider_row(ui, Parameter::Eigenvalues, app, out);
-        threshold(ui, app, out);
     });
 }
 

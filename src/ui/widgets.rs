@@ -13,7 +13,7 @@ use super::{
     theme::{self, Tokens},
 };
 use crate::{
-    app::{App, Command},
+    app::{App, Command, Section},
     typed::Quantity,
 };
 
@@ -25,19 +25,77 @@ pub(super) const FIELD_WIDTH: f32 = 56.0;
 /// Height of a slider; its handle is four fifths of that.
 pub(super) const RAIL_HEIGHT: f32 = 18.0;
 
-/// A section heading: an icon and a word over a thin line.
-pub(super) fn section(ui: &mut Ui, icon: &str, title: &str, contents: impl FnOnce(&mut Ui)) {
+/// A part of the side panel: a heading that folds it away, and a thin line below.
+pub(super) fn section(
+    ui: &mut Ui,
+    icon: &str,
+    section: Section,
+    app: &App,
+    out: &mut Vec<Command>,
+    contents: impl FnOnce(&mut Ui, &mut Vec<Command>),
+) {
     let tokens = Tokens::of(ui.visuals());
-    ui.add_space(theme::SPACE);
-    ui.horizontal(|ui| {
-        ui.spacing_mut().item_spacing.x = 6.0;
-        ui.label(RichText::new(icon).color(tokens.text_weak));
-        ui.label(theme::semibold(title).color(tokens.text_strong));
-    });
-    ui.add_space(2.0);
-    contents(ui);
-    ui.add_space(theme::SPACE);
+    ui.add_space(theme::GAP);
+    let title = theme::semibold(section.title()).color(tokens.text_strong);
+    let heading = (RichText::new(icon).color(tokens.text_weak), title);
+    if fold(ui, heading, section, app, out) {
+        contents(ui, out);
+    }
+    ui.add_space(theme::GAP);
     thin_line(ui);
+}
+
+/// A heading with an arrow that folds what is below it away; whether it is open.
+pub(super) fn fold(
+    ui: &mut Ui,
+    (icon, title): (RichText, RichText),
+    section: Section,
+    app: &App,
+    out: &mut Vec<Command>,
+) -> bool {
+    let tokens = Tokens::of(ui.visuals());
+    let is_open = !app.settings().folded.contains(&section);
+    let size = Vec2::new(ui.available_width(), theme::ROW);
+    let command = Command::ToggleSection(section);
+    let name = command.label();
+    let heading = ui.allocate_ui_with_layout(size, Layout::left_to_right(Align::Center), |ui| {
+        ui.set_min_size(size);
+        ui.spacing_mut().item_spacing.x = 6.0;
+        if !icon.is_empty() {
+            ui.add(egui::Label::new(icon).selectable(false));
+        }
+        ui.add(egui::Label::new(title).selectable(false));
+        ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
+            let (arrow, _) = ui.allocate_exact_size(Vec2::splat(12.0), egui::Sense::hover());
+            let to = if is_open {
+                [
+                    Vec2::new(-4.0, -2.0),
+                    Vec2::new(4.0, -2.0),
+                    Vec2::new(0.0, 2.5),
+                ]
+            } else {
+                [
+                    Vec2::new(-2.0, -4.0),
+                    Vec2::new(-2.0, 4.0),
+                    Vec2::new(2.5, 0.0),
+                ]
+            };
+            let corners = to.map(|corner| arrow.center() + corner).to_vec();
+            let color = tokens.text_weak;
+            ui.painter().add(egui::Shape::convex_polygon(
+                corners,
+                color,
+                egui::Stroke::NONE,
+            ));
+        });
+    });
+    let id = ui.scope_id().with(("fold", section.title()));
+    let heading = ui.interact(heading.response.rect, id, egui::Sense::CLICK);
+    heading.widget_info(|| egui::WidgetInfo::selected(egui::Role::Button, true, is_open, &name));
+    if heading.explained(&command.help()).clicked() {
+        out.push(command);
+    }
+    is_open
 }
 
 /// A sign that something is computed, as large as its room. It moves a few times a second and not with
@@ -268,6 +326,7 @@ pub(super) fn segmented<T: Copy + PartialEq>(
     let count = options.len() as f32;
     let width = (ui.available_width() - gap * (count - 1.0)) / count;
     ui.spacing_mut().item_spacing.x = gap;
+    ui.spacing_mut().button_padding.x = theme::GAP;
     let mut chosen = None;
     for (value, text, explanation) in options {
         let button = Button::selectable(*value == current, *text).frame_when_inactive(true);

@@ -97,7 +97,8 @@ impl Window {
         match (purpose, picked) {
             (Purpose::Open, Picked::Path(path)) => self.app.apply(Command::OpenPath(path)),
             (Purpose::Open, Picked::Unavailable) => {
-                self.app.apply(Command::Show(Dialog::open_path()));
+                let dialog = Dialog::open_without_picker(false);
+                self.app.apply(Command::Show(dialog));
             }
             (Purpose::Save, Picked::Path(path)) => self.app.apply(Command::WriteTo(path)),
             (Purpose::NewRows, Picked::Path(path)) => {
@@ -112,8 +113,10 @@ impl Window {
                 }
             }
             (Purpose::NewRows, Picked::Unavailable) if self.app.dialog().is_none() => {
-                self.app.apply(Command::Show(Dialog::open_new_rows()));
+                self.app
+                    .apply(Command::Show(Dialog::open_without_picker(true)));
             }
+            (Purpose::Save, Picked::Unavailable) => self.app.miss_picker(),
             (_, Picked::Cancelled | Picked::Unavailable) => {}
         }
     }
@@ -150,12 +153,18 @@ impl Window {
         restore(&ctx, &self.app, &mut commands);
         presentation::keys(&ctx, &self.app, &mut commands);
         menu::shortcuts(&ctx, &self.app, &mut commands);
+        let by_keyboard = commands.len();
         self.panels(ui, &mut commands);
+        let by_panels = commands.len();
         presentation::cover(&ctx, &self.app, &mut commands);
         dialogs::show(&ctx, &self.app, &mut commands);
         drop_target(&ctx, &mut commands);
         pasted(&ctx, &self.app, &mut commands);
 
+        if by_keyboard > 0 || commands.len() > by_panels {
+            // A list that is open would lie over what the command shows.
+            egui::Popup::close_all(&ctx);
+        }
         let changed = !commands.is_empty();
         for command in commands {
             self.app.apply(command);
@@ -277,7 +286,11 @@ impl Window {
 /// Escape brings the other panels back; only then does it let go of what is selected. A menu, a
 /// dialog, a field and an outline that is being drawn have it first.
 fn restore(ctx: &Context, app: &App, out: &mut Vec<Command>) {
-    let Some(panel) = app.maximised() else { return };
+    let back = match app.maximised() {
+        Some(panel) => Command::ToggleMaximised(panel),
+        None if app.is_versus() => Command::ToggleVersus,
+        None => return,
+    };
     let engaged = app.dialog().is_some()
         || ctx.text_edit_focused()
         || egui::Popup::is_any_open(ctx)
@@ -285,7 +298,7 @@ fn restore(ctx: &Context, app: &App, out: &mut Vec<Command>) {
     let escape =
         |input: &mut egui::InputState| input.consume_key(egui::Modifiers::NONE, egui::Key::Escape);
     if !engaged && ctx.input_mut(escape) {
-        out.push(Command::ToggleMaximised(panel));
+        out.push(back);
     }
 }
 

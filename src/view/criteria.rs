@@ -79,7 +79,7 @@ pub fn disagreement(marks: &[Found]) -> Option<String> {
         } else {
             number(factor.round())
         };
-        format!("the marks differ by a factor of {factor}")
+        format!("the rules disagree: their γ differ {factor}-fold")
     })
 }
 
@@ -120,6 +120,6 @@ mod tests {
             Answer::Between(9.0, 38.0, 49.0),
         );
         let said = disagreement(&[median, variance, parallel]).unwrap();
-        assert!(said.contains("a factor of 100"), "{said}");
+        assert!(said.contains("100-fold"), "{said}");
     }
 }

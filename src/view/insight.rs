@@ -1,68 +1,212 @@
-//! What one sees, in one sentence.
+//! A diagnosis in words: the sentence, its buttons, and why.
 
 use super::text::{number, percent};
-use crate::insight::{Agreement, Insight};
+use crate::{
+    insight::{Agreement, Insight, Remedy},
+    sweep::StandingOut,
+};
 
-/// The sentence, with its number and, where there is one, what to try.
+/// The sentence, with its number.
 #[must_use]
 pub fn sentence(insight: &Insight) -> String {
     match insight {
-        Insight::NoDifference => {
-            "All rows are alike to this kernel: every score is zero. Try another kernel or other \
-             columns"
-                .into()
+        Insight::NoDifference => "All rows are alike to this kernel: every score is zero".into(),
+        Insight::Identifier { name } => {
+            format!("{name} only tells the rows apart, and is measured like the others")
+        }
+        Insight::FewColumns {
+            name,
+            count,
+            of,
+            share,
+        } => {
+            let share = percent(*share);
+            match count {
+                1 => {
+                    format!("{name} has {share} of the variance: the other columns are hardly seen")
+                }
+                _ => format!(
+                    "{count} of {of} columns, {name} first, have {share} of the variance: the others are hardly seen"
+                ),
+            }
         }
         Insight::RowsRepeat(share) => format!(
             "{} of the rows repeat another one: most dots lie on top of others",
             percent(*share)
         ),
-        Insight::OneFeature { name, share } => format!(
-            "{name} has {} of the variance: try Standardise",
-            percent(*share)
-        ),
         Insight::Negative(share) => format!(
-            "The kernel has negative eigenvalues, down to {} of the largest: it is no inner \
-             product, and no picture shows all of it",
+            "The kernel has negative eigenvalues, down to {} of the largest: it is not an inner product in any real \
+             space, so no plot can be exact",
             percent(*share)
         ),
         Insight::EqualsLinear { difference, why } => match why {
             Agreement::LinearKernel => {
                 "The linear kernel is linear PCA: both pictures are the same, but for signs".into()
             }
-            Agreement::SmallGamma => format!(
-                "γ is so small that kernel PCA equals linear PCA {}: try a larger one",
-                up_to(*difference)
-            ),
+            Agreement::SmallGamma => {
+                format!(
+                    "γ is so small that the picture is linear PCA’s, {}",
+                    up_to(*difference)
+                )
+            }
             Agreement::Other => format!(
-                "Kernel PCA equals linear PCA {}: in these components the kernel adds nothing",
+                "The picture is linear PCA’s, {}: in these components the kernel adds nothing",
                 up_to(*difference)
             ),
         },
         Insight::NearlyDiagonal(beside) => format!(
-            "The kernel matrix is nearly diagonal (the other entries of a row add up to {}): each \
-             row is similar to hardly any other, and components rest on tiny similarities. Try a smaller γ",
+            "γ is so large that each row stands alone: its kernel values with all others add up to {}",
             number(two_digits(*beside))
         ),
+        Insight::FewRows { rows, of } => format!(
+            "γ is so large that {rows} of {of} rows make up nine tenths of component 1, and the others stand alone"
+        ),
         Insight::NearlyConstant(spread) => format!(
-            "The kernel is nearly constant: its values differ by {}, and components show the little \
-             that is left",
+            "The kernel is nearly constant: its values differ by {}, and components show the little that is left",
             small_percent(*spread)
         ),
+        Insight::Pieces { method, pieces, .. } => format!(
+            "The graph of neighbours of {} is in {pieces} pieces, and the picture sets them apart",
+            method.spec().title_in_text
+        ),
         Insight::OneRow {
+            method,
             component,
             row,
             share,
         } => format!(
-            "Row {row} makes up {} of component {}: see whether it is an outlier",
+            "Row {row} makes up {} of component {} of {}: see whether it is an outlier",
             percent(*share),
-            component + 1
+            component + 1,
+            method.spec().title_in_text
+        ),
+        Insight::LinearSeparates {
+            label,
+            linear,
+            kernel,
+        } => format!(
+            "Linear PCA tells {label} apart better: {} of the rows against {}",
+            percent(*linear),
+            percent(*kernel)
         ),
         Insight::EqualComponents { first, end } => equal(*first, *end),
-        Insight::TwoComponents { kernel, linear } => format!(
-            "Two kernel components hold {} of the variance that the kernel sees; two linear ones \
-             hold {} of that in the data",
-            percent(*kernel),
-            percent(*linear)
+        Insight::ManyComponents {
+            share,
+            standing_out,
+        } => {
+            let hold = format!("Two components hold {} of the variance", percent(*share));
+            match standing_out {
+                None => hold,
+                Some(StandingOut::First(0)) => {
+                    format!("{hold}, and none stands out from shuffled columns")
+                }
+                Some(StandingOut::First(1)) => {
+                    format!("{hold}, and 1 stands out from shuffled columns")
+                }
+                Some(StandingOut::First(count)) => {
+                    format!("{hold}, and {count} stand out from shuffled columns")
+                }
+                Some(StandingOut::All(count)) => {
+                    format!("{hold}, and {count} or more stand out from shuffled columns")
+                }
+            }
+        }
+    }
+}
+
+/// Words of the button that does it.
+#[must_use]
+pub fn remedy(remedy: &Remedy) -> String {
+    let value = |value: f64| number(two_digits(value));
+    match remedy {
+        Remedy::MedianGamma(gamma) => format!("Use median ({})", value(*gamma)),
+        Remedy::Gamma(gamma) => format!("Use γ = {}", value(*gamma)),
+        Remedy::Standardize => "Standardise columns".into(),
+        Remedy::LeaveOut(_) => "Leave it out".into(),
+        Remedy::Kernel(kind) => format!("Use the {} kernel", kind.family().title_in_text),
+        Remedy::Neighbors(count) => format!("Use {count} neighbours"),
+        Remedy::SelectRow(_) => "Select it".into(),
+        Remedy::ShowSweep => "Show other γ".into(),
+        Remedy::HoldAgainstShuffled => "Show how many stand out from noise".into(),
+        Remedy::Components(count) => format!("Keep {count}"),
+    }
+}
+
+/// Reason behind a remark, in two sentences, and where a lesson has more: its name, and how the heading of the step
+/// begins.
+#[must_use]
+pub fn why(insight: &Insight) -> (&'static str, Option<(&'static str, &'static str)>) {
+    match insight {
+        Insight::NoDifference => (
+            "Scores are differences from the mean of the images. Where all kernel values are equal there are none.",
+            Some(("centring", "A constant added to the kernel")),
+        ),
+        Insight::Identifier { .. } => (
+            "A number that was given to tell rows apart says nothing about them. As a feature it counts like a \
+             measurement, and often has the largest variance of all.",
+            Some(("pca-by-hand", "The units decide")),
+        ),
+        Insight::FewColumns { .. } => (
+            "Components and distances add up squares, so a column in small units has large numbers and outweighs the \
+             others. Standardised, every column has the variance 1, whatever its unit.",
+            Some(("pca-by-hand", "The units decide")),
+        ),
+        Insight::RowsRepeat(_) => (
+            "Equal rows have equal scores. A dot may then stand for many rows, and dense places do not look dense.",
+            None,
+        ),
+        Insight::Negative(_) => (
+            "A negative eigenvalue is a direction in which squared lengths are below zero. Plots leave such \
+             directions out, so distances between dots are not those of the kernel.",
+            Some(("variance", "Some kernels have negative")),
+        ),
+        Insight::EqualsLinear {
+            why: Agreement::SmallGamma,
+            ..
+        } => (
+            "Where all distances are short beside the kernel's width, exp(−γ‖x − y‖²) is nearly 1 − γ‖x − y‖². Its \
+             components are those of the squared distances, which are linear PCA's.",
+            Some(("small-gamma", "Near zero")),
+        ),
+        Insight::EqualsLinear { .. } => (
+            "Kernel PCA with k(x, y) = x·y compares rows as linear PCA does, by their inner products. Both have the \
+             same scores, up to signs.",
+            Some(("small-gamma", "So linear PCA is")),
+        ),
+        Insight::NearlyDiagonal(_) | Insight::FewRows { .. } => (
+            "A row is like another only where they are closer than about 1/√γ, and here hardly any two are. \
+             Components then follow a few close rows, and all others share one place.",
+            Some(("which-gamma", "Large γ isolates")),
+        ),
+        Insight::NearlyConstant(_) => (
+            "Where all kernel values are nearly equal, centring takes nearly all of them away. What is left are small \
+             differences, which rounding and noise reach first.",
+            Some(("which-gamma", "Small γ makes")),
+        ),
+        Insight::Pieces { .. } => (
+            "The method measures along links between neighbours, and between pieces there are none. How far apart \
+             it puts them says little about the data.",
+            Some(("swiss-roll", "Isomap measures")),
+        ),
+        Insight::OneRow { .. } => (
+            "A component goes where the variance is, and one row far out has a lot of it. Left out of the data, the \
+             component would show the others.",
+            None,
+        ),
+        Insight::LinearSeparates { .. } => (
+            "A linear classifier is trained on half of the rows, by their scores, and asked about the other half. A \
+             kernel that bends more is not always better: what parts the classes may be a plain direction.",
+            Some(("which-gamma", "Between the two")),
+        ),
+        Insight::EqualComponents { .. } => (
+            "Eigenvectors of one eigenvalue can be turned into each other and stay eigenvectors. Another program, or \
+             one more row, may show other axes.",
+            Some(("signs", "Equal eigenvalues")),
+        ),
+        Insight::ManyComponents { .. } => (
+            "The kernel spreads the variance over many directions, and a plot shows two. Components whose \
+             eigenvalues exceed those of independently shuffled columns hold more than noise.",
+            Some(("variance", "A small share")),
         ),
     }
 }
@@ -70,12 +214,11 @@ pub fn sentence(insight: &Insight) -> String {
 fn equal(first: usize, end: usize) -> String {
     match end - first {
         0..=2 => format!(
-            "Components {} and {end} are equal: their axes are arbitrary, only their plane is not",
+            "Components {} and {end} are equal: only the plane they span is determined",
             first + 1
         ),
         _ => format!(
-            "Components {}–{end} are equal: their axes are arbitrary, only the space they span is \
-             not",
+            "Components {}–{end} are equal: only the space they span is determined",
             first + 1
         ),
     }
@@ -102,40 +245,109 @@ fn small_percent(share: f64) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::{lesson::find_lesson, method::Method};
 
     #[test]
     fn sentences_hold_the_numbers_that_were_computed() {
         for (insight, text) in [
             (
-                Insight::OneFeature {
+                Insight::FewColumns {
                     name: "proline".into(),
+                    count: 1,
+                    of: 13,
                     share: 0.997_7,
                 },
-                "proline has 99.8 % of the variance: try Standardise",
+                "proline has 99.8 % of the variance: the other columns are hardly seen",
             ),
             (
                 Insight::EqualsLinear {
                     difference: 0.000_712,
                     why: Agreement::SmallGamma,
                 },
-                "γ is so small that kernel PCA equals linear PCA to 0.071 %: try a larger one",
+                "γ is so small that the picture is linear PCA’s, to 0.071 %",
             ),
             (
                 Insight::EqualComponents { first: 1, end: 3 },
-                "Components 2 and 3 are equal: their axes are arbitrary, only their plane is not",
+                "Components 2 and 3 are equal: only the plane they span is determined",
             ),
             (
                 Insight::OneRow {
+                    method: Method::Kpca,
                     component: 0,
                     row: 17,
                     share: 0.83,
                 },
-                "Row 17 makes up 83.0 % of component 1: see whether it is an outlier",
+                "Row 17 makes up 83.0 % of component 1 of kernel PCA: see whether it is an outlier",
             ),
         ] {
             assert_eq!(sentence(&insight), text);
         }
         let diagonal = sentence(&Insight::NearlyDiagonal(0.4149));
-        assert!(diagonal.contains("add up to 0.41)"), "{diagonal}");
+        assert!(diagonal.ends_with("add up to 0.41"), "{diagonal}");
+    }
+
+    #[test]
+    fn every_reason_is_two_sentences_and_names_a_step_that_is_there() {
+        let insights = [
+            Insight::NoDifference,
+            Insight::Identifier { name: "id".into() },
+            Insight::FewColumns {
+                name: "a".into(),
+                count: 1,
+                of: 3,
+                share: 0.95,
+            },
+            Insight::RowsRepeat(0.6),
+            Insight::Negative(-0.1),
+            Insight::EqualsLinear {
+                difference: 0.01,
+                why: Agreement::SmallGamma,
+            },
+            Insight::EqualsLinear {
+                difference: 0.0,
+                why: Agreement::LinearKernel,
+            },
+            Insight::NearlyDiagonal(0.1),
+            Insight::FewRows { rows: 3, of: 90 },
+            Insight::NearlyConstant(0.001),
+            Insight::Pieces {
+                method: Method::Isomap,
+                pieces: 3,
+                neighbors: Some(12),
+            },
+            Insight::OneRow {
+                method: Method::Pca,
+                component: 0,
+                row: 3,
+                share: 0.6,
+            },
+            Insight::LinearSeparates {
+                label: "species".into(),
+                linear: 0.9,
+                kernel: 0.7,
+            },
+            Insight::EqualComponents { first: 0, end: 2 },
+            Insight::ManyComponents {
+                share: 0.1,
+                standing_out: None,
+            },
+        ];
+        for insight in insights {
+            let (text, lesson) = why(&insight);
+            assert_eq!(
+                text.matches(". ").count() + text.matches("? ").count(),
+                1,
+                "{text}"
+            );
+            assert!(text.ends_with('.'), "{text}");
+            if let Some((name, heading)) = lesson {
+                let found = find_lesson(name).unwrap().1;
+                let mut steps = found.steps.iter();
+                assert!(
+                    steps.any(|step| step.heading.starts_with(heading)),
+                    "{name}: {heading}"
+                );
+            }
+        }
     }
 }

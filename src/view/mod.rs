@@ -34,7 +34,7 @@ pub(crate) use comparison::comparison;
 pub use criteria::{answer_in_words, disagreement, gamma_marks, marks_of_gamma};
 pub use density::{DENSE, Density};
 pub use formula::{formula, formula_parts, switches, symbolic};
-pub use insight::sentence;
+pub use insight::{remedy, sentence, why};
 pub(crate) use map_grid::GAP;
 pub use map_grid::{MapGrid, Room};
 pub(crate) use marker::shape;

@@ -85,7 +85,8 @@ pub fn paint_rgb(paint: Paint, tone: Tone) -> Rgb {
         Paint::Class(class) => class_rgb(class, tone),
         Paint::Value(t) => viridis(t, tone),
         Paint::Signed(t) => diverging(t, tone),
-        Paint::Plain => method_rgb(Method::Kpca, tone),
+        Paint::Plain if dark => SKY,
+        Paint::Plain => BLUE,
         // The grey of the background: no class has it.
         Paint::Unlabelled => method_rgb(Method::Pca, tone),
         Paint::Method(method) => method_rgb(method, tone),
@@ -126,18 +127,20 @@ fn surface(tone: Tone) -> Rgb {
     }
 }
 
-/// Linear PCA is grey, the background of all others; none is the colour of a warning.
+/// Colour of a method, which no class has: a curve of kernel PCA is not that of the first class. Linear PCA is grey, the
+/// background of all others. Found by search for the largest least difference in CIELAB, as readers with normal, protan
+/// and deutan vision see it.
 fn method_rgb(method: Method, tone: Tone) -> Rgb {
     /// On light and on dark, in the order of [`Method::ALL`].
     const COLOURS: [[Rgb; 2]; Method::ALL.len()] = [
         [[0x8A, 0x90, 0x98], [0x9A, 0xA0, 0xA8]],
-        [BLUE, SKY],
-        [ORANGE, ORANGE],
-        [GREEN, GREEN],
-        [PURPLE, PURPLE],
-        [MORE_ON_LIGHT[0], YELLOW],
-        [MORE_ON_LIGHT[3], MORE_ON_DARK[3]],
-        [MORE_ON_LIGHT[6], MORE_ON_DARK[6]],
+        [[0x5A, 0x2F, 0xD0], [0x8F, 0x6B, 0xFF]],
+        [[0x5B, 0x9A, 0x00], [0x86, 0xD0, 0x2C]],
+        [[0x00, 0x6F, 0x7D], [0x2D, 0xE6, 0xE6]],
+        [[0x7A, 0x4A, 0x12], [0xB9, 0x81, 0x4F]],
+        [[0xD9, 0x5F, 0xD2], [0xF4, 0xA3, 0xFF]],
+        [[0xFF, 0x11, 0xFF], [0x33, 0xFF, 0x00]],
+        [[0x96, 0x20, 0x4A], [0xFF, 0x8A, 0x70]],
     ];
     let [light, dark] = COLOURS[method as usize];
     match tone {
@@ -257,6 +260,64 @@ mod tests {
                     let apart = if j < 16 { 25.0 } else { 8.0 };
                     let seen = difference(a, b);
                     assert!(seen > apart, "classes {i} and {j} on {tone:?}: {seen}");
+                }
+            }
+        }
+    }
+
+    /// Colour as seen without one kind of cones (Machado, Oliveira and Fernandes 2009, severity 1), in linear light.
+    fn seen_by(rgb: Rgb, matrix: [[f32; 3]; 3]) -> Rgb {
+        let linear = rgb.map(|channel| {
+            let v = f32::from(channel) / 255.0;
+            if v <= 0.04045 {
+                v / 12.92
+            } else {
+                ((v + 0.055) / 1.055).powf(2.4)
+            }
+        });
+        matrix.map(|row| {
+            let v: f32 = row.iter().zip(linear).map(|(a, b)| a * b).sum();
+            let v = v.clamp(0.0, 1.0);
+            let v = if v <= 0.003_130_8 {
+                12.92 * v
+            } else {
+                1.055 * v.powf(1.0 / 2.4) - 0.055
+            };
+            (255.0 * v).round() as u8
+        })
+    }
+
+    #[test]
+    fn methods_have_colours_that_no_class_has_and_all_readers_tell_apart() {
+        const NORMAL: [[f32; 3]; 3] = [[1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.0, 0.0, 1.0]];
+        const PROTAN: [[f32; 3]; 3] = [
+            [0.152_286, 1.052_583, -0.204_868],
+            [0.114_503, 0.786_281, 0.099_216],
+            [-0.003_882, -0.048_116, 1.051_998],
+        ];
+        const DEUTAN: [[f32; 3]; 3] = [
+            [0.367_322, 0.860_646, -0.227_968],
+            [0.280_085, 0.672_501, 0.047_413],
+            [-0.011_820, 0.042_940, 0.968_881],
+        ];
+        for tone in Tone::ALL {
+            let of = |method| paint_rgb(Paint::Method(method), tone);
+            for (i, method) in Method::ALL.into_iter().enumerate() {
+                for class in 0..16 {
+                    let class_colour = paint_rgb(Paint::Class(class), tone);
+                    let apart = if class < 8 { 28.0 } else { 18.0 };
+                    let seen = difference(of(method), class_colour);
+                    assert!(
+                        seen > apart,
+                        "{method:?} and class {class} on {tone:?}: {seen}"
+                    );
+                }
+                for other in &Method::ALL[..i] {
+                    for (reader, apart) in [(NORMAL, 25.0), (PROTAN, 10.0), (DEUTAN, 10.0)] {
+                        let [a, b] = [method, *other].map(|it| seen_by(of(it), reader));
+                        let seen = difference(a, b);
+                        assert!(seen > apart, "{method:?} and {other:?} on {tone:?}: {seen}");
+                    }
                 }
             }
         }

@@ -331,7 +331,10 @@ pub fn shorter_titles(title: &str, analysis: &Analysis) -> impl Iterator<Item = 
         .into_iter()
         .map(|end| numbers[..end].to_owned())
         .collect::<Vec<_>>();
-    [brief, numbers].into_iter().chain(cut)
+    let shortest = numbers
+        .replace("Kernel PCA · ", "Kernel · ")
+        .replace("Linear PCA · ", "Linear · ");
+    [brief, numbers, shortest].into_iter().chain(cut)
 }
 
 #[cfg(test)]
@@ -437,6 +440,7 @@ mod tests {
             [
                 "Kernel PCA · separates 79.3 % · new rows 70.0 %",
                 "Kernel PCA · 79.3 % · new 70.0 %",
+                "Kernel · 79.3 % · new 70.0 %",
                 "Kernel PCA · 79.3 %",
                 "Kernel PCA",
             ]

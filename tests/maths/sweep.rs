@@ -315,5 +315,8 @@ fn on_the_half_moons_three_rules_are_far_too_small() {
     assert!((9.0..49.0).contains(&low) && (9.0..49.0).contains(&middle));
     assert!(high < 60.0, "{high}");
     let note = Panel::Sweep.chart(&analysis, &setup.view).note.unwrap();
-    assert!(note.contains("the marks differ by a factor of"), "{note}");
+    assert!(
+        note.contains("the rules disagree: their γ differ"),
+        "{note}"
+    );
 }

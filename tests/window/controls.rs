@@ -5,13 +5,13 @@ use std::{fs, path::Path, sync::Arc};
 use super::opened::{Test, opened};
 
 use egui::{Key, Modifiers, accesskit::Role};
-use egui_kittest::kittest::{NodeT as _, Queryable as _};
+use egui_kittest::kittest::Queryable as _;
 use kpca_explorer::{
     analysis::Analysis,
     app::{App, Command, Dialog, Edit},
     data::{Builtin, LabelChoice, Scaling, Shape, Source},
     export::Language,
-    kernel::{Gamma, Kernel, KernelKind},
+    kernel::{Gamma, Kernel, KernelKind, Normalize, gamma_median},
     kpca::Tier,
     method::Method,
     setup::{Components, ScoreAxes, Setup, examples},
@@ -133,19 +133,79 @@ fn kernel_controls_change_the_kernel() {
 }
 
 #[test]
-fn parameters_that_the_kernel_lacks_are_greyed_out() {
+fn parameters_that_the_kernel_lacks_are_not_there() {
     let mut test = window(Setup::welcome());
-    let disabled = |test: &Test, name| {
-        test.get_by_role_and_label(Role::Slider, name)
-            .accesskit_node()
-            .is_disabled()
-    };
-    assert!(disabled(&test, "Degree") && disabled(&test, "Offset c₀"));
-    assert!(!disabled(&test, "γ"));
+    let is_there = |test: &Test, name| test.query_by_role_and_label(Role::Slider, name).is_some();
+    assert!(!is_there(&test, "Degree") && !is_there(&test, "Offset c₀"));
+    assert!(is_there(&test, "γ"));
     choose(&mut test, "Kernel", "Linear");
-    assert!(disabled(&test, "γ"));
+    assert!(!is_there(&test, "γ"));
     choose(&mut test, "Kernel", "Sigmoid");
-    assert!(disabled(&test, "Degree") && !disabled(&test, "Offset c₀"));
+    assert!(!is_there(&test, "Degree") && is_there(&test, "Offset c₀"));
+}
+
+#[test]
+fn gamma_follows_the_data_until_it_is_set_by_hand() {
+    let mut test = window(Setup::welcome());
+    let iris = Edit::Source(Source::Builtin(Builtin::Iris));
+    for (edit, rule) in [
+        (iris.clone(), Gamma::Median),
+        (Edit::Scaling(Scaling::Standardize), Gamma::Median),
+        (Edit::Gamma(Gamma::Value(0.3)), Gamma::Value(0.3)),
+        (Edit::Scaling(Scaling::None), Gamma::Value(0.3)),
+        (Edit::Source(Source::Builtin(Builtin::Wine)), Gamma::Median),
+    ] {
+        test.state_mut().app_mut().apply(Command::Edit(edit));
+        settle(&mut test);
+        assert_eq!(setup(&test).kernel.gamma, rule);
+        let gamma = match rule {
+            Gamma::Value(value) => value,
+            _ => gamma_median(&analysis(&test).x),
+        };
+        assert_eq!(analysis(&test).kernel.gamma(), Some(gamma));
+    }
+}
+
+#[test]
+fn what_stays_behind_with_other_data_is_said_and_comes_back() {
+    let mut test = window(Setup::welcome());
+    for command in [
+        Command::Edit(Edit::Normalize(Some(Normalize::After))),
+        Command::Pin(Some(Panel::Kpca)),
+    ] {
+        test.state_mut().app_mut().apply(command);
+    }
+    settle(&mut test);
+    let before = setup(&test).clone();
+    let iris = Edit::Source(Source::Builtin(Builtin::Iris));
+    test.state_mut().app_mut().apply(Command::Edit(iris));
+    test.run_steps(1);
+    test.get_by_label_contains("Left behind: normalising, pin A");
+    assert!(setup(&test).kernel.normalize.is_none() && setup(&test).view.pinned.is_empty());
+    test.state_mut().app_mut().apply(Command::Undo);
+    assert_eq!(*setup(&test), before);
+}
+
+#[test]
+fn a_remedy_is_one_click_and_one_undo() {
+    let mut test = window(Setup::starting_with(Source::Builtin(Builtin::Wine)));
+    settle(&mut test);
+    click(&mut test, "Standardise columns");
+    assert_eq!(setup(&test).scaling, Scaling::Standardize);
+    test.state_mut().app_mut().apply(Command::Undo);
+    settle(&mut test);
+    assert_eq!(setup(&test).scaling, Scaling::None);
+    click(&mut test, "Why?");
+    test.get_by_label_contains("Standardised, every column has the variance 1");
+    click(&mut test, "Lesson “PCA by hand”");
+    let course = app(&test).course().unwrap();
+    assert!(
+        course
+            .step()
+            .unwrap()
+            .heading
+            .starts_with("The units decide")
+    );
 }
 
 #[test]
@@ -155,6 +215,7 @@ fn data_controls_change_the_data() {
     assert_eq!(analysis(&test).dataset.n(), 120);
     slide(&mut test, "Noise", 0.2);
     let before = dots(&test, Panel::Input);
+    click(&mut test, "More data controls");
     click(&mut test, "Another seed");
     assert_ne!(dots(&test, Panel::Input), before);
 
@@ -201,8 +262,6 @@ fn view_controls_redraw_without_computing() {
     assert!((dots(&test, Panel::Kpca)[7][0].abs() - scores[(7, 2)].abs()).abs() < 1e-12);
     click(&mut test, "log");
     assert!(setup(&test).view.spectrum_log);
-    slide(&mut test, "Threshold α", 0.8);
-    assert_eq!(setup(&test).view.threshold, 0.8);
     assert!(Arc::ptr_eq(&before, analysis(&test)));
 }
 
@@ -339,17 +398,18 @@ fn a_panel_fills_the_window_and_gives_it_back() {
 #[test]
 fn components_are_counted_or_as_many_as_reach_a_share() {
     let mut test = window(Setup::welcome());
-    click(&mut test, "%");
+    click(&mut test, "share");
     assert_eq!(setup(&test).components, Components::Share(0.95));
     let sum = |test: &Test| -> f64 { analysis(test).kpca.explained_variance_ratio().iter().sum() };
     let count = |test: &Test| analysis(test).kpca.eigenvalues.len();
     let first = count(&test);
     assert!(sum(&test) >= 0.95 && first > 1);
-    slide(&mut test, "Components", 60.0);
+    slide(&mut test, "Threshold α", 60.0);
     assert_eq!(setup(&test).components, Components::Share(0.6));
+    assert_eq!(setup(&test).view.threshold, 0.6);
     assert!((0.6..0.95).contains(&sum(&test)) && count(&test) < first);
     let left = count(&test);
-    click(&mut test, "%");
+    click(&mut test, "count");
     assert_eq!(setup(&test).components, Components::Count(left));
 }
 

@@ -130,7 +130,12 @@ fn signs_selection_and_hover_are_those_of_the_live_picture() {
     assert!(found);
 
     // Other data: the pin stays, and its rows are no rows of theirs.
-    apply(&mut test, Command::Example("concentric-circles"));
+    let mut circles = example("concentric-circles").unwrap().setup;
+    let pins = &app(&test).setup().view.pinned;
+    circles.view.pinned.clone_from(pins);
+    circles.view.panels.push(Panel::PinnedA);
+    let circles = Edit::Everything(Box::new(circles));
+    apply(&mut test, Command::Edit(circles));
     let pinned = chart(&test, Panel::PinnedA);
     assert!(
         pinned

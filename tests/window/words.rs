@@ -7,6 +7,7 @@ use egui_kittest::kittest::{NodeT as _, Queryable as _};
 use kpca_explorer::{
     app::{App, Command, Dialog, Edit, LessonEdit, Subject},
     data::{Builtin, LabelChoice, Scaling, Source},
+    insight::Insight,
     kernel::{Gamma, KernelKind},
     lesson::DraftQuestion,
     setup::{Components, Setup, example, examples},
@@ -204,10 +205,10 @@ fn a_tooltip_comes_by_keyboard_and_goes_with_the_pointer() {
     settle(&mut test);
     assert!(!tooltip(&test, text));
     // One that is reached by clicking is silent: who clicks knows what for.
-    test.get_by_role_and_label(Role::SpinButton, "Degree")
+    test.get_by_role_and_label(Role::SpinButton, "Components")
         .focus();
     settle(&mut test);
-    assert!(!tooltip(&test, "The highest power"));
+    assert!(!tooltip(&test, "How many components"));
 }
 
 /// Types into the field of a row and presses Enter.
@@ -335,17 +336,14 @@ fn one_sentence_says_what_is_to_be_seen() {
             Edit::Gamma(Gamma::Auto),
             "proline has 99.8 % of the variance",
         ),
-        (
-            Edit::Scaling(Scaling::Standardize),
-            "Two kernel components hold",
-        ),
+        (Edit::Scaling(Scaling::Standardize), ""),
         (
             Edit::Gamma(Gamma::Value(1e-5)),
-            "γ is so small that kernel PCA equals linear PCA to",
+            "γ is so small that the picture is linear PCA’s, to",
         ),
         (
             Edit::Gamma(Gamma::Value(100.0)),
-            "The kernel matrix is nearly diagonal",
+            "γ is so large that each row stands alone",
         ),
         (
             Edit::Kernel(KernelKind::Linear),
@@ -359,7 +357,10 @@ fn one_sentence_says_what_is_to_be_seen() {
         apply(&mut test, Command::Edit(edit));
         settle(&mut test);
         test.get_by_label_contains(said);
-        let sentences = app(&test).insight().map(sentence).into_iter();
+        let sentences = app(&test)
+            .insight()
+            .map(|found| sentence(&found.insight))
+            .into_iter();
         assert_eq!(sentences.count(), 1);
     }
     apply(&mut test, Command::ToggleInsight);

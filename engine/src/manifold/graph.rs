@@ -1,7 +1,9 @@
 //! Graph of nearest neighbours.
 
-use super::neighbors::Neighbors;
-use crate::power_of_two::times;
+use nalgebra::DMatrix;
+
+use super::{EmbeddingProgress, ManifoldError, neighbors, neighbors::Neighbors};
+use crate::{kpca::Cancelled, power_of_two::times};
 
 /// Edge between two rows, the first of which comes before the second.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -29,6 +31,35 @@ pub struct NeighborGraph {
     pub tied: usize,
     /// Edges that Isomap adds between pieces, so that there is a path between any two rows.
     pub joins: Vec<NeighborEdge>,
+}
+
+/// Fewest neighbours k of each row, above `than`, that join the rows of x (n × d) into one piece; `None` where
+/// `most` do not.
+///
+/// # Errors
+/// When cancelled, or when x holds values that are not finite.
+pub fn joining_neighbors(
+    x: &DMatrix<f64>,
+    than: usize,
+    most: usize,
+    cancelled: Cancelled<'_>,
+) -> Result<Option<usize>, ManifoldError> {
+    let found = neighbors(x, most, &EmbeddingProgress::default(), cancelled)?;
+    let n = found.len();
+    let edges = |k: usize| -> Vec<NeighborEdge> {
+        let of = |i: usize| found.of(i).iter().take(k).map(move |&j| (i, j));
+        let joined = (0..n).flat_map(of);
+        joined
+            .map(|(from, to)| NeighborEdge {
+                from,
+                to,
+                length: 0.0,
+                mutual: false,
+            })
+            .collect()
+    };
+    let is_whole = |k: &usize| pieces(n, &edges(*k)).iter().all(|piece| *piece == 0);
+    Ok((than + 1..=found.k()).find(is_whole))
 }
 
 impl NeighborGraph {
@@ -136,5 +167,16 @@ mod tests {
         let edges = [edge(3, 5), edge(1, 4), edge(0, 5), edge(4, 6)];
         assert_eq!(pieces(8, &edges), [0, 1, 2, 0, 1, 0, 1, 3]);
         assert_eq!(pieces(0, &[]), [0; 0]);
+    }
+
+    /// Two runs of ten points on a line, a unit apart, with a gap between: k neighbours of the last of a run reach
+    /// back k units, and from 10 on one of them lies beyond the gap.
+    #[test]
+    fn runs_are_joined_once_a_run_is_used_up() {
+        let x = DMatrix::from_fn(20, 1, |i, _| (i + 100 * (i / 10)) as f64);
+        let joined = |than, most| joining_neighbors(&x, than, most, &|| false).unwrap();
+        assert_eq!(joined(3, 15), Some(10));
+        assert_eq!(joined(11, 15), Some(12));
+        assert_eq!(joined(3, 9), None);
     }
 }

@@ -48,7 +48,7 @@ mod watch;
 
 use nalgebra::DMatrix;
 
-pub use graph::{NeighborEdge, NeighborGraph};
+pub use graph::{NeighborEdge, NeighborGraph, joining_neighbors};
 pub use neighbors::Neighbors;
 pub use params::{METHODS, Manifold, ManifoldParams};
 pub use projection::Projection;

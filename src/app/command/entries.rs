@@ -56,6 +56,9 @@ impl Command {
     #[expect(clippy::too_many_lines, reason = "one table, an entry for each")]
     fn entry(&self) -> Entry<'_> {
         match self {
+            Self::Edit(edit @ Edit::Source(_)) => entry("Change", "", move |app| {
+                app.start_with(edit.clone());
+            }),
             Self::Edit(edit) => entry("Change", "", move |app| {
                 app.note_strip(edit);
                 app.edit(edit.clone());
@@ -529,7 +532,7 @@ impl Command {
             Self::ToggleRowList => entry(
                 "List of selected rows",
                 "Lists the selected rows with their features and scores",
-                move |app| app.row_list = !app.row_list,
+                move |app| app.settings.row_list = !app.settings.row_list,
             )
             .keys(CTRL, Key::L),
             Self::SelectNovel => entry(
@@ -568,7 +571,7 @@ impl Command {
             Self::ToggleMaximised(panel) => entry(
                 move || format!("Maximise {}", panel.title()),
                 panel.about(),
-                move |app| app.maximise((app.maximised != Some(*panel)).then_some(*panel)),
+                move |app| app.maximise((app.settings.maximised != Some(*panel)).then_some(*panel)),
             )
             .keys(CTRL, digit(*panel))
             .unless(move |app| no_panel(app, *panel)),
@@ -592,7 +595,7 @@ impl Command {
                 move || format!("Unpin {letter}"),
                 "Takes the pinned picture away; Undo brings it back",
                 move |app| {
-                    if app.maximised == Some(letter.panel()) {
+                    if app.settings.maximised == Some(letter.panel()) {
                         app.maximise(None);
                     }
                     app.edit(Edit::Unpin(*letter));
@@ -626,6 +629,13 @@ impl Command {
                 "Brings the controls back; nothing else changes",
                 |app| app.gallery = None,
             ),
+            Self::ToggleVersus => entry(
+                "Compare A with the live picture",
+                "A pinned picture and the live one in equal halves; Escape brings the other panels back",
+                App::toggle_versus,
+            )
+            .keys(SHIFT, Key::A)
+            .unless(move |app| app.pin_obstacle(self)),
             Self::Arrange(arrangement) => entry(
                 move || format!("Panels: {}", arrangement.title()),
                 arrangement.help(),
@@ -745,6 +755,16 @@ impl Command {
                 App::toggle_side_panel,
             )
             .keys(CTRL, Key::B),
+            Self::ToggleSection(section) => entry(
+                move || format!("{} controls", section.in_text()),
+                "Folds these controls away, or opens them",
+                move |app| {
+                    let folded = &mut app.settings.folded;
+                    if !folded.remove(section) {
+                        folded.insert(*section);
+                    }
+                },
+            ),
             Self::ResetLayout => entry(
                 "Reset layout",
                 "Panels and splits as they were at the first start",

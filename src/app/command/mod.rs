@@ -8,7 +8,7 @@ use std::path::PathBuf;
 
 use super::{
     Aim, AnimationOptions, Arrangement, Blank, Choice, Destination, Dialog, Edit, LessonEdit, Pick,
-    PictureOptions, Subject, TableOptions, Theme, Tool,
+    PictureOptions, Section, Subject, TableOptions, Theme, Tool,
 };
 use crate::{
     export::Language,
@@ -167,6 +167,8 @@ pub enum Command {
     /// Types into the gallery's search field.
     SearchGallery(String),
     CloseGallery,
+    /// Gives pinned pictures and the live one all the room, or takes it back.
+    ToggleVersus,
     /// Puts prepared panels into the window's places.
     Arrange(Arrangement),
     Choose(Choice),
@@ -193,6 +195,8 @@ pub enum Command {
     /// How much memory a fit may use, in MiB; `None` is half of what is free.
     LimitMemory(Option<u32>),
     ToggleSidePanel,
+    /// Folds a part of the side panel away, or opens it.
+    ToggleSection(Section),
     /// Panels as they were at the first start, every plot fitted to its data.
     ResetLayout,
     /// Fits every plot to its data again.
@@ -295,7 +299,9 @@ impl Command {
             Self::CopyNovelNewRows,
             Self::AskForTable { selected: true },
         ]);
+        commands.extend(Section::ALL.map(Self::ToggleSection));
         commands.push(Self::Pin(None));
+        commands.push(Self::ToggleVersus);
         commands.extend(Letter::ALL.map(Self::Swap));
         commands.extend(Letter::ALL.map(Self::Unpin));
         commands.extend(Arrangement::ALL.map(Self::Arrange));

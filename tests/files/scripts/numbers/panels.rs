@@ -490,7 +490,9 @@ fn python_computes_what_is_pinned_too() {
     other.pin(Panel::Kpca);
     other.pin(Panel::Input);
     let mut circles = example("concentric-circles").unwrap().setup;
-    circles.keep_pinned_of(&other);
+    circles.view.pinned.clone_from(&other.view.pinned);
+    let panels = other.view.pinned.iter().map(|pin| pin.letter.panel());
+    circles.view.panels.extend(panels);
     let names = ["a_scores", "b_pca_scores", "b_data", "scores"];
     for setup in [setup, circles] {
         let analysis = analyse(&setup);

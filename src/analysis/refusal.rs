@@ -1,0 +1,112 @@
+//! Kernels that the data at hand are no objects for.
+
+use super::Analysis;
+use crate::{
+    data::{Given, Takes},
+    kernel::{Gamma, KernelKind, KernelParams},
+};
+
+/// Columns of a list of edges: source, target and weight.
+const EDGE_COLUMNS: usize = 3;
+
+impl Analysis {
+    /// Reason, in one line, why these data have no kernel of this kind; `None` where it can be tried.
+    #[must_use]
+    pub fn refuses(&self, kind: KernelKind) -> Option<String> {
+        let (setup, takes) = (&self.origin, kind.takes());
+        if takes == setup.kernel.kind.takes() {
+            let params = KernelParams {
+                kind,
+                gamma: Gamma::Auto,
+                ..KernelParams::default()
+            };
+            return params.check(&self.x).err().map(|error| error.to_string());
+        }
+        match setup.source.plainly_takes() {
+            Some(holds) => (holds != takes).then(|| {
+                let (holds, takes) = (objects(holds), objects(takes));
+                format!("these data are {holds}, and this kernel compares {takes}")
+            }),
+            None => self.lacks(takes),
+        }
+    }
+
+    /// Reason why a file does not hold such objects, as far as its columns tell.
+    fn lacks(&self, takes: Takes) -> Option<String> {
+        let columns = self.table.columns();
+        match takes {
+            Takes::Vectors => None,
+            Takes::Matrix(_) => {
+                let found = self.table.objects(&self.origin.columns, takes);
+                found.err().map(|error| error.to_string())
+            }
+            Takes::Strings => columns
+                .iter()
+                .all(|column| column.is_numeric())
+                .then(|| "no column of this file holds texts".into()),
+            Takes::Graph => {
+                let is_square = columns.len().abs_diff(self.table.rows()) <= 1;
+                let is_graph = columns.len() <= EDGE_COLUMNS || is_square;
+                (!is_graph).then(|| {
+                    "a graph is a list of edges, in two or three columns, or a square table".into()
+                })
+            }
+        }
+    }
+}
+
+fn objects(takes: Takes) -> &'static str {
+    match takes {
+        Takes::Vectors => "rows of numbers",
+        Takes::Matrix(Given::KernelValues) => "rows of a given kernel matrix",
+        Takes::Matrix(Given::Distances) => "rows of a given matrix of distances",
+        Takes::Strings => "strings",
+        Takes::Graph => "nodes of a graph",
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{
+        analysis::Analyzer,
+        data::{Builtin, Generator, Scaling, Shape, Source},
+        kpca::{Solver, Tier},
+        setup::Setup,
+    };
+
+    #[test]
+    fn reasons_name_what_the_data_are_and_what_the_kernel_takes() {
+        let setup = Setup::starting_with(Source::Builtin(Builtin::Iris));
+        let run = Analyzer::default().run(&setup, Tier::Exact, Solver::Auto, &|| false);
+        let analysis = run.unwrap();
+        assert_eq!(analysis.refuses(KernelKind::Chi2), None);
+        let refused = analysis.refuses(KernelKind::Diffusion).unwrap();
+        assert!(refused.contains("rows of numbers") && refused.contains("nodes of a graph"));
+        let mut setup = setup;
+        setup.scaling = Scaling::Standardize;
+        let run = Analyzer::default().run(&setup, Tier::Exact, Solver::Auto, &|| false);
+        let refused = run.unwrap().refuses(KernelKind::Chi2).unwrap();
+        assert!(refused.contains("takes no negative values"), "{refused}");
+    }
+
+    #[test]
+    fn whatever_is_not_refused_can_be_fitted() {
+        let moons = Source::Generated(Generator::new(Shape::Moons));
+        let tables = [Builtin::Iris, Builtin::Karate, Builtin::Promoters];
+        for source in tables.map(Source::Builtin).into_iter().chain([moons]) {
+            let setup = Setup::starting_with(source);
+            let run = |setup: &Setup| {
+                Analyzer::default().run(setup, Tier::Exact, Solver::Auto, &|| false)
+            };
+            let analysis = run(&setup).unwrap();
+            for kind in KernelKind::ALL {
+                let mut setup = setup.clone();
+                setup.kernel.kind = kind;
+                if analysis.refuses(kind).is_none() {
+                    assert!(run(&setup).is_ok(), "{kind}");
+                }
+            }
+        }
+    }
+}

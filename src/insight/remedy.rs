@@ -1,0 +1,105 @@
+//! Changes that would help, as plain data.
+
+use super::{Agreement, Fitted, Insight, sampled::halfway_gamma};
+use crate::{
+    kernel::{Gamma, KernelKind},
+    sweep::StandingOut,
+};
+
+/// A change that would help.
+#[derive(Debug, Clone, PartialEq)]
+pub enum Remedy {
+    /// γ by the median heuristic, which has this value here.
+    MedianGamma(f64),
+    /// γ that suits a kernel whose distance the median heuristic does not know.
+    Gamma(f64),
+    Standardize,
+    /// Takes a column out of the features.
+    LeaveOut(String),
+    Kernel(KernelKind),
+    Neighbors(usize),
+    /// Selects a row, by its place in the source.
+    SelectRow(usize),
+    /// Shows how well classes separate over the range of γ.
+    ShowSweep,
+    /// Holds many eigenvalues against those of shuffled columns.
+    HoldAgainstShuffled,
+    /// Asks for so many components.
+    Components(usize),
+}
+
+impl Remedy {
+    /// Changes that help where a remark holds of a fit, the best first; none where there is nothing to mend.
+    pub(super) fn of(insight: &Insight, fitted: Fitted<'_>) -> Vec<Self> {
+        match insight {
+            Insight::NoDifference | Insight::NearlyConstant(_) => {
+                let mut all = other_gamma(fitted);
+                if all.is_empty() && fitted.dataset.has_features() {
+                    all.extend(rbf(fitted));
+                }
+                all
+            }
+            Insight::Identifier { name } => vec![Self::LeaveOut(name.clone())],
+            Insight::FewColumns { .. } => vec![Self::Standardize],
+            Insight::Negative(_) => {
+                let has_features = fitted.dataset.has_features();
+                rbf(fitted).filter(|_| has_features).into_iter().collect()
+            }
+            Insight::EqualsLinear { why, .. } => match why {
+                Agreement::SmallGamma => other_gamma(fitted),
+                Agreement::LinearKernel | Agreement::Other => {
+                    let has_features = fitted.dataset.has_features();
+                    rbf(fitted).filter(|_| has_features).into_iter().collect()
+                }
+            },
+            Insight::NearlyDiagonal(_) | Insight::FewRows { .. } => other_gamma(fitted),
+            Insight::Pieces { neighbors, .. } => {
+                neighbors.map(Self::Neighbors).into_iter().collect()
+            }
+            Insight::OneRow { row, .. } => vec![Self::SelectRow(*row)],
+            Insight::LinearSeparates { .. } => {
+                let sweeps = fitted.kpca.kernel.gamma().is_some();
+                let mut all = vec![Self::Kernel(KernelKind::Linear)];
+                all.extend(sweeps.then_some(Self::ShowSweep));
+                all
+            }
+            Insight::ManyComponents { standing_out, .. } => {
+                if fitted.dataset.has_features() {
+                    Self::of_components(*standing_out)
+                } else {
+                    vec![]
+                }
+            }
+            Insight::RowsRepeat(_) | Insight::EqualComponents { .. } => vec![],
+        }
+    }
+
+    /// Changes where two components hold little and so many are known to stand out.
+    pub(super) fn of_components(standing_out: Option<StandingOut>) -> Vec<Self> {
+        match standing_out {
+            None => vec![Self::HoldAgainstShuffled],
+            Some(StandingOut::First(count) | StandingOut::All(count)) if count > 2 => {
+                vec![Self::Components(count)]
+            }
+            Some(_) => vec![],
+        }
+    }
+}
+
+fn rbf(fitted: Fitted<'_>) -> Option<Remedy> {
+    let other = fitted.kpca.kernel.kind() != KernelKind::Rbf;
+    other.then_some(Remedy::Kernel(KernelKind::Rbf))
+}
+
+/// The γ that suits the data, unless it is in use.
+fn other_gamma(fitted: Fitted<'_>) -> Vec<Remedy> {
+    let kernel = &fitted.kpca.kernel;
+    if kernel.gamma().is_none() || !fitted.dataset.has_features() {
+        return vec![];
+    }
+    match halfway_gamma(kernel, fitted.x) {
+        Some(gamma) => vec![Remedy::Gamma(gamma)],
+        None if fitted.gamma == Gamma::Median => vec![],
+        None => vec![Remedy::MedianGamma(fitted.gamma_median)],
+    }
+}

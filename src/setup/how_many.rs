@@ -1,0 +1,68 @@
+//! How many components are kept: one answer that decides how many are computed, shown and marked.
+
+use super::{Components, Setup};
+
+/// Answer to the question how many components there should be.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub enum HowMany {
+    /// So many.
+    Number(usize),
+    /// As many as hold this share of the variance.
+    Share(f64),
+    /// As many as stand out from independently shuffled columns (parallel analysis), looked for among so many.
+    BeyondNoise(usize),
+}
+
+impl HowMany {
+    /// Components that are held against shuffled columns at first.
+    pub const LOOKED_AT: usize = 64;
+}
+
+impl Setup {
+    /// Answer that the setup gives now.
+    #[must_use]
+    pub fn how_many(&self) -> HowMany {
+        match self.components {
+            Components::Count(count) if self.view.spectrum_shuffled => HowMany::BeyondNoise(count),
+            Components::Count(count) => HowMany::Number(count),
+            Components::Share(share) => HowMany::Share(share),
+        }
+    }
+
+    /// Computes as many components as are asked for, and shows all of them.
+    pub fn keep(&mut self, how_many: HowMany) {
+        self.view.spectrum_shuffled = matches!(how_many, HowMany::BeyondNoise(_));
+        match how_many {
+            HowMany::Number(count) | HowMany::BeyondNoise(count) => {
+                self.components = Components::Count(count.max(1));
+                self.view.spectrum_components = count.max(1);
+            }
+            HowMany::Share(share) => {
+                self.components = Components::Share(share);
+                self.view.threshold = share;
+                self.view.spectrum_components = Components::MOST_FOR_SHARE;
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_answer_is_read_back_and_everything_said_of_it_is_shown() {
+        let mut setup = Setup::welcome();
+        for how_many in [
+            HowMany::Number(7),
+            HowMany::Share(0.9),
+            HowMany::BeyondNoise(64),
+            HowMany::Number(3),
+        ] {
+            setup.keep(how_many);
+            assert_eq!(setup.how_many(), how_many);
+        }
+        assert_eq!(setup.view.threshold, 0.9);
+        assert_eq!(setup.view.spectrum_components, 3);
+    }
+}
