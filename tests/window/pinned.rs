@@ -197,3 +197,24 @@ fn four_pins_are_kept_by_a_session_which_has_its_own() {
         Some("nothing is pinned there")
     );
 }
+
+#[test]
+fn a_pin_and_the_live_picture_have_equal_halves_until_escape() {
+    let mut test = opened(Setup::welcome(), 4);
+    let before = app(&test).visible();
+    apply(&mut test, Command::ToggleVersus);
+    assert_eq!(app(&test).visible(), [Panel::PinnedA, Panel::Kpca]);
+    apply(&mut test, Command::Edit(Edit::Gamma(Gamma::Value(3.0))));
+    test.get_by_label_contains("B (live) · Kernel PCA");
+    apply(&mut test, Command::Pin(Some(Panel::Kpca)));
+    let all = [Panel::PinnedA, Panel::Kpca, Panel::PinnedB];
+    assert_eq!(app(&test).visible(), all);
+    test.key_press(egui::Key::Escape);
+    test.run_steps(4);
+    assert!(!app(&test).is_versus());
+    assert!(
+        before
+            .iter()
+            .all(|panel| app(&test).visible().contains(panel))
+    );
+}
