@@ -2,7 +2,7 @@
 
 use super::Analysis;
 use crate::{
-    data::{Given, Takes},
+    data::{Column, Given, Takes},
     kernel::{Gamma, KernelKind, KernelParams},
 };
 
@@ -42,7 +42,7 @@ impl Analysis {
             }
             Takes::Strings => columns
                 .iter()
-                .all(|column| column.is_numeric())
+                .all(Column::is_numeric)
                 .then(|| "no column of this file holds texts".into()),
             Takes::Graph => {
                 let is_square = columns.len().abs_diff(self.table.rows()) <= 1;

@@ -14,6 +14,10 @@ pub struct Entry {
 }
 
 #[derive(Debug, Clone, PartialEq)]
+#[allow(
+    clippy::large_enum_variant,
+    reason = "a list of a few dozen, made anew at each key"
+)]
 pub enum Action {
     Run(Command),
     /// Goes on typing from here.

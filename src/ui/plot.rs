@@ -69,6 +69,10 @@ pub(super) fn surroundings(chart: &Chart) -> Vec2 {
 }
 
 /// Draws `chart` into all the room that `ui` has.
+#[expect(
+    clippy::too_many_lines,
+    reason = "one event after the other, from top to bottom"
+)]
 pub(super) fn show(ui: &mut Ui, chart: &Chart, context: &PlotContext<'_>) -> PlotEvents {
     let tokens = Tokens::of(ui.visuals());
     let tone = theme::tone(ui.visuals());

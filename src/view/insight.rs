@@ -8,6 +8,7 @@ use crate::{
 
 /// The sentence, with its number.
 #[must_use]
+#[expect(clippy::too_many_lines, reason = "one list, read from top to bottom")]
 pub fn sentence(insight: &Insight) -> String {
     match insight {
         Insight::NoDifference => "All rows are alike to this kernel: every score is zero".into(),
