@@ -23,6 +23,7 @@ pub mod panel;
 pub mod platform;
 pub mod printable;
 pub mod setup;
+mod typeface;
 pub mod ui;
 pub mod view;
 pub mod worker;

@@ -27,7 +27,9 @@ pub(super) fn tsv(chart: &Chart, dataset: &Dataset) -> String {
                 continue;
             }
             Mark::Arrow(arrow) => (&arrow.name, std::slice::from_ref(&arrow.head), None),
-            Mark::Links(_) | Mark::Rule(_) | Mark::Text(_) | Mark::Pin(_) => continue,
+            Mark::Links(_) | Mark::Rule(_) | Mark::Text(_) | Mark::Hint(_) | Mark::Pin(_) => {
+                continue;
+            }
         };
         let is_new = matches!(mark, Mark::NewRows(_));
         let is_fitted = rows.is_some() && !is_new;

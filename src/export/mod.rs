@@ -15,7 +15,9 @@ pub use animation::{Animation, Making, Reel, SCREEN_DPI, Timing};
 pub use back::Back;
 pub use beside::Beside;
 pub use error::ExportError;
-pub use figure::{FigureSpec, Format, Pixels, Preset, draw, render, render_unless};
+pub use figure::{FigureSpec, Format, Pixels, Preset, draw, remarks, render, render_unless};
+#[cfg(test)]
+pub(crate) use figure::{panel_svg, text_width};
 pub use handout::{handout, handout_telling};
 pub use script::{Language, reads_table, script, table_name};
 pub use sheet::is_array;

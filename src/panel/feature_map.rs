@@ -13,7 +13,7 @@ use crate::{
     explain::{Monomial, NoMap},
     kernel::KernelParameter,
     setup::View,
-    view::{Aspect, Chart, Paint, formula, number, row_title},
+    view::{Aspect, Chart, Mark, Paint, Text, formula, number, row_title},
 };
 
 pub(super) struct FeatureMap;
@@ -139,20 +139,25 @@ fn chart(analysis: &Analysis, space: &FeatureSpace, rows: [usize; 2]) -> Chart {
         format!("φ(x)·φ(y) = {}", six_digits(product)),
         format!("{} = {}", formula(&analysis.kernel), six_digits(kernel)),
     ];
-    let costs = ways.iter().enumerate().map(|(i, (way, steps, count))| {
-        let time = space.times.map(|times| format!(", {}", duration(times[i])));
-        format!(
-            "{way}: {steps} = {}{}",
-            large(*count),
-            time.unwrap_or_default()
-        )
-    });
+    let costs = ways.map(|(way, steps, count)| format!("{way}: {steps} = {}", large(count)));
     let ink = |line| (line, Paint::Ink);
-    lines.extend(said.iter().cloned().chain(costs).map(ink));
+    lines.extend(said.iter().cloned().chain(costs.clone()).map(ink));
 
     let title = format!("{TITLE} · {}", counted(m));
     let titles = rows.map(|row| row_title(analysis, row));
-    let (marks, [x, y]) = drawn(&[group], &lines);
+    let (mut marks, [x, y]) = drawn(&[group], &lines);
+    // Times differ from run to run. Where they stand, the lines without them give way.
+    for (cost, time) in costs.iter().zip(space.times.iter().flatten()) {
+        let without = marks.iter().find_map(|mark| match mark {
+            Mark::Text(text) if text.text == *cost => Some(text.clone()),
+            _ => None,
+        });
+        let with = without.map(|text| Text {
+            text: format!("{cost}, {}", duration(*time)),
+            ..text
+        });
+        marks.splice(0..0, with.map(Mark::Hint));
+    }
     Chart {
         summary: format!(
             "{title} of {} (x) and {} (y). {}. {}.",
@@ -385,10 +390,17 @@ mod tests {
         ] {
             assert!(texts.contains(&line), "{line}: {texts:?}");
         }
-        let costs = texts
-            .iter()
-            .filter(|text| text.contains("n·m² = 5·3² = 45, "));
-        assert_eq!(costs.count(), 1);
+        let costs = |hints: bool| {
+            let said = chart.marks.iter().filter_map(|mark| match mark {
+                Mark::Text(text) if !hints => Some(&*text.text),
+                Mark::Hint(text) if hints => Some(&*text.text),
+                _ => None,
+            });
+            said.filter(|text| text.contains("n·m² = 5·3² = 45"))
+                .count()
+        };
+        // With the time that it took in the window, without it on paper.
+        assert_eq!([false, true].map(costs), [1, 1]);
         assert!(chart.note.unwrap().contains("on all 5 rows"));
     }
 

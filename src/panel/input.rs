@@ -101,7 +101,7 @@ fn chart(analysis: &Analysis, view: &View) -> Chart {
     let new = new_rows(analysis, view);
     // An empty sheet says what it is for.
     let hint = match (dataset.n(), horizontal.range, vertical.range) {
-        (0, Some(across), Some(up)) => Some(Mark::Text(Text {
+        (0, Some(across), Some(up)) => Some(Mark::Hint(Text {
             xy: [across, up].map(|[low, high]| f64::midpoint(low, high)),
             text: "Click to add points".to_owned(),
             paint: Paint::Ink,

@@ -54,7 +54,7 @@ impl PanelSpec for Spectrum {
         }
         let most = analysis.kpca.eigenvalues.len().max(1);
         let leading = view.spectrum_components.clamp(1, most);
-        let width = GROUP / methods(analysis).count() as f64;
+        let width = GROUP / methods(analysis).count().max(1) as f64;
         let placed = methods(analysis).enumerate();
         Some(Content::Spectrum {
             width,
@@ -136,7 +136,7 @@ fn chart(analysis: &Analysis, view: &View) -> Chart {
     let null = shuffled::known(analysis, view);
     let shares = shares.chain(null.into_iter().flat_map(shuffled::shares).take(limit));
     let axis = ValueAxis::new(view.spectrum_log, shares);
-    let width = GROUP / groups.len() as f64;
+    let width = GROUP / groups.len().max(1) as f64;
     let (mut marks, mut entries, mut negative) = (Vec::new(), Vec::new(), Vec::new());
     let mut kernel_at = 0.0;
     for (place, group) in groups.into_iter().enumerate() {
@@ -144,7 +144,6 @@ fn chart(analysis: &Analysis, view: &View) -> Chart {
         if group.method == Method::Kpca {
             kernel_at = offset;
         }
-        // Data without features have no linear PCA.
         if !group.positive.is_empty() {
             let name = group.method.spec().title_in_text;
             let paint = Paint::Method(group.method);
@@ -197,9 +196,13 @@ impl Group {
     }
 }
 
-/// The methods with a variance, linear and kernel PCA always: each has a place in every group of bars.
+/// The methods with a variance: each has a place in every group of bars. Data without features have no linear PCA.
 fn methods(analysis: &Analysis) -> impl Iterator<Item = Method> {
-    let has_bars = |method: &Method| method.is_always_there() || analysis.shares(*method).is_some();
+    let has_bars = |method: &Method| {
+        let values = analysis.embedding(*method).map(Embedding::eigenvalues);
+        let is_shared = method.is_always_there() || analysis.shares(*method).is_some();
+        is_shared && values.is_ok_and(|values| !values.is_empty())
+    };
     Method::ALL.into_iter().filter(has_bars)
 }
 

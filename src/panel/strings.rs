@@ -294,9 +294,6 @@ fn note(analysis: &Analysis, rows: usize, lists: &[Vec<char>]) -> String {
     if rows < n {
         said.push(format!("{rows} of {n} rows"));
     }
-    if n > 2 {
-        said.push("select two to compare them".to_owned());
-    }
     if lists.iter().any(|symbols| symbols.len() > SYMBOLS_SHOWN) {
         said.push(format!(
             "of long strings only the first {} symbols",

@@ -10,21 +10,17 @@ use egui::{
 use egui_plot::PlotTransform;
 
 use super::{
-    place::{Style, color, position},
+    brush::Brush,
+    place::{color, position},
     theme::Tokens,
 };
 use crate::{
     data::Pictures,
-    view::{Layer, Points},
+    view::layout::{Dots, Look},
 };
 
 /// Pictures of at most so many pixels a side keep them as little squares; larger ones are smoothed.
 const COARSE: usize = 16;
-/// How large a picture is drawn in a plot, in points.
-const LEAST: f32 = 12.0;
-const MOST: f32 = 44.0;
-/// How far the frame of a selected picture goes beyond it, in points.
-const FRAME: f32 = 1.5;
 
 /// All pictures of a table in a texture, each as opaque as its pixels are.
 #[derive(Clone)]
@@ -102,42 +98,36 @@ impl Album {
     }
 }
 
-/// The longer side of a picture among so many in a plot, in points.
-fn side(count: usize, transform: &PlotTransform) -> f32 {
-    let frame = transform.frame();
-    // Were they spread evenly, they would cover about a third of the plot.
-    (frame.area() / 3.0 / count.max(1) as f32)
-        .sqrt()
-        .clamp(LEAST, MOST)
-}
-
 /// All rows' pictures in the colours of their dots.
 pub(super) fn pictures(
-    points: &Points,
-    style: Style,
+    dots: &Dots,
+    brush: Brush,
     album: &Album,
     transform: &PlotTransform,
 ) -> Mesh {
+    let Brush { tone, tokens } = brush;
+    let points = dots.points;
     let [width, height] = album.pictures.size().map(|side| side as f32);
-    let longer = side(points.xy.len(), transform);
-    let size = longer / width.max(height) * Vec2::new(width, height);
-    let visible = transform.frame().expand(longer);
+    let size = dots.picture / width.max(height) * Vec2::new(width, height);
+    let visible = transform.frame().expand(dots.picture);
     let white = album.uv(album.pictures.len());
     let mut mesh = Mesh::with_texture(album.texture.id());
-    for (i, layer) in points.layers() {
+    for (i, _, look) in dots.shapes() {
         let center = position(transform, points.xy[i]);
         if !visible.contains(center) {
             continue;
         }
-        let look = points.look(i);
-        let rect = Rect::from_center_size(center, look.size * size);
-        if layer == Layer::Outline {
-            mesh.add_rect_with_uv(rect.expand(FRAME), white, style.tokens.text_strong);
-            mesh.add_rect_with_uv(rect, white, style.tokens.plot);
-        } else {
-            let ink =
-                color(points.paints[i], style.tone).lerp_to_gamma(style.tokens.plot, look.haze);
-            mesh.add_rect_with_uv(rect, album.uv(points.rows[i]), ink);
+        let rect = Rect::from_center_size(center, points.look(i).size * size);
+        match look {
+            Look::Halo(_) => {}
+            Look::Outline(_) => {
+                mesh.add_rect_with_uv(rect.expand(Dots::FRAME), white, tokens.text_strong);
+                mesh.add_rect_with_uv(rect, white, tokens.plot);
+            }
+            Look::Colour(paint, haze) => {
+                let ink = color(paint, tone).lerp_to_gamma(tokens.plot, haze);
+                mesh.add_rect_with_uv(rect, album.uv(points.rows[i]), ink);
+            }
         }
     }
     mesh

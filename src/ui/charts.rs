@@ -4,13 +4,13 @@ use std::{collections::HashMap, sync::Arc};
 
 use egui_plot::PlotBounds;
 
-use super::{extent, thumbnail};
+use super::thumbnail;
 use crate::{
     analysis::Analysis,
     app::App,
     panel::Need,
     setup::View,
-    view::{Chart, MapGrid, Panel, Room},
+    view::{Chart, MapGrid, Panel, Room, layout},
 };
 
 #[derive(Debug, Default)]
@@ -63,7 +63,7 @@ impl Charts {
             analysis: Arc::clone(analysis),
             view,
             grid,
-            bounds: extent::bounds(&chart),
+            bounds: bounds(&chart),
             chart: Arc::clone(&chart),
         };
         self.built.insert(panel, built);
@@ -93,6 +93,12 @@ impl Charts {
         let built = self.built.get(&panel);
         built.map_or(PlotBounds::NOTHING, |built| built.bounds)
     }
+}
+
+/// How far a plot reaches that shows all of its chart. That takes a look at every dot, so it is found out once.
+pub(super) fn bounds(chart: &Chart) -> PlotBounds {
+    let [[left, right], [bottom, top]] = layout::shown(chart);
+    PlotBounds::from_min_max([left, bottom], [right, top])
 }
 
 /// Whether the panel's chart is the same of both. A sweep, say, is added to an answer piece by piece, and other

@@ -12,14 +12,15 @@ use egui_plot::PlotTransform;
 
 use super::{
     album::{Album, pictures},
-    place::{Style, color, position},
+    brush::Brush,
+    place::{color, position},
+    theme::Tokens,
 };
-use crate::view::{Density, Emphasis, Layer, Marker, Paint, Points, paint_rgb};
-
-/// How far the outline of a selected dot goes beyond it, in points.
-const OUTLINE: f32 = 1.2;
-/// How far the surface shows around a dot that lies on a map, in points.
-const HALO: f32 = 0.8;
+use crate::view::{
+    Density, Emphasis, Marker, Paint, Points, Tone,
+    layout::{Dots, Look},
+    paint_rgb,
+};
 
 /// Pixels of a shape's picture for one of the screen: dots lie between pixels, and the smoothing
 /// that brings them there blurs no more than their rim.
@@ -35,7 +36,8 @@ struct Drawn {
     album: Option<Album>,
     frame: Rect,
     bounds: [[f64; 2]; 2],
-    style: Style,
+    /// Tone, colours, and whether a map lies behind.
+    style: (Tone, Tokens, bool),
     stamps: Stamps,
     crowd: Option<Crowd>,
     mesh: Arc<Mesh>,
@@ -56,17 +58,18 @@ struct Crowd {
 pub(super) fn shapes(
     ctx: &Context,
     id: Id,
-    points: &Points,
-    style: Style,
+    dots: &Dots,
+    brush: Brush,
     transform: &PlotTransform,
 ) -> (Vec<Shape>, Option<usize>) {
-    let radius = dot_radius(points.xy.len(), transform);
-    let stamps = Stamps::of(ctx, id.with("stamps"), radius);
+    let points = dots.points;
+    let stamps = Stamps::of(ctx, id.with("stamps"), dots.radius);
     let album = points
         .pictures
         .as_ref()
         .and_then(|pictures| Album::of(ctx, id.with("album"), pictures));
     let bounds = [transform.bounds().min(), transform.bounds().max()];
+    let style = (brush.tone, brush.tokens, dots.halo);
     let known = ctx.data(|data| data.get_temp::<Drawn>(id));
     let current = known.filter(|drawn| {
         Arc::ptr_eq(&drawn.xy, &points.xy)
@@ -83,7 +86,7 @@ pub(super) fn shapes(
     let drawn = current.unwrap_or_else(|| {
         let crowd = match &album {
             Some(_) => None,
-            None => Crowd::of(ctx, points, style, transform),
+            None => Crowd::of(ctx, points, brush.tone, transform),
         };
         let drawn = Drawn {
             xy: Arc::clone(&points.xy),
@@ -94,8 +97,8 @@ pub(super) fn shapes(
             bounds,
             style,
             mesh: Arc::new(match &album {
-                Some(album) => pictures(points, style, album, transform),
-                None => mesh(points, style, &stamps, transform, crowd.as_ref()),
+                Some(album) => pictures(dots, brush, album, transform),
+                None => mesh(dots, brush, &stamps, transform, crowd.as_ref()),
             }),
             crowd,
             album,
@@ -118,13 +121,13 @@ const WHOLE: Rect = Rect {
 };
 
 impl Crowd {
-    fn of(ctx: &Context, points: &Points, style: Style, transform: &PlotTransform) -> Option<Self> {
+    fn of(ctx: &Context, points: &Points, tone: Tone, transform: &PlotTransform) -> Option<Self> {
         let frame = transform.frame();
         let pixels = |side: f32| (side * ctx.pixels_per_point()).round().max(0.0) as usize;
         let size = [pixels(frame.width()), pixels(frame.height())];
         let (min, max) = (transform.bounds().min(), transform.bounds().max());
         let ranges = [0, 1].map(|axis| [min[axis], max[axis]]);
-        let rgb = |paint| paint_rgb(paint, style.tone);
+        let rgb = |paint| paint_rgb(paint, tone);
         let density = Density::of(points, ranges, size, rgb)?;
         let cells = density.rgba.iter();
         let pixels = cells.map(|[r, g, b, a]| Color32::from_rgba_unmultiplied(*r, *g, *b, *a));
@@ -147,17 +150,14 @@ fn same<T: ?Sized>(a: Option<&Arc<T>>, b: Option<&Arc<T>>) -> bool {
 
 /// Each dot, or only those that stand out of a crowd.
 fn mesh(
-    points: &Points,
-    style: Style,
+    dots: &Dots,
+    brush: Brush,
     stamps: &Stamps,
     transform: &PlotTransform,
     crowd: Option<&Crowd>,
 ) -> Mesh {
-    let Style {
-        tone,
-        tokens,
-        over_map,
-    } = style;
+    let Brush { tone, tokens } = brush;
+    let points = dots.points;
     let visible = transform.frame().expand(stamps.radius);
     let mut mesh = Mesh::with_texture(stamps.texture.id());
     if crowd.is_some_and(|crowd| !crowd.leaves_selected) {
@@ -167,7 +167,7 @@ fn mesh(
         mesh.reserve_vertices(4 * points.xy.len());
         mesh.reserve_triangles(2 * points.xy.len());
     }
-    for (i, layer) in points.layers() {
+    for (i, radius, look) in dots.shapes() {
         if crowd.is_some() && points.emphasis(i) != Emphasis::Selected {
             continue;
         }
@@ -175,38 +175,14 @@ fn mesh(
         if !visible.contains(center) {
             continue;
         }
-        let look = points.look(i);
-        let radius = stamps.radius * look.size;
-        let marker = points.marker(i);
-        let mut add = |radius, color| stamps.add(&mut mesh, marker, center, radius, color);
-        if over_map && points.emphasis(i) != Emphasis::Selected {
-            // Else a dot is lost on a band of its own colour; a selected one has its outline.
-            add(radius + HALO, tokens.plot);
-        }
-        match layer {
-            Layer::Outline => add(radius + OUTLINE, tokens.text_strong),
-            Layer::Dot => {
-                let color = color(points.paints[i], tone);
-                let color = color.lerp_to_gamma(tokens.plot, look.haze);
-                add(radius, color);
-            }
-        }
+        let color = match look {
+            Look::Halo(_) => tokens.plot,
+            Look::Outline(_) => tokens.text_strong,
+            Look::Colour(paint, haze) => color(paint, tone).lerp_to_gamma(tokens.plot, haze),
+        };
+        stamps.add(&mut mesh, points.marker(i), center, radius, color);
     }
     mesh
-}
-
-/// Smaller dots where there are many, larger ones where there is room.
-pub(super) fn dot_radius(count: usize, transform: &PlotTransform) -> f32 {
-    let side = transform.frame().width().min(transform.frame().height());
-    let room = (side / 320.0).clamp(0.8, 2.0).sqrt();
-    let base = match count {
-        0..=200 => 3.6,
-        201..=700 => 3.0,
-        701..=2000 => 2.5,
-        2001..=6000 => 2.0,
-        _ => 1.5,
-    };
-    base * room
 }
 
 /// Pictures of all shapes side by side, as sharp as the screen.

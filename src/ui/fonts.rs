@@ -4,6 +4,8 @@ use std::sync::Arc;
 
 use egui::{FontData, FontDefinitions, FontFamily, FontTweak};
 
+use crate::typeface;
+
 pub const SEMIBOLD: &str = "semibold";
 pub const MEDIUM: &str = "medium";
 
@@ -39,9 +41,6 @@ pub mod icon {
 }
 
 pub(super) fn definitions() -> FontDefinitions {
-    const REGULAR: &[u8] = include_bytes!("../../assets/fonts/Inter-Regular.ttf");
-    const MEDIUM_BYTES: &[u8] = include_bytes!("../../assets/fonts/Inter-Medium.ttf");
-    const SEMIBOLD_BYTES: &[u8] = include_bytes!("../../assets/fonts/Inter-SemiBold.ttf");
     const ICONS: &[u8] = include_bytes!("../../assets/fonts/Lucide-subset.ttf");
 
     // egui's own fonts stay behind ours for scripts that Inter lacks.
@@ -50,9 +49,9 @@ pub(super) fn definitions() -> FontDefinitions {
         let data = FontData::from_static(bytes).tweak(tweak);
         fonts.font_data.insert(name.to_owned(), Arc::new(data));
     };
-    add("inter", REGULAR, FontTweak::default());
-    add(MEDIUM, MEDIUM_BYTES, FontTweak::default());
-    add(SEMIBOLD, SEMIBOLD_BYTES, FontTweak::default());
+    add("inter", typeface::REGULAR, FontTweak::default());
+    add(MEDIUM, typeface::MEDIUM, FontTweak::default());
+    add(SEMIBOLD, typeface::SEMIBOLD, FontTweak::default());
     add(
         "icons",
         ICONS,

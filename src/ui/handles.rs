@@ -2,18 +2,16 @@
 
 use egui::{
     CursorIcon, EventFilter, Id, Key, Modifiers, Rect, Response, Role, Sense, Ui, Vec2, WidgetInfo,
-    epaint::CircleShape, vec2,
+    vec2,
 };
 use egui_plot::PlotTransform;
 
 use super::{place, theme::Tokens};
-use crate::view::{Chart, Held, Mark, Orientation, Pin, Rule, Tone};
+use crate::view::{Chart, Held, Mark, Orientation, Rule, layout};
 
 /// How near the pointer must be to a rule, and to the middle of a pin, in points.
 const REACH: f32 = 5.0;
 const PIN_REACH: f32 = 11.0;
-/// Of a disc with the area of a pin.
-pub(super) const PIN_RADIUS: f32 = 5.5;
 
 /// How far an arrow key moves something, as a share of the plot; and with Shift.
 const STEP: f32 = 0.01;
@@ -165,43 +163,23 @@ fn strip(rule: &Rule, transform: &PlotTransform) -> (Rect, CursorIcon) {
     }
 }
 
-/// What a pin covers for certain, whatever its shape.
-pub(super) fn covered(pin: &Pin, transform: &PlotTransform) -> Rect {
-    let center = place::position(transform, pin.xy);
-    Rect::from_center_size(center, Vec2::splat(pin.size * PIN_RADIUS))
-}
-
-/// A pin as its shape in its colour, with a rim that parts it from the dots around; one that can be dragged
-/// stands in a ring.
-pub(super) fn pin(
-    pin: &Pin,
-    tone: Tone,
+/// Rings around pins that can be dragged.
+pub(super) fn rings(
+    chart: &Chart,
     tokens: &Tokens,
     transform: &PlotTransform,
     shapes: &mut Vec<egui::Shape>,
 ) {
-    let center = place::position(transform, pin.xy);
-    let fill = place::color(pin.paint, tone);
-    let radius = pin.size * PIN_RADIUS;
-    if pin.held.is_some() {
-        let ring = |width, color| {
-            egui::Shape::circle_stroke(center, 2.0 * radius, egui::Stroke::new(width, color))
-        };
-        shapes.extend([ring(3.5, tokens.plot), ring(1.5, tokens.text_strong)]);
-    }
-    for (width, color) in [(4.0, tokens.plot), (1.5, tokens.text_strong)] {
-        let stroke = egui::Stroke::new(width, color);
-        let corners = pin.marker.corners();
-        shapes.push(if corners.is_empty() {
-            egui::Shape::Circle(CircleShape {
-                center,
-                radius,
-                fill,
-                stroke,
-            })
-        } else {
-            let corner = |[x, y]: &[f32; 2]| center + radius * egui::vec2(*x, *y);
-            egui::Shape::convex_polygon(corners.iter().map(corner).collect(), fill, stroke)
-        });
+    for mark in &chart.marks {
+        let Mark::Pin(pin) = mark else { continue };
+        if pin.held.is_none() {
+            continue;
+        }
+        let center = place::position(transform, pin.xy);
+        let radius = 2.0 * layout::pin_radius(pin);
+        for (width, color) in [(3.5, tokens.plot), (1.5, tokens.text_strong)] {
+            let stroke = egui::Stroke::new(width, color);
+            shapes.push(egui::Shape::circle_stroke(center, radius, stroke));
+        }
     }
 }

@@ -3,7 +3,6 @@
 use egui::{Color32, Pos2};
 use egui_plot::{PlotPoint, PlotTransform};
 
-use super::theme::Tokens;
 use crate::view::{Paint, Tone, paint_rgb};
 
 /// The colour of a role in the window.
@@ -14,13 +13,4 @@ pub(super) fn color(paint: Paint, tone: Tone) -> Color32 {
 
 pub(super) fn position(transform: &PlotTransform, [x, y]: [f64; 2]) -> Pos2 {
     transform.position_from_point(&PlotPoint::new(x, y))
-}
-
-/// What the dots are drawn with, besides themselves.
-#[derive(Clone, Copy, PartialEq)]
-pub(super) struct Style {
-    pub tone: Tone,
-    pub tokens: Tokens,
-    /// Whether a map lies behind.
-    pub over_map: bool,
 }

@@ -4,20 +4,25 @@ use egui::{
     Align, CursorIcon, PointerButton, Popup, Rangef, Response, Role, Sense, TextStyle, Ui, Vec2,
     WidgetInfo, text::LayoutJob, vec2,
 };
-use egui_plot::{Axis as PlotAxis, AxisHints, Plot, PlotBounds, PlotMemory, PlotTransform};
+use egui_plot::{
+    Axis as PlotAxis, AxisHints, GridInput, GridMark, Plot, PlotBounds, PlotMemory, PlotTransform,
+};
 
 use super::{
+    brush::{Brush, text_width},
     chart_item::ChartItem,
     drawing, handles,
     held_dot::HeldDot,
     hit, outline,
     plot_context::PlotContext,
     theme::{self, Tokens},
-    ticks,
 };
 use crate::{
     app::{Tool, Touch},
-    view::{Aspect, Axis, Chart, Held, Mark, Ranges, Scale},
+    view::{
+        Aspect, Axis, Chart, Held, Mark, Ranges, Scale,
+        layout::{self, Medium, Tick},
+    },
 };
 
 /// Heights of the axis below a plot and widths of the one beside it: with ticks and a name, with a
@@ -98,7 +103,7 @@ pub(super) fn show(ui: &mut Ui, chart: &Chart, context: &PlotContext<'_>) -> Plo
     if context.refit {
         plot = plot.reset();
     }
-    let item = ChartItem::new(chart, tone, tokens, context);
+    let item = ChartItem::new(chart, Brush { tone, tokens }, context);
     let inner = plot.show(ui, |plot_ui| {
         plot_ui.add(item);
         let scroll = plot_ui.ctx().input(|input| input.smooth_scroll_delta.y);
@@ -117,7 +122,7 @@ pub(super) fn show(ui: &mut Ui, chart: &Chart, context: &PlotContext<'_>) -> Plo
     let (response, transform) = (inner.response, inner.transform);
     response.widget_info(|| WidgetInfo::labeled(Role::Image, true, chart.summary.clone()));
     // Space has a box of its own.
-    if !context.turns {
+    if !chart.is_space() {
         let line = (1.0, tokens.line);
         ui.painter()
             .rect_stroke(*transform.frame(), 0.0, line, egui::StrokeKind::Inside);
@@ -214,12 +219,20 @@ fn framed<'a>(ui: &Ui, chart: &Chart, context: &PlotContext<'_>, tokens: &Tokens
     let names = [(&chart.x, length.x), (&chart.y, length.y)];
     let [x_name, y_name] = names.map(|(axis, length)| fitting_name(ui, &axis.label, length));
     let (x_scale, y_scale) = (chart.x.scale, chart.y.scale);
+    let ctx = ui.ctx().clone();
     let mut plot = Plot::new(context.id)
         .id(context.id)
         .custom_x_axes(hints(x_scale, x_name, PlotAxis::X, axis_room.y, tokens))
         .custom_y_axes(hints(y_scale, y_name, PlotAxis::Y, axis_room.x, tokens))
-        .x_grid_spacer(move |input| ticks::marks_across(x_scale, &input))
-        .y_grid_spacer(move |input| ticks::marks(y_scale, &input))
+        .x_grid_spacer(move |input| {
+            let measure = |text: &str, size: f32| text_width(&ctx, text, size);
+            let (range, length) = range_and_length(&input);
+            grid_marks(layout::across(x_scale, range, length, medium(&measure)))
+        })
+        .y_grid_spacer(move |input| {
+            let (range, length) = range_and_length(&input);
+            grid_marks(layout::up(y_scale, range, length))
+        })
         .grid_spacing(Rangef::new(1.0, 2.0))
         .grid_color(tokens.grid)
         .set_margin_fraction(Vec2::ZERO)
@@ -233,32 +246,32 @@ fn framed<'a>(ui: &Ui, chart: &Chart, context: &PlotContext<'_>, tokens: &Tokens
     plot
 }
 
-/// An axis' name, which gives way where the axis is short: what is in parentheses first, such as a
-/// component's share, then its end.
+/// A name that fits a length.
 fn fitting_name(ui: &Ui, name: &str, length: f32) -> String {
-    let width = |text: String| {
-        let font = egui::FontId::proportional(theme::SMALL);
-        let color = egui::Color32::PLACEHOLDER;
-        ui.painter().layout_no_wrap(text, font, color).size().x
+    let measure = |text: &str, size: f32| text_width(ui.ctx(), text, size);
+    layout::fitted_name(name, length, medium(&measure))
+}
+
+fn medium(measure: &dyn Fn(&str, f32) -> f32) -> Medium<'_> {
+    Medium {
+        measure,
+        least: 0.0,
+        hints: true,
+    }
+}
+
+/// Which values an axis shows, and over how many points.
+fn range_and_length(input: &GridInput) -> ([f64; 2], f64) {
+    let (low, high) = input.bounds;
+    ([low, high], (high - low) / input.base_step_size)
+}
+
+fn grid_marks(ticks: Vec<Tick>) -> Vec<GridMark> {
+    let mark = |Tick { value, step }| GridMark {
+        value,
+        step_size: step,
     };
-    if width(name.to_owned()) <= length {
-        return name.to_owned();
-    }
-    let short = name.split(" (").next().unwrap_or_default();
-    let ends = (0..=short.len())
-        .rev()
-        .filter(|end| short.is_char_boundary(*end));
-    for end in ends {
-        let text = if end == short.len() {
-            short.to_owned()
-        } else {
-            format!("{}…", short[..end].trim_end())
-        };
-        if width(text.clone()) <= length {
-            return text;
-        }
-    }
-    String::new()
+    ticks.into_iter().map(mark).collect()
 }
 
 /// An axis that takes so much room, if any.
@@ -274,7 +287,11 @@ fn hints(
     }
     let hints = AxisHints::new(plot_axis)
         .label(theme::small(name).color(tokens.text_weak))
-        .formatter(move |mark, _| ticks::label(scale, mark))
+        .formatter(move |mark, _| {
+            let GridMark { value, step_size } = mark;
+            let step = step_size;
+            layout::tick_text(scale, Tick { value, step })
+        })
         .tick_label_color(tokens.text_weak)
         .tick_label_font(egui::FontId::proportional(theme::SMALL))
         .label_spacing(Rangef::new(0.0, 1.0))

@@ -1,10 +1,14 @@
 //! A panel around a plot: title bar, then the plot, and what the pointer did there.
 
-use egui::{Align, FontId, Layout, Margin, Rect, Ui, UiBuilder, Vec2, pos2, text::LayoutJob, vec2};
+use egui::{
+    Align, FontId, Layout, Margin, Rect, Ui, UiBuilder, Vec2, emath::GuiRounding as _, pos2,
+    text::LayoutJob, vec2,
+};
 
 use super::{
+    brush::Brush,
     charts::Charts,
-    color_bar, drawing_bar, key,
+    drawing_bar, key,
     panel_menu::{menu, row_menu},
     plot::{self, Picked, PlotEvents},
     plot_context::PlotContext,
@@ -16,7 +20,11 @@ use crate::{
     app::{App, Command, Edit, Pick},
     data::Objects,
     setup::Camera,
-    view::{Chart, Held, Key, Panel, Room, new_row_label, new_row_scores, row_label, row_scores},
+    view::{
+        Chart, Held, Key, Panel, Room,
+        layout::{BAR_ROOM, color_bar, is_mapped},
+        new_row_label, new_row_scores, row_label, row_scores,
+    },
 };
 
 /// What stands around a plot gives way in this order where there is little room: the note, the lines of
@@ -88,7 +96,7 @@ fn draw(
             top: 0,
             bottom: 8,
         };
-    let has_bar = color_bar::explains(&chart);
+    let has_bar = is_mapped(&chart);
     let heading = Heading {
         panel,
         chart: &chart,
@@ -115,7 +123,7 @@ fn draw(
         note_below(ui, &mut body, note);
     }
     if has_bar {
-        body.max.x -= color_bar::WIDTH;
+        body.max.x -= BAR_ROOM;
     }
     let chart = charts
         .arranged(app, panel, room_for_maps(body, &chart))
@@ -126,8 +134,13 @@ fn draw(
     }
     if has_bar {
         let beside = pos2(body.right() + theme::SPACE, body.top());
-        let end = body.right_bottom() + vec2(color_bar::WIDTH, -plot::surroundings(&chart).y);
-        color_bar::show(ui, Rect::from_min_max(beside, end), &chart);
+        let height = body.height() - plot::surroundings(&chart).y;
+        let beside = beside.round_to_pixels(ui.pixels_per_point());
+        let mut shapes = Vec::new();
+        for shape in color_bar(&chart, height) {
+            Brush::of(ui).paint(ui, beside, &shape, &mut shapes);
+        }
+        ui.painter().extend(shapes);
     }
     let label = |row| row_label(seen.analysis, row);
     let scores = |row| row_scores(seen.analysis, &seen.view, row);

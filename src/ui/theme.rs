@@ -7,7 +7,7 @@ use egui::{
 };
 
 use super::fonts;
-use crate::view::Tone;
+use crate::view::{Tone, layout::LETTER};
 
 /// The rhythm of all distances: multiples of four.
 pub const GAP: f32 = 4.0;
@@ -22,7 +22,7 @@ pub const BAR: f32 = 32.0;
 pub const RADIUS: u8 = 4;
 
 /// Sizes of text, in points.
-pub const SMALL: f32 = 11.0;
+pub const SMALL: f32 = LETTER;
 pub const BODY: f32 = 13.0;
 /// Running text, such as a lesson's.
 pub const READING: f32 = 14.5;

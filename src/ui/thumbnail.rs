@@ -5,12 +5,7 @@ use std::sync::Arc;
 use egui::{Sense, Ui, Vec2};
 use egui_plot::Plot;
 
-use super::{
-    chart_item::ChartItem,
-    extent,
-    plot_context::PlotContext,
-    theme::{self, Tokens},
-};
+use super::{brush::Brush, chart_item::ChartItem, charts, plot_context::PlotContext};
 use crate::{
     app::Tool,
     view::{Aspect, Chart, Mark, Panel, Points},
@@ -23,7 +18,7 @@ const MOST_DOTS: usize = 250;
 pub(super) fn small(mut chart: Chart) -> Chart {
     chart
         .marks
-        .retain(|mark| !matches!(mark, Mark::Text(_) | Mark::Pin(_)));
+        .retain(|mark| !matches!(mark, Mark::Text(_) | Mark::Hint(_) | Mark::Pin(_)));
     for mark in &mut chart.marks {
         if let Mark::Points(points) | Mark::NewRows(points) = mark {
             *points = some_of(points);
@@ -53,7 +48,7 @@ pub(super) fn show(ui: &mut Ui, panel: Panel, chart: &Arc<Chart>) {
     let nothing = |_: usize| String::new();
     let context = PlotContext {
         id,
-        bounds: extent::bounds(chart),
+        bounds: charts::bounds(chart),
         ringed_rows: &[],
         refit: true,
         turns: false,
@@ -68,12 +63,7 @@ pub(super) fn show(ui: &mut Ui, panel: Panel, chart: &Arc<Chart>) {
         new_pictures: None,
         entry: &|_| None,
     };
-    let item = ChartItem::new(
-        chart,
-        theme::tone(ui.visuals()),
-        Tokens::of(ui.visuals()),
-        &context,
-    );
+    let item = ChartItem::new(chart, Brush::of(ui), &context);
     let mut plot = Plot::new(id)
         .id(id)
         .show_axes(false)

@@ -9,7 +9,6 @@ use egui::{
 
 use super::{
     charts::Charts,
-    color_bar,
     explained::Explained,
     fonts::icon,
     key,
@@ -19,7 +18,7 @@ use super::{
 };
 use crate::{
     app::{Aim, App, Command},
-    view::{Chart, Key, Panel, shorter_titles},
+    view::{Chart, Key, Panel, layout::is_mapped, shorter_titles},
 };
 
 const ENOUGH_FOR_BUTTONS: f32 = 190.0;
@@ -224,7 +223,7 @@ pub(super) fn explaining(panel: Panel, app: &App, charts: &mut Charts) -> Option
         let is_said = shows_rows && is_explained_elsewhere(panel, app, charts);
         return charts
             .get(app, panel)
-            .filter(|chart| !is_said && !color_bar::explains(chart));
+            .filter(|chart| !is_said && !is_mapped(chart));
     }
     let mut explains = |panel: Panel| {
         let of_dots = if !panel.has_contours() {

@@ -10,6 +10,7 @@ mod criteria;
 mod density;
 mod formula;
 mod insight;
+pub mod layout;
 mod map_grid;
 mod marker;
 mod marking;

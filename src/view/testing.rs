@@ -143,7 +143,7 @@ pub fn assert_drawable(chart: &Chart) {
             let edges = image.extent.iter().flatten().chain(&image.range);
             edges.chain(image.values.iter()).copied().collect()
         }
-        Mark::Text(text) => text.xy.to_vec(),
+        Mark::Text(text) | Mark::Hint(text) => text.xy.to_vec(),
         Mark::Pin(pin) => pin.xy.to_vec(),
         Mark::Arrow(arrow) => [arrow.tail, arrow.head].concat(),
     });

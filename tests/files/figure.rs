@@ -2,6 +2,7 @@
 
 use std::{collections::BTreeMap, fmt::Write, io::Cursor, path::Path};
 
+use crate::drawn::{Drawn, Ends};
 use kpca_explorer::{
     analysis::{Analysis, Analyzer},
     data::{Builtin, Generator, Shape, Source},
@@ -82,35 +83,41 @@ fn a_transparent_png_shows_the_surface_below_and_opaque_ones_paint_their_own() {
     }
 }
 
-/// What a picture says and shows, without where: its texts in order, and the number of shapes of
-/// each colour (of all together where a colour map makes them many).
+/// What a picture says and shows, and where: its texts in order with the middle of each, and the number of shapes of each
+/// colour with the mean of their places (of all together where a colour map makes them many). A unit is a point or less
+/// on paper.
 fn content(svg: &[u8]) -> String {
-    let text = std::str::from_utf8(svg).unwrap();
-    let document = roxmltree::Document::parse(text).unwrap();
+    let drawn = Drawn::of(svg);
     let mut content = String::new();
-    let mut shapes: BTreeMap<&str, BTreeMap<&str, usize>> = BTreeMap::new();
-    for node in document.descendants() {
-        let paint = match node.tag_name().name() {
-            "text" => {
-                writeln!(content, "{}", node.text().unwrap_or_default()).unwrap();
-                continue;
-            }
-            "circle" | "rect" => "fill",
-            "line" | "path" => "stroke",
-            _ => continue,
-        };
-        let color = node.ancestors().find_map(|n| n.attribute(paint));
-        let colors = shapes.entry(node.tag_name().name()).or_default();
-        *colors.entry(color.unwrap_or("-")).or_default() += 1;
+    for it in &drawn.texts {
+        let [left, top, right, bottom] = it.ends;
+        let (x, y) = (f64::midpoint(left, right), f64::midpoint(top, bottom));
+        writeln!(content, "{x:.0},{y:.0} {} {}", it.class, it.text).unwrap();
     }
+    for (panel, ends) in &drawn.plots {
+        let ends = ends.map(|end| format!("{end:.0}"));
+        writeln!(content, "plot of {panel} {}", ends.join(",")).unwrap();
+    }
+    let mut shapes: BTreeMap<&str, BTreeMap<&str, Vec<[f64; 2]>>> = BTreeMap::new();
+    for it in &drawn.shapes {
+        let colors = shapes.entry(&it.kind).or_default();
+        colors.entry(&it.color).or_default().push(it.middle);
+    }
+    let mean = |places: &[[f64; 2]]| {
+        let sum = |axis: usize| places.iter().map(|it| it[axis]).sum::<f64>();
+        let [x, y] = [0, 1].map(|axis| sum(axis) / places.len() as f64);
+        format!("{x:.0},{y:.0}")
+    };
     for (shape, colors) in shapes {
         if colors.len() > 20 {
-            let count: usize = colors.values().sum();
-            writeln!(content, "{count} × {shape} in many colours").unwrap();
+            let all: Vec<[f64; 2]> = colors.into_values().flatten().collect();
+            let (count, mean) = (all.len(), mean(&all));
+            writeln!(content, "{count} × {shape} in many colours at {mean}").unwrap();
             continue;
         }
-        for (color, count) in colors {
-            writeln!(content, "{count} × {shape} {color}").unwrap();
+        for (color, places) in colors {
+            let (count, mean) = (places.len(), mean(&places));
+            writeln!(content, "{count} × {shape} {color} at {mean}").unwrap();
         }
     }
     content
@@ -222,8 +229,12 @@ fn a_figure_leaves_out_what_it_was_told_to() {
             },
         ),
     ] {
-        assert!(whole.contains(text), "{text}");
-        assert!(!svg(&analysis, &setup, &spec).contains(text), "{text}");
+        let says = |svg: &str| {
+            let drawn = Drawn::of(svg.as_bytes());
+            drawn.said().iter().any(|it| it.contains(text))
+        };
+        assert!(says(&whole), "{text}");
+        assert!(!says(&svg(&analysis, &setup, &spec)), "{text}");
     }
 }
 
@@ -252,45 +263,15 @@ fn panels_stand_in_the_columns_and_the_order_asked_for() {
 
 /// The rectangles within the axes of a figure's panels: left, top, width and height.
 fn plots(svg: &str) -> Vec<[f64; 4]> {
-    let document = roxmltree::Document::parse(svg).unwrap();
-    let nodes = || document.descendants();
-    let number = |node: roxmltree::Node, name| node.attribute(name).unwrap().parse::<f64>();
-    let rectangle = |id: &str| {
-        let path = nodes().find(|n| n.attribute("id") == Some(id)).unwrap();
-        let rectangle = path.first_element_child().unwrap();
-        ["x", "y", "width", "height"].map(|name| number(rectangle, name).unwrap())
-    };
-    let mut plots: Vec<[f64; 4]> = Vec::new();
-    let mut seen = Vec::new();
-    for node in nodes() {
-        let Some(clip) = node.attribute("clip-path") else {
-            continue;
-        };
-        let group = node.ancestors().find(|n| n.has_attribute("transform"));
-        let group = group.unwrap();
-        if seen.contains(&group.id()) {
-            continue;
-        }
-        seen.push(group.id());
-        let id = clip.trim_start_matches("url(#").trim_end_matches(')');
-        let [x, y, width, height] = rectangle(id);
-        let corner = group.attribute("transform").unwrap();
-        let corner = corner
-            .trim_start_matches("translate(")
-            .trim_end_matches(')');
-        let (left, top) = corner.split_once(',').unwrap();
-        let [left, top] = [left, top].map(|number| number.parse::<f64>().unwrap());
-        plots.push([left + x, top + y, width, height]);
-    }
+    let plots = Drawn::of(svg.as_bytes()).plots.into_iter();
     plots
+        .map(|(_, [left, top, right, bottom])| [left, top, right - left, bottom - top])
+        .collect()
 }
 
 /// Width and height of the sheet, in the unit of what stands on it.
 fn sheet(svg: &str) -> [f64; 2] {
-    let document = roxmltree::Document::parse(svg).unwrap();
-    let sides = document.root_element().attribute("viewBox").unwrap();
-    let sides: Vec<f64> = sides.split(' ').map(|side| side.parse().unwrap()).collect();
-    [sides[2], sides[3]]
+    Drawn::of(svg.as_bytes()).sheet
 }
 
 fn is_about(a: f64, b: f64) -> bool {
@@ -318,10 +299,15 @@ fn plots_stand_in_rows_and_columns_and_keep_their_proportions() {
                 let plots = plots(&svg);
                 assert_eq!(plots.len(), panels.len());
                 let [width, height] = sheet(&svg);
-                let row_length = plots
-                    .iter()
-                    .take_while(|plot| is_about(plot[1], plots[0][1]))
-                    .count();
+                // A row begins where a plot stands at the left of the one before.
+                let mut rows = vec![vec![0]];
+                for i in 1..plots.len() {
+                    if plots[i][0] < plots[i - 1][0] + 1.0 {
+                        rows.push(vec![]);
+                    }
+                    rows.last_mut().unwrap().push(i);
+                }
+                let row_of = |i: usize| rows.iter().position(|row| row.contains(&i)).unwrap();
                 for (i, plot) in plots.iter().enumerate() {
                     let what = format!("{name}, {preset:?}, {panels:?}: {i} {plots:?}");
                     assert!(plot[0] > 0.0 && plot[0] + plot[2] < width, "{what}");
@@ -331,9 +317,13 @@ fn plots_stand_in_rows_and_columns_and_keep_their_proportions() {
                         continue;
                     }
                     let like = |other: &usize| panels[*other] != Input3d;
-                    let row = (i - i % row_length..=i).find(like).unwrap();
-                    let column = (i % row_length..=i).step_by(row_length).find(like);
-                    let (row, column) = (plots[row], plots[column.unwrap()]);
+                    let row = &rows[row_of(i)];
+                    let place = row.iter().position(|other| *other == i).unwrap();
+                    // Rows of as many plots share their columns.
+                    let alike = rows.iter().filter(|other| other.len() == row.len());
+                    let column = alike.map(|other| other[place]).find(like).unwrap();
+                    let row = plots[row.iter().copied().find(|it| like(it)).unwrap()];
+                    let column = plots[column];
                     assert!(
                         is_about(plot[1], row[1]) && is_about(plot[3], row[3]),
                         "{what}"
@@ -344,7 +334,7 @@ fn plots_stand_in_rows_and_columns_and_keep_their_proportions() {
                     assert!((0.79..2.51).contains(&ratio), "{what}");
                 }
                 if panels.len() == 3 && preset == Preset::Slide {
-                    assert_eq!(row_length, 3);
+                    assert_eq!(rows.len(), 1);
                     assert!(is_about(plots[0][2], plots[2][2]));
                 }
             }
@@ -377,7 +367,9 @@ fn bands_beside_squares_are_shared_out() {
     // Alone a square stands in the middle, as high as the sheet allows.
     let (plots, [width, height]) = of(&[Panel::KernelMatrix]);
     let [left, _, side, _] = plots[0];
-    assert!((left + side / 2.0 - width / 2.0).abs() < 20.0);
+    // Its colour bar stands beside it.
+    let bar = 60.0;
+    assert!((left + (side + bar) / 2.0 - width / 2.0).abs() < 20.0);
     assert!(side > 0.65 * height, "{side} of {height}");
 }
 
@@ -392,11 +384,10 @@ fn maps_stand_in_the_grid_that_makes_them_largest() {
             ..FigureSpec::default()
         };
         let figure = svg(&analysis, &setup, &spec);
-        let document = roxmltree::Document::parse(&figure).unwrap();
+        let drawn = Drawn::of(figure.as_bytes());
         ["PC1", "PC2", "PC3"].map(|name| {
-            let is_name = |n: &roxmltree::Node| n.text() == Some(name) && n.has_attribute("x");
-            let node = document.descendants().find(is_name).unwrap();
-            ["x", "y"].map(|axis| node.attribute(axis).unwrap().parse::<f64>().unwrap())
+            let [left, top, ..] = drawn.text(name).ends;
+            [left, top]
         })
     };
     let [a, b, c] = names(2400, 900);
@@ -422,9 +413,9 @@ fn a_zoomed_panel_shows_its_part_and_nothing_beyond() {
         ..FigureSpec::default()
     };
     let svg = svg(&analysis, &setup, &spec);
-    let texts = content(svg.as_bytes());
-    assert!(!texts.lines().any(|line| line == "5"), "{texts}");
-    assert!(texts.lines().any(|line| line == "0.01"), "{texts}");
+    let drawn = Drawn::of(svg.as_bytes());
+    assert!(!drawn.said().contains(&"5"), "{drawn:?}");
+    assert!(drawn.said().contains(&"0.010"), "{drawn:?}");
     // The bars are far higher than the plot: no pixel of theirs lies above its frame.
     let (_, _, pixels) = decode(&render(&analysis, &setup, &spec, Format::Png).unwrap());
     let blue = |pixel: &[u8]| pixel[2] > pixel[0].saturating_add(60);
@@ -469,7 +460,7 @@ fn a_map_is_one_picture_in_a_vector_figure() {
 #[test]
 fn a_view_of_space_has_its_box_and_no_axes() {
     let (analysis, setup) = analysis("swiss-roll");
-    let lines = |panel| {
+    let [plane, space] = [Panel::Input, Panel::Input3d].map(|panel| {
         let spec = FigureSpec {
             panels: vec![panel],
             caption: false,
@@ -477,12 +468,11 @@ fn a_view_of_space_has_its_box_and_no_axes() {
             ..FigureSpec::default()
         };
         let svg = svg(&analysis, &setup, &spec);
-        let document = roxmltree::Document::parse(&svg).unwrap();
-        let nodes = document.descendants();
-        nodes.filter(|n| n.tag_name().name() == "line").count()
-    };
-    assert!(lines(Panel::Input) > 2);
-    assert_eq!(lines(Panel::Input3d), 0, "the box is made of paths");
+        let ticks = svg.matches(r#"class="tick""#).count();
+        (ticks, svg.contains(r#"class="grid""#))
+    });
+    assert!(plane.0 > 6 && plane.1, "{plane:?}");
+    assert_eq!(space, (0, false));
 }
 
 #[test]
@@ -520,29 +510,16 @@ fn a_view_of_space_takes_the_room_of_its_neighbours_axes_and_its_texts_are_apart
         let [space, flat] = [plots[0], plots[1]];
         assert!(space[3] > flat[3] + 15.0, "{preset:?}: {plots:?}");
 
-        let document = roxmltree::Document::parse(&figure).unwrap();
-        let is_panel = |n: &roxmltree::Node| n.has_attribute("transform");
-        let panel = document.descendants().find(is_panel).unwrap();
-        let texts: Vec<(&str, [f64; 4])> = panel
-            .descendants()
-            .filter(|n| n.attribute("fill").is_some())
-            .filter_map(|n| Some((n.text()?, n)))
-            .filter(|(_, n)| n.tag_name().name() == "text")
-            .map(|(text, n)| {
-                let number = |name| n.attribute(name).unwrap().parse::<f64>().unwrap();
-                let (x, y, size) = (number("x"), number("y"), number("font-size"));
-                // About half as wide as high.
-                let width = 0.5 * size * text.chars().count() as f64;
-                let left = match n.attribute("text-anchor").unwrap() {
-                    "start" => x,
-                    "middle" => x - width / 2.0,
-                    _ => x - width,
-                };
-                (text, [left, y - size, left + width, y])
-            })
-            .collect();
+        let [left, top, width, height] = space;
+        let drawn = Drawn::of(figure.as_bytes());
+        let is_inside = |ends: &Ends| {
+            let across = ends[0] >= left && ends[2] <= left + width;
+            across && ends[1] >= top && ends[3] <= top + height
+        };
+        let inside = drawn.texts.iter().filter(|it| is_inside(&it.ends));
+        let texts: Vec<(&str, Ends)> = inside.map(|it| (&*it.text, it.ends)).collect();
         // The names and most of the values.
-        assert!(texts.len() > 6, "{preset:?}: {texts:?}");
+        assert!(texts.len() > 4, "{preset:?}: {texts:?}");
         for (i, (text, a)) in texts.iter().enumerate() {
             for (other, b) in &texts[..i] {
                 let common = |low: usize, high: usize| a[high].min(b[high]) - a[low].max(b[low]);
@@ -571,20 +548,10 @@ fn names_of_axes_in_space_stay_on_the_sheet() {
         ..FigureSpec::default()
     };
     let figure = svg(&analysis, &setup, &spec);
-    let document = roxmltree::Document::parse(&figure).unwrap();
-    let of = |name: &str| {
-        let is_name = |n: &roxmltree::Node| n.text() == Some(name) && n.has_attribute("x");
-        let node = document.descendants().find(is_name).unwrap();
-        let x: f64 = node.attribute("x").unwrap().parse().unwrap();
-        (x, node.attribute("text-anchor").unwrap().to_owned())
-    };
-    let (left, anchor) = of("sepal length (cm)");
-    assert_eq!(anchor, "end");
-    // About six layout pixels to a letter.
-    assert!(left > 17.0 * 5.0, "{left}");
-    let (right, anchor) = of("sepal width (cm)");
-    assert_eq!(anchor, "start");
-    assert!(right > left);
+    let drawn = Drawn::of(figure.as_bytes());
+    let names = ["sepal length (cm)", "sepal width (cm)"];
+    let [left, right] = names.map(|name| drawn.text(name).ends);
+    assert!(left[0] > 0.0 && right[0] > left[0], "{left:?} {right:?}");
 }
 
 #[test]
@@ -629,7 +596,7 @@ fn a_crowd_is_one_picture_in_a_vector_figure_and_axes_stay_lines() {
     };
     let whole = svg(&analysis, &setup, &spec);
     assert_eq!(count(&whole, "image"), 1);
-    assert!(count(&whole, "line") > 10 && count(&whole, "text") > 10);
+    assert!(count(&whole, "path") > 10 && count(&whole, "text") > 10);
     // The two in the key.
     assert!(count(&whole, "circle") <= 2, "{}", count(&whole, "circle"));
     assert!(whole.len() < 500_000, "{} bytes", whole.len());

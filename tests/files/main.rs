@@ -9,7 +9,9 @@
 mod cli;
 mod columns;
 mod data_files;
+mod drawn;
 mod figure;
+mod legible;
 mod lessons;
 mod memory;
 mod mutations;

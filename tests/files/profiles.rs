@@ -20,6 +20,7 @@ const NO_INNER_LOOPS: &[&str] = &[
     "egui_tiles",
     "getrandom",
     "kdtree",
+    "krilla-svg",
     "mimalloc",
     "pathdiff",
     "pulldown-cmark",

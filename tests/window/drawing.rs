@@ -82,7 +82,7 @@ fn near(a: [f64; 2], b: [f64; 2]) -> bool {
 fn clicks_add_points_of_the_current_class_and_undo_takes_each_back() {
     let mut test = sheet();
     let chart = app(&test).chart(Panel::Input).unwrap();
-    let hint = |mark: &Mark| matches!(mark, Mark::Text(text) if text.text == "Click to add points");
+    let hint = |mark: &Mark| matches!(mark, Mark::Hint(text) if text.text == "Click to add points");
     assert!(chart.marks.iter().any(hint));
     assert_eq!(app(&test).problem(), None);
     let warnings = &app(&test).shown().unwrap().analysis.warnings;

@@ -350,9 +350,18 @@ fn a_session_and_a_figure_carry_the_marking() {
     };
     let svg = render(analysis, &opened.setup, &spec, Format::Svg).unwrap();
     let svg = String::from_utf8(svg).unwrap();
+    let document = roxmltree::Document::parse(&svg).unwrap();
     let count = |paint| {
         let [r, g, b] = paint_rgb(paint, Tone::Light);
-        svg.matches(&format!("fill=\"#{r:02x}{g:02x}{b:02x}\""))
+        let color = format!("#{r:02x}{g:02x}{b:02x}");
+        let fill = |node: roxmltree::Node| {
+            node.ancestors()
+                .find_map(|it| it.attribute("fill").map(str::to_owned))
+        };
+        let dots = document
+            .descendants()
+            .filter(|node| node.has_tag_name("circle"));
+        dots.filter(|node| fill(*node).as_ref() == Some(&color))
             .count()
     };
     assert_eq!(count(Paint::Selection), 2);

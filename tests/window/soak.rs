@@ -273,7 +273,7 @@ fn not_a_number(chart: &Chart) -> Option<String> {
             Mark::Line(line) => has_nan(line.xy.iter().flatten()),
             Mark::Rule(rule) => rule.at.is_nan(),
             Mark::Image(image) => has_nan(image.range.iter().chain(image.values.iter())),
-            Mark::Text(text) => has_nan(text.xy.iter()),
+            Mark::Text(text) | Mark::Hint(text) => has_nan(text.xy.iter()),
             Mark::Pin(pin) => has_nan(pin.xy.iter()),
             Mark::Arrow(arrow) => has_nan(arrow.tail.iter().chain(&arrow.head)),
         };
@@ -291,6 +291,7 @@ fn mark_name(mark: &Mark) -> &'static str {
         Mark::Rule(_) => "rule",
         Mark::Image(_) => "image",
         Mark::Text(_) => "text",
+        Mark::Hint(_) => "hint",
         Mark::Pin(_) => "pin",
         Mark::Arrow(_) => "arrow",
     }

@@ -1,14 +1,13 @@
-//! From a drawn scene to the bytes of a file.
+//! From a laid-out page to the bytes of a file.
 
-use kuva::{PageSize, PdfBackend, RasterBackend, backend::svg::SvgBackend, render::render::Scene};
-
-use super::{
-    FigureSpec, Format,
-    marks::Medium,
-    page::{LAYOUT_DPI, Page},
-    style::Style,
+use krilla::{Document, geom::Size, metadata::Metadata, page::PageSettings};
+use krilla_svg::{SurfaceExt, SvgSettings};
+use resvg::{
+    tiny_skia::{Pixmap, Transform},
+    usvg::{Options, Tree},
 };
-use crate::view::Tone;
+
+use super::{FigureSpec, Format, about::About, font, page::Page, palette::Palette};
 
 const POINTS_PER_INCH: f64 = 72.0;
 const METRES_PER_INCH: f64 = 0.0254;
@@ -23,29 +22,31 @@ pub struct Pixels {
     pub rgba: Vec<u8>,
 }
 
-pub(super) fn encode(page: &Page, spec: &FigureSpec, format: Format) -> Result<Vec<u8>, String> {
-    let vector = || {
-        let style = Style::new(spec.tone);
-        let style = if spec.transparent {
-            style.on("none")
-        } else {
-            style
-        };
-        page.draw(&style, Medium::Vector).ok_or(GIVEN_UP)
-    };
-    let paper = |unit: f64| {
-        [spec.width, spec.height].map(|side| f64::from(side) / f64::from(spec.dpi) * unit)
-    };
+pub(super) fn encode(
+    page: &Page,
+    spec: &FigureSpec,
+    format: Format,
+    about: &About,
+) -> Result<Vec<u8>, String> {
     match format {
-        Format::Png => png(&pixels(page, spec, [spec.width, spec.height])?, spec),
-        Format::Svg => Ok(svg(&vector()?, paper(LAYOUT_DPI)).into_bytes()),
-        Format::Pdf => {
-            let [width, height] = paper(POINTS_PER_INCH);
-            PdfBackend::new()
-                .with_page_size(PageSize::points(width, height))
-                .render_scene(&vector()?)
-        }
+        Format::Png => png(&pixels(page, spec, [spec.width, spec.height])?, spec, about),
+        Format::Svg => Ok(svg(page, spec, false, &about.as_svg())?.into_bytes()),
+        Format::Pdf => pdf(&svg(page, spec, true, "")?, spec, about),
     }
+}
+
+fn svg(page: &Page, spec: &FigureSpec, short: bool, head: &str) -> Result<String, String> {
+    let palette = Palette::of(spec.tone);
+    let drawn = page.svg(palette, !spec.transparent, short, head);
+    drawn.ok_or_else(|| GIVEN_UP.to_owned())
+}
+
+fn tree(svg: &str) -> Result<Tree, String> {
+    let options = Options {
+        fontdb: font::fonts(svg),
+        ..Options::default()
+    };
+    Tree::from_str(svg, &options).map_err(|error| error.to_string())
 }
 
 /// The page in as many pixels as the spec says, or in fewer of the same shape, to fit into `most`.
@@ -55,23 +56,16 @@ pub(super) fn pixels(page: &Page, spec: &FigureSpec, most: [u32; 2]) -> Result<P
         .map(|i| f64::from(most[i]) / f64::from(sides[i]))
         .into_iter()
         .fold(1.0, f64::min);
-    let [width, height] = sides.map(|side| (f64::from(side) * shrink).round().max(1.0));
-    let scale = page.scale * shrink;
-
-    let style = Style::new(spec.tone);
-    let on_black = |style: &Style| {
-        let scene = page.draw(style, Medium::Raster).ok_or(GIVEN_UP)?;
-        raster(scene, [width, height], scale)
-    };
-    let on_white = |style: Style| on_black(&style.negative()).map(negative);
-    let rgba = match spec.tone {
-        _ if spec.transparent => cut_out(
-            &on_white(style.clone().on("#ffffff"))?,
-            &on_black(&style.on("#000000"))?,
-        ),
-        Tone::Light => on_white(style)?,
-        Tone::Dark => on_black(&style)?,
-    };
+    let [width, height] = sides.map(|side| (f64::from(side) * shrink).round().max(1.0) as u32);
+    let tree = tree(&svg(page, spec, false, "")?)?;
+    let mut pixmap = Pixmap::new(width, height).ok_or("it has too many pixels")?;
+    let size = tree.size();
+    let scale = Transform::from_scale(width as f32 / size.width(), height as f32 / size.height());
+    resvg::render(&tree, scale, &mut pixmap.as_mut());
+    let pixels = pixmap.pixels().iter().map(|pixel| pixel.demultiply());
+    let rgba = pixels
+        .flat_map(|c| [c.red(), c.green(), c.blue(), c.alpha()])
+        .collect();
     Ok(Pixels {
         width: width as usize,
         height: height as usize,
@@ -79,70 +73,8 @@ pub(super) fn pixels(page: &Page, spec: &FigureSpec, most: [u32; 2]) -> Result<P
     })
 }
 
-/// The scene as SVG that is `width` × `height` CSS pixels large however it was laid out.
-fn svg(scene: &Scene, [width, height]: [f64; 2]) -> String {
-    let drawn = SvgBackend::new().render_scene(scene);
-    let after_size = drawn
-        .split_once("height=\"")
-        .and_then(|(_, rest)| rest.split_once('"'))
-        .map_or("", |(_, rest)| rest);
-    format!(
-        r#"<svg xmlns="http://www.w3.org/2000/svg" width="{width}" height="{height}" viewBox="0 0 {} {}"{after_size}"#,
-        scene.width, scene.height
-    )
-}
-
-/// The scene as RGBA, row by row, exactly as large as asked for.
-///
-/// kuva 0.6 mixes the edges of rotated text with black, whatever lies below it. On a dark surface
-/// that is nearly right; a light one is drawn as its negative and inverted.
-fn raster(mut scene: Scene, [width, height]: [f64; 2], scale: f64) -> Result<Vec<u8>, String> {
-    // kuva rounds up; a hair less keeps a rounding error from adding a row.
-    scene.width = (width - 0.01) / scale;
-    scene.height = (height - 0.01) / scale;
-    let bytes = RasterBackend::new()
-        .with_scale(scale as f32)
-        .render_scene(&scene)?;
-    let mut reader = png::Decoder::new(std::io::Cursor::new(bytes))
-        .read_info()
-        .map_err(|error| error.to_string())?;
-    let mut pixels = vec![0; reader.output_buffer_size().unwrap_or(0)];
-    reader
-        .next_frame(&mut pixels)
-        .map_err(|error| error.to_string())?;
-    Ok(pixels)
-}
-
-fn negative(mut pixels: Vec<u8>) -> Vec<u8> {
-    for pixel in pixels.chunks_exact_mut(4) {
-        for channel in &mut pixel[..3] {
-            *channel = 255 - *channel;
-        }
-    }
-    pixels
-}
-
-/// Colour and coverage of each pixel from the same drawing on white and on black: what differs is
-/// background showing through.
-fn cut_out(on_white: &[u8], on_black: &[u8]) -> Vec<u8> {
-    let mut pixels = Vec::with_capacity(on_black.len());
-    for (white, black) in on_white.chunks_exact(4).zip(on_black.chunks_exact(4)) {
-        let through = (0..3)
-            .map(|i| white[i].saturating_sub(black[i]))
-            .min()
-            .unwrap_or(0);
-        let alpha = 255 - through;
-        let color = |i: usize| {
-            let full = f64::from(black[i]) * 255.0 / f64::from(alpha.max(1));
-            full.round().min(255.0) as u8
-        };
-        pixels.extend([color(0), color(1), color(2), alpha]);
-    }
-    pixels
-}
-
-/// A PNG that says how large it is on paper.
-fn png(pixels: &Pixels, spec: &FigureSpec) -> Result<Vec<u8>, String> {
+/// A PNG that says how large it is on paper, and what it is of.
+fn png(pixels: &Pixels, spec: &FigureSpec, about: &About) -> Result<Vec<u8>, String> {
     let mut bytes = Vec::new();
     let mut encoder = png::Encoder::new(&mut bytes, spec.width, spec.height);
     encoder.set_color(png::ColorType::Rgba);
@@ -153,10 +85,34 @@ fn png(pixels: &Pixels, spec: &FigureSpec) -> Result<Vec<u8>, String> {
         yppu: per_metre,
         unit: png::Unit::Meter,
     }));
+    for (key, text) in about.entries() {
+        encoder
+            .add_itxt_chunk(key.to_owned(), text)
+            .map_err(|error| error.to_string())?;
+    }
     let mut writer = encoder.write_header().map_err(|error| error.to_string())?;
     writer
         .write_image_data(&pixels.rgba)
         .map_err(|error| error.to_string())?;
     writer.finish().map_err(|error| error.to_string())?;
     Ok(bytes)
+}
+
+/// A page of the sheet's size on paper.
+fn pdf(svg: &str, spec: &FigureSpec, about: &About) -> Result<Vec<u8>, String> {
+    let paper = [spec.width, spec.height]
+        .map(|side| (f64::from(side) / f64::from(spec.dpi) * POINTS_PER_INCH) as f32);
+    let size = Size::from_wh(paper[0], paper[1]).ok_or("it has no area")?;
+    let mut document = Document::new();
+    let metadata = Metadata::new()
+        .title(about.title.clone())
+        .description(about.setup.clone())
+        .creator(about.version.clone());
+    document.set_metadata(metadata);
+    let mut page = document.start_page_with(PageSettings::new(size));
+    let mut surface = page.surface();
+    surface.draw_svg(&tree(svg)?, size, SvgSettings::default());
+    surface.finish();
+    page.finish();
+    document.finish().map_err(|error| format!("{error:?}"))
 }

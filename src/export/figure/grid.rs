@@ -18,11 +18,12 @@ pub(in crate::export) fn columns(count: usize, sheet: f64) -> usize {
         .unwrap_or(1)
 }
 
-/// Row lengths for `count` panels in so many columns, the last row being the rest.
+/// Row lengths for `count` panels in rows of at most so many columns, as equal as can be, longer ones first: the panels
+/// of a shorter row are wider.
 pub(super) fn rows(count: usize, columns: usize) -> Vec<usize> {
-    let columns = columns.max(1);
-    (0..count.div_ceil(columns))
-        .map(|row| columns.min(count - row * columns))
+    let rows = count.div_ceil(columns.max(1));
+    (0..rows)
+        .map(|row| (count + rows - 1 - row) / rows)
         .collect()
 }
 
@@ -53,9 +54,11 @@ mod tests {
     }
 
     #[test]
-    fn the_last_row_is_the_rest() {
+    fn rows_are_about_equally_long() {
         assert_eq!(rows(5, 2), [2, 2, 1]);
-        assert_eq!(rows(5, 4), [4, 1]);
+        assert_eq!(rows(5, 4), [3, 2]);
+        assert_eq!(rows(7, 3), [3, 2, 2]);
+        assert_eq!(rows(6, 3), [3, 3]);
         assert_eq!(rows(2, 4), [2]);
         assert_eq!(rows(0, 0), Vec::<usize>::new());
     }

@@ -1,27 +1,33 @@
 //! Figures: the window's panels as a picture, at any size, without a display.
 
-mod axes;
-mod dots;
+mod about;
 mod encode;
+mod font;
 mod grid;
 mod image;
 mod key;
-mod marks;
 mod page;
+mod palette;
 mod panel;
 mod sizes;
 mod spec;
-mod style;
+mod svg;
 
 use super::{ExportError, caption::caption};
 use crate::{
     analysis::Analysis,
     kpca::Cancelled,
-    setup::Setup,
-    view::{Chart, Key, Panel, Ranges, brief_title},
+    setup::{Setup, setup_line},
+    view::{Key, Panel, brief_title, layout::is_mapped},
 };
+use about::About;
 pub(super) use grid::columns;
-use page::{Foot, Page};
+use page::{Content, Foot, LEAST_POINTS, Page};
+
+#[cfg(test)]
+pub(crate) use font::width as text_width;
+#[cfg(test)]
+pub(crate) use panel::panel_svg;
 
 pub use encode::Pixels;
 pub use spec::{FigureSpec, Format, Preset};
@@ -50,9 +56,21 @@ pub fn render_unless(
     format: Format,
     cancelled: Cancelled<'_>,
 ) -> Result<Vec<u8>, ExportError> {
-    on_page(analysis, setup, spec, cancelled, |page| {
-        encode::encode(page, spec, format)
+    let about = about(analysis, setup, spec);
+    on_page(analysis, setup, spec, cancelled, |page, _| {
+        encode::encode(page, spec, format, &about)
     })
+}
+
+/// Title, setup and version for the figure's file.
+fn about(analysis: &Analysis, setup: &Setup, spec: &FigureSpec) -> About {
+    let panels: Vec<&str> = spec.panels.iter().map(|panel| panel.title()).collect();
+    About {
+        title: format!("{}: {}", analysis.dataset.name, panels.join(", ")),
+        // A setup of data that have no line, such as drawn points, goes without.
+        setup: setup_line(setup).unwrap_or_default(),
+        version: concat!("Kernel PCA Explorer ", env!("CARGO_PKG_VERSION")).to_owned(),
+    }
 }
 
 /// The same picture in pixels, made smaller, if need be, to fit into `most` of them across and down.
@@ -66,9 +84,21 @@ pub fn draw(
     most: [u32; 2],
     cancelled: Cancelled<'_>,
 ) -> Result<Pixels, ExportError> {
-    on_page(analysis, setup, spec, cancelled, |page| {
+    on_page(analysis, setup, spec, cancelled, |page, _| {
         encode::pixels(page, spec, most)
     })
+}
+
+/// What a figure leaves out or makes smaller than was asked for, in a sentence each.
+///
+/// # Errors
+/// Those of [`render`].
+pub fn remarks(
+    analysis: &Analysis,
+    setup: &Setup,
+    spec: &FigureSpec,
+) -> Result<Vec<String>, ExportError> {
+    on_page(analysis, setup, spec, &|| false, |_, remarks| Ok(remarks))
 }
 
 fn on_page<T>(
@@ -76,36 +106,106 @@ fn on_page<T>(
     setup: &Setup,
     spec: &FigureSpec,
     cancelled: Cancelled<'_>,
-    draw: impl FnOnce(&Page) -> Result<T, String>,
+    draw: impl FnOnce(&Page, Vec<String>) -> Result<T, String>,
 ) -> Result<T, ExportError> {
     spec.check()?;
-    let room = page::room(spec);
-    let chart = |panel: &Panel| {
-        check(cancelled)?;
-        let maps = panel.map_grid(analysis, room);
-        let mut chart = panel.arranged_chart(analysis, &setup.view, maps);
-        // The caption says once what the titles of several panels would repeat.
-        if spec.caption && spec.panels.len() > 1 {
-            chart.title = brief_title(&chart.title, analysis);
-        }
-        let zoom = spec.zoom.iter().find(|(zoomed, _)| zoomed == panel);
-        Ok(adjusted(chart, spec, zoom.map(|(_, ranges)| *ranges)))
-    };
-    let charts: Result<Vec<Chart>, ExportError> = spec.panels.iter().map(chart).collect();
-    let charts = charts?;
+    let mut remarks = Vec::new();
+    let charts = contents(analysis, setup, spec, cancelled, &mut remarks)?;
     let caption = if spec.caption {
         caption(setup, analysis)
     } else {
         String::new()
     };
-    let foot = Foot {
+    let foot = || Foot {
         key: key_to_maps(analysis, setup, spec),
         caption: &caption,
     };
-    let drawn = draw(&Page::new(&charts, foot, spec, cancelled));
+    let mut charts = charts;
+    let mut page = Page::new(&charts, foot(), spec, cancelled);
+    while let Some((place, points)) = page.unreadable() {
+        let name = charts[place].title;
+        if charts.len() == 1 {
+            remarks.push(format!(
+                "{name}: its texts are {points:.1} points high, less than {LEAST_POINTS}: make the figure larger or the \
+                 letters smaller"
+            ));
+            break;
+        }
+        remarks.push(format!(
+            "{name} is left out: its texts would be {points:.1} points high, less than {LEAST_POINTS}; make the figure \
+             larger, or draw it alone"
+        ));
+        charts.remove(place);
+        page = Page::new(&charts, foot(), spec, cancelled);
+    }
+    if page.letters() < 0.99 * spec.font_size {
+        remarks.push(format!(
+            "letters are {:.1} points high in place of {}: the figure is too small for its panels",
+            page.letters(),
+            spec.font_size
+        ));
+    }
+    let drawn = draw(&page, remarks);
     // A page that was given up lacks panels.
     check(cancelled)?;
     drawn.map_err(ExportError::Draw)
+}
+
+/// The panels that have something to show; of the others a remark says why they have not.
+fn contents(
+    analysis: &Analysis,
+    setup: &Setup,
+    spec: &FigureSpec,
+    cancelled: Cancelled<'_>,
+    remarks: &mut Vec<String>,
+) -> Result<Vec<Content>, ExportError> {
+    let mut contents = Vec::new();
+    let mut empty = Vec::new();
+    for panel in &spec.panels {
+        check(cancelled)?;
+        let content = content(*panel, analysis, setup, spec);
+        if panel::is_empty(&content.chart) {
+            empty.push(content);
+        } else {
+            contents.push(content);
+        }
+    }
+    // A figure of nothing says why.
+    if contents.is_empty() {
+        return Ok(empty);
+    }
+    remarks.extend(empty.iter().map(|it| {
+        let why = it
+            .chart
+            .note
+            .as_deref()
+            .unwrap_or("there is nothing to show");
+        format!("{} is left out: {why}", it.title)
+    }));
+    Ok(contents)
+}
+
+/// A panel as the figure shows it, without what it leaves out.
+fn content(panel: Panel, analysis: &Analysis, setup: &Setup, spec: &FigureSpec) -> Content {
+    let maps = panel.map_grid(analysis, page::room(spec));
+    let mut chart = panel.arranged_chart(analysis, &setup.view, maps);
+    if !spec.titles {
+        chart.title.clear();
+    } else if spec.caption && spec.panels.len() > 1 {
+        // The caption says once what the titles of several panels would repeat.
+        chart.title = brief_title(&chart.title, analysis);
+    }
+    // A map has its colours beside it.
+    if !spec.keys || is_mapped(&chart) && matches!(chart.key, Key::ColorBar { .. }) {
+        chart.key = Key::None;
+    }
+    let zoom = spec.zoom.iter().find(|(zoomed, _)| *zoomed == panel);
+    Content {
+        name: panel.name(),
+        title: panel.title(),
+        chart,
+        zoom: zoom.map(|(_, ranges)| *ranges),
+    }
 }
 
 fn check(cancelled: Cancelled<'_>) -> Result<(), ExportError> {
@@ -128,18 +228,4 @@ fn key_to_maps(analysis: &Analysis, setup: &Setup, spec: &FigureSpec) -> Key {
     } else {
         Key::None
     }
-}
-
-/// The chart without what the figure leaves out, and within its zoom.
-fn adjusted(mut chart: Chart, spec: &FigureSpec, zoom: Option<Ranges>) -> Chart {
-    if !spec.titles {
-        chart.title.clear();
-    }
-    if !spec.keys {
-        chart.key = Key::None;
-    }
-    if let Some([x, y]) = zoom {
-        (chart.x.range, chart.y.range) = (Some(x), Some(y));
-    }
-    chart
 }

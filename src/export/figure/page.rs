@@ -1,32 +1,40 @@
 //! What stands where on the sheet: rows of panels, the keys below them, a caption at the foot.
 
-use kuva::render::render::{Primitive, Scene};
-
 use super::{
-    FigureSpec, grid, key,
-    marks::Medium,
-    panel::Cell,
+    FigureSpec,
+    font::PAPER,
+    grid, key,
+    palette::Palette,
+    panel::{Cell, NOTE},
     sizes::{Shape, sizes},
-    style::{self, Style},
+    svg::Svg,
 };
 use crate::{
     kpca::Cancelled,
-    view::{Chart, Key, Room},
+    view::{
+        Anchor, Chart, Key, Ranges, Room,
+        layout::{Frame, Ink, LETTER, Label, Shape as Painted, Tint, wrap},
+    },
 };
 
-/// CSS pixels to the inch: the unit in which a figure is laid out.
-pub(super) const LAYOUT_DPI: f64 = 96.0;
-/// Space around the figure and between its panels, in layout pixels.
+/// CSS pixels and points to the inch.
+const CSS_DPI: f64 = 96.0;
+const POINTS_PER_INCH: f64 = 72.0;
+/// Space around the figure and between its panels.
 const GAP: f64 = 10.0;
-/// A panel smaller than this shrinks its text along with everything else.
-const SMALLEST_CELL: [f64; 2] = [250.0, 185.0];
+/// Least height of letters on paper: what journals ask for.
+pub(super) const LEAST_POINTS: f64 = 6.0;
+/// A panel smaller than this has smaller letters than was asked for.
+const SMALLEST_CELL: [f64; 2] = [150.0, 120.0];
 
-/// A sheet in layout pixels.
+/// A sheet in points of the layout.
 pub(super) struct Page<'a> {
-    /// PNG pixels per layout pixel.
+    /// Pixels of a PNG for each point.
     pub scale: f64,
     width: f64,
     height: f64,
+    /// CSS pixels across and down.
+    css: [f64; 2],
     rows: Vec<Row<'a>>,
     foot: Foot<'a>,
     /// The caption as it is broken at this width.
@@ -40,9 +48,17 @@ pub(super) struct Foot<'a> {
     pub caption: &'a str,
 }
 
+/// A panel: its name and title, its chart, and the part of it that is shown.
+pub(super) struct Content {
+    pub name: &'static str,
+    pub title: &'static str,
+    pub chart: Chart,
+    pub zoom: Option<Ranges>,
+}
+
 /// Panels side by side, in runs that share a key.
 struct Row<'a> {
-    charts: &'a [Chart],
+    charts: &'a [Content],
     /// Whether the row below has the same key, which then stands only there.
     key_below: bool,
 }
@@ -52,7 +68,7 @@ impl Row<'_> {
     fn keys(&self, columns: &[[f64; 2]]) -> Vec<(&Key, [f64; 2])> {
         let mut columns = columns.iter();
         let mut keys = Vec::new();
-        for run in self.charts.chunk_by(|a, b| a.key == b.key) {
+        for run in self.charts.chunk_by(|a, b| a.chart.key == b.chart.key) {
             let places: Vec<[f64; 2]> = columns.by_ref().take(run.len()).copied().collect();
             let (Some(first), Some(last)) = (places.first(), places.last()) else {
                 continue;
@@ -60,7 +76,7 @@ impl Row<'_> {
             let key = if self.key_below {
                 &Key::None
             } else {
-                &run[0].key
+                &run[0].chart.key
             };
             keys.push((key, [first[0], last[0] + last[1] - first[0]]));
         }
@@ -69,7 +85,7 @@ impl Row<'_> {
 
     fn key_height(&self, columns: &[[f64; 2]]) -> f64 {
         let keys = self.keys(columns).into_iter();
-        keys.map(|(key, [_, width])| key::height(key, width))
+        keys.map(|(key, [_, width])| f64::from(key::height(key, width as f32)))
             .fold(0.0, f64::max)
     }
 }
@@ -78,17 +94,17 @@ impl Row<'_> {
 struct Arranged<'a> {
     /// Row by row.
     cells: Vec<Vec<Cell<'a>>>,
-    /// Where the plots of each column begin, and how wide they may be.
-    columns: Vec<[f64; 2]>,
+    /// Where the plots of each row begin, and how wide they may be.
+    columns: Vec<Vec<[f64; 2]>>,
     /// Where the plots of each row begin, and how high they may be.
     rows: Vec<[f64; 2]>,
-    /// The width of the sheet, divided among the columns: keys may be wider than panels.
-    keys: Vec<[f64; 2]>,
+    /// The width of the sheet, divided among the plots of each row: keys may be wider than panels.
+    keys: Vec<Vec<[f64; 2]>>,
 }
 
 impl<'a> Page<'a> {
     pub fn new(
-        charts: &'a [Chart],
+        charts: &'a [Content],
         foot: Foot<'a>,
         spec: &FigureSpec,
         cancelled: Cancelled<'a>,
@@ -100,6 +116,8 @@ impl<'a> Page<'a> {
             scale,
             width: 0.0,
             height: 0.0,
+            css: [spec.width, spec.height]
+                .map(|side| f64::from(side) / f64::from(spec.dpi) * CSS_DPI),
             rows: rows(charts, &lengths),
             foot,
             caption: Vec::new(),
@@ -117,26 +135,47 @@ impl<'a> Page<'a> {
         page
     }
 
+    /// Points on paper for each point of the layout.
+    fn unit(&self) -> f64 {
+        self.css[0] / CSS_DPI * POINTS_PER_INCH / self.width
+    }
+
+    /// Points on paper that small letters are high.
+    pub fn letters(&self) -> f64 {
+        f64::from(LETTER) * self.unit()
+    }
+
+    /// Place of the panel whose lists have the smallest letters, and how many points on paper they are high, where that
+    /// is too few.
+    pub fn unreadable(&self) -> Option<(usize, f64)> {
+        let cells = self.arranged().cells.into_iter().flatten().enumerate();
+        let small =
+            cells.filter_map(|(i, cell)| Some((i, self.unit() * f64::from(cell.unreadable()?))));
+        small.min_by(|a, b| a.1.total_cmp(&b.1))
+    }
+
     fn resize(&mut self, scale: f64, spec: &FigureSpec) {
         self.scale = scale;
         self.width = f64::from(spec.width) / scale;
         self.height = f64::from(spec.height) / scale;
-        self.caption = style::wrap(self.foot.caption, style::NOTE_SIZE, self.width - 2.0 * GAP);
+        let room = (self.width - 2.0 * GAP) as f32;
+        self.caption = wrap(self.foot.caption, NOTE[0], room, PAPER);
     }
 
     /// The height of each panel without its key, were all the same.
     fn cell_height(&self) -> f64 {
-        let columns = self.equal_columns();
-        let keys = self.rows.iter().map(|row| row.key_height(&columns));
+        let keys = self
+            .rows
+            .iter()
+            .map(|row| row.key_height(&self.equal_columns(row)));
         let gaps = GAP * (self.rows.len() + 1) as f64;
         let keys: f64 = keys.sum();
         (self.height - self.foot_height() - gaps - keys) / self.rows.len().max(1) as f64
     }
 
-    /// Where columns of equal width begin, and how wide they are.
-    fn equal_columns(&self) -> Vec<[f64; 2]> {
-        let count = self.rows.iter().map(|row| row.charts.len()).max();
-        let count = count.unwrap_or(0).max(1);
+    /// Where places of equal width begin in a row, and how wide they are.
+    fn equal_columns(&self, row: &Row) -> Vec<[f64; 2]> {
+        let count = row.charts.len().max(1);
         let width = (self.width - GAP * (count + 1) as f64) / count as f64;
         (0..count)
             .map(|column| [GAP + column as f64 * (width + GAP), width])
@@ -148,31 +187,35 @@ impl<'a> Page<'a> {
     }
 
     fn foot_key_height(&self) -> f64 {
-        key::height(&self.foot.key, self.width)
+        f64::from(key::height(&self.foot.key, self.width as f32))
     }
 
     fn caption_height(&self) -> f64 {
         match self.caption.len() {
             0 => 0.0,
-            lines => style::NOTE_LINE * lines as f64 + GAP,
+            lines => f64::from(NOTE[1]) * lines as f64 + GAP,
         }
     }
 
     /// Gives every plot its size and place.
-    fn arranged(&self, style: &Style) -> Arranged<'a> {
-        let mut keys = self.equal_columns();
-        let height = self.cell_height();
-        let mut cells: Vec<Vec<Cell>> = self
+    fn arranged(&self) -> Arranged<'a> {
+        let mut keys: Vec<Vec<[f64; 2]>> = self
             .rows
             .iter()
-            .map(|row| {
-                let charts = row.charts.iter().zip(&keys);
-                let cell = |(chart, place): (&'a Chart, &[f64; 2])| {
-                    Cell::new(chart, [place[1], height], style)
+            .map(|row| self.equal_columns(row))
+            .collect();
+        let height = self.cell_height();
+        let least = (LEAST_POINTS / self.unit()) as f32;
+        let rows_and_keys = self.rows.iter().zip(&keys);
+        let mut cells: Vec<Vec<Cell>> = rows_and_keys
+            .map(|(row, keys)| {
+                let cell = |(content, place): (&'a Content, &[f64; 2])| {
+                    Cell::new(&content.chart, content.zoom, least, [place[1], height])
                 };
-                charts.map(cell).collect()
+                row.charts.iter().zip(keys).map(cell).collect()
             })
             .collect();
+        let is_single = cells.iter().map(Vec::len).sum::<usize>() == 1;
         let (mut columns, mut rows) = (Vec::new(), Vec::new());
         // Margins depend on the sizes of plots, and these on the margins; the third round settles it.
         for _ in 0..3 {
@@ -181,9 +224,10 @@ impl<'a> Page<'a> {
                 .rows
                 .iter()
                 .zip(&cells)
-                .map(|(row, cells)| {
+                .zip(&keys)
+                .map(|((row, cells), keys)| {
                     let [above, below] = margins_down(cells);
-                    [above, below + row.key_height(&keys)]
+                    [above, below + row.key_height(keys)]
                 })
                 .collect();
             let room = |side: f64, margins: &[[f64; 2]]| {
@@ -194,21 +238,30 @@ impl<'a> Page<'a> {
             let height = self.height - self.foot_height();
             let shapes: Vec<Vec<Shape>> = cells
                 .iter()
-                .map(|cells| cells.iter().map(Cell::shape).collect())
+                .map(|cells| cells.iter().map(|cell| cell.shape(is_single)).collect())
                 .collect();
-            let [widths, heights] =
-                sizes(&shapes, [room(self.width, &across), room(height, &down)]);
-            columns = spread(&widths, &across, self.width);
+            let rooms: Vec<f64> = across
+                .iter()
+                .map(|across| room(self.width, across))
+                .collect();
+            let (widths, heights) = sizes(&shapes, &rooms, room(height, &down));
+            let spread_across =
+                |(widths, across): (&Vec<f64>, &Vec<[f64; 2]>)| spread(widths, across, self.width);
+            columns = widths.iter().zip(&across).map(spread_across).collect();
             rows = spread(&heights, &down, height);
-            keys = tiles(&columns, &across, self.width);
-            for (cells, height) in cells.iter_mut().zip(&heights) {
-                for ((cell, column), tile) in cells.iter_mut().zip(&columns).zip(&keys) {
-                    let plot = cell.shape().fit([column[1], *height]);
-                    cell.resize(plot, 2.0 * aside(column, tile), style);
+            let tiled = |(columns, across): (&Vec<[f64; 2]>, &Vec<[f64; 2]>)| {
+                tiles(columns, across, self.width)
+            };
+            keys = columns.iter().zip(&across).map(tiled).collect();
+            for (row, cells) in cells.iter_mut().enumerate() {
+                let places = || columns[row].iter().zip(&keys[row]);
+                for (cell, (column, tile)) in cells.iter_mut().zip(places()) {
+                    let plot = cell.shape(is_single).fit([column[1], heights[row]]);
+                    cell.resize(plot, 2.0 * aside(column, tile));
                 }
                 let [above, below] = margins_down(cells);
-                for ((cell, column), tile) in cells.iter_mut().zip(&columns).zip(&keys) {
-                    cell.take_margins(2.0 * aside(column, tile), below, style);
+                for (cell, (column, tile)) in cells.iter_mut().zip(places()) {
+                    cell.take_margins(2.0 * aside(column, tile), below);
                     // Titles stand on one line.
                     cell.margins.top = above;
                 }
@@ -222,50 +275,73 @@ impl<'a> Page<'a> {
         }
     }
 
-    /// `None` where it is not wanted any more, which is asked before each panel.
-    pub fn draw(&self, style: &Style, medium: Medium) -> Option<Scene> {
-        let mut scene = Scene::new(self.width, self.height);
-        scene.background_color = Some(style.background.clone());
-        scene.text_color = Some(style.text.clone());
-        scene.font_family = Some(style::FONT.to_owned());
-
+    /// The page as an SVG with something in its head; dots are `short` for a PDF. `None` where it is not wanted any more,
+    /// which is asked before each panel.
+    pub fn svg(
+        &self,
+        palette: Palette,
+        background: bool,
+        short: bool,
+        head: &str,
+    ) -> Option<String> {
+        let mut svg = Svg::new(palette, short);
+        let sheet = Frame {
+            ranges: [[0.0, 1.0]; 2],
+            size: [self.width, self.height],
+        };
+        if background {
+            let ends = [0.0, 0.0, self.width as f32, self.height as f32];
+            let fill = Ink::of(Tint::Surface, 1.0);
+            svg.shapes(&[Painted::Rect { ends, fill }], &sheet);
+        }
         let Arranged {
             cells,
             columns,
             rows,
             keys,
-        } = self.arranged(style);
-        for ((row, cells), [top, height]) in self.rows.iter().zip(&cells).zip(&rows) {
-            for (cell, [left, width]) in cells.iter().zip(&columns) {
+        } = self.arranged();
+        for (i, (row, cells)) in self.rows.iter().zip(&cells).enumerate() {
+            let [top, height] = rows[i];
+            for ((cell, content), [left, width]) in cells.iter().zip(row.charts).zip(&columns[i]) {
                 if (self.cancelled)() {
                     return None;
                 }
-                let panel = cell.draw(style, medium);
-                scene.defs.extend(panel.defs);
                 // In the middle of its place.
-                let [x, y] = [
-                    left + (width - cell.plot[0]) / 2.0 - cell.margins.left,
-                    top + ((height - cell.plot[1]) / 2.0).max(0.0) - cell.margins.top,
+                let plot = cell.plot();
+                let corner = [
+                    left + (width - plot[0]) / 2.0,
+                    top + ((height - plot[1]) / 2.0).max(0.0),
                 ];
-                place(&mut scene, panel.elements, [x, y]);
+                svg.group(&format!("panel {}", content.name), corner, |svg| {
+                    cell.draw(svg)
+                });
             }
             let below = cells.iter().map(|cell| cell.margins.bottom);
             let below = top + height + below.fold(0.0, f64::max);
-            for (key, [left, width]) in row.keys(&keys) {
-                place(&mut scene, key::draw(key, width, style), [left, below]);
+            for (key, [left, width]) in row.keys(&keys[i]) {
+                let shapes = key::draw(key, width as f32);
+                if !shapes.is_empty() {
+                    svg.group("key", [left, below], |svg| svg.shapes(&shapes, &sheet));
+                }
             }
         }
         let caption = self.height - self.caption_height() - GAP / 2.0;
-        place(
-            &mut scene,
-            key::draw(&self.foot.key, self.width, style),
-            [0.0, caption - self.foot_key_height()],
-        );
-        for (i, line) in self.caption.iter().enumerate() {
-            let y = caption + style::NOTE_LINE * (i + 1) as f64;
-            scene.add(style.note(GAP, y, line.clone()));
+        let foot = key::draw(&self.foot.key, self.width as f32);
+        if !foot.is_empty() {
+            let corner = [0.0, caption - self.foot_key_height()];
+            svg.group("key", corner, |svg| svg.shapes(&foot, &sheet));
         }
-        (!(self.cancelled)()).then_some(scene)
+        let lines = self.caption.iter().enumerate().map(|(i, line)| {
+            let y = caption as f32 + NOTE[1] * (i as f32 + 0.5);
+            Painted::Label(Label {
+                class: "caption",
+                ink: Ink::of(Tint::Weak, 1.0),
+                ..Label::new(line.clone(), [GAP as f32, y], Anchor::Start, NOTE[0])
+            })
+        });
+        svg.shapes(&lines.collect::<Vec<_>>(), &sheet);
+        let whole = svg.finish(self.css, [self.width, self.height], head);
+        (!(self.cancelled)()).then_some(whole)
     }
 }
 
@@ -283,10 +359,11 @@ fn columns(spec: &FigureSpec) -> usize {
     columns.clamp(1, count)
 }
 
-/// PNG pixels per layout pixel, were no key in the way of the panels.
+/// Pixels of a PNG for each point of the layout that make letters as large as was asked for, or as a narrow sheet allows.
 fn largest_scale(spec: &FigureSpec) -> f64 {
     let widest = columns(spec) as f64;
-    (f64::from(spec.dpi) / LAYOUT_DPI).min(f64::from(spec.width) / (SMALLEST_CELL[0] * widest))
+    let wanted = spec.font_size / f64::from(LETTER) * f64::from(spec.dpi) / POINTS_PER_INCH;
+    wanted.min(f64::from(spec.width) / (SMALLEST_CELL[0] * widest))
 }
 
 /// About the room that each panel's plot has, before anything is known of what stands around it.
@@ -301,20 +378,27 @@ pub(super) fn room(spec: &FigureSpec) -> Room {
     Room {
         width: (width - AROUND[0]).max(1.0),
         height: (height - AROUND[1]).max(1.0),
-        line: 1.4 * f64::from(style::TICK_SIZE),
+        line: 16.0,
     }
 }
 
-/// The widest margins at the left and right of each column's plots.
-fn margins_across(cells: &[Vec<Cell>]) -> Vec<[f64; 2]> {
-    let columns = cells.iter().map(Vec::len).max().unwrap_or(0);
-    let mut margins = vec![[0.0_f64; 2]; columns];
-    for cells in cells {
-        for (widest, Cell { margins, .. }) in margins.iter_mut().zip(cells) {
-            *widest = [widest[0].max(margins.left), widest[1].max(margins.right)];
-        }
-    }
-    margins
+/// The widest margins at the left and right of each column's plots, row by row; rows of as many plots share columns.
+fn margins_across(cells: &[Vec<Cell>]) -> Vec<Vec<[f64; 2]>> {
+    let of_row = |row: &Vec<Cell>| {
+        let like = || cells.iter().filter(|other| other.len() == row.len());
+        let widest = |column: usize, side: fn(&Cell) -> f64| {
+            like().map(|other| side(&other[column])).fold(0.0, f64::max)
+        };
+        (0..row.len())
+            .map(|column| {
+                [
+                    widest(column, |it| it.margins.left),
+                    widest(column, |it| it.margins.right),
+                ]
+            })
+            .collect()
+    };
+    cells.iter().map(of_row).collect()
 }
 
 /// The highest margins above and below a row's plots.
@@ -356,15 +440,15 @@ fn tiles(plots: &[[f64; 2]], margins: &[[f64; 2]], side: f64) -> Vec<[f64; 2]> {
     bounds.windows(2).map(tile).collect()
 }
 
-fn rows<'a>(mut charts: &'a [Chart], lengths: &[usize]) -> Vec<Row<'a>> {
+fn rows<'a>(mut charts: &'a [Content], lengths: &[usize]) -> Vec<Row<'a>> {
     let mut rows: Vec<Row> = Vec::new();
     for &length in lengths {
         let (row, rest) = charts.split_at(length);
         charts = rest;
         if let Some(above) = rows.last_mut() {
             let mut both = above.charts.iter().chain(row);
-            let key = &row[0].key;
-            above.key_below = both.all(|chart| chart.key == *key);
+            let key = &row[0].chart.key;
+            above.key_below = both.all(|content| content.chart.key == *key);
         }
         rows.push(Row {
             charts: row,
@@ -372,14 +456,4 @@ fn rows<'a>(mut charts: &'a [Chart], lengths: &[usize]) -> Vec<Row<'a>> {
         });
     }
     rows
-}
-
-fn place(scene: &mut Scene, elements: Vec<Primitive>, [x, y]: [f64; 2]) {
-    scene.add(Primitive::GroupStart {
-        transform: Some(format!("translate({x},{y})")),
-        title: None,
-        extra_attrs: None,
-    });
-    scene.elements.extend(elements);
-    scene.add(Primitive::GroupEnd);
 }

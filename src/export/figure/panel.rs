@@ -1,31 +1,30 @@
-//! One chart in one cell of the figure: axes, marks and note; the key stands outside.
+//! One chart in one cell of the figure: title, axes, marks, colour bar and note; the key stands outside.
 
-use kuva::render::{
-    layout::{ComputedLayout, Layout},
-    render::{Primitive, Scene, TextAnchor, render_multiple},
+use super::{font::PAPER, sizes::Shape as Proportions, svg::Svg};
+use crate::view::{
+    Anchor, Aspect, Chart, Mark, Ranges, Scale,
+    layout::{
+        self, BAR_ROOM, Frame, Ink, LETTER, Label, Medium, Shape, Stroke, Tick, Tint, across,
+        color_bar, is_mapped, tick_text, up, wrap,
+    },
 };
 
-use super::{
-    axes, dots,
-    marks::{self, Medium},
-    sizes::Shape,
-    style::{LABEL_SIZE, NOTE_SIZE, Style, TICK_SIZE, TITLE_SIZE, wrap},
-};
-use crate::view::{Aspect, Chart, DENSE, Density, Mark, Scale};
-
-/// How much wider than needed kuva sets an axis label off its ticks.
-const SURPLUS_BELOW: f64 = 9.0;
+/// Heights of letters, and of a line of them.
+const TITLE: [f32; 2] = [14.2, 18.0];
+const NAME: [f32; 2] = [LETTER, 14.0];
+pub(super) const NOTE: [f32; 2] = [10.0, 13.0];
+/// From the end of an axis to its ticks' texts, and from these to its name.
+const BESIDE: f32 = 5.0;
+/// From a plot to its colour bar.
+const BEFORE_BAR: f32 = 8.0;
 /// How much longer than the vertical axis its name may be.
-const BEYOND: f64 = 15.0;
-/// Axes and labels of a usual plot, for a first guess at how large it is.
-const USUAL: Margins = Margins {
-    left: 50.0,
-    right: 10.0,
-    top: 30.0,
-    bottom: 35.0,
-};
+const BEYOND: f32 = 15.0;
+/// Width over height of a plot alone, at least and at most.
+const ALONE: [f64; 2] = [0.8, 2.2];
+/// Room that axes take of a place before anything is known of them.
+const USUAL: [f64; 2] = [60.0, 66.0];
 
-/// Room around a plot: for its axes' labels, and above it for the title.
+/// Room around a plot: for its axes' texts, and above it for the title.
 #[derive(Debug, Clone, Copy, Default, PartialEq)]
 pub(super) struct Margins {
     pub left: f64,
@@ -37,276 +36,297 @@ pub(super) struct Margins {
 /// A chart that knows how large its plot is and what the axes show.
 pub(super) struct Cell<'a> {
     chart: &'a Chart,
-    pub plot: [f64; 2],
-    /// How wide a text may be that stands above or below the middle of the plot.
-    room: f64,
-    /// Values at the left and right end, and at the bottom and top.
-    ranges: [[f64; 2]; 2],
+    zoom: Option<Ranges>,
+    /// Least height of letters in the plot.
+    least: f32,
+    frame: Frame,
+    /// Texts in lines, which depend on the room for them.
+    title: Vec<String>,
+    names: [Vec<String>; 2],
+    note: Vec<String>,
+    ticks: [Vec<Tick>; 2],
     pub margins: Margins,
 }
 
 impl<'a> Cell<'a> {
-    /// A plot that takes about as much of a place as most do.
-    pub fn new(chart: &'a Chart, [width, height]: [f64; 2], style: &Style) -> Self {
-        let Margins {
-            left,
-            right,
-            top,
-            bottom,
-        } = USUAL;
+    /// A plot that takes about as much of a place as most do, of a part of the chart or all of it.
+    pub fn new(
+        chart: &'a Chart,
+        zoom: Option<Ranges>,
+        least: f32,
+        [width, height]: [f64; 2],
+    ) -> Self {
         let mut cell = Self {
             chart,
-            plot: [0.0; 2],
-            room: 0.0,
-            ranges: [[0.0, 1.0]; 2],
-            margins: USUAL,
+            zoom,
+            least,
+            frame: Frame {
+                ranges: [[0.0, 1.0]; 2],
+                size: [1.0; 2],
+            },
+            title: vec![],
+            names: [vec![], vec![]],
+            note: vec![],
+            ticks: [vec![], vec![]],
+            margins: Margins::default(),
         };
-        let plot = [width - left - right, height - top - bottom];
-        cell.resize(plot, width - left, style);
+        cell.resize([width - USUAL[0], height - USUAL[1]], width);
         cell
     }
 
-    /// What the plot wants of its place: one that says how far both axes reach, in equal units, is to
-    /// show just that. Around a view of space there is nothing either way.
-    pub fn shape(&self) -> Shape {
+    pub fn plot(&self) -> [f64; 2] {
+        self.frame.size
+    }
+
+    /// Height of letters in a list that are too small to be read.
+    pub fn unreadable(&self) -> Option<f32> {
+        layout::list_letters(self.chart, &self.frame).filter(|size| *size < self.least)
+    }
+
+    /// What the plot wants of its place: one that says how far both axes reach, in equal units, is to show just that.
+    /// Around a view of space there is nothing either way. In equal units a plot alone is about as wide as what it shows.
+    pub fn shape(&self, alone: bool) -> Proportions {
         match self.chart.proportions() {
-            Some(ratio) if !self.is_space() => Shape::Fixed(f64::from(ratio)),
-            _ => Shape::Free,
+            Some(ratio) if !self.chart.is_space() => Proportions::Fixed(f64::from(ratio)),
+            None if alone && self.chart.aspect == Aspect::Equal => {
+                let ranges = self.zoom.unwrap_or_else(|| layout::shown(self.chart));
+                let [width, height] = ranges.map(|[low, high]| high - low);
+                Proportions::Fixed((width / height).clamp(ALONE[0], ALONE[1]))
+            }
+            _ => Proportions::Free,
         }
     }
 
-    fn is_space(&self) -> bool {
-        let Chart { x, aspect, .. } = self.chart;
-        self.chart.is_bare() && x.label.is_empty() && *aspect == Aspect::Equal
-    }
-
     /// Lets a view of space take the room around its plot that its neighbours need for their axes.
-    pub fn take_margins(&mut self, width: f64, below: f64, style: &Style) {
-        if self.is_space() {
+    pub fn take_margins(&mut self, width: f64, below: f64) {
+        if self.chart.is_space() {
             let Margins {
                 left,
                 right,
                 bottom,
                 ..
             } = self.margins;
-            let plot = [
-                self.plot[0].max(width - left - right),
-                self.plot[1] + below - bottom,
-            ];
-            self.resize(plot, self.room, style);
+            let [plot, height] = self.frame.size;
+            self.resize(
+                [plot.max(width - left - right), height + below - bottom],
+                width,
+            );
         }
     }
 
-    /// Gives the plot another size, which the ranges and with them the margins depend on, and texts
-    /// above and below it another room.
-    pub fn resize(&mut self, plot: [f64; 2], room: f64, style: &Style) {
-        self.plot = plot.map(|side| side.max(1.0));
-        self.room = room;
-        let wanted = if self.is_space() {
-            axes::space(self.chart, self.plot, 0.6 * f64::from(TICK_SIZE))
-        } else {
-            [0, 1].map(|axis| axes::range(self.chart, axis))
+    /// Gives the plot another size, which the ranges and with them the margins depend on, and texts above and below it
+    /// another room.
+    pub fn resize(&mut self, plot: [f64; 2], room: f64) {
+        let chart = self.chart;
+        let size = plot.map(|side| side.max(1.0));
+        let wanted = match self.zoom {
+            Some(zoom) => zoom,
+            None if chart.is_space() => layout::standing_still(chart, size),
+            None => layout::shown(chart),
         };
-        self.ranges = if self.chart.aspect == Aspect::Equal {
-            axes::equal_units(wanted, self.plot)
+        let ranges = if chart.aspect == Aspect::Equal {
+            layout::in_equal_units(wanted, size)
         } else {
             wanted
         };
-        let computed = ComputedLayout::from_layout(&self.layout(style));
-        self.margins = Margins {
-            left: computed.margin_left + self.name_room(),
-            right: computed.margin_right,
-            top: computed.margin_top,
-            bottom: (computed.margin_bottom - SURPLUS_BELOW).max(0.0),
+        self.frame = Frame { ranges, size };
+        let room = room as f32;
+        let [width, height] = size.map(|side| side as f32);
+        self.ticks = [
+            across(chart.x.scale, ranges[0], size[0], PAPER),
+            up(chart.y.scale, ranges[1], size[1]),
+        ];
+        let lines = |text: &str, size: f32, room: f32| wrap(text, size, room, PAPER);
+        self.title = lines(
+            &chart.title,
+            TITLE[0] * super::font::BOLD,
+            f32::midpoint(width, room),
+        );
+        self.names = [
+            lines(&chart.x.label, NAME[0], room),
+            lines(&chart.y.label, NAME[0], height + BEYOND),
+        ];
+        self.note = lines(chart.note.as_deref().unwrap_or_default(), NOTE[0], room);
+        self.margins = self.margins_around();
+    }
+
+    /// Width of the ticks' texts of an axis.
+    fn widths(&self, axis: usize) -> impl Iterator<Item = f32> {
+        let scale = [self.chart.x.scale, self.chart.y.scale][axis];
+        let texts = self.ticks[axis]
+            .iter()
+            .map(move |tick| tick_text(scale, *tick));
+        texts.map(|text| (PAPER.measure)(&text, LETTER))
+    }
+
+    fn margins_around(&self) -> Margins {
+        let of_ticks = |axis: usize, room: f32| match [self.chart.x.scale, self.chart.y.scale][axis]
+        {
+            Scale::Unmarked => 0.0,
+            _ => room + BESIDE,
         };
-    }
-
-    /// The finished panel, its plot's top left corner so far from the origin as the margins say.
-    pub fn draw(&self, style: &Style, medium: Medium) -> Scene {
-        let Margins {
-            left,
-            right,
-            top,
-            bottom,
-        } = self.margins;
-        let [width, height] = self.plot;
-        let layout = self
-            .layout(style)
-            .with_width(left + width + right)
-            .with_height(top + height + bottom)
-            .with_force_margins(left, right)
-            .with_force_margins_y(top, bottom);
-        let computed = ComputedLayout::from_layout(&layout);
-        let crowds = dots::crowds(&self.chart.marks, self.ranges, &computed, style);
-        let plots = marks::plots(&self.chart.marks, &crowds, style);
-        let mut scene = render_multiple(plots, layout);
-        // Lines without width, of axes that are not to be seen, are as thin as can be in a PNG.
-        let unseen = |element: &Primitive| matches!(element, Primitive::Line { stroke_width, .. } if *stroke_width <= 0.0);
-        scene.elements.retain(|element| !unseen(element));
-        self.add_shapes(&mut scene, &crowds, &computed, style, medium);
-        scene.elements.extend(self.name(&computed));
-        scene
-    }
-
-    /// kuva names no vertical axis without ticks; this is the room for its name.
-    fn name_room(&self) -> f64 {
-        if self.chart.y.scale == Scale::Unmarked && !self.chart.y.label.is_empty() {
-            1.5 * f64::from(LABEL_SIZE)
+        let block = |lines: &[String], [_, line]: [f32; 2], gap: f32| match lines.len() {
+            0 => 0.0,
+            count => line * count as f32 + gap,
+        };
+        // Texts of the outermost ticks reach beyond the plot.
+        let ends = self.ticks[0].iter().zip(self.widths(0));
+        let beyond = ends.fold([0.0_f32; 2], |[left, right], (tick, width)| {
+            let x = self.frame.place([tick.value, 0.0])[0];
+            let rest = self.frame.size[0] as f32 - x;
+            [left.max(width / 2.0 - x), right.max(width / 2.0 - rest)]
+        });
+        let names = block(&self.names[1], NAME, BESIDE);
+        let left = of_ticks(1, self.widths(1).fold(0.0, f32::max)) + names;
+        let bar = if is_mapped(self.chart) {
+            BEFORE_BAR + BAR_ROOM
         } else {
             0.0
+        };
+        let bottom =
+            of_ticks(0, NAME[1]) + block(&self.names[0], NAME, 2.0) + block(&self.note, NOTE, 2.0);
+        let top = block(&self.title, TITLE, 3.0).max(if self.ticks[1].is_empty() {
+            0.0
+        } else {
+            LETTER / 2.0
+        });
+        Margins {
+            left: f64::from(left.max(beyond[0])),
+            right: f64::from(beyond[1].max(bar)),
+            top: f64::from(top),
+            bottom: f64::from(bottom),
         }
     }
 
-    /// The name of a vertical axis without ticks, beside what it belongs to.
-    fn name(&self, layout: &ComputedLayout) -> Option<Primitive> {
-        let room = self.name_room();
-        let beside = layout.map_x(axes::range(self.chart, 0)[0]) - room / 2.0;
-        (room > 0.0).then(|| Primitive::Text {
-            x: beside.max(room),
-            y: layout.margin_top + layout.plot_height() / 2.0,
-            content: self.chart.y.label.clone(),
-            size: LABEL_SIZE,
-            anchor: TextAnchor::Middle,
-            rotate: Some(-90.0),
-            bold: false,
-            color: None,
-        })
+    /// Paints the panel, the top left corner of its plot at the origin.
+    pub fn draw(&self, svg: &mut Svg) {
+        let frame = &self.frame;
+        let [width, height] = frame.size.map(|side| side as f32);
+        let grid = self.grid();
+        if !grid.is_empty() {
+            svg.group("grid", [0.0; 2], |svg| svg.shapes(&grid, frame));
+        }
+        let medium = Medium {
+            least: self.least,
+            ..PAPER
+        };
+        let shapes = layout::shapes(self.chart, frame, medium);
+        svg.clipped(frame.size, |svg| svg.shapes(&shapes, frame));
+        let mut around = Vec::new();
+        // Space has a box of its own.
+        if !self.chart.is_space() {
+            around.push(Shape::outline(
+                [0.0, 0.0, width, height],
+                Stroke::thin(Tint::Line),
+            ));
+        }
+        self.axes(&mut around);
+        let label = |text: &String, at, size| Label::new(text.clone(), at, Anchor::Middle, size);
+        let mut y = match self.ticks[0].is_empty() {
+            true => height,
+            false => height + BESIDE + NAME[1],
+        };
+        for line in &self.names[0] {
+            y += NAME[1];
+            around.push(Shape::Label(Label {
+                class: "name",
+                ..label(line, [width / 2.0, y - NAME[1] / 2.0 + 1.0], NAME[0])
+            }));
+        }
+        y += 2.0;
+        for line in &self.note {
+            y += NOTE[1];
+            around.push(Shape::Label(Label {
+                class: "note",
+                ink: Ink::of(Tint::Weak, 1.0),
+                ..label(line, [width / 2.0, y - NOTE[1] / 2.0], NOTE[0])
+            }));
+        }
+        for (i, line) in self.title.iter().rev().enumerate() {
+            let y = -3.0 - TITLE[1] * (i as f32 + 0.5);
+            around.push(Shape::Label(Label {
+                class: "title",
+                bold: true,
+                anchor: Anchor::Start,
+                ..label(line, [0.0, y], TITLE[0])
+            }));
+        }
+        svg.group("axes", [0.0; 2], |svg| svg.shapes(&around, frame));
+        let bar = color_bar(self.chart, height);
+        if !bar.is_empty() {
+            svg.group("bar", [f64::from(width + BEFORE_BAR), 0.0], |svg| {
+                svg.shapes(&bar, frame)
+            });
+        }
     }
 
-    /// Adds the marks that kuva has no plots for, cut off where the plot ends: images behind
-    /// everything, the others on top.
-    fn add_shapes(
-        &self,
-        scene: &mut Scene,
-        crowds: &[Option<Density>],
-        layout: &ComputedLayout,
-        style: &Style,
-        medium: Medium,
-    ) {
-        let (mut behind, mut on_top) = (Vec::new(), Vec::new());
-        let mut texts: Vec<[f64; 4]> = Vec::new();
-        for (mark, crowd) in self.chart.marks.iter().zip(crowds) {
-            if let Some(density) = crowd {
-                behind.extend(dots::crowd(density, layout, style, medium));
-            }
-            match mark {
-                Mark::Image(image) => behind.extend(marks::map(image, layout, style, medium)),
-                Mark::Links(links) => behind.extend(marks::links(links, layout, style)),
-                Mark::Bars(bars) => on_top.extend(marks::rectangles(bars, layout, style)),
-                Mark::Arrow(arrow) => on_top.extend(marks::arrow(arrow, layout, style)),
-                Mark::Text(text) => {
-                    let inside = |axis: usize| {
-                        let [low, high] = self.ranges[axis];
-                        (low..=high).contains(&text.xy[axis])
-                    };
-                    let text = &marks::fitting(text, self.ranges[0], layout);
-                    let place = marks::text_place(text, self.ranges[0], layout);
-                    // A text gives way to those before it: values to the names of their axes.
-                    let is_free = !texts.iter().any(|other| overlap(&place, other));
-                    if inside(0) && inside(1) && is_free {
-                        if self.chart.has_dots() {
-                            on_top.push(marks::plate(place, style));
-                        }
-                        on_top.push(marks::text(text, self.ranges[0], layout, style));
-                        texts.push(place);
-                    }
-                }
-                Mark::Points(points) => {
-                    if let Some(pictures) = &points.pictures {
-                        let drawn = dots::pictures(points, pictures, layout, style, medium);
-                        on_top.extend(drawn);
-                    }
-                }
-                Mark::NewRows(_) | Mark::Line(_) | Mark::Rule(_) | Mark::Pin(_) => {}
-            }
-        }
-        // kuva clips its own plots to this rectangle.
-        let clip = scene
-            .elements
+    /// A line at each tick.
+    fn grid(&self) -> Vec<Shape<'static>> {
+        let [width, height] = self.frame.size.map(|side| side as f32);
+        let line = |xy: Vec<[f32; 2]>| Shape::Line {
+            xy,
+            stroke: Stroke::thin(Tint::Grid),
+        };
+        let x = self.ticks[0]
             .iter()
-            .find(|element| matches!(element, Primitive::ClipStart { .. }))
-            .cloned();
-        let clipped = |elements: Vec<Primitive>| {
-            let (start, end) = (clip.clone(), clip.as_ref().map(|_| Primitive::ClipEnd));
-            start.into_iter().chain(elements).chain(end)
-        };
-        if !behind.is_empty() {
-            scene.elements.splice(0..0, clipped(behind));
-        }
-        if !on_top.is_empty() {
-            scene.elements.extend(clipped(on_top));
-        }
+            .map(|tick| self.frame.place([tick.value, 0.0])[0]);
+        let y = self.ticks[1]
+            .iter()
+            .map(|tick| self.frame.place([0.0, tick.value])[1]);
+        let upright = x.map(|x| line(vec![[x, 0.0], [x, height]]));
+        upright
+            .chain(y.map(|y| line(vec![[0.0, y], [width, y]])))
+            .collect()
     }
 
-    fn layout(&self, style: &Style) -> Layout {
-        let [[x0, x1], [y0, y1]] = self.ranges;
-        let chart = self.chart;
-        let [width, height] = [
-            self.plot[0] + USUAL.left + USUAL.right,
-            self.plot[1] + USUAL.top + USUAL.bottom,
-        ];
-        let mut layout = Layout::new((x0, x1), (y0, y1))
-            .with_width(width)
-            .with_height(height)
-            .with_x_axis_min(x0)
-            .with_x_axis_max(x1)
-            .with_y_axis_min(y0)
-            .with_y_axis_max(y1)
-            .with_x_tick_format(axes::tick_format(chart.x.scale))
-            .with_y_tick_format(axes::tick_format(chart.y.scale))
-            .with_title(lines(&chart.title, TITLE_SIZE, self.room))
-            .with_title_wrap(usize::MAX)
-            .with_title_size(TITLE_SIZE)
-            .with_label_size(LABEL_SIZE)
-            .with_tick_size(TICK_SIZE)
-            .with_theme(style.theme())
-            .with_x_tick_step(axes::tick_step(&chart.x, [x0, x1], self.plot[0], 45.0))
-            .with_y_tick_step(axes::tick_step(&chart.y, [y0, y1], self.plot[1], 28.0));
-        if !chart.x.label.is_empty() {
-            layout = layout
-                .with_x_label(lines(&chart.x.label, LABEL_SIZE, self.room))
-                .with_x_label_wrap(usize::MAX);
-        }
-        if !chart.y.label.is_empty() {
-            layout = layout
-                .with_y_label(lines(&chart.y.label, LABEL_SIZE, self.plot[1] + BEYOND))
-                .with_y_label_wrap(usize::MAX);
-        }
-        // The grid would be drawn over images and crowds of dots. Without axes there is none.
-        let bare = chart.is_bare();
-        let covers = |mark: &Mark| match mark {
-            Mark::Image(_) => true,
-            Mark::Points(points) => points.xy.len() > DENSE,
-            _ => false,
+    /// Texts of ticks, and the name of the vertical axis.
+    fn axes(&self, shapes: &mut Vec<Shape>) {
+        let height = self.frame.size[1] as f32;
+        let tick = |text: String, at, anchor| {
+            Shape::Label(Label {
+                class: "tick",
+                ink: Ink::of(Tint::Weak, 1.0),
+                ..Label::new(text, at, anchor, LETTER)
+            })
         };
-        layout.show_grid = !bare && !chart.marks.iter().any(covers);
-        if bare {
-            layout.axis_line_width = Some(0.0);
+        for it in &self.ticks[0] {
+            let x = self.frame.place([it.value, 0.0])[0];
+            let at = [x, height + BESIDE + NAME[1] / 2.0];
+            shapes.push(tick(tick_text(self.chart.x.scale, *it), at, Anchor::Middle));
         }
-        layout.suppress_x_ticks = chart.x.scale == Scale::Unmarked;
-        layout.suppress_y_ticks = chart.y.scale == Scale::Unmarked;
-        if let Some(note) = &chart.note {
-            layout = layout
-                .with_subtitle(lines(note, NOTE_SIZE, self.room))
-                .with_subtitle_size(NOTE_SIZE)
-                .with_subtitle_wrap(usize::MAX);
+        for it in &self.ticks[1] {
+            let at = [-BESIDE, self.frame.place([0.0, it.value])[1]];
+            shapes.push(tick(tick_text(self.chart.y.scale, *it), at, Anchor::End));
         }
-        for mark in &chart.marks {
-            if let Mark::Rule(rule) = mark {
-                layout = layout.with_reference_line(marks::reference_line(rule, style));
-            }
+        let widest = self.widths(1).fold(0.0, f32::max);
+        let ticks = if self.ticks[1].is_empty() {
+            0.0
+        } else {
+            widest + BESIDE
+        };
+        for (i, line) in self.names[1].iter().rev().enumerate() {
+            let x = -ticks - BESIDE - NAME[1] * (i as f32 + 0.5);
+            shapes.push(Shape::Label(Label {
+                class: "name",
+                turned: true,
+                ..Label::new(line.clone(), [x, height / 2.0], Anchor::Middle, NAME[0])
+            }));
         }
-        layout
     }
 }
 
-/// Whether two rectangles (left, top, right, bottom) have more than a pixel in common.
-fn overlap(a: &[f64; 4], b: &[f64; 4]) -> bool {
-    let common = |low: usize, high: usize| a[high].min(b[high]) - a[low].max(b[low]);
-    common(0, 2) > 1.0 && common(1, 3) > 1.0
+/// Whether the chart has something to show: one without marks says why in its note.
+pub(super) fn is_empty(chart: &Chart) -> bool {
+    chart.marks.iter().all(|mark| matches!(mark, Mark::Hint(_)))
 }
 
-/// A text broken into lines; kuva keeps line breaks where it may wrap.
-fn lines(text: &str, size: u32, width: f64) -> String {
-    wrap(text, size, width).join("\n")
+/// An SVG of a chart whose plot is of a size, and the values that it shows.
+#[cfg(test)]
+pub(crate) fn panel_svg(chart: &Chart, size: [f64; 2]) -> (String, Ranges) {
+    use crate::{export::figure::palette::Palette, view::Tone};
+    let mut cell = Cell::new(chart, None, 0.0, size);
+    cell.resize(size, 1e4);
+    let mut svg = Svg::new(Palette::of(Tone::Light), false);
+    cell.draw(&mut svg);
+    (svg.finish(size, size, ""), cell.frame.ranges)
 }

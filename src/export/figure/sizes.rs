@@ -30,27 +30,41 @@ impl Shape {
     }
 }
 
-/// Widths of columns and heights of rows for plots in rows, which together take at most `room`.
+/// Widths of the plots of each row, and heights of the rows. `widths` is what each row has for its plots side by side,
+/// `height` what all rows have one above the other.
 ///
-/// Columns are equally wide unless some can't use their share: next to the square of a matrix, which
-/// is as high as the sheet, curves get the rest. So are rows.
-pub(super) fn sizes(plots: &[Vec<Shape>], room: [f64; 2]) -> [Vec<f64>; 2] {
-    let columns = plots.iter().map(Vec::len).max().unwrap_or(0);
-    let mut widths = vec![room[0] / columns.max(1) as f64; columns];
+/// Rows of as many plots share their columns. Columns are equally wide unless some can't use their share: next to the
+/// square of a matrix, which is as high as the sheet, curves get the rest. So are rows.
+pub(super) fn sizes(
+    plots: &[Vec<Shape>],
+    widths: &[f64],
+    height: f64,
+) -> (Vec<Vec<f64>>, Vec<f64>) {
+    let equal =
+        |(row, width): (&Vec<Shape>, &f64)| vec![width / row.len().max(1) as f64; row.len()];
+    let mut across: Vec<Vec<f64>> = plots.iter().zip(widths).map(equal).collect();
     let mut heights = Vec::new();
     // What a column can use depends on the heights of rows, and the other way round.
     for _ in 0..3 {
-        let wanted = plots.iter().map(|row| wanted_height(row, &widths));
-        heights = shares(room[1], &wanted.collect::<Vec<f64>>());
-        let wanted = (0..columns).map(|column| {
-            let cells = plots.iter().zip(&heights);
-            cells
-                .filter_map(|(row, &height)| Some(row.get(column)?.widest(height)))
-                .fold(0.0, f64::max)
+        let wanted = plots.iter().zip(&across);
+        let wanted: Vec<f64> = wanted
+            .map(|(row, widths)| wanted_height(row, widths))
+            .collect();
+        heights = shares(height, &wanted);
+        let widths = plots.iter().zip(widths).map(|(row, width)| {
+            let wanted = (0..row.len()).map(|column| {
+                let like = plots
+                    .iter()
+                    .zip(&heights)
+                    .filter(|(other, _)| other.len() == row.len());
+                like.map(|(other, height)| other[column].widest(*height))
+                    .fold(0.0, f64::max)
+            });
+            shares(*width, &wanted.collect::<Vec<f64>>())
         });
-        widths = shares(room[0], &wanted.collect::<Vec<f64>>());
+        across = widths.collect();
     }
-    [widths, heights]
+    (across, heights)
 }
 
 /// The greatest height that a row of plots can use: that of its highest map, if it has one, so that
@@ -96,8 +110,8 @@ mod tests {
 
     #[test]
     fn three_plots_on_a_slide_are_equal_columns_of_reasonable_height() {
-        let [widths, heights] = sizes(&[vec![Shape::Free; 3]], [960.0, 540.0]);
-        assert_eq!(widths, [320.0; 3]);
+        let (widths, heights) = sizes(&[vec![Shape::Free; 3]], &[960.0], 540.0);
+        assert_eq!(widths, [[320.0; 3]]);
         assert_eq!(heights, [400.0]);
         assert_eq!(Shape::Free.fit([320.0, 400.0]), [320.0, 400.0]);
     }
@@ -105,20 +119,28 @@ mod tests {
     #[test]
     fn curves_get_what_a_square_beside_them_leaves() {
         let row = vec![Shape::Fixed(1.0), Shape::Free];
-        let [widths, heights] = sizes(&[row], [1000.0, 400.0]);
-        assert_eq!((widths, heights), (vec![400.0, 600.0], vec![400.0]));
+        let (widths, heights) = sizes(&[row], &[1000.0], 400.0);
+        assert_eq!((widths, heights), (vec![vec![400.0, 600.0]], vec![400.0]));
     }
 
     #[test]
     fn plots_are_as_high_as_the_map_beside_them() {
         let row = vec![Shape::Fixed(1.5), Shape::Free];
-        let [widths, heights] = sizes(&[row], [600.0, 1000.0]);
-        assert_eq!((widths, heights), (vec![300.0; 2], vec![200.0]));
+        let (widths, heights) = sizes(&[row], &[600.0], 1000.0);
+        assert_eq!((widths, heights), (vec![vec![300.0; 2]], vec![200.0]));
     }
 
     #[test]
     fn a_single_curve_is_not_stretched_over_a_banner() {
-        let [widths, heights] = sizes(&[vec![Shape::Free]], [1000.0, 200.0]);
-        assert_eq!((widths, heights), (vec![500.0], vec![200.0]));
+        let (widths, heights) = sizes(&[vec![Shape::Free]], &[1000.0], 200.0);
+        assert_eq!((widths, heights), (vec![vec![500.0]], vec![200.0]));
+    }
+
+    #[test]
+    fn the_two_plots_of_a_shorter_row_are_wider() {
+        let plots = [vec![Shape::Free; 3], vec![Shape::Free; 2]];
+        let (widths, heights) = sizes(&plots, &[900.0, 900.0], 600.0);
+        assert_eq!(widths, [vec![300.0; 3], vec![450.0; 2]]);
+        assert_eq!(heights, [300.0; 2]);
     }
 }

@@ -13,6 +13,12 @@ const LARGEST_SIDE: u32 = 20_000;
 /// The resolution that journals ask for.
 const PRINT_DPI: u32 = 300;
 const DOTS_PER_MILLIMETRE: f64 = PRINT_DPI as f64 / 25.4;
+/// Points that journals ask small letters to be high: 6 at least, which notes are then too.
+const PRINT_LETTERS: f64 = 7.0;
+/// Points that small letters must be high on a page 12 inches wide to be read from the last row.
+const SLIDE_LETTERS: f64 = 14.0;
+/// Points that letters of figures may be high.
+const LETTERS: std::ops::RangeInclusive<f64> = 3.0..=72.0;
 /// Height of a page's text, in millimetres.
 const PAGE: f64 = 230.0;
 
@@ -33,6 +39,9 @@ pub struct FigureSpec {
     pub height: u32,
     /// Dots per inch: more of them make text and dots larger in pixels, not on paper.
     pub dpi: u32,
+    /// Height of small letters, those of ticks and names of axes, in points on paper; titles are larger by 9 parts in
+    /// 7, notes smaller by one in 11. Dots and lines go with them.
+    pub font_size: f64,
     pub tone: Tone,
     /// Leaves out the background.
     pub transparent: bool,
@@ -54,6 +63,7 @@ impl Default for FigureSpec {
             width: 2000,
             height: 1250,
             dpi: 192,
+            font_size: 8.0,
             tone: Tone::Light,
             transparent: false,
             titles: true,
@@ -142,10 +152,11 @@ impl Preset {
             // Axis labels, key and title take about the same on every panel.
             let row = (0.72 * width / across as f64).clamp(62.0, 110.0) + 8.0;
             let pixels = |millimetres: f64| (millimetres * DOTS_PER_MILLIMETRE).round() as u32;
-            (pixels(width), pixels((rows * row).min(PAGE)), PRINT_DPI)
+            let height = pixels((rows * row).min(PAGE));
+            (pixels(width), height, PRINT_DPI, PRINT_LETTERS)
         };
-        let (width, height, dpi) = match self {
-            Self::Slide => (1920, 1080, 160),
+        let (width, height, dpi, font_size) = match self {
+            Self::Slide => (1920, 1080, 160, SLIDE_LETTERS),
             Self::SingleColumn => paper(85.0, 1),
             Self::DoubleColumn => paper(180.0, 3),
         };
@@ -153,6 +164,7 @@ impl Preset {
             width,
             height,
             dpi,
+            font_size,
             ..spec
         }
     }
@@ -186,7 +198,8 @@ impl FigureSpec {
     #[must_use]
     pub fn has_size(&self) -> bool {
         let side = 1..=LARGEST_SIDE;
-        side.contains(&self.width) && side.contains(&self.height) && self.dpi > 0
+        let has_letters = LETTERS.contains(&self.font_size);
+        side.contains(&self.width) && side.contains(&self.height) && self.dpi > 0 && has_letters
     }
 
     pub(super) fn check(&self) -> Result<(), ExportError> {
@@ -195,7 +208,9 @@ impl FigureSpec {
         }
         if !self.has_size() {
             return Err(ExportError::Draw(format!(
-                "width and height must be 1 to {LARGEST_SIDE} pixels and the resolution at least 1 dpi"
+                "width and height must be 1 to {LARGEST_SIDE} pixels, the resolution at least 1 dpi and letters {} to {} points",
+                LETTERS.start(),
+                LETTERS.end()
             )));
         }
         Ok(())

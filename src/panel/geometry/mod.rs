@@ -236,10 +236,14 @@ fn chart(analysis: &Analysis, rows: [usize; 2], layout: Layout) -> Chart {
             room -= lines.len() as f64 * LINE;
             room >= 0.0
         });
-        lines.flatten().chain([MORE.to_owned()]).collect()
+        lines.flatten().collect()
     };
     for line in lines {
         marks.push(text([left, y], &line, Paint::Ink, Anchor::Start));
+        y -= LINE;
+    }
+    if !layout.whole {
+        marks.push(Mark::Hint(line([left, y], MORE, Paint::Ink, Anchor::Start)));
         y -= LINE;
     }
     let lowest = (y + 0.3 * LINE).min(layout.triangles()[1][1] - BOX[1]);
@@ -269,14 +273,18 @@ fn chart(analysis: &Analysis, rows: [usize; 2], layout: Layout) -> Chart {
 }
 
 fn text(xy: [f64; 2], text: &str, paint: Paint, anchor: Anchor) -> Mark {
-    Mark::Text(Text {
+    Mark::Text(line(xy, text, paint, anchor))
+}
+
+fn line(xy: [f64; 2], text: &str, paint: Paint, anchor: Anchor) -> Text {
+    Text {
         xy,
         text: text.to_owned(),
         paint,
         anchor,
         height: TEXT,
         large: true,
-    })
+    }
 }
 
 /// What stands where there is no room for every formula.
@@ -408,7 +416,7 @@ mod tests {
             let size = [right - left, top - bottom];
             assert!(size[0] <= layout.width() + 1.0 && size[1] <= layout.height() + 1.0);
             let said = |part: &str| {
-                let is = |mark: &Mark| matches!(mark, Mark::Text(text) if text.text.contains(part));
+                let is = |mark: &Mark| matches!(mark, Mark::Text(text) | Mark::Hint(text) if text.text.contains(part));
                 chart.marks.iter().any(is)
             };
             assert!(said("43.81 − 2·50.01 + 57.22 = 1.01"));

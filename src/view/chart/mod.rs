@@ -70,6 +70,12 @@ impl Chart {
         [&self.x, &self.y].map(|axis| axis.scale) == [Scale::Unmarked; 2]
     }
 
+    /// Whether it is a view of space, or of something else that has neither axes nor a frame.
+    #[must_use]
+    pub fn is_space(&self) -> bool {
+        self.is_bare() && self.x.label.is_empty() && self.aspect == Aspect::Equal
+    }
+
     /// Whether there are dots, which may lie below texts.
     #[must_use]
     pub fn has_dots(&self) -> bool {
@@ -134,6 +140,8 @@ pub enum Mark {
     Rule(Rule),
     Image(Image),
     Text(Text),
+    /// What can be done with the pointer, for the window alone.
+    Hint(Text),
     Pin(Pin),
     Arrow(Arrow),
 }

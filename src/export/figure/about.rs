@@ -1,0 +1,35 @@
+//! What a figure says of itself in its file, besides what it shows.
+
+use super::svg::escaped;
+
+/// Where metadata of PNGs and SVGs keep the setup.
+const SETUP: &str = "Setup";
+
+/// Title, the line that holds the whole setup, and the program's name with its version.
+#[derive(Debug, Clone, PartialEq)]
+pub(super) struct About {
+    pub title: String,
+    pub setup: String,
+    pub version: String,
+}
+
+impl About {
+    /// Keywords and texts of a PNG.
+    pub fn entries(&self) -> [(&'static str, String); 3] {
+        [
+            ("Title", self.title.clone()),
+            (SETUP, self.setup.clone()),
+            ("Software", self.version.clone()),
+        ]
+    }
+
+    /// Elements for the head of an SVG.
+    pub fn as_svg(&self) -> String {
+        format!(
+            r#"<title>{}</title><desc class="setup">{}</desc><metadata>{}</metadata>"#,
+            escaped(&self.title),
+            escaped(&self.setup),
+            escaped(&self.version)
+        )
+    }
+}

@@ -1,0 +1,58 @@
+//! Colours of a figure's surface and ink.
+
+use crate::view::{Paint, Rgb, Tone, layout::Tint, paint_rgb};
+
+/// Colours of one tone.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Palette {
+    pub tone: Tone,
+    pub surface: Rgb,
+    text: Rgb,
+    weak: Rgb,
+    line: Rgb,
+    grid: Rgb,
+}
+
+impl Palette {
+    pub fn of(tone: Tone) -> Self {
+        let rgb = |color: u32| [16, 8, 0].map(|shift| (color >> shift & 0xff) as u8);
+        let [surface, text, weak, line, grid] = match tone {
+            Tone::Light => [0xff_ffff, 0x22_262b, 0x5d_656e, 0xc3_c9_ce, 0xe9_ecee],
+            Tone::Dark => [0x16_181b, 0xe4_e7ea, 0xa3_abb4, 0x4a_5058, 0x2a_2e33],
+        }
+        .map(rgb);
+        Self {
+            tone,
+            surface,
+            text,
+            weak,
+            line,
+            grid,
+        }
+    }
+
+    pub fn rgb(&self, tint: Tint) -> Rgb {
+        match tint {
+            Tint::Paint(paint) => paint_rgb(paint, self.tone),
+            Tint::Surface => self.surface,
+            Tint::Text => self.text,
+            Tint::Weak => self.weak,
+            Tint::Line => self.line,
+            Tint::Grid => self.grid,
+        }
+    }
+
+    /// The colour of a role that has lost a share of it, `haze` in [0, 1], to the surface.
+    pub fn hazy(&self, paint: Paint, haze: f32) -> Rgb {
+        let (near, far) = (paint_rgb(paint, self.tone), self.surface);
+        [0, 1, 2].map(|i| {
+            let (near, far) = (f32::from(near[i]), f32::from(far[i]));
+            (near + haze * (far - near)) as u8
+        })
+    }
+}
+
+/// A colour as SVG writes it.
+pub(super) fn hex([red, green, blue]: Rgb) -> String {
+    format!("#{red:02x}{green:02x}{blue:02x}")
+}

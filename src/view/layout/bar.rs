@@ -1,0 +1,88 @@
+//! The colours of a map beside it: which value has which.
+
+use super::{Frame, Ink, LETTER, Label, Shape, Stroke, Tint};
+use crate::{
+    explain::round_levels,
+    view::{Anchor, Chart, ColorMap, Image, Mark, number},
+};
+
+/// Width of a colour bar with its values.
+pub const BAR_ROOM: f32 = 52.0;
+const BAR: f32 = 12.0;
+/// From the bar to its values.
+const GAP: f32 = 4.0;
+/// Pieces of the bar; enough to look smooth.
+const STEPS: usize = 128;
+/// Least distance between two values.
+const APART: f32 = 16.0;
+
+fn maps(chart: &Chart) -> impl Iterator<Item = &Image> {
+    chart.marks.iter().filter_map(|mark| match mark {
+        // Greys are what they show.
+        Mark::Image(image) if image.map != ColorMap::Shades => Some(image),
+        _ => None,
+    })
+}
+
+/// Whether the chart's colours are those of maps.
+#[must_use]
+pub fn is_mapped(chart: &Chart) -> bool {
+    maps(chart).next().is_some()
+}
+
+/// A bar of some height with the values to its right, its top left corner at the origin; nothing where there is no map.
+#[must_use]
+pub fn color_bar(chart: &Chart, height: f32) -> Vec<Shape<'static>> {
+    let mut maps = maps(chart);
+    let Some(image) = maps.next() else {
+        return vec![];
+    };
+    // Several maps share their range, but each has levels of its own.
+    let banded = maps.next().is_none() && !image.levels.is_empty();
+    let frame = Frame {
+        ranges: [[0.0, 1.0], image.range],
+        size: [f64::from(BAR), f64::from(height)],
+    };
+    let [low, high] = image.range;
+    let value = |share: f64| low + share * (high - low);
+    let y = |value: f64| frame.place([0.0, value])[1];
+    let piece = |step: usize| {
+        let [from, to] = [step, step + 1].map(|step| step as f64 / STEPS as f64);
+        let middle = f64::midpoint(from, to);
+        let paint = if banded {
+            image.paint(value(middle))
+        } else {
+            image.map.paint(middle as f32)
+        };
+        // A piece reaches below the next one: no seam is seen between them.
+        let bottom = y(value(from)).max(y(value(to)) + 0.5).min(height);
+        Shape::Rect {
+            ends: [0.0, y(value(to)), BAR, bottom],
+            fill: Ink::of(Tint::Paint(paint), 1.0),
+        }
+    };
+    let mut shapes: Vec<Shape> = (0..STEPS).rev().map(piece).collect();
+    shapes.push(Shape::outline(
+        [0.5, 0.5, BAR - 0.5, height - 0.5],
+        Stroke::thin(Tint::Line),
+    ));
+    let ticks = if banded {
+        image.levels.to_vec()
+    } else {
+        round_levels(image.range, 6)
+    };
+    let mut last = f32::INFINITY;
+    for tick in ticks {
+        let at = y(tick);
+        // What stands below the bar is an axis' name.
+        if last - at >= APART && at + LETTER / 3.0 < height {
+            shapes.push(Shape::Label(Label {
+                ink: Ink::of(Tint::Weak, 1.0),
+                class: "tick",
+                ..Label::new(number(tick), [BAR + GAP, at], Anchor::Start, LETTER)
+            }));
+            last = at;
+        }
+    }
+    shapes
+}

@@ -1,0 +1,34 @@
+//! Where everything of a chart stands, for whoever paints it: the window through `egui_plot`, figures as SVG.
+//!
+//! Lengths are in points of a sheet whose small letters are [`LETTER`] points high. A figure with larger letters
+//! is the same layout, magnified.
+
+mod bar;
+mod dots;
+mod frame;
+mod ranges;
+mod shapes;
+mod text;
+mod ticks;
+
+pub use bar::{BAR_ROOM, color_bar, is_mapped};
+pub use dots::{Dots, Look};
+pub use frame::Frame;
+pub use ranges::{in_equal_units, shown, standing_still};
+pub use shapes::{Ink, Label, Shape, Stroke, Tint, pin_radius, shapes};
+pub use text::{fitted_name, list_letters, wrap};
+pub use ticks::{Tick, across, tick_text, up};
+
+/// Height of small letters: those of ticks, names of axes, legends and texts in plots.
+pub const LETTER: f32 = 11.0;
+
+/// A surface that charts are painted on.
+#[derive(Clone, Copy)]
+pub struct Medium<'a> {
+    /// Width of a text in letters of a size.
+    pub measure: &'a dyn Fn(&str, f32) -> f32,
+    /// Least height of letters in a plot: a text that would be smaller is left out.
+    pub least: f32,
+    /// Whether texts are painted that tell what can be done with the pointer.
+    pub hints: bool,
+}
