@@ -12,6 +12,8 @@ use crate::platform::{self, Opened, free_memory};
 const LONGEST_DOCUMENT: u64 = 16 << 20;
 /// Longest file of labels, in bytes: a million labels of 250 characters.
 const LONGEST_LABELS: u64 = 256 << 20;
+/// Longest figure, in bytes: a PNG of the largest size is shorter unless it is noise.
+const LONGEST_PICTURE: u64 = 256 << 20;
 
 /// Kind of what is read, which decides how long it may be.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -22,6 +24,8 @@ pub enum Content {
     Labels,
     /// A session, a lesson or settings: 16 MiB.
     Document,
+    /// A figure: 256 MiB.
+    Picture,
 }
 
 impl Content {
@@ -32,6 +36,7 @@ impl Content {
             Self::Table => free_memory() / 2,
             Self::Labels => LONGEST_LABELS,
             Self::Document => LONGEST_DOCUMENT,
+            Self::Picture => LONGEST_PICTURE,
         }
     }
 }

@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use crate::{platform::documents_folder, printable::printable};
+use crate::{platform::documents_folder, printable::printable, setup::is_picture};
 
 /// What was typed, and what came of the last attempt.
 #[derive(Debug, Clone, PartialEq, Default)]
@@ -87,11 +87,11 @@ pub(super) fn exists_already(path: &Path) -> String {
     format!("{} exists already", printable(&path))
 }
 
-/// Whether a file to open is a session rather than a table.
+/// Whether a file to open is a session, or a picture with a setup, rather than a table.
 #[must_use]
 pub fn is_session(path: &Path) -> bool {
-    path.extension()
-        .is_some_and(|extension| extension.eq_ignore_ascii_case("toml"))
+    let extension = path.extension().unwrap_or_default();
+    extension.eq_ignore_ascii_case("toml") || is_picture(path)
 }
 
 #[cfg(test)]

@@ -13,7 +13,7 @@ use crate::{
     panel::{Choice, Letter},
     setup::{
         Camera, Components, ContourView, DenoisingView, HowMany, KernelMatrixView, Marking, Panel,
-        PreImageView, ProbeView, RowSet, ScoreAxes, Setup, Side, SweepView, Tiles, View,
+        PreImageView, ProbeView, RowSet, ScoreAxes, Setup, Side, SweepView, Tiles, View, Wishes,
     },
     view::Held,
 };
@@ -67,6 +67,8 @@ pub enum Edit {
     Mark(Marking),
     /// A point that is followed, and arrows of how features move scores.
     Probe(ProbeView),
+    /// What figures say and show in place of their own.
+    Wishes(Wishes),
     /// Something in the plot of a panel is dragged to a place there.
     Drag(Held, [f64; 2], Panel),
     /// The swept parameter has run to a place of its axis, in the play of this number.
@@ -195,6 +197,7 @@ impl Edit {
             Self::SeparationComponents(q) => setup.view.separation_components = q,
             Self::Probe(probe) => setup.view.probe = probe,
             Self::Mark(marking) => setup.view.marking = marking,
+            Self::Wishes(wishes) => setup.view.wishes = wishes,
             Self::Draw(touch) => touch.apply(setup),
             Self::Delete(rows) => drawing::delete(setup, &rows),
             Self::Classify(rows, class) => drawing::classify(setup, &rows, class),

@@ -8,6 +8,7 @@ use super::Destination;
 use crate::{
     export::{FigureSpec, Format},
     platform::pictures_folder,
+    setup::Wishes,
     view::Panel,
 };
 
@@ -25,6 +26,8 @@ pub struct PictureOptions {
     pub subject: Subject,
     pub to: Destination,
     pub figure: FigureSpec,
+    /// Own words, colours and sizes, which go into the setup with the figure.
+    pub wishes: Box<Wishes>,
     /// Whether plots that the user zoomed into show the same part.
     pub as_zoomed: bool,
 }
@@ -125,6 +128,7 @@ mod tests {
                 ..Destination::default()
             },
             figure: FigureSpec::default(),
+            wishes: Box::default(),
             as_zoomed: true,
         }
     }

@@ -2,7 +2,7 @@
 
 use std::{path::Path, sync::Arc};
 
-use super::{App, Destination, Dialog, Effect, PictureOptions, Subject, clipboard};
+use super::{App, Command, Destination, Dialog, Edit, Effect, PictureOptions, Subject, clipboard};
 use crate::{
     export::{FigureSpec, Language},
     view::{Panel, RowTable},
@@ -97,6 +97,7 @@ impl App {
                 Subject::Panel(panel) => panel.name(),
             }),
             figure,
+            wishes: Box::new(self.setup.view.wishes.clone()),
             as_zoomed: true,
         }));
     }
@@ -143,11 +144,16 @@ impl App {
         let panels = self.panels_of(options.subject);
         let figures = &mut self.settings.figures;
         figures.keep(options.subject, options.figure.clone(), &panels);
+        if *options.wishes != self.setup.view.wishes {
+            self.apply(Command::Edit(Edit::Wishes((*options.wishes).clone())));
+        }
     }
 
     /// What the dialog's figure is drawn from.
     pub(super) fn picture(&self, options: &PictureOptions) -> Option<Picture> {
-        self.picture_of(options.figure.clone(), options.as_zoomed)
+        let mut picture = self.picture_of(options.figure.clone(), options.as_zoomed)?;
+        picture.setup.view.wishes = (*options.wishes).clone();
+        Some(picture)
     }
 
     fn picture_of(&self, mut spec: FigureSpec, as_zoomed: bool) -> Option<Picture> {

@@ -28,11 +28,12 @@ pub struct Cli {
 }
 
 #[derive(Debug, Subcommand)]
+#[allow(clippy::large_enum_variant, reason = "there is one of it")]
 pub enum Command {
     /// Compute without a window and write tables or a JSON report.
     Fit(Box<FitArgs>),
     /// Draw the window's panels into a PNG, SVG or PDF file, without a window.
-    Render(RenderArgs),
+    Render(Box<RenderArgs>),
     /// Compute the same at many values of one parameter and write a table, without a window.
     Sweep(Box<SweepArgs>),
     /// Draw the figure at many values of one parameter, as an animated GIF.

@@ -15,6 +15,7 @@ mod script;
 mod setup;
 mod sweep;
 mod values;
+mod wishes;
 
 use std::process::ExitCode;
 

@@ -9,6 +9,7 @@ use super::{
     flags::{Context, Purpose},
     setup::{PanelArgs, SetupArgs, remark_on_reading},
     values::{at_least_one, named},
+    wishes::WishArgs,
 };
 use crate::{
     analysis::Analyzer,
@@ -72,6 +73,8 @@ struct FigureArgs {
     /// Draw the line with data, scaling and kernel, as by default.
     #[arg(long, hide = true, conflicts_with = "no_caption")]
     caption: bool,
+    #[command(flatten)]
+    wishes: WishArgs,
     /// Replace a file that exists.
     #[arg(long)]
     force: bool,
@@ -115,6 +118,7 @@ pub fn run(args: &RenderArgs, call: &Call) -> anyhow::Result<()> {
     let format = Format::of(&figure.out)?;
     let mut setup = given.setup(call)?;
     figure.panels.change(&mut setup.view);
+    figure.wishes.change(&mut setup.view)?;
     Context::new(call, Purpose::Render, &setup, given.method).check()?;
     let read = given.reads(&setup);
     let read: Vec<&Path> = read.iter().map(PathBuf::as_path).collect();
@@ -122,6 +126,9 @@ pub fn run(args: &RenderArgs, call: &Call) -> anyhow::Result<()> {
     let spec = figure.spec(&setup.view.panels);
     let analysis = Analyzer::default().run(&setup, Tier::Exact, Solver::Auto, &|| false)?;
     remark_on_reading(&analysis, &setup, call)?;
+    figure
+        .wishes
+        .check_classes(&setup.view.wishes, &analysis.dataset.labels)?;
     for remark in remarks(&analysis, &setup, &spec)? {
         call.remark(remark);
     }

@@ -160,7 +160,7 @@ fn picture(
         "<figure><img alt=\"{}\" src=\"data:image/png;base64,{}\">\n<figcaption>{}{link}</figcaption></figure>\n",
         escaped(name),
         STANDARD.encode(png),
-        escaped(&caption(&setup, &analysis)),
+        escaped(&caption(&setup, &analysis, &spec.panels)),
     ))
 }
 

@@ -73,6 +73,22 @@ pub(super) fn with_score(chart: Chart, analysis: &Analysis, view: &View, of: Met
     }
 }
 
+/// What the scores in titles are, for the foot of a figure; `None` where there is none.
+pub(crate) fn in_short(analysis: &Analysis, view: &View) -> Option<String> {
+    let separation = analysis.explain.separation.as_ref()?;
+    let (_, curve) = separation.curves().next()?;
+    let (q, _) = at(curve, view.separation_components)?;
+    let components = if q == 1 { "component" } else { "components" };
+    Some(match Measure::of(&analysis.dataset.labels) {
+        Measure::Accuracy { .. } => format!(
+            "separates: accuracy of a linear discriminant on {q} {components}, half of the rows held out"
+        ),
+        Measure::R2 => format!(
+            "R²: of a linear regression of the label on {q} {components}, half of the rows held out"
+        ),
+    })
+}
+
 /// What a score means, for those who point at it; `None` where there is none.
 pub(super) fn help(analysis: &Analysis, view: &View, of: &[Method]) -> Option<String> {
     let separation = analysis.explain.separation.as_ref()?;

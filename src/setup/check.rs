@@ -147,7 +147,10 @@ fn check_view(view: &View) -> Result<(), SetupError> {
         denoising,
         pinned,
         reconstruction_space: _,
+        wishes,
     } = view;
+    let range = "limits that rise, and dots 0.5 to 30 points wide";
+    require("wishes", wishes.are_sound(), range)?;
     check_pinned(pinned)?;
     check_back(pre_image, *denoising)?;
     let sound = tiles.as_ref().is_none_or(Tiles::is_sound);

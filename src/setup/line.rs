@@ -1,6 +1,9 @@
 //! A whole setup in one line that can be copied, pasted and read: what differs from the defaults.
 
-use std::{fmt::Write as _, path::Path};
+use std::{
+    fmt::Write as _,
+    path::{Path, PathBuf},
+};
 
 use serde::Deserialize;
 use toml::{Table, Value};
@@ -24,12 +27,28 @@ const BEGINNING: &str = "version=1";
 /// # Errors
 /// When the path of a data file is not Unicode.
 pub fn setup_line(setup: &Setup) -> Result<String, SessionError> {
+    Ok(written(differences(setup)?))
+}
+
+/// The line of a setup that goes out into the world: of files it holds the names, not where they stand.
+///
+/// # Errors
+/// When the path of a data file is not Unicode.
+pub fn portable_line(setup: &Setup) -> Result<String, SessionError> {
+    let name = |file: &Path| file.file_name().map_or_else(PathBuf::new, PathBuf::from);
+    let changes = changes(&Setup::default(), &setup.with_paths(name))?.into_iter();
+    Ok(written(
+        changes.filter_map(|it| Some((it.field, it.after?))),
+    ))
+}
+
+fn written(differences: impl IntoIterator<Item = (String, Value)>) -> String {
     let mut line = BEGINNING.to_owned();
-    for (name, value) in differences(setup)? {
+    for (name, value) in differences {
         // Writing to a String cannot fail.
         let _ = write!(line, ", {name}={value}");
     }
-    Ok(line)
+    line
 }
 
 /// What differs from the defaults, by the names of a session file with dots between them.

@@ -7,6 +7,7 @@ mod check;
 mod components;
 mod examples;
 mod how_many;
+mod in_picture;
 mod line;
 mod marking;
 mod paths;
@@ -17,6 +18,7 @@ mod start;
 mod sweep_view;
 mod tiles;
 mod view;
+mod wishes;
 
 use serde::{Deserialize, Serialize};
 
@@ -33,8 +35,9 @@ pub use check::SetupError;
 pub use components::{Components, ComponentsError};
 pub use examples::{Example, Group, example, examples};
 pub use how_many::HowMany;
+pub(crate) use in_picture::{PNG_KEYWORD, is_picture};
 pub(crate) use line::{Change, changes, differences};
-pub use line::{is_line, parse_line, setup_line};
+pub use line::{is_line, parse_line, portable_line, setup_line};
 pub use marking::Marking;
 pub(crate) use paths::anywhere;
 pub use pinned::PinnedPicture;
@@ -47,6 +50,7 @@ pub use view::{
     Camera, ContourStyle, ContourView, DotColour, KernelMatrixView, Paths, ProbeView, RowOrder,
     ScoreAxes, View,
 };
+pub use wishes::{ClassLook, LegendPlace, Wishes, Words};
 
 /// Unchecked: what sliders, flags and files give. Checking happens where a part is used.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]

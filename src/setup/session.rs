@@ -7,7 +7,11 @@ use std::{
 
 use serde::{Deserialize, Serialize};
 
-use super::{Setup, SetupError};
+use super::{
+    Setup, SetupError,
+    in_picture::{is_picture, line_in},
+    parse_line,
+};
 use crate::{
     data::Source,
     input::{self, Content},
@@ -49,6 +53,8 @@ pub enum SessionError {
     Read { path: String, reason: String },
     #[error("{path} is not a session: {reason}")]
     Malformed { path: String, reason: String },
+    #[error("{path} holds no setup: only figures that this program wrote do")]
+    NoSetup { path: String },
     /// A value that nothing can be done with.
     #[error("{path}: {error}")]
     Field { path: String, error: SetupError },
@@ -79,13 +85,30 @@ pub fn session_text(setup: &Setup, path: &Path) -> Result<String, SessionError> 
     Ok(format!("# Kernel PCA Explorer session\n{toml}"))
 }
 
-/// Opens the session at `path`. Missing fields take their defaults; unknown ones are remarked on.
+/// Opens the session at `path`, or the setup that a figure there carries. Missing fields take their defaults; unknown ones are remarked on.
 ///
 /// # Errors
 /// When the file can't be read, is no session, or comes from a newer version.
 pub fn open_session(path: &Path) -> Result<Opened, SessionError> {
+    if is_picture(path) {
+        return open_picture(path);
+    }
     let text = input::text(path, Content::Document).map_err(|error| read_error(path, &error))?;
     parse_session(&text, path)
+}
+
+/// The setup that a figure carries. Its data are looked for beside it.
+fn open_picture(path: &Path) -> Result<Opened, SessionError> {
+    let bytes = input::bytes(path, Content::Picture).map_err(|error| read_error(path, &error))?;
+    let line = line_in(&bytes).ok_or_else(|| SessionError::NoSetup {
+        path: path.display().to_string(),
+    })?;
+    let Opened { setup, remarks } = parse_line(&line)?;
+    let folder = path.parent().unwrap_or(Path::new(""));
+    Ok(Opened {
+        setup: setup.with_paths(|file| folder.join(file)),
+        remarks,
+    })
 }
 
 /// Reads the text of a session that stands at `path`, as [`open_session`] does.

@@ -4,6 +4,7 @@ use serde::{Deserialize, Serialize};
 
 use super::{
     DenoisingView, ErrorSpace, Marking, Panel, PinnedPicture, PreImageView, SweepView, Tiles,
+    Wishes,
 };
 use crate::{method::Method, panel::list::Need};
 
@@ -75,6 +76,9 @@ pub struct View {
     /// Other pictures, each as it was when it was pinned, to be compared with the live one.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub pinned: Vec<PinnedPicture>,
+    /// What figures say and show in place of their own.
+    #[serde(skip_serializing_if = "Wishes::is_usual")]
+    pub wishes: Wishes,
 }
 
 impl Default for View {
@@ -111,6 +115,7 @@ impl Default for View {
             denoising: DenoisingView::default(),
             reconstruction_space: ErrorSpace::default(),
             pinned: vec![],
+            wishes: Wishes::default(),
         }
     }
 }

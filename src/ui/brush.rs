@@ -73,7 +73,7 @@ impl Brush {
                 match line.dashes {
                     None => shapes.push(Shape::line(path, stroke(line))),
                     Some([dash, gap]) => {
-                        shapes.extend(Shape::dashed_line(&path, stroke(line), dash, gap))
+                        shapes.extend(Shape::dashed_line(&path, stroke(line), dash, gap));
                     }
                 }
             }

@@ -115,6 +115,7 @@ fn seen_by(panel: Panel, view: &View) -> View {
     let mut seen = view.clone();
     let unseen = View::default();
     let is_pinned = panel.letter().is_some();
+    seen.wishes = unseen.wishes;
     if !panel.is_3d() && !is_pinned {
         seen.camera = unseen.camera;
     }

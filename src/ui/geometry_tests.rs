@@ -34,7 +34,7 @@ enum Kind {
     Text(String),
 }
 
-fn by_height(texts: &mut Vec<(String, f32)>) {
+fn by_height(texts: &mut [(String, f32)]) {
     texts.sort_by(|a, b| a.1.total_cmp(&b.1));
 }
 
@@ -221,9 +221,10 @@ fn drawn(node: Node, marks: &mut Vec<(Kind, [f32; 2])>) {
         "path" if node.has_attribute("stroke-dasharray") => {}
         "path" => {
             for (closed, corners) in subpaths(node.attribute("d").unwrap()) {
-                match closed {
-                    true => marks.push((Kind::Area, mean(&corners))),
-                    false => marks.extend(corners.into_iter().map(|it| (Kind::Line, it))),
+                if closed {
+                    marks.push((Kind::Area, mean(&corners)));
+                } else {
+                    marks.extend(corners.into_iter().map(|it| (Kind::Line, it)));
                 }
             }
         }
@@ -290,8 +291,8 @@ fn compare(chart: &Chart, window: &Seen, figure: &Seen, size: [f64; 2], what: &s
     let is_near = |a: f32, b: f32| (a - b).abs() <= 1.0;
     // A view of space is turned in the window and stands still in a figure: larger, but the same.
     if !chart.is_space() {
-        for axis in 0..2 {
-            let pixel = (window.ranges[axis][1] - window.ranges[axis][0]) / size[axis];
+        for (axis, length) in size.iter().enumerate() {
+            let pixel = (window.ranges[axis][1] - window.ranges[axis][0]) / length;
             for end in 0..2 {
                 let apart = (window.ranges[axis][end] - figure.ranges[axis][end]).abs();
                 assert!(

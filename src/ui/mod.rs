@@ -62,6 +62,7 @@ mod under_way;
 mod view_panel;
 mod widgets;
 mod window;
+mod wish_rows;
 
 use crate::{
     app::{App, Command, Theme, read_settings, settings_path},

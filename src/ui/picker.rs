@@ -18,6 +18,8 @@ use egui::Context;
 const TABLES: &[&str] = &["csv", "tsv", "txt", "dat", "data", "train", "test"];
 /// Extensions of tables with new rows.
 const NEW_ROWS: &[&str] = &["csv", "tsv", "txt", "dat", "data"];
+/// Extensions of pictures.
+const PICTURES: &[&str] = &["png", "svg", "pdf"];
 
 /// A dialog that ends sooner than this was never on the screen.
 const TOO_SOON_SECONDS: f64 = 0.4;
@@ -52,6 +54,7 @@ impl Picker {
         let kinds = vec![
             ("Tables", TABLES),
             ("Sessions", &["toml"]),
+            ("Pictures with their setup", PICTURES),
             ("All files", &["*"]),
         ];
         Self::opening("Open a table", kinds, Purpose::Open, parent, now)
@@ -65,17 +68,23 @@ impl Picker {
 
     /// Asks for a session to open.
     pub fn open_session(parent: &eframe::Frame, now: f64) -> Self {
-        let kinds: Vec<(_, &[_])> = vec![("Sessions", &["toml"])];
-        Self::opening("Open a session", kinds, Purpose::Open, parent, now)
+        let kinds = vec![
+            ("Sessions", &["toml"][..]),
+            ("Pictures with their setup", PICTURES),
+        ];
+        Self::opening(
+            "Open a session or a picture",
+            kinds,
+            Purpose::Open,
+            parent,
+            now,
+        )
     }
 
     /// Asks where to write what the dialog is about, if it writes.
     pub fn save(dialog: &Dialog, parent: &eframe::Frame, now: f64) -> Option<Self> {
         let (title, to, kinds, extensions): (_, _, _, &[&str]) = match dialog {
-            Dialog::SavePicture(options) => {
-                let extensions = &["png", "svg", "pdf"];
-                ("Save picture", &options.to, "Pictures", extensions)
-            }
+            Dialog::SavePicture(options) => ("Save picture", &options.to, "Pictures", PICTURES),
             Dialog::ExportTable(options) => {
                 ("Export table", &options.to, "Tables", &["csv", "npy"])
             }

@@ -10,6 +10,7 @@ use super::{
     widgets::{
         busy, choice, explained_row, icon_button, list_entry, row, row_enabled, segmented, tick,
     },
+    wish_rows,
 };
 use crate::{
     app::{App, Command, Dialog, PictureOptions, Preview, Subject},
@@ -138,6 +139,7 @@ fn checkerboard(ui: &Ui, rect: Rect, tone: Tone) {
 
 fn controls(ui: &mut Ui, app: &App, options: &mut PictureOptions) {
     size(ui, options);
+    wish_rows::sizes(ui, options);
     let figure = &mut options.figure;
     row(ui, "Theme", |ui| {
         let tones = [
@@ -180,6 +182,8 @@ fn controls(ui: &mut Ui, app: &App, options: &mut PictureOptions) {
     });
     columns(ui, options);
     panels(ui, app, options);
+    wish_rows::words(ui, options);
+    wish_rows::classes(ui, app, options);
 }
 
 fn size(ui: &mut Ui, options: &mut PictureOptions) {

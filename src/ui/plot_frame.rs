@@ -133,14 +133,7 @@ fn draw(
         body = hugging(body, &chart);
     }
     if has_bar {
-        let beside = pos2(body.right() + theme::SPACE, body.top());
-        let height = body.height() - plot::surroundings(&chart).y;
-        let beside = beside.round_to_pixels(ui.pixels_per_point());
-        let mut shapes = Vec::new();
-        for shape in color_bar(&chart, height) {
-            Brush::of(ui).paint(ui, beside, &shape, &mut shapes);
-        }
-        ui.painter().extend(shapes);
+        bar_beside(ui, body, &chart);
     }
     let label = |row| row_label(seen.analysis, row);
     let scores = |row| row_scores(seen.analysis, &seen.view, row);
@@ -200,6 +193,18 @@ fn take_over(
         // The click is for the picture as a whole, and not for the dot that it hits.
         (events.picked, events.dragged) = (None, None);
     }
+}
+
+/// Paints the colours of a chart's map beside its plot, as high as that.
+fn bar_beside(ui: &Ui, body: Rect, chart: &Chart) {
+    let corner = pos2(body.right() + theme::SPACE, body.top());
+    let corner = corner.round_to_pixels(ui.pixels_per_point());
+    let height = body.height() - plot::surroundings(chart).y;
+    let mut shapes = Vec::new();
+    for shape in color_bar(chart, height) {
+        Brush::of(ui).paint(ui, corner, &shape, &mut shapes);
+    }
+    ui.painter().extend(shapes);
 }
 
 /// How high a panel must be for its note.

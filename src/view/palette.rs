@@ -83,7 +83,7 @@ pub fn paint_rgb(paint: Paint, tone: Tone) -> Rgb {
     let dark = tone == Tone::Dark;
     match paint {
         Paint::Class(class) => class_rgb(class, tone),
-        Paint::Value(t) => viridis(t, tone),
+        Paint::Value(t) => viridis(t),
         Paint::Signed(t) => diverging(t, tone),
         Paint::Plain if dark => SKY,
         Paint::Plain => BLUE,
@@ -172,13 +172,9 @@ fn mix(from: Rgb, to: Rgb, t: f32) -> Rgb {
     std::array::from_fn(|i| (f32::from(from[i]) * (1.0 - t) + f32::from(to[i]) * t).round() as u8)
 }
 
-/// Viridis without the end that would vanish into the surface.
-fn viridis(t: f32, tone: Tone) -> Rgb {
+/// Viridis, whole on either surface: a value has the colour that scripts give it.
+fn viridis(t: f32) -> Rgb {
     let t = f64::from(t.clamp(0.0, 1.0));
-    let t = match tone {
-        Tone::Light => 0.93 * t,
-        Tone::Dark => 0.15 + 0.85 * t,
-    };
     colorous::VIRIDIS.eval_continuous(t).as_array()
 }
 

@@ -120,16 +120,13 @@ impl Drawn {
         };
         // From the height of capitals to the baseline, and half a stroke below.
         let (above, below) = (0.73 * size, 0.05 * size);
-        let ends = match node.attribute("transform") {
-            Some(turned) => {
-                let place = turned.trim_start_matches("translate(");
-                let [x, y] = pair(place.split(')').next().unwrap());
-                [x - above, y + before - long, x + below, y + before]
-            }
-            None => {
-                let (x, y) = (number(node, "x"), number(node, "y"));
-                [x - before, y - above, x - before + long, y + below]
-            }
+        let ends = if let Some(turned) = node.attribute("transform") {
+            let place = turned.trim_start_matches("translate(");
+            let [x, y] = pair(place.split(')').next().unwrap());
+            [x - above, y + before - long, x + below, y + before]
+        } else {
+            let (x, y) = (number(node, "x"), number(node, "y"));
+            [x - before, y - above, x - before + long, y + below]
         };
         self.texts.push(Written {
             text: text.to_owned(),

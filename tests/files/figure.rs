@@ -9,7 +9,9 @@ use kpca_explorer::{
     export::{FigureSpec, Format, Preset, render},
     kernel::{Gamma, KernelKind, KernelParams},
     kpca::{Solver, Tier},
-    setup::{Components, ScoreAxes, Setup, View, example, examples},
+    setup::{
+        ClassLook, Components, LegendPlace, ScoreAxes, Setup, View, example, examples, open_session,
+    },
     view::{Panel, Tone},
 };
 
@@ -369,7 +371,7 @@ fn bands_beside_squares_are_shared_out() {
     let [left, _, side, _] = plots[0];
     // Its colour bar stands beside it.
     let bar = 60.0;
-    assert!((left + (side + bar) / 2.0 - width / 2.0).abs() < 20.0);
+    assert!((left + f64::midpoint(side, bar) - width / 2.0).abs() < 20.0);
     assert!(side > 0.65 * height, "{side} of {height}");
 }
 
@@ -615,4 +617,104 @@ fn a_crowd_is_one_picture_in_a_vector_figure_and_axes_stay_lines() {
     let few = svg(&analysis, &setup, &spec);
     assert_eq!(count(&few, "image"), 1);
     assert!(count(&few, "circle") >= count(&whole, "circle") + 7);
+}
+
+/// The setup in a figure makes the same figure again, byte by byte.
+#[test]
+fn a_figure_of_each_format_gives_its_setup_back() {
+    let (analysis, mut setup) = analysis("iris-rbf");
+    setup.view.panels = vec![Panel::Kpca, Panel::Variance];
+    setup.view.wishes.letters = true;
+    let spec = FigureSpec {
+        panels: setup.view.panels.clone(),
+        ..FigureSpec::default()
+    };
+    let folder = tempfile::tempdir().unwrap();
+    for (format, name) in [
+        (Format::Png, "a.png"),
+        (Format::Svg, "a.SVG"),
+        (Format::Pdf, "a.pdf"),
+    ] {
+        let bytes = render(&analysis, &setup, &spec, format).unwrap();
+        let path = folder.path().join(name);
+        std::fs::write(&path, &bytes).unwrap();
+        let opened = open_session(&path).unwrap();
+        assert_eq!(opened.setup, setup, "{name}");
+        let again = render(&analyse(&opened.setup), &opened.setup, &spec, format).unwrap();
+        assert!(again == bytes, "{name}");
+        std::fs::write(&path, b"something else").unwrap();
+        let error = open_session(&path).unwrap_err().to_string();
+        assert!(
+            error.ends_with("holds no setup: only figures that this program wrote do"),
+            "{error}"
+        );
+    }
+}
+
+#[test]
+fn a_figure_says_and_shows_what_its_author_wishes() {
+    let (analysis, mut setup) = analysis("iris-rbf");
+    setup.view.panels = vec![Panel::Kpca, Panel::Spectrum];
+    let wishes = &mut setup.view.wishes;
+    wishes.letters = true;
+    wishes.of_mut(Panel::Kpca).title = Some("Flowers at $\\gamma = 0.25$".into());
+    wishes.of_mut(Panel::Spectrum).y_limits = Some([0.0, 0.3]);
+    wishes.of_mut(Panel::Spectrum).y_label = Some("share $s_k$".into());
+    wishes.point_size = Some(6.0);
+    wishes.legend = LegendPlace::Right;
+    let look = |name: &str, color, text: Option<&str>| ClassLook {
+        name: name.into(),
+        color,
+        text: text.map(str::to_owned),
+    };
+    wishes.classes = vec![
+        look("virginica", [1, 2, 3], Some("I. virginica")),
+        look("setosa", [4, 5, 6], None),
+    ];
+    let spec = FigureSpec {
+        panels: setup.view.panels.clone(),
+        ..FigureSpec::default()
+    };
+    let svg = svg(&analysis, &setup, &spec);
+    let drawn = Drawn::of(svg.as_bytes());
+    let title = drawn.text("(a) Flowers at γ = 0.25");
+    drawn.text("(b) Eigenvalue spectrum");
+    drawn.text("share s_k");
+    // In the order of the wishes, then as ever, in a column at the right.
+    let legend = ["I. virginica", "setosa", "versicolor"].map(|it| drawn.text(it).ends);
+    assert!(
+        legend[0][1] < legend[1][1] && legend[1][1] < legend[2][1],
+        "{legend:?}"
+    );
+    assert!(
+        legend
+            .iter()
+            .all(|ends| ends[0] > drawn.plots[1].1[2] && ends[2] < drawn.sheet[0])
+    );
+    assert!(title.ends[0] < legend[0][0]);
+    let dots = |color: &str| {
+        drawn
+            .shapes
+            .iter()
+            .filter(|it| it.color == color && it.kind == "circle")
+            .count()
+    };
+    assert!(
+        dots("#010203") > 1 && dots("#040506") > 1 && dots("#0072b2") == 1,
+        "{:?}",
+        drawn.shapes.len()
+    );
+    // 6 points wide on paper.
+    let document = roxmltree::Document::parse(&svg).unwrap();
+    let group = document
+        .descendants()
+        .find(|node| node.attribute("class") == Some("dots"))
+        .unwrap();
+    let dot = group
+        .descendants()
+        .find(|node| node.has_tag_name("circle"))
+        .unwrap();
+    let radius: f64 = dot.attribute("r").unwrap().parse().unwrap();
+    assert!((2.0 * radius * drawn.unit - 6.0).abs() < 0.02, "{radius}");
+    assert!(drawn.said().contains(&"0.2") && !drawn.said().contains(&"0.9"));
 }

@@ -249,8 +249,8 @@ impl Command {
             )
             .keys(CTRL, Key::O),
             Self::OpenSession => entry(
-                "Open session…",
-                "Opens a saved session: data, kernel and view as they were",
+                "Open session or picture…",
+                "Opens a saved session, or the setup of a picture that was saved: data, kernel and view as they were",
                 move |app| app.effects.push(Effect::PickSession),
             ),
             Self::OpenPath(path) => entry(

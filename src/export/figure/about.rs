@@ -1,9 +1,7 @@
 //! What a figure says of itself in its file, besides what it shows.
 
 use super::svg::escaped;
-
-/// Where metadata of PNGs and SVGs keep the setup.
-const SETUP: &str = "Setup";
+use crate::setup::PNG_KEYWORD;
 
 /// Title, the line that holds the whole setup, and the program's name with its version.
 #[derive(Debug, Clone, PartialEq)]
@@ -18,7 +16,7 @@ impl About {
     pub fn entries(&self) -> [(&'static str, String); 3] {
         [
             ("Title", self.title.clone()),
-            (SETUP, self.setup.clone()),
+            (PNG_KEYWORD, self.setup.clone()),
             ("Software", self.version.clone()),
         ]
     }

@@ -3,7 +3,7 @@
 use krilla::{Document, geom::Size, metadata::Metadata, page::PageSettings};
 use krilla_svg::{SurfaceExt, SvgSettings};
 use resvg::{
-    tiny_skia::{Pixmap, Transform},
+    tiny_skia::{Pixmap, PremultipliedColorU8, Transform},
     usvg::{Options, Tree},
 };
 
@@ -24,19 +24,29 @@ pub struct Pixels {
 
 pub(super) fn encode(
     page: &Page,
+    palette: Palette,
     spec: &FigureSpec,
     format: Format,
     about: &About,
 ) -> Result<Vec<u8>, String> {
     match format {
-        Format::Png => png(&pixels(page, spec, [spec.width, spec.height])?, spec, about),
-        Format::Svg => Ok(svg(page, spec, false, &about.as_svg())?.into_bytes()),
-        Format::Pdf => pdf(&svg(page, spec, true, "")?, spec, about),
+        Format::Png => png(
+            &pixels(page, palette, spec, [spec.width, spec.height])?,
+            spec,
+            about,
+        ),
+        Format::Svg => Ok(svg(page, palette, spec, false, &about.as_svg())?.into_bytes()),
+        Format::Pdf => pdf(&svg(page, palette, spec, true, "")?, spec, about),
     }
 }
 
-fn svg(page: &Page, spec: &FigureSpec, short: bool, head: &str) -> Result<String, String> {
-    let palette = Palette::of(spec.tone);
+fn svg(
+    page: &Page,
+    palette: Palette,
+    spec: &FigureSpec,
+    short: bool,
+    head: &str,
+) -> Result<String, String> {
     let drawn = page.svg(palette, !spec.transparent, short, head);
     drawn.ok_or_else(|| GIVEN_UP.to_owned())
 }
@@ -50,19 +60,24 @@ fn tree(svg: &str) -> Result<Tree, String> {
 }
 
 /// The page in as many pixels as the spec says, or in fewer of the same shape, to fit into `most`.
-pub(super) fn pixels(page: &Page, spec: &FigureSpec, most: [u32; 2]) -> Result<Pixels, String> {
+pub(super) fn pixels(
+    page: &Page,
+    palette: Palette,
+    spec: &FigureSpec,
+    most: [u32; 2],
+) -> Result<Pixels, String> {
     let sides = [spec.width, spec.height];
     let shrink = [0, 1]
         .map(|i| f64::from(most[i]) / f64::from(sides[i]))
         .into_iter()
         .fold(1.0, f64::min);
     let [width, height] = sides.map(|side| (f64::from(side) * shrink).round().max(1.0) as u32);
-    let tree = tree(&svg(page, spec, false, "")?)?;
+    let tree = tree(&svg(page, palette, spec, false, "")?)?;
     let mut pixmap = Pixmap::new(width, height).ok_or("it has too many pixels")?;
     let size = tree.size();
     let scale = Transform::from_scale(width as f32 / size.width(), height as f32 / size.height());
     resvg::render(&tree, scale, &mut pixmap.as_mut());
-    let pixels = pixmap.pixels().iter().map(|pixel| pixel.demultiply());
+    let pixels = pixmap.pixels().iter().map(PremultipliedColorU8::demultiply);
     let rgba = pixels
         .flat_map(|c| [c.red(), c.green(), c.blue(), c.alpha()])
         .collect();

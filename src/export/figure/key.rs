@@ -39,6 +39,34 @@ pub(super) fn draw(key: &Key, width: f32) -> Vec<Shape<'static>> {
     shapes
 }
 
+/// Width of a key whose entries stand one below the other.
+pub(super) fn column_width(key: &Key) -> f32 {
+    let lines = match key {
+        // Its ends stand beside it.
+        Key::ColorBar { .. } => lines(key, f32::INFINITY),
+        _ => lines(key, 0.0),
+    };
+    let between = match key {
+        Key::ColorBar { .. } => BESIDE_BAR,
+        _ => AFTER_ENTRY,
+    };
+    lines
+        .iter()
+        .map(|line| line.used - between)
+        .fold(0.0, f32::max)
+}
+
+/// A key whose entries stand one below the other, its top left corner at the origin.
+pub(super) fn column(key: &Key) -> Vec<Shape<'static>> {
+    let mut shapes = Vec::new();
+    for (row, line) in lines(key, column_width(key)).iter().enumerate() {
+        for item in &line.items {
+            item.draw([item.at, LINE * (row as f32 + 0.5)], &mut shapes);
+        }
+    }
+    shapes
+}
+
 /// Entries that stand side by side.
 #[derive(Default)]
 struct Line {

@@ -12,17 +12,19 @@ mod panel;
 mod sizes;
 mod spec;
 mod svg;
+mod wishes;
 
 use super::{ExportError, caption::caption};
 use crate::{
     analysis::Analysis,
     kpca::Cancelled,
-    setup::{Setup, setup_line},
+    setup::{LegendPlace, Setup, portable_line},
     view::{Key, Panel, brief_title, layout::is_mapped},
 };
 use about::About;
 pub(super) use grid::columns;
 use page::{Content, Foot, LEAST_POINTS, Page};
+use palette::Palette;
 
 #[cfg(test)]
 pub(crate) use font::width as text_width;
@@ -58,7 +60,8 @@ pub fn render_unless(
 ) -> Result<Vec<u8>, ExportError> {
     let about = about(analysis, setup, spec);
     on_page(analysis, setup, spec, cancelled, |page, _| {
-        encode::encode(page, spec, format, &about)
+        let palette = palette(analysis, setup, spec);
+        encode::encode(page, palette, spec, format, &about)
     })
 }
 
@@ -67,8 +70,8 @@ fn about(analysis: &Analysis, setup: &Setup, spec: &FigureSpec) -> About {
     let panels: Vec<&str> = spec.panels.iter().map(|panel| panel.title()).collect();
     About {
         title: format!("{}: {}", analysis.dataset.name, panels.join(", ")),
-        // A setup of data that have no line, such as drawn points, goes without.
-        setup: setup_line(setup).unwrap_or_default(),
+        // A setup whose data have a name that is no text goes without.
+        setup: portable_line(setup).unwrap_or_default(),
         version: concat!("Kernel PCA Explorer ", env!("CARGO_PKG_VERSION")).to_owned(),
     }
 }
@@ -85,8 +88,14 @@ pub fn draw(
     cancelled: Cancelled<'_>,
 ) -> Result<Pixels, ExportError> {
     on_page(analysis, setup, spec, cancelled, |page, _| {
-        encode::pixels(page, spec, most)
+        encode::pixels(page, palette(analysis, setup, spec), spec, most)
     })
+}
+
+/// The colours of the figure's theme, and those that the author gave to classes.
+fn palette(analysis: &Analysis, setup: &Setup, spec: &FigureSpec) -> Palette {
+    let own = wishes::colors(&setup.view.wishes, &analysis.dataset.labels);
+    Palette::of(spec.tone).with_classes(own)
 }
 
 /// What a figure leaves out or makes smaller than was asked for, in a sentence each.
@@ -110,34 +119,54 @@ fn on_page<T>(
 ) -> Result<T, ExportError> {
     spec.check()?;
     let mut remarks = Vec::new();
-    let charts = contents(analysis, setup, spec, cancelled, &mut remarks)?;
+    let mut charts = contents(analysis, setup, spec, cancelled, &mut remarks)?;
     let caption = if spec.caption {
-        caption(setup, analysis)
+        caption(setup, analysis, &spec.panels)
     } else {
         String::new()
     };
-    let foot = || Foot {
+    let mut foot = Foot {
         key: key_to_maps(analysis, setup, spec),
         caption: &caption,
+        keys_beside: vec![],
     };
-    let mut charts = charts;
-    let mut page = Page::new(&charts, foot(), spec, cancelled);
-    while let Some((place, points)) = page.unreadable() {
+    let wishes = &setup.view.wishes;
+    if wishes.legend != LegendPlace::Bottom {
+        let keys = charts.iter_mut().map(|it| &mut it.chart.key);
+        for key in keys.chain([&mut foot.key]) {
+            let key = std::mem::replace(key, Key::None);
+            if key != Key::None && !foot.keys_beside.contains(&key) {
+                foot.keys_beside.push(key);
+            }
+        }
+        if wishes.legend == LegendPlace::None {
+            foot.keys_beside.clear();
+        }
+    }
+    let page = loop {
+        if wishes.letters {
+            for (place, content) in charts.iter_mut().enumerate() {
+                content.chart.title = wishes::letter(&content.said, place);
+            }
+        }
+        let page = Page::new(&charts, foot.clone(), spec, cancelled);
+        let Some((place, points)) = page.unreadable() else {
+            break page;
+        };
         let name = charts[place].title;
         if charts.len() == 1 {
             remarks.push(format!(
                 "{name}: its texts are {points:.1} points high, less than {LEAST_POINTS}: make the figure larger or the \
                  letters smaller"
             ));
-            break;
+            break page;
         }
         remarks.push(format!(
             "{name} is left out: its texts would be {points:.1} points high, less than {LEAST_POINTS}; make the figure \
              larger, or draw it alone"
         ));
         charts.remove(place);
-        page = Page::new(&charts, foot(), spec, cancelled);
-    }
+    };
     if page.letters() < 0.99 * spec.font_size {
         remarks.push(format!(
             "letters are {:.1} points high in place of {}: the figure is too small for its panels",
@@ -199,12 +228,17 @@ fn content(panel: Panel, analysis: &Analysis, setup: &Setup, spec: &FigureSpec) 
     if !spec.keys || is_mapped(&chart) && matches!(chart.key, Key::ColorBar { .. }) {
         chart.key = Key::None;
     }
+    let wishes = &setup.view.wishes;
+    wishes::reword(wishes, &mut chart, panel);
     let zoom = spec.zoom.iter().find(|(zoomed, _)| *zoomed == panel);
+    let zoom = zoom.map(|(_, ranges)| *ranges);
     Content {
         name: panel.name(),
         title: panel.title(),
+        said: chart.title.clone(),
+        zoom: wishes::limits(wishes, &chart, panel, zoom),
+        dots: wishes.point_size.map(|diameter| diameter / 2.0),
         chart,
-        zoom: zoom.map(|(_, ranges)| *ranges),
     }
 }
 

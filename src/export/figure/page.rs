@@ -25,7 +25,7 @@ const GAP: f64 = 10.0;
 /// Least height of letters on paper: what journals ask for.
 pub(super) const LEAST_POINTS: f64 = 6.0;
 /// A panel smaller than this has smaller letters than was asked for.
-const SMALLEST_CELL: [f64; 2] = [150.0, 120.0];
+const SMALLEST_CELL: [f64; 2] = [150.0, 96.0];
 
 /// A sheet in points of the layout.
 pub(super) struct Page<'a> {
@@ -42,18 +42,24 @@ pub(super) struct Page<'a> {
     cancelled: Cancelled<'a>,
 }
 
-/// What stands below all panels.
+/// What stands below all panels, and at the right of them.
+#[derive(Clone)]
 pub(super) struct Foot<'a> {
     pub key: Key,
     pub caption: &'a str,
+    /// One below the other.
+    pub keys_beside: Vec<Key>,
 }
 
-/// A panel: its name and title, its chart, and the part of it that is shown.
+/// A panel: its name and title, what its title says, its chart, and the part of it that is shown.
 pub(super) struct Content {
     pub name: &'static str,
     pub title: &'static str,
+    pub said: String,
     pub chart: Chart,
     pub zoom: Option<Ranges>,
+    /// Radius of dots in points on paper, where it is not the usual one.
+    pub dots: Option<f64>,
 }
 
 /// Panels side by side, in runs that share a key.
@@ -173,10 +179,19 @@ impl<'a> Page<'a> {
         (self.height - self.foot_height() - gaps - keys) / self.rows.len().max(1) as f64
     }
 
+    /// Width of the sheet without the keys at the right.
+    fn panels_width(&self) -> f64 {
+        let keys = self.foot.keys_beside.iter().map(key::column_width);
+        match keys.fold(0.0, f32::max) {
+            0.0 => self.width,
+            keys => self.width - f64::from(keys) - GAP,
+        }
+    }
+
     /// Where places of equal width begin in a row, and how wide they are.
     fn equal_columns(&self, row: &Row) -> Vec<[f64; 2]> {
         let count = row.charts.len().max(1);
-        let width = (self.width - GAP * (count + 1) as f64) / count as f64;
+        let width = (self.panels_width() - GAP * (count + 1) as f64) / count as f64;
         (0..count)
             .map(|column| [GAP + column as f64 * (width + GAP), width])
             .collect()
@@ -210,15 +225,22 @@ impl<'a> Page<'a> {
         let mut cells: Vec<Vec<Cell>> = rows_and_keys
             .map(|(row, keys)| {
                 let cell = |(content, place): (&'a Content, &[f64; 2])| {
-                    Cell::new(&content.chart, content.zoom, least, [place[1], height])
+                    let dots = content.dots.map(|radius| (radius / self.unit()) as f32);
+                    Cell::new(
+                        &content.chart,
+                        content.zoom,
+                        [least, dots.unwrap_or(0.0)],
+                        [place[1], height],
+                    )
                 };
                 row.charts.iter().zip(keys).map(cell).collect()
             })
             .collect();
+        let whole = self.panels_width();
         let is_single = cells.iter().map(Vec::len).sum::<usize>() == 1;
         let (mut columns, mut rows) = (Vec::new(), Vec::new());
-        // Margins depend on the sizes of plots, and these on the margins; the third round settles it.
-        for _ in 0..3 {
+        // Margins depend on the sizes of plots, and these on the margins; a few rounds settle it.
+        for _ in 0..6 {
             let across = margins_across(&cells);
             let down: Vec<[f64; 2]> = self
                 .rows
@@ -240,24 +262,21 @@ impl<'a> Page<'a> {
                 .iter()
                 .map(|cells| cells.iter().map(|cell| cell.shape(is_single)).collect())
                 .collect();
-            let rooms: Vec<f64> = across
-                .iter()
-                .map(|across| room(self.width, across))
-                .collect();
+            let rooms: Vec<f64> = across.iter().map(|across| room(whole, across)).collect();
             let (widths, heights) = sizes(&shapes, &rooms, room(height, &down));
             let spread_across =
-                |(widths, across): (&Vec<f64>, &Vec<[f64; 2]>)| spread(widths, across, self.width);
+                |(widths, across): (&Vec<f64>, &Vec<[f64; 2]>)| spread(widths, across, whole);
             columns = widths.iter().zip(&across).map(spread_across).collect();
             rows = spread(&heights, &down, height);
-            let tiled = |(columns, across): (&Vec<[f64; 2]>, &Vec<[f64; 2]>)| {
-                tiles(columns, across, self.width)
-            };
+            let tiled =
+                |(columns, across): (&Vec<[f64; 2]>, &Vec<[f64; 2]>)| tiles(columns, across, whole);
             keys = columns.iter().zip(&across).map(tiled).collect();
             for (row, cells) in cells.iter_mut().enumerate() {
                 let places = || columns[row].iter().zip(&keys[row]);
                 for (cell, (column, tile)) in cells.iter_mut().zip(places()) {
                     let plot = cell.shape(is_single).fit([column[1], heights[row]]);
-                    cell.resize(plot, 2.0 * aside(column, tile));
+                    let right = tile[0] + tile[1] - column[0] - (column[1] - plot[0]) / 2.0;
+                    cell.resize(plot, [2.0 * aside(column, tile), right]);
                 }
                 let [above, below] = margins_down(cells);
                 for (cell, (column, tile)) in cells.iter_mut().zip(places()) {
@@ -313,7 +332,7 @@ impl<'a> Page<'a> {
                     top + ((height - plot[1]) / 2.0).max(0.0),
                 ];
                 svg.group(&format!("panel {}", content.name), corner, |svg| {
-                    cell.draw(svg)
+                    cell.draw(svg);
                 });
             }
             let below = cells.iter().map(|cell| cell.margins.bottom);
@@ -330,6 +349,13 @@ impl<'a> Page<'a> {
         if !foot.is_empty() {
             let corner = [0.0, caption - self.foot_key_height()];
             svg.group("key", corner, |svg| svg.shapes(&foot, &sheet));
+        }
+        let column = self.panels_width();
+        let mut top = GAP;
+        for key in &self.foot.keys_beside {
+            let shapes = key::column(key);
+            svg.group("key", [column, top], |svg| svg.shapes(&shapes, &sheet));
+            top += f64::from(key::height(key, key::column_width(key))) + GAP;
         }
         let lines = self.caption.iter().enumerate().map(|(i, line)| {
             let y = caption as f32 + NOTE[1] * (i as f32 + 0.5);

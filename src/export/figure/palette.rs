@@ -3,7 +3,7 @@
 use crate::view::{Paint, Rgb, Tone, layout::Tint, paint_rgb};
 
 /// Colours of one tone.
-#[derive(Debug, Clone, Copy)]
+#[derive(Debug, Clone)]
 pub(super) struct Palette {
     pub tone: Tone,
     pub surface: Rgb,
@@ -11,6 +11,8 @@ pub(super) struct Palette {
     weak: Rgb,
     line: Rgb,
     grid: Rgb,
+    /// Colours of classes that have others than usual.
+    classes: Vec<(usize, Rgb)>,
 }
 
 impl Palette {
@@ -28,12 +30,25 @@ impl Palette {
             weak,
             line,
             grid,
+            classes: vec![],
         }
+    }
+
+    pub fn with_classes(self, classes: Vec<(usize, Rgb)>) -> Self {
+        Self { classes, ..self }
+    }
+
+    fn paint(&self, paint: Paint) -> Rgb {
+        let own = self
+            .classes
+            .iter()
+            .find(|(class, _)| paint == Paint::Class(*class));
+        own.map_or_else(|| paint_rgb(paint, self.tone), |(_, rgb)| *rgb)
     }
 
     pub fn rgb(&self, tint: Tint) -> Rgb {
         match tint {
-            Tint::Paint(paint) => paint_rgb(paint, self.tone),
+            Tint::Paint(paint) => self.paint(paint),
             Tint::Surface => self.surface,
             Tint::Text => self.text,
             Tint::Weak => self.weak,
@@ -44,7 +59,7 @@ impl Palette {
 
     /// The colour of a role that has lost a share of it, `haze` in [0, 1], to the surface.
     pub fn hazy(&self, paint: Paint, haze: f32) -> Rgb {
-        let (near, far) = (paint_rgb(paint, self.tone), self.surface);
+        let (near, far) = (self.paint(paint), self.surface);
         [0, 1, 2].map(|i| {
             let (near, far) = (f32::from(near[i]), f32::from(far[i]));
             (near + haze * (far - near)) as u8

@@ -37,8 +37,8 @@ pub(super) struct Margins {
 pub(super) struct Cell<'a> {
     chart: &'a Chart,
     zoom: Option<Ranges>,
-    /// Least height of letters in the plot.
-    least: f32,
+    /// Least height of letters in the plot, and radius of dots, 0 where it is the usual one.
+    sizes: [f32; 2],
     frame: Frame,
     /// Texts in lines, which depend on the room for them.
     title: Vec<String>,
@@ -53,13 +53,13 @@ impl<'a> Cell<'a> {
     pub fn new(
         chart: &'a Chart,
         zoom: Option<Ranges>,
-        least: f32,
+        sizes: [f32; 2],
         [width, height]: [f64; 2],
     ) -> Self {
         let mut cell = Self {
             chart,
             zoom,
-            least,
+            sizes,
             frame: Frame {
                 ranges: [[0.0, 1.0]; 2],
                 size: [1.0; 2],
@@ -70,7 +70,10 @@ impl<'a> Cell<'a> {
             ticks: [vec![], vec![]],
             margins: Margins::default(),
         };
-        cell.resize([width - USUAL[0], height - USUAL[1]], width);
+        cell.resize(
+            [width - USUAL[0], height - USUAL[1]],
+            [width, width - USUAL[0]],
+        );
         cell
     }
 
@@ -80,7 +83,7 @@ impl<'a> Cell<'a> {
 
     /// Height of letters in a list that are too small to be read.
     pub fn unreadable(&self) -> Option<f32> {
-        layout::list_letters(self.chart, &self.frame).filter(|size| *size < self.least)
+        layout::list_letters(self.chart, &self.frame).filter(|size| *size < self.sizes[0])
     }
 
     /// What the plot wants of its place: one that says how far both axes reach, in equal units, is to show just that.
@@ -107,16 +110,14 @@ impl<'a> Cell<'a> {
                 ..
             } = self.margins;
             let [plot, height] = self.frame.size;
-            self.resize(
-                [plot.max(width - left - right), height + below - bottom],
-                width,
-            );
+            let plot = plot.max(width - left - right);
+            self.resize([plot, height + below - bottom], [width, plot]);
         }
     }
 
     /// Gives the plot another size, which the ranges and with them the margins depend on, and texts above and below it
-    /// another room.
-    pub fn resize(&mut self, plot: [f64; 2], room: f64) {
+    /// another room: so much to both sides of the middle, and so much to the right of where the plot begins.
+    pub fn resize(&mut self, plot: [f64; 2], [room, right]: [f64; 2]) {
         let chart = self.chart;
         let size = plot.map(|side| side.max(1.0));
         let wanted = match self.zoom {
@@ -131,17 +132,13 @@ impl<'a> Cell<'a> {
         };
         self.frame = Frame { ranges, size };
         let room = room as f32;
-        let [width, height] = size.map(|side| side as f32);
+        let height = size[1] as f32;
         self.ticks = [
             across(chart.x.scale, ranges[0], size[0], PAPER),
             up(chart.y.scale, ranges[1], size[1]),
         ];
         let lines = |text: &str, size: f32, room: f32| wrap(text, size, room, PAPER);
-        self.title = lines(
-            &chart.title,
-            TITLE[0] * super::font::BOLD,
-            f32::midpoint(width, room),
-        );
+        self.title = lines(&chart.title, TITLE[0] * super::font::BOLD, right as f32);
         self.names = [
             lines(&chart.x.label, NAME[0], room),
             lines(&chart.y.label, NAME[0], height + BEYOND),
@@ -207,10 +204,17 @@ impl<'a> Cell<'a> {
             svg.group("grid", [0.0; 2], |svg| svg.shapes(&grid, frame));
         }
         let medium = Medium {
-            least: self.least,
+            least: self.sizes[0],
             ..PAPER
         };
-        let shapes = layout::shapes(self.chart, frame, medium);
+        let mut shapes = layout::shapes(self.chart, frame, medium);
+        for shape in &mut shapes {
+            if let Shape::Dots(dots) = shape
+                && self.sizes[1] > 0.0
+            {
+                dots.radius = self.sizes[1];
+            }
+        }
         svg.clipped(frame.size, |svg| svg.shapes(&shapes, frame));
         let mut around = Vec::new();
         // Space has a box of its own.
@@ -222,9 +226,10 @@ impl<'a> Cell<'a> {
         }
         self.axes(&mut around);
         let label = |text: &String, at, size| Label::new(text.clone(), at, Anchor::Middle, size);
-        let mut y = match self.ticks[0].is_empty() {
-            true => height,
-            false => height + BESIDE + NAME[1],
+        let mut y = if self.ticks[0].is_empty() {
+            height
+        } else {
+            height + BESIDE + NAME[1]
         };
         for line in &self.names[0] {
             y += NAME[1];
@@ -255,7 +260,7 @@ impl<'a> Cell<'a> {
         let bar = color_bar(self.chart, height);
         if !bar.is_empty() {
             svg.group("bar", [f64::from(width + BEFORE_BAR), 0.0], |svg| {
-                svg.shapes(&bar, frame)
+                svg.shapes(&bar, frame);
             });
         }
     }
@@ -324,8 +329,8 @@ pub(super) fn is_empty(chart: &Chart) -> bool {
 #[cfg(test)]
 pub(crate) fn panel_svg(chart: &Chart, size: [f64; 2]) -> (String, Ranges) {
     use crate::{export::figure::palette::Palette, view::Tone};
-    let mut cell = Cell::new(chart, None, 0.0, size);
-    cell.resize(size, 1e4);
+    let mut cell = Cell::new(chart, None, [0.0; 2], size);
+    cell.resize(size, [1e4; 2]);
     let mut svg = Svg::new(Palette::of(Tone::Light), false);
     cell.draw(&mut svg);
     (svg.finish(size, size, ""), cell.frame.ranges)

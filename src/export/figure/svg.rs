@@ -161,9 +161,9 @@ impl Svg {
             return;
         }
         let cells = frame.size.map(|side| (CELLS * side) as usize);
-        let tone = self.palette;
+        let palette = &self.palette;
         let density = Density::of(points, frame.ranges, cells, |paint| {
-            tone.rgb(Tint::Paint(paint))
+            palette.rgb(Tint::Paint(paint))
         });
         if let Some(density) = &density {
             let [width, height] = frame.size.map(|side| side as f32);
@@ -284,7 +284,7 @@ impl Svg {
     /// An image: its bands as polygons where it has levels, else its cells as one embedded picture.
     fn image(&mut self, image: &Image, ends: [f32; 4], frame: &Frame) {
         if image.levels.is_empty() {
-            let palette = self.palette;
+            let palette = &self.palette;
             self.text += &image::embedded(image, ends, |paint| palette.rgb(Tint::Paint(paint)));
             return;
         }

@@ -116,7 +116,11 @@ pub(super) fn script(recipe: &Recipe, table: &Path) -> String {
             "{} with kernlab, as in Kernel PCA Explorer",
             recipe.analysis.dataset.name
         )),
-        comment(&caption(recipe.setup, recipe.analysis)),
+        comment(&caption(
+            recipe.setup,
+            recipe.analysis,
+            &recipe.setup.view.panels
+        )),
         if relative { BESIDE } else { "" },
     )
 }

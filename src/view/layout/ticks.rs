@@ -3,8 +3,9 @@
 use super::{LETTER, Medium};
 use crate::view::Scale;
 
-/// Least distance between ticks.
+/// Least distance between ticks, and where a short axis would have fewer than two of them otherwise.
 const APART: f64 = 40.0;
+const CLOSE: f64 = 20.0;
 /// Room that two ticks beside each other need between them.
 const BETWEEN: f64 = 6.0;
 
@@ -18,14 +19,19 @@ pub struct Tick {
 /// Ticks of an upright axis that shows a range over a length.
 #[must_use]
 pub fn up(scale: Scale, range: [f64; 2], length: f64) -> Vec<Tick> {
-    spaced(scale, range, length, APART)
+    let ticks = spaced(scale, range, length, APART);
+    // One alone does not tell how long a unit is.
+    if ticks.len() < 2 {
+        return spaced(scale, range, length, CLOSE);
+    }
+    ticks
 }
 
 /// Ticks of an axis across, where long numbers need more room.
 #[must_use]
 pub fn across(scale: Scale, range: [f64; 2], length: f64, medium: Medium<'_>) -> Vec<Tick> {
     let mut ticks = up(scale, range, length);
-    // Two are left in any case: one alone does not tell how long a unit is.
+    // Two are left in any case.
     while let [first, _, _, ..] = ticks[..] {
         let widths = ticks
             .iter()
@@ -163,6 +169,7 @@ mod tests {
             ["0", "1·10⁷", "2·10⁷", "3·10⁷"]
         );
         assert!(upright(Scale::Unmarked, 0.0, 1.0, 100.0).is_empty());
+        assert_eq!(upright(Scale::Linear, -1.9, 1.9, 70.0), ["−1", "0", "1"]);
     }
 
     #[test]

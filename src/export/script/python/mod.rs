@@ -121,7 +121,11 @@ pub(super) fn script(recipe: &Recipe) -> String {
             "{} with scikit-learn 1.9, as in Kernel PCA Explorer",
             recipe.analysis.dataset.name
         )),
-        comment(&caption(recipe.setup, recipe.analysis)),
+        comment(&caption(
+            recipe.setup,
+            recipe.analysis,
+            &recipe.setup.view.panels
+        )),
         imported(imports.chain(IMPORTS.map(str::to_owned)), &body),
         body.trim_start()
     );

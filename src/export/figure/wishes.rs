@@ -1,0 +1,203 @@
+//! An author's words, colours and limits, put into charts.
+
+use crate::{
+    data::Labels,
+    setup::{ClassLook, Wishes},
+    view::{Chart, Key, Paint, Panel, Ranges, Rgb, layout},
+};
+
+/// Gives a chart the author's words, and names and order of classes.
+pub(super) fn reword(wishes: &Wishes, chart: &mut Chart, panel: Panel) {
+    if let Some(words) = wishes.of(panel) {
+        let wanted = [
+            (&mut chart.title, &words.title),
+            (&mut chart.x.label, &words.x_label),
+            (&mut chart.y.label, &words.y_label),
+        ];
+        for (said, own) in wanted {
+            if let Some(own) = own {
+                *said = maths(own);
+            }
+        }
+    }
+    if let Key::Legend { entries, alone, .. } = &mut chart.key {
+        let alone_name = alone.and_then(|alone| Some(entries.get(alone)?.0.clone()));
+        let place = |(name, _): &(String, Paint)| {
+            let named = wishes.classes.iter().position(|look| look.name == *name);
+            named.unwrap_or(wishes.classes.len())
+        };
+        entries.sort_by_key(place);
+        *alone = alone_name.and_then(|name| entries.iter().position(|it| it.0 == name));
+        for (name, _) in entries {
+            let look = wishes.classes.iter().find(|look| look.name == *name);
+            if let Some(text) = look.and_then(|look| look.text.as_ref()) {
+                *name = maths(text);
+            }
+        }
+    }
+}
+
+/// Begins a title with the letter of the n-th panel.
+pub(super) fn letter(title: &str, place: usize) -> String {
+    let letter = char::from(b'a' + (place % 26) as u8);
+    format!("({letter}) {title}").trim_end().to_owned()
+}
+
+/// The part of a chart that is shown: its limits where an axis has some, else what was zoomed to.
+pub(super) fn limits(
+    wishes: &Wishes,
+    chart: &Chart,
+    panel: Panel,
+    zoom: Option<Ranges>,
+) -> Option<Ranges> {
+    let of = wishes
+        .of(panel)
+        .map(|words| [words.x_limits, words.y_limits]);
+    let Some([x, y]) = of.filter(|limits| *limits != [None; 2]) else {
+        return zoom;
+    };
+    let [all_x, all_y] = zoom.unwrap_or_else(|| layout::shown(chart));
+    Some([x.unwrap_or(all_x), y.unwrap_or(all_y)])
+}
+
+/// Colours by number of the class, of those classes that the data have.
+pub(super) fn colors(wishes: &Wishes, labels: &Labels) -> Vec<(usize, Rgb)> {
+    let Labels::Classes { names, .. } = labels else {
+        return vec![];
+    };
+    let number = |look: &ClassLook| names.iter().position(|name| *name == look.name);
+    let looks = wishes.classes.iter();
+    looks
+        .filter_map(|look| Some((number(look)?, look.color)))
+        .collect()
+}
+
+/// A text whose parts between dollar signs are simple maths, in letters: Greek by name, sub- and superscripts. What has
+/// no such letter stays as it was written.
+pub(super) fn maths(text: &str) -> String {
+    let parts: Vec<&str> = text.split('$').collect();
+    if parts.len().is_multiple_of(2) {
+        return text.to_owned();
+    }
+    let parts = parts.into_iter().enumerate();
+    parts
+        .map(|(i, part)| {
+            if i % 2 == 1 {
+                formula(part)
+            } else {
+                part.to_owned()
+            }
+        })
+        .collect()
+}
+
+const GREEK: [(&str, &str); 34] = [
+    ("alpha", "α"),
+    ("beta", "β"),
+    ("gamma", "γ"),
+    ("delta", "δ"),
+    ("epsilon", "ε"),
+    ("zeta", "ζ"),
+    ("eta", "η"),
+    ("theta", "θ"),
+    ("kappa", "κ"),
+    ("lambda", "λ"),
+    ("mu", "μ"),
+    ("nu", "ν"),
+    ("xi", "ξ"),
+    ("pi", "π"),
+    ("rho", "ρ"),
+    ("sigma", "σ"),
+    ("tau", "τ"),
+    ("phi", "φ"),
+    ("chi", "χ"),
+    ("psi", "ψ"),
+    ("omega", "ω"),
+    ("Gamma", "Γ"),
+    ("Delta", "Δ"),
+    ("Theta", "Θ"),
+    ("Lambda", "Λ"),
+    ("Xi", "Ξ"),
+    ("Pi", "Π"),
+    ("Sigma", "Σ"),
+    ("Phi", "Φ"),
+    ("Psi", "Ψ"),
+    ("Omega", "Ω"),
+    ("cdot", "·"),
+    ("times", "×"),
+    ("infty", "∞"),
+];
+const PLAIN: &str = "0123456789+-=()";
+const LOWER: [&str; 15] = [
+    "₀", "₁", "₂", "₃", "₄", "₅", "₆", "₇", "₈", "₉", "₊", "₋", "₌", "₍", "₎",
+];
+const UPPER: [&str; 15] = [
+    "⁰", "¹", "²", "³", "⁴", "⁵", "⁶", "⁷", "⁸", "⁹", "⁺", "⁻", "⁼", "⁽", "⁾",
+];
+
+fn formula(text: &str) -> String {
+    let mut out = String::new();
+    let mut rest = text;
+    while let Some(c) = rest.chars().next() {
+        let after = &rest[c.len_utf8()..];
+        rest = match c {
+            '\\' => {
+                let end = after
+                    .find(|c: char| !c.is_ascii_alphabetic())
+                    .unwrap_or(after.len());
+                let (name, after) = after.split_at(end);
+                if let Some((_, letter)) = GREEK.iter().find(|(known, _)| *known == name) {
+                    out.push_str(letter);
+                } else {
+                    out.push('\\');
+                    out.push_str(name);
+                }
+                after
+            }
+            '_' | '^' => {
+                let (script, after) = argument(after);
+                let letters = if c == '_' { LOWER } else { UPPER };
+                let raised = script.chars().map(|c| Some(letters[PLAIN.find(c)?]));
+                if let Some(raised) = raised.collect::<Option<String>>() {
+                    out.push_str(&raised);
+                } else {
+                    out.push(c);
+                    out.push_str(&formula(script));
+                }
+                after
+            }
+            c => {
+                out.push(c);
+                after
+            }
+        };
+    }
+    out
+}
+
+/// What a sub- or superscript is of: what stands in braces, or one letter.
+fn argument(text: &str) -> (&str, &str) {
+    if let Some(inside) = text.strip_prefix('{')
+        && let Some((inside, after)) = inside.split_once('}')
+    {
+        return (inside, after);
+    }
+    text.split_at(text.chars().next().map_or(0, char::len_utf8))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn simple_maths_becomes_letters_and_the_rest_stays() {
+        assert_eq!(
+            maths("Component $x_1$ at $\\gamma = 10^{-3}$"),
+            "Component x₁ at γ = 10⁻³"
+        );
+        assert_eq!(maths("$\\lambda_{12} \\cdot v$"), "λ₁₂ · v");
+        assert_eq!(maths("5 $ a day"), "5 $ a day");
+        assert_eq!(maths("$x_k$ and $\\foo$"), "x_k and \\foo");
+        assert_eq!(maths("x_1"), "x_1");
+    }
+}
