@@ -83,8 +83,12 @@ fn seen_in(x: &DMatrix<f64>, scaling: Scaling, kernel: Kernel) -> Option<Insight
         pictures: None,
     };
     let x = Arc::new(scaling.fit(x).apply(x));
+    let options = FitOptions {
+        components: 10,
+        ..FitOptions::default()
+    };
     let kpca = Workspace::default()
-        .fit(&x, kernel, &FitOptions::default(), &|| false)
+        .fit(&x, kernel, &options, &|| false)
         .unwrap();
     let fitted = Fitted {
         dataset: &dataset,

@@ -156,9 +156,10 @@ mod tests {
             "drag",
             "click",
             "slider",
-            "point at",
-            "on the left",
-            " below",
+            "point at the",
+            "plot on the left",
+            " below the",
+            " below.",
         ];
         for it in shipped() {
             for step in it.lesson().unwrap().steps {

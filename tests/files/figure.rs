@@ -700,7 +700,7 @@ fn a_figure_says_and_shows_what_its_author_wishes() {
             .count()
     };
     assert!(
-        dots("#010203") > 1 && dots("#040506") > 1 && dots("#0072b2") == 1,
+        dots("#010203") > 1 && dots("#040506") > 1 && dots("#0072b2") == 0,
         "{:?}",
         drawn.shapes.len()
     );

@@ -59,7 +59,8 @@ fn only_the_platform_knows_the_system() {
     for path in all {
         let name = path.strip_prefix(root).unwrap();
         let name = name.to_str().unwrap().replace('\\', "/");
-        let is_test = name.ends_with("tests.rs") || name.ends_with("testing.rs");
+        let is_test =
+            name.contains("/tests/") || name.ends_with("tests.rs") || name.ends_with("testing.rs");
         if is_test || MAY.iter().any(|may| name.starts_with(may)) {
             continue;
         }

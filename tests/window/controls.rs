@@ -8,7 +8,7 @@ use egui::{Key, Modifiers, accesskit::Role};
 use egui_kittest::kittest::Queryable as _;
 use kpca_explorer::{
     analysis::Analysis,
-    app::{App, Command, Dialog, Edit},
+    app::{App, Command, Dialog, Edit, usual_tiles},
     data::{Builtin, LabelChoice, Scaling, Shape, Source},
     export::Language,
     kernel::{Gamma, Kernel, KernelKind, Normalize, gamma_median},
@@ -356,7 +356,9 @@ fn every_example_opens_without_a_complaint() {
             .apply(Command::Example(example.name));
         settle(&mut test);
         assert_eq!(app(&test).problem(), None, "{}", example.name);
-        assert_eq!(*setup(&test), example.setup);
+        let mut expected = example.setup;
+        expected.view.arrange_if_unsaid(usual_tiles(true));
+        assert_eq!(*setup(&test), expected);
         assert_eq!(analysis(&test).tier, Tier::Exact);
     }
 }
@@ -365,6 +367,7 @@ fn every_example_opens_without_a_complaint() {
 fn the_examples_menu_opens_one() {
     let mut test = window(Setup::welcome());
     click(&mut test, "Examples");
+    click(&mut test, "Shapes in the plane");
     click(&mut test, "Concentric circles");
     let Source::Generated(generator) = &setup(&test).source else {
         panic!("circles are generated");

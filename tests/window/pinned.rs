@@ -133,7 +133,7 @@ fn signs_selection_and_hover_are_those_of_the_live_picture() {
     let mut circles = example("concentric-circles").unwrap().setup;
     let pins = &app(&test).setup().view.pinned;
     circles.view.pinned.clone_from(pins);
-    circles.view.panels.push(Panel::PinnedA);
+    circles.view.bring_into_sight(Panel::PinnedA);
     let circles = Edit::Everything(Box::new(circles));
     apply(&mut test, Command::Edit(circles));
     let pinned = chart(&test, Panel::PinnedA);

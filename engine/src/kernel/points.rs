@@ -70,9 +70,12 @@ impl Metric {
 
 impl Bounds {
     fn of(x: &DMatrix<f64>, metric: Metric) -> Self {
-        let columns = x.as_slice().par_chunks(x.nrows().max(1));
+        let (n, features) = x.shape();
+        let columns = (0..features).into_par_iter();
         Self {
-            columns: columns.map(ends).collect(),
+            columns: columns
+                .map(|j| ends(&x.as_slice()[j * n..(j + 1) * n]))
+                .collect(),
             own: own_values(x, metric).into_iter().fold(0.0, f64::max),
         }
     }

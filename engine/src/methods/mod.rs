@@ -32,7 +32,7 @@ pub struct MethodSpec {
     pub eigenvalue_scale: &'static str,
     /// Whether components have shares of a variance or an inertia.
     pub has_shares: bool,
-    /// Whether the method starts from the graph of each row's nearest neighbours.
+    /// Whether the method has a number of neighbours: of its graph, or as t-SNE's perplexity.
     pub uses_neighbors: bool,
     /// Whether the method gives scores to rows that it was not computed from.
     pub projects: bool,

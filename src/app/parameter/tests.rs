@@ -85,7 +85,7 @@ fn a_refusal_says_what_is_wanted() {
         (
             Parameter::Clusters,
             "3",
-            "Only Gaussian blobs have a number of clusters",
+            "Only Gaussian blobs and elongated clusters have a number of clusters",
         ),
         (
             Parameter::Samples,

@@ -242,7 +242,7 @@ fn linear_pca_is_named_where_it_separates_better() {
         );
     }
     for seed in 0..5 {
-        for (shape, factor) in [(Shape::Moons, 40.0), (Shape::Circles, 3.0)] {
+        for (shape, factor) in [(Shape::Moons, 26.0), (Shape::Circles, 3.0)] {
             let found = seen(&with_gamma_times(
                 &generated(shape, 200, 0.05, seed),
                 factor,

@@ -361,28 +361,18 @@ mod tests {
 
     #[test]
     fn pointing_at_rows_fills_up_what_is_not_selected() {
+        let is_of = |setup: &Setup, [x, y]: [usize; 2]| {
+            let summary = shown(setup).0.summary;
+            summary.contains(&format!("of row {x} · "))
+                && summary.contains(&format!("and row {y} · "))
+        };
         let mut setup = example("feature-space").unwrap().setup;
         setup.view.pointed_at = vec![4];
-        assert!(
-            shown(&setup)
-                .0
-                .summary
-                .contains("of row 4 (x) and row 0 (y)")
-        );
+        assert!(is_of(&setup, [4, 0]));
         setup.view.marking.selected = [2].into_iter().collect();
-        assert!(
-            shown(&setup)
-                .0
-                .summary
-                .contains("of row 2 (x) and row 4 (y)")
-        );
+        assert!(is_of(&setup, [2, 4]));
         setup.view.marking.selected = [1, 3].into_iter().collect();
-        assert!(
-            shown(&setup)
-                .0
-                .summary
-                .contains("of row 1 (x) and row 3 (y)")
-        );
+        assert!(is_of(&setup, [1, 3]));
     }
 
     #[test]

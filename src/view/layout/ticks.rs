@@ -31,18 +31,22 @@ pub fn up(scale: Scale, range: [f64; 2], length: f64) -> Vec<Tick> {
 #[must_use]
 pub fn across(scale: Scale, range: [f64; 2], length: f64, medium: Medium<'_>) -> Vec<Tick> {
     let mut ticks = up(scale, range, length);
-    // Two are left in any case.
-    while let [first, _, _, ..] = ticks[..] {
+    while let [first, second, ..] = ticks[..] {
         let widths = ticks
             .iter()
             .map(|tick| (medium.measure)(&tick_text(scale, *tick), LETTER));
         let widest = f64::from(widths.fold(0.0, f32::max)) + BETWEEN;
-        let distance = first.step * length / (range[1] - range[0]);
+        let distance = (second.value - first.value) * length / (range[1] - range[0]);
         let wider = spaced(scale, range, length, 1.01 * distance);
-        if widest <= distance || wider.len() < 2 {
+        if widest <= distance {
             break;
         }
-        ticks = wider;
+        ticks = match ticks.len() {
+            _ if wider.len() > 1 => wider,
+            // Better one that can be read than two upon each other.
+            2 => vec![second],
+            _ => ticks.into_iter().step_by(2).collect(),
+        };
     }
     ticks
 }
@@ -169,7 +173,7 @@ mod tests {
             ["0", "1·10⁷", "2·10⁷", "3·10⁷"]
         );
         assert!(upright(Scale::Unmarked, 0.0, 1.0, 100.0).is_empty());
-        assert_eq!(upright(Scale::Linear, -1.9, 1.9, 70.0), ["−1", "0", "1"]);
+        assert_eq!(upright(Scale::Linear, -1.9, 1.9, 78.0), ["−1", "0", "1"]);
     }
 
     #[test]

@@ -49,6 +49,9 @@ fn python_moves_features_with_the_numbers_of_the_panels() {
         change(&mut setup.kernel);
         setup
     }));
+    for setup in &mut setups {
+        setup.view.panels.push(Panel::Gradients);
+    }
     let analyses: Vec<Analysis> = setups.iter().map(analyse).collect();
     let scripts: Vec<String> = setups
         .iter()

@@ -94,7 +94,9 @@ impl<'a> Coordinates<'a> {
     /// [`panel`](Self::panel) further.
     fn values_from(self, row: usize) -> &'a [f64] {
         let panel = self.panel.max(1);
-        &self.values[row / panel * panel * self.features + row % panel..]
+        let start = row / panel * panel * self.features + row % panel;
+        // Points without features have no coordinates.
+        self.values.get(start..).unwrap_or_default()
     }
 }
 
