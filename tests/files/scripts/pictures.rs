@@ -325,8 +325,8 @@ setHook("before.plot.new", function(...) cat("plot\n"))
         .unwrap();
         let printed = r(&["picture.R"], folder.path());
         let plots = printed.lines().filter(|line| *line == "plot");
-        // The usual five and the key.
-        assert_eq!(plots.count(), 6);
+        // The usual five, the scores of the biplot and the key.
+        assert_eq!(plots.count(), 7);
         let picture = fs::read(folder.path().join("picture.pdf")).unwrap();
         assert!(picture.starts_with(b"%PDF"));
     }
