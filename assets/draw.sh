@@ -31,5 +31,14 @@ draw promoters kpca,spectrum
 draw five-nodes input,kernel-matrix
 draw feature-space input,geometry
 draw digits-new kpca,separation
+draw xor pca,kpca
+draw two-spirals pca,kpca
+draw elongated-clusters pca,kpca
+draw s-curve input-3d,isomap
+draw swiss-hole input-3d,isomap
+draw concentric-spheres input-3d,kpca
+draw trefoil input-3d,kpca
+draw one-outlier pca,kpca
+draw noise-alone pca,kpca
 "${kpca[@]}" render --example half-moons --panels pca-contours,kpca-contours \
     --out assets/contours.png --width 1600 --height 640 --dpi 192 --force

@@ -112,7 +112,6 @@ fn data_have_one_name_everywhere() {
     for source in shapes.into_iter().chain(tables) {
         let name = source.to_string();
         let mut setup = Setup {
-            scaling: Scaling::Standardize,
             view: View {
                 panels: vec![Panel::Input],
                 ..View::default()
@@ -121,6 +120,7 @@ fn data_have_one_name_everywhere() {
             ..Setup::default()
         };
         setup.open(source);
+        setup.scaling = Scaling::Standardize;
         let has_features = setup.kernel.kind.takes() == Takes::Vectors;
         let analysis = analyse(&setup);
         let input = Panel::Input.chart(&analysis, &setup.view);
