@@ -68,7 +68,7 @@ pub(super) fn examples() -> Vec<Example> {
         },
         Example {
             name: "two-spirals",
-            title: "Two spirals, a failure",
+            title: "Two spirals",
             description: "An instructive failure: the first two components mix the arms at every γ. That does not \
                           mean the kernel cannot tell them apart. The curve of the separation shows that forty \
                           components do.",
@@ -114,7 +114,7 @@ pub(super) fn examples() -> Vec<Example> {
         },
         Example {
             name: "elongated-clusters",
-            title: "Round clusters, and elongated ones",
+            title: "Elongated clusters",
             description: "Three clusters, drawn out in one direction. RBF compares by straight distance and takes \
                           the length of a cluster for more than the gap between two: two components tell 79 % \
                           apart, where linear PCA tells all.",
