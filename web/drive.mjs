@@ -117,7 +117,7 @@ async function drag(page, steps) {
 
 /** Where γ's slider stands: in the side panel, where dragging changes the address. */
 async function gammaSlider() {
-  return { x: Number(process.env.GAMMA_X ?? 140), y: Number(process.env.GAMMA_Y ?? 469), width: 200 };
+  return { x: Number(process.env.GAMMA_X ?? 140), y: Number(process.env.GAMMA_Y ?? 341), width: 200 };
 }
 
 const report = [];
