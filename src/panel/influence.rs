@@ -1,15 +1,15 @@
 //! Which features move the scores of kernel PCA: gradients averaged over the rows, as lengths and with signs.
 
 use super::{
-    Content, Control, PanelSpec,
-    variables::{self, Column, Table},
+    Control,
+    variables::{self, Column, FeaturePanel, Table},
 };
 use crate::{
     analysis::Analysis,
     explain::Influence,
     method::Method,
     setup::View,
-    view::{Chart, MapGrid, Paint, Room, percent},
+    view::{Paint, percent},
 };
 
 /// Lengths of both methods' gradients.
@@ -19,92 +19,50 @@ pub(super) struct Gradients;
 
 const METHODS: [Method; 2] = [Method::Kpca, Method::Pca];
 
-impl PanelSpec for FeatureInfluence {
+impl FeaturePanel for FeatureInfluence {
+    const NAME: &'static str = "Feature influence";
+
     fn about(&self) -> &'static str {
         "Which features move the scores on the components that are drawn: the length of the gradient, averaged \
          over the rows (KPCA-IG), beside linear PCA's loadings"
     }
 
-    fn chart(&self, analysis: &Analysis, view: &View) -> Chart {
-        let grid = variables::layout(analysis, Room::default());
-        self.arranged_chart(analysis, view, grid)
-    }
-
-    fn map_grid(&self, analysis: &Analysis, room: Room) -> Option<MapGrid> {
-        Some(variables::layout(analysis, room))
-    }
-
-    fn arranged_chart(&self, analysis: &Analysis, _view: &View, grid: MapGrid) -> Chart {
-        match found(analysis) {
-            Ok(influence) => variables::chart(analysis, &lengths(analysis, influence), grid),
-            Err(why) => Chart::empty("Feature influence", why),
-        }
+    fn table(&self, analysis: &Analysis, _view: &View) -> Result<Table, &'static str> {
+        Ok(lengths(analysis, found(analysis)?))
     }
 
     fn controls(&self) -> &'static [Control] {
         &[Control::Arrows]
     }
 
-    fn content<'a>(
-        &self,
-        analysis: &'a Analysis,
-        _view: &View,
-        _chart: &Chart,
-    ) -> Option<Content<'a>> {
-        let table = lengths(analysis, found(analysis).ok()?);
-        Some(variables::content(analysis, &table))
-    }
-
-    fn help(&self, _analysis: &Analysis, _view: &View) -> Option<String> {
+    fn help(&self) -> Option<&'static str> {
         Some(
             "At each row, how fast the scores move as one feature grows, in the units that the kernel sees; then \
-             the mean over rows. Bars are shares of the sum over all features, so that both methods compare."
-                .into(),
+             the mean over rows. Bars are shares of the sum over all features, so that both methods compare.",
         )
     }
 }
 
-impl PanelSpec for Gradients {
+impl FeaturePanel for Gradients {
+    const NAME: &'static str = "Mean gradients";
+
     fn about(&self) -> &'static str {
         "Which features push the scores of kernel PCA up or down: the gradient of each component that is drawn, \
          averaged over the rows with its sign"
     }
 
-    fn chart(&self, analysis: &Analysis, view: &View) -> Chart {
-        let grid = variables::layout(analysis, Room::default());
-        self.arranged_chart(analysis, view, grid)
-    }
-
-    fn map_grid(&self, analysis: &Analysis, room: Room) -> Option<MapGrid> {
-        Some(variables::layout(analysis, room))
-    }
-
-    fn arranged_chart(&self, analysis: &Analysis, _view: &View, grid: MapGrid) -> Chart {
-        match found(analysis) {
-            Ok(influence) => variables::chart(analysis, &means(analysis, influence), grid),
-            Err(why) => Chart::empty("Mean gradients", why),
-        }
+    fn table(&self, analysis: &Analysis, _view: &View) -> Result<Table, &'static str> {
+        Ok(means(analysis, found(analysis)?))
     }
 
     fn controls(&self) -> &'static [Control] {
         &[Control::Arrows]
     }
 
-    fn content<'a>(
-        &self,
-        analysis: &'a Analysis,
-        _view: &View,
-        _chart: &Chart,
-    ) -> Option<Content<'a>> {
-        let table = means(analysis, found(analysis).ok()?);
-        Some(variables::content(analysis, &table))
-    }
-
-    fn help(&self, _analysis: &Analysis, _view: &View) -> Option<String> {
+    fn help(&self) -> Option<&'static str> {
         Some(
             "A feature that raises scores at some rows and lowers them at others has a mean near zero though it \
-             matters: the feature influence has its length."
-                .into(),
+             matters: the feature influence has its length.",
         )
     }
 }

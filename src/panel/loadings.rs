@@ -1,99 +1,45 @@
 //! Linear PCA's components as sums of features: loadings with their signs, and correlations with both methods'.
 
 use super::{
-    Content, Control, PanelSpec, scores,
-    variables::{self, Column, Table},
+    scores,
+    variables::{self, Column, FeaturePanel, Table},
 };
-use crate::{
-    analysis::Analysis,
-    method::Method,
-    setup::View,
-    view::{Chart, MapGrid, Paint, Room},
-};
+use crate::{analysis::Analysis, method::Method, setup::View, view::Paint};
 
 /// Coefficients of linear PCA's components.
 pub(super) struct Loadings;
 /// Correlations of features with the components of both methods.
 pub(super) struct Correlations;
 
-impl PanelSpec for Loadings {
+impl FeaturePanel for Loadings {
+    const NAME: &'static str = "Loadings";
+
     fn about(&self) -> &'static str {
         "How much each feature weighs in the components of linear PCA that are drawn, and with which sign"
     }
 
-    fn chart(&self, analysis: &Analysis, view: &View) -> Chart {
-        let grid = variables::layout(analysis, Room::default());
-        self.arranged_chart(analysis, view, grid)
+    fn table(&self, analysis: &Analysis, view: &View) -> Result<Table, &'static str> {
+        loadings(analysis, view)
     }
 
-    fn map_grid(&self, analysis: &Analysis, room: Room) -> Option<MapGrid> {
-        Some(variables::layout(analysis, room))
-    }
-
-    fn arranged_chart(&self, analysis: &Analysis, view: &View, grid: MapGrid) -> Chart {
-        match loadings(analysis, view) {
-            Ok(table) => variables::chart(analysis, &table, grid),
-            Err(why) => Chart::empty("Loadings", why),
-        }
-    }
-
-    fn controls(&self) -> &'static [Control] {
-        &[]
-    }
-
-    fn content<'a>(
-        &self,
-        analysis: &'a Analysis,
-        view: &View,
-        _chart: &Chart,
-    ) -> Option<Content<'a>> {
-        let table = loadings(analysis, view).ok()?;
-        Some(variables::content(analysis, &table))
-    }
-
-    fn help(&self, _analysis: &Analysis, _view: &View) -> Option<String> {
+    fn help(&self) -> Option<&'static str> {
         Some(
             "A score on PC1 is the sum of all features, centred and each times its loading. The squares of one \
-             component's loadings add up to 1."
-                .into(),
+             component's loadings add up to 1.",
         )
     }
 }
 
-impl PanelSpec for Correlations {
+impl FeaturePanel for Correlations {
+    const NAME: &'static str = "Correlations";
+
     fn about(&self) -> &'static str {
         "How closely each feature follows the components that are drawn, of linear and of kernel PCA: Pearson's \
          correlation, from −1 to 1"
     }
 
-    fn chart(&self, analysis: &Analysis, view: &View) -> Chart {
-        let grid = variables::layout(analysis, Room::default());
-        self.arranged_chart(analysis, view, grid)
-    }
-
-    fn map_grid(&self, analysis: &Analysis, room: Room) -> Option<MapGrid> {
-        Some(variables::layout(analysis, room))
-    }
-
-    fn arranged_chart(&self, analysis: &Analysis, _view: &View, grid: MapGrid) -> Chart {
-        match correlations(analysis) {
-            Ok(table) => variables::chart(analysis, &table, grid),
-            Err(why) => Chart::empty("Correlations", why),
-        }
-    }
-
-    fn controls(&self) -> &'static [Control] {
-        &[]
-    }
-
-    fn content<'a>(
-        &self,
-        analysis: &'a Analysis,
-        _view: &View,
-        _chart: &Chart,
-    ) -> Option<Content<'a>> {
-        let table = correlations(analysis).ok()?;
-        Some(variables::content(analysis, &table))
+    fn table(&self, analysis: &Analysis, _view: &View) -> Result<Table, &'static str> {
+        correlations(analysis)
     }
 }
 

@@ -5,14 +5,14 @@ use crate::{
     analysis::Analysis,
     data::Scaler,
     printable::matplotlib_text,
-    setup::{ScoreAxes, clamp, plotted},
+    setup::{ScoreAxes, View, clamp, plotted},
     view::{
         Anchor, Aspect, Axis, Bars, Chart, Key, Line, LineStyle, MapGrid, Mark, Paint, Room, Scale,
         Text, number, paint_hex,
     },
 };
 
-use super::Content;
+use super::{Content, Control, PanelSpec};
 
 /// Features that have a row at most: more cannot be read at once.
 const MOST_ROWS: usize = 30;
@@ -52,8 +52,69 @@ pub(super) struct Table {
     pub notes: Vec<String>,
 }
 
+/// Panel that is a [`Table`] of features.
+pub(super) trait FeaturePanel: Sync {
+    /// Title of the empty chart where there is no table.
+    const NAME: &'static str;
+
+    /// See [`PanelSpec::about`].
+    fn about(&self) -> &'static str;
+
+    /// Table that the panel draws, or the reason why there is none.
+    fn table(&self, analysis: &Analysis, view: &View) -> Result<Table, &'static str>;
+
+    /// See [`PanelSpec::controls`].
+    fn controls(&self) -> &'static [Control] {
+        &[]
+    }
+
+    /// See [`PanelSpec::help`].
+    fn help(&self) -> Option<&'static str> {
+        None
+    }
+}
+
+impl<P: FeaturePanel> PanelSpec for P {
+    fn about(&self) -> &'static str {
+        FeaturePanel::about(self)
+    }
+
+    fn chart(&self, analysis: &Analysis, view: &View) -> Chart {
+        self.arranged_chart(analysis, view, layout(analysis, Room::default()))
+    }
+
+    fn map_grid(&self, analysis: &Analysis, room: Room) -> Option<MapGrid> {
+        Some(layout(analysis, room))
+    }
+
+    fn arranged_chart(&self, analysis: &Analysis, view: &View, grid: MapGrid) -> Chart {
+        match self.table(analysis, view) {
+            Ok(table) => chart(analysis, &table, grid),
+            Err(why) => Chart::empty(P::NAME, why),
+        }
+    }
+
+    fn controls(&self) -> &'static [Control] {
+        FeaturePanel::controls(self)
+    }
+
+    fn content<'a>(
+        &self,
+        analysis: &'a Analysis,
+        view: &View,
+        _chart: &Chart,
+    ) -> Option<Content<'a>> {
+        let table = self.table(analysis, view).ok()?;
+        Some(content(analysis, &table))
+    }
+
+    fn help(&self, _analysis: &Analysis, _view: &View) -> Option<String> {
+        FeaturePanel::help(self).map(Into::into)
+    }
+}
+
 /// Arranges rows in a room: as many as have a line each; the shares of the width that names and values take.
-pub(super) fn layout(analysis: &Analysis, room: Room) -> MapGrid {
+fn layout(analysis: &Analysis, room: Room) -> MapGrid {
     let letters = names(analysis).map(|name| name.chars().count()).max();
     let letter = LETTER * room.line / room.width.max(1.0);
     // In steps, so that a window that is resized a little keeps its chart.
@@ -230,7 +291,7 @@ fn drawn(
 }
 
 /// Draws the table.
-pub(super) fn chart(analysis: &Analysis, table: &Table, grid: MapGrid) -> Chart {
+fn chart(analysis: &Analysis, table: &Table, grid: MapGrid) -> Chart {
     let all: Vec<&str> = names(analysis).collect();
     let frame = Frame::of(table, all.len(), grid);
     let rows = frame.order.len() as f64;
@@ -284,7 +345,7 @@ pub(super) fn chart(analysis: &Analysis, table: &Table, grid: MapGrid) -> Chart 
 }
 
 /// The same bars in a script, from arrays with a value for each feature.
-pub(super) fn content(analysis: &Analysis, table: &Table) -> Content<'static> {
+fn content(analysis: &Analysis, table: &Table) -> Content<'static> {
     let grid = layout(analysis, Room::default());
     let all: Vec<&str> = names(analysis).collect();
     let frame = Frame::of(table, all.len(), grid);
