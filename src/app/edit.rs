@@ -67,7 +67,7 @@ pub enum Edit {
     Mark(Marking),
     /// A point that is followed, and arrows of how features move scores.
     Probe(ProbeView),
-    /// What figures say and show in place of their own.
+    /// Author's titles, names, looks and limits in figures.
     Wishes(Wishes),
     /// Something in the plot of a panel is dragged to a place there.
     Drag(Held, [f64; 2], Panel),

@@ -19,7 +19,7 @@ const MOST_ROWS: usize = 5000;
 /// The gallery while it is open.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Gallery {
-    /// What is typed into its search field.
+    /// Text of the search field.
     pub filter: String,
     pub aim: Aim,
 }
@@ -38,7 +38,7 @@ pub struct Aim {
 pub enum Thumbnail {
     /// From these results.
     Drawn(Arc<Analysis>),
-    /// What it needs is being computed, or only where it is opened.
+    /// Card whose results are still to come, or are computed only where the panel is opened.
     Awaited,
 }
 

@@ -76,7 +76,7 @@ pub struct View {
     /// Other pictures, each as it was when it was pinned, to be compared with the live one.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub pinned: Vec<PinnedPicture>,
-    /// What figures say and show in place of their own.
+    /// Author's titles, names, looks and limits in figures.
     #[serde(skip_serializing_if = "Wishes::is_usual")]
     pub wishes: Wishes,
 }

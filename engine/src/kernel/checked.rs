@@ -91,7 +91,7 @@ impl Kernel {
         }
     }
 
-    /// The same kernel with another value of a parameter that was checked.
+    /// This kernel with another value of a parameter, which was checked.
     pub(super) const fn with(mut self, parameter: KernelParameter, value: f64) -> Self {
         self.values[parameter as usize] = value;
         self

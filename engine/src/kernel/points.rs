@@ -30,7 +30,7 @@ pub struct MetricPoints {
     /// n × d in that unit: moved to the origin where only that is looked at, or of unit rows. The table itself where
     /// nothing was done to it.
     x: Arc<DMatrix<f64>>,
-    /// The same in panels of rows, once asked for.
+    /// Coordinates x in panels of rows, made when they are first asked for.
     panels: OnceLock<Vec<f64>>,
     /// Columns of a given matrix: the training object that each point is, where points are training objects;
     /// else empty.

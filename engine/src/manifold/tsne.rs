@@ -158,7 +158,7 @@ fn conditional(squares: &[f64], own: usize, perplexity: f64) -> Vec<f64> {
     values
 }
 
-/// What all other rows do to one.
+/// Sums over all other rows that make up the force on one.
 struct Force {
     /// Σ p·w·(y − y′) over the others, with w = 1/(1 + ‖y − y′‖²).
     pull: [f64; 2],
