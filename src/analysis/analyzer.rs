@@ -33,29 +33,29 @@ pub struct Analyzer {
     preparer: Preparer,
     fitter: Fitter,
     explainer: Explainer,
-    /// What explains previews of some rows, beside which that of all stays.
+    /// Explainer of previews that show some rows only; the one of all rows keeps its results beside it.
     explainer_of_some: Explainer,
-    /// What was pinned beside the last picture.
+    /// Pinned pictures of the last run.
     pinned: Vec<Arc<Pinned>>,
     sampled: Cached<Same<KernelPca>, SampledKernel>,
-    /// How many neighbours join the rows into one piece.
+    /// Smallest number of neighbours whose graph is connected.
     joined: Cached<(Same<DMatrix<f64>>, usize), Option<usize>>,
-    /// The share of rows that others equal.
+    /// Share of rows that equal another row.
     repeated: Cached<Same<DMatrix<f64>>, f64>,
-    /// What had an exact answer last, apart from what pins show.
+    /// Setup and dataset of the last exact run, pinned pictures apart.
     answered: Option<(Setup, Same<Dataset>)>,
     progress: Arc<Progress>,
 }
 
 impl Default for Analyzer {
-    /// May use half of the memory that is free now.
+    /// Creates an analyzer whose fits may hold half of the memory that is free now.
     fn default() -> Self {
         Self::new(half_of_free_memory())
     }
 }
 
 impl Analyzer {
-    /// May use `memory_budget` bytes for a fit.
+    /// Creates an analyzer whose fits may hold `memory_budget` bytes.
     #[must_use]
     pub fn new(memory_budget: u64) -> Self {
         Self {
@@ -73,7 +73,7 @@ impl Analyzer {
         }
     }
 
-    /// Its reading, fits and embeddings tell `progress` how far they are.
+    /// Reports reading, fits and embeddings to `progress`.
     #[must_use]
     pub fn telling(self, progress: Arc<Progress>) -> Self {
         Self {
@@ -85,7 +85,7 @@ impl Analyzer {
         }
     }
 
-    /// Every fit takes over the signs of the one before: pictures that follow each other must not turn over.
+    /// Makes every fit take over the signs of the one before: pictures that follow each other must not turn over.
     #[must_use]
     pub fn following(self) -> Self {
         Self {
@@ -94,7 +94,7 @@ impl Analyzer {
         }
     }
 
-    /// From now on a fit may use `memory_budget` bytes.
+    /// Limits fits to `memory_budget` bytes from now on.
     pub fn limit_memory(&mut self, memory_budget: u64) {
         if self.memory_budget != memory_budget {
             self.answered = None;
@@ -277,7 +277,7 @@ impl Analyzer {
         Ok(analysis)
     }
 
-    /// Does, while nothing else is asked for, what makes the next steps of γ's slider fast.
+    /// Prepares, while nothing else is asked for, fast previews for the next steps of γ's slider.
     ///
     /// # Errors
     /// When cancelled.
@@ -285,7 +285,7 @@ impl Analyzer {
         self.fitter.foresee(cancelled)
     }
 
-    /// Gathers what panels show that a diagnosis looks at.
+    /// Gathers the parts of a result that a diagnosis looks at.
     fn seen(
         &mut self,
         setup: &Setup,
@@ -340,7 +340,7 @@ fn identifiers(table: &Table, dataset: &Dataset) -> Vec<String> {
 /// Neighbours past which a graph is hardly one of neighbours: no more are proposed.
 const MOST_NEIGHBORS: usize = 50;
 
-/// No work is under way once this is gone.
+/// Guard that clears the work under way when it is dropped.
 struct Resting<'a>(&'a Progress);
 
 impl Drop for Resting<'_> {

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use crate::kpca::Tier;
 
-/// What a stage gave last, `V`, and from what, `K`.
+/// Last result `V` of a stage with the key `K` that it was made from.
 #[derive(Debug)]
 pub(super) struct Cached<K, V>(Option<(K, V)>);
 
@@ -15,17 +15,17 @@ impl<K, V> Default for Cached<K, V> {
 }
 
 impl<K: PartialEq, V: Clone> Cached<K, V> {
-    /// Whether the last result was made from the same.
+    /// Returns true where the last result was made from an equal key.
     pub fn knows(&self, from: &K) -> bool {
         self.0.as_ref().is_some_and(|(known, _)| known == from)
     }
 
-    /// The last result, with what it was made from.
+    /// Returns the last result with its key.
     pub fn last(&self) -> Option<&(K, V)> {
         self.0.as_ref()
     }
 
-    /// What to ask for: the exact answer where that is known, else one of this tier.
+    /// Key to ask with: of the exact tier where that result is known, else of `tier`.
     pub fn best(&self, from: impl Fn(Tier) -> K, tier: Tier) -> K {
         let exact = from(Tier::Exact);
         if self.knows(&exact) {
@@ -35,7 +35,7 @@ impl<K: PartialEq, V: Clone> Cached<K, V> {
         }
     }
 
-    /// The last result where it was made from the same, else what `make` gives now.
+    /// Returns the last result where its key equals `from`, else makes one by `make` and keeps it.
     ///
     /// # Errors
     /// Those of `make`; the last result then stays.
@@ -51,8 +51,8 @@ impl<K: PartialEq, V: Clone> Cached<K, V> {
     }
 }
 
-/// A shared value that equals only itself: comparing what it holds would cost as much as many a
-/// stage, and there is always a copy to be kept of what did not change.
+/// Shared value that equals only itself: comparing what it holds would cost as much as many a stage, and there is
+/// always a copy to be kept of what did not change.
 #[derive(Debug)]
 pub(super) struct Same<T: ?Sized>(Arc<T>);
 

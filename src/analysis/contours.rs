@@ -13,7 +13,7 @@ use crate::{
 #[derive(Debug, Clone, PartialEq)]
 pub struct Contours {
     pub plane: Plane,
-    /// Where the other columns are fixed, in words; empty when there are none.
+    /// Values at which the columns outside the plane are fixed, in words; empty when there are none.
     pub fixed: String,
     pub maps: Vec<ContourMap>,
 }
@@ -23,17 +23,17 @@ pub struct ContourMap {
     pub field: Field,
     /// Smallest and largest value of the field.
     pub range: [f64; 2],
-    /// Ascending and evenly spaced.
+    /// Values of the level lines, ascending and evenly spaced.
     pub levels: Vec<f64>,
     pub lines: Vec<LevelLine>,
 }
 
-/// What contours are asked for, besides a fitted method.
+/// Choices that contours depend on, besides the fitted method.
 #[derive(Debug, Clone, PartialEq)]
 pub(super) struct ContourKey {
     columns: [usize; 2],
     at_row: Option<usize>,
-    /// The first component, and how many from there.
+    /// First component that has a map, and the number of maps.
     component: usize,
     maps: usize,
     /// Cells along a side of a map.
@@ -41,7 +41,7 @@ pub(super) struct ContourKey {
 }
 
 impl ContourKey {
-    /// One map, of what has no components.
+    /// Reduces the request to one map, for quantities that have no components.
     pub(super) fn single(self) -> Self {
         Self {
             component: 0,
@@ -51,7 +51,7 @@ impl ContourKey {
     }
 }
 
-/// Level lines in a map, about.
+/// Number of level lines in a map, about: enough to show the shape, few enough to tell apart.
 const LEVELS: usize = 12;
 
 pub(super) fn key(view: &View, tier: Tier) -> ContourKey {
@@ -74,7 +74,7 @@ pub(super) fn key(view: &View, tier: Tier) -> ContourKey {
     }
 }
 
-/// The maps that are asked for; `None` where there is no plane or no component.
+/// Computes the maps asked for; `None` where there is no plane or no component.
 pub(super) fn contours(
     method: &impl Fields,
     dataset: &Dataset,

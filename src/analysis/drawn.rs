@@ -12,23 +12,23 @@ use crate::{
     sweep::Sample,
 };
 
-/// More rows than this are not all shown in a preview: their plots are densities.
+/// Number of rows above which a preview shows a sample: plots of so many rows are densities.
 pub const MANY: usize = 50_000;
-/// The rows that are: those that separation is judged by in the exact answer too.
+/// Size of that sample: the rows that separation is judged by in the exact answer too.
 const SHOWN: usize = MOST_ROWS;
 
-/// The rows that stand for all of them.
+/// Sample of the rows that stands for all of them in a preview.
 #[derive(Debug)]
 pub(super) struct Drawn {
-    /// Ascending.
+    /// Indices of the sampled rows, ascending.
     pub rows: Arc<[usize]>,
     pub dataset: Arc<Dataset>,
-    /// Of all rows, with the scores of these.
+    /// Linear PCA of all rows, with the scores of the sampled ones.
     pub pca: Arc<Pca>,
 }
 
 impl Drawn {
-    /// `None` where all rows are shown.
+    /// Draws the sample; `None` where all rows are shown.
     pub fn of(dataset: &Dataset, pca: &Pca) -> Option<Self> {
         if dataset.n() <= MANY {
             return None;
@@ -60,7 +60,8 @@ impl Drawn {
         })
     }
 
-    /// Whether nothing is shown of a dataset but what scores of some rows and eigenvalues have.
+    /// Returns true where everything that `setup` shows of the dataset follows from eigenvalues and the scores of
+    /// some rows.
     pub fn suffices(setup: &Setup, dataset: &Dataset) -> bool {
         let view = &setup.view;
         let needs_no_more = |panel: &Panel| {

@@ -1,4 +1,4 @@
-//! The explicit feature map held against the kernel trick, on some of the data's rows.
+//! Explicit feature map held against the kernel trick, on some of the data's rows.
 
 use std::time::Duration;
 
@@ -12,37 +12,38 @@ use crate::{
     platform::Instant,
 };
 
-/// More features than this are only counted.
+/// Number of features above which they are only counted.
 const MOST_FEATURES: usize = 1000;
-/// Rows that both ways are tried on, at most: their kernel matrix is held.
+/// Largest number of rows that both ways are tried on: their kernel matrix is held.
 const MOST_ROWS: usize = 2000;
-/// Multiplications that either way may take.
+/// Number of multiplications that either way may take at rest.
 const MOST_OPERATIONS: f64 = 3e8;
-/// The same while a slider moves.
+/// Number of multiplications that either way may take while a slider moves.
 const MOST_IN_PREVIEW: f64 = 1e7;
-/// Runs are repeated for so long, and for longer where they are still fewer than a few; the shortest counts,
-/// since others find cold caches or wait for a core.
+/// Time for which runs are repeated, and the longer one where they are still fewer than a few; the shortest
+/// counts, since others find cold caches or wait for a core.
 const REPEATING: Duration = Duration::from_millis(5);
 const REPEATING_SLOW: Duration = Duration::from_millis(60);
 const FEW_RUNS: usize = 5;
 const MOST_RUNS: usize = 500;
-/// Time that every clock tells to a tenth: a browser's has steps of 0.1 ms.
+/// Time that every clock resolves to a tenth: a browser's has steps of 0.1 ms.
 const TOLD_APART: Duration = Duration::from_millis(1);
 
-/// A feature map, and how it compares with the kernel on rows spread evenly over the data.
+/// Feature map, and its difference from the kernel on rows spread evenly over the data.
 #[derive(Debug, Clone, PartialEq)]
 pub struct FeatureSpace {
     pub map: FeatureMap,
-    /// How many rows both ways were tried on.
+    /// Number of rows that both ways were tried on.
     pub rows: usize,
-    /// What the covariance of their features took and what their kernel matrix took; previews don't measure.
+    /// Times of the features' covariance and of the kernel matrix; previews don't measure.
     pub times: Option<[Duration; 2]>,
-    /// The largest entry of the kernel matrix that products of features miss, relative to its largest.
+    /// Largest difference between an entry of the kernel matrix and the product of features, relative to the
+    /// largest entry.
     pub difference: f64,
 }
 
 impl FeatureSpace {
-    /// For the rows of x (n × d); inside, why there is no such map.
+    /// Compares both ways on the rows of x (n × d); the inner error says why there is no such map.
     ///
     /// # Errors
     /// When cancelled, or when features overflow on these data.
@@ -94,7 +95,7 @@ impl FeatureSpace {
     }
 }
 
-/// Time of a run: the shortest of some. Runs that are shorter than a clock can tell are timed several at once.
+/// Time of a run: the shortest of several. Runs too short for the clock are timed several at once.
 fn shortest<T>(run: impl Fn() -> T) -> Duration {
     let begun = Instant::now();
     let mut best = None;

@@ -20,7 +20,7 @@ use crate::{
     setup::{Components, Setup},
 };
 
-/// Up to this many points, a preview takes a few milliseconds anyway.
+/// Number of points up to which a preview takes a few milliseconds without preparation.
 const FEW: usize = 1000;
 
 #[derive(Debug, Default)]
@@ -28,54 +28,54 @@ pub(super) struct Fitter {
     maker: Maker,
     workspace: Workspace,
     fitted: Cached<Asked, Arc<KernelPca>>,
-    /// The same with the signs of linear PCA, where that is asked for.
+    /// Last fit with the signs of linear PCA, where those are asked for.
     aligned: Cached<(Same<KernelPca>, Same<Pca>), Arc<KernelPca>>,
     drawn: Cached<DrawnFrom, Option<Arc<Drawn>>>,
-    /// What previews show some rows of, where they do.
+    /// Whole dataset and its linear PCA, where previews show some rows only.
     shows_some: Option<(Arc<Dataset>, Arc<Pca>)>,
-    /// The last fit and its rows, whose signs a preview takes over.
+    /// Last fit and its rows, whose signs a preview takes over.
     last: Option<(Arc<Dataset>, Arc<KernelPca>)>,
-    /// Whether exact fits take over signs too.
+    /// True where exact fits take over signs too.
     follows: bool,
 }
 
-/// What the rows that a preview shows are some of.
+/// Key of a sample: the whole dataset and its linear PCA.
 type DrawnFrom = (Same<Dataset>, Same<Pca>);
 
-/// What a fit was asked for.
+/// Key of a fit.
 type Asked = (Same<DMatrix<f64>>, Kernel, FitOptions, Components);
 
-/// How a fit is to be done.
+/// Conditions of a fit that are no part of the setup.
 #[derive(Clone, Copy)]
 pub(super) struct Manner {
     pub tier: Tier,
     pub solver: Solver,
-    /// Bytes.
+    /// Bytes that a fit may hold at once.
     pub memory_budget: u64,
-    /// Median heuristic's γ for the rows, where they have features: it takes a look at all pairs of many.
+    /// Median heuristic's γ for the rows, where they have features: it looks at all pairs of many.
     pub gamma_median: Option<f64>,
 }
 
-/// A fit with the rows that it shows.
+/// Fit with the rows that it shows.
 pub(super) struct FitOfRows {
     pub shown: Shown,
     pub kernel: Kernel,
     pub kpca: Arc<KernelPca>,
-    /// For kernels of nodes, from where on β is out of range.
+    /// Value from which on β is out of range, for kernels of nodes.
     pub beta_bound: Option<f64>,
 }
 
-/// The rows that an analysis shows.
+/// Rows that an analysis shows.
 pub(super) struct Shown {
     pub dataset: Arc<Dataset>,
     pub x: Arc<DMatrix<f64>>,
     pub pca: Arc<Pca>,
-    /// All, where these are but some.
+    /// All rows, where `dataset` holds a sample of them.
     pub whole: Option<Whole>,
 }
 
 impl Fitter {
-    /// Its fits tell `progress` how far they are.
+    /// Reports fits to `progress`.
     pub fn telling(progress: &Progress) -> Self {
         Self {
             workspace: Workspace::telling(Arc::clone(&progress.fit)),
@@ -83,7 +83,7 @@ impl Fitter {
         }
     }
 
-    /// Every fit takes over the signs of the one before.
+    /// Makes every fit take over the signs of the one before.
     pub fn following(self) -> Self {
         Self {
             follows: true,
@@ -91,7 +91,8 @@ impl Fitter {
         }
     }
 
-    /// Bytes of `budget` that are left beside what is kept from the last fit, of which some may go.
+    /// Returns the bytes of `budget` that are left beside the caches of the last fit, dropping some of them if
+    /// need be.
     pub fn make_room(&mut self, budget: u64) -> u64 {
         self.workspace.make_room(budget)
     }
@@ -163,8 +164,8 @@ impl Fitter {
         })
     }
 
-    /// Does, while nothing else is asked for, what makes the next steps of γ's slider fast: its previews then
-    /// touch no kernel value. What was done stays where it is cancelled.
+    /// Prepares, while nothing else is asked for, fast previews for the next steps of γ's slider: they then
+    /// evaluate no kernel value. Work done before it is cancelled stays.
     ///
     /// # Errors
     /// When cancelled.
@@ -196,7 +197,7 @@ impl Fitter {
         Ok(())
     }
 
-    /// Kernel PCA with those of its signs, which are arbitrary, that make it agree with linear PCA.
+    /// Turns the arbitrary signs of kernel PCA so that it agrees with linear PCA.
     fn align(&mut self, kpca: &Arc<KernelPca>, pca: &Arc<Pca>) -> Arc<KernelPca> {
         let turn = || {
             let mut turned = (**kpca).clone();
@@ -209,7 +210,7 @@ impl Fitter {
         aligned
     }
 
-    /// A preview of some of many rows, where that is all that is asked for and the exact answer is not known.
+    /// Preview of a sample of many rows, where that is all that is asked for and the exact answer is not known.
     fn preview_of_some(
         &mut self,
         setup: &Setup,
@@ -263,8 +264,8 @@ impl Fitter {
         Ok(Some((some, kpca)))
     }
 
-    /// While a slider moves, signs follow the picture before; at rest they are those of the definition,
-    /// so that the same data and parameters give the same picture.
+    /// Fits kernel PCA. While a slider moves, signs follow the picture before; at rest they are those of the
+    /// definition, so that the same data and parameters give the same picture.
     fn fit(
         &mut self,
         dataset: &Arc<Dataset>,
@@ -310,7 +311,7 @@ impl Fitter {
     }
 }
 
-/// The rows that stand for all of a dataset; `None` where all are shown.
+/// Sample of the rows that stands for a dataset; `None` where all rows are shown.
 fn drawn_of(
     known: &mut Cached<DrawnFrom, Option<Arc<Drawn>>>,
     dataset: &Arc<Dataset>,

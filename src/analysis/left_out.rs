@@ -4,7 +4,7 @@ use super::Analysis;
 use crate::data::{DataError, LeftOut, Map};
 
 impl Analysis {
-    /// Everything of the source that was left out.
+    /// Returns everything of the source that was left out.
     ///
     /// # Errors
     /// When a column is named that the table lacks.

@@ -70,74 +70,74 @@ pub(crate) use sweep::SWEPT_VALUES;
 pub use sweep::SweepTask;
 pub(crate) use warnings::pieces;
 
-/// All rows, of which a preview shows some.
+/// All rows, of which a preview shows a sample.
 #[derive(Debug, Clone)]
 pub struct Whole {
     pub dataset: Arc<Dataset>,
-    /// What the kernel compares.
+    /// Rows as the kernel takes them: scaled data, n × d.
     pub x: Arc<DMatrix<f64>>,
 }
 
-/// The numbers behind one picture.
+/// Numbers behind one picture.
 #[derive(Debug, Clone)]
 pub struct Analysis {
-    /// What was asked for.
+    /// Setup that these results answer.
     pub origin: Arc<Setup>,
     /// Every column of the source, used or not.
     pub table: Arc<Table>,
     pub dataset: Arc<Dataset>,
-    /// The dataset before noise was added, where some was.
+    /// Dataset before noise was added, where some was.
     pub clean: Option<Arc<Dataset>>,
     /// All rows that were fitted, where a preview shows only some of them.
     pub whole: Option<Whole>,
-    /// Rows that nothing is fitted on, where there are some.
+    /// New rows, on which nothing is fitted, where there are some.
     pub new: Option<NewPoints>,
     pub scaler: Scaler,
-    /// What the kernel compares: the scaled data, n × d, or a given matrix, n × n.
+    /// Rows as the kernel takes them: scaled data, n × d, or a given matrix, n × n.
     pub x: Arc<DMatrix<f64>>,
     pub pca: Arc<Pca>,
     pub kernel: Kernel,
     pub kpca: Arc<KernelPca>,
-    /// As many as were asked for.
+    /// Number of components, or the share of variance, that was asked for.
     pub components: Components,
-    /// What the methods that unroll are asked for.
+    /// Parameters of the manifold methods that were asked for.
     pub manifold: ManifoldParams,
     pub tier: Tier,
-    /// What γ's two rules give on these data.
+    /// Values of γ on these data by the rules `auto` and `median`.
     pub gamma_auto: f64,
     pub gamma_median: f64,
-    /// Where the von Neumann kernel's β must end on this graph; `None` where any will do.
+    /// Bound below which the von Neumann kernel's β must stay on this graph; `None` where there is none.
     pub beta_bound: Option<f64>,
     /// Every eigenvalue of the centred kernel matrix, descending, once it was asked for.
     pub full_spectrum: Option<Arc<[f64]>>,
-    /// The same for as long as only what is computed beside the picture is added.
+    /// Identity of this answer: the same pointer while only results beside the picture are added.
     pub answer: Arc<()>,
-    /// What the panels that explain the picture show.
+    /// Results of the panels that explain the picture.
     pub explain: Explain,
-    /// What is to be seen first; previews don't look.
+    /// Remark on the result that the window shows first; `None` in previews.
     pub insight: Option<Diagnosis>,
     pub timings: Timings,
-    /// Bytes that whatever is made of it may hold at once, such as panels and tables.
+    /// Bytes that panels, tables and whatever else is made of these results may hold at once.
     pub memory_budget: u64,
     /// One plain sentence each: rows left out, indefinite kernel, components not determined.
     pub warnings: Vec<String>,
 }
 
 impl Analysis {
-    /// How many rows there are, of which a preview may show some.
+    /// Number of rows, of which a preview may show a sample.
     #[must_use]
     pub fn rows(&self) -> usize {
         self.drawn_of().unwrap_or_else(|| self.dataset.n())
     }
 
-    /// The same, where a preview shows only some of them.
+    /// Number of all rows where a preview shows only a sample of them; `None` elsewhere.
     #[must_use]
     pub fn drawn_of(&self) -> Option<usize> {
         Some(self.whole.as_ref()?.dataset.n())
     }
 
-    /// Results with what the panels of `view` need and no more, as far as it is not there already; `progress` is
-    /// told how far it is where it takes long.
+    /// Adds results that the panels of `view` need and that are not there yet; reports to `progress` where it
+    /// takes long.
     ///
     /// # Errors
     /// When cancelled, or when the kernel overflows.
@@ -174,7 +174,7 @@ impl Analysis {
             .with_pinned(view, pinned, memory, cancelled)
     }
 
-    /// Returns whether everything is here that a panel's chart needs. A plot of scores needs them alone, and a
+    /// Returns true where everything that a panel's chart needs is there. A plot of scores needs them alone, and a
     /// sweep comes by itself.
     #[must_use]
     pub fn holds(&self, panel: Panel) -> bool {
@@ -189,8 +189,8 @@ impl Analysis {
         has_scores && explained
     }
 
-    /// Whether a component points away from what it was `before`, in an answer of the same rows or one that shows
-    /// some of them.
+    /// Returns true where a component's sign is opposite to its sign in `before`, an answer of the same rows or of
+    /// a sample of them.
     #[must_use]
     pub fn turns_against(&self, before: &Self) -> bool {
         let turned = |few: &Self, many: &Self| {
@@ -208,7 +208,7 @@ impl Analysis {
         turned.contains(&true)
     }
 
-    /// The scores that a method gave, or why there are none.
+    /// Scores by a method, or the reason why there are none.
     ///
     /// # Errors
     /// A reason in one line.
@@ -233,15 +233,15 @@ impl Analysis {
         Method::ALL.into_iter().filter_map(found)
     }
 
-    /// The first method here that starts from a graph of neighbours, with that.
+    /// First method here that starts from a graph of neighbours, with that graph.
     #[must_use]
     pub fn neighbor_graph(&self) -> Option<(Method, &NeighborGraph)> {
         let mut methods = self.embeddings();
         methods.find_map(|(method, embedding)| Some((method, embedding.graph()?)))
     }
 
-    /// How many of a method's components were asked for, of those that it has here: a count, or as many as have
-    /// the share asked for.
+    /// Number of a method's components that were asked for, at most those it has here: a count, or as many as
+    /// reach the share of variance asked for.
     #[must_use]
     pub fn asked(&self, method: Method) -> usize {
         let Ok(embedding) = self.embedding(method) else {
@@ -280,15 +280,15 @@ impl Analysis {
         warnings
     }
 
-    /// Those of a method's [`warnings`](Self::warnings_of) that are of the rows alone, whatever the method.
+    /// Part of a method's [`warnings`](Self::warnings_of) that concerns the rows alone, whatever the method.
     #[must_use]
     pub fn warnings_of_rows(&self) -> Vec<String> {
         let in_vain = self.origin.added_noise.is_some() && self.clean.is_none();
         warnings::of_rows(&self.dataset, in_vain)
     }
 
-    /// The share of the variance of as many of a method's components as are known; `None` where it has
-    /// no scores here, or no variance to be shared out.
+    /// Share of the variance of each known component of a method; `None` where it has no scores here, or no
+    /// variance to be shared out.
     #[must_use]
     pub fn shares(&self, method: Method) -> Option<Vec<f64>> {
         match method {
@@ -297,7 +297,7 @@ impl Analysis {
         }
     }
 
-    /// λⱼ / trace(K̃) of as many components as are known: all n, or those that were fitted.
+    /// Ratios λⱼ / trace(K̃) of the known components: all n, or those that were fitted.
     #[must_use]
     pub fn known_variance_ratio(&self) -> Vec<f64> {
         match &self.full_spectrum {
@@ -317,7 +317,7 @@ pub struct Timings {
     pub load: Duration,
     pub pca: Duration,
     pub kpca: Duration,
-    /// Contours, kernel matrix and separation, as far as they are wanted.
+    /// Time of contours, kernel matrix, separation and the like, as far as they are wanted.
     pub explain: Duration,
 }
 
@@ -327,7 +327,7 @@ impl Timings {
         self.load + self.pca + self.kpca + self.explain
     }
 
-    /// The median of each stage over several runs; zeros for none.
+    /// Median of each stage's time over several runs; zeros for none.
     #[must_use]
     pub fn median(runs: &[Self]) -> Self {
         let stage = |stage: fn(&Self) -> Duration| {

@@ -1,4 +1,4 @@
-//! New rows as each method takes them, and where it puts them.
+//! New rows in the form each method takes, and their projections.
 
 use std::{path::Path, sync::Arc};
 
@@ -17,17 +17,19 @@ use crate::{
     methods::RowForm,
 };
 
-/// Rows that nothing was fitted on, in every form that a method takes.
+/// New rows, on which nothing was fitted, in every form that a method takes.
 #[derive(Debug, Clone)]
 pub struct NewPoints {
     pub rows: Arc<NewRows>,
-    /// Scaled as the fitted rows were, m × d.
+    /// Features scaled as the fitted rows were, m × d.
     scaled: Arc<DMatrix<f64>>,
-    /// What the kernel compares with the fitted rows, or why it does not.
+    /// Rows as the kernel compares them with the fitted ones, or the reason why it cannot.
     compared: Result<Arc<DMatrix<f64>>>,
 }
 
 impl NewPoints {
+    /// Scales the rows and brings them into the form that the kernel takes.
+    ///
     /// # Errors
     /// When cancelled.
     pub(super) fn of(
@@ -48,7 +50,7 @@ impl NewPoints {
         })
     }
 
-    /// What a method projects.
+    /// Rows in the form that a method projects.
     ///
     /// # Errors
     /// When the kernel is not defined for these rows.
@@ -80,7 +82,7 @@ fn compared(
     Ok(Arc::clone(scaled))
 }
 
-/// Reads new rows for what was fitted.
+/// Reads new rows in the columns of the fitted ones.
 ///
 /// # Errors
 /// When they cannot be read, or lack a column or a value.
@@ -100,7 +102,7 @@ pub(super) fn read(
     Ok(NewRows::made_as(made.as_ref(), &new, fitted)?)
 }
 
-/// What was said of how the one file is written holds for the other, unless that has its own.
+/// Applies the way the fitted file is written to the new file, unless that has a way of its own.
 fn read_alike(source: &Source, table: &Table) -> Source {
     match (source, table.reading()) {
         (Source::File(file), Some(reading)) if file.read_as == ReadAs::default() => {
@@ -113,7 +115,7 @@ fn read_alike(source: &Source, table: &Table) -> Source {
     }
 }
 
-/// Scaled as the fitted rows were, where those have features.
+/// Scales new rows as the fitted ones were, where those have features.
 pub(super) fn scaled(rows: &NewRows, fitted: &Dataset, scaler: &Scaler) -> Arc<DMatrix<f64>> {
     if fitted.has_features() {
         Arc::new(scaler.apply(&rows.x))
@@ -123,7 +125,7 @@ pub(super) fn scaled(rows: &NewRows, fitted: &Dataset, scaler: &Scaler) -> Arc<D
 }
 
 impl Analysis {
-    /// The new rows in a file, in the columns of those that were fitted.
+    /// Reads the new rows in a file, in the columns of the fitted ones.
     ///
     /// # Errors
     /// When they cannot be read, or lack a column or a value; when cancelled.
@@ -140,7 +142,8 @@ impl Analysis {
         NewPoints::of(&rows, &scaled, &self.dataset, &self.kernel, cancelled)
     }
 
-    /// Where a method puts the new rows, m × q, if they were asked for; or why it does not.
+    /// Scores of the new rows by a method, m × q, or the reason why there are none; `None` where they were not
+    /// asked for.
     #[must_use]
     pub fn projected(&self, method: Method) -> Option<Result<&DMatrix<f64>, &str>> {
         let mut known = self.explain.projections.iter();

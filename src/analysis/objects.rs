@@ -12,28 +12,28 @@ use crate::{
     kpca::{Bytes, Cancelled, FitError},
 };
 
-/// Matrices of n² numbers at once: the values, and the decomposition that they may come from.
+/// Number of n × n matrices held at once: the values, and the decomposition that they may come from.
 const MATRICES: u64 = 6;
 
-/// Makes matrices, and keeps the last with the decomposition that a slider of β needs again.
+/// Makes kernel matrices, and keeps the last with the decomposition that a slider of β needs again.
 #[derive(Debug, Default)]
 pub(super) struct Maker {
     similarities: Cached<(Same<Dataset>, Similarity), Arc<NodeSimilarities>>,
     made: Cached<(Same<Dataset>, Kernel), RoundedMatrix>,
 }
 
-/// What a kernel compares.
+/// Objects in the form that a kernel compares.
 pub(super) struct Compared {
-    /// n × d features, or n × n values.
+    /// Features (n × d) or kernel values (n × n).
     pub x: Arc<DMatrix<f64>>,
-    /// How far a matrix is off, see [`RoundedMatrix::rounding`].
+    /// Relative error of a matrix's entries, see [`RoundedMatrix::rounding`].
     pub rounding: f64,
-    /// Where the von Neumann kernel's β must end on this graph.
+    /// Bound below which the von Neumann kernel's β must stay on this graph.
     pub beta_bound: Option<f64>,
 }
 
 impl Maker {
-    /// `x`, unless the kernel makes a matrix of other objects.
+    /// Returns `x`, unless the kernel makes a matrix of other objects.
     ///
     /// # Errors
     /// When cancelled, when a parameter has no such kernel, or when memory does not suffice.

@@ -1,4 +1,4 @@
-//! What is pinned beside the picture: the analyses of other setups, each computed once.
+//! Pinned pictures: analyses of other setups beside the picture, each computed once.
 
 use std::sync::Arc;
 
@@ -12,23 +12,23 @@ use crate::{
     setup::{PinnedPicture, Setup, View},
 };
 
-/// A pinned picture with its numbers.
+/// Pinned picture with its numbers.
 #[derive(Debug, Clone)]
 pub struct Pinned {
     pub picture: PinnedPicture,
-    /// What is drawn of it: signs agree with the picture beside it where both are of the same rows. Or why
-    /// there is nothing to draw.
+    /// Analysis that is drawn, with signs that agree with the picture beside it where both are of the same rows;
+    /// or a reason why there is nothing to draw.
     pub shown: Result<Arc<Analysis>, String>,
-    /// Whether its rows are those of the picture beside it, so that they can be pointed at in both.
+    /// True where its rows are those of the picture beside it, so that they can be pointed at in both.
     pub linked: bool,
-    /// With the signs of the definition.
+    /// Analysis with the signs of the definition.
     exact: Result<Arc<Analysis>, String>,
-    /// The components that are turned over in what is shown.
+    /// Marks, for each component, whether its sign is turned in `shown`.
     turned: Vec<bool>,
 }
 
 impl Analysis {
-    /// The picture that is pinned under a letter, once it is known.
+    /// Picture pinned under a letter, once it is known.
     #[must_use]
     pub fn pinned(&self, letter: Letter) -> Option<&Pinned> {
         let mut known = self.explain.pinned.iter();
@@ -36,8 +36,8 @@ impl Analysis {
         found.map(|it| &**it)
     }
 
-    /// With what is pinned in `view`: what is known of it already, and beside an exact answer also what is
-    /// not, where its panel is in sight.
+    /// Adds the pictures pinned in `view`: those known already, and beside an exact answer also the others, where
+    /// their panels are in sight.
     ///
     /// # Errors
     /// When cancelled.
@@ -91,7 +91,7 @@ impl Pinned {
         }))
     }
 
-    /// As it is drawn beside another picture.
+    /// Turns signs to agree with the picture beside it.
     fn beside(
         self: &Arc<Self>,
         live: &Analysis,
@@ -132,8 +132,8 @@ impl Pinned {
     }
 }
 
-/// The same data with this fit, and what the view of `origin` shows of it. Only what depends on neither the
-/// view nor a sign is kept.
+/// Explains the same data anew with a fit whose signs were turned, for the view of `origin`. Only what depends on
+/// neither the view nor a sign is kept.
 fn explained_anew(
     analysis: &Analysis,
     kpca: Arc<KernelPca>,
@@ -154,8 +154,8 @@ fn explained_anew(
     analysis.explained(&origin.view, &Arc::default(), cancelled)
 }
 
-/// Whether a row of one is the same row of the other. Noise and the like move points of a shape and leave
-/// them in their order.
+/// Returns true where each row of one is the same row of the other. Noise and the like move points of a shape and
+/// leave them in their order.
 fn same_rows(a: &Analysis, b: &Analysis) -> bool {
     let place = |source: &Source| match source {
         Source::Generated(generator) => Source::Generated(Generator {

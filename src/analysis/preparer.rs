@@ -1,4 +1,4 @@
-//! From a source to scaled rows: the stages that no parameter of a kernel changes.
+//! Stages from a source to scaled rows, which no parameter of a kernel changes.
 
 use std::{convert::Infallible, sync::Arc, time::SystemTime};
 
@@ -21,7 +21,7 @@ use crate::{
     setup::Setup,
 };
 
-/// Remembers the last result of each stage.
+/// Last result of each stage of preparing rows.
 #[derive(Debug, Default)]
 pub(super) struct Preparer {
     progress: Arc<Progress>,
@@ -32,17 +32,17 @@ pub(super) struct Preparer {
     new_rows: Cached<NewRowsFrom, Arc<NewRows>>,
     new_scaled: Cached<NewScaledFrom, Arc<DMatrix<f64>>>,
     medians: Cached<(Same<Dataset>, Scaler), f64>,
-    /// What was found last, if that was of a drawing.
+    /// Last median heuristic's γ, if it was of a drawing.
     median_of_drawing: Option<f64>,
 }
 
-/// Where new rows come from, and what they are matched to.
+/// Key of new rows: their source and time of change, and the table and dataset they are matched to.
 type NewRowsFrom = (Source, Option<SystemTime>, Same<Table>, Same<Dataset>);
 
-/// What new rows are scaled by.
+/// Key of scaled new rows: the rows, the fitted dataset and the way of scaling.
 type NewScaledFrom = (Same<NewRows>, Same<Dataset>, Scaling);
 
-/// What depends on the scaled data alone.
+/// Results that depend on the scaled data alone.
 #[derive(Debug, Clone)]
 pub(super) struct Scaled {
     pub scaler: Scaler,
@@ -54,7 +54,7 @@ pub(super) struct Scaled {
 /// Rows as they were read.
 pub(super) struct Rows {
     pub table: Arc<Table>,
-    /// Without added noise.
+    /// Dataset without added noise.
     pub clean: Arc<Dataset>,
     pub noise: Option<AddedNoise>,
     pub dataset: Arc<Dataset>,
@@ -62,7 +62,7 @@ pub(super) struct Rows {
 }
 
 impl Preparer {
-    /// Its reading tells `progress` how far it is.
+    /// Reports reading to `progress`.
     pub fn telling(progress: Arc<Progress>) -> Self {
         Self {
             progress,
@@ -70,7 +70,7 @@ impl Preparer {
         }
     }
 
-    /// The rows that `setup` describes.
+    /// Reads the rows that `setup` describes.
     ///
     /// # Errors
     /// What is wrong with the source, the columns or the new rows; that it was cancelled.
@@ -187,7 +187,7 @@ impl Preparer {
         })
     }
 
-    /// What γ's rule gives. It is a mark beside the slider here, and looks at all pairs of many rows: while
+    /// γ by the median heuristic. It is a mark beside the slider here, and looks at all pairs of many rows: while
     /// points are drawn, which is when data change from preview to preview, the mark may be late.
     pub fn median(
         &mut self,

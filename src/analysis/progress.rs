@@ -1,4 +1,4 @@
-//! How far a long computation is, for whoever waits for it.
+//! Progress of a long computation, for whoever waits for it.
 
 use std::{
     fmt,
@@ -16,15 +16,15 @@ use crate::{
     method::Method,
 };
 
-/// What takes long beside fits, embeddings and files.
+/// Long work other than the stages of fits, embeddings and files.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Work {
     /// Making points, picking columns, adding noise.
     Data,
     LinearPca,
-    /// What comes before and after a fit's own stages.
+    /// Parts of kernel PCA before and after a fit's own stages.
     KernelPca,
-    /// What is made of a fit for the panels.
+    /// Computations of a fit's panels.
     Panels,
     PreImages,
     KernelValues,
@@ -46,7 +46,7 @@ impl Work {
         Self::Drawing,
     ];
 
-    /// What is done, in a word or two.
+    /// Name of the work, in a word or two.
     fn title(self) -> &'static str {
         match self {
             Self::Data => "data",
@@ -62,7 +62,7 @@ impl Work {
     }
 }
 
-/// Written by a computation, read from any thread.
+/// Progress of a computation, which writes it; any thread may read it.
 #[derive(Debug, Default)]
 pub struct Progress {
     pub(super) read: ReadProgress,
@@ -71,34 +71,34 @@ pub struct Progress {
     pub(super) denoising: Count,
     pub(super) reconstruction: Count,
     parts: Count,
-    /// Whose embedding it is, a place in [`Method::ALL`].
+    /// Method whose embedding is under way, as an index into [`Method::ALL`].
     method: AtomicUsize,
-    /// Which of [`Work::ALL`] is under way, counted from one; zero where none is.
+    /// Index into [`Work::ALL`] of the work under way, counted from one; zero where none is.
     work: AtomicUsize,
     worked: Count,
 }
 
-/// What a computation is at.
+/// Step that a computation is at.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub enum Step {
-    /// The share (0 to 1) of a file that is read.
+    /// Share of a file that is read, 0 to 1.
     Reading(f64),
-    /// A fit.
+    /// Step of a fit.
     Fit(FitStep),
-    /// Of a method, how many steps of a stage are done, and of how many where that is known.
+    /// Stage of a method, with the number of steps done and, where known, of all steps.
     Stage(Method, Stage, usize, Option<usize>),
-    /// How many rows were cleaned, and of how many.
+    /// Numbers of rows cleaned and to be cleaned.
     Denoising(usize, usize),
-    /// With how many numbers of components rows were rebuilt, and of how many.
+    /// Numbers of curve points, at different numbers of components, computed and to be computed.
     Rebuilding(usize, usize),
-    /// How many of several equal parts are done, such as pictures, and of how many.
+    /// Numbers of equal parts, such as pictures, done and to be done.
     Parts(usize, usize),
-    /// The share (0 to 1) of some work, where it is known.
+    /// Work with the share of it that is done, 0 to 1, where it is known.
     Work(Work, Option<f64>),
 }
 
 impl Progress {
-    /// `None` where nothing that takes long is under way.
+    /// Step under way; `None` where nothing that takes long is.
     #[must_use]
     pub fn step(&self) -> Option<Step> {
         // Each part may have steps of its own; whoever waits wants to know about the whole.
@@ -125,7 +125,7 @@ impl Progress {
         Some(Step::Work(*Work::ALL.get(work)?, self.worked.share()))
     }
 
-    /// Some work begins, which tells what comes back how much of it is done, if it counts that.
+    /// Begins some work and returns the counter by which it may report its share.
     pub(crate) fn work(&self, work: Work) -> &Count {
         let place = Work::ALL.iter().position(|it| *it == work);
         self.worked.begin(0);
@@ -134,23 +134,23 @@ impl Progress {
         &self.worked
     }
 
-    /// No work is under way any more.
+    /// Ends the work under way.
     pub(crate) fn rest(&self) {
         self.work.store(0, Ordering::Relaxed);
     }
 
-    /// So many rows are to be cleaned; what comes back is told how many more are.
+    /// Begins denoising `rows` rows and returns a function to call with the number of rows newly done.
     pub fn denoising(&self, rows: usize) -> impl Fn(usize) + Sync + '_ {
         self.denoising.begin(rows);
         |rows| self.denoising.add(rows)
     }
 
-    /// So many of equal parts are done, and of how many; none of none where what has parts is done.
+    /// Sets the number of equal parts that are done and of all; zero of zero once they are finished.
     pub fn parts(&self, done: usize, all: usize) {
         self.parts.set(done, all);
     }
 
-    /// What follows belongs to this method.
+    /// Begins the embedding of this method.
     pub(super) fn begin(&self, method: Method) {
         let place = Method::ALL.iter().position(|it| *it == method);
         self.method.store(place.unwrap_or(0), Ordering::Relaxed);
@@ -158,7 +158,7 @@ impl Progress {
 }
 
 impl Step {
-    /// How much of it is done, from 0 to 1, where that is known.
+    /// Share of the step that is done, from 0 to 1, where it is known.
     #[must_use]
     pub fn share(&self) -> Option<f64> {
         match *self {
@@ -175,7 +175,7 @@ impl Step {
 }
 
 impl fmt::Display for Step {
-    /// Such as "pass 3: 40 %" or "Isomap, shortest paths: 12 %".
+    /// Writes text such as "pass 3: 40 %" or "Isomap, shortest paths: 12 %".
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match *self {
             Self::Reading(_) => write!(f, "reading the file")?,

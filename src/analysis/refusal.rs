@@ -1,4 +1,4 @@
-//! Kernels that the data at hand are no objects for.
+//! Kernels that are not defined for the objects at hand.
 
 use super::Analysis;
 use crate::{

@@ -1,4 +1,4 @@
-//! How many components stand out from shuffled columns, where the spectrum is to say it.
+//! Parallel analysis: eigenvalues beside those of shuffled columns, where the spectrum is to show them.
 
 use std::sync::Arc;
 
@@ -16,7 +16,7 @@ use crate::{
     sweep::Shuffled,
 };
 
-/// What the comparison needs to know.
+/// Inputs of the comparison with shuffled columns.
 #[derive(Debug, Clone)]
 pub struct ShuffleTask {
     x: Arc<DMatrix<f64>>,
@@ -27,7 +27,7 @@ pub struct ShuffleTask {
 }
 
 impl ShuffleTask {
-    /// Of what an analysis shows; `None` where no panel of these shows it.
+    /// Makes the task for an analysis; `None` where none of these panels shows the comparison.
     #[must_use]
     pub fn of(analysis: &Analysis, view: &View, panels: &[Panel]) -> Option<Self> {
         let shows = |panel: &Panel| matches!(panel, Panel::Spectrum | Panel::Variance);
@@ -40,7 +40,7 @@ impl ShuffleTask {
         })
     }
 
-    /// Whether it asks the same of the same.
+    /// Returns true where the other task would give the same result.
     #[must_use]
     pub fn is_like(&self, other: &Self) -> bool {
         Arc::ptr_eq(&self.x, &other.x)
@@ -48,7 +48,8 @@ impl ShuffleTask {
             && self.components == other.components
     }
 
-    /// Fits shuffled columns and tells `progress` how often; in one line, why they cannot be, where that is so.
+    /// Fits shuffled columns and reports the number of fits to `progress`; the inner error says in one line why
+    /// they cannot be fitted.
     ///
     /// # Errors
     /// When cancelled.
@@ -76,7 +77,7 @@ impl ShuffleTask {
 }
 
 impl Analysis {
-    /// With the comparison that a panel of `view` shows, unless it is there.
+    /// Adds the comparison that a panel of `view` shows, unless it is there.
     ///
     /// # Errors
     /// When cancelled.

@@ -1,4 +1,4 @@
-//! The fits of a sweep: those of an analysis again and again, with other values of one parameter.
+//! Fits of a sweep: an analysis repeated with other values of one parameter.
 
 use std::sync::Arc;
 
@@ -23,37 +23,38 @@ use crate::{
     },
 };
 
-/// Values on a curve, where they are not whole numbers.
+/// Number of values on a curve, where they are not whole numbers.
 pub(crate) const SWEPT_VALUES: usize = 60;
-/// Components that a sweep computes where the setup asks for a share: the share is another at each value.
+/// Number of components that a sweep computes where the setup asks for a share, which takes another number at each
+/// value.
 const FOR_SHARE: usize = 32;
-/// β of the von Neumann kernel ends where there is none, and the curve just before.
+/// Last β of a curve for the von Neumann kernel, as a share of the bound at which the kernel ceases to exist.
 const BELOW_BOUND: f64 = 0.999;
 
-/// What a sweep needs to know.
+/// Inputs of a sweep.
 #[derive(Debug, Clone)]
 pub struct SweepTask {
     pub question: Question,
-    /// What is asked of two parameters at once; what is known of it already stays.
+    /// Grid of two parameters, with the cells that are known already.
     grid: Option<Grid>,
-    /// Indices of the values whose pictures stand side by side: they are asked first.
+    /// Indices of the values whose pictures stand side by side: they are computed first.
     pictured: Vec<usize>,
     dataset: Arc<Dataset>,
-    /// What the kernel compares, unless it makes a matrix of other objects anew for each value.
+    /// Rows as the kernel takes them, unless it makes a matrix of other objects anew for each value.
     x: Arc<DMatrix<f64>>,
     kernel: KernelParams,
     manifold: ManifoldParams,
     components: usize,
-    /// What γ's two rules give on these data.
+    /// Values of γ on these data by the rules `auto` and `median`.
     rules: [f64; 2],
-    /// Rows that are fitted at most.
+    /// Largest number of rows that are fitted.
     most_rows: usize,
     /// Bytes that a fit may hold at once.
     pub memory_budget: u64,
 }
 
 impl SweepTask {
-    /// Of what an analysis shows, through the range that suits the data; `None` where there is no parameter.
+    /// Makes the task for an analysis, through the range that suits the data; `None` where there is no parameter.
     #[must_use]
     pub fn of(analysis: &Analysis, view: &View, most_rows: usize) -> Option<Self> {
         let kernel = KernelParams::from(analysis.kernel);
@@ -95,7 +96,7 @@ impl SweepTask {
         })
     }
 
-    /// Of what an analysis shows, through these values.
+    /// Makes the task for an analysis, through the values of `question`.
     #[must_use]
     pub fn new(analysis: &Analysis, question: Question, most_rows: usize) -> Self {
         // A preview may show some rows; what is swept are all, or marks beside the slider would go while it moves.
@@ -126,7 +127,7 @@ impl SweepTask {
         task
     }
 
-    /// Whether it asks the same of the same.
+    /// Returns true where the other task would give the same result.
     #[must_use]
     pub fn is_like(&self, other: &Self) -> bool {
         self.asks_of_the_same(other)
@@ -135,7 +136,7 @@ impl SweepTask {
             && self.manifold == other.manifold
     }
 
-    /// Whether both ask for the same grid: neither of its parameters' present values makes a difference.
+    /// Returns true where both ask for the same grid: the present values of its own parameters make no difference.
     fn grid_is_like(&self, other: &Self) -> bool {
         let apart = |task: &Self| {
             let mut task = task.clone();
@@ -156,7 +157,7 @@ impl SweepTask {
         self.asks_of_the_same(other) && apart(self) == apart(other)
     }
 
-    /// With what is known of the grid, where that was the same.
+    /// Takes over the known cells of the grid where it is the same.
     #[must_use]
     pub fn knowing(mut self, before: &Self, known: &Sweep) -> Self {
         if self.grid_is_like(before) && known.grid.is_some() {
@@ -165,7 +166,7 @@ impl SweepTask {
         self
     }
 
-    /// The sweep before anything is computed but what is known of the grid.
+    /// Sweep before anything is computed but the known cells of the grid.
     #[must_use]
     pub fn begun(&self) -> Option<Sweep> {
         let grid = self
@@ -196,7 +197,7 @@ impl SweepTask {
         parameter.set(value, method, &mut self.kernel, &mut self.manifold);
     }
 
-    /// Computes the curve, then asks the rules for γ; tells `grown` whenever there is more.
+    /// Computes the curve, then finds γ by the rules; calls `grown` whenever there is more.
     ///
     /// # Errors
     /// When cancelled.
@@ -234,7 +235,7 @@ impl SweepTask {
         Ok(sweep)
     }
 
-    /// The points at the values, of all rows; `told` is told how many are known.
+    /// Computes the points at the values, on all rows; calls `told` with the number that are known.
     ///
     /// # Errors
     /// What is wrong with the first value that cannot be fitted.
@@ -261,14 +262,14 @@ fn components_of(analysis: &Analysis) -> usize {
     }
 }
 
-/// The first of each of so many pairs of components, counted from 1, as far as there are so many components.
+/// First component of each of at most `most` pairs, counted from 1, as far as there are so many components.
 fn pairs(most: usize, components: usize) -> Vec<f64> {
     let count = most.min(components / 2).max(1);
     (0..count).map(|pair| (2 * pair + 1) as f64).collect()
 }
 
 impl Analysis {
-    /// Where a parameter starts and ends on these data.
+    /// Ends of a parameter's range on these data.
     #[must_use]
     pub fn range_of(&self, parameter: Swept) -> [f64; 2] {
         let [from, to] = parameter.usual_ends();
@@ -288,7 +289,7 @@ impl Analysis {
         }
     }
 
-    /// The value that a parameter has in these results; `None` where nothing reads it.
+    /// Value of a parameter in these results; `None` where nothing reads it.
     #[must_use]
     pub fn value_of(&self, parameter: Swept) -> Option<f64> {
         match parameter.of_kernel() {
@@ -297,7 +298,7 @@ impl Analysis {
         }
     }
 
-    /// With the sweep that a panel of `view` shows, unless it is there; `progress` is told how far it is.
+    /// Adds the sweep that a panel of `view` shows, unless it is there; reports to `progress`.
     ///
     /// # Errors
     /// When cancelled.
@@ -330,10 +331,10 @@ impl Analysis {
     }
 }
 
-/// What is kept from one fit to the next.
+/// State kept from one fit of the sweep to the next.
 struct Fits {
     task: SweepTask,
-    /// The rows that are fitted.
+    /// Rows that are fitted.
     x: Arc<DMatrix<f64>>,
     labels: Labels,
     sample: Option<Sample>,
@@ -368,7 +369,7 @@ impl Fits {
         Ok(Point::of(&*found, &self.labels))
     }
 
-    /// Asks about each cell of the grid that has no answer yet.
+    /// Computes each cell of the grid that has no answer yet.
     fn fill_grid(
         &mut self,
         sweep: &mut Sweep,
@@ -425,7 +426,7 @@ impl Fits {
         Ok(Cell::of(&*found, first, &self.labels))
     }
 
-    /// What the task's parameters give now.
+    /// Fits the method with the task's present parameters.
     fn fit(&mut self, cancelled: Cancelled<'_>) -> Result<Arc<dyn Embedding>> {
         let fit = match self.task.question.method.spec().fit {
             Fit::Kernel => return self.kernel_pca(cancelled),

@@ -1,4 +1,4 @@
-//! What a careful lecturer would say about a result before anyone reads it wrongly.
+//! Warnings that a careful lecturer would give before anyone misreads a result.
 
 use crate::{
     data::Dataset,
@@ -9,7 +9,7 @@ use crate::{
     setup::Components,
 };
 
-/// One plain sentence each on kernel PCA, the most important first.
+/// Warnings on kernel PCA, one plain sentence each, the most important first.
 pub(super) fn of_kernel_pca(dataset: &Dataset, kpca: &KernelPca, tier: Tier) -> Vec<String> {
     let mut warnings = Vec::new();
     // A preview does not try to prove anything.
@@ -29,7 +29,7 @@ pub(super) fn of_kernel_pca(dataset: &Dataset, kpca: &KernelPca, tier: Tier) -> 
     warnings
 }
 
-/// One plain sentence each on the rows, whatever the method.
+/// Warnings on the rows, one plain sentence each, whatever the method.
 pub(super) fn of_rows(dataset: &Dataset, noise_in_vain: bool) -> Vec<String> {
     let mut warnings = Vec::new();
     if dataset.skipped_rows > 0 {
@@ -42,7 +42,7 @@ pub(super) fn of_rows(dataset: &Dataset, noise_in_vain: bool) -> Vec<String> {
     warnings
 }
 
-/// One plain sentence each on the first `asked` components of another method than kernel PCA.
+/// Warnings on the first `asked` components of a method other than kernel PCA, one plain sentence each.
 pub(super) fn of_embedding(method: Method, embedding: &dyn Embedding, asked: usize) -> Vec<String> {
     let mut warnings = Vec::new();
     if let Some(graph) = embedding.graph() {
@@ -69,10 +69,11 @@ pub(super) fn of_embedding(method: Method, embedding: &dyn Embedding, asked: usi
     warnings
 }
 
-/// Shares of a variance add up to one but for this, which rounding makes.
+/// Difference from one that rounding may leave in a sum of shares.
 const SUM_OF_SHARES: f64 = 1e-9;
 
-/// Says where the graph of neighbours falls apart, and what the method makes of it.
+/// Sentence on the connected components of the graph of neighbours, where there are several, and on how the method
+/// treats them.
 pub(crate) fn pieces(method: Method, pieces: usize) -> Option<String> {
     let then = match method {
         Method::Isomap => "joined by the shortest links",
@@ -81,7 +82,7 @@ pub(crate) fn pieces(method: Method, pieces: usize) -> Option<String> {
     (pieces > 1).then(|| format!("the graph of neighbours is in {pieces} pieces, {then}"))
 }
 
-/// How many rows have neighbours that equal distances leave open.
+/// Sentence on the rows whose neighbours equal distances leave open.
 fn ties(tied: usize) -> Option<String> {
     let (each, scores) = match tied {
         0 => return None,
@@ -105,7 +106,7 @@ fn rows(count: usize) -> String {
     format!("{count} {rows}")
 }
 
-/// A sentence where all components that may be computed fall short of the share asked for.
+/// Sentence where all components that may be computed fall short of the share asked for.
 pub(super) fn unreached(components: Components, kpca: &KernelPca) -> Option<String> {
     let Components::Share(share) = components else {
         return None;
@@ -126,7 +127,7 @@ pub(super) fn unreached(components: Components, kpca: &KernelPca) -> Option<Stri
     })
 }
 
-/// Why every score is zero, where that was not said yet.
+/// Reason why every score is zero, where that was not said yet.
 fn nothing_positive(kpca: &KernelPca) -> Option<&'static str> {
     if !kpca.negative_eigenvalues.is_empty() {
         Some("no eigenvalue is positive: every score is zero")
@@ -137,7 +138,7 @@ fn nothing_positive(kpca: &KernelPca) -> Option<&'static str> {
     }
 }
 
-/// What is known where accuracy is not proven.
+/// Sentence on the accuracy that is known where it is not proven.
 fn uncertified(kpca: &KernelPca, doubt: Doubt) -> String {
     match doubt {
         Doubt::Unproven => format!("accuracy not certified; {}", bound(&kpca.accuracy)),
@@ -161,7 +162,8 @@ fn uncertified(kpca: &KernelPca, doubt: Doubt) -> String {
     }
 }
 
-/// What brings back the digits that inner products of points far from the origin lose.
+/// Advice that brings back the digits which inner products of points far from the origin lose; empty where none
+/// are lost.
 fn advice(kernel: Kernel) -> &'static str {
     if kernel.loses_digits_far_off() {
         "; centre or standardise the data"
@@ -170,7 +172,7 @@ fn advice(kernel: Kernel) -> &'static str {
     }
 }
 
-/// How far off what was found may be: the eigenvalues, unless they are good and the scores are not.
+/// Clause on the error bound: of the eigenvalues, unless they are good and the scores are not.
 fn bound(accuracy: &Accuracy) -> String {
     let good = Tier::Exact.eigenvalue_tolerance();
     match (accuracy.eigenvalue_bound, accuracy.score_bound) {

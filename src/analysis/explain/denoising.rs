@@ -22,33 +22,34 @@ use crate::{
     setup::View,
 };
 
-/// Rows are cleaned as far as n · d times their number stays below this, and some at least.
+/// Bound on n · d times the number of rows that are cleaned; at least a few rows are cleaned in any case. Trades
+/// time for rows shown.
 const EXACT_WORK: usize = 20_000_000;
 const PREVIEW_WORK: usize = 1_000_000;
 const LEAST_ROWS: usize = 16;
-/// Of the size of a row, what rounding may do.
+/// Error by rounding, relative to the size of a row, below which two rows count as equal.
 const ROUNDING: f64 = 1e-14;
-/// Up to this many rows ridge regression learns while a slider moves.
+/// Number of rows up to which ridge regression is fitted while a slider moves.
 const QUICK: usize = 300;
 
 /// Rows rebuilt from q components.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Denoising {
-    /// How kernel PCA went back to the input.
+    /// Way from feature space back to the input.
     pub method: PreImageMethod,
-    /// How many components were asked for; linear PCA may have fewer.
+    /// Number of components asked for; linear PCA may have fewer.
     pub q: usize,
     /// The rows that were cleaned.
     pub rows: Vec<usize>,
-    /// As they came, without the noise that was added, in the units of the data; as all that follow m × d.
+    /// Rows before noise was added (m × d), in the units of the data; the next three matrices likewise.
     pub clean: DMatrix<f64>,
     pub noisy: DMatrix<f64>,
     pub linear: DMatrix<f64>,
-    /// Or why there are none.
+    /// Rows rebuilt by kernel PCA, or a reason in one line why there are none.
     pub kernel: Result<DMatrix<f64>, String>,
     /// Rows whose fixed point was not found.
     pub unfinished: usize,
-    /// What is left with each number of components; empty unless some panel shows that.
+    /// Errors against the number of components; empty unless a panel shows them.
     pub curve: Arc<[Left]>,
 }
 
@@ -56,14 +57,14 @@ pub struct Denoising {
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Left {
     pub q: usize,
-    /// `None` beyond linear PCA's components.
+    /// Error of linear PCA; `None` beyond its last component.
     pub linear: Option<f64>,
     pub kernel: Option<f64>,
 }
 
 impl Denoising {
-    /// Mean squared error of noisy rows, of linear and of kernel PCA's; what is compared is what was there
-    /// before noise was added.
+    /// Mean squared errors of the noisy rows, of linear PCA's and of kernel PCA's, against the rows before noise
+    /// was added.
     #[must_use]
     pub fn errors(&self) -> (f64, f64, Option<f64>) {
         let of = |rows: &DMatrix<f64>| error(rows, &self.clean);
@@ -75,7 +76,7 @@ impl Denoising {
     }
 }
 
-/// The mean squared error of rows, over all their values.
+/// Mean squared error of rows (m × d), over all their values.
 pub(super) fn error(rows: &DMatrix<f64>, clean: &DMatrix<f64>) -> f64 {
     let squares = (rows - clean).norm_squared();
     // Where nothing is left, rounding is.
@@ -85,7 +86,7 @@ pub(super) fn error(rows: &DMatrix<f64>, clean: &DMatrix<f64>) -> f64 {
     squares / rows.len().max(1) as f64
 }
 
-/// What a cleaning is of, and how.
+/// Choices that a denoising depends on.
 #[derive(Debug, Clone, PartialEq)]
 struct Wanted {
     method: PreImageMethod,
@@ -102,7 +103,7 @@ pub(super) struct Denoiser {
     progress: Arc<Progress>,
 }
 
-/// Numbers of components that a curve is made of: fewer where they are many.
+/// Numbers of components at which a curve is computed: steps widen where there are many.
 pub(super) fn ladder(most: usize, tier: Tier) -> Vec<usize> {
     let steps = (0..).flat_map(|power| {
         let power = 1_usize << power;
@@ -120,7 +121,7 @@ pub(super) fn ladder(most: usize, tier: Tier) -> Vec<usize> {
 }
 
 impl Denoiser {
-    /// Tells `progress` how far it is.
+    /// Reports to `progress`.
     pub fn telling(progress: Arc<Progress>) -> Self {
         Self {
             progress,
@@ -128,7 +129,7 @@ impl Denoiser {
         }
     }
 
-    /// `None` where there are no features.
+    /// Denoises the rows asked for; `None` where the data have no features.
     pub fn of(
         &mut self,
         fitted: &Fitted<'_>,
@@ -191,15 +192,15 @@ impl Denoiser {
     }
 }
 
-/// What all numbers of components share.
+/// Inputs that all numbers of components share.
 struct Work<'a> {
     fitted: &'a Fitted<'a>,
     asked: &'a Wanted,
     rows: Vec<usize>,
-    /// The rows as the kernel sees them, and their scores.
+    /// Rows as the kernel takes them (m × d), and their scores (m × k).
     x: DMatrix<f64>,
     scores: DMatrix<f64>,
-    /// Of one number of components.
+    /// Counter of the rows cleaned with one number of components.
     count: &'a Count,
     cancelled: Cancelled<'a>,
 }
@@ -258,7 +259,7 @@ impl<'a> Work<'a> {
         })
     }
 
-    /// The rows by kernel PCA, or why there are none.
+    /// Rebuilds the rows by kernel PCA, or gives a reason why it cannot.
     fn kernel(
         &self,
         q: usize,

@@ -1,4 +1,4 @@
-//! The methods that are computed only where something shows them.
+//! Methods that are fitted only where a panel shows them.
 
 use std::{collections::BTreeMap, sync::Arc};
 
@@ -22,7 +22,7 @@ use crate::{
     setup::Components,
 };
 
-/// Components that a view of space shows.
+/// Number of components that a plot in space shows.
 const SPACE: usize = 3;
 
 /// Scores by a method, or why there are none, in one line.
@@ -31,7 +31,7 @@ pub type Embedded = Result<Arc<dyn Embedding>, String>;
 /// Everything that an embedding depends on.
 type Asked = (Rows, ManifoldParams, Options);
 
-/// Rows in the form that a method takes.
+/// Rows in the form that a method is fitted to.
 #[derive(Debug, PartialEq)]
 enum Rows {
     Scaled(Same<DMatrix<f64>>),
@@ -46,7 +46,7 @@ pub(super) struct Embeddings {
 }
 
 impl Embeddings {
-    /// They tell `progress` how far they are.
+    /// Reports to `progress`.
     pub fn telling(progress: Arc<Progress>) -> Self {
         Self {
             progress,
@@ -54,7 +54,7 @@ impl Embeddings {
         }
     }
 
-    /// The scores of a method.
+    /// Returns the scores of a method, fitted anew where an input changed.
     pub fn of(
         &mut self,
         method: Method,
@@ -102,7 +102,7 @@ impl Embeddings {
     }
 }
 
-/// As many components as were asked for, and as many as a view of space shows.
+/// Options of a method's fit: as many components as were asked for, at least those of a plot in space.
 fn options(method: Method, fitted: &Fitted<'_>) -> Options {
     let (components, share) = match fitted.components {
         Components::Count(count) => (count, None),

@@ -1,4 +1,4 @@
-//! How single features move scores: the probe, arrows and influences.
+//! Influence of single features on scores: the probe, arrows and influences.
 
 use std::sync::Arc;
 
@@ -20,10 +20,10 @@ use crate::{
     setup::{Paths, View, clamp, pair, plotted},
 };
 
-/// Rows that have an arrow.
+/// Number of rows that have an arrow, so that arrows do not cover each other.
 const ARROWS: usize = 36;
 
-/// What was asked for of these; `None` where it was not, or where the data have no features.
+/// Results about features; `None` where one was not wanted, or where the data have no features.
 #[derive(Debug, Clone, Default)]
 pub struct Features {
     pub probe: Option<Arc<Probed>>,
@@ -31,7 +31,7 @@ pub struct Features {
     pub influence: Option<Arc<Influence>>,
     /// Correlations of the features with these components of kernel PCA and of linear PCA, d × p each.
     pub correlations: Option<Arc<[DMatrix<f64>; 2]>>,
-    /// The components of kernel PCA and of linear PCA that they are about.
+    /// Components of kernel PCA and of linear PCA (counted from zero) that the fields above describe.
     pub components: [Vec<usize>; 2],
 }
 
@@ -39,13 +39,13 @@ pub struct Features {
 #[derive(Debug, Clone, PartialEq)]
 pub struct Probed {
     pub probe: Probe,
-    /// The columns of its plane; one where the data have no other.
+    /// Columns of the probe's plane; one where the data have no other.
     pub columns: Vec<usize>,
-    /// The row that its other features are those of; else they are at their means.
+    /// Row whose values the other features take; `None` for their means.
     pub row: Option<usize>,
 }
 
-/// The last of each with what it was made from.
+/// Last results about features, each with its key.
 #[derive(Debug, Default)]
 pub(super) struct FeatureCaches {
     probe: Cached<(Methods, Asked), Arc<Probed>>,
@@ -53,16 +53,16 @@ pub(super) struct FeatureCaches {
     influence: Cached<(Methods, Shown, Tier), Option<Arc<Influence>>>,
 }
 
-/// Features that influences are taken from, n · d at each row that is looked at, and the same while a slider
-/// moves.
+/// Bound on n · d times the number of rows at which influences are taken, at rest and while a slider moves; with
+/// more, a sample of the rows is used.
 const MOST_OPERATIONS: usize = 400_000_000;
 const MOST_IN_PREVIEW: usize = 10_000_000;
 
 type Methods = (Same<KernelPca>, Same<Pca>);
-/// Components of kernel PCA and of linear PCA.
+/// Components of kernel PCA and of linear PCA on the axes, counted from zero.
 type Shown = [Vec<usize>; 2];
 
-/// What a probe is asked for.
+/// Choices that a probe depends on.
 #[derive(Debug, Clone, PartialEq)]
 struct Asked {
     components: Vec<usize>,
@@ -73,7 +73,7 @@ struct Asked {
 }
 
 impl FeatureCaches {
-    /// What `view` asks for, as far as it is not known already.
+    /// Computes the results that `view` shows and that `known` lacks.
     pub fn of(
         &mut self,
         fitted: &Fitted<'_>,
@@ -141,7 +141,7 @@ impl FeatureCaches {
     }
 }
 
-/// Scores on some components, n × p.
+/// Scores on the given components, n × p.
 fn of_components(embedding: &dyn Embedding, components: &[usize]) -> DMatrix<f64> {
     let n = embedding.scores().nrows();
     DMatrix::from_fn(n, components.len(), |row, p| {
@@ -149,7 +149,7 @@ fn of_components(embedding: &dyn Embedding, components: &[usize]) -> DMatrix<f64
     })
 }
 
-/// The components that are drawn of so many.
+/// Components on the axes, of `count` that there are.
 fn on_axes(axes: crate::setup::ScoreAxes, count: usize) -> Vec<usize> {
     let axes = clamp(axes, count).map_or([None; 2], plotted);
     axes.into_iter().flatten().collect()

@@ -1,4 +1,4 @@
-//! In which order and how finely the kernel matrix is drawn.
+//! Order and resolution in which the kernel matrix is drawn.
 
 use crate::{
     data::{Dataset, Labels},
@@ -20,7 +20,7 @@ pub(super) fn limits(tier: Tier) -> MapLimits {
     }
 }
 
-/// The rows in this order; those without a label come last where it is that of labels.
+/// Permutation of the rows for the drawn kernel matrix; in the order of labels, rows without one come last.
 pub(super) fn row_order(dataset: &Dataset, kpca: &KernelPca, order: RowOrder) -> Vec<usize> {
     let mut rows: Vec<usize> = (0..dataset.n()).collect();
     match (order, &dataset.labels) {

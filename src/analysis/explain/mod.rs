@@ -1,4 +1,4 @@
-//! What the explaining panels need, computed for those that are wanted and kept while it holds.
+//! Results that the explaining panels need, computed for those in sight and kept while their inputs stay.
 
 mod denoising;
 mod embeddings;
@@ -50,40 +50,40 @@ pub use projections::Projected;
 pub use reconstruction::{ErrorCurve, HELD_OUT_SEED, HeldOut, Reconstruction};
 pub use separation::Separation;
 
-/// `None` stands where nothing was wanted, or where the data do not allow it.
+/// Results of explaining panels; `None` where one was not wanted, or where the data do not allow it.
 #[derive(Debug, Clone, Default)]
 pub struct Explain {
     pub pca_contours: Option<Arc<Contours>>,
     pub kpca_contours: Option<Arc<Contours>>,
     pub kernel_map: Option<Arc<KernelMap>>,
     pub separation: Option<Separation>,
-    /// The explicit feature map beside the kernel trick, or why there is none.
+    /// Explicit feature map beside the kernel trick, or a reason why there is none.
     pub feature_space: Option<Arc<Result<FeatureSpace, NoMap>>>,
     pub empirical_map: Option<Arc<EmpiricalMap>>,
-    /// Other values of a parameter.
+    /// Results at other values of one parameter.
     pub sweep: Option<Arc<Sweep>>,
-    /// Eigenvalues beside those of shuffled columns, or in one line why there are none.
+    /// Eigenvalues of shuffled columns, or a reason in one line why there are none.
     pub shuffled: Option<Arc<Result<Shuffled, String>>>,
     pub pre_images: Option<Arc<PreImages>>,
     pub denoising: Option<Arc<Denoising>>,
-    /// What is left with each number of components, or why that is not known.
+    /// Errors against the number of components, or a reason in one line why there are none.
     pub reconstruction: Option<Arc<Result<Reconstruction, String>>>,
-    /// Those that are computed only where something shows them.
+    /// Scores by the methods that are fitted only where a panel shows them.
     pub embeddings: Vec<(Method, Embedded)>,
-    /// Where methods put the new rows.
+    /// Scores of the new rows, by method.
     pub projections: Vec<(Method, Projected)>,
-    /// What kernel PCA leaves unexplained of each row.
+    /// Distance of each row from the components of kernel PCA in feature space.
     pub novelty: Option<Arc<Novelty>>,
-    /// The same over the plane of the input.
+    /// Map of that distance over the plane of the input.
     pub novelty_map: Option<Arc<Contours>>,
-    /// How single features move scores.
+    /// Influence of single features on scores.
     pub features: Features,
-    /// Other pictures, beside this one.
+    /// Pinned pictures beside this one.
     pub pinned: Vec<Arc<Pinned>>,
 }
 
 impl Explain {
-    /// Whether it is here.
+    /// Returns true where this result holds everything that `need` asks for.
     pub(super) fn has(&self, need: Need) -> bool {
         match need {
             Need::PcaContours => self.pca_contours.is_some(),
@@ -109,14 +109,15 @@ impl Explain {
         }
     }
 
-    /// What became of a method that is computed only where something shows it, if something did.
+    /// Scores by a method that is fitted only where a panel shows it, or the reason why it has none; `None` where
+    /// no panel does.
     #[must_use]
     pub fn embedding(&self, method: Method) -> Option<&Embedded> {
         let mut known = self.embeddings.iter();
         known.find(|(of, _)| *of == method).map(|(_, it)| it)
     }
 
-    /// The maps of a method's components, where they were wanted.
+    /// Maps of a method's components, where they were wanted.
     #[must_use]
     pub fn contours(&self, method: Method) -> Option<&Contours> {
         match method {
@@ -127,11 +128,11 @@ impl Explain {
     }
 }
 
-/// The fitted numbers that explanations are drawn from.
+/// Fitted numbers that explanations are computed from.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Fitted<'a> {
     pub dataset: &'a Arc<Dataset>,
-    /// Before noise was added, where some was.
+    /// Dataset before noise was added, where some was.
     pub clean: Option<&'a Arc<Dataset>>,
     pub scaler: &'a Scaler,
     pub x: &'a Arc<DMatrix<f64>>,
@@ -145,7 +146,7 @@ pub(super) struct Fitted<'a> {
     pub new: Option<&'a NewPoints>,
 }
 
-/// Linear and kernel PCA where they have scores, and every method that something shows.
+/// Every method that has scores here: linear and kernel PCA, and those that a panel shows.
 fn embeddings(
     fitted: &Fitted<'_>,
     explain: &Explain,
@@ -164,7 +165,7 @@ fn embeddings(
         .chain(shown)
 }
 
-/// The last explanations with what each was made from.
+/// Last explanations, each with its key.
 #[derive(Debug, Default)]
 pub(super) struct Explainer {
     pca_contours: Cached<(Same<Pca>, ContourKey), Option<Arc<Contours>>>,
@@ -182,13 +183,13 @@ pub(super) struct Explainer {
     rebuilder: Rebuilder,
 }
 
-/// Rows that the empirical and the Mercer map are made of, at most.
+/// Largest number of rows from which the empirical and the Mercer map are made: more columns could not be read.
 const MOST_TAKEN: usize = 60;
-/// What a feature map is compared on: the scaled data, the kernel, and how long that may take.
+/// Inputs of a comparison of feature maps: the scaled data, the kernel and the tier, which bounds its time.
 type Compared = (Same<DMatrix<f64>>, Kernel, Tier);
 
 impl Explainer {
-    /// Its embeddings tell `progress` how far they are.
+    /// Reports to `progress`.
     pub fn telling(progress: Arc<Progress>) -> Self {
         Self {
             embeddings: Embeddings::telling(Arc::clone(&progress)),
@@ -199,7 +200,7 @@ impl Explainer {
         }
     }
 
-    /// What `view` asks for, as far as it is not known already.
+    /// Computes the results that `view` shows and that `known` lacks.
     pub fn run(
         &mut self,
         fitted: Fitted<'_>,
@@ -308,7 +309,7 @@ impl Explainer {
     }
 }
 
-/// With the second of n rows too: panels show the first two where none are selected.
+/// Adds the second of n rows: panels show the first two where none are selected.
 fn with_second(mut rows: Vec<usize>, n: usize) -> Vec<usize> {
     if n > 1 && rows.get(1) != Some(&1) {
         rows.insert(1, 1);

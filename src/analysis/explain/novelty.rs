@@ -1,4 +1,4 @@
-//! What the components leave unexplained: of each row, and of each place in the input plane.
+//! Novelty: squared distance of images from the components, for each row and over the plane of the input.
 
 use std::{convert::Infallible, sync::Arc};
 
@@ -19,17 +19,17 @@ use crate::{
 /// Squared distances of images from the components of kernel PCA (Hoffmann 2007).
 #[derive(Debug, Clone, PartialEq)]
 pub struct Novelty {
-    /// One for each row that was fitted.
+    /// Distance of each fitted row.
     pub fitted: Vec<f64>,
-    /// One for each new row, or why there are none; empty where there are no new rows.
+    /// Distance of each new row, or a reason why there are none; empty where there are no new rows.
     pub new: Result<Vec<f64>, String>,
 }
 
-/// The share of rows that were fitted which lie beyond the threshold unless it was moved.
+/// Share of fitted rows beyond the threshold until it is moved: 5 %, the customary level of a test.
 const USUAL_SHARE: f64 = 0.05;
 
 impl Novelty {
-    /// Where the threshold stands: where it was put, or else so that 5 % of the rows lie beyond.
+    /// Returns the threshold `put`, or else the one beyond which 5 % of the fitted rows lie.
     #[must_use]
     pub fn threshold(&self, put: Option<f64>) -> f64 {
         put.unwrap_or_else(|| {
@@ -41,7 +41,7 @@ impl Novelty {
         })
     }
 
-    /// The rows that lie beyond it, of those that were fitted.
+    /// Indices of the fitted rows beyond the threshold.
     pub fn beyond(&self, threshold: f64) -> impl Iterator<Item = usize> {
         let numbered = self.fitted.iter().enumerate();
         numbered
@@ -49,7 +49,7 @@ impl Novelty {
             .map(|(row, _)| row)
     }
 
-    /// The new rows that lie beyond it, by their numbers among themselves.
+    /// Indices of the new rows beyond the threshold.
     pub fn new_beyond(&self, threshold: f64) -> impl Iterator<Item = usize> {
         let numbered = self.of_new().iter().enumerate();
         numbered
@@ -57,17 +57,17 @@ impl Novelty {
             .map(|(row, _)| row)
     }
 
-    /// Of new rows; none where there are none.
+    /// Distances of the new rows; empty where there are none.
     #[must_use]
     pub fn of_new(&self) -> &[f64] {
         self.new.as_deref().unwrap_or_default()
     }
 }
 
-/// What the last errors were made from: the fit and the new rows.
+/// Key of the last distances: the fit and the new rows.
 type Asked = (Same<KernelPca>, Option<Same<NewRows>>);
 
-/// The last errors and their map, with what each was made from.
+/// Last distances and their map, each with its key.
 #[derive(Debug, Default)]
 pub(super) struct Novelties {
     of_rows: Cached<Asked, Arc<Novelty>>,
@@ -87,6 +87,8 @@ impl Novelties {
         novelty
     }
 
+    /// Maps the distance over the plane of the input.
+    ///
     /// # Errors
     /// When cancelled.
     pub fn map(

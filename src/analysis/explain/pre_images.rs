@@ -1,4 +1,4 @@
-//! What the input has for a point that is dragged in the plot of kernel PCA.
+//! Pre-images of a point that is dragged in the plot of kernel PCA.
 
 use std::sync::Arc;
 
@@ -22,45 +22,45 @@ use crate::{
     setup::{Others, PreImageView, ScoreAxes, View, clamp, plotted},
 };
 
-/// Up to this many rows ridge regression learns while a slider moves: it takes n³ steps.
+/// Number of rows up to which ridge regression is fitted while a slider moves: it takes O(n³) steps.
 const QUICK: usize = 400;
 
-/// A point of kernel PCA's feature space, and the points of the input whose images are near it.
+/// Point of kernel PCA's feature space, and the points of the input whose images are near it.
 #[derive(Debug, Clone, PartialEq)]
 pub struct PreImages {
     pub asked: Asked,
-    /// By each method, or why there is none; in the units of the data.
+    /// Pre-image by each method, in the units of the data, or a reason why there is none.
     pub found: Vec<(PreImageMethod, Result<PreImage, String>)>,
     pub linear: Linear,
 }
 
-/// Scores that were asked for.
+/// Scores whose pre-image is asked for.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Asked {
-    /// One a component.
+    /// Score on each component.
     pub scores: Vec<f64>,
-    /// The row that is nearest in the plot.
+    /// Row nearest in the plot.
     pub nearest: usize,
-    /// The row whose other scores were taken.
+    /// Row from which the scores off the axes were taken.
     pub as_in: Option<usize>,
 }
 
-/// What linear PCA has for a point of its own.
+/// Point of linear PCA and its inverse in the input.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Linear {
     pub asked: Asked,
-    /// Where it stands in its plot.
+    /// Place in linear PCA's plot.
     pub at: [f64; 2],
-    /// The row at which it stands, where it was not dragged.
+    /// Row at which the point stands, where it was not dragged.
     pub at_row: Option<usize>,
-    /// Its only inverse, exact; in the units of the data.
+    /// Exact inverse (length d), in the units of the data.
     pub point: Vec<f64>,
 }
 
-/// What ridge regression has learnt, or why it has not.
+/// Fitted ridge regression, or a reason in one line why there is none.
 type Learnt = Result<Arc<Ridge>, String>;
 
-/// What pre-images depend on besides the fit.
+/// Choices that pre-images depend on besides the fit.
 #[derive(Debug, Clone, PartialEq)]
 struct Wanted {
     view: PreImageView,
@@ -76,7 +76,7 @@ pub(super) struct Lab {
 }
 
 impl Lab {
-    /// Tells `progress` how far it is.
+    /// Reports to `progress`.
     pub fn telling(progress: Arc<Progress>) -> Self {
         Self {
             progress,
@@ -84,7 +84,7 @@ impl Lab {
         }
     }
 
-    /// `None` where there are no features to go back to.
+    /// Computes the pre-images; `None` where there are no features to go back to.
     pub fn of(
         &mut self,
         fitted: &Fitted<'_>,
@@ -188,20 +188,20 @@ fn find(
     })
 }
 
-/// The components on the axes with the values asked for.
+/// Components on the axes (counted from zero), each with its value at place `at`.
 fn on_axes(axes: ScoreAxes, at: [f64; 2], count: usize) -> Vec<(usize, f64)> {
     let shown = clamp(axes, count).map(plotted).unwrap_or_default();
     let pairs = shown.into_iter().zip(at);
     pairs.filter_map(|(j, at)| Some((j?, at))).collect()
 }
 
-/// Where a row stands in a plot.
+/// Place of a row in a plot of scores.
 fn place(scores: &DMatrix<f64>, axes: ScoreAxes, row: usize) -> [f64; 2] {
     let shown = clamp(axes, scores.ncols()).map(plotted).unwrap_or_default();
     shown.map(|j| j.map_or(0.0, |j| scores[(row, j)]))
 }
 
-/// The scores (n × k) of all components at a place of a plot.
+/// Scores of all components at a place of a plot, from the scores `own` of the rows (n × k).
 fn asked(own: &DMatrix<f64>, axes: ScoreAxes, at: [f64; 2], others: Others) -> Asked {
     let (n, count) = own.shape();
     let plane = on_axes(axes, at, count);

@@ -1,4 +1,4 @@
-//! Where every method puts the new rows.
+//! Scores of the new rows, by every method.
 
 use std::{collections::BTreeMap, convert::Infallible, sync::Arc};
 
@@ -10,21 +10,21 @@ use super::{
 };
 use crate::{embedding::Embedding, kpca::Tier, method::Method};
 
-/// The scores of new rows (m × q), or why there are none, in one line.
+/// Scores of new rows (m × q), or a reason in one line why there are none.
 pub type Projected = Result<Arc<DMatrix<f64>>, String>;
 
-/// Up to so many pairs of a new row and a fitted one are compared while a slider moves.
+/// Number of pairs of a new row and a fitted one up to which projections follow a moving slider.
 const QUICK: usize = 4_000_000;
 
-/// What a projection is of.
+/// Key of a projection: the fit and the new rows.
 type Asked = (Same<dyn Embedding>, Same<DMatrix<f64>>);
 
-/// The last projections with what each was made from.
+/// Last projections, each with its key.
 #[derive(Debug, Default)]
 pub(super) struct Projections(BTreeMap<Method, Cached<Asked, Projected>>);
 
 impl Projections {
-    /// Those of every method that has scores, where there are new rows.
+    /// Projects the new rows by every method that has scores; empty where there are no new rows.
     pub fn of(&mut self, fitted: &Fitted<'_>, explain: &Explain) -> Vec<(Method, Projected)> {
         let Some(new) = fitted.new else {
             return vec![];

@@ -1,4 +1,4 @@
-//! What the first q components leave of rows that were fitted and of rows that were not.
+//! Reconstruction error with the first q components, of rows that were fitted and of rows that were not.
 
 use std::sync::Arc;
 
@@ -23,39 +23,40 @@ use crate::{
     setup::{ErrorSpace, View},
 };
 
-/// Rows are held out, and drawn where they are many, in the order of NumPy's `RandomState(0).permutation(n)`.
+/// Seed of NumPy's `RandomState(seed).permutation(n)`, by whose order rows are held out, and sampled where they
+/// are many.
 pub const HELD_OUT_SEED: u32 = 0;
-/// One in so many rows is held out where there are no new ones.
+/// Inverse of the share of rows that is held out where there are no new ones.
 const ONE_IN: usize = 5;
-/// More rows than these are drawn from: ridge regression takes the cube of their number.
+/// Number of rows above which a sample is taken: ridge regression takes O(n³) steps.
 const MOST_ROWS: usize = 2_000;
-/// Up to this many rows curves follow a slider; with more the last ones stay until it rests.
+/// Number of rows up to which curves follow a slider; with more the last ones stay until it rests.
 const QUICK: usize = 500;
-/// Curves reach to twice as many components as the picture has, within these.
+/// Bounds on the number of components of a curve, which is twice as many as the picture has.
 const COMPONENTS: [usize; 2] = [10, 100];
 
-/// Errors against the number of components.
+/// Reconstruction errors against the number of components.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Reconstruction {
     pub space: ErrorSpace,
     /// Rows in the dataset.
     pub all: usize,
-    /// Those that linear and kernel PCA were fitted on for this.
+    /// Rows that linear and kernel PCA were fitted on for these errors.
     pub fitted: Vec<usize>,
     pub held_out: HeldOut,
     pub curves: Vec<ErrorCurve>,
-    /// Why there are no curves of kernel PCA, where there are none.
+    /// Reason why there are no curves of kernel PCA, where there are none.
     pub kernel_lack: Option<String>,
-    /// Why new rows are not those that are held out, where there are some.
+    /// Reason why the new rows are not the held-out ones, where there are some.
     pub new_lack: Option<String>,
 }
 
 /// Rows that nothing was fitted on, ascending.
 #[derive(Debug, Clone, PartialEq)]
 pub enum HeldOut {
-    /// Rows of the dataset.
+    /// Held-out fifth of the dataset, by row.
     Fifth(Vec<usize>),
-    /// New rows.
+    /// New rows, by their indices.
     New(Vec<usize>),
 }
 
@@ -68,18 +69,18 @@ impl HeldOut {
     }
 }
 
-/// One method's errors on one of the two sets of rows.
+/// Errors of one method on the fitted or on the held-out rows.
 #[derive(Debug, Clone, PartialEq)]
 pub struct ErrorCurve {
     pub method: Method,
     pub held_out: bool,
-    /// How many components, and in feature space the mean squared distance from the first q as a share of the
-    /// fitted rows' total variance, in the input the mean squared error in the units of the data.
+    /// Number q of components, with the error: in feature space the mean squared distance from the first q as a
+    /// share of the fitted rows' total variance, in the input the mean squared error in the units of the data.
     pub points: Vec<(usize, f64)>,
 }
 
 impl Reconstruction {
-    /// One of the curves, where it is there.
+    /// Points of one curve; `None` where it is not there.
     #[must_use]
     pub fn curve(&self, method: Method, held_out: bool) -> Option<&[(usize, f64)]> {
         let mut curves = self.curves.iter();
@@ -88,13 +89,13 @@ impl Reconstruction {
     }
 }
 
-/// What the errors are of.
+/// Key of the split and its fits.
 type SplitOf = (Same<KernelPca>, Same<Dataset>, Option<Same<NewRows>>, Tier);
-/// How they are measured, with α's bits.
+/// Key of the errors: the split, their space and the bits of α.
 type Of = (SplitOf, ErrorSpace, u64);
 type Found = Arc<Result<Reconstruction, String>>;
 
-/// The last errors, and the fit that those of both spaces are made from.
+/// Last errors, and the split that those of both spaces are made from.
 #[derive(Debug, Default)]
 pub(super) struct Rebuilder {
     split: Cached<SplitOf, Arc<Result<Split, String>>>,
@@ -103,7 +104,7 @@ pub(super) struct Rebuilder {
 }
 
 impl Rebuilder {
-    /// Tells `progress` how far it is.
+    /// Reports to `progress`.
     pub fn telling(progress: Arc<Progress>) -> Self {
         Self {
             progress,
@@ -111,7 +112,7 @@ impl Rebuilder {
         }
     }
 
-    /// `None` where nothing is known yet.
+    /// Computes the errors; `None` where nothing is known yet.
     ///
     /// # Errors
     /// When cancelled.
@@ -171,24 +172,24 @@ impl Rebuilder {
         Ok(Some(found))
     }
 
-    /// The last curves of the same rows in the same space: they stay while a slider moves.
+    /// Returns the last curves of the same rows in the same space: they stay while a slider moves.
     fn last_of(&self, dataset: &Arc<Dataset>, space: ErrorSpace) -> Option<Found> {
         let (((_, of, ..), in_space, _), found) = self.found.last()?;
         (*of == Same::as_in(dataset) && *in_space == space).then(|| Arc::clone(found))
     }
 }
 
-/// Linear and kernel PCA of some rows, and other rows as they put them.
+/// Linear and kernel PCA of some rows, and their projections of the held-out ones.
 #[derive(Debug)]
 struct Split {
     fitted: Vec<usize>,
     held_out: HeldOut,
     new_lack: Option<String>,
     kpca: KernelPca,
-    /// Scores of the rows that are held out, and how long their images are, squared.
+    /// Scores of the held-out rows (m × k), and the squared lengths of their centred images.
     scores: DMatrix<f64>,
     lengths: Vec<f64>,
-    /// Where there are features: linear PCA, and the rows that are held out as the kernel sees them.
+    /// Linear PCA, and the held-out rows as the kernel takes them; `None` where there are no features.
     linear: Option<(Pca, DMatrix<f64>)>,
 }
 
@@ -278,7 +279,7 @@ impl Split {
     }
 }
 
-/// The new rows as kernel PCA takes them, or why their images have no known length.
+/// Returns the new rows as kernel PCA takes them, or a reason why their images have no known length.
 fn comparable<'a>(fitted: &Fitted<'a>) -> Result<&'a DMatrix<f64>, String> {
     if let Some(lack) = fitted.dataset.objects.lack_of_features() {
         return Err(lack.to_owned());
@@ -288,7 +289,7 @@ fn comparable<'a>(fitted: &Fitted<'a>) -> Result<&'a DMatrix<f64>, String> {
     x.map(|x| &**x).map_err(|error| error.to_string())
 }
 
-/// What errors are computed from.
+/// Inputs of the errors.
 struct Work<'a> {
     fitted: &'a Fitted<'a>,
     split: &'a Split,
@@ -321,7 +322,7 @@ impl Work<'_> {
         })
     }
 
-    /// What is left of squared lengths, as a share of the fitted rows' mean of them.
+    /// Squared distances from the first q components in feature space, as shares of the fitted rows' variance.
     fn in_feature_space(&self) -> (Vec<ErrorCurve>, Option<String>) {
         let Split {
             fitted,
@@ -359,7 +360,7 @@ impl Work<'_> {
         }
     }
 
-    /// How far rows that are held out are from linear PCA's mean, squared.
+    /// Squared distances of the held-out rows from linear PCA's mean.
     fn distances_from_mean(&self, pca: &Pca) -> Vec<f64> {
         let others = self.split.linear.as_ref().map(|(_, others)| others);
         let rows = others.into_iter().flat_map(|others| others.row_iter());
@@ -373,7 +374,7 @@ impl Work<'_> {
         .collect()
     }
 
-    /// Mean squared errors of rows that are rebuilt, in the units of the data.
+    /// Mean squared errors of the rebuilt rows, in the units of the data.
     fn in_input(&self) -> Result<(Vec<ErrorCurve>, Option<String>), FitError> {
         let Split {
             fitted,
@@ -452,8 +453,8 @@ impl Work<'_> {
     }
 }
 
-/// What is left of the variance with 1, 2, … components: of fitted rows the tail of the spectrum, of others the
-/// mean of their squared lengths less their squared scores; as shares of the fitted rows' total.
+/// Variance left by q = 1, 2, … components, as shares of the fitted rows' total: for fitted rows the tail of the
+/// spectrum, for others the mean of squared lengths less squared scores.
 fn tails(
     method: Method,
     (variances, total): (&[f64], f64),
@@ -487,5 +488,5 @@ fn tails(
     })
 }
 
-/// A smaller share of the whole is what rounding left of nothing.
+/// Share of the total below which a remainder is rounding error.
 const ROUNDING: f64 = 1e-12;

@@ -1,4 +1,4 @@
-//! How well components predict the label, for every method that has scores.
+//! Separation: accuracy of predicting the label from the first components, for every method that has scores.
 
 use std::{borrow::Cow, collections::BTreeMap, convert::Infallible, sync::Arc};
 
@@ -16,47 +16,47 @@ use crate::{
     sweep::Sample,
 };
 
-/// How well q = 1, 2, … components predict the label.
+/// Accuracy of predicting the label from q = 1, 2, … components.
 type Curve = Arc<[Score]>;
 
-/// How well q = 1, 2, … components of each method predict the label.
+/// Accuracy of predicting the label from q = 1, 2, … components, for each method.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct Separation {
     curves: Vec<(Method, Curve)>,
-    /// On new rows, of the rule that all fitted rows give.
+    /// Accuracy on new rows of the rule that all fitted rows give, by method.
     on_new: Vec<(Method, Arc<[f64]>)>,
 }
 
 impl Separation {
-    /// Every method's, in the order of [`Method::ALL`].
+    /// Curves of all methods, in the order of [`Method::ALL`].
     pub fn curves(&self) -> impl Iterator<Item = (Method, &[Score])> {
         let curves = self.curves.iter();
         curves.map(|(method, curve)| (*method, &**curve))
     }
 
-    /// How well the label of new rows is predicted from q = 1, 2, … components; empty where that was not
-    /// asked for, or where they have no label.
+    /// Accuracy on new rows with q = 1, 2, … components; empty where that was not asked for, or where they have no
+    /// label.
     #[must_use]
     pub fn on_new(&self, method: Method) -> &[f64] {
         let mut known = self.on_new.iter();
         known.find(|(of, _)| *of == method).map_or(&[], |it| &it.1)
     }
 
-    /// With what becomes of new rows.
+    /// Adds the accuracy on new rows.
     #[must_use]
     pub fn with_new(mut self, on_new: Vec<(Method, Arc<[f64]>)>) -> Self {
         self.on_new = on_new;
         self
     }
 
-    /// One method's; empty where it has none.
+    /// Curve of one method; empty where it has none.
     #[must_use]
     pub fn of(&self, method: Method) -> &[Score] {
         let mut curves = self.curves();
         curves.find(|(of, _)| *of == method).map_or(&[], |it| it.1)
     }
 
-    /// The most components that any method has.
+    /// Largest number of components that any method has.
     #[must_use]
     pub fn longest(&self) -> usize {
         self.curves()
@@ -65,7 +65,7 @@ impl Separation {
             .unwrap_or(0)
     }
 
-    /// With another method's curve, or without it where it has none.
+    /// Replaces a method's curve, or removes it where it has none.
     fn put(&mut self, method: Method, curve: Option<Curve>) {
         self.curves.retain(|(of, _)| *of != method);
         self.curves.extend(curve.map(|curve| (method, curve)));
@@ -83,10 +83,10 @@ impl FromIterator<(Method, Vec<Score>)> for Separation {
     }
 }
 
-/// What a separation is of.
+/// Key of a curve: the embedding and the dataset.
 type Separated = (Same<dyn Embedding>, Same<Dataset>);
 
-/// What is judged on new rows: the fitted scores, their labels, the new scores, the new labels.
+/// Key of a curve on new rows: fitted scores and labels, new scores and labels.
 type Judged = (
     Same<dyn Embedding>,
     Same<Dataset>,
@@ -94,10 +94,10 @@ type Judged = (
     Same<NewRows>,
 );
 
-/// How well q = 1, 2, … components predict the label of new rows.
+/// Accuracy on new rows with q = 1, 2, … components.
 type CurveOnNew = Arc<[f64]>;
 
-/// What a judge knows: points that move keep it.
+/// Dataset that equals any with the same labels: points that move keep their judge.
 #[derive(Debug)]
 struct SameLabels(Arc<Dataset>);
 
@@ -107,7 +107,7 @@ impl PartialEq for SameLabels {
     }
 }
 
-/// The last curves with what each was made from.
+/// Last curves, each with its key.
 #[derive(Debug, Default)]
 pub(super) struct Separations {
     judges: Cached<SameLabels, Option<Arc<Judge>>>,
@@ -116,7 +116,7 @@ pub(super) struct Separations {
 }
 
 impl Separations {
-    /// Every method's curve that is not `known`; `None` where the label allows none.
+    /// Computes the curves of all methods that `known` lacks; `None` where the label allows none.
     pub fn of(
         &mut self,
         fitted: &Fitted<'_>,
@@ -150,8 +150,7 @@ impl Separations {
 }
 
 impl Separations {
-    /// What the rule that all fitted rows give makes of the new ones, for every method that puts them
-    /// somewhere.
+    /// Predicts the new rows' labels by the rule that all fitted rows give, for every method that projects them.
     fn on_new(&mut self, fitted: &Fitted<'_>, explain: &Explain) -> Vec<(Method, Arc<[f64]>)> {
         let (Some(new), dataset) = (fitted.new, fitted.dataset) else {
             return vec![];
@@ -184,7 +183,7 @@ impl Separations {
     }
 }
 
-/// What a dataset's scores are judged by: all rows, or some of many, which are those that a preview of many shows.
+/// Judge of a dataset's scores: of all rows, or of the sample that a preview of many shows.
 fn judge_of(dataset: &Dataset) -> Option<Judge> {
     let labels = &dataset.labels;
     // A class may be so rare that some rows have none of it.
@@ -195,8 +194,8 @@ fn judge_of(dataset: &Dataset) -> Option<Judge> {
     by_some.or_else(|| Judge::of_all(labels))
 }
 
-/// The scores that are to predict the label. Linear PCA has a component for each feature, but n points
-/// span at most n − 1 dimensions.
+/// Scores that are to predict the label. Linear PCA has a component for each feature, but n points span at most n
+/// − 1 dimensions.
 fn asked_of(method: Method, embedding: &dyn Embedding) -> Cow<'_, DMatrix<f64>> {
     let scores = embedding.scores();
     if method != Method::Pca {

@@ -1,4 +1,4 @@
-//! What is computed, and what is not.
+//! Tests of which explanations are computed, and which are not.
 
 use super::*;
 use crate::{
@@ -136,7 +136,7 @@ fn kernel_components_separate_the_moons() {
     );
 }
 
-/// What rows are judged by is kept while a point moves, but not when it gets another class.
+/// A judge is kept while a point moves, but not when the point gets another class.
 #[test]
 fn a_drawing_is_judged_as_it_is_now() {
     let mut setup = setup(&[Panel::Separation]);
