@@ -1,9 +1,9 @@
-//! Wanted axes, brought into what there is.
+//! Wanted axes, clamped to the components and columns that exist.
 
 use super::ScoreAxes;
 
-/// Brings two wanted indices into `0..count`, keeping them apart if they were; `None` when there
-/// are fewer than two to choose from.
+/// Clamps two wanted indices to `0..count`, keeping them apart if they were; `None` when there are fewer than two
+/// to choose from.
 pub(crate) fn pair([a, b]: [usize; 2], count: usize) -> Option<[usize; 2]> {
     let last = count.checked_sub(1).filter(|&last| last > 0)?;
     let (x, y) = (a.min(last), b.min(last));
@@ -14,7 +14,8 @@ pub(crate) fn pair([a, b]: [usize; 2], count: usize) -> Option<[usize; 2]> {
     Some(if a < b { [x, x - 1] } else { [y - 1, y] })
 }
 
-/// Brings the wanted axes into what `count` components allow; a pair of fewer than two is a strip.
+/// Clamps the wanted axes to what `count` components allow; a pair becomes a strip where there is one component
+/// only.
 pub(crate) fn clamp(axes: ScoreAxes, count: usize) -> Option<ScoreAxes> {
     let last = count.checked_sub(1)?;
     Some(match axes {
@@ -27,7 +28,7 @@ pub(crate) fn clamp(axes: ScoreAxes, count: usize) -> Option<ScoreAxes> {
     })
 }
 
-/// The component on each of the two axes, if there is one.
+/// Components on the two axes, if there are any.
 pub(crate) fn plotted(axes: ScoreAxes) -> [Option<usize>; 2] {
     match axes {
         ScoreAxes::Pair(a, b) => [Some(a), Some(b)],

@@ -1,4 +1,4 @@
-//! Values that make no sense in a setup, found before anything is computed from it.
+//! Checks of values that make no sense in a setup, before anything is computed from it.
 
 use std::collections::BTreeSet;
 
@@ -12,7 +12,7 @@ use crate::{
     manifold::ManifoldParams,
 };
 
-/// A field of a setup, by its name in session files, with a value that nothing can be done with.
+/// Field of a setup, by its name in session files, whose value cannot be used.
 #[derive(Debug, Clone, PartialEq, thiserror::Error)]
 #[error("{field} must be {range}")]
 pub struct SetupError {
@@ -69,8 +69,8 @@ fn require(field: &'static str, holds: bool, range: &str) -> Result<(), SetupErr
     })
 }
 
-/// What a shape ignores is checked too: it counts once the shape changes. How many points are too
-/// many is the generator's to say.
+/// Checks a generator, also the fields that its shape ignores: they count once the shape changes. An upper bound
+/// on the number of points is the generator's to check.
 fn check_generator(generator: &Generator) -> Result<(), SetupError> {
     let Generator {
         shape: _,
@@ -188,7 +188,7 @@ fn check_view(view: &View) -> Result<(), SetupError> {
     require("separation_components", count >= 1, "at least 1")
 }
 
-/// Each pinned picture is a setup of its own.
+/// Checks each pinned picture as a setup of its own.
 fn check_pinned(pinned: &[PinnedPicture]) -> Result<(), SetupError> {
     let mut before = pinned.iter().enumerate();
     let once = before.all(|(i, it)| pinned[..i].iter().all(|other| other.letter != it.letter));

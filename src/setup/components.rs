@@ -1,4 +1,4 @@
-//! How many components are computed: so many, or as many as reach a share of the variance.
+//! Number of components that are computed: a count, or as many as reach a share of the variance.
 
 use std::{fmt, str::FromStr};
 
@@ -6,16 +6,17 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
 
 use crate::typed;
 
-/// As `n_components` of scikit-learn's PCA: a whole number from 1, or a share between 0 and 1.
+/// Number of components as `n_components` of scikit-learn's PCA: a whole number from 1, or a share between 0 and
+/// 1.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub enum Components {
-    /// Fewer exist where there are fewer points.
+    /// Count of components; fewer exist where there are fewer points.
     Count(usize),
-    /// As many as reach this share of the variance.
+    /// Share of the variance that the components reach together.
     Share(f64),
 }
 
-/// What a number of components must be.
+/// Reason why a text or number is no number of components.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum ComponentsError {
     #[error("components must be a whole number from 1, or a share of the variance such as 0.95")]
@@ -33,7 +34,7 @@ impl Default for Components {
 }
 
 impl Components {
-    /// More than this are never computed for a share.
+    /// Largest number of components that is computed to reach a share.
     pub const MOST_FOR_SHARE: usize = 200;
 
     fn count(count: u64) -> Result<Self, ComponentsError> {
@@ -53,7 +54,7 @@ impl Components {
 }
 
 impl Components {
-    /// Whether it is in range, which reading makes sure of.
+    /// Returns true where the value is in range, which reading ensures.
     #[must_use]
     pub fn is_valid(self) -> bool {
         match self {
@@ -62,7 +63,7 @@ impl Components {
         }
     }
 
-    /// A whole number as a count, one between 0 and 1 as a share.
+    /// Reads a whole number as a count and a number between 0 and 1 as a share.
     #[must_use]
     pub fn from_number(number: f64) -> Option<Self> {
         if number < 1.0 {

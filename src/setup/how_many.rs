@@ -1,25 +1,26 @@
-//! How many components are kept: one answer that decides how many are computed, shown and marked.
+//! Number of components that are kept: one choice that decides how many are computed, shown and marked.
 
 use super::{Components, Setup};
 
-/// Answer to the question how many components there should be.
+/// Rule for the number of components.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub enum HowMany {
-    /// So many.
+    /// Fixed number.
     Number(usize),
-    /// As many as hold this share of the variance.
+    /// Smallest number that holds this share of the variance.
     Share(f64),
-    /// As many as stand out from independently shuffled columns (parallel analysis), looked for among so many.
+    /// Number of components that stand out from independently shuffled columns (parallel analysis), among the
+    /// first so many.
     BeyondNoise(usize),
 }
 
 impl HowMany {
-    /// Components that are held against shuffled columns at first.
+    /// Default number of components that are compared with shuffled columns.
     pub const LOOKED_AT: usize = 64;
 }
 
 impl Setup {
-    /// Answer that the setup gives now.
+    /// Returns the rule that the setup follows now.
     #[must_use]
     pub fn how_many(&self) -> HowMany {
         match self.components {
@@ -29,7 +30,7 @@ impl Setup {
         }
     }
 
-    /// Computes as many components as are asked for, and shows all of them.
+    /// Computes as many components as the rule asks for, and shows all of them.
     pub fn keep(&mut self, how_many: HowMany) {
         self.view.spectrum_shuffled = matches!(how_many, HowMany::BeyondNoise(_));
         match how_many {

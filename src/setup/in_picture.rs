@@ -1,16 +1,16 @@
-//! The setup that a figure of this program carries.
+//! Setup that a figure of this program carries inside its file.
 
 use std::io::Cursor;
 
-/// Keyword of the text in a PNG that holds the line of the setup.
+/// Keyword of the text chunk in a PNG that holds the setup line.
 pub(crate) const PNG_KEYWORD: &str = "Setup";
-/// What stands before the line in an SVG, and in the metadata of a PDF.
+/// Texts that precede the setup line in an SVG, and in the metadata of a PDF.
 const MARKERS: [&str; 2] = [
     r#"<desc class="setup">"#,
     r#"<dc:description><rdf:Alt><rdf:li xml:lang="x-default">"#,
 ];
 
-/// Whether a file to open is a picture by its name.
+/// Returns true where a path has the extension of a picture.
 pub(crate) fn is_picture(path: &std::path::Path) -> bool {
     let extension = path.extension().unwrap_or_default();
     ["png", "svg", "pdf"]
@@ -18,7 +18,7 @@ pub(crate) fn is_picture(path: &std::path::Path) -> bool {
         .any(|it| extension.eq_ignore_ascii_case(it))
 }
 
-/// The line of the setup in the bytes of a PNG, an SVG or a PDF, if there is one.
+/// Returns the setup line in the bytes of a PNG, an SVG or a PDF, if there is one.
 pub(crate) fn line_in(picture: &[u8]) -> Option<String> {
     if let Ok(reader) = png::Decoder::new(Cursor::new(picture)).read_info() {
         let mut texts = reader.info().utf8_text.iter();

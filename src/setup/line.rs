@@ -1,4 +1,5 @@
-//! A whole setup in one line that can be copied, pasted and read: what differs from the defaults.
+//! Setup line: a whole setup in one line that can be copied, pasted and read, with the fields that differ from the
+//! defaults.
 
 use std::{
     fmt::Write as _,
@@ -10,10 +11,10 @@ use toml::{Table, Value};
 
 use super::{Opened, SessionError, Setup, anywhere, parse_session, session::toml_message};
 
-/// What stands at the beginning of each, so that it is told from a path.
+/// Beginning of every setup line, by which it is told from a path.
 const BEGINNING: &str = "version=1";
 
-/// The line of a setup: TOML, with the names of a session file and dots between them.
+/// Writes the setup line: TOML, with the names of a session file and dots between them.
 ///
 /// ```
 /// use kpca_explorer::setup::{Setup, parse_line, setup_line};
@@ -30,7 +31,7 @@ pub fn setup_line(setup: &Setup) -> Result<String, SessionError> {
     Ok(written(differences(setup)?))
 }
 
-/// The line of a setup that goes out into the world: of files it holds the names, not where they stand.
+/// Writes a setup line to be passed on: files are named without their folders.
 ///
 /// # Errors
 /// When the path of a data file is not Unicode.
@@ -51,7 +52,7 @@ fn written(differences: impl IntoIterator<Item = (String, Value)>) -> String {
     line
 }
 
-/// What differs from the defaults, by the names of a session file with dots between them.
+/// Fields that differ from the defaults, by the names of a session file with dots between them, and their values.
 ///
 /// # Errors
 /// When the path of a data file is not Unicode.
@@ -62,16 +63,16 @@ pub(crate) fn differences(setup: &Setup) -> Result<Vec<(String, Value)>, Session
     Ok(changed.collect())
 }
 
-/// A field of which two setups have different values, or which only one of them has.
+/// Field of which two setups have different values, or which only one of them has.
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) struct Change {
-    /// By the name of a session file, with dots.
+    /// Name of the field as in a session file, with dots.
     pub field: String,
     pub before: Option<Value>,
     pub after: Option<Value>,
 }
 
-/// The fields in which two setups differ.
+/// Fields in which two setups differ.
 ///
 /// # Errors
 /// When the path of a data file is not Unicode.
@@ -102,14 +103,14 @@ fn gather(before: &Table, after: &Table, prefix: &str, found: &mut Vec<Change>) 
     }
 }
 
-/// Whether a text is meant as the line of a setup, alone or in a command.
+/// Returns true where a text is meant as a setup line, alone or in a command.
 #[must_use]
 pub fn is_line(text: &str) -> bool {
     let compact: String = bare(text).chars().filter(|c| *c != ' ').take(8).collect();
     compact == BEGINNING[..8]
 }
 
-/// Reads the line of a setup; the command around it, if it was copied along, does not matter.
+/// Reads a setup line; the command around it, if it was copied along, does not matter.
 ///
 /// # Errors
 /// When it is none, or comes from a newer version.
@@ -134,7 +135,7 @@ pub fn parse_line(text: &str) -> Result<Opened, SessionError> {
     parse_session(&session.to_string(), Path::new("the line"))
 }
 
-/// The line without a command and quotation marks around it.
+/// Strips a command and quotation marks around a setup line.
 fn bare(text: &str) -> &str {
     let text = text.trim();
     let text = text
@@ -165,9 +166,9 @@ mod tests {
         }
     }
 
-    /// Everything that a line of version 1 may leave out, and means for ever.
+    /// Fields that a line of version 1 may leave out, with the values that this means for ever.
     const DEFAULTS: &str = include_str!("../../tests/golden/defaults-1.toml");
-    /// Lines as they were copied, one of each kind.
+    /// Setup lines as they were copied, one of each kind.
     const LINKS: &str = include_str!("../../tests/golden/links-1.txt");
 
     #[test]

@@ -1,5 +1,5 @@
-//! Everything that makes a picture, in one plain value: the window edits it, the command line
-//! builds it, an example is one, a session file is one, and undo is a stack of them.
+//! Setup: everything that makes a picture, in one plain value. The window edits it, the command line builds it, an
+//! example is one, a session file is one, and undo is a stack of them.
 
 mod axes;
 mod back;
@@ -52,28 +52,29 @@ pub use view::{
 };
 pub use wishes::{ClassLook, LegendPlace, Wishes, Words};
 
-/// Unchecked: what sliders, flags and files give. Checking happens where a part is used.
+/// Unchecked input of a picture, as sliders, flags and files give it. Each part is checked where it is used.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct Setup {
     pub source: Source,
     pub columns: Columns,
-    /// Noise in the features, before they are scaled.
+    /// Noise added to the features before they are scaled.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub added_noise: Option<AddedNoise>,
-    /// Rows that are projected and not fitted, of the same columns.
+    /// Source of rows that are projected and not fitted, with the same columns.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub new_rows: Option<Source>,
     pub scaling: Scaling,
     pub kernel: KernelParams,
     pub components: Components,
-    /// What the panels of Isomap and its like ask for.
+    /// Parameters of the manifold methods, such as Isomap.
     pub manifold: ManifoldParams,
     pub view: View,
 }
 
 impl Setup {
-    /// Without pins that are dragged: what is left of it decides what is fitted, and all that costs much.
+    /// Returns the setup without pins that are dragged: the rest decides what is fitted, and everything else that
+    /// costs much.
     #[must_use]
     pub fn apart_from_pins(&self) -> Self {
         let mut setup = self.clone();
@@ -86,7 +87,7 @@ impl Setup {
         setup
     }
 
-    /// Another kernel, unless this one takes such objects.
+    /// Changes to a kernel of such objects, unless the present one takes them.
     pub fn take(&mut self, takes: Takes) {
         if self.kernel.kind.takes() != takes
             && let Some(usual) = KernelKind::usual_for(takes)
@@ -96,8 +97,8 @@ impl Setup {
         }
     }
 
-    /// The setup of the window's first start: noisy moons under a γ so small that kernel PCA's picture is linear
-    /// PCA's, and dragging it takes the moons apart.
+    /// Setup of the window's first start: noisy moons with γ so small that kernel PCA's picture is linear PCA's;
+    /// dragging γ takes the moons apart.
     #[must_use]
     pub fn first_start() -> Self {
         Self {
@@ -118,7 +119,7 @@ impl Setup {
         }
     }
 
-    /// Returns whether both make the same picture, wherever their panels stand.
+    /// Returns true where both make the same picture, wherever their panels stand.
     #[must_use]
     pub fn is_apart_from_places(&self, other: &Self) -> bool {
         let mut setup = self.clone();
@@ -127,7 +128,7 @@ impl Setup {
         setup == *other
     }
 
-    /// Noisy moons that linear PCA mixes and an RBF kernel separates: a setup to start from.
+    /// Setup to start from: noisy moons that linear PCA mixes and an RBF kernel separates.
     #[must_use]
     pub fn welcome() -> Self {
         Self {

@@ -1,4 +1,4 @@
-//! Files that a setup names.
+//! Paths of the files that a setup names.
 
 use std::path::{Path, PathBuf, absolute};
 
@@ -6,8 +6,8 @@ use super::{PinnedPicture, Setup, View};
 use crate::data::{DataFile, Source};
 
 impl Setup {
-    /// Paths of all files that this setup, and each that is pinned beside it, reads: data, their labels, new rows. All
-    /// that keeps, moves or checks paths goes through here.
+    /// Paths of all files that this setup, and each that is pinned beside it, reads: data, their labels, new rows.
+    /// Everything that keeps, moves or checks paths goes through here.
     pub fn paths_mut(&mut self) -> Vec<&mut PathBuf> {
         // By name, so that whoever adds a field is asked whether it holds a path.
         let Self {
@@ -45,7 +45,7 @@ impl Setup {
             .collect()
     }
 
-    /// The setup with each path changed.
+    /// Returns the setup with each path changed by `change`.
     #[must_use]
     pub(crate) fn with_paths(&self, change: impl Fn(&Path) -> PathBuf) -> Self {
         let mut setup = self.clone();
@@ -67,7 +67,7 @@ fn source_paths(source: &mut Source) -> Vec<&mut PathBuf> {
     }
 }
 
-/// A path as it is seen from any folder.
+/// Makes a path absolute, so that it holds in any folder.
 pub(crate) fn anywhere(path: &Path) -> PathBuf {
     absolute(path).unwrap_or_else(|_| path.to_owned())
 }
@@ -79,7 +79,7 @@ mod tests {
     use super::*;
     use crate::setup::{Panel, session_text, setup_line};
 
-    /// A setup that names a file, called `seen-…`, wherever one can stand.
+    /// Setup that names a file, called `seen-…`, in every place where one can stand.
     fn full() -> Setup {
         let file = |name: &str| {
             Source::File(DataFile {
@@ -98,7 +98,7 @@ mod tests {
         setup
     }
 
-    /// Texts of a setup in which the name of a file stands.
+    /// Collects the texts of a setup that hold the name of a file.
     fn named(value: &Value, found: &mut Vec<String>) {
         match value {
             Value::String(text) if text.contains("seen-") => found.push(text.clone()),

@@ -1,19 +1,19 @@
-//! Pictures that were pinned: whole setups, each with the panel that it is seen in, beside the live one.
+//! Pinned pictures: whole setups, each with the panel it is seen in, beside the live one.
 
 use serde::{Deserialize, Serialize};
 
 use super::{Marking, Panel, Setup, Side, Tiles, View};
 use crate::panel::Letter;
 
-/// A picture as it was when it was pinned.
+/// Picture as it was when it was pinned.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct PinnedPicture {
-    /// What it is called; no two have the same.
+    /// Letter that names the picture; no two have the same.
     pub letter: Letter,
-    /// The panel whose picture it is.
+    /// Panel whose picture was pinned.
     pub panel: Panel,
-    /// What makes the picture. It has no pins of its own, no arrangement, and nothing marked.
+    /// Setup that makes the picture. It has no pins of its own, no arrangement, and nothing marked.
     pub setup: Setup,
 }
 
@@ -28,7 +28,7 @@ impl Default for PinnedPicture {
 }
 
 impl PinnedPicture {
-    /// A panel's picture.
+    /// Pins a panel's picture under a letter.
     fn of(setup: &Setup, panel: Panel, letter: Letter) -> Self {
         let mut setup = setup.clone();
         setup.view.panels = vec![panel];
@@ -42,27 +42,27 @@ impl PinnedPicture {
         }
     }
 
-    /// Whether a panel can be pinned, and nothing is pinned within the pin.
+    /// Returns true where the panel can be pinned and nothing is pinned within the pin.
     pub(super) fn is_sound(&self) -> bool {
         self.panel.can_be_pinned() && self.setup.view.pinned.is_empty()
     }
 }
 
 impl View {
-    /// The picture with a letter.
+    /// Picture pinned under a letter.
     #[must_use]
     pub fn pinned(&self, letter: Letter) -> Option<&PinnedPicture> {
         self.pinned.iter().find(|it| it.letter == letter)
     }
 
-    /// The first letter that no picture has.
+    /// First letter that no picture has.
     #[must_use]
     pub fn free_letter(&self) -> Option<Letter> {
         let mut letters = Letter::ALL.into_iter();
         letters.find(|letter| self.pinned(*letter).is_none())
     }
 
-    /// The panels that there is something to show in: all but those of pins that are not there.
+    /// Panels that have something to show: all but those of missing pins.
     pub fn offered(&self) -> impl Iterator<Item = Panel> {
         let is_there = |panel: &Panel| {
             let letter = panel.letter();
@@ -71,8 +71,8 @@ impl View {
         Panel::ALL.into_iter().filter(is_there)
     }
 
-    /// Brings the panel of a pinned picture into sight: beside the panel that it is of, or below the last
-    /// pin in sight.
+    /// Brings the panel of a pinned picture into sight: beside the panel that it was pinned from, or below the
+    /// last pin in sight.
     fn show_pinned(&mut self, letter: Letter, of: Panel) {
         let mut tiles = self.arrangement();
         let panel = letter.panel();
@@ -107,7 +107,7 @@ impl Setup {
         }
     }
 
-    /// Takes a pinned picture away, and its panel.
+    /// Removes a pinned picture and its panel.
     pub fn unpin(&mut self, letter: Letter) {
         self.view.pinned.retain(|it| it.letter != letter);
         let mut tiles = self.view.arrangement();
@@ -115,8 +115,8 @@ impl Setup {
         self.view.arrange(tiles);
     }
 
-    /// Makes a pinned picture the live one, and pins what was live in its place. Where panels stand, what is
-    /// pinned and how dots look stay; so do marks, where they are of the same rows.
+    /// Makes a pinned picture the live one, and pins the live one in its place. The arrangement, the other pins
+    /// and the look of dots stay; so do marks, where both are of the same rows.
     pub fn swap_with_pinned(&mut self, letter: Letter) {
         let Some(at) = self.view.pinned.iter().position(|it| it.letter == letter) else {
             return;
@@ -142,7 +142,7 @@ impl Setup {
         };
     }
 
-    /// Whether both give the same numbers, however they are shown.
+    /// Returns true where both give the same numbers, however they are shown.
     #[must_use]
     pub fn computes_like(&self, other: &Self) -> bool {
         let apart_from_view = |setup: &Self| Self {
@@ -154,7 +154,7 @@ impl Setup {
 }
 
 impl Tiles {
-    /// Puts `new` at the right of `by`, and gives all that stand beside each other there equal shares.
+    /// Puts `new` to the right of `by`, and gives all panels beside each other there equal shares.
     fn put_evenly(&mut self, new: Panel, by: Panel) {
         self.put(new, Side::Right, by);
         if let Some(parts) = self.row_of(new) {

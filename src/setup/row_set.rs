@@ -1,10 +1,10 @@
-//! A set of rows that stays small in memory and in files, however many rows there are.
+//! Set of rows that stays small in memory and in files, however many rows there are.
 
 use std::{fmt, str::FromStr, sync::Arc};
 
 use serde::{Deserialize, Serialize};
 
-/// Rows by their 0-based number in the source; written as runs, such as `0-9 15`.
+/// Set of rows by their 0-based numbers in the source, written as runs such as `0-9 15`.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(into = "String", try_from = "String")]
 pub struct RowSet {
@@ -29,7 +29,7 @@ impl RowSet {
         Self::of(self.runs.iter().chain(&*other.runs).copied().collect())
     }
 
-    /// The indices i with `row_ids[i]` in the set, ascending as `row_ids` must be.
+    /// Indices i with `row_ids[i]` in the set, ascending; `row_ids` must ascend.
     pub fn indices(&self, row_ids: &[usize]) -> impl Iterator<Item = usize> {
         self.runs.iter().flat_map(|[first, last]| {
             let start = row_ids.partition_point(|id| id < first);

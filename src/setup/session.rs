@@ -1,4 +1,4 @@
-//! Session files: a setup as readable TOML that finds its data again and says when they changed.
+//! Session files: a setup as readable TOML that finds its data again and reports when they changed.
 
 use std::{
     io,
@@ -19,16 +19,17 @@ use crate::{
     printable::{brief, shortened},
 };
 
-/// Raised whenever an older program could misread a file; files of older versions still open.
+/// Version of the format; it is raised whenever an older program could misread a file. Files of older versions
+/// still open.
 const VERSION: u32 = 1;
 
-/// Characters of TOML's own message that are shown: it may quote all of a long value.
+/// Number of characters of TOML's own message that are shown: it may quote all of a long value.
 const LONGEST_REASON: usize = 300;
 
 #[derive(Debug, Serialize, Deserialize)]
 struct Session {
     version: u32,
-    /// Of the data file, if the source is one.
+    /// CRC-32 of the data file, if the source is one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     data_crc32: Option<String>,
     #[serde(default)]
@@ -40,7 +41,7 @@ struct Header {
     version: u32,
 }
 
-/// A session as opened: the setup, and what was noticed, one plain sentence each.
+/// Session as opened: the setup and remarks on it, one plain sentence each.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Opened {
     pub setup: Setup,
@@ -55,17 +56,17 @@ pub enum SessionError {
     Malformed { path: String, reason: String },
     #[error("{path} holds no setup: only figures that this program wrote do")]
     NoSetup { path: String },
-    /// A value that nothing can be done with.
+    /// Value that cannot be used.
     #[error("{path}: {error}")]
     Field { path: String, error: SetupError },
     #[error("{path} was saved by a newer version of this program (format {version})")]
     Newer { path: String, version: u32 },
-    /// A setup holds a path that TOML cannot: it is not Unicode.
+    /// Path that TOML cannot hold: it is not Unicode.
     #[error("this picture cannot be saved as a session: {0}")]
     Unwritable(String),
 }
 
-/// The text of a session that will stand at `path`; a data file's path is kept relative to it.
+/// Writes the text of a session that will stand at `path`; a data file's path is kept relative to it.
 ///
 /// # Errors
 /// When the data file can't be read, or its path is not Unicode.
@@ -85,7 +86,8 @@ pub fn session_text(setup: &Setup, path: &Path) -> Result<String, SessionError> 
     Ok(format!("# Kernel PCA Explorer session\n{toml}"))
 }
 
-/// Opens the session at `path`, or the setup that a figure there carries. Missing fields take their defaults; unknown ones are remarked on.
+/// Opens the session at `path`, or the setup inside a figure there. Missing fields take their defaults; unknown
+/// ones get a remark.
 ///
 /// # Errors
 /// When the file can't be read, is no session, or comes from a newer version.
@@ -97,7 +99,7 @@ pub fn open_session(path: &Path) -> Result<Opened, SessionError> {
     parse_session(&text, path)
 }
 
-/// The setup that a figure carries. Its data are looked for beside it.
+/// Opens the setup inside a figure, whose data are looked for beside it.
 fn open_picture(path: &Path) -> Result<Opened, SessionError> {
     let bytes = input::bytes(path, Content::Picture).map_err(|error| read_error(path, &error))?;
     let line = line_in(&bytes).ok_or_else(|| SessionError::NoSetup {
@@ -147,7 +149,7 @@ pub fn parse_session(text: &str, path: &Path) -> Result<Opened, SessionError> {
     Ok(Opened { setup, remarks })
 }
 
-/// Says that the data file is not as it was saved. One that is not there says so when it is read.
+/// Remark that the data file differs from the saved one; a missing file is reported when it is read.
 fn data_remark(data: &Path, saved: Option<&str>) -> Option<String> {
     let now = checksum(data).ok()?;
     (now != saved?).then(|| {
@@ -156,7 +158,7 @@ fn data_remark(data: &Path, saved: Option<&str>) -> Option<String> {
     })
 }
 
-/// Of the bytes of a file.
+/// CRC-32 of the bytes of a file, in hexadecimal.
 pub(crate) fn checksum(data: &Path) -> Result<String, SessionError> {
     let mut hasher = crc32fast::Hasher::new();
     let file = input::open(data, Content::Table);
@@ -165,7 +167,7 @@ pub(crate) fn checksum(data: &Path) -> Result<String, SessionError> {
     Ok(format!("{:08x}", hasher.finalize()))
 }
 
-/// Lets `io::copy` feed the hasher.
+/// Writer through which `io::copy` feeds the hasher.
 struct Sink<'a>(&'a mut crc32fast::Hasher);
 
 impl io::Write for Sink<'_> {
@@ -179,7 +181,7 @@ impl io::Write for Sink<'_> {
     }
 }
 
-/// `data` as seen from the folder of `session`, where both can be resolved; else as it is.
+/// Path of `data` as seen from the folder of `session`, where both can be resolved; else unchanged.
 pub(crate) fn relative(data: &Path, session: &Path) -> PathBuf {
     let folder = match session.parent() {
         Some(folder) if !folder.as_os_str().is_empty() => folder,
@@ -198,12 +200,12 @@ fn read_error(path: &Path, error: &io::Error) -> SessionError {
     }
 }
 
-/// TOML's own message in one line; it may quote all of a long value.
+/// Message of a TOML error in one line, shortened: it may quote all of a long value.
 pub(super) fn toml_message(error: &toml::de::Error) -> String {
     shortened(&error.message().replace('\n', ", "), LONGEST_REASON)
 }
 
-/// TOML's own message spans lines and draws arrows; this keeps what and where.
+/// Reason and place of a TOML error in one line, without the lines and arrows that TOML draws.
 pub(crate) fn toml_reason(error: &toml::de::Error, text: &str) -> String {
     let message = toml_message(error);
     match error.span().and_then(|span| text.get(..span.start)) {

@@ -1,4 +1,4 @@
-//! Setup that a source starts from in the window, and what of the one before it leaves behind.
+//! Setup that a source starts from in the window, and what it keeps of the one before.
 
 use super::{Camera, ContourView, Setup, View};
 use crate::{
@@ -8,8 +8,8 @@ use crate::{
 };
 
 impl Setup {
-    /// Setup of a source that nothing was chosen for yet: a kernel of what it plainly holds, and every γ read off the
-    /// data by the median heuristic.
+    /// Setup of a source that nothing was chosen for yet: a kernel for the objects it plainly holds, and every γ
+    /// from the data by the median heuristic.
     ///
     /// scikit-learn's 1/d, which the command line and a setup line mean where they say nothing, knows no unit: on most
     /// tables of one's own it gives one clump, or every row on its own.
@@ -38,9 +38,9 @@ impl Setup {
         setup
     }
 
-    /// Opens another source as [`starting_with`](Self::starting_with) has it. Only what is of no data stays: the family
-    /// of kernels where it takes any data of the kind, how many components are asked for, where panels stand and how
-    /// they are drawn.
+    /// Opens another source as [`starting_with`](Self::starting_with) does. Only choices that concern no data
+    /// stay: the family of kernels where it takes any data of the kind, the number of components, the arrangement
+    /// and look of panels.
     pub fn open(&mut self, source: Source) {
         let before = std::mem::take(self);
         let was_plain = before.source.plainly_takes().is_some();
@@ -76,7 +76,7 @@ impl Setup {
         }
     }
 
-    /// Chooses columns anew, as where the same file is read in another way.
+    /// Resets the choice of columns, as when the same file is read in another way.
     pub fn choose_columns_anew(&mut self) {
         let Self {
             columns,
@@ -92,7 +92,7 @@ impl Setup {
         view.marking = View::default().marking;
     }
 
-    /// Names of what `before` had chosen for its data and this setup has not, in plain words.
+    /// Names, in plain words, of the choices that `before` had made for its data and this setup has not.
     #[must_use]
     pub fn left_behind(&self, before: &Self) -> Vec<String> {
         let mut left = Vec::new();
@@ -140,7 +140,7 @@ impl Setup {
 }
 
 impl View {
-    /// View with what is of no data: where panels stand, but for those of pins, and how they are drawn.
+    /// View reduced to what concerns no data: the arrangement of panels, but for those of pins, and their look.
     fn without_data(self) -> Self {
         let mut tiles = self.arrangement();
         for pin in &self.pinned {

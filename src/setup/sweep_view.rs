@@ -1,4 +1,4 @@
-//! What a sweep runs through, and which of its curves are seen.
+//! Choices of a sweep: its parameter, curves and pictures.
 
 use serde::{Deserialize, Serialize};
 
@@ -12,31 +12,31 @@ use crate::{
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct SweepView {
-    /// `None` takes the first that the kernel has.
+    /// Parameter that is swept; `None` takes the first that the kernel has.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub parameter: Option<Swept>,
     pub curves: SweepCurves,
-    /// At how many values the picture is shown side by side.
+    /// Number of values at which the picture is shown side by side.
     pub multiples: usize,
-    /// What differs from row to row, where pictures stand in a grid.
+    /// Quantity that differs from row to row, where pictures stand in a grid.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub second: Option<GridRows>,
-    /// How many rows and columns a grid has.
+    /// Number of rows and of columns of a grid.
     pub side: usize,
     pub play: PlayView,
 }
 
-/// How the parameter runs through its range when it is played.
+/// Way in which the parameter runs through its range when it is played.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct PlayView {
-    /// From one end to the other.
+    /// Duration of a run from one end to the other.
     pub seconds: u32,
-    /// Whether it goes back as it came.
+    /// Plays back to the start after a run.
     pub back: bool,
-    /// Whether it begins anew.
+    /// Repeats the run without end.
     pub again: bool,
-    /// Whether it rests where a rule has its mark.
+    /// Pauses at values that a rule marks.
     pub rests: bool,
 }
 
@@ -56,9 +56,9 @@ impl Default for PlayView {
 }
 
 impl SweepView {
-    /// How many pictures stand side by side.
+    /// Numbers of pictures that may stand side by side.
     pub const MULTIPLES: [usize; 3] = [5, 7, 9];
-    /// How many rows and columns stand in a grid.
+    /// Numbers of rows and columns that a grid may have.
     pub const SIDES: [usize; 3] = [3, 4, 5];
 }
 
@@ -75,20 +75,21 @@ impl Default for SweepView {
     }
 }
 
-/// The curves that share an axis.
+/// Curves that share an axis.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum SweepCurves {
-    /// How well the label is predicted, and the variance in the first two components.
+    /// Accuracy of predicting the label, and share of the variance in the first two components.
     #[default]
     Shares,
-    /// How many components reach the threshold α.
+    /// Number of components that reach the threshold α.
     Components,
     Eigenvalues,
 }
 
 impl View {
-    /// What a sweep can run through with this kernel: its parameters, and those of a method that is shown.
+    /// Parameters that a sweep can run through with this kernel: its own, and those of a method in sight; each
+    /// with the method it belongs to.
     #[must_use]
     pub fn sweepable(&self, kernel: &KernelParams) -> Vec<(Swept, Method)> {
         let of_kernel = kernel.parameters().into_iter();
@@ -98,7 +99,7 @@ impl View {
         of_kernel.chain(neighbors).collect()
     }
 
-    /// What the sweep runs through, and whose components it asks; `None` where there is no parameter.
+    /// Swept parameter and the method whose components are computed; `None` where there is no parameter.
     #[must_use]
     pub fn swept(&self, kernel: &KernelParams) -> Option<(Swept, Method)> {
         let all = self.sweepable(kernel);
@@ -106,7 +107,8 @@ impl View {
         all.iter().find(chosen).or(all.first()).copied()
     }
 
-    /// What can differ from row to row in a grid with this kernel: its other parameters, or the components.
+    /// Quantities that can differ from row to row in a grid with this kernel: its other parameters, or the
+    /// components.
     #[must_use]
     pub fn seconds(&self, kernel: &KernelParams) -> Vec<GridRows> {
         let Some((first, method)) = self.swept(kernel) else {
@@ -118,7 +120,7 @@ impl View {
         others.chain([GridRows::Components]).collect()
     }
 
-    /// What differs from row to row; `None` where pictures stand in no grid.
+    /// Quantity that differs from row to row; `None` where pictures stand in no grid.
     #[must_use]
     pub fn second(&self, kernel: &KernelParams) -> Option<GridRows> {
         let second = self.sweep.second?;
@@ -127,7 +129,7 @@ impl View {
 }
 
 impl Setup {
-    /// Gives what differs from row to row of a grid the value at a place of its axis.
+    /// Sets the quantity that differs from row to row of a grid to the value at a place of its axis.
     pub fn sweep_rows_to(&mut self, place: f64) {
         let Some((_, method)) = self.view.swept(&self.kernel) else {
             return;
@@ -148,7 +150,7 @@ impl Setup {
         }
     }
 
-    /// Gives the swept parameter the value at a place of its axis.
+    /// Sets the swept parameter to the value at a place of its axis.
     pub fn sweep_to(&mut self, place: f64) {
         let Some((swept, method)) = self.view.swept(&self.kernel) else {
             return;

@@ -1,42 +1,42 @@
-//! Where panels stand: rows and columns of places, each with one panel or several behind tabs.
+//! Arrangement of panels: rows and columns of places, each with one panel or several behind tabs.
 
 use serde::{Deserialize, Serialize};
 
 use crate::panel::list::Panel;
 
-/// A place, or several of them.
+/// Place, or a row or column of several.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Tiles {
-    /// Panels in one place, of which one is open.
+    /// Place with panels behind tabs, of which the one at index `open` is seen.
     Place { open: usize, panels: Vec<Panel> },
-    /// From left to right.
+    /// Parts from left to right.
     Row(Vec<Part>),
-    /// From top to bottom.
+    /// Parts from top to bottom.
     Column(Vec<Part>),
 }
 
-/// A part of a row or of a column.
+/// Part of a row or of a column.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Part {
-    /// How much of the room it has, compared with the other parts.
+    /// Weight of the part's size among the others.
     pub share: f64,
     pub tiles: Tiles,
 }
 
-/// Where a window has room for them, in points.
+/// Rectangle of a window, in points.
 #[derive(Debug, Clone, Copy)]
 pub struct Room {
-    /// Its left and top end.
+    /// Left and top end.
     pub start: [f32; 2],
-    /// Its width and height.
+    /// Width and height.
     pub size: [f32; 2],
 }
 
-/// Where a panel comes to stand, seen from another one.
+/// Place of a panel relative to another one.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Side {
-    /// In the same place, behind a tab.
+    /// In the other's place, behind a tab.
     Tab,
     Left,
     Right,
@@ -45,7 +45,7 @@ pub enum Side {
 }
 
 impl Tiles {
-    /// More places within places than anybody arranges; what was read from a file may say anything.
+    /// Deepest nesting of places that is accepted: more than anybody arranges, but a file may hold anything.
     const DEEPEST: usize = 8;
 
     #[must_use]
@@ -66,7 +66,7 @@ impl Tiles {
         Self::Column(Part::all(parts))
     }
 
-    /// Three panels above two.
+    /// Arranges three panels above two.
     #[must_use]
     pub fn five([a, b, c, d, e]: [Panel; 5]) -> Self {
         let part = |panel| (1.0, Self::one(panel));
@@ -75,7 +75,7 @@ impl Tiles {
         Self::column([(0.58, above), (0.42, below)])
     }
 
-    /// All panels in reading order, also those behind tabs.
+    /// All panels in reading order, including those behind tabs.
     #[must_use]
     pub fn panels(&self) -> Vec<Panel> {
         match self {
@@ -86,7 +86,7 @@ impl Tiles {
         }
     }
 
-    /// The panels that are seen, in reading order.
+    /// Panels that are seen, in reading order.
     #[must_use]
     pub fn shown(&self) -> Vec<Panel> {
         match self {
@@ -97,7 +97,7 @@ impl Tiles {
         }
     }
 
-    /// Whether the same panels stand in the same places, however large these are.
+    /// Returns true where the same panels stand in the same places, however large these are.
     #[must_use]
     pub fn stands_like(&self, other: &Self) -> bool {
         let alike = |these: &[Part], those: &[Part]| {
@@ -112,8 +112,7 @@ impl Tiles {
         }
     }
 
-    /// Whether each panel stands in one place only, and each place has room: what was read from a
-    /// file may say anything.
+    /// Returns true where each panel stands in one place only, and each place has room: a file may hold anything.
     #[must_use]
     pub fn is_sound(&self) -> bool {
         let panels = self.panels();
@@ -136,7 +135,7 @@ impl Tiles {
         }
     }
 
-    /// The least width and height, when a panel has this much.
+    /// Least width and height of the arrangement, for panels of the least size `panel`.
     #[must_use]
     pub fn least(&self, panel: [f32; 2]) -> [f32; 2] {
         let least = |parts: &[Part], along: usize| {
@@ -154,7 +153,7 @@ impl Tiles {
         }
     }
 
-    /// The same with shares that are sizes in `room`: every part has its least size where there is
+    /// Returns the arrangement with shares that are sizes in `room`: every part has its least size where there is
     /// room for all, and ends where `snap` puts it.
     #[must_use]
     pub fn fitted(&self, room: Room, panel: [f32; 2], snap: &dyn Fn(f32) -> f32) -> Self {
@@ -194,7 +193,7 @@ impl Tiles {
         }
     }
 
-    /// The place in which a panel stands.
+    /// Place in which a panel stands.
     fn place_of(&mut self, panel: Panel) -> Option<(&mut usize, &mut Vec<Panel>)> {
         match self {
             Self::Place { open, panels } => panels.contains(&panel).then_some((open, panels)),
@@ -204,7 +203,7 @@ impl Tiles {
         }
     }
 
-    /// Shows `new` where `old` stood; if it stood in another place, the two change places.
+    /// Shows `new` in place of `old`; if it stood elsewhere, the two change places.
     pub fn replace(&mut self, old: Panel, new: Panel) {
         for panels in self.places_mut() {
             for panel in panels {
@@ -218,7 +217,7 @@ impl Tiles {
         self.open(new);
     }
 
-    /// Those that stand beside each other where a panel is one of them.
+    /// Parts of the row that has a panel as one of its own parts.
     pub(super) fn row_of(&mut self, panel: Panel) -> Option<&mut Vec<Part>> {
         let is_row = matches!(self, Self::Row(_));
         let (Self::Row(parts) | Self::Column(parts)) = self else {
@@ -249,7 +248,7 @@ impl Tiles {
         }
     }
 
-    /// Puts `new` at a side of `by`, and takes it from where it stood.
+    /// Moves `new` to a side of `by`.
     pub fn put(&mut self, new: Panel, side: Side, by: Panel) {
         if new == by || !self.panels().contains(&by) {
             return;
@@ -288,7 +287,7 @@ impl Tiles {
         }
     }
 
-    /// Takes a panel away, unless it is the only one.
+    /// Removes a panel, unless it is the only one.
     pub fn close(&mut self, panel: Panel) {
         if self.panels() != [panel] {
             self.remove(panel);
@@ -307,7 +306,7 @@ impl Tiles {
         self.tidy();
     }
 
-    /// Takes away empty places, rows of one part, and rows within rows; shares add up to one.
+    /// Removes empty places, rows of one part, and rows within rows; shares then add up to one.
     pub fn tidy(&mut self) {
         let is_row = matches!(self, Self::Row(_));
         let (Self::Row(parts) | Self::Column(parts)) = self else {
@@ -345,7 +344,7 @@ impl Part {
         parts.map(|(share, tiles)| Self { share, tiles }).collect()
     }
 
-    /// The parts of a part as parts of the whole.
+    /// Nested parts as parts of the whole, with the shares they have there.
     fn within(share: f64, parts: Vec<Self>) -> impl Iterator<Item = Self> {
         let sum: f64 = parts.iter().map(|part| part.share).sum();
         parts.into_iter().map(move |part| Self {

@@ -1,4 +1,4 @@
-//! What of the results is shown, and how: nothing here changes a number.
+//! View: which results are shown, and how. It changes no number.
 
 use serde::{Deserialize, Serialize};
 
@@ -8,7 +8,7 @@ use super::{
 };
 use crate::{method::Method, panel::list::Need};
 
-/// The choices that the plots read. Indices are 0-based and may exceed what exists; plots clamp.
+/// Choices that the plots read. Indices are 0-based and may exceed what exists; plots clamp.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(default)]
 #[allow(
@@ -16,55 +16,54 @@ use crate::{method::Method, panel::list::Need};
     reason = "each is a choice of its own in some menu"
 )]
 pub struct View {
-    /// Panels that are seen, in reading order. What they need beyond the fit is computed only where
-    /// they stand here.
+    /// Panels that are seen, in reading order. Results beyond the fit are computed only for panels listed here.
     pub panels: Vec<Panel>,
-    /// Methods that are computed though no panel shows them: their scores are taken away.
+    /// Methods that are computed though no panel shows them, because their scores are exported.
     #[serde(skip)]
     pub taken_away: Vec<Method>,
-    /// Where they stand in the window, with others behind tabs; `None` is three above two.
+    /// Arrangement of the panels in the window, with others behind tabs; `None` is three above two.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub tiles: Option<Tiles>,
-    /// The two feature columns of the input plot.
+    /// Feature columns on the axes of the input plot.
     pub input: [usize; 2],
-    /// The third one in 3-D.
+    /// Feature column on the third axis in 3-D.
     pub input_depth: usize,
     pub pca: ScoreAxes,
     pub kpca: ScoreAxes,
-    /// Of the methods that unroll, all alike.
+    /// Axes of all manifold methods' plots.
     pub manifold: ScoreAxes,
     pub camera: Camera,
-    /// How many eigenvalues the spectrum and the variance curve show.
+    /// Number of eigenvalues that the spectrum and the variance curve show.
     pub spectrum_components: usize,
     pub spectrum_log: bool,
-    /// Whether eigenvalues are held against those of shuffled columns.
+    /// Compares eigenvalues with those of shuffled columns.
     pub spectrum_shuffled: bool,
-    /// The share of variance α that "smallest r" refers to, in (0, 1].
+    /// Share α of the variance that "smallest r" refers to, in (0, 1].
     pub threshold: f64,
     pub contours: ContourView,
     pub kernel_matrix: KernelMatrixView,
-    /// How many components (q) predict the label for the number in the titles.
+    /// Number q of components that predict the label for the number in the titles.
     pub separation_components: usize,
     pub sweep: SweepView,
     pub marking: Marking,
-    /// Rows under the pointer, for a panel that is about them; empty in all that is kept.
+    /// Rows under the pointer, for a panel that describes them; empty in all that is kept.
     #[serde(skip)]
     pub pointed_at: Vec<usize>,
-    /// Whether components of kernel PCA have the signs that agree with linear PCA's.
+    /// Turns the signs of kernel PCA's components to agree with linear PCA's.
     pub align_signs: bool,
-    /// Whether classes have shapes besides colours where colours alone would do.
+    /// Gives classes shapes besides colours where colours alone would do.
     pub shapes: bool,
-    /// What gives dots their colours.
+    /// Quantity that colours the dots.
     pub dot_colour: DotColour,
-    /// The reconstruction error beyond which a row is new to the components; `None` leaves 5 % of the fitted
-    /// rows beyond.
+    /// Reconstruction error beyond which a row is new to the components; `None` leaves 5 % of the fitted rows
+    /// beyond.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub novelty_threshold: Option<f64>,
-    /// Whether dots are drawn as the pictures that their rows are, where they are.
+    /// Draws rows that are pictures as such in place of dots.
     pub pictures: bool,
-    /// Whether the input shows which rows are neighbours for a method that asks for it.
+    /// Draws the graph of neighbours in the input plot, for a method that starts from one.
     pub neighbor_graph: bool,
-    /// Nodes of a graph that do not stand where the layout put them, each once.
+    /// Places of graph nodes that were moved from where the layout put them, each node once.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub node_places: Vec<(usize, [f64; 2])>,
     #[serde(skip_serializing_if = "ProbeView::is_usual")]
@@ -73,7 +72,7 @@ pub struct View {
     pub denoising: DenoisingView,
     #[serde(skip_serializing_if = "ErrorSpace::is_usual")]
     pub reconstruction_space: ErrorSpace,
-    /// Other pictures, each as it was when it was pinned, to be compared with the live one.
+    /// Pinned pictures, to be compared with the live one.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub pinned: Vec<PinnedPicture>,
     /// Author's titles, names, looks and limits in figures.
@@ -121,11 +120,10 @@ impl Default for View {
 }
 
 impl View {
-    /// Nodes are put no farther from the middle than this, along each axis: a step between two of
-    /// them is about 1 long.
+    /// Largest magnitude of a node's coordinates; the layout's edges are about 1 long.
     pub const FARTHEST_NODE: f64 = 1e6;
 
-    /// Puts a node of the graph elsewhere.
+    /// Moves a node of the graph.
     pub fn put_node(&mut self, node: usize, [x, y]: [f64; 2]) {
         let far = Self::FARTHEST_NODE;
         let at = [x.clamp(-far, far), y.clamp(-far, far)];
@@ -139,7 +137,7 @@ impl View {
         }
     }
 
-    /// Whether something is shown of how single features move scores.
+    /// Returns true where some plot or panel shows how single features move scores.
     #[must_use]
     pub fn explains_features(&self) -> bool {
         let probe = self.shows_probe();
@@ -148,13 +146,13 @@ impl View {
         probe || self.probe.arrows.is_some() || self.panels.iter().any(needs)
     }
 
-    /// Whether some plot or panel has the probe.
+    /// Returns true where some plot or panel shows the probe.
     #[must_use]
     pub fn shows_probe(&self) -> bool {
         self.probe.shown || self.panels.contains(&Panel::Probe)
     }
 
-    /// The methods whose scores are asked for, besides those that are always there.
+    /// Methods whose scores are asked for, besides linear and kernel PCA.
     pub fn methods(&self) -> impl Iterator<Item = Method> {
         Method::ALL.into_iter().filter(|method| {
             let shown = |panel: &Panel| panel.method() == Some(*method);
@@ -163,7 +161,7 @@ impl View {
         })
     }
 
-    /// What the plot of a method's scores has on its axes.
+    /// Axes of the plot of a method's scores.
     #[must_use]
     pub fn axes(&self, method: Method) -> ScoreAxes {
         match method {
@@ -173,7 +171,7 @@ impl View {
         }
     }
 
-    /// Puts something else on these axes.
+    /// Sets the axes of the plot of a method's scores.
     pub fn set_axes(&mut self, method: Method, axes: ScoreAxes) {
         match method {
             Method::Pca => self.pca = axes,
@@ -182,8 +180,8 @@ impl View {
         }
     }
 
-    /// Where panels stand in the window: as arranged, if that is what is to be seen, or else three
-    /// above two, filled up with usual ones.
+    /// Arrangement of panels in the window: as arranged, if it shows the wanted panels, or else three above two,
+    /// filled up with usual ones.
     #[must_use]
     pub fn arrangement(&self) -> Tiles {
         match &self.tiles {
@@ -192,7 +190,7 @@ impl View {
         }
     }
 
-    /// The panels wanted, each once, and where they are fewer than five, usual ones.
+    /// Wanted panels, each once, filled up to five with usual ones.
     fn five(&self) -> [Panel; 5] {
         let mut left = self.panels.iter().chain(&Panel::USUAL).copied();
         let mut places = Panel::USUAL;
@@ -205,13 +203,13 @@ impl View {
         places
     }
 
-    /// The panels that are seen in the window, in reading order.
+    /// Panels that are seen in the window, in reading order.
     #[must_use]
     pub fn places(&self) -> Vec<Panel> {
         self.arrangement().shown()
     }
 
-    /// Puts panels where `tiles` says.
+    /// Arranges panels as `tiles` says.
     pub fn arrange(&mut self, tiles: Tiles) {
         self.panels = tiles.shown();
         self.tiles = Some(tiles);
@@ -221,7 +219,7 @@ impl View {
         }
     }
 
-    /// Puts panels where `tiles` says, unless something is said of them already.
+    /// Arranges panels as `tiles` says, unless they were arranged already.
     pub fn arrange_if_unsaid(&mut self, tiles: Tiles) {
         if self.tiles.is_none() && self.panels == Panel::USUAL {
             self.arrange(tiles);
@@ -239,7 +237,7 @@ impl View {
         }
     }
 
-    /// Puts a panel into one of the places; if it stood in another, the two change places.
+    /// Puts a panel into the place at index `place`; if it stood elsewhere, the two change places.
     pub fn show_in(&mut self, place: usize, panel: Panel) {
         let mut tiles = self.arrangement();
         if let Some(old) = tiles.shown().get(place) {
@@ -249,17 +247,17 @@ impl View {
     }
 }
 
-/// What gives dots their colours.
+/// Quantity that colours the dots.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum DotColour {
     #[default]
     Label,
-    /// The squared distance from the components of kernel PCA.
+    /// Squared distance from the components of kernel PCA.
     Novelty,
 }
 
-/// What a score plot puts on its axes; components are 0-based.
+/// Axes of a score plot; components are 0-based.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum ScoreAxes {
@@ -277,18 +275,18 @@ impl Default for ScoreAxes {
     }
 }
 
-/// Where 3-D plots are seen from, in degrees.
+/// Direction from which 3-D plots are seen, in degrees.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct Camera {
-    /// Turns about the vertical axis.
+    /// Turn about the vertical axis.
     pub yaw: f64,
-    /// 0 looks along the floor, 90 from above.
+    /// Height of the eye: 0 looks along the floor, 90 from above.
     pub pitch: f64,
 }
 
 impl Camera {
-    /// Looks along the second axis, nearly from its level: what is rolled up about that axis shows its spiral.
+    /// View along the second axis, nearly level: data rolled up about that axis show their spiral.
     pub const ALONG_SECOND: Self = Self {
         yaw: -12.0,
         pitch: 10.0,
@@ -304,22 +302,22 @@ impl Default for Camera {
     }
 }
 
-/// Maps of components over the plane of the input plot's two columns.
+/// Choices of the maps of components over the plane of the input plot's two columns.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct ContourView {
-    /// The component of the first map, 0-based.
+    /// Component of the first map, 0-based.
     pub component: usize,
-    /// How many maps: that component and those after it.
+    /// Number of maps: that component and those after it.
     pub maps: usize,
     pub style: ContourStyle,
-    /// Whether the data lie on top.
+    /// Draws the data on top.
     pub points: bool,
-    /// The row that fixes the other columns; `None` fixes them at their means.
+    /// Row whose values the other columns take; `None` takes their means.
     pub at_row: Option<usize>,
 }
 
-/// How a map shows where a component has which value.
+/// Way in which a map shows the values of a component.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum ContourStyle {
@@ -331,18 +329,18 @@ pub enum ContourStyle {
     Both,
 }
 
-/// A point of the input that is no row, and what is drawn of it and of how features move scores.
+/// Choices of the probe, a point of the input that is no row, and of how features move scores.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct ProbeView {
-    /// Whether the plots have it.
+    /// Draws the probe in the plots.
     pub shown: bool,
-    /// Where it stands in the two columns of the input plot; at their means where nobody has dragged it.
+    /// Place in the two columns of the input plot; `None` is at their means.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub at: Option<[f64; 2]>,
-    /// Along which features its image is followed.
+    /// Features along which the probe's image is followed.
     pub paths: Paths,
-    /// The feature whose arrows are drawn in the plots of scores.
+    /// Feature whose arrows are drawn in the plots of scores.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub arrows: Option<usize>,
 }
@@ -353,19 +351,19 @@ impl ProbeView {
     }
 }
 
-/// The features that run through their ranges, one at a time.
+/// Features that run through their ranges, one at a time.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Paths {
     None,
     Feature(usize),
-    /// Those that move the image most.
+    /// Features that move the image most.
     #[default]
     Strongest,
 }
 
 impl Paths {
-    /// Paths that can be told apart in one plot.
+    /// Largest number of paths: more can't be told apart in one plot.
     pub const MOST: usize = 4;
 }
 
@@ -395,12 +393,12 @@ pub struct KernelMatrixView {
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum RowOrder {
-    /// As in the file.
+    /// Order of the file.
     Source,
-    /// By class, or by the label's value.
+    /// Order by class, or by the label's value.
     #[default]
     Label,
-    /// By the scores of a kernel PCA component, 0-based.
+    /// Order by the scores of a kernel PCA component, 0-based.
     Component(usize),
 }
 

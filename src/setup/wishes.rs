@@ -1,26 +1,26 @@
-//! What an author wants of figures besides what their panels say.
+//! Wishes of an author for figures, beyond what their panels say.
 
 use serde::{Deserialize, Serialize};
 
 use super::Panel;
 
-/// An author's own words, colours and limits for a figure.
+/// Author's words, colours and limits for a figure.
 #[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
 #[serde(default)]
 pub struct Wishes {
-    /// Whether titles begin with (a), (b), … in reading order.
+    /// Begins titles with (a), (b), … in reading order.
     pub letters: bool,
-    /// At most one for each panel.
+    /// Words of panels, at most one entry for each.
     pub words: Vec<Words>,
     /// Looks of classes by their names in the data; those named here stand first in legends, in this order.
     pub classes: Vec<ClassLook>,
-    /// Diameter of dots in points on paper; `None` goes with how many there are.
+    /// Diameter of dots in points on paper; `None` depends on their number.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub point_size: Option<f64>,
     pub legend: LegendPlace,
 }
 
-/// What a panel says and shows in place of its own.
+/// Title, axis names and limits that replace a panel's own.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Words {
     pub panel: Panel,
@@ -36,7 +36,7 @@ pub struct Words {
     pub y_limits: Option<[f64; 2]>,
 }
 
-/// A colour for a class, and another name if it has one.
+/// Colour of a class, and another name if it has one.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct ClassLook {
     pub name: String,
@@ -46,7 +46,7 @@ pub struct ClassLook {
     pub text: Option<String>,
 }
 
-/// Where legends stand.
+/// Place of legends.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum LegendPlace {
@@ -61,7 +61,7 @@ pub enum LegendPlace {
 impl LegendPlace {
     pub const ALL: [Self; 3] = [Self::Bottom, Self::Right, Self::None];
 
-    /// The name on the command line.
+    /// Name on the command line.
     #[must_use]
     pub fn name(self) -> &'static str {
         match self {
@@ -73,20 +73,20 @@ impl LegendPlace {
 }
 
 impl Wishes {
-    /// Points on paper that dots may be wide.
+    /// Diameters that dots may have, in points on paper.
     pub const POINT_SIZES: std::ops::RangeInclusive<f64> = 0.5..=30.0;
 
     pub(super) fn is_usual(&self) -> bool {
         *self == Self::default()
     }
 
-    /// What a panel says in place of its own.
+    /// Words that replace a panel's own, if there are any.
     #[must_use]
     pub fn of(&self, panel: Panel) -> Option<&Words> {
         self.words.iter().find(|words| words.panel == panel)
     }
 
-    /// What a panel is to say in place of its own.
+    /// Words that replace a panel's own, created empty where there are none.
     pub fn of_mut(&mut self, panel: Panel) -> &mut Words {
         let place = self.words.iter().position(|words| words.panel == panel);
         let place = place.unwrap_or_else(|| {
@@ -103,7 +103,7 @@ impl Wishes {
         &mut self.words[place]
     }
 
-    /// Whether all numbers are such that a figure can be drawn.
+    /// Returns true where a figure can be drawn with all limits and sizes.
     pub(super) fn are_sound(&self) -> bool {
         let limits = self
             .words

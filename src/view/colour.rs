@@ -1,4 +1,4 @@
-//! Dots by how new their rows are, in place of their label.
+//! Colours of dots by the novelty of their rows, in place of their label.
 
 use super::{
     Chart, ColorMap, Key, Mark,
@@ -6,7 +6,7 @@ use super::{
 };
 use crate::{analysis::Analysis, setup::DotColour};
 
-/// Gives the dots of a finished chart other colours where those are wanted, and are known.
+/// Recolours the dots of a finished chart by another quantity, where that is wanted and known.
 pub(crate) fn colour(chart: &mut Chart, analysis: &Analysis, by: DotColour) {
     let Some(novelty) = analysis.explain.novelty.as_ref() else {
         return;

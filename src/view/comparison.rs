@@ -1,4 +1,4 @@
-//! What differs between two pictures of one panel, in a line.
+//! Differences between two pictures of one panel, in a line.
 
 use super::{kernel_label, number};
 use crate::{
@@ -13,7 +13,7 @@ use crate::{
     setup::{Change, Setup, changes, plotted},
 };
 
-/// From one picture of a panel to another: "γ 15 → 100; separates 100 → 61 %".
+/// Differences from one picture of a panel to another, such as "γ 15 → 100; separates 100 → 61 %".
 pub(crate) fn comparison(panel: Panel, before: &Analysis, after: &Analysis) -> String {
     let mut said = setups(panel, before, after);
     said.extend(numbers(panel, before, after));
@@ -23,7 +23,7 @@ pub(crate) fn comparison(panel: Panel, before: &Analysis, after: &Analysis) -> S
     said.join("; ")
 }
 
-/// What a panel's picture depends on.
+/// Returns true where a panel's picture depends on a field of the setup.
 fn is_about(panel: Panel, field: &str) -> bool {
     let of = |names: &[&str]| names.iter().any(|name| field.starts_with(name));
     let data = ["source", "columns", "added_noise", "scaling", "new_rows"];
@@ -40,7 +40,7 @@ fn is_about(panel: Panel, field: &str) -> bool {
     }
 }
 
-/// What differs in what was asked for.
+/// Differences between the two setups, in words.
 fn setups(panel: Panel, before: &Analysis, after: &Analysis) -> Vec<String> {
     let (from, to) = (&*before.origin, &*after.origin);
     let changes = changes(from, to).unwrap_or_default();
@@ -90,7 +90,7 @@ fn setups(panel: Panel, before: &Analysis, after: &Analysis) -> Vec<String> {
     said
 }
 
-/// Each parameter that differs; both kernels where they differ in more than these.
+/// Parameters that differ, or both kernels where more than their parameters differ.
 fn kernels(before: &Analysis, after: &Analysis) -> Vec<String> {
     let (from, to) = (&before.kernel, &after.kernel);
     let form = |kernel: &Kernel| {
@@ -115,7 +115,7 @@ fn kernels(before: &Analysis, after: &Analysis) -> Vec<String> {
     changed.into_iter().collect()
 }
 
-/// A field that differs, by the last part of its name.
+/// Words for a field that differs, by the last part of its name.
 fn in_words(change: &Change) -> String {
     let name = change.field.rsplit('.').next().unwrap_or_default();
     let name = match name {
@@ -140,8 +140,8 @@ fn arrow(name: &str, before: &str, after: &str) -> String {
     format!("{name} {before} → {after}")
 }
 
-/// What differs in what came out: how well the label is predicted, or else the share of the variance that is
-/// seen.
+/// Difference between the two results: in the accuracy of predicting the label, or else in the share of the
+/// variance that is seen.
 fn numbers(panel: Panel, before: &Analysis, after: &Analysis) -> Option<String> {
     let is_input = matches!(
         panel.kind(),
@@ -182,7 +182,8 @@ fn numbers(panel: Panel, before: &Analysis, after: &Analysis) -> Option<String> 
     }
 }
 
-/// With as many decimals as make a difference, or one.
+/// Two shares in percent, without decimals where that shows a difference, else with one; `None` where neither
+/// does.
 fn shares(name: &str, before: f64, after: f64) -> Option<String> {
     (0..2).find_map(|decimals: usize| {
         let [from, to] = [before, after].map(|share| format!("{:.decimals$}", 100.0 * share));

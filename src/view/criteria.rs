@@ -1,4 +1,4 @@
-//! What the rules for γ say, in words.
+//! Answers of the rules for γ, in words.
 
 use super::text::number;
 use crate::{
@@ -7,10 +7,10 @@ use crate::{
     sweep::{Answer, Criterion, Found, Sweep, Swept},
 };
 
-/// Values may differ by this factor before that is said.
+/// Factor by which the rules' values may differ before that is remarked.
 const AGREEMENT: f64 = 3.0;
 
-/// What the rules say, the best separation by the components of the title among them.
+/// Values of γ by each rule, with the best separation by the components of the title among them.
 #[must_use]
 pub fn gamma_marks(sweep: &Sweep, view: &View) -> Vec<Found> {
     let mut found = sweep.criteria.clone();
@@ -22,7 +22,7 @@ pub fn gamma_marks(sweep: &Sweep, view: &View) -> Vec<Found> {
     found
 }
 
-/// What is marked at γ's slider: what rules said as far as they were asked, or the two that are known at once.
+/// Marks at γ's slider: the rules' answers as far as they are computed, or the two that are known at once.
 #[must_use]
 pub fn marks_of_gamma(analysis: &Analysis, view: &View) -> Vec<Found> {
     let sweep = analysis.explain.sweep.as_deref();
@@ -33,7 +33,7 @@ pub fn marks_of_gamma(analysis: &Analysis, view: &View) -> Vec<Found> {
     Criterion::known([analysis.gamma_auto, analysis.gamma_median]).collect()
 }
 
-/// What a rule says, in words: where it puts the parameter, and why, or why nowhere.
+/// Answer of a rule in words: the value of the parameter and why, or why there is none.
 #[must_use]
 pub fn answer_in_words(found: &Found) -> String {
     let name = found.criterion.name();
@@ -63,7 +63,7 @@ pub fn answer_in_words(found: &Found) -> String {
     )
 }
 
-/// Says where rules that give a value disagree.
+/// Sentence where rules that give a value disagree; `None` where they agree.
 #[must_use]
 pub fn disagreement(marks: &[Found]) -> Option<String> {
     let values = || marks.iter().filter_map(|found| found.answer.value());

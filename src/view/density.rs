@@ -1,16 +1,16 @@
-//! Many dots as one picture, where single ones would only hide each other.
+//! Density of many dots as one picture, where single ones would only hide each other.
 
 use super::{Emphasis, Paint, Points, Ranges, Rgb};
 
-/// More dots than this in sight are drawn as their density.
+/// Number of dots in sight above which their density is drawn.
 pub const DENSE: usize = 50_000;
 
-/// How opaque a cell with a single dot is: an outlier is to be seen.
+/// Opacity of a cell with a single dot: an outlier is to be seen.
 const FAINTEST: f32 = 0.4;
-/// Colours of a continuous map that are told apart.
+/// Number of colours of a continuous map that are told apart.
 const SHADES: usize = 256;
 
-/// How many dots lie in each cell of a plot, and of which colours.
+/// Number of dots in each cell of a plot, and the mean of their colours.
 ///
 /// A cell has the mean of its dots' colours, so classes mix in proportion, and is the more opaque the more
 /// dots it has, on a logarithmic scale: as the shading of datashader, a Python library.
@@ -19,24 +19,25 @@ pub struct Density {
     pub columns: usize,
     /// Red, green, blue and opacity of each cell, from the top left, row by row.
     pub rgba: Vec<[u8; 4]>,
-    /// How many dots it shows.
+    /// Number of dots shown.
     pub dots: usize,
-    /// Whether selected dots are among them, because they are too many as well.
+    /// True where selected dots are among them, because they are too many as well.
     has_selected: bool,
 }
 
-/// What a cell holds.
+/// Sums over the dots in a cell.
 #[derive(Debug, Clone, Copy, Default)]
 struct Cell {
     count: f32,
-    /// Sum of opacities, which weigh the colours.
+    /// Sum of opacities, by which the colours are weighted.
     opacity: f32,
     color: [f32; 3],
 }
 
 impl Density {
-    /// The dots that lie in `ranges`, but for selected ones, which stand out as dots unless they are too many
-    /// themselves; `None` where there are few enough to be drawn one by one. `rgb` gives the colour of a paint.
+    /// Density of the dots in `ranges`, without the selected ones, which stand out as dots unless they are too
+    /// many themselves; `None` where there are few enough to be drawn one by one. `rgb` gives the colour of a
+    /// paint.
     #[must_use]
     pub fn of(
         points: &Points,
@@ -85,14 +86,14 @@ impl Density {
         })
     }
 
-    /// Whether such a dot is drawn by itself beside it.
+    /// Returns true where dots of this emphasis are drawn one by one on top.
     #[must_use]
     pub fn leaves_out(&self, emphasis: Emphasis) -> bool {
         emphasis == Emphasis::Selected && !self.has_selected
     }
 }
 
-/// The cell around a place, if it is in sight.
+/// Index of the cell around a place, if it is in sight.
 fn cell(xy: [f64; 2], ranges: Ranges, [columns, rows]: [usize; 2]) -> Option<usize> {
     let place = |axis: usize, cells: usize| {
         let [low, high] = ranges[axis];
@@ -154,7 +155,7 @@ mod tests {
 
     const SQUARE: Ranges = [[0.0, 1.0], [0.0, 1.0]];
 
-    /// Dots at these places, each so many times.
+    /// Dots at the given places, each repeated.
     fn dots(places: &[([f64; 2], Paint, usize)]) -> Points {
         let each = || {
             let places = places.iter();

@@ -5,21 +5,21 @@ use crate::kernel::{
     Join, Kernel, KernelKind, KernelParameter, KernelParams, Normalize, Piece, Second,
 };
 
-/// A piece of a formula; values are set off from symbols.
+/// Piece of a formula; values are set off from symbols.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Part {
     pub text: String,
     pub is_value: bool,
 }
 
-/// What stands in the place of a parameter.
+/// Symbol or value of a parameter.
 #[derive(Clone, Copy)]
 enum Term {
     Symbol(&'static str),
     Value(f64),
 }
 
-/// The formula with its values, such as `k(x, y) = exp(−15 ‖x − y‖²)`.
+/// Writes the formula with its values, such as `k(x, y) = exp(−15 ‖x − y‖²)`.
 ///
 /// A factor 1, a summand 0 and a power 1 are left out.
 #[must_use]
@@ -28,7 +28,7 @@ pub fn formula(kernel: &Kernel) -> String {
     formula + switches(kernel.normalize(), kernel.center())
 }
 
-/// The same in pieces; `gamma` is `None` while its rule has no data to read it from.
+/// Formula with its values in pieces; `gamma` is `None` while its rule has no data to compute it from.
 #[must_use]
 pub fn formula_parts(kernel: &KernelParams, gamma: Option<f64>) -> Vec<Part> {
     let term = |parameter: KernelParameter| {
@@ -54,7 +54,7 @@ pub fn formula_parts(kernel: &KernelParams, gamma: Option<f64>) -> Vec<Part> {
     parts
 }
 
-/// One side of a sum or a product.
+/// Formula of one side of a sum or a product.
 fn operand(
     kind: KernelKind,
     join: Join,
@@ -72,7 +72,7 @@ fn operand(
     }
 }
 
-/// What is done to the kernel besides the usual centring, such as ", not centred"; most often nothing.
+/// Words for steps that differ from the usual centring, such as ", not centred"; most often empty.
 #[must_use]
 pub fn switches(normalize: Option<Normalize>, center: bool) -> &'static str {
     match (normalize, center) {
@@ -84,7 +84,7 @@ pub fn switches(normalize: Option<Normalize>, center: bool) -> &'static str {
     }
 }
 
-/// What a kernel computes, with symbols for its parameters: `exp(−γ ‖x − y‖²)`.
+/// Formula of a kernel with symbols for its parameters: `exp(−γ ‖x − y‖²)`.
 #[must_use]
 pub fn symbolic(kind: KernelKind) -> String {
     let chosen = Chosen {
@@ -95,7 +95,7 @@ pub fn symbolic(kind: KernelKind) -> String {
     joined(&right_side(kind, term, chosen))
 }
 
-/// What stands for choices that are no numbers.
+/// Texts for choices that are no numbers.
 #[derive(Clone, Copy)]
 struct Chosen {
     similarity: &'static str,
@@ -135,7 +135,7 @@ fn right_side(
     formula.iter().enumerate().flat_map(part).collect()
 }
 
-/// A positive factor before what it multiplies.
+/// Positive factor before the term it multiplies; nothing for 1.
 fn factor(term: Term) -> Vec<Part> {
     match term {
         Term::Value(1.0) => vec![],
@@ -144,7 +144,7 @@ fn factor(term: Term) -> Vec<Part> {
     }
 }
 
-/// A summand with its sign.
+/// Summand with its sign; nothing for 0.
 fn plus(summand: Term) -> Vec<Part> {
     match summand {
         Term::Value(0.0) => vec![],

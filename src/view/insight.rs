@@ -6,7 +6,7 @@ use crate::{
     sweep::StandingOut,
 };
 
-/// The sentence, with its number.
+/// Sentence of a remark, with its number.
 #[must_use]
 #[expect(clippy::too_many_lines, reason = "one list, read from top to bottom")]
 pub fn sentence(insight: &Insight) -> String {
@@ -115,7 +115,7 @@ pub fn sentence(insight: &Insight) -> String {
     }
 }
 
-/// Words of the button that does it.
+/// Words of the button that carries out a remedy.
 #[must_use]
 pub fn remedy(remedy: &Remedy) -> String {
     let value = |value: f64| number(two_digits(value));
@@ -133,8 +133,8 @@ pub fn remedy(remedy: &Remedy) -> String {
     }
 }
 
-/// Reason behind a remark, in two sentences, and where a lesson has more: its name, and how the heading of the step
-/// begins.
+/// Reason behind a remark, in two sentences; and, if there is one, the lesson that says more: its name, and the
+/// beginning of the step's heading.
 #[must_use]
 pub fn why(insight: &Insight) -> (&'static str, Option<(&'static str, &'static str)>) {
     match insight {
@@ -229,7 +229,7 @@ fn two_digits(value: f64) -> f64 {
     format!("{value:.1e}").parse().unwrap_or(value)
 }
 
-/// How well two pictures agree; less than this is no more than rounding.
+/// Agreement of two pictures in words; a difference below 10⁻⁶ counts as rounding.
 fn up_to(difference: f64) -> String {
     if difference < 1e-6 {
         "up to rounding".into()
@@ -238,7 +238,7 @@ fn up_to(difference: f64) -> String {
     }
 }
 
-/// As few digits as tell its size.
+/// Percentage with two significant digits.
 fn small_percent(share: f64) -> String {
     format!("{} %", number(two_digits(100.0 * share)))
 }

@@ -1,9 +1,9 @@
-//! How several maps of one panel are arranged: in the grid that makes each as large as can be.
+//! Arrangement of several maps in one panel: the grid that makes each as large as can be.
 
-/// Room between maps that stand side by side, and around them, in widths of a map.
+/// Gap between maps side by side, and around them, in widths of a map.
 pub(crate) const GAP: f64 = 0.04;
 
-/// The room that a plot has, and the height of a line of small text, all in one unit.
+/// Size that a plot has, and the height of a line of small text, all in one unit.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Room {
     pub width: f64,
@@ -12,7 +12,7 @@ pub struct Room {
 }
 
 impl Default for Room {
-    /// A slide's proportions, for where nothing is known of the room.
+    /// Proportions of a slide, for an unknown size.
     fn default() -> Self {
         Self {
             width: 480.0,
@@ -22,20 +22,20 @@ impl Default for Room {
     }
 }
 
-/// An arrangement of maps of equal size; lengths are in widths of a map.
+/// Arrangement of maps of equal size; lengths are in widths of a map.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct MapGrid {
-    /// Maps in a row.
+    /// Number of maps in a row.
     pub across: usize,
     /// Height of a map.
     pub height: f64,
-    /// Room for a map's name above it.
+    /// Height of a map's name above it.
     pub caption: f64,
 }
 
 impl MapGrid {
-    /// The arrangement of `count` maps in which each is largest. `height` is that of a map in its
-    /// widths; without one, a map takes the height that fills the room.
+    /// Arrangement of `count` maps in which each is largest. `height` is that of a map in its widths; without one,
+    /// a map takes the height that fills the room.
     #[must_use]
     pub fn largest(count: usize, height: Option<f64>, room: Room) -> Self {
         let candidates = (1..=count.max(1)).map(|across| {

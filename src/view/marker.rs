@@ -1,4 +1,4 @@
-//! Shapes of dots: what tells classes apart besides their colours.
+//! Shapes of dots, which tell classes apart besides their colours.
 
 use super::{Chart, Key, Mark, Paint};
 use crate::{
@@ -6,10 +6,10 @@ use crate::{
     preimage::PreImageMethod,
 };
 
-/// With more classes than Okabe and Ito have colours, each class has a shape too.
+/// Number of classes up to which colours suffice: Okabe and Ito have eight. With more, each class has a shape too.
 const MOST_BY_COLOUR: usize = 8;
 
-/// The shape of a dot; all have about the same area.
+/// Shape of a dot; all have about the same area.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
 pub enum Marker {
     #[default]
@@ -18,7 +18,7 @@ pub enum Marker {
     Triangle,
     Diamond,
     TriangleDown,
-    /// Of new rows, which are of no row that was fitted.
+    /// Shape of new rows, on which nothing was fitted.
     Ring,
 }
 
@@ -32,20 +32,20 @@ impl Marker {
         Self::Ring,
     ];
 
-    /// How many of them classes have.
+    /// Number of shapes that classes take in turn.
     const OF_CLASSES: usize = 5;
 
-    /// The outer and the inner radius of a ring.
+    /// Outer and inner radius of a ring.
     pub const RING: [f32; 2] = [1.45, 1.05];
 
-    /// Classes take shapes in turn. Colours repeat after 32 classes, which five does not divide, so
-    /// that no two of 160 classes share both.
+    /// Shape of a class; classes take shapes in turn. Colours repeat after 32 classes, which five does not divide,
+    /// so that no two of 160 classes share both.
     #[must_use]
     pub fn of_class(class: usize) -> Self {
         Self::ALL[class % Self::OF_CLASSES]
     }
 
-    /// What stands for a method that goes back from feature space.
+    /// Shape that stands for a way back from feature space.
     #[must_use]
     pub fn of_pre_image(method: PreImageMethod) -> Self {
         match method {
@@ -56,7 +56,7 @@ impl Marker {
         }
     }
 
-    /// The corners of the shape that stands for a disc of radius 1, y downwards; a disc and a ring have none.
+    /// Corners of the shape that stands for a disc of radius 1, y downwards; a disc and a ring have none.
     #[must_use]
     pub fn corners(self) -> &'static [[f32; 2]] {
         match self {
@@ -68,10 +68,10 @@ impl Marker {
         }
     }
 
-    /// How far the shape reaches from its middle, where a disc reaches 1.
+    /// Distance that shapes reach from their middle, where a disc reaches 1.
     pub const REACH: f32 = 1.55;
 
-    /// Whether a point, in units of the disc's radius, lies inside.
+    /// Returns true where a point, in units of the disc's radius, lies inside.
     #[must_use]
     pub fn contains(self, [x, y]: [f32; 2]) -> bool {
         let radius = x.hypot(y);
@@ -94,7 +94,7 @@ impl Marker {
 }
 
 impl Key {
-    /// The shape of the entry with this paint.
+    /// Shape of the entry with this paint.
     #[must_use]
     pub fn marker(&self, paint: Paint) -> Marker {
         match (self, paint) {
@@ -106,13 +106,13 @@ impl Key {
     }
 }
 
-/// Whether there are so many classes that they have shapes whether the user wants them or not.
+/// Returns true where there are more classes than colours, so that they have shapes in any case.
 #[must_use]
 pub fn shapes_are_needed(labels: &Labels) -> bool {
     matches!(labels, Labels::Classes { names, .. } if names.len() > MOST_BY_COLOUR)
 }
 
-/// Gives every dot the shape of its class.
+/// Gives every dot the shape of its class, where that is wanted or needed.
 pub(crate) fn shape(chart: &mut Chart, dataset: &Dataset, wanted: bool) {
     let Labels::Classes { codes, .. } = &dataset.labels else {
         return;

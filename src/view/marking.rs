@@ -1,4 +1,4 @@
-//! What the user marked, in every chart's dots: the same on the screen and in a figure.
+//! Marks of the user in every chart's dots, on the screen and in figures alike.
 
 use super::{Chart, Emphasis, Key, Links, Mark, Paint, Points};
 use crate::{
@@ -6,7 +6,7 @@ use crate::{
     setup::Marking,
 };
 
-/// Leaves out hidden rows, lets selected ones stand out and says so.
+/// Leaves out hidden rows, lets selected ones stand out, and notes it in the chart.
 pub(crate) fn mark(chart: &mut Chart, dataset: &Dataset, marking: &Marking) {
     let has_dots = chart.marks.iter().any(|m| matches!(m, Mark::Points(_)));
     if !has_dots || *marking == Marking::default() {
@@ -43,7 +43,7 @@ pub(crate) fn mark(chart: &mut Chart, dataset: &Dataset, marking: &Marking) {
     }
 }
 
-/// Of each row of the dataset; `None` is not drawn.
+/// Emphasis of each row of the dataset; `None` is not drawn.
 fn emphases(dataset: &Dataset, marking: &Marking, alone: Option<usize>) -> Vec<Option<Emphasis>> {
     let mut usual = vec![Some(Emphasis::Plain); dataset.n()];
     let mut selected = marking.selected.indices(&dataset.row_ids).peekable();
@@ -66,7 +66,7 @@ fn emphases(dataset: &Dataset, marking: &Marking, alone: Option<usize>) -> Vec<O
     usual
 }
 
-/// The links whose two rows are drawn.
+/// Links whose two rows are both drawn.
 fn between_drawn(links: &Links, emphases: &[Option<Emphasis>]) -> Links {
     let is_drawn = |rows: &[usize; 2]| rows.iter().all(|row| emphases[*row].is_some());
     let kept: Vec<usize> = (0..links.rows.len())
@@ -83,7 +83,7 @@ fn between_drawn(links: &Links, emphases: &[Option<Emphasis>]) -> Links {
     }
 }
 
-/// New rows fade beside a class that is shown alone, and beside rows that are selected.
+/// Fades new rows beside a class that is shown alone, and beside selected rows.
 fn marked_new(points: &Points, marking: &Marking, alone: Option<usize>) -> Points {
     let emphasis = |dot: usize| match (alone, points.paints[dot]) {
         (Some(alone), paint) if paint != Paint::Class(alone) => Emphasis::Shadow,
@@ -100,7 +100,7 @@ fn marked_new(points: &Points, marking: &Marking, alone: Option<usize>) -> Point
     }
 }
 
-/// The dots that are drawn, those to be seen most in front; among equals the order stays.
+/// Dots that are drawn, those of most emphasis in front; among equals the order stays.
 fn marked(points: &Points, emphases: &[Option<Emphasis>], recoloured: bool) -> Points {
     let mut dots: Vec<(Emphasis, usize)> = (0..points.rows.len())
         .filter_map(|dot| Some((emphases[points.rows[dot]]?, dot)))
@@ -119,7 +119,7 @@ fn marked(points: &Points, emphases: &[Option<Emphasis>], recoloured: bool) -> P
     }
 }
 
-/// These dots in this order, each to be seen so much.
+/// Picks the given dots in the given order, each with its emphasis.
 fn arranged(points: &Points, dots: &[(Emphasis, usize)]) -> Points {
     Points {
         name: points.name.clone(),

@@ -1,4 +1,4 @@
-//! What charts are made of, free of any drawing library: marks, axes, colours, texts.
+//! Charts as plain data, free of any drawing library: marks, axes, colours, texts.
 //!
 //! Each [`Panel`] builds a [`Chart`]; the window and the figure export draw the same chart, so that
 //! what is taken away is what was seen.

@@ -1,4 +1,4 @@
-//! Rows that nothing was fitted on, among the dots of those that something was.
+//! New rows, on which nothing was fitted, among the dots of the fitted ones.
 
 use std::sync::Arc;
 
@@ -13,7 +13,7 @@ use crate::{
     setup::ScoreAxes,
 };
 
-/// Their dots at these places, as far as they are finite.
+/// Dots of the new rows at these places, as far as they are finite.
 pub(crate) fn dots_of(new: &NewRows, fitted: &Labels, x: &[f64], y: &[f64]) -> Points {
     let rows: Vec<usize> = (0..x.len().min(y.len()))
         .filter(|&i| x[i].is_finite() && y[i].is_finite())
@@ -40,7 +40,7 @@ fn paints(new: &NewRows, fitted: &Labels, rows: &[usize]) -> Arc<[Paint]> {
     }
 }
 
-/// The marks with new rows in front, where a method gives them scores.
+/// Adds new rows in front of the marks, where a method gives them scores.
 pub(crate) fn with_new_rows(
     mut marks: Vec<Mark>,
     analysis: &Analysis,
@@ -68,7 +68,7 @@ pub(crate) fn with_new_rows(
     marks
 }
 
-/// Why a method does not put the new rows in, if there are some and it doesn't.
+/// Reason why a method does not project the new rows; `None` where there are none or it does.
 pub(crate) fn left_out(analysis: &Analysis, method: Method) -> Option<String> {
     match analysis.projected(method)? {
         Ok(_) => None,
@@ -76,8 +76,8 @@ pub(crate) fn left_out(analysis: &Analysis, method: Method) -> Option<String> {
     }
 }
 
-/// Says in the key of a finished chart what rings are. All charts say so, also where a method has no place
-/// for new rows, so that those which share a key go on sharing it.
+/// Explains rings in the key of a finished chart, also where a method has no place for new rows, so that charts
+/// which share a key go on sharing it.
 pub(crate) fn explain_new_rows(chart: &mut Chart, analysis: &Analysis) {
     let Some(new) = &analysis.new else { return };
     if !chart

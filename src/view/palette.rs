@@ -5,10 +5,10 @@ use serde::{Deserialize, Serialize};
 use super::Paint;
 use crate::{method::Method, preimage::PreImageMethod};
 
-/// sRGB, 8 bits a channel.
+/// Colour in sRGB, 8 bits a channel.
 pub type Rgb = [u8; 3];
 
-/// Whether the surface behind the data is light or dark.
+/// Tone of the surface behind the data.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Tone {
@@ -20,7 +20,7 @@ pub enum Tone {
 impl Tone {
     pub const ALL: [Self; 2] = [Self::Light, Self::Dark];
 
-    /// The name on the command line.
+    /// Name on the command line.
     #[must_use]
     pub fn name(self) -> &'static str {
         match self {
@@ -40,12 +40,12 @@ const YELLOW: Rgb = [0xF0, 0xE4, 0x42];
 const BLACK: Rgb = [0x00, 0x00, 0x00];
 const WHITE: Rgb = [0xFF, 0xFF, 0xFF];
 
-/// The colours of Okabe and Ito (2008), which colour-blind readers tell apart, ordered so that the
-/// first few differ most and the two that are weak on white or on black come last.
+/// Colours of Okabe and Ito (2008), which colour-blind readers tell apart, ordered so that the first few differ
+/// most and the two that are weak on white or on black come last.
 const OKABE_ITO: [Rgb; 8] = [BLUE, ORANGE, GREEN, PURPLE, SKY, VERMILLION, YELLOW, BLACK];
 
-/// Eight more for each surface, from Tol's schemes and from tints and shades of the first eight:
-/// each is the farthest in CIELAB from those before it and from [`Paint::Selection`].
+/// Eight more colours for a light surface, and below for a dark one, from Tol's schemes and from tints and shades
+/// of the first eight: each is the farthest in CIELAB from those before it and from [`Paint::Selection`].
 const MORE_ON_LIGHT: [Rgb; 8] = [
     [0x6C, 0x67, 0x1E],
     [0x72, 0x19, 0x0E],
@@ -67,17 +67,17 @@ const MORE_ON_DARK: [Rgb; 8] = [
     [0xEE, 0xCC, 0x66],
 ];
 
-/// What is left of a colour when it stands for a second class.
+/// Share that is left of a colour when it stands for a second class.
 const PALER: f32 = 0.7;
 
-/// A colour of the figures on white, as scripts write it.
+/// Colour of the figures on white, as scripts write it.
 #[must_use]
 pub fn paint_hex(paint: Paint) -> String {
     let [red, green, blue] = paint_rgb(paint, Tone::Light);
     format!("#{red:02x}{green:02x}{blue:02x}")
 }
 
-/// The colour of a role on a surface.
+/// Colour of a role on a surface.
 #[must_use]
 pub fn paint_rgb(paint: Paint, tone: Tone) -> Rgb {
     let dark = tone == Tone::Dark;
@@ -119,7 +119,7 @@ pub fn paint_rgb(paint: Paint, tone: Tone) -> Rgb {
     }
 }
 
-/// What plots lie on.
+/// Colour of the surface that plots lie on.
 fn surface(tone: Tone) -> Rgb {
     match tone {
         Tone::Light => WHITE,
@@ -131,7 +131,7 @@ fn surface(tone: Tone) -> Rgb {
 /// background of all others. Found by search for the largest least difference in CIELAB, as readers with normal, protan
 /// and deutan vision see it.
 fn method_rgb(method: Method, tone: Tone) -> Rgb {
-    /// On light and on dark, in the order of [`Method::ALL`].
+    /// Colours on light and on dark, in the order of [`Method::ALL`].
     const COLOURS: [[Rgb; 2]; Method::ALL.len()] = [
         [[0x8A, 0x90, 0x98], [0x9A, 0xA0, 0xA8]],
         [[0x5A, 0x2F, 0xD0], [0x8F, 0x6B, 0xFF]],
@@ -149,7 +149,8 @@ fn method_rgb(method: Method, tone: Tone) -> Rgb {
     }
 }
 
-/// Okabe–Ito, then the eight more, then all sixteen again, paler; from class 32 on colours repeat.
+/// Colour of a class: Okabe–Ito, then the eight more, then all sixteen again, paler; from class 32 on colours
+/// repeat.
 fn class_rgb(class: usize, tone: Tone) -> Rgb {
     let (more, surface) = match tone {
         Tone::Light => (MORE_ON_LIGHT, WHITE),
@@ -172,13 +173,13 @@ fn mix(from: Rgb, to: Rgb, t: f32) -> Rgb {
     std::array::from_fn(|i| (f32::from(from[i]) * (1.0 - t) + f32::from(to[i]) * t).round() as u8)
 }
 
-/// Viridis, whole on either surface: a value has the colour that scripts give it.
+/// Colour of viridis at t in [0, 1], the same on either surface: a value has the colour that scripts give it.
 fn viridis(t: f32) -> Rgb {
     let t = f64::from(t.clamp(0.0, 1.0));
     colorous::VIRIDIS.eval_continuous(t).as_array()
 }
 
-/// Blue below zero and red above; zero looks like the surface. Pale, as in the middle of
+/// Colour at t in [−1, 1]: blue below zero, red above, the surface's at zero. Pale, as in the middle of
 /// `ColorBrewer`'s `RdBu`, so that the colours of classes stand out against it.
 fn diverging(t: f32, tone: Tone) -> Rgb {
     let [negative, zero, positive] = match tone {
@@ -261,7 +262,8 @@ mod tests {
         }
     }
 
-    /// Colour as seen without one kind of cones (Machado, Oliveira and Fernandes 2009, severity 1), in linear light.
+    /// Colour as seen without one kind of cones (Machado, Oliveira and Fernandes 2009, severity 1), in linear
+    /// light.
     fn seen_by(rgb: Rgb, matrix: [[f32; 3]; 3]) -> Rgb {
         let linear = rgb.map(|channel| {
             let v = f32::from(channel) / 255.0;

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use super::{Chart, Mark};
 use crate::data::Dataset;
 
-/// Every dot becomes the picture that its row is, if rows are.
+/// Replaces every dot by the picture that its row is, if rows are pictures.
 pub(crate) fn show(chart: &mut Chart, dataset: &Dataset) {
     let Some(pictures) = &dataset.pictures else {
         return;

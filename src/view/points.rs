@@ -1,11 +1,11 @@
-//! What every scatter plot shares: points with their colours, the key, the choice of axes.
+//! Parts that all scatter plots share: points with their colours, the key, the choice of axes.
 
 use std::sync::Arc;
 
 use super::{Aspect, ColorMap, Key, Paint, Points};
 use crate::data::{Dataset, Labels};
 
-/// One dot per row where both coordinates are finite.
+/// Dots of the rows whose two coordinates are finite.
 pub(crate) fn points(dataset: &Dataset, x: &[f64], y: &[f64]) -> Points {
     let rows: Vec<usize> = (0..x.len().min(y.len()))
         .filter(|&i| x[i].is_finite() && y[i].is_finite())
@@ -30,12 +30,12 @@ pub(crate) fn paints(labels: &Labels, rows: &[usize]) -> Arc<[Paint]> {
     }
 }
 
-/// The colour of a class, or of a row without one.
+/// Colour of a class, or of a row without one.
 pub(crate) fn class_paint(code: Option<usize>) -> Paint {
     code.map_or(Paint::Unlabelled, Paint::Class)
 }
 
-/// Colours of values, spread over the range of those that are `known`; NaN is no label.
+/// Colours of values, spread over the range of the `known` ones; NaN is no label.
 pub(crate) fn shades(known: &[f64], values: impl Iterator<Item = f64>) -> Arc<[Paint]> {
     let [min, max] = extent(known);
     let position = |v: f64| {
@@ -52,7 +52,7 @@ pub(crate) fn shades(known: &[f64], values: impl Iterator<Item = f64>) -> Arc<[P
     values.map(paint).collect()
 }
 
-/// What explains the colours of the points; rows without a label come last.
+/// Key of the labels' colours; rows without a label come last.
 pub(crate) fn key(labels: &Labels) -> Key {
     let unlabelled = labels.unlabelled() > 0;
     match labels {
@@ -94,14 +94,14 @@ pub(crate) fn extent(values: &[f64]) -> [f64; 2] {
         .unwrap_or_default()
 }
 
-/// A deterministic spread in [−0.5, 0.5] that keeps rows close in order far apart (the fractional
-/// parts of multiples of the golden ratio), so that equal values don't hide each other.
+/// Deterministic spread in [−0.5, 0.5] that keeps rows close in order far apart (the fractional parts of multiples
+/// of the golden ratio), so that equal values don't hide each other.
 pub(crate) fn jitter(n: usize) -> Vec<f64> {
     let step = std::f64::consts::GOLDEN_RATIO.fract();
     (0..n).map(|i| (i as f64 * step).fract() - 0.5).collect()
 }
 
-/// How often longer one axis may be than the other and still share its unit of length.
+/// Ratio of the axes' spans up to which they share a unit of length.
 const EQUAL_UP_TO: f64 = 10.0;
 
 /// Equal units on both axes, because distances mean something, unless the points would then be
@@ -120,7 +120,7 @@ pub(crate) fn aspect(x: &[f64], y: &[f64]) -> (Aspect, Option<String>) {
     }
 }
 
-/// How the points are coloured, for the summary.
+/// Words for the colours of the points, for the summary.
 pub(crate) fn coloured_by(labels: &Labels) -> String {
     let coloured = match labels {
         Labels::None => "in one colour".into(),

@@ -4,10 +4,10 @@ use super::Points;
 
 #[derive(Debug, Clone, PartialEq)]
 pub enum Region {
-    /// Two opposite corners.
+    /// Two opposite corners of a rectangle.
     Rectangle([[f64; 2]; 2]),
-    /// The corners of a polygon, which closes itself; where it crosses itself, a point is inside
-    /// if a ray from it meets the outline an odd number of times.
+    /// Corners of a polygon, which closes itself; where it crosses itself, a point is inside if a ray from it
+    /// meets the outline an odd number of times.
     Lasso(Vec<[f64; 2]>),
 }
 
@@ -23,7 +23,7 @@ impl Region {
         }
     }
 
-    /// The rows of the dots inside that aren't mere shadows.
+    /// Rows of the dots inside, without mere shadows.
     pub fn rows(&self, points: &Points) -> impl Iterator<Item = usize> {
         let bounds = self.bounds();
         let dots = points.xy.iter().enumerate();
@@ -34,7 +34,7 @@ impl Region {
         .map(|(dot, _)| points.rows[dot])
     }
 
-    /// The lowest and the highest coordinates.
+    /// Lowest and highest coordinates.
     fn bounds(&self) -> [[f64; 2]; 2] {
         let corners = match self {
             Self::Rectangle(corners) => &corners[..],
@@ -51,7 +51,7 @@ impl Region {
     }
 }
 
-/// The even–odd rule. An edge has its lower end and not its upper one, so that a ray through a
+/// Tests a point by the even–odd rule. An edge has its lower end and not its upper one, so that a ray through a
 /// corner meets the two edges there once or twice, as it should.
 fn is_inside([x, y]: [f64; 2], corners: &[[f64; 2]]) -> bool {
     let Some(mut from) = corners.last() else {
@@ -81,7 +81,7 @@ mod tests {
         [-1.0..1.0_f64, -1.0..1.0_f64]
     }
 
-    /// How often a closed polygon winds around a point, by the angles that its edges span.
+    /// Number of times that a closed polygon winds around a point, by the angles that its edges span.
     fn winding(point: [f64; 2], corners: &[[f64; 2]]) -> f64 {
         let turn = |a: &[f64; 2], b: &[f64; 2]| {
             let (ax, ay) = (a[0] - point[0], a[1] - point[1]);

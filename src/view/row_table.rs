@@ -1,4 +1,4 @@
-//! Rows as a table: where they stand in the source, their name, label, features and first scores.
+//! Table of rows: their place in the source, name, label, features and first scores.
 
 use super::number;
 use crate::{
@@ -7,13 +7,13 @@ use crate::{
     embedding::Embedding,
 };
 
-/// Components whose scores stand beside the features.
+/// Number of components whose scores stand beside the features.
 const COMPONENTS: usize = 3;
 
-/// The columns of a list of rows; cells are made as they are asked for.
+/// Columns of a list of rows; cells are made as they are asked for.
 pub struct RowTable<'a> {
     analysis: &'a Analysis,
-    /// Where the rows are those that nothing was fitted on.
+    /// New rows, where the table lists them in place of the dataset's.
     new: Option<&'a NewRows>,
     columns: Vec<Column>,
 }
@@ -58,7 +58,7 @@ impl<'a> RowTable<'a> {
         }
     }
 
-    /// Of new rows, by their numbers in their file: label, reconstruction error and features.
+    /// Table of new rows, by their indices in their file: label, reconstruction error and features.
     #[must_use]
     pub fn of_new(analysis: &'a Analysis, new: &'a NewRows) -> Self {
         let name = new.row_names.as_ref().map(|_| Column::Name);
@@ -112,7 +112,7 @@ impl<'a> RowTable<'a> {
         self.columns.iter().map(header).collect()
     }
 
-    /// The cells of a row of the dataset, short enough to read.
+    /// Cells of a row of the dataset, short enough to read.
     pub fn texts(&self, row: usize) -> impl Iterator<Item = String> {
         self.columns.iter().map(move |c| match self.cell(row, *c) {
             Cell::Count(count) => count.to_string(),
@@ -121,7 +121,7 @@ impl<'a> RowTable<'a> {
         })
     }
 
-    /// The rows with a header line, as tab-separated text whose numbers read back to the same f64.
+    /// Rows with a header line, as tab-separated text whose numbers read back to the same f64.
     #[must_use]
     pub fn tsv(&self, rows: impl Iterator<Item = usize>) -> String {
         let exact = |row: usize| {

@@ -1,11 +1,11 @@
-//! The result in one line: what was computed, how well and how fast.
+//! Result in one line: the data, the method, its parameters, accuracy and time.
 
 use std::time::Duration;
 
 use super::text::{kernel_label, number, parameters, shown_size, size};
 use crate::{analysis::Analysis, kpca::Tier, method::Method};
 
-/// Such as "Half moons · n 500 · d 2 · RBF, γ = 15 · exact in 4.1 ms · residual 3e-11 ✓".
+/// Summary of kernel PCA, such as "Half moons · n 500 · d 2 · RBF, γ = 15 · exact in 4.1 ms · residual 3e-11 ✓".
 #[must_use]
 pub fn summary(analysis: &Analysis) -> String {
     let Analysis {
@@ -36,7 +36,7 @@ pub fn summary(analysis: &Analysis) -> String {
     )
 }
 
-/// The same of any method, such as "Swiss roll · n 1000 · d 3 · Isomap, k = 12".
+/// Summary of any method, such as "Swiss roll · n 1000 · d 3 · Isomap, k = 12".
 #[must_use]
 pub fn summary_of(analysis: &Analysis, method: Method) -> String {
     if method == Method::Kpca {
@@ -53,7 +53,7 @@ pub fn summary_of(analysis: &Analysis, method: Method) -> String {
     )
 }
 
-/// One significant digit: only its size matters.
+/// Text of a residual with one significant digit: only its size matters.
 fn residual(value: f64) -> String {
     if value == 0.0 {
         return "0".to_owned();
@@ -61,7 +61,7 @@ fn residual(value: f64) -> String {
     format!("{value:.0e}").replace('-', "−")
 }
 
-/// Two significant digits in the unit that fits.
+/// Text of a duration with two significant digits, in the unit that fits.
 fn duration(time: Duration) -> String {
     let seconds = time.as_secs_f64();
     if seconds < 1.0 {

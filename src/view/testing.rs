@@ -16,7 +16,7 @@ use crate::{
     setup::{Components, ScoreAxes, View},
 };
 
-/// n rows of d features f0, f1, … in two classes, with made-up scores of min(n, d) components.
+/// Analysis of n rows with d features f0, f1, … in two classes, with made-up scores of min(n, d) components.
 pub fn classes(n: usize, d: usize) -> Analysis {
     let k = n.min(d);
     let x = DMatrix::from_fn(n, d, |i, j| ((3 * i + 7 * j) % 11) as f64);
@@ -100,7 +100,7 @@ pub fn relabel(analysis: &mut Analysis, count: usize) {
     };
 }
 
-/// Adds what a method gives that is computed only where something shows it.
+/// Adds the result of a method that is computed only where a panel shows it.
 pub fn embed(analysis: &mut Analysis, method: Method) {
     analysis.manifold.neighbors = 3;
     let checked = analysis.manifold.check(method, &analysis.x).unwrap();
@@ -122,7 +122,7 @@ pub fn kpca_mut(analysis: &mut Analysis) -> &mut KernelPca {
     Arc::make_mut(&mut analysis.kpca)
 }
 
-/// No coordinate of the chart is infinite or NaN, and it has words for those who can't see it.
+/// Asserts that no coordinate of the chart is infinite or NaN, and that it has words for those who can't see it.
 pub fn assert_drawable(chart: &Chart) {
     let coordinates = chart.marks.iter().flat_map(|mark| match mark {
         Mark::Points(points) | Mark::NewRows(points) => {

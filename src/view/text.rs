@@ -1,4 +1,4 @@
-//! Numbers, kernels and rows in words, the same on screen and in figures.
+//! Texts for numbers, kernels and rows, the same on screen and in figures.
 
 use nalgebra::DMatrix;
 
@@ -14,10 +14,11 @@ use crate::{
     setup::{View, clamp, plotted},
 };
 
-/// Features named in a row's label before it says "…".
+/// Number of features named in a row's label before it says "…".
 const FEATURES_IN_LABEL: usize = 6;
 
-/// Four significant digits, without trailing zeros; powers of ten only where plain digits are long.
+/// Text of a number with four significant digits, without trailing zeros; powers of ten only where plain digits
+/// are long.
 #[must_use]
 pub fn number(value: f64) -> String {
     if value == 0.0 || !value.is_finite() {
@@ -37,7 +38,7 @@ pub fn number(value: f64) -> String {
     trim_zeros(&format!("{value:.decimals$}")).replace('-', "−")
 }
 
-/// A count, in groups of three digits where it is long.
+/// Text of a count, in groups of three digits where it is long.
 #[must_use]
 pub fn count(n: usize) -> String {
     let digits = n.to_string();
@@ -54,8 +55,8 @@ pub fn count(n: usize) -> String {
     grouped
 }
 
-/// Ever shorter ways to write a number, for where there is little room: rounded to three, two and one
-/// significant digits, with a power of ten where that is shorter.
+/// Ever shorter texts of a number, for where there is little room: rounded to three, two and one significant
+/// digits, with a power of ten where that is shorter.
 pub fn shorter_numbers(value: f64) -> impl Iterator<Item = String> {
     (0..3).rev().map(move |decimals: usize| {
         let scientific = format!("{value:.decimals$e}");
@@ -82,7 +83,7 @@ fn trim_zeros(digits: &str) -> &str {
     }
 }
 
-/// A share as a percentage with one decimal, such as "72.9 %".
+/// Share as a percentage with one decimal, such as "72.9 %".
 #[must_use]
 pub fn percent(share: f64) -> String {
     let text = format!("{:.1} %", 100.0 * share);
@@ -91,10 +92,10 @@ pub fn percent(share: f64) -> String {
     text.replace('-', "−")
 }
 
-/// So much of a string is seen where it is pointed at.
+/// Number of letters of a string that are shown where it is pointed at.
 const STRING_IN_LABEL: usize = 60;
 
-/// How many rows and features, such as "n 150 · d 4".
+/// Numbers of rows and features, such as "n 150 · d 4".
 #[must_use]
 pub fn size(dataset: &Dataset) -> String {
     if dataset.has_features() {
@@ -104,7 +105,7 @@ pub fn size(dataset: &Dataset) -> String {
     }
 }
 
-/// The size of what is shown, such as "preview of 20,000 of 1,000,000 rows" where that is not all.
+/// Size of the data shown, such as "preview of 20,000 of 1,000,000 rows" where that is not all.
 #[must_use]
 pub fn shown_size(analysis: &Analysis) -> String {
     let dataset = &analysis.dataset;
@@ -114,7 +115,7 @@ pub fn shown_size(analysis: &Analysis) -> String {
     }
 }
 
-/// The kernel's name with its parameters, such as "RBF, γ = 15".
+/// Name of the kernel with its parameters, such as "RBF, γ = 15".
 #[must_use]
 pub fn kernel_label(kernel: &Kernel) -> String {
     let values = kernel.parameters().into_iter().filter_map(|parameter| {
@@ -138,7 +139,7 @@ pub fn kernel_label(kernel: &Kernel) -> String {
     parts.join(", ") + switches(kernel.normalize(), kernel.center())
 }
 
-/// What a method's picture hangs on most: the kernel, or the number of neighbours, such as "k = 12".
+/// Parameter that a method's picture depends on most: the kernel, or the number of neighbours, such as "k = 12".
 pub(crate) fn parameters(method: Method, analysis: &Analysis) -> Option<String> {
     if method == Method::Kpca {
         Some(kernel_label(&analysis.kernel))
@@ -149,8 +150,8 @@ pub(crate) fn parameters(method: Method, analysis: &Analysis) -> Option<String> 
     }
 }
 
-/// What a point is, in original units: "row 17 · virginica", then each feature in a line of its own;
-/// none where the row is a picture, which says more than its pixels' values.
+/// Label of a row in original units: "row 17 · virginica", then each feature in a line of its own; no features
+/// where the row is a picture, which says more than its pixels' values.
 ///
 /// Rows count from 0 in the source's order. An index past the end gives an empty text.
 #[must_use]
@@ -169,7 +170,7 @@ pub fn row_label(analysis: &Analysis, row: usize) -> String {
     lines.join("\n")
 }
 
-/// The same of a new row.
+/// Label of a new row, as [`row_label`] gives it.
 #[must_use]
 pub fn new_row_label(analysis: &Analysis, row: usize) -> String {
     let dataset = &*analysis.dataset;
@@ -186,7 +187,7 @@ pub fn new_row_label(analysis: &Analysis, row: usize) -> String {
     lines.join("\n")
 }
 
-/// "new row 17 · Setosa 17 · virginica"; empty where there are no new rows.
+/// Title of a new row, such as "new row 17 · Setosa 17 · virginica"; empty where there are no new rows.
 pub(crate) fn new_row_title(analysis: &Analysis, row: usize) -> String {
     let Some(new) = &analysis.new else {
         return String::new();
@@ -204,7 +205,7 @@ fn titled(place: String, names: Option<&RowNames>, labels: &Labels, row: usize) 
     parts.into_iter().flatten().collect::<Vec<_>>().join(" · ")
 }
 
-/// The values of a row of x, a line each; none of pictures.
+/// Values of a row of x, a line each; none of pictures.
 fn features(dataset: &Dataset, x: &DMatrix<f64>, row: usize) -> Vec<String> {
     let names = &dataset.feature_names;
     if dataset.pictures.is_some() {
@@ -220,7 +221,7 @@ fn features(dataset: &Dataset, x: &DMatrix<f64>, row: usize) -> Vec<String> {
     lines
 }
 
-/// Where a row went: its scores on the components that the plots of scores show, a line for each.
+/// Scores of a row on the components that the plots of scores show, a line each.
 #[must_use]
 pub fn row_scores(analysis: &Analysis, view: &View, row: usize) -> Vec<String> {
     if row >= analysis.dataset.n() {
@@ -234,7 +235,7 @@ pub fn row_scores(analysis: &Analysis, view: &View, row: usize) -> Vec<String> {
     scores.into_iter().chain(error.map(error_line)).collect()
 }
 
-/// The same of a new row, where methods put it.
+/// Scores of a new row on the components that the plots of scores show, and its reconstruction error, a line each.
 #[must_use]
 pub fn new_row_scores(analysis: &Analysis, view: &View, row: usize) -> Vec<String> {
     let novelty = analysis.explain.novelty.as_ref();
@@ -250,7 +251,7 @@ fn error_line(error: f64) -> String {
     format!("reconstruction error {}", number(error))
 }
 
-/// A line for each component that a plot of scores shows, with what `score` says of it.
+/// Lines for the components that a plot of scores shows, with the value that `score` gives each.
 fn scores_in_sight(
     analysis: &Analysis,
     view: &View,
@@ -275,8 +276,8 @@ fn scores_in_sight(
     lines.collect()
 }
 
-/// "row 17 · Setosa 17 · virginica", the first line of a row's label: its place, its name where it has
-/// one, its label; empty past the end.
+/// First line of a row's label: "row 17 · Setosa 17 · virginica", its place, its name where it has one, its label;
+/// empty past the end.
 pub(crate) fn row_title(analysis: &Analysis, row: usize) -> String {
     let dataset = &analysis.dataset;
     let Some(id) = dataset.row_ids.get(row) else {
@@ -290,7 +291,7 @@ pub(crate) fn row_title(analysis: &Analysis, row: usize) -> String {
     )
 }
 
-/// A row's label in words.
+/// Label of a row in words.
 fn label(labels: &Labels, row: usize) -> Option<String> {
     match labels {
         Labels::None => None,
@@ -303,8 +304,8 @@ fn label(labels: &Labels, row: usize) -> Option<String> {
     }
 }
 
-/// A chart's title without the data's name and the kernel, for where there is little room and the
-/// window says both elsewhere.
+/// Title of a chart without the data's name and the kernel, for where there is little room and the window says
+/// both elsewhere.
 #[must_use]
 pub fn brief_title(title: &str, analysis: &Analysis) -> String {
     let elsewhere = [
@@ -319,8 +320,8 @@ pub fn brief_title(title: &str, analysis: &Analysis) -> String {
     kept.join(" · ")
 }
 
-/// Ever shorter titles, for where there is ever less room: the brief one, the same of which the numbers alone
-/// are left ("Linear PCA · 79.3 %"), and that without its last parts, down to the name.
+/// Ever shorter titles, for where there is ever less room: the brief one, that with numbers alone in its parts
+/// ("Linear PCA · 79.3 %"), that with a shorter name, and then ever fewer parts, down to the name.
 pub fn shorter_titles(title: &str, analysis: &Analysis) -> impl Iterator<Item = String> {
     let brief = brief_title(title, analysis);
     let numbers = brief

@@ -13,21 +13,21 @@ use crate::{
     kernel::{Gamma, KernelKind, KernelParams},
 };
 
-/// One entry of the Examples menu.
+/// Entry of the menu *Examples*.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Example {
-    /// The name on the command line.
+    /// Name on the command line.
     pub name: &'static str,
     pub title: &'static str,
-    /// What to look at, in a sentence or two.
+    /// Description of what is to be seen, in a sentence or two.
     pub description: &'static str,
-    /// What to change then, and what to expect.
+    /// Suggestion of a change, with the effect to expect.
     pub try_this: &'static str,
     pub group: Group,
     pub setup: Setup,
 }
 
-/// Examples of one kind, in the order of the menu.
+/// Group of examples of one kind, in the order of the menu.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Group {
     Plane,
@@ -48,7 +48,7 @@ impl Group {
         Self::Traps,
     ];
 
-    /// The name in the menu.
+    /// Title of the group in the menu.
     #[must_use]
     pub fn title(self) -> &'static str {
         match self {
@@ -61,7 +61,7 @@ impl Group {
         }
     }
 
-    /// What its examples are about, in a sentence.
+    /// Subject of the group's examples, in a sentence.
     #[must_use]
     pub fn about(self) -> &'static str {
         match self {
@@ -75,13 +75,13 @@ impl Group {
     }
 }
 
-/// The example called `name`.
+/// Returns the example called `name`.
 #[must_use]
 pub fn example(name: &str) -> Option<Example> {
     examples().into_iter().find(|example| example.name == name)
 }
 
-/// All examples, in menu order.
+/// Returns all examples, in menu order.
 #[must_use]
 pub fn examples() -> Vec<Example> {
     [
@@ -95,7 +95,7 @@ pub fn examples() -> Vec<Example> {
     .concat()
 }
 
-/// The usual panels with another one in a place of theirs.
+/// Usual panels with `panel` in place of the one at index `place`.
 fn usual_but(place: usize, panel: Panel) -> Vec<Panel> {
     let mut view = View::default();
     view.show_in(place, panel);

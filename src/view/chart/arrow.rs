@@ -2,10 +2,10 @@
 
 use super::Paint;
 
-/// A straight arrow from one place to another; a text beside its head is a mark of its own.
+/// Straight arrow from one place to another; a text beside its head is a mark of its own.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Arrow {
-    /// What it stands for, as its tooltip begins.
+    /// Name of the thing it stands for, with which its tooltip begins.
     pub name: String,
     pub tail: [f64; 2],
     pub head: [f64; 2],
@@ -18,8 +18,8 @@ impl Arrow {
     /// Length and width of the head, in points.
     const HEAD: [f32; 2] = [9.0, 7.0];
 
-    /// Corners of the head, the tip first, of an arrow whose ends are given in points; `None` where both are
-    /// one place. The shaft ends midway between the other two. An arrow shorter than its head is all head.
+    /// Corners of the head (the tip first) of an arrow whose ends are given in points; `None` where both are one
+    /// place. The shaft ends midway between the other two. An arrow shorter than its head is all head.
     #[must_use]
     pub fn barbs(tail: [f32; 2], tip: [f32; 2]) -> Option<[[f32; 2]; 3]> {
         let [x, y] = [tip[0] - tail[0], tip[1] - tail[1]];

@@ -1,43 +1,43 @@
-//! What can be dragged in a plot.
+//! Things that can be dragged in a plot.
 
 use crate::view::{Marker, Paint};
 
-/// Something that the pointer takes hold of. Where it is dragged to is kept in the setup, so that undo,
-/// sessions and scripts know of it.
+/// Thing that the pointer takes hold of. The place it is dragged to is kept in the setup, so that undo, sessions
+/// and scripts know of it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Held {
-    /// The share of the variance, α.
+    /// Threshold α, a share of the variance.
     Threshold,
-    /// The reconstruction error beyond which a row is new.
+    /// Reconstruction error beyond which a row is new.
     NoveltyThreshold,
-    /// A node of a graph, by its row in the dataset.
+    /// Node of a graph, by its row in the dataset.
     Node(usize),
-    /// A point of data that are drawn by hand, by its row in the dataset.
+    /// Point of data drawn by hand, by its row in the dataset.
     DrawnPoint(usize),
-    /// The point whose image is followed.
+    /// Probe, the point whose image is followed.
     Probe,
-    /// The present value of the parameter that a sweep runs through.
+    /// Present value of the parameter that a sweep runs through.
     SweepValue,
-    /// The point whose pre-images are shown, in the plot of linear or kernel PCA.
+    /// Point whose pre-images are shown, in the plot of linear or kernel PCA.
     PreImage,
-    /// How many components rows are rebuilt from.
+    /// Number of components that rows are rebuilt from.
     DenoisingComponents,
 }
 
 impl Held {
-    /// Whether a click anywhere in the plot puts it there.
+    /// Returns true where a click anywhere in the plot puts it there.
     #[must_use]
     pub fn jumps(self) -> bool {
         self == Self::SweepValue
     }
 
-    /// How far an arrow key moves it, where only some values are possible.
+    /// Distance that an arrow key moves it, where only some values are possible.
     #[must_use]
     pub fn step(self) -> Option<f64> {
         (self == Self::DenoisingComponents).then_some(1.0)
     }
 
-    /// What dragging it does, for a tooltip; dots have tooltips of their own.
+    /// Effect of dragging it, for a tooltip; dots have tooltips of their own.
     #[must_use]
     pub fn hint(self) -> Option<&'static str> {
         match self {
@@ -57,19 +57,19 @@ impl Held {
     }
 }
 
-/// A point of note that is no row, larger than a dot. It never changes what a plot shows: one that is dragged
+/// Point of note that is no row, larger than a dot. It never widens the ranges of a plot: one that is dragged
 /// would run away from the pointer.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Pin {
-    /// What it is, as its tooltip begins.
+    /// Name of the thing it stands for, with which its tooltip begins.
     pub name: String,
     pub xy: [f64; 2],
     pub marker: Marker,
     pub paint: Paint,
-    /// How large it is, relative to the usual pin.
+    /// Size relative to the usual pin.
     pub size: f32,
-    /// More about it, a line each.
+    /// Further lines of its tooltip.
     pub lines: Vec<String>,
-    /// What the pointer takes hold of there, if it can be dragged.
+    /// Thing that the pointer takes hold of there, if it can be dragged.
     pub held: Option<Held>,
 }

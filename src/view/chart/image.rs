@@ -1,26 +1,26 @@
-//! Rectangles of coloured cells, and the bands between levels.
+//! Images: rectangles of coloured cells, and the bands between levels.
 
 use std::sync::Arc;
 
 use super::Paint;
 use crate::explain::patches;
 
-/// A rectangle of cells coloured by value.
+/// Rectangle of cells coloured by value.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Image {
-    /// What the values are.
+    /// Name of the quantity shown.
     pub name: String,
-    /// Left and right, bottom and top edge.
+    /// Left and right, bottom and top edge, in units of the axes.
     pub extent: [[f64; 2]; 2],
-    /// Cells in a row.
+    /// Number of cells in a row.
     pub columns: usize,
-    /// Finite; row by row, each from left to right, the bottom row first.
+    /// Finite values row by row, each from left to right, the bottom row first.
     pub values: Arc<[f64]>,
-    /// The values at the two ends of the map.
+    /// Values at the two ends of the colour map.
     pub range: [f64; 2],
     pub map: ColorMap,
-    /// Where there are any, the cells are samples of something continuous, which has one colour
-    /// between each of these evenly spaced values and the next.
+    /// Evenly spaced levels, where cells are samples of a continuous quantity, which has one colour between each
+    /// level and the next; else empty.
     pub levels: Arc<[f64]>,
 }
 
@@ -31,7 +31,7 @@ impl Image {
         self.values.len().checked_div(self.columns).unwrap_or(0)
     }
 
-    /// The colour of a value.
+    /// Colour of a value.
     #[must_use]
     pub fn paint(&self, value: f64) -> Paint {
         if self.levels.is_empty() {
@@ -41,7 +41,7 @@ impl Image {
         }
     }
 
-    /// The colour between levels: that of the value half-way, as if levels went on at both ends.
+    /// Colour of a band between levels: that of the value half-way, as if levels went on at both ends.
     #[must_use]
     pub fn band_paint(&self, band: usize) -> Paint {
         match *self.levels {
@@ -86,7 +86,7 @@ impl Image {
         self.map.paint(position as f32)
     }
 
-    /// The value of the cell at a point, if it lies on the image.
+    /// Value of the cell at a point, if it lies on the image.
     #[must_use]
     pub fn value_at(&self, point: [f64; 2]) -> Option<f64> {
         let counts = [self.columns, self.rows()];
@@ -99,19 +99,19 @@ impl Image {
     }
 }
 
-/// How values become colours.
+/// Mapping from values to colours.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum ColorMap {
-    /// From little to much.
+    /// From low to high.
     Sequential,
     /// From negative over zero, in the middle, to positive; pale, to lie behind points and lines.
     Diverging,
-    /// From the surface to ink: a picture in greys.
+    /// From the surface's colour to ink: a picture in greys.
     Shades,
 }
 
 impl ColorMap {
-    /// The colour at a position in [0, 1].
+    /// Colour at a position in [0, 1].
     #[must_use]
     pub fn paint(self, position: f32) -> Paint {
         match self {

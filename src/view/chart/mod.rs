@@ -14,41 +14,41 @@ use std::{borrow::Cow, sync::Arc};
 
 use crate::{method::Method, preimage::PreImageMethod};
 
-/// A large text is so high that a plot is this many times as wide, which leaves room for twice as many
-/// letters, but at most so many times the usual.
+/// Width of a plot over the height of its large texts, which leaves room for about twice as many letters; and the
+/// largest height over the usual one.
 const LETTERS: f32 = 26.0;
 const MOST: f32 = 1.7;
 
-/// Values at the left and right end of a plot, and at the bottom and top.
+/// Values at the left and right end of a plot, and at its bottom and top.
 pub type Ranges = [[f64; 2]; 2];
 
-/// Everything needed to draw one panel.
+/// Content of one panel: axes, marks, key and texts.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Chart {
     pub title: String,
     pub x: Axis,
     pub y: Axis,
     pub aspect: Aspect,
-    /// Drawn in order, the first at the back.
+    /// Marks in the order of drawing, the first at the back.
     pub marks: Vec<Mark>,
     pub key: Key,
-    /// A remark that belongs to the picture, such as "components not determined".
+    /// Remark on the picture, such as "components not determined".
     pub note: Option<String>,
-    /// One sentence for screen readers.
+    /// Sentence that describes the chart to screen readers.
     pub summary: String,
 }
 
 #[derive(Debug, Clone, PartialEq)]
 pub struct Axis {
-    /// Name with unit.
+    /// Name of the quantity, with its unit.
     pub label: String,
     pub scale: Scale,
-    /// Values to show; `None` fits the marks.
+    /// Range of values to show; `None` fits the marks.
     pub range: Option<[f64; 2]>,
 }
 
 impl Chart {
-    /// A chart without marks, whose note says why.
+    /// Chart without marks, whose note says why.
     pub(crate) fn empty(title: &str, note: &str) -> Self {
         Self {
             title: title.to_owned(),
@@ -64,26 +64,26 @@ impl Chart {
 }
 
 impl Chart {
-    /// Whether neither direction is marked with values.
+    /// Returns true where neither axis is marked with values.
     #[must_use]
     pub fn is_bare(&self) -> bool {
         [&self.x, &self.y].map(|axis| axis.scale) == [Scale::Unmarked; 2]
     }
 
-    /// Whether it is a view of space, or of something else that has neither axes nor a frame.
+    /// Returns true for a view of space, and for anything else that has neither axes nor a frame.
     #[must_use]
     pub fn is_space(&self) -> bool {
         self.is_bare() && self.x.label.is_empty() && self.aspect == Aspect::Equal
     }
 
-    /// Whether there are dots, which may lie below texts.
+    /// Returns true where there are dots, which may lie below texts.
     #[must_use]
     pub fn has_dots(&self) -> bool {
         let is_dots = |mark: &Mark| matches!(mark, Mark::Points(_) | Mark::NewRows(_));
         self.marks.iter().any(is_dots)
     }
 
-    /// Width over height of a chart that says how far both axes reach, in equal units.
+    /// Width over height of a chart that fixes both ranges, in equal units.
     #[must_use]
     pub fn proportions(&self) -> Option<f32> {
         let [width, height] = [self.x.range?, self.y.range?].map(|[low, high]| high - low);
@@ -93,7 +93,7 @@ impl Chart {
 }
 
 impl Axis {
-    /// An axis that fits the marks.
+    /// Axis that fits the marks.
     pub(crate) fn new(label: impl Into<String>, scale: Scale) -> Self {
         Self {
             label: label.into(),
@@ -102,7 +102,7 @@ impl Axis {
         }
     }
 
-    /// The direction across a strip of jittered points, wide enough to keep them together.
+    /// Axis across a strip of jittered points, wide enough to keep them together.
     pub(crate) fn strip() -> Self {
         Self {
             range: Some([-1.5, 1.5]),
@@ -114,17 +114,17 @@ impl Axis {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Scale {
     Linear,
-    /// Marks hold log₁₀ of the value; ticks read as powers of ten.
+    /// Logarithmic: marks hold log₁₀ of the value; ticks read as powers of ten.
     Log10,
     /// Whole numbers only: component numbers, row indices.
     Count,
-    /// No ticks: the direction has no meaning.
+    /// Without ticks: the direction has no meaning.
     Unmarked,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Aspect {
-    /// One unit is as long on both axes, because distances mean something.
+    /// Equal units on both axes, because distances mean something.
     Equal,
     Free,
 }
@@ -132,7 +132,7 @@ pub enum Aspect {
 #[derive(Debug, Clone, PartialEq)]
 pub enum Mark {
     Points(Points),
-    /// Rows that nothing was fitted on; `rows` count among themselves.
+    /// Dots of new rows, on which nothing was fitted; `rows` are their own indices.
     NewRows(Points),
     Links(Links),
     Bars(Bars),
@@ -140,7 +140,7 @@ pub enum Mark {
     Rule(Rule),
     Image(Image),
     Text(Text),
-    /// What can be done with the pointer, for the window alone.
+    /// Text on what the pointer can do, for the window alone.
     Hint(Text),
     Pin(Pin),
     Arrow(Arrow),
@@ -150,38 +150,38 @@ pub enum Mark {
 #[derive(Debug, Clone, PartialEq)]
 pub struct Links {
     pub name: String,
-    /// The two rows of the dataset that each joins.
+    /// Pairs of rows of the dataset that are joined.
     pub rows: Arc<[[usize; 2]]>,
-    /// Where the two are; as many as `rows`.
+    /// Places of each pair, parallel to `rows`.
     pub ends: Arc<[[[f64; 2]; 2]]>,
-    /// How strong each is, from 0 to 1; empty where all are alike.
+    /// Strength of each line, from 0 to 1; empty where all are alike.
     pub strengths: Arc<[f32]>,
 }
 
-/// A short text at a point, half above and half below it.
+/// Short text at a point, half above and half below it.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Text {
     pub xy: [f64; 2],
     pub text: String,
     pub paint: Paint,
     pub anchor: Anchor,
-    /// How high it may be, in units of the y axis; it is written smaller where it would be higher.
+    /// Largest height, in units of the y axis; it is written smaller where it would be higher.
     pub height: f64,
-    /// It matters as much as what is drawn, and is written larger where there is room.
+    /// Writes the text larger where there is room: it matters as much as the marks.
     pub large: bool,
 }
 
 impl Text {
-    /// A text among dots stands on a plate of the surface's colour, of this opacity.
+    /// Opacity of the plate, in the surface's colour, below a text among dots.
     pub const PLATE: f32 = 0.7;
 
-    /// Whether it begins where it stands, as the lines of a list do; others are moved into the plot.
+    /// Returns true where the text begins at its point, as the lines of a list do; others are moved into the plot.
     #[must_use]
     pub fn stays(&self) -> bool {
         self.large && self.anchor == Anchor::Start
     }
 
-    /// The text, or as much of its beginning as there is room for.
+    /// Returns the text, or as much of its beginning as there is room for.
     pub fn fitting(&self, room: f32, width: impl Fn(&str) -> f32) -> Cow<'_, str> {
         if width(&self.text) <= room {
             return Cow::Borrowed(&self.text);
@@ -191,8 +191,8 @@ impl Text {
         Cow::Owned(cut.find(|cut| width(cut) <= room).unwrap_or_default())
     }
 
-    /// How high to write it where texts are usually so high, in a plot of a width in which it may have
-    /// some height.
+    /// Height of the text's letters in points, in a plot of the given width: the `usual` one or larger, but at
+    /// most `height`.
     #[must_use]
     pub fn size(&self, usual: f32, width: f32, height: f32) -> f32 {
         let wanted = if self.large {
@@ -204,7 +204,7 @@ impl Text {
     }
 }
 
-/// What of a text stands at its point.
+/// Part of a text that stands at its point.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Anchor {
     Start,
@@ -213,7 +213,7 @@ pub enum Anchor {
 }
 
 impl Anchor {
-    /// How much of the text's width stands before the point.
+    /// Share of the text's width that stands before the point.
     #[must_use]
     pub fn share_before(self) -> f32 {
         match self {
@@ -228,23 +228,23 @@ impl Anchor {
 #[derive(Debug, Clone, PartialEq)]
 pub struct Bars {
     pub name: String,
-    /// Centre and top of each bar; of one that lies, its end and its centre on the y axis.
+    /// Centre and top of each standing bar; end and centre on the y axis of each lying one.
     pub xy: Vec<[f64; 2]>,
-    /// Number, from 1, of the component or value that each bar is of: bars of several methods stand side by side
-    /// around it.
+    /// Number, from 1, of the component or value that each bar describes: bars of several methods stand side by
+    /// side around it.
     pub numbers: Vec<usize>,
-    /// Where the bars begin; 0 on a linear axis, the floor on a logarithmic one.
+    /// Value where the bars begin: 0 on a linear axis, the floor on a logarithmic one.
     pub base: f64,
     pub width: f64,
-    /// Values of bars that lie, which are lengths in a unit of their own; `None` where bars stand.
+    /// Values of lying bars, whose lengths are in a unit of their own; `None` where bars stand.
     pub lying: Option<Vec<f64>>,
     pub paint: Paint,
-    /// What to say of each bar when it is pointed at.
+    /// Text of each bar when it is pointed at.
     pub labels: Vec<String>,
 }
 
 impl Bars {
-    /// Both ends of each bar along x and along y, the one at the base first where it lies or stands on it.
+    /// Ends of each bar along x and along y, the end at the base first.
     pub fn extents(&self) -> impl Iterator<Item = [[f64; 2]; 2]> {
         let half = self.width / 2.0;
         self.xy.iter().map(move |&[x, y]| match self.lying {
@@ -259,23 +259,23 @@ pub struct Line {
     pub name: String,
     pub xy: Vec<[f64; 2]>,
     pub style: LineStyle,
-    /// Whether each vertex carries a dot.
+    /// Draws a dot at each vertex.
     pub dots: bool,
     pub paint: Paint,
-    /// What to say of each vertex when it is pointed at; empty where the name says it all.
+    /// Text of each vertex when it is pointed at; empty where the name says it all.
     pub labels: Vec<String>,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum LineStyle {
     Solid,
-    /// Solid and thin: one of many.
+    /// Solid and thin, for one line of many.
     Hairline,
     Dashed,
     Dotted,
 }
 
-/// A straight line across the whole plot.
+/// Straight line across the whole plot.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Rule {
     pub name: String,
@@ -283,7 +283,7 @@ pub struct Rule {
     pub at: f64,
     pub style: LineStyle,
     pub paint: Paint,
-    /// What the pointer takes hold of there, if it can be dragged.
+    /// Thing that the pointer takes hold of there, if it can be dragged.
     pub held: Option<Held>,
 }
 
@@ -293,14 +293,14 @@ pub enum Orientation {
     Vertical,
 }
 
-/// A colour's role; see `paint_rgb` for what it looks like in each theme.
+/// Role of a colour; [`paint_rgb`](crate::view::paint_rgb) gives its look in each theme.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub enum Paint {
-    /// A class by number, Okabe–Ito, then variations of it.
+    /// Class by number: Okabe–Ito, then variations of it.
     Class(usize),
-    /// A position in [0, 1] on the perceptually uniform map.
+    /// Position in [0, 1] on the perceptually uniform map.
     Value(f32),
-    /// A position in [−1, 1] on the pale map that diverges from zero.
+    /// Position in [−1, 1] on the pale map that diverges from zero.
     Signed(f32),
     /// Points where there are no labels.
     Plain,
@@ -308,11 +308,11 @@ pub enum Paint {
     Unlabelled,
     /// Selected points that have a colour of their own.
     Selection,
-    /// What belongs to a method in a plot of several.
+    /// Mark that belongs to a method in a plot of several.
     Method(Method),
-    /// What a method found for a point of feature space.
+    /// Pre-image found by a method.
     PreImage(PreImageMethod),
-    /// A position in [0, 1] from the surface to ink, as in pictures in greys.
+    /// Position in [0, 1] from the surface to ink, as in pictures in greys.
     Shade(f32),
     /// Emphasis against the data, such as a negative eigenvalue.
     Warning,
@@ -322,16 +322,16 @@ pub enum Paint {
     NewRows,
 }
 
-/// What explains the colours.
+/// Explanation of the colours.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Key {
     None,
     Legend {
         title: String,
         entries: Vec<(String, Paint)>,
-        /// The one entry that is not weak, where dots of the others are mere shadows.
+        /// Index of the one entry that is not weak, where dots of the others are mere shadows.
         alone: Option<usize>,
-        /// Whether classes have shapes, besides their colours.
+        /// Gives classes shapes, besides their colours.
         shaped: bool,
     },
     ColorBar {

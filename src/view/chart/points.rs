@@ -1,43 +1,43 @@
-//! Dots, and how much each of them is to be seen.
+//! Dots, and the emphasis of each of them.
 
 use std::sync::Arc;
 
 use super::Paint;
 use crate::{data::Pictures, view::Marker};
 
-/// One dot per row that is not hidden, the first at the back; `xy`, `rows` and `paints` have equal
+/// Dots of the rows that are not hidden, one each, the first at the back; `xy`, `rows` and `paints` have equal
 /// length, and every coordinate is finite.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Points {
     pub name: String,
     pub xy: Arc<[[f64; 2]]>,
-    /// The row of the dataset behind each dot.
+    /// Row of the dataset behind each dot.
     pub rows: Arc<[usize]>,
     pub paints: Arc<[Paint]>,
-    /// How far behind each dot lies, 0 in front to 1 at the back, in a view of space; dots at the
-    /// back are smaller and fainter. `None` in a plane.
+    /// Depth of each dot in a view of space, 0 in front to 1 at the back; dots at the back are smaller and
+    /// fainter. `None` in a plane.
     pub depths: Option<Arc<[f32]>>,
-    /// How much each dot is to be seen, ascending. `None` where all are equal.
+    /// Emphasis of each dot, ascending; `None` where all are equal.
     pub emphases: Option<Arc<[Emphasis]>>,
-    /// The shape of each dot. `None` where all are discs.
+    /// Shape of each dot; `None` where all are discs.
     pub markers: Option<Arc<[Marker]>>,
-    /// What to draw in place of dots, by row of the dataset, where the rows are pictures.
+    /// Pictures to draw in place of dots, by row of the dataset, where the rows are pictures.
     pub pictures: Option<Arc<Pictures>>,
 }
 
-/// How much a dot is to be seen, from least to most.
+/// Emphasis of a dot, from least to most.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Emphasis {
-    /// Of a class other than the one that is shown alone.
+    /// Dot of a class other than the one that is shown alone.
     Shadow,
-    /// Not selected, while others are.
+    /// Dot that is not selected, while others are.
     Faded,
     Plain,
     Selected,
 }
 
 impl Emphasis {
-    /// The share of its colour that a dot keeps.
+    /// Share of its colour that a dot keeps.
     #[must_use]
     pub fn opacity(self) -> f32 {
         match self {
@@ -48,12 +48,12 @@ impl Emphasis {
     }
 }
 
-/// How one dot differs from the usual dot of its paint.
+/// Differences of one dot from the usual dot of its paint.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct DotLook {
-    /// Relative to the usual radius.
+    /// Radius relative to the usual one.
     pub size: f32,
-    /// The share of its colour that it loses to the surface.
+    /// Share of the colour that is lost to the surface.
     pub haze: f32,
 }
 
@@ -61,7 +61,7 @@ pub struct DotLook {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Layer {
     Dot,
-    /// Of ink, a little larger than the dot.
+    /// Rim of ink, a little larger than the dot.
     Outline,
 }
 
@@ -78,14 +78,14 @@ impl Points {
         markers.map_or(Marker::Disc, |markers| markers[dot])
     }
 
-    /// Whether the dot can be pointed at and selected.
+    /// Returns true where the dot can be pointed at and selected.
     #[must_use]
     pub fn is_active(&self, dot: usize) -> bool {
         self.emphasis(dot) != Emphasis::Shadow
     }
 
-    /// What to draw, from back to front. Outlines lie behind all selected dots, so that those which
-    /// overlap share one.
+    /// Layers to draw, from back to front. Outlines lie behind all selected dots, so that those which overlap
+    /// share one.
     pub fn layers(&self) -> impl Iterator<Item = (usize, Layer)> {
         let count = self.xy.len();
         let first_selected = self.emphases.as_ref().map_or(count, |emphases| {

@@ -1,4 +1,4 @@
-//! The colours of a map beside it: which value has which.
+//! Colour bar beside a map: which value has which colour.
 
 use super::{Frame, Ink, LETTER, Label, Shape, Stroke, Tint};
 use crate::{
@@ -9,9 +9,9 @@ use crate::{
 /// Width of a colour bar with its values.
 pub const BAR_ROOM: f32 = 52.0;
 const BAR: f32 = 12.0;
-/// From the bar to its values.
+/// Gap between the bar and its values.
 const GAP: f32 = 4.0;
-/// Pieces of the bar; enough to look smooth.
+/// Number of pieces of the bar; enough to look smooth.
 const STEPS: usize = 128;
 /// Least distance between two values.
 const APART: f32 = 16.0;
@@ -24,13 +24,14 @@ fn maps(chart: &Chart) -> impl Iterator<Item = &Image> {
     })
 }
 
-/// Whether the chart's colours are those of maps.
+/// Returns true where the chart's colours are those of maps.
 #[must_use]
 pub fn is_mapped(chart: &Chart) -> bool {
     maps(chart).next().is_some()
 }
 
-/// A bar of some height with the values to its right, its top left corner at the origin; nothing where there is no map.
+/// Shapes of a colour bar of the given height with the values to its right, its top left corner at the origin;
+/// none where there is no map.
 #[must_use]
 pub fn color_bar(chart: &Chart, height: f32) -> Vec<Shape<'static>> {
     let mut maps = maps(chart);

@@ -1,40 +1,40 @@
-//! How large dots are, and the pictures that rows may be.
+//! Sizes of dots, and of the pictures that rows may be.
 
 use super::Frame;
 use crate::view::{DotLook, Paint, Points};
 
-/// Pictures of rows are at least and at most so large.
+/// Least and largest side of the pictures of rows.
 const PICTURE: [f32; 2] = [12.0, 44.0];
 
-/// The dots of a mark, which are too many to be listed: a painter places them one by one by [`Frame::place`].
+/// Dots of a mark, which are too many to be listed: a painter places them one by one by [`Frame::place`].
 #[derive(Debug, Clone, Copy)]
 pub struct Dots<'a> {
-    /// Place of the mark in its chart.
+    /// Index of the mark in its chart.
     pub mark: usize,
     pub points: &'a Points,
     /// Radius of a usual dot.
     pub radius: f32,
     /// Longer side of a row's picture, where rows are pictures.
     pub picture: f32,
-    /// Whether a rim of the surface parts dots from a map below them: else a dot is lost on a band of its own colour.
+    /// Draws a rim in the surface's colour around dots on a map: else a dot is lost on a band of its own colour.
     pub halo: bool,
 }
 
-/// One of the shapes that make a dot.
+/// Shape that makes up a dot, with its look.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub enum Look {
-    /// A rim of the surface's colour, so much wider than the dot.
+    /// Rim of the surface's colour, wider than the dot by this much.
     Halo(f32),
-    /// A rim of ink, so much wider than the dot.
+    /// Rim of ink, wider than the dot by this much.
     Outline(f32),
-    /// The dot itself, which loses a share of its colour to the surface.
+    /// Dot itself, which loses a share of its colour to the surface.
     Colour(Paint, f32),
 }
 
 impl<'a> Dots<'a> {
     const OUTLINE: f32 = 1.2;
     const HALO: f32 = 0.8;
-    /// How far the frame of a selected picture goes beyond it.
+    /// Width by which the frame of a selected picture goes beyond it.
     pub const FRAME: f32 = 1.5;
 
     pub(super) fn new(mark: usize, points: &'a Points, frame: &Frame, halo: bool) -> Self {
@@ -50,7 +50,7 @@ impl<'a> Dots<'a> {
         }
     }
 
-    /// Every shape from back to front: the dot it belongs to, its radius, and how it looks.
+    /// Shapes from back to front: the dot each belongs to, its radius and its look.
     pub fn shapes(&self) -> impl Iterator<Item = (usize, f32, Look)> {
         let points = self.points;
         points.layers().flat_map(move |(dot, layer)| {
@@ -73,7 +73,7 @@ impl<'a> Dots<'a> {
     }
 }
 
-/// Radius of one of so many dots in a plot whose shorter side is given: smaller where there are many, larger where
+/// Radius of one of `count` dots in a plot whose shorter side is given: smaller where there are many, larger where
 /// there is room.
 fn radius(count: usize, side: f32) -> f32 {
     let room = (side / 320.0).clamp(0.8, 2.0).sqrt();

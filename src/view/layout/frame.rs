@@ -1,18 +1,18 @@
-//! From values to points.
+//! Mapping from values to points.
 
 use crate::view::Ranges;
 
-/// A plot of some size and the values that it shows; places count from its top left corner.
+/// Plot of some size and the values that it shows; places count from its top left corner.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Frame {
     /// Values at the left and right end, and at the bottom and top.
     pub ranges: Ranges,
-    /// Width and height.
+    /// Width and height in points.
     pub size: [f64; 2],
 }
 
 impl Frame {
-    /// The place of a pair of values.
+    /// Place of a pair of values, in points.
     #[must_use]
     pub fn place(&self, [x, y]: [f64; 2]) -> [f32; 2] {
         let [[left, right], [bottom, top]] = self.ranges;
@@ -22,7 +22,7 @@ impl Frame {
         ]
     }
 
-    /// Lengths of a unit of either axis.
+    /// Lengths of a unit of either axis, in points.
     #[must_use]
     pub fn units(&self) -> [f64; 2] {
         [0, 1].map(|axis| {
@@ -31,7 +31,7 @@ impl Frame {
         })
     }
 
-    /// Whether a pair of values is in sight.
+    /// Returns true where a pair of values is in sight.
     #[must_use]
     pub fn shows(&self, xy: [f64; 2]) -> bool {
         let is_inside = |axis: usize| {

@@ -1,4 +1,5 @@
-//! Where everything of a chart stands, for whoever paints it: the window through `egui_plot`, figures as SVG.
+//! Layout: the places and sizes of everything in a chart, for any painter: the window through `egui_plot`, figures
+//! as SVG.
 //!
 //! Lengths are in points of a sheet whose small letters are [`LETTER`] points high. A figure with larger letters
 //! is the same layout, magnified.
@@ -22,13 +23,13 @@ pub use ticks::{Tick, across, tick_text, up};
 /// Height of small letters: those of ticks, names of axes, legends and texts in plots.
 pub const LETTER: f32 = 11.0;
 
-/// A surface that charts are painted on.
+/// Surface that charts are painted on.
 #[derive(Clone, Copy)]
 pub struct Medium<'a> {
-    /// Width of a text in letters of a size.
+    /// Measures the width of a text in letters of a size.
     pub measure: &'a dyn Fn(&str, f32) -> f32,
     /// Least height of letters in a plot: a text that would be smaller is left out.
     pub least: f32,
-    /// Whether texts are painted that tell what can be done with the pointer.
+    /// Paints texts on what the pointer can do.
     pub hints: bool,
 }

@@ -1,15 +1,15 @@
-//! Which values a plot shows.
+//! Ranges of values that a plot shows.
 
 use super::{Frame, LETTER};
 use crate::view::{Axis, Chart, Mark, Ranges};
 
 /// Share of the data's range that is left free at either end.
 const AIR: f64 = 0.06;
-/// Share that is left free around a view of space which stands still.
+/// Share that is left free around a view of space that stands still.
 const AIR_IN_SPACE: f64 = 0.02;
 
-/// Values that show all of a chart: its data with some air around them, or as far as its axes say. Bars stand on the
-/// edge of the plot. Rules and pins, which the pointer drags, widen nothing: they would run away from it.
+/// Ranges that show all of a chart: its data with some air around them, or as its axes say. Bars stand on the edge
+/// of the plot. Rules and pins, which the pointer drags, widen nothing: they would run away from it.
 #[must_use]
 pub fn shown(chart: &Chart) -> Ranges {
     let mut extent = Extent::default();
@@ -55,8 +55,9 @@ pub fn in_equal_units(ranges: Ranges, size: [f64; 2]) -> Ranges {
     })
 }
 
-/// Values that show a view of space no farther than it reaches, with the texts beside it, in a plot of some size. Its
-/// axes reach further, so that it can be turned; on paper it stands still. A part that was zoomed to stays a part.
+/// Ranges that show a view of space no farther than it reaches, with the texts beside it, in a plot of some size.
+/// Its axes reach further, so that it can be turned; on paper it stands still. A part that was zoomed to stays a
+/// part.
 #[must_use]
 pub fn standing_still(chart: &Chart, size: [f64; 2]) -> Ranges {
     let wanted = shown(chart);
@@ -113,7 +114,8 @@ impl Extent {
     }
 }
 
-/// A range with a share of its span added at both ends; a single value gets room around it, and nothing becomes [0, 1].
+/// Range with a share of its span added at both ends; a single value gets room around it, and an empty one becomes
+/// [0, 1].
 fn widened([low, high]: [f64; 2], share: f64) -> [f64; 2] {
     if low > high {
         return [0.0, 1.0];

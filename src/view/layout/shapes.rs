@@ -15,13 +15,13 @@ const VERTEX: f32 = 3.0;
 const DASHES: [f32; 2] = [6.0, 4.0];
 const POINTS: [f32; 2] = [1.5, 3.5];
 
-/// Something to be painted.
+/// Shape to be painted.
 #[derive(Debug, Clone)]
 pub enum Shape<'a> {
     Dots(Dots<'a>),
-    /// An image that fills a rectangle: left, upper, right and lower end.
+    /// Image that fills a rectangle: left, upper, right and lower end.
     Image {
-        /// Place of the mark in its chart.
+        /// Index of the mark in its chart.
         mark: usize,
         image: &'a Image,
         ends: [f32; 4],
@@ -30,17 +30,17 @@ pub enum Shape<'a> {
         xy: Vec<[f32; 2]>,
         stroke: Stroke,
     },
-    /// A convex polygon.
+    /// Convex polygon.
     Polygon {
         xy: Vec<[f32; 2]>,
         fill: Ink,
     },
-    /// A rectangle: left, upper, right and lower end.
+    /// Rectangle: left, upper, right and lower end.
     Rect {
         ends: [f32; 4],
         fill: Ink,
     },
-    /// A dot by itself, with a rim in a colour and of a width around it.
+    /// Single dot, with a rim of some colour and width around it.
     Sign {
         marker: Marker,
         center: [f32; 2],
@@ -51,18 +51,18 @@ pub enum Shape<'a> {
     Label(Label),
 }
 
-/// A line of text.
+/// Line of text.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Label {
     pub text: String,
-    /// Where the anchor is, half-way up the letters.
+    /// Place of the anchor, half-way up the letters.
     pub at: [f32; 2],
     pub anchor: Anchor,
-    /// Height of its letters.
+    /// Height of the letters.
     pub size: f32,
     pub ink: Ink,
     pub bold: bool,
-    /// Whether it is read from below.
+    /// Turns the text to be read from below.
     pub turned: bool,
     /// Kind of text, by which a stylesheet can reach it.
     pub class: &'static str,
@@ -76,19 +76,19 @@ pub struct Stroke {
     pub ink: Ink,
 }
 
-/// A colour, and how opaque it is, from 0 to 1.
+/// Colour and its opacity, from 0 to 1.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Ink {
     pub tint: Tint,
     pub opacity: f32,
 }
 
-/// A role of a colour on some surface.
+/// Role of a colour on some surface.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub enum Tint {
     Paint(Paint),
     Surface,
-    /// Titles, and what must be read.
+    /// Titles and other text that must be read.
     Text,
     /// Ticks, names of axes, notes.
     Weak,
@@ -105,7 +105,7 @@ impl Ink {
 }
 
 impl Stroke {
-    /// A solid line of some width.
+    /// Solid line of some width.
     fn solid(width: f32, paint: Paint) -> Self {
         Self {
             width,
@@ -114,7 +114,7 @@ impl Stroke {
         }
     }
 
-    /// A solid line, one point wide.
+    /// Solid line, one point wide.
     #[must_use]
     pub fn thin(tint: Tint) -> Self {
         Self {
@@ -148,7 +148,7 @@ impl Stroke {
 }
 
 impl Shape<'_> {
-    /// The sides of a rectangle: left, upper, right and lower end.
+    /// Sides of a rectangle given by its left, upper, right and lower end.
     #[must_use]
     pub fn outline([left, top, right, bottom]: [f32; 4], stroke: Stroke) -> Self {
         Self::Line {
@@ -164,7 +164,7 @@ impl Shape<'_> {
     }
 }
 
-/// All marks of a chart, from back to front.
+/// Shapes of all marks of a chart, from back to front.
 #[must_use]
 pub fn shapes<'a>(chart: &'a Chart, frame: &Frame, medium: Medium<'_>) -> Vec<Shape<'a>> {
     let has_map = chart
@@ -212,7 +212,7 @@ pub fn pin_radius(pin: &Pin) -> f32 {
     pin.size * PIN
 }
 
-/// The rectangle that a pin covers for certain, whatever its shape.
+/// Rectangle that a pin covers for certain, whatever its shape.
 fn covered(pin: &Pin, frame: &Frame) -> [f32; 4] {
     let [x, y] = frame.place(pin.xy);
     let radius = pin_radius(pin);
@@ -296,7 +296,7 @@ fn point(arrow: &Arrow, frame: &Frame, shapes: &mut Vec<Shape>) {
     });
 }
 
-/// A pin: its shape in its colour on a rim of the surface and one of ink, which part it from the dots around.
+/// Adds a pin: its shape in its colour on a rim of the surface and one of ink, which part it from the dots around.
 fn stick(pin: &Pin, frame: &Frame, shapes: &mut Vec<Shape>) {
     let center = frame.place(pin.xy);
     for (width, tint) in [(4.0, Tint::Surface), (PIN_RIM, Tint::Text)] {

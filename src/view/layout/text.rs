@@ -1,18 +1,18 @@
-//! Texts: where they have room, and how they give way.
+//! Places of texts, and the ways in which they give way where room is short.
 
 use super::{Frame, Ink, LETTER, Label, Medium, Shape, Tint};
 use crate::view::{Anchor, Chart, Mark, Text};
 
 /// Line height over letter height.
 const LEADING: f32 = 1.2;
-/// Beside a text on its plate.
+/// Width of the plate that is seen beside a text.
 const PLATE: f32 = 2.0;
 
-/// Left, upper, right and lower end.
+/// Left, upper, right and lower end of a rectangle.
 pub(super) type Ends = [f32; 4];
 
-/// A text of a chart with its plate, unless it would lie on one of those before it, which it joins; whole where there
-/// is room, though not quite in its place.
+/// Places a text of a chart with its plate, unless it would lie on one of those before it, which it joins; the
+/// whole text where there is room, though not quite in its place.
 pub(super) fn placed<'a>(
     text: &Text,
     frame: &Frame,
@@ -74,13 +74,13 @@ pub fn list_letters(chart: &Chart, frame: &Frame) -> Option<f32> {
     sizes.reduce(f32::min)
 }
 
-/// Whether two rectangles have an area in common.
+/// Returns true where two rectangles have an area in common.
 fn overlap(a: &Ends, b: &Ends) -> bool {
     a[0] < b[2] && b[0] < a[2] && a[1] < b[3] && b[1] < a[3]
 }
 
-/// An axis' name, which gives way where the axis is short: what is in parentheses first, such as a component's share,
-/// then its end.
+/// Shortens an axis' name to a length: first it loses what is in parentheses, such as a component's share, then
+/// its end.
 #[must_use]
 pub fn fitted_name(name: &str, length: f32, medium: Medium<'_>) -> String {
     let fits = |text: &str| (medium.measure)(text, LETTER) <= length;
@@ -98,8 +98,9 @@ pub fn fitted_name(name: &str, length: f32, medium: Medium<'_>) -> String {
     cut.into_iter().find(|cut| fits(cut)).unwrap_or_default()
 }
 
-/// Breaks a text at blanks, and words wider than a line anywhere, so that it fits a width; what an equals sign joins
-/// stays together, and so do a number and its percent sign; a dot between parts ends a line and begins none.
+/// Breaks a text into lines of a width, at blanks, and inside words only where one is wider than a line. Both
+/// sides of an equals sign stay together, and so do a number and its percent sign; a dot between parts ends a line
+/// and begins none.
 #[must_use]
 pub fn wrap(text: &str, size: f32, width: f32, medium: Medium<'_>) -> Vec<String> {
     let glued = text
@@ -134,7 +135,7 @@ pub fn wrap(text: &str, size: f32, width: f32, medium: Medium<'_>) -> Vec<String
 }
 
 impl Label {
-    /// A text in ink, its middle at a height.
+    /// Text in ink, with its middle at a height.
     #[must_use]
     pub fn new(text: String, at: [f32; 2], anchor: Anchor, size: f32) -> Self {
         Self {

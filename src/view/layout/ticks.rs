@@ -1,15 +1,15 @@
-//! Where an axis has ticks and what they read.
+//! Ticks of an axis and their texts.
 
 use super::{LETTER, Medium};
 use crate::view::Scale;
 
-/// Least distance between ticks, and where a short axis would have fewer than two of them otherwise.
+/// Least distance between ticks, and the one on a short axis that would have fewer than two of them otherwise.
 const APART: f64 = 40.0;
 const CLOSE: f64 = 20.0;
-/// Room that two ticks beside each other need between them.
+/// Least gap between the texts of neighbouring ticks.
 const BETWEEN: f64 = 6.0;
 
-/// A mark on an axis: its value, and the distance to the next one, which says how many decimals it has.
+/// Tick of an axis: its value, and the distance to the next one, which decides how many decimals it has.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Tick {
     pub value: f64,
@@ -27,7 +27,7 @@ pub fn up(scale: Scale, range: [f64; 2], length: f64) -> Vec<Tick> {
     ticks
 }
 
-/// Ticks of an axis across, where long numbers need more room.
+/// Ticks of a horizontal axis, where long numbers need more room.
 #[must_use]
 pub fn across(scale: Scale, range: [f64; 2], length: f64, medium: Medium<'_>) -> Vec<Tick> {
     let mut ticks = up(scale, range, length);
@@ -70,7 +70,7 @@ fn spaced(scale: Scale, [low, high]: [f64; 2], length: f64, apart: f64) -> Vec<T
     (first..=last).map(tick).collect()
 }
 
-/// The smallest of 1, 2, 5 times a power of ten that is at least `least`.
+/// Smallest of 1, 2, 5 times a power of ten that is at least `least`.
 fn nice_step(least: f64) -> f64 {
     let power = 10f64.powf(least.log10().floor());
     [1.0, 2.0, 5.0, 10.0]
@@ -80,7 +80,7 @@ fn nice_step(least: f64) -> f64 {
         .unwrap_or(10.0 * power)
 }
 
-/// The text of a tick.
+/// Text of a tick.
 #[must_use]
 pub fn tick_text(scale: Scale, tick: Tick) -> String {
     match scale {
@@ -91,7 +91,7 @@ pub fn tick_text(scale: Scale, tick: Tick) -> String {
     }
 }
 
-/// As many decimals as the step needs, so that neighbours line up.
+/// Text of a value with as many decimals as the step needs, so that neighbours line up.
 fn linear_text(value: f64, step: f64) -> String {
     // A zero that is the sum of steps may come out as a tiny number.
     let value = if value.abs() < 1e-9 * step {
