@@ -10,15 +10,15 @@ use crate::{
 
 pub(super) struct Biplot;
 
-/// The plot of scores that arrows are laid over.
+/// Plot of scores that arrows are laid over.
 const DOTS: ScorePlot = ScorePlot(Method::Pca);
-/// Arrows that can be told apart; of more features, the longest are drawn.
+/// Largest number of arrows, so that they can be told apart; of more features, the longest are drawn.
 const MOST_ARROWS: usize = 12;
-/// Arrows shorter than this share of the longest are left out: they say that a feature matters little.
+/// Length below which an arrow is left out, as a share of the longest: it says that a feature matters little.
 const SHORTEST: f64 = 0.06;
-/// How far the largest loading goes, as a share of the way to the farthest dots.
+/// Length of the largest loading's arrow, as a share of the way to the farthest dots.
 const REACH: f64 = 0.85;
-/// Where a name stands, in lengths of its arrow.
+/// Place of a name, in lengths of its arrow.
 const NAME_AT: f64 = 1.07;
 
 impl PanelSpec for Biplot {
@@ -67,7 +67,7 @@ impl PanelSpec for Biplot {
     }
 }
 
-/// Arrows of the features that weigh most, with their names; and whether any is left out.
+/// Arrows of the features with the largest loadings, with their names; and true where any is left out.
 fn arrows(analysis: &Analysis, axes: [usize; 2], equal: bool) -> (Vec<Mark>, bool) {
     let pca = &analysis.pca;
     let loading = |j: usize| axes.map(|k| pca.components[(k, j)]);
@@ -116,8 +116,8 @@ fn arrows(analysis: &Analysis, axes: [usize; 2], equal: bool) -> (Vec<Mark>, boo
     (marks.collect(), left_out)
 }
 
-/// Lengths along both axes at which a loading of 1 is drawn, so that the longest arrow reaches well into the
-/// dots: one length where both axes have one unit, so that angles are right.
+/// Lengths along both axes at which a loading of 1 is drawn, so that the longest arrow reaches well into the dots:
+/// one length where both axes have one unit, so that angles are right.
 fn units(analysis: &Analysis, axes: [usize; 2], equal: bool) -> Option<[f64; 2]> {
     let pca = &analysis.pca;
     let largest = |values: &mut dyn Iterator<Item = &f64>| {

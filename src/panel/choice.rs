@@ -1,4 +1,4 @@
-//! Choices of the view that can be had at one stroke, one entry each: menus, the palette and their tooltips follow.
+//! Choices of the view that take one action each, one entry each: menus, the palette and their tooltips follow.
 
 use super::{Control, Panel, way};
 use crate::{
@@ -9,67 +9,67 @@ use crate::{
     },
 };
 
-/// A choice of the view.
+/// Choice of the view that takes one action.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Choice {
     LogSpectrum,
-    /// Signs of kernel PCA that agree with linear PCA's.
+    /// Turns signs of kernel PCA to agree with linear PCA's.
     AlignSigns,
-    /// Eigenvalues beside those of shuffled columns.
+    /// Draws eigenvalues beside those of shuffled columns.
     ShuffledSpectrum,
     ContourLines,
     ContourBands,
     ContourPoints,
     /// Number of components that have a map.
     ContourMaps(usize),
-    /// Other columns at their means instead of those of a row.
+    /// Fixes the other columns at their means instead of the values of a row.
     ContoursAtMeans,
     CenteredMatrix,
     MatrixOrder(RowOrder),
-    /// Classes by shape besides colour, also where there are few.
+    /// Draws classes with shapes besides colours, also where there are few.
     Shapes,
-    /// Dots by their reconstruction error, or by their label again.
+    /// Colours dots by their reconstruction error, or by their label again.
     DotColour,
-    /// Threshold of novelty with 5 % of the rows beyond.
+    /// Puts the threshold of novelty where 5 % of the rows lie beyond.
     UsualNovelty,
-    /// Rows that are pictures, drawn in place of dots.
+    /// Draws rows that are pictures in place of dots.
     Pictures,
-    /// Rows that are neighbours, joined over the input.
+    /// Draws the graph of neighbours over the input.
     NeighborGraph,
-    /// The point that is followed.
+    /// Draws the probe, the point whose image is followed.
     Probe,
-    /// Lines along which the probe's image goes.
+    /// Draws lines along which the probe's image goes.
     ProbePaths,
-    /// Arrows of the feature on the input's first axis.
+    /// Draws arrows of the feature on the input's first axis.
     Arrows,
-    /// Nodes of a graph where the layout puts them.
+    /// Puts the nodes of a graph back where the layout puts them.
     NodesBack,
-    /// Place of the components that are not in the plot.
+    /// Scores on the components that are not in the plot, of the point whose pre-images are shown.
     PreImageOthers(Others),
-    /// Points whose pre-images are shown where they stood at first.
+    /// Puts the points whose pre-images are shown back where they stood at first.
     PreImageBack,
-    /// Way of kernel PCA back to the input when it cleans rows.
+    /// Kernel PCA's way back to the input when it cleans rows.
     DenoiseBy(PreImageMethod),
     /// Space in which reconstruction errors are measured.
     ErrorsIn(ErrorSpace),
 }
 
-/// Says whether a box is ticked.
+/// Returns true where a box is ticked.
 type IsOn = fn(&View) -> bool;
 
-/// Description of a choice, and what it does.
+/// Description of a choice, with its change of the view.
 struct ChoiceEntry {
     /// Name in the palette.
     label: String,
     help: &'static str,
     /// Item of panels' menus that offers it; `None` where every panel with dots does.
     control: Option<Control>,
-    /// Panel that comes into sight where none is that the choice concerns.
+    /// Panel to bring into sight where none is seen that the choice concerns.
     panel: Panel,
     change: Box<dyn Fn(&mut View)>,
-    /// Name beside a box to tick, and whether it is ticked.
+    /// Name beside a box to tick, with a function that says if it is ticked.
     tick: Option<(&'static str, IsOn)>,
-    /// Reason for which nothing can be chosen now.
+    /// Function that gives the reason why the choice has no effect now.
     lack: fn(&View, Option<&Analysis>) -> Option<&'static str>,
 }
 
@@ -92,7 +92,7 @@ fn entry(
 }
 
 impl ChoiceEntry {
-    /// With a box to tick in menus.
+    /// Adds a box to tick in menus.
     fn ticked(self, name: &'static str, is_on: IsOn) -> Self {
         Self {
             tick: Some((name, is_on)),
@@ -110,7 +110,7 @@ const MATRIX: (Option<Control>, Panel) = (Some(Control::KernelMatrix), Panel::Ke
 const DOTS: (Option<Control>, Panel) = (None, Panel::Kpca);
 
 impl Choice {
-    /// Every choice, in the order in which the palette lists them.
+    /// All choices, in the order in which the palette lists them.
     pub const ALL: [Self; 32] = [
         Self::LogSpectrum,
         Self::AlignSigns,
@@ -409,20 +409,20 @@ impl Choice {
         self.entry().help
     }
 
-    /// Name beside a box in menus, and whether it is ticked; `None` where there is no such box.
+    /// Name beside a box in menus, and true if it is ticked; `None` where there is no such box.
     #[must_use]
     pub fn tick(self, view: &View) -> Option<(&'static str, bool)> {
         let (name, is_on) = self.entry().tick?;
         Some((name, is_on(view)))
     }
 
-    /// Reason for which nothing can be chosen now; `None` where it can.
+    /// Reason why the choice has no effect now; `None` where it has one.
     #[must_use]
     pub fn lack(self, view: &View, analysis: Option<&Analysis>) -> Option<&'static str> {
         (self.entry().lack)(view, analysis)
     }
 
-    /// Says whether it changes what this panel shows.
+    /// Returns true where the choice changes what this panel shows.
     #[must_use]
     pub fn concerns(self, panel: Panel) -> bool {
         match self.entry().control {
@@ -431,13 +431,13 @@ impl Choice {
         }
     }
 
-    /// Panel that comes into sight where none is that the choice concerns.
+    /// Panel to bring into sight where none is seen that the choice concerns.
     #[must_use]
     pub fn panel(self) -> Panel {
         self.entry().panel
     }
 
-    /// Changes the view.
+    /// Applies the choice to the view.
     pub fn change(self, view: &mut View) {
         (self.entry().change)(view);
     }

@@ -1,4 +1,4 @@
-//! What a script draws of a panel, free of any language.
+//! Content of a panel as a script draws it, free of any language.
 
 use std::ops::Range;
 
@@ -13,53 +13,53 @@ pub enum Content<'a> {
     Dots([Coordinate; 2]),
     Space(Space),
     Spectrum {
-        /// Of a bar, and how far those of each method stand from the component's number.
+        /// Width of a bar, and distances of each method's bars from the component's number.
         width: f64,
         offsets: Vec<(Method, f64)>,
-        /// Where an indefinite kernel's most negative eigenvalues stand, counted from 1.
+        /// Places of an indefinite kernel's most negative eigenvalues, counted from 1.
         lowest: Option<Range<usize>>,
-        /// What is drawn of shuffled columns.
+        /// Eigenvalues of shuffled columns, where they are drawn.
         shuffled: Option<&'a Shuffled>,
     },
-    /// Every eigenvalue.
+    /// All eigenvalues.
     FullSpectrum,
     /// Cumulative shares of the variance.
     Variance,
-    /// Components of one method over the plane of two columns.
+    /// Maps of components of one method over the plane of two columns.
     Maps(PointSet, &'a Contours),
     KernelMatrix,
-    /// How many components of each method are asked.
+    /// Number of components of each method that are asked for.
     Separation(Vec<(Method, usize)>),
-    /// Reconstruction errors of rows, or of a plane, and where the threshold is.
+    /// Reconstruction errors of rows, or of a plane, and the threshold.
     Novelty {
         threshold: f64,
         map: Option<&'a Contours>,
     },
-    /// Other values of a parameter.
+    /// Results at other values of a parameter.
     Sweep(&'a Sweep),
-    /// Scores at some of its values, by their places.
+    /// Scores at some of the values, given by their indices.
     Multiples(&'a Sweep, Vec<usize>),
     /// Scores at a few values of two parameters.
     Grid(&'a Sweep, &'a Grid),
-    /// What the input has for a point of feature space.
+    /// Pre-images of a point of feature space.
     PreImages(&'a PreImages),
     /// Rows rebuilt from q components.
     Denoising(&'a Denoising),
-    /// What is left with each number of components.
+    /// Errors of denoising against the number of components.
     DenoisingError(&'a Denoising),
-    /// What two variables of another picture are plotted against each other.
+    /// Scatter plot of two variables of a pinned picture.
     Pinned(&'a Pinned, [Coordinate; 2]),
-    /// What is left of fitted and of other rows with each number of components.
+    /// Reconstruction errors of fitted and of other rows against the number of components.
     Reconstruction(&'a Reconstruction),
-    /// Lines of Python that the panel's own file holds: they draw in `ax` from `X`, `data`, `label`, `K` and `scores`;
+    /// Lines of Python from the panel's own file: they draw in `ax` from `X`, `data`, `label`, `K` and `scores`;
     /// title and axes are set after them.
     Own(Vec<String>),
-    /// Why there is nothing to draw.
+    /// Reason why there is nothing to draw.
     Nothing(String),
 }
 
 impl Content<'_> {
-    /// Whether it is about the way back from feature space.
+    /// Returns true for content on the way back from feature space.
     #[must_use]
     pub fn goes_back(&self) -> bool {
         matches!(
@@ -71,7 +71,7 @@ impl Content<'_> {
         )
     }
 
-    /// Whose rows are drawn as dots, where any are.
+    /// Points whose rows are drawn as dots, where any are.
     #[must_use]
     pub fn dots_of(&self) -> Option<PointSet> {
         match self {
@@ -101,17 +101,17 @@ impl Content<'_> {
     }
 }
 
-/// Three columns of a table.
+/// Three columns of a matrix of points.
 pub struct Space {
     pub points: PointSet,
     pub columns: [usize; 3],
 }
 
-/// What an axis of a scatter plot shows of each row.
+/// Quantity of each row on an axis of a scatter plot.
 #[derive(Clone, Copy)]
 pub enum Coordinate {
     Column(PointSet, usize),
-    /// Its position, from 0.
+    /// Index of the row, from 0.
     Row,
     Jitter,
 }

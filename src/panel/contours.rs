@@ -12,7 +12,7 @@ use crate::{
     },
 };
 
-/// Maps of the components of a method.
+/// Panel of maps of a method's components.
 pub(super) struct Maps(pub Method);
 
 impl PanelSpec for Maps {
@@ -64,7 +64,7 @@ impl PanelSpec for Maps {
     }
 }
 
-/// The arrangement of several maps in a room; `None` where there is one, or none.
+/// Arrangement of several maps in a room; `None` where there is one, or none.
 fn grid(contours: Option<&Contours>, room: Room) -> Option<MapGrid> {
     let contours = contours.filter(|contours| contours.maps.len() > 1)?;
     let [across, up] = contours.plane.spans;
@@ -75,7 +75,7 @@ fn grid(contours: Option<&Contours>, room: Room) -> Option<MapGrid> {
     Some(MapGrid::largest(contours.maps.len(), height, room))
 }
 
-/// What the maps need to know of a method.
+/// Inputs of the maps from a method.
 struct Drawn<'a> {
     title: String,
     component: &'static str,
@@ -95,7 +95,7 @@ impl Drawn<'_> {
         }
     }
 
-    /// Why there are no contours.
+    /// Reason why there are no contours.
     fn missing(&self, analysis: &Analysis, view: &View) -> &'static str {
         let d = analysis.dataset.d();
         let [a, b] = view.input.map(|j| j.min(d.saturating_sub(1)));
@@ -114,7 +114,7 @@ impl Drawn<'_> {
         }
     }
 
-    /// One map with its axes in the columns' units.
+    /// Chart of one map, with axes in the columns' units.
     fn single(
         &self,
         analysis: &Analysis,
@@ -163,7 +163,7 @@ impl Drawn<'_> {
         }
     }
 
-    /// Several maps side by side, each in its own frame, in colours that they share.
+    /// Chart of several maps side by side, each in its own frame, with shared colours.
     fn grid(
         &self,
         analysis: &Analysis,
@@ -247,14 +247,14 @@ impl Drawn<'_> {
         format!("{}{}", self.component, map.field.component + 1)
     }
 
-    /// The largest modulus among finite values, which the colours are spread to.
+    /// Largest absolute value among finite ones, to which the colours are spread.
     fn limit(maps: &[ContourMap]) -> f64 {
         let moduli = maps.iter().flat_map(|map| map.range).map(f64::abs);
         let limit = moduli.filter(|v| v.is_finite()).fold(0.0, f64::max);
         if limit > 0.0 { limit } else { 1.0 }
     }
 
-    /// The bands and the level lines of one map; no bands where a value is not finite.
+    /// Bands and level lines of one map; no bands where a value is not finite.
     fn marks(
         &self,
         contours: &Contours,
@@ -295,7 +295,7 @@ impl Drawn<'_> {
         marks
     }
 
-    /// Where a map shows less than it seems to.
+    /// Remark where a map shows less than it seems to.
     fn remark(&self, map: &ContourMap) -> Option<String> {
         let field = &map.field;
         let name = self.name(map);
@@ -315,7 +315,7 @@ impl Drawn<'_> {
     }
 }
 
-/// The new rows in a map of these columns.
+/// Marks of the new rows in a map of these columns.
 pub(super) fn new_rows(
     analysis: &Analysis,
     [a, b]: [usize; 2],

@@ -10,42 +10,41 @@ use crate::{
     },
 };
 
-/// The colours of the first row and of the second.
+/// Colours of the first row and of the second.
 pub(super) const PAINTS: [Paint; 2] = [Paint::Plain, Paint::Ink];
-/// How formulas call them.
+/// Symbols of both rows in formulas.
 pub(super) const SYMBOLS: [&str; 2] = ["x", "y"];
 
-/// The width of a bar; two touch, and a gap parts them from the next two.
+/// Width of a bar, in coordinates; two bars touch, and a gap parts them from the next two.
 const BAR: f64 = 0.4;
-/// Where the middle of each stands, in bars from where they touch.
+/// Middle of each bar, in widths from the place where both touch.
 const SIDES: [f64; 2] = [-0.5, 0.5];
-/// Up to this many coordinates bars have room for their values, and for names as large as the lines of
-/// text.
+/// Number of coordinates up to which bars have room for their values, and for names as large as the lines of text.
 const FEW: usize = 6;
-/// Between two groups, in coordinates.
+/// Gap between two groups, in coordinates.
 const GAP: f64 = 1.0;
-/// The same as a share of all coordinates, where they are many.
+/// Gap as a share of all coordinates, where they are many.
 const SHARE: f64 = 0.08;
-/// Heights in lines of text: the bars, a line with the space around it, and a text alone, which is drawn
-/// only where it does not touch another.
+/// Heights in lines of text: the bars, a line with the space around it, and a text alone, which is drawn only
+/// where it does not touch another.
 const BARS: f64 = 7.0;
 const LINE: f64 = 1.5;
 const TEXT: f64 = 1.15;
-/// From the left end of the chart to its lines of text, in shares of the width.
+/// Distance from the left end of the chart to its lines of text, in shares of the width.
 const INDENT: f64 = 0.02;
 
 /// Coordinates of both rows under a heading.
 pub(super) struct Group {
     pub(super) heading: String,
-    /// One a coordinate; an empty one is not written.
+    /// Names of the coordinates; an empty one is not written.
     pub(super) names: Vec<String>,
-    /// What to call a coordinate when it is pointed at.
+    /// Names of the coordinates in tooltips.
     pub(super) labels: Vec<String>,
     pub(super) values: [Vec<f64>; 2],
 }
 
-/// The rows shown: the first two that are selected, filled up with those under the pointer where that is
-/// followed, then with the first ones of all; `None` where there are fewer than two.
+/// Rows shown: the first two that are selected, filled up with those under the pointer where that is followed,
+/// then with the first ones of all; `None` where there are fewer than two.
 pub(super) fn two_rows(analysis: &Analysis, view: &View) -> Option<[usize; 2]> {
     let dataset = &analysis.dataset;
     let selected: Vec<usize> = view
@@ -62,7 +61,7 @@ pub(super) fn two_rows(analysis: &Analysis, view: &View) -> Option<[usize; 2]> {
     Some([first, second])
 }
 
-/// Which row has which colour.
+/// Key to the colours of the two rows.
 pub(super) fn key(analysis: &Analysis, rows: [usize; 2]) -> Key {
     let entries = rows.iter().zip(SYMBOLS).zip(PAINTS);
     Key::Legend {
@@ -77,19 +76,19 @@ pub(super) fn key(analysis: &Analysis, rows: [usize; 2]) -> Key {
     }
 }
 
-/// Where the parts of a chart stand.
+/// Places of the parts of a chart.
 struct Frame {
-    /// What a line of text without its space takes of the y axis.
+    /// Height of a line of text without its space, in units of the y axis.
     unit: f64,
-    /// Bars have their values beside them.
+    /// True where bars have their values beside them.
     with_values: bool,
-    /// The names of coordinates.
+    /// Height of the names of coordinates.
     names_at: f64,
-    /// The end of the highest bar and its value.
+    /// Upper end of the highest bar with its value.
     top: f64,
     /// Places of the coordinates, group by group.
     places: Vec<Vec<f64>>,
-    /// Both ends of the x axis.
+    /// Ends of the x axis.
     ends: [f64; 2],
 }
 
@@ -124,13 +123,13 @@ impl Frame {
     }
 }
 
-/// What two bars side by side stand for.
+/// Names and colours of two bars side by side.
 pub(super) struct Pair {
     pub(super) symbols: [String; 2],
     pub(super) paints: [Paint; 2],
 }
 
-/// The bars of x and y with names, values and lines of text, and the axes that hold them.
+/// Bars of the rows x and y with names, values and lines of text, and the axes that hold them.
 pub(super) fn drawn(groups: &[Group], lines: &[(String, Paint)]) -> (Vec<Mark>, [Axis; 2]) {
     drawn_as(&Pair::rows(), groups, lines)
 }
@@ -144,7 +143,7 @@ impl Pair {
     }
 }
 
-/// The same for bars of something else.
+/// Bars of two quantities named by `pair`, with names, values and lines of text, and the axes that hold them.
 pub(super) fn drawn_as(
     pair: &Pair,
     groups: &[Group],
@@ -253,12 +252,12 @@ pub(super) fn drawn_as(
     (marks.collect(), [axis(ends), axis([bottom, highest])])
 }
 
-/// An error: one digit says how large it is.
+/// Text of an error with one digit, which tells its size.
 pub(super) fn brief(error: f64) -> String {
     shorter_numbers(error).last().unwrap_or_default()
 }
 
-/// A number with six significant digits, zeros included, so that two of them can be compared.
+/// Text of a number with six significant digits, zeros included, so that two of them can be compared.
 pub(super) fn six_digits(value: f64) -> String {
     let magnitude = value.abs().log10().floor();
     if value == 0.0 || !value.is_finite() {
@@ -273,12 +272,12 @@ pub(super) fn six_digits(value: f64) -> String {
     text.replace('-', "−")
 }
 
-/// The same bars in Python: of the variable `two`, whose rows hold the coordinates of x and of y.
+/// Python lines for the bars of [`drawn`]: of the variable `two`, whose rows hold the coordinates of x and of y.
 pub(super) fn python(groups: &[Group]) -> Vec<String> {
     python_as(&Pair::rows(), groups)
 }
 
-/// The same for bars of something else.
+/// Python lines for the bars of [`drawn_as`].
 pub(super) fn python_as(pair: &Pair, groups: &[Group]) -> Vec<String> {
     let frame = Frame::of(groups);
     let mut lines = vec![

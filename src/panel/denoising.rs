@@ -1,4 +1,4 @@
-//! Rows cleaned of noise by linear and kernel PCA, and what is left with each number of components.
+//! Rows cleaned of noise by linear and kernel PCA, and their errors against the number of components.
 
 use std::sync::Arc;
 
@@ -19,17 +19,17 @@ use crate::{
     },
 };
 
-/// The rows themselves.
+/// Panel of the cleaned rows.
 pub(super) struct Cleaned;
-/// The error against the number of components.
+/// Panel of the error against the number of components.
 pub(super) struct Errors;
 
 const TITLE: &str = "Denoising";
-/// Noisy rows, among those that were cleaned.
+/// Colour of noisy rows among the cleaned ones.
 const NOISY: Paint = Paint::Shade(0.25);
-/// Pictures that stand side by side.
+/// Number of pictures side by side.
 const PICTURES: usize = 10;
-/// Room for the names of what pictures show, in widths of one.
+/// Room for the names of the rows of pictures, in widths of a picture.
 const NAMES: f64 = 2.0;
 
 impl PanelSpec for Cleaned {
@@ -109,7 +109,7 @@ fn found(analysis: &Analysis) -> Result<&Denoising, &str> {
     found.ok_or("not computed: show this panel first")
 }
 
-/// What rows are compared with.
+/// Name of the error, by what rows are compared with.
 fn aim(analysis: &Analysis) -> &'static str {
     if analysis.clean.is_some() {
         "mean squared error"
@@ -118,7 +118,7 @@ fn aim(analysis: &Analysis) -> &'static str {
     }
 }
 
-/// Which rows, how, and how well.
+/// Note on which rows were cleaned, how, and how well.
 fn note(analysis: &Analysis, found: &Denoising) -> String {
     let n = analysis.dataset.n();
     let mut said = Vec::new();
@@ -139,7 +139,7 @@ fn note(analysis: &Analysis, found: &Denoising) -> String {
     said.join("; ")
 }
 
-/// The methods with their errors.
+/// Key of the methods with their errors.
 fn key(analysis: &Analysis, found: &Denoising) -> Key {
     let (noisy, linear, kernel) = found.errors();
     let entry = |name: &str, error: f64| format!("{name} {}", number(error));
@@ -190,7 +190,7 @@ fn cleaned(analysis: &Analysis, view: &View, found: &Denoising) -> Chart {
     }
 }
 
-/// From each noisy row to where each method puts it.
+/// Arrows from each noisy row to its reconstruction by each method.
 fn as_arrows(
     analysis: &Analysis,
     found: &Denoising,
@@ -264,7 +264,7 @@ fn shown(analysis: &Analysis, found: &Denoising) -> Vec<usize> {
     shown
 }
 
-/// What a row of pictures is called, and whose rows it shows.
+/// Names of the lines of pictures, with the rows that each shows.
 fn lines<'a>(
     analysis: &Analysis,
     found: &'a Denoising,
@@ -322,7 +322,7 @@ fn as_pictures(analysis: &Analysis, found: &Denoising) -> (Vec<Mark>, [Axis; 2])
     )
 }
 
-/// One of the two curves.
+/// Error of one of the two curves.
 type Curve = fn(&Left) -> Option<f64>;
 
 const CURVES: [(Method, Curve); 2] = [

@@ -15,9 +15,10 @@ use crate::{
 
 pub(super) struct EmpiricalMaps;
 
-/// Up to this many coordinates of each map all are numbered.
+/// Number of coordinates of a map up to which all are numbered.
 const NUMBERED: usize = 10;
-/// Products that miss the kernel by more than this are off by more than rounding.
+/// Difference between products and the kernel, relative to the largest entry, above which it is more than
+/// rounding.
 const ROUNDING: f64 = 1e-10;
 
 const TITLE: &str = "Empirical and Mercer maps";
@@ -51,7 +52,7 @@ impl PanelSpec for EmpiricalMaps {
     }
 }
 
-/// The maps and the two rows to show, or why there is nothing to show.
+/// Maps and the two rows to show, or a reason why there is nothing to show.
 fn found<'a>(
     analysis: &'a Analysis,
     view: &View,
@@ -97,7 +98,7 @@ fn chart(analysis: &Analysis, map: &EmpiricalMap, rows: [usize; 2]) -> Chart {
     }
 }
 
-/// The coordinates of two rows by either map, those of Mercer's as far as there are dimensions.
+/// Coordinates of two rows by either map, those of Mercer's as far as there are dimensions.
 fn groups(
     analysis: &Analysis,
     map: &EmpiricalMap,
@@ -135,7 +136,7 @@ fn drawn_dimensions(map: &EmpiricalMap) -> usize {
     map.dimensions().max(1).min(map.rows.len())
 }
 
-/// The numbers of coordinates, where there is room for them.
+/// Numbers of coordinates as text; empty where there is no room for them.
 fn numbered(numbers: impl ExactSizeIterator<Item = usize>) -> Vec<String> {
     let count = numbers.len();
     let text = |(at, number): (usize, usize)| {
@@ -148,7 +149,7 @@ fn numbered(numbers: impl ExactSizeIterator<Item = usize>) -> Vec<String> {
     numbers.enumerate().map(text).collect()
 }
 
-/// Whether products give K back, on which rows, and what keeps them from it.
+/// Note on whether products give K back, on which rows, and why not where they don't.
 fn note(analysis: &Analysis, map: &EmpiricalMap, rows: [usize; 2]) -> String {
     let (n, taken) = (analysis.dataset.n(), map.rows.len());
     let of = if taken == n {
@@ -183,7 +184,7 @@ fn note(analysis: &Analysis, map: &EmpiricalMap, rows: [usize; 2]) -> String {
     said.join("; ")
 }
 
-/// Both maps in Python, computed anew.
+/// Python lines that compute both maps anew.
 fn code(analysis: &Analysis, map: &EmpiricalMap, rows: [usize; 2]) -> Vec<String> {
     let k = analysis.kpca.kernel_values(&map.rows, &rows);
     let bars = groups(analysis, map, &map.empirical(&k), &map.mercer(&k));

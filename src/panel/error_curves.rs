@@ -1,15 +1,15 @@
-//! Errors against the number of components: lines, and where the least is.
+//! Curves of errors against the number of components, with their minima.
 
 use crate::view::{Line, LineStyle, Mark, Marker, Orientation, Paint, Pin, Rule};
 
-/// One line of a chart of errors.
+/// Line in a chart of errors.
 pub(super) struct ErrorLine {
     pub name: String,
     pub paint: Paint,
     pub style: LineStyle,
-    /// How many components, and the error with them.
+    /// Numbers of components, each with its error.
     pub points: Vec<(usize, f64)>,
-    /// How an error is written.
+    /// Writes an error.
     pub say: fn(f64) -> String,
 }
 
@@ -30,7 +30,7 @@ impl ErrorLine {
         })
     }
 
-    /// The number of components that leaves least, in words, and as a pin there.
+    /// Number of components with the least error, in words, and a pin there.
     pub fn least(&self) -> Option<(String, Mark)> {
         let points = self.points.iter().copied();
         let (q, error) = points.min_by(|a, b| a.1.total_cmp(&b.1))?;
@@ -47,14 +47,14 @@ impl ErrorLine {
         Some((best, pin))
     }
 
-    /// The error with q components, or with all where there are fewer.
+    /// Error with q components, or with all where there are fewer.
     pub fn at(&self, q: usize) -> Option<f64> {
         let mut points = self.points.iter().rev();
         points.find(|(of, _)| *of <= q).map(|(_, error)| *error)
     }
 }
 
-/// The line at a number of components.
+/// Vertical line at a number of components.
 pub(super) fn rule(q: usize) -> Rule {
     Rule {
         name: format!("q = {q}"),

@@ -18,11 +18,11 @@ use crate::{
 
 pub(super) struct FeatureMap;
 
-/// Features that are drawn.
+/// Largest number of features that are drawn.
 const SHOWN: usize = 24;
-/// Up to this many features a row's are written as a vector.
+/// Number of features up to which a row's are written as a vector.
 const VECTOR: usize = 4;
-/// Features whose symbols are explained.
+/// Number of features whose symbols are explained.
 const EXPLAINED: usize = 4;
 
 impl PanelSpec for FeatureMap {
@@ -64,7 +64,7 @@ impl PanelSpec for FeatureMap {
 
 const TITLE: &str = "Feature map";
 
-/// The features and the two rows to show, or why there is nothing to show.
+/// Features and the two rows to show, or a reason why there is nothing to show.
 fn found<'a>(
     analysis: &'a Analysis,
     view: &View,
@@ -78,7 +78,7 @@ fn found<'a>(
     Ok((space, rows))
 }
 
-/// Why there is no map to be written out.
+/// Reason why there is no map to be written out.
 fn reason(why: NoMap, analysis: &Analysis) -> String {
     let kernel = analysis.kernel.kind().family().title_in_text;
     match why {
@@ -176,7 +176,7 @@ fn chart(analysis: &Analysis, space: &FeatureSpace, rows: [usize; 2]) -> Chart {
     }
 }
 
-/// The first features of two rows.
+/// First features of two rows, as a group of bars.
 fn group(space: &FeatureSpace, phi: &DMatrix<f64>) -> Group {
     let monomials = space.map.monomials();
     let names: Vec<String> = monomials.iter().take(SHOWN).map(name).collect();
@@ -189,7 +189,7 @@ fn group(space: &FeatureSpace, phi: &DMatrix<f64>) -> Group {
     }
 }
 
-/// How closely both ways agree, what was left out, and what the symbols stand for.
+/// Note on how closely both ways agree, what was left out, and what the symbols stand for.
 fn note(analysis: &Analysis, space: &FeatureSpace, shown: usize) -> String {
     let (n, m) = (analysis.x.nrows(), space.map.monomials().len());
     let rows = if space.rows == n {
@@ -224,7 +224,7 @@ fn counted(m: usize) -> String {
     }
 }
 
-/// A monomial with the root of its weight, such as √2·x₁x₂.
+/// Name of a monomial with the root of its weight, such as √2·x₁x₂.
 fn name(monomial: &Monomial) -> String {
     let product: String = monomial
         .powers
@@ -249,7 +249,7 @@ fn name(monomial: &Monomial) -> String {
     }
 }
 
-/// x₁, x₂, …
+/// Name of a variable: x₁, x₂, …
 fn variable(feature: usize) -> String {
     const DIGITS: [char; 10] = ['₀', '₁', '₂', '₃', '₄', '₅', '₆', '₇', '₈', '₉'];
     format!("x{}", digits(feature + 1, DIGITS))
@@ -266,7 +266,7 @@ fn digits(number: usize, digits: [char; 10]) -> String {
     plain.map(|digit| digits[digit as usize]).collect()
 }
 
-/// A count as people say it, such as 715 million.
+/// Text of a count as people say it, such as 715 million.
 fn large(count: f64) -> String {
     for (power, name) in [(12, "trillion"), (9, "billion"), (6, "million")] {
         let of = count / 10_f64.powi(power);
@@ -285,7 +285,7 @@ fn large(count: f64) -> String {
     }
 }
 
-/// With two digits and a unit, such as 1.3 ms.
+/// Text of a duration with two digits and a unit, such as 1.3 ms.
 fn duration(time: Duration) -> String {
     let seconds = time.as_secs_f64();
     for (unit, name) in [(1.0, "s"), (1e-3, "ms"), (1e-6, "µs")] {
@@ -298,7 +298,7 @@ fn duration(time: Duration) -> String {
     format!("{:.0} ns", seconds / 1e-9)
 }
 
-/// The features in Python, computed anew, and the same bars.
+/// Python lines that compute the features anew and draw their bars.
 fn code(analysis: &Analysis, space: &FeatureSpace, rows: [usize; 2]) -> Vec<String> {
     let kernel = &analysis.kernel;
     let degree = kernel.degree().unwrap_or(1);

@@ -1,4 +1,4 @@
-//! Every eigenvalue of kernel PCA, as curves: hundreds of bars would be a grey area.
+//! Spectrum with every eigenvalue of kernel PCA, as curves: hundreds of bars would be a grey area.
 
 use super::value_axis::{MOST_DOTS, ValueAxis, without_variance};
 use crate::{

@@ -1,4 +1,4 @@
-//! Which features move the scores of kernel PCA: gradients averaged over the rows, as lengths and with signs.
+//! Influence of features on the scores of kernel PCA: gradients averaged over the rows, as lengths and with signs.
 
 use super::{
     Control,
@@ -12,9 +12,9 @@ use crate::{
     view::{Paint, percent},
 };
 
-/// Lengths of both methods' gradients.
+/// Panel of the lengths of both methods' gradients.
 pub(super) struct FeatureInfluence;
-/// Gradients of kernel PCA's components with their signs.
+/// Panel of the gradients of kernel PCA's components with their signs.
 pub(super) struct Gradients;
 
 const METHODS: [Method; 2] = [Method::Kpca, Method::Pca];
@@ -85,7 +85,7 @@ fn found(analysis: &Analysis) -> Result<&Influence, &'static str> {
     }
 }
 
-/// Components of kernel PCA that are drawn, by name.
+/// Names of the components of kernel PCA that are drawn.
 fn components(analysis: &Analysis) -> Vec<String> {
     let drawn = analysis.explain.features.components[0].iter();
     drawn.map(|k| format!("PC{}", k + 1)).collect()

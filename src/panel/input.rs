@@ -1,4 +1,4 @@
-//! The data as they came: two feature columns, in their own units.
+//! Input plot: two feature columns of the data as they came, in their own units.
 
 use super::{
     Choice, Content, Control, Coordinate, PanelSpec, PointSet, neighbor_graph::links, pins,
@@ -143,7 +143,7 @@ fn chart(analysis: &Analysis, view: &View) -> Chart {
     }
 }
 
-/// The new rows at their places among the others.
+/// Marks of the new rows at their places among the others.
 fn new_rows(analysis: &Analysis, view: &View) -> Option<Mark> {
     let new = &analysis.new.as_ref()?.rows;
     let column = |j: usize| -> Vec<f64> { new.x.column(j).iter().copied().collect() };
@@ -156,8 +156,8 @@ fn new_rows(analysis: &Analysis, view: &View) -> Option<Mark> {
     Some(Mark::NewRows(dots))
 }
 
-/// How much of a column is in sight where it was drawn by hand: the sheet, or more on both sides alike, so that
-/// a point which is added or moved inside the plot does not change what the plot shows.
+/// Range of a hand-drawn column that is in sight: the sheet, or more on both sides alike, so that a point which is
+/// added or moved inside the plot does not change the range.
 fn sheet(analysis: &Analysis, column: usize) -> Option<[f64; 2]> {
     let dataset = &analysis.dataset;
     let [low, high] = analysis.table.sheet(&dataset.feature_names[column])?;
@@ -168,7 +168,7 @@ fn sheet(analysis: &Analysis, column: usize) -> Option<[f64; 2]> {
     Some([middle - half, middle + half])
 }
 
-/// The places of the layout, but for those of nodes that were dragged elsewhere.
+/// Places of the nodes: those of the layout, but for nodes that were dragged elsewhere.
 fn put(places: &[[f64; 2]], view: &View) -> Vec<[f64; 2]> {
     let mut places = places.to_vec();
     for (node, at) in &view.node_places {
@@ -180,7 +180,7 @@ fn put(places: &[[f64; 2]], view: &View) -> Vec<[f64; 2]> {
     places
 }
 
-/// Nodes and edges; the places say only who is near whom.
+/// Chart of nodes and edges; only nearness in it has a meaning.
 fn graph_chart(title: &str, analysis: &Analysis, graph: &Graph, places: &[[f64; 2]]) -> Chart {
     let dataset = &*analysis.dataset;
     let (x, y): (Vec<f64>, Vec<f64>) = places.iter().map(|&[x, y]| (x, y)).unzip();

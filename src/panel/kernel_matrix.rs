@@ -1,4 +1,4 @@
-//! The kernel matrix as a heat map.
+//! Kernel matrix as a heat map.
 
 use super::{Content, Control, PanelSpec, PointedAt};
 use crate::{
@@ -13,9 +13,9 @@ use crate::{
 
 pub(super) struct KernelMatrix;
 
-/// Rows up to which each entry is written: as many numbers as can be read at a glance.
+/// Number of rows up to which each entry is written: more numbers can't be read at a glance.
 const MOST_WRITTEN: usize = 8;
-/// Height of such a number, in cells: six letters then fit across.
+/// Height of a written entry, in cells: six letters then fit across.
 const NUMBER_HEIGHT: f64 = 0.26;
 
 impl PanelSpec for KernelMatrix {
@@ -140,7 +140,7 @@ fn chart(analysis: &Analysis, view: &View) -> Chart {
     }
 }
 
-/// The entries of a matrix, each written in its cell.
+/// Texts of the entries of a matrix, each in its cell.
 fn written(image: &Image) -> Vec<Mark> {
     let side = image.columns;
     let [low, high] = image.range;
@@ -164,8 +164,8 @@ fn written(image: &Image) -> Vec<Mark> {
     image.values.iter().enumerate().map(write).collect()
 }
 
-/// The entry at a place of the chart with the two rows that it compares, or the same one; computed for
-/// these rows, as the picture may hold averages.
+/// Entry at a place of the chart with the two rows that it compares; computed for these rows, as the picture may
+/// hold averages.
 fn entry(analysis: &Analysis, view: &View, [x, y]: [f64; 2]) -> Option<PointedAt> {
     let map = analysis.explain.kernel_map.as_ref()?;
     let n = map.order.len();

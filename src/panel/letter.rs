@@ -1,4 +1,4 @@
-//! The letters of pinned pictures.
+//! Letters of pinned pictures.
 
 use std::fmt;
 
@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 
 use super::Panel;
 
-/// What a pinned picture is called; each has a panel of its own.
+/// Letter of a pinned picture; each has a panel of its own.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Letter {
@@ -20,7 +20,7 @@ pub enum Letter {
 impl Letter {
     pub const ALL: [Self; 4] = [Self::A, Self::B, Self::C, Self::D];
 
-    /// The panel that shows the picture.
+    /// Panel that shows the picture.
     #[must_use]
     pub fn panel(self) -> Panel {
         match self {
@@ -44,13 +44,14 @@ impl fmt::Display for Letter {
 }
 
 impl Panel {
-    /// The letter of the pinned picture that it shows, if that is what it shows.
+    /// Letter of the pinned picture that the panel shows; `None` for a panel of the live picture.
     #[must_use]
     pub fn letter(self) -> Option<Letter> {
         Letter::ALL.into_iter().find(|it| it.panel() == self)
     }
 
-    /// Whether its picture can be pinned: not that of a sweep, which is computed beside the live picture.
+    /// Returns true where the panel's picture can be pinned: not that of a sweep, which is computed beside the
+    /// live picture.
     #[must_use]
     pub fn can_be_pinned(self) -> bool {
         self.letter().is_none() && !matches!(self, Self::Sweep | Self::Multiples)

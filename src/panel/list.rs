@@ -1,4 +1,4 @@
-//! The panels that there are: one list, from which everything that goes through all of them follows.
+//! List of the panels, from which everything that goes through all of them follows.
 //!
 //! What must be known of a panel before there is anything to draw stands in the list below, so that a
 //! setup and an analysis can name it; this file computes nothing and uses nothing that draws. What a panel
@@ -8,9 +8,9 @@ use serde::{Deserialize, Serialize};
 
 use crate::method::Method;
 
-/// Gives the list to the macro `$then`: for each panel its name in code and in files (sessions,
-/// `--panels`, names of pictures), its title, what it draws, what that takes beyond the fit, and the
-/// value in its file that implements [`PanelSpec`](super::PanelSpec), for the method in parentheses where there is one.
+/// Gives the list to the macro `$then`: for each panel its name in code and in files (sessions, `--panels`, names
+/// of pictures), its title, its kind, its needs beyond the fit, and the value in its file that implements
+/// [`PanelSpec`](super::PanelSpec), for the method in parentheses where there is one.
 macro_rules! for_each_panel {
     ($then:ident) => {
         $then! {
@@ -62,16 +62,16 @@ macro_rules! for_each_panel {
     };
 }
 
-/// What a panel draws.
+/// Kind of content that a panel draws.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Kind {
-    /// A dot for each row, in a plane.
+    /// Dots of the rows in a plane.
     Dots(PointSet),
-    /// A dot for each row in space, seen from a direction that can be turned.
+    /// Dots of the rows in space, seen from a direction that can be turned.
     Space(PointSet),
     /// Maps over the plane of the input plot's columns, with the rows on top.
     Maps,
-    /// Anything without a dot for each row.
+    /// Content without a dot for each row.
     Other,
 }
 
@@ -85,16 +85,16 @@ impl Kind {
     }
 }
 
-/// A matrix with a row for each point.
+/// Matrix with a row for each point.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum PointSet {
-    /// The data as they came.
+    /// Data as they came.
     Input,
-    /// The scores that a method gives.
+    /// Scores by a method.
     Scores(Method),
 }
 
-/// What is computed beyond the fit and the scores, where a panel shows it.
+/// Result beyond the fit and the scores that is computed where a panel shows it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Need {
     PcaContours,
@@ -103,7 +103,7 @@ pub enum Need {
     Separation,
     FeatureSpace,
     EmpiricalMap,
-    /// What kernel PCA leaves unexplained of each row, and over the input.
+    /// Distance of each row, and of each place of the input, from the components of kernel PCA.
     Novelty,
     NoveltyMap,
     Probe,
@@ -115,7 +115,7 @@ pub enum Need {
     Denoising,
     DenoisingCurve,
     Reconstruction,
-    /// A picture that was pinned, of whatever it is.
+    /// Pinned picture of any panel.
     Pinned,
 }
 
@@ -144,7 +144,7 @@ impl Need {
 macro_rules! define_panel {
     ($($panel:ident $name:literal, $title:literal, $kind:expr, [$($need:ident)?],
        $file:ident::$spec:ident $(($method:ident))?;)*) => {
-        /// A panel of the window and of a figure.
+        /// Panel of the window and of a figure.
         #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
         pub enum Panel {
             $(#[serde(rename = $name)] $panel,)*
@@ -153,7 +153,7 @@ macro_rules! define_panel {
         impl Panel {
             pub const ALL: [Self; [$($name),*].len()] = [$(Self::$panel),*];
 
-            /// The name used on the command line and in files.
+            /// Name on the command line and in files.
             #[must_use]
             pub fn name(self) -> &'static str {
                 match self {
@@ -161,7 +161,7 @@ macro_rules! define_panel {
                 }
             }
 
-            /// The name shown in menus and title bars.
+            /// Title in menus and title bars.
             #[must_use]
             pub fn title(self) -> &'static str {
                 match self {
@@ -176,7 +176,7 @@ macro_rules! define_panel {
                 }
             }
 
-            /// What is computed beyond the fit where the panel is shown.
+            /// Result beyond the fit that is computed where the panel is shown.
             #[must_use]
             pub fn needs(self) -> Option<Need> {
                 match self {
@@ -192,7 +192,7 @@ for_each_panel!(define_panel);
 pub(super) use for_each_panel;
 
 impl Panel {
-    /// What a window and a figure show unless told otherwise.
+    /// Panels of a window and of a figure unless others are chosen.
     pub const USUAL: [Self; 5] = [
         Self::Input,
         Self::Pca,
@@ -201,7 +201,7 @@ impl Panel {
         Self::Variance,
     ];
 
-    /// The method whose scores it shows as dots, if it does.
+    /// Method whose scores the panel shows as dots, if it does.
     #[must_use]
     pub fn method(self) -> Option<Method> {
         match self.kind() {
@@ -215,7 +215,7 @@ impl Panel {
         }
     }
 
-    /// The plot of a method's scores.
+    /// Plot of a method's scores.
     #[must_use]
     pub fn of(method: Method) -> Self {
         let mut all = Self::ALL.into_iter();
@@ -224,7 +224,7 @@ impl Panel {
         plot.unwrap_or(Self::Kpca)
     }
 
-    /// Whether the panel is a plot of dots, which has a key to their colours.
+    /// Returns true where the panel is a plot of dots, which has a key to their colours.
     #[must_use]
     pub fn is_scatter(self) -> bool {
         match self.kind() {
@@ -233,26 +233,25 @@ impl Panel {
         }
     }
 
-    /// Whether the panel shows the rows as dots.
+    /// Returns true where the panel shows the rows as dots.
     #[must_use]
     pub fn has_dots(self) -> bool {
         self.is_scatter() || self.has_contours()
     }
 
-    /// Whether the panel shows maps over the plane of the input plot's columns.
+    /// Returns true where the panel shows maps over the plane of the input plot's columns.
     #[must_use]
     pub fn has_contours(self) -> bool {
         self.kind() == Kind::Maps
     }
 
-    /// Whether the panel is empty before what it needs beyond the fit is computed. Dots come with the
-    /// fit.
+    /// Returns true where the panel is empty before its needs beyond the fit are computed. Dots come with the fit.
     #[must_use]
     pub fn explains(self) -> bool {
         self.needs().is_some() && !self.is_scatter()
     }
 
-    /// Whether the panel shows space from a direction that can be turned.
+    /// Returns true where the panel shows space from a direction that can be turned.
     #[must_use]
     pub fn is_3d(self) -> bool {
         matches!(self.kind(), Kind::Space(_))

@@ -1,4 +1,5 @@
-//! Linear PCA's components as sums of features: loadings with their signs, and correlations with both methods'.
+//! Components of linear PCA as sums of features: loadings with their signs, and correlations with both methods'
+//! components.
 
 use super::{
     scores,
@@ -6,9 +7,9 @@ use super::{
 };
 use crate::{analysis::Analysis, method::Method, setup::View, view::Paint};
 
-/// Coefficients of linear PCA's components.
+/// Panel of the coefficients of linear PCA's components.
 pub(super) struct Loadings;
-/// Correlations of features with the components of both methods.
+/// Panel of the correlations of features with the components of both methods.
 pub(super) struct Correlations;
 
 impl FeaturePanel for Loadings {
@@ -43,7 +44,7 @@ impl FeaturePanel for Correlations {
     }
 }
 
-/// Returns why there are no features to speak of.
+/// Checks that the data have features; the error is the reason why not.
 fn lack(analysis: &Analysis) -> Result<(), &'static str> {
     match analysis.dataset.objects.lack_of_features() {
         Some(lack) => Err(lack),

@@ -1,4 +1,4 @@
-//! The panels: a list of them, which anything may read, and one file each with what it shows.
+//! Panels: a list of them, which anything may read, and one file each with its chart.
 
 mod biplot;
 mod choice;

@@ -1,5 +1,5 @@
-//! Small multiples: the picture at several values of a parameter, side by side. In one row they are a film
-//! strip along the parameter's own axis.
+//! Small multiples: the picture at several values of a parameter, side by side. In one row they are a film strip
+//! along the parameter's own axis.
 
 use super::{Content, Control, PanelSpec, multiples_grid};
 use crate::{
@@ -97,25 +97,25 @@ impl PanelSpec for Multiples {
     }
 }
 
-/// Room around the dots of a cell, as a share of its side.
+/// Margin around the dots of a cell, as a share of its side.
 const MARGIN: f64 = 0.06;
-/// More cells are too small to be read.
+/// Largest number of cells: more are too small to be read.
 const MOST: usize = 9;
-/// Dots in a cell of a strip, which is about a hundred points wide: more would hide each other.
+/// Number of dots in a cell of a strip, which is about a hundred points wide: more would hide each other.
 const STRIP_DOTS: usize = 400;
 
-/// Pictures at values that are spread evenly over the range of a parameter.
+/// Pictures at values spread evenly over the range of a parameter.
 struct Film<'a> {
     question: Question,
     values: Vec<f64>,
-    /// Components at each value; `None` where they are not known, or there are fewer than two.
+    /// Results at each value; `None` where they are not known, or there are fewer than two components.
     points: Vec<Option<&'a Point>>,
-    /// What is known so far.
+    /// Results of the sweep so far.
     sweep: Option<&'a Sweep>,
 }
 
 impl<'a> Film<'a> {
-    /// `None` where the kernel has no parameter to sweep.
+    /// Film of an analysis; `None` where the kernel has no parameter to sweep.
     fn of(analysis: &'a Analysis, view: &View) -> Option<Self> {
         let kernel = KernelParams::from(analysis.kernel);
         let what = view.swept(&kernel)?;
@@ -139,14 +139,14 @@ impl<'a> Film<'a> {
         })
     }
 
-    /// Two ends of the axis.
+    /// Ends of the axis.
     fn ends(&self) -> [f64; 2] {
         let place =
             |value: Option<&f64>| self.question.parameter.place(value.copied().unwrap_or(1.0));
         [place(self.values.first()), place(self.values.last())]
     }
 
-    /// The picture that is nearest to the present value.
+    /// Index of the picture nearest to the present value.
     fn nearest(&self, present: Option<f64>) -> Option<usize> {
         let place = |value: f64| self.question.parameter.place(value);
         let present = present.map(place)?;
@@ -154,8 +154,8 @@ impl<'a> Film<'a> {
         (0..self.values.len()).min_by(|a, b| far(a).total_cmp(&far(b)))
     }
 
-    /// Scores of each picture, with signs that agree with the picture before, and at the present value with
-    /// those that the method has now.
+    /// Scores of each picture, with signs that agree with the picture before; at the present value, with the signs
+    /// that the method has now.
     fn agreeing(&self, analysis: &Analysis, now: Option<usize>) -> Vec<Option<Vec<[f64; 2]>>> {
         let mut before: Option<Vec<[f64; 2]>> = None;
         let turned = self.points.iter().map(|point| {
@@ -173,7 +173,7 @@ impl<'a> Film<'a> {
         turned
     }
 
-    /// Signs by which both components of `scores` point where those of the method do now.
+    /// Signs that make both components of `scores` point where those of the method do now.
     fn signs(&self, analysis: &Analysis, scores: &[[f64; 2]]) -> Option<[f64; 2]> {
         let sweep = self.sweep?;
         let embedding = analysis.embedding(sweep.question.method).ok()?;
@@ -193,8 +193,8 @@ impl<'a> Film<'a> {
         }))
     }
 
-    /// Value of a picture, and how well its components predict a label of classes. Along the axis of a strip,
-    /// whose title names the parameter, the value alone is enough.
+    /// Caption of a picture: its value, and the accuracy of predicting a label of classes. Along the axis of a
+    /// strip, whose title names the parameter, the value alone is enough.
     fn caption(&self, i: usize, strip: bool, labels: &Labels) -> String {
         let rounded = brief(self.values[i]);
         let named = match self.question.parameter.symbol() {
@@ -293,7 +293,7 @@ fn chart(analysis: &Analysis, view: &View, grid: MapGrid) -> Chart {
 
 /// Places of pictures in a chart.
 struct Placement {
-    /// Whether all stand in one row, whose x axis is that of the parameter.
+    /// True where all stand in one row, whose x axis is that of the parameter.
     strip: bool,
     across: usize,
     down: usize,
@@ -302,7 +302,7 @@ struct Placement {
     caption: f64,
     /// Width of a picture.
     width: f64,
-    /// Left end of the first one.
+    /// Left end of the first picture.
     left: f64,
 }
 
@@ -341,7 +341,8 @@ impl Placement {
         [[self.left - gap, right], [-gap, top]]
     }
 
-    /// The present value, where pictures stand along the axis of the parameter and it is among them.
+    /// Rule at the present value, where pictures stand along the axis of the parameter and the value is among
+    /// them.
     fn mark_of(&self, parameter: Swept, present: Option<f64>) -> Option<Rule> {
         let value = present.filter(|_| self.strip && parameter.spread() != Spread::Whole)?;
         let at = parameter.place(value);
@@ -357,7 +358,7 @@ impl Placement {
     }
 }
 
-/// Two significant digits: a cell has little room for its name.
+/// Text of a value with two significant digits: a cell has little room for its name.
 pub(super) fn brief(value: f64) -> String {
     let rounded = format!("{value:.1e}").parse().unwrap_or(value);
     number(rounded)
@@ -383,7 +384,7 @@ fn into_cell(scores: &[[f64; 2]], corner: [f64; 2], width: f64) -> impl Fn([f64;
     }
 }
 
-/// Where each of n rows stands in a cell; what was not drawn is nowhere.
+/// Coordinates of each of n rows in a cell, x and y; NaN for rows that were not drawn.
 pub(super) fn placed(
     sweep: &Sweep,
     scores: &[[f64; 2]],
@@ -406,7 +407,7 @@ pub(super) fn placed(
     (x, y)
 }
 
-/// Rows that have dots in a strip, each with its place among the scores of a sweep: as few as can be told apart
+/// Rows that have dots in a strip, each with its index among the scores of a sweep: as few as can be told apart
 /// there, and the same while a preview shows some rows of many.
 fn some_drawn(analysis: &Analysis, sweep: &Sweep) -> Vec<(usize, usize)> {
     let shown: &Dataset = &analysis.dataset;
@@ -451,7 +452,7 @@ fn some_placed(
     }
 }
 
-/// A frame has no name, so nothing is said of it.
+/// Frame of a cell; it has no name, so it has no tooltip.
 fn outline([left, bottom]: [f64; 2], [width, height]: [f64; 2]) -> Line {
     let (right, top) = (left + width, bottom + height);
     Line {

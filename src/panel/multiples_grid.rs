@@ -12,10 +12,10 @@ use crate::{
 
 use super::multiples::{brief, frame, placed};
 
-/// How wide a letter is, in heights of a line.
+/// Width of a letter, in heights of a line.
 const LETTER: f64 = 0.5;
 
-/// How wide the longest of some texts is, in heights of a line.
+/// Width of the longest of some texts, in heights of a line.
 fn longest(texts: &[String]) -> f64 {
     let letters = texts.iter().map(|text| text.chars().count());
     LETTER * letters.max().unwrap_or(0) as f64
@@ -26,7 +26,7 @@ fn row_names(question: &GridQuestion) -> Vec<String> {
     names.map(|at| row_name(question.second, *at)).collect()
 }
 
-/// Cells as large as can be, with a line of text above each and one below them all.
+/// Grid with cells as large as can be, a line of text above each and one below them all.
 pub(super) fn layout(grid: &Grid, room: Room) -> MapGrid {
     let GridQuestion { across, down, .. } = &grid.question;
     let (columns, rows) = (across.len().max(1), down.len().max(1) as f64);
@@ -47,7 +47,7 @@ pub(super) fn layout(grid: &Grid, room: Room) -> MapGrid {
     }
 }
 
-/// The values of a row in words.
+/// Value of a row in words.
 fn row_name(second: GridRows, value: f64) -> String {
     match second {
         GridRows::Parameter(swept) => format!("{} = {}", swept.symbol(), brief(value)),
@@ -148,7 +148,7 @@ pub(super) fn chart(analysis: &Analysis, sweep: &Sweep, grid: &Grid, layout: Map
     }
 }
 
-/// The places on the axes of both parameters that belong to a cell; components count from 1.
+/// Values on the axes of both parameters at a cell; components count from 1.
 pub(super) fn values_of(sweep: &Sweep, grid: &Grid, cell: usize) -> Option<[f64; 2]> {
     let GridQuestion {
         across,

@@ -1,4 +1,4 @@
-//! The graph of neighbours over the dots of the input.
+//! Graph of neighbours over the dots of the input.
 
 use crate::{
     analysis::Analysis,
@@ -6,11 +6,10 @@ use crate::{
     view::{Links, Mark},
 };
 
-/// More links than this would be a grey area.
+/// Largest number of links: more would be a grey area.
 const MOST_LINKS: usize = 20_000;
 
-/// The links between rows, each of which stands at `place`, and what is said of them; neither where
-/// they are not wanted.
+/// Links between rows, each of which stands at `place`, and a remark on them; neither where they are not wanted.
 pub(super) fn links(
     analysis: &Analysis,
     view: &View,

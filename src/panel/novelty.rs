@@ -1,4 +1,5 @@
-//! What kernel PCA leaves unexplained: of each row, and over the plane of the input (Hoffmann 2007).
+//! Novelty: distance of images from the components of kernel PCA, of each row and over the plane of the input
+//! (Hoffmann 2007).
 
 use super::{
     Content, Control, PanelSpec,
@@ -15,7 +16,7 @@ use crate::{
     },
 };
 
-/// Which share of rows lies beyond each error.
+/// Panel of the share of rows beyond each distance.
 pub(super) struct Distribution;
 
 impl PanelSpec for Distribution {
@@ -53,7 +54,7 @@ impl PanelSpec for Distribution {
     }
 }
 
-/// The error at each place of the input.
+/// Panel of the distance at each place of the input.
 pub(super) struct Map;
 
 impl PanelSpec for Map {
@@ -79,10 +80,10 @@ impl PanelSpec for Map {
     }
 }
 
-/// How many rows lie beyond the threshold.
+/// Shares of rows beyond the threshold.
 struct Shares {
     threshold: f64,
-    /// Of those that were fitted, and of the new ones: beyond, and in all.
+    /// Numbers of fitted rows and of new ones: beyond, and in all.
     counts: [[usize; 2]; 2],
 }
 
@@ -99,7 +100,7 @@ impl Shares {
         }
     }
 
-    /// Such as "fitted rows 5.0 % (10 of 200)"; new rows only where there are some.
+    /// Words such as "fitted rows 5.0 % (10 of 200)"; new rows only where there are some.
     fn words(&self) -> Vec<String> {
         let named = ["fitted rows", "new rows"].into_iter().zip(self.counts);
         named
@@ -184,10 +185,10 @@ fn distribution(analysis: &Analysis, view: &View) -> Chart {
     }
 }
 
-/// Errors below this share of the images' mean squared length are what rounding left of nothing.
+/// Distance below which it is rounding error, as a share of the images' mean squared length.
 const ROUNDING: f64 = 1e-11;
 
-/// What to say where the components explain everything.
+/// Sentence where the components explain everything; `None` elsewhere.
 fn nothing_left(analysis: &Analysis, most: f64) -> Option<String> {
     let kpca = &analysis.kpca;
     let mean = kpca.trace / analysis.dataset.n().max(1) as f64;
@@ -197,10 +198,10 @@ fn nothing_left(analysis: &Analysis, most: f64) -> Option<String> {
     })
 }
 
-/// Rows up to which the curve is drawn step by step: more are lines of less than two points.
+/// Number of rows up to which the curve is drawn step by step: with more, a step is less than two points high.
 const FEW: usize = 200;
 
-/// Steps down by one row at each error.
+/// Curve that steps down by one row at each distance.
 fn curve(name: &str, errors: &[f64], paint: Paint, label: &dyn Fn(usize) -> String) -> Line {
     let n = errors.len();
     let mut order: Vec<usize> = (0..n).collect();
@@ -242,7 +243,7 @@ fn map(analysis: &Analysis, view: &View) -> Chart {
     }
 }
 
-/// Why there is no map.
+/// Reason why there is no map.
 fn missing(analysis: &Analysis, view: &View) -> &'static str {
     if let Some(lack) = analysis.dataset.objects.lack_of_features() {
         lack
@@ -318,7 +319,7 @@ fn of_plane(
     }
 }
 
-/// The bands and lines of the error, and the threshold's line over them.
+/// Bands and lines of the distance, and the threshold's line over them.
 fn layers(contours: &Contours, map: &ContourMap, threshold: f64, style: ContourStyle) -> Vec<Mark> {
     let mut marks = Vec::new();
     if style != ContourStyle::Lines {

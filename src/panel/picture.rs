@@ -1,4 +1,4 @@
-//! Points of the input drawn as the pictures that rows are.
+//! Points of the input drawn as pictures, where rows are pictures.
 
 use crate::{
     analysis::Analysis,
@@ -9,19 +9,19 @@ use crate::{
 /// Pictures in a grid of equal cells, each with a line above it and one below.
 pub(super) struct Grid<'a> {
     pictures: &'a Pictures,
-    /// The values of the surface and of full ink.
+    /// Values that have the surface's colour and full ink.
     range: [f64; 2],
     pub(super) across: usize,
     pub(super) down: usize,
 }
 
-/// From one picture to the next, in widths of a picture.
+/// Distance from one picture to the next, in widths of a picture.
 pub(super) const STEP: f64 = 1.12;
 /// Room for a line of text, in widths of a picture.
 const LINE: f64 = 0.16;
 
 impl<'a> Grid<'a> {
-    /// For the pictures of a dataset whose values are those of `rows`.
+    /// Makes the grid for pictures whose values lie in the range of `rows`.
     pub(super) fn new(
         pictures: &'a Pictures,
         rows: &nalgebra::DMatrix<f64>,
@@ -43,8 +43,8 @@ impl<'a> Grid<'a> {
         height as f64 / width.max(1) as f64
     }
 
-    /// The axes that hold all cells, with `lines` of text in each. The name of the one below tells a figure
-    /// that this is no view of space.
+    /// Axes that hold all cells, with `lines` of text in each. The name of the x axis tells a figure that this is
+    /// no view of space.
     pub(super) fn axes(&self, lines: usize, name: &str) -> [Axis; 2] {
         let axis = |name: &str, range| Axis {
             range: Some(range),
@@ -61,7 +61,7 @@ impl<'a> Grid<'a> {
         self.height() + lines as f64 * LINE + 0.12
     }
 
-    /// What a cell shows: its lines, the first above the picture, and the picture where there is one.
+    /// Marks of a cell: its lines of text, the first above the picture, and the picture where there is one.
     pub(super) fn cell(
         &self,
         [column, row]: [usize; 2],
@@ -95,7 +95,7 @@ impl<'a> Grid<'a> {
             .collect()
     }
 
-    /// A picture whose left top corner is there.
+    /// Image of a point as a picture, by its left top corner.
     pub(super) fn image(&self, name: &str, point: &[f64], [left, top]: [f64; 2]) -> Image {
         let [width, _] = self.pictures.size();
         let shade = |feature: &Option<usize>| {
@@ -115,7 +115,7 @@ impl<'a> Grid<'a> {
     }
 }
 
-/// The pictures of an analysis, where its rows are some.
+/// Pictures of an analysis, where its rows are some.
 pub(super) fn pictures(analysis: &Analysis) -> Option<&Pictures> {
     analysis.dataset.pictures.as_deref()
 }

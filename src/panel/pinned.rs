@@ -1,4 +1,4 @@
-//! A picture that was pinned, beside the live one, and what differs between the two.
+//! Pinned picture beside the live one, and the differences between the two.
 
 use std::borrow::Cow;
 
@@ -76,17 +76,17 @@ impl PanelSpec for Place {
     }
 }
 
-/// What a panel's picture is made of: for a pinned one what was pinned.
+/// Inputs of a panel's picture: for a pinned one those that were pinned.
 pub struct Seen<'a> {
     pub panel: Panel,
     pub analysis: &'a Analysis,
     pub view: Cow<'a, View>,
-    /// Whether its rows are those of the live picture, so that they can be pointed at and selected.
+    /// True where its rows are those of the live picture, so that they can be pointed at and selected.
     pub linked: bool,
 }
 
 impl Panel {
-    /// What its picture is made of.
+    /// Inputs of the panel's picture.
     #[must_use]
     pub fn seen<'a>(self, analysis: &'a Analysis, view: &'a View) -> Seen<'a> {
         let pinned = self.letter().and_then(|letter| analysis.pinned(letter));
@@ -107,7 +107,7 @@ impl Panel {
     }
 }
 
-/// How it is shown: as it was pinned, but for what is to be alike in all pictures.
+/// View of a pinned picture: as it was pinned, but for what is to be alike in all pictures.
 fn pinned_view(pinned: &Pinned, live: &View) -> View {
     View {
         camera: live.camera,
@@ -161,7 +161,7 @@ fn chart(letter: Letter, analysis: &Analysis, view: &View, grid: Option<MapGrid>
     }
 }
 
-/// A title with the kernel before the name: what tells it from the live one is not what a narrow bar cuts.
+/// Title with the kernel before the name, so that a narrow bar does not cut off what tells it from the live one.
 fn setup_first(title: &str, shown: &Analysis) -> String {
     let kernel = kernel_label(&shown.kernel);
     match title.split_once(" · ") {
@@ -173,7 +173,7 @@ fn setup_first(title: &str, shown: &Analysis) -> String {
     }
 }
 
-/// Lets go of what can be dragged in a live picture.
+/// Removes from a chart everything that could be dragged in a live picture.
 fn keep_still(chart: &mut Chart) {
     chart.marks.retain(|mark| !matches!(mark, Mark::Pin(_)));
     for mark in &mut chart.marks {

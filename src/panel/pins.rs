@@ -1,4 +1,4 @@
-//! The probe, its paths and the arrows of a feature, over the dots of the input and of scores.
+//! Probe, its paths and the arrows of a feature, over the dots of the input and of scores.
 
 use crate::{
     analysis::{Analysis, Probed},
@@ -11,7 +11,7 @@ use crate::{
     },
 };
 
-/// What lies below the dots, what lies on top of them, and what is said of it.
+/// Marks below and above the dots, with remarks on them.
 #[derive(Default)]
 pub(super) struct Pins {
     pub below: Vec<Mark>,
@@ -19,20 +19,20 @@ pub(super) struct Pins {
     pub remarks: Vec<String>,
 }
 
-/// How far arrows reach, as a share of the plot.
+/// Length of the longest arrow, as a share of the plot.
 const ARROW: f64 = 0.09;
-/// The two sides of an arrow's head, as shares of its length along and across.
+/// Sides of an arrow's head, as shares of its length along and across.
 const HEAD: [f64; 2] = [0.3, 0.17];
-/// An arrow shorter than this share of the longest shows no direction.
+/// Length below which an arrow shows no direction, as a share of the longest.
 const SHORT: f64 = 0.03;
-/// What paths may reach beyond the dots, as a share of their span.
+/// Distance that paths may reach beyond the dots, as a share of their span.
 const BEYOND: f64 = 0.05;
-/// How far beyond the end of a path its name stands, as a share of the room.
+/// Distance of a path's name from its end, as a share of the room.
 const BESIDE: f64 = 0.025;
-/// How high the names of paths are.
+/// Largest height of the names of paths: unlimited.
 const ANY_HEIGHT: f64 = f64::INFINITY;
 
-/// The probe in the input, and lines to the rows that weigh most, which stand at `place`.
+/// Probe in the input, and lines to the rows that weigh most, which stand at `place`.
 pub(super) fn in_input(
     analysis: &Analysis,
     view: &View,
@@ -69,10 +69,10 @@ pub(super) fn in_input(
     }
 }
 
-/// Columns and components that a tooltip names.
+/// Number of columns and components that a tooltip names.
 const MOST_LINES: usize = 8;
 
-/// The probe's image among scores at `xy` on two components, its paths, and the arrows of a feature.
+/// Probe's image among scores at `xy` on two components, its paths, and the arrows of a feature.
 pub(super) fn in_scores(
     method: Method,
     analysis: &Analysis,
@@ -133,7 +133,7 @@ pub(super) fn in_scores(
     pins
 }
 
-/// Where it was asked for and could be.
+/// Probe, where it is shown and could be computed.
 fn probe<'a>(analysis: &'a Analysis, view: &View) -> Option<&'a Probed> {
     let probed = analysis.explain.features.probe.as_deref();
     probed.filter(|_| view.probe.shown)
@@ -144,7 +144,7 @@ fn arrows_of<'a>(analysis: &'a Analysis, view: &View) -> Option<&'a Arrows> {
     arrows.filter(|_| view.probe.arrows.is_some())
 }
 
-/// Where the features are that have no axis.
+/// Remark on the values of the features that have no axis.
 pub(super) fn fixed(analysis: &Analysis, probed: &Probed) -> Option<String> {
     (analysis.dataset.d() > probed.columns.len()).then(|| match probed.row {
         Some(row) => format!(
@@ -167,7 +167,7 @@ fn pin(xy: [f64; 2], lines: Vec<String>, held: Option<Held>) -> Mark {
     })
 }
 
-/// From the probe to the rows that weigh most.
+/// Links from the probe to the rows that weigh most.
 fn links(probed: &Probed, from: [f64; 2], place: impl Fn(usize) -> [f64; 2]) -> Option<Mark> {
     let parts = probed.probe.parts.iter().filter(|part| part.strength > 0.0);
     let parts: Vec<_> = parts
@@ -183,14 +183,14 @@ fn links(probed: &Probed, from: [f64; 2], place: impl Fn(usize) -> [f64; 2]) -> 
     })
 }
 
-/// What paths may cross, so that they don't change what a plot shows.
+/// Range of the dots that paths may cross, so that they don't change the ranges of a plot.
 fn room(values: &[f64]) -> [f64; 2] {
     let [low, high] = extent(values);
     let margin = BEYOND * (high - low).max(f64::MIN_POSITIVE);
     [low - margin, high + margin]
 }
 
-/// A path as lines inside the room, with an arrow at its end and the feature's range at both.
+/// Path as lines inside the room, with an arrow at its end and the feature's range at both.
 fn path_marks(name: &str, path: &Path, places: &[[f64; 2]], room: [[f64; 2]; 2]) -> Vec<Mark> {
     let inside = |at: &[f64; 2]| {
         at.iter()
@@ -250,7 +250,7 @@ fn path_marks(name: &str, path: &Path, places: &[[f64; 2]], room: [[f64; 2]; 2])
     marks
 }
 
-/// Where scores go as a feature grows, at some rows; the longest has a fixed length.
+/// Arrows along which scores go as a feature grows, at some rows; the longest has a fixed length.
 fn arrow_marks(
     arrows: &Arrows,
     method: Method,
@@ -281,7 +281,7 @@ fn arrow_marks(
         .collect()
 }
 
-/// An arrow with a head as long as a share of itself, or of the room.
+/// Arrow with a head as long as a share of itself, or of the room.
 fn arrow(from: [f64; 2], to: [f64; 2], room: [[f64; 2]; 2], head: Option<f64>) -> Mark {
     let size = room.map(|[low, high]| high - low);
     let along = [0, 1].map(|axis| (to[axis] - from[axis]) / size[axis]);

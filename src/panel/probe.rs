@@ -1,4 +1,4 @@
-//! The probe in numbers: which rows its scores come from.
+//! Probe in numbers: the rows that contribute to its scores.
 
 use super::{
     Content, Control, PanelSpec,
@@ -16,7 +16,7 @@ pub(super) struct ProbeTable;
 
 const TITLE: &str = "Probe";
 const PAINTS: [Paint; 2] = [Paint::Plain, Paint::Ink];
-/// Rows that are named as the nearest.
+/// Number of rows that are named as the nearest.
 const NEAREST: usize = 3;
 
 impl PanelSpec for ProbeTable {
@@ -94,7 +94,7 @@ fn pair(components: &[usize]) -> Pair {
     }
 }
 
-/// The rows that weigh most.
+/// Rows that weigh most, as a group of bars.
 fn group(analysis: &Analysis, probed: &Probed) -> Group {
     let probe = &probed.probe;
     let part = |p: usize| -> Vec<f64> {
@@ -118,7 +118,7 @@ fn group(analysis: &Analysis, probed: &Probed) -> Group {
     }
 }
 
-/// With three digits.
+/// Text of a value with three digits.
 fn brief(value: f64) -> String {
     shorter_numbers(value).next().unwrap_or_default()
 }

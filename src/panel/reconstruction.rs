@@ -1,4 +1,4 @@
-//! What is left of rows with each number of components, of those that were fitted and of others.
+//! Reconstruction errors against the number of components, of fitted rows and of others.
 
 use super::{
     Content, Control, PanelSpec,
@@ -94,7 +94,7 @@ fn found(analysis: &Analysis) -> Result<&Reconstruction, &str> {
     }
 }
 
-/// Both curves of a method; one without points is left out.
+/// Both curves of a method, without an empty one.
 fn lines(found: &Reconstruction, method: Method) -> Option<[ErrorLine; 2]> {
     let name = method.spec().title_in_text;
     let say = match found.space {
@@ -186,7 +186,7 @@ fn chart(analysis: &Analysis, found: &Reconstruction) -> Chart {
     }
 }
 
-/// Which rows each line is of.
+/// Note on the rows that each line belongs to.
 fn note(found: &Reconstruction) -> String {
     let (fitted, others) = (found.fitted.len(), found.held_out.rows().len());
     let dashed = count(others);

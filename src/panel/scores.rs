@@ -1,4 +1,4 @@
-//! The points in component space, by any method.
+//! Points in component space, by any method.
 
 use nalgebra::DMatrix;
 
@@ -99,7 +99,7 @@ fn score_chart(method: Method, analysis: &Analysis, view: &View) -> Chart {
     }
 }
 
-/// A title with what the method's picture hangs on most.
+/// Title with the parameter that the method's picture depends on most.
 pub(super) fn titled(title: &str, method: Method, analysis: &Analysis) -> String {
     match parameters(method, analysis) {
         Some(said) => format!("{title} · {said}"),
@@ -107,7 +107,7 @@ pub(super) fn titled(title: &str, method: Method, analysis: &Analysis) -> String
     }
 }
 
-/// What the axes are called, with the share of the variance where there is one: "PC1 (72.9 %)".
+/// Names of the axes, with the share of the variance where there is one: "PC1 (72.9 %)".
 pub(super) fn names(component: &str, embedding: &dyn Embedding) -> Vec<String> {
     let name = |j: usize| format!("{component}{}", j + 1);
     match embedding.shares() {
@@ -133,14 +133,14 @@ fn flat(embedding: &dyn Embedding) -> Vec<usize> {
         .collect()
 }
 
-/// The scores of a method, with what is said of them.
+/// Scores of a method, with remarks on them.
 struct Drawn<'a> {
     method: Method,
     embedding: &'a dyn Embedding,
     title: String,
-    /// What each component's axis is called.
+    /// Name of each component's axis.
     names: Vec<String>,
-    /// n × q.
+    /// Scores, n × q.
     scores: &'a DMatrix<f64>,
     /// Components without a positive eigenvalue, where that makes them zero.
     flat: Vec<usize>,
@@ -220,7 +220,7 @@ impl Drawn<'_> {
         }
     }
 
-    /// The table's columns by name, where the method gives them places among the rows.
+    /// Names of the table's columns, where the method gives them places among the rows.
     fn columns(&self, analysis: &Analysis, axes: ScoreAxes) -> Vec<Mark> {
         let (Some(places), ScoreAxes::Pair(a, b)) = (self.embedding.columns(), axes) else {
             return vec![];
@@ -243,7 +243,7 @@ impl Drawn<'_> {
         self.scores.column(component).iter().copied().collect()
     }
 
-    /// With the correlation of the scores with the label, where that is a quantity.
+    /// Axis of a component, with the correlation of the scores with the label, where that is a quantity.
     fn axis(&self, component: usize, labels: &Labels) -> Axis {
         let name = self.names.get(component).cloned().unwrap_or_default();
         let label = match correlation(self.scores.column(component).as_slice(), labels) {
@@ -253,7 +253,7 @@ impl Drawn<'_> {
         Axis::new(label, Scale::Linear)
     }
 
-    /// Where an axis shown means less than it seems to.
+    /// Remarks where an axis means less than it seems to.
     fn remarks(&self, axes: ScoreAxes) -> Vec<String> {
         let shown: Vec<usize> = plotted(axes).into_iter().flatten().collect();
         let flat = shown.iter().filter(|&&j| self.flat.contains(&j)).map(|&j| {

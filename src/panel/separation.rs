@@ -1,4 +1,4 @@
-//! How well the first q components predict the label, each half of the rows from the other.
+//! Accuracy of predicting the label from the first q components, each half of the rows from the other.
 
 use super::{Content, Control, PanelSpec};
 use crate::{
@@ -48,7 +48,7 @@ impl PanelSpec for Curves {
     }
 }
 
-/// R² below this is off the chart.
+/// Lowest R² on the chart.
 const LOWEST: f64 = -1.0;
 
 /// Adds the score with q components to the title of a score plot, where there is one.
@@ -73,7 +73,7 @@ pub(super) fn with_score(chart: Chart, analysis: &Analysis, view: &View, of: Met
     }
 }
 
-/// What the scores in titles are, for the foot of a figure; `None` where there is none.
+/// Explanation of the scores in titles, for the foot of a figure; `None` where there is none.
 pub(crate) fn in_short(analysis: &Analysis, view: &View) -> Option<String> {
     let separation = analysis.explain.separation.as_ref()?;
     let (_, curve) = separation.curves().next()?;
@@ -89,7 +89,7 @@ pub(crate) fn in_short(analysis: &Analysis, view: &View) -> Option<String> {
     })
 }
 
-/// What a score means, for those who point at it; `None` where there is none.
+/// Explanation of a score for its tooltip; `None` where there is none.
 pub(super) fn help(analysis: &Analysis, view: &View, of: &[Method]) -> Option<String> {
     let separation = analysis.explain.separation.as_ref()?;
     let measure = Measure::of(&analysis.dataset.labels);
@@ -133,7 +133,7 @@ pub(super) fn help(analysis: &Analysis, view: &View, of: &[Method]) -> Option<St
     Some(said.join(" "))
 }
 
-/// The score against q for every method.
+/// Chart of the score against q, for every method.
 fn chart(analysis: &Analysis, view: &View) -> Chart {
     let labels = &analysis.dataset.labels;
     let measure = Measure::of(labels);
@@ -219,12 +219,12 @@ fn has_new(separation: &Separation) -> impl Fn((Method, &[Score])) -> bool {
     |(method, _)| !separation.on_new(method).is_empty()
 }
 
-/// What becomes of new rows with q components, the one number for title, key and help.
+/// Accuracy on new rows with q components, the one number for title, key and help.
 fn on_new(separation: &Separation, method: Method, q: usize) -> Option<f64> {
     separation.on_new(method).get(q.checked_sub(1)?).copied()
 }
 
-/// What a score measures.
+/// Measure of a score.
 #[derive(Clone, Copy)]
 pub(super) enum Measure {
     Accuracy {
@@ -249,7 +249,7 @@ impl Measure {
         }
     }
 
-    /// Of the measure, and of what predicts.
+    /// Names of the measure and of the predictor.
     fn names(self) -> [&'static str; 2] {
         match self {
             Self::Accuracy { .. } => ["Accuracy", "linear discriminant"],
@@ -257,7 +257,7 @@ impl Measure {
         }
     }
 
-    /// The name of its axis.
+    /// Name of the measure's axis.
     fn axis(self) -> &'static str {
         match self {
             Self::Accuracy { .. } => "accuracy (on the other half)",
@@ -272,7 +272,7 @@ impl Measure {
         }
     }
 
-    /// With its spread, such as "75.0 ± 1.1 %".
+    /// Score with its spread, such as "75.0 ± 1.1 %".
     fn words(self, Score { mean, spread }: Score) -> String {
         match self {
             Self::Accuracy { .. } => format!("{:.1} ± {}", 100.0 * mean, percent(spread)),
@@ -285,7 +285,7 @@ pub(super) fn r2(value: f64) -> String {
     format!("{value:.2}").replace('-', "−")
 }
 
-/// q, brought into what the curve has, and the score there.
+/// Number q, clamped to the length of the curve, and the score there.
 fn at(curve: &[Score], q: usize) -> Option<(usize, Score)> {
     let q = q.clamp(1, curve.len().max(1));
     Some((q, *curve.get(q - 1)?))
@@ -334,7 +334,7 @@ fn rule(name: String, orientation: Orientation, at: f64) -> Mark {
     })
 }
 
-/// How many rows are not judged for want of a label, such as "3 rows without a label are left out".
+/// Words on the rows that are not judged for want of a label, such as "3 rows without a label are left out".
 pub(super) fn left_out(labels: &Labels) -> Option<String> {
     match labels.unlabelled() {
         0 => None,
@@ -343,7 +343,7 @@ pub(super) fn left_out(labels: &Labels) -> Option<String> {
     }
 }
 
-/// Where a curve of this length means less than it seems to.
+/// Note where a curve of this length means less than it seems to.
 fn note(labels: &Labels, length: usize) -> Option<String> {
     let (rows, fixed, lonely) = match labels {
         Labels::None => return None,

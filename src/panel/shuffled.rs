@@ -11,7 +11,7 @@ use crate::{
 
 pub(super) const NAME: &str = "95 % of shuffled columns";
 
-/// What is known of them, where they are wanted.
+/// Comparison with shuffled columns, where it is wanted and known.
 pub(super) fn known<'a>(analysis: &'a Analysis, view: &View) -> Option<&'a Shuffled> {
     let known = analysis.explain.shuffled.as_deref();
     known
@@ -19,7 +19,7 @@ pub(super) fn known<'a>(analysis: &'a Analysis, view: &View) -> Option<&'a Shuff
         .and_then(|known| known.as_ref().ok())
 }
 
-/// Their shares of what the data's eigenvalues sum up to.
+/// Shares of the shuffled columns' eigenvalues in the sum of the data's.
 pub(super) fn shares(shuffled: &Shuffled) -> impl Iterator<Item = f64> {
     let trace = if shuffled.trace > 0.0 {
         shuffled.trace
@@ -29,8 +29,8 @@ pub(super) fn shares(shuffled: &Shuffled) -> impl Iterator<Item = f64> {
     shuffled.quantiles.iter().map(move |λ| λ / trace)
 }
 
-/// A line through what they reach, and where the components that stand out end; `height` puts a share on the
-/// axis.
+/// Line through the shuffled columns' eigenvalues, and a rule after the last component that stands out; `height`
+/// maps a share to the axis.
 pub(super) fn marks(
     shuffled: &Shuffled,
     limit: usize,
@@ -67,7 +67,7 @@ pub(super) fn marks(
     marks
 }
 
-/// What comes of the comparison, where it is wanted.
+/// Sentence on the result of the comparison, where it is wanted.
 pub(super) fn sentence(analysis: &Analysis, view: &View) -> Option<String> {
     if !view.spectrum_shuffled {
         return None;
@@ -85,7 +85,7 @@ pub(super) fn sentence(analysis: &Analysis, view: &View) -> Option<String> {
     })
 }
 
-/// The same beside how many components reach α.
+/// Sentence on the result of the comparison, with the number of components that reach α.
 pub(super) fn sentence_with_alpha(analysis: &Analysis, view: &View) -> Option<String> {
     let sentence = sentence(analysis, view)?;
     let shares = analysis.kpca.explained_variance_ratio();
@@ -122,7 +122,7 @@ mod tests {
         }
     }
 
-    /// Against quantiles that are these parts of the eigenvalues.
+    /// Note and number of components against quantiles that are these parts of the eigenvalues.
     fn note(parts: &[f64], panel: Panel) -> (String, usize) {
         let mut analysis = testing::classes(9, 3);
         let own = analysis.kpca.eigenvalues.clone();

@@ -50,7 +50,7 @@ impl PanelSpec for InputSpace {
     }
 }
 
-/// The first three components of a method.
+/// Panel of the first three components of a method.
 pub(super) struct ScoreSpace(pub Method);
 
 impl PanelSpec for ScoreSpace {
@@ -88,7 +88,7 @@ impl PanelSpec for ScoreSpace {
     }
 }
 
-/// What the axes are called; there is little room beside a box.
+/// Names of the axes; there is little room beside a box.
 fn names(method: Method, embedding: &dyn Embedding) -> Vec<String> {
     let component = match method {
         Method::Kpca => Method::Pca.spec().component,
@@ -130,7 +130,7 @@ fn input(analysis: &Analysis, view: &View) -> Chart {
     Chart { note, ..chart }
 }
 
-/// Three different ones of `d` columns, as near to those wanted as can be.
+/// Three different indices below `d`, as near to those wanted as can be.
 fn space(view: &View, d: usize) -> Option<[usize; 3]> {
     let last = d.checked_sub(1).filter(|&last| last >= 2)?;
     let [a, b] = view.input;
@@ -184,11 +184,11 @@ fn tied(embedding: &dyn Embedding) -> Option<String> {
 struct SolidAxis {
     name: String,
     values: Vec<f64>,
-    /// Of new rows, where those have places.
+    /// Values of new rows, where they have places.
     new: Vec<f64>,
 }
 
-/// A rotated frame: what is right, up and towards the viewer, as unit vectors of space.
+/// Rotated frame: the directions right, up and towards the viewer, as unit vectors of space.
 struct Eye {
     right: [f64; 3],
     up: [f64; 3],
@@ -196,7 +196,8 @@ struct Eye {
 }
 
 impl Eye {
-    /// The third axis stands upright; yaw turns about it, pitch tilts it towards the viewer.
+    /// Makes the frame of a camera. The third axis stands upright; yaw turns about it, pitch tilts it towards the
+    /// viewer.
     fn new(camera: Camera) -> Self {
         let finite = |angle: f64| if angle.is_finite() { angle } else { 0.0 };
         let (sin_yaw, cos_yaw) = finite(camera.yaw).to_radians().sin_cos();
@@ -212,8 +213,7 @@ impl Eye {
         [dot(self.right, point), dot(self.up, point)]
     }
 
-    /// How far behind each place lies, from 0 to 1: the box's corners are the nearest and farthest that a
-    /// point can be.
+    /// Depths of places, from 0 to 1: the box's corners are the nearest and farthest that a point can be.
     fn depths(&self, places: &[(usize, [f64; 3])]) -> Arc<[f32]> {
         let reach = HALF * 3_f64.sqrt();
         let places = places.iter();
@@ -222,7 +222,7 @@ impl Eye {
             .collect()
     }
 
-    /// Grows towards the viewer.
+    /// Coordinate that grows towards the viewer.
     fn nearness(&self, point: [f64; 3]) -> f64 {
         dot(self.forward, point)
     }
@@ -234,15 +234,15 @@ fn dot(a: [f64; 3], b: [f64; 3]) -> f64 {
 
 /// Half the length of the box's longest edge.
 const HALF: f64 = 1.0;
-/// How far from the box the names of the axes on the floor stand.
+/// Half the size of a larger box, on whose edges the names of the axes on the floor stand.
 const NAMES: f64 = 1.42;
-/// Names nearer to the middle than this stand on both sides of their place.
+/// Distance from the middle below which names stand on both sides of their place.
 const CENTRAL: f64 = 0.15;
-/// How far above its edge the name of the upright axis stands.
+/// Height of the upright axis' name above its edge.
 const ABOVE: f64 = 0.16;
-/// How far from the box the ends of the axes are marked with their values.
+/// Half the size of a larger box, on whose edges the values at the ends of axes stand.
 const ENDS: f64 = 1.12;
-/// Where along an edge those values stand; not at its ends, because two axes meet there.
+/// Places of those values along an edge, as shares of it; not at its ends, because two axes meet there.
 const SHARES: [f64; 2] = [0.2, 0.8];
 
 fn chart(
@@ -325,8 +325,8 @@ fn chart(
     }
 }
 
-/// The twelve edges of the box, and along three of them that meet at the bottom the axes' names
-/// and the values at their ends.
+/// Frame of the box: its twelve edges, and along three of them that meet at the bottom the axes' names and the
+/// values at their ends.
 fn frame(eye: &Eye, names: [&str; 3], spans: [[f64; 2]; 3]) -> Vec<Mark> {
     // Where there is little room, a text gives way to those before it: values to names.
     let (mut marks, mut values) = (Vec::new(), Vec::new());
@@ -390,7 +390,7 @@ fn frame(eye: &Eye, names: [&str; 3], spans: [[f64; 2]; 3]) -> Vec<Mark> {
     marks
 }
 
-/// A value to two digits of the axis's length: more would only take room.
+/// Text of a value to two digits of the axis's length: more would only take room.
 fn end_label(value: f64, [low, high]: [f64; 2]) -> String {
     let unit = 10_f64.powf((high - low).log10().floor() - 1.0);
     if unit.is_finite() && unit > 0.0 {

@@ -1,4 +1,4 @@
-//! What a panel shows: one implementation each, in its own file, reached through [`Panel`].
+//! Interface of a panel's content: one implementation each, in its own file, reached through [`Panel`].
 
 use super::{Choice, Content, Panel, list::for_each_panel};
 use crate::{
@@ -8,18 +8,18 @@ use crate::{
     view::{Chart, MapGrid, Room, colour, explain_new_rows, mark, shape, show_pictures},
 };
 
-/// What a panel shows, and what can be chosen in it.
+/// Content of a panel, and the choices in its menu.
 pub trait PanelSpec: Sync {
-    /// What is to be seen, in a sentence or two for those who have not used the panel yet.
+    /// Description of the panel in a sentence or two, for those who have not used it yet.
     fn about(&self) -> &'static str;
 
-    /// The chart from results; empty, with a reason, where they do not allow one.
+    /// Builds the chart from results; empty, with a reason, where they do not allow one.
     fn chart(&self, analysis: &Analysis, view: &View) -> Chart;
 
-    /// What the panel's menu offers besides what all menus do.
+    /// Items of the panel's menu besides those that all menus have.
     fn controls(&self) -> &'static [Control];
 
-    /// What a script draws; `None` where there is nothing to draw, which the chart's note explains.
+    /// Content for a script; `None` where there is nothing to draw, which the chart's note explains.
     fn content<'a>(
         &self,
         analysis: &'a Analysis,
@@ -27,28 +27,28 @@ pub trait PanelSpec: Sync {
         chart: &Chart,
     ) -> Option<Content<'a>>;
 
-    /// What a number in the title means, for those who point at it.
+    /// Explanation of a number in the title, for its tooltip.
     fn help(&self, _analysis: &Analysis, _view: &View) -> Option<String> {
         None
     }
 
-    /// How several maps, or parts, are arranged in a room.
+    /// Arrangement of several maps, or parts, in a room.
     fn map_grid(&self, _analysis: &Analysis, _room: Room) -> Option<MapGrid> {
         None
     }
 
-    /// The chart with its maps arranged so.
+    /// Builds the chart with its maps arranged as `grid` says.
     fn arranged_chart(&self, analysis: &Analysis, view: &View, _grid: MapGrid) -> Chart {
         self.chart(analysis, view)
     }
 
-    /// What is at a place of the chart where there is no dot.
+    /// Text for a place of the chart where there is no dot.
     fn pointed_at(&self, _analysis: &Analysis, _view: &View, _at: [f64; 2]) -> Option<PointedAt> {
         None
     }
 
-    /// The place on the axis of the swept parameter that a click at a place of the chart takes over, and in a
-    /// grid that of what differs from row to row.
+    /// Values that a click at a place of the chart takes over: on the axis of the swept parameter and, in a grid,
+    /// on that of the quantity that differs from row to row.
     fn taken_over(
         &self,
         _analysis: &Analysis,
@@ -59,62 +59,63 @@ pub trait PanelSpec: Sync {
         None
     }
 
-    /// Whether the chart depends on the threshold α: while it is dragged, others need not be built anew.
+    /// Returns true where the chart depends on the threshold α: while it is dragged, others need not be built
+    /// anew.
     fn reads_threshold(&self) -> bool {
         false
     }
 
-    /// Whether the chart is about the rows that the pointer is on.
+    /// Returns true where the chart describes the rows under the pointer.
     fn follows_pointer(&self) -> bool {
         false
     }
 }
 
-/// A choice, or a group of them, in a panel's menu.
+/// Choice, or a group of choices, in a panel's menu.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Control {
-    /// One choice by itself.
+    /// Single choice.
     Choice(Choice),
-    /// The two columns of the input.
+    /// Columns on the axes of the input plot.
     InputColumns,
-    /// Makes the points editable.
+    /// Switch that makes the points editable.
     EditPoints,
-    /// The third one in 3-D.
+    /// Column on the third axis in 3-D.
     InputDepth,
-    /// How many neighbours each row has in the graph.
+    /// Number of neighbours of each row in the graph.
     Neighbors,
-    /// How far and for how long the diffusion map's random walk goes.
+    /// Scale and time of the diffusion map's random walk.
     Diffusion,
-    /// The components on the axes, of the method whose scores the panel shows.
+    /// Components on the axes, of the method whose scores the panel shows.
     Axes,
-    /// All eigenvalues, or the leading ones.
+    /// Number of eigenvalues shown: all, or the leading ones.
     FullSpectrum,
     Contours,
     KernelMatrix,
-    /// The point that is followed.
+    /// Choices of the probe.
     Probe,
     /// Arrows of how a feature moves scores.
     Arrows,
-    /// What is asked of pre-images.
+    /// Choices of pre-images.
     PreImage,
-    /// From how many components rows are rebuilt, and how.
+    /// Number of components that rows are rebuilt from, and the way back.
     Denoising,
-    /// Where reconstruction errors are measured.
+    /// Space in which reconstruction errors are measured.
     Reconstruction,
-    /// By how many components the label is predicted.
+    /// Number of components that predict the label.
     Separation,
-    /// Where the threshold of novelty stands, and the rows beyond.
+    /// Threshold of novelty, and the rows beyond.
     Novelty,
-    /// What runs through a range, and which curves are seen.
+    /// Parameter that runs through a range, and the curves shown.
     Sweep,
-    /// What runs through a range, and at how many values it is shown.
+    /// Parameter that runs through a range, and the number of values shown.
     Multiples,
 }
 
-/// What the pointer is over, other than a dot.
+/// Thing under the pointer other than a dot.
 #[derive(Debug, Clone, PartialEq)]
 pub struct PointedAt {
-    /// The rows of the dataset that it belongs to.
+    /// Rows of the dataset that it belongs to.
     pub rows: Vec<usize>,
     pub text: String,
 }
@@ -142,13 +143,13 @@ impl Panel {
         self.arranged_chart(analysis, view, grid)
     }
 
-    /// How the panel's maps are arranged in a room; `None` where it has not several of them.
+    /// Arrangement of the panel's maps in a room; `None` where it has not several of them.
     #[must_use]
     pub fn map_grid(self, analysis: &Analysis, room: Room) -> Option<MapGrid> {
         self.spec().map_grid(analysis, room)
     }
 
-    /// The same chart with its maps arranged as [`map_grid`](Self::map_grid) says.
+    /// Builds the panel's chart with its maps arranged as [`map_grid`](Self::map_grid) says.
     #[must_use]
     pub fn arranged_chart(self, analysis: &Analysis, view: &View, grid: Option<MapGrid>) -> Chart {
         if analysis.dataset.n() == 0 && self != Panel::Input {
@@ -173,25 +174,25 @@ impl Panel {
         chart
     }
 
-    /// What is to be seen in the panel.
+    /// Description of the panel.
     #[must_use]
     pub fn about(self) -> &'static str {
         self.spec().about()
     }
 
-    /// What the title's number means, for those who point at it.
+    /// Explanation of the title's number, for its tooltip.
     #[must_use]
     pub fn help(self, analysis: &Analysis, view: &View) -> Option<String> {
         self.spec().help(analysis, view)
     }
 
-    /// What the panel's menu offers besides what all menus do.
+    /// Items of the panel's menu besides those that all menus have.
     #[must_use]
     pub fn controls(self) -> &'static [Control] {
         self.spec().controls()
     }
 
-    /// What a script draws in it; `chart` is its chart.
+    /// Content for a script; `chart` is the panel's chart.
     #[must_use]
     pub fn content<'a>(
         self,
@@ -205,13 +206,13 @@ impl Panel {
         self.spec().content(analysis, view, chart)
     }
 
-    /// What is at a place of its chart where there is no dot.
+    /// Text for a place of the chart where there is no dot.
     #[must_use]
     pub fn pointed_at(self, analysis: &Analysis, view: &View, at: [f64; 2]) -> Option<PointedAt> {
         self.spec().pointed_at(analysis, view, at)
     }
 
-    /// The places on the axes of what is swept that a click beside its dots takes over.
+    /// Values on the axes of the swept quantities that a click beside the dots takes over.
     #[must_use]
     pub fn taken_over(
         self,
@@ -223,13 +224,13 @@ impl Panel {
         self.spec().taken_over(analysis, view, chart, at)
     }
 
-    /// Whether its chart depends on the threshold α.
+    /// Returns true where the chart depends on the threshold α.
     #[must_use]
     pub fn reads_threshold(self) -> bool {
         self.spec().reads_threshold()
     }
 
-    /// Whether its chart is about the rows that the pointer is on.
+    /// Returns true where the chart describes the rows under the pointer.
     #[must_use]
     pub fn follows_pointer(self) -> bool {
         self.spec().follows_pointer()

@@ -1,4 +1,4 @@
-//! The eigenvalues of all methods, side by side.
+//! Eigenvalues of all methods, side by side.
 //!
 //! Linear PCA's are variances in squared units of the data, kernel PCA's have none. What they all
 //! share is a scale of shares, λ over the sum of all λ, so that is the height of a bar; the
@@ -67,7 +67,7 @@ impl PanelSpec for Spectrum {
     }
 }
 
-/// Where bars stand apart from the `leading` components'.
+/// Places of the bars that stand apart from the `leading` components'.
 fn lowest(chart: &Chart, leading: usize) -> Option<Range<usize>> {
     let negative = chart.marks.iter().find_map(|mark| match mark {
         Mark::Bars(bars) if bars.paint == Paint::Warning => Some(bars),
@@ -79,17 +79,17 @@ fn lowest(chart: &Chart, leading: usize) -> Option<Range<usize>> {
     Some(first..first + apart.count())
 }
 
-/// How many of an indefinite kernel's negative eigenvalues stand at the right.
+/// Largest number of an indefinite kernel's negative eigenvalues at the right.
 const MOST_NEGATIVE: usize = 3;
 
-/// What the bars of one component take together, of the room between two components.
+/// Width of the bars of one component together, as a share of the distance between two components.
 const GROUP: f64 = 0.76;
 
-/// One bar in the making.
+/// Bar before it is drawn.
 struct Bar {
     /// Place on the axis, which but for the last eigenvalues is the component's number.
     at: usize,
-    /// The component's number, from 1.
+    /// Number of the component, from 1.
     number: usize,
     share: f64,
     label: String,
@@ -182,11 +182,11 @@ fn chart(analysis: &Analysis, view: &View) -> Chart {
     }
 }
 
-/// The bars of one method.
+/// Bars of one method.
 struct Group {
     method: Method,
     positive: Vec<Bar>,
-    /// Of those eigenvalues that are negative.
+    /// Bars of the negative eigenvalues.
     negative: Vec<Bar>,
 }
 
@@ -196,7 +196,7 @@ impl Group {
     }
 }
 
-/// The methods with a variance: each has a place in every group of bars. Data without features have no linear PCA.
+/// Methods with a variance: each has a place in every group of bars. Data without features have no linear PCA.
 fn methods(analysis: &Analysis) -> impl Iterator<Item = Method> {
     let has_bars = |method: &Method| {
         let values = analysis.embedding(*method).map(Embedding::eigenvalues);
@@ -206,12 +206,12 @@ fn methods(analysis: &Analysis) -> impl Iterator<Item = Method> {
     Method::ALL.into_iter().filter(has_bars)
 }
 
-/// Where bars of this width stand from the component's number, the first of the groups at the left.
+/// Distance of a method's bars of this width from the component's number; the first method's are at the left.
 fn offset(place: usize, width: f64) -> f64 {
     (width - GROUP) / 2.0 + width * place as f64
 }
 
-/// The bars of the leading eigenvalues of each method.
+/// Bars of the leading eigenvalues of each method.
 fn groups(analysis: &Analysis, limit: usize) -> Vec<Group> {
     let group = |method: Method| {
         let shares = match method {
@@ -248,7 +248,7 @@ fn groups(analysis: &Analysis, limit: usize) -> Vec<Group> {
     methods(analysis).map(group).collect()
 }
 
-/// What a bar says when it is pointed at.
+/// Text of a bar when it is pointed at.
 fn label(method: Method, name: &str, value: f64, share: f64, analysis: &Analysis) -> String {
     let title = method.spec().title_in_text;
     let share = percent(share);
@@ -273,8 +273,7 @@ fn label(method: Method, name: &str, value: f64, share: f64, analysis: &Analysis
     format!("{title}, {name}: λ = {value}, λ/n = {mean} ({share})")
 }
 
-/// The most negative eigenvalues of kernel PCA that are known and not among the leading ones, after a
-/// gap.
+/// Bars of kernel PCA's most negative eigenvalues that are known and not among the leading ones, after a gap.
 fn lowest_bars(analysis: &Analysis, groups: &[Group]) -> Vec<Bar> {
     let kpca = &analysis.kpca;
     let lowest = kpca.eigenvalues.last().copied().unwrap_or(0.0).min(0.0);

@@ -15,21 +15,21 @@ use crate::{
     },
 };
 
-/// Lines of strings, and symbols on each: so many can be read in a panel among others.
+/// Number of lines of strings, and of symbols on each: so many can be read in a panel among others.
 const LINES: usize = 12;
 const COLUMNS: usize = 30;
-/// Lines that a string may take.
+/// Largest number of lines of one string.
 const LINES_EACH: usize = 2;
-/// Symbols drawn of a string, and of a row's title. A longer one ends in "…".
+/// Number of symbols drawn of a string, and of a row's title. A longer one ends in "…".
 const SYMBOLS_SHOWN: usize = LINES_EACH * COLUMNS;
 const TITLE_SHOWN: usize = 20;
-/// The width of an average letter of a title, and between two lines, in heights of a letter.
+/// Width of an average letter of a title, and distance between two lines, in heights of a letter.
 const LETTER: f64 = 0.6;
 const LINE: f64 = 1.6;
-/// Between two rows and around a hairline, in lines.
+/// Gap between two rows and around a hairline, in lines.
 const GAP: f64 = 0.25;
 
-/// What covers a symbol: the longest substrings counted that two rows share, only shorter ones, or none.
+/// Cover of a symbol: the longest substrings counted that two rows share, only shorter ones, or none.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Cover {
     Longest,
@@ -48,7 +48,8 @@ impl Cover {
     }
 }
 
-/// The list with what the rows `x` and `y` share: the first two that are selected, or the first ones of all.
+/// Chart of the list, with the substrings shared by the rows `x` and `y`: the first two that are selected, or the
+/// first ones of all.
 pub(super) fn chart(
     title: &str,
     analysis: &Analysis,
@@ -113,7 +114,7 @@ pub(super) fn chart(
     })
 }
 
-/// The lengths of substrings that the kernel counts.
+/// Lengths of substrings that the kernel counts.
 fn lengths(spectrum: SpectrumKernel) -> std::ops::RangeInclusive<usize> {
     let least = if spectrum.all_lengths {
         1
@@ -123,7 +124,7 @@ fn lengths(spectrum: SpectrumKernel) -> std::ops::RangeInclusive<usize> {
     least.max(1)..=spectrum.length
 }
 
-/// The different substrings that both strings have, of the lengths that the kernel counts.
+/// Different substrings that both strings have, of the lengths that the kernel counts.
 fn shared<'a>([x, y]: [&'a [char]; 2], spectrum: SpectrumKernel) -> HashSet<&'a [char]> {
     let substrings = |symbols: &'a [char]| -> HashSet<&'a [char]> {
         lengths(spectrum)
@@ -136,7 +137,7 @@ fn shared<'a>([x, y]: [&'a [char]; 2], spectrum: SpectrumKernel) -> HashSet<&'a 
     of_both
 }
 
-/// For each position, whether a shared substring covers it.
+/// Cover of each position by shared substrings.
 fn covers(symbols: &[char], shared: &HashSet<&[char]>, spectrum: SpectrumKernel) -> Vec<Cover> {
     let mut covers = vec![Cover::None; symbols.len()];
     // Longer ones come later and paint over shorter ones.
@@ -155,7 +156,7 @@ fn covers(symbols: &[char], shared: &HashSet<&[char]>, spectrum: SpectrumKernel)
     covers
 }
 
-/// What is drawn of a string.
+/// Symbols drawn of a string, with their covers.
 fn line(symbols: &[char], covers: &[Cover]) -> Vec<(char, Cover)> {
     let seen = symbols
         .iter()
@@ -170,7 +171,7 @@ fn line(symbols: &[char], covers: &[Cover]) -> Vec<(char, Cover)> {
     line
 }
 
-/// Every symbol in a column of its own, one unit wide, and below them lines of text.
+/// Marks with every symbol in a column of its own, one unit wide, and lines of text below them.
 fn drawn(
     titles: &[String],
     strings: &[Vec<(char, Cover)>],
@@ -227,7 +228,7 @@ fn drawn(
     (marks, [axis([left, right]), axis([y + 0.5 * step, 0.0])])
 }
 
-/// The room that a symbol takes, in heights of a letter: so much that none touches the next one.
+/// Width that a symbol takes, in heights of a letter, so that none touches the next one.
 fn width(symbol: char) -> f64 {
     match symbol {
         'm' | 'w' | 'M' | 'W' | '@' | '%' | '…' => 1.1,
@@ -248,7 +249,7 @@ fn hairline(ends: [f64; 2], y: f64) -> Mark {
     })
 }
 
-/// How many different substrings two rows share.
+/// Sentence on the number of different substrings that two rows share.
 fn counted(shared: &HashSet<&[char]>, spectrum: SpectrumKernel) -> String {
     let (count, length) = (shared.len(), spectrum.length);
     let substrings = if count == 1 {
@@ -287,7 +288,7 @@ fn key(spectrum: SpectrumKernel) -> Key {
     }
 }
 
-/// What is not drawn.
+/// Note on what is not drawn.
 fn note(analysis: &Analysis, rows: usize, lists: &[Vec<char>]) -> String {
     let n = analysis.dataset.n();
     let mut said = Vec::new();
@@ -314,7 +315,7 @@ mod tests {
         view::testing,
     };
 
-    /// Short strings of few symbols, so that some substrings are shared and some are not.
+    /// Makes short strings of few symbols, so that some substrings are shared and some are not.
     fn made(seed: u32, count: usize) -> Vec<char> {
         let mut state = seed;
         let mut next = || {

@@ -1,4 +1,4 @@
-//! One parameter over its whole range: what would be seen at other values than the present one.
+//! Sweep: results at all values of one parameter, as curves.
 
 use super::{
     Content, Control, PanelSpec, components_for,
@@ -62,14 +62,15 @@ impl PanelSpec for Curves {
     }
 }
 
-/// Components whose eigenvalues have a curve.
+/// Number of components whose eigenvalues have a curve.
 const MOST_EIGENVALUES: usize = 10;
-/// Eigenvalues below this share of the largest are rounding error.
+/// Eigenvalue below which it is rounding error, as a share of the largest.
 const SMALLEST: f64 = 1e-14;
-/// How high above the axis marks lie, as a share of it, and how far above each other.
+/// Height of the lowest mark above the axis, as a share of the axis, and of each further mark above the one
+/// before.
 const LOWEST_MARK: f64 = 0.025;
 const MARK_STEP: f64 = 0.05;
-/// How far from a mark its name stands, as a share of the width.
+/// Distance of a mark's name from it, as a share of the width.
 const NAME_ASIDE: f64 = 0.035;
 
 fn chart(analysis: &Analysis, view: &View) -> Chart {
@@ -156,7 +157,7 @@ fn chart(analysis: &Analysis, view: &View) -> Chart {
     }
 }
 
-/// With the present value within, and a little room beside the curves.
+/// Widens a range to hold the present value, with a little room beside the curves.
 fn widened([low, high]: [f64; 2], present: Option<f64>) -> [f64; 2] {
     let low = present.map_or(low, |present| low.min(present));
     let high = present.map_or(high, |present| high.max(present));
@@ -173,8 +174,7 @@ struct Drawn {
     notes: Vec<String>,
 }
 
-/// A curve through those values at which `height` has something, in pieces where it has not; `said` is what
-/// is told of each.
+/// Curve through the values at which `height` is known, in pieces where it is not; `said` writes each height.
 fn curve(
     sweep: &Sweep,
     name: &str,
@@ -216,7 +216,7 @@ fn curve(
     lines.collect()
 }
 
-/// How well the label is predicted, and the variance in two components.
+/// Curves of the accuracy of predicting the label, and of the variance in two components.
 fn shares(sweep: &Sweep, labels: &Labels, view: &View) -> Drawn {
     let q = view.separation_components;
     let measure = Measure::of(labels);
@@ -270,7 +270,7 @@ fn shares(sweep: &Sweep, labels: &Labels, view: &View) -> Drawn {
     }
 }
 
-/// Where the height is largest, and that; the first of equals.
+/// Value at which the height is largest, the first of equals, and that height.
 fn largest(sweep: &Sweep, height: impl Fn(&Point) -> Option<f64>) -> Option<(f64, f64)> {
     let heights = sweep
         .known()
@@ -278,7 +278,7 @@ fn largest(sweep: &Sweep, height: impl Fn(&Point) -> Option<f64>) -> Option<(f64
     heights.reduce(|best, other| if other.1 > best.1 { other } else { best })
 }
 
-/// How many components reach α.
+/// Curve of the number of components that reach α.
 fn components(sweep: &Sweep, view: &View) -> Drawn {
     let alpha = format!("{} %", number(100.0 * view.threshold));
     let enough = |point: &Point| components_for(&point.shares, view.threshold).map(|r| r as f64);
@@ -312,7 +312,7 @@ fn components(sweep: &Sweep, view: &View) -> Drawn {
     }
 }
 
-/// λ₁, λ₂, … on a logarithmic axis.
+/// Curves of λ₁, λ₂, … on a logarithmic axis.
 fn eigenvalues(sweep: &Sweep) -> Drawn {
     let all = || sweep.known().flat_map(|(_, point)| &point.eigenvalues);
     let top = all().copied().fold(f64::MIN_POSITIVE, f64::max);
@@ -357,7 +357,7 @@ fn subscript(number: usize) -> String {
     number.to_string().chars().map(digit).collect()
 }
 
-/// How far the sweep is, and of what it is.
+/// Notes on the values computed so far, the rows used and the values that failed.
 fn state(sweep: &Sweep) -> Vec<String> {
     let mut said = Vec::new();
     if !sweep.is_whole() {
@@ -375,7 +375,7 @@ fn state(sweep: &Sweep) -> Vec<String> {
     said
 }
 
-/// A pin with its name for each rule that has a value, and a bar for a range, one above the other at the
+/// Marks of the rules that have a value: a pin with its name, and a bar for a range, one above the other at the
 /// foot of the plot.
 fn criteria_marks(found: &[Found], parameter: Swept, y: &Axis, ends: [f64; 2]) -> Vec<Mark> {
     let [bottom, top] = y.range.unwrap_or([0.0, 1.0]);

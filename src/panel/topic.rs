@@ -1,8 +1,8 @@
-//! Panels by what one asks of a picture, as the gallery groups them.
+//! Panels by the question they answer, as the gallery groups them.
 
 use super::Panel;
 
-/// A question that panels answer.
+/// Question that panels answer.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Topic {
     Data,
@@ -42,7 +42,7 @@ impl Topic {
         }
     }
 
-    /// Panels that answer it, the first to be asked first.
+    /// Panels that answer the question, the most fitting first.
     pub fn panels(self) -> impl Iterator<Item = Panel> {
         Panel::ALL
             .into_iter()
@@ -93,7 +93,7 @@ impl Panel {
         }
     }
 
-    /// Other words by which people look for the panel.
+    /// Other words for the panel that people may search for.
     #[must_use]
     pub fn synonyms(self) -> &'static str {
         match self {
@@ -128,7 +128,7 @@ impl Panel {
         }
     }
 
-    /// Whether all words are found in what is said of the panel.
+    /// Returns true where all words occur in the panel's texts.
     #[must_use]
     pub fn answers(self, words: &[String]) -> bool {
         let topics = self.topics().iter().map(|topic| topic.title());
@@ -140,7 +140,7 @@ impl Panel {
         words.iter().all(|word| said.contains(word))
     }
 
-    /// The same rows in the plane where the panel shows space, and the other way round.
+    /// Panel of the same rows in the plane where this one shows space, and the other way round.
     #[must_use]
     pub fn in_other_dimension(self) -> Option<Self> {
         use super::Kind;

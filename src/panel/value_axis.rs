@@ -5,22 +5,22 @@ use crate::{
     view::{Axis, Scale},
 };
 
-/// A curve of more points than this has no dots.
+/// Number of points above which a curve has no dots.
 pub(super) const MOST_DOTS: usize = 64;
 
-/// Eigenvalues below this share of the total are rounding error; a logarithmic axis ends here.
+/// Share of the total below which an eigenvalue is rounding error; a logarithmic axis ends here.
 const SMALLEST_SHARE: f64 = 1e-16;
 
-/// The vertical axis and how a share becomes a height on it.
+/// Vertical axis of shares, with the height of a share on it.
 pub(super) struct ValueAxis {
     pub axis: Axis,
     log: bool,
-    /// Where bars stand.
+    /// Height at which bars begin.
     pub base: f64,
 }
 
 impl ValueAxis {
-    /// An axis for these shares; a logarithmic one ends below the smallest that is not zero.
+    /// Makes the axis for these shares; a logarithmic one ends below the smallest that is not zero.
     pub fn new(log: bool, shares: impl Iterator<Item = f64>) -> Self {
         let label = "share of variance λ / Σλ";
         if !log {
@@ -44,7 +44,7 @@ impl ValueAxis {
         Self { axis, log, base }
     }
 
-    /// Where a share stands; none for what has no logarithm.
+    /// Height of a share; `None` where it has no logarithm.
     pub fn height(&self, share: f64) -> Option<f64> {
         if !self.log {
             return share.is_finite().then_some(share);
@@ -54,7 +54,7 @@ impl ValueAxis {
     }
 }
 
-/// Says which of the methods shown are left out of what is drawn by shares.
+/// Sentence that names the shown methods which a chart of shares leaves out.
 pub(super) fn without_variance(analysis: &Analysis) -> Option<String> {
     let without = analysis
         .embeddings()

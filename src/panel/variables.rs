@@ -1,5 +1,5 @@
-//! What panels about features share: a row for each feature, its name on the left, and a bar with its value in
-//! each column.
+//! Parts that panels about features share: a row for each feature, its name on the left, and a bar with its value
+//! in each column.
 
 use crate::{
     analysis::Analysis,
@@ -14,13 +14,13 @@ use crate::{
 
 use super::{Content, Control, PanelSpec};
 
-/// Features that have a row at most: more cannot be read at once.
+/// Largest number of features that have a row: more cannot be read at once.
 const MOST_ROWS: usize = 30;
 /// Width of a letter of small print, in heights of a line with its space.
 const LETTER: f64 = 0.36;
-/// Lines for the heading of a column.
+/// Number of lines for the heading of a column.
 const HEADING: f64 = 2.0;
-/// Letters of the longest value, such as −0.0123.
+/// Number of letters of the longest value, such as −0.0123.
 const VALUE_LETTERS: f64 = 6.5;
 /// Share of the width that names may take.
 const MOST_NAMES: f64 = 0.45;
@@ -33,21 +33,21 @@ const SPACE: f64 = 0.012;
 pub(super) struct Column {
     pub heading: String,
     pub paint: Paint,
-    /// Length d.
+    /// Value of each feature (length d).
     pub values: Vec<f64>,
     /// Array of all d values in a Python script.
     pub python: String,
 }
 
-/// Columns that share a scale, and what is said of them.
+/// Columns that share a scale, with notes.
 pub(super) struct Table {
     pub title: String,
     pub columns: Vec<Column>,
-    /// Whether values have signs, so that bars begin in the middle of a column.
+    /// True where values have signs, so that bars begin in the middle of a column.
     pub signed: bool,
     /// Value of the longest bar that has room; `None` takes the largest.
     pub limit: Option<f64>,
-    /// Text of a value.
+    /// Writes a value.
     pub written: fn(f64) -> String,
     pub notes: Vec<String>,
 }
@@ -127,7 +127,7 @@ fn layout(analysis: &Analysis, room: Room) -> MapGrid {
     }
 }
 
-/// Units would leave no room for half of a name.
+/// Names of the features without units, which would leave no room for half of a name.
 fn names(analysis: &Analysis) -> impl Iterator<Item = &str> {
     let names = analysis.dataset.feature_names.iter();
     names.map(|name| name.split(" (").next().unwrap_or_default())
@@ -141,11 +141,11 @@ struct Frame {
     names: f64,
     /// Letters of a name that have room.
     letters: usize,
-    /// Where bars begin, one place for each column.
+    /// Places where the bars of each column begin.
     zeros: Vec<f64>,
     /// Length of a bar of value 1.
     unit: f64,
-    /// Whether values have room beside their bars.
+    /// True where values have room beside their bars.
     with_values: bool,
     /// Half the width of a column.
     half: f64,
@@ -196,7 +196,7 @@ impl Frame {
     }
 }
 
-/// A heading, in two lines where it is too long for one.
+/// Heading in two lines where it is too long for one.
 fn in_lines(heading: &str, letters: usize) -> Vec<&str> {
     match heading
         .rsplit_once(" (")
@@ -209,7 +209,7 @@ fn in_lines(heading: &str, letters: usize) -> Vec<&str> {
     }
 }
 
-/// A name, or as much of its beginning as has room.
+/// Name, or as much of its beginning as has room.
 fn fitting(name: &str, letters: usize) -> String {
     if name.chars().count() <= letters {
         return name.to_owned();
@@ -344,7 +344,7 @@ fn chart(analysis: &Analysis, table: &Table, grid: MapGrid) -> Chart {
     }
 }
 
-/// The same bars in a script, from arrays with a value for each feature.
+/// Content for a script: the same bars, from arrays with a value for each feature.
 fn content(analysis: &Analysis, table: &Table) -> Content<'static> {
     let grid = layout(analysis, Room::default());
     let all: Vec<&str> = names(analysis).collect();
@@ -378,19 +378,19 @@ fn content(analysis: &Analysis, table: &Table) -> Content<'static> {
     Content::Own(python)
 }
 
-/// Components on the axes of a plot of scores, of so many.
+/// Components on the axes of a plot of scores, of `count` that there are.
 pub(super) fn on_axes(axes: ScoreAxes, count: usize) -> Vec<usize> {
     let axes = clamp(axes, count).map_or([None; 2], plotted);
     axes.into_iter().flatten().collect()
 }
 
-/// Says that features are scaled, where they are.
+/// Sentence that features are scaled, where they are.
 pub(super) fn scaled(analysis: &Analysis) -> Option<String> {
     let d = analysis.dataset.d();
     (!is_plain(&analysis.scaler, d)).then(|| "features scaled as the kernel sees them".to_owned())
 }
 
-/// Returns whether scaling leaves features in their units.
+/// Returns true where scaling leaves features in their units.
 fn is_plain(scaler: &Scaler, d: usize) -> bool {
     let row = |value: f64| scaler.apply(&nalgebra::DMatrix::from_element(1, d, value));
     (row(1.0) - row(0.0))

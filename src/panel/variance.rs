@@ -1,4 +1,4 @@
-//! How much variance the first r components keep, and the smallest r that keeps a share α.
+//! Cumulative variance of the first r components, and the smallest r that keeps a share α.
 
 use super::{
     Choice, Content, Control, PanelSpec, shuffled,
@@ -46,7 +46,7 @@ impl PanelSpec for Variance {
     }
 }
 
-/// The smallest r whose first r ratios reach `threshold`; `None` when all of them together don't.
+/// Smallest r whose first r ratios reach `threshold`; `None` when all of them together don't.
 #[must_use]
 pub fn components_for(ratios: &[f64], threshold: f64) -> Option<usize> {
     // A sum of ratios misses 1 by a few rounding errors.
@@ -56,7 +56,7 @@ pub fn components_for(ratios: &[f64], threshold: f64) -> Option<usize> {
         .map(|j| j + 1)
 }
 
-/// The shares of every method that has a variance, where it has components.
+/// Shares of every method that has a variance, where it has components.
 fn curves(analysis: &Analysis) -> impl Iterator<Item = (Method, Vec<f64>)> {
     let curve = |method| Some((method, analysis.shares(method)?));
     let curves = Method::ALL.into_iter().filter_map(curve);

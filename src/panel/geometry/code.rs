@@ -1,4 +1,4 @@
-//! The numbers and triangles in Python, computed anew from the kernel matrix.
+//! Python for the numbers and triangles, computed anew from the kernel matrix.
 
 use super::triangle::{BOX, MARGIN, TRIANGLE};
 use crate::{analysis::Analysis, panel::coordinates::PAINTS, view::paint_hex};
@@ -41,7 +41,7 @@ for (foot, k), left in zip(feet, [LEFT, RIGHT]):
         ax.annotate(name, (end.real, end.imag), beside, textcoords=\"offset points\")
 ax.text(0.02, 0.02, \"\\n\".join(said), transform=ax.transAxes)";
 
-/// Code where `pair` (2 × 2) holds the products of both images, `centred` those about the mean.
+/// Python lines where `pair` (2 × 2) holds the products of both images, `centred` those about the mean.
 pub(super) fn code(analysis: &Analysis, [i, j]: [usize; 2]) -> Vec<String> {
     let centers = analysis.kernel.centers_last();
     let parts = [
@@ -53,7 +53,7 @@ pub(super) fn code(analysis: &Analysis, [i, j]: [usize; 2]) -> Vec<String> {
     lines(parts.into_iter().flatten().map(filled))
 }
 
-/// With the places and colours of the window's triangles.
+/// Python lines that draw the triangles at the places and in the colours of the window.
 fn placed(part: &str) -> String {
     let [width, height] = TRIANGLE;
     let middle = 2.2 + height / 2.0;

@@ -1,5 +1,5 @@
-//! Two rows in feature space: what they and the origin, and they and the mean, look like to scale, and how
-//! each number comes from kernel values.
+//! Geometry of two rows in feature space: their triangles with the origin and with the mean, to scale, and each
+//! number worked out from kernel values.
 
 mod code;
 mod triangle;
@@ -25,23 +25,23 @@ pub(super) struct GeometryPanel;
 
 const TITLE: &str = "Geometry of feature space";
 
-/// From one line of text to the next, in which all is laid out, and how high a text may be.
+/// Distance from one line of text to the next, the unit of the layout, and the largest height of a text.
 const LINE: f64 = 1.0;
 const TEXT: f64 = 0.78;
-/// Between two paragraphs, and between triangles and text.
+/// Gaps between two paragraphs, and between triangles and text, in lines.
 const SPACE: f64 = 0.4;
 const GUTTER: f64 = 0.6;
-/// Where the columns of the table end, as shares of the width of the text.
+/// Ends of the table's columns, as shares of the width of the text.
 const COLUMNS: [f64; 3] = [0.43, 0.71, 0.98];
-/// Lines may be so much lower than those of small print; else less is said.
+/// Least height of lines, relative to small print; where it would be less, the text is shortened.
 const LEGIBLE: f64 = 0.8;
 
-/// What is shown, and where: what fits into a room depends on how much is said.
+/// Parts that are shown, and their places: the amount of text decides what fits into a room.
 #[derive(Debug, Clone, Copy, PartialEq)]
 struct Layout {
-    /// Triangles one above the other beside the text, or else side by side above it.
+    /// True for triangles one above the other beside the text, false for both side by side above it.
     beside: bool,
-    /// Whether every number is worked out, or the distance alone.
+    /// True where every number is worked out, false for the distance alone.
     whole: bool,
 }
 
@@ -57,7 +57,7 @@ impl Layout {
         Self { beside, whole }
     }
 
-    /// The width of the text and its height, about.
+    /// Approximate width and height of the text, in lines.
     fn text(self) -> [f64; 2] {
         if self.whole {
             [26.0, 18.5]
@@ -86,12 +86,12 @@ impl Layout {
         }
     }
 
-    /// How high a line is in a room.
+    /// Height of a line in a room.
     fn line(self, room: Room) -> f64 {
         (room.width / self.width()).min(room.height / self.height())
     }
 
-    /// All that can be read in a room, with lines as high as can be.
+    /// Layout with all that can be read in a room, with lines as high as can be.
     fn fitting(room: Room) -> Self {
         let highest = |whole| {
             let layouts = Self::ALL.into_iter().filter(|it| it.whole == whole);
@@ -108,7 +108,7 @@ impl Layout {
         whole.or_else(|| highest(false)).unwrap_or(Self::ALL[0])
     }
 
-    /// The upper left corners of both triangles.
+    /// Upper left corners of both triangles.
     fn triangles(self) -> [[f64; 2]; 2] {
         let [_, down] = BOX;
         if self.beside {
@@ -118,7 +118,7 @@ impl Layout {
         }
     }
 
-    /// The left end of the text's first line.
+    /// Left end of the text's first line.
     fn first_line(self) -> [f64; 2] {
         let [across, down] = BOX;
         if self.beside {
@@ -128,7 +128,7 @@ impl Layout {
         }
     }
 
-    /// As an arrangement of parts, of which the text is so high.
+    /// Grid of the layout's parts, each as high as the text.
     fn grid(self) -> MapGrid {
         MapGrid {
             across: if self.beside { 2 } else { 1 },
@@ -154,8 +154,8 @@ impl PanelSpec for GeometryPanel {
         drawn(analysis, view, Layout::fitting(Room::default()))
     }
 
-    /// Triangles and text are two parts, side by side or one above the other.
-    /// Triangles and text are two parts, and where there is little room the text is shorter.
+    /// Arranges triangles and text, two parts, side by side or one above the other; where there is little room the
+    /// text is shorter.
     fn map_grid(&self, _analysis: &Analysis, room: Room) -> Option<MapGrid> {
         Some(Layout::fitting(room).grid())
     }
@@ -287,10 +287,10 @@ fn line(xy: [f64; 2], text: &str, paint: Paint, anchor: Anchor) -> Text {
     }
 }
 
-/// What stands where there is no room for every formula.
+/// Sentence in place of formulas that have no room.
 const MORE: &str = "a larger panel works out every number";
 
-/// What a symbol of the formulas stands for.
+/// Explanation of a symbol in the formulas.
 fn means(n: usize) -> String {
     format!("m(x) is the mean of k(x, ·) over all {n} rows")
 }

@@ -1,4 +1,4 @@
-//! Two images and what they are seen from, the origin or the mean, as a triangle to scale.
+//! Triangle to scale of two images and the origin, or the mean.
 
 use super::{LINE, text, worked::digits};
 use crate::{
@@ -7,13 +7,13 @@ use crate::{
     view::{Anchor, Line, LineStyle, Mark, Paint, number},
 };
 
-/// What a triangle may take, without the names around it, and all with them.
+/// Largest width and height of a triangle, without the names around it and, below, with them.
 pub(super) const TRIANGLE: [f64; 2] = [4.9, 3.5];
 pub(super) const BOX: [f64; 2] = [10.8, 6.8];
-/// Left of a triangle, for the length of a steep side.
+/// Room at the left of a triangle for the length of a steep side.
 pub(super) const MARGIN: f64 = 2.9;
 
-/// Both images seen from a foot, to scale, below a corner.
+/// Draws the triangle of both images and a foot, to scale, below a corner.
 pub(super) fn triangle(pair: &Pair, heading: &str, foot: &str, [left, top]: [f64; 2]) -> Vec<Mark> {
     let heading_at = [left + 0.5, top - 0.7 * LINE];
     let mut marks = vec![text(heading_at, heading, Paint::Ink, Anchor::Start)];
@@ -76,7 +76,7 @@ pub(super) fn triangle(pair: &Pair, heading: &str, foot: &str, [left, top]: [f64
     marks
 }
 
-/// The length of a side, on the side of it where the other one is not: above (1) or below (−1).
+/// Length of a side, written on the side of it where the third corner is not: above (1) or below (−1).
 fn outside([from, to]: [[f64; 2]; 2], side: f64, length: &str, paint: Paint) -> Mark {
     let along = [0, 1].map(|axis| to[axis] - from[axis]);
     let norm = along[0].hypot(along[1]).max(f64::MIN_POSITIVE);
@@ -90,8 +90,8 @@ fn outside([from, to]: [[f64; 2]; 2], side: f64, length: &str, paint: Paint) -> 
     text(at, length, paint, anchor)
 }
 
-/// Where φ(x) and φ(y) are seen from a foot at the origin, one above the axis and one below; `None` where
-/// there are no such places.
+/// Places of φ(x) and φ(y) relative to a foot at the origin, one above the axis and one below; `None` where there
+/// are no such places.
 fn corners(pair: &Pair) -> Option<[[f64; 2]; 2]> {
     let [a, b] = pair.lengths();
     let (a, b) = (a?, b?);

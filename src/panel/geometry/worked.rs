@@ -1,17 +1,18 @@
-//! Each number with the formula that it comes from, and the table of what is measured.
+//! Worked numbers: each with the formula that it comes from, and the table of quantities.
 
 use crate::{
     explain::{Geometry, Pair},
     panel::coordinates,
 };
 
-/// About how wide a letter is, in lines of text: a line that is longer than the text is wide goes on in the
-/// next one.
+/// Approximate width of a letter, in lines of text: a line that is longer than the text is wide is continued in
+/// the next one.
 const LETTER: f64 = 0.43;
-/// Before what goes on.
+/// Indentation of a continued line.
 const INDENT: &str = "   ";
 
-/// A heading, then a row for each quantity: of images, of images about their mean, and of images of length 1.
+/// Table with a heading and a row for each quantity: of images, of images about their mean, and of images of
+/// length 1.
 pub(super) fn table(geometry: &Geometry, centered: Option<&Pair>) -> Vec<Vec<String>> {
     let normalized = geometry.pair.normalized();
     let pairs = [
@@ -42,20 +43,20 @@ pub(super) fn table(geometry: &Geometry, centered: Option<&Pair>) -> Vec<Vec<Str
     ]
 }
 
-/// A formula, the same with numbers, and what they give.
+/// Formula, its numbers, and their result.
 pub(super) struct Worked {
     formula: String,
     numbers: String,
     result: String,
 }
 
-/// How the distance of two images comes from kernel values.
+/// Formula of the distance of two images from kernel values.
 const DISTANCE: &str = "‖φ(x) − φ(y)‖² = k(x,x) − 2k(x,y) + k(y,y)";
-/// The same of their angle.
+/// Formula of the cosine of their angle from kernel values.
 const COSINE: &str = "cos θ = k(x,y) / (‖φ(x)‖·‖φ(y)‖)";
 
 impl Worked {
-    /// Whether a triangle shows it: the distance and the angle.
+    /// Returns true for the quantities that a triangle shows: the distance and the angle.
     pub(super) fn is_shown_above(&self) -> bool {
         [DISTANCE, COSINE].contains(&self.formula.as_str())
     }
@@ -71,7 +72,7 @@ impl Worked {
     }
 }
 
-/// In one line, or in as many as a text of some width takes.
+/// Lines of a worked number: one, or as many as a text of some width takes.
 pub(super) fn broken(worked: &Worked, width: f64) -> Vec<String> {
     let fits = |line: &str| line.chars().count() as f64 * LETTER <= width;
     let whole = worked.joined();
@@ -91,7 +92,7 @@ pub(super) fn broken(worked: &Worked, width: f64) -> Vec<String> {
     std::iter::once(formula.clone()).chain(rest).collect()
 }
 
-/// How each number comes about.
+/// Worked numbers of the two rows.
 pub(super) fn worked(geometry: &Geometry) -> Vec<Worked> {
     let Geometry {
         pair,
@@ -159,7 +160,7 @@ pub(super) fn worked(geometry: &Geometry) -> Vec<Worked> {
     steps
 }
 
-/// A number in the midst of a formula: with parentheses where it has a sign.
+/// Number inside a formula: in parentheses where it has a sign.
 fn signed(number: &str) -> String {
     if number.starts_with('−') {
         format!("({number})")
@@ -168,7 +169,7 @@ fn signed(number: &str) -> String {
     }
 }
 
-/// Six significant digits without trailing zeros.
+/// Text of a number with six significant digits, without trailing zeros.
 pub(super) fn digits(value: f64) -> String {
     let text = coordinates::six_digits(value);
     match text.split_once('e') {

@@ -1,4 +1,5 @@
-//! Pre-images in the plot of the input: their points, the path to one of them, and names that lie on no other point.
+//! Pre-images in the plot of the input: their points, the path to one of them, and names that lie on no other
+//! point.
 
 use super::{found, is_shown, name, of_linear, quality, short_name};
 use crate::{
@@ -9,22 +10,22 @@ use crate::{
     view::{Anchor, Line, LineStyle, Mark, Marker, Paint, Pin, Text, extent},
 };
 
-/// From a pin to its name, as a share of the plot's width.
+/// Distance from a pin to its name, as a share of the plot's width.
 const BESIDE: f64 = 0.04;
-/// The same downwards, of its height.
+/// Distance from a pin down to its name, as a share of the plot's height.
 const BELOW: f64 = 0.12;
-/// Points so far beyond the rows have no name in the plot, as a share of the rows' span.
+/// Distance beyond the rows above which a point has no name in the plot, as a share of the rows' span.
 const BEYOND: f64 = 0.05;
-/// Points so near, as a share of the plot, share one name.
+/// Distance below which points share one name, as a share of the plot.
 const TOGETHER: f64 = 0.06;
-/// A name does not lie on another point so near to its line, and at most so far along it, as shares of the plot.
+/// Distances across and along its line within which a name would lie on another point, as shares of the plot.
 const IN_LINE: f64 = 0.05;
 const LONG: f64 = 0.3;
-/// How large the point of each method is, relative to the usual pin: those below others are larger, so that
-/// all can be told where they are one.
+/// Size of linear PCA's point relative to the usual pin: points below others are larger, so that all can be told
+/// where they coincide.
 pub(crate) const LINEAR_SIZE: f32 = 1.6;
 
-/// The same for the methods of kernel PCA.
+/// Size of the point of a kernel PCA method, relative to the usual pin.
 pub(crate) fn pin_size(method: PreImageMethod) -> f32 {
     match method {
         PreImageMethod::KwokTsang => 1.3,
@@ -33,8 +34,8 @@ pub(crate) fn pin_size(method: PreImageMethod) -> f32 {
     }
 }
 
-/// What was found, in the plot of the input: the path of the fixed point, the points and their names; and what
-/// is to be said of points that are not to be seen.
+/// Pre-images in the plot of the input: the path of the fixed point, the points and their names; and a remark on
+/// points that are out of sight.
 pub(in crate::panel) fn in_input(analysis: &Analysis, view: &View) -> (Vec<Mark>, Option<String>) {
     let (true, Ok(found)) = (is_shown(analysis, view), found(analysis)) else {
         return (vec![], None);
@@ -106,7 +107,7 @@ pub(in crate::panel) fn in_input(analysis: &Analysis, view: &View) -> (Vec<Mark>
     (paths.chain(pins).chain(names).collect(), remark)
 }
 
-/// What was found, as it is drawn.
+/// Point to be drawn, with its name.
 struct Place {
     marker: Marker,
     paint: Paint,
@@ -138,8 +139,8 @@ impl Place {
     }
 }
 
-/// A name beside each place, or one for all of those that stand together: towards the middle of the plot, or where
-/// no other place is in its way.
+/// Names beside places, one for all of those that stand together: towards the middle of the plot, or where no
+/// other place is in the way.
 fn names(places: &[&Place], span: [[f64; 2]; 2]) -> Vec<Mark> {
     let size = span.map(|[low, high]| (high - low).max(f64::MIN_POSITIVE));
     let apart = |a: &Place, b: &Place| {

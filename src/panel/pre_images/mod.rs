@@ -1,4 +1,4 @@
-//! Where a point of the kernel PCA plot is in the input, by each method, with how far off it is.
+//! Pre-images of a point of the kernel PCA plot, by each method, with their distances from it.
 
 mod in_input;
 
@@ -24,9 +24,9 @@ pub(crate) use in_input::{LINEAR_SIZE, pin_size};
 pub(super) struct Lab;
 
 const TITLE: &str = "Pre-images";
-/// Features of a point that are written.
+/// Number of features of a point that are written.
 const FEATURES: usize = 6;
-/// Letters of a feature's name there, so that other features have room too.
+/// Number of letters of a feature's name there, so that other features have room too.
 const NAME: usize = 20;
 impl PanelSpec for Lab {
     fn about(&self) -> &'static str {
@@ -72,7 +72,7 @@ fn found(analysis: &Analysis) -> Result<&PreImages, &str> {
     found.ok_or("not computed: show this panel first")
 }
 
-/// How a method is called in a list.
+/// Name of a method in a list.
 pub(crate) fn name(method: PreImageMethod) -> &'static str {
     match method {
         PreImageMethod::Ridge => "ridge regression",
@@ -82,7 +82,7 @@ pub(crate) fn name(method: PreImageMethod) -> &'static str {
     }
 }
 
-/// The same where there is little room.
+/// Name of a method where there is little room.
 pub(crate) fn short_name(method: PreImageMethod) -> &'static str {
     match method {
         PreImageMethod::Ridge => "ridge",
@@ -92,7 +92,7 @@ pub(crate) fn short_name(method: PreImageMethod) -> &'static str {
     }
 }
 
-/// How good a point is, in words.
+/// Quality of a pre-image in words.
 fn quality(method: PreImageMethod, found: &PreImage) -> String {
     let distance = if found.distance.is_finite() {
         format!("distance {}", number(found.distance))
@@ -113,7 +113,7 @@ fn quality(method: PreImageMethod, found: &PreImage) -> String {
     }
 }
 
-/// Where the other components were taken from.
+/// Words on the source of the scores on other components.
 fn others(analysis: &Analysis, asked: &Asked) -> String {
     match asked.as_in {
         None => "other components 0".to_owned(),
@@ -162,7 +162,7 @@ fn chart(analysis: &Analysis, found: &PreImages) -> Chart {
     }
 }
 
-/// A point's values by name, or as many as there is room for.
+/// Values of a point by name, or as many as there is room for.
 fn values(analysis: &Analysis, point: &[f64]) -> String {
     let names = &analysis.dataset.feature_names;
     let mut values: Vec<String> = names
@@ -181,7 +181,7 @@ fn values(analysis: &Analysis, point: &[f64]) -> String {
     values.join(", ")
 }
 
-/// What stands where linear PCA's point is.
+/// Words on the place of linear PCA's point.
 fn of_linear(analysis: &Analysis, found: &PreImages) -> String {
     match found.linear.at_row {
         Some(row) => format!("exact, of {}", row_title(analysis, row)),
@@ -189,7 +189,7 @@ fn of_linear(analysis: &Analysis, found: &PreImages) -> String {
     }
 }
 
-/// Two lines a method: its sign, its name and how good it is, and the point.
+/// List of the methods, two lines each: sign, name and quality, then the point.
 fn as_list(analysis: &Analysis, found: &PreImages) -> (Vec<Mark>, [Axis; 2]) {
     let mut marks = Vec::new();
     let mut next = 0.0;
@@ -253,7 +253,7 @@ fn capital(text: &str) -> String {
     })
 }
 
-/// The nearest row and linear PCA's inverse, and below them what each method found.
+/// Pictures: the nearest row and linear PCA's inverse, and below them the pre-image by each method.
 fn as_pictures(analysis: &Analysis, found: &PreImages, grid: &Grid<'_>) -> (Vec<Mark>, [Axis; 2]) {
     const LINES: usize = 3;
 
@@ -292,7 +292,7 @@ fn as_pictures(analysis: &Analysis, found: &PreImages, grid: &Grid<'_>) -> (Vec<
     (marks, grid.axes(LINES, "what each method finds"))
 }
 
-/// In lines that fit below a picture.
+/// Breaks a text into lines that fit below a picture.
 fn wrapped(text: &str) -> Vec<String> {
     const LONGEST: usize = 18;
     let mut lines: Vec<String> = Vec::new();
@@ -312,12 +312,12 @@ fn wrapped(text: &str) -> Vec<String> {
     lines
 }
 
-/// Whether the points that can be dragged are to be seen.
+/// Returns true where the points that can be dragged are shown.
 fn is_shown(analysis: &Analysis, view: &View) -> bool {
     view.panels.contains(&Panel::PreImages) && analysis.dataset.has_features()
 }
 
-/// The point that can be dragged in the plot of a method's scores.
+/// Point that can be dragged in the plot of a method's scores.
 pub(super) fn handle(method: Method, analysis: &Analysis, view: &View) -> Option<Mark> {
     if !is_shown(analysis, view) {
         return None;
