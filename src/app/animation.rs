@@ -1,4 +1,4 @@
-//! The animation that is taken away: what its dialog asks for.
+//! Animation export: the choices of its dialog.
 
 use std::path::PathBuf;
 
@@ -13,11 +13,11 @@ use crate::{
     worker::Errand,
 };
 
-/// Pictures where the parameter is no whole number.
+/// Number of pictures where the parameter is no whole number.
 const PICTURES: usize = 60;
 const SIZE: [u32; 2] = [800, 600];
 
-/// The dialog's state.
+/// State of the dialog.
 #[derive(Debug, Clone, PartialEq)]
 pub struct AnimationOptions {
     pub parameter: Swept,
@@ -26,7 +26,7 @@ pub struct AnimationOptions {
     pub to_value: f64,
     pub pictures: usize,
     pub timing: Timing,
-    /// As many files as frames, instead of one GIF.
+    /// Writes one file per frame in place of one GIF.
     pub numbered: bool,
     pub figure: FigureSpec,
     pub to: Destination,
@@ -36,7 +36,7 @@ impl AnimationOptions {
     pub const MOST_FPS: u32 = 50;
     pub const MOST_PICTURES: u32 = 1000;
 
-    /// The path as it was typed or is suggested, in the usual folder where it names none.
+    /// Path as it was typed or is suggested, in the usual folder where it names none.
     #[must_use]
     pub fn target(&self) -> PathBuf {
         let folder = pictures_folder();
@@ -47,7 +47,7 @@ impl AnimationOptions {
         }
     }
 
-    /// Where the pictures go.
+    /// Place and form of the pictures: one GIF, or numbered files.
     ///
     /// # Errors
     /// What is wrong with the path.
@@ -62,7 +62,7 @@ impl AnimationOptions {
         }
     }
 
-    /// The values that are drawn.
+    /// Values of the parameter, one for each picture.
     ///
     /// # Errors
     /// What is wrong with the range.
@@ -77,7 +77,7 @@ impl AnimationOptions {
         })
     }
 
-    /// How many pictures and frames there are, and how long they take, in words.
+    /// Numbers of pictures and frames, and their duration, in words.
     ///
     /// # Errors
     /// What is wrong with the range.
@@ -136,7 +136,7 @@ impl App {
         self.dialog = Some(Dialog::Animation(self.through_its_range(options)));
     }
 
-    /// With the range and the number of pictures that suit the parameter.
+    /// Sets the range and the number of pictures that suit the parameter.
     #[must_use]
     pub fn through_its_range(&self, mut options: AnimationOptions) -> AnimationOptions {
         let Some(shown) = &self.shown else {

@@ -1,4 +1,4 @@
-//! Questions out, answers in: what the worker found, and what became of errands.
+//! Exchange with the worker: questions out, answers in, and the outcomes of errands.
 
 use std::sync::Arc;
 
@@ -19,7 +19,7 @@ use crate::{
 };
 
 impl App {
-    /// Puts due questions and takes answers; `now` is in seconds and never goes back.
+    /// Sends questions that are due and takes answers; `now` is in seconds and never goes back.
     pub fn tick(&mut self, now: f64) {
         self.now = now;
         self.notice.take_if(|notice| notice.until <= now);
@@ -50,8 +50,8 @@ impl App {
         self.keep_settings();
     }
 
-    /// What the worker is asked for: only what is seen is computed, and what stands behind a
-    /// maximised panel, which comes back at once.
+    /// Setup that the worker is asked for: with the panels in sight, and those behind a maximised panel, which
+    /// come back at once.
     pub(super) fn wanted(&self) -> Setup {
         let mut setup = self.setup.clone();
         setup.view.panels = self.setup.view.places();
@@ -77,7 +77,7 @@ impl App {
         }
     }
 
-    /// Says what became of the errand under way, in the dialog that sent it or in the status line.
+    /// Reports the outcome of the errand under way, in the dialog that sent it or in the status line.
     fn report(&mut self, news: News) {
         let Some(Sent { doing, ticket }) = self.errand_is_done() else {
             return;
@@ -158,7 +158,7 @@ impl App {
         }
     }
 
-    /// An errand came to nothing because it was given up: by the user, or for another comparison.
+    /// Handles an errand that was given up: by the user, or for another comparison.
     fn hear_that_it_stopped(&mut self, doing: Doing, ticket: &Ticket) {
         let why = doing.stopped();
         match doing {
@@ -195,7 +195,7 @@ impl App {
         self.dialog.as_mut().and_then(Dialog::destination)
     }
 
-    /// The same of the dialog that sends such errands: another one may have been opened since.
+    /// Destination in the dialog that sends such errands, if it is still open: another may have been opened since.
     fn destination_of(&mut self, doing: Doing) -> Option<&mut Destination> {
         let dialog = self.dialog.as_mut()?;
         let sends = dialog.sends()?;

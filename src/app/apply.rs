@@ -1,4 +1,4 @@
-//! Changes of the setup, and what comes into sight with them.
+//! Changes of the setup, and the panels that they bring into sight.
 
 use std::path::PathBuf;
 
@@ -11,7 +11,7 @@ use crate::{
 };
 
 impl App {
-    /// Opens a prepared setup.
+    /// Opens an example by its name.
     pub(super) fn open_example(&mut self, name: &str) {
         if let Some(example) = example(name) {
             let mut setup = example.setup;
@@ -41,7 +41,7 @@ impl App {
         is_of_these.then(|| shown.analysis.refuses(*kind))?
     }
 
-    /// Why a picture can't be pinned, taken away or made live now.
+    /// Reason why a picture can't be pinned, removed or made live now.
     pub(super) fn pin_obstacle(&self, command: &Command) -> Option<&'static str> {
         let view = &self.setup.view;
         match command {
@@ -64,8 +64,8 @@ impl App {
         }
     }
 
-    /// The panel whose picture is looked at: the one that fills the window, or kernel PCA's, or else the first
-    /// that can be pinned.
+    /// Panel in the centre of attention: the one that fills the window, or kernel PCA's, or else the first that
+    /// can be pinned.
     pub(super) fn looked_at(&self) -> Option<Panel> {
         let visible = self.visible();
         let mut wanted = [Panel::Kpca, Panel::Kpca3d].into_iter();
@@ -81,7 +81,7 @@ impl App {
         );
     }
 
-    /// Contours that pass through a row.
+    /// Moves the plane of the contours through a row.
     pub(super) fn contours_through(&mut self, row: usize) {
         let contours = ContourView {
             at_row: Some(row),
@@ -94,7 +94,7 @@ impl App {
         );
     }
 
-    /// Remembers whether small multiples were closed or opened.
+    /// Remembers that small multiples were closed or opened.
     pub(super) fn note_strip(&mut self, edit: &Edit) {
         match edit {
             Edit::Close(Panel::Multiples) => self.settings.film_strip = false,
@@ -105,7 +105,7 @@ impl App {
         }
     }
 
-    /// An edit that is to be seen: unless a panel that it concerns is in sight, `panel` comes into the
+    /// Applies an edit that is to be seen: unless a panel that it concerns is in sight, `panel` comes into the
     /// first place.
     pub(super) fn edit_in_sight(
         &mut self,
@@ -137,7 +137,7 @@ impl App {
         self.replace_setup(setup);
     }
 
-    /// Shows other data, and says what was chosen for those before and does not go along.
+    /// Shows other data, and reports which choices for the data before do not go along.
     pub(super) fn start_with(&mut self, edit: Edit) {
         let before = self.setup.clone();
         self.edit(edit);
@@ -160,14 +160,14 @@ impl App {
         }
     }
 
-    /// Makes the setup agree again with what is on the screen.
+    /// Restores the setup of the picture on the screen.
     fn go_back(&mut self) {
         if let Some(shown) = &self.shown {
             self.edit(Edit::Everything(self.setup_shown(shown)));
         }
     }
 
-    /// What makes the picture on the screen: the view may have changed since it was computed.
+    /// Setup of the picture on the screen: the view may have changed since it was computed.
     pub(super) fn setup_shown(&self, shown: &Shown) -> Box<Setup> {
         Box::new(Setup {
             view: self.setup.view.clone(),
@@ -175,7 +175,7 @@ impl App {
         })
     }
 
-    /// Gives a panel all the room, or takes it back.
+    /// Fills the window with a panel, or brings the others back.
     pub(super) fn maximise(&mut self, panel: Option<Panel>) {
         if self.settings.maximised != panel {
             self.settings.maximised = panel;

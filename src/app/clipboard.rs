@@ -1,4 +1,4 @@
-//! The numbers behind a chart as tab-separated text, which spreadsheets take from the clipboard.
+//! Numbers behind a chart as tab-separated text, which spreadsheets take from the clipboard.
 
 use std::fmt::Write as _;
 
@@ -7,7 +7,7 @@ use crate::{
     view::{Axis, Bars, Chart, Image, Mark, Scale},
 };
 
-/// One table per mark that shows data, with a header line; tables are parted by an empty line.
+/// Writes one table per mark that shows data, with a header line; tables are parted by an empty line.
 ///
 /// Values read back to the same f64; on a logarithmic axis they are the values themselves, and bars over an axis that
 /// counts stand at the number that they are of. Of an arrow it is the head. Dots have their row's number in the source of `dataset`, and its label.
@@ -79,7 +79,7 @@ fn label_column(dataset: &Dataset) -> Option<&str> {
     }
 }
 
-/// A row's label as it stands in tables; nothing where there is none.
+/// Label of a row as it stands in tables; empty where there is none.
 fn label_of(dataset: &Dataset, row: usize) -> String {
     match &dataset.labels {
         Labels::Classes { names, codes, .. } => {
@@ -93,7 +93,7 @@ fn label_of(dataset: &Dataset, row: usize) -> String {
     }
 }
 
-/// The cells as they lie, the top row first.
+/// Cells of an image as they lie, the top row first.
 fn cells(image: &Image) -> String {
     let line = |row: &[f64]| {
         let values: Vec<String> = row.iter().map(f64::to_string).collect();

@@ -1,22 +1,22 @@
-//! Where a file is to be written, as a save dialog asks for it.
+//! Destination of a file, as a save dialog asks for it.
 
 use std::path::{Path, PathBuf};
 
 use crate::{platform::documents_folder, printable::printable, setup::is_picture};
 
-/// What was typed, and what came of the last attempt.
+/// Typed path of a file, and the outcome of the last attempt to write it.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct Destination {
     pub path: String,
-    /// The file's name without its extension, where no path is typed.
+    /// Name of the file without its extension, where no path is typed.
     pub suggestion: String,
-    /// Folder of a bare name, where something was saved before.
+    /// Folder for a bare name: the last one that was saved in.
     pub folder: Option<PathBuf>,
-    /// Why the last attempt wrote nothing.
+    /// Reason why the last attempt wrote nothing.
     pub problem: Option<String>,
-    /// Whether the user agreed that the file at `path` be replaced.
+    /// True where the user agreed that the file at `path` be replaced.
     pub replace: bool,
-    /// Whether the file at `path` is known to be there.
+    /// True where the file at `path` is known to exist.
     pub exists: bool,
 }
 
@@ -28,7 +28,7 @@ impl Destination {
         }
     }
 
-    /// Where to write: a bare name goes to `folder`, and a name without an extension gets this one.
+    /// Path to write to: a bare name goes to `folder`, and a name without an extension gets this one.
     #[must_use]
     pub fn target(&self, extension: &str, folder: Option<&Path>) -> PathBuf {
         let mut path = self.place(folder);
@@ -38,7 +38,7 @@ impl Destination {
         path
     }
 
-    /// What was typed or else is suggested: a bare name goes to where something was saved before, else to `folder`.
+    /// Path that was typed or else is suggested; a bare name goes to the last folder saved in, else to `folder`.
     #[must_use]
     pub fn place(&self, folder: Option<&Path>) -> PathBuf {
         let typed = self.path.trim();
@@ -53,24 +53,24 @@ impl Destination {
         }
     }
 
-    /// The same for a file of the user's documents, or else home folder.
+    /// Path to write to, in the user's documents or else home folder.
     #[must_use]
     pub fn document(&self, extension: &str) -> PathBuf {
         self.target(extension, documents_folder().as_deref())
     }
 
-    /// Says why nothing was written.
+    /// Notes the reason why nothing was written.
     pub(super) fn fail(&mut self, reason: &str) {
         self.problem = Some(printable(reason).into_owned());
     }
 
-    /// Says that the file at `path` is there: it is replaced once that is agreed to.
+    /// Notes that the file at `path` exists: it is replaced once the user agrees.
     pub(super) fn refuse_to_replace(&mut self, path: &Path) {
         self.exists = true;
         self.problem = Some(exists_already(path));
     }
 
-    /// Another path is another file: what is known of the last one says nothing about it.
+    /// Changes the path; the outcome for the last one does not hold for another file.
     pub fn retype(&mut self, path: String) {
         if path != self.path {
             *self = Self {
@@ -87,7 +87,7 @@ pub(super) fn exists_already(path: &Path) -> String {
     format!("{} exists already", printable(&path))
 }
 
-/// Whether a file to open is a session, or a picture with a setup, rather than a table.
+/// Returns true where a file to open is a session, or a picture with a setup, rather than a table.
 #[must_use]
 pub fn is_session(path: &Path) -> bool {
     let extension = path.extension().unwrap_or_default();

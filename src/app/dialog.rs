@@ -1,4 +1,4 @@
-//! The dialogs' state: what is open and what has been typed into it.
+//! State of the dialogs: the open one and what has been typed into it; and the settings.
 
 use std::{
     collections::{BTreeMap, BTreeSet},
@@ -19,21 +19,21 @@ use crate::{
     worker::Doing,
 };
 
-/// Words where the system shows no file dialog.
+/// Words for a system that shows no file dialog.
 const NO_PICKER: &str =
     "no file dialog came up: install zenity or xdg-desktop-portal, or type the path here";
 
-/// The one dialog that is open.
+/// Dialog that is open; there is one at most.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Dialog {
-    /// Opening a table by a typed path.
+    /// Dialog that opens a table by a typed path.
     OpenPath {
         path: String,
-        /// Why the last attempt opened nothing.
+        /// Reason why the last attempt opened nothing.
         problem: Option<String>,
-        /// While a file is being opened, the setup to go back to if it can't be.
+        /// Setup to go back to if the file that is being opened can't be.
         before: Option<Box<Setup>>,
-        /// Whether its rows go beside the data, and not in their place.
+        /// True where the table's rows go beside the data, and not in their place.
         new_rows: bool,
     },
     SavePicture(PictureOptions),
@@ -42,13 +42,13 @@ pub enum Dialog {
     SaveSession(Destination),
     SaveLesson(Destination),
     SaveHandout(Destination),
-    /// What becomes of the lesson before a command that closes it.
+    /// Choice between saving and discarding a lesson, before the command that closes it.
     UnsavedLesson(Box<Command>),
     Palette {
         filter: String,
         selected: usize,
     },
-    /// How much memory a fit may use.
+    /// Memory that a fit may use.
     Memory,
     Shortcuts,
     About,
@@ -60,7 +60,7 @@ impl Dialog {
         Self::opening(String::new(), false)
     }
 
-    /// Typing a path because the system has no dialog, which says how to get one.
+    /// Dialog for typing a path because the system has no dialog, with words on how to get one.
     #[must_use]
     pub fn open_without_picker(new_rows: bool) -> Self {
         Self::OpenPath {
@@ -71,13 +71,13 @@ impl Dialog {
         }
     }
 
-    /// The same for new rows.
+    /// Dialog for typing the path of new rows.
     #[must_use]
     pub fn open_new_rows() -> Self {
         Self::opening(String::new(), true)
     }
 
-    /// The same with a path typed, which was not tried yet.
+    /// Dialog with a typed path that was not tried yet.
     #[must_use]
     pub fn opening(path: String, new_rows: bool) -> Self {
         Self::OpenPath {
@@ -88,7 +88,7 @@ impl Dialog {
         }
     }
 
-    /// What it has done where it writes a file.
+    /// Errand that the dialog sends, where it writes a file.
     #[must_use]
     pub fn sends(&self) -> Option<Doing> {
         match self {
@@ -102,14 +102,14 @@ impl Dialog {
         }
     }
 
-    /// Says in a dialog that saves how to get the system's, which did not come up.
+    /// Notes in a dialog that saves how to get the system's, which did not come up.
     pub(super) fn lacks_picker(&mut self) {
         if let Some(to) = self.destination() {
             to.fail(NO_PICKER);
         }
     }
 
-    /// Where the open dialog wants to write.
+    /// Destination of the file that the dialog writes.
     pub(super) fn destination(&mut self) -> Option<&mut Destination> {
         match self {
             Self::SavePicture(options) => Some(&mut options.to),
@@ -130,14 +130,14 @@ impl Dialog {
 }
 
 impl App {
-    /// Says in the dialog that is open how to get the system's, which did not come up.
+    /// Notes in the open dialog how to get the system's, which did not come up.
     pub fn miss_picker(&mut self) {
         if let Some(dialog) = &mut self.dialog {
             dialog.lacks_picker();
         }
     }
 
-    /// Notes in the dialog, if that is where it was asked for, that a file is being opened.
+    /// Notes in the dialog, if the file was asked for there, that it is being opened.
     pub(super) fn opening(&mut self) {
         let setup = Box::new(self.setup.clone());
         match &mut self.dialog {
@@ -148,7 +148,7 @@ impl App {
         }
     }
 
-    /// A file is open: the dialog that waits for it closes.
+    /// Closes the dialog that waits for this file, which is open now.
     pub(super) fn opened(&mut self, file: &Path) {
         if let Some(Dialog::OpenPath {
             path,
@@ -161,8 +161,8 @@ impl App {
         }
     }
 
-    /// Says in the dialog why its file does not open, and goes back to what was set before; gives the
-    /// problem back where no dialog waits for a file.
+    /// Notes in the dialog why its file does not open, and restores the setup before; returns the problem where no
+    /// dialog waits for a file.
     pub(super) fn not_opened(&mut self, reason: String) -> Option<String> {
         let Some(Dialog::OpenPath {
             problem, before, ..
@@ -182,7 +182,7 @@ impl App {
     }
 }
 
-/// Which surfaces the window has.
+/// Tone of the window's surfaces.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
 pub enum Theme {
     #[default]
@@ -204,7 +204,7 @@ impl Theme {
     }
 }
 
-/// What is remembered from one start to the next.
+/// Settings remembered from one start to the next.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(default)]
 #[allow(
@@ -216,36 +216,36 @@ pub struct Settings {
     pub side_panel: bool,
     /// Parts of the side panel that are folded away.
     pub folded: BTreeSet<Section>,
-    /// Whether the sentence about the result is shown.
+    /// Shows the sentence about the result.
     pub insight: bool,
-    /// Whether rules for γ are asked in the background, to be marked at its slider.
+    /// Computes the rules for γ in the background, to be marked at its slider.
     pub gamma_marks: bool,
-    /// Whether small multiples are among the usual panels: until they are closed.
+    /// Keeps small multiples among the usual panels: until they are closed.
     pub film_strip: bool,
-    /// `None` follows the window's size.
+    /// Zoom chosen by the user; `None` follows the window's size.
     pub zoom: Option<f32>,
     pub layout: Layout,
     /// Panel that filled the window last.
     pub maximised: Option<Panel>,
-    /// Whether the list of rows was open.
+    /// Shows the list of rows.
     pub row_list: bool,
-    /// How the last figures looked.
+    /// Looks of the last figures.
     pub figures: Figures,
-    /// How much memory a fit may use; `None` is half of what is free.
+    /// Memory that a fit may use; `None` is half of what is free.
     pub memory_mib: Option<u32>,
-    /// Folder that something was saved in last.
+    /// Last folder that something was saved in.
     pub saved_in: Option<PathBuf>,
     /// Tables and sessions opened lately, the latest first.
     pub recent: Vec<PathBuf>,
-    /// Where one is in each lesson, from 0.
+    /// Index of the open step of each lesson, from 0.
     pub lessons: BTreeMap<String, usize>,
-    /// The lesson that is open, as `lessons` calls it.
+    /// Name of the open lesson, a key of `lessons`.
     pub open_lesson: Option<String>,
-    /// A lesson that is written and not saved yet.
+    /// Edited lesson that is not saved yet.
     pub draft: Option<KeptLesson>,
-    /// The window's width and height in points at zoom 1.
+    /// Width and height of the window, in points at zoom 1.
     pub window: Option<[f32; 2]>,
-    /// The window's setup as it was last.
+    /// Last setup of the window.
     pub setup: Option<Setup>,
 }
 
@@ -278,30 +278,30 @@ impl Default for Settings {
 impl Settings {
     const RECENT: usize = 8;
 
-    /// The zooms that can be chosen.
+    /// Range of zooms that can be chosen.
     pub(super) const ZOOM: RangeInclusive<f32> = 0.5..=5.0;
 
     pub(super) fn is_zoom(zoom: f32) -> bool {
         Self::ZOOM.contains(&zoom)
     }
 
-    /// Whether a window of this size can be used and be had.
+    /// Returns true where a window of this size can be used and be had.
     pub(super) fn is_window(size: [f32; 2]) -> bool {
         size.iter().all(|side| (200.0..=16_384.0).contains(side))
     }
 
-    /// How many bytes a fit may use, where that was chosen.
+    /// Memory that a fit may use, in bytes, where that was chosen.
     pub(super) fn memory_limit(&self) -> Option<u64> {
         let limit = self.memory_mib.map(|mebibytes| u64::from(mebibytes) << 20);
         limit.map(Bytes::beside_program)
     }
 
-    /// How many bytes what the window computes may use at once.
+    /// Memory that the window's computations may use at once, in bytes.
     pub(super) fn memory_budget(&self) -> u64 {
         self.memory_limit().unwrap_or_else(half_of_free_memory)
     }
 
-    /// Puts `path` in front of the recent ones, as seen from anywhere.
+    /// Puts `path`, made absolute, in front of the recent ones.
     pub(super) fn remember(&mut self, path: &Path) {
         let path = std::path::absolute(path).unwrap_or_else(|_| path.to_owned());
         self.recent.retain(|known| *known != path);

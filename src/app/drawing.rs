@@ -1,4 +1,4 @@
-//! Drawing data by hand: what each touch does to the points, and how a drawing begins.
+//! Drawing data by hand: the effect of each touch on the points, and the start of a drawing.
 
 use rand::SeedableRng;
 use rand_chacha::ChaCha8Rng;
@@ -11,23 +11,23 @@ use crate::{
     view::pair,
 };
 
-/// Points of one puff of the brush.
+/// Number of points of one puff of the brush.
 const PUFF: usize = 2;
 
-/// What the pointer does to a drawing in one place of the input plot.
+/// Effect of the pointer on a drawing at one place of the input plot.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub enum Touch {
-    /// One point more.
+    /// Adds one point.
     Add { at: [f64; 2], class: u8 },
-    /// Some points around a place, with standard deviations along either axis. Puffs of one stroke are
-    /// one step of undo.
+    /// Adds some points around a place, with standard deviations along either axis. Puffs of one stroke are one
+    /// step of undo.
     Spray {
         at: [f64; 2],
         spread: [f64; 2],
         class: u8,
         stroke: u64,
     },
-    /// No points within an ellipse any more.
+    /// Removes the points within an ellipse.
     Erase {
         at: [f64; 2],
         reach: [f64; 2],
@@ -35,12 +35,12 @@ pub enum Touch {
     },
 }
 
-/// What a touch draws with.
+/// Class and size of the tool that draws.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Pen {
-    /// Of new points, from 1.
+    /// Class of new points, from 1.
     pub class: u8,
-    /// The radius of brush and eraser, in points of the screen.
+    /// Radius of brush and eraser, in points of the screen.
     pub radius: f32,
 }
 
@@ -68,7 +68,7 @@ impl Default for Pen {
     }
 }
 
-/// Which of a drawing's two columns is on either axis of the input plot, if both are there.
+/// Columns of a drawing (0 or 1) on the two axes of the input plot, if both are there.
 fn axes(columns: &Columns, input: [usize; 2], drawing: &Drawing) -> Option<[usize; 2]> {
     let features: Vec<usize> = match &columns.features {
         None => vec![0, 1],
@@ -82,7 +82,8 @@ fn axes(columns: &Columns, input: [usize; 2], drawing: &Drawing) -> Option<[usiz
     (axes[0] != axes[1]).then_some(axes)
 }
 
-/// `change` of the drawing, with places along the plot's axes turned into the drawing's coordinates.
+/// Applies `change` to the drawing, with a function from places along the plot's axes to the drawing's
+/// coordinates.
 fn change(setup: &mut Setup, change: impl FnOnce(&mut Drawing, &dyn Fn([f64; 2]) -> [f64; 2])) {
     let Setup {
         source: Source::Drawn(drawing),
@@ -98,7 +99,7 @@ fn change(setup: &mut Setup, change: impl FnOnce(&mut Drawing, &dyn Fn([f64; 2])
     }
 }
 
-/// Puts a point of the drawing elsewhere.
+/// Moves a point of the drawing.
 pub(super) fn put(setup: &mut Setup, point: usize, to: [f64; 2]) {
     change(setup, |drawing, own| drawing.put(point, own(to)));
 }
@@ -124,7 +125,7 @@ impl Touch {
         }
     }
 
-    /// The stroke that it is part of, if it is of one.
+    /// Stroke that the touch is part of, if any.
     pub(super) fn stroke(&self) -> Option<u64> {
         match self {
             Self::Add { .. } => None,
@@ -133,7 +134,8 @@ impl Touch {
     }
 }
 
-/// The seed is how many points there are, so that the same touches give the same points.
+/// Adds points around a place. The seed is the number of points so far, so that the same touches give the same
+/// points.
 fn spray(drawing: &mut Drawing, at: [f64; 2], spread: [f64; 2], class: u8) {
     let mut rng = ChaCha8Rng::seed_from_u64(drawing.points.len() as u64);
     let axes = [0, 1].map(|axis| Normal::new(at[axis], spread[axis]));
@@ -153,7 +155,7 @@ fn within(drawing: &Drawing, at: [f64; 2], reach: [f64; 2]) -> RowSet {
     gone.map(|(i, _)| i).collect()
 }
 
-/// Takes points out. Those that are left are marked as before.
+/// Removes points. The marks on the others stay.
 pub(super) fn delete(setup: &mut Setup, gone: &RowSet) {
     let Source::Drawn(drawing) = &mut setup.source else {
         return;
@@ -178,7 +180,7 @@ pub(super) fn delete(setup: &mut Setup, gone: &RowSet) {
     view.contours.at_row = at_row.and_then(|row| kept.binary_search(&row).ok());
 }
 
-/// Gives points another class.
+/// Changes the class of points.
 pub(super) fn classify(setup: &mut Setup, rows: &RowSet, class: u8) {
     if let Source::Drawn(drawing) = &mut setup.source {
         let points = drawing.points.iter_mut().enumerate();
@@ -189,7 +191,7 @@ pub(super) fn classify(setup: &mut Setup, rows: &RowSet, class: u8) {
 }
 
 impl App {
-    /// The points, where they are drawn by hand.
+    /// Drawing of the setup, where points are drawn by hand.
     #[must_use]
     pub fn drawing(&self) -> Option<&Drawing> {
         match &self.setup.source {
@@ -198,7 +200,7 @@ impl App {
         }
     }
 
-    /// Whether the input plot can be drawn in: it shows both coordinates of a drawing.
+    /// Returns true where the input plot can be drawn in: it shows both coordinates of a drawing.
     #[must_use]
     pub fn can_draw(&self) -> bool {
         let Setup { columns, view, .. } = &self.setup;
@@ -206,7 +208,7 @@ impl App {
         self.drawing().and_then(axes).is_some()
     }
 
-    /// What touches draw with.
+    /// Class and size of the tool that draws.
     #[must_use]
     pub fn pen(&self) -> Pen {
         self.pen
@@ -238,7 +240,7 @@ impl App {
         self.pen.class = 1;
     }
 
-    /// New points have this class from now on, and selected ones have it now.
+    /// Sets the class of new points, and of the selected ones.
     pub(super) fn choose_class(&mut self, class: u8) {
         self.pen.class = class;
         let selected = self.setup.view.marking.selected.clone();
@@ -256,7 +258,7 @@ impl App {
         self.edit(Edit::Delete(selected));
     }
 
-    /// Why a command about a drawing can't be carried out now.
+    /// Reason why a command about a drawing can't be carried out now.
     pub(super) fn drawing_obstacle(&self, command: &Command) -> Option<&'static str> {
         if *command == Command::EditPoints {
             let Some(shown) = &self.shown else {

@@ -1,4 +1,4 @@
-//! Changes of the setup: what sliders, pickers and checkboxes ask for, and what undo takes back.
+//! Edits: changes of the setup that sliders, pickers and checkboxes make, and undo takes back.
 
 use std::{
     mem::{Discriminant, discriminant},
@@ -18,112 +18,112 @@ use crate::{
     view::Held,
 };
 
-/// One change of one part of the setup.
+/// Change of one part of the setup.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Edit {
-    /// Another source, as it starts.
+    /// Another source, with the setup that it starts from.
     Source(Source),
-    /// The same file, read as it is said to be written.
+    /// Way in which the same file is read.
     ReadAs(ReadAs),
-    /// Another value of a parameter that is a number.
+    /// Value of a parameter that is a number.
     Number(Parameter, f64),
     Label(LabelChoice),
-    /// `None` takes every numeric column.
+    /// Feature columns; `None` takes every numeric column.
     Features(Option<Vec<String>>),
-    /// Features with how they are made.
+    /// Feature columns with the way they are made.
     Columns(Columns),
-    /// Noise in the features, or none.
+    /// Noise added to the features, or none.
     AddNoise(Option<AddedNoise>),
-    /// Rows that are projected and not fitted.
+    /// Source of rows that are projected and not fitted.
     NewRows(Option<Source>),
     Scaling(Scaling),
     Kernel(KernelKind),
     Gamma(Gamma),
     Similarity(Similarity),
-    /// Whether substrings up to the length count too.
+    /// Counts substrings of all lengths up to the given one.
     AllLengths(bool),
-    /// A kernel joined to the first.
+    /// Kernel joined to the first.
     Second(Option<Second>),
     Normalize(Option<Normalize>),
-    /// Whether images are moved to their mean.
+    /// Centres images at their mean.
     Center(bool),
     Components(Components),
-    /// How many components are kept, computed and shown.
+    /// Number of components that are kept, computed and shown.
     HowMany(HowMany),
-    /// Of the diffusion map's random walk.
+    /// γ of the diffusion map's random walk.
     DiffusionGamma(Gamma),
     InputAxes([usize; 2]),
-    /// The third column in 3-D.
+    /// Column on the third axis in 3-D.
     InputDepth(usize),
-    /// The components in the plot of a method's scores.
+    /// Components on the axes of a method's plot.
     Axes(Method, ScoreAxes),
     Camera(Camera),
-    /// A choice of the view, made or taken back.
+    /// Choice of the view, made or taken back.
     Choose(Choice),
     Contours(ContourView),
     KernelMatrix(KernelMatrixView),
     SeparationComponents(usize),
     Sweep(SweepView),
     Mark(Marking),
-    /// A point that is followed, and arrows of how features move scores.
+    /// Probe, and arrows of how features move scores.
     Probe(ProbeView),
     /// Author's titles, names, looks and limits in figures.
     Wishes(Wishes),
-    /// Something in the plot of a panel is dragged to a place there.
+    /// Drag of something in the plot of a panel to a place there.
     Drag(Held, [f64; 2], Panel),
-    /// The swept parameter has run to a place of its axis, in the play of this number.
+    /// Value of the swept parameter, as a place on its axis, in the play of this number.
     Play {
         place: f64,
         play: u64,
     },
-    /// A touch of the pointer on data that are drawn by hand.
+    /// Touch of the pointer on data that are drawn by hand.
     Draw(Touch),
-    /// Takes points out of a drawing.
+    /// Removes points of a drawing.
     Delete(RowSet),
-    /// Gives points of a drawing another class.
+    /// Changes the class of points of a drawing.
     Classify(RowSet, u8),
-    /// What is asked of pre-images.
+    /// Choices of pre-images.
     PreImage(PreImageView),
-    /// How rows are cleaned.
+    /// Choices of denoising.
     Denoising(DenoisingView),
-    /// Where panels stand.
+    /// Arrangement of the panels.
     Arrange(Tiles),
-    /// A panel for one of the places.
+    /// Panel for one of the places, by its index.
     ShowIn(usize, Panel),
-    /// A panel at a side of another one.
+    /// Panel at a side of another one.
     Put(Panel, Side, Panel),
-    /// Takes a panel out of the window.
+    /// Removes a panel from the window.
     Close(Panel),
-    /// Keeps the picture of a panel beside the live one.
+    /// Pins the picture of a panel beside the live one.
     Pin(Panel),
     Unpin(Letter),
-    /// Makes a pinned picture live, and pins what was.
+    /// Makes a pinned picture live, and pins the live one.
     Swap(Letter),
-    /// A whole prepared setup.
+    /// Whole setup.
     Everything(Box<Setup>),
 }
 
-/// What has to follow a change.
+/// Work that follows a change.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Consequence {
-    /// Only the drawing changes.
+    /// Nothing is computed; charts are drawn anew.
     Redraw,
-    /// The same data under other parameters.
+    /// Results are computed anew from the same data.
     Refit,
-    /// Other data.
+    /// Data are loaded anew.
     Reload,
 }
 
-/// What edits that are one step of undo have in common.
+/// Kind that edits of one step of undo share.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(super) enum EditKind {
     Stroke(u64),
     Play(u64),
-    /// What is dragged.
+    /// Thing that is dragged.
     Drag(Held),
     Number(Parameter),
     Choose(Choice),
-    /// The part of the setup that is changed.
+    /// Part of the setup that is changed.
     Part(Discriminant<Edit>),
 }
 
@@ -146,7 +146,7 @@ impl Edit {
         }
     }
 
-    /// A file, with its columns chosen anew.
+    /// Edit that opens a file, with its columns chosen anew.
     #[must_use]
     pub fn file(path: PathBuf) -> Self {
         Self::Source(Source::File(path.into()))
@@ -225,7 +225,7 @@ impl Edit {
     }
 }
 
-/// Puts what is held where it was dragged to.
+/// Moves the thing held to the place it was dragged to.
 fn drag(setup: &mut Setup, held: Held, to: [f64; 2], panel: Panel) {
     if to.iter().any(|value| !value.is_finite()) {
         return;
@@ -256,7 +256,7 @@ fn drag(setup: &mut Setup, held: Held, to: [f64; 2], panel: Panel) {
 }
 
 impl Consequence {
-    /// What the step from one setup to another asks for.
+    /// Work that the step from one setup to another needs.
     #[must_use]
     pub fn between(before: &Setup, after: &Setup) -> Self {
         // By name, so that no part can be forgotten.
@@ -298,7 +298,7 @@ impl Consequence {
     }
 }
 
-/// Whether panels that take work of their own must be computed anew.
+/// Returns true where panels that take work of their own must be computed anew.
 fn explains_otherwise(before: &View, after: &View) -> bool {
     let shows = |panel| after.panels.contains(&panel);
     let other_alpha = before.pre_image.alpha.to_bits() != after.pre_image.alpha.to_bits();
@@ -319,14 +319,14 @@ fn explains_otherwise(before: &View, after: &View) -> bool {
         || (before.input != after.input && after.panels.iter().any(|panel| panel.has_contours()))
 }
 
-/// Whether the probe, arrows or influences must be.
+/// Returns true where the probe, arrows or influences must be computed anew.
 fn explains_features_otherwise(before: &View, after: &View) -> bool {
     let other_axes =
         (before.pca, before.kpca, before.input) != (after.pca, after.kpca, after.input);
     before.probe != after.probe || (other_axes && after.explains_features())
 }
 
-/// Changes the columns, and forgets what was said of places among the columns before.
+/// Changes the columns, and forgets choices that refer to the columns before.
 fn choose(setup: &mut Setup, change: impl FnOnce(&mut Columns)) {
     change(&mut setup.columns);
     // Other columns may name other nodes.

@@ -1,5 +1,4 @@
-//! What is done beside the picture, one errand after the other: which is under way, how far it is, and how to stop
-//! it.
+//! Errands beside the picture, one after the other: the one under way, its progress, and stopping it.
 
 use std::collections::VecDeque;
 
@@ -9,11 +8,11 @@ use crate::{
     worker::{Doing, Errand, Ticket},
 };
 
-/// Those that were sent and are not done, the one under way first.
+/// Errands that were sent and are not done, the one under way first.
 #[derive(Debug, Default)]
 pub(super) struct Errands {
     sent: VecDeque<Sent>,
-    /// Since when the first is under way.
+    /// Time at which the first began, in seconds.
     since: f64,
 }
 
@@ -23,17 +22,17 @@ pub(super) struct Sent {
     pub ticket: Ticket,
 }
 
-/// An errand that has been under way for a while.
+/// Errand that has been under way for a while.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct ErrandUnderWay {
     pub doing: Doing,
     pub step: Option<Step>,
-    /// Whether it is given up, and only ends what cannot be interrupted.
+    /// True where it was given up, and only ends what cannot be interrupted.
     pub stopping: bool,
 }
 
 impl App {
-    /// Has something done beside the computations.
+    /// Sends an errand to be done beside the computations.
     pub(super) fn send(&mut self, errand: Errand) -> Ticket {
         let doing = errand.doing();
         let ticket = self.executor.send(errand);
@@ -47,19 +46,19 @@ impl App {
         ticket
     }
 
-    /// The errand that is done now: they end in the order in which they were sent.
+    /// Removes and returns the errand that is done now: they end in the order in which they were sent.
     pub(super) fn errand_is_done(&mut self) -> Option<Sent> {
         self.errands.since = self.now;
         self.errands.sent.pop_front()
     }
 
-    /// Whether one of this kind is under way or waits.
+    /// Returns true where an errand of this kind is under way or waits.
     #[must_use]
     pub fn is_doing(&self, doing: Doing) -> bool {
         self.errands.sent.iter().any(|sent| sent.doing == doing)
     }
 
-    /// What is under way, where it has been for so long that the window should say so.
+    /// Errand under way, where it has been for so long that the window should show it.
     #[must_use]
     pub fn errand_under_way(&self) -> Option<ErrandUnderWay> {
         let sent = self.errands.sent.front()?;
@@ -70,21 +69,21 @@ impl App {
         })
     }
 
-    /// In how many seconds the window should say so.
+    /// Seconds until the window should show the errand under way.
     pub(super) fn seconds_to_naming_errand(&self) -> Option<f64> {
         self.errands.sent.front()?;
         let left = self.errands.since + STOP_SECONDS - self.now;
         (left > 0.0).then_some(left)
     }
 
-    /// Gives up the errand under way. Those that wait go on.
+    /// Stops the errand under way. Those that wait go on.
     pub(super) fn stop_errand(&mut self) {
         if let Some(sent) = self.errands.sent.front() {
             sent.ticket.give_up();
         }
     }
 
-    /// Why there is nothing to stop.
+    /// Reason why there is no errand to stop.
     pub(super) fn errand_obstacle(&self) -> Option<&'static str> {
         let first = self.errands.sent.front();
         let stoppable = first.is_some_and(|sent| !sent.ticket.is_given_up());

@@ -1,4 +1,4 @@
-//! The whole spectrum: asked for by the user, kept for as long as data and kernel stay.
+//! Full spectrum: all eigenvalues, computed on demand and kept for as long as data and kernel stay.
 
 use std::sync::Arc;
 
@@ -12,10 +12,10 @@ use crate::{
     worker::{SpectrumNews, SpectrumRequest},
 };
 
-/// What is known, and what is under way.
+/// Full spectrum that is known or under way.
 #[derive(Debug, Default)]
 pub(super) struct FullSpectrum {
-    /// How many were asked for so far.
+    /// Number of spectra asked for so far.
     asked: u64,
     of: Option<Matrix>,
     state: State,
@@ -29,15 +29,15 @@ enum State {
     Known(Arc<[f64]>),
 }
 
-/// A spectrum that is being computed.
+/// Spectrum that is being computed.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct UnderWay {
     pub stage: SpectrumStage,
-    /// When it was asked for, in seconds.
+    /// Time at which it was asked for, in seconds.
     pub since: f64,
 }
 
-/// What a kernel matrix is made from.
+/// Inputs of a kernel matrix.
 #[derive(Debug)]
 struct Matrix {
     x: Arc<DMatrix<f64>>,
@@ -51,7 +51,7 @@ impl Matrix {
 }
 
 impl App {
-    /// Asks for the whole spectrum of what is shown.
+    /// Asks for the full spectrum of what is shown.
     pub(super) fn find_spectrum(&mut self) {
         let Some(shown) = &self.shown else { return };
         let Analysis { x, kernel, .. } = &*shown.analysis;
@@ -75,7 +75,7 @@ impl App {
         };
     }
 
-    /// Gives up the spectrum under way, or forgets the one that is known.
+    /// Stops the spectrum under way, or forgets the known one.
     pub(super) fn forget_spectrum(&mut self) {
         self.executor.find_spectrum(None);
         self.spectrum.state = State::Unknown;
@@ -108,7 +108,7 @@ impl App {
         }
     }
 
-    /// The whole spectrum that is being computed.
+    /// Spectrum that is being computed.
     #[must_use]
     pub fn spectrum_under_way(&self) -> Option<UnderWay> {
         match self.spectrum.state {
@@ -119,12 +119,12 @@ impl App {
 }
 
 impl FullSpectrum {
-    /// Whether it is known or under way.
+    /// Returns true where the spectrum is known or under way.
     pub fn is_asked_for(&self) -> bool {
         !matches!(self.state, State::Unknown)
     }
 
-    /// Whether it is of another matrix than the one that is now shown.
+    /// Returns true where the spectrum belongs to another matrix than the one that is now shown.
     pub fn is_outdated(&self, analysis: &Analysis) -> bool {
         let same = self.of.as_ref().is_some_and(|of| of.is_that_of(analysis));
         !same && self.is_asked_for()

@@ -1,5 +1,4 @@
-//! The gallery of panels: what is looked for in it, where a panel goes from there, and its thumbnails, which are
-//! drawn from the present data.
+//! Gallery of panels: its search, the place where a chosen panel goes, and thumbnails of the present data.
 
 use std::sync::Arc;
 
@@ -13,10 +12,11 @@ use crate::{
     worker::{Errand, News, Ticket},
 };
 
-/// Rows above which a thumbnail is not computed beside the picture: it would take as long as the panel itself.
+/// Number of rows above which a thumbnail is not computed beside the picture: it would take as long as the panel
+/// itself.
 const MOST_ROWS: usize = 5000;
 
-/// The gallery while it is open.
+/// Gallery while it is open.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Gallery {
     /// Text of the search field.
@@ -24,31 +24,31 @@ pub struct Gallery {
     pub aim: Aim,
 }
 
-/// Where a panel goes that is chosen in the gallery.
+/// Place where a panel that is chosen in the gallery goes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Aim {
-    /// Panel whose place it is about.
+    /// Panel that the place is relative to.
     pub by: Panel,
     /// Side of that panel; `None` is its own place.
     pub side: Option<Side>,
 }
 
-/// A panel as the gallery shows it.
+/// Panel as the gallery shows it.
 #[derive(Debug, Clone)]
 pub enum Thumbnail {
-    /// From these results.
+    /// Thumbnail drawn from these results.
     Drawn(Arc<Analysis>),
     /// Card whose results are still to come, or are computed only where the panel is opened.
     Awaited,
 }
 
-/// What is computed for thumbnails beside the picture.
+/// Results computed for thumbnails beside the picture.
 #[derive(Debug, Default)]
 pub(super) struct Thumbnails {
     /// Answer that the results belong to.
     of: Option<Arc<()>>,
     explained: Option<Arc<Analysis>>,
-    /// Panels that were asked about.
+    /// Panels that were tried.
     tried: Vec<Panel>,
     under_way: Option<Ticket>,
 }
@@ -59,7 +59,7 @@ impl App {
         self.gallery.as_ref()
     }
 
-    /// Opens the gallery, or aims elsewhere where it is open.
+    /// Opens the gallery, or changes its aim where it is open.
     pub(super) fn show_gallery(&mut self, aim: Option<Aim>) {
         let by = self.looked_at().or_else(|| self.visible().last().copied());
         let usual = by.map(|by| Aim {
@@ -71,7 +71,7 @@ impl App {
         self.gallery = Some(Gallery { filter, aim });
     }
 
-    /// The command that puts a panel where the gallery aims.
+    /// Command that puts a panel at the gallery's aim.
     #[must_use]
     pub fn placing(&self, panel: Panel, aim: Aim) -> Command {
         if self.settings.maximised.is_some() {
@@ -84,7 +84,7 @@ impl App {
         })
     }
 
-    /// What the gallery shows of a panel; `None` before there is any result.
+    /// Thumbnail of a panel; `None` before there is any result.
     #[must_use]
     pub fn thumbnail(&self, panel: Panel) -> Option<Thumbnail> {
         let live = &self.shown.as_ref()?.analysis;
@@ -97,13 +97,13 @@ impl App {
         })
     }
 
-    /// The panel's chart as its thumbnail is drawn from it.
+    /// Chart of a panel for its thumbnail.
     #[must_use]
     pub fn chart_of_thumbnail(&self, panel: Panel, analysis: &Analysis) -> Chart {
         panel.chart(analysis, &self.setup.view)
     }
 
-    /// Has the next thumbnail computed while the gallery is open and the picture rests.
+    /// Asks for the next thumbnail's results while the gallery is open and the picture rests.
     pub(super) fn follow_with_thumbnails(&mut self) {
         let Some(shown) = self.shown.as_ref().filter(|_| self.gallery.is_some()) else {
             if let Some(ticket) = &self.thumbnails.under_way {
@@ -147,7 +147,7 @@ impl App {
         }
     }
 
-    /// Takes what was computed for a thumbnail; one that failed is not asked for again.
+    /// Takes the results for a thumbnail; one that failed is not asked for again.
     pub(super) fn hear_of_thumbnail(&mut self, news: News) {
         self.thumbnails.under_way = None;
         if let News::Explained(analysis) = news

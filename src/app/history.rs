@@ -1,22 +1,22 @@
-//! Undo and redo: two stacks of what was.
+//! Undo and redo: two stacks of former states.
 
-/// Edits of one kind that follow each other faster than this are one step: a drag is one step.
+/// Seconds within which edits of one kind are one step of undo: a drag is one step.
 const COALESCE_SECONDS: f64 = 0.8;
 
 const DEPTH: usize = 200;
 
-/// Which edits that follow each other are one step of undo: those of one kind `K`.
+/// Grouping of consecutive edits into steps of undo, by their kind `K`.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(super) enum Step<K> {
-    /// Its own, whatever came before.
+    /// Step of its own.
     Alone,
-    /// One with those of its kind, however long it takes.
+    /// One step with edits of the same kind, however long they take.
     Whole(K),
-    /// One with those of its kind while pauses are short.
+    /// One step with edits of the same kind while pauses are short.
     Brisk(K),
 }
 
-/// What was and what was taken back, as states `S`.
+/// Past and undone states `S`, grouped by the kind `K` of edits.
 #[derive(Debug, Clone)]
 pub(super) struct History<S, K> {
     past: Vec<S>,
@@ -35,7 +35,7 @@ impl<S, K> Default for History<S, K> {
 }
 
 impl<S: PartialEq, K: PartialEq> History<S, K> {
-    /// Notes that an edit, part of this step, is about to change what is `before`, at `now` seconds.
+    /// Records the state `before` an edit at `now` seconds, unless the edit continues a step.
     pub fn record(&mut self, before: impl FnOnce() -> S, step: Step<K>, now: f64) {
         let same_step = self.last.as_ref().is_some_and(|(last, at)| match step {
             Step::Alone => false,
@@ -67,7 +67,7 @@ impl<S: PartialEq, K: PartialEq> History<S, K> {
         Some(after)
     }
 
-    /// Takes the last step out, if it led away from `before`: it is as if it had not been tried.
+    /// Removes the last step, if it led away from `before`, as if it had not been tried.
     pub fn forget(&mut self, before: &S) {
         if self.past.last() == Some(before) {
             self.past.pop();

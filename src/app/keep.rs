@@ -1,5 +1,5 @@
-//! The settings on disk: read at the start, and written while the window is open, so that a crash
-//! costs seconds of work and not the session.
+//! Settings on disk: read at the start, and written while the window is open, so that a crash costs seconds of
+//! work and not the session.
 
 use std::path::{Path, PathBuf};
 
@@ -13,25 +13,25 @@ use crate::{
     worker::Errand,
 };
 
-/// A change is written this long after it, and no two writes follow each other faster.
+/// Delay of a write after a change, and least time between two writes.
 const SECONDS: f64 = 3.0;
 
-/// Where the settings are kept, and what stands there.
+/// Path of the settings, and the state of its file.
 #[derive(Debug, Default)]
 pub(super) struct Keeper {
     path: Option<PathBuf>,
     kept: Option<(Settings, Setup)>,
-    /// When something first differed from what is kept.
+    /// Time at which the state first differed from the file.
     changed: Option<f64>,
 }
 
-/// The usual place of the settings.
+/// Usual path of the settings.
 #[must_use]
 pub fn settings_path() -> Option<PathBuf> {
     Some(own_folder()?.join("settings.toml"))
 }
 
-/// The settings at `path`, and what to say of those that could not be used. Nothing there is no fault.
+/// Reads the settings at `path`, with a remark on those that could not be used. A missing file is no fault.
 #[must_use]
 pub fn read_settings(path: &Path) -> (Settings, Option<String>) {
     match input::bytes(path, Content::Document) {
@@ -41,8 +41,7 @@ pub fn read_settings(path: &Path) -> (Settings, Option<String>) {
 }
 
 impl Settings {
-    /// Reads settings field by field: what makes no sense takes its default and is named in a
-    /// sentence.
+    /// Reads settings field by field: an unusable value takes its default and is named in a sentence.
     #[must_use]
     pub fn from_text(text: &str) -> (Self, Option<String>) {
         let Ok(mut table) = text.parse::<toml::Table>() else {
@@ -110,7 +109,7 @@ impl Settings {
         (settings, (!dropped.is_empty()).then_some(remark))
     }
 
-    /// The text that [`from_text`](Self::from_text) reads back, with paths as seen from anywhere.
+    /// Writes text that [`from_text`](Self::from_text) reads back, with absolute paths.
     ///
     /// # Errors
     /// When something in it has no form as text.
@@ -151,7 +150,7 @@ impl App {
         self
     }
 
-    /// What to write where before the window goes, if something is not on the disk yet.
+    /// Path and text to write before the window closes, if something is not on the disk yet.
     #[must_use]
     pub fn unkept_settings(&self) -> Option<(PathBuf, String)> {
         let path = self.keeper.path.clone()?;
@@ -177,18 +176,18 @@ impl App {
         self.keeper.kept = Some((self.settings.clone(), self.setup.clone()));
     }
 
-    /// Gives up keeping settings: it would fail again.
+    /// Stops keeping settings: it would fail again.
     pub(super) fn stop_keeping(&mut self, reason: &str) {
         self.keeper.path = None;
         self.notify(&format!("The settings are not kept: {reason}"), true);
     }
 
-    /// The last attempt wrote nothing.
+    /// Notes that the last attempt wrote nothing, so that it is repeated.
     pub(super) fn keep_again(&mut self) {
         self.keeper.kept = None;
     }
 
-    /// In how many seconds the settings are to be written.
+    /// Seconds until the settings are to be written.
     pub(super) fn seconds_to_keeping(&self) -> Option<f64> {
         Some((self.keeper.changed? + SECONDS - self.now).max(0.0))
     }

@@ -1,10 +1,10 @@
-//! How the window is divided.
+//! Division of the window.
 
 use serde::{Deserialize, Serialize};
 
 use crate::setup::{Panel, Side, Tiles};
 
-/// How wide what stands beside the plots is; where the plots stand is a part of the view.
+/// Width of the parts beside the plots; the arrangement of the plots is a part of the view.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct Layout {
@@ -12,12 +12,12 @@ pub struct Layout {
     pub side: f32,
 }
 
-/// Parts of the side panel, each of which can be folded away.
+/// Part of the side panel that can be folded away.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Section {
     Data,
-    /// What is seldom asked of data: how a file is read, seeds, added noise, new rows.
+    /// Choices about data that are seldom needed: how a file is read, seeds, added noise, new rows.
     MoreData,
     Kernel,
     Components,
@@ -33,7 +33,7 @@ impl Section {
         Self::View,
     ];
 
-    /// Its name on the screen.
+    /// Title on the screen.
     #[must_use]
     pub fn title(self) -> &'static str {
         match self {
@@ -45,7 +45,7 @@ impl Section {
         }
     }
 
-    /// Its name beside those of other commands.
+    /// Title beside those of other commands.
     #[must_use]
     pub fn in_text(self) -> &'static str {
         match self {
@@ -55,7 +55,7 @@ impl Section {
     }
 }
 
-/// Prepared arrangements of panels.
+/// Prepared arrangement of panels.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Arrangement {
     Usual,
@@ -88,7 +88,7 @@ impl Arrangement {
         }
     }
 
-    /// Panels that it shows, in a sentence.
+    /// Sentence on the panels that it shows.
     #[must_use]
     pub fn help(self) -> &'static str {
         match self {
@@ -176,7 +176,7 @@ impl Arrangement {
     }
 }
 
-/// The usual arrangement, where the film strip was not closed for good.
+/// Usual arrangement, with the film strip unless it was closed for good.
 #[must_use]
 pub fn usual_tiles(film_strip: bool) -> Tiles {
     if film_strip {
@@ -193,17 +193,17 @@ impl Default for Layout {
 }
 
 impl Layout {
-    /// The least width and height, in points, at which a panel can still be read. The window keeps as
-    /// much for each of its panels; where it is smaller itself, it shows a part and scrolls.
+    /// Least width and height, in points, at which a panel can still be read. The window keeps as much for each of
+    /// its panels; where it is smaller itself, it shows a part and scrolls.
     pub const LEAST_PLACE: [f32; 2] = [144.0, 150.0];
-    /// The same of a panel that is maximised.
+    /// Least width and height of a panel that is maximised, in points.
     const LEAST_MAXIMISED: [f32; 2] = [240.0, 180.0];
-    /// The least height of the list of selected rows.
+    /// Least height of the list of selected rows, in points.
     pub const LEAST_LIST: f32 = 104.0;
-    /// The side panel's least and greatest width.
+    /// Least and greatest width of the side panel, in points.
     const SIDE: [f32; 2] = [264.0, 480.0];
 
-    /// The least width and height of the room for plots: all of `tiles`, or one alone.
+    /// Least width and height of the room for plots: all of `tiles`, or one alone.
     #[must_use]
     pub fn least_room(tiles: &Tiles, maximised: bool) -> [f32; 2] {
         if maximised {
@@ -215,20 +215,20 @@ impl Layout {
         }
     }
 
-    /// The side panel's width in a window of this width, in which the plots need `plots`: in a narrow
-    /// one it gives way first.
+    /// Width of the side panel in a window of this width, in which the plots need `plots`: in a narrow one it
+    /// gives way first.
     #[must_use]
     pub fn side_within(self, width: f32, plots: f32) -> f32 {
         self.side.min(width - plots).max(Self::SIDE[0])
     }
 
-    /// Whether the controls have room: what was read from a file may say anything.
+    /// Returns true where the controls have room: a file may hold anything.
     pub(super) fn leaves_room(self) -> bool {
         let side = Self::SIDE[0]..=Self::SIDE[1];
         side.contains(&self.side)
     }
 
-    /// Gives the side panel another width.
+    /// Sets the width of the side panel.
     pub(super) fn widen_side(&mut self, width: f32) {
         self.side = width.clamp(Self::SIDE[0], Self::SIDE[1]);
     }

@@ -1,4 +1,4 @@
-//! The lesson that is open: where one is in it, and what was answered.
+//! Open lesson: the step that is shown, and the answers so far.
 
 use std::{
     path::{Path, PathBuf, absolute},
@@ -15,35 +15,35 @@ use crate::{
     worker::Errand,
 };
 
-/// A lesson with the place where one is.
+/// Lesson with the index of the step that is shown.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Course {
-    /// Its name in the settings: that of a shipped lesson, or where the file stands.
+    /// Name in the settings: that of a shipped lesson, or the path of the file.
     key: String,
     lesson: Arc<Lesson>,
     step: usize,
-    /// What was tried and answered at each step.
+    /// Tries and answers at each step.
     answers: Vec<Tries>,
-    /// Whether all controls stand beside the lesson, and not only those of the step.
+    /// Shows all controls beside the lesson, and not only those of the step.
     all_controls: bool,
 }
 
-/// What was done about the question of a step.
+/// Tries at the question of a step.
 #[derive(Debug, Clone, Default, PartialEq)]
 struct Tries {
-    /// Wrong choices that were taken, by their places from 0, in the order of the tries.
+    /// Wrong choices that were taken, by their indices, in the order of the tries.
     wrong: Vec<usize>,
     answered: Option<Answered>,
 }
 
-/// How a question came to its answer.
+/// Way in which a question came to its answer.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Answered {
     /// The right choice was taken.
     Right,
     /// The results came to obey the rule.
     Reached,
-    /// It was asked for.
+    /// The user asked for the answer.
     Shown,
 }
 
@@ -53,18 +53,18 @@ impl Course {
         &self.lesson
     }
 
-    /// The lesson for work that goes on beside the window.
+    /// Lesson, shared with work that goes on beside the window.
     pub(super) fn shared(&self) -> Arc<Lesson> {
         Arc::clone(&self.lesson)
     }
 
-    /// The place of the step, from 0.
+    /// Index of the step, from 0.
     #[must_use]
     pub fn place(&self) -> usize {
         self.step
     }
 
-    /// The step that is shown; a lesson that was read has at least one.
+    /// Step that is shown; a lesson that was read has at least one.
     #[must_use]
     pub fn step(&self) -> Option<&Step> {
         self.lesson.steps.get(self.step)
@@ -75,20 +75,21 @@ impl Course {
         self.answers.get(self.step)?.answered
     }
 
-    /// Wrong choices that were taken at this step, by their places from 0, in the order of the tries.
+    /// Wrong choices that were taken at this step, by their indices, in the order of the tries.
     #[must_use]
     pub fn wrong_tries(&self) -> &[usize] {
         self.answers.get(self.step).map_or(&[], |it| &it.wrong)
     }
 
-    /// Whether a panel is covered, as it shows what is asked.
+    /// Returns true where a panel is covered, as it shows the answer to the question.
     #[must_use]
     pub fn hides(&self, panel: Panel) -> bool {
         let question = self.step().and_then(|step| step.question.as_ref());
         self.is_asking() && question.is_some_and(|it| it.hide.contains(&panel))
     }
 
-    /// Whether a setup shows other data than the step does, apart from what the step lets its reader change.
+    /// Returns true where a setup shows other data than the step does, apart from what the step lets its reader
+    /// change.
     #[must_use]
     pub fn has_other_data(&self, setup: &Setup) -> bool {
         let Some((step, own)) = self.step().zip(self.setup()) else {
@@ -107,14 +108,14 @@ impl Course {
             || (own.added_noise != setup.added_noise && !may_change(Control::Noise))
     }
 
-    /// The shipped lesson after this one, in the order in which they build on each other.
+    /// Shipped lesson after this one, in the order in which they build on each other.
     #[must_use]
     pub fn next_lesson(&self) -> Option<&'static Shipped> {
         let at = shipped().iter().position(|it| it.name == self.key)?;
         shipped().get(at + 1)
     }
 
-    /// Whether a question waits for its answer.
+    /// Returns true where a question waits for its answer.
     #[must_use]
     pub fn is_asking(&self) -> bool {
         let asks = self.step().is_some_and(|step| step.question.is_some());
@@ -135,7 +136,7 @@ impl Course {
             .is_some_and(|step| step.highlight.contains(&wanted))
     }
 
-    /// Where its file stands, if it has one.
+    /// Path of the lesson's file, if it has one.
     pub(super) fn file(&self) -> Option<PathBuf> {
         let path = PathBuf::from(&self.key);
         path.is_absolute().then_some(path)
@@ -146,7 +147,7 @@ impl Course {
         self.step + 1 >= self.lesson.steps.len()
     }
 
-    /// The setup that the step shows now: its own, or that of its answer.
+    /// Setup that the step shows now: its own, or that of its answer.
     fn setup(&self) -> Option<&Setup> {
         let step = self.step()?;
         let moved = |answered| !matches!(answered, Answered::Reached);
@@ -157,7 +158,7 @@ impl Course {
 }
 
 impl Settings {
-    /// Where one was in a lesson, from 0.
+    /// Index of the step at which a lesson was left, from 0.
     #[must_use]
     pub fn place_in(&self, lesson: &str) -> Option<usize> {
         self.lessons.get(lesson).copied()
@@ -165,7 +166,7 @@ impl Settings {
 }
 
 impl App {
-    /// Starts with a lesson, at the step where one was.
+    /// Opens a lesson at the step where it was left.
     #[must_use]
     pub fn with_lesson(mut self, lesson: Option<(String, Lesson)>) -> Self {
         self.write_on();
@@ -184,13 +185,13 @@ impl App {
         self
     }
 
-    /// The lesson that is open.
+    /// Lesson that is open.
     #[must_use]
     pub fn course(&self) -> Option<&Course> {
         self.course.as_ref()
     }
 
-    /// Whether all controls stand at the side.
+    /// Returns true where all controls stand at the side.
     #[must_use]
     pub fn shows_side_panel(&self) -> bool {
         match &self.course {
@@ -199,7 +200,7 @@ impl App {
         }
     }
 
-    /// What a key to the next step would do; `None` where there is a next one or an answer.
+    /// Reason why there is no next step or answer to go to; `None` where there is one.
     pub(super) fn no_next_step(&self) -> Option<&'static str> {
         match &self.course {
             // In a lecture room steps go through what was shown before.
@@ -274,7 +275,7 @@ impl App {
         }
     }
 
-    /// Shows a lesson that is written, at a step and with what was answered.
+    /// Shows a lesson that is edited, at a step and with its answers.
     pub(super) fn show_draft(&mut self, lesson: Lesson, path: Option<&Path>, step: usize) {
         let steps = lesson.steps.len();
         let key = path.map_or_else(String::new, |path| path.display().to_string());
@@ -303,7 +304,7 @@ impl App {
         self.show_step();
     }
 
-    /// The answer, where one is owed, or the next step.
+    /// Shows the answer, where one is owed, or the next step.
     pub(super) fn next_step(&mut self) {
         match &self.course {
             Some(course) if course.is_asking() => self.answer(Answered::Shown),
@@ -321,7 +322,7 @@ impl App {
         }
     }
 
-    /// Makes the step's picture again, whatever was changed; from its file, which may have changed too.
+    /// Restores the step's picture, whatever was changed; from its file, which may have changed too.
     pub(super) fn show_step_again(&mut self) {
         let file = self.course.as_ref().and_then(Course::file);
         match file.filter(|_| self.writing.is_none()) {
@@ -364,7 +365,7 @@ impl App {
         }
     }
 
-    /// Takes a choice, by its place from 0; after a wrong one there are others to try.
+    /// Takes a choice, by its index from 0; after a wrong one there are others to try.
     pub(super) fn choose_answer(&mut self, choice: usize) {
         let Some(course) = &mut self.course else {
             return;
@@ -397,7 +398,7 @@ impl App {
         }
     }
 
-    /// Opens the lesson that was open when the window went, and leaves the picture as it was.
+    /// Opens the lesson that was open when the window closed, and leaves the picture as it was.
     #[must_use]
     pub fn resuming(mut self, lesson: Option<(String, Lesson)>) -> Self {
         if let (Some((key, lesson)), None) = (lesson, &self.course) {
@@ -416,7 +417,7 @@ impl App {
         self
     }
 
-    /// Sees whether results obey the rule that a question waits for.
+    /// Checks results against the rule that a question waits for.
     pub(super) fn look_for_answer(&mut self, setup: &Setup, analysis: &Analysis) {
         let course = self.course.as_ref();
         let course = course.filter(|it| it.is_asking() && !it.has_other_data(setup));

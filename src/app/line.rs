@@ -1,4 +1,4 @@
-//! Setups as text, copied and pasted: lines, and steps of lessons.
+//! Setups as text, copied and pasted: setup lines, and steps of lessons.
 
 use super::{App, Dialog, Edit, Effect};
 use crate::{
@@ -18,7 +18,7 @@ impl App {
         }
     }
 
-    /// Copies a step to be written on: with what a file begins with where it is the first.
+    /// Copies a step to be edited: with the head of a lesson's file where it is the first.
     pub(super) fn copy_step(&mut self) {
         let setup = self.setup.clone();
         let (text, said) = if self.course.is_some() {
@@ -37,7 +37,7 @@ impl App {
         }
     }
 
-    /// Shows the setup of a line, or says in the dialog that it was typed into why it is none.
+    /// Shows the setup of a setup line, or notes in the dialog it was typed into why it is none.
     pub(super) fn open_line(&mut self, line: &str) {
         match parse_line(line) {
             Ok(opened) => {

@@ -1,11 +1,11 @@
-//! Selecting rows, hiding them, and showing one class alone.
+//! Marking: selecting rows, hiding them, and showing one class alone.
 
 use egui::Key;
 
 use super::{App, Edit};
 use crate::setup::{Marking, RowSet};
 
-/// What dragging in a plot with dots does.
+/// Effect of dragging in a plot with dots.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum Tool {
     /// Moves a plane and turns space.
@@ -13,18 +13,18 @@ pub enum Tool {
     Move,
     Rectangle,
     Lasso,
-    /// In data that are drawn by hand: a click adds a point, and dragging moves one.
+    /// Draws data by hand: a click adds a point, and dragging moves one.
     Draw,
     /// Adds points all along the way.
     Brush,
-    /// Takes points away all along the way.
+    /// Removes points all along the way.
     Erase,
 }
 
 impl Tool {
-    /// Those for every plot with dots.
+    /// Tools for every plot with dots.
     pub const ALWAYS: [Self; 3] = [Self::Move, Self::Rectangle, Self::Lasso];
-    /// Those for data that are drawn by hand, which work in the input plot.
+    /// Tools for data that are drawn by hand, which work in the input plot.
     pub const DRAWING: [Self; 3] = [Self::Draw, Self::Brush, Self::Erase];
 
     #[must_use]
@@ -32,7 +32,7 @@ impl Tool {
         Self::DRAWING.contains(&self)
     }
 
-    /// Whether dragging draws an outline around dots.
+    /// Returns true where dragging draws an outline around dots.
     #[must_use]
     pub fn selects(self) -> bool {
         matches!(self, Self::Rectangle | Self::Lasso)
@@ -86,12 +86,12 @@ impl Tool {
     }
 }
 
-/// What becomes of the rows that were selected before.
+/// Treatment of the rows that were selected before.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Pick {
     Replace,
     Add,
-    /// A selected row leaves the selection, another one joins it.
+    /// Removes a selected row from the selection, adds another one.
     Toggle,
 }
 
@@ -102,21 +102,21 @@ impl App {
         marking.selected.indices(self.row_ids())
     }
 
-    /// How many rows of the shown dataset are not drawn.
+    /// Number of rows of the shown dataset that are not drawn.
     #[must_use]
     pub fn hidden_count(&self) -> usize {
         let marking = &self.setup.view.marking;
         marking.hidden.indices(self.row_ids()).count()
     }
 
-    /// The place of each row of the shown dataset in the source, ascending.
+    /// Number in the source of each row of the shown dataset, ascending.
     fn row_ids(&self) -> &[usize] {
         self.shown
             .as_ref()
             .map_or(&[], |shown| &shown.analysis.dataset.row_ids)
     }
 
-    /// The set of those rows of the dataset whose place in the source is `wanted`.
+    /// Set of the rows of the dataset whose number in the source is `wanted`.
     fn rows_where(&self, wanted: impl Fn(&usize) -> bool) -> RowSet {
         self.row_ids().iter().copied().filter(wanted).collect()
     }
@@ -142,7 +142,7 @@ impl App {
         self.mark(|marking| marking.selected = selected);
     }
 
-    /// The fitted rows beyond the threshold of novelty, where errors are known.
+    /// Fitted rows beyond the threshold of novelty, where their distances are known.
     pub(super) fn novel_rows(&self) -> Option<Vec<usize>> {
         let analysis = &self.shown.as_ref()?.analysis;
         let novelty = analysis.explain.novelty.as_ref()?;
@@ -150,7 +150,7 @@ impl App {
         Some(novelty.beyond(threshold).collect())
     }
 
-    /// The new rows beyond it, by their numbers in their file, where their errors are known.
+    /// New rows beyond the threshold of novelty, by their indices in their file, where their distances are known.
     #[must_use]
     pub fn novel_new_rows(&self) -> Option<Vec<usize>> {
         let analysis = &self.shown.as_ref()?.analysis;
@@ -171,7 +171,7 @@ impl App {
         }
     }
 
-    /// Whether the list of rows shows new ones, not those that are selected.
+    /// Returns true where the list of rows shows new ones, not the selected ones.
     #[must_use]
     pub fn lists_new_rows(&self) -> bool {
         self.new_rows_listed && self.novel_new_rows().is_some()
@@ -199,7 +199,7 @@ impl App {
         });
     }
 
-    /// Hidden rows leave the selection: what stays would fade beside something out of sight.
+    /// Hides the selected rows and clears the selection: the other rows would fade beside something out of sight.
     pub(super) fn hide_selected(&mut self) {
         self.mark(|marking| {
             marking.hidden = marking.hidden.union(&marking.selected);

@@ -1,4 +1,4 @@
-//! The window's state and what each command does to it.
+//! State of the window, and the effect of each command on it.
 //!
 //! Nothing here draws and nothing here waits: questions go to an [`Executor`], and what only the
 //! window can do (dialogs, clipboard, zoom) is left in a queue of [`Effect`]s.
@@ -89,43 +89,43 @@ pub use preview::Preview;
 pub use table::{TableKind, TableOptions};
 pub use writing::{KeptLesson, LessonEdit, Writing};
 
-/// How long the line about something that was done stays.
+/// Seconds for which the line about a finished action stays.
 const NOTICE_SECONDS: f64 = 6.0;
 
 /// State of the window, without the window.
 pub struct App {
     setup: Setup,
     shown: Option<Shown>,
-    /// Why the newest setup has no picture, in plain words.
+    /// Reason, in plain words, why the newest setup has no picture.
     problem: Option<String>,
     notice: Option<Notice>,
     dialog: Option<Dialog>,
     settings: Settings,
     gallery: Option<Gallery>,
     thumbnails: Thumbnails,
-    /// The example that was opened last, until its explanation is closed.
+    /// Example that was opened last, until its explanation is closed.
     example: Option<&'static str>,
-    /// Whether the window invites to drag γ: at the first start, until that or the data are changed.
+    /// Invites to drag γ: at the first start, until that or the data are changed.
     invites: bool,
-    /// Whether pins and the live picture have all the room.
+    /// Gives pins and the live picture all the room.
     versus: bool,
     course: Option<Course>,
     writing: Option<Writing>,
     presentation: Option<Presentation>,
-    /// What the last exact result has to show; it stays while a parameter moves.
+    /// Remark on the last exact result; it stays while a parameter moves.
     insight: Option<Diagnosis>,
-    /// The zoom that suits the window's size.
+    /// Zoom that suits the window's size.
     fitting_zoom: f32,
-    /// The zoom at which it is legible from the last row.
+    /// Zoom at which the window is legible from the last row.
     lecture_zoom: f32,
-    /// The rows under the pointer, ringed in every plot.
+    /// Rows under the pointer, ringed in every plot.
     hovered_rows: Vec<usize>,
-    /// What dragging in a plot with dots does.
+    /// Effect of dragging in a plot with dots.
     tool: Tool,
     pen: Pen,
-    /// Whether it shows the new rows beyond the threshold of novelty instead.
+    /// Lists the new rows beyond the threshold of novelty instead of the selected ones.
     new_rows_listed: bool,
-    /// Grows whenever plots should forget where the user had zoomed to.
+    /// Counter that grows whenever plots should forget where the user had zoomed to.
     fits: u64,
     zooms: Zooms,
     preview: Previewer,
@@ -142,29 +142,29 @@ pub struct App {
     executor: Box<dyn Executor>,
 }
 
-/// The last good result.
+/// Last good result.
 #[derive(Debug, Clone)]
 pub struct Shown {
-    /// The setup that the result answers.
+    /// Setup that the result answers.
     pub setup: Box<Setup>,
     pub analysis: Arc<Analysis>,
 }
 
-/// A line about something that was done.
+/// Line about a finished action.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Notice {
     pub text: String,
     pub failed: bool,
-    /// When it goes away by itself.
+    /// Time at which it disappears, in seconds.
     until: f64,
 }
 
-/// What the window must do on the app's behalf.
+/// Action that the window must take on the app's behalf.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Effect {
     PickFile,
     PickSession,
-    /// Where to write what the open dialog describes.
+    /// Asks for the file that the open dialog writes.
     PickTarget,
     PickNewRows,
     CopyText(String),
@@ -222,8 +222,7 @@ impl App {
         }
     }
 
-    /// Shows what the window begins with when nothing was asked for and no earlier run left anything: data and an
-    /// invitation to drag γ.
+    /// Starts without a wish or an earlier run: with data and an invitation to drag γ.
     #[must_use]
     pub fn at_first_start(executor: Box<dyn Executor>) -> Self {
         let mut setup = Setup::first_start();
@@ -234,13 +233,13 @@ impl App {
         }
     }
 
-    /// Whether the window invites to drag γ.
+    /// Returns true where the window invites to drag γ.
     #[must_use]
     pub fn invites(&self) -> bool {
         self.invites
     }
 
-    /// Takes over what an earlier run left behind.
+    /// Takes over the settings of an earlier run.
     #[must_use]
     pub fn with_settings(mut self, settings: Settings) -> Self {
         self.settings = settings;
@@ -255,7 +254,7 @@ impl App {
         self
     }
 
-    /// Says something that happened before the window was there.
+    /// Adds a remark on something that happened before the window was there.
     #[must_use]
     pub fn with_remark(mut self, remark: Option<String>) -> Self {
         if let Some(remark) = remark {
@@ -264,7 +263,7 @@ impl App {
         self
     }
 
-    /// Sentence for those who do not see the picture: why there is none, what was done, or what is shown.
+    /// Sentence for those who do not see the picture: why there is none, the last action, or what is shown.
     #[must_use]
     pub fn spoken(&self) -> Option<String> {
         if let Some(problem) = &self.problem {
@@ -277,31 +276,31 @@ impl App {
         Some(summary(&shown.analysis))
     }
 
-    /// Says something that happened outside of the window.
+    /// Adds a remark on something that happened outside of the window.
     pub fn remark(&mut self, remark: &str) {
         self.notify(remark, true);
     }
 
-    /// Notes how large the window is, in points at zoom 1.
+    /// Notes the window's size, in points at zoom 1.
     pub fn resized(&mut self, size: [f32; 2]) {
         if Settings::is_window(size) {
             self.settings.window = Some(size);
         }
     }
 
-    /// The panel's chart from the last good result.
+    /// Chart of a panel from the last good result.
     #[must_use]
     pub fn chart(&self, panel: Panel) -> Option<Chart> {
         let shown = self.shown.as_ref()?;
         Some(panel.chart(&shown.analysis, &self.setup.view))
     }
 
-    /// What is left for the window to do; each effect is given out once.
+    /// Actions left for the window; each effect is returned once.
     pub fn take_effects(&mut self) -> Vec<Effect> {
         std::mem::take(&mut self.effects)
     }
 
-    /// In how many seconds [`tick`](Self::tick) must be called again, if ever.
+    /// Seconds until [`tick`](Self::tick) must be called again, if ever.
     #[must_use]
     pub fn next_tick(&self) -> Option<f64> {
         let spinner = self.seconds_to_saying_so();
@@ -320,8 +319,8 @@ impl App {
             .reduce(f64::min)
     }
 
-    /// Tells the window's size at zoom 1: on a very large one that the system doesn't scale, text
-    /// would be tiny, so it is enlarged in quarters until the user chooses a zoom.
+    /// Notes the window's size at zoom 1: on a very large one that the system doesn't scale, text would be tiny,
+    /// so it is enlarged in quarters until the user chooses a zoom.
     pub fn fit_zoom(&mut self, width: f32, height: f32) {
         self.lecture_zoom = legible_zoom(height);
         let room = (width / 1600.0).min(height / 1080.0);
@@ -339,7 +338,7 @@ impl App {
         }
     }
 
-    /// Whether what is shown is exact, rather than a preview.
+    /// Returns true where an exact result is shown, rather than a preview.
     #[must_use]
     pub fn is_exact(&self) -> bool {
         self.shown
@@ -347,7 +346,7 @@ impl App {
             .is_some_and(|shown| shown.analysis.tier == Tier::Exact)
     }
 
-    /// The time of the last [`tick`](Self::tick), in seconds.
+    /// Time of the last [`tick`](Self::tick), in seconds.
     #[must_use]
     pub fn now(&self) -> f64 {
         self.now
@@ -363,7 +362,7 @@ impl App {
         self.shown.as_ref()
     }
 
-    /// The columns of the current source, once it is loaded.
+    /// Columns of the current source, once it is loaded.
     #[must_use]
     pub fn table(&self) -> Option<&Table> {
         let shown = self.shown.as_ref()?;
@@ -395,7 +394,7 @@ impl App {
         self.dialog.as_ref()
     }
 
-    /// The rows under the pointer, ringed in every plot.
+    /// Rows under the pointer, ringed in every plot.
     #[must_use]
     pub fn hovered_rows(&self) -> &[usize] {
         &self.hovered_rows
@@ -420,8 +419,8 @@ impl App {
         self.settings.maximised
     }
 
-    /// The example whose explanation stands on the screen: the last one that was opened, while its
-    /// data are shown. Other parameters are what it asks to be tried.
+    /// Example whose explanation stands on the screen: the last one that was opened, while its data are shown.
+    /// Other parameters are what it asks to be tried.
     #[must_use]
     pub fn example(&self) -> Option<Example> {
         let example = example(self.example?)?;
@@ -432,7 +431,7 @@ impl App {
         same.then_some(example)
     }
 
-    /// What is to be seen first in the last exact result.
+    /// Remark on the last exact result.
     #[must_use]
     pub fn insight(&self) -> Option<Diagnosis> {
         let shown = self.shown.as_ref();
@@ -443,7 +442,7 @@ impl App {
         Some(self.insight.clone()?.with_standing_out(standing_out))
     }
 
-    /// The panels that are on the screen.
+    /// Panels that are on the screen.
     #[must_use]
     pub fn visible(&self) -> Vec<Panel> {
         match self.settings.maximised {
@@ -455,7 +454,7 @@ impl App {
         }
     }
 
-    /// The least width and height of the room for plots.
+    /// Least width and height of the room for plots.
     #[must_use]
     pub fn least_room(&self) -> [f32; 2] {
         Layout::least_room(
@@ -464,7 +463,7 @@ impl App {
         )
     }
 
-    /// Changes whenever plots should be fitted to their data again.
+    /// Counter that changes whenever plots should be fitted to their data again.
     #[must_use]
     pub fn fits(&self) -> u64 {
         self.fits

@@ -1,25 +1,25 @@
-//! When to ask for what: previews while a parameter moves, an exact answer once it rests.
+//! Pace of questions to the worker: previews while a parameter moves, an exact answer once it rests.
 
 use crate::kpca::Tier;
 
 use super::Consequence;
 
-/// How long a parameter must rest before the exact answer is asked for.
+/// Seconds that a parameter must rest before the exact answer is asked for.
 pub const REST_SECONDS: f64 = 0.12;
 
-/// The two-tier clock. Time is handed in, so that tests need no waiting.
+/// Clock of the two tiers. Time is handed in, so that tests need no waiting.
 #[derive(Debug, Default)]
 pub(super) struct Pace {
     generation: u64,
     wanted: Option<Wanted>,
-    /// When the exact answer is due, if one is still owed.
+    /// Time at which the exact answer is due, if one is still owed.
     exact_due: Option<f64>,
-    /// Since when the newest question has been without any answer.
+    /// Time since which the newest question has been without any answer.
     busy_since: Option<f64>,
-    /// The newest preview that was asked for, while neither it nor anything newer is there.
+    /// Newest preview that was asked for, while neither it nor anything newer is there.
     preview: Option<u64>,
     shown: u64,
-    /// Whether the newest question was given up, and nothing was asked for since.
+    /// True where the newest question was given up, and nothing was asked for since.
     stopped: bool,
 }
 
@@ -28,7 +28,7 @@ struct Wanted {
     fresh: bool,
 }
 
-/// A question to put to the worker now.
+/// Question to send to the worker now.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Question {
     pub generation: u64,
@@ -48,7 +48,7 @@ impl Pace {
         self.exact_due = Some(now + REST_SECONDS);
     }
 
-    /// The question that is due at `now`, if any.
+    /// Question that is due at `now`, if any.
     pub fn next(&mut self, now: f64) -> Option<Question> {
         let (tier, fresh) = if let Some(wanted) = self.wanted.take() {
             (Tier::Preview, wanted.fresh)
@@ -70,7 +70,7 @@ impl Pace {
         })
     }
 
-    /// Whether the outcome of `generation` should be shown: it is newer than what is.
+    /// Returns true where the outcome of `generation` should be shown: it is newer than what is.
     pub fn accept(&mut self, generation: u64) -> bool {
         if generation >= self.generation {
             self.busy_since = None;
@@ -81,8 +81,8 @@ impl Pace {
         newer
     }
 
-    /// Gives up what is asked and what is due; no question up to the generation that is given back may
-    /// be answered any more. `None` where nothing is awaited.
+    /// Gives up the question under way and those due; no question up to the returned generation may be answered
+    /// any more. `None` where nothing is awaited.
     pub fn stop(&mut self) -> Option<u64> {
         self.busy_since.take()?;
         self.wanted = None;
@@ -103,12 +103,12 @@ impl Pace {
         self.exact_due.map(|due| (due - now).max(0.0))
     }
 
-    /// Whether a preview is asked for that is not there yet.
+    /// Returns true where a preview was asked for that is not there yet.
     pub fn awaits_preview(&self) -> bool {
         self.preview.is_some()
     }
 
-    /// Since when an answer is awaited.
+    /// Time since which an answer is awaited.
     pub fn busy_since(&self) -> Option<f64> {
         self.busy_since
     }

@@ -1,13 +1,13 @@
-//! What the palette lists for a typed text: commands by name, parameters with their values.
+//! Palette: commands by name and parameters with their values, for a typed text.
 
 use super::{App, Command, Edit, Parameter};
 use crate::data::{Builtin, Shape, Source};
 
-/// A line of the palette.
+/// Line of the palette.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Entry {
     pub label: String,
-    /// At the right end: what can be typed, or the value now.
+    /// Text at the right end: the values that can be typed, or the present one.
     pub note: String,
     pub help: String,
     pub action: Action,
@@ -20,17 +20,18 @@ pub struct Entry {
 )]
 pub enum Action {
     Run(Command),
-    /// Goes on typing from here.
+    /// Completes the typed text to this one.
     Complete(String),
-    /// The label says why the value is not taken.
+    /// Does nothing: the label says why the value is not taken.
     Refuse,
-    /// The note says why the command can't be carried out now.
+    /// Does nothing: the note says why the command can't be carried out now.
     Unavailable,
 }
 
 impl App {
-    /// What the palette lists for `typed`: the parameter that it names, if any, then the commands and data sets that
-    /// hold all of its words or what they mean. What can be done comes first, and of that what has words that begin so.
+    /// Lines for a typed text: the parameter that it names, if any, then the commands and data sets that hold all
+    /// of its words or their synonyms. Those that can be carried out come first, and among them those with words
+    /// that begin so.
     #[must_use]
     pub fn palette(&self, typed: &str) -> Vec<Entry> {
         let words: Vec<String> = typed.split_whitespace().map(str::to_lowercase).collect();
@@ -86,7 +87,7 @@ impl App {
             .collect()
     }
 
-    /// The parameter with a typed value, or what can be typed.
+    /// Line of a parameter with a typed value, or with the values that can be typed.
     fn settings_of(&self, parameter: Parameter, value: Option<&str>) -> Vec<Entry> {
         let setup = self.setup();
         let entry = |label: String, action: Action| Entry {
@@ -144,7 +145,7 @@ impl App {
     }
 }
 
-/// Words of the field, and what has them by another name here.
+/// Words of the field, each with the words used for it here.
 const MEANT: [(&str, &[&str]); 14] = [
     ("loading", &["influence", "arrows"]),
     ("biplot", &["influence", "arrows"]),
@@ -162,17 +163,17 @@ const MEANT: [(&str, &[&str]); 14] = [
     ("color", &["colour"]),
 ];
 
-/// Words of the field for parameters.
+/// Words of the field for parameters, each with the parameter's name.
 const PARAMETERS_MEANT: [(&str, &str); 3] = [
     ("bandwidth", "sigma"),
     ("width", "sigma"),
     ("gaussian", "sigma"),
 ];
 
-/// Letters of a word of the field after which it is known.
+/// Number of letters after which a word of the field is recognised.
 const ENOUGH: usize = 4;
 
-/// Returns whether a label (in lower case) holds a word, or what the field means by it.
+/// Returns true where a label (in lower case) holds a word, or a synonym of it.
 fn is_in(word: &str, label: &str) -> bool {
     let means = |(said, meant): &(&str, &[&str])| {
         word.len() >= ENOUGH
@@ -182,7 +183,7 @@ fn is_in(word: &str, label: &str) -> bool {
     label.contains(word) || MEANT.iter().any(means)
 }
 
-/// The parameter that a word of the field means.
+/// Parameter that a word of the field means.
 fn parameter_meant(word: &str) -> Option<&'static str> {
     let mut meant = PARAMETERS_MEANT.iter();
     let is_begun = |said: &str| word.len() >= ENOUGH && said.starts_with(word);
@@ -207,7 +208,7 @@ fn data_sets() -> impl Iterator<Item = Entry> {
     })
 }
 
-/// The first word, also where it is written as a flag, and what follows it: `gamma 0.5`,
+/// Splits a text into its first word, also where it is written as a flag, and the value after it: `gamma 0.5`,
 /// `gamma = 0.5`, `--gamma=0.5`.
 fn split(typed: &str) -> (String, Option<String>) {
     let typed = typed.trim_start().trim_start_matches('-').to_lowercase();

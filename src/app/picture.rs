@@ -1,4 +1,4 @@
-//! What picture is taken away, how it looks, and where to.
+//! Picture export: its panels, its look, and its destination.
 
 use std::path::PathBuf;
 
@@ -12,40 +12,40 @@ use crate::{
     view::Panel,
 };
 
-/// What a picture starts from.
+/// Panels that a picture starts from.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Subject {
-    /// All that are on the screen.
+    /// All panels on the screen.
     AllPanels,
     Panel(Panel),
 }
 
-/// The save dialog's state.
+/// State of the save dialog.
 #[derive(Debug, Clone, PartialEq)]
 pub struct PictureOptions {
     pub subject: Subject,
     pub to: Destination,
     pub figure: FigureSpec,
-    /// Own words, colours and sizes, which go into the setup with the figure.
+    /// Author's words, colours and sizes, which go into the setup with the figure.
     pub wishes: Box<Wishes>,
-    /// Whether plots that the user zoomed into show the same part.
+    /// Shows the parts of plots that the user zoomed to.
     pub as_zoomed: bool,
 }
 
 impl PictureOptions {
-    /// Shows other panels, or in other columns; a preset keeps its width and adapts the height.
+    /// Changes the panels and columns of the figure; a preset keeps its width and adapts the height.
     pub fn arrange(&mut self, panels: Vec<Panel>, columns: Option<usize>) {
         self.figure = self.figure.clone().rearranged(panels, columns);
     }
 
-    /// Where to write: a bare name goes to the user's pictures or home folder, and a name without
-    /// an extension becomes a PNG.
+    /// Path to write to: a bare name goes to the user's pictures or home folder, and a name without an extension
+    /// becomes a PNG.
     #[must_use]
     pub fn target(&self) -> PathBuf {
         self.to.target("png", pictures_folder().as_deref())
     }
 
-    /// The format that the target's extension names.
+    /// Format that the target's extension names.
     ///
     /// # Errors
     /// A sentence that lists the formats there are.
@@ -54,8 +54,8 @@ impl PictureOptions {
     }
 }
 
-/// How the last figures looked: those of all panels, and those of one. No panels stands for those
-/// that the window shows.
+/// Looks of the last figures: those of all panels, and those of one. An empty list of panels stands for those that
+/// the window shows.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct Figures {
@@ -81,12 +81,12 @@ impl Default for Figures {
 }
 
 impl Figures {
-    /// Whether the figures have a size that can be drawn: what was read from a file may say anything.
+    /// Returns true where the figures have a size that can be drawn: a file may hold anything.
     pub(super) fn can_be_drawn(&self) -> bool {
         self.several.has_size() && self.single.has_size()
     }
 
-    /// The last figure of such a subject, now of `panels` unless others were chosen.
+    /// Last figure of such a subject, now of `panels` unless others were chosen.
     pub(super) fn figure(&self, subject: Subject, panels: Vec<Panel>) -> FigureSpec {
         let last = match subject {
             Subject::AllPanels => &self.several,
@@ -99,8 +99,7 @@ impl Figures {
         }
     }
 
-    /// Keeps a figure's looks. Its panels are kept where they are not simply those that it started
-    /// from.
+    /// Remembers a figure's look. Its panels are kept unless they are those that it started from.
     pub(super) fn keep(&mut self, subject: Subject, mut figure: FigureSpec, panels: &[Panel]) {
         if figure.panels == panels || subject != Subject::AllPanels {
             let columns = figure.columns;

@@ -1,4 +1,4 @@
-//! The play: the swept parameter runs through its range by itself until something is touched.
+//! Play: the swept parameter runs through its range by itself until something is touched.
 //!
 //! Where it stands follows from the time alone. A value is asked for once the one before has its picture,
 //! so that slider and picture stay together however long a fit takes.
@@ -10,31 +10,31 @@ use crate::{
     view::marks_of_gamma,
 };
 
-/// Seconds between two values, where fits are fast enough.
+/// Seconds between two values, where fits are fast enough: a frame of a usual screen.
 const STEP: f64 = 1.0 / 60.0;
 
 #[derive(Debug, Default)]
 pub(super) struct Player {
     playing: Option<Playing>,
-    /// How often it was begun so far.
+    /// Number of plays so far.
     begun: u64,
 }
 
 #[derive(Debug)]
 struct Playing {
     track: Track,
-    /// The time at which the track begins.
+    /// Time at which the track begins, in seconds.
     since: f64,
 }
 
 impl App {
-    /// Whether the swept parameter runs by itself.
+    /// Returns true where the swept parameter runs by itself.
     #[must_use]
     pub fn is_playing(&self) -> bool {
         self.player.playing.is_some()
     }
 
-    /// Begins where the parameter stands, or stops there.
+    /// Starts from the parameter's present value, or stops there.
     pub(super) fn toggle_play(&mut self) {
         if self.player.playing.take().is_some() {
             return;
@@ -49,7 +49,7 @@ impl App {
         });
     }
 
-    /// Moves the parameter to where it is now.
+    /// Moves the parameter to its value at the present time.
     pub(super) fn play_on(&mut self) {
         if !self.is_playing() || self.pace.awaits_preview() {
             return;
@@ -73,7 +73,7 @@ impl App {
         }
     }
 
-    /// A change of anything but the pace ends the play.
+    /// Stops the play at a change of anything but its pace.
     pub(super) fn stop_playing_for(&mut self, new: &Setup) {
         if self.is_playing() {
             let mut before = self.setup.clone();
@@ -88,12 +88,12 @@ impl App {
         self.player.playing = None;
     }
 
-    /// In how many seconds the next value is due. Where a picture is awaited, that wakes the window.
+    /// Seconds until the next value is due; `None` where a picture is awaited, which wakes the window.
     pub(super) fn seconds_to_next_value(&self) -> Option<f64> {
         (self.is_playing() && !self.pace.awaits_preview()).then_some(STEP)
     }
 
-    /// The way that the swept parameter goes.
+    /// Track along which the swept parameter moves.
     fn track(&self) -> Option<Track> {
         let analysis = &self.shown.as_ref()?.analysis;
         let view = &self.setup.view;
@@ -115,7 +115,7 @@ impl App {
         Some(track.resting_at(&places))
     }
 
-    /// Where the swept parameter stands on its axis.
+    /// Place of the swept parameter on its axis.
     fn swept_place(&self) -> Option<f64> {
         let analysis = &self.shown.as_ref()?.analysis;
         let (swept, _) = self.setup.view.swept(&self.setup.kernel)?;
@@ -135,7 +135,7 @@ mod tests {
         worker::Inline,
     };
 
-    /// Small moons whose picture is there, at time 1.
+    /// Window with small moons whose picture is there, at time 1.
     fn app(change: impl FnOnce(&mut Setup)) -> App {
         let mut setup = Setup::welcome();
         if let Source::Generated(generator) = &mut setup.source {
@@ -156,7 +156,7 @@ mod tests {
         }
     }
 
-    /// The values of γ at these times.
+    /// Values of γ at these times.
     fn seen(app: &mut App, times: &[f64]) -> Vec<f64> {
         let value = |time: &f64| {
             app.tick(*time);

@@ -1,4 +1,4 @@
-//! The mode for a lecture room: full screen, large, without what is not being talked about.
+//! Presentation mode for a lecture room: full screen, large, without what is not being talked about.
 
 use super::App;
 use crate::{
@@ -6,14 +6,14 @@ use crate::{
     setup::{Panel, Tiles},
 };
 
-/// What is presented besides the step or the setup.
+/// State of the presentation, besides the step or the setup.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct Presentation {
-    /// The screen is of one colour, so that all look at the speaker.
+    /// Blanks the screen with one colour, so that all look at the speaker.
     pub blank: Option<Blank>,
-    /// Whether a disc follows the pointer.
+    /// Draws a disc at the pointer.
     pub pointer: bool,
-    /// Whether the text of the step lies over the plots.
+    /// Shows the text of the step over the plots.
     pub notes: bool,
 }
 
@@ -23,30 +23,30 @@ pub enum Blank {
     White,
 }
 
-/// The smallest text is this share of the window's height, which the last row can read.
+/// Height of the smallest text as a share of the window's, so that the last row can read it.
 const LEGIBLE: f32 = 1.0 / 30.0;
-/// Height of the smallest text, in points.
+/// Height of the smallest text at zoom 1, in points.
 const SMALLEST: f32 = 11.0;
 
-/// The zoom at which a window of this height is legible from the last row.
+/// Zoom at which a window of this height is legible from the last row.
 pub(super) fn legible_zoom(height: f32) -> f32 {
     (height * LEGIBLE / SMALLEST).max(1.0)
 }
 
-/// Whether it shows what kernel PCA made of the data, or what it was made from.
+/// Returns true where the panel shows kernel PCA's result in the plane, in space or as contours.
 fn is_main(panel: Panel) -> bool {
     matches!(panel, Panel::Kpca | Panel::KpcaContours | Panel::Kpca3d)
 }
 
 impl App {
-    /// What is presented; `None` outside of a lecture room.
+    /// State of the presentation; `None` outside of a lecture room.
     #[must_use]
     pub fn presentation(&self) -> Option<Presentation> {
         self.presentation
     }
 
-    /// Where panels stand in the window. A lecture room has room for two of them, side by side: those
-    /// that the lesson points at come first.
+    /// Arrangement of panels in the window. A lecture room has room for two of them, side by side: those that the
+    /// lesson points at come first.
     #[must_use]
     pub fn arrangement(&self) -> Tiles {
         if let Some(tiles) = self.versus_tiles() {
@@ -79,7 +79,7 @@ impl App {
         }
     }
 
-    /// Whether a question with choices waits in a lecture room, where it has half of the window.
+    /// Returns true where a question with choices waits in a lecture room, where it has half of the window.
     #[must_use]
     pub fn asks_in_lecture(&self) -> bool {
         let course = self.course.as_ref().filter(|it| it.is_asking());

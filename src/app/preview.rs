@@ -1,4 +1,4 @@
-//! The figure as it will be written, drawn small while its dialog is open.
+//! Preview of a figure, drawn small while its dialog is open.
 
 use std::sync::Arc;
 
@@ -8,23 +8,23 @@ use crate::{
     worker::{Errand, Picture},
 };
 
-/// Pixels across and down that a preview has at most.
+/// Largest width and height of a preview, in pixels.
 const MOST: [u32; 2] = [1040, 760];
 
-/// One drawing at a time: the errand thread has files to write as well, so that only the newest
-/// wish waits, and here.
+/// Drawing of previews, one at a time: the errand thread has files to write as well, so that only the newest wish
+/// waits, and here.
 #[derive(Default)]
 pub(super) struct Previewer {
     under_way: Option<Picture>,
     drawn: Option<(Picture, Result<Arc<Pixels>, String>)>,
 }
 
-/// What is there to be seen of the figure.
+/// Preview of the figure as far as there is one.
 #[derive(Debug, Clone, Copy)]
 pub struct Preview<'a> {
-    /// The last one that could be drawn, or why there is none.
+    /// Last drawing, or the reason why there is none.
     pub drawn: Option<Result<&'a Arc<Pixels>, &'a str>>,
-    /// Whether it is not yet what the dialog asks for.
+    /// True where it is not yet the figure that the dialog describes.
     pub stale: bool,
 }
 
@@ -41,7 +41,7 @@ impl App {
         }
     }
 
-    /// Has the figure of the open dialog drawn, if it is not the one that was drawn last.
+    /// Asks for a drawing of the open dialog's figure, if it is not the one that was drawn last.
     pub(super) fn ask_for_preview(&mut self) {
         let wanted = match &self.dialog {
             Some(Dialog::SavePicture(options)) => self.picture(options),

@@ -1,4 +1,4 @@
-//! Buttons of the line on top: what would help, as commands.
+//! Remedies: buttons of the line on top, as commands.
 
 use super::{App, Command, Edit, Parameter, Pick};
 use crate::{
@@ -39,7 +39,7 @@ impl App {
         Some(Command::Edit(edit))
     }
 
-    /// Keeps so many components and shows their eigenvalues.
+    /// Edit that keeps so many components and shows their eigenvalues.
     fn show_components(&self, how_many: HowMany) -> Edit {
         let mut setup = self.setup.clone();
         setup.keep(how_many);

@@ -1,5 +1,5 @@
-//! Eigenvalues held against those of shuffled columns: computed beside the live picture where a panel shows it,
-//! and kept for as long as it is of what is shown.
+//! Eigenvalues compared with those of shuffled columns: computed beside the live picture where a panel shows it,
+//! and kept for as long as it belongs to what is shown.
 
 use std::sync::Arc;
 
@@ -11,17 +11,17 @@ use crate::{
     worker::{Errand, Ticket},
 };
 
-/// What is known, and what is under way.
+/// Comparison that is known or under way.
 #[derive(Debug, Default)]
 pub(super) struct Shuffler {
     of: Option<ShuffleTask>,
     known: Option<Arc<Result<Shuffled, String>>>,
-    /// Of the comparison that was asked for last.
+    /// Ticket of the last comparison that was asked for.
     ticket: Ticket,
 }
 
 impl App {
-    /// Asks for the comparison that is wanted now, gives up another one, and adds what is known to what is shown.
+    /// Asks for the comparison that is wanted now, stops another one, and adds the known one to what is shown.
     pub(super) fn follow_with_shuffled(&mut self) {
         let Some(shown) = &self.shown else { return };
         let task = ShuffleTask::of(&shown.analysis, &self.setup.view, &self.visible());
@@ -60,7 +60,7 @@ impl App {
         }
     }
 
-    /// Whether this is the comparison that is still wanted.
+    /// Returns true where this comparison is still wanted.
     pub(super) fn awaits_shuffled(&self, ticket: &Ticket) -> bool {
         self.shuffler.of.is_some() && self.shuffler.ticket.is(ticket)
     }

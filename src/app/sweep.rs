@@ -1,5 +1,5 @@
-//! The sweep: computed beside the live picture where something shows it, and kept for as long as it is of
-//! what is shown.
+//! Sweep beside the live picture: computed where something shows it, and kept for as long as it belongs to what is
+//! shown.
 
 use std::sync::Arc;
 
@@ -12,14 +12,14 @@ use crate::{
     worker::{SweepNews, SweepRequest},
 };
 
-/// What is known, and what is under way.
+/// Sweep that is known or under way.
 #[derive(Debug, Default)]
 pub(super) struct Sweeper {
-    /// How many were asked for so far.
+    /// Number of sweeps asked for so far.
     asked: u64,
     of: Option<SweepTask>,
     known: Option<Arc<Sweep>>,
-    /// The one before: what it knows of a grid may be of use still.
+    /// Sweep before this one: its results for a grid may still be of use.
     before: Option<(SweepTask, Arc<Sweep>)>,
     state: State,
 }
@@ -29,13 +29,13 @@ enum State {
     #[default]
     Nothing,
     UnderWay,
-    /// Given up by the user; what is known stays.
+    /// Stopped by the user; results so far stay.
     Stopped,
     Whole,
 }
 
 impl App {
-    /// Asks for the sweep that is wanted now, gives up another one, and adds what is known to what is shown.
+    /// Asks for the sweep that is wanted now, stops another one, and adds the known results to what is shown.
     pub(super) fn follow_with_sweep(&mut self) {
         let Some(shown) = &self.shown else { return };
         let task = if self.wants_sweep() {
@@ -93,7 +93,7 @@ impl App {
         };
     }
 
-    /// Whether a panel in sight shows it, or the slider of γ.
+    /// Returns true where a panel in sight shows the sweep, or the slider of γ.
     fn wants_sweep(&self) -> bool {
         let in_panel = self
             .visible()
@@ -102,7 +102,7 @@ impl App {
         in_panel || (self.settings.gamma_marks && self.sweeps_gamma())
     }
 
-    /// Whether γ is what a sweep runs through: then the rules for it are asked too.
+    /// Returns true where the sweep runs through γ: then its rules are computed too.
     fn sweeps_gamma(&self) -> bool {
         let swept = self.setup.view.swept(&self.setup.kernel);
         swept.is_some_and(|(parameter, _)| parameter == Swept::GAMMA)
@@ -135,7 +135,7 @@ impl App {
         }
     }
 
-    /// Gives up the sweep under way; what is known of it stays.
+    /// Stops the sweep under way; its results so far stay.
     pub(super) fn stop_sweep(&mut self) {
         if self.sweeper.state == State::UnderWay {
             self.executor.sweep(None);
@@ -143,7 +143,7 @@ impl App {
         }
     }
 
-    /// Computes once more what was given up.
+    /// Restarts the sweep that was stopped.
     pub(super) fn run_sweep_again(&mut self) {
         if self.sweeper.state == State::Stopped
             && let Some(task) = self.sweeper.of.take()
@@ -152,7 +152,7 @@ impl App {
         }
     }
 
-    /// How many values are known of the sweep that is being computed, and of how many.
+    /// Numbers of values that are known and of all, of the sweep that is being computed.
     #[must_use]
     pub fn sweep_under_way(&self) -> Option<[usize; 2]> {
         if self.sweeper.state != State::UnderWay {
@@ -163,7 +163,7 @@ impl App {
         Some([known.map_or(0, |sweep| sweep.asked()), all])
     }
 
-    /// Whether a sweep was given up, and nothing else was swept since.
+    /// Returns true where a sweep was stopped, and nothing else was swept since.
     #[must_use]
     pub fn sweep_is_stopped(&self) -> bool {
         self.sweeper.state == State::Stopped

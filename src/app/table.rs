@@ -1,4 +1,4 @@
-//! Which table is taken away, what of it, and where to.
+//! Table export: its kind, its rows and its destination.
 
 use std::path::{Path, PathBuf};
 
@@ -10,17 +10,17 @@ use crate::{
     worker::Errand,
 };
 
-/// The tables that there are.
+/// Kind of table.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum TableKind {
     Scores(Method),
     Spectrum(Method),
     KernelMatrix,
-    /// Of new rows, by a method that has scores for them.
+    /// Scores of new rows, by a method that has them.
     Projection(Method),
     /// Features and label as they came.
     Data,
-    /// What a script in R reads beside it.
+    /// Data in the form that a script in R reads from beside it.
     ForR,
 }
 
@@ -37,7 +37,7 @@ impl TableKind {
         }
     }
 
-    /// What a file of it is called.
+    /// Name of a file that holds it.
     fn name(self) -> String {
         // Kernel PCA's go without a name.
         let of = |method: Method, what| match method {
@@ -58,34 +58,34 @@ impl TableKind {
     }
 }
 
-/// The export dialog's state.
+/// State of the export dialog.
 #[derive(Debug, Clone, PartialEq)]
 pub struct TableOptions {
     pub kind: TableKind,
-    /// The file with the new rows to project.
+    /// Path of the new rows to project.
     pub new_rows: String,
     pub beside: Beside,
-    /// Whether only the rows that are selected in the window are wanted.
+    /// Exports only the rows that are selected in the window.
     pub selected: bool,
     pub to: Destination,
 }
 
 impl TableOptions {
-    /// Where to write: a bare name goes to the user's documents or home folder, and a name without
-    /// an extension becomes CSV.
+    /// Path to write to: a bare name goes to the user's documents or home folder, and a name without an extension
+    /// becomes CSV.
     #[must_use]
     pub fn target(&self) -> PathBuf {
         self.to.document("csv")
     }
 
-    /// Wants another table, under another name where none was typed.
+    /// Changes the kind of table, and the suggested name with it.
     pub fn choose(&mut self, kind: TableKind) {
         let name = self.to.suggestion.strip_suffix(&self.kind.name());
         self.to.suggestion = format!("{}{}", name.unwrap_or_default(), kind.name());
         self.kind = kind;
     }
 
-    /// Why nothing can stand beside the numbers.
+    /// Reason why no columns can stand beside the numbers.
     #[must_use]
     pub fn no_columns(&self) -> Option<&'static str> {
         if !self.kind.has_scores() {
@@ -97,7 +97,7 @@ impl TableOptions {
         }
     }
 
-    /// Why the table is not one of the dataset's rows.
+    /// Reason why the table's rows are not those of the dataset.
     #[must_use]
     pub fn no_rows(&self) -> Option<&'static str> {
         let of_rows = self.kind.has_scores()
@@ -105,7 +105,7 @@ impl TableOptions {
         (!of_rows).then_some("this table is not one of the rows")
     }
 
-    /// What is wrong with what was typed.
+    /// Problem of the typed paths, in a sentence.
     fn problem(&self, target: &Path) -> Option<String> {
         let extension = target.extension().unwrap_or_default();
         if !extension.eq_ignore_ascii_case("csv") && !is_array(target) {
@@ -183,7 +183,7 @@ impl App {
         }
     }
 
-    /// The tables that can be had: those of kernel PCA first.
+    /// Kinds of tables that can be exported, those of kernel PCA first.
     #[must_use]
     pub fn tables(&self) -> Vec<TableKind> {
         let analysis = self.shown.as_ref().map(|shown| &shown.analysis);
@@ -204,7 +204,7 @@ impl App {
             .collect()
     }
 
-    /// How large the table will be, in words.
+    /// Size of the table, in words.
     #[must_use]
     pub fn table_size(&self, options: &TableOptions) -> String {
         let Some(shown) = &self.shown else {

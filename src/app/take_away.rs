@@ -1,4 +1,4 @@
-//! What leaves the window: pictures, sessions, numbers.
+//! Export from the window: pictures, sessions, numbers.
 
 use std::{path::Path, sync::Arc};
 
@@ -10,7 +10,7 @@ use crate::{
 };
 
 impl App {
-    /// A name for a file about what is set: its data, its kernel and `what` it holds.
+    /// Suggested name of a file: its data, its kernel and `what` it holds.
     pub(super) fn suggestion(&self, what: &str) -> Destination {
         let setup = &self.setup;
         let kernel = setup.kernel.kind.name();
@@ -102,7 +102,7 @@ impl App {
         }));
     }
 
-    /// Copies what is on the screen, as the last figure looked.
+    /// Copies what is on the screen, in the look of the last figure.
     pub(super) fn copy_picture(&mut self, subject: Subject) {
         let panels = self.panels_of(subject);
         let mut figure = self.settings.figures.figure(subject, panels.clone());
@@ -149,7 +149,7 @@ impl App {
         }
     }
 
-    /// What the dialog's figure is drawn from.
+    /// Picture that the dialog describes.
     pub(super) fn picture(&self, options: &PictureOptions) -> Option<Picture> {
         let mut picture = self.picture_of(options.figure.clone(), options.as_zoomed)?;
         picture.setup.view.wishes = (*options.wishes).clone();

@@ -1,4 +1,5 @@
-//! A against B: a pinned picture and the live one in equal halves, other pins in a row below, all else out of the way.
+//! Comparison A against B: a pinned picture and the live one in equal halves, other pins in a row below, all else
+//! out of the way.
 
 use super::{App, Consequence, Edit};
 use crate::{
@@ -8,13 +9,13 @@ use crate::{
 };
 
 impl App {
-    /// Returns whether pinned pictures and the live one have the room of all panels.
+    /// Returns true where pinned pictures and the live one have the room of all panels.
     #[must_use]
     pub fn is_versus(&self) -> bool {
         self.versus && self.first_pin().is_some()
     }
 
-    /// Letter of the live picture where it stands against pins: the first that no pin has.
+    /// Letter of the live picture in the comparison: the first that no pin has.
     #[must_use]
     pub fn live_letter(&self) -> Option<Letter> {
         self.setup.view.free_letter().filter(|_| self.is_versus())
@@ -24,7 +25,7 @@ impl App {
         self.setup.view.pinned.first().map(|pin| pin.letter)
     }
 
-    /// Begins to compare, with a pin of what is looked at where there is none, or ends it.
+    /// Starts the comparison, with a pin of the panel in the centre of attention where there is none, or ends it.
     pub(super) fn toggle_versus(&mut self) {
         if self.is_versus() {
             self.versus = false;
@@ -40,7 +41,7 @@ impl App {
         self.pace.changed(Consequence::Refit, self.now);
     }
 
-    /// Places of the comparison: the first pin beside the live picture that it is of, and other pins below.
+    /// Arrangement of the comparison: the first pin beside the live picture of its panel, and other pins below.
     pub(super) fn versus_tiles(&self) -> Option<Tiles> {
         let mut pins = self.setup.view.pinned.iter().filter(|_| self.is_versus());
         let first = pins.next()?;

@@ -1,4 +1,4 @@
-//! Which part of each plot the user zoomed to.
+//! Parts of plots that the user zoomed to.
 
 use super::App;
 use crate::view::{Panel, Ranges};
@@ -14,14 +14,14 @@ impl Zooms {
 }
 
 impl App {
-    /// The part that a plot of the window shows; `None` where it is all.
+    /// Part that a plot of the window shows; `None` where it is all.
     #[must_use]
     pub fn zoomed(&self, panel: Panel) -> Option<Ranges> {
         let mut zooms = self.zooms.0.iter();
         zooms.find(|(p, _)| *p == panel).map(|(_, ranges)| *ranges)
     }
 
-    /// What a figure of these panels must show to be like the window.
+    /// Parts that a figure of these panels must show to look like the window.
     #[must_use]
     pub fn zooms(&self, panels: &[Panel]) -> Vec<(Panel, Ranges)> {
         let zoomed = |&panel: &Panel| Some((panel, self.zoomed(panel)?));

@@ -1,4 +1,4 @@
-//! The commands, one entry each: name, tooltip, keys, what it does, and when it cannot be carried out.
+//! Entries of the commands, one each: name, tooltip, keys, effect, and the reason when it cannot be carried out.
 
 use egui::{Key, KeyboardShortcut, Modifiers};
 
@@ -18,7 +18,7 @@ use crate::{
 };
 
 const NONE: Modifiers = Modifiers::NONE;
-/// On a Mac this is ⌘.
+/// Control key; ⌘ on a Mac.
 const CTRL: Modifiers = Modifiers::COMMAND;
 const SHIFT: Modifiers = Modifiers::COMMAND.plus(Modifiers::SHIFT);
 
@@ -41,13 +41,13 @@ impl Command {
         self.entry().label.text()
     }
 
-    /// Sentence or two for a tooltip; empty for what no control offers.
+    /// Sentence or two for a tooltip; empty for commands that no control offers.
     #[must_use]
     pub fn help(&self) -> String {
         self.entry().help.text()
     }
 
-    /// Keys that call it. On a Mac, `COMMAND` is ⌘.
+    /// Keys that call the command. On a Mac, `COMMAND` is ⌘.
     #[must_use]
     pub fn shortcut(&self) -> Option<KeyboardShortcut> {
         self.entry().shortcut
@@ -845,14 +845,14 @@ impl App {
         }
     }
 
-    /// Reason for which a command can't be carried out now; `None` when it can.
+    /// Reason why a command can't be carried out now; `None` when it can.
     #[must_use]
     pub fn obstacle(&self, command: &Command) -> Option<&'static str> {
         (command.entry().obstacle)(self)
     }
 }
 
-/// Name of a dialog in menus, and a sentence on what it is for.
+/// Name of a dialog in menus, and a sentence on its purpose.
 fn dialog_words(dialog: &Dialog) -> (&'static str, &'static str) {
     match dialog {
         Dialog::OpenPath { .. } => (
@@ -919,19 +919,19 @@ fn no_novel_new_rows(app: &App) -> Option<&'static str> {
     }
 }
 
-/// Only panels of pictures that are pinned can lack.
+/// Reason why a panel can't be shown: the picture of a pin that is not there.
 fn no_panel(app: &App, panel: Panel) -> Option<&'static str> {
     let offered = app.setup.view.offered().any(|it| it == panel);
     (!offered).then_some("nothing is pinned there")
 }
 
-/// ⌘1 … ⌘5, in the order of the panels on the screen.
+/// Digit of a panel, 1 to 5, in the order of the panels on the screen.
 fn digit(panel: Panel) -> Option<Key> {
     let place = Panel::USUAL.iter().position(|usual| *usual == panel)?;
     number_key(u8::try_from(place + 1).ok()?)
 }
 
-/// The key of a number from 1 to 9.
+/// Key of a number from 1 to 9.
 fn number_key(number: u8) -> Option<Key> {
     (1..=9).contains(&number).then_some(())?;
     Key::from_name(&number.to_string())

@@ -1,20 +1,21 @@
-//! Form of a command's entry: everything that is said of it, and what it does.
+//! Form of a command's entry: its words, keys, obstacle and effect.
 
 use egui::{Key, KeyboardShortcut, Modifiers};
 
 use crate::app::App;
 
-/// Description of a command, and what it does.
+/// Description of a command, with its effect.
 pub(super) struct Entry<'a> {
     pub(super) label: Words<'a>,
     pub(super) help: Words<'a>,
     pub(super) shortcut: Option<KeyboardShortcut>,
-    /// Reason for which it cannot be carried out now.
+    /// Reason why it cannot be carried out now.
     pub(super) obstacle: Obstacle<'a>,
     pub(super) run: Box<dyn FnOnce(&mut App) + 'a>,
 }
 
-/// Reason for which a command cannot be carried out in a state of the window, where there is one.
+/// Function that gives the reason why a command cannot be carried out in a state of the window, where there is
+/// one.
 type Obstacle<'a> = Box<dyn Fn(&App) -> Option<&'static str> + 'a>;
 
 /// Text that is made only where it is read.
@@ -44,7 +45,8 @@ impl Words<'_> {
     }
 }
 
-/// Entry with a name, a sentence or two for a tooltip (empty for what no control offers), and an effect.
+/// Makes an entry with a name, a sentence or two for a tooltip (empty for commands that no control offers), and an
+/// effect.
 pub(super) fn entry<'a>(
     label: impl Into<Words<'a>>,
     help: impl Into<Words<'a>>,
@@ -60,7 +62,7 @@ pub(super) fn entry<'a>(
 }
 
 impl<'a> Entry<'a> {
-    /// With keys that call it.
+    /// Adds keys that call it.
     pub(super) fn keys(self, modifiers: Modifiers, key: impl Into<Option<Key>>) -> Self {
         Self {
             shortcut: key.into().map(|key| KeyboardShortcut::new(modifiers, key)),
@@ -68,7 +70,7 @@ impl<'a> Entry<'a> {
         }
     }
 
-    /// With a reason for which it cannot be carried out, where there is one.
+    /// Adds a reason why it cannot be carried out in some states.
     pub(super) fn unless(self, obstacle: impl Fn(&App) -> Option<&'static str> + 'a) -> Self {
         Self {
             obstacle: Box::new(obstacle),

@@ -1,5 +1,5 @@
-//! Every user action, as one enum: menus, shortcuts, buttons, sliders, the palette and the tests
-//! all go through [`App::apply`](super::App::apply).
+//! Commands: every user action, as one enum. Menus, shortcuts, buttons, sliders, the palette and the tests all go
+//! through [`App::apply`](super::App::apply).
 
 mod entries;
 mod entry;
@@ -23,33 +23,33 @@ pub enum Command {
     Edit(Edit),
     Undo,
     Redo,
-    /// Opens a prepared setup by its name.
+    /// Opens an example by its name.
     Example(&'static str),
-    /// Opens a shipped lesson by its name, where one was in it.
+    /// Opens a shipped lesson by its name, at the step that was open last.
     Lesson(&'static str),
     /// Asks for the file of a lesson with the system's dialog.
     OpenLesson,
-    /// The answer of the lesson's step, where it asks, or its next step.
+    /// Shows the answer of the lesson's step, where one is owed, or the next step.
     NextStep,
     PreviousStep,
-    /// Another step of the lesson, by its place from 0.
+    /// Goes to a step of the lesson, by its index from 0.
     GoToStep(usize),
-    /// The picture of the lesson's step as it was.
+    /// Restores the picture of the lesson's step.
     ShowStepAgain,
-    /// Takes a choice of the lesson's question, by its place from 0.
+    /// Takes a choice of the lesson's question, by its index from 0.
     Answer(usize),
     /// Shows the answer to the lesson's question.
     ShowAnswer,
     CloseLesson,
-    /// Begins a lesson whose first step is what is on the screen.
+    /// Begins a lesson whose first step is the picture on the screen.
     NewLesson,
-    /// Writes on the lesson that is open.
+    /// Begins to edit the open lesson.
     EditLesson,
     WriteLesson(LessonEdit),
-    /// Takes the last change of the lesson's text back.
+    /// Takes back the last change of the lesson's text.
     UndoWriting,
     RedoWriting,
-    /// Saves the lesson that is written where it stands, or asks where.
+    /// Saves the edited lesson in its file, or asks for one.
     SaveLesson,
     AskForLesson,
     /// Writes the lesson to the file that the save dialog names.
@@ -58,9 +58,9 @@ pub enum Command {
     /// Asks where to write the open lesson as a page to print.
     AskForHandout,
     SaveHandout(Destination),
-    /// Saves the lesson, and then carries out what closes it.
+    /// Saves the lesson, and then carries out the command that closes it.
     SaveLessonAnd(Box<Self>),
-    /// Lets go of what is not saved of the lesson, and carries out what closes it.
+    /// Discards unsaved changes of the lesson, and carries out the command that closes it.
     DiscardLessonAnd(Box<Self>),
     /// Fills the screen with a large picture for a lecture room, or goes back.
     TogglePresentation,
@@ -75,17 +75,17 @@ pub enum Command {
     OpenSession,
     /// Opens a session or a lesson when it is a `.toml`, else a table.
     OpenPath(PathBuf),
-    /// Shows the setup that a line holds.
+    /// Shows the setup of a setup line.
     OpenLine(String),
-    /// Copies the setup as a line.
+    /// Copies the setup as a setup line.
     CopyLine,
     /// Copies the setup as the step of a lesson, or as a new lesson where none is open.
     CopyStep,
     Show(Dialog),
     CloseDialog,
-    /// Asks with the system's dialog where to write what the open dialog describes.
+    /// Asks with the system's dialog for the file that the open dialog writes.
     Browse,
-    /// The place that was chosen there, which has asked about replacing already.
+    /// Takes over the path chosen there; the system's dialog has asked about replacing already.
     WriteTo(PathBuf),
     /// Opens the dialog that saves a picture.
     AskForPicture(Subject),
@@ -94,7 +94,7 @@ pub enum Command {
     SavePicture(PictureOptions),
     /// Copies the picture that the dialog describes.
     CopyFigure(PictureOptions),
-    /// Copies what is on the screen.
+    /// Copies the picture on the screen.
     CopyPicture(Subject),
     /// Opens the dialog that exports a table, of all rows or of the selected ones.
     AskForTable {
@@ -106,8 +106,7 @@ pub enum Command {
     AskForAnimation,
     /// Makes the animation that the dialog describes.
     SaveAnimation(AnimationOptions),
-    /// Asks with the system's dialog for a table of new rows, to be drawn or, where that dialog is open,
-    /// exported.
+    /// Asks with the system's dialog for a table of new rows, to be drawn or, where that dialog is open, exported.
     BrowseNewRows,
     /// Opens a table of new rows beside the data.
     OpenNewRows(PathBuf),
@@ -117,17 +116,17 @@ pub enum Command {
     /// Copies a script that makes the same picture elsewhere.
     CopyScript(Language),
     CopyData(Panel),
-    /// The part of a panel's plot that the user zoomed to, or all of it.
+    /// Reports the part of a panel's plot that the user zoomed to, or all of it.
     Zoomed(Panel, Option<Ranges>),
-    /// The pointer is over the dot of a row, over what two rows have in common, or over none.
+    /// Reports the rows under the pointer: of a dot, of an entry of two rows, or none.
     HoverRows(Vec<usize>),
-    /// What dragging in a plot does from now on.
+    /// Chooses the effect of dragging in a plot.
     Tool(Tool),
     /// Begins an empty drawing.
     DrawAnew,
     /// Makes a drawing of the points on the screen.
     EditPoints,
-    /// The class of points that are drawn, and of those that are selected.
+    /// Sets the class of points to be drawn, and of those that are selected.
     PenClass(u8),
     ResizeBrush {
         larger: bool,
@@ -136,12 +135,12 @@ pub enum Command {
     /// Selects rows of the dataset.
     Select(Vec<usize>, Pick),
     InvertSelection,
-    /// Lets go of the selection; without one, of the class that is shown alone.
+    /// Clears the selection; without one, shows all classes again.
     Release,
     HideSelected,
     ShowOnlySelected,
     ShowAllRows,
-    /// Gives selected rows a colour of their own, or their label's back.
+    /// Gives selected rows a colour of their own, or their label's.
     ToggleRecoloured,
     /// Shows one class, by its name, among shadows of the others; or all again.
     ToggleIsolated(String),
@@ -152,17 +151,18 @@ pub enum Command {
     /// Lists the new rows beyond the threshold of novelty, or the selected rows again.
     ListNewRows(bool),
     CopyNovelNewRows,
-    /// Gives the side panel another width, in points.
+    /// Sets the width of the side panel, in points.
     WidenSide(f32),
     /// Fills the window with one panel, or brings the others back.
     ToggleMaximised(Panel),
-    /// Keeps the picture of a panel beside the live one; `None` takes the one that is looked at.
+    /// Pins the picture of a panel beside the live one; `None` takes the panel in the centre of attention.
     Pin(Option<Panel>),
-    /// Takes a pinned picture away.
+    /// Removes a pinned picture.
     Unpin(Letter),
-    /// Makes a pinned picture live, and pins what was.
+    /// Makes a pinned picture live, and pins the live one.
     Swap(Letter),
-    /// Opens the gallery of panels, where a panel goes that is chosen there; `None` beside what is looked at.
+    /// Opens the gallery of panels, with the place where the chosen one goes; `None` is beside the panel in the
+    /// centre of attention.
     ShowGallery(Option<Aim>),
     /// Types into the gallery's search field.
     SearchGallery(String),
@@ -172,32 +172,32 @@ pub enum Command {
     /// Puts prepared panels into the window's places.
     Arrange(Arrangement),
     Choose(Choice),
-    /// Contours with the other columns as in a row of the dataset; `None` takes the selected one.
+    /// Draws contours with the other columns as in a row of the dataset; `None` takes the selected one.
     ContoursThrough(Option<usize>),
-    /// Asks for every eigenvalue of kernel PCA.
+    /// Computes every eigenvalue of kernel PCA.
     FindSpectrum,
-    /// Gives that up, or shows the leading ones alone again.
+    /// Stops that computation, or shows the leading eigenvalues alone again.
     ForgetSpectrum,
-    /// Lets the swept parameter run through its range, or stops it there.
+    /// Plays the swept parameter through its range, or stops it.
     TogglePlay,
-    /// Gives up the sweep under way; what is known of it stays.
+    /// Stops the sweep under way; its results so far stay.
     StopSweep,
-    /// Computes once more the sweep that was given up.
+    /// Restarts the sweep that was stopped.
     RunSweepAgain,
-    /// Asks the rules for γ and marks their answers at its slider, or not.
+    /// Marks the values of γ by the rules at its slider, or removes the marks.
     ToggleGammaMarks,
-    /// Gives up what is saved, copied or drawn beside the picture; those that wait for it go on.
+    /// Stops the errand under way, such as a file being saved; those that wait go on.
     StopErrand,
-    /// Gives up the fit under way; what is on the screen stays.
+    /// Stops the fit under way; the picture on the screen stays.
     StopFit,
-    /// Asks once more for the fit that was given up.
+    /// Restarts the fit that was stopped.
     RunFitAgain,
-    /// How much memory a fit may use, in MiB; `None` is half of what is free.
+    /// Limits the memory of a fit, in MiB; `None` is half of what is free.
     LimitMemory(Option<u32>),
     ToggleSidePanel,
     /// Folds a part of the side panel away, or opens it.
     ToggleSection(Section),
-    /// Panels as they were at the first start, every plot fitted to its data.
+    /// Restores the panels of the first start, with every plot fitted to its data.
     ResetLayout,
     /// Fits every plot to its data again.
     FitPlots,
@@ -214,10 +214,10 @@ pub enum Command {
 }
 
 impl Command {
-    /// Classes that have a key of their own.
+    /// Number of classes that have a key of their own.
     pub const KEYED_CLASSES: u8 = 9;
 
-    /// The commands that need no further input, in the order in which the palette lists them.
+    /// Commands that need no further input, in the order in which the palette lists them.
     #[must_use]
     #[expect(clippy::too_many_lines, reason = "one list, read from top to bottom")]
     pub fn listed() -> Vec<Self> {

@@ -265,7 +265,7 @@ fn shape(setup: &Setup) -> Option<Shape> {
     of(setup, |generator| generator.shape)
 }
 
-/// Reads something of the generator that the data are from, if they are.
+/// Reads a value of the generator that the data are from, if they are.
 fn of<T>(setup: &Setup, get: impl Fn(&Generator) -> T) -> Option<T> {
     match &setup.source {
         Source::Generated(generator) => Some(get(generator)),
@@ -273,7 +273,7 @@ fn of<T>(setup: &Setup, get: impl Fn(&Generator) -> T) -> Option<T> {
     }
 }
 
-/// Changes the generator that the data are from, if they are; other points are no longer marked.
+/// Changes the generator that the data are from, if they are; marks are cleared, as the points are others.
 fn change(setup: &mut Setup, change: impl Fn(&mut Generator)) {
     if let Source::Generated(generator) = &mut setup.source {
         change(generator);
@@ -285,7 +285,7 @@ fn no_noise(_: Parameter, setup: &Setup) -> Option<String> {
     (setup.added_noise.is_none()).then(|| "No noise is added".into())
 }
 
-/// Names the shapes that have an argument, where this one lacks it.
+/// Sentence on the shapes that have an argument, where the present one lacks it.
 fn lacks(setup: &Setup, argument: Argument, what: &str) -> Option<String> {
     if shape(setup).is_some_and(|shape| shape.takes(argument)) {
         return None;

@@ -1,5 +1,5 @@
-//! Parameters by name, one entry each: what one is called and does, what it takes, when it counts, and where in a
-//! setup it stands. Rows of the side panel, tooltips and the palette all come from here.
+//! Parameters by name, one entry each: words, values, when it has an effect, and its place in the setup. Rows of
+//! the side panel, tooltips and the palette all come from here.
 
 mod data;
 mod kernel;
@@ -18,46 +18,46 @@ use crate::{
 
 /// Description of a parameter.
 struct Entry {
-    /// Word that stands for it where it is typed, most often that of its flag.
+    /// Word for it where it is typed, most often that of its flag.
     name: &'static str,
     /// Other words that it is found by.
     words: &'static [&'static str],
     title: &'static str,
     help: &'static str,
-    /// Reason for which a value would change nothing.
+    /// Reason why a value would change nothing.
     unused: fn(Parameter, &Setup) -> Option<String>,
     value: Value,
 }
 
-/// Values that a parameter takes, and where they stand.
+/// Values that a parameter takes, with access to them.
 enum Value {
     Number {
-        /// Beginning of a sentence that says what the number must be.
+        /// Beginning of a sentence on what the number must be.
         subject: &'static str,
         bounds: fn(&Setup) -> Bounds,
-        /// `None` where there is none now.
+        /// Reads the number; `None` where there is none now.
         get: fn(&Setup) -> Option<f64>,
         set: fn(&mut Setup, f64),
     },
-    /// A number in the kernel's formula.
+    /// Number in the kernel's formula.
     Kernel(KernelParameter),
-    /// A number, or the name of a rule that finds it.
+    /// Number, or the name of a rule that finds it.
     Gamma {
         get: fn(&Setup) -> Gamma,
         edit: fn(Gamma) -> Edit,
     },
-    /// A few values with names.
+    /// One of a few values with names.
     Named {
         now: fn(&Setup) -> String,
         all: fn() -> Vec<Named>,
     },
 }
 
-/// Numbers that a parameter takes, and how its slider runs.
+/// Numbers that a parameter takes, with the range and spacing of its slider.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Bounds {
     pub rule: Rule,
-    /// Ends of the slider; what is typed may lie beyond.
+    /// Ends of the slider; a typed number may lie beyond.
     pub ends: [f64; 2],
     pub slide: Slide,
 }
@@ -71,7 +71,7 @@ pub enum Slide {
     Steps(f64),
 }
 
-/// One of the values of a parameter that has few.
+/// Value of a parameter that has few.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Named {
     /// Word to type.
@@ -79,22 +79,22 @@ pub struct Named {
     /// Name on the screen.
     pub title: String,
     pub help: &'static str,
-    /// Change that choosing it makes.
+    /// Edit that choosing it makes.
     pub edit: Edit,
 }
 
 macro_rules! parameters {
     ($($name:ident: $module:ident::$entry:ident,)+) => {
-        /// A parameter that can be set by its name.
+        /// Parameter that can be set by its name.
         #[derive(Debug, Clone, Copy, PartialEq, Eq)]
         pub enum Parameter {
             $($name,)+
-            /// A number in the kernel's formula.
+            /// Number in the kernel's formula.
             Of(KernelParameter),
         }
 
         impl Parameter {
-            /// Every parameter, in the order in which the palette lists them.
+            /// All parameters, in the order in which the palette lists them.
             pub fn all() -> impl Iterator<Item = Self> {
                 let of_kernel = KernelParameter::ALL.map(Self::Of);
                 [$(Self::$name),+].into_iter().chain(of_kernel)
@@ -138,7 +138,7 @@ parameters! {
 impl Parameter {
     pub const GAMMA: Self = Self::Of(KernelParameter::Gamma);
 
-    /// Words that it is found by; the first stands for it, the others are those of flags and of the side panel.
+    /// Words that it is found by; the first is typed for it, the others are those of flags and of the side panel.
     pub fn words(self) -> impl Iterator<Item = &'static str> {
         let Entry { name, words, .. } = self.entry();
         std::iter::once(name).chain(words.iter().copied())
@@ -150,19 +150,19 @@ impl Parameter {
         self.entry().title
     }
 
-    /// Sentence or two on what it does.
+    /// Sentence or two on its effect.
     #[must_use]
     pub fn help(self) -> &'static str {
         self.entry().help
     }
 
-    /// Reason for which a value would change nothing; `None` where it counts.
+    /// Reason why a value would change nothing; `None` where it has an effect.
     #[must_use]
     pub fn unused(self, setup: &Setup) -> Option<String> {
         (self.entry().unused)(self, setup)
     }
 
-    /// Parameter of a sweep that this is, if one runs through it.
+    /// Swept parameter that this is, if a sweep can run through it.
     #[must_use]
     pub fn swept(self) -> Option<Swept> {
         match self {
@@ -172,7 +172,7 @@ impl Parameter {
         }
     }
 
-    /// Numbers that it takes and how its slider runs; `None` where its values have names.
+    /// Numbers that it takes, with the range and spacing of its slider; `None` where its values have names.
     #[must_use]
     pub fn bounds(self, setup: &Setup) -> Option<Bounds> {
         match self.entry().value {
@@ -219,7 +219,7 @@ impl Parameter {
         }
     }
 
-    /// List of what can be typed after its name.
+    /// List of the values that can be typed after its name.
     #[must_use]
     pub fn takes(self, setup: &Setup) -> String {
         let numbers = self.bounds(setup).map(|bounds| bounds.rule.wants());
@@ -233,7 +233,7 @@ impl Parameter {
         }
     }
 
-    /// Number that it has now; `None` where there is none, or a rule finds it.
+    /// Present number; `None` where there is none, or a rule finds it.
     #[must_use]
     pub fn number(self, setup: &Setup) -> Option<f64> {
         match self.entry().value {
@@ -247,7 +247,7 @@ impl Parameter {
         }
     }
 
-    /// Gives it another number, where it takes one.
+    /// Sets its number, where it takes one.
     pub(super) fn set(self, setup: &mut Setup, value: f64) {
         match self.entry().value {
             Value::Number { set, .. } => set(setup, value),
@@ -257,7 +257,7 @@ impl Parameter {
         }
     }
 
-    /// Value now as text, which is empty where there is none.
+    /// Present value as text, which is empty where there is none.
     #[must_use]
     pub fn value(self, setup: &Setup) -> String {
         let text = |value: f64| match self.bounds(setup) {
@@ -274,7 +274,7 @@ impl Parameter {
         }
     }
 
-    /// Change that a typed value asks for.
+    /// Edit that a typed value asks for.
     ///
     /// # Errors
     /// Says why there is none, in one sentence.
@@ -304,7 +304,7 @@ impl Parameter {
 }
 
 impl App {
-    /// Number that a parameter has now. One that a rule finds in the data is there once these are.
+    /// Present number of a parameter. One that a rule finds in the data is known once these are.
     #[must_use]
     pub fn number(&self, parameter: Parameter) -> Option<f64> {
         let Value::Gamma { get, .. } = parameter.entry().value else {
@@ -326,7 +326,7 @@ impl App {
     }
 }
 
-/// A value always counts.
+/// Reason why a value would change nothing: none, ever.
 fn always_used(_: Parameter, _: &Setup) -> Option<String> {
     None
 }

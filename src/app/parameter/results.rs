@@ -1,4 +1,4 @@
-//! Parameters of what is computed and shown.
+//! Parameters of results and their view.
 
 use super::{Bounds, Entry, Slide, Value, always_used};
 use crate::{app::Edit, setup::Components, typed::Rule};

@@ -1,4 +1,4 @@
-//! The changes of a lesson that is written: what they are called, and what each does to its draft.
+//! Changes of an edited lesson: their names, and the effect of each on its draft.
 
 use std::mem::{Discriminant, discriminant};
 
@@ -8,7 +8,7 @@ use crate::{
     setup::Setup,
 };
 
-/// One change of the lesson that is written; those of a step are of the one that is shown.
+/// Change of the edited lesson; those of a step apply to the one that is shown.
 #[derive(Debug, Clone, PartialEq)]
 pub enum LessonEdit {
     Title(String),
@@ -21,11 +21,11 @@ pub enum LessonEdit {
     Highlight(Vec<Highlight>),
     Claims(Vec<String>),
     Question(Option<Box<DraftQuestion>>),
-    /// What is on the screen becomes the step's picture.
+    /// Makes the view on the screen the step's picture.
     Picture,
-    /// What is on the screen becomes the answer's picture.
+    /// Makes the view on the screen the answer's picture.
     AnswerPicture,
-    /// What is on the screen becomes a step of its own after this one.
+    /// Adds the view on the screen as a step after this one.
     AddStep,
     MoveStep {
         down: bool,
@@ -34,7 +34,7 @@ pub enum LessonEdit {
 }
 
 impl LessonEdit {
-    /// What menus and the palette call it.
+    /// Name in menus and in the palette.
     pub(in crate::app) fn label(&self) -> &'static str {
         match self {
             Self::AddStep => "Add this view as a step",
@@ -47,7 +47,7 @@ impl LessonEdit {
         }
     }
 
-    /// What it does, in a sentence; empty for what is typed.
+    /// Sentence on the effect; empty for typed changes.
     pub(in crate::app) fn help(&self) -> &'static str {
         match self {
             Self::AddStep => {
@@ -64,7 +64,7 @@ impl LessonEdit {
         }
     }
 
-    /// What is typed is one step of undo until it pauses.
+    /// Step of undo: typed changes are one until they pause.
     pub(super) fn undo_step(&self) -> Step<Discriminant<Self>> {
         match self {
             Self::Title(_)
@@ -79,7 +79,7 @@ impl LessonEdit {
         }
     }
 
-    /// Why it can't be made at a step of so many; `differs` says whether the view is not the step's.
+    /// Reason why it can't be made at one of `count` steps; `differs` is true where the view is not the step's.
     pub(super) fn obstacle(
         &self,
         step: usize,
@@ -95,8 +95,8 @@ impl LessonEdit {
         }
     }
 
-    /// Makes it at a step of a draft, with what is on the screen; the step to show where that is to be shown anew.
-    /// What is typed changes no picture.
+    /// Applies the change at a step of a draft, with the setup on the screen; returns the step to show, where that
+    /// is to be shown anew. Typed changes leave the picture.
     pub(super) fn apply(self, draft: &mut Draft, at: usize, screen: &Setup) -> Option<usize> {
         let count = draft.steps.len();
         let step = draft.steps.get_mut(at)?;

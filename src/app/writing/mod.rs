@@ -1,4 +1,4 @@
-//! The lesson that is being written: what it says, what is wrong with it, and where it is saved.
+//! Editing of a lesson: its text, its problems, and its file.
 
 mod edit;
 
@@ -17,7 +17,7 @@ use crate::{
 
 pub use edit::LessonEdit;
 
-/// A name for a file of a lesson: the words of its title.
+/// Name for a lesson's file: the words of its title.
 fn file_name(title: &str) -> String {
     let title = title.to_lowercase();
     let words = title.split(|c: char| !c.is_alphanumeric());
@@ -29,21 +29,21 @@ fn file_name(title: &str) -> String {
     }
 }
 
-/// A lesson that is written.
+/// Lesson that is edited.
 #[derive(Debug, Clone)]
 pub struct Writing {
     draft: Draft,
-    /// What stands in its file, or in the lesson that it was made from.
+    /// Draft as it stands in its file, or in the lesson that it was made from.
     saved: Option<Draft>,
     path: Option<PathBuf>,
     problems: Vec<Problem>,
-    /// Drafts with the step that was shown.
+    /// Past drafts, each with the step that was shown.
     history: History<(Draft, usize), Discriminant<LessonEdit>>,
-    /// What was asked for that closes it, once it is saved.
+    /// Command that closes the lesson, carried out once it is saved.
     then: Option<Box<Command>>,
 }
 
-/// A lesson that was not saved when the window went, in the settings.
+/// Lesson in the settings that was not saved when the window closed.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct KeptLesson {
     path: Option<PathBuf>,
@@ -51,7 +51,7 @@ pub struct KeptLesson {
 }
 
 impl KeptLesson {
-    /// Whether it has a form as text.
+    /// Returns true where the settings can hold it: its path is Unicode.
     pub(super) fn can_be_kept(&self) -> bool {
         self.path.as_ref().is_none_or(|it| it.to_str().is_some())
     }
@@ -74,13 +74,13 @@ impl Writing {
         &self.draft
     }
 
-    /// Where it is saved.
+    /// Path of its file.
     #[must_use]
     pub fn path(&self) -> Option<&Path> {
         self.path.as_deref()
     }
 
-    /// What is still wrong with it, by the lines of its file.
+    /// Problems of the draft, by the lines of its file.
     #[must_use]
     pub fn problems(&self) -> &[Problem] {
         &self.problems
@@ -101,7 +101,7 @@ impl Writing {
         self.history.can_redo()
     }
 
-    /// The lesson as its file would be read; `None` where the file would make no sense.
+    /// Lesson as its file would be read; `None` where the file would make no sense.
     fn read(&mut self) -> Option<Lesson> {
         let path = self.path.clone().unwrap_or_default();
         let text = match self.draft.text() {
@@ -131,7 +131,7 @@ impl Writing {
 }
 
 impl App {
-    /// The lesson that is written.
+    /// Lesson that is edited.
     #[must_use]
     pub fn writing(&self) -> Option<&Writing> {
         self.writing.as_ref()
@@ -142,19 +142,19 @@ impl App {
         self.writing.as_ref().is_some_and(|it| !it.is_saved())
     }
 
-    /// The place of the step that is shown.
+    /// Index of the step that is shown.
     fn step_written(&self) -> usize {
         self.course.as_ref().map_or(0, Course::place)
     }
 
-    /// Whether the view is no longer that of the step that is written.
+    /// Returns true where the view is no longer that of the edited step.
     #[must_use]
     pub fn differs_from_step(&self) -> bool {
         let step = self.course.as_ref().and_then(|course| course.step());
         step.is_some_and(|step| step.setup != self.setup)
     }
 
-    /// Whether a command would close a lesson that is not saved.
+    /// Returns true where a command would close a lesson that is not saved.
     pub(super) fn loses_lesson(&self, command: &Command) -> bool {
         let closes = matches!(
             command,
@@ -167,7 +167,7 @@ impl App {
         closes && self.has_unsaved_lesson()
     }
 
-    /// Why a command about writing can't be carried out now.
+    /// Reason why a command about editing can't be carried out now.
     pub(super) fn writing_obstacle(&self, command: &Command) -> Option<&'static str> {
         let writing = self.writing.as_ref();
         match command {
@@ -193,13 +193,13 @@ impl App {
         }
     }
 
-    /// A new lesson, whose first step is what is on the screen.
+    /// Starts a new lesson, whose first step is the view on the screen.
     pub(super) fn new_lesson(&mut self) {
         let draft = Draft::from_view(self.setup.clone());
         self.write(Writing::new(draft, None, false), 0);
     }
 
-    /// Writes on the lesson that is open; one that is shipped becomes a copy.
+    /// Starts to edit the open lesson; a shipped one becomes a copy.
     pub(super) fn edit_lesson(&mut self) {
         let Some(course) = &self.course else { return };
         let draft = Draft::from(course.lesson());
@@ -207,7 +207,7 @@ impl App {
         self.write(Writing::new(draft, path, true), step);
     }
 
-    /// Writes on a lesson that cannot be shown as it is, and says why.
+    /// Starts to edit a lesson that cannot be shown as it is, and says why.
     pub(super) fn mend_lesson(&mut self, path: &Path, read: Read) {
         let path = absolute(path).unwrap_or_else(|_| path.to_owned());
         let problem = read.problems.first();
@@ -228,7 +228,8 @@ impl App {
         self.read_draft(step);
     }
 
-    /// What was written when the window went, without its picture: that is in the settings too.
+    /// Reopens the lesson that was edited when the window closed, without its picture: that is in the settings
+    /// too.
     pub(super) fn write_on(&mut self) {
         let Some(KeptLesson { path, text }) = self.settings.draft.take() else {
             return;
@@ -281,7 +282,7 @@ impl App {
         }
     }
 
-    /// Takes the last change of the lesson back, or makes it again.
+    /// Takes back the last change of the lesson, or makes it again.
     pub(super) fn undo_writing(&mut self, back: bool) {
         let at = self.step_written();
         let Some(writing) = &mut self.writing else {
@@ -300,7 +301,7 @@ impl App {
         self.show_step();
     }
 
-    /// Saves it where it stands, or asks where.
+    /// Saves the lesson in its file, or asks for one.
     pub(super) fn save_lesson(&mut self) {
         match self.writing.as_ref().and_then(|it| it.path.clone()) {
             Some(path) => {
@@ -351,7 +352,7 @@ impl App {
         }
     }
 
-    /// Hears that a draft stands in a file now, and goes on with what waited for it.
+    /// Notes that a draft was saved to a file, and carries out the command that waited for it.
     pub(super) fn lesson_saved(&mut self, path: PathBuf, draft: Draft) {
         let path = absolute(&path).unwrap_or(path);
         self.settings.remember(&path);
@@ -373,12 +374,12 @@ impl App {
         }
     }
 
-    /// Asks what becomes of the lesson before a command that closes it.
+    /// Asks whether to save the lesson before a command that closes it.
     pub(super) fn ask_before(&mut self, command: Command) {
         self.dialog = Some(Dialog::UnsavedLesson(Box::new(command)));
     }
 
-    /// Saves the lesson, and then goes on with what closes it.
+    /// Saves the lesson, and then carries out the command that closes it.
     pub(super) fn save_lesson_and(&mut self, then: Box<Command>) {
         if let Some(writing) = &mut self.writing {
             writing.then = Some(then);
@@ -386,7 +387,7 @@ impl App {
         self.save_lesson();
     }
 
-    /// Lets go of what is not saved, and goes on with what closes it.
+    /// Discards unsaved changes, and carries out the command that closes the lesson.
     pub(super) fn discard_lesson_and(&mut self, then: Command) {
         self.dialog = None;
         let at = self.step_written();
@@ -406,13 +407,13 @@ impl App {
         self.apply(then);
     }
 
-    /// The lesson stays open to be read.
+    /// Ends editing; the lesson stays open to be read.
     pub(super) fn stop_writing(&mut self) {
         self.writing = None;
         self.settings.draft = None;
     }
 
-    /// What waited for the lesson to be saved is not wanted any more.
+    /// Forgets the command that waits for the lesson to be saved.
     pub(super) fn forget_what_waits(&mut self) {
         if let Some(writing) = &mut self.writing {
             writing.then = None;
