@@ -1,4 +1,4 @@
-//! Setup of the picture in a page's address, so that the address can be copied.
+//! Address of a page that names the setup of its picture, so that it can be copied.
 
 use crate::{
     app::App,
@@ -6,7 +6,8 @@ use crate::{
     setup::{Setup, setup_line},
 };
 
-/// Seconds for which a setup rests before the address names it: a slider that moves would fill the browser's history.
+/// Seconds for which a setup rests before the address names it: a slider that moves would fill the browser's
+/// history.
 const REST: f64 = 0.4;
 
 /// Setup that the address names, and the next one.
@@ -17,7 +18,8 @@ pub(super) struct Address {
 }
 
 impl Address {
-    /// Follows the app's setup at a time in seconds; in how many seconds there is something to do, if there is.
+    /// Follows the app's setup at time `now` in seconds; returns the seconds until there is something to do, if
+    /// there is.
     pub fn follow(&mut self, app: &App, now: f64) -> Option<f64> {
         let setup = app.setup();
         if self.named.as_ref() == Some(setup) {

@@ -1,5 +1,5 @@
-//! Rows that are pictures: all of them in one texture, so that a plot of them is one mesh, as a plot
-//! of dots is; and one of them alone, large, in a tooltip or a list.
+//! Rows that are pictures: all of them in one texture, so that a plot of them is one mesh, as a plot of dots is;
+//! and one of them alone, large, in a tooltip or a list.
 
 use std::sync::Arc;
 
@@ -19,7 +19,7 @@ use crate::{
     view::layout::{Dots, Look},
 };
 
-/// Pictures of at most so many pixels a side keep them as little squares; larger ones are smoothed.
+/// Number of pixels a side up to which pictures keep them as little squares; larger ones are smoothed.
 const COARSE: usize = 16;
 
 /// All pictures of a table in a texture, each as opaque as its pixels are.
@@ -37,7 +37,8 @@ impl PartialEq for Album {
 }
 
 impl Album {
-    /// Keeps the texture while the table stays; `None` where it would be larger than there are.
+    /// Album of a table's pictures, which keeps the texture while the table stays; `None` where it would exceed
+    /// the largest texture.
     pub fn of(ctx: &Context, id: Id, pictures: &Arc<Pictures>) -> Option<Self> {
         let known = ctx.data(|data| data.get_temp::<Self>(id));
         let current = known.filter(|album| Arc::ptr_eq(&album.pictures, pictures));
@@ -81,8 +82,8 @@ impl Album {
         Some(album)
     }
 
-    /// Where a row's picture lies in the texture, without half a pixel at its edges, where smoothing
-    /// would mix it with its neighbours.
+    /// Rectangle of a row's picture in the texture, without half a pixel at its edges, where smoothing would mix
+    /// it with its neighbours.
     fn uv(&self, row: usize) -> Rect {
         let size = self.texture.size_vec2();
         let [width, height] = self.pictures.size().map(|side| side as f32);
@@ -98,7 +99,7 @@ impl Album {
     }
 }
 
-/// All rows' pictures in the colours of their dots.
+/// Mesh of all rows' pictures in the colours of their dots.
 pub(super) fn pictures(
     dots: &Dots,
     brush: Brush,
@@ -133,7 +134,7 @@ pub(super) fn pictures(
     mesh
 }
 
-/// One picture alone, in the ink of the theme on its surface.
+/// Paints one picture alone, in the ink of the theme on its surface.
 pub(super) fn paint(
     painter: &Painter,
     rect: Rect,
@@ -154,7 +155,7 @@ pub(super) fn paint(
     painter.add(Shape::mesh(mesh));
 }
 
-/// A size with the proportions of the pictures, its longer side so long.
+/// Size with the proportions of the pictures and this longer side.
 pub(super) fn size(pictures: &Pictures, longer: f32) -> Vec2 {
     let [width, height] = pictures.size().map(|side| side as f32);
     longer / width.max(height).max(1.0) * Vec2::new(width, height)

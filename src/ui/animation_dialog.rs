@@ -1,4 +1,4 @@
-//! The dialog that saves an animation: what runs through which range, how it looks, and where to.
+//! Dialog that saves an animation: the parameter and its range, the look, and the destination.
 
 use egui::Ui;
 
@@ -14,7 +14,7 @@ use crate::{
     view::{Panel, Tone},
 };
 
-/// Pixels along a side, at least and at most.
+/// Least and largest number of pixels along a side.
 const SIDE: [u32; 2] = [100, 4000];
 const NUMBER_WIDTH: f32 = 72.0;
 

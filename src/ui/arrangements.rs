@@ -1,4 +1,4 @@
-//! The prepared arrangements as icons in the bar, each a small plan of its places, and the way to more panels.
+//! Prepared arrangements as icons in the bar, each a small plan of its places, and the way to more panels.
 
 use egui::{Rect, Response, Role, Sense, Stroke, StrokeKind, Ui, Vec2, WidgetInfo, pos2, vec2};
 
@@ -11,14 +11,14 @@ use crate::{
     setup::Tiles,
 };
 
-/// Those that have an icon.
+/// Arrangements that have an icon.
 const ARRANGEMENTS: [Arrangement; 4] = [
     Arrangement::Compare,
     Arrangement::Explain,
     Arrangement::ChooseParameter,
     Arrangement::OneLarge,
 ];
-/// Width and height of a plan.
+/// Width and height of a plan, in points.
 const PLAN: Vec2 = vec2(18.0, 14.0);
 
 /// Draws the icons, in a row that is laid out from the right.
@@ -76,7 +76,7 @@ pub(super) fn show(ui: &mut Ui, app: &App, out: &mut Vec<Command>) {
     }
 }
 
-/// A square button for a command, and the room for its picture.
+/// Draws a square button for a command; returns the room for its picture too.
 fn button(ui: &mut Ui, command: &Command, chosen: bool) -> (Response, Rect) {
     let tokens = Tokens::of(ui.visuals());
     let (rect, response) = ui.allocate_exact_size(Vec2::splat(theme::ROW), Sense::CLICK);
@@ -109,7 +109,7 @@ fn ink(ui: &Ui, response: &Response, chosen: bool) -> egui::Color32 {
     }
 }
 
-/// Tells the places of an arrangement in a room.
+/// Calls `told` with each place of an arrangement in a room.
 fn plan(tiles: &Tiles, room: Rect, told: &mut impl FnMut(Rect)) {
     let (parts, along) = match tiles {
         Tiles::Place { .. } => return told(room),

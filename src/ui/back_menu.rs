@@ -1,4 +1,4 @@
-//! What can be chosen about the way back from feature space.
+//! Choices about the way back from feature space.
 
 use egui::{Ui, Vec2};
 
@@ -106,7 +106,7 @@ pub(super) fn reconstruction(ui: &mut Ui, app: &App, out: &mut Vec<Command>) {
 const COMPONENTS: &str = "From how many components each row is rebuilt. Few leave out noise and much else, many \
                           bring the noise back.";
 
-/// From how many components rows are rebuilt.
+/// Draws the choice of the number of components that rows are rebuilt from.
 pub(super) fn components(ui: &mut Ui, app: &App, out: &mut Vec<Command>) {
     let mut view = app.setup().view.denoising;
     let most = app

@@ -1,4 +1,4 @@
-//! Paints what was laid out in the window's colours and letters.
+//! Painting of laid-out shapes in the window's colours and letters.
 
 use egui::{Color32, Context, FontId, Pos2, Rect, Shape, Stroke, Ui, epaint::CircleShape, vec2};
 use egui_plot::PlotTransform;
@@ -21,7 +21,7 @@ pub(super) fn text_width(ctx: &Context, text: &str, size: f32) -> f32 {
     })
 }
 
-/// What the layout knows of a plot in the window.
+/// Frame of a plot in the window, for the layout.
 pub(super) fn frame(transform: &PlotTransform) -> Frame {
     let (min, max) = (transform.bounds().min(), transform.bounds().max());
     let size = transform.frame().size();
@@ -61,8 +61,8 @@ impl Brush {
         color.gamma_multiply(opacity)
     }
 
-    /// Adds a shape whose layout begins at `origin`; dots and images, which are kept from frame to frame, are painted
-    /// elsewhere.
+    /// Adds a shape whose layout begins at `origin`; dots and images, which are kept from frame to frame, are
+    /// painted elsewhere.
     pub fn paint(&self, ui: &Ui, origin: Pos2, shape: &layout::Shape, shapes: &mut Vec<Shape>) {
         let at = |[x, y]: [f32; 2]| origin + vec2(x, y);
         let stroke = |stroke: &layout::Stroke| Stroke::new(stroke.width, self.color(stroke.ink));
@@ -117,7 +117,7 @@ impl Brush {
     }
 }
 
-/// A shape that stands for a dot of some radius.
+/// Shape that stands for a dot of some radius.
 fn sign(marker: Marker, center: Pos2, radius: f32, fill: Color32, rim: Stroke) -> Shape {
     if marker == Marker::Ring {
         let [outer, inner] = Marker::RING.map(|share| share * radius);

@@ -27,7 +27,7 @@ pub(super) struct ChartItem<'a> {
     chart: &'a Chart,
     brush: Brush,
     ringed_rows: &'a [usize],
-    /// How far the plot reaches that shows all.
+    /// Bounds of the plot that show all of the chart.
     bounds: PlotBounds,
 }
 
@@ -43,7 +43,7 @@ impl<'a> ChartItem<'a> {
         }
     }
 
-    /// The rings around the rows that are pointed at.
+    /// Adds rings around the rows that are pointed at.
     fn ring(&self, dots: &Dots, transform: &PlotTransform, shapes: &mut Vec<Shape>) {
         let Brush { tone, tokens } = self.brush;
         let points = dots.points;
@@ -64,7 +64,7 @@ impl<'a> ChartItem<'a> {
         }
     }
 
-    /// What is said of dots that are too many to be drawn one by one, also to a screen reader.
+    /// Text on dots that are too many to be drawn one by one, also for a screen reader.
     fn crowd(&self, ui: &Ui, id: Id, dots: usize, transform: &PlotTransform) -> Shape {
         let said = format!("density of {} dots", count(dots));
         let label = said.clone();
@@ -121,7 +121,7 @@ impl PlotItem for ChartItem<'_> {
         self.brush.tokens.text
     }
 
-    /// Hovering is ours: it names rows and rings them in every plot.
+    /// Turns off the plot's own hovering: the panel names rows and rings them in every plot.
     fn allow_hover(&self) -> bool {
         false
     }

@@ -1,4 +1,4 @@
-//! Charts are built when something in them changed, not on every frame.
+//! Charts, which are built when something in them changed, not on every frame.
 
 use std::{collections::HashMap, sync::Arc};
 
@@ -16,13 +16,13 @@ use crate::{
 #[derive(Debug, Default)]
 pub(super) struct Charts {
     built: HashMap<Panel, Built>,
-    /// The room that each panel had when it was last drawn.
+    /// Room that each panel had when it was last drawn.
     rooms: HashMap<Panel, Room>,
-    /// Thumbnails of the gallery, with what they were made from.
+    /// Thumbnails of the gallery, each with the results it was made from.
     small: HashMap<Panel, (Arc<Analysis>, Arc<Chart>)>,
 }
 
-/// A chart with what it was made from.
+/// Chart with the inputs it was made from.
 #[derive(Debug)]
 struct Built {
     analysis: Arc<Analysis>,
@@ -33,13 +33,13 @@ struct Built {
 }
 
 impl Charts {
-    /// The panel's chart with its maps arranged for this room; any other chart stays as it is.
+    /// Chart of a panel with its maps arranged for this room; any other chart stays as it is.
     pub fn arranged(&mut self, app: &App, panel: Panel, room: Room) -> Option<Arc<Chart>> {
         self.rooms.insert(panel, room);
         self.get(app, panel)
     }
 
-    /// The panel's chart, if there is a result.
+    /// Chart of a panel, if there is a result.
     pub fn get(&mut self, app: &App, panel: Panel) -> Option<Arc<Chart>> {
         let analysis = &app.shown()?.analysis;
         let mut view = seen_by(panel, &app.setup().view);
@@ -70,7 +70,7 @@ impl Charts {
         Some(chart)
     }
 
-    /// The panel's thumbnail from these results.
+    /// Thumbnail of a panel from these results.
     pub fn small(&mut self, app: &App, panel: Panel, analysis: &Arc<Analysis>) -> Arc<Chart> {
         if let Some((before, chart)) = self.small.get(&panel)
             && (Arc::ptr_eq(before, analysis) || shows_the_same(panel, before, analysis))
@@ -88,29 +88,29 @@ impl Charts {
         self.small.clear();
     }
 
-    /// How far the plot reaches that shows all of the panel's chart, as it was last built.
+    /// Bounds of the plot that show all of the panel's chart, as it was last built.
     pub fn bounds(&self, panel: Panel) -> PlotBounds {
         let built = self.built.get(&panel);
         built.map_or(PlotBounds::NOTHING, |built| built.bounds)
     }
 }
 
-/// How far a plot reaches that shows all of its chart. That takes a look at every dot, so it is found out once.
+/// Bounds of a plot that show all of its chart. That takes a look at every dot, so it is computed once.
 pub(super) fn bounds(chart: &Chart) -> PlotBounds {
     let [[left, right], [bottom, top]] = layout::shown(chart);
     PlotBounds::from_min_max([left, bottom], [right, top])
 }
 
-/// Whether the panel's chart is the same of both. A sweep, say, is added to an answer piece by piece, and other
-/// panels than those that show it need not be built anew each time.
+/// Returns true where the panel's chart is the same of both. A sweep, say, is added to an answer piece by piece,
+/// and other panels than those that show it need not be built anew each time.
 fn shows_the_same(panel: Panel, before: &Arc<Analysis>, now: &Arc<Analysis>) -> bool {
     let shows_more =
         panel.needs() == Some(Need::Sweep) || matches!(panel, Panel::Spectrum | Panel::Variance);
     Arc::ptr_eq(before, now) || !shows_more && Arc::ptr_eq(&before.answer, &now.answer)
 }
 
-/// The view without what is dragged in other panels: else each step of a turn or of a threshold
-/// would build every chart anew.
+/// View without what is dragged in other panels: else each step of a turn or of a threshold would build every
+/// chart anew.
 fn seen_by(panel: Panel, view: &View) -> View {
     let mut seen = view.clone();
     let unseen = View::default();

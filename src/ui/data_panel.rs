@@ -1,4 +1,4 @@
-//! Which data: source, generator parameters, columns, scaling.
+//! Section *Data*: source, generator parameters, columns, scaling.
 
 use egui::{Label, RichText, Ui};
 
@@ -88,7 +88,7 @@ pub(super) fn show(ui: &mut Ui, app: &App, out: &mut Vec<Command>) {
     });
 }
 
-/// Words for what is folded away.
+/// Words for the part that is folded away.
 fn more(setup: &Setup) -> String {
     let read = match &setup.source {
         Source::Generated(_) => Some("seed"),
@@ -101,7 +101,7 @@ fn more(setup: &Setup) -> String {
     format!("More · {}", all.join(", "))
 }
 
-/// The parameters of the generator, if the data come from one.
+/// Draws rows for the parameters of the generator, if the data come from one.
 pub(super) fn generator(ui: &mut Ui, app: &App, out: &mut Vec<Command>) {
     if let Source::Generated(generator) = &app.setup().source {
         shape_rows(ui, app, generator.shape, out);
@@ -109,13 +109,13 @@ pub(super) fn generator(ui: &mut Ui, app: &App, out: &mut Vec<Command>) {
     }
 }
 
-/// What is done to each column first.
+/// Draws the choice of scaling.
 pub(super) fn scaling(ui: &mut Ui, app: &App, out: &mut Vec<Command>) {
     let setup = app.setup();
     named_choice(ui, Parameter::Scaling, setup, out);
 }
 
-/// What its user says of a file: needed where it is refused or read as it was not meant.
+/// Draws the choices of how a file is read, needed where it is refused or was read as it was not meant.
 fn read_as_rows(ui: &mut Ui, said: ReadAs, out: &mut Vec<Command>) {
     const DELIMITERS: [Delimiter; 4] = [
         Delimiter::COMMA,
@@ -172,7 +172,7 @@ fn sentence_case(text: &str) -> String {
     })
 }
 
-/// How the file was read, in a line, and the other reading where there is room for two.
+/// Draws a line on how the file was read, and the other reading where there is room for two.
 fn reading(ui: &mut Ui, app: &App, table: &Table, out: &mut Vec<Command>) {
     let skipped = app.shown().map_or(0, |s| s.analysis.dataset.skipped_rows);
     if let Ok(Some(line)) = table.reading_line(&app.setup().columns, skipped) {
@@ -237,7 +237,7 @@ fn source(ui: &mut Ui, app: &App, out: &mut Vec<Command>) {
     });
 }
 
-/// Rows beside the data, which nothing is fitted on.
+/// Draws rows for new rows beside the data, on which nothing is fitted.
 fn new_rows(ui: &mut Ui, app: &App, out: &mut Vec<Command>) {
     let setup = app.setup();
     let reason = match setup.kernel.kind.takes() {
@@ -287,13 +287,13 @@ fn shape_rows(ui: &mut Ui, app: &App, shape: Shape, out: &mut Vec<Command>) {
     }
 }
 
-/// Which sample of the shape it is.
+/// Draws the row for the seed of the shape's sample.
 fn sample_row(ui: &mut Ui, app: &App, out: &mut Vec<Command>) {
     let help = "Draws another sample of the same shape, to see what is chance in the picture";
     seed_row(ui, Parameter::Seed, app, ("Another seed", help), out);
 }
 
-/// Noise that is added to any table, and how much of it.
+/// Draws rows for noise that is added to any table, and its amount.
 pub(super) fn noise_rows(ui: &mut Ui, app: &App, out: &mut Vec<Command>) {
     let setup = app.setup();
     named_choice(ui, Parameter::AddNoise, setup, out);
@@ -304,7 +304,7 @@ pub(super) fn noise_rows(ui: &mut Ui, app: &App, out: &mut Vec<Command>) {
     }
 }
 
-/// A seed to be typed, with a button for the next one.
+/// Draws a field for a seed, with a button for the next one.
 fn seed_row(
     ui: &mut Ui,
     parameter: Parameter,
@@ -366,7 +366,7 @@ fn label_row(ui: &mut Ui, app: &App, table: &Table, out: &mut Vec<Command>) {
     });
 }
 
-/// The list of features, one checkbox each, with how they are made of their columns.
+/// Draws the list of features, one checkbox each, with the way each is made of its columns.
 fn feature_row(ui: &mut Ui, app: &App, table: &Table, out: &mut Vec<Command>) {
     let chosen = &app.setup().columns;
     let label = table.label_column(&chosen.label).ok().flatten();
@@ -451,7 +451,7 @@ fn feature_row(ui: &mut Ui, app: &App, table: &Table, out: &mut Vec<Command>) {
     out.extend(new.map(|columns| Command::Edit(Edit::Columns(columns))));
 }
 
-/// Whether the logarithm or the rank of a feature is taken.
+/// Draws the choices of logarithm and rank of a feature; returns the columns after a change.
 fn how_made(ui: &mut Ui, chosen: &Columns, name: &String) -> Option<Columns> {
     let mut columns = chosen.clone();
     let mut changed = false;

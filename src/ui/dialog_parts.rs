@@ -1,4 +1,4 @@
-//! What dialogs are made of.
+//! Parts that dialogs share.
 
 use std::path::Path;
 
@@ -16,7 +16,7 @@ use crate::{
     typed::{Quantity, Rule},
 };
 
-/// Room for a number of five digits.
+/// Width of a field for a number of five digits.
 const WHOLE_WIDTH: f32 = 48.0;
 
 pub(super) fn title(ui: &mut Ui, text: &str) {
@@ -24,7 +24,7 @@ pub(super) fn title(ui: &mut Ui, text: &str) {
     ui.add_space(theme::SPACE);
 }
 
-/// A text field that has the keyboard from the start; whether Enter was pressed in it.
+/// Draws a text field that has the keyboard from the start; returns true where Enter was pressed in it.
 pub(super) fn focused_field(
     ui: &mut Ui,
     text: &mut String,
@@ -44,12 +44,13 @@ pub(super) fn focused_field(
     entered
 }
 
-/// The one field of a dialog that has the keyboard from the start.
+/// Identity of a dialog's field that has the keyboard from the start.
 pub(super) fn field_id() -> Id {
     Id::unique("dialog-field")
 }
 
-/// The path of the file to write, with one of `extensions`; whether Enter was pressed in it.
+/// Draws a field for the path of the file to write, with one of `extensions`; returns true where Enter was pressed
+/// in it.
 pub(super) fn file_row(
     ui: &mut Ui,
     to: &mut Destination,
@@ -72,8 +73,9 @@ pub(super) fn file_row(
     entered
 }
 
-/// Where a file will be written, why it was not or how far that is, then the buttons, among them one that copies
-/// where there is something to `copy`; whether to write it.
+/// Draws the end of a dialog that saves: the path, the progress or the reason why nothing was written, then the
+/// buttons, among them one that copies where there is a command `copy`; returns true where the file is to be
+/// written.
 pub(super) fn save_row(
     ui: &mut Ui,
     app: &App,
@@ -116,14 +118,14 @@ pub(super) fn save_row(
     save
 }
 
-/// Pixels across and down, each within these.
+/// Draws fields for the width and height in pixels, each within `side`.
 pub(super) fn pixel_fields(ui: &mut Ui, [width, height]: [&mut u32; 2], side: [u32; 2]) {
     whole_field(ui, "Width", width, side);
     ui.label("×");
     whole_field(ui, "Height", height, side);
 }
 
-/// A whole number that is typed or dragged.
+/// Draws a field for a whole number that is typed or dragged.
 pub(super) fn whole_field(
     ui: &mut Ui,
     name: &'static str,
@@ -140,7 +142,8 @@ pub(super) fn whole_field(
     field.show(ui, value, WHOLE_WIDTH).accessible_name(name);
 }
 
-/// The row of buttons that ends a dialog, with those that do something `more`; whether the main one was clicked.
+/// Draws the row of buttons that ends a dialog, with further ones `more`; returns true where the main one was
+/// clicked.
 pub(super) fn buttons(
     ui: &mut Ui,
     (main, explanation): (&str, &str),
@@ -170,7 +173,7 @@ pub(super) fn buttons(
     })
 }
 
-/// The row at the end of a dialog, filled from the right.
+/// Draws the row at the end of a dialog, filled from the right.
 pub(super) fn last_row<R>(ui: &mut Ui, contents: impl FnOnce(&mut Ui) -> R) -> R {
     let size = egui::vec2(ui.available_width(), theme::ROW);
     ui.allocate_ui_with_layout(size, Layout::right_to_left(Align::Center), contents)

@@ -1,4 +1,4 @@
-//! The dialogs: typed paths, the command palette, shortcuts, about.
+//! Dialogs: typed paths, the command palette, shortcuts, about.
 
 use std::mem::discriminant;
 
@@ -17,7 +17,7 @@ use crate::{
 };
 
 const WIDTH: f32 = 480.0;
-/// In a window that is narrower, a dialog scrolls.
+/// Width of the window below which a dialog scrolls.
 const LEAST_WIDTH: f32 = 320.0;
 
 /// Shows the open dialog, if any.
@@ -140,12 +140,12 @@ fn open_path(
     }
 }
 
-/// A dialog that asks for nothing but a file, with a line on what goes into it.
+/// Dialog that asks for nothing but a file, with a line on its contents.
 struct SaveAs {
     title: &'static str,
     ending: &'static str,
     about: &'static str,
-    /// The dialog with another path typed.
+    /// Makes the dialog with another typed path.
     typed: fn(Destination) -> Dialog,
     save: fn(Destination) -> Command,
 }
@@ -193,7 +193,7 @@ impl SaveAs {
     }
 }
 
-/// What becomes of a lesson that is not saved.
+/// Draws the choice between saving and discarding a lesson.
 fn unsaved_lesson(ui: &mut Ui, then: &Command, out: &mut Vec<Command>) {
     title(ui, "Save the lesson?");
     ui.label("It has changes that are not saved.");
@@ -214,7 +214,7 @@ fn unsaved_lesson(ui: &mut Ui, then: &Command, out: &mut Vec<Command>) {
 }
 
 fn shortcuts(ui: &mut Ui, room: f32, out: &mut Vec<Command>) {
-    /// What stands around the list.
+    /// Height of the parts around the list.
     const AROUND: f32 = 176.0;
     title(ui, "Keyboard shortcuts");
     let height = (room - AROUND).max(3.0 * theme::ROW);

@@ -22,11 +22,11 @@ use crate::view::{
     paint_rgb,
 };
 
-/// Pixels of a shape's picture for one of the screen: dots lie between pixels, and the smoothing
-/// that brings them there blurs no more than their rim.
+/// Pixels of a shape's picture for one of the screen: dots lie between pixels, and the smoothing that brings them
+/// there blurs no more than their rim.
 const FINE: f32 = 2.0;
 
-/// Meshes with what they were made from.
+/// Meshes with the inputs they were made from.
 #[derive(Clone)]
 struct Drawn {
     xy: Arc<[[f64; 2]]>,
@@ -36,25 +36,25 @@ struct Drawn {
     album: Option<Album>,
     frame: Rect,
     bounds: [[f64; 2]; 2],
-    /// Tone, colours, and whether a map lies behind.
+    /// Tone, colours, and true where a map lies behind.
     style: (Tone, Tokens, bool),
     stamps: Stamps,
     crowd: Option<Crowd>,
     mesh: Arc<Mesh>,
 }
 
-/// Dots that are too many to be drawn one by one.
+/// Density of dots that are too many to be drawn one by one.
 #[derive(Clone)]
 struct Crowd {
-    /// How many.
+    /// Number of dots.
     dots: usize,
-    /// Whether selected dots are drawn beside it.
+    /// True where selected dots are drawn beside it.
     leaves_selected: bool,
-    /// As large as the plot.
+    /// Picture as large as the plot.
     texture: TextureHandle,
 }
 
-/// All dots, and how many of them are drawn as a density; `id` keeps what is drawn from frame to frame.
+/// Shapes of all dots, and the number of dots drawn as a density; `id` keeps them from frame to frame.
 pub(super) fn shapes(
     ctx: &Context,
     id: Id,
@@ -114,7 +114,7 @@ pub(super) fn shapes(
     (shapes.collect(), crowd.map(|crowd| crowd.dots))
 }
 
-/// All of a texture.
+/// Whole of a texture.
 const WHOLE: Rect = Rect {
     min: Pos2::ZERO,
     max: pos2(1.0, 1.0),
@@ -148,7 +148,7 @@ fn same<T: ?Sized>(a: Option<&Arc<T>>, b: Option<&Arc<T>>) -> bool {
     }
 }
 
-/// Each dot, or only those that stand out of a crowd.
+/// Mesh of each dot, or only of those that stand out of a density.
 fn mesh(
     dots: &Dots,
     brush: Brush,
@@ -188,15 +188,15 @@ fn mesh(
 /// Pictures of all shapes side by side, as sharp as the screen.
 #[derive(Clone)]
 struct Stamps {
-    /// In points.
+    /// Radius of a disc, in points.
     radius: f32,
-    /// In pixels of the picture.
+    /// Radius of a disc, in pixels of the picture.
     radius_px: f32,
     texture: TextureHandle,
 }
 
 impl Stamps {
-    /// Keeps the picture while the radius stays.
+    /// Stamps for dots of a radius, which keep the picture while the radius stays.
     fn of(ctx: &Context, id: Id, radius: f32) -> Self {
         let radius_px = FINE * radius * ctx.pixels_per_point();
         let known = ctx.data(|data| data.get_temp::<Self>(id));
@@ -212,7 +212,7 @@ impl Stamps {
         })
     }
 
-    /// A shape in place of a disc of this radius.
+    /// Adds a shape in place of a disc of this radius.
     fn add(&self, mesh: &mut Mesh, marker: Marker, center: Pos2, radius: f32, color: Color32) {
         let side = self.texture.size()[1] as f32;
         let place = Marker::ALL.iter().position(|m| *m == marker).unwrap_or(0) as f32;
@@ -237,7 +237,7 @@ fn reach(marker: Marker) -> f32 {
     }
 }
 
-/// All shapes in white, as opaque as the share of each pixel that the shape covers.
+/// Picture of all shapes in white, as opaque as the share of each pixel that the shape covers.
 fn picture(radius: f32) -> ColorImage {
     let side = 2 * ((Marker::REACH * radius).ceil() as usize + 1);
     let middle = side as f32 / 2.0;

@@ -1,4 +1,4 @@
-//! What the pointer draws in the input plot.
+//! Drawing of points in the input plot with the pointer.
 
 use std::time::Duration;
 
@@ -10,27 +10,27 @@ use crate::app::{self, Tool, Touch};
 
 /// Seconds from one puff of the brush to the next.
 const PUFF: f64 = 0.04;
-/// The brush's radius, in standard deviations of its points.
+/// Radius of the brush, in standard deviations of its points.
 const DEVIATIONS: f64 = 2.0;
 
-/// What a touch is made with.
+/// Tool that touches a drawing.
 #[derive(Clone, Copy)]
 pub(super) struct Pen {
     pub tool: Tool,
     pub with: app::Pen,
-    /// Whether the pointer is on a dot, which a click picks and a drag moves.
+    /// True where the pointer is on a dot, which a click picks and a drag moves.
     pub on_dot: bool,
 }
 
-/// A stroke that is under way, kept by egui from frame to frame.
+/// Stroke that is under way, kept by egui from frame to frame.
 #[derive(Debug, Clone, Copy)]
 struct Stroked {
-    /// When it began, which tells it from others.
+    /// Time at which it began, which tells it from others.
     number: u64,
     puffed: f64,
 }
 
-/// The touch of this frame, if there is one; draws how far the pen reaches.
+/// Returns the touch of this frame, if there is one; draws the reach of the pen.
 pub(super) fn touch(
     ui: &Ui,
     plot: Id,

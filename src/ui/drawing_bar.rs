@@ -1,4 +1,4 @@
-//! The small bar above a drawing: its tools, the class of new points, the size of the brush.
+//! Small bar above a drawing: its tools, the class of new points, the size of the brush.
 
 use egui::{Align, Button, Layout, RichText, Sense, Ui, vec2};
 
@@ -8,7 +8,7 @@ use crate::{
     view::Paint,
 };
 
-/// Of the dot beside a class's number.
+/// Radius of the dot beside a class's number.
 const DOT: f32 = 4.0;
 
 pub(super) fn show(ui: &mut Ui, app: &App, out: &mut Vec<Command>) {
@@ -34,7 +34,7 @@ pub(super) fn show(ui: &mut Ui, app: &App, out: &mut Vec<Command>) {
     });
 }
 
-/// Every class that there is and one more, as far as they have keys.
+/// Draws a button for every class that there is and one more, as far as they have keys.
 fn classes(ui: &mut Ui, app: &App, out: &mut Vec<Command>) {
     let Some(drawing) = app.drawing() else { return };
     let used = drawing.used_classes();

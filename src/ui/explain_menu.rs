@@ -1,4 +1,4 @@
-//! What can be chosen in the panels that explain a picture.
+//! Choices in the menus of panels that explain a picture.
 
 use egui::{Ui, Vec2};
 
@@ -33,7 +33,7 @@ fn components(app: &App) -> usize {
         .map_or(1, |shown| shown.analysis.kpca.eigenvalues.len().max(1))
 }
 
-/// The number of one of the components that there are.
+/// Condition on the number of one of the components that there are.
 fn component_number(app: &App, name: &'static str) -> Quantity {
     Quantity::new(name, Rule::Whole(1, components(app) as u32))
 }
@@ -81,7 +81,7 @@ pub(super) fn contours(ui: &mut Ui, app: &App, out: &mut Vec<Command>) {
     }
 }
 
-/// Where the columns are fixed that are not on the axes.
+/// Draws the choice of the values of the columns that are not on the axes.
 pub(super) fn at_row(ui: &mut Ui, app: &App, at_row: &mut Option<usize>) {
     let Some(shown) = app.shown() else { return };
     let dataset = &shown.analysis.dataset;
@@ -163,13 +163,13 @@ pub(super) fn separation(ui: &mut Ui, app: &App, out: &mut Vec<Command>) {
     });
 }
 
-/// A list in a menu is a menu of its own: a drop-down list would close the one that it is in.
+/// Draws a list in a menu as a menu of its own: a drop-down list would close the one that it is in.
 fn list_in_menu(ui: &mut Ui, selected: &str, explanation: &str, entries: impl FnOnce(&mut Ui)) {
     let button = ui.menu_button(selected, entries);
     button.response.explained(explanation);
 }
 
-/// The parameter that runs through its range.
+/// Draws the choice of the swept parameter.
 pub(super) fn swept(ui: &mut Ui, app: &App, out: &mut Vec<Command>) {
     let (setup, mut sweep) = (app.setup(), app.setup().view.sweep);
     let Some((now, _)) = setup.view.swept(&setup.kernel) else {
@@ -190,7 +190,7 @@ pub(super) fn swept(ui: &mut Ui, app: &App, out: &mut Vec<Command>) {
     }
 }
 
-/// At how many values.
+/// Draws the choice of the number of values shown.
 pub(super) fn multiples(ui: &mut Ui, app: &App, out: &mut Vec<Command>) {
     let mut sweep = app.setup().view.sweep;
     rows_of_grid(ui, app, out);
@@ -211,7 +211,7 @@ pub(super) fn multiples(ui: &mut Ui, app: &App, out: &mut Vec<Command>) {
     });
 }
 
-/// A second parameter, and at how many values of both.
+/// Draws the choices of a second parameter, and of the number of values of both.
 fn rows_of_grid(ui: &mut Ui, app: &App, out: &mut Vec<Command>) {
     let (setup, mut sweep) = (app.setup(), app.setup().view.sweep);
     let seconds = setup.view.seconds(&setup.kernel);
@@ -256,7 +256,7 @@ fn rows_of_grid(ui: &mut Ui, app: &App, out: &mut Vec<Command>) {
     }
 }
 
-/// Which curves.
+/// Draws the choice of curves.
 pub(super) fn sweep(ui: &mut Ui, app: &App, out: &mut Vec<Command>) {
     let (setup, mut sweep) = (app.setup(), app.setup().view.sweep);
     explained_row(ui, "Curves", CURVES, None, |ui| {

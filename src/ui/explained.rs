@@ -1,18 +1,18 @@
-//! What a control does, told to whoever rests on it with the pointer or comes to it by keyboard.
+//! Explanations of controls, told to whoever rests on one with the pointer or comes to it by keyboard.
 
 use egui::{
     Context, Event, Id, Key, Order, Popup, RectAlign, Response, RichText, Tooltip, Ui, UiBuilder,
     UiStackInfo,
 };
 
-/// Under which name a part of the window keeps its explanation for the controls in it.
+/// Tag under which a part of the window keeps its explanation for the controls in it.
 const TAG: &str = "explanation";
 
 pub(super) trait Explained {
     /// Explains the control in a tooltip, to the keyboard and to screen readers.
     fn explained(self, text: &str) -> Self;
 
-    /// The same with the control's name above, for those that are an icon alone.
+    /// Explains the control with its name above, for those that are an icon alone.
     fn explained_with_name(self, name: &str, text: &str) -> Self;
 }
 
@@ -61,7 +61,7 @@ pub(super) fn explaining<R>(ui: &mut Ui, text: &str, contents: impl FnOnce(&mut 
         .inner
 }
 
-/// The explanation that the controls here share; empty where there is none.
+/// Explanation that the controls here share; empty where there is none.
 pub(super) fn shared(ui: &Ui) -> String {
     let mut part = Some(ui.stack());
     while let Some(stack) = part {
@@ -81,9 +81,9 @@ fn by_keyboard(ctx: &Context) -> bool {
     ctx.data(|data| data.get_temp(keyboard_id()).unwrap_or(false))
 }
 
-/// Notes, once per frame, whether the focus is being moved by keyboard: from Tab or an arrow key until
-/// something is typed or the pointer is used. A field that was clicked explains itself no more than
-/// one that is being typed into.
+/// Notes, once per frame, that the focus is being moved by keyboard: from Tab or an arrow key until something is
+/// typed or the pointer is used. A field that was clicked explains itself no more than one that is being typed
+/// into.
 pub(super) fn observe_keyboard(ctx: &Context) {
     let last = ctx.input(|input| {
         input.events.iter().rev().find_map(|event| match event {

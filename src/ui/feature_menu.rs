@@ -1,4 +1,4 @@
-//! The probe, its paths and the arrows of a feature.
+//! Choices of the probe, its paths and the arrows of a feature.
 
 use egui::{PopupCloseBehavior, Ui};
 
@@ -16,7 +16,8 @@ const ALONG: &str = "The feature that runs through its range while the probe's o
 const ARROWS: &str =
     "The feature whose growth moves the scores as the arrows show, at a sample of rows";
 
-/// Whether there is a probe, where its other columns are, and along which features it is followed.
+/// Draws the choices of the probe: on or off, the values of its other columns, and the features along which it is
+/// followed.
 pub(super) fn probe(ui: &mut Ui, app: &App, out: &mut Vec<Command>) {
     let mut probe = app.setup().view.probe.clone();
     if lacks_features(app) {
@@ -59,7 +60,7 @@ pub(super) fn probe(ui: &mut Ui, app: &App, out: &mut Vec<Command>) {
     send(probe, app, out);
 }
 
-/// The feature whose arrows are drawn.
+/// Draws the choice of the feature whose arrows are drawn.
 pub(super) fn arrows(ui: &mut Ui, app: &App, out: &mut Vec<Command>) {
     let mut probe = app.setup().view.probe.clone();
     if lacks_features(app) {
@@ -100,7 +101,7 @@ fn count(app: &App) -> usize {
     app.shown().map_or(0, |shown| shown.analysis.dataset.d())
 }
 
-/// What a feature is called; the last one for those beyond.
+/// Name of a feature; the last one for indices beyond.
 fn name(app: &App, feature: usize) -> String {
     let names = app
         .shown()

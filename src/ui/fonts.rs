@@ -1,4 +1,4 @@
-//! The shipped fonts: Inter with tabular figures, and the icons used. See `assets/fonts/README.md`.
+//! Shipped fonts: Inter with tabular figures, and the icons used. See `assets/fonts/README.md`.
 
 use std::sync::Arc;
 

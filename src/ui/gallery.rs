@@ -1,4 +1,4 @@
-//! The gallery of panels, in the place of the controls: what can be seen of the data, by what one asks.
+//! Gallery of panels, in the place of the controls: the panels by the question they answer.
 
 use egui::{
     DragAndDrop, FontId, Key, Modifiers, Order, Rect, Response, Role, ScrollArea, Sense,
@@ -21,7 +21,7 @@ use crate::{
 
 /// Height of a thumbnail, in its widths.
 const SHAPE: f32 = 0.64;
-/// Room for a panel's name below its thumbnail.
+/// Room for a panel's name below its thumbnail, in points.
 const NAME: f32 = 18.0;
 const ACROSS: usize = 2;
 
@@ -91,7 +91,7 @@ pub(super) fn show(ui: &mut Ui, app: &App, charts: &mut Charts, out: &mut Vec<Co
     }
 }
 
-/// The field for words of a panel; says whether they were entered.
+/// Draws the search field; returns true where Enter was pressed in it.
 fn search(ui: &mut Ui, gallery: &Gallery, out: &mut Vec<Command>) -> bool {
     let mut filter = gallery.filter.clone();
     let id = egui::Id::unique("gallery search");
@@ -122,7 +122,7 @@ pub(super) fn closed(ui: &Ui) {
     ui.data_mut(|data| data.remove::<bool>(greeted));
 }
 
-/// Where what is clicked goes.
+/// Draws the choice of where a clicked panel goes.
 fn aim(ui: &mut Ui, app: &App, now: Aim, out: &mut Vec<Command>) {
     let tokens = Tokens::of(ui.visuals());
     if app.maximised().is_some() {
@@ -164,7 +164,7 @@ fn where_to(aim: Aim) -> String {
     }
 }
 
-/// A panel's thumbnail with its name; and whether the data allow it.
+/// Draws a panel's thumbnail with its name; returns true as second where the data allow the panel.
 fn card(ui: &mut Ui, app: &App, charts: &mut Charts, panel: Panel, width: f32) -> (Response, bool) {
     let tokens = Tokens::of(ui.visuals());
     let size = vec2(width, SHAPE * width + NAME);
@@ -232,8 +232,8 @@ fn card(ui: &mut Ui, app: &App, charts: &mut Charts, panel: Panel, width: f32) -
     (response.explained(&help), available)
 }
 
-/// Puts a panel that is carried over the plots where it is dropped: in the middle of a place it stands instead, on
-/// the title behind a tab, near an edge beside.
+/// Puts a panel that is carried over the plots where it is dropped: in the middle of a place it replaces the panel
+/// there, on the title it goes behind a tab, near an edge beside.
 pub(super) fn drop_target(ui: &Ui, places: &[(Panel, Rect)], app: &App, out: &mut Vec<Command>) {
     let ctx = ui.ctx();
     let Some(panel) = DragAndDrop::payload::<Panel>(ctx) else {
@@ -268,10 +268,10 @@ pub(super) fn drop_target(ui: &Ui, places: &[(Panel, Rect)], app: &App, out: &mu
     }
 }
 
-/// Share of a place's side from which a panel that is dropped stands beside.
+/// Share of a place's side within which a dropped panel goes beside it.
 const EDGE: f32 = 0.25;
 
-/// The side of a place at which the pointer is.
+/// Side of a place at which the pointer is; `None` in the middle.
 fn side_at(place: Rect, pointer: egui::Pos2) -> Option<Side> {
     if pointer.y - place.top() < theme::BAR {
         return Some(Side::Tab);
@@ -287,7 +287,7 @@ fn side_at(place: Rect, pointer: egui::Pos2) -> Option<Side> {
     (nearest.0 < EDGE).then_some(nearest.1)
 }
 
-/// The part of a place that a panel at a side of it takes.
+/// Part of a place that a panel at a side of it takes.
 fn zone(place: Rect, side: Option<Side>) -> Rect {
     let middle = place.center();
     let mut zone = place;

@@ -1,4 +1,4 @@
-//! The slider of γ over the panel's width, with the answers of rules marked below it.
+//! Slider of γ over the panel's width, with the answers of rules marked below it.
 
 use egui::{
     Align2, FontId, Pos2, Rangef, Rect, Sense, Slider, SliderClamping, Ui, Vec2, WidgetInfo, pos2,
@@ -16,14 +16,14 @@ use crate::{
     view::{answer_in_words, disagreement, marks_of_gamma},
 };
 
-/// Lines for the names of marks.
+/// Number of lines for the names of marks.
 const ROWS: usize = 2;
-/// How far from a mark the pointer may be, in points.
+/// Distance from a mark within which the pointer hits it, in points.
 const REACH: f32 = 6.0;
-/// How far bars for ranges lie below each other.
+/// Distance between bars for ranges, in points.
 const BAR_STEP: f32 = 3.0;
 
-/// Draws the slider; gives back γ where it was moved or a mark was clicked.
+/// Draws the slider; returns γ where it was moved or a mark was clicked.
 pub(super) fn show(
     ui: &mut Ui,
     app: &App,
@@ -82,8 +82,8 @@ pub(super) fn show(
     clicked.or(response.changed().then_some(value))
 }
 
-/// Ticks and bars below the rail, each with its name where there is room; gives back the value of the one
-/// that was clicked.
+/// Draws ticks and bars below the rail, each with its name where there is room; returns the value of the one that
+/// was clicked.
 fn below(ui: &mut Ui, marks: &[Found], place: &dyn Fn(f64) -> f32, middle: f32) -> Option<f64> {
     let tokens = Tokens::of(ui.visuals());
     let line = theme::SMALL + 3.0;
@@ -141,7 +141,7 @@ fn below(ui: &mut Ui, marks: &[Found], place: &dyn Fn(f64) -> f32, middle: f32) 
     clicked
 }
 
-/// What is left of a strip beside others.
+/// Part of a strip that others leave free.
 fn beside(others: &[Rect], mut strip: Rect) -> Rect {
     let middle = strip.center().x;
     for other in others {

@@ -1,4 +1,5 @@
-//! The window and figures, in plots of one size, show the same values, ticks and marks at the same places.
+//! Comparison of the window with figures: in plots of one size, both show the same values, ticks and marks at the
+//! same places.
 
 use egui::{Context, Pos2, RawInput, Rect, Shape, UiBuilder, pos2, vec2};
 use egui_plot::PlotItem as _;
@@ -15,7 +16,7 @@ use crate::{
     view::{Chart, Mark, Ranges, Scale, layout},
 };
 
-/// Rows up to which an example is looked at in every panel that it can have.
+/// Number of rows up to which an example is compared in every panel that it can have.
 const FEW: usize = 160;
 
 /// Places in a plot, from its top left corner.
@@ -38,7 +39,7 @@ fn by_height(texts: &mut [(String, f32)]) {
     texts.sort_by(|a, b| a.1.total_cmp(&b.1));
 }
 
-/// A chart in the window, and the size of its plot.
+/// Places of a chart in the window, and the size of its plot.
 fn in_window(chart: &Chart, room: [f32; 2]) -> (Seen, [f64; 2]) {
     let ctx = Context::default();
     theme::install(&ctx);
@@ -160,7 +161,7 @@ fn painted(shape: &Shape, origin: Pos2, marks: &mut Vec<(Kind, [f32; 2])>) {
     }
 }
 
-/// The chart in a figure whose plot is of a size.
+/// Places of the chart in a figure whose plot has this size.
 fn in_figure(chart: &Chart, size: [f64; 2]) -> Seen {
     let (svg, ranges) = panel_svg(chart, size);
     let document = Document::parse(&svg).unwrap();

@@ -9,15 +9,16 @@ use egui_plot::PlotTransform;
 use super::{place, theme::Tokens};
 use crate::view::{Chart, Held, Mark, Orientation, Rule, layout};
 
-/// How near the pointer must be to a rule, and to the middle of a pin, in points.
+/// Distances within which the pointer holds a rule, and a pin by its middle, in points.
 const REACH: f32 = 5.0;
 const PIN_REACH: f32 = 11.0;
 
-/// How far an arrow key moves something, as a share of the plot; and with Shift.
+/// Distance that an arrow key moves something, as a share of the plot; and with Shift.
 const STEP: f32 = 0.01;
 const SMALL_STEP: f32 = 0.001;
 
-/// What is dragged, or moved by arrow keys, and to where. Pressing it gives it the keys where `chooses`.
+/// Returns the thing that is dragged, or moved by arrow keys, and its new place. Pressing it gives it the keys
+/// where `chooses` is true.
 pub(super) fn drag(
     ui: &Ui,
     chart: &Chart,
@@ -86,7 +87,7 @@ pub(super) fn drag(
     dragged
 }
 
-/// Where arrow keys put what has the focus, from where it stands.
+/// Place to which arrow keys move the thing that has the focus.
 fn moved_by_keys(
     ui: &Ui,
     id: Id,
@@ -129,7 +130,7 @@ fn moved_by_keys(
     Some([at[0] + after.x - before.x, at[1] + after.y - before.y])
 }
 
-/// What a click beside all handles puts there, where the chart has such a thing.
+/// Thing that a click beside all handles moves there, and the place, where the chart has such a thing.
 pub(super) fn jump(
     chart: &Chart,
     response: &Response,
@@ -146,7 +147,7 @@ pub(super) fn jump(
     Some((held, [value.x, value.y]))
 }
 
-/// The strip along a rule, and what the pointer looks like there.
+/// Strip along a rule, and the pointer's look there.
 fn strip(rule: &Rule, transform: &PlotTransform) -> (Rect, CursorIcon) {
     let frame = *transform.frame();
     match rule.orientation {
@@ -163,7 +164,7 @@ fn strip(rule: &Rule, transform: &PlotTransform) -> (Rect, CursorIcon) {
     }
 }
 
-/// Rings around pins that can be dragged.
+/// Draws rings around pins that can be dragged.
 pub(super) fn rings(
     chart: &Chart,
     tokens: &Tokens,

@@ -1,4 +1,4 @@
-//! A dot that the pointer drags to another place.
+//! Dot that the pointer drags to another place.
 
 use egui::{Id, PointerButton, Response, Ui, Vec2};
 use egui_plot::{PlotMemory, PlotTransform, PlotUi};
@@ -6,20 +6,20 @@ use egui_plot::{PlotMemory, PlotTransform, PlotUi};
 use super::{hit, place};
 use crate::view::{Chart, Held};
 
-/// What is held, kept by egui from frame to frame.
+/// Dot that is held, kept by egui from frame to frame.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct HeldDot {
     held: Held,
-    /// From where the pointer took hold to the middle of the dot, in points.
+    /// Vector from where the pointer took hold to the middle of the dot, in points.
     grip: Vec2,
-    /// Whether the plot was fitted to its data when the dot was taken hold of.
+    /// True where the plot was fitted to its data when the dot was taken hold of.
     pub fits: bool,
 }
 
 impl HeldDot {
-    /// The dot that was under the pointer when the button went down, as what `held` makes of its row, until
-    /// the frame after the button goes up. It is asked for before the plot is drawn, which
-    /// would take the drag for itself.
+    /// Dot that was under the pointer when the button went down, with the thing that `held` makes of its row,
+    /// until the frame after the button goes up. It is asked for before the plot is drawn, which would take the
+    /// drag for itself.
     pub fn under_press(
         ui: &Ui,
         plot: Id,
@@ -53,7 +53,7 @@ impl HeldDot {
         taken
     }
 
-    /// What the pointer takes hold of where the plot was drawn last.
+    /// Dot that the pointer takes hold of in the plot as it was drawn last.
     fn taken(ui: &Ui, plot: Id, chart: &Chart, held: fn(usize) -> Held) -> Option<Self> {
         let memory = PlotMemory::load(ui.ctx(), plot)?;
         let origin = ui.input(|input| input.pointer.press_origin())?;
@@ -69,8 +69,8 @@ impl HeldDot {
         })
     }
 
-    /// A plot that fits itself to its data would run away from the pointer with its outermost dots, so it
-    /// waits until the dot is let go.
+    /// Keeps the plot's ranges until the dot is let go: one that fits itself to its data would run away from the
+    /// pointer with its outermost dots.
     pub fn keep_still(&self, plot: &mut PlotUi<'_>) {
         if self.fits {
             let held = plot.response().dragged_by(PointerButton::Primary);
@@ -78,7 +78,7 @@ impl HeldDot {
         }
     }
 
-    /// What is dragged and to where, which is inside the plot.
+    /// Thing that is dragged and its new place, which is inside the plot.
     pub fn moved_to(
         &self,
         response: &Response,

@@ -1,4 +1,4 @@
-//! What lies under the pointer in a plot, and what is said of it.
+//! Mark under the pointer in a plot, and its tooltip.
 
 use egui::{PopupAnchor, Pos2, Response, Sense, Tooltip};
 use egui_plot::PlotTransform;
@@ -10,24 +10,24 @@ use super::{
 };
 use crate::view::{Bars, Chart, Mark, Pin, Points, Scale, number};
 
-/// How near the pointer must be to name a dot, in points.
+/// Distance within which the pointer names a dot, in points.
 const REACH: f32 = 12.0;
 
-/// A mark under the pointer.
+/// Mark under the pointer.
 pub(super) struct Hit {
-    /// What it is: the mark's name where several could be meant, or what there is to say of it.
+    /// Head of the tooltip: the mark's name where several could be meant, or its description.
     pub head: String,
-    /// More about it, in groups of lines.
+    /// Further text, in groups of lines.
     groups: Vec<Vec<String>>,
-    /// Where it lies; `None` where the lines say it all.
+    /// Place of the mark; `None` where the lines say it all.
     at: Option<[f64; 2]>,
     pub rows: Vec<usize>,
-    /// A row that nothing was fitted on.
+    /// New row, on which nothing was fitted.
     new_row: Option<usize>,
 }
 
 impl Hit {
-    /// A place on a mark of this name.
+    /// Hit of a place on a mark of this name.
     fn at(name: &str, xy: [f64; 2]) -> Self {
         Self {
             head: name.to_owned(),
@@ -38,7 +38,7 @@ impl Hit {
         }
     }
 
-    /// A bar or a vertex with a label, which begins with what it is and goes on with its values.
+    /// Hit of a bar or a vertex with a label, which begins with its name and goes on with its values.
     fn labelled(label: &str) -> Self {
         let (head, values) = label.split_once(": ").unwrap_or((label, ""));
         Self {
@@ -50,7 +50,7 @@ impl Hit {
         }
     }
 
-    /// A pin: what it is and more about it.
+    /// Hit of a pin: its name and further lines.
     fn pin(pin: &Pin) -> Self {
         Self {
             groups: vec![pin.lines.clone()],
@@ -58,7 +58,7 @@ impl Hit {
         }
     }
 
-    /// A dot: what its row is, and where it went.
+    /// Hit of a dot: the label of its row, and its scores.
     fn dot(row: usize, xy: [f64; 2], context: &PlotContext<'_>) -> Self {
         Self {
             rows: vec![row],
@@ -66,7 +66,7 @@ impl Hit {
         }
     }
 
-    /// A ring: what its new row is, and where it went.
+    /// Hit of a ring: the label of its new row, and its scores.
     fn ring(row: usize, xy: [f64; 2], context: &PlotContext<'_>) -> Self {
         let [label, scores] = (context.new_row)(row);
         let scores = scores.lines().map(str::to_owned).collect();
@@ -85,7 +85,7 @@ impl Hit {
     }
 }
 
-/// Of the points within reach of the pointer, the nearest one; of equals, the foremost.
+/// Index of the point nearest to the pointer, of those within reach; of equals, the foremost.
 fn nearest(
     xy: &[[f64; 2]],
     transform: &PlotTransform,
@@ -106,7 +106,7 @@ fn nearest(
     nearest
 }
 
-/// The place in `chart` of the dot that the pointer is on, and its row.
+/// Index in `chart` of the dot that the pointer is on, and its row.
 pub(super) fn dot(
     chart: &Chart,
     transform: &PlotTransform,
@@ -121,7 +121,7 @@ pub(super) fn dot(
     })
 }
 
-/// The mark nearest to the pointer within reach; later marks lie on top and win.
+/// Mark nearest to the pointer within reach; later marks lie on top and win.
 pub(super) fn find(
     chart: &Chart,
     transform: &PlotTransform,
@@ -171,8 +171,8 @@ pub(super) fn find(
     })
 }
 
-/// The bar under the pointer, or within reach of either end: those of the smallest values are shorter than a
-/// pointer can aim.
+/// Index of the bar under the pointer, or within reach of either end: those of the smallest values are shorter
+/// than a pointer can aim.
 fn bar(bars: &Bars, transform: &PlotTransform, pointer: Pos2) -> Option<usize> {
     bars.extents().position(|[x, y]| {
         let x = x.map(|end| transform.position_from_point_x(end));
@@ -189,7 +189,7 @@ fn bar(bars: &Bars, transform: &PlotTransform, pointer: Pos2) -> Option<usize> {
     })
 }
 
-/// The longer side of a row's picture, in points.
+/// Longer side of a row's picture, in points.
 const PICTURE: f32 = 96.0;
 
 pub(super) fn tooltip(response: &Response, chart: &Chart, hit: &Hit, context: &PlotContext<'_>) {

@@ -1,4 +1,4 @@
-//! An image mark as a texture, made again only when its values or the theme change.
+//! Image mark as a texture, made again only when its values or the theme change.
 
 use std::sync::Arc;
 
@@ -7,10 +7,10 @@ use egui::{Color32, ColorImage, Context, Id, Rect, Shape, TextureHandle, Texture
 use super::place::color;
 use crate::view::{Image, Tone};
 
-/// Pixels along a side of an image of bands, about.
+/// Number of pixels along a side of an image of bands, about.
 const PIXELS: usize = 512;
 
-/// A texture with what it was made from.
+/// Texture with the inputs it was made from.
 #[derive(Clone)]
 struct Painted {
     values: Arc<[f64]>,
@@ -19,7 +19,7 @@ struct Painted {
     texture: TextureHandle,
 }
 
-/// The image filling `rect`; `id` keeps its texture from frame to frame.
+/// Image that fills `rect`; `id` keeps its texture from frame to frame.
 pub(super) fn shape(ctx: &Context, id: Id, image: &Image, tone: Tone, rect: Rect) -> Shape {
     let known = ctx.data(|data| data.get_temp::<Painted>(id));
     let current = known.filter(|painted| {
@@ -53,14 +53,14 @@ fn paint(ctx: &Context, image: &Image, tone: Tone) -> Painted {
     }
 }
 
-/// One pixel for each cell, the top row first.
+/// Picture with one pixel for each cell, the top row first.
 fn cells(image: &Image, tone: Tone) -> ColorImage {
     let rows = image.values.chunks(image.columns.max(1)).rev();
     let pixels = rows.flatten().map(|value| color(image.paint(*value), tone));
     ColorImage::new([image.columns, image.rows()], pixels.collect())
 }
 
-/// Several pixels for each cell, the top row first, each in the colour of the band that its value
+/// Picture with several pixels for each cell, the top row first, each in the colour of the band that its value
 /// lies in. Values between the centres of cells are interpolated, as they are for level lines.
 fn bands(image: &Image, tone: Tone) -> ColorImage {
     let colors: Vec<Color32> = (0..=image.levels.len())

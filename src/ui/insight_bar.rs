@@ -1,4 +1,4 @@
-//! The lines above the plots: what an example explains, and what one sees in the result.
+//! Lines above the plots: the explanation of an example, and the remark on the result.
 
 use egui::{
     Align, Button, FontSelection, Frame, Label, Layout, Margin, Panel, Popup, PopupCloseBehavior,
@@ -18,8 +18,8 @@ use crate::{
     view::{remedy, sentence, why},
 };
 
-/// Draws the lines that there are; the one about the result keeps its room while a result is awaited,
-/// so that plots stay where they are.
+/// Draws the lines that there are; the remark keeps its room while a result is awaited, so that plots stay where
+/// they are.
 pub(super) fn show(ui: &mut Ui, app: &App, out: &mut Vec<Command>) {
     let tokens = Tokens::of(ui.visuals());
     if let Some(example) = app.example() {
@@ -31,7 +31,7 @@ pub(super) fn show(ui: &mut Ui, app: &App, out: &mut Vec<Command>) {
     }
 }
 
-/// What an example shows and what to try, in as many lines as that takes.
+/// Draws the explanation of an example and what to try, in as many lines as that takes.
 fn explanation(ui: &mut Ui, example: &Example, out: &mut Vec<Command>) {
     let tokens = Tokens::of(ui.visuals());
     let mut text = LayoutJob::default();
@@ -57,26 +57,26 @@ fn explanation(ui: &mut Ui, example: &Example, out: &mut Vec<Command>) {
     });
 }
 
-/// The height that the lines may take in a narrow window.
+/// Largest height of the lines in a narrow window.
 pub(super) fn most_height(app: &App) -> f32 {
     const EXAMPLE: f32 = 96.0;
     let example = app.example().map_or(0.0, |_| EXAMPLE);
     example + if shows_remark(app) { HEIGHT } else { 0.0 }
 }
 
-/// A lesson says itself what is to be seen.
+/// Returns true where the remark is shown: a lesson says itself what is to be seen.
 fn shows_remark(app: &App) -> bool {
     app.settings().insight && app.course().is_none()
 }
 
-/// Room of the sentence and its buttons in which both can be read.
+/// Width of the sentence and its buttons in which both can be read, in points.
 const LEAST_FOR_BUTTONS: f32 = 320.0;
 const REMEDY: &str = "Does what helps, in one step that Undo takes back";
 
-/// Height of a bar with one line.
+/// Height of a bar with one line, in points.
 const HEIGHT: f32 = 30.0;
 
-/// The sentence, what would help, and why; nothing where there is nothing to say, in the same room.
+/// Draws the remark, its remedies and its reason; leaves the same room empty where there is none.
 fn remark(ui: &mut Ui, app: &App, out: &mut Vec<Command>) {
     let tokens = Tokens::of(ui.visuals());
     let Some(Diagnosis { insight, remedies }) = app.insight() else {
@@ -119,7 +119,7 @@ fn remark(ui: &mut Ui, app: &App, out: &mut Vec<Command>) {
     });
 }
 
-/// Two sentences, and the way to the lesson with more.
+/// Draws the reason, two sentences, and the way to the lesson with more.
 fn reason_why(ui: &mut Ui, app: &App, insight: &Insight, out: &mut Vec<Command>) {
     ui.set_max_width(ui.spacing().tooltip_width);
     ui.label(why(insight).0);

@@ -1,4 +1,4 @@
-//! The invitation of the first start: γ's handle is alive until it is touched.
+//! Invitation of the first start: a wave around γ's handle until it is touched.
 
 use std::time::Duration;
 
@@ -8,9 +8,9 @@ use super::theme::{self, Tokens};
 
 /// Seconds from one wave around the handle to the next.
 const PERIOD: f64 = 1.8;
-/// How far a wave goes beyond the handle, in points.
+/// Distance that a wave goes beyond the handle, in points.
 const REACH: f32 = 11.0;
-/// Pictures a second: a gentle movement needs no more.
+/// Frames per second: a gentle movement needs no more.
 const RATE: f64 = 30.0;
 
 /// Draws a wave that leaves the handle and fades, with a line below the slider.

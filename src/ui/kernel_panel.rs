@@ -1,4 +1,4 @@
-//! The kernel: its formula with the current values, and its parameters.
+//! Section *Kernel*: its formula with the current values, and its parameters.
 
 use std::cell::Cell;
 
@@ -24,9 +24,9 @@ use crate::{
     view::{formula_parts, number, switches, symbolic},
 };
 
-/// The least width of γ's field: it shows every number with four digits.
+/// Least width of γ's field: it shows every number with four digits.
 const GAMMA_WIDTH: f32 = 72.0;
-/// The buttons beside γ.
+/// Widths of the buttons beside γ.
 const AUTO_WIDTH: f32 = 40.0;
 const MEDIAN_WIDTH: f32 = 56.0;
 /// Largest share of the variance that can be asked for by one click.
@@ -85,7 +85,8 @@ pub(super) fn show(ui: &mut Ui, app: &App, out: &mut Vec<Command>) {
     );
 }
 
-/// One control for how many components there are: a number, a share of the variance, or what stands out from noise.
+/// Draws the control of the number of components: a count, a share of the variance, or the number that stands out
+/// from noise.
 pub(super) fn how_many(ui: &mut Ui, app: &App, out: &mut Vec<Command>) {
     let setup = app.setup();
     let shown = app.shown().map(|shown| &shown.analysis);
@@ -155,13 +156,13 @@ pub(super) fn how_many(ui: &mut Ui, app: &App, out: &mut Vec<Command>) {
     }
 }
 
-/// The diffusion map's own parameters.
+/// Draws rows for the diffusion map's own parameters.
 pub(super) fn diffusion(ui: &mut Ui, app: &App, out: &mut Vec<Command>) {
     slider_row(ui, Parameter::DiffusionGamma, app, out);
     slider_row(ui, Parameter::DiffusionTime, app, out);
 }
 
-/// Rows for a number in the kernel's formula, and for what else its objects have to choose.
+/// Draws rows for a number in the kernel's formula, and for further choices of its objects.
 pub(super) fn number_rows(
     ui: &mut Ui,
     parameter: KernelParameter,
@@ -176,7 +177,7 @@ pub(super) fn number_rows(
     }
 }
 
-/// A row for a number in the kernel's formula.
+/// Draws a row for a number in the kernel's formula.
 fn of_kernel(ui: &mut Ui, parameter: KernelParameter, app: &App, out: &mut Vec<Command>) {
     slider_row(ui, Parameter::Of(parameter), app, out);
 }
@@ -199,8 +200,8 @@ pub(super) fn of_strings(ui: &mut Ui, app: &App, out: &mut Vec<Command>) {
     }
 }
 
-/// The list of kernels; says whether what is done to them besides is to be shown, which the button beside it
-/// opens and closes.
+/// Draws the list of kernels; returns true where the choices in feature space are to be shown, which the button
+/// beside it opens and closes.
 pub(super) fn kernel(ui: &mut Ui, app: &App, out: &mut Vec<Command>) -> bool {
     let setup = app.setup();
     let (kernel, parameter) = (&setup.kernel, Parameter::Kernel);
@@ -238,7 +239,7 @@ pub(super) fn kernel(ui: &mut Ui, app: &App, out: &mut Vec<Command>) -> bool {
     open || !usual
 }
 
-/// What is done to the kernel besides.
+/// Draws the choices in feature space: a second kernel, normalising, centring.
 pub(super) fn feature_space(ui: &mut Ui, app: &App, out: &mut Vec<Command>) {
     let setup = app.setup();
     for parameter in [
@@ -250,12 +251,12 @@ pub(super) fn feature_space(ui: &mut Ui, app: &App, out: &mut Vec<Command>) {
     }
 }
 
-/// How many neighbours each row has in the graph.
+/// Draws a row for the number of neighbours of each row in the graph.
 pub(super) fn neighbors(ui: &mut Ui, app: &App, out: &mut Vec<Command>) {
     slider_row(ui, Parameter::Neighbors, app, out);
 }
 
-/// The row of the number of components.
+/// Draws the row for the number of components.
 fn component_count(ui: &mut Ui, app: &App, out: &mut Vec<Command>) {
     number_row(ui, Parameter::Components, app.setup(), |ui, quantity| {
         let HowMany::Number(count) = app.setup().how_many() else {
@@ -274,7 +275,7 @@ fn component_count(ui: &mut Ui, app: &App, out: &mut Vec<Command>) {
     });
 }
 
-/// The kernel's formula with its values.
+/// Formula of the kernel with its values.
 pub(super) fn formula(ui: &Ui, app: &App, size: f32) -> LayoutJob {
     let tokens = Tokens::of(ui.visuals());
     let mut job = LayoutJob::default();
@@ -310,7 +311,7 @@ pub(super) fn formula_box(ui: &mut Ui, app: &App) {
     ui.add_space(theme::GAP);
 }
 
-/// What the kernel is, below its formula with values.
+/// Description of the kernel, below its formula with values.
 fn note(kernel: &KernelParams, gamma: Option<f64>) -> String {
     let done = switches(kernel.normalize, kernel.center);
     if !done.is_empty() {
@@ -384,7 +385,7 @@ pub(super) fn gamma(ui: &mut Ui, app: &App, out: &mut Vec<Command>) {
     }
 }
 
-/// The buttons of the rules that find γ in the data, each of its width.
+/// Draws the buttons of the rules that find γ in the data, each of its width.
 fn gamma_rules(ui: &mut Ui, widths: [f32; 2], gamma: &Cell<Gamma>) {
     ui.spacing_mut().button_padding.x = theme::GAP;
     let chosen = gamma.get();

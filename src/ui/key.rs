@@ -1,4 +1,4 @@
-//! The key to a chart's colours, in the title bar or, where that has no room for it, below it.
+//! Key to a chart's colours, in the title bar or, where that has no room for it, below it.
 
 use std::ops::Range;
 
@@ -19,13 +19,13 @@ use crate::{
 const DOT_RADIUS: f32 = 4.0;
 pub(super) const ENTRY_HEIGHT: f32 = 20.0;
 const BAR: egui::Vec2 = vec2(56.0, 8.0);
-/// A name is not cut to less than this.
+/// Least width to which a name is cut, in points.
 const LEAST_NAME: f32 = 64.0;
-/// Pieces of the colour bar; enough to look smooth.
+/// Number of pieces of the colour bar; enough to look smooth.
 const STEPS: usize = 24;
 
-/// Draws the key into so many lines of all the width there is; what does not fit is behind "+3". A
-/// click on a class shows it alone.
+/// Draws the key into so many lines of all the width there is; what does not fit is behind "+3". A click on a
+/// class shows it alone.
 pub(super) fn show(ui: &mut Ui, key: &Key, lines: usize, out: &mut Vec<Command>) {
     match key {
         Key::None => {}
@@ -39,7 +39,7 @@ pub(super) fn show(ui: &mut Ui, key: &Key, lines: usize, out: &mut Vec<Command>)
     }
 }
 
-/// The room that the whole key takes in one line.
+/// Width that the whole key takes in one line.
 pub(super) fn room(ui: &Ui, key: &Key) -> f32 {
     match key {
         Key::None => 0.0,
@@ -50,7 +50,7 @@ pub(super) fn room(ui: &Ui, key: &Key) -> f32 {
     }
 }
 
-/// The least room in which all of the key can be reached.
+/// Least width in which all of the key can be reached.
 pub(super) fn least_room(ui: &Ui, key: &Key) -> f32 {
     match key {
         Key::None => 0.0,
@@ -59,7 +59,7 @@ pub(super) fn least_room(ui: &Ui, key: &Key) -> f32 {
     }
 }
 
-/// How many lines of this width the key takes, `most` at most.
+/// Number of lines of this width that the key takes, `most` at most.
 pub(super) fn lines(ui: &Ui, key: &Key, width: f32, most: usize) -> usize {
     match key {
         Key::None => 0,
@@ -71,7 +71,7 @@ pub(super) fn lines(ui: &Ui, key: &Key, width: f32, most: usize) -> usize {
     }
 }
 
-/// Which entries stand in which line. Where the lines hold too few, the last one has room for more.
+/// Ranges of entries for each line. Where the lines hold too few, the last one has room for the button to more.
 fn arrange(widths: &[f32], width: f32, most: usize, more: f32) -> Vec<Range<usize>> {
     let mut lines = Vec::new();
     let mut first = 0;
@@ -98,7 +98,7 @@ fn arrange(widths: &[f32], width: f32, most: usize, more: f32) -> Vec<Range<usiz
     lines
 }
 
-/// The entries with what a click on one of them has made of it.
+/// Entries, each with its state after clicks.
 fn listed(key: &Key) -> Vec<Entry<'_>> {
     let Key::Legend { entries, alone, .. } = key else {
         return vec![];
@@ -131,7 +131,7 @@ struct Entry<'a> {
 enum State {
     Shown,
     Alone,
-    /// Another one is shown alone.
+    /// Entry beside another one that is shown alone.
     Weak,
 }
 
@@ -187,7 +187,7 @@ fn more_width(ui: &Ui) -> f32 {
     text_width(ui, "+99") + 2.0 * theme::GAP
 }
 
-/// The way to all entries.
+/// Draws the button that opens all entries.
 fn more(ui: &mut Ui, left: usize, title: &str, entries: &[Entry<'_>], out: &mut Vec<Command>) {
     let isolated = entries.iter().any(|entry| entry.state == State::Alone);
     let hidden = &entries[entries.len() - left..];
@@ -225,7 +225,7 @@ impl Entry<'_> {
         entry_width(ui, self.name)
     }
 
-    /// Swatch and name, at most so wide; only classes can be shown alone.
+    /// Draws swatch and name, at most so wide; only classes can be shown alone.
     fn show(&self, ui: &mut Ui, most: f32, out: &mut Vec<Command>) {
         let is_class = matches!(self.paint, Paint::Class(_));
         let sense = if is_class {
@@ -298,7 +298,7 @@ fn swatch(marker: Marker, center: Pos2, color: egui::Color32) -> Shape {
     Shape::convex_polygon(corners.collect(), color, Stroke::NONE)
 }
 
-/// The bar with the values at its ends.
+/// Width of the bar with the values at its ends.
 fn bar_width(ui: &Ui, min: f64, max: f64) -> f32 {
     let ends = [min, max].map(|end| text_width(ui, &number(end)));
     ends[0] + BAR.x + ends[1] + 4.0 * theme::GAP
@@ -316,7 +316,7 @@ fn color_bar(ui: &mut Ui, title: &str, [min, max]: [f64; 2], map: ColorMap) {
     ui.horizontal(|ui| colors(ui, title, bar, [&min, &max], map, tone));
 }
 
-/// The bar between its ends, after its title where there is room.
+/// Draws the bar between its ends, after its title where there is room.
 fn colors(ui: &mut Ui, title: &str, bar: f32, [min, max]: [&str; 2], map: ColorMap, tone: Tone) {
     if bar + text_width(ui, title) <= ui.available_width() {
         ui.label(text(ui, title));

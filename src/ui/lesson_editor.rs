@@ -1,4 +1,4 @@
-//! The texts of the lesson that is written; how they look stands beside them, as for its readers.
+//! Editor of a lesson's texts; their look stands beside them, as for its readers.
 
 use egui::{
     Align, Button, CentralPanel, Frame, Label, Layout, Margin, Panel, RichText, ScrollArea,
@@ -22,10 +22,10 @@ use crate::{
 pub(super) const WIDTH: f32 = 324.0;
 const BAR: f32 = 40.0;
 const MARGIN: i8 = 12;
-/// What is wrong takes no more lines than this; the rest is said by its number.
+/// Largest number of problems that have a line; the rest is counted.
 const MOST_PROBLEMS: usize = 3;
 
-/// Draws the texts at the left of what room there is.
+/// Draws the texts at the left of the room.
 pub(super) fn show(ui: &mut Ui, app: &App, out: &mut Vec<Command>) {
     let (Some(writing), Some(course)) = (app.writing(), app.course()) else {
         return;
@@ -88,7 +88,7 @@ fn head(ui: &mut Ui, app: &App, out: &mut Vec<Command>) {
     });
 }
 
-/// Whether it is saved, and what is wrong with it.
+/// Draws the foot: saved or not, and the problems.
 fn foot(ui: &mut Ui, writing: &Writing) {
     let tokens = Tokens::of(ui.visuals());
     let problems = writing.problems();
@@ -147,7 +147,7 @@ fn contents(
     ui.add_space(theme::SECTION);
 }
 
-/// A button that says why it can't be used.
+/// Draws a button that says why it can't be used.
 fn command_button(ui: &mut Ui, app: &App, command: Command, name: &str, out: &mut Vec<Command>) {
     let obstacle = app.obstacle(&command);
     let response = ui.add_enabled(obstacle.is_none(), Button::new(name));
@@ -234,7 +234,7 @@ fn step(
     }
 }
 
-/// Rules, one in a line.
+/// Draws a field for rules, one in a line; returns them after a change.
 fn rules(ui: &mut Ui, name: (&str, usize), claims: &[String]) -> Option<Vec<String>> {
     let help = "What must hold for the numbers, one rule in a line, such as separation(2) > 0.99. \
                 kpca-explorer lesson quantities lists what they can speak of, and lesson check tests them.";
@@ -245,7 +245,7 @@ fn lines(text: &str) -> Vec<String> {
     text.split('\n').map(str::to_owned).collect()
 }
 
-/// What a question can be.
+/// Kind of a step's question.
 #[derive(Clone, Copy, PartialEq)]
 enum Kind {
     None,
@@ -253,7 +253,7 @@ enum Kind {
     Until,
 }
 
-/// What the step asks.
+/// Draws the fields of the step's question.
 fn question(ui: &mut Ui, app: &App, (step, place): (&DraftStep, usize), out: &mut Vec<Command>) {
     let change = |question: Option<DraftQuestion>| {
         Command::WriteLesson(LessonEdit::Question(question.map(Box::new)))
@@ -353,7 +353,7 @@ fn question(ui: &mut Ui, app: &App, (step, place): (&DraftStep, usize), out: &mu
     }
 }
 
-/// The answers of a question, which of them is right, and why the others are not.
+/// Draws fields for the answers of a question, for the right one, and for why the others are not.
 fn answers(ui: &mut Ui, place: usize, question: &mut DraftQuestion) {
     let help = "One answer in a line";
     let choices = question.choices.join("\n");
@@ -375,7 +375,7 @@ fn answers(ui: &mut Ui, place: usize, question: &mut DraftQuestion) {
     });
 }
 
-/// A field of one line under its name; what was typed.
+/// Draws a field of one line under its name; returns a typed text.
 fn line(ui: &mut Ui, name: &str, help: &str, value: &str) -> Option<String> {
     let mut typed = value.to_owned();
     field_name(ui, name);
@@ -386,7 +386,7 @@ fn line(ui: &mut Ui, name: &str, help: &str, value: &str) -> Option<String> {
     response.changed().then_some(typed)
 }
 
-/// A field of several lines under its name, of the step at a place; what was typed.
+/// Draws a field of several lines under its name, for the step at index `place`; returns a typed text.
 fn text(
     ui: &mut Ui,
     (name, place): (&str, usize),
@@ -411,7 +411,7 @@ fn field_name(ui: &mut Ui, name: &str) {
     ui.label(theme::small(name).color(tokens.text_weak));
 }
 
-/// A list of which some are chosen, in the order of `all`; what is chosen after a click.
+/// Draws a list of which some are chosen, in the order of `all`; returns the choice after a click.
 fn chosen<T: Copy + PartialEq>(
     ui: &mut Ui,
     id: &str,

@@ -1,4 +1,4 @@
-//! The lesson beside the plots: a step's text, its controls, its question.
+//! Lesson beside the plots: a step's text, its controls, its question.
 
 use egui::{
     Align, Button, CentralPanel, Frame, Id, Label, Layout, Margin, Panel, ProgressBar, RichText,
@@ -20,13 +20,13 @@ use crate::{
     lesson::{Control, Question, QuestionKind, SafeMarkdown, Step, without_pictures},
 };
 
-/// As wide as some sixty letters, which is easy to read.
+/// Width of the lesson: some sixty letters, which is easy to read.
 pub(super) const WIDTH: f32 = 372.0;
 /// Height of the bars above and below the text.
 const BAR: f32 = 40.0;
 const MARGIN: i8 = 16;
 
-/// Draws the lesson that is open, at the left of what room there is.
+/// Draws the open lesson at the left of the room.
 pub(super) fn show(ui: &mut Ui, app: &App, markdown: &mut CommonMarkCache, out: &mut Vec<Command>) {
     let Some(course) = app.course() else { return };
     let Some(step) = course.step() else { return };
@@ -64,7 +64,7 @@ pub(super) fn show(ui: &mut Ui, app: &App, markdown: &mut CommonMarkCache, out: 
         });
 }
 
-/// The lesson's name, the list of its steps, and the button that closes it.
+/// Draws the lesson's name, the list of its steps, and the button that closes it.
 fn head(ui: &mut Ui, course: &Course, out: &mut Vec<Command>) {
     let tokens = Tokens::of(ui.visuals());
     ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
@@ -83,7 +83,7 @@ fn head(ui: &mut Ui, course: &Course, out: &mut Vec<Command>) {
     });
 }
 
-/// Where one is, and the ways to the steps before and after.
+/// Draws the number of the step, and the buttons to the steps before and after.
 fn steps(ui: &mut Ui, app: &App, course: &Course, out: &mut Vec<Command>) {
     let button = |ui: &mut Ui, command: Command, text: &str, out: &mut Vec<Command>| {
         let obstacle = app.obstacle(&command);
@@ -115,7 +115,7 @@ fn steps(ui: &mut Ui, app: &App, course: &Course, out: &mut Vec<Command>) {
     });
 }
 
-/// The list of steps behind the number of the one that is shown.
+/// Draws the list of steps behind the number of the one that is shown.
 fn contents_button(ui: &mut Ui, course: &Course, out: &mut Vec<Command>) {
     let steps = &course.lesson().steps;
     let text = format!("Step {} of {}", course.place() + 1, steps.len());
@@ -180,7 +180,7 @@ fn contents(
     ui.add_space(theme::SECTION);
 }
 
-/// Says that the picture is not the one that the text speaks of, and leads back.
+/// Draws a remark that the picture is not the one in the text, with the way back.
 fn moved_away(ui: &mut Ui, out: &mut Vec<Command>) {
     let tokens = Tokens::of(ui.visuals());
     ui.horizontal_wrapped(|ui| {
@@ -194,7 +194,7 @@ fn moved_away(ui: &mut Ui, out: &mut Vec<Command>) {
     ui.add_space(theme::SPACE);
 }
 
-/// Markdown in the size of running text; a short equation is not parted at the end of a line.
+/// Draws Markdown in the size of running text; a short equation is not parted at the end of a line.
 pub(super) fn text(ui: &mut Ui, markdown: &mut CommonMarkCache, text: &str) {
     let text = text.replace(" = ", "\u{a0}=\u{a0}");
     // Last, as what is put in before may make a link.
@@ -212,7 +212,7 @@ pub(super) fn text(ui: &mut Ui, markdown: &mut CommonMarkCache, text: &str) {
     });
 }
 
-/// What the step lets its reader change.
+/// Draws the controls that the step offers.
 fn controls(ui: &mut Ui, app: &App, (course, step): (&Course, &Step), out: &mut Vec<Command>) {
     thin_line(ui);
     ui.add_space(theme::SPACE);
@@ -235,7 +235,7 @@ fn controls(ui: &mut Ui, app: &App, (course, step): (&Course, &Step), out: &mut 
     }
 }
 
-/// One control of a step.
+/// Draws one control of a step.
 pub(super) fn control(ui: &mut Ui, app: &App, control: Control, out: &mut Vec<Command>) {
     match control {
         Control::Data => data_panel::generator(ui, app, out),
@@ -254,7 +254,7 @@ pub(super) fn control(ui: &mut Ui, app: &App, control: Control, out: &mut Vec<Co
     }
 }
 
-/// Shows where to look.
+/// Draws a frame around the place to look at.
 pub(super) fn frame(ui: &Ui, rect: egui::Rect) {
     let stroke = (2.0, Tokens::of(ui.visuals()).accent);
     let inside = egui::StrokeKind::Inside;
@@ -334,7 +334,7 @@ fn right_at(tries: usize) -> String {
     }
 }
 
-/// What is asked in a lecture room, and after that the right answer.
+/// Draws the question in a lecture room, and after that the right answer.
 pub(super) fn asked(
     ui: &mut Ui,
     course: &Course,
@@ -384,7 +384,7 @@ pub(super) fn asked(
     }
 }
 
-/// As wide as a text is in one line.
+/// Width of a text in one line.
 fn text_width(ui: &Ui, text: &RichText) -> f32 {
     let text = egui::WidgetText::from(text.clone());
     let wrap = Some(egui::TextWrapMode::Extend);
@@ -393,7 +393,7 @@ fn text_width(ui: &Ui, text: &RichText) -> f32 {
         .x
 }
 
-/// An answer that can be taken, or what became of it.
+/// Draws an answer that can be taken, or its outcome.
 fn choice(
     ui: &mut Ui,
     course: &Course,

@@ -1,4 +1,4 @@
-//! How much memory a fit may use.
+//! Dialog for the memory that a fit may use.
 
 use egui::Ui;
 
@@ -60,5 +60,5 @@ pub(super) fn show(ui: &mut Ui, app: &App, out: &mut Vec<Command>) {
     });
 }
 
-/// Less than this holds no fit worth the name.
+/// Least limit in MiB: less holds no fit worth the name.
 const LEAST: u32 = 16;

@@ -1,4 +1,4 @@
-//! The menu bar, and the shortcuts of everything in it.
+//! Menu bar, and the shortcuts of everything in it.
 
 use egui::{Align, Button, Context, InputState, Key, KeyboardShortcut, Layout, MenuBar, Ui};
 
@@ -19,11 +19,11 @@ use crate::{
 /// Width of the View menu: as much as its longest entry with its keys.
 const VIEW_WIDTH: f32 = 232.0;
 
-/// What a menu holds.
+/// Function that draws the contents of a menu.
 type Contents = fn(&mut Ui, &App, &mut Vec<Command>);
 
-/// What gives way in a narrow window, in this order: arrangements, the words on the palette's button, the tools
-/// (which are in a menu too), and last the menus' names, behind one.
+/// Widths of the window below which parts of the bar give way, in this order: arrangements, the words on the
+/// palette's button, the tools (which are in a menu too), and last the menus' names, behind one.
 const ROOM_FOR_WORDS: f32 = 580.0;
 const ROOM_FOR_TOOLS: f32 = 480.0;
 const ROOM_FOR_ARRANGEMENTS: f32 = 760.0;
@@ -82,7 +82,7 @@ fn menus(ui: &mut Ui, app: &App, out: &mut Vec<Command>) {
     menu(ui, "Help", "All commands and all keys", help_menu);
 }
 
-/// A menu that scrolls where the window is too low for it.
+/// Draws a menu that scrolls where the window is too low for it.
 fn list(ui: &mut Ui, name: &str, help: &str, contents: impl FnOnce(&mut Ui)) {
     let button = ui.menu_button(name, |ui| scrolling(ui, contents));
     button.response.explained(help);
@@ -269,7 +269,7 @@ fn view(ui: &mut Ui, app: &App, out: &mut Vec<Command>) {
     submenu(ui, "Size", help, app, &sizes.map(|size| (false, size)), out);
 }
 
-/// Commands under one entry, of which some are ticked.
+/// Draws commands under one entry, of which some are ticked.
 fn submenu(
     ui: &mut Ui,
     name: &str,

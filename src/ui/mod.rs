@@ -77,16 +77,16 @@ pub use window::Window;
 
 const NAME: &str = "Kernel PCA Explorer";
 
-/// Things that a window starts with.
+/// Start of a window.
 #[derive(Debug, Default)]
 pub struct Start {
-    /// Picture to begin with; without one it goes on where the last run ended.
+    /// Picture to begin with; without one the window goes on where the last run ended.
     pub setup: Option<Setup>,
     /// Lesson that begins at once, with its name in the settings.
     pub lesson: Option<(String, Lesson)>,
-    /// Sentence that is said below the picture, if it is not empty.
+    /// Sentence to be said below the picture, if it is not empty.
     pub remark: String,
-    /// Colours, whatever the settings say.
+    /// Theme, whatever the settings say.
     pub theme: Option<Theme>,
     /// Begins as a presentation.
     pub presents: bool,

@@ -1,4 +1,4 @@
-//! A field for a number, dragged or typed. What it refuses stays in it, with the reason below.
+//! Field for a number, dragged or typed. A refused text stays in it, with the reason below.
 
 use std::{cell::RefCell, ops::RangeInclusive};
 
@@ -13,18 +13,18 @@ use super::{
 };
 use crate::view::{number, shorter_numbers};
 
-/// How a field's number is typed and dragged.
+/// Reading, dragging and look of a field's number.
 pub(super) struct NumberField<'a> {
-    /// The number that a text stands for, or why there is none.
+    /// Reads a text as a number, or says why it is none.
     pub read: &'a dyn Fn(&str) -> Result<f64, String>,
     /// Change per point that the pointer is dragged.
     pub speed: f64,
-    /// How far dragging goes; what is typed may go beyond.
+    /// Range of dragging; a typed number may lie beyond.
     pub range: RangeInclusive<f64>,
     pub suffix: &'static str,
 }
 
-/// A typed text that was refused while the field's value was `value`.
+/// Typed text that was refused while the field's value was `value`.
 #[derive(Debug, Clone)]
 struct Refused {
     text: String,
@@ -33,7 +33,7 @@ struct Refused {
 }
 
 impl NumberField<'_> {
-    /// Shows the field in a given width. The response is changed when the number is.
+    /// Draws the field in a given width. The response is changed when the number is.
     pub fn show<N: Numeric>(self, ui: &mut Ui, value: &mut N, width: f32) -> Response {
         // As `Ui::add_sized` does it, but with the field's name known beforehand.
         let layout = Layout::centered_and_justified(Direction::LeftToRight);
@@ -150,7 +150,7 @@ impl NumberField<'_> {
     }
 }
 
-/// What of a text fits: a number with fewer digits, any other text cut short.
+/// Part of a text that fits: a number with fewer digits, any other text cut short.
 fn at_rest(whole: &str, number: Option<f64>, fits: impl Fn(&str) -> bool) -> String {
     let numbers = number.into_iter().flat_map(shorter_numbers);
     let mut shown = [whole.to_owned()].into_iter().chain(numbers);
@@ -159,7 +159,7 @@ fn at_rest(whole: &str, number: Option<f64>, fits: impl Fn(&str) -> bool) -> Str
         .unwrap_or_else(|| cut(whole, fits))
 }
 
-/// Whether a text has room in what is left of the row, within a button.
+/// Returns true where a text has room in what is left of the row, within a button.
 fn fits(ui: &Ui, text: &str) -> bool {
     let font = TextStyle::Body.resolve(ui.style());
     let text = ui
@@ -168,7 +168,7 @@ fn fits(ui: &Ui, text: &str) -> bool {
     text.size().x + 2.0 * ui.spacing().button_padding.x <= ui.available_width()
 }
 
-/// The beginning of a text that fits, with a sign that there is more.
+/// Beginning of a text that fits, with a sign that there is more.
 fn cut(text: &str, fits: impl Fn(&str) -> bool) -> String {
     let mut kept: String = text.chars().collect();
     let mut cut = text.to_owned();
@@ -182,7 +182,7 @@ fn reason_id() -> Id {
     Id::unique("why a number was refused")
 }
 
-/// Shows below a row why one of its fields refused what was typed, if one did.
+/// Draws below a row why one of its fields refused a typed text, if one did.
 pub(super) fn refusal(ui: &mut Ui, indent: f32) {
     let Some(reason) = ui.data_mut(|data| data.remove_temp::<String>(reason_id())) else {
         return;

@@ -9,18 +9,18 @@ use crate::{
     view::{Chart, Mark, Region},
 };
 
-/// Corners of a lasso are at least so far apart, in points: a hand is no finer.
+/// Least distance between corners of a lasso, in points: a hand is no finer.
 const STEP: f32 = 3.0;
 
-/// What is being drawn, kept by egui from frame to frame.
+/// Outline that is being drawn, kept by egui from frame to frame.
 #[derive(Debug, Clone)]
 struct Outline {
     tool: Tool,
-    /// In the plot's units, so that it stays with the dots.
+    /// Corners in the plot's units, so that it stays with the dots.
     corners: Vec<[f64; 2]>,
 }
 
-/// The tool that a drag in this plot works with now, if it selects.
+/// Tool of a drag in this plot, if it selects.
 pub(super) fn tool(ui: &Ui, id: Id, chosen: Tool) -> Option<Tool> {
     let begun = ui.data(|data| data.get_temp::<Outline>(id));
     if let Some(outline) = begun {
@@ -32,7 +32,7 @@ pub(super) fn tool(ui: &Ui, id: Id, chosen: Tool) -> Option<Tool> {
     chosen.selects().then_some(chosen)
 }
 
-/// Follows the pointer; the rows inside once it is let go.
+/// Follows the pointer; returns the rows inside once it is let go.
 pub(super) fn drag(
     ui: &Ui,
     id: Id,
@@ -93,7 +93,7 @@ impl Outline {
     }
 }
 
-/// Each row once, even where several maps show it.
+/// Rows inside a region, each once, even where several maps show it.
 fn rows(chart: &Chart, region: &Region) -> Vec<usize> {
     let mut rows: Vec<usize> = Vec::new();
     for mark in &chart.marks {
@@ -106,7 +106,7 @@ fn rows(chart: &Chart, region: &Region) -> Vec<usize> {
     rows
 }
 
-/// The outline, and how many rows it holds beside the pointer.
+/// Draws the outline, and the number of rows inside beside the pointer.
 fn paint(ui: &Ui, region: &Region, count: usize, response: &Response, transform: &PlotTransform) {
     let tokens = Tokens::of(ui.visuals());
     let painter = ui.painter().with_clip_rect(*transform.frame());

@@ -1,4 +1,4 @@
-//! The palette: commands by name, and parameters with their values.
+//! Dialog of the palette: commands by name, and parameters with their values.
 
 use egui::{
     Button, Key, Response, ScrollArea, TextEdit, Ui, text::CCursor, text_selection::CCursorRange,
@@ -97,7 +97,7 @@ fn line(ui: &mut Ui, entry: &Entry, selected: bool) -> Response {
     ui.add_enabled(available, button).explained(&entry.help)
 }
 
-/// Puts the cursor behind `text`, which takes the place of what was typed.
+/// Puts the cursor behind `text`, which replaces the typed text.
 fn write_on(ui: &Ui, text: &str) {
     let mut state = TextEdit::load_state(ui.ctx(), field_id()).unwrap_or_default();
     let end = CCursor::new(text.chars().count());

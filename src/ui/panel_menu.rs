@@ -1,4 +1,4 @@
-//! What can be done with a panel, and with one dot in it.
+//! Menus of a panel, and of one dot in it.
 
 use egui::Ui;
 
@@ -20,8 +20,8 @@ use crate::{
     view::shapes_are_needed,
 };
 
-/// The command that shows the same rows in space, or in the plane again, and the panel that does; `None` where
-/// there is no third dimension.
+/// Command that shows the same rows in space, or in the plane again, and the panel that does; `None` where there
+/// is no third dimension.
 pub(super) fn other_dimension(panel: Panel, app: &App) -> Option<(Command, Panel)> {
     let other = panel.in_other_dimension()?;
     let analysis = &app.shown()?.analysis;
@@ -36,7 +36,7 @@ pub(super) fn other_dimension(panel: Panel, app: &App) -> Option<(Command, Panel
     (count > 2 || panel.is_3d()).then(|| (app.placing(other, aim), other))
 }
 
-/// Icon and word for giving the panel all the room, or for taking it back.
+/// Icon and word for filling the window with the panel, or for bringing the others back.
 pub(super) fn maximising(panel: Panel, app: &App) -> (&'static str, &'static str) {
     if app.maximised() == Some(panel) {
         (icon::MINIMIZE_2, "Restore")
@@ -45,7 +45,7 @@ pub(super) fn maximising(panel: Panel, app: &App) -> (&'static str, &'static str
     }
 }
 
-/// What can be done with one dot.
+/// Draws the menu of one dot.
 pub(super) fn row_menu(ui: &mut Ui, row: usize, label: &str, app: &App, out: &mut Vec<Command>) {
     set_width(ui, 240.0);
     let head = label.lines().next().unwrap_or_default();
@@ -60,7 +60,7 @@ pub(super) fn menu(ui: &mut Ui, panel: Panel, app: &App, out: &mut Vec<Command>)
     scrolling(ui, |ui| items(ui, panel, app, out));
 }
 
-/// A menu is so wide, or as wide as the window.
+/// Sets the width of a menu, at most that of the window.
 fn set_width(ui: &mut Ui, width: f32) {
     let room = ui.ctx().content_rect().width() - 2.0 * theme::SECTION;
     ui.set_width(width.min(room));
@@ -114,7 +114,7 @@ fn items(ui: &mut Ui, panel: Panel, app: &App, out: &mut Vec<Command>) {
     item(ui, icon::TABLE, "Copy data", Command::CopyData(panel));
 }
 
-/// Keeping the picture beside the live one, or what can be done with one that is kept.
+/// Draws the entry that pins the picture, or those of a pinned one.
 fn pinning(ui: &mut Ui, panel: Panel, app: &App, out: &mut Vec<Command>) {
     let mut item = |label, command| command_item(ui, app, NO_ICON, label, command, out);
     match panel.letter() {
@@ -128,7 +128,7 @@ fn pinning(ui: &mut Ui, panel: Panel, app: &App, out: &mut Vec<Command>) {
     ui.separator();
 }
 
-/// One of the choices that only some panels have.
+/// Draws one of the choices that only some panels have.
 fn control(ui: &mut Ui, control: Control, panel: Panel, app: &App, out: &mut Vec<Command>) {
     match control {
         Control::InputColumns => {
@@ -188,7 +188,7 @@ fn control(ui: &mut Ui, control: Control, panel: Panel, app: &App, out: &mut Vec
     }
 }
 
-/// Takes the panel away.
+/// Draws the entry that removes the panel.
 fn closing(ui: &mut Ui, panel: Panel, app: &App, out: &mut Vec<Command>) {
     let help = "Takes this view out of the window; the menu of any other brings it back";
     let is_only = app.setup().view.arrangement().panels().len() == 1;
@@ -198,7 +198,8 @@ fn closing(ui: &mut Ui, panel: Panel, app: &App, out: &mut Vec<Command>) {
     }
 }
 
-/// How dots are drawn: with the shapes of their classes, or as the pictures that their rows are.
+/// Draws the choices of how dots are drawn: with the shapes of their classes, or as the pictures that their rows
+/// are.
 fn dots(ui: &mut Ui, panel: Panel, app: &App, out: &mut Vec<Command>) {
     let Some(shown) = app.shown().filter(|_| panel.has_dots()) else {
         return;
@@ -223,7 +224,7 @@ fn dots(ui: &mut Ui, panel: Panel, app: &App, out: &mut Vec<Command>) {
     }
 }
 
-/// A box to tick for a choice, or its command where it has no box and can be carried out.
+/// Draws a box to tick for a choice, or its command where it has no box and can be carried out.
 pub(super) fn choose(ui: &mut Ui, app: &App, choice: Choice, out: &mut Vec<Command>) {
     let Some((name, mut on)) = choice.tick(&app.setup().view) else {
         let command = Command::Choose(choice);
@@ -237,7 +238,7 @@ pub(super) fn choose(ui: &mut Ui, app: &App, choice: Choice, out: &mut Vec<Comma
     }
 }
 
-/// Every eigenvalue, or the leading ones again.
+/// Draws the entry that computes every eigenvalue, or shows the leading ones again.
 fn spectrum_item(ui: &mut Ui, app: &App, out: &mut Vec<Command>) {
     let find = Command::FindSpectrum;
     let command = match app.obstacle(&find) {

@@ -1,5 +1,4 @@
-//! Rows of the side panel for named parameters: their names, tooltips and ranges come from
-//! [`Parameter`].
+//! Rows of the side panel for named parameters: their names, tooltips and ranges come from [`Parameter`].
 
 use egui::{Slider, Ui};
 
@@ -13,7 +12,7 @@ use crate::{
     typed::{Quantity, Rule},
 };
 
-/// A row for a number, greyed out with the reason where it would change nothing.
+/// Draws a row for a number, greyed out with the reason where it would change nothing.
 pub(super) fn number_row<R>(
     ui: &mut Ui,
     parameter: Parameter,
@@ -29,7 +28,7 @@ pub(super) fn number_row<R>(
     })
 }
 
-/// A row with a slider for a number, and the button that plays it where a sweep runs through the parameter.
+/// Draws a row with a slider for a number, and the button that plays it where a sweep runs through the parameter.
 pub(super) fn slider_row(ui: &mut Ui, parameter: Parameter, app: &App, out: &mut Vec<Command>) {
     let setup = app.setup();
     let Some(bounds) = parameter.bounds(setup) else {
@@ -49,7 +48,8 @@ pub(super) fn slider_row(ui: &mut Ui, parameter: Parameter, app: &App, out: &mut
     });
 }
 
-/// A slider between two ends, whole numbers one by one; whether it was moved or a number was typed.
+/// Draws a slider between two ends, whole numbers one by one; returns true where it was moved or a number was
+/// typed.
 fn parameter_slider(
     ui: &mut Ui,
     quantity: Quantity,
@@ -76,7 +76,7 @@ fn spaced(slider: Slider<'_>, slide: Slide) -> Slider<'_> {
     }
 }
 
-/// A row with a list of the parameter's values.
+/// Draws a row with a list of the parameter's values.
 pub(super) fn named_choice(
     ui: &mut Ui,
     parameter: Parameter,

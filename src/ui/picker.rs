@@ -1,4 +1,4 @@
-//! The system's file dialog, without ever waiting for it.
+//! File dialog of the system, without ever waiting for it.
 
 use std::{
     future::Future,
@@ -21,17 +21,17 @@ const NEW_ROWS: &[&str] = &["csv", "tsv", "txt", "dat", "data"];
 /// Extensions of pictures.
 const PICTURES: &[&str] = &["png", "svg", "pdf"];
 
-/// A dialog that ends sooner than this was never on the screen.
+/// Seconds after which a dialog that ended was on the screen; one that ends sooner never was.
 const TOO_SOON_SECONDS: f64 = 0.4;
 
-/// An open dialog.
+/// Open dialog.
 pub(super) struct Picker {
     future: Pin<Box<dyn Future<Output = Option<PathBuf>>>>,
     pub purpose: Purpose,
     opened_at: f64,
 }
 
-/// What the path is wanted for.
+/// Use of the path that is asked for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Purpose {
     Open,
@@ -39,12 +39,12 @@ pub(super) enum Purpose {
     NewRows,
 }
 
-/// How a dialog ended.
+/// Outcome of a dialog.
 #[derive(Debug, PartialEq)]
 pub(super) enum Picked {
     Path(PathBuf),
     Cancelled,
-    /// The system has no dialog to show.
+    /// No dialog: the system has none to show.
     Unavailable,
 }
 
@@ -81,7 +81,7 @@ impl Picker {
         )
     }
 
-    /// Asks where to write what the dialog is about, if it writes.
+    /// Asks where to write the file of an open dialog, if that writes one.
     pub fn save(dialog: &Dialog, parent: &eframe::Frame, now: f64) -> Option<Self> {
         let (title, to, kinds, extensions): (_, _, _, &[&str]) = match dialog {
             Dialog::SavePicture(options) => ("Save picture", &options.to, "Pictures", PICTURES),
@@ -135,7 +135,7 @@ impl Picker {
         }
     }
 
-    /// How it ended, once it has. The window is woken when there is something to ask again.
+    /// Outcome, once the dialog has ended. The window is woken when there is something to ask again.
     pub fn poll(&mut self, ctx: &Context, now: f64) -> Option<Picked> {
         let waker = Waker::from(Arc::new(Repaint(ctx.clone())));
         match self

@@ -1,4 +1,4 @@
-//! The dialog that saves a figure: how it will look, what it shows, how large, and where to.
+//! Dialog that saves a figure: its preview, panels, size and destination.
 
 use egui::{Align, Color32, Layout, Rect, ScrollArea, Ui, Vec2, vec2};
 
@@ -18,13 +18,13 @@ use crate::{
     view::Tone,
 };
 
-/// Pixels along a side of a figure, at least and at most.
+/// Least and largest number of pixels along a side of a figure.
 const SIDE: [u32; 2] = [100, 20_000];
 
 const LEAVE_OUT: &str = "The panel is left out of the figure and stays in the window";
 const MOVE: &str = "Panels are laid out in reading order, row by row";
 
-/// Width of the dialog, where the window has it.
+/// Width of the dialog, where the window has room for it.
 pub(super) const WIDTH: f32 = 944.0;
 /// Width of the column of options.
 const OPTIONS: f32 = 340.0;
@@ -66,7 +66,7 @@ pub(super) fn show(ui: &mut Ui, app: &App, options: &PictureOptions, out: &mut V
     }
 }
 
-/// The figure in the middle of `rect`, with its size below.
+/// Draws the figure in the middle of `rect`, with its size below.
 fn preview(ui: &mut Ui, rect: Rect, preview: Preview<'_>, options: &PictureOptions) {
     let tokens = Tokens::of(ui.visuals());
     let figure = &options.figure;
@@ -118,7 +118,7 @@ fn preview(ui: &mut Ui, rect: Rect, preview: Preview<'_>, options: &PictureOptio
     );
 }
 
-/// What shows through where there is nothing: squares of two greys near the surface in question.
+/// Draws the background of transparent parts: squares of two greys near the surface in question.
 fn checkerboard(ui: &Ui, rect: Rect, tone: Tone) {
     const SQUARE: f32 = 8.0;
     let greys = match tone {
@@ -232,7 +232,7 @@ fn columns(ui: &mut Ui, options: &mut PictureOptions) {
     });
 }
 
-/// The panels in reading order, each with buttons to move it or leave it out.
+/// Draws the panels in reading order, each with buttons to move it or leave it out.
 fn panels(ui: &mut Ui, app: &App, options: &mut PictureOptions) {
     let shown = &options.figure.panels;
     let mut new = shown.clone();

@@ -1,4 +1,4 @@
-//! A choice among features that are pixels: the mean picture, where a click takes the pixel.
+//! Choice among features that are pixels: the mean picture, where a click takes the pixel.
 
 use std::sync::Arc;
 
@@ -11,10 +11,10 @@ use super::{
 };
 use crate::data::Pictures;
 
-/// The longer side of the grid, in points.
+/// Longer side of the grid, in points.
 const SIDE: f32 = 192.0;
 
-/// The mean picture of a table, which takes a pass over all of them.
+/// Mean picture of a table, which takes a pass over all of them.
 #[derive(Clone)]
 struct Mean {
     pictures: Arc<Pictures>,
@@ -38,7 +38,7 @@ impl Mean {
     }
 }
 
-/// Draws the grid and gives back the feature whose pixel was clicked.
+/// Draws the grid; returns the feature whose pixel was clicked.
 pub(super) fn show(
     ui: &mut Ui,
     pictures: &Arc<Pictures>,

@@ -1,4 +1,4 @@
-//! A drawn figure as a texture, made again only when it is another one.
+//! Drawn figure as a texture, made again only when it is another one.
 
 use std::sync::Arc;
 
@@ -12,7 +12,7 @@ struct Uploaded {
     texture: TextureHandle,
 }
 
-/// The picture filling `rect`.
+/// Picture that fills `rect`.
 pub(super) fn shape(ctx: &Context, pixels: &Arc<Pixels>, rect: Rect) -> Shape {
     let id = Id::unique("drawn figure");
     let known = ctx.data(|data| data.get_temp::<Uploaded>(id));

@@ -1,11 +1,11 @@
-//! Where marks are on the screen, and in which colour.
+//! Places of marks on the screen, and their colours.
 
 use egui::{Color32, Pos2};
 use egui_plot::{PlotPoint, PlotTransform};
 
 use crate::view::{Paint, Tone, paint_rgb};
 
-/// The colour of a role in the window.
+/// Colour of a role in the window.
 pub(super) fn color(paint: Paint, tone: Tone) -> Color32 {
     let [r, g, b] = paint_rgb(paint, tone);
     Color32::from_rgb(r, g, b)

@@ -1,4 +1,4 @@
-//! The play of the swept parameter: its button beside a slider, and how it runs in the menu.
+//! Play of the swept parameter: its button beside a slider, and its choices in the menu.
 
 use egui::{Align, Button, Color32, Layout, Rect, Shape, Ui, Vec2, pos2, vec2};
 
@@ -16,7 +16,7 @@ use crate::{
 
 const SECONDS: &str = "How many seconds it takes from one end of the range to the other";
 
-/// A slider of the parameter, and behind it the button where the sweep runs through that parameter.
+/// Draws a slider of the parameter, and behind it the button where the sweep runs through that parameter.
 pub(super) fn beside<R>(
     ui: &mut Ui,
     app: &App,
@@ -65,7 +65,7 @@ fn button(ui: &mut Ui, app: &App, out: &mut Vec<Command>) {
     }
 }
 
-/// Two bars while it plays, else a triangle.
+/// Shapes of the button's symbol: two bars while it plays, else a triangle.
 fn symbol(playing: bool, room: Rect, color: Color32) -> Vec<Shape> {
     let room = room.shrink(0.15 * room.width());
     if playing {
@@ -84,7 +84,7 @@ fn symbol(playing: bool, room: Rect, color: Color32) -> Vec<Shape> {
     )]
 }
 
-/// How it runs.
+/// Draws the choices of the play in a menu.
 pub(super) fn menu(ui: &mut Ui, app: &App, out: &mut Vec<Command>) {
     let command = Command::TogglePlay;
     let name = if app.is_playing() { "Pause" } else { "Play" };

@@ -1,4 +1,4 @@
-//! One chart as an interactive plot: axes, marks, tooltips, what is dragged, picked rows.
+//! Interactive plot of one chart: axes, marks, tooltips, drags, picked rows.
 
 use egui::{
     Align, CursorIcon, PointerButton, Popup, Rangef, Response, Role, Sense, TextStyle, Ui, Vec2,
@@ -25,45 +25,44 @@ use crate::{
     },
 };
 
-/// Heights of the axis below a plot and widths of the one beside it: with ticks and a name, with a
-/// name only. Were the room to follow the labels, the plot would change its width with its ticks,
-/// and its ticks with its width.
+/// Heights of the axis below a plot and widths of the one beside it: with ticks and a name, with a name only. Were
+/// the room to follow the labels, the plot would change its width with its ticks, and its ticks with its width.
 const X_AXIS: [f32; 2] = [34.0, 20.0];
 const Y_AXIS: [f32; 2] = [52.0, 20.0];
-/// Around the note of a chart without marks.
+/// Largest width of the note of a chart without marks.
 const NOTE_WIDTH: f32 = 320.0;
 
-/// What the pointer did.
+/// Events of the pointer in a plot.
 #[derive(Default)]
 pub(super) struct PlotEvents {
-    /// The rows that what is under the pointer is about.
+    /// Rows that the mark under the pointer stands for.
     pub hovered_rows: Vec<usize>,
-    /// What is dragged, and to where.
+    /// Thing that is dragged, and its new place.
     pub dragged: Option<(Held, [f64; 2])>,
-    /// What is drawn there.
+    /// Touch that draws data by hand.
     pub touched: Option<Touch>,
-    /// How far space was turned, in points.
+    /// Distance by which space was turned, in points.
     pub turned: Vec2,
     pub picked: Option<Picked>,
-    /// Where a click was, in a plot with dots.
+    /// Place of a click, in a plot with dots.
     pub clicked: Option<[f64; 2]>,
-    /// The plot itself, and the row of the dot that its context menu is about.
+    /// Plot itself, and the row of the dot that its context menu is about.
     pub menu: Option<(Response, Option<usize>)>,
-    /// What the plot shows, if the user chose that.
+    /// Ranges that the plot shows, if the user chose them.
     pub zoom: Option<Ranges>,
 }
 
-/// What a click or a drag picked among the dots.
+/// Dots picked by a click or a drag.
 #[derive(Debug)]
 pub(super) enum Picked {
     Dot(usize),
-    /// A click beside all dots.
+    /// No dot: a click beside all dots.
     Nothing,
-    /// The rows inside an outline.
+    /// Rows inside an outline.
     Inside(Vec<usize>),
 }
 
-/// The room that the axes take at the left of a plot and below it.
+/// Room that the axes take at the left of a plot and below it.
 pub(super) fn surroundings(chart: &Chart) -> Vec2 {
     let room = |axis: &Axis, [ticks, name]: [f32; 2]| match axis.scale {
         Scale::Unmarked if axis.label.is_empty() => 0.0,
@@ -191,15 +190,15 @@ pub(super) fn show(ui: &mut Ui, chart: &Chart, context: &PlotContext<'_>) -> Plo
     events
 }
 
-/// Returns whether a plot of what is `seen`, zoomed by `factor`, reaches as far as `all` of its chart along both axes:
-/// beyond that there is nothing to see.
+/// Returns true where a plot of the part `seen`, zoomed by `factor`, reaches as far as `all` of its chart along
+/// both axes: beyond that there is nothing to see.
 fn shows_all(seen: PlotBounds, all: PlotBounds, factor: f64) -> bool {
     let width = seen.width() >= factor * all.width();
     let height = seen.height() >= factor * all.height();
     factor < 1.0 && width && height
 }
 
-/// Notes the dot that a click hits, and where it is.
+/// Notes the dot that a click hits, and its place.
 fn click(
     events: &mut PlotEvents,
     row: Option<usize>,
@@ -212,7 +211,7 @@ fn click(
     events.clicked = value.map(|value| [value.x, value.y]);
 }
 
-/// A plot with the chart's axes, grid and proportions, as large as the room.
+/// Plot with the chart's axes, grid and proportions, as large as the room.
 fn framed<'a>(ui: &Ui, chart: &Chart, context: &PlotContext<'_>, tokens: &Tokens) -> Plot<'a> {
     let axis_room = surroundings(chart);
     let length = ui.available_size() - axis_room;
@@ -246,7 +245,7 @@ fn framed<'a>(ui: &Ui, chart: &Chart, context: &PlotContext<'_>, tokens: &Tokens
     plot
 }
 
-/// A name that fits a length.
+/// Name shortened to a length.
 fn fitting_name(ui: &Ui, name: &str, length: f32) -> String {
     let measure = |text: &str, size: f32| text_width(ui.ctx(), text, size);
     layout::fitted_name(name, length, medium(&measure))
@@ -260,7 +259,7 @@ fn medium(measure: &dyn Fn(&str, f32) -> f32) -> Medium<'_> {
     }
 }
 
-/// Which values an axis shows, and over how many points.
+/// Range of values that an axis shows, and its length in points.
 fn range_and_length(input: &GridInput) -> ([f64; 2], f64) {
     let (low, high) = input.bounds;
     ([low, high], (high - low) / input.base_step_size)
@@ -274,7 +273,7 @@ fn grid_marks(ticks: Vec<Tick>) -> Vec<GridMark> {
     ticks.into_iter().map(mark).collect()
 }
 
-/// An axis that takes so much room, if any.
+/// Axis that takes so much room, if any.
 fn hints(
     scale: Scale,
     name: String,
@@ -299,7 +298,7 @@ fn hints(
     vec![hints]
 }
 
-/// What stands where there is nothing to draw: why, and what to do.
+/// Draws the reason why there is nothing to draw, and what to do.
 fn empty(ui: &mut Ui, chart: &Chart, tokens: &Tokens) {
     let room = ui.available_rect_before_wrap();
     let response = ui.allocate_rect(room, Sense::hover());

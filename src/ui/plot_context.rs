@@ -1,4 +1,4 @@
-//! What a plot is given.
+//! Inputs of a plot.
 
 use egui_plot::PlotBounds;
 
@@ -9,35 +9,35 @@ use crate::{
     view::Held,
 };
 
-/// What a plot needs besides its chart.
+/// Inputs of a plot besides its chart.
 pub(super) struct PlotContext<'a> {
     pub id: egui::Id,
-    /// How far the plot reaches that shows all of the chart.
+    /// Bounds of the plot that show all of the chart.
     pub bounds: PlotBounds,
-    /// The rows to ring.
+    /// Rows to ring.
     pub ringed_rows: &'a [usize],
-    /// Whether to fit to the data, whatever the user had zoomed to.
+    /// Fits the plot to its data, whatever the user had zoomed to.
     pub refit: bool,
-    /// Whether dragging turns space instead of moving the plot.
+    /// Turns space by dragging instead of moving the plot.
     pub turns: bool,
-    /// What the dot of a row is to the pointer that drags it, where dots can be dragged.
+    /// Thing that the pointer holds at the dot of a row, where dots can be dragged.
     pub held: Option<fn(usize) -> Held>,
-    /// Whether a pin or a line that is pressed is moved by arrow keys from then on.
+    /// Moves a pin or a line that was pressed by arrow keys from then on.
     pub chooses: bool,
-    /// What dragging does where there are dots.
+    /// Effect of dragging where there are dots.
     pub tool: Tool,
-    /// What touches draw with, where the plot can be drawn in.
+    /// Tool that touches draw with, where the plot can be drawn in.
     pub pen: Option<Pen>,
     /// Text for the row of a dot.
     pub row_label: &'a dyn Fn(usize) -> String,
-    /// Where that row went, in lines.
+    /// Scores of that row, in lines.
     pub row_scores: &'a dyn Fn(usize) -> Vec<String>,
-    /// The rows' pictures, if they are pictures.
+    /// Pictures of the rows, if they are pictures.
     pub pictures: Option<&'a Pictures>,
-    /// Text for a new row, and where it went, in lines.
+    /// Text for a new row, and its scores, in lines.
     pub new_row: &'a dyn Fn(usize) -> [String; 2],
-    /// The pictures of new rows.
+    /// Pictures of new rows.
     pub new_pictures: Option<&'a Pictures>,
-    /// The entry at a place, where the chart shows a matrix.
+    /// Entry at a place, where the chart shows a matrix.
     pub entry: &'a dyn Fn([f64; 2]) -> Option<PointedAt>,
 }

@@ -1,4 +1,4 @@
-//! A panel around a plot: title bar, then the plot, and what the pointer did there.
+//! Frame of a panel around its plot: title bar, key, note, and the commands of the pointer's events there.
 
 use egui::{
     Align, FontId, Layout, Margin, Rect, Ui, UiBuilder, Vec2, emath::GuiRounding as _, pos2,
@@ -27,25 +27,25 @@ use crate::{
     },
 };
 
-/// What stands around a plot gives way in this order where there is little room: the note, the lines of
-/// the key (which is behind a button of the title bar then), the title.
+/// Heights of a panel below which parts around the plot give way, in this order: the note, the lines of the key
+/// (which is behind a button of the title bar then), the title.
 const ENOUGH_FOR_NOTE: f32 = 132.0;
-/// What differs between a pinned picture and the live one gives way later.
+/// Height below which the differences between a pinned picture and the live one give way.
 const ENOUGH_FOR_COMPARISON: f32 = 84.0;
 const ENOUGH_FOR_KEY: f32 = 116.0;
 const MOST_NOTE_LINES: usize = 2;
 const MOST_KEY_LINES: usize = 2;
 
-/// What became of a panel in a frame.
+/// Outcome of a panel in a frame.
 #[derive(Default)]
 pub(super) struct Drawn {
-    /// The rows under the pointer.
+    /// Rows under the pointer.
     pub hovered_rows: Vec<usize>,
-    /// Whether the title bar has just been taken hold of, to carry the panel elsewhere.
+    /// True where the title bar has just been taken hold of, to carry the panel elsewhere.
     pub grabbed: bool,
 }
 
-/// Stands in place of a panel that would give an answer away.
+/// Draws a cover in place of a panel that would give an answer away.
 fn covered(ui: &mut Ui, panel: Panel) {
     let tokens = Tokens::of(ui.visuals());
     let room = ui.available_rect_before_wrap();
@@ -60,7 +60,7 @@ fn covered(ui: &mut Ui, panel: Panel) {
     });
 }
 
-/// Draws the panel, or what covers it.
+/// Draws the panel, or its cover.
 pub(super) fn show(
     ui: &mut Ui,
     panel: Panel,
@@ -180,7 +180,7 @@ fn draw(
     }
 }
 
-/// Gives the swept parameter the value of the picture that was clicked, if one was.
+/// Sets the swept parameter to the value of the picture that was clicked, if one was.
 fn take_over(
     panel: Panel,
     events: &mut PlotEvents,
@@ -207,7 +207,7 @@ fn bar_beside(ui: &Ui, body: Rect, chart: &Chart) {
     ui.painter().extend(shapes);
 }
 
-/// How high a panel must be for its note.
+/// Least height of a panel with its note.
 fn enough_for_note(panel: Panel) -> f32 {
     match panel.letter() {
         Some(_) => ENOUGH_FOR_COMPARISON,
@@ -215,12 +215,12 @@ fn enough_for_note(panel: Panel) -> f32 {
     }
 }
 
-/// The rows that are ringed where a panel's rows are those of the live picture.
+/// Rows that are ringed where a panel's rows are those of the live picture.
 fn ringed(app: &App, linked: bool) -> &[usize] {
     if linked { app.hovered_rows() } else { &[] }
 }
 
-/// Forgets the rows of a picture of other data: they are others than those that can be pointed at and selected.
+/// Forgets the rows of a picture of other data: they are not those that can be pointed at and selected.
 fn link(events: &mut PlotEvents, linked: bool) {
     if linked {
         return;
@@ -232,7 +232,7 @@ fn link(events: &mut PlotEvents, linked: bool) {
     }
 }
 
-/// What a dot of the panel is to the pointer that drags it.
+/// Thing that the pointer holds at a dot of the panel.
 fn dots_held(panel: Panel, analysis: &Analysis, app: &App) -> Option<fn(usize) -> Held> {
     if is_drawn_in(panel, app) {
         return Some(Held::DrawnPoint);
@@ -241,12 +241,12 @@ fn dots_held(panel: Panel, analysis: &Analysis, app: &App) -> Option<fn(usize) -
     (panel == Panel::Input && is_graph).then_some(Held::Node)
 }
 
-/// Whether the panel shows points that are drawn by hand.
+/// Returns true where the panel shows points that are drawn by hand.
 fn is_drawn_in(panel: Panel, app: &App) -> bool {
     panel == Panel::Input && app.can_draw()
 }
 
-/// What the pointer did there, as commands.
+/// Sends the pointer's events in the plot as commands.
 fn send(ui: &Ui, panel: Panel, events: &PlotEvents, app: &App, out: &mut Vec<Command>) {
     if events.zoom != app.zoomed(panel) {
         out.push(Command::Zoomed(panel, events.zoom));
@@ -296,14 +296,14 @@ fn send(ui: &Ui, panel: Panel, events: &PlotEvents, app: &App, out: &mut Vec<Com
     }
 }
 
-/// Takes so much off the top of the room.
+/// Cuts off the top of the room and returns it.
 fn cut_top(room: &mut Rect, height: f32) -> Rect {
     let cut = Rect::from_min_size(room.min, vec2(room.width(), height));
     room.min.y += height;
     cut
 }
 
-/// The chart's note in small print at the foot of the room, which it takes off; whole on hover.
+/// Draws the chart's note in small print at the foot of the room, which it cuts off; whole on hover.
 fn note_below(ui: &mut Ui, room: &mut Rect, note: &str) {
     let tokens = Tokens::of(ui.visuals());
     let mut job = LayoutJob::simple(
@@ -326,7 +326,7 @@ fn note_below(ui: &mut Ui, room: &mut Rect, note: &str) {
     ui.scope_builder(centred, |ui| ui.add(egui::Label::new(job)));
 }
 
-/// What a frame leaves to maps inside it.
+/// Room inside a frame for maps.
 fn room_for_maps(body: Rect, chart: &Chart) -> Room {
     let size = body.size() - plot::surroundings(chart);
     Room {
@@ -336,8 +336,8 @@ fn room_for_maps(body: Rect, chart: &Chart) -> Room {
     }
 }
 
-/// The middle of the room, in the proportions of a chart that says how far both axes reach: a frame
-/// around a map is no larger than the map.
+/// Middle of the room, in the proportions of a chart that says how far both axes reach: a frame around a map is no
+/// larger than the map.
 fn hugging(room: Rect, chart: &Chart) -> Rect {
     let Some(proportions) = chart.proportions() else {
         return room;

@@ -1,4 +1,4 @@
-//! The room for plots: places in rows and columns, with tabs where several panels share one.
+//! Room for plots: places in rows and columns, with tabs where several panels share one.
 
 use egui::{
     Color32, Id, Painter, Rect, Response, Role, Sense, Stroke, Style, Ui, UiBuilder, Visuals,
@@ -18,10 +18,10 @@ use crate::{
     view::Panel,
 };
 
-/// Room at the left and the right of a tab's title.
+/// Margin at the left and the right of a tab's title.
 const TAB_MARGIN: f32 = 10.0;
 
-/// Draws the plots and gives back the rows under the pointer.
+/// Draws the plots; returns the rows under the pointer.
 pub(super) fn show(
     ui: &mut Ui,
     app: &App,
@@ -67,7 +67,7 @@ pub(super) fn show(
     hovered_rows
 }
 
-/// How places look and what is in them.
+/// Look and contents of the places.
 struct Places<'a> {
     app: &'a App,
     charts: &'a mut Charts,
@@ -75,7 +75,7 @@ struct Places<'a> {
     hovered_rows: &'a mut Vec<usize>,
     tokens: Tokens,
     room: Rect,
-    /// What is seen of the room where the window scrolls; a tile knows only its own rectangle.
+    /// Part of the room that is seen where the window scrolls; a tile knows only its own rectangle.
     clip: Rect,
     /// Panels with the places that they take.
     shown: Vec<(Panel, Rect)>,
@@ -101,7 +101,7 @@ impl Behavior<Panel> for Places<'_> {
         panel.title().into()
     }
 
-    /// One panel alone has its own title bar.
+    /// Hides the tabs of a single panel, which has its own title bar.
     fn is_tab_bar_visible(&self, _tile: TileId, tabs: &egui_tiles::Tabs) -> bool {
         tabs.children.len() > 1
     }
@@ -110,7 +110,7 @@ impl Behavior<Panel> for Places<'_> {
         theme::ROW
     }
 
-    /// A line is drawn where one place ends and the next begins.
+    /// Sets gaps to zero: a line is drawn where one place ends and the next begins.
     fn gap_width(&self, _style: &Style) -> f32 {
         0.0
     }
@@ -120,7 +120,7 @@ impl Behavior<Panel> for Places<'_> {
         width.max(height)
     }
 
-    /// The tree is made from tidy tiles, and tidied when it is read back.
+    /// Turns off simplification: the tree is made from tidy tiles, and tidied when it is read back.
     fn simplification_options(&self) -> SimplificationOptions {
         SimplificationOptions::OFF
     }
@@ -144,7 +144,7 @@ impl Behavior<Panel> for Places<'_> {
         }
     }
 
-    /// Tabs draw their own background, where it is seen.
+    /// Leaves the bar transparent: tabs draw their own background, where it is seen.
     fn tab_bar_color(&self, _visuals: &Visuals) -> Color32 {
         Color32::TRANSPARENT
     }
@@ -197,7 +197,7 @@ impl Behavior<Panel> for Places<'_> {
     }
 }
 
-/// What stands here before there is any picture.
+/// Draws the words for a window without any picture yet.
 fn empty(ui: &mut Ui, app: &App, out: &mut Vec<Command>) {
     let tokens = Tokens::of(ui.visuals());
     let room = ui.available_rect_before_wrap();

@@ -1,4 +1,4 @@
-//! The lecture room: a claim and the formula above the plots, a few controls below them, nothing else.
+//! Lecture room: a claim and the formula above the plots, a few controls below them, nothing else.
 
 use egui::{
     Align, CentralPanel, Color32, Context, Event, Frame, Id, Key, Label, LayerId, Layout, Margin,
@@ -20,16 +20,16 @@ use crate::{
     view::number,
 };
 
-/// As wide as the controls below the plots become.
+/// Largest width of the controls below the plots.
 const CONTROLS: f32 = 420.0;
-/// Share of the window's width that a question has beside the plot.
+/// Share of the window's width that a question takes beside the plot.
 const QUESTION: f32 = 0.45;
 /// Share of the window's width and height that the text of a step may take.
 const NOTES: f32 = 0.6;
 /// Radius of the disc that follows the pointer.
 const POINTER: f32 = 16.0;
 
-/// Draws all of the window; gives back the rows under the pointer.
+/// Draws all of the window; returns the rows under the pointer.
 pub(super) fn show(
     ui: &mut Ui,
     app: &App,
@@ -78,7 +78,7 @@ pub(super) fn show(
     drawn
 }
 
-/// The text of the step over the plots, for whoever speaks.
+/// Draws the text of the step over the plots, for the speaker.
 fn notes(ctx: &Context, app: &App, markdown: &mut CommonMarkCache) {
     let shown = app.presentation().is_some_and(|it| it.notes);
     let Some(step) = app.course().and_then(|it| it.step()).filter(|_| shown) else {
@@ -97,7 +97,7 @@ fn notes(ctx: &Context, app: &App, markdown: &mut CommonMarkCache) {
         .show(ctx, |ui| lesson_panel::text(ui, markdown, &step.text));
 }
 
-/// What the step asks.
+/// Draws the step's question.
 fn asked(ui: &mut Ui, app: &App, markdown: &mut CommonMarkCache) {
     let course = app.course();
     let step = course.and_then(|course| Some((course, course.step()?)));
@@ -108,7 +108,7 @@ fn asked(ui: &mut Ui, app: &App, markdown: &mut CommonMarkCache) {
     }
 }
 
-/// What the step claims and asks, beside the formula with its values.
+/// Draws the step's claim and question, beside the formula with its values.
 fn claim(ui: &mut Ui, app: &App, markdown: &mut CommonMarkCache) {
     let tokens = Tokens::of(ui.visuals());
     let step = app
@@ -135,7 +135,7 @@ fn claim(ui: &mut Ui, app: &App, markdown: &mut CommonMarkCache) {
     }
 }
 
-/// γ in one row, without the marks that take the plots' room.
+/// Draws γ in one row, without the marks that take the plots' room.
 fn gamma(ui: &mut Ui, app: &App, out: &mut Vec<Command>) {
     let median = app.shown().map_or(1.0, |it| it.analysis.gamma_median);
     let mut value = app.number(Parameter::GAMMA).unwrap_or(median);
@@ -161,7 +161,7 @@ fn gamma(ui: &mut Ui, app: &App, out: &mut Vec<Command>) {
     });
 }
 
-/// The sliders of the step; without a lesson that of γ, where the kernel has one.
+/// Sliders of the step; without a lesson that of γ, where the kernel has one.
 fn controls(app: &App) -> Vec<Control> {
     match app.course().and_then(|course| course.step()) {
         Some(step) => {
@@ -173,7 +173,7 @@ fn controls(app: &App) -> Vec<Control> {
     }
 }
 
-/// Letters, arrows, the space bar and Escape, which mean something else outside of a lecture room.
+/// Takes letters, arrows, the space bar and Escape, which have another effect outside of a lecture room.
 pub(super) fn keys(ctx: &Context, app: &App, out: &mut Vec<Command>) {
     if app.presentation().is_none() || app.dialog().is_some() || ctx.text_edit_focused() {
         return;
@@ -206,7 +206,7 @@ pub(super) fn keys(ctx: &Context, app: &App, out: &mut Vec<Command>) {
     }
 }
 
-/// What lies over everything: the disc at the pointer, or one colour.
+/// Draws what lies over everything: the disc at the pointer, or one colour.
 pub(super) fn cover(ctx: &Context, app: &App, out: &mut Vec<Command>) {
     let Some(presentation) = app.presentation() else {
         return;

@@ -1,4 +1,4 @@
-//! The selected rows, or new rows beyond the threshold of novelty, as a list below the plots.
+//! List of the selected rows, or of new rows beyond the threshold of novelty, below the plots.
 
 use egui::{
     Align, Frame, Layout, Margin, Panel, Rect, RichText, ScrollArea, Sense, Ui, Vec2, vec2,
@@ -19,11 +19,11 @@ use crate::{
 
 const HEIGHT: f32 = 176.0;
 const COLUMN: f32 = 88.0;
-/// The longer side of a row's picture, and the room for it.
+/// Longer side of a row's picture, and the width of its column.
 const PICTURE: f32 = 40.0;
 const PICTURE_COLUMN: f32 = 52.0;
 
-/// Draws the list and gives back the row under the pointer.
+/// Draws the list; returns the row under the pointer.
 pub(super) fn show(ui: &mut Ui, app: &App, out: &mut Vec<Command>) -> Option<usize> {
     let tokens = Tokens::of(ui.visuals());
     let [_, plots] = app.least_room();
@@ -102,7 +102,7 @@ fn title(ui: &mut Ui, app: &App, out: &mut Vec<Command>) {
     });
 }
 
-/// Gives back the row under the pointer.
+/// Draws the selected rows; returns the one under the pointer.
 fn selected(ui: &mut Ui, rows: &[usize], app: &App) -> Option<usize> {
     let Some(shown) = app.shown().filter(|_| !rows.is_empty()) else {
         let text = "Click a dot, or hold Shift and drag a rectangle around some.";
@@ -126,7 +126,7 @@ fn new_rows(ui: &mut Ui, rows: &[usize], app: &App) {
     table(ui, &listed, rows, new.rows.pictures.as_ref(), &|_| false);
 }
 
-/// Draws the rows, and gives back the one under the pointer.
+/// Draws the rows; returns the one under the pointer.
 fn table(
     ui: &mut Ui,
     table: &RowTable<'_>,
@@ -180,7 +180,7 @@ fn table(
     hovered
 }
 
-/// Cells of equal width after some room; those out of sight only keep their room.
+/// Draws cells of equal width after some room; those out of sight only keep their room.
 fn line(
     ui: &mut Ui,
     size: Vec2,

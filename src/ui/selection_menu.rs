@@ -1,4 +1,4 @@
-//! What can be done with dots: the tools that pick them, and the menu of what is picked.
+//! Tools that pick dots, and the menu of the picked ones.
 
 use egui::{Button, RichText, Ui, Vec2};
 
@@ -37,7 +37,7 @@ pub(super) fn show(ui: &mut Ui, app: &App, out: &mut Vec<Command>) {
     item(ui, NO_ICON, Command::ContoursThrough(None));
 }
 
-/// The tools side by side, in a row that is laid out from the right.
+/// Draws the tools side by side, in a row that is laid out from the right.
 pub(super) fn tools(ui: &mut Ui, app: &App, out: &mut Vec<Command>) {
     let tokens = Tokens::of(ui.visuals());
     ui.spacing_mut().item_spacing.x = 2.0;

@@ -1,4 +1,4 @@
-//! The line at the bottom: what is shown, how exact it is, and what went wrong.
+//! Line at the bottom: what is shown, its accuracy, and problems.
 
 use egui::{Align, Color32, Layout, RichText, Ui};
 
@@ -16,7 +16,7 @@ use crate::{
     view::{Panel, kernel_label, number, shown_size},
 };
 
-/// What is known of the result gives way in a narrow window: first how long it took, then its residual.
+/// Widths of the window below which the time and the residual of a result give way.
 const ROOM_FOR_TIME: f32 = 320.0;
 const ROOM_FOR_RESIDUAL: f32 = 240.0;
 /// Width of the button that runs a fit again.
@@ -94,7 +94,7 @@ pub(super) fn show(ui: &mut Ui, app: &App, out: &mut Vec<Command>) {
     });
 }
 
-/// A button of the line, for a command.
+/// Draws a button of the line, for a command.
 fn action(ui: &mut Ui, text: &str, command: Command, out: &mut Vec<Command>) {
     let button = ui.button(text).accessible_name(command.label());
     if button.explained(&command.help()).clicked() {
@@ -102,7 +102,7 @@ fn action(ui: &mut Ui, text: &str, command: Command, out: &mut Vec<Command>) {
     }
 }
 
-/// A line that leaves room for a button of this width behind it.
+/// Draws a line that leaves room for a button of this width behind it.
 fn message(ui: &mut Ui, symbol: &str, text: &str, color: Color32, button: f32) {
     let room = ui.available_width() - button - theme::SPACE;
     ui.scope(|ui| {
@@ -121,7 +121,7 @@ fn dismiss(ui: &mut Ui, out: &mut Vec<Command>) {
     }
 }
 
-/// How many rows are selected and hidden, each with the way back.
+/// Draws the numbers of selected and of hidden rows, each with the way back.
 fn marking(ui: &mut Ui, app: &App, shown: &Shown, out: &mut Vec<Command>) {
     let selected = app.selected_rows().count();
     if selected > 0 {
@@ -153,7 +153,7 @@ fn marking(ui: &mut Ui, app: &App, shown: &Shown, out: &mut Vec<Command>) {
     }
 }
 
-/// What is on the screen: data, size, kernel; then what to know about it.
+/// Draws a summary of the result: data, size, kernel; then its first warning.
 fn summary(ui: &mut Ui, shown: &Shown, tokens: &Tokens) {
     let analysis = &shown.analysis;
     let dataset = &analysis.dataset;
@@ -174,7 +174,7 @@ fn summary(ui: &mut Ui, shown: &Shown, tokens: &Tokens) {
     }
 }
 
-/// How far the whole spectrum is, and a way to give it up; laid out from the right.
+/// Draws the progress of the full spectrum, and a button that stops it; laid out from the right.
 fn spectrum(ui: &mut Ui, app: &App, under_way: UnderWay, out: &mut Vec<Command>) {
     let help = "Stops the computation; the leading eigenvalues stay";
     if icon_button(ui, icon::X, "Give up the full spectrum", help).clicked() {
@@ -190,7 +190,7 @@ fn spectrum(ui: &mut Ui, app: &App, under_way: UnderWay, out: &mut Vec<Command>)
     under_way::show(ui, &text, None);
 }
 
-/// How far the sweep is, and a way to give it up; laid out from the right.
+/// Draws the progress of the sweep, and a button that stops it; laid out from the right.
 fn sweep(ui: &mut Ui, known: usize, all: usize, out: &mut Vec<Command>) {
     let stop = Command::StopSweep;
     if icon_button(ui, icon::X, &stop.label(), &stop.help()).clicked() {
@@ -205,7 +205,7 @@ fn sweep(ui: &mut Ui, known: usize, all: usize, out: &mut Vec<Command>) {
     under_way::show(ui, &text, Some(known as f64 / all.max(1) as f64));
 }
 
-/// How long it took and how exact it is; laid out from the right.
+/// Draws the time and the accuracy of the result; laid out from the right.
 fn quality(ui: &mut Ui, shown: &Shown, stopped: bool, tokens: &Tokens) {
     let analysis = &shown.analysis;
     let residual = format!("residual {}", number_short(analysis.kpca.accuracy.residual));
@@ -250,7 +250,7 @@ fn quality(ui: &mut Ui, shown: &Shown, stopped: bool, tokens: &Tokens) {
     );
 }
 
-/// Two significant digits, such as "4.1" or "3e−11".
+/// Text of a number with two significant digits, such as "4.1" or "3e−11".
 fn number_short(value: f64) -> String {
     if value == 0.0 {
         return "0".into();

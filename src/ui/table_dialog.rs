@@ -1,4 +1,4 @@
-//! The dialog that exports a table: which numbers, of which rows, and where to.
+//! Dialog that exports a table: its kind, its rows and its destination.
 
 use egui::{Align, Layout, TextEdit, Ui};
 

@@ -1,4 +1,4 @@
-//! The one table of design tokens: colours, spacing, type. Nothing else in `ui` names a colour.
+//! Design tokens: colours, spacing, type, in one table. Nothing else in `ui` names a colour.
 
 use egui::{
     Color32, Context, CornerRadius, FontFamily, FontId, Margin, RichText, Shadow, Stroke, Style,
@@ -9,13 +9,13 @@ use egui::{
 use super::fonts;
 use crate::view::{Tone, layout::LETTER};
 
-/// The rhythm of all distances: multiples of four.
+/// Distances, in points: all are multiples of four.
 pub const GAP: f32 = 4.0;
 pub const SPACE: f32 = 8.0;
 pub const SECTION: f32 = 16.0;
 /// Height of a row of controls.
 pub const ROW: f32 = 24.0;
-/// How far from a line between two parts the pointer still grabs it.
+/// Distance from a line between two parts within which the pointer grabs it.
 pub const GRAB: f32 = 3.0;
 /// Height of a panel's title bar and of the menu bar.
 pub const BAR: f32 = 32.0;
@@ -24,23 +24,23 @@ pub const RADIUS: u8 = 4;
 /// Sizes of text, in points.
 pub const SMALL: f32 = LETTER;
 pub const BODY: f32 = 13.0;
-/// Running text, such as a lesson's.
+/// Size of running text, such as a lesson's.
 pub const READING: f32 = 14.5;
 pub const FORMULA: f32 = 14.0;
 pub const HEADING: f32 = 17.0;
-/// An icon that stands alone.
+/// Size of an icon that stands alone.
 pub const ICON: f32 = 15.0;
 
-/// The colours of one theme. The data are the only saturated thing besides `accent`.
+/// Colours of one theme. The data are the only saturated thing besides `accent`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Tokens {
-    /// Side panel, bars.
+    /// Background of the side panel and of bars.
     pub surface: Color32,
-    /// Behind the data.
+    /// Background of the data.
     pub plot: Color32,
-    /// Menus, tooltips, dialogs.
+    /// Background of menus, tooltips and dialogs.
     pub raised: Color32,
-    /// Buttons and fields: at rest, under the pointer, pressed.
+    /// Background of buttons and fields: at rest, under the pointer, pressed.
     pub control: Color32,
     pub control_hovered: Color32,
     pub control_active: Color32,
@@ -51,7 +51,7 @@ pub struct Tokens {
     pub text_strong: Color32,
     pub text_weak: Color32,
     pub accent: Color32,
-    /// Behind what is selected; also the filled part of a slider.
+    /// Background of selected items; also the filled part of a slider.
     pub selected: Color32,
     pub selected_text: Color32,
     pub error: Color32,
@@ -102,7 +102,7 @@ const LIGHT: Tokens = Tokens {
     shadow: Color32::from_black_alpha(40),
 };
 
-/// For a lecture room, where a projector washes everything out that is not black or white.
+/// Colours for a lecture room, where a projector washes everything out that is not black or white.
 const LECTURE_DARK: Tokens = Tokens {
     surface: Color32::BLACK,
     plot: Color32::BLACK,
@@ -140,7 +140,7 @@ impl Tokens {
     }
 }
 
-/// Which of the two tables of data colours goes with these visuals.
+/// Tone of the data colours for these visuals.
 #[must_use]
 pub fn tone(visuals: &Visuals) -> Tone {
     if visuals.dark_mode {
@@ -169,7 +169,7 @@ pub fn install(ctx: &Context) {
     ctx.options_mut(|options| options.zoom_with_keyboard = false);
 }
 
-/// A heading within a panel.
+/// Heading within a panel.
 pub fn semibold(text: impl Into<String>) -> RichText {
     RichText::new(text).family(FontFamily::Name(fonts::SEMIBOLD.into()))
 }
@@ -273,7 +273,7 @@ fn visuals(base: Visuals, tokens: &Tokens) -> Visuals {
 mod tests {
     use super::*;
 
-    /// Relative luminance and contrast as WCAG 2.2 defines them.
+    /// Contrast ratio of two colours by their relative luminance, as WCAG 2.2 defines them.
     fn contrast(a: Color32, b: Color32) -> f32 {
         let luminance = |c: Color32| {
             let channel = |v: u8| {

@@ -11,10 +11,10 @@ use crate::{
     view::{Aspect, Chart, Mark, Panel, Points},
 };
 
-/// Dots of a thumbnail, which is about a hundred points wide.
+/// Number of dots of a thumbnail, which is about a hundred points wide.
 const MOST_DOTS: usize = 250;
 
-/// The chart without what could not be read, and with few dots.
+/// Chart without the parts that could not be read, and with few dots.
 pub(super) fn small(mut chart: Chart) -> Chart {
     chart
         .marks
@@ -42,7 +42,7 @@ fn some_of(points: &Points) -> Points {
     }
 }
 
-/// Draws it into all the room that `ui` has.
+/// Draws the chart into all the room that `ui` has.
 pub(super) fn show(ui: &mut Ui, panel: Panel, chart: &Arc<Chart>) {
     let id = egui::Id::unique(("thumbnail", panel.name()));
     let nothing = |_: usize| String::new();

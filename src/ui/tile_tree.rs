@@ -1,4 +1,4 @@
-//! The arrangement of panels as the tree that is drawn and dragged, and back.
+//! Arrangement of panels as the tree that is drawn and dragged, and back.
 
 use egui::{Id, Rect};
 use egui_tiles::{Container, Linear, LinearDir, Tabs, Tile, TileId, Tree};
@@ -9,8 +9,8 @@ use crate::{
     view::Panel,
 };
 
-/// The tree of `tiles` in a room, in which every place has its least size where there is room for all,
-/// and lines between places stand where `snap` puts them.
+/// Tree of `tiles` in a room, in which every place has its least size where there is room for all, and lines
+/// between places stand where `snap` puts them.
 pub(super) fn fitted_tree(tiles: &Tiles, room: Rect, snap: &dyn Fn(f32) -> f32) -> Tree<Panel> {
     let mut nodes = egui_tiles::Tiles::default();
     let mut next = Panel::ALL.len() as u64 + 1;
@@ -59,13 +59,13 @@ fn linear(
     Container::Linear(linear)
 }
 
-/// A panel is the same tile wherever it stands, so that it can be dragged from frame to frame.
+/// Identity of a panel's tile, the same wherever it stands, so that it can be dragged from frame to frame.
 fn pane(panel: Panel) -> TileId {
     let place = Panel::ALL.iter().position(|other| *other == panel);
     TileId::from_u64(place.map_or(0, |place| place as u64 + 1))
 }
 
-/// The arrangement that a tree shows; `None` where it holds nothing.
+/// Arrangement that a tree shows; `None` where it holds nothing.
 pub(super) fn tiles(tree: &Tree<Panel>) -> Option<Tiles> {
     let mut tiles = read(tree, tree.root()?)?;
     tiles.tidy();

@@ -1,4 +1,4 @@
-//! The bar above a plot: title, key to the colours, menus.
+//! Bar above a plot: title, key to the colours, menus.
 
 use std::sync::Arc;
 
@@ -23,23 +23,23 @@ use crate::{
 
 const ENOUGH_FOR_BUTTONS: f32 = 190.0;
 const ENOUGH_FOR_SWITCH: f32 = 250.0;
-/// A key comes back to the title only where so much would be left: about three digits.
+/// Width that must be left for a key to return to the title: about three digits.
 const SPARE: f32 = 24.0;
 
-/// What the title bar tells.
+/// Contents of the title bar.
 pub(super) struct Heading<'a> {
     pub panel: Panel,
     pub chart: &'a Chart,
     pub key: &'a Key,
-    /// Whether there is room for the key below the bar.
+    /// True where there is room for the key below the bar.
     pub room_below: bool,
 }
 
-/// What became of the title bar in a frame.
+/// Outcome of the title bar in a frame.
 pub(super) struct TitleBar {
-    /// Whether the key is left to the room below.
+    /// True where the key is left to the room below.
     pub key_below: bool,
-    /// Whether the bar has just been taken hold of.
+    /// True where the bar has just been taken hold of.
     pub grabbed: bool,
 }
 
@@ -121,8 +121,8 @@ pub(super) fn show(
     }
 }
 
-/// The title, short where the key needs the room, with a way to other panels. Says whether there is
-/// no room for the key beside it, but below.
+/// Draws the title, short where the key needs the room, with a way to other panels; returns true where there is no
+/// room for the key beside it, but below.
 fn title(ui: &mut Ui, heading: &Heading<'_>, app: &App, out: &mut Vec<Command>) -> bool {
     let Heading {
         panel,
@@ -198,7 +198,7 @@ fn title(ui: &mut Ui, heading: &Heading<'_>, app: &App, out: &mut Vec<Command>) 
     key_below
 }
 
-/// A narrow button that is a small triangle pointing down.
+/// Draws a narrow button with a small triangle pointing down.
 fn arrow_button(ui: &mut Ui, name: &str) -> Response {
     let (rect, response) = ui.allocate_exact_size(vec2(16.0, theme::ROW), Sense::CLICK);
     let tokens = Tokens::of(ui.visuals());
@@ -215,8 +215,8 @@ fn arrow_button(ui: &mut Ui, name: &str) -> Response {
     response.explained_with_name(name, "Lists the other views that can stand here")
 }
 
-/// The chart whose key stands in the panel's title bar, if any: the first panel in sight explains the
-/// colours of dots for all of them, plots of dots before maps, which have a colour bar for their own.
+/// Chart whose key stands in the panel's title bar, if any: the first panel in sight explains the colours of dots
+/// for all of them, plots of dots before maps, which have a colour bar for their own.
 pub(super) fn explaining(panel: Panel, app: &App, charts: &mut Charts) -> Option<Arc<Chart>> {
     if !panel.has_dots() {
         let shows_rows = panel.letter().is_some() || panel == Panel::Multiples;
@@ -246,7 +246,7 @@ pub(super) fn explaining(panel: Panel, app: &App, charts: &mut Charts) -> Option
     explains(panel)
 }
 
-/// Whether the colours of a pinned picture are those of a panel in sight, or of another pin before it.
+/// Returns true where the colours of a pinned picture are those of a panel in sight, or of another pin before it.
 fn is_explained_elsewhere(panel: Panel, app: &App, charts: &mut Charts) -> bool {
     let visible = app.visible();
     let dots = visible.iter().filter(|it| it.is_scatter());

@@ -1,4 +1,4 @@
-//! What is under way beside the picture: a spinner, how far it is, and in words what it is.
+//! Work under way beside the picture: a spinner, its progress, and its name.
 
 use egui::Ui;
 
@@ -8,7 +8,7 @@ use super::{
 };
 use crate::app::ErrandUnderWay;
 
-/// Laid out in the order in which `ui` goes; the bar stands only where the share (0 to 1) is known.
+/// Draws a spinner, a bar where the share done (0 to 1) is known, and the text, in the order in which `ui` goes.
 pub(super) fn show(ui: &mut Ui, text: &str, share: Option<f64>) {
     busy(ui, 12.0);
     if let Some(share) = share {
@@ -18,7 +18,7 @@ pub(super) fn show(ui: &mut Ui, text: &str, share: Option<f64>) {
     ui.label(theme::small(text).color(tokens.text_weak));
 }
 
-/// The same of an errand, such as "saving the figure · Isomap, shortest paths: 12 %".
+/// Draws the progress of an errand, such as "saving the figure · Isomap, shortest paths: 12 %".
 pub(super) fn errand(ui: &mut Ui, errand: &ErrandUnderWay) {
     let title = errand.doing.title();
     if errand.stopping {

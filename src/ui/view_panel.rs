@@ -1,4 +1,4 @@
-//! What the plots show: axes, spectrum, threshold.
+//! Section *View*: axes, spectrum, threshold.
 
 use egui::{PopupCloseBehavior, Ui, Vec2};
 
@@ -30,7 +30,7 @@ const BY_ROW: &str = "Draws the scores in the order of the rows, as over time";
 const STRIP: &str =
     "Draws one component alone; points are shaken a little so that none hides another";
 
-/// Components offered before any are computed.
+/// Number of components offered before any are computed.
 const COMPONENTS_BEFORE_DATA: usize = 2;
 
 pub(super) fn show(ui: &mut Ui, app: &App, out: &mut Vec<Command>) {
@@ -62,12 +62,12 @@ pub(super) fn show(ui: &mut Ui, app: &App, out: &mut Vec<Command>) {
     });
 }
 
-/// The share of variance that is marked.
+/// Draws a row for the threshold α.
 pub(super) fn threshold(ui: &mut Ui, app: &App, out: &mut Vec<Command>) {
     slider_row(ui, Parameter::Threshold, app, out);
 }
 
-/// Why there is nothing to choose of features.
+/// Reason why there is nothing to choose about features.
 pub(super) fn lack(app: &App) -> Option<&'static str> {
     let has_features = |analysis: &Analysis| analysis.dataset.has_features();
     let lacks = app
@@ -76,7 +76,7 @@ pub(super) fn lack(app: &App) -> Option<&'static str> {
     lacks.then_some("These data have no features")
 }
 
-/// Pickers of the input plot's two columns.
+/// Draws pickers of the input plot's two columns.
 pub(super) fn input_axes(ui: &mut Ui, app: &App, out: &mut Vec<Command>) {
     let axes = app.setup().view.input;
     pair(ui, |ui, width, side| {
@@ -89,7 +89,7 @@ pub(super) fn input_axes(ui: &mut Ui, app: &App, out: &mut Vec<Command>) {
     });
 }
 
-/// A picker of the third column in 3-D.
+/// Draws a picker of the third column in 3-D.
 pub(super) fn input_depth(ui: &mut Ui, app: &App, out: &mut Vec<Command>) {
     let (current, width) = (app.setup().view.input_depth, ui.available_width());
     if let Some(column) = column_picker(ui, app, "input-depth", current, width) {
@@ -97,7 +97,7 @@ pub(super) fn input_depth(ui: &mut Ui, app: &App, out: &mut Vec<Command>) {
     }
 }
 
-/// A list of the feature columns, or the grid of pixels that they are; the one that was clicked.
+/// Draws a list of the feature columns, or the grid of pixels that they are; returns the one that was clicked.
 fn column_picker(ui: &mut Ui, app: &App, id: &str, current: usize, width: f32) -> Option<usize> {
     let dataset = app.shown().map(|shown| &shown.analysis.dataset);
     let names = dataset.map_or(&[][..], |dataset| &dataset.feature_names);
@@ -120,7 +120,7 @@ fn column_picker(ui: &mut Ui, app: &App, id: &str, current: usize, width: f32) -
     picked
 }
 
-/// Pickers of the components that the plot of a method shows.
+/// Draws pickers of the components that the plot of a method shows.
 pub(super) fn axes_row(
     ui: &mut Ui,
     label: &str,
@@ -145,7 +145,7 @@ pub(super) fn axes_row(
     });
 }
 
-/// A component along x, and what it is drawn against.
+/// Draws pickers of a component along x, and of the other axis; returns a change.
 fn score_axes(ui: &mut Ui, id: &str, axes: ScoreAxes, count: usize) -> Option<ScoreAxes> {
     let clamp = |i: usize| i.min(count.saturating_sub(1));
     let first = match axes {
@@ -204,7 +204,7 @@ fn score_axes(ui: &mut Ui, id: &str, axes: ScoreAxes, count: usize) -> Option<Sc
     new.filter(|new| *new != axes)
 }
 
-/// Two equal halves of the row.
+/// Draws two equal halves of the row.
 fn pair(ui: &mut Ui, mut half: impl FnMut(&mut Ui, f32, usize)) {
     ui.spacing_mut().item_spacing.x = theme::GAP;
     let width = (ui.available_width() - theme::GAP) / 2.0;

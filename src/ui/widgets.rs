@@ -1,4 +1,4 @@
-//! Small pieces that every panel is made of, so that all rows and sections line up.
+//! Small parts that every panel is made of, so that all rows and sections line up.
 
 use std::{ops::RangeInclusive, time::Duration};
 
@@ -25,7 +25,7 @@ pub(super) const FIELD_WIDTH: f32 = 56.0;
 /// Height of a slider; its handle is four fifths of that.
 pub(super) const RAIL_HEIGHT: f32 = 18.0;
 
-/// A part of the side panel: a heading that folds it away, and a thin line below.
+/// Draws a part of the side panel: a heading that folds it away, and a thin line below.
 pub(super) fn section(
     ui: &mut Ui,
     icon: &str,
@@ -45,7 +45,7 @@ pub(super) fn section(
     thin_line(ui);
 }
 
-/// A heading with an arrow that folds what is below it away; whether it is open.
+/// Draws a heading with an arrow that folds away what is below it; returns true where it is open.
 pub(super) fn fold(
     ui: &mut Ui,
     (icon, title): (RichText, RichText),
@@ -98,8 +98,8 @@ pub(super) fn fold(
     is_open
 }
 
-/// A sign that something is computed, as large as its room. It moves a few times a second and not with
-/// every frame: where the processor draws the window, drawing would take its time from computing.
+/// Draws a sign that something is computed, as large as its room. It moves a few times a second and not with every
+/// frame: where the processor draws the window, drawing would take its time from computing.
 pub(super) fn busy(ui: &mut Ui, size: f32) -> Response {
     const STEPS_PER_SECOND: f64 = 8.0;
     const STEPS: f64 = 8.0;
@@ -120,7 +120,7 @@ pub(super) fn busy(ui: &mut Ui, size: f32) -> Response {
     response
 }
 
-/// How much of something is done, from 0 to 1, as a bar of one line.
+/// Draws the share of something that is done, from 0 to 1, as a bar of one line.
 pub(super) fn progress_bar(ui: &mut Ui, share: f32) {
     const SIZE: Vec2 = Vec2::new(64.0, 4.0);
     let tokens = Tokens::of(ui.visuals());
@@ -135,7 +135,7 @@ pub(super) fn progress_bar(ui: &mut Ui, share: f32) {
     });
 }
 
-/// A separator without the room that egui's brings along.
+/// Draws a separator without the room that egui's brings along.
 pub(super) fn thin_line(ui: &mut Ui) {
     let tokens = Tokens::of(ui.visuals());
     let (rect, _) =
@@ -147,14 +147,14 @@ pub(super) fn thin_line(ui: &mut Ui) {
     );
 }
 
-/// A row of a form: a name on the left, controls filling the rest.
+/// Draws a row of a form: a name on the left, controls filling the rest.
 ///
 /// Controls that have no name of their own are read out by the row's.
 pub(super) fn row<R>(ui: &mut Ui, name: &str, contents: impl FnOnce(&mut Ui) -> R) -> R {
     row_enabled(ui, name, None, contents)
 }
 
-/// A row that is greyed out for a reason, which shows on hover.
+/// Draws a row that is greyed out for a reason, which shows on hover.
 pub(super) fn row_enabled<R>(
     ui: &mut Ui,
     name: &str,
@@ -164,7 +164,7 @@ pub(super) fn row_enabled<R>(
     explained_row(ui, name, "", disabled_because, contents)
 }
 
-/// A row whose name and controls share an explanation.
+/// Draws a row whose name and controls share an explanation.
 pub(super) fn explained_row<R>(
     ui: &mut Ui,
     name: &str,
@@ -210,8 +210,8 @@ pub(super) fn explained_row<R>(
     inner.inner
 }
 
-/// A slider with a field for the exact value, filling the row. What is typed may lie beyond the slider,
-/// but must be what `quantity` says.
+/// Draws a slider with a field for the exact value, filling the row. A typed number may lie beyond the slider, but
+/// must satisfy `quantity`.
 pub(super) fn slider<N: egui::emath::Numeric>(
     ui: &mut Ui,
     quantity: Quantity,
@@ -240,7 +240,7 @@ pub(super) fn slider<N: egui::emath::Numeric>(
     response
 }
 
-/// A slider's rail of a given width, with a handle smaller than a row of controls.
+/// Draws a slider's rail of a given width, with a handle smaller than a row of controls.
 pub(super) fn rail(ui: &mut Ui, width: f32, slider: Slider<'_>) -> Response {
     let tokens = Tokens::of(ui.visuals());
     ui.scope(|ui| {
@@ -258,7 +258,7 @@ pub(super) fn rail(ui: &mut Ui, width: f32, slider: Slider<'_>) -> Response {
     .explained(&shared(ui))
 }
 
-/// A drop-down list filling the rest of the row.
+/// Draws a drop-down list filling the rest of the row.
 pub(super) fn choice<R>(
     ui: &mut Ui,
     id: &str,
@@ -275,7 +275,7 @@ pub(super) fn choice<R>(
     );
 }
 
-/// A drop-down list that stays open while its boxes are ticked.
+/// Draws a drop-down list that stays open while its boxes are ticked.
 pub(super) fn checklist<R>(
     ui: &mut Ui,
     id: &str,
@@ -287,7 +287,7 @@ pub(super) fn checklist<R>(
     drop_down(ui, id, selected.into(), width, close, contents);
 }
 
-/// A drop-down list of a given width.
+/// Draws a drop-down list of a given width.
 pub(super) fn drop_down<R>(
     ui: &mut Ui,
     id: &str,
@@ -315,7 +315,7 @@ pub(super) fn drop_down<R>(
     list.response.explained(&explanation);
 }
 
-/// Mutually exclusive choices side by side, each with what it does; the new one, if another was
+/// Draws mutually exclusive choices side by side, each with its explanation; returns the new one, if another was
 /// clicked.
 pub(super) fn segmented<T: Copy + PartialEq>(
     ui: &mut Ui,
@@ -338,7 +338,7 @@ pub(super) fn segmented<T: Copy + PartialEq>(
     chosen
 }
 
-/// A square button that is an icon alone, named for screen readers and on hover, with what it does.
+/// Draws a square button that is an icon alone, named for screen readers and on hover, with its explanation.
 pub(super) fn icon_button(ui: &mut Ui, icon: &str, name: &str, explanation: &str) -> Response {
     ui.scope(|ui| {
         ui.spacing_mut().button_padding = Vec2::ZERO;
@@ -352,7 +352,7 @@ pub(super) fn icon_button(ui: &mut Ui, icon: &str, name: &str, explanation: &str
     .explained_with_name(name, explanation)
 }
 
-/// The contents of a menu, which scroll where the window is too low for them.
+/// Draws the contents of a menu, which scroll where the window is too low for them.
 pub(super) fn scrolling<R>(ui: &mut Ui, contents: impl FnOnce(&mut Ui) -> R) -> R {
     let height = ui.ctx().content_rect().height() - 2.0 * theme::SECTION;
     ScrollArea::vertical()
@@ -362,7 +362,7 @@ pub(super) fn scrolling<R>(ui: &mut Ui, contents: impl FnOnce(&mut Ui) -> R) -> 
         .inner
 }
 
-/// A menu entry for a command, with its shortcut; greyed out when it can't be carried out.
+/// Draws a menu entry for a command, with its shortcut; greyed out when it can't be carried out.
 pub(super) fn command_item(
     ui: &mut Ui,
     app: &App,
@@ -389,7 +389,7 @@ pub(super) fn command_item(
     }
 }
 
-/// As wide as an icon, so that labels line up.
+/// Space as wide as an icon, so that labels line up.
 pub(super) const NO_ICON: &str = "\u{2003}";
 
 /// Text with an icon in front, or with the room of one.
@@ -397,12 +397,12 @@ pub(super) fn entry(icon: &str, label: &str) -> String {
     format!("{icon}  {label}")
 }
 
-/// A button of a row or a dialog, with what it does.
+/// Draws a button of a row or a dialog, with its explanation.
 pub(super) fn explained_button(ui: &mut Ui, text: &str, explanation: &str) -> Response {
     ui.button(text).explained(explanation)
 }
 
-/// An entry of a list, with what choosing it does; whether it was clicked.
+/// Draws an entry of a list, with its explanation; returns true where it was clicked.
 pub(super) fn list_entry(
     ui: &mut Ui,
     selected: bool,
@@ -413,7 +413,7 @@ pub(super) fn list_entry(
     response.explained(explanation).clicked()
 }
 
-/// A box to tick, with what it does; whether it was.
+/// Draws a box to tick, with its explanation; returns true where it was changed.
 pub(super) fn tick(ui: &mut Ui, on: &mut bool, text: &str, explanation: &str) -> bool {
     ui.checkbox(on, text).explained(explanation).changed()
 }

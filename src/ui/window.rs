@@ -1,4 +1,4 @@
-//! The window: draws the app's state, gathers commands, carries out effects.
+//! Window: draws the app's state, gathers commands, carries out effects.
 
 use egui::{
     CentralPanel, Context, CursorIcon, Event, Frame, Margin, Panel, Pos2, Rect, ScrollArea, Sense,
@@ -25,16 +25,16 @@ use crate::{
 
 const STATUS_HEIGHT: f32 = 28.0;
 
-/// The app with what only a window has.
+/// App with the parts that only a window has.
 pub struct Window {
     app: App,
     charts: Charts,
     markdown: CommonMarkCache,
-    /// Whether the colours are those of a lecture room.
+    /// True where the colours are those of a lecture room.
     lecture: bool,
     picker: Option<Picker>,
     address: Address,
-    /// Sentence that was told last to those who do not see the picture.
+    /// Last sentence told to those who do not see the picture.
     told: Option<String>,
 }
 
@@ -60,7 +60,7 @@ impl Window {
         &mut self.app
     }
 
-    /// Takes what is ready and asks what is due; also runs while the window is hidden.
+    /// Takes answers that are ready and sends questions that are due; also runs while the window is hidden.
     fn advance(&mut self, ctx: &Context) {
         let now = ctx.input(|input| input.time);
         while let Some(arrival) = arrived() {
@@ -242,8 +242,8 @@ impl Window {
         }
     }
 
-    /// Opens a system dialog. Without a window there is none, and a path can be typed instead; a
-    /// second dialog on top of the first would leave one of them stray.
+    /// Opens a system dialog. Without a window there is none, and a path can be typed instead; a second dialog on
+    /// top of the first would leave one of them stray.
     fn open_picker(
         &mut self,
         ctx: &Context,
@@ -283,8 +283,8 @@ impl Window {
     }
 }
 
-/// Escape brings the other panels back; only then does it let go of what is selected. A menu, a
-/// dialog, a field and an outline that is being drawn have it first.
+/// Brings the other panels back by Escape, or else clears the selection. A menu, a dialog, a field and an outline
+/// that is being drawn have the key first.
 fn restore(ctx: &Context, app: &App, out: &mut Vec<Command>) {
     let back = match app.maximised() {
         Some(panel) => Command::ToggleMaximised(panel),
@@ -302,7 +302,7 @@ fn restore(ctx: &Context, app: &App, out: &mut Vec<Command>) {
     }
 }
 
-/// The least width and height of all that stands between the bars.
+/// Least width and height of all that stands between the bars.
 fn least_body(app: &App) -> [f32; 2] {
     let layout = app.settings().layout;
     let [mut width, mut height] = app.least_room();
@@ -322,7 +322,7 @@ fn least_body(app: &App) -> [f32; 2] {
     [width, height]
 }
 
-/// Side panel, plots and the list of selected rows; gives back the rows under the pointer.
+/// Draws side panel, plots and the list of selected rows; returns the rows under the pointer.
 fn body(
     ui: &mut Ui,
     app: &App,
@@ -354,7 +354,7 @@ fn body(
     hovered_rows
 }
 
-/// Data, kernel and view.
+/// Draws the sections for data, kernel and view.
 fn controls(ui: &mut Ui, app: &App, out: &mut Vec<Command>) {
     ScrollArea::vertical().auto_shrink(false).show(ui, |ui| {
         Frame::new()
@@ -367,7 +367,7 @@ fn controls(ui: &mut Ui, app: &App, out: &mut Vec<Command>) {
     });
 }
 
-/// What stands beside the plots, with an edge that can be dragged.
+/// Draws the parts beside the plots, with an edge that can be dragged.
 fn beside(
     ui: &mut Ui,
     app: &App,
@@ -395,7 +395,7 @@ fn beside(
     }
 }
 
-/// A line that can be dragged; where the pointer is while it is.
+/// Draws a line that can be dragged; returns the pointer's place while it is.
 fn side_handle(ui: &Ui, line: Rect) -> Option<Pos2> {
     let tokens = Tokens::of(ui.visuals());
     let id = ui.scope_id().with("side handle");

@@ -16,16 +16,16 @@ use crate::{
     view::{Paint, Panel, paint_rgb},
 };
 
-/// Room for a number of points.
+/// Width of a field for a number of points.
 const POINTS: f32 = 56.0;
-/// Points that letters of figures may be high, where they are dragged.
+/// Range of letter heights of figures, in points, while dragged.
 const LETTERS: std::ops::RangeInclusive<f64> = 4.0..=40.0;
-/// Dots as wide as they usually are on a slide, from where their own width starts.
+/// Diameter from which dragging starts where dots have none of their own: the usual one on a slide.
 const USUAL_DOTS: f64 = 4.0;
-/// Room for the name of a class.
+/// Width of the name of a class.
 const CLASS: f32 = 96.0;
 
-/// Heights of letters, letters of panels, dots and legends.
+/// Draws rows for the heights of letters, letters of panels, dots and legends.
 pub(super) fn sizes(ui: &mut Ui, options: &mut PictureOptions) {
     let PictureOptions { figure, wishes, .. } = options;
     let help = "Height of the letters of ticks and names on paper. Titles are larger, notes a little smaller; dots and \
@@ -78,10 +78,10 @@ fn points(ui: &mut Ui, name: &'static str, value: &mut f64, range: std::ops::Ran
     field.show(ui, value, POINTS).accessible_name(name);
 }
 
-/// One of the words of a panel.
+/// Access to one of the words of a panel.
 type Field = fn(&mut Words) -> &mut Option<String>;
 
-/// Title and names of axes of one panel, which is chosen first.
+/// Draws rows for title and names of axes of one panel, which is chosen first.
 pub(super) fn words(ui: &mut Ui, options: &mut PictureOptions) {
     let panels = &options.figure.panels;
     let id = Id::unique("panel of own words");
@@ -124,7 +124,7 @@ pub(super) fn words(ui: &mut Ui, options: &mut PictureOptions) {
     }
 }
 
-/// Colours and names of classes.
+/// Draws rows for colours and names of classes.
 pub(super) fn classes(ui: &mut Ui, app: &App, options: &mut PictureOptions) {
     let Some(shown) = app.shown() else { return };
     let Labels::Classes { names, .. } = &shown.analysis.dataset.labels else {
@@ -164,5 +164,5 @@ pub(super) fn classes(ui: &mut Ui, app: &App, options: &mut PictureOptions) {
     ui.add_space(theme::GAP);
 }
 
-/// More classes than this are given their looks by flags.
+/// Number of classes above which looks are given by flags.
 const MOST_CLASSES: usize = 12;
