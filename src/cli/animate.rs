@@ -30,15 +30,15 @@ pub struct AnimateArgs {
 
 #[derive(Debug, Args)]
 struct MovieArgs {
-    /// The file to write, or one for each frame: into a folder, or named as in moons-###.png.
+    /// File to write, or one for each frame: into a folder, or named as in moons-###.png.
     #[arg(long, value_name = "F.gif|FOLDER|F-###.png")]
     out: PathBuf,
     #[command(flatten)]
     panels: PanelArgs,
-    /// Frames a second.
+    /// Frames per second.
     #[arg(long, value_name = "N", default_value = "10", value_parser = frames_a_second)]
     fps: f64,
-    /// Goes back from the last value to the first, without drawing either end twice.
+    /// Go back from the last value to the first, without drawing either end twice.
     #[arg(long)]
     there_and_back: bool,
     #[arg(long, value_name = "PX", default_value = "800")]

@@ -1,4 +1,4 @@
-//! The commands.
+//! Commands of the command line.
 
 use std::path::PathBuf;
 

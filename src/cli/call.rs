@@ -1,4 +1,4 @@
-//! One call of the program: which flags were typed, and what is to be said beside its result.
+//! One call of the program: the flags that were typed, and the remarks beside its result.
 
 use std::{cell::RefCell, collections::BTreeSet};
 
@@ -6,7 +6,7 @@ use clap::{ArgMatches, Command, parser::ValueSource};
 
 use super::output::complain;
 
-/// What the commands know of the call that they carry out.
+/// Typed flags and remarks of the call that a command carries out.
 #[derive(Debug, Default)]
 pub struct Call {
     /// Long names of the flags that were typed, without dashes.
@@ -15,7 +15,7 @@ pub struct Call {
 }
 
 impl Call {
-    /// Reads the typed flags off what clap made of the line: those of the subcommand where there is one.
+    /// Reads the typed flags from clap's matches: those of the subcommand where there is one.
     pub fn of(mut command: &Command, mut matches: &ArgMatches) -> Self {
         while let Some((name, inner)) = matches.subcommand()
             && let Some(subcommand) = command.find_subcommand(name)
@@ -33,29 +33,29 @@ impl Call {
         }
     }
 
-    /// Whether one of these flags was typed.
+    /// Returns true where one of these flags was typed.
     pub fn any(&self, flags: &[&str]) -> bool {
         flags.iter().any(|flag| self.typed.contains(*flag))
     }
 
-    /// Keeps a remark until it is known how the call ends: one that fails says a single line.
+    /// Keeps a remark until it is known how the call ends: one that fails prints a single line.
     pub fn remark(&self, remark: impl Into<String>) {
         self.remarks.borrow_mut().push(remark.into());
     }
 
-    /// Says on standard error what was remarked until now, a line each.
+    /// Prints the remarks so far to standard error, a line each.
     pub fn say_remarks(&self) {
         for remark in self.take_remarks() {
             complain(&remark);
         }
     }
 
-    /// Takes the remarks that were kept until now.
+    /// Removes and returns the remarks so far.
     pub fn take_remarks(&self) -> Vec<String> {
         self.remarks.take()
     }
 
-    /// A failure and what was remarked before it, in one line.
+    /// Joins a failure and the remarks before it in one line.
     pub fn with_remarks(&self, failure: &str) -> String {
         let mut parts = vec![failure.to_owned()];
         parts.extend(self.take_remarks());

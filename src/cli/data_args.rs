@@ -1,4 +1,4 @@
-//! The flags that say what the data are and how they are read, and what they change.
+//! Flags of the data and of how they are read, and the changes that they make.
 
 use std::{ffi::OsString, path::PathBuf};
 
@@ -19,7 +19,7 @@ use crate::{
 
 #[derive(Debug, Args)]
 pub(super) struct DataArgs {
-    /// The same as DATA.
+    /// Data, in place of DATA.
     #[arg(long, value_name = "NAME|FILE", conflicts_with = "example")]
     pub(super) data: Option<OsString>,
     /// Start from a prepared example; other flags change it.
@@ -46,22 +46,20 @@ pub(super) struct DataArgs {
     /// Generators: seed, with scikit-learn's meaning.
     #[arg(long, value_name = "SEED")]
     random_state: Option<u32>,
-    /// Files: what stands between two values, `tab`, `blank` or one character; found from the file by
-    /// default.
+    /// Files: separator of two values, `tab`, `blank` or one character; found from the file by default.
     #[arg(long, value_name = "C|tab|blank")]
     delimiter: Option<Delimiter>,
-    /// Files: the decimal sign, found from the file by default.
+    /// Files: decimal sign, found from the file by default.
     #[arg(long, value_parser = named(Decimal::ALL, Decimal::sign))]
     decimal: Option<Decimal>,
-    /// What a file holds: features, the n × n matrix of a kernel or of distances, a graph (source,
-    /// target and weight of each edge, or an adjacency matrix), or strings (one per line, a column, or
-    /// FASTA).
+    /// Content of a file: features, the n × n matrix of a kernel or of distances, a graph (source, target and
+    /// weight of each edge, or an adjacency matrix), or strings (one per line, a column, or FASTA).
     #[arg(long = "as", value_name = "WHAT", value_parser = named(FileHolds::ALL, FileHolds::name))]
     pub(super) objects: Option<FileHolds>,
-    /// Strings: the column that holds them, by name or 0-based index.
+    /// Strings: column that holds them, by name or 0-based index.
     #[arg(long, value_name = "NAME", conflicts_with = "features")]
     pub(super) column: Option<String>,
-    /// Strings: what is made of them for kernels of vectors; `symbols` is the share of each symbol.
+    /// Strings: vectors made of them for kernels of vectors; `symbols` is the share of each symbol.
     #[arg(long, value_parser = named(Map::ALL, Map::name))]
     pub(super) map: Option<Map>,
     /// Files: labels from a file of their own, one per line.
@@ -86,7 +84,7 @@ pub(super) struct DataArgs {
     /// Features of which the natural logarithm is taken.
     #[arg(long, value_name = "A,B,C", value_delimiter = ',')]
     log: Option<Vec<String>>,
-    /// Features of which ranks are taken; a new row's is where it stands among those fitted.
+    /// Features of which ranks are taken; a new row's rank is its place among the fitted ones.
     #[arg(long, value_name = "A,B,C", value_delimiter = ',')]
     rank: Option<Vec<String>>,
     /// Noise added to the features before they are scaled: normal numbers, or values that become the
@@ -100,13 +98,13 @@ pub(super) struct DataArgs {
     /// Seed of the added noise, drawn as by NumPy's `RandomState`.
     #[arg(long, value_name = "SEED")]
     noise_seed: Option<u32>,
-    /// What is done to each column first.
+    /// Scaling of each column before anything else.
     #[arg(long, value_parser = named(Scaling::ALL, Scaling::name))]
     pub(super) scale: Option<Scaling>,
 }
 
 impl DataArgs {
-    /// What other flags change: an example, a session, a line, or scikit-learn's defaults.
+    /// Setup that other flags change: an example, a session, a setup line, or scikit-learn's defaults.
     pub(super) fn start(&self, call: &Call) -> anyhow::Result<Setup> {
         let opened = match (&self.example, &self.session, &self.setup) {
             (Some(name), _, _) => return Ok(example(name).map(|e| e.setup).unwrap_or_default()),
@@ -120,7 +118,7 @@ impl DataArgs {
         Ok(opened.setup)
     }
 
-    /// True where an example, a session or a line says what other flags change.
+    /// Returns true where an example, a session or a setup line is given for other flags to change.
     pub(super) fn starts_elsewhere(&self) -> bool {
         self.example.is_some() || self.session.is_some() || self.setup.is_some()
     }
@@ -182,7 +180,7 @@ impl DataArgs {
     }
 }
 
-/// What a file holds.
+/// Content of a file.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum FileHolds {
     Vectors,
@@ -211,7 +209,7 @@ impl FileHolds {
         }
     }
 
-    /// What a kernel of them takes, once they are mapped.
+    /// Object that a kernel of the file takes, once strings are mapped.
     fn takes(self, map: Map) -> Takes {
         match self {
             Self::Strings if map == Map::Symbols => Takes::Vectors,
@@ -223,7 +221,7 @@ impl FileHolds {
         }
     }
 
-    /// The kernel of them, where `asked` leaves it open.
+    /// Changes the setup's kernel to one of these objects, where `asked` leaves it open.
     pub(super) fn change(
         self,
         setup: &mut Setup,

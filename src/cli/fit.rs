@@ -45,7 +45,7 @@ pub struct FitArgs {
 
 #[derive(Debug, Args)]
 struct EffortArgs {
-    /// How eigenvalues are found; a solver asked for by name is refused where it does not apply.
+    /// Solver of the eigenproblem; one asked for by name is refused where it does not apply.
     #[arg(long, default_value = "auto", value_parser = named(Solver::ALL, Solver::name))]
     solver: Solver,
     /// Memory that the fit may use, in MiB; half of what is free by default.
@@ -58,10 +58,10 @@ struct OutputArgs {
     /// Scores of --method, kernel PCA's by default, as CSV (PC1,PC2,…) or as a NumPy array (.npy).
     #[arg(long, value_name = "F.csv|F.npy")]
     scores: Option<PathBuf>,
-    /// Linear PCA scores, likewise.
+    /// Scores of linear PCA, as CSV or as a NumPy array.
     #[arg(long, value_name = "F.csv|F.npy")]
     pca_scores: Option<PathBuf>,
-    /// What stands before the numbers of each row, in a CSV of scores, projected or denoised rows or novelty: its
+    /// Columns before the numbers of each row, in a CSV of scores, projected or denoised rows or novelty: its
     /// 0-based number in the source (which is there anyway where rows were left out), its name, its label, its
     /// features as they came.
     #[arg(
@@ -80,28 +80,28 @@ struct OutputArgs {
     /// that is then centred and normalised.
     #[arg(long, value_name = "F.csv|F.npy")]
     kernel_matrix: Option<PathBuf>,
-    /// Where the projected rows of --project go.
+    /// Scores of the rows of --project.
     #[arg(long, value_name = "F.csv|F.npy", requires = "project")]
     projected: Option<PathBuf>,
     /// Scores of points in feature space (PC1,PC2,…), whose pre-images are wanted.
     #[arg(long, value_name = "SCORES.csv", requires = "pre_images")]
     pre_image: Option<PathBuf>,
-    /// Where the pre-images go: features, distance in feature space, whether the method came to an end.
+    /// Pre-images of --pre-image: features, distance in feature space, and if the method converged.
     #[arg(long, value_name = "F.csv|F.npy", requires = "pre_image")]
     pre_images: Option<PathBuf>,
     /// Rows, or those of --project, projected on the components and taken back to the input.
     #[arg(long, value_name = "F.csv|F.npy")]
     denoise: Option<PathBuf>,
-    /// How far each row's image, or that of each row of --project, is from the components, squared; 0 where
-    /// an indefinite kernel makes that negative.
+    /// Squared distance of each row's image, or that of each row of --project, from the components; 0 where an
+    /// indefinite kernel makes that negative.
     #[arg(long, value_name = "F.csv|F.npy")]
     novelty: Option<PathBuf>,
-    /// What 1, 2, … components leave of fitted rows and of others, by linear and kernel PCA: as a share of the
+    /// Errors with 1, 2, … components, of fitted rows and of others, by linear and kernel PCA: as a share of the
     /// total variance in feature space, and as mean squared error in the input. The others are the rows of
     /// --project, or a fifth of the rows, held out.
     #[arg(long, value_name = "F.csv|F.npy")]
     reconstruction: Option<PathBuf>,
-    /// How --pre-images and --denoise go back to the input.
+    /// Way back to the input for --pre-images and --denoise.
     #[arg(
         long,
         value_name = "METHOD",
@@ -123,7 +123,7 @@ struct OutputArgs {
     force: bool,
 }
 
-/// A column that a table of scores may have besides.
+/// Column that a table of scores may have besides.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Column {
     Row,
@@ -156,7 +156,7 @@ impl OutputArgs {
         }
     }
 
-    /// The tables asked for, with their files.
+    /// Tables asked for, with their files.
     ///
     /// # Errors
     /// When columns that an array has no names for are wanted in one.
@@ -219,7 +219,7 @@ impl OutputArgs {
 }
 
 impl FitArgs {
-    /// The setup that the flags describe, each of which has an effect.
+    /// Makes the setup that the flags describe, and checks that each has an effect.
     ///
     /// # Errors
     /// Those of [`SetupArgs::setup`], and a flag without effect.
@@ -234,7 +234,7 @@ impl FitArgs {
     }
 }
 
-/// Fits, then writes what was asked for; without any output it prints a summary.
+/// Fits, then writes the outputs asked for; without any it prints a summary.
 ///
 /// # Errors
 /// Whatever is wrong with data, parameters, fit or a target file.
@@ -303,7 +303,7 @@ pub fn run(args: &FitArgs, call: &Call) -> anyhow::Result<()> {
     Ok(outputs.commit()?)
 }
 
-/// What is said where no report is asked for, line by line: the fit, how the data were read, what to beware of.
+/// Lines printed where no report is asked for: the fit, the reading of the data, and warnings.
 fn summary(analysis: &Analysis, method: Method, reading: Option<String>) -> String {
     let mut warnings = analysis.warnings_of(method);
     if reading.is_some() {
@@ -320,7 +320,7 @@ fn summary(analysis: &Analysis, method: Method, reading: Option<String>) -> Stri
     })
 }
 
-/// The analysis, and the median timings over `--repeat` fits from nothing.
+/// Analysis, and the median timings over `--repeat` fits from nothing.
 fn fit(setup: &Setup, args: &FitArgs) -> anyhow::Result<(Analysis, Timings)> {
     let FitArgs { effort, output, .. } = args;
     let mut runs = Vec::with_capacity(output.repeat);
@@ -341,12 +341,12 @@ fn fit(setup: &Setup, args: &FitArgs) -> anyhow::Result<(Analysis, Timings)> {
     }
 }
 
-/// As wide as what is said of how far a fit is.
+/// Width of the line of progress, to which shorter ones are filled up.
 const WIDE: usize = 50;
-/// Time between two looks at how far a fit is.
+/// Time between two updates of the line of progress.
 const LOOK: Duration = Duration::from_secs(1);
 
-/// Does the work, and says on the terminal how far a long fit is.
+/// Runs the work, and prints the progress of a long fit on the terminal.
 fn while_shown<T>(progress: &Progress, work: impl FnOnce() -> T) -> T {
     let mut terminal = std::io::stderr();
     if !terminal.is_terminal() {

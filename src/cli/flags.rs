@@ -1,4 +1,4 @@
-//! Which flags have an effect: a table of what each needs, and the one place that refuses those in vain.
+//! Effects of flags: a table of the conditions that each needs, and the one place that refuses those in vain.
 
 use super::{call::Call, values::usage};
 use crate::{
@@ -11,7 +11,7 @@ use crate::{
     sweep::Swept,
 };
 
-/// The command that was called.
+/// Command that was called.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Purpose {
     Window,
@@ -22,16 +22,16 @@ pub enum Purpose {
     Animate,
 }
 
-/// Everything that decides which flags have an effect.
+/// Conditions that decide which flags have an effect.
 pub struct Context<'a> {
     pub call: &'a Call,
     pub purpose: Purpose,
     pub setup: &'a Setup,
     pub method: Method,
     pub back: PreImageMethod,
-    /// The parameter that runs through a range.
+    /// Parameter that runs through a range.
     pub swept: Option<Swept>,
-    /// Whether frames go into one file that says when each is shown.
+    /// True where frames go into one file with their timing.
     pub is_timed: bool,
 }
 
@@ -48,7 +48,7 @@ impl<'a> Context<'a> {
         }
     }
 
-    /// Refuses the first flag, by name, that was typed and has no effect.
+    /// Refuses the first typed flag without effect.
     ///
     /// # Errors
     /// Names the flag and what it needs.
@@ -95,7 +95,7 @@ impl<'a> Context<'a> {
         Err(usage(&format!("--{name} needs {what}")))
     }
 
-    /// Whether a method's results are among those that the command gives.
+    /// Returns true where a method's results are among those that the command gives.
     fn gives(&self, method: Method) -> bool {
         let typed = |flags: &[&str]| self.call.any(flags);
         let beside = match self.purpose {
@@ -133,10 +133,10 @@ impl<'a> Context<'a> {
     }
 }
 
-/// Kernels that a message names one by one.
+/// Number of kernels up to which a message names them one by one.
 const FEW_KERNELS: usize = 3;
 
-/// Outputs of `fit` that are kernel PCA's whatever the method.
+/// Outputs of `fit` that are kernel PCA's, whatever the method.
 const OF_KERNEL_PCA: [&str; 5] = [
     "kernel-matrix",
     "pre-images",
@@ -145,14 +145,14 @@ const OF_KERNEL_PCA: [&str; 5] = [
     "reconstruction",
 ];
 
-/// Whether a flag gives the parameter that is swept.
+/// Returns true where a flag sets the parameter that is swept.
 fn gives(flag: &str, swept: Swept) -> bool {
     flag == swept.name() || flag == "sigma" && swept == Swept::GAMMA
 }
 
-/// A condition without which a flag has no effect.
+/// Condition without which a flag has no effect.
 struct Need {
-    /// What stands after "needs".
+    /// Words after "needs".
     words: &'static str,
     is_met: fn(&Context<'_>) -> bool,
 }
@@ -274,10 +274,10 @@ const TIMED: Need = Need {
     is_met: |it| it.is_timed,
 };
 
-/// Tables beside whose numbers something can stand.
+/// Tables that may have further columns beside their numbers.
 pub const TABLES_OF_ROWS: [&str; 5] = ["scores", "pca-scores", "projected", "denoise", "novelty"];
 
-/// Every flag that may be in vain with what it needs, in the order in which they are refused.
+/// Flags that may have no effect, each with its conditions, in the order in which they are refused.
 const FLAGS: &[(&str, &[Need])] = &[
     ("n-samples", &[GENERATED]),
     ("noise", &[GENERATED, NOISE]),

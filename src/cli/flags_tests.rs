@@ -7,7 +7,7 @@ use super::{
     *,
 };
 
-/// Flags that have an effect whatever else is asked for: they say where data or results are, or what is drawn.
+/// Flags that have an effect in any case: they say where data or results are, or what is drawn.
 const ALWAYS: &[&str] = &[
     "data",
     "example",
@@ -85,7 +85,7 @@ fn every_flag_says_what_it_needs_or_that_it_always_has_an_effect() {
     }
 }
 
-/// The flag that a line is refused for, if it is, with the whole message.
+/// Flag for which a command line is refused, if it is, with the whole message.
 fn refused(line: &str) -> Option<String> {
     let mut command = Cli::command();
     let line = std::iter::once("kpca-explorer").chain(line.split_whitespace());
@@ -108,7 +108,7 @@ fn refused(line: &str) -> Option<String> {
     checked.err().map(|error| error.to_string())
 }
 
-/// Contexts, and the flags with a value that have no effect in them. All others of the walk have one.
+/// Contexts, each with the valued flags that have no effect in it. All others of the walk have one.
 const IN_VAIN: &[(&str, &str)] = &[
     (
         "fit moons",
@@ -195,7 +195,7 @@ const IN_VAIN: &[(&str, &str)] = &[
     ),
 ];
 
-/// Every flag that may be in vain, with a value that is none of those in the contexts.
+/// Flags that may have no effect, each with a value that is none of those in the contexts.
 const WALKED: &[(&str, &str)] = &[
     ("n-samples", "30"),
     ("noise", "0.2"),

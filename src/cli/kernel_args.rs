@@ -1,4 +1,4 @@
-//! The flags that say which kernel and how many components, and what they change.
+//! Flags of the kernel and of the number of components, and the changes that they make.
 
 use clap::{Arg, ArgMatches, Args, FromArgMatches};
 
@@ -23,7 +23,7 @@ pub(super) struct KernelArgs {
     sigma: Option<f64>,
     #[command(flatten)]
     numbers: NumberArgs,
-    /// Graphs: which similarities S of the nodes, A − D, A or D^−½AD^−½.
+    /// Graphs: similarities S of the nodes, A − D, A or D^−½AD^−½.
     #[arg(long, value_parser = named(Similarity::ALL, Similarity::name))]
     similarity: Option<Similarity>,
     /// Spectrum kernel: shorter substrings count too.
@@ -52,7 +52,7 @@ pub(super) struct KernelArgs {
     pub(super) components: Option<Components>,
 }
 
-/// Flags of the numbers in kernels' formulas but γ, which has rules, as the table of these has them.
+/// Flags for the numbers in kernels' formulas, from their table; γ, which has rules, has a flag of its own.
 #[derive(Debug)]
 struct NumberArgs(Vec<(KernelParameter, f64)>);
 
@@ -98,7 +98,7 @@ impl FromArgMatches for NumberArgs {
 }
 
 impl KernelArgs {
-    /// True where a flag says how wide the kernel is.
+    /// Returns true where a flag sets the width of the kernel.
     pub(super) fn says_gamma(&self) -> bool {
         self.gamma.is_some() || self.sigma.is_some()
     }

@@ -1,4 +1,4 @@
-//! `lesson`: what can be done with lessons without a window.
+//! Command `lesson`: checking, printing and listing lessons without a window.
 
 use std::path::{Path, PathBuf};
 
@@ -17,7 +17,7 @@ use crate::{
 
 #[derive(Debug, Subcommand)]
 pub enum LessonCommand {
-    /// Run each step of a lesson and check what it claims.
+    /// Run each step of a lesson and check its claims.
     Check {
         /// A shipped lesson by its name, or one from its file.
         #[arg(value_name = "NAME|FILE")]
@@ -39,11 +39,11 @@ pub enum LessonCommand {
     },
     /// List the shipped lessons.
     List,
-    /// List what the rules of a lesson can speak of.
+    /// List the quantities that a lesson's rules can name.
     Quantities,
 }
 
-/// Carries it out.
+/// Carries out the command.
 ///
 /// # Errors
 /// A lesson that can't be read, or claims that do not hold.

@@ -1,4 +1,4 @@
-//! The command line: flags to a setup, then the window or one of the commands without one.
+//! Command line: flags to a setup, then the window or one of the commands without one.
 
 mod animate;
 mod args;
@@ -32,7 +32,7 @@ use args::{Cli, Command};
 use call::Call;
 use output::{complain, one_line, print};
 
-/// Runs the program: 0 done, 1 the work failed (one line on stderr), 2 bad usage.
+/// Runs the program and returns its status: 0 done, 1 the work failed (one line on stderr), 2 bad usage.
 #[must_use]
 pub fn main() -> ExitCode {
     clean_up_when_interrupted();
@@ -62,13 +62,13 @@ pub fn main() -> ExitCode {
     }
 }
 
-/// The command line as clap knows it, of which manual pages and completions are made.
+/// Command line as clap knows it, from which manual pages and completions are made.
 #[must_use]
 pub fn command() -> clap::Command {
     Cli::command().name("kpca-explorer")
 }
 
-/// What was typed: values, and which flags.
+/// Parses the command line: its values, and the flags that were typed.
 fn parse() -> Result<(Cli, Call), clap::Error> {
     let mut command = Cli::command();
     let matches = command.try_get_matches_from_mut(std::env::args_os())?;
@@ -99,7 +99,7 @@ fn run(cli: Cli, call: &Call) -> anyhow::Result<()> {
     }
 }
 
-/// A flag's value out of range is bad usage; anything else is work that failed.
+/// Status of a failed call: a flag's value out of range is bad usage; anything else is work that failed.
 fn status(error: &anyhow::Error) -> u8 {
     if error.is::<clap::Error>() {
         return 2;

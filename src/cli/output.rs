@@ -1,4 +1,4 @@
-//! What is said on the terminal, where nothing that others wrote may steer it.
+//! Output on the terminal, which no text of others may steer.
 
 use std::io::{self, Write};
 
@@ -7,12 +7,13 @@ use crate::{
     printable::{printable, shortened},
 };
 
-/// Characters of a message; a longer one is cut in its middle. A path may have 4096 on Linux, a flag's value any number.
+/// Largest number of characters of a message; a longer one is cut in its middle. A path may have 4096 on Linux, a
+/// flag's value any number.
 const LONGEST_MESSAGE: usize = 1000;
-/// Characters that are kept of its end, which says why.
+/// Number of characters kept of a cut message's end, which gives the reason.
 const END: usize = 300;
 
-/// Writes to standard output; a reader that has gone (`| head`) is no failure.
+/// Prints to standard output; a reader that has gone (`| head`) is no failure.
 ///
 /// # Errors
 /// When the text can't be written to its end.
@@ -27,13 +28,14 @@ pub fn print(text: &str) -> anyhow::Result<()> {
     }
 }
 
-/// One line on standard error, cut in its middle where it is too long. Where that is closed or full nobody can be told.
+/// Prints one line on standard error, cut in its middle where it is too long. Where that is closed or full nobody
+/// can be told.
 pub fn complain(message: &str) {
     let line = format!("kpca-explorer: {}\n", in_one_line(message));
     let _ = io::stderr().write_all(line.as_bytes());
 }
 
-/// A message fit for a terminal, without what is too much of its middle.
+/// Makes a message fit for a terminal, and cuts out its middle where it is too long.
 #[must_use]
 pub fn in_one_line(message: &str) -> String {
     let end = message.char_indices().rev().nth(END - 1);
@@ -49,7 +51,7 @@ pub fn in_one_line(message: &str) -> String {
     format!("{} {end}", shortened(message, LONGEST_MESSAGE - END - 1))
 }
 
-/// A mistake in the flags in one line, from the lines in which clap draws it.
+/// Puts clap's error about flags, which spans several lines, into one.
 #[must_use]
 pub fn one_line(error: &clap::Error) -> String {
     let text = error.to_string();

@@ -1,4 +1,4 @@
-//! `render`: the window's picture into a file, without a window or a GPU.
+//! Command `render`: the window's picture into a file, without a window or a GPU.
 
 use std::path::{Path, PathBuf};
 
@@ -30,17 +30,17 @@ pub struct RenderArgs {
 #[derive(Debug, Args)]
 #[expect(clippy::struct_excessive_bools, reason = "each is a flag")]
 struct FigureArgs {
-    /// The file to write; its extension names the format.
+    /// File to write; its extension names the format.
     #[arg(long, value_name = "F.png|F.svg|F.pdf")]
     out: PathBuf,
     /// A size: a slide of 1920×1080 pixels, or as wide as one column (85 mm) or the text (180 mm) of
     /// a page at 300 dpi. Other flags change it.
     #[arg(long, value_parser = named(Preset::ALL, Preset::name))]
     preset: Option<Preset>,
-    /// 2000 unless a preset says otherwise.
+    /// Width in pixels; 2000 unless a preset says otherwise.
     #[arg(long, value_name = "PX")]
     width: Option<u32>,
-    /// 1250 unless a preset says otherwise.
+    /// Height in pixels; 1250 unless a preset says otherwise.
     #[arg(long, value_name = "PX")]
     height: Option<u32>,
     /// Dots per inch: with width and height it gives the size on paper, on which text size depends.
@@ -53,7 +53,7 @@ struct FigureArgs {
     font_size: Option<f64>,
     #[command(flatten)]
     panels: PanelArgs,
-    /// How many panels stand side by side; the sheet's shape decides by default.
+    /// Number of panels side by side; the sheet's shape decides by default.
     #[arg(long, value_name = "N", value_parser = at_least_one)]
     columns: Option<usize>,
     #[arg(long, default_value = "light", value_parser = named(Tone::ALL, Tone::name))]
@@ -106,7 +106,7 @@ impl FigureArgs {
     }
 }
 
-/// Fits and draws.
+/// Fits and draws the figure.
 ///
 /// # Errors
 /// Whatever is wrong with data, parameters, fit, the figure's size or its file.

@@ -1,4 +1,4 @@
-//! The JSON report of `fit`; `docs/report.md` says what each field holds.
+//! JSON report of `fit`; `docs/report.md` describes each field.
 
 use std::{borrow::Cow, collections::BTreeMap, time::Duration};
 
@@ -15,18 +15,18 @@ use crate::{
     setup::{Components, Setup},
 };
 
-/// One method's result and everything that it depends on. Fields without a value are null, and none is left out.
+/// Result of one method with everything that it depends on. Fields without a value are null, and none is left out.
 #[derive(Debug, Serialize)]
 pub struct Report<'a> {
     version: &'static str,
     method: &'static str,
     data: Cow<'static, str>,
-    /// How a file was read, in one line; null for other data.
+    /// Reading of a file, in one line; null for other data.
     reading: Option<String>,
     n: usize,
-    /// Null where data are no vectors.
+    /// Number of features; null where data are no vectors.
     d: Option<usize>,
-    /// Names; null where data are no vectors.
+    /// Names of the features; null where data are no vectors.
     features: Option<&'a [String]>,
     /// Name of the label's column.
     label: Option<&'a str>,
@@ -35,31 +35,31 @@ pub struct Report<'a> {
     scaling: &'static str,
     /// Seed of generated data.
     seed: Option<u32>,
-    /// Null where none was added.
+    /// Noise added to the features; null where none was.
     added_noise: Option<AddedNoise>,
-    /// Null for methods without a kernel.
+    /// Kernel; null for methods without one.
     kernel: Option<KernelReport>,
     /// Parameters of methods other than kernel PCA, by name.
     parameters: BTreeMap<&'static str, f64>,
     /// Neighbours of each row, for methods that start from the graph of these.
     neighbors: Option<usize>,
-    /// Connected pieces of that graph.
+    /// Number of connected components of that graph.
     pieces: Option<usize>,
-    /// A count, or a share of the variance.
+    /// Number of components asked for: a count, or a share of the variance.
     components_asked: Components,
     solver: Option<&'static str>,
     rank: Option<usize>,
-    /// Largest ‖K̃v − λv‖ / λ₁; kernel PCA's.
+    /// Largest residual ‖K̃v − λv‖ / λ₁; kernel PCA's.
     max_residual: Option<f64>,
     certified: Option<bool>,
-    /// How far an eigenvalue may be off, relative to the largest; null where that is not known.
+    /// Error bound of the eigenvalues, relative to the largest; null where none is known.
     eigenvalue_bound: Option<f64>,
-    /// How far a column of scores may be off, in norm, relative to the first.
+    /// Error bound of a column of scores, in norm, relative to the first; null where none is known.
     score_bound: Option<f64>,
-    /// As many as were asked for.
+    /// Eigenvalues, as many as were asked for.
     eigenvalues: &'a [f64],
     eigenvalue_scale: String,
-    /// Linear PCA's variances with divisor n − 1, as scikit-learn's `explained_variance_`.
+    /// Variances of linear PCA with divisor n − 1, as scikit-learn's `explained_variance_`.
     explained_variance: Option<Vec<f64>>,
     explained_variance_ratio: Option<Vec<f64>>,
     negative_eigenvalues: Vec<f64>,
@@ -96,10 +96,10 @@ struct KernelReport {
     similarity: Option<Similarity>,
     #[serde(skip_serializing_if = "Option::is_none")]
     all_lengths: Option<bool>,
-    /// The kernel that is added to it,
+    /// Kernel that is added to it.
     #[serde(skip_serializing_if = "Option::is_none")]
     plus: Option<&'static str>,
-    /// or multiplied with it.
+    /// Kernel that it is multiplied with.
     #[serde(skip_serializing_if = "Option::is_none")]
     times: Option<&'static str>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -116,13 +116,13 @@ struct TimingsReport {
     total: f64,
 }
 
-/// The report as text.
+/// Writes the report as text.
 pub fn report(report: &Report<'_>) -> serde_json::Result<String> {
     Ok(serde_json::to_string_pretty(report)? + "\n")
 }
 
 impl<'a> Report<'a> {
-    /// The report of a method that `analysis` holds.
+    /// Makes the report of a method that `analysis` holds.
     ///
     /// # Errors
     /// When a column is named that the table lacks.
@@ -225,7 +225,7 @@ fn parameters(method: Method, analysis: &Analysis) -> BTreeMap<&'static str, f64
     }
 }
 
-/// Which matrix kernel PCA's eigenvalues are of.
+/// Words on the matrix whose eigenvalues kernel PCA's are.
 fn scale_of_kernel(kernel: Kernel) -> &'static str {
     match (kernel.center(), kernel.normalize()) {
         (true, Some(Normalize::After)) => "of the kernel matrix, centred and then normalised",

@@ -1,4 +1,4 @@
-//! `script`: code that reproduces the same numbers and picture.
+//! Command `script`: code that reproduces the same numbers and picture.
 
 use std::path::{Path, PathBuf};
 
@@ -26,8 +26,8 @@ pub struct ScriptArgs {
     setup: SetupArgs,
     #[command(flatten, next_help_heading = "Picture")]
     panels: PanelArgs,
-    /// Where the table goes that a script in R reads: features and label where the data are no plain file, or the kernel
-    /// matrix of what has no features.
+    /// Table that a script in R reads: features and label where the data are no plain file, or the kernel matrix
+    /// of data without features.
     #[arg(long, value_name = "F.csv", help_heading = "Output")]
     table: Option<PathBuf>,
     /// Replace a table that exists.

@@ -1,4 +1,4 @@
-//! The flags that say what is computed, and how they make a setup.
+//! Flags of the computation, and the setup that they make.
 
 use std::{ffi::OsString, path::PathBuf};
 
@@ -19,7 +19,7 @@ use crate::{
     setup::{Panel, Setup, View},
 };
 
-/// What is computed; the same flags for the window and for every command.
+/// Flags of the computation, the same for the window and for every command.
 #[derive(Debug, Args)]
 pub struct SetupArgs {
     #[arg(help = sources(), value_name = "DATA", conflicts_with_all = ["data", "example"])]
@@ -28,7 +28,7 @@ pub struct SetupArgs {
     data: DataArgs,
     #[command(flatten, next_help_heading = "Kernel")]
     kernel: KernelArgs,
-    /// Which method's scores and eigenvalues are wanted; kernel PCA's by default.
+    /// Method whose scores and eigenvalues are wanted; kernel PCA's by default.
     #[arg(
         long,
         default_value = "kpca",
@@ -43,16 +43,16 @@ pub struct SetupArgs {
     neighbors: Option<usize>,
 }
 
-/// What of it is drawn, without a window.
+/// Flags of the panels that are drawn without a window.
 #[derive(Debug, Args)]
 pub struct PanelArgs {
-    /// Which panels, in reading order; the session's, or the usual five, by default.
+    /// Panels, in reading order; the session's, or the usual five, by default.
     #[arg(long, value_delimiter = ',', value_parser = named(Panel::ALL, Panel::name))]
     panels: Option<Vec<Panel>>,
 }
 
 impl PanelArgs {
-    /// Puts the panels that are asked for in place of the session's.
+    /// Replaces the session's panels by those asked for.
     pub fn change(&self, view: &mut View) {
         if let Some(panels) = &self.panels {
             view.panels.clone_from(panels);
@@ -61,7 +61,7 @@ impl PanelArgs {
 }
 
 impl SetupArgs {
-    /// The setup that the flags describe, over an example, a session or scikit-learn's defaults.
+    /// Makes the setup that the flags describe, over an example, a session or scikit-learn's defaults.
     ///
     /// What a session's reader remarks is kept by `call`.
     ///
@@ -126,7 +126,7 @@ impl SetupArgs {
         Ok(setup)
     }
 
-    /// The files that are read for `setup`, which no output may replace.
+    /// Files that are read for `setup`, which no output may replace.
     pub fn reads(&self, setup: &Setup) -> Vec<PathBuf> {
         self.data
             .session
@@ -136,13 +136,13 @@ impl SetupArgs {
             .collect()
     }
 
-    /// The file of new rows, where one is named.
+    /// File of new rows, where one is named.
     pub fn project(&self) -> Option<&PathBuf> {
         self.data.project.as_ref()
     }
 
-    /// What the window opens with, if any flag says so. As wherever data are chosen in the window, γ is read off them
-    /// unless something says otherwise.
+    /// Setup that the window opens with, if any flag describes one. As wherever data are chosen in the window, γ
+    /// is taken from them unless something says otherwise.
     ///
     /// # Errors
     /// Those of [`SetupArgs::setup`].
@@ -169,7 +169,7 @@ impl SetupArgs {
     }
 }
 
-/// How a file was read, in one line. Where it could be read otherwise, `call` remarks how to ask for that.
+/// Line on how a file was read. Where it could be read otherwise, `call` remarks how to ask for that.
 ///
 /// # Errors
 /// When a column is named that the table lacks.
@@ -190,7 +190,7 @@ pub fn remark_on_reading(
     Ok(table.reading_line(&setup.columns, dataset.skipped_rows)?)
 }
 
-/// What DATA can be.
+/// Texts that DATA can be.
 fn sources() -> String {
     let shapes = Shape::ALL.map(Shape::id).into_iter();
     let names: Vec<&str> = shapes.chain(Builtin::ALL.map(Builtin::id)).collect();

@@ -1,4 +1,4 @@
-//! `sweep`: the numbers at many values of one parameter, in a table.
+//! Command `sweep`: the numbers at many values of one parameter, in a table.
 
 use std::{
     io::{IsTerminal, Write},
@@ -33,20 +33,20 @@ pub struct SweepArgs {
     table: TableArgs,
 }
 
-/// What runs through which values, for every command that asks.
+/// Flags of a parameter's range, for every command that runs through one.
 #[derive(Debug, Args)]
 pub struct RangeArgs {
-    /// The parameter that runs through a range: one of the kernel, or the neighbours of --method.
+    /// Parameter that runs through a range: one of the kernel, or the neighbours of --method.
     #[arg(long, value_parser = named(Swept::ALL, Swept::name))]
     pub parameter: Swept,
-    /// Its first value.
+    /// First value of the range.
     #[arg(long, value_name = "A", value_parser = real, allow_negative_numbers = true)]
     from: f64,
-    /// Its last value.
+    /// Last value of the range.
     #[arg(long, value_name = "B", value_parser = real, allow_negative_numbers = true)]
     to: f64,
-    /// How many values, both ends included: of equal ratios for gamma, beta and shape, of equal steps for
-    /// coef0; whole ones are rounded, and each is taken once.
+    /// Number of values, both ends included: of equal ratios for gamma, beta and shape, of equal steps for coef0;
+    /// whole ones are rounded, and each is taken once.
     #[arg(long, value_name = "N", value_parser = at_least_one)]
     steps: usize,
     /// Memory that a fit may use, in MiB; half of what is free by default.
@@ -56,7 +56,7 @@ pub struct RangeArgs {
 
 #[derive(Debug, Args)]
 struct TableArgs {
-    /// The table: the parameter, how well the first two components predict the label (separation of classes,
+    /// Table to write: the parameter, how well the first two components predict the label (separation of classes,
     /// `r_squared` of a number), eigenvalues, shares of the trace.
     #[arg(long, value_name = "F.csv|F.npy")]
     out: PathBuf,
@@ -103,7 +103,8 @@ pub fn run(args: &SweepArgs, call: &Call) -> anyhow::Result<()> {
     Ok(outputs.commit()?)
 }
 
-/// What is asked; the setup then has the first value, so that no other one can be what is wrong.
+/// Makes the sweep's question; the setup then has the first value, so that no other one can be the reason of an
+/// error.
 pub fn question(
     range: &RangeArgs,
     method: Method,
@@ -134,7 +135,7 @@ pub fn question(
     })
 }
 
-/// Says on a terminal how many values of all are done.
+/// Prints on a terminal how many values of all are done.
 pub fn progress(all: usize) -> impl FnMut(usize) {
     let mut terminal = std::io::stderr();
     let is_shown = terminal.is_terminal();

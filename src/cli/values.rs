@@ -1,4 +1,4 @@
-//! How values of flags are read.
+//! Parsers of flags' values.
 
 use clap::{
     builder::{PossibleValuesParser, TypedValueParser},
@@ -7,12 +7,12 @@ use clap::{
 
 use crate::{kpca::Bytes, typed::Rule};
 
-/// Bad usage that only shows once all flags are known.
+/// Error of bad usage that only shows once all flags are known.
 pub(super) fn usage(message: &str) -> clap::Error {
     clap::Error::raw(ErrorKind::ArgumentConflict, message)
 }
 
-/// Puts what a flag gives in place of `target`.
+/// Replaces `target` by the value of a flag, if it has one.
 pub(super) fn replace<T>(target: &mut T, given: Option<T>) {
     if let Some(value) = given {
         *target = value;
@@ -34,7 +34,7 @@ where
     })
 }
 
-/// How often a fit may be repeated.
+/// Largest number of repeated fits.
 const MOST_REPEATS: usize = 1000;
 
 pub(super) fn repeats(text: &str) -> Result<usize, String> {
@@ -49,7 +49,7 @@ pub(super) fn at_least_one(text: &str) -> Result<usize, String> {
     Ok(value as usize)
 }
 
-/// A number of mebibytes that the program may take, as the bytes that its computations may hold.
+/// Parses a number of mebibytes that the program may take, into the bytes that its computations may hold.
 pub(super) fn mebibytes(text: &str) -> Result<u64, String> {
     const MOST: u64 = u64::MAX >> 20;
     match text.parse::<u128>() {
@@ -62,7 +62,8 @@ pub(super) fn mebibytes(text: &str) -> Result<u64, String> {
     }
 }
 
-/// GIFs count hundredths of a second, and browsers play none faster than fifty frames a second.
+/// Parses a number of frames per second: GIFs count hundredths of a second, and browsers play none faster than
+/// fifty frames a second.
 pub(super) fn frames_a_second(text: &str) -> Result<f64, String> {
     match Rule::Positive.read(text)? {
         fps if fps <= 50.0 => Ok(fps),
@@ -74,7 +75,7 @@ pub(super) fn positive(text: &str) -> Result<f64, String> {
     Rule::Positive.read(text)
 }
 
-/// Any number, as people type it; its range is checked where it is used.
+/// Parses any number, as people type it; its range is checked where it is used.
 pub(super) fn real(text: &str) -> Result<f64, String> {
     Rule::Any.read(text)
 }

@@ -34,10 +34,10 @@ pub struct WishArgs {
     /// Values at the ends of the upright axis.
     #[arg(long, value_name = "PANEL=A,B", allow_hyphen_values = true)]
     ylim: Vec<String>,
-    /// How wide dots are, in points on paper; by default it depends on how many there are.
+    /// Diameter of dots, in points on paper; by default it depends on their number.
     #[arg(long, value_name = "PT")]
     point_size: Option<f64>,
-    /// Where legends stand.
+    /// Place of legends.
     #[arg(long, value_parser = named(LegendPlace::ALL, LegendPlace::name), conflicts_with = "no_legend")]
     legend: Option<LegendPlace>,
     /// Give classes shapes besides colours, however few there are.
@@ -45,7 +45,7 @@ pub struct WishArgs {
     shapes: bool,
 }
 
-/// The colours of Okabe and Ito by name.
+/// Colours of Okabe and Ito by name.
 const COLORS: [(&str, [u8; 3]); 8] = [
     ("blue", [0x00, 0x72, 0xB2]),
     ("orange", [0xE6, 0x9F, 0x00]),
@@ -58,7 +58,7 @@ const COLORS: [(&str, [u8; 3]); 8] = [
 ];
 
 impl WishArgs {
-    /// Puts what was wished in place of the session's.
+    /// Replaces the session's wishes by those of the flags.
     ///
     /// # Errors
     /// Names the flag whose value cannot be read, or that must say which panel it means.
@@ -131,7 +131,8 @@ impl WishArgs {
     }
 }
 
-/// The panel that a value begins with, and the rest; one that names none is meant for a figure's only panel.
+/// Splits a value into the panel that it begins with and the rest; one that names none is meant for a figure's
+/// only panel.
 fn of_panel<'a>(
     flag: &str,
     text: &'a str,
@@ -168,7 +169,7 @@ fn range(flag: &str, text: &str) -> Result<[f64; 2], clap::Error> {
     })
 }
 
-/// Reads NAME=COLOUR[,TEXT]; a name may hold equals signs, a colour none.
+/// Parses NAME=COLOUR[,TEXT]; a name may hold equals signs, a colour none.
 fn class(text: &str) -> Result<ClassLook, clap::Error> {
     let wrong = || {
         usage(&format!(
