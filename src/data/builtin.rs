@@ -1,5 +1,4 @@
-//! The tables shipped with the program, compiled in: what is known of each, in one list. See
-//! `datasets/README.md`.
+//! Tables shipped with the program, compiled in: a description of each, in one list. See `datasets/README.md`.
 
 use std::fmt;
 
@@ -9,20 +8,20 @@ use super::{Column, DataError, Holds, Map, Table, Takes, read};
 
 /// Description of a shipped table, from which lists, texts and scripts follow.
 pub(crate) struct BuiltinSpec {
-    /// The name in menus and titles.
+    /// Name in menus and titles.
     pub title: &'static str,
     /// Contents of the table, in a sentence.
     pub help: &'static str,
-    /// The file that it is made from.
+    /// Text of the file that it is made from.
     pub csv: &'static str,
     /// Kind of object that a kernel of this table compares.
     pub takes: Takes,
-    /// One label per line, where the file has no column for them.
+    /// Labels, one per line, where the file has no column for them.
     pub labels: Option<&'static str>,
     /// Further processing of the shipped file's table; `None` where the file is the table.
     made: Option<Made>,
-    /// scikit-learn's function that loads `X` and `label`, where it has one, and lines that change or
-    /// make them.
+    /// Function of scikit-learn that loads `X` and `label`, where it has one; below, lines that change or make
+    /// them.
     pub loader: Option<&'static str>,
     pub python: &'static [&'static str],
 }
@@ -31,7 +30,7 @@ type Made = fn(&Table) -> Result<Table, DataError>;
 
 macro_rules! tables {
     ($($(#[$about:meta])* $table:ident $name:literal $spec:ident;)*) => {
-        /// A table shipped with the program.
+        /// Table shipped with the program.
         #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
         pub enum Builtin {
             $($(#[$about])* #[serde(rename = $name)] $table,)*
@@ -40,7 +39,7 @@ macro_rules! tables {
         impl Builtin {
             pub const ALL: [Self; [$($name),*].len()] = [$(Self::$table),*];
 
-            /// The name on the command line and in files.
+            /// Name on the command line and in files.
             #[must_use]
             pub fn id(self) -> &'static str {
                 match self {
@@ -61,25 +60,25 @@ macro_rules! tables {
 tables! {
     /// Fisher's iris, as scikit-learn ships it.
     Iris "iris" IRIS;
-    /// The UCI copy of iris, which differs in two rows.
+    /// Iris as in the UCI repository, which differs in two rows.
     IrisUci "iris-uci" IRIS_UCI;
-    /// From UCI iris: (0.2a² + b² + 0.1ab, b) with a, b centred sepal length and width.
+    /// Nonlinear features of the UCI iris: (0.2a² + b² + 0.1ab, b) with a, b centred sepal length and width.
     NonlinearIris "nonlinear-iris" NONLINEAR_IRIS;
     /// Five irises on which textbooks work out feature maps by hand.
     FiveIrises "five-irises" FIVE_IRISES;
     Wine "wine" WINE;
     Digits "digits" DIGITS;
-    /// The first half of them, to fit to.
+    /// First half of the handwritten digits, to fit to.
     DigitsTrain "digits-train" DIGITS_TRAIN;
-    /// The other half, to be judged on.
+    /// Second half of the handwritten digits, to be judged on.
     DigitsTest "digits-test" DIGITS_TEST;
     /// DNA sequences of which half are promoters.
     Promoters "promoters" PROMOTERS;
     /// Zachary's karate club.
     Karate "karate" KARATE;
-    /// A textbook's graph of five nodes.
+    /// Graph of five nodes from a textbook.
     FiveNodes "five-nodes" FIVE_NODES;
-    /// A contingency table: the staff of a firm by how much they smoke.
+    /// Contingency table: the staff of a firm by how much they smoke.
     Smoke "smoke" SMOKE;
 }
 
@@ -234,7 +233,7 @@ a, b = (X[:, :2] - X[:, :2].mean(axis=0)).T
 X = np.column_stack([0.2 * a**2 + b**2 + 0.1 * a * b, b])
 X -= X.mean(axis=0)";
 
-/// The name in menus and titles.
+/// Name in menus and titles.
 impl fmt::Display for Builtin {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(self.spec().title)
@@ -266,7 +265,7 @@ pub(super) fn table(builtin: Builtin) -> Result<Table, DataError> {
     }
 }
 
-/// (0.2a² + b² + 0.1ab, b) of the centred sepal length a and width b, centred again.
+/// Features (0.2a² + b² + 0.1ab, b) of the centred sepal length a and width b, centred again.
 ///
 /// The example of nonlinear PCA in Zaki & Meira, *Data Mining and Machine Learning*, §7.3.
 fn nonlinear(iris: &Table) -> Result<Table, DataError> {
@@ -335,8 +334,8 @@ mod tests {
         assert_eq!(differing, [34, 37]);
     }
 
-    /// λ/n of the homogeneous quadratic kernel, printed as 0.2067, 0.0596, 0.0184, equals the
-    /// covariance's eigenvalues of (x², √2·xy, y²).
+    /// The λ/n of the homogeneous quadratic kernel, printed as 0.2067, 0.0596, 0.0184, equal the covariance's
+    /// eigenvalues of (x², √2·xy, y²).
     #[test]
     fn nonlinear_iris_has_the_published_spectrum() {
         let x = dataset(Builtin::NonlinearIris).x;

@@ -1,28 +1,28 @@
-//! A column as it was read.
+//! Column of a table as it was read.
 
 use super::read::is_missing;
 
 #[derive(Debug, Clone, PartialEq)]
 pub struct Column {
-    /// Unique within its table.
+    /// Name, unique within its table.
     pub name: String,
     pub(super) values: Values,
-    /// Each cell as it is written, where the file holds strings or a graph.
+    /// Text of each cell, where the file holds strings or a graph.
     texts: Option<Vec<String>>,
 }
 
-/// One entry per row.
+/// Values of a column, one per row.
 #[derive(Debug, Clone, PartialEq)]
 pub(super) enum Values {
     Numbers {
-        /// NaN where missing; otherwise finite.
+        /// Numbers; NaN where missing, otherwise finite.
         values: Vec<f64>,
-        /// The first entry that is neither a number nor missing.
+        /// First entry that is neither a number nor missing.
         stray: Option<Stray>,
     },
     Text {
         names: Vec<String>,
-        /// Indexes `names`; `None` where the cell is empty.
+        /// Indices into `names`; `None` where the cell is empty.
         codes: Vec<Option<u32>>,
     },
 }
@@ -30,10 +30,10 @@ pub(super) enum Values {
 /// Text amid numbers.
 #[derive(Debug, Clone, PartialEq)]
 pub(super) struct Stray {
-    /// 1-based.
+    /// Line in the file, 1-based.
     pub line: u64,
     pub text: String,
-    /// A number, but not as the file is taken to write them.
+    /// True where it is a number, but not as the file is taken to write them.
     pub foreign: bool,
 }
 
@@ -75,7 +75,7 @@ impl Column {
         }
     }
 
-    /// The cells from `first` up to, but not including, `end`.
+    /// Copies the cells from `first` up to, but not including, `end`.
     pub(super) fn between(&self, first: usize, end: usize) -> Self {
         Self {
             name: self.name.clone(),
@@ -93,18 +93,18 @@ impl Column {
         }
     }
 
-    /// Each cell as it is written, where the file holds strings or a graph.
+    /// Text of each cell, where the file holds strings or a graph.
     #[must_use]
     pub fn texts(&self) -> Option<&[String]> {
         self.texts.as_deref()
     }
 
-    /// Whether the column holds numbers, and so can be a feature.
+    /// Returns true where the column holds numbers, and so can be a feature.
     pub fn is_numeric(&self) -> bool {
         matches!(self.values, Values::Numbers { .. })
     }
 
-    /// Whether the column holds texts of which some stand in several rows.
+    /// Returns true where the column holds texts of which some stand in several rows.
     pub(super) fn holds_classes(&self) -> bool {
         match &self.values {
             Values::Numbers { .. } => false,
@@ -120,7 +120,8 @@ impl Column {
         }
     }
 
-    /// Whether the row's cell holds no value: no number in a column of numbers, nothing in one of texts.
+    /// Returns true where the row's cell holds no value: no number in a column of numbers, nothing in one of
+    /// texts.
     pub(super) fn is_missing(&self, row: usize) -> bool {
         match &self.values {
             Values::Numbers { values, .. } => values[row].is_nan(),
@@ -136,8 +137,8 @@ impl Column {
             .map_or(0, |last| last + 1)
     }
 
-    /// True where it can hold the labels of `n` objects: rows without a value at its end may be of objects, or of
-    /// nothing.
+    /// Returns true where it can hold the labels of `n` objects: rows without a value at its end may belong to
+    /// objects, or to nothing.
     pub(super) fn can_be_of(&self, n: usize) -> bool {
         (self.length_of_values()..=self.len()).contains(&n)
     }
@@ -147,7 +148,7 @@ impl Column {
         (0..self.len()).filter(|&row| self.is_missing(row)).count()
     }
 
-    /// Whether every value is a whole number, one more than that above it.
+    /// Returns true where every value is a whole number, one more than that above it.
     pub(super) fn counts_up(&self) -> bool {
         let Values::Numbers { values, .. } = &self.values else {
             return false;
@@ -156,7 +157,7 @@ impl Column {
             && values.windows(2).all(|pair| pair[1] == pair[0] + 1.0)
     }
 
-    /// Whether the column has values and no value stands in two rows.
+    /// Returns true where the column has values and no value stands in two rows.
     pub(super) fn is_distinct(&self) -> bool {
         match &self.values {
             Values::Numbers { values, .. } => {
@@ -170,7 +171,7 @@ impl Column {
         }
     }
 
-    /// Whether every number in the column is whole.
+    /// Returns true where every number in the column is whole.
     pub(super) fn is_whole(&self) -> bool {
         match &self.values {
             Values::Numbers { values, .. } => values.iter().all(|v| v.is_nan() || v.fract() == 0.0),
@@ -178,7 +179,7 @@ impl Column {
         }
     }
 
-    /// The cell of a row as it reads; empty where it is.
+    /// Text of a row's cell; empty where the cell is.
     pub(super) fn text_of(&self, row: usize) -> String {
         match &self.values {
             Values::Numbers { values, .. } if values[row].is_nan() => String::new(),
@@ -197,7 +198,7 @@ impl Column {
         }
     }
 
-    /// The number in a row; `None` where the column holds texts or there is none.
+    /// Number in a row; `None` where the column holds texts or there is none.
     pub(super) fn number_of(&self, row: usize) -> Option<f64> {
         match &self.values {
             Values::Numbers { values, .. } => Some(values[row]).filter(|value| !value.is_nan()),
@@ -205,7 +206,7 @@ impl Column {
         }
     }
 
-    /// Whether the column holds only spellings of "no value".
+    /// Returns true where the column holds only spellings of "no value".
     pub(super) fn is_empty(&self) -> bool {
         match &self.values {
             Values::Numbers { values, stray } => {

@@ -1,4 +1,4 @@
-//! Points that were put into a plane by hand.
+//! Data drawn by hand: points in a plane.
 
 use std::array::from_fn;
 
@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 
 use super::{Dataset, Labels, Table, column::Column};
 
-/// An editable data set: points of two coordinates in some classes, as plain numbers.
+/// Editable data set: points of two coordinates in some classes, as plain numbers.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct Drawing {
@@ -15,17 +15,17 @@ pub struct Drawing {
     /// Names of classes, from the first; further classes are called by their number.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub classes: Vec<String>,
-    /// Both ends of either axis: so much of the plane is in sight, however few points there are.
+    /// Ends of either axis: so much of the plane is in sight, however few points there are.
     pub sheet: [[f64; 2]; 2],
     pub points: Vec<DrawnPoint>,
 }
 
-/// A point and its class; three numbers in a file.
+/// Point and its class; three numbers in a file.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
 #[serde(from = "(f64, f64, u8)", into = "(f64, f64, u8)")]
 pub struct DrawnPoint {
     pub at: [f64; 2],
-    /// Counts from 1.
+    /// Number of the class, from 1.
     pub class: u8,
 }
 
@@ -42,7 +42,7 @@ impl From<DrawnPoint> for (f64, f64, u8) {
 }
 
 impl Default for Drawing {
-    /// An empty sheet.
+    /// Makes an empty sheet.
     fn default() -> Self {
         Self {
             columns: ["x".to_owned(), "y".to_owned()],
@@ -56,15 +56,15 @@ impl Default for Drawing {
 impl Drawing {
     /// Name of a drawing in titles and file names.
     pub const NAME: &'static str = "Drawing";
-    /// More points than this are too many to be drawn, and to be fitted while one is dragged.
+    /// Largest number of points: more are too many to be drawn, and to be fitted while one is dragged.
     pub const MOST_POINTS: usize = 5000;
     pub const MOST_CLASSES: u8 = 30;
-    /// No coordinate is larger.
+    /// Largest magnitude of a coordinate.
     pub const FARTHEST: f64 = 1e9;
     /// Free space around the points, as a share of their extent.
     const AIR: f64 = 0.15;
 
-    /// Two columns of a table, with its classes where it has some.
+    /// Makes a drawing from two columns of a table, with its classes where it has some.
     #[must_use]
     pub fn of(dataset: &Dataset, columns: [usize; 2]) -> Self {
         let (classes, codes) = match &dataset.labels {
@@ -107,7 +107,7 @@ impl Drawing {
         named.cloned().unwrap_or_else(|| class.to_string())
     }
 
-    /// The classes that some point has, ascending.
+    /// Classes that some point has, ascending.
     #[must_use]
     pub fn used_classes(&self) -> Vec<u8> {
         let mut used: Vec<u8> = self.points.iter().map(|point| point.class).collect();
@@ -116,21 +116,21 @@ impl Drawing {
         used
     }
 
-    /// Adds a point, unless there are too many or it is out of all bounds.
+    /// Adds a point, unless there are too many or it lies too far off.
     pub fn add(&mut self, at: [f64; 2], class: u8) {
         if self.points.len() < Self::MOST_POINTS && is_near(at) {
             self.points.push(DrawnPoint { at, class });
         }
     }
 
-    /// Puts a point elsewhere.
+    /// Moves a point.
     pub fn put(&mut self, point: usize, at: [f64; 2]) {
         if let Some(point) = self.points.get_mut(point).filter(|_| is_near(at)) {
             point.at = at;
         }
     }
 
-    /// Whether every number can be drawn and fitted.
+    /// Returns true where every number can be drawn and fitted.
     #[must_use]
     pub fn is_sound(&self) -> bool {
         let ends = self.sheet.iter().all(|[low, high]| low < high);
@@ -146,7 +146,7 @@ impl Drawing {
                 .all(|point| is_near(point.at) && classes.contains(&point.class))
     }
 
-    /// The points as a table with a label.
+    /// Makes a table of the points, with a label.
     pub(super) fn table(&self) -> Table {
         let column = |axis: usize| {
             let values = self.points.iter().map(|point| point.at[axis]);
@@ -159,7 +159,7 @@ impl Drawing {
         Table::with_label(Self::NAME, vec![column(0), column(1)], label).drawn_on(self.sheet)
     }
 
-    /// The label's name, which is no axis'.
+    /// Name of the label, which is no axis'.
     fn label(&self) -> String {
         let mut label = "class".to_owned();
         while self.columns.contains(&label) {

@@ -12,14 +12,14 @@ pub(super) const SOURCE: [&str; 3] = ["source", "from", "node1"];
 pub(super) const TARGET: [&str; 3] = ["target", "to", "node2"];
 const WEIGHT: [&str; 1] = ["weight"];
 
-/// The columns of a list of edges.
+/// Columns of a list of edges.
 pub(crate) struct EdgeColumns {
     pub ends: [usize; 2],
     pub weight: Option<usize>,
 }
 
 impl Table {
-    /// The graph, with a label for each node.
+    /// Reads the table as a graph, with a label for each node.
     ///
     /// A table of two or three columns is a list of edges, source, target and weight if there is one;
     /// nodes stand in the order in which they first appear. A symmetric table of as many columns of
@@ -54,7 +54,7 @@ impl Table {
         })
     }
 
-    /// The columns of a list of edges; `None` for an adjacency matrix.
+    /// Columns of a list of edges; `None` for an adjacency matrix.
     pub(crate) fn edge_columns(&self, columns: &Columns) -> Result<Option<EdgeColumns>, DataError> {
         if let Some(names) = &columns.features
             && let [source, target] | [source, target, _] = &names[..]
@@ -85,7 +85,7 @@ impl Table {
         }))
     }
 
-    /// Whether there are as many columns of numbers as rows, symmetric and with a zero diagonal.
+    /// Returns true where there are as many columns of numbers as rows, symmetric and with a zero diagonal.
     fn is_plainly_adjacency(&self) -> bool {
         let numeric = (0..self.columns.len()).filter(|&j| self.columns[j].is_numeric());
         let Ok(entries) = numeric
@@ -173,7 +173,7 @@ impl Table {
         Ok(())
     }
 
-    /// The graph of an adjacency matrix, and the column of its labels.
+    /// Graph of an adjacency matrix, and the column of its labels.
     fn adjacency(&self, columns: &Columns) -> Result<(Graph, Option<&Column>), DataError> {
         let (label, matrix) = self.square(columns, "an adjacency matrix")?;
         let n = matrix.nrows();

@@ -2,19 +2,19 @@
 
 #[derive(Debug, Clone, PartialEq, thiserror::Error)]
 pub enum DataError {
-    /// A generator parameter is out of range.
+    /// Parameter of a generator that is out of range.
     #[error("{field}: {reason}")]
     Parameter { field: &'static str, reason: String },
 
-    /// The operating system would not give us the file.
+    /// File that the operating system does not give.
     #[error("cannot read {file}: {reason}")]
     Read { file: String, reason: String },
 
-    /// Something about a file as a whole.
+    /// Fault of a file as a whole.
     #[error("{file}: {reason}")]
     File { file: String, reason: String },
 
-    /// A line of a file does not fit; `line` is 1-based.
+    /// Line of a file that does not fit; `line` is 1-based.
     #[error("{file}, line {line}: {reason}")]
     Line {
         file: String,
@@ -22,7 +22,7 @@ pub enum DataError {
         reason: String,
     },
 
-    /// A column of numbers holds something else.
+    /// Text in a column of numbers.
     #[error("{file}, line {line}, column \"{column}\": \"{text}\" is not a number{hint}")]
     NotANumber {
         file: String,
@@ -33,7 +33,7 @@ pub enum DataError {
         hint: &'static str,
     },
 
-    /// A column was asked for by a name or index that the table lacks.
+    /// Column that was asked for by a name or index that the table lacks.
     #[error("{table} has no column \"{column}\"; it has: {available}")]
     NoSuchColumn {
         table: String,

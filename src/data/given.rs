@@ -1,4 +1,4 @@
-//! A table whose columns are a matrix: what each object has with each other, and no features.
+//! Given matrices: tables of the similarities or distances of all pairs of objects, without features.
 
 use nalgebra::DMatrix;
 
@@ -7,11 +7,11 @@ use super::{
 };
 use crate::power_of_two::{exponent, times};
 
-/// Two entries that should be equal may differ by this, relative to the largest of the matrix.
+/// Difference between mirrored entries up to which a matrix counts as symmetric, relative to its largest entry.
 const SYMMETRIC: f64 = 1e-10;
 
 impl Table {
-    /// The table as an n × n matrix of `what`, with a label per object.
+    /// Reads the table as an n × n matrix of `what`, with a label per object.
     ///
     /// Columns of numbers are the matrix. A column of texts, or a first column of numbers beside n
     /// others, is the label; where it tells rows apart it has their names, which label nothing.
@@ -41,7 +41,7 @@ impl Table {
         })
     }
 
-    /// The column of labels or names, and the n × n symmetric matrix of the others; `what` it is called.
+    /// Column of labels or names, and the n × n symmetric matrix of the others; `what` names it in errors.
     pub(super) fn square(
         &self,
         columns: &Columns,
@@ -69,7 +69,7 @@ impl Table {
         Ok((label.map(|j| &self.columns[j]), matrix))
     }
 
-    /// The columns that [`given`](Self::given) takes for the matrix; none where there is no such reading.
+    /// Columns that [`given`](Self::given) takes for the matrix; empty where it cannot be read so.
     pub(crate) fn entry_columns(&self, columns: &Columns) -> Vec<usize> {
         let found = self.label_and_entries(columns);
         found.map(|(_, entries)| entries).unwrap_or_default()
@@ -140,7 +140,7 @@ impl Table {
     }
 }
 
-/// The mean of the matrix and its transpose. How far entries are from their mirror tells how far they are off.
+/// Mean of the matrix and its transpose. The difference of entries from their mirror bounds their error.
 fn symmetric(mut matrix: DMatrix<f64>, what: Given) -> RoundedMatrix {
     let n = matrix.nrows();
     let unit = exponent(matrix.amax());

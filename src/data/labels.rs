@@ -9,13 +9,13 @@ use super::{
     },
 };
 
-/// More distinct values than this are a quantity, not classes.
+/// Number of distinct values above which they are a quantity, not classes.
 const MAX_CLASSES: usize = 30;
 
-/// Fewer rows than this may count up by chance.
+/// Number of rows below which a column may count up by chance.
 const LEAST_COUNTED: usize = 8;
 
-/// The values of `column` in `rows` as labels.
+/// Reads the values of `column` in `rows` as labels.
 ///
 /// Text gives classes. So do numbers that are whole, few, and occur more than once; other numbers
 /// are a continuous label. Rows without a value have no label; where all are, there are no labels.
@@ -53,7 +53,7 @@ pub(super) fn labels(column: Option<&Column>, rows: &[usize]) -> Labels {
 }
 
 impl Column {
-    /// The values of these rows as classes, also where there are many of them or each occurs once.
+    /// Reads the values of these rows as classes, also where there are many of them or each occurs once.
     pub(super) fn classes_of(&self, rows: &[usize]) -> Labels {
         let Values::Numbers { values, .. } = &self.values else {
             return labels(Some(self), rows);
@@ -65,7 +65,7 @@ impl Column {
         numbered(self.name.clone(), &distinct, &values)
     }
 
-    /// The values of these rows as a quantity; no labels where the column holds text.
+    /// Reads the values of these rows as a quantity; no labels where the column holds text.
     pub(super) fn quantity(&self, rows: &[usize]) -> Labels {
         match &self.values {
             Values::Text { .. } => Labels::None,
@@ -77,7 +77,7 @@ impl Column {
     }
 }
 
-/// Numbers as classes; `distinct` are those that occur, ascending.
+/// Makes classes of numbers; `distinct` are those that occur, ascending.
 fn numbered(column: String, distinct: &[f64], values: &[f64]) -> Labels {
     let code = |value: &f64| {
         let place = distinct.partition_point(|known| known < value);
@@ -90,7 +90,7 @@ fn numbered(column: String, distinct: &[f64], values: &[f64]) -> Labels {
     }
 }
 
-/// The columns of a table that tell its rows apart, ascending.
+/// Finds the columns of a table that tell its rows apart, ascending.
 ///
 /// They have another value in every row, and are named so; or are the first, not named as labels are, and
 /// hold texts, or whole numbers that rise by 1 over [`LEAST_COUNTED`] rows and more under a name that speaks
@@ -124,7 +124,7 @@ fn is_identifier(columns: &[Column], j: usize, has_header: bool) -> bool {
         && columns.iter().enumerate().any(is_other)
 }
 
-/// The label column of a file, if one can be told; `identifiers` are none.
+/// Finds the label column of a file, if there is one; it is none of the `identifiers`.
 ///
 /// With a header: the column whose name comes first among the names of labels, where its numbers are few
 /// or the name is one of quantities too. Else a column of texts of which some stand in several rows: the only
@@ -159,7 +159,7 @@ pub(super) fn find_label(
     })
 }
 
-/// Whether the values of a column with a label's name can be labels.
+/// Returns true where the values of a column with a label's name can be labels.
 fn can_be_label(column: &Column, name: LabelName) -> bool {
     match &column.values {
         Values::Text { names, .. } => names.len() > 1 || !column.is_empty(),
@@ -172,7 +172,7 @@ fn can_be_label(column: &Column, name: LabelName) -> bool {
     }
 }
 
-/// The column of texts that are most likely classes.
+/// Finds the column of texts that are most likely classes.
 fn class_texts(columns: &[Column], others: &[usize]) -> Option<usize> {
     let classes = |&j: &usize| {
         let Values::Text { names, codes } = &columns[j].values else {
@@ -209,7 +209,7 @@ fn is_class_codes(column: &Column) -> bool {
     few_integers(&present).is_some_and(|d| d.len() >= 2 && 5 * d.len() <= present.len())
 }
 
-/// The distinct values in ascending order, if all are whole and there are at most `MAX_CLASSES`.
+/// Distinct values in ascending order, if all are whole and there are at most `MAX_CLASSES`.
 fn few_integers(values: &[f64]) -> Option<Vec<f64>> {
     let mut distinct: Vec<f64> = Vec::new();
     for &value in values {

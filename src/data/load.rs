@@ -1,4 +1,4 @@
-//! From a source to its table.
+//! Loading of a source's table.
 
 use std::{path::PathBuf, time::SystemTime};
 
@@ -16,8 +16,8 @@ impl Source {
         self.load_for(Holds::Numbers, &ReadProgress::default(), cancelled)
     }
 
-    /// [`load`](Self::load) where a file's cells are read for what it `holds`, and `progress` is told how
-    /// far it is.
+    /// Loads the table as [`load`](Self::load) does, with a file's cells read as what it `holds`; reports to
+    /// `progress`.
     ///
     /// # Errors
     /// Those of [`load`](Self::load), or when labels beside a file cannot be read.

@@ -29,9 +29,9 @@ const ENDINGS: [&str; 4] = ["label", "class", "target", "species"];
 /// Rank of a column's name among the names of labels.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct LabelName {
-    /// Place among the names of labels, the best first.
+    /// Index among the names of labels, the best first.
     pub rank: usize,
-    /// Whether many different numbers under this name are a label too.
+    /// True where many different numbers under this name are a label too.
     pub may_be_quantity: bool,
 }
 
@@ -72,10 +72,10 @@ const IDENTIFIERS: [&str; 14] = [
     "names",
 ];
 
-/// Last words that make any name one of those, such as `Sample ID` and `PassengerId`.
+/// Last words that make a name that of such a column, as in `Sample ID` and `PassengerId`.
 const IDENTIFYING: [&str; 5] = ["id", "uid", "uuid", "guid", "identifier"];
 
-/// Things that are numbered or named, and last words that do so: `case no`, `Sample name`.
+/// Things that are numbered or named; below, last words that number or name them: `case no`, `Sample name`.
 const THINGS: [&str; 12] = [
     "row",
     "sample",
@@ -94,7 +94,7 @@ const NUMBERING: [&str; 9] = [
     "nr", "no", "num", "number", "index", "idx", "key", "name", "names",
 ];
 
-/// Whether a column's name, or its having none, says that the column tells rows apart.
+/// Returns true where a column's name, or its lack of one, says that the column tells rows apart.
 pub(super) fn is_identifying(name: &str) -> bool {
     if matches!(name.trim(), "#" | "№") || is_unnamed(name) {
         return true;
@@ -110,12 +110,12 @@ pub(super) fn is_identifying(name: &str) -> bool {
     }
 }
 
-/// Whether a column has no name, or the one that data frames give for want of one.
+/// Returns true where a column has no name, or the one that data frames give instead.
 pub(super) fn is_unnamed(name: &str) -> bool {
     name.to_lowercase().starts_with("unnamed")
 }
 
-/// Words for what is measured or stepped through: a column so called may count up and yet be data.
+/// Words for quantities that are measured or stepped through: a column so called may count up and yet be data.
 const QUANTITIES: [&str; 44] = [
     "time",
     "times",
@@ -163,7 +163,7 @@ const QUANTITIES: [&str; 44] = [
     "degree",
 ];
 
-/// Whether a column's name speaks of a quantity; a single letter such as x or t does.
+/// Returns true where a column's name speaks of a quantity; a single letter such as x or t does.
 pub(super) fn speaks_of_quantity(name: &str) -> bool {
     let words = words(name);
     let mut letters = words.iter().map(|word| word.chars().count());
@@ -171,15 +171,15 @@ pub(super) fn speaks_of_quantity(name: &str) -> bool {
         || words.len() == 1 && letters.next() == Some(1)
 }
 
-/// Whether a column's name is that of a numbered coordinate, as `x0` or `y_2`.
+/// Returns true where a column's name is that of a numbered coordinate, as `x0` or `y_2`.
 pub(super) fn is_numbered_coordinate(name: &str) -> bool {
     let digits = name.trim().strip_prefix(['x', 'y', 'z', 'X', 'Y', 'Z']);
     let digits = digits.map(|rest| rest.strip_prefix('_').unwrap_or(rest));
     digits.is_some_and(|it| !it.is_empty() && it.bytes().all(|byte| byte.is_ascii_digit()))
 }
 
-/// The words of a name in small letters: parted at what is no letter or digit, and at capitals that
-/// follow small letters.
+/// Words of a name in small letters, split at what is no letter or digit, and at capitals that follow small
+/// letters.
 fn words(name: &str) -> Vec<String> {
     let mut words = Vec::new();
     let mut word = String::new();

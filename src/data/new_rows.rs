@@ -1,4 +1,4 @@
-//! Rows that nothing was fitted on, matched to the columns of those that something was.
+//! New rows, on which nothing was fitted, matched to the columns of the fitted ones.
 
 use std::sync::Arc;
 
@@ -9,30 +9,30 @@ use super::{
     RowNames, Table,
 };
 
-/// Rows of another table than the one that was fitted.
+/// Rows of another table than the fitted one.
 #[derive(Debug, Clone, PartialEq)]
 pub struct NewRows {
     /// Short name for titles, such as `test.csv`.
     pub name: String,
-    /// m × d: the features of the rows that were fitted, as they came; for a given matrix m × n.
+    /// Features of the fitted rows, as they came (m × d); for a given matrix m × n.
     pub x: Arc<DMatrix<f64>>,
-    /// In place of features where what was fitted are strings; else empty.
+    /// Strings in place of features, where strings were fitted; else empty.
     pub strings: Arc<[String]>,
-    /// Classes have the numbers that they have among the rows that were fitted, and further ones follow.
+    /// Labels; classes have the numbers that they have among the fitted rows, and further ones follow.
     pub labels: Labels,
     /// Names of the rows, where a column identifies them.
     pub row_names: Option<RowNames>,
-    /// Every row as a picture, where those that were fitted are pictures.
+    /// Pictures, one per row, where the fitted rows are pictures.
     pub pictures: Option<Pictures>,
     /// Reading of the file that the rows come from.
     pub reading: Option<Reading>,
-    /// The columns of their table that hold the features, and the one with the label.
+    /// Columns of their table that hold the features, and below the one with the label.
     pub columns: Vec<usize>,
     pub label_column: Option<usize>,
 }
 
 impl NewRows {
-    /// The rows of `table` as those of `fitted` are read.
+    /// Reads the rows of `table` as those of `fitted` are read.
     ///
     /// # Errors
     /// When the table lacks a feature, or a row has no value for one of them.
@@ -40,7 +40,7 @@ impl NewRows {
         Self::made_as(None, table, fitted)
     }
 
-    /// [`of`](Self::of) where the features of `fitted` are `made` of columns.
+    /// Reads the rows as [`of`](Self::of) does, where the features of `fitted` are `made` of columns.
     pub(crate) fn made_as(
         made: Option<&Preparation>,
         table: &Table,
@@ -100,7 +100,7 @@ impl NewRows {
 }
 
 impl Table {
-    /// The features `names` of new observations, m × d.
+    /// Features `names` of new observations, m × d.
     ///
     /// Columns are found by name. A file without a header is taken by position if it has exactly d
     /// columns; so is one with a header where `names` are only placeholders (`x0`, `x₁`).
@@ -183,7 +183,7 @@ impl Table {
         self.features_named(&names)
     }
 
-    /// The labels in the column of this name, if the table has one.
+    /// Labels in the column of this name, if the table has one.
     fn labels_like(&self, fitted: &Labels) -> Result<Labels, DataError> {
         let Some(column) = fitted.column() else {
             return Ok(Labels::None);
@@ -210,7 +210,7 @@ impl Table {
     }
 }
 
-/// With the classes of the fitted rows first, in their order.
+/// Numbers new labels with the classes of the fitted rows first, in their order.
 fn numbered_like(fitted: &Labels, new: Labels) -> Labels {
     match (fitted, new) {
         (
@@ -244,7 +244,7 @@ fn numbered_like(fitted: &Labels, new: Labels) -> Labels {
     }
 }
 
-/// Whether a feature's name is an invented one: an x and a number.
+/// Returns true where a feature's name is an invented one: an x and a number.
 fn is_placeholder(name: &str) -> bool {
     name.strip_prefix('x').is_some_and(|rest| {
         rest.chars()

@@ -1,4 +1,4 @@
-//! From a table to the objects that a kernel takes.
+//! Reading of a table as the objects that a kernel takes.
 
 use super::{Columns, DataError, Dataset, Map, Table, Takes};
 
@@ -12,7 +12,7 @@ pub enum Holds {
 }
 
 impl Table {
-    /// The objects that a kernel takes, with a label each.
+    /// Reads the objects that a kernel takes, with a label each.
     ///
     /// # Errors
     /// When the table does not hold such objects, in a line that says why.
@@ -28,7 +28,7 @@ impl Table {
 }
 
 impl Holds {
-    /// The reading of a file whose objects a kernel `takes`, given what is made of its columns.
+    /// Content of a file whose objects a kernel `takes`, given the map of its columns.
     #[must_use]
     pub fn of(takes: Takes, map: Map) -> Self {
         match takes {

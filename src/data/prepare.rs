@@ -1,5 +1,5 @@
-//! Features made of a table's columns: gaps filled, texts as 0/1 columns, logarithms and ranks, by what is learnt from the
-//! rows that are fitted.
+//! Preparation of features from a table's columns: gaps filled, texts as 0/1 columns, logarithms and ranks, as
+//! learnt from the rows that are fitted.
 
 use nalgebra::DMatrix;
 use serde::{Deserialize, Serialize};
@@ -32,7 +32,7 @@ impl Missing {
         Self::MostFrequent,
     ];
 
-    /// The name in flags and files.
+    /// Name in flags and files.
     #[must_use]
     pub fn name(self) -> &'static str {
         match self {
@@ -44,7 +44,7 @@ impl Missing {
         }
     }
 
-    /// The name in menus.
+    /// Name in menus.
     #[must_use]
     pub fn title(self) -> &'static str {
         match self {
@@ -56,7 +56,7 @@ impl Missing {
         }
     }
 
-    /// scikit-learn's strategy, where gaps are filled.
+    /// Strategy of scikit-learn's imputer, where gaps are filled.
     #[must_use]
     pub fn strategy(self) -> Option<&'static str> {
         match self {
@@ -68,19 +68,19 @@ impl Missing {
     }
 }
 
-/// Different values of a column that can become 0/1 columns; more say little one by one.
+/// Largest number of distinct values of a column that can become 0/1 columns; with more, each says little.
 const MAX_CATEGORIES: usize = 100;
 
-/// How features are made of columns, and of which rows that was learnt.
+/// Recipe of features from columns, with the rows that it was learnt from.
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) struct Preparation {
     pub sources: Vec<SourceColumn>,
     missing: Missing,
-    /// 0-based among the table's rows, ascending.
+    /// Rows that it was learnt from, 0-based in the table, ascending.
     pub rows: Vec<usize>,
 }
 
-/// A column and the features that are made of it.
+/// Column and the features that are made of it.
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) struct SourceColumn {
     pub name: String,
@@ -89,7 +89,7 @@ pub(crate) struct SourceColumn {
 
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) enum MadeOf {
-    /// One feature.
+    /// One feature of numbers.
     Numbers {
         /// Value of rows without one, where these are filled.
         fill: Option<f64>,
@@ -97,7 +97,7 @@ pub(crate) enum MadeOf {
         /// Values of the fitted rows ascending, where their ranks are taken.
         ranked: Option<Vec<f64>>,
     },
-    /// A feature for each category: 1 in its rows, else 0.
+    /// Features of categories, one each: 1 in its rows, else 0.
     Indicators {
         fill: Option<String>,
         categories: Vec<String>,
@@ -181,12 +181,12 @@ impl Preparation {
 }
 
 impl Preparation {
-    /// scikit-learn's strategy for gaps in numbers, where they are filled.
+    /// Strategy of scikit-learn's imputer for gaps in numbers, where they are filled.
     pub fn strategy(&self) -> Option<&'static str> {
         self.missing.strategy()
     }
 
-    /// Whether features are columns as they stand, of rows that lack none.
+    /// Returns true where features are columns as they stand, of rows that lack none.
     pub fn is_plain(&self) -> bool {
         let plain = MadeOf::Numbers {
             fill: None,
@@ -198,14 +198,14 @@ impl Preparation {
 }
 
 impl Table {
-    /// Whether a column of texts has few enough values for a 0/1 feature each.
+    /// Returns true where a column of texts has few enough values for a 0/1 feature each.
     #[must_use]
     pub fn has_categories(&self, j: usize) -> bool {
         let column = &self.columns()[j];
         column.holds_classes() && column.distinct_texts() <= MAX_CATEGORIES
     }
 
-    /// How the features that `columns` means are made, learnt from this table.
+    /// Learns the recipe of the features that `columns` names from this table.
     ///
     /// # Errors
     /// When a column named is not there or cannot be used so, or nothing is left of the features.
@@ -345,7 +345,7 @@ impl Table {
     }
 }
 
-/// The cell of a row as a category; `None` where it is empty.
+/// Category of a row's cell; `None` where it is empty.
 fn category(column: &Column, row: usize) -> Option<String> {
     (!column.is_missing(row)).then(|| column.text_of(row))
 }
@@ -368,7 +368,7 @@ fn rank(sorted: &[f64], value: f64) -> f64 {
     f64::midpoint(below as f64, up_to as f64) + 0.5
 }
 
-/// The first of the longest runs of equal values.
+/// First of the longest runs of equal values.
 fn most_frequent<T: PartialEq>(sorted: &[T]) -> Option<&T> {
     let mut runs: Vec<(usize, &T)> = Vec::new();
     for value in sorted {

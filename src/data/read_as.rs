@@ -1,4 +1,4 @@
-//! A file of data, and what its user says about how it is written.
+//! File of data, and the user's statements on how it is written.
 
 use std::{
     fmt,
@@ -8,16 +8,16 @@ use std::{
 
 use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
 
-/// A delimited file, read as it looks or as it is said to be written.
+/// Delimited file, read as its text suggests or as the user says that it is written.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct DataFile {
     pub path: PathBuf,
     pub read_as: ReadAs,
-    /// A file with one label per line, for data that have no column for them.
+    /// File with one label per line, for data that have no column for them.
     pub labels: Option<PathBuf>,
 }
 
-/// User's statements on how a file is written; `None` is found from the file itself.
+/// Statements of the user on how a file is written; `None` is found from the file itself.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct ReadAs {
     pub delimiter: Option<Delimiter>,
@@ -27,9 +27,9 @@ pub struct ReadAs {
 /// Separator of two values.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Delimiter {
-    /// Any run of spaces and tabs.
+    /// Run of spaces and tabs.
     Blank,
-    /// An ASCII character that no number or name needs.
+    /// ASCII character that no number or name needs.
     Character(u8),
 }
 
@@ -44,7 +44,7 @@ pub enum Decimal {
 }
 
 impl ReadAs {
-    /// Only the delimiter is said.
+    /// States the delimiter only.
     #[must_use]
     pub fn delimiter(delimiter: Delimiter) -> Self {
         Self {
@@ -53,7 +53,7 @@ impl ReadAs {
         }
     }
 
-    /// Only the decimal sign is said.
+    /// States the decimal sign only.
     #[must_use]
     pub fn decimal(decimal: Decimal) -> Self {
         Self {
@@ -62,7 +62,7 @@ impl ReadAs {
         }
     }
 
-    /// Such as "take commas as decimal signs", for what the other reading of a file would do.
+    /// Purpose of these statements, such as "take commas as decimal signs", for the other reading of a file.
     #[must_use]
     pub fn purpose(self) -> String {
         match (self.delimiter, self.decimal) {
@@ -72,7 +72,7 @@ impl ReadAs {
         }
     }
 
-    /// The flags that say so on the command line.
+    /// Flags that make these statements on the command line.
     #[must_use]
     pub fn flags(self) -> String {
         let delimiter = self.delimiter.map(|d| format!("--delimiter '{d}'"));
@@ -88,7 +88,7 @@ impl Delimiter {
     pub const SEMICOLON: Self = Self::Character(b';');
     pub const BAR: Self = Self::Character(b'|');
 
-    /// Such as "semicolons".
+    /// Plural of the delimiter's name, such as "semicolons".
     #[must_use]
     pub fn plural(self) -> String {
         match self {
@@ -104,7 +104,7 @@ impl Delimiter {
 impl Decimal {
     pub const ALL: [Self; 2] = [Self::Point, Self::Comma];
 
-    /// The sign itself, which is also the name on the command line.
+    /// Sign itself, which is also the name on the command line.
     #[must_use]
     pub fn sign(self) -> &'static str {
         match self {
@@ -122,7 +122,7 @@ impl Decimal {
     }
 }
 
-/// "point" or "comma".
+/// Writes "point" or "comma".
 impl fmt::Display for Decimal {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
@@ -132,7 +132,7 @@ impl fmt::Display for Decimal {
     }
 }
 
-/// The name on the command line and in sessions.
+/// Name on the command line and in sessions.
 impl fmt::Display for Delimiter {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match *self {
@@ -205,7 +205,7 @@ struct Written {
     labels: Option<PathBuf>,
 }
 
-/// A file about which nothing was said is only its path.
+/// Writes only the path of a file without statements.
 impl Serialize for DataFile {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let ReadAs { delimiter, decimal } = self.read_as;

@@ -5,23 +5,23 @@ use std::{
     sync::atomic::{AtomicU64, Ordering},
 };
 
-/// Written while a file is read, read from any thread.
+/// Progress of reading a file, which writes it; any thread may read it.
 #[derive(Debug, Default)]
 pub struct ReadProgress {
-    /// In bytes.
+    /// Number of bytes read, and below of all.
     done: AtomicU64,
     all: AtomicU64,
 }
 
 impl ReadProgress {
-    /// The share, 0 to 1, of a file that is being read; `None` where none is.
+    /// Share, 0 to 1, of a file that is being read; `None` where none is.
     #[must_use]
     pub fn share(&self) -> Option<f64> {
         let [done, all] = [&self.done, &self.all].map(|bytes| bytes.load(Ordering::Relaxed));
         (all > 0).then(|| (done as f64 / all as f64).min(1.0))
     }
 
-    /// A file of so many bytes, whose reading is told from here on until the reader is dropped.
+    /// Wraps the reader of a file of so many bytes, whose progress is counted until it is dropped.
     pub(super) fn of<R: Read>(&self, reader: R, bytes: u64) -> Told<'_, R> {
         self.done.store(0, Ordering::Relaxed);
         self.all.store(bytes, Ordering::Relaxed);
@@ -32,7 +32,7 @@ impl ReadProgress {
     }
 }
 
-/// A reader that tells how far it is.
+/// Reader that counts its progress.
 pub(super) struct Told<'a, R> {
     reader: R,
     progress: &'a ReadProgress,

@@ -4,7 +4,7 @@ use serde::Serialize;
 
 use super::{Columns, DataError, Decimal, Delimiter, Missing, ReadAs, Table, table::Role};
 
-/// Columns that are left out and named; of the others only their number is said.
+/// Number of columns left out up to which they are named; of more only their number is given.
 const NAMED: usize = 3;
 
 /// Account of how a file was read: for its user, and for another program that is to read the same numbers.
@@ -15,26 +15,26 @@ const NAMED: usize = 3;
 )]
 pub struct Reading {
     pub form: Form,
-    /// `None` where there is a single column.
+    /// Separator of values; `None` where there is a single column.
     pub delimiter: Option<Delimiter>,
     pub decimal: Decimal,
-    /// Some number was written in groups of three digits.
+    /// True where some number was written in groups of three digits.
     pub grouped: bool,
-    /// Some number was written with a percent sign, which is dropped: `12%` is 12.
+    /// True where some number was written with a percent sign, which is dropped: `12%` is 12.
     pub percent: bool,
-    /// Some number has the minus sign of typesetters (U+2212) or Fortran's exponent (`1.0D+03`).
+    /// True where some number has the minus sign of typesetters (U+2212) or Fortran's exponent (`1.0D+03`).
     pub respelled: bool,
-    /// The columns have names: in the first record, in a comment above or declared.
+    /// True where the columns have names: in the first record, in a comment above or declared.
     pub header: bool,
-    /// Within quotes a backslash protects a quote.
+    /// True where a backslash within quotes protects a quote.
     pub escapes: bool,
-    /// Rows end in a separator, and the names do not.
+    /// True where rows end in a separator, and the names do not.
     pub trailing: bool,
-    /// Lower-case letters of sequences were read as capitals.
+    /// True where lower-case letters of sequences were read as capitals.
     pub folded: bool,
-    /// Lines above the first row of data, comments included.
+    /// Number of lines above the first row of data, comments included.
     pub skipped_lines: u64,
-    /// Lines that are no rows, by what they are.
+    /// Lines that are no rows, by kind.
     pub above: LinesAbove,
     pub coding: Coding,
     /// User's statements on the file.
@@ -46,13 +46,13 @@ pub struct Reading {
 /// Number of lines in a file that are neither rows nor their names.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct LinesAbove {
-    /// Lines that begin with `#` or `%`.
+    /// Number of lines that begin with `#` or `%`.
     pub comments: u64,
-    /// Lines with fewer fields than the table has, such as its title.
+    /// Number of lines with fewer fields than the table has, such as its title.
     pub titles: u64,
-    /// Excel's first line such as `sep=;`.
+    /// True where the first line is Excel's, such as `sep=;`.
     pub separator: bool,
-    /// The last comment names the columns, and is not counted among `comments`.
+    /// True where the last comment names the columns; it is not counted among `comments`.
     pub names: bool,
 }
 
@@ -63,7 +63,7 @@ pub struct Coding {
     pub encoding: TextEncoding,
 }
 
-/// Encoding of a text, of which all but UTF-8 need a mark in front.
+/// Encoding of a text; all but UTF-8 need a mark in front.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum TextEncoding {
     #[default]
@@ -76,7 +76,7 @@ pub enum TextEncoding {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Form {
     Table,
-    /// First of so many sheets of a workbook.
+    /// Workbook with so many sheets, of which the first is read.
     Workbook(usize),
     /// Weka's format, which declares its columns.
     Arff,
@@ -84,13 +84,13 @@ pub enum Form {
     Libsvm,
     /// Edges as `NetworkX` writes them, with a dictionary behind each.
     EdgeDictionaries,
-    /// Each line is one string.
+    /// Text with one string per line.
     Lines,
     Fasta,
 }
 
 impl Reading {
-    /// A file of `form` that was read as `said`; all else as in the plainest file.
+    /// Reading of a file of `form` that was read as `said`; all else as in the plainest file.
     pub(super) fn of(form: Form, said: ReadAs, coding: Coding) -> Self {
         Self {
             form,
@@ -111,7 +111,7 @@ impl Reading {
         }
     }
 
-    /// Phrases on compression and encoding, where they are worth telling.
+    /// Phrases on compression and encoding, where they are not the usual ones.
     fn coding_words(&self) -> Vec<String> {
         let mut parts = Vec::new();
         if self.coding.gzip {
@@ -166,7 +166,7 @@ impl Reading {
         }
     }
 
-    /// Lines that are left out, by what they are.
+    /// Lines that are left out, by kind.
     fn lines_left_out(&self) -> Vec<Omission> {
         let LinesAbove {
             comments,

@@ -24,7 +24,7 @@ impl Default for Source {
 }
 
 impl Source {
-    /// The name on the command line, which for a file is without its folder here.
+    /// Name on the command line; that of a file is without its folder here.
     #[must_use]
     pub fn id(&self) -> Cow<'static, str> {
         match self {
@@ -47,7 +47,7 @@ impl Source {
         }
     }
 
-    /// The file that is read, if it is one.
+    /// Path of the file that is read, if it is one.
     #[must_use]
     pub fn path(&self) -> Option<&Path> {
         match self {
@@ -57,7 +57,7 @@ impl Source {
     }
 }
 
-/// The name in menus and titles.
+/// Name in menus and titles.
 impl fmt::Display for Source {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
@@ -73,7 +73,7 @@ impl fmt::Display for Source {
     }
 }
 
-/// The command line's `--data`: the name of a shape or a shipped table, else a path.
+/// Parses the command line's `--data`: the name of a shape or a shipped table, else a path.
 impl FromStr for Source {
     type Err = Infallible;
 
@@ -89,7 +89,7 @@ impl FromStr for Source {
     }
 }
 
-/// A name that is no text can only be a path.
+/// Takes a name that is no text as a path.
 impl From<&OsStr> for Source {
     fn from(name: &OsStr) -> Self {
         match name.to_str().map(Self::from_str) {
@@ -130,7 +130,7 @@ pub enum Map {
 impl Map {
     pub const ALL: [Self; 2] = [Self::None, Self::Symbols];
 
-    /// The name in flags and files.
+    /// Name in flags and files.
     #[must_use]
     pub fn name(self) -> &'static str {
         match self {
@@ -143,10 +143,10 @@ impl Map {
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum LabelChoice {
-    /// Find the label column, if there is one.
+    /// Label column found in the table, if there is one.
     #[default]
     Auto,
     None,
-    /// A column's name, or its 0-based index.
+    /// Column by its name, or its 0-based index.
     Column(String),
 }

@@ -1,4 +1,4 @@
-//! A table whose rows are strings, and strings as vectors of symbols.
+//! Strings: tables whose rows are strings, and strings as vectors of symbols.
 
 use std::collections::BTreeSet;
 
@@ -21,8 +21,8 @@ pub(super) const STRINGS: [&str; 7] = [
 const NO_STRINGS: &str = "it holds no strings, which this kernel compares";
 
 impl Table {
-    /// The strings of one column, with a label each: the column that `columns` names as its only
-    /// feature, else one that is called so, else that with the longest texts.
+    /// Reads the strings of one column, with a label each: the column that `columns` names as its only feature,
+    /// else one that is called so, else that with the longest texts.
     ///
     /// # Errors
     /// When no column holds texts, or one of them is empty.
@@ -47,7 +47,7 @@ impl Table {
         })
     }
 
-    /// The strings as vectors: a feature for each symbol, the share of it in the string.
+    /// Makes vectors of the strings: a feature for each symbol, its share in the string.
     ///
     /// # Errors
     /// Those of [`strings`](Self::strings), or when there are too many different symbols.
@@ -88,7 +88,7 @@ impl Table {
         })
     }
 
-    /// The column that holds the strings.
+    /// Index of the column that holds the strings.
     ///
     /// # Errors
     /// When there is none, or several are chosen.
@@ -114,8 +114,8 @@ impl Table {
         }
     }
 
-    /// Position of the column of strings: among those with texts, but for the label, one with such a name,
-    /// else that with most symbols.
+    /// Index of the column of strings: among those with texts, but for the label, one with such a name, else that
+    /// with most symbols.
     fn longest_texts(&self, columns: &Columns) -> Result<usize, DataError> {
         let label = match columns.label {
             // A single column is what is compared.

@@ -1,4 +1,4 @@
-//! Columns as read: from here a choice of label and features makes a `Dataset`, without re-reading.
+//! Table of columns as read, from which a choice of label and features makes a `Dataset` without re-reading.
 
 use std::sync::Arc;
 
@@ -18,30 +18,30 @@ pub struct Table {
     pub(super) columns: Vec<Column>,
     /// Nature of each column, kept since it takes a look at all values and is asked for in every frame.
     natures: Vec<Nature>,
-    /// The columns that tell rows apart, ascending.
+    /// Columns that tell rows apart, ascending.
     identifiers: Vec<usize>,
-    /// The column that `LabelChoice::Auto` means.
+    /// Column that `LabelChoice::Auto` means.
     found_label: Option<usize>,
     /// Account of how the table was read, if from a file.
     reading: Option<Reading>,
-    /// The line of each row, where the file holds strings or a graph; else empty.
+    /// Line of each row, where the file holds strings or a graph; else empty.
     lines: Vec<u64>,
     labels_beside: Option<LabelsBeside>,
-    /// Both ends of either axis of a drawing; its coordinates are the first two columns.
+    /// Ends of either axis of a drawing; its coordinates are the first two columns.
     sheet: Option<[[f64; 2]; 2]>,
 }
 
-/// The labels of all objects, from a file of their own.
+/// Labels of all objects, from a file of their own.
 #[derive(Debug, Clone, PartialEq)]
 pub(super) struct LabelsBeside {
     pub file: String,
     pub column: Column,
-    /// All but the first, where that can be their name.
+    /// Column of all but the first line, where that can be their name.
     pub below_first: Option<Column>,
 }
 
 impl LabelsBeside {
-    /// The labels of `n` objects, below a name where there is one line more.
+    /// Labels of `n` objects, below a name where there is one line more.
     fn of(&self, n: usize) -> &Column {
         let below = self.below_first.as_ref();
         below
@@ -68,7 +68,7 @@ pub(super) enum Role {
 #[derive(Debug, Clone, Copy, PartialEq)]
 struct Nature {
     is_empty: bool,
-    /// Rows without a value.
+    /// Number of rows without a value.
     missing: usize,
 }
 
@@ -82,7 +82,7 @@ impl Nature {
 }
 
 impl Table {
-    /// A table whose label is known, and whose rows no column names.
+    /// Makes a table whose label is known, and whose rows no column names.
     pub(super) fn new(name: &str, columns: Vec<Column>, found_label: Option<usize>) -> Self {
         Self {
             name: name.into(),
@@ -97,7 +97,7 @@ impl Table {
         }
     }
 
-    /// A table of a file, whose names of rows and label are found among its columns.
+    /// Makes the table of a file, whose names of rows and label are found among its columns.
     pub(super) fn found(name: &str, columns: Vec<Column>, has_header: bool) -> Self {
         let identifiers = labels::identifiers(&columns, has_header);
         let label = labels::find_label(&columns, &identifiers, has_header);
@@ -107,7 +107,7 @@ impl Table {
         }
     }
 
-    /// This table, with rows named by its first column where that tells them apart.
+    /// Names the rows by the first column, where that tells them apart.
     pub(super) fn named_by_first(self) -> Self {
         let first = self.columns.first().filter(|column| column.is_distinct());
         Self {
@@ -123,14 +123,14 @@ impl Table {
         }
     }
 
-    /// Both ends of what is always in sight of a column, where that was drawn by hand.
+    /// Ends of the range that is always in sight of a column, where that was drawn by hand.
     #[must_use]
     pub fn sheet(&self, column: &str) -> Option<[f64; 2]> {
         let axis = self.position(column).filter(|axis| *axis < 2)?;
         Some(self.sheet?[axis])
     }
 
-    /// Whether the table was read for strings or a graph.
+    /// Returns true where the table was read for strings or a graph.
     pub(crate) fn has_texts(&self) -> bool {
         self.columns.iter().any(|column| column.texts().is_some())
     }
@@ -146,14 +146,14 @@ impl Table {
         }
     }
 
-    /// The name of the labels that stand in a file of their own, if there is one.
+    /// Name of the labels that stand in a file of their own, if there is one.
     #[must_use]
     pub fn labels_beside(&self) -> Option<&str> {
         let beside = self.labels_beside.as_ref();
         beside.map(|beside| beside.column.name.as_str())
     }
 
-    /// Rows of a table of numbers from `first` up to, but not including, `end`.
+    /// Copies the rows of a table of numbers from `first` up to, but not including, `end`.
     pub(super) fn between(&self, first: usize, end: usize) -> Self {
         let columns = self.columns.iter();
         let columns: Vec<Column> = columns.map(|it| it.between(first, end)).collect();
@@ -192,7 +192,7 @@ impl Table {
         self.columns.first().map_or(0, Column::len)
     }
 
-    /// The index of the label column that `choice` means, if any.
+    /// Index of the label column that `choice` means, if any.
     ///
     /// # Errors
     /// When a column is named that the table lacks.
@@ -205,7 +205,7 @@ impl Table {
         }
     }
 
-    /// The column beside the table, where `columns` means that.
+    /// Labels beside the table, where `columns` means these.
     fn beside_meant_by(&self, columns: &Columns) -> Option<&LabelsBeside> {
         let beside = self.labels_beside.as_ref();
         beside.filter(|beside| match &columns.label {
@@ -215,7 +215,7 @@ impl Table {
         })
     }
 
-    /// The label of `n` objects: a column beside the table where `columns` means that, else `found`.
+    /// Label of `n` objects: a column beside the table where `columns` means that, else `found`.
     pub(super) fn label_of<'a>(
         &'a self,
         columns: &Columns,
@@ -240,7 +240,7 @@ impl Table {
         Ok(label)
     }
 
-    /// [`label_of`](Self::label_of) objects of which none is left out.
+    /// Label of objects of which none is left out, as [`label_of`](Self::label_of) gives it.
     pub(super) fn labels_of_all(
         &self,
         columns: &Columns,
@@ -252,7 +252,7 @@ impl Table {
         Ok(labels::labels(label, &rows))
     }
 
-    /// The label that `columns` means, and in how many rows it has no value.
+    /// Name of the label that `columns` means, and the number of rows in which it has no value.
     pub(super) fn label_said(&self, columns: &Columns) -> Result<Option<(&str, usize)>, DataError> {
         if let Some(beside) = self.beside_meant_by(columns) {
             return Ok(Some((&beside.column.name, beside.column.missing())));
@@ -270,12 +270,12 @@ impl Table {
         Ok(features.into_iter().map(|j| self.natures[j].missing).sum())
     }
 
-    /// Whether a column tells rows apart.
+    /// Returns true where a column tells rows apart.
     pub(crate) fn identifies(&self, column: usize) -> bool {
         self.identifiers.contains(&column)
     }
 
-    /// The names of these rows, where a column other than those `used` tells them apart.
+    /// Names of these rows, where a column other than those `used` tells them apart.
     pub(super) fn row_names(&self, used: &[usize], rows: &[usize]) -> Option<RowNames> {
         let mut identifiers = self.identifiers.iter();
         let column = &self.columns[*identifiers.find(|j| !used.contains(j))?];
@@ -285,8 +285,8 @@ impl Table {
         })
     }
 
-    /// The indices of the feature columns that `columns` means. By default that is every numeric
-    /// column except the label and those that tell rows apart.
+    /// Indices of the feature columns that `columns` means. By default that is every numeric column except the
+    /// label and those that tell rows apart.
     ///
     /// # Errors
     /// When a column is named that the table lacks, or when there is none.
@@ -355,7 +355,7 @@ impl Table {
         Ok(columns.enumerate().map(role).collect())
     }
 
-    /// The rows with their features as `columns` has them made; one without a label stays.
+    /// Makes the dataset: the rows with their features as `columns` asks for them; one without a label stays.
     ///
     /// # Errors
     /// When a column asked for does not exist or has text amid its numbers, or no row is complete.
@@ -393,7 +393,7 @@ impl Table {
         })
     }
 
-    /// A column by its name, else by its 0-based index.
+    /// Index of a column by its name, else by its 0-based index.
     pub(super) fn find(&self, name: &str) -> Result<usize, DataError> {
         let by_index = || name.parse().ok().filter(|&j| j < self.columns.len());
         self.position(name)
@@ -436,7 +436,7 @@ impl Table {
         }
     }
 
-    /// An error if there is text amid the numbers of `column`.
+    /// Checks that no text stands amid the numbers of `column`.
     fn check_stray(&self, column: &Column) -> Result<(), DataError> {
         match &column.values {
             Values::Numbers {
@@ -452,7 +452,7 @@ impl Table {
         }
     }
 
-    /// Advice on numbers that are written in another way, or nothing.
+    /// Advice on numbers that are written in another way; empty where there is none.
     fn hint(&self, stray: &Stray) -> &'static str {
         match self.reading.filter(|_| stray.foreign) {
             Some(Reading {
@@ -464,7 +464,7 @@ impl Table {
         }
     }
 
-    /// An error in a row, by its line where that is known.
+    /// Error in a row, by its line where that is known.
     pub(super) fn at_row(&self, row: usize, reason: String) -> DataError {
         match self.lines.get(row) {
             Some(&line) => DataError::Line {
@@ -476,7 +476,7 @@ impl Table {
         }
     }
 
-    /// The line of the first row, where that is known.
+    /// Line of the first row, where that is known.
     pub(super) fn first_line(&self) -> u64 {
         self.lines.first().copied().unwrap_or(1)
     }

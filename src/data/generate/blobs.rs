@@ -1,4 +1,4 @@
-//! Gaussian clouds of equal size.
+//! Blobs: Gaussian clouds of equal size.
 
 use super::{Argument, Column, Generator, RandomState, Shape, ShapeSpec, plane};
 
@@ -23,7 +23,7 @@ pub(super) const SPEC: ShapeSpec = ShapeSpec {
     points: blobs,
 };
 
-/// scikit-learn's `center_box`.
+/// Range of the centres' coordinates: scikit-learn's `center_box`.
 const CENTER_BOX: (f64, f64) = (-10.0, 10.0);
 
 fn blobs(generator: &Generator, n: u32, random: RandomState) -> (Vec<Column>, Column) {
@@ -31,7 +31,7 @@ fn blobs(generator: &Generator, n: u32, random: RandomState) -> (Vec<Column>, Co
     (plane(points.into_iter()), cluster)
 }
 
-/// Points of clouds around centres drawn uniformly from `CENTER_BOX`², and the cloud of each.
+/// Draws points of clouds around centres drawn uniformly from `CENTER_BOX`², and the cloud of each.
 pub(super) fn clouds(
     generator: &Generator,
     n: u32,

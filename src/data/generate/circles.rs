@@ -1,4 +1,4 @@
-//! A circle around a circle.
+//! Circles: one around the other.
 
 use std::f64::consts::PI;
 
@@ -23,7 +23,7 @@ pub(super) const SPEC: ShapeSpec = ShapeSpec {
     points: circles,
 };
 
-/// n/2 points on the outer circle, of radius 1, and the rest on the inner.
+/// Draws n/2 points on the outer circle, of radius 1, and the rest on the inner.
 fn circles(generator: &Generator, n: u32, random: RandomState) -> (Vec<Column>, Column) {
     let factor = generator.factor;
     let (outer, inner) = (n / 2, n - n / 2);
@@ -39,7 +39,7 @@ fn circles(generator: &Generator, n: u32, random: RandomState) -> (Vec<Column>, 
     )
 }
 
-/// `linspace(0, 2π, n, endpoint=False)`.
+/// Angles of a full turn: NumPy's `linspace(0, 2π, n, endpoint=False)`.
 fn full_turn(n: u32) -> impl Iterator<Item = f64> {
     let step = 2.0 * PI / f64::from(n.max(1));
     (0..n).map(move |i| f64::from(i) * step)

@@ -1,4 +1,4 @@
-//! Gaussian clouds, all drawn out in one direction.
+//! Elongated clouds: Gaussian, all drawn out in one direction.
 
 use super::{Argument, Column, Generator, RandomState, Shape, ShapeSpec, blobs::clouds, plane};
 
@@ -24,7 +24,7 @@ pub(super) const SPEC: ShapeSpec = ShapeSpec {
     points: elongated,
 };
 
-/// Where the two axes go, as in scikit-learn's page on what k-means takes for granted.
+/// Images of the two axes, as in scikit-learn's page on what k-means takes for granted.
 const AXES: [[f64; 2]; 2] = [[0.6, -0.6], [-0.4, 0.8]];
 
 fn elongated(generator: &Generator, n: u32, random: RandomState) -> (Vec<Column>, Column) {

@@ -1,4 +1,4 @@
-//! scikit-learn's generators: the same points, in the same order, for the same `random_state`.
+//! Generators of scikit-learn: the same points, in the same order, for the same `random_state`.
 //!
 //! Each stands in its own file and follows its namesake in scikit-learn 1.9's
 //! `datasets/_samples_generator.py` draw by draw; the list of them is here.
@@ -11,38 +11,37 @@ use super::{Column, DataError, RandomState, Table};
 
 mod two_curves;
 
-/// More points than any picture needs; a slip of the keyboard must not fill the memory.
+/// Largest number of points, more than any picture needs; a slip of the keyboard must not fill the memory.
 pub const MAX_SAMPLES: u32 = 1_000_000;
 
-/// What is known of one generator: everything that lists, fields, flags, scripts and tests say of it.
+/// Description of a generator, from which lists, fields, flags, scripts and tests follow.
 pub(crate) struct ShapeSpec {
-    /// The name in menus and titles.
+    /// Name in menus and titles.
     pub title: &'static str,
-    /// The same within a sentence, of several.
+    /// Name within a sentence, in the plural.
     pub plural: &'static str,
-    /// What it shows, in a sentence or two.
+    /// Description in a sentence or two.
     pub help: &'static str,
-    /// scikit-learn's function that makes `X` and `label`; `None` where it has none.
+    /// Function of scikit-learn that makes `X` and `label`; `None` where it has none.
     pub function: Option<&'static str>,
-    /// What that function is told besides, such as `, hole=True`.
+    /// Further arguments of that function, such as `, hole=True`.
     pub constant: &'static str,
-    /// Lines of Python that change what it made, or make `X` and `label` themselves from variables with the arguments'
-    /// names and `draw`, a `RandomState`.
+    /// Lines of Python that change the function's result, or make `X` and `label` themselves from variables with
+    /// the arguments' names and `draw`, a `RandomState`.
     pub python: &'static str,
-    /// What it takes besides `n_samples` and `random_state`, under scikit-learn's names and in its
-    /// order.
+    /// Arguments besides `n_samples` and `random_state`, under scikit-learn's names and in its order.
     pub arguments: &'static [(&'static str, Argument)],
-    /// scikit-learn's default of the noise.
+    /// Default of the noise, as in scikit-learn.
     pub noise: f64,
-    /// How far the slider of the noise goes; more can be typed.
+    /// Upper end of the noise's slider; more can be typed.
     pub most_noise: f64,
-    /// One worth looking at: scikit-learn's defaults, but for the noise and the size.
+    /// Parameters to start from: scikit-learn's defaults, but for the noise and the size.
     pub starting: Generator,
-    /// The features of so many points, and what they belong to as the label.
+    /// Function that makes the features of so many points, and their label.
     pub points: fn(&Generator, u32, RandomState) -> (Vec<Column>, Column),
 }
 
-/// A parameter that some generators have and others lack.
+/// Parameter that some generators have and others lack.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Argument {
     Noise,
@@ -50,7 +49,7 @@ pub enum Argument {
     Centers,
 }
 
-/// The value of a generator's parameter.
+/// Value of a generator's parameter.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub enum ArgumentValue {
     Count(usize),
@@ -61,7 +60,7 @@ macro_rules! shapes {
     ($($shape:ident $name:literal $file:ident;)*) => {
         $(mod $file;)*
 
-        /// Which generator.
+        /// Shape that a generator draws.
         #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
         pub enum Shape {
             $(#[serde(rename = $name)] $shape,)*
@@ -70,7 +69,7 @@ macro_rules! shapes {
         impl Shape {
             pub const ALL: [Self; [$($name),*].len()] = [$(Self::$shape),*];
 
-            /// The name on the command line and in files.
+            /// Name on the command line and in files.
             #[must_use]
             pub fn id(self) -> &'static str {
                 match self {
@@ -104,7 +103,7 @@ shapes! {
     Noise "noise" noise;
 }
 
-/// The name in menus and titles.
+/// Name in menus and titles.
 impl fmt::Display for Shape {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(self.spec().title)
@@ -112,7 +111,7 @@ impl fmt::Display for Shape {
 }
 
 impl Shape {
-    /// Whether the generator reads it.
+    /// Returns true where the generator has this argument.
     #[must_use]
     pub fn takes(self, argument: Argument) -> bool {
         let mut arguments = self.spec().arguments.iter();
@@ -136,7 +135,7 @@ pub struct Generator {
 }
 
 impl Generator {
-    /// scikit-learn's defaults for `shape`.
+    /// Returns scikit-learn's defaults for `shape`.
     #[must_use]
     pub fn new(shape: Shape) -> Self {
         Self {
@@ -145,7 +144,7 @@ impl Generator {
         }
     }
 
-    /// Those that all shapes have in common.
+    /// Defaults that all shapes have in common.
     const fn common(shape: Shape) -> Self {
         Self {
             shape,
@@ -157,7 +156,7 @@ impl Generator {
         }
     }
 
-    /// What the shape reads of this, under scikit-learn's names and in its order.
+    /// Arguments that the shape takes, with their values, under scikit-learn's names and in its order.
     #[must_use]
     pub fn arguments(&self) -> Vec<(&'static str, ArgumentValue)> {
         let Self {
@@ -188,7 +187,7 @@ impl Default for Generator {
     }
 }
 
-/// The points as features and what they belong to as the label column.
+/// Generates the points as features, with their groups as the label column.
 ///
 /// # Errors
 /// Names the parameter that is out of range.
@@ -200,7 +199,7 @@ pub(super) fn generate(generator: &Generator) -> Result<Table, DataError> {
     Ok(Table::with_label(spec.title, features, label))
 }
 
-/// Checks the parameters that the shape uses; gives the number of samples.
+/// Checks the parameters that the shape uses; returns the number of samples.
 fn check(generator: &Generator) -> Result<u32, DataError> {
     let &Generator {
         shape,

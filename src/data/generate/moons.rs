@@ -1,4 +1,4 @@
-//! Two interleaving half circles.
+//! Moons: two interleaving half circles.
 
 use std::f64::consts::PI;
 
@@ -22,7 +22,7 @@ pub(super) const SPEC: ShapeSpec = ShapeSpec {
     points: moons,
 };
 
-/// n/2 points in the upper half circle and the rest in the lower.
+/// Draws n/2 points in the upper half circle and the rest in the lower.
 fn moons(generator: &Generator, n: u32, random: RandomState) -> (Vec<Column>, Column) {
     let (upper, lower) = (n / 2, n - n / 2);
     let upper = half_turn(upper).map(|t| [t.cos(), t.sin()]);
@@ -37,7 +37,7 @@ fn moons(generator: &Generator, n: u32, random: RandomState) -> (Vec<Column>, Co
     )
 }
 
-/// `linspace(0, π, n)`.
+/// Angles of half a turn: NumPy's `linspace(0, π, n)`.
 fn half_turn(n: u32) -> impl Iterator<Item = f64> {
     let step = PI / f64::from(n.max(2) - 1);
     (0..n).map(move |i| f64::from(i) * step)

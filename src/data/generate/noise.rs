@@ -1,4 +1,4 @@
-//! Nothing but noise, with a label that means nothing.
+//! Noise alone, with a label that means nothing.
 
 use super::{Column, Generator, RandomState, Shape, ShapeSpec};
 
@@ -25,7 +25,7 @@ label = (draw.uniform(size=n_samples) >= 0.5).astype(int)";
 
 const COLUMNS: usize = 50;
 
-/// An even number of normal numbers, so that none is left over.
+/// Draws an even number of normal numbers, so that none is left over.
 fn noise(_: &Generator, n: u32, mut random: RandomState) -> (Vec<Column>, Column) {
     let mut columns = vec![vec![]; COLUMNS];
     for _ in 0..n {

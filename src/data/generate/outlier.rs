@@ -1,4 +1,4 @@
-//! A cloud, and one point far from it.
+//! Outlier: a cloud, and one point far from it.
 
 use super::{Column, Generator, RandomState, Shape, ShapeSpec, plane};
 
@@ -25,11 +25,11 @@ X = draw.standard_normal((n_samples, 2)) * [2, 0.5]
 X[-1] = [0, 20]
 label = (np.arange(n_samples) == n_samples - 1).astype(int)";
 
-/// Standard deviations of the cloud.
+/// Standard deviations of the cloud along the two axes.
 const SPREAD: [f64; 2] = [2.0, 0.5];
 const OUTLIER: [f64; 2] = [0.0, 20.0];
 
-/// The last row is the outlier.
+/// Draws the cloud; the last row is the outlier.
 fn outlier(_: &Generator, n: u32, mut random: RandomState) -> (Vec<Column>, Column) {
     let points = (0..n).map(|i| {
         let point = SPREAD.map(|spread| spread * random.standard_normal());

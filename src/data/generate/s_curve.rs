@@ -1,4 +1,4 @@
-//! A sheet bent into an S.
+//! S curve: a sheet bent into an S.
 
 use std::f64::consts::PI;
 
@@ -22,7 +22,7 @@ pub(super) const SPEC: ShapeSpec = ShapeSpec {
     points: s_curve,
 };
 
-/// `t` is the position along the S.
+/// Draws points of the sheet; the label `t` is the position along the S.
 fn s_curve(generator: &Generator, n: u32, mut random: RandomState) -> (Vec<Column>, Column) {
     let t: Vec<f64> = (0..n).map(|_| 3.0 * PI * (random.random() - 0.5)).collect();
     let height: Vec<f64> = (0..n).map(|_| 2.0 * random.random()).collect();

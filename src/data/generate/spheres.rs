@@ -1,4 +1,4 @@
-//! A sphere within a sphere.
+//! Spheres: one within the other.
 
 use super::{Argument, Column, Generator, RandomState, Shape, ShapeSpec, noisy_space};
 
@@ -28,7 +28,7 @@ label = np.arange(n_samples) % 2
 X *= np.where(label == 1, factor, 1.0)[:, np.newaxis]
 X += noise * draw.standard_normal((n_samples, 3))";
 
-/// Rows lie on the outer and the inner sphere in turn.
+/// Draws points on the outer and the inner sphere in turn.
 fn spheres(generator: &Generator, n: u32, mut random: RandomState) -> (Vec<Column>, Column) {
     let directions: Vec<[f64; 3]> = (0..n)
         .map(|_| {

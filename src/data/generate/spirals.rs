@@ -1,4 +1,4 @@
-//! Two spirals, one in the gaps of the other.
+//! Spirals: two, one in the gaps of the other.
 
 use std::f64::consts::PI;
 
@@ -29,7 +29,7 @@ label = np.arange(n_samples) % 2
 X = ((1 - 2 * label) * t * np.array([np.cos(3 * np.pi * t), np.sin(3 * np.pi * t)])).T
 X += noise * draw.standard_normal((n_samples, 2))";
 
-/// Rows belong to the arms in turn; the radius is a root, so that arms are as dense at their ends.
+/// Draws points of the two arms in turn; the radius is a root, so that arms are as dense at their ends.
 fn spirals(generator: &Generator, n: u32, mut random: RandomState) -> (Vec<Column>, Column) {
     let t: Vec<f64> = (0..n).map(|_| random.random().sqrt()).collect();
     let points = t.into_iter().enumerate().map(|(i, t)| {

@@ -1,4 +1,4 @@
-//! A rolled-up rectangle with a hole in it.
+//! Swiss roll with a hole: a rolled-up rectangle.
 
 use std::f64::consts::PI;
 
@@ -21,7 +21,7 @@ pub(super) const SPEC: ShapeSpec = ShapeSpec {
     points: swiss_hole,
 };
 
-/// The sheet is three by three squares without the middle one.
+/// Draws points of the sheet, three by three squares without the middle one.
 fn swiss_hole(generator: &Generator, n: u32, mut random: RandomState) -> (Vec<Column>, Column) {
     let corners: Vec<u32> = (0..n)
         .map(|_| random.interval(7))

@@ -1,4 +1,4 @@
-//! A rolled-up rectangle in space.
+//! Swiss roll: a rolled-up rectangle in space.
 
 use std::f64::consts::PI;
 
@@ -22,7 +22,7 @@ pub(super) const SPEC: ShapeSpec = ShapeSpec {
     points: swiss_roll,
 };
 
-/// `t` is the position along the roll.
+/// Draws points of the sheet; the label `t` is the position along the roll.
 fn swiss_roll(generator: &Generator, n: u32, mut random: RandomState) -> (Vec<Column>, Column) {
     let t: Vec<f64> = (0..n)
         .map(|_| 1.5 * PI * (1.0 + 2.0 * random.random()))
@@ -31,7 +31,7 @@ fn swiss_roll(generator: &Generator, n: u32, mut random: RandomState) -> (Vec<Co
     rolled(t, height, generator.noise, random)
 }
 
-/// The sheet in space, with noise that comes coordinate by coordinate: all x, then all y, then all z.
+/// Rolls up the sheet in space, with noise that comes coordinate by coordinate: all x, then all y, then all z.
 pub(super) fn rolled(
     t: Vec<f64>,
     height: Vec<f64>,

@@ -1,4 +1,4 @@
-//! A closed line with a knot in it.
+//! Trefoil: a closed line with a knot in it.
 
 use std::f64::consts::TAU;
 
@@ -31,7 +31,7 @@ X = np.array([
 ]).T
 X += noise * draw.standard_normal((n_samples, 3))";
 
-/// `t` is the position along the line, from 0 to 2π.
+/// Draws points of the line; the label `t` is the position along it, from 0 to 2π.
 fn trefoil(generator: &Generator, n: u32, mut random: RandomState) -> (Vec<Column>, Column) {
     let t: Vec<f64> = (0..n).map(|_| TAU * random.random()).collect();
     let points = t.iter().map(|t| {

@@ -1,8 +1,8 @@
-//! What moons and circles share: two curves in a plane, shuffled, with noise.
+//! Two curves in a plane, shuffled, with noise, as moons and circles are made.
 
 use super::{Column, RandomState, plane};
 
-/// The points of two curves, shuffled, then the noise row by row.
+/// Shuffles the points of two curves, then adds noise row by row.
 pub(super) fn two_curves(
     label: &str,
     curves: [&str; 2],

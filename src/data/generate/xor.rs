@@ -1,4 +1,4 @@
-//! Four squares, two classes: the smallest checkerboard.
+//! Exclusive or: four squares in two classes, the smallest checkerboard.
 
 use super::{Argument, Column, Generator, RandomState, Shape, ShapeSpec, noisy_plane};
 

@@ -16,7 +16,7 @@ use crate::{
     input::{Bounded, Content},
 };
 
-/// Most cells of a sheet; Excel itself has room for 1,048,576 × 16,384, most of them empty.
+/// Largest number of cells of a sheet; Excel itself has room for 1,048,576 × 16,384, most of them empty.
 const MOST_CELLS: u64 = 50_000_000;
 
 /// Content of an archive.
@@ -27,7 +27,7 @@ pub(super) enum Archive {
     Sheet { text: String, sheets: usize },
 }
 
-/// Reads the archive that `bytes` are.
+/// Reads the archive in `bytes`.
 ///
 /// # Errors
 /// When it is damaged, is none of these, unpacks to more than a table may hold, or an `.npz` has several
@@ -86,7 +86,7 @@ fn is_array(name: &str) -> bool {
     Path::new(name).extension().is_some_and(|it| it == "npy")
 }
 
-/// Unpacks everything once, to nowhere: what a header says of lengths need not be so.
+/// Unpacks everything once, to nowhere: a header may be wrong about lengths.
 fn check_length(archive: &mut ZipArchive<Cursor<&[u8]>>) -> io::Result<()> {
     let mut left = Content::Table.most();
     for index in 0..archive.len() {
@@ -96,13 +96,13 @@ fn check_length(archive: &mut ZipArchive<Cursor<&[u8]>>) -> io::Result<()> {
     Ok(())
 }
 
-/// Why a sheet gives no cells.
+/// Reason why a sheet gives no cells.
 enum SheetFault {
     Damaged,
     TooLarge,
 }
 
-/// The first sheet of an Excel workbook, and the number of sheets.
+/// Reads the first sheet of an Excel workbook, and the number of sheets.
 fn excel_sheet(bytes: &[u8]) -> Result<(Range<Data>, usize), SheetFault> {
     let damaged = |_| SheetFault::Damaged;
     let mut book: Xlsx<_> = Xlsx::new(Cursor::new(bytes)).map_err(damaged)?;
@@ -127,7 +127,7 @@ fn excel_sheet(bytes: &[u8]) -> Result<(Range<Data>, usize), SheetFault> {
     Ok((Range::from_sparse(cells), names.len()))
 }
 
-/// The first sheet of a `LibreOffice` workbook, and the number of sheets.
+/// Reads the first sheet of a `LibreOffice` workbook, and the number of sheets.
 fn open_document_sheet(bytes: &[u8]) -> Result<(Range<Data>, usize), SheetFault> {
     let mut book: Ods<_> = Ods::new(Cursor::new(bytes)).map_err(|error| match error {
         OdsError::CellLimitExceeded { .. } => SheetFault::TooLarge,
@@ -138,7 +138,7 @@ fn open_document_sheet(bytes: &[u8]) -> Result<(Range<Data>, usize), SheetFault>
     Ok((range, book.sheet_names().len()))
 }
 
-/// Cells as comma-separated text. Lines are rows of the sheet, so that errors name them.
+/// Writes cells as comma-separated text. Lines are rows of the sheet, so that errors name them.
 fn as_text(range: &Range<Data>) -> String {
     let (first, _) = range.start().unwrap_or_default();
     let mut text = "\n".repeat(first as usize);

@@ -1,4 +1,4 @@
-//! The head of an ARFF file: Weka's names and kinds of columns, above comma-separated rows.
+//! Head of an ARFF file: Weka's names and kinds of columns, above comma-separated rows.
 
 use super::{
     super::{Delimiter, LinesAbove},
@@ -8,10 +8,10 @@ use super::{
     split::Syntax,
 };
 
-/// Begins comments, wherever they stand.
+/// Sign that begins comments, wherever they stand.
 const COMMENT: char = '%';
 
-/// Whether the first line that says something is ARFF's.
+/// Returns true where the first line that is neither blank nor a comment is ARFF's.
 pub(super) fn is_arff(head: &[u8]) -> bool {
     let mut lines = Lines::new(head);
     while let Ok(Some(line)) = lines.read() {
@@ -96,7 +96,7 @@ fn after_keyword<'a>(line: &'a str, word: &str) -> Option<&'a str> {
     (ends && start.eq_ignore_ascii_case(word)).then(|| rest.trim())
 }
 
-/// A name, which may stand in quotes, and what follows it.
+/// Splits off a name, which may stand in quotes, from the text after it.
 fn name_and_kind(text: &str) -> Option<(String, &str)> {
     let quote = text.chars().next().filter(|c| ['"', '\''].contains(c));
     let (name, kind) = match quote {

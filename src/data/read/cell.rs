@@ -11,8 +11,8 @@ const MISSING: [&str; 17] = [
     "1.#QNAN", "-1.#QNAN", "NULL", "null", "None",
 ];
 
-/// Further spellings of "no value", which pandas has to be told: those of UCI's files and of people,
-/// and the errors of spreadsheets.
+/// Further spellings of "no value", which pandas does not know by itself: those of UCI's files and of people, and
+/// the errors of spreadsheets.
 pub const MISSING_BESIDES: [&str; 14] = [
     "?", "-", ".", "*", "na", "n.a.", "N.A.", "Null", "#DIV/0!", "#VALUE!", "#REF!", "#NAME?",
     "#NUM!", "#NULL!",
@@ -22,24 +22,24 @@ pub const MISSING_BESIDES: [&str; 14] = [
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Numerals {
     pub decimal: Decimal,
-    /// With a decimal point, `1,234` is a thousand and more, and `1.234` with a decimal comma.
-    /// `1,234.5` can mean only one thing and needs no leave.
+    /// True where groups of three digits are read: with a decimal point, `1,234` is a thousand and more, and so is
+    /// `1.234` with a decimal comma. `1,234.5` is read in any case.
     pub grouped: bool,
 }
 
 /// Spelling of a number beyond its digits and its decimal sign.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Spelling {
-    /// In groups of three digits.
+    /// True where digits stand in groups of three.
     pub grouped: bool,
-    /// With a percent sign, which is dropped: `12%` is 12.
+    /// True where there is a percent sign, which is dropped: `12%` is 12.
     pub percent: bool,
-    /// With the minus sign of typesetters (U+2212) or Fortran's exponent (`1.0D+03`).
+    /// True where there is the minus sign of typesetters (U+2212) or Fortran's exponent (`1.0D+03`).
     pub respelled: bool,
 }
 
 impl Spelling {
-    /// Takes over what another number of the same column is written with.
+    /// Joins the spelling of another number of the same column.
     pub fn join(&mut self, other: Self) {
         self.grouped |= other.grouped;
         self.percent |= other.percent;
@@ -51,12 +51,12 @@ impl Spelling {
 pub enum Cell<'a> {
     /// Spelling of "no value": a word of [`is_missing`], or a number that is not finite.
     Missing(&'a str),
-    /// Finite.
+    /// Finite number, and its spelling.
     Number {
         value: f64,
         spelling: Spelling,
     },
-    /// A number, but not as this file is taken to write them.
+    /// Number, but not as this file is taken to write them.
     Foreign(&'a str),
     Text(&'a str),
 }
@@ -89,17 +89,17 @@ impl<'a> Cell<'a> {
     }
 }
 
-/// All spellings of "no value".
+/// Returns all spellings of "no value".
 pub fn missing_spellings() -> impl Iterator<Item = &'static str> {
     MISSING.into_iter().chain(MISSING_BESIDES)
 }
 
-/// Whether an unquoted `field` says that there is no value.
+/// Returns true where an unquoted `field` spells "no value".
 pub fn is_missing(field: &str) -> bool {
     missing_spellings().any(|spelling| spelling == field)
 }
 
-/// The number in a trimmed field, and how it is written.
+/// Number in a trimmed field, and its spelling.
 fn number(field: &str, numerals: Numerals) -> Option<(f64, Spelling)> {
     let Numerals { decimal, grouped } = numerals;
     if let Some(value) = plain_number(field, decimal) {
@@ -118,7 +118,7 @@ fn number(field: &str, numerals: Numerals) -> Option<(f64, Spelling)> {
     Some((value, spelling))
 }
 
-/// A field without a percent sign, in the spelling that the standard library reads.
+/// Field without a percent sign, in the spelling that the standard library reads.
 fn bare(field: &str) -> (Cow<'_, str>, Spelling) {
     let without_percent = field.strip_suffix('%').map(str::trim_end);
     let plain = without_percent.unwrap_or(field);
@@ -131,7 +131,7 @@ fn bare(field: &str) -> (Cow<'_, str>, Spelling) {
     (other.map_or(Cow::Borrowed(plain), Cow::Owned), spelling)
 }
 
-/// Whether `field` is a number under some way of writing them.
+/// Returns true where `field` is a number under some way of writing them.
 pub fn is_number_somewhere(field: &str) -> bool {
     // Letters but those of exponents are the common case, and quickly told.
     let numeric = |c: char| c.is_ascii_digit() || "+-.,eEdD% −".contains(c);
@@ -191,7 +191,7 @@ fn plain_number(field: &str, decimal: Decimal) -> Option<f64> {
     format!("{whole}.{fraction}").parse().ok()
 }
 
-/// A number in groups of three digits, such as `1,234,567.89` where `decimal` is the point.
+/// Number in groups of three digits, such as `1,234,567.89` where `decimal` is the point.
 fn grouped_number(field: &str, decimal: Decimal) -> Option<f64> {
     let (sign, digits) = match field.strip_prefix('-') {
         Some(digits) => ("-", digits),

@@ -14,10 +14,11 @@ const MANY_TEXTS: usize = 3;
 /// Ratio of numbers to texts above which a column is one of numbers with stray texts.
 const NUMBERS_TO_A_TEXT: usize = 10;
 
-/// Numbers go straight into place; text is kept aside, each distinct word once.
+/// Cells of a column that is being read. Numbers go straight into place; text is kept aside, each distinct word
+/// once.
 #[derive(Default)]
 pub struct ColumnBuilder {
-    /// NaN where the cell holds no number of this file's kind.
+    /// Numbers; NaN where the cell holds no number of this file's kind.
     values: Vec<f64>,
     numbers: usize,
     words: HashMap<String, u32>,
@@ -33,7 +34,7 @@ pub struct ColumnBuilder {
 }
 
 impl ColumnBuilder {
-    /// A column of texts, none of which is taken for a number.
+    /// Makes a column of texts, none of which is taken for a number.
     pub fn texts(name: &str, texts: Vec<String>) -> Column {
         let mut builder = Self::default();
         for text in &texts {
@@ -77,9 +78,9 @@ impl ColumnBuilder {
         self.values.push(f64::NAN);
     }
 
-    /// True where [`finish`](Self::finish) gives a column of numbers: a column of numbers and a few texts is numeric,
-    /// and its text is a mistake; with as many as [`MANY_TEXTS`] texts it is one of texts, as tickets and house numbers
-    /// are.
+    /// Returns true where [`finish`](Self::finish) gives a column of numbers: a column of numbers and a few texts
+    /// is numeric, and its text is a mistake; with as many as [`MANY_TEXTS`] texts it is one of texts, as tickets
+    /// and house numbers are.
     pub fn is_numeric(&self) -> bool {
         let texts = self.texts.len() - self.foreign - self.spelled_missing;
         let numbers = self.numbers + self.foreign;
@@ -87,9 +88,9 @@ impl ColumnBuilder {
         numbers > texts && !are_many
     }
 
-    /// The column, of numbers where [`is_numeric`](Self::is_numeric) says so. Numbers that are written otherwise are a
-    /// mistake, never names of classes. Spellings of "no value" are that amid numbers; amid texts they are words, since
-    /// `NA` and `-` may be classes.
+    /// Makes the column, of numbers where [`is_numeric`](Self::is_numeric) says so. Numbers that are written
+    /// otherwise are a mistake, never names of classes. Spellings of "no value" are that amid numbers; amid texts
+    /// they are words, since `NA` and `-` may be classes.
     pub fn finish(self, name: String) -> Column {
         let values = if self.is_numeric() {
             Values::Numbers {
@@ -102,7 +103,7 @@ impl ColumnBuilder {
         Column::of(name, values)
     }
 
-    /// Numbers amid text become words as well. Words are sorted.
+    /// Makes a column of texts, in which numbers amid text become words as well. Words are sorted.
     fn into_text(mut self) -> Values {
         let mut codes: Vec<Option<u32>> = self
             .values

@@ -1,4 +1,4 @@
-//! From the bytes of a file to its text: unpacked and decoded, as its first bytes say and never by guess.
+//! Decoding of a file's bytes to text: unpacked and decoded, as its first bytes say and never by guess.
 
 use std::io::{self, Read};
 
@@ -15,7 +15,7 @@ const GZIP: &[u8] = b"\x1f\x8b";
 const ZIP: &[u8] = b"PK\x03\x04";
 const UTF_8_MARK: &[u8] = b"\xef\xbb\xbf";
 
-/// First bytes of files that are not read, and what these are.
+/// First bytes of files that are not read, with their kinds.
 const OTHERS: [(&[u8], &str); 19] = [
     (
         b"\xd0\xcf\x11\xe0",
@@ -46,16 +46,16 @@ const OTHERS: [(&[u8], &str); 19] = [
         "a file packed by Zstandard; unpack it first",
     ),
 ];
-/// Enough of a file to tell its kind, in bytes.
+/// Number of bytes from which a file's kind is told.
 const KIND_BYTES: usize = 1024;
 
-/// A file by the kind that its first bytes say.
+/// File by the kind that its first bytes say.
 pub(super) enum Decoded<'a> {
-    /// A NumPy array, behind its magic number.
+    /// NumPy array, behind its magic number.
     Array(Box<dyn Read + 'a>),
-    /// A zip archive, whole.
+    /// Zip archive, whole.
     Archive(Vec<u8>),
-    /// UTF-8 without its mark, or what claims to be it.
+    /// Text in UTF-8 without its mark, or what claims to be it.
     Text(Box<dyn Read + 'a>),
 }
 
@@ -112,7 +112,7 @@ pub(super) fn decode<'a>(
     Ok((Decoded::Text(file), coding))
 }
 
-/// The first bytes of a file, and all of it.
+/// Reads the first bytes of a file; returns them and a reader of all of it.
 fn look_at<'a>(mut file: impl Read + 'a) -> io::Result<(Vec<u8>, Box<dyn Read + 'a>)> {
     let mut start = Vec::new();
     file.by_ref()
@@ -122,19 +122,19 @@ fn look_at<'a>(mut file: impl Read + 'a) -> io::Result<(Vec<u8>, Box<dyn Read + 
     Ok((start, Box::new(whole)))
 }
 
-/// UTF-16 as UTF-8, without its mark.
+/// Reader of UTF-16 as UTF-8, without its mark.
 struct Utf16<R> {
     reader: R,
     decoder: Decoder,
     /// Bytes that are not decoded yet.
     bytes: Vec<u8>,
-    /// Decoded text, of which `taken` bytes are given away.
+    /// Decoded text, of which `taken` bytes are already read.
     text: Vec<u8>,
     taken: usize,
     ended: bool,
 }
 
-/// Bytes decoded at once.
+/// Number of bytes decoded at once.
 const CHUNK: usize = 1 << 15;
 
 impl<R: Read> Utf16<R> {

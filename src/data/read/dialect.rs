@@ -13,7 +13,7 @@ use super::{
     start::Start,
 };
 
-/// In order of preference where two would do.
+/// Delimiters in order of preference, where two would do.
 const DELIMITERS: [Delimiter; 5] = [
     Delimiter::TAB,
     Delimiter::SEMICOLON,
@@ -31,7 +31,7 @@ pub struct Dialect {
     pub names: Names,
     /// Number of columns.
     pub width: usize,
-    /// Empty fields that rows may have behind their columns, since a separator ends them.
+    /// Number of empty fields that rows may have behind their columns, since a separator ends them.
     pub trailing: usize,
     pub no_records: NoRecords,
     /// Lines above the first row that are left out.
@@ -47,7 +47,7 @@ pub struct Dialect {
 pub enum Names {
     Nowhere,
     FirstRecord,
-    /// In a comment above, or declared.
+    /// Names in a comment above, or declared.
     Above(Vec<String>),
 }
 
@@ -160,7 +160,7 @@ impl Dialect {
     }
 }
 
-/// The delimiter under which the first records are most regular and hold the most numbers.
+/// Finds the delimiter under which the first records are most regular and hold the most numbers.
 ///
 /// A comma may be the decimal sign instead. Where another delimiter parts all lines alike, and every
 /// comma then stands inside a number, it is. Blanks stand in labels too, so otherwise they are only

@@ -33,7 +33,7 @@ impl FileErrors<'_> {
         }
     }
 
-    /// Why the text could not be taken apart at `line`.
+    /// Error of a text that could not be split at `line`.
     pub fn fault(&self, fault: &Fault, line: u64) -> DataError {
         let reason = match fault {
             Fault::Unreadable(error) => return self.unreadable(error),

@@ -1,4 +1,4 @@
-//! Labels that stand in a file of their own: one per line, or a column of tab-separated lines.
+//! Labels in a file of their own: one per line, or a column of tab-separated lines.
 
 use std::{collections::HashMap, io::Read, path::Path};
 
@@ -19,7 +19,7 @@ use crate::{
     printable::brief,
 };
 
-/// Reads the labels in the file at `path`; they are called as it is.
+/// Reads the labels in the file at `path`; the file's name is theirs.
 ///
 /// # Errors
 /// When it cannot be read, or a line between others is empty.
@@ -33,7 +33,7 @@ pub(super) fn read(path: &Path, cancelled: Cancelled<'_>) -> Result<LabelsBeside
     labels_beside(&file, &stem.to_string_lossy(), text, cancelled)
 }
 
-/// Labels, one per line of the `text` of a file; they are called `name`.
+/// Reads labels, one per line of the `text` of a file; their name is `name`.
 ///
 /// Lines with tabs, as many in each, are a table with names above, as TensorFlow's Embedding Projector has
 /// it: then the labels are the column that would label a table, else the first.
@@ -76,7 +76,7 @@ fn column(name: &str, labels: &[String]) -> Column {
     builder.finish(name.to_owned())
 }
 
-/// The column of tab-separated lines that labels the others.
+/// Index of the column of tab-separated lines that labels the others.
 fn label_place(lines: &[String], width: usize) -> usize {
     let columns: Vec<Column> = (0..width)
         .map(|j| {
@@ -91,8 +91,8 @@ fn label_place(lines: &[String], width: usize) -> usize {
     find_label(&columns, &identifiers(&columns, true), true).unwrap_or_default()
 }
 
-/// Whether the first line is the name of the others: it is none of them, and some of them repeat or all are
-/// numbers, which it is not.
+/// Returns true where the first line is the name of the others: it is none of them, and some of them repeat or all
+/// are numbers, which it is not.
 fn first_is_name(labels: &[String]) -> bool {
     let Some((first, rest)) = labels.split_first() else {
         return false;

@@ -1,4 +1,4 @@
-//! The sparse format of LIBSVM and `SVMlight` as a full table: a label, then `index:value` of what is not 0.
+//! Sparse format of LIBSVM and `SVMlight`, read into a full table: a label, then `index:value` of what is not 0.
 
 use std::io::Read;
 
@@ -13,10 +13,10 @@ use crate::{
     input::Content,
 };
 
-/// Lines that are looked at to tell the format.
+/// Number of lines that are looked at to tell the format.
 const SAMPLE_LINES: usize = 50;
 
-/// Whether each line is a label with pairs of an index and a number, and some line has two pairs.
+/// Returns true where each line is a label with pairs of an index and a number, and some line has two pairs.
 pub(super) fn is_libsvm(head: &[u8]) -> bool {
     let mut lines = Lines::new(head);
     let (mut most, mut seen) = (0, 0);
@@ -55,7 +55,7 @@ fn pair(word: &str) -> Option<(usize, f64)> {
     Some((index.parse().ok()?, value)).filter(|(_, value)| value.is_finite())
 }
 
-/// The label and one column for each index from the least to the largest.
+/// Reads the label and one column for each index from the least to the largest.
 ///
 /// # Errors
 /// When a line is otherwise, its indices don't rise, or the full table would be too large.

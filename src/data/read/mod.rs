@@ -1,6 +1,5 @@
-//! Reads files: from bytes to text, from text to records, from records to columns. Delimiter, decimal sign,
-//! quoting and header are found from the file itself, as far as its user does not say them.
-//! `docs/reading.md` has the rules.
+//! Reading of files: from bytes to text, from text to records, from records to columns. Delimiter, decimal sign,
+//! quoting and header are found from the file itself, unless the user gives them. `docs/reading.md` has the rules.
 
 mod archive;
 mod arff;
@@ -52,7 +51,7 @@ const ROWS_PER_CHECK: usize = 4096;
 
 type Cancelled<'a> = &'a (dyn Fn() -> bool + Sync);
 
-/// Reads `file`, and tells `progress` how far it is.
+/// Reads `file`, and reports to `progress`.
 ///
 /// # Errors
 /// When it cannot be read, is ragged, has no rows or is of a kind that is not read.
@@ -77,7 +76,7 @@ pub(super) fn read_file(
     }
 }
 
-/// An array, a workbook, or text.
+/// Reads an array, a workbook, or text.
 fn read_any(
     name: &str,
     file: impl Read,
@@ -136,7 +135,7 @@ pub fn read_features(file: &DataFile, names: &[String]) -> Result<DMatrix<f64>, 
     read_file(file, Holds::Numbers, &ReadProgress::default(), &|| false)?.features_named(names)
 }
 
-/// The file's name, and its bytes.
+/// Opens a file; returns its name and its bytes.
 fn open(path: &Path, content: Content) -> Result<(String, Input), DataError> {
     let file = input::open(path, content).map_err(|error| DataError::Read {
         file: path.display().to_string(),
@@ -304,7 +303,7 @@ fn parse_records(
     Ok((table, reading))
 }
 
-/// Columns with their names, and with their cells as written where `keep`.
+/// Finishes columns with their names, and with the text of their cells where `keep` is true.
 fn finished(
     builders: Vec<ColumnBuilder>,
     names: Vec<String>,
@@ -323,7 +322,8 @@ fn finished(
     columns.collect()
 }
 
-/// Whether a row has a field for each column, and none behind them but empty ones where separators end rows.
+/// Returns true where a row has a field for each column, and none behind them but empty ones where separators end
+/// rows.
 fn has_width(record: &csv::StringRecord, dialect: &Dialect) -> bool {
     let (found, width) = (record.len(), dialect.width);
     found == width
@@ -337,13 +337,13 @@ fn has_width(record: &csv::StringRecord, dialect: &Dialect) -> bool {
 /// Format of a file, from its first lines.
 enum Found {
     Table(Form, Dialect),
-    /// One string per line.
+    /// Text with one string per line.
     Lines,
     Fasta,
     Libsvm,
 }
 
-/// Whether a file begins with the `>` of a sequence's name.
+/// Returns true where a file begins with the `>` of a sequence's name.
 pub(super) fn begins_as_fasta(path: &Path) -> bool {
     let Ok((name, file)) = open(path, Content::Table) else {
         return false;
@@ -404,8 +404,8 @@ fn form(
     })
 }
 
-/// The header's names, made unique; one short means that the first column holds row names, and empty ones
-/// behind the last column come from a separator.
+/// Names in the header, made unique; one short means that the first column holds row names, and empty ones behind
+/// the last column come from a separator.
 fn column_names(header: &csv::StringRecord, width: usize) -> Option<Vec<String>> {
     let row_names = (header.len() + 1 == width).then_some("");
     let mut names: Vec<&str> = row_names.into_iter().chain(header).collect();
@@ -416,7 +416,7 @@ fn column_names(header: &csv::StringRecord, width: usize) -> Option<Vec<String>>
     fits.then(|| unique_names(names.into_iter().map(shown_name)))
 }
 
-/// A column's name as it is shown.
+/// Name of a column as it is shown.
 fn shown_name(field: &str) -> String {
     match field.trim() {
         "" => "unnamed".to_owned(),
@@ -424,7 +424,7 @@ fn shown_name(field: &str) -> String {
     }
 }
 
-/// `names`, with a number behind those that came before.
+/// Appends a number to `names` that came before.
 fn unique_names(names: impl Iterator<Item = String>) -> Vec<String> {
     let mut copies: HashMap<String, usize> = HashMap::new();
     let unique = names.map(|name| {

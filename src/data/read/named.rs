@@ -1,4 +1,4 @@
-//! Texts that are no tables, by name: each is refused for what it is.
+//! Known texts that are no tables: each is refused by the name of its format.
 
 use crate::data::Holds;
 

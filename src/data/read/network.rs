@@ -4,18 +4,18 @@ use std::borrow::Cow;
 
 use super::records::Lines;
 
-/// The columns of KONECT's files, of which a file has the first two, three or all.
+/// Columns of KONECT's files, of which a file has the first two, three or all.
 pub(super) const KONECT_COLUMNS: [&str; 4] = ["source", "target", "weight", "timestamp"];
 
-/// Sort of graph that a KONECT file declares: directed, undirected, or with two sorts of nodes.
+/// Kind of graph that a KONECT file declares: directed, undirected, or with two sorts of nodes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Konect {
     OneSort,
-    /// Both sorts are numbered from 1, so that a number alone says no node.
+    /// Two sorts of nodes, both numbered from 1, so that a number alone names no node.
     Bipartite,
 }
 
-/// Whether the first line is KONECT's, such as `% sym unweighted`.
+/// Kind of graph where the first line is KONECT's, such as `% sym unweighted`; else `None`.
 pub(super) fn konect(head: &[u8]) -> Option<Konect> {
     let mut lines = Lines::new(head);
     let line = lines.read().ok()??;
@@ -34,7 +34,7 @@ pub(super) fn konect(head: &[u8]) -> Option<Konect> {
     }
 }
 
-/// Whether each line ends in a dictionary, as in `1 2 {'weight': 2.0}`.
+/// Returns true where each line ends in a dictionary, as in `1 2 {'weight': 2.0}`.
 pub(super) fn has_dictionaries(head: &[u8]) -> bool {
     let mut lines = Lines::new(head);
     let mut seen = false;
@@ -51,7 +51,7 @@ pub(super) fn has_dictionaries(head: &[u8]) -> bool {
     seen
 }
 
-/// Lines of `NetworkX`'s as plain columns.
+/// Rewrites lines of `NetworkX`'s as plain columns.
 pub(super) fn plain_text(head: &[u8]) -> String {
     let mut lines = Lines::new(head);
     let mut text = String::new();
@@ -62,7 +62,7 @@ pub(super) fn plain_text(head: &[u8]) -> String {
     text
 }
 
-/// A line of `NetworkX`'s as plain columns: of its dictionary the weight stays, if it has one.
+/// Rewrites a line of `NetworkX`'s as plain columns: of its dictionary the weight stays, if it has one.
 pub(super) fn plain(line: &str) -> Cow<'_, str> {
     let Some((nodes, dictionary)) = line.split_once('{') else {
         return line.into();

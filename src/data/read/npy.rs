@@ -1,4 +1,4 @@
-//! NumPy's own files: one array of numbers, by the published format (versions 1 to 3).
+//! Array files of NumPy: one array of numbers, by the published format (versions 1 to 3).
 
 use std::io::{self, Read};
 
@@ -7,7 +7,7 @@ use crate::data::{DataError, Table, column::Column};
 
 /// First bytes of an `.npy` file (NumPy's NEP 1).
 pub(super) const MAGIC: [u8; 6] = *b"\x93NUMPY";
-/// Bytes that a header of a plain array can't need.
+/// Length in bytes that no header of a plain array needs.
 const MOST_HEADER: usize = 1 << 16;
 
 /// Reads an array that begins after [`MAGIC`]: a column for each of its columns.
@@ -107,7 +107,7 @@ impl Kind {
     }
 }
 
-/// The number that 16 bits are in IEEE 754: a sign, 5 bits of the exponent, 10 of the fraction.
+/// Number that 16 bits are in IEEE 754: a sign, 5 bits of the exponent, 10 of the fraction.
 fn half(bits: u16) -> f64 {
     let (exponent, fraction) = (i32::from(bits >> 10 & 31), f64::from(bits & 1023) / 1024.0);
     let size = match exponent {
@@ -122,7 +122,7 @@ fn half(bits: u16) -> f64 {
 /// Header of an array, before its numbers.
 struct Header {
     kind: Kind,
-    /// Bytes a number.
+    /// Number of bytes of a number.
     size: usize,
     big_endian: bool,
     by_columns: bool,
@@ -131,7 +131,7 @@ struct Header {
 }
 
 impl Header {
-    /// A Python dictionary such as `{'descr': '<f8', 'fortran_order': False, 'shape': (3, 2), }`.
+    /// Parses a Python dictionary such as `{'descr': '<f8', 'fortran_order': False, 'shape': (3, 2), }`.
     fn parse(text: &str) -> Option<Self> {
         let after = |key: &str| Some(text.split_once(key)?.1.trim_start());
         let descr = after("'descr':")?.strip_prefix('\'')?.split('\'').next()?;

@@ -1,4 +1,4 @@
-//! A file as records of fields.
+//! Records of fields, as a file holds them.
 
 use std::{
     borrow::Cow,
@@ -9,18 +9,18 @@ use csv::StringRecord;
 
 use super::split::{Splitter, Syntax};
 
-/// Tables of many columns have long lines, but no line or quoted field is as long as this, in bytes.
+/// Largest length of a line or quoted field, in bytes. Tables of many columns have long lines, but none like this.
 const LONGEST_LINE: usize = 64 << 20;
 
-/// Why text can't be taken apart.
+/// Reason why text can't be split into records.
 #[derive(Debug)]
 pub enum Fault {
     Unreadable(io::Error),
-    /// A line that is not UTF-8.
+    /// Line that is not UTF-8.
     Encoding,
-    /// A line or record without an end.
+    /// Line or record without an end.
     TooLong,
-    /// A quote that opens in the record's first line, and nothing closes it.
+    /// Quote that opens in the record's first line, and nothing closes it.
     OpenQuote,
 }
 
@@ -41,7 +41,7 @@ impl<R: Read> Lines<R> {
         }
     }
 
-    /// The next line; `None` at the end.
+    /// Reads the next line; `None` at the end.
     pub fn read(&mut self) -> Result<Option<&str>, Fault> {
         self.bytes.clear();
         let most = LONGEST_LINE as u64;
@@ -63,7 +63,7 @@ impl<R: Read> Lines<R> {
 /// Lines that are no records.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct NoRecords {
-    /// Their 1-based numbers, in ascending order.
+    /// Numbers of the lines, 1-based, ascending.
     pub lines: Vec<u64>,
     /// First character of comments wherever they stand.
     pub comment: Option<char>,
@@ -74,10 +74,10 @@ pub struct Records<R> {
     lines: Lines<R>,
     splitter: Splitter,
     skipped: NoRecords,
-    /// Comments that were passed over.
+    /// Number of comments that were passed over.
     pub comments: u64,
     line: u64,
-    /// Makes plain columns of each line before it is split.
+    /// Rewrites each line as plain columns before it is split.
     rewrite: Option<fn(&str) -> Cow<'_, str>>,
 }
 
@@ -100,7 +100,7 @@ impl<R: Read> Records<R> {
         }
     }
 
-    /// Goes to the next record; false at the end.
+    /// Goes to the next record; returns false at the end.
     pub fn advance(&mut self) -> Result<bool, Fault> {
         self.splitter.start();
         let mut length = 0;
@@ -140,17 +140,17 @@ impl<R: Read> Records<R> {
         }
     }
 
-    /// The current record, never empty.
+    /// Current record, never empty.
     pub fn record(&self) -> &StringRecord {
         &self.splitter.record
     }
 
-    /// Fields with text behind their closing quote so far.
+    /// Number of fields with text behind their closing quote so far.
     pub fn torn(&self) -> usize {
         self.splitter.torn
     }
 
-    /// The 1-based line at which reading met `fault`.
+    /// Line at which reading met `fault`, 1-based.
     pub fn line_of(&self, fault: &Fault) -> u64 {
         match fault {
             Fault::OpenQuote => self.line,
@@ -158,25 +158,25 @@ impl<R: Read> Records<R> {
         }
     }
 
-    /// The 1-based line on which the last record read begins.
+    /// Line on which the last record read begins, 1-based.
     pub fn line(&self) -> u64 {
         self.line
     }
 }
 
-/// Enough of a file to tell how it is written.
+/// Beginning of a file, enough to tell how it is written.
 pub struct Head {
-    /// With `\n` at the end of each line.
+    /// Bytes with `\n` at the end of each line.
     pub bytes: Vec<u8>,
-    /// Lines end in a lone carriage return, as on Macs of old.
+    /// True where lines end in a lone carriage return, as on Macs of old.
     carriage_returns: bool,
-    /// Nothing follows.
+    /// True where nothing follows.
     whole: bool,
 }
 
-/// Bytes at the start of a file from which its dialect is found, if they hold whole lines.
+/// Number of bytes at the start of a file from which its dialect is found, if they hold whole lines.
 const HEAD_BYTES: usize = 1 << 20;
-/// A header and some rows.
+/// Number of lines that hold a header and some rows.
 const HEAD_LINES: usize = 4;
 
 impl Head {
@@ -207,7 +207,7 @@ impl Head {
         }
     }
 
-    /// The lines that are all there.
+    /// Returns the lines that are complete.
     pub fn lines(&self) -> &[u8] {
         let end = self.bytes.iter().rposition(|&byte| byte == b'\n');
         match end {
@@ -216,7 +216,7 @@ impl Head {
         }
     }
 
-    /// Everything, with what follows in `reader`.
+    /// Reads everything, continued by `reader`.
     pub fn then(&self, reader: impl Read) -> impl Read {
         let rest = LineEnds {
             reader,
@@ -226,7 +226,7 @@ impl Head {
     }
 }
 
-/// Ends lines in `\n` that end in a carriage return.
+/// Reader that replaces a carriage return at the end of a line by `\n`.
 struct LineEnds<R> {
     reader: R,
     carriage_returns: bool,

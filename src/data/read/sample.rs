@@ -1,4 +1,4 @@
-//! The first records as one delimiter splits them, and what they tell.
+//! Sample of a file: its first records as one delimiter splits them, and the evidence they give.
 
 use super::{
     super::{Decimal, Delimiter, ReadAs, edges::SOURCE, strings::STRINGS},
@@ -8,13 +8,13 @@ use super::{
     start::{COMMENT_SIGNS, Start},
 };
 
-/// Enough records to tell; more would only cost time.
+/// Number of records in the sample; more would only cost time.
 const SAMPLE_RECORDS: usize = 200;
 
-/// Lines above a table that may be its title and what else is said of it; more are no such lines.
+/// Largest number of lines above a table that may be its title and remarks; more are no such lines.
 const MOST_TITLES: usize = 40;
 
-/// The first records as one delimiter splits them.
+/// First records of a file as one delimiter splits them.
 pub(super) struct Sample {
     pub syntax: Syntax,
     records: Vec<csv::StringRecord>,
@@ -24,14 +24,14 @@ pub(super) struct Sample {
     pub titles: Vec<u64>,
     /// Comments between the header and the first row.
     pub notes: Vec<u64>,
-    /// The commonest number of fields, without those behind a separator at the end.
+    /// Most common number of fields, without those behind a separator at the end.
     pub width: usize,
-    /// Empty fields behind the columns.
+    /// Number of empty fields behind the columns.
     pub trailing: usize,
     pub numerals: Numerals,
-    /// Whether the decimal sign is a guess.
+    /// True where the decimal sign is a guess.
     doubtful: bool,
-    /// Fields with text behind their closing quote.
+    /// Number of fields with text behind their closing quote.
     torn: usize,
 }
 
@@ -84,8 +84,7 @@ impl Sample {
         sample
     }
 
-    /// Takes rows that end in a separator, and a header that does not, to be as wide as each other; and the
-    /// other way round.
+    /// Makes rows that end in a separator and a header that does not equally wide; and the other way round.
     fn leave_trailing_separators(&mut self) {
         let width = self.width;
         let Some(first) = self.records.iter().position(|record| record.len() == width) else {
@@ -115,8 +114,8 @@ impl Sample {
         }
     }
 
-    /// Leaves out lines in front with fewer fields than the table has, unless they are numbers. One with one
-    /// field fewer is a header that lacks a name for the row names, unless another one follows.
+    /// Leaves out lines in front with fewer fields than the table has, unless they are numbers. One with one field
+    /// fewer is a header that lacks a name for the row names, unless another one follows.
     fn leave_titles(&mut self) {
         let numerals = self.numerals;
         let is_title = |record: &&csv::StringRecord| {
@@ -154,7 +153,7 @@ impl Sample {
         }
     }
 
-    /// Whether a line that begins with `#` is a row as the others: it has a number wherever they have.
+    /// Returns true where a line that begins with `#` is a row as the others: it has a number wherever they have.
     pub fn takes_row(&self, line: &str) -> bool {
         let fields = self.fields_of(line);
         let numeric: Vec<usize> = (0..self.width).filter(|&j| self.is_numeric(j)).collect();
@@ -165,7 +164,7 @@ impl Sample {
         fields.len() == self.width && !numeric.is_empty() && numeric.iter().all(is_number)
     }
 
-    /// The names of all columns in a comment, with or without its sign.
+    /// Names of all columns in a comment, with or without its sign; `None` where it does not hold them.
     pub fn names_in(&self, comment: &str) -> Option<Vec<String>> {
         let without_sign = comment.trim_start_matches(COMMENT_SIGNS);
         let begins_with_blank = without_sign.starts_with([' ', '\t']);
@@ -196,12 +195,12 @@ impl Sample {
         Cell::parse(field, self.numerals)
     }
 
-    /// Whether every record has the same number of fields.
+    /// Returns true where every record has the same number of fields.
     pub fn is_even(&self) -> bool {
         self.records.iter().all(|record| record.len() == self.width)
     }
 
-    /// Whether the first record has one of the `known` names.
+    /// Returns true where the first record has one of the `known` names.
     pub fn names(&self, known: &[&str]) -> bool {
         let first = self.records.first();
         first.is_some_and(|first| {
@@ -210,7 +209,7 @@ impl Sample {
         })
     }
 
-    /// Whether this delimiter separates all records alike and leaves commas only inside numbers with a
+    /// Returns true where this delimiter separates all records alike and leaves commas only inside numbers with a
     /// decimal comma.
     pub fn explains_commas(&self) -> bool {
         let mut commas = self.fields().filter(|field| field.contains(',')).peekable();
@@ -221,7 +220,7 @@ impl Sample {
             && commas.all(|field| Cell::parse(field, self.numerals).is_number())
     }
 
-    /// Whether commas separate unevenly what `alone` reads as one column of numbers.
+    /// Returns true where commas unevenly separate what `alone` reads as one column of numbers.
     pub fn is_one_column_parted(&self, alone: &Self) -> bool {
         self.syntax.delimiter == Delimiter::COMMA
             && !self.is_even()
@@ -229,7 +228,7 @@ impl Sample {
             && alone.explains_commas()
     }
 
-    /// Whether the first column below the first record counts from 0 or 1, as row names do.
+    /// Returns true where the first column below the first record counts from 0 or 1, as row names do.
     pub fn counts_rows(&self) -> bool {
         let whole = |record: &csv::StringRecord| record.get(0)?.trim().parse::<u64>().ok();
         let mut numbers = self.records.iter().skip(1).map(whole);
@@ -242,7 +241,7 @@ impl Sample {
         })
     }
 
-    /// Whether there are rows, all of the usual width; a header may lack a name for the row names.
+    /// Returns true where there are rows, all of the usual width; a header may lack a name for the row names.
     pub fn is_a_table(&self) -> bool {
         let header = usize::from(self.has_header());
         let (names, rows) = self.records.split_at(header.min(self.records.len()));
@@ -290,7 +289,7 @@ impl Sample {
             + 0.1 * regular as f64 / self.records.len().max(1) as f64
     }
 
-    /// Whether every record has the usual width and some numbers are found, and the texts that hold
+    /// Returns true where every record has the usual width and some numbers are found, and the texts that hold
     /// blanks are not mostly several numbers each.
     pub fn fits(&self) -> bool {
         let (mut numbers, mut labels, mut runs) = (0, 0, 0);
@@ -318,9 +317,9 @@ impl Sample {
         self.titles.is_empty() && numbers > 0 && runs <= labels
     }
 
-    /// Whether words stand above most columns of numbers, or above some while the other names merely
-    /// count the columns or are missing, as data frames write them. Above one of many, a word is a
-    /// slip of the pen.
+    /// Returns true where words stand above most columns of numbers, or above some while the other names merely
+    /// count the columns or are missing, as data frames write them. Above one of many, a word is a slip of the
+    /// pen.
     pub fn has_header(&self) -> bool {
         let Some(first) = self.records.first() else {
             return false;
@@ -345,7 +344,7 @@ impl Sample {
         words > 0 && (2 * words > numeric.len() || words + counting == numeric.len())
     }
 
-    /// Whether the column holds more numbers than text under the first record.
+    /// Returns true where the column holds more numbers than text under the first record.
     fn is_numeric(&self, column: usize) -> bool {
         let (mut numbers, mut texts) = (0, 0);
         for record in 1..self.records.len() {
@@ -368,7 +367,7 @@ fn commonest_width(records: &[csv::StringRecord]) -> usize {
         .map_or(0, |chunk| chunk[0])
 }
 
-/// Way in which the fields write numbers, and whether that is a guess.
+/// Way in which the fields write numbers, and true where that is a guess.
 ///
 /// Signs that contradict each other are no proof of either: then the point is the decimal sign, and
 /// numbers with a comma are refused where they are used.

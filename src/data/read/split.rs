@@ -8,9 +8,9 @@ use super::super::Delimiter;
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Syntax {
     pub delimiter: Delimiter,
-    /// Within quotes a backslash protects a quote or another backslash, as `MySQL` and others write.
+    /// Reads a backslash within quotes as protecting a quote or another backslash, as `MySQL` and others write.
     pub escapes: bool,
-    /// Single quotes protect as double ones do, as in ARFF.
+    /// Reads single quotes as double ones, as in ARFF.
     pub apostrophes: bool,
 }
 
@@ -23,7 +23,7 @@ impl Syntax {
         }
     }
 
-    /// Whether `c` is a blank that may stand before a quote.
+    /// Returns true where `c` is a blank that may stand before a quote.
     fn is_padding(self, c: char) -> bool {
         (c == ' ' || c == '\t') && self.delimiter != Delimiter::Character(c as u8)
     }
@@ -37,20 +37,20 @@ impl Syntax {
 #[derive(Clone, Copy)]
 enum State {
     FieldStart,
-    /// Within quotes of this kind.
+    /// Inside quotes of this kind.
     Quoted(char),
     /// Behind the closing quote.
     Closed,
 }
 
-/// Takes the lines of one record and gives its fields.
+/// Splitter of the lines of one record into its fields.
 pub struct Splitter {
     syntax: Syntax,
     state: State,
     /// Text of the quoted field so far.
     field: String,
     pub record: StringRecord,
-    /// Fields with text behind their closing quote, which a right reading of quotes has none of.
+    /// Number of fields with text behind their closing quote, of which a right reading of quotes has none.
     pub torn: usize,
 }
 
@@ -72,7 +72,7 @@ impl Splitter {
         self.state = State::FieldStart;
     }
 
-    /// Takes a line without its end; whether the record ends with it, and not in the next line.
+    /// Takes a line without its end; returns true where the record ends with it, and not in the next line.
     pub fn ends_with(&mut self, line: &str) -> bool {
         let syntax = self.syntax;
         if let State::Quoted(_) = self.state {

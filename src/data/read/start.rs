@@ -1,4 +1,4 @@
-//! Lines in front of a table that are no records: comments, and Excel's word of the separator.
+//! Lines in front of a table that are no records: comments, and Excel's line for the separator.
 
 use super::{
     super::{Delimiter, ReadAs},
@@ -12,7 +12,7 @@ pub(super) const COMMENT_SIGNS: [char; 2] = ['#', '%'];
 /// Beginning of a file, and the lines in front that are no records.
 pub(super) struct Start<'a> {
     pub text: &'a [u8],
-    /// From Excel's `sep=;`, unless it was said otherwise.
+    /// Separator from Excel's `sep=;`, unless the user gave one.
     pub separator: Option<Delimiter>,
     pub separator_line: Option<u64>,
     /// Lines that begin with `#` or `%` above all others.
@@ -79,7 +79,7 @@ impl<'a> Start<'a> {
     }
 }
 
-/// The delimiter that Excel is told in a first line such as `sep=;`.
+/// Delimiter in a first line for Excel such as `sep=;`.
 fn separator(line: &str) -> Option<Delimiter> {
     let (sign, delimiter) = line.split_at_checked(4)?;
     let delimiter = delimiter.trim_end_matches('\r');

@@ -8,7 +8,7 @@ use crate::{
     printable::brief,
 };
 
-/// The lines of a file without their ends, each with its number from 1.
+/// Reads the lines of a file without their ends, each with its number from 1.
 fn each_line(
     errors: &FileErrors<'_>,
     text: impl Read,
@@ -30,7 +30,7 @@ fn each_line(
     }
 }
 
-/// The lines that are not empty, which only the last ones may be.
+/// Reads the lines that are not empty, which only the last ones may be.
 fn each_of(
     what: &str,
     errors: &FileErrors<'_>,
@@ -51,7 +51,7 @@ fn each_of(
     })
 }
 
-/// One string per line. A line that only says what they are is no string.
+/// Reads one string per line. A line that only names them is no string.
 ///
 /// # Errors
 /// When a line between others is empty, or there is none.
@@ -78,8 +78,9 @@ pub(super) fn lines(
     Ok(Table::new(errors.name, columns, None).with_lines(lines))
 }
 
-/// Sequences in FASTA: a line with `>` and a name, then the sequence in any number of lines; and whether some
-/// letter was a small one. Small letters are capitals: they only mark what a program masked.
+/// Reads sequences in FASTA: a line with `>` and a name, then the sequence in any number of lines; also returns
+/// true where some letter was a small one. Small letters are read as capitals: they only mark what a program
+/// masked.
 ///
 /// # Errors
 /// When a sequence is empty, or stands above the first name.
@@ -127,7 +128,7 @@ pub(super) fn fasta(
     Ok((table.with_lines(lines), folded))
 }
 
-/// One label per line; an empty line is an object without one.
+/// Reads one label per line; an empty line is an object without one.
 ///
 /// # Errors
 /// When there is none.
