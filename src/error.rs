@@ -38,7 +38,7 @@ impl From<WriteError> for Error {
     }
 }
 
-/// What `?` needs to turn an error of a room of the engine into the program's.
+/// Implements the conversion of an error of a room of the engine into the program's, for `?`.
 macro_rules! from_engine {
     ($($error:ty),*) => {
         $(impl From<$error> for Error {

@@ -1,4 +1,5 @@
-//! Opens what is read: every file, pipe and device comes through here, and no further than a bound.
+//! Opening of everything that is read: every file, pipe and device comes through here, and no further than a
+//! bound.
 
 use std::{
     io::{self, ErrorKind, Read},
@@ -15,7 +16,7 @@ const LONGEST_LABELS: u64 = 256 << 20;
 /// Longest figure, in bytes: a PNG of the largest size is shorter unless it is noise.
 const LONGEST_PICTURE: u64 = 256 << 20;
 
-/// Kind of what is read, which decides how long it may be.
+/// Kind of content that is read, which decides how long it may be.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Content {
     /// Rows of data, old or new: half of the free memory.
@@ -29,7 +30,7 @@ pub enum Content {
 }
 
 impl Content {
-    /// Most bytes of it that are read.
+    /// Largest number of bytes that are read.
     #[must_use]
     pub fn most(self) -> u64 {
         match self {
@@ -43,7 +44,7 @@ impl Content {
 
 /// A file, or the bytes of a pipe, with its length where that is known beforehand.
 pub struct Input {
-    /// In bytes; 0 where it is not known.
+    /// Length in bytes; 0 where it is not known.
     pub length: u64,
     reader: Bounded<Opened>,
 }
@@ -83,7 +84,7 @@ pub fn text(path: &Path, content: Content) -> io::Result<String> {
     String::from_utf8(bytes(path, content)?).map_err(|_| ErrorKind::InvalidData.into())
 }
 
-/// Fails where a reader gives more than `most` bytes, such as a small packed file of very much.
+/// Reader that fails past `most` bytes, such as on a small packed file that unpacks to very much.
 pub struct Bounded<R> {
     reader: R,
     most: u64,

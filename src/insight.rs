@@ -1,4 +1,4 @@
-//! Diagnosis of a result: of an ordered list of rules the first that holds, and what would help.
+//! Diagnosis of a result: the first of an ordered list of rules that holds, and what would help.
 //!
 //! A rule is a pure function of the numbers with a named threshold. What comes first in the list is nearer to the
 //! cause: where one column drowns the others, there is no use in talking about γ. Where no rule holds, nothing is said.
@@ -43,22 +43,22 @@ pub enum Insight {
     RowsRepeat(f64),
     /// Lowest eigenvalue over the largest in modulus; negative.
     Negative(f64),
-    /// How far the pictures of kernel and linear PCA are apart, relative to their size, and why they agree.
+    /// Difference of the pictures of kernel and linear PCA, relative to their size, and the reason why they agree.
     EqualsLinear { difference: f64, why: Agreement },
     /// Sum of the kernel values of a row beside the diagonal, over the diagonal's, on average.
     NearlyDiagonal(f64),
-    /// So many of all rows make up nine tenths of the first component, as γ is far above the data's scale.
+    /// Number of rows that make up nine tenths of the first component, as γ is far above the data's scale.
     FewRows { rows: usize, of: usize },
     /// Standard deviation of the kernel values over their mean.
     NearlyConstant(f64),
-    /// A method whose graph of neighbours falls into pieces, and how many neighbours would join them.
+    /// Method whose graph of neighbours falls into pieces, and the number of neighbours that would join them.
     Pieces {
         method: Method,
         pieces: usize,
         neighbors: Option<usize>,
     },
-    /// Component (from 0) of kernel or linear PCA and row (in the source) of which it mostly consists, and how much
-    /// of it.
+    /// Component (from 0) of kernel or linear PCA, the row (in the source) of which it mostly consists, and that
+    /// row's share of it.
     OneRow {
         method: Method,
         component: usize,
@@ -74,8 +74,8 @@ pub enum Insight {
     },
     /// Components (from 0, the end excluded) with one eigenvalue.
     EqualComponents { first: usize, end: usize },
-    /// Small share of the variance in two components, and how many stand out from shuffled columns, where that is
-    /// known.
+    /// Small share of the variance in two components, and the number that stand out from shuffled columns, where
+    /// that is known.
     ManyComponents {
         share: f64,
         standing_out: Option<StandingOut>,
@@ -85,14 +85,14 @@ pub enum Insight {
 /// Reason why kernel PCA is linear PCA.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Agreement {
-    /// It is the same by definition.
+    /// Same component by definition: the kernel is linear.
     LinearKernel,
-    /// Over such short distances the kernel's curve is a straight line.
+    /// Kernel whose curve is a straight line over such short distances.
     SmallGamma,
     Other,
 }
 
-/// A remark with what would help, the best first.
+/// Remark with the changes that would help, the best first.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Diagnosis {
     pub insight: Insight,
@@ -110,11 +110,11 @@ pub struct Fitted<'a> {
     pub kpca: &'a KernelPca,
     /// Share of rows of x that another one before them equals: see [`repeated`].
     pub repeated: f64,
-    /// What a sample of rows says of the kernel.
+    /// Statistics of the kernel on a sample of rows.
     pub sampled: SampledKernel,
     /// Features that only tell rows apart.
     pub identifiers: &'a [String],
-    /// How γ is given.
+    /// Way in which γ is given.
     pub gamma: Gamma,
     /// γ by the median heuristic.
     pub gamma_median: f64,
@@ -156,7 +156,7 @@ impl Insight {
 }
 
 impl Diagnosis {
-    /// First remark that holds, with what would help.
+    /// First remark that holds, with the changes that would help.
     #[must_use]
     pub fn of(fitted: Fitted<'_>, seen: &Seen) -> Option<Self> {
         let insight = Insight::of(fitted, seen)?;
@@ -166,7 +166,7 @@ impl Diagnosis {
         })
     }
 
-    /// Takes over how many components stand out from shuffled columns, once that is known.
+    /// Takes over the number of components that stand out from shuffled columns, once that is known.
     #[must_use]
     pub fn with_standing_out(mut self, found: Option<StandingOut>) -> Self {
         if let Insight::ManyComponents { standing_out, .. } = &mut self.insight {

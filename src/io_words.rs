@@ -1,11 +1,11 @@
-//! What the operating system says of a file, in plain words: no error numbers.
+//! Words for the operating system's errors with files, without error numbers.
 
 use std::{
     fmt,
     io::{self, ErrorKind},
 };
 
-/// Why a file could not be read.
+/// Reason why a file could not be read.
 #[must_use]
 pub fn why_not_read(error: &io::Error) -> String {
     match error.kind() {
@@ -14,7 +14,7 @@ pub fn why_not_read(error: &io::Error) -> String {
     }
 }
 
-/// Why a file could not be written.
+/// Reason why a file could not be written.
 #[must_use]
 pub fn why_not_written(error: &io::Error) -> String {
     match error.kind() {
@@ -23,7 +23,7 @@ pub fn why_not_written(error: &io::Error) -> String {
     }
 }
 
-/// Why something else that the system was asked for failed.
+/// Reason why something else that the system was asked for failed.
 #[must_use]
 pub fn why(error: &io::Error) -> String {
     match error.kind() {
@@ -62,7 +62,7 @@ pub fn without_place(message: impl fmt::Display) -> String {
     said.map_or(text.clone(), |(_, said)| format!("{before}{said}"))
 }
 
-/// The system begins its messages with a capital; here they end a sentence.
+/// Lowers the first letter: the system begins its messages with a capital; here they end a sentence.
 fn lower_first(text: &str) -> String {
     let mut rest = text.chars();
     match rest.next() {

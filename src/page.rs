@@ -1,4 +1,4 @@
-//! The page in a browser: its address to a setup, then the window on its canvas.
+//! Page in a browser: its address to a setup, then the window on its canvas.
 
 use crate::{
     app::Theme,

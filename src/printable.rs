@@ -1,12 +1,12 @@
-//! Text that others wrote, made fit to be shown: on a terminal, in the window and in figures.
+//! Text of others, made fit to be shown: on a terminal, in the window and in figures.
 
 use std::borrow::Cow;
 
-/// Longer names and cells are shortened.
+/// Number of characters above which names and cells are shortened.
 const LONGEST: usize = 80;
 
-/// `text` with what cannot be seen or would steer a terminal written out: a line break as `\n`, an
-/// escape as `\u{1b}`.
+/// Writes out characters that cannot be seen or would steer a terminal: a line break as `\n`, an escape as
+/// `\u{1b}`.
 #[must_use]
 pub fn printable(text: &str) -> Cow<'_, str> {
     if !text.chars().any(is_unseen) {
@@ -23,13 +23,13 @@ pub fn printable(text: &str) -> Cow<'_, str> {
     Cow::Owned(shown)
 }
 
-/// [`printable`], and short enough for a name: the rest of a long text becomes "…".
+/// Makes a text [`printable`], and short enough for a name: the rest of a long text becomes "…".
 #[must_use]
 pub fn brief(text: &str) -> String {
     shortened(text, LONGEST)
 }
 
-/// [`printable`], in at most so many characters.
+/// Makes a text [`printable`], in at most so many characters.
 #[must_use]
 pub fn shortened(text: &str, most: usize) -> String {
     // Only the beginning is looked at: a cell may hold megabytes.
@@ -43,7 +43,7 @@ pub fn shortened(text: &str, most: usize) -> String {
     shown
 }
 
-/// Control characters, and those that turn the direction of writing or take no room.
+/// Returns true for control characters, and those that turn the direction of writing or take no room.
 #[must_use]
 pub fn is_unseen(c: char) -> bool {
     c.is_control()
@@ -58,7 +58,7 @@ pub fn is_unseen(c: char) -> bool {
         )
 }
 
-/// A text as a literal that Python and R read alike.
+/// Text as a literal that Python and R read alike.
 #[must_use]
 pub fn quoted(text: &str) -> String {
     let escaped: String = text
@@ -76,8 +76,8 @@ pub fn quoted(text: &str) -> String {
     format!("\"{escaped}\"")
 }
 
-/// A text as a literal that matplotlib draws as it is written: a dollar sign would begin a formula, of which `_`, `^`,
-/// `%` and a backslash are a part only there.
+/// Text as a literal that matplotlib draws as it is written: a dollar sign would begin a formula, of which `_`,
+/// `^`, `%` and a backslash are a part only there.
 #[must_use]
 pub fn matplotlib_text(text: &str) -> String {
     quoted(&text.replace('$', "\\$"))

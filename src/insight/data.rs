@@ -14,14 +14,14 @@ pub const MANY_REPEATED: f64 = 0.5;
 pub const ONE_COLUMN: f64 = 0.9;
 /// Share of the variance in few columns with which no plot of two components shows anything of the others.
 pub const FEW_COLUMNS: f64 = 0.99;
-/// Columns are few where they are at most one in so many.
+/// Ratio of all columns to the drowning ones, from which these count as few.
 pub const FEW_OF: usize = 3;
 
 pub(super) fn rows_repeat(share: f64) -> Option<Insight> {
     (share > MANY_REPEATED).then_some(Insight::RowsRepeat(share))
 }
 
-/// The share of rows of x (n × d) that another one before them equals. It takes a look at all of them, and stays the
+/// Share of rows of x (n × d) that equal another one before them. It takes a look at all of them, and stays the
 /// same whatever the kernel.
 #[must_use]
 pub fn repeated(x: &DMatrix<f64>) -> f64 {
@@ -31,8 +31,8 @@ pub fn repeated(x: &DMatrix<f64>) -> f64 {
     1.0 - different.len() as f64 / x.nrows() as f64
 }
 
-/// A column that one or few columns of x (n × d) drown, by their share of the variance. Standardised columns have
-/// equal variances, and pixels share one unit.
+/// Remark on one or few columns of x (n × d) that drown the others, by their share of the variance. Standardised
+/// columns have equal variances, and pixels share one unit.
 pub(super) fn few_columns(names: &[String], scaling: Scaling, x: &DMatrix<f64>) -> Option<Insight> {
     if scaling == Scaling::Standardize || x.ncols() < 2 {
         return None;

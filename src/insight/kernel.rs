@@ -1,33 +1,36 @@
-//! Rules about what the kernel makes of the rows.
+//! Rules about the kernel's images of the rows.
 
 use nalgebra::{DMatrix, DVectorView};
 
 use super::{Agreement, Insight, sampled::SampledKernel};
 use crate::{kernel::KernelKind, kpca::KernelPca, method::Method, pca::Pca};
 
-/// A negative eigenvalue of a hundredth of the largest makes a tenth of its length: enough to see.
+/// Negative eigenvalue as a share of the largest that is remarked: a hundredth makes a tenth of its length, enough
+/// to see.
 pub const NEGATIVE: f64 = 0.01;
-/// A thousandth of the picture's size is less than the radius of a dot.
+/// Difference from linear PCA's picture, relative to its size, below which both are equal: a thousandth is less
+/// than the radius of a dot.
 pub const EQUALS_LINEAR: f64 = 1e-3;
-/// A fiftieth of the picture's size is seen only where both pictures are laid on each other.
+/// Difference from linear PCA's picture, relative to its size, below which both look alike: a fiftieth is seen
+/// only where both are laid on each other.
 pub const LOOKS_LINEAR: f64 = 0.02;
 /// Kernel value of the median pair above which an exponential is nearly a straight line over most distances.
 const NEAR_ONE: f64 = 0.9;
-/// Where the entries beside the diagonal add up to less than the diagonal's, all others together are
-/// less like a point than it is itself (and by Gershgorin's theorem no eigenvalue leaves 0 … 2).
+/// Sum of a row's entries beside the diagonal, over the diagonal's, below which all others together are less like
+/// a point than it is itself (and by Gershgorin's theorem no eigenvalue leaves 0 … 2).
 pub const NEARLY_DIAGONAL: f64 = 1.0;
 /// Kernel value of the median pair below which γ is more than nine times the median heuristic's.
 const NEAR_ZERO: f64 = 0.01;
-/// Share of a component that some rows are said to make up.
+/// Share of a component beyond which some rows are said to make it up.
 pub const MOST_OF_IT: f64 = 0.9;
-/// Rows are few where they are at most one in so many: scores that follow a shape, however bent, are spread over half
-/// of the rows and more.
+/// Ratio of all rows to some of them, from which these count as few: scores that follow a shape, however bent, are
+/// spread over half of the rows and more.
 const FEW_ROWS: usize = 3;
-/// Kernel values that differ by less than a hundredth of their size.
+/// Spread of the kernel values over their size below which they hardly differ: a hundredth.
 pub const NEARLY_CONSTANT: f64 = 0.01;
-/// A row that makes half of a component outweighs all others together.
+/// Share of a component from which one row outweighs all others together: half.
 pub const ONE_ROW: f64 = 0.5;
-/// Components of less than a hundredth of the first are not looked at for equal eigenvalues.
+/// Size of a component, relative to the first, below which equal eigenvalues are not looked for: a hundredth.
 pub const VISIBLE: f64 = 0.01;
 /// Share of the variance below which two components are a small part of what the kernel sees.
 pub const LITTLE: f64 = 0.2;
@@ -63,8 +66,8 @@ pub(super) fn equals_linear(
     (difference <= same).then_some(Insight::EqualsLinear { difference, why })
 }
 
-/// How far the configurations a (n × p) and b (n × q) are apart in their first components, once
-/// turned and scaled onto each other as well as can be, relative to their size (Procrustes).
+/// Difference of the configurations a (n × p) and b (n × q) in their first components, once turned and scaled onto
+/// each other as well as can be, relative to their size (Procrustes).
 fn difference(a: &DMatrix<f64>, b: &DMatrix<f64>) -> Option<f64> {
     // Components that are rounding errors have no picture to compare.
     let visible = |scores: &DMatrix<f64>| {
@@ -102,7 +105,7 @@ pub(super) fn nearly_constant(sampled: &SampledKernel) -> Option<Insight> {
     (spread < NEARLY_CONSTANT).then_some(Insight::NearlyConstant(spread))
 }
 
-/// Few rows that make up most of the first component, because γ is far above the scale of the data.
+/// Remark on few rows that make up most of the first component, because γ is far above the scale of the data.
 pub(super) fn few_rows(kpca: &KernelPca, sampled: &SampledKernel) -> Option<Insight> {
     if !kpca.kernel.is_likeness() || kpca.kernel.gamma().is_none() || sampled.median > NEAR_ZERO {
         return None;
@@ -120,7 +123,7 @@ pub(super) fn few_rows(kpca: &KernelPca, sampled: &SampledKernel) -> Option<Insi
     (rows * FEW_ROWS <= of).then_some(Insight::FewRows { rows, of })
 }
 
-/// A row that makes up most of one of the first two components of kernel or of linear PCA.
+/// Remark on a row that makes up most of one of the first two components of kernel or of linear PCA.
 pub(super) fn one_row(pca: &Pca, kpca: &KernelPca, row_ids: &[usize]) -> Option<Insight> {
     // Of few rows any one is a large part.
     const FEW: usize = 10;
@@ -167,7 +170,7 @@ pub(super) fn equal_components(kpca: &KernelPca) -> Option<Insight> {
     })
 }
 
-/// Two components of kernel PCA that hold little of the variance which the kernel sees.
+/// Remark on two components of kernel PCA that hold little of the variance which the kernel sees.
 pub(super) fn many_components(kpca: &KernelPca) -> Option<Insight> {
     let share: f64 = kpca.explained_variance_ratio().iter().take(2).sum();
     let some = kpca.eigenvalues.len() > 2 && share.is_finite();

@@ -1,17 +1,18 @@
-//! Rules about what panels show beside the fit.
+//! Rules about results that panels show beside the fit.
 
 use super::Insight;
 use crate::{explain::separation::Score, method::Method};
 
-/// Least difference of two shares of rows told right that is worth a word.
+/// Least difference of two accuracies that is remarked.
 pub const WORTH_A_WORD: f64 = 0.02;
 
 /// Results of panels that rules look at; empty where no panel asks for them.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct Seen {
-    /// First method whose graph of neighbours falls apart: the method, its pieces, and how many neighbours join them.
+    /// First method whose graph of neighbours falls apart: the method, the number of connected components, and the
+    /// number of neighbours that connects them.
     pub in_pieces: Option<(Method, usize, Option<usize>)>,
-    /// Name of the label, and how well it is found from as many components of linear and of kernel PCA.
+    /// Name of the label, and the accuracies of predicting it from as many components of linear and of kernel PCA.
     pub separation: Option<(String, [Score; 2])>,
 }
 
@@ -25,7 +26,7 @@ impl Seen {
         })
     }
 
-    /// Linear PCA separates better by more than what is chance in the halvings.
+    /// Remark that linear PCA separates better, by more than chance in the halvings.
     pub(super) fn linear_separates(&self) -> Option<Insight> {
         let (label, [linear, kernel]) = self.separation.as_ref()?;
         let chance = linear.spread.max(kernel.spread).max(WORTH_A_WORD);

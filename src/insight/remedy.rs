@@ -6,7 +6,7 @@ use crate::{
     sweep::StandingOut,
 };
 
-/// A change that would help.
+/// Change that would help.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Remedy {
     /// γ by the median heuristic, which has this value here.
@@ -18,13 +18,13 @@ pub enum Remedy {
     LeaveOut(String),
     Kernel(KernelKind),
     Neighbors(usize),
-    /// Selects a row, by its place in the source.
+    /// Selects a row, by its number in the source.
     SelectRow(usize),
-    /// Shows how well classes separate over the range of γ.
+    /// Shows the accuracy of predicting classes over the range of γ.
     ShowSweep,
-    /// Holds many eigenvalues against those of shuffled columns.
+    /// Compares many eigenvalues with those of shuffled columns.
     HoldAgainstShuffled,
-    /// Asks for so many components.
+    /// Computes so many components.
     Components(usize),
 }
 
@@ -91,7 +91,7 @@ fn rbf(fitted: Fitted<'_>) -> Option<Remedy> {
     other.then_some(Remedy::Kernel(KernelKind::Rbf))
 }
 
-/// The γ that suits the data, unless it is in use.
+/// Value of γ that suits the data, unless it is in use.
 fn other_gamma(fitted: Fitted<'_>) -> Vec<Remedy> {
     let kernel = &fitted.kpca.kernel;
     if kernel.gamma().is_none() || !fitted.dataset.has_features() {

@@ -9,21 +9,21 @@ use crate::{
     kpca::KernelPca,
 };
 
-/// Rows that the kernel matrix is judged by, where there are more.
+/// Number of rows that the kernel matrix is judged by, where there are more.
 const SAMPLE: usize = 256;
-/// Multiplications that its sample may cost: a few milliseconds.
+/// Number of multiplications that its sample may cost: a few milliseconds.
 const WORK: usize = 1 << 25;
 /// Kernel value of the median pair under the median heuristic, exp(−½).
 const HALFWAY: f64 = 0.606_530_659_712_633_4;
 
-/// What the kernel matrix of some rows, drawn with a fixed seed, says of that of all.
+/// Statistics of the kernel matrix on some rows, drawn with a fixed seed, which stand for that of all.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct SampledKernel {
-    /// Over pairs of different rows.
+    /// Mean over pairs of different rows.
     pub mean: f64,
-    /// Standard deviation over the same.
+    /// Standard deviation over pairs of different rows.
     pub spread: f64,
-    /// Median over the same.
+    /// Median over pairs of different rows.
     pub median: f64,
     /// Σ |k(i, j)| over the n − 1 others j, over k(i, i), averaged over i. `None` for kernels whose
     /// diagonal is no measure of likeness.
@@ -31,7 +31,7 @@ pub struct SampledKernel {
 }
 
 impl SampledKernel {
-    /// Looks at the kernel matrix of at most 256 rows.
+    /// Computes the statistics on at most 256 rows.
     #[must_use]
     pub fn of(kpca: &KernelPca) -> Self {
         let n = kpca.training().nrows();
@@ -111,5 +111,5 @@ pub(super) fn halfway_gamma(kernel: &Kernel, x: &DMatrix<f64>) -> Option<f64> {
 
 /// Factor of γ from one try to the next: of two tries in a row, one lies between 0.1 and 0.9.
 const STEP: f64 = 4.0;
-/// Tries that reach any γ which data in usual units ask for.
+/// Largest number of tries, which reach any γ that data in usual units ask for.
 const STEPS: usize = 60;

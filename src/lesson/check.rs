@@ -1,4 +1,4 @@
-//! Runs each step of a lesson without a window and checks what it claims.
+//! Check of a lesson: each step is computed without a window, and its claims are tested.
 
 use super::{Claim, Found, Lesson, Question, QuestionKind, Rule, Step, prose::unsupported};
 use crate::{
@@ -16,14 +16,14 @@ pub struct Checked {
     pub broken: usize,
     /// Number of these whose picture cannot be made.
     pub unchecked: usize,
-    /// Broken rules, pictures that cannot be made, and remarks of the lesson.
+    /// Rules that do not hold, pictures that cannot be made, and remarks of the lesson.
     pub failures: Vec<Failure>,
-    /// Numbers in the prose that no rule carries, which is no fault.
+    /// Remarks on numbers in the prose that no rule carries, which is no fault.
     pub remarks: Vec<Failure>,
 }
 
 impl Checked {
-    /// Counts in one sentence, such as "1 of 2 rules does not hold".
+    /// Counts of rules in one sentence, such as "1 of 2 rules does not hold".
     #[must_use]
     pub fn counts(&self) -> String {
         let Self {
@@ -48,12 +48,12 @@ impl Checked {
     }
 }
 
-/// Something that does not hold.
+/// Failure of a check.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Failure {
-    /// In the lesson's file, from 1.
+    /// Line in the lesson's file, from 1.
     pub line: usize,
-    /// In one line.
+    /// Reason in one line.
     pub reason: String,
 }
 
@@ -189,7 +189,7 @@ impl Question {
         }
     }
 
-    /// Number of rules that its check looks at: an `until` before and after the answer, and its claims.
+    /// Number of rules that its check tests: an `until` before and after the answer, and its claims.
     fn rules(&self) -> usize {
         self.claims.len() + 2 * usize::from(self.until().is_some())
     }

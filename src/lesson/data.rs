@@ -1,5 +1,5 @@
-//! The data that a lesson brings along: small tables stand in its file, larger ones beside it, and a
-//! checksum tells whether they are still those that it was written with.
+//! Data that a lesson brings along: small tables stand in its file, larger ones beside it, and a checksum tells
+//! whether they have changed since it was written.
 
 use std::{
     env,
@@ -18,10 +18,10 @@ use crate::{
 
 use super::Draft;
 
-/// A table up to so many bytes stands in the lesson's file.
+/// Size in bytes up to which a table stands in the lesson's file.
 const MOST_INSIDE: u64 = 64 * 1024;
 
-/// One table as the file names it.
+/// Table as the lesson's file names it.
 #[derive(Deserialize)]
 pub(super) struct RawData {
     name: String,
@@ -29,22 +29,22 @@ pub(super) struct RawData {
     text: Option<String>,
 }
 
-/// A table that belongs to a lesson.
+/// Table that belongs to a lesson.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Attached {
-    /// What steps call it: the name of a file, or the way to one from the folder of the lesson.
+    /// Name in steps: that of a file, or its path from the folder of the lesson.
     pub name: String,
-    /// What it was when the lesson was saved.
+    /// Checksum (CRC-32) of the table when the lesson was saved.
     pub crc32: Option<String>,
-    /// What is in it, where it stands in the lesson.
+    /// Text of the table, where it stands in the lesson.
     pub text: Option<String>,
-    /// Where it is read from.
+    /// Path that it is read from.
     pub path: PathBuf,
-    /// From 1.
+    /// Line in the lesson's file, from 1.
     pub line: usize,
 }
 
-/// Something to say of a lesson's data.
+/// Remark on a lesson's data.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Remark {
     pub line: usize,
@@ -52,7 +52,7 @@ pub struct Remark {
 }
 
 impl Attached {
-    /// `lesson` is where the lesson stands.
+    /// Makes the table of a lesson that stands at `lesson`.
     pub(super) fn new(raw: RawData, lesson: &Path, line: usize) -> Result<Self, String> {
         let RawData { name, crc32, text } = raw;
         let path = match &text {
@@ -73,13 +73,13 @@ impl Attached {
         })
     }
 
-    /// Where a file stands that a step of the lesson names.
+    /// Path of a file that a step of the lesson names.
     pub(super) fn find(all: &[Self], named: &Path, lesson: &Path) -> PathBuf {
         let found = all.iter().find(|it| Path::new(&it.name) == named);
         found.map_or_else(|| beside(named, lesson), |it| it.path.clone())
     }
 
-    /// Puts a table of the lesson where it can be read, and says what is not as it was.
+    /// Writes a table inside the lesson to where it can be read; returns a remark where it has changed.
     pub(super) fn settle(&self) -> Option<Remark> {
         let now = match &self.text {
             Some(text) => {
@@ -117,7 +117,7 @@ fn sum(text: &str) -> String {
     format!("{:08x}", crc32fast::hash(text.as_bytes()))
 }
 
-/// Tables of lessons stand in folders by their checksum, so that two of one name do not meet.
+/// Folder of lessons' tables, which stand in folders by their checksum, so that two of one name do not meet.
 fn folder() -> PathBuf {
     own_folder().unwrap_or_else(env::temp_dir).join("lessons")
 }
@@ -129,16 +129,16 @@ fn unpack(path: &Path, text: &str) -> std::io::Result<()> {
     platform::put(path, text)
 }
 
-/// A draft with its data, as it is put on the disk.
+/// Draft with its data, as it is written to disk.
 pub(super) struct Packed {
-    /// With the names of its tables in place of their paths.
+    /// Draft with the names of its tables in place of their paths.
     pub draft: Draft,
-    /// Their paths are those from where they were taken.
+    /// Tables, with the paths that they are taken from.
     pub tables: Vec<Attached>,
 }
 
 impl Draft {
-    /// The draft as it will stand at `lesson`, with its tables. One that can't be read is left where it is.
+    /// Packs the draft as it will stand at `lesson`, with its tables. One that can't be read is left where it is.
     pub(super) fn packed(&self, lesson: &Path) -> Packed {
         let mut draft = self.clone();
         let mut tables = Vec::new();
@@ -150,7 +150,7 @@ impl Draft {
         Packed { draft, tables }
     }
 
-    /// The files that its pictures are made from.
+    /// Files that the draft's pictures are made from.
     #[must_use]
     pub fn data_files(&self) -> Vec<PathBuf> {
         let mut draft = self.clone();
@@ -158,7 +158,7 @@ impl Draft {
         setups.flat_map(|setup| setup.paths()).collect()
     }
 
-    /// The pictures of all steps and answers.
+    /// Setups of all steps and answers.
     pub(super) fn setups_mut(&mut self) -> impl Iterator<Item = &mut Setup> {
         self.steps.iter_mut().flat_map(|step| {
             let after = step.question.as_mut().and_then(|it| it.after.as_mut());
@@ -167,7 +167,7 @@ impl Draft {
     }
 }
 
-/// Takes a file along; what steps then call it.
+/// Adds a file to the tables; returns its name for steps.
 fn attach(path: &Path, lesson: &Path, tables: &mut Vec<Attached>) -> PathBuf {
     if let Some(known) = tables.iter().find(|it| it.path == path) {
         return PathBuf::from(&known.name);
@@ -195,7 +195,7 @@ fn attach(path: &Path, lesson: &Path, tables: &mut Vec<Attached>) -> PathBuf {
     name.into()
 }
 
-/// The name of a file, with a number in front where another one has it already.
+/// Name of a file, with a number in front where another one has it already.
 fn own_name(path: &Path, tables: &[Attached]) -> Option<String> {
     let name = path.file_name()?.to_str()?;
     let is_free = |name: &String| tables.iter().all(|it| it.name != *name);

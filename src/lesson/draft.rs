@@ -1,4 +1,4 @@
-//! A lesson as it is written: its rules are texts, which may be none yet.
+//! Draft of a lesson: its rules are texts, which may be wrong yet.
 
 use super::{
     Claim, Control, Highlight, Lesson, Question, QuestionKind, Remark, Rule, SafeMarkdown, Step,
@@ -12,11 +12,11 @@ pub struct Draft {
     pub summary: String,
     pub minutes: u32,
     pub needs: Vec<String>,
-    /// At least one.
+    /// Steps, at least one.
     pub steps: Vec<DraftStep>,
 }
 
-/// See [`Step`].
+/// Step of a draft, see [`Step`].
 #[derive(Debug, Clone, PartialEq)]
 pub struct DraftStep {
     pub heading: String,
@@ -31,15 +31,16 @@ pub struct DraftStep {
     pub claims: Vec<String>,
 }
 
-/// See [`Question`]: with `until` a rule is to be brought about, else one of the choices is right.
+/// Question of a draft, see [`Question`]: with `until` a rule is to be brought about, else one of the choices is
+/// right.
 #[derive(Debug, Clone, PartialEq)]
 pub struct DraftQuestion {
     pub ask: String,
     pub paper: Option<String>,
     pub choices: Vec<String>,
-    /// The right one, from 1.
+    /// Number of the right choice, from 1.
     pub answer: usize,
-    /// For each choice why it is wrong, empty for the right one; or none at all.
+    /// Reasons, one per choice, why it is wrong, empty for the right one; or none at all.
     pub why: Vec<String>,
     pub until: Option<String>,
     pub hide: Vec<Panel>,
@@ -48,18 +49,18 @@ pub struct DraftQuestion {
     pub claims: Vec<String>,
 }
 
-/// What is still wrong with a draft.
+/// Problem of a draft.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Problem {
-    /// The step, from 0.
+    /// Index of the step, from 0.
     pub step: usize,
-    /// In the file, from 1.
+    /// Line in the file, from 1.
     pub line: usize,
     pub reason: String,
 }
 
 impl Draft {
-    /// A lesson of one step, to be filled with words.
+    /// Makes a lesson of one step, to be filled with words.
     #[must_use]
     pub fn from_view(setup: Setup) -> Self {
         Self {
@@ -71,7 +72,7 @@ impl Draft {
         }
     }
 
-    /// The lesson without what is no rule, and what that is.
+    /// Returns the lesson without wrong rules, and the problems.
     pub(super) fn check(&self, lines: &Lines<'_>) -> (Lesson, Vec<Problem>) {
         let (mut problems, mut remarks) = (Vec::new(), Vec::new());
         let steps = self.steps.iter().enumerate().map(|(i, step)| {
@@ -99,7 +100,7 @@ impl Draft {
 }
 
 impl DraftStep {
-    /// A step that shows a picture, to be filled with words.
+    /// Makes a step that shows a picture, to be filled with words.
     #[must_use]
     pub fn from_view(setup: Setup) -> Self {
         Self {
@@ -118,7 +119,7 @@ impl DraftStep {
 }
 
 impl DraftQuestion {
-    /// A question with choices, to be filled with words.
+    /// Makes a question with choices, to be filled with words.
     #[must_use]
     pub fn choice() -> Self {
         Self {
@@ -194,9 +195,9 @@ fn texts(claims: &[Claim]) -> Vec<String> {
     claims.iter().map(|claim| claim.rule.to_string()).collect()
 }
 
-/// Reads what a step says.
+/// Check of one step's texts.
 struct Check<'a> {
-    /// From 0.
+    /// Index of the step, from 0.
     step: usize,
     lines: &'a Lines<'a>,
     problems: &'a mut Vec<Problem>,
@@ -204,7 +205,7 @@ struct Check<'a> {
 }
 
 impl Check<'_> {
-    /// The line of what stands in the step under these names.
+    /// Line of the field in the step that these names lead to.
     fn line(&self, names: &[&str]) -> usize {
         let index = self.step.to_string();
         let place: Vec<&str> = ["step", &index]
@@ -223,7 +224,7 @@ impl Check<'_> {
         });
     }
 
-    /// Says which links and pictures of a text are not shown.
+    /// Remarks on links and pictures of a text that are not shown.
     fn look_at(&mut self, text: &str, names: &[&str]) {
         let removed = SafeMarkdown::of(text).removed;
         if !removed.is_empty() {
@@ -352,7 +353,7 @@ impl Check<'_> {
 }
 
 impl DraftQuestion {
-    /// The right choice, from 0.
+    /// Index of the right choice, from 0.
     fn right(&self) -> Option<usize> {
         let right = self.answer.checked_sub(1)?;
         (right < self.choices.len()).then_some(right)

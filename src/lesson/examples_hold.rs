@@ -1,4 +1,5 @@
-//! What examples say and ask to be tried, rule by rule. Numbers are scikit-learn's and NumPy's, or published ones.
+//! Tests of the examples' texts: what they say and suggest, rule by rule. Numbers are scikit-learn's and NumPy's,
+//! or published ones.
 
 use super::{Found, Rule};
 use crate::{
@@ -9,12 +10,12 @@ use crate::{
     setup::{Components, Others, Panel, Setup, example, examples},
 };
 
-/// A change that is asked for, with what must hold then.
+/// Suggested change, with the rules that hold after it.
 type Tried = (fn(&mut Setup), &'static [&'static str]);
 
 struct Said {
     name: &'static str,
-    /// What holds when it opens.
+    /// Rules that hold when it opens.
     opened: &'static [&'static str],
     tried: &'static [Tried],
 }

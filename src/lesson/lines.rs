@@ -1,10 +1,10 @@
-//! Where something stands in the text of a lesson.
+//! Line numbers in the text of a lesson.
 
 use std::str::FromStr;
 
 use toml::de::{DeTable, DeValue};
 
-/// A text with what TOML makes of it.
+/// Text with its TOML.
 pub(super) struct Lines<'a> {
     text: &'a str,
     document: Option<DeTable<'a>>,
@@ -19,8 +19,8 @@ impl<'a> Lines<'a> {
         }
     }
 
-    /// The line of a field, from 1, by the names that lead to it; where it is not there, that of what it
-    /// would be in.
+    /// Line of a field, from 1, by the names that lead to it; where it is missing, that of the table it belongs
+    /// in.
     pub fn line(&self, place: &[&str]) -> usize {
         let mut at = 0;
         let mut table = self.document.as_ref();

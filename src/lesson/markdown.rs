@@ -1,4 +1,4 @@
-//! Markdown that others wrote, made fit to be shown: what would run, read a file or call the network is gone.
+//! Markdown of others, made fit to be shown: nothing in it runs, reads a file or calls the network.
 
 use std::{borrow::Cow, ops::Range};
 
@@ -6,7 +6,8 @@ use pulldown_cmark::{Event, LinkType, Options, Parser, Tag, TagEnd};
 
 use crate::printable::{brief, is_unseen, shortened};
 
-/// The Markdown that the window's viewer reads; a handout reads the same, so that both find the same links.
+/// Options of the Markdown that the window's viewer reads; a handout reads the same, so that both find the same
+/// links.
 pub const MARKDOWN: Options = Options::ENABLE_TABLES
     .union(Options::ENABLE_TASKLISTS)
     .union(Options::ENABLE_STRIKETHROUGH)
@@ -25,10 +26,10 @@ const PICTURES: [(&str, &str); 5] = [
     ("webp", "image/webp"),
 ];
 
-/// Longest address that is quoted in a remark.
+/// Largest length of an address that is quoted in a remark.
 const LONGEST_ADDRESS: usize = 60;
 
-/// Markdown that may be shown, with one line for each thing that was taken out of it.
+/// Markdown that may be shown, with one remark for each thing that was removed.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct SafeMarkdown {
     pub text: String,
@@ -36,8 +37,9 @@ pub struct SafeMarkdown {
 }
 
 impl SafeMarkdown {
-    /// Takes out of Markdown every link but those to http, https, mailto and a place of the page, and every picture
-    /// but those beside the lesson; the words in them stay. Characters that cannot be seen are written out.
+    /// Removes from Markdown every link but those to http, https, mailto and a place of the page, and every
+    /// picture but those beside the lesson; the words in them stay. Characters that cannot be seen are written
+    /// out.
     #[must_use]
     pub fn of(text: &str) -> Self {
         let mut safe = Self {
@@ -60,15 +62,15 @@ impl SafeMarkdown {
     }
 }
 
-/// A link or picture that is not shown.
+/// Link or picture that is not shown.
 struct Refused {
     whole: Range<usize>,
-    /// What is left of it.
+    /// Part of it that stays.
     words: Range<usize>,
     reason: String,
 }
 
-/// The outermost links and pictures that are not shown, in the order of the text.
+/// Finds the outermost links and pictures that are not shown, in the order of the text.
 fn refused(text: &str) -> Vec<Refused> {
     let mut found: Vec<Refused> = Vec::new();
     // How deep one is in the last of them.
@@ -116,14 +118,14 @@ fn refused(text: &str) -> Vec<Refused> {
     found
 }
 
-/// Whether a link may be followed.
+/// Returns true where a link may be followed.
 fn may_lead_to(address: &str) -> bool {
     let scheme = address.split_once(':').map(|(scheme, _)| scheme);
     address.starts_with('#')
         || scheme.is_some_and(|it| SCHEMES.iter().any(|known| it.eq_ignore_ascii_case(known)))
 }
 
-/// The media type of a picture beside a lesson, by the name of its file, which leads out of no folder.
+/// Media type of a picture beside a lesson, by the name of its file; `None` for a path that leaves the folder.
 #[must_use]
 pub fn picture_type(address: &str) -> Option<&'static str> {
     let leads_out = address.contains([':', '\\', '%', '?', '#'])
@@ -135,7 +137,7 @@ pub fn picture_type(address: &str) -> Option<&'static str> {
     found.map(|(_, media)| *media)
 }
 
-/// Markdown for a viewer that draws no pictures: the words of each stand in its place. What comes of it is not yet safe.
+/// Replaces each picture by its words, for a viewer that draws no pictures. The result is not yet safe.
 #[must_use]
 pub fn without_pictures(text: &str) -> Cow<'_, str> {
     let mut pictures: Vec<(Range<usize>, String)> = Vec::new();
@@ -167,7 +169,8 @@ pub fn without_pictures(text: &str) -> Cow<'_, str> {
     shown
 }
 
-/// Text of several lines, with what cannot be seen or would turn the direction of writing written out.
+/// Text of several lines, in which characters that cannot be seen or would turn the direction of writing are
+/// written out.
 pub(super) fn visible(text: &str) -> Cow<'_, str> {
     let is_hidden = |c: char| is_unseen(c) && !matches!(c, '\n' | '\t');
     if !text.contains(is_hidden) {

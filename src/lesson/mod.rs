@@ -34,99 +34,99 @@ pub use read::{LessonError, Read, is_lesson, open_draft, open_lesson, parse_less
 pub use rule::{Rule, RuleError};
 pub use shipped::{Shipped, find_lesson, shipped};
 
-/// A lesson as read: every rule is understood, and every setup is whole and in range.
+/// Lesson as read: every rule is understood, and every setup is whole and in range.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Lesson {
     pub title: String,
-    /// What it is about, in a sentence.
+    /// Subject of the lesson, in a sentence.
     pub summary: String,
-    /// How long it takes, about.
+    /// Duration of the lesson in minutes, about.
     pub minutes: u32,
     /// Names of shipped lessons that it builds on.
     pub needs: Vec<String>,
-    /// At least one.
+    /// Steps, at least one.
     pub steps: Vec<Step>,
     /// Folder of its file, where its pictures stand; `None` where it has no file yet.
     pub folder: Option<PathBuf>,
-    /// Tables that it brings along.
+    /// Tables that the lesson brings along.
     pub data: Vec<Attached>,
-    /// Data that are not as they were when the lesson was saved, and links and pictures that are not shown.
+    /// Remarks on data that changed since the lesson was saved, and on links and pictures that are not shown.
     pub remarks: Vec<Remark>,
 }
 
 #[derive(Debug, Clone, PartialEq)]
 pub struct Step {
-    /// A claim.
+    /// Claim of the step.
     pub heading: String,
     /// Markdown as it was written; shown by way of [`SafeMarkdown`].
     pub text: String,
-    /// What to do at the screen, in Markdown below the text; on paper it is left out.
+    /// Instructions for the screen, in Markdown below the text; on paper they are left out.
     pub screen: Option<String>,
-    /// Numbers of the texts that follow from no result.
+    /// Numbers in the texts that follow from no result.
     pub definitions: Vec<String>,
-    /// Everything that makes its picture.
+    /// Setup of its picture.
     pub setup: Setup,
-    /// What can be changed beside the text.
+    /// Controls beside the text.
     pub controls: Vec<Control>,
-    /// What is framed, so that it is found.
+    /// Panels and controls that are framed, so that they are found.
     pub highlight: Vec<Highlight>,
     /// Panels of a lecture room, which has room for two; empty where the usual choice will do.
     pub present: Vec<Panel>,
     pub question: Option<Question>,
-    /// What must hold for its picture.
+    /// Rules that must hold for its picture.
     pub claims: Vec<Claim>,
-    /// Where it begins in its file, from 1.
+    /// Line in the file where it begins, from 1.
     pub line: usize,
 }
 
-/// Something to be answered before the lesson goes on.
+/// Question to be answered before the lesson goes on.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Question {
-    /// Markdown, as are the reasons; choices are plain text.
+    /// Question in Markdown, as are the reasons; choices are plain text.
     pub ask: String,
-    /// The question on paper, where it differs.
+    /// Question on paper, where it differs.
     pub paper: Option<String>,
     pub kind: QuestionKind,
     /// Panels that are covered until it is answered, as they show the answer.
     pub hide: Vec<Panel>,
-    /// Why the answer is what it is.
+    /// Reason of the answer.
     pub because: String,
-    /// The setup that shows the answer, where it is not the step's own.
+    /// Setup that shows the answer, where it is not the step's own.
     pub after: Option<Setup>,
-    /// What must hold there.
+    /// Rules that must hold for that setup.
     pub claims: Vec<Claim>,
     pub line: usize,
 }
 
 #[derive(Debug, Clone, PartialEq)]
 pub enum QuestionKind {
-    /// One of several answers is right, by its place from 0.
+    /// Choice of several answers, of which the one at index `right` is right.
     Choice {
         choices: Vec<String>,
         right: usize,
-        /// For each choice why it is wrong, empty for the right one; or none at all.
+        /// Reasons, one per choice, why it is wrong, empty for the right one; or none at all.
         why: Vec<String>,
     },
-    /// A parameter is to be moved until the results obey a rule.
+    /// Rule that the reader brings about by moving a parameter.
     Until(Rule),
 }
 
-/// A rule with its place in the file, from 1.
+/// Rule with its line in the file, from 1.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Claim {
     pub rule: Rule,
     pub line: usize,
 }
 
-/// What a step lets its reader change.
+/// Part of the setup that a step lets its reader change.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
 #[serde(try_from = "String")]
 pub enum Control {
-    /// The parameters of a generator.
+    /// Parameters of a generator.
     Data,
     Scaling,
     Kernel,
-    /// A number in the kernel's formula, with what else its objects have to choose.
+    /// Number in the kernel's formula, with the further choices of its objects.
     Number(KernelParameter),
     /// Centring, normalising and a second kernel.
     FeatureSpace,
@@ -135,16 +135,16 @@ pub enum Control {
     Threshold,
     /// Noise that is added to the data.
     Noise,
-    /// How many components noisy rows are rebuilt from.
+    /// Number of components that noisy rows are rebuilt from.
     DenoisingComponents,
-    /// Whether components are turned to agree with linear PCA.
+    /// Turning of components' signs to agree with linear PCA.
     Signs,
 }
 
 impl Control {
     pub const GAMMA: Self = Self::Number(KernelParameter::Gamma);
 
-    /// Every control, in the order in which they are offered.
+    /// Returns all controls, in the order in which they are offered.
     pub fn all() -> impl Iterator<Item = Self> {
         let data = [Self::Data, Self::Noise, Self::Scaling, Self::Kernel];
         let rest = [
@@ -176,19 +176,19 @@ impl Control {
         }
     }
 
-    /// The name in files.
+    /// Name in files.
     #[must_use]
     pub fn name(self) -> &'static str {
         self.names().0
     }
 
-    /// The name on the screen.
+    /// Title on the screen.
     #[must_use]
     pub fn title(self) -> &'static str {
         self.names().1
     }
 
-    /// Fits into the line below a large picture.
+    /// Returns true where it fits into the line below a large picture.
     #[must_use]
     pub fn is_slider(self) -> bool {
         match self {
@@ -216,7 +216,7 @@ impl TryFrom<String> for Control {
     }
 }
 
-/// What a step points at.
+/// Panel or control that a step points at.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
 #[serde(try_from = "String")]
 pub enum Highlight {
@@ -225,7 +225,7 @@ pub enum Highlight {
 }
 
 impl Highlight {
-    /// The name in files.
+    /// Name in files.
     #[must_use]
     pub fn name(self) -> &'static str {
         match self {

@@ -1,4 +1,4 @@
-//! Numbers that stand in a lesson's prose: each belongs to a rule, to the setup, or is marked as a definition.
+//! Numbers in a lesson's prose: each belongs to a rule, to the setup, or is marked as a definition.
 
 use super::{Claim, Question, QuestionKind, Step};
 use crate::setup::{Setup, differences};
@@ -6,22 +6,22 @@ use crate::setup::{Setup, differences};
 /// Words that multiply the number before them.
 const FACTORS: [(&str, f64); 3] = [("%", 0.01), ("million", 1e6), ("thousand", 1e3)];
 
-/// Years of publication stand alone in parentheses or at the end of them.
+/// Numbers that are years of publication, which stand alone in parentheses or at their end.
 const YEARS: std::ops::RangeInclusive<f64> = 1800.0..=2100.0;
 
-/// A number as it is written, without its sign.
+/// Number as it is written, without its sign.
 #[derive(Debug, Clone, PartialEq)]
 struct Written {
     text: String,
     value: f64,
     /// Half of the unit in which its last digit counts.
     close: f64,
-    /// A word that multiplies it.
+    /// Factor of the word after it.
     factor: Option<f64>,
 }
 
 impl Written {
-    /// Whether it is a rounded form of a number, also as a share where it is a percentage.
+    /// Returns true where it is a rounded form of a number, also as a share where it is a percentage.
     fn means(&self, number: f64) -> bool {
         let is_near = |factor: f64| {
             (self.value * factor - number.abs()).abs() <= self.close * factor * (1.0 + 1e-9)
@@ -29,7 +29,8 @@ impl Written {
         is_near(1.0) || self.factor.is_some_and(is_near)
     }
 
-    /// Whether anyone would look for it among results: small whole numbers count things, and years name papers.
+    /// Returns true where a reader would look for it among results: small whole numbers count things, and years
+    /// name papers.
     fn says_something(&self) -> bool {
         let is_whole = !self.text.contains('.');
         let counts = is_whole && self.value < 10.0 && self.factor.is_none();
@@ -38,7 +39,7 @@ impl Written {
     }
 }
 
-/// The numbers of a text; digits that are part of a name, such as `x1`, are none.
+/// Finds the numbers of a text; digits that are part of a name, such as `x1`, are none.
 fn numbers(text: &str) -> Vec<Written> {
     let mut found = Vec::new();
     let mut rest = text;
@@ -70,7 +71,7 @@ fn numbers(text: &str) -> Vec<Written> {
     found
 }
 
-/// Bytes of the number at the beginning of a text: digits, groups of thousands, decimals, an exponent.
+/// Length in bytes of the number at the beginning of a text: digits, groups of thousands, decimals, an exponent.
 fn number_length(text: &str) -> usize {
     let bytes = text.as_bytes();
     let is_digit = |at: usize| bytes.get(at).is_some_and(u8::is_ascii_digit);
@@ -91,7 +92,7 @@ fn number_length(text: &str) -> usize {
     end
 }
 
-/// The numbers of a step's texts that no rule carries, as they are written and each once.
+/// Numbers of a step's texts that no rule carries, as they are written and each once.
 pub(super) fn unsupported(step: &Step) -> Vec<String> {
     let question = step.question.as_ref();
     let mut known: Vec<f64> = step.claims.iter().flat_map(carried).collect();
@@ -120,7 +121,7 @@ pub(super) fn unsupported(step: &Step) -> Vec<String> {
     found
 }
 
-/// What a question says that is true: wrong answers are not.
+/// True texts of a question: without its wrong answers.
 fn said(question: &Question) -> Vec<&String> {
     let mut texts = vec![&question.ask, &question.because];
     texts.extend(&question.paper);
@@ -136,13 +137,13 @@ fn said(question: &Question) -> Vec<&String> {
     texts
 }
 
-/// The numbers that a rule speaks of.
+/// Numbers in a rule.
 fn carried(claim: &Claim) -> Vec<f64> {
     let numbers = numbers(&claim.rule.to_string()).into_iter();
     numbers.map(|it| it.value).collect()
 }
 
-/// The numbers that make a picture; one whose data have no name as text makes none that could be checked.
+/// Numbers of a setup; one whose data have no name as text has none that could be checked.
 fn of_setup(setup: &Setup) -> Vec<f64> {
     let differences = differences(setup).unwrap_or_default();
     differences

@@ -1,11 +1,11 @@
-//! Rules on results, such as `separation > 0.99`: what a step claims and what a question asks for.
+//! Rules on results, such as `separation > 0.99`, in which steps state claims and questions their aim.
 
 use std::{fmt, str::FromStr};
 
 use super::quantity::{Found, Quantity};
 use crate::view::number;
 
-/// A quantity compared with a number or with another quantity.
+/// Comparison of a quantity with a number or with another quantity.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Rule {
     text: String,
@@ -20,7 +20,7 @@ enum Comparison {
     AtMost,
     Greater,
     AtLeast,
-    /// As close as this.
+    /// Equal within this tolerance.
     Equal(f64),
 }
 
@@ -30,7 +30,7 @@ enum Side {
     Quantity(Quantity),
 }
 
-/// Why a text is no rule.
+/// Reason why a text is no rule.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("the rule `{text}` {reason}")]
 pub struct RuleError {
@@ -39,7 +39,7 @@ pub struct RuleError {
 }
 
 impl Rule {
-    /// Whether it holds for results.
+    /// Returns true where the rule holds for results.
     ///
     /// # Errors
     /// Where the results lack what it speaks of, in one line.
@@ -59,7 +59,7 @@ impl Rule {
         })
     }
 
-    /// What its quantities are, for whoever asks why it does not hold.
+    /// Values of its quantities in words, to explain why it does not hold.
     #[must_use]
     pub fn told(&self, found: &Found<'_>) -> String {
         let is = |quantity: &Quantity| match quantity.value(found) {
@@ -79,7 +79,8 @@ impl fmt::Display for Rule {
     }
 }
 
-/// A number means itself to its last digit: `= 3.66` is from 3.655 to 3.665. `± 0.1` says otherwise.
+/// Parses a rule. A number means itself to its last digit: `= 3.66` is from 3.655 to 3.665, unless `± 0.1` gives
+/// another tolerance.
 impl FromStr for Rule {
     type Err = RuleError;
 
@@ -136,7 +137,7 @@ impl FromStr for Rule {
     }
 }
 
-/// A number as it is written in a rule.
+/// Parses a number as it is written in a rule.
 pub(super) fn real(text: &str) -> Result<f64, String> {
     let value = text.replace('−', "-").parse::<f64>();
     let finite = value.ok().filter(|value| value.is_finite());

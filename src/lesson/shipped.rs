@@ -1,4 +1,4 @@
-//! The lessons that come with the program.
+//! Lessons that come with the program.
 
 use std::{
     path::{Path, absolute},
@@ -7,13 +7,13 @@ use std::{
 
 use super::{Lesson, LessonError, open_lesson, parse_lesson};
 
-/// A lesson that comes with the program.
+/// Lesson that comes with the program.
 #[derive(Debug, Clone)]
 pub struct Shipped {
-    /// The name on the command line and in the settings.
+    /// Name on the command line and in the settings.
     pub name: &'static str,
     pub title: &'static str,
-    /// What it is about, in a sentence.
+    /// Subject of the lesson, in a sentence.
     pub summary: &'static str,
     pub minutes: u32,
     /// Names of the lessons that it builds on, which come before it.
@@ -22,7 +22,7 @@ pub struct Shipped {
 }
 
 impl Shipped {
-    /// Reads it.
+    /// Reads the lesson.
     ///
     /// # Errors
     /// Never for what is shipped, which a test makes sure of.
@@ -31,7 +31,7 @@ impl Shipped {
     }
 }
 
-/// All of them, in the order in which they build on each other.
+/// Returns all shipped lessons, in the order in which they build on each other.
 #[must_use]
 pub fn shipped() -> &'static [Shipped] {
     static LESSONS: LazyLock<Vec<Shipped>> = LazyLock::new(|| {
@@ -50,7 +50,7 @@ pub fn shipped() -> &'static [Shipped] {
     &LESSONS
 }
 
-/// A shipped lesson by its name, or one from its file; with what the settings call it.
+/// Finds a shipped lesson by its name, or opens one from its file; returns it with its name in the settings.
 ///
 /// # Errors
 /// Those of [`open_lesson`].
@@ -63,7 +63,7 @@ pub fn find_lesson(name: impl AsRef<Path>) -> Result<(String, Lesson), LessonErr
     Ok((path.display().to_string(), open_lesson(name)?))
 }
 
-/// The text of a field before the steps: a menu that opens need not read every lesson.
+/// Value of a field before the steps: a menu that opens need not read every lesson.
 fn field(text: &'static str, name: &str) -> Option<&'static str> {
     let value = |line: &'static str| line.strip_prefix(name)?.trim_start().strip_prefix('=');
     text.lines()
@@ -73,7 +73,7 @@ fn field(text: &'static str, name: &str) -> Option<&'static str> {
         .strip_suffix('"')
 }
 
-/// The names in `needs = ["a", "b"]`; none where the line is not there.
+/// Names in `needs = ["a", "b"]`; empty where the line is missing.
 fn needs(text: &'static str) -> Vec<&'static str> {
     let line = text.lines().find_map(|line| line.strip_prefix("needs = ["));
     let names = line.unwrap_or_default().trim_end_matches(']').split(", ");
@@ -149,7 +149,7 @@ mod tests {
         }
     }
 
-    /// Nothing can be dragged on paper, and nothing stands to the left.
+    /// Handouts name nothing that only a screen has: dragging, or a place to the left.
     #[test]
     fn handouts_speak_of_paper() {
         let of_screens = [

@@ -1,4 +1,4 @@
-//! The file of a lesson, written so that people can read it.
+//! Writing of a lesson's file, so that people can read it.
 
 use std::{fmt::Write as _, path::Path};
 
@@ -14,7 +14,7 @@ version = 1
 ";
 
 impl Draft {
-    /// The text of its file, with the paths of data as they are.
+    /// Writes the text of its file, with the paths of data as they are.
     ///
     /// # Errors
     /// When the path of a data file is not Unicode.
@@ -30,7 +30,7 @@ impl Draft {
         Ok(text)
     }
 
-    /// The text of its file at `path`, with its data in it or named from there.
+    /// Writes the text of its file at `path`, with its data inside it or named from there.
     ///
     /// # Errors
     /// When the path of a data file is not Unicode.
@@ -53,7 +53,7 @@ impl Draft {
 }
 
 impl DraftStep {
-    /// The part of a lesson's file that is this step. It names its source, so that it does not depend on
+    /// Writes the part of a lesson's file that is this step. It names its source, so that it does not depend on
     /// the step before.
     ///
     /// # Errors
@@ -113,14 +113,14 @@ fn question(
     Ok(())
 }
 
-/// The panels, if their names say where they stand.
+/// Panels, where their names alone give the arrangement.
 fn by_name(setup: &Setup) -> Option<Vec<Panel>> {
     let panels = setup.view.places();
     let says = panels.len() <= 5 && arranged(&panels) == setup.view.arrangement();
     says.then_some(panels)
 }
 
-/// All of a setup under a name, but where its panels stand, if `named` says that.
+/// Writes all of a setup under a name, without the arrangement if `named` gives it.
 fn setup(
     text: &mut String,
     name: &str,
@@ -148,7 +148,7 @@ fn line(text: &mut String, name: &str, value: &impl std::fmt::Display) {
     let _ = writeln!(text, "{name} = {value}");
 }
 
-/// Names in one line, where there are any.
+/// Writes names in one line, if there are any.
 fn names<T>(text: &mut String, name: &str, all: &[T], of: impl Fn(&T) -> &str) {
     if !all.is_empty() {
         let names = all.iter().map(|it| Value::String(of(it).to_owned()));
@@ -156,7 +156,7 @@ fn names<T>(text: &mut String, name: &str, all: &[T], of: impl Fn(&T) -> &str) {
     }
 }
 
-/// One in each line, so that each has a line of its own where it is wrong; blank ones are left out.
+/// Writes entries one in each line, so that each has a line of its own where it is wrong; blank ones are left out.
 fn list(text: &mut String, name: &str, entries: &[String]) {
     let entries = entries.iter().filter(|entry| !entry.trim().is_empty());
     let lines: Vec<String> = entries
@@ -167,7 +167,7 @@ fn list(text: &mut String, name: &str, entries: &[String]) {
     }
 }
 
-/// A text as TOML has it: as it is over several lines, where that can be.
+/// Text as a TOML string: unchanged over several lines, where that is possible.
 fn quoted(text: &str) -> String {
     let is_plain = text.chars().all(|c| !c.is_control() || "\n\t".contains(c));
     if text.contains('\n') && is_plain && !text.contains("'''") && !text.ends_with('\'') {
@@ -214,7 +214,8 @@ mod tests {
         }
     }
 
-    /// Apart from lines, and from how the view says where panels stand.
+    /// Shipped lessons are written and read as the same, apart from lines, and from the form in which the view
+    /// gives the arrangement.
     #[test]
     fn every_shipped_lesson_is_written_and_read_as_the_same() {
         for shipped in shipped() {

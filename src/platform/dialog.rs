@@ -12,10 +12,10 @@ pub struct FileDialog {
 /// Path that a dialog asks for.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Wanted {
-    /// An existing file.
+    /// Existing file.
     File,
-    /// A file to write, with the name that stands there at first.
+    /// File to write, with the name that stands there at first.
     NewFile(String),
-    /// An existing folder.
+    /// Existing folder.
     Folder,
 }

@@ -1,4 +1,4 @@
-//! All that the system gives: files, folders, clock, memory, lanes to compute on, dialogs, the window.
+//! Everything that the system gives: files, folders, clock, memory, lanes to compute on, dialogs, the window.
 //!
 //! Two folders hold the same names, `native` for Linux, macOS and Windows and `web` for a browser's page. Nothing else
 //! knows which of them it is on.
@@ -30,14 +30,14 @@ pub use web::{asked, fail};
 pub use web_time::Instant;
 pub use write_error::WriteError;
 
-/// How soon work is to be done where one thread does all of it.
+/// Priority of work where one thread does all of it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Urgency {
-    /// When nothing else is to be done: sweeps, whole spectra.
+    /// Work for when nothing else is to be done: sweeps, full spectra.
     Aside,
     /// Errands.
     Errand,
-    /// The picture that somebody looks at.
+    /// Work on the picture that somebody looks at.
     Live,
 }
 
@@ -53,13 +53,13 @@ impl Urgency {
     }
 }
 
-/// Thing that comes from outside of the window.
+/// Event from outside of the window.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Arrival {
-    /// A file to be opened.
+    /// File to be opened.
     File(PathBuf),
-    /// The line of a setup, which the address names now.
+    /// Setup line that the address names now.
     Line(String),
-    /// A sentence to show.
+    /// Sentence to show.
     Remark(String),
 }

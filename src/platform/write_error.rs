@@ -1,10 +1,10 @@
-//! Why a file was not written.
+//! Reasons why a file was not written.
 
 use std::{io, path::Path};
 
 use crate::io_words::why_not_written;
 
-/// Reason for which an output was not written, in one plain line. Paths are kept as text: the message is all that is
+/// Reason why an output was not written, in one plain line. Paths are kept as text: the message is all that is
 /// left of the failure.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum WriteError {

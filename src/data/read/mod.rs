@@ -46,7 +46,7 @@ use crate::{
 
 pub(super) use self::labels::labels_beside;
 
-/// Rows between two looks at whether the answer is still wanted.
+/// Number of rows between two checks for cancelling.
 const ROWS_PER_CHECK: usize = 4096;
 
 type Cancelled<'a> = &'a (dyn Fn() -> bool + Sync);

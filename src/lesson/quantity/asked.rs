@@ -1,4 +1,4 @@
-//! What a quantity may ask of results, and what it is told where they lack it.
+//! Access of quantities to results, with the sentence that says how to get those that are missing.
 
 use std::sync::Arc;
 
@@ -20,16 +20,16 @@ pub struct Found<'a> {
     pub setup: &'a Setup,
 }
 
-/// A question for one value.
+/// Request for the value of one quantity.
 pub(super) struct Asked<'a> {
     pub(super) found: Found<'a>,
     pub(super) method: Method,
     pub(super) arguments: &'a [f64],
 }
 
-/// Means over the kernel matrix are taken of no more rows.
+/// Largest number of rows for means over the kernel matrix.
 const MOST_ROWS: usize = 500;
-/// Values of γ among which the ends of a range are looked for: each is some 12 % above the one before.
+/// Number of values of γ among which the ends of a range are searched: each is some 12 % above the one before.
 const RANGE_VALUES: usize = 121;
 
 impl<'a> Asked<'a> {
@@ -58,7 +58,7 @@ impl<'a> Asked<'a> {
         format!("only {those} have it, and not {}", self.method.title())
     }
 
-    /// An argument as a place from 0 among so many.
+    /// Reads an argument as an index from 0, checked against `count`.
     pub(super) fn place(&self, argument: usize, count: usize, of: &str) -> Result<usize, String> {
         let wanted = self.arguments[argument];
         if wanted.fract() == 0.0 && wanted >= 1.0 && wanted <= count as f64 {
@@ -78,7 +78,7 @@ impl<'a> Asked<'a> {
         Ok(values[self.place(argument, values.len(), "components")?])
     }
 
-    /// The scores on the component that an argument names.
+    /// Scores on the component that an argument names.
     pub(super) fn component(&self, method: Method, argument: usize) -> Result<Vec<f64>, String> {
         let embedding = self.analysis().embedding(method)?;
         let at = self.place(argument, embedding.eigenvalues().len(), "components")?;
@@ -92,7 +92,7 @@ impl<'a> Asked<'a> {
         Ok(product(&a, &b) / (product(&a, &a) * product(&b, &b)).sqrt())
     }
 
-    /// The scaled data.
+    /// Scaled data, n × d.
     pub(super) fn features(&self) -> Result<&'a DMatrix<f64>, String> {
         match self.analysis().dataset.objects.lack_of_features() {
             Some(lack) => Err(lack.to_owned()),
@@ -105,7 +105,7 @@ impl<'a> Asked<'a> {
         found.ok_or_else(|| "show a panel of denoising, and data with features".to_owned())
     }
 
-    /// Where the curve over the number of components is lowest: that number, and the error there.
+    /// Minimum of the denoising error over the number of components: that number, and the error there.
     pub(super) fn best_denoising(&self) -> Result<(f64, f64), String> {
         let of = match self.method {
             Method::Pca => |left: &Left| left.linear,
@@ -136,13 +136,13 @@ impl<'a> Asked<'a> {
         Ok(self.whole_kernel()?.iter().copied().collect())
     }
 
-    /// What kernel PCA leaves unexplained of rows.
+    /// Distances of rows from the components.
     pub(super) fn novelty(&self) -> Result<&'a Novelty, String> {
         let found = self.analysis().explain.novelty.as_deref();
         found.ok_or_else(|| "show the panel of novelty".to_owned())
     }
 
-    /// A pre-image, by the place of its method from 1, in the units of the data.
+    /// Pre-image by the method that an argument numbers from 1, in the units of the data.
     pub(super) fn pre_image(&self, argument: usize) -> Result<&'a PreImage, String> {
         let found = self.analysis().explain.pre_images.as_deref();
         let found = &found.ok_or("show the panel of pre-images")?.found;
@@ -150,7 +150,7 @@ impl<'a> Asked<'a> {
         found[at].1.as_ref().map_err(Clone::clone)
     }
 
-    /// Distances of all pairs of rows as they are compared, each once.
+    /// Distances of all pairs of rows as the kernel takes them, each once.
     pub(super) fn distances(&self) -> Result<Vec<f64>, String> {
         let x = self.features()?;
         let n = x.nrows();
@@ -161,7 +161,7 @@ impl<'a> Asked<'a> {
         Ok(pairs.map(|(i, j)| (x.row(i) - x.row(j)).norm()).collect())
     }
 
-    /// Values of γ from the first at which so many components reach a separation to the last before they lose it.
+    /// Ends of the range of γ in which so many components reach a separation.
     ///
     /// # Errors
     /// Where none does.
@@ -189,7 +189,7 @@ impl<'a> Asked<'a> {
         Ok([values[first], values[last.unwrap_or(first)]])
     }
 
-    /// The centred kernel matrix.
+    /// Centred kernel matrix.
     pub(super) fn centered_kernel(&self) -> Result<DMatrix<f64>, String> {
         let k = self.whole_kernel()?;
         let (rows, columns, mean) = (k.column_mean(), k.row_mean(), k.mean());
@@ -198,7 +198,7 @@ impl<'a> Asked<'a> {
         }))
     }
 
-    /// The share of each symbol in each string, one symbol a column.
+    /// Share of each symbol in each string, one symbol a column.
     pub(super) fn symbol_shares(&self) -> Result<DMatrix<f64>, String> {
         let shares = self
             .analysis()
@@ -208,7 +208,7 @@ impl<'a> Asked<'a> {
     }
 }
 
-/// γ at which the mark of parallel analysis stands.
+/// Value of γ that parallel analysis proposes.
 ///
 /// # Errors
 /// Without features, and where it proposes none.

@@ -1,4 +1,4 @@
-//! The quantities that rules speak of, read off results. Rows, components and features count from 1.
+//! Quantities of results that rules can name. Rows, components and features count from 1.
 
 mod asked;
 mod specs;
@@ -14,7 +14,7 @@ use crate::method::Method;
 
 pub use asked::Found;
 
-/// A named quantity of a method, such as `pca.eigenvalue(1)`; kernel PCA's where no method is named.
+/// Named quantity of a method, such as `pca.eigenvalue(1)`; kernel PCA's where no method is named.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Quantity {
     text: String,
@@ -23,7 +23,7 @@ pub struct Quantity {
     arguments: Vec<f64>,
 }
 
-/// Every quantity as it is written, with what it is.
+/// Returns every quantity as it is written, with its description.
 pub fn quantities() -> impl Iterator<Item = (String, &'static str)> {
     SPECS.iter().map(|spec| {
         let call = match spec.arguments {
@@ -35,7 +35,7 @@ pub fn quantities() -> impl Iterator<Item = (String, &'static str)> {
 }
 
 impl Quantity {
-    /// Its value in results.
+    /// Value of the quantity in results.
     ///
     /// # Errors
     /// Where the results lack it, in one line.
@@ -54,7 +54,7 @@ impl fmt::Display for Quantity {
     }
 }
 
-/// What is wrong is said as the end of a sentence about the rule.
+/// Parses a quantity; the error is the end of a sentence about the rule.
 impl FromStr for Quantity {
     type Err = String;
 

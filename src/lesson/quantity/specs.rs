@@ -1,4 +1,4 @@
-//! Every quantity: its name, what it is asked with, what it is and how it is had.
+//! List of the quantities: name, arguments, description and value.
 
 use std::fmt;
 
@@ -7,12 +7,12 @@ use crate::{
     data::Labels, eigen::dense::symmetric_eigenvalues, explain::correlation, method::Method,
 };
 
-/// What is known of one quantity.
+/// Description of a quantity, with its value.
 pub(super) struct Spec {
     pub(super) name: &'static str,
-    /// What stands in parentheses.
+    /// Names of the arguments in parentheses.
     pub(super) arguments: &'static [&'static str],
-    /// What it is, as the page on the format says.
+    /// Description, as on the page on the format.
     pub(super) about: &'static str,
     pub(super) value: fn(&Asked<'_>) -> Result<f64, String>,
 }
@@ -31,7 +31,7 @@ const fn spec(
     }
 }
 
-/// Every quantity there is.
+/// All quantities.
 pub(super) static SPECS: &[Spec] = &[
     spec("n", &[], "number of rows", |it| {
         Ok(it.analysis().dataset.n() as f64)

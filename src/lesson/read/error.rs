@@ -1,4 +1,4 @@
-//! Why a file is no lesson. Reasons quote the file, so they are made fit to be shown.
+//! Reasons why a file is no lesson. Reasons quote the file, so they are made fit to be shown.
 
 use crate::printable::printable;
 
@@ -12,7 +12,7 @@ pub enum LessonError {
         line: usize,
         reason: String,
     },
-    /// What TOML itself says, with its line.
+    /// Error of TOML's own, with its line.
     #[error("{path} is not a lesson: {}", printable(.reason))]
     Malformed { path: String, reason: String },
     #[error("{path} was written for a newer version of this program (format {version})")]

@@ -1,4 +1,4 @@
-//! Reads the file of a lesson; what is wrong is said with its line.
+//! Reading of a lesson's file, with the line of each fault.
 
 mod error;
 mod step;
@@ -28,17 +28,17 @@ use crate::{
 pub use error::LessonError;
 pub(super) use whole::arranged;
 
-/// Raised whenever an older program could misread a lesson.
+/// Version of the format; it is raised whenever an older program could misread a lesson.
 const VERSION: u32 = 1;
 
-/// A lesson with what is still wrong with it, so that it can be written on.
+/// Lesson with its problems, so that it can be edited.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Read {
-    /// As it is written.
+    /// Draft, as it is written.
     pub draft: Draft,
-    /// As it is shown; rules that are none are left out.
+    /// Lesson, as it is shown, without wrong rules.
     pub lesson: Lesson,
-    /// In the order of the steps.
+    /// Problems in the order of the steps.
     pub problems: Vec<Problem>,
 }
 
@@ -61,13 +61,13 @@ struct RawLesson {
     data: Vec<RawData>,
 }
 
-/// Whether a TOML text is meant as a lesson: it has steps.
+/// Returns true where a TOML text is meant as a lesson: it has steps.
 #[must_use]
 pub fn is_lesson(text: &str) -> bool {
     text.lines().any(|line| line.trim() == "[[step]]")
 }
 
-/// Reads the lesson at `path`, and looks after the data that it names.
+/// Reads the lesson at `path`, and finds the data that it names.
 ///
 /// # Errors
 /// When it can't be read or makes no sense, with the line.
@@ -75,7 +75,7 @@ pub fn open_lesson(path: &Path) -> Result<Lesson, LessonError> {
     whole(open_draft(path)?, path)
 }
 
-/// The same of a lesson that is to be written on, which rules that are none do not hinder.
+/// Reads a lesson that is to be edited, in which wrong rules are no error.
 ///
 /// # Errors
 /// When it can't be read or makes no sense otherwise, with the line.
@@ -90,7 +90,7 @@ pub fn open_draft(path: &Path) -> Result<Read, LessonError> {
     Ok(read)
 }
 
-/// Reads the text of a lesson that stands at `path`, from where data files are found.
+/// Parses the text of a lesson that stands at `path`, relative to which data files are found.
 ///
 /// # Errors
 /// When it makes no sense, with the line.
@@ -98,7 +98,7 @@ pub fn parse_lesson(text: &str, path: &Path) -> Result<Lesson, LessonError> {
     whole(read_lesson(text, path)?, path)
 }
 
-/// The lesson, if nothing is wrong with it.
+/// Returns the lesson if it has no problems.
 fn whole(read: Read, path: &Path) -> Result<Lesson, LessonError> {
     match read.problems.into_iter().next() {
         Some(Problem { line, reason, .. }) => Err(LessonError::Wrong {
@@ -110,7 +110,7 @@ fn whole(read: Read, path: &Path) -> Result<Lesson, LessonError> {
     }
 }
 
-/// Reads the text of a lesson that may still have rules that are none.
+/// Parses the text of a lesson, in which wrong rules are no error.
 ///
 /// # Errors
 /// When it makes no sense otherwise, with the line.

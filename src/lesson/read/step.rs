@@ -1,4 +1,4 @@
-//! A step as its file says it, and the setup that it comes to after those before.
+//! Step as its file gives it, and the setup that it makes of the one before.
 
 use std::path::Path;
 
@@ -22,7 +22,7 @@ pub(super) struct RawStep {
     screen: Option<String>,
     #[serde(default)]
     definitions: Vec<String>,
-    /// The example that it starts from.
+    /// Name of the example that it starts from.
     example: Option<String>,
     panels: Option<Vec<Panel>>,
     #[serde(default)]
@@ -31,7 +31,7 @@ pub(super) struct RawStep {
     highlight: Vec<Highlight>,
     #[serde(default)]
     present: Vec<Panel>,
-    /// What it says of its setup alone; it is read with what the steps before say.
+    /// Fields of its setup that it gives itself; it is read with those of the steps before.
     setup: Option<Setup>,
     #[serde(default)]
     claims: Vec<String>,
@@ -43,7 +43,7 @@ struct RawQuestion {
     ask: String,
     paper: Option<String>,
     choices: Option<Vec<String>>,
-    /// The right one, from 1.
+    /// Number of the right choice, from 1.
     answer: Option<usize>,
     #[serde(default)]
     why: Vec<String>,
@@ -56,7 +56,7 @@ struct RawQuestion {
     claims: Vec<String>,
 }
 
-/// The file that is read.
+/// Lesson's file that is read.
 pub(super) struct File<'a> {
     pub(super) lines: Lines<'a>,
     pub(super) path: &'a Path,
@@ -123,7 +123,7 @@ impl File<'_> {
         })
     }
 
-    /// Changes `base` by what stands at `place`, and gives the setup that it then is.
+    /// Changes `base` by the table at `place`, and returns the setup that results.
     fn setup(
         &self,
         base: &mut Whole,

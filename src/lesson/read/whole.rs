@@ -1,23 +1,23 @@
-//! The setup of a step, whole: each step says what it changes.
+//! Whole setup of a step, of which each step gives the changes.
 
 use toml::{Table, Value};
 
 use crate::setup::{Panel, Setup, Tiles};
 
-/// Parts of a setup of which a step may name some fields; any other part is given as a whole.
+/// Parts of a setup of which a step may give some fields; any other part is given as a whole.
 const MERGED: [&str; 4] = ["columns", "kernel", "manifold", "view"];
 
-/// The setup of a step, as a table that the next step changes.
+/// Setup of a step, as a table that the next step changes.
 #[derive(Default)]
 pub(super) struct Whole {
     pub(super) setup: Table,
-    /// Where its panels stand, until a step says otherwise.
+    /// Arrangement of its panels, until a step gives another.
     pub(super) tiles: Option<Tiles>,
 }
 
 impl Whole {
-    /// Changes what `change` names. Another source starts from nothing: what was said of the last one
-    /// does not suit it.
+    /// Applies the fields in `change`. Another source starts from nothing: choices for the last one do not suit
+    /// it.
     pub(super) fn change(&mut self, change: &Table) {
         if change.contains_key("source") {
             self.setup.clear();
@@ -36,7 +36,7 @@ impl Whole {
         }
     }
 
-    /// The setup with its panels; `placed` where its table says where they stand.
+    /// Reads the setup with its panels; `placed` is true where its table arranges them.
     pub(super) fn read(&mut self, placed: bool) -> Result<Setup, String> {
         let mut setup: Setup = Value::Table(self.setup.clone())
             .try_into()
@@ -51,7 +51,7 @@ impl Whole {
     }
 }
 
-/// Places for so many panels: the first is the largest where there are few.
+/// Arrangement of panels: the first is the largest where there are few.
 pub(in crate::lesson) fn arranged(panels: &[Panel]) -> Tiles {
     let one = |panel: &Panel| (1.0, Tiles::one(*panel));
     match panels {

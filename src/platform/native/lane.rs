@@ -1,4 +1,4 @@
-//! Threads.
+//! Lanes as threads.
 
 use std::{
     io,
@@ -56,7 +56,8 @@ impl<T> Drop for Lane<T> {
     }
 }
 
-/// Works on half of the processors, so that sliders keep the others, in threads of this name that nobody waits for.
+/// Runs work on half of the processors, so that sliders keep the others, in threads of this name that nobody waits
+/// for.
 ///
 /// # Errors
 /// A sentence where the system gives no threads.
@@ -77,6 +78,6 @@ pub fn pause() {
     thread::sleep(PAUSE);
 }
 
-/// Lets the window draw where it shares this thread; here it has its own.
+/// Does nothing: the window has a thread of its own, and need not be let draw.
 #[inline]
 pub fn breathe() {}

@@ -1,17 +1,17 @@
-//! What only a page in a browser has: an address, news from outside of the window.
+//! Functions for what only a page in a browser has: an address, events from outside of the window.
 
 use crate::platform::Arrival;
 
-/// Nothing: files come through the window.
+/// Returns nothing: files come through the window.
 pub fn arrived() -> Option<Arrival> {
     None
 }
 
-/// Nothing: a window has no address.
+/// Does nothing: a window has no address.
 pub fn show_address(_line: &str) {}
 
-/// Nothing: the window's own tree is read aloud.
+/// Does nothing: the window's own tree is read aloud.
 pub fn tell(_text: &str) {}
 
-/// Nothing: the window asks itself before it closes.
+/// Does nothing: the window asks itself before it closes.
 pub fn hold_closing(_hold: bool) {}

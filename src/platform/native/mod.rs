@@ -1,4 +1,4 @@
-//! Linux, macOS and Windows.
+//! Platform of Linux, macOS and Windows.
 
 mod files;
 mod folders;
@@ -20,7 +20,7 @@ pub use window::{full_screen, pick, show_window};
 #[global_allocator]
 static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
 
-/// Free memory that is reckoned with where the system does not say, in bytes.
+/// Free memory assumed where the system does not report it, in bytes.
 const USUAL_FREE: u64 = 4 << 30;
 
 /// Free memory of the machine, in bytes.

@@ -1,5 +1,5 @@
-//! Writing files so that nothing is ever half there: all are checked before the first is begun, and
-//! all are finished before the first is moved into its place.
+//! Writing of files so that nothing is ever half there: all are checked before the first is begun, and all are
+//! finished before the first is moved into its place.
 
 use std::{
     fs,
@@ -10,15 +10,15 @@ use std::{
 use super::unfinished::Unfinished;
 use crate::{io_words::why_not_written, platform::WriteError};
 
-/// Writes `bytes` to `path`: into a temporary file beside it, flushed to the disk and then moved
-/// over it, so that a failure leaves what was there before. A device or pipe is written directly.
+/// Writes `bytes` to `path`: into a temporary file beside it, flushed to the disk and then moved over it, so that
+/// a failure leaves the older file whole. A device or pipe is written directly.
 fn write_file(path: &Path, bytes: &[u8], force: bool) -> Result<(), WriteError> {
     let mut outputs = Outputs::new(&[path], &[], force)?;
     outputs.stage(path, bytes)?;
     outputs.commit()
 }
 
-/// Writes a file that nobody named, with its folder, in place of what is there.
+/// Writes a file of the program's own, with its folder, in place of an older one.
 ///
 /// # Errors
 /// When the system refuses, in plain words.
@@ -33,27 +33,27 @@ pub fn write_own_file(path: &Path, bytes: &[u8]) -> Result<(), WriteError> {
 /// Files that are written together or not at all.
 #[derive(Debug)]
 pub struct Outputs {
-    /// Whether files that exist may be replaced.
+    /// Allows existing files to be replaced.
     force: bool,
     staged: Vec<Staged>,
 }
 
-/// What is ready to be moved into its place.
+/// Output that is ready to be moved into its place.
 #[derive(Debug)]
 enum Staged {
     File {
-        /// As it was asked for.
+        /// Path as it was asked for.
         path: PathBuf,
         target: PathBuf,
         file: Unfinished,
     },
-    /// Has no place to be moved to.
+    /// Device, which is written directly.
     Device { path: PathBuf, bytes: Vec<u8> },
 }
 
-/// Where an output goes.
+/// Kind of place that an output goes to.
 enum Target {
-    /// Links are followed: through one the file that it points to is replaced, not the link.
+    /// File. Links are followed: through one the file that it points to is replaced, not the link.
     File(PathBuf),
     Device,
 }
@@ -90,7 +90,7 @@ impl Outputs {
         Ok(Self { force, staged })
     }
 
-    /// Makes the file for `path` ready.
+    /// Stages the file for `path`.
     ///
     /// # Errors
     /// When the system refuses; nothing has been written then.
@@ -100,7 +100,7 @@ impl Outputs {
         })
     }
 
-    /// Makes the file for `path` ready as `write` writes it, so that it need not be held as a whole; what goes to a
+    /// Stages the file for `path` as `write` writes it, so that it need not be held as a whole; the output for a
     /// device is.
     ///
     /// # Errors
@@ -178,7 +178,7 @@ impl Outputs {
     }
 }
 
-/// Why one of several outputs was not written, and which stand.
+/// Error of one of several outputs, with those that were written nevertheless.
 fn in_part(path: &Path, error: &io::Error, several: bool, standing: &[PathBuf]) -> WriteError {
     let name = path.display().to_string();
     if standing.is_empty() && error.kind() == ErrorKind::AlreadyExists {
@@ -197,7 +197,7 @@ fn in_part(path: &Path, error: &io::Error, several: bool, standing: &[PathBuf]) 
     }
 }
 
-/// Where `path` leads.
+/// Place that `path` leads to.
 fn target(path: &Path) -> io::Result<Target> {
     match fs::metadata(path) {
         Ok(meta) if meta.is_dir() => Err(ErrorKind::IsADirectory.into()),

@@ -26,7 +26,7 @@ fn unfinished() -> MutexGuard<'static, InTheMaking> {
     UNFINISHED.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// A file beside its target, gone unless it is moved there.
+/// Temporary file beside its target, deleted unless it is moved there.
 #[derive(Debug)]
 pub(super) struct Unfinished {
     file: Option<TempPath>,
@@ -34,8 +34,8 @@ pub(super) struct Unfinished {
 }
 
 impl Unfinished {
-    /// Makes an empty file in `folder`, opened by `open`, and returns it with what is to be written to it. That is to
-    /// be closed then: many may wait for their place, and a system keeps only so many open.
+    /// Makes an empty file in `folder`, opened by `open`, and returns it with the writer. That is to be closed
+    /// once it is written: many may wait for their place, and a system keeps only so many open.
     pub fn new(
         folder: &Path,
         open: impl Fn(&Path) -> io::Result<fs::File>,
@@ -82,14 +82,14 @@ fn forget(path: &Path) {
     unfinished().files.retain(|known| known != path);
 }
 
-/// A folder that was made for files to come. When this ends it goes again if it is still empty.
+/// Folder that was made for files to come; it is deleted again when dropped, if still empty.
 #[derive(Debug)]
 pub struct UnfinishedFolder {
     path: PathBuf,
 }
 
 impl UnfinishedFolder {
-    /// Makes the folder; `None` where it is there already.
+    /// Makes the folder; `None` where it exists already.
     ///
     /// # Errors
     /// When the system refuses.
@@ -117,8 +117,8 @@ impl Drop for UnfinishedFolder {
     }
 }
 
-/// From now on Ctrl-C, SIGTERM and a terminal that is closed (SIGHUP) remove what is in the making before they end
-/// the program. A signal that it was started to ignore, as by nohup, stays ignored.
+/// Lets Ctrl-C, SIGTERM and a terminal that is closed (SIGHUP) remove unfinished files before they end the
+/// program, from now on. A signal that it was started to ignore, as by nohup, stays ignored.
 #[cfg(unix)]
 pub fn clean_up_when_interrupted() {
     use signal_hook::{
@@ -161,6 +161,6 @@ fn ignored_signals() -> u64 {
         .unwrap_or(1)
 }
 
-/// Other systems have no such signals that a program could wait for.
+/// Does nothing: other systems have no such signals that a program could wait for.
 #[cfg(not(unix))]
 pub fn clean_up_when_interrupted() {}

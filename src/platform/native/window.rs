@@ -1,4 +1,4 @@
-//! The window and its dialogs.
+//! Window and its dialogs.
 
 use std::{future::Future, path::PathBuf, pin::Pin};
 
@@ -11,7 +11,7 @@ use crate::{
     platform::{FileDialog, Wanted},
 };
 
-/// Opens a window of this size in points, and runs what `start` makes until it is closed.
+/// Opens a window of this size in points, and runs the program that `start` makes until it is closed.
 ///
 /// # Errors
 /// When there is no display or no graphics, in one line that says what to do instead.
@@ -43,7 +43,7 @@ pub fn show_window(
         .context("the window could not be opened; `kpca-explorer render` and `fit` need none")
 }
 
-/// Whether a window system is there at all. Elsewhere than on Unix one always is.
+/// Returns true where a window system is there. Elsewhere than on Unix one always is.
 fn has_display() -> bool {
     if !cfg!(unix) || cfg!(target_os = "macos") {
         return true;

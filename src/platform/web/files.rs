@@ -9,14 +9,14 @@ use std::{
     time::{Duration, SystemTime},
 };
 
-/// Folder of what is kept from visit to visit.
+/// Folder of files that are kept from visit to visit.
 const OWN: &str = "/kpca-explorer";
 
 /// Bytes of a file.
 #[derive(Clone)]
 struct Content {
     bytes: Arc<[u8]>,
-    /// Number of files that had come before it, by which a new one of the same name is told apart.
+    /// Number of files that came before it, by which a new one of the same name is told apart.
     number: u64,
 }
 
@@ -24,7 +24,7 @@ thread_local! {
     static FILES: RefCell<HashMap<PathBuf, Content>> = RefCell::default();
 }
 
-/// The bytes of a file, as they are read.
+/// Open file: its bytes, as they are read.
 pub struct Opened(Cursor<Arc<[u8]>>);
 
 impl Read for Opened {
@@ -51,7 +51,7 @@ fn find(path: &Path) -> io::Result<Content> {
         .ok_or_else(|| ErrorKind::NotFound.into())
 }
 
-/// Opens `path` and returns it with its length in bytes.
+/// Opens `path`; returns it with its length in bytes.
 ///
 /// # Errors
 /// When no such file has come.
@@ -98,13 +98,13 @@ pub fn own_folder() -> Option<PathBuf> {
     Some(OWN.into())
 }
 
-/// No folder: the browser decides where downloads go.
+/// Returns nothing: the browser decides where downloads go.
 #[must_use]
 pub fn documents_folder() -> Option<PathBuf> {
     None
 }
 
-/// No folder: the browser decides where downloads go.
+/// Returns nothing: the browser decides where downloads go.
 #[must_use]
 pub fn pictures_folder() -> Option<PathBuf> {
     None

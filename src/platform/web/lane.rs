@@ -1,4 +1,4 @@
-//! Turns in the page's one thread, in the place of threads.
+//! Lanes as turns in the page's one thread, in place of threads.
 
 use std::{cell::RefCell, io, rc::Rc};
 
@@ -6,7 +6,7 @@ use crate::platform::Urgency;
 
 type Work<T> = Rc<RefCell<dyn FnMut(T)>>;
 
-/// Does jobs one after the other, in turns with the page.
+/// Lane that does jobs one after the other, in turns with the page.
 pub struct Lane<T> {
     urgency: Urgency,
     work: Work<T>,
@@ -30,7 +30,7 @@ impl<T: 'static> Lane<T> {
     }
 }
 
-/// Works when nothing else is to be done.
+/// Runs work when nothing else is to be done.
 ///
 /// # Errors
 /// Never: it needs no thread.

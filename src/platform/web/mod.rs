@@ -1,4 +1,5 @@
-//! A page in a browser: files are bytes under names, writing is a download, and one thread computes and draws.
+//! Platform of a page in a browser: files are bytes under names, writing is a download, and one thread computes
+//! and draws.
 
 mod files;
 mod lane;
@@ -14,8 +15,8 @@ pub use page::{
     arrived, asked, fail, full_screen, hold_closing, pick, show_address, show_window, tell,
 };
 
-/// Free memory that is reckoned with, in bytes: an address has 32 bits, and browsers give a page about half of what
-/// that reaches.
+/// Free memory assumed, in bytes: an address has 32 bits, and browsers give a page about half of what that
+/// reaches.
 const FREE: u64 = 2 << 30;
 
 /// Memory that the page may take, in bytes.

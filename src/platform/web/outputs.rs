@@ -1,4 +1,4 @@
-//! Writing, which is downloading.
+//! Writing of files, which is downloading.
 
 use std::{
     io::{self, Write},
@@ -42,7 +42,7 @@ impl Outputs {
         Ok(Self { staged: vec![] })
     }
 
-    /// Makes the file for `path` ready.
+    /// Stages the file for `path`.
     ///
     /// # Errors
     /// Never.
@@ -52,7 +52,7 @@ impl Outputs {
         })
     }
 
-    /// Makes the file for `path` ready as `write` writes it.
+    /// Stages the file for `path` as `write` writes it.
     ///
     /// # Errors
     /// What `write` says.
@@ -81,12 +81,12 @@ impl Outputs {
     }
 }
 
-/// A folder that is made for files to come: downloads have none.
+/// Folder that is made for files to come: downloads have none.
 #[derive(Debug)]
 pub struct UnfinishedFolder;
 
 impl UnfinishedFolder {
-    /// Makes nothing.
+    /// Does nothing and returns nothing.
     ///
     /// # Errors
     /// Never.

@@ -1,4 +1,4 @@
-//! The canvas in place of a window, and what the page around it does.
+//! Canvas in place of a window, and the functions of the page around it.
 
 use std::{future::Future, path::PathBuf, pin::Pin, task::Poll};
 
@@ -17,11 +17,11 @@ use crate::{
 const CANVAS: &str = "picture";
 
 thread_local! {
-    /// How the dialog ended, once it has.
+    /// Outcome of the dialog, once it has ended.
     static PICKED: std::cell::RefCell<Option<Option<PathBuf>>> = const { std::cell::RefCell::new(None) };
 }
 
-/// Draws on the page's canvas from now on what `start` makes.
+/// Draws on the page's canvas from now on, as the program that `start` makes does.
 ///
 /// # Errors
 /// When the page has no canvas.
@@ -56,7 +56,7 @@ pub fn show_window(
     Ok(())
 }
 
-/// Next thing that came from outside of the canvas.
+/// Returns the next event from outside of the canvas.
 pub fn arrived() -> Option<Arrival> {
     while let Some(arrival) = kpca_bridge::arrived() {
         match arrival {
@@ -83,12 +83,12 @@ pub fn asked(name: &str) -> Option<String> {
     kpca_bridge::asked(name)
 }
 
-/// Says in place of the picture why there is none.
+/// Shows the reason in place of the picture.
 pub fn fail(reason: &str) {
     kpca_bridge::fail(reason);
 }
 
-/// Puts the line of a setup into the page's address.
+/// Puts the setup line into the page's address.
 pub fn show_address(line: &str) {
     kpca_bridge::show_address(line);
 }
