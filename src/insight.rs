@@ -85,7 +85,7 @@ pub enum Insight {
 /// Reason why kernel PCA is linear PCA.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Agreement {
-    /// Same component by definition: the kernel is linear.
+    /// Linear kernel, with which both are the same by definition.
     LinearKernel,
     /// Kernel whose curve is a straight line over such short distances.
     SmallGamma,

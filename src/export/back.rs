@@ -1,4 +1,4 @@
-//! Tables of what comes back from feature space: pre-images, denoised rows, and what is left unexplained.
+//! Tables of points that come back from feature space: pre-images, denoised rows, and reconstruction errors.
 
 use std::{path::Path, sync::Arc};
 
@@ -16,11 +16,11 @@ use crate::{
     setup::{ErrorSpace, PreImageView, View},
 };
 
-/// How rows are taken back to the input.
+/// Way of rows back to the input.
 #[derive(Debug, Clone, Copy, PartialEq, Default)]
 pub struct Back {
     pub method: PreImageMethod,
-    /// Of ridge regression; scikit-learn's by default.
+    /// Penalty α of ridge regression; scikit-learn's default where `None`.
     pub alpha: Option<f64>,
 }
 
@@ -74,7 +74,7 @@ pub(super) fn denoised(
     Ok(sheet(analysis, &found))
 }
 
-/// Points with these scores (m × k), with how far it is.
+/// Pre-images of points with these scores (m × k); counts them in its progress.
 fn taken_back(
     analysis: &Analysis,
     scores: &DMatrix<f64>,
@@ -88,8 +88,8 @@ fn taken_back(
     Ok(found)
 }
 
-/// The squared distance of each row's image from its projection on the components; of the training rows where
-/// there are no `new` ones.
+/// Squared distance of each row's image from its projection on the components; of the training rows where there
+/// are no `new` ones.
 pub(super) fn novelty(analysis: &Analysis, new: Option<&DMatrix<f64>>) -> Sheet {
     let kpca = &analysis.kpca;
     let errors = match new {
@@ -100,8 +100,8 @@ pub(super) fn novelty(analysis: &Analysis, new: Option<&DMatrix<f64>>) -> Sheet 
     Sheet::new(vec!["error".into()], errors)
 }
 
-/// What is left with each number of components, a column for each space, method and set of rows; of the rows in
-/// a file as those that are held out, where one is named. Empty where a curve has no point.
+/// Reconstruction errors with each number of components, a column for each space, method and set of rows; the
+/// held-out rows are those in the file `new`, where it is named. Empty where a curve has no point.
 pub(super) fn reconstruction(
     analysis: &Analysis,
     new: Option<&Path>,
@@ -163,7 +163,7 @@ pub(super) fn reconstruction(
     })
 }
 
-/// Features in the file's units, and how good each pre-image is.
+/// Features in the file's units, and the quality of each pre-image.
 fn sheet(analysis: &Analysis, found: &[PreImage]) -> Sheet {
     let d = analysis.dataset.d();
     let points = DMatrix::from_fn(found.len(), d, |i, j| found[i].point[j]);

@@ -1,4 +1,4 @@
-//! Columns that stand before the numbers of rows: which rows they are, and what is known of them.
+//! Columns that stand before the numbers of rows: number, name, label and features.
 
 use std::borrow::Cow;
 
@@ -14,24 +14,24 @@ use crate::{
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 #[expect(clippy::struct_excessive_bools, reason = "each is a column")]
 pub struct Beside {
-    /// The row's 0-based number among the data rows of its source. It is there anyway where rows were left out.
+    /// Number of the row, 0-based among the data rows of its source. It is there anyway where rows were left out.
     pub row: bool,
-    /// What names the row, where something does.
+    /// Name of the row, where it has one.
     pub name: bool,
-    /// Its label, where there is one.
+    /// Label of the row, where it has one.
     pub label: bool,
-    /// Its features as they came, unscaled.
+    /// Features of the row as they came, unscaled.
     pub features: bool,
 }
 
-/// Rows that a table is of: those that were fitted, or new ones.
+/// Rows of a table: the fitted ones, or new ones.
 #[derive(Debug, Clone)]
 pub(super) struct TableRows<'a> {
-    /// 0-based number of each among the data rows of its source.
+    /// Number of each row, 0-based among the data rows of its source.
     ids: Cow<'a, [usize]>,
-    /// Whether the source has rows that are not among them.
+    /// True where the source has rows that are not among them.
     some_left_out: bool,
-    /// Header and a name for each row, where something names them.
+    /// Header and a name for each row, where rows have names.
     names: Option<(String, Cow<'a, [String]>)>,
     labels: &'a Labels,
     feature_names: &'a [String],
@@ -53,7 +53,7 @@ impl<'a> From<&'a Dataset> for TableRows<'a> {
 }
 
 impl<'a> TableRows<'a> {
-    /// New rows, in the columns of those that were fitted.
+    /// New rows, in the columns of the fitted ones.
     pub fn new_ones(new: &'a NewRows, analysis: &'a Analysis) -> Self {
         let fitted = &analysis.dataset;
         Self {
@@ -66,12 +66,12 @@ impl<'a> TableRows<'a> {
         }
     }
 
-    /// The rows at these positions, ascending.
+    /// Picks the rows at these indices, ascending.
     pub fn only(self, rows: &[usize]) -> OfSome<'a, '_> {
         OfSome { all: self, rows }
     }
 
-    /// The columns wanted, of all rows.
+    /// Columns wanted, of all rows.
     pub fn columns(self, wanted: Beside) -> Vec<(String, Vec<String>)> {
         let all: Vec<usize> = (0..self.ids.len()).collect();
         self.only(&all).columns(wanted)
@@ -85,7 +85,7 @@ pub(super) struct OfSome<'a, 'b> {
 }
 
 impl OfSome<'_, '_> {
-    /// The columns wanted, each with its header: row, name, label, features.
+    /// Columns wanted, each with its header: row, name, label, features.
     pub fn columns(&self, wanted: Beside) -> Vec<(String, Vec<String>)> {
         let Self { all, rows } = self;
         let mut columns = Vec::new();
@@ -113,7 +113,7 @@ impl OfSome<'_, '_> {
     }
 }
 
-/// Header and a cell for each row of the label, where there is one; empty for rows without.
+/// Header and cells of the label, where there is one; cells are empty for rows without.
 pub(super) fn label_column(labels: &Labels) -> Option<(String, Vec<String>)> {
     let cells = match labels {
         Labels::Classes { names, codes, .. } => {
@@ -127,7 +127,7 @@ pub(super) fn label_column(labels: &Labels) -> Option<(String, Vec<String>)> {
     Some((labels.column()?.to_owned(), cells))
 }
 
-/// Header and names of a dataset's rows, where something names them.
+/// Header and names of a dataset's rows, where they have names.
 fn names_of(dataset: &Dataset) -> Option<(String, Cow<'_, [String]>)> {
     if let Some(names) = &dataset.row_names {
         return Some(header_and_names(names));

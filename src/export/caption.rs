@@ -1,4 +1,4 @@
-//! The line at a figure's foot: enough to compute the figure again.
+//! Caption at a figure's foot: enough to compute the figure again.
 
 use crate::{
     analysis::Analysis,
@@ -9,8 +9,8 @@ use crate::{
     view::{formula, number},
 };
 
-/// Data with what generated them, scaling, the kernel's formula with its values and the other methods that the panels show,
-/// and what the numbers in titles mean.
+/// Caption of a figure: data with their generator, scaling, the kernel's formula with its values, the other
+/// methods that the panels show, and the meaning of the numbers in titles.
 #[must_use]
 pub fn caption(setup: &Setup, analysis: &Analysis, panels: &[Panel]) -> String {
     let dataset = &analysis.dataset;
@@ -49,7 +49,7 @@ pub fn caption(setup: &Setup, analysis: &Analysis, panels: &[Panel]) -> String {
     parts.join(" · ")
 }
 
-/// Whether a panel shows something that would be another with another kernel.
+/// Returns true where a panel would change with the kernel.
 fn rests_on_kernel(panel: Panel) -> bool {
     match (panel.method(), panel.kind()) {
         (Some(method), _) => method == Method::Kpca,
@@ -59,7 +59,7 @@ fn rests_on_kernel(panel: Panel) -> bool {
     }
 }
 
-/// A method without a kernel, with the number of neighbours that it goes by.
+/// Words for a method without a kernel, with its number of neighbours.
 fn method(method: Method, analysis: &Analysis) -> String {
     let name = method.spec().title_in_text;
     if method.spec().uses_neighbors {
@@ -69,7 +69,7 @@ fn method(method: Method, analysis: &Analysis) -> String {
     }
 }
 
-/// Noise that was added, in words.
+/// Words for added noise; empty where there is none.
 fn noise(noise: Option<AddedNoise>) -> String {
     noise.map_or_else(String::new, |noise| {
         let AddedNoise { kind, amount, seed } = noise;

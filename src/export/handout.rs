@@ -1,4 +1,4 @@
-//! A lesson on paper: one HTML page with its texts and pictures, which a browser prints.
+//! Handout: a lesson as one HTML page with its texts and pictures, which a browser prints.
 
 use std::{fmt::Write as _, io, path::Path};
 
@@ -16,7 +16,7 @@ use crate::{
     setup::{Panel, Setup, setup_line},
 };
 
-/// Bytes of a lesson's picture: a screen in full colour is less.
+/// Largest size of a lesson's picture, in bytes: a screen in full colour is less.
 const MOST_OF_A_PICTURE: u64 = 16 << 20;
 
 const STYLE: &str = "\
@@ -31,8 +31,8 @@ table { border-collapse: collapse; } td, th { border-bottom: 1px solid #dde1e4; 
 ol.choices { list-style-type: upper-alpha; }
 ";
 
-/// The page: each step with its picture and its question; the answers stand at the end. Pictures lead to the program's
-/// own page at `live`, where that is said.
+/// Writes the page: each step with its picture and its question; the answers stand at the end. Pictures lead to
+/// the program's own page at `live`, where that is given.
 ///
 /// # Errors
 /// When a step's picture cannot be made.
@@ -40,7 +40,7 @@ pub fn handout(lesson: &Lesson, live: Option<&str>) -> crate::Result<String> {
     handout_telling(lesson, live, &Progress::default(), &|| false)
 }
 
-/// The same, telling `progress` how many steps are done.
+/// Writes the page as [`handout`] does, and reports the number of steps done to `progress`.
 ///
 /// # Errors
 /// Those of [`handout`]; when cancelled.
@@ -124,8 +124,8 @@ fn answer(
     markdown(&question.because, folder, page)
 }
 
-/// The panels of a setup but the hidden ones as they stand in a figure, with what they were made from below; nothing
-/// where none is left.
+/// Picture of a setup's panels but the hidden ones as in a figure, with its caption below; empty where none is
+/// left.
 fn picture(
     analyzer: &mut Analyzer,
     (setup, hidden): (&Setup, &[Panel]),
@@ -164,7 +164,7 @@ fn picture(
     ))
 }
 
-/// The address at which a page shows a setup; none for data in a file, which no page can read.
+/// Address at which a page shows a setup; `None` for data in a file, which no page can read.
 fn live_link(page: &str, setup: &Setup) -> Option<String> {
     if !setup.paths().is_empty() {
         return None;
@@ -182,7 +182,7 @@ fn live_link(page: &str, setup: &Setup) -> Option<String> {
     Some(link)
 }
 
-/// Writes Markdown as HTML. Tags that stand in it are shown and not obeyed; pictures come along from the lesson's
+/// Writes Markdown as HTML. Tags inside it are shown and not obeyed; pictures come along from the lesson's
 /// `folder`, so that the page calls for nothing.
 fn markdown(text: &str, folder: Option<&Path>, page: &mut String) -> Result<(), ExportError> {
     let SafeMarkdown { text, .. } = SafeMarkdown::of(text);
@@ -208,7 +208,7 @@ fn markdown(text: &str, folder: Option<&Path>, page: &mut String) -> Result<(), 
     Ok(())
 }
 
-/// The picture in a file of the lesson's folder as a `data:` address.
+/// Picture in a file of the lesson's folder as a `data:` address.
 fn taken_along(name: &str, folder: Option<&Path>) -> Result<String, ExportError> {
     let refused = |reason: String| ExportError::Picture {
         path: printable(name).into(),

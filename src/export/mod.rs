@@ -1,4 +1,4 @@
-//! What is taken away: figures and tables, drawn from results without any window.
+//! Exports: figures and tables, drawn from results without any window.
 
 mod animation;
 mod back;

@@ -1,4 +1,4 @@
-//! Numbers in rows and columns as CSV or as a NumPy array.
+//! Sheets of numbers in rows and columns, as CSV or as a NumPy array.
 
 use std::{io::Write, ops::Range, path::Path};
 
@@ -10,11 +10,11 @@ use crate::{
     platform::WriteError,
 };
 
-/// A matrix whose columns may have names, and columns of text before it.
+/// Matrix whose columns may have names, with columns of text before it.
 #[derive(Debug, Clone)]
 pub(super) struct Sheet {
     pub beside: Vec<(String, Vec<String>)>,
-    /// One for each column of `numbers`, or none at all.
+    /// Names, one for each column of `numbers`, or none at all.
     pub names: Vec<String>,
     pub numbers: DMatrix<f64>,
 }
@@ -28,7 +28,7 @@ impl Sheet {
         }
     }
 
-    /// The bytes of the file called `path`: a NumPy array of the numbers, or everything as CSV.
+    /// Bytes of the file called `path`: a NumPy array of the numbers, or everything as CSV.
     pub fn file(&self, path: &Path) -> Vec<u8> {
         if is_array(path) {
             npy(&self.numbers)
@@ -37,7 +37,7 @@ impl Sheet {
         }
     }
 
-    /// Writes the same to `out` unless it is cancelled, telling `count` the lines.
+    /// Writes the file to `out` unless it is cancelled, and counts the lines in `count`.
     ///
     /// # Errors
     /// When cancelled, or when `out` cannot be written.
@@ -65,7 +65,7 @@ impl Sheet {
         Ok(())
     }
 
-    /// The lines of a CSV file: the header where there is one, then the rows.
+    /// Lines of a CSV file: the header where there is one, then the rows.
     fn lines(&self) -> impl Iterator<Item = String> {
         let header = (!self.names.is_empty()).then(|| {
             let names = self.beside.iter().map(|(name, _)| name).chain(&self.names);
@@ -79,18 +79,18 @@ impl Sheet {
     }
 }
 
-/// A symmetric matrix (n × n) that is written block by block, and never held as a whole.
+/// Symmetric matrix (n × n) that is written block by block, and never held as a whole.
 pub(super) struct SymmetricSheet<'a> {
     pub n: usize,
-    /// Entries of some rows (p × n).
+    /// Computes the entries of some rows (p × n).
     pub rows: &'a dyn Fn(Range<usize>) -> DMatrix<f64>,
 }
 
 impl SymmetricSheet<'_> {
-    /// Rows that are held at once.
+    /// Number of rows that are held at once.
     pub const ROWS_AT_ONCE: usize = 100;
 
-    /// Writes the file called `path` to `out` unless it is cancelled, telling `count` the rows.
+    /// Writes the file called `path` to `out` unless it is cancelled, and counts the rows in `count`.
     ///
     /// # Errors
     /// When cancelled, or when `out` cannot be written.
@@ -128,14 +128,14 @@ impl SymmetricSheet<'_> {
     }
 }
 
-/// Whether a file of that name is a NumPy array, which has no room for names and text.
+/// Returns true where a file of that name is a NumPy array, which has no room for names and text.
 #[must_use]
 pub fn is_array(path: &Path) -> bool {
     let extension = path.extension().unwrap_or_default();
     extension.eq_ignore_ascii_case("npy")
 }
 
-/// The shortest digits that read back to the same number; nothing for what is not one.
+/// Shortest digits that read back to the same number; empty for NaN.
 pub(super) fn exact(value: f64) -> String {
     if value.is_nan() {
         return String::new();
@@ -143,7 +143,7 @@ pub(super) fn exact(value: f64) -> String {
     format!("{value:?}")
 }
 
-/// A text as a CSV field, in quotes where it needs them (RFC 4180).
+/// Text as a CSV field, in quotes where it needs them (RFC 4180).
 fn field(text: &str) -> String {
     if text.contains([',', '"', '\n', '\r']) {
         format!("\"{}\"", text.replace('"', "\"\""))
@@ -158,7 +158,7 @@ fn line(fields: impl IntoIterator<Item = String>) -> String {
     line
 }
 
-/// A matrix in NumPy's format, version 1.0, column by column as nalgebra keeps it.
+/// Bytes of a matrix in NumPy's format, version 1.0, column by column as nalgebra keeps it.
 ///
 /// <https://numpy.org/doc/stable/reference/generated/numpy.lib.format.html>
 fn npy(matrix: &DMatrix<f64>) -> Vec<u8> {
@@ -167,7 +167,7 @@ fn npy(matrix: &DMatrix<f64>) -> Vec<u8> {
     bytes
 }
 
-/// What stands before the numbers of such a file, which follow column by column.
+/// Header before the numbers of such a file, which follow column by column.
 fn npy_header((rows, columns): (usize, usize)) -> Vec<u8> {
     const ALIGNMENT: usize = 64;
     // The magic, the version, and the length of the dictionary that follows.
@@ -202,7 +202,7 @@ mod tests {
         assert_eq!(bits(&read), bits(&hard));
     }
 
-    /// The bytes that `numpy.save(f, numpy.asfortranarray([[1, 2], [3, 4.5]]))` of NumPy 2.4 writes.
+    /// Arrays are the bytes that `numpy.save(f, numpy.asfortranarray([[1, 2], [3, 4.5]]))` of NumPy 2.4 writes.
     #[test]
     fn numpy_arrays_are_written_as_numpy_writes_them() {
         let matrix = DMatrix::from_row_slice(2, 2, &[1.0, 2.0, 3.0, 4.5]);

@@ -1,4 +1,4 @@
-//! Numbers to take away: which tables there are and what stands in them.
+//! Tables of numbers to export.
 
 use std::{
     io::Write,
@@ -25,47 +25,48 @@ use crate::{
     sweep::{Point, Question},
 };
 
-/// What a table holds.
+/// Content of a table.
 #[derive(Debug, Clone, PartialEq)]
 pub enum TableContent {
     /// Scores on the q components that were asked for, n × q.
     Scores(Method),
-    /// A method's eigenvalues, as many as were asked for, kernel PCA's all where they are known: component
-    /// (CSV only), eigenvalue, `explained_variance_ratio`, cumulative.
+    /// Eigenvalues of a method, as many as were asked for, kernel PCA's all where they are known: component (CSV
+    /// only), eigenvalue, `explained_variance_ratio`, cumulative.
     Spectrum(Method),
-    /// n × n, not centred.
+    /// Kernel matrix, n × n, not centred.
     KernelMatrix,
     /// Scores (m × q) of new observations, which are read from a file with the same features.
     Projection(Method, PathBuf),
-    /// Pre-images of the scores in a file: features, distance in feature space, whether converged (0 or 1).
+    /// Pre-images of the scores in a file: features, distance in feature space, and 1 where converged, else 0.
     PreImages(PathBuf, Back),
-    /// Rows, or those of a file, projected on the components and taken back; likewise.
+    /// Rows, or those of a file, projected on the components and taken back to the input; columns as for
+    /// pre-images.
     Denoised(Option<PathBuf>, Back),
-    /// What the components leave unexplained of each row, or each of a file: row (CSV only), error.
+    /// Squared distance of each row, or each of a file, from the components: row (CSV only), error.
     Novelty(Option<PathBuf>),
-    /// What is left of fitted rows and of others, those of a file where one is named, with each number of
+    /// Reconstruction errors of fitted rows and of others, those of a file where one is named, with each number of
     /// components, in feature space and in the input.
     Reconstruction(Option<PathBuf>, Back),
-    /// The features as they came, n × d, after the label where there is one (CSV only).
+    /// Features as they came, n × d, after the label where there is one (CSV only).
     Data,
-    /// The table that a script in R reads: the features as they came, those of new rows below them where there are some, or
-    /// the kernel matrix before centring of what has no features. Before them stand `rows` (fitted or new, where there are
-    /// new ones) and the label, where there is one (CSV only).
+    /// Table that a script in R reads: the features as they came, those of new rows below them where there are
+    /// some, or the kernel matrix before centring of data without features. Before them stand `rows` (fitted or
+    /// new, where there are new ones) and the label, where there is one (CSV only).
     ForR,
 }
 
-/// A table and which part of it is wanted.
+/// Table, with the rows and columns wanted.
 #[derive(Debug, Clone, PartialEq)]
 pub struct TableSpec {
     pub table: TableContent,
-    /// For tables of rows, as CSV.
+    /// Further columns of tables of rows, in CSV.
     pub beside: Beside,
-    /// Positions in the dataset, ascending; `None` for all. For scores and the kernel matrix.
+    /// Indices in the dataset, ascending; `None` for all. For scores and the kernel matrix.
     pub rows: Option<Vec<usize>>,
 }
 
 impl TableSpec {
-    /// The whole table and nothing beside it.
+    /// Makes the spec of the whole table, without further columns.
     #[must_use]
     pub fn new(table: TableContent) -> Self {
         Self {
@@ -77,13 +78,13 @@ impl TableSpec {
 }
 
 impl TableSpec {
-    /// Positions of the rows that are wanted.
+    /// Indices of the rows that are wanted.
     fn rows_of(&self, dataset: &Dataset) -> Vec<usize> {
         let all = || (0..dataset.n()).collect();
         self.rows.clone().unwrap_or_else(all)
     }
 
-    /// The file that is read for it, besides the data.
+    /// File that is read for it, besides the data.
     #[must_use]
     pub fn reads(&self) -> Option<&Path> {
         match &self.table {
@@ -100,9 +101,9 @@ impl TableSpec {
     }
 }
 
-/// What a sweep found at its values, for the file called `path`: the value, under its parameter's name; how well the
-/// first q components predict the label, `separation` (0–1) where it has classes and `r_squared` where it is a number
-/// (empty without labels); eigenvalues, then shares of the variance (empty where a method has none).
+/// Bytes of the file called `path` with the results of a sweep: the value, under its parameter's name; how well
+/// the first q components predict the label, `separation` (0–1) where it has classes and `r_squared` where it is a
+/// number (empty without labels); eigenvalues, then shares of the variance (empty where a method has none).
 #[must_use]
 pub fn sweep_file(
     path: &Path,
@@ -134,12 +135,12 @@ pub fn sweep_file(
     Sheet::new(names, numbers).file(path)
 }
 
-/// Rows of a kernel matrix that can be written: as text, 10,000² numbers are 2 GB.
+/// Largest number of rows of a kernel matrix that is written: as text, 10,000² numbers are 2 GB.
 const MOST_ROWS: usize = 10_000;
 
-/// The table for the file called `path`: a NumPy array of its numbers if that ends in `.npy`, else
-/// CSV with a header, which a kernel matrix has none of. Rows are in the dataset's order, each
-/// number in the shortest form that reads back to the same f64.
+/// Bytes of the table for the file called `path`: a NumPy array of its numbers if that ends in `.npy`, else CSV
+/// with a header, which a kernel matrix has none of. Rows are in the dataset's order, each number in the shortest
+/// form that reads back to the same f64.
 ///
 /// # Errors
 /// When a kernel matrix would have too many rows, or new observations cannot be read.
@@ -149,7 +150,7 @@ pub fn table_file(path: &Path, analysis: &Analysis, spec: &TableSpec) -> Result<
     Ok(bytes)
 }
 
-/// Writes the table to `out`, telling `progress` how far it is where it takes long.
+/// Writes the table to `out`, and reports to `progress` where it takes long.
 ///
 /// # Errors
 /// Those of [`table_file`]; when cancelled, or when `out` cannot be written.
@@ -240,7 +241,7 @@ fn scores(analysis: &Analysis, method: Method, spec: &TableSpec) -> Result<Sheet
     })
 }
 
-/// With the numbers of rows.
+/// Adds the column of the rows' numbers.
 fn numbered(beside: Beside) -> Beside {
     Beside {
         row: true,
@@ -248,7 +249,7 @@ fn numbered(beside: Beside) -> Beside {
     }
 }
 
-/// A table of denoised rows with columns beside them; where these are features, their names say that they are those
+/// Adds columns beside a table of denoised rows; where these are features, their names say that they are those
 /// before.
 fn beside_denoised(sheet: Sheet, rows: TableRows<'_>, wanted: Beside) -> Sheet {
     let mut beside = rows.columns(wanted);
@@ -307,8 +308,7 @@ fn for_r(path: &Path, analysis: &Analysis) -> Result<Sheet, ExportError> {
     })
 }
 
-/// Eigenvalues with their shares (k × 3), which stay empty where a method has no variance to be shared
-/// out.
+/// Eigenvalues with their shares (k × 3), which stay empty where a method has no variance to be shared out.
 fn spectrum(analysis: &Analysis, method: Method) -> Result<Sheet, ExportError> {
     let eigenvalues = match &analysis.full_spectrum {
         Some(all) if method == Method::Kpca => all,
@@ -332,7 +332,7 @@ fn spectrum(analysis: &Analysis, method: Method) -> Result<Sheet, ExportError> {
     })
 }
 
-/// The scores of a method that was computed.
+/// Scores of a method that was computed.
 fn embedding(analysis: &Analysis, method: Method) -> Result<&dyn Embedding, ExportError> {
     analysis
         .embedding(method)

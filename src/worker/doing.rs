@@ -1,6 +1,6 @@
-//! What each errand is called.
+//! Kinds of errands, with their words.
 
-/// What kind of errand it is.
+/// Kind of errand.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Doing {
     SavingPicture,
@@ -19,7 +19,7 @@ pub enum Doing {
 }
 
 impl Doing {
-    /// What is done, as the status line says it.
+    /// Name of the work, as the status line shows it.
     #[must_use]
     pub fn title(self) -> &'static str {
         match self {
@@ -39,7 +39,7 @@ impl Doing {
         }
     }
 
-    /// What is said once it was given up.
+    /// Sentence once it was stopped.
     #[must_use]
     pub fn stopped(self) -> &'static str {
         match self {
@@ -57,8 +57,8 @@ impl Doing {
         }
     }
 
-    /// Whether nobody wants it any more once the window is gone. An animation takes too long to be waited for
-    /// without one.
+    /// Returns true where nobody wants it any more once the window is gone. An animation takes too long to be
+    /// waited for without one.
     pub(super) fn ends_with_the_window(self) -> bool {
         match self {
             Self::CopyingPicture

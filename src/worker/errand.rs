@@ -1,4 +1,4 @@
-//! Work beside the computations: drawing figures, writing files.
+//! Errands beside the computations: drawing figures, writing files.
 
 use std::{
     path::{Path, PathBuf},
@@ -22,14 +22,14 @@ use crate::{
     view::Ranges,
 };
 
-/// Something to do once, away from the window.
+/// Work to be done once, away from the window.
 #[derive(Debug, Clone)]
 pub enum Errand {
     SavePicture {
         picture: Picture,
         format: Format,
         path: PathBuf,
-        /// Whether an existing file may be replaced.
+        /// Allows an existing file to be replaced.
         replace: bool,
     },
     CopyPicture(Picture),
@@ -38,7 +38,7 @@ pub enum Errand {
     SaveTable {
         analysis: Arc<Analysis>,
         table: TableSpec,
-        /// Where the data come from.
+        /// Source of the data, whose files must stay.
         source: Source,
         path: PathBuf,
         replace: bool,
@@ -51,7 +51,7 @@ pub enum Errand {
         /// Bytes that a fit may use.
         memory: u64,
     },
-    /// Holds eigenvalues against those of shuffled columns.
+    /// Compares eigenvalues with those of shuffled columns.
     Shuffle(ShuffleTask),
     /// Computes what the panels of a view need.
     Explain {
@@ -76,7 +76,7 @@ pub enum Errand {
         path: PathBuf,
         replace: bool,
     },
-    /// Puts the settings on the disk.
+    /// Writes the settings to disk.
     KeepSettings {
         path: PathBuf,
         text: String,
@@ -85,12 +85,12 @@ pub enum Errand {
         language: Language,
         setup: Box<Setup>,
         analysis: Arc<Analysis>,
-        /// What the panels show of their plots, where it is not all.
+        /// Ranges that panels show, where it is not all.
         zooms: Vec<(Panel, Ranges)>,
     },
 }
 
-/// Results with what more panels need; equal where they are one and the same.
+/// Results with what more panels need; equal only to itself.
 #[derive(Debug, Clone)]
 pub struct ExplainedAnalysis(pub Arc<Analysis>);
 
@@ -100,28 +100,28 @@ impl PartialEq for ExplainedAnalysis {
     }
 }
 
-/// What came of an errand.
+/// Outcome of an errand.
 #[derive(Debug, Clone, PartialEq)]
 pub enum News {
     Saved(PathBuf),
-    /// Nothing was written, because the file is there already.
+    /// File that exists already, so that nothing was written.
     Exists(PathBuf),
     Drawn(Pixels),
     Previewed(Pixels),
     Shuffled(Arc<Result<Shuffled, String>>),
-    /// The results with what panels need.
+    /// Results with what panels need.
     Explained(ExplainedAnalysis),
     Opened(PathBuf, Box<Opened>),
     Lesson(PathBuf, Box<Lesson>),
-    /// A lesson with rules that are none.
+    /// Lesson with wrong rules, to be edited.
     LessonToMend(PathBuf, Box<lesson::Read>),
-    /// A draft stands in a file now.
+    /// File in which a draft was saved.
     LessonSaved(PathBuf, Box<Draft>),
-    /// A script, and the name of the table that it reads, where there is one.
+    /// Script, and the name of the table that it reads, where there is one.
     Scripted(Language, String, Option<String>),
-    /// The settings are on the disk.
+    /// Settings that are on the disk now.
     Kept,
-    /// Its ticket was given up, and nothing came of it.
+    /// Nothing: its ticket was given up.
     GivenUp,
     Failed(String),
 }
@@ -146,7 +146,7 @@ impl Errand {
         }
     }
 
-    /// Carries it out and tells `progress` how far it is. Once it is `cancelled`, nothing is written.
+    /// Carries out the errand and reports to `progress`. Once it is `cancelled`, nothing is written.
     pub(super) fn run(
         self,
         known: &mut Known,
@@ -297,7 +297,7 @@ fn animate(
     }
 }
 
-/// Writes a lesson with its data, and not over them.
+/// Writes a lesson with its data, but not over them.
 fn save_lesson(
     draft: Box<Draft>,
     path: PathBuf,

@@ -1,4 +1,4 @@
-//! An executor without a thread: it computes when told to.
+//! Executor without a thread, which computes when polled.
 
 use std::{cell::RefCell, collections::VecDeque, sync::atomic::AtomicBool};
 
@@ -6,7 +6,7 @@ use super::{
     Errand, Event, Executor, Known, Request, SpectrumRequest, SweepRequest, Ticket, job::Desk,
 };
 
-/// Keeps the newest request until it is polled, then answers it on the caller's thread.
+/// Executor that keeps the newest request until it is polled, then answers it on the caller's thread.
 #[derive(Debug, Default)]
 pub struct Inline {
     desk: Desk,
@@ -14,13 +14,13 @@ pub struct Inline {
     errands: VecDeque<(Errand, Ticket)>,
     known: Known,
     spectrum: Option<SpectrumRequest>,
-    /// Whether sweeps are computed, which take as long as many fits.
+    /// True where sweeps are computed, which take as long as many fits.
     sweeps: bool,
     sweep: Option<SweepRequest>,
 }
 
 impl Inline {
-    /// Computes sweeps too.
+    /// Makes an executor that computes sweeps too.
     #[must_use]
     pub fn sweeping() -> Self {
         Self {

@@ -1,4 +1,4 @@
-//! What is asked of the worker, what it answers, and how one request is carried out.
+//! Requests to the worker, its answers, and how one request is carried out.
 
 use std::{
     any::Any,
@@ -14,13 +14,13 @@ use crate::{
     setup::Setup,
 };
 
-/// A question, numbered so that a late answer to an old one can be told apart.
+/// Question, numbered so that a late answer to an old one can be told apart.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Request {
-    /// Grows from request to request.
+    /// Number that grows from request to request.
     pub generation: u64,
     pub job: Job,
-    /// Whether even a preview that is running is of no more use, because the data changed.
+    /// True where even a preview that is running is of no more use, because the data changed.
     pub fresh: bool,
 }
 
@@ -29,13 +29,13 @@ pub enum Job {
     Analyse {
         setup: Box<Setup>,
         tier: Tier,
-        /// Bytes that the fit may use; half of what was free at the start where `None`.
+        /// Bytes that the fit may use; half of the memory that was free at the start where `None`.
         memory_limit: Option<u64>,
     },
 }
 
 impl Job {
-    /// A preview is short and worth showing even when the slider has moved on.
+    /// Returns true for a preview, which is short and worth showing even when the slider has moved on.
     pub(super) fn is_preview(&self) -> bool {
         matches!(
             self,
@@ -50,25 +50,25 @@ impl Job {
 #[derive(Debug, Clone)]
 pub struct Outcome {
     pub generation: u64,
-    /// The answer, or one plain sentence on what went wrong.
+    /// Answer, or one plain sentence on what went wrong.
     pub result: Result<Answer, String>,
 }
 
 #[derive(Debug, Clone)]
 pub enum Answer {
-    /// The numbers, with the setup that they answer.
+    /// Numbers, with the setup that they answer.
     Analysis {
         setup: Box<Setup>,
         analysis: Arc<Analysis>,
     },
 }
 
-/// Carries out requests one after the other, keeping the analysis's caches between them.
+/// Desk that carries out requests one after the other, keeping the analysis's caches between them.
 #[derive(Debug)]
 pub(super) struct Desk {
     analyzer: Analyzer,
-    /// What a fit may use unless told otherwise: were it asked for anew each time, no two fits
-    /// would be of the same problem.
+    /// Bytes that a fit may use unless the request says otherwise, fixed at the start: otherwise no two fits would
+    /// be of the same problem.
     memory_budget: u64,
     progress: Arc<Progress>,
 }
@@ -80,7 +80,7 @@ impl Default for Desk {
 }
 
 impl Desk {
-    /// Its fits and embeddings tell `progress` how far they are.
+    /// Reports fits and embeddings to `progress`.
     pub(super) fn telling(progress: Arc<Progress>) -> Self {
         let memory_budget = half_of_free_memory();
         Self {
@@ -90,7 +90,7 @@ impl Desk {
         }
     }
 
-    /// `None` when the request was abandoned for a newer one.
+    /// Answers a request; `None` when it was abandoned for a newer one.
     ///
     /// A panic in the maths is a bug, but no reason to lose the window: it is reported as an
     /// error, and the caches, which may be half written, are thrown away.
@@ -101,7 +101,7 @@ impl Desk {
         self.attempt(generation, |desk| desk.answer(job, cancelled))
     }
 
-    /// Does what makes the next steps of a slider fast, until that is in the way.
+    /// Prepares the next steps of a slider, until a request comes.
     pub(super) fn foresee(&mut self, cancelled: Cancelled<'_>) {
         // Whatever came of it, the next request is answered without it.
         let ended = catch_unwind(AssertUnwindSafe(|| self.analyzer.foresee(cancelled)));

@@ -1,4 +1,4 @@
-//! The executor with lanes: threads, or turns in a browser's only one.
+//! Executor with lanes: threads, or turns in a browser's only one.
 
 use std::{
     io,
@@ -19,27 +19,27 @@ use crate::{
     platform::{Lane, Urgency, breathe},
 };
 
-/// A lane that answers the newest request, another that runs errands, and one for each whole
-/// spectrum and each sweep.
+/// Executor with a lane that answers the newest request, another that runs errands, and one for each full spectrum
+/// and each sweep.
 ///
 /// Dropping it abandons the computation and errands that end with the window, finishes the others and ends both
 /// lanes; a spectrum or a sweep is left to itself.
 pub struct Worker {
     mailbox: Arc<Mailbox>,
-    /// Is told to look into the mailbox.
+    /// Lane of requests; each job is a look into the mailbox.
     analysis: Lane<()>,
     errands: Lane<(Errand, Ticket)>,
-    /// Tell the spectrum and the sweep under way that they are given up.
+    /// Flags that tell the spectrum and the sweep under way that they are given up.
     spectrum: Arc<AtomicBool>,
     sweep: Arc<AtomicBool>,
-    /// The same for errands that end with the window.
+    /// Tickets of the errands that end with the window.
     tickets: Vec<Ticket>,
     events: Receiver<Event>,
     progress: Arc<Progress>,
     report: Report,
 }
 
-/// One slot: a new request overwrites the one that waits.
+/// Mailbox with one slot: a new request overwrites the one that waits.
 #[derive(Debug, Default)]
 struct Mailbox {
     slot: Mutex<Option<Request>>,
@@ -47,12 +47,12 @@ struct Mailbox {
     newest: AtomicU64,
     /// Generation of the newest request that makes even previews before it useless.
     fresh: AtomicU64,
-    /// Whether a preview is under way.
+    /// True where a preview is under way.
     previewing: Arc<AtomicBool>,
 }
 
 impl Worker {
-    /// Starts the thread; `wake` is called from it whenever an outcome is ready.
+    /// Starts the lanes; `wake` is called from them whenever an outcome is ready.
     ///
     /// # Errors
     /// When the system gives no thread.
@@ -159,7 +159,7 @@ impl Drop for Worker {
 }
 
 impl Mailbox {
-    /// The slot stays meaningful whatever happened to another holder of the lock.
+    /// Locks the slot, which stays meaningful whatever happened to another holder of the lock.
     fn lock(&self) -> MutexGuard<'_, Option<Request>> {
         self.slot.lock().unwrap_or_else(PoisonError::into_inner)
     }
@@ -172,7 +172,7 @@ impl Mailbox {
     }
 }
 
-/// A panic while drawing must not end the thread that saves.
+/// Runs an errand; a panic while drawing must not end the thread that saves.
 fn run(errand: Errand, known: &mut Known, ticket: &Ticket) -> News {
     let title = errand.doing().title();
     let run = || errand.run(known, ticket.progress(), &|| ticket.is_given_up());
@@ -201,7 +201,7 @@ fn work(desk: &mut Desk, mailbox: &Mailbox, report: &dyn Fn(Event)) {
     }
 }
 
-/// `None` when the request was abandoned for a newer one.
+/// Answers a request; `None` when it was abandoned for a newer one.
 fn answer(desk: &mut Desk, mailbox: &Mailbox, request: Request) -> Option<Outcome> {
     let generation = request.generation;
     // A preview runs to its end unless the data changed: were each one abandoned for the
@@ -232,7 +232,7 @@ mod tests {
         worker::{Answer, Job, testing::Watched},
     };
 
-    /// A small problem, told apart from others by its γ.
+    /// Small problem, told apart from others by its γ.
     fn request(generation: u64, samples: usize, tier: Tier) -> Request {
         let mut setup = Setup::welcome();
         setup.source = Source::Generated(Generator {

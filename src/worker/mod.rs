@@ -1,4 +1,4 @@
-//! One thread that computes; the latest request wins. Knows the maths and no UI.
+//! Computation beside the window: the latest request wins. Knows the maths and no UI.
 //!
 //! The window talks to an [`Executor`]: the real one is [`Worker`], a named thread; [`Inline`]
 //! computes on the caller's own thread, step by step, for tests and for targets without threads.
@@ -33,10 +33,10 @@ use picture::Known;
 
 use crate::{analysis::Step, platform};
 
-/// Hears what came of something, on any thread.
+/// Function that hears of events, on any thread.
 type Report = Arc<dyn Fn(Event) + Send + Sync>;
 
-/// Takes requests and errands and tells later what came of them.
+/// Executor of requests and errands, which reports their outcomes later.
 pub trait Executor {
     /// Asks for a computation; it replaces the one that waits.
     fn submit(&mut self, request: Request);
@@ -48,34 +48,34 @@ pub trait Executor {
     /// ends with one piece of news.
     fn send(&mut self, errand: Errand) -> Ticket;
 
-    /// Asks for a whole spectrum in place of the one under way; `None` gives that up.
+    /// Asks for a full spectrum in place of the one under way; `None` gives that up.
     fn find_spectrum(&mut self, request: Option<SpectrumRequest>);
 
     /// Asks for a sweep in place of the one under way; `None` gives that up.
     fn sweep(&mut self, _request: Option<SweepRequest>) {}
 
-    /// The next thing that happened, if there is one; never waits.
+    /// Returns the next event, if there is one; never waits.
     fn poll(&mut self) -> Option<Event>;
 
-    /// What the computation under way is at, where it takes long.
+    /// Step of the computation under way, where it takes long.
     fn progress(&self) -> Option<Step> {
         None
     }
 }
 
-/// What an executor tells.
+/// Event that an executor reports.
 #[derive(Debug, Clone)]
 pub enum Event {
     Outcome(Outcome),
     News(News),
-    /// What is known of the spectrum that was asked for by this number.
+    /// News of the spectrum that was asked for by this number.
     Spectrum(u64, SpectrumNews),
-    /// The same of a sweep.
+    /// News of the sweep that was asked for by this number.
     Sweep(u64, SweepNews),
 }
 
-/// Works aside from what is looked at, in threads of this name that nobody waits for. Where the system gives none,
-/// what `failed` makes of the reason is reported.
+/// Runs work beside what is looked at, in threads of this name that nobody waits for. Where the system gives none,
+/// the event that `failed` makes of the reason is reported.
 fn aside(
     name: &'static str,
     report: Report,

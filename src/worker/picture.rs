@@ -15,7 +15,7 @@ use crate::{
     setup::{Setup, View},
 };
 
-/// What a figure is drawn from.
+/// Inputs of a figure.
 #[derive(Debug, Clone)]
 pub struct Picture {
     pub analysis: Arc<Analysis>,
@@ -23,11 +23,11 @@ pub struct Picture {
     pub spec: FigureSpec,
 }
 
-/// The embeddings that the last figure had: a figure is drawn again and again while its options are tried, and each
-/// of these may take minutes.
+/// Embeddings that the last figure had: a figure is drawn again and again while its options are tried, and each of
+/// these may take minutes.
 #[derive(Debug, Default)]
 pub(super) struct Known {
-    /// What they are of. Large data must not stay for them.
+    /// Data that they belong to, which must not stay in memory for them.
     x: Weak<DMatrix<f64>>,
     kpca: Weak<KernelPca>,
     manifold: ManifoldParams,
@@ -44,7 +44,7 @@ impl Known {
         }
     }
 
-    /// The analysis with what is known of it.
+    /// Adds the known embeddings to an analysis.
     fn add_to(&self, analysis: &Analysis) -> Analysis {
         let is_its = self.x.as_ptr() == Arc::as_ptr(&analysis.x)
             && self.kpca.as_ptr() == Arc::as_ptr(&analysis.kpca)
@@ -103,7 +103,7 @@ impl Picture {
         )?)
     }
 
-    /// The analysis with what the figure's panels need: one may be asked for that is not on the screen.
+    /// Adds the results that the figure's panels need: one may be asked for that is not on the screen.
     fn explained(
         &self,
         known: &mut Known,

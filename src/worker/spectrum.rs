@@ -1,5 +1,5 @@
-//! A whole spectrum, on a thread of its own: the decomposition of a large matrix can't be
-//! interrupted, so giving it up means no longer to listen.
+//! Full spectrum, on a thread of its own: the decomposition of a large matrix can't be interrupted, so giving it
+//! up means no longer to listen.
 
 use std::{
     panic::{AssertUnwindSafe, catch_unwind},
@@ -18,12 +18,12 @@ use crate::{
     platform::breathe,
 };
 
-/// Asks for every eigenvalue of a centred kernel matrix.
+/// Request of every eigenvalue of a centred kernel matrix.
 #[derive(Debug, Clone)]
 pub struct SpectrumRequest {
-    /// Tells requests apart.
+    /// Number that tells requests apart.
     pub id: u64,
-    /// The scaled data, n × d.
+    /// Scaled data, n × d.
     pub x: Arc<DMatrix<f64>>,
     pub kernel: Kernel,
     /// Bytes that it may hold at once.
@@ -39,7 +39,7 @@ pub enum SpectrumNews {
 }
 
 impl SpectrumRequest {
-    /// Computes on this thread, telling `report` how it goes until `given_up` is set.
+    /// Computes on this thread and reports to `report` until `given_up` is set.
     pub(super) fn run(self, given_up: &AtomicBool, report: &dyn Fn(Event)) {
         let Self {
             id,
@@ -71,7 +71,7 @@ impl SpectrumRequest {
         });
     }
 
-    /// The same beside the live picture.
+    /// Computes on a thread of its own, beside the live picture.
     pub(super) fn run_aside(self, given_up: Arc<AtomicBool>, report: Report) {
         let id = self.id;
         let failed = |reason| Event::Spectrum(id, SpectrumNews::Failed(reason));

@@ -1,4 +1,4 @@
-//! A sweep, on a thread of its own beside the live picture.
+//! Sweep, on a thread of its own beside the live picture.
 
 use std::{
     panic::{AssertUnwindSafe, catch_unwind},
@@ -17,31 +17,31 @@ use crate::{
     sweep::Sweep,
 };
 
-/// Asks for a sweep.
+/// Request of a sweep.
 #[derive(Debug, Clone)]
 pub struct SweepRequest {
-    /// Tells requests apart.
+    /// Number that tells requests apart.
     pub id: u64,
     pub task: SweepTask,
 }
 
 #[derive(Debug, Clone, PartialEq)]
 pub enum SweepNews {
-    /// More of it is known.
+    /// Results so far, which have grown.
     Grown(Arc<Sweep>),
-    /// All of it is.
+    /// Results of the whole sweep.
     Done(Arc<Sweep>),
     Failed(String),
 }
 
-/// So many values make a curve that is worth looking at.
+/// Number of values that make a curve worth looking at.
 const FIRST_CURVE: usize = 9;
-/// Every picture is drawn anew when there is more, so not more often than this.
+/// Least time between two reports: every picture is drawn anew when there is more.
 const NEWS_EVERY: Duration = Duration::from_millis(120);
 
 impl SweepRequest {
-    /// Computes on this thread, telling `report` how it goes until `given_up` is set. While a preview is
-    /// computed, it waits: that is what somebody looks at.
+    /// Computes on this thread and reports to `report` until `given_up` is set. While a preview is computed, it
+    /// waits: that is what somebody looks at.
     pub(super) fn run(
         self,
         given_up: &AtomicBool,
@@ -82,7 +82,7 @@ impl SweepRequest {
         });
     }
 
-    /// The same beside the live picture.
+    /// Computes on a thread of its own, beside the live picture.
     pub(super) fn run_aside(
         self,
         given_up: Arc<AtomicBool>,

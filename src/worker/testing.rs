@@ -1,4 +1,4 @@
-//! A worker whose events are waited for.
+//! Worker whose events are waited for.
 
 use std::{
     ops::{Deref, DerefMut},
@@ -10,7 +10,7 @@ use super::{Event, Executor as _, Worker};
 
 pub(super) struct Watched {
     worker: Worker,
-    /// One for each event.
+    /// Receiver of one message for each event.
     woken: Receiver<()>,
 }
 
@@ -27,14 +27,14 @@ impl Watched {
         }
     }
 
-    /// The next event, however long it takes to come.
+    /// Waits for the next event.
     pub fn event(&mut self) -> Event {
         let patience = Duration::from_mins(1);
         self.woken.recv_timeout(patience).expect("an event");
         self.poll().unwrap()
     }
 
-    /// Ends the worker's threads and tells what they reported that was not yet asked for.
+    /// Ends the worker's threads; returns the number of events that were not yet asked for.
     pub fn end(self) -> usize {
         let Self { worker, woken } = self;
         drop(worker);

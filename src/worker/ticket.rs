@@ -1,4 +1,4 @@
-//! What stands for an errand that was sent.
+//! Ticket of an errand that was sent.
 
 use std::sync::{
     Arc,
@@ -10,7 +10,7 @@ use crate::{
     platform::breathe,
 };
 
-/// Shared by who sent an errand and who carries it out: gives it up, and tells how far it is.
+/// Handle shared by the sender of an errand and whoever carries it out: gives it up, and holds its progress.
 #[derive(Debug, Clone, Default)]
 pub struct Ticket {
     given_up: Arc<AtomicBool>,
@@ -18,7 +18,7 @@ pub struct Ticket {
 }
 
 impl Ticket {
-    /// The errand ends at its next stage, or comes to nothing where it was not begun.
+    /// Gives the errand up: it ends at its next stage, or comes to nothing where it was not begun.
     pub fn give_up(&self) {
         self.given_up.store(true, Ordering::Relaxed);
     }
@@ -29,25 +29,25 @@ impl Ticket {
         self.given_up.load(Ordering::Relaxed)
     }
 
-    /// What the errand is at, where it takes long.
+    /// Step of the errand, where it takes long.
     #[must_use]
     pub fn step(&self) -> Option<Step> {
         self.progress.step()
     }
 
-    /// Where the errand tells what it is at.
+    /// Progress that the errand writes.
     #[must_use]
     pub fn progress(&self) -> &Arc<Progress> {
         &self.progress
     }
 
-    /// Whether both stand for the same errand.
+    /// Returns true where both stand for the same errand.
     #[must_use]
     pub fn is(&self, other: &Self) -> bool {
         Arc::ptr_eq(&self.given_up, &other.given_up)
     }
 
-    /// Whether nobody else waits for the errand or carries it out.
+    /// Returns true where nobody else waits for the errand or carries it out.
     pub(super) fn is_alone(&self) -> bool {
         Arc::strong_count(&self.given_up) == 1
     }

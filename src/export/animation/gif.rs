@@ -1,4 +1,4 @@
-//! Pictures one after the other as a GIF whose frames share one palette.
+//! GIF of pictures one after the other, whose frames share one palette.
 
 use std::collections::HashMap;
 
@@ -7,20 +7,20 @@ use gif::{Encoder, Frame, Repeat};
 
 use crate::export::{ExportError, Pixels};
 
-/// Colours of a GIF.
+/// Number of colours of a GIF.
 const COLORS: usize = 256;
-/// Pixels that the palette is learned from, at most.
+/// Largest number of pixels that the palette is learned from.
 const MOST_SAMPLED: usize = 400_000;
-/// How closely it is learned, from 1 to 30; 10 is usual.
+/// Sampling factor of the palette's learning (NeuQuant), from 1, the most exact, to 30; 10 is usual.
 const QUALITY: i32 = 10;
-/// So many of the most frequent colours are kept as they are: a surface must not change its shade.
+/// Number of the most frequent colours that are kept unchanged: a surface must not change its shade.
 const EXACT: usize = 24;
-/// An end of the range stays this long, in hundredths of a second, before it goes on from there.
+/// Time for which an end of the range stays before it goes on from there, in hundredths of a second.
 const REST: u16 = 100;
-/// Browsers play no frame for less.
+/// Shortest time of a frame that browsers play, in hundredths of a second.
 const SHORTEST: u16 = 2;
 
-/// Pictures of equal size in an order, `fps` of them a second, again and again.
+/// Encodes pictures of equal size in an order, `fps` of them per second, repeated without end.
 ///
 /// # Errors
 /// When there is none, when they differ in size, or when they are larger than a GIF can be.
@@ -62,8 +62,8 @@ pub(super) fn encode(
     Ok(bytes)
 }
 
-/// How long each frame stays, in hundredths of a second: so that rounding does not add up, and longer at the
-/// end, or at both where it goes back from there.
+/// Times of the frames, in hundredths of a second: rounding does not add up, and the end stays longer, or both
+/// ends where it goes back from there.
 pub(super) fn delays(order: &[usize], fps: f64) -> Vec<u16> {
     let end = order.iter().copied().max().unwrap_or(0);
     let goes_back = order.last() != Some(&end);
@@ -80,7 +80,7 @@ pub(super) fn delays(order: &[usize], fps: f64) -> Vec<u16> {
     order.iter().enumerate().map(delay).collect()
 }
 
-/// A part of a picture.
+/// Part of a picture, in pixels.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 struct Part {
     left: usize,
@@ -89,7 +89,7 @@ struct Part {
     height: usize,
 }
 
-/// The smallest part that holds all that differs from the frame before; one pixel where nothing does.
+/// Smallest part that holds every difference from the frame before; one pixel where there is none.
 fn changed(before: Option<&Pixels>, now: &Pixels) -> Part {
     let whole = Part {
         left: 0,
@@ -127,7 +127,7 @@ fn changed(before: Option<&Pixels>, now: &Pixels) -> Part {
     }
 }
 
-/// The palette, and the place in it of each colour that was looked for.
+/// Palette, with the index in it of each colour that was looked up.
 struct Colors {
     palette: Vec<[u8; 3]>,
     places: HashMap<[u8; 3], u8>,
@@ -158,7 +158,7 @@ impl Colors {
         }
     }
 
-    /// The place of the nearest colour in the palette.
+    /// Index of the nearest colour in the palette.
     fn place(&mut self, color: [u8; 3]) -> u8 {
         let Self { palette, places } = self;
         *places.entry(color).or_insert_with(|| {
@@ -210,7 +210,7 @@ mod tests {
         encode(pictures, &order, fps)
     }
 
-    /// The frames of a GIF put one over the other, with their delays.
+    /// Frames of a GIF, put one over the other, with their times.
     fn read(bytes: &[u8]) -> Vec<(Vec<[u8; 3]>, u16)> {
         let mut decoder = gif::DecodeOptions::new();
         decoder.set_color_output(gif::ColorOutput::RGBA);

@@ -1,4 +1,4 @@
-//! A figure while one parameter runs through a range: as a GIF, or as numbered PNGs.
+//! Animation of a figure while one parameter runs through a range: as a GIF, or as numbered PNGs.
 
 mod gif;
 mod reel;
@@ -17,12 +17,12 @@ use crate::{
 
 pub use reel::Reel;
 
-/// Pixels of all pictures of a GIF together: they are held until their palette is known.
+/// Largest number of pixels of all pictures of a GIF together: they are held until their palette is known.
 const MOST_PIXELS: u64 = 1 << 29;
-/// Text is as large as on a screen.
+/// Resolution at which text is as large as on a screen, in dots per inch.
 pub const SCREEN_DPI: u32 = 110;
 
-/// What is drawn at which values.
+/// Figure, with the values of the parameter that it is drawn at.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Animation {
     pub setup: Setup,
@@ -31,30 +31,30 @@ pub struct Animation {
     pub timing: Timing,
 }
 
-/// How the pictures follow each other.
+/// Order and speed of the pictures.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Timing {
-    /// Frames a second.
+    /// Frames per second.
     pub fps: f64,
-    /// Whether the pictures come once more from the last to the first.
+    /// Shows the pictures once more from the last to the first.
     pub there_and_back: bool,
 }
 
-/// How an animation is made, and what hears of it.
+/// Conditions under which an animation is made, with functions to report to and to cancel.
 pub struct Making<'a> {
     /// Bytes that a fit may use.
     pub memory: u64,
-    /// Whether files that exist may be replaced.
+    /// Allows existing files to be replaced.
     pub replace: bool,
     /// Files that are read and must stay.
     pub read: &'a [&'a Path],
-    /// Is told after each picture how many there are, and what it shows.
+    /// Called after each picture with their number so far and the analysis shown.
     pub told: &'a mut dyn FnMut(usize, &Analysis),
     pub cancelled: Cancelled<'a>,
 }
 
 impl Timing {
-    /// Which of so many pictures each frame shows. The way back shows neither end twice, so that it runs round
+    /// Index of the picture that each frame shows. The way back shows neither end twice, so that it runs round
     /// without a stop.
     #[must_use]
     pub fn order(&self, pictures: usize) -> Vec<usize> {
@@ -66,7 +66,7 @@ impl Timing {
         (0..pictures).chain(back).collect()
     }
 
-    /// How long a GIF of so many pictures runs, with its rests at the ends.
+    /// Seconds that a GIF of so many pictures runs, with its rests at the ends.
     #[must_use]
     pub fn seconds_as_gif(&self, pictures: usize) -> f64 {
         let delays = gif::delays(&self.order(pictures), self.fps);

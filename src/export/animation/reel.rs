@@ -1,4 +1,4 @@
-//! Where the pictures of an animation go: into one file, or into one each.
+//! Destination of an animation's pictures: one file, or one each.
 
 use std::path::{Path, PathBuf};
 
@@ -7,7 +7,7 @@ use crate::{
     platform::{UnfinishedFolder, WriteError},
 };
 
-/// What names the pictures in a folder.
+/// Pattern of the pictures' names in a folder.
 const FRAME: &str = "frame-###.png";
 
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -15,19 +15,19 @@ pub enum Reel {
     Gif(PathBuf),
     /// One PNG for each frame, counted from 1.
     Numbered {
-        /// Whether the folder was named, and not the files in it: then it is made if need be.
+        /// Makes the folder if need be: the path named it, and not the files in it.
         makes_folder: bool,
         folder: PathBuf,
-        /// What stands before and behind the number.
+        /// Parts of the name before and behind the number.
         name: [String; 2],
-        /// How many digits the number has at least.
+        /// Least number of digits of the number.
         digits: usize,
     },
 }
 
 impl Reel {
-    /// What a path asks for: a name in `.gif` one file, one in `.png` with `#` for the digits of the number
-    /// such files, and a folder files in it.
+    /// Parses a path: a name in `.gif` is one file, one in `.png` with `#` for the digits of the number is such
+    /// files, and a folder has files in it.
     ///
     /// # Errors
     /// When it is none of these.
@@ -51,7 +51,7 @@ impl Reel {
         numbered(false, folder, name).ok_or_else(none)
     }
 
-    /// The files of so many frames.
+    /// Paths of the files of so many frames.
     #[must_use]
     pub fn paths(&self, frames: usize) -> Vec<PathBuf> {
         match self {
@@ -69,7 +69,7 @@ impl Reel {
         }
     }
 
-    /// The path, with `#` where a number stands.
+    /// Path with `#` where a number stands.
     #[must_use]
     pub fn pattern(&self) -> PathBuf {
         match self {
@@ -83,7 +83,8 @@ impl Reel {
         }
     }
 
-    /// Makes the folder if it was named and is not there. It goes with what is returned if nothing comes into it.
+    /// Makes the folder if the path named it and it is missing. It is deleted with the returned guard if nothing
+    /// comes into it.
     pub(super) fn make_folder(&self) -> Result<Option<UnfinishedFolder>, ExportError> {
         let Self::Numbered {
             makes_folder: true,

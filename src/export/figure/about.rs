@@ -1,9 +1,9 @@
-//! What a figure says of itself in its file, besides what it shows.
+//! Description of a figure inside its file.
 
 use super::svg::escaped;
 use crate::setup::PNG_KEYWORD;
 
-/// Title, the line that holds the whole setup, and the program's name with its version.
+/// Title, setup line, and the program's name with its version.
 #[derive(Debug, Clone, PartialEq)]
 pub(super) struct About {
     pub title: String,
@@ -12,7 +12,7 @@ pub(super) struct About {
 }
 
 impl About {
-    /// Keywords and texts of a PNG.
+    /// Keywords and texts for a PNG.
     pub fn entries(&self) -> [(&'static str, String); 3] {
         [
             ("Title", self.title.clone()),

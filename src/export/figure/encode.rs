@@ -1,4 +1,4 @@
-//! From a laid-out page to the bytes of a file.
+//! Encoding of a laid-out page to the bytes of a file.
 
 use krilla::{Document, geom::Size, metadata::Metadata, page::PageSettings};
 use krilla_svg::{SurfaceExt, SvgSettings};
@@ -11,10 +11,10 @@ use super::{FigureSpec, Format, about::About, font, page::Page, palette::Palette
 
 const POINTS_PER_INCH: f64 = 72.0;
 const METRES_PER_INCH: f64 = 0.0254;
-/// Nobody reads it.
+/// Reason of a cancelled drawing, which nobody reads.
 const GIVEN_UP: &str = "it was given up";
 
-/// An image, row by row from the top, four bytes (red, green, blue, alpha) a pixel.
+/// Image, row by row from the top, four bytes (red, green, blue, alpha) a pixel.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Pixels {
     pub width: usize,
@@ -59,7 +59,7 @@ fn tree(svg: &str) -> Result<Tree, String> {
     Tree::from_str(svg, &options).map_err(|error| error.to_string())
 }
 
-/// The page in as many pixels as the spec says, or in fewer of the same shape, to fit into `most`.
+/// Draws the page in as many pixels as the spec says, or in fewer of the same shape, to fit into `most`.
 pub(super) fn pixels(
     page: &Page,
     palette: Palette,
@@ -88,7 +88,7 @@ pub(super) fn pixels(
     })
 }
 
-/// A PNG that says how large it is on paper, and what it is of.
+/// Encodes a PNG with its size on paper and its description.
 fn png(pixels: &Pixels, spec: &FigureSpec, about: &About) -> Result<Vec<u8>, String> {
     let mut bytes = Vec::new();
     let mut encoder = png::Encoder::new(&mut bytes, spec.width, spec.height);
@@ -113,7 +113,7 @@ fn png(pixels: &Pixels, spec: &FigureSpec, about: &About) -> Result<Vec<u8>, Str
     Ok(bytes)
 }
 
-/// A page of the sheet's size on paper.
+/// Encodes a PDF with one page of the sheet's size on paper.
 fn pdf(svg: &str, spec: &FigureSpec, about: &About) -> Result<Vec<u8>, String> {
     let paper = [spec.width, spec.height]
         .map(|side| (f64::from(side) / f64::from(spec.dpi) * POINTS_PER_INCH) as f32);

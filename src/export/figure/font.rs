@@ -1,4 +1,4 @@
-//! The letters of figures: the window's, so that what fits there fits here.
+//! Font of figures: the window's, so that what fits there fits here.
 
 use std::sync::{Arc, LazyLock};
 
@@ -7,12 +7,12 @@ use rustybuzz::{Face, UnicodeBuffer};
 
 use crate::{typeface, view::layout::Medium};
 
-/// Families that SVGs name; where the first is missing the others are no wider.
+/// Font families that SVGs name; where the first is missing the others are no wider.
 pub(super) const FAMILIES: &str = "Inter, Helvetica, Arial, Liberation Sans, sans-serif";
 
-/// Width over height of a letter that the shipped font lacks; as wide as the widest scripts.
+/// Width over height of a letter that the shipped font lacks: that of the widest scripts.
 const FOREIGN: f32 = 1.0;
-/// Width of bold letters over those of regular ones, at most.
+/// Largest width of bold letters over that of regular ones.
 pub(super) const BOLD: f32 = 1.06;
 
 static FACE: LazyLock<Option<Face<'static>>> =
@@ -25,7 +25,7 @@ static SHIPPED: LazyLock<Arc<Database>> = LazyLock::new(|| {
     Arc::new(fonts)
 });
 
-/// What figures are painted on.
+/// Medium that figures are painted on.
 pub(super) const PAPER: Medium<'static> = Medium {
     measure: &width,
     least: 0.0,

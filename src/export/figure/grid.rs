@@ -1,7 +1,7 @@
-//! How many panels stand side by side.
+//! Number of panels side by side.
 
-/// How many columns `count` panels take on a sheet of the given width over height: as many as make
-/// the plots largest, where empty places in the last row count as plots lost.
+/// Number of columns in which `count` panels are largest on a sheet of the given width over height, where empty
+/// places in the last row count as plots lost.
 pub(in crate::export) fn columns(count: usize, sheet: f64) -> usize {
     // A plot with its axis labels is a little wider than high.
     const CELL: f64 = 1.2;
@@ -18,8 +18,8 @@ pub(in crate::export) fn columns(count: usize, sheet: f64) -> usize {
         .unwrap_or(1)
 }
 
-/// Row lengths for `count` panels in rows of at most so many columns, as equal as can be, longer ones first: the panels
-/// of a shorter row are wider.
+/// Lengths of the rows for `count` panels, at most `columns` each, as equal as can be, longer ones first: the
+/// panels of a shorter row are wider.
 pub(super) fn rows(count: usize, columns: usize) -> Vec<usize> {
     let rows = count.div_ceil(columns.max(1));
     (0..rows)

@@ -1,4 +1,4 @@
-//! Pictures inside figures: a map as one small PNG in place of a rectangle for each cell.
+//! Images inside figures: a map as one small PNG in place of a rectangle for each cell.
 
 use base64::{Engine as _, engine::general_purpose::STANDARD};
 
@@ -10,7 +10,7 @@ pub(super) fn veil(rgba: &[[u8; 4]], columns: usize, ends: [f32; 4]) -> String {
     element(rgba.as_flattened(), cells, png::ColorType::Rgba, ends)
 }
 
-/// The image as an SVG element that fills a rectangle; nothing where it has no cells.
+/// Image as an SVG element that fills a rectangle; empty where it has no cells.
 pub(super) fn embedded(image: &Image, ends: [f32; 4], rgb: impl Fn(Paint) -> Rgb) -> String {
     let rows = image.values.chunks(image.columns.max(1)).rev();
     let pixels: Vec<u8> = rows
@@ -25,7 +25,7 @@ pub(super) fn embedded(image: &Image, ends: [f32; 4], rgb: impl Fn(Paint) -> Rgb
     )
 }
 
-/// A picture in one colour, as opaque as its shades say.
+/// Picture in one colour, as opaque as its shades say.
 pub(super) fn stencil(
     shades: &[u8],
     columns: usize,
@@ -53,7 +53,7 @@ fn element(pixels: &[u8], size: [usize; 2], colors: png::ColorType, ends: [f32; 
     )
 }
 
-/// Pixels from the top left corner, row by row.
+/// PNG of pixels from the top left corner, row by row.
 fn png(pixels: &[u8], [columns, rows]: [usize; 2], colors: png::ColorType) -> Option<Vec<u8>> {
     let mut bytes = Vec::new();
     let (columns, rows) = (u32::try_from(columns).ok()?, u32::try_from(rows).ok()?);

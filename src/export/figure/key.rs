@@ -9,24 +9,24 @@ use crate::view::{
 
 const LINE: f32 = 17.0;
 const SWATCH: f32 = 4.0;
-/// From the middle of an entry's swatch to its text, and from its text to the next entry.
+/// Distances from the middle of an entry's swatch to its text, and from its text to the next entry.
 const AFTER_SWATCH: f32 = 9.0;
 const AFTER_ENTRY: f32 = 16.0;
-/// More classes than this are counted, not named: a key must leave room for the picture.
+/// Number of classes above which they are counted, not named: a key must leave room for the picture.
 const MOST_ENTRIES: usize = 40;
-/// Width and height of a colour bar, and its distance from its values.
+/// Width and height of a colour bar, and below its distance from its values.
 const BAR: [f32; 2] = [120.0, 9.0];
 const BESIDE_BAR: f32 = 6.0;
 const STEPS: usize = 64;
 /// Opacity of the swatch of a class whose dots are mere shadows.
 const WEAK: f32 = 0.25;
 
-/// How high a key is that may be so wide.
+/// Height of a key in this width.
 pub(super) fn height(key: &Key, width: f32) -> f32 {
     LINE * lines(key, width).len() as f32
 }
 
-/// A key with its top left corner at the origin, centred in a width.
+/// Shapes of a key with its top left corner at the origin, centred in a width.
 pub(super) fn draw(key: &Key, width: f32) -> Vec<Shape<'static>> {
     let mut shapes = Vec::new();
     for (row, line) in lines(key, width).iter().enumerate() {
@@ -56,7 +56,7 @@ pub(super) fn column_width(key: &Key) -> f32 {
         .fold(0.0, f32::max)
 }
 
-/// A key whose entries stand one below the other, its top left corner at the origin.
+/// Shapes of a key whose entries stand one below the other, its top left corner at the origin.
 pub(super) fn column(key: &Key) -> Vec<Shape<'static>> {
     let mut shapes = Vec::new();
     for (row, line) in lines(key, column_width(key)).iter().enumerate() {
@@ -75,13 +75,13 @@ struct Line {
 }
 
 struct Item {
-    /// Where it begins.
+    /// Left end of the entry.
     at: f32,
     sign: Sign,
     text: String,
 }
 
-/// What stands before a text.
+/// Sign before a text.
 #[derive(Clone, Copy)]
 enum Sign {
     None,
@@ -99,7 +99,7 @@ impl Sign {
     }
 }
 
-/// Title and entries in as many lines as they need. A colour bar stands between its ends.
+/// Lines of title and entries, as many as they need. A colour bar stands between its ends.
 fn lines(key: &Key, width: f32) -> Vec<Line> {
     let (items, between) = match key {
         Key::None => return vec![],

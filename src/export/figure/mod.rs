@@ -47,7 +47,7 @@ pub fn render(
     render_unless(analysis, setup, spec, format, &|| false)
 }
 
-/// The same, which can be cancelled between panels.
+/// Draws and encodes a figure as [`render`] does; it can be cancelled between panels.
 ///
 /// # Errors
 /// Those of [`render`]; when cancelled.
@@ -76,7 +76,7 @@ fn about(analysis: &Analysis, setup: &Setup, spec: &FigureSpec) -> About {
     }
 }
 
-/// The same picture in pixels, made smaller, if need be, to fit into `most` of them across and down.
+/// Draws a figure in pixels, made smaller, if need be, to fit into `most` of them across and down.
 ///
 /// # Errors
 /// Those of [`render_unless`].
@@ -92,13 +92,13 @@ pub fn draw(
     })
 }
 
-/// The colours of the figure's theme, and those that the author gave to classes.
+/// Colours of the figure's theme, and those that the author gave to classes.
 fn palette(analysis: &Analysis, setup: &Setup, spec: &FigureSpec) -> Palette {
     let own = wishes::colors(&setup.view.wishes, &analysis.dataset.labels);
     Palette::of(spec.tone).with_classes(own)
 }
 
-/// What a figure leaves out or makes smaller than was asked for, in a sentence each.
+/// Remarks, a sentence each, on parts that a figure leaves out or makes smaller than was asked for.
 ///
 /// # Errors
 /// Those of [`render`].
@@ -180,7 +180,7 @@ fn on_page<T>(
     drawn.map_err(ExportError::Draw)
 }
 
-/// The panels that have something to show; of the others a remark says why they have not.
+/// Contents of the panels that have something to show; for the others a remark gives the reason.
 fn contents(
     analysis: &Analysis,
     setup: &Setup,
@@ -214,7 +214,7 @@ fn contents(
     Ok(contents)
 }
 
-/// A panel as the figure shows it, without what it leaves out.
+/// Content of a panel as the figure shows it, without the parts it leaves out.
 fn content(panel: Panel, analysis: &Analysis, setup: &Setup, spec: &FigureSpec) -> Content {
     let maps = panel.map_grid(analysis, page::room(spec));
     let mut chart = panel.arranged_chart(analysis, &setup.view, maps);
@@ -249,8 +249,7 @@ fn check(cancelled: Cancelled<'_>) -> Result<(), ExportError> {
     Ok(())
 }
 
-/// The key to the colours of dots on maps, which have a colour bar for their own, where no plot of dots
-/// has it.
+/// Key to the colours of dots on maps, which have a colour bar for their own, where no plot of dots has it.
 fn key_to_maps(analysis: &Analysis, setup: &Setup, spec: &FigureSpec) -> Key {
     let is_shown = |wanted: fn(Panel) -> bool| spec.panels.iter().any(|panel| wanted(*panel));
     if spec.keys

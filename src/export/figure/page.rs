@@ -1,4 +1,4 @@
-//! What stands where on the sheet: rows of panels, the keys below them, a caption at the foot.
+//! Layout of the sheet: rows of panels, the keys below them, a caption at the foot.
 
 use super::{
     FigureSpec,
@@ -17,41 +17,41 @@ use crate::{
     },
 };
 
-/// CSS pixels and points to the inch.
+/// CSS pixels, and below points, per inch.
 const CSS_DPI: f64 = 96.0;
 const POINTS_PER_INCH: f64 = 72.0;
-/// Space around the figure and between its panels.
+/// Gap around the figure and between its panels, in points of the layout.
 const GAP: f64 = 10.0;
-/// Least height of letters on paper: what journals ask for.
+/// Least height of letters on paper, in points: that asked for by journals.
 pub(super) const LEAST_POINTS: f64 = 6.0;
-/// A panel smaller than this has smaller letters than was asked for.
+/// Width and height below which a panel has smaller letters than was asked for, in points of the layout.
 const SMALLEST_CELL: [f64; 2] = [150.0, 96.0];
 
-/// A sheet in points of the layout.
+/// Sheet in points of the layout.
 pub(super) struct Page<'a> {
-    /// Pixels of a PNG for each point.
+    /// Pixels of a PNG per point.
     pub scale: f64,
     width: f64,
     height: f64,
-    /// CSS pixels across and down.
+    /// Width and height in CSS pixels.
     css: [f64; 2],
     rows: Vec<Row<'a>>,
     foot: Foot<'a>,
-    /// The caption as it is broken at this width.
+    /// Lines of the caption at this width.
     caption: Vec<String>,
     cancelled: Cancelled<'a>,
 }
 
-/// What stands below all panels, and at the right of them.
+/// Contents below all panels, and at the right of them.
 #[derive(Clone)]
 pub(super) struct Foot<'a> {
     pub key: Key,
     pub caption: &'a str,
-    /// One below the other.
+    /// Keys at the right, one below the other.
     pub keys_beside: Vec<Key>,
 }
 
-/// A panel: its name and title, what its title says, its chart, and the part of it that is shown.
+/// Content of a panel: its name and title, what its title says, its chart, and the part of it that is shown.
 pub(super) struct Content {
     pub name: &'static str,
     pub title: &'static str,
@@ -65,12 +65,12 @@ pub(super) struct Content {
 /// Panels side by side, in runs that share a key.
 struct Row<'a> {
     charts: &'a [Content],
-    /// Whether the row below has the same key, which then stands only there.
+    /// True where the row below has the same key, which then stands only there.
     key_below: bool,
 }
 
 impl Row<'_> {
-    /// The keys below panels in `columns`, and where each may stand: below the panels that it explains.
+    /// Keys below panels in `columns`, each with the range where it may stand: below the panels that it explains.
     fn keys(&self, columns: &[[f64; 2]]) -> Vec<(&Key, [f64; 2])> {
         let mut columns = columns.iter();
         let mut keys = Vec::new();
@@ -96,15 +96,16 @@ impl Row<'_> {
     }
 }
 
-/// Where everything stands.
+/// Places of everything on the sheet.
 struct Arranged<'a> {
-    /// Row by row.
+    /// Cells of the panels, row by row.
     cells: Vec<Vec<Cell<'a>>>,
-    /// Where the plots of each row begin, and how wide they may be.
+    /// Left ends and widths of the places of each row's plots.
     columns: Vec<Vec<[f64; 2]>>,
-    /// Where the plots of each row begin, and how high they may be.
+    /// Upper ends and heights of the places of each row's plots.
     rows: Vec<[f64; 2]>,
-    /// The width of the sheet, divided among the plots of each row: keys may be wider than panels.
+    /// Left ends and widths for keys, which may be wider than panels: the sheet's width divided among the plots of
+    /// each row.
     keys: Vec<Vec<[f64; 2]>>,
 }
 
@@ -141,18 +142,18 @@ impl<'a> Page<'a> {
         page
     }
 
-    /// Points on paper for each point of the layout.
+    /// Points on paper per point of the layout.
     fn unit(&self) -> f64 {
         self.css[0] / CSS_DPI * POINTS_PER_INCH / self.width
     }
 
-    /// Points on paper that small letters are high.
+    /// Height of small letters, in points on paper.
     pub fn letters(&self) -> f64 {
         f64::from(LETTER) * self.unit()
     }
 
-    /// Place of the panel whose lists have the smallest letters, and how many points on paper they are high, where that
-    /// is too few.
+    /// Index of the panel whose lists have the smallest letters, and their height in points on paper, where that
+    /// is too little.
     pub fn unreadable(&self) -> Option<(usize, f64)> {
         let cells = self.arranged().cells.into_iter().flatten().enumerate();
         let small =
@@ -168,7 +169,7 @@ impl<'a> Page<'a> {
         self.caption = wrap(self.foot.caption, NOTE[0], room, PAPER);
     }
 
-    /// The height of each panel without its key, were all the same.
+    /// Height of each panel without its key, were all equal.
     fn cell_height(&self) -> f64 {
         let keys = self
             .rows
@@ -188,7 +189,7 @@ impl<'a> Page<'a> {
         }
     }
 
-    /// Where places of equal width begin in a row, and how wide they are.
+    /// Left ends and widths of places of equal width in a row.
     fn equal_columns(&self, row: &Row) -> Vec<[f64; 2]> {
         let count = row.charts.len().max(1);
         let width = (self.panels_width() - GAP * (count + 1) as f64) / count as f64;
@@ -294,8 +295,8 @@ impl<'a> Page<'a> {
         }
     }
 
-    /// The page as an SVG with something in its head; dots are `short` for a PDF. `None` where it is not wanted any more,
-    /// which is asked before each panel.
+    /// Writes the page as an SVG with `head` in its head; dots are `short` for a PDF. `None` where it is
+    /// cancelled, which is asked before each panel.
     pub fn svg(
         &self,
         palette: Palette,
@@ -371,13 +372,13 @@ impl<'a> Page<'a> {
     }
 }
 
-/// How far it is from the middle of a plot to the nearer end of its tile.
+/// Distance from the middle of a plot to the nearer end of its tile.
 fn aside(plot: &[f64; 2], tile: &[f64; 2]) -> f64 {
     let middle = plot[0] + plot[1] / 2.0;
     (middle - tile[0]).min(tile[0] + tile[1] - middle)
 }
 
-/// How many panels stand side by side.
+/// Number of panels side by side.
 fn columns(spec: &FigureSpec) -> usize {
     let count = spec.panels.len().max(1);
     let shape = f64::from(spec.width) / f64::from(spec.height);
@@ -385,16 +386,17 @@ fn columns(spec: &FigureSpec) -> usize {
     columns.clamp(1, count)
 }
 
-/// Pixels of a PNG for each point of the layout that make letters as large as was asked for, or as a narrow sheet allows.
+/// Pixels of a PNG per point of the layout that make letters as large as was asked for, or as a narrow sheet
+/// allows.
 fn largest_scale(spec: &FigureSpec) -> f64 {
     let widest = columns(spec) as f64;
     let wanted = spec.font_size / f64::from(LETTER) * f64::from(spec.dpi) / POINTS_PER_INCH;
     wanted.min(f64::from(spec.width) / (SMALLEST_CELL[0] * widest))
 }
 
-/// About the room that each panel's plot has, before anything is known of what stands around it.
+/// Approximate room of each panel's plot, before the parts around it are known.
 pub(super) fn room(spec: &FigureSpec) -> Room {
-    /// What axes, title and key usually take of it.
+    /// Usual width and height of axes, title and key.
     const AROUND: [f64; 2] = [60.0, 110.0];
     let columns = columns(spec);
     let rows = spec.panels.len().div_ceil(columns).max(1);
@@ -408,7 +410,7 @@ pub(super) fn room(spec: &FigureSpec) -> Room {
     }
 }
 
-/// The widest margins at the left and right of each column's plots, row by row; rows of as many plots share columns.
+/// Widest margins at the left and right of each column's plots, row by row; rows of as many plots share columns.
 fn margins_across(cells: &[Vec<Cell>]) -> Vec<Vec<[f64; 2]>> {
     let of_row = |row: &Vec<Cell>| {
         let like = || cells.iter().filter(|other| other.len() == row.len());
@@ -427,15 +429,15 @@ fn margins_across(cells: &[Vec<Cell>]) -> Vec<Vec<[f64; 2]>> {
     cells.iter().map(of_row).collect()
 }
 
-/// The highest margins above and below a row's plots.
+/// Highest margins above and below a row's plots.
 fn margins_down(cells: &[Cell]) -> [f64; 2] {
     cells.iter().fold([0.0, 0.0], |[above, below], cell| {
         [above.max(cell.margins.top), below.max(cell.margins.bottom)]
     })
 }
 
-/// Where plots begin and how long they are, one after the other along a side of the sheet; what they
-/// leave of it is shared out between and around them.
+/// Starts and lengths of plots one after the other along a side of the sheet; the space that they leave is shared
+/// out between and around them.
 fn spread(lengths: &[f64], margins: &[[f64; 2]], side: f64) -> Vec<[f64; 2]> {
     let used = lengths.iter().sum::<f64>() + margins.iter().flatten().sum::<f64>();
     let gap = (side - used) / (lengths.len() + 1) as f64;

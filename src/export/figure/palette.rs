@@ -11,7 +11,7 @@ pub(super) struct Palette {
     weak: Rgb,
     line: Rgb,
     grid: Rgb,
-    /// Colours of classes that have others than usual.
+    /// Colours of classes that the author chose, by number of the class.
     classes: Vec<(usize, Rgb)>,
 }
 
@@ -57,7 +57,7 @@ impl Palette {
         }
     }
 
-    /// The colour of a role that has lost a share of it, `haze` in [0, 1], to the surface.
+    /// Colour of a role that has lost a share of it, `haze` in [0, 1], to the surface.
     pub fn hazy(&self, paint: Paint, haze: f32) -> Rgb {
         let (near, far) = (self.paint(paint), self.surface);
         [0, 1, 2].map(|i| {
@@ -67,7 +67,7 @@ impl Palette {
     }
 }
 
-/// A colour as SVG writes it.
+/// Colour as SVG writes it.
 pub(super) fn hex([red, green, blue]: Rgb) -> String {
     format!("#{red:02x}{green:02x}{blue:02x}")
 }

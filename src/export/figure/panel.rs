@@ -1,4 +1,4 @@
-//! One chart in one cell of the figure: title, axes, marks, colour bar and note; the key stands outside.
+//! Chart in a cell of the figure: title, axes, marks, colour bar and note; the key stands outside.
 
 use super::{font::PAPER, sizes::Shape as Proportions, svg::Svg};
 use crate::view::{
@@ -9,19 +9,19 @@ use crate::view::{
     },
 };
 
-/// Heights of letters, and of a line of them.
+/// Heights of letters, and of a line of them, in points of the layout: of titles, and below of names.
 const TITLE: [f32; 2] = [14.2, 18.0];
 const NAME: [f32; 2] = [LETTER, 14.0];
 pub(super) const NOTE: [f32; 2] = [10.0, 13.0];
-/// From the end of an axis to its ticks' texts, and from these to its name.
+/// Gap between the end of an axis and its ticks' texts, and between these and its name.
 const BESIDE: f32 = 5.0;
-/// From a plot to its colour bar.
+/// Gap between a plot and its colour bar.
 const BEFORE_BAR: f32 = 8.0;
-/// How much longer than the vertical axis its name may be.
+/// Length by which the name of the vertical axis may exceed the axis.
 const BEYOND: f32 = 15.0;
-/// Width over height of a plot alone, at least and at most.
+/// Least and largest width over height of a plot alone.
 const ALONE: [f64; 2] = [0.8, 2.2];
-/// Room that axes take of a place before anything is known of them.
+/// Usual width and height that axes take of a place.
 const USUAL: [f64; 2] = [60.0, 66.0];
 
 /// Room around a plot: for its axes' texts, and above it for the title.
@@ -33,14 +33,14 @@ pub(super) struct Margins {
     pub bottom: f64,
 }
 
-/// A chart that knows how large its plot is and what the axes show.
+/// Chart with the size of its plot and the ranges of its axes.
 pub(super) struct Cell<'a> {
     chart: &'a Chart,
     zoom: Option<Ranges>,
     /// Least height of letters in the plot, and radius of dots, 0 where it is the usual one.
     sizes: [f32; 2],
     frame: Frame,
-    /// Texts in lines, which depend on the room for them.
+    /// Lines of the texts, which depend on the room for them.
     title: Vec<String>,
     names: [Vec<String>; 2],
     note: Vec<String>,
@@ -49,7 +49,7 @@ pub(super) struct Cell<'a> {
 }
 
 impl<'a> Cell<'a> {
-    /// A plot that takes about as much of a place as most do, of a part of the chart or all of it.
+    /// Makes a cell for a part of the chart or all of it, whose plot has about as much of its place as most do.
     pub fn new(
         chart: &'a Chart,
         zoom: Option<Ranges>,
@@ -81,13 +81,14 @@ impl<'a> Cell<'a> {
         self.frame.size
     }
 
-    /// Height of letters in a list that are too small to be read.
+    /// Height of letters in a list, where they are too small to be read.
     pub fn unreadable(&self) -> Option<f32> {
         layout::list_letters(self.chart, &self.frame).filter(|size| *size < self.sizes[0])
     }
 
-    /// What the plot wants of its place: one that says how far both axes reach, in equal units, is to show just that.
-    /// Around a view of space there is nothing either way. In equal units a plot alone is about as wide as what it shows.
+    /// Proportions that the plot wants: one that says how far both axes reach, in equal units, is to show just
+    /// that. Around a view of space there is nothing either way. In equal units a plot alone is about as wide as
+    /// its ranges.
     pub fn shape(&self, alone: bool) -> Proportions {
         match self.chart.proportions() {
             Some(ratio) if !self.chart.is_space() => Proportions::Fixed(f64::from(ratio)),
@@ -115,8 +116,9 @@ impl<'a> Cell<'a> {
         }
     }
 
-    /// Gives the plot another size, which the ranges and with them the margins depend on, and texts above and below it
-    /// another room: so much to both sides of the middle, and so much to the right of where the plot begins.
+    /// Gives the plot another size, on which the ranges and with them the margins depend, and texts above and
+    /// below it another room: so much to both sides of the middle, and so much to the right of where the plot
+    /// begins.
     pub fn resize(&mut self, plot: [f64; 2], [room, right]: [f64; 2]) {
         let chart = self.chart;
         let size = plot.map(|side| side.max(1.0));
@@ -147,7 +149,7 @@ impl<'a> Cell<'a> {
         self.margins = self.margins_around();
     }
 
-    /// Width of the ticks' texts of an axis.
+    /// Widths of the ticks' texts of an axis.
     fn widths(&self, axis: usize) -> impl Iterator<Item = f32> {
         let scale = [self.chart.x.scale, self.chart.y.scale][axis];
         let texts = self.ticks[axis]
@@ -265,7 +267,7 @@ impl<'a> Cell<'a> {
         }
     }
 
-    /// A line at each tick.
+    /// Lines of the grid, one at each tick.
     fn grid(&self) -> Vec<Shape<'static>> {
         let [width, height] = self.frame.size.map(|side| side as f32);
         let line = |xy: Vec<[f32; 2]>| Shape::Line {
@@ -284,7 +286,7 @@ impl<'a> Cell<'a> {
             .collect()
     }
 
-    /// Texts of ticks, and the name of the vertical axis.
+    /// Adds the texts of ticks, and the name of the vertical axis.
     fn axes(&self, shapes: &mut Vec<Shape>) {
         let height = self.frame.size[1] as f32;
         let tick = |text: String, at, anchor| {
@@ -320,12 +322,12 @@ impl<'a> Cell<'a> {
     }
 }
 
-/// Whether the chart has something to show: one without marks says why in its note.
+/// Returns true where the chart has no marks to show; its note then gives the reason.
 pub(super) fn is_empty(chart: &Chart) -> bool {
     chart.marks.iter().all(|mark| matches!(mark, Mark::Hint(_)))
 }
 
-/// An SVG of a chart whose plot is of a size, and the values that it shows.
+/// SVG of a chart whose plot has this size, and the ranges that it shows.
 #[cfg(test)]
 pub(crate) fn panel_svg(chart: &Chart, size: [f64; 2]) -> (String, Ranges) {
     use crate::{export::figure::palette::Palette, view::Tone};

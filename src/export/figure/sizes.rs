@@ -1,13 +1,13 @@
-//! How wide columns of plots are and how high rows of them.
+//! Widths of columns of plots, and heights of their rows.
 
-/// How much wider than high, and higher than wide, a plot may be whose shape says nothing.
+/// Largest width over height, and height over width, of a plot whose shape says nothing.
 const WIDEST: f64 = 2.5;
 const HIGHEST: f64 = 1.25;
 
-/// What a plot wants of its place.
+/// Proportions that a plot wants.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(super) enum Shape {
-    /// So many times as wide as high: a map.
+    /// Fixed width over height, as of a map.
     Fixed(f64),
     Free,
 }
@@ -20,7 +20,7 @@ impl Shape {
         }
     }
 
-    /// The plot in a place of the given width and height. Only maps are lower than their row.
+    /// Size of the plot in a place of the given width and height. Only maps are lower than their row.
     pub fn fit(self, [width, height]: [f64; 2]) -> [f64; 2] {
         let width = width.min(self.widest(height));
         match self {
@@ -30,8 +30,8 @@ impl Shape {
     }
 }
 
-/// Widths of the plots of each row, and heights of the rows. `widths` is what each row has for its plots side by side,
-/// `height` what all rows have one above the other.
+/// Widths of the plots of each row, and heights of the rows. `widths` is the room of each row for its plots side
+/// by side, `height` that of all rows one above the other.
 ///
 /// Rows of as many plots share their columns. Columns are equally wide unless some can't use their share: next to the
 /// square of a matrix, which is as high as the sheet, curves get the rest. So are rows.
@@ -67,8 +67,8 @@ pub(super) fn sizes(
     (across, heights)
 }
 
-/// The greatest height that a row of plots can use: that of its highest map, if it has one, so that
-/// the others are as high.
+/// Greatest height that a row of plots can use: that of its highest map, if it has one, so that the others are as
+/// high.
 fn wanted_height(row: &[Shape], widths: &[f64]) -> f64 {
     let (mut of_maps, mut widest) = (0.0_f64, 0.0_f64);
     for (plot, width) in row.iter().zip(widths) {

@@ -1,4 +1,4 @@
-//! What a figure shows, how large it is and in which format.
+//! Spec of a figure: its panels, size and format.
 
 use std::path::Path;
 
@@ -10,19 +10,19 @@ use crate::{
 };
 
 const LARGEST_SIDE: u32 = 20_000;
-/// The resolution that journals ask for.
+/// Resolution that journals ask for, in dots per inch.
 const PRINT_DPI: u32 = 300;
 const DOTS_PER_MILLIMETRE: f64 = PRINT_DPI as f64 / 25.4;
-/// Points that journals ask small letters to be high: 6 at least, which notes are then too.
+/// Height of small letters on paper, in points: journals ask for 6 at least, which notes have then too.
 const PRINT_LETTERS: f64 = 7.0;
-/// Points that small letters must be high on a page 12 inches wide to be read from the last row.
+/// Height of small letters, in points, that can be read from the last row on a page 12 inches wide.
 const SLIDE_LETTERS: f64 = 14.0;
-/// Points that letters of figures may be high.
+/// Heights that letters of figures may have, in points.
 const LETTERS: std::ops::RangeInclusive<f64> = 3.0..=72.0;
 /// Height of a page's text, in millimetres.
 const PAGE: f64 = 230.0;
 
-/// What a figure shows and how large it is.
+/// Panels of a figure, its size and its look.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(default)]
 #[expect(
@@ -30,27 +30,27 @@ const PAGE: f64 = 230.0;
     reason = "each is a part that a figure has or lacks"
 )]
 pub struct FigureSpec {
-    /// In reading order.
+    /// Panels in reading order.
     pub panels: Vec<Panel>,
-    /// How many panels stand side by side; `None` lets the sheet's shape decide.
+    /// Number of panels side by side; `None` lets the sheet's shape decide.
     pub columns: Option<usize>,
-    /// Pixels of a PNG; at `dpi` they give the size on paper, which all formats share.
+    /// Width, and below height, of a PNG in pixels; at `dpi` they give the size on paper, which all formats share.
     pub width: u32,
     pub height: u32,
     /// Dots per inch: more of them make text and dots larger in pixels, not on paper.
     pub dpi: u32,
-    /// Height of small letters, those of ticks and names of axes, in points on paper; titles are larger by 9 parts in
-    /// 7, notes smaller by one in 11. Dots and lines go with them.
+    /// Height of small letters, those of ticks and names of axes, in points on paper; titles are larger by 9 parts
+    /// in 7, notes smaller by one in 11. Dots and lines go with them.
     pub font_size: f64,
     pub tone: Tone,
     /// Leaves out the background.
     pub transparent: bool,
     pub titles: bool,
-    /// Legends and colour bars.
+    /// Draws legends and colour bars.
     pub keys: bool,
-    /// A line at the foot with data, scaling and kernel.
+    /// Draws a line at the foot with data, scaling and kernel.
     pub caption: bool,
-    /// Panels that show these values instead of all.
+    /// Panels that show these ranges instead of all.
     #[serde(skip)]
     pub zoom: Vec<(Panel, Ranges)>,
 }
@@ -84,7 +84,7 @@ pub enum Format {
 impl Format {
     pub const ALL: [Self; 3] = [Self::Png, Self::Svg, Self::Pdf];
 
-    /// The file name's usual extension.
+    /// Usual extension of a file's name.
     #[must_use]
     pub fn extension(self) -> &'static str {
         match self {
@@ -94,7 +94,7 @@ impl Format {
         }
     }
 
-    /// The format that a file name's extension asks for.
+    /// Format that a file name's extension asks for.
     ///
     /// # Errors
     /// When it is none of those that can be written.
@@ -107,21 +107,21 @@ impl Format {
     }
 }
 
-/// Sizes that figures are often wanted in.
+/// Size that figures are often wanted in.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Preset {
-    /// 1920 × 1080 pixels, legible from the last row.
+    /// Slide of 1920 × 1080 pixels, legible from the last row.
     Slide,
-    /// As wide as one of a page's two columns: 85 mm at 300 dpi.
+    /// Width of one of a page's two columns: 85 mm at 300 dpi.
     SingleColumn,
-    /// As wide as a page's text: 180 mm at 300 dpi.
+    /// Width of a page's text: 180 mm at 300 dpi.
     DoubleColumn,
 }
 
 impl Preset {
     pub const ALL: [Self; 3] = [Self::Slide, Self::SingleColumn, Self::DoubleColumn];
 
-    /// The name on the command line.
+    /// Name on the command line.
     #[must_use]
     pub fn name(self) -> &'static str {
         match self {
@@ -131,7 +131,7 @@ impl Preset {
         }
     }
 
-    /// The name in menus.
+    /// Name in menus.
     #[must_use]
     pub fn title(self) -> &'static str {
         match self {
@@ -141,8 +141,7 @@ impl Preset {
         }
     }
 
-    /// Sets width, height and resolution; on paper the height depends on how many panels there are
-    /// and how they are arranged.
+    /// Sets width, height and resolution; on paper the height depends on the number and arrangement of the panels.
     #[must_use]
     pub fn apply(self, spec: FigureSpec) -> FigureSpec {
         let panels = spec.panels.len().max(1);
@@ -169,7 +168,7 @@ impl Preset {
         }
     }
 
-    /// The preset that a figure's size comes from, if any.
+    /// Preset that a figure's size comes from, if any.
     #[must_use]
     pub fn of(spec: &FigureSpec) -> Option<Self> {
         Self::ALL
@@ -179,7 +178,7 @@ impl Preset {
 }
 
 impl FigureSpec {
-    /// The figure with other panels, in so many columns; one made for a preset stays so.
+    /// Figure with other panels, in so many columns; one made for a preset stays so.
     #[must_use]
     pub fn rearranged(self, panels: Vec<Panel>, columns: Option<usize>) -> Self {
         let preset = Preset::of(&self);
@@ -194,7 +193,7 @@ impl FigureSpec {
         }
     }
 
-    /// Whether a sheet of this size can be drawn.
+    /// Returns true where a sheet of this size can be drawn.
     #[must_use]
     pub fn has_size(&self) -> bool {
         let side = 1..=LARGEST_SIDE;

@@ -12,15 +12,15 @@ use crate::view::{
     layout::{Dots, Frame, Ink, Label, Look, Shape, Stroke, Tint},
 };
 
-/// Cells of a density along a point.
+/// Cells of a density per point along a side.
 const CELLS: f64 = 2.0;
-/// How far above the baseline the middle of capital letters is, in heights of letters.
+/// Height of the middle of capital letters above the baseline, in heights of letters.
 const MIDDLE: f32 = 0.364;
 
-/// An SVG that grows shape by shape.
+/// SVG that grows shape by shape.
 pub(super) struct Svg {
     palette: Palette,
-    /// Whether dots are lines without length and with round ends, which take far fewer bytes in a PDF. Not every
+    /// Draws dots as lines without length and with round ends, which take far fewer bytes in a PDF. Not every
     /// program that opens an SVG shows them.
     short: bool,
     text: String,
@@ -37,7 +37,7 @@ impl Svg {
         }
     }
 
-    /// The whole document: so many CSS pixels large, of so many points of the layout, with what stands in its head.
+    /// Finishes the document: its size in CSS pixels and in points of the layout, and the contents of its head.
     pub fn finish(self, size: [f64; 2], points: [f64; 2], head: &str) -> String {
         let ([width, height], [across, down]) = (size, points);
         format!(
@@ -48,7 +48,7 @@ impl Svg {
         )
     }
 
-    /// A group at a place.
+    /// Draws a group at a place.
     pub fn group(&mut self, class: &str, [x, y]: [f64; 2], draw: impl FnOnce(&mut Self)) {
         // Writing to a String cannot fail.
         let _ = if [x, y] == [0.0; 2] {
@@ -63,7 +63,7 @@ impl Svg {
         self.text.push_str("</g>");
     }
 
-    /// A group of which only what lies in a plot is seen.
+    /// Draws a group that is clipped to a plot.
     pub fn clipped(&mut self, [width, height]: [f64; 2], draw: impl FnOnce(&mut Self)) {
         self.clips += 1;
         let id = format!("plot{}", self.clips);
@@ -122,7 +122,7 @@ impl Svg {
         }
     }
 
-    /// A dot with the attributes of its paint.
+    /// Draws a dot with the attributes of its paint.
     fn marker(&mut self, marker: Marker, [x, y]: [f32; 2], radius: f32, paint: &str) {
         let corners = marker.corners();
         let radius = match marker {
@@ -143,7 +143,7 @@ impl Svg {
         }
     }
 
-    /// Paint of a ring for a dot of some radius.
+    /// Attributes of a ring for a dot of some radius.
     fn ring(&self, ink: Ink, radius: f32) -> String {
         let [outer, inner] = Marker::RING;
         let stroke = Stroke {
@@ -244,7 +244,7 @@ impl Svg {
         });
     }
 
-    /// The pictures that rows are, in the colours of their dots.
+    /// Draws the pictures that rows are, in the colours of their dots.
     fn pictures(&mut self, dots: &Dots, pictures: &crate::data::Pictures, frame: &Frame) {
         let Points { xy, rows, .. } = dots.points;
         let [across, down] = pictures.size().map(|side| side as f32);
@@ -281,7 +281,7 @@ impl Svg {
         }
     }
 
-    /// An image: its bands as polygons where it has levels, else its cells as one embedded picture.
+    /// Draws an image: its bands as polygons where it has levels, else its cells as one embedded picture.
     fn image(&mut self, image: &Image, ends: [f32; 4], frame: &Frame) {
         if image.levels.is_empty() {
             let palette = &self.palette;
@@ -358,7 +358,7 @@ impl Svg {
     }
 }
 
-/// Whether a dot of some radius reaches into the plot.
+/// Returns true where a dot of some radius reaches into the plot.
 fn is_near([x, y]: [f32; 2], radius: f32, frame: &Frame) -> bool {
     let reach = Marker::REACH * radius;
     let [width, height] = frame.size.map(|side| side as f32);
@@ -374,13 +374,13 @@ fn path(xy: &[[f32; 2]]) -> String {
     text
 }
 
-/// A number of at most three decimals.
+/// Text of a number with at most three decimals.
 fn short(number: f64) -> String {
     let text = format!("{number:.3}");
     text.trim_end_matches('0').trim_end_matches('.').to_owned()
 }
 
-/// A text that an XML document can hold.
+/// Text that an XML document can hold.
 pub(super) fn escaped(text: &str) -> String {
     let mut escaped = String::with_capacity(text.len());
     for c in text.chars() {

@@ -1,4 +1,4 @@
-//! An author's words, colours and limits, put into charts.
+//! Wishes of an author, put into charts: words, colours and limits.
 
 use crate::{
     data::Labels,
@@ -37,13 +37,13 @@ pub(super) fn reword(wishes: &Wishes, chart: &mut Chart, panel: Panel) {
     }
 }
 
-/// Begins a title with the letter of the n-th panel.
+/// Puts the letter of the n-th panel before its title.
 pub(super) fn letter(title: &str, place: usize) -> String {
     let letter = char::from(b'a' + (place % 26) as u8);
     format!("({letter}) {title}").trim_end().to_owned()
 }
 
-/// The part of a chart that is shown: its limits where an axis has some, else what was zoomed to.
+/// Part of a chart that is shown: its limits where an axis has some, else the part zoomed to.
 pub(super) fn limits(
     wishes: &Wishes,
     chart: &Chart,
@@ -72,8 +72,8 @@ pub(super) fn colors(wishes: &Wishes, labels: &Labels) -> Vec<(usize, Rgb)> {
         .collect()
 }
 
-/// A text whose parts between dollar signs are simple maths, in letters: Greek by name, sub- and superscripts. What has
-/// no such letter stays as it was written.
+/// Replaces simple maths between dollar signs by letters: Greek by name, sub- and superscripts. Maths without such
+/// letters stays as it was written.
 pub(super) fn maths(text: &str) -> String {
     let parts: Vec<&str> = text.split('$').collect();
     if parts.len().is_multiple_of(2) {
@@ -175,7 +175,7 @@ fn formula(text: &str) -> String {
     out
 }
 
-/// What a sub- or superscript is of: what stands in braces, or one letter.
+/// Splits the argument of a sub- or superscript from the text after it: what stands in braces, or one letter.
 fn argument(text: &str) -> (&str, &str) {
     if let Some(inside) = text.strip_prefix('{')
         && let Some((inside, after)) = inside.split_once('}')

@@ -1,4 +1,4 @@
-//! Errands that are given up.
+//! Tests of errands that are given up.
 
 use std::{
     fs,
@@ -32,7 +32,7 @@ fn rolled(rows: usize) -> (Setup, Arc<Analysis>) {
     (setup, Arc::new(analysis.unwrap()))
 }
 
-/// A small figure of Isomap, which is not computed where no panel shows it.
+/// Errand for a small figure of Isomap, which is not computed where no panel shows it.
 fn isomap(rows: usize, path: &Path) -> Errand {
     let (setup, analysis) = rolled(rows);
     Errand::SavePicture {
@@ -153,7 +153,7 @@ fn whenever_it_is_given_up_nothing_is_written() {
     }
 }
 
-/// What an errand says it is at, whenever it asks whether to go on.
+/// Steps that an errand reports, whenever it asks whether to go on.
 fn said(errand: Errand) -> Vec<(Work, Option<f64>)> {
     let progress: Arc<Progress> = Arc::default();
     let said = Mutex::new(Vec::new());
