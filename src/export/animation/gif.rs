@@ -11,7 +11,7 @@ use crate::export::{ExportError, Pixels};
 const COLORS: usize = 256;
 /// Largest number of pixels that the palette is learned from.
 const MOST_SAMPLED: usize = 400_000;
-/// Sampling factor of the palette's learning (NeuQuant), from 1, the most exact, to 30; 10 is usual.
+/// Sampling factor of the palette's learning (`NeuQuant`), from 1, the most exact, to 30; 10 is usual.
 const QUALITY: i32 = 10;
 /// Number of the most frequent colours that are kept unchanged: a surface must not change its shade.
 const EXACT: usize = 24;
