@@ -7,7 +7,7 @@ use nalgebra::DMatrix;
 use crate::{
     correspondence::Correspondence,
     kpca::KernelPca,
-    manifold::{EmbeddingProgress, NeighborGraph, Unrolled},
+    manifold::{EmbeddingProgress, ManifoldEmbedding, NeighborGraph},
     method::NO_PROJECTION,
     pca::Pca,
 };
@@ -124,7 +124,7 @@ impl Embedding for KernelPca {
     }
 }
 
-impl Embedding for Unrolled {
+impl Embedding for ManifoldEmbedding {
     fn scores(&self) -> Cow<'_, DMatrix<f64>> {
         Cow::Borrowed(&self.scores)
     }

@@ -9,7 +9,7 @@ use crate::{
     panel::list::{Need, Panel},
     pca::Pca,
     setup::{Components, DotColour, Setup},
-    sweep::Sample,
+    sweep::RowSample,
 };
 
 /// Number of rows above which a preview shows a sample: plots of so many rows are densities.
@@ -33,7 +33,7 @@ impl Drawn {
         if dataset.n() <= MANY {
             return None;
         }
-        let sample = Sample::of(dataset.n(), SHOWN)?;
+        let sample = RowSample::of(dataset.n(), SHOWN)?;
         let row_ids = sample.rows.iter().map(|&row| dataset.row_ids[row]);
         Some(Self {
             dataset: Arc::new(Dataset {

@@ -47,7 +47,7 @@ use crate::{
     kpca::{Cancelled, FitError, KernelPca, Tier},
     manifold::{ManifoldParams, NeighborGraph},
     method::Method,
-    methods::Fit,
+    methods::MethodFit,
     panel::list::{Need, Panel},
     pca::Pca,
     setup::{Components, Setup, View},
@@ -214,12 +214,12 @@ impl Analysis {
     /// A reason in one line.
     pub fn embedding(&self, method: Method) -> Result<&dyn Embedding, &str> {
         match method.spec().fit {
-            Fit::Linear => match self.dataset.objects.lack_of_features() {
+            MethodFit::Linear => match self.dataset.objects.lack_of_features() {
                 Some(lack) => Err(lack),
                 None => Ok(&*self.pca),
             },
-            Fit::Kernel => Ok(&*self.kpca),
-            Fit::WhereShown { .. } => match self.explain.embedding(method) {
+            MethodFit::Kernel => Ok(&*self.kpca),
+            MethodFit::WhereShown { .. } => match self.explain.embedding(method) {
                 Some(Ok(embedding)) => Ok(&**embedding),
                 Some(Err(reason)) => Err(reason),
                 None => Err("not computed: show this panel first"),

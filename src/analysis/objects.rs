@@ -8,7 +8,7 @@ use super::cached::{Cached, Same};
 use crate::{
     Result,
     data::{Dataset, Objects, RoundedMatrix},
-    kernel::{Kernel, MadeError, Make, NodeSimilarities, Similarity},
+    kernel::{Kernel, MadeError, MatrixRecipe, NodeSimilarities, Similarity},
     kpca::{Bytes, Cancelled, FitError},
 };
 
@@ -63,12 +63,12 @@ impl Maker {
         let from = (Same::as_in(dataset), plain);
         let Self { similarities, made } = self;
         let (made, beta_bound) = match (make, &dataset.objects) {
-            (Make::Strings(of), Objects::Strings(strings)) => {
+            (MatrixRecipe::Strings(of), Objects::Strings(strings)) => {
                 let counted = || of(&plain).matrix(strings, cancelled);
                 let counted = || counted().map(|matrix| RoundedMatrix::off_by(matrix, 0.0));
                 (made.get(from, counted)?, None)
             }
-            (Make::Nodes(of), Objects::Graph(graph)) => {
+            (MatrixRecipe::Nodes(of), Objects::Graph(graph)) => {
                 let similarity = plain.similarity().unwrap_or_default();
                 let found = similarities.get((Same::as_in(dataset), similarity), || {
                     NodeSimilarities::of(graph, similarity, cancelled).map(Arc::new)
@@ -76,8 +76,8 @@ impl Maker {
                 let made = made.get(from, || found.kernel(of(&plain), cancelled))?;
                 (made, found.beta_bound())
             }
-            (Make::Strings(_), _) => return Err(MadeError::Other("strings").into()),
-            (Make::Nodes(_), _) => return Err(MadeError::Other("a graph").into()),
+            (MatrixRecipe::Strings(_), _) => return Err(MadeError::Other("strings").into()),
+            (MatrixRecipe::Nodes(_), _) => return Err(MadeError::Other("a graph").into()),
         };
         let RoundedMatrix { entries, rounding } = made;
         Ok(Compared {

@@ -12,8 +12,8 @@ use super::{
 use crate::{
     Result,
     data::{
-        AddedNoise, Columns, Dataset, Holds, NewRows, Objects, Scaler, Scaling, Source, Table,
-        Takes,
+        AddedNoise, Columns, Dataset, Holds, NewRows, ObjectKind, Objects, Scaler, Scaling, Source,
+        Table,
     },
     kernel::{gamma_auto, gamma_median},
     kpca::{Cancelled, FitError, Tier},
@@ -26,7 +26,7 @@ use crate::{
 pub(super) struct Preparer {
     progress: Arc<Progress>,
     loaded: Cached<(Source, Option<SystemTime>, Holds), Arc<Table>>,
-    picked: Cached<(Same<Table>, Columns, Takes), Arc<Dataset>>,
+    picked: Cached<(Same<Table>, Columns, ObjectKind), Arc<Dataset>>,
     noised: Cached<(Same<Dataset>, AddedNoise), Arc<Dataset>>,
     scaled: Cached<(Same<Dataset>, Scaling), Scaled>,
     new_rows: Cached<NewRowsFrom, Arc<NewRows>>,
@@ -110,7 +110,7 @@ impl Preparer {
         &mut self,
         table: &Arc<Table>,
         columns: &Columns,
-        takes: Takes,
+        takes: ObjectKind,
     ) -> Result<Arc<Dataset>> {
         let from = (Same::as_in(table), columns.clone(), takes);
         self.picked

@@ -12,7 +12,7 @@ use crate::{
     count::Count,
     data::ReadProgress,
     kpca::{self, FitStep},
-    manifold::{self, Stage},
+    manifold::{self, EmbeddingStage},
     method::Method,
 };
 
@@ -86,7 +86,7 @@ pub enum Step {
     /// Step of a fit.
     Fit(FitStep),
     /// Stage of a method, with the number of steps done and, where known, of all steps.
-    Stage(Method, Stage, usize, Option<usize>),
+    Stage(Method, EmbeddingStage, usize, Option<usize>),
     /// Numbers of rows cleaned and to be cleaned.
     Denoising(usize, usize),
     /// Numbers of curve points, at different numbers of components, computed and to be computed.
@@ -188,7 +188,7 @@ impl fmt::Display for Step {
             Self::Stage(method, stage, done, all) => {
                 let (method, doing) = (method.spec().title_in_text, stage.title());
                 write!(f, "{method}, {doing}")?;
-                if all.is_none() && stage == Stage::Eigenvectors {
+                if all.is_none() && stage == EmbeddingStage::Eigenvectors {
                     write!(f, ": pass {done}")?;
                 }
             }
@@ -237,15 +237,15 @@ mod tests {
             (Step::Rebuilding(3, 4), "reconstruction: 75 %"),
             (Step::Parts(3, 60), "3 of 60"),
             (
-                Step::Stage(Method::Isomap, Stage::Paths, 3, Some(25)),
+                Step::Stage(Method::Isomap, EmbeddingStage::Paths, 3, Some(25)),
                 "Isomap, shortest paths: 12 %",
             ),
             (
-                Step::Stage(Method::Lle, Stage::Factorization, 0, None),
+                Step::Stage(Method::Lle, EmbeddingStage::Factorization, 0, None),
                 "LLE, factorisation",
             ),
             (
-                Step::Stage(Method::Lle, Stage::Eigenvectors, 7, None),
+                Step::Stage(Method::Lle, EmbeddingStage::Eigenvectors, 7, None),
                 "LLE, eigenvectors: pass 7",
             ),
         ] {

@@ -2,7 +2,7 @@
 
 use super::Analysis;
 use crate::{
-    data::{Column, Given, Takes},
+    data::{Column, GivenQuantity, ObjectKind},
     kernel::{Gamma, KernelKind, KernelParams},
 };
 
@@ -32,19 +32,19 @@ impl Analysis {
     }
 
     /// Reason why a file does not hold such objects, as far as its columns tell.
-    fn lacks(&self, takes: Takes) -> Option<String> {
+    fn lacks(&self, takes: ObjectKind) -> Option<String> {
         let columns = self.table.columns();
         match takes {
-            Takes::Vectors => None,
-            Takes::Matrix(_) => {
+            ObjectKind::Vectors => None,
+            ObjectKind::Matrix(_) => {
                 let found = self.table.objects(&self.origin.columns, takes);
                 found.err().map(|error| error.to_string())
             }
-            Takes::Strings => columns
+            ObjectKind::Strings => columns
                 .iter()
                 .all(Column::is_numeric)
                 .then(|| "no column of this file holds texts".into()),
-            Takes::Graph => {
+            ObjectKind::Graph => {
                 let is_square = columns.len().abs_diff(self.table.rows()) <= 1;
                 let is_graph = columns.len() <= EDGE_COLUMNS || is_square;
                 (!is_graph).then(|| {
@@ -55,13 +55,13 @@ impl Analysis {
     }
 }
 
-fn objects(takes: Takes) -> &'static str {
+fn objects(takes: ObjectKind) -> &'static str {
     match takes {
-        Takes::Vectors => "rows of numbers",
-        Takes::Matrix(Given::KernelValues) => "rows of a given kernel matrix",
-        Takes::Matrix(Given::Distances) => "rows of a given matrix of distances",
-        Takes::Strings => "strings",
-        Takes::Graph => "nodes of a graph",
+        ObjectKind::Vectors => "rows of numbers",
+        ObjectKind::Matrix(GivenQuantity::KernelValues) => "rows of a given kernel matrix",
+        ObjectKind::Matrix(GivenQuantity::Distances) => "rows of a given matrix of distances",
+        ObjectKind::Strings => "strings",
+        ObjectKind::Graph => "nodes of a graph",
     }
 }
 

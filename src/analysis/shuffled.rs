@@ -7,13 +7,13 @@ use nalgebra::DMatrix;
 use super::{Analysis, Progress};
 use crate::{
     Result,
-    data::Takes,
+    data::ObjectKind,
     kernel::Kernel,
     kpca::{Cancelled, FitError, FitOptions},
     panel::list::Panel,
     settled,
     setup::View,
-    sweep::Shuffled,
+    sweep::ShuffledEigenvalues,
 };
 
 /// Inputs of the comparison with shuffled columns.
@@ -57,8 +57,8 @@ impl ShuffleTask {
         &self,
         progress: &Progress,
         cancelled: Cancelled<'_>,
-    ) -> Result<Result<Shuffled, String>, FitError> {
-        if self.kernel.kind().takes() != Takes::Vectors {
+    ) -> Result<Result<ShuffledEigenvalues, String>, FitError> {
+        if self.kernel.kind().takes() != ObjectKind::Vectors {
             return Ok(Err("there are no columns to shuffle".into()));
         }
         if self.x.ncols() < 2 {
@@ -70,7 +70,7 @@ impl ShuffleTask {
             ..FitOptions::default()
         };
         let told = |done, all| progress.parts(done, all);
-        let found = Shuffled::of(&self.x, self.kernel, &options, &told, cancelled);
+        let found = ShuffledEigenvalues::of(&self.x, self.kernel, &options, &told, cancelled);
         progress.parts(0, 0);
         settled(found)
     }

@@ -7,19 +7,19 @@ use nalgebra::DMatrix;
 use super::{Analysis, Progress, objects::Maker};
 use crate::{
     Result,
-    data::{Dataset, Labels, Takes},
+    data::{Dataset, Labels, ObjectKind},
     embedding::Embedding,
     kernel::{KernelKind, KernelParameter, KernelParams},
     kpca::{Cancelled, FitError, FitOptions, Solver, Tier, Workspace},
-    manifold::{EmbeddingProgress, ManifoldParams, Options},
+    manifold::{EmbeddingOptions, EmbeddingProgress, ManifoldParams},
     method::Method,
-    methods::{Fit, Fitting},
+    methods::{FitInputs, MethodFit},
     panel::list::{Need, Panel},
     pca::Pca,
     setup::{Components, View},
     sweep::{
-        Cell, Criterion, Grid, GridQuestion, GridRows, MOST_ROWS, Point, Question, Sample, Spread,
-        Sweep, Swept, criteria, gamma_ends,
+        Criterion, GridCell, GridQuestion, GridRows, MOST_ROWS, RowSample, Sweep, SweepGrid,
+        SweepPoint, SweepQuestion, SweptParameter, ValueSpacing, criteria, gamma_ends,
     },
 };
 
@@ -34,9 +34,9 @@ const BELOW_BOUND: f64 = 0.999;
 /// Inputs of a sweep.
 #[derive(Debug, Clone)]
 pub struct SweepTask {
-    pub question: Question,
+    pub question: SweepQuestion,
     /// Grid of two parameters, with the cells that are known already.
-    grid: Option<Grid>,
+    grid: Option<SweepGrid>,
     /// Indices of the values whose pictures stand side by side: they are computed first.
     pictured: Vec<usize>,
     dataset: Arc<Dataset>,
@@ -61,11 +61,11 @@ impl SweepTask {
         let (parameter, method) = view.swept(&kernel)?;
         let [from, to] = analysis.range_of(parameter);
         let steps = match parameter.spread() {
-            Spread::Whole => (to - from) as usize + 1,
-            Spread::Ratios | Spread::Steps => SWEPT_VALUES,
+            ValueSpacing::Whole => (to - from) as usize + 1,
+            ValueSpacing::Ratios | ValueSpacing::Steps => SWEPT_VALUES,
         };
         let values = parameter.values(from, to, steps).ok()?;
-        let question = Question {
+        let question = SweepQuestion {
             parameter,
             method,
             values: values.into(),
@@ -83,7 +83,7 @@ impl SweepTask {
                 }
                 GridRows::Components => pairs(side, components_of(analysis)),
             };
-            Some(Grid::new(GridQuestion {
+            Some(SweepGrid::new(GridQuestion {
                 across: across.into(),
                 second,
                 down: down.into(),
@@ -98,7 +98,7 @@ impl SweepTask {
 
     /// Makes the task for an analysis, through the values of `question`.
     #[must_use]
-    pub fn new(analysis: &Analysis, question: Question, most_rows: usize) -> Self {
+    pub fn new(analysis: &Analysis, question: SweepQuestion, most_rows: usize) -> Self {
         // A preview may show some rows; what is swept are all, or marks beside the slider would go while it moves.
         let (dataset, x) = match &analysis.whole {
             Some(whole) => (&whole.dataset, &whole.x),
@@ -173,7 +173,7 @@ impl SweepTask {
             .grid
             .clone()
             .filter(|it| it.cells.iter().any(Option::is_some))?;
-        let sample = Sample::of(self.dataset.n(), self.most_rows);
+        let sample = RowSample::of(self.dataset.n(), self.most_rows);
         Some(Sweep {
             grid: Some(grid),
             ..Sweep::new(self.question.clone(), sample)
@@ -191,7 +191,7 @@ impl SweepTask {
     }
 
     fn set(&mut self, value: f64) {
-        let Question {
+        let SweepQuestion {
             parameter, method, ..
         } = self.question;
         parameter.set(value, method, &mut self.kernel, &mut self.manifold);
@@ -206,11 +206,11 @@ impl SweepTask {
         grown: &mut dyn FnMut(&Sweep),
         cancelled: Cancelled<'_>,
     ) -> Result<Sweep, FitError> {
-        let sample = Sample::of(self.dataset.n(), self.most_rows);
+        let sample = RowSample::of(self.dataset.n(), self.most_rows);
         let mut sweep = Sweep::new(self.question.clone(), sample.clone());
         sweep.grid.clone_from(&self.grid);
-        let of_gamma =
-            self.question.parameter == Swept::GAMMA && self.question.method == Method::Kpca;
+        let of_gamma = self.question.parameter == SweptParameter::GAMMA
+            && self.question.method == Method::Kpca;
         if of_gamma {
             sweep.criteria.extend(Criterion::known(self.rules));
         }
@@ -222,7 +222,7 @@ impl SweepTask {
             task, x, labels, ..
         } = fits;
         if of_gamma
-            && task.kernel.kind.takes() == Takes::Vectors
+            && task.kernel.kind.takes() == ObjectKind::Vectors
             && let Ok(kernel) = task.kernel.check(&x)
         {
             let values = Arc::clone(&sweep.question.values);
@@ -243,7 +243,7 @@ impl SweepTask {
         self,
         told: &mut dyn FnMut(usize),
         cancelled: Cancelled<'_>,
-    ) -> Result<Vec<Point>> {
+    ) -> Result<Vec<SweepPoint>> {
         let values = Arc::clone(&self.question.values);
         let mut fits = Fits::new(self, None);
         let mut points = Vec::with_capacity(values.len());
@@ -271,27 +271,27 @@ fn pairs(most: usize, components: usize) -> Vec<f64> {
 impl Analysis {
     /// Ends of a parameter's range on these data.
     #[must_use]
-    pub fn range_of(&self, parameter: Swept) -> [f64; 2] {
+    pub fn range_of(&self, parameter: SweptParameter) -> [f64; 2] {
         let [from, to] = parameter.usual_ends();
         match parameter {
-            Swept::GAMMA => gamma_ends(self.gamma_auto, self.gamma_median),
-            Swept::Kernel(KernelParameter::Beta) => {
+            SweptParameter::GAMMA => gamma_ends(self.gamma_auto, self.gamma_median),
+            SweptParameter::Kernel(KernelParameter::Beta) => {
                 let ends_early = self.kernel.kind() == KernelKind::VonNeumann;
                 let bound = self.beta_bound.filter(|_| ends_early);
                 let to = bound.map_or(to, |bound| BELOW_BOUND * bound);
                 [1e-3 * to, to]
             }
-            Swept::Neighbors => {
+            SweptParameter::Neighbors => {
                 let others = self.rows().saturating_sub(1).max(2);
                 [from, to.min(others as f64)]
             }
-            Swept::Kernel(_) => [from, to],
+            SweptParameter::Kernel(_) => [from, to],
         }
     }
 
     /// Value of a parameter in these results; `None` where nothing reads it.
     #[must_use]
-    pub fn value_of(&self, parameter: Swept) -> Option<f64> {
+    pub fn value_of(&self, parameter: SweptParameter) -> Option<f64> {
         match parameter.of_kernel() {
             Some(parameter) => self.kernel.value(parameter),
             None => Some(self.manifold.neighbors as f64),
@@ -337,14 +337,14 @@ struct Fits {
     /// Rows that are fitted.
     x: Arc<DMatrix<f64>>,
     labels: Labels,
-    sample: Option<Sample>,
+    sample: Option<RowSample>,
     maker: Maker,
     workspace: Workspace,
 }
 
 impl Fits {
-    fn new(task: SweepTask, sample: Option<Sample>) -> Self {
-        let of_pairs = task.kernel.kind.takes() != Takes::Vectors;
+    fn new(task: SweepTask, sample: Option<RowSample>) -> Self {
+        let of_pairs = task.kernel.kind.takes() != ObjectKind::Vectors;
         let labels = &task.dataset.labels;
         let (x, labels) = match &sample {
             Some(sample) => (
@@ -363,10 +363,10 @@ impl Fits {
         }
     }
 
-    fn point(&mut self, value: f64, cancelled: Cancelled<'_>) -> Result<Point> {
+    fn point(&mut self, value: f64, cancelled: Cancelled<'_>) -> Result<SweepPoint> {
         self.task.set(value);
         let found = self.fit(cancelled)?;
-        Ok(Point::of(&*found, &self.labels))
+        Ok(SweepPoint::of(&*found, &self.labels))
     }
 
     /// Computes each cell of the grid that has no answer yet.
@@ -407,7 +407,7 @@ impl Fits {
         second: GridRows,
         other: f64,
         cancelled: Cancelled<'_>,
-    ) -> Result<Result<Cell, String>> {
+    ) -> Result<Result<GridCell, String>> {
         self.task.set(value);
         let mut first = 0;
         match second {
@@ -423,20 +423,20 @@ impl Fits {
             GridRows::Components => first = other as usize - 1,
         }
         let found = self.fit(cancelled)?;
-        Ok(Cell::of(&*found, first, &self.labels))
+        Ok(GridCell::of(&*found, first, &self.labels))
     }
 
     /// Fits the method with the task's present parameters.
     fn fit(&mut self, cancelled: Cancelled<'_>) -> Result<Arc<dyn Embedding>> {
         let fit = match self.task.question.method.spec().fit {
-            Fit::Kernel => return self.kernel_pca(cancelled),
-            Fit::Linear => return Ok(Arc::new(Pca::fit(&self.x))),
-            Fit::WhereShown { fit, .. } => fit,
+            MethodFit::Kernel => return self.kernel_pca(cancelled),
+            MethodFit::Linear => return Ok(Arc::new(Pca::fit(&self.x))),
+            MethodFit::WhereShown { fit, .. } => fit,
         };
-        Ok(fit(&Fitting {
+        Ok(fit(&FitInputs {
             x: &self.x,
             params: self.task.manifold,
-            options: Options {
+            options: EmbeddingOptions {
                 components: self.task.components,
                 share: None,
                 memory_budget: self.task.memory_budget,

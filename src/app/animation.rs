@@ -8,7 +8,7 @@ use crate::{
     method::Method,
     platform::pictures_folder,
     setup::Setup,
-    sweep::{Question, Spread, Swept},
+    sweep::{SweepQuestion, SweptParameter, ValueSpacing},
     view::Panel,
     worker::Errand,
 };
@@ -20,7 +20,7 @@ const SIZE: [u32; 2] = [800, 600];
 /// State of the dialog.
 #[derive(Debug, Clone, PartialEq)]
 pub struct AnimationOptions {
-    pub parameter: Swept,
+    pub parameter: SweptParameter,
     pub method: Method,
     pub from: f64,
     pub to_value: f64,
@@ -66,11 +66,11 @@ impl AnimationOptions {
     ///
     /// # Errors
     /// What is wrong with the range.
-    pub fn question(&self) -> Result<Question, String> {
+    pub fn question(&self) -> Result<SweepQuestion, String> {
         let values = self
             .parameter
             .values(self.from, self.to_value, self.pictures)?;
-        Ok(Question {
+        Ok(SweepQuestion {
             parameter: self.parameter,
             method: self.method,
             values: values.into(),
@@ -145,8 +145,8 @@ impl App {
         let [from, to] = shown.analysis.range_of(options.parameter);
         [options.from, options.to_value] = [from, to];
         options.pictures = match options.parameter.spread() {
-            Spread::Whole => (to - from) as usize + 1,
-            Spread::Ratios | Spread::Steps => PICTURES,
+            ValueSpacing::Whole => (to - from) as usize + 1,
+            ValueSpacing::Ratios | ValueSpacing::Steps => PICTURES,
         };
         options.to.suggestion = self.suggestion(options.parameter.name()).suggestion;
         options
@@ -166,7 +166,7 @@ impl App {
         self.dialog = Some(Dialog::Animation(options));
     }
 
-    fn make_animation(&mut self, options: &AnimationOptions, question: Question, reel: Reel) {
+    fn make_animation(&mut self, options: &AnimationOptions, question: SweepQuestion, reel: Reel) {
         let Some(shown) = &self.shown else { return };
         let mut setup: Setup = *self.setup_shown(shown);
         setup.view.panels.clone_from(&options.figure.panels);

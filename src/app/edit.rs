@@ -8,7 +8,7 @@ use std::{
 use super::{Parameter, Touch, drawing, history::Step};
 use crate::{
     data::{AddedNoise, Columns, LabelChoice, ReadAs, Scaling, Source},
-    kernel::{Gamma, KernelKind, Normalize, Second, Similarity},
+    kernel::{Gamma, KernelKind, Normalize, SecondKernel, Similarity},
     method::Method,
     panel::{Choice, Letter},
     setup::{
@@ -43,7 +43,7 @@ pub enum Edit {
     /// Counts substrings of all lengths up to the given one.
     AllLengths(bool),
     /// Kernel joined to the first.
-    Second(Option<Second>),
+    Second(Option<SecondKernel>),
     Normalize(Option<Normalize>),
     /// Centres images at their mean.
     Center(bool),

@@ -47,7 +47,7 @@ use crate::{
     insight::Diagnosis,
     kpca::Tier,
     setup::{Example, Setup, example, examples},
-    sweep::Shuffled,
+    sweep::ShuffledEigenvalues,
     view::{Chart, Panel, summary},
     worker::Executor,
 };
@@ -438,7 +438,7 @@ impl App {
         let shuffled = shown.and_then(|shown| shown.analysis.explain.shuffled.as_deref());
         let standing_out = shuffled
             .and_then(|it| it.as_ref().ok())
-            .map(Shuffled::standing_out);
+            .map(ShuffledEigenvalues::standing_out);
         Some(self.insight.clone()?.with_standing_out(standing_out))
     }
 

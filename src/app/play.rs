@@ -6,7 +6,7 @@
 use super::{App, Edit};
 use crate::{
     setup::{PlayView, Setup},
-    sweep::{Swept, Track},
+    sweep::{SweptParameter, Track},
     view::marks_of_gamma,
 };
 
@@ -106,7 +106,7 @@ impl App {
         } = view.sweep.play;
         let ends = analysis.range_of(swept).map(|end| swept.place(end));
         let track = Track::new(ends, f64::from(seconds), back, again);
-        if !rests || swept != Swept::GAMMA {
+        if !rests || swept != SweptParameter::GAMMA {
             return Some(track);
         }
         let marks = marks_of_gamma(analysis, view);
@@ -260,7 +260,7 @@ mod tests {
             setup.kernel.kind = KernelKind::Poly;
             setup.kernel.gamma = Gamma::Value(1.0);
             setup.kernel.degree = 1;
-            setup.view.sweep.parameter = Some(Swept::Kernel(KernelParameter::Degree));
+            setup.view.sweep.parameter = Some(SweptParameter::Kernel(KernelParameter::Degree));
         });
         app.apply(Command::TogglePlay);
         app.tick(1.0 + 12.0 / 9.0);

@@ -7,7 +7,7 @@ use super::App;
 use crate::{
     analysis::{Analysis, ShuffleTask},
     kpca::Tier,
-    sweep::Shuffled,
+    sweep::ShuffledEigenvalues,
     worker::{Errand, Ticket},
 };
 
@@ -15,7 +15,7 @@ use crate::{
 #[derive(Debug, Default)]
 pub(super) struct Shuffler {
     of: Option<ShuffleTask>,
-    known: Option<Arc<Result<Shuffled, String>>>,
+    known: Option<Arc<Result<ShuffledEigenvalues, String>>>,
     /// Ticket of the last comparison that was asked for.
     ticket: Ticket,
 }
@@ -53,7 +53,7 @@ impl App {
     pub(super) fn hear_of_shuffled(
         &mut self,
         ticket: &Ticket,
-        found: Arc<Result<Shuffled, String>>,
+        found: Arc<Result<ShuffledEigenvalues, String>>,
     ) {
         if self.awaits_shuffled(ticket) {
             self.shuffler.known = Some(found);

@@ -8,7 +8,7 @@ use crate::{
     analysis::{Analysis, SweepTask},
     kpca::Tier,
     panel::Need,
-    sweep::{MOST_ROWS, Sweep, Swept},
+    sweep::{MOST_ROWS, Sweep, SweptParameter},
     worker::{SweepNews, SweepRequest},
 };
 
@@ -105,7 +105,7 @@ impl App {
     /// Returns true where the sweep runs through γ: then its rules are computed too.
     fn sweeps_gamma(&self) -> bool {
         let swept = self.setup.view.swept(&self.setup.kernel);
-        swept.is_some_and(|(parameter, _)| parameter == Swept::GAMMA)
+        swept.is_some_and(|(parameter, _)| parameter == SweptParameter::GAMMA)
     }
 
     fn show_sweep(&mut self) {

@@ -10,8 +10,8 @@ use super::{
 };
 use crate::{
     data::{
-        AddedNoise, Columns, Decimal, Delimiter, Generator, Given, Map, Missing, NoiseKind,
-        Scaling, Source, Takes,
+        AddedNoise, Columns, Decimal, Delimiter, Generator, GivenQuantity, Map, Missing, NoiseKind,
+        ObjectKind, Scaling, Source,
     },
     kernel::KernelKind,
     setup::{Setup, example, examples, open_session, parse_line},
@@ -210,14 +210,14 @@ impl FileHolds {
     }
 
     /// Object that a kernel of the file takes, once strings are mapped.
-    fn takes(self, map: Map) -> Takes {
+    fn takes(self, map: Map) -> ObjectKind {
         match self {
-            Self::Strings if map == Map::Symbols => Takes::Vectors,
-            Self::Vectors => Takes::Vectors,
-            Self::Kernel => Takes::Matrix(Given::KernelValues),
-            Self::Distances => Takes::Matrix(Given::Distances),
-            Self::Graph => Takes::Graph,
-            Self::Strings => Takes::Strings,
+            Self::Strings if map == Map::Symbols => ObjectKind::Vectors,
+            Self::Vectors => ObjectKind::Vectors,
+            Self::Kernel => ObjectKind::Matrix(GivenQuantity::KernelValues),
+            Self::Distances => ObjectKind::Matrix(GivenQuantity::Distances),
+            Self::Graph => ObjectKind::Graph,
+            Self::Strings => ObjectKind::Strings,
         }
     }
 
@@ -229,7 +229,7 @@ impl FileHolds {
     ) -> Result<(), clap::Error> {
         let takes = self.takes(setup.columns.map);
         // Matrices have a kernel each, which goes by one name.
-        let is_matrix = matches!(takes, Takes::Matrix(_));
+        let is_matrix = matches!(takes, ObjectKind::Matrix(_));
         if asked.is_none() || is_matrix && asked == Some(KernelKind::Precomputed) {
             setup.take(takes);
         }

@@ -2,13 +2,13 @@
 
 use super::{call::Call, values::usage};
 use crate::{
-    data::{Argument, Map, Source, Takes},
+    data::{Argument, Map, ObjectKind, Source},
     kernel::{KernelKind, KernelParameter},
     method::Method,
     methods::RowForm,
     preimage::PreImageMethod,
     setup::{Components, Setup},
-    sweep::Swept,
+    sweep::SweptParameter,
 };
 
 /// Command that was called.
@@ -30,7 +30,7 @@ pub struct Context<'a> {
     pub method: Method,
     pub back: PreImageMethod,
     /// Parameter that runs through a range.
-    pub swept: Option<Swept>,
+    pub swept: Option<SweptParameter>,
     /// True where frames go into one file with their timing.
     pub is_timed: bool,
 }
@@ -128,7 +128,7 @@ impl<'a> Context<'a> {
         self.setup.kernel.uses(parameter)
     }
 
-    fn compares(&self, takes: Takes) -> bool {
+    fn compares(&self, takes: ObjectKind) -> bool {
         self.setup.kernel.kind.takes() == takes
     }
 }
@@ -146,8 +146,8 @@ const OF_KERNEL_PCA: [&str; 5] = [
 ];
 
 /// Returns true where a flag sets the parameter that is swept.
-fn gives(flag: &str, swept: Swept) -> bool {
-    flag == swept.name() || flag == "sigma" && swept == Swept::GAMMA
+fn gives(flag: &str, swept: SweptParameter) -> bool {
+    flag == swept.name() || flag == "sigma" && swept == SweptParameter::GAMMA
 }
 
 /// Condition without which a flag has no effect.
@@ -179,15 +179,15 @@ const FILE: Need = Need {
 };
 const STRINGS: Need = Need {
     words: "strings (--as strings)",
-    is_met: |it| it.compares(Takes::Strings) || it.setup.columns.map == Map::Symbols,
+    is_met: |it| it.compares(ObjectKind::Strings) || it.setup.columns.map == Map::Symbols,
 };
 const COLUMNS: Need = Need {
     words: "data whose columns are not all taken, as those of a matrix are",
-    is_met: |it| !matches!(it.setup.kernel.kind.takes(), Takes::Matrix(_)),
+    is_met: |it| !matches!(it.setup.kernel.kind.takes(), ObjectKind::Matrix(_)),
 };
 const VECTORS: Need = Need {
     words: "data with features",
-    is_met: |it| it.compares(Takes::Vectors),
+    is_met: |it| it.compares(ObjectKind::Vectors),
 };
 const SCALED: Need = Need {
     words: "a method of scaled features, and this one takes counts as they came",
@@ -222,11 +222,11 @@ const WIDTH: Need = Need {
 };
 const NODES: Need = Need {
     words: "a graph (--as graph)",
-    is_met: |it| it.compares(Takes::Graph),
+    is_met: |it| it.compares(ObjectKind::Graph),
 };
 const SUBSTRINGS: Need = Need {
     words: "the kernel spectrum",
-    is_met: |it| it.compares(Takes::Strings),
+    is_met: |it| it.compares(ObjectKind::Strings),
 };
 const SHARES: Need = Need {
     words: "a number of components: this method has no variance of which they could have a share",

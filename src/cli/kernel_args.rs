@@ -5,8 +5,8 @@ use clap::{Arg, ArgMatches, Args, FromArgMatches};
 use super::values::{named, positive, replace};
 use crate::{
     kernel::{
-        Gamma, Join, KernelKind, KernelParameter, KernelParams, Normalize, Second, Similarity,
-        gamma_from_sigma,
+        Gamma, Join, KernelKind, KernelParameter, KernelParams, Normalize, SecondKernel,
+        Similarity, gamma_from_sigma,
     },
     setup::Components,
 };
@@ -111,7 +111,7 @@ impl KernelArgs {
         }
         replace(&mut kernel.similarity, self.similarity);
         kernel.all_lengths |= self.all_lengths;
-        let second = |join| move |kind| Second { join, kind };
+        let second = |join| move |kind| SecondKernel { join, kind };
         let plus = self.plus.map(second(Join::Plus));
         kernel.second = plus
             .or(self.times.map(second(Join::Times)))

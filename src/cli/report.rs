@@ -11,7 +11,7 @@ use crate::{
     kernel::{Join, Kernel, KernelParameter, Normalize, Similarity},
     manifold::Manifold,
     method::Method,
-    methods::{Fit, RowForm},
+    methods::{MethodFit, RowForm},
     setup::{Components, Setup},
 };
 
@@ -138,7 +138,7 @@ impl<'a> Report<'a> {
         let embedding = analysis.embedding(method).ok();
         let asked = analysis.asked(method);
         let eigenvalues = embedding.map_or(&[][..], |it| &it.eigenvalues()[..asked]);
-        let kpca = matches!(spec.fit, Fit::Kernel).then_some(&*analysis.kpca);
+        let kpca = matches!(spec.fit, MethodFit::Kernel).then_some(&*analysis.kpca);
         let accuracy = kpca.map(|kpca| kpca.accuracy);
         let graph = embedding.and_then(|it| it.graph());
         let mut shares = embedding.and_then(Embedding::shares);

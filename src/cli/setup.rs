@@ -14,7 +14,7 @@ use super::{
 use crate::{
     analysis::Analysis,
     app::Arrangement,
-    data::{Builtin, DataFile, LabelChoice, Map, Shape, Source, Takes},
+    data::{Builtin, DataFile, LabelChoice, Map, ObjectKind, Shape, Source},
     method::Method,
     setup::{Panel, Setup, View},
 };
@@ -105,7 +105,7 @@ impl SetupArgs {
         } else if self.kernel.kernel.is_none() && (data_given || self.data.map.is_some()) {
             let plain = setup.source.plainly_takes();
             if setup.columns.map == Map::Symbols {
-                setup.take(Takes::Vectors);
+                setup.take(ObjectKind::Vectors);
             } else if let Some(takes) = plain {
                 setup.take(takes);
             }

@@ -20,7 +20,7 @@ use crate::{
     method::Method,
     platform::Outputs,
     setup::Setup,
-    sweep::{Question, Swept},
+    sweep::{SweepQuestion, SweptParameter},
 };
 
 #[derive(Debug, Args)]
@@ -37,8 +37,8 @@ pub struct SweepArgs {
 #[derive(Debug, Args)]
 pub struct RangeArgs {
     /// Parameter that runs through a range: one of the kernel, or the neighbours of --method.
-    #[arg(long, value_parser = named(Swept::ALL, Swept::name))]
-    pub parameter: Swept,
+    #[arg(long, value_parser = named(SweptParameter::ALL, SweptParameter::name))]
+    pub parameter: SweptParameter,
     /// First value of the range.
     #[arg(long, value_name = "A", value_parser = real, allow_negative_numbers = true)]
     from: f64,
@@ -109,7 +109,7 @@ pub fn question(
     range: &RangeArgs,
     method: Method,
     setup: &mut Setup,
-) -> Result<Question, clap::Error> {
+) -> Result<SweepQuestion, clap::Error> {
     let parameter = range.parameter;
     let values = parameter.values(range.from, range.to, range.steps);
     let values = values.map_err(|reason| usage(&reason))?;
@@ -128,7 +128,7 @@ pub fn question(
         };
         return Err(usage(&format!("--parameter {name}: {what} has none")));
     }
-    Ok(Question {
+    Ok(SweepQuestion {
         parameter,
         method,
         values: values.into(),

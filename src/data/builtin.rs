@@ -4,7 +4,7 @@ use std::fmt;
 
 use serde::{Deserialize, Serialize};
 
-use super::{Column, DataError, Holds, Map, Table, Takes, read};
+use super::{Column, DataError, Holds, Map, ObjectKind, Table, read};
 
 /// Description of a shipped table, from which lists, texts and scripts follow.
 pub(crate) struct BuiltinSpec {
@@ -15,7 +15,7 @@ pub(crate) struct BuiltinSpec {
     /// Text of the file that it is made from.
     pub csv: &'static str,
     /// Kind of object that a kernel of this table compares.
-    pub takes: Takes,
+    pub takes: ObjectKind,
     /// Labels, one per line, where the file has no column for them.
     pub labels: Option<&'static str>,
     /// Further processing of the shipped file's table; `None` where the file is the table.
@@ -86,7 +86,7 @@ const IRIS: BuiltinSpec = BuiltinSpec {
     title: "Iris",
     help: "150 irises of three species, four lengths each, as scikit-learn has them",
     csv: include_str!("../../datasets/iris.csv"),
-    takes: Takes::Vectors,
+    takes: ObjectKind::Vectors,
     labels: None,
     made: None,
     loader: Some("load_iris"),
@@ -97,7 +97,7 @@ const IRIS_UCI: BuiltinSpec = BuiltinSpec {
     title: "Iris (UCI)",
     help: "The irises with the two slips of the UCI copy, which many books use",
     csv: include_str!("../../datasets/iris-uci.csv"),
-    takes: Takes::Vectors,
+    takes: ObjectKind::Vectors,
     labels: None,
     made: None,
     loader: Some("load_iris"),
@@ -108,7 +108,7 @@ const NONLINEAR_IRIS: BuiltinSpec = BuiltinSpec {
     title: "Nonlinear iris",
     help: "Two columns made of squares of iris measurements, on which components of degree 2 bend",
     csv: IRIS_UCI.csv,
-    takes: Takes::Vectors,
+    takes: ObjectKind::Vectors,
     labels: None,
     made: Some(nonlinear),
     loader: Some("load_iris"),
@@ -119,7 +119,7 @@ const FIVE_IRISES: BuiltinSpec = BuiltinSpec {
     title: "Five irises",
     help: "Sepal length and width of five flowers, few enough to work out a kernel by hand",
     csv: include_str!("../../datasets/five-irises.csv"),
-    takes: Takes::Vectors,
+    takes: ObjectKind::Vectors,
     labels: None,
     made: None,
     loader: None,
@@ -130,7 +130,7 @@ const WINE: BuiltinSpec = BuiltinSpec {
     title: "Wine",
     help: "178 wines of three growers, 13 measurements in very different units: try Standardise",
     csv: include_str!("../../datasets/wine.csv"),
-    takes: Takes::Vectors,
+    takes: ObjectKind::Vectors,
     labels: None,
     made: None,
     loader: Some("load_wine"),
@@ -141,7 +141,7 @@ const DIGITS: BuiltinSpec = BuiltinSpec {
     title: "Handwritten digits",
     help: "1797 handwritten digits, a column for each of the 8 × 8 pixels",
     csv: include_str!("../../datasets/digits.csv"),
-    takes: Takes::Vectors,
+    takes: ObjectKind::Vectors,
     labels: None,
     made: None,
     loader: Some("load_digits"),
@@ -175,7 +175,7 @@ const PROMOTERS: BuiltinSpec = BuiltinSpec {
     title: "Promoters",
     help: "106 DNA sequences of 57 bases, half of them promoters, where the reading of a gene starts",
     csv: include_str!("../../datasets/promoters.csv"),
-    takes: Takes::Strings,
+    takes: ObjectKind::Strings,
     labels: None,
     made: None,
     loader: None,
@@ -186,7 +186,7 @@ const KARATE: BuiltinSpec = BuiltinSpec {
     title: "Karate club",
     help: "Who met whom outside of a karate club of 34 members, before it fell in two",
     csv: include_str!("../../datasets/karate.csv"),
-    takes: Takes::Graph,
+    takes: ObjectKind::Graph,
     labels: Some(include_str!("../../datasets/karate-factions.txt")),
     made: None,
     loader: None,
@@ -197,7 +197,7 @@ const FIVE_NODES: BuiltinSpec = BuiltinSpec {
     title: "Five nodes",
     help: "A graph of five nodes and six edges, small enough for its kernels to be worked out by hand",
     csv: include_str!("../../datasets/five-nodes.csv"),
-    takes: Takes::Graph,
+    takes: ObjectKind::Graph,
     labels: None,
     made: None,
     loader: None,
@@ -208,7 +208,7 @@ const SMOKE: BuiltinSpec = BuiltinSpec {
     title: "Smoking staff",
     help: "193 people of a firm, counted by their five groups and by how much they smoke",
     csv: include_str!("../../datasets/smoke.csv"),
-    takes: Takes::Vectors,
+    takes: ObjectKind::Vectors,
     labels: None,
     made: None,
     loader: None,

@@ -3,7 +3,7 @@
 use nalgebra::DMatrix;
 
 use super::{
-    Column, Columns, DataError, Dataset, Given, LabelChoice, Objects, RoundedMatrix, Table,
+    Column, Columns, DataError, Dataset, GivenQuantity, LabelChoice, Objects, RoundedMatrix, Table,
 };
 use crate::power_of_two::{exponent, times};
 
@@ -19,9 +19,9 @@ impl Table {
     /// # Errors
     /// When a value is missing, when it isn't square, and names the first two entries that should be
     /// equal, or the first that no distance can be.
-    pub fn given(&self, columns: &Columns, what: Given) -> Result<Dataset, DataError> {
+    pub fn given(&self, columns: &Columns, what: GivenQuantity) -> Result<Dataset, DataError> {
         let (label, matrix) = self.square(columns, "a given matrix")?;
-        if what == Given::Distances {
+        if what == GivenQuantity::Distances {
             self.check_distances(&matrix)?;
         }
         let n = matrix.nrows();
@@ -141,7 +141,7 @@ impl Table {
 }
 
 /// Mean of the matrix and its transpose. The difference of entries from their mirror bounds their error.
-fn symmetric(mut matrix: DMatrix<f64>, what: Given) -> RoundedMatrix {
+fn symmetric(mut matrix: DMatrix<f64>, what: GivenQuantity) -> RoundedMatrix {
     let n = matrix.nrows();
     let unit = exponent(matrix.amax());
     let (mut squares, mut squared_errors) = (0.0, 0.0);
@@ -150,8 +150,8 @@ fn symmetric(mut matrix: DMatrix<f64>, what: Given) -> RoundedMatrix {
         let (mean, error) = (0.5 * (a + b), 0.5 * (a - b));
         // What is decomposed is made of squares of distances.
         let (value, error) = match what {
-            Given::KernelValues => (mean, error),
-            Given::Distances => (mean * mean, 2.0 * mean * error),
+            GivenQuantity::KernelValues => (mean, error),
+            GivenQuantity::Distances => (mean * mean, 2.0 * mean * error),
         };
         squares += value * value;
         squared_errors += error * error;

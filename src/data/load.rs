@@ -3,7 +3,7 @@
 use std::{path::PathBuf, time::SystemTime};
 
 use super::{
-    DataError, Holds, ReadProgress, Source, Table, Takes, builtin, generate::generate, read,
+    DataError, Holds, ObjectKind, ReadProgress, Source, Table, builtin, generate::generate, read,
 };
 use crate::platform;
 
@@ -37,11 +37,11 @@ impl Source {
 
     /// Kind of object that the source holds, where that is known before it is read.
     #[must_use]
-    pub fn plainly_takes(&self) -> Option<Takes> {
+    pub fn plainly_takes(&self) -> Option<ObjectKind> {
         match self {
-            Self::Generated(_) | Self::Drawn(_) => Some(Takes::Vectors),
+            Self::Generated(_) | Self::Drawn(_) => Some(ObjectKind::Vectors),
             Self::Builtin(builtin) => Some(builtin.spec().takes),
-            Self::File(file) => read::begins_as_fasta(&file.path).then_some(Takes::Strings),
+            Self::File(file) => read::begins_as_fasta(&file.path).then_some(ObjectKind::Strings),
         }
     }
 

@@ -56,6 +56,6 @@ pub use source::{Columns, LabelChoice, Map, Source};
 pub use table::Table;
 
 pub use kernel_pca::objects::{
-    AddedNoise, Dataset, Edge, Given, Graph, Labels, NoiseKind, Objects, Pictures, RandomState,
-    RoundedMatrix, RowNames, Scaler, Scaling, Takes,
+    AddedNoise, Dataset, Edge, GivenQuantity, Graph, Labels, NoiseKind, ObjectKind, Objects,
+    Pictures, RandomState, RoundedMatrix, RowNames, Scaler, Scaling,
 };

@@ -1,6 +1,6 @@
 //! Reading of a table as the objects that a kernel takes.
 
-use super::{Columns, DataError, Dataset, Map, Table, Takes};
+use super::{Columns, DataError, Dataset, Map, ObjectKind, Table};
 
 /// Content that the cells of a file are read for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -16,13 +16,13 @@ impl Table {
     ///
     /// # Errors
     /// When the table does not hold such objects, in a line that says why.
-    pub fn objects(&self, columns: &Columns, takes: Takes) -> Result<Dataset, DataError> {
+    pub fn objects(&self, columns: &Columns, takes: ObjectKind) -> Result<Dataset, DataError> {
         match takes {
-            Takes::Vectors if columns.map == Map::Symbols => self.symbol_shares(columns),
-            Takes::Vectors => self.dataset(columns),
-            Takes::Matrix(what) => self.given(columns, what),
-            Takes::Strings => self.strings(columns),
-            Takes::Graph => self.graph(columns),
+            ObjectKind::Vectors if columns.map == Map::Symbols => self.symbol_shares(columns),
+            ObjectKind::Vectors => self.dataset(columns),
+            ObjectKind::Matrix(what) => self.given(columns, what),
+            ObjectKind::Strings => self.strings(columns),
+            ObjectKind::Graph => self.graph(columns),
         }
     }
 }
@@ -30,12 +30,12 @@ impl Table {
 impl Holds {
     /// Content of a file whose objects a kernel `takes`, given the map of its columns.
     #[must_use]
-    pub fn of(takes: Takes, map: Map) -> Self {
+    pub fn of(takes: ObjectKind, map: Map) -> Self {
         match takes {
-            Takes::Vectors if map == Map::Symbols => Self::Strings,
-            Takes::Vectors | Takes::Matrix(_) => Self::Numbers,
-            Takes::Strings => Self::Strings,
-            Takes::Graph => Self::Graph,
+            ObjectKind::Vectors if map == Map::Symbols => Self::Strings,
+            ObjectKind::Vectors | ObjectKind::Matrix(_) => Self::Numbers,
+            ObjectKind::Strings => Self::Strings,
+            ObjectKind::Graph => Self::Graph,
         }
     }
 }

@@ -22,7 +22,7 @@ use crate::{
     kpca::Cancelled,
     method::Method,
     platform::WriteError,
-    sweep::{Point, Question},
+    sweep::{SweepPoint, SweepQuestion},
 };
 
 /// Content of a table.
@@ -107,9 +107,9 @@ impl TableSpec {
 #[must_use]
 pub fn sweep_file(
     path: &Path,
-    question: &Question,
+    question: &SweepQuestion,
     labels: &Labels,
-    points: &[Point],
+    points: &[SweepPoint],
     q: usize,
 ) -> Vec<u8> {
     let values = &question.values;

@@ -1,7 +1,7 @@
 //! Rules about results that panels show beside the fit.
 
 use super::Insight;
-use crate::{explain::separation::Score, method::Method};
+use crate::{explain::separation::SeparationScore, method::Method};
 
 /// Least difference of two accuracies that is remarked.
 pub const WORTH_A_WORD: f64 = 0.02;
@@ -13,7 +13,7 @@ pub struct Seen {
     /// number of neighbours that connects them.
     pub in_pieces: Option<(Method, usize, Option<usize>)>,
     /// Name of the label, and the accuracies of predicting it from as many components of linear and of kernel PCA.
-    pub separation: Option<(String, [Score; 2])>,
+    pub separation: Option<(String, [SeparationScore; 2])>,
 }
 
 impl Seen {

@@ -6,7 +6,7 @@ use super::PointSet;
 use crate::{
     analysis::{Contours, Denoising, Pinned, PreImages, Reconstruction},
     method::Method,
-    sweep::{Grid, Shuffled, Sweep},
+    sweep::{ShuffledEigenvalues, Sweep, SweepGrid},
 };
 
 pub enum Content<'a> {
@@ -19,7 +19,7 @@ pub enum Content<'a> {
         /// Places of an indefinite kernel's most negative eigenvalues, counted from 1.
         lowest: Option<Range<usize>>,
         /// Eigenvalues of shuffled columns, where they are drawn.
-        shuffled: Option<&'a Shuffled>,
+        shuffled: Option<&'a ShuffledEigenvalues>,
     },
     /// All eigenvalues.
     FullSpectrum,
@@ -40,7 +40,7 @@ pub enum Content<'a> {
     /// Scores at some of the values, given by their indices.
     Multiples(&'a Sweep, Vec<usize>),
     /// Scores at a few values of two parameters.
-    Grid(&'a Sweep, &'a Grid),
+    Grid(&'a Sweep, &'a SweepGrid),
     /// Pre-images of a point of feature space.
     PreImages(&'a PreImages),
     /// Rows rebuilt from q components.

@@ -7,7 +7,10 @@ use crate::{
     data::{Dataset, Labels},
     kernel::KernelParams,
     setup::View,
-    sweep::{GridRows, MOST_ROWS, Point, Question, Sample, Spread, Sweep, Swept, agreeing},
+    sweep::{
+        GridRows, MOST_ROWS, RowSample, Sweep, SweepPoint, SweepQuestion, SweptParameter,
+        ValueSpacing, agreeing,
+    },
     view::{
         Anchor, Aspect, Axis, Chart, GAP, Held, Line, LineStyle, MapGrid, Mark, Orientation, Paint,
         Points, Room, Rule, Scale, Text, key, number, paints, points,
@@ -106,10 +109,10 @@ const STRIP_DOTS: usize = 400;
 
 /// Pictures at values spread evenly over the range of a parameter.
 struct Film<'a> {
-    question: Question,
+    question: SweepQuestion,
     values: Vec<f64>,
     /// Results at each value; `None` where they are not known, or there are fewer than two components.
-    points: Vec<Option<&'a Point>>,
+    points: Vec<Option<&'a SweepPoint>>,
     /// Results of the sweep so far.
     sweep: Option<&'a Sweep>,
 }
@@ -343,8 +346,8 @@ impl Placement {
 
     /// Rule at the present value, where pictures stand along the axis of the parameter and the value is among
     /// them.
-    fn mark_of(&self, parameter: Swept, present: Option<f64>) -> Option<Rule> {
-        let value = present.filter(|_| self.strip && parameter.spread() != Spread::Whole)?;
+    fn mark_of(&self, parameter: SweptParameter, present: Option<f64>) -> Option<Rule> {
+        let value = present.filter(|_| self.strip && parameter.spread() != ValueSpacing::Whole)?;
         let at = parameter.place(value);
         let [[low, high], _] = self.ranges();
         (low..=high).contains(&at).then(|| Rule {
@@ -413,7 +416,7 @@ fn some_drawn(analysis: &Analysis, sweep: &Sweep) -> Vec<(usize, usize)> {
     let shown: &Dataset = &analysis.dataset;
     let all: &Dataset = (analysis.whole.as_ref()).map_or(shown, |whole| &whole.dataset);
     // Samples of the same rows are beginnings of one order, so that the smaller is part of the larger.
-    let drawn = match Sample::of(all.n(), STRIP_DOTS) {
+    let drawn = match RowSample::of(all.n(), STRIP_DOTS) {
         Some(sample) => sample.rows,
         None => (0..all.n()).collect(),
     };

@@ -3,7 +3,7 @@
 use crate::{
     analysis::Analysis,
     data::Labels,
-    sweep::{Grid, GridQuestion, GridRows, Sweep},
+    sweep::{GridQuestion, GridRows, Sweep, SweepGrid},
     view::{
         Anchor, Aspect, Axis, Chart, GAP, MapGrid, Mark, Paint, Room, Scale, Text, key, number,
         points,
@@ -27,7 +27,7 @@ fn row_names(question: &GridQuestion) -> Vec<String> {
 }
 
 /// Grid with cells as large as can be, a line of text above each and one below them all.
-pub(super) fn layout(grid: &Grid, room: Room) -> MapGrid {
+pub(super) fn layout(grid: &SweepGrid, room: Room) -> MapGrid {
     let GridQuestion { across, down, .. } = &grid.question;
     let (columns, rows) = (across.len().max(1), down.len().max(1) as f64);
     let beside = room.line * longest(&row_names(&grid.question));
@@ -55,7 +55,12 @@ fn row_name(second: GridRows, value: f64) -> String {
     }
 }
 
-pub(super) fn chart(analysis: &Analysis, sweep: &Sweep, grid: &Grid, layout: MapGrid) -> Chart {
+pub(super) fn chart(
+    analysis: &Analysis,
+    sweep: &Sweep,
+    grid: &SweepGrid,
+    layout: MapGrid,
+) -> Chart {
     let GridQuestion {
         across,
         second,
@@ -149,7 +154,7 @@ pub(super) fn chart(analysis: &Analysis, sweep: &Sweep, grid: &Grid, layout: Map
 }
 
 /// Values on the axes of both parameters at a cell; components count from 1.
-pub(super) fn values_of(sweep: &Sweep, grid: &Grid, cell: usize) -> Option<[f64; 2]> {
+pub(super) fn values_of(sweep: &Sweep, grid: &SweepGrid, cell: usize) -> Option<[f64; 2]> {
     let GridQuestion {
         across,
         second,

@@ -4,7 +4,7 @@ use super::{Content, Control, PanelSpec};
 use crate::{
     analysis::{Analysis, Separation},
     data::Labels,
-    explain::separation::{HALVINGS, MOST_ROWS, Score, class_sizes, obstacle},
+    explain::separation::{HALVINGS, MOST_ROWS, SeparationScore, class_sizes, obstacle},
     method::Method,
     setup::View,
     view::{
@@ -215,7 +215,7 @@ fn chart(analysis: &Analysis, view: &View) -> Chart {
 
 const DASHED: &str = "dashed: new rows, from all that were fitted";
 
-fn has_new(separation: &Separation) -> impl Fn((Method, &[Score])) -> bool {
+fn has_new(separation: &Separation) -> impl Fn((Method, &[SeparationScore])) -> bool {
     |(method, _)| !separation.on_new(method).is_empty()
 }
 
@@ -273,7 +273,7 @@ impl Measure {
     }
 
     /// Score with its spread, such as "75.0 ± 1.1 %".
-    fn words(self, Score { mean, spread }: Score) -> String {
+    fn words(self, SeparationScore { mean, spread }: SeparationScore) -> String {
         match self {
             Self::Accuracy { .. } => format!("{:.1} ± {}", 100.0 * mean, percent(spread)),
             Self::R2 => format!("{} ± {spread:.2}", r2(mean)),
@@ -286,12 +286,12 @@ pub(super) fn r2(value: f64) -> String {
 }
 
 /// Number q, clamped to the length of the curve, and the score there.
-fn at(curve: &[Score], q: usize) -> Option<(usize, Score)> {
+fn at(curve: &[SeparationScore], q: usize) -> Option<(usize, SeparationScore)> {
     let q = q.clamp(1, curve.len().max(1));
     Some((q, *curve.get(q - 1)?))
 }
 
-fn line(name: &str, paint: Paint, curve: &[Score], measure: Measure) -> Line {
+fn line(name: &str, paint: Paint, curve: &[SeparationScore], measure: Measure) -> Line {
     let numbered = || curve.iter().zip(1..);
     Line {
         name: name.to_owned(),
@@ -387,7 +387,7 @@ mod tests {
     use crate::{panel::Panel, view::testing};
 
     fn of_both(pca: &[f64], kpca: &[f64]) -> Separation {
-        let score = |&mean: &f64| Score { mean, spread: 0.01 };
+        let score = |&mean: &f64| SeparationScore { mean, spread: 0.01 };
         let both = [(Method::Pca, pca), (Method::Kpca, kpca)];
         let curves = both.map(|(method, means)| (method, means.iter().map(score).collect()));
         curves.into_iter().collect()

@@ -5,14 +5,14 @@ use crate::{
     analysis::Analysis,
     method::Method,
     setup::View,
-    sweep::{Shuffled, StandingOut},
+    sweep::{ShuffledEigenvalues, StandingOut},
     view::{Line, LineStyle, Mark, Orientation, Paint, Rule, number, percent},
 };
 
 pub(super) const NAME: &str = "95 % of shuffled columns";
 
 /// Comparison with shuffled columns, where it is wanted and known.
-pub(super) fn known<'a>(analysis: &'a Analysis, view: &View) -> Option<&'a Shuffled> {
+pub(super) fn known<'a>(analysis: &'a Analysis, view: &View) -> Option<&'a ShuffledEigenvalues> {
     let known = analysis.explain.shuffled.as_deref();
     known
         .filter(|_| view.spectrum_shuffled)
@@ -20,7 +20,7 @@ pub(super) fn known<'a>(analysis: &'a Analysis, view: &View) -> Option<&'a Shuff
 }
 
 /// Shares of the shuffled columns' eigenvalues in the sum of the data's.
-pub(super) fn shares(shuffled: &Shuffled) -> impl Iterator<Item = f64> {
+pub(super) fn shares(shuffled: &ShuffledEigenvalues) -> impl Iterator<Item = f64> {
     let trace = if shuffled.trace > 0.0 {
         shuffled.trace
     } else {
@@ -32,7 +32,7 @@ pub(super) fn shares(shuffled: &Shuffled) -> impl Iterator<Item = f64> {
 /// Line through the shuffled columns' eigenvalues, and a rule after the last component that stands out; `height`
 /// maps a share to the axis.
 pub(super) fn marks(
-    shuffled: &Shuffled,
+    shuffled: &ShuffledEigenvalues,
     limit: usize,
     offset: f64,
     height: impl Fn(f64) -> Option<f64>,
@@ -77,7 +77,7 @@ pub(super) fn sentence(analysis: &Analysis, view: &View) -> Option<String> {
         Some(Err(why)) => format!("not compared with shuffled columns: {why}"),
         Some(Ok(shuffled)) => {
             let rows = shuffled.sample.as_ref().map(|sample| {
-                let (rows, seed) = (sample.rows.len(), crate::sweep::Sample::SEED);
+                let (rows, seed) = (sample.rows.len(), crate::sweep::RowSample::SEED);
                 format!(" ({rows} rows drawn with seed {seed})")
             });
             stands_out(shuffled) + &rows.unwrap_or_default()
@@ -97,7 +97,7 @@ pub(super) fn sentence_with_alpha(analysis: &Analysis, view: &View) -> Option<St
     })
 }
 
-fn stands_out(shuffled: &Shuffled) -> String {
+fn stands_out(shuffled: &ShuffledEigenvalues) -> String {
     match shuffled.standing_out() {
         StandingOut::First(0) => "no component exceeds what shuffled columns give".into(),
         StandingOut::First(1) => "1 component exceeds what shuffled columns give".into(),
@@ -127,7 +127,7 @@ mod tests {
         let mut analysis = testing::classes(9, 3);
         let own = analysis.kpca.eigenvalues.clone();
         let quantiles = own.iter().zip(parts).map(|(λ, part)| λ * part).collect();
-        analysis.explain.shuffled = Some(Arc::new(Ok(Shuffled {
+        analysis.explain.shuffled = Some(Arc::new(Ok(ShuffledEigenvalues {
             own,
             quantiles,
             trace: analysis.kpca.trace,

@@ -9,7 +9,10 @@ use crate::{
     data::Labels,
     kernel::KernelParams,
     setup::{SweepCurves, View},
-    sweep::{Answer, Criterion, Found, Point, Sample, Spread, Sweep, Swept},
+    sweep::{
+        Criterion, CriterionResult, GammaChoice, RowSample, Sweep, SweepPoint, SweptParameter,
+        ValueSpacing,
+    },
     view::{
         Anchor, Aspect, Axis, Chart, Held, Key, Line, LineStyle, Mark, Marker, Orientation, Paint,
         Pin, Rule, Scale, Text, answer_in_words, disagreement, gamma_marks, number, percent,
@@ -138,9 +141,9 @@ fn chart(analysis: &Analysis, view: &View) -> Chart {
             ..Axis::new(
                 parameter.axis(),
                 match parameter.spread() {
-                    Spread::Ratios => Scale::Log10,
-                    Spread::Steps => Scale::Linear,
-                    Spread::Whole => Scale::Count,
+                    ValueSpacing::Ratios => Scale::Log10,
+                    ValueSpacing::Steps => Scale::Linear,
+                    ValueSpacing::Whole => Scale::Count,
                 },
             )
         },
@@ -179,7 +182,7 @@ fn curve(
     sweep: &Sweep,
     name: &str,
     paint: Paint,
-    height: impl Fn(&Point) -> Option<f64>,
+    height: impl Fn(&SweepPoint) -> Option<f64>,
     said: impl Fn(f64) -> String,
 ) -> Vec<Mark> {
     let parameter = sweep.question.parameter;
@@ -188,7 +191,7 @@ fn curve(
         .known()
         .map(|(value, point)| (value, height(point).filter(|height| height.is_finite())))
         .collect();
-    let dots = parameter.spread() == Spread::Whole;
+    let dots = parameter.spread() == ValueSpacing::Whole;
     let pieces = heights.split(|(_, height)| height.is_none());
     let lines = pieces.filter(|piece| !piece.is_empty()).map(|piece| {
         let points: Vec<(f64, f64)> = piece
@@ -223,7 +226,7 @@ fn shares(sweep: &Sweep, labels: &Labels, view: &View) -> Drawn {
     let is_share = matches!(measure, Measure::Accuracy { .. });
     let predicts = if is_share { "separation" } else { "R²" };
     let said = |value: f64| if is_share { percent(value) } else { r2(value) };
-    let quality = |point: &Point| point.separation_by(q).map(|score| score.mean);
+    let quality = |point: &SweepPoint| point.separation_by(q).map(|score| score.mean);
     let (mut marks, mut entries) = (Vec::new(), Vec::new());
     let mut lowest: f64 = 0.0;
     if let Some((value, best)) = largest(sweep, quality) {
@@ -237,10 +240,10 @@ fn shares(sweep: &Sweep, labels: &Labels, view: &View) -> Drawn {
         let all = sweep.known().filter_map(|(_, point)| quality(point));
         lowest = all.fold(lowest, f64::min).max(-1.0);
     }
-    if let Some((value, best)) = largest(sweep, Point::share_of_two) {
+    if let Some((value, best)) = largest(sweep, SweepPoint::share_of_two) {
         let paint = Paint::Class(1);
         let name = "variance in the first two";
-        marks.extend(curve(sweep, name, paint, Point::share_of_two, percent));
+        marks.extend(curve(sweep, name, paint, SweepPoint::share_of_two, percent));
         entries.push((
             format!("{name}: at most {} at {}", percent(best), number(value)),
             paint,
@@ -271,7 +274,7 @@ fn shares(sweep: &Sweep, labels: &Labels, view: &View) -> Drawn {
 }
 
 /// Value at which the height is largest, the first of equals, and that height.
-fn largest(sweep: &Sweep, height: impl Fn(&Point) -> Option<f64>) -> Option<(f64, f64)> {
+fn largest(sweep: &Sweep, height: impl Fn(&SweepPoint) -> Option<f64>) -> Option<(f64, f64)> {
     let heights = sweep
         .known()
         .filter_map(|(value, point)| Some((value, height(point)?)));
@@ -281,7 +284,8 @@ fn largest(sweep: &Sweep, height: impl Fn(&Point) -> Option<f64>) -> Option<(f64
 /// Curve of the number of components that reach α.
 fn components(sweep: &Sweep, view: &View) -> Drawn {
     let alpha = format!("{} %", number(100.0 * view.threshold));
-    let enough = |point: &Point| components_for(&point.shares, view.threshold).map(|r| r as f64);
+    let enough =
+        |point: &SweepPoint| components_for(&point.shares, view.threshold).map(|r| r as f64);
     let paint = Paint::Class(0);
     let name = format!("components for {alpha}");
     let marks = curve(sweep, &name, paint, enough, number);
@@ -321,7 +325,7 @@ fn eigenvalues(sweep: &Sweep) -> Drawn {
     let (mut marks, mut entries) = (Vec::new(), Vec::new());
     let mut bottom = top;
     for j in 0..count {
-        let height = |point: &Point| {
+        let height = |point: &SweepPoint| {
             let first = point.eigenvalues.first()?;
             let λ = point
                 .eigenvalues
@@ -364,8 +368,8 @@ fn state(sweep: &Sweep) -> Vec<String> {
         let (asked, all) = (sweep.asked(), sweep.points.len());
         said.push(format!("{asked} of {all} values so far"));
     }
-    if let Some(Sample { rows, of }) = &sweep.sample {
-        let (rows, seed) = (rows.len(), Sample::SEED);
+    if let Some(RowSample { rows, of }) = &sweep.sample {
+        let (rows, seed) = (rows.len(), RowSample::SEED);
         said.push(format!("of {rows} rows drawn from {of} with seed {seed}"));
     }
     if let Some((reason, count)) = sweep.failures() {
@@ -377,7 +381,12 @@ fn state(sweep: &Sweep) -> Vec<String> {
 
 /// Marks of the rules that have a value: a pin with its name, and a bar for a range, one above the other at the
 /// foot of the plot.
-fn criteria_marks(found: &[Found], parameter: Swept, y: &Axis, ends: [f64; 2]) -> Vec<Mark> {
+fn criteria_marks(
+    found: &[CriterionResult],
+    parameter: SweptParameter,
+    y: &Axis,
+    ends: [f64; 2],
+) -> Vec<Mark> {
     let [bottom, top] = y.range.unwrap_or([0.0, 1.0]);
     let with_value = found.iter().filter_map(|it| Some((it, it.answer.value()?)));
     let mut marks = Vec::new();
@@ -386,7 +395,7 @@ fn criteria_marks(found: &[Found], parameter: Swept, y: &Axis, ends: [f64; 2]) -
         let at = |value| [parameter.place(value), height];
         let name = found.criterion.name().to_owned();
         let [mut low, mut high] = [value; 2];
-        if let Answer::Between(first, _, last) = found.answer
+        if let GammaChoice::Between(first, _, last) = found.answer
             && first < last
         {
             [low, high] = [first, last];

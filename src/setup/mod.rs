@@ -23,7 +23,7 @@ mod wishes;
 use serde::{Deserialize, Serialize};
 
 use crate::{
-    data::{AddedNoise, Columns, Generator, Scaling, Shape, Source, Takes},
+    data::{AddedNoise, Columns, Generator, ObjectKind, Scaling, Shape, Source},
     kernel::{Gamma, KernelKind, KernelParams},
     manifold::ManifoldParams,
 };
@@ -88,7 +88,7 @@ impl Setup {
     }
 
     /// Changes to a kernel of such objects, unless the present one takes them.
-    pub fn take(&mut self, takes: Takes) {
+    pub fn take(&mut self, takes: ObjectKind) {
         if self.kernel.kind.takes() != takes
             && let Some(usual) = KernelKind::usual_for(takes)
         {

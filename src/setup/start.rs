@@ -2,7 +2,7 @@
 
 use super::{Camera, ContourView, Setup, View};
 use crate::{
-    data::{Columns, Scaling, Shape, Source, Takes},
+    data::{Columns, ObjectKind, Scaling, Shape, Source},
     kernel::{Gamma, KernelKind, KernelParams},
     manifold::ManifoldParams,
 };
@@ -53,13 +53,14 @@ impl Setup {
             ..before.view.without_data()
         };
         let kind = before.kernel.kind;
-        let kind = if kind.takes() == Takes::Vectors && !kind.takes_negative_values() {
+        let kind = if kind.takes() == ObjectKind::Vectors && !kind.takes_negative_values() {
             KernelKind::default()
         } else {
             kind
         };
         // The kernel of the source before came with it.
-        let came_along = was_plain && matches!(kind.takes(), Takes::Strings | Takes::Graph);
+        let came_along =
+            was_plain && matches!(kind.takes(), ObjectKind::Strings | ObjectKind::Graph);
         let fits = match self.source.plainly_takes() {
             Some(takes) => takes == kind.takes(),
             None => !came_along,
@@ -174,7 +175,7 @@ mod tests {
     use super::*;
     use crate::{
         data::{AddedNoise, Builtin, Generator, NoiseKind},
-        kernel::{Join, Normalize, Second},
+        kernel::{Join, Normalize, SecondKernel},
         panel::Letter,
         setup::Panel,
     };
@@ -189,7 +190,7 @@ mod tests {
         setup.kernel.degree = 5;
         setup.kernel.center = false;
         setup.kernel.normalize = Some(Normalize::After);
-        setup.kernel.second = Some(Second {
+        setup.kernel.second = Some(SecondKernel {
             join: Join::Plus,
             kind: KernelKind::Rbf,
         });

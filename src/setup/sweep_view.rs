@@ -6,7 +6,7 @@ use super::{ScoreAxes, Setup, View};
 use crate::{
     kernel::KernelParams,
     method::Method,
-    sweep::{GridRows, Swept},
+    sweep::{GridRows, SweptParameter},
 };
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
@@ -14,7 +14,7 @@ use crate::{
 pub struct SweepView {
     /// Parameter that is swept; `None` takes the first that the kernel has.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub parameter: Option<Swept>,
+    pub parameter: Option<SweptParameter>,
     pub curves: SweepCurves,
     /// Number of values at which the picture is shown side by side.
     pub multiples: usize,
@@ -91,19 +91,20 @@ impl View {
     /// Parameters that a sweep can run through with this kernel: its own, and those of a method in sight; each
     /// with the method it belongs to.
     #[must_use]
-    pub fn sweepable(&self, kernel: &KernelParams) -> Vec<(Swept, Method)> {
+    pub fn sweepable(&self, kernel: &KernelParams) -> Vec<(SweptParameter, Method)> {
         let of_kernel = kernel.parameters().into_iter();
-        let of_kernel = of_kernel.map(|parameter| (Swept::Kernel(parameter), Method::Kpca));
+        let of_kernel =
+            of_kernel.map(|parameter| (SweptParameter::Kernel(parameter), Method::Kpca));
         let with_neighbors = self.methods().find(|method| method.spec().uses_neighbors);
-        let neighbors = with_neighbors.map(|method| (Swept::Neighbors, method));
+        let neighbors = with_neighbors.map(|method| (SweptParameter::Neighbors, method));
         of_kernel.chain(neighbors).collect()
     }
 
     /// Swept parameter and the method whose components are computed; `None` where there is no parameter.
     #[must_use]
-    pub fn swept(&self, kernel: &KernelParams) -> Option<(Swept, Method)> {
+    pub fn swept(&self, kernel: &KernelParams) -> Option<(SweptParameter, Method)> {
         let all = self.sweepable(kernel);
-        let chosen = |(swept, _): &&(Swept, Method)| Some(*swept) == self.sweep.parameter;
+        let chosen = |(swept, _): &&(SweptParameter, Method)| Some(*swept) == self.sweep.parameter;
         all.iter().find(chosen).or(all.first()).copied()
     }
 
@@ -178,11 +179,11 @@ mod tests {
         setup.sweep_to(f64::MAX);
         assert_eq!(setup.kernel.gamma, Gamma::Value(3.16));
         setup.kernel.kind = KernelKind::Poly;
-        setup.view.sweep.parameter = Some(Swept::Kernel(KernelParameter::Degree));
+        setup.view.sweep.parameter = Some(SweptParameter::Kernel(KernelParameter::Degree));
         setup.sweep_to(4.4);
         setup.sweep_to(0.2);
         assert_eq!(setup.kernel.degree, 4);
-        setup.view.sweep.parameter = Some(Swept::Kernel(KernelParameter::Coef0));
+        setup.view.sweep.parameter = Some(SweptParameter::Kernel(KernelParameter::Coef0));
         setup.sweep_to(-1.2345);
         assert_eq!(setup.kernel.coef0, -1.23);
     }
@@ -195,17 +196,23 @@ mod tests {
             ..KernelParams::default()
         };
         let poly = kernel(KernelKind::Poly);
-        view.sweep.parameter = Some(Swept::Kernel(KernelParameter::Degree));
+        view.sweep.parameter = Some(SweptParameter::Kernel(KernelParameter::Degree));
         assert_eq!(
             view.swept(&poly),
-            Some((Swept::Kernel(KernelParameter::Degree), Method::Kpca))
+            Some((
+                SweptParameter::Kernel(KernelParameter::Degree),
+                Method::Kpca
+            ))
         );
         let rbf = kernel(KernelKind::Rbf);
-        assert_eq!(view.swept(&rbf), Some((Swept::GAMMA, Method::Kpca)));
+        assert_eq!(
+            view.swept(&rbf),
+            Some((SweptParameter::GAMMA, Method::Kpca))
+        );
         let linear = kernel(KernelKind::Linear);
         assert_eq!(view.swept(&linear), None);
         view.panels.push(Panel::Isomap);
-        let neighbors = Some((Swept::Neighbors, Method::Isomap));
+        let neighbors = Some((SweptParameter::Neighbors, Method::Isomap));
         assert_eq!(view.swept(&linear), neighbors);
     }
 }

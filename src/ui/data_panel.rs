@@ -15,8 +15,8 @@ use super::{
 use crate::{
     app::{App, Command, Edit, Named, Parameter, Section, is_session},
     data::{
-        Argument, Column, Columns, Decimal, Delimiter, LabelChoice, Missing, ReadAs, Shape, Source,
-        Table, Takes,
+        Argument, Column, Columns, Decimal, Delimiter, LabelChoice, Missing, ObjectKind, ReadAs,
+        Shape, Source, Table,
     },
     printable::brief,
     setup::Setup,
@@ -55,8 +55,8 @@ pub(super) fn show(ui: &mut Ui, app: &App, out: &mut Vec<Command>) {
                 label_row(ui, app, table, out);
             }
             match setup.kernel.kind.takes() {
-                Takes::Vectors | Takes::Matrix(_) => feature_row(ui, app, table, out),
-                Takes::Strings | Takes::Graph => {}
+                ObjectKind::Vectors | ObjectKind::Matrix(_) => feature_row(ui, app, table, out),
+                ObjectKind::Strings | ObjectKind::Graph => {}
             }
         }
         if Parameter::Scaling.unused(setup).is_none() {
@@ -241,8 +241,8 @@ fn source(ui: &mut Ui, app: &App, out: &mut Vec<Command>) {
 fn new_rows(ui: &mut Ui, app: &App, out: &mut Vec<Command>) {
     let setup = app.setup();
     let reason = match setup.kernel.kind.takes() {
-        Takes::Graph => Some("A new node would change the kernel of all others"),
-        Takes::Vectors | Takes::Matrix(_) | Takes::Strings => None,
+        ObjectKind::Graph => Some("A new node would change the kernel of all others"),
+        ObjectKind::Vectors | ObjectKind::Matrix(_) | ObjectKind::Strings => None,
     };
     let reason = reason.filter(|_| setup.new_rows.is_none());
     explained_row(ui, "New rows", NEW_ROWS, reason, |ui| {

@@ -12,7 +12,7 @@ use super::{
 };
 use crate::{
     app::{App, Command},
-    sweep::{Answer, Found, Swept, gamma_ends},
+    sweep::{CriterionResult, GammaChoice, SweptParameter, gamma_ends},
     view::{answer_in_words, disagreement, marks_of_gamma},
 };
 
@@ -52,7 +52,7 @@ pub(super) fn show(
         .show_value(false)
         .smart_aim(false)
         .clamping(SliderClamping::Never);
-    let response = play::beside(ui, app, Swept::GAMMA, out, |ui, width| {
+    let response = play::beside(ui, app, SweptParameter::GAMMA, out, |ui, width| {
         rail(ui, width, slider).accessible_name("γ")
     });
 
@@ -84,7 +84,12 @@ pub(super) fn show(
 
 /// Draws ticks and bars below the rail, each with its name where there is room; returns the value of the one that
 /// was clicked.
-fn below(ui: &mut Ui, marks: &[Found], place: &dyn Fn(f64) -> f32, middle: f32) -> Option<f64> {
+fn below(
+    ui: &mut Ui,
+    marks: &[CriterionResult],
+    place: &dyn Fn(f64) -> f32,
+    middle: f32,
+) -> Option<f64> {
     let tokens = Tokens::of(ui.visuals());
     let line = theme::SMALL + 3.0;
     let rows = if marks.len() > 2 { ROWS } else { 1 };
@@ -100,7 +105,7 @@ fn below(ui: &mut Ui, marks: &[Found], place: &dyn Fn(f64) -> f32, middle: f32) 
         let x = place(value);
         let top = middle + 6.0;
         ui.painter().vline(x, top..=room.top(), ink);
-        if let Answer::Between(low, _, high) = found.answer
+        if let GammaChoice::Between(low, _, high) = found.answer
             && low < high
         {
             let y = top + BAR_STEP * (i % 2) as f32;

@@ -15,7 +15,7 @@ use super::{
 };
 use crate::{
     app::{App, Command, Edit, Parameter, Section},
-    data::Takes,
+    data::ObjectKind,
     kernel::{Gamma, KernelKind, KernelParameter, KernelParams, sigma_from_gamma},
     panel::Control,
     setup::{Components, HowMany},
@@ -45,9 +45,9 @@ pub(super) fn show(ui: &mut Ui, app: &App, out: &mut Vec<Command>) {
             feature_space(ui, app, out);
         }
         match setup.kernel.kind.takes() {
-            Takes::Graph => of_graphs(ui, app, out),
-            Takes::Strings => of_strings(ui, app, out),
-            Takes::Vectors | Takes::Matrix(_) => {
+            ObjectKind::Graph => of_graphs(ui, app, out),
+            ObjectKind::Strings => of_strings(ui, app, out),
+            ObjectKind::Vectors | ObjectKind::Matrix(_) => {
                 if uses(KernelParameter::Gamma) {
                     gamma(ui, app, out);
                 }
@@ -171,9 +171,11 @@ pub(super) fn number_rows(
 ) {
     match parameter.kernels().next().map(KernelKind::takes) {
         _ if parameter == KernelParameter::Gamma => gamma(ui, app, out),
-        Some(Takes::Graph) => of_graphs(ui, app, out),
-        Some(Takes::Strings) => of_strings(ui, app, out),
-        Some(Takes::Vectors | Takes::Matrix(_)) | None => of_kernel(ui, parameter, app, out),
+        Some(ObjectKind::Graph) => of_graphs(ui, app, out),
+        Some(ObjectKind::Strings) => of_strings(ui, app, out),
+        Some(ObjectKind::Vectors | ObjectKind::Matrix(_)) | None => {
+            of_kernel(ui, parameter, app, out);
+        }
     }
 }
 

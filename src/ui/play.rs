@@ -10,7 +10,7 @@ use super::{
 use crate::{
     app::{App, Command, Edit},
     setup::PlayView,
-    sweep::Swept,
+    sweep::SweptParameter,
     typed::{Quantity, Rule},
 };
 
@@ -20,7 +20,7 @@ const SECONDS: &str = "How many seconds it takes from one end of the range to th
 pub(super) fn beside<R>(
     ui: &mut Ui,
     app: &App,
-    parameter: Swept,
+    parameter: SweptParameter,
     out: &mut Vec<Command>,
     slider: impl FnOnce(&mut Ui, f32) -> R,
 ) -> R {
@@ -105,7 +105,7 @@ pub(super) fn menu(ui: &mut Ui, app: &App, out: &mut Vec<Command>) {
     tick(ui, back, "There and back", help);
     let help = "It begins anew once it is over";
     tick(ui, again, "Again and again", help);
-    let of_gamma = |(swept, _)| swept == Swept::GAMMA;
+    let of_gamma = |(swept, _)| swept == SweptParameter::GAMMA;
     let setup = app.setup();
     if setup.view.swept(&setup.kernel).is_some_and(of_gamma) {
         let help = "It rests for a moment where a rule has its mark";

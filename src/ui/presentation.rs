@@ -16,7 +16,7 @@ use crate::{
     app::{App, Blank, Command, Edit, Parameter},
     kernel::{Gamma, KernelParameter},
     lesson::Control,
-    sweep::Swept,
+    sweep::SweptParameter,
     view::number,
 };
 
@@ -149,7 +149,7 @@ fn gamma(ui: &mut Ui, app: &App, out: &mut Vec<Command>) {
         let room = vec2(ui.available_width() - FIELD_WIDTH, theme::ROW);
         let row = Layout::left_to_right(Align::Center);
         let slider = ui.allocate_ui_with_layout(room, row, |ui| {
-            play::beside(ui, app, Swept::GAMMA, out, |ui, width| {
+            play::beside(ui, app, SweptParameter::GAMMA, out, |ui, width| {
                 rail(ui, width, slider).accessible_name("γ")
             })
         });

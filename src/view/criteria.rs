@@ -4,7 +4,7 @@ use super::text::number;
 use crate::{
     analysis::Analysis,
     setup::View,
-    sweep::{Answer, Criterion, Found, Sweep, Swept},
+    sweep::{Criterion, CriterionResult, GammaChoice, Sweep, SweptParameter},
 };
 
 /// Factor by which the rules' values may differ before that is remarked.
@@ -12,7 +12,7 @@ const AGREEMENT: f64 = 3.0;
 
 /// Values of γ by each rule, with the best separation by the components of the title among them.
 #[must_use]
-pub fn gamma_marks(sweep: &Sweep, view: &View) -> Vec<Found> {
+pub fn gamma_marks(sweep: &Sweep, view: &View) -> Vec<CriterionResult> {
     let mut found = sweep.criteria.clone();
     if !found.is_empty() {
         let separation = sweep.best_separation(view.separation_components);
@@ -24,9 +24,9 @@ pub fn gamma_marks(sweep: &Sweep, view: &View) -> Vec<Found> {
 
 /// Marks at γ's slider: the rules' answers as far as they are computed, or the two that are known at once.
 #[must_use]
-pub fn marks_of_gamma(analysis: &Analysis, view: &View) -> Vec<Found> {
+pub fn marks_of_gamma(analysis: &Analysis, view: &View) -> Vec<CriterionResult> {
     let sweep = analysis.explain.sweep.as_deref();
-    let asked = sweep.filter(|sweep| sweep.question.parameter == Swept::GAMMA);
+    let asked = sweep.filter(|sweep| sweep.question.parameter == SweptParameter::GAMMA);
     if let Some(sweep) = asked.filter(|sweep| !sweep.criteria.is_empty()) {
         return gamma_marks(sweep, view);
     }
@@ -35,23 +35,23 @@ pub fn marks_of_gamma(analysis: &Analysis, view: &View) -> Vec<Found> {
 
 /// Answer of a rule in words: the value of the parameter and why, or why there is none.
 #[must_use]
-pub fn answer_in_words(found: &Found) -> String {
+pub fn answer_in_words(found: &CriterionResult) -> String {
     let name = found.criterion.name();
     let said = match found.answer {
-        Answer::Between(low, value, high) if low < high => {
+        GammaChoice::Between(low, value, high) if low < high => {
             let (low, value, high) = (number(low), number(value), number(high));
             format!("{name}: γ = {value}, from {low} to {high}.")
         }
-        Answer::At(value) | Answer::Between(_, value, _) => {
+        GammaChoice::At(value) | GammaChoice::Between(_, value, _) => {
             format!("{name}: γ = {}.", number(value))
         }
-        Answer::AtLowerEnd => format!(
+        GammaChoice::AtLowerEnd => format!(
             "{name}: no mark, since nothing is clearly better than the lower end of the range."
         ),
-        Answer::AtUpperEnd => format!(
+        GammaChoice::AtUpperEnd => format!(
             "{name}: no mark, since nothing is clearly better than the upper end of the range."
         ),
-        Answer::Nothing(why) => format!("{name}: no mark, since {why}."),
+        GammaChoice::Nothing(why) => format!("{name}: no mark, since {why}."),
     };
     let rows = found
         .rows
@@ -65,7 +65,7 @@ pub fn answer_in_words(found: &Found) -> String {
 
 /// Sentence where rules that give a value disagree; `None` where they agree.
 #[must_use]
-pub fn disagreement(marks: &[Found]) -> Option<String> {
+pub fn disagreement(marks: &[CriterionResult]) -> Option<String> {
     let values = || marks.iter().filter_map(|found| found.answer.value());
     let [low, high] = [
         values().fold(f64::INFINITY, f64::min),
@@ -87,8 +87,8 @@ pub fn disagreement(marks: &[Found]) -> Option<String> {
 mod tests {
     use super::*;
 
-    fn found(criterion: Criterion, answer: Answer) -> Found {
-        Found {
+    fn found(criterion: Criterion, answer: GammaChoice) -> CriterionResult {
+        CriterionResult {
             criterion,
             answer,
             rows: None,
@@ -97,13 +97,13 @@ mod tests {
 
     #[test]
     fn what_has_no_mark_says_why() {
-        let alignment = found(Criterion::Alignment, Answer::AtLowerEnd);
+        let alignment = found(Criterion::Alignment, GammaChoice::AtLowerEnd);
         let said = answer_in_words(&alignment);
         assert!(
             said.starts_with("alignment: no mark, since nothing"),
             "{said}"
         );
-        let band = Answer::Between(9.0, 21.54, 46.4);
+        let band = GammaChoice::Between(9.0, 21.54, 46.4);
         let said = answer_in_words(&found(Criterion::ParallelAnalysis, band));
         assert!(said.starts_with("parallel analysis: γ = 21.54, from 9 to 46.4."));
         assert!(!said.contains(" the best "));
@@ -111,13 +111,13 @@ mod tests {
 
     #[test]
     fn rules_far_apart_are_said_to_be() {
-        let median = found(Criterion::Median, Answer::At(0.38));
-        let variance = found(Criterion::Variance, Answer::At(0.88));
+        let median = found(Criterion::Median, GammaChoice::At(0.38));
+        let variance = found(Criterion::Variance, GammaChoice::At(0.88));
         assert_eq!(disagreement(&[median, variance]), None);
         assert_eq!(disagreement(&[median]), None);
         let parallel = found(
             Criterion::ParallelAnalysis,
-            Answer::Between(9.0, 38.0, 49.0),
+            GammaChoice::Between(9.0, 38.0, 49.0),
         );
         let said = disagreement(&[median, variance, parallel]).unwrap();
         assert!(said.contains("100-fold"), "{said}");

@@ -2,7 +2,7 @@
 
 use super::number;
 use crate::kernel::{
-    Join, Kernel, KernelKind, KernelParameter, KernelParams, Normalize, Piece, Second,
+    FormulaPiece, Join, Kernel, KernelKind, KernelParameter, KernelParams, Normalize, SecondKernel,
 };
 
 /// Piece of a formula; values are set off from symbols.
@@ -45,7 +45,7 @@ pub fn formula_parts(kernel: &KernelParams, gamma: Option<f64>) -> Vec<Part> {
     let mut parts = vec![text("k(x, y) = ")];
     match kernel.second {
         None => parts.extend(right_side(kernel.kind, term, chosen)),
-        Some(Second { join, kind }) => {
+        Some(SecondKernel { join, kind }) => {
             parts.extend(operand(kernel.kind, join, term, chosen));
             parts.push(text(join.sign()));
             parts.extend(operand(kind, join, term, chosen));
@@ -111,26 +111,26 @@ fn right_side(
     // Inside parentheses of its own a sum needs no others.
     let is_alone = |i: usize| {
         let opens = formula[..i].iter().rev().find_map(|piece| match piece {
-            Piece::Text(words) => Some(words.ends_with('(')),
-            Piece::Factor(factor) if matches!(term(*factor), Term::Value(1.0)) => None,
+            FormulaPiece::Text(words) => Some(words.ends_with('(')),
+            FormulaPiece::Factor(factor) if matches!(term(*factor), Term::Value(1.0)) => None,
             _ => Some(false),
         });
         opens == Some(true)
     };
-    let part = |(i, piece): (usize, &Piece)| match *piece {
-        Piece::Text(words) => vec![text(words)],
-        Piece::Factor(parameter) => factor(term(parameter)),
-        Piece::Summand(parameter) => plus(term(parameter)),
-        Piece::Power(parameter) => vec![power(term(parameter))],
-        Piece::Value(parameter) => vec![match term(parameter) {
+    let part = |(i, piece): (usize, &FormulaPiece)| match *piece {
+        FormulaPiece::Text(words) => vec![text(words)],
+        FormulaPiece::Factor(parameter) => factor(term(parameter)),
+        FormulaPiece::Summand(parameter) => plus(term(parameter)),
+        FormulaPiece::Power(parameter) => vec![power(term(parameter))],
+        FormulaPiece::Value(parameter) => vec![match term(parameter) {
             Term::Value(it) => value(number(it)),
             Term::Symbol(symbol) => text(symbol),
         }],
-        Piece::Similarity if is_alone(i) || chosen.similarity.chars().count() == 1 => {
+        FormulaPiece::Similarity if is_alone(i) || chosen.similarity.chars().count() == 1 => {
             vec![text(chosen.similarity)]
         }
-        Piece::Similarity => vec![text(&format!("({})", chosen.similarity))],
-        Piece::Lengths => vec![text(chosen.lengths)],
+        FormulaPiece::Similarity => vec![text(&format!("({})", chosen.similarity))],
+        FormulaPiece::Lengths => vec![text(chosen.lengths)],
     };
     formula.iter().enumerate().flat_map(part).collect()
 }
@@ -205,7 +205,7 @@ mod tests {
         assert_eq!(poly(1.0, 1, 2.0), "k(x, y) = (x·y + 2)");
         let sigmoid = Kernel::sigmoid(2.0, -1.5);
         assert_eq!(formula(&sigmoid), "k(x, y) = tanh(2 x·y − 1.5)");
-        let product = Kernel::rbf(2.0).joined(Second {
+        let product = Kernel::rbf(2.0).joined(SecondKernel {
             join: Join::Times,
             kind: KernelKind::Linear,
         });

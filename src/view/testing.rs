@@ -10,7 +10,7 @@ use crate::{
     data::{Dataset, Labels, Objects, Scaling, Source},
     kernel::Kernel,
     kpca::{FitOptions, KernelPca, Tier, Workspace},
-    manifold::{self, EmbeddingProgress, METHODS, ManifoldParams, Options},
+    manifold::{self, EmbeddingOptions, EmbeddingProgress, METHODS, ManifoldParams},
     method::Method,
     pca::Pca,
     setup::{Components, ScoreAxes, View},
@@ -105,9 +105,9 @@ pub fn embed(analysis: &mut Analysis, method: Method) {
     analysis.manifold.neighbors = 3;
     let checked = analysis.manifold.check(method, &analysis.x).unwrap();
     let (options, progress) = (
-        Options {
+        EmbeddingOptions {
             components: 3,
-            ..Options::default()
+            ..EmbeddingOptions::default()
         },
         EmbeddingProgress::default(),
     );

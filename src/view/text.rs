@@ -7,7 +7,7 @@ use crate::{
     analysis::Analysis,
     data::{Dataset, Labels, NewRows, Objects, RowNames},
     embedding::Embedding,
-    kernel::{Kernel, KernelKind, KernelParameter, Second},
+    kernel::{Kernel, KernelKind, KernelParameter, SecondKernel},
     method::Method,
     panel::list::{Kind, PointSet},
     printable::shortened,
@@ -132,7 +132,7 @@ pub fn kernel_label(kernel: &Kernel) -> String {
     let values = values.chain(similarity).chain(shorter);
     let title = |kind: KernelKind| kind.family().title_in_text;
     let mut name = title(kernel.kind()).to_owned();
-    if let Some(Second { join, kind }) = kernel.second() {
+    if let Some(SecondKernel { join, kind }) = kernel.second() {
         name = format!("{name} {} {}", join.name(), title(kind));
     }
     let parts: Vec<String> = std::iter::once(name).chain(values).collect();

@@ -18,7 +18,7 @@ use crate::{
     lesson::{self, Draft, Lesson, is_lesson, open_draft},
     platform::{Outputs, WriteError, write_own_file},
     setup::{Opened, Panel, Setup, View, open_session, session_text},
-    sweep::Shuffled,
+    sweep::ShuffledEigenvalues,
     view::Ranges,
 };
 
@@ -108,7 +108,7 @@ pub enum News {
     Exists(PathBuf),
     Drawn(Pixels),
     Previewed(Pixels),
-    Shuffled(Arc<Result<Shuffled, String>>),
+    Shuffled(Arc<Result<ShuffledEigenvalues, String>>),
     /// Results with what panels need.
     Explained(ExplainedAnalysis),
     Opened(PathBuf, Box<Opened>),

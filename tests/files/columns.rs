@@ -3,8 +3,8 @@
 use std::path::Path;
 
 use kpca_explorer::data::{
-    Columns, DataFile, Dataset, Holds, LabelChoice, Labels, NewRows, ReadAs, ReadProgress, Source,
-    Table, Takes, parse_table,
+    Columns, DataFile, Dataset, Holds, LabelChoice, Labels, NewRows, ObjectKind, ReadAs,
+    ReadProgress, Source, Table, parse_table,
 };
 
 const CASES: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/fixtures/cases/files");
@@ -154,7 +154,7 @@ fn labels_beside_and_of_strings_are_read_likewise() {
     let promoters = promoters.load_for(Holds::Strings, &progress, &|| false);
     let promoters = promoters
         .unwrap()
-        .objects(&Columns::default(), Takes::Strings);
+        .objects(&Columns::default(), ObjectKind::Strings);
     assert_eq!(classes(&promoters.unwrap()), ["+", "+", "-", "-"]);
 }
 
@@ -723,7 +723,10 @@ fn strings_are_named_too_and_never_by_themselves() {
             .load_for(Holds::Strings, &progress, &|| false)
             .unwrap();
         let columns = Columns::default();
-        let names = table.objects(&columns, Takes::Strings).unwrap().row_names;
+        let names = table
+            .objects(&columns, ObjectKind::Strings)
+            .unwrap()
+            .row_names;
         let said = table.reading_line(&columns, 0).unwrap().unwrap();
         (names.map(|names| names.names.join(" ")), said)
     };
@@ -739,7 +742,10 @@ fn strings_are_named_too_and_never_by_themselves() {
 fn a_given_matrix_may_have_names_in_front() {
     let text = "city,a,b,c\na,0,1,2\nb,1,0,1.5\nc,2,1.5,0\n";
     let of = |text: &str| {
-        let given = table(text).given(&Columns::default(), kpca_explorer::data::Given::Distances);
+        let given = table(text).given(
+            &Columns::default(),
+            kpca_explorer::data::GivenQuantity::Distances,
+        );
         let given = given.unwrap();
         let names = given.row_names.map(|names| names.names.join(" "));
         (given.x.nrows(), given.labels, names)

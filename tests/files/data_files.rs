@@ -3,8 +3,8 @@
 use std::{fs, path::PathBuf};
 
 use kpca_explorer::data::{
-    Column, Columns, DataError, Dataset, Given, LabelChoice, Labels, Objects, RoundedMatrix,
-    Source, Table, read_features,
+    Column, Columns, DataError, Dataset, GivenQuantity, LabelChoice, Labels, Objects,
+    RoundedMatrix, Source, Table, read_features,
 };
 use nalgebra::dmatrix;
 use tempfile::TempDir;
@@ -503,7 +503,7 @@ fn a_new_observation_with_a_missing_value_is_refused() {
 }
 
 /// What is said of a given matrix that isn't one.
-fn refusal(content: &str, what: Given) -> String {
+fn refusal(content: &str, what: GivenQuantity) -> String {
     let table = load(content).unwrap();
     table
         .given(&Columns::default(), what)
@@ -513,7 +513,7 @@ fn refusal(content: &str, what: Given) -> String {
 
 #[test]
 fn a_given_matrix_is_read_with_its_labels() {
-    use Given::{Distances, KernelValues};
+    use GivenQuantity::{Distances, KernelValues};
     // Plain, with a text column of classes, with names of objects, and with numbers in front.
     for (content, classes) in [
         ("2,1,0\n1,2,1\n0,1,2\n", None),

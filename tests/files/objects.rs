@@ -4,8 +4,8 @@ use std::fs;
 
 use kpca_explorer::{
     data::{
-        Columns, DataFile, Dataset, Edge, Given, Graph, Holds, LabelChoice, Labels, Map, Objects,
-        ReadProgress, Source, Takes,
+        Columns, DataFile, Dataset, Edge, GivenQuantity, Graph, Holds, LabelChoice, Labels, Map,
+        ObjectKind, Objects, ReadProgress, Source,
     },
     setup::{Setup, open_session, session_text},
 };
@@ -15,7 +15,7 @@ fn read_with(
     content: &str,
     labels: Option<&str>,
     columns: &Columns,
-    takes: Takes,
+    takes: ObjectKind,
 ) -> Result<Dataset, String> {
     let folder = TempDir::new().unwrap();
     let path = folder.path().join("data.csv");
@@ -38,19 +38,19 @@ fn read_with(
     dataset.map_err(|error| error.to_string())
 }
 
-fn read(content: &str, takes: Takes) -> Result<Dataset, String> {
+fn read(content: &str, takes: ObjectKind) -> Result<Dataset, String> {
     read_with(content, None, &Columns::default(), takes)
 }
 
 fn strings(content: &str) -> Vec<String> {
-    match read(content, Takes::Strings).unwrap().objects {
+    match read(content, ObjectKind::Strings).unwrap().objects {
         Objects::Strings(strings) => strings.to_vec(),
         other => panic!("{content}: {other:?}"),
     }
 }
 
 fn graph(content: &str) -> Graph {
-    match read(content, Takes::Graph).unwrap().objects {
+    match read(content, ObjectKind::Graph).unwrap().objects {
         Objects::Graph(graph) => (*graph).clone(),
         other => panic!("{content}: {other:?}"),
     }
@@ -92,7 +92,7 @@ fn strings_are_lines_columns_or_fasta() {
 #[test]
 fn a_column_of_strings_leaves_the_others_for_labels() {
     let content = "class,name,sequence,size\np,one,ACGT,1.5\nq,two,AC,2.5\np,three,GGT,0.5\n";
-    let dataset = read(content, Takes::Strings).unwrap();
+    let dataset = read(content, ObjectKind::Strings).unwrap();
     assert_eq!(classes(&dataset), ["p", "q", "p"]);
     let columns = |label, column: &str| Columns {
         label,
@@ -100,13 +100,13 @@ fn a_column_of_strings_leaves_the_others_for_labels() {
         ..Columns::default()
     };
     let label = LabelChoice::Column("size".into());
-    let named = read_with(content, None, &columns(label, "name"), Takes::Strings).unwrap();
+    let named = read_with(content, None, &columns(label, "name"), ObjectKind::Strings).unwrap();
     let names = ["one", "two", "three"].map(String::from);
     assert_eq!(named.objects, Objects::Strings(names.into()));
     assert!(matches!(named.labels, Labels::Continuous { .. }));
     let missing = columns(LabelChoice::Auto, "text");
     assert_eq!(
-        read_with(content, None, &missing, Takes::Strings).unwrap_err(),
+        read_with(content, None, &missing, ObjectKind::Strings).unwrap_err(),
         "data.csv has no column \"text\"; it has: class, name, sequence, size"
     );
 }
@@ -117,7 +117,7 @@ fn strings_become_vectors_of_their_symbols() {
         map: Map::Symbols,
         ..Columns::default()
     };
-    let dataset = read_with("ACAGCAGTA\nAC\n", None, &columns, Takes::Vectors).unwrap();
+    let dataset = read_with("ACAGCAGTA\nAC\n", None, &columns, ObjectKind::Vectors).unwrap();
     assert_eq!(dataset.feature_names, ["P(A)", "P(C)", "P(G)", "P(T)"]);
     let row = |i: usize| dataset.x.row(i).iter().copied().collect::<Vec<f64>>();
     assert_eq!(row(0), [4.0 / 9.0, 2.0 / 9.0, 2.0 / 9.0, 1.0 / 9.0]);
@@ -160,7 +160,7 @@ fn a_graph_is_a_list_of_edges_or_an_adjacency_matrix() {
     }
     // A node without neighbours, and labels beside the matrix.
     let content = "0,1,0,p\n1,0,0,q\n0,0,0,p\n";
-    let dataset = read(content, Takes::Graph).unwrap();
+    let dataset = read(content, ObjectKind::Graph).unwrap();
     assert_eq!((dataset.n(), dataset.d()), (3, 0));
     assert_eq!(classes(&dataset), ["p", "q", "p"]);
 }
@@ -170,73 +170,73 @@ fn what_is_no_string_or_graph_is_said_in_one_line() {
     for (content, takes, said) in [
         (
             "AC\n\nGT\n",
-            Takes::Strings,
+            ObjectKind::Strings,
             "data.csv, line 2: the string is empty",
         ),
-        ("\n\n", Takes::Strings, "data.csv: the file is empty"),
+        ("\n\n", ObjectKind::Strings, "data.csv: the file is empty"),
         (
             "class,sequence\np,AC\nq,\n",
-            Takes::Strings,
+            ObjectKind::Strings,
             "data.csv, line 3: the string is empty",
         ),
         (
             ">one\nAC\n>two\n>three\nGT\n",
-            Takes::Strings,
+            ObjectKind::Strings,
             "data.csv, line 3: the sequence \"two\" is empty",
         ),
         (
             ">one\nAC\n",
-            Takes::Vectors,
+            ObjectKind::Vectors,
             "data.csv: it holds strings, which the spectrum kernel compares",
         ),
         (
             "source,target\n# nobody\na,a\n",
-            Takes::Graph,
+            ObjectKind::Graph,
             "data.csv, line 3: an edge leads from \"a\" to itself",
         ),
         (
             "source,target,weight\na,b,-1\n",
-            Takes::Graph,
+            ObjectKind::Graph,
             "data.csv, line 2: the edge \"a\" – \"b\" has weight -1, and weights are 0 or more",
         ),
         (
             "source,target,weight\na,b,1\nb,c,\n",
-            Takes::Graph,
+            ObjectKind::Graph,
             "data.csv, line 3: the edge \"b\" – \"c\" lacks a weight",
         ),
         (
             "source,target,weight\na,b,1\nb,c,1\nb,a,2\n",
-            Takes::Graph,
+            ObjectKind::Graph,
             "data.csv, line 4: the edge \"b\" – \"a\" has weight 2, and 1 in line 2",
         ),
         (
             "source,target\na,b\n,c\n",
-            Takes::Graph,
+            ObjectKind::Graph,
             "data.csv, line 3: an edge needs two nodes",
         ),
         (
             "source,target,weight\na,b,0\n",
-            Takes::Graph,
+            ObjectKind::Graph,
             "data.csv: the graph has no edges",
         ),
         (
             "0,1,0,1\n1,0,1,0\n0,2,0,1\n1,0,1,0\n",
-            Takes::Graph,
+            ObjectKind::Graph,
             "data.csv: an adjacency matrix is symmetric, and the entries (1, 2) and (2, 1) are 1 and 2",
         ),
         (
             "0,1,0,0\n1,3,0,0\n0,0,0,1\n0,0,1,0\n",
-            Takes::Graph,
+            ObjectKind::Graph,
             "data.csv, line 2: an edge leads from \"1\" to itself",
         ),
         (
             "0,-1,0,0\n-1,0,0,0\n0,0,0,1\n0,0,1,0\n",
-            Takes::Graph,
+            ObjectKind::Graph,
             "data.csv, line 2: the edge \"0\" – \"1\" has weight -1, and weights are 0 or more",
         ),
         (
             "1,2,3,4,5\n1,2,3,4,5\n",
-            Takes::Graph,
+            ObjectKind::Graph,
             "data.csv: an adjacency matrix has as many columns as rows, and here are 2 rows and 5 columns of numbers",
         ),
     ] {
@@ -249,13 +249,13 @@ fn labels_may_stand_in_a_file_of_their_own() {
     let auto = Columns::default();
     let matrix = "2,1,0\n1,2,1\n0,1,2\n";
     for (content, takes) in [
-        (matrix, Takes::Matrix(Given::KernelValues)),
-        (matrix, Takes::Vectors),
-        ("AC\nGT\nTT\n", Takes::Strings),
-        (">a\nAC\n>b\nGT\n>c\nTT\n", Takes::Strings),
+        (matrix, ObjectKind::Matrix(GivenQuantity::KernelValues)),
+        (matrix, ObjectKind::Vectors),
+        ("AC\nGT\nTT\n", ObjectKind::Strings),
+        (">a\nAC\n>b\nGT\n>c\nTT\n", ObjectKind::Strings),
         // As many labels as nodes, not as edges.
-        ("source,target\na,b\na,c\nb,c\nc,a\n", Takes::Graph),
-        ("0,1,0\n1,0,1\n0,1,0\n", Takes::Graph),
+        ("source,target\na,b\na,c\nb,c\nc,a\n", ObjectKind::Graph),
+        ("0,1,0\n1,0,1\n0,1,0\n", ObjectKind::Graph),
     ] {
         let dataset = read_with(content, Some("p\nq\np\n"), &auto, takes).unwrap();
         assert_eq!(classes(&dataset), ["p", "q", "p"], "{content}");

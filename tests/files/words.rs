@@ -2,7 +2,7 @@
 
 use kpca_explorer::{
     analysis::{Analysis, Analyzer},
-    data::{Builtin, Generator, Scaling, Shape, Source, Takes},
+    data::{Builtin, Generator, ObjectKind, Scaling, Shape, Source},
     export::{FigureSpec, Format, Language, render, script},
     kernel::{Gamma, Kernel, KernelKind, KernelParams},
     kpca::{Solver, Tier},
@@ -33,7 +33,7 @@ fn kernels() -> Vec<KernelParams> {
     };
     let of_features = KernelKind::ALL
         .into_iter()
-        .filter(|kind| kind.takes() == Takes::Vectors);
+        .filter(|kind| kind.takes() == ObjectKind::Vectors);
     of_features.flat_map(with).collect()
 }
 
@@ -121,7 +121,7 @@ fn data_have_one_name_everywhere() {
         };
         setup.open(source);
         setup.scaling = Scaling::Standardize;
-        let has_features = setup.kernel.kind.takes() == Takes::Vectors;
+        let has_features = setup.kernel.kind.takes() == ObjectKind::Vectors;
         let analysis = analyse(&setup);
         let input = Panel::Input.chart(&analysis, &setup.view);
         assert_eq!(input.title, format!("Input · {name}"));

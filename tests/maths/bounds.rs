@@ -6,7 +6,7 @@
 use std::{error::Error, str::FromStr, sync::Arc};
 
 use kpca_explorer::{
-    kernel::{Join, Kernel, KernelKind, KernelParams, Normalize, Second},
+    kernel::{Join, Kernel, KernelKind, KernelParams, Normalize, SecondKernel},
     kpca::{FitError, FitOptions, KernelPca, Solver, Workspace},
 };
 use nalgebra::{DMatrix, DVector};
@@ -114,7 +114,7 @@ fn kernel_of(line: &str) -> Result<KernelParams, Box<dyn Error>> {
         .into_iter()
         .find(|join| Some(join.name()) == text_of(line, "join"));
     let second = match join {
-        Some(join) => Some(Second {
+        Some(join) => Some(SecondKernel {
             join,
             kind: value::<KernelKind>(line, "second")?,
         }),

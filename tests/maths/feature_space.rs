@@ -4,7 +4,7 @@
 use std::sync::Arc;
 
 use kpca_explorer::{
-    kernel::{Join, Kernel, KernelKind, Normalize, Second},
+    kernel::{Join, Kernel, KernelKind, Normalize, SecondKernel},
     kpca::{FitError, FitOptions, KernelPca, Solver, SolverUsed, SpectrumStage, Tier, Workspace},
 };
 use nalgebra::{DMatrix, dmatrix};
@@ -62,8 +62,8 @@ fn assert_decomposes(found: &KernelPca, k: DMatrix<f64>, what: &str) {
     }
 }
 
-fn second(join: Join, kind: KernelKind) -> Second {
-    Second { join, kind }
+fn second(join: Join, kind: KernelKind) -> SecondKernel {
+    SecondKernel { join, kind }
 }
 
 #[test]

@@ -8,8 +8,8 @@ use kpca_explorer::{
     kernel::{Gamma, Kernel},
     kpca::{FitOptions, Workspace},
     manifold::{
-        self, EmbeddingProgress, METHODS, Manifold, ManifoldError, ManifoldParams, NeighborGraph,
-        Options, Stage, Unrolled,
+        self, EmbeddingOptions, EmbeddingProgress, EmbeddingStage, METHODS, Manifold,
+        ManifoldEmbedding, ManifoldError, ManifoldParams, NeighborGraph,
     },
     method::Method,
     pca::Pca,
@@ -55,10 +55,10 @@ fn matrix(rows: &[Vec<f64>]) -> DMatrix<f64> {
 /// A method and what it is asked.
 type Asked = (Method, ManifoldParams);
 
-fn fit(x: &DMatrix<f64>, (method, params): Asked, components: usize) -> Unrolled {
-    let options = Options {
+fn fit(x: &DMatrix<f64>, (method, params): Asked, components: usize) -> ManifoldEmbedding {
+    let options = EmbeddingOptions {
         components,
-        ..Options::default()
+        ..EmbeddingOptions::default()
     };
     let method = params.check(method, x).unwrap();
     manifold::fit(x, method, &options, &EmbeddingProgress::default(), &|| {
@@ -108,7 +108,7 @@ fn difference(column: &[f64], expected: &[f64]) -> f64 {
     pairs().fold(0.0_f64, |m, (a, b)| m.max((a - sign * b).abs())) / largest
 }
 
-fn column(embedding: &Unrolled, j: usize) -> Vec<f64> {
+fn column(embedding: &ManifoldEmbedding, j: usize) -> Vec<f64> {
     embedding.scores.column(j).iter().copied().collect()
 }
 
@@ -415,7 +415,7 @@ proptest! {
         };
         let (method, params) = with_neighbors(METHODS[kind], k);
         if let Ok(method) = params.check(method, &x) {
-            let options = Options { components, ..Options::default() };
+            let options = EmbeddingOptions { components, ..EmbeddingOptions::default() };
             let found = manifold::fit(&x, method, &options, &EmbeddingProgress::default(), &|| false);
             let found = found.unwrap();
             // t-SNE lays rows out in a plane, whatever is asked for.
@@ -453,7 +453,7 @@ fn what_cannot_be_done_is_said_in_a_line() {
     let too_many = params.check(isomap, &x).unwrap_err();
     let said = "neighbours must be from 1 to 199 for 200 rows; got 200";
     assert_eq!(too_many.to_string(), said);
-    let options = Options {
+    let options = EmbeddingOptions {
         share: None,
         components: 2,
         memory_budget: 1 << 18,
@@ -487,15 +487,23 @@ fn what_cannot_be_done_is_said_in_a_line() {
 fn each_stage_can_be_seen_and_stopped() {
     let x = matrix(&reference().data["roll 500"]);
     let expected = [
-        vec![Stage::Neighbors, Stage::Paths, Stage::Eigenvectors],
         vec![
-            Stage::Neighbors,
-            Stage::Weights,
-            Stage::Factorization,
-            Stage::Eigenvectors,
+            EmbeddingStage::Neighbors,
+            EmbeddingStage::Paths,
+            EmbeddingStage::Eigenvectors,
         ],
-        vec![Stage::Neighbors, Stage::Factorization, Stage::Eigenvectors],
-        vec![Stage::Kernel, Stage::Eigenvectors],
+        vec![
+            EmbeddingStage::Neighbors,
+            EmbeddingStage::Weights,
+            EmbeddingStage::Factorization,
+            EmbeddingStage::Eigenvectors,
+        ],
+        vec![
+            EmbeddingStage::Neighbors,
+            EmbeddingStage::Factorization,
+            EmbeddingStage::Eigenvectors,
+        ],
+        vec![EmbeddingStage::Kernel, EmbeddingStage::Eigenvectors],
     ];
     for (kind, stages) in METHODS.into_iter().zip(expected) {
         let (method, params) = with_neighbors(kind, 10);
@@ -503,7 +511,7 @@ fn each_stage_can_be_seen_and_stopped() {
         for stage in stages {
             let progress = EmbeddingProgress::default();
             let stop = || progress.stage().is_some_and(|(at, ..)| at == stage);
-            let stopped = manifold::fit(&x, method, &Options::default(), &progress, &stop);
+            let stopped = manifold::fit(&x, method, &EmbeddingOptions::default(), &progress, &stop);
             assert_eq!(
                 stopped,
                 Err(ManifoldError::Cancelled),

@@ -3,7 +3,7 @@
 use std::{collections::HashMap, sync::Arc};
 
 use kpca_explorer::{
-    data::Takes,
+    data::ObjectKind,
     kernel::{Gamma, KernelKind, KernelParams},
     kpca::{FitOptions, Workspace},
     pca::Pca,
@@ -149,7 +149,7 @@ fn kernel_pca() {
     }
     let of_features = KernelKind::ALL
         .into_iter()
-        .filter(|kind| kind.takes() == Takes::Vectors);
+        .filter(|kind| kind.takes() == ObjectKind::Vectors);
     for kind in of_features {
         let has_reference = reference
             .kernel_pca

@@ -4,7 +4,7 @@
 use std::sync::Arc;
 
 use kpca_explorer::{
-    data::{Columns, Edge, Given, Graph, LabelChoice, Objects, RoundedMatrix, Source},
+    data::{Columns, Edge, GivenQuantity, Graph, LabelChoice, Objects, RoundedMatrix, Source},
     kernel::{Kernel, NodeKernel, NodeSimilarities, Normalize, Similarity},
     kpca::{FitError, FitOptions, KernelPca, Solver, SolverUsed, Workspace},
 };
@@ -81,7 +81,10 @@ fn a_matrix_that_is_not_symmetric_is_as_good_as_its_halves_agree() {
             label: LabelChoice::None,
             ..Default::default()
         };
-        let Objects::Matrix(matrix) = table.given(&columns, Given::KernelValues).unwrap().objects
+        let Objects::Matrix(matrix) = table
+            .given(&columns, GivenQuantity::KernelValues)
+            .unwrap()
+            .objects
         else {
             panic!("no matrix");
         };

@@ -2,7 +2,7 @@
 
 use kpca_explorer::{
     data::{Columns, Generator, Labels, Shape, Source},
-    explain::separation::{MOST, Score, held_out, obstacle, separation},
+    explain::separation::{MOST, SeparationScore, held_out, obstacle, separation},
     pca::Pca,
 };
 use nalgebra::DMatrix;
@@ -30,7 +30,7 @@ fn quantity(values: Vec<f64>) -> Labels {
     }
 }
 
-fn means(curve: &[Score]) -> Vec<f64> {
+fn means(curve: &[SeparationScore]) -> Vec<f64> {
     curve.iter().map(|score| score.mean).collect()
 }
 
@@ -66,7 +66,7 @@ fn clusters_apart_are_separated_wherever_they_lie() {
         let curve = separation(&z, &classes(codes.clone())).unwrap();
         assert_eq!(
             curve[1],
-            Score {
+            SeparationScore {
                 mean: 1.0,
                 spread: 0.0
             }
@@ -88,7 +88,7 @@ fn rings_are_about_chance_to_linear_pca() {
         let table = rings.load(&|| false).unwrap();
         let dataset = table.dataset(&Columns::default()).unwrap();
         let curve = separation(&Pca::fit(&dataset.x).scores, &dataset.labels).unwrap();
-        for Score { mean, .. } in curve {
+        for SeparationScore { mean, .. } in curve {
             assert!((0.4..0.6).contains(&mean), "n = {n_samples}: {mean}");
         }
     }

@@ -10,7 +10,7 @@ use kpca_explorer::{
     embedding::Embedding,
     kernel::{Kernel, Normalize},
     kpca::{FitError, FitOptions, KernelPca, Solver, SolverUsed, Workspace},
-    manifold::{self, EmbeddingProgress, ManifoldParams, Options},
+    manifold::{self, EmbeddingOptions, EmbeddingProgress, ManifoldParams},
     method::Method,
     pca::Pca,
     preimage::{PreImageMethod, PreImageOptions, pre_images},
@@ -412,9 +412,9 @@ fn true_multiplicities_are_said_by_every_solver_and_method() {
             ..ManifoldParams::default()
         };
         let checked = params.check(method, &circle).unwrap();
-        let options = Options {
+        let options = EmbeddingOptions {
             components: 3,
-            ..Options::default()
+            ..EmbeddingOptions::default()
         };
         let found = manifold::fit(
             &circle,

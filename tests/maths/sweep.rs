@@ -10,7 +10,10 @@ use kpca_explorer::{
     kpca::{Solver, Tier},
     method::Method,
     setup::{Components, Setup, View, example},
-    sweep::{Answer, Criterion, Found, GridRows, MOST_ROWS, Question, Sample, Swept},
+    sweep::{
+        Criterion, CriterionResult, GammaChoice, GridRows, MOST_ROWS, RowSample, SweepQuestion,
+        SweptParameter,
+    },
     view::Panel,
 };
 use serde_json::Value;
@@ -34,11 +37,11 @@ fn moons(n: usize, noise: f64, seed: u32) -> Setup {
 }
 
 /// The points at three values, against fits of their own.
-fn assert_single_fits(setup: &Setup, parameter: Swept, method: Method, values: &[f64]) {
+fn assert_single_fits(setup: &Setup, parameter: SweptParameter, method: Method, values: &[f64]) {
     let mut setup = setup.clone();
     setup.view.panels = vec![];
     setup.view.taken_away = vec![method];
-    let question = Question {
+    let question = SweepQuestion {
         parameter,
         method,
         values: values.into(),
@@ -81,7 +84,7 @@ fn assert_single_fits(setup: &Setup, parameter: Swept, method: Method, values: &
 fn a_sweep_has_the_values_of_single_fits() {
     let kpca = Method::Kpca;
     let moons = moons(150, 0.1, 0);
-    assert_single_fits(&moons, Swept::GAMMA, kpca, &[0.1, 15.0, 100.0]);
+    assert_single_fits(&moons, SweptParameter::GAMMA, kpca, &[0.1, 15.0, 100.0]);
     let of = |kind| Setup {
         kernel: KernelParams {
             kind,
@@ -92,33 +95,38 @@ fn a_sweep_has_the_values_of_single_fits() {
     };
     assert_single_fits(
         &of(KernelKind::Poly),
-        Swept::Kernel(KernelParameter::Degree),
+        SweptParameter::Kernel(KernelParameter::Degree),
         kpca,
         &[1.0, 2.0, 5.0],
     );
     assert_single_fits(
         &of(KernelKind::Poly),
-        Swept::Kernel(KernelParameter::Coef0),
+        SweptParameter::Kernel(KernelParameter::Coef0),
         kpca,
         &[0.0, 0.5, 2.0],
     );
     let rq = of(KernelKind::RationalQuadratic);
     assert_single_fits(
         &rq,
-        Swept::Kernel(KernelParameter::Shape),
+        SweptParameter::Kernel(KernelParameter::Shape),
         kpca,
         &[0.2, 1.0, 5.0],
     );
-    assert_single_fits(&moons, Swept::Neighbors, Method::Isomap, &[3.0, 8.0, 20.0]);
+    assert_single_fits(
+        &moons,
+        SweptParameter::Neighbors,
+        Method::Isomap,
+        &[3.0, 8.0, 20.0],
+    );
     let diffusion = Method::DiffusionMap;
-    assert_single_fits(&moons, Swept::GAMMA, diffusion, &[1.0, 10.0]);
+    assert_single_fits(&moons, SweptParameter::GAMMA, diffusion, &[1.0, 10.0]);
 }
 
 /// Each cell of a grid, against a fit of its own.
 fn assert_grid_of_single_fits(setup: &Setup, rows: GridRows) {
     let mut setup = setup.clone();
     setup.view.panels = vec![Panel::Multiples];
-    setup.view.sweep.parameter = Some(Swept::GAMMA);
+    setup.view.sweep.parameter = Some(SweptParameter::GAMMA);
     setup.view.sweep.second = Some(rows);
     let swept = analyse(&setup).explain.sweep.unwrap();
     let grid = swept.grid.as_ref().unwrap();
@@ -132,7 +140,7 @@ fn assert_grid_of_single_fits(setup: &Setup, rows: GridRows) {
             let Setup {
                 kernel, manifold, ..
             } = &mut setup;
-            let Question {
+            let SweepQuestion {
                 parameter, method, ..
             } = swept.question;
             assert!(parameter.set(*value, method, kernel, manifold));
@@ -182,11 +190,11 @@ fn a_grid_has_the_pictures_of_single_fits() {
     };
     assert_grid_of_single_fits(
         &poly,
-        GridRows::Parameter(Swept::Kernel(KernelParameter::Degree)),
+        GridRows::Parameter(SweptParameter::Kernel(KernelParameter::Degree)),
     );
     assert_grid_of_single_fits(
         &poly,
-        GridRows::Parameter(Swept::Kernel(KernelParameter::Coef0)),
+        GridRows::Parameter(SweptParameter::Kernel(KernelParameter::Coef0)),
     );
 }
 
@@ -195,14 +203,14 @@ fn kernels_that_make_their_matrix_are_made_anew_at_each_value() {
     let graph = example("karate-club").unwrap().setup;
     assert_single_fits(
         &graph,
-        Swept::Kernel(KernelParameter::Beta),
+        SweptParameter::Kernel(KernelParameter::Beta),
         Method::Kpca,
         &[0.05, 0.2, 0.35],
     );
     let strings = example("promoters").unwrap().setup;
     assert_single_fits(
         &strings,
-        Swept::Kernel(KernelParameter::Length),
+        SweptParameter::Kernel(KernelParameter::Length),
         Method::Kpca,
         &[1.0, 2.0, 4.0],
     );
@@ -212,7 +220,7 @@ fn kernels_that_make_their_matrix_are_made_anew_at_each_value() {
 fn many_rows_are_sampled_and_the_sweep_says_so() {
     let analysis = analyse(&moons(2100, 0.1, 0));
     let task = SweepTask::of(&analysis, &View::default(), MOST_ROWS).unwrap();
-    let question = Question {
+    let question = SweepQuestion {
         values: [15.0].into(),
         ..task.question
     };
@@ -220,7 +228,7 @@ fn many_rows_are_sampled_and_the_sweep_says_so() {
     let sweep = task.run(&mut |_| {}, &|| false).unwrap();
     let sample = sweep.sample.as_ref().unwrap();
     assert_eq!((sample.rows.len(), sample.of), (300, 2100));
-    assert_eq!(sample, &Sample::of(2100, 300).unwrap());
+    assert_eq!(sample, &RowSample::of(2100, 300).unwrap());
     let (_, point) = sweep.known().next().unwrap();
     // λ grows with the rows, and that of a sample is a little too large.
     let λ = analysis.kpca.eigenvalues[0] * 300.0 / 2100.0;
@@ -273,15 +281,15 @@ fn rules_for_gamma_agree_with_numpy() {
             (Criterion::Alignment, "alignment", 0.01),
         ] {
             match answer(criterion) {
-                Answer::At(value) => near(value, &case[key], relative),
-                Answer::AtLowerEnd => assert_eq!(case[key], "lower", "{name}"),
+                GammaChoice::At(value) => near(value, &case[key], relative),
+                GammaChoice::AtLowerEnd => assert_eq!(case[key], "lower", "{name}"),
                 other => panic!("{name} {key}: {other:?}"),
             }
         }
         // 1/d.
         let d = analysis.dataset.d() as f64;
-        assert_eq!(answer(Criterion::Auto), Answer::At(1.0 / d));
-        let Answer::Between(low, middle, high) = answer(Criterion::ParallelAnalysis) else {
+        assert_eq!(answer(Criterion::Auto), GammaChoice::At(1.0 / d));
+        let GammaChoice::Between(low, middle, high) = answer(Criterion::ParallelAnalysis) else {
             panic!("{name}: a band")
         };
         for (i, ours) in [low, middle, high].into_iter().enumerate() {
@@ -299,7 +307,7 @@ fn on_the_half_moons_three_rules_are_far_too_small() {
     let sweep = analysis.explain.sweep.as_ref().unwrap();
     let best = sweep.best_separation(2).unwrap().answer;
     // Without noise every larger γ parts them as well.
-    assert!(matches!(best, Answer::AtUpperEnd), "{best:?}");
+    assert!(matches!(best, GammaChoice::AtUpperEnd), "{best:?}");
     for found in &sweep.criteria {
         if let Criterion::Auto | Criterion::Median | Criterion::Variance = found.criterion {
             let factor = 15.0 / found.answer.value().unwrap();
@@ -307,9 +315,9 @@ fn on_the_half_moons_three_rules_are_far_too_small() {
         }
     }
     // Between 9 and 49 by seed, with others as high as 60.
-    let parallel = |found: &&Found| found.criterion == Criterion::ParallelAnalysis;
+    let parallel = |found: &&CriterionResult| found.criterion == Criterion::ParallelAnalysis;
     let parallel = sweep.criteria.iter().find(parallel).unwrap().answer;
-    let Answer::Between(low, middle, high) = parallel else {
+    let GammaChoice::Between(low, middle, high) = parallel else {
         panic!("{parallel:?}")
     };
     assert!((9.0..49.0).contains(&low) && (9.0..49.0).contains(&middle));

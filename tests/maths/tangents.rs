@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use kpca_explorer::{
-    kernel::{Join, Kernel, KernelKind, KernelParams, Normalize, Second},
+    kernel::{Join, Kernel, KernelKind, KernelParams, Normalize, SecondKernel},
     kpca::{FitOptions, KernelPca, Tangents, Workspace},
 };
 use nalgebra::DMatrix;
@@ -35,7 +35,7 @@ fn kernels() -> Vec<Kernel> {
         };
         params.check(&x).ok().filter(Kernel::has_slopes)
     });
-    let second = |join| Second {
+    let second = |join| SecondKernel {
         join,
         kind: KernelKind::Linear,
     };

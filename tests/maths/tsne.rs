@@ -2,7 +2,9 @@
 //! many neighbours they keep. Written by `fixtures/tsne.py`.
 
 use kpca_explorer::{
-    manifold::{self, EmbeddingProgress, ManifoldError, ManifoldParams, Options, Stage},
+    manifold::{
+        self, EmbeddingOptions, EmbeddingProgress, EmbeddingStage, ManifoldError, ManifoldParams,
+    },
     method::Method,
 };
 use nalgebra::DMatrix;
@@ -36,7 +38,9 @@ fn params(perplexity: f64) -> ManifoldParams {
 fn layout(x: &DMatrix<f64>, perplexity: f64) -> DMatrix<f64> {
     let method = params(perplexity).check(Method::Tsne, x).unwrap();
     let progress = EmbeddingProgress::default();
-    let found = manifold::fit(x, method, &Options::default(), &progress, &|| false);
+    let found = manifold::fit(x, method, &EmbeddingOptions::default(), &progress, &|| {
+        false
+    });
     found.unwrap().scores
 }
 
@@ -101,14 +105,14 @@ fn it_stops_when_asked_and_says_where_it_is() {
     let progress = EmbeddingProgress::default();
     let seen = std::sync::atomic::AtomicUsize::new(0);
     let stop = || match progress.stage() {
-        Some((Stage::Layout, done, all)) => {
+        Some((EmbeddingStage::Layout, done, all)) => {
             assert_eq!(all, Some(1000));
             seen.store(done, std::sync::atomic::Ordering::Relaxed);
             done > 40
         }
         _ => false,
     };
-    let found = manifold::fit(&x, method, &Options::default(), &progress, &stop);
+    let found = manifold::fit(&x, method, &EmbeddingOptions::default(), &progress, &stop);
     assert_eq!(found, Err(ManifoldError::Cancelled));
     assert_eq!(seen.into_inner(), 41);
 }

@@ -6,7 +6,7 @@ use kpca_explorer::{
     app::{App, Arrangement, Choice, Command, Dialog, Edit, Parameter, Pick, REST_SECONDS, Tool},
     data::{Columns, Decimal, Generator, LabelChoice, ReadAs, Scaling, Shape, Source},
     kernel::{
-        Gamma, Join, KernelKind, KernelParameter, KernelParams, Normalize, Second, Similarity,
+        Gamma, Join, KernelKind, KernelParameter, KernelParams, Normalize, SecondKernel, Similarity,
     },
     method::Method,
     setup::{
@@ -101,10 +101,10 @@ impl Monkey {
         }
     }
 
-    fn second(&mut self) -> Option<Second> {
+    fn second(&mut self) -> Option<SecondKernel> {
         let join = self.one_of(&Join::ALL);
         let kind = self.one_of(&KernelKind::ALL);
-        (self.below(3) == 0).then_some(Second { join, kind })
+        (self.below(3) == 0).then_some(SecondKernel { join, kind })
     }
 
     fn axes(&mut self) -> ScoreAxes {

@@ -8,7 +8,7 @@ use kpca_explorer::{
     app::{App, Choice, Command, Dialog, Edit},
     kernel::{Gamma, KernelKind, KernelParameter},
     setup::{Setup, SweepCurves, SweepView, parse_session, session_text},
-    sweep::{GridRows, Sweep, Swept},
+    sweep::{GridRows, Sweep, SweptParameter},
     view::{Chart, Held, Mark, Panel},
     worker::{Doing, Inline},
 };
@@ -107,7 +107,7 @@ fn other_parameters_and_other_curves_are_chosen() {
         (SweepCurves::Eigenvalues, "eigenvalue λ"),
     ] {
         let sweep = SweepView {
-            parameter: Some(Swept::Kernel(KernelParameter::Degree)),
+            parameter: Some(SweptParameter::Kernel(KernelParameter::Degree)),
             curves,
             ..SweepView::default()
         };
@@ -132,8 +132,10 @@ fn a_second_parameter_makes_a_grid_and_a_click_takes_both_values() {
     apply(&mut test, Command::Edit(Edit::Kernel(KernelKind::Poly)));
     apply(&mut test, Command::Edit(Edit::ShowIn(0, Panel::Multiples)));
     let view = SweepView {
-        parameter: Some(Swept::Kernel(KernelParameter::Coef0)),
-        second: Some(GridRows::Parameter(Swept::Kernel(KernelParameter::Degree))),
+        parameter: Some(SweptParameter::Kernel(KernelParameter::Coef0)),
+        second: Some(GridRows::Parameter(SweptParameter::Kernel(
+            KernelParameter::Degree,
+        ))),
         ..SweepView::default()
     };
     apply(&mut test, Command::Edit(Edit::Sweep(view)));

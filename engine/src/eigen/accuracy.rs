@@ -40,7 +40,7 @@ pub(crate) fn residuals(
 
 /// Leading eigenpairs of a matrix A as they were found, and what is known of all others.
 #[derive(Debug, Clone, Copy)]
-pub(crate) struct Found<'a> {
+pub(crate) struct RitzResiduals<'a> {
     /// How many were wanted, k.
     pub(crate) wanted: usize,
     /// Descending; more than those wanted where there are more.
@@ -54,7 +54,7 @@ pub(crate) struct Found<'a> {
     pub(crate) rest: &'a [f64],
 }
 
-impl Found<'_> {
+impl RitzResiduals<'_> {
     /// Error of each wanted score column v√λ, in norm, relative to the norm of the first.
     ///
     /// The angle between v and the eigenvector is at most residual/gap (Davis and Kahan 1970), the gap being taken
@@ -219,7 +219,7 @@ fn chord(sine: f64) -> f64 {
 
 /// What a subspace (orthonormal basis V, m columns) has captured of a symmetric matrix A.
 #[derive(Debug, Clone, Copy, Default)]
-pub(crate) struct Captured {
+pub(crate) struct SubspaceTotals {
     /// `tr VᵀAV`.
     pub(crate) trace: f64,
     /// `‖VᵀAV‖²` (Frobenius).
@@ -230,7 +230,7 @@ pub(crate) struct Captured {
 
 /// Of the whole matrix A.
 #[derive(Debug, Clone, Copy)]
-pub(crate) struct Totals {
+pub(crate) struct MatrixTotals {
     pub(crate) trace: f64,
     /// How far rounding may have put `trace` off.
     pub(crate) trace_error: f64,
@@ -249,8 +249,8 @@ pub(crate) struct Totals {
 /// Z what A is outside the subspace, C what couples them. ‖Z‖² is what is left of ‖A‖², and for a
 /// positive A its largest eigenvalue is at most what is left of the trace.
 pub(crate) fn bound_by_totals(
-    totals: &Totals,
-    captured: &Captured,
+    totals: &MatrixTotals,
+    captured: &SubspaceTotals,
     values: &[f64],
     residuals: &[f64],
     wanted: usize,
@@ -301,8 +301,8 @@ mod tests {
     use super::*;
 
     /// Where nothing is known of the rest, nor of the coupling.
-    fn found<'a>(wanted: usize, values: &'a [f64], residuals: &'a [f64]) -> Found<'a> {
-        Found {
+    fn found<'a>(wanted: usize, values: &'a [f64], residuals: &'a [f64]) -> RitzResiduals<'a> {
+        RitzResiduals {
             wanted,
             values,
             residuals,
@@ -339,7 +339,7 @@ mod tests {
         let residuals = residual_norms(&a * &v, &v, &ritz);
         ritz.push(0.5);
         let plain = found(2, &ritz, &residuals);
-        let errors = Found {
+        let errors = RitzResiduals {
             coupling: 0.0,
             ..plain
         };
@@ -359,7 +359,7 @@ mod tests {
     fn squares_of_residuals_bound_nothing_where_others_are_as_near() {
         let (values, residuals) = ([1.0, 2e-7], [0.0, 3e-9]);
         let errors = |coupling, rest: &[f64]| {
-            let found = Found {
+            let found = RitzResiduals {
                 coupling,
                 rest,
                 ..found(2, &values, &residuals)
@@ -379,7 +379,7 @@ mod tests {
         let values = [1.0, 0.6 - near * tilt * tilt, 0.1];
         let residuals = [0.0, near * tilt, 0.0];
         let error = |rest: &[f64]| {
-            let found = Found {
+            let found = RitzResiduals {
                 rest,
                 coupling: 0.0,
                 ..found(2, &values, &residuals)
@@ -395,7 +395,7 @@ mod tests {
         }
         // Where they are the same, the next that is not counts.
         let values = [1.0, 0.6, 0.6, 0.1];
-        let found = Found {
+        let found = RitzResiduals {
             rest: &[0.6 + 1e-9, 0.2, 0.0],
             ..found(2, &values, &residuals)
         };
@@ -419,14 +419,14 @@ mod tests {
         v[(2, 2)] = 0.6;
         let image = &diagonal * &v;
         let ritz = v.tr_mul(&image);
-        let captured = Captured {
+        let captured = SubspaceTotals {
             trace: ritz.trace(),
             ritz_squared: ritz.norm_squared(),
             image_squared: image.norm_squared(),
         };
         let values = [1.0, 0.5, ritz[(2, 2)]];
         for positive in [true, false] {
-            let totals = Totals {
+            let totals = MatrixTotals {
                 trace: diagonal.trace(),
                 squared_norm: diagonal.norm_squared(),
                 trace_error: 1e-15,

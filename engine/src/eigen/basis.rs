@@ -5,9 +5,9 @@ use nalgebra::{DMatrix, DMatrixView};
 
 use super::{
     Failure,
-    accuracy::{Captured, residuals},
+    accuracy::{SubspaceTotals, residuals},
     dense::{Eigen, symmetric_eigen},
-    factored::Factored,
+    factored::FactoredMatrix,
     gemm::{product, tr_product, view},
     operator::{Operator, Precision, Ritz},
     orthogonal::{orthonormalize, orthonormalize_known},
@@ -222,8 +222,8 @@ impl Basis {
     }
 
     /// Trace and squared norms of `VᵀAV` and AV, from which the rest of the spectrum is bounded.
-    pub(crate) fn captured(&self) -> Captured {
-        Captured {
+    pub(crate) fn captured(&self) -> SubspaceTotals {
+        SubspaceTotals {
             trace: self.ritz_matrix().trace(),
             ritz_squared: self.ritz_matrix().norm_squared(),
             image_squared: self.image().squared_norm_l2(),
@@ -273,7 +273,7 @@ impl Basis {
         op: &mut impl Operator,
         count: usize,
         lowest: usize,
-    ) -> Result<Factored, Failure> {
+    ) -> Result<FactoredMatrix, Failure> {
         let (_, coefficients) = self.extreme(count, lowest)?;
         let kept = product(self.v(), view(&coefficients));
         let (values, rotation) = self.extreme(self.len(), 0)?;
@@ -284,7 +284,7 @@ impl Basis {
         self.eigen = None;
         self.exact = 0;
         self.expand(op, kept, Precision::Double)?;
-        Ok(Factored::from_eigenpairs(v, values, rotation))
+        Ok(FactoredMatrix::from_eigenpairs(v, values, rotation))
     }
 
     /// Eigenvalues of `VᵀAV` (descending) with their eigenvectors (m × as many): the leading `count`, then up
@@ -342,8 +342,8 @@ impl Ritz {
 mod tests {
     use super::*;
     use crate::eigen::{
-        krylov::tests::{Explicit, with_spectrum},
-        orthogonal::{Null, random_columns},
+        krylov::tests::{CountedOperator, with_spectrum},
+        orthogonal::{NullSpace, random_columns},
     };
 
     #[test]
@@ -372,7 +372,7 @@ mod tests {
     fn a_step_takes_no_rounding_for_new() {
         let small = random_columns(10, 10, 3);
         let small = small.tr_mul(&small);
-        let mut op = Explicit(DMatrix::from_fn(60, 60, |i, j| small[(i % 10, j % 10)]), 0);
+        let mut op = CountedOperator(DMatrix::from_fn(60, 60, |i, j| small[(i % 10, j % 10)]), 0);
         for precision in [Precision::Single, Precision::Double] {
             let mut basis = Basis::new(60, 40);
             let start = random_columns(60, 4, 7);
@@ -400,7 +400,7 @@ mod tests {
                 let (old, image) = (basis.len(), basis.last_image(width));
                 width = basis.step(&mut op, width, precision).unwrap();
                 let (old, new) = basis.v().split_at_col(old);
-                let expected = orthonormalize(old, Null::Ones, image);
+                let expected = orthonormalize(old, NullSpace::Ones, image);
                 let cosines = tr_product(view(&expected), new);
                 assert_eq!(cosines.shape(), (5, 5));
                 assert!((cosines.singular_values().min() - 1.0).abs() < 1e-9);

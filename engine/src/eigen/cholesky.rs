@@ -22,7 +22,7 @@ use super::{
 
 /// A factor that can be carried on.
 #[derive(Debug)]
-pub(crate) struct Factor {
+pub(crate) struct PivotedCholesky {
     n: usize,
     panels: Vec<ColumnPanel>,
     rank: usize,
@@ -40,7 +40,7 @@ pub(crate) struct Factor {
 
 /// What a run of the factorisation may cost.
 #[derive(Debug, Clone, Copy)]
-pub(crate) struct Limits {
+pub(crate) struct CholeskyLimits {
     /// Stop when no more than this part of the trace is left.
     pub(crate) left: f64,
     /// Columns that the factor may have.
@@ -61,7 +61,7 @@ const STALE: f64 = 1e-2;
 /// How far off the columns that are foreseen to be needed may be.
 const SLACK: f64 = 1.25;
 
-impl Factor {
+impl PivotedCholesky {
     /// The factor with no columns yet. `rounding` is how far rounding puts entries off.
     pub(crate) fn new(entries: &impl Entries, rounding: f64) -> Self {
         let diagonal = entries.diagonal();
@@ -114,7 +114,7 @@ impl Factor {
     pub(crate) fn carry_on(
         &mut self,
         entries: &impl Entries,
-        limits: Limits,
+        limits: CholeskyLimits,
         stop: &dyn Fn(&Self) -> bool,
     ) -> bool {
         let target = limits.left * self.trace;
@@ -138,7 +138,7 @@ impl Factor {
     }
 
     /// Whether at the pace of the last columns the hope of `limits` is far out of reach.
-    pub(crate) fn foresees_failure(&self, limits: Limits) -> bool {
+    pub(crate) fn foresees_failure(&self, limits: CholeskyLimits) -> bool {
         let needed = (self.left / (limits.hope * self.trace)).ln() / self.pace;
         self.rank >= BLOCK && self.rank as f64 + needed > SLACK * limits.rank as f64
     }
@@ -248,9 +248,9 @@ mod tests {
 
     use super::*;
 
-    struct Explicit(DMatrix<f64>);
+    struct DenseEntries(DMatrix<f64>);
 
-    impl Entries for Explicit {
+    impl Entries for DenseEntries {
         fn diagonal(&self) -> Vec<f64> {
             self.0.diagonal().iter().copied().collect()
         }
@@ -265,8 +265,8 @@ mod tests {
     }
 
     /// exp(−|i−j|/n · scale): positive definite.
-    fn laplacian(n: usize, scale: f64) -> Explicit {
-        Explicit(DMatrix::from_fn(n, n, |i, j| {
+    fn laplacian(n: usize, scale: f64) -> DenseEntries {
+        DenseEntries(DMatrix::from_fn(n, n, |i, j| {
             (-scale * i.abs_diff(j) as f64 / n as f64).exp()
         }))
     }
@@ -275,8 +275,8 @@ mod tests {
     fn what_is_left_is_the_trace_of_the_difference() {
         // More than one panel.
         let k = laplacian(ROWS + 100, 3.0);
-        let mut factor = Factor::new(&k, 0.0);
-        let limits = Limits {
+        let mut factor = PivotedCholesky::new(&k, 0.0);
+        let limits = CholeskyLimits {
             left: 1e-2,
             rank: 500,
             hope: 1e-2,
@@ -294,11 +294,11 @@ mod tests {
     fn carrying_on_changes_nothing() {
         let k = laplacian(300, 1.0);
         let run = |steps: &[f64]| {
-            let mut factor = Factor::new(&k, 0.0);
+            let mut factor = PivotedCholesky::new(&k, 0.0);
             for &left in steps {
                 assert!(factor.carry_on(
                     &k,
-                    Limits {
+                    CholeskyLimits {
                         left,
                         rank: 300,
                         hope: left
@@ -314,22 +314,22 @@ mod tests {
     #[test]
     fn running_out_of_columns_at_a_pause_is_failure() {
         let k = laplacian(300, 3.0);
-        let limits = Limits {
+        let limits = CholeskyLimits {
             left: 1e-12,
             rank: 48,
             hope: 1.0,
         };
-        assert!(!Factor::new(&k, 0.0).carry_on(&k, limits, &|_| false));
+        assert!(!PivotedCholesky::new(&k, 0.0).carry_on(&k, limits, &|_| false));
     }
 
     #[test]
     fn low_rank_ends_at_the_rank_and_high_rank_gives_up_early() {
         let b = DMatrix::from_fn(50, 3, |i, j| ((i * (j + 2)) % 7) as f64 - 3.0);
-        let low = Explicit(&b * b.transpose());
-        let mut factor = Factor::new(&low, 1e-12);
+        let low = DenseEntries(&b * b.transpose());
+        let mut factor = PivotedCholesky::new(&low, 1e-12);
         assert!(factor.carry_on(
             &low,
-            Limits {
+            CholeskyLimits {
                 left: 1e-12,
                 rank: 50,
                 hope: 1e-12,
@@ -340,11 +340,11 @@ mod tests {
         assert_eq!(l.ncols(), 3);
         assert!((&l * l.transpose() - low.0).amax() < 1e-12);
 
-        let identity = Explicit(DMatrix::identity(400, 400));
-        let mut factor = Factor::new(&identity, 0.0);
+        let identity = DenseEntries(DMatrix::identity(400, 400));
+        let mut factor = PivotedCholesky::new(&identity, 0.0);
         assert!(!factor.carry_on(
             &identity,
-            Limits {
+            CholeskyLimits {
                 left: 1e-8,
                 rank: 100,
                 hope: 1e-8,

@@ -6,12 +6,12 @@ use super::{
     accuracy::residual_norms,
     dense::symmetric_eigen,
     gemm::{add_product, gram, product, tr_product, view},
-    orthogonal::{Null, orthonormalize, random_columns},
+    orthogonal::{NullSpace, orthonormalize, random_columns},
     svd::right_svd,
 };
 
 /// The matrix `BBᵀ` (n × n), held by B and the eigendecomposition of the small `BᵀB = UΛUᵀ`.
-pub(crate) struct Factored {
+pub(crate) struct FactoredMatrix {
     /// Factor B, n × r.
     b: DMatrix<f64>,
     /// Eigenvalues Λ, descending (length r).
@@ -30,11 +30,11 @@ pub(crate) struct FactoredPairs {
     pub(crate) residuals: Vec<f64>,
 }
 
-/// Least |λ − θ| relative to |θ| that [`Factored::solve_shifted`] divides by. Smaller, a correction would be
+/// Least |λ − θ| relative to |θ| that [`FactoredMatrix::solve_shifted`] divides by. Smaller, a correction would be
 /// dominated by the one eigenvector next to the shift.
 const NEAR: f64 = 1e-3;
 
-impl Factored {
+impl FactoredMatrix {
     /// Decomposes `BᵀB`; `None` where the eigenvalue iteration does not converge.
     pub(crate) fn new(b: DMatrix<f64>) -> Option<Self> {
         let eigen = symmetric_eigen(&gram(view(&b)))?;
@@ -98,10 +98,14 @@ impl Factored {
         }
         // Products for small λ are far from orthogonal.
         let products = product(view(b), view(&coefficients));
-        let mut vectors = orthonormalize(view(&DMatrix::zeros(n, 0)), Null::Ones, products);
+        let mut vectors = orthonormalize(view(&DMatrix::zeros(n, 0)), NullSpace::Ones, products);
         let missing = k - vectors.ncols();
         if missing > 0 {
-            let others = orthonormalize(view(&vectors), Null::Ones, random_columns(n, missing, 0));
+            let others = orthonormalize(
+                view(&vectors),
+                NullSpace::Ones,
+                random_columns(n, missing, 0),
+            );
             // The ones are an eigenvector of every centred matrix; with them the space is filled.
             let ones =
                 DMatrix::from_element(n, missing - others.ncols(), (n as f64).sqrt().recip());
@@ -154,7 +158,7 @@ mod tests {
         let full = &b * b.transpose();
         let noise = 1e-10;
         for k in [2, 5, 12, n] {
-            let pairs = Factored::new(b.clone()).unwrap().pairs(k, noise);
+            let pairs = FactoredMatrix::new(b.clone()).unwrap().pairs(k, noise);
             let (v, scale) = (&pairs.vectors, full.norm());
             assert_eq!(v.shape(), (n, k));
             assert!((v.tr_mul(v) - DMatrix::identity(k, k)).amax() < 1e-12);
@@ -177,7 +181,7 @@ mod tests {
             column /= (1 << j) as f64;
         }
         let full = &b * b.transpose();
-        let factored = Factored::new(b).unwrap();
+        let factored = FactoredMatrix::new(b).unwrap();
         let shifts = [factored.values()[1] * 1.1, factored.values()[3] * 0.9];
         let mut x = random_columns(n, 2, 4);
         let r = x.clone();

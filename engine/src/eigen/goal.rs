@@ -3,10 +3,10 @@
 use nalgebra::DMatrix;
 
 use super::{
-    accuracy::{Found, bound_by_totals},
+    accuracy::{RitzResiduals, bound_by_totals},
     basis::Basis,
     gemm::{product, view},
-    look::Look,
+    look::RitzCheck,
     operator::{Operator, Precision, Ritz},
     orthogonal::random_columns,
 };
@@ -74,7 +74,7 @@ impl Goal<'_> {
     /// Error of each wanted pair over its tolerance, with `rest` bounding the other eigenvalues as in
     /// [`Ritz::rest`].
     fn errors_of_wanted(&self, ritz: &Ritz, rest: &[f64]) -> Vec<f64> {
-        let found = Found {
+        let found = RitzResiduals {
             wanted: self.components,
             values: &ritz.values,
             residuals: &ritz.residuals,
@@ -98,12 +98,12 @@ impl Goal<'_> {
     /// of the pairs that are not good enough and of the spare ones, which speed convergence.
     pub(super) fn directions(
         &self,
-        Look {
+        RitzCheck {
             ritz,
             residuals,
             errors,
             ..
-        }: &Look,
+        }: &RitzCheck,
     ) -> (DMatrix<f64>, Vec<f64>) {
         let (leading, wanted) = (ritz.values.len(), self.components.min(ritz.values.len()));
         let floor = ROUNDING * ritz.scale();

@@ -13,11 +13,11 @@ use super::{
     accuracy::lower,
     basis::Basis,
     goal::{Goal, ROUNDING, START_SEED},
-    look::{Look, excess},
+    look::{RitzCheck, excess},
     operator::{Operator, Precision, Ritz},
     orthogonal::{orthonormalize, random_columns},
     schedule::Schedule,
-    verdict::{Grown, Proof, Remedy, Step, Verdict, remedy, verdict},
+    verdict::{BasisStep, CompletenessProof, GrownBasis, Remedy, Verdict, remedy, verdict},
 };
 
 /// Pairs looked at beyond those wanted.
@@ -34,7 +34,7 @@ const BETWEEN_PROBINGS: usize = 4;
 
 /// The pairs of largest eigenvalue, to the goal's tolerance unless `converged` says otherwise.
 pub(crate) fn leading_pairs(op: &mut impl Operator, goal: &Goal<'_>) -> Result<Ritz, Failure> {
-    let mut iteration = Iteration::new(op, goal);
+    let mut iteration = KrylovIteration::new(op, goal);
     if let Some(ritz) = iteration.follow()? {
         return Ok(ritz);
     }
@@ -63,7 +63,7 @@ pub(crate) fn capacity(k: usize) -> usize {
 }
 
 /// A basis, what it is a basis for, and how far it has come.
-pub(super) struct Iteration<'a, O> {
+pub(super) struct KrylovIteration<'a, O> {
     pub(super) op: &'a mut O,
     pub(super) goal: &'a Goal<'a>,
     pub(super) basis: Basis,
@@ -79,7 +79,7 @@ pub(super) struct Iteration<'a, O> {
     draws: u64,
 }
 
-impl<'a, O: Operator> Iteration<'a, O> {
+impl<'a, O: Operator> KrylovIteration<'a, O> {
     fn new(op: &'a mut O, goal: &'a Goal<'a>) -> Self {
         let capacity = capacity(goal.components);
         Self {
@@ -156,7 +156,7 @@ impl<'a, O: Operator> Iteration<'a, O> {
     }
 
     /// The Ritz pairs of the basis, which has just grown by some columns.
-    pub(super) fn look(&mut self, width: usize) -> Result<Look, Failure> {
+    pub(super) fn look(&mut self, width: usize) -> Result<RitzCheck, Failure> {
         let rounding = self.rounding();
         let (count, lowest) = (self.count(), self.goal.lowest);
         let (mut ritz, residuals) = self.basis.rayleigh_ritz(count, lowest, rounding)?;
@@ -168,7 +168,7 @@ impl<'a, O: Operator> Iteration<'a, O> {
         let open = self.goal.largest_open(&ritz, &errors);
         let stalls = open > FALLING * self.open && open < STALLING * rounding;
         self.open = open;
-        Ok(Look {
+        Ok(RitzCheck {
             ritz,
             residuals,
             errors,
@@ -226,7 +226,7 @@ impl<'a, O: Operator> Iteration<'a, O> {
                     schedule.take_up(columns, excess);
                 }
             }
-            let grown = Grown {
+            let grown = GrownBasis {
                 columns,
                 width,
                 capacity: self.capacity,
@@ -236,13 +236,13 @@ impl<'a, O: Operator> Iteration<'a, O> {
                 due: schedule.is_due(columns),
             };
             match grown.step() {
-                Step::Refresh => {
+                BasisStep::Refresh => {
                     let seed = self.fresh_seed();
                     next = Some(random_columns(self.op.dim(), self.op.block(), seed));
                     continue;
                 }
-                Step::Grow => continue,
-                Step::Look => (),
+                BasisStep::Grow => continue,
+                BasisStep::Look => (),
             }
             let mut look = self.look(width)?;
             schedule.take_up(columns, look.excess());
@@ -252,7 +252,7 @@ impl<'a, O: Operator> Iteration<'a, O> {
                 let ritz = &mut look.ritz;
                 self.learn_of_the_rest(ritz);
                 let rises = self.rises_above_rounding(ritz);
-                let proof = Proof {
+                let proof = CompletenessProof {
                     wanted: goal.prove,
                     found: goal.is_proven(ritz),
                     // What is as small as rounding is left to double precision to prove.
@@ -301,15 +301,15 @@ impl Ritz {
 #[cfg(test)]
 pub(super) mod tests {
     use super::*;
-    use crate::eigen::{gemm::view, orthogonal::Null};
+    use crate::eigen::{gemm::view, orthogonal::NullSpace};
 
     /// A matrix, and how often it was applied.
-    pub(in crate::eigen) struct Explicit(
+    pub(in crate::eigen) struct CountedOperator(
         pub(in crate::eigen) DMatrix<f64>,
         pub(in crate::eigen) usize,
     );
 
-    impl Operator for Explicit {
+    impl Operator for CountedOperator {
         fn dim(&self) -> usize {
             self.0.nrows()
         }
@@ -336,12 +336,12 @@ pub(super) mod tests {
     }
 
     /// Symmetric, with the given eigenvalues and a zero for the ones.
-    pub(in crate::eigen) fn with_spectrum(values: &[f64]) -> Explicit {
+    pub(in crate::eigen) fn with_spectrum(values: &[f64]) -> CountedOperator {
         let n = values.len() + 1;
         let ones = DMatrix::from_element(n, 1, (n as f64).sqrt().recip());
-        let v = orthonormalize(view(&ones), Null::Ones, random_columns(n, n - 1, 1));
+        let v = orthonormalize(view(&ones), NullSpace::Ones, random_columns(n, n - 1, 1));
         let scaled = DMatrix::from_fn(n, n - 1, |i, j| v[(i, j)] * values[j]);
-        Explicit(scaled * v.transpose(), 0)
+        CountedOperator(scaled * v.transpose(), 0)
     }
 
     /// All of some largest pairs to eight digits.
@@ -400,9 +400,9 @@ pub(super) mod tests {
     /// Where products are cheap, a slowly falling spectrum is gathered with all digits, and nothing is corrected.
     #[test]
     fn wide_corrections_are_spared() {
-        struct Cheap(Explicit, Vec<Precision>);
+        struct CheapOperator(CountedOperator, Vec<Precision>);
 
-        impl Operator for Cheap {
+        impl Operator for CheapOperator {
             fn dim(&self) -> usize {
                 self.0.dim()
             }
@@ -426,7 +426,7 @@ pub(super) mod tests {
         }
 
         let values: Vec<f64> = (0..300).map(|i| 0.9_f64.powi(i)).collect();
-        let mut op = Cheap(with_spectrum(&values), Vec::new());
+        let mut op = CheapOperator(with_spectrum(&values), Vec::new());
         let goal = goal(20);
         let ritz = leading_pairs(&mut op, &goal).unwrap();
         assert!(ritz.converged && goal.is_proven(&ritz));

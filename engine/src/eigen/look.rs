@@ -4,11 +4,11 @@ use nalgebra::DMatrix;
 
 use super::{
     operator::Ritz,
-    verdict::{ENOUGH, Seen},
+    verdict::{ENOUGH, RitzQuality},
 };
 
 /// Ritz pairs of a basis, and how far they are from the goal.
-pub(super) struct Look {
+pub(super) struct RitzCheck {
     /// Ritz pairs as the basis has them.
     pub(super) ritz: Ritz,
     /// Residual vectors of all pairs, one per column; leading pairs first, then negative ones.
@@ -23,7 +23,7 @@ pub(super) struct Look {
     pub(super) stalls: bool,
 }
 
-impl Look {
+impl RitzCheck {
     /// Largest error over its tolerance; good when at most 1.
     pub(super) fn largest_error(&self) -> f64 {
         largest(&self.errors)
@@ -31,8 +31,8 @@ impl Look {
 
     /// Returns the part of this look that decides the next step; `single` says that the basis was gathered in
     /// single precision.
-    pub(super) fn seen(&self, single: bool) -> Seen {
-        Seen {
+    pub(super) fn seen(&self, single: bool) -> RitzQuality {
+        RitzQuality {
             converged: self.ritz.converged,
             single,
             stalls: self.stalls,

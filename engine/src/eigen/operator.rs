@@ -2,7 +2,7 @@
 
 use nalgebra::DMatrix;
 
-use super::{Failure, accuracy::Totals, orthogonal::Null};
+use super::{Failure, accuracy::MatrixTotals, orthogonal::NullSpace};
 
 /// A symmetric operator A on vectors of length n.
 pub(crate) trait Operator {
@@ -10,8 +10,8 @@ pub(crate) trait Operator {
     fn dim(&self) -> usize;
 
     /// Subspace that the operator is known to map to zero.
-    fn null(&self) -> Null {
-        Null::Ones
+    fn null(&self) -> NullSpace {
+        NullSpace::Ones
     }
 
     /// Number of columns that it is best applied to at once: many where several take as long as one, few where
@@ -27,7 +27,7 @@ pub(crate) trait Operator {
 
     /// Trace and squared norm of the whole operator with bounds on their errors, as far as they are known after
     /// an application in this precision.
-    fn totals(&self, _: Precision) -> Option<&Totals> {
+    fn totals(&self, _: Precision) -> Option<&MatrixTotals> {
         None
     }
 

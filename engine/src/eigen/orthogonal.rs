@@ -24,14 +24,14 @@ const MUCH: f64 = 0.1;
 
 /// Subspace that columns are kept orthogonal to besides a given basis.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Null {
+pub(crate) enum NullSpace {
     /// The zero space: columns are not constrained.
     Nothing,
     /// The span of the ones: columns have a mean of zero.
     Ones,
 }
 
-impl Null {
+impl NullSpace {
     /// Dimension of the subspace.
     pub(crate) fn dim(self) -> usize {
         usize::from(self == Self::Ones)
@@ -82,14 +82,19 @@ pub(crate) fn take_means(x: &mut DMatrix<f64>) -> RowDVector<f64> {
 }
 
 /// Takes from each column what it has along `null` and along the orthonormal columns of V.
-pub(crate) fn project_out(v: MatRef<'_, f64>, null: Null, x: &mut DMatrix<f64>) {
+pub(crate) fn project_out(v: MatRef<'_, f64>, null: NullSpace, x: &mut DMatrix<f64>) {
     take_out(v, null, x, None);
 }
 
 /// Projects as [`project_out`] does. The products `VᵀX` are not computed where they are `known`; leading rows
 /// of these that rounding may have made are then not projected out.
-fn take_out(v: MatRef<'_, f64>, null: Null, x: &mut DMatrix<f64>, known: Option<MatRef<'_, f64>>) {
-    if null == Null::Ones {
+fn take_out(
+    v: MatRef<'_, f64>,
+    null: NullSpace,
+    x: &mut DMatrix<f64>,
+    known: Option<MatRef<'_, f64>>,
+) {
+    if null == NullSpace::Ones {
         center_columns(x);
     }
     match known {
@@ -121,14 +126,14 @@ fn negligible_rows(overlap: MatRef<'_, f64>) -> usize {
 
 /// Returns orthonormal columns that span, together with V and `null`, what those and x (n × b) span. Columns of
 /// x that hold nothing new are left out.
-pub(crate) fn orthonormalize(v: MatRef<'_, f64>, null: Null, x: DMatrix<f64>) -> DMatrix<f64> {
+pub(crate) fn orthonormalize(v: MatRef<'_, f64>, null: NullSpace, x: DMatrix<f64>) -> DMatrix<f64> {
     orthonormalize_known(v, null, x, None)
 }
 
 /// Orthonormalises as [`orthonormalize`] does, with the products `VᵀX` where they are `known`.
 pub(crate) fn orthonormalize_known(
     v: MatRef<'_, f64>,
-    null: Null,
+    null: NullSpace,
     mut x: DMatrix<f64>,
     mut known: Option<MatRef<'_, f64>>,
 ) -> DMatrix<f64> {
@@ -223,7 +228,7 @@ mod tests {
         let n = 700;
         let v = orthonormalize(
             view(&DMatrix::zeros(n, 0)),
-            Null::Ones,
+            NullSpace::Ones,
             random_columns(n, 4, 0),
         );
         let mut x = random_columns(n, 6, 1);
@@ -232,11 +237,11 @@ mod tests {
         x.set_column(1, &tilted);
         x.set_column(2, &(v.column(1) * 1e8));
         x.fill_column(3, 0.0);
-        let q = orthonormalize(view(&v), Null::Ones, x.clone());
+        let q = orthonormalize(view(&v), NullSpace::Ones, x.clone());
         assert_eq!(q.ncols(), 3);
         assert!((q.tr_mul(&q) - DMatrix::identity(3, 3)).amax() < 1e-13);
         assert!(v.tr_mul(&q).amax() < 1e-13 && q.row_sum().amax() < 1e-12);
-        project_out(view(&v), Null::Ones, &mut x);
+        project_out(view(&v), NullSpace::Ones, &mut x);
         let left = &x - &q * q.tr_mul(&x);
         assert!(left.amax() < 1e-6, "{}", left.amax());
     }

@@ -54,7 +54,7 @@ impl ColumnPanel {
         // The new columns N solve N·cornerᵀ = `new`.
         let corner = view(&pivots.corner);
         solve_lower_triangular_in_place(corner, view_mut(&mut new).transpose_mut(), Par::Seq);
-        Arch::new().dispatch(TakeSquares {
+        Arch::new().dispatch(SubtractSquares {
             diagonal: &mut self.diagonal,
             columns: new.as_slice(),
         });
@@ -63,12 +63,12 @@ impl ColumnPanel {
 }
 
 /// Subtracts the squares of each column's entries from `diagonal`, down to zero at least.
-struct TakeSquares<'a> {
+struct SubtractSquares<'a> {
     diagonal: &'a mut [f64],
     columns: &'a [f64],
 }
 
-impl WithSimd for TakeSquares<'_> {
+impl WithSimd for SubtractSquares<'_> {
     type Output = ();
 
     #[inline(always)]

@@ -17,11 +17,11 @@ use nalgebra::DMatrix;
 
 use super::{
     Failure,
-    factored::Factored,
-    krylov::Iteration,
+    factored::FactoredMatrix,
+    krylov::KrylovIteration,
     operator::{Operator, Precision, Ritz},
     orthogonal::{project_out, random_columns},
-    verdict::Refined,
+    verdict::RefinedPairs,
 };
 
 /// Preceding operators whose vectors start a preview. The vectors of a third make most previews slower
@@ -35,7 +35,7 @@ const SHADOW: f64 = 0.2247;
 /// Swiss roll takes 96 to 128 (PERFORMANCE.md, "Tried and dropped").
 const MANY: f64 = 96.0;
 
-impl<O: Operator> Iteration<'_, O> {
+impl<O: Operator> KrylovIteration<'_, O> {
     /// Returns pairs that meet the goal, found from the span of the preceding operators' vectors. `None` where
     /// those are too few or too different, where negative eigenvalues are wanted too, whose vectors are not
     /// among them, or where it is to be proven that nothing was missed.
@@ -71,7 +71,7 @@ impl<O: Operator> Iteration<'_, O> {
     /// the start are random and reveal what it misses.
     fn refine(
         &mut self,
-        about: Option<&Factored>,
+        about: Option<&FactoredMatrix>,
         mut strangers: usize,
         many: f64,
     ) -> Result<Ritz, Failure> {
@@ -82,7 +82,7 @@ impl<O: Operator> Iteration<'_, O> {
             let hint = self.hint_of_others(std::mem::take(&mut strangers), &look.ritz);
             let (mut next, shifts) = goal.directions(&look);
             look.ritz.converged &= hint.is_none();
-            let refined = Refined {
+            let refined = RefinedPairs {
                 good: look.ritz.converged,
                 ended: look.stalls || self.is_over(),
                 error: look.largest_error(),
@@ -114,7 +114,7 @@ impl<O: Operator> Iteration<'_, O> {
 
     /// Keeps the leading pairs only, with images computed anew in double precision; returns the approximation
     /// of the operator by the whole former basis.
-    fn multiply_anew(&mut self) -> Result<Factored, Failure> {
+    fn multiply_anew(&mut self) -> Result<FactoredMatrix, Failure> {
         self.passes += 1;
         self.open = f64::INFINITY;
         let count = self.count();
@@ -144,7 +144,7 @@ mod tests {
             goal::Goal,
             krylov::{
                 leading_pairs,
-                tests::{Explicit, with_spectrum},
+                tests::{CountedOperator, with_spectrum},
             },
             orthogonal::random_columns,
         },
@@ -154,15 +154,15 @@ mod tests {
     const K: usize = 6;
 
     /// The centred RBF matrix of some points on a line.
-    fn rbf(gamma: f64) -> Explicit {
+    fn rbf(gamma: f64) -> CountedOperator {
         let x = random_columns(300, 1, 7);
         let mut k = Kernel::rbf(gamma).matrix(&x, &x);
         Centering::of(&k).apply(&mut k);
-        Explicit(k, 0)
+        CountedOperator(k, 0)
     }
 
     /// Eigenvalues and -vectors, descending.
-    fn exact(op: &Explicit, count: usize) -> (Vec<f64>, DMatrix<f64>) {
+    fn exact(op: &CountedOperator, count: usize) -> (Vec<f64>, DMatrix<f64>) {
         let eigen = symmetric_eigen(&op.0).unwrap();
         let order: Vec<usize> = (0..op.dim()).rev().take(count).collect();
         let values = order.iter().map(|&i| eigen.values[i]).collect();

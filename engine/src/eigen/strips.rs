@@ -7,7 +7,7 @@ use pulp::{Arch, Simd, WithSimd};
 
 use super::{
     tile_product::{TILE, TileProduct},
-    tiles::Position,
+    tiles::TilePosition,
 };
 use crate::kernel::Real;
 
@@ -57,7 +57,7 @@ impl Strip {
 }
 
 /// A strip of vectors to be multiplied, with rows of zeros up to the edge of the last tile.
-pub(super) struct Factor<T> {
+pub(super) struct StripFactor<T> {
     /// Columns and layout of the strip.
     strip: Strip,
     /// Rows interleaved as they share registers: rows a, b, … of values a₀, a₁, … stand as a₀ b₀ a₁ b₁ …, then
@@ -68,7 +68,7 @@ pub(super) struct Factor<T> {
     repeating: Option<Vec<T>>,
 }
 
-impl<T: Real> Factor<T> {
+impl<T: Real> StripFactor<T> {
     /// Lays out the columns of x (n × b) that belong to `strip`.
     pub(super) fn of(x: &DMatrix<f64>, strip: Strip) -> Self {
         let width = strip.width;
@@ -112,23 +112,23 @@ impl<T: Real> Factor<T> {
 }
 
 /// Sums of products of tiles with a strip.
-pub(super) struct Sums<'a, T> {
+pub(super) struct StripSums<'a, T> {
     /// Instruction set of the products.
     arch: Arch,
     /// Strip that tiles are multiplied with.
-    factor: &'a Factor<T>,
+    factor: &'a StripFactor<T>,
     /// Block rows of the tiles.
     blocks: Range<usize>,
-    /// Sums for the rows of `blocks`, in the layout of [`Factor`]'s `sharing`.
+    /// Sums for the rows of `blocks`, in the layout of [`StripFactor`]'s `sharing`.
     sharing: Vec<T>,
-    /// Sums for all rows up to the last of `blocks`, in the layout of [`Factor`]'s `repeating`: the places of
+    /// Sums for all rows up to the last of `blocks`, in the layout of [`StripFactor`]'s `repeating`: the places of
     /// one value add up to it.
     repeating: Vec<T>,
 }
 
-impl<'a, T: Real> Sums<'a, T> {
+impl<'a, T: Real> StripSums<'a, T> {
     /// Zero sums, for tiles in the given block rows.
-    pub(super) fn new(arch: Arch, factor: &'a Factor<T>, blocks: Range<usize>) -> Self {
+    pub(super) fn new(arch: Arch, factor: &'a StripFactor<T>, blocks: Range<usize>) -> Self {
         let Strip { width, shared, .. } = factor.strip;
         let size = TILE * width;
         Self {
@@ -142,7 +142,7 @@ impl<'a, T: Real> Sums<'a, T> {
 
     /// Adds the product of `part`, the columns of the tile `at` from its column `first`, with the strip, and
     /// that of the transpose unless the tile lies on the diagonal.
-    pub(super) fn add(&mut self, part: &[T], at: Position, first: usize) {
+    pub(super) fn add(&mut self, part: &[T], at: TilePosition, first: usize) {
         let Strip { width, shared, .. } = self.factor.strip;
         let block_row = |block: usize| block * TILE * width..(block + 1) * TILE * width;
         let first = (at.column * TILE + first) * width * shared;

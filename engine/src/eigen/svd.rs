@@ -13,7 +13,7 @@ use nalgebra::DMatrix;
 
 use super::{
     gemm::{view, view_mut},
-    orthogonal::{Null, orthonormalize, random_columns},
+    orthogonal::{NullSpace, orthonormalize, random_columns},
 };
 use crate::{
     cores::two_parts,
@@ -159,7 +159,7 @@ fn by_rotations(x: &DMatrix<f64>) -> Svd {
     }
     // Any columns that complete the others.
     let others = random_columns(n, d - full, 0);
-    let others = orthonormalize(view(&left), Null::Nothing, others);
+    let others = orthonormalize(view(&left), NullSpace::Nothing, others);
     let left: Vec<_> = left.column_iter().chain(others.column_iter()).collect();
     Svd {
         left: DMatrix::from_columns(&left),

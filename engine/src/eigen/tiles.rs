@@ -6,7 +6,7 @@ use nalgebra::DMatrix;
 use pulp::Arch;
 use rayon::prelude::*;
 
-use super::strips::{Factor, Strip, Sums};
+use super::strips::{Strip, StripFactor, StripSums};
 use crate::kernel::Real;
 
 pub(crate) use super::tile_product::TILE;
@@ -21,7 +21,7 @@ const PART: usize = 16 << 10;
 
 /// Position of a tile: block row I ≥ block column J. Tiles are numbered row by row.
 #[derive(Debug, Clone, Copy)]
-pub(crate) struct Position {
+pub(crate) struct TilePosition {
     /// Block row I.
     pub(crate) row: usize,
     /// Block column J.
@@ -32,7 +32,7 @@ pub(crate) struct Position {
 pub(crate) trait TileSource<T>: Send {
     /// Returns the tile column by column, [`TILE`] entries each; entries past the matrix's edge are finite but
     /// arbitrary. `None` ends the run, where the product is no longer wanted.
-    fn tile(&mut self, at: Position) -> Option<&[T]>;
+    fn tile(&mut self, at: TilePosition) -> Option<&[T]>;
 }
 
 /// Number of tiles on and below the diagonal of an n × n matrix.
@@ -57,27 +57,27 @@ pub(crate) fn run_count(n: usize) -> usize {
 }
 
 /// Position of tile number `number`.
-fn position(number: usize) -> Position {
+fn position(number: usize) -> TilePosition {
     // The largest I with I(I+1)/2 ≤ number.
     let row = ((8 * number + 1).isqrt() - 1) / 2;
-    Position {
+    TilePosition {
         row,
         column: number - row * (row + 1) / 2,
     }
 }
 
 /// The positions of `count` tiles from number `first`.
-pub(crate) fn positions(first: usize, count: usize) -> impl Iterator<Item = Position> {
+pub(crate) fn positions(first: usize, count: usize) -> impl Iterator<Item = TilePosition> {
     let mut next = position(first);
     (0..count).map(move |_| {
         let position = next;
         next = if position.column == position.row {
-            Position {
+            TilePosition {
                 row: position.row + 1,
                 column: 0,
             }
         } else {
-            Position {
+            TilePosition {
                 row: position.row,
                 column: position.column + 1,
             }
@@ -104,7 +104,7 @@ fn multiply_in<T: Real, S: TileSource<T>>(
     let (n, b) = x.shape();
     let (len, total) = (run_len(n), tile_count(n));
     let strips = Strip::of::<T>(b, arch);
-    let factors: Vec<_> = strips.iter().map(|s| Factor::of(x, *s)).collect();
+    let factors: Vec<_> = strips.iter().map(|s| StripFactor::of(x, *s)).collect();
     let mut partial: Vec<Vec<Vec<T>>> = sources
         .into_par_iter()
         .enumerate()
@@ -114,7 +114,7 @@ fn multiply_in<T: Real, S: TileSource<T>>(
             let blocks = position(first).row..position(first + len - 1).row + 1;
             let mut sums: Vec<_> = factors
                 .iter()
-                .map(|f| Sums::new(arch, f, blocks.clone()))
+                .map(|f| StripSums::new(arch, f, blocks.clone()))
                 .collect();
             for at in positions(first, len) {
                 let Some(tile) = source.tile(at) else { break };
@@ -125,7 +125,7 @@ fn multiply_in<T: Real, S: TileSource<T>>(
                     }
                 }
             }
-            sums.into_iter().map(Sums::into_rows).collect()
+            sums.into_iter().map(StripSums::into_rows).collect()
         })
         .collect();
     // The last run reaches the last row.
@@ -159,10 +159,10 @@ mod tests {
     use super::*;
     use crate::kernel::archs;
 
-    struct FromMatrix<'a, T>(&'a DMatrix<f64>, Vec<T>);
+    struct MatrixTiles<'a, T>(&'a DMatrix<f64>, Vec<T>);
 
-    impl<T: Real> TileSource<T> for FromMatrix<'_, T> {
-        fn tile(&mut self, at: Position) -> Option<&[T]> {
+    impl<T: Real> TileSource<T> for MatrixTiles<'_, T> {
+        fn tile(&mut self, at: TilePosition) -> Option<&[T]> {
             let n = self.0.nrows();
             self.1.fill(T::of(7.0));
             for (c, j) in block_range(n, at.column).enumerate() {
@@ -184,10 +184,10 @@ mod tests {
             for b in [1, 2, 4, 7, 12, 16, 27] {
                 let x = DMatrix::from_fn(n, b, |i, j| ((i + 5 * j) % 7) as f64);
                 let sources = (0..runs)
-                    .map(|_| FromMatrix(&a, vec![T::default(); TILE_LEN]))
+                    .map(|_| MatrixTiles(&a, vec![T::default(); TILE_LEN]))
                     .collect();
                 assert_eq!(
-                    multiply_in::<T, FromMatrix<T>>(arch, &x, sources),
+                    multiply_in::<T, MatrixTiles<T>>(arch, &x, sources),
                     &a * x,
                     "{arch:?}, n = {n}, b = {b}"
                 );
@@ -197,10 +197,10 @@ mod tests {
 
     #[test]
     fn runs_end_where_the_product_is_not_wanted_any_more() {
-        struct GivenUp<'a>(&'a AtomicUsize);
+        struct AbandonedTiles<'a>(&'a AtomicUsize);
 
-        impl TileSource<f64> for GivenUp<'_> {
-            fn tile(&mut self, _: Position) -> Option<&[f64]> {
+        impl TileSource<f64> for AbandonedTiles<'_> {
+            fn tile(&mut self, _: TilePosition) -> Option<&[f64]> {
                 self.0.fetch_add(1, Ordering::Relaxed);
                 None
             }
@@ -210,7 +210,7 @@ mod tests {
         let runs = run_count(n);
         assert!(tile_count(n) > 10 * runs);
         let asked = AtomicUsize::new(0);
-        let sources = (0..runs).map(|_| GivenUp(&asked)).collect();
+        let sources = (0..runs).map(|_| AbandonedTiles(&asked)).collect();
         multiply(&DMatrix::zeros(n, 2), sources);
         assert_eq!(asked.into_inner(), runs);
     }
@@ -225,7 +225,7 @@ mod tests {
         for arch in archs() {
             let runs = run_count(n);
             let sources = (0..runs)
-                .map(|_| FromMatrix(&ones, vec![f32::default(); TILE_LEN]))
+                .map(|_| MatrixTiles(&ones, vec![f32::default(); TILE_LEN]))
                 .collect();
             let product = multiply_in(arch, &x, sources);
             let off = product.map(|y| (y / exact - 1.0).abs()).amax();

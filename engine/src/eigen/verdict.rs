@@ -11,7 +11,7 @@ const FALLING: f64 = 4.0;
 
 /// A basis that has just grown by a block.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct Grown {
+pub(super) struct GrownBasis {
     /// Columns of the basis.
     pub(super) columns: usize,
     /// Columns that were new; none where the operator leads nowhere else.
@@ -30,7 +30,7 @@ pub(super) struct Grown {
 
 /// What is done once the basis has grown by a block.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Step {
+pub(super) enum BasisStep {
     /// The basis is invariant and too small: random columns lead out of it.
     Refresh,
     /// It grows by another block.
@@ -39,27 +39,27 @@ pub(super) enum Step {
     Look,
 }
 
-impl Grown {
+impl GrownBasis {
     /// Whether the basis cannot grow any more.
     pub(super) fn has_ended(&self) -> bool {
         self.width == 0 || self.full || self.over
     }
 
-    pub(super) fn step(&self) -> Step {
+    pub(super) fn step(&self) -> BasisStep {
         let room = self.columns + self.width <= self.capacity;
         if self.width == 0 && self.columns < self.count && !self.full {
-            Step::Refresh
+            BasisStep::Refresh
         } else if room && !self.has_ended() && !self.due {
-            Step::Grow
+            BasisStep::Grow
         } else {
-            Step::Look
+            BasisStep::Look
         }
     }
 }
 
 /// How good the Ritz pairs are that were looked at.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct Seen {
+pub(super) struct RitzQuality {
     /// They are as good as wanted.
     pub(super) converged: bool,
     /// The basis was gathered in single precision, whose rounding limits the residuals.
@@ -72,7 +72,7 @@ pub(super) struct Seen {
     pub(super) rounding: f64,
 }
 
-impl Seen {
+impl RitzQuality {
     /// Whether rounding keeps the pairs from getting better.
     fn is_limited(&self) -> bool {
         self.single && (self.stalls || self.open > 0.0 && self.open <= ENOUGH * self.rounding)
@@ -86,7 +86,7 @@ impl Seen {
 
 /// What is known of other eigenvalues than those found, once the pairs are settled.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct Proof {
+pub(super) struct CompletenessProof {
     /// It is to be shown that nothing larger was missed.
     pub(super) wanted: bool,
     /// It was shown.
@@ -108,7 +108,7 @@ pub(super) enum Verdict {
     Stop,
 }
 
-pub(super) fn verdict(proof: &Proof, ended: bool, passes: usize) -> Verdict {
+pub(super) fn verdict(proof: &CompletenessProof, ended: bool, passes: usize) -> Verdict {
     if proof.attempts > 0 && proof.possible && !proof.found {
         Verdict::Probe
     } else if proof.wanted || ended || passes >= BRINGING_UP {
@@ -120,7 +120,7 @@ pub(super) fn verdict(proof: &Proof, ended: bool, passes: usize) -> Verdict {
 
 /// How far directions made of residuals have brought pairs.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct Refined {
+pub(super) struct RefinedPairs {
     /// They are as good as wanted, and nothing tells of others.
     pub(super) good: bool,
     /// Rounding keeps residuals from falling, or no more passes are allowed.
@@ -131,7 +131,7 @@ pub(super) struct Refined {
     pub(super) columns: usize,
 }
 
-impl Refined {
+impl RefinedPairs {
     /// Whether they are the answer, or it would take more than `many` columns to make them so.
     pub(super) fn is_settled(&self, many: f64) -> bool {
         let blocks = self.error.log(FALLING).ceil();
@@ -162,7 +162,7 @@ pub(super) fn remedy(tried: Option<Remedy>, above_rounding: bool) -> Option<Reme
 mod tests {
     use super::*;
 
-    const GROWN: Grown = Grown {
+    const GROWN: GrownBasis = GrownBasis {
         columns: 40,
         width: 8,
         capacity: 106,
@@ -175,55 +175,55 @@ mod tests {
     #[test]
     fn ritz_pairs_are_looked_at_when_due_or_when_there_is_no_other_way() {
         for (grown, step) in [
-            (GROWN, Step::Grow),
-            (Grown { due: true, ..GROWN }, Step::Look),
+            (GROWN, BasisStep::Grow),
+            (GrownBasis { due: true, ..GROWN }, BasisStep::Look),
             (
-                Grown {
+                GrownBasis {
                     over: true,
                     ..GROWN
                 },
-                Step::Look,
+                BasisStep::Look,
             ),
             (
-                Grown {
+                GrownBasis {
                     full: true,
                     ..GROWN
                 },
-                Step::Look,
+                BasisStep::Look,
             ),
-            (Grown { width: 0, ..GROWN }, Step::Look),
+            (GrownBasis { width: 0, ..GROWN }, BasisStep::Look),
             // No room for another block as wide: a restart needs the pairs.
             (
-                Grown {
+                GrownBasis {
                     columns: 98,
                     ..GROWN
                 },
-                Step::Grow,
+                BasisStep::Grow,
             ),
             (
-                Grown {
+                GrownBasis {
                     columns: 99,
                     ..GROWN
                 },
-                Step::Look,
+                BasisStep::Look,
             ),
             // Invariant before it holds the pairs wanted.
             (
-                Grown {
+                GrownBasis {
                     width: 0,
                     columns: 5,
                     ..GROWN
                 },
-                Step::Refresh,
+                BasisStep::Refresh,
             ),
             (
-                Grown {
+                GrownBasis {
                     width: 0,
                     columns: 5,
                     full: true,
                     ..GROWN
                 },
-                Step::Look,
+                BasisStep::Look,
             ),
         ] {
             assert_eq!(grown.step(), step, "{grown:?}");
@@ -232,7 +232,7 @@ mod tests {
 
     #[test]
     fn pairs_are_settled_once_good_or_as_good_as_they_get() {
-        let far = Seen {
+        let far = RitzQuality {
             converged: false,
             single: true,
             stalls: false,
@@ -242,38 +242,38 @@ mod tests {
         for (seen, settled) in [
             (far, false),
             (
-                Seen {
+                RitzQuality {
                     converged: true,
                     ..far
                 },
                 true,
             ),
             (
-                Seen {
+                RitzQuality {
                     stalls: true,
                     ..far
                 },
                 true,
             ),
             (
-                Seen {
+                RitzQuality {
                     open: ENOUGH * 1e-6,
                     ..far
                 },
                 true,
             ),
             (
-                Seen {
+                RitzQuality {
                     open: 1.01e-6 * ENOUGH,
                     ..far
                 },
                 false,
             ),
             // Only a negative eigenvalue is open: that says nothing of rounding.
-            (Seen { open: 0.0, ..far }, false),
+            (RitzQuality { open: 0.0, ..far }, false),
             // In double precision it is not rounding that limits them.
             (
-                Seen {
+                RitzQuality {
                     stalls: true,
                     single: false,
                     ..far
@@ -281,7 +281,7 @@ mod tests {
                 false,
             ),
             (
-                Seen {
+                RitzQuality {
                     open: 1e-6,
                     single: false,
                     ..far
@@ -296,13 +296,13 @@ mod tests {
 
     #[test]
     fn what_is_to_be_proven_is_probed_while_that_may_help() {
-        let wanted = Proof {
+        let wanted = CompletenessProof {
             wanted: true,
             found: false,
             possible: true,
             attempts: 3,
         };
-        let not_wanted = Proof {
+        let not_wanted = CompletenessProof {
             wanted: false,
             attempts: 0,
             ..wanted
@@ -311,7 +311,7 @@ mod tests {
             (wanted, false, 9, Verdict::Probe),
             (wanted, true, 9, Verdict::Probe),
             (
-                Proof {
+                CompletenessProof {
                     found: true,
                     ..wanted
                 },
@@ -320,7 +320,7 @@ mod tests {
                 Verdict::Stop,
             ),
             (
-                Proof {
+                CompletenessProof {
                     possible: false,
                     ..wanted
                 },
@@ -329,7 +329,7 @@ mod tests {
                 Verdict::Stop,
             ),
             (
-                Proof {
+                CompletenessProof {
                     attempts: 0,
                     ..wanted
                 },
@@ -348,7 +348,7 @@ mod tests {
     #[test]
     fn pairs_are_refined_until_good_or_until_that_is_of_no_use() {
         // Two blocks.
-        let open = Refined {
+        let open = RefinedPairs {
             good: false,
             ended: false,
             error: 15.0,
@@ -356,9 +356,9 @@ mod tests {
         };
         for (refined, settled) in [
             (open, false),
-            (Refined { good: true, ..open }, true),
+            (RefinedPairs { good: true, ..open }, true),
             (
-                Refined {
+                RefinedPairs {
                     ended: true,
                     ..open
                 },
@@ -366,7 +366,7 @@ mod tests {
             ),
             // Three.
             (
-                Refined {
+                RefinedPairs {
                     error: 17.0,
                     ..open
                 },

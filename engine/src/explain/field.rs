@@ -4,7 +4,7 @@ use nalgebra::{DMatrix, DVectorView};
 use rayon::prelude::*;
 
 use crate::{
-    kernel::{Form, Metric, Response},
+    kernel::{Metric, MetricForm, Response},
     kpca::{Cancelled, FitError, KernelPca},
     objects::Scaler,
     pca::Pca,
@@ -165,7 +165,8 @@ impl Fields for KernelPca {
             }
         }
         let metric = kernel.metric().spec();
-        if let (Form::Distance { .. }, Response::Exp { gamma }) = (&metric.form, kernel.response())
+        if let (MetricForm::Distance { .. }, Response::Exp { gamma }) =
+            (&metric.form, kernel.response())
         {
             let exponent = |x: f64, z: f64| -gamma * (metric.term)(x, z)[0];
             return separable(self, &lines, columns, exponent, components, cancelled);

@@ -4,14 +4,14 @@ use crate::kpca::KernelPca;
 
 /// The products of two images with themselves and with each other.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub struct Pair {
+pub struct ImagePair {
     /// ‖φ(x)‖² and ‖φ(y)‖².
     pub own: [f64; 2],
     /// φ(x)·φ(y).
     pub between: f64,
 }
 
-impl Pair {
+impl ImagePair {
     /// ‖φ(x)‖ and ‖φ(y)‖; `None` where a square is negative, as under an indefinite kernel.
     #[must_use]
     pub fn lengths(&self) -> [Option<f64>; 2] {
@@ -66,10 +66,10 @@ fn root(square: f64) -> Option<f64> {
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Geometry {
     /// The products of both images.
-    pub pair: Pair,
+    pub pair: ImagePair,
     /// Inner products with the mean image, by which images are centred; `None` where they are not, or were
     /// before they were normalised.
-    pub mean: Option<Mean>,
+    pub mean: Option<MeanImage>,
     /// The mean of k(x, x) over all rows.
     pub mean_own: f64,
     /// The mean squared distance of all images from their mean, or from 0 where they are not moved: the trace
@@ -79,7 +79,7 @@ pub struct Geometry {
 
 /// The mean μ of all images by what it has with others.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub struct Mean {
+pub struct MeanImage {
     /// φ(x)·μ and φ(y)·μ: the means of two rows of the kernel matrix.
     pub with: [f64; 2],
     /// ‖μ‖², the mean of all entries.
@@ -91,12 +91,12 @@ impl Geometry {
     #[must_use]
     pub fn of(kpca: &KernelPca, rows: [usize; 2]) -> Self {
         let values = kpca.kernel_values(&rows, &rows);
-        let pair = Pair {
+        let pair = ImagePair {
             own: [values[(0, 0)], values[(1, 1)]],
             between: values[(0, 1)],
         };
         let (means, grand) = kpca.means();
-        let mean = kpca.kernel.centers_last().then(|| Mean {
+        let mean = kpca.kernel.centers_last().then(|| MeanImage {
             with: rows.map(|row| means[row]),
             own: grand,
         });
@@ -111,10 +111,10 @@ impl Geometry {
 
     /// Both images as seen from their mean.
     #[must_use]
-    pub fn centered(&self) -> Option<Pair> {
-        let Mean { with: [x, y], own } = self.mean?;
+    pub fn centered(&self) -> Option<ImagePair> {
+        let MeanImage { with: [x, y], own } = self.mean?;
         let [xx, yy] = self.pair.own;
-        Some(Pair {
+        Some(ImagePair {
             own: [xx - 2.0 * x + own, yy - 2.0 * y + own],
             between: self.pair.between - x - y + own,
         })
@@ -187,7 +187,7 @@ mod tests {
     fn moving_to_the_mean_keeps_distances() {
         for kernel in [Kernel::rbf(0.7), Kernel::laplacian(0.3), Kernel::cosine()] {
             let found = geometry(kernel, [2, 5]);
-            let distance = |pair: Pair| pair.distance().unwrap();
+            let distance = |pair: ImagePair| pair.distance().unwrap();
             let moved = distance(found.centered().unwrap());
             assert!((moved - distance(found.pair)).abs() < 1e-7);
         }
@@ -195,19 +195,19 @@ mod tests {
 
     #[test]
     fn what_has_no_length_has_no_angle() {
-        let pair = Pair {
+        let pair = ImagePair {
             own: [-0.5, 0.5],
             between: 0.1,
         };
         assert_eq!(pair.lengths()[0], None);
         assert_eq!((pair.cosine(), pair.angle()), (None, None));
         assert_eq!(pair.normalized(), None);
-        let beyond = Pair {
+        let beyond = ImagePair {
             own: [0.1, 0.1],
             between: 0.9,
         };
         assert_eq!((beyond.angle(), beyond.distance()), (None, None));
-        let same = Pair {
+        let same = ImagePair {
             own: [0.7; 2],
             between: 0.7,
         };

@@ -28,7 +28,7 @@ pub struct MapLimits {
 }
 
 /// Kernel values (p × q) between p rows and q others.
-pub type Values<'a> = dyn Fn(&[usize], &[usize]) -> DMatrix<f64> + Sync + 'a;
+pub type CrossKernel<'a> = dyn Fn(&[usize], &[usize]) -> DMatrix<f64> + Sync + 'a;
 
 impl KernelMap {
     /// The kernel matrix of rows in the given order, raw or centred, from its `values` between some rows and
@@ -41,7 +41,7 @@ impl KernelMap {
     /// # Errors
     /// When cancelled, or when the kernel overflows on these data.
     pub fn of(
-        values: &Values<'_>,
+        values: &CrossKernel<'_>,
         order: &[usize],
         centered: bool,
         limits: MapLimits,

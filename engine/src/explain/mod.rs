@@ -16,7 +16,7 @@ pub use correlation::{correlation, correlations};
 pub use empirical_map::EmpiricalMap;
 pub use feature_map::{FeatureMap, Monomial, NoMap};
 pub use field::{Field, Fields, Plane};
-pub use geometry::{Geometry, Mean, Pair};
+pub use geometry::{Geometry, ImagePair, MeanImage};
 pub use influence::{Arrows, Influence};
 
 pub use kernel_map::KernelMap;

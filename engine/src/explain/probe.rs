@@ -61,7 +61,7 @@ pub struct Path {
 
 /// The fitted methods, and the data (n × d) before scaling.
 #[derive(Debug, Clone, Copy)]
-pub struct Fitted<'a> {
+pub struct FittedMethods<'a> {
     pub data: &'a DMatrix<f64>,
     pub scaler: &'a Scaler,
     pub pca: &'a Pca,
@@ -72,18 +72,18 @@ impl Probe {
     /// At `point`, with parts of the scores on some kernel `components` and paths along some `features`.
     #[must_use]
     pub fn at(
-        fitted: Fitted<'_>,
+        fitted: FittedMethods<'_>,
         point: Vec<f64>,
         components: &[usize],
         features: &[usize],
     ) -> Self {
-        let Fitted {
+        let FittedMethods {
             scaler, pca, kpca, ..
         } = fitted;
         let z = scaler.apply(&DMatrix::from_row_slice(1, point.len(), &point));
         let scores: Vec<f64> = kpca.project(&z).iter().copied().collect();
         let wanted: Vec<f64> = components.iter().map(|&k| scores[k]).collect();
-        let Parts {
+        let ScoreParts {
             of_rows,
             others,
             centering,
@@ -105,13 +105,13 @@ impl Probe {
 }
 
 /// Contributions that the scores of a point are sums of.
-struct Parts {
+struct ScoreParts {
     of_rows: Vec<Contribution>,
     others: Vec<f64>,
     centering: Vec<f64>,
 }
 
-fn parts(kpca: &KernelPca, z: &DMatrix<f64>, components: &[usize], scores: &[f64]) -> Parts {
+fn parts(kpca: &KernelPca, z: &DMatrix<f64>, components: &[usize], scores: &[f64]) -> ScoreParts {
     let kernel = &kpca.kernel;
     // Where images are centred before they are normalised, nothing is left of the values before.
     let values = if kernel.normalize() == Some(Normalize::After) {
@@ -149,7 +149,7 @@ fn parts(kpca: &KernelPca, z: &DMatrix<f64>, components: &[usize], scores: &[f64
         };
     }
     let named = |p: usize| sum_of(&all, p);
-    Parts {
+    ScoreParts {
         others: (0..sums.len()).map(|p| sums[p] - named(p)).collect(),
         centering: (0..sums.len()).map(|p| scores[p] - sums[p]).collect(),
         of_rows: all,
@@ -179,7 +179,7 @@ fn nearest(kpca: &KernelPca, z: &DMatrix<f64>) -> Vec<(usize, f64)> {
         .collect()
 }
 
-fn path(fitted: Fitted<'_>, point: &[f64], feature: usize) -> Path {
+fn path(fitted: FittedMethods<'_>, point: &[f64], feature: usize) -> Path {
     let column = fitted.data.column(feature);
     let [low, high] = [column.min(), column.max()];
     let share = |step: usize| step as f64 / (STEPS - 1) as f64;
@@ -202,7 +202,7 @@ fn path(fitted: Fitted<'_>, point: &[f64], feature: usize) -> Path {
 /// them: by the slope at the point, times the range.
 #[must_use]
 pub fn strongest_features(
-    fitted: Fitted<'_>,
+    fitted: FittedMethods<'_>,
     point: &[f64],
     components: &[usize],
     most: usize,

@@ -13,7 +13,7 @@ use nalgebra::DMatrix;
 use rayon::prelude::*;
 
 use crate::objects::{Labels, RandomState};
-use rules::{Known, Points};
+use rules::{LabelledRows, ScorePoints};
 use target::Prediction;
 
 /// Number of random halvings of the rows.
@@ -28,7 +28,7 @@ pub const MOST: usize = 64;
 pub const MOST_ROWS: usize = 10_000;
 /// Accuracy of predictions for held-out rows.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub struct Score {
+pub struct SeparationScore {
     /// Share of rows whose class is found, or R², over all halvings.
     pub mean: f64,
     /// Standard deviation (divisor 20) between the halvings.
@@ -69,13 +69,13 @@ pub fn obstacle(labels: &Labels) -> Option<&'static str> {
 }
 
 /// Accuracy with which the first q columns of `scores` (n × k) predict the label of each row, for q = 1, 2, …
-/// up to k or [`MOST`]; `None` where there is an [`obstacle`]. See [`Judge`].
+/// up to k or [`MOST`]; `None` where there is an [`obstacle`]. See [`SeparationJudge`].
 ///
 /// # Panics
 /// When there is not one label for each row.
 #[must_use]
-pub fn separation(scores: &DMatrix<f64>, labels: &Labels) -> Option<Vec<Score>> {
-    Some(Judge::of_all(labels)?.judge(scores))
+pub fn separation(scores: &DMatrix<f64>, labels: &Labels) -> Option<Vec<SeparationScore>> {
+    Some(SeparationJudge::of_all(labels)?.judge(scores))
 }
 
 /// Labels and halvings that scores are judged by; they stay fixed whatever the scores are.
@@ -86,7 +86,7 @@ pub fn separation(scores: &DMatrix<f64>, labels: &Labels) -> Option<Vec<Score>> 
 ///
 /// A class of one row is never in both halves, so that its row counts as wrong.
 #[derive(Debug)]
-pub struct Judge {
+pub struct SeparationJudge {
     /// Labels of the rows that are judged.
     target: Prediction,
     /// Indices of the rows that are judged, where they are not all.
@@ -97,7 +97,7 @@ pub struct Judge {
     halvings: Vec<[Vec<usize>; 2]>,
 }
 
-impl Judge {
+impl SeparationJudge {
     /// `None` where there is an [`obstacle`].
     #[must_use]
     pub fn of_all(labels: &Labels) -> Option<Self> {
@@ -135,7 +135,7 @@ impl Judge {
     /// # Panics
     /// When there is not one label for each row.
     #[must_use]
-    pub fn judge(&self, scores: &DMatrix<f64>) -> Vec<Score> {
+    pub fn judge(&self, scores: &DMatrix<f64>) -> Vec<SeparationScore> {
         assert_eq!(scores.nrows(), self.of, "one label for each row");
         let scores = scores.columns(0, scores.ncols().min(MOST));
         let k = scores.ncols();
@@ -144,13 +144,13 @@ impl Judge {
             None => scores.into_owned(),
         };
         // Divided by the largest modulus: squares then neither overflow nor vanish.
-        let points = Points::of(&judged, one_if_zero(judged.amax()));
+        let points = ScorePoints::of(&judged, one_if_zero(judged.amax()));
         let target = &self.target;
         let halvings: Vec<Vec<f64>> = self
             .halvings
             .par_iter()
             .map(|halves| {
-                let [a, b] = halves.each_ref().map(|rows| Known {
+                let [a, b] = halves.each_ref().map(|rows| LabelledRows {
                     points: points.select(rows),
                     target: target.select(rows),
                 });
@@ -163,7 +163,7 @@ impl Judge {
             let of_each = || halvings.iter().map(|curve| curve[q]);
             let mean = of_each().sum::<f64>() / HALVINGS as f64;
             let variance = of_each().map(|v| (v - mean).powi(2)).sum::<f64>() / HALVINGS as f64;
-            Score {
+            SeparationScore {
                 mean,
                 spread: variance.sqrt(),
             }
@@ -193,11 +193,11 @@ pub fn held_out(scores: [&DMatrix<f64>; 2], labels: [&Labels; 2]) -> Option<Vec<
         let rows = target.len() + unlabelled;
         assert_eq!(scores.nrows(), rows, "one label for each row");
         let points = if unlabelled > 0 {
-            Points::of(&scores.select_rows(&labels.known_rows()), unit)
+            ScorePoints::of(&scores.select_rows(&labels.known_rows()), unit)
         } else {
-            Points::of(scores, unit)
+            ScorePoints::of(scores, unit)
         };
-        Known { points, target }
+        LabelledRows { points, target }
     });
     let (fitted, new) = (both.next()?, both.next()?);
     let total = new.target.variation();

@@ -4,8 +4,8 @@ use nalgebra::DMatrix;
 use rayon::prelude::*;
 
 use super::{
-    Join, Kernel, MetricPoints, Normalize, Response, ScaledKernel, Second,
-    function::{GoesOn, divide},
+    Join, Kernel, MetricPoints, Normalize, Response, ScaledKernel, SecondKernel,
+    function::{ColumnWatch, divide},
 };
 use crate::power_of_two::times;
 
@@ -14,20 +14,20 @@ const CHUNK: usize = 64;
 
 /// Values of a kernel as k = `constant` + `values`: where γ is tiny, `values` has digits that k has no room for.
 #[derive(Debug, Clone, PartialEq)]
-pub(crate) struct Apart {
+pub(crate) struct OffsetValues {
     pub(super) constant: f64,
     pub(super) values: DMatrix<f64>,
 }
 
 /// A kernel between two sets of points, and of each point with itself.
-pub(super) struct ValuesApart {
+pub(super) struct OffsetCrossValues {
     /// m × n.
-    pub(super) matrix: Apart,
+    pub(super) matrix: OffsetValues,
     /// m × 1 and n × 1, with the constant of the matrix.
-    pub(super) own: [Apart; 2],
+    pub(super) own: [OffsetValues; 2],
 }
 
-impl Apart {
+impl OffsetValues {
     /// k itself.
     pub(super) fn whole(self) -> DMatrix<f64> {
         self.with_constant(0.0).values
@@ -97,13 +97,18 @@ impl Apart {
 impl Kernel {
     /// Values (m × n) between the rows of x (m × d) and of y (n × d), joined and normalised as
     /// [`matrix`](Self::matrix) has them; of the entries x themselves for a kernel that is read off a given matrix.
-    pub(super) fn apart(&self, x: &DMatrix<f64>, y: &DMatrix<f64>, goes_on: GoesOn<'_>) -> Apart {
+    pub(super) fn apart(
+        &self,
+        x: &DMatrix<f64>,
+        y: &DMatrix<f64>,
+        goes_on: ColumnWatch<'_>,
+    ) -> OffsetValues {
         if self.metric_of_part().is_given() {
             let mut values = self.of_entries(x);
             if self.normalize() == Some(Normalize::Before) {
                 divide(&mut values, &self.own(x), &self.own(y));
             }
-            return Apart {
+            return OffsetValues {
                 constant: 0.0,
                 values,
             };
@@ -112,14 +117,14 @@ impl Kernel {
         let evaluated = parts.iter().map(|part| part.evaluated(x, y, goes_on));
         let joined = evaluated.reduce(|first, second| self.join(first, &second));
         match joined {
-            Some(ValuesApart { matrix, own }) => {
+            Some(OffsetCrossValues { matrix, own }) => {
                 if self.normalize() == Some(Normalize::Before) {
                     matrix.normalized(&own[0], &own[1])
                 } else {
                     matrix
                 }
             }
-            None => Apart {
+            None => OffsetValues {
                 constant: 0.0,
                 values: DMatrix::zeros(0, 0),
             },
@@ -127,12 +132,16 @@ impl Kernel {
     }
 
     /// The two kernels that this one is made of, as one.
-    pub(super) fn join(&self, first: ValuesApart, second: &ValuesApart) -> ValuesApart {
-        let Some(Second { join, .. }) = self.second() else {
+    pub(super) fn join(
+        &self,
+        first: OffsetCrossValues,
+        second: &OffsetCrossValues,
+    ) -> OffsetCrossValues {
+        let Some(SecondKernel { join, .. }) = self.second() else {
             return first;
         };
         let [rows, columns] = first.own;
-        ValuesApart {
+        OffsetCrossValues {
             matrix: first.matrix.joined(join, &second.matrix),
             own: [
                 rows.joined(join, &second.own[0]),
@@ -146,8 +155,8 @@ impl Kernel {
         &self,
         x: &DMatrix<f64>,
         y: &DMatrix<f64>,
-        goes_on: GoesOn<'_>,
-    ) -> ValuesApart {
+        goes_on: ColumnWatch<'_>,
+    ) -> OffsetCrossValues {
         let y = MetricPoints::new(y, self.metric_between());
         let x = y.others(x);
         let scaled = ScaledKernel::new(*self, &y, Some(&x)).ok();
@@ -192,25 +201,25 @@ impl Kernel {
             DMatrix::from_vec(points.len(), 1, values)
         };
         let constant = if keeps { self.constant() } else { 0.0 };
-        let apart = |values| Apart { constant, values };
-        ValuesApart {
+        let apart = |values| OffsetValues { constant, values };
+        OffsetCrossValues {
             own: [apart(own(&x)), apart(own(&y))],
             matrix: apart(all),
         }
     }
 
     /// k(x, x) of each row of x (m × d), before it is normalised.
-    pub(super) fn own_apart(&self, x: &DMatrix<f64>) -> Apart {
+    pub(super) fn own_apart(&self, x: &DMatrix<f64>) -> OffsetValues {
         let none = DMatrix::zeros(0, x.ncols());
         let parts = self.parts();
         let evaluated = parts.iter().map(|part| part.evaluated(&none, x, &|_| true));
         let joined = evaluated.reduce(|first, second| self.join(first, &second));
         joined.map_or(
-            Apart {
+            OffsetValues {
                 constant: 0.0,
                 values: none.clone(),
             },
-            |ValuesApart { own: [_, own], .. }| own,
+            |OffsetCrossValues { own: [_, own], .. }| own,
         )
     }
 
@@ -231,7 +240,7 @@ mod tests {
     use super::*;
     use nalgebra::dmatrix;
 
-    fn between(kernel: Kernel, x: &DMatrix<f64>) -> Apart {
+    fn between(kernel: Kernel, x: &DMatrix<f64>) -> OffsetValues {
         kernel.apart(x, x, &|_| true)
     }
 
@@ -240,7 +249,7 @@ mod tests {
         let x = dmatrix![1.0, 0.0; 0.0, 2.0; -1.0, 3.0];
         let squared = |i: usize, j: usize| (x.row(i) - x.row(j)).norm_squared();
         let rbf = |gamma| Kernel::rbf(gamma);
-        let second = |join| Second {
+        let second = |join| SecondKernel {
             join,
             kind: crate::kernel::KernelKind::Rbf,
         };

@@ -4,9 +4,9 @@
 use nalgebra::DMatrix;
 
 use super::{
-    Centering, Form, Join, Kernel, MetricPoints, Normalize, Response, Second,
-    apart::{Apart, ValuesApart},
-    function::{GoesOn, divide},
+    Centering, Join, Kernel, MetricForm, MetricPoints, Normalize, Response, SecondKernel,
+    apart::{OffsetCrossValues, OffsetValues},
+    function::{ColumnWatch, divide},
     norm::Norm,
 };
 use crate::power_of_two::times;
@@ -50,14 +50,14 @@ impl Response {
 
 /// The kernel matrix (n × n) of n training rows.
 #[derive(Debug)]
-pub(crate) struct Bounded {
-    apart: Apart,
-    errors: Errors,
+pub(crate) struct BoundedMatrix {
+    apart: OffsetValues,
+    errors: RoundingBounds,
 }
 
 /// Bounds on the rounding of a matrix.
 #[derive(Debug)]
-enum Errors {
+enum RoundingBounds {
     /// Largest error of each entry, n × n.
     OfEntries(DMatrix<f64>),
     /// ‖error‖ / ‖entries‖ (Frobenius) of a given matrix and what is made of it, in units of ε.
@@ -68,7 +68,12 @@ impl Kernel {
     /// Values between all rows of x (n × d), or of a given matrix x (n × n) that is off by `rounding` (see
     /// [`RoundedMatrix::rounding`](crate::data::RoundedMatrix::rounding)); joined, and normalised if that comes before
     /// centring. `goes_on` is told how many more columns of a part there are; what is left is zeros once it says no.
-    pub(crate) fn bounded(&self, x: &DMatrix<f64>, rounding: f64, goes_on: GoesOn<'_>) -> Bounded {
+    pub(crate) fn bounded(
+        &self,
+        x: &DMatrix<f64>,
+        rounding: f64,
+        goes_on: ColumnWatch<'_>,
+    ) -> BoundedMatrix {
         if self.metric_of_part().is_given() {
             let apart = self.apart(x, x, goes_on);
             let rounding = if self.normalize() == Some(Normalize::Before) {
@@ -78,9 +83,9 @@ impl Kernel {
             } else {
                 rounding
             };
-            return Bounded {
+            return BoundedMatrix {
                 apart,
-                errors: Errors::OfGiven(rounding),
+                errors: RoundingBounds::OfGiven(rounding),
             };
         }
         let parts = self.parts();
@@ -93,13 +98,13 @@ impl Kernel {
             let errors = self.join_errors(&first, errors, &second, &others);
             (self.join(first, &second), errors)
         });
-        let Some((ValuesApart { matrix, own }, mut errors)) = joined else {
-            return Bounded {
-                apart: Apart {
+        let Some((OffsetCrossValues { matrix, own }, mut errors)) = joined else {
+            return BoundedMatrix {
+                apart: OffsetValues {
                     constant: 0.0,
                     values: DMatrix::zeros(0, 0),
                 },
-                errors: Errors::OfGiven(0.0),
+                errors: RoundingBounds::OfGiven(0.0),
             };
         };
         let apart = if self.normalize() == Some(Normalize::Before) {
@@ -115,19 +120,19 @@ impl Kernel {
         } else {
             matrix
         };
-        Bounded {
+        BoundedMatrix {
             apart,
-            errors: Errors::OfEntries(errors),
+            errors: RoundingBounds::OfEntries(errors),
         }
     }
 
     /// Bounds the error of each value (n × n) of a kernel of vectors that is not joined to another, at the rows x (n × d).
-    fn errors(&self, x: &DMatrix<f64>, found: &Apart) -> DMatrix<f64> {
+    fn errors(&self, x: &DMatrix<f64>, found: &OffsetValues) -> DMatrix<f64> {
         let points = MetricPoints::new(x, self.metric_between());
         let digits = EPSILON * (FEW + of_sum(points.features()));
-        let Apart { constant, values } = found;
+        let OffsetValues { constant, values } = found;
         let digits = digits + self.response().rounding() * EPSILON;
-        if !matches!(self.metric_between().spec().form, Form::Likeness) {
+        if !matches!(self.metric_between().spec().form, MetricForm::Likeness) {
             // A distance is off in proportion to itself, and 1 − k by no larger a share: it is concave in distances.
             return values.map(|value| digits * value.abs() + underflow(value));
         }
@@ -176,12 +181,12 @@ impl Kernel {
     /// Bounds the errors (n × n) of the sum or product of two kernels' values, which are off by `errors` and `others`.
     fn join_errors(
         &self,
-        first: &ValuesApart,
+        first: &OffsetCrossValues,
         mut errors: DMatrix<f64>,
-        second: &ValuesApart,
+        second: &OffsetCrossValues,
         others: &DMatrix<f64>,
     ) -> DMatrix<f64> {
-        let Some(Second { join, .. }) = self.second() else {
+        let Some(SecondKernel { join, .. }) = self.second() else {
             return errors;
         };
         let (first, second) = (&first.matrix, &second.matrix);
@@ -203,7 +208,7 @@ impl Kernel {
     }
 
     /// Turns bounds on the errors of values k(x, y) (n × n) into those of k(x, y) / √(k(x, x) k(y, y)).
-    fn normalize_errors(&self, errors: &mut DMatrix<f64>, before: &Apart) {
+    fn normalize_errors(&self, errors: &mut DMatrix<f64>, before: &OffsetValues) {
         let worst = if self.makes_positive_matrices() {
             WHOLE
         } else {
@@ -246,7 +251,7 @@ impl Kernel {
     }
 }
 
-impl Bounded {
+impl BoundedMatrix {
     /// k less its constant, n × n.
     pub(super) fn values(&self) -> &DMatrix<f64> {
         &self.apart.values
@@ -262,7 +267,7 @@ impl Bounded {
         let Self { apart, mut errors } = self;
         let constant = apart.constant;
         let values = apart.whole();
-        if let Errors::OfEntries(errors) = &mut errors
+        if let RoundingBounds::OfEntries(errors) = &mut errors
             && constant != 0.0
         {
             for (error, value) in errors.iter_mut().zip(&values) {
@@ -270,7 +275,7 @@ impl Bounded {
             }
         }
         Self {
-            apart: Apart {
+            apart: OffsetValues {
                 constant: 0.0,
                 values,
             },
@@ -283,7 +288,7 @@ impl Bounded {
         let values = &mut self.apart.values;
         let n = values.nrows();
         match &mut self.errors {
-            Errors::OfEntries(errors) => {
+            RoundingBounds::OfEntries(errors) => {
                 let digits = EPSILON * (FEW + of_sum(n));
                 let of_mean = |(errors, values): (f64, f64)| errors + digits * values;
                 let errors_of = errors.column_iter().map(|column| column.mean());
@@ -301,7 +306,7 @@ impl Bounded {
                 }
                 centering.apply(values);
             }
-            Errors::OfGiven(rounding) => {
+            RoundingBounds::OfGiven(rounding) => {
                 let norm = Norm::of(values);
                 centering.apply(values);
                 *rounding = (*rounding + FEW + 1.0) * norm.over_norm(Norm::of(values));
@@ -316,7 +321,7 @@ impl Bounded {
         let values = &mut self.apart.values;
         let mut own: Vec<f64> = values.diagonal().iter().copied().collect();
         match &mut self.errors {
-            Errors::OfEntries(errors) => {
+            RoundingBounds::OfEntries(errors) => {
                 for (i, own) in own.iter_mut().enumerate() {
                     if *own <= errors[(i, i)] {
                         *own = 0.0;
@@ -325,7 +330,7 @@ impl Bounded {
                 kernel.normalize_errors(errors, &self.apart);
                 divide(&mut self.apart.values, &own, &own);
             }
-            Errors::OfGiven(rounding) => {
+            RoundingBounds::OfGiven(rounding) => {
                 let lost = without_noise(&mut own);
                 let norm = Norm::of(values);
                 divide(values, &own, &own);
@@ -347,11 +352,11 @@ impl Bounded {
     /// The values, and ‖error‖ / ‖values‖ (Frobenius) in units of ε; no more than what says that nothing is known.
     pub(super) fn into_rounded(self) -> (DMatrix<f64>, f64) {
         let rounding = match self.errors {
-            Errors::OfEntries(errors) if errors.iter().all(|error| error.is_finite()) => {
+            RoundingBounds::OfEntries(errors) if errors.iter().all(|error| error.is_finite()) => {
                 Norm::of(&errors).over_norm(Norm::of(&self.apart.values)) / EPSILON
             }
-            Errors::OfEntries(_) => f64::INFINITY,
-            Errors::OfGiven(rounding) => rounding,
+            RoundingBounds::OfEntries(_) => f64::INFINITY,
+            RoundingBounds::OfGiven(rounding) => rounding,
         };
         (self.apart.values, rounding.min(NOTHING_KNOWN))
     }
@@ -385,7 +390,7 @@ mod tests {
     use super::*;
     use crate::kernel::KernelKind;
 
-    fn bounded(kernel: Kernel, x: &DMatrix<f64>) -> Bounded {
+    fn bounded(kernel: Kernel, x: &DMatrix<f64>) -> BoundedMatrix {
         kernel.bounded(x, 0.0, &|_| true)
     }
 
@@ -393,7 +398,7 @@ mod tests {
     #[test]
     fn errors_are_as_large_as_what_the_last_digits_of_data_do() {
         let x = DMatrix::from_fn(9, 3, |i, j| ((7 * i + 5 * j) % 13) as f64 / 4.0 - 1.0);
-        let second = |join| Second {
+        let second = |join| SecondKernel {
             join,
             kind: KernelKind::Poly,
         };
@@ -407,7 +412,7 @@ mod tests {
         ] {
             let found = bounded(kernel, &x);
             let near = bounded(kernel, &(&x * (1.0 + 2_f64.powi(-50))));
-            let Errors::OfEntries(bounds) = &found.errors else {
+            let RoundingBounds::OfEntries(bounds) = &found.errors else {
                 panic!("no errors of entries");
             };
             for (i, (a, b)) in found.values().iter().zip(near.values()).enumerate() {

@@ -5,9 +5,9 @@ use nalgebra::DMatrix;
 use super::{
     KernelKind, KernelParameter, ParamError, Similarity, SpectrumKernel,
     params::parameters,
-    switches::{Normalize, Second},
+    switches::{Normalize, SecondKernel},
 };
-use crate::objects::{Given, Takes};
+use crate::objects::{GivenQuantity, ObjectKind};
 
 /// A checked kernel: γ, a and β are positive and finite, c₀ finite, degree, power and length at least 1.
 ///
@@ -20,7 +20,7 @@ pub struct Kernel {
     pub(super) values: [f64; KernelParameter::ALL.len()],
     pub(super) similarity: Similarity,
     pub(super) all_lengths: bool,
-    pub(super) second: Option<Second>,
+    pub(super) second: Option<SecondKernel>,
     pub(super) normalize: Option<Normalize>,
     pub(super) center: bool,
     /// A given matrix is known to be positive semidefinite.
@@ -31,7 +31,7 @@ impl Kernel {
     /// # Errors
     /// When what is asked of new objects is not among what they have with the training objects.
     pub fn check_new(&self) -> Result<(), ParamError> {
-        if self.kind.takes() == Takes::Graph {
+        if self.kind.takes() == ObjectKind::Graph {
             let reason =
                 "of a graph have no scores: a new node would change the kernel of all others";
             return Err(ParamError::new("new rows", reason));
@@ -40,7 +40,7 @@ impl Kernel {
         match (self.normalize, self.kind.takes()) {
             (None, _) => Ok(()),
             // No entries have a length before they are centred.
-            (Some(Normalize::Before), Takes::Matrix(_)) => Err(unknown_lengths(what)),
+            (Some(Normalize::Before), ObjectKind::Matrix(_)) => Err(unknown_lengths(what)),
             (Some(_), _) => self.check_new_lengths(what),
         }
     }
@@ -50,10 +50,10 @@ impl Kernel {
     pub fn check_new_lengths(&self, what: &'static str) -> Result<(), ParamError> {
         match self.kind.takes() {
             // No object is at a distance from itself.
-            Takes::Vectors | Takes::Matrix(Given::Distances) => Ok(()),
-            Takes::Matrix(Given::KernelValues) | Takes::Strings | Takes::Graph => {
-                Err(unknown_lengths(what))
-            }
+            ObjectKind::Vectors | ObjectKind::Matrix(GivenQuantity::Distances) => Ok(()),
+            ObjectKind::Matrix(GivenQuantity::KernelValues)
+            | ObjectKind::Strings
+            | ObjectKind::Graph => Err(unknown_lengths(what)),
         }
     }
 
@@ -119,7 +119,7 @@ impl Kernel {
 
     /// The kernel that is joined to it, and how.
     #[must_use]
-    pub fn second(&self) -> Option<Second> {
+    pub fn second(&self) -> Option<SecondKernel> {
         self.second
     }
 
@@ -143,7 +143,7 @@ impl Kernel {
 
     /// This kernel, joined to a second one by a sum or a product.
     #[must_use]
-    pub const fn joined(self, second: Second) -> Self {
+    pub const fn joined(self, second: SecondKernel) -> Self {
         Self {
             second: Some(second),
             ..self
@@ -195,13 +195,13 @@ impl Kernel {
     /// Similarity of a graph's nodes that the kernel is a function of; `None` for kernels of other objects.
     #[must_use]
     pub fn similarity(&self) -> Option<Similarity> {
-        (self.kind.takes() == Takes::Graph).then_some(self.similarity)
+        (self.kind.takes() == ObjectKind::Graph).then_some(self.similarity)
     }
 
     /// Substrings that a kernel of strings counts; `None` for kernels of other objects.
     #[must_use]
     pub fn spectrum(&self) -> Option<SpectrumKernel> {
-        (self.kind.takes() == Takes::Strings).then(|| self.substrings())
+        (self.kind.takes() == ObjectKind::Strings).then(|| self.substrings())
     }
 
     /// γ, where the formula holds one.

@@ -5,16 +5,16 @@ use std::sync::Arc;
 
 use nalgebra::DMatrix;
 
-use crate::objects::{RoundedMatrix, Takes};
+use crate::objects::{ObjectKind, RoundedMatrix};
 
 use super::{
-    Bounded, Centering, Kernel, Normalize, ParamError, apart::Apart, bounded::NO_LENGTH,
-    function::divide,
+    BoundedMatrix, Centering, Kernel, Normalize, ParamError, apart::OffsetValues,
+    bounded::NO_LENGTH, function::divide,
 };
 
 /// Such a kernel on n training rows.
 #[derive(Debug)]
-pub(crate) struct Composed {
+pub(crate) struct ComposedKernel {
     kernel: Kernel,
     /// n × d; n × n where a given matrix is read.
     x: Arc<DMatrix<f64>>,
@@ -30,7 +30,7 @@ pub(crate) struct Composed {
     rounding: f64,
 }
 
-impl Composed {
+impl ComposedKernel {
     /// Evaluates the kernel on the rows of x (n × d, or a given n × n matrix whose entries are off by
     /// `rounding`, see [`RoundedMatrix::rounding`]).
     ///
@@ -51,7 +51,7 @@ impl Composed {
     pub(crate) fn of_values(
         kernel: Kernel,
         x: &Arc<DMatrix<f64>>,
-        values: Bounded,
+        values: BoundedMatrix,
     ) -> Result<Self, ParamError> {
         if kernel.normalize() == Some(Normalize::Before) {
             check_lengths(&kernel.own(x))?;
@@ -75,7 +75,7 @@ impl Composed {
         let (matrix, rounding) = values.into_rounded();
         // Rows that do not differ are the same to any kernel, and centring leaves nothing of them.
         let all_equal = x.row_iter().all(|row| row == x.row(0)) && kernel.center();
-        let rounding = if all_equal && kernel.kind().takes() == Takes::Vectors {
+        let rounding = if all_equal && kernel.kind().takes() == ObjectKind::Vectors {
             0.0
         } else {
             rounding
@@ -157,7 +157,7 @@ impl Composed {
     /// Values of what is decomposed (n × m) between the training rows and `new` ones (m × d), or m × n entries
     /// of a given matrix; centred with the means of the training rows. And ‖·‖² of each new image.
     pub(crate) fn values(&self, new: &DMatrix<f64>) -> (DMatrix<f64>, Vec<f64>) {
-        let mut values = if self.kernel.kind().takes() == Takes::Vectors {
+        let mut values = if self.kernel.kind().takes() == ObjectKind::Vectors {
             let found = self.kernel.apart(&self.x, new, &|_| true);
             found.with_constant(self.constant).values
         } else {
@@ -183,13 +183,13 @@ impl Composed {
     /// k(x, x) of new rows, less the constant: an object is at no distance from itself, and what else it may have with
     /// itself is not among entries with the training objects.
     fn own_of_new(&self, new: &DMatrix<f64>) -> Vec<f64> {
-        if self.kernel.kind().takes() != Takes::Vectors {
+        if self.kernel.kind().takes() != ObjectKind::Vectors {
             return vec![0.0; new.nrows()];
         }
         let own = self.kernel.own_apart(new);
         let own = if self.kernel.normalize() == Some(Normalize::Before) {
             let has_length = |own: f64| if own > 0.0 { 1.0 } else { 0.0 };
-            Apart {
+            OffsetValues {
                 constant: 0.0,
                 values: own.whole().map(has_length),
             }
@@ -231,15 +231,15 @@ fn check_lengths(own: &[f64]) -> Result<(), ParamError> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::kernel::{Join, KernelKind, Second};
+    use crate::kernel::{Join, KernelKind, SecondKernel};
 
     fn data() -> Arc<DMatrix<f64>> {
         let entry = |i: usize, j: usize| ((7 * i + 5 * j) % 13) as f64 / 4.0 - 1.0;
         DMatrix::from_fn(9, 3, entry).into()
     }
 
-    fn composed(kernel: Kernel) -> Composed {
-        Composed::new(kernel, &data(), RoundedMatrix::LEAST_ROUNDING).unwrap()
+    fn composed(kernel: Kernel) -> ComposedKernel {
+        ComposedKernel::new(kernel, &data(), RoundedMatrix::LEAST_ROUNDING).unwrap()
     }
 
     #[test]
@@ -270,7 +270,7 @@ mod tests {
 
     #[test]
     fn training_rows_have_the_values_of_new_ones() {
-        let second = |join| Second {
+        let second = |join| SecondKernel {
             join,
             kind: KernelKind::Linear,
         };
@@ -303,7 +303,7 @@ mod tests {
     #[test]
     fn a_row_without_a_length_is_named() {
         let kernel = Kernel::sigmoid(1.0, -4.0).normalized(Normalize::Before);
-        let error = Composed::new(kernel, &data(), RoundedMatrix::LEAST_ROUNDING);
+        let error = ComposedKernel::new(kernel, &data(), RoundedMatrix::LEAST_ROUNDING);
         let error = error.unwrap_err().to_string();
         assert!(error.starts_with("normalising needs k(x, x) ≥ 0 of every row, and row "));
     }

@@ -40,7 +40,7 @@ impl Curve {
     /// Replaces each u by its value.
     pub(crate) fn apply<R: Real>(self, values: &mut [R]) {
         if self != Self::Identity {
-            Arch::new().dispatch(Apply {
+            Arch::new().dispatch(ApplyElementwise {
                 shape: self,
                 values,
             });
@@ -56,12 +56,12 @@ impl Curve {
 }
 
 /// A closure would do, were it sure to be inlined, and with that compiled for wide instructions.
-struct Apply<'a, R> {
+struct ApplyElementwise<'a, R> {
     shape: Curve,
     values: &'a mut [R],
 }
 
-impl<R: Real> WithSimd for Apply<'_, R> {
+impl<R: Real> WithSimd for ApplyElementwise<'_, R> {
     type Output = ();
 
     #[inline(always)]
@@ -74,7 +74,7 @@ impl<R: Real> WithSimd for Apply<'_, R> {
     }
 }
 
-impl<R: Real> Apply<'_, R> {
+impl<R: Real> ApplyElementwise<'_, R> {
     #[inline(always)]
     fn apply<const FUSED: bool>(self) {
         let Self { shape, values } = self;

@@ -1,11 +1,11 @@
 //! Description of a kernel, one value each in the files of [`families`](super::families).
 
 use super::{Kernel, KernelParameter, Metric, NodeKernel, Response, SpectrumKernel};
-use crate::objects::Takes;
+use crate::objects::ObjectKind;
 
 /// A piece of a formula.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Piece {
+pub enum FormulaPiece {
     Text(&'static str),
     /// Before what it multiplies; nothing where it is 1.
     Factor(KernelParameter),
@@ -35,14 +35,14 @@ pub struct Family {
     pub remark: Option<&'static str>,
     /// In the order in which a label names them.
     pub parameters: &'static [KernelParameter],
-    pub formula: &'static [Piece],
+    pub formula: &'static [FormulaPiece],
     /// The symbol of 1/√(2γ), where that is the distance over which the kernel fades.
     pub length_scale: Option<&'static str>,
     /// Kind of object that the kernel compares.
-    pub takes: Takes,
+    pub takes: ObjectKind,
     /// Recipe for the kernel matrix of strings or nodes; the result is then treated as a given matrix. `None`
     /// for vectors and given matrices.
-    pub make: Option<Make>,
+    pub make: Option<MatrixRecipe>,
     /// Quantity of two points (inner product, squared distance, …) that the kernel is a function of,
     pub(crate) metric: Metric,
     /// and which function.
@@ -56,7 +56,7 @@ pub struct Family {
 
 /// Recipe for the kernel matrix of objects that are no vectors.
 #[derive(Clone, Copy)]
-pub enum Make {
+pub enum MatrixRecipe {
     Strings(fn(&Kernel) -> SpectrumKernel),
     /// Kernel of the nodes of a graph, from the eigenvectors of their similarities.
     Nodes(fn(&Kernel) -> NodeKernel),

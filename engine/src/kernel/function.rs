@@ -2,11 +2,11 @@
 
 use nalgebra::DMatrix;
 
-use super::{Form, Kernel, Metric, MetricPoints, Normalize, Response};
+use super::{Kernel, Metric, MetricForm, MetricPoints, Normalize, Response};
 use crate::power_of_two::times;
 
 /// Is told how many more columns are evaluated next, and says whether they still are wanted.
-pub(crate) type GoesOn<'a> = &'a (dyn Fn(usize) -> bool + Sync);
+pub(crate) type ColumnWatch<'a> = &'a (dyn Fn(usize) -> bool + Sync);
 
 impl Kernel {
     /// Kernel values (p × q) between p rows of x (n × d) and q rows of it; x is n × n for a kernel that
@@ -58,8 +58,10 @@ impl Kernel {
     pub(super) fn of_entries(&self, entries: &DMatrix<f64>) -> DMatrix<f64> {
         let (metric, response) = (self.metric_of_part(), (self.kind().family().response)(self));
         match metric.spec().form {
-            Form::Entry(of) => entries.map(|entry| response.at(of(entry))),
-            Form::Likeness | Form::Distance { .. } => entries.map(|entry| response.at(entry)),
+            MetricForm::Entry(of) => entries.map(|entry| response.at(of(entry))),
+            MetricForm::Likeness | MetricForm::Distance { .. } => {
+                entries.map(|entry| response.at(entry))
+            }
         }
     }
 

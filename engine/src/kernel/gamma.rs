@@ -171,7 +171,7 @@ mod tests {
     #[cfg(feature = "serde")]
     fn toml_takes_words_and_numbers() {
         #[derive(PartialEq, Debug, serde::Serialize, serde::Deserialize)]
-        struct Table {
+        struct GammaTable {
             gamma: Gamma,
         }
         for (text, gamma) in [
@@ -180,12 +180,12 @@ mod tests {
             ("gamma = 15", Gamma::Value(15.0)),
             ("gamma = 0.1", Gamma::Value(0.1)),
         ] {
-            let table: Table = toml::from_str(text).unwrap();
+            let table: GammaTable = toml::from_str(text).unwrap();
             assert_eq!(table.gamma, gamma);
             let back = toml::to_string(&table).unwrap();
-            assert_eq!(toml::from_str::<Table>(&back).unwrap(), table);
+            assert_eq!(toml::from_str::<GammaTable>(&back).unwrap(), table);
         }
-        assert!(toml::from_str::<Table>("gamma = \"wide\"").is_err());
+        assert!(toml::from_str::<GammaTable>("gamma = \"wide\"").is_err());
         assert_eq!("1e-3".parse(), Ok(Gamma::Value(1e-3)));
     }
 }

@@ -27,19 +27,19 @@ mod slopes;
 mod strings;
 mod switches;
 
-pub(crate) use bounded::{Bounded, of_sum};
+pub(crate) use bounded::{BoundedMatrix, of_sum};
 pub use centering::Centering;
 pub use checked::Kernel;
-pub(crate) use composed::Composed;
+pub(crate) use composed::ComposedKernel;
 pub(crate) use elementwise::Curve;
 pub use families::KernelKind;
-pub use family::{Family, Make, Piece, Python, R};
+pub use family::{Family, FormulaPiece, MatrixRecipe, Python, R};
 pub use gamma::{
     Gamma, MEDIAN_SAMPLE, gamma_auto, gamma_from_sigma, gamma_median, sigma_from_gamma,
 };
 pub use graph::{NodeKernel, NodeSimilarities, Similarity};
 pub use made::MadeError;
-pub(crate) use metrics::{Domain, Form, Metric};
+pub(crate) use metrics::{Domain, Metric, MetricForm};
 pub use parameter::{KernelParameter, MAX_DEGREE, MAX_LENGTH, ParameterSpec};
 pub use params::{KernelParams, ParamError};
 pub(crate) use points::MetricPoints;
@@ -50,4 +50,4 @@ pub(crate) use response::{Decay, Response};
 pub(crate) use scaled::{OutOfRange, ScaledKernel, ValueRounding};
 pub(crate) use slopes::Slopes;
 pub use strings::SpectrumKernel;
-pub use switches::{Join, Normalize, Second};
+pub use switches::{Join, Normalize, SecondKernel};

@@ -4,7 +4,7 @@
 
 use super::{Gamma, KernelKind, KernelParams};
 use crate::{
-    objects::Takes,
+    objects::ObjectKind,
     typed::{Quantity, Rule},
 };
 
@@ -222,7 +222,8 @@ impl KernelParameter {
     /// Kernels of vectors, which scripts evaluate for themselves, hold the parameter.
     #[must_use]
     pub fn is_of_vectors(self) -> bool {
-        self.kernels().any(|kind| kind.takes() == Takes::Vectors)
+        self.kernels()
+            .any(|kind| kind.takes() == ObjectKind::Vectors)
     }
 }
 

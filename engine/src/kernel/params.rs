@@ -5,9 +5,9 @@ use nalgebra::DMatrix;
 use super::{
     Kernel, KernelKind, KernelParameter, Similarity,
     gamma::Gamma,
-    switches::{Normalize, Second},
+    switches::{Normalize, SecondKernel},
 };
-use crate::objects::Takes;
+use crate::objects::ObjectKind;
 
 /// Unchecked parameters; those that `kind` does not use are kept for when it changes.
 #[derive(Debug, Clone, PartialEq)]
@@ -31,7 +31,7 @@ pub struct KernelParams {
     pub all_lengths: bool,
     /// A kernel that is added to it or multiplied with it.
     #[cfg_attr(feature = "serde", serde(skip_serializing_if = "Option::is_none"))]
-    pub second: Option<Second>,
+    pub second: Option<SecondKernel>,
     #[cfg_attr(feature = "serde", serde(skip_serializing_if = "Option::is_none"))]
     pub normalize: Option<Normalize>,
     /// Takes the mean of the images away, as principal components ask for.
@@ -89,9 +89,9 @@ impl KernelParams {
             ..Kernel::of(kind)
         };
         match kind.takes() {
-            Takes::Graph => kernel.similarity = self.similarity,
-            Takes::Strings => kernel.all_lengths = self.all_lengths,
-            Takes::Vectors | Takes::Matrix(_) => {}
+            ObjectKind::Graph => kernel.similarity = self.similarity,
+            ObjectKind::Strings => kernel.all_lengths = self.all_lengths,
+            ObjectKind::Vectors | ObjectKind::Matrix(_) => {}
         }
         check_pair(kind, self.second)?;
         for parameter in self.parameters() {
@@ -119,7 +119,7 @@ impl KernelParams {
 }
 
 /// Parameters of the first and the second kernel, each named once.
-pub(super) fn parameters(kind: KernelKind, second: Option<Second>) -> Vec<KernelParameter> {
+pub(super) fn parameters(kind: KernelKind, second: Option<SecondKernel>) -> Vec<KernelParameter> {
     let mut all = kind.family().parameters.to_vec();
     let more = second.map_or(&[][..], |second| second.kind.family().parameters);
     for &parameter in more {
@@ -131,13 +131,13 @@ pub(super) fn parameters(kind: KernelKind, second: Option<Second>) -> Vec<Kernel
 }
 
 /// Two kernels are of the features of rows, both.
-fn check_pair(kind: KernelKind, second: Option<Second>) -> Result<(), ParamError> {
+fn check_pair(kind: KernelKind, second: Option<SecondKernel>) -> Result<(), ParamError> {
     let Some(second) = second else {
         return Ok(());
     };
     match [kind, second.kind]
         .into_iter()
-        .find(|kind| kind.takes() != Takes::Vectors)
+        .find(|kind| kind.takes() != ObjectKind::Vectors)
     {
         Some(kind) => {
             let reason = format!("the {kind} kernel has none beside it: it reads no features");

@@ -9,7 +9,7 @@ use rayon::prelude::*;
 
 pub(super) use tile::MetricPairs;
 
-use super::metrics::{Form, Metric};
+use super::metrics::{Metric, MetricForm};
 use crate::power_of_two::{exponent, times};
 
 /// With more features than this, a sum over them costs more than reading it back from memory.
@@ -35,12 +35,12 @@ pub struct MetricPoints {
     /// Columns of a given matrix: the training object that each point is, where points are training objects;
     /// else empty.
     columns: Vec<usize>,
-    bounds: Bounds,
+    bounds: BoundingBox,
 }
 
 /// Bounding box of the points.
 #[derive(Debug, Clone)]
-struct Bounds {
+struct BoundingBox {
     /// The smallest and the largest value of each coordinate.
     columns: Vec<[f64; 2]>,
     /// The largest that the metric is of a point with itself, were it no distance.
@@ -58,8 +58,8 @@ impl Metric {
         match self.spec().form {
             // Nothing of their size is left.
             _ if self.spec().degree == 0 => 0,
-            Form::Likeness | Form::Entry(_) => largest,
-            Form::Distance { .. } => match largest {
+            MetricForm::Likeness | MetricForm::Entry(_) => largest,
+            MetricForm::Distance { .. } => match largest {
                 _ if largest > SQUARES => largest - SQUARES,
                 _ if largest < -SQUARES => largest,
                 _ => 0,
@@ -68,7 +68,7 @@ impl Metric {
     }
 }
 
-impl Bounds {
+impl BoundingBox {
     fn of(x: &DMatrix<f64>, metric: Metric) -> Self {
         let (n, features) = x.shape();
         let columns = (0..features).into_par_iter();
@@ -181,7 +181,7 @@ impl MetricPoints {
             metric,
             unit,
             origin,
-            bounds: Bounds::of(&x, metric),
+            bounds: BoundingBox::of(&x, metric),
             columns: Vec::new(),
             panels: OnceLock::new(),
             x,
@@ -222,10 +222,10 @@ impl MetricPoints {
             ends.fold(0.0, |largest: f64, end| largest.max(end.abs()))
         };
         match self.metric.spec().form {
-            Form::Entry(of) => of(largest()).abs(),
-            Form::Distance { largest } => ranges().map(largest).sum(),
+            MetricForm::Entry(of) => of(largest()).abs(),
+            MetricForm::Distance { largest } => ranges().map(largest).sum(),
             // By Cauchy and Schwarz.
-            Form::Likeness => bounds().map(|b| b.own).fold(0.0, f64::max),
+            MetricForm::Likeness => bounds().map(|b| b.own).fold(0.0, f64::max),
         }
     }
 
@@ -251,11 +251,11 @@ impl MetricPoints {
     /// The metric of each point with itself.
     pub(crate) fn diagonal(&self) -> Vec<f64> {
         match self.metric.spec().form {
-            Form::Entry(of) => {
+            MetricForm::Entry(of) => {
                 let own = self.columns.iter().enumerate();
                 own.map(|(i, &column)| of(self.x[(i, column)])).collect()
             }
-            Form::Likeness | Form::Distance { .. } => own_values(&self.x, self.metric),
+            MetricForm::Likeness | MetricForm::Distance { .. } => own_values(&self.x, self.metric),
         }
     }
 
@@ -284,7 +284,7 @@ impl MetricPoints {
 pub(super) fn own_values(x: &DMatrix<f64>, metric: Metric) -> Vec<f64> {
     let mut sums = vec![0.0; x.nrows()];
     // Distances have none, and many points are not looked through for nothing.
-    if let Form::Likeness = metric.spec().form {
+    if let MetricForm::Likeness = metric.spec().form {
         for column in x.column_iter() {
             for (sum, value) in sums.iter_mut().zip(column.iter()) {
                 *sum += (metric.spec().own_term)(*value)[0];

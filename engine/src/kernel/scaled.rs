@@ -59,12 +59,12 @@ pub(crate) struct OutOfRange;
 
 /// A positive number of any size: mantissa · 2^exponent.
 #[derive(Clone, Copy)]
-struct Wide {
+struct WideNumber {
     mantissa: f64,
     exponent: i32,
 }
 
-impl Wide {
+impl WideNumber {
     fn of(value: f64) -> Self {
         let e = exponent(value);
         Self {
@@ -102,7 +102,7 @@ impl ScaledKernel {
         others: Option<&MetricPoints>,
     ) -> Result<Self, OutOfRange> {
         let reach = points.reach(others);
-        let unit = Wide::of(1.0).times_power_of_two(points.unit());
+        let unit = WideNumber::of(1.0).times_power_of_two(points.unit());
         let all = Self {
             kernel,
             factor: 1.0,
@@ -179,7 +179,7 @@ impl ScaledKernel {
     }
 
     /// sign · factor · t, in a unit of which the square root is one too.
-    fn identity(all: Self, factor: Wide, sign: f64, reach: f64) -> Self {
+    fn identity(all: Self, factor: WideNumber, sign: f64, reach: f64) -> Self {
         let exponent = factor.times(reach).exponent & !1;
         Self {
             factor: sign * factor.times_power_of_two(-exponent).value(),
@@ -190,10 +190,10 @@ impl ScaledKernel {
     }
 
     /// (factor · t + c₀)ᵖ − c₀ᵖ: with u and c₀ in a unit in which |u| + |c₀| is about one.
-    fn power(all: Self, factor: Wide, degree: u32, coef0: f64, reach: f64) -> Self {
+    fn power(all: Self, factor: WideNumber, degree: u32, coef0: f64, reach: f64) -> Self {
         let largest = factor.times(reach);
         let p = degree.cast_signed();
-        let constant = Wide::of(coef0.abs());
+        let constant = WideNumber::of(coef0.abs());
         if degree == 1 {
             return Self::identity(all, factor, 1.0, reach);
         }

@@ -3,8 +3,8 @@
 
 use nalgebra::DMatrix;
 
-use super::{Form, Join, Kernel, Metric, Normalize, Second, points::own_values};
-use crate::objects::Takes;
+use super::{Join, Kernel, Metric, MetricForm, Normalize, SecondKernel, points::own_values};
+use crate::objects::ObjectKind;
 
 /// Kernel values of a point z with n rows xᵢ and with itself, and their derivatives by each of its d
 /// features.
@@ -30,7 +30,7 @@ impl Kernel {
     pub fn has_slopes(&self) -> bool {
         self.parts()
             .iter()
-            .all(|part| part.kind().takes() == Takes::Vectors)
+            .all(|part| part.kind().takes() == ObjectKind::Vectors)
     }
 
     /// Whether the kernel has a gradient everywhere: its metric has no kinks, and does not end where a
@@ -47,7 +47,7 @@ impl Kernel {
         let parts = self.parts();
         let joined = parts.iter().map(|part| part.plain_slopes(z, x));
         let joined = joined.reduce(|mut first, second| {
-            if let Some(Second { join, .. }) = self.second() {
+            if let Some(SecondKernel { join, .. }) = self.second() {
                 first.join(join, &second);
             }
             first
@@ -89,7 +89,7 @@ impl Metric {
     fn slopes(self, z: &[f64], x: &DMatrix<f64>) -> Slopes {
         let mut found = Slopes::zeros(x.nrows(), x.ncols());
         let spec = self.spec();
-        if let Form::Entry(_) = spec.form {
+        if let MetricForm::Entry(_) = spec.form {
             // Entries that are read change with no feature.
             return found;
         }
@@ -223,7 +223,7 @@ mod tests {
                 continue;
             }
             let joined = |join| {
-                plain.joined(Second {
+                plain.joined(SecondKernel {
                     join,
                     kind: KernelKind::Poly,
                 })

@@ -14,7 +14,7 @@ pub enum Join {
 /// A second kernel, with the same γ, degree and so on as the first.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-pub struct Second {
+pub struct SecondKernel {
     pub join: Join,
     pub kind: KernelKind,
 }

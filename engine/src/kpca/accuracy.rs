@@ -2,9 +2,9 @@
 
 use std::ops::Range;
 
-use super::{Bytes, Tier, solution::Pairs};
+use super::{Bytes, Tier, solution::SolverPairs};
 use crate::eigen::{
-    accuracy::{Found, UNDETERMINED},
+    accuracy::{RitzResiduals, UNDETERMINED},
     equal::equal_runs,
 };
 
@@ -49,7 +49,7 @@ impl Accuracy {
 
     /// Of the first k pairs of a matrix that rounding puts off by `rounding`, and in which eigenvalues
     /// up to `noise` are no more than that.
-    pub(super) fn of(pairs: &Pairs, k: usize, tier: Tier, noise: f64, rounding: f64) -> Self {
+    pub(super) fn of(pairs: &SolverPairs, k: usize, tier: Tier, noise: f64, rounding: f64) -> Self {
         let scale = pairs.scale();
         let residuals = pairs.residuals.iter().take(k);
         let residual = residuals.copied().fold(0.0, f64::max);
@@ -93,7 +93,7 @@ impl Accuracy {
     }
 }
 
-impl Pairs {
+impl SolverPairs {
     /// Largest |λ| known.
     pub(super) fn scale(&self) -> f64 {
         let known = self.values.iter().chain(&self.negative);
@@ -150,8 +150,8 @@ impl Pairs {
     }
 
     /// The pairs as they were found, with what is known of the `rest`.
-    fn computed(&self, k: usize) -> Found<'_> {
-        Found {
+    fn computed(&self, k: usize) -> RitzResiduals<'_> {
+        RitzResiduals {
             wanted: k,
             values: &self.values,
             residuals: &self.residuals,
@@ -172,11 +172,11 @@ impl Pairs {
         let rounded =
             |values: &[f64]| -> Vec<f64> { values.iter().map(|v| v + rounding).collect() };
         let (residuals, rest) = (rounded(&self.residuals), rounded(&self.rest));
-        let computed = Found {
+        let computed = RitzResiduals {
             rest: &rest,
             ..self.computed(k)
         };
-        let exact = Found {
+        let exact = RitzResiduals {
             residuals: &residuals,
             coupling: self.coupling + rounding,
             ..computed

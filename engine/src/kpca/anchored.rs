@@ -11,7 +11,7 @@ use crate::{
 
 /// k(x, y) − k(x, a) − k(a, y) + k(a, a) for one of the points a: positive semidefinite where k
 /// is, with the same centred matrix, and without the large constant part that k may have.
-pub(super) struct Anchored<'a> {
+pub(super) struct AnchoredKernel<'a> {
     points: &'a MetricPoints,
     kernel: ScaledKernel,
     /// k(xᵢ, a), less the kernel's constant.
@@ -22,7 +22,7 @@ pub(super) struct Anchored<'a> {
     own: Vec<f64>,
 }
 
-impl<'a> Anchored<'a> {
+impl<'a> AnchoredKernel<'a> {
     /// Anchors at the point nearest the mean.
     pub(super) fn new(points: &'a MetricPoints, kernel: ScaledKernel) -> Self {
         let anchor = points.nearest_to_mean();
@@ -84,7 +84,7 @@ impl<'a> Anchored<'a> {
     }
 }
 
-impl Anchored<'_> {
+impl AnchoredKernel<'_> {
     /// Between `rows` of some points, whose kernel values to the anchor are `to_anchor`, and
     /// `columns`.
     fn entries(
@@ -111,7 +111,7 @@ impl Anchored<'_> {
     }
 }
 
-impl Entries for Anchored<'_> {
+impl Entries for AnchoredKernel<'_> {
     fn diagonal(&self) -> Vec<f64> {
         self.own
             .iter()
@@ -148,7 +148,7 @@ mod tests {
         ] {
             let points = MetricPoints::new(&x, kernel.metric());
             let scaled = ScaledKernel::new(kernel, &points, None).unwrap();
-            let anchored = Anchored::new(&points, scaled);
+            let anchored = AnchoredKernel::new(&points, scaled);
             let n = x.nrows();
             let all: Vec<usize> = (0..n).collect();
             let mut k = anchored.columns(0..n, &all);

@@ -1,6 +1,6 @@
 //! Which solvers are asked, and in which order, decided before anything is computed.
 
-use super::{Solver, Tier, plan::Plan};
+use super::{Solver, Tier, plan::MemoryPlan};
 
 /// Up to this many points, the whole spectrum costs less than an iteration.
 pub(super) const SMALL: usize = 200;
@@ -27,7 +27,7 @@ const MANY_MODES: &str =
 
 /// What is known of a fit before it begins.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct Question {
+pub(super) struct FitProblem {
     /// Points.
     pub(super) n: usize,
     /// Components wanted.
@@ -40,12 +40,12 @@ pub(super) struct Question {
     pub(super) equal_points: bool,
     /// An earlier fit has left vectors to start from.
     pub(super) warm: bool,
-    pub(super) purpose: Purpose,
+    pub(super) purpose: FitPurpose,
 }
 
 /// What a fit is for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Purpose {
+pub(super) enum FitPurpose {
     Answer,
     /// A node of a reduced basis, which nobody waits for and which may be left without an answer: there nothing is
     /// tried that can't be interrupted.
@@ -71,7 +71,7 @@ pub(super) enum Attempt {
     /// The explicit feature space, if it has at most so many dimensions.
     Features { most: usize },
     /// Equispaced Fourier modes.
-    Fourier(Wanted),
+    Fourier(FourierPreference),
     /// A pivoted Cholesky factor.
     Cholesky {
         /// Columns that it may have.
@@ -97,7 +97,7 @@ pub(super) enum Attempt {
 
 /// How much the Fourier solver is wanted.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Wanted {
+pub(super) enum FourierPreference {
     /// If it is faster than other solvers, and as accurate as the tier asks.
     IfFaster,
     /// Whatever it costs and gives.
@@ -106,7 +106,7 @@ pub(super) enum Wanted {
 
 /// What is tried, first to last. The last attempt answers or refuses, but at a node, and but for an iteration that was
 /// asked for by name.
-pub(super) fn attempts(question: &Question, plan: &Plan) -> Vec<Attempt> {
+pub(super) fn attempts(question: &FitProblem, plan: &MemoryPlan) -> Vec<Attempt> {
     if question.equal_points {
         return vec![Attempt::Zeros];
     }
@@ -119,13 +119,16 @@ pub(super) fn attempts(question: &Question, plan: &Plan) -> Vec<Attempt> {
         Solver::Krylov if plan.bases > plan.budget => vec![Attempt::Refuse { needed: plan.bases }],
         Solver::Krylov => vec![Attempt::Krylov { settle: false }],
         Solver::Fourier if !question.kernel.gaussian => vec![unsuited(NOT_GAUSSIAN)],
-        Solver::Fourier => vec![Attempt::Fourier(Wanted::Anyway), unsuited(MANY_MODES)],
+        Solver::Fourier => vec![
+            Attempt::Fourier(FourierPreference::Anyway),
+            unsuited(MANY_MODES),
+        ],
     }
 }
 
 /// What is tried where no solver was asked for.
-fn by_itself(question: &Question, plan: &Plan) -> Vec<Attempt> {
-    let &Question {
+fn by_itself(question: &FitProblem, plan: &MemoryPlan) -> Vec<Attempt> {
+    let &FitProblem {
         n,
         k,
         tier,
@@ -145,9 +148,9 @@ fn by_itself(question: &Question, plan: &Plan) -> Vec<Attempt> {
     if kernel.gaussian {
         // Without an iteration nothing else is there in bearable time.
         if !plan.iterates() {
-            list.push(Attempt::Fourier(Wanted::Anyway));
+            list.push(Attempt::Fourier(FourierPreference::Anyway));
         } else if n >= MANY && !many_components {
-            list.push(Attempt::Fourier(Wanted::IfFaster));
+            list.push(Attempt::Fourier(FourierPreference::IfFaster));
         }
     }
     if kernel.positive && !small {
@@ -157,7 +160,7 @@ fn by_itself(question: &Question, plan: &Plan) -> Vec<Attempt> {
             return list;
         }
     }
-    let answers = purpose == Purpose::Answer;
+    let answers = purpose == FitPurpose::Answer;
     let at_once = !has_room_to_grow(question) || small && plan.has_room_for_dense();
     if at_once {
         list.push(dense(plan));
@@ -174,7 +177,7 @@ fn by_itself(question: &Question, plan: &Plan) -> Vec<Attempt> {
 }
 
 /// Whether a basis for k pairs can grow among n points.
-fn has_room_to_grow(question: &Question) -> bool {
+fn has_room_to_grow(question: &FitProblem) -> bool {
     question.n >= 2 * question.k + ROOM_TO_GROW
 }
 
@@ -183,7 +186,7 @@ fn unsuited(reason: &'static str) -> Attempt {
 }
 
 /// The whole spectrum, where there is room for it.
-fn dense(plan: &Plan) -> Attempt {
+fn dense(plan: &MemoryPlan) -> Attempt {
     if plan.has_room_for_dense() {
         Attempt::Dense
     } else {
@@ -192,7 +195,7 @@ fn dense(plan: &Plan) -> Attempt {
 }
 
 /// A factor, given up in favour of an `other` attempt where there is one.
-fn cholesky(question: &Question, plan: &Plan, other: bool) -> Attempt {
+fn cholesky(question: &FitProblem, plan: &MemoryPlan, other: bool) -> Attempt {
     let rank = rank(question, plan);
     Attempt::Cholesky {
         rank,
@@ -202,7 +205,7 @@ fn cholesky(question: &Question, plan: &Plan, other: bool) -> Attempt {
 }
 
 /// Columns that a Cholesky factor may have.
-fn rank(question: &Question, plan: &Plan) -> usize {
+fn rank(question: &FitProblem, plan: &MemoryPlan) -> usize {
     match (question.solver, question.tier) {
         (Solver::Auto, Tier::Preview) if question.warm => plan.rank_beside_warm(),
         (Solver::Auto, Tier::Preview | Tier::Exact) => plan.worthwhile_rank(),
@@ -229,8 +232,8 @@ mod tests {
         gaussian: false,
     };
 
-    fn question(n: usize, kernel: KernelFacts) -> Question {
-        Question {
+    fn question(n: usize, kernel: KernelFacts) -> FitProblem {
+        FitProblem {
             n,
             k: 2,
             tier: Tier::Exact,
@@ -238,26 +241,26 @@ mod tests {
             kernel,
             equal_points: false,
             warm: false,
-            purpose: Purpose::Answer,
+            purpose: FitPurpose::Answer,
         }
     }
 
-    fn plan_of(question: &Question, mebibytes: u64) -> Plan {
-        Plan::new(question.n, 2, question.k, mebibytes << 20)
+    fn plan_of(question: &FitProblem, mebibytes: u64) -> MemoryPlan {
+        MemoryPlan::new(question.n, 2, question.k, mebibytes << 20)
     }
 
-    fn in_memory(question: &Question, mebibytes: u64) -> Vec<Attempt> {
+    fn in_memory(question: &FitProblem, mebibytes: u64) -> Vec<Attempt> {
         attempts(question, &plan_of(question, mebibytes))
     }
 
     /// What is tried with plenty of memory, ranks and sizes left out.
-    fn names(question: &Question) -> Vec<&'static str> {
+    fn names(question: &FitProblem) -> Vec<&'static str> {
         let name = |attempt| match attempt {
             Zeros => "zeros",
             Reduced => "reduced",
             Features { .. } => "features",
-            Fourier(Wanted::IfFaster) => "fourier if faster",
-            Fourier(Wanted::Anyway) => "fourier anyway",
+            Fourier(FourierPreference::IfFaster) => "fourier if faster",
+            Fourier(FourierPreference::Anyway) => "fourier anyway",
             Cholesky { other: true, .. } => "cholesky",
             Cholesky { other: false, .. } => "cholesky at last",
             Krylov { settle: true } => "krylov, settled",
@@ -272,7 +275,7 @@ mod tests {
 
     #[test]
     fn left_to_itself() {
-        let preview = |question| Question {
+        let preview = |question| FitProblem {
             tier: Tier::Preview,
             ..question
         };
@@ -305,22 +308,22 @@ mod tests {
                 vec!["features", "cholesky", "krylov", "dense"],
             ),
             (
-                Question {
-                    purpose: Purpose::Node,
+                FitProblem {
+                    purpose: FitPurpose::Node,
                     ..question(1999, SIGMOID)
                 },
                 vec!["features", "krylov"],
             ),
             // A sixth of all components.
             (
-                Question {
+                FitProblem {
                     k: 400,
                     ..question(2400, RBF)
                 },
                 vec!["features", "dense"],
             ),
             (
-                Question {
+                FitProblem {
                     equal_points: true,
                     ..question(5000, RBF)
                 },
@@ -349,7 +352,7 @@ mod tests {
             ),
             (Solver::Fourier, 5000, LAPLACIAN, vec![NOT_GAUSSIAN]),
         ] {
-            let question = Question {
+            let question = FitProblem {
                 solver,
                 ..question(n, kernel)
             };
@@ -378,7 +381,7 @@ mod tests {
                 needed: plan_of(&fit, 1).bases,
             })
         );
-        let dense = Question {
+        let dense = FitProblem {
             solver: Solver::Dense,
             ..fit
         };
@@ -389,13 +392,13 @@ mod tests {
         assert_eq!(list[1..], [Krylov { settle: false }, Refuse { needed }]);
         // Fourier modes take little, and nothing else answers.
         let fit = question(5000, RBF);
-        assert!(in_memory(&fit, 1).contains(&Fourier(Wanted::Anyway)));
+        assert!(in_memory(&fit, 1).contains(&Fourier(FourierPreference::Anyway)));
     }
 
     #[test]
     fn a_preview_beside_a_warm_iteration_affords_a_smaller_factor() {
         let rank = |tier, warm| {
-            let fit = Question {
+            let fit = FitProblem {
                 tier,
                 warm,
                 ..question(5000, LAPLACIAN)
@@ -421,7 +424,7 @@ mod tests {
                 for solver in Solver::ALL {
                     for kernel in [RBF, SIGMOID, LAPLACIAN] {
                         for mebibytes in [0, 1, 100, 10_000] {
-                            let fit = Question {
+                            let fit = FitProblem {
                                 k,
                                 solver,
                                 ..question(n, kernel)

@@ -6,29 +6,30 @@ use nalgebra::DMatrix;
 
 use super::{
     Cancelled, Doubt, FitError, FitOptions, FitProgress, KernelPca, Tier,
-    attempts::{Attempt, KernelFacts, Purpose, Question, attempts},
+    attempts::{Attempt, FitProblem, FitPurpose, KernelFacts, attempts},
     centered_kernel::CenteredKernel,
     distances::Distances,
-    drawn::Drawn,
-    finish::{Context, finish},
-    foresee::Foresight,
+    drawn::PreviewRows,
+    finish::{FitContext, finish},
+    foresee::ReducedBases,
     fourier::{by_fourier, is_gaussian},
-    plan::Plan,
+    plan::MemoryPlan,
     solution::Solution,
     solve::{
-        Task, by_cholesky, by_dense, by_features, by_krylov, of_equal_points, prove_by_inertia,
+        SolverTask, by_cholesky, by_dense, by_features, by_krylov, of_equal_points,
+        prove_by_inertia,
     },
     tile_store::TileStore,
     trail::Trail,
 };
 use crate::{
-    eigen::{Failure, cholesky::Factor, fourier::Fourier},
+    eigen::{Failure, cholesky::PivotedCholesky, fourier::Fourier},
     kernel::{Metric, MetricPoints, ScaledKernel},
 };
 
 /// Data and results that belong to one set of points and one metric.
 #[derive(Debug)]
-pub(super) struct Cache {
+pub(super) struct PointCache {
     /// Rows of the data (n × d).
     pub(super) x: Arc<DMatrix<f64>>,
     pub(super) metric: Metric,
@@ -41,7 +42,7 @@ pub(super) struct Cache {
     /// Kernel values in single precision.
     pub(super) single: TileStore<f32>,
     /// Cholesky factor of the kernel matrix last factored, as far as it was needed.
-    pub(super) factor: Option<(ScaledKernel, Factor)>,
+    pub(super) factor: Option<(ScaledKernel, PivotedCholesky)>,
     /// Eigenvectors of the last fits.
     pub(super) trail: Trail,
     pub(super) progress: Arc<FitProgress>,
@@ -51,14 +52,14 @@ pub(super) struct Cache {
     /// Fourier modes of the points, once they are wanted.
     pub(super) fourier: Option<Fourier>,
     /// Rows that previews showed last, where those were not all.
-    pub(super) drawn: Option<Drawn>,
+    pub(super) drawn: Option<PreviewRows>,
     /// Reduced bases for previews.
-    pub(super) foresight: Foresight,
+    pub(super) foresight: ReducedBases,
 }
 
 /// Request to the solvers.
 #[derive(Clone, Copy)]
-pub(super) struct Asked<'a> {
+pub(super) struct SolverRequest<'a> {
     /// Kernel, scaled to the points.
     pub(super) kernel: ScaledKernel,
     /// Number of components wanted.
@@ -66,10 +67,10 @@ pub(super) struct Asked<'a> {
     /// Tier, solver and memory of the fit.
     pub(super) options: &'a FitOptions,
     /// Use that is made of the answer, on which the choice of solvers depends.
-    pub(super) purpose: Purpose,
+    pub(super) purpose: FitPurpose,
 }
 
-impl Cache {
+impl PointCache {
     /// Cache of points with no results yet, but with vectors that may lead to theirs.
     pub(super) fn new(
         x: &Arc<DMatrix<f64>>,
@@ -91,7 +92,7 @@ impl Cache {
             enough: None,
             fourier: None,
             drawn: None,
-            foresight: Foresight::default(),
+            foresight: ReducedBases::default(),
         }
     }
 
@@ -110,7 +111,7 @@ impl Cache {
     /// On a thread of the pool, which need not be woken after each of the parallel parts.
     pub(super) fn solve(
         &mut self,
-        asked: Asked<'_>,
+        asked: SolverRequest<'_>,
         cancelled: Cancelled<'_>,
     ) -> Result<Solution, Failure> {
         let solution = rayon::scope(|_| self.ask_solvers(asked, cancelled));
@@ -126,7 +127,7 @@ impl Cache {
         k: usize,
         tier: Tier,
     ) -> Result<KernelPca, FitError> {
-        let context = Context {
+        let context = FitContext {
             x: &self.x,
             points: &self.points,
             stands_for: 1.0,
@@ -138,14 +139,14 @@ impl Cache {
     }
 
     /// Returns what is known before any attempt.
-    fn question(&self, asked: Asked<'_>) -> Question {
-        let Asked {
+    fn question(&self, asked: SolverRequest<'_>) -> FitProblem {
+        let SolverRequest {
             kernel,
             k,
             options,
             purpose,
         } = asked;
-        Question {
+        FitProblem {
             n: self.points.len(),
             k,
             tier: options.tier,
@@ -166,10 +167,10 @@ impl Cache {
     /// A [`Failure`] where it is cancelled, or no attempt answers.
     fn ask_solvers(
         &mut self,
-        asked: Asked<'_>,
+        asked: SolverRequest<'_>,
         cancelled: Cancelled<'_>,
     ) -> Result<Solution, Failure> {
-        let Asked {
+        let SolverRequest {
             kernel, k, options, ..
         } = asked;
         let question = self.question(asked);
@@ -186,14 +187,14 @@ impl Cache {
             ..
         } = self;
         let tier = options.tier;
-        let task = Task {
+        let task = SolverTask {
             points,
             kernel,
             k,
             tier,
         };
         let budget = options.memory_budget.saturating_sub(foresight.bytes());
-        let plan = Plan::new(points.len(), points.features(), k, budget);
+        let plan = MemoryPlan::new(points.len(), points.features(), k, budget);
         let stores = (distances, double, single);
         let mut op = centered(stores, task, plan, progress, cancelled);
         // An answer that stayed unproven, should there be no room for a better one.
@@ -261,12 +262,12 @@ impl Cache {
 }
 
 /// Returns whether a proof is all that the task's solution lacks.
-fn is_open(solution: &Solution, task: Task<'_>) -> bool {
+fn is_open(solution: &Solution, task: SolverTask<'_>) -> bool {
     solution.accuracy(task.tier, task.k).doubt == Some(Doubt::Unproven)
 }
 
 /// Failure of a solver that needs more bytes than the plan has.
-pub(super) fn out_of_memory(needed: u64, plan: Plan) -> Failure {
+pub(super) fn out_of_memory(needed: u64, plan: MemoryPlan) -> Failure {
     Failure::OutOfMemory {
         needed,
         allowed: plan.budget,
@@ -280,8 +281,8 @@ pub(super) fn centered<'a>(
         &'a mut TileStore<f64>,
         &'a mut TileStore<f32>,
     ),
-    task: Task<'_>,
-    plan: Plan,
+    task: SolverTask<'_>,
+    plan: MemoryPlan,
     progress: &'a FitProgress,
     cancelled: Cancelled<'a>,
 ) -> CenteredKernel<'a> {
@@ -301,9 +302,9 @@ pub(super) fn centered<'a>(
 
 /// Returns the place of the factor of `kernel`, emptied where it held another one's.
 pub(super) fn factor_of(
-    kept: &mut Option<(ScaledKernel, Factor)>,
+    kept: &mut Option<(ScaledKernel, PivotedCholesky)>,
     kernel: ScaledKernel,
-) -> &mut Option<(ScaledKernel, Factor)> {
+) -> &mut Option<(ScaledKernel, PivotedCholesky)> {
     if kept.as_ref().is_some_and(|(k, _)| *k != kernel) {
         *kept = None;
     }

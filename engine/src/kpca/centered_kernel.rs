@@ -2,11 +2,13 @@
 
 use nalgebra::DMatrix;
 
-use super::{Cancelled, FitProgress, distances::Distances, sums::Sums, tile_store::TileStore};
+use super::{
+    Cancelled, FitProgress, distances::Distances, sums::KernelSums, tile_store::TileStore,
+};
 use crate::{
     eigen::{
         Failure,
-        accuracy::Totals,
+        accuracy::MatrixTotals,
         operator::{Operator, Precision},
         orthogonal::center_columns,
         tiles::{TILE, block_range},
@@ -28,7 +30,7 @@ pub(super) struct CenteredKernel<'a> {
 
 impl CenteredKernel<'_> {
     /// Sums over the whole matrix, known once a pass has been made.
-    pub(super) fn sums(&self) -> Option<&Sums> {
+    pub(super) fn sums(&self) -> Option<&KernelSums> {
         let double = self.double.sums(self.kernel);
         double.or_else(|| self.single.sums(self.kernel))
     }
@@ -64,7 +66,7 @@ impl Operator for CenteredKernel<'_> {
         self.double.n()
     }
 
-    fn totals(&self, precision: Precision) -> Option<&Totals> {
+    fn totals(&self, precision: Precision) -> Option<&MatrixTotals> {
         let double = self.double.sums(self.kernel);
         let sums = match precision {
             Precision::Single => self.single.sums(self.kernel).or(double),

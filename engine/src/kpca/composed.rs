@@ -12,7 +12,7 @@ use super::{
     Bytes, Cancelled, FitError, FitOptions, FitProgress, FitStage, KernelPca, model::Training,
 };
 use crate::{
-    kernel::{Composed, Kernel},
+    kernel::{ComposedKernel, Kernel},
     signs,
 };
 
@@ -22,13 +22,13 @@ const MATRICES: u64 = 4;
 
 /// A kernel's matrix, and the one that the solvers are to decompose.
 #[derive(Debug, Clone)]
-pub(super) struct Prepared {
-    pub(super) composed: Arc<Composed>,
+pub(super) struct ComposedMatrix {
+    pub(super) composed: Arc<ComposedKernel>,
     /// n × n, or (n + 1) × (n + 1) where it is reflected.
     pub(super) matrix: Arc<DMatrix<f64>>,
 }
 
-impl Prepared {
+impl ComposedMatrix {
     /// Evaluates the kernel on all pairs of `x` (n × d). What comes after it cannot be stopped midway.
     pub(super) fn new(
         kernel: Kernel,
@@ -59,7 +59,7 @@ impl Prepared {
         });
         check()?;
         progress.begin(FitStage::Composing, 0);
-        let composed = Composed::of_values(kernel, x, values)?;
+        let composed = ComposedKernel::of_values(kernel, x, values)?;
         check()?;
         if composed.matrix().iter().any(|value| !value.is_finite()) {
             return Err(FitError::TooLarge);
@@ -216,10 +216,10 @@ mod tests {
         let (kernel, options) = (Kernel::rbf(1.0).uncentered(), FitOptions::default());
         let progress = FitProgress::default();
         let stop = || asked.fetch_add(1, Ordering::Relaxed) >= 3;
-        let found = Prepared::new(kernel, &x, &options, &progress, &stop);
+        let found = ComposedMatrix::new(kernel, &x, &options, &progress, &stop);
         assert!(matches!(found, Err(FitError::Cancelled)));
 
-        let found = Prepared::new(kernel, &x, &options, &progress, &|| false);
+        let found = ComposedMatrix::new(kernel, &x, &options, &progress, &|| false);
         assert_eq!(
             found.unwrap().composed.matrix(),
             &Arc::new(kernel.matrix(&x, &x))

@@ -6,17 +6,17 @@ use nalgebra::DMatrix;
 
 use super::{
     Cancelled, FitError, FitOptions, KernelPca, Solver, Tier, Workspace,
-    attempts::Wanted,
-    finish::{Context, finish},
+    attempts::FourierPreference,
+    finish::{FitContext, finish},
     fourier::{by_fourier, is_gaussian},
-    solve::Task,
+    solve::SolverTask,
     workspace::stays_cancelled,
 };
 use crate::kernel::{Kernel, MetricPoints, ScaledKernel};
 
 /// Rows that a preview shows, with their points.
 #[derive(Debug)]
-pub(super) struct Drawn {
+pub(super) struct PreviewRows {
     /// Indices of the rows, ascending.
     rows: Arc<[usize]>,
     /// Data of these rows (rows × d).
@@ -59,14 +59,14 @@ impl Workspace {
         if !is_gaussian(&kernel) || cache.points.are_equal() {
             return Ok(None);
         }
-        let task = Task {
+        let task = SolverTask {
             points: &cache.points,
             kernel,
             k: options.components.min(x.nrows()),
             tier: Tier::Preview,
         };
         let budget = options.memory_budget;
-        let (fourier, wanted) = (&mut cache.fourier, Wanted::IfFaster);
+        let (fourier, wanted) = (&mut cache.fourier, FourierPreference::IfFaster);
         let told = (&*cache.progress, cancelled as Cancelled<'_>);
         let solve = |_: &_| by_fourier(task, fourier, wanted, Some(rows), budget, told);
         let solution = rayon::scope(solve);
@@ -76,12 +76,12 @@ impl Workspace {
         };
         let kept = cache.drawn.take();
         let kept = kept.filter(|drawn| Arc::ptr_eq(&drawn.rows, rows));
-        let drawn = cache.drawn.insert(kept.unwrap_or_else(|| Drawn {
+        let drawn = cache.drawn.insert(kept.unwrap_or_else(|| PreviewRows {
             rows: Arc::clone(rows),
             x: Arc::new(x.select_rows(&**rows)),
             points: Arc::new(cache.points.subset(rows)),
         }));
-        let context = Context {
+        let context = FitContext {
             x: &drawn.x,
             points: &drawn.points,
             stands_for: x.nrows() as f64 / rows.len().max(1) as f64,

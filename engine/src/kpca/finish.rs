@@ -6,8 +6,8 @@ use nalgebra::DMatrix;
 
 use super::{
     Accuracy, FitError, KernelPca, Tier,
-    model::{Plain, Training},
-    solution::{Pairs, Solution},
+    model::{PlainTraining, Training},
+    solution::{Solution, SolverPairs},
 };
 use crate::{
     kernel::{MetricPoints, ScaledKernel},
@@ -16,7 +16,7 @@ use crate::{
 };
 
 /// What the pairs belong to.
-pub(super) struct Context<'a> {
+pub(super) struct FitContext<'a> {
     pub(super) x: &'a Arc<DMatrix<f64>>,
     pub(super) points: &'a Arc<MetricPoints>,
     /// How many rows that were fitted to each of these stands for.
@@ -30,7 +30,7 @@ pub(super) struct Context<'a> {
 ///
 /// # Errors
 /// When they are beyond the range of numbers.
-pub(super) fn finish(solution: Solution, context: &Context<'_>) -> Result<KernelPca, FitError> {
+pub(super) fn finish(solution: Solution, context: &FitContext<'_>) -> Result<KernelPca, FitError> {
     let Solution {
         mut pairs,
         centering,
@@ -38,7 +38,7 @@ pub(super) fn finish(solution: Solution, context: &Context<'_>) -> Result<Kernel
         noise,
         rounding,
     } = solution;
-    let &Context {
+    let &FitContext {
         x,
         points,
         stands_for,
@@ -54,7 +54,7 @@ pub(super) fn finish(solution: Solution, context: &Context<'_>) -> Result<Kernel
         }
     }
     let undetermined = pairs.undetermined(k, tier, rounding);
-    let Pairs {
+    let SolverPairs {
         mut values,
         vectors,
         negative,
@@ -87,7 +87,7 @@ pub(super) fn finish(solution: Solution, context: &Context<'_>) -> Result<Kernel
         accuracy,
         undetermined,
         solver,
-        training: Training::Plain(Box::new(Plain {
+        training: Training::Plain(Box::new(PlainTraining {
             x: Arc::clone(x),
             points: Arc::clone(points),
             stands_for,

@@ -6,12 +6,12 @@ use nalgebra::DMatrix;
 
 use super::{
     Cancelled, FitError, FitOptions, Tier, Workspace,
-    attempts::Purpose,
-    cache::{Asked, Cache, centered},
+    attempts::FitPurpose,
+    cache::{PointCache, SolverRequest, centered},
     fourier::{self, is_gaussian},
-    plan::Plan,
-    reduced::{Reduced, Span, Step},
-    solve::Task,
+    plan::MemoryPlan,
+    reduced::{GammaSpan, ReducedBasis, ReducedBasisStep},
+    solve::SolverTask,
     workspace::stays_cancelled,
 };
 use crate::{
@@ -29,25 +29,25 @@ const MOST_POINTS: usize = 20_000;
 
 /// Reduced bases: the one that previews are made from, and the one that is being made about another γ.
 #[derive(Debug, Default)]
-pub(super) struct Foresight {
+pub(super) struct ReducedBases {
     /// Basis that previews are made from.
-    ready: Option<Reduced>,
+    ready: Option<ReducedBasis>,
     /// Basis that is being made.
-    next: Option<Reduced>,
+    next: Option<ReducedBasis>,
     /// Kernels for which there turned out to be no basis with this many components, nor with more.
-    pointless: Option<(Span, usize)>,
+    pointless: Option<(GammaSpan, usize)>,
 }
 
-impl Foresight {
+impl ReducedBases {
     /// Basis that previews of the kernels it serves are made from.
-    pub(super) fn ready(&self) -> Option<&Reduced> {
+    pub(super) fn ready(&self) -> Option<&ReducedBasis> {
         self.ready.as_ref()
     }
 
     /// Bytes that both bases hold.
     pub(super) fn bytes(&self) -> u64 {
         let both = self.ready.iter().chain(&self.next);
-        both.map(Reduced::bytes).sum()
+        both.map(ReducedBasis::bytes).sum()
     }
 }
 
@@ -76,18 +76,18 @@ impl Workspace {
             return Ok(cache.foresee_modes(kernel, k, cancelled)?);
         }
         let k = k.max(cache.enough.unwrap_or(0));
-        let Foresight {
+        let ReducedBases {
             ready,
             next,
             pointless,
         } = &mut cache.foresight;
-        let suits = |reduced: &Reduced| reduced.suits(kernel, k);
+        let suits = |reduced: &ReducedBasis| reduced.suits(kernel, k);
         let in_vain = pointless.is_some_and(|(span, of)| k >= of && span.surrounds(kernel));
         if in_vain || ready.as_ref().is_some_and(suits) {
             return Ok(());
         }
         let kept = next.take().filter(suits);
-        let begun = kept.or_else(|| Reduced::begin(kernel, n, k, options.memory_budget));
+        let begun = kept.or_else(|| ReducedBasis::begin(kernel, n, k, options.memory_budget));
         let Some(mut reduced) = begun else {
             return Ok(());
         };
@@ -100,14 +100,14 @@ impl Workspace {
                 return Err(FitError::Cancelled);
             }
             Ok(false) | Err(_) => {
-                foresight.pointless = Span::about(kernel).map(|span| (span, k));
+                foresight.pointless = GammaSpan::about(kernel).map(|span| (span, k));
             }
         }
         Ok(())
     }
 }
 
-impl Cache {
+impl PointCache {
     /// Takes from all points what previews by Fourier modes need for a kernel and those near it: sums of waves,
     /// and a space of waves for previews of some rows.
     fn foresee_modes(
@@ -131,32 +131,32 @@ impl Cache {
     /// A [`Failure`] where it is cancelled, or a fit at a node fails.
     fn carry_on(
         &mut self,
-        reduced: &mut Reduced,
+        reduced: &mut ReducedBasis,
         options: &FitOptions,
         cancelled: Cancelled<'_>,
     ) -> Result<bool, Failure> {
         loop {
             let goes_on = match reduced.next() {
-                Step::Done => return Ok(true),
-                Step::Fit(kernel, k) => {
+                ReducedBasisStep::Done => return Ok(true),
+                ReducedBasisStep::Fit(kernel, k) => {
                     let kernel = ScaledKernel::new(kernel, &self.points, None)
                         .map_err(|_| Failure::NotFinite)?;
                     let options = FitOptions {
                         tier: Tier::Exact,
                         ..*options
                     };
-                    let asked = Asked {
+                    let asked = SolverRequest {
                         kernel,
                         k,
                         options: &options,
-                        purpose: Purpose::Node,
+                        purpose: FitPurpose::Node,
                     };
                     swap(&mut self.trail, reduced.trail());
                     let found = self.solve(asked, cancelled);
                     swap(&mut self.trail, reduced.trail());
                     reduced.take_fit(kernel, found?)
                 }
-                Step::Image { kernel, double } => {
+                ReducedBasisStep::Image { kernel, double } => {
                     let precision = if double {
                         Precision::Double
                     } else {
@@ -185,14 +185,14 @@ impl Cache {
         options: &FitOptions,
         cancelled: Cancelled<'_>,
     ) -> Result<DMatrix<f64>, Failure> {
-        let task = Task {
+        let task = SolverTask {
             points: &self.points,
             kernel,
             k: COLUMNS,
             tier: Tier::Exact,
         };
         let budget = options.memory_budget.saturating_sub(self.foresight.bytes());
-        let plan = Plan::new(basis.nrows(), self.points.features(), COLUMNS, budget);
+        let plan = MemoryPlan::new(basis.nrows(), self.points.features(), COLUMNS, budget);
         let stores = (&mut self.distances, &mut self.double, &mut self.single);
         let mut op = centered(stores, task, plan, &self.progress, cancelled);
         let mut image = DMatrix::zeros(basis.nrows(), basis.ncols());

@@ -6,17 +6,17 @@ use nalgebra::DMatrix;
 
 use super::{
     Cancelled, FitProgress, FitStage, SolverUsed, Tier,
-    attempts::Wanted,
-    solution::Pairs,
+    attempts::FourierPreference,
     solution::Solution,
-    solve::{PASSES, Task},
+    solution::SolverPairs,
+    solve::{PASSES, SolverTask},
 };
 use crate::{
     eigen::{
         Failure,
         accuracy::residual_norms,
-        factored::Factored,
-        fourier::{AtPoints, AtRows, Digits, Fourier, Modes, Shown, Toeplitz},
+        factored::FactoredMatrix,
+        fourier::{Digits, Fourier, Modes, PreviewPairs, Toeplitz, WavesAtPoints, WavesAtRows},
         gemm::{tr_product, view},
         goal::Goal,
         krylov::leading_pairs,
@@ -58,14 +58,14 @@ pub(super) fn is_gaussian(kernel: &ScaledKernel) -> bool {
     reason = "one stage after the other, from top to bottom"
 )]
 pub(super) fn by_fourier(
-    task: Task<'_>,
+    task: SolverTask<'_>,
     kept: &mut Option<Fourier>,
-    wanted: Wanted,
+    wanted: FourierPreference,
     rows: Option<&Arc<[usize]>>,
     memory_budget: u64,
     (progress, cancelled): (&FitProgress, Cancelled<'_>),
 ) -> Result<Option<Solution>, Failure> {
-    let Task {
+    let SolverTask {
         points, k, tier, ..
     } = task;
     // In the unit of the points' coordinates.
@@ -158,7 +158,7 @@ pub(super) fn by_fourier(
     let solution = Solution {
         centering: found.centering,
         trace,
-        pairs: Pairs {
+        pairs: SolverPairs {
             errors: Vec::new(),
             values,
             vectors: found.vectors,
@@ -182,7 +182,7 @@ pub(super) fn by_fourier(
         Tier::Exact => accuracy.is_certified(),
     };
     // Showing all rows in place of some takes a hundred times as long, which a bound is not worth in a preview.
-    let takes_all = wanted == Wanted::Anyway || rows.is_some();
+    let takes_all = wanted == FourierPreference::Anyway || rows.is_some();
     Ok((enough || takes_all).then_some(solution))
 }
 
@@ -210,7 +210,7 @@ fn is_blurred(digits: Digits, values: &[f64], n: usize, tier: Tier) -> bool {
 }
 
 /// Turns a preview's pairs at some of n rows into a solution with k residuals.
-fn of_shown(shown: Shown, k: usize, n: usize) -> Solution {
+fn of_shown(shown: PreviewPairs, k: usize, n: usize) -> Solution {
     let first = shown.values.first().copied().unwrap_or(0.0);
     let noise = ROUNDING * f64::EPSILON * n as f64;
     Solution {
@@ -219,7 +219,7 @@ fn of_shown(shown: Shown, k: usize, n: usize) -> Solution {
             grand_mean: shown.grand_mean - 1.0,
         },
         trace: shown.trace,
-        pairs: Pairs {
+        pairs: SolverPairs {
             errors: Vec::new(),
             residuals: vec![shown.residual; k],
             values: shown.values,
@@ -284,11 +284,17 @@ pub(super) fn foresee(
 
 /// Returns whether the modes fit into memory, their sums are bearable and, where that is asked, products are
 /// fast.
-fn pays(fourier: &Fourier, gamma: f64, task: Task<'_>, wanted: Wanted, budget: u64) -> bool {
+fn pays(
+    fourier: &Fourier,
+    gamma: f64,
+    task: SolverTask<'_>,
+    wanted: FourierPreference,
+    budget: u64,
+) -> bool {
     let n = task.points.len();
     let squared = (n as f64).powi(2);
     fourier.cost(gamma).is_some_and(|cost| {
-        let fast = wanted == Wanted::Anyway || cost.operations() <= WORTHWHILE * squared;
+        let fast = wanted == FourierPreference::Anyway || cost.operations() <= WORTHWHILE * squared;
         // NaN counts as too much.
         let bearable = cost.sums() <= SUMS[1].max(SUMS[0] * squared);
         fast && bearable && cost.bytes(n, task.k) <= budget as f64
@@ -296,7 +302,7 @@ fn pays(fourier: &Fourier, gamma: f64, task: Task<'_>, wanted: Wanted, budget: u
 }
 
 /// Eigenpairs at the points.
-struct Found {
+struct PointEigenpairs {
     /// Eigenvalues, descending.
     values: Vec<f64>,
     /// Entries of the eigenvectors (points × k).
@@ -317,25 +323,25 @@ fn at_all(
     digits: Digits,
     noise: f64,
     (progress, cancelled): (&FitProgress, Cancelled<'_>),
-) -> Result<Option<Found>, Failure> {
+) -> Result<Option<PointEigenpairs>, Failure> {
     let found = fourier.at_points(modes, leading, digits);
     // With a million points each step takes long enough to be waited for.
     if cancelled() {
         return Err(Failure::Cancelled);
     }
     progress.begin(FitStage::FewEigenvalues, 0);
-    let Some(AtPoints { mut columns, means }) = found else {
+    let Some(WavesAtPoints { mut columns, means }) = found else {
         return Ok(None);
     };
     center_columns(&mut columns);
     let k = leading.ncols();
-    let found = Factored::new(columns)
+    let found = FactoredMatrix::new(columns)
         .ok_or(Failure::NotConverged)?
         .pairs(k, noise);
     let vectors = fourier.given_order(found.vectors.as_slice());
     let vectors = DMatrix::from_vec(means.len(), k, vectors);
     let column_means = less_one(&fourier.given_order(&means));
-    Ok(Some(Found {
+    Ok(Some(PointEigenpairs {
         values: found.values,
         vectors,
         rounded: found.residuals,
@@ -355,8 +361,8 @@ fn at_some(
     leading: &DMatrix<f64>,
     digits: Digits,
     values: &[f64],
-) -> Option<Found> {
-    let AtRows {
+) -> Option<PointEigenpairs> {
+    let WavesAtRows {
         columns: mut vectors,
         means,
         grand_mean,
@@ -366,7 +372,7 @@ fn at_some(
             column /= λ.sqrt();
         }
     }
-    Some(Found {
+    Some(PointEigenpairs {
         values: values.to_vec(),
         vectors,
         rounded: Vec::new(),

@@ -7,10 +7,10 @@ use nalgebra::DMatrix;
 use super::{
     Cancelled, FitError, FitOptions, SpectrumStage, Tier, Workspace,
     attempts::SMALL,
-    cache::{Cache, centered, factor_of, out_of_memory},
-    plan::Plan,
+    cache::{PointCache, centered, factor_of, out_of_memory},
+    plan::MemoryPlan,
     solution::Solution,
-    solve::{Task, by_cholesky, by_features, of_equal_points},
+    solve::{SolverTask, by_cholesky, by_features, of_equal_points},
     workspace::stays_cancelled,
 };
 use crate::{
@@ -51,13 +51,13 @@ impl Workspace {
         let kernel = ScaledKernel::new(kernel, &cache.points, None)?;
         reached(SpectrumStage::Kernel);
         // Few features or a low rank give all eigenvalues that are not zero.
-        let task = Task {
+        let task = SolverTask {
             points: &cache.points,
             kernel,
             k: 0,
             tier: Tier::Exact,
         };
-        let plan = Plan::new(n, cache.points.features(), 0, memory_budget);
+        let plan = MemoryPlan::new(n, cache.points.features(), 0, memory_budget);
         let rank = plan.rank().min(n / 4);
         let mut solution = if cache.points.are_equal() {
             Some(of_equal_points(task)?)
@@ -79,7 +79,7 @@ impl Workspace {
             if !plan.has_room_for_dense() {
                 return Err(out_of_memory(plan.dense, plan).into());
             }
-            let Cache {
+            let PointCache {
                 distances,
                 double,
                 single,

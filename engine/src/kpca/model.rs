@@ -7,7 +7,7 @@ use rayon::prelude::*;
 
 use super::{Accuracy, SolverUsed};
 use crate::{
-    kernel::{Centering, Composed, Kernel, MetricPoints, ScaledKernel},
+    kernel::{Centering, ComposedKernel, Kernel, MetricPoints, ScaledKernel},
     power_of_two::times,
 };
 
@@ -43,13 +43,13 @@ pub struct KernelPca {
 /// What projection needs of the training points.
 #[derive(Debug, Clone)]
 pub(super) enum Training {
-    Plain(Box<Plain>),
-    Composed(Arc<Composed>),
+    Plain(Box<PlainTraining>),
+    Composed(Arc<ComposedKernel>),
 }
 
 /// Of a plain kernel, which is evaluated where it is needed.
 #[derive(Debug, Clone)]
-pub(super) struct Plain {
+pub(super) struct PlainTraining {
     /// n × d, as given.
     pub(super) x: Arc<DMatrix<f64>>,
     pub(super) points: Arc<MetricPoints>,
@@ -216,7 +216,7 @@ impl KernelPca {
     pub fn training_errors(&self) -> Vec<f64> {
         let lengths: Vec<f64> = match &self.training {
             Training::Plain(plain) => {
-                let Plain {
+                let PlainTraining {
                     kernel,
                     points,
                     centering,
@@ -265,10 +265,10 @@ impl KernelPca {
     }
 
     /// `f` of the kernel values, in the kernel's unit, of each chunk of m′ ≤ [`CHUNK`] new rows.
-    fn per_chunk<T: Send>(&self, x: &DMatrix<f64>, f: impl Fn(Chunk) -> T + Sync) -> Vec<T> {
+    fn per_chunk<T: Send>(&self, x: &DMatrix<f64>, f: impl Fn(RowChunk) -> T + Sync) -> Vec<T> {
         let chunks = (0..x.nrows().div_ceil(CHUNK)).into_par_iter();
         let rows_of = |chunk: usize| chunk * CHUNK..((chunk + 1) * CHUNK).min(x.nrows());
-        let Plain {
+        let PlainTraining {
             points,
             kernel,
             centering,
@@ -280,7 +280,7 @@ impl KernelPca {
                     let rows = rows_of(chunk);
                     let (values, squared_lengths) =
                         composed.values(&x.rows(rows.start, rows.len()).into_owned());
-                    f(Chunk {
+                    f(RowChunk {
                         values,
                         squared_lengths,
                     })
@@ -309,7 +309,7 @@ impl KernelPca {
                 .map(|(own, column)| own - 2.0 * column.mean() + centering.grand_mean)
                 .collect();
             centering.apply(&mut values);
-            f(Chunk {
+            f(RowChunk {
                 values,
                 squared_lengths,
             })
@@ -359,7 +359,7 @@ fn turned(columns: &DMatrix<f64>, before: &DMatrix<f64>) -> Vec<bool> {
 }
 
 /// Some new rows and the training rows, in the kernel's unit.
-struct Chunk {
+struct RowChunk {
     /// Centred kernel values, n × m′.
     values: DMatrix<f64>,
     /// ‖φ̃(t)‖² of each new row.

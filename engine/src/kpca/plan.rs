@@ -20,7 +20,7 @@ const POINTS_PER_COLUMN: usize = 7;
 
 /// What solvers hold, in bytes, what they may, and how large a factor is worth its time.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct Plan {
+pub(super) struct MemoryPlan {
     n: usize,
     /// What may be held.
     pub(super) budget: u64,
@@ -32,7 +32,7 @@ pub(super) struct Plan {
     bearable: bool,
 }
 
-impl Plan {
+impl MemoryPlan {
     /// For k components of n points with so many features, in `budget` bytes.
     pub(super) fn new(n: usize, features: usize, k: usize, budget: u64) -> Self {
         let numbers = |count: usize| (8 * count as u64).saturating_mul(n as u64);
@@ -115,7 +115,7 @@ mod tests {
 
     #[test]
     fn less_memory_leaves_fewer_ways() {
-        let plan = |n: usize, mebibytes: u64| Plan::new(n, 2, 2, mebibytes << 20);
+        let plan = |n: usize, mebibytes: u64| MemoryPlan::new(n, 2, 2, mebibytes << 20);
         let ways = |n, mebibytes| {
             let plan = plan(n, mebibytes);
             [

@@ -3,10 +3,10 @@
 use nalgebra::DMatrix;
 
 use super::{SolverUsed, Tier};
-use crate::{eigen::accuracy::Found, kernel::Centering};
+use crate::{eigen::accuracy::RitzResiduals, kernel::Centering};
 
 /// What a solver found, in the kernel's unit.
-pub(super) struct Pairs {
+pub(super) struct SolverPairs {
     /// Descending; more than the k wanted where the solver knows more.
     pub(super) values: Vec<f64>,
     /// n × (k or more), orthonormal.
@@ -30,7 +30,7 @@ pub(super) struct Pairs {
 
 /// Pairs, and what else a solver has learnt of the matrix.
 pub(super) struct Solution {
-    pub(super) pairs: Pairs,
+    pub(super) pairs: SolverPairs,
     pub(super) centering: Centering,
     pub(super) trace: f64,
     /// What rounding leaves of a zero eigenvalue.
@@ -84,7 +84,7 @@ impl Tier {
         let scale = values.first().copied().unwrap_or(0.0);
         // The error is proportional to a small residual.
         let small = 1e-13 * scale;
-        let found = Found {
+        let found = RitzResiduals {
             wanted: k,
             values,
             residuals: &vec![small; values.len()],

@@ -4,19 +4,19 @@ use nalgebra::{DMatrix, RowDVector};
 
 use super::{
     Accuracy, Cancelled, FitProgress, FitStage, SolverUsed, Tier,
-    anchored::Anchored,
+    anchored::AnchoredKernel,
     centered_kernel::CenteredKernel,
     features::features,
-    solution::{Pairs, Solution},
+    solution::{Solution, SolverPairs},
 };
 use crate::{
     eigen::{
         Failure,
         accuracy::{UNDETERMINED, larger_eigenvalue, lower, residual_norms},
-        cholesky::{Factor, Limits},
+        cholesky::{CholeskyLimits, PivotedCholesky},
         dense::symmetric_eigen,
         equal::FactorErrors,
-        factored::Factored,
+        factored::FactoredMatrix,
         gemm::{product, view},
         goal::Goal,
         inertia::bound_of_the_rest,
@@ -43,7 +43,7 @@ const LOWEST: usize = 4;
 
 /// What a solver is to find.
 #[derive(Clone, Copy)]
-pub(super) struct Task<'a> {
+pub(super) struct SolverTask<'a> {
     pub(super) points: &'a MetricPoints,
     pub(super) kernel: ScaledKernel,
     pub(super) k: usize,
@@ -65,9 +65,9 @@ fn check(cancelled: Cancelled<'_>) -> Result<(), Failure> {
 }
 
 /// Of points that are all the same to the kernel: zeros.
-pub(super) fn of_equal_points(task: Task<'_>) -> Result<Solution, Failure> {
+pub(super) fn of_equal_points(task: SolverTask<'_>) -> Result<Solution, Failure> {
     let n = task.points.len();
-    let nothing = Factored::new(DMatrix::zeros(n, 0)).ok_or(Failure::NotConverged)?;
+    let nothing = FactoredMatrix::new(DMatrix::zeros(n, 0)).ok_or(Failure::NotConverged)?;
     let found = nothing.pairs(task.k, 0.0);
     // A matrix that was made of rows that differ was lost to rounding.
     let noise = if task.kernel.is_rounded() {
@@ -76,7 +76,7 @@ pub(super) fn of_equal_points(task: Task<'_>) -> Result<Solution, Failure> {
         0.0
     };
     Ok(Solution {
-        pairs: Pairs {
+        pairs: SolverPairs {
             errors: Vec::new(),
             rank: Some(0),
             rest: vec![0.0],
@@ -106,12 +106,12 @@ pub(super) fn of_equal_points(task: Task<'_>) -> Result<Solution, Failure> {
 
 /// From an explicit feature space of at most `most` dimensions: exact.
 pub(super) fn by_features(
-    task: Task<'_>,
+    task: SolverTask<'_>,
     most: usize,
     progress: &FitProgress,
     cancelled: Cancelled<'_>,
 ) -> Result<Option<Solution>, Failure> {
-    let Task {
+    let SolverTask {
         points, kernel, k, ..
     } = task;
     progress.begin(FitStage::Features, 0);
@@ -143,12 +143,12 @@ pub(super) fn by_features(
     let noise = errors.noise();
     progress.begin(FitStage::FewEigenvalues, 0);
     check(cancelled)?;
-    let found = Factored::without_squaring(phi).pairs(k, noise);
+    let found = FactoredMatrix::without_squaring(phi).pairs(k, noise);
     let errors = errors.of(&found.values);
     Ok(Some(Solution {
         trace,
         rounding: errors.first().copied().unwrap_or(0.0),
-        pairs: Pairs {
+        pairs: SolverPairs {
             errors,
             rank: Some(found.values.iter().filter(|&&λ| λ > noise).count()),
             rest: others(&found.values, k, 0.0),
@@ -168,33 +168,34 @@ pub(super) fn by_features(
 /// From a pivoted Cholesky factor of at most `rank` columns, carried on until the tier is met; `None`
 /// where it cannot be met and there is an `other` way, else whatever the factor gives.
 pub(super) fn by_cholesky(
-    task: Task<'_>,
-    kept: &mut Option<(ScaledKernel, Factor)>,
+    task: SolverTask<'_>,
+    kept: &mut Option<(ScaledKernel, PivotedCholesky)>,
     rank: usize,
     other: bool,
     progress: &FitProgress,
     cancelled: Cancelled<'_>,
 ) -> Result<Option<Solution>, Failure> {
-    let Task {
+    let SolverTask {
         points,
         kernel,
         k,
         tier,
     } = task;
-    let entries = Anchored::new(points, kernel);
+    let entries = AnchoredKernel::new(points, kernel);
     let rounding = entries.rounding();
     if !rounding.is_finite() {
         return Err(Failure::NotFinite);
     }
-    let (_, factor) = kept.get_or_insert_with(|| (kernel, Factor::new(&entries, rounding)));
-    let mut limits = Limits {
+    let (_, factor) =
+        kept.get_or_insert_with(|| (kernel, PivotedCholesky::new(&entries, rounding)));
+    let mut limits = CholeskyLimits {
         left: LOOK,
         rank,
         hope: tier.rest_hoped_for(),
     };
     // What is left falls by about the same factor with each column.
     let hope = limits.hope.ln();
-    let stop = |factor: &Factor| {
+    let stop = |factor: &PivotedCholesky| {
         progress.columns(factor.rank(), (factor.left() / factor.trace()).ln() / hope);
         cancelled()
     };
@@ -224,24 +225,24 @@ pub(super) fn by_cholesky(
 
 /// A Cholesky factor with the means taken from its columns.
 struct CenteredFactor {
-    factored: Factored,
+    factored: FactoredMatrix,
     mean: RowDVector<f64>,
 }
 
 impl CenteredFactor {
-    fn new(factor: &Factor) -> Result<Self, Failure> {
+    fn new(factor: &PivotedCholesky) -> Result<Self, Failure> {
         let mut b = factor.matrix();
         let mean = b.row_mean();
         center_columns(&mut b);
-        let factored = Factored::new(b).ok_or(Failure::NotConverged)?;
+        let factored = FactoredMatrix::new(b).ok_or(Failure::NotConverged)?;
         Ok(Self { factored, mean })
     }
 
     fn solution(
         &self,
-        task: Task<'_>,
-        entries: &Anchored<'_>,
-        factor: &Factor,
+        task: SolverTask<'_>,
+        entries: &AnchoredKernel<'_>,
+        factor: &PivotedCholesky,
         rounding: f64,
     ) -> Solution {
         let Self { factored, mean } = self;
@@ -259,7 +260,7 @@ impl CenteredFactor {
         Solution {
             centering: entries.centering(&anchored_means),
             trace: factored.values().iter().sum::<f64>() + left,
-            pairs: Pairs {
+            pairs: SolverPairs {
                 errors: Vec::new(),
                 rank: complete.then(|| found.values.iter().filter(|&&λ| λ > noise).count()),
                 rest: others(&found.values, k, left),
@@ -280,7 +281,7 @@ impl CenteredFactor {
 /// The norm of what rounding does to a factor's product with itself (Higham 2002, theorem 10.14): r columns are off by
 /// ε of their own with each, and what is left of the other rows by as much times (1 + ‖W‖)², W being what these are
 /// made of from the pivots; its norm is taken to be that of rows that are each like one pivot, evenly.
-fn rounding_of_factor(factor: &Factor, n: usize) -> f64 {
+fn rounding_of_factor(factor: &PivotedCholesky, n: usize) -> f64 {
     let rank = factor.rank().max(1);
     let others = n.saturating_sub(rank) as f64 / rank as f64;
     of_sum(rank + 2) * f64::EPSILON * factor.trace() * (1.0 + others.sqrt()).powi(2)
@@ -289,10 +290,10 @@ fn rounding_of_factor(factor: &Factor, n: usize) -> f64 {
 /// By iteration on the matrix, from the vectors of those `before` it; `None` where it does not pay.
 pub(super) fn by_krylov(
     op: &mut CenteredKernel<'_>,
-    task: Task<'_>,
+    task: SolverTask<'_>,
     before: &[DMatrix<f64>],
 ) -> Result<Option<Solution>, Failure> {
-    let Task { k, tier, .. } = task;
+    let SolverTask { k, tier, .. } = task;
     let aim = match tier {
         Tier::Preview => 1.0,
         Tier::Exact => AIM,
@@ -319,7 +320,7 @@ pub(super) fn by_krylov(
         trace: sums.totals.trace,
         noise: sums.noise,
         rounding: sums.rounding,
-        pairs: Pairs {
+        pairs: SolverPairs {
             errors: Vec::new(),
             rest: ritz.rest,
             values: ritz.values,
@@ -357,10 +358,10 @@ fn others(values: &[f64], k: usize, left: f64) -> Vec<f64> {
 /// much to ask, one just above the last value is tried.
 pub(super) fn prove_by_inertia(
     op: &mut CenteredKernel<'_>,
-    task: Task<'_>,
-    pairs: &mut Pairs,
+    task: SolverTask<'_>,
+    pairs: &mut SolverPairs,
 ) -> Result<(), Failure> {
-    let Task { k, tier, .. } = task;
+    let SolverTask { k, tier, .. } = task;
     let Some(last) = k.checked_sub(1).and_then(|last| pairs.values.get(last)) else {
         return Ok(());
     };
@@ -408,7 +409,7 @@ pub(super) fn by_dense(op: &mut CenteredKernel<'_>, k: usize) -> Result<Solution
     let noise = sums.noise;
     let negative = eigen.values.iter().copied().take(k);
     Ok(Solution {
-        pairs: Pairs {
+        pairs: SolverPairs {
             errors: Vec::new(),
             rank: Some(values.iter().filter(|λ| λ.abs() > noise).count()),
             // Where all are wanted there are no others.

@@ -9,8 +9,8 @@ use pulp::{Arch, Simd, WithSimd};
 
 use crate::{
     eigen::{
-        accuracy::Totals,
-        tiles::{Position, TILE, block_range},
+        accuracy::MatrixTotals,
+        tiles::{TILE, TilePosition, block_range},
     },
     kernel::{Centering, Real, ValueRounding},
 };
@@ -20,11 +20,11 @@ const STEEPEST: f64 = 36.0;
 
 /// Means, trace and norm of a kernel matrix, with the effect of rounding.
 #[derive(Debug, Clone)]
-pub(super) struct Sums {
+pub(super) struct KernelSums {
     /// Means of k less its constant.
     pub(super) centering: Centering,
     /// Trace and squared norm of the centred matrix.
-    pub(super) totals: Totals,
+    pub(super) totals: MatrixTotals,
     /// Largest eigenvalue that rounding may make of zero.
     pub(super) noise: f64,
     /// Norm of the perturbation of the matrix by rounding.
@@ -52,7 +52,7 @@ impl PartSums {
     }
 
     /// Subtracts `offset` from a tile's values in place, and adds them to the sums.
-    pub(super) fn take_up<T: Real>(&mut self, tile: &mut [T], offset: T, at: Position) {
+    pub(super) fn take_up<T: Real>(&mut self, tile: &mut [T], offset: T, at: TilePosition) {
         let n = self.rows.len();
         let (height, width) = (
             block_range(n, at.row).len(),
@@ -60,7 +60,7 @@ impl PartSums {
         );
         let mut rows = [T::default(); TILE];
         let mut columns = [0.0; TILE];
-        let squares = Arch::new().dispatch(TakeUp {
+        let squares = Arch::new().dispatch(AccumulateTile {
             tile,
             height,
             offset,
@@ -86,7 +86,7 @@ impl PartSums {
 
 /// Subtracts `offset` from the values of a tile, adds them to its `rows` and `columns`, and returns the sum of
 /// their squares.
-struct TakeUp<'a, T> {
+struct AccumulateTile<'a, T> {
     tile: &'a mut [T],
     /// Number of the tile's rows within the matrix.
     height: usize,
@@ -95,7 +95,7 @@ struct TakeUp<'a, T> {
     columns: &'a mut [f64],
 }
 
-impl<T: Real> WithSimd for TakeUp<'_, T> {
+impl<T: Real> WithSimd for AccumulateTile<'_, T> {
     type Output = f64;
 
     #[inline(always)]
@@ -127,7 +127,7 @@ impl<T: Real> WithSimd for TakeUp<'_, T> {
     }
 }
 
-impl Sums {
+impl KernelSums {
     /// Combines sums over K, which is k less its constant and `offset`.
     ///
     /// With m the row means of K and g their mean: tr K̃ = tr K − n g, and ‖K̃‖² = ‖K‖² − 2n‖m‖² + n²g².
@@ -170,7 +170,7 @@ impl Sums {
         let evaluation = evaluation * f64::EPSILON + rounding.cancellation;
         let per_epsilon = epsilon * (1.0 + 10.0 / n);
         let noise = per_epsilon * of_values.max(4.0 * norm);
-        let totals = Totals {
+        let totals = MatrixTotals {
             trace: diagonal - n * grand_mean,
             trace_error: 50.0 * epsilon * diagonal.abs() + 12.0 * noise,
             squared_norm: squares - 2.0 * n * means_squared + (n * grand_mean).powi(2),

@@ -10,7 +10,7 @@ use nalgebra::DMatrix;
 use super::{
     Cancelled, FitProgress, FitStage,
     distances::Distances,
-    sums::{PartSums, Sums},
+    sums::{KernelSums, PartSums},
 };
 use crate::{
     count::Count,
@@ -18,7 +18,7 @@ use crate::{
         Failure,
         kept_tiles::{KeptRun, KeptTiles},
         tiles::{
-            self, Position, TILE, TILE_LEN, TileSource, block_range, run_count, tile_bytes,
+            self, TILE, TILE_LEN, TilePosition, TileSource, block_range, run_count, tile_bytes,
             tile_count,
         },
     },
@@ -39,16 +39,16 @@ pub(super) struct TileStore<T> {
     /// True where tiles are kept.
     keep: bool,
     /// Kernel that was evaluated last; `None` before, and where that pass was cancelled.
-    current: Option<Evaluated>,
+    current: Option<EvaluatedKernel>,
 }
 
 /// Results of a pass over all values of a kernel.
 #[derive(Debug, Clone)]
-struct Evaluated {
+struct EvaluatedKernel {
     kernel: ScaledKernel,
     /// Number that is subtracted from all values, about their mean, so that sums stay small.
     offset: f64,
-    sums: Sums,
+    sums: KernelSums,
 }
 
 impl<T: Real> TileStore<T> {
@@ -99,7 +99,7 @@ impl<T: Real> TileStore<T> {
     }
 
     /// Returns the sums over all values of a kernel; `None` until it has been evaluated on all pairs.
-    pub(super) fn sums(&self, kernel: ScaledKernel) -> Option<&Sums> {
+    pub(super) fn sums(&self, kernel: ScaledKernel) -> Option<&KernelSums> {
         self.evaluated_for(kernel).map(|known| &known.sums)
     }
 
@@ -111,12 +111,12 @@ impl<T: Real> TileStore<T> {
     }
 
     /// Returns the results of the last pass, if it was over this kernel.
-    fn evaluated_for(&self, kernel: ScaledKernel) -> Option<&Evaluated> {
+    fn evaluated_for(&self, kernel: ScaledKernel) -> Option<&EvaluatedKernel> {
         self.current.as_ref().filter(|known| known.kernel == kernel)
     }
 
     /// Iterates over the tiles of the kernel's values less the offset, where they are kept.
-    pub(super) fn tiles(&self) -> impl Iterator<Item = (Position, &[T])> {
+    pub(super) fn tiles(&self) -> impl Iterator<Item = (TilePosition, &[T])> {
         let runs = self.values.runs();
         let tiles = runs.flat_map(|run| run.chunks_exact(TILE_LEN));
         tiles::positions(0, tile_count(self.n())).zip(tiles)
@@ -138,7 +138,7 @@ impl<T: Real> TileStore<T> {
         if cancelled() {
             return Err(Failure::Cancelled);
         }
-        if let Some(&Evaluated { offset, .. }) = self.evaluated_for(kernel) {
+        if let Some(&EvaluatedKernel { offset, .. }) = self.evaluated_for(kernel) {
             if self.values.is_empty() {
                 // A cancelled pass leaves tiles half filled, which stand for nothing.
                 let known = self.current.take();
@@ -147,7 +147,7 @@ impl<T: Real> TileStore<T> {
                 return Ok(evaluated.0);
             }
             progress.begin_pass(FitStage::Pass, tile_count(self.n()));
-            let sources = self.values.runs().map(|run| Stored {
+            let sources = self.values.runs().map(|run| StoredTiles {
                 tiles: run.chunks_exact(TILE_LEN),
                 told: progress.parts(),
             });
@@ -162,10 +162,10 @@ impl<T: Real> TileStore<T> {
         }
         let positive = kernel.kernel().is_positive();
         let rounding = kernel.rounding_between(&self.points);
-        self.current = Some(Evaluated {
+        self.current = Some(EvaluatedKernel {
             kernel,
             offset,
-            sums: Sums::new(&parts, offset, T::EPSILON, positive, &rounding),
+            sums: KernelSums::new(&parts, offset, T::EPSILON, positive, &rounding),
         });
         Ok(product)
     }
@@ -210,7 +210,7 @@ impl<T: Real> TileStore<T> {
             progress.begin_pass(FitStage::Pass, tile_count(n));
         }
         let mut parts = vec![PartSums::new(n); run_count(n)];
-        let sources = parts.iter_mut().map(|sums| Evaluate {
+        let sources = parts.iter_mut().map(|sums| EvaluatedTiles {
             points,
             kernel,
             offset: T::of(offset),
@@ -235,7 +235,7 @@ impl<T: Real> TileStore<T> {
 }
 
 /// Source of tiles that are evaluated as they are asked for.
-struct Evaluate<'a, T> {
+struct EvaluatedTiles<'a, T> {
     points: &'a MetricPoints,
     kernel: ScaledKernel,
     offset: T,
@@ -258,8 +258,8 @@ struct Evaluate<'a, T> {
     sums: &'a mut PartSums,
 }
 
-impl<T: Real> TileSource<T> for Evaluate<'_, T> {
-    fn tile(&mut self, at: Position) -> Option<&[T]> {
+impl<T: Real> TileSource<T> for EvaluatedTiles<'_, T> {
+    fn tile(&mut self, at: TilePosition) -> Option<&[T]> {
         if self.stopped.load(Ordering::Relaxed) || (self.cancelled)() {
             self.stopped.store(true, Ordering::Relaxed);
             return None;
@@ -297,13 +297,13 @@ impl<T: Real> TileSource<T> for Evaluate<'_, T> {
 }
 
 /// Source of tiles that were kept.
-struct Stored<'a, T> {
+struct StoredTiles<'a, T> {
     tiles: std::slice::ChunksExact<'a, T>,
     told: &'a Count,
 }
 
-impl<T: Real> TileSource<T> for Stored<'_, T> {
-    fn tile(&mut self, at: Position) -> Option<&[T]> {
+impl<T: Real> TileSource<T> for StoredTiles<'_, T> {
+    fn tile(&mut self, at: TilePosition) -> Option<&[T]> {
         tell(self.told, at);
         self.tiles.next()
     }
@@ -311,7 +311,7 @@ impl<T: Real> TileSource<T> for Stored<'_, T> {
 
 /// Reports the tiles of a row as done at its last one: if each were reported, threads would contend for the
 /// count.
-fn tell(told: &Count, at: Position) {
+fn tell(told: &Count, at: TilePosition) {
     if at.column == at.row {
         told.add(at.row + 1);
     }

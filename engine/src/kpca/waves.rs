@@ -5,7 +5,7 @@ use nalgebra::DMatrix;
 use super::{
     KernelPca,
     fourier::is_gaussian,
-    model::{Plain, Training},
+    model::{PlainTraining, Training},
 };
 use crate::{
     eigen::{fourier::GaussTransform, orthogonal::center_columns},
@@ -73,7 +73,7 @@ impl KernelPca {
     }
 
     /// Returns the training rows and their fit; `None` where the kernel is not RBF, or rows stand for more.
-    fn gaussian(&self) -> Option<&Plain> {
+    fn gaussian(&self) -> Option<&PlainTraining> {
         let Training::Plain(plain) = &self.training else {
             return None;
         };
@@ -85,7 +85,7 @@ impl KernelPca {
 /// Returns the columns that `a` makes, the sums Σᵢ k(x, xᵢ) aᵢ at the rows of x for each, and a bound on the
 /// error of a sum as a share of Σᵢ |aᵢ|; `None` where the sums would take `nanoseconds` or longer.
 fn sums(
-    plain: &Plain,
+    plain: &PlainTraining,
     x: &DMatrix<f64>,
     columns: usize,
     a: impl FnOnce() -> DMatrix<f64>,

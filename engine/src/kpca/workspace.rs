@@ -9,9 +9,9 @@ use nalgebra::DMatrix;
 
 use super::{
     Bytes, Cancelled, FitError, FitOptions, FitProgress, KernelPca,
-    attempts::Purpose,
-    cache::{Asked, Cache},
-    composed::Prepared,
+    attempts::FitPurpose,
+    cache::{PointCache, SolverRequest},
+    composed::ComposedMatrix,
     trail::Trail,
 };
 use crate::{
@@ -25,9 +25,9 @@ const FIRST_GUESS: usize = 16;
 /// What is kept between fits so that nothing is computed twice.
 #[derive(Debug, Default)]
 pub struct Workspace {
-    cache: Option<Cache>,
+    cache: Option<PointCache>,
     /// The kernel last evaluated as a whole.
-    prepared: Option<Prepared>,
+    prepared: Option<ComposedMatrix>,
     progress: Arc<FitProgress>,
 }
 
@@ -67,11 +67,11 @@ impl Workspace {
         let kernel = ScaledKernel::new(kernel, &cache.points, None)?.off_by(options.rounding);
         let k = options.components.min(x.nrows());
         cache.enough = None;
-        let asked = Asked {
+        let asked = SolverRequest {
             kernel,
             k,
             options,
-            purpose: Purpose::Answer,
+            purpose: FitPurpose::Answer,
         };
         let solution = cache.solve(asked, cancelled)?;
         cache.finish(solution, kernel, k, options.tier)
@@ -106,11 +106,11 @@ impl Workspace {
         // The next step of a slider needs about as many as the last.
         let mut k = cache.enough.unwrap_or(FIRST_GUESS).min(most);
         loop {
-            let asked = Asked {
+            let asked = SolverRequest {
                 kernel,
                 k,
                 options,
-                purpose: Purpose::Answer,
+                purpose: FitPurpose::Answer,
             };
             let solution = cache.solve(asked, cancelled)?;
             let few = FIRST_GUESS.min(most);
@@ -137,21 +137,23 @@ impl Workspace {
         kernel: Kernel,
         options: &FitOptions,
         cancelled: Cancelled<'_>,
-    ) -> Result<(Prepared, FitOptions), FitError> {
-        let is_same =
-            |kept: &Prepared| Arc::ptr_eq(kept.composed.x(), x) && kept.composed.kernel() == kernel;
+    ) -> Result<(ComposedMatrix, FitOptions), FitError> {
+        let is_same = |kept: &ComposedMatrix| {
+            Arc::ptr_eq(kept.composed.x(), x) && kept.composed.kernel() == kernel
+        };
         let before = self.prepared.take();
         let prepared = if let Some(same) = before.clone().filter(is_same) {
             same
         } else {
             // The matrix is another, but its vectors are where those before lead.
             let before = before.filter(|before| before.is_near(kernel, x));
-            let is_of = |cache: &Cache, before: &Prepared| Arc::ptr_eq(&cache.x, &before.matrix);
+            let is_of =
+                |cache: &PointCache, before: &ComposedMatrix| Arc::ptr_eq(&cache.x, &before.matrix);
             let trail = match (self.cache.take(), before) {
                 (Some(cache), Some(before)) if is_of(&cache, &before) => cache.trail.led_on(),
                 _ => Trail::default(),
             };
-            let prepared = Prepared::new(kernel, x, options, &self.progress, cancelled);
+            let prepared = ComposedMatrix::new(kernel, x, options, &self.progress, cancelled);
             if let Ok(prepared) = &prepared {
                 self.cache(&prepared.matrix, Metric::Given).trail = trail;
             }
@@ -163,7 +165,9 @@ impl Workspace {
         let options = FitOptions {
             rounding: prepared.composed.rounding(),
             components: options.components.min(n) + usize::from(prepared.adds_a_zero()),
-            memory_budget: options.memory_budget.saturating_sub(Prepared::bytes(n)),
+            memory_budget: options
+                .memory_budget
+                .saturating_sub(ComposedMatrix::bytes(n)),
             ..*options
         };
         Ok((prepared, options))
@@ -175,7 +179,7 @@ impl Workspace {
         let matrices = self
             .prepared
             .as_ref()
-            .map_or(0, |prepared| Prepared::bytes(prepared.matrix.nrows()));
+            .map_or(0, |prepared| ComposedMatrix::bytes(prepared.matrix.nrows()));
         let tiles = self.cache.as_mut().map_or(0, |cache| {
             if cache.tile_bytes() > budget / 2 {
                 cache.drop_tiles();
@@ -185,7 +189,7 @@ impl Workspace {
         budget.saturating_sub(matrices + tiles)
     }
 
-    pub(super) fn cache(&mut self, x: &Arc<DMatrix<f64>>, metric: Metric) -> &mut Cache {
+    pub(super) fn cache(&mut self, x: &Arc<DMatrix<f64>>, metric: Metric) -> &mut PointCache {
         let before = self.cache.take().filter(|cache| cache.metric == metric);
         let (kept, trail) = match before {
             Some(cache) if Arc::ptr_eq(&cache.x, x) => (Some(cache), Trail::default()),
@@ -197,7 +201,7 @@ impl Workspace {
         };
         let progress = &self.progress;
         self.cache
-            .insert(kept.unwrap_or_else(|| Cache::new(x, metric, trail, progress)))
+            .insert(kept.unwrap_or_else(|| PointCache::new(x, metric, trail, progress)))
     }
 }
 

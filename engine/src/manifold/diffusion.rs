@@ -3,19 +3,19 @@
 use nalgebra::DMatrix;
 
 use super::{
-    ManifoldError, Options, Unrolled,
-    distinct::{Distinct, distance},
-    spectral::{LeadingPairs, Symmetric, leading},
+    EmbeddingOptions, ManifoldEmbedding, ManifoldError,
+    distinct::{DistinctRows, distance},
+    spectral::{LeadingPairs, SymmetricMatrix, leading},
     tiles::{Tiles, bytes},
     unrolled::{check_memory, turned},
-    watch::{Stage, Watch},
+    watch::{EmbeddingStage, EmbeddingWatch},
 };
 use crate::{eigen::equal::equal_runs, power_of_two::times};
 
 /// Symmetric matrix that is similar to the transition matrix of the random walk.
 struct RandomWalk(Tiles);
 
-impl Symmetric for RandomWalk {
+impl SymmetricMatrix for RandomWalk {
     fn dim(&self) -> usize {
         self.0.dim()
     }
@@ -40,16 +40,16 @@ impl Symmetric for RandomWalk {
 pub(super) fn diffusion_map(
     x: &DMatrix<f64>,
     (gamma, alpha, time): (f64, f64, f64),
-    options: &Options,
-    watch: &Watch<'_>,
-) -> Result<Unrolled, ManifoldError> {
+    options: &EmbeddingOptions,
+    watch: &EmbeddingWatch<'_>,
+) -> Result<ManifoldEmbedding, ManifoldError> {
     let n = x.nrows();
     let k = options.components_of(n);
     let needed = bytes(n).saturating_add(options.bases(n));
     check_memory(needed, options.memory_budget)?;
-    let distinct = Distinct::new(x);
+    let distinct = DistinctRows::new(x);
     let width = times(gamma.sqrt(), distinct.unit);
-    let each = watch.stage(Stage::Kernel, n);
+    let each = watch.stage(EmbeddingStage::Kernel, n);
     let mut walk = Tiles::from_rows(n, each, |i, end| {
         let own = distinct.of(i);
         let value = |j: usize| match distance(own, distinct.of(j)) {
@@ -79,7 +79,7 @@ pub(super) fn diffusion_map(
             *value *= factor / root;
         }
     }
-    Ok(Unrolled {
+    Ok(ManifoldEmbedding {
         scores: turned(scores),
         undetermined: equal_runs(&values, &errors, k, 0.0),
         eigenvalues: values.into_iter().take(k).collect(),

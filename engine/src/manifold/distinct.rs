@@ -11,7 +11,7 @@ const SAFE: f64 = 1e-280;
 
 /// Distinct rows of X (n × d), each once, in a power-of-two unit in which the largest entry is about one.
 #[derive(Debug, Clone, PartialEq)]
-pub(super) struct Distinct {
+pub(super) struct DistinctRows {
     /// Entries, row by row.
     values: Vec<f64>,
     /// Number d of features.
@@ -24,7 +24,7 @@ pub(super) struct Distinct {
     pub(super) unit: i32,
 }
 
-impl Distinct {
+impl DistinctRows {
     /// Finds the distinct rows of a matrix of finite numbers.
     pub(super) fn new(x: &DMatrix<f64>) -> Self {
         let unit = exponent(x.amax().max(f64::MIN_POSITIVE));

@@ -7,16 +7,16 @@ use nalgebra::DMatrix;
 use rayon::prelude::*;
 
 use super::{
-    ManifoldError, Options, Unrolled,
-    distinct::{Distinct, distance},
+    EmbeddingOptions, ManifoldEmbedding, ManifoldError,
+    distinct::{DistinctRows, distance},
     graph::{NeighborEdge, NeighborGraph},
     neighbors::Neighbors,
-    paths::Roads,
+    paths::EdgeLists,
     projection::Projection,
-    spectral::{LeadingPairs, Symmetric, leading},
+    spectral::{LeadingPairs, SymmetricMatrix, leading},
     tiles::{Tiles, bytes},
     unrolled::{check_memory, turned},
-    watch::{Stage, Stopped, Watch},
+    watch::{EmbeddingStage, EmbeddingStopped, EmbeddingWatch},
 };
 use crate::{
     eigen::equal::equal_runs,
@@ -29,7 +29,7 @@ const ZERO: f64 = 1e-12;
 /// The matrix −½D² of squared distances along the graph (n × n).
 struct HalfSquares(Tiles);
 
-impl Symmetric for HalfSquares {
+impl SymmetricMatrix for HalfSquares {
     fn dim(&self) -> usize {
         self.0.dim()
     }
@@ -50,14 +50,14 @@ impl Symmetric for HalfSquares {
 pub(super) fn isomap(
     x: &DMatrix<f64>,
     neighbors: usize,
-    options: &Options,
-    watch: &Watch<'_>,
-) -> Result<Unrolled, ManifoldError> {
+    options: &EmbeddingOptions,
+    watch: &EmbeddingWatch<'_>,
+) -> Result<ManifoldEmbedding, ManifoldError> {
     let n = x.nrows();
     let k = options.components_of(n);
     let needed = bytes(n).saturating_add(options.bases(n));
     check_memory(needed, options.memory_budget)?;
-    let distinct = Distinct::new(x);
+    let distinct = DistinctRows::new(x);
     let neighbors = Neighbors::find(&distinct, neighbors, watch)?;
     let mut graph = NeighborGraph::new(&neighbors);
     // For each pair of pieces two indices, a length and its way back.
@@ -68,8 +68,8 @@ pub(super) fn isomap(
     let edges = graph.edges.iter().chain(&graph.joins);
     let lengths = edges.clone().map(|edge| edge.length);
     let unit = exponent(lengths.fold(f64::MIN_POSITIVE, f64::max));
-    let roads = Roads::new(n, edges, |length| times(length, -unit));
-    let each = watch.stage(Stage::Paths, n);
+    let roads = EdgeLists::new(n, edges, |length| times(length, -unit));
+    let each = watch.stage(EmbeddingStage::Paths, n);
     let squares = HalfSquares(Tiles::from_rows(n, each, |i, _| {
         let lengths = roads.shortest(iter::once((i, 0.0)));
         lengths.into_iter().map(|length| length * length).collect()
@@ -105,7 +105,7 @@ pub(super) fn isomap(
         let factor = λ.max(0.0).sqrt();
         column.apply(|v| *v = times(*v * factor, whole));
     }
-    Ok(Unrolled {
+    Ok(ManifoldEmbedding {
         scores,
         undetermined,
         eigenvalues: values.iter().map(|λ| times(*λ, 2 * whole)).collect(),
@@ -128,18 +128,18 @@ pub(super) fn isomap(
 /// the first row in the later piece.
 ///
 /// # Errors
-/// [`Stopped`] when cancelled.
+/// [`EmbeddingStopped`] when cancelled.
 fn joins(
-    distinct: &Distinct,
+    distinct: &DistinctRows,
     graph: &NeighborGraph,
-    watch: &Watch<'_>,
-) -> Result<Vec<NeighborEdge>, Stopped> {
+    watch: &EmbeddingWatch<'_>,
+) -> Result<Vec<NeighborEdge>, EmbeddingStopped> {
     let members = graph.members();
     let mut joins = Vec::new();
     if members.len() < 2 {
         return Ok(joins);
     }
-    let each = watch.stage(Stage::Neighbors, graph.len());
+    let each = watch.stage(EmbeddingStage::Neighbors, graph.len());
     for (piece, rows) in members.iter().enumerate() {
         let shortest = rows
             .par_iter()

@@ -3,14 +3,14 @@
 use nalgebra::DMatrix;
 
 use super::{
-    ManifoldError, Options, Unrolled,
-    distinct::Distinct,
+    EmbeddingOptions, ManifoldEmbedding, ManifoldError,
+    distinct::DistinctRows,
     graph::{NeighborEdge, NeighborGraph},
     neighbors::Neighbors,
     spectral::{errors_of_inverse, leading},
     squared_inverse::{QrStructure, SparseRows},
     unrolled::turned,
-    watch::Watch,
+    watch::EmbeddingWatch,
 };
 use crate::eigen::equal::equal_runs;
 
@@ -24,12 +24,12 @@ const SHIFT: f64 = 1e-4;
 pub(super) fn laplacian_eigenmaps(
     x: &DMatrix<f64>,
     neighbors: usize,
-    options: &Options,
-    watch: &Watch<'_>,
-) -> Result<Unrolled, ManifoldError> {
+    options: &EmbeddingOptions,
+    watch: &EmbeddingWatch<'_>,
+) -> Result<ManifoldEmbedding, ManifoldError> {
     let n = x.nrows();
     let k = options.components_of(n);
-    let distinct = Distinct::new(x);
+    let distinct = DistinctRows::new(x);
     let neighbors = Neighbors::find(&distinct, neighbors - 1, watch)?;
     let graph = NeighborGraph::new(&neighbors);
     let mut degrees = vec![0.0; n];
@@ -48,7 +48,7 @@ pub(super) fn laplacian_eigenmaps(
             *value /= root;
         }
     }
-    Ok(Unrolled {
+    Ok(ManifoldEmbedding {
         scores: turned(scores),
         eigenvalues,
         trace: None,

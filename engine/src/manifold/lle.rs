@@ -4,14 +4,14 @@ use nalgebra::{DMatrix, DVector};
 use rayon::prelude::*;
 
 use super::{
-    ManifoldError, Options, Unrolled,
-    distinct::Distinct,
+    EmbeddingOptions, ManifoldEmbedding, ManifoldError,
+    distinct::DistinctRows,
     graph::NeighborGraph,
     neighbors::Neighbors,
     spectral::{errors_of_inverse, leading},
     squared_inverse::{QrStructure, SparseRows},
     unrolled::turned,
-    watch::{Stage, Stopped, Watch},
+    watch::{EmbeddingStage, EmbeddingStopped, EmbeddingWatch},
 };
 use crate::eigen::equal::equal_runs;
 
@@ -29,19 +29,19 @@ const SHIFT: f64 = 1e-6;
 pub(super) fn lle(
     x: &DMatrix<f64>,
     neighbors: usize,
-    options: &Options,
-    watch: &Watch<'_>,
-) -> Result<Unrolled, ManifoldError> {
+    options: &EmbeddingOptions,
+    watch: &EmbeddingWatch<'_>,
+) -> Result<ManifoldEmbedding, ManifoldError> {
     let n = x.nrows();
     let k = options.components_of(n);
-    let distinct = Distinct::new(x);
+    let distinct = DistinctRows::new(x);
     let neighbors = Neighbors::find(&distinct, neighbors, watch)?;
     let graph = NeighborGraph::new(&neighbors);
     let residual = reconstruction(&distinct, &neighbors, watch)?;
     let inverse = QrStructure::new(&residual, SHIFT, options, watch)?.factorize(watch)?;
     let found = leading(&inverse, &vec![1.0; n], k, watch)?;
     let scores = turned(found.vectors.columns(0, k).into_owned());
-    Ok(Unrolled {
+    Ok(ManifoldEmbedding {
         eigenvalues: residual.squared_images(&scores),
         scores,
         trace: None,
@@ -54,14 +54,14 @@ pub(super) fn lle(
 /// Returns I − W (n × n) for the weights W that reconstruct each row from its neighbours and sum up to one.
 ///
 /// # Errors
-/// [`Stopped`] when cancelled.
+/// [`EmbeddingStopped`] when cancelled.
 fn reconstruction(
-    distinct: &Distinct,
+    distinct: &DistinctRows,
     neighbors: &Neighbors,
-    watch: &Watch<'_>,
-) -> Result<SparseRows, Stopped> {
+    watch: &EmbeddingWatch<'_>,
+) -> Result<SparseRows, EmbeddingStopped> {
     let n = neighbors.len();
-    let each = watch.stage(Stage::Weights, n);
+    let each = watch.stage(EmbeddingStage::Weights, n);
     let weights: Vec<DVector<f64>> = (0..n)
         .into_par_iter()
         .map(|i| {
@@ -69,7 +69,7 @@ fn reconstruction(
             let others = neighbors.of(i).iter().map(|&j| distinct.of(j));
             Ok(weights(distinct.of(i), &others.collect::<Vec<_>>()))
         })
-        .collect::<Result<_, Stopped>>()?;
+        .collect::<Result<_, EmbeddingStopped>>()?;
     let mut matrix = SparseRows::new(n);
     for (i, weights) in weights.iter().enumerate() {
         let others = neighbors.of(i).iter().zip(weights.iter());
@@ -126,8 +126,8 @@ mod tests {
     fn rows_of_the_residual_sum_to_nothing() {
         let x = DMatrix::from_fn(40, 3, |i, j| ((i * (7 + j)) % 23) as f64);
         let progress = EmbeddingProgress::default();
-        let watch = Watch::new(&progress, &|| false);
-        let distinct = Distinct::new(&x);
+        let watch = EmbeddingWatch::new(&progress, &|| false);
+        let distinct = DistinctRows::new(&x);
         let neighbors = Neighbors::find(&distinct, 6, &watch).unwrap();
         let residual = reconstruction(&distinct, &neighbors, &watch).unwrap();
         for i in 0..40 {

@@ -5,7 +5,7 @@
 //!
 //! ```
 //! use kernel_pca::{
-//!     manifold::{self, EmbeddingProgress, ManifoldParams, Options},
+//!     manifold::{self, EmbeddingOptions, EmbeddingProgress, ManifoldParams},
 //!     method::Method,
 //! };
 //! use nalgebra::DMatrix;
@@ -21,7 +21,7 @@
 //! };
 //! let method = params.check(Method::Isomap, &x)?;
 //! let progress = EmbeddingProgress::default();
-//! let unrolled = manifold::fit(&x, method, &Options::default(), &progress, &|| false)?;
+//! let unrolled = manifold::fit(&x, method, &EmbeddingOptions::default(), &progress, &|| false)?;
 //! // The first component runs along it from one end to the other.
 //! let first = unrolled.scores.column(0);
 //! let rises = first.as_slice().is_sorted() || first.iter().rev().is_sorted();
@@ -52,12 +52,12 @@ pub use graph::{NeighborEdge, NeighborGraph, joining_neighbors};
 pub use neighbors::Neighbors;
 pub use params::{METHODS, Manifold, ManifoldParams};
 pub use projection::Projection;
-pub use unrolled::{ManifoldError, Options, Unrolled};
-pub use watch::{EmbeddingProgress, Stage};
+pub use unrolled::{EmbeddingOptions, ManifoldEmbedding, ManifoldError};
+pub use watch::{EmbeddingProgress, EmbeddingStage};
 
 use crate::kpca::Cancelled;
-use distinct::Distinct;
-use watch::Watch;
+use distinct::DistinctRows;
+use watch::EmbeddingWatch;
 
 /// Embeds the rows of X (n × d) by a method that was checked against them.
 ///
@@ -67,10 +67,10 @@ use watch::Watch;
 pub fn fit(
     x: &DMatrix<f64>,
     method: Manifold,
-    options: &Options,
+    options: &EmbeddingOptions,
     progress: &EmbeddingProgress,
     cancelled: Cancelled<'_>,
-) -> Result<Unrolled, ManifoldError> {
+) -> Result<ManifoldEmbedding, ManifoldError> {
     if !x.iter().all(|value| value.is_finite()) {
         return Err(ManifoldError::NotFinite);
     }
@@ -78,7 +78,7 @@ pub fn fit(
     if n < 2 {
         return Err(ManifoldError::TooFewRows);
     }
-    let watch = &Watch::new(progress, cancelled);
+    let watch = &EmbeddingWatch::new(progress, cancelled);
     let embedding = match method {
         Manifold::Isomap { neighbors } => isomap::isomap(x, neighbors.min(n - 1), options, watch),
         Manifold::Lle { neighbors } => lle::lle(x, neighbors.min(n - 1), options, watch),
@@ -109,7 +109,12 @@ pub fn divergence(
         return Err(ManifoldError::NotFinite);
     }
     let progress = EmbeddingProgress::default();
-    tsne::divergence(x, layout, perplexity, &Watch::new(&progress, cancelled))
+    tsne::divergence(
+        x,
+        layout,
+        perplexity,
+        &EmbeddingWatch::new(&progress, cancelled),
+    )
 }
 
 /// Returns the graph that joins each row of X (n × d) to its `neighbors` nearest other rows, at most n − 1.
@@ -140,9 +145,9 @@ pub fn neighbors(
     if !x.iter().all(|value| value.is_finite()) {
         return Err(ManifoldError::NotFinite);
     }
-    let distinct = Distinct::new(x);
+    let distinct = DistinctRows::new(x);
     let count = count.min(x.nrows().saturating_sub(1));
-    let found = Neighbors::find(&distinct, count, &Watch::new(progress, cancelled));
+    let found = Neighbors::find(&distinct, count, &EmbeddingWatch::new(progress, cancelled));
     progress.reset();
     Ok(found?.in_unit(distinct.unit))
 }

@@ -7,8 +7,8 @@ use pulp::{Arch, Simd, WithSimd};
 use rayon::prelude::*;
 
 use super::{
-    distinct::{Distinct, distance},
-    watch::{Stage, Stopped, Watch},
+    distinct::{DistinctRows, distance},
+    watch::{EmbeddingStage, EmbeddingStopped, EmbeddingWatch},
 };
 use crate::power_of_two::times;
 
@@ -20,7 +20,7 @@ const RUN: usize = 32;
 const LEAF: usize = 16;
 
 /// Distances from one row, and the rows that are so far.
-type Nearby = Vec<(f64, usize)>;
+type NearbyRows = Vec<(f64, usize)>;
 
 /// The k nearest other rows of each of n rows: nearest first, of equally near ones the row that
 /// comes first. Rows that are equal are neighbours of each other at distance zero.
@@ -49,21 +49,25 @@ impl Neighbors {
     /// unit.
     ///
     /// # Errors
-    /// [`Stopped`] when cancelled.
-    pub(super) fn find(distinct: &Distinct, k: usize, watch: &Watch<'_>) -> Result<Self, Stopped> {
+    /// [`EmbeddingStopped`] when cancelled.
+    pub(super) fn find(
+        distinct: &DistinctRows,
+        k: usize,
+        watch: &EmbeddingWatch<'_>,
+    ) -> Result<Self, EmbeddingStopped> {
         // One more tells whether the last is tied with it.
-        let search = Search::new(distinct, k + 1);
+        let search = NeighborSearch::new(distinct, k + 1);
         let rounding = rounding(distinct.features());
-        let each = watch.stage(Stage::Neighbors, distinct.len());
-        let runs: Vec<Vec<Nearby>> = (0..distinct.len().div_ceil(RUN))
+        let each = watch.stage(EmbeddingStage::Neighbors, distinct.len());
+        let runs: Vec<Vec<NearbyRows>> = (0..distinct.len().div_ceil(RUN))
             .into_par_iter()
             .map(|run| {
                 let run = run * RUN..((run + 1) * RUN).min(distinct.len());
                 run.clone().try_for_each(|_| each.step())?;
                 Ok(search.others(run))
             })
-            .collect::<Result<_, Stopped>>()?;
-        let found: Vec<Nearby> = runs.into_iter().flatten().collect();
+            .collect::<Result<_, EmbeddingStopped>>()?;
+        let found: Vec<NearbyRows> = runs.into_iter().flatten().collect();
         let n = distinct.of_row.len();
         let mut neighbors = Self {
             n,
@@ -74,7 +78,7 @@ impl Neighbors {
         };
         for (i, &which) in distinct.of_row.iter().enumerate() {
             let equal = distinct.members[which].iter().filter(|&&j| j != i);
-            let mut nearest: Nearby = equal.take(k + 1).map(|&j| (0.0, j)).collect();
+            let mut nearest: NearbyRows = equal.take(k + 1).map(|&j| (0.0, j)).collect();
             for &(length, other) in &found[which] {
                 let members = distinct.members[other].iter().take(k + 1);
                 nearest.extend(members.map(|&j| (length, j)));
@@ -131,15 +135,15 @@ impl Neighbors {
 }
 
 /// Search for the nearest of the distinct rows.
-struct Search<'a> {
-    distinct: &'a Distinct,
+struct NeighborSearch<'a> {
+    distinct: &'a DistinctRows,
     k: usize,
     /// Tree of the distinct rows, where it pays.
     tree: Option<KdTree<f64, usize, &'a [f64]>>,
 }
 
-impl<'a> Search<'a> {
-    fn new(distinct: &'a Distinct, k: usize) -> Self {
+impl<'a> NeighborSearch<'a> {
+    fn new(distinct: &'a DistinctRows, k: usize) -> Self {
         let features = distinct.features();
         let pays = (1..=FEW_FEATURES).contains(&features) && 4 * k < distinct.len();
         Self {
@@ -150,7 +154,7 @@ impl<'a> Search<'a> {
     }
 
     /// Finds the k nearest others of each row of `run`, and all others that are as near as the last of them.
-    fn others(&self, run: Range<usize>) -> Vec<Nearby> {
+    fn others(&self, run: Range<usize>) -> Vec<NearbyRows> {
         if let Some(tree) = &self.tree {
             let found: Option<_> = run.clone().map(|which| self.by_tree(tree, which)).collect();
             if let Some(found) = found {
@@ -172,9 +176,9 @@ impl<'a> Search<'a> {
     }
 
     /// Finds the nearest others of one row by the tree; `None` where a coordinate is not finite.
-    fn by_tree(&self, tree: &KdTree<f64, usize, &'a [f64]>, which: usize) -> Option<Nearby> {
+    fn by_tree(&self, tree: &KdTree<f64, usize, &'a [f64]>, which: usize) -> Option<NearbyRows> {
         let row = self.distinct.row(which);
-        let mut found: Nearby = Vec::with_capacity(self.k + 1);
+        let mut found: NearbyRows = Vec::with_capacity(self.k + 1);
         for (length, &other) in tree.iter_nearest(row, &distance).ok()? {
             if other == which {
                 continue;
@@ -190,12 +194,12 @@ impl<'a> Search<'a> {
 
 /// Returns the k rows of X nearest to a row that need not be among them, nearest first, with their distances;
 /// `row` is in the unit of `distinct`.
-pub(super) fn nearest_to(distinct: &Distinct, row: &[f64], k: usize) -> Vec<(usize, f64)> {
+pub(super) fn nearest_to(distinct: &DistinctRows, row: &[f64], k: usize) -> Vec<(usize, f64)> {
     let rows = vec![row];
     let lengths = Arch::new()
         .dispatch(RowDistances { distinct, rows })
         .concat();
-    let mut nearest: Nearby = Vec::new();
+    let mut nearest: NearbyRows = Vec::new();
     for (length, which) in least(&lengths, k.min(lengths.len())) {
         let members = distinct.members[which].iter().take(k);
         nearest.extend(members.map(|&j| (length, j)));
@@ -211,7 +215,7 @@ fn sort(rows: &mut [(f64, usize)]) {
 }
 
 /// Returns the `count` least numbers, and all that are as small as the last of them, with their places.
-fn least(numbers: &[f64], count: usize) -> Nearby {
+fn least(numbers: &[f64], count: usize) -> NearbyRows {
     let Some(last) = count.checked_sub(1) else {
         return Vec::new();
     };
@@ -223,7 +227,7 @@ fn least(numbers: &[f64], count: usize) -> Nearby {
 }
 
 /// Builds a tree of the distinct rows; `None` where a coordinate is not finite.
-fn tree(distinct: &Distinct) -> Option<KdTree<f64, usize, &[f64]>> {
+fn tree(distinct: &DistinctRows) -> Option<KdTree<f64, usize, &[f64]>> {
     let mut tree = KdTree::with_capacity(distinct.features(), LEAF);
     for which in 0..distinct.len() {
         tree.add(distinct.row(which), which).ok()?;
@@ -233,7 +237,7 @@ fn tree(distinct: &Distinct) -> Option<KdTree<f64, usize, &[f64]>> {
 
 /// Distances of every distinct row from each of some rows.
 struct RowDistances<'a> {
-    distinct: &'a Distinct,
+    distinct: &'a DistinctRows,
     rows: Vec<&'a [f64]>,
 }
 

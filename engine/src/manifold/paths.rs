@@ -9,14 +9,14 @@ use super::graph::NeighborEdge;
 
 /// A graph of n nodes, as the list of each node's edges.
 #[derive(Debug, Clone, PartialEq)]
-pub(super) struct Roads {
+pub(super) struct EdgeLists {
     /// Start of each node's edges in `ends`, and the end of the last (length n + 1).
     starts: Vec<usize>,
     /// Node that each edge leads to, and its length.
     ends: Vec<(usize, f64)>,
 }
 
-impl Roads {
+impl EdgeLists {
     /// Lists the edges of each of n nodes, both ways, with lengths changed by `scale`.
     pub(super) fn new<'a>(
         n: usize,
@@ -56,9 +56,9 @@ impl Roads {
         let mut open = BinaryHeap::new();
         for (at, length) in from {
             lengths[at] = length;
-            open.push(Reverse(Reached(length, at)));
+            open.push(Reverse(PathEnd(length, at)));
         }
-        while let Some(Reverse(Reached(length, at))) = open.pop() {
+        while let Some(Reverse(PathEnd(length, at))) = open.pop() {
             // A shorter path was found since.
             if length > lengths[at] {
                 continue;
@@ -67,7 +67,7 @@ impl Roads {
                 let length = length + step;
                 if length < lengths[to] {
                     lengths[to] = length;
-                    open.push(Reverse(Reached(length, to)));
+                    open.push(Reverse(PathEnd(length, to)));
                 }
             }
         }
@@ -77,17 +77,17 @@ impl Roads {
 
 /// Length of a path, which is not NaN, and the node it leads to; ordered by length.
 #[derive(PartialEq)]
-struct Reached(f64, usize);
+struct PathEnd(f64, usize);
 
-impl Eq for Reached {}
+impl Eq for PathEnd {}
 
-impl Ord for Reached {
+impl Ord for PathEnd {
     fn cmp(&self, other: &Self) -> Ordering {
         self.0.total_cmp(&other.0).then(self.1.cmp(&other.1))
     }
 }
 
-impl PartialOrd for Reached {
+impl PartialOrd for PathEnd {
     fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
         Some(self.cmp(other))
     }
@@ -111,7 +111,7 @@ mod tests {
             edge(1, 2, 1.5),
             edge(3, 4, 0.0),
         ];
-        let roads = Roads::new(5, edges.iter(), |length| 2.0 * length);
+        let roads = EdgeLists::new(5, edges.iter(), |length| 2.0 * length);
         let far = f64::INFINITY;
         let from = |at| roads.shortest(std::iter::once((at, 0.0)));
         assert_eq!(from(0), [0.0, 5.0, 2.0, far, far]);

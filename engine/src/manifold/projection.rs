@@ -5,10 +5,10 @@ use rayon::prelude::*;
 
 use super::{
     ManifoldError,
-    distinct::Distinct,
+    distinct::DistinctRows,
     neighbors::nearest_to,
-    paths::Roads,
-    watch::{EmbeddingProgress, Stage, Watch},
+    paths::EdgeLists,
+    watch::{EmbeddingProgress, EmbeddingStage, EmbeddingWatch},
 };
 use crate::{kpca::Cancelled, power_of_two::times};
 
@@ -18,9 +18,9 @@ pub struct Projection {
     /// Number of nearest rows that a new row is joined to.
     pub(super) neighbors: usize,
     /// Rows that were embedded, in their unit.
-    pub(super) distinct: Distinct,
+    pub(super) distinct: DistinctRows,
     /// Graph of these rows.
-    pub(super) roads: Roads,
+    pub(super) roads: EdgeLists,
     /// Exponent of the unit of `roads`: lengths are distances in the unit of the rows, times 2 to minus this
     /// power.
     pub(super) unit: i32,
@@ -47,8 +47,8 @@ impl Projection {
         progress: &EmbeddingProgress,
         cancelled: Cancelled<'_>,
     ) -> Result<DMatrix<f64>, ManifoldError> {
-        let watch = Watch::new(progress, cancelled);
-        let each = watch.stage(Stage::Paths, new.nrows());
+        let watch = EmbeddingWatch::new(progress, cancelled);
+        let each = watch.stage(EmbeddingStage::Paths, new.nrows());
         let rows: Result<Vec<Vec<f64>>, ManifoldError> = (0..new.nrows())
             .into_par_iter()
             .map(|i| {

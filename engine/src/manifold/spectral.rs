@@ -2,10 +2,10 @@
 
 use nalgebra::{DMatrix, DVector};
 
-use super::watch::{Stage, Watch};
+use super::watch::{EmbeddingStage, EmbeddingWatch};
 use crate::eigen::{
     Failure,
-    accuracy::Found,
+    accuracy::RitzResiduals,
     dense::symmetric_eigen,
     goal::Goal,
     krylov::leading_pairs,
@@ -30,7 +30,7 @@ const ROUNDING: f64 = 64.0;
 const LOWEST: usize = 4;
 
 /// A symmetric matrix (n × n).
-pub(super) trait Symmetric {
+pub(super) trait SymmetricMatrix {
     /// Dimension n.
     fn dim(&self) -> usize;
 
@@ -57,15 +57,15 @@ pub(super) struct LeadingPairs {
 /// # Errors
 /// A [`Failure`] where it is cancelled, an iteration does not converge, or products are not finite.
 pub(super) fn leading(
-    matrix: &impl Symmetric,
+    matrix: &impl SymmetricMatrix,
     known: &[f64],
     k: usize,
-    watch: &Watch<'_>,
+    watch: &EmbeddingWatch<'_>,
 ) -> Result<LeadingPairs, Failure> {
-    let mut op = Deflated {
+    let mut op = DeflatedMatrix {
         matrix,
         mirror: mirror(known),
-        watch: watch.stage(Stage::Eigenvectors, 0),
+        watch: watch.stage(EmbeddingStage::Eigenvectors, 0),
     };
     let n = matrix.dim();
     let small = n <= SMALL || 6 * k >= n && n <= MEDIUM || n < 2 * k + 20;
@@ -85,16 +85,16 @@ pub(super) fn leading(
 }
 
 /// A matrix reflected such that its known eigenvector becomes the ones, which iterations leave out.
-struct Deflated<'a, M> {
+struct DeflatedMatrix<'a, M> {
     /// Matrix that is reflected.
     matrix: &'a M,
     /// Unit w of the reflection I − 2wwᵀ; `None` where the known vector is a multiple of the ones already.
     mirror: Option<DVector<f64>>,
-    watch: &'a Watch<'a>,
+    watch: &'a EmbeddingWatch<'a>,
 }
 
 /// Returns the reflection of each column of x (n × b).
-impl<M: Symmetric> Deflated<'_, M> {
+impl<M: SymmetricMatrix> DeflatedMatrix<'_, M> {
     fn reflected(&self, x: &DMatrix<f64>) -> DMatrix<f64> {
         let mut reflected = x.clone();
         if let Some(w) = &self.mirror {
@@ -130,7 +130,7 @@ impl<M: Symmetric> Deflated<'_, M> {
             converged,
             ..
         } = leading_pairs(self, &goal)?;
-        let found = Found {
+        let found = RitzResiduals {
             wanted: k,
             values: &values,
             residuals: &residuals,
@@ -184,7 +184,7 @@ impl<M: Symmetric> Deflated<'_, M> {
     }
 }
 
-impl<M: Symmetric> Operator for Deflated<'_, M> {
+impl<M: SymmetricMatrix> Operator for DeflatedMatrix<'_, M> {
     fn dim(&self) -> usize {
         self.matrix.dim()
     }

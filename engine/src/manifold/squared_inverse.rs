@@ -27,10 +27,10 @@ use faer::{
 use nalgebra::DMatrix;
 
 use super::{
-    Options,
-    spectral::Symmetric,
+    EmbeddingOptions,
+    spectral::SymmetricMatrix,
     unrolled::check_memory,
-    watch::{Stage, Watch},
+    watch::{EmbeddingStage, EmbeddingWatch},
 };
 use crate::{
     cores::two_parts,
@@ -139,12 +139,12 @@ impl QrStructure {
     pub(super) fn new(
         b: &SparseRows,
         delta: f64,
-        options: &Options,
-        watch: &Watch<'_>,
+        options: &EmbeddingOptions,
+        watch: &EmbeddingWatch<'_>,
     ) -> Result<Self, Failure> {
         let n = b.columns;
         let allowed = options.memory_budget;
-        watch.stage(Stage::Factorization, 0).step()?;
+        watch.stage(EmbeddingStage::Factorization, 0).step()?;
         // Bytes of a dense R.
         let most = 8 * (n as u64).saturating_mul(n as u64);
         let refused = |_| Failure::OutOfMemory {
@@ -212,7 +212,7 @@ impl QrStructure {
     ///
     /// # Errors
     /// [`Failure::OutOfMemory`] where it would hold more than is allowed, or the failure of a cancelled computation.
-    pub(super) fn factorize(self, watch: &Watch<'_>) -> Result<SquaredInverse, Failure> {
+    pub(super) fn factorize(self, watch: &EmbeddingWatch<'_>) -> Result<SquaredInverse, Failure> {
         watch.step()?;
         let Self {
             symbolic,
@@ -268,7 +268,7 @@ impl QrStructure {
     }
 }
 
-impl Symmetric for SquaredInverse {
+impl SymmetricMatrix for SquaredInverse {
     fn dim(&self) -> usize {
         self.forward.len()
     }
@@ -416,12 +416,12 @@ mod tests {
     fn inverts_the_square_of_any_sparse_matrix() {
         let rng = &mut ChaCha8Rng::seed_from_u64(1);
         let progress = EmbeddingProgress::default();
-        let watch = Watch::new(&progress, &|| false);
+        let watch = EmbeddingWatch::new(&progress, &|| false);
         for run in 0..200 {
             let (n, delta) = (rng.random_range(1..60), 0.5);
             let most = rng.random_range(0..8);
             let b = random(rng, n, most);
-            let plan = QrStructure::new(&b, delta, &Options::default(), &watch).unwrap();
+            let plan = QrStructure::new(&b, delta, &EmbeddingOptions::default(), &watch).unwrap();
             let inverse = plan.factorize(&watch).unwrap();
             let x = DMatrix::from_fn(n, 3, |_, _| rng.random_range(-1.0..1.0));
             let y = inverse.times(&x);
@@ -447,8 +447,8 @@ mod tests {
             b.push(row);
         }
         let progress = EmbeddingProgress::default();
-        let watch = Watch::new(&progress, &|| false);
-        let plan = QrStructure::new(&b, 1e-7, &Options::default(), &watch).unwrap();
+        let watch = EmbeddingWatch::new(&progress, &|| false);
+        let plan = QrStructure::new(&b, 1e-7, &EmbeddingOptions::default(), &watch).unwrap();
         let inverse = plan.factorize(&watch).unwrap();
         // Its eigenvectors are cos(πj(i + ½)/n).
         for j in [1, 2, 5] {

@@ -3,9 +3,9 @@
 use nalgebra::DMatrix;
 use rayon::prelude::*;
 
-use super::watch::{Stopped, Watch};
+use super::watch::{EmbeddingStopped, EmbeddingWatch};
 use crate::eigen::tiles::{
-    Position, TILE, TILE_LEN, TileSource, block_range, multiply, run_len, tile_count,
+    TILE, TILE_LEN, TilePosition, TileSource, block_range, multiply, run_len, tile_count,
 };
 
 /// A symmetric matrix (n × n), as its tiles on and below the diagonal.
@@ -25,12 +25,12 @@ impl Tiles {
     /// for each row.
     ///
     /// # Errors
-    /// [`Stopped`] when cancelled.
+    /// [`EmbeddingStopped`] when cancelled.
     pub(super) fn from_rows(
         n: usize,
-        each: &Watch<'_>,
+        each: &EmbeddingWatch<'_>,
         row: impl Fn(usize, usize) -> Vec<f64> + Sync,
-    ) -> Result<Self, Stopped> {
+    ) -> Result<Self, EmbeddingStopped> {
         let mut values = vec![0.0; tile_count(n) * TILE_LEN];
         // Each row of tiles is one tile longer than the last.
         let mut rows_of_tiles = Vec::with_capacity(n.div_ceil(TILE));
@@ -68,7 +68,8 @@ impl Tiles {
     /// Replaces each entry (i, j) with j ≤ i by `change(i, j, entry)`.
     pub(super) fn map(&mut self, change: impl Fn(usize, usize, f64) -> f64 + Sync) {
         let n = self.n;
-        let positions: Vec<Position> = crate::eigen::tiles::positions(0, tile_count(n)).collect();
+        let positions: Vec<TilePosition> =
+            crate::eigen::tiles::positions(0, tile_count(n)).collect();
         let tiles = self.values.par_chunks_exact_mut(TILE_LEN).zip(positions);
         tiles.for_each(|(tile, at)| {
             let columns = tile.chunks_exact_mut(TILE).zip(block_range(n, at.column));
@@ -106,7 +107,7 @@ impl Tiles {
 struct StoredDistances<'a>(std::slice::ChunksExact<'a, f64>);
 
 impl TileSource<f64> for StoredDistances<'_> {
-    fn tile(&mut self, _: Position) -> Option<&[f64]> {
+    fn tile(&mut self, _: TilePosition) -> Option<&[f64]> {
         self.0.next()
     }
 }

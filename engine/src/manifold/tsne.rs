@@ -4,10 +4,10 @@ use nalgebra::DMatrix;
 use rayon::prelude::*;
 
 use super::{
-    ManifoldError, Options, Unrolled,
-    distinct::{Distinct, distance},
+    EmbeddingOptions, ManifoldEmbedding, ManifoldError,
+    distinct::{DistinctRows, distance},
     unrolled::{check_memory, turned},
-    watch::{Stage, Stopped, Watch},
+    watch::{EmbeddingStage, EmbeddingStopped, EmbeddingWatch},
 };
 use crate::pca::Pca;
 
@@ -41,18 +41,18 @@ const CLOSE: f64 = 1e-5;
 pub(super) fn tsne(
     x: &DMatrix<f64>,
     perplexity: f64,
-    options: &Options,
-    watch: &Watch<'_>,
-) -> Result<Unrolled, ManifoldError> {
+    options: &EmbeddingOptions,
+    watch: &EmbeddingWatch<'_>,
+) -> Result<ManifoldEmbedding, ManifoldError> {
     let n = x.nrows();
     check_memory(16 * (n as u64).pow(2), options.memory_budget)?;
     let similar = similarities(x, perplexity, watch)?;
-    let mut layout = Layout::from_pca(x);
-    let each = watch.stage(Stage::Layout, STEPS);
+    let mut layout = TsneLayout::from_pca(x);
+    let each = watch.stage(EmbeddingStage::Layout, STEPS);
     layout.descend(&similar, 0..EXAGGERATED_STEPS, EXAGGERATION, each)?;
     layout.descend(&similar, EXAGGERATED_STEPS..STEPS, 1.0, each)?;
     let scores = DMatrix::from_fn(n, 2, |i, j| layout.places[i][j]);
-    Ok(Unrolled {
+    Ok(ManifoldEmbedding {
         eigenvalues: scores.column_iter().map(|it| it.variance()).collect(),
         scores: turned(scores),
         trace: None,
@@ -71,11 +71,11 @@ pub(super) fn divergence(
     x: &DMatrix<f64>,
     layout: &DMatrix<f64>,
     perplexity: f64,
-    watch: &Watch<'_>,
+    watch: &EmbeddingWatch<'_>,
 ) -> Result<f64, ManifoldError> {
     let similar = similarities(x, perplexity, watch)?;
     let places = layout.row_iter().map(|row| [row[0], row[1]]).collect();
-    let layout = Layout::at(places);
+    let layout = TsneLayout::at(places);
     let total = layout.forces(&similar).iter().map(|it| it.closeness).sum();
     Ok(layout.divergence(&similar, total))
 }
@@ -84,11 +84,15 @@ pub(super) fn divergence(
 /// each row the same perplexity.
 ///
 /// # Errors
-/// [`Stopped`] when cancelled.
-fn similarities(x: &DMatrix<f64>, perplexity: f64, watch: &Watch<'_>) -> Result<Vec<f64>, Stopped> {
+/// [`EmbeddingStopped`] when cancelled.
+fn similarities(
+    x: &DMatrix<f64>,
+    perplexity: f64,
+    watch: &EmbeddingWatch<'_>,
+) -> Result<Vec<f64>, EmbeddingStopped> {
     let n = x.nrows();
-    let distinct = Distinct::new(x);
-    let each = watch.stage(Stage::Kernel, n);
+    let distinct = DistinctRows::new(x);
+    let each = watch.stage(EmbeddingStage::Kernel, n);
     let rows: Vec<Vec<f64>> = (0..n)
         .into_par_iter()
         .map(|i| {
@@ -98,7 +102,7 @@ fn similarities(x: &DMatrix<f64>, perplexity: f64, watch: &Watch<'_>) -> Result<
                 .collect();
             Ok(conditional(&squares, i, perplexity))
         })
-        .collect::<Result<_, Stopped>>()?;
+        .collect::<Result<_, EmbeddingStopped>>()?;
     let mut all = vec![0.0; n * n];
     all.par_chunks_mut(n).enumerate().for_each(|(i, row)| {
         for (j, value) in row.iter_mut().enumerate() {
@@ -159,7 +163,7 @@ fn conditional(squares: &[f64], own: usize, perplexity: f64) -> Vec<f64> {
 }
 
 /// Sums over all other rows that make up the force on one.
-struct Force {
+struct TsneForce {
     /// Σ p·w·(y − y′) over the others, with w = 1/(1 + ‖y − y′‖²).
     pull: [f64; 2],
     /// Σ w²·(y − y′).
@@ -169,13 +173,13 @@ struct Force {
 }
 
 /// Places of the rows in the plane, and how they move.
-struct Layout {
+struct TsneLayout {
     places: Vec<[f64; 2]>,
     steps: Vec<[f64; 2]>,
     gains: Vec<[f64; 2]>,
 }
 
-impl Layout {
+impl TsneLayout {
     fn at(places: Vec<[f64; 2]>) -> Self {
         let n = places.len();
         Self {
@@ -197,10 +201,10 @@ impl Layout {
         Self::at((0..x.nrows()).map(place).collect())
     }
 
-    fn forces(&self, similar: &[f64]) -> Vec<Force> {
+    fn forces(&self, similar: &[f64]) -> Vec<TsneForce> {
         let n = self.places.len();
         let of = |(own, row): (&[f64; 2], &[f64])| {
-            let mut force = Force {
+            let mut force = TsneForce {
                 pull: [0.0; 2],
                 push: [0.0; 2],
                 closeness: -1.0,
@@ -240,14 +244,14 @@ impl Layout {
     /// Goes down the gradient of the divergence through some steps, with similarities that are larger by a factor.
     ///
     /// # Errors
-    /// [`Stopped`] when cancelled.
+    /// [`EmbeddingStopped`] when cancelled.
     fn descend(
         &mut self,
         similar: &[f64],
         steps: std::ops::Range<usize>,
         exaggeration: f64,
-        each: &Watch<'_>,
-    ) -> Result<(), Stopped> {
+        each: &EmbeddingWatch<'_>,
+    ) -> Result<(), EmbeddingStopped> {
         let n = self.places.len();
         let rate = (n as f64 / EXAGGERATION / 4.0).max(50.0);
         let momentum = MOMENTUM[usize::from(steps.start > 0)];
@@ -322,17 +326,17 @@ mod tests {
     fn the_gradient_is_that_of_the_divergence() {
         let x = DMatrix::from_fn(12, 3, |i, j| ((i * 7 + j * 5) % 11) as f64);
         let progress = crate::manifold::EmbeddingProgress::default();
-        let watch = Watch::new(&progress, &|| false);
+        let watch = EmbeddingWatch::new(&progress, &|| false);
         let similar = similarities(&x, 4.0, &watch).unwrap();
         let places: Vec<[f64; 2]> = (0..12)
             .map(|i| [f64::from(i % 5), f64::from(i * i % 7) / 3.0])
             .collect();
         let value = |places: &[[f64; 2]]| {
-            let layout = Layout::at(places.to_vec());
+            let layout = TsneLayout::at(places.to_vec());
             let total = layout.forces(&similar).iter().map(|it| it.closeness).sum();
             layout.divergence(&similar, total)
         };
-        let forces = Layout::at(places.clone()).forces(&similar);
+        let forces = TsneLayout::at(places.clone()).forces(&similar);
         let total: f64 = forces.iter().map(|it| it.closeness).sum();
         for (i, force) in forces.iter().enumerate() {
             for axis in 0..2 {

@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use nalgebra::DMatrix;
 
-use super::{graph::NeighborGraph, projection::Projection, watch::Stopped};
+use super::{graph::NeighborGraph, projection::Projection, watch::EmbeddingStopped};
 use crate::{
     eigen::{Failure, krylov::capacity},
     kpca::Bytes,
@@ -13,7 +13,7 @@ use crate::{
 
 /// Rows in new coordinates.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Unrolled {
+pub struct ManifoldEmbedding {
     /// Scores, n × q, one component per column. In each the entry of largest modulus is positive, the first where
     /// several tie.
     pub scores: DMatrix<f64>,
@@ -33,7 +33,7 @@ pub struct Unrolled {
     pub undetermined: Vec<Range<usize>>,
 }
 
-impl Unrolled {
+impl ManifoldEmbedding {
     /// Number of connected pieces of the graph of neighbours; 1 without a graph.
     #[must_use]
     pub fn pieces(&self) -> usize {
@@ -46,7 +46,7 @@ const FIRST_OF_SHARE: usize = 10;
 
 /// What an embedding may take.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub struct Options {
+pub struct EmbeddingOptions {
     /// Number of components wanted, at least 1; n − 1 come back where that is less.
     pub components: usize,
     /// Share of the variance, between 0 and 1, that suffices; for a method without shares it makes no difference.
@@ -55,7 +55,7 @@ pub struct Options {
     pub memory_budget: u64,
 }
 
-impl Options {
+impl EmbeddingOptions {
     /// Bytes that looking for the components of n rows takes beside the matrix: a basis, its image and a copy,
     /// the pairs and the sums of each thread.
     pub(super) fn bases(&self, n: usize) -> u64 {
@@ -82,7 +82,7 @@ impl Options {
     }
 }
 
-impl Default for Options {
+impl Default for EmbeddingOptions {
     /// Two components, in at most 4 GiB.
     fn default() -> Self {
         Self {
@@ -110,8 +110,8 @@ pub enum ManifoldError {
     OutOfMemory { needed: Bytes, allowed: Bytes },
 }
 
-impl From<Stopped> for ManifoldError {
-    fn from(_: Stopped) -> Self {
+impl From<EmbeddingStopped> for ManifoldError {
+    fn from(_: EmbeddingStopped) -> Self {
         Self::Cancelled
     }
 }

@@ -6,7 +6,7 @@ use crate::{eigen::Failure, kpca::Cancelled};
 
 /// Stage in the computation of an embedding.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Stage {
+pub enum EmbeddingStage {
     /// Search for the neighbours of each row.
     Neighbors,
     /// Shortest paths from each row.
@@ -23,7 +23,7 @@ pub enum Stage {
     Layout,
 }
 
-impl Stage {
+impl EmbeddingStage {
     const ALL: [Self; 7] = [
         Self::Neighbors,
         Self::Paths,
@@ -52,7 +52,7 @@ impl Stage {
 /// Progress of an embedding, written by the computation and read from any thread.
 #[derive(Debug, Default)]
 pub struct EmbeddingProgress {
-    /// Number of the stage in [`Stage::ALL`], counted from one; zero before the first.
+    /// Number of the stage in [`EmbeddingStage::ALL`], counted from one; zero before the first.
     stage: AtomicUsize,
     /// Steps of the stage that are done.
     done: AtomicUsize,
@@ -64,10 +64,10 @@ impl EmbeddingProgress {
     /// Returns the stage, how many of its steps are done, and of how many where that is known; `None` before
     /// the first.
     #[must_use]
-    pub fn stage(&self) -> Option<(Stage, usize, Option<usize>)> {
+    pub fn stage(&self) -> Option<(EmbeddingStage, usize, Option<usize>)> {
         let [stage, done, all] =
             [&self.stage, &self.done, &self.all].map(|n| n.load(Ordering::Relaxed));
-        let stage = *Stage::ALL.get(stage.checked_sub(1)?)?;
+        let stage = *EmbeddingStage::ALL.get(stage.checked_sub(1)?)?;
         Some((stage, done, (all > 0).then_some(all)))
     }
 
@@ -77,8 +77,8 @@ impl EmbeddingProgress {
     }
 
     /// Begins a stage of so many steps.
-    fn begin(&self, stage: Stage, all: usize) {
-        let number = Stage::ALL.iter().position(|&s| s == stage);
+    fn begin(&self, stage: EmbeddingStage, all: usize) {
+        let number = EmbeddingStage::ALL.iter().position(|&s| s == stage);
         self.done.store(0, Ordering::Relaxed);
         self.all.store(all, Ordering::Relaxed);
         self.stage
@@ -88,23 +88,23 @@ impl EmbeddingProgress {
 
 /// Error of a computation whose answer is no longer wanted.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) struct Stopped;
+pub(super) struct EmbeddingStopped;
 
-impl From<Stopped> for Failure {
-    fn from(_: Stopped) -> Self {
+impl From<EmbeddingStopped> for Failure {
+    fn from(_: EmbeddingStopped) -> Self {
         Self::Cancelled
     }
 }
 
 /// Reports the progress of a computation, and asks whether to go on.
-pub(super) struct Watch<'a> {
+pub(super) struct EmbeddingWatch<'a> {
     progress: &'a EmbeddingProgress,
     cancelled: Cancelled<'a>,
     /// Set once cancelled, so that all parts of a computation are.
     latch: AtomicBool,
 }
 
-impl<'a> Watch<'a> {
+impl<'a> EmbeddingWatch<'a> {
     pub(super) fn new(progress: &'a EmbeddingProgress, cancelled: Cancelled<'a>) -> Self {
         Self {
             progress,
@@ -114,7 +114,7 @@ impl<'a> Watch<'a> {
     }
 
     /// Begins a stage of so many steps, zero where that is not known.
-    pub(super) fn stage(&self, stage: Stage, steps: usize) -> &Self {
+    pub(super) fn stage(&self, stage: EmbeddingStage, steps: usize) -> &Self {
         self.progress.begin(stage, steps);
         self
     }
@@ -122,13 +122,13 @@ impl<'a> Watch<'a> {
     /// Counts a step as done; called before each.
     ///
     /// # Errors
-    /// [`Stopped`] once the computation is cancelled.
-    pub(super) fn step(&self) -> Result<(), Stopped> {
+    /// [`EmbeddingStopped`] once the computation is cancelled.
+    pub(super) fn step(&self) -> Result<(), EmbeddingStopped> {
         if !self.latch.load(Ordering::Relaxed) && (self.cancelled)() {
             self.latch.store(true, Ordering::Relaxed);
         }
         if self.latch.load(Ordering::Relaxed) {
-            return Err(Stopped);
+            return Err(EmbeddingStopped);
         }
         self.progress.done.fetch_add(1, Ordering::Relaxed);
         Ok(())

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use super::{Fit, MethodSpec, RowForm};
+use super::{MethodFit, MethodSpec, RowForm};
 use crate::correspondence::Correspondence;
 
 pub(super) static SPEC: MethodSpec = MethodSpec {
@@ -18,7 +18,7 @@ pub(super) static SPEC: MethodSpec = MethodSpec {
     uses_neighbors: false,
     projects: true,
     takes: RowForm::AsTheyCame,
-    fit: Fit::WhereShown {
+    fit: MethodFit::WhereShown {
         fit: |asked| {
             let found = Correspondence::fit(asked.x)?;
             Ok(Arc::new(found))

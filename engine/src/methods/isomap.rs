@@ -1,6 +1,6 @@
 //! Isomap.
 
-use super::{Fit, Method, MethodSpec, QUICK, RowForm, unroll};
+use super::{Method, MethodFit, MethodSpec, QUICK, RowForm, unroll};
 
 pub(super) static SPEC: MethodSpec = MethodSpec {
     name: "isomap",
@@ -16,7 +16,7 @@ pub(super) static SPEC: MethodSpec = MethodSpec {
     uses_neighbors: true,
     projects: true,
     takes: RowForm::Scaled,
-    fit: Fit::WhereShown {
+    fit: MethodFit::WhereShown {
         fit: |asked| unroll(Method::Isomap, asked, asked.options),
         quick: QUICK,
     },

@@ -1,6 +1,6 @@
 //! Kernel PCA.
 
-use super::{Fit, MethodSpec, RowForm};
+use super::{MethodFit, MethodSpec, RowForm};
 
 pub(super) static SPEC: MethodSpec = MethodSpec {
     name: "kpca",
@@ -15,5 +15,5 @@ pub(super) static SPEC: MethodSpec = MethodSpec {
     uses_neighbors: false,
     projects: true,
     takes: RowForm::Compared,
-    fit: Fit::Kernel,
+    fit: MethodFit::Kernel,
 };

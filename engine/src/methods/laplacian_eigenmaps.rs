@@ -1,6 +1,6 @@
 //! Laplacian eigenmaps.
 
-use super::{Fit, Method, MethodSpec, QUICK, RowForm, unroll};
+use super::{Method, MethodFit, MethodSpec, QUICK, RowForm, unroll};
 
 pub(super) static SPEC: MethodSpec = MethodSpec {
     name: "laplacian-eigenmaps",
@@ -15,7 +15,7 @@ pub(super) static SPEC: MethodSpec = MethodSpec {
     uses_neighbors: true,
     projects: false,
     takes: RowForm::Scaled,
-    fit: Fit::WhereShown {
+    fit: MethodFit::WhereShown {
         fit: |asked| unroll(Method::LaplacianEigenmaps, asked, asked.options),
         quick: QUICK,
     },

@@ -1,7 +1,7 @@
 //! Locally linear embedding.
 
-use super::{Fit, Method, MethodSpec, QUICK, RowForm, unroll};
-use crate::manifold::Options;
+use super::{Method, MethodFit, MethodSpec, QUICK, RowForm, unroll};
+use crate::manifold::EmbeddingOptions;
 
 pub(super) static SPEC: MethodSpec = MethodSpec {
     name: "lle",
@@ -16,11 +16,11 @@ pub(super) static SPEC: MethodSpec = MethodSpec {
     uses_neighbors: true,
     projects: false,
     takes: RowForm::Scaled,
-    fit: Fit::WhereShown {
+    fit: MethodFit::WhereShown {
         fit: |asked| {
             // As many as there are features at most, as in scikit-learn.
             let components = asked.options.components.min(asked.x.ncols());
-            let options = Options {
+            let options = EmbeddingOptions {
                 components,
                 ..asked.options
             };

@@ -10,7 +10,7 @@ use crate::{
     Result,
     embedding::Embedding,
     kpca::Cancelled,
-    manifold::{self, EmbeddingProgress, ManifoldParams, Options},
+    manifold::{self, EmbeddingOptions, EmbeddingProgress, ManifoldParams},
 };
 
 /// A method's entry: its words, what it takes and gives, and its fit.
@@ -38,7 +38,7 @@ pub struct MethodSpec {
     pub projects: bool,
     /// Form in which it takes rows, those that are fitted and new ones.
     pub takes: RowForm,
-    pub fit: Fit,
+    pub fit: MethodFit,
 }
 
 /// Form in which a method takes rows.
@@ -54,25 +54,25 @@ pub enum RowForm {
 
 /// Way in which a method's scores are computed.
 #[derive(Debug, Clone, Copy)]
-pub enum Fit {
+pub enum MethodFit {
     /// Linear PCA, which every analysis holds.
     Linear,
     /// Kernel PCA, which every analysis holds.
     Kernel,
     /// A fit that is made where something shows it.
     WhereShown {
-        fit: fn(&Fitting<'_>) -> Result<Arc<dyn Embedding>>,
+        fit: fn(&FitInputs<'_>) -> Result<Arc<dyn Embedding>>,
         /// Rows up to which it is made while a slider moves.
         quick: usize,
     },
 }
 
 /// Everything that a fit starts from.
-pub struct Fitting<'a> {
+pub struct FitInputs<'a> {
     /// Rows (n × d) in the form that the method takes.
     pub x: &'a DMatrix<f64>,
     pub params: ManifoldParams,
-    pub options: Options,
+    pub options: EmbeddingOptions,
     pub progress: &'a EmbeddingProgress,
     pub cancelled: Cancelled<'a>,
 }
@@ -137,7 +137,7 @@ impl Method {
     /// Whether the method is computed for every picture; others are computed where something shows them.
     #[must_use]
     pub fn is_always_there(self) -> bool {
-        matches!(self.spec().fit, Fit::Linear | Fit::Kernel)
+        matches!(self.spec().fit, MethodFit::Linear | MethodFit::Kernel)
     }
 }
 
@@ -148,7 +148,11 @@ impl fmt::Display for Method {
 }
 
 /// Fits a method that starts from distances or neighbours.
-fn unroll(method: Method, asked: &Fitting<'_>, options: Options) -> Result<Arc<dyn Embedding>> {
+fn unroll(
+    method: Method,
+    asked: &FitInputs<'_>,
+    options: EmbeddingOptions,
+) -> Result<Arc<dyn Embedding>> {
     let checked = asked.params.check(method, asked.x)?;
     let found = manifold::fit(asked.x, checked, &options, asked.progress, asked.cancelled)?;
     Ok(Arc::new(found))

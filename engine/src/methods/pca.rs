@@ -1,6 +1,6 @@
 //! Linear PCA.
 
-use super::{Fit, MethodSpec, RowForm};
+use super::{MethodFit, MethodSpec, RowForm};
 
 pub(super) static SPEC: MethodSpec = MethodSpec {
     name: "pca",
@@ -15,5 +15,5 @@ pub(super) static SPEC: MethodSpec = MethodSpec {
     uses_neighbors: false,
     projects: true,
     takes: RowForm::Scaled,
-    fit: Fit::Linear,
+    fit: MethodFit::Linear,
 };

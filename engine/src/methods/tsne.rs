@@ -1,6 +1,6 @@
 //! t-SNE.
 
-use super::{Fit, Method, MethodSpec, RowForm, unroll};
+use super::{Method, MethodFit, MethodSpec, RowForm, unroll};
 
 /// Rows up to which it is computed while a slider moves: it takes a thousand steps over all pairs.
 const QUICK: usize = 100;
@@ -18,7 +18,7 @@ pub(super) static SPEC: MethodSpec = MethodSpec {
     uses_neighbors: true,
     projects: false,
     takes: RowForm::Scaled,
-    fit: Fit::WhereShown {
+    fit: MethodFit::WhereShown {
         fit: |asked| unroll(Method::Tsne, asked, asked.options),
         quick: QUICK,
     },

@@ -67,21 +67,21 @@ impl Objects {
 
 /// Quantity that a given matrix holds.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Given {
+pub enum GivenQuantity {
     KernelValues,
     Distances,
 }
 
 /// Kind of object that a kernel compares, which decides how a table is read for it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Takes {
+pub enum ObjectKind {
     Vectors,
-    Matrix(Given),
+    Matrix(GivenQuantity),
     Strings,
     Graph,
 }
 
-impl Takes {
+impl ObjectKind {
     /// Beginning of a sentence on what objects without features lack; `None` for vectors.
     #[must_use]
     pub fn in_text(self) -> Option<&'static str> {

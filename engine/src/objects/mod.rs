@@ -12,7 +12,7 @@ mod scaling;
 
 pub use dataset::{Dataset, Labels, RowNames};
 pub use graph::{Edge, Graph};
-pub use kinds::{Given, Objects, RoundedMatrix, Takes};
+pub use kinds::{GivenQuantity, ObjectKind, Objects, RoundedMatrix};
 pub use noise::{AddedNoise, NoiseKind};
 pub use numpy_random::RandomState;
 pub use pictures::Pictures;

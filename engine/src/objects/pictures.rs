@@ -114,10 +114,10 @@ impl Pictures {
     }
 }
 
-type Grid = (usize, usize, Vec<Option<usize>>);
+type PixelGrid = (usize, usize, Vec<Option<usize>>);
 
 /// The pixels by their names, if these end in a row and a column.
-fn named(names: &[String]) -> Option<Grid> {
+fn named(names: &[String]) -> Option<PixelGrid> {
     let places: Vec<(&str, [usize; 2])> = names
         .iter()
         .map(|name| place(name))
@@ -161,7 +161,7 @@ fn number(name: &str) -> Option<(&str, usize)> {
 }
 
 /// A square of pixels in the order of their numbers.
-fn numbered(names: &[String], x: &DMatrix<f64>) -> Option<Grid> {
+fn numbered(names: &[String], x: &DMatrix<f64>) -> Option<PixelGrid> {
     let side = names.len().isqrt();
     if side < LEAST_NUMBERED_SIDE || side * side != names.len() {
         return None;

@@ -17,7 +17,7 @@ pub(super) const CHUNK: usize = 32;
 
 /// Tolerance and largest number of steps of fixed-point iterations.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub struct Care {
+pub struct FixedPointLimits {
     /// A step that is smaller than this share of the rows' spread is rest.
     pub at_rest: f64,
     pub most_steps: usize,
@@ -25,7 +25,7 @@ pub struct Care {
 
 /// Rows that were taken to the span of some components and back.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Cleaned {
+pub struct DenoisedRows {
     /// m × d, scaled as the training rows are.
     pub rows: DMatrix<f64>,
     /// Indices of the rows whose iteration did not converge, ascending.
@@ -51,11 +51,12 @@ pub fn denoised(
         return Ok(found);
     }
     options.method.check(&kpca.kernel)?;
-    let care = Care {
+    let care = FixedPointLimits {
         at_rest: AT_REST,
         most_steps: MOST_STEPS,
     };
-    let Cleaned { rows, unfinished } = fixed_points(kpca, starts, &scores, care, done, cancelled)?;
+    let DenoisedRows { rows, unfinished } =
+        fixed_points(kpca, starts, &scores, care, done, cancelled)?;
     let rows = rows.row_iter();
     let found = rows.map(|row| fixed(row.iter().copied().collect()));
     let mut found = with_distances(kpca, &scores, found.collect());
@@ -83,13 +84,13 @@ pub fn fixed_points(
     kpca: &KernelPca,
     starts: &DMatrix<f64>,
     scores: &DMatrix<f64>,
-    care: Care,
+    care: FixedPointLimits,
     done: &(dyn Fn(usize) + Sync),
     cancelled: Cancelled<'_>,
-) -> Result<Cleaned, PreImageError> {
+) -> Result<DenoisedRows, PreImageError> {
     let coefficients = kpca.projection_coefficients();
     let q = scores.ncols().min(coefficients.ncols());
-    let steps = Steps {
+    let steps = FixedPointSteps {
         kpca,
         coefficients: coefficients.columns(0, q).into_owned(),
         care,
@@ -103,23 +104,23 @@ pub fn fixed_points(
 }
 
 /// Quantities that all fixed-point steps share.
-struct Steps<'a> {
+struct FixedPointSteps<'a> {
     kpca: &'a KernelPca,
     /// αᵢₖ of the components that matter, n × q.
     coefficients: DMatrix<f64>,
-    care: Care,
+    care: FixedPointLimits,
     done: &'a (dyn Fn(usize) + Sync),
     cancelled: Cancelled<'a>,
 }
 
-impl Steps<'_> {
+impl FixedPointSteps<'_> {
     /// By waves as many as these give to enough digits, and then the others.
     fn by_waves(
         &self,
         waves: &Waves,
         starts: &DMatrix<f64>,
         scores: &DMatrix<f64>,
-    ) -> Result<Cleaned, PreImageError> {
+    ) -> Result<DenoisedRows, PreImageError> {
         let (mut all, left) = waves.fixed_points(starts, scores, self.done, self.cancelled)?;
         let others = self.by_rows(&starts.select_rows(&left), &scores.select_rows(&left))?;
         for (&row, other) in left.iter().zip(others.rows.row_iter()) {
@@ -136,7 +137,7 @@ impl Steps<'_> {
         &self,
         starts: &DMatrix<f64>,
         scores: &DMatrix<f64>,
-    ) -> Result<Cleaned, PreImageError> {
+    ) -> Result<DenoisedRows, PreImageError> {
         let (m, d) = starts.shape();
         let (kpca, q) = (self.kpca, self.coefficients.ncols());
         let squares: Vec<f64> = kpca
@@ -164,7 +165,7 @@ impl Steps<'_> {
             (self.done)(rows);
             Ok((chunk, unfinished))
         });
-        let mut all = Cleaned {
+        let mut all = DenoisedRows {
             rows: DMatrix::zeros(m, d),
             unfinished: vec![],
         };
@@ -185,7 +186,7 @@ fn walk(
     squares: &[f64],
     weights: &DMatrix<f64>,
     mut points: DMatrix<f64>,
-    care: Care,
+    care: FixedPointLimits,
     cancelled: Cancelled<'_>,
 ) -> Result<(DMatrix<f64>, Vec<usize>), PreImageError> {
     let x = kpca.training();
@@ -251,7 +252,7 @@ mod tests {
         kpca::{FitOptions, Workspace},
     };
 
-    const CARE: Care = Care {
+    const CARE: FixedPointLimits = FixedPointLimits {
         at_rest: AT_REST,
         most_steps: MOST_STEPS,
     };
@@ -267,7 +268,7 @@ mod tests {
         let kpca = Workspace::default().fit(&x, kernel, &options, &|| false);
         let kpca = kpca.unwrap();
         let scores = kpca.project(starts);
-        let steps = Steps {
+        let steps = FixedPointSteps {
             kpca: &kpca,
             coefficients: kpca.projection_coefficients(),
             care: CARE,

@@ -78,7 +78,7 @@ impl<'a> Descent<'a> {
             return super::fixed(start);
         };
         let looks = Cell::new(0);
-        let distance = Distance {
+        let distance = FeatureDistance {
             looks: &looks,
             tangents,
             squared_norm: wanted.norm_squared(),
@@ -120,7 +120,7 @@ impl<'a> Descent<'a> {
 }
 
 /// The places on the way down from the first, and the length of the gradient at the last.
-fn path(distance: &Distance<'_>, start: Vec<f64>) -> (Vec<Vec<f64>>, f64) {
+fn path(distance: &FeatureDistance<'_>, start: Vec<f64>) -> (Vec<Vec<f64>>, f64) {
     let search = MoreThuenteLineSearch::new();
     let mut path = vec![start.clone()];
     let mut flatness = f64::INFINITY;
@@ -160,7 +160,7 @@ fn path(distance: &Distance<'_>, start: Vec<f64>) -> (Vec<Vec<f64>>, f64) {
 }
 
 /// ‖φ(z) − P‖² as a function of z, both in units in which they have about the size of one.
-struct Distance<'a> {
+struct FeatureDistance<'a> {
     tangents: Tangents<'a>,
     squared_norm: f64,
     units: [f64; 2],
@@ -168,7 +168,7 @@ struct Distance<'a> {
     looks: &'a Cell<usize>,
 }
 
-impl Distance<'_> {
+impl FeatureDistance<'_> {
     fn tangent(&self, place: &[f64]) -> crate::kpca::Tangent {
         let [unit, _] = self.units;
         let z: Vec<f64> = place.iter().map(|u| u * unit).collect();
@@ -201,7 +201,7 @@ fn from(a: &[f64], b: &[f64]) -> f64 {
     squares.sum::<f64>().sqrt()
 }
 
-impl CostFunction for &Distance<'_> {
+impl CostFunction for &FeatureDistance<'_> {
     type Param = Vec<f64>;
     type Output = f64;
 
@@ -214,7 +214,7 @@ impl CostFunction for &Distance<'_> {
     }
 }
 
-impl Gradient for &Distance<'_> {
+impl Gradient for &FeatureDistance<'_> {
     type Param = Vec<f64>;
     type Gradient = Vec<f64>;
 

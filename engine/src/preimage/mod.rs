@@ -21,10 +21,10 @@ use crate::{
     count::Watch,
     kernel::{Kernel, KernelKind},
     kpca::{Bytes, KernelPca},
-    objects::Takes,
+    objects::ObjectKind,
 };
 
-pub use denoise::{Care, Cleaned, denoised, fixed_points};
+pub use denoise::{DenoisedRows, FixedPointLimits, denoised, fixed_points};
 pub use ridge::Ridge;
 pub use target::PreImageTarget;
 
@@ -156,7 +156,7 @@ pub fn pre_images<'a>(
 ) -> Result<Vec<PreImage>, PreImageError> {
     let watch = watch.into();
     options.method.check(&kpca.kernel)?;
-    if kpca.kernel.kind().takes() != Takes::Vectors {
+    if kpca.kernel.kind().takes() != ObjectKind::Vectors {
         return Err(PreImageError::NoFeatures);
     }
     let start = |row: usize| {

@@ -6,7 +6,7 @@ use rayon::prelude::*;
 
 use super::{
     PreImageError,
-    denoise::{CHUNK, Care, Cleaned},
+    denoise::{CHUNK, DenoisedRows, FixedPointLimits},
     fixed_point,
 };
 use crate::{
@@ -35,7 +35,7 @@ pub(super) struct Waves {
     /// Bounds on the error of S·z by the sums of each column, where S is the divisor.
     doubts: Vec<f64>,
     centered: bool,
-    care: Care,
+    care: FixedPointLimits,
     /// A step that is no longer.
     rest: f64,
     /// Largest error of a step that is allowed.
@@ -57,7 +57,7 @@ impl Waves {
         kpca: &KernelPca,
         coefficients: &DMatrix<f64>,
         m: usize,
-        care: Care,
+        care: FixedPointLimits,
     ) -> Option<Self> {
         let x = kpca.training();
         let ends = ends(x, kpca.kernel.gamma()?);
@@ -73,7 +73,11 @@ impl Waves {
     }
 
     /// Prepares the sums over waves without comparing their price with that of rows.
-    pub(super) fn made(kpca: &KernelPca, coefficients: &DMatrix<f64>, care: Care) -> Option<Self> {
+    pub(super) fn made(
+        kpca: &KernelPca,
+        coefficients: &DMatrix<f64>,
+        care: FixedPointLimits,
+    ) -> Option<Self> {
         let x = &**kpca.training();
         let (n, d) = x.shape();
         let (q, fields) = (coefficients.ncols(), coefficients.ncols() + 1);
@@ -119,7 +123,7 @@ impl Waves {
         scores: &DMatrix<f64>,
         done: &(dyn Fn(usize) + Sync),
         cancelled: Cancelled<'_>,
-    ) -> Result<(Cleaned, Vec<usize>), PreImageError> {
+    ) -> Result<(DenoisedRows, Vec<usize>), PreImageError> {
         let m = starts.nrows();
         let chunks = (0..m.div_ceil(CHUNK)).into_par_iter();
         let walks = chunks.map(|chunk| {
@@ -129,7 +133,7 @@ impl Waves {
             done(rows - walk.left.len());
             Ok((first, walk))
         });
-        let mut cleaned = Cleaned {
+        let mut cleaned = DenoisedRows {
             rows: DMatrix::zeros(m, starts.ncols()),
             unfinished: vec![],
         };

@@ -4,9 +4,9 @@ use std::sync::Arc;
 
 use nalgebra::DMatrix;
 
-use super::{Sample, Sweep, parallel_analysis::parallel_analysis};
+use super::{RowSample, Sweep, parallel_analysis::parallel_analysis};
 use crate::{
-    kernel::{Centering, Composed, Kernel},
+    kernel::{Centering, ComposedKernel, Kernel},
     kpca::{Cancelled, FitError},
     objects::Labels,
     objects::RoundedMatrix,
@@ -28,21 +28,21 @@ struct RuleSpec {
     name: &'static str,
     /// Explanation of what the rule asks for, in a sentence or two.
     help: &'static str,
-    ask: Ask,
+    ask: GammaSearch,
 }
 
 /// Way in which a rule finds γ.
-enum Ask {
+enum GammaSearch {
     /// Known with the data, from 1/d and 1/(2m²) for the median distance m of two rows.
     Data(fn([f64; 2]) -> f64),
     /// Found from kernel matrices.
-    Matrix(fn(&Problem<'_>) -> Result<Asked, FitError>),
+    Matrix(fn(&GammaProblem<'_>) -> Result<SampledChoice, FitError>),
     /// Read off a whole sweep: see [`Sweep::best_separation`].
     Sweep,
 }
 
 /// Answer, and the number of rows that gave it where it is not all.
-type Asked = (Answer, Option<usize>);
+type SampledChoice = (GammaChoice, Option<usize>);
 
 macro_rules! rules {
     ($($(#[$doc:meta])* $name:ident: $spec:expr,)+) => {
@@ -70,20 +70,20 @@ rules! {
     Auto: RuleSpec {
         name: "1/d",
         help: "One over the number of features, scikit-learn's default. It does not look at distances.",
-        ask: Ask::Data(|[auto, _]| auto),
+        ask: GammaSearch::Data(|[auto, _]| auto),
     },
     /// γ = 1/(2m²) for the median distance m of two rows.
     Median: RuleSpec {
         name: "median",
         help: "1/(2m²), m the median distance of two rows: half of all pairs are near, half are far.",
-        ask: Ask::Data(|[_, median]| median),
+        ask: GammaSearch::Data(|[_, median]| median),
     },
     /// Largest variance of the entries of the kernel matrix off its diagonal, the rule of R's KRLS.
     Variance: RuleSpec {
         name: "variance",
         help: "Here the entries of the kernel matrix vary most (the rule of R's KRLS): rows are neither all alike \
                nor all unlike.",
-        ask: Ask::Matrix(|problem| {
+        ask: GammaSearch::Matrix(|problem| {
             let variance = |gamma| Some(variance(&problem.matrix(&problem.x, gamma)?));
             Ok((best(problem.values, &variance, problem.cancelled)?, problem.rows))
         }),
@@ -93,22 +93,22 @@ rules! {
     Alignment: RuleSpec {
         name: "alignment",
         help: "Here the centred kernel matrix is most like that of the labels (Cortes, Mohri and Rostamizadeh 2012).",
-        ask: Ask::Matrix(best_alignment),
+        ask: GammaSearch::Matrix(best_alignment),
     },
     /// Best prediction of the label by the leading components.
     Separation: RuleSpec {
         name: "separation",
         help: "Here the components of the title predict the label best, and as well within the spread between \
                halvings along the bar.",
-        ask: Ask::Sweep,
+        ask: GammaSearch::Sweep,
     },
     /// Kernel parallel analysis (Jørgensen and Hansen 2012).
     ParallelAnalysis: RuleSpec {
         name: "parallel analysis",
         help: "Here the eigenvalues stand out most from those of the same columns shuffled one by one (kernel parallel \
                analysis, Jørgensen and Hansen 2012). The bar is the range over six shufflings.",
-        ask: Ask::Matrix(|problem| {
-            let Problem { x, kernel, values, cancelled, .. } = problem;
+        ask: GammaSearch::Matrix(|problem| {
+            let GammaProblem { x, kernel, values, cancelled, .. } = problem;
             Ok((parallel_analysis(x, *kernel, values, *cancelled)?, problem.rows))
         }),
     },
@@ -116,18 +116,18 @@ rules! {
 
 /// Answer of a rule that chooses γ.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub struct Found {
+pub struct CriterionResult {
     /// Rule that was asked.
     pub criterion: Criterion,
     /// γ that it chose, or the reason for which there is none.
-    pub answer: Answer,
+    pub answer: GammaChoice,
     /// Number of rows of the sample that answered; `None` where all rows did.
     pub rows: Option<usize>,
 }
 
 /// Value of γ that a rule chose, or the reason for which it chose none.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub enum Answer {
+pub enum GammaChoice {
     /// The best value.
     At(f64),
     /// Lowest, representative and highest value: any between is as good, or answers differ from draw to draw.
@@ -154,22 +154,22 @@ impl Criterion {
     }
 
     /// Answers of the rules that need no kernel matrix, from γ = 1/d and that of the median distance.
-    pub fn known(auto_and_median: [f64; 2]) -> impl Iterator<Item = Found> {
+    pub fn known(auto_and_median: [f64; 2]) -> impl Iterator<Item = CriterionResult> {
         Self::ALL
             .into_iter()
             .filter_map(move |criterion| match criterion.spec().ask {
-                Ask::Data(value) => Some(Found {
+                GammaSearch::Data(value) => Some(CriterionResult {
                     criterion,
-                    answer: Answer::At(value(auto_and_median)),
+                    answer: GammaChoice::At(value(auto_and_median)),
                     rows: None,
                 }),
-                Ask::Matrix(_) | Ask::Sweep => None,
+                GammaSearch::Matrix(_) | GammaSearch::Sweep => None,
             })
     }
 }
 
 /// Data on which rules look for γ.
-struct Problem<'a> {
+struct GammaProblem<'a> {
     /// Rows (n × d), a sample of them where there are many.
     x: Arc<DMatrix<f64>>,
     labels: Labels,
@@ -181,16 +181,16 @@ struct Problem<'a> {
     cancelled: Cancelled<'a>,
 }
 
-impl Problem<'_> {
+impl GammaProblem<'_> {
     /// Kernel matrix of some rows; `None` where it has no finite values.
     fn matrix(&self, x: &Arc<DMatrix<f64>>, gamma: f64) -> Option<DMatrix<f64>> {
         let kernel = self.kernel.with_gamma(gamma);
-        let composed = Composed::new(kernel, x, RoundedMatrix::LEAST_ROUNDING).ok()?;
+        let composed = ComposedKernel::new(kernel, x, RoundedMatrix::LEAST_ROUNDING).ok()?;
         Some((**composed.matrix()).clone())
     }
 }
 
-impl Answer {
+impl GammaChoice {
     /// Returns the value that stands for the answer; `None` where no value was chosen.
     #[must_use]
     pub fn value(self) -> Option<f64> {
@@ -211,10 +211,10 @@ pub fn criteria(
     labels: &Labels,
     kernel: Kernel,
     values: &[f64],
-    found: &mut dyn FnMut(Found),
+    found: &mut dyn FnMut(CriterionResult),
     cancelled: Cancelled<'_>,
 ) -> Result<(), FitError> {
-    let sample = Sample::of(x.nrows(), MOST_ROWS);
+    let sample = RowSample::of(x.nrows(), MOST_ROWS);
     let (x, labels) = match &sample {
         None => (Arc::clone(x), labels.clone()),
         Some(sample) => (
@@ -223,7 +223,7 @@ pub fn criteria(
         ),
     };
     let rows = sample.map(|sample| sample.rows.len());
-    let problem = Problem {
+    let problem = GammaProblem {
         x,
         labels,
         kernel,
@@ -232,9 +232,9 @@ pub fn criteria(
         cancelled,
     };
     for criterion in Criterion::ALL {
-        if let Ask::Matrix(ask) = criterion.spec().ask {
+        if let GammaSearch::Matrix(ask) = criterion.spec().ask {
             let (answer, rows) = ask(&problem)?;
-            found(Found {
+            found(CriterionResult {
                 criterion,
                 answer,
                 rows,
@@ -245,15 +245,15 @@ pub fn criteria(
 }
 
 /// Finds where the kernel matrix is most like that of the labels; rows without a label are like no others.
-fn best_alignment(problem: &Problem<'_>) -> Result<Asked, FitError> {
-    let Problem { x, labels, .. } = problem;
+fn best_alignment(problem: &GammaProblem<'_>) -> Result<SampledChoice, FitError> {
+    let GammaProblem { x, labels, .. } = problem;
     let known = (labels.unlabelled() > 0).then(|| labels.known_rows());
     let (labelled, labels) = match &known {
         None => (Arc::clone(x), labels.clone()),
         Some(known) => (Arc::new(x.select_rows(known)), labels.of_rows(known)),
     };
     let answer = match label_kernel(&labels) {
-        Err(why) => Answer::Nothing(why),
+        Err(why) => GammaChoice::Nothing(why),
         Ok(wanted) => {
             let alignment = |gamma| Some(alignment(problem.matrix(&labelled, gamma)?, &wanted));
             best(problem.values, &alignment, problem.cancelled)?
@@ -267,7 +267,7 @@ impl Sweep {
     /// than the spread between halvings count as equally good. `None` while values are missing, or where
     /// nothing is to be predicted.
     #[must_use]
-    pub fn best_separation(&self, q: usize) -> Option<Found> {
+    pub fn best_separation(&self, q: usize) -> Option<CriterionResult> {
         let scores: Vec<_> = self
             .known()
             .filter_map(|(value, point)| Some((value, point.separation_by(q)?)))
@@ -289,13 +289,13 @@ impl Sweep {
         let high = high.unwrap_or(best);
         let value = |i: usize| scores[i].0;
         let answer = if low == 0 {
-            Answer::AtLowerEnd
+            GammaChoice::AtLowerEnd
         } else if high == scores.len() - 1 {
-            Answer::AtUpperEnd
+            GammaChoice::AtUpperEnd
         } else {
-            Answer::Between(value(low), value(best), value(high))
+            GammaChoice::Between(value(low), value(best), value(high))
         };
-        Some(Found {
+        Some(CriterionResult {
             criterion: Criterion::Separation,
             answer,
             rows: self.sample.as_ref().map(|sample| sample.rows.len()),
@@ -312,7 +312,7 @@ fn best(
     values: &[f64],
     quality: &dyn Fn(f64) -> Option<f64>,
     cancelled: Cancelled<'_>,
-) -> Result<Answer, FitError> {
+) -> Result<GammaChoice, FitError> {
     let mut qualities = Vec::with_capacity(values.len());
     for &value in values {
         if cancelled() {
@@ -326,17 +326,17 @@ fn best(
         (0..values.len()).reduce(better),
         values.len().checked_sub(1),
     ) else {
-        return Ok(Answer::Nothing("there are no values"));
+        return Ok(GammaChoice::Nothing("there are no values"));
     };
     if qualities[i] == f64::NEG_INFINITY {
-        return Ok(Answer::Nothing("the kernel has no finite values here"));
+        return Ok(GammaChoice::Nothing("the kernel has no finite values here"));
     }
     let enough = qualities[i] - CLEARLY * qualities[i].abs();
     if i == 0 || qualities[0] > enough {
-        return Ok(Answer::AtLowerEnd);
+        return Ok(GammaChoice::AtLowerEnd);
     }
     if i == last || qualities[last] > enough {
-        return Ok(Answer::AtUpperEnd);
+        return Ok(GammaChoice::AtUpperEnd);
     }
     let golden = 0.5 * (5_f64.sqrt() - 1.0);
     let [mut low, mut high] = [values[i - 1].ln(), values[i + 1].ln()];
@@ -352,7 +352,7 @@ fn best(
             low = high - step;
         }
     }
-    Ok(Answer::At(f64::midpoint(low, high).exp()))
+    Ok(GammaChoice::At(f64::midpoint(low, high).exp()))
 }
 
 /// Variance of the entries of a matrix (n × n) off its diagonal.
@@ -402,9 +402,9 @@ fn label_kernel(labels: &Labels) -> Result<DMatrix<f64>, &'static str> {
 mod tests {
     use super::*;
     use crate::{
-        explain::separation::Score,
+        explain::separation::SeparationScore,
         method::Method,
-        sweep::{Point, Question, Swept},
+        sweep::{SweepPoint, SweepQuestion, SweptParameter},
     };
 
     fn never() -> bool {
@@ -415,17 +415,20 @@ mod tests {
     fn an_optimum_lies_between_values_and_not_at_an_end() {
         let values: Vec<f64> = (-6..=6).map(|i| 10_f64.powf(f64::from(i) / 3.0)).collect();
         let bell = |at: f64| move |gamma: f64| Some(9.0 - (gamma / at).ln().powi(2));
-        let Answer::At(found) = best(&values, &bell(2.3), &never).unwrap() else {
+        let GammaChoice::At(found) = best(&values, &bell(2.3), &never).unwrap() else {
             panic!("an optimum")
         };
         assert!((found / 2.3).ln().abs() < 0.01, "{found}");
         let of = |at| best(&values, &bell(at), &never).unwrap();
-        assert_eq!(of(1e-4), Answer::AtLowerEnd);
-        assert_eq!(of(1e4), Answer::AtUpperEnd);
+        assert_eq!(of(1e-4), GammaChoice::AtLowerEnd);
+        assert_eq!(of(1e4), GammaChoice::AtUpperEnd);
         let nothing = best(&values, &|_| None, &never).unwrap();
-        assert!(matches!(nothing, Answer::Nothing(_)));
+        assert!(matches!(nothing, GammaChoice::Nothing(_)));
         let flat = |gamma: f64| Some(1.0 + 0.005 * (-(gamma / 0.1).ln().powi(2)).exp() - gamma);
-        assert_eq!(best(&values, &flat, &never).unwrap(), Answer::AtLowerEnd);
+        assert_eq!(
+            best(&values, &flat, &never).unwrap(),
+            GammaChoice::AtLowerEnd
+        );
         let stopped = best(&values, &bell(1.0), &|| true);
         assert_eq!(stopped, Err(FitError::Cancelled));
     }
@@ -433,8 +436,8 @@ mod tests {
     #[test]
     fn ties_are_those_within_the_spread() {
         let means = [0.5, 0.9, 0.97, 1.0, 0.98, 0.9];
-        let question = Question {
-            parameter: Swept::GAMMA,
+        let question = SweepQuestion {
+            parameter: SweptParameter::GAMMA,
             method: Method::Kpca,
             values: (1..=6).map(f64::from).collect(),
         };
@@ -442,20 +445,23 @@ mod tests {
             let mut sweep = Sweep::new(question.clone(), None);
             let fit = |value: f64| {
                 let mean = means[value as usize - 1];
-                Ok::<_, FitError>(Point {
+                Ok::<_, FitError>(SweepPoint {
                     eigenvalues: vec![1.0],
                     shares: vec![1.0],
-                    separation: vec![Score { mean, spread }],
+                    separation: vec![SeparationScore { mean, spread }],
                     scores: [].into(),
                 })
             };
             sweep.fill(&[], fit, |_| {}).unwrap();
             sweep.best_separation(2).unwrap().answer
         };
-        assert_eq!(separation(0.0, &means), Answer::Between(4.0, 4.0, 4.0));
-        assert_eq!(separation(0.03, &means), Answer::Between(3.0, 4.0, 5.0));
-        assert_eq!(separation(0.2, &means), Answer::AtUpperEnd);
-        assert_eq!(separation(0.0, &[1.0; 6]), Answer::AtLowerEnd);
+        assert_eq!(separation(0.0, &means), GammaChoice::Between(4.0, 4.0, 4.0));
+        assert_eq!(
+            separation(0.03, &means),
+            GammaChoice::Between(3.0, 4.0, 5.0)
+        );
+        assert_eq!(separation(0.2, &means), GammaChoice::AtUpperEnd);
+        assert_eq!(separation(0.0, &[1.0; 6]), GammaChoice::AtLowerEnd);
     }
 
     #[test]
@@ -473,7 +479,7 @@ mod tests {
         let values: Vec<f64> = (-9..=9).map(|i| 10_f64.powf(f64::from(i) / 4.0)).collect();
         let aligned = |x: DMatrix<f64>, labels: &Labels| {
             let mut of_alignment = None;
-            let mut found = |found: Found| {
+            let mut found = |found: CriterionResult| {
                 if found.criterion == Criterion::Alignment {
                     of_alignment = Some((found.answer, found.rows));
                 }

@@ -2,11 +2,11 @@
 
 use std::sync::Arc;
 
-use super::{Found, Grid, Sample, Swept};
+use super::{CriterionResult, RowSample, SweepGrid, SweptParameter};
 use crate::{
     Cancellable,
     embedding::Embedding,
-    explain::separation::{Score, separation},
+    explain::separation::{SeparationScore, separation},
     kpca::FitError,
     method::Method,
     objects::Labels,
@@ -15,9 +15,9 @@ use crate::{
 
 /// Parameter, method and values of a sweep.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Question {
+pub struct SweepQuestion {
     /// Parameter that takes the values.
-    pub parameter: Swept,
+    pub parameter: SweptParameter,
     /// Method whose components are asked at each value.
     pub method: Method,
     /// Values, in the order of the curve.
@@ -26,13 +26,13 @@ pub struct Question {
 
 /// Components at one value of the parameter.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Point {
+pub struct SweepPoint {
     /// Eigenvalues, one per component, in the components' order.
     pub eigenvalues: Vec<f64>,
     /// Share of the variance of each component; empty where the method has none.
     pub shares: Vec<f64>,
     /// Prediction of the label by the first 1, 2, … components; empty where nothing is to be predicted.
-    pub separation: Vec<Score>,
+    pub separation: Vec<SeparationScore>,
     /// Scores of each row on the first two components; empty where there are fewer.
     pub scores: Arc<[[f64; 2]]>,
 }
@@ -41,19 +41,19 @@ pub struct Point {
 #[derive(Debug, Clone, PartialEq)]
 pub struct Sweep {
     /// Parameter, method and values.
-    pub question: Question,
+    pub question: SweepQuestion,
     /// Result at each value: `None` before it was asked, a point, or in one line the reason for which there is
     /// none.
-    pub points: Vec<Option<Result<Point, String>>>,
+    pub points: Vec<Option<Result<SweepPoint, String>>>,
     /// Sample of rows that stand for all; `None` where all rows are fitted.
-    pub sample: Option<Sample>,
+    pub sample: Option<RowSample>,
     /// Answers of the rules for the parameter, as far as they were asked.
-    pub criteria: Vec<Found>,
+    pub criteria: Vec<CriterionResult>,
     /// Components at a few values of the parameter and of a second one, where that is asked.
-    pub grid: Option<Grid>,
+    pub grid: Option<SweepGrid>,
 }
 
-impl Point {
+impl SweepPoint {
     /// Reads a point off an embedding of rows with these labels.
     #[must_use]
     pub fn of(embedding: &dyn Embedding, labels: &Labels) -> Self {
@@ -75,7 +75,7 @@ impl Point {
     /// Returns the prediction of the label by the first q components, or by all where there are fewer; `None`
     /// where nothing is to be predicted.
     #[must_use]
-    pub fn separation_by(&self, q: usize) -> Option<Score> {
+    pub fn separation_by(&self, q: usize) -> Option<SeparationScore> {
         let last = self.separation.len().checked_sub(1)?;
         Some(self.separation[q.max(1).min(last + 1) - 1])
     }
@@ -88,7 +88,7 @@ impl Point {
     }
 }
 
-impl Question {
+impl SweepQuestion {
     /// Returns the indices of `count` values that are spread evenly over the curve, from its first to its last;
     /// of fewer values, all of them.
     #[must_use]
@@ -106,7 +106,7 @@ impl Question {
 impl Sweep {
     /// Curve with no results yet.
     #[must_use]
-    pub fn new(question: Question, sample: Option<Sample>) -> Self {
+    pub fn new(question: SweepQuestion, sample: Option<RowSample>) -> Self {
         Self {
             points: vec![None; question.values.len()],
             question,
@@ -124,7 +124,7 @@ impl Sweep {
     pub fn fill<E: Cancellable>(
         &mut self,
         first: &[usize],
-        mut fit: impl FnMut(f64) -> Result<Point, E>,
+        mut fit: impl FnMut(f64) -> Result<SweepPoint, E>,
         mut grown: impl FnMut(&Self),
     ) -> Result<(), FitError> {
         let others = coarse_first(self.points.len());
@@ -139,7 +139,7 @@ impl Sweep {
     }
 
     /// Iterates over the values that have a point, in the order of the curve.
-    pub fn known(&self) -> impl Iterator<Item = (f64, &Point)> {
+    pub fn known(&self) -> impl Iterator<Item = (f64, &SweepPoint)> {
         let points = self.question.values.iter().zip(&self.points);
         points.filter_map(|(value, point)| Some((*value, point.as_ref()?.as_ref().ok()?)))
     }
@@ -206,20 +206,20 @@ mod tests {
         assert!(coarse.windows(2).all(|pair| pair[1] - pair[0] <= 10));
     }
 
-    fn question(n: usize) -> Question {
-        Question {
-            parameter: Swept::Kernel(KernelParameter::Coef0),
+    fn question(n: usize) -> SweepQuestion {
+        SweepQuestion {
+            parameter: SweptParameter::Kernel(KernelParameter::Coef0),
             method: Method::Kpca,
             values: (0..n).map(|i| i as f64).collect(),
         }
     }
 
-    fn point(value: f64) -> Point {
-        Point {
+    fn point(value: f64) -> SweepPoint {
+        SweepPoint {
             eigenvalues: vec![value],
             shares: vec![0.5, 0.25, 0.25],
             separation: vec![
-                Score {
+                SeparationScore {
                     mean: value,
                     spread: 0.0,
                 };

@@ -4,11 +4,11 @@ use std::sync::Arc;
 
 use nalgebra::DMatrix;
 
-use super::Swept;
+use super::SweptParameter;
 use crate::{
     Cancellable,
     embedding::Embedding,
-    explain::separation::{Score, separation},
+    explain::separation::{SeparationScore, separation},
     kpca::FitError,
     objects::Labels,
     settled,
@@ -20,7 +20,7 @@ use crate::{
 #[cfg_attr(feature = "serde", serde(try_from = "String", into = "String"))]
 pub enum GridRows {
     /// Value of a second parameter.
-    Parameter(Swept),
+    Parameter(SweptParameter),
     /// Pair of components that is shown.
     Components,
 }
@@ -38,21 +38,21 @@ pub struct GridQuestion {
 
 /// Two components at a pair of values.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Cell {
+pub struct GridCell {
     /// Scores of each row on the two components.
     pub scores: Arc<[[f64; 2]]>,
     /// Prediction of the label by these two; `None` where nothing is to be predicted.
-    pub separation: Option<Score>,
+    pub separation: Option<SeparationScore>,
 }
 
 /// Grid of components, whole or still in the making.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Grid {
+pub struct SweepGrid {
     /// Values of rows and columns.
     pub question: GridQuestion,
     /// Results row by row: `None` before it was asked, a cell, or in one line the reason for which there is
     /// none.
-    pub cells: Vec<Option<Result<Cell, String>>>,
+    pub cells: Vec<Option<Result<GridCell, String>>>,
 }
 
 impl GridRows {
@@ -87,7 +87,7 @@ impl TryFrom<String> for GridRows {
     type Error = String;
 
     fn try_from(name: String) -> Result<Self, String> {
-        let mut all = Swept::ALL.map(Self::Parameter).into_iter();
+        let mut all = SweptParameter::ALL.map(Self::Parameter).into_iter();
         let found = all.find(|second| second.name() == name);
         let components = (name == Self::COMPONENTS).then_some(Self::Components);
         found.or(components).ok_or_else(|| {
@@ -96,7 +96,7 @@ impl TryFrom<String> for GridRows {
     }
 }
 
-impl Cell {
+impl GridCell {
     /// Reads the components `first` (counted from 0) and `first` + 1 off an embedding of rows with these
     /// labels.
     ///
@@ -116,7 +116,7 @@ impl Cell {
     }
 }
 
-impl Grid {
+impl SweepGrid {
     /// Grid with no results yet.
     #[must_use]
     pub fn new(question: GridQuestion) -> Self {
@@ -135,7 +135,7 @@ impl Grid {
     pub fn put<E: Cancellable>(
         &mut self,
         at: usize,
-        answer: Result<Result<Cell, String>, E>,
+        answer: Result<Result<GridCell, String>, E>,
     ) -> Result<(), FitError> {
         let answer = settled(answer)?.flatten();
         if let Some(cell) = self.cells.get_mut(at) {
@@ -146,7 +146,7 @@ impl Grid {
 
     /// Returns the cell at a row and column; `None` where it is not known.
     #[must_use]
-    pub fn cell(&self, row: usize, column: usize) -> Option<&Cell> {
+    pub fn cell(&self, row: usize, column: usize) -> Option<&GridCell> {
         let at = row * self.question.across.len() + column;
         self.cells.get(at)?.as_ref()?.as_ref().ok()
     }
@@ -204,8 +204,8 @@ mod tests {
     use super::*;
     use crate::kernel::KernelParameter;
 
-    fn cell(scores: [[f64; 2]; 2]) -> Cell {
-        Cell {
+    fn cell(scores: [[f64; 2]; 2]) -> GridCell {
+        GridCell {
             scores: scores.into(),
             separation: None,
         }
@@ -213,9 +213,9 @@ mod tests {
 
     #[test]
     fn signs_agree_to_the_left_and_above() {
-        let mut grid = Grid::new(GridQuestion {
+        let mut grid = SweepGrid::new(GridQuestion {
             across: [1.0, 2.0].into(),
-            second: GridRows::Parameter(Swept::Kernel(KernelParameter::Degree)),
+            second: GridRows::Parameter(SweptParameter::Kernel(KernelParameter::Degree)),
             down: [1.0, 2.0].into(),
         });
         let (up, down) = ([[1.0, 2.0], [-1.0, -2.0]], [[-1.0, -2.0], [1.0, 2.0]]);
@@ -238,7 +238,7 @@ mod tests {
     fn names_in_files_come_back() {
         for second in [
             GridRows::Components,
-            GridRows::Parameter(Swept::Kernel(KernelParameter::Coef0)),
+            GridRows::Parameter(SweptParameter::Kernel(KernelParameter::Coef0)),
         ] {
             let json = serde_json::to_string(&second).unwrap();
             assert_eq!(json, format!("\"{}\"", second.name()));

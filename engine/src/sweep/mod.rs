@@ -4,13 +4,13 @@
 //! provides the fit of a value, so nothing here knows where data come from or what waits for answers.
 //!
 //! ```
-//! use kernel_pca::{kernel::KernelParameter, sweep::Swept};
+//! use kernel_pca::{kernel::KernelParameter, sweep::SweptParameter};
 //!
 //! // A decade of γ in four steps of equal ratio.
-//! let values = Swept::GAMMA.values(1.0, 10.0, 5)?;
+//! let values = SweptParameter::GAMMA.values(1.0, 10.0, 5)?;
 //! assert!((values[2] - 10_f64.sqrt()).abs() < 1e-12);
 //! // Whole numbers are rounded, and each is there once.
-//! assert_eq!(Swept::Kernel(KernelParameter::Degree).values(1.0, 3.0, 9)?, [1.0, 2.0, 3.0]);
+//! assert_eq!(SweptParameter::Kernel(KernelParameter::Degree).values(1.0, 3.0, 9)?, [1.0, 2.0, 3.0]);
 //! # Ok::<(), String>(())
 //! ```
 
@@ -23,11 +23,11 @@ mod play;
 mod sample;
 mod shuffled;
 
-pub use criteria::{Answer, Criterion, Found, criteria};
-pub use curve::{Point, Question, Sweep};
+pub use criteria::{Criterion, CriterionResult, GammaChoice, criteria};
+pub use curve::{Sweep, SweepPoint, SweepQuestion};
 pub use grid::agreeing;
-pub use grid::{Cell, Grid, GridQuestion, GridRows};
-pub use parameter::{Spread, Swept, gamma_ends};
+pub use grid::{GridCell, GridQuestion, GridRows, SweepGrid};
+pub use parameter::{SweptParameter, ValueSpacing, gamma_ends};
 pub use play::Track;
-pub use sample::{MOST_ROWS, Sample};
-pub use shuffled::{Shuffled, StandingOut};
+pub use sample::{MOST_ROWS, RowSample};
+pub use shuffled::{ShuffledEigenvalues, StandingOut};

@@ -10,12 +10,12 @@ use nalgebra::DMatrix;
 use rayon::prelude::*;
 
 use super::{
-    criteria::Answer,
+    criteria::GammaChoice,
     shuffled::{kept, shuffled},
 };
 use crate::{
     eigen::dense::symmetric_eigenvalues,
-    kernel::{Centering, Composed, Kernel},
+    kernel::{Centering, ComposedKernel, Kernel},
     kpca::{Cancelled, FitError},
     objects::RoundedMatrix,
 };
@@ -38,9 +38,11 @@ pub(super) fn parallel_analysis(
     kernel: Kernel,
     values: &[f64],
     cancelled: Cancelled<'_>,
-) -> Result<Answer, FitError> {
+) -> Result<GammaChoice, FitError> {
     if x.ncols() < 2 {
-        return Ok(Answer::Nothing("one column alone cannot be shuffled apart"));
+        return Ok(GammaChoice::Nothing(
+            "one column alone cannot be shuffled apart",
+        ));
     }
     let values: Vec<f64> = values.iter().copied().step_by(STRIDE).collect();
     let shuffled: Vec<_> = (0..SHUFFLINGS).map(|seed| shuffled(x, seed)).collect();
@@ -61,7 +63,7 @@ pub(super) fn parallel_analysis(
         return Err(FitError::Cancelled);
     }
     let Some(energies) = energies else {
-        return Ok(Answer::Nothing("the kernel has no finite values here"));
+        return Ok(GammaChoice::Nothing("the kernel has no finite values here"));
     };
     let largest = |seed: usize| {
         let better = |a: usize, b: usize| {
@@ -78,10 +80,10 @@ pub(super) fn parallel_analysis(
     ranks.sort_unstable();
     let middle = ranks[ranks.len() / 2];
     if middle == 0 {
-        return Ok(Answer::AtLowerEnd);
+        return Ok(GammaChoice::AtLowerEnd);
     }
     if middle + 1 == values.len() {
-        return Ok(Answer::AtUpperEnd);
+        return Ok(GammaChoice::AtUpperEnd);
     }
     let finer: Option<Vec<f64>> = best
         .par_iter()
@@ -105,11 +107,11 @@ pub(super) fn parallel_analysis(
         return Err(FitError::Cancelled);
     }
     let Some(mut finer) = finer else {
-        return Ok(Answer::Nothing("the kernel has no finite values here"));
+        return Ok(GammaChoice::Nothing("the kernel has no finite values here"));
     };
     finer.sort_by(f64::total_cmp);
     let [low, middle, high] = [0, finer.len() / 2, finer.len() - 1].map(|i| finer[i]);
-    Ok(Answer::Between(low, middle, high))
+    Ok(GammaChoice::Between(low, middle, high))
 }
 
 /// Searches between a value and its neighbours, which are a factor `step` away, for more energy: on both sides,
@@ -141,7 +143,7 @@ fn energy(own: &[f64], null: &[f64]) -> f64 {
 /// Returns all eigenvalues of the kernel matrix of x (n × d), centred where the kernel is, descending; `None`
 /// where it has values that are not finite, or its eigenproblem fails.
 fn spectrum(kernel: Kernel, x: &Arc<DMatrix<f64>>) -> Option<Vec<f64>> {
-    let composed = Composed::new(kernel, x, RoundedMatrix::LEAST_ROUNDING).ok()?;
+    let composed = ComposedKernel::new(kernel, x, RoundedMatrix::LEAST_ROUNDING).ok()?;
     let mut k = (**composed.matrix()).clone();
     if kernel.centers_last() {
         Centering::of(&k).apply(&mut k);
@@ -162,7 +164,7 @@ mod tests {
     fn one_column_has_nothing_to_break() {
         let x = Arc::new(DMatrix::from_fn(9, 1, |i, _| i as f64));
         let answer = parallel_analysis(&x, Kernel::rbf(1.0), &[0.1, 1.0], &|| false);
-        assert!(matches!(answer, Ok(Answer::Nothing(_))));
+        assert!(matches!(answer, Ok(GammaChoice::Nothing(_))));
     }
 
     #[test]

@@ -11,7 +11,7 @@ use crate::{
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(into = "&'static str", try_from = "String"))]
-pub enum Swept {
+pub enum SweptParameter {
     Kernel(KernelParameter),
     /// Number of neighbours of each row, for the methods that start from their graph.
     Neighbors,
@@ -19,7 +19,7 @@ pub enum Swept {
 
 /// Spacing of values between two ends.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Spread {
+pub enum ValueSpacing {
     /// Equal ratios.
     Ratios,
     /// Equal steps.
@@ -33,7 +33,7 @@ const MOST_VALUES: usize = 10_000;
 /// Decades from that of the median heuristic's γ to the ends of a range of γ.
 const DECADES: [i32; 2] = [-2, 3];
 
-impl Swept {
+impl SweptParameter {
     /// γ of kernels, and of the diffusion map.
     pub const GAMMA: Self = Self::Kernel(KernelParameter::Gamma);
 
@@ -85,11 +85,11 @@ impl Swept {
 
     /// Returns the spacing of its values, which follows from the rule.
     #[must_use]
-    pub fn spread(self) -> Spread {
+    pub fn spread(self) -> ValueSpacing {
         match self.rule() {
-            Rule::Whole(..) => Spread::Whole,
-            Rule::Positive => Spread::Ratios,
-            _ => Spread::Steps,
+            Rule::Whole(..) => ValueSpacing::Whole,
+            Rule::Positive => ValueSpacing::Ratios,
+            _ => ValueSpacing::Steps,
         }
     }
 
@@ -114,7 +114,7 @@ impl Swept {
         let rule = self.rule();
         for end in [from, to] {
             // An end of a range of whole numbers may be a fraction.
-            let end = if self.spread() == Spread::Whole {
+            let end = if self.spread() == ValueSpacing::Whole {
                 end.round()
             } else {
                 end
@@ -128,11 +128,11 @@ impl Swept {
             // The ends are exact, whatever rounding makes of the formula.
             _ if i == 0 => from,
             _ if i == steps - 1 => to,
-            Spread::Ratios => from * (to / from).powf(share(i)),
-            Spread::Steps | Spread::Whole => from + (to - from) * share(i),
+            ValueSpacing::Ratios => from * (to / from).powf(share(i)),
+            ValueSpacing::Steps | ValueSpacing::Whole => from + (to - from) * share(i),
         };
         let mut values: Vec<f64> = (0..steps).map(value).collect();
-        if self.spread() == Spread::Whole {
+        if self.spread() == ValueSpacing::Whole {
             for value in &mut values {
                 *value = value.round();
             }
@@ -151,8 +151,8 @@ impl Swept {
     #[must_use]
     pub fn place(self, value: f64) -> f64 {
         match self.spread() {
-            Spread::Ratios => value.log10(),
-            Spread::Steps | Spread::Whole => value,
+            ValueSpacing::Ratios => value.log10(),
+            ValueSpacing::Steps | ValueSpacing::Whole => value,
         }
     }
 
@@ -161,13 +161,13 @@ impl Swept {
     #[must_use]
     pub fn at(self, place: f64) -> f64 {
         match self.spread() {
-            Spread::Ratios => {
+            ValueSpacing::Ratios => {
                 let value = 10_f64.powf(place);
                 let text = format!("{value:.2e}");
                 text.parse().unwrap_or(value)
             }
-            Spread::Steps => (100.0 * place).round() / 100.0,
-            Spread::Whole => place.round(),
+            ValueSpacing::Steps => (100.0 * place).round() / 100.0,
+            ValueSpacing::Whole => place.round(),
         }
     }
 
@@ -216,13 +216,13 @@ pub fn gamma_ends(auto: f64, median: f64) -> [f64; 2] {
     [low.min(auto), high.max(auto)]
 }
 
-impl From<Swept> for &'static str {
-    fn from(swept: Swept) -> Self {
+impl From<SweptParameter> for &'static str {
+    fn from(swept: SweptParameter) -> Self {
         swept.name()
     }
 }
 
-impl TryFrom<String> for Swept {
+impl TryFrom<String> for SweptParameter {
     type Error = String;
 
     fn try_from(name: String) -> Result<Self, String> {
@@ -236,13 +236,13 @@ impl TryFrom<String> for Swept {
 mod tests {
     use super::*;
 
-    const DEGREE: Swept = Swept::Kernel(KernelParameter::Degree);
-    const COEF0: Swept = Swept::Kernel(KernelParameter::Coef0);
-    const LENGTH: Swept = Swept::Kernel(KernelParameter::Length);
+    const DEGREE: SweptParameter = SweptParameter::Kernel(KernelParameter::Degree);
+    const COEF0: SweptParameter = SweptParameter::Kernel(KernelParameter::Coef0);
+    const LENGTH: SweptParameter = SweptParameter::Kernel(KernelParameter::Length);
 
     #[test]
     fn ends_are_kept_and_whole_values_are_there_once() {
-        for swept in Swept::ALL {
+        for swept in SweptParameter::ALL {
             let [from, to] = swept.usual_ends();
             for steps in [1, 2, 7, 60] {
                 let values = swept.values(from, to, steps).unwrap();
@@ -261,16 +261,28 @@ mod tests {
     #[test]
     fn what_is_no_range_is_refused() {
         for (swept, from, to, steps, reason) in [
-            (Swept::GAMMA, 0.0, 1.0, 5, "γ must be a positive number"),
             (
-                Swept::GAMMA,
+                SweptParameter::GAMMA,
+                0.0,
+                1.0,
+                5,
+                "γ must be a positive number",
+            ),
+            (
+                SweptParameter::GAMMA,
                 1.0,
                 f64::NAN,
                 5,
                 "γ must be a positive number",
             ),
             (DEGREE, 1.0, 99.0, 5, "degree must be a whole number"),
-            (Swept::Neighbors, 0.2, 5.0, 5, "k must be a whole number"),
+            (
+                SweptParameter::Neighbors,
+                0.2,
+                5.0,
+                5,
+                "k must be a whole number",
+            ),
             (COEF0, 0.0, 1.0, 0, "the number of values must be"),
             (COEF0, -1e308, 1e308, 3, "c₀ would leave the range"),
         ] {
@@ -282,7 +294,7 @@ mod tests {
     #[test]
     #[cfg(feature = "serde")]
     fn names_in_files_are_those_of_flags() {
-        for swept in Swept::ALL {
+        for swept in SweptParameter::ALL {
             let json = serde_json::to_string(&swept).unwrap();
             assert_eq!(json, format!("\"{}\"", swept.name()));
         }

@@ -4,7 +4,7 @@
 pub const REST: f64 = 1.5;
 
 /// A way through a range, in time. Places are positions on the parameter's axis, see
-/// [`Swept::place`](super::Swept::place).
+/// [`SweptParameter::place`](super::SweptParameter::place).
 #[derive(Debug, Clone, PartialEq)]
 pub struct Track {
     /// Lowest and highest place.

@@ -9,14 +9,14 @@ pub const MOST_ROWS: usize = 2000;
 
 /// Rows that were drawn to stand for all.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Sample {
+pub struct RowSample {
     /// Indices of these rows, ascending.
     pub rows: Vec<usize>,
     /// Number of all rows.
     pub of: usize,
 }
 
-impl Sample {
+impl RowSample {
     /// Seed of the random numbers that choose rows.
     pub const SEED: u32 = 0;
 
@@ -57,8 +57,8 @@ mod tests {
 
     #[test]
     fn few_rows_are_all_taken_and_of_many_some() {
-        assert_eq!(Sample::of(2000, 2000), None);
-        let sample = Sample::of(10, 4).unwrap();
+        assert_eq!(RowSample::of(2000, 2000), None);
+        let sample = RowSample::of(10, 4).unwrap();
         // numpy.sort(numpy.random.RandomState(0).permutation(10)[:4])
         assert_eq!((sample.rows.as_slice(), sample.of), (&[2, 4, 8, 9][..], 10));
         let matrix = DMatrix::from_fn(10, 10, |i, j| (10 * i + j) as f64);

@@ -7,7 +7,7 @@ use std::sync::Arc;
 
 use nalgebra::DMatrix;
 
-use super::{MOST_ROWS, Sample};
+use super::{MOST_ROWS, RowSample};
 use crate::{
     kernel::Kernel,
     kpca::{Cancelled, FitError, FitOptions, Solver, Tier, Workspace},
@@ -16,7 +16,7 @@ use crate::{
 
 /// Leading eigenvalues of kernel PCA, and quantiles of those of shuffled columns.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Shuffled {
+pub struct ShuffledEigenvalues {
     /// Eigenvalues of the rows as they are, descending.
     pub own: Vec<f64>,
     /// Quantile [`QUANTILE`](Self::QUANTILE) over shufflings of each eigenvalue.
@@ -24,7 +24,7 @@ pub struct Shuffled {
     /// Sum of all eigenvalues of the rows as they are.
     pub trace: f64,
     /// Sample of rows that stand for all; `None` where all rows were fitted.
-    pub sample: Option<Sample>,
+    pub sample: Option<RowSample>,
 }
 
 /// Number of components that stand out.
@@ -36,7 +36,7 @@ pub enum StandingOut {
     All(usize),
 }
 
-impl Shuffled {
+impl ShuffledEigenvalues {
     /// Number of shufflings, whose seeds are 0, 1, …: more make quantiles steadier, and each takes a fit.
     pub const SHUFFLINGS: u32 = 20;
     /// Share of shufflings whose eigenvalue a component exceeds where it stands out.
@@ -54,7 +54,7 @@ impl Shuffled {
         told: &dyn Fn(usize, usize),
         cancelled: Cancelled<'_>,
     ) -> Result<Self, FitError> {
-        let sample = Sample::of(x.nrows(), MOST_ROWS);
+        let sample = RowSample::of(x.nrows(), MOST_ROWS);
         let x = match &sample {
             None => Arc::clone(x),
             Some(sample) => Arc::new(sample.of_matrix(x, false)),
@@ -99,7 +99,7 @@ impl Shuffled {
 /// Returns the quantile, interpolated between the two values around it as by `numpy.quantile`.
 fn quantile(mut values: Vec<f64>) -> f64 {
     values.sort_by(f64::total_cmp);
-    let place = Shuffled::QUANTILE * (values.len().saturating_sub(1)) as f64;
+    let place = ShuffledEigenvalues::QUANTILE * (values.len().saturating_sub(1)) as f64;
     let (below, above) = (place.floor() as usize, place.ceil() as usize);
     let share = place - place.floor();
     (1.0 - share) * values[below] + share * values[above]
@@ -151,7 +151,7 @@ mod tests {
 
     #[test]
     fn what_stands_out_is_counted_or_said_to_be_all() {
-        let of = |quantiles: &[f64]| Shuffled {
+        let of = |quantiles: &[f64]| ShuffledEigenvalues {
             own: vec![5.0, 3.0, 1.0],
             quantiles: quantiles.to_vec(),
             trace: 10.0,
@@ -180,7 +180,8 @@ mod tests {
             ..KernelParams::default()
         };
         let linear = linear.check(&x).unwrap();
-        let found = Shuffled::of(&Arc::new(x), linear, &options, &|_, _| {}, &|| false).unwrap();
+        let found =
+            ShuffledEigenvalues::of(&Arc::new(x), linear, &options, &|_, _| {}, &|| false).unwrap();
         assert_eq!(found.standing_out(), StandingOut::First(1));
     }
 }

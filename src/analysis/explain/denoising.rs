@@ -17,7 +17,10 @@ use crate::{
     data::Dataset,
     explain::empirical_map::spread,
     kpca::{Cancelled, FitError, KernelPca, Tier},
-    preimage::{Care, Cleaned, PreImageMethod, PreImageOptions, Ridge, fixed_points, pre_images},
+    preimage::{
+        DenoisedRows, FixedPointLimits, PreImageMethod, PreImageOptions, Ridge, fixed_points,
+        pre_images,
+    },
     settled,
     setup::View,
 };
@@ -240,7 +243,7 @@ impl<'a> Work<'a> {
         let clean = clean.unwrap_or(dataset);
         let linear = pca.rebuild(&pca.scores.select_rows(&self.rows), q);
         let (kernel, unfinished) = match self.kernel(q, done)? {
-            Ok(Cleaned { rows, unfinished }) if rows.iter().all(|v| v.is_finite()) => {
+            Ok(DenoisedRows { rows, unfinished }) if rows.iter().all(|v| v.is_finite()) => {
                 (Ok(scaler.undo(&rows)), unfinished.len())
             }
             Ok(_) => (Err("beyond the range of numbers".to_owned()), 0),
@@ -264,7 +267,7 @@ impl<'a> Work<'a> {
         &self,
         q: usize,
         done: &(dyn Fn(usize) + Sync),
-    ) -> Result<Result<Cleaned, String>, FitError> {
+    ) -> Result<Result<DenoisedRows, String>, FitError> {
         let Wanted {
             method,
             alpha,
@@ -275,11 +278,11 @@ impl<'a> Work<'a> {
         let found = match method {
             PreImageMethod::Mika => {
                 let care = match tier {
-                    Tier::Exact => Care {
+                    Tier::Exact => FixedPointLimits {
                         at_rest: 1e-4,
                         most_steps: 200,
                     },
-                    Tier::Preview => Care {
+                    Tier::Preview => FixedPointLimits {
                         at_rest: 1e-2,
                         most_steps: 12,
                     },
@@ -297,7 +300,7 @@ impl<'a> Work<'a> {
                 }
                 let watch = Watch::new(self.count, self.cancelled);
                 let ridge = Ridge::of_first(kpca, q, alpha, memory_budget, watch);
-                let found = ridge.map(|ridge| Cleaned {
+                let found = ridge.map(|ridge| DenoisedRows {
                     rows: ridge.at(&scores),
                     unfinished: vec![],
                 });
@@ -314,7 +317,7 @@ impl<'a> Work<'a> {
                 let watch = Watch::new(self.count, self.cancelled);
                 let found = pre_images(kpca, &scores, starts, &options, watch);
                 done(self.rows.len());
-                found.map(|found| Cleaned {
+                found.map(|found| DenoisedRows {
                     rows: DMatrix::from_fn(found.len(), self.x.ncols(), |i, j| found[i].point[j]),
                     unfinished: (0..found.len())
                         .filter(|row| !found[*row].converged)

@@ -15,9 +15,9 @@ use crate::{
     data::Dataset,
     embedding::Embedding,
     kpca::{Cancelled, FitError, Tier},
-    manifold::{ManifoldParams, Options},
+    manifold::{EmbeddingOptions, ManifoldParams},
     method::Method,
-    methods::{Fit, Fitting, RowForm},
+    methods::{FitInputs, MethodFit, RowForm},
     settled,
     setup::Components,
 };
@@ -29,7 +29,7 @@ const SPACE: usize = 3;
 pub type Embedded = Result<Arc<dyn Embedding>, String>;
 
 /// Everything that an embedding depends on.
-type Asked = (Rows, ManifoldParams, Options);
+type Asked = (Rows, ManifoldParams, EmbeddingOptions);
 
 /// Rows in the form that a method is fitted to.
 #[derive(Debug, PartialEq)]
@@ -74,9 +74,9 @@ impl Embeddings {
             return Ok(Err(lack.to_owned()));
         }
         let (fit, quick) = match method.spec().fit {
-            Fit::Linear => return Ok(Ok(Arc::clone(pca) as _)),
-            Fit::Kernel => return Ok(Ok(Arc::clone(kpca) as _)),
-            Fit::WhereShown { fit, quick } => (fit, quick),
+            MethodFit::Linear => return Ok(Ok(Arc::clone(pca) as _)),
+            MethodFit::Kernel => return Ok(Ok(Arc::clone(kpca) as _)),
+            MethodFit::WhereShown { fit, quick } => (fit, quick),
         };
         let (rows, x) = match method.spec().takes {
             RowForm::AsTheyCame => (Rows::AsTheyCame(Same::as_in(dataset)), &dataset.x),
@@ -91,7 +91,7 @@ impl Embeddings {
         let progress = &*self.progress;
         cached.get(from, || {
             progress.begin(method);
-            settled(fit(&Fitting {
+            settled(fit(&FitInputs {
                 x,
                 params: manifold,
                 options,
@@ -103,7 +103,7 @@ impl Embeddings {
 }
 
 /// Options of a method's fit: as many components as were asked for, at least those of a plot in space.
-fn options(method: Method, fitted: &Fitted<'_>) -> Options {
+fn options(method: Method, fitted: &Fitted<'_>) -> EmbeddingOptions {
     let (components, share) = match fitted.components {
         Components::Count(count) => (count, None),
         Components::Share(share) if method.spec().has_shares => {
@@ -111,7 +111,7 @@ fn options(method: Method, fitted: &Fitted<'_>) -> Options {
         }
         Components::Share(_) => (fitted.kpca.eigenvalues.len(), None),
     };
-    Options {
+    EmbeddingOptions {
         components: components.max(SPACE),
         share,
         memory_budget: fitted.memory_budget,

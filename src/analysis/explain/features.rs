@@ -187,7 +187,7 @@ impl Asked {
             let at = self.at.map_or(means[column], |at| at[axis]);
             point[column] = at.max(least);
         }
-        let fitted = probe::Fitted {
+        let fitted = probe::FittedMethods {
             data,
             scaler: fitted.scaler,
             pca: fitted.pca,

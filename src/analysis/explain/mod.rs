@@ -30,7 +30,7 @@ use crate::{
     panel::list::{Need, Panel},
     pca::Pca,
     setup::{Components, DotColour, KernelMatrixView, View},
-    sweep::{Shuffled, Sweep},
+    sweep::{ShuffledEigenvalues, Sweep},
 };
 use denoising::Denoiser;
 use embeddings::Embeddings;
@@ -63,7 +63,7 @@ pub struct Explain {
     /// Results at other values of one parameter.
     pub sweep: Option<Arc<Sweep>>,
     /// Eigenvalues of shuffled columns, or a reason in one line why there are none.
-    pub shuffled: Option<Arc<Result<Shuffled, String>>>,
+    pub shuffled: Option<Arc<Result<ShuffledEigenvalues, String>>>,
     pub pre_images: Option<Arc<PreImages>>,
     pub denoising: Option<Arc<Denoising>>,
     /// Errors against the number of components, or a reason in one line why there are none.

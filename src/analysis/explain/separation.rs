@@ -11,13 +11,13 @@ use super::{
 use crate::{
     data::{Dataset, NewRows},
     embedding::Embedding,
-    explain::separation::{self, Judge, MOST_ROWS, Score},
+    explain::separation::{self, MOST_ROWS, SeparationJudge, SeparationScore},
     method::Method,
-    sweep::Sample,
+    sweep::RowSample,
 };
 
 /// Accuracy of predicting the label from q = 1, 2, … components.
-type Curve = Arc<[Score]>;
+type Curve = Arc<[SeparationScore]>;
 
 /// Accuracy of predicting the label from q = 1, 2, … components, for each method.
 #[derive(Debug, Clone, Default, PartialEq)]
@@ -29,7 +29,7 @@ pub struct Separation {
 
 impl Separation {
     /// Curves of all methods, in the order of [`Method::ALL`].
-    pub fn curves(&self) -> impl Iterator<Item = (Method, &[Score])> {
+    pub fn curves(&self) -> impl Iterator<Item = (Method, &[SeparationScore])> {
         let curves = self.curves.iter();
         curves.map(|(method, curve)| (*method, &**curve))
     }
@@ -51,7 +51,7 @@ impl Separation {
 
     /// Curve of one method; empty where it has none.
     #[must_use]
-    pub fn of(&self, method: Method) -> &[Score] {
+    pub fn of(&self, method: Method) -> &[SeparationScore] {
         let mut curves = self.curves();
         curves.find(|(of, _)| *of == method).map_or(&[], |it| it.1)
     }
@@ -73,8 +73,8 @@ impl Separation {
     }
 }
 
-impl FromIterator<(Method, Vec<Score>)> for Separation {
-    fn from_iter<I: IntoIterator<Item = (Method, Vec<Score>)>>(curves: I) -> Self {
+impl FromIterator<(Method, Vec<SeparationScore>)> for Separation {
+    fn from_iter<I: IntoIterator<Item = (Method, Vec<SeparationScore>)>>(curves: I) -> Self {
         let mut separation = Self::default();
         for (method, curve) in curves {
             separation.put(method, Some(curve.into()));
@@ -110,7 +110,7 @@ impl PartialEq for SameLabels {
 /// Last curves, each with its key.
 #[derive(Debug, Default)]
 pub(super) struct Separations {
-    judges: Cached<SameLabels, Option<Arc<Judge>>>,
+    judges: Cached<SameLabels, Option<Arc<SeparationJudge>>>,
     curves: BTreeMap<Method, Cached<Separated, Option<Curve>>>,
     on_new: BTreeMap<Method, Cached<Judged, Option<CurveOnNew>>>,
 }
@@ -135,8 +135,9 @@ impl Separations {
             let from = (Same::as_in(&embedding), Same::as_in(dataset));
             let cached = self.curves.entry(method).or_default();
             let Ok(curve) = cached.get(from, || {
-                let judged =
-                    |judge: &Arc<Judge>| Curve::from(judge.judge(&asked_of(method, &*embedding)));
+                let judged = |judge: &Arc<SeparationJudge>| {
+                    Curve::from(judge.judge(&asked_of(method, &*embedding)))
+                };
                 Ok::<_, Infallible>(judge.as_ref().map(judged))
             });
             separation.put(method, curve);
@@ -184,14 +185,14 @@ impl Separations {
 }
 
 /// Judge of a dataset's scores: of all rows, or of the sample that a preview of many shows.
-fn judge_of(dataset: &Dataset) -> Option<Judge> {
+fn judge_of(dataset: &Dataset) -> Option<SeparationJudge> {
     let labels = &dataset.labels;
     // A class may be so rare that some rows have none of it.
-    let by_some = Sample::of(dataset.n(), MOST_ROWS).and_then(|sample| {
+    let by_some = RowSample::of(dataset.n(), MOST_ROWS).and_then(|sample| {
         let of_some = sample.of_labels(labels);
-        Judge::of_some(sample.rows, &of_some, dataset.n())
+        SeparationJudge::of_some(sample.rows, &of_some, dataset.n())
     });
-    by_some.or_else(|| Judge::of_all(labels))
+    by_some.or_else(|| SeparationJudge::of_all(labels))
 }
 
 /// Scores that are to predict the label. Linear PCA has a component for each feature, but n points span at most n

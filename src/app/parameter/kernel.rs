@@ -3,10 +3,10 @@
 use super::{Bounds, Entry, Named, Parameter, Slide, Value, always_used};
 use crate::{
     app::Edit,
-    data::Takes,
+    data::ObjectKind,
     kernel::{
-        Gamma, Join, KernelKind, KernelParameter, Normalize, Second, Similarity, gamma_from_sigma,
-        sigma_from_gamma,
+        Gamma, Join, KernelKind, KernelParameter, Normalize, SecondKernel, Similarity,
+        gamma_from_sigma, sigma_from_gamma,
     },
     setup::Setup,
     typed::Rule,
@@ -90,7 +90,7 @@ pub(super) const SIMILARITY: Entry = Entry {
     title: "Similarity S",
     help: OF_NODES,
     unused: |_, setup| {
-        let is_used = setup.kernel.kind.takes() == Takes::Graph;
+        let is_used = setup.kernel.kind.takes() == ObjectKind::Graph;
         (!is_used).then(|| has_none(setup, "S"))
     },
     value: Value::Named {
@@ -124,12 +124,13 @@ pub(super) const SECOND: Entry = Entry {
         now: |setup| joined(setup.kernel.second),
         all: || {
             let kinds = KernelKind::ALL.into_iter();
-            let of_rows = kinds.filter(|kind| kind.takes() == Takes::Vectors);
-            let both = of_rows.flat_map(|kind| Join::ALL.map(|join| Some(Second { join, kind })));
-            let named = |second: Option<Second>| Named {
+            let of_rows = kinds.filter(|kind| kind.takes() == ObjectKind::Vectors);
+            let both =
+                of_rows.flat_map(|kind| Join::ALL.map(|join| Some(SecondKernel { join, kind })));
+            let named = |second: Option<SecondKernel>| Named {
                 name: match second {
                     None => "none".into(),
-                    Some(Second { join, kind }) => format!("{} {kind}", join.name()).into(),
+                    Some(SecondKernel { join, kind }) => format!("{} {kind}", join.name()).into(),
                 },
                 title: joined(second),
                 help: second.map_or("The first kernel alone", |it| it.kind.family().help),
@@ -140,10 +141,12 @@ pub(super) const SECOND: Entry = Entry {
     },
 };
 
-fn joined(second: Option<Second>) -> String {
+fn joined(second: Option<SecondKernel>) -> String {
     match second {
         None => "none".into(),
-        Some(Second { join, kind }) => format!("{}{}", join.sign().trim_start(), kind.title()),
+        Some(SecondKernel { join, kind }) => {
+            format!("{}{}", join.sign().trim_start(), kind.title())
+        }
     }
 }
 

@@ -11,7 +11,7 @@ use crate::{
     app::{App, Edit},
     kernel::{Gamma, KernelParameter},
     setup::Setup,
-    sweep::{Spread, Swept},
+    sweep::{SweptParameter, ValueSpacing},
     typed::{Quantity, Rule},
     view::number,
 };
@@ -164,10 +164,10 @@ impl Parameter {
 
     /// Swept parameter that this is, if a sweep can run through it.
     #[must_use]
-    pub fn swept(self) -> Option<Swept> {
+    pub fn swept(self) -> Option<SweptParameter> {
         match self {
-            Self::Of(parameter) => Some(Swept::Kernel(parameter)),
-            Self::Neighbors => Some(Swept::Neighbors),
+            Self::Of(parameter) => Some(SweptParameter::Kernel(parameter)),
+            Self::Neighbors => Some(SweptParameter::Neighbors),
             _ => None,
         }
     }
@@ -182,10 +182,10 @@ impl Parameter {
                 Some(Bounds {
                     rule: parameter.rule(),
                     ends,
-                    slide: match Swept::Kernel(parameter).spread() {
-                        Spread::Ratios => Slide::Ratios,
-                        Spread::Steps => Slide::Steps((ends[1] - ends[0]) / 200.0),
-                        Spread::Whole => Slide::Steps(1.0),
+                    slide: match SweptParameter::Kernel(parameter).spread() {
+                        ValueSpacing::Ratios => Slide::Ratios,
+                        ValueSpacing::Steps => Slide::Steps((ends[1] - ends[0]) / 200.0),
+                        ValueSpacing::Whole => Slide::Steps(1.0),
                     },
                 })
             }

@@ -12,7 +12,7 @@ use crate::{
     kpca::{Cancelled, FitError, Solver, Tier},
     platform::Outputs,
     setup::Setup,
-    sweep::Question,
+    sweep::SweepQuestion,
 };
 
 pub use reel::Reel;
@@ -26,7 +26,7 @@ pub const SCREEN_DPI: u32 = 110;
 #[derive(Debug, Clone, PartialEq)]
 pub struct Animation {
     pub setup: Setup,
-    pub question: Question,
+    pub question: SweepQuestion,
     pub figure: FigureSpec,
     pub timing: Timing,
 }
@@ -107,7 +107,7 @@ impl Animation {
         let mut frames = Vec::new();
         let mut analyzer = Analyzer::new(memory).following();
         let mut setup = self.setup.clone();
-        let Question {
+        let SweepQuestion {
             parameter,
             method,
             ref values,

@@ -8,7 +8,7 @@ use super::{
     quoted, rounded, separator, with_values,
 };
 use crate::{
-    data::{Coding, Form, Labels, Reading, Scaling, Source, Takes, missing_spellings},
+    data::{Coding, Form, Labels, ObjectKind, Reading, Scaling, Source, missing_spellings},
     export::{caption::caption, figure::columns},
     kernel::{Join, Kernel, Normalize, sigma_from_gamma},
     method::Method,
@@ -426,7 +426,7 @@ fn fit_kernel(recipe: &Recipe, line: &mut impl FnMut(&str)) {
 
 /// Assigns the matrix of both kernels between `rows` and the rows of X.
 fn matrix(kernel: Kernel, variable: &str, rows: &str) -> String {
-    if kernel.kind().takes() != Takes::Vectors {
+    if kernel.kind().takes() != ObjectKind::Vectors {
         return format!("{variable} <- {rows}");
     }
     let join = match kernel.second().map(|second| second.join) {

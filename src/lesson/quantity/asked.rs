@@ -10,7 +10,7 @@ use crate::{
     method::Method,
     preimage::PreImage,
     setup::Setup,
-    sweep::{self, Criterion, Question, Swept, criteria},
+    sweep::{self, Criterion, SweepQuestion, SweptParameter, criteria},
 };
 
 /// Results with the setup that they answer.
@@ -167,11 +167,11 @@ impl<'a> Asked<'a> {
     /// Where none does.
     pub(super) fn gamma_range(&self) -> Result<[f64; 2], String> {
         let analysis = self.analysis();
-        let [from, to] = analysis.range_of(Swept::GAMMA);
-        let question = Question {
-            parameter: Swept::GAMMA,
+        let [from, to] = analysis.range_of(SweptParameter::GAMMA);
+        let question = SweepQuestion {
+            parameter: SweptParameter::GAMMA,
             method: Method::Kpca,
-            values: Swept::GAMMA.values(from, to, RANGE_VALUES)?.into(),
+            values: SweptParameter::GAMMA.values(from, to, RANGE_VALUES)?.into(),
         };
         let values = Arc::clone(&question.values);
         let task = SweepTask::new(analysis, question, sweep::MOST_ROWS);
@@ -214,11 +214,11 @@ impl<'a> Asked<'a> {
 /// Without features, and where it proposes none.
 pub(super) fn parallel_gamma(asked: &Asked<'_>) -> Result<f64, String> {
     let analysis = asked.analysis();
-    let [from, to] = analysis.range_of(Swept::GAMMA);
-    let values = Swept::GAMMA.values(from, to, SWEPT_VALUES)?;
+    let [from, to] = analysis.range_of(SweptParameter::GAMMA);
+    let values = SweptParameter::GAMMA.values(from, to, SWEPT_VALUES)?;
     let x = Arc::new(asked.features()?.clone());
     let mut found = None;
-    let mut tell = |it: sweep::Found| {
+    let mut tell = |it: sweep::CriterionResult| {
         if it.criterion == Criterion::ParallelAnalysis {
             found = it.answer.value();
         }

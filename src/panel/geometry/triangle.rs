@@ -2,7 +2,7 @@
 
 use super::{LINE, text, worked::digits};
 use crate::{
-    explain::Pair,
+    explain::ImagePair,
     panel::coordinates::PAINTS,
     view::{Anchor, Line, LineStyle, Mark, Paint, number},
 };
@@ -14,7 +14,12 @@ pub(super) const BOX: [f64; 2] = [10.8, 6.8];
 pub(super) const MARGIN: f64 = 2.9;
 
 /// Draws the triangle of both images and a foot, to scale, below a corner.
-pub(super) fn triangle(pair: &Pair, heading: &str, foot: &str, [left, top]: [f64; 2]) -> Vec<Mark> {
+pub(super) fn triangle(
+    pair: &ImagePair,
+    heading: &str,
+    foot: &str,
+    [left, top]: [f64; 2],
+) -> Vec<Mark> {
     let heading_at = [left + 0.5, top - 0.7 * LINE];
     let mut marks = vec![text(heading_at, heading, Paint::Ink, Anchor::Start)];
     let middle = top - 2.2 * LINE - TRIANGLE[1] / 2.0;
@@ -92,7 +97,7 @@ fn outside([from, to]: [[f64; 2]; 2], side: f64, length: &str, paint: Paint) -> 
 
 /// Places of φ(x) and φ(y) relative to a foot at the origin, one above the axis and one below; `None` where there
 /// are no such places.
-fn corners(pair: &Pair) -> Option<[[f64; 2]; 2]> {
+fn corners(pair: &ImagePair) -> Option<[[f64; 2]; 2]> {
     let [a, b] = pair.lengths();
     let (a, b) = (a?, b?);
     // A foot that is one of the images sees the other one straight ahead.

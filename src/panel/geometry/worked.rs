@@ -1,7 +1,7 @@
 //! Worked numbers: each with the formula that it comes from, and the table of quantities.
 
 use crate::{
-    explain::{Geometry, Pair},
+    explain::{Geometry, ImagePair},
     panel::coordinates,
 };
 
@@ -13,16 +13,16 @@ const INDENT: &str = "   ";
 
 /// Table with a heading and a row for each quantity: of images, of images about their mean, and of images of
 /// length 1.
-pub(super) fn table(geometry: &Geometry, centered: Option<&Pair>) -> Vec<Vec<String>> {
+pub(super) fn table(geometry: &Geometry, centered: Option<&ImagePair>) -> Vec<Vec<String>> {
     let normalized = geometry.pair.normalized();
     let pairs = [
         Some(("images", Some(geometry.pair))),
         centered.map(|pair| ("less μ", Some(*pair))),
         Some(("of length 1", normalized)),
     ];
-    let pairs: Vec<(&str, Option<Pair>)> = pairs.into_iter().flatten().collect();
-    let row = |name: &str, value: &dyn Fn(&Pair) -> Option<String>| {
-        let cell = |(_, pair): &(&str, Option<Pair>)| {
+    let pairs: Vec<(&str, Option<ImagePair>)> = pairs.into_iter().flatten().collect();
+    let row = |name: &str, value: &dyn Fn(&ImagePair) -> Option<String>| {
+        let cell = |(_, pair): &(&str, Option<ImagePair>)| {
             pair.as_ref()
                 .and_then(value)
                 .unwrap_or_else(|| "–".to_owned())

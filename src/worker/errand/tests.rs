@@ -18,7 +18,7 @@ use crate::{
     lesson::find_lesson,
     method::Method,
     setup::{Panel, Setup},
-    sweep::{Question, Swept},
+    sweep::{SweepQuestion, SweptParameter},
     worker::{Event, Executor as _, testing::Watched},
 };
 
@@ -54,8 +54,8 @@ fn isomap(rows: usize, path: &Path) -> Errand {
 
 fn animation(path: &Path) -> Errand {
     let (setup, _) = rolled(30);
-    let question = Question {
-        parameter: Swept::GAMMA,
+    let question = SweepQuestion {
+        parameter: SweptParameter::GAMMA,
         method: Method::Kpca,
         values: [0.5, 1.0].into(),
     };

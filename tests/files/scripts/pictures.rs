@@ -1,7 +1,7 @@
 //! What a script draws: dots, axes and the panels that it leaves out.
 
 use kpca_explorer::{
-    explain::{Geometry, Pair},
+    explain::{Geometry, ImagePair},
     kernel::{Gamma, Kernel, Normalize},
     panel::Letter,
     setup::{Marking, example},
@@ -148,7 +148,7 @@ print(*(float(value) for value in found))
         setup.view.marking.selected = [1, 3].into_iter().collect();
         let analysis = analyse(&setup);
         let geometry = Geometry::of(&analysis.kpca, [1, 3]);
-        let products = |pair: Pair| [pair.own[0], pair.between, pair.between, pair.own[1]];
+        let products = |pair: ImagePair| [pair.own[0], pair.between, pair.between, pair.own[1]];
         let mut expected = products(geometry.pair).to_vec();
         let pair = geometry.pair;
         expected.extend([pair.distance().unwrap(), pair.angle().unwrap()]);

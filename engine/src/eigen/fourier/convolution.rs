@@ -14,11 +14,11 @@ use rayon::prelude::*;
 use rustfft::num_complex::{Complex, Complex64};
 
 use super::{
-    Sums,
-    lines::{Line, Number, Way, good_len},
+    ModeSums,
+    lines::{FourierScalar, LineTransform, TransformDirection, good_len},
     modes::Modes,
 };
-use crate::eigen::accuracy::Totals;
+use crate::eigen::accuracy::MatrixTotals;
 
 /// Inverse of the share of its places that a grid has to spare where γ moves: more serve larger steps of γ, and
 /// make every product take longer.
@@ -38,7 +38,7 @@ pub(super) struct Symbol {
 #[derive(Debug, Clone)]
 pub(super) struct Filter<T> {
     /// Transforms along each axis.
-    lines: Vec<Line<T>>,
+    lines: Vec<LineTransform<T>>,
     /// Transform of the sums over the points, which is real, divided by the number of places; the first axis
     /// runs fastest.
     values: Arc<[T]>,
@@ -47,7 +47,7 @@ pub(super) struct Filter<T> {
 impl Symbol {
     /// Builds filters on grids with room for products of these modes. Where γ `moves`, they have places to
     /// spare, since its next step may take more.
-    pub(super) fn new(modes: &Modes, sums: &Sums, moves: bool) -> Self {
+    pub(super) fn new(modes: &Modes, sums: &ModeSums, moves: bool) -> Self {
         let room = |wanted: &[usize]| -> Vec<usize> {
             let spare = |&wanted: &usize| wanted + if moves { wanted / SPARE } else { 0 };
             wanted.iter().map(spare).map(good_len).collect()
@@ -83,10 +83,11 @@ fn wanted(modes: &Modes) -> [Vec<usize>; 2] {
     ]
 }
 
-impl<T: Number> Filter<T> {
+impl<T: FourierScalar> Filter<T> {
     /// Transforms the sums on a grid of so many places along each axis; `of` rounds a number to this precision.
-    fn new(lengths: &[usize], sums: &Sums, of: impl Fn(f64) -> T) -> Self {
-        let lines: Vec<Line<f64>> = lengths.iter().map(|&len| Line::new(len)).collect();
+    fn new(lengths: &[usize], sums: &ModeSums, of: impl Fn(f64) -> T) -> Self {
+        let lines: Vec<LineTransform<f64>> =
+            lengths.iter().map(|&len| LineTransform::new(len)).collect();
         let places: usize = lengths.iter().product();
         let scale = 1.0 / places as f64;
         // All modes that the grid has room for, as far as their sums are known.
@@ -96,12 +97,12 @@ impl<T: Number> Filter<T> {
             .collect();
         let mut grid = sums.around_zero(&most);
         for (line, &modes) in lines.iter().zip(&most).rev() {
-            grid = line.spread(Way::Forward, &grid, modes);
+            grid = line.spread(TransformDirection::Forward, &grid, modes);
         }
         // Places that all axes but the first have together.
         let others = places / lengths[0];
         Self {
-            lines: lengths.iter().map(|&len| Line::new(len)).collect(),
+            lines: lengths.iter().map(|&len| LineTransform::new(len)).collect(),
             values: (0..places)
                 .map(|p| of(scale * grid[(p % lengths[0]) * others + p / lengths[0]].re))
                 .collect(),
@@ -155,7 +156,7 @@ pub(super) struct Convolution<T> {
     /// Number of points.
     n: f64,
     /// Trace and squared norm of the matrix, with bounds on their errors.
-    pub(super) totals: Totals,
+    pub(super) totals: MatrixTotals,
     /// Frobenius norm ‖K‖ of the kernel matrix before centring.
     pub(super) norm: f64,
     /// Upper bound on the norm of the error that a grid too small for all differences of modes makes.
@@ -164,7 +165,7 @@ pub(super) struct Convolution<T> {
 
 impl Convolution<f64> {
     /// Builds the matrix of `modes` over n points, in double precision.
-    pub(super) fn new(modes: &Modes, sums: &Sums, symbol: &Symbol, n: usize) -> Self {
+    pub(super) fn new(modes: &Modes, sums: &ModeSums, symbol: &Symbol, n: usize) -> Self {
         let n = n as f64;
         let shape = modes.shape();
         let twice: Vec<usize> = shape.iter().map(|count| 2 * count - 1).collect();
@@ -183,7 +184,7 @@ impl Convolution<f64> {
             count: modes.roots.len(),
             mean: mean.concat().into(),
             n,
-            totals: Totals {
+            totals: MatrixTotals {
                 trace: 0.0,
                 trace_error: 0.0,
                 squared_norm: 0.0,
@@ -211,7 +212,7 @@ impl Convolution<f64> {
         let along = mean.dot(&image) + n * of_mean * of_mean;
         let weight: f64 = 2.0 * modes.half.iter().map(|&p| modes.weight(p)).sum::<f64>();
         self.norm = whole.max(0.0).sqrt();
-        self.totals = Totals {
+        self.totals = MatrixTotals {
             trace: n * (weight - of_mean),
             trace_error: 50.0 * f64::EPSILON * (n * weight + self.norm),
             squared_norm: others - 2.0 * n * along + (n * of_mean).powi(2),
@@ -225,14 +226,14 @@ impl Convolution<f64> {
         let weights = modes.roots.iter().map(|root| Complex64::from(root * root));
         let mut a: Vec<Complex64> = weights.collect();
         for (line, &modes) in self.filter.lines.iter().zip(&self.shape).rev() {
-            a = line.spread(Way::Forward, &a, modes);
+            a = line.spread(TransformDirection::Forward, &a, modes);
         }
         let scale = 1.0 / a.len() as f64;
         for value in &mut a {
             *value = Complex64::from(value.norm_sqr() * scale);
         }
         for (line, &modes) in self.filter.lines.iter().zip(&self.shape).rev() {
-            a = line.gather_across(Way::Back, &a, 2 * modes - 1);
+            a = line.gather_across(TransformDirection::Back, &a, 2 * modes - 1);
         }
         a.iter().zip(t).map(|(a, t)| a.re * t.norm_sqr()).sum()
     }
@@ -250,7 +251,7 @@ impl Convolution<f64> {
             count: self.count,
             mean: self.mean.clone(),
             n: self.n,
-            totals: Totals {
+            totals: MatrixTotals {
                 trace_error: coarser * self.totals.trace_error
                     + (self.mean.len() as f64).sqrt() * wrapped,
                 // It enters squared norms of up to three parts of the matrix, which are added up.
@@ -263,7 +264,7 @@ impl Convolution<f64> {
     }
 }
 
-impl<T: Number> Convolution<T> {
+impl<T: FourierScalar> Convolution<T> {
     /// Number of places of the grid.
     pub(super) fn places(&self) -> usize {
         self.filter.values.len()
@@ -285,11 +286,11 @@ impl<T: Number> Convolution<T> {
     fn times_pair(&self, x: &[f64], out: &mut [f64]) {
         let mut values = self.grid_of(x);
         for (line, &modes) in self.filter.lines.iter().zip(&self.shape).skip(1).rev() {
-            values = line.spread(Way::Forward, &values, modes);
+            values = line.spread(TransformDirection::Forward, &values, modes);
         }
         self.filter.lines[0].filter(&mut values, self.shape[0], &self.filter.values);
         for (line, &modes) in self.filter.lines.iter().zip(&self.shape).skip(1) {
-            values = line.gather(Way::Back, &values, modes);
+            values = line.gather(TransformDirection::Back, &values, modes);
         }
         self.take_from(&values, x, out);
     }
@@ -316,7 +317,7 @@ impl<T: Number> Convolution<T> {
         let mut values = vec![Complex::new(T::default(), T::default()); self.count];
         let (before, after) = values.split_at_mut(self.count / 2 + 1);
         for [here, run, opposite] in self.stretches() {
-            Arch::new().dispatch(LayOut {
+            Arch::new().dispatch(PackColumns {
                 parts: [re, im, re2, im2].map(|part| &part[here.clone()]),
                 roots: &self.roots[here],
                 places: &mut before[run],
@@ -340,7 +341,7 @@ impl<T: Number> Convolution<T> {
             let (mean_re, mean_im) = self.mean.as_slice().split_at(count);
             let (before, after) = values.split_at(self.count / 2 + 1);
             for [here, run, opposite] in self.stretches() {
-                Arch::new().dispatch(Take {
+                Arch::new().dispatch(UnpackColumn {
                     second: column == 1,
                     places: &before[run],
                     opposites: &after[opposite],
@@ -356,7 +357,7 @@ impl<T: Number> Convolution<T> {
 }
 
 /// Lays out a run of modes and their opposites for two columns.
-struct LayOut<'a, T> {
+struct PackColumns<'a, T> {
     /// Real and imaginary parts of the first column, then of the second.
     parts: [&'a [f64]; 4],
     /// √(D/2) of each mode.
@@ -367,7 +368,7 @@ struct LayOut<'a, T> {
     opposites: &'a mut [Complex<T>],
 }
 
-impl<T: Number> WithSimd for LayOut<'_, T> {
+impl<T: FourierScalar> WithSimd for PackColumns<'_, T> {
     type Output = ();
 
     #[inline(always)]
@@ -385,8 +386,8 @@ impl<T: Number> WithSimd for LayOut<'_, T> {
     }
 }
 
-/// Reads one of two columns from where [`LayOut`] put it, and subtracts `along` times the mean.
-struct Take<'a, T> {
+/// Reads one of two columns from where [`PackColumns`] put it, and subtracts `along` times the mean.
+struct UnpackColumn<'a, T> {
     /// True for the second of the two columns.
     second: bool,
     /// Values at the places of the run.
@@ -405,7 +406,7 @@ struct Take<'a, T> {
     im: &'a mut [f64],
 }
 
-impl<T: Number> WithSimd for Take<'_, T> {
+impl<T: FourierScalar> WithSimd for UnpackColumn<'_, T> {
     type Output = ();
 
     #[inline(always)]
@@ -441,7 +442,7 @@ mod tests {
         for axes in 1..=2 {
             let cloud = Cloud::new(&random_columns(n, axes, 3)).unwrap();
             let gamma = 2.0;
-            let sums = Sums::over(&cloud, &mut None, gamma, gamma);
+            let sums = ModeSums::over(&cloud, &mut None, gamma, gamma);
             let digits = Digits::All.log();
             let modes = Modes::new(&sums.spacing, &cloud.widths, gamma, digits);
             let exact = Convolution::new(&modes, &sums, &Symbol::new(&modes, &sums, false), n);

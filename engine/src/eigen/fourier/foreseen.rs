@@ -11,9 +11,9 @@ use nalgebra::DMatrix;
 use rustfft::num_complex::Complex64;
 
 use super::{
-    Cost, Digits, Fourier, mean_wave,
+    Digits, Fourier, FourierCost, mean_wave,
     modes::Modes,
-    span::{self, Begun, Span},
+    span::{self, WaveSpace, WaveSpaceDraft},
     toeplitz,
 };
 use crate::eigen::gemm::{product, view};
@@ -23,18 +23,18 @@ const SPARE: usize = 4;
 
 /// Space that previews are made from, and its values at the rows that are shown.
 #[derive(Debug, Default)]
-pub(super) struct Foreseen {
+pub(super) struct WavePreviews {
     /// Space in use.
-    span: Option<Span>,
+    span: Option<WaveSpace>,
     /// Values of this space at the rows that are shown.
-    at_rows: Option<Prepared>,
+    at_rows: Option<WaveSpaceAtRows>,
     /// Another space that is being made.
-    next: Option<Begun>,
+    next: Option<WaveSpaceDraft>,
 }
 
 /// Values at some rows of the functions of a space of waves, and means of the kernels that it serves.
 #[derive(Debug)]
-struct Prepared {
+struct WaveSpaceAtRows {
     /// Rows that are shown, ascending.
     rows: Arc<[usize]>,
     /// Functions of the space at these rows, less their means over all points (rows × functions).
@@ -49,7 +49,7 @@ struct Prepared {
 }
 
 /// Leading eigenpairs of a kernel at some rows, from a space of waves.
-pub(crate) struct Shown {
+pub(crate) struct PreviewPairs {
     /// Eigenvalues, descending; more than were wanted.
     pub(crate) values: Vec<f64>,
     /// Entries of the wanted eigenvectors at these rows (rows × k).
@@ -71,7 +71,8 @@ impl Fourier {
     /// Returns γ of the kernel whose leading pairs are to be found next, so that previews about `gamma` can be
     /// made; `None` where nothing is left to be done, or it is not worth its memory.
     pub(crate) fn next_node(&mut self, gamma: f64, components: usize) -> Option<f64> {
-        let is_worthwhile = |cost: &Cost| span::is_worthwhile(cost.modes, components + SPARE);
+        let is_worthwhile =
+            |cost: &FourierCost| span::is_worthwhile(cost.modes, components + SPARE);
         self.cost(gamma).filter(is_worthwhile)?;
         let foreseen = &mut self.foreseen;
         let is_made = foreseen.span.as_ref();
@@ -81,7 +82,7 @@ impl Fourier {
         }
         let begun = foreseen.next.take();
         let begun = begun.filter(|it| it.suits(gamma, components));
-        let begun = begun.unwrap_or_else(|| Begun::new(gamma, components));
+        let begun = begun.unwrap_or_else(|| WaveSpaceDraft::new(gamma, components));
         foreseen.next.insert(begun).next()
     }
 
@@ -116,7 +117,7 @@ impl Fourier {
     }
 
     /// Evaluates the space at some `rows`; `None` where there is none, or the sums that it needs are gone.
-    fn prepared(&mut self, rows: &Arc<[usize]>) -> Option<Prepared> {
+    fn prepared(&mut self, rows: &Arc<[usize]>) -> Option<WaveSpaceAtRows> {
         let (span, sums) = (self.foreseen.span.as_ref()?, self.sums.as_ref()?);
         // γ may have been elsewhere since, and the sums been replaced.
         if !sums.cover(&span.modes) {
@@ -137,7 +138,7 @@ impl Fourier {
         let means = found.values.columns_range(count..).into_owned();
         let grand_means = found.means[count..].to_vec();
         let spare = grand_means.len();
-        Some(Prepared {
+        Some(WaveSpaceAtRows {
             rows: Arc::clone(rows),
             functions: found.centered().remove_columns(count, spare),
             means,
@@ -154,8 +155,8 @@ impl Fourier {
         components: usize,
         rows: &Arc<[usize]>,
         tolerance: f64,
-    ) -> Option<Shown> {
-        let serves = |it: &&Span| it.serves(gamma, components) && it.error <= tolerance;
+    ) -> Option<PreviewPairs> {
+        let serves = |it: &&WaveSpace| it.serves(gamma, components) && it.error <= tolerance;
         self.foreseen.span.as_ref().filter(serves)?;
         self.prepare(rows);
         let (span, known) = (
@@ -169,7 +170,7 @@ impl Fourier {
             .columns(0, components.min(found.values.len()));
         let shares = DMatrix::from_vec(known.traces.len(), 1, span.interpolation(gamma));
         let between = |values: &[f64]| values.iter().zip(&shares).map(|(v, s)| v * s).sum();
-        Some(Shown {
+        Some(PreviewPairs {
             vectors: product(view(&known.functions), view(&coefficients.into_owned())),
             values: found.values,
             residual,

@@ -9,7 +9,7 @@ use super::{
     cloud::{Cloud, Extent},
     density::{Density, WIDTH},
     modes::{self, Modes},
-    nufft::{self, AtPlaces},
+    nufft::{self, GridValues},
 };
 
 /// Largest number of modes: grids of more take too much memory.
@@ -90,12 +90,12 @@ impl<'a> GaussTransform<'a> {
     /// Prepares the sums for any row in the box of all y and x; `None` also where that takes too much memory.
     pub(crate) fn anywhere(self, a: &DMatrix<f64>) -> Option<GaussSums> {
         let count = self.reach.iter().map(|m| 2.0 * m + 1.0).product();
-        if AtPlaces::<WIDTH>::numbers(count, self.extent.axes(), a.ncols()) > HELD {
+        if GridValues::<WIDTH>::numbers(count, self.extent.axes(), a.ncols()) > HELD {
             return None;
         }
         let (modes, waves) = self.waves(a)?;
         Some(GaussSums {
-            at_places: AtPlaces::new(&modes.spacing, &modes.shape(), &waves),
+            at_places: GridValues::new(&modes.spacing, &modes.shape(), &waves),
             columns: a.ncols(),
             error: error(&modes),
             extent: self.extent,
@@ -137,7 +137,7 @@ pub(crate) struct GaussSums {
     /// Box that rows may lie in.
     extent: Extent,
     /// Waves of the sums at the places of a grid.
-    at_places: AtPlaces<WIDTH>,
+    at_places: GridValues<WIDTH>,
     /// Number k of columns.
     columns: usize,
     /// Upper bound on the error of a sum, as a share of Σᵢ |aᵢ|.

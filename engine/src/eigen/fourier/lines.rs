@@ -22,7 +22,7 @@ const PART: usize = 64;
 
 /// Direction of a transform: the sign of its exponent.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Way {
+pub(super) enum TransformDirection {
     /// exp(−2πi jk/N)
     Forward,
     /// exp(2πi jk/N)
@@ -30,13 +30,13 @@ pub(super) enum Way {
 }
 
 /// A floating-point number that transforms are computed in.
-pub(super) trait Number: FftNum + Real {
+pub(super) trait FourierScalar: FftNum + Real {
     /// Returns the planner that all transforms of this precision share. It keeps its plans, since to make one
     /// takes as long as some hundred transforms.
     fn planner() -> &'static Mutex<FftPlanner<Self>>;
 }
 
-impl Number for f32 {
+impl FourierScalar for f32 {
     fn planner() -> &'static Mutex<FftPlanner<Self>> {
         static PLANNER: LazyLock<Mutex<FftPlanner<f32>>> =
             LazyLock::new(|| Mutex::new(FftPlanner::new()));
@@ -44,7 +44,7 @@ impl Number for f32 {
     }
 }
 
-impl Number for f64 {
+impl FourierScalar for f64 {
     fn planner() -> &'static Mutex<FftPlanner<Self>> {
         static PLANNER: LazyLock<Mutex<FftPlanner<f64>>> =
             LazyLock::new(|| Mutex::new(FftPlanner::new()));
@@ -54,7 +54,7 @@ impl Number for f64 {
 
 /// Plans of the transforms of one length, at least 1.
 #[derive(Clone)]
-pub(super) struct Line<T> {
+pub(super) struct LineTransform<T> {
     /// Number of places.
     pub(super) len: usize,
     forward: Arc<dyn Fft<T>>,
@@ -79,7 +79,7 @@ pub(super) fn good_len(least: usize) -> usize {
         .unwrap_or(least)
 }
 
-impl<T> fmt::Debug for Line<T> {
+impl<T> fmt::Debug for LineTransform<T> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Line")
             .field("len", &self.len)
@@ -88,7 +88,7 @@ impl<T> fmt::Debug for Line<T> {
 }
 
 /// Modes of some of the lines, transposed (modes × lines).
-struct Part<T> {
+struct LineBatch<T> {
     /// Number of lines.
     lines: usize,
     /// Number of lines that were filled in.
@@ -96,7 +96,7 @@ struct Part<T> {
     values: Vec<Complex<T>>,
 }
 
-impl<T: Number> Part<T> {
+impl<T: FourierScalar> LineBatch<T> {
     fn new(lines: usize, modes: usize) -> Self {
         Self {
             lines,
@@ -118,7 +118,7 @@ impl<T: Number> Part<T> {
 }
 
 /// Joins the parts' modes to those of all lines (modes × lines).
-fn side_by_side<T: Number>(modes: usize, parts: &[Part<T>]) -> Vec<Complex<T>> {
+fn side_by_side<T: FourierScalar>(modes: usize, parts: &[LineBatch<T>]) -> Vec<Complex<T>> {
     let mut all = Vec::with_capacity(parts.iter().map(|part| part.values.len()).sum());
     for j in 0..modes {
         for part in parts {
@@ -128,12 +128,12 @@ fn side_by_side<T: Number>(modes: usize, parts: &[Part<T>]) -> Vec<Complex<T>> {
     all
 }
 
-fn zero<T: Number>() -> Complex<T> {
+fn zero<T: FourierScalar>() -> Complex<T> {
     Complex::new(T::default(), T::default())
 }
 
 /// Writes modes −m..=m to a grid in the order of a transform, and zeros between.
-fn place<T: Number>(modes: &[Complex<T>], grid: &mut [Complex<T>]) {
+fn place<T: FourierScalar>(modes: &[Complex<T>], grid: &mut [Complex<T>]) {
     let m = modes.len() / 2;
     let len = grid.len();
     grid.fill(zero());
@@ -142,14 +142,14 @@ fn place<T: Number>(modes: &[Complex<T>], grid: &mut [Complex<T>]) {
 }
 
 /// Reads modes −m..=m from a grid in the order of a transform.
-fn take<T: Number>(grid: &[Complex<T>], modes: &mut [Complex<T>]) {
+fn take<T: FourierScalar>(grid: &[Complex<T>], modes: &mut [Complex<T>]) {
     let m = modes.len() / 2;
     let len = grid.len();
     modes[m..].copy_from_slice(&grid[..=m]);
     modes[..m].copy_from_slice(&grid[len - m..]);
 }
 
-impl<T: Number> Line<T> {
+impl<T: FourierScalar> LineTransform<T> {
     /// Plans transforms of length `len`.
     pub(super) fn new(len: usize) -> Self {
         // A plan is whole or absent, even where a thread that planned has panicked.
@@ -162,10 +162,10 @@ impl<T: Number> Line<T> {
         }
     }
 
-    fn plan(&self, way: Way) -> &dyn Fft<T> {
+    fn plan(&self, way: TransformDirection) -> &dyn Fft<T> {
         match way {
-            Way::Forward => &*self.forward,
-            Way::Back => &*self.back,
+            TransformDirection::Forward => &*self.forward,
+            TransformDirection::Back => &*self.back,
         }
     }
 
@@ -177,7 +177,12 @@ impl<T: Number> Line<T> {
     }
 
     /// Transforms lines of modes (lines × modes) to grids, transposed (grid × lines).
-    pub(super) fn spread(&self, way: Way, lines: &[Complex<T>], modes: usize) -> Vec<Complex<T>> {
+    pub(super) fn spread(
+        &self,
+        way: TransformDirection,
+        lines: &[Complex<T>],
+        modes: usize,
+    ) -> Vec<Complex<T>> {
         let count = lines.len() / modes;
         let mut out = vec![zero(); count * self.len];
         let (mut buffer, mut scratch) = self.buffers();
@@ -199,7 +204,12 @@ impl<T: Number> Line<T> {
     }
 
     /// Transforms grids (grid × lines) to lines of modes, transposed back (lines × modes).
-    pub(super) fn gather(&self, way: Way, grids: &[Complex<T>], modes: usize) -> Vec<Complex<T>> {
+    pub(super) fn gather(
+        &self,
+        way: TransformDirection,
+        grids: &[Complex<T>],
+        modes: usize,
+    ) -> Vec<Complex<T>> {
         let count = grids.len() / self.len;
         let mut out = vec![zero(); count * modes];
         let (mut buffer, mut scratch) = self.buffers();
@@ -223,14 +233,14 @@ impl<T: Number> Line<T> {
     /// Transforms lines of grids (lines × grid) to modes, transposed (modes × lines), on all cores.
     pub(super) fn gather_across(
         &self,
-        way: Way,
+        way: TransformDirection,
         grids: &[Complex<T>],
         modes: usize,
     ) -> Vec<Complex<T>> {
         let m = modes / 2;
         let parts = grids.par_chunks(PART * self.len).map(|grids| {
             let (mut buffer, mut scratch) = self.buffers();
-            let mut part = Part::new(grids.len() / self.len, modes);
+            let mut part = LineBatch::new(grids.len() / self.len, modes);
             for grids in grids.chunks(BATCH * self.len) {
                 let buffer = &mut buffer[..grids.len()];
                 buffer.copy_from_slice(grids);

@@ -31,11 +31,11 @@ use crate::count::Count;
 use cloud::Cloud;
 use convolution::Symbol;
 use density::Density;
-use foreseen::Foreseen;
-pub(crate) use foreseen::Shown;
+pub(crate) use foreseen::PreviewPairs;
+use foreseen::WavePreviews;
 pub(crate) use gauss::{GaussSums, GaussTransform};
 pub(crate) use modes::Modes;
-use sums::Sums;
+use sums::ModeSums;
 pub(crate) use toeplitz::Toeplitz;
 
 /// Accuracy of sums over modes.
@@ -55,19 +55,19 @@ pub(crate) struct Fourier {
     /// Grid that the points were spread over, once it is needed.
     density: Option<Density>,
     /// Sums of waves over the points, for a range of γ.
-    sums: Option<Sums>,
+    sums: Option<ModeSums>,
     /// Transformed sums of the last grids that products were computed on, the latest last.
     symbols: Vec<Arc<Symbol>>,
     /// Leading vectors of the last kernels, the latest first.
-    trail: Vec<Found>,
+    trail: Vec<ModeVectors>,
     /// Rows that were asked for last, and their points.
     some: Option<(Arc<[usize]>, Cloud)>,
     /// Previews of kernels about the γ at which the slider rests.
-    foreseen: Foreseen,
+    foreseen: WavePreviews,
 }
 
 /// Columns of the space of the modes evaluated at points, with means of the kernel.
-pub(crate) struct AtPoints {
+pub(crate) struct WavesAtPoints {
     /// Values, points × k.
     pub(crate) columns: DMatrix<f64>,
     /// Mean of the kernel between each of these points and all.
@@ -75,7 +75,7 @@ pub(crate) struct AtPoints {
 }
 
 /// Columns of the space of the modes evaluated at the points of some rows, with means of the kernel.
-pub(crate) struct AtRows {
+pub(crate) struct WavesAtRows {
     /// Values less their mean over all points, rows × k.
     pub(crate) columns: DMatrix<f64>,
     /// Mean of the kernel between each of these rows and all points.
@@ -86,7 +86,7 @@ pub(crate) struct AtRows {
 
 /// Leading vectors of one kernel.
 #[derive(Debug)]
-struct Found {
+struct ModeVectors {
     /// γ of the kernel, in the unit of the points' coordinates.
     gamma: f64,
     modes: Modes,
@@ -96,7 +96,7 @@ struct Found {
 
 /// Estimated size of a kernel's problem.
 #[derive(Debug, Clone, Copy)]
-pub(crate) struct Cost {
+pub(crate) struct FourierCost {
     /// Number of modes.
     modes: f64,
     /// Number of places of the grid of a product.
@@ -157,12 +157,12 @@ impl Fourier {
             symbols: Vec::new(),
             trail: Vec::new(),
             some: None,
-            foreseen: Foreseen::default(),
+            foreseen: WavePreviews::default(),
         }
     }
 
     /// Estimates the size of a kernel's problem; `None` where points vary along too many axes, or none.
-    pub(crate) fn cost(&self, gamma: f64) -> Option<Cost> {
+    pub(crate) fn cost(&self, gamma: f64) -> Option<FourierCost> {
         let cloud = self.cloud.as_ref()?;
         let widths = &cloud.widths;
         let log = Digits::All.log();
@@ -170,7 +170,7 @@ impl Fourier {
         let sides = spacing.iter().map(|&h| modes::reach(h, gamma, log));
         // Share of the box that the ellipsoid fills: 1, π/4 and π/6.
         let part = [1.0, 0.785, 0.524][widths.len() - 1];
-        Some(Cost {
+        Some(FourierCost {
             modes: part * sides.clone().map(|m| 2.0 * m + 1.0).product::<f64>(),
             places: sides.map(|m| 4.0 * m + 1.0).product(),
             axes: widths.len() as i32,
@@ -185,7 +185,7 @@ impl Fourier {
         let cloud = self.cloud.as_ref()?;
         let widths = &cloud.widths;
         let needed = modes::spacing(widths, gamma, all);
-        let serves = |sums: &Sums| sums.serve(&needed, gamma);
+        let serves = |sums: &ModeSums| sums.serve(&needed, gamma);
         if !self.sums.as_ref().is_some_and(serves) {
             let (least, most) = if self.sums.is_some() {
                 (gamma / WIDER, gamma * WIDER)
@@ -201,7 +201,7 @@ impl Fourier {
     /// Takes the sums that kernels from γ = `least` to `most` need.
     fn take_sums(&mut self, least: f64, most: f64) {
         if let Some(cloud) = &self.cloud {
-            self.sums = Some(Sums::over(cloud, &mut self.density, least, most));
+            self.sums = Some(ModeSums::over(cloud, &mut self.density, least, most));
             // Symbols are made from the sums that are replaced.
             self.symbols.clear();
         }
@@ -250,7 +250,7 @@ impl Fourier {
         }
         self.trail.insert(
             0,
-            Found {
+            ModeVectors {
                 gamma,
                 modes,
                 vectors,
@@ -273,11 +273,11 @@ impl Fourier {
         modes: &Modes,
         w: &DMatrix<f64>,
         digits: Digits,
-    ) -> Option<AtPoints> {
+    ) -> Option<WavesAtPoints> {
         let (cloud, sums) = (self.cloud.as_ref()?, self.sums.as_ref()?);
         let around = sums.around_zero(&modes.shape());
         let waves = waves(modes, w, &around, cloud.len());
-        Some(AtPoints::of(cloud, modes, &waves, digits))
+        Some(WavesAtPoints::of(cloud, modes, &waves, digits))
     }
 
     /// Evaluates columns w of the space of the modes (dim × k) at the points of some `rows` (ascending), in
@@ -288,13 +288,13 @@ impl Fourier {
         modes: &Modes,
         w: &DMatrix<f64>,
         digits: Digits,
-    ) -> Option<AtRows> {
+    ) -> Option<WavesAtRows> {
         let (cloud, sums) = (self.cloud.as_ref()?, self.sums.as_ref()?);
         let around = sums.around_zero(&modes.shape());
         let waves = waves(modes, w, &around, cloud.len());
         let found = self.at_some(rows, modes, &waves, digits)?;
         let last = waves.len() - 1;
-        Some(AtRows {
+        Some(WavesAtRows {
             means: found.values.column(last).iter().copied().collect(),
             grand_mean: found.means.last().copied()?,
             columns: found.centered().remove_column(last),
@@ -308,7 +308,7 @@ impl Fourier {
         modes: &Modes,
         waves: &[Vec<Complex64>],
         digits: Digits,
-    ) -> Option<AtSome> {
+    ) -> Option<WaveValues> {
         let (cloud, sums) = (self.cloud.as_ref()?, self.sums.as_ref()?);
         let around = sums.around_zero(&modes.shape());
         let n = cloud.len() as f64;
@@ -321,7 +321,7 @@ impl Fourier {
         let (_, some) = &*self.some.insert(kept);
         let found = values(some, modes, waves, digits);
         let ordered = some.given_order(found.as_slice());
-        Some(AtSome {
+        Some(WaveValues {
             means: waves.iter().map(mean).collect(),
             values: DMatrix::from_vec(found.nrows(), found.ncols(), ordered),
         })
@@ -371,14 +371,14 @@ fn multiplications_of_sums(cloud: &Cloud, least: f64, most: f64) -> f64 {
 }
 
 /// Sums of waves at some points.
-struct AtSome {
+struct WaveValues {
     /// Values, points × number of sums.
     values: DMatrix<f64>,
     /// Mean of each sum over all points.
     means: Vec<f64>,
 }
 
-impl AtSome {
+impl WaveValues {
     /// Returns the values less their means over all points.
     fn centered(self) -> DMatrix<f64> {
         let mut values = self.values;
@@ -389,7 +389,7 @@ impl AtSome {
     }
 }
 
-impl AtPoints {
+impl WavesAtPoints {
     /// Evaluates the columns and the kernel's mean whose coefficients [`waves`] gives.
     fn of(cloud: &Cloud, modes: &Modes, waves: &[Vec<Complex64>], digits: Digits) -> Self {
         let values = values(cloud, modes, waves, digits);
@@ -401,7 +401,7 @@ impl AtPoints {
     }
 }
 
-impl Cost {
+impl FourierCost {
     /// Estimates the bytes that a fit of k components to n points holds at once.
     pub(crate) fn bytes(&self, n: usize, k: usize) -> f64 {
         // A basis, its image and a copy; grids, also those of the window, twice as fine; columns of values.

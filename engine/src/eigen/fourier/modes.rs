@@ -70,7 +70,10 @@ impl Modes {
             .iter()
             .map(|&h| reach(h, gamma, digits) as usize)
             .collect();
-        let axes: Vec<Axis> = spacing.iter().map(|&h| Axis::new(h, gamma)).collect();
+        let axes: Vec<AxisWeights> = spacing
+            .iter()
+            .map(|&h| AxisWeights::new(h, gamma))
+            .collect();
         let mut exponents = vec![0.0];
         for (axis, &m) in axes.iter().zip(&reach) {
             exponents = exponents
@@ -203,14 +206,14 @@ impl Modes {
 }
 
 /// Weights along one axis: largest · exp(−rate·j²) for mode j.
-struct Axis {
+struct AxisWeights {
     /// Weight of the mode 0, h√(π/γ).
     largest: f64,
     /// Decay (πh)²/γ of the logarithm of weights, for each j².
     rate: f64,
 }
 
-impl Axis {
+impl AxisWeights {
     fn new(spacing: f64, gamma: f64) -> Self {
         Self {
             largest: spacing * (PI / gamma).sqrt(),
@@ -236,7 +239,7 @@ impl Axis {
 
 /// Sum of the weights of all modes whose exponents along the axes add up to more than `digits`. Small numbers
 /// are added, none is the difference of large ones.
-fn left_out(axes: &[Axis], digits: f64) -> f64 {
+fn left_out(axes: &[AxisWeights], digits: f64) -> f64 {
     let Some((axis, others)) = axes.split_first() else {
         return if digits < 0.0 { 1.0 } else { 0.0 };
     };

@@ -12,7 +12,7 @@ use rustfft::num_complex::Complex64;
 
 use super::{
     cloud::Cloud,
-    lines::{Line, Way, good_len},
+    lines::{LineTransform, TransformDirection, good_len},
     stencils::{Stencil, Stencils},
     window::{Window, transform},
 };
@@ -23,19 +23,19 @@ const OVERSAMPLING: usize = 2;
 const LANES: usize = 16;
 
 /// Grid with places enough for some modes and the window that spreads points over it.
-struct Grid {
+struct OversampledGrid {
     /// Transforms along each axis; their lengths are its places.
-    lines: Vec<Line<f64>>,
+    lines: Vec<LineTransform<f64>>,
     /// Number of modes along each axis, odd.
     modes: Vec<usize>,
 }
 
-impl Grid {
+impl OversampledGrid {
     /// Grid for so many modes along each axis.
     fn new(modes: Vec<usize>) -> Self {
         let places = modes.iter().map(|m| good_len(OVERSAMPLING * m));
         Self {
-            lines: places.map(Line::new).collect(),
+            lines: places.map(LineTransform::new).collect(),
             modes,
         }
     }
@@ -87,7 +87,7 @@ pub(super) fn spread<const W: usize>(
         .map(|(i, points)| {
             let stencils = Stencils::new(&window, points, &per_unit, places);
             let weights = weights.map(|weights| &weights[i * run..]);
-            let part = Arch::new().dispatch(Spread { stencils, weights });
+            let part = Arch::new().dispatch(SpreadToGrid { stencils, weights });
             cloud.walk.add(1);
             part
         })
@@ -109,7 +109,7 @@ pub(super) fn at_points<const W: usize>(
     shape: &[usize],
     columns: &[Vec<Complex64>],
 ) -> DMatrix<f64> {
-    let at_places = AtPlaces::<W>::new(spacing, shape, columns);
+    let at_places = GridValues::<W>::new(spacing, shape, columns);
     let run = cloud.run();
     let runs = cloud.points.par_chunks(run * cloud.axes());
     cloud.walk.begin(runs.len());
@@ -137,7 +137,7 @@ pub(super) fn at_points<const W: usize>(
 
 /// Sums of waves at the places of a grid, from which their values at points between follow.
 #[derive(Debug)]
-pub(super) struct AtPlaces<const W: usize> {
+pub(super) struct GridValues<const W: usize> {
     window: Window<W>,
     /// Places that a unit has along each axis: the rounded number, and the remainder.
     per_unit: Vec<[f64; 2]>,
@@ -149,7 +149,7 @@ pub(super) struct AtPlaces<const W: usize> {
     pub(super) width: usize,
 }
 
-impl<const W: usize> AtPlaces<W> {
+impl<const W: usize> GridValues<W> {
     /// Estimates how many numbers are held at once for so many modes and columns.
     pub(super) fn numbers(modes: f64, axes: usize, columns: usize) -> f64 {
         modes * (OVERSAMPLING as f64).powi(axes as i32) * 2.0 * columns as f64
@@ -157,7 +157,7 @@ impl<const W: usize> AtPlaces<W> {
 
     /// Transforms columns of coefficients, one per mode of a grid, conjugate for opposite modes.
     pub(super) fn new(spacing: &[f64], shape: &[usize], columns: &[Vec<Complex64>]) -> Self {
-        let grid = Grid::new(shape.to_vec());
+        let grid = OversampledGrid::new(shape.to_vec());
         let undo = grid.undo(W);
         // Sums of two columns are the real and the imaginary part of one transform.
         let pairs: Vec<Vec<Complex64>> = columns
@@ -171,7 +171,7 @@ impl<const W: usize> AtPlaces<W> {
                     *value *= factor;
                 }
                 for (line, &modes) in grid.lines.iter().zip(shape).rev() {
-                    values = line.spread(Way::Back, &values, modes);
+                    values = line.spread(TransformDirection::Back, &values, modes);
                 }
                 values
             })
@@ -204,7 +204,7 @@ impl<const W: usize> AtPlaces<W> {
 
     /// Returns `width` values for each of some points, whose coordinates are given one point after the other.
     pub(super) fn at(&self, points: &[f64]) -> Vec<f64> {
-        Arch::new().dispatch(Collect {
+        Arch::new().dispatch(InterpolateGrid {
             stencils: Stencils::new(&self.window, points, &self.per_unit, &self.places),
             values: &self.values,
             width: self.width,
@@ -213,12 +213,12 @@ impl<const W: usize> AtPlaces<W> {
 }
 
 /// Spreads points over a grid; returns the first place reached and the values from there on.
-struct Spread<'a, const W: usize> {
+struct SpreadToGrid<'a, const W: usize> {
     stencils: Stencils<'a, W>,
     weights: Option<&'a [f64]>,
 }
 
-impl<const W: usize> WithSimd for Spread<'_, W> {
+impl<const W: usize> WithSimd for SpreadToGrid<'_, W> {
     type Output = (usize, Vec<f64>);
 
     #[allow(
@@ -250,13 +250,13 @@ impl<const W: usize> WithSimd for Spread<'_, W> {
 }
 
 /// Collects a grid's values at some points, `width` a place, an even number.
-struct Collect<'a, const W: usize> {
+struct InterpolateGrid<'a, const W: usize> {
     stencils: Stencils<'a, W>,
     values: &'a [f64],
     width: usize,
 }
 
-impl<const W: usize> WithSimd for Collect<'_, W> {
+impl<const W: usize> WithSimd for InterpolateGrid<'_, W> {
     type Output = Vec<f64>;
 
     #[allow(

@@ -11,9 +11,9 @@ use std::f64::consts::PI;
 use nalgebra::{DMatrix, Matrix};
 use rayon::prelude::*;
 
-use super::{Sums, convolution::Convolution, convolution::Symbol, modes::Modes};
+use super::{ModeSums, convolution::Convolution, convolution::Symbol, modes::Modes};
 use crate::eigen::{
-    accuracy::Found,
+    accuracy::RitzResiduals,
     chebyshev::Chebyshev,
     dense::symmetric_eigen,
     gemm::{gram, product, tr_product, view},
@@ -34,7 +34,7 @@ const NEGLIGIBLE: f64 = 1e-10;
 
 /// Vectors of the first few nodes of a space that is being made.
 #[derive(Debug)]
-pub(super) struct Begun {
+pub(super) struct WaveSpaceDraft {
     /// γ in the middle of the range.
     middle: f64,
     /// Number of components that previews are to show.
@@ -45,7 +45,7 @@ pub(super) struct Begun {
 
 /// Space of waves for all kernels with γ within [`FACTOR`] of `middle`.
 #[derive(Debug)]
-pub(super) struct Span {
+pub(super) struct WaveSpace {
     /// γ in the middle of the range.
     middle: f64,
     /// Number of components that previews may show.
@@ -65,7 +65,7 @@ pub(super) struct Span {
 }
 
 /// Leading eigenpairs of one kernel in the space.
-pub(crate) struct Leading {
+pub(crate) struct WaveSpacePairs {
     /// Eigenvalues, descending.
     pub(crate) values: Vec<f64>,
     /// Coefficients of the eigenvectors in the functions of the space (r × k).
@@ -89,7 +89,7 @@ fn gamma_at(middle: f64, place: f64) -> f64 {
     middle * FACTOR.powf(place)
 }
 
-impl Begun {
+impl WaveSpaceDraft {
     pub(super) fn new(middle: f64, components: usize) -> Self {
         Self {
             middle,
@@ -123,7 +123,7 @@ impl Begun {
 
     /// Returns the space that the vectors of all nodes span; `None` where there are none, their modes have
     /// different spacings, or an eigenproblem fails.
-    pub(super) fn finish(&self, sums: &Sums, n: usize) -> Option<Span> {
+    pub(super) fn finish(&self, sums: &ModeSums, n: usize) -> Option<WaveSpace> {
         // The first node is that of the largest γ, which has the most modes.
         let modes = self.found.first()?.0.unweighted();
         let mut all = Vec::new();
@@ -145,7 +145,7 @@ impl Begun {
             column /= eigen.values[j].sqrt();
         }
         let squares = modes.squares();
-        let mut span = Span {
+        let mut span = WaveSpace {
             middle: self.middle,
             components: self.components,
             q: product(view(&all), view(&rotation)),
@@ -160,7 +160,7 @@ impl Begun {
     }
 }
 
-impl Span {
+impl WaveSpace {
     /// Returns whether the space serves γ, with room to move, and so many components.
     pub(super) fn suits(&self, gamma: f64, components: usize) -> bool {
         surrounds(self.middle, gamma) && self.components >= components
@@ -214,7 +214,7 @@ impl Span {
 
     /// Returns the leading pairs of a kernel, as many as the space has functions for, at most `most`; `None`
     /// where the eigenproblem fails.
-    pub(super) fn leading(&self, gamma: f64, most: usize) -> Option<Leading> {
+    pub(super) fn leading(&self, gamma: f64, most: usize) -> Option<WaveSpacePairs> {
         let roots: Vec<f64> = self.weights(gamma).iter().map(|d| d.sqrt()).collect();
         let mut weighted = self.images.clone();
         let dim = weighted.nrows().max(1);
@@ -230,7 +230,7 @@ impl Span {
             });
         let eigen = symmetric_eigen(&gram(view(&weighted)))?;
         let order: Vec<usize> = (0..eigen.values.len()).rev().take(most).collect();
-        Some(Leading {
+        Some(WaveSpacePairs {
             values: order.iter().map(|&i| eigen.values[i]).collect(),
             coefficients: eigen.vectors.select_columns(&order),
         })
@@ -264,7 +264,7 @@ impl Span {
                 .map(|(left, image)| left.dot(&image).max(0.0).sqrt())
                 .collect();
             let first = found.values.first().copied().filter(|it| *it > 0.0)?;
-            let pairs = Found {
+            let pairs = RitzResiduals {
                 wanted: self.components,
                 values: &found.values,
                 residuals: &residuals,

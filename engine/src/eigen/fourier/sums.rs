@@ -18,7 +18,7 @@ const FINER: f64 = 2.0;
 
 /// Sums Σᵢ exp(−2πi hj·xᵢ) over all points, for the modes of a grid.
 #[derive(Debug)]
-pub(super) struct Sums {
+pub(super) struct ModeSums {
     /// Spacing h of the modes along each axis.
     pub(super) spacing: Vec<f64>,
     /// Modes to each side of zero, along each axis.
@@ -27,7 +27,7 @@ pub(super) struct Sums {
     values: Vec<Complex64>,
 }
 
-impl Sums {
+impl ModeSums {
     /// Takes sums of as many modes, and as near to each other, as kernels from γ = `least` to `most` need. The
     /// grid that points are spread over is kept in `density`.
     pub(super) fn over(

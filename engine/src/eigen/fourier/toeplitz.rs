@@ -15,15 +15,15 @@ use rustfft::num_complex::Complex64;
 use std::f64::consts::SQRT_2;
 
 use super::{
-    Sums,
+    ModeSums,
     convolution::{Convolution, Symbol},
     modes::Modes,
 };
 use crate::eigen::{
     Failure,
-    accuracy::Totals,
+    accuracy::MatrixTotals,
     operator::{Operator, Precision},
-    orthogonal::Null,
+    orthogonal::NullSpace,
 };
 
 /// Effect of rounding in the transforms, in units of the last place of ‖K‖ (Frobenius).
@@ -51,7 +51,7 @@ impl<'a> Toeplitz<'a> {
     /// Sets up G for the modes of a kernel over n points; `cancelled` is asked before each product.
     pub(super) fn new(
         modes: &'a Modes,
-        sums: &Sums,
+        sums: &ModeSums,
         symbol: &Symbol,
         n: usize,
         cancelled: &'a (dyn Fn() -> bool + Sync),
@@ -98,8 +98,8 @@ impl Operator for Toeplitz<'_> {
     }
 
     /// Nothing: the zero mode, which is mapped to zero, is no coordinate.
-    fn null(&self) -> Null {
-        Null::Nothing
+    fn null(&self) -> NullSpace {
+        NullSpace::Nothing
     }
 
     fn block(&self) -> usize {
@@ -119,7 +119,7 @@ impl Operator for Toeplitz<'_> {
         }
     }
 
-    fn totals(&self, precision: Precision) -> Option<&Totals> {
+    fn totals(&self, precision: Precision) -> Option<&MatrixTotals> {
         Some(match precision {
             Precision::Single => &self.single.totals,
             Precision::Double => &self.double.totals,

@@ -22,9 +22,9 @@ const LEAST: f64 = 1e-30;
 const LANES: usize = 8;
 
 /// The scores of rows, and a 1 before them, so that a rule with its offset is one product: (1 + k) × m.
-pub(super) struct Points(DMatrix<f64>);
+pub(super) struct ScorePoints(DMatrix<f64>);
 
-impl Points {
+impl ScorePoints {
     /// Points of `scores` (m × k), divided by `unit`.
     pub(super) fn of(scores: &DMatrix<f64>, unit: f64) -> Self {
         let (m, k) = scores.shape();
@@ -90,14 +90,14 @@ impl Points {
 }
 
 /// Rows whose label is known.
-pub(super) struct Known {
-    pub(super) points: Points,
+pub(super) struct LabelledRows {
+    pub(super) points: ScorePoints,
     pub(super) target: Prediction,
 }
 
 /// Rules of the form c + (z − t)ᵀw for a quantity, or for how much better a class fits than the first, with
 /// w = (S + r·I)⁻¹ d of the first q components z.
-pub(super) struct Rules {
+pub(super) struct LinearRules {
     /// S, k × k: the covariance within classes, or of all rows, with the number of rows as divisor.
     covariance: DMatrix<f64>,
     /// d as columns: differences of means from the first class's, or the covariance with the quantity.
@@ -111,15 +111,15 @@ pub(super) struct Rules {
     places: Vec<Option<usize>>,
 }
 
-impl Known {
-    pub(super) fn rules(&self) -> Rules {
+impl LabelledRows {
+    pub(super) fn rules(&self) -> LinearRules {
         match &self.target {
             Prediction::Classes { codes, count } => self.discriminants(codes, *count),
             Prediction::Quantity(values) => self.regression(values),
         }
     }
 
-    fn discriminants(&self, codes: &[usize], count: usize) -> Rules {
+    fn discriminants(&self, codes: &[usize], count: usize) -> LinearRules {
         let codes = || codes.iter().copied();
         let sums = self.points.sums(codes(), count);
         let (k, sizes) = (sums.nrows() - 1, sums.row(0));
@@ -141,7 +141,7 @@ impl Known {
         let shares = others
             .iter()
             .map(|&class| (sizes[class] / sizes[first]).ln());
-        Rules {
+        LinearRules {
             covariance: within.covariance_with(within.scores()),
             towards: of_others(|other, first| other - first),
             through: of_others(f64::midpoint),
@@ -150,7 +150,7 @@ impl Known {
         }
     }
 
-    fn regression(&self, values: &[f64]) -> Rules {
+    fn regression(&self, values: &[f64]) -> LinearRules {
         let n = values.len().max(1) as f64;
         let one = || values.iter().map(|_| 0);
         let center = self.points.sums(one(), 1) / n;
@@ -158,7 +158,7 @@ impl Known {
         let centred = self.points.less(&center, one());
         let values = values.iter().map(|value| value - mean);
         let values = DMatrix::from_iterator(1, values.len(), values);
-        Rules {
+        LinearRules {
             covariance: centred.covariance_with(centred.scores()),
             towards: centred.covariance_with(view(&values)),
             through: center.rows(1, center.nrows() - 1).into_owned(),
@@ -168,9 +168,9 @@ impl Known {
     }
 }
 
-impl Rules {
+impl LinearRules {
     /// Errors of the first q components on other rows, for q = 1, 2, …: number of rows, or sum of squares.
-    pub(super) fn missed(&self, rows: &Known) -> Vec<f64> {
+    pub(super) fn missed(&self, rows: &LabelledRows) -> Vec<f64> {
         let (k, others) = self.towards.shape();
         let points = view(&rows.points.0);
         let mut missed = Vec::with_capacity(k);
@@ -183,7 +183,7 @@ impl Rules {
             let values = product(view(&weights), points.subrows(0, 1 + most));
             let (values, _) = values.as_slice().as_chunks();
             let of_lanes = match &rows.target {
-                Prediction::Classes { codes, .. } => Arch::new().dispatch(Wrong {
+                Prediction::Classes { codes, .. } => Arch::new().dispatch(CountErrors {
                     codes,
                     values,
                     places: &self.places,
@@ -225,17 +225,17 @@ impl Rules {
 
 /// Counts, for each of several rules, the rows whose largest value is not that of their class; the first
 /// class wins ties.
-struct Wrong<'a> {
+struct CountErrors<'a> {
     codes: &'a [usize],
     /// For each row those of all classes with a rule, but for the first, whose value is 0.
     values: &'a [[f64; LANES]],
-    /// Position of each class among the rules, as in [`Rules`].
+    /// Position of each class among the rules, as in [`LinearRules`].
     places: &'a [Option<usize>],
     /// Classes with a rule, but for the first.
     others: usize,
 }
 
-impl WithSimd for Wrong<'_> {
+impl WithSimd for CountErrors<'_> {
     type Output = [f64; LANES];
 
     #[inline(always)]

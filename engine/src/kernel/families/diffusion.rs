@@ -2,13 +2,13 @@
 
 use crate::{
     kernel::{
-        Family, Kernel, KernelKind,
+        Family,
+        FormulaPiece::{Factor, Similarity as S, Text},
+        Kernel, KernelKind,
         KernelParameter::Beta,
-        Make, Metric, NodeKernel,
-        Piece::{Factor, Similarity as S, Text},
-        Python, Response, Similarity,
+        MatrixRecipe, Metric, NodeKernel, Python, Response, Similarity,
     },
-    objects::Takes,
+    objects::ObjectKind,
 };
 
 pub(super) const FAMILY: Family = Family {
@@ -21,8 +21,8 @@ pub(super) const FAMILY: Family = Family {
     parameters: &[Beta],
     formula: &[Text("exp("), Factor(Beta), S, Text(")")],
     length_scale: None,
-    takes: Takes::Graph,
-    make: Some(Make::Nodes(|kernel| NodeKernel::Diffusion {
+    takes: ObjectKind::Graph,
+    make: Some(MatrixRecipe::Nodes(|kernel| NodeKernel::Diffusion {
         beta: kernel.get(Beta),
     })),
     metric: Metric::Given,

@@ -1,8 +1,8 @@
 //! k(x, y) = −D(x, y)²/2, read off a given matrix of distances: centred, this is classical scaling
 
 use crate::{
-    kernel::{Family, Kernel, KernelKind, Metric, Piece::Text, Python, Response},
-    objects::{Given, Takes},
+    kernel::{Family, FormulaPiece::Text, Kernel, KernelKind, Metric, Python, Response},
+    objects::{GivenQuantity, ObjectKind},
 };
 
 pub(super) const FAMILY: Family = Family {
@@ -15,7 +15,7 @@ pub(super) const FAMILY: Family = Family {
     parameters: &[],
     formula: &[Text("−½ D(x, y)²")],
     length_scale: None,
-    takes: Takes::Matrix(Given::Distances),
+    takes: ObjectKind::Matrix(GivenQuantity::Distances),
     make: None,
     metric: Metric::GivenSquared,
     response: |_| Response::Linear { slope: -0.5 },

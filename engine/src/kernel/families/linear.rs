@@ -1,8 +1,8 @@
 //! k(x, y) = x·y
 
 use crate::{
-    kernel::{Family, Kernel, KernelKind, Metric, Piece::Text, Python, R, Response},
-    objects::Takes,
+    kernel::{Family, FormulaPiece::Text, Kernel, KernelKind, Metric, Python, R, Response},
+    objects::ObjectKind,
 };
 
 pub(super) const FAMILY: Family = Family {
@@ -14,7 +14,7 @@ pub(super) const FAMILY: Family = Family {
     parameters: &[],
     formula: &[Text("x·y")],
     length_scale: None,
-    takes: Takes::Vectors,
+    takes: ObjectKind::Vectors,
     make: None,
     metric: Metric::CenteredInner,
     response: |_| Response::Linear { slope: 1.0 },

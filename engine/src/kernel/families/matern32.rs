@@ -2,13 +2,13 @@
 
 use crate::{
     kernel::{
-        Decay, Family, Kernel, KernelKind,
+        Decay, Family,
+        FormulaPiece::{Factor, Text},
+        Kernel, KernelKind,
         KernelParameter::Gamma,
-        Metric,
-        Piece::{Factor, Text},
-        Python, R, Response, series,
+        Metric, Python, R, Response, series,
     },
-    objects::Takes,
+    objects::ObjectKind,
 };
 
 pub(super) const FAMILY: Family = Family {
@@ -24,7 +24,7 @@ pub(super) const FAMILY: Family = Family {
         Text("‖x − y‖²"),
     ],
     length_scale: Some("l"),
-    takes: Takes::Vectors,
+    takes: ObjectKind::Vectors,
     make: None,
     metric: Metric::SquaredEuclidean,
     response: |kernel| Response::Decay {

@@ -4,7 +4,7 @@
 
 use std::{fmt, str::FromStr};
 
-use crate::objects::Takes;
+use crate::objects::ObjectKind;
 
 use super::{Domain, Family, KernelParameter, ParamError};
 
@@ -67,13 +67,13 @@ impl KernelKind {
 
     /// Kind of object that the kernel compares.
     #[must_use]
-    pub fn takes(self) -> Takes {
+    pub fn takes(self) -> ObjectKind {
         self.family().takes
     }
 
     /// The kernel to start with for such objects, if there is one.
     #[must_use]
-    pub fn usual_for(takes: Takes) -> Option<Self> {
+    pub fn usual_for(takes: ObjectKind) -> Option<Self> {
         let mut kinds = [Self::default()].into_iter().chain(Self::ALL);
         kinds.find(|kind| kind.takes() == takes)
     }

@@ -2,13 +2,13 @@
 
 use crate::{
     kernel::{
-        Family, Kernel, KernelKind,
+        Family,
+        FormulaPiece::{Factor, Power, Summand, Text},
+        Kernel, KernelKind,
         KernelParameter::{Coef0, Degree, Gamma},
-        Metric,
-        Piece::{Factor, Power, Summand, Text},
-        Python, R, Response,
+        Metric, Python, R, Response,
     },
-    objects::Takes,
+    objects::ObjectKind,
 };
 
 pub(super) const FAMILY: Family = Family {
@@ -27,7 +27,7 @@ pub(super) const FAMILY: Family = Family {
         Power(Degree),
     ],
     length_scale: None,
-    takes: Takes::Vectors,
+    takes: ObjectKind::Vectors,
     make: None,
     metric: Metric::Inner,
     response: |kernel| Response::Power {

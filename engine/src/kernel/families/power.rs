@@ -2,13 +2,13 @@
 
 use crate::{
     kernel::{
-        Family, Kernel, KernelKind,
+        Family,
+        FormulaPiece::{Power, Similarity as S},
+        Kernel, KernelKind,
         KernelParameter::Power as L,
-        Make, Metric, NodeKernel,
-        Piece::{Power, Similarity as S},
-        Python, Response, Similarity,
+        MatrixRecipe, Metric, NodeKernel, Python, Response, Similarity,
     },
-    objects::Takes,
+    objects::ObjectKind,
 };
 
 pub(super) const FAMILY: Family = Family {
@@ -21,8 +21,8 @@ pub(super) const FAMILY: Family = Family {
     parameters: &[L],
     formula: &[S, Power(L)],
     length_scale: None,
-    takes: Takes::Graph,
-    make: Some(Make::Nodes(|kernel| NodeKernel::Power {
+    takes: ObjectKind::Graph,
+    make: Some(MatrixRecipe::Nodes(|kernel| NodeKernel::Power {
         length: kernel.get(L) as u32,
     })),
     metric: Metric::Given,

@@ -1,8 +1,8 @@
 //! k(x, y) = K(x, y), read off a given matrix
 
 use crate::{
-    kernel::{Family, Kernel, KernelKind, Metric, Piece::Text, Python, Response},
-    objects::{Given, Takes},
+    kernel::{Family, FormulaPiece::Text, Kernel, KernelKind, Metric, Python, Response},
+    objects::{GivenQuantity, ObjectKind},
 };
 
 pub(super) const FAMILY: Family = Family {
@@ -15,7 +15,7 @@ pub(super) const FAMILY: Family = Family {
     parameters: &[],
     formula: &[Text("K(x, y)")],
     length_scale: None,
-    takes: Takes::Matrix(Given::KernelValues),
+    takes: ObjectKind::Matrix(GivenQuantity::KernelValues),
     make: None,
     metric: Metric::Given,
     response: |_| Response::Linear { slope: 1.0 },

@@ -2,13 +2,13 @@
 
 use crate::{
     kernel::{
-        Decay, Family, Kernel, KernelKind,
+        Decay, Family,
+        FormulaPiece::{Factor, Text, Value},
+        Kernel, KernelKind,
         KernelParameter::{Gamma, Shape},
-        Metric,
-        Piece::{Factor, Text, Value},
-        Python, R, Response,
+        Metric, Python, R, Response,
     },
-    objects::Takes,
+    objects::ObjectKind,
 };
 
 pub(super) const FAMILY: Family = Family {
@@ -29,7 +29,7 @@ pub(super) const FAMILY: Family = Family {
         Text(")"),
     ],
     length_scale: Some("l"),
-    takes: Takes::Vectors,
+    takes: ObjectKind::Vectors,
     make: None,
     metric: Metric::SquaredEuclidean,
     response: |kernel| Response::Decay {

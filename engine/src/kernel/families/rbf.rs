@@ -2,13 +2,13 @@
 
 use crate::{
     kernel::{
-        Family, Kernel, KernelKind,
+        Family,
+        FormulaPiece::{Factor, Text},
+        Kernel, KernelKind,
         KernelParameter::Gamma,
-        Metric,
-        Piece::{Factor, Text},
-        Python, R, Response,
+        Metric, Python, R, Response,
     },
-    objects::Takes,
+    objects::ObjectKind,
 };
 
 pub(super) const FAMILY: Family = Family {
@@ -21,7 +21,7 @@ pub(super) const FAMILY: Family = Family {
     parameters: &[Gamma],
     formula: &[Text("exp(−"), Factor(Gamma), Text("‖x − y‖²)")],
     length_scale: Some("σ"),
-    takes: Takes::Vectors,
+    takes: ObjectKind::Vectors,
     make: None,
     metric: Metric::SquaredEuclidean,
     response: |kernel| Response::Exp {

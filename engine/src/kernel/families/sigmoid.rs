@@ -2,13 +2,13 @@
 
 use crate::{
     kernel::{
-        Family, Kernel, KernelKind,
+        Family,
+        FormulaPiece::{Factor, Summand, Text},
+        Kernel, KernelKind,
         KernelParameter::{Coef0, Gamma},
-        Metric,
-        Piece::{Factor, Summand, Text},
-        Python, R, Response,
+        Metric, Python, R, Response,
     },
-    objects::Takes,
+    objects::ObjectKind,
 };
 
 pub(super) const FAMILY: Family = Family {
@@ -27,7 +27,7 @@ pub(super) const FAMILY: Family = Family {
         Text(")"),
     ],
     length_scale: None,
-    takes: Takes::Vectors,
+    takes: ObjectKind::Vectors,
     make: None,
     metric: Metric::Inner,
     response: |kernel| Response::Tanh {

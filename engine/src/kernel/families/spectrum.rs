@@ -2,13 +2,13 @@
 
 use crate::{
     kernel::{
-        Family, Kernel, KernelKind,
+        Family,
+        FormulaPiece::{Lengths, Text, Value},
+        Kernel, KernelKind,
         KernelParameter::Length,
-        Make, Metric,
-        Piece::{Lengths, Text, Value},
-        Python, Response, SpectrumKernel,
+        MatrixRecipe, Metric, Python, Response, SpectrumKernel,
     },
-    objects::Takes,
+    objects::ObjectKind,
 };
 
 pub(super) const FAMILY: Family = Family {
@@ -25,8 +25,8 @@ pub(super) const FAMILY: Family = Family {
         Value(Length),
     ],
     length_scale: None,
-    takes: Takes::Strings,
-    make: Some(Make::Strings(Kernel::substrings)),
+    takes: ObjectKind::Strings,
+    make: Some(MatrixRecipe::Strings(Kernel::substrings)),
     metric: Metric::Given,
     response: |_| Response::Linear { slope: 1.0 },
     is_positive: |_| true,

@@ -2,13 +2,13 @@
 
 use crate::{
     kernel::{
-        Family, Kernel, KernelKind,
+        Family,
+        FormulaPiece::{Factor, Similarity as S, Text},
+        Kernel, KernelKind,
         KernelParameter::Beta,
-        Make, Metric, NodeKernel,
-        Piece::{Factor, Similarity as S, Text},
-        Python, Response, Similarity,
+        MatrixRecipe, Metric, NodeKernel, Python, Response, Similarity,
     },
-    objects::Takes,
+    objects::ObjectKind,
 };
 
 pub(super) const FAMILY: Family = Family {
@@ -23,8 +23,8 @@ pub(super) const FAMILY: Family = Family {
     parameters: &[Beta],
     formula: &[Text("(I − "), Factor(Beta), S, Text(")⁻¹")],
     length_scale: None,
-    takes: Takes::Graph,
-    make: Some(Make::Nodes(|kernel| NodeKernel::VonNeumann {
+    takes: ObjectKind::Graph,
+    make: Some(MatrixRecipe::Nodes(|kernel| NodeKernel::VonNeumann {
         beta: kernel.get(Beta),
     })),
     metric: Metric::Given,

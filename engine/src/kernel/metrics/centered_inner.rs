@@ -1,12 +1,12 @@
 //! (x − x̄)·(y − x̄), which leaves the centred kernel matrix of x·y as it is
 
-use super::{FarOff, Metric, MetricSpec, inner};
+use super::{FarPrecision, Metric, MetricSpec, inner};
 
 pub(super) use super::inner::evaluate;
 
 pub(super) const SPEC: MetricSpec = MetricSpec {
     name: "the inner product of centred points",
-    far_off: FarOff::MovesToMean {
+    far_off: FarPrecision::MovesToMean {
         unmoved: Metric::Inner,
     },
     ..inner::SPEC

@@ -1,17 +1,17 @@
 //! Entries of a given matrix
 
-use super::{Domain, FarOff, Form, MetricSpec};
+use super::{Domain, FarPrecision, MetricForm, MetricSpec};
 use crate::kernel::{Real, points::MetricPairs};
 
 pub(super) const SPEC: MetricSpec = MetricSpec {
     name: "the given entry",
     domain: Domain::AllValues,
     has_kinks: false,
-    far_off: FarOff::KeepsDigits,
+    far_off: FarPrecision::KeepsDigits,
     unit_rows: false,
     degree: 1,
     is_inner_product: false,
-    form: Form::Entry(|entry| entry),
+    form: MetricForm::Entry(|entry| entry),
     // Entries that are read change with no feature.
     term: |_, _| [0.0; 2],
     own_term: |_| [0.0; 2],

@@ -1,12 +1,12 @@
 //! Squares of the entries of a given matrix
 
-use super::{Form, MetricSpec, given};
+use super::{MetricForm, MetricSpec, given};
 use crate::kernel::{Real, points::MetricPairs};
 
 pub(super) const SPEC: MetricSpec = MetricSpec {
     name: "the square of the given entry",
     degree: 2,
-    form: Form::Entry(|entry| entry * entry),
+    form: MetricForm::Entry(|entry| entry * entry),
     ..given::SPEC
 };
 

@@ -2,18 +2,18 @@
 
 use pulp::Simd;
 
-use super::{Domain, FarOff, Form, MetricSpec, Term};
+use super::{Domain, FarPrecision, MetricForm, MetricSpec, Term};
 use crate::kernel::{Real, points::MetricPairs};
 
 pub(super) const SPEC: MetricSpec = MetricSpec {
     name: "the inner product",
     domain: Domain::AllValues,
     has_kinks: false,
-    far_off: FarOff::LosesDigits,
+    far_off: FarPrecision::LosesDigits,
     unit_rows: false,
     degree: 2,
     is_inner_product: true,
-    form: Form::Likeness,
+    form: MetricForm::Likeness,
     term: |x, z| [x * z, x],
     own_term: |z| [z * z, 2.0 * z],
 };

@@ -2,18 +2,18 @@
 
 use pulp::Simd;
 
-use super::{Domain, FarOff, Form, MetricSpec, Term};
+use super::{Domain, FarPrecision, MetricForm, MetricSpec, Term};
 use crate::kernel::{Real, points::MetricPairs};
 
 pub(super) const SPEC: MetricSpec = MetricSpec {
     name: "the sum of coordinate differences",
     domain: Domain::AllValues,
     has_kinks: true,
-    far_off: FarOff::KeepsDigits,
+    far_off: FarPrecision::KeepsDigits,
     unit_rows: false,
     degree: 1,
     is_inner_product: false,
-    form: Form::Distance {
+    form: MetricForm::Distance {
         largest: |range| range,
     },
     term: |x, z| {

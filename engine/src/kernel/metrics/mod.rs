@@ -12,7 +12,7 @@ mod term;
 
 #[cfg(test)]
 pub(super) use inner::Product;
-pub(crate) use spec::{Domain, FarOff, Form, MetricSpec};
+pub(crate) use spec::{Domain, FarPrecision, MetricForm, MetricSpec};
 pub(super) use term::Term;
 
 use nalgebra::DMatrix;
@@ -72,24 +72,24 @@ metrics! {
 impl Metric {
     /// Whether values are read off a given matrix, without coordinates.
     pub(crate) fn is_given(self) -> bool {
-        matches!(self.spec().form, Form::Entry(_))
+        matches!(self.spec().form, MetricForm::Entry(_))
     }
 
     /// Whether differences of its values lose digits where points are far from the origin beside their distances.
     pub(crate) fn loses_digits(self) -> bool {
-        !matches!(self.spec().far_off, FarOff::KeepsDigits)
+        !matches!(self.spec().far_off, FarPrecision::KeepsDigits)
     }
 
     /// Whether points are moved to their mean before the metric is evaluated.
     pub(crate) fn moves_to_mean(self) -> bool {
-        matches!(self.spec().far_off, FarOff::MovesToMean { .. })
+        matches!(self.spec().far_off, FarPrecision::MovesToMean { .. })
     }
 
     /// The metric between two sets of points, which have no common mean to be moved to.
     pub(crate) fn between_sets(self) -> Self {
         match self.spec().far_off {
-            FarOff::MovesToMean { unmoved } => unmoved,
-            FarOff::KeepsDigits | FarOff::LosesDigits => self,
+            FarPrecision::MovesToMean { unmoved } => unmoved,
+            FarPrecision::KeepsDigits | FarPrecision::LosesDigits => self,
         }
     }
 }
@@ -100,7 +100,7 @@ pub(super) mod tests {
 
     use super::*;
     use crate::{
-        kernel::{Join, Kernel, KernelKind, Second},
+        kernel::{Join, Kernel, KernelKind, SecondKernel},
         kpca::{FitError, FitOptions, Workspace},
     };
 
@@ -139,7 +139,7 @@ pub(super) mod tests {
                 let [own, other, both] =
                     [(x, x), (y, y), (x, y)].map(|(x, y)| textbook(metric, x, y));
                 match metric.spec().form {
-                    Form::Distance { .. } => own == 0.0 && both >= 0.0,
+                    MetricForm::Distance { .. } => own == 0.0 && both >= 0.0,
                     _ => own >= 0.0 && both.abs() <= own.max(other) * (1.0 + 1e-14),
                 }
             };
@@ -192,7 +192,7 @@ pub(super) mod tests {
             ((7 * i + 3 * j) % 11) as f64 - 1.0
         }));
         let chi2 = Kernel::chi2(0.1);
-        let sum = Kernel::rbf(0.1).joined(Second {
+        let sum = Kernel::rbf(0.1).joined(SecondKernel {
             join: Join::Plus,
             kind: KernelKind::Chi2,
         });

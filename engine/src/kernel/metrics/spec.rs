@@ -14,7 +14,7 @@ pub(crate) struct MetricSpec {
     /// Whether the metric's slope jumps somewhere inside its domain.
     pub has_kinks: bool,
     /// Precision of the metric's values where points are far from the origin.
-    pub far_off: FarOff,
+    pub far_off: FarPrecision,
     /// Whether points are divided by their norms before the metric is evaluated.
     pub unit_rows: bool,
     /// Power of c that its value is multiplied by when all coordinates are multiplied by c.
@@ -23,7 +23,7 @@ pub(crate) struct MetricSpec {
     /// features of its powers.
     pub is_inner_product: bool,
     /// Way in which the metric is computed from two points.
-    pub form: Form,
+    pub form: MetricForm,
     /// Term of a feature whose values are x and z, and its slope with z: where it has a kink, the mean of the slopes
     /// on both sides. Zeros where it is read off a matrix.
     pub term: fn(x: f64, z: f64) -> [f64; 2],
@@ -40,7 +40,7 @@ pub(crate) enum Domain {
 
 /// Precision of a metric where points are far from the origin compared with their distances.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum FarOff {
+pub(crate) enum FarPrecision {
     /// Full precision: the metric is made of differences, which keep their digits.
     KeepsDigits,
     /// Reduced precision: values are nearly the same for all points, and their differences lose digits.
@@ -51,7 +51,7 @@ pub(crate) enum FarOff {
 }
 
 /// Way in which a metric is computed from two points.
-pub(crate) enum Form {
+pub(crate) enum MetricForm {
     /// A sum over features that is positive semidefinite on its domain, so that no two points have more than the
     /// larger of what they have with themselves (Cauchy and Schwarz).
     Likeness,

@@ -116,7 +116,7 @@ pub(in crate::kernel) struct MetricPairs<'a, R> {
 impl<R: Real> MetricPairs<'_, R> {
     /// Adds up terms over the features of each pair.
     pub(in crate::kernel) fn add_up(self, term: impl Term) {
-        Arch::new().dispatch(Dispatched { pairs: self, term });
+        Arch::new().dispatch(DispatchTile { pairs: self, term });
     }
 
     /// Reads each pair's entry off a given matrix.
@@ -215,12 +215,12 @@ impl<R: Real> MetricPairs<'_, R> {
 }
 
 /// A closure would do, were it sure to be inlined, and with that compiled for wide instructions.
-struct Dispatched<'a, R, T> {
+struct DispatchTile<'a, R, T> {
     pairs: MetricPairs<'a, R>,
     term: T,
 }
 
-impl<R: Real, T: Term> WithSimd for Dispatched<'_, R, T> {
+impl<R: Real, T: Term> WithSimd for DispatchTile<'_, R, T> {
     type Output = ();
 
     #[inline(always)]
@@ -326,7 +326,7 @@ mod tests {
                 out: &mut out,
                 stride,
             };
-            arch.dispatch(Dispatched {
+            arch.dispatch(DispatchTile {
                 pairs,
                 term: Product,
             });

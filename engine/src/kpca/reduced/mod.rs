@@ -17,7 +17,7 @@ use nalgebra::DMatrix;
 
 use super::{
     SolverUsed,
-    solution::{Pairs, Solution},
+    solution::{Solution, SolverPairs},
     trail::Trail,
 };
 use crate::{
@@ -25,12 +25,12 @@ use crate::{
         chebyshev::Chebyshev,
         dense::symmetric_eigen,
         gemm::{gram, product, tr_product, view},
-        orthogonal::{Null, center_columns, orthonormalize, random_columns},
+        orthogonal::{NullSpace, center_columns, orthonormalize, random_columns},
     },
     kernel::{Centering, Kernel, ScaledKernel},
 };
 
-pub(super) use span::Span;
+pub(super) use span::GammaSpan;
 
 /// Number of nodes of the interpolation: more make its error smaller, and each takes an exact fit.
 const NODES: usize = 10;
@@ -55,28 +55,28 @@ const PART_OF_MEMORY: u64 = 8;
 
 /// A reduced basis, finished or not: it is made step by step, so that it can be stopped and carried on.
 #[derive(Debug)]
-pub(super) struct Reduced {
+pub(super) struct ReducedBasis {
     /// Kernels that it serves.
-    span: Span,
+    span: GammaSpan,
     /// Number of components of the previews.
     k: usize,
     /// Nodes of the interpolation, in ln γ.
     chebyshev: Chebyshev,
     /// Nodes that have been fitted.
-    nodes: Vec<Node>,
+    nodes: Vec<GammaNode>,
     /// State that only its making needs.
-    making: Making,
+    making: BasisDraft,
     /// Orthonormal basis Q, n × m, once all nodes have been fitted.
     basis: DMatrix<f64>,
     /// Number of the first `nodes` whose image is known.
     seen: usize,
-    /// Estimated error of the interpolation of [`Node::image`], entry by entry.
+    /// Estimated error of the interpolation of [`GammaNode::image`], entry by entry.
     left_out: DMatrix<f64>,
 }
 
 /// State that is held only while the basis is made.
 #[derive(Debug, Default)]
-struct Making {
+struct BasisDraft {
     /// Vectors of each node, times √(λ/λ₁).
     gathered: Vec<DMatrix<f64>>,
     /// Vectors that the last iterations at the nodes found, from which the next starts.
@@ -91,7 +91,7 @@ struct Making {
 
 /// Results at one γ, in units of ‖QᵀK̃Q‖ (Frobenius): where that grows by powers of γ, the rest hardly changes.
 #[derive(Debug)]
-struct Node {
+struct GammaNode {
     kernel: ScaledKernel,
     /// ln ‖QᵀK̃Q‖, in the kernel's own unit.
     size: f64,
@@ -111,7 +111,7 @@ struct Node {
 }
 
 /// Next step in the making of a reduced basis.
-pub(super) enum Step {
+pub(super) enum ReducedBasisStep {
     /// Exact fit of this kernel with so many components.
     Fit(Kernel, usize),
     /// Product of the centred kernel matrix with the basis.
@@ -124,7 +124,7 @@ pub(super) enum Step {
     Done,
 }
 
-impl Reduced {
+impl ReducedBasis {
     /// Begins a basis for previews with k components of n points, about a kernel; `None` where it has no γ,
     /// there is no room, or too many directions would be needed. `budget` is all memory of a fit, in bytes, of
     /// which a basis takes a share.
@@ -134,13 +134,13 @@ impl Reduced {
         let needed = 8 * (n as u64).saturating_mul(columns as u64);
         let fits = needed <= budget / PART_OF_MEMORY && (1..=MOST_COMPONENTS).contains(&k);
         Some(Self {
-            span: Span::about(kernel).filter(|_| fits)?,
+            span: GammaSpan::about(kernel).filter(|_| fits)?,
             k,
             chebyshev: Chebyshev::new(NODES),
             nodes: Vec::new(),
-            making: Making {
+            making: BasisDraft {
                 smallest: 1.0,
-                ..Making::default()
+                ..BasisDraft::default()
             },
             basis: DMatrix::zeros(n, 0),
             seen: 0,
@@ -175,13 +175,13 @@ impl Reduced {
     }
 
     /// Returns the next step of its making.
-    pub(super) fn next(&self) -> Step {
+    pub(super) fn next(&self) -> ReducedBasisStep {
         if let Some(&node) = self.chebyshev.nodes().get(self.nodes.len()) {
-            return Step::Fit(self.span.kernel_at(node), self.fitted());
+            return ReducedBasisStep::Fit(self.span.kernel_at(node), self.fitted());
         }
         self.nodes
             .get(self.seen)
-            .map_or(Step::Done, |node| Step::Image {
+            .map_or(ReducedBasisStep::Done, |node| ReducedBasisStep::Image {
                 kernel: node.kernel,
                 double: self.making.smallest < SMALL,
             })
@@ -207,7 +207,7 @@ impl Reduced {
             noise,
             rounding,
         } = solution;
-        let Pairs {
+        let SolverPairs {
             values,
             vectors,
             negative,
@@ -226,7 +226,7 @@ impl Reduced {
         let last = values[count - 1];
         self.making.gathered.push(weighted);
         self.making.smallest = self.making.smallest.min(last / largest);
-        self.nodes.push(Node {
+        self.nodes.push(GammaNode {
             kernel,
             size: 0.0,
             centering,
@@ -262,7 +262,7 @@ impl Reduced {
             return false;
         }
         let directions = product(view(&all), view(&eigen.vectors.select_columns(&kept)));
-        self.basis = orthonormalize(view(&DMatrix::zeros(n, 0)), Null::Ones, directions);
+        self.basis = orthonormalize(view(&DMatrix::zeros(n, 0)), NullSpace::Ones, directions);
         let mut sketch = random_columns(n, SKETCHED, SEED) / (SKETCHED as f64).sqrt();
         center_columns(&mut sketch);
         self.making.sketch_of_basis = tr_product(view(&sketch), view(&self.basis));
@@ -290,7 +290,7 @@ impl Reduced {
         node.image = both / size;
         self.seen += 1;
         if self.seen == NODES {
-            self.making = Making::default();
+            self.making = BasisDraft::default();
             self.foresee_errors();
         }
         true
@@ -308,7 +308,7 @@ impl Reduced {
     }
 }
 
-impl Node {
+impl GammaNode {
     /// Divides all results by `size`, which becomes their unit.
     fn measure_by(&mut self, size: f64) {
         self.size = size.ln();

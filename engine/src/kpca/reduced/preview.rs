@@ -4,21 +4,21 @@ use std::f64::consts::LN_2;
 
 use nalgebra::DMatrix;
 
-use super::{Node, Reduced, SPARE, combine};
+use super::{GammaNode, ReducedBasis, SPARE, combine};
 use crate::{
     eigen::{
-        accuracy::{Found, UNDETERMINED},
+        accuracy::{RitzResiduals, UNDETERMINED},
         dense::symmetric_eigen,
         gemm::{product, view},
     },
     kernel::{Centering, ScaledKernel},
     kpca::{
         SolverUsed, Tier,
-        solution::{Pairs, Solution},
+        solution::{Solution, SolverPairs},
     },
 };
 
-impl Reduced {
+impl ReducedBasis {
     /// Returns the k leading pairs of a kernel, and some more; `None` where the basis does not serve it, is not
     /// done, or errors may be larger than the tier allows.
     pub(in crate::kpca) fn preview(
@@ -38,7 +38,7 @@ impl Reduced {
         if !is_whole || !small.are_good(k, tier) {
             return None;
         }
-        let each = |of: fn(&Node) -> f64| -> f64 {
+        let each = |of: fn(&GammaNode) -> f64| -> f64 {
             self.nodes
                 .iter()
                 .zip(&weights)
@@ -54,7 +54,7 @@ impl Reduced {
             trace: unit * each(|node| node.trace),
             noise: unit * nearest.noise,
             rounding: unit * nearest.rounding,
-            pairs: Pairs {
+            pairs: SolverPairs {
                 errors: Vec::new(),
                 vectors: product(view(&self.basis), view(&small.vectors)),
                 residuals: small.residuals().map(|r| unit * r).collect(),
@@ -117,7 +117,7 @@ impl Reduced {
     }
 
     /// Node nearest to x.
-    fn nearest(&self, x: f64) -> Option<&Node> {
+    fn nearest(&self, x: f64) -> Option<&GammaNode> {
         let nodes = self.chebyshev.nodes().iter().zip(&self.nodes);
         let distance = |node: &f64| (node - x).abs();
         let nearest = nodes.min_by(|(a, _), (b, _)| distance(a).total_cmp(&distance(b)));
@@ -162,7 +162,7 @@ impl SmallPairs {
     fn are_good(&self, k: usize, tier: Tier) -> bool {
         let values = &self.values;
         let first = values[0];
-        let found = Found {
+        let found = RitzResiduals {
             wanted: k,
             values,
             residuals: &self.outside,

@@ -11,14 +11,14 @@ const CENTRAL: f64 = 0.6;
 
 /// Kernels that differ from one in γ alone, by a factor of two at most.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub(in crate::kpca) struct Span {
+pub(in crate::kpca) struct GammaSpan {
     /// Kernel in the middle of the range.
     middle: Kernel,
     /// γ of the kernel in the middle.
     gamma: f64,
 }
 
-impl Span {
+impl GammaSpan {
     /// Range about a kernel; `None` for a kernel without γ, or one whose matrix is made as a whole.
     pub(in crate::kpca) fn about(kernel: Kernel) -> Option<Self> {
         let gamma = kernel.gamma().filter(|_| kernel.is_plain())?;
@@ -55,7 +55,7 @@ mod tests {
 
     #[test]
     fn gamma_alone_may_differ_by_a_factor_of_two() {
-        let span = Span::about(Kernel::poly(0.5, 3, 1.0)).unwrap();
+        let span = GammaSpan::about(Kernel::poly(0.5, 3, 1.0)).unwrap();
         let position = |kernel| span.position(kernel);
         assert_eq!(position(Kernel::poly(0.5, 3, 1.0)), Some(0.0));
         let near = Kernel::poly(0.4, 3, 1.0);
@@ -66,7 +66,7 @@ mod tests {
         assert_eq!(position(Kernel::poly(1.01, 3, 1.0)), None);
         assert_eq!(position(Kernel::poly(0.5, 4, 1.0)), None);
         assert_eq!(position(Kernel::rbf(0.5)), None);
-        assert_eq!(Span::about(Kernel::cosine()), None);
-        assert_eq!(Span::about(Kernel::rbf(1.0).uncentered()), None);
+        assert_eq!(GammaSpan::about(Kernel::cosine()), None);
+        assert_eq!(GammaSpan::about(Kernel::rbf(1.0).uncentered()), None);
     }
 }

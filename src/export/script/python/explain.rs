@@ -12,7 +12,7 @@ use crate::{
         separation::{HALVINGS, MOST, MOST_ROWS, RIDGE, SEED},
     },
     method::Method,
-    sweep::{Sample, Shuffled},
+    sweep::{RowSample, ShuffledEigenvalues},
 };
 
 /// Components on a grid, one row of it at a time: with many points all at once would be large.
@@ -101,7 +101,7 @@ fn halved(recipe: &Recipe, code: &mut Code) {
     code.line(&if some {
         format!(
             "\njudged = np.sort(np.random.RandomState({}).permutation(len(label))[:{MOST_ROWS}])  # rows",
-            Sample::SEED,
+            RowSample::SEED,
         )
     } else {
         "\njudged = np.arange(len(label))  # rows".to_owned()
@@ -299,7 +299,7 @@ fn spectrum(recipe: &Recipe, code: &mut Code) {
 }
 
 /// The eigenvalues of shuffled columns as shares, and how many components exceed them.
-fn of_shuffled(shuffled: &Shuffled, recipe: &Recipe, code: &mut Code) {
+fn of_shuffled(shuffled: &ShuffledEigenvalues, recipe: &Recipe, code: &mut Code) {
     code.line("");
     code.line("");
     code.line("def eigenvalues_of(X):");
@@ -314,19 +314,22 @@ fn of_shuffled(shuffled: &Shuffled, recipe: &Recipe, code: &mut Code) {
         None => code.line("compared = X"),
         Some(sample) => code.line(&format!(
             "compared = X[np.sort(np.random.RandomState({}).permutation(len(X))[:{}])]",
-            Sample::SEED,
+            RowSample::SEED,
             sample.rows.len()
         )),
     }
     code.line("shuffled = []");
-    code.line(&format!("for seed in range({}):", Shuffled::SHUFFLINGS));
+    code.line(&format!(
+        "for seed in range({}):",
+        ShuffledEigenvalues::SHUFFLINGS
+    ));
     code.line("    random = np.random.RandomState(seed)");
     code.line("    columns = [column[random.permutation(len(compared))] for column in compared.T]");
     code.line("    shuffled.append(eigenvalues_of(np.column_stack(columns)))");
     code.line("own = eigenvalues_of(compared)");
     code.line(&format!(
         "shuffled_share = np.quantile(shuffled, {}, axis=0)[:{}] / own.sum()",
-        Shuffled::QUANTILE,
+        ShuffledEigenvalues::QUANTILE,
         shuffled.quantiles.len()
     ));
     code.line("exceeds = own[: len(shuffled_share)] / own.sum() > shuffled_share");

@@ -3,7 +3,7 @@
 use super::{super::with_values, Code};
 use crate::{
     kernel::{Join, Kernel, Normalize},
-    sweep::Swept,
+    sweep::SweptParameter,
 };
 
 /// What the kernel's matrix needs.
@@ -153,7 +153,7 @@ pub(super) fn matrix_here(kernel: Kernel) -> Vec<String> {
 }
 
 /// The same with parameters that are variables of their names.
-pub(super) fn matrix_at(kernel: Kernel, parameters: &[Swept]) -> Vec<String> {
+pub(super) fn matrix_at(kernel: Kernel, parameters: &[SweptParameter]) -> Vec<String> {
     matrix_with(kernel, |part| {
         let mut matrix = part.kind().family().python.matrix.to_owned();
         for variable in parameters.iter().map(|it| it.name()) {

@@ -4,7 +4,7 @@ use super::{Code, Content, Plot, Recipe, axes::settings, dots, hex, kernel, matp
 use crate::{
     data::Labels,
     setup::SweepCurves,
-    sweep::{Grid, GridQuestion, GridRows, Spread, Sweep, Swept},
+    sweep::{GridQuestion, GridRows, Sweep, SweepGrid, SweptParameter, ValueSpacing},
     view::Paint,
 };
 
@@ -68,17 +68,17 @@ fn values(sweep: &Sweep) -> String {
     let [first, last] = [values.first(), values.last()].map(|end| end.copied().unwrap_or(1.0));
     let count = values.len();
     match sweep.question.parameter.spread() {
-        Spread::Ratios => format!("np.geomspace({first:?}, {last:?}, {count})"),
-        Spread::Steps => format!("np.linspace({first:?}, {last:?}, {count})"),
-        Spread::Whole => format!("np.arange({first:.0}, {:.0})", last + 1.0),
+        ValueSpacing::Ratios => format!("np.geomspace({first:?}, {last:?}, {count})"),
+        ValueSpacing::Steps => format!("np.linspace({first:?}, {last:?}, {count})"),
+        ValueSpacing::Whole => format!("np.arange({first:.0}, {:.0})", last + 1.0),
     }
 }
 
 /// The curves that the window shows.
 pub(super) fn curves(plot: &Plot, sweep: &Sweep, recipe: &Recipe, code: &mut Code) {
     let style = match sweep.question.parameter.spread() {
-        Spread::Whole => "o-",
-        Spread::Ratios | Spread::Steps => "-",
+        ValueSpacing::Whole => "o-",
+        ValueSpacing::Ratios | ValueSpacing::Steps => "-",
     };
     let colors = [0, 1].map(|class| hex(Paint::Class(class)));
     match recipe.view.sweep.curves {
@@ -131,7 +131,7 @@ pub(super) fn curves(plot: &Plot, sweep: &Sweep, recipe: &Recipe, code: &mut Cod
 }
 
 fn present(sweep: &Sweep, recipe: &Recipe) -> Option<f64> {
-    let parameter: Swept = sweep.question.parameter;
+    let parameter: SweptParameter = sweep.question.parameter;
     recipe.analysis.kernel.value(parameter.of_kernel()?)
 }
 
@@ -169,7 +169,7 @@ pub(super) fn multiples(
     ));
 }
 
-fn shown_grid<'a>(recipe: &Recipe<'a>) -> Option<(&'a Sweep, &'a Grid)> {
+fn shown_grid<'a>(recipe: &Recipe<'a>) -> Option<(&'a Sweep, &'a SweepGrid)> {
     let mut shown = recipe.plots.iter().map(|plot| &plot.content);
     shown.find_map(|content| match content {
         Content::Grid(sweep, grid) => Some((*sweep, *grid)),
@@ -178,7 +178,7 @@ fn shown_grid<'a>(recipe: &Recipe<'a>) -> Option<(&'a Sweep, &'a Grid)> {
 }
 
 /// The scores at a pair of values, or with those components of a pair.
-fn grid_numbers(sweep: &Sweep, grid: &Grid, recipe: &Recipe, code: &mut Code) {
+fn grid_numbers(sweep: &Sweep, grid: &SweepGrid, recipe: &Recipe, code: &mut Code) {
     let GridQuestion {
         across,
         second,
@@ -244,7 +244,7 @@ pub(super) fn grid(
     part: &str,
     plot: &Plot,
     sweep: &Sweep,
-    grid: &Grid,
+    grid: &SweepGrid,
     recipe: &Recipe,
     code: &mut Code,
 ) {

@@ -78,7 +78,7 @@ fn objects(folder: &Path) -> Vec<(String, Setup)> {
     let mut setups: Vec<(String, Setup)> = examples()
         .into_iter()
         .map(|example| (example.name.to_owned(), example.setup))
-        .filter(|(_, setup)| setup.kernel.kind.takes() != Takes::Vectors)
+        .filter(|(_, setup)| setup.kernel.kind.takes() != ObjectKind::Vectors)
         .collect();
     let labels = folder.join("kinds.txt");
     fs::write(&labels, "p\nq\np\nq\n").unwrap();

@@ -12,11 +12,11 @@ use kpca_explorer::{
     analysis::Analysis,
     data::{
         AddedNoise, Columns, DataFile, Drawing, Generator, LabelChoice, Labels, Map, Missing,
-        NoiseKind, Scaling, Shape, Source, Takes,
+        NoiseKind, ObjectKind, Scaling, Shape, Source,
     },
     explain::Field,
     export::Language,
-    kernel::{Gamma, Join, Kernel, KernelKind, KernelParams, Normalize, Second, Similarity},
+    kernel::{Gamma, Join, Kernel, KernelKind, KernelParams, Normalize, SecondKernel, Similarity},
     kpca::{SpectrumStage, Workspace},
     manifold::METHODS,
     method::Method,
@@ -25,7 +25,7 @@ use kpca_explorer::{
     setup::{
         Components, DotColour, ErrorSpace, Others, RowOrder, Setup, SweepCurves, example, examples,
     },
-    sweep::{GridRows, StandingOut, Swept},
+    sweep::{GridRows, StandingOut, SweptParameter},
     view::formula,
 };
 use nalgebra::DMatrix;
@@ -104,7 +104,7 @@ fn assert_kernel_pca(name: &str, analysis: &Analysis, computed: &[DMatrix<f64>])
 /// Kernels that are not read off a given matrix.
 pub(super) fn of_features() -> impl Iterator<Item = KernelKind> {
     let kinds = KernelKind::ALL.into_iter();
-    kinds.filter(|kind| kind.takes() == Takes::Vectors)
+    kinds.filter(|kind| kind.takes() == ObjectKind::Vectors)
 }
 
 /// The setup with each kernel and scaling; iris as it is for a kernel that takes no negative values.
@@ -143,7 +143,7 @@ fn with_every_kernel(setup: &Setup) -> impl Iterator<Item = (String, Setup)> {
 fn all_examples() -> impl Iterator<Item = (String, Setup)> {
     let examples = examples().into_iter().filter(|example| {
         let takes = example.setup.kernel.kind.takes();
-        takes == Takes::Vectors
+        takes == ObjectKind::Vectors
     });
     examples.map(|example| (example.name.to_owned(), example.setup))
 }
@@ -173,19 +173,19 @@ pub(super) fn switched() -> impl Iterator<Item = fn(&mut KernelParams)> {
         |kernel| {
             let join = Join::Plus;
             let kind = KernelKind::Linear;
-            kernel.second = Some(Second { join, kind });
+            kernel.second = Some(SecondKernel { join, kind });
         },
         |kernel| {
             let join = Join::Times;
             let kind = KernelKind::Poly;
-            kernel.second = Some(Second { join, kind });
+            kernel.second = Some(SecondKernel { join, kind });
             kernel.normalize = Some(Normalize::Before);
         },
         |kernel| {
             kernel.kind = KernelKind::Matern32;
             let join = Join::Plus;
             let kind = KernelKind::Poly;
-            kernel.second = Some(Second { join, kind });
+            kernel.second = Some(SecondKernel { join, kind });
             kernel.normalize = Some(Normalize::After);
         },
         |kernel| {

@@ -321,7 +321,7 @@ fn python_puts_new_rows_where_they_are_drawn() {
         },
         ..Setup::default()
     };
-    let second = Second {
+    let second = SecondKernel {
         join: Join::Plus,
         kind: KernelKind::Linear,
     };

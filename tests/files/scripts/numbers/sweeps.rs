@@ -23,15 +23,19 @@ fn python_sweeps_with_the_numbers_of_the_panel() {
         (format!("{kind:?} {parameter:?}"), setup)
     };
     let setups = [
-        of(KernelKind::Rbf, Swept::GAMMA, Some(Normalize::Before)),
+        of(
+            KernelKind::Rbf,
+            SweptParameter::GAMMA,
+            Some(Normalize::Before),
+        ),
         of(
             KernelKind::Poly,
-            Swept::Kernel(KernelParameter::Coef0),
+            SweptParameter::Kernel(KernelParameter::Coef0),
             None,
         ),
         of(
             KernelKind::RationalQuadratic,
-            Swept::Kernel(KernelParameter::Shape),
+            SweptParameter::Kernel(KernelParameter::Shape),
             Some(Normalize::After),
         ),
     ];
@@ -85,11 +89,11 @@ fn python_has_the_pictures_of_a_grid() {
     let setups = [
         of(
             KernelKind::Poly,
-            GridRows::Parameter(Swept::Kernel(KernelParameter::Coef0)),
+            GridRows::Parameter(SweptParameter::Kernel(KernelParameter::Coef0)),
         ),
         of(
             KernelKind::RationalQuadratic,
-            GridRows::Parameter(Swept::Kernel(KernelParameter::Shape)),
+            GridRows::Parameter(SweptParameter::Kernel(KernelParameter::Shape)),
         ),
         of(KernelKind::Rbf, GridRows::Components),
     ];
