@@ -6,7 +6,7 @@ use std::{
     path::Path,
 };
 
-use crate::platform::{self, Opened, free_memory};
+use crate::platform::{self, OpenFile, free_memory};
 
 /// Longest session, lesson or settings file, in bytes: the longest lesson that comes with the program
 /// has 60 KiB, and each table inside one is 64 KiB at most.
@@ -18,7 +18,7 @@ const LONGEST_PICTURE: u64 = 256 << 20;
 
 /// Kind of content that is read, which decides how long it may be.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Content {
+pub enum ContentKind {
     /// Rows of data, old or new: half of the free memory.
     Table,
     /// One label per line: 256 MiB.
@@ -29,7 +29,7 @@ pub enum Content {
     Picture,
 }
 
-impl Content {
+impl ContentKind {
     /// Largest number of bytes that are read.
     #[must_use]
     pub fn most(self) -> u64 {
@@ -46,7 +46,7 @@ impl Content {
 pub struct Input {
     /// Length in bytes; 0 where it is not known.
     pub length: u64,
-    reader: Bounded<Opened>,
+    reader: BoundedReader<OpenFile>,
 }
 
 impl Read for Input {
@@ -59,10 +59,10 @@ impl Read for Input {
 ///
 /// # Errors
 /// When the system refuses, it is a folder, or a pipe gives more than its bound.
-pub fn open(path: &Path, content: Content) -> io::Result<Input> {
+pub fn open(path: &Path, content: ContentKind) -> io::Result<Input> {
     let most = content.most();
     let (opened, length) = platform::open(path, most)?;
-    let reader = Bounded::new(opened, most);
+    let reader = BoundedReader::new(opened, most);
     Ok(Input { length, reader })
 }
 
@@ -70,7 +70,7 @@ pub fn open(path: &Path, content: Content) -> io::Result<Input> {
 ///
 /// # Errors
 /// Those of [`open`], and when it is longer than its bound.
-pub fn bytes(path: &Path, content: Content) -> io::Result<Vec<u8>> {
+pub fn bytes(path: &Path, content: ContentKind) -> io::Result<Vec<u8>> {
     let mut bytes = Vec::new();
     open(path, content)?.read_to_end(&mut bytes)?;
     Ok(bytes)
@@ -80,18 +80,18 @@ pub fn bytes(path: &Path, content: Content) -> io::Result<Vec<u8>> {
 ///
 /// # Errors
 /// Those of [`bytes`], and when it is not UTF-8.
-pub fn text(path: &Path, content: Content) -> io::Result<String> {
+pub fn text(path: &Path, content: ContentKind) -> io::Result<String> {
     String::from_utf8(bytes(path, content)?).map_err(|_| ErrorKind::InvalidData.into())
 }
 
 /// Reader that fails past `most` bytes, such as on a small packed file that unpacks to very much.
-pub struct Bounded<R> {
+pub struct BoundedReader<R> {
     reader: R,
     most: u64,
     left: u64,
 }
 
-impl<R> Bounded<R> {
+impl<R> BoundedReader<R> {
     pub fn new(reader: R, most: u64) -> Self {
         Self {
             reader,
@@ -101,7 +101,7 @@ impl<R> Bounded<R> {
     }
 }
 
-impl<R: Read> Read for Bounded<R> {
+impl<R: Read> Read for BoundedReader<R> {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
         let count = self.reader.read(buffer)?;
         self.left = self
@@ -126,9 +126,9 @@ mod tests {
     #[test]
     fn no_more_than_the_bound_is_read() {
         let mut all = Vec::new();
-        let exact = Bounded::new(&[7; 100][..], 100).read_to_end(&mut all);
+        let exact = BoundedReader::new(&[7; 100][..], 100).read_to_end(&mut all);
         assert_eq!(exact.unwrap(), 100);
-        let more = Bounded::new(io::repeat(7), 5 << 20).read_to_end(&mut all);
+        let more = BoundedReader::new(io::repeat(7), 5 << 20).read_to_end(&mut all);
         let said = more.unwrap_err().to_string();
         assert_eq!(
             said,
@@ -139,7 +139,11 @@ mod tests {
     #[test]
     #[cfg(unix)]
     fn what_has_no_end_is_refused_for_every_content() {
-        for content in [Content::Document, Content::Labels, Content::Table] {
+        for content in [
+            ContentKind::Document,
+            ContentKind::Labels,
+            ContentKind::Table,
+        ] {
             let said = bytes(Path::new("/dev/zero"), content).unwrap_err();
             assert!(said.to_string().starts_with("it is longer than"), "{said}");
         }
@@ -158,12 +162,12 @@ mod tests {
         });
         for _ in 0..3 {
             let mut start = [0; 3];
-            open(&path, Content::Table)
+            open(&path, ContentKind::Table)
                 .unwrap()
                 .read_exact(&mut start)
                 .unwrap();
             assert_eq!(&start, b"1,2");
-            assert_eq!(text(&path, Content::Labels).unwrap(), "1,2\n3,4\n");
+            assert_eq!(text(&path, ContentKind::Labels).unwrap(), "1,2\n3,4\n");
         }
         writer.join().unwrap().unwrap();
     }

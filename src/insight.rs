@@ -21,7 +21,7 @@ use crate::{
 };
 
 pub use data::repeated;
-pub use panels::Seen;
+pub use panels::PanelFindings;
 pub use remedy::Remedy;
 pub use sampled::SampledKernel;
 
@@ -101,7 +101,7 @@ pub struct Diagnosis {
 
 /// Fit that the rules look at.
 #[derive(Debug, Clone, Copy)]
-pub struct Fitted<'a> {
+pub struct DiagnosedFit<'a> {
     pub dataset: &'a Dataset,
     pub scaling: Scaling,
     /// Scaled data, n × d.
@@ -123,8 +123,8 @@ pub struct Fitted<'a> {
 impl Insight {
     /// First remark that holds of a fit and of the panels that show it; `None` where there is nothing to say.
     #[must_use]
-    pub fn of(fitted: Fitted<'_>, seen: &Seen) -> Option<Self> {
-        let Fitted { x, kpca, pca, .. } = fitted;
+    pub fn of(fitted: DiagnosedFit<'_>, seen: &PanelFindings) -> Option<Self> {
+        let DiagnosedFit { x, kpca, pca, .. } = fitted;
         // Any two rows are a line, to every kernel.
         if x.nrows() < 3 {
             return None;
@@ -158,7 +158,7 @@ impl Insight {
 impl Diagnosis {
     /// First remark that holds, with the changes that would help.
     #[must_use]
-    pub fn of(fitted: Fitted<'_>, seen: &Seen) -> Option<Self> {
+    pub fn of(fitted: DiagnosedFit<'_>, seen: &PanelFindings) -> Option<Self> {
         let insight = Insight::of(fitted, seen)?;
         Some(Self {
             remedies: Remedy::of(&insight, fitted),

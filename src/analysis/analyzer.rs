@@ -7,16 +7,16 @@ use nalgebra::DMatrix;
 use super::{
     Analysis, Explain, NewPoints, Pinned, Progress, Timings,
     cached::{Cached, Same},
-    explain::{Explainer, Fitted},
-    fitter::{FitOfRows, Fitter, Manner, Shown},
-    preparer::{Preparer, Rows},
+    explain::{ExplainInputs, Explainer},
+    fitter::{FitOfRows, Fitter, Manner, ShownRows},
+    preparer::{Preparer, SourceRows},
     progress::Work,
     warnings::{of_kernel_pca, of_rows, unreached},
 };
 use crate::{
     Result,
     data::{Dataset, Labels, Source, Table},
-    insight::{self, Diagnosis, SampledKernel, Seen},
+    insight::{self, Diagnosis, PanelFindings, SampledKernel},
     kpca::{Cancelled, FitError, KernelPca, Solver, Tier},
     manifold::joining_neighbors,
     method::Method,
@@ -122,7 +122,7 @@ impl Analyzer {
         let _resting = Resting(&progress);
         progress.work(Work::Data);
         let start = Instant::now();
-        let Rows {
+        let SourceRows {
             table,
             clean,
             noise,
@@ -162,7 +162,7 @@ impl Analyzer {
             kpca,
             beta_bound,
         } = found;
-        let Shown {
+        let ShownRows {
             dataset,
             x,
             pca,
@@ -186,7 +186,7 @@ impl Analyzer {
         warnings.extend(of_rows(&dataset, in_vain));
         warnings.extend(unreached(setup.components, &kpca));
         let clean = noise.is_some().then_some(clean);
-        let fitted = Fitted {
+        let fitted = ExplainInputs {
             dataset: &dataset,
             clean: clean.as_ref(),
             scaler,
@@ -213,7 +213,7 @@ impl Analyzer {
                 let sample = || Ok::<_, Infallible>(SampledKernel::of(&kpca));
                 let Ok(sampled) = self.sampled.get(Same::as_in(&kpca), sample);
                 let identifiers = identifiers(&table, &dataset);
-                let fitted = insight::Fitted {
+                let fitted = insight::DiagnosedFit {
                     dataset: &dataset,
                     scaling: setup.scaling,
                     x: &x,
@@ -293,7 +293,7 @@ impl Analyzer {
         dataset: &Dataset,
         explain: &Explain,
         cancelled: Cancelled<'_>,
-    ) -> Seen {
+    ) -> PanelFindings {
         let mut embedded = explain.embeddings.iter();
         let in_pieces = embedded.find_map(|(method, embedding)| {
             let pieces = embedding.as_ref().ok()?.graph()?.pieces;
@@ -318,7 +318,7 @@ impl Analyzer {
             Labels::Classes { column, .. } => Some(column.clone()),
             Labels::None | Labels::Continuous { .. } => None,
         };
-        Seen {
+        PanelFindings {
             in_pieces,
             separation: label
                 .zip(scores)

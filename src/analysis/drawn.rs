@@ -19,7 +19,7 @@ const SHOWN: usize = MOST_ROWS;
 
 /// Sample of the rows that stands for all of them in a preview.
 #[derive(Debug)]
-pub(super) struct Drawn {
+pub(super) struct SampledRows {
     /// Indices of the sampled rows, ascending.
     pub rows: Arc<[usize]>,
     pub dataset: Arc<Dataset>,
@@ -27,7 +27,7 @@ pub(super) struct Drawn {
     pub pca: Arc<Pca>,
 }
 
-impl Drawn {
+impl SampledRows {
     /// Draws the sample; `None` where all rows are shown.
     pub fn of(dataset: &Dataset, pca: &Pca) -> Option<Self> {
         if dataset.n() <= MANY {
@@ -183,7 +183,7 @@ mod tests {
         let mut analyzer = Analyzer::default();
         let answer = analyzer.run(&setup, Tier::Exact, Solver::Auto, &|| false);
         let dataset = answer.unwrap().dataset;
-        assert!(Drawn::suffices(&setup, &dataset));
+        assert!(SampledRows::suffices(&setup, &dataset));
         let changes: [fn(&mut Setup); 6] = [
             |setup| setup.view.panels.push(Panel::KpcaContours),
             |setup| setup.view.panels.push(Panel::Geometry),
@@ -195,7 +195,7 @@ mod tests {
         for change in changes {
             let mut setup = setup.clone();
             change(&mut setup);
-            assert!(!Drawn::suffices(&setup, &dataset), "{setup:?}");
+            assert!(!SampledRows::suffices(&setup, &dataset), "{setup:?}");
         }
     }
 }

@@ -5,11 +5,11 @@ use std::{convert::Infallible, sync::Arc};
 use nalgebra::DMatrix;
 
 use super::{
-    Progress, Whole,
+    AllRows, Progress,
     cached::{Cached, Same},
-    drawn::Drawn,
-    objects::{Compared, Maker},
-    preparer::Scaled,
+    drawn::SampledRows,
+    objects::{KernelInput, Maker},
+    preparer::ScaledRows,
 };
 use crate::{
     Result,
@@ -27,10 +27,10 @@ const FEW: usize = 1000;
 pub(super) struct Fitter {
     maker: Maker,
     workspace: Workspace,
-    fitted: Cached<Asked, Arc<KernelPca>>,
+    fitted: Cached<FitKey, Arc<KernelPca>>,
     /// Last fit with the signs of linear PCA, where those are asked for.
     aligned: Cached<(Same<KernelPca>, Same<Pca>), Arc<KernelPca>>,
-    drawn: Cached<DrawnFrom, Option<Arc<Drawn>>>,
+    drawn: Cached<SampleKey, Option<Arc<SampledRows>>>,
     /// Whole dataset and its linear PCA, where previews show some rows only.
     shows_some: Option<(Arc<Dataset>, Arc<Pca>)>,
     /// Last fit and its rows, whose signs a preview takes over.
@@ -40,10 +40,10 @@ pub(super) struct Fitter {
 }
 
 /// Key of a sample: the whole dataset and its linear PCA.
-type DrawnFrom = (Same<Dataset>, Same<Pca>);
+type SampleKey = (Same<Dataset>, Same<Pca>);
 
 /// Key of a fit.
-type Asked = (Same<DMatrix<f64>>, Kernel, FitOptions, Components);
+type FitKey = (Same<DMatrix<f64>>, Kernel, FitOptions, Components);
 
 /// Conditions of a fit that are no part of the setup.
 #[derive(Clone, Copy)]
@@ -58,7 +58,7 @@ pub(super) struct Manner {
 
 /// Fit with the rows that it shows.
 pub(super) struct FitOfRows {
-    pub shown: Shown,
+    pub shown: ShownRows,
     pub kernel: Kernel,
     pub kpca: Arc<KernelPca>,
     /// Value from which on β is out of range, for kernels of nodes.
@@ -66,12 +66,12 @@ pub(super) struct FitOfRows {
 }
 
 /// Rows that an analysis shows.
-pub(super) struct Shown {
+pub(super) struct ShownRows {
     pub dataset: Arc<Dataset>,
     pub x: Arc<DMatrix<f64>>,
     pub pca: Arc<Pca>,
     /// All rows, where `dataset` holds a sample of them.
-    pub whole: Option<Whole>,
+    pub whole: Option<AllRows>,
 }
 
 impl Fitter {
@@ -105,7 +105,7 @@ impl Fitter {
         &mut self,
         setup: &Setup,
         dataset: &Arc<Dataset>,
-        scaled: &Scaled,
+        scaled: &ScaledRows,
         manner: Manner,
         cancelled: Cancelled<'_>,
     ) -> Result<FitOfRows> {
@@ -124,7 +124,7 @@ impl Fitter {
         let compared = self
             .maker
             .make(dataset, kernel, x, memory_budget, cancelled)?;
-        let Compared {
+        let KernelInput {
             x,
             rounding,
             beta_bound,
@@ -140,7 +140,7 @@ impl Fitter {
             rounding,
         };
         let asked = (kernel, options, setup.components);
-        let all = Shown {
+        let all = ShownRows {
             dataset: Arc::clone(dataset),
             x,
             pca: Arc::clone(&scaled.pca),
@@ -214,11 +214,11 @@ impl Fitter {
     fn preview_of_some(
         &mut self,
         setup: &Setup,
-        all: &Shown,
+        all: &ShownRows,
         (kernel, options, components): (Kernel, FitOptions, Components),
         cancelled: Cancelled<'_>,
-    ) -> Result<Option<(Shown, Arc<KernelPca>)>, FitError> {
-        let Shown {
+    ) -> Result<Option<(ShownRows, Arc<KernelPca>)>, FitError> {
+        let ShownRows {
             dataset, x, pca, ..
         } = all;
         let exact = FitOptions {
@@ -229,7 +229,7 @@ impl Fitter {
             let asked = (Same::as_in(x), kernel, exact, components);
             self.fitted.knows(&asked)
         };
-        let suffices = Drawn::suffices(setup, dataset);
+        let suffices = SampledRows::suffices(setup, dataset);
         self.shows_some = suffices.then(|| (Arc::clone(dataset), Arc::clone(pca)));
         if options.tier == Tier::Exact || !suffices || is_known() {
             return Ok(None);
@@ -252,11 +252,11 @@ impl Fitter {
         }
         let kpca = Arc::new(kpca);
         self.last = Some((Arc::clone(&drawn.dataset), Arc::clone(&kpca)));
-        let some = Shown {
+        let some = ShownRows {
             dataset: Arc::clone(&drawn.dataset),
             x: Arc::clone(kpca.training()),
             pca: Arc::clone(&drawn.pca),
-            whole: Some(Whole {
+            whole: Some(AllRows {
                 dataset: Arc::clone(dataset),
                 x: Arc::clone(x),
             }),
@@ -313,12 +313,12 @@ impl Fitter {
 
 /// Sample of the rows that stands for a dataset; `None` where all rows are shown.
 fn drawn_of(
-    known: &mut Cached<DrawnFrom, Option<Arc<Drawn>>>,
+    known: &mut Cached<SampleKey, Option<Arc<SampledRows>>>,
     dataset: &Arc<Dataset>,
     pca: &Arc<Pca>,
-) -> Option<Arc<Drawn>> {
+) -> Option<Arc<SampledRows>> {
     let from = (Same::as_in(dataset), Same::as_in(pca));
-    let draw = || Ok::<_, Infallible>(Drawn::of(dataset, pca).map(Arc::new));
+    let draw = || Ok::<_, Infallible>(SampledRows::of(dataset, pca).map(Arc::new));
     let Ok(drawn) = known.get(from, draw);
     drawn
 }

@@ -53,13 +53,13 @@ use crate::{
     setup::{Components, Setup, View},
 };
 
-use explain::{Explainer, Fitted};
+use explain::{ExplainInputs, Explainer};
 
 pub use analyzer::{Analyzer, half_of_free_memory};
 pub use contours::{ContourMap, Contours};
 pub use explain::{
-    Asked, Denoising, Embedded, ErrorCurve, Explain, Features, HELD_OUT_SEED, HeldOut, Left,
-    Linear, Novelty, PreImages, Probed, Projected, Reconstruction, Separation,
+    Denoising, DenoisingErrors, Embedded, ErrorCurve, Explain, Features, HELD_OUT_SEED, HeldOut,
+    Linear, Novelty, PlacedProbe, PreImages, Projected, Reconstruction, Separation, TargetScores,
 };
 pub use feature_space::FeatureSpace;
 pub use new_rows::NewPoints;
@@ -72,7 +72,7 @@ pub(crate) use warnings::pieces;
 
 /// All rows, of which a preview shows a sample.
 #[derive(Debug, Clone)]
-pub struct Whole {
+pub struct AllRows {
     pub dataset: Arc<Dataset>,
     /// Rows as the kernel takes them: scaled data, n × d.
     pub x: Arc<DMatrix<f64>>,
@@ -89,7 +89,7 @@ pub struct Analysis {
     /// Dataset before noise was added, where some was.
     pub clean: Option<Arc<Dataset>>,
     /// All rows that were fitted, where a preview shows only some of them.
-    pub whole: Option<Whole>,
+    pub whole: Option<AllRows>,
     /// New rows, on which nothing is fitted, where there are some.
     pub new: Option<NewPoints>,
     pub scaler: Scaler,
@@ -147,7 +147,7 @@ impl Analysis {
         progress: &Arc<Progress>,
         cancelled: Cancelled<'_>,
     ) -> Result<Self, FitError> {
-        let fitted = Fitted {
+        let fitted = ExplainInputs {
             dataset: &self.dataset,
             clean: self.clean.as_ref(),
             scaler: &self.scaler,

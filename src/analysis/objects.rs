@@ -23,7 +23,7 @@ pub(super) struct Maker {
 }
 
 /// Objects in the form that a kernel compares.
-pub(super) struct Compared {
+pub(super) struct KernelInput {
     /// Features (n × d) or kernel values (n × n).
     pub x: Arc<DMatrix<f64>>,
     /// Relative error of a matrix's entries, see [`RoundedMatrix::rounding`].
@@ -44,9 +44,9 @@ impl Maker {
         x: Arc<DMatrix<f64>>,
         memory_budget: u64,
         cancelled: Cancelled<'_>,
-    ) -> Result<Compared> {
+    ) -> Result<KernelInput> {
         let Some(make) = kernel.kind().family().make else {
-            return Ok(Compared {
+            return Ok(KernelInput {
                 x,
                 rounding: dataset.objects.rounding(),
                 beta_bound: None,
@@ -80,7 +80,7 @@ impl Maker {
             (MatrixRecipe::Nodes(_), _) => return Err(MadeError::Other("a graph").into()),
         };
         let RoundedMatrix { entries, rounding } = made;
-        Ok(Compared {
+        Ok(KernelInput {
             x: entries,
             rounding,
             beta_bound,

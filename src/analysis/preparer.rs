@@ -28,23 +28,23 @@ pub(super) struct Preparer {
     loaded: Cached<(Source, Option<SystemTime>, Holds), Arc<Table>>,
     picked: Cached<(Same<Table>, Columns, ObjectKind), Arc<Dataset>>,
     noised: Cached<(Same<Dataset>, AddedNoise), Arc<Dataset>>,
-    scaled: Cached<(Same<Dataset>, Scaling), Scaled>,
-    new_rows: Cached<NewRowsFrom, Arc<NewRows>>,
-    new_scaled: Cached<NewScaledFrom, Arc<DMatrix<f64>>>,
+    scaled: Cached<(Same<Dataset>, Scaling), ScaledRows>,
+    new_rows: Cached<NewRowsKey, Arc<NewRows>>,
+    new_scaled: Cached<NewScaledKey, Arc<DMatrix<f64>>>,
     medians: Cached<(Same<Dataset>, Scaler), f64>,
     /// Last median heuristic's γ, if it was of a drawing.
     median_of_drawing: Option<f64>,
 }
 
 /// Key of new rows: their source and time of change, and the table and dataset they are matched to.
-type NewRowsFrom = (Source, Option<SystemTime>, Same<Table>, Same<Dataset>);
+type NewRowsKey = (Source, Option<SystemTime>, Same<Table>, Same<Dataset>);
 
 /// Key of scaled new rows: the rows, the fitted dataset and the way of scaling.
-type NewScaledFrom = (Same<NewRows>, Same<Dataset>, Scaling);
+type NewScaledKey = (Same<NewRows>, Same<Dataset>, Scaling);
 
 /// Results that depend on the scaled data alone.
 #[derive(Debug, Clone)]
-pub(super) struct Scaled {
+pub(super) struct ScaledRows {
     pub scaler: Scaler,
     pub x: Arc<DMatrix<f64>>,
     pub pca: Arc<Pca>,
@@ -52,7 +52,7 @@ pub(super) struct Scaled {
 }
 
 /// Rows as they were read.
-pub(super) struct Rows {
+pub(super) struct SourceRows {
     pub table: Arc<Table>,
     /// Dataset without added noise.
     pub clean: Arc<Dataset>,
@@ -74,7 +74,7 @@ impl Preparer {
     ///
     /// # Errors
     /// What is wrong with the source, the columns or the new rows; that it was cancelled.
-    pub fn read(&mut self, setup: &Setup, cancelled: Cancelled<'_>) -> Result<Rows> {
+    pub fn read(&mut self, setup: &Setup, cancelled: Cancelled<'_>) -> Result<SourceRows> {
         let takes = setup.kernel.kind.takes();
         let table = self.load(
             &setup.source,
@@ -83,7 +83,7 @@ impl Preparer {
         )?;
         let clean = self.pick(&table, &setup.columns, takes)?;
         let noise = setup.added_noise.filter(|_| clean.has_features());
-        Ok(Rows {
+        Ok(SourceRows {
             dataset: self.add_noise(&clean, noise),
             new: self.read_new(setup, &table, &clean, cancelled)?,
             table,
@@ -162,7 +162,7 @@ impl Preparer {
         scaled
     }
 
-    pub fn scale(&mut self, dataset: &Arc<Dataset>, scaling: Scaling) -> Result<Scaled> {
+    pub fn scale(&mut self, dataset: &Arc<Dataset>, scaling: Scaling) -> Result<ScaledRows> {
         self.scaled.get((Same::as_in(dataset), scaling), || {
             let scaler = scaling.fit(&dataset.x);
             let features = Arc::new(scaler.apply(&dataset.x));
@@ -178,7 +178,7 @@ impl Preparer {
             if !pca.total.is_finite() {
                 return Err(FitError::DataTooLarge.into());
             }
-            Ok(Scaled {
+            Ok(ScaledRows {
                 scaler,
                 pca: Arc::new(pca),
                 gamma_auto: gamma_auto(&features),

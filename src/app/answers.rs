@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use super::{
-    App, Command, Destination, Dialog, Edit, Effect, NOTICE_SECONDS, Notice, Shown,
+    App, Command, Destination, Dialog, Edit, Effect, NOTICE_SECONDS, Notice, ShownResult,
     destination::exists_already, errands::Sent,
 };
 use crate::{
@@ -217,7 +217,7 @@ impl App {
         self.spectrum.complete(&mut analysis);
         let before = self.shown.as_ref();
         let now = &analysis.dataset;
-        let same_rows = |s: &Shown| {
+        let same_rows = |s: &ShownResult| {
             let before = &s.analysis.dataset;
             Arc::ptr_eq(before, now) || before.name == now.name && before.row_ids == now.row_ids
         };
@@ -246,6 +246,6 @@ impl App {
             self.insight.clone_from(&analysis.insight);
             self.look_for_answer(&setup, &analysis);
         }
-        self.shown = Some(Shown { setup, analysis });
+        self.shown = Some(ShownResult { setup, analysis });
     }
 }

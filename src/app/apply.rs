@@ -2,7 +2,9 @@
 
 use std::path::PathBuf;
 
-use super::{App, Choice, Command, Consequence, Edit, Settings, Shown, is_session, usual_tiles};
+use super::{
+    App, Choice, Command, Consequence, Edit, Settings, ShownResult, is_session, usual_tiles,
+};
 use crate::{
     data::Source,
     setup::{ContourView, Setup, example},
@@ -168,7 +170,7 @@ impl App {
     }
 
     /// Setup of the picture on the screen: the view may have changed since it was computed.
-    pub(super) fn setup_shown(&self, shown: &Shown) -> Box<Setup> {
+    pub(super) fn setup_shown(&self, shown: &ShownResult) -> Box<Setup> {
         Box::new(Setup {
             view: self.setup.view.clone(),
             ..(*shown.setup).clone()

@@ -10,7 +10,7 @@ pub(super) const STOP_SECONDS: f64 = 0.5;
 
 /// Picture on the screen after a fit was stopped.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Stopped {
+pub enum StoppedPicture {
     Nothing,
     /// Preview of the present parameters.
     Preview,
@@ -53,15 +53,15 @@ impl App {
 
     /// Picture on the screen if the last fit was stopped and nothing was asked for since.
     #[must_use]
-    pub fn stopped(&self) -> Option<Stopped> {
+    pub fn stopped(&self) -> Option<StoppedPicture> {
         if !self.pace.is_stopped() {
             return None;
         }
         Some(match &self.shown {
-            None => Stopped::Nothing,
+            None => StoppedPicture::Nothing,
             Some(shown) => match Consequence::between(&shown.setup, &self.wanted()) {
-                Consequence::Redraw => Stopped::Preview,
-                Consequence::Refit | Consequence::Reload => Stopped::Earlier,
+                Consequence::Redraw => StoppedPicture::Preview,
+                Consequence::Refit | Consequence::Reload => StoppedPicture::Earlier,
             },
         })
     }

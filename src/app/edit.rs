@@ -5,7 +5,7 @@ use std::{
     path::PathBuf,
 };
 
-use super::{Parameter, Touch, drawing, history::Step};
+use super::{Parameter, Touch, drawing, history::UndoStep};
 use crate::{
     data::{AddedNoise, Columns, LabelChoice, ReadAs, Scaling, Source},
     kernel::{Gamma, KernelKind, Normalize, SecondKernel, Similarity},
@@ -128,21 +128,21 @@ pub(super) enum EditKind {
 }
 
 impl Edit {
-    pub(super) fn step(&self) -> Step<EditKind> {
+    pub(super) fn step(&self) -> UndoStep<EditKind> {
         match self {
-            Self::Draw(touch) => touch
-                .stroke()
-                .map_or(Step::Alone, |stroke| Step::Whole(EditKind::Stroke(stroke))),
+            Self::Draw(touch) => touch.stroke().map_or(UndoStep::Alone, |stroke| {
+                UndoStep::Whole(EditKind::Stroke(stroke))
+            }),
             Self::Delete(_)
             | Self::Classify(..)
             | Self::Pin(_)
             | Self::Unpin(_)
-            | Self::Swap(_) => Step::Alone,
-            Self::Drag(held, ..) => Step::Brisk(EditKind::Drag(*held)),
-            Self::Number(parameter, _) => Step::Brisk(EditKind::Number(*parameter)),
-            Self::Choose(choice) => Step::Brisk(EditKind::Choose(*choice)),
-            Self::Play { play, .. } => Step::Whole(EditKind::Play(*play)),
-            other => Step::Brisk(EditKind::Part(discriminant(other))),
+            | Self::Swap(_) => UndoStep::Alone,
+            Self::Drag(held, ..) => UndoStep::Brisk(EditKind::Drag(*held)),
+            Self::Number(parameter, _) => UndoStep::Brisk(EditKind::Number(*parameter)),
+            Self::Choose(choice) => UndoStep::Brisk(EditKind::Choose(*choice)),
+            Self::Play { play, .. } => UndoStep::Whole(EditKind::Play(*play)),
+            other => UndoStep::Brisk(EditKind::Part(discriminant(other))),
         }
     }
 

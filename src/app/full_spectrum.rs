@@ -18,11 +18,11 @@ pub(super) struct FullSpectrum {
     /// Number of spectra asked for so far.
     asked: u64,
     of: Option<Matrix>,
-    state: State,
+    state: SpectrumState,
 }
 
 #[derive(Debug, Default)]
-enum State {
+enum SpectrumState {
     #[default]
     Unknown,
     UnderWay(UnderWay),
@@ -68,7 +68,7 @@ impl App {
                 x: Arc::clone(x),
                 kernel: *kernel,
             }),
-            state: State::UnderWay(UnderWay {
+            state: SpectrumState::UnderWay(UnderWay {
                 stage: SpectrumStage::Kernel,
                 since: self.now,
             }),
@@ -78,7 +78,7 @@ impl App {
     /// Stops the spectrum under way, or forgets the known one.
     pub(super) fn forget_spectrum(&mut self) {
         self.executor.find_spectrum(None);
-        self.spectrum.state = State::Unknown;
+        self.spectrum.state = SpectrumState::Unknown;
         if let Some(shown) = &mut self.shown
             && shown.analysis.full_spectrum.is_some()
         {
@@ -87,7 +87,7 @@ impl App {
     }
 
     pub(super) fn hear_of_spectrum(&mut self, id: u64, news: SpectrumNews) {
-        let State::UnderWay(under_way) = &mut self.spectrum.state else {
+        let SpectrumState::UnderWay(under_way) = &mut self.spectrum.state else {
             return;
         };
         if id != self.spectrum.asked {
@@ -96,13 +96,13 @@ impl App {
         match news {
             SpectrumNews::Reached(stage) => under_way.stage = stage,
             SpectrumNews::Found(values) => {
-                self.spectrum.state = State::Known(values);
+                self.spectrum.state = SpectrumState::Known(values);
                 if let Some(shown) = &mut self.shown {
                     self.spectrum.complete(&mut shown.analysis);
                 }
             }
             SpectrumNews::Failed(reason) => {
-                self.spectrum.state = State::Unknown;
+                self.spectrum.state = SpectrumState::Unknown;
                 self.notify(&format!("No full spectrum: {reason}"), true);
             }
         }
@@ -112,8 +112,8 @@ impl App {
     #[must_use]
     pub fn spectrum_under_way(&self) -> Option<UnderWay> {
         match self.spectrum.state {
-            State::UnderWay(under_way) => Some(under_way),
-            State::Unknown | State::Known(_) => None,
+            SpectrumState::UnderWay(under_way) => Some(under_way),
+            SpectrumState::Unknown | SpectrumState::Known(_) => None,
         }
     }
 }
@@ -121,7 +121,7 @@ impl App {
 impl FullSpectrum {
     /// Returns true where the spectrum is known or under way.
     pub fn is_asked_for(&self) -> bool {
-        !matches!(self.state, State::Unknown)
+        !matches!(self.state, SpectrumState::Unknown)
     }
 
     /// Returns true where the spectrum belongs to another matrix than the one that is now shown.
@@ -132,7 +132,7 @@ impl FullSpectrum {
 
     /// Adds the spectrum to an analysis of the same matrix.
     pub fn complete(&self, analysis: &mut Arc<Analysis>) {
-        if let State::Known(values) = &self.state {
+        if let SpectrumState::Known(values) = &self.state {
             Arc::make_mut(analysis).full_spectrum = Some(Arc::clone(values));
         }
     }

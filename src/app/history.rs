@@ -7,7 +7,7 @@ const DEPTH: usize = 200;
 
 /// Grouping of consecutive edits into steps of undo, by their kind `K`.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub(super) enum Step<K> {
+pub(super) enum UndoStep<K> {
     /// Step of its own.
     Alone,
     /// One step with edits of the same kind, however long they take.
@@ -21,7 +21,7 @@ pub(super) enum Step<K> {
 pub(super) struct History<S, K> {
     past: Vec<S>,
     future: Vec<S>,
-    last: Option<(Step<K>, f64)>,
+    last: Option<(UndoStep<K>, f64)>,
 }
 
 impl<S, K> Default for History<S, K> {
@@ -36,11 +36,11 @@ impl<S, K> Default for History<S, K> {
 
 impl<S: PartialEq, K: PartialEq> History<S, K> {
     /// Records the state `before` an edit at `now` seconds, unless the edit continues a step.
-    pub fn record(&mut self, before: impl FnOnce() -> S, step: Step<K>, now: f64) {
+    pub fn record(&mut self, before: impl FnOnce() -> S, step: UndoStep<K>, now: f64) {
         let same_step = self.last.as_ref().is_some_and(|(last, at)| match step {
-            Step::Alone => false,
-            Step::Whole(_) => *last == step,
-            Step::Brisk(_) => *last == step && now - at < COALESCE_SECONDS,
+            UndoStep::Alone => false,
+            UndoStep::Whole(_) => *last == step,
+            UndoStep::Brisk(_) => *last == step && now - at < COALESCE_SECONDS,
         });
         self.last = Some((step, now));
         self.future.clear();

@@ -7,7 +7,7 @@ use serde::de::DeserializeOwned;
 
 use super::{App, Figures, KeptLesson, Layout, Settings};
 use crate::{
-    input::{self, Content},
+    input::{self, ContentKind},
     platform::own_folder,
     setup::{Setup, anywhere},
     worker::Errand,
@@ -34,7 +34,7 @@ pub fn settings_path() -> Option<PathBuf> {
 /// Reads the settings at `path`, with a remark on those that could not be used. A missing file is no fault.
 #[must_use]
 pub fn read_settings(path: &Path) -> (Settings, Option<String>) {
-    match input::bytes(path, Content::Document) {
+    match input::bytes(path, ContentKind::Document) {
         Ok(bytes) => Settings::from_text(&String::from_utf8_lossy(&bytes)),
         Err(_) => (Settings::default(), None),
     }

@@ -9,7 +9,10 @@ use super::{App, Command, Edit, Settings};
 use crate::{
     analysis::Analysis,
     data::Source,
-    lesson::{Control, Found, Highlight, Lesson, QuestionKind, Shipped, Step, shipped},
+    lesson::{
+        Highlight, Lesson, LessonStep, QuestionKind, ShippedLesson, StepControl, StepResults,
+        shipped,
+    },
     setup::Setup,
     view::Panel,
     worker::Errand,
@@ -33,12 +36,12 @@ pub struct Course {
 struct Tries {
     /// Wrong choices that were taken, by their indices, in the order of the tries.
     wrong: Vec<usize>,
-    answered: Option<Answered>,
+    answered: Option<AnswerWay>,
 }
 
 /// Way in which a question came to its answer.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Answered {
+pub enum AnswerWay {
     /// The right choice was taken.
     Right,
     /// The results came to obey the rule.
@@ -66,12 +69,12 @@ impl Course {
 
     /// Step that is shown; a lesson that was read has at least one.
     #[must_use]
-    pub fn step(&self) -> Option<&Step> {
+    pub fn step(&self) -> Option<&LessonStep> {
         self.lesson.steps.get(self.step)
     }
 
     #[must_use]
-    pub fn answered(&self) -> Option<Answered> {
+    pub fn answered(&self) -> Option<AnswerWay> {
         self.answers.get(self.step)?.answered
     }
 
@@ -97,20 +100,20 @@ impl Course {
         };
         let may_change = |control| step.controls.contains(&control);
         let same_source = match (&own.source, &setup.source) {
-            (Source::Generated(a), Source::Generated(b)) if may_change(Control::Data) => {
+            (Source::Generated(a), Source::Generated(b)) if may_change(StepControl::Data) => {
                 a.shape == b.shape
             }
             (a, b) => a == b,
         };
         !same_source
             || own.columns != setup.columns
-            || (own.scaling != setup.scaling && !may_change(Control::Scaling))
-            || (own.added_noise != setup.added_noise && !may_change(Control::Noise))
+            || (own.scaling != setup.scaling && !may_change(StepControl::Scaling))
+            || (own.added_noise != setup.added_noise && !may_change(StepControl::Noise))
     }
 
     /// Shipped lesson after this one, in the order in which they build on each other.
     #[must_use]
-    pub fn next_lesson(&self) -> Option<&'static Shipped> {
+    pub fn next_lesson(&self) -> Option<&'static ShippedLesson> {
         let at = shipped().iter().position(|it| it.name == self.key)?;
         shipped().get(at + 1)
     }
@@ -130,7 +133,7 @@ impl Course {
     }
 
     #[must_use]
-    pub fn points_at_control(&self, control: Control) -> bool {
+    pub fn points_at_control(&self, control: StepControl) -> bool {
         let wanted = Highlight::Control(control);
         self.step()
             .is_some_and(|step| step.highlight.contains(&wanted))
@@ -150,7 +153,7 @@ impl Course {
     /// Setup that the step shows now: its own, or that of its answer.
     fn setup(&self) -> Option<&Setup> {
         let step = self.step()?;
-        let moved = |answered| !matches!(answered, Answered::Reached);
+        let moved = |answered| !matches!(answered, AnswerWay::Reached);
         let after = step.question.as_ref().and_then(|it| it.after.as_ref());
         let after = after.filter(|_| self.answered().is_some_and(moved));
         Some(after.unwrap_or(&step.setup))
@@ -307,7 +310,7 @@ impl App {
     /// Shows the answer, where one is owed, or the next step.
     pub(super) fn next_step(&mut self) {
         match &self.course {
-            Some(course) if course.is_asking() => self.answer(Answered::Shown),
+            Some(course) if course.is_asking() => self.answer(AnswerWay::Shown),
             Some(course) if !course.is_last() => self.go_to_step(course.step + 1),
             Some(_) => {}
             None => self.redo(),
@@ -349,7 +352,7 @@ impl App {
         }
     }
 
-    pub(super) fn answer(&mut self, answered: Answered) {
+    pub(super) fn answer(&mut self, answered: AnswerWay) {
         let Some(course) = &mut self.course else {
             return;
         };
@@ -360,7 +363,7 @@ impl App {
         if let Some(tries) = course.answers.get_mut(step) {
             tries.answered = Some(answered);
         }
-        if answered != Answered::Reached {
+        if answered != AnswerWay::Reached {
             self.show_step();
         }
     }
@@ -375,7 +378,7 @@ impl App {
             return;
         };
         if choice == *right {
-            self.answer(Answered::Right);
+            self.answer(AnswerWay::Right);
         } else if course.is_asking() {
             let step = course.step;
             if let Some(tries) = course.answers.get_mut(step)
@@ -423,9 +426,9 @@ impl App {
         let course = course.filter(|it| it.is_asking() && !it.has_other_data(setup));
         let question = course.and_then(|it| it.step()?.question.as_ref());
         if let Some(QuestionKind::Until(rule)) = question.map(|it| &it.kind)
-            && rule.holds(&Found { analysis, setup }) == Ok(true)
+            && rule.holds(&StepResults { analysis, setup }) == Ok(true)
         {
-            self.answer(Answered::Reached);
+            self.answer(AnswerWay::Reached);
         }
     }
 }

@@ -68,7 +68,7 @@ use zoom::Zooms;
 pub use crate::panel::Choice;
 pub use animation::AnimationOptions;
 pub use command::Command;
-pub use computing::Stopped;
+pub use computing::StoppedPicture;
 pub use destination::{Destination, is_session};
 pub use dialog::{Dialog, Settings, Theme};
 pub use drawing::{Pen, Touch};
@@ -78,11 +78,11 @@ pub use full_spectrum::UnderWay;
 pub use gallery::{Aim, Gallery, Thumbnail};
 pub use keep::{read_settings, settings_path};
 pub use layout::{Arrangement, Layout, Section, usual_tiles};
-pub use lesson::{Answered, Course};
+pub use lesson::{AnswerWay, Course};
 pub use marking::{Pick, Tool};
 pub use pace::REST_SECONDS;
-pub use palette::{Action, Entry};
-pub use parameter::{Bounds, Named, Parameter, Slide};
+pub use palette::{Action, PaletteEntry};
+pub use parameter::{Bounds, NamedValue, Parameter, Slide};
 pub use picture::{Figures, PictureOptions, Subject};
 pub use presentation::{Blank, Presentation};
 pub use preview::Preview;
@@ -95,7 +95,7 @@ const NOTICE_SECONDS: f64 = 6.0;
 /// State of the window, without the window.
 pub struct App {
     setup: Setup,
-    shown: Option<Shown>,
+    shown: Option<ShownResult>,
     /// Reason, in plain words, why the newest setup has no picture.
     problem: Option<String>,
     notice: Option<Notice>,
@@ -144,7 +144,7 @@ pub struct App {
 
 /// Last good result.
 #[derive(Debug, Clone)]
-pub struct Shown {
+pub struct ShownResult {
     /// Setup that the result answers.
     pub setup: Box<Setup>,
     pub analysis: Arc<Analysis>,
@@ -358,7 +358,7 @@ impl App {
     }
 
     #[must_use]
-    pub fn shown(&self) -> Option<&Shown> {
+    pub fn shown(&self) -> Option<&ShownResult> {
         self.shown.as_ref()
     }
 

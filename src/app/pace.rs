@@ -11,7 +11,7 @@ pub const REST_SECONDS: f64 = 0.12;
 #[derive(Debug, Default)]
 pub(super) struct Pace {
     generation: u64,
-    wanted: Option<Wanted>,
+    wanted: Option<WantedAnswer>,
     /// Time at which the exact answer is due, if one is still owed.
     exact_due: Option<f64>,
     /// Time since which the newest question has been without any answer.
@@ -24,13 +24,13 @@ pub(super) struct Pace {
 }
 
 #[derive(Debug, Clone, Copy)]
-struct Wanted {
+struct WantedAnswer {
     fresh: bool,
 }
 
 /// Question to send to the worker now.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) struct Question {
+pub(super) struct DueQuestion {
     pub generation: u64,
     pub tier: Tier,
     pub fresh: bool,
@@ -43,13 +43,13 @@ impl Pace {
             return;
         }
         let fresh = consequence == Consequence::Reload || self.wanted.is_some_and(|w| w.fresh);
-        self.wanted = Some(Wanted { fresh });
+        self.wanted = Some(WantedAnswer { fresh });
         self.stopped = false;
         self.exact_due = Some(now + REST_SECONDS);
     }
 
     /// Question that is due at `now`, if any.
-    pub fn next(&mut self, now: f64) -> Option<Question> {
+    pub fn next(&mut self, now: f64) -> Option<DueQuestion> {
         let (tier, fresh) = if let Some(wanted) = self.wanted.take() {
             (Tier::Preview, wanted.fresh)
         } else if self.exact_due.is_some_and(|due| now >= due) {
@@ -63,7 +63,7 @@ impl Pace {
         if tier == Tier::Preview {
             self.preview = Some(self.generation);
         }
-        Some(Question {
+        Some(DueQuestion {
             generation: self.generation,
             tier,
             fresh,

@@ -5,7 +5,7 @@ use crate::data::{Builtin, Shape, Source};
 
 /// Line of the palette.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Entry {
+pub struct PaletteEntry {
     pub label: String,
     /// Text at the right end: the values that can be typed, or the present one.
     pub note: String,
@@ -33,7 +33,7 @@ impl App {
     /// of its words or their synonyms. Those that can be carried out come first, and among them those with words
     /// that begin so.
     #[must_use]
-    pub fn palette(&self, typed: &str) -> Vec<Entry> {
+    pub fn palette(&self, typed: &str) -> Vec<PaletteEntry> {
         let words: Vec<String> = typed.split_whitespace().map(str::to_lowercase).collect();
         let entries = match words.first() {
             Some(first) => {
@@ -44,7 +44,7 @@ impl App {
             None => vec![],
         };
         let data = (!words.is_empty()).then(data_sets);
-        let commands = Command::listed().into_iter().map(|command| Entry {
+        let commands = Command::listed().into_iter().map(|command| PaletteEntry {
             label: command.label(),
             note: self.obstacle(&command).unwrap_or_default().to_owned(),
             help: command.help(),
@@ -53,7 +53,7 @@ impl App {
                 None => Action::Run(command),
             },
         });
-        let mut found: Vec<Entry> = commands
+        let mut found: Vec<PaletteEntry> = commands
             .chain(data.into_iter().flatten())
             .filter(|entry| {
                 let label = entry.label.to_lowercase();
@@ -69,7 +69,7 @@ impl App {
         entries.into_iter().chain(found).collect()
     }
 
-    fn parameters(&self, typed: &str) -> Vec<Entry> {
+    fn parameters(&self, typed: &str) -> Vec<PaletteEntry> {
         let (word, value) = split(typed);
         if word.is_empty() {
             return vec![];
@@ -88,9 +88,9 @@ impl App {
     }
 
     /// Line of a parameter with a typed value, or with the values that can be typed.
-    fn settings_of(&self, parameter: Parameter, value: Option<&str>) -> Vec<Entry> {
+    fn settings_of(&self, parameter: Parameter, value: Option<&str>) -> Vec<PaletteEntry> {
         let setup = self.setup();
-        let entry = |label: String, action: Action| Entry {
+        let entry = |label: String, action: Action| PaletteEntry {
             label,
             note: match parameter.value(setup).as_str() {
                 "" => String::new(),
@@ -104,7 +104,7 @@ impl App {
         }
         let title = parameter.title();
         let typed = value.unwrap_or_default().to_lowercase();
-        let values: Vec<Entry> = parameter
+        let values: Vec<PaletteEntry> = parameter
             .named()
             .into_iter()
             .filter(|value| {
@@ -118,7 +118,7 @@ impl App {
                     None => Action::Run(command),
                 };
                 let usual = entry(format!("{title}: {}", value.title), action);
-                Entry {
+                PaletteEntry {
                     help: value.help.to_owned(),
                     note: refused.unwrap_or(usual.note),
                     ..usual
@@ -193,14 +193,14 @@ fn parameter_meant(word: &str) -> Option<&'static str> {
 }
 
 /// Generators and shipped tables.
-fn data_sets() -> impl Iterator<Item = Entry> {
+fn data_sets() -> impl Iterator<Item = PaletteEntry> {
     let shapes = Shape::ALL.into_iter().map(|shape| {
         let source = Source::Generated(shape.spec().starting.clone());
         (source, shape.spec().help)
     });
     let tables = Builtin::ALL.into_iter();
     let tables = tables.map(|table| (Source::Builtin(table), table.spec().help));
-    shapes.chain(tables).map(|(source, help)| Entry {
+    shapes.chain(tables).map(|(source, help)| PaletteEntry {
         label: format!("Data: {source}"),
         note: String::new(),
         help: help.to_owned(),
@@ -236,7 +236,7 @@ mod tests {
         App::new(Setup::welcome(), Box::new(Inline::default()))
     }
 
-    fn first(typed: &str) -> Entry {
+    fn first(typed: &str) -> PaletteEntry {
         app().palette(typed).remove(0)
     }
 
@@ -335,7 +335,7 @@ mod tests {
             ("bandwidth", "Set σ to"),
         ] {
             let found = app().palette(typed);
-            let has = |entry: &Entry| entry.label.contains(wanted);
+            let has = |entry: &PaletteEntry| entry.label.contains(wanted);
             let labels: Vec<&str> = found.iter().map(|entry| entry.label.as_str()).collect();
             assert!(found.iter().any(has), "{typed}: {labels:?}");
         }
@@ -345,7 +345,7 @@ mod tests {
     fn what_can_be_done_comes_first() {
         for typed in ["un", "pin", "swap", "lesson", "rows"] {
             let found = app().palette(typed);
-            let can = |entry: &Entry| entry.action != Action::Unavailable;
+            let can = |entry: &PaletteEntry| entry.action != Action::Unavailable;
             let first_not = found.iter().position(|entry| !can(entry));
             let last_can = found.iter().rposition(can);
             assert!(

@@ -21,11 +21,11 @@ pub(super) struct Sweeper {
     known: Option<Arc<Sweep>>,
     /// Sweep before this one: its results for a grid may still be of use.
     before: Option<(SweepTask, Arc<Sweep>)>,
-    state: State,
+    state: SweepState,
 }
 
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
-enum State {
+enum SweepState {
     #[default]
     Nothing,
     UnderWay,
@@ -52,14 +52,14 @@ impl App {
         // While a slider moves, nothing that takes longer than the slider rests is begun.
         let rests = shown.analysis.tier == Tier::Exact && self.pace.busy_since().is_none();
         if !same {
-            if self.sweeper.state == State::UnderWay {
+            if self.sweeper.state == SweepState::UnderWay {
                 self.executor.sweep(None);
             }
             let known = self.sweeper.known.take();
             if let Some(of) = self.sweeper.of.take() {
                 self.sweeper.before = known.clone().map(|known| (of, known));
             }
-            self.sweeper.state = State::Nothing;
+            self.sweeper.state = SweepState::Nothing;
             let task = task.map(|task| match &self.sweeper.before {
                 Some((before, known)) => task.knowing(before, known),
                 None => task,
@@ -89,7 +89,7 @@ impl App {
             known: task.begun().map(Arc::new),
             of: Some(task),
             before: None,
-            state: State::UnderWay,
+            state: SweepState::UnderWay,
         };
     }
 
@@ -119,17 +119,17 @@ impl App {
     }
 
     pub(super) fn hear_of_sweep(&mut self, id: u64, news: SweepNews) {
-        if id != self.sweeper.asked || self.sweeper.state != State::UnderWay {
+        if id != self.sweeper.asked || self.sweeper.state != SweepState::UnderWay {
             return;
         }
         match news {
             SweepNews::Grown(sweep) => self.sweeper.known = Some(sweep),
             SweepNews::Done(sweep) => {
                 self.sweeper.known = Some(sweep);
-                self.sweeper.state = State::Whole;
+                self.sweeper.state = SweepState::Whole;
             }
             SweepNews::Failed(reason) => {
-                self.sweeper.state = State::Stopped;
+                self.sweeper.state = SweepState::Stopped;
                 self.notify(&format!("No sweep: {reason}"), true);
             }
         }
@@ -137,15 +137,15 @@ impl App {
 
     /// Stops the sweep under way; its results so far stay.
     pub(super) fn stop_sweep(&mut self) {
-        if self.sweeper.state == State::UnderWay {
+        if self.sweeper.state == SweepState::UnderWay {
             self.executor.sweep(None);
-            self.sweeper.state = State::Stopped;
+            self.sweeper.state = SweepState::Stopped;
         }
     }
 
     /// Restarts the sweep that was stopped.
     pub(super) fn run_sweep_again(&mut self) {
-        if self.sweeper.state == State::Stopped
+        if self.sweeper.state == SweepState::Stopped
             && let Some(task) = self.sweeper.of.take()
         {
             self.begin_sweep(task);
@@ -155,7 +155,7 @@ impl App {
     /// Numbers of values that are known and of all, of the sweep that is being computed.
     #[must_use]
     pub fn sweep_under_way(&self) -> Option<[usize; 2]> {
-        if self.sweeper.state != State::UnderWay {
+        if self.sweeper.state != SweepState::UnderWay {
             return None;
         }
         let all = self.sweeper.of.as_ref()?.question.values.len();
@@ -166,6 +166,6 @@ impl App {
     /// Returns true where a sweep was stopped, and nothing else was swept since.
     #[must_use]
     pub fn sweep_is_stopped(&self) -> bool {
-        self.sweeper.state == State::Stopped
+        self.sweeper.state == SweepState::Stopped
     }
 }

@@ -19,7 +19,7 @@ use super::{
 )]
 pub struct Cli {
     #[command(subcommand)]
-    pub command: Option<Command>,
+    pub command: Option<CliCommand>,
     #[command(flatten)]
     pub setup: SetupArgs,
     /// Open a lesson, a shipped one by its name or one from its file.
@@ -29,7 +29,7 @@ pub struct Cli {
 
 #[derive(Debug, Subcommand)]
 #[allow(clippy::large_enum_variant, reason = "there is one of it")]
-pub enum Command {
+pub enum CliCommand {
     /// Compute without a window and write tables or a JSON report.
     Fit(Box<FitArgs>),
     /// Draw the window's panels into a PNG, SVG or PDF file, without a window.

@@ -68,9 +68,9 @@ struct OutputArgs {
         long,
         value_name = "row,name,label,features",
         value_delimiter = ',',
-        value_parser = named(Column::ALL, Column::name)
+        value_parser = named(BesideColumn::ALL, BesideColumn::name)
     )]
-    with: Vec<Column>,
+    with: Vec<BesideColumn>,
     /// Spectrum of --method: component, eigenvalue, share of the variance, cumulative share. Linear PCA's eigenvalues are
     /// variances with divisor n (scikit-learn's `explained_variance_` has n − 1), kernel PCA's those of the centred
     /// kernel matrix.
@@ -125,14 +125,14 @@ struct OutputArgs {
 
 /// Column that a table of scores may have besides.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Column {
+enum BesideColumn {
     Row,
     Name,
     Label,
     Features,
 }
 
-impl Column {
+impl BesideColumn {
     const ALL: [Self; 4] = [Self::Row, Self::Name, Self::Label, Self::Features];
 
     fn name(self) -> &'static str {
@@ -149,10 +149,10 @@ impl OutputArgs {
     fn beside(&self) -> Beside {
         let wanted = |column| self.with.contains(&column);
         Beside {
-            row: wanted(Column::Row),
-            name: wanted(Column::Name),
-            label: wanted(Column::Label),
-            features: wanted(Column::Features),
+            row: wanted(BesideColumn::Row),
+            name: wanted(BesideColumn::Name),
+            label: wanted(BesideColumn::Label),
+            features: wanted(BesideColumn::Features),
         }
     }
 

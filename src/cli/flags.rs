@@ -151,45 +151,45 @@ fn gives(flag: &str, swept: SweptParameter) -> bool {
 }
 
 /// Condition without which a flag has no effect.
-struct Need {
+struct FlagNeed {
     /// Words after "needs".
     words: &'static str,
     is_met: fn(&Context<'_>) -> bool,
 }
 
-const GENERATED: Need = Need {
+const GENERATED: FlagNeed = FlagNeed {
     words: "generated data",
     is_met: |it| matches!(it.setup.source, Source::Generated(_)),
 };
-const NOISE: Need = Need {
+const NOISE: FlagNeed = FlagNeed {
     words: "a generator with noise",
     is_met: |it| it.has_argument(Argument::Noise),
 };
-const FACTOR: Need = Need {
+const FACTOR: FlagNeed = FlagNeed {
     words: "circles, which have an inner radius",
     is_met: |it| it.has_argument(Argument::Factor),
 };
-const CENTERS: Need = Need {
+const CENTERS: FlagNeed = FlagNeed {
     words: "blobs, which have a number of clusters",
     is_met: |it| it.has_argument(Argument::Centers),
 };
-const FILE: Need = Need {
+const FILE: FlagNeed = FlagNeed {
     words: "a file",
     is_met: |it| matches!(it.setup.source, Source::File(_)),
 };
-const STRINGS: Need = Need {
+const STRINGS: FlagNeed = FlagNeed {
     words: "strings (--as strings)",
     is_met: |it| it.compares(ObjectKind::Strings) || it.setup.columns.map == Map::Symbols,
 };
-const COLUMNS: Need = Need {
+const COLUMNS: FlagNeed = FlagNeed {
     words: "data whose columns are not all taken, as those of a matrix are",
     is_met: |it| !matches!(it.setup.kernel.kind.takes(), ObjectKind::Matrix(_)),
 };
-const VECTORS: Need = Need {
+const VECTORS: FlagNeed = FlagNeed {
     words: "data with features",
     is_met: |it| it.compares(ObjectKind::Vectors),
 };
-const SCALED: Need = Need {
+const SCALED: FlagNeed = FlagNeed {
     words: "a method of scaled features, and this one takes counts as they came",
     is_met: |it| {
         Method::ALL
@@ -197,45 +197,45 @@ const SCALED: Need = Need {
             .any(|method| it.gives(method) && method.spec().takes != RowForm::AsTheyCame)
     },
 };
-const ADDED_NOISE: Need = Need {
+const ADDED_NOISE: FlagNeed = FlagNeed {
     words: "--add-noise",
     is_met: |it| it.setup.added_noise.is_some(),
 };
-const USE_OF_NEW_ROWS: Need = Need {
+const USE_OF_NEW_ROWS: FlagNeed = FlagNeed {
     words: "--projected, --denoise, --novelty or --reconstruction",
     is_met: |it| {
         let used = ["projected", "denoise", "novelty", "reconstruction"];
         it.purpose != Purpose::Fit || it.call.any(&used)
     },
 };
-const NOT_SWEPT: Need = Need {
+const NOT_SWEPT: FlagNeed = FlagNeed {
     words: "another command than sweep, whose table has nothing of new rows",
     is_met: |it| it.purpose != Purpose::Sweep,
 };
-const KERNEL_PCA: Need = Need {
+const KERNEL_PCA: FlagNeed = FlagNeed {
     words: "results of kernel PCA, and none are asked for",
     is_met: |it| it.gives(Method::Kpca),
 };
-const WIDTH: Need = Need {
+const WIDTH: FlagNeed = FlagNeed {
     words: "a kernel with a width σ, such as rbf",
     is_met: |it| it.setup.kernel.kind.family().length_scale.is_some(),
 };
-const NODES: Need = Need {
+const NODES: FlagNeed = FlagNeed {
     words: "a graph (--as graph)",
     is_met: |it| it.compares(ObjectKind::Graph),
 };
-const SUBSTRINGS: Need = Need {
+const SUBSTRINGS: FlagNeed = FlagNeed {
     words: "the kernel spectrum",
     is_met: |it| it.compares(ObjectKind::Strings),
 };
-const SHARES: Need = Need {
+const SHARES: FlagNeed = FlagNeed {
     words: "a number of components: this method has no variance of which they could have a share",
     is_met: |it| {
         let is_share = matches!(it.setup.components, Components::Share(_));
         !is_share || it.method.spec().has_shares
     },
 };
-const PLOT: Need = Need {
+const PLOT: FlagNeed = FlagNeed {
     words: "its plot among --panels",
     is_met: |it| {
         let by_panels = matches!(it.purpose, Purpose::Render | Purpose::Script);
@@ -243,33 +243,33 @@ const PLOT: Need = Need {
         !by_panels || shown().any(|panel| panel.method() == Some(it.method))
     },
 };
-const NEIGHBORS: Need = Need {
+const NEIGHBORS: FlagNeed = FlagNeed {
     words: "a method that starts from neighbours, such as --method isomap",
     is_met: |it| {
         let mut all = Method::ALL.into_iter();
         all.any(|method| it.gives(method) && method.spec().uses_neighbors)
     },
 };
-const TABLE_OF_ROWS: Need = Need {
+const TABLE_OF_ROWS: FlagNeed = FlagNeed {
     words: "--scores, --pca-scores, --projected, --denoise or --novelty",
     is_met: |it| it.call.any(&TABLES_OF_ROWS),
 };
-const WAY_BACK: Need = Need {
+const WAY_BACK: FlagNeed = FlagNeed {
     words: "--pre-images or --denoise",
     is_met: |it| it.call.any(&["pre-images", "denoise"]),
 };
-const RIDGE: Need = Need {
+const RIDGE: FlagNeed = FlagNeed {
     words: "ridge regression: --reconstruction, or --pre-images or --denoise by ridge",
     is_met: |it| {
         let by_ridge = it.back == PreImageMethod::Ridge;
         it.call.any(&["reconstruction"]) || by_ridge && it.call.any(&["pre-images", "denoise"])
     },
 };
-const TIMES: Need = Need {
+const TIMES: FlagNeed = FlagNeed {
     words: "--json, where the timings stand",
     is_met: |it| it.call.any(&["json"]) || it.method == Method::Kpca,
 };
-const TIMED: Need = Need {
+const TIMED: FlagNeed = FlagNeed {
     words: "a GIF, and pictures have no time",
     is_met: |it| it.is_timed,
 };
@@ -278,7 +278,7 @@ const TIMED: Need = Need {
 pub const TABLES_OF_ROWS: [&str; 5] = ["scores", "pca-scores", "projected", "denoise", "novelty"];
 
 /// Flags that may have no effect, each with its conditions, in the order in which they are refused.
-const FLAGS: &[(&str, &[Need])] = &[
+const FLAGS: &[(&str, &[FlagNeed])] = &[
     ("n-samples", &[GENERATED]),
     ("noise", &[GENERATED, NOISE]),
     ("factor", &[GENERATED, FACTOR]),

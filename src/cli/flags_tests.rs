@@ -3,7 +3,7 @@ use std::collections::BTreeSet;
 use clap::{CommandFactory, FromArgMatches};
 
 use super::{
-    super::args::{Cli, Command},
+    super::args::{Cli, CliCommand},
     *,
 };
 
@@ -94,8 +94,8 @@ fn refused(line: &str) -> Option<String> {
     let cli = Cli::from_arg_matches(&matches).unwrap();
     let checked = match cli.command {
         None => cli.setup.window_setup(&call).map(|_| ()),
-        Some(Command::Fit(args)) => args.checked_setup(&call).map(|_| ()),
-        Some(Command::Sweep(args)) => {
+        Some(CliCommand::Fit(args)) => args.checked_setup(&call).map(|_| ()),
+        Some(CliCommand::Sweep(args)) => {
             let setup = args.setup.setup(&call).unwrap();
             let context = Context {
                 swept: Some(args.range.parameter),

@@ -65,7 +65,7 @@ pub fn run(command: &LessonCommand, call: &Call) -> anyhow::Result<()> {
             Ok(outputs.commit()?)
         }
         LessonCommand::List => {
-            let line = |it: &crate::lesson::Shipped| {
+            let line = |it: &crate::lesson::ShippedLesson| {
                 let needs = match &it.needs[..] {
                     [] => String::new(),
                     needs => format!(" (after {})", needs.join(", ")),

@@ -28,7 +28,7 @@ use crate::{
     platform::{WriteError, clean_up_when_interrupted},
     ui::Start,
 };
-use args::{Cli, Command};
+use args::{Cli, CliCommand};
 use call::Call;
 use output::{complain, one_line, print};
 
@@ -90,12 +90,12 @@ fn run(cli: Cli, call: &Call) -> anyhow::Result<()> {
                 ..Start::default()
             })
         }
-        Some(Command::Fit(args)) => fit::run(&args, call),
-        Some(Command::Render(args)) => render::run(&args, call),
-        Some(Command::Sweep(args)) => sweep::run(&args, call),
-        Some(Command::Animate(args)) => animate::run(&args, call),
-        Some(Command::Script(args)) => script::run(&args, call),
-        Some(Command::Lesson(command)) => lesson::run(&command, call),
+        Some(CliCommand::Fit(args)) => fit::run(&args, call),
+        Some(CliCommand::Render(args)) => render::run(&args, call),
+        Some(CliCommand::Sweep(args)) => sweep::run(&args, call),
+        Some(CliCommand::Animate(args)) => animate::run(&args, call),
+        Some(CliCommand::Script(args)) => script::run(&args, call),
+        Some(CliCommand::Lesson(command)) => lesson::run(&command, call),
     }
 }
 

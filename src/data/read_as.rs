@@ -195,7 +195,7 @@ impl AsRef<Path> for DataFile {
 
 /// Form of a file, with the user's statements, in a session.
 #[derive(Serialize, Deserialize)]
-struct Written {
+struct DataFileRecord {
     path: PathBuf,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     delimiter: Option<Delimiter>,
@@ -212,7 +212,7 @@ impl Serialize for DataFile {
         if delimiter.is_none() && decimal.is_none() && self.labels.is_none() {
             return self.path.serialize(serializer);
         }
-        let written = Written {
+        let written = DataFileRecord {
             path: self.path.clone(),
             delimiter,
             decimal,
@@ -242,8 +242,8 @@ impl<'de> de::Visitor<'de> for PathOrTable {
     }
 
     fn visit_map<A: de::MapAccess<'de>>(self, map: A) -> Result<DataFile, A::Error> {
-        let written = Written::deserialize(de::value::MapAccessDeserializer::new(map))?;
-        let Written {
+        let written = DataFileRecord::deserialize(de::value::MapAccessDeserializer::new(map))?;
+        let DataFileRecord {
             path,
             delimiter,
             decimal,

@@ -8,7 +8,7 @@ pub const WORTH_A_WORD: f64 = 0.02;
 
 /// Results of panels that rules look at; empty where no panel asks for them.
 #[derive(Debug, Clone, Default, PartialEq)]
-pub struct Seen {
+pub struct PanelFindings {
     /// First method whose graph of neighbours falls apart: the method, the number of connected components, and the
     /// number of neighbours that connects them.
     pub in_pieces: Option<(Method, usize, Option<usize>)>,
@@ -16,7 +16,7 @@ pub struct Seen {
     pub separation: Option<(String, [SeparationScore; 2])>,
 }
 
-impl Seen {
+impl PanelFindings {
     pub(super) fn pieces(&self) -> Option<Insight> {
         let (method, pieces, neighbors) = self.in_pieces?;
         Some(Insight::Pieces {

@@ -1,6 +1,6 @@
 //! Changes that would help, as plain data.
 
-use super::{Agreement, Fitted, Insight, sampled::halfway_gamma};
+use super::{Agreement, DiagnosedFit, Insight, sampled::halfway_gamma};
 use crate::{
     kernel::{Gamma, KernelKind},
     sweep::StandingOut,
@@ -30,7 +30,7 @@ pub enum Remedy {
 
 impl Remedy {
     /// Changes that help where a remark holds of a fit, the best first; none where there is nothing to mend.
-    pub(super) fn of(insight: &Insight, fitted: Fitted<'_>) -> Vec<Self> {
+    pub(super) fn of(insight: &Insight, fitted: DiagnosedFit<'_>) -> Vec<Self> {
         match insight {
             Insight::NoDifference | Insight::NearlyConstant(_) => {
                 let mut all = other_gamma(fitted);
@@ -86,13 +86,13 @@ impl Remedy {
     }
 }
 
-fn rbf(fitted: Fitted<'_>) -> Option<Remedy> {
+fn rbf(fitted: DiagnosedFit<'_>) -> Option<Remedy> {
     let other = fitted.kpca.kernel.kind() != KernelKind::Rbf;
     other.then_some(Remedy::Kernel(KernelKind::Rbf))
 }
 
 /// Value of γ that suits the data, unless it is in use.
-fn other_gamma(fitted: Fitted<'_>) -> Vec<Remedy> {
+fn other_gamma(fitted: DiagnosedFit<'_>) -> Vec<Remedy> {
     let kernel = &fitted.kpca.kernel;
     if kernel.gamma().is_none() || !fitted.dataset.has_features() {
         return vec![];

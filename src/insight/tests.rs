@@ -90,7 +90,7 @@ fn seen_in(x: &DMatrix<f64>, scaling: Scaling, kernel: Kernel) -> Option<Insight
     let kpca = Workspace::default()
         .fit(&x, kernel, &options, &|| false)
         .unwrap();
-    let fitted = Fitted {
+    let fitted = DiagnosedFit {
         dataset: &dataset,
         scaling,
         x: &x,
@@ -102,7 +102,7 @@ fn seen_in(x: &DMatrix<f64>, scaling: Scaling, kernel: Kernel) -> Option<Insight
         gamma: Gamma::Auto,
         gamma_median: 1.0,
     };
-    Insight::of(fitted, &Seen::default())
+    Insight::of(fitted, &PanelFindings::default())
 }
 
 fn spread_out(n: usize, d: usize) -> DMatrix<f64> {

@@ -1,6 +1,8 @@
 //! Check of a lesson: each step is computed without a window, and its claims are tested.
 
-use super::{Claim, Found, Lesson, Question, QuestionKind, Rule, Step, prose::unsupported};
+use super::{
+    Claim, Lesson, LessonStep, Question, QuestionKind, ResultRule, StepResults, prose::unsupported,
+};
 use crate::{
     analysis::{Analysis, Analyzer},
     kpca::{Solver, Tier},
@@ -9,7 +11,7 @@ use crate::{
 
 /// Outcome of a lesson's check.
 #[derive(Debug, Clone, Default, PartialEq)]
-pub struct Checked {
+pub struct CheckResult {
     /// Number of claims and rules in the lesson.
     pub rules: usize,
     /// Number of these that do not hold.
@@ -22,7 +24,7 @@ pub struct Checked {
     pub remarks: Vec<Failure>,
 }
 
-impl Checked {
+impl CheckResult {
     /// Counts of rules in one sentence, such as "1 of 2 rules does not hold".
     #[must_use]
     pub fn counts(&self) -> String {
@@ -59,10 +61,10 @@ pub struct Failure {
 
 /// Computes the picture of each step, and that of each answer, and checks their rules.
 #[must_use]
-pub fn check(lesson: &Lesson) -> Checked {
-    let mut check = Check {
+pub fn check(lesson: &Lesson) -> CheckResult {
+    let mut check = LessonCheck {
         analyzer: Analyzer::default(),
-        checked: Checked::default(),
+        checked: CheckResult::default(),
     };
     for remark in &lesson.remarks {
         check.fail(remark.line, remark.text.clone());
@@ -73,13 +75,13 @@ pub fn check(lesson: &Lesson) -> Checked {
     check.checked
 }
 
-struct Check {
+struct LessonCheck {
     analyzer: Analyzer,
-    checked: Checked,
+    checked: CheckResult,
 }
 
-impl Check {
-    fn step(&mut self, step: &Step) {
+impl LessonCheck {
+    fn step(&mut self, step: &LessonStep) {
         let question = step.question.as_ref();
         let unsupported = unsupported(step);
         if !unsupported.is_empty() {
@@ -96,7 +98,7 @@ impl Check {
             self.skip(rules);
             return;
         };
-        let found = Found {
+        let found = StepResults {
             analysis: &analysis,
             setup: &step.setup,
         };
@@ -118,7 +120,7 @@ impl Check {
         self.answer(step, question);
     }
 
-    fn answer(&mut self, step: &Step, question: &Question) {
+    fn answer(&mut self, step: &LessonStep, question: &Question) {
         let setup = question.after.as_ref().unwrap_or(&step.setup);
         let Some(analysis) = self.analysis(setup, question.line) else {
             // That `until` is not obeyed at the start is checked already.
@@ -126,7 +128,7 @@ impl Check {
             return;
         };
         let analysis = &analysis;
-        let found = Found { analysis, setup };
+        let found = StepResults { analysis, setup };
         if let QuestionKind::Until(rule) = &question.kind {
             let claim = Claim {
                 rule: rule.clone(),
@@ -137,7 +139,7 @@ impl Check {
         self.claims(&question.claims, &found);
     }
 
-    fn claims(&mut self, claims: &[Claim], found: &Found<'_>) {
+    fn claims(&mut self, claims: &[Claim], found: &StepResults<'_>) {
         for Claim { rule, line } in claims {
             self.checked.rules += 1;
             match rule.holds(found) {
@@ -182,7 +184,7 @@ impl Check {
 }
 
 impl Question {
-    fn until(&self) -> Option<&Rule> {
+    fn until(&self) -> Option<&ResultRule> {
         match &self.kind {
             QuestionKind::Until(rule) => Some(rule),
             QuestionKind::Choice { .. } => None,

@@ -9,7 +9,7 @@ use std::{
 use serde::Deserialize;
 
 use crate::{
-    input::{self, Content},
+    input::{self, ContentKind},
     io_words::why_not_read,
     platform::{self, own_folder},
     printable::brief,
@@ -31,7 +31,7 @@ pub(super) struct RawData {
 
 /// Table that belongs to a lesson.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Attached {
+pub struct AttachedTable {
     /// Name in steps: that of a file, or its path from the folder of the lesson.
     pub name: String,
     /// Checksum (CRC-32) of the table when the lesson was saved.
@@ -51,7 +51,7 @@ pub struct Remark {
     pub text: String,
 }
 
-impl Attached {
+impl AttachedTable {
     /// Makes the table of a lesson that stands at `lesson`.
     pub(super) fn new(raw: RawData, lesson: &Path, line: usize) -> Result<Self, String> {
         let RawData { name, crc32, text } = raw;
@@ -123,23 +123,23 @@ fn folder() -> PathBuf {
 }
 
 fn unpack(path: &Path, text: &str) -> std::io::Result<()> {
-    if input::text(path, Content::Document).is_ok_and(|there| there == text) {
+    if input::text(path, ContentKind::Document).is_ok_and(|there| there == text) {
         return Ok(());
     }
     platform::put(path, text)
 }
 
 /// Draft with its data, as it is written to disk.
-pub(super) struct Packed {
+pub(super) struct PackedDraft {
     /// Draft with the names of its tables in place of their paths.
     pub draft: Draft,
     /// Tables, with the paths that they are taken from.
-    pub tables: Vec<Attached>,
+    pub tables: Vec<AttachedTable>,
 }
 
 impl Draft {
     /// Packs the draft as it will stand at `lesson`, with its tables. One that can't be read is left where it is.
-    pub(super) fn packed(&self, lesson: &Path) -> Packed {
+    pub(super) fn packed(&self, lesson: &Path) -> PackedDraft {
         let mut draft = self.clone();
         let mut tables = Vec::new();
         for setup in draft.setups_mut() {
@@ -147,7 +147,7 @@ impl Draft {
                 *path = attach(path, lesson, &mut tables);
             }
         }
-        Packed { draft, tables }
+        PackedDraft { draft, tables }
     }
 
     /// Files that the draft's pictures are made from.
@@ -168,7 +168,7 @@ impl Draft {
 }
 
 /// Adds a file to the tables; returns its name for steps.
-fn attach(path: &Path, lesson: &Path, tables: &mut Vec<Attached>) -> PathBuf {
+fn attach(path: &Path, lesson: &Path, tables: &mut Vec<AttachedTable>) -> PathBuf {
     if let Some(known) = tables.iter().find(|it| it.path == path) {
         return PathBuf::from(&known.name);
     }
@@ -176,7 +176,7 @@ fn attach(path: &Path, lesson: &Path, tables: &mut Vec<Attached>) -> PathBuf {
     let Ok(crc32) = checksum(path) else {
         return outside;
     };
-    let text = input::text(path, Content::Document).ok();
+    let text = input::text(path, ContentKind::Document).ok();
     let text = text.filter(|text| text.len() as u64 <= MOST_INSIDE);
     let name = match &text {
         Some(_) => own_name(path, tables),
@@ -185,7 +185,7 @@ fn attach(path: &Path, lesson: &Path, tables: &mut Vec<Attached>) -> PathBuf {
     let Some(name) = name else {
         return outside;
     };
-    tables.push(Attached {
+    tables.push(AttachedTable {
         name: name.clone(),
         crc32: Some(crc32),
         text,
@@ -196,7 +196,7 @@ fn attach(path: &Path, lesson: &Path, tables: &mut Vec<Attached>) -> PathBuf {
 }
 
 /// Name of a file, with a number in front where another one has it already.
-fn own_name(path: &Path, tables: &[Attached]) -> Option<String> {
+fn own_name(path: &Path, tables: &[AttachedTable]) -> Option<String> {
     let name = path.file_name()?.to_str()?;
     let is_free = |name: &String| tables.iter().all(|it| it.name != *name);
     let numbered = (2..).map(|number| format!("{number}-{name}"));

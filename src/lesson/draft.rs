@@ -1,8 +1,8 @@
 //! Draft of a lesson: its rules are texts, which may be wrong yet.
 
 use super::{
-    Claim, Control, Highlight, Lesson, Question, QuestionKind, Remark, Rule, SafeMarkdown, Step,
-    lines::Lines, markdown::visible,
+    Claim, Highlight, Lesson, LessonStep, Question, QuestionKind, Remark, ResultRule, SafeMarkdown,
+    StepControl, lines::LineNumbers, markdown::visible,
 };
 use crate::setup::{Panel, Setup};
 
@@ -16,7 +16,7 @@ pub struct Draft {
     pub steps: Vec<DraftStep>,
 }
 
-/// Step of a draft, see [`Step`].
+/// Step of a draft, see [`LessonStep`].
 #[derive(Debug, Clone, PartialEq)]
 pub struct DraftStep {
     pub heading: String,
@@ -24,7 +24,7 @@ pub struct DraftStep {
     pub screen: Option<String>,
     pub definitions: Vec<String>,
     pub setup: Setup,
-    pub controls: Vec<Control>,
+    pub controls: Vec<StepControl>,
     pub highlight: Vec<Highlight>,
     pub present: Vec<Panel>,
     pub question: Option<DraftQuestion>,
@@ -73,10 +73,10 @@ impl Draft {
     }
 
     /// Returns the lesson without wrong rules, and the problems.
-    pub(super) fn check(&self, lines: &Lines<'_>) -> (Lesson, Vec<Problem>) {
+    pub(super) fn check(&self, lines: &LineNumbers<'_>) -> (Lesson, Vec<Problem>) {
         let (mut problems, mut remarks) = (Vec::new(), Vec::new());
         let steps = self.steps.iter().enumerate().map(|(i, step)| {
-            let mut check = Check {
+            let mut check = StepCheck {
                 step: i,
                 lines,
                 problems: &mut problems,
@@ -109,7 +109,7 @@ impl DraftStep {
             screen: None,
             definitions: vec![],
             setup,
-            controls: vec![Control::GAMMA],
+            controls: vec![StepControl::GAMMA],
             highlight: vec![],
             present: vec![],
             question: None,
@@ -149,8 +149,8 @@ impl From<&Lesson> for Draft {
     }
 }
 
-impl From<&Step> for DraftStep {
-    fn from(step: &Step) -> Self {
+impl From<&LessonStep> for DraftStep {
+    fn from(step: &LessonStep) -> Self {
         Self {
             heading: step.heading.clone(),
             text: step.text.clone(),
@@ -196,15 +196,15 @@ fn texts(claims: &[Claim]) -> Vec<String> {
 }
 
 /// Check of one step's texts.
-struct Check<'a> {
+struct StepCheck<'a> {
     /// Index of the step, from 0.
     step: usize,
-    lines: &'a Lines<'a>,
+    lines: &'a LineNumbers<'a>,
     problems: &'a mut Vec<Problem>,
     remarks: &'a mut Vec<Remark>,
 }
 
-impl Check<'_> {
+impl StepCheck<'_> {
     /// Line of the field in the step that these names lead to.
     fn line(&self, names: &[&str]) -> usize {
         let index = self.step.to_string();
@@ -234,7 +234,7 @@ impl Check<'_> {
         }
     }
 
-    fn step(&mut self, step: &DraftStep) -> Step {
+    fn step(&mut self, step: &DraftStep) -> LessonStep {
         if step.heading.trim().is_empty() {
             self.wrong(&["heading"], "a step has a claim as its heading");
         }
@@ -256,7 +256,7 @@ impl Check<'_> {
                 "only panels of the step can be covered",
             );
         }
-        Step {
+        LessonStep {
             heading: visible(&step.heading).into(),
             text: step.text.clone(),
             screen: step.screen.clone(),
@@ -341,8 +341,8 @@ impl Check<'_> {
         texts.iter().enumerate().filter_map(claim).collect()
     }
 
-    fn rule(&mut self, text: &str, place: &[&str]) -> Option<Rule> {
-        match text.parse::<Rule>() {
+    fn rule(&mut self, text: &str, place: &[&str]) -> Option<ResultRule> {
+        match text.parse::<ResultRule>() {
             Ok(rule) => Some(rule),
             Err(error) => {
                 self.wrong(place, error.to_string());

@@ -1,7 +1,7 @@
 //! Tests of the examples' texts: what they say and suggest, rule by rule. Numbers are scikit-learn's and NumPy's,
 //! or published ones.
 
-use super::{Found, Rule};
+use super::{ResultRule, StepResults};
 use crate::{
     analysis::{Analysis, Analyzer},
     data::{Generator, Scaling, Shape, Source},
@@ -11,13 +11,13 @@ use crate::{
 };
 
 /// Suggested change, with the rules that hold after it.
-type Tried = (fn(&mut Setup), &'static [&'static str]);
+type SuggestedChange = (fn(&mut Setup), &'static [&'static str]);
 
-struct Said {
+struct ExampleClaims {
     name: &'static str,
     /// Rules that hold when it opens.
     opened: &'static [&'static str],
-    tried: &'static [Tried],
+    tried: &'static [SuggestedChange],
 }
 
 fn gamma(setup: &mut Setup, gamma: f64) {
@@ -31,8 +31,8 @@ fn generator(setup: &mut Setup) -> &mut Generator {
     }
 }
 
-const SAID: &[Said] = &[
-    Said {
+const SAID: &[ExampleClaims] = &[
+    ExampleClaims {
         name: "half-moons",
         opened: &["separation(1) > 0.99", "pca.separation(2) < 0.9"],
         tried: &[(
@@ -40,7 +40,7 @@ const SAID: &[Said] = &[
             &["separation(2) < 0.95", "alike(1) > 0.99"],
         )],
     },
-    Said {
+    ExampleClaims {
         name: "concentric-circles",
         opened: &["separation(1) > 0.98", "pca.separation(2) < 0.7"],
         tried: &[(
@@ -51,12 +51,12 @@ const SAID: &[Said] = &[
             &["separation(2) < 0.8", "separation(3) > 0.99"],
         )],
     },
-    Said {
+    ExampleClaims {
         name: "xor",
         opened: &["pca.separation(2) < 0.55", "separation(1) > 0.93"],
         tried: &[(|it| it.kernel.degree = 3, &["separation(2) < 0.55"])],
     },
-    Said {
+    ExampleClaims {
         name: "two-spirals",
         opened: &["separation(2) < 0.68", "separation(40) > 0.99"],
         tried: &[
@@ -65,12 +65,12 @@ const SAID: &[Said] = &[
             (|it| gamma(it, 300.0), &["separation(2) < 0.68"]),
         ],
     },
-    Said {
+    ExampleClaims {
         name: "four-classes",
         opened: &["separation(1) = 0.98", "pca.separation(1) < 0.8"],
         tried: &[(|it| gamma(it, 1.0), &["separation(1) < 0.7"])],
     },
-    Said {
+    ExampleClaims {
         name: "elongated-clusters",
         opened: &["separation(2) = 0.79 ± 0.02", "pca.separation(2) > 0.99"],
         tried: &[(
@@ -78,7 +78,7 @@ const SAID: &[Said] = &[
             &["separation(2) > 0.99"],
         )],
     },
-    Said {
+    ExampleClaims {
         name: "pre-images",
         opened: &["pre_image_distance(2) > 0.1", "pre_image_distance(2) < 0.6"],
         tried: &[(
@@ -86,7 +86,7 @@ const SAID: &[Said] = &[
             &["pre_image_distance(2) > 0.6"],
         )],
     },
-    Said {
+    ExampleClaims {
         name: "swiss-roll",
         opened: &["correlation(1) < 0.9", "correlation(2) < 0.9"],
         tried: &[
@@ -100,7 +100,7 @@ const SAID: &[Said] = &[
             ),
         ],
     },
-    Said {
+    ExampleClaims {
         name: "unrolled",
         opened: &[
             "isomap.correlation(1) > 0.99",
@@ -112,7 +112,7 @@ const SAID: &[Said] = &[
             &["isomap.correlation(1) < 0.9"],
         )],
     },
-    Said {
+    ExampleClaims {
         name: "s-curve",
         opened: &["pca.correlation(1) = 0.93", "isomap.correlation(1) > 0.999"],
         tried: &[(
@@ -120,7 +120,7 @@ const SAID: &[Said] = &[
             &["isomap.correlation(1) > 0.999"],
         )],
     },
-    Said {
+    ExampleClaims {
         name: "swiss-hole",
         opened: &["isomap.correlation(1) = 0.91"],
         tried: &[(
@@ -128,7 +128,7 @@ const SAID: &[Said] = &[
             &["isomap.correlation(1) = 0.99"],
         )],
     },
-    Said {
+    ExampleClaims {
         name: "concentric-spheres",
         opened: &["pca.separation(2) < 0.55", "separation(1) > 0.99"],
         tried: &[(
@@ -136,7 +136,7 @@ const SAID: &[Said] = &[
             &["separation(3) < 0.55", "separation(4) > 0.99"],
         )],
     },
-    Said {
+    ExampleClaims {
         name: "trefoil",
         // A circle has two eigenvalues of one size, and no others.
         opened: &[
@@ -148,12 +148,12 @@ const SAID: &[Said] = &[
             &["isomap.eigenvalue(1) > 0"],
         )],
     },
-    Said {
+    ExampleClaims {
         name: "kernel-trick",
         opened: &["kernel(1, 2) = 2501.00", "eigenvalue(3) > 0.1"],
         tried: &[(|it| it.kernel.degree = 5, &["kernel(1, 2) = 3.128e8"])],
     },
-    Said {
+    ExampleClaims {
         name: "feature-space",
         opened: &["n = 5"],
         tried: &[(
@@ -161,7 +161,7 @@ const SAID: &[Said] = &[
             &["distance(1, 2) = 13.84"],
         )],
     },
-    Said {
+    ExampleClaims {
         name: "iris-three",
         opened: &[
             "pca.eigenvalue(1) = 3.662",
@@ -174,7 +174,7 @@ const SAID: &[Said] = &[
             &["pca.share(1) < 0.7"],
         )],
     },
-    Said {
+    ExampleClaims {
         name: "nonlinear-iris",
         opened: &[
             "variance(1) = 0.2066",
@@ -189,7 +189,7 @@ const SAID: &[Said] = &[
             ),
         ],
     },
-    Said {
+    ExampleClaims {
         name: "five-nodes",
         opened: &[
             "kernel(1, 1) = 0.6974",
@@ -205,7 +205,7 @@ const SAID: &[Said] = &[
             &["largest_kernel > 20"],
         )],
     },
-    Said {
+    ExampleClaims {
         name: "smoke",
         opened: &[
             "correspondence.eigenvalue(1) = 0.0748",
@@ -220,28 +220,28 @@ const SAID: &[Said] = &[
             ],
         )],
     },
-    Said {
+    ExampleClaims {
         name: "iris-rbf",
         opened: &["separation(2) = 0.904", "pca.separation(2) = 0.960"],
         tried: &[(|it| gamma(it, 100.0), &["share(1) < 0.05"])],
     },
-    Said {
+    ExampleClaims {
         name: "iris-poly",
         opened: &["alike(1) = 0.96"],
         tried: &[(|it| it.kernel.coef0 = 50.0, &["alike(1) = 0.995"])],
     },
-    Said {
+    ExampleClaims {
         name: "wine-correlations",
         // numpy.corrcoef of both rows is 0.749.
         opened: &["kernel(1, 2) = 0.5623", "kernel(1, 1) = 1.0000"],
         tried: &[(|it| it.kernel.normalize = None, &["alike(1) = 1.000000"])],
     },
-    Said {
+    ExampleClaims {
         name: "digits",
         opened: &["n = 1797", "separation(20) > 0.9"],
         tried: &[(|it| it.kernel.degree = 3, &["separation(20) > 0.9"])],
     },
-    Said {
+    ExampleClaims {
         name: "digits-new",
         opened: &["pca.accuracy(64) = 0.921", "accuracy(64) = 0.934"],
         tried: &[
@@ -255,7 +255,7 @@ const SAID: &[Said] = &[
             ),
         ],
     },
-    Said {
+    ExampleClaims {
         name: "denoise-digits",
         opened: &[
             "denoising_error = 4.9 ± 0.05",
@@ -282,7 +282,7 @@ const SAID: &[Said] = &[
             ),
         ],
     },
-    Said {
+    ExampleClaims {
         name: "karate-club",
         opened: &["separation(1) > 0.9"],
         tried: &[(
@@ -290,7 +290,7 @@ const SAID: &[Said] = &[
             &["rows_for(2, 0.5) = 1"],
         )],
     },
-    Said {
+    ExampleClaims {
         name: "promoters",
         opened: &["n = 106"],
         tried: &[
@@ -298,7 +298,7 @@ const SAID: &[Said] = &[
             (|it| it.kernel.length = 6, &["kernel(1, 2) < 10"]),
         ],
     },
-    Said {
+    ExampleClaims {
         name: "one-outlier",
         opened: &[
             "n = 60",
@@ -320,7 +320,7 @@ const SAID: &[Said] = &[
             ),
         ],
     },
-    Said {
+    ExampleClaims {
         name: "noise-alone",
         opened: &[
             "pca.share(1) = 0.057",
@@ -345,12 +345,12 @@ fn analysed(setup: &Setup) -> Analysis {
 
 fn broken(setup: &Setup, rules: &[&str]) -> Vec<String> {
     let analysis = analysed(setup);
-    let found = Found {
+    let found = StepResults {
         analysis: &analysis,
         setup,
     };
     let broken = rules.iter().filter_map(|text| {
-        let rule: Rule = text.parse().unwrap();
+        let rule: ResultRule = text.parse().unwrap();
         match rule.holds(&found) {
             Ok(true) => None,
             Ok(false) => Some(format!("{rule}: {}", rule.told(&found))),
@@ -365,7 +365,7 @@ fn what_examples_say_holds_and_what_they_ask_for_comes_about() {
     let mut failures = Vec::new();
     for said in SAID {
         let setup = example(said.name).unwrap().setup;
-        let opened: Tried = (|_| {}, said.opened);
+        let opened: SuggestedChange = (|_| {}, said.opened);
         for (i, (change, rules)) in std::iter::once(&opened).chain(said.tried).enumerate() {
             let mut changed = setup.clone();
             change(&mut changed);

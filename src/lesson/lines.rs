@@ -5,12 +5,12 @@ use std::str::FromStr;
 use toml::de::{DeTable, DeValue};
 
 /// Text with its TOML.
-pub(super) struct Lines<'a> {
+pub(super) struct LineNumbers<'a> {
     text: &'a str,
     document: Option<DeTable<'a>>,
 }
 
-impl<'a> Lines<'a> {
+impl<'a> LineNumbers<'a> {
     pub fn of(text: &'a str) -> Self {
         let document = DeTable::parse(text).ok();
         Self {

@@ -63,7 +63,7 @@ impl SafeMarkdown {
 }
 
 /// Link or picture that is not shown.
-struct Refused {
+struct RefusedLink {
     whole: Range<usize>,
     /// Part of it that stays.
     words: Range<usize>,
@@ -71,8 +71,8 @@ struct Refused {
 }
 
 /// Finds the outermost links and pictures that are not shown, in the order of the text.
-fn refused(text: &str) -> Vec<Refused> {
-    let mut found: Vec<Refused> = Vec::new();
+fn refused(text: &str) -> Vec<RefusedLink> {
+    let mut found: Vec<RefusedLink> = Vec::new();
     // How deep one is in the last of them.
     let mut depth = 0;
     for (event, range) in Parser::new_ext(text, MARKDOWN).into_offset_iter() {
@@ -109,7 +109,7 @@ fn refused(text: &str) -> Vec<Refused> {
             _ => continue,
         };
         depth = 1;
-        found.push(Refused {
+        found.push(RefusedLink {
             words: range.start..range.start,
             whole: range,
             reason,

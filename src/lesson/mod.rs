@@ -25,14 +25,14 @@ use crate::{
     setup::{Panel, Setup},
 };
 
-pub use check::{Checked, Failure, check};
-pub use data::{Attached, Remark};
+pub use check::{CheckResult, Failure, check};
+pub use data::{AttachedTable, Remark};
 pub use draft::{Draft, DraftQuestion, DraftStep, Problem};
 pub use markdown::{MARKDOWN, SafeMarkdown, picture_type, without_pictures};
-pub use quantity::{Found, Quantity, quantities};
+pub use quantity::{Quantity, StepResults, quantities};
 pub use read::{LessonError, Read, is_lesson, open_draft, open_lesson, parse_lesson, read_lesson};
-pub use rule::{Rule, RuleError};
-pub use shipped::{Shipped, find_lesson, shipped};
+pub use rule::{ResultRule, RuleError};
+pub use shipped::{ShippedLesson, find_lesson, shipped};
 
 /// Lesson as read: every rule is understood, and every setup is whole and in range.
 #[derive(Debug, Clone, PartialEq)]
@@ -45,17 +45,17 @@ pub struct Lesson {
     /// Names of shipped lessons that it builds on.
     pub needs: Vec<String>,
     /// Steps, at least one.
-    pub steps: Vec<Step>,
+    pub steps: Vec<LessonStep>,
     /// Folder of its file, where its pictures stand; `None` where it has no file yet.
     pub folder: Option<PathBuf>,
     /// Tables that the lesson brings along.
-    pub data: Vec<Attached>,
+    pub data: Vec<AttachedTable>,
     /// Remarks on data that changed since the lesson was saved, and on links and pictures that are not shown.
     pub remarks: Vec<Remark>,
 }
 
 #[derive(Debug, Clone, PartialEq)]
-pub struct Step {
+pub struct LessonStep {
     /// Claim of the step.
     pub heading: String,
     /// Markdown as it was written; shown by way of [`SafeMarkdown`].
@@ -67,7 +67,7 @@ pub struct Step {
     /// Setup of its picture.
     pub setup: Setup,
     /// Controls beside the text.
-    pub controls: Vec<Control>,
+    pub controls: Vec<StepControl>,
     /// Panels and controls that are framed, so that they are found.
     pub highlight: Vec<Highlight>,
     /// Panels of a lecture room, which has room for two; empty where the usual choice will do.
@@ -108,20 +108,20 @@ pub enum QuestionKind {
         why: Vec<String>,
     },
     /// Rule that the reader brings about by moving a parameter.
-    Until(Rule),
+    Until(ResultRule),
 }
 
 /// Rule with its line in the file, from 1.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Claim {
-    pub rule: Rule,
+    pub rule: ResultRule,
     pub line: usize,
 }
 
 /// Part of the setup that a step lets its reader change.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
 #[serde(try_from = "String")]
-pub enum Control {
+pub enum StepControl {
     /// Parameters of a generator.
     Data,
     Scaling,
@@ -141,7 +141,7 @@ pub enum Control {
     Signs,
 }
 
-impl Control {
+impl StepControl {
     pub const GAMMA: Self = Self::Number(KernelParameter::Gamma);
 
     /// Returns all controls, in the order in which they are offered.
@@ -207,7 +207,7 @@ impl Control {
     }
 }
 
-impl TryFrom<String> for Control {
+impl TryFrom<String> for StepControl {
     type Error = String;
 
     fn try_from(name: String) -> Result<Self, String> {
@@ -221,7 +221,7 @@ impl TryFrom<String> for Control {
 #[serde(try_from = "String")]
 pub enum Highlight {
     Panel(Panel),
-    Control(Control),
+    Control(StepControl),
 }
 
 impl Highlight {
@@ -240,7 +240,7 @@ impl TryFrom<String> for Highlight {
 
     fn try_from(name: String) -> Result<Self, String> {
         let panel = Panel::ALL.into_iter().find(|panel| panel.name() == name);
-        let control = || Control::all().find(|it| it.name() == name);
+        let control = || StepControl::all().find(|it| it.name() == name);
         panel
             .map(Self::Panel)
             .or_else(|| control().map(Self::Control))
@@ -254,9 +254,9 @@ mod tests {
 
     #[test]
     fn controls_are_read_by_their_names() {
-        for control in Control::all() {
+        for control in StepControl::all() {
             let json = format!("\"{}\"", control.name());
-            assert_eq!(serde_json::from_str::<Control>(&json).unwrap(), control);
+            assert_eq!(serde_json::from_str::<StepControl>(&json).unwrap(), control);
             let page = include_str!("../../assets/lessons/README.md");
             assert!(page.contains(&format!("`{}`", control.name())), "{json}");
             let highlight = Highlight::try_from(control.name().to_owned());

@@ -1,6 +1,6 @@
 //! Numbers in a lesson's prose: each belongs to a rule, to the setup, or is marked as a definition.
 
-use super::{Claim, Question, QuestionKind, Step};
+use super::{Claim, LessonStep, Question, QuestionKind};
 use crate::setup::{Setup, differences};
 
 /// Words that multiply the number before them.
@@ -11,7 +11,7 @@ const YEARS: std::ops::RangeInclusive<f64> = 1800.0..=2100.0;
 
 /// Number as it is written, without its sign.
 #[derive(Debug, Clone, PartialEq)]
-struct Written {
+struct WrittenNumber {
     text: String,
     value: f64,
     /// Half of the unit in which its last digit counts.
@@ -20,7 +20,7 @@ struct Written {
     factor: Option<f64>,
 }
 
-impl Written {
+impl WrittenNumber {
     /// Returns true where it is a rounded form of a number, also as a share where it is a percentage.
     fn means(&self, number: f64) -> bool {
         let is_near = |factor: f64| {
@@ -40,7 +40,7 @@ impl Written {
 }
 
 /// Finds the numbers of a text; digits that are part of a name, such as `x1`, are none.
-fn numbers(text: &str) -> Vec<Written> {
+fn numbers(text: &str) -> Vec<WrittenNumber> {
     let mut found = Vec::new();
     let mut rest = text;
     let mut before = ' ';
@@ -61,7 +61,7 @@ fn numbers(text: &str) -> Vec<Written> {
         };
         let after = rest.trim_start_matches([' ', '\u{a0}', '\n']);
         let factor = FACTORS.iter().find(|(word, _)| after.starts_with(word));
-        found.push(Written {
+        found.push(WrittenNumber {
             close: 0.5 * 10f64.powi(exponent - decimals as i32),
             text: written,
             value,
@@ -93,7 +93,7 @@ fn number_length(text: &str) -> usize {
 }
 
 /// Numbers of a step's texts that no rule carries, as they are written and each once.
-pub(super) fn unsupported(step: &Step) -> Vec<String> {
+pub(super) fn unsupported(step: &LessonStep) -> Vec<String> {
     let question = step.question.as_ref();
     let mut known: Vec<f64> = step.claims.iter().flat_map(carried).collect();
     known.extend(of_setup(&step.setup));
@@ -107,8 +107,9 @@ pub(super) fn unsupported(step: &Step) -> Vec<String> {
         }
         texts.extend(said(question));
     }
-    let definitions: Vec<Written> = step.definitions.iter().flat_map(|it| numbers(it)).collect();
-    let is_known = |it: &Written| {
+    let definitions: Vec<WrittenNumber> =
+        step.definitions.iter().flat_map(|it| numbers(it)).collect();
+    let is_known = |it: &WrittenNumber| {
         definitions.iter().any(|known| known.text == it.text)
             || known.iter().any(|number| it.means(*number))
     };
@@ -166,7 +167,9 @@ mod tests {
     #[test]
     fn numbers_are_found_as_they_are_written() {
         let found = |text: &str| -> Vec<String> {
-            let said = numbers(text).into_iter().filter(Written::says_something);
+            let said = numbers(text)
+                .into_iter()
+                .filter(WrittenNumber::says_something);
             said.map(|it| it.text).collect()
         };
         assert_eq!(

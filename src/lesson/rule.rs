@@ -2,16 +2,16 @@
 
 use std::{fmt, str::FromStr};
 
-use super::quantity::{Found, Quantity};
+use super::quantity::{Quantity, StepResults};
 use crate::view::number;
 
 /// Comparison of a quantity with a number or with another quantity.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Rule {
+pub struct ResultRule {
     text: String,
     left: Quantity,
     comparison: Comparison,
-    right: Side,
+    right: RuleSide,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -25,7 +25,7 @@ enum Comparison {
 }
 
 #[derive(Debug, Clone, PartialEq)]
-enum Side {
+enum RuleSide {
     Number(f64),
     Quantity(Quantity),
 }
@@ -38,16 +38,16 @@ pub struct RuleError {
     reason: String,
 }
 
-impl Rule {
+impl ResultRule {
     /// Returns true where the rule holds for results.
     ///
     /// # Errors
     /// Where the results lack what it speaks of, in one line.
-    pub fn holds(&self, found: &Found<'_>) -> Result<bool, String> {
+    pub fn holds(&self, found: &StepResults<'_>) -> Result<bool, String> {
         let left = self.left.value(found)?;
         let right = match &self.right {
-            Side::Number(number) => *number,
-            Side::Quantity(quantity) => quantity.value(found)?,
+            RuleSide::Number(number) => *number,
+            RuleSide::Quantity(quantity) => quantity.value(found)?,
         };
         Ok(match self.comparison {
             Comparison::Less => left < right,
@@ -61,19 +61,19 @@ impl Rule {
 
     /// Values of its quantities in words, to explain why it does not hold.
     #[must_use]
-    pub fn told(&self, found: &Found<'_>) -> String {
+    pub fn told(&self, found: &StepResults<'_>) -> String {
         let is = |quantity: &Quantity| match quantity.value(found) {
             Ok(value) => format!("{quantity} is {}", number(value)),
             Err(reason) => format!("{quantity} is not known: {reason}"),
         };
         match &self.right {
-            Side::Number(_) => is(&self.left),
-            Side::Quantity(right) => format!("{}, {}", is(&self.left), is(right)),
+            RuleSide::Number(_) => is(&self.left),
+            RuleSide::Quantity(right) => format!("{}, {}", is(&self.left), is(right)),
         }
     }
 }
 
-impl fmt::Display for Rule {
+impl fmt::Display for ResultRule {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&self.text)
     }
@@ -81,7 +81,7 @@ impl fmt::Display for Rule {
 
 /// Parses a rule. A number means itself to its last digit: `= 3.66` is from 3.655 to 3.665, unless `± 0.1` gives
 /// another tolerance.
-impl FromStr for Rule {
+impl FromStr for ResultRule {
     type Err = RuleError;
 
     fn from_str(text: &str) -> Result<Self, RuleError> {
@@ -104,9 +104,9 @@ impl FromStr for Rule {
         let right = right.trim();
         let is_number = right.starts_with(|c: char| c.is_ascii_digit() || "-.−".contains(c));
         let right_side = if is_number {
-            Side::Number(real(right).map_err(wrong)?)
+            RuleSide::Number(real(right).map_err(wrong)?)
         } else {
-            Side::Quantity(right.parse().map_err(wrong)?)
+            RuleSide::Quantity(right.parse().map_err(wrong)?)
         };
         let tolerance = match tolerance {
             Some(_) if sign != "=" => return Err(wrong("has ± without =".into())),
@@ -120,8 +120,8 @@ impl FromStr for Rule {
             ">=" | "≥" => Comparison::AtLeast,
             _ => Comparison::Equal(match (tolerance, &right_side) {
                 (Some(close), _) => close.abs(),
-                (None, Side::Number(_)) => half_of_last_digit(right),
-                (None, Side::Quantity(_)) => {
+                (None, RuleSide::Number(_)) => half_of_last_digit(right),
+                (None, RuleSide::Quantity(_)) => {
                     return Err(wrong(
                         "compares two quantities: say how close with ±".into(),
                     ));
@@ -181,11 +181,11 @@ mod tests {
         let analysis = analyzer
             .run(&setup, Tier::Exact, Solver::Auto, &|| false)
             .unwrap();
-        let found = Found {
+        let found = StepResults {
             analysis: &analysis,
             setup: &setup,
         };
-        let holds = |rule: &str| rule.parse::<Rule>().unwrap().holds(&found);
+        let holds = |rule: &str| rule.parse::<ResultRule>().unwrap().holds(&found);
         for rule in [
             "n = 150",
             "d = 3",
@@ -202,7 +202,7 @@ mod tests {
         assert_eq!(holds("pca.eigenvalue(1) = 3.663"), Ok(false));
         assert!(holds("kernel(1, 999) = 1").unwrap_err().contains("150"));
         assert!(holds("isomap.eigenvalue(1) > 0").is_err());
-        let rule: Rule = "pca.eigenvalue(1) < 3".parse().unwrap();
+        let rule: ResultRule = "pca.eigenvalue(1) < 3".parse().unwrap();
         assert_eq!(rule.told(&found), "pca.eigenvalue(1) is 3.662");
     }
 
@@ -218,7 +218,7 @@ mod tests {
             ("n > 5 ± 1", "± without ="),
             ("eigenvalue(1) = eigenvalue(2)", "how close"),
         ] {
-            let said = text.parse::<Rule>().unwrap_err().to_string();
+            let said = text.parse::<ResultRule>().unwrap_err().to_string();
             assert!(said.contains(reason) && said.contains(text), "{said}");
         }
     }

@@ -9,7 +9,7 @@ use super::{Lesson, LessonError, open_lesson, parse_lesson};
 
 /// Lesson that comes with the program.
 #[derive(Debug, Clone)]
-pub struct Shipped {
+pub struct ShippedLesson {
     /// Name on the command line and in the settings.
     pub name: &'static str,
     pub title: &'static str,
@@ -21,7 +21,7 @@ pub struct Shipped {
     text: &'static str,
 }
 
-impl Shipped {
+impl ShippedLesson {
     /// Reads the lesson.
     ///
     /// # Errors
@@ -33,10 +33,10 @@ impl Shipped {
 
 /// Returns all shipped lessons, in the order in which they build on each other.
 #[must_use]
-pub fn shipped() -> &'static [Shipped] {
-    static LESSONS: LazyLock<Vec<Shipped>> = LazyLock::new(|| {
+pub fn shipped() -> &'static [ShippedLesson] {
+    static LESSONS: LazyLock<Vec<ShippedLesson>> = LazyLock::new(|| {
         let head = |(name, text): (&'static str, &'static str)| {
-            Some(Shipped {
+            Some(ShippedLesson {
                 name,
                 title: field(text, "title")?,
                 summary: field(text, "summary")?,

@@ -5,7 +5,7 @@ use std::{fmt::Write as _, path::Path};
 use serde::Serialize;
 use toml::Value;
 
-use super::{Draft, DraftQuestion, DraftStep, data::Packed, read::arranged};
+use super::{Draft, DraftQuestion, DraftStep, data::PackedDraft, read::arranged};
 use crate::setup::{Panel, SessionError, Setup, differences};
 
 const BEGINNING: &str = "\
@@ -35,7 +35,7 @@ impl Draft {
     /// # Errors
     /// When the path of a data file is not Unicode.
     pub fn file_text(&self, path: &Path) -> Result<String, SessionError> {
-        let Packed { draft, tables } = self.packed(path);
+        let PackedDraft { draft, tables } = self.packed(path);
         // Last, so that lines of steps are the same as while it is written.
         let mut text = draft.text()?;
         for table in tables {

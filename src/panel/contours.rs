@@ -54,7 +54,7 @@ impl PanelSpec for Maps {
     fn arranged_chart(&self, analysis: &Analysis, view: &View, grid: MapGrid) -> Chart {
         let title = format!("Contours of {}", self.0.spec().title_in_text);
         let embedding = analysis.embedding(self.0);
-        let maps = Drawn {
+        let maps = MethodMaps {
             title: titled(&title, self.0, analysis),
             component: self.0.spec().component,
             contours: analysis.explain.contours(self.0),
@@ -76,14 +76,14 @@ fn grid(contours: Option<&Contours>, room: Room) -> Option<MapGrid> {
 }
 
 /// Inputs of the maps from a method.
-struct Drawn<'a> {
+struct MethodMaps<'a> {
     title: String,
     component: &'static str,
     contours: Option<&'a Contours>,
     eigenvalues: &'a [f64],
 }
 
-impl Drawn<'_> {
+impl MethodMaps<'_> {
     fn chart(&self, analysis: &Analysis, view: &View, grid: MapGrid) -> Chart {
         let Some(contours) = self.contours else {
             return Chart::empty(&self.title, self.missing(analysis, view));

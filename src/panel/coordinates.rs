@@ -34,7 +34,7 @@ const TEXT: f64 = 1.15;
 const INDENT: f64 = 0.02;
 
 /// Coordinates of both rows under a heading.
-pub(super) struct Group {
+pub(super) struct CoordinateGroup {
     pub(super) heading: String,
     /// Names of the coordinates; an empty one is not written.
     pub(super) names: Vec<String>,
@@ -77,7 +77,7 @@ pub(super) fn key(analysis: &Analysis, rows: [usize; 2]) -> Key {
 }
 
 /// Places of the parts of a chart.
-struct Frame {
+struct BarFrame {
     /// Height of a line of text without its space, in units of the y axis.
     unit: f64,
     /// True where bars have their values beside them.
@@ -92,8 +92,8 @@ struct Frame {
     ends: [f64; 2],
 }
 
-impl Frame {
-    fn of(groups: &[Group]) -> Self {
+impl BarFrame {
+    fn of(groups: &[CoordinateGroup]) -> Self {
         let all = groups
             .iter()
             .flat_map(|group| group.values.iter().flatten());
@@ -130,7 +130,10 @@ pub(super) struct Pair {
 }
 
 /// Bars of the rows x and y with names, values and lines of text, and the axes that hold them.
-pub(super) fn drawn(groups: &[Group], lines: &[(String, Paint)]) -> (Vec<Mark>, [Axis; 2]) {
+pub(super) fn drawn(
+    groups: &[CoordinateGroup],
+    lines: &[(String, Paint)],
+) -> (Vec<Mark>, [Axis; 2]) {
     drawn_as(&Pair::rows(), groups, lines)
 }
 
@@ -146,17 +149,17 @@ impl Pair {
 /// Bars of two quantities named by `pair`, with names, values and lines of text, and the axes that hold them.
 pub(super) fn drawn_as(
     pair: &Pair,
-    groups: &[Group],
+    groups: &[CoordinateGroup],
     lines: &[(String, Paint)],
 ) -> (Vec<Mark>, [Axis; 2]) {
-    let Frame {
+    let BarFrame {
         unit,
         with_values,
         names_at,
         top,
         places,
         ends,
-    } = Frame::of(groups);
+    } = BarFrame::of(groups);
     let line_height = LINE * unit;
     let text = |xy, text: &str, paint, anchor, large| {
         Mark::Text(Text {
@@ -273,13 +276,13 @@ pub(super) fn six_digits(value: f64) -> String {
 }
 
 /// Python lines for the bars of [`drawn`]: of the variable `two`, whose rows hold the coordinates of x and of y.
-pub(super) fn python(groups: &[Group]) -> Vec<String> {
+pub(super) fn python(groups: &[CoordinateGroup]) -> Vec<String> {
     python_as(&Pair::rows(), groups)
 }
 
 /// Python lines for the bars of [`drawn_as`].
-pub(super) fn python_as(pair: &Pair, groups: &[Group]) -> Vec<String> {
-    let frame = Frame::of(groups);
+pub(super) fn python_as(pair: &Pair, groups: &[CoordinateGroup]) -> Vec<String> {
+    let frame = BarFrame::of(groups);
     let mut lines = vec![
         format!("at = np.array({:?})", frame.places.concat()),
         format!("names = [{}]", names(groups).join(", ")),
@@ -303,7 +306,7 @@ pub(super) fn python_as(pair: &Pair, groups: &[Group]) -> Vec<String> {
     lines
 }
 
-fn names(groups: &[Group]) -> Vec<String> {
+fn names(groups: &[CoordinateGroup]) -> Vec<String> {
     let names = groups.iter().flat_map(|group| &group.names);
     names.map(|name| matplotlib_text(name)).collect()
 }

@@ -9,7 +9,7 @@ use super::{
     pre_images::name,
 };
 use crate::{
-    analysis::{Analysis, Denoising, Left},
+    analysis::{Analysis, Denoising, DenoisingErrors},
     data::Labels,
     method::Method,
     setup::{View, pair},
@@ -20,7 +20,7 @@ use crate::{
 };
 
 /// Panel of the cleaned rows.
-pub(super) struct Cleaned;
+pub(super) struct DenoisedRows;
 /// Panel of the error against the number of components.
 pub(super) struct Errors;
 
@@ -32,7 +32,7 @@ const PICTURES: usize = 10;
 /// Room for the names of the rows of pictures, in widths of a picture.
 const NAMES: f64 = 2.0;
 
-impl PanelSpec for Cleaned {
+impl PanelSpec for DenoisedRows {
     fn about(&self) -> &'static str {
         "Rows rebuilt from their first q components: noise lies mostly in the others. Kernel PCA bends with \
          the data, linear PCA stays in a plane."
@@ -323,9 +323,9 @@ fn as_pictures(analysis: &Analysis, found: &Denoising) -> (Vec<Mark>, [Axis; 2])
 }
 
 /// Error of one of the two curves.
-type Curve = fn(&Left) -> Option<f64>;
+type ErrorOf = fn(&DenoisingErrors) -> Option<f64>;
 
-const CURVES: [(Method, Curve); 2] = [
+const CURVES: [(Method, ErrorOf); 2] = [
     (Method::Pca, |left| left.linear),
     (Method::Kpca, |left| left.kernel),
 ];

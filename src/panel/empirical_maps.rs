@@ -4,7 +4,7 @@ use nalgebra::DMatrix;
 
 use super::{
     Content, Control, PanelSpec,
-    coordinates::{self, Group, brief, drawn, six_digits, two_rows},
+    coordinates::{self, CoordinateGroup, brief, drawn, six_digits, two_rows},
 };
 use crate::{
     analysis::Analysis,
@@ -104,14 +104,14 @@ fn groups(
     map: &EmpiricalMap,
     empirical: &DMatrix<f64>,
     mercer: &DMatrix<f64>,
-) -> [Group; 2] {
+) -> [CoordinateGroup; 2] {
     let (taken, dimensions) = (map.rows.len(), drawn_dimensions(map));
     let coordinates = |features: &DMatrix<f64>, count: usize| {
         [0, 1].map(|i| features.column(i).iter().take(count).copied().collect())
     };
     let ids = map.rows.iter().map(|&row| analysis.dataset.row_ids[row]);
     [
-        Group {
+        CoordinateGroup {
             heading: "K^(−1/2)·k(x), by row".into(),
             names: numbered(ids),
             labels: map
@@ -121,7 +121,7 @@ fn groups(
                 .collect(),
             values: coordinates(empirical, taken),
         },
-        Group {
+        CoordinateGroup {
             heading: "√Λ·u, by eigenvalue".into(),
             names: numbered((0..dimensions).map(|j| j + 1)),
             labels: (1..=dimensions)

@@ -6,7 +6,7 @@ use nalgebra::DMatrix;
 
 use super::{
     Content, Control, PanelSpec,
-    coordinates::{self, Group, PAINTS, SYMBOLS, brief, drawn, six_digits, two_rows},
+    coordinates::{self, CoordinateGroup, PAINTS, SYMBOLS, brief, drawn, six_digits, two_rows},
 };
 use crate::{
     analysis::{Analysis, FeatureSpace},
@@ -177,11 +177,11 @@ fn chart(analysis: &Analysis, space: &FeatureSpace, rows: [usize; 2]) -> Chart {
 }
 
 /// First features of two rows, as a group of bars.
-fn group(space: &FeatureSpace, phi: &DMatrix<f64>) -> Group {
+fn group(space: &FeatureSpace, phi: &DMatrix<f64>) -> CoordinateGroup {
     let monomials = space.map.monomials();
     let names: Vec<String> = monomials.iter().take(SHOWN).map(name).collect();
     let values = [0, 1].map(|i| phi.row(i).iter().take(SHOWN).copied().collect());
-    Group {
+    CoordinateGroup {
         heading: String::new(),
         labels: names.clone(),
         names,

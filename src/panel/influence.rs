@@ -2,7 +2,7 @@
 
 use super::{
     Control,
-    variables::{self, Column, FeaturePanel, Table},
+    variables::{self, FeatureColumn, FeaturePanel, FeatureTable},
 };
 use crate::{
     analysis::Analysis,
@@ -27,7 +27,7 @@ impl FeaturePanel for FeatureInfluence {
          over the rows (KPCA-IG), beside linear PCA's loadings"
     }
 
-    fn table(&self, analysis: &Analysis, _view: &View) -> Result<Table, &'static str> {
+    fn table(&self, analysis: &Analysis, _view: &View) -> Result<FeatureTable, &'static str> {
         Ok(lengths(analysis, found(analysis)?))
     }
 
@@ -51,7 +51,7 @@ impl FeaturePanel for Gradients {
          averaged over the rows with its sign"
     }
 
-    fn table(&self, analysis: &Analysis, _view: &View) -> Result<Table, &'static str> {
+    fn table(&self, analysis: &Analysis, _view: &View) -> Result<FeatureTable, &'static str> {
         Ok(means(analysis, found(analysis)?))
     }
 
@@ -91,7 +91,7 @@ fn components(analysis: &Analysis) -> Vec<String> {
     drawn.map(|k| format!("PC{}", k + 1)).collect()
 }
 
-fn lengths(analysis: &Analysis, influence: &Influence) -> Table {
+fn lengths(analysis: &Analysis, influence: &Influence) -> FeatureTable {
     let shares = |all: &[f64]| -> Vec<f64> {
         let sum: f64 = all.iter().sum();
         let unit = if sum > 0.0 { 1.0 / sum } else { 0.0 };
@@ -104,10 +104,10 @@ fn lengths(analysis: &Analysis, influence: &Influence) -> Table {
             "pca_influence / pca_influence.sum()",
         ),
     ]);
-    Table {
+    FeatureTable {
         title: format!("Feature influence · {}", components(analysis).join(", ")),
         columns: columns
-            .map(|(method, (values, python))| Column {
+            .map(|(method, (values, python))| FeatureColumn {
                 heading: method.title().to_owned(),
                 paint: Paint::Method(method),
                 values,
@@ -121,12 +121,12 @@ fn lengths(analysis: &Analysis, influence: &Influence) -> Table {
     }
 }
 
-fn means(analysis: &Analysis, influence: &Influence) -> Table {
+fn means(analysis: &Analysis, influence: &Influence) -> FeatureTable {
     let columns = components(analysis).into_iter().enumerate();
-    Table {
+    FeatureTable {
         title: "Mean gradients of kernel PCA".into(),
         columns: columns
-            .map(|(p, name)| Column {
+            .map(|(p, name)| FeatureColumn {
                 heading: format!("kernel {name}"),
                 paint: Paint::Method(Method::Kpca),
                 values: influence.mean.column(p).iter().copied().collect(),

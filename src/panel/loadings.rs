@@ -3,7 +3,7 @@
 
 use super::{
     scores,
-    variables::{self, Column, FeaturePanel, Table},
+    variables::{self, FeatureColumn, FeaturePanel, FeatureTable},
 };
 use crate::{analysis::Analysis, method::Method, setup::View, view::Paint};
 
@@ -19,7 +19,7 @@ impl FeaturePanel for Loadings {
         "How much each feature weighs in the components of linear PCA that are drawn, and with which sign"
     }
 
-    fn table(&self, analysis: &Analysis, view: &View) -> Result<Table, &'static str> {
+    fn table(&self, analysis: &Analysis, view: &View) -> Result<FeatureTable, &'static str> {
         loadings(analysis, view)
     }
 
@@ -39,7 +39,7 @@ impl FeaturePanel for Correlations {
          correlation, from −1 to 1"
     }
 
-    fn table(&self, analysis: &Analysis, _view: &View) -> Result<Table, &'static str> {
+    fn table(&self, analysis: &Analysis, _view: &View) -> Result<FeatureTable, &'static str> {
         correlations(analysis)
     }
 }
@@ -53,15 +53,15 @@ fn lack(analysis: &Analysis) -> Result<(), &'static str> {
     }
 }
 
-fn loadings(analysis: &Analysis, view: &View) -> Result<Table, &'static str> {
+fn loadings(analysis: &Analysis, view: &View) -> Result<FeatureTable, &'static str> {
     lack(analysis)?;
     let pca = &analysis.pca;
     let names = scores::names(Method::Pca.spec().component, &**pca);
     let columns = variables::on_axes(view.pca, pca.eigenvalues.len()).into_iter();
-    Ok(Table {
+    Ok(FeatureTable {
         title: "Loadings of linear PCA".into(),
         columns: columns
-            .map(|k| Column {
+            .map(|k| FeatureColumn {
                 heading: names[k].clone(),
                 paint: Paint::Method(Method::Pca),
                 values: pca.components.row(k).iter().copied().collect(),
@@ -75,7 +75,7 @@ fn loadings(analysis: &Analysis, view: &View) -> Result<Table, &'static str> {
     })
 }
 
-fn correlations(analysis: &Analysis) -> Result<Table, &'static str> {
+fn correlations(analysis: &Analysis) -> Result<FeatureTable, &'static str> {
     lack(analysis)?;
     let features = &analysis.explain.features;
     let Some(known) = features.correlations.as_deref() else {
@@ -87,7 +87,7 @@ fn correlations(analysis: &Analysis) -> Result<Table, &'static str> {
         .rev()
         .flat_map(|(method, variable, of)| {
             let components = features.components[of].iter().enumerate();
-            components.map(move |(p, k)| Column {
+            components.map(move |(p, k)| FeatureColumn {
                 heading: format!("{}{}", method.spec().component, k + 1),
                 paint: Paint::Method(method),
                 values: known[of].column(p).iter().copied().collect(),
@@ -96,7 +96,7 @@ fn correlations(analysis: &Analysis) -> Result<Table, &'static str> {
                 ),
             })
         });
-    Ok(Table {
+    Ok(FeatureTable {
         title: "Correlations with components".into(),
         columns: columns.collect(),
         signed: true,

@@ -44,7 +44,7 @@ pub use choice::Choice;
 pub use content::{Content, Coordinate, Space};
 pub use letter::Letter;
 pub use list::{Kind, Need, Panel, PointSet};
-pub use pinned::Seen;
+pub use pinned::PanelInputs;
 pub(crate) use pre_images::{LINEAR_SIZE, name as way, pin_size, short_name};
 pub(crate) use separation::in_short as separation_in_short;
 pub use spec::{Control, PanelSpec, PointedAt};

@@ -55,9 +55,9 @@ impl PanelSpec for Distribution {
 }
 
 /// Panel of the distance at each place of the input.
-pub(super) struct Map;
+pub(super) struct NoveltyMap;
 
-impl PanelSpec for Map {
+impl PanelSpec for NoveltyMap {
     fn about(&self) -> &'static str {
         "How new each place of the input is to the components of kernel PCA: the squared distance of its \
          image from them. The red line is the threshold of the novelty panel."

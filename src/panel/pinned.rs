@@ -9,14 +9,14 @@ use crate::{
     view::{Chart, MapGrid, Mark, Room, comparison, kernel_label},
 };
 
-pub(super) const A: Place = Place(Letter::A);
-pub(super) const B: Place = Place(Letter::B);
-pub(super) const C: Place = Place(Letter::C);
-pub(super) const D: Place = Place(Letter::D);
+pub(super) const A: PinnedPanel = PinnedPanel(Letter::A);
+pub(super) const B: PinnedPanel = PinnedPanel(Letter::B);
+pub(super) const C: PinnedPanel = PinnedPanel(Letter::C);
+pub(super) const D: PinnedPanel = PinnedPanel(Letter::D);
 
-pub(super) struct Place(Letter);
+pub(super) struct PinnedPanel(Letter);
 
-impl PanelSpec for Place {
+impl PanelSpec for PinnedPanel {
     fn about(&self) -> &'static str {
         "A picture as it was when it was pinned. The line below says what differs in the live one, from the \
          pinned picture to it."
@@ -77,7 +77,7 @@ impl PanelSpec for Place {
 }
 
 /// Inputs of a panel's picture: for a pinned one those that were pinned.
-pub struct Seen<'a> {
+pub struct PanelInputs<'a> {
     pub panel: Panel,
     pub analysis: &'a Analysis,
     pub view: Cow<'a, View>,
@@ -88,16 +88,16 @@ pub struct Seen<'a> {
 impl Panel {
     /// Inputs of the panel's picture.
     #[must_use]
-    pub fn seen<'a>(self, analysis: &'a Analysis, view: &'a View) -> Seen<'a> {
+    pub fn seen<'a>(self, analysis: &'a Analysis, view: &'a View) -> PanelInputs<'a> {
         let pinned = self.letter().and_then(|letter| analysis.pinned(letter));
         match pinned.and_then(|pinned| Some((pinned, pinned.shown.as_deref().ok()?))) {
-            Some((pinned, shown)) => Seen {
+            Some((pinned, shown)) => PanelInputs {
                 panel: pinned.picture.panel,
                 analysis: shown,
                 view: Cow::Owned(pinned_view(pinned, view)),
                 linked: pinned.linked,
             },
-            None => Seen {
+            None => PanelInputs {
                 panel: self,
                 analysis,
                 view: Cow::Borrowed(view),

@@ -1,7 +1,7 @@
 //! Probe, its paths and the arrows of a feature, over the dots of the input and of scores.
 
 use crate::{
-    analysis::{Analysis, Probed},
+    analysis::{Analysis, PlacedProbe},
     explain::{Arrows, probe::Path},
     method::Method,
     setup::View,
@@ -134,7 +134,7 @@ pub(super) fn in_scores(
 }
 
 /// Probe, where it is shown and could be computed.
-fn probe<'a>(analysis: &'a Analysis, view: &View) -> Option<&'a Probed> {
+fn probe<'a>(analysis: &'a Analysis, view: &View) -> Option<&'a PlacedProbe> {
     let probed = analysis.explain.features.probe.as_deref();
     probed.filter(|_| view.probe.shown)
 }
@@ -145,7 +145,7 @@ fn arrows_of<'a>(analysis: &'a Analysis, view: &View) -> Option<&'a Arrows> {
 }
 
 /// Remark on the values of the features that have no axis.
-pub(super) fn fixed(analysis: &Analysis, probed: &Probed) -> Option<String> {
+pub(super) fn fixed(analysis: &Analysis, probed: &PlacedProbe) -> Option<String> {
     (analysis.dataset.d() > probed.columns.len()).then(|| match probed.row {
         Some(row) => format!(
             "the probe's other columns are those of {}",
@@ -168,7 +168,7 @@ fn pin(xy: [f64; 2], lines: Vec<String>, held: Option<Held>) -> Mark {
 }
 
 /// Links from the probe to the rows that weigh most.
-fn links(probed: &Probed, from: [f64; 2], place: impl Fn(usize) -> [f64; 2]) -> Option<Mark> {
+fn links(probed: &PlacedProbe, from: [f64; 2], place: impl Fn(usize) -> [f64; 2]) -> Option<Mark> {
     let parts = probed.probe.parts.iter().filter(|part| part.strength > 0.0);
     let parts: Vec<_> = parts
         .filter(|part| place(part.row).iter().all(|v| v.is_finite()))

@@ -2,11 +2,11 @@
 
 use super::{
     Content, Control, PanelSpec,
-    coordinates::{Group, Pair, drawn_as, python_as},
+    coordinates::{CoordinateGroup, Pair, drawn_as, python_as},
     pins,
 };
 use crate::{
-    analysis::{Analysis, Probed},
+    analysis::{Analysis, PlacedProbe},
     method::Method,
     setup::View,
     view::{Aspect, Chart, Key, Paint, number, row_title, shorter_numbers},
@@ -62,7 +62,7 @@ impl PanelSpec for ProbeTable {
     }
 }
 
-fn found(analysis: &Analysis) -> Result<&Probed, &'static str> {
+fn found(analysis: &Analysis) -> Result<&PlacedProbe, &'static str> {
     if let Some(lack) = analysis.dataset.objects.lack_of_features() {
         return Err(lack);
     }
@@ -71,7 +71,7 @@ fn found(analysis: &Analysis) -> Result<&Probed, &'static str> {
         _ if features.components[0].is_empty() && features.probe.is_some() => {
             Err("no components to show")
         }
-        Some(Probed { probe, .. })
+        Some(PlacedProbe { probe, .. })
             if !probe.kpca.iter().all(|score| score.is_finite())
                 || !probe.parts.iter().all(|part| part.strength.is_finite()) =>
         {
@@ -95,7 +95,7 @@ fn pair(components: &[usize]) -> Pair {
 }
 
 /// Rows that weigh most, as a group of bars.
-fn group(analysis: &Analysis, probed: &Probed) -> Group {
+fn group(analysis: &Analysis, probed: &PlacedProbe) -> CoordinateGroup {
     let probe = &probed.probe;
     let part = |p: usize| -> Vec<f64> {
         let parts = probe.parts.iter();
@@ -104,7 +104,7 @@ fn group(analysis: &Analysis, probed: &Probed) -> Group {
             .collect()
     };
     let titles = probe.parts.iter().map(|part| row_title(analysis, part.row));
-    Group {
+    CoordinateGroup {
         heading: "what each row adds to the scores, k(x, row) · v / √λ".into(),
         names: probe
             .parts
@@ -123,7 +123,7 @@ fn brief(value: f64) -> String {
     shorter_numbers(value).next().unwrap_or_default()
 }
 
-fn chart(analysis: &Analysis, probed: &Probed) -> Chart {
+fn chart(analysis: &Analysis, probed: &PlacedProbe) -> Chart {
     let probe = &probed.probe;
     let components = &analysis.explain.features.components[0];
     let pair = pair(components);

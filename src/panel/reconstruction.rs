@@ -11,9 +11,9 @@ use crate::{
     view::{Aspect, Axis, Chart, Key, LineStyle, Mark, Paint, Scale, count, number, percent},
 };
 
-pub(super) struct Curves;
+pub(super) struct ReconstructionPanel;
 
-impl PanelSpec for Curves {
+impl PanelSpec for ReconstructionPanel {
     fn about(&self) -> &'static str {
         "How far rows are from what their first q components rebuild, by linear and kernel PCA: for the rows that \
          were fitted, and for others"

@@ -86,7 +86,7 @@ fn score_chart(method: Method, analysis: &Analysis, view: &View) -> Chart {
     match analysis.embedding(method) {
         Err(reason) => Chart::empty(&title, reason),
         Ok(embedding) => {
-            let drawn = Drawn {
+            let drawn = ScoreChart {
                 method,
                 embedding,
                 title,
@@ -134,7 +134,7 @@ fn flat(embedding: &dyn Embedding) -> Vec<usize> {
 }
 
 /// Scores of a method, with remarks on them.
-struct Drawn<'a> {
+struct ScoreChart<'a> {
     method: Method,
     embedding: &'a dyn Embedding,
     title: String,
@@ -146,7 +146,7 @@ struct Drawn<'a> {
     flat: Vec<usize>,
 }
 
-impl Drawn<'_> {
+impl ScoreChart<'_> {
     fn chart(&self, analysis: &Analysis, view: &View) -> Chart {
         let dataset = &*analysis.dataset;
         let n = dataset.n();

@@ -13,9 +13,9 @@ use crate::{
     },
 };
 
-pub(super) struct Curves;
+pub(super) struct SeparationPanel;
 
-impl PanelSpec for Curves {
+impl PanelSpec for SeparationPanel {
     fn about(&self) -> &'static str {
         "How well the classes can be told apart from the first q components, by each method"
     }

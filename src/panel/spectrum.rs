@@ -18,9 +18,9 @@ use crate::{
     view::{Aspect, Axis, Bars, Chart, Key, Mark, Paint, Scale, number, percent},
 };
 
-pub(super) struct Spectrum;
+pub(super) struct SpectrumPanel;
 
-impl PanelSpec for Spectrum {
+impl PanelSpec for SpectrumPanel {
     fn about(&self) -> &'static str {
         "The variance along each component. Where bars drop steeply, a few components tell most; where \
          they fall slowly, no small picture is the whole. Linear PCA's eigenvalue is a variance with \
@@ -111,7 +111,7 @@ fn chart(analysis: &Analysis, view: &View) -> Chart {
             notes.push(negative_note(analysis, &kernel.negative, view.spectrum_log));
         }
     }
-    if groups.iter().all(Group::is_empty) {
+    if groups.iter().all(MethodBars::is_empty) {
         return Chart::empty("Eigenvalue spectrum", "no components to show");
     }
 
@@ -183,14 +183,14 @@ fn chart(analysis: &Analysis, view: &View) -> Chart {
 }
 
 /// Bars of one method.
-struct Group {
+struct MethodBars {
     method: Method,
     positive: Vec<Bar>,
     /// Bars of the negative eigenvalues.
     negative: Vec<Bar>,
 }
 
-impl Group {
+impl MethodBars {
     fn is_empty(&self) -> bool {
         self.positive.is_empty() && self.negative.is_empty()
     }
@@ -212,7 +212,7 @@ fn offset(place: usize, width: f64) -> f64 {
 }
 
 /// Bars of the leading eigenvalues of each method.
-fn groups(analysis: &Analysis, limit: usize) -> Vec<Group> {
+fn groups(analysis: &Analysis, limit: usize) -> Vec<MethodBars> {
     let group = |method: Method| {
         let shares = match method {
             Method::Kpca => Some(analysis.kpca.explained_variance_ratio()),
@@ -239,7 +239,7 @@ fn groups(analysis: &Analysis, limit: usize) -> Vec<Group> {
             ),
         });
         let (negative, positive) = bars.partition(|bar| bar.share < 0.0);
-        Group {
+        MethodBars {
             method,
             positive,
             negative,
@@ -274,7 +274,7 @@ fn label(method: Method, name: &str, value: f64, share: f64, analysis: &Analysis
 }
 
 /// Bars of kernel PCA's most negative eigenvalues that are known and not among the leading ones, after a gap.
-fn lowest_bars(analysis: &Analysis, groups: &[Group]) -> Vec<Bar> {
+fn lowest_bars(analysis: &Analysis, groups: &[MethodBars]) -> Vec<Bar> {
     let kpca = &analysis.kpca;
     let lowest = kpca.eigenvalues.last().copied().unwrap_or(0.0).min(0.0);
     let last: Vec<f64> = kpca

@@ -19,9 +19,9 @@ use crate::{
     },
 };
 
-pub(super) struct Curves;
+pub(super) struct SweepPanel;
 
-impl PanelSpec for Curves {
+impl PanelSpec for SweepPanel {
     fn about(&self) -> &'static str {
         "What other values of a parameter would give: how well the label is predicted, how many components \
          are needed, the largest eigenvalues. Drag the line, or click where it is to stand."
@@ -98,7 +98,7 @@ fn chart(analysis: &Analysis, view: &View) -> Chart {
         SweepCurves::Components => components(sweep, view),
         SweepCurves::Eigenvalues => eigenvalues(sweep),
     };
-    let Drawn {
+    let CurveSet {
         mut marks,
         y,
         entries,
@@ -169,7 +169,7 @@ fn widened([low, high]: [f64; 2], present: Option<f64>) -> [f64; 2] {
 }
 
 /// Curves, and the axis that they share.
-struct Drawn {
+struct CurveSet {
     marks: Vec<Mark>,
     y: Axis,
     entries: Vec<(String, Paint)>,
@@ -220,7 +220,7 @@ fn curve(
 }
 
 /// Curves of the accuracy of predicting the label, and of the variance in two components.
-fn shares(sweep: &Sweep, labels: &Labels, view: &View) -> Drawn {
+fn shares(sweep: &Sweep, labels: &Labels, view: &View) -> CurveSet {
     let q = view.separation_components;
     let measure = Measure::of(labels);
     let is_share = matches!(measure, Measure::Accuracy { .. });
@@ -261,7 +261,7 @@ fn shares(sweep: &Sweep, labels: &Labels, view: &View) -> Drawn {
             held: None,
         }));
     }
-    Drawn {
+    CurveSet {
         marks,
         y: Axis {
             range: Some([lowest, 1.04]),
@@ -282,7 +282,7 @@ fn largest(sweep: &Sweep, height: impl Fn(&SweepPoint) -> Option<f64>) -> Option
 }
 
 /// Curve of the number of components that reach α.
-fn components(sweep: &Sweep, view: &View) -> Drawn {
+fn components(sweep: &Sweep, view: &View) -> CurveSet {
     let alpha = format!("{} %", number(100.0 * view.threshold));
     let enough =
         |point: &SweepPoint| components_for(&point.shares, view.threshold).map(|r| r as f64);
@@ -304,7 +304,7 @@ fn components(sweep: &Sweep, view: &View) -> Drawn {
         Some((_, most)) if more == 0 => format!("{name}: at most {most}"),
         _ => format!("{name}: more than {computed} where the curve is broken off"),
     };
-    Drawn {
+    CurveSet {
         marks,
         y: Axis {
             range: Some([0.0, 1.06 * computed.max(1) as f64]),
@@ -317,7 +317,7 @@ fn components(sweep: &Sweep, view: &View) -> Drawn {
 }
 
 /// Curves of λ₁, λ₂, … on a logarithmic axis.
-fn eigenvalues(sweep: &Sweep) -> Drawn {
+fn eigenvalues(sweep: &Sweep) -> CurveSet {
     let all = || sweep.known().flat_map(|(_, point)| &point.eigenvalues);
     let top = all().copied().fold(f64::MIN_POSITIVE, f64::max);
     let count = sweep.known().map(|(_, point)| point.eigenvalues.len());
@@ -344,7 +344,7 @@ fn eigenvalues(sweep: &Sweep) -> Drawn {
     }
     let [bottom, top] = [bottom, top].map(f64::log10);
     let room = 0.05 * (top - bottom).max(0.1);
-    Drawn {
+    CurveSet {
         marks,
         y: Axis {
             range: Some([bottom - 2.0 * room, top + room]),

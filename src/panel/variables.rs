@@ -30,7 +30,7 @@ const THICK: f64 = 0.62;
 const SPACE: f64 = 0.012;
 
 /// Values of all features in one respect, such as their loadings on a component.
-pub(super) struct Column {
+pub(super) struct FeatureColumn {
     pub heading: String,
     pub paint: Paint,
     /// Value of each feature (length d).
@@ -40,9 +40,9 @@ pub(super) struct Column {
 }
 
 /// Columns that share a scale, with notes.
-pub(super) struct Table {
+pub(super) struct FeatureTable {
     pub title: String,
-    pub columns: Vec<Column>,
+    pub columns: Vec<FeatureColumn>,
     /// True where values have signs, so that bars begin in the middle of a column.
     pub signed: bool,
     /// Value of the longest bar that has room; `None` takes the largest.
@@ -52,7 +52,7 @@ pub(super) struct Table {
     pub notes: Vec<String>,
 }
 
-/// Panel that is a [`Table`] of features.
+/// Panel that is a [`FeatureTable`] of features.
 pub(super) trait FeaturePanel: Sync {
     /// Title of the empty chart where there is no table.
     const NAME: &'static str;
@@ -61,7 +61,7 @@ pub(super) trait FeaturePanel: Sync {
     fn about(&self) -> &'static str;
 
     /// Table that the panel draws, or the reason why there is none.
-    fn table(&self, analysis: &Analysis, view: &View) -> Result<Table, &'static str>;
+    fn table(&self, analysis: &Analysis, view: &View) -> Result<FeatureTable, &'static str>;
 
     /// See [`PanelSpec::controls`].
     fn controls(&self) -> &'static [Control] {
@@ -134,7 +134,7 @@ fn names(analysis: &Analysis) -> impl Iterator<Item = &str> {
 }
 
 /// Places of a table's parts in a chart that is 1 wide, with a row for each feature and one for headings.
-struct Frame {
+struct TableFrame {
     /// Features in the order of their rows: by the largest of their values.
     order: Vec<usize>,
     /// Right end of the names.
@@ -153,8 +153,8 @@ struct Frame {
     heading: usize,
 }
 
-impl Frame {
-    fn of(table: &Table, d: usize, grid: MapGrid) -> Self {
+impl TableFrame {
+    fn of(table: &FeatureTable, d: usize, grid: MapGrid) -> Self {
         let largest = |j: usize| {
             let values = table.columns.iter().map(|column| column.values[j].abs());
             values.fold(0.0, f64::max)
@@ -232,10 +232,10 @@ fn text(xy: [f64; 2], text: String, anchor: Anchor) -> Mark {
 /// Draws a column that begins at `zero`: bars with the line that they begin at, and texts, which lie on top.
 fn drawn(
     analysis: &Analysis,
-    table: &Table,
-    column: &Column,
+    table: &FeatureTable,
+    column: &FeatureColumn,
     zero: f64,
-    frame: &Frame,
+    frame: &TableFrame,
 ) -> [Vec<Mark>; 2] {
     let rows = frame.order.len() as f64;
     let middle = if table.signed {
@@ -291,9 +291,9 @@ fn drawn(
 }
 
 /// Draws the table.
-fn chart(analysis: &Analysis, table: &Table, grid: MapGrid) -> Chart {
+fn chart(analysis: &Analysis, table: &FeatureTable, grid: MapGrid) -> Chart {
     let all: Vec<&str> = names(analysis).collect();
-    let frame = Frame::of(table, all.len(), grid);
+    let frame = TableFrame::of(table, all.len(), grid);
     let rows = frame.order.len() as f64;
     let (mut bars, mut texts) = (Vec::new(), Vec::new());
     for (column, &zero) in table.columns.iter().zip(&frame.zeros) {
@@ -345,10 +345,10 @@ fn chart(analysis: &Analysis, table: &Table, grid: MapGrid) -> Chart {
 }
 
 /// Content for a script: the same bars, from arrays with a value for each feature.
-fn content(analysis: &Analysis, table: &Table) -> Content<'static> {
+fn content(analysis: &Analysis, table: &FeatureTable) -> Content<'static> {
     let grid = layout(analysis, Room::default());
     let all: Vec<&str> = names(analysis).collect();
-    let frame = Frame::of(table, all.len(), grid);
+    let frame = TableFrame::of(table, all.len(), grid);
     let shown = frame.order.iter().map(|j| matplotlib_text(all[*j]));
     let mut python = vec![
         format!("order = {:?}", frame.order),

@@ -4,14 +4,14 @@
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct FileDialog {
     pub title: &'static str,
-    pub wanted: Wanted,
+    pub wanted: DialogWish,
     /// Kinds of files to choose from: a name and its extensions, `*` for all.
     pub kinds: Vec<(&'static str, &'static [&'static str])>,
 }
 
 /// Path that a dialog asks for.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Wanted {
+pub enum DialogWish {
     /// Existing file.
     File,
     /// File to write, with the name that stands there at first.

@@ -17,11 +17,11 @@ use web as system;
 
 use std::path::PathBuf;
 
-pub use dialog::{FileDialog, Wanted};
+pub use dialog::{DialogWish, FileDialog};
 #[cfg(not(target_arch = "wasm32"))]
 pub use native::clean_up_when_interrupted;
 pub use system::{
-    Lane, Opened, Outputs, UnfinishedFolder, arrived, aside, breathe, documents_folder,
+    Lane, OpenFile, Outputs, UnfinishedFolder, arrived, aside, breathe, documents_folder,
     free_memory, full_screen, hold_closing, modified, open, own_folder, pause, pick,
     pictures_folder, put, read_within, show_address, show_window, tell, write_own_file,
 };

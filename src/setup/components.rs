@@ -171,20 +171,20 @@ mod tests {
     #[test]
     fn a_session_reads_back_what_it_wrote() {
         #[derive(Debug, PartialEq, Serialize, Deserialize)]
-        struct File {
+        struct ComponentsFile {
             components: Components,
         }
         for (components, text) in [
             (Components::Count(10), "components = 10\n"),
             (Components::Share(0.95), "components = 0.95\n"),
         ] {
-            let file = File { components };
+            let file = ComponentsFile { components };
             assert_eq!(toml::to_string(&file).unwrap(), text);
-            assert_eq!(toml::from_str::<File>(text).unwrap(), file);
+            assert_eq!(toml::from_str::<ComponentsFile>(text).unwrap(), file);
         }
         for bad in ["0", "-1", "1.5", "nan", "\"many\""] {
             let text = format!("components = {bad}\n");
-            assert!(toml::from_str::<File>(&text).is_err(), "{bad}");
+            assert!(toml::from_str::<ComponentsFile>(&text).is_err(), "{bad}");
         }
     }
 }

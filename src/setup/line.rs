@@ -9,7 +9,7 @@ use std::{
 use serde::Deserialize;
 use toml::{Table, Value};
 
-use super::{Opened, SessionError, Setup, anywhere, parse_session, session::toml_message};
+use super::{OpenedSession, SessionError, Setup, anywhere, parse_session, session::toml_message};
 
 /// Beginning of every setup line, by which it is told from a path.
 const BEGINNING: &str = "version=1";
@@ -114,9 +114,9 @@ pub fn is_line(text: &str) -> bool {
 ///
 /// # Errors
 /// When it is none, or comes from a newer version.
-pub fn parse_line(text: &str) -> Result<Opened, SessionError> {
+pub fn parse_line(text: &str) -> Result<OpenedSession, SessionError> {
     #[derive(Deserialize)]
-    struct Line {
+    struct LineFields {
         line: Table,
     }
     let malformed = |reason: &str| SessionError::Malformed {
@@ -124,7 +124,7 @@ pub fn parse_line(text: &str) -> Result<Opened, SessionError> {
         reason: reason.to_owned(),
     };
     let text = format!("line = {{ {} }}", bare(text));
-    let Line { mut line } =
+    let LineFields { mut line } =
         toml::from_str(&text).map_err(|error: toml::de::Error| malformed(&toml_message(&error)))?;
     let Some(version) = line.remove("version") else {
         return Err(malformed("it does not begin with a version"));

@@ -33,7 +33,7 @@ pub(crate) use axes::{clamp, pair, plotted};
 pub use back::{DenoisingView, ErrorSpace, Others, PreImageView};
 pub use check::SetupError;
 pub use components::{Components, ComponentsError};
-pub use examples::{Example, Group, example, examples};
+pub use examples::{Example, ExampleGroup, example, examples};
 pub use how_many::HowMany;
 pub(crate) use in_picture::{PNG_KEYWORD, is_picture};
 pub(crate) use line::{Change, changes, differences};
@@ -42,15 +42,15 @@ pub use marking::Marking;
 pub(crate) use paths::anywhere;
 pub use pinned::PinnedPicture;
 pub use row_set::{RowSet, RowSetError};
-pub use session::{Opened, SessionError, open_session, parse_session, session_text};
+pub use session::{OpenedSession, SessionError, open_session, parse_session, session_text};
 pub(crate) use session::{checksum, relative, toml_reason};
 pub use sweep_view::{PlayView, SweepCurves, SweepView};
-pub use tiles::{Part, Room, Side, Tiles};
+pub use tiles::{Part, Side, TileRoom, Tiles};
 pub use view::{
     Camera, ContourStyle, ContourView, DotColour, KernelMatrixView, Paths, ProbeView, RowOrder,
     ScoreAxes, View,
 };
-pub use wishes::{ClassLook, LegendPlace, Wishes, Words};
+pub use wishes::{ClassLook, LegendPlace, PanelWords, Wishes};
 
 /// Unchecked input of a picture, as sliders, flags and files give it. Each part is checked where it is used.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]

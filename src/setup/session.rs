@@ -14,7 +14,7 @@ use super::{
 };
 use crate::{
     data::Source,
-    input::{self, Content},
+    input::{self, ContentKind},
     io_words::why_not_read,
     printable::{brief, shortened},
 };
@@ -37,13 +37,13 @@ struct Session {
 }
 
 #[derive(Debug, Deserialize)]
-struct Header {
+struct SessionHeader {
     version: u32,
 }
 
 /// Session as opened: the setup and remarks on it, one plain sentence each.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Opened {
+pub struct OpenedSession {
     pub setup: Setup,
     pub remarks: Vec<String>,
 }
@@ -91,23 +91,25 @@ pub fn session_text(setup: &Setup, path: &Path) -> Result<String, SessionError> 
 ///
 /// # Errors
 /// When the file can't be read, is no session, or comes from a newer version.
-pub fn open_session(path: &Path) -> Result<Opened, SessionError> {
+pub fn open_session(path: &Path) -> Result<OpenedSession, SessionError> {
     if is_picture(path) {
         return open_picture(path);
     }
-    let text = input::text(path, Content::Document).map_err(|error| read_error(path, &error))?;
+    let text =
+        input::text(path, ContentKind::Document).map_err(|error| read_error(path, &error))?;
     parse_session(&text, path)
 }
 
 /// Opens the setup inside a figure, whose data are looked for beside it.
-fn open_picture(path: &Path) -> Result<Opened, SessionError> {
-    let bytes = input::bytes(path, Content::Picture).map_err(|error| read_error(path, &error))?;
+fn open_picture(path: &Path) -> Result<OpenedSession, SessionError> {
+    let bytes =
+        input::bytes(path, ContentKind::Picture).map_err(|error| read_error(path, &error))?;
     let line = line_in(&bytes).ok_or_else(|| SessionError::NoSetup {
         path: path.display().to_string(),
     })?;
-    let Opened { setup, remarks } = parse_line(&line)?;
+    let OpenedSession { setup, remarks } = parse_line(&line)?;
     let folder = path.parent().unwrap_or(Path::new(""));
-    Ok(Opened {
+    Ok(OpenedSession {
         setup: setup.with_paths(|file| folder.join(file)),
         remarks,
     })
@@ -117,14 +119,14 @@ fn open_picture(path: &Path) -> Result<Opened, SessionError> {
 ///
 /// # Errors
 /// When it is no session, or comes from a newer version.
-pub fn parse_session(text: &str, path: &Path) -> Result<Opened, SessionError> {
+pub fn parse_session(text: &str, path: &Path) -> Result<OpenedSession, SessionError> {
     let mut remarks = Vec::new();
     let malformed = |error: toml::de::Error| SessionError::Malformed {
         path: path.display().to_string(),
         reason: toml_reason(&error, text),
     };
     // The version first: what a newer program wrote need not make sense to this one.
-    let Header { version } = toml::from_str(text).map_err(malformed)?;
+    let SessionHeader { version } = toml::from_str(text).map_err(malformed)?;
     if version > VERSION {
         return Err(SessionError::Newer {
             path: path.display().to_string(),
@@ -146,7 +148,7 @@ pub fn parse_session(text: &str, path: &Path) -> Result<Opened, SessionError> {
     if let Source::File(file) = &setup.source {
         remarks.extend(data_remark(&file.path, session.data_crc32.as_deref()));
     }
-    Ok(Opened { setup, remarks })
+    Ok(OpenedSession { setup, remarks })
 }
 
 /// Remark that the data file differs from the saved one; a missing file is reported when it is read.
@@ -161,7 +163,7 @@ fn data_remark(data: &Path, saved: Option<&str>) -> Option<String> {
 /// CRC-32 of the bytes of a file, in hexadecimal.
 pub(crate) fn checksum(data: &Path) -> Result<String, SessionError> {
     let mut hasher = crc32fast::Hasher::new();
-    let file = input::open(data, Content::Table);
+    let file = input::open(data, ContentKind::Table);
     let mut file = file.map_err(|error| read_error(data, &error))?;
     io::copy(&mut file, &mut Sink(&mut hasher)).map_err(|error| read_error(data, &error))?;
     Ok(format!("{:08x}", hasher.finalize()))

@@ -26,7 +26,7 @@ pub struct Part {
 
 /// Rectangle of a window, in points.
 #[derive(Debug, Clone, Copy)]
-pub struct Room {
+pub struct TileRoom {
     /// Left and top end.
     pub start: [f32; 2],
     /// Width and height.
@@ -156,7 +156,7 @@ impl Tiles {
     /// Returns the arrangement with shares that are sizes in `room`: every part has its least size where there is
     /// room for all, and ends where `snap` puts it.
     #[must_use]
-    pub fn fitted(&self, room: Room, panel: [f32; 2], snap: &dyn Fn(f32) -> f32) -> Self {
+    pub fn fitted(&self, room: TileRoom, panel: [f32; 2], snap: &dyn Fn(f32) -> f32) -> Self {
         let fitted = |parts: &[Part], along: usize| {
             let least = parts.iter().map(|part| part.tiles.least(panel)[along]);
             let least: Vec<f64> = least.map(f64::from).collect();
@@ -173,7 +173,7 @@ impl Tiles {
                     at += size;
                     let is_last = i + 1 == parts.len();
                     let stop = if is_last { end } else { snap(at as f32) };
-                    let mut inside = Room {
+                    let mut inside = TileRoom {
                         start,
                         size: room.size,
                     };
@@ -459,7 +459,7 @@ mod tests {
         let tiles = Tiles::column([(0.01, Tiles::row(above)), (5.0, Tiles::row(below))]);
         let panel = [144.0, 150.0];
         assert_eq!(tiles.least(panel), [432.0, 300.0]);
-        let room = Room {
+        let room = TileRoom {
             start: [300.0, 32.0],
             size: [700.0, 400.0],
         };

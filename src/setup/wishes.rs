@@ -11,7 +11,7 @@ pub struct Wishes {
     /// Begins titles with (a), (b), … in reading order.
     pub letters: bool,
     /// Words of panels, at most one entry for each.
-    pub words: Vec<Words>,
+    pub words: Vec<PanelWords>,
     /// Looks of classes by their names in the data; those named here stand first in legends, in this order.
     pub classes: Vec<ClassLook>,
     /// Diameter of dots in points on paper; `None` depends on their number.
@@ -22,7 +22,7 @@ pub struct Wishes {
 
 /// Title, axis names and limits that replace a panel's own.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-pub struct Words {
+pub struct PanelWords {
     pub panel: Panel,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub title: Option<String>,
@@ -82,15 +82,15 @@ impl Wishes {
 
     /// Words that replace a panel's own, if there are any.
     #[must_use]
-    pub fn of(&self, panel: Panel) -> Option<&Words> {
+    pub fn of(&self, panel: Panel) -> Option<&PanelWords> {
         self.words.iter().find(|words| words.panel == panel)
     }
 
     /// Words that replace a panel's own, created empty where there are none.
-    pub fn of_mut(&mut self, panel: Panel) -> &mut Words {
+    pub fn of_mut(&mut self, panel: Panel) -> &mut PanelWords {
         let place = self.words.iter().position(|words| words.panel == panel);
         let place = place.unwrap_or_else(|| {
-            self.words.push(Words {
+            self.words.push(PanelWords {
                 panel,
                 title: None,
                 x_label: None,

@@ -13,7 +13,7 @@ use super::{
     },
 };
 use crate::{
-    app::{App, Command, Edit, Named, Parameter, Section, is_session},
+    app::{App, Command, Edit, NamedValue, Parameter, Section, is_session},
     data::{
         Argument, Column, Columns, Decimal, Delimiter, LabelChoice, Missing, ObjectKind, ReadAs,
         Shape, Source, Table,
@@ -191,12 +191,12 @@ fn reading(ui: &mut Ui, app: &App, table: &Table, out: &mut Vec<Command>) {
 fn source(ui: &mut Ui, app: &App, out: &mut Vec<Command>) {
     let current = &app.setup().source;
     choice(ui, "source", current.to_string(), |ui| {
-        let mut option = |ui: &mut Ui, value: Named, selected: bool| {
+        let mut option = |ui: &mut Ui, value: NamedValue, selected: bool| {
             if list_entry(ui, selected, &value.title, value.help) && !selected {
                 out.push(Command::Edit(value.edit));
             }
         };
-        let (shapes, tables): (Vec<Named>, Vec<Named>) = Parameter::Data
+        let (shapes, tables): (Vec<NamedValue>, Vec<NamedValue>) = Parameter::Data
             .named()
             .into_iter()
             .partition(|value| matches!(value.edit, Edit::Source(Source::Generated(_))));

@@ -28,7 +28,7 @@ const FINE: f32 = 2.0;
 
 /// Meshes with the inputs they were made from.
 #[derive(Clone)]
-struct Drawn {
+struct DotMeshes {
     xy: Arc<[[f64; 2]]>,
     paints: Arc<[Paint]>,
     emphases: Option<Arc<[Emphasis]>>,
@@ -70,7 +70,7 @@ pub(super) fn shapes(
         .and_then(|pictures| Album::of(ctx, id.with("album"), pictures));
     let bounds = [transform.bounds().min(), transform.bounds().max()];
     let style = (brush.tone, brush.tokens, dots.halo);
-    let known = ctx.data(|data| data.get_temp::<Drawn>(id));
+    let known = ctx.data(|data| data.get_temp::<DotMeshes>(id));
     let current = known.filter(|drawn| {
         Arc::ptr_eq(&drawn.xy, &points.xy)
             && Arc::ptr_eq(&drawn.paints, &points.paints)
@@ -88,7 +88,7 @@ pub(super) fn shapes(
             Some(_) => None,
             None => Crowd::of(ctx, points, brush.tone, transform),
         };
-        let drawn = Drawn {
+        let drawn = DotMeshes {
             xy: Arc::clone(&points.xy),
             paints: Arc::clone(&points.paints),
             emphases: points.emphases.clone(),

@@ -15,7 +15,7 @@ const DEVIATIONS: f64 = 2.0;
 
 /// Tool that touches a drawing.
 #[derive(Clone, Copy)]
-pub(super) struct Pen {
+pub(super) struct DrawingTool {
     pub tool: Tool,
     pub with: app::Pen,
     /// True where the pointer is on a dot, which a click picks and a drag moves.
@@ -24,7 +24,7 @@ pub(super) struct Pen {
 
 /// Stroke that is under way, kept by egui from frame to frame.
 #[derive(Debug, Clone, Copy)]
-struct Stroked {
+struct PenStroke {
     /// Time at which it began, which tells it from others.
     number: u64,
     puffed: f64,
@@ -34,11 +34,11 @@ struct Stroked {
 pub(super) fn touch(
     ui: &Ui,
     plot: Id,
-    pen: Pen,
+    pen: DrawingTool,
     response: &Response,
     transform: &PlotTransform,
 ) -> Option<Touch> {
-    let Pen {
+    let DrawingTool {
         tool,
         with: app::Pen { class, radius },
         on_dot,
@@ -68,12 +68,12 @@ pub(super) fn touch(
         .filter(|_| down && response.is_pointer_button_down_on());
     let Some(pointer) = pointer.filter(|at| transform.frame().contains(*at)) else {
         if !down {
-            ui.data_mut(|data| data.remove::<Stroked>(id));
+            ui.data_mut(|data| data.remove::<PenStroke>(id));
         }
         return None;
     };
-    let before = ui.data(|data| data.get_temp::<Stroked>(id));
-    let stroke = before.unwrap_or(Stroked {
+    let before = ui.data(|data| data.get_temp::<PenStroke>(id));
+    let stroke = before.unwrap_or(PenStroke {
         number: now.to_bits(),
         puffed: f64::NEG_INFINITY,
     });
@@ -86,7 +86,7 @@ pub(super) fn touch(
         .request_repaint_after(Duration::from_secs_f64(PUFF));
     let due = now - stroke.puffed >= PUFF;
     let puffed = if due { now } else { stroke.puffed };
-    ui.data_mut(|data| data.insert_temp(id, Stroked { puffed, ..stroke }));
+    ui.data_mut(|data| data.insert_temp(id, PenStroke { puffed, ..stroke }));
     match tool {
         Tool::Erase => Some(Touch::Erase {
             at,

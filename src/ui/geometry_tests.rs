@@ -21,15 +21,15 @@ const FEW: usize = 160;
 
 /// Places in a plot, from its top left corner.
 #[derive(Debug, Default)]
-struct Seen {
+struct PlotPlaces {
     ranges: Ranges,
     /// Texts and places of ticks along either axis.
     ticks: [Vec<(String, f32)>; 2],
-    marks: Vec<(Kind, [f32; 2])>,
+    marks: Vec<(ShapeKind, [f32; 2])>,
 }
 
 #[derive(Debug, Clone, PartialEq)]
-enum Kind {
+enum ShapeKind {
     Area,
     Line,
     Text(String),
@@ -40,7 +40,7 @@ fn by_height(texts: &mut [(String, f32)]) {
 }
 
 /// Places of a chart in the window, and the size of its plot.
-fn in_window(chart: &Chart, room: [f32; 2]) -> (Seen, [f64; 2]) {
+fn in_window(chart: &Chart, room: [f32; 2]) -> (PlotPlaces, [f64; 2]) {
     let ctx = Context::default();
     theme::install(&ctx);
     let id = egui::Id::unique("plot");
@@ -64,7 +64,7 @@ fn in_window(chart: &Chart, room: [f32; 2]) -> (Seen, [f64; 2]) {
     };
     let screen = Rect::from_min_size(Pos2::ZERO, vec2(1000.0, 800.0));
     let place = Rect::from_min_size(pos2(100.0, 100.0), vec2(room[0], room[1]));
-    let mut seen = Seen::default();
+    let mut seen = PlotPlaces::default();
     let mut size = [0.0; 2];
     // Axes take the room that they needed in the frame before.
     for _ in 0..4 {
@@ -91,9 +91,9 @@ fn in_window(chart: &Chart, room: [f32; 2]) -> (Seen, [f64; 2]) {
         let frame = *transform.frame();
         size = [f64::from(frame.width()), f64::from(frame.height())];
         let (min, max) = (transform.bounds().min(), transform.bounds().max());
-        seen = Seen {
+        seen = PlotPlaces {
             ranges: [0, 1].map(|axis| [min[axis], max[axis]]),
-            ..Seen::default()
+            ..PlotPlaces::default()
         };
         for clipped in &output.shapes {
             let Shape::Text(text) = &clipped.shape else {
@@ -126,7 +126,7 @@ fn in_window(chart: &Chart, room: [f32; 2]) -> (Seen, [f64; 2]) {
     (seen, size)
 }
 
-fn painted(shape: &Shape, origin: Pos2, marks: &mut Vec<(Kind, [f32; 2])>) {
+fn painted(shape: &Shape, origin: Pos2, marks: &mut Vec<(ShapeKind, [f32; 2])>) {
     let mut add = |kind, at: Pos2| marks.push((kind, [at.x - origin.x, at.y - origin.y]));
     match shape {
         Shape::Mesh(mesh) => {
@@ -134,26 +134,26 @@ fn painted(shape: &Shape, origin: Pos2, marks: &mut Vec<(Kind, [f32; 2])>) {
                 let sum = corners
                     .iter()
                     .fold(vec2(0.0, 0.0), |sum, it| sum + it.pos.to_vec2());
-                add(Kind::Area, (sum / 4.0).to_pos2());
+                add(ShapeKind::Area, (sum / 4.0).to_pos2());
             }
         }
-        Shape::Circle(circle) => add(Kind::Area, circle.center),
-        Shape::Rect(rect) => add(Kind::Area, rect.rect.center()),
+        Shape::Circle(circle) => add(ShapeKind::Area, circle.center),
+        Shape::Rect(rect) => add(ShapeKind::Area, rect.rect.center()),
         Shape::Path(path) if path.closed => {
             let sum = path
                 .points
                 .iter()
                 .fold(vec2(0.0, 0.0), |sum, it| sum + it.to_vec2());
-            add(Kind::Area, (sum / path.points.len() as f32).to_pos2());
+            add(ShapeKind::Area, (sum / path.points.len() as f32).to_pos2());
         }
         Shape::Path(path) => {
             for point in &path.points {
-                add(Kind::Line, *point);
+                add(ShapeKind::Line, *point);
             }
         }
         Shape::Text(text) => {
             let said = text.galley.text().to_owned();
-            add(Kind::Text(said), text.pos + text.galley.size() / 2.0);
+            add(ShapeKind::Text(said), text.pos + text.galley.size() / 2.0);
         }
         // Dashes.
         Shape::LineSegment { .. } => {}
@@ -162,12 +162,12 @@ fn painted(shape: &Shape, origin: Pos2, marks: &mut Vec<(Kind, [f32; 2])>) {
 }
 
 /// Places of the chart in a figure whose plot has this size.
-fn in_figure(chart: &Chart, size: [f64; 2]) -> Seen {
+fn in_figure(chart: &Chart, size: [f64; 2]) -> PlotPlaces {
     let (svg, ranges) = panel_svg(chart, size);
     let document = Document::parse(&svg).unwrap();
-    let mut seen = Seen {
+    let mut seen = PlotPlaces {
         ranges,
-        ..Seen::default()
+        ..PlotPlaces::default()
     };
     let group = |class: &str| {
         let found = document
@@ -201,7 +201,7 @@ fn number(node: Node, name: &str) -> f32 {
     node.attribute(name).unwrap().parse().unwrap()
 }
 
-fn drawn(node: Node, marks: &mut Vec<(Kind, [f32; 2])>) {
+fn drawn(node: Node, marks: &mut Vec<(ShapeKind, [f32; 2])>) {
     let mean = |corners: &[[f32; 2]]| {
         [0, 1].map(|axis| corners.iter().map(|it| it[axis]).sum::<f32>() / corners.len() as f32)
     };
@@ -209,23 +209,23 @@ fn drawn(node: Node, marks: &mut Vec<(Kind, [f32; 2])>) {
         "g" if node.attribute("class") == Some("bands") => {
             marks.extend(node.first_element_child().map(|ground| {
                 let corners = subpaths(ground.attribute("d").unwrap());
-                (Kind::Area, mean(&corners[0].1))
+                (ShapeKind::Area, mean(&corners[0].1))
             }));
         }
         "g" => node.children().for_each(|child| drawn(child, marks)),
-        "circle" => marks.push((Kind::Area, ["cx", "cy"].map(|name| number(node, name)))),
+        "circle" => marks.push((ShapeKind::Area, ["cx", "cy"].map(|name| number(node, name)))),
         "rect" | "image" => {
             let [x, y, width, height] =
                 ["x", "y", "width", "height"].map(|name| number(node, name));
-            marks.push((Kind::Area, [x + width / 2.0, y + height / 2.0]));
+            marks.push((ShapeKind::Area, [x + width / 2.0, y + height / 2.0]));
         }
         "path" if node.has_attribute("stroke-dasharray") => {}
         "path" => {
             for (closed, corners) in subpaths(node.attribute("d").unwrap()) {
                 if closed {
-                    marks.push((Kind::Area, mean(&corners)));
+                    marks.push((ShapeKind::Area, mean(&corners)));
                 } else {
-                    marks.extend(corners.into_iter().map(|it| (Kind::Line, it)));
+                    marks.extend(corners.into_iter().map(|it| (ShapeKind::Line, it)));
                 }
             }
         }
@@ -240,7 +240,7 @@ fn drawn(node: Node, marks: &mut Vec<(Kind, [f32; 2])>) {
                 _ => -0.5,
             };
             let width = crate::export::text_width(&said, size);
-            marks.push((Kind::Text(said), [at[0] + share * width, at[1]]));
+            marks.push((ShapeKind::Text(said), [at[0] + share * width, at[1]]));
         }
         "" => {}
         other => panic!("{other}"),
@@ -288,7 +288,7 @@ fn window_and_figure_show_the_same_in_the_same_room() {
     }
 }
 
-fn compare(chart: &Chart, window: &Seen, figure: &Seen, size: [f64; 2], what: &str) {
+fn compare(chart: &Chart, window: &PlotPlaces, figure: &PlotPlaces, size: [f64; 2], what: &str) {
     let is_near = |a: f32, b: f32| (a - b).abs() <= 1.0;
     // A view of space is turned in the window and stands still in a figure: larger, but the same.
     if !chart.is_space() {
@@ -314,11 +314,11 @@ fn compare(chart: &Chart, window: &Seen, figure: &Seen, size: [f64; 2], what: &s
             }
         }
     }
-    let kinds = |seen: &Seen| -> Vec<Kind> {
+    let kinds = |seen: &PlotPlaces| -> Vec<ShapeKind> {
         let kinds = seen.marks.iter().map(|(kind, _)| kind.clone());
         // Where space is larger, other texts have room.
         kinds
-            .filter(|kind| !chart.is_space() || !matches!(kind, Kind::Text(_)))
+            .filter(|kind| !chart.is_space() || !matches!(kind, ShapeKind::Text(_)))
             .collect()
     };
     let (a, b) = (kinds(window), kinds(figure));

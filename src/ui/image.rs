@@ -12,7 +12,7 @@ const PIXELS: usize = 512;
 
 /// Texture with the inputs it was made from.
 #[derive(Clone)]
-struct Painted {
+struct ImageTexture {
     values: Arc<[f64]>,
     range: [f64; 2],
     tone: Tone,
@@ -21,7 +21,7 @@ struct Painted {
 
 /// Image that fills `rect`; `id` keeps its texture from frame to frame.
 pub(super) fn shape(ctx: &Context, id: Id, image: &Image, tone: Tone, rect: Rect) -> Shape {
-    let known = ctx.data(|data| data.get_temp::<Painted>(id));
+    let known = ctx.data(|data| data.get_temp::<ImageTexture>(id));
     let current = known.filter(|painted| {
         Arc::ptr_eq(&painted.values, &image.values)
             && painted.range == image.range
@@ -39,13 +39,13 @@ pub(super) fn shape(ctx: &Context, id: Id, image: &Image, tone: Tone, rect: Rect
     Shape::image(texture.id(), rect, whole, Color32::WHITE)
 }
 
-fn paint(ctx: &Context, image: &Image, tone: Tone) -> Painted {
+fn paint(ctx: &Context, image: &Image, tone: Tone) -> ImageTexture {
     let (pixels, options) = if image.levels.is_empty() {
         (cells(image, tone), TextureOptions::NEAREST)
     } else {
         (bands(image, tone), TextureOptions::LINEAR)
     };
-    Painted {
+    ImageTexture {
         values: Arc::clone(&image.values),
         range: image.range,
         tone,

@@ -99,19 +99,19 @@ fn arrange(widths: &[f32], width: f32, most: usize, more: f32) -> Vec<Range<usiz
 }
 
 /// Entries, each with its state after clicks.
-fn listed(key: &Key) -> Vec<Entry<'_>> {
+fn listed(key: &Key) -> Vec<KeyEntry<'_>> {
     let Key::Legend { entries, alone, .. } = key else {
         return vec![];
     };
     let alone = *alone;
     let state = |i| match alone {
-        None => State::Shown,
-        Some(alone) if alone == i => State::Alone,
-        Some(_) => State::Weak,
+        None => EntryState::Shown,
+        Some(alone) if alone == i => EntryState::Alone,
+        Some(_) => EntryState::Weak,
     };
     let entries = entries.iter().enumerate();
     entries
-        .map(|(i, (name, paint))| Entry {
+        .map(|(i, (name, paint))| KeyEntry {
             name,
             paint: *paint,
             marker: key.marker(*paint),
@@ -120,15 +120,15 @@ fn listed(key: &Key) -> Vec<Entry<'_>> {
         .collect()
 }
 
-struct Entry<'a> {
+struct KeyEntry<'a> {
     name: &'a str,
     paint: Paint,
     marker: Marker,
-    state: State,
+    state: EntryState,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum State {
+enum EntryState {
     Shown,
     Alone,
     /// Entry beside another one that is shown alone.
@@ -147,7 +147,7 @@ fn text_width(ui: &Ui, text: &str) -> f32 {
     galley.size().x
 }
 
-fn legend(ui: &mut Ui, title: &str, entries: &[Entry<'_>], most: usize, out: &mut Vec<Command>) {
+fn legend(ui: &mut Ui, title: &str, entries: &[KeyEntry<'_>], most: usize, out: &mut Vec<Command>) {
     let width = ui.available_width();
     let widths: Vec<f32> = entries.iter().map(|entry| entry.width(ui)).collect();
     let lines = arrange(&widths, width, most, more_width(ui));
@@ -188,10 +188,10 @@ fn more_width(ui: &Ui) -> f32 {
 }
 
 /// Draws the button that opens all entries.
-fn more(ui: &mut Ui, left: usize, title: &str, entries: &[Entry<'_>], out: &mut Vec<Command>) {
-    let isolated = entries.iter().any(|entry| entry.state == State::Alone);
+fn more(ui: &mut Ui, left: usize, title: &str, entries: &[KeyEntry<'_>], out: &mut Vec<Command>) {
+    let isolated = entries.iter().any(|entry| entry.state == EntryState::Alone);
     let hidden = &entries[entries.len() - left..];
-    let color = if isolated && hidden.iter().any(|entry| entry.state == State::Alone) {
+    let color = if isolated && hidden.iter().any(|entry| entry.state == EntryState::Alone) {
         Tokens::of(ui.visuals()).text_strong
     } else {
         Tokens::of(ui.visuals()).text_weak
@@ -220,7 +220,7 @@ fn more(ui: &mut Ui, left: usize, title: &str, entries: &[Entry<'_>], out: &mut 
         });
 }
 
-impl Entry<'_> {
+impl KeyEntry<'_> {
     fn width(&self, ui: &Ui) -> f32 {
         entry_width(ui, self.name)
     }
@@ -239,7 +239,7 @@ impl Entry<'_> {
         if !is_class {
             return;
         }
-        let alone = self.state == State::Alone;
+        let alone = self.state == EntryState::Alone;
         let action = if alone {
             "Show all classes again".to_owned()
         } else {
@@ -262,10 +262,10 @@ impl Entry<'_> {
                 .rect_filled(rect, theme::RADIUS, tokens.control_hovered);
         }
         let (color, ink) = match self.state {
-            State::Weak => (color.lerp_to_gamma(tokens.plot, 0.75), tokens.text_weak),
-            State::Alone => (color, tokens.text_strong),
-            State::Shown if engaged => (color, tokens.text_strong),
-            State::Shown => (color, tokens.text_weak),
+            EntryState::Weak => (color.lerp_to_gamma(tokens.plot, 0.75), tokens.text_weak),
+            EntryState::Alone => (color, tokens.text_strong),
+            EntryState::Shown if engaged => (color, tokens.text_strong),
+            EntryState::Shown => (color, tokens.text_weak),
         };
         let inside = rect.shrink2(vec2(theme::GAP, 0.0));
         let center = inside.left_center() + vec2(DOT_RADIUS, 0.0);

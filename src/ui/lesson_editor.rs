@@ -15,7 +15,7 @@ use super::{
 };
 use crate::{
     app::{App, Command, LessonEdit, Writing},
-    lesson::{Control, DraftQuestion, DraftStep, Highlight},
+    lesson::{DraftQuestion, DraftStep, Highlight, StepControl},
     view::Panel as Shown,
 };
 
@@ -207,7 +207,8 @@ fn step(
             Some(words).filter(|it| !it.trim().is_empty()),
         ));
     }
-    let controls: Vec<(Control, &str)> = Control::all().map(|it| (it, it.title())).collect();
+    let controls: Vec<(StepControl, &str)> =
+        StepControl::all().map(|it| (it, it.title())).collect();
     let help = "What stands below the text to be changed; everything else is a key away";
     explained_row(ui, "Controls", help, None, |ui| {
         if let Some(controls) = chosen(ui, "step controls", &step.controls, &controls, help) {
@@ -247,7 +248,7 @@ fn lines(text: &str) -> Vec<String> {
 
 /// Kind of a step's question.
 #[derive(Clone, Copy, PartialEq)]
-enum Kind {
+enum QuestionForm {
     None,
     Choice,
     Until,
@@ -259,15 +260,19 @@ fn question(ui: &mut Ui, app: &App, (step, place): (&DraftStep, usize), out: &mu
         Command::WriteLesson(LessonEdit::Question(question.map(Box::new)))
     };
     let kind = match &step.question {
-        None => Kind::None,
-        Some(question) if question.until.is_some() => Kind::Until,
-        Some(_) => Kind::Choice,
+        None => QuestionForm::None,
+        Some(question) if question.until.is_some() => QuestionForm::Until,
+        Some(_) => QuestionForm::Choice,
     };
     let kinds = [
-        (Kind::None, "No question", "The step asks nothing"),
-        (Kind::Choice, "Choices", "One of several answers is right"),
+        (QuestionForm::None, "No question", "The step asks nothing"),
         (
-            Kind::Until,
+            QuestionForm::Choice,
+            "Choices",
+            "One of several answers is right",
+        ),
+        (
+            QuestionForm::Until,
             "Drag until",
             "Something is to be moved until the numbers obey a rule",
         ),
@@ -276,8 +281,8 @@ fn question(ui: &mut Ui, app: &App, (step, place): (&DraftStep, usize), out: &mu
     if let Some(wanted) = wanted {
         let question = step.question.clone().unwrap_or_else(DraftQuestion::choice);
         out.push(change(match wanted {
-            Kind::None => None,
-            Kind::Choice => Some(DraftQuestion {
+            QuestionForm::None => None,
+            QuestionForm::Choice => Some(DraftQuestion {
                 until: None,
                 choices: if question.choices.is_empty() {
                     DraftQuestion::choice().choices
@@ -286,7 +291,7 @@ fn question(ui: &mut Ui, app: &App, (step, place): (&DraftStep, usize), out: &mu
                 },
                 ..question
             }),
-            Kind::Until => Some(DraftQuestion {
+            QuestionForm::Until => Some(DraftQuestion {
                 until: Some("separation(2) > 0.99".into()),
                 ..question
             }),

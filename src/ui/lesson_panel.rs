@@ -16,8 +16,8 @@ use super::{
     widgets::{explained_button, icon_button, list_entry, scrolling, thin_line},
 };
 use crate::{
-    app::{Answered, App, Choice, Command, Course},
-    lesson::{Control, Question, QuestionKind, SafeMarkdown, Step, without_pictures},
+    app::{AnswerWay, App, Choice, Command, Course},
+    lesson::{LessonStep, Question, QuestionKind, SafeMarkdown, StepControl, without_pictures},
 };
 
 /// Width of the lesson: some sixty letters, which is easy to read.
@@ -138,7 +138,7 @@ fn contents_button(ui: &mut Ui, course: &Course, out: &mut Vec<Command>) {
 fn contents(
     ui: &mut Ui,
     app: &App,
-    (course, step): (&Course, &Step),
+    (course, step): (&Course, &LessonStep),
     markdown: &mut CommonMarkCache,
     out: &mut Vec<Command>,
 ) {
@@ -213,14 +213,20 @@ pub(super) fn text(ui: &mut Ui, markdown: &mut CommonMarkCache, text: &str) {
 }
 
 /// Draws the controls that the step offers.
-fn controls(ui: &mut Ui, app: &App, (course, step): (&Course, &Step), out: &mut Vec<Command>) {
+fn controls(
+    ui: &mut Ui,
+    app: &App,
+    (course, step): (&Course, &LessonStep),
+    out: &mut Vec<Command>,
+) {
     thin_line(ui);
     ui.add_space(theme::SPACE);
-    let of_kernel = |control: &Control| matches!(control, Control::Kernel | Control::Number(_));
+    let of_kernel =
+        |control: &StepControl| matches!(control, StepControl::Kernel | StepControl::Number(_));
     let mut formula = step.controls.iter().any(of_kernel);
     for control in &step.controls {
         // Above the first of what stands in it.
-        if formula && of_kernel(control) && *control != Control::Kernel {
+        if formula && of_kernel(control) && *control != StepControl::Kernel {
             kernel_panel::formula_box(ui, app);
             formula = false;
         }
@@ -228,7 +234,7 @@ fn controls(ui: &mut Ui, app: &App, (course, step): (&Course, &Step), out: &mut 
         if course.points_at_control(*control) {
             frame(ui, drawn.response.rect.expand2(vec2(6.0, 2.0)));
         }
-        if formula && *control == Control::Kernel {
+        if formula && *control == StepControl::Kernel {
             kernel_panel::formula_box(ui, app);
             formula = false;
         }
@@ -236,21 +242,21 @@ fn controls(ui: &mut Ui, app: &App, (course, step): (&Course, &Step), out: &mut 
 }
 
 /// Draws one control of a step.
-pub(super) fn control(ui: &mut Ui, app: &App, control: Control, out: &mut Vec<Command>) {
+pub(super) fn control(ui: &mut Ui, app: &App, control: StepControl, out: &mut Vec<Command>) {
     match control {
-        Control::Data => data_panel::generator(ui, app, out),
-        Control::Scaling => data_panel::scaling(ui, app, out),
-        Control::Kernel => {
+        StepControl::Data => data_panel::generator(ui, app, out),
+        StepControl::Scaling => data_panel::scaling(ui, app, out),
+        StepControl::Kernel => {
             kernel_panel::kernel(ui, app, out);
         }
-        Control::Number(parameter) => kernel_panel::number_rows(ui, parameter, app, out),
-        Control::FeatureSpace => kernel_panel::feature_space(ui, app, out),
-        Control::Components => kernel_panel::how_many(ui, app, out),
-        Control::Neighbors => kernel_panel::neighbors(ui, app, out),
-        Control::Threshold => view_panel::threshold(ui, app, out),
-        Control::Noise => data_panel::noise_rows(ui, app, out),
-        Control::Signs => panel_menu::choose(ui, app, Choice::AlignSigns, out),
-        Control::DenoisingComponents => back_menu::components(ui, app, out),
+        StepControl::Number(parameter) => kernel_panel::number_rows(ui, parameter, app, out),
+        StepControl::FeatureSpace => kernel_panel::feature_space(ui, app, out),
+        StepControl::Components => kernel_panel::how_many(ui, app, out),
+        StepControl::Neighbors => kernel_panel::neighbors(ui, app, out),
+        StepControl::Threshold => view_panel::threshold(ui, app, out),
+        StepControl::Noise => data_panel::noise_rows(ui, app, out),
+        StepControl::Signs => panel_menu::choose(ui, app, Choice::AlignSigns, out),
+        StepControl::DenoisingComponents => back_menu::components(ui, app, out),
     }
 }
 
@@ -312,9 +318,9 @@ fn question(
             return;
         };
         let said = match answered {
-            Answered::Right => Some(right_at(course.wrong_tries().len() + 1)),
-            Answered::Reached => Some("There it is".to_owned()),
-            Answered::Shown => None,
+            AnswerWay::Right => Some(right_at(course.wrong_tries().len() + 1)),
+            AnswerWay::Reached => Some("There it is".to_owned()),
+            AnswerWay::Shown => None,
         };
         ui.add_space(theme::GAP);
         if let Some(said) = said {

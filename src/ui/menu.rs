@@ -13,7 +13,7 @@ use crate::{
     app::{App, Arrangement, Choice, Command, Dialog, LessonEdit, Subject, Theme},
     export::Language,
     lesson::shipped,
-    setup::{Group, examples},
+    setup::{ExampleGroup, examples},
 };
 
 /// Width of the View menu: as much as its longest entry with its keys.
@@ -160,7 +160,7 @@ fn edit(ui: &mut Ui, app: &App, out: &mut Vec<Command>) {
 
 fn examples_menu(ui: &mut Ui, app: &App, out: &mut Vec<Command>) {
     let examples = examples();
-    for group in Group::ALL {
+    for group in ExampleGroup::ALL {
         let list = ui.menu_button(group.title(), |ui| {
             scrolling(ui, |ui| {
                 for example in examples.iter().filter(|it| it.group == group) {

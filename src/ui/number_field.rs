@@ -26,7 +26,7 @@ pub(super) struct NumberField<'a> {
 
 /// Typed text that was refused while the field's value was `value`.
 #[derive(Debug, Clone)]
-struct Refused {
+struct RefusedText {
     text: String,
     reason: String,
     value: f64,
@@ -52,7 +52,7 @@ impl NumberField<'_> {
         let id = ui.next_auto_id();
         let before = value.to_f64();
         let refused = ui
-            .data(|data| data.get_temp::<Refused>(id))
+            .data(|data| data.get_temp::<RefusedText>(id))
             .filter(|refused| refused.value == before);
         let typed: RefCell<Option<(String, Result<f64, String>)>> = RefCell::default();
         let mut dragged = before;
@@ -109,7 +109,7 @@ impl NumberField<'_> {
                     // To be mended at once.
                     response.request_focus();
                 }
-                Some(Refused {
+                Some(RefusedText {
                     text,
                     reason,
                     value: before,
@@ -134,7 +134,7 @@ impl NumberField<'_> {
         }
         let help = shared(ui);
         let Some(refused) = refused else {
-            ui.data_mut(|data| data.remove::<Refused>(id));
+            ui.data_mut(|data| data.remove::<RefusedText>(id));
             return response.explained(&help);
         };
         let color = Tokens::of(ui.visuals()).error;

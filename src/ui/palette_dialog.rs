@@ -10,7 +10,7 @@ use super::{
     explained::Explained,
     theme::{self, Tokens},
 };
-use crate::app::{Action, App, Command, Dialog, Entry};
+use crate::app::{Action, App, Command, Dialog, PaletteEntry};
 
 const HELP: &str = "Words of a command, or a parameter and its value: gamma 0.5, kernel poly, \
                     components 20, n 800";
@@ -74,7 +74,7 @@ pub(super) fn show(ui: &mut Ui, app: &App, filter: &str, selected: usize, out: &
     }
 }
 
-fn line(ui: &mut Ui, entry: &Entry, selected: bool) -> Response {
+fn line(ui: &mut Ui, entry: &PaletteEntry, selected: bool) -> Response {
     let size = vec2(ui.available_width(), theme::ROW);
     if entry.action == Action::Refuse {
         let color = Tokens::of(ui.visuals()).error;

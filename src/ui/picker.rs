@@ -10,7 +10,7 @@ use std::{
 
 use crate::{
     app::Dialog,
-    platform::{FileDialog, Wanted, pick},
+    platform::{DialogWish, FileDialog, pick},
 };
 use egui::Context;
 
@@ -27,13 +27,13 @@ const TOO_SOON_SECONDS: f64 = 0.4;
 /// Open dialog.
 pub(super) struct Picker {
     future: Pin<Box<dyn Future<Output = Option<PathBuf>>>>,
-    pub purpose: Purpose,
+    pub purpose: PathPurpose,
     opened_at: f64,
 }
 
 /// Use of the path that is asked for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Purpose {
+pub(super) enum PathPurpose {
     Open,
     Save,
     NewRows,
@@ -41,7 +41,7 @@ pub(super) enum Purpose {
 
 /// Outcome of a dialog.
 #[derive(Debug, PartialEq)]
-pub(super) enum Picked {
+pub(super) enum PickOutcome {
     Path(PathBuf),
     Cancelled,
     /// No dialog: the system has none to show.
@@ -57,13 +57,13 @@ impl Picker {
             ("Pictures with their setup", PICTURES),
             ("All files", &["*"]),
         ];
-        Self::opening("Open a table", kinds, Purpose::Open, parent, now)
+        Self::opening("Open a table", kinds, PathPurpose::Open, parent, now)
     }
 
     /// Asks for a table with new rows to project.
     pub fn open_new_rows(parent: &eframe::Frame, now: f64) -> Self {
         let kinds = vec![("Tables", NEW_ROWS), ("All files", &["*"])];
-        Self::opening("Open new rows", kinds, Purpose::NewRows, parent, now)
+        Self::opening("Open new rows", kinds, PathPurpose::NewRows, parent, now)
     }
 
     /// Asks for a session to open.
@@ -75,7 +75,7 @@ impl Picker {
         Self::opening(
             "Open a session or a picture",
             kinds,
-            Purpose::Open,
+            PathPurpose::Open,
             parent,
             now,
         )
@@ -92,10 +92,10 @@ impl Picker {
                 let title = "Folder of the pictures";
                 let dialog = FileDialog {
                     title,
-                    wanted: Wanted::Folder,
+                    wanted: DialogWish::Folder,
                     kinds: vec![],
                 };
-                return Some(Self::showing(dialog, Purpose::Save, parent, now));
+                return Some(Self::showing(dialog, PathPurpose::Save, parent, now));
             }
             Dialog::Animation(options) => ("Save animation", &options.to, "Animations", &["gif"]),
             Dialog::SaveSession(to) => ("Save session", to, "Sessions", &["toml"]),
@@ -105,20 +105,20 @@ impl Picker {
         };
         let dialog = FileDialog {
             title,
-            wanted: Wanted::NewFile(format!("{}.{}", to.suggestion, extensions[0])),
+            wanted: DialogWish::NewFile(format!("{}.{}", to.suggestion, extensions[0])),
             kinds: vec![(kinds, extensions)],
         };
-        Some(Self::showing(dialog, Purpose::Save, parent, now))
+        Some(Self::showing(dialog, PathPurpose::Save, parent, now))
     }
 
     fn opening(
         title: &'static str,
         kinds: Vec<(&'static str, &'static [&'static str])>,
-        purpose: Purpose,
+        purpose: PathPurpose,
         parent: &eframe::Frame,
         now: f64,
     ) -> Self {
-        let wanted = Wanted::File;
+        let wanted = DialogWish::File;
         let dialog = FileDialog {
             title,
             wanted,
@@ -127,7 +127,7 @@ impl Picker {
         Self::showing(dialog, purpose, parent, now)
     }
 
-    fn showing(dialog: FileDialog, purpose: Purpose, parent: &eframe::Frame, now: f64) -> Self {
+    fn showing(dialog: FileDialog, purpose: PathPurpose, parent: &eframe::Frame, now: f64) -> Self {
         Self {
             future: pick(dialog, parent),
             purpose,
@@ -136,7 +136,7 @@ impl Picker {
     }
 
     /// Outcome, once the dialog has ended. The window is woken when there is something to ask again.
-    pub fn poll(&mut self, ctx: &Context, now: f64) -> Option<Picked> {
+    pub fn poll(&mut self, ctx: &Context, now: f64) -> Option<PickOutcome> {
         let waker = Waker::from(Arc::new(Repaint(ctx.clone())));
         match self
             .future
@@ -144,11 +144,11 @@ impl Picker {
             .poll(&mut TaskContext::from_waker(&waker))
         {
             Poll::Pending => None,
-            Poll::Ready(Some(path)) => Some(Picked::Path(path)),
+            Poll::Ready(Some(path)) => Some(PickOutcome::Path(path)),
             Poll::Ready(None) if now - self.opened_at < TOO_SOON_SECONDS => {
-                Some(Picked::Unavailable)
+                Some(PickOutcome::Unavailable)
             }
-            Poll::Ready(None) => Some(Picked::Cancelled),
+            Poll::Ready(None) => Some(PickOutcome::Cancelled),
         }
     }
 }

@@ -7,7 +7,7 @@ use egui::{Color32, ColorImage, Context, Id, Rect, Shape, TextureHandle, Texture
 use crate::export::Pixels;
 
 #[derive(Clone)]
-struct Uploaded {
+struct FigureTexture {
     pixels: Arc<Pixels>,
     texture: TextureHandle,
 }
@@ -15,10 +15,10 @@ struct Uploaded {
 /// Picture that fills `rect`.
 pub(super) fn shape(ctx: &Context, pixels: &Arc<Pixels>, rect: Rect) -> Shape {
     let id = Id::unique("drawn figure");
-    let known = ctx.data(|data| data.get_temp::<Uploaded>(id));
+    let known = ctx.data(|data| data.get_temp::<FigureTexture>(id));
     let current = known.filter(|uploaded| Arc::ptr_eq(&uploaded.pixels, pixels));
     let uploaded = current.unwrap_or_else(|| {
-        let uploaded = Uploaded {
+        let uploaded = FigureTexture {
             pixels: Arc::clone(pixels),
             texture: ctx.load_texture("figure", image(pixels), TextureOptions::LINEAR),
         };

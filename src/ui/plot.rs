@@ -43,7 +43,7 @@ pub(super) struct PlotEvents {
     pub touched: Option<Touch>,
     /// Distance by which space was turned, in points.
     pub turned: Vec2,
-    pub picked: Option<Picked>,
+    pub picked: Option<PickedDots>,
     /// Place of a click, in a plot with dots.
     pub clicked: Option<[f64; 2]>,
     /// Plot itself, and the row of the dot that its context menu is about.
@@ -54,7 +54,7 @@ pub(super) struct PlotEvents {
 
 /// Dots picked by a click or a drag.
 #[derive(Debug)]
-pub(super) enum Picked {
+pub(super) enum PickedDots {
     Dot(usize),
     /// No dot: a click beside all dots.
     Nothing,
@@ -144,7 +144,7 @@ pub(super) fn show(ui: &mut Ui, chart: &Chart, context: &PlotContext<'_>) -> Plo
     };
     if has_dots {
         let inside = outline::drag(ui, outline_id, tool, chart, &response, &transform);
-        events.picked = inside.map(Picked::Inside);
+        events.picked = inside.map(PickedDots::Inside);
     }
     let hit = response
         .hover_pos()
@@ -170,7 +170,7 @@ pub(super) fn show(ui: &mut Ui, chart: &Chart, context: &PlotContext<'_>) -> Plo
     let of_row = ui.data(|data| data.get_temp::<Option<usize>>(menu_id));
     events.menu = Some((response.clone(), of_row.flatten()));
     if let Some(pen) = pen {
-        let pen = drawing::Pen {
+        let pen = drawing::DrawingTool {
             tool: context.tool,
             with: pen,
             on_dot: row.is_some(),
@@ -205,7 +205,7 @@ fn click(
     response: &Response,
     transform: &PlotTransform,
 ) {
-    events.picked = Some(row.map_or(Picked::Nothing, Picked::Dot));
+    events.picked = Some(row.map_or(PickedDots::Nothing, PickedDots::Dot));
     let pointer = response.interact_pointer_pos();
     let value = pointer.map(|pointer| transform.value_from_position(pointer));
     events.clicked = value.map(|value| [value.x, value.y]);

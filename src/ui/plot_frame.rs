@@ -10,7 +10,7 @@ use super::{
     charts::Charts,
     drawing_bar, key,
     panel_menu::{menu, row_menu},
-    plot::{self, Picked, PlotEvents},
+    plot::{self, PickedDots, PlotEvents},
     plot_context::PlotContext,
     theme::{self, Tokens},
     title_bar::{self, Heading},
@@ -38,7 +38,7 @@ const MOST_KEY_LINES: usize = 2;
 
 /// Outcome of a panel in a frame.
 #[derive(Default)]
-pub(super) struct Drawn {
+pub(super) struct PanelOutcome {
     /// Rows under the pointer.
     pub hovered_rows: Vec<usize>,
     /// True where the title bar has just been taken hold of, to carry the panel elsewhere.
@@ -67,10 +67,10 @@ pub(super) fn show(
     app: &App,
     charts: &mut Charts,
     out: &mut Vec<Command>,
-) -> Drawn {
+) -> PanelOutcome {
     if app.course().is_some_and(|course| course.hides(panel)) {
         covered(ui, panel);
-        return Drawn::default();
+        return PanelOutcome::default();
     }
     draw(ui, panel, app, charts, out)
 }
@@ -81,9 +81,9 @@ fn draw(
     app: &App,
     charts: &mut Charts,
     out: &mut Vec<Command>,
-) -> Drawn {
+) -> PanelOutcome {
     let (Some(chart), Some(shown)) = (charts.get(app, panel), app.shown()) else {
-        return Drawn::default();
+        return PanelOutcome::default();
     };
     let room = ui.available_rect_before_wrap();
     let bar = Rect::from_min_size(room.min, vec2(room.width(), theme::BAR));
@@ -174,7 +174,7 @@ fn draw(
     let taken_over = |at| panel.taken_over(&shown.analysis, view, &chart, at);
     take_over(panel, &mut events, taken_over, out);
     send(ui, panel, &events, app, out);
-    Drawn {
+    PanelOutcome {
         hovered_rows: events.hovered_rows,
         grabbed: title.grabbed,
     }
@@ -280,19 +280,19 @@ fn send(ui: &Ui, panel: Panel, events: &PlotEvents, app: &App, out: &mut Vec<Com
     }
     let adds = ui.input(|input| input.modifiers.command);
     match &events.picked {
-        Some(Picked::Inside(rows)) => {
+        Some(PickedDots::Inside(rows)) => {
             let pick = if adds { Pick::Add } else { Pick::Replace };
             out.push(Command::Select(rows.clone(), pick));
         }
-        Some(Picked::Dot(row)) => {
+        Some(PickedDots::Dot(row)) => {
             let pick = if adds { Pick::Toggle } else { Pick::Replace };
             out.push(Command::Select(vec![*row], pick));
         }
         // A plot that is only moved keeps its selection.
-        Some(Picked::Nothing) if !adds && app.tool().selects() => {
+        Some(PickedDots::Nothing) if !adds && app.tool().selects() => {
             out.push(Command::Select(vec![], Pick::Replace));
         }
-        Some(Picked::Nothing) | None => {}
+        Some(PickedDots::Nothing) | None => {}
     }
 }
 

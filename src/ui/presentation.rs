@@ -15,7 +15,7 @@ use super::{
 use crate::{
     app::{App, Blank, Command, Edit, Parameter},
     kernel::{Gamma, KernelParameter},
-    lesson::Control,
+    lesson::StepControl,
     sweep::SweptParameter,
     view::number,
 };
@@ -53,7 +53,7 @@ pub(super) fn show(
                     ui.set_width(room.min(CONTROLS));
                     for control in controls {
                         match control {
-                            Control::GAMMA => gamma(ui, app, out),
+                            StepControl::GAMMA => gamma(ui, app, out),
                             _ => lesson_panel::control(ui, app, control, out),
                         }
                     }
@@ -162,13 +162,13 @@ fn gamma(ui: &mut Ui, app: &App, out: &mut Vec<Command>) {
 }
 
 /// Sliders of the step; without a lesson that of γ, where the kernel has one.
-fn controls(app: &App) -> Vec<Control> {
+fn controls(app: &App) -> Vec<StepControl> {
     match app.course().and_then(|course| course.step()) {
         Some(step) => {
             let wanted = step.controls.iter().copied();
             wanted.filter(|it| it.is_slider()).take(2).collect()
         }
-        None if app.setup().kernel.uses(KernelParameter::Gamma) => vec![Control::GAMMA],
+        None if app.setup().kernel.uses(KernelParameter::Gamma) => vec![StepControl::GAMMA],
         None => vec![],
     }
 }

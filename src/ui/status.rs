@@ -11,7 +11,7 @@ use super::{
 };
 use crate::{
     analysis::Step,
-    app::{App, Command, Dialog, Shown, Stopped, UnderWay},
+    app::{App, Command, Dialog, ShownResult, StoppedPicture, UnderWay},
     kpca::{SpectrumStage, Tier},
     view::{Panel, kernel_label, number, shown_size},
 };
@@ -79,9 +79,9 @@ pub(super) fn show(ui: &mut Ui, app: &App, out: &mut Vec<Command>) {
                 dismiss(ui, out);
             } else if let Some(stopped) = app.stopped() {
                 let text = match stopped {
-                    Stopped::Nothing => "The fit was stopped before there was a picture",
-                    Stopped::Preview => "The fit was stopped: this is its preview",
-                    Stopped::Earlier => "The fit was stopped: this is the picture before it",
+                    StoppedPicture::Nothing => "The fit was stopped before there was a picture",
+                    StoppedPicture::Preview => "The fit was stopped: this is its preview",
+                    StoppedPicture::Earlier => "The fit was stopped: this is the picture before it",
                 };
                 let button = RUN_AGAIN_WIDTH;
                 message(ui, icon::TRIANGLE_ALERT, text, tokens.warning, button);
@@ -122,7 +122,7 @@ fn dismiss(ui: &mut Ui, out: &mut Vec<Command>) {
 }
 
 /// Draws the numbers of selected and of hidden rows, each with the way back.
-fn marking(ui: &mut Ui, app: &App, shown: &Shown, out: &mut Vec<Command>) {
+fn marking(ui: &mut Ui, app: &App, shown: &ShownResult, out: &mut Vec<Command>) {
     let selected = app.selected_rows().count();
     if selected > 0 {
         let text = format!("{selected} of {} rows selected", shown.analysis.dataset.n());
@@ -154,7 +154,7 @@ fn marking(ui: &mut Ui, app: &App, shown: &Shown, out: &mut Vec<Command>) {
 }
 
 /// Draws a summary of the result: data, size, kernel; then its first warning.
-fn summary(ui: &mut Ui, shown: &Shown, tokens: &Tokens) {
+fn summary(ui: &mut Ui, shown: &ShownResult, tokens: &Tokens) {
     let analysis = &shown.analysis;
     let dataset = &analysis.dataset;
     let parts = [
@@ -206,7 +206,7 @@ fn sweep(ui: &mut Ui, known: usize, all: usize, out: &mut Vec<Command>) {
 }
 
 /// Draws the time and the accuracy of the result; laid out from the right.
-fn quality(ui: &mut Ui, shown: &Shown, stopped: bool, tokens: &Tokens) {
+fn quality(ui: &mut Ui, shown: &ShownResult, stopped: bool, tokens: &Tokens) {
     let analysis = &shown.analysis;
     let residual = format!("residual {}", number_short(analysis.kpca.accuracy.residual));
     let (symbol, color, why) = if analysis.tier == Tier::Preview {

@@ -5,7 +5,7 @@ use egui_tiles::{Container, Linear, LinearDir, Tabs, Tile, TileId, Tree};
 
 use crate::{
     app::Layout,
-    setup::{Part, Room, Tiles},
+    setup::{Part, TileRoom, Tiles},
     view::Panel,
 };
 
@@ -14,7 +14,7 @@ use crate::{
 pub(super) fn fitted_tree(tiles: &Tiles, room: Rect, snap: &dyn Fn(f32) -> f32) -> Tree<Panel> {
     let mut nodes = egui_tiles::Tiles::default();
     let mut next = Panel::ALL.len() as u64 + 1;
-    let room = Room {
+    let room = TileRoom {
         start: room.min.into(),
         size: room.size().into(),
     };

@@ -12,7 +12,7 @@ use super::{
     charts::Charts,
     data_panel, dialogs, explained, gallery, insight_bar, kernel_panel, lesson_editor,
     lesson_panel, menu,
-    picker::{Picked, Picker, Purpose},
+    picker::{PathPurpose, PickOutcome, Picker},
     pixels, plots, presentation, row_list, status,
     theme::{self, Tokens},
     view_panel,
@@ -93,15 +93,15 @@ impl Window {
         }
     }
 
-    fn take_picked(&mut self, purpose: Purpose, picked: Picked) {
+    fn take_picked(&mut self, purpose: PathPurpose, picked: PickOutcome) {
         match (purpose, picked) {
-            (Purpose::Open, Picked::Path(path)) => self.app.apply(Command::OpenPath(path)),
-            (Purpose::Open, Picked::Unavailable) => {
+            (PathPurpose::Open, PickOutcome::Path(path)) => self.app.apply(Command::OpenPath(path)),
+            (PathPurpose::Open, PickOutcome::Unavailable) => {
                 let dialog = Dialog::open_without_picker(false);
                 self.app.apply(Command::Show(dialog));
             }
-            (Purpose::Save, Picked::Path(path)) => self.app.apply(Command::WriteTo(path)),
-            (Purpose::NewRows, Picked::Path(path)) => {
+            (PathPurpose::Save, PickOutcome::Path(path)) => self.app.apply(Command::WriteTo(path)),
+            (PathPurpose::NewRows, PickOutcome::Path(path)) => {
                 if let Some(Dialog::ExportTable(options)) = self.app.dialog() {
                     let options = TableOptions {
                         new_rows: path.display().to_string(),
@@ -112,12 +112,12 @@ impl Window {
                     self.app.apply(Command::OpenNewRows(path));
                 }
             }
-            (Purpose::NewRows, Picked::Unavailable) if self.app.dialog().is_none() => {
+            (PathPurpose::NewRows, PickOutcome::Unavailable) if self.app.dialog().is_none() => {
                 self.app
                     .apply(Command::Show(Dialog::open_without_picker(true)));
             }
-            (Purpose::Save, Picked::Unavailable) => self.app.miss_picker(),
-            (_, Picked::Cancelled | Picked::Unavailable) => {}
+            (PathPurpose::Save, PickOutcome::Unavailable) => self.app.miss_picker(),
+            (_, PickOutcome::Cancelled | PickOutcome::Unavailable) => {}
         }
     }
 

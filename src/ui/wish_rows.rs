@@ -11,7 +11,7 @@ use super::{
 use crate::{
     app::{App, PictureOptions},
     data::Labels,
-    setup::{ClassLook, LegendPlace, Wishes, Words},
+    setup::{ClassLook, LegendPlace, PanelWords, Wishes},
     typed::Rule,
     view::{Paint, Panel, paint_rgb},
 };
@@ -79,7 +79,7 @@ fn points(ui: &mut Ui, name: &'static str, value: &mut f64, range: std::ops::Ran
 }
 
 /// Access to one of the words of a panel.
-type Field = fn(&mut Words) -> &mut Option<String>;
+type Field = fn(&mut PanelWords) -> &mut Option<String>;
 
 /// Draws rows for title and names of axes of one panel, which is chosen first.
 pub(super) fn words(ui: &mut Ui, options: &mut PictureOptions) {

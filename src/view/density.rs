@@ -27,7 +27,7 @@ pub struct Density {
 
 /// Sums over the dots in a cell.
 #[derive(Debug, Clone, Copy, Default)]
-struct Cell {
+struct DensityCell {
     count: f32,
     /// Sum of opacities, by which the colours are weighted.
     opacity: f32,
@@ -57,7 +57,7 @@ impl Density {
         let selected = in_sight.clone().filter(|(dot, _)| is_selected(*dot));
         let has_selected = selected.count() > DENSE;
         let shades = Shades::new(rgb);
-        let mut cells = vec![Cell::default(); columns * rows];
+        let mut cells = vec![DensityCell::default(); columns * rows];
         let mut dots = 0;
         for (dot, cell) in in_sight {
             // An outline makes a selected dot stand out; in a crowd only a colour can.
@@ -105,7 +105,7 @@ fn cell(xy: [f64; 2], ranges: Ranges, [columns, rows]: [usize; 2]) -> Option<usi
     Some((rows - 1 - row) * columns + column)
 }
 
-impl Cell {
+impl DensityCell {
     fn rgba(&self, most: f32) -> [u8; 4] {
         if self.count == 0.0 || self.opacity == 0.0 {
             return [0; 4];

@@ -7,7 +7,7 @@ use crate::kernel::{
 
 /// Piece of a formula; values are set off from symbols.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Part {
+pub struct FormulaPart {
     pub text: String,
     pub is_value: bool,
 }
@@ -30,7 +30,7 @@ pub fn formula(kernel: &Kernel) -> String {
 
 /// Formula with its values in pieces; `gamma` is `None` while its rule has no data to compute it from.
 #[must_use]
-pub fn formula_parts(kernel: &KernelParams, gamma: Option<f64>) -> Vec<Part> {
+pub fn formula_parts(kernel: &KernelParams, gamma: Option<f64>) -> Vec<FormulaPart> {
     let term = |parameter: KernelParameter| {
         let value = match parameter {
             KernelParameter::Gamma => gamma,
@@ -38,7 +38,7 @@ pub fn formula_parts(kernel: &KernelParams, gamma: Option<f64>) -> Vec<Part> {
         };
         value.map_or(Term::Symbol(parameter.symbol()), Term::Value)
     };
-    let chosen = Chosen {
+    let chosen = FormulaChoices {
         similarity: kernel.similarity.formula(),
         lengths: if kernel.all_lengths { " 1 to " } else { " " },
     };
@@ -59,8 +59,8 @@ fn operand(
     kind: KernelKind,
     join: Join,
     term: impl Fn(KernelParameter) -> Term,
-    chosen: Chosen,
-) -> Vec<Part> {
+    chosen: FormulaChoices,
+) -> Vec<FormulaPart> {
     let side = right_side(kind, term, chosen);
     // The dot of x·y looks like that of the product.
     match (join, kind) {
@@ -87,7 +87,7 @@ pub fn switches(normalize: Option<Normalize>, center: bool) -> &'static str {
 /// Formula of a kernel with symbols for its parameters: `exp(−γ ‖x − y‖²)`.
 #[must_use]
 pub fn symbolic(kind: KernelKind) -> String {
-    let chosen = Chosen {
+    let chosen = FormulaChoices {
         similarity: "S",
         lengths: " ",
     };
@@ -97,7 +97,7 @@ pub fn symbolic(kind: KernelKind) -> String {
 
 /// Texts for choices that are no numbers.
 #[derive(Clone, Copy)]
-struct Chosen {
+struct FormulaChoices {
     similarity: &'static str,
     lengths: &'static str,
 }
@@ -105,8 +105,8 @@ struct Chosen {
 fn right_side(
     kind: KernelKind,
     term: impl Fn(KernelParameter) -> Term,
-    chosen: Chosen,
-) -> Vec<Part> {
+    chosen: FormulaChoices,
+) -> Vec<FormulaPart> {
     let formula = kind.family().formula;
     // Inside parentheses of its own a sum needs no others.
     let is_alone = |i: usize| {
@@ -136,7 +136,7 @@ fn right_side(
 }
 
 /// Positive factor before the term it multiplies; nothing for 1.
-fn factor(term: Term) -> Vec<Part> {
+fn factor(term: Term) -> Vec<FormulaPart> {
     match term {
         Term::Value(1.0) => vec![],
         Term::Value(factor) => vec![value(number(factor)), text(" ")],
@@ -145,7 +145,7 @@ fn factor(term: Term) -> Vec<Part> {
 }
 
 /// Summand with its sign; nothing for 0.
-fn plus(summand: Term) -> Vec<Part> {
+fn plus(summand: Term) -> Vec<FormulaPart> {
     match summand {
         Term::Value(0.0) => vec![],
         Term::Value(summand) => {
@@ -156,7 +156,7 @@ fn plus(summand: Term) -> Vec<Part> {
     }
 }
 
-fn power(term: Term) -> Part {
+fn power(term: Term) -> FormulaPart {
     const DIGITS: [char; 10] = ['⁰', '¹', '²', '³', '⁴', '⁵', '⁶', '⁷', '⁸', '⁹'];
     match term {
         Term::Value(1.0) => value(String::new()),
@@ -169,21 +169,21 @@ fn power(term: Term) -> Part {
     }
 }
 
-fn text(text: &str) -> Part {
-    Part {
+fn text(text: &str) -> FormulaPart {
+    FormulaPart {
         text: text.to_owned(),
         is_value: false,
     }
 }
 
-fn value(text: String) -> Part {
-    Part {
+fn value(text: String) -> FormulaPart {
+    FormulaPart {
         text,
         is_value: true,
     }
 }
 
-fn joined(parts: &[Part]) -> String {
+fn joined(parts: &[FormulaPart]) -> String {
     parts.iter().map(|part| part.text.as_str()).collect()
 }
 

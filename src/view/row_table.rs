@@ -15,11 +15,11 @@ pub struct RowTable<'a> {
     analysis: &'a Analysis,
     /// New rows, where the table lists them in place of the dataset's.
     new: Option<&'a NewRows>,
-    columns: Vec<Column>,
+    columns: Vec<RowColumn>,
 }
 
 #[derive(Debug, Clone, Copy)]
-enum Column {
+enum RowColumn {
     Id,
     Name,
     Label,
@@ -29,7 +29,7 @@ enum Column {
     Novelty,
 }
 
-enum Cell<'a> {
+enum RowCell<'a> {
     Count(usize),
     Number(f64),
     Text(&'a str),
@@ -39,18 +39,24 @@ impl<'a> RowTable<'a> {
     #[must_use]
     pub fn new(analysis: &'a Analysis) -> Self {
         let dataset = &analysis.dataset;
-        let name = dataset.row_names.as_ref().map(|_| Column::Name);
-        let label = dataset.labels.column().map(|_| Column::Label);
+        let name = dataset.row_names.as_ref().map(|_| RowColumn::Name);
+        let label = dataset.labels.column().map(|_| RowColumn::Label);
         let kpca = analysis.kpca.eigenvalues.len().min(COMPONENTS);
         let pca = analysis.pca.scores.ncols().min(COMPONENTS);
-        let columns = [Column::Id]
+        let columns = [RowColumn::Id]
             .into_iter()
             .chain(name)
             .chain(label)
-            .chain((0..kpca).map(Column::Kpca))
-            .chain((0..pca).map(Column::Pca))
-            .chain(analysis.explain.novelty.as_ref().map(|_| Column::Novelty))
-            .chain((0..dataset.d()).map(Column::Feature));
+            .chain((0..kpca).map(RowColumn::Kpca))
+            .chain((0..pca).map(RowColumn::Pca))
+            .chain(
+                analysis
+                    .explain
+                    .novelty
+                    .as_ref()
+                    .map(|_| RowColumn::Novelty),
+            )
+            .chain((0..dataset.d()).map(RowColumn::Feature));
         Self {
             analysis,
             new: None,
@@ -61,19 +67,19 @@ impl<'a> RowTable<'a> {
     /// Table of new rows, by their indices in their file: label, reconstruction error and features.
     #[must_use]
     pub fn of_new(analysis: &'a Analysis, new: &'a NewRows) -> Self {
-        let name = new.row_names.as_ref().map(|_| Column::Name);
-        let label = new.labels.column().map(|_| Column::Label);
+        let name = new.row_names.as_ref().map(|_| RowColumn::Name);
+        let label = new.labels.column().map(|_| RowColumn::Label);
         let features = if analysis.dataset.has_features() {
             analysis.dataset.d()
         } else {
             0
         };
-        let columns = [Column::Id]
+        let columns = [RowColumn::Id]
             .into_iter()
             .chain(name)
             .chain(label)
-            .chain([Column::Novelty])
-            .chain((0..features).map(Column::Feature));
+            .chain([RowColumn::Novelty])
+            .chain((0..features).map(RowColumn::Feature));
         Self {
             analysis,
             new: Some(new),
@@ -96,18 +102,18 @@ impl<'a> RowTable<'a> {
     #[must_use]
     pub fn headers(&self) -> Vec<String> {
         let dataset = &self.analysis.dataset;
-        let header = |column: &Column| match *column {
-            Column::Id if self.new.is_some() => "new row".into(),
-            Column::Id => "row".into(),
-            Column::Name => {
+        let header = |column: &RowColumn| match *column {
+            RowColumn::Id if self.new.is_some() => "new row".into(),
+            RowColumn::Id => "row".into(),
+            RowColumn::Name => {
                 let names = self.row_names();
                 names.map_or_else(String::new, |names| names.column.clone())
             }
-            Column::Label => self.labels().column().unwrap_or_default().to_owned(),
-            Column::Feature(j) => dataset.feature_names[j].clone(),
-            Column::Kpca(j) => format!("kernel PC{}", j + 1),
-            Column::Pca(j) => format!("PC{}", j + 1),
-            Column::Novelty => "error".into(),
+            RowColumn::Label => self.labels().column().unwrap_or_default().to_owned(),
+            RowColumn::Feature(j) => dataset.feature_names[j].clone(),
+            RowColumn::Kpca(j) => format!("kernel PC{}", j + 1),
+            RowColumn::Pca(j) => format!("PC{}", j + 1),
+            RowColumn::Novelty => "error".into(),
         };
         self.columns.iter().map(header).collect()
     }
@@ -115,9 +121,9 @@ impl<'a> RowTable<'a> {
     /// Cells of a row of the dataset, short enough to read.
     pub fn texts(&self, row: usize) -> impl Iterator<Item = String> {
         self.columns.iter().map(move |c| match self.cell(row, *c) {
-            Cell::Count(count) => count.to_string(),
-            Cell::Number(value) => number(value),
-            Cell::Text(text) => text.to_owned(),
+            RowCell::Count(count) => count.to_string(),
+            RowCell::Number(value) => number(value),
+            RowCell::Text(text) => text.to_owned(),
         })
     }
 
@@ -126,9 +132,9 @@ impl<'a> RowTable<'a> {
     pub fn tsv(&self, rows: impl Iterator<Item = usize>) -> String {
         let exact = |row: usize| {
             let cells = self.columns.iter().map(|c| match self.cell(row, *c) {
-                Cell::Count(count) => count.to_string(),
-                Cell::Number(value) => value.to_string(),
-                Cell::Text(text) => text.to_owned(),
+                RowCell::Count(count) => count.to_string(),
+                RowCell::Number(value) => value.to_string(),
+                RowCell::Text(text) => text.to_owned(),
             });
             cells.collect::<Vec<_>>().join("\t")
         };
@@ -136,39 +142,39 @@ impl<'a> RowTable<'a> {
         lines.chain(rows.map(exact)).collect::<Vec<_>>().join("\n")
     }
 
-    fn cell(&self, row: usize, column: Column) -> Cell<'_> {
+    fn cell(&self, row: usize, column: RowColumn) -> RowCell<'_> {
         let Analysis {
             dataset, pca, kpca, ..
         } = self.analysis;
         match column {
-            Column::Id if self.new.is_some() => Cell::Count(row),
-            Column::Id => Cell::Count(dataset.row_ids[row]),
-            Column::Name => {
+            RowColumn::Id if self.new.is_some() => RowCell::Count(row),
+            RowColumn::Id => RowCell::Count(dataset.row_ids[row]),
+            RowColumn::Name => {
                 let name = self.row_names().and_then(|names| names.get(row));
-                Cell::Text(name.unwrap_or_default())
+                RowCell::Text(name.unwrap_or_default())
             }
-            Column::Label => match self.labels() {
+            RowColumn::Label => match self.labels() {
                 Labels::Classes { names, codes, .. } => {
-                    Cell::Text(codes[row].map_or("", |code| &names[code]))
+                    RowCell::Text(codes[row].map_or("", |code| &names[code]))
                 }
-                Labels::Continuous { values, .. } if values[row].is_nan() => Cell::Text(""),
-                Labels::Continuous { values, .. } => Cell::Number(values[row]),
-                Labels::None => Cell::Text(""),
+                Labels::Continuous { values, .. } if values[row].is_nan() => RowCell::Text(""),
+                Labels::Continuous { values, .. } => RowCell::Number(values[row]),
+                Labels::None => RowCell::Text(""),
             },
-            Column::Novelty => {
+            RowColumn::Novelty => {
                 let novelty = self.analysis.explain.novelty.as_ref();
                 let error = novelty.and_then(|it| match self.new {
                     Some(_) => it.of_new().get(row),
                     None => it.fitted.get(row),
                 });
-                Cell::Number(error.copied().unwrap_or(f64::NAN))
+                RowCell::Number(error.copied().unwrap_or(f64::NAN))
             }
-            Column::Feature(j) => Cell::Number(match self.new {
+            RowColumn::Feature(j) => RowCell::Number(match self.new {
                 Some(new) => new.x[(row, j)],
                 None => dataset.x[(row, j)],
             }),
-            Column::Kpca(j) => Cell::Number(kpca.score(row, j)),
-            Column::Pca(j) => Cell::Number(pca.scores[(row, j)]),
+            RowColumn::Kpca(j) => RowCell::Number(kpca.score(row, j)),
+            RowColumn::Pca(j) => RowCell::Number(pca.scores[(row, j)]),
         }
     }
 }

@@ -13,11 +13,11 @@ use crate::{
     analysis::{Analysis, Progress, ShuffleTask},
     data::Source,
     export::{self, Animation, ExportError, Format, Language, Making, Pixels, Reel, TableSpec},
-    input::{self, Content},
+    input::{self, ContentKind},
     kpca::{Cancelled, FitError},
     lesson::{self, Draft, Lesson, is_lesson, open_draft},
     platform::{Outputs, WriteError, write_own_file},
-    setup::{Opened, Panel, Setup, View, open_session, session_text},
+    setup::{OpenedSession, Panel, Setup, View, open_session, session_text},
     sweep::ShuffledEigenvalues,
     view::Ranges,
 };
@@ -111,7 +111,7 @@ pub enum News {
     Shuffled(Arc<Result<ShuffledEigenvalues, String>>),
     /// Results with what panels need.
     Explained(ExplainedAnalysis),
-    Opened(PathBuf, Box<Opened>),
+    Opened(PathBuf, Box<OpenedSession>),
     Lesson(PathBuf, Box<Lesson>),
     /// Lesson with wrong rules, to be edited.
     LessonToMend(PathBuf, Box<lesson::Read>),
@@ -320,7 +320,7 @@ fn save_lesson(
 
 /// Opens a session, or a lesson if it is one.
 fn open(path: PathBuf) -> News {
-    let is_lesson = input::text(&path, Content::Document).is_ok_and(|text| is_lesson(&text));
+    let is_lesson = input::text(&path, ContentKind::Document).is_ok_and(|text| is_lesson(&text));
     if is_lesson {
         return match open_draft(&path) {
             Ok(read) if read.problems.is_empty() => News::Lesson(path, Box::new(read.lesson)),

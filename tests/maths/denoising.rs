@@ -1,7 +1,7 @@
 //! Noise, and what linear and kernel PCA leave of it.
 
 use kpca_explorer::{
-    analysis::{Analysis, Analyzer, Denoising, Left},
+    analysis::{Analysis, Analyzer, Denoising, DenoisingErrors},
     data::{AddedNoise, NoiseKind},
     kernel::Gamma,
     kpca::{Solver, Tier},
@@ -20,7 +20,7 @@ fn denoising(setup: &Setup) -> Denoising {
     (**analysis.explain.denoising.as_ref().unwrap()).clone()
 }
 
-fn least(curve: &[Left], of: fn(&Left) -> Option<f64>) -> f64 {
+fn least(curve: &[DenoisingErrors], of: fn(&DenoisingErrors) -> Option<f64>) -> f64 {
     curve.iter().filter_map(of).fold(f64::INFINITY, f64::min)
 }
 

@@ -3,7 +3,7 @@
 use egui::{Event, FontId, Key, Modifiers, accesskit::Role};
 use egui_kittest::kittest::Queryable as _;
 use kpca_explorer::{
-    app::{Answered, App, Command, Edit, Effect, usual_tiles},
+    app::{AnswerWay, App, Command, Edit, Effect, usual_tiles},
     kernel::Gamma,
     lesson::{find_lesson, shipped},
     setup::{Panel, Setup, example, setup_line},
@@ -52,7 +52,7 @@ fn keys_step_through_a_lesson_and_an_owed_answer_comes_first() {
     let course = app(&test).course().unwrap();
     assert_eq!(
         (course.place(), course.answered()),
-        (2, Some(Answered::Shown))
+        (2, Some(AnswerWay::Shown))
     );
     press(&mut test, Key::PageDown);
     press(&mut test, Key::PageUp);
@@ -76,14 +76,14 @@ fn a_question_is_answered_by_a_click_or_by_dragging() {
     test.run_steps(6);
     assert_eq!(
         app(&test).course().unwrap().answered(),
-        Some(Answered::Right)
+        Some(AnswerWay::Right)
     );
     test.get_by_label("Right");
     apply(&mut test, Command::GoToStep(3));
     test.get_by_label("Not there yet");
     apply(&mut test, Command::Edit(Edit::Gamma(Gamma::Value(20.0))));
     let course = app(&test).course().unwrap();
-    assert_eq!(course.answered(), Some(Answered::Reached));
+    assert_eq!(course.answered(), Some(AnswerWay::Reached));
     assert_eq!(gamma(&test), Gamma::Value(20.0), "the picture stays");
     test.get_by_label("There it is");
 }

@@ -6,7 +6,7 @@ use egui::accesskit::Role;
 use egui_kittest::kittest::Queryable as _;
 use kpca_explorer::{
     analysis::{Step, Work},
-    app::{Action, App, Command, Edit, Parameter, Stopped},
+    app::{Action, App, Command, Edit, Parameter, StoppedPicture},
     kernel::Gamma,
     kpca::{FitStage, FitStep, Tier},
     setup::Setup,
@@ -198,11 +198,11 @@ fn what_is_stopped_between_preview_and_exact_answer_says_that_it_is_a_preview() 
     test.set_gamma(3.0, 8);
     test.click("Stop the fit");
     assert_eq!(test.shown_gamma(), Gamma::Value(3.0));
-    assert_eq!(test.app().stopped(), Some(Stopped::Preview));
+    assert_eq!(test.app().stopped(), Some(StoppedPicture::Preview));
     assert!(test.sees("The fit was stopped: this is its preview"));
     // Drawing alone asks for nothing.
     test.apply(Command::Edit(Edit::Number(Parameter::Threshold, 0.8)), 4);
-    assert_eq!(test.app().stopped(), Some(Stopped::Preview));
+    assert_eq!(test.app().stopped(), Some(StoppedPicture::Preview));
 
     test.held.set(None);
     test.set_gamma(4.0, 8);

@@ -10,7 +10,7 @@ use super::{
         cached::{Cached, Same},
         progress,
     },
-    Fitted,
+    ExplainInputs,
 };
 use crate::{
     count::{Count, Watch},
@@ -53,12 +53,12 @@ pub struct Denoising {
     /// Rows whose fixed point was not found.
     pub unfinished: usize,
     /// Errors against the number of components; empty unless a panel shows them.
-    pub curve: Arc<[Left]>,
+    pub curve: Arc<[DenoisingErrors]>,
 }
 
 /// Mean squared errors with q components, in the units of the data.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub struct Left {
+pub struct DenoisingErrors {
     pub q: usize,
     /// Error of linear PCA; `None` beyond its last component.
     pub linear: Option<f64>,
@@ -91,18 +91,18 @@ pub(super) fn error(rows: &DMatrix<f64>, clean: &DMatrix<f64>) -> f64 {
 
 /// Choices that a denoising depends on.
 #[derive(Debug, Clone, PartialEq)]
-struct Wanted {
+struct DenoisingChoice {
     method: PreImageMethod,
     alpha: f64,
     tier: Tier,
 }
 
-type Of = (Same<KernelPca>, Same<Dataset>, Wanted);
+type DenoisingKey = (Same<KernelPca>, Same<Dataset>, DenoisingChoice);
 
 #[derive(Debug, Default)]
 pub(super) struct Denoiser {
-    curve: Cached<Of, Arc<[Left]>>,
-    cleaned: Cached<(Of, usize), Arc<Denoising>>,
+    curve: Cached<DenoisingKey, Arc<[DenoisingErrors]>>,
+    cleaned: Cached<(DenoisingKey, usize), Arc<Denoising>>,
     progress: Arc<Progress>,
 }
 
@@ -135,7 +135,7 @@ impl Denoiser {
     /// Denoises the rows asked for; `None` where the data have no features.
     pub fn of(
         &mut self,
-        fitted: &Fitted<'_>,
+        fitted: &ExplainInputs<'_>,
         view: &View,
         with_curve: bool,
         cancelled: Cancelled<'_>,
@@ -152,7 +152,7 @@ impl Denoiser {
         };
         let q = view.denoising.components.clamp(1, most);
         let of = |tier| {
-            let wanted = Wanted {
+            let wanted = DenoisingChoice {
                 method,
                 alpha: view.pre_image.alpha,
                 tier,
@@ -164,7 +164,7 @@ impl Denoiser {
         let asked = from.0.2.clone();
         let told = (self.progress.work(progress::Work::PreImages), cancelled);
         let cleaned = self.cleaned.get(from, || {
-            let work = Work::new(fitted, &asked, told);
+            let work = DenoisingWork::new(fitted, &asked, told);
             work.at(q, &|_| ()).map(Arc::new)
         });
         let cleaned = cleaned?;
@@ -175,16 +175,16 @@ impl Denoiser {
         let asked = from.2.clone();
         let progress = &self.progress.denoising;
         let curve = self.curve.get(from, || {
-            let work = Work::new(fitted, &asked, told);
+            let work = DenoisingWork::new(fitted, &asked, told);
             let counts = ladder(most, asked.tier);
             progress.begin(counts.len() * work.rows.len());
             let done = |rows| progress.add(rows);
             let points = counts.into_iter().map(|q| {
                 let (_, linear, kernel) = work.at(q, &done)?.errors();
                 let linear = (q <= fitted.pca.components.nrows()).then_some(linear);
-                Ok(Left { q, linear, kernel })
+                Ok(DenoisingErrors { q, linear, kernel })
             });
-            let points: Result<Arc<[Left]>, FitError> = points.collect();
+            let points: Result<Arc<[DenoisingErrors]>, FitError> = points.collect();
             progress.begin(0);
             points
         })?;
@@ -196,9 +196,9 @@ impl Denoiser {
 }
 
 /// Inputs that all numbers of components share.
-struct Work<'a> {
-    fitted: &'a Fitted<'a>,
-    asked: &'a Wanted,
+struct DenoisingWork<'a> {
+    fitted: &'a ExplainInputs<'a>,
+    asked: &'a DenoisingChoice,
     rows: Vec<usize>,
     /// Rows as the kernel takes them (m × d), and their scores (m × k).
     x: DMatrix<f64>,
@@ -208,10 +208,10 @@ struct Work<'a> {
     cancelled: Cancelled<'a>,
 }
 
-impl<'a> Work<'a> {
+impl<'a> DenoisingWork<'a> {
     fn new(
-        fitted: &'a Fitted<'a>,
-        asked: &'a Wanted,
+        fitted: &'a ExplainInputs<'a>,
+        asked: &'a DenoisingChoice,
         (count, cancelled): (&'a Count, Cancelled<'a>),
     ) -> Self {
         let (n, d) = (fitted.dataset.n(), fitted.dataset.d());
@@ -233,7 +233,7 @@ impl<'a> Work<'a> {
     }
 
     fn at(&self, q: usize, done: &(dyn Fn(usize) + Sync)) -> Result<Denoising, FitError> {
-        let Fitted {
+        let ExplainInputs {
             dataset,
             clean,
             scaler,
@@ -268,7 +268,7 @@ impl<'a> Work<'a> {
         q: usize,
         done: &(dyn Fn(usize) + Sync),
     ) -> Result<Result<DenoisedRows, String>, FitError> {
-        let Wanted {
+        let DenoisingChoice {
             method,
             alpha,
             tier,

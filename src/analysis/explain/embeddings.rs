@@ -9,7 +9,7 @@ use super::{
         Progress,
         cached::{Cached, Same},
     },
-    Fitted,
+    ExplainInputs,
 };
 use crate::{
     data::Dataset,
@@ -29,11 +29,11 @@ const SPACE: usize = 3;
 pub type Embedded = Result<Arc<dyn Embedding>, String>;
 
 /// Everything that an embedding depends on.
-type Asked = (Rows, ManifoldParams, EmbeddingOptions);
+type EmbeddingKey = (MethodRows, ManifoldParams, EmbeddingOptions);
 
 /// Rows in the form that a method is fitted to.
 #[derive(Debug, PartialEq)]
-enum Rows {
+enum MethodRows {
     Scaled(Same<DMatrix<f64>>),
     AsTheyCame(Same<Dataset>),
 }
@@ -41,7 +41,7 @@ enum Rows {
 /// The last embeddings with what each was made from.
 #[derive(Debug, Default)]
 pub(super) struct Embeddings {
-    known: BTreeMap<Method, Cached<Asked, Embedded>>,
+    known: BTreeMap<Method, Cached<EmbeddingKey, Embedded>>,
     progress: Arc<Progress>,
 }
 
@@ -58,10 +58,10 @@ impl Embeddings {
     pub fn of(
         &mut self,
         method: Method,
-        fitted: &Fitted<'_>,
+        fitted: &ExplainInputs<'_>,
         cancelled: Cancelled<'_>,
     ) -> Result<Embedded, FitError> {
-        let &Fitted {
+        let &ExplainInputs {
             dataset,
             x,
             pca,
@@ -79,8 +79,8 @@ impl Embeddings {
             MethodFit::WhereShown { fit, quick } => (fit, quick),
         };
         let (rows, x) = match method.spec().takes {
-            RowForm::AsTheyCame => (Rows::AsTheyCame(Same::as_in(dataset)), &dataset.x),
-            RowForm::Scaled | RowForm::Compared => (Rows::Scaled(Same::as_in(x)), &**x),
+            RowForm::AsTheyCame => (MethodRows::AsTheyCame(Same::as_in(dataset)), &dataset.x),
+            RowForm::Scaled | RowForm::Compared => (MethodRows::Scaled(Same::as_in(x)), &**x),
         };
         let options = options(method, fitted);
         let from = (rows, manifold, options);
@@ -103,7 +103,7 @@ impl Embeddings {
 }
 
 /// Options of a method's fit: as many components as were asked for, at least those of a plot in space.
-fn options(method: Method, fitted: &Fitted<'_>) -> EmbeddingOptions {
+fn options(method: Method, fitted: &ExplainInputs<'_>) -> EmbeddingOptions {
     let (components, share) = match fitted.components {
         Components::Count(count) => (count, None),
         Components::Share(share) if method.spec().has_shares => {

@@ -6,7 +6,7 @@ use nalgebra::DMatrix;
 
 use super::{
     super::cached::{Cached, Same},
-    Fitted,
+    ExplainInputs,
 };
 use crate::{
     embedding::Embedding,
@@ -26,7 +26,7 @@ const ARROWS: usize = 36;
 /// Results about features; `None` where one was not wanted, or where the data have no features.
 #[derive(Debug, Clone, Default)]
 pub struct Features {
-    pub probe: Option<Arc<Probed>>,
+    pub probe: Option<Arc<PlacedProbe>>,
     pub arrows: Option<Arc<Arrows>>,
     pub influence: Option<Arc<Influence>>,
     /// Correlations of the features with these components of kernel PCA and of linear PCA, d × p each.
@@ -37,7 +37,7 @@ pub struct Features {
 
 /// The probe in the plane of the input plot's columns.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Probed {
+pub struct PlacedProbe {
     pub probe: Probe,
     /// Columns of the probe's plane; one where the data have no other.
     pub columns: Vec<usize>,
@@ -48,9 +48,9 @@ pub struct Probed {
 /// Last results about features, each with its key.
 #[derive(Debug, Default)]
 pub(super) struct FeatureCaches {
-    probe: Cached<(Methods, Asked), Arc<Probed>>,
-    arrows: Cached<(Methods, Shown, usize), Option<Arc<Arrows>>>,
-    influence: Cached<(Methods, Shown, Tier), Option<Arc<Influence>>>,
+    probe: Cached<(Methods, ProbeKey), Arc<PlacedProbe>>,
+    arrows: Cached<(Methods, ShownComponents, usize), Option<Arc<Arrows>>>,
+    influence: Cached<(Methods, ShownComponents, Tier), Option<Arc<Influence>>>,
 }
 
 /// Bound on n · d times the number of rows at which influences are taken, at rest and while a slider moves; with
@@ -60,11 +60,11 @@ const MOST_IN_PREVIEW: usize = 10_000_000;
 
 type Methods = (Same<KernelPca>, Same<Pca>);
 /// Components of kernel PCA and of linear PCA on the axes, counted from zero.
-type Shown = [Vec<usize>; 2];
+type ShownComponents = [Vec<usize>; 2];
 
 /// Choices that a probe depends on.
 #[derive(Debug, Clone, PartialEq)]
-struct Asked {
+struct ProbeKey {
     components: Vec<usize>,
     columns: Vec<usize>,
     at: Option<[f64; 2]>,
@@ -76,12 +76,12 @@ impl FeatureCaches {
     /// Computes the results that `view` shows and that `known` lacks.
     pub fn of(
         &mut self,
-        fitted: &Fitted<'_>,
+        fitted: &ExplainInputs<'_>,
         view: &View,
         known: Features,
         cancelled: Cancelled<'_>,
     ) -> Result<Features, FitError> {
-        let &Fitted {
+        let &ExplainInputs {
             dataset, pca, kpca, ..
         } = fitted;
         let methods = || (Same::as_in(kpca), Same::as_in(pca));
@@ -98,7 +98,7 @@ impl FeatureCaches {
             ..known
         };
         if view.shows_probe() && found.probe.is_none() {
-            let asked = Asked::of(fitted, view, components);
+            let asked = ProbeKey::of(fitted, view, components);
             found.probe = Some(self.probe.get((methods(), asked.clone()), || {
                 Ok::<_, FitError>(Arc::new(asked.probe(fitted)))
             })?);
@@ -155,8 +155,8 @@ fn on_axes(axes: crate::setup::ScoreAxes, count: usize) -> Vec<usize> {
     axes.into_iter().flatten().collect()
 }
 
-impl Asked {
-    fn of(fitted: &Fitted<'_>, view: &View, components: &[usize]) -> Self {
+impl ProbeKey {
+    fn of(fitted: &ExplainInputs<'_>, view: &View, components: &[usize]) -> Self {
         let dataset = fitted.dataset;
         let row = view.contours.at_row;
         Self {
@@ -171,7 +171,7 @@ impl Asked {
         }
     }
 
-    fn probe(self, fitted: &Fitted<'_>) -> Probed {
+    fn probe(self, fitted: &ExplainInputs<'_>) -> PlacedProbe {
         let data = &fitted.dataset.x;
         let means = data.row_mean();
         let mut point: Vec<f64> = match self.row {
@@ -198,7 +198,7 @@ impl Asked {
             Paths::Feature(feature) => vec![feature.min(data.ncols() - 1)],
             Paths::Strongest => strongest_features(fitted, &point, &self.components, Paths::MOST),
         };
-        Probed {
+        PlacedProbe {
             probe: Probe::at(fitted, point, &self.components, &features),
             columns: self.columns,
             row: self.row,

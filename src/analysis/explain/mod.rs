@@ -36,16 +36,16 @@ use denoising::Denoiser;
 use embeddings::Embeddings;
 use features::FeatureCaches;
 use novelty::Novelties;
-use pre_images::Lab;
+use pre_images::PreImager;
 use projections::Projections;
 use reconstruction::Rebuilder;
 use separation::Separations;
 
-pub use denoising::{Denoising, Left};
+pub use denoising::{Denoising, DenoisingErrors};
 pub use embeddings::Embedded;
-pub use features::{Features, Probed};
+pub use features::{Features, PlacedProbe};
 pub use novelty::Novelty;
-pub use pre_images::{Asked, Linear, PreImages};
+pub use pre_images::{Linear, PreImages, TargetScores};
 pub use projections::Projected;
 pub use reconstruction::{ErrorCurve, HELD_OUT_SEED, HeldOut, Reconstruction};
 pub use separation::Separation;
@@ -130,7 +130,7 @@ impl Explain {
 
 /// Fitted numbers that explanations are computed from.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct Fitted<'a> {
+pub(super) struct ExplainInputs<'a> {
     pub dataset: &'a Arc<Dataset>,
     /// Dataset before noise was added, where some was.
     pub clean: Option<&'a Arc<Dataset>>,
@@ -148,7 +148,7 @@ pub(super) struct Fitted<'a> {
 
 /// Every method that has scores here: linear and kernel PCA, and those that a panel shows.
 fn embeddings(
-    fitted: &Fitted<'_>,
+    fitted: &ExplainInputs<'_>,
     explain: &Explain,
 ) -> impl Iterator<Item = (Method, Arc<dyn Embedding>)> {
     let has_features = fitted.dataset.has_features();
@@ -172,13 +172,13 @@ pub(super) struct Explainer {
     kpca_contours: Cached<(Same<KernelPca>, ContourKey), Option<Arc<Contours>>>,
     kernel_map: Cached<(Same<KernelPca>, KernelMatrixView, Tier), Arc<KernelMap>>,
     separations: Separations,
-    feature_space: Cached<Compared, Arc<Result<FeatureSpace, NoMap>>>,
+    feature_space: Cached<FeatureMapKey, Arc<Result<FeatureSpace, NoMap>>>,
     empirical_map: Cached<Same<KernelPca>, Arc<EmpiricalMap>>,
     embeddings: Embeddings,
     projections: Projections,
     novelties: Novelties,
     features: FeatureCaches,
-    lab: Lab,
+    lab: PreImager,
     denoiser: Denoiser,
     rebuilder: Rebuilder,
 }
@@ -186,14 +186,14 @@ pub(super) struct Explainer {
 /// Largest number of rows from which the empirical and the Mercer map are made: more columns could not be read.
 const MOST_TAKEN: usize = 60;
 /// Inputs of a comparison of feature maps: the scaled data, the kernel and the tier, which bounds its time.
-type Compared = (Same<DMatrix<f64>>, Kernel, Tier);
+type FeatureMapKey = (Same<DMatrix<f64>>, Kernel, Tier);
 
 impl Explainer {
     /// Reports to `progress`.
     pub fn telling(progress: Arc<Progress>) -> Self {
         Self {
             embeddings: Embeddings::telling(Arc::clone(&progress)),
-            lab: Lab::telling(Arc::clone(&progress)),
+            lab: PreImager::telling(Arc::clone(&progress)),
             denoiser: Denoiser::telling(Arc::clone(&progress)),
             rebuilder: Rebuilder::telling(progress),
             ..Self::default()
@@ -203,12 +203,12 @@ impl Explainer {
     /// Computes the results that `view` shows and that `known` lacks.
     pub fn run(
         &mut self,
-        fitted: Fitted<'_>,
+        fitted: ExplainInputs<'_>,
         view: &View,
         known: Explain,
         cancelled: Cancelled<'_>,
     ) -> Result<Explain, FitError> {
-        let Fitted {
+        let ExplainInputs {
             dataset,
             scaler,
             x,

@@ -7,7 +7,7 @@ use super::{
         cached::{Cached, Same},
         contours::{ContourKey, Contours, contours},
     },
-    Fitted,
+    ExplainInputs,
 };
 use crate::{
     data::NewRows,
@@ -65,17 +65,17 @@ impl Novelty {
 }
 
 /// Key of the last distances: the fit and the new rows.
-type Asked = (Same<KernelPca>, Option<Same<NewRows>>);
+type NoveltyKey = (Same<KernelPca>, Option<Same<NewRows>>);
 
 /// Last distances and their map, each with its key.
 #[derive(Debug, Default)]
 pub(super) struct Novelties {
-    of_rows: Cached<Asked, Arc<Novelty>>,
+    of_rows: Cached<NoveltyKey, Arc<Novelty>>,
     map: Cached<(Same<KernelPca>, ContourKey), Option<Arc<Contours>>>,
 }
 
 impl Novelties {
-    pub fn of_rows(&mut self, fitted: &Fitted<'_>) -> Arc<Novelty> {
+    pub fn of_rows(&mut self, fitted: &ExplainInputs<'_>) -> Arc<Novelty> {
         let kpca = fitted.kpca;
         let new = fitted.new.map(|new| Same::as_in(&new.rows));
         let Ok(novelty) = self.of_rows.get((Same::as_in(kpca), new), || {
@@ -93,11 +93,11 @@ impl Novelties {
     /// When cancelled.
     pub fn map(
         &mut self,
-        fitted: &Fitted<'_>,
+        fitted: &ExplainInputs<'_>,
         key: ContourKey,
         cancelled: Cancelled<'_>,
     ) -> Result<Option<Arc<Contours>>, FitError> {
-        let Fitted {
+        let ExplainInputs {
             dataset,
             scaler,
             kpca,
@@ -111,7 +111,7 @@ impl Novelties {
     }
 }
 
-fn of_new(fitted: &Fitted<'_>) -> Result<Vec<f64>, String> {
+fn of_new(fitted: &ExplainInputs<'_>) -> Result<Vec<f64>, String> {
     let Some(new) = fitted.new else {
         return Ok(vec![]);
     };

@@ -9,7 +9,7 @@ use super::{
         cached::{Cached, Same},
         progress::{Progress, Work},
     },
-    Fitted,
+    ExplainInputs,
 };
 use crate::{
     count::Watch,
@@ -28,7 +28,7 @@ const QUICK: usize = 400;
 /// Point of kernel PCA's feature space, and the points of the input whose images are near it.
 #[derive(Debug, Clone, PartialEq)]
 pub struct PreImages {
-    pub asked: Asked,
+    pub asked: TargetScores,
     /// Pre-image by each method, in the units of the data, or a reason why there is none.
     pub found: Vec<(PreImageMethod, Result<PreImage, String>)>,
     pub linear: Linear,
@@ -36,7 +36,7 @@ pub struct PreImages {
 
 /// Scores whose pre-image is asked for.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Asked {
+pub struct TargetScores {
     /// Score on each component.
     pub scores: Vec<f64>,
     /// Row nearest in the plot.
@@ -48,7 +48,7 @@ pub struct Asked {
 /// Point of linear PCA and its inverse in the input.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Linear {
-    pub asked: Asked,
+    pub asked: TargetScores,
     /// Place in linear PCA's plot.
     pub at: [f64; 2],
     /// Row at which the point stands, where it was not dragged.
@@ -58,24 +58,24 @@ pub struct Linear {
 }
 
 /// Fitted ridge regression, or a reason in one line why there is none.
-type Learnt = Result<Arc<Ridge>, String>;
+type RidgeFit = Result<Arc<Ridge>, String>;
 
 /// Choices that pre-images depend on besides the fit.
 #[derive(Debug, Clone, PartialEq)]
-struct Wanted {
+struct PreImageKey {
     view: PreImageView,
     axes: [ScoreAxes; 2],
     with_ridge: bool,
 }
 
 #[derive(Debug, Default)]
-pub(super) struct Lab {
+pub(super) struct PreImager {
     progress: Arc<Progress>,
-    ridge: Cached<(Same<KernelPca>, f64), Learnt>,
-    found: Cached<(Same<KernelPca>, Wanted), Option<Arc<PreImages>>>,
+    ridge: Cached<(Same<KernelPca>, f64), RidgeFit>,
+    found: Cached<(Same<KernelPca>, PreImageKey), Option<Arc<PreImages>>>,
 }
 
-impl Lab {
+impl PreImager {
     /// Reports to `progress`.
     pub fn telling(progress: Arc<Progress>) -> Self {
         Self {
@@ -87,7 +87,7 @@ impl Lab {
     /// Computes the pre-images; `None` where there are no features to go back to.
     pub fn of(
         &mut self,
-        fitted: &Fitted<'_>,
+        fitted: &ExplainInputs<'_>,
         view: &View,
         cancelled: Cancelled<'_>,
     ) -> Result<Option<Arc<PreImages>>, FitError> {
@@ -110,7 +110,7 @@ impl Lab {
             self.progress.work(Work::Panels);
             learnt?
         };
-        let wanted = Wanted {
+        let wanted = PreImageKey {
             view: view.pre_image,
             axes: [view.kpca, view.pca],
             with_ridge: ridge.is_ok(),
@@ -121,18 +121,18 @@ impl Lab {
     }
 }
 
-fn learn(fitted: &Fitted<'_>, alpha: f64, watch: Watch<'_>) -> Result<Learnt, FitError> {
+fn learn(fitted: &ExplainInputs<'_>, alpha: f64, watch: Watch<'_>) -> Result<RidgeFit, FitError> {
     let learnt = Ridge::new(fitted.kpca, alpha, fitted.memory_budget, watch);
     settled(learnt.map(Arc::new))
 }
 
 fn find(
-    fitted: &Fitted<'_>,
+    fitted: &ExplainInputs<'_>,
     view: &View,
-    ridge: &Learnt,
+    ridge: &RidgeFit,
     cancelled: Cancelled<'_>,
 ) -> Result<PreImages, FitError> {
-    let Fitted {
+    let ExplainInputs {
         scaler, pca, kpca, ..
     } = fitted;
     let PreImageView {
@@ -202,7 +202,7 @@ fn place(scores: &DMatrix<f64>, axes: ScoreAxes, row: usize) -> [f64; 2] {
 }
 
 /// Scores of all components at a place of a plot, from the scores `own` of the rows (n × k).
-fn asked(own: &DMatrix<f64>, axes: ScoreAxes, at: [f64; 2], others: Others) -> Asked {
+fn asked(own: &DMatrix<f64>, axes: ScoreAxes, at: [f64; 2], others: Others) -> TargetScores {
     let (n, count) = own.shape();
     let plane = on_axes(axes, at, count);
     let distance = |row: usize| -> f64 {
@@ -223,7 +223,7 @@ fn asked(own: &DMatrix<f64>, axes: ScoreAxes, at: [f64; 2], others: Others) -> A
     for (j, at) in plane {
         scores[j] = at;
     }
-    Asked {
+    TargetScores {
         scores,
         nearest,
         as_in,

@@ -6,7 +6,7 @@ use nalgebra::DMatrix;
 
 use super::{
     super::cached::{Cached, Same},
-    Explain, Fitted, embeddings,
+    Explain, ExplainInputs, embeddings,
 };
 use crate::{embedding::Embedding, kpca::Tier, method::Method};
 
@@ -17,15 +17,19 @@ pub type Projected = Result<Arc<DMatrix<f64>>, String>;
 const QUICK: usize = 4_000_000;
 
 /// Key of a projection: the fit and the new rows.
-type Asked = (Same<dyn Embedding>, Same<DMatrix<f64>>);
+type ProjectionKey = (Same<dyn Embedding>, Same<DMatrix<f64>>);
 
 /// Last projections, each with its key.
 #[derive(Debug, Default)]
-pub(super) struct Projections(BTreeMap<Method, Cached<Asked, Projected>>);
+pub(super) struct Projections(BTreeMap<Method, Cached<ProjectionKey, Projected>>);
 
 impl Projections {
     /// Projects the new rows by every method that has scores; empty where there are no new rows.
-    pub fn of(&mut self, fitted: &Fitted<'_>, explain: &Explain) -> Vec<(Method, Projected)> {
+    pub fn of(
+        &mut self,
+        fitted: &ExplainInputs<'_>,
+        explain: &Explain,
+    ) -> Vec<(Method, Projected)> {
         let Some(new) = fitted.new else {
             return vec![];
         };

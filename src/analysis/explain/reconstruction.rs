@@ -9,7 +9,7 @@ use super::{
         Progress,
         cached::{Cached, Same},
     },
-    Fitted,
+    ExplainInputs,
     denoising::{error, ladder},
 };
 use crate::{
@@ -90,16 +90,16 @@ impl Reconstruction {
 }
 
 /// Key of the split and its fits.
-type SplitOf = (Same<KernelPca>, Same<Dataset>, Option<Same<NewRows>>, Tier);
+type SplitKey = (Same<KernelPca>, Same<Dataset>, Option<Same<NewRows>>, Tier);
 /// Key of the errors: the split, their space and the bits of α.
-type Of = (SplitOf, ErrorSpace, u64);
-type Found = Arc<Result<Reconstruction, String>>;
+type ErrorKey = (SplitKey, ErrorSpace, u64);
+type ReconstructionResult = Arc<Result<Reconstruction, String>>;
 
 /// Last errors, and the split that those of both spaces are made from.
 #[derive(Debug, Default)]
 pub(super) struct Rebuilder {
-    split: Cached<SplitOf, Arc<Result<Split, String>>>,
-    found: Cached<Of, Found>,
+    split: Cached<SplitKey, Arc<Result<Split, String>>>,
+    found: Cached<ErrorKey, ReconstructionResult>,
     progress: Arc<Progress>,
 }
 
@@ -118,10 +118,10 @@ impl Rebuilder {
     /// When cancelled.
     pub fn of(
         &mut self,
-        fitted: &Fitted<'_>,
+        fitted: &ExplainInputs<'_>,
         view: &View,
         cancelled: Cancelled<'_>,
-    ) -> Result<Option<Found>, FitError> {
+    ) -> Result<Option<ReconstructionResult>, FitError> {
         let (space, alpha) = (view.reconstruction_space, view.pre_image.alpha);
         let of = |tier| {
             let new = fitted.new.map(|new| Same::as_in(&new.rows));
@@ -156,7 +156,7 @@ impl Rebuilder {
             let errors = match &*split {
                 Err(reason) => Err(reason.clone()),
                 Ok(split) => {
-                    let work = Work {
+                    let work = ErrorWork {
                         fitted,
                         split,
                         alpha,
@@ -173,7 +173,7 @@ impl Rebuilder {
     }
 
     /// Returns the last curves of the same rows in the same space: they stay while a slider moves.
-    fn last_of(&self, dataset: &Arc<Dataset>, space: ErrorSpace) -> Option<Found> {
+    fn last_of(&self, dataset: &Arc<Dataset>, space: ErrorSpace) -> Option<ReconstructionResult> {
         let (((_, of, ..), in_space, _), found) = self.found.last()?;
         (*of == Same::as_in(dataset) && *in_space == space).then(|| Arc::clone(found))
     }
@@ -194,7 +194,11 @@ struct Split {
 }
 
 impl Split {
-    fn new(fitted: &Fitted<'_>, tier: Tier, cancelled: Cancelled<'_>) -> Result<Self, FitError> {
+    fn new(
+        fitted: &ExplainInputs<'_>,
+        tier: Tier,
+        cancelled: Cancelled<'_>,
+    ) -> Result<Self, FitError> {
         let n = fitted.dataset.n();
         let mut order = RandomState::new(HELD_OUT_SEED).permutation(n as u32);
         order.truncate(MOST_ROWS);
@@ -280,7 +284,7 @@ impl Split {
 }
 
 /// Returns the new rows as kernel PCA takes them, or a reason why their images have no known length.
-fn comparable<'a>(fitted: &Fitted<'a>) -> Result<&'a DMatrix<f64>, String> {
+fn comparable<'a>(fitted: &ExplainInputs<'a>) -> Result<&'a DMatrix<f64>, String> {
     if let Some(lack) = fitted.dataset.objects.lack_of_features() {
         return Err(lack.to_owned());
     }
@@ -290,8 +294,8 @@ fn comparable<'a>(fitted: &Fitted<'a>) -> Result<&'a DMatrix<f64>, String> {
 }
 
 /// Inputs of the errors.
-struct Work<'a> {
-    fitted: &'a Fitted<'a>,
+struct ErrorWork<'a> {
+    fitted: &'a ExplainInputs<'a>,
     split: &'a Split,
     alpha: f64,
     tier: Tier,
@@ -299,7 +303,7 @@ struct Work<'a> {
     cancelled: Cancelled<'a>,
 }
 
-impl Work<'_> {
+impl ErrorWork<'_> {
     fn errors(&self, space: ErrorSpace) -> Result<Reconstruction, FitError> {
         let (curves, kernel_lack) = match space {
             ErrorSpace::Feature => self.in_feature_space(),

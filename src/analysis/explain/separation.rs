@@ -6,7 +6,7 @@ use nalgebra::DMatrix;
 
 use super::{
     super::cached::{Cached, Same},
-    Explain, Fitted, embeddings,
+    Explain, ExplainInputs, embeddings,
 };
 use crate::{
     data::{Dataset, NewRows},
@@ -17,12 +17,12 @@ use crate::{
 };
 
 /// Accuracy of predicting the label from q = 1, 2, … components.
-type Curve = Arc<[SeparationScore]>;
+type SeparationCurve = Arc<[SeparationScore]>;
 
 /// Accuracy of predicting the label from q = 1, 2, … components, for each method.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct Separation {
-    curves: Vec<(Method, Curve)>,
+    curves: Vec<(Method, SeparationCurve)>,
     /// Accuracy on new rows of the rule that all fitted rows give, by method.
     on_new: Vec<(Method, Arc<[f64]>)>,
 }
@@ -66,7 +66,7 @@ impl Separation {
     }
 
     /// Replaces a method's curve, or removes it where it has none.
-    fn put(&mut self, method: Method, curve: Option<Curve>) {
+    fn put(&mut self, method: Method, curve: Option<SeparationCurve>) {
         self.curves.retain(|(of, _)| *of != method);
         self.curves.extend(curve.map(|curve| (method, curve)));
         self.curves.sort_by_key(|(of, _)| *of);
@@ -84,10 +84,10 @@ impl FromIterator<(Method, Vec<SeparationScore>)> for Separation {
 }
 
 /// Key of a curve: the embedding and the dataset.
-type Separated = (Same<dyn Embedding>, Same<Dataset>);
+type SeparationKey = (Same<dyn Embedding>, Same<Dataset>);
 
 /// Key of a curve on new rows: fitted scores and labels, new scores and labels.
-type Judged = (
+type JudgementKey = (
     Same<dyn Embedding>,
     Same<Dataset>,
     Same<DMatrix<f64>>,
@@ -95,7 +95,7 @@ type Judged = (
 );
 
 /// Accuracy on new rows with q = 1, 2, … components.
-type CurveOnNew = Arc<[f64]>;
+type SeparationOnNew = Arc<[f64]>;
 
 /// Dataset that equals any with the same labels: points that move keep their judge.
 #[derive(Debug)]
@@ -111,15 +111,15 @@ impl PartialEq for SameLabels {
 #[derive(Debug, Default)]
 pub(super) struct Separations {
     judges: Cached<SameLabels, Option<Arc<SeparationJudge>>>,
-    curves: BTreeMap<Method, Cached<Separated, Option<Curve>>>,
-    on_new: BTreeMap<Method, Cached<Judged, Option<CurveOnNew>>>,
+    curves: BTreeMap<Method, Cached<SeparationKey, Option<SeparationCurve>>>,
+    on_new: BTreeMap<Method, Cached<JudgementKey, Option<SeparationOnNew>>>,
 }
 
 impl Separations {
     /// Computes the curves of all methods that `known` lacks; `None` where the label allows none.
     pub fn of(
         &mut self,
-        fitted: &Fitted<'_>,
+        fitted: &ExplainInputs<'_>,
         explain: &Explain,
         known: Separation,
     ) -> Option<Separation> {
@@ -136,7 +136,7 @@ impl Separations {
             let cached = self.curves.entry(method).or_default();
             let Ok(curve) = cached.get(from, || {
                 let judged = |judge: &Arc<SeparationJudge>| {
-                    Curve::from(judge.judge(&asked_of(method, &*embedding)))
+                    SeparationCurve::from(judge.judge(&asked_of(method, &*embedding)))
                 };
                 Ok::<_, Infallible>(judge.as_ref().map(judged))
             });
@@ -152,7 +152,11 @@ impl Separations {
 
 impl Separations {
     /// Predicts the new rows' labels by the rule that all fitted rows give, for every method that projects them.
-    fn on_new(&mut self, fitted: &Fitted<'_>, explain: &Explain) -> Vec<(Method, Arc<[f64]>)> {
+    fn on_new(
+        &mut self,
+        fitted: &ExplainInputs<'_>,
+        explain: &Explain,
+    ) -> Vec<(Method, Arc<[f64]>)> {
         let (Some(new), dataset) = (fitted.new, fitted.dataset) else {
             return vec![];
         };

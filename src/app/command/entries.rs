@@ -4,11 +4,11 @@ use egui::{Key, KeyboardShortcut, Modifiers};
 
 use super::{
     Command,
-    entry::{Entry, entry},
+    entry::{CommandEntry, entry},
 };
 use crate::{
     app::{
-        Answered, App, Arrangement, Blank, Consequence, Dialog, Edit, Effect, Layout, Subject,
+        AnswerWay, App, Arrangement, Blank, Consequence, Dialog, Edit, Effect, Layout, Subject,
         Theme, Tool,
     },
     lesson::shipped,
@@ -54,7 +54,7 @@ impl Command {
     }
 
     #[expect(clippy::too_many_lines, reason = "one table, an entry for each")]
-    fn entry(&self) -> Entry<'_> {
+    fn entry(&self) -> CommandEntry<'_> {
         match self {
             Self::Edit(edit @ Edit::Source(_)) => entry("Change", "", move |app| {
                 app.start_with(edit.clone());
@@ -134,7 +134,7 @@ impl Command {
             Self::ShowAnswer => entry(
                 "Show the answer",
                 "Shows the answer and the picture that gives it",
-                move |app| app.answer(Answered::Shown),
+                move |app| app.answer(AnswerWay::Shown),
             ),
             Self::CloseLesson => entry(
                 "Close lesson",

@@ -5,9 +5,9 @@ use egui::{Key, KeyboardShortcut, Modifiers};
 use crate::app::App;
 
 /// Description of a command, with its effect.
-pub(super) struct Entry<'a> {
-    pub(super) label: Words<'a>,
-    pub(super) help: Words<'a>,
+pub(super) struct CommandEntry<'a> {
+    pub(super) label: EntryText<'a>,
+    pub(super) help: EntryText<'a>,
     pub(super) shortcut: Option<KeyboardShortcut>,
     /// Reason why it cannot be carried out now.
     pub(super) obstacle: Obstacle<'a>,
@@ -19,24 +19,24 @@ pub(super) struct Entry<'a> {
 type Obstacle<'a> = Box<dyn Fn(&App) -> Option<&'static str> + 'a>;
 
 /// Text that is made only where it is read.
-pub(super) enum Words<'a> {
+pub(super) enum EntryText<'a> {
     Plain(&'static str),
     Made(Box<dyn Fn() -> String + 'a>),
 }
 
-impl From<&'static str> for Words<'_> {
+impl From<&'static str> for EntryText<'_> {
     fn from(text: &'static str) -> Self {
         Self::Plain(text)
     }
 }
 
-impl<'a, F: Fn() -> String + 'a> From<F> for Words<'a> {
+impl<'a, F: Fn() -> String + 'a> From<F> for EntryText<'a> {
     fn from(make: F) -> Self {
         Self::Made(Box::new(make))
     }
 }
 
-impl Words<'_> {
+impl EntryText<'_> {
     pub(super) fn text(self) -> String {
         match self {
             Self::Plain(text) => text.to_owned(),
@@ -48,11 +48,11 @@ impl Words<'_> {
 /// Makes an entry with a name, a sentence or two for a tooltip (empty for commands that no control offers), and an
 /// effect.
 pub(super) fn entry<'a>(
-    label: impl Into<Words<'a>>,
-    help: impl Into<Words<'a>>,
+    label: impl Into<EntryText<'a>>,
+    help: impl Into<EntryText<'a>>,
     run: impl FnOnce(&mut App) + 'a,
-) -> Entry<'a> {
-    Entry {
+) -> CommandEntry<'a> {
+    CommandEntry {
         label: label.into(),
         help: help.into(),
         shortcut: None,
@@ -61,7 +61,7 @@ pub(super) fn entry<'a>(
     }
 }
 
-impl<'a> Entry<'a> {
+impl<'a> CommandEntry<'a> {
     /// Adds keys that call it.
     pub(super) fn keys(self, modifiers: Modifiers, key: impl Into<Option<Key>>) -> Self {
         Self {

@@ -1,6 +1,6 @@
 //! Parameters of the data.
 
-use super::{Bounds, Entry, Named, Parameter, Slide, Value, always_used};
+use super::{Bounds, NamedValue, Parameter, ParameterEntry, Slide, Value, always_used};
 use crate::{
     app::Edit,
     data::{
@@ -10,7 +10,7 @@ use crate::{
     typed::Rule,
 };
 
-pub(super) const DATA: Entry = Entry {
+pub(super) const DATA: ParameterEntry = ParameterEntry {
     name: "data",
     words: &["source"],
     title: "Source",
@@ -20,13 +20,13 @@ pub(super) const DATA: Entry = Entry {
     value: Value::Named {
         now: |setup| setup.source.short_name().into_owned(),
         all: || {
-            let shapes = Shape::ALL.map(|shape| Named {
+            let shapes = Shape::ALL.map(|shape| NamedValue {
                 name: shape.id().into(),
                 title: shape.to_string(),
                 help: shape.spec().help,
                 edit: Edit::Source(Source::Generated(shape.spec().starting.clone())),
             });
-            let tables = Builtin::ALL.map(|table| Named {
+            let tables = Builtin::ALL.map(|table| NamedValue {
                 name: table.id().into(),
                 title: table.to_string(),
                 help: table.spec().help,
@@ -37,7 +37,7 @@ pub(super) const DATA: Entry = Entry {
     },
 };
 
-pub(super) const SAMPLES: Entry = Entry {
+pub(super) const SAMPLES: ParameterEntry = ParameterEntry {
     name: "n",
     words: &["points", "samples", "n-samples"],
     title: "Points n",
@@ -59,7 +59,7 @@ pub(super) const SAMPLES: Entry = Entry {
     },
 };
 
-pub(super) const NOISE: Entry = Entry {
+pub(super) const NOISE: ParameterEntry = ParameterEntry {
     name: "noise",
     words: &["spread"],
     title: "Noise",
@@ -84,7 +84,7 @@ pub(super) const NOISE: Entry = Entry {
     },
 };
 
-pub(super) const FACTOR: Entry = Entry {
+pub(super) const FACTOR: ParameterEntry = ParameterEntry {
     name: "ratio",
     words: &["radius", "factor"],
     title: "Radius ratio",
@@ -103,7 +103,7 @@ pub(super) const FACTOR: Entry = Entry {
     },
 };
 
-pub(super) const CLUSTERS: Entry = Entry {
+pub(super) const CLUSTERS: ParameterEntry = ParameterEntry {
     name: "clusters",
     words: &["centers", "centres"],
     title: "Clusters",
@@ -121,7 +121,7 @@ pub(super) const CLUSTERS: Entry = Entry {
     },
 };
 
-pub(super) const SEED: Entry = Entry {
+pub(super) const SEED: ParameterEntry = ParameterEntry {
     name: "seed",
     words: &["random-state"],
     title: "Seed",
@@ -136,7 +136,7 @@ pub(super) const SEED: Entry = Entry {
     },
 };
 
-pub(super) const ADD_NOISE: Entry = Entry {
+pub(super) const ADD_NOISE: ParameterEntry = ParameterEntry {
     name: "add-noise",
     words: &["added noise"],
     title: "Added noise",
@@ -155,7 +155,7 @@ pub(super) const ADD_NOISE: Entry = Entry {
         },
         all: || {
             let kinds = [None].into_iter().chain(NoiseKind::ALL.map(Some));
-            let named = |kind: Option<NoiseKind>| Named {
+            let named = |kind: Option<NoiseKind>| NamedValue {
                 name: kind.map_or("none", NoiseKind::name).into(),
                 title: kind.map_or("None", NoiseKind::title).to_owned(),
                 help: match kind {
@@ -172,7 +172,7 @@ pub(super) const ADD_NOISE: Entry = Entry {
     },
 };
 
-pub(super) const NOISE_AMOUNT: Entry = Entry {
+pub(super) const NOISE_AMOUNT: ParameterEntry = ParameterEntry {
     name: "noise-amount",
     words: &["amount"],
     title: "Amount",
@@ -203,7 +203,7 @@ pub(super) const NOISE_AMOUNT: Entry = Entry {
     },
 };
 
-pub(super) const NOISE_SEED: Entry = Entry {
+pub(super) const NOISE_SEED: ParameterEntry = ParameterEntry {
     name: "noise-seed",
     words: &[],
     title: "Noise seed",
@@ -221,7 +221,7 @@ pub(super) const NOISE_SEED: Entry = Entry {
     },
 };
 
-pub(super) const SCALING: Entry = Entry {
+pub(super) const SCALING: ParameterEntry = ParameterEntry {
     name: "scale",
     words: &["scaling"],
     title: "Scaling",
@@ -234,7 +234,7 @@ pub(super) const SCALING: Entry = Entry {
     value: Value::Named {
         now: |setup| setup.scaling.title().to_owned(),
         all: || {
-            let named = |scaling: Scaling| Named {
+            let named = |scaling: Scaling| NamedValue {
                 name: scaling.name().into(),
                 title: scaling.title().to_owned(),
                 help: match scaling {

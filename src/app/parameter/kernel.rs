@@ -1,6 +1,6 @@
 //! Parameters of the kernel.
 
-use super::{Bounds, Entry, Named, Parameter, Slide, Value, always_used};
+use super::{Bounds, NamedValue, Parameter, ParameterEntry, Slide, Value, always_used};
 use crate::{
     app::Edit,
     data::ObjectKind,
@@ -12,7 +12,7 @@ use crate::{
     typed::Rule,
 };
 
-pub(super) const KERNEL: Entry = Entry {
+pub(super) const KERNEL: ParameterEntry = ParameterEntry {
     name: "kernel",
     words: &[],
     title: "Kernel",
@@ -22,7 +22,7 @@ pub(super) const KERNEL: Entry = Entry {
     value: Value::Named {
         now: |setup| setup.kernel.kind.title().to_owned(),
         all: || {
-            let named = |kind: KernelKind| Named {
+            let named = |kind: KernelKind| NamedValue {
                 name: kind.name().into(),
                 title: kind.title().to_owned(),
                 help: kind.family().help,
@@ -34,9 +34,9 @@ pub(super) const KERNEL: Entry = Entry {
 };
 
 /// Entry of a number in the kernel's formula, which the engine's table describes.
-pub(super) fn of(parameter: KernelParameter) -> Entry {
+pub(super) fn of(parameter: KernelParameter) -> ParameterEntry {
     let spec = parameter.spec();
-    Entry {
+    ParameterEntry {
         name: spec.name,
         words: spec.words,
         title: spec.title,
@@ -57,7 +57,7 @@ pub(super) fn of(parameter: KernelParameter) -> Entry {
     }
 }
 
-pub(super) const SIGMA: Entry = Entry {
+pub(super) const SIGMA: ParameterEntry = ParameterEntry {
     name: "sigma",
     words: &["σ"],
     title: "σ",
@@ -84,7 +84,7 @@ pub(super) const SIGMA: Entry = Entry {
     },
 };
 
-pub(super) const SIMILARITY: Entry = Entry {
+pub(super) const SIMILARITY: ParameterEntry = ParameterEntry {
     name: "similarity",
     words: &[],
     title: "Similarity S",
@@ -96,7 +96,7 @@ pub(super) const SIMILARITY: Entry = Entry {
     value: Value::Named {
         now: |setup| setup.kernel.similarity.formula().to_owned(),
         all: || {
-            let named = |similarity: Similarity| Named {
+            let named = |similarity: Similarity| NamedValue {
                 name: similarity.name().into(),
                 title: similarity.formula().to_owned(),
                 help: OF_NODES,
@@ -110,7 +110,7 @@ pub(super) const SIMILARITY: Entry = Entry {
 const OF_NODES: &str = "How alike two neighbouring nodes are. A − D, the negated Laplacian, lets likeness flow and \
                         never grow; A counts walks; D⁻½AD⁻½ does so with less weight for nodes of many neighbours.";
 
-pub(super) const SECOND: Entry = Entry {
+pub(super) const SECOND: ParameterEntry = ParameterEntry {
     name: "second",
     words: &["join"],
     title: "Combined",
@@ -127,7 +127,7 @@ pub(super) const SECOND: Entry = Entry {
             let of_rows = kinds.filter(|kind| kind.takes() == ObjectKind::Vectors);
             let both =
                 of_rows.flat_map(|kind| Join::ALL.map(|join| Some(SecondKernel { join, kind })));
-            let named = |second: Option<SecondKernel>| Named {
+            let named = |second: Option<SecondKernel>| NamedValue {
                 name: match second {
                     None => "none".into(),
                     Some(SecondKernel { join, kind }) => format!("{} {kind}", join.name()).into(),
@@ -150,7 +150,7 @@ fn joined(second: Option<SecondKernel>) -> String {
     }
 }
 
-pub(super) const NORMALIZE: Entry = Entry {
+pub(super) const NORMALIZE: ParameterEntry = ParameterEntry {
     name: "normalize",
     words: &["normalise"],
     title: "Normalised",
@@ -159,7 +159,7 @@ pub(super) const NORMALIZE: Entry = Entry {
     value: Value::Named {
         now: |setup| normalized(setup.kernel.normalize).to_owned(),
         all: || {
-            let named = |normalize: Option<Normalize>| Named {
+            let named = |normalize: Option<Normalize>| NamedValue {
                 name: normalize.map_or("none", Normalize::name).into(),
                 title: normalized(normalize).to_owned(),
                 help: LENGTHS,
@@ -183,7 +183,7 @@ fn normalized(normalize: Option<Normalize>) -> &'static str {
     }
 }
 
-pub(super) const CENTERING: Entry = Entry {
+pub(super) const CENTERING: ParameterEntry = ParameterEntry {
     name: "centring",
     words: &["centering"],
     title: "Centring",
@@ -192,7 +192,7 @@ pub(super) const CENTERING: Entry = Entry {
     value: Value::Named {
         now: |setup| centered(setup.kernel.center).to_owned(),
         all: || {
-            let named = |center: bool| Named {
+            let named = |center: bool| NamedValue {
                 name: if center { "on" } else { "off" }.into(),
                 title: centered(center).to_owned(),
                 help: MEAN,

@@ -17,7 +17,7 @@ use crate::{
 };
 
 /// Description of a parameter.
-struct Entry {
+struct ParameterEntry {
     /// Word for it where it is typed, most often that of its flag.
     name: &'static str,
     /// Other words that it is found by.
@@ -49,7 +49,7 @@ enum Value {
     /// One of a few values with names.
     Named {
         now: fn(&Setup) -> String,
-        all: fn() -> Vec<Named>,
+        all: fn() -> Vec<NamedValue>,
     },
 }
 
@@ -73,7 +73,7 @@ pub enum Slide {
 
 /// Value of a parameter that has few.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Named {
+pub struct NamedValue {
     /// Word to type.
     pub name: Cow<'static, str>,
     /// Name on the screen.
@@ -100,7 +100,7 @@ macro_rules! parameters {
                 [$(Self::$name),+].into_iter().chain(of_kernel)
             }
 
-            fn entry(self) -> Entry {
+            fn entry(self) -> ParameterEntry {
                 match self {
                     $(Self::$name => $module::$entry,)+
                     Self::Of(parameter) => kernel::of(parameter),
@@ -140,7 +140,7 @@ impl Parameter {
 
     /// Words that it is found by; the first is typed for it, the others are those of flags and of the side panel.
     pub fn words(self) -> impl Iterator<Item = &'static str> {
-        let Entry { name, words, .. } = self.entry();
+        let ParameterEntry { name, words, .. } = self.entry();
         std::iter::once(name).chain(words.iter().copied())
     }
 
@@ -212,7 +212,7 @@ impl Parameter {
 
     /// Values with names, where there are few.
     #[must_use]
-    pub fn named(self) -> Vec<Named> {
+    pub fn named(self) -> Vec<NamedValue> {
         match self.entry().value {
             Value::Named { all, .. } => all(),
             _ => vec![],

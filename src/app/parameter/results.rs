@@ -1,9 +1,9 @@
 //! Parameters of results and their view.
 
-use super::{Bounds, Entry, Slide, Value, always_used};
+use super::{Bounds, ParameterEntry, Slide, Value, always_used};
 use crate::{app::Edit, setup::Components, typed::Rule};
 
-pub(super) const COMPONENTS: Entry = Entry {
+pub(super) const COMPONENTS: ParameterEntry = ParameterEntry {
     name: "components",
     words: &["k"],
     title: "Components",
@@ -27,7 +27,7 @@ pub(super) const COMPONENTS: Entry = Entry {
     },
 };
 
-pub(super) const NEIGHBORS: Entry = Entry {
+pub(super) const NEIGHBORS: ParameterEntry = ParameterEntry {
     name: "neighbors",
     words: &["neighbours"],
     title: "Neighbours k",
@@ -46,7 +46,7 @@ pub(super) const NEIGHBORS: Entry = Entry {
     },
 };
 
-pub(super) const DIFFUSION_GAMMA: Entry = Entry {
+pub(super) const DIFFUSION_GAMMA: ParameterEntry = ParameterEntry {
     name: "diffusion gamma",
     words: &["diffusion γ"],
     title: "Diffusion γ",
@@ -58,7 +58,7 @@ pub(super) const DIFFUSION_GAMMA: Entry = Entry {
     },
 };
 
-pub(super) const DIFFUSION_TIME: Entry = Entry {
+pub(super) const DIFFUSION_TIME: ParameterEntry = ParameterEntry {
     name: "time",
     words: &["diffusion time", "t"],
     title: "Diffusion t",
@@ -76,7 +76,7 @@ pub(super) const DIFFUSION_TIME: Entry = Entry {
     },
 };
 
-pub(super) const EIGENVALUES: Entry = Entry {
+pub(super) const EIGENVALUES: ParameterEntry = ParameterEntry {
     name: "eigenvalues",
     words: &[],
     title: "Eigenvalues",
@@ -94,7 +94,7 @@ pub(super) const EIGENVALUES: Entry = Entry {
     },
 };
 
-pub(super) const THRESHOLD: Entry = Entry {
+pub(super) const THRESHOLD: ParameterEntry = ParameterEntry {
     name: "threshold",
     words: &["alpha", "α"],
     title: "Threshold α",

@@ -3,8 +3,8 @@
 use std::mem::{Discriminant, discriminant};
 
 use crate::{
-    app::history::Step,
-    lesson::{Control, Draft, DraftQuestion, DraftStep, Highlight},
+    app::history::UndoStep,
+    lesson::{Draft, DraftQuestion, DraftStep, Highlight, StepControl},
     setup::Setup,
 };
 
@@ -17,7 +17,7 @@ pub enum LessonEdit {
     Heading(String),
     Text(String),
     Screen(Option<String>),
-    Controls(Vec<Control>),
+    Controls(Vec<StepControl>),
     Highlight(Vec<Highlight>),
     Claims(Vec<String>),
     Question(Option<Box<DraftQuestion>>),
@@ -65,7 +65,7 @@ impl LessonEdit {
     }
 
     /// Step of undo: typed changes are one until they pause.
-    pub(super) fn undo_step(&self) -> Step<Discriminant<Self>> {
+    pub(super) fn undo_step(&self) -> UndoStep<Discriminant<Self>> {
         match self {
             Self::Title(_)
             | Self::Summary(_)
@@ -74,8 +74,8 @@ impl LessonEdit {
             | Self::Text(_)
             | Self::Screen(_)
             | Self::Claims(_)
-            | Self::Question(Some(_)) => Step::Brisk(discriminant(self)),
-            _ => Step::Alone,
+            | Self::Question(Some(_)) => UndoStep::Brisk(discriminant(self)),
+            _ => UndoStep::Alone,
         }
     }
 

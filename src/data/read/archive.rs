@@ -13,7 +13,7 @@ use zip::ZipArchive;
 use super::{FileErrors, npy};
 use crate::{
     data::{DataError, Table},
-    input::{Bounded, Content},
+    input::{BoundedReader, ContentKind},
 };
 
 /// Largest number of cells of a sheet; Excel itself has room for 1,048,576 × 16,384, most of them empty.
@@ -88,10 +88,10 @@ fn is_array(name: &str) -> bool {
 
 /// Unpacks everything once, to nowhere: a header may be wrong about lengths.
 fn check_length(archive: &mut ZipArchive<Cursor<&[u8]>>) -> io::Result<()> {
-    let mut left = Content::Table.most();
+    let mut left = ContentKind::Table.most();
     for index in 0..archive.len() {
         let file = archive.by_index(index).map_err(io::Error::other)?;
-        left -= io::copy(&mut Bounded::new(file, left), &mut io::sink())?.min(left);
+        left -= io::copy(&mut BoundedReader::new(file, left), &mut io::sink())?.min(left);
     }
     Ok(())
 }

@@ -8,7 +8,7 @@ use flate2::read::MultiGzDecoder;
 use super::{FileErrors, npy};
 use crate::{
     data::{Coding, DataError, TextEncoding},
-    input::{Bounded, Content},
+    input::{BoundedReader, ContentKind},
 };
 
 const GZIP: &[u8] = b"\x1f\x8b";
@@ -50,7 +50,7 @@ const OTHERS: [(&[u8], &str); 19] = [
 const KIND_BYTES: usize = 1024;
 
 /// File by the kind that its first bytes say.
-pub(super) enum Decoded<'a> {
+pub(super) enum DecodedFile<'a> {
     /// NumPy array, behind its magic number.
     Array(Box<dyn Read + 'a>),
     /// Zip archive, whole.
@@ -66,14 +66,14 @@ pub(super) enum Decoded<'a> {
 pub(super) fn decode<'a>(
     errors: &FileErrors<'_>,
     file: impl Read + 'a,
-) -> Result<(Decoded<'a>, Coding), DataError> {
+) -> Result<(DecodedFile<'a>, Coding), DataError> {
     let failed = |error| errors.unreadable(&error);
     let mut coding = Coding::default();
     let (mut start, mut file) = look_at(file).map_err(failed)?;
     if start.starts_with(GZIP) {
         coding.gzip = true;
         let unpacked = MultiGzDecoder::new(file);
-        let bounded = Bounded::new(unpacked, Content::Table.most());
+        let bounded = BoundedReader::new(unpacked, ContentKind::Table.most());
         (start, file) = look_at(bounded).map_err(failed)?;
     }
     let behind = |mark: &[u8], mut file: Box<dyn Read + 'a>| {
@@ -82,16 +82,16 @@ pub(super) fn decode<'a>(
     };
     if start.starts_with(&npy::MAGIC) {
         let file = behind(&npy::MAGIC, file).map_err(failed)?;
-        return Ok((Decoded::Array(file), coding));
+        return Ok((DecodedFile::Array(file), coding));
     }
     if start.starts_with(ZIP) {
         let mut bytes = Vec::new();
         file.read_to_end(&mut bytes).map_err(failed)?;
-        return Ok((Decoded::Archive(bytes), coding));
+        return Ok((DecodedFile::Archive(bytes), coding));
     }
     if start.starts_with(UTF_8_MARK) {
         let file = behind(UTF_8_MARK, file).map_err(failed)?;
-        return Ok((Decoded::Text(file), coding));
+        return Ok((DecodedFile::Text(file), coding));
     }
     if let Some((encoding, 2)) = Encoding::for_bom(&start) {
         coding.encoding = if encoding == UTF_16LE {
@@ -100,7 +100,7 @@ pub(super) fn decode<'a>(
             TextEncoding::Utf16BigEndian
         };
         let text = Utf16::new(file, encoding);
-        return Ok((Decoded::Text(Box::new(text)), coding));
+        return Ok((DecodedFile::Text(Box::new(text)), coding));
     }
     if let Some((_, what)) = OTHERS.iter().find(|(magic, _)| start.starts_with(magic)) {
         return Err(errors.whole(&format!("this is {what}")));
@@ -109,7 +109,7 @@ pub(super) fn decode<'a>(
         let reason = "this is no text; UTF-16 needs its mark, or save the file as UTF-8";
         return Err(errors.whole(reason));
     }
-    Ok((Decoded::Text(file), coding))
+    Ok((DecodedFile::Text(file), coding))
 }
 
 /// Reads the first bytes of a file; returns them and a reader of all of it.
@@ -192,7 +192,7 @@ mod tests {
     fn text(bytes: &[u8]) -> Result<(String, Coding), String> {
         let errors = FileErrors { name: "a.csv" };
         let decoded = decode(&errors, bytes).map_err(|error| error.to_string())?;
-        let (Decoded::Text(mut file), coding) = decoded else {
+        let (DecodedFile::Text(mut file), coding) = decoded else {
             return Err("no text".into());
         };
         let mut text = String::new();

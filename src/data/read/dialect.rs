@@ -10,7 +10,7 @@ use super::{
     records::NoRecords,
     sample::Sample,
     split::Syntax,
-    start::Start,
+    start::FileStart,
 };
 
 /// Delimiters in order of preference, where two would do.
@@ -54,7 +54,7 @@ pub enum Names {
 impl Dialect {
     /// Finds the dialect of the file that begins with `head`, as far as `said` leaves it open.
     pub fn detect(head: &[u8], said: ReadAs) -> Self {
-        let start = Start::of(head, said);
+        let start = FileStart::of(head, said);
         let said_or_found = ReadAs {
             delimiter: said.delimiter.or(start.separator),
             ..said
@@ -77,7 +77,7 @@ impl Dialect {
     /// Finds the dialect of a file of strings; `None` where each line is one string. Blanks are part of
     /// strings, unless `said` has it otherwise.
     pub fn of_strings(head: &[u8], said: ReadAs) -> Option<Self> {
-        let start = Start::of(head, said);
+        let start = FileStart::of(head, said);
         let delimiters = match said.delimiter.or(start.separator) {
             Some(delimiter) => vec![delimiter],
             None => vec![Delimiter::TAB, Delimiter::SEMICOLON, Delimiter::COMMA],
@@ -95,7 +95,7 @@ impl Dialect {
     /// Finds the dialect of a list of edges or an adjacency matrix, which may hold names of nodes alone.
     pub fn of_graph(head: &[u8], said: ReadAs) -> Self {
         let dialect = Self::detect(head, said);
-        let start = Start::of(head, said);
+        let start = FileStart::of(head, said);
         let sample = Sample::read(&start, dialect.syntax.delimiter, said.decimal);
         dialect.with_header_if(sample.names(&SOURCE) && sample.names(&TARGET))
     }
@@ -109,7 +109,7 @@ impl Dialect {
     }
 
     /// Dialect that a sample and the comments above it show.
-    fn of(start: &Start<'_>, sample: &Sample) -> Self {
+    fn of(start: &FileStart<'_>, sample: &Sample) -> Self {
         let mut comments = &start.comments[..];
         let mut names = if sample.has_header() {
             Names::FirstRecord
@@ -165,7 +165,7 @@ impl Dialect {
 /// A comma may be the decimal sign instead. Where another delimiter parts all lines alike, and every
 /// comma then stands inside a number, it is. Blanks stand in labels too, so otherwise they are only
 /// tried where no other delimiter fits.
-pub(super) fn best(head: &Start<'_>, decimal: Option<Decimal>) -> Sample {
+pub(super) fn best(head: &FileStart<'_>, decimal: Option<Decimal>) -> Sample {
     let mut best: Option<(f64, Sample)> = None;
     for delimiter in DELIMITERS {
         let sample = Sample::read(head, delimiter, decimal);

@@ -6,7 +6,7 @@ use super::{
     Cancelled, FileErrors,
     cell::{Cell, Numerals},
     column::ColumnBuilder,
-    decode::{Decoded, decode},
+    decode::{DecodedFile, decode},
     open, texts,
 };
 use crate::{
@@ -15,7 +15,7 @@ use crate::{
         labels::{find_label, identifiers},
         table::LabelsBeside,
     },
-    input::Content,
+    input::ContentKind,
     printable::brief,
 };
 
@@ -24,9 +24,9 @@ use crate::{
 /// # Errors
 /// When it cannot be read, or a line between others is empty.
 pub(super) fn read(path: &Path, cancelled: Cancelled<'_>) -> Result<LabelsBeside, DataError> {
-    let (file, content) = open(path, Content::Labels)?;
+    let (file, content) = open(path, ContentKind::Labels)?;
     let errors = FileErrors { name: &file };
-    let Decoded::Text(text) = decode(&errors, content)?.0 else {
+    let DecodedFile::Text(text) = decode(&errors, content)?.0 else {
         return Err(errors.whole("labels stand in a text, one per line"));
     };
     let stem = path.file_stem().unwrap_or_default();

@@ -10,7 +10,7 @@ use super::{
 };
 use crate::{
     data::{DataError, Table, column::Column},
-    input::Content,
+    input::ContentKind,
 };
 
 /// Number of lines that are looked at to tell the format.
@@ -107,7 +107,7 @@ pub(super) fn table(
     let first = indices().min().map_or(1, |least| least.min(1));
     let width = indices().max().map_or(0, |last| last + 1 - first);
     let cells = (rows.len() as u64).saturating_mul(width as u64);
-    if cells.saturating_mul(8) > Content::Table.most() {
+    if cells.saturating_mul(8) > ContentKind::Table.most() {
         let reason = format!(
             "{} rows of {width} columns are too many for a full table",
             rows.len()

@@ -28,7 +28,7 @@ use self::{
     archive::Archive,
     cell::{Cell, Spelling},
     column::ColumnBuilder,
-    decode::{Decoded, decode},
+    decode::{DecodedFile, decode},
     dialect::{Dialect, Names},
     errors::FileErrors,
     network::Konect,
@@ -39,7 +39,7 @@ use super::{
     column::Column, reading::Form,
 };
 use crate::{
-    input::{self, Content, Input},
+    input::{self, ContentKind, Input},
     io_words::why_not_read,
     printable::{brief, printable},
 };
@@ -66,7 +66,7 @@ pub(super) fn read_file(
         read_as,
         labels,
     } = file;
-    let (name, file) = open(path, Content::Table)?;
+    let (name, file) = open(path, ContentKind::Table)?;
     let length = file.length;
     let file = progress.of(file, length);
     let table = read_any(&name, file, *read_as, holds, cancelled)?;
@@ -87,8 +87,8 @@ fn read_any(
     let errors = FileErrors { name };
     let (decoded, coding) = decode(&errors, file)?;
     let text = match decoded {
-        Decoded::Array(file) => return npy::table(name, file),
-        Decoded::Archive(bytes) => match archive::read(&errors, &bytes)? {
+        DecodedFile::Array(file) => return npy::table(name, file),
+        DecodedFile::Archive(bytes) => match archive::read(&errors, &bytes)? {
             Archive::Array(table) => return Ok(*table),
             Archive::Sheet { text, sheets } => {
                 let cells = ReadAs {
@@ -102,7 +102,7 @@ fn read_any(
                 return Ok(table.read_from_file(reading));
             }
         },
-        Decoded::Text(text) => text,
+        DecodedFile::Text(text) => text,
     };
     let (table, reading) = parse(&errors, text, (read_as, coding), holds, cancelled)?;
     Ok(table.read_from_file(reading))
@@ -136,7 +136,7 @@ pub fn read_features(file: &DataFile, names: &[String]) -> Result<DMatrix<f64>, 
 }
 
 /// Opens a file; returns its name and its bytes.
-fn open(path: &Path, content: Content) -> Result<(String, Input), DataError> {
+fn open(path: &Path, content: ContentKind) -> Result<(String, Input), DataError> {
     let file = input::open(path, content).map_err(|error| DataError::Read {
         file: path.display().to_string(),
         reason: why_not_read(&error),
@@ -157,10 +157,10 @@ fn parse(
         .ok_or_else(|| errors.whole("its first line is too long for a table"))?;
     let plain = |form| Reading::of(form, read_as, coding);
     match form(errors, head.lines(), read_as, holds)? {
-        Found::Fasta if holds != Holds::Strings => {
+        FileFormat::Fasta if holds != Holds::Strings => {
             Err(errors.whole("it holds strings, which the spectrum kernel compares"))
         }
-        Found::Fasta => {
+        FileFormat::Fasta => {
             let (table, folded) = texts::fasta(errors, head.then(text), cancelled)?;
             let skipped_lines = table.first_line().saturating_sub(1);
             let reading = Reading {
@@ -170,7 +170,7 @@ fn parse(
             };
             Ok((table, reading))
         }
-        Found::Lines => {
+        FileFormat::Lines => {
             let table = texts::lines(errors, head.then(text), cancelled)?;
             let skipped_lines = table.first_line().saturating_sub(1);
             let reading = Reading {
@@ -179,7 +179,7 @@ fn parse(
             };
             Ok((table, reading))
         }
-        Found::Libsvm => {
+        FileFormat::Libsvm => {
             let table = libsvm::table(errors, head.then(text), cancelled)?;
             let reading = Reading {
                 header: true,
@@ -187,7 +187,7 @@ fn parse(
             };
             Ok((table, reading))
         }
-        Found::Table(form, dialect) => {
+        FileFormat::Table(form, dialect) => {
             let no_records = dialect.no_records.clone();
             let mut records = Records::new(head.then(text), dialect.syntax, no_records);
             if form == Form::EdgeDictionaries {
@@ -335,7 +335,7 @@ fn has_width(record: &csv::StringRecord, dialect: &Dialect) -> bool {
 }
 
 /// Format of a file, from its first lines.
-enum Found {
+enum FileFormat {
     Table(Form, Dialect),
     /// Text with one string per line.
     Lines,
@@ -345,10 +345,10 @@ enum Found {
 
 /// Returns true where a file begins with the `>` of a sequence's name.
 pub(super) fn begins_as_fasta(path: &Path) -> bool {
-    let Ok((name, file)) = open(path, Content::Table) else {
+    let Ok((name, file)) = open(path, ContentKind::Table) else {
         return false;
     };
-    let Ok((Decoded::Text(text), _)) = decode(&FileErrors { name: &name }, file) else {
+    let Ok((DecodedFile::Text(text), _)) = decode(&FileErrors { name: &name }, file) else {
         return false;
     };
     let mut start = Vec::new();
@@ -364,20 +364,22 @@ fn form(
     head: &[u8],
     said: ReadAs,
     holds: Holds,
-) -> Result<Found, DataError> {
+) -> Result<FileFormat, DataError> {
     if is_fasta(head) {
-        return Ok(Found::Fasta);
+        return Ok(FileFormat::Fasta);
     }
     if let Some(what) = named::not_read(head, holds) {
         return Err(errors.whole(what));
     }
     if arff::is_arff(head) {
         let dialect = arff::dialect(head).map_err(|(line, reason)| errors.at(line, reason))?;
-        return Ok(Found::Table(Form::Arff, dialect));
+        return Ok(FileFormat::Table(Form::Arff, dialect));
     }
-    let table = |dialect| Found::Table(Form::Table, dialect);
+    let table = |dialect| FileFormat::Table(Form::Table, dialect);
     Ok(match holds {
-        Holds::Numbers if said == ReadAs::default() && libsvm::is_libsvm(head) => Found::Libsvm,
+        Holds::Numbers if said == ReadAs::default() && libsvm::is_libsvm(head) => {
+            FileFormat::Libsvm
+        }
         Holds::Numbers => table(Dialect::detect(head, said)),
         Holds::Graph => {
             let dialect = Dialect::of_graph(head, said);
@@ -389,18 +391,18 @@ fn form(
                 Some(Konect::OneSort) if dialect.width <= network::KONECT_COLUMNS.len() => {
                     let names = &network::KONECT_COLUMNS[..dialect.width];
                     let names = Names::Above(names.iter().map(|&name| name.into()).collect());
-                    Found::Table(Form::Table, Dialect { names, ..dialect })
+                    FileFormat::Table(Form::Table, Dialect { names, ..dialect })
                 }
                 None if network::has_dictionaries(head) => {
                     let head = network::plain_text(head);
                     let dialect =
                         Dialect::of_graph(head.as_bytes(), ReadAs::delimiter(Delimiter::Blank));
-                    Found::Table(Form::EdgeDictionaries, dialect)
+                    FileFormat::Table(Form::EdgeDictionaries, dialect)
                 }
                 _ => table(dialect),
             }
         }
-        Holds::Strings => Dialect::of_strings(head, said).map_or(Found::Lines, table),
+        Holds::Strings => Dialect::of_strings(head, said).map_or(FileFormat::Lines, table),
     })
 }
 

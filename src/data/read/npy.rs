@@ -34,14 +34,14 @@ pub(super) fn table(name: &str, mut file: impl Read) -> Result<Table, DataError>
     let header = take(length)?;
     let header = String::from_utf8_lossy(&header);
     let not_plain = || errors.whole("it is not a matrix of real numbers, as np.save writes one");
-    let Header {
+    let ArrayHeader {
         kind,
         size,
         big_endian,
         by_columns,
         rows,
         columns,
-    } = Header::parse(&header).ok_or_else(not_plain)?;
+    } = ArrayHeader::parse(&header).ok_or_else(not_plain)?;
     let cells = rows.checked_mul(columns);
     let bytes = cells.and_then(|cells| cells.checked_mul(size));
     let Some(bytes) = bytes else {
@@ -80,13 +80,13 @@ pub(super) fn table(name: &str, mut file: impl Read) -> Result<Table, DataError>
 
 /// Storage type of an array's numbers.
 #[derive(Clone, Copy)]
-enum Kind {
+enum NumberKind {
     Float,
     Signed,
     Unsigned,
 }
 
-impl Kind {
+impl NumberKind {
     fn number(self, bytes: &[u8], big_endian: bool) -> f64 {
         let join = |bits: u64, byte: &u8| bits << 8 | u64::from(*byte);
         let bits = if big_endian {
@@ -120,8 +120,8 @@ fn half(bits: u16) -> f64 {
 }
 
 /// Header of an array, before its numbers.
-struct Header {
-    kind: Kind,
+struct ArrayHeader {
+    kind: NumberKind,
     /// Number of bytes of a number.
     size: usize,
     big_endian: bool,
@@ -130,24 +130,24 @@ struct Header {
     columns: usize,
 }
 
-impl Header {
+impl ArrayHeader {
     /// Parses a Python dictionary such as `{'descr': '<f8', 'fortran_order': False, 'shape': (3, 2), }`.
     fn parse(text: &str) -> Option<Self> {
         let after = |key: &str| Some(text.split_once(key)?.1.trim_start());
         let descr = after("'descr':")?.strip_prefix('\'')?.split('\'').next()?;
         let (order, rest) = descr.split_at_checked(1)?;
         let (kind, size) = match rest {
-            "f8" => (Kind::Float, 8),
-            "f4" => (Kind::Float, 4),
-            "f2" => (Kind::Float, 2),
-            "i8" => (Kind::Signed, 8),
-            "i4" => (Kind::Signed, 4),
-            "i2" => (Kind::Signed, 2),
-            "i1" => (Kind::Signed, 1),
-            "u8" => (Kind::Unsigned, 8),
-            "u4" => (Kind::Unsigned, 4),
-            "u2" => (Kind::Unsigned, 2),
-            "u1" | "b1" => (Kind::Unsigned, 1),
+            "f8" => (NumberKind::Float, 8),
+            "f4" => (NumberKind::Float, 4),
+            "f2" => (NumberKind::Float, 2),
+            "i8" => (NumberKind::Signed, 8),
+            "i4" => (NumberKind::Signed, 4),
+            "i2" => (NumberKind::Signed, 2),
+            "i1" => (NumberKind::Signed, 1),
+            "u8" => (NumberKind::Unsigned, 8),
+            "u4" => (NumberKind::Unsigned, 4),
+            "u2" => (NumberKind::Unsigned, 2),
+            "u1" | "b1" => (NumberKind::Unsigned, 1),
             _ => return None,
         };
         let is_known = ["<", ">"].contains(&order) || (order == "|" && size == 1);

@@ -5,7 +5,7 @@ use super::{
     cell::{Cell, Evidence, Numerals, evidence, is_number_somewhere},
     records::Records,
     split::{Splitter, Syntax},
-    start::{COMMENT_SIGNS, Start},
+    start::{COMMENT_SIGNS, FileStart},
 };
 
 /// Number of records in the sample; more would only cost time.
@@ -36,7 +36,7 @@ pub(super) struct Sample {
 }
 
 impl Sample {
-    pub fn read(start: &Start<'_>, delimiter: Delimiter, decimal: Option<Decimal>) -> Self {
+    pub fn read(start: &FileStart<'_>, delimiter: Delimiter, decimal: Option<Decimal>) -> Self {
         let plain = Syntax::of(delimiter);
         let sample = Self::split(start, plain, decimal);
         if !start.text.windows(2).any(|pair| pair == b"\\\"") {
@@ -51,7 +51,7 @@ impl Sample {
         if is_better { escaped } else { sample }
     }
 
-    fn split(start: &Start<'_>, syntax: Syntax, decimal: Option<Decimal>) -> Self {
+    fn split(start: &FileStart<'_>, syntax: Syntax, decimal: Option<Decimal>) -> Self {
         let mut reader = Records::new(start.text, syntax, start.no_records.clone());
         let (mut records, mut lines) = (Vec::new(), Vec::new());
         while records.len() < SAMPLE_RECORDS && matches!(reader.advance(), Ok(true)) {
@@ -252,7 +252,7 @@ impl Sample {
     }
 
     /// Statements that give another reading of the file that makes as much sense.
-    pub fn other(&self, head: &Start<'_>) -> Option<ReadAs> {
+    pub fn other(&self, head: &FileStart<'_>) -> Option<ReadAs> {
         if self.syntax.delimiter == Delimiter::COMMA {
             let alone = Sample::read(head, Delimiter::SEMICOLON, None);
             if self.width == 2 && alone.width == 1 && alone.explains_commas() {

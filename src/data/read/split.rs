@@ -35,7 +35,7 @@ impl Syntax {
 
 /// Place in a record where a line ended, or the next character stands.
 #[derive(Clone, Copy)]
-enum State {
+enum SplitState {
     FieldStart,
     /// Inside quotes of this kind.
     Quoted(char),
@@ -46,7 +46,7 @@ enum State {
 /// Splitter of the lines of one record into its fields.
 pub struct Splitter {
     syntax: Syntax,
-    state: State,
+    state: SplitState,
     /// Text of the quoted field so far.
     field: String,
     pub record: StringRecord,
@@ -58,7 +58,7 @@ impl Splitter {
     pub fn new(syntax: Syntax) -> Self {
         Self {
             syntax,
-            state: State::FieldStart,
+            state: SplitState::FieldStart,
             field: String::new(),
             record: StringRecord::new(),
             torn: 0,
@@ -69,23 +69,23 @@ impl Splitter {
     pub fn start(&mut self) {
         self.record.clear();
         self.field.clear();
-        self.state = State::FieldStart;
+        self.state = SplitState::FieldStart;
     }
 
     /// Takes a line without its end; returns true where the record ends with it, and not in the next line.
     pub fn ends_with(&mut self, line: &str) -> bool {
         let syntax = self.syntax;
-        if let State::Quoted(_) = self.state {
+        if let SplitState::Quoted(_) = self.state {
             self.field.push('\n');
         }
         let mut rest = line;
         loop {
             match self.state {
-                State::FieldStart => {
+                SplitState::FieldStart => {
                     let start = rest.trim_start_matches(|c| syntax.is_padding(c));
                     if let Some(quote) = start.chars().next().filter(|&c| syntax.is_quote(c)) {
                         self.field.clear();
-                        self.state = State::Quoted(quote);
+                        self.state = SplitState::Quoted(quote);
                         rest = &start[1..];
                         continue;
                     }
@@ -102,7 +102,7 @@ impl Splitter {
                         None => return true,
                     }
                 }
-                State::Quoted(quote) => {
+                SplitState::Quoted(quote) => {
                     let stops = |c| c == quote || (syntax.escapes && c == '\\');
                     let Some(at) = rest.find(stops) else {
                         self.field.push_str(rest);
@@ -116,19 +116,19 @@ impl Splitter {
                         self.field.extend(next);
                         rest = &rest[1..];
                     } else if is_quote {
-                        self.state = State::Closed;
+                        self.state = SplitState::Closed;
                     } else {
                         self.field.push('\\');
                     }
                 }
-                State::Closed => {
+                SplitState::Closed => {
                     let (tail, after) = syntax.up_to_delimiter(rest);
                     if !tail.trim().is_empty() {
                         self.torn += 1;
                         self.field.push_str(tail);
                     }
                     self.record.push_field(&self.field);
-                    self.state = State::FieldStart;
+                    self.state = SplitState::FieldStart;
                     match after {
                         Some(after) => rest = after,
                         None => return true,

@@ -10,7 +10,7 @@ use super::{
 /// First characters of a comment above a table: that of most programs, and that of MATLAB and KONECT.
 pub(super) const COMMENT_SIGNS: [char; 2] = ['#', '%'];
 /// Beginning of a file, and the lines in front that are no records.
-pub(super) struct Start<'a> {
+pub(super) struct FileStart<'a> {
     pub text: &'a [u8],
     /// Separator from Excel's `sep=;`, unless the user gave one.
     pub separator: Option<Delimiter>,
@@ -25,7 +25,7 @@ pub(super) struct Comment {
     pub text: String,
 }
 
-impl<'a> Start<'a> {
+impl<'a> FileStart<'a> {
     pub fn of(text: &'a [u8], said: ReadAs) -> Self {
         let mut start = Self {
             text,

@@ -82,7 +82,7 @@ pub(super) fn delays(order: &[usize], fps: f64) -> Vec<u16> {
 
 /// Part of a picture, in pixels.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-struct Part {
+struct ChangedPart {
     left: usize,
     top: usize,
     width: usize,
@@ -90,8 +90,8 @@ struct Part {
 }
 
 /// Smallest part that holds every difference from the frame before; one pixel where there is none.
-fn changed(before: Option<&Pixels>, now: &Pixels) -> Part {
-    let whole = Part {
+fn changed(before: Option<&Pixels>, now: &Pixels) -> ChangedPart {
+    let whole = ChangedPart {
         left: 0,
         top: 0,
         width: now.width,
@@ -107,7 +107,7 @@ fn changed(before: Option<&Pixels>, now: &Pixels) -> Part {
         pairs.enumerate().filter(|(_, (a, b))| a != b)
     };
     let (Some((top, _)), Some((bottom, _))) = (rows().next(), rows().next_back()) else {
-        return Part {
+        return ChangedPart {
             width: 1,
             height: 1,
             ..whole
@@ -119,7 +119,7 @@ fn changed(before: Option<&Pixels>, now: &Pixels) -> Part {
         .rev()
         .find(|x| differs(*x))
         .unwrap_or(left);
-    Part {
+    ChangedPart {
         left,
         top,
         width: right - left + 1,
@@ -173,7 +173,7 @@ impl Colors {
         })
     }
 
-    fn frame(&mut self, pixels: &Pixels, part: Part) -> Frame<'static> {
+    fn frame(&mut self, pixels: &Pixels, part: ChangedPart) -> Frame<'static> {
         let rows = (part.top..part.top + part.height).map(|y| y * pixels.width);
         let rows = rows.map(|row| 4 * (row + part.left)..4 * (row + part.left + part.width));
         let colors = rows.flat_map(|row| pixels.rgba[row].chunks_exact(4));
@@ -274,7 +274,7 @@ mod tests {
                 [0; 3]
             }
         });
-        let part = Part {
+        let part = ChangedPart {
             left: 5,
             top: 2,
             width: 3,

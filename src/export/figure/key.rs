@@ -69,7 +69,7 @@ pub(super) fn column(key: &Key) -> Vec<Shape<'static>> {
 
 /// Entries that stand side by side.
 #[derive(Default)]
-struct Line {
+struct KeyLine {
     used: f32,
     items: Vec<Item>,
 }
@@ -100,7 +100,7 @@ impl Sign {
 }
 
 /// Lines of title and entries, as many as they need. A colour bar stands between its ends.
-fn lines(key: &Key, width: f32) -> Vec<Line> {
+fn lines(key: &Key, width: f32) -> Vec<KeyLine> {
     let (items, between) = match key {
         Key::None => return vec![],
         Key::Legend {
@@ -142,14 +142,14 @@ fn lines(key: &Key, width: f32) -> Vec<Line> {
             (head.into_iter().chain(ends).collect(), BESIDE_BAR)
         }
     };
-    let mut lines: Vec<Line> = Vec::new();
+    let mut lines: Vec<KeyLine> = Vec::new();
     for (sign, text) in items {
         let item = sign.width() + (PAPER.measure)(&text, LETTER) + between;
         if lines
             .last()
             .is_none_or(|line| line.used + item > width + between)
         {
-            lines.push(Line::default());
+            lines.push(KeyLine::default());
         }
         if let Some(line) = lines.last_mut() {
             line.items.push(Item {

@@ -23,7 +23,7 @@ use crate::{
 };
 use about::About;
 pub(super) use grid::columns;
-use page::{Content, Foot, LEAST_POINTS, Page};
+use page::{Foot, LEAST_POINTS, Page, PanelContent};
 use palette::Palette;
 
 #[cfg(test)]
@@ -187,7 +187,7 @@ fn contents(
     spec: &FigureSpec,
     cancelled: Cancelled<'_>,
     remarks: &mut Vec<String>,
-) -> Result<Vec<Content>, ExportError> {
+) -> Result<Vec<PanelContent>, ExportError> {
     let mut contents = Vec::new();
     let mut empty = Vec::new();
     for panel in &spec.panels {
@@ -215,7 +215,7 @@ fn contents(
 }
 
 /// Content of a panel as the figure shows it, without the parts it leaves out.
-fn content(panel: Panel, analysis: &Analysis, setup: &Setup, spec: &FigureSpec) -> Content {
+fn content(panel: Panel, analysis: &Analysis, setup: &Setup, spec: &FigureSpec) -> PanelContent {
     let maps = panel.map_grid(analysis, page::room(spec));
     let mut chart = panel.arranged_chart(analysis, &setup.view, maps);
     if !spec.titles {
@@ -232,7 +232,7 @@ fn content(panel: Panel, analysis: &Analysis, setup: &Setup, spec: &FigureSpec) 
     wishes::reword(wishes, &mut chart, panel);
     let zoom = spec.zoom.iter().find(|(zoomed, _)| *zoomed == panel);
     let zoom = zoom.map(|(_, ranges)| *ranges);
-    Content {
+    PanelContent {
         name: panel.name(),
         title: panel.title(),
         said: chart.title.clone(),

@@ -5,15 +5,15 @@ use super::{
     font::PAPER,
     grid, key,
     palette::Palette,
-    panel::{Cell, NOTE},
-    sizes::{Shape, sizes},
+    panel::{NOTE, PanelCell},
+    sizes::{Proportions, sizes},
     svg::Svg,
 };
 use crate::{
     kpca::Cancelled,
     view::{
         Anchor, Chart, Key, Ranges, Room,
-        layout::{Frame, Ink, LETTER, Label, Shape as Painted, Tint, wrap},
+        layout::{Frame, Ink, LETTER, Label, Shape, Tint, wrap},
     },
 };
 
@@ -52,7 +52,7 @@ pub(super) struct Foot<'a> {
 }
 
 /// Content of a panel: its name and title, what its title says, its chart, and the part of it that is shown.
-pub(super) struct Content {
+pub(super) struct PanelContent {
     pub name: &'static str,
     pub title: &'static str,
     pub said: String,
@@ -64,7 +64,7 @@ pub(super) struct Content {
 
 /// Panels side by side, in runs that share a key.
 struct Row<'a> {
-    charts: &'a [Content],
+    charts: &'a [PanelContent],
     /// True where the row below has the same key, which then stands only there.
     key_below: bool,
 }
@@ -97,9 +97,9 @@ impl Row<'_> {
 }
 
 /// Places of everything on the sheet.
-struct Arranged<'a> {
+struct PagePlaces<'a> {
     /// Cells of the panels, row by row.
-    cells: Vec<Vec<Cell<'a>>>,
+    cells: Vec<Vec<PanelCell<'a>>>,
     /// Left ends and widths of the places of each row's plots.
     columns: Vec<Vec<[f64; 2]>>,
     /// Upper ends and heights of the places of each row's plots.
@@ -111,7 +111,7 @@ struct Arranged<'a> {
 
 impl<'a> Page<'a> {
     pub fn new(
-        charts: &'a [Content],
+        charts: &'a [PanelContent],
         foot: Foot<'a>,
         spec: &FigureSpec,
         cancelled: Cancelled<'a>,
@@ -214,7 +214,7 @@ impl<'a> Page<'a> {
     }
 
     /// Gives every plot its size and place.
-    fn arranged(&self) -> Arranged<'a> {
+    fn arranged(&self) -> PagePlaces<'a> {
         let mut keys: Vec<Vec<[f64; 2]>> = self
             .rows
             .iter()
@@ -223,11 +223,11 @@ impl<'a> Page<'a> {
         let height = self.cell_height();
         let least = (LEAST_POINTS / self.unit()) as f32;
         let rows_and_keys = self.rows.iter().zip(&keys);
-        let mut cells: Vec<Vec<Cell>> = rows_and_keys
+        let mut cells: Vec<Vec<PanelCell>> = rows_and_keys
             .map(|(row, keys)| {
-                let cell = |(content, place): (&'a Content, &[f64; 2])| {
+                let cell = |(content, place): (&'a PanelContent, &[f64; 2])| {
                     let dots = content.dots.map(|radius| (radius / self.unit()) as f32);
-                    Cell::new(
+                    PanelCell::new(
                         &content.chart,
                         content.zoom,
                         [least, dots.unwrap_or(0.0)],
@@ -259,7 +259,7 @@ impl<'a> Page<'a> {
                 (side - margins).max(1.0)
             };
             let height = self.height - self.foot_height();
-            let shapes: Vec<Vec<Shape>> = cells
+            let shapes: Vec<Vec<Proportions>> = cells
                 .iter()
                 .map(|cells| cells.iter().map(|cell| cell.shape(is_single)).collect())
                 .collect();
@@ -287,7 +287,7 @@ impl<'a> Page<'a> {
                 }
             }
         }
-        Arranged {
+        PagePlaces {
             cells,
             columns,
             rows,
@@ -312,9 +312,9 @@ impl<'a> Page<'a> {
         if background {
             let ends = [0.0, 0.0, self.width as f32, self.height as f32];
             let fill = Ink::of(Tint::Surface, 1.0);
-            svg.shapes(&[Painted::Rect { ends, fill }], &sheet);
+            svg.shapes(&[Shape::Rect { ends, fill }], &sheet);
         }
-        let Arranged {
+        let PagePlaces {
             cells,
             columns,
             rows,
@@ -360,7 +360,7 @@ impl<'a> Page<'a> {
         }
         let lines = self.caption.iter().enumerate().map(|(i, line)| {
             let y = caption as f32 + NOTE[1] * (i as f32 + 0.5);
-            Painted::Label(Label {
+            Shape::Label(Label {
                 class: "caption",
                 ink: Ink::of(Tint::Weak, 1.0),
                 ..Label::new(line.clone(), [GAP as f32, y], Anchor::Start, NOTE[0])
@@ -411,10 +411,10 @@ pub(super) fn room(spec: &FigureSpec) -> Room {
 }
 
 /// Widest margins at the left and right of each column's plots, row by row; rows of as many plots share columns.
-fn margins_across(cells: &[Vec<Cell>]) -> Vec<Vec<[f64; 2]>> {
-    let of_row = |row: &Vec<Cell>| {
+fn margins_across(cells: &[Vec<PanelCell>]) -> Vec<Vec<[f64; 2]>> {
+    let of_row = |row: &Vec<PanelCell>| {
         let like = || cells.iter().filter(|other| other.len() == row.len());
-        let widest = |column: usize, side: fn(&Cell) -> f64| {
+        let widest = |column: usize, side: fn(&PanelCell) -> f64| {
             like().map(|other| side(&other[column])).fold(0.0, f64::max)
         };
         (0..row.len())
@@ -430,7 +430,7 @@ fn margins_across(cells: &[Vec<Cell>]) -> Vec<Vec<[f64; 2]>> {
 }
 
 /// Highest margins above and below a row's plots.
-fn margins_down(cells: &[Cell]) -> [f64; 2] {
+fn margins_down(cells: &[PanelCell]) -> [f64; 2] {
     cells.iter().fold([0.0, 0.0], |[above, below], cell| {
         [above.max(cell.margins.top), below.max(cell.margins.bottom)]
     })
@@ -468,7 +468,7 @@ fn tiles(plots: &[[f64; 2]], margins: &[[f64; 2]], side: f64) -> Vec<[f64; 2]> {
     bounds.windows(2).map(tile).collect()
 }
 
-fn rows<'a>(mut charts: &'a [Content], lengths: &[usize]) -> Vec<Row<'a>> {
+fn rows<'a>(mut charts: &'a [PanelContent], lengths: &[usize]) -> Vec<Row<'a>> {
     let mut rows: Vec<Row> = Vec::new();
     for &length in lengths {
         let (row, rest) = charts.split_at(length);

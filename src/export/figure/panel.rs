@@ -1,6 +1,6 @@
 //! Chart in a cell of the figure: title, axes, marks, colour bar and note; the key stands outside.
 
-use super::{font::PAPER, sizes::Shape as Proportions, svg::Svg};
+use super::{font::PAPER, sizes::Proportions, svg::Svg};
 use crate::view::{
     Anchor, Aspect, Chart, Mark, Ranges, Scale,
     layout::{
@@ -34,7 +34,7 @@ pub(super) struct Margins {
 }
 
 /// Chart with the size of its plot and the ranges of its axes.
-pub(super) struct Cell<'a> {
+pub(super) struct PanelCell<'a> {
     chart: &'a Chart,
     zoom: Option<Ranges>,
     /// Least height of letters in the plot, and radius of dots, 0 where it is the usual one.
@@ -48,7 +48,7 @@ pub(super) struct Cell<'a> {
     pub margins: Margins,
 }
 
-impl<'a> Cell<'a> {
+impl<'a> PanelCell<'a> {
     /// Makes a cell for a part of the chart or all of it, whose plot has about as much of its place as most do.
     pub fn new(
         chart: &'a Chart,
@@ -331,7 +331,7 @@ pub(super) fn is_empty(chart: &Chart) -> bool {
 #[cfg(test)]
 pub(crate) fn panel_svg(chart: &Chart, size: [f64; 2]) -> (String, Ranges) {
     use crate::{export::figure::palette::Palette, view::Tone};
-    let mut cell = Cell::new(chart, None, [0.0; 2], size);
+    let mut cell = PanelCell::new(chart, None, [0.0; 2], size);
     cell.resize(size, [1e4; 2]);
     let mut svg = Svg::new(Palette::of(Tone::Light), false);
     cell.draw(&mut svg);

@@ -6,13 +6,13 @@ const HIGHEST: f64 = 1.25;
 
 /// Proportions that a plot wants.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub(super) enum Shape {
+pub(super) enum Proportions {
     /// Fixed width over height, as of a map.
     Fixed(f64),
     Free,
 }
 
-impl Shape {
+impl Proportions {
     fn widest(self, height: f64) -> f64 {
         match self {
             Self::Fixed(ratio) => ratio * height,
@@ -36,12 +36,12 @@ impl Shape {
 /// Rows of as many plots share their columns. Columns are equally wide unless some can't use their share: next to the
 /// square of a matrix, which is as high as the sheet, curves get the rest. So are rows.
 pub(super) fn sizes(
-    plots: &[Vec<Shape>],
+    plots: &[Vec<Proportions>],
     widths: &[f64],
     height: f64,
 ) -> (Vec<Vec<f64>>, Vec<f64>) {
     let equal =
-        |(row, width): (&Vec<Shape>, &f64)| vec![width / row.len().max(1) as f64; row.len()];
+        |(row, width): (&Vec<Proportions>, &f64)| vec![width / row.len().max(1) as f64; row.len()];
     let mut across: Vec<Vec<f64>> = plots.iter().zip(widths).map(equal).collect();
     let mut heights = Vec::new();
     // What a column can use depends on the heights of rows, and the other way round.
@@ -69,12 +69,12 @@ pub(super) fn sizes(
 
 /// Greatest height that a row of plots can use: that of its highest map, if it has one, so that the others are as
 /// high.
-fn wanted_height(row: &[Shape], widths: &[f64]) -> f64 {
+fn wanted_height(row: &[Proportions], widths: &[f64]) -> f64 {
     let (mut of_maps, mut widest) = (0.0_f64, 0.0_f64);
     for (plot, width) in row.iter().zip(widths) {
         match plot {
-            Shape::Fixed(ratio) => of_maps = of_maps.max(width / ratio),
-            Shape::Free => widest = widest.max(*width),
+            Proportions::Fixed(ratio) => of_maps = of_maps.max(width / ratio),
+            Proportions::Free => widest = widest.max(*width),
         }
     }
     if of_maps > 0.0 {
@@ -110,35 +110,35 @@ mod tests {
 
     #[test]
     fn three_plots_on_a_slide_are_equal_columns_of_reasonable_height() {
-        let (widths, heights) = sizes(&[vec![Shape::Free; 3]], &[960.0], 540.0);
+        let (widths, heights) = sizes(&[vec![Proportions::Free; 3]], &[960.0], 540.0);
         assert_eq!(widths, [[320.0; 3]]);
         assert_eq!(heights, [400.0]);
-        assert_eq!(Shape::Free.fit([320.0, 400.0]), [320.0, 400.0]);
+        assert_eq!(Proportions::Free.fit([320.0, 400.0]), [320.0, 400.0]);
     }
 
     #[test]
     fn curves_get_what_a_square_beside_them_leaves() {
-        let row = vec![Shape::Fixed(1.0), Shape::Free];
+        let row = vec![Proportions::Fixed(1.0), Proportions::Free];
         let (widths, heights) = sizes(&[row], &[1000.0], 400.0);
         assert_eq!((widths, heights), (vec![vec![400.0, 600.0]], vec![400.0]));
     }
 
     #[test]
     fn plots_are_as_high_as_the_map_beside_them() {
-        let row = vec![Shape::Fixed(1.5), Shape::Free];
+        let row = vec![Proportions::Fixed(1.5), Proportions::Free];
         let (widths, heights) = sizes(&[row], &[600.0], 1000.0);
         assert_eq!((widths, heights), (vec![vec![300.0; 2]], vec![200.0]));
     }
 
     #[test]
     fn a_single_curve_is_not_stretched_over_a_banner() {
-        let (widths, heights) = sizes(&[vec![Shape::Free]], &[1000.0], 200.0);
+        let (widths, heights) = sizes(&[vec![Proportions::Free]], &[1000.0], 200.0);
         assert_eq!((widths, heights), (vec![vec![500.0]], vec![200.0]));
     }
 
     #[test]
     fn the_two_plots_of_a_shorter_row_are_wider() {
-        let plots = [vec![Shape::Free; 3], vec![Shape::Free; 2]];
+        let plots = [vec![Proportions::Free; 3], vec![Proportions::Free; 2]];
         let (widths, heights) = sizes(&plots, &[900.0, 900.0], 600.0);
         assert_eq!(widths, [vec![300.0; 3], vec![450.0; 2]]);
         assert_eq!(heights, [300.0; 2]);

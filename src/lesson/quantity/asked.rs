@@ -5,7 +5,7 @@ use std::sync::Arc;
 use nalgebra::DMatrix;
 
 use crate::{
-    analysis::{Analysis, Denoising, Left, Novelty, SWEPT_VALUES, SweepTask},
+    analysis::{Analysis, Denoising, DenoisingErrors, Novelty, SWEPT_VALUES, SweepTask},
     kernel::Gamma,
     method::Method,
     preimage::PreImage,
@@ -15,14 +15,14 @@ use crate::{
 
 /// Results with the setup that they answer.
 #[derive(Debug, Clone, Copy)]
-pub struct Found<'a> {
+pub struct StepResults<'a> {
     pub analysis: &'a Analysis,
     pub setup: &'a Setup,
 }
 
 /// Request for the value of one quantity.
-pub(super) struct Asked<'a> {
-    pub(super) found: Found<'a>,
+pub(super) struct QuantityRequest<'a> {
+    pub(super) found: StepResults<'a>,
     pub(super) method: Method,
     pub(super) arguments: &'a [f64],
 }
@@ -32,7 +32,7 @@ const MOST_ROWS: usize = 500;
 /// Number of values of γ among which the ends of a range are searched: each is some 12 % above the one before.
 const RANGE_VALUES: usize = 121;
 
-impl<'a> Asked<'a> {
+impl<'a> QuantityRequest<'a> {
     pub(super) fn analysis(&self) -> &'a Analysis {
         self.found.analysis
     }
@@ -108,8 +108,8 @@ impl<'a> Asked<'a> {
     /// Minimum of the denoising error over the number of components: that number, and the error there.
     pub(super) fn best_denoising(&self) -> Result<(f64, f64), String> {
         let of = match self.method {
-            Method::Pca => |left: &Left| left.linear,
-            Method::Kpca => |left: &Left| left.kernel,
+            Method::Pca => |left: &DenoisingErrors| left.linear,
+            Method::Kpca => |left: &DenoisingErrors| left.kernel,
             _ => return Err(self.only_of("linear PCA and kernel PCA")),
         };
         let curve = self.denoising()?.curve.iter();
@@ -212,7 +212,7 @@ impl<'a> Asked<'a> {
 ///
 /// # Errors
 /// Without features, and where it proposes none.
-pub(super) fn parallel_gamma(asked: &Asked<'_>) -> Result<f64, String> {
+pub(super) fn parallel_gamma(asked: &QuantityRequest<'_>) -> Result<f64, String> {
     let analysis = asked.analysis();
     let [from, to] = analysis.range_of(SweptParameter::GAMMA);
     let values = SweptParameter::GAMMA.values(from, to, SWEPT_VALUES)?;

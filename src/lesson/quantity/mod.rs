@@ -6,13 +6,13 @@ mod specs;
 use std::{fmt, str::FromStr};
 
 use self::{
-    asked::Asked,
+    asked::QuantityRequest,
     specs::{SPECS, Spec},
 };
 use super::rule::real;
 use crate::method::Method;
 
-pub use asked::Found;
+pub use asked::StepResults;
 
 /// Named quantity of a method, such as `pca.eigenvalue(1)`; kernel PCA's where no method is named.
 #[derive(Debug, Clone, PartialEq)]
@@ -39,8 +39,8 @@ impl Quantity {
     ///
     /// # Errors
     /// Where the results lack it, in one line.
-    pub fn value(&self, found: &Found<'_>) -> Result<f64, String> {
-        (self.spec.value)(&Asked {
+    pub fn value(&self, found: &StepResults<'_>) -> Result<f64, String> {
+        (self.spec.value)(&QuantityRequest {
             found: *found,
             method: self.method,
             arguments: &self.arguments,

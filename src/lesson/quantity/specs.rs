@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use super::asked::{Asked, parallel_gamma};
+use super::asked::{QuantityRequest, parallel_gamma};
 use crate::{
     data::Labels, eigen::dense::symmetric_eigenvalues, explain::correlation, method::Method,
 };
@@ -14,14 +14,14 @@ pub(super) struct Spec {
     pub(super) arguments: &'static [&'static str],
     /// Description, as on the page on the format.
     pub(super) about: &'static str,
-    pub(super) value: fn(&Asked<'_>) -> Result<f64, String>,
+    pub(super) value: fn(&QuantityRequest<'_>) -> Result<f64, String>,
 }
 
 const fn spec(
     name: &'static str,
     arguments: &'static [&'static str],
     about: &'static str,
-    value: fn(&Asked<'_>) -> Result<f64, String>,
+    value: fn(&QuantityRequest<'_>) -> Result<f64, String>,
 ) -> Spec {
     Spec {
         name,

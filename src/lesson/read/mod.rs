@@ -10,16 +10,16 @@ use serde::Deserialize;
 use toml::Table;
 
 use self::{
-    step::{File, RawStep},
-    whole::Whole,
+    step::{LessonFile, RawStep},
+    whole::WholeSetup,
 };
 use super::{
     Draft, Lesson, Problem,
-    data::{Attached, RawData},
-    lines::Lines,
+    data::{AttachedTable, RawData},
+    lines::LineNumbers,
 };
 use crate::{
-    input::{self, Content},
+    input::{self, ContentKind},
     io_words::why_not_read,
     printable::brief,
     setup::toml_reason,
@@ -43,7 +43,7 @@ pub struct Read {
 }
 
 #[derive(Deserialize)]
-struct Header {
+struct LessonHeader {
     version: u32,
 }
 
@@ -80,12 +80,12 @@ pub fn open_lesson(path: &Path) -> Result<Lesson, LessonError> {
 /// # Errors
 /// When it can't be read or makes no sense otherwise, with the line.
 pub fn open_draft(path: &Path) -> Result<Read, LessonError> {
-    let text = input::text(path, Content::Document).map_err(|error| LessonError::Read {
+    let text = input::text(path, ContentKind::Document).map_err(|error| LessonError::Read {
         path: path.display().to_string(),
         reason: why_not_read(&error),
     })?;
     let mut read = read_lesson(&text, path)?;
-    let remarks = read.lesson.data.iter().filter_map(Attached::settle);
+    let remarks = read.lesson.data.iter().filter_map(AttachedTable::settle);
     read.lesson.remarks.extend(remarks);
     Ok(read)
 }
@@ -119,7 +119,7 @@ pub fn read_lesson(text: &str, path: &Path) -> Result<Read, LessonError> {
         path: path.display().to_string(),
         reason: toml_reason(&error, text),
     };
-    let Header { version } = toml::from_str(text).map_err(malformed)?;
+    let LessonHeader { version } = toml::from_str(text).map_err(malformed)?;
     if version > VERSION {
         return Err(LessonError::Newer {
             path: path.display().to_string(),
@@ -132,8 +132,8 @@ pub fn read_lesson(text: &str, path: &Path) -> Result<Read, LessonError> {
         unknown.get_or_insert(field.to_string());
     })
     .map_err(malformed)?;
-    let mut file = File {
-        lines: Lines::of(text),
+    let mut file = LessonFile {
+        lines: LineNumbers::of(text),
         path,
         data: vec![],
     };
@@ -149,11 +149,11 @@ pub fn read_lesson(text: &str, path: &Path) -> Result<Read, LessonError> {
     for (i, data) in raw.data.into_iter().enumerate() {
         let index = i.to_string();
         let line = file.lines.line(&["data", &index, "name"]);
-        let data = Attached::new(data, path, line);
+        let data = AttachedTable::new(data, path, line);
         let data = data.map_err(|reason| file.wrong(&["data", &index, "name"], reason))?;
         file.data.push(data);
     }
-    let mut base = Whole::default();
+    let mut base = WholeSetup::default();
     let mut steps = Vec::with_capacity(raw.step.len());
     for (i, step) in raw.step.into_iter().enumerate() {
         let table = tables.get("step").and_then(|steps| steps.get(i));
@@ -180,7 +180,7 @@ pub fn read_lesson(text: &str, path: &Path) -> Result<Read, LessonError> {
 mod tests {
     use super::*;
     use crate::{
-        lesson::Step,
+        lesson::LessonStep,
         setup::{Panel, Tiles},
     };
 
@@ -228,7 +228,8 @@ setup.source.generated = { shape = "moons" }
         };
         assert_eq!(one.setup.view.places(), [Panel::Kpca, Panel::Input]);
         assert_eq!((one.line, one.claims[0].line), (7, 13));
-        let kernel = |step: &Step| (step.setup.kernel.gamma.to_string(), step.setup.kernel.coef0);
+        let kernel =
+            |step: &LessonStep| (step.setup.kernel.gamma.to_string(), step.setup.kernel.coef0);
         assert_eq!(kernel(one), ("2".into(), 0.5));
         assert_eq!(kernel(two), ("3".into(), 0.5));
         assert_eq!(two.setup.source, one.setup.source);

@@ -7,10 +7,12 @@ use toml::{Table, Value};
 
 use super::{
     error::LessonError,
-    whole::{Whole, arranged},
+    whole::{WholeSetup, arranged},
 };
 use crate::{
-    lesson::{Control, DraftQuestion, DraftStep, Highlight, data::Attached, lines::Lines},
+    lesson::{
+        DraftQuestion, DraftStep, Highlight, StepControl, data::AttachedTable, lines::LineNumbers,
+    },
     printable::brief,
     setup::{Panel, Setup, example},
 };
@@ -26,7 +28,7 @@ pub(super) struct RawStep {
     example: Option<String>,
     panels: Option<Vec<Panel>>,
     #[serde(default)]
-    controls: Vec<Control>,
+    controls: Vec<StepControl>,
     #[serde(default)]
     highlight: Vec<Highlight>,
     #[serde(default)]
@@ -57,13 +59,13 @@ struct RawQuestion {
 }
 
 /// Lesson's file that is read.
-pub(super) struct File<'a> {
-    pub(super) lines: Lines<'a>,
+pub(super) struct LessonFile<'a> {
+    pub(super) lines: LineNumbers<'a>,
     pub(super) path: &'a Path,
-    pub(super) data: Vec<Attached>,
+    pub(super) data: Vec<AttachedTable>,
 }
 
-impl File<'_> {
+impl LessonFile<'_> {
     pub(super) fn wrong(&self, place: &[&str], reason: String) -> LessonError {
         LessonError::Wrong {
             path: self.path.display().to_string(),
@@ -77,7 +79,7 @@ impl File<'_> {
         i: usize,
         raw: RawStep,
         table: Option<&Value>,
-        base: &mut Whole,
+        base: &mut WholeSetup,
     ) -> Result<DraftStep, LessonError> {
         let index = i.to_string();
         let place = ["step", index.as_str()];
@@ -126,7 +128,7 @@ impl File<'_> {
     /// Changes `base` by the table at `place`, and returns the setup that results.
     fn setup(
         &self,
-        base: &mut Whole,
+        base: &mut WholeSetup,
         parent: Option<&Value>,
         own: Option<&Setup>,
         place: &[&str],
@@ -148,14 +150,14 @@ impl File<'_> {
         setup
             .check()
             .map_err(|error| self.wrong(place, error.to_string()))?;
-        Ok(setup.with_paths(|named| Attached::find(&self.data, named, self.path)))
+        Ok(setup.with_paths(|named| AttachedTable::find(&self.data, named, self.path)))
     }
 
     fn question(
         &self,
         raw: RawQuestion,
         table: Option<&Value>,
-        base: &Whole,
+        base: &WholeSetup,
         place: &[&str],
     ) -> Result<DraftQuestion, LessonError> {
         let is_one_kind = match (&raw.choices, &raw.answer, &raw.until) {
@@ -168,7 +170,7 @@ impl File<'_> {
             return Err(self.wrong(place, reason.into()));
         }
         // The next step goes on from its own step, whatever was answered.
-        let mut then = Whole {
+        let mut then = WholeSetup {
             setup: base.setup.clone(),
             tiles: base.tiles.clone(),
         };

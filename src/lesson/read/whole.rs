@@ -9,13 +9,13 @@ const MERGED: [&str; 4] = ["columns", "kernel", "manifold", "view"];
 
 /// Setup of a step, as a table that the next step changes.
 #[derive(Default)]
-pub(super) struct Whole {
+pub(super) struct WholeSetup {
     pub(super) setup: Table,
     /// Arrangement of its panels, until a step gives another.
     pub(super) tiles: Option<Tiles>,
 }
 
-impl Whole {
+impl WholeSetup {
     /// Applies the fields in `change`. Another source starts from nothing: choices for the last one do not suit
     /// it.
     pub(super) fn change(&mut self, change: &Table) {

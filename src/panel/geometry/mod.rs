@@ -19,7 +19,7 @@ use crate::{
     },
 };
 use triangle::{BOX, triangle};
-use worked::{Worked, broken, table, worked};
+use worked::{WorkedNumber, broken, table, worked};
 
 pub(super) struct GeometryPanel;
 
@@ -38,14 +38,14 @@ const LEGIBLE: f64 = 0.8;
 
 /// Parts that are shown, and their places: the amount of text decides what fits into a room.
 #[derive(Debug, Clone, Copy, PartialEq)]
-struct Layout {
+struct GeometryLayout {
     /// True for triangles one above the other beside the text, false for both side by side above it.
     beside: bool,
     /// True where every number is worked out, false for the distance alone.
     whole: bool,
 }
 
-impl Layout {
+impl GeometryLayout {
     const ALL: [Self; 4] = [
         Self::new(true, true),
         Self::new(false, true),
@@ -151,17 +151,17 @@ impl PanelSpec for GeometryPanel {
     }
 
     fn chart(&self, analysis: &Analysis, view: &View) -> Chart {
-        drawn(analysis, view, Layout::fitting(Room::default()))
+        drawn(analysis, view, GeometryLayout::fitting(Room::default()))
     }
 
     /// Arranges triangles and text, two parts, side by side or one above the other; where there is little room the
     /// text is shorter.
     fn map_grid(&self, _analysis: &Analysis, room: Room) -> Option<MapGrid> {
-        Some(Layout::fitting(room).grid())
+        Some(GeometryLayout::fitting(room).grid())
     }
 
     fn arranged_chart(&self, analysis: &Analysis, view: &View, grid: MapGrid) -> Chart {
-        drawn(analysis, view, Layout::of(grid))
+        drawn(analysis, view, GeometryLayout::of(grid))
     }
 
     fn controls(&self) -> &'static [Control] {
@@ -192,14 +192,14 @@ impl PanelSpec for GeometryPanel {
     }
 }
 
-fn drawn(analysis: &Analysis, view: &View, layout: Layout) -> Chart {
+fn drawn(analysis: &Analysis, view: &View, layout: GeometryLayout) -> Chart {
     match two_rows(analysis, view) {
         Some(rows) => chart(analysis, rows, layout),
         None => Chart::empty(TITLE, "there are fewer than two rows"),
     }
 }
 
-fn chart(analysis: &Analysis, rows: [usize; 2], layout: Layout) -> Chart {
+fn chart(analysis: &Analysis, rows: [usize; 2], layout: GeometryLayout) -> Chart {
     let geometry = Geometry::of(&analysis.kpca, rows);
     let centered = geometry.centered();
     let mut marks = Vec::new();
@@ -258,7 +258,7 @@ fn chart(analysis: &Analysis, rows: [usize; 2], layout: Layout) -> Chart {
             row_title(analysis, rows[0]),
             row_title(analysis, rows[1]),
             said.iter()
-                .map(Worked::joined)
+                .map(WorkedNumber::joined)
                 .collect::<Vec<_>>()
                 .join("; ")
         ),
@@ -389,16 +389,20 @@ mod tests {
             (350.0, 370.0, false, true),
             (524.0, 300.0, true, true),
         ] {
-            let layout = Layout::fitting(room(width, height));
-            assert_eq!(layout, Layout { beside, whole }, "{width} × {height}");
+            let layout = GeometryLayout::fitting(room(width, height));
+            assert_eq!(
+                layout,
+                GeometryLayout { beside, whole },
+                "{width} × {height}"
+            );
             assert!(layout.line(room(width, height)) >= LEGIBLE * 16.0);
-            assert_eq!(Layout::of(layout.grid()), layout);
+            assert_eq!(GeometryLayout::of(layout.grid()), layout);
         }
         let setup = example("feature-space").unwrap().setup;
         let analysis = Analyzer::default()
             .run(&setup, Tier::Exact, Solver::Auto, &|| false)
             .unwrap();
-        for layout in Layout::ALL {
+        for layout in GeometryLayout::ALL {
             let chart = drawn(&analysis, &setup.view, layout);
             testing::assert_drawable(&chart);
             let [[left, right], [bottom, top]] =

@@ -44,7 +44,7 @@ pub(super) fn table(geometry: &Geometry, centered: Option<&ImagePair>) -> Vec<Ve
 }
 
 /// Formula, its numbers, and their result.
-pub(super) struct Worked {
+pub(super) struct WorkedNumber {
     formula: String,
     numbers: String,
     result: String,
@@ -55,7 +55,7 @@ const DISTANCE: &str = "‖φ(x) − φ(y)‖² = k(x,x) − 2k(x,y) + k(y,y)";
 /// Formula of the cosine of their angle from kernel values.
 const COSINE: &str = "cos θ = k(x,y) / (‖φ(x)‖·‖φ(y)‖)";
 
-impl Worked {
+impl WorkedNumber {
     /// Returns true for the quantities that a triangle shows: the distance and the angle.
     pub(super) fn is_shown_above(&self) -> bool {
         [DISTANCE, COSINE].contains(&self.formula.as_str())
@@ -73,13 +73,13 @@ impl Worked {
 }
 
 /// Lines of a worked number: one, or as many as a text of some width takes.
-pub(super) fn broken(worked: &Worked, width: f64) -> Vec<String> {
+pub(super) fn broken(worked: &WorkedNumber, width: f64) -> Vec<String> {
     let fits = |line: &str| line.chars().count() as f64 * LETTER <= width;
     let whole = worked.joined();
     if fits(&whole) || worked.numbers.is_empty() {
         return vec![whole];
     }
-    let Worked {
+    let WorkedNumber {
         formula,
         numbers,
         result,
@@ -93,7 +93,7 @@ pub(super) fn broken(worked: &Worked, width: f64) -> Vec<String> {
 }
 
 /// Worked numbers of the two rows.
-pub(super) fn worked(geometry: &Geometry) -> Vec<Worked> {
+pub(super) fn worked(geometry: &Geometry) -> Vec<WorkedNumber> {
     let Geometry {
         pair,
         mean,
@@ -102,7 +102,7 @@ pub(super) fn worked(geometry: &Geometry) -> Vec<Worked> {
     } = *geometry;
     let [xx, yy] = pair.own.map(digits);
     let xy = digits(pair.between);
-    let step = |formula: &str, numbers: String, result: String| Worked {
+    let step = |formula: &str, numbers: String, result: String| WorkedNumber {
         formula: formula.to_owned(),
         numbers,
         result,

@@ -53,7 +53,7 @@ pub(in crate::panel) fn in_input(analysis: &Analysis, view: &View) -> (Vec<Mark>
         Some(columns) => columns.map(span_of),
         None => [span_of(0), [-1.0, 1.0]],
     };
-    let linear = Place {
+    let linear = NamedPoint {
         marker: Marker::Disc,
         paint: Paint::Method(Method::Pca),
         size: LINEAR_SIZE,
@@ -63,7 +63,7 @@ pub(in crate::panel) fn in_input(analysis: &Analysis, view: &View) -> (Vec<Mark>
     };
     let methods = found.found.iter().filter_map(|(method, one)| {
         let one = one.as_ref().ok()?;
-        Some(Place {
+        Some(NamedPoint {
             marker: Marker::of_pre_image(*method),
             paint: Paint::PreImage(*method),
             size: pin_size(*method),
@@ -72,20 +72,20 @@ pub(in crate::panel) fn in_input(analysis: &Analysis, view: &View) -> (Vec<Mark>
             said: quality(*method, one),
         })
     });
-    let mut places: Vec<Place> = std::iter::once(linear).chain(methods).collect();
+    let mut places: Vec<NamedPoint> = std::iter::once(linear).chain(methods).collect();
     // A name far away would change what the plot shows, and it would run away while a point is dragged.
-    let is_among_rows = |place: &&Place| {
+    let is_among_rows = |place: &&NamedPoint| {
         place.xy.iter().zip(span).all(|(at, [low, high])| {
             let beyond = (BEYOND * (high - low)).max(f64::EPSILON * high.abs());
             (low - beyond..=high + beyond).contains(at)
         })
     };
-    let (near, far): (Vec<&Place>, Vec<&Place>) = places.iter().partition(is_among_rows);
+    let (near, far): (Vec<&NamedPoint>, Vec<&NamedPoint>) = places.iter().partition(is_among_rows);
     let far: Vec<&str> = far.iter().map(|place| place.name).collect();
     let remark = (!far.is_empty()).then(|| format!("beyond the rows: {}", far.join(", ")));
     let names = names(&near, span);
     places.sort_by(|a, b| b.size.total_cmp(&a.size));
-    let pins = places.into_iter().map(Place::pin);
+    let pins = places.into_iter().map(NamedPoint::pin);
     let fixed_point = |(method, _): &&(PreImageMethod, _)| *method == PreImageMethod::Mika;
     let paths = found
         .found
@@ -108,7 +108,7 @@ pub(in crate::panel) fn in_input(analysis: &Analysis, view: &View) -> (Vec<Mark>
 }
 
 /// Point to be drawn, with its name.
-struct Place {
+struct NamedPoint {
     marker: Marker,
     paint: Paint,
     size: f32,
@@ -117,7 +117,7 @@ struct Place {
     said: String,
 }
 
-impl Place {
+impl NamedPoint {
     fn pin(self) -> Mark {
         let Self {
             marker,
@@ -141,13 +141,13 @@ impl Place {
 
 /// Names beside places, one for all of those that stand together: towards the middle of the plot, or where no
 /// other place is in the way.
-fn names(places: &[&Place], span: [[f64; 2]; 2]) -> Vec<Mark> {
+fn names(places: &[&NamedPoint], span: [[f64; 2]; 2]) -> Vec<Mark> {
     let size = span.map(|[low, high]| (high - low).max(f64::MIN_POSITIVE));
-    let apart = |a: &Place, b: &Place| {
+    let apart = |a: &NamedPoint, b: &NamedPoint| {
         let by = [0, 1].map(|axis| (a.xy[axis] - b.xy[axis]) / size[axis]);
         by[0].hypot(by[1])
     };
-    let mut groups: Vec<Vec<&Place>> = Vec::new();
+    let mut groups: Vec<Vec<&NamedPoint>> = Vec::new();
     for &place in places {
         let mut near = groups.iter_mut();
         match near.find(|group| apart(group[0], place) < TOGETHER) {
@@ -156,7 +156,7 @@ fn names(places: &[&Place], span: [[f64; 2]; 2]) -> Vec<Mark> {
         }
     }
     let middle = f64::midpoint(span[0][0], span[0][1]);
-    let name = |group: &Vec<&Place>| {
+    let name = |group: &Vec<&NamedPoint>| {
         let at = group[0];
         let inwards = if at.xy[0] > middle { -1.0 } else { 1.0 };
         // Where the text begins, from the point, and on which side it goes on.
@@ -169,7 +169,7 @@ fn names(places: &[&Place], span: [[f64; 2]; 2]) -> Vec<Mark> {
         let is_free = |([dx, dy], side): &([f64; 2], f64)| {
             let room = side * (span[0][usize::from(*side > 0.0)] - at.xy[0]) / size[0];
             let mut others = places.iter().filter(|it| apart(at, it) >= TOGETHER);
-            let is_in_the_way = |other: &&Place| {
+            let is_in_the_way = |other: &&NamedPoint| {
                 let along = side * ((other.xy[0] - at.xy[0]) / size[0] - dx);
                 let across = (other.xy[1] - at.xy[1]) / size[1] - dy;
                 across.abs() <= IN_LINE && (-BESIDE..LONG).contains(&along)
@@ -206,8 +206,8 @@ mod tests {
         setup::{Components, Panel, Setup},
     };
 
-    fn place(name: &'static str, xy: [f64; 2]) -> Place {
-        Place {
+    fn place(name: &'static str, xy: [f64; 2]) -> NamedPoint {
+        NamedPoint {
             marker: Marker::Disc,
             paint: Paint::Ink,
             size: 1.0,
@@ -219,8 +219,8 @@ mod tests {
 
     #[test]
     fn places_that_are_one_share_a_name_which_lies_on_no_other() {
-        let written = |places: &[Place]| {
-            let places: Vec<&Place> = places.iter().collect();
+        let written = |places: &[NamedPoint]| {
+            let places: Vec<&NamedPoint> = places.iter().collect();
             let marks = names(&places, [[0.0, 10.0], [0.0, 1.0]]);
             let texts = marks.into_iter().filter_map(|mark| match mark {
                 Mark::Text(Text { text, anchor, .. }) => Some((text, anchor)),

@@ -7,7 +7,7 @@ use super::{
     picture::{Grid, pictures},
 };
 use crate::{
-    analysis::{Analysis, Asked, PreImages},
+    analysis::{Analysis, PreImages, TargetScores},
     method::Method,
     preimage::{PreImage, PreImageMethod},
     printable::shortened,
@@ -114,7 +114,7 @@ fn quality(method: PreImageMethod, found: &PreImage) -> String {
 }
 
 /// Words on the source of the scores on other components.
-fn others(analysis: &Analysis, asked: &Asked) -> String {
+fn others(analysis: &Analysis, asked: &TargetScores) -> String {
     match asked.as_in {
         None => "other components 0".to_owned(),
         Some(row) => {

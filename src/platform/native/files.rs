@@ -13,18 +13,18 @@ use std::{
     time::SystemTime,
 };
 
-use crate::input::Bounded;
+use crate::input::BoundedReader;
 
 /// Most bytes kept of a pipe, since they stay in memory.
 const LONGEST_PIPE: u64 = 512 << 20;
 
 /// An open file, or the bytes of a pipe.
-pub enum Opened {
+pub enum OpenFile {
     File(File),
     Pipe(Cursor<Arc<[u8]>>),
 }
 
-impl Read for Opened {
+impl Read for OpenFile {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
         match self {
             Self::File(file) => file.read(buffer),
@@ -37,17 +37,17 @@ impl Read for Opened {
 ///
 /// # Errors
 /// When the system refuses, it is a folder, or a pipe gives more than its bound.
-pub fn open(path: &Path, most: u64) -> io::Result<(Opened, u64)> {
+pub fn open(path: &Path, most: u64) -> io::Result<(OpenFile, u64)> {
     let about = path.metadata()?;
     if about.is_dir() {
         return Err(ErrorKind::IsADirectory.into());
     }
     if about.is_file() {
-        return Ok((Opened::File(File::open(path)?), about.len()));
+        return Ok((OpenFile::File(File::open(path)?), about.len()));
     }
     let bytes = piped(path, most.min(LONGEST_PIPE))?;
     let length = bytes.len() as u64;
-    Ok((Opened::Pipe(Cursor::new(bytes)), length))
+    Ok((OpenFile::Pipe(Cursor::new(bytes)), length))
 }
 
 /// Time at which a file last changed, where the system says so.
@@ -89,7 +89,7 @@ pub fn read_within(folder: &Path, name: &str, most: u64) -> io::Result<Vec<u8>> 
 }
 
 /// Bytes of a pipe, or why it gave none.
-type Piped = Result<Arc<[u8]>, Refusal>;
+type PipeBytes = Result<Arc<[u8]>, Refusal>;
 
 /// Error of the system that can be told more than once.
 #[derive(Clone)]
@@ -106,7 +106,7 @@ impl fmt::Display for Refusal {
 
 /// Bytes of the pipe at `path`, read when they are first asked for.
 fn piped(path: &Path, most: u64) -> io::Result<Arc<[u8]>> {
-    static PIPES: Mutex<Option<HashMap<PathBuf, Arc<OnceLock<Piped>>>>> = Mutex::new(None);
+    static PIPES: Mutex<Option<HashMap<PathBuf, Arc<OnceLock<PipeBytes>>>>> = Mutex::new(None);
     let pipe = {
         // A pipe may wait for its writer, and others are not kept waiting.
         let mut pipes = PIPES.lock().unwrap_or_else(PoisonError::into_inner);
@@ -115,8 +115,8 @@ fn piped(path: &Path, most: u64) -> io::Result<Arc<[u8]>> {
     };
     let read = || {
         let mut bytes = Vec::new();
-        let read =
-            File::open(path).and_then(|file| Bounded::new(file, most).read_to_end(&mut bytes));
+        let read = File::open(path)
+            .and_then(|file| BoundedReader::new(file, most).read_to_end(&mut bytes));
         match read {
             Ok(_) => Ok(bytes.into()),
             Err(error) => Err(Refusal {

@@ -8,7 +8,7 @@ mod outputs;
 mod unfinished;
 mod window;
 
-pub use files::{Opened, modified, open, put, read_within};
+pub use files::{OpenFile, modified, open, put, read_within};
 pub use folders::{documents_folder, own_folder, pictures_folder};
 pub use lane::{Lane, aside, breathe, pause};
 pub use link::{arrived, hold_closing, show_address, tell};

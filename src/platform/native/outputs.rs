@@ -7,7 +7,7 @@ use std::{
     path::{Path, PathBuf},
 };
 
-use super::unfinished::Unfinished;
+use super::unfinished::UnfinishedFile;
 use crate::{io_words::why_not_written, platform::WriteError};
 
 /// Writes `bytes` to `path`: into a temporary file beside it, flushed to the disk and then moved over it, so that
@@ -35,17 +35,17 @@ pub fn write_own_file(path: &Path, bytes: &[u8]) -> Result<(), WriteError> {
 pub struct Outputs {
     /// Allows existing files to be replaced.
     force: bool,
-    staged: Vec<Staged>,
+    staged: Vec<StagedOutput>,
 }
 
 /// Output that is ready to be moved into its place.
 #[derive(Debug)]
-enum Staged {
+enum StagedOutput {
     File {
         /// Path as it was asked for.
         path: PathBuf,
         target: PathBuf,
-        file: Unfinished,
+        file: UnfinishedFile,
     },
     /// Device, which is written directly.
     Device { path: PathBuf, bytes: Vec<u8> },
@@ -117,7 +117,7 @@ impl Outputs {
                 write(&mut out)?;
                 let written = out.flush().and_then(|()| out.get_ref().sync_all());
                 written.map_err(WriteError::at(path))?;
-                Staged::File {
+                StagedOutput::File {
                     file: unfinished,
                     path: path.to_owned(),
                     target,
@@ -126,7 +126,7 @@ impl Outputs {
             Target::Device => {
                 let mut bytes = Vec::new();
                 write(&mut bytes)?;
-                Staged::Device {
+                StagedOutput::Device {
                     path: path.to_owned(),
                     bytes,
                 }
@@ -148,8 +148,8 @@ impl Outputs {
         let mut files = Vec::new();
         for output in staged {
             match output {
-                Staged::File { path, target, file } => files.push((path, target, file)),
-                Staged::Device { path, bytes } => {
+                StagedOutput::File { path, target, file } => files.push((path, target, file)),
+                StagedOutput::Device { path, bytes } => {
                     let device = fs::File::options().write(true).open(&path);
                     let written = device.and_then(|mut device| device.write_all(&bytes));
                     written.map_err(|error| in_part(&path, &error, several, &standing))?;
@@ -222,7 +222,7 @@ fn folder(path: &Path) -> &Path {
 }
 
 /// An empty file beside `target`, opened for writing.
-fn unfinished(target: &Path) -> io::Result<(Unfinished, fs::File)> {
+fn unfinished(target: &Path) -> io::Result<(UnfinishedFile, fs::File)> {
     let open = |path: &Path| {
         let mut options = fs::File::options();
         options.read(true).write(true).create_new(true);
@@ -235,7 +235,7 @@ fn unfinished(target: &Path) -> io::Result<(Unfinished, fs::File)> {
         }
         options.open(path)
     };
-    Unfinished::new(folder(target), open)
+    UnfinishedFile::new(folder(target), open)
 }
 
 #[cfg(test)]

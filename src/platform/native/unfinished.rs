@@ -28,12 +28,12 @@ fn unfinished() -> MutexGuard<'static, InTheMaking> {
 
 /// Temporary file beside its target, deleted unless it is moved there.
 #[derive(Debug)]
-pub(super) struct Unfinished {
+pub(super) struct UnfinishedFile {
     file: Option<TempPath>,
     path: PathBuf,
 }
 
-impl Unfinished {
+impl UnfinishedFile {
     /// Makes an empty file in `folder`, opened by `open`, and returns it with the writer. That is to be closed
     /// once it is written: many may wait for their place, and a system keeps only so many open.
     pub fn new(
@@ -70,7 +70,7 @@ impl Unfinished {
     }
 }
 
-impl Drop for Unfinished {
+impl Drop for UnfinishedFile {
     fn drop(&mut self) {
         // The file goes first.
         self.file.take();

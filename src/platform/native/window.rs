@@ -8,7 +8,7 @@ use rfd::{AsyncFileDialog, FileHandle};
 
 use crate::{
     io_words::{without_number, without_place},
-    platform::{FileDialog, Wanted},
+    platform::{DialogWish, FileDialog},
 };
 
 /// Opens a window of this size in points, and runs the program that `start` makes until it is closed.
@@ -75,11 +75,11 @@ pub fn pick(
     }
     let path = |file: Option<FileHandle>| file.map(|file| file.path().to_owned());
     match wanted {
-        Wanted::File => Box::pin(async move { path(asked.pick_file().await) }),
-        Wanted::NewFile(name) => {
+        DialogWish::File => Box::pin(async move { path(asked.pick_file().await) }),
+        DialogWish::NewFile(name) => {
             let asked = asked.set_file_name(name);
             Box::pin(async move { path(asked.save_file().await) })
         }
-        Wanted::Folder => Box::pin(async move { path(asked.pick_folder().await) }),
+        DialogWish::Folder => Box::pin(async move { path(asked.pick_folder().await) }),
     }
 }

@@ -14,20 +14,20 @@ const OWN: &str = "/kpca-explorer";
 
 /// Bytes of a file.
 #[derive(Clone)]
-struct Content {
+struct StoredFile {
     bytes: Arc<[u8]>,
     /// Number of files that came before it, by which a new one of the same name is told apart.
     number: u64,
 }
 
 thread_local! {
-    static FILES: RefCell<HashMap<PathBuf, Content>> = RefCell::default();
+    static FILES: RefCell<HashMap<PathBuf, StoredFile>> = RefCell::default();
 }
 
 /// Open file: its bytes, as they are read.
-pub struct Opened(Cursor<Arc<[u8]>>);
+pub struct OpenFile(Cursor<Arc<[u8]>>);
 
-impl Read for Opened {
+impl Read for OpenFile {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
         self.0.read(buffer)
     }
@@ -37,7 +37,7 @@ impl Read for Opened {
 pub(super) fn store(path: &Path, bytes: Vec<u8>) {
     FILES.with_borrow_mut(|files| {
         let number = files.values().map(|file| file.number + 1).max();
-        let content = Content {
+        let content = StoredFile {
             bytes: bytes.into(),
             number: number.unwrap_or(1),
         };
@@ -45,7 +45,7 @@ pub(super) fn store(path: &Path, bytes: Vec<u8>) {
     });
 }
 
-fn find(path: &Path) -> io::Result<Content> {
+fn find(path: &Path) -> io::Result<StoredFile> {
     FILES
         .with_borrow(|files| files.get(path).cloned())
         .ok_or_else(|| ErrorKind::NotFound.into())
@@ -55,21 +55,21 @@ fn find(path: &Path) -> io::Result<Content> {
 ///
 /// # Errors
 /// When no such file has come.
-pub fn open(path: &Path, _most: u64) -> io::Result<(Opened, u64)> {
+pub fn open(path: &Path, _most: u64) -> io::Result<(OpenFile, u64)> {
     if path.starts_with(OWN)
         && find(path).is_err()
         && let Some(text) = path.to_str().and_then(kpca_bridge::kept)
     {
         store(path, text.into_bytes());
     }
-    let Content { bytes, .. } = find(path)?;
+    let StoredFile { bytes, .. } = find(path)?;
     let length = bytes.len() as u64;
-    Ok((Opened(Cursor::new(bytes)), length))
+    Ok((OpenFile(Cursor::new(bytes)), length))
 }
 
 /// Time that tells one file of this name from the next.
 pub fn modified(path: &Path) -> Option<SystemTime> {
-    let Content { number, .. } = find(path).ok()?;
+    let StoredFile { number, .. } = find(path).ok()?;
     SystemTime::UNIX_EPOCH.checked_add(Duration::from_secs(number))
 }
 

@@ -4,12 +4,12 @@ use std::{cell::RefCell, io, rc::Rc};
 
 use crate::platform::Urgency;
 
-type Work<T> = Rc<RefCell<dyn FnMut(T)>>;
+type LaneWork<T> = Rc<RefCell<dyn FnMut(T)>>;
 
 /// Lane that does jobs one after the other, in turns with the page.
 pub struct Lane<T> {
     urgency: Urgency,
-    work: Work<T>,
+    work: LaneWork<T>,
 }
 
 impl<T: 'static> Lane<T> {

@@ -7,7 +7,7 @@ mod outputs;
 mod page;
 
 pub use files::{
-    Opened, documents_folder, modified, open, own_folder, pictures_folder, put, read_within,
+    OpenFile, documents_folder, modified, open, own_folder, pictures_folder, put, read_within,
 };
 pub use lane::{Lane, aside, breathe, pause};
 pub use outputs::{Outputs, UnfinishedFolder, write_own_file};

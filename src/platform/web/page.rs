@@ -10,7 +10,7 @@ use web_sys::HtmlCanvasElement;
 use super::files::store;
 use crate::{
     io_words::without_place,
-    platform::{Arrival, FileDialog, Wanted},
+    platform::{Arrival, DialogWish, FileDialog},
 };
 
 /// Name of the canvas in `index.html`.
@@ -114,9 +114,9 @@ pub fn pick(
     _parent: &eframe::Frame,
 ) -> Pin<Box<dyn Future<Output = Option<PathBuf>>>> {
     match dialog.wanted {
-        Wanted::NewFile(name) => Box::pin(std::future::ready(Some(name.into()))),
-        Wanted::Folder => Box::pin(std::future::ready(None)),
-        Wanted::File => {
+        DialogWish::NewFile(name) => Box::pin(std::future::ready(Some(name.into()))),
+        DialogWish::Folder => Box::pin(std::future::ready(None)),
+        DialogWish::File => {
             let extensions = dialog.kinds.iter().flat_map(|(_, extensions)| *extensions);
             let extensions: Vec<String> = extensions.map(|it| format!(".{it}")).collect();
             // A dialog that shows all files too names none.

@@ -1,13 +1,13 @@
 //! Small data whose numbers can be followed on paper.
 
-use super::{Example, Group, poly, usual_but};
+use super::{Example, ExampleGroup, poly, usual_but};
 use crate::{
     data::{Builtin, Columns, LabelChoice, Source},
     kernel::{Gamma, KernelKind, KernelParams},
     setup::{Components, ContourView, Panel, Setup, View},
 };
 
-const GROUP: Group = Group::ByHand;
+const GROUP: ExampleGroup = ExampleGroup::ByHand;
 
 #[expect(clippy::too_many_lines, reason = "one list, read from top to bottom")]
 pub(super) fn examples() -> Vec<Example> {

@@ -23,13 +23,13 @@ pub struct Example {
     pub description: &'static str,
     /// Suggestion of a change, with the effect to expect.
     pub try_this: &'static str,
-    pub group: Group,
+    pub group: ExampleGroup,
     pub setup: Setup,
 }
 
 /// Group of examples of one kind, in the order of the menu.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Group {
+pub enum ExampleGroup {
     Plane,
     Space,
     ByHand,
@@ -38,7 +38,7 @@ pub enum Group {
     Traps,
 }
 
-impl Group {
+impl ExampleGroup {
     pub const ALL: [Self; 6] = [
         Self::Plane,
         Self::Space,

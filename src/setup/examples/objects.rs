@@ -1,13 +1,13 @@
 //! Objects without coordinates: nodes of a graph, strings.
 
-use super::{Example, Group, usual_but};
+use super::{Example, ExampleGroup, usual_but};
 use crate::{
     data::{Builtin, Source},
     kernel::{KernelKind, KernelParams, Similarity},
     setup::{Panel, Setup, View},
 };
 
-const GROUP: Group = Group::Objects;
+const GROUP: ExampleGroup = ExampleGroup::Objects;
 
 pub(super) fn examples() -> Vec<Example> {
     vec![

@@ -1,13 +1,13 @@
 //! Shapes in the plane, which linear PCA can only turn.
 
-use super::{Example, Group, generated, poly, rbf, usual_but};
+use super::{Example, ExampleGroup, generated, poly, rbf, usual_but};
 use crate::{
     data::{Generator, Shape},
     kernel::Gamma,
     setup::{Components, Panel, PreImageView, Setup, View},
 };
 
-const GROUP: Group = Group::Plane;
+const GROUP: ExampleGroup = ExampleGroup::Plane;
 
 #[expect(clippy::too_many_lines, reason = "one list, read from top to bottom")]
 pub(super) fn examples() -> Vec<Example> {

@@ -1,13 +1,13 @@
 //! Shapes in space: sheets to unroll, spheres, a knot.
 
-use super::{Example, Group, generated, rbf, usual_but};
+use super::{Example, ExampleGroup, generated, rbf, usual_but};
 use crate::{
     data::{Generator, Shape},
     manifold::ManifoldParams,
     setup::{Panel, Setup, View},
 };
 
-const GROUP: Group = Group::Space;
+const GROUP: ExampleGroup = ExampleGroup::Space;
 
 #[expect(clippy::too_many_lines, reason = "one list, read from top to bottom")]
 pub(super) fn examples() -> Vec<Example> {

@@ -1,13 +1,13 @@
 //! Tables of measurements and pictures.
 
-use super::{Example, Group, poly, rbf, usual_but};
+use super::{Example, ExampleGroup, poly, rbf, usual_but};
 use crate::{
     data::{AddedNoise, Builtin, NoiseKind, Scaling, Source},
     kernel::{Gamma, KernelKind, KernelParams, Normalize},
     setup::{Components, DenoisingView, Panel, Setup, View},
 };
 
-const GROUP: Group = Group::Tables;
+const GROUP: ExampleGroup = ExampleGroup::Tables;
 
 #[expect(clippy::too_many_lines, reason = "one list, read from top to bottom")]
 pub(super) fn examples() -> Vec<Example> {

@@ -1,12 +1,12 @@
 //! Data that show what a picture does not prove.
 
-use super::{Example, Group, generated, rbf};
+use super::{Example, ExampleGroup, generated, rbf};
 use crate::{
     data::{Generator, Shape},
     setup::Setup,
 };
 
-const GROUP: Group = Group::Traps;
+const GROUP: ExampleGroup = ExampleGroup::Traps;
 
 pub(super) fn examples() -> Vec<Example> {
     vec![

@@ -2,7 +2,7 @@
 
 use super::{Code, Coordinate, PointSet, Recipe, kernel, matplotlib_text};
 use crate::{
-    analysis::Probed,
+    analysis::PlacedProbe,
     data::Scaling,
     method::Method,
     view::{Paint, paint_hex},
@@ -79,7 +79,7 @@ fn scaled(recipe: &Recipe, points: &str) -> String {
     }
 }
 
-fn probe(probed: &Probed, recipe: &Recipe, code: &mut Code) {
+fn probe(probed: &PlacedProbe, recipe: &Recipe, code: &mut Code) {
     code.line("# the probe, where its image is, and what each row adds to its scores");
     code.line(&format!("probe = np.array([{:?}])", probed.probe.point));
     code.line(&format!("z = {}", scaled(recipe, "probe")));
