@@ -11,7 +11,7 @@ use kernel_pca::{
 
 use crate::{data::DataError, export::ExportError, platform::WriteError};
 
-/// Anything that can go wrong between a setup and its picture, in one plain line.
+/// Error between a setup and its picture, in one plain line.
 #[derive(Debug, Clone, PartialEq, thiserror::Error)]
 pub enum Error {
     #[error(transparent)]

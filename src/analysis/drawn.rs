@@ -147,7 +147,7 @@ mod tests {
         setup.kernel.gamma = Gamma::Value(2.0);
         let exact = run(&setup, Tier::Exact);
         assert_eq!((exact.dataset.n(), exact.drawn_of()), (n, None));
-        // What is known exactly is not shown any worse.
+        // A known exact result is not replaced by a preview.
         assert_eq!(run(&setup, Tier::Preview).drawn_of(), None);
 
         setup.kernel.gamma = Gamma::Value(2.05);

@@ -283,7 +283,7 @@ impl Fitter {
         let before = last
             .take()
             .filter(|(rows, _)| rows.name == dataset.name && rows.row_ids == dataset.row_ids);
-        // What is known exactly serves a preview too: what is dragged in a plot fits nothing anew.
+        // A known exact fit serves previews too: dragging in a plot fits nothing anew.
         let of_tier = |tier| {
             let options = FitOptions { tier, ..options };
             (Same::as_in(x), kernel, options, components)

@@ -1,4 +1,4 @@
-//! From a setup to numbers: the one path that the window, the command line and the tests share.
+//! Analysis, from a setup to numbers: the one path that the window, the command line and the tests share.
 //!
 //! ```
 //! use kpca_explorer::{analysis::Analyzer, kpca::{Solver, Tier}, setup::Setup};
@@ -250,7 +250,7 @@ impl Analysis {
         let all = embedding.eigenvalues().len();
         match self.components {
             Components::Count(count) => count.min(all),
-            // Its fit ended where it had the share.
+            // Kernel PCA's fit ended where it had the share.
             Components::Share(_) if method == Method::Kpca => all,
             Components::Share(share) => {
                 let Some(shares) = embedding.shares() else {

@@ -74,7 +74,7 @@ impl Pinned {
         cancelled: Cancelled<'_>,
     ) -> Result<Arc<Self>, FitError> {
         let PinnedPicture { setup, .. } = picture;
-        // What has just been pinned is on the screen.
+        // A picture that has just been pinned is on the screen, and need not be computed.
         let found = if setup.computes_like(&live.origin) {
             let origin = Arc::new(setup.clone());
             explained_anew(live, Arc::clone(&live.kpca), &origin, cancelled).map_err(Error::from)
@@ -104,7 +104,7 @@ impl Pinned {
         let mut turned = vec![];
         if linked {
             turned = exact.kpca.turned_against(&live.kpca);
-            // What lies behind the last that is turned over stays as it is.
+            // Components after the last one that is turned keep their signs.
             turned.truncate(turned.iter().rposition(|it| *it).map_or(0, |last| last + 1));
         }
         if linked == self.linked && turned == self.turned {
@@ -194,7 +194,7 @@ mod tests {
             assert!(!Arc::ptr_eq(&next.kpca, &first.kpca));
             assert!(Arc::ptr_eq(&exact(&first).unwrap(), &exact(&next).unwrap()));
         }
-        // What a session pins is fitted as if it were alone, and not before the picture rests.
+        // A session's pins are fitted as if they were alone, and not before the picture rests.
         let mut opened = Analyzer::default();
         let preview = run(&mut opened, &setup, Tier::Preview);
         assert!(preview.pinned(Letter::A).is_none());

@@ -183,7 +183,7 @@ impl fmt::Display for Step {
             Self::Denoising(..) => write!(f, "denoising")?,
             Self::Rebuilding(..) => write!(f, "reconstruction")?,
             Self::Work(work, _) => write!(f, "{}", work.title())?,
-            // What is counted is said by whoever counts.
+            // The errand that counts names what it counts.
             Self::Parts(done, all) => return write!(f, "{done} of {all}"),
             Self::Stage(method, stage, done, all) => {
                 let (method, doing) = (method.spec().title_in_text, stage.title());

@@ -117,7 +117,7 @@ impl SweepTask {
             memory_budget: FitOptions::default().memory_budget,
             question,
         };
-        // So that the parameter's present value makes no difference between two tasks.
+        // The parameter's present value must make no difference between two tasks.
         if let Some(&first) = task.question.values.first() {
             task.set(first);
         }

@@ -56,7 +56,7 @@ impl App {
         let mut setup = self.setup.clone();
         setup.view.panels = self.setup.view.places();
         setup.view.panels.extend(self.visible());
-        // It is computed beside all that.
+        // A sweep is computed beside the analysis.
         setup
             .view
             .panels

@@ -225,7 +225,7 @@ impl App {
         let dataset = &shown.analysis.dataset;
         if let Some(columns) = pair(self.setup.view.input, dataset.d()) {
             let drawing = Drawing::of(dataset, columns);
-            // The same points: kernel and view go on.
+            // The points stay the same, so kernel and view do too.
             let mut setup = self.setup.clone();
             setup.source = Source::Drawn(drawing);
             setup.choose_columns_anew();

@@ -21,7 +21,7 @@ use crate::{
 /// Change of one part of the setup.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Edit {
-    /// Another source, with the setup that it starts from.
+    /// Source of data, with the setup that it starts from.
     Source(Source),
     /// Way in which the same file is read.
     ReadAs(ReadAs),
@@ -106,7 +106,7 @@ pub enum Edit {
 /// Work that follows a change.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Consequence {
-    /// Nothing is computed; charts are drawn anew.
+    /// Charts are drawn anew, and nothing is computed.
     Redraw,
     /// Results are computed anew from the same data.
     Refit,
@@ -184,7 +184,7 @@ impl Edit {
             Self::DiffusionGamma(gamma) => setup.manifold.gamma = gamma,
             Self::InputAxes(axes) => {
                 setup.view.input = axes;
-                // It stood in the plane of the other two.
+                // The probe stood in the plane of the other columns.
                 setup.view.probe.at = None;
             }
             Self::InputDepth(column) => setup.view.input_depth = column,

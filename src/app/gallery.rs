@@ -137,7 +137,7 @@ impl App {
         if let Some(panel) = next {
             self.thumbnails.tried.push(panel);
             let mut view = self.setup.view.clone();
-            // What is known of the others stays only where they are asked for too.
+            // Known results of the others stay only where they are asked for too.
             view.panels.clone_from(&self.thumbnails.tried);
             let ticket = self.send(Errand::Explain {
                 analysis: from,

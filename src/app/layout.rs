@@ -127,7 +127,7 @@ impl Arrangement {
                 Panel::Spectrum,
                 Panel::Variance,
             ]),
-            // What each method makes of the data, above where it has which value.
+            // The scores of each method stand above the maps of its components.
             Self::Compare => Tiles::row([
                 (
                     1.0,
@@ -152,7 +152,7 @@ impl Arrangement {
                     Tiles::row([part(Panel::Spectrum), part(Panel::Separation)]),
                 ),
             ]),
-            // What other values give, above what each of them is worth.
+            // Pictures at other values stand above the curves that judge them.
             Self::ChooseParameter => Tiles::column([
                 (0.46, Tiles::row([part(Panel::Input), part(Panel::Kpca)])),
                 (0.2, Tiles::one(Panel::Multiples)),

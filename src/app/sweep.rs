@@ -66,7 +66,7 @@ impl App {
             });
             let begun = task.as_ref().and_then(SweepTask::begun);
             self.sweeper.known = match known {
-                // The same again: nothing has to be drawn anew.
+                // Nothing changed, so nothing has to be drawn anew.
                 Some(known) if begun.as_ref() == Some(&*known) => Some(known),
                 _ => begun.map(Arc::new),
             };

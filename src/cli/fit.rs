@@ -243,7 +243,7 @@ pub fn run(args: &FitArgs, call: &Call) -> anyhow::Result<()> {
     let method = args.setup.method;
     let mut setup = args.checked_setup(call)?;
     let tables = output.tables(method, args.setup.project())?;
-    // What other panels explain is not written, and takes long for many rows.
+    // Results of other panels are not written, and take long for many rows.
     setup.view.panels = vec![];
     setup.view.taken_away = vec![method];
     // The tables that are of new rows read them on their own.
@@ -298,7 +298,7 @@ pub fn run(args: &FitArgs, call: &Call) -> anyhow::Result<()> {
         }
         said
     };
-    // What can't be taken back comes first: where it fails, no file has been replaced.
+    // Printing can't be taken back, so it comes first: where it fails, no file has been replaced.
     print(&said)?;
     Ok(outputs.commit()?)
 }
@@ -307,7 +307,7 @@ pub fn run(args: &FitArgs, call: &Call) -> anyhow::Result<()> {
 fn summary(analysis: &Analysis, method: Method, reading: Option<String>) -> String {
     let mut warnings = analysis.warnings_of(method);
     if reading.is_some() {
-        // It says which rows were left out.
+        // The line on reading says which rows were left out.
         let of_rows = analysis.warnings_of_rows();
         warnings.retain(|warning| !of_rows.contains(warning));
     }

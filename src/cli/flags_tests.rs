@@ -247,7 +247,7 @@ fn a_flag_without_effect_is_refused_in_every_context_and_no_other() {
             let elsewhere = !is_fit && of_fit.contains(flag);
             // Typed in the context already, or more than one value of it would be.
             let known = context.contains(&format!("--{flag} "));
-            // What objects are is not to be changed by the walk, and new rows need an output of theirs.
+            // The walk must not change the kind of objects, and new rows need an output of theirs.
             let other_objects = ["as", "map"].contains(flag) && context.contains("--as");
             let needs_output = *flag == "project" && is_fit;
             if elsewhere || known || other_objects || needs_output {

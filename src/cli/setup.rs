@@ -117,7 +117,7 @@ impl SetupArgs {
         if let Some(components) = self.kernel.components {
             setup.components = components;
         }
-        // Its plot takes the place of kernel PCA's.
+        // The method's plot takes the place of kernel PCA's.
         let (plot, panels) = (Panel::of(self.method), &mut setup.view.panels);
         let place = panels.iter().position(|panel| *panel == Panel::Kpca);
         if let Some(place) = place.filter(|_| !panels.contains(&plot)) {

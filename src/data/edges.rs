@@ -111,7 +111,7 @@ impl Table {
         };
         let mut places: HashMap<&str, usize> = HashMap::new();
         let mut nodes = Vec::new();
-        // Of each pair its place among the edges, and the row that has it first.
+        // Maps each pair of nodes to its weight and the row that has it first.
         let mut known: HashMap<[usize; 2], (f64, usize)> = HashMap::new();
         let mut edges = Vec::new();
         for (row, (source, target)) in sources.iter().zip(targets).enumerate() {

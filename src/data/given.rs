@@ -148,7 +148,7 @@ fn symmetric(mut matrix: DMatrix<f64>, what: GivenQuantity) -> RoundedMatrix {
     for (i, j) in (0..n).flat_map(|i| (0..=i).map(move |j| (i, j))) {
         let (a, b) = (times(matrix[(i, j)], -unit), times(matrix[(j, i)], -unit));
         let (mean, error) = (0.5 * (a + b), 0.5 * (a - b));
-        // What is decomposed is made of squares of distances.
+        // The decomposed matrix is made of squares of distances.
         let (value, error) = match what {
             GivenQuantity::KernelValues => (mean, error),
             GivenQuantity::Distances => (mean * mean, 2.0 * mean * error),

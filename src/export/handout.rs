@@ -257,7 +257,7 @@ mod tests {
             assert!(page.contains(&escaped(&step.heading)), "{}", step.heading);
         }
         assert!(page.contains("<h2>Answers</h2>") && page.contains("<b>B. 0.0164</b>"));
-        // What a picture is made from, and not how long that took on somebody's machine.
+        // Captions give the formula, and not the time that it took on somebody's machine.
         assert!(page.contains("exp(−0.0001") && !page.contains(" ms "));
         let live = "<a href=\"https://example.org/kpca#version=1,%20";
         assert_eq!(page.matches(live).count(), pictures);

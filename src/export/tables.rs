@@ -179,7 +179,7 @@ pub fn write_table(
             let new = analysis.read_new(new, cancelled)?;
             let x = new.for_method(*method)?;
             let embedding = embedding(analysis, *method)?;
-            // It cannot be stopped midway.
+            // A projection cannot be stopped midway.
             progress.work(Work::Projection);
             let scores = embedding
                 .project(x)

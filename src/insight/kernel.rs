@@ -125,7 +125,7 @@ pub(super) fn few_rows(kpca: &KernelPca, sampled: &SampledKernel) -> Option<Insi
 
 /// Remark on a row that makes up most of one of the first two components of kernel or of linear PCA.
 pub(super) fn one_row(pca: &Pca, kpca: &KernelPca, row_ids: &[usize]) -> Option<Insight> {
-    // Of few rows any one is a large part.
+    // Among few rows each is a large part.
     const FEW: usize = 10;
     if kpca.eigenvectors.nrows() <= FEW {
         return None;
@@ -146,7 +146,7 @@ pub(super) fn one_row(pca: &Pca, kpca: &KernelPca, row_ids: &[usize]) -> Option<
         })
     };
     let kernel = kpca.eigenvectors.column_iter().take(2).map(largest);
-    // What hardly varies is no picture of anything.
+    // Components that hardly vary show nothing.
     let least = VISIBLE * pca.eigenvalues.first().copied().unwrap_or(0.0);
     let shown = pca
         .eigenvalues

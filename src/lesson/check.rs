@@ -123,7 +123,7 @@ impl LessonCheck {
     fn answer(&mut self, step: &LessonStep, question: &Question) {
         let setup = question.after.as_ref().unwrap_or(&step.setup);
         let Some(analysis) = self.analysis(setup, question.line) else {
-            // That `until` is not obeyed at the start is checked already.
+            // The check that `until` does not hold at the start is done already.
             self.skip(question.rules() - usize::from(question.until().is_some()));
             return;
         };

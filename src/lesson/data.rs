@@ -56,7 +56,7 @@ impl AttachedTable {
     pub(super) fn new(raw: RawData, lesson: &Path, line: usize) -> Result<Self, String> {
         let RawData { name, crc32, text } = raw;
         let path = match &text {
-            // It is put into a folder, and must not lead out of it.
+            // The file is put into a folder, and its name must not lead out of it.
             Some(_) if Path::new(&name).file_name() != Some(name.as_ref()) => {
                 let reason = "a table in a lesson has the name of a file, without folders";
                 return Err(format!("{reason}, and not `{}`", brief(&name)));

@@ -46,7 +46,7 @@ impl SafeMarkdown {
             text: visible(text).into_owned(),
             removed: vec![],
         };
-        // What stood within a link may be one without it. Each round makes the text shorter.
+        // Text inside a removed link may be a link itself. Each round makes the text shorter.
         loop {
             let found = refused(&safe.text);
             if found.is_empty() {
@@ -73,7 +73,7 @@ struct RefusedLink {
 /// Finds the outermost links and pictures that are not shown, in the order of the text.
 fn refused(text: &str) -> Vec<RefusedLink> {
     let mut found: Vec<RefusedLink> = Vec::new();
-    // How deep one is in the last of them.
+    // Depth of nesting inside the last one found.
     let mut depth = 0;
     for (event, range) in Parser::new_ext(text, MARKDOWN).into_offset_iter() {
         if depth > 0 {

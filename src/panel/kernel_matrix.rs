@@ -145,7 +145,7 @@ fn written(image: &Image) -> Vec<Mark> {
     let side = image.columns;
     let [low, high] = image.range;
     let write = |(at, value): (usize, &f64)| {
-        // What is bright is written on in the colour of what is dark, whatever the theme.
+        // Bright cells have dark letters, whatever the theme.
         let share = (value - low) / (high - low);
         let paint = match image.map {
             ColorMap::Sequential if share > 0.5 => Paint::Value(0.0),

@@ -126,7 +126,7 @@ impl<'a> Film<'a> {
         let sweep = analysis.explain.sweep.as_deref().filter(known);
         let question = match sweep {
             Some(sweep) => sweep.question.clone(),
-            // So that pictures have their room before there are any.
+            // Pictures have their room before there are any.
             None => SweepTask::of(analysis, view, MOST_ROWS)?.question,
         };
         let places = question.spread(view.sweep.multiples);

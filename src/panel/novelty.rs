@@ -206,7 +206,7 @@ fn curve(name: &str, errors: &[f64], paint: Paint, label: &dyn Fn(usize) -> Stri
     let n = errors.len();
     let mut order: Vec<usize> = (0..n).collect();
     order.sort_by(|a, b| errors[*a].total_cmp(&errors[*b]));
-    // Of few rows each step is drawn, from its upper end down; of many, the steps are too small to see.
+    // With few rows each step is drawn, from its upper end down; with many, steps are too small to see.
     let ends: &[usize] = if n <= FEW { &[0, 1] } else { &[1] };
     let numbered = || {
         let steps = order.iter().enumerate();

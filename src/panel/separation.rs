@@ -187,7 +187,7 @@ fn chart(analysis: &Analysis, view: &View) -> Chart {
         x: Axis::new("components q", Scale::Count),
         y: Axis {
             range: Some([lowest, 1.04]),
-            // What is in parentheses gives way where the axis is short.
+            // The words in parentheses give way where the axis is short.
             ..Axis::new(measure.axis(), Scale::Linear)
         },
         aspect: Aspect::Free,

@@ -159,7 +159,7 @@ impl Panel {
             Some(grid) => self.spec().arranged_chart(analysis, view, grid),
             None => self.spec().chart(analysis, view),
         };
-        // What was pinned is finished with its own rows.
+        // A pinned picture is finished with its own rows.
         if self.letter().is_some() {
             return chart;
         }

@@ -123,7 +123,7 @@ fn chart(analysis: &Analysis, view: &View) -> Chart {
         "the kernel is indefinite: shares refer to the trace and may add up to more than 1"
             .to_owned()
     });
-    // What is more than all makes up for negative eigenvalues, which come last.
+    // Shares above 1 make up for negative eigenvalues, which come last.
     let exceeds = |(method, ratios): &&(Method, Vec<f64>)| {
         *method != Method::Kpca && cumulative(ratios).any(|sum| sum > 1.0 + 1e-9)
     };

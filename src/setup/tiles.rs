@@ -36,7 +36,7 @@ pub struct TileRoom {
 /// Place of a panel relative to another one.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Side {
-    /// In the other's place, behind a tab.
+    /// Same place as the other's, behind a tab.
     Tab,
     Left,
     Right,

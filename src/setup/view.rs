@@ -213,7 +213,7 @@ impl View {
     pub fn arrange(&mut self, tiles: Tiles) {
         self.panels = tiles.shown();
         self.tiles = Some(tiles);
-        // What is said without words is not said twice: prepared setups stay equal to themselves.
+        // The default arrangement is left out, so that prepared setups stay equal to themselves.
         if self.tiles == Some(Tiles::five(self.five())) {
             self.tiles = None;
         }

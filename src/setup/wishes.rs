@@ -50,10 +50,10 @@ pub struct ClassLook {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum LegendPlace {
-    /// Below the panels that they explain.
+    /// Strip below the panels that they explain.
     #[default]
     Bottom,
-    /// In a column at the right of the sheet.
+    /// Column at the right of the sheet.
     Right,
     None,
 }

@@ -63,12 +63,18 @@ impl Brush {
 
     /// Adds a shape whose layout begins at `origin`; dots and images, which are kept from frame to frame, are
     /// painted elsewhere.
-    pub fn paint(&self, ui: &Ui, origin: Pos2, shape: &layout::Shape, shapes: &mut Vec<Shape>) {
+    pub fn paint(
+        &self,
+        ui: &Ui,
+        origin: Pos2,
+        shape: &layout::PlacedShape,
+        shapes: &mut Vec<Shape>,
+    ) {
         let at = |[x, y]: [f32; 2]| origin + vec2(x, y);
         let stroke = |stroke: &layout::Stroke| Stroke::new(stroke.width, self.color(stroke.ink));
         match shape {
-            layout::Shape::Dots(_) | layout::Shape::Image { .. } => {}
-            layout::Shape::Line { xy, stroke: line } => {
+            layout::PlacedShape::Dots(_) | layout::PlacedShape::Image { .. } => {}
+            layout::PlacedShape::Line { xy, stroke: line } => {
                 let path: Vec<Pos2> = xy.iter().map(|xy| at(*xy)).collect();
                 match line.dashes {
                     None => shapes.push(Shape::line(path, stroke(line))),
@@ -77,7 +83,7 @@ impl Brush {
                     }
                 }
             }
-            layout::Shape::Polygon { xy, fill } => {
+            layout::PlacedShape::Polygon { xy, fill } => {
                 let corners = xy.iter().map(|xy| at(*xy)).collect();
                 shapes.push(Shape::convex_polygon(
                     corners,
@@ -85,12 +91,12 @@ impl Brush {
                     Stroke::NONE,
                 ));
             }
-            layout::Shape::Rect { ends, fill } => {
+            layout::PlacedShape::Rect { ends, fill } => {
                 let [left, top, right, bottom] = *ends;
                 let rect = Rect::from_min_max(at([left, top]), at([right, bottom]));
                 shapes.push(Shape::rect_filled(rect, 0.0, self.color(*fill)));
             }
-            layout::Shape::Sign {
+            layout::PlacedShape::Sign {
                 marker,
                 center,
                 radius,
@@ -100,7 +106,7 @@ impl Brush {
                 let rim = rim.as_ref().map_or(Stroke::NONE, stroke);
                 shapes.push(sign(*marker, at(*center), *radius, self.color(*fill), rim));
             }
-            layout::Shape::Label(label) => shapes.push(self.label(ui, origin, label)),
+            layout::PlacedShape::Label(label) => shapes.push(self.label(ui, origin, label)),
         }
     }
 

@@ -91,7 +91,7 @@ impl PlotItem for ChartItem<'_> {
         let origin = transform.frame().min;
         for shape in layout::shapes(self.chart, &frame, medium) {
             match shape {
-                layout::Shape::Dots(dots) => {
+                layout::PlacedShape::Dots(dots) => {
                     let id = self.id.with(("dots", dots.mark));
                     let (drawn, crowd) = dots::shapes(ui.ctx(), id, &dots, self.brush, transform);
                     shapes.extend(drawn);
@@ -102,7 +102,7 @@ impl PlotItem for ChartItem<'_> {
                         self.ring(&dots, transform, shapes);
                     }
                 }
-                layout::Shape::Image { mark, image, ends } => {
+                layout::PlacedShape::Image { mark, image, ends } => {
                     let [left, top, right, bottom] = ends;
                     let rect = Rect::from_min_max(pos2(left, top), pos2(right, bottom));
                     let rect = rect.translate(origin.to_vec2());

@@ -62,7 +62,7 @@ pub(super) fn show(ui: &mut Ui, app: &App, out: &mut Vec<Command>) {
         if Parameter::Scaling.unused(setup).is_none() {
             scaling(ui, app, out);
         }
-        // What is in use is in sight.
+        // Noise that is in use stays in sight.
         if setup.added_noise.is_some() {
             noise_rows(ui, app, out);
         }

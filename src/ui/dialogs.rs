@@ -39,7 +39,7 @@ pub(super) fn show(ctx: &Context, app: &App, out: &mut Vec<Command>) {
             Dialog::SavePicture(_) => picture_dialog::WIDTH,
             _ => WIDTH,
         };
-        // What a small window has no room for scrolls.
+        // In a small window the contents scroll.
         let room = ctx.content_rect().size() - egui::Vec2::splat(4.0 * theme::SECTION);
         let width = width.min(room.x);
         let scrolled = ScrollArea::both()

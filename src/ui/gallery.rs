@@ -104,7 +104,7 @@ fn search(ui: &mut Ui, gallery: &Gallery, out: &mut Vec<Command>) -> bool {
         .add(field)
         .accessible_name("Search panels")
         .explained(help);
-    // It has the keyboard from the start.
+    // The field has the keyboard from the start.
     let greeted = id.with("greeted");
     if !ui.data(|data| data.get_temp(greeted).unwrap_or(false)) {
         response.request_focus();

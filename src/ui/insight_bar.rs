@@ -82,7 +82,7 @@ fn remark(ui: &mut Ui, app: &App, out: &mut Vec<Command>) {
     let Some(Diagnosis { insight, remedies }) = app.insight() else {
         return;
     };
-    // What was seen before a parameter moved is on its way out.
+    // While a parameter moves, the remark is still that on the result before.
     let is_exact = app.is_exact();
     let color = if is_exact {
         tokens.text

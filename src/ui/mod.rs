@@ -121,7 +121,7 @@ pub fn run(start: Start) -> anyhow::Result<()> {
         let worker = Worker::start(move || wake.request_repaint())
             .map_err(|error| anyhow::anyhow!("no thread to compute on: {}", why(&error)))?;
         let last = settings.setup.take();
-        // What is asked for comes alone.
+        // A setup or a lesson that was asked for opens without the last one.
         let open = settings.open_lesson.take();
         let open = open.filter(|_| setup.is_none() && lesson.is_none());
         let open = open.and_then(|name| find_lesson(name).ok());

@@ -91,7 +91,7 @@ impl NumberField<'_> {
                     }
                 })
                 .custom_parser(|text| {
-                    // What was not touched keeps the digits that are not shown.
+                    // An untouched number keeps the digits that are not shown.
                     if text.trim() != whole {
                         *typed.borrow_mut() = Some((text.trim().to_owned(), read(text)));
                     }

@@ -44,7 +44,7 @@ pub(super) enum PathPurpose {
 pub(super) enum PickOutcome {
     Path(PathBuf),
     Cancelled,
-    /// No dialog: the system has none to show.
+    /// Failure to open: the system has no dialog to show.
     Unavailable,
 }
 

@@ -56,7 +56,7 @@ pub(super) struct PlotEvents {
 #[derive(Debug)]
 pub(super) enum PickedDots {
     Dot(usize),
-    /// No dot: a click beside all dots.
+    /// Click beside all dots.
     Nothing,
     /// Rows inside an outline.
     Inside(Vec<usize>),
@@ -138,7 +138,7 @@ pub(super) fn show(ui: &mut Ui, chart: &Chart, context: &PlotContext<'_>) -> Plo
         } else {
             Vec2::ZERO
         },
-        // What is kept still for a dot is not what the user chose.
+        // Ranges that are held for a dragged dot were not chosen by the user.
         zoom: zoom(ui, context.id).filter(|_| !held.is_some_and(|held| held.fits)),
         ..PlotEvents::default()
     };

@@ -205,7 +205,7 @@ fn empty(ui: &mut Ui, app: &App, out: &mut Vec<Command>) {
     let rect = Rect::from_center_size(room.center(), size);
     ui.scope_builder(UiBuilder::new().max_rect(rect), |ui| {
         ui.vertical_centered(|ui| {
-            // How to run it again stands in the line at the bottom.
+            // The line at the bottom offers to run the fit again.
             let (title, text) = match app.problem() {
                 Some(problem) => ("There is no picture yet", problem),
                 None if app.stopped().is_some() => {

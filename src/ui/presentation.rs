@@ -183,7 +183,7 @@ pub(super) fn keys(ctx: &Context, app: &App, out: &mut Vec<Command>) {
     let mut keys = vec![
         (Key::Escape, Command::TogglePresentation),
         (Key::B, Command::Blank(Blank::Black)),
-        // What some clickers send.
+        // Some clickers send these keys.
         (Key::Period, Command::Blank(Blank::Black)),
         (Key::W, Command::Blank(Blank::White)),
         (Key::P, Command::TogglePointer),

@@ -229,7 +229,7 @@ pub(super) fn slider<N: egui::emath::Numeric>(
     let field = NumberField {
         read: &|text| quantity.read(text),
         speed: ((high - low) / 400.0).abs(),
-        // What a flag or a session asked for stays, even beyond what can be dragged to.
+        // A value of a flag or a session stays, even beyond the range of dragging.
         range: low..=high,
         suffix: "",
     };

@@ -173,7 +173,7 @@ impl Window {
             self.carry_out(&ctx, frame, effect);
         }
         if changed {
-            // What was asked for is on its way to the worker before this frame is on the screen.
+            // Requests reach the worker before this frame is on the screen.
             self.advance(&ctx);
             ctx.request_repaint();
         }

@@ -87,7 +87,7 @@ fn trim_zeros(digits: &str) -> &str {
 #[must_use]
 pub fn percent(share: f64) -> String {
     let text = format!("{:.1} %", 100.0 * share);
-    // What rounding left of nothing has no sign.
+    // A zero left by rounding has no sign.
     let text = if text == "-0.0 %" { &text[1..] } else { &text };
     text.replace('-', "−")
 }

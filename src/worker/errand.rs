@@ -121,7 +121,7 @@ pub enum News {
     Scripted(Language, String, Option<String>),
     /// Settings that are on the disk now.
     Kept,
-    /// Nothing: its ticket was given up.
+    /// Errand whose ticket was given up, without any result.
     GivenUp,
     Failed(String),
 }

@@ -69,7 +69,7 @@ impl Executor for Inline {
             let no = AtomicBool::new(false);
             self.sweep.take()?.run(&no, &no, &tell);
         }
-        // How it went matters no more once it is done.
+        // News on the way matter no more once it is done.
         events.into_inner().pop()
     }
 }

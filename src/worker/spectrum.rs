@@ -111,7 +111,7 @@ mod tests {
         worker.find_spectrum(Some(request(2, 50)));
         loop {
             match next(&mut worker) {
-                // It may have been on its way.
+                // News of the first request may have been on their way.
                 (1, news) => assert!(matches!(news, SpectrumNews::Reached(_))),
                 (_, SpectrumNews::Reached(_)) => {}
                 (id, SpectrumNews::Found(values)) => {

@@ -139,7 +139,7 @@ mod tests {
         let mut asked = 0;
         loop {
             match next(&mut worker) {
-                // It may have been on its way.
+                // News of the first request may have been on their way.
                 (1, news) => assert!(matches!(news, SweepNews::Grown(_))),
                 (_, SweepNews::Grown(sweep)) => {
                     assert!(sweep.asked() >= asked);

@@ -223,7 +223,7 @@ impl Explainer {
             wanted && !has.contains(&need)
         };
         let mut explain = known;
-        // What is known of the exact answer serves a preview too.
+        // A known exact result serves previews too.
         if wants(Need::PcaContours) {
             let from = |tier| (Same::as_in(pca), contours::key(view, tier));
             let from = self.pca_contours.best(from, tier);

@@ -250,7 +250,7 @@ impl Split {
                 new_lack,
             });
         }
-        // Of objects without features all that is known is their kernel values.
+        // Objects without features have nothing but kernel values.
         let others = held_out.rows();
         let matrix = fitted.kpca.kernel_values(&rows, &rows);
         let mut between = fitted.kpca.kernel_values(&rows, others);

@@ -396,7 +396,7 @@ impl App {
             .take()
             .and_then(|it| Some((it.saved?, it.path)))
         {
-            // What the lesson was before.
+            // Goes back to the saved lesson.
             Some((saved, path)) => {
                 self.writing = Some(Writing::new(saved, path, true));
                 self.read_draft(at);

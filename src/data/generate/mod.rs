@@ -317,7 +317,7 @@ mod tests {
             }
             let (_, dataset) = last.as_ref().unwrap();
             let row = number(6) as usize;
-            // Of many columns the fixture holds the first three.
+            // The fixture holds the first three of many columns.
             for j in 0..dataset.d().min(3) {
                 let (got, expected) = (dataset.x[(row, j)], number(7 + j));
                 let tolerance = 1e-14 * expected.abs().max(1.0);

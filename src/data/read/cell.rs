@@ -148,7 +148,7 @@ fn reads(bare: &str, decimal: Decimal) -> bool {
 /// Evidence of a field on the decimal sign.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Evidence {
-    /// No number, or one without any sign.
+    /// Absence of evidence: no number, or one without any sign.
     Nothing,
     /// A number under this sign alone.
     Proof(Decimal),

@@ -21,7 +21,7 @@ pub(super) fn konect(head: &[u8]) -> Option<Konect> {
     let line = lines.read().ok()??;
     let mut words = line.strip_prefix('%')?.split_whitespace();
     let format = words.next()?;
-    // Such as unweighted, positive, posweighted, signed, multisigned, weighted, multiweighted, dynamic.
+    // Weights are unweighted, positive, posweighted, signed, multisigned, weighted, multiweighted or dynamic.
     words
         .next()?
         .chars()

@@ -3,7 +3,7 @@
 use super::font::PAPER;
 use crate::view::{
     Anchor, ColorMap, Key, Marker, Paint,
-    layout::{Ink, LETTER, Label, Shape, Tint},
+    layout::{Ink, LETTER, Label, PlacedShape, Tint},
     number,
 };
 
@@ -27,7 +27,7 @@ pub(super) fn height(key: &Key, width: f32) -> f32 {
 }
 
 /// Shapes of a key with its top left corner at the origin, centred in a width.
-pub(super) fn draw(key: &Key, width: f32) -> Vec<Shape<'static>> {
+pub(super) fn draw(key: &Key, width: f32) -> Vec<PlacedShape<'static>> {
     let mut shapes = Vec::new();
     for (row, line) in lines(key, width).iter().enumerate() {
         let left = ((width - (line.used - AFTER_ENTRY)) / 2.0).max(0.0);
@@ -42,7 +42,7 @@ pub(super) fn draw(key: &Key, width: f32) -> Vec<Shape<'static>> {
 /// Width of a key whose entries stand one below the other.
 pub(super) fn column_width(key: &Key) -> f32 {
     let lines = match key {
-        // Its ends stand beside it.
+        // The ends of a colour bar stand beside it.
         Key::ColorBar { .. } => lines(key, f32::INFINITY),
         _ => lines(key, 0.0),
     };
@@ -57,7 +57,7 @@ pub(super) fn column_width(key: &Key) -> f32 {
 }
 
 /// Shapes of a key whose entries stand one below the other, its top left corner at the origin.
-pub(super) fn column(key: &Key) -> Vec<Shape<'static>> {
+pub(super) fn column(key: &Key) -> Vec<PlacedShape<'static>> {
     let mut shapes = Vec::new();
     for (row, line) in lines(key, column_width(key)).iter().enumerate() {
         for item in &line.items {
@@ -164,10 +164,10 @@ fn lines(key: &Key, width: f32) -> Vec<KeyLine> {
 }
 
 impl Item {
-    fn draw(&self, [x, y]: [f32; 2], shapes: &mut Vec<Shape>) {
+    fn draw(&self, [x, y]: [f32; 2], shapes: &mut Vec<PlacedShape>) {
         match self.sign {
             Sign::None => {}
-            Sign::Swatch(paint, marker, opacity) => shapes.push(Shape::Sign {
+            Sign::Swatch(paint, marker, opacity) => shapes.push(PlacedShape::Sign {
                 marker,
                 center: [x + SWATCH, y],
                 radius: SWATCH,
@@ -178,7 +178,7 @@ impl Item {
                 let [width, height] = BAR;
                 let step = width / STEPS as f32;
                 // A piece reaches below the next one: no seam is seen between them.
-                shapes.extend((0..STEPS).map(|i| Shape::Rect {
+                shapes.extend((0..STEPS).map(|i| PlacedShape::Rect {
                     ends: [
                         x + i as f32 * step,
                         y - height / 2.0,
@@ -190,7 +190,7 @@ impl Item {
             }
         }
         let at = [x + self.sign.width(), y];
-        shapes.push(Shape::Label(Label {
+        shapes.push(PlacedShape::Label(Label {
             class: "legend",
             ..Label::new(self.text.clone(), at, Anchor::Start, LETTER)
         }));

@@ -13,7 +13,7 @@ use crate::{
     kpca::Cancelled,
     view::{
         Anchor, Chart, Key, Ranges, Room,
-        layout::{Frame, Ink, LETTER, Label, Shape, Tint, wrap},
+        layout::{Frame, Ink, LETTER, Label, PlacedShape, Tint, wrap},
     },
 };
 
@@ -312,7 +312,7 @@ impl<'a> Page<'a> {
         if background {
             let ends = [0.0, 0.0, self.width as f32, self.height as f32];
             let fill = Ink::of(Tint::Surface, 1.0);
-            svg.shapes(&[Shape::Rect { ends, fill }], &sheet);
+            svg.shapes(&[PlacedShape::Rect { ends, fill }], &sheet);
         }
         let PagePlaces {
             cells,
@@ -360,7 +360,7 @@ impl<'a> Page<'a> {
         }
         let lines = self.caption.iter().enumerate().map(|(i, line)| {
             let y = caption as f32 + NOTE[1] * (i as f32 + 0.5);
-            Shape::Label(Label {
+            PlacedShape::Label(Label {
                 class: "caption",
                 ink: Ink::of(Tint::Weak, 1.0),
                 ..Label::new(line.clone(), [GAP as f32, y], Anchor::Start, NOTE[0])

@@ -4,7 +4,7 @@ use super::{font::PAPER, sizes::Proportions, svg::Svg};
 use crate::view::{
     Anchor, Aspect, Chart, Mark, Ranges, Scale,
     layout::{
-        self, BAR_ROOM, Frame, Ink, LETTER, Label, Medium, Shape, Stroke, Tick, Tint, across,
+        self, BAR_ROOM, Frame, Ink, LETTER, Label, Medium, PlacedShape, Stroke, Tick, Tint, across,
         color_bar, is_mapped, tick_text, up, wrap,
     },
 };
@@ -211,7 +211,7 @@ impl<'a> PanelCell<'a> {
         };
         let mut shapes = layout::shapes(self.chart, frame, medium);
         for shape in &mut shapes {
-            if let Shape::Dots(dots) = shape
+            if let PlacedShape::Dots(dots) = shape
                 && self.sizes[1] > 0.0
             {
                 dots.radius = self.sizes[1];
@@ -221,7 +221,7 @@ impl<'a> PanelCell<'a> {
         let mut around = Vec::new();
         // Space has a box of its own.
         if !self.chart.is_space() {
-            around.push(Shape::outline(
+            around.push(PlacedShape::outline(
                 [0.0, 0.0, width, height],
                 Stroke::thin(Tint::Line),
             ));
@@ -235,7 +235,7 @@ impl<'a> PanelCell<'a> {
         };
         for line in &self.names[0] {
             y += NAME[1];
-            around.push(Shape::Label(Label {
+            around.push(PlacedShape::Label(Label {
                 class: "name",
                 ..label(line, [width / 2.0, y - NAME[1] / 2.0 + 1.0], NAME[0])
             }));
@@ -243,7 +243,7 @@ impl<'a> PanelCell<'a> {
         y += 2.0;
         for line in &self.note {
             y += NOTE[1];
-            around.push(Shape::Label(Label {
+            around.push(PlacedShape::Label(Label {
                 class: "note",
                 ink: Ink::of(Tint::Weak, 1.0),
                 ..label(line, [width / 2.0, y - NOTE[1] / 2.0], NOTE[0])
@@ -251,7 +251,7 @@ impl<'a> PanelCell<'a> {
         }
         for (i, line) in self.title.iter().rev().enumerate() {
             let y = -3.0 - TITLE[1] * (i as f32 + 0.5);
-            around.push(Shape::Label(Label {
+            around.push(PlacedShape::Label(Label {
                 class: "title",
                 bold: true,
                 anchor: Anchor::Start,
@@ -268,9 +268,9 @@ impl<'a> PanelCell<'a> {
     }
 
     /// Lines of the grid, one at each tick.
-    fn grid(&self) -> Vec<Shape<'static>> {
+    fn grid(&self) -> Vec<PlacedShape<'static>> {
         let [width, height] = self.frame.size.map(|side| side as f32);
-        let line = |xy: Vec<[f32; 2]>| Shape::Line {
+        let line = |xy: Vec<[f32; 2]>| PlacedShape::Line {
             xy,
             stroke: Stroke::thin(Tint::Grid),
         };
@@ -287,10 +287,10 @@ impl<'a> PanelCell<'a> {
     }
 
     /// Adds the texts of ticks, and the name of the vertical axis.
-    fn axes(&self, shapes: &mut Vec<Shape>) {
+    fn axes(&self, shapes: &mut Vec<PlacedShape>) {
         let height = self.frame.size[1] as f32;
         let tick = |text: String, at, anchor| {
-            Shape::Label(Label {
+            PlacedShape::Label(Label {
                 class: "tick",
                 ink: Ink::of(Tint::Weak, 1.0),
                 ..Label::new(text, at, anchor, LETTER)
@@ -313,7 +313,7 @@ impl<'a> PanelCell<'a> {
         };
         for (i, line) in self.names[1].iter().rev().enumerate() {
             let x = -ticks - BESIDE - NAME[1] * (i as f32 + 0.5);
-            shapes.push(Shape::Label(Label {
+            shapes.push(PlacedShape::Label(Label {
                 class: "name",
                 turned: true,
                 ..Label::new(line.clone(), [x, height / 2.0], Anchor::Middle, NAME[0])

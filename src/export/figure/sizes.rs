@@ -44,7 +44,7 @@ pub(super) fn sizes(
         |(row, width): (&Vec<Proportions>, &f64)| vec![width / row.len().max(1) as f64; row.len()];
     let mut across: Vec<Vec<f64>> = plots.iter().zip(widths).map(equal).collect();
     let mut heights = Vec::new();
-    // What a column can use depends on the heights of rows, and the other way round.
+    // The width that a column can use depends on the heights of rows, and the other way round.
     for _ in 0..3 {
         let wanted = plots.iter().zip(&across);
         let wanted: Vec<f64> = wanted

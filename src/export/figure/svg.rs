@@ -9,7 +9,7 @@ use super::{
 };
 use crate::view::{
     Anchor, Density, Image, Marker, Points,
-    layout::{Dots, Frame, Ink, Label, Look, Shape, Stroke, Tint},
+    layout::{Dots, Frame, Ink, Label, Look, PlacedShape, Stroke, Tint},
 };
 
 /// Cells of a density per point along a side.
@@ -75,25 +75,25 @@ impl Svg {
         self.text.push_str("</g>");
     }
 
-    pub fn shapes(&mut self, shapes: &[Shape], frame: &Frame) {
+    pub fn shapes(&mut self, shapes: &[PlacedShape], frame: &Frame) {
         for shape in shapes {
             self.shape(shape, frame);
         }
     }
 
-    fn shape(&mut self, shape: &Shape, frame: &Frame) {
+    fn shape(&mut self, shape: &PlacedShape, frame: &Frame) {
         match shape {
-            Shape::Dots(dots) => self.dots(dots, frame),
-            Shape::Image { image, ends, .. } => self.image(image, *ends, frame),
-            Shape::Line { xy, stroke } => {
+            PlacedShape::Dots(dots) => self.dots(dots, frame),
+            PlacedShape::Image { image, ends, .. } => self.image(image, *ends, frame),
+            PlacedShape::Line { xy, stroke } => {
                 let stroke = self.stroke(stroke);
                 let _ = write!(self.text, r#"<path d="{}" fill="none"{stroke}/>"#, path(xy));
             }
-            Shape::Polygon { xy, fill } => {
+            PlacedShape::Polygon { xy, fill } => {
                 let fill = self.fill(*fill);
                 let _ = write!(self.text, r#"<path d="{}Z"{fill}/>"#, path(xy));
             }
-            Shape::Rect { ends, fill } => {
+            PlacedShape::Rect { ends, fill } => {
                 let [x, y, right, bottom] = *ends;
                 let fill = self.fill(*fill);
                 let _ = write!(
@@ -103,7 +103,7 @@ impl Svg {
                     bottom - y
                 );
             }
-            Shape::Sign {
+            PlacedShape::Sign {
                 marker,
                 center,
                 radius,
@@ -118,7 +118,7 @@ impl Svg {
                 }
                 self.marker(*marker, *center, *radius, &paint);
             }
-            Shape::Label(label) => self.label(label),
+            PlacedShape::Label(label) => self.label(label),
         }
     }
 
@@ -269,7 +269,7 @@ impl Svg {
                     let ink = Ink::of(Tint::Text, 1.0);
                     let surface = Ink::of(Tint::Surface, 1.0);
                     for (ends, fill) in [(ends(Dots::FRAME), ink), (ends(0.0), surface)] {
-                        self.shape(&Shape::Rect { ends, fill }, frame);
+                        self.shape(&PlacedShape::Rect { ends, fill }, frame);
                     }
                 }
                 Look::Colour(paint, haze) => {

@@ -284,7 +284,7 @@ fn kernels_without_contrast_are_told_and_given_their_own_gamma() {
             "{:?}",
             of(1e-5)
         );
-        // What is proposed makes exp(−½) of the median pair.
+        // The proposed γ gives the median pair the value exp(−½).
         let kernel = Kernel::laplacian(1e-5);
         let gamma = sampled::halfway_gamma(&kernel, &x).unwrap();
         let kpca = Workspace::default()

@@ -229,7 +229,7 @@ fn chart(analysis: &Analysis, rows: [usize; 2], layout: GeometryLayout) -> Chart
         let lines = said.iter().flat_map(|it| broken(it, width));
         lines.chain(means).collect()
     } else {
-        // What the picture shows, as far as there is room.
+        // Only the numbers that the triangles show, as far as there is room.
         let mut room = layout.height() + y - LINE;
         let shown = said.iter().filter(|it| it.is_shown_above());
         let lines = shown.map(|it| broken(it, width)).take_while(|lines| {

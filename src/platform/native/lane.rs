@@ -40,7 +40,7 @@ impl<T: Send + 'static> Lane<T> {
     /// Asks for a job, after all that were sent before.
     pub fn send(&self, job: T) {
         if let Some(jobs) = &self.jobs {
-            // It fails only when the thread is gone, and then the process is on its way out.
+            // Sending fails only when the thread is gone, and then the process is about to end.
             let _ = jobs.send(job);
         }
     }

@@ -111,7 +111,7 @@ impl UnfinishedFolder {
 impl Drop for UnfinishedFolder {
     fn drop(&mut self) {
         let mut known = unfinished();
-        // It stays with what was put into it.
+        // A folder that holds files by now stays.
         let _ = fs::remove_dir(&self.path);
         known.folders.retain(|it| *it != self.path);
     }

@@ -102,11 +102,11 @@ impl Image {
 /// Mapping from values to colours.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum ColorMap {
-    /// From low to high.
+    /// Sequential map, from low to high.
     Sequential,
-    /// From negative over zero, in the middle, to positive; pale, to lie behind points and lines.
+    /// Diverging map, from negative over zero, in the middle, to positive; pale, to lie behind points and lines.
     Diverging,
-    /// From the surface's colour to ink: a picture in greys.
+    /// Map from the surface's colour to ink: a picture in greys.
     Shades,
 }
 

@@ -1,6 +1,6 @@
 //! Colour bar beside a map: which value has which colour.
 
-use super::{Frame, Ink, LETTER, Label, Shape, Stroke, Tint};
+use super::{Frame, Ink, LETTER, Label, PlacedShape, Stroke, Tint};
 use crate::{
     explain::round_levels,
     view::{Anchor, Chart, ColorMap, Image, Mark, number},
@@ -33,7 +33,7 @@ pub fn is_mapped(chart: &Chart) -> bool {
 /// Shapes of a colour bar of the given height with the values to its right, its top left corner at the origin;
 /// none where there is no map.
 #[must_use]
-pub fn color_bar(chart: &Chart, height: f32) -> Vec<Shape<'static>> {
+pub fn color_bar(chart: &Chart, height: f32) -> Vec<PlacedShape<'static>> {
     let mut maps = maps(chart);
     let Some(image) = maps.next() else {
         return vec![];
@@ -57,13 +57,13 @@ pub fn color_bar(chart: &Chart, height: f32) -> Vec<Shape<'static>> {
         };
         // A piece reaches below the next one: no seam is seen between them.
         let bottom = y(value(from)).max(y(value(to)) + 0.5).min(height);
-        Shape::Rect {
+        PlacedShape::Rect {
             ends: [0.0, y(value(to)), BAR, bottom],
             fill: Ink::of(Tint::Paint(paint), 1.0),
         }
     };
-    let mut shapes: Vec<Shape> = (0..STEPS).rev().map(piece).collect();
-    shapes.push(Shape::outline(
+    let mut shapes: Vec<PlacedShape> = (0..STEPS).rev().map(piece).collect();
+    shapes.push(PlacedShape::outline(
         [0.5, 0.5, BAR - 0.5, height - 0.5],
         Stroke::thin(Tint::Line),
     ));
@@ -75,9 +75,9 @@ pub fn color_bar(chart: &Chart, height: f32) -> Vec<Shape<'static>> {
     let mut last = f32::INFINITY;
     for tick in ticks {
         let at = y(tick);
-        // What stands below the bar is an axis' name.
+        // An axis' name stands below the bar.
         if last - at >= APART && at + LETTER / 3.0 < height {
-            shapes.push(Shape::Label(Label {
+            shapes.push(PlacedShape::Label(Label {
                 ink: Ink::of(Tint::Weak, 1.0),
                 class: "tick",
                 ..Label::new(number(tick), [BAR + GAP, at], Anchor::Start, LETTER)

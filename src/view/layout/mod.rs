@@ -16,7 +16,7 @@ pub use bar::{BAR_ROOM, color_bar, is_mapped};
 pub use dots::{Dots, Look};
 pub use frame::Frame;
 pub use ranges::{in_equal_units, shown, standing_still};
-pub use shapes::{Ink, Label, Shape, Stroke, Tint, pin_radius, shapes};
+pub use shapes::{Ink, Label, PlacedShape, Stroke, Tint, pin_radius, shapes};
 pub use text::{fitted_name, list_letters, wrap};
 pub use ticks::{Tick, across, tick_text, up};
 

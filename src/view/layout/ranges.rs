@@ -73,7 +73,7 @@ pub fn standing_still(chart: &Chart, size: [f64; 2]) -> Ranges {
         }
     }
     let mut ranges = wanted;
-    // How high a text is in units of the axes depends on what they show; it settles at once.
+    // The height of a text in units of the axes depends on their ranges; a few rounds settle it.
     for _ in 0..3 {
         let unit = Frame { ranges, size }.units();
         let half = 0.6 * f64::from(LETTER) / unit[0].min(unit[1]);

@@ -17,7 +17,7 @@ const POINTS: [f32; 2] = [1.5, 3.5];
 
 /// Shape to be painted.
 #[derive(Debug, Clone)]
-pub enum Shape<'a> {
+pub enum PlacedShape<'a> {
     Dots(Dots<'a>),
     /// Image that fills a rectangle: left, upper, right and lower end.
     Image {
@@ -147,7 +147,7 @@ impl Stroke {
     }
 }
 
-impl Shape<'_> {
+impl PlacedShape<'_> {
     /// Sides of a rectangle given by its left, upper, right and lower end.
     #[must_use]
     pub fn outline([left, top, right, bottom]: [f32; 4], stroke: Stroke) -> Self {
@@ -166,7 +166,7 @@ impl Shape<'_> {
 
 /// Shapes of all marks of a chart, from back to front.
 #[must_use]
-pub fn shapes<'a>(chart: &'a Chart, frame: &Frame, medium: Medium<'_>) -> Vec<Shape<'a>> {
+pub fn shapes<'a>(chart: &'a Chart, frame: &Frame, medium: Medium<'_>) -> Vec<PlacedShape<'a>> {
     let has_map = chart
         .marks
         .iter()
@@ -182,14 +182,14 @@ pub fn shapes<'a>(chart: &'a Chart, frame: &Frame, medium: Medium<'_>) -> Vec<Sh
     for (mark, it) in chart.marks.iter().enumerate() {
         match it {
             Mark::Points(points) | Mark::NewRows(points) => {
-                shapes.push(Shape::Dots(Dots::new(mark, points, frame, has_map)));
+                shapes.push(PlacedShape::Dots(Dots::new(mark, points, frame, has_map)));
             }
             Mark::Image(image) => {
                 let [[left, right], [bottom, top]] = image.extent;
                 let [[left, top], [right, bottom]] =
                     [[left, top], [right, bottom]].map(|corner| frame.place(corner));
                 let ends = [left, top, right, bottom];
-                shapes.push(Shape::Image { mark, image, ends });
+                shapes.push(PlacedShape::Image { mark, image, ends });
             }
             Mark::Links(links) => link(links, frame, &mut shapes),
             Mark::Bars(bars) => stand(bars, frame, &mut shapes),
@@ -219,7 +219,7 @@ fn covered(pin: &Pin, frame: &Frame) -> [f32; 4] {
     [x - radius, y - radius, x + radius, y + radius]
 }
 
-fn link(links: &Links, frame: &Frame, shapes: &mut Vec<Shape>) {
+fn link(links: &Links, frame: &Frame, shapes: &mut Vec<PlacedShape>) {
     for (i, ends) in links.ends.iter().enumerate() {
         let stroke = match links.strengths.get(i) {
             Some(strength) => Stroke {
@@ -234,14 +234,14 @@ fn link(links: &Links, frame: &Frame, shapes: &mut Vec<Shape>) {
             },
         };
         let xy = ends.iter().map(|end| frame.place(*end)).collect();
-        shapes.push(Shape::Line { xy, stroke });
+        shapes.push(PlacedShape::Line { xy, stroke });
     }
 }
 
-fn stand(bars: &Bars, frame: &Frame, shapes: &mut Vec<Shape>) {
+fn stand(bars: &Bars, frame: &Frame, shapes: &mut Vec<PlacedShape>) {
     shapes.extend(bars.extents().map(|[x, y]| {
         let [a, b] = [0, 1].map(|end| frame.place([x[end], y[end]]));
-        Shape::Rect {
+        PlacedShape::Rect {
             ends: [
                 a[0].min(b[0]),
                 a[1].min(b[1]),
@@ -253,11 +253,11 @@ fn stand(bars: &Bars, frame: &Frame, shapes: &mut Vec<Shape>) {
     }));
 }
 
-fn draw(line: &Line, frame: &Frame, shapes: &mut Vec<Shape>) {
+fn draw(line: &Line, frame: &Frame, shapes: &mut Vec<PlacedShape>) {
     let xy: Vec<[f32; 2]> = line.xy.iter().map(|xy| frame.place(*xy)).collect();
     let ink = Ink::of(Tint::Paint(line.paint), 1.0);
     if line.dots {
-        shapes.extend(xy.iter().map(|center| Shape::Sign {
+        shapes.extend(xy.iter().map(|center| PlacedShape::Sign {
             marker: Marker::Disc,
             center: *center,
             radius: VERTEX,
@@ -266,10 +266,10 @@ fn draw(line: &Line, frame: &Frame, shapes: &mut Vec<Shape>) {
         }));
     }
     let stroke = Stroke::solid(1.75, line.paint).styled(line.style);
-    shapes.push(Shape::Line { xy, stroke });
+    shapes.push(PlacedShape::Line { xy, stroke });
 }
 
-fn cross(rule: &Rule, frame: &Frame) -> Shape<'static> {
+fn cross(rule: &Rule, frame: &Frame) -> PlacedShape<'static> {
     let [width, height] = frame.sides();
     let [x, y] = frame.place([rule.at; 2]);
     let xy = match rule.orientation {
@@ -277,30 +277,30 @@ fn cross(rule: &Rule, frame: &Frame) -> Shape<'static> {
         Orientation::Vertical => vec![[x, 0.0], [x, height]],
     };
     let stroke = Stroke::solid(1.25, rule.paint).styled(rule.style);
-    Shape::Line { xy, stroke }
+    PlacedShape::Line { xy, stroke }
 }
 
-fn point(arrow: &Arrow, frame: &Frame, shapes: &mut Vec<Shape>) {
+fn point(arrow: &Arrow, frame: &Frame, shapes: &mut Vec<PlacedShape>) {
     let [tail, tip] = [arrow.tail, arrow.head].map(|end| frame.place(end));
     let Some([tip, left, right]) = Arrow::barbs(tail, tip) else {
         return;
     };
     let end = [0, 1].map(|axis| f32::midpoint(left[axis], right[axis]));
-    shapes.push(Shape::Line {
+    shapes.push(PlacedShape::Line {
         xy: vec![tail, end],
         stroke: Stroke::solid(Arrow::WIDTH, arrow.paint),
     });
-    shapes.push(Shape::Polygon {
+    shapes.push(PlacedShape::Polygon {
         xy: vec![tip, left, right],
         fill: Ink::of(Tint::Paint(arrow.paint), 1.0),
     });
 }
 
 /// Adds a pin: its shape in its colour on a rim of the surface and one of ink, which part it from the dots around.
-fn stick(pin: &Pin, frame: &Frame, shapes: &mut Vec<Shape>) {
+fn stick(pin: &Pin, frame: &Frame, shapes: &mut Vec<PlacedShape>) {
     let center = frame.place(pin.xy);
     for (width, tint) in [(4.0, Tint::Surface), (PIN_RIM, Tint::Text)] {
-        shapes.push(Shape::Sign {
+        shapes.push(PlacedShape::Sign {
             marker: pin.marker,
             center,
             radius: pin_radius(pin),

@@ -1,6 +1,6 @@
 //! Places of texts, and the ways in which they give way where room is short.
 
-use super::{Frame, Ink, LETTER, Label, Medium, Shape, Tint};
+use super::{Frame, Ink, LETTER, Label, Medium, PlacedShape, Tint};
 use crate::view::{Anchor, Chart, Mark, Text};
 
 /// Line height over letter height.
@@ -19,7 +19,7 @@ pub(super) fn placed<'a>(
     on_plate: bool,
     medium: Medium<'_>,
     taken: &mut Vec<Ends>,
-) -> Vec<Shape<'a>> {
+) -> Vec<PlacedShape<'a>> {
     if !frame.shows(text.xy) {
         return vec![];
     }
@@ -45,7 +45,7 @@ pub(super) fn placed<'a>(
         return vec![];
     }
     taken.push(ends);
-    let plate = on_plate.then_some(Shape::Rect {
+    let plate = on_plate.then_some(PlacedShape::Rect {
         ends: [
             ends[0] - PLATE,
             ends[1] + 1.0,
@@ -54,7 +54,7 @@ pub(super) fn placed<'a>(
         ],
         fill: Ink::of(Tint::Surface, Text::PLATE),
     });
-    let label = Shape::Label(Label {
+    let label = PlacedShape::Label(Label {
         ink: Ink::of(Tint::Paint(text.paint), 1.0),
         ..Label::new(shown.into_owned(), [left + before, y], text.anchor, size)
     });

@@ -136,7 +136,7 @@ fn whenever_it_is_given_up_nothing_is_written() {
             "{doing:?} is saved"
         );
         assert_eq!(files(), before + 1);
-        // Its like, in a place of its own, so that it would be written if it were not given up.
+        // A like errand, in a place of its own, so that it would be written if it were not given up.
         let often = asked.load(Ordering::Relaxed);
         for entry in fs::read_dir(folder.path()).unwrap() {
             let path = entry.unwrap().path();
@@ -144,7 +144,7 @@ fn whenever_it_is_given_up_nothing_is_written() {
             removed.unwrap();
         }
         assert!(often >= 2, "{doing:?} is asked {often} times");
-        // Those near the end matter most; of many before them some stand for all.
+        // The checks near the end matter most; of the many before them some stand for all.
         let limits = (0..often).step_by(often.div_ceil(40)).chain([often - 1]);
         for limit in limits {
             assert_eq!(times(limit), News::GivenUp, "{doing:?}: {limit} of {often}");
