@@ -42,7 +42,7 @@ pub struct Analyzer {
     joined: Cached<(Same<DMatrix<f64>>, usize), Option<usize>>,
     /// Share of rows that equal another row.
     repeated: Cached<Same<DMatrix<f64>>, f64>,
-    /// Setup and dataset of the last exact run, pinned pictures apart.
+    /// Setup (without dragged pins) and dataset of the last run, if it was exact.
     answered: Option<(Setup, Same<Dataset>)>,
     progress: Arc<Progress>,
 }

@@ -20,11 +20,13 @@ const MOST_ROWS: usize = 2000;
 const MOST_OPERATIONS: f64 = 3e8;
 /// Number of multiplications that either way may take while a slider moves.
 const MOST_IN_PREVIEW: f64 = 1e7;
-/// Time for which runs are repeated, and the longer one where they are still fewer than a few; the shortest
-/// counts, since others find cold caches or wait for a core.
+/// Time for which runs are repeated; the shortest counts, since others find cold caches or wait for a core.
 const REPEATING: Duration = Duration::from_millis(5);
+/// Time for which runs are repeated while they are fewer than [`FEW_RUNS`].
 const REPEATING_SLOW: Duration = Duration::from_millis(60);
+/// Number of runs below which they are repeated for longer.
 const FEW_RUNS: usize = 5;
+/// Largest number of runs, where each takes next to no time.
 const MOST_RUNS: usize = 500;
 /// Time that every clock resolves to a tenth: a browser's has steps of 0.1 ms.
 const TOLD_APART: Duration = Duration::from_millis(1);

@@ -15,6 +15,7 @@ use crate::{
 
 /// Number of pictures where the parameter is no whole number.
 const PICTURES: usize = 60;
+/// Width and height of the pictures at first, in pixels.
 const SIZE: [u32; 2] = [800, 600];
 
 /// State of the dialog.
@@ -33,7 +34,9 @@ pub struct AnimationOptions {
 }
 
 impl AnimationOptions {
+    /// Largest number of frames per second: browsers play GIFs no faster.
     pub const MOST_FPS: u32 = 50;
+    /// Largest number of pictures of an animation.
     pub const MOST_PICTURES: u32 = 1000;
 
     /// Path as it was typed or is suggested, in the usual folder where it names none.

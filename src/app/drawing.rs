@@ -45,7 +45,9 @@ pub struct Pen {
 }
 
 impl Pen {
+    /// Least and largest radius of brush and eraser, in points of the screen.
     const RADII: [f32; 2] = [6.0, 96.0];
+    /// Factor by which a key changes the radius.
     const STEP: f32 = 1.35;
 
     fn resize(&mut self, larger: bool) {

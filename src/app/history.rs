@@ -3,6 +3,7 @@
 /// Seconds within which edits of one kind are one step of undo: a drag is one step.
 const COALESCE_SECONDS: f64 = 0.8;
 
+/// Largest number of steps that can be undone.
 const DEPTH: usize = 200;
 
 /// Grouping of consecutive edits into steps of undo, by their kind `K`.

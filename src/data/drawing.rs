@@ -58,6 +58,7 @@ impl Drawing {
     pub const NAME: &'static str = "Drawing";
     /// Largest number of points: more are too many to be drawn, and to be fitted while one is dragged.
     pub const MOST_POINTS: usize = 5000;
+    /// Largest number of a class.
     pub const MOST_CLASSES: u8 = 30;
     /// Largest magnitude of a coordinate.
     pub const FARTHEST: f64 = 1e9;

@@ -7,9 +7,11 @@ use nalgebra::DMatrix;
 use super::{Column, Columns, DataError, Dataset, Edge, Graph, Objects, Table};
 use crate::printable::brief;
 
-/// Names of columns that mark a list of edges.
+/// Names of the column of edges' first nodes, which mark a list of edges.
 pub(super) const SOURCE: [&str; 3] = ["source", "from", "node1"];
+/// Names of the column of edges' second nodes, which mark a list of edges.
 pub(super) const TARGET: [&str; 3] = ["target", "to", "node2"];
+/// Names of the column of edges' weights.
 const WEIGHT: [&str; 1] = ["weight"];
 
 /// Columns of a list of edges.

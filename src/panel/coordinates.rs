@@ -25,10 +25,11 @@ const FEW: usize = 6;
 const GAP: f64 = 1.0;
 /// Gap as a share of all coordinates, where they are many.
 const SHARE: f64 = 0.08;
-/// Heights in lines of text: the bars, a line with the space around it, and a text alone, which is drawn only
-/// where it does not touch another.
+/// Height of the bars, in lines of text.
 const BARS: f64 = 7.0;
+/// Height of a line of text with the space around it, in lines of text.
 const LINE: f64 = 1.5;
+/// Height of a text that is drawn only where it does not touch another, in lines of text.
 const TEXT: f64 = 1.15;
 /// Distance from the left end of the chart to its lines of text, in shares of the width.
 const INDENT: f64 = 0.02;

@@ -15,16 +15,19 @@ use crate::{
     },
 };
 
-/// Number of lines of strings, and of symbols on each: so many can be read in a panel among others.
+/// Number of lines of strings that can be read in a panel among others.
 const LINES: usize = 12;
+/// Number of symbols on a line of a string.
 const COLUMNS: usize = 30;
 /// Largest number of lines of one string.
 const LINES_EACH: usize = 2;
-/// Number of symbols drawn of a string, and of a row's title. A longer one ends in "…".
+/// Number of symbols drawn of a string. A longer one ends in "…".
 const SYMBOLS_SHOWN: usize = LINES_EACH * COLUMNS;
+/// Number of letters drawn of a row's title. A longer one ends in "…".
 const TITLE_SHOWN: usize = 20;
-/// Width of an average letter of a title, and distance between two lines, in heights of a letter.
+/// Width of an average letter of a title, in heights of a letter.
 const LETTER: f64 = 0.6;
+/// Distance between two lines, in heights of a letter.
 const LINE: f64 = 1.6;
 /// Gap between two rows and around a hairline, in lines.
 const GAP: f64 = 0.25;

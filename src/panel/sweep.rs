@@ -69,9 +69,9 @@ impl PanelSpec for SweepPanel {
 const MOST_EIGENVALUES: usize = 10;
 /// Eigenvalue below which it is rounding error, as a share of the largest.
 const SMALLEST: f64 = 1e-14;
-/// Height of the lowest mark above the axis, as a share of the axis, and of each further mark above the one
-/// before.
+/// Height of the lowest mark above the axis, as a share of the plot.
 const LOWEST_MARK: f64 = 0.025;
+/// Distance between marks one above the other, as a share of the plot.
 const MARK_STEP: f64 = 0.05;
 /// Distance of a mark's name from it, as a share of the width.
 const NAME_ASIDE: f64 = 0.035;

@@ -16,6 +16,7 @@ use crate::{
 
 /// Least and largest number of pixels along a side.
 const SIDE: [u32; 2] = [100, 4000];
+/// Width of a field for a number, in points.
 const NUMBER_WIDTH: f32 = 72.0;
 
 const THROUGH: &str = "What runs through its range while all else stays as it is";

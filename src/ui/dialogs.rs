@@ -16,6 +16,7 @@ use crate::{
     setup::is_line,
 };
 
+/// Width of a dialog, where the window has room for it.
 const WIDTH: f32 = 480.0;
 /// Width of the window below which a dialog scrolls.
 const LEAST_WIDTH: f32 = 320.0;

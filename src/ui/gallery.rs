@@ -23,6 +23,7 @@ use crate::{
 const SHAPE: f32 = 0.64;
 /// Room for a panel's name below its thumbnail, in points.
 const NAME: f32 = 18.0;
+/// Number of thumbnails in a row.
 const ACROSS: usize = 2;
 
 /// Draws the gallery.

@@ -9,12 +9,14 @@ use egui_plot::PlotTransform;
 use super::{place, theme::Tokens};
 use crate::view::{Chart, Held, Mark, Orientation, Rule, layout};
 
-/// Distances within which the pointer holds a rule, and a pin by its middle, in points.
+/// Distance within which the pointer holds a rule, in points.
 const REACH: f32 = 5.0;
+/// Distance from a pin's middle within which the pointer holds it, in points.
 const PIN_REACH: f32 = 11.0;
 
-/// Distance that an arrow key moves something, as a share of the plot; and with Shift.
+/// Distance that an arrow key moves something, as a share of the plot.
 const STEP: f32 = 0.01;
+/// Distance that an arrow key moves something with Shift, as a share of the plot.
 const SMALL_STEP: f32 = 0.001;
 
 /// Returns the thing that is dragged, or moved by arrow keys, and its new place. Pressing it gives it the keys

@@ -26,8 +26,9 @@ use crate::{
 
 /// Least width of γ's field: it shows every number with four digits.
 const GAMMA_WIDTH: f32 = 72.0;
-/// Widths of the buttons beside γ.
+/// Width of the button `auto` beside γ.
 const AUTO_WIDTH: f32 = 40.0;
+/// Width of the button `median` beside γ.
 const MEDIAN_WIDTH: f32 = 56.0;
 /// Largest share of the variance that can be asked for by one click.
 const MOST_SHARE: f64 = 0.999;

@@ -16,8 +16,11 @@ use crate::{
     view::{ColorMap, Key, Marker, Paint, Tone, number},
 };
 
+/// Radius of the dot before a class's name.
 const DOT_RADIUS: f32 = 4.0;
+/// Height of a line of the key.
 pub(super) const ENTRY_HEIGHT: f32 = 20.0;
+/// Width and height of the colour bar.
 const BAR: egui::Vec2 = vec2(56.0, 8.0);
 /// Least width to which a name is cut, in points.
 const LEAST_NAME: f32 = 64.0;

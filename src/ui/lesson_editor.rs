@@ -19,8 +19,11 @@ use crate::{
     view::Panel as Shown,
 };
 
+/// Width of the editor, in points.
 pub(super) const WIDTH: f32 = 324.0;
+/// Height of the bars above and below the texts.
 const BAR: f32 = 40.0;
+/// Margin beside the texts.
 const MARGIN: i8 = 12;
 /// Largest number of problems that have a line; the rest is counted.
 const MOST_PROBLEMS: usize = 3;

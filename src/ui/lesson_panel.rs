@@ -24,6 +24,7 @@ use crate::{
 pub(super) const WIDTH: f32 = 372.0;
 /// Height of the bars above and below the text.
 const BAR: f32 = 40.0;
+/// Margin beside the text.
 const MARGIN: i8 = 16;
 
 /// Draws the open lesson at the left of the room.

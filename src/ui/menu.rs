@@ -22,11 +22,13 @@ const VIEW_WIDTH: f32 = 232.0;
 /// Function that draws the contents of a menu.
 type Contents = fn(&mut Ui, &App, &mut Vec<Command>);
 
-/// Widths of the window below which parts of the bar give way, in this order: arrangements, the words on the
-/// palette's button, the tools (which are in a menu too), and last the menus' names, behind one.
+/// Width of the window below which the words on the palette's button give way, after the arrangements.
 const ROOM_FOR_WORDS: f32 = 580.0;
+/// Width of the window below which the tools give way, which are in a menu too.
 const ROOM_FOR_TOOLS: f32 = 480.0;
+/// Width of the window below which the arrangements give way, before all else.
 const ROOM_FOR_ARRANGEMENTS: f32 = 760.0;
+/// Width of the window below which the menus' names give way to a single one.
 const ROOM_FOR_MENUS: f32 = 390.0;
 
 pub(super) fn show(ui: &mut Ui, app: &App, out: &mut Vec<Command>) {

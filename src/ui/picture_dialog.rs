@@ -30,6 +30,7 @@ pub(super) const WIDTH: f32 = 944.0;
 const OPTIONS: f32 = 340.0;
 /// Height of preview and options; options scroll where the window has less.
 const HEIGHT: f32 = 456.0;
+/// Millimetres per inch, by definition.
 const MILLIMETRES_PER_INCH: f64 = 25.4;
 
 pub(super) fn show(ui: &mut Ui, app: &App, options: &PictureOptions, out: &mut Vec<Command>) {

@@ -25,9 +25,10 @@ use crate::{
     },
 };
 
-/// Heights of the axis below a plot and widths of the one beside it: with ticks and a name, with a name only. Were
-/// the room to follow the labels, the plot would change its width with its ticks, and its ticks with its width.
+/// Heights of the axis below a plot: with ticks and a name, with a name only. Were the room to follow the labels,
+/// the plot would change its width with its ticks, and its ticks with its width.
 const X_AXIS: [f32; 2] = [34.0, 20.0];
+/// Widths of the axis beside a plot: with ticks and a name, with a name only.
 const Y_AXIS: [f32; 2] = [52.0, 20.0];
 /// Largest width of the note of a chart without marks.
 const NOTE_WIDTH: f32 = 320.0;

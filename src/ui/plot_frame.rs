@@ -27,13 +27,15 @@ use crate::{
     },
 };
 
-/// Heights of a panel below which parts around the plot give way, in this order: the note, the lines of the key
-/// (which is behind a button of the title bar then), the title.
+/// Height of a panel below which the note gives way, before the key and the title.
 const ENOUGH_FOR_NOTE: f32 = 132.0;
 /// Height below which the differences between a pinned picture and the live one give way.
 const ENOUGH_FOR_COMPARISON: f32 = 84.0;
+/// Height of a panel below which the lines of the key give way to a button of the title bar.
 const ENOUGH_FOR_KEY: f32 = 116.0;
+/// Largest number of lines of a note.
 const MOST_NOTE_LINES: usize = 2;
+/// Largest number of lines of a key.
 const MOST_KEY_LINES: usize = 2;
 
 /// Outcome of a panel in a frame.

@@ -17,10 +17,13 @@ use crate::{
     view::RowTable,
 };
 
+/// Height of the list, in points.
 const HEIGHT: f32 = 176.0;
+/// Width of a column, in points.
 const COLUMN: f32 = 88.0;
-/// Longer side of a row's picture, and the width of its column.
+/// Longer side of a row's picture, in points.
 const PICTURE: f32 = 40.0;
+/// Width of the pictures' column, in points.
 const PICTURE_COLUMN: f32 = 52.0;
 
 /// Draws the list; returns the row under the pointer.

@@ -16,8 +16,9 @@ use crate::{
     view::{Panel, kernel_label, number, shown_size},
 };
 
-/// Widths of the window below which the time and the residual of a result give way.
+/// Width of the window below which the time of a result gives way.
 const ROOM_FOR_TIME: f32 = 320.0;
+/// Width of the window below which the residual of a result gives way too.
 const ROOM_FOR_RESIDUAL: f32 = 240.0;
 /// Width of the button that runs a fit again.
 const RUN_AGAIN_WIDTH: f32 = 80.0;

@@ -9,9 +9,11 @@ use egui::{
 use super::fonts;
 use crate::view::{Tone, layout::LETTER};
 
-/// Distances, in points: all are multiples of four.
+/// Distance between parts of one thing, in points; all distances are multiples of four.
 pub const GAP: f32 = 4.0;
+/// Distance between things of one group, in points.
 pub const SPACE: f32 = 8.0;
+/// Distance between groups, in points.
 pub const SECTION: f32 = 16.0;
 /// Height of a row of controls.
 pub const ROW: f32 = 24.0;
@@ -19,14 +21,18 @@ pub const ROW: f32 = 24.0;
 pub const GRAB: f32 = 3.0;
 /// Height of a panel's title bar and of the menu bar.
 pub const BAR: f32 = 32.0;
+/// Radius of corners, in points.
 pub const RADIUS: u8 = 4;
 
-/// Sizes of text, in points.
+/// Size of small print, in points.
 pub const SMALL: f32 = LETTER;
+/// Size of the texts of controls, in points.
 pub const BODY: f32 = 13.0;
 /// Size of running text, such as a lesson's.
 pub const READING: f32 = 14.5;
+/// Size of formulas, in points.
 pub const FORMULA: f32 = 14.0;
+/// Size of headings, in points.
 pub const HEADING: f32 = 17.0;
 /// Size of an icon that stands alone.
 pub const ICON: f32 = 15.0;

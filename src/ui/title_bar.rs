@@ -21,7 +21,9 @@ use crate::{
     view::{Chart, Key, Panel, layout::is_mapped, shorter_titles},
 };
 
+/// Least width of the bar with the button that maximises.
 const ENOUGH_FOR_BUTTONS: f32 = 190.0;
+/// Least width of the bar with the switch to 3-D.
 const ENOUGH_FOR_SWITCH: f32 = 250.0;
 /// Width that must be left for a key to return to the title: about three digits.
 const SPARE: f32 = 24.0;

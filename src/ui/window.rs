@@ -23,6 +23,7 @@ use crate::{
     setup::is_line,
 };
 
+/// Height of the line at the bottom, in points.
 const STATUS_HEIGHT: f32 = 28.0;
 
 /// App with the parts that only a window has.

@@ -25,14 +25,15 @@ use crate::{
     setup::View,
 };
 
-/// Bound on n · d times the number of rows that are cleaned; at least a few rows are cleaned in any case. Trades
-/// time for rows shown.
+/// Bound on n · d times the number of rows that are cleaned at rest: trades time for the number of rows.
 const EXACT_WORK: usize = 20_000_000;
+/// Bound on n · d times the number of rows that are cleaned while a slider moves.
 const PREVIEW_WORK: usize = 1_000_000;
+/// Number of rows that are cleaned at least, whatever the bound.
 const LEAST_ROWS: usize = 16;
 /// Error by rounding, relative to the size of a row, below which two rows count as equal.
 const ROUNDING: f64 = 1e-14;
-/// Number of rows up to which ridge regression is fitted while a slider moves.
+/// Number of rows up to which ridge regression, which takes O(n³) steps, is fitted while a slider moves.
 const QUICK: usize = 300;
 
 /// Rows rebuilt from q components.

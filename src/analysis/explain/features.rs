@@ -53,9 +53,10 @@ pub(super) struct FeatureCaches {
     influence: Cached<(Methods, ShownComponents, Tier), Option<Arc<Influence>>>,
 }
 
-/// Bound on n · d times the number of rows at which influences are taken, at rest and while a slider moves; with
-/// more, a sample of the rows is used.
+/// Bound on n · d times the number of rows at which influences are taken at rest; with more, a sample of the rows
+/// is used.
 const MOST_OPERATIONS: usize = 400_000_000;
+/// Bound on n · d times the number of rows at which influences are taken while a slider moves.
 const MOST_IN_PREVIEW: usize = 10_000_000;
 
 type Methods = (Same<KernelPca>, Same<Pca>);

@@ -20,6 +20,7 @@ use crate::{
 const NONE: Modifiers = Modifiers::NONE;
 /// Control key; ⌘ on a Mac.
 const CTRL: Modifiers = Modifiers::COMMAND;
+/// Control key with Shift.
 const SHIFT: Modifiers = Modifiers::COMMAND.plus(Modifiers::SHIFT);
 
 const NO_LESSON: &str = "no lesson is open";

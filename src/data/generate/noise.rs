@@ -23,6 +23,7 @@ const PYTHON: &str = "\
 X = draw.standard_normal((n_samples, 50))
 label = (draw.uniform(size=n_samples) >= 0.5).astype(int)";
 
+/// Number of features.
 const COLUMNS: usize = 50;
 
 /// Draws an even number of normal numbers, so that none is left over.

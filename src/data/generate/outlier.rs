@@ -27,6 +27,7 @@ label = (np.arange(n_samples) == n_samples - 1).astype(int)";
 
 /// Standard deviations of the cloud along the two axes.
 const SPREAD: [f64; 2] = [2.0, 0.5];
+/// Place of the outlier.
 const OUTLIER: [f64; 2] = [0.0, 20.0];
 
 /// Draws the cloud; the last row is the outlier.

@@ -9,7 +9,9 @@ use resvg::{
 
 use super::{FigureSpec, Format, about::About, font, page::Page, palette::Palette};
 
+/// Points per inch, by definition.
 const POINTS_PER_INCH: f64 = 72.0;
+/// Metres per inch, by definition.
 const METRES_PER_INCH: f64 = 0.0254;
 /// Reason of a cancelled drawing, which nobody reads.
 const GIVEN_UP: &str = "it was given up";

@@ -9,9 +9,11 @@ use crate::{
     view::{Panel, Ranges, Tone},
 };
 
+/// Largest number of pixels along a side of a figure.
 const LARGEST_SIDE: u32 = 20_000;
 /// Resolution that journals ask for, in dots per inch.
 const PRINT_DPI: u32 = 300;
+/// Dots per millimetre at [`PRINT_DPI`].
 const DOTS_PER_MILLIMETRE: f64 = PRINT_DPI as f64 / 25.4;
 /// Height of small letters on paper, in points: journals ask for 6 at least, which notes have then too.
 const PRINT_LETTERS: f64 = 7.0;

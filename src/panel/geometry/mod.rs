@@ -25,11 +25,13 @@ pub(super) struct GeometryPanel;
 
 const TITLE: &str = "Geometry of feature space";
 
-/// Distance from one line of text to the next, the unit of the layout, and the largest height of a text.
+/// Distance from one line of text to the next, the unit of the layout.
 const LINE: f64 = 1.0;
+/// Largest height of a text, in lines.
 const TEXT: f64 = 0.78;
-/// Gaps between two paragraphs, and between triangles and text, in lines.
+/// Gap between two paragraphs, in lines.
 const SPACE: f64 = 0.4;
+/// Gap between triangles and text, in lines.
 const GUTTER: f64 = 0.6;
 /// Ends of the table's columns, as shares of the width of the text.
 const COLUMNS: [f64; 3] = [0.43, 0.71, 0.98];

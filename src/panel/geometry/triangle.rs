@@ -7,8 +7,9 @@ use crate::{
     view::{Anchor, Line, LineStyle, Mark, Paint, number},
 };
 
-/// Largest width and height of a triangle, without the names around it and, below, with them.
+/// Largest width and height of a triangle, without the names around it.
 pub(super) const TRIANGLE: [f64; 2] = [4.9, 3.5];
+/// Width and height of a triangle with the names around it.
 pub(super) const BOX: [f64; 2] = [10.8, 6.8];
 /// Room at the left of a triangle for the length of a steep side.
 pub(super) const MARGIN: f64 = 2.9;

@@ -18,8 +18,9 @@ const BELOW: f64 = 0.12;
 const BEYOND: f64 = 0.05;
 /// Distance below which points share one name, as a share of the plot.
 const TOGETHER: f64 = 0.06;
-/// Distances across and along its line within which a name would lie on another point, as shares of the plot.
+/// Distance from its line within which a name would lie on another point, as a share of the plot.
 const IN_LINE: f64 = 0.05;
+/// Length along its line on which a name would lie on another point, as a share of the plot.
 const LONG: f64 = 0.3;
 /// Size of linear PCA's point relative to the usual pin: points below others are larger, so that all can be told
 /// where they coincide.

@@ -14,9 +14,9 @@ use std::{borrow::Cow, sync::Arc};
 
 use crate::{method::Method, preimage::PreImageMethod};
 
-/// Width of a plot over the height of its large texts, which leaves room for about twice as many letters; and the
-/// largest height over the usual one.
+/// Width of a plot over the height of its large texts, which leaves room for about twice as many letters.
 const LETTERS: f32 = 26.0;
+/// Largest height of large texts over the usual one.
 const MOST: f32 = 1.7;
 
 /// Values at the left and right end of a plot, and at its bottom and top.

@@ -8,6 +8,7 @@ use crate::{
 
 /// Width of a colour bar with its values.
 pub const BAR_ROOM: f32 = 52.0;
+/// Width of the bar itself.
 const BAR: f32 = 12.0;
 /// Gap between the bar and its values.
 const GAP: f32 = 4.0;

@@ -32,7 +32,9 @@ pub enum Look {
 }
 
 impl<'a> Dots<'a> {
+    /// Width of the rim of ink around a selected dot.
     const OUTLINE: f32 = 1.2;
+    /// Width of the rim of the surface's colour around a dot on a map.
     const HALO: f32 = 0.8;
     /// Width by which the frame of a selected picture goes beyond it.
     pub const FRAME: f32 = 1.5;

@@ -12,7 +12,9 @@ const PIN: f32 = 5.5;
 const PIN_RIM: f32 = 1.5;
 /// Radius of the dots on a line.
 const VERTEX: f32 = 3.0;
+/// Lengths of a dash and of the gap after it.
 const DASHES: [f32; 2] = [6.0, 4.0];
+/// Lengths of a dot of a dotted line and of the gap after it.
 const POINTS: [f32; 2] = [1.5, 3.5];
 
 /// Shape to be painted.

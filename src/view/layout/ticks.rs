@@ -3,8 +3,9 @@
 use super::{LETTER, Medium};
 use crate::view::Scale;
 
-/// Least distance between ticks, and the one on a short axis that would have fewer than two of them otherwise.
+/// Least distance between ticks.
 const APART: f64 = 40.0;
+/// Least distance between ticks of a short axis, which would have fewer than two of them otherwise.
 const CLOSE: f64 = 20.0;
 /// Least gap between the texts of neighbouring ticks.
 const BETWEEN: f64 = 6.0;
