@@ -36,7 +36,7 @@ pub struct TileRoom {
 /// Place of a panel relative to another one.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Side {
-    /// Same place as the other's, behind a tab.
+    /// Tab in the other's place.
     Tab,
     Left,
     Right,
