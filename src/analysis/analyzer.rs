@@ -5,8 +5,8 @@ use std::{convert::Infallible, sync::Arc};
 use nalgebra::DMatrix;
 
 use super::{
-    Analysis, Explain, NewPoints, Pinned, Progress, Timings,
-    cached::{Cached, Same},
+    Analysis, Explain, NewPoints, PinnedAnalysis, Progress, Timings,
+    cached::{Cache, Same},
     explain::{ExplainInputs, Explainer},
     fitter::{FitOfRows, Fitter, Manner, ShownRows},
     preparer::{Preparer, SourceRows},
@@ -36,12 +36,12 @@ pub struct Analyzer {
     /// Explainer of previews that show some rows only; the one of all rows keeps its results beside it.
     explainer_of_some: Explainer,
     /// Pinned pictures of the last run.
-    pinned: Vec<Arc<Pinned>>,
-    sampled: Cached<Same<KernelPca>, SampledKernel>,
+    pinned: Vec<Arc<PinnedAnalysis>>,
+    sampled: Cache<Same<KernelPca>, SampledKernel>,
     /// Smallest number of neighbours whose graph is connected.
-    joined: Cached<(Same<DMatrix<f64>>, usize), Option<usize>>,
+    joined: Cache<(Same<DMatrix<f64>>, usize), Option<usize>>,
     /// Share of rows that equal another row.
-    repeated: Cached<Same<DMatrix<f64>>, f64>,
+    repeated: Cache<Same<DMatrix<f64>>, f64>,
     /// Setup (without dragged pins) and dataset of the last run, if it was exact.
     answered: Option<(Setup, Same<Dataset>)>,
     progress: Arc<Progress>,
@@ -65,9 +65,9 @@ impl Analyzer {
             explainer: Explainer::default(),
             explainer_of_some: Explainer::default(),
             pinned: Vec::new(),
-            sampled: Cached::default(),
-            joined: Cached::default(),
-            repeated: Cached::default(),
+            sampled: Cache::default(),
+            joined: Cache::default(),
+            repeated: Cache::default(),
             answered: None,
             progress: Arc::default(),
         }

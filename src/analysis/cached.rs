@@ -6,15 +6,15 @@ use crate::kpca::Tier;
 
 /// Last result `V` of a stage with the key `K` that it was made from.
 #[derive(Debug)]
-pub(super) struct Cached<K, V>(Option<(K, V)>);
+pub(super) struct Cache<K, V>(Option<(K, V)>);
 
-impl<K, V> Default for Cached<K, V> {
+impl<K, V> Default for Cache<K, V> {
     fn default() -> Self {
         Self(None)
     }
 }
 
-impl<K: PartialEq, V: Clone> Cached<K, V> {
+impl<K: PartialEq, V: Clone> Cache<K, V> {
     /// Returns true where the last result was made from an equal key.
     pub fn knows(&self, from: &K) -> bool {
         self.0.as_ref().is_some_and(|(known, _)| known == from)
@@ -79,7 +79,7 @@ mod tests {
 
     #[test]
     fn a_result_is_made_once_for_the_same_input_and_survives_a_failure() {
-        let mut cached = Cached::default();
+        let mut cached = Cache::default();
         let mut made = 0;
         let mut get = |from: i32| {
             cached.get(from, || {

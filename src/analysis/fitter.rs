@@ -6,7 +6,7 @@ use nalgebra::DMatrix;
 
 use super::{
     AllRows, Progress,
-    cached::{Cached, Same},
+    cached::{Cache, Same},
     drawn::SampledRows,
     objects::{KernelInput, Maker},
     preparer::ScaledRows,
@@ -27,10 +27,10 @@ const FEW: usize = 1000;
 pub(super) struct Fitter {
     maker: Maker,
     workspace: Workspace,
-    fitted: Cached<FitKey, Arc<KernelPca>>,
+    fitted: Cache<FitKey, Arc<KernelPca>>,
     /// Last fit with the signs of linear PCA, where those are asked for.
-    aligned: Cached<(Same<KernelPca>, Same<Pca>), Arc<KernelPca>>,
-    drawn: Cached<SampleKey, Option<Arc<SampledRows>>>,
+    aligned: Cache<(Same<KernelPca>, Same<Pca>), Arc<KernelPca>>,
+    drawn: Cache<SampleKey, Option<Arc<SampledRows>>>,
     /// Whole dataset and its linear PCA, where previews show some rows only.
     shows_some: Option<(Arc<Dataset>, Arc<Pca>)>,
     /// Last fit and its rows, whose signs a preview takes over.
@@ -313,7 +313,7 @@ impl Fitter {
 
 /// Sample of the rows that stands for a dataset; `None` where all rows are shown.
 fn drawn_of(
-    known: &mut Cached<SampleKey, Option<Arc<SampledRows>>>,
+    known: &mut Cache<SampleKey, Option<Arc<SampledRows>>>,
     dataset: &Arc<Dataset>,
     pca: &Arc<Pca>,
 ) -> Option<Arc<SampledRows>> {

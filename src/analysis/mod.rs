@@ -58,12 +58,13 @@ use explain::{ExplainInputs, Explainer};
 pub use analyzer::{Analyzer, half_of_free_memory};
 pub use contours::{ContourMap, Contours};
 pub use explain::{
-    Denoising, DenoisingErrors, Embedded, ErrorCurve, Explain, Features, HELD_OUT_SEED, HeldOut,
-    Linear, Novelty, PlacedProbe, PreImages, Projected, Reconstruction, Separation, TargetScores,
+    Denoising, DenoisingErrors, EmbeddingResult, ErrorCurve, Explain, Features, HELD_OUT_SEED,
+    HeldOut, Linear, Novelty, PlacedProbe, PreImages, ProjectionResult, Reconstruction, Separation,
+    TargetScores,
 };
 pub use feature_space::FeatureSpace;
 pub use new_rows::NewPoints;
-pub use pinned::Pinned;
+pub use pinned::PinnedAnalysis;
 pub use progress::{Progress, Step, Work};
 pub use shuffled::ShuffleTask;
 pub(crate) use sweep::SWEPT_VALUES;

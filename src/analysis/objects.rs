@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use nalgebra::DMatrix;
 
-use super::cached::{Cached, Same};
+use super::cached::{Cache, Same};
 use crate::{
     Result,
     data::{Dataset, Objects, RoundedMatrix},
@@ -18,8 +18,8 @@ const MATRICES: u64 = 6;
 /// Makes kernel matrices, and keeps the last with the decomposition that a slider of β needs again.
 #[derive(Debug, Default)]
 pub(super) struct Maker {
-    similarities: Cached<(Same<Dataset>, Similarity), Arc<NodeSimilarities>>,
-    made: Cached<(Same<Dataset>, Kernel), RoundedMatrix>,
+    similarities: Cache<(Same<Dataset>, Similarity), Arc<NodeSimilarities>>,
+    made: Cache<(Same<Dataset>, Kernel), RoundedMatrix>,
 }
 
 /// Objects in the form that a kernel compares.

@@ -14,7 +14,7 @@ use crate::{
 
 /// Pinned picture with its numbers.
 #[derive(Debug, Clone)]
-pub struct Pinned {
+pub struct PinnedAnalysis {
     pub picture: PinnedPicture,
     /// Analysis that is drawn, with signs that agree with the picture beside it where both are of the same rows;
     /// or a reason why there is nothing to draw.
@@ -30,7 +30,7 @@ pub struct Pinned {
 impl Analysis {
     /// Picture pinned under a letter, once it is known.
     #[must_use]
-    pub fn pinned(&self, letter: Letter) -> Option<&Pinned> {
+    pub fn pinned(&self, letter: Letter) -> Option<&PinnedAnalysis> {
         let mut known = self.explain.pinned.iter();
         let found = known.find(|it| it.picture.letter == letter);
         found.map(|it| &**it)
@@ -44,7 +44,7 @@ impl Analysis {
     pub(super) fn with_pinned(
         mut self,
         view: &View,
-        known: &[Arc<Pinned>],
+        known: &[Arc<PinnedAnalysis>],
         memory_budget: u64,
         cancelled: Cancelled<'_>,
     ) -> Result<Self, FitError> {
@@ -55,7 +55,7 @@ impl Analysis {
             let found = match known {
                 Some(known) => Arc::clone(known),
                 None if in_sight && self.tier == Tier::Exact => {
-                    Pinned::new(picture, &self, memory_budget, cancelled)?
+                    PinnedAnalysis::new(picture, &self, memory_budget, cancelled)?
                 }
                 None => continue,
             };
@@ -66,7 +66,7 @@ impl Analysis {
     }
 }
 
-impl Pinned {
+impl PinnedAnalysis {
     fn new(
         picture: &PinnedPicture,
         live: &Analysis,

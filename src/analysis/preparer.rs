@@ -6,7 +6,7 @@ use nalgebra::DMatrix;
 
 use super::{
     Progress,
-    cached::{Cached, Same},
+    cached::{Cache, Same},
     new_rows,
 };
 use crate::{
@@ -25,13 +25,13 @@ use crate::{
 #[derive(Debug, Default)]
 pub(super) struct Preparer {
     progress: Arc<Progress>,
-    loaded: Cached<(Source, Option<SystemTime>, Holds), Arc<Table>>,
-    picked: Cached<(Same<Table>, Columns, ObjectKind), Arc<Dataset>>,
-    noised: Cached<(Same<Dataset>, AddedNoise), Arc<Dataset>>,
-    scaled: Cached<(Same<Dataset>, Scaling), ScaledRows>,
-    new_rows: Cached<NewRowsKey, Arc<NewRows>>,
-    new_scaled: Cached<NewScaledKey, Arc<DMatrix<f64>>>,
-    medians: Cached<(Same<Dataset>, Scaler), f64>,
+    loaded: Cache<(Source, Option<SystemTime>, Holds), Arc<Table>>,
+    picked: Cache<(Same<Table>, Columns, ObjectKind), Arc<Dataset>>,
+    noised: Cache<(Same<Dataset>, AddedNoise), Arc<Dataset>>,
+    scaled: Cache<(Same<Dataset>, Scaling), ScaledRows>,
+    new_rows: Cache<NewRowsKey, Arc<NewRows>>,
+    new_scaled: Cache<NewScaledKey, Arc<DMatrix<f64>>>,
+    medians: Cache<(Same<Dataset>, Scaler), f64>,
     /// Last median heuristic's γ, if it was of a drawing.
     median_of_drawing: Option<f64>,
 }

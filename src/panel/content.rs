@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use super::PointSet;
 use crate::{
-    analysis::{Contours, Denoising, Pinned, PreImages, Reconstruction},
+    analysis::{Contours, Denoising, PinnedAnalysis, PreImages, Reconstruction},
     method::Method,
     sweep::{ShuffledEigenvalues, Sweep, SweepGrid},
 };
@@ -48,7 +48,7 @@ pub enum Content<'a> {
     /// Errors of denoising against the number of components.
     DenoisingError(&'a Denoising),
     /// Scatter plot of two variables of a pinned picture.
-    Pinned(&'a Pinned, [Coordinate; 2]),
+    Pinned(&'a PinnedAnalysis, [Coordinate; 2]),
     /// Reconstruction errors of fitted and of other rows against the number of components.
     Reconstruction(&'a Reconstruction),
     /// Lines of Python from the panel's own file: they draw in `ax` from `X`, `data`, `label`, `K` and `scores`;

@@ -4,7 +4,7 @@ use std::borrow::Cow;
 
 use super::{Content, Control, Coordinate, Letter, Panel, PanelSpec, PointSet, PointedAt};
 use crate::{
-    analysis::{Analysis, Pinned},
+    analysis::{Analysis, PinnedAnalysis},
     setup::{Marking, View},
     view::{Chart, MapGrid, Mark, Room, comparison, kernel_label},
 };
@@ -108,7 +108,7 @@ impl Panel {
 }
 
 /// View of a pinned picture: as it was pinned, but for what is to be alike in all pictures.
-fn pinned_view(pinned: &Pinned, live: &View) -> View {
+fn pinned_view(pinned: &PinnedAnalysis, live: &View) -> View {
     View {
         camera: live.camera,
         shapes: live.shapes,

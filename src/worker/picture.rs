@@ -7,7 +7,7 @@ use nalgebra::DMatrix;
 use super::errand::check;
 use crate::{
     Result,
-    analysis::{Analysis, Embedded, Explain, Progress, Work},
+    analysis::{Analysis, EmbeddingResult, Explain, Progress, Work},
     export::{self, FigureSpec, Format, Pixels},
     kpca::{Cancelled, KernelPca},
     manifold::ManifoldParams,
@@ -31,7 +31,7 @@ pub(super) struct Known {
     x: Weak<DMatrix<f64>>,
     kpca: Weak<KernelPca>,
     manifold: ManifoldParams,
-    embeddings: Vec<(Method, Embedded)>,
+    embeddings: Vec<(Method, EmbeddingResult)>,
 }
 
 impl Known {

@@ -7,7 +7,7 @@ use nalgebra::DMatrix;
 use super::{
     super::{
         Progress,
-        cached::{Cached, Same},
+        cached::{Cache, Same},
         progress,
     },
     ExplainInputs,
@@ -102,8 +102,8 @@ type DenoisingKey = (Same<KernelPca>, Same<Dataset>, DenoisingChoice);
 
 #[derive(Debug, Default)]
 pub(super) struct Denoiser {
-    curve: Cached<DenoisingKey, Arc<[DenoisingErrors]>>,
-    cleaned: Cached<(DenoisingKey, usize), Arc<Denoising>>,
+    curve: Cache<DenoisingKey, Arc<[DenoisingErrors]>>,
+    cleaned: Cache<(DenoisingKey, usize), Arc<Denoising>>,
     progress: Arc<Progress>,
 }
 

@@ -7,7 +7,7 @@ use nalgebra::DMatrix;
 use super::{
     super::{
         Progress,
-        cached::{Cached, Same},
+        cached::{Cache, Same},
     },
     ExplainInputs,
 };
@@ -26,7 +26,7 @@ use crate::{
 const SPACE: usize = 3;
 
 /// Scores by a method, or why there are none, in one line.
-pub type Embedded = Result<Arc<dyn Embedding>, String>;
+pub type EmbeddingResult = Result<Arc<dyn Embedding>, String>;
 
 /// Everything that an embedding depends on.
 type EmbeddingKey = (MethodRows, ManifoldParams, EmbeddingOptions);
@@ -41,7 +41,7 @@ enum MethodRows {
 /// The last embeddings with what each was made from.
 #[derive(Debug, Default)]
 pub(super) struct Embeddings {
-    known: BTreeMap<Method, Cached<EmbeddingKey, Embedded>>,
+    known: BTreeMap<Method, Cache<EmbeddingKey, EmbeddingResult>>,
     progress: Arc<Progress>,
 }
 
@@ -60,7 +60,7 @@ impl Embeddings {
         method: Method,
         fitted: &ExplainInputs<'_>,
         cancelled: Cancelled<'_>,
-    ) -> Result<Embedded, FitError> {
+    ) -> Result<EmbeddingResult, FitError> {
         let &ExplainInputs {
             dataset,
             x,

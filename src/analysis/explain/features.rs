@@ -5,7 +5,7 @@ use std::sync::Arc;
 use nalgebra::DMatrix;
 
 use super::{
-    super::cached::{Cached, Same},
+    super::cached::{Cache, Same},
     ExplainInputs,
 };
 use crate::{
@@ -48,9 +48,9 @@ pub struct PlacedProbe {
 /// Last results about features, each with its key.
 #[derive(Debug, Default)]
 pub(super) struct FeatureCaches {
-    probe: Cached<(Methods, ProbeKey), Arc<PlacedProbe>>,
-    arrows: Cached<(Methods, ShownComponents, usize), Option<Arc<Arrows>>>,
-    influence: Cached<(Methods, ShownComponents, Tier), Option<Arc<Influence>>>,
+    probe: Cache<(Methods, ProbeKey), Arc<PlacedProbe>>,
+    arrows: Cache<(Methods, ShownComponents, usize), Option<Arc<Arrows>>>,
+    influence: Cache<(Methods, ShownComponents, Tier), Option<Arc<Influence>>>,
 }
 
 /// Bound on n · d times the number of rows at which influences are taken at rest; with more, a sample of the rows

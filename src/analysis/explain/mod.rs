@@ -15,8 +15,8 @@ use std::sync::Arc;
 use nalgebra::DMatrix;
 
 use super::{
-    Contours, FeatureSpace, NewPoints, Pinned, Progress,
-    cached::{Cached, Same},
+    Contours, FeatureSpace, NewPoints, PinnedAnalysis, Progress,
+    cached::{Cache, Same},
     contours::{self, ContourKey, contours},
 };
 use crate::{
@@ -42,11 +42,11 @@ use reconstruction::Rebuilder;
 use separation::Separations;
 
 pub use denoising::{Denoising, DenoisingErrors};
-pub use embeddings::Embedded;
+pub use embeddings::EmbeddingResult;
 pub use features::{Features, PlacedProbe};
 pub use novelty::Novelty;
 pub use pre_images::{Linear, PreImages, TargetScores};
-pub use projections::Projected;
+pub use projections::ProjectionResult;
 pub use reconstruction::{ErrorCurve, HELD_OUT_SEED, HeldOut, Reconstruction};
 pub use separation::Separation;
 
@@ -69,9 +69,9 @@ pub struct Explain {
     /// Errors against the number of components, or a reason in one line why there are none.
     pub reconstruction: Option<Arc<Result<Reconstruction, String>>>,
     /// Scores by the methods that are fitted only where a panel shows them.
-    pub embeddings: Vec<(Method, Embedded)>,
+    pub embeddings: Vec<(Method, EmbeddingResult)>,
     /// Scores of the new rows, by method.
-    pub projections: Vec<(Method, Projected)>,
+    pub projections: Vec<(Method, ProjectionResult)>,
     /// Distance of each row from the components of kernel PCA in feature space.
     pub novelty: Option<Arc<Novelty>>,
     /// Map of that distance over the plane of the input.
@@ -79,7 +79,7 @@ pub struct Explain {
     /// Influence of single features on scores.
     pub features: Features,
     /// Pinned pictures beside this one.
-    pub pinned: Vec<Arc<Pinned>>,
+    pub pinned: Vec<Arc<PinnedAnalysis>>,
 }
 
 impl Explain {
@@ -112,7 +112,7 @@ impl Explain {
     /// Scores by a method that is fitted only where a panel shows it, or the reason why it has none; `None` where
     /// no panel does.
     #[must_use]
-    pub fn embedding(&self, method: Method) -> Option<&Embedded> {
+    pub fn embedding(&self, method: Method) -> Option<&EmbeddingResult> {
         let mut known = self.embeddings.iter();
         known.find(|(of, _)| *of == method).map(|(_, it)| it)
     }
@@ -168,12 +168,12 @@ fn embeddings(
 /// Last explanations, each with its key.
 #[derive(Debug, Default)]
 pub(super) struct Explainer {
-    pca_contours: Cached<(Same<Pca>, ContourKey), Option<Arc<Contours>>>,
-    kpca_contours: Cached<(Same<KernelPca>, ContourKey), Option<Arc<Contours>>>,
-    kernel_map: Cached<(Same<KernelPca>, KernelMatrixView, Tier), Arc<KernelMap>>,
+    pca_contours: Cache<(Same<Pca>, ContourKey), Option<Arc<Contours>>>,
+    kpca_contours: Cache<(Same<KernelPca>, ContourKey), Option<Arc<Contours>>>,
+    kernel_map: Cache<(Same<KernelPca>, KernelMatrixView, Tier), Arc<KernelMap>>,
     separations: Separations,
-    feature_space: Cached<FeatureMapKey, Arc<Result<FeatureSpace, NoMap>>>,
-    empirical_map: Cached<Same<KernelPca>, Arc<EmpiricalMap>>,
+    feature_space: Cache<FeatureMapKey, Arc<Result<FeatureSpace, NoMap>>>,
+    empirical_map: Cache<Same<KernelPca>, Arc<EmpiricalMap>>,
     embeddings: Embeddings,
     projections: Projections,
     novelties: Novelties,

@@ -4,7 +4,7 @@ use std::{convert::Infallible, sync::Arc};
 
 use super::{
     super::{
-        cached::{Cached, Same},
+        cached::{Cache, Same},
         contours::{ContourKey, Contours, contours},
     },
     ExplainInputs,
@@ -70,8 +70,8 @@ type NoveltyKey = (Same<KernelPca>, Option<Same<NewRows>>);
 /// Last distances and their map, each with its key.
 #[derive(Debug, Default)]
 pub(super) struct Novelties {
-    of_rows: Cached<NoveltyKey, Arc<Novelty>>,
-    map: Cached<(Same<KernelPca>, ContourKey), Option<Arc<Contours>>>,
+    of_rows: Cache<NoveltyKey, Arc<Novelty>>,
+    map: Cache<(Same<KernelPca>, ContourKey), Option<Arc<Contours>>>,
 }
 
 impl Novelties {

@@ -6,7 +6,7 @@ use nalgebra::{DMatrix, RowDVector};
 
 use super::{
     super::{
-        cached::{Cached, Same},
+        cached::{Cache, Same},
         progress::{Progress, Work},
     },
     ExplainInputs,
@@ -71,8 +71,8 @@ struct PreImageKey {
 #[derive(Debug, Default)]
 pub(super) struct PreImager {
     progress: Arc<Progress>,
-    ridge: Cached<(Same<KernelPca>, f64), RidgeFit>,
-    found: Cached<(Same<KernelPca>, PreImageKey), Option<Arc<PreImages>>>,
+    ridge: Cache<(Same<KernelPca>, f64), RidgeFit>,
+    found: Cache<(Same<KernelPca>, PreImageKey), Option<Arc<PreImages>>>,
 }
 
 impl PreImager {

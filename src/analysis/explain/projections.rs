@@ -5,13 +5,13 @@ use std::{collections::BTreeMap, convert::Infallible, sync::Arc};
 use nalgebra::DMatrix;
 
 use super::{
-    super::cached::{Cached, Same},
+    super::cached::{Cache, Same},
     Explain, ExplainInputs, embeddings,
 };
 use crate::{embedding::Embedding, kpca::Tier, method::Method};
 
 /// Scores of new rows (m × q), or a reason in one line why there are none.
-pub type Projected = Result<Arc<DMatrix<f64>>, String>;
+pub type ProjectionResult = Result<Arc<DMatrix<f64>>, String>;
 
 /// Number of pairs of a new row and a fitted one up to which projections follow a moving slider.
 const QUICK: usize = 4_000_000;
@@ -21,7 +21,7 @@ type ProjectionKey = (Same<dyn Embedding>, Same<DMatrix<f64>>);
 
 /// Last projections, each with its key.
 #[derive(Debug, Default)]
-pub(super) struct Projections(BTreeMap<Method, Cached<ProjectionKey, Projected>>);
+pub(super) struct Projections(BTreeMap<Method, Cache<ProjectionKey, ProjectionResult>>);
 
 impl Projections {
     /// Projects the new rows by every method that has scores; empty where there are no new rows.
@@ -29,7 +29,7 @@ impl Projections {
         &mut self,
         fitted: &ExplainInputs<'_>,
         explain: &Explain,
-    ) -> Vec<(Method, Projected)> {
+    ) -> Vec<(Method, ProjectionResult)> {
         let Some(new) = fitted.new else {
             return vec![];
         };

@@ -7,7 +7,7 @@ use nalgebra::DMatrix;
 use super::{
     super::{
         Progress,
-        cached::{Cached, Same},
+        cached::{Cache, Same},
     },
     ExplainInputs,
     denoising::{error, ladder},
@@ -98,8 +98,8 @@ type ReconstructionResult = Arc<Result<Reconstruction, String>>;
 /// Last errors, and the split that those of both spaces are made from.
 #[derive(Debug, Default)]
 pub(super) struct Rebuilder {
-    split: Cached<SplitKey, Arc<Result<Split, String>>>,
-    found: Cached<ErrorKey, ReconstructionResult>,
+    split: Cache<SplitKey, Arc<Result<Split, String>>>,
+    found: Cache<ErrorKey, ReconstructionResult>,
     progress: Arc<Progress>,
 }
 

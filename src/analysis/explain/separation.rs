@@ -5,7 +5,7 @@ use std::{borrow::Cow, collections::BTreeMap, convert::Infallible, sync::Arc};
 use nalgebra::DMatrix;
 
 use super::{
-    super::cached::{Cached, Same},
+    super::cached::{Cache, Same},
     Explain, ExplainInputs, embeddings,
 };
 use crate::{
@@ -110,9 +110,9 @@ impl PartialEq for SameLabels {
 /// Last curves, each with its key.
 #[derive(Debug, Default)]
 pub(super) struct Separations {
-    judges: Cached<SameLabels, Option<Arc<SeparationJudge>>>,
-    curves: BTreeMap<Method, Cached<SeparationKey, Option<SeparationCurve>>>,
-    on_new: BTreeMap<Method, Cached<JudgementKey, Option<SeparationOnNew>>>,
+    judges: Cache<SameLabels, Option<Arc<SeparationJudge>>>,
+    curves: BTreeMap<Method, Cache<SeparationKey, Option<SeparationCurve>>>,
+    on_new: BTreeMap<Method, Cache<JudgementKey, Option<SeparationOnNew>>>,
 }
 
 impl Separations {

@@ -5,12 +5,12 @@ use super::{
     matplotlib_text, palette, picture::JITTER, scaling,
 };
 use crate::{
-    analysis::{Analysis, Pinned},
+    analysis::{Analysis, PinnedAnalysis},
     data::{Labels, Map, Objects},
     method::Method,
 };
 
-impl Pinned {
+impl PinnedAnalysis {
     /// Whether its rows are no rows of a table.
     pub(in super::super) fn of_objects(&self) -> bool {
         let of_objects = |analysis: &Analysis| {
@@ -39,7 +39,7 @@ pub(super) fn numbers(recipe: &Recipe, code: &mut Code) {
     }
 }
 
-fn picture(pinned: &Pinned, code: &mut Code) {
+fn picture(pinned: &PinnedAnalysis, code: &mut Code) {
     let Ok(shown) = &pinned.shown else { return };
     let recipe = Recipe::new(&pinned.picture.setup, shown, &[]);
     let mut inside = Code::default();
@@ -92,7 +92,7 @@ fn picture(pinned: &Pinned, code: &mut Code) {
 /// The dots of a pinned picture, in the colours of the rows where they are the same.
 pub(super) fn draw(
     plot: &Plot,
-    pinned: &Pinned,
+    pinned: &PinnedAnalysis,
     axes: [Coordinate; 2],
     recipe: &Recipe,
     code: &mut Code,
