@@ -1,15 +1,17 @@
-//! How far computed eigenpairs may be from the true ones, and whether larger ones were missed.
+//! Bounds on the errors of computed eigenpairs, and on eigenvalues that may have been missed.
 
 use nalgebra::DMatrix;
 use rayon::prelude::*;
 
-/// Eigenvalues closer than this, relative to the largest, do not determine their axes.
+/// Distance of two eigenvalues, relative to the largest modulus, below which they do not determine their axes.
+/// Smaller, and axes that rounding turns would pass for determined; larger, and more components would be called
+/// arbitrary.
 pub(crate) const UNDETERMINED: f64 = 1e-6;
 
-/// What rounding makes of an eigenvalue of zero, relative to the largest: its scores are zero.
+/// Eigenvalue, relative to the largest, that rounding makes of zero: scores of one as small are zero.
 const ZERO: f64 = 1e-13;
 
-/// `‖Av − λv‖` of each vector (n × k) with its image `Av` (n × k) and its value.
+/// Residual norms ‖Av − λv‖ of the vectors v (n × k), from their images `Av` (n × k) and their values λ.
 pub(crate) fn residual_norms(
     image: DMatrix<f64>,
     vectors: &DMatrix<f64>,
@@ -19,7 +21,7 @@ pub(crate) fn residual_norms(
     residuals.column_iter().map(|r| r.dot(&r).sqrt()).collect()
 }
 
-/// Av − λv for images Av.
+/// Residual vectors Av − λv (n × k) of the vectors v (n × k), from their images Av (n × k) and their values λ.
 pub(crate) fn residuals(
     mut image: DMatrix<f64>,
     vectors: &DMatrix<f64>,
@@ -38,19 +40,19 @@ pub(crate) fn residuals(
     image
 }
 
-/// Leading eigenpairs of a matrix A as they were found, and what is known of all others.
+/// Leading Ritz pairs of a matrix A by their values and residuals, with bounds on all other eigenvalues.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct RitzResiduals<'a> {
-    /// How many were wanted, k.
+    /// Number k of pairs wanted.
     pub(crate) wanted: usize,
-    /// Descending; more than those wanted where there are more.
+    /// Ritz values, descending; more than the k wanted where there are more.
     pub(crate) values: &'a [f64],
-    /// ‖Av − λv‖ of as many or fewer vectors.
+    /// Residual norms ‖Av − λv‖ of the leading pairs, as many as there are values or fewer.
     pub(crate) residuals: &'a [f64],
-    /// Bounds |vᵢᵀAvⱼ − λᵢδᵢⱼ|; infinite where it is not known.
+    /// Upper bound on |vᵢᵀAvⱼ − λᵢδᵢⱼ|; infinite where none is known.
     pub(crate) coupling: f64,
-    /// No eigenvalue of A but the first k + i is larger than the i-th. Where it is empty nothing is known, and those
-    /// found beyond the k wanted are taken for the largest of the others.
+    /// Upper bounds on the other eigenvalues: entry i bounds all of A's but the first k + i. Where it is empty
+    /// nothing is known, and the values beyond the k wanted are taken for the largest of the others.
     pub(crate) rest: &'a [f64],
 }
 
@@ -104,30 +106,30 @@ impl RitzResiduals<'_> {
         (0..self.count()).map(error).collect()
     }
 
-    /// Whether no eigenvalue is as near as this one's group but those found; taken to be so where nothing is known of
-    /// the rest.
+    /// Returns whether the nearest smaller eigenvalue outside of the group of value j is known to differ by
+    /// more than [`Self::determined`]; true where nothing is known of the rest.
     fn stands_apart(&self, j: usize) -> bool {
         let gap = self.gap_below(j);
         self.rest.is_empty() || gap.is_some_and(|gap| gap > self.determined())
     }
 
-    /// Pairs that are wanted and there.
+    /// Number of pairs that are wanted, and have a value and a residual.
     fn count(&self) -> usize {
         self.wanted.min(self.values.len()).min(self.residuals.len())
     }
 
-    /// The largest modulus.
+    /// Largest |λ| of the values.
     fn scale(&self) -> f64 {
         let ends = self.values.first().into_iter().chain(self.values.last());
         ends.fold(0.0, |m, v| m.max(v.abs()))
     }
 
-    /// Eigenvalues closer than this do not determine their axes.
+    /// Distance below which eigenvalues do not determine their axes: [`UNDETERMINED`] times the largest |λ|.
     fn determined(&self) -> f64 {
         UNDETERMINED * self.scale()
     }
 
-    /// What every eigenvalue but the first m is at most; `None` where there are no others.
+    /// Upper bound on every eigenvalue but the first m; `None` where there are no others.
     fn ceiling(&self, m: usize) -> Option<f64> {
         match m.checked_sub(self.wanted) {
             Some(beyond) if !self.rest.is_empty() => self.rest.get(beyond),
@@ -136,7 +138,7 @@ impl RitzResiduals<'_> {
         .copied()
     }
 
-    /// From eigenvalue j to the nearest that differs enough for the axes to be determined.
+    /// Distance from eigenvalue j to the nearest that differs enough for the axes to be determined.
     fn gap(&self, j: usize) -> f64 {
         let (value, determined) = (self.values[j], self.determined());
         let mut above = self.values[..j].iter().rev().map(|other| other - value);
@@ -148,7 +150,8 @@ impl RitzResiduals<'_> {
         }
     }
 
-    /// The same among those below; `None` where all that is known is the same.
+    /// Distance from eigenvalue j to the nearest smaller one that differs enough for the axes to be determined;
+    /// `None` where none is known to.
     fn gap_below(&self, j: usize) -> Option<f64> {
         let (value, determined) = (self.values[j], self.determined());
         let highest = value - determined;
@@ -217,33 +220,33 @@ fn chord(sine: f64) -> f64 {
     }
 }
 
-/// What a subspace (orthonormal basis V, m columns) has captured of a symmetric matrix A.
+/// Trace and squared norms of a symmetric matrix A in a subspace with the orthonormal basis V (m columns).
 #[derive(Debug, Clone, Copy, Default)]
 pub(crate) struct SubspaceTotals {
-    /// `tr VᵀAV`.
+    /// Trace of `VᵀAV`.
     pub(crate) trace: f64,
-    /// `‖VᵀAV‖²` (Frobenius).
+    /// Squared Frobenius norm of `VᵀAV`.
     pub(crate) ritz_squared: f64,
-    /// ‖AV‖².
+    /// Squared Frobenius norm of AV.
     pub(crate) image_squared: f64,
 }
 
-/// Of the whole matrix A.
+/// Trace and squared norm of a whole matrix A, with bounds on their errors.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct MatrixTotals {
     pub(crate) trace: f64,
-    /// How far rounding may have put `trace` off.
+    /// Upper bound on the error of `trace` by rounding.
     pub(crate) trace_error: f64,
-    /// ‖A‖² (Frobenius).
+    /// Squared Frobenius norm of A.
     pub(crate) squared_norm: f64,
-    /// How far rounding may have put `squared_norm` off.
+    /// Upper bound on the error of `squared_norm` by rounding.
     pub(crate) squared_norm_error: f64,
-    /// No eigenvalue is negative.
+    /// True where no eigenvalue is negative.
     pub(crate) positive: bool,
 }
 
-/// What every eigenvalue of A but the first k, k + 1, … is at most, k being those `wanted`, from the trace and the
-/// norm of A.
+/// Upper bounds on the eigenvalues of A that are not `wanted`, from its trace and norm: entry j bounds all but
+/// the first `wanted` + j.
 ///
 /// On the complement of the first k Ritz vectors, A is [[Θ, Cᵀ], [C, Z]]: Θ the other Ritz values,
 /// Z what A is outside the subspace, C what couples them. ‖Z‖² is what is left of ‖A‖², and for a
@@ -268,8 +271,9 @@ pub(crate) fn bound_by_totals(
     bounds_of_the_rest(others, outside, coupling_squared)
 }
 
-/// What every eigenvalue of [[Θ, Cᵀ], [C, Z]] but the first 0, 1, … is at most, where Z ≤ `outside` and ‖C‖² is no
-/// more than `coupling_squared`; Θ is diagonal, descending, and `others` are its first entries, or all if there are none.
+/// Upper bounds on the eigenvalues of [[Θ, Cᵀ], [C, Z]] with Z ≤ `outside` and ‖C‖² ≤ `coupling_squared`: entry
+/// j bounds all but the j largest. Θ is diagonal, descending, and `others` are its first entries, or all if
+/// there are none.
 pub(crate) fn bounds_of_the_rest(others: &[f64], outside: f64, coupling_squared: f64) -> Vec<f64> {
     if others.is_empty() {
         return vec![outside + coupling_squared.sqrt()];
@@ -279,7 +283,8 @@ pub(crate) fn bounds_of_the_rest(others: &[f64], outside: f64, coupling_squared:
     others.iter().chain(others.last()).map(bound).collect()
 }
 
-/// Lowers bounds to others of the same eigenvalues.
+/// Lowers each bound to that of `others` on the same eigenvalues where this is smaller, and appends those that
+/// `bounds` lacks.
 pub(crate) fn lower(bounds: &mut Vec<f64>, others: &[f64]) {
     for (bound, other) in bounds.iter_mut().zip(others) {
         *bound = bound.min(*other);
@@ -289,8 +294,8 @@ pub(crate) fn lower(bounds: &mut Vec<f64>, others: &[f64]) {
     }
 }
 
-/// Of [[a, c], [c, b]], which bounds those of [[A, Cᵀ], [C, B]] when a and b bound those of A and B,
-/// and c = ‖C‖.
+/// Larger eigenvalue of [[a, c], [c, b]], which bounds those of [[A, Cᵀ], [C, B]] where a and b bound those of
+/// A and B, and c = ‖C‖.
 pub(crate) fn larger_eigenvalue(a: f64, b: f64, c_squared: f64) -> f64 {
     let (mean, half) = (0.5 * (a + b), 0.5 * (a - b));
     mean + (half * half + c_squared).sqrt()
@@ -300,7 +305,7 @@ pub(crate) fn larger_eigenvalue(a: f64, b: f64, c_squared: f64) -> f64 {
 mod tests {
     use super::*;
 
-    /// Where nothing is known of the rest, nor of the coupling.
+    /// Pairs of which neither the rest nor the coupling is known.
     fn found<'a>(wanted: usize, values: &'a [f64], residuals: &'a [f64]) -> RitzResiduals<'a> {
         RitzResiduals {
             wanted,

@@ -20,7 +20,7 @@ use super::{
     panel::{ColumnPanel, Pivots, ROWS, sum_of_diagonals},
 };
 
-/// A factor that can be carried on.
+/// Pivoted Cholesky factor L (n × r) of a matrix K, to which columns can be added at any time.
 #[derive(Debug)]
 pub(crate) struct PivotedCholesky {
     n: usize,
@@ -30,39 +30,43 @@ pub(crate) struct PivotedCholesky {
     trace: f64,
     /// Trace of `K − LLᵀ`.
     left: f64,
-    /// Pivots below it are rounding.
+    /// Pivot below which there is nothing but rounding.
     floor: f64,
-    /// By how much the logarithm of what is left fell with each of the last columns.
+    /// Decrease of the logarithm of `left` with each of the last columns.
     pace: f64,
-    /// Nothing but rounding is left.
+    /// True where nothing but rounding is left.
     exhausted: bool,
 }
 
-/// What a run of the factorisation may cost.
+/// Limits on a run of the factorisation: the remainder aimed at, and the columns that it may take.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct CholeskyLimits {
-    /// Stop when no more than this part of the trace is left.
+    /// Share of the trace of K that may be left; the run ends once no more is.
     pub(crate) left: f64,
-    /// Columns that the factor may have.
+    /// Largest number of columns of the factor.
     pub(crate) rank: usize,
-    /// Give up as soon as it can be foreseen that more than this part of the trace would be left
-    /// when the columns run out.
+    /// Share of the trace of K that must be reachable with `rank` columns: a run is given up as soon as it can
+    /// be foreseen that more would be left.
     pub(crate) hope: f64,
 }
 
-/// Columns of a block.
+/// Columns that are added at once: more make larger products, and pivots that are chosen with less knowledge of
+/// each other.
 const BLOCK: usize = 16;
-/// Candidates that the pivots of a block are chosen from.
+/// Candidates that the pivots of a block are chosen from, four for each column: more give better pivots, and
+/// each takes entries of K.
 const POOL: usize = 64;
-/// Of a block's first pivot, the largest of all: smaller ones are left to the next block, since
-/// dividing by them would blow up rounding in rows of which much is left.
+/// Smallest pivot of a block, relative to its first and largest one: smaller ones are left to the next block,
+/// since dividing by them would blow up rounding in rows of which much is left.
 const STALE: f64 = 1e-2;
 
-/// How far off the columns that are foreseen to be needed may be.
+/// Factor by which the columns that are foreseen to be needed may exceed the limit before a run is given up,
+/// since the pace at which the remainder falls is an estimate.
 const SLACK: f64 = 1.25;
 
 impl PivotedCholesky {
-    /// The factor with no columns yet. `rounding` is how far rounding puts entries off.
+    /// Creates a factor without columns of the matrix with these `entries`, each of which rounding puts off by
+    /// up to `rounding`.
     pub(crate) fn new(entries: &impl Entries, rounding: f64) -> Self {
         let diagonal = entries.diagonal();
         let n = diagonal.len();
@@ -89,7 +93,7 @@ impl PivotedCholesky {
         }
     }
 
-    /// Columns so far.
+    /// Number r of columns so far.
     pub(crate) fn rank(&self) -> usize {
         self.rank
     }
@@ -99,18 +103,18 @@ impl PivotedCholesky {
         self.trace
     }
 
-    /// Trace of `K − LLᵀ`: no eigenvalue of `LLᵀ` is further below that of K.
+    /// Trace of `K − LLᵀ`, by which an eigenvalue of `LLᵀ` is below that of K at most.
     pub(crate) fn left(&self) -> f64 {
         self.left
     }
 
-    /// Whether nothing but rounding is left.
+    /// Returns whether nothing but rounding is left.
     pub(crate) fn is_exhausted(&self) -> bool {
         self.exhausted
     }
 
-    /// Adds columns until `limits` are met; false where they would be exceeded, or `stop` says so, which is asked of
-    /// the factor before each block.
+    /// Adds columns until `limits` are met; returns `false` where they would be exceeded, or where `stop`,
+    /// which is asked before each block, says so.
     pub(crate) fn carry_on(
         &mut self,
         entries: &impl Entries,
@@ -137,13 +141,13 @@ impl PivotedCholesky {
         self.left <= target
     }
 
-    /// Whether at the pace of the last columns the hope of `limits` is far out of reach.
+    /// Returns whether, at the pace of the last columns, the hope of `limits` is far out of reach.
     pub(crate) fn foresees_failure(&self, limits: CholeskyLimits) -> bool {
         let needed = (self.left / (limits.hope * self.trace)).ln() / self.pace;
         self.rank >= BLOCK && self.rank as f64 + needed > SLACK * limits.rank as f64
     }
 
-    /// L (n × r).
+    /// Factor L (n × r).
     pub(crate) fn matrix(&self) -> DMatrix<f64> {
         let mut l = Vec::with_capacity(self.n * self.rank);
         for j in 0..self.rank {
@@ -155,7 +159,7 @@ impl PivotedCholesky {
         DMatrix::from_vec(self.n, self.rank, l)
     }
 
-    /// At most `most` pivots; fewer where the rest of the pool is rounding.
+    /// Chooses at most `most` pivots of the next block; fewer where the rest of the pool is rounding.
     fn pivots(&self, entries: &impl Entries, most: usize) -> Pivots {
         let pool = self.pool();
         let mut rows = DMatrix::zeros(pool.len(), self.rank);
@@ -197,8 +201,8 @@ impl PivotedCholesky {
         }
     }
 
-    /// The largest entry of the diagonal of `K − LLᵀ`, and a systematic sample of the others with
-    /// chances in proportion to their size.
+    /// Candidates for pivots: the row of the largest entry of the diagonal of `K − LLᵀ`, and a systematic
+    /// sample of the others with chances in proportion to their entries.
     fn pool(&self) -> Vec<usize> {
         let entries = || {
             self.panels
@@ -264,7 +268,7 @@ mod tests {
         }
     }
 
-    /// exp(−|i−j|/n · scale): positive definite.
+    /// Matrix exp(−|i−j|/n · scale), which is positive definite.
     fn laplacian(n: usize, scale: f64) -> DenseEntries {
         DenseEntries(DMatrix::from_fn(n, n, |i, j| {
             (-scale * i.abs_diff(j) as f64 / n as f64).exp()

@@ -1,4 +1,4 @@
-//! The whole spectrum of a symmetric matrix.
+//! Dense decomposition of a symmetric matrix, for its whole spectrum.
 
 use faer::{
     MatMut, Par, Spec,
@@ -11,10 +11,10 @@ use nalgebra::DMatrix;
 use super::gemm::{view, view_mut};
 use crate::cores::two_parts;
 
-/// Matrices up to this size are not worth a second thread.
+/// Largest number n of rows that one thread decomposes, since more threads take longer to wake than they save.
 const SMALL: usize = 256;
 
-/// Eigenvalues in ascending order with their unit eigenvectors (n × n, one a column).
+/// Eigenvalues in ascending order, and their unit eigenvectors (n × n, one per column).
 pub(crate) struct Eigen {
     pub(crate) values: Vec<f64>,
     pub(crate) vectors: DMatrix<f64>,
@@ -29,7 +29,8 @@ pub(crate) fn symmetric_eigen(matrix: &DMatrix<f64>) -> Option<Eigen> {
     Some(Eigen { values, vectors })
 }
 
-/// Eigenvalues of a symmetric matrix (n × n) of finite entries, in ascending order.
+/// Eigenvalues of a symmetric matrix (n × n) of finite entries, ascending; `None` where the iteration does not
+/// converge.
 pub fn symmetric_eigenvalues(matrix: &DMatrix<f64>) -> Option<Vec<f64>> {
     decompose(matrix, None)
 }

@@ -5,7 +5,8 @@ use std::ops::Range;
 /// Bound on the error that a decomposition in double precision adds to a singular value, in units of ε‖X‖_F: no two of
 /// ours differ by as much on 2,000 tables (see the test of [`svd`](super::svd)).
 pub(super) const DECOMPOSITION: f64 = 16.0;
-/// Values this many times as large as the square of what rounding does to a factor may still be made by it.
+/// Factor by which an eigenvalue may exceed the square of the error of a singular value and still be made by
+/// rounding of zero. It is the square of twice the error.
 const ZERO: f64 = 4.0;
 
 /// Runs of neighbours among the first `k` eigenvalues (descending) that their errors cannot tell apart: closer than
@@ -32,23 +33,24 @@ pub(crate) fn equal_runs(
     runs
 }
 
-/// Errors of the eigenvalues σ² of `XXᵀ` where X is decomposed and nothing squared.
+/// Bound from which the errors of the eigenvalues σ² of `XXᵀ` follow, where X itself is decomposed and nothing
+/// is squared.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(crate) struct FactorErrors {
-    /// Bounds the error of each singular value σ.
+    /// Upper bound on the error of each singular value σ.
     singular: f64,
 }
 
 impl FactorErrors {
-    /// For a matrix with this Frobenius norm, before it was centred, each entry of which is rounded to `digits`·ε.
-    /// A matrix E moves no singular value by more than ‖E‖ (Weyl 1912).
+    /// Bounds errors for a matrix with this Frobenius norm before it was centred, each entry of which is
+    /// rounded to `digits`·ε. A matrix E moves no singular value by more than ‖E‖ (Weyl 1912).
     pub(crate) fn of_rounding(norm: f64, digits: f64) -> Self {
         Self {
             singular: (digits + DECOMPOSITION) * f64::EPSILON * norm,
         }
     }
 
-    /// Bounds the error of each eigenvalue, |σ² − σ̂²| ≤ δ(2σ̂ + δ).
+    /// Upper bound on the error of each eigenvalue, |σ² − σ̂²| ≤ δ(2σ̂ + δ).
     pub(crate) fn of(self, eigenvalues: &[f64]) -> Vec<f64> {
         let root = |λ: &f64| λ.max(0.0).sqrt();
         let δ = self.singular;
@@ -58,7 +60,7 @@ impl FactorErrors {
             .collect()
     }
 
-    /// Eigenvalues up to this may be zero.
+    /// Largest eigenvalue that may be zero but for rounding.
     pub(crate) fn noise(self) -> f64 {
         ZERO * self.singular * self.singular
     }

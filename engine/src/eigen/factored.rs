@@ -46,8 +46,8 @@ impl FactoredMatrix {
         })
     }
 
-    /// By the singular values of B, so that no digit of the small ones is lost to squaring; takes about twice as long
-    /// as [`Self::new`].
+    /// Decomposes `BBᵀ` by the singular values of B, so that no digit of the small ones is lost to squaring;
+    /// takes about twice as long as [`Self::new`].
     pub(crate) fn without_squaring(b: DMatrix<f64>) -> Self {
         let svd = right_svd(&b);
         Self {
@@ -57,8 +57,8 @@ impl FactoredMatrix {
         }
     }
 
-    /// `VUΛUᵀVᵀ` for orthonormal columns V, their rotation U and values Λ, descending; without what
-    /// is negative.
+    /// Builds `VUΛUᵀVᵀ` from orthonormal columns V, their rotation U and values Λ, descending; negative values
+    /// are left out.
     pub(crate) fn from_eigenpairs(
         v: DMatrix<f64>,
         mut values: Vec<f64>,

@@ -1,4 +1,4 @@
-//! The goal of an eigenvalue iteration, and how far a basis is from it.
+//! Goal of an eigenvalue iteration, and the distance of a basis from it.
 
 use nalgebra::DMatrix;
 
@@ -20,7 +20,8 @@ const NEGATIVE: f64 = 1e-4;
 /// Residual, relative to the largest |θ|, that rounding in double precision alone explains.
 pub(super) const ROUNDING: f64 = 1e-14;
 /// Largest factor by which errors may grow when eigenvalues that may have been missed are allowed for; beyond
-/// it pairs do not count as proven.
+/// it pairs do not count as proven. More would pass pairs that are good by their residuals alone, and less
+/// would spend passes on a proof.
 const MUCH: f64 = 10.0;
 /// Seed of the random columns of the start block. All other random columns have other seeds, since those of the
 /// start tell nothing of what the iteration missed.

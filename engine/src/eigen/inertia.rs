@@ -1,4 +1,4 @@
-//! Whether a larger eigenvalue was missed, shown by a Cholesky factorisation.
+//! Bound on the eigenvalues that may have been missed, by a Cholesky factorisation of the shifted matrix.
 
 use faer::{
     Spec,
@@ -12,7 +12,7 @@ use nalgebra::DMatrix;
 use super::gemm::{add_product, view, view_mut};
 use crate::cores::two_parts;
 
-/// A bound, not far above `bound`, of every eigenvalue of `matrix` (n × n) but those that the pairs of
+/// Upper bound, not far above `bound`, on every eigenvalue of `matrix` (n × n) but those that the pairs of
 /// `values` and `vectors` (n × k) stand for; `None` where one is larger than `bound`.
 ///
 /// `b·1 − A + VΘVᵀ` has a Cholesky factor where it is positive definite, and then no eigenvalue of

@@ -12,7 +12,8 @@ use faer::MatRef;
 use nalgebra::DMatrix;
 use pulp::{Simd, WithSimd};
 
-/// The product `XᵀY` of few columns X (n × 1 to 4) with many columns Y (n × m), to be dispatched.
+/// Product `XᵀY` of few columns X (n × 1 to 4) with many columns Y (n × m), as an operation that is dispatched
+/// on the instruction set.
 pub(super) struct InnerProducts<'a> {
     /// Columns of X.
     few: Vec<&'a [f64]>,

@@ -13,7 +13,7 @@ pub(crate) struct KeptTiles<T>(Vec<KeptRun<T>>);
 pub(crate) struct KeptRun<T>(Vec<T>);
 
 impl<T: Real> KeptTiles<T> {
-    /// No tiles yet.
+    /// Creates storage without tiles.
     pub(crate) fn new() -> Self {
         Self(Vec::new())
     }

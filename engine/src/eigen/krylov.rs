@@ -20,19 +20,26 @@ use super::{
     verdict::{BasisStep, CompletenessProof, GrownBasis, Remedy, Verdict, remedy, verdict},
 };
 
-/// Pairs looked at beyond those wanted.
+/// Pairs looked at beyond those wanted. Twelve in place of four make most previews slower (PERFORMANCE.md,
+/// "Tried and dropped").
 const SPARE: usize = 4;
-/// Residuals of up to this many rounding errors may be kept from falling by rounding.
+/// Residual, in units of rounding errors, below which rounding may be what keeps it from falling. More would
+/// take slow convergence for rounding, and less would go on where rounding has stopped it.
 const STALLING: f64 = 20.0;
-/// A step is worth repeating if it leaves at most this share of a residual.
+/// Share of a residual that a step may leave to be worth repeating. More would repeat steps that rounding has
+/// stopped, and less would stop those that only falter.
 const FALLING: f64 = 0.3;
-/// How often it is tried to show that nothing was missed: the more vectors besides those wanted have
-/// converged, the easier it is.
+/// Attempts to prove that nothing was missed: each is easier than the one before, since more vectors besides
+/// those wanted have converged.
 const PROBINGS: usize = 3;
-/// Blocks by which the basis grows between two such attempts.
+/// Blocks by which the basis grows between two attempts at a proof. More find vectors that make a proof easier,
+/// and put its end off.
 const BETWEEN_PROBINGS: usize = 4;
 
-/// The pairs of largest eigenvalue, to the goal's tolerance unless `converged` says otherwise.
+/// Finds the pairs of largest eigenvalue, to the goal's tolerance unless [`Ritz::converged`] is false.
+///
+/// # Errors
+/// A [`Failure`] where the operator gives one, or a small eigenproblem has no solution.
 pub(crate) fn leading_pairs(op: &mut impl Operator, goal: &Goal<'_>) -> Result<Ritz, Failure> {
     let mut iteration = KrylovIteration::new(op, goal);
     if let Some(ritz) = iteration.follow()? {
@@ -57,25 +64,26 @@ pub(crate) fn leading_pairs(op: &mut impl Operator, goal: &Goal<'_>) -> Result<R
     Ok(ritz)
 }
 
-/// Columns that a basis for k pairs may have.
+/// Largest number of columns of a basis for k pairs.
 pub(crate) fn capacity(k: usize) -> usize {
     96 + 5 * k
 }
 
-/// A basis, what it is a basis for, and how far it has come.
+/// State of an iteration: the operator, the goal, and the basis gathered so far.
 pub(super) struct KrylovIteration<'a, O> {
     pub(super) op: &'a mut O,
     pub(super) goal: &'a Goal<'a>,
     pub(super) basis: Basis,
-    /// Columns that the basis may have.
+    /// Largest number of columns of the basis.
     pub(super) capacity: usize,
-    /// Applications of the operator.
+    /// Number of applications of the operator to a block.
     pub(super) passes: usize,
-    /// The largest residual, when it was last looked at, of a wanted pair that was not good enough.
+    /// Largest residual of a wanted pair that was not good enough, as of the last look.
     pub(super) open: f64,
-    /// What is known of the eigenvalues that are not wanted, as of a [`Ritz`]: it stays true whatever basis is gathered.
+    /// Upper bounds on the eigenvalues that are not wanted, as in [`Ritz::rest`]; they hold whatever basis is
+    /// gathered.
     rest: Vec<f64>,
-    /// Blocks of random columns that were drawn.
+    /// Number of blocks of random columns drawn so far.
     draws: u64,
 }
 
@@ -94,7 +102,7 @@ impl<'a, O: Operator> KrylovIteration<'a, O> {
         }
     }
 
-    /// The precision that pairs as good as wanted are had in soonest.
+    /// Precision in which pairs as good as wanted are found soonest.
     fn first_precision(&self) -> Precision {
         if self.goal.tolerance < f64::from(f32::EPSILON) {
             self.op.gathers(self.count())
@@ -103,20 +111,20 @@ impl<'a, O: Operator> KrylovIteration<'a, O> {
         }
     }
 
-    /// A seed of random columns that have nothing to do with any before: the basis was led by those,
-    /// and to columns that it was led by it looks complete.
+    /// Seed of random columns that have nothing to do with any before: the basis was led by those, and to
+    /// columns that it was led by it looks complete.
     pub(super) fn fresh_seed(&mut self) -> u64 {
         self.draws += 1;
         START_SEED + self.draws
     }
 
-    /// Forgets what was gathered, but not how many passes that took.
+    /// Empties the basis; the count of passes goes on.
     pub(super) fn start_again(&mut self) {
         self.basis = Basis::new(self.op.dim(), self.capacity);
         self.open = f64::INFINITY;
     }
 
-    /// Ritz pairs that are looked at.
+    /// Number of Ritz pairs that are looked at.
     pub(super) fn count(&self) -> usize {
         self.goal.components + SPARE
     }
@@ -125,12 +133,12 @@ impl<'a, O: Operator> KrylovIteration<'a, O> {
         self.passes >= self.goal.passes
     }
 
-    /// Whether the basis spans all but what is mapped to zero.
+    /// Returns whether the basis spans all but what the operator maps to zero.
     fn is_full(&self) -> bool {
         self.basis.len() + self.op.null().dim() >= self.op.dim()
     }
 
-    /// Takes up what x holds beyond the basis; returns how many columns that is.
+    /// Appends the part of x (n × b) outside of the basis; returns how many columns were new directions.
     pub(super) fn expand(
         &mut self,
         x: DMatrix<f64>,
@@ -140,13 +148,14 @@ impl<'a, O: Operator> KrylovIteration<'a, O> {
         self.basis.expand(self.op, x, precision)
     }
 
-    /// Takes up what the image of the last `count` columns holds beyond the basis; returns how many columns that is.
+    /// Appends the part of the image of the last `count` columns outside of the basis; returns how many columns
+    /// were new directions.
     fn step(&mut self, count: usize, precision: Precision) -> Result<usize, Failure> {
         self.passes += 1;
         self.basis.step(self.op, count, precision)
     }
 
-    /// What rounding makes of residuals, about, in the basis as it is.
+    /// Usual size of the part that rounding adds to a residual in the basis as it is.
     fn rounding(&self) -> f64 {
         if self.basis.is_exact() {
             0.0
@@ -155,7 +164,7 @@ impl<'a, O: Operator> KrylovIteration<'a, O> {
         }
     }
 
-    /// The Ritz pairs of the basis, which has just grown by some columns.
+    /// Computes the Ritz pairs of the basis, which has just grown by `width` columns, and their errors.
     pub(super) fn look(&mut self, width: usize) -> Result<RitzCheck, Failure> {
         let rounding = self.rounding();
         let (count, lowest) = (self.count(), self.goal.lowest);
@@ -178,7 +187,8 @@ impl<'a, O: Operator> KrylovIteration<'a, O> {
         })
     }
 
-    /// By what factor residuals are still too large, at least, in a Krylov space that has just grown by some columns.
+    /// Lower bound on the factor by which residuals are still too large in a Krylov space that has just grown
+    /// by `width` columns.
     fn foreseen_excess(&mut self, width: usize) -> Result<f64, Failure> {
         let rounding = self.rounding();
         let (count, lowest) = (self.count(), self.goal.lowest);
@@ -191,21 +201,22 @@ impl<'a, O: Operator> KrylovIteration<'a, O> {
         ))
     }
 
-    /// Takes up what the basis says of the eigenvalues that are not wanted.
+    /// Lowers the bounds on the eigenvalues that are not wanted to those that the basis gives, and copies them
+    /// to `ritz`.
     pub(super) fn learn_of_the_rest(&mut self, ritz: &mut Ritz) {
         let rest = self.goal.bound_of_the_rest(self.op, &self.basis, ritz);
         lower(&mut self.rest, &rest);
         ritz.rest.clone_from(&self.rest);
     }
 
-    /// Whether rounding in single precision leaves something of all wanted eigenvalues.
+    /// Returns whether all wanted eigenvalues are larger than rounding in single precision.
     fn rises_above_rounding(&self, ritz: &Ritz) -> bool {
         let last = ritz.values.iter().take(self.goal.components).next_back();
         last.is_none_or(|&last| last > self.op.rounding(Precision::Single))
     }
 
-    /// Lets the empty basis grow until its leading pairs are good, but for rounding, and it is shown, where
-    /// wanted, that nothing larger was missed.
+    /// Lets the empty basis grow until its leading pairs are good, but for rounding, and, where wanted, it is
+    /// proven that no larger eigenvalue was missed.
     fn gather(&mut self, precision: Precision) -> Result<Ritz, Failure> {
         let goal = self.goal;
         let mut schedule = Schedule::new(2 * self.count(), self.op);
@@ -303,7 +314,7 @@ pub(super) mod tests {
     use super::*;
     use crate::eigen::{gemm::view, orthogonal::NullSpace};
 
-    /// A matrix, and how often it was applied.
+    /// Matrix with the number of times that it was applied.
     pub(in crate::eigen) struct CountedOperator(
         pub(in crate::eigen) DMatrix<f64>,
         pub(in crate::eigen) usize,
@@ -335,7 +346,7 @@ pub(super) mod tests {
         }
     }
 
-    /// Symmetric, with the given eigenvalues and a zero for the ones.
+    /// Symmetric matrix with the given eigenvalues, and zero for the ones.
     pub(in crate::eigen) fn with_spectrum(values: &[f64]) -> CountedOperator {
         let n = values.len() + 1;
         let ones = DMatrix::from_element(n, 1, (n as f64).sqrt().recip());
@@ -344,7 +355,7 @@ pub(super) mod tests {
         CountedOperator(scaled * v.transpose(), 0)
     }
 
-    /// All of some largest pairs to eight digits.
+    /// Goal of some largest pairs to eight digits.
     pub(in crate::eigen) fn goal(components: usize) -> Goal<'static> {
         Goal {
             components,
@@ -397,7 +408,7 @@ pub(super) mod tests {
         }
     }
 
-    /// Where products are cheap, a slowly falling spectrum is gathered with all digits, and nothing is corrected.
+    /// Gathers a slowly falling spectrum in double precision where products are cheap, so that nothing is corrected.
     #[test]
     fn wide_corrections_are_spared() {
         struct CheapOperator(CountedOperator, Vec<Precision>);

@@ -19,7 +19,8 @@ const DEPENDENT: f64 = 1e-6;
 /// Error of the entries of a Gram matrix of unit columns. Divided by the smallest squared remainder of a column
 /// so far, it bounds the squared remainder that rounding can feign of a column that holds nothing new.
 const ROUNDING: f64 = 16.0 * f64::EPSILON;
-/// Share of a column's norm below which what is left of it has lost digits of its orthogonality.
+/// Share of a column's norm below which what is left of it has lost digits of its orthogonality. Such a column
+/// takes a second round.
 const MUCH: f64 = 0.1;
 
 /// Subspace that columns are kept orthogonal to besides a given basis.
@@ -46,6 +47,7 @@ pub(crate) fn random_columns(n: usize, count: usize, seed: u64) -> DMatrix<f64> 
 
 /// Subtracts from each column its mean, in place.
 pub(crate) fn center_columns(x: &mut DMatrix<f64>) {
+    /// Partial sums of a column's mean, which the compiler turns into wide instructions.
     const LANES: usize = 8;
     let n = x.nrows().max(1);
     for column in x.as_mut_slice().chunks_exact_mut(n) {

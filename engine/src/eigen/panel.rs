@@ -19,7 +19,7 @@ use super::{
     gemm::{view, view_mut},
 };
 
-/// Rows of a panel: few panels leave cores idle, short ones make small products.
+/// Rows of a panel: fewer panels would leave cores idle, and shorter ones make small products.
 pub(super) const ROWS: usize = 512;
 
 /// A range of rows of the factor L (n × r), and of the diagonal of the remainder `K − LLᵀ`.

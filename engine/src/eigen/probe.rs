@@ -1,4 +1,5 @@
-//! Whether a larger eigenvalue was missed, shown by what a polynomial makes of random columns.
+//! Bound on the eigenvalues that may have been missed, by a polynomial of the operator applied to random
+//! columns.
 
 use nalgebra::DMatrix;
 
@@ -12,22 +13,24 @@ use super::{
     orthogonal::{project_out, random_columns},
 };
 
-/// Random columns that look for what was missed, and what so many normal numbers are all smaller than with a chance
-/// of 10⁻⁶: erf(x/√2)⁸ = 10⁻⁶.
+/// Number of random columns that probe for missed eigenvectors, and the magnitude that all of as many standard
+/// normal draws stay below with probability 10⁻⁶: erf(x/√2)⁸ = 10⁻⁶.
 const MANY: (usize, f64) = (8, 0.2247);
-/// The same where each column takes its time: erf(x/√2)⁴ = 10⁻⁶. Half as many take a degree higher by a fourth.
+/// Number of random columns and magnitude as in [`MANY`], for operators that take their time for each column:
+/// erf(x/√2)⁴ = 10⁻⁶. Half as many columns take a degree higher by a fourth.
 const FEW: (usize, f64) = (4, 0.0396);
-/// Of the polynomial in the operator that is applied to them.
+/// Largest degree of the Chebyshev polynomial in the operator that is applied to the random columns. Each
+/// degree takes a pass over the matrix, and sharpens the bound.
 const DEGREE: u32 = 24;
-/// Norm of a column past which it is scaled down.
+/// Norm of a column past which it is scaled down, so that single precision has room for it.
 const GROWN: f64 = 1e6;
-/// Of what is allowed: coupling that makes no difference.
+/// Share of the coupling allowed that makes no difference to a bound. More would let vectors count that are
+/// hardly converged.
 const HARDLY: f64 = 0.05;
 
 impl Goal<'_> {
-    /// Bounds what is outside a subspace by what a polynomial of the operator makes of random
-    /// columns there, and returns those: should an eigenvector have been missed, it is what stands
-    /// out in them.
+    /// Bounds the eigenvalues outside of a subspace by applying a polynomial of the operator to random columns
+    /// there, and returns the resulting columns: an eigenvector that was missed stands out in them.
     ///
     /// Let Z be the operator on the complement, λ its largest eigenvalue, u the unit eigenvector,
     /// g a column of normal numbers, and p the Chebyshev polynomial of some degree that is at most
@@ -96,8 +99,8 @@ impl Goal<'_> {
         Ok(probes)
     }
 
-    /// How many Ritz vectors to leave out of what is probed, for a polynomial of low degree to do,
-    /// and the square of what couples those beyond the wanted to the rest.
+    /// Chooses the number of Ritz vectors to leave out of a probe such that a polynomial of low degree
+    /// suffices; also returns the squared coupling of those beyond the wanted to the rest.
     ///
     /// Leaving out more moves the spectrum that is probed further below what is wanted, θ, but the
     /// more they are coupled to the rest by their residuals c, the smaller must that be shown to be:

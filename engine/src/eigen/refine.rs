@@ -27,7 +27,8 @@ use super::{
 /// Preceding operators whose vectors start a preview. The vectors of a third make most previews slower
 /// (PERFORMANCE.md, "Tried and dropped").
 const ROW: usize = 2;
-/// Random columns added to the start, which reveal pairs that it misses.
+/// Random columns added to the start, which reveal pairs that it misses. More reveal more surely, and each
+/// takes a column of a pass.
 const STRANGERS: usize = 4;
 /// Magnitude that all of four standard normal draws stay below with probability 10⁻³: erf(x/√2)⁴ = 10⁻³.
 const SHADOW: f64 = 0.2247;
@@ -153,7 +154,7 @@ mod tests {
 
     const K: usize = 6;
 
-    /// The centred RBF matrix of some points on a line.
+    /// Centred RBF kernel matrix of some points on a line.
     fn rbf(gamma: f64) -> CountedOperator {
         let x = random_columns(300, 1, 7);
         let mut k = Kernel::rbf(gamma).matrix(&x, &x);
@@ -161,7 +162,7 @@ mod tests {
         CountedOperator(k, 0)
     }
 
-    /// Eigenvalues and -vectors, descending.
+    /// Leading eigenvalues, descending, with their eigenvectors.
     fn exact(op: &CountedOperator, count: usize) -> (Vec<f64>, DMatrix<f64>) {
         let eigen = symmetric_eigen(&op.0).unwrap();
         let order: Vec<usize> = (0..op.dim()).rev().take(count).collect();
@@ -169,7 +170,7 @@ mod tests {
         (values, eigen.vectors.select_columns(&order))
     }
 
-    /// The largest error of a score column, relative to the first, and the passes that were taken.
+    /// Largest error of a score column, relative to the first, and number of passes taken.
     fn preview(gamma: f64, before: &[DMatrix<f64>]) -> (f64, usize) {
         let mut op = rbf(gamma);
         let (values, vectors) = exact(&op, K);

@@ -3,11 +3,13 @@
 use super::operator::Operator;
 
 /// Largest m³ of an m × m eigenproblem that is solved after every block, relative to the multiplications of a
-/// pass: a costlier one is put off until it is likely to be the last.
+/// pass. A costlier one is put off until it is likely to be the last; more looks would cost more, fewer would
+/// make passes in vain.
 const EIGENPROBLEM: f64 = 0.0025;
 /// Decades that residuals fall by with each block, once they do: 0.9 to 1.8 on the program's own data sets.
 const DECADES: f64 = 1.25;
-/// Distance from the goal, in decades, within which residuals are expected to fall on at their last pace.
+/// Distance from the goal, in decades, within which residuals are expected to fall on at their last pace;
+/// farther away that pace says little.
 const NEAR: f64 = 3.0;
 
 /// Columns of a growing basis at which its Ritz pairs are worth their cost.

@@ -63,7 +63,7 @@ fn decompose(x: &DMatrix<f64>, with_left: bool) -> Svd {
 }
 
 impl Svd {
-    /// True where the values are descending and have the Frobenius norm of x (n × d).
+    /// Returns whether the values are descending and have the Frobenius norm of x (n × d).
     fn is_whole(&self, x: &DMatrix<f64>) -> bool {
         let sum: f64 = self.values.iter().map(|σ| σ * σ).sum();
         let norm = x.norm_squared();
@@ -74,7 +74,7 @@ impl Svd {
     }
 }
 
-/// `None` where the iteration does not converge.
+/// Decomposes by faer; `None` where the iteration does not converge.
 fn by_faer(x: &DMatrix<f64>, with_left: bool) -> Option<Svd> {
     let (n, d) = x.shape();
     let r = n.min(d);
@@ -185,7 +185,7 @@ mod tests {
     use super::*;
     use crate::eigen::equal::DECOMPOSITION;
 
-    /// A small table of one of the kinds that lack rank, from the generator.
+    /// Small random table of one of the kinds that lack rank.
     fn table(kind: usize, random: &mut ChaCha8Rng) -> DMatrix<f64> {
         let (n, d) = (random.random_range(1..16), random.random_range(1..9));
         let mut whole = |most: u32| f64::from(random.random_range(0..most));

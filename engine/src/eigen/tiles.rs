@@ -11,7 +11,7 @@ use crate::kernel::Real;
 
 pub(crate) use super::tile_product::TILE;
 
-/// Entries of a tile.
+/// Number of entries of a tile.
 pub(crate) const TILE_LEN: usize = TILE * TILE;
 /// Largest number of runs that a pass over the tiles is cut into. Their sums are added in order, so that the
 /// result does not depend on the number of threads.

@@ -1,46 +1,46 @@
-//! What an iteration does next, decided from how far it has come.
+//! Decisions of an eigenvalue iteration between two passes, as pure functions of how far it has come.
 
 /// Passes after which the random columns of the start block have found what its other columns miss, where
 /// nothing is to be proven.
 const BRINGING_UP: usize = 2;
-/// Residuals of up to this many rounding errors are corrected in double precision rather than brought down
-/// further.
+/// Residual, in units of rounding errors, up to which it is corrected in double precision rather than brought
+/// down further. More would trade passes in single precision for passes in double.
 pub(super) const ENOUGH: f64 = 4.0;
-/// What a block of residuals divides errors by, about.
+/// Factor by which a block of residuals usually divides errors; it foresees how many blocks are still needed.
 const FALLING: f64 = 4.0;
 
-/// A basis that has just grown by a block.
+/// State of a basis that has just grown by a block.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct GrownBasis {
-    /// Columns of the basis.
+    /// Number of columns of the basis.
     pub(super) columns: usize,
-    /// Columns that were new; none where the operator leads nowhere else.
+    /// Number of columns that were new directions; zero where the operator leads nowhere else.
     pub(super) width: usize,
-    /// Columns that it may have.
+    /// Largest number of columns of the basis.
     pub(super) capacity: usize,
-    /// Ritz pairs that are looked at.
+    /// Number of Ritz pairs that are looked at.
     pub(super) count: usize,
-    /// It spans all there is.
+    /// True where the basis spans all but the operator's null space.
     pub(super) full: bool,
-    /// No more passes are allowed.
+    /// True where no more passes are allowed.
     pub(super) over: bool,
-    /// The schedule has its Ritz pairs looked at now.
+    /// True where the schedule has the Ritz pairs looked at now.
     pub(super) due: bool,
 }
 
-/// What is done once the basis has grown by a block.
+/// Step that follows once the basis has grown by a block.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum BasisStep {
-    /// The basis is invariant and too small: random columns lead out of it.
+    /// Random columns are added, since the basis is invariant and too small.
     Refresh,
-    /// It grows by another block.
+    /// Another block is added to the basis.
     Grow,
-    /// The small eigenproblem is solved for Ritz pairs.
+    /// Ritz pairs are computed from the small eigenproblem.
     Look,
 }
 
 impl GrownBasis {
-    /// Whether the basis cannot grow any more.
+    /// Returns whether the basis cannot grow any more.
     pub(super) fn has_ended(&self) -> bool {
         self.width == 0 || self.full || self.over
     }
@@ -57,54 +57,54 @@ impl GrownBasis {
     }
 }
 
-/// How good the Ritz pairs are that were looked at.
+/// Quality of the Ritz pairs that were looked at.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct RitzQuality {
-    /// They are as good as wanted.
+    /// True where the pairs are as good as wanted.
     pub(super) converged: bool,
-    /// The basis was gathered in single precision, whose rounding limits the residuals.
+    /// True where the basis was gathered in single precision, whose rounding limits the residuals.
     pub(super) single: bool,
-    /// The residuals fell too little, and rounding may be why.
+    /// True where the residuals fell too little, and rounding may be the reason.
     pub(super) stalls: bool,
-    /// The largest residual of a wanted pair that is not good enough.
+    /// Largest residual of a wanted pair that is not good enough.
     pub(super) open: f64,
-    /// What rounding in single precision adds to a residual.
+    /// Residual that rounding in single precision alone makes.
     pub(super) rounding: f64,
 }
 
 impl RitzQuality {
-    /// Whether rounding keeps the pairs from getting better.
+    /// Returns whether rounding keeps the pairs from getting better.
     fn is_limited(&self) -> bool {
         self.single && (self.stalls || self.open > 0.0 && self.open <= ENOUGH * self.rounding)
     }
 
-    /// Whether more of the same would not make the pairs better.
+    /// Returns whether further blocks would not make the pairs better.
     pub(super) fn is_settled(&self, ended: bool) -> bool {
         self.converged || ended || self.is_limited()
     }
 }
 
-/// What is known of other eigenvalues than those found, once the pairs are settled.
+/// State of the proof that no larger eigenvalue was missed, once the pairs are settled.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct CompletenessProof {
-    /// It is to be shown that nothing larger was missed.
+    /// True where a proof is asked for.
     pub(super) wanted: bool,
-    /// It was shown.
+    /// True where the proof was given.
     pub(super) found: bool,
-    /// The pairs are larger than rounding, so that it can be shown in this precision.
+    /// True where the pairs are larger than rounding, so that a proof is possible in this precision.
     pub(super) possible: bool,
-    /// Attempts that are left.
+    /// Number of attempts that are left.
     pub(super) attempts: usize,
 }
 
-/// What is done once the pairs are settled.
+/// Decision once the pairs are settled.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Verdict {
     /// The basis grows by another block.
     GoOn,
-    /// Random columns are to show that nothing was missed.
+    /// Random columns are multiplied to prove that nothing was missed.
     Probe,
-    /// The pairs are the answer in this precision.
+    /// The iteration ends: the pairs are the answer in this precision.
     Stop,
 }
 
@@ -118,38 +118,38 @@ pub(super) fn verdict(proof: &CompletenessProof, ended: bool, passes: usize) -> 
     }
 }
 
-/// How far directions made of residuals have brought pairs.
+/// State of pairs that are refined by directions made of their residuals.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct RefinedPairs {
-    /// They are as good as wanted, and nothing tells of others.
+    /// True where the pairs are as good as wanted, and nothing hints at others.
     pub(super) good: bool,
-    /// Rounding keeps residuals from falling, or no more passes are allowed.
+    /// True where rounding keeps residuals from falling, or no more passes are allowed.
     pub(super) ended: bool,
-    /// How often too large the largest error is.
+    /// Largest error over its tolerance; good when at most 1.
     pub(super) error: f64,
-    /// Columns that the next block would have.
+    /// Number of columns of the next block.
     pub(super) columns: usize,
 }
 
 impl RefinedPairs {
-    /// Whether they are the answer, or it would take more than `many` columns to make them so.
+    /// Returns whether the pairs are the answer, or more than `many` columns would be needed to make them so.
     pub(super) fn is_settled(&self, many: f64) -> bool {
         let blocks = self.error.log(FALLING).ceil();
         self.good || self.ended || blocks * self.columns as f64 > many
     }
 }
 
-/// What is done about pairs that are not good enough after a basis was gathered in single precision.
+/// Way to improve pairs that are not good enough after a basis was gathered in single precision.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Remedy {
-    /// Their residuals are taken in double precision and corrected.
+    /// Correct the pairs by their residuals in double precision.
     Correct,
-    /// A basis is gathered anew in double precision.
+    /// Gather a basis anew in double precision.
     GatherInDouble,
 }
 
-/// What comes after what was tried. Only pairs that are `above_rounding` have digits to start a correction
-/// from.
+/// Returns the remedy that follows the one `tried`. Only pairs that are `above_rounding` have digits to start a
+/// correction from.
 pub(super) fn remedy(tried: Option<Remedy>, above_rounding: bool) -> Option<Remedy> {
     match tried {
         None if above_rounding => Some(Remedy::Correct),

@@ -22,11 +22,13 @@ pub(super) const WIDTH: usize = 16;
 const PLACES: f64 = 4.4;
 /// Places after which a wave's phase is computed anew, so that rounding does not add up.
 const RUN: usize = 16;
-/// Least number of values of waves that one task computes.
+/// Least number of values of waves that one task computes. Smaller tasks take longer to hand out than to
+/// compute.
 const FEW: usize = 20_000;
 /// Values of cosines, and of sines, that are held at once: 64 MB together.
 const HELD: usize = 4_000_000;
-/// Cost of a wave at one of its places, in multiplications.
+/// Cost of a wave at one of its places, in multiplications. It weighs waves against products in an estimate of
+/// time.
 const WAVE: f64 = 10.0;
 
 /// Points of a cloud spread over a grid, which lies about their middle.

@@ -18,7 +18,8 @@ use super::{
 };
 use crate::eigen::gemm::{product, view};
 
-/// Pairs computed beyond those wanted, whose eigenvalues show how well the wanted ones are separated.
+/// Pairs computed beyond those wanted, whose eigenvalues show how well the wanted ones are separated. Each
+/// takes time at every node.
 const SPARE: usize = 4;
 
 /// Space that previews are made from, and its values at the rows that are shown.

@@ -12,11 +12,13 @@ use super::{
     nufft::{self, GridValues},
 };
 
-/// Largest number of modes: grids of more take too much memory.
+/// Largest number of modes: a grid of more takes too much memory.
 const MOST: f64 = 4e6;
-/// Nanoseconds, on two cores, for one place of a point's window.
+/// Nanoseconds, on two cores, for one place of a point's window; with [`MULTIPLICATION`] it decides between
+/// waves and direct sums.
 const PLACE: f64 = 0.6;
-/// Nanoseconds, on two cores, for a multiplication in a product of matrices.
+/// Nanoseconds, on two cores, for a multiplication in a product of matrices; with [`PLACE`] it decides between
+/// waves and direct sums.
 const MULTIPLICATION: f64 = 0.05;
 /// Nanoseconds, on two cores, for a column at one place of a point's window, where the waves at the places are
 /// known.
@@ -24,7 +26,7 @@ const COLLECTED: f64 = 0.07;
 /// Largest number of values that sums for any row hold at once: 240 MB.
 const HELD: f64 = 3e7;
 
-/// Computation of Σᵢ aᵢ exp(−γ‖x − yᵢ‖²) for all rows x.
+/// Computation of the sums Σᵢ aᵢ exp(−γ‖x − yᵢ‖²) at all rows x.
 pub(crate) struct GaussTransform<'a> {
     /// Sources yᵢ, n × d.
     y: &'a DMatrix<f64>,

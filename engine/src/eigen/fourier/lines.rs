@@ -17,15 +17,15 @@ use crate::kernel::Real;
 
 /// Lines that are transformed at once, so that writing them transposed fills a line of the cache.
 const BATCH: usize = 8;
-/// Lines that one task transforms, a multiple of [`BATCH`].
+/// Lines that one task transforms, a multiple of [`BATCH`]. Larger tasks would leave cores idle.
 const PART: usize = 64;
 
 /// Direction of a transform: the sign of its exponent.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum TransformDirection {
-    /// exp(−2πi jk/N)
+    /// Transform with exp(−2πi jk/N).
     Forward,
-    /// exp(2πi jk/N)
+    /// Transform with exp(2πi jk/N).
     Back,
 }
 

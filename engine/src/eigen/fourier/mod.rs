@@ -47,7 +47,7 @@ pub(crate) enum Digits {
     All,
 }
 
-/// Points of a data set, and everything that is kept between kernels.
+/// Fourier modes of the points of a data set, with everything that is kept between kernels.
 #[derive(Debug)]
 pub(crate) struct Fourier {
     /// Points; `None` where they vary along more than [`DIMENSIONS`] axes, or none.
@@ -116,10 +116,11 @@ const FORESEEN: f64 = 1e10;
 const TRAIL: usize = 2;
 /// Grids whose transformed sums are kept: that of previews and that of exact fits.
 const SYMBOLS: usize = 2;
-/// Factor by which the range of γ of the sums reaches beyond γ, up and down, once γ is seen to move.
+/// Factor by which the range of γ of the sums reaches beyond γ, up and down, once γ is seen to move. A wider
+/// range serves more steps of the slider, and takes more sums now.
 const WIDER: f64 = 1.5;
 /// Factor by which the range of γ of the sums reaches beyond γ, up and down, where it is made while the slider
-/// rests.
+/// rests. Nobody waits for its sums.
 const WIDEST: f64 = 2.0;
 
 impl Digits {

@@ -44,9 +44,10 @@ pub(super) const SUMMED: f64 = 8e-15;
 /// Rounding error of the phase of a point, in radians for each step of a mode from zero: see
 /// [`Modes::rounding`].
 const PHASE: f64 = 0.5 * PI * f64::EPSILON;
-/// Terms of a bound below which the rest of its sum is left out.
+/// Terms of a bound below which the rest of its sum is left out. They are far below the error of a kernel
+/// value.
 const NEGLIGIBLE: f64 = 1e-40;
-/// −ln [`NEGLIGIBLE`], rounded up.
+/// Exponent −ln [`NEGLIGIBLE`], rounded up.
 const FAR: f64 = 92.2;
 
 /// Returns the largest spacing for each of the widths with which aliases are below e^−`digits`.
@@ -284,7 +285,7 @@ fn aliases(width: f64, spacing: f64, gamma: f64) -> f64 {
 mod tests {
     use super::*;
 
-    /// The sum of the modes at r.
+    /// Sum of the modes at a difference r of two points.
     fn sum(modes: &Modes, r: &[f64]) -> f64 {
         let shape = modes.shape();
         (0..modes.roots.len())

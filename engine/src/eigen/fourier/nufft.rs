@@ -19,7 +19,7 @@ use super::{
 
 /// Places of a grid for each mode, along each axis: the window's error bound is for two.
 const OVERSAMPLING: usize = 2;
-/// Numbers that are added up in registers at a time.
+/// Numbers that are added up in registers at a time, a multiple of every register's width.
 const LANES: usize = 16;
 
 /// Grid with places enough for some modes and the window that spreads points over it.

@@ -21,15 +21,18 @@ use crate::eigen::{
 
 /// Kernels whose leading vectors span the space: more of them reduce its error, and take time and memory.
 const NODES: usize = 6;
-/// Largest factor between γ and that in the middle, up or down.
+/// Largest factor between γ and that in the middle, up or down. A wider range takes more nodes for the same
+/// error.
 const FACTOR: f64 = 1.5;
-/// Least factor that γ has left to the end of the range before another space is made.
+/// Least factor that γ has left to the end of the range before another space is made. More would make spaces
+/// sooner than they are needed, and less would let the slider leave the range before the next is there.
 const LEFT: f64 = 1.3;
 /// Pairs measured beyond those wanted: the error of a pair follows from the gap behind all those near it.
 const BEHIND: usize = 6;
 /// Largest number of entries of one of the space's matrices: 160 MB.
 const MOST_NUMBERS: f64 = 2e7;
-/// Squared norm, relative to the largest, below which combinations of the nodes' vectors are left out.
+/// Squared norm, relative to the largest, below which combinations of the nodes' vectors are left out. It is a
+/// share of 10⁻⁵ in norm.
 const NEGLIGIBLE: f64 = 1e-10;
 
 /// Vectors of the first few nodes of a space that is being made.

@@ -15,8 +15,8 @@ pub(super) struct Stencils<'a, const W: usize> {
     pub(super) places: &'a [usize],
 }
 
-/// Places and weights of one point's window. They are rows of `W` places along the last axis, which share that
-/// axis' window; each row has a weight from the other axes.
+/// Places of a grid that one point's window reaches, with their weights. They are rows of `W` places along the
+/// last axis, which share that axis' window; each row has a weight from the other axes.
 pub(super) struct Stencil<const W: usize> {
     /// First place of each row, and its weight.
     pub(super) rows: Vec<(usize, f64)>,

@@ -26,7 +26,7 @@ use crate::eigen::{
     orthogonal::NullSpace,
 };
 
-/// Effect of rounding in the transforms, in units of the last place of ‖K‖ (Frobenius).
+/// Factor of ε‖K‖ (Frobenius) that bounds the effect of rounding in the transforms, with room to spare.
 const ROUNDING: f64 = 16.0;
 
 /// Columns of a block: two transforms, one per core (PERFORMANCE.md, "Tried and dropped", has narrower and wider
@@ -97,7 +97,7 @@ impl Operator for Toeplitz<'_> {
         self.modes.dim()
     }
 
-    /// Nothing: the zero mode, which is mapped to zero, is no coordinate.
+    /// Zero space: the zero mode, which is mapped to zero, is no coordinate.
     fn null(&self) -> NullSpace {
         NullSpace::Nothing
     }
