@@ -1,4 +1,4 @@
-//! How good a fit is: one value, from which comes all that is said about it.
+//! Accuracy of a fit as one value, from which everything said about it follows.
 
 use std::ops::Range;
 
@@ -8,47 +8,49 @@ use crate::eigen::{
     equal::equal_runs,
 };
 
-/// Largest bound of an eigenvalue, relative to the first, with which scores have one too.
+/// Largest bound on the error of an eigenvalue, relative to the first, with which bounds on scores are given:
+/// they are relative to the first column, whose size is unknown where its eigenvalue is.
 const KNOWN: f64 = 0.1;
 
-/// How good a fit is.
+/// Accuracy of a fit: residuals, bounds on errors, and doubts.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Accuracy {
     /// Largest ‖K̃v − λv‖ over the components, relative to the largest |λ|.
     pub residual: f64,
-    /// How far an eigenvalue may be off, relative to the largest |λ|, where a bound is known: by its
-    /// residual, by one that was missed, and by the rounding of the kernel's values.
+    /// Upper bound on the error of an eigenvalue, relative to the largest |λ|: by its residual, by an
+    /// eigenvalue that was missed, and by rounding of the kernel's values. `None` where none is known.
     pub eigenvalue_bound: Option<f64>,
-    /// How far a column of scores may be off, in norm, relative to the first, likewise.
+    /// Upper bound on the error of a column of scores, in norm, relative to the first column, by the same
+    /// causes as `eigenvalue_bound`. `None` where none is known.
     pub score_bound: Option<f64>,
-    /// Why the tier's accuracy is not certain; `None` where it is certified.
+    /// Reason for which the tier's accuracy is not certain; `None` where it is certified.
     pub doubt: Option<Doubt>,
 }
 
-/// Why the tier's accuracy is not certain.
+/// Reason for which the tier's accuracy is not certain.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub enum Doubt {
-    /// It was not shown, or not looked for.
+    /// The accuracy was not proven, or no proof was looked for.
     Unproven,
-    /// The kernel's values are rounded: relative to the largest eigenvalue, by this much.
+    /// Rounding of the kernel's values limits the accuracy to this error, relative to the largest eigenvalue.
     Rounding(f64),
-    /// All eigenvalues are as small as what rounding does to the kernel's values.
+    /// Rounding of the kernel's values alone explains all eigenvalues.
     AllRounding,
-    /// There was no room for more; with this many bytes there is.
+    /// Memory limited the accuracy; with this many bytes a better answer can be had.
     Memory { needed: Bytes },
 }
 
 impl Accuracy {
-    /// Whether the tier's accuracy was reached and nothing larger missed: shown by the trace or the
-    /// Frobenius norm left over, by a pivoted Cholesky factor, by the inertia of the matrix, or by what
-    /// it makes of random columns, which leaves a chance of 10⁻⁶.
+    /// Returns whether the tier's accuracy was reached and no larger eigenvalue missed: proven by the trace or
+    /// the Frobenius norm left over, by a pivoted Cholesky factor, by the inertia of the matrix, or by its
+    /// products with random columns, which fail with a probability of 10⁻⁶.
     #[must_use]
     pub fn is_certified(&self) -> bool {
         self.doubt.is_none()
     }
 
-    /// Of the first k pairs of a matrix that rounding puts off by `rounding`, and in which eigenvalues
-    /// up to `noise` are no more than that.
+    /// Accuracy of the first k pairs of a matrix that rounding perturbs by a norm of up to `rounding`, and in
+    /// which eigenvalues up to `noise` may be rounding alone.
     pub(super) fn of(pairs: &SolverPairs, k: usize, tier: Tier, noise: f64, rounding: f64) -> Self {
         let scale = pairs.scale();
         let residuals = pairs.residuals.iter().take(k);
@@ -94,14 +96,14 @@ impl Accuracy {
 }
 
 impl SolverPairs {
-    /// Largest |λ| known.
+    /// Largest |λ| known, of leading and negative eigenvalues.
     pub(super) fn scale(&self) -> f64 {
         let known = self.values.iter().chain(&self.negative);
         known.fold(0.0, |m, v| m.max(v.abs()))
     }
 
-    /// Runs of components whose axes are not determined: their eigenvalues are closer than the bounds of their errors,
-    /// or than those bounds let the tier's accuracy of scores be kept; see [`KernelPca::undetermined`].
+    /// Runs of components whose axes are not determined: their eigenvalues are closer than the bounds of their
+    /// errors, or too close for the tier's accuracy of scores; see [`KernelPca::undetermined`].
     ///
     /// [`KernelPca::undetermined`]: super::KernelPca::undetermined
     pub(super) fn undetermined(&self, k: usize, tier: Tier, rounding: f64) -> Vec<Range<usize>> {
@@ -117,8 +119,7 @@ impl SolverPairs {
         equal_runs(&self.values, &needed, k, 0.0)
     }
 
-    /// Bounds on the errors of the first k eigenvalues, absolute, and on how far a unit vector is from being an
-    /// eigenvector, of the matrix that is not rounded.
+    /// Upper bounds on the errors of the first k eigenvalues, in the matrix's unit, with rounding allowed for.
     fn value_errors(&self, k: usize, rounding: f64) -> Vec<f64> {
         if self.errors.is_empty() {
             let residuals = self.residuals.iter().take(k);
@@ -128,8 +129,8 @@ impl SolverPairs {
         }
     }
 
-    /// Errors of the first k columns of scores by what mixes them with a neighbour that is nearer than
-    /// [`UNDETERMINED`] and yet told apart, relative to the first.
+    /// Largest error of the first k columns of scores, relative to the first, by mixing with a neighbour that
+    /// is nearer than [`UNDETERMINED`] and yet told apart.
     fn mixing(&self, k: usize, tier: Tier, rounding: f64) -> f64 {
         let scale = self.scale();
         let (errors, runs) = (
@@ -149,7 +150,7 @@ impl SolverPairs {
         mixed.fold(0.0, f64::max)
     }
 
-    /// The pairs as they were found, with what is known of the `rest`.
+    /// Computed pairs and bounds on the `rest`, for the k that are wanted.
     fn computed(&self, k: usize) -> RitzResiduals<'_> {
         RitzResiduals {
             wanted: k,
@@ -160,8 +161,8 @@ impl SolverPairs {
         }
     }
 
-    /// How far the first k eigenvalues and columns of scores may be off, one that was missed included;
-    /// relative to the largest.
+    /// Upper bounds on the errors of the first k eigenvalues and of the first k columns of scores, each
+    /// relative to the largest, with pairs that may have been missed allowed for.
     fn bounds(&self, k: usize, scale: f64, rounding: f64) -> [f64; 2] {
         let Some(last) = k.checked_sub(1) else {
             return [0.0; 2];
@@ -195,7 +196,7 @@ impl SolverPairs {
     }
 }
 
-/// Infinite where one is not a number.
+/// Largest of the errors; infinite where one is not a number.
 fn largest(errors: &[f64]) -> f64 {
     let errors = errors.iter().copied();
     errors.fold(

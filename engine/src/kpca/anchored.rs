@@ -1,4 +1,4 @@
-//! The kernel as an inner product of differences to one of the points.
+//! Kernel as an inner product of differences to one of the points.
 
 use std::ops::Range;
 
@@ -9,21 +9,21 @@ use crate::{
     kernel::{Centering, MetricPoints, ScaledKernel},
 };
 
-/// k(x, y) − k(x, a) − k(a, y) + k(a, a) for one of the points a: positive semidefinite where k
+/// Kernel k(x, y) − k(x, a) − k(a, y) + k(a, a) anchored at one of the points a: positive semidefinite where k
 /// is, with the same centred matrix, and without the large constant part that k may have.
 pub(super) struct AnchoredKernel<'a> {
     points: &'a MetricPoints,
     kernel: ScaledKernel,
-    /// k(xᵢ, a), less the kernel's constant.
+    /// Values k(xᵢ, a) less the kernel's constant, length n.
     to_anchor: Vec<f64>,
-    /// k(a, a), likewise.
+    /// Value k(a, a) less the kernel's constant.
     at_anchor: f64,
-    /// k(xᵢ, xᵢ), likewise.
+    /// Values k(xᵢ, xᵢ) less the kernel's constant, length n.
     own: Vec<f64>,
 }
 
 impl<'a> AnchoredKernel<'a> {
-    /// Anchors at the point nearest the mean.
+    /// Anchors the kernel at the point nearest the mean.
     pub(super) fn new(points: &'a MetricPoints, kernel: ScaledKernel) -> Self {
         let anchor = points.nearest_to_mean();
         let to_anchor: Vec<f64> = kernel
@@ -40,12 +40,12 @@ impl<'a> AnchoredKernel<'a> {
         }
     }
 
-    /// n.
+    /// Number n of points.
     pub(super) fn len(&self) -> usize {
         self.to_anchor.len()
     }
 
-    /// How far rounding may put an entry off.
+    /// Upper bound on the error of an entry by rounding.
     pub(super) fn rounding(&self) -> f64 {
         let values = self.to_anchor.iter().chain(&self.own);
         let largest = values.fold(0.0_f64, |m, v| m.max(v.abs()));
@@ -53,7 +53,7 @@ impl<'a> AnchoredKernel<'a> {
         of_values.unwrap_or_default().max(8.0) * f64::EPSILON * largest
     }
 
-    /// The norm of what rounding may do to the whole matrix (Frobenius).
+    /// Frobenius norm of the error of the whole matrix by rounding, at most.
     ///
     /// For a positive kernel |k(x, y)| is at most what x and y have with the anchor and with themselves, together and
     /// but for a constant factor; entry (i, j) is so off in proportion to sᵢ + sⱼ.
@@ -68,7 +68,7 @@ impl<'a> AnchoredKernel<'a> {
         self.kernel.rounding_of_values(self.points.features()) * f64::EPSILON * of_pairs
     }
 
-    /// Means of k less its constant, from the anchored matrix's column means.
+    /// Means of k less its constant, from the anchored matrix's column means (length n).
     pub(super) fn centering(&self, anchored_means: &[f64]) -> Centering {
         let n = self.to_anchor.len() as f64;
         let mean_to_anchor = self.to_anchor.iter().sum::<f64>() / n;
@@ -85,8 +85,8 @@ impl<'a> AnchoredKernel<'a> {
 }
 
 impl AnchoredKernel<'_> {
-    /// Between `rows` of some points, whose kernel values to the anchor are `to_anchor`, and
-    /// `columns`.
+    /// Entries between `rows` of some points, whose kernel values with the anchor are `to_anchor`, and the
+    /// points `columns` (rows × columns).
     fn entries(
         &self,
         points: &MetricPoints,

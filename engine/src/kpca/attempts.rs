@@ -1,111 +1,112 @@
-//! Which solvers are asked, and in which order, decided before anything is computed.
+//! Choice of solvers and of their order, made before anything is computed.
 
 use super::{Solver, Tier, plan::MemoryPlan};
 
-/// Up to this many points, the whole spectrum costs less than an iteration.
+/// Number of points up to which the whole spectrum costs less than an iteration.
 pub(super) const SMALL: usize = 200;
-/// The whole spectrum also costs less where one component in this many, or more, is wanted.
+/// Number of points per component up to which the whole spectrum costs less than an iteration.
 const SHARE_OF_POINTS: usize = 6;
-/// An iteration for k components needs more points than 2k and this many, or its basis has no room to grow.
+/// Number of points beyond 2k that an iteration for k components needs, or its basis has no room to grow.
 const ROOM_TO_GROW: usize = 20;
-/// Up to this many points, the whole spectrum takes a few tenths of a second at most.
+/// Number of points up to which the whole spectrum takes a few tenths of a second at most.
 const MEDIUM: usize = 1000;
 /// Points from which Fourier modes may be faster than an iteration on the matrix.
 const MANY: usize = 2000;
 
-/// Why there is no Cholesky factor.
+/// Reason for which there is no Cholesky factor.
 const INDEFINITE: &str =
     "a factor takes a kernel without negative eigenvalues, and this one may have some";
-/// Why there is no iteration.
+/// Reason for which there is no iteration.
 const FEW_POINTS: &str =
     "an iteration for k components takes at least 2k + 20 rows; take dense or auto";
-/// Why there are no Fourier modes.
+/// Reason for which there are no Fourier modes of a kernel.
 const NOT_GAUSSIAN: &str = "Fourier modes sum the RBF kernel, with a γ that is not so small that it is linear on these data";
-/// Why there are too many of them.
+/// Reason for which there are no Fourier modes of the data.
 const MANY_MODES: &str =
     "these data take too many Fourier modes, which are for few columns, many rows and a moderate γ";
 
-/// What is known of a fit before it begins.
+/// Facts about a fit that are known before it begins, from which its solvers are chosen.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct FitProblem {
-    /// Points.
+    /// Number of points.
     pub(super) n: usize,
-    /// Components wanted.
+    /// Number of components wanted.
     pub(super) k: usize,
     pub(super) tier: Tier,
-    /// The solver that was asked for.
+    /// Solver that was asked for.
     pub(super) solver: Solver,
     pub(super) kernel: KernelFacts,
-    /// To the kernel all points are the same.
+    /// True where all points are the same to the kernel.
     pub(super) equal_points: bool,
-    /// An earlier fit has left vectors to start from.
+    /// True where an earlier fit has left vectors to start from.
     pub(super) warm: bool,
     pub(super) purpose: FitPurpose,
 }
 
-/// What a fit is for.
+/// Use that is made of a fit.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum FitPurpose {
     Answer,
-    /// A node of a reduced basis, which nobody waits for and which may be left without an answer: there nothing is
-    /// tried that can't be interrupted.
+    /// The fit is a node of a reduced basis, for which nobody waits and which may stay without an answer:
+    /// nothing is tried that cannot be interrupted.
     Node,
 }
 
-/// What solvers demand of a kernel.
+/// Properties of a kernel on which the choice of solvers depends.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct KernelFacts {
-    /// Every kernel matrix is positive semidefinite, as a Cholesky factor needs.
+    /// True where every kernel matrix is positive semidefinite, as a Cholesky factor needs.
     pub(super) positive: bool,
-    /// It is exp(−γ‖x − y‖²), which Fourier modes can sum, and γ is not so small that it is straight.
+    /// True where the kernel is exp(−γ‖x − y‖²), which Fourier modes can sum, and γ is not so small that it is
+    /// linear.
     pub(super) gaussian: bool,
 }
 
-/// One thing to try. An attempt that does not answer leaves the question to the next.
+/// Attempt to solve by one solver. One that gives no answer leaves the problem to the next.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Attempt {
-    /// All eigenvalues are zero, which takes no solver.
+    /// Zero eigenvalues, for equal points, which take no solver.
     Zeros,
-    /// A reduced basis, if there is one for this kernel, and it is good enough.
+    /// Preview from a reduced basis, if there is one for this kernel and it is good enough.
     Reduced,
-    /// The explicit feature space, if it has at most so many dimensions.
+    /// Eigenproblem in the explicit feature space, if that has at most `most` dimensions.
     Features { most: usize },
     /// Equispaced Fourier modes.
     Fourier(FourierPreference),
-    /// A pivoted Cholesky factor.
+    /// Pivoted Cholesky factor.
     Cholesky {
-        /// Columns that it may have.
+        /// Largest number of columns of the factor.
         rank: usize,
-        /// It is given up in favour of the next attempt unless it is as accurate as the tier asks.
+        /// True to give the factor up in favour of the next attempt unless it is as accurate as the tier asks.
         other: bool,
-        /// Only memory keeps it from more columns; with so many bytes there is another way.
+        /// Bytes with which there is another way, where memory alone limits the columns.
         short_of: Option<u64>,
     },
-    /// A block Krylov iteration.
+    /// Block Krylov iteration.
     Krylov {
-        /// Where its answer stays unproven, a factorisation of the matrix is to settle it, and where that
-        /// fails, the next attempt.
+        /// True to settle an unproven answer by a factorisation of the matrix, and where that fails, by the
+        /// next attempt.
         settle: bool,
     },
-    /// The whole spectrum.
+    /// Dense decomposition for the whole spectrum.
     Dense,
-    /// The solver asked for by name does not apply, for this reason.
+    /// Refusal, since the solver asked for by name does not apply, for this reason.
     Unsuited { reason: &'static str },
-    /// There is no room for what would have to come now, which takes so many bytes.
+    /// Refusal, since there is no memory for what would have to come now, which takes so many bytes.
     Refuse { needed: u64 },
 }
 
-/// How much the Fourier solver is wanted.
+/// Condition under which the Fourier solver answers.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum FourierPreference {
-    /// If it is faster than other solvers, and as accurate as the tier asks.
+    /// Fourier modes answer if they are faster than other solvers, and as accurate as the tier asks.
     IfFaster,
-    /// Whatever it costs and gives.
+    /// Fourier modes answer whatever they cost and give.
     Anyway,
 }
 
-/// What is tried, first to last. The last attempt answers or refuses, but at a node, and but for an iteration that was
-/// asked for by name.
+/// Lists the attempts, first to last. The last one answers or refuses, except at a node of a reduced basis and
+/// for an iteration asked for by name.
 pub(super) fn attempts(question: &FitProblem, plan: &MemoryPlan) -> Vec<Attempt> {
     if question.equal_points {
         return vec![Attempt::Zeros];
@@ -126,7 +127,7 @@ pub(super) fn attempts(question: &FitProblem, plan: &MemoryPlan) -> Vec<Attempt>
     }
 }
 
-/// What is tried where no solver was asked for.
+/// Lists the attempts where no solver was asked for by name.
 fn by_itself(question: &FitProblem, plan: &MemoryPlan) -> Vec<Attempt> {
     let &FitProblem {
         n,
@@ -176,7 +177,7 @@ fn by_itself(question: &FitProblem, plan: &MemoryPlan) -> Vec<Attempt> {
     list
 }
 
-/// Whether a basis for k pairs can grow among n points.
+/// Returns whether a basis for k pairs can grow among n points.
 fn has_room_to_grow(question: &FitProblem) -> bool {
     question.n >= 2 * question.k + ROOM_TO_GROW
 }
@@ -185,7 +186,7 @@ fn unsuited(reason: &'static str) -> Attempt {
     Attempt::Unsuited { reason }
 }
 
-/// The whole spectrum, where there is room for it.
+/// Attempt at the whole spectrum; a refusal where there is no memory for it.
 fn dense(plan: &MemoryPlan) -> Attempt {
     if plan.has_room_for_dense() {
         Attempt::Dense
@@ -194,7 +195,7 @@ fn dense(plan: &MemoryPlan) -> Attempt {
     }
 }
 
-/// A factor, given up in favour of an `other` attempt where there is one.
+/// Attempt at a Cholesky factor, which is given up in favour of an `other` one where there is one.
 fn cholesky(question: &FitProblem, plan: &MemoryPlan, other: bool) -> Attempt {
     let rank = rank(question, plan);
     Attempt::Cholesky {
@@ -204,7 +205,7 @@ fn cholesky(question: &FitProblem, plan: &MemoryPlan, other: bool) -> Attempt {
     }
 }
 
-/// Columns that a Cholesky factor may have.
+/// Largest number of columns of a Cholesky factor.
 fn rank(question: &FitProblem, plan: &MemoryPlan) -> usize {
     match (question.solver, question.tier) {
         (Solver::Auto, Tier::Preview) if question.warm => plan.rank_beside_warm(),
@@ -253,7 +254,7 @@ mod tests {
         attempts(question, &plan_of(question, mebibytes))
     }
 
-    /// What is tried with plenty of memory, ranks and sizes left out.
+    /// Names of the attempts with plenty of memory, ranks and sizes left out.
     fn names(question: &FitProblem) -> Vec<&'static str> {
         let name = |attempt| match attempt {
             Zeros => "zeros",

@@ -108,7 +108,10 @@ impl PointCache {
         self.single.fit_into(0);
     }
 
-    /// On a thread of the pool, which need not be woken after each of the parallel parts.
+    /// Solves on a thread of the pool, which need not be woken after each of the parallel parts.
+    ///
+    /// # Errors
+    /// A [`Failure`] where it is cancelled, or no attempt answers.
     pub(super) fn solve(
         &mut self,
         asked: SolverRequest<'_>,
@@ -138,7 +141,7 @@ impl PointCache {
         finish(solution, &context)
     }
 
-    /// Returns what is known before any attempt.
+    /// Facts about a fit that are known before any attempt.
     fn question(&self, asked: SolverRequest<'_>) -> FitProblem {
         let SolverRequest {
             kernel,

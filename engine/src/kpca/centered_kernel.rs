@@ -1,4 +1,4 @@
-//! The centred kernel matrix of the training points as an operator.
+//! Centred kernel matrix of the training points as an operator.
 
 use nalgebra::DMatrix;
 
@@ -16,7 +16,7 @@ use crate::{
     kernel::ScaledKernel,
 };
 
-/// One kernel on all pairs of points, in double precision and in single.
+/// Kernel matrix of all pairs of points, in double precision and in single, as a centred operator.
 pub(super) struct CenteredKernel<'a> {
     pub(super) kernel: ScaledKernel,
     pub(super) double: &'a mut TileStore<f64>,
@@ -35,7 +35,7 @@ impl CenteredKernel<'_> {
         double.or_else(|| self.single.sums(self.kernel))
     }
 
-    /// The centred matrix (n × n).
+    /// Centred matrix (n × n).
     pub(super) fn explicit(&mut self) -> Result<DMatrix<f64>, Failure> {
         let n = self.dim();
         self.double.keep_values();

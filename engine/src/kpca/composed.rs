@@ -1,4 +1,5 @@
-//! Fits of kernels that are evaluated as a whole: what the solvers see, and what their answer means.
+//! Fits of kernels that are evaluated as a whole: the matrix that the solvers see, and the meaning of their
+//! answer.
 //!
 //! The solvers take a given matrix and centre it. One that is not to be centred is hidden from that: a
 //! reflection turns the n axes into n directions that the mean of n + 1 entries doesn't touch, with the same
@@ -16,20 +17,24 @@ use crate::{
     signs,
 };
 
-/// Matrices of n² numbers that there are beside those of the solvers: values of two kernels and what they are off by,
-/// and later values, what reflecting makes of them, and the copy of a metric.
+/// Matrices of n² numbers that are held beside those of the solvers: values of two kernels and the bounds on
+/// their rounding, and later values, their reflection, and the copy of a metric.
 const MATRICES: u64 = 4;
 
-/// A kernel's matrix, and the one that the solvers are to decompose.
+/// Matrix of a kernel that is evaluated as a whole, and the one that the solvers are to decompose.
 #[derive(Debug, Clone)]
 pub(super) struct ComposedMatrix {
     pub(super) composed: Arc<ComposedKernel>,
-    /// n × n, or (n + 1) × (n + 1) where it is reflected.
+    /// Matrix for the solvers, n × n, or (n + 1) × (n + 1) where it is reflected.
     pub(super) matrix: Arc<DMatrix<f64>>,
 }
 
 impl ComposedMatrix {
-    /// Evaluates the kernel on all pairs of `x` (n × d). What comes after it cannot be stopped midway.
+    /// Evaluates the kernel on all pairs of `x` (n × d). The steps after that cannot be stopped midway.
+    ///
+    /// # Errors
+    /// When cancelled, when the matrices do not fit into memory, when there is nothing to normalise by, or when
+    /// values go beyond the range of numbers.
     pub(super) fn new(
         kernel: Kernel,
         x: &Arc<DMatrix<f64>>,
@@ -75,12 +80,12 @@ impl ComposedMatrix {
         })
     }
 
-    /// What the solvers see.
+    /// Kernel that the solvers see: entries of a given matrix.
     pub(super) fn plain_kernel(&self) -> Kernel {
         Kernel::of_matrix(self.composed.kernel().makes_positive_matrices())
     }
 
-    /// Whether a matrix of this size and on these rows differs from this one's in γ alone.
+    /// Returns whether the matrix of `kernel` on rows `x` differs from this one's in γ alone.
     pub(super) fn is_near(&self, kernel: Kernel, x: &Arc<DMatrix<f64>>) -> bool {
         let own = self.composed.kernel();
         let same = kernel
@@ -89,18 +94,18 @@ impl ComposedMatrix {
         same && Arc::ptr_eq(self.composed.x(), x)
     }
 
-    /// What is held beside what the solvers hold.
+    /// Bytes that are held for n points beside those of the solvers.
     pub(super) fn bytes(n: usize) -> u64 {
         MATRICES * (n as u64).pow(2) * size_of::<f64>() as u64
     }
 
-    /// Whether reflecting adds a zero that stands above other eigenvalues.
+    /// Returns whether reflecting adds a zero that stands above other eigenvalues.
     pub(super) fn adds_a_zero(&self) -> bool {
         let kernel = self.composed.kernel();
         !kernel.centers_last() && !kernel.makes_positive_matrices()
     }
 
-    /// The fit of the kernel, with up to k components, from that of the matrix.
+    /// Fit of the kernel, with up to k components, from the fit of the matrix.
     pub(super) fn finish(&self, of_matrix: KernelPca, k: usize) -> KernelPca {
         let KernelPca {
             mut eigenvalues,
@@ -143,7 +148,7 @@ impl ComposedMatrix {
         }
     }
 
-    /// The eigenvalues of the kernel's matrix, from all of the other one.
+    /// All eigenvalues of the kernel's matrix, from all of the decomposed one.
     pub(super) fn finish_spectrum(&self, mut values: Vec<f64>) -> Vec<f64> {
         // Reflecting adds a zero.
         if values.len() > self.composed.x().nrows() {
@@ -156,7 +161,7 @@ impl ComposedMatrix {
     }
 }
 
-/// P [K 0; 0 0] P, whose rows add up to 0.
+/// Reflected matrix P [K 0; 0 0] P ((n + 1) × (n + 1)), whose rows add up to 0.
 fn reflected(matrix: &DMatrix<f64>) -> DMatrix<f64> {
     let n = matrix.nrows();
     let mut bordered = matrix.clone().resize(n + 1, n + 1, 0.0);
@@ -168,7 +173,8 @@ fn reflected(matrix: &DMatrix<f64>) -> DMatrix<f64> {
     bordered
 }
 
-/// Multiplies by P = I − 2wwᵀ, the reflection that exchanges the last axis with the direction of the ones.
+/// Multiplies columns by P = I − 2wwᵀ, the reflection that exchanges the last axis with the direction of the
+/// ones.
 fn reflect(columns: &mut DMatrix<f64>) {
     let m = columns.nrows();
     if m == 1 {
@@ -186,8 +192,8 @@ fn reflect(columns: &mut DMatrix<f64>) {
     }
 }
 
-/// With what each addition loses (Neumaier 1974), so that many large values leave no more than their own
-/// rounding.
+/// Sum that keeps what each addition loses (Neumaier 1974), so that many large values leave no more than their
+/// own rounding.
 fn sum(values: &[f64]) -> f64 {
     let (mut sum, mut lost) = (0.0_f64, 0.0);
     for &value in values {

@@ -14,11 +14,11 @@ use crate::{
 /// time takes 3 to 5 ns for each number, a term of a sum over features 0.018 ns (PERFORMANCE.md, "Wide tables").
 const PAY_AT_ONCE: usize = 256;
 
-/// Tiles of what a kernel is a function of, where that costs more to evaluate than to read.
+/// Tiles of the metric between all pairs of points, kept where it costs more to evaluate than to read.
 #[derive(Debug)]
 pub(super) struct Distances {
     points: Arc<MetricPoints>,
-    /// None until first needed, or for good where not kept.
+    /// Stored tiles; none until first needed, or for good where they are not kept.
     tiles: KeptTiles<f64>,
     keep: bool,
     known: bool,
@@ -61,17 +61,17 @@ impl Distances {
         }
     }
 
-    /// Whether the tiles have been evaluated.
+    /// Returns whether the tiles have been evaluated.
     pub(super) fn are_known(&self) -> bool {
         self.known
     }
 
-    /// Says that whoever asked for the [runs](Self::runs) has filled them all.
+    /// Marks the tiles as evaluated, once all [runs](Self::runs) have been filled.
     pub(super) fn are_now_known(&mut self) {
         self.known = self.keep;
     }
 
-    /// The tiles of each run, in order; nothing where they are not kept.
+    /// Tiles of each run, in order; nothing where they are not kept.
     pub(super) fn runs(&mut self) -> impl Iterator<Item = &mut KeptRun<f64>> {
         let n = self.points.len();
         let tiles = self.keep.then_some(&mut self.tiles);

@@ -4,8 +4,8 @@ use nalgebra::DMatrix;
 
 use crate::kernel::{Curve, MetricPoints, ScaledKernel};
 
-/// The map φ with k(x, y) = φ(x)·φ(y) plus a constant, in the kernel's unit, as a matrix (n × D) over
-/// the points; `None` where there is no such map of at most `most` dimensions.
+/// Explicit features (n × D) of the points, whose inner products are the kernel's values less a constant, in
+/// the kernel's unit; `None` where there is no such map of at most `most` dimensions.
 pub(super) fn features(
     kernel: &ScaledKernel,
     points: &MetricPoints,
@@ -29,8 +29,8 @@ pub(super) fn features(
     }
 }
 
-/// (γ x·y + c₀)ᵖ is the sum over exponents α, |α| = q ≤ p, of
-/// p!/(α! (p−q)!) c₀^(p−q) γ^q xᵅ yᵅ: one feature for each monomial xᵅ that is not constant.
+/// Features of (γ x·y + c₀)ᵖ, which is the sum over exponents α, |α| = q ≤ p, of p!/(α! (p−q)!) c₀^(p−q) γ^q xᵅ
+/// yᵅ: one for each monomial xᵅ that is not constant (n × D); `None` for more than `most`.
 fn polynomial(
     x: &DMatrix<f64>,
     gamma: f64,
@@ -79,8 +79,8 @@ fn polynomial(
     Some(DMatrix::from_vec(n, count, columns.concat()))
 }
 
-/// Number of monomials of d variables up to a degree, without the constant, or some number past
-/// `most`.
+/// Number of monomials of d variables up to a degree, without the constant; past `most` any number larger than
+/// that.
 fn monomials_up_to(d: usize, degree: u32, most: usize) -> usize {
     // C(d + p, p) − 1, one factor at a time; each partial product is itself such a number.
     let mut count = 1_usize;

@@ -1,4 +1,4 @@
-//! From approximate eigenpairs to a fitted kernel PCA, with its errors.
+//! Completion of a fit: from approximate eigenpairs to a kernel PCA in the kernel's own unit, with its errors.
 
 use std::sync::Arc;
 
@@ -15,18 +15,18 @@ use crate::{
     signs,
 };
 
-/// What the pairs belong to.
+/// Data, kernel and aims of the fit that eigenpairs belong to.
 pub(super) struct FitContext<'a> {
     pub(super) x: &'a Arc<DMatrix<f64>>,
     pub(super) points: &'a Arc<MetricPoints>,
-    /// How many rows that were fitted to each of these stands for.
+    /// Number of fitted rows that each of these rows stands for.
     pub(super) stands_for: f64,
     pub(super) kernel: ScaledKernel,
     pub(super) k: usize,
     pub(super) tier: Tier,
 }
 
-/// Scales what was found to the kernel's own values.
+/// Scales a solution to the kernel's own values.
 ///
 /// # Errors
 /// When they are beyond the range of numbers.

@@ -1,10 +1,10 @@
-//! What is asked of a fit, and how it can fail.
+//! Options of a fit, and its errors.
 
 use std::fmt;
 
 use crate::{kernel::ParamError, objects::RoundedMatrix};
 
-/// Which solver is wanted.
+/// Solver that is asked for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum Solver {
     #[default]
@@ -24,7 +24,7 @@ impl Solver {
         Self::Fourier,
     ];
 
-    /// The name on the command line.
+    /// Name on the command line.
     #[must_use]
     pub fn name(self) -> &'static str {
         match self {
@@ -37,7 +37,7 @@ impl Solver {
     }
 }
 
-/// Which solver answered.
+/// Solver that answered.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum SolverUsed {
     /// Eigenproblem of the covariance in an explicit feature space.
@@ -47,12 +47,12 @@ pub enum SolverUsed {
     Krylov,
     /// Equispaced Fourier modes, for RBF in few dimensions.
     Fourier,
-    /// Directions that fits at other γ have in common.
+    /// Reduced basis: directions that fits at other γ have in common.
     Reduced,
 }
 
 impl SolverUsed {
-    /// The name in reports.
+    /// Name in reports.
     #[must_use]
     pub fn name(self) -> &'static str {
         match self {
@@ -66,39 +66,40 @@ impl SolverUsed {
     }
 }
 
-/// How good the answer must be.
+/// Accuracy that a fit must reach.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum Tier {
-    /// Scores good to 1e-3 of the largest: a picture while a slider moves.
+    /// Scores are good to 1e-3 of the largest: a picture while a slider moves.
     Preview,
-    /// Scores good to 1e-6 of the largest, eigenvalues to 1e-8·λ₁.
+    /// Scores are good to 1e-6 of the largest, eigenvalues to 1e-8·λ₁.
     #[default]
     Exact,
 }
 
-/// Where the computation of a whole spectrum stands.
+/// Stage in the computation of a whole spectrum.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum SpectrumStage {
-    /// Evaluating the kernel, in the hope of few features or a low rank.
+    /// The kernel is evaluated, in the hope of few features or a low rank.
     Kernel,
-    /// Decomposing the whole matrix.
+    /// The whole matrix is decomposed.
     Decomposition,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct FitOptions {
-    /// Components wanted, at least 1; fewer come back when n is smaller.
+    /// Number of components wanted, at least 1; n come back where n is smaller.
     pub components: usize,
     pub solver: Solver,
     pub tier: Tier,
     /// Bytes that the fit may hold at once, caches included.
     pub memory_budget: u64,
-    /// How far a given matrix is off, see [`RoundedMatrix::rounding`].
+    /// Error of the entries of a given matrix, see [`RoundedMatrix::rounding`].
     pub rounding: f64,
 }
 
 impl Default for FitOptions {
-    /// Two components, the solver left to `Auto`, exact, in at most 4 GiB; a given matrix is only rounded.
+    /// Options for two components, the solver left to [`Solver::Auto`], exact, in at most 4 GiB; a given matrix
+    /// is off by rounding alone.
     fn default() -> Self {
         Self {
             components: 2,

@@ -1,4 +1,4 @@
-//! Work that is done while a slider rests, so that its next steps cost next to nothing.
+//! Work that is done while a slider rests, so that its next steps take next to no time.
 
 use std::{mem::swap, sync::Arc, sync::atomic::AtomicBool};
 

@@ -1,4 +1,4 @@
-//! All eigenvalues of a kernel matrix, without their vectors.
+//! Full spectrum: all eigenvalues of a kernel matrix, without their vectors.
 
 use std::sync::{Arc, atomic::AtomicBool};
 

@@ -1,4 +1,4 @@
-//! A fitted kernel PCA.
+//! Fitted kernel PCA: scores, spectrum, and projection of new points.
 
 use std::{f64::consts::SQRT_2, ops::Range, sync::Arc};
 
@@ -11,27 +11,29 @@ use crate::{
     power_of_two::times,
 };
 
-/// What a kernel value takes on two cores, with its product.
+/// Nanoseconds, on two cores, for a kernel value and its product; decides between direct sums and Fourier
+/// waves.
 const NANOSECONDS: f64 = 1.7;
 /// New points that one task of a projection takes.
 const CHUNK: usize = 64;
 
-/// A fitted kernel PCA of n points; k ≤ min(components, n) components, largest eigenvalue first.
+/// Fitted kernel PCA of n points; k ≤ min(components, n) components, largest eigenvalue first.
 #[derive(Debug, Clone)]
 pub struct KernelPca {
     pub kernel: Kernel,
     /// Eigenvalues λ of the centred kernel matrix, length k.
     pub eigenvalues: Vec<f64>,
-    /// Unit eigenvectors, n × k, or their entries for the rows that a preview shows; the entry of largest modulus of each column is positive, the first
-    /// where several tie, unless [`follow`](Self::follow) was told otherwise.
+    /// Unit eigenvectors, n × k, or their entries for the rows that a preview shows. The entry of largest
+    /// modulus of each column is positive, the first where several tie, unless [`follow`](Self::follow) turned
+    /// it.
     pub eigenvectors: DMatrix<f64>,
     /// Trace of the centred kernel matrix: the total that ratios refer to.
     pub trace: f64,
-    /// For an indefinite kernel, the most negative eigenvalues known, ascending; else empty.
+    /// Most negative eigenvalues known of an indefinite kernel, ascending; empty for other kernels.
     pub negative_eigenvalues: Vec<f64>,
-    /// Eigenvalues above rounding error, where the solver learns their number.
+    /// Number of eigenvalues above rounding error, where the solver learns it.
     pub rank: Option<usize>,
-    /// How far from the truth eigenvalues and scores may be.
+    /// Bounds on the errors of eigenvalues and scores.
     pub accuracy: Accuracy,
     /// Runs of components (0-based) whose eigenvalues their error bounds cannot tell apart, so that the axes within
     /// are arbitrary. One that goes on past the k components ends at k + 1.
@@ -40,25 +42,25 @@ pub struct KernelPca {
     pub(super) training: Training,
 }
 
-/// What projection needs of the training points.
+/// Training points in the form that projection needs.
 #[derive(Debug, Clone)]
 pub(super) enum Training {
     Plain(Box<PlainTraining>),
     Composed(Arc<ComposedKernel>),
 }
 
-/// Of a plain kernel, which is evaluated where it is needed.
+/// Training points of a plain kernel, which is evaluated where it is needed.
 #[derive(Debug, Clone)]
 pub(super) struct PlainTraining {
-    /// n × d, as given.
+    /// Training rows, n × d, as given.
     pub(super) x: Arc<DMatrix<f64>>,
     pub(super) points: Arc<MetricPoints>,
-    /// How many rows that were fitted to each of these stands for: one, but in a preview that shows some of many.
+    /// Number of fitted rows that each of these stands for: one, but in a preview that shows some of many.
     pub(super) stands_for: f64,
     pub(super) kernel: ScaledKernel,
-    /// In the kernel's unit.
+    /// Eigenvalues in the kernel's unit, length k.
     pub(super) eigenvalues: Vec<f64>,
-    /// Of the kernel matrix less the kernel's constant, in the kernel's unit.
+    /// Means of the kernel matrix less the kernel's constant, in the kernel's unit.
     pub(super) centering: Centering,
 }
 
@@ -69,7 +71,8 @@ impl KernelPca {
         self.turn_over(&self.turned_against(before));
     }
 
-    /// The same where `before` is of more rows: of `rows` among others.
+    /// Turns over components as [`follow`](Self::follow) does, where these rows are only `rows` among those of
+    /// `before`.
     pub fn follow_among(&mut self, rows: &[usize], before: &Self) {
         self.turn_over(&self.turned_among(rows, before));
     }
@@ -93,13 +96,15 @@ impl KernelPca {
         }
     }
 
-    /// Which components point away from their predecessors in a fit `before` of the same rows.
+    /// Returns, for each component, whether it points away from its predecessor in a fit `before` of the same
+    /// rows.
     #[must_use]
     pub fn turned_against(&self, before: &Self) -> Vec<bool> {
         turned(&self.eigenvectors, &before.eigenvectors)
     }
 
-    /// The same where `before` is of more rows: of `rows` among others.
+    /// Returns, for each component, whether it points away from its predecessor, where these rows are only
+    /// `rows` among those of `before`.
     #[must_use]
     pub fn turned_among(&self, rows: &[usize], before: &Self) -> Vec<bool> {
         let before = before.eigenvectors.select_rows(rows);
@@ -116,7 +121,7 @@ impl KernelPca {
         scores
     }
 
-    /// λⱼ / trace(K̃), length k; zeros when the trace is not positive.
+    /// Shares λⱼ / trace(K̃) of the variance, length k; zeros where the trace is not positive.
     #[must_use]
     pub fn explained_variance_ratio(&self) -> Vec<f64> {
         let trace = if self.trace > 0.0 {
@@ -149,8 +154,8 @@ impl KernelPca {
         stack(&scores, x.nrows(), coefficients.ncols())
     }
 
-    /// Centred kernel values k̃(xᵢ, tⱼ) (m × n) between new rows (m × d) and the n training rows; those of the
-    /// matrix that was decomposed, where there is no centring or something follows it.
+    /// Centred kernel values k̃(xᵢ, tⱼ) (m × n) between new rows (m × d) and the n training rows, as in the
+    /// matrix that was decomposed: not centred where images are not, and normalised where that comes last.
     ///
     /// # Panics
     /// When the rows have another number of columns than the training rows.
@@ -163,7 +168,7 @@ impl KernelPca {
         stack(&values, x.nrows(), self.training().nrows())
     }
 
-    /// Kernel values (p × q) between p training rows and q: those of the matrix that was decomposed, before
+    /// Kernel values (p × q) between p training rows and q, as in the matrix that was decomposed, before
     /// centring where that comes last.
     #[must_use]
     pub fn kernel_values(&self, rows: &[usize], columns: &[usize]) -> DMatrix<f64> {
@@ -175,8 +180,8 @@ impl KernelPca {
         }
     }
 
-    /// Kernel values between some training rows and some others before images are centred: normalised only where that
-    /// comes first.
+    /// Kernel values (p × q) between some training rows and some others before images are centred: normalised
+    /// only where that comes first.
     #[must_use]
     pub fn values_before_centering(&self, rows: &[usize], columns: &[usize]) -> DMatrix<f64> {
         match &self.training {
@@ -188,8 +193,8 @@ impl KernelPca {
         }
     }
 
-    /// How far the image of each new row (m × d) is from the span of the components through the mean, squared
-    /// (Hoffmann 2007): what they don't explain of it.
+    /// Squared distances (length m) of the images of new rows (m × d) from the span of the components through
+    /// the mean (Hoffmann 2007): the part of them that the components leave unexplained.
     ///
     /// # Panics
     /// When the rows have another number of columns than the training rows.
@@ -199,8 +204,8 @@ impl KernelPca {
         unexplained(lengths, &self.project(x))
     }
 
-    /// How far the image of each new row (m × d) is from the mean of the training images, squared; from the
-    /// origin where images are not centred.
+    /// Squared distances (length m) of the images of new rows (m × d) from the mean of the training images;
+    /// from the origin where images are not centred.
     pub fn squared_lengths(&self, x: &DMatrix<f64>) -> Vec<f64> {
         let values = self.training().nrows() as f64 * x.nrows() as f64;
         if let Some(lengths) = self.squared_lengths_by_waves(x, NANOSECONDS * values) {
@@ -211,7 +216,8 @@ impl KernelPca {
         lengths.into_iter().map(|length| times(length, e)).collect()
     }
 
-    /// The same of the training rows.
+    /// Squared distances (length n) of the images of the training rows from the span of the components through
+    /// the mean.
     #[must_use]
     pub fn training_errors(&self) -> Vec<f64> {
         let lengths: Vec<f64> = match &self.training {
@@ -235,8 +241,8 @@ impl KernelPca {
         unexplained(lengths.into_iter(), &self.scores())
     }
 
-    /// What the mean image has with each training image, the mean of k(xᵢ, ·), and with itself; zeros where
-    /// images are not centred.
+    /// Inner products of the mean image with each training image, the mean of k(xᵢ, ·), and with itself; zeros
+    /// where images are not centred.
     pub(crate) fn means(&self) -> (Vec<f64>, f64) {
         match &self.training {
             // What is decomposed there are products of rows that were moved to their mean.
@@ -256,7 +262,7 @@ impl KernelPca {
         }
     }
 
-    /// Of the unit of kernel values.
+    /// Exponent e of the unit 2ᵉ of kernel values.
     fn exponent(&self) -> i32 {
         match &self.training {
             Training::Plain(plain) => plain.kernel.exponent(),
@@ -264,7 +270,7 @@ impl KernelPca {
         }
     }
 
-    /// `f` of the kernel values, in the kernel's unit, of each chunk of m′ ≤ [`CHUNK`] new rows.
+    /// Results of `f` for each chunk of m′ ≤ [`CHUNK`] new rows, given its kernel values in the kernel's unit.
     fn per_chunk<T: Send>(&self, x: &DMatrix<f64>, f: impl Fn(RowChunk) -> T + Sync) -> Vec<T> {
         let chunks = (0..x.nrows().div_ceil(CHUNK)).into_par_iter();
         let rows_of = |chunk: usize| chunk * CHUNK..((chunk + 1) * CHUNK).min(x.nrows());
@@ -317,8 +323,8 @@ impl KernelPca {
         chunks.map(values).collect()
     }
 
-    /// vᵢⱼ/√λⱼ (n × k): what centred kernel values are multiplied by to give scores. Zeros where
-    /// λ ≤ 0.
+    /// Coefficients vᵢⱼ/√λⱼ (n × k) by which centred kernel values are multiplied to give scores; zeros where λ
+    /// ≤ 0.
     #[must_use]
     pub fn projection_coefficients(&self) -> DMatrix<f64> {
         self.coefficients(&self.eigenvalues)
@@ -340,7 +346,7 @@ impl KernelPca {
         coefficients
     }
 
-    /// The training rows, n × d.
+    /// Training rows, n × d.
     #[must_use]
     pub fn training(&self) -> &Arc<DMatrix<f64>> {
         match &self.training {
@@ -350,7 +356,7 @@ impl KernelPca {
     }
 }
 
-/// Which columns point away from those before them.
+/// Returns, for each column, whether it points away from the one `before` it.
 fn turned(columns: &DMatrix<f64>, before: &DMatrix<f64>) -> Vec<bool> {
     let pairs = columns.column_iter().zip(before.column_iter());
     pairs
@@ -358,7 +364,7 @@ fn turned(columns: &DMatrix<f64>, before: &DMatrix<f64>) -> Vec<bool> {
         .collect()
 }
 
-/// Some new rows and the training rows, in the kernel's unit.
+/// New rows against the training rows, in the kernel's unit.
 struct RowChunk {
     /// Centred kernel values, n × m′.
     values: DMatrix<f64>,
@@ -366,14 +372,14 @@ struct RowChunk {
     squared_lengths: Vec<f64>,
 }
 
-/// What scores (a row each) leave of squared lengths; rounding leaves nothing negative.
+/// Squared lengths less the squares of scores (one row each); not negative, whatever rounding does.
 fn unexplained(lengths: impl Iterator<Item = f64>, scores: &DMatrix<f64>) -> Vec<f64> {
     let rows = lengths.zip(scores.row_iter());
     rows.map(|(length, scores)| (length - scores.norm_squared()).max(0.0))
         .collect()
 }
 
-/// The chunks one under the other, m × k in all.
+/// Stacks the chunks one under the other, m × k in all.
 fn stack(chunks: &[DMatrix<f64>], m: usize, k: usize) -> DMatrix<f64> {
     let mut stacked = DMatrix::zeros(m, k);
     for (i, chunk) in chunks.iter().enumerate() {

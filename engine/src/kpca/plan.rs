@@ -1,39 +1,39 @@
-//! What solvers take, in memory and time, before anything is allocated.
+//! Estimates of the memory and time that solvers take, made before anything is allocated.
 
 use crate::eigen::{krylov::capacity, tiles::tile_bytes};
 
-/// Up to this many points, a factorisation of the matrix shows whether something was missed.
+/// Number of points up to which a factorisation of the matrix shows whether an eigenvalue was missed.
 const MEDIUM: usize = 2000;
-/// Operations that evaluating the kernel again for each pass may take, where values can't be kept: one
-/// or two minutes.
+/// Operations that evaluating the kernel again for each pass may take, where values cannot be kept: one or two
+/// minutes.
 const BEARABLE: f64 = 2e12;
-/// Passes that an iteration takes, about.
+/// Number of passes that an iteration usually takes.
 const PASSES: f64 = 20.0;
-/// Passes that a preview takes which starts from the vectors of the last, in the time of which a factor
-/// must be had to be worth it.
+/// Number of passes that a preview takes which starts from the vectors of the last: in their time a factor must
+/// be had to be worth it.
 const WARM_PASSES: f64 = 2.25;
-/// What evaluating a kernel value costs beside the sum over features.
+/// Operations for a kernel value beside the sum over features.
 const VALUE: f64 = 10.0;
-/// A factor whose columns are more than one in this many points costs more than an iteration, since its own
-/// eigenproblem grows with their cube.
+/// Number of points per column of a factor below which it costs more than an iteration, since its own
+/// eigenproblem grows with the cube of its columns.
 const POINTS_PER_COLUMN: usize = 7;
 
-/// What solvers hold, in bytes, what they may, and how large a factor is worth its time.
+/// Memory that solvers hold and may hold, in bytes, and the size up to which a factor is worth its time.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct MemoryPlan {
     n: usize,
-    /// What may be held.
+    /// Bytes that may be held.
     pub(super) budget: u64,
-    /// What an iteration holds beside tiles.
+    /// Bytes that an iteration holds beside tiles.
     pub(super) bases: u64,
-    /// What the whole spectrum takes, with eigenvectors.
+    /// Bytes that the whole spectrum takes, with eigenvectors.
     pub(super) dense: u64,
-    /// Evaluating the kernel for each pass is bearable.
+    /// True where evaluating the kernel anew for each pass takes bearable time.
     bearable: bool,
 }
 
 impl MemoryPlan {
-    /// For k components of n points with so many features, in `budget` bytes.
+    /// Plan for k components of n points with so many `features`, in `budget` bytes.
     pub(super) fn new(n: usize, features: usize, k: usize, budget: u64) -> Self {
         let numbers = |count: usize| (8 * count as u64).saturating_mul(n as u64);
         let operations = PASSES * (n as f64).powi(2) / 2.0 * (features as f64 + VALUE);
@@ -47,22 +47,22 @@ impl MemoryPlan {
         }
     }
 
-    /// What tiles of kernel values and distances may take.
+    /// Bytes that tiles of kernel values and distances may take.
     pub(super) fn room_for_tiles(&self) -> u64 {
         self.budget.saturating_sub(self.bases)
     }
 
-    /// Whether kernel values can be kept for an iteration.
+    /// Returns whether kernel values can be kept for an iteration.
     fn keeps_tiles(&self) -> bool {
         tile_bytes::<f32>(self.n) <= self.room_for_tiles()
     }
 
-    /// Whether an iteration answers within memory and in bearable time.
+    /// Returns whether an iteration answers within memory and in bearable time.
     pub(super) fn iterates(&self) -> bool {
         self.bases <= self.budget && (self.keeps_tiles() || self.bearable)
     }
 
-    /// What an iteration takes that keeps kernel values.
+    /// Bytes of an iteration that keeps kernel values.
     pub(super) fn needed(&self) -> u64 {
         self.bases + tile_bytes::<f32>(self.n)
     }
@@ -71,19 +71,20 @@ impl MemoryPlan {
         self.dense <= self.budget
     }
 
-    /// Whether a factorisation of the whole matrix costs little.
+    /// Returns whether a factorisation of the whole matrix costs little.
     pub(super) fn factorizes(&self) -> bool {
         let matrix = 8 * (self.n as u64).saturating_mul(self.n as u64);
         let held = self.bases + tile_bytes::<f32>(self.n) + tile_bytes::<f64>(self.n);
         self.n <= MEDIUM && held.saturating_add(2 * matrix) <= self.budget
     }
 
-    /// Columns that a Cholesky factor may have: it, its copy to be centred, and its vectors.
+    /// Largest number of columns of a Cholesky factor, for which memory must hold itself, its copy to be
+    /// centred, and its vectors.
     pub(super) fn rank(&self) -> usize {
         (self.budget / (24 * self.n as u64).max(1)) as usize
     }
 
-    /// Columns past which a factor costs more than an iteration would.
+    /// Number of columns past which a factor costs more than an iteration would.
     pub(super) fn worthwhile_rank(&self) -> usize {
         let worthwhile = self.rank_in(PASSES).min(self.n / POINTS_PER_COLUMN);
         if self.keeps_tiles() {
@@ -93,17 +94,17 @@ impl MemoryPlan {
         }
     }
 
-    /// The same for a preview that starts from the last one's vectors.
+    /// Number of columns past which a factor costs more than a preview that starts from the last one's vectors.
     pub(super) fn rank_beside_warm(&self) -> usize {
         self.worthwhile_rank().min(self.rank_in(WARM_PASSES))
     }
 
-    /// Dimensions of an explicit feature space past which it costs more than an iteration would.
+    /// Number of dimensions of an explicit feature space past which it costs more than an iteration would.
     pub(super) fn features(&self) -> usize {
         self.rank_in(PASSES).min(self.rank())
     }
 
-    /// Columns r of a factor that takes as long as some passes: n r² operations against n² a pass.
+    /// Number of columns r of a factor that takes as long as some passes: n r² operations against n² a pass.
     fn rank_in(&self, passes: f64) -> usize {
         (passes * self.n as f64).sqrt() as usize
     }

@@ -1,47 +1,49 @@
-//! What solvers find, and how good it must be.
+//! Solutions of solvers, and the accuracy that they must reach.
 
 use nalgebra::DMatrix;
 
 use super::{SolverUsed, Tier};
 use crate::{eigen::accuracy::RitzResiduals, kernel::Centering};
 
-/// What a solver found, in the kernel's unit.
+/// Eigenpairs that a solver found, in the kernel's unit.
 pub(super) struct SolverPairs {
-    /// Descending; more than the k wanted where the solver knows more.
+    /// Eigenvalues, descending; more than the k wanted where the solver knows more.
     pub(super) values: Vec<f64>,
-    /// n × (k or more), orthonormal.
+    /// Eigenvectors, n × (k or more), orthonormal.
     pub(super) vectors: DMatrix<f64>,
-    /// ‖K̃v − λv‖ of each vector, or a bound.
+    /// Residual norm ‖K̃v − λv‖ of each vector, or a bound on it.
     pub(super) residuals: Vec<f64>,
-    /// Bounds |vᵢᵀK̃vⱼ − λᵢδᵢⱼ|; infinite where it is not known.
+    /// Upper bound on |vᵢᵀK̃vⱼ − λᵢδᵢⱼ|; infinite where none is known.
     pub(super) coupling: f64,
-    /// Errors of the values where the solver knows better bounds than residuals are; else empty.
+    /// Bounds on the errors of the eigenvalues where the solver knows better ones than residuals are; else
+    /// empty.
     pub(super) errors: Vec<f64>,
-    /// Ascending; empty where the kernel has none.
+    /// Negative eigenvalues, ascending; empty where the kernel has none.
     pub(super) negative: Vec<f64>,
-    /// Eigenvalues that rounding does not explain, where their number is known.
+    /// Number of eigenvalues that rounding does not explain, where it is known.
     pub(super) rank: Option<usize>,
-    /// No eigenvalue but the first k + i is larger than the i-th; empty where nothing is known.
+    /// Upper bounds on the other eigenvalues: entry i bounds all but the first k + i. Empty where nothing is
+    /// known.
     pub(super) rest: Vec<f64>,
-    /// Bytes that would have made for a better answer, where there were too few.
+    /// Bytes with which the answer would have been better, where there were too few.
     pub(super) needed: Option<u64>,
     pub(super) solver: SolverUsed,
 }
 
-/// Pairs, and what else a solver has learnt of the matrix.
+/// Eigenpairs with everything else that a solver has learnt of the matrix.
 pub(super) struct Solution {
     pub(super) pairs: SolverPairs,
     pub(super) centering: Centering,
     pub(super) trace: f64,
-    /// What rounding leaves of a zero eigenvalue.
+    /// Largest eigenvalue that rounding may make of zero.
     pub(super) noise: f64,
-    /// The norm of what rounding of the kernel's values does to the matrix.
+    /// Norm of the perturbation of the matrix by rounding of the kernel's values.
     pub(super) rounding: f64,
 }
 
 impl Tier {
-    /// How far two columns of scores whose eigenvalues are close may be mixed for their axes to count as determined: a
-    /// tenth of the promised error of an entry, since an error may gather in few entries.
+    /// Largest mixing of two columns of scores with close eigenvalues for which their axes count as determined:
+    /// a tenth of the promised error of an entry, since an error may gather in few entries.
     pub(super) fn mixing_tolerance(self) -> f64 {
         match self {
             Self::Preview => 1e-4,
@@ -66,8 +68,8 @@ impl Tier {
         }
     }
 
-    /// Part of the trace that may be left by an approximation for the first few pairs of a fading
-    /// spectrum to be accurate.
+    /// Share of the trace that an approximation may leave for the first few pairs of a fading spectrum to be
+    /// accurate.
     pub(super) fn rest_hoped_for(self) -> f64 {
         match self {
             Self::Preview => 1e-5,
@@ -75,8 +77,8 @@ impl Tier {
         }
     }
 
-    /// How much of the trace may be left by an approximation with these eigenvalues (descending) for
-    /// the first k pairs to be accurate: it bounds residuals and eigenvalues missed alike.
+    /// Part of the trace that an approximation with these eigenvalues (descending) may leave for the first k
+    /// pairs to be accurate: it bounds residuals and missed eigenvalues alike.
     pub(super) fn rest_needed(self, values: &[f64], k: usize) -> f64 {
         let Some(last) = k.checked_sub(1) else {
             return 0.0;

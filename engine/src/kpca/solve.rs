@@ -1,4 +1,4 @@
-//! The solvers behind one interface: each answers, or gives up in favour of the next.
+//! Solvers behind one interface: each answers, or gives up in favour of the next.
 
 use nalgebra::{DMatrix, RowDVector};
 
@@ -28,20 +28,20 @@ use crate::{
 
 /// Passes over the matrix after which an iteration does not pay.
 pub(super) const PASSES: usize = 150;
-/// Part of the trace that a factor leaves when it is first looked at.
+/// Share of the trace that a factor leaves when it is first looked at.
 const LOOK: f64 = 1e-5;
-/// A factor is carried on to this share of what may be left: where the trace falls fast, a few columns more
-/// are cheap, and they bring the projections of training points closer to their scores.
+/// Share of the remainder allowed to which a factor is carried on: where the trace falls fast, a few columns
+/// more are cheap, and they bring the projections of training points closer to their scores.
 const CLOSER: f64 = 1e-2;
-/// Part of the trace that no factor needs to be carried below.
+/// Share of the trace that no factor needs to be carried below.
 const LAST: f64 = 1e-14;
-/// An iteration that is to be certified aims at this share of the promised error; the rest is left to
-/// rounding of the kernel's values.
+/// Share of the promised error that an iteration aims at which is to be certified; the rest is left to rounding
+/// of the kernel's values.
 const AIM: f64 = 0.8;
-/// Negative eigenvalues that the iteration looks for.
+/// Number of negative eigenvalues that the iteration looks for.
 const LOWEST: usize = 4;
 
-/// What a solver is to find.
+/// Task of a solver: points, kernel, number of components and accuracy.
 #[derive(Clone, Copy)]
 pub(super) struct SolverTask<'a> {
     pub(super) points: &'a MetricPoints,
@@ -56,7 +56,10 @@ impl Solution {
     }
 }
 
-/// Before what cannot be stopped midway.
+/// Fails where `cancelled` says so; called before work that cannot be stopped midway.
+///
+/// # Errors
+/// [`Failure::Cancelled`].
 fn check(cancelled: Cancelled<'_>) -> Result<(), Failure> {
     if cancelled() {
         return Err(Failure::Cancelled);
@@ -64,7 +67,7 @@ fn check(cancelled: Cancelled<'_>) -> Result<(), Failure> {
     Ok(())
 }
 
-/// Of points that are all the same to the kernel: zeros.
+/// Solution for points that are all the same to the kernel: zeros.
 pub(super) fn of_equal_points(task: SolverTask<'_>) -> Result<Solution, Failure> {
     let n = task.points.len();
     let nothing = FactoredMatrix::new(DMatrix::zeros(n, 0)).ok_or(Failure::NotConverged)?;
@@ -104,7 +107,7 @@ pub(super) fn of_equal_points(task: SolverTask<'_>) -> Result<Solution, Failure>
     })
 }
 
-/// From an explicit feature space of at most `most` dimensions: exact.
+/// Solves in an explicit feature space of at most `most` dimensions, exactly; `None` where there is none.
 pub(super) fn by_features(
     task: SolverTask<'_>,
     most: usize,
@@ -165,7 +168,7 @@ pub(super) fn by_features(
     }))
 }
 
-/// From a pivoted Cholesky factor of at most `rank` columns, carried on until the tier is met; `None`
+/// Solves by a pivoted Cholesky factor of at most `rank` columns, carried on until the tier is met; `None`
 /// where it cannot be met and there is an `other` way, else whatever the factor gives.
 pub(super) fn by_cholesky(
     task: SolverTask<'_>,
@@ -223,7 +226,7 @@ pub(super) fn by_cholesky(
     }
 }
 
-/// A Cholesky factor with the means taken from its columns.
+/// Cholesky factor with the means taken from its columns.
 struct CenteredFactor {
     factored: FactoredMatrix,
     mean: RowDVector<f64>,
@@ -278,16 +281,17 @@ impl CenteredFactor {
     }
 }
 
-/// The norm of what rounding does to a factor's product with itself (Higham 2002, theorem 10.14): r columns are off by
-/// ε of their own with each, and what is left of the other rows by as much times (1 + ‖W‖)², W being what these are
-/// made of from the pivots; its norm is taken to be that of rows that are each like one pivot, evenly.
+/// Norm of the error by rounding of a factor's product with itself (Higham 2002, theorem 10.14): r columns are
+/// off by ε of their own with each, and what is left of the other rows by as much times (1 + ‖W‖)², W being
+/// what these are made of from the pivots; its norm is taken to be that of rows that are each like one pivot,
+/// evenly.
 fn rounding_of_factor(factor: &PivotedCholesky, n: usize) -> f64 {
     let rank = factor.rank().max(1);
     let others = n.saturating_sub(rank) as f64 / rank as f64;
     of_sum(rank + 2) * f64::EPSILON * factor.trace() * (1.0 + others.sqrt()).powi(2)
 }
 
-/// By iteration on the matrix, from the vectors of those `before` it; `None` where it does not pay.
+/// Solves by iteration on the matrix, from the vectors of those `before` it; `None` where it does not pay.
 pub(super) fn by_krylov(
     op: &mut CenteredKernel<'_>,
     task: SolverTask<'_>,
@@ -340,8 +344,8 @@ pub(super) fn by_krylov(
     }))
 }
 
-/// What all eigenvalues but the first k, k + 1, … are at most, where no more than the values found are not zero, but for
-/// what is `left`.
+/// Upper bounds on the eigenvalues beyond the first k: entry j bounds all but the first k + j. `left` bounds
+/// the errors of the `values` found, and all eigenvalues that are not among them.
 fn others(values: &[f64], k: usize, left: f64) -> Vec<f64> {
     let others = values.get(k..).unwrap_or_default();
     others
@@ -351,8 +355,8 @@ fn others(values: &[f64], k: usize, left: f64) -> Vec<f64> {
         .collect()
 }
 
-/// Lowers what the first k pairs are known to leave, should a factorisation of the whole matrix show
-/// that nothing larger was missed.
+/// Lowers the bounds on the eigenvalues beyond the first k, should a factorisation of the whole matrix show
+/// that no larger one was missed.
 ///
 /// A bound halfway to the next value shows too that none is so near that scores are off by much more. Where that is too
 /// much to ask, one just above the last value is tried.
@@ -393,7 +397,7 @@ pub(super) fn prove_by_inertia(
     Ok(())
 }
 
-/// All eigenpairs.
+/// Solves for all eigenpairs by dense decomposition.
 pub(super) fn by_dense(op: &mut CenteredKernel<'_>, k: usize) -> Result<Solution, Failure> {
     let matrix = op.explicit()?;
     op.progress.begin(FitStage::AllEigenvalues, 0);

@@ -1,4 +1,4 @@
-//! Sums over all values of a kernel, made in a single pass.
+//! Sums over all values of a kernel, taken in a single pass.
 
 #![allow(
     clippy::inline_always,

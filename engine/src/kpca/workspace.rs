@@ -1,4 +1,4 @@
-//! Fitting, and what is kept between fits.
+//! Fits of kernel PCA, and the data kept between them.
 
 use std::sync::{
     Arc,
@@ -19,20 +19,20 @@ use crate::{
     kernel::{Kernel, Metric, OutOfRange, ScaledKernel},
 };
 
-/// Components that a share is first looked for in.
+/// Number of components that a share is first looked for in; it doubles until they reach the share.
 const FIRST_GUESS: usize = 16;
 
-/// What is kept between fits so that nothing is computed twice.
+/// Data and results that are kept between fits so that nothing is computed twice.
 #[derive(Debug, Default)]
 pub struct Workspace {
     cache: Option<PointCache>,
-    /// The kernel last evaluated as a whole.
+    /// Kernel last evaluated as a whole, with its matrix.
     prepared: Option<ComposedMatrix>,
     progress: Arc<FitProgress>,
 }
 
 impl Workspace {
-    /// Its fits tell `progress` how far they are.
+    /// Creates a workspace whose fits report their progress to `progress`.
     #[must_use]
     pub fn telling(progress: Arc<FitProgress>) -> Self {
         Self {
@@ -77,8 +77,8 @@ impl Workspace {
         cache.finish(solution, kernel, k, options.tier)
     }
 
-    /// The same with as many components as reach `share` of the trace, but no more than
-    /// `options.components`. Where the trace is not positive there are no shares, and a few are computed.
+    /// Fits as many components as reach `share` of the trace, but no more than `options.components`. Where the
+    /// trace is not positive there are no shares, and a few are computed.
     ///
     /// # Errors
     /// Those of [`fit`](Self::fit).
@@ -205,9 +205,9 @@ impl Workspace {
     }
 }
 
-/// Whether few rows are others: moved, or new at the end.
+/// Returns whether few rows of `now` differ from those of `before`: moved, or new at the end.
 fn differ_little(before: &DMatrix<f64>, now: &DMatrix<f64>) -> bool {
-    /// Up to one row in so many.
+    /// Number of rows that stay for each one that differs, at least.
     const FEW: usize = 20;
     if before.ncols() != now.ncols() {
         return false;
@@ -226,8 +226,8 @@ pub(super) fn stays_cancelled(latch: &AtomicBool, cancelled: Cancelled<'_>) -> b
     latch.load(Ordering::Relaxed)
 }
 
-/// How many of the first values (descending) sum up to `wanted`, as far as any do; rounding counts
-/// for them.
+/// Number of the first values (descending) that add up to `wanted`, with rounding in their favour; `None` where
+/// all together do not, or `wanted` is not positive.
 fn reaching(values: &[f64], wanted: f64) -> Option<usize> {
     let mut sum = 0.0;
     let reached = values.iter().position(|value| {
