@@ -1,4 +1,4 @@
-//! Kernel values with a constant kept apart, so that what tells points from each other keeps its digits.
+//! Kernel values with a constant kept apart, so that the differences between points keep their digits.
 
 use nalgebra::DMatrix;
 use rayon::prelude::*;
@@ -9,7 +9,7 @@ use super::{
 };
 use crate::power_of_two::times;
 
-/// Columns that one task evaluates.
+/// Columns that one task evaluates; more would leave cores idle, fewer make more tasks.
 const CHUNK: usize = 64;
 
 /// Values of a kernel as k = `constant` + `values`: where γ is tiny, `values` has digits that k has no room for.
@@ -19,21 +19,21 @@ pub(crate) struct OffsetValues {
     pub(super) values: DMatrix<f64>,
 }
 
-/// A kernel between two sets of points, and of each point with itself.
+/// Values of a kernel between two sets of points (m and n), and of each point with itself.
 pub(super) struct OffsetCrossValues {
-    /// m × n.
+    /// Values between the two sets, m × n.
     pub(super) matrix: OffsetValues,
-    /// m × 1 and n × 1, with the constant of the matrix.
+    /// Values of the points of each set with themselves, m × 1 and n × 1, with the constant of the matrix.
     pub(super) own: [OffsetValues; 2],
 }
 
 impl OffsetValues {
-    /// k itself.
+    /// Kernel values k with the constant added.
     pub(super) fn whole(self) -> DMatrix<f64> {
         self.with_constant(0.0).values
     }
 
-    /// Keeps another constant apart; the kernel values, constant plus rest, stay what they are.
+    /// Keeps another constant apart; the kernel values, constant plus rest, stay the same.
     pub(super) fn with_constant(mut self, constant: f64) -> Self {
         let shift = self.constant - constant;
         if shift != 0.0 {
@@ -42,7 +42,7 @@ impl OffsetValues {
         Self { constant, ..self }
     }
 
-    /// The sum or the product with another kernel's.
+    /// Sum or product with the values of another kernel.
     fn joined(mut self, join: Join, other: &Self) -> Self {
         let (a, b) = (self.constant, other.constant);
         self.values.zip_apply(&other.values, |u, v| {
@@ -57,7 +57,8 @@ impl OffsetValues {
         }
     }
 
-    /// k over the roots of what rows and columns have with themselves; 0 where that is not positive.
+    /// Values k(x, y) over √(k(x, x) k(y, y)), from those of `rows` and `columns` with themselves; 0 where that
+    /// root is not positive.
     ///
     /// With k = c(1 + a) and s² = (1 + aᵢ)(1 + aⱼ) that is 1 + (a − (s − 1))/s, and s − 1 is
     /// (aᵢ + aⱼ + aᵢaⱼ)/(s + 1).
@@ -131,7 +132,7 @@ impl Kernel {
         }
     }
 
-    /// The two kernels that this one is made of, as one.
+    /// Joins the values of two kernels by this operation.
     pub(super) fn join(
         &self,
         first: OffsetCrossValues,
@@ -208,7 +209,7 @@ impl Kernel {
         }
     }
 
-    /// k(x, x) of each row of x (m × d), before it is normalised.
+    /// Values k(x, x) of each row of x (m × d), before they are normalised.
     pub(super) fn own_apart(&self, x: &DMatrix<f64>) -> OffsetValues {
         let none = DMatrix::zeros(0, x.ncols());
         let parts = self.parts();
@@ -223,8 +224,8 @@ impl Kernel {
         )
     }
 
-    /// True where the constant is kept apart from values of t up to `reach` in modulus: not where γ t + c₀ may be far
-    /// smaller than c₀, and its power with it.
+    /// Returns whether the constant is kept apart from values of t up to `reach` in modulus: not where γ t + c₀
+    /// may be far smaller than c₀, and its power with it.
     pub(super) fn keeps_constant(&self, reach: f64) -> bool {
         match self.response() {
             Response::Power { gamma, coef0, .. } if coef0 < 0.0 => gamma * reach <= -0.5 * coef0,

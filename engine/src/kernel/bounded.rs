@@ -1,4 +1,4 @@
-//! Kernel matrices with a bound on what rounding does to each entry, carried through sums, products, normalising and
+//! Kernel matrices with a bound on the rounding of each entry, carried through sums, products, normalising and
 //! centring.
 
 use nalgebra::DMatrix;
@@ -11,24 +11,28 @@ use super::{
 };
 use crate::power_of_two::times;
 
+/// Distance from 1 to the next larger number in double precision, in whose units rounding is counted.
 const EPSILON: f64 = f64::EPSILON;
-/// Rounding of differences, products and the kernel's function, beside that of a sum over features, in units of ε.
+/// Rounding, in units of ε, of differences, products and the kernel's function, beside that of a sum over
+/// features.
 const FEW: f64 = 3.0;
-/// Rounding of 1 − k in units of ε and of 1 − k, for kernels that take k from 1 once it is small enough: the worst is
-/// Matérn 5/2 where its series ends, with 1 − k = 0.04.
+/// Rounding of 1 − k, in units of ε and of 1 − k, for kernels that take k from 1 once it is small enough: the
+/// worst is Matérn 5/2 where its series ends, with 1 − k = 0.04.
 const OF_DECAY: f64 = 25.0;
-/// Lengths that are off by a larger share than this are not known: past it, bounds to first order are too small.
+/// Relative error of a squared length past which the length counts as unknown: bounds to first order are too
+/// small there.
 const UNKNOWN: f64 = 0.125;
-/// Bounds to first order in what lengths are off by, times this, hold up to [`UNKNOWN`].
+/// Factor by which bounds to first order in the errors of lengths are raised, so that they hold up to
+/// [`UNKNOWN`].
 const BEYOND_FIRST_ORDER: f64 = 1.2;
 /// Rounding of numbers too small to have all digits.
 const UNDERFLOW: f64 = 1e-323;
 /// Largest error of an entry of a normalised matrix that is positive: both it and what was found are within ±1.
 const WHOLE: f64 = 2.0;
-/// Error of a matrix that is as large as it is, in units of ε.
+/// Relative error of a matrix of which nothing is known, in units of ε.
 const NOTHING_KNOWN: f64 = 4.0 / EPSILON;
-/// Images this much shorter than the longest, squared, point where rounding sends them, in what is made of a given
-/// matrix.
+/// Squared length, relative to the longest, below which an image of a given matrix counts as none: rounding
+/// decides where it points.
 pub(super) const NO_LENGTH: f64 = 1e-14;
 
 /// Bounds the rounding of a sum of `terms` numbers, in units of ε and of the sum of their moduli: the worst for few, and
@@ -48,7 +52,7 @@ impl Response {
     }
 }
 
-/// The kernel matrix (n × n) of n training rows.
+/// Kernel matrix (n × n) of n training rows, with bounds on its rounding.
 #[derive(Debug)]
 pub(crate) struct BoundedMatrix {
     apart: OffsetValues,
@@ -60,14 +64,16 @@ pub(crate) struct BoundedMatrix {
 enum RoundingBounds {
     /// Largest error of each entry, n × n.
     OfEntries(DMatrix<f64>),
-    /// ‖error‖ / ‖entries‖ (Frobenius) of a given matrix and what is made of it, in units of ε.
+    /// Frobenius norm of the error over that of the entries, in units of ε, for a given matrix and those made
+    /// of it.
     OfGiven(f64),
 }
 
 impl Kernel {
-    /// Values between all rows of x (n × d), or of a given matrix x (n × n) that is off by `rounding` (see
-    /// [`RoundedMatrix::rounding`](crate::data::RoundedMatrix::rounding)); joined, and normalised if that comes before
-    /// centring. `goes_on` is told how many more columns of a part there are; what is left is zeros once it says no.
+    /// Values between all rows of x (n × d), or of a given matrix x (n × n) with entries off by `rounding` (see
+    /// [`RoundedMatrix::rounding`](crate::objects::RoundedMatrix::rounding)); joined, and normalised if that
+    /// comes before centring. `goes_on` is told how many more columns of a part there are; the rest stays zero
+    /// once it returns `false`.
     pub(crate) fn bounded(
         &self,
         x: &DMatrix<f64>,
@@ -252,12 +258,12 @@ impl Kernel {
 }
 
 impl BoundedMatrix {
-    /// k less its constant, n × n.
+    /// Values k less the constant, n × n.
     pub(super) fn values(&self) -> &DMatrix<f64> {
         &self.apart.values
     }
 
-    /// The constant that is kept apart.
+    /// Constant that is kept apart.
     pub(super) fn constant(&self) -> f64 {
         self.apart.constant
     }
@@ -283,7 +289,7 @@ impl BoundedMatrix {
         }
     }
 
-    /// Takes means from rows and columns.
+    /// Subtracts row and column means, and carries the bounds along.
     pub(super) fn center(&mut self, centering: &Centering) {
         let values = &mut self.apart.values;
         let n = values.nrows();
@@ -315,8 +321,8 @@ impl BoundedMatrix {
         self.apart.constant = 0.0;
     }
 
-    /// Divides values of `kernel`, which have no constant apart, by the roots of what rows and columns have with
-    /// themselves, and returns those: ‖·‖² of the images, 0 where rounding leaves nothing of one.
+    /// Divides values of `kernel`, which have no constant apart, by the lengths of images. Returns ‖·‖² of the
+    /// images, 0 where rounding leaves nothing of one.
     pub(super) fn normalize(&mut self, kernel: &Kernel) -> Vec<f64> {
         let values = &mut self.apart.values;
         let mut own: Vec<f64> = values.diagonal().iter().copied().collect();
@@ -349,7 +355,8 @@ impl BoundedMatrix {
         own
     }
 
-    /// The values, and ‖error‖ / ‖values‖ (Frobenius) in units of ε; no more than what says that nothing is known.
+    /// Splits into the values and their relative error in Frobenius norm, in units of ε; at most
+    /// [`NOTHING_KNOWN`].
     pub(super) fn into_rounded(self) -> (DMatrix<f64>, f64) {
         let rounding = match self.errors {
             RoundingBounds::OfEntries(errors) if errors.iter().all(|error| error.is_finite()) => {
@@ -366,13 +373,13 @@ fn underflow(value: f64) -> f64 {
     if value == 0.0 { 0.0 } else { UNDERFLOW }
 }
 
-/// The smallest that is not 0.
+/// Smallest value that is not 0.
 fn shortest(own: &[f64]) -> f64 {
     let own = own.iter().copied().filter(|&own| own > 0.0);
     own.fold(f64::INFINITY, f64::min)
 }
 
-/// Puts zeros for what rounding has left of them, and returns of how many it has left something.
+/// Replaces values that rounding alone explains by zeros, and returns how many of these were not zero.
 fn without_noise(own: &mut [f64]) -> usize {
     let largest = own.iter().copied().fold(0.0, f64::max);
     let mut lost = 0;
@@ -394,7 +401,7 @@ mod tests {
         kernel.bounded(x, 0.0, &|_| true)
     }
 
-    /// In data times 1 + 2⁻⁵⁰ each value differs by what rounding may do to it.
+    /// Compares values on data times 1 + 2⁻⁵⁰, which differ by as much as rounding may make them.
     #[test]
     fn errors_are_as_large_as_what_the_last_digits_of_data_do() {
         let x = DMatrix::from_fn(9, 3, |i, j| ((7 * i + 5 * j) % 13) as f64 / 4.0 - 1.0);

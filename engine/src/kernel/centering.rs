@@ -1,4 +1,4 @@
-//! Centring in feature space.
+//! Centring of kernel values in feature space.
 
 use nalgebra::DMatrix;
 
@@ -23,7 +23,7 @@ impl Centering {
         }
     }
 
-    /// Centres kernel values (n × m) between the n training points and m points, one a column.
+    /// Centres kernel values (n × m) between the n training points and m points, one per column, in place.
     pub fn apply(&self, values: &mut DMatrix<f64>) {
         for mut column in values.column_iter_mut() {
             let mean = column.mean();

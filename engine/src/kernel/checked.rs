@@ -1,4 +1,4 @@
-//! A kernel whose parameters were checked, as the maths takes it.
+//! Kernel with checked parameters, as the maths takes it.
 
 use nalgebra::DMatrix;
 
@@ -9,27 +9,30 @@ use super::{
 };
 use crate::objects::{GivenQuantity, ObjectKind};
 
-/// A checked kernel: γ, a and β are positive and finite, c₀ finite, degree, power and length at least 1.
+/// Checked kernel: γ, a and β are positive and finite, c₀ finite, degree, power and length at least 1.
 ///
 /// Each file of `kernel/families/` has the constructor of its kernel.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Kernel {
     pub(super) kind: KernelKind,
-    /// Values in the order of [`KernelParameter::ALL`]; those that the kernel does not use are 1, so that equal
-    /// kernels are equal.
+    /// Values of the parameters in the order of [`KernelParameter::ALL`]; those that the kernel does not use
+    /// are 1, so that equal kernels are equal.
     pub(super) values: [f64; KernelParameter::ALL.len()],
     pub(super) similarity: Similarity,
     pub(super) all_lengths: bool,
     pub(super) second: Option<SecondKernel>,
     pub(super) normalize: Option<Normalize>,
     pub(super) center: bool,
-    /// A given matrix is known to be positive semidefinite.
+    /// True where a given matrix is known to be positive semidefinite.
     pub(super) positive: bool,
 }
 
 impl Kernel {
+    /// Checks that new objects can be projected.
+    ///
     /// # Errors
-    /// When what is asked of new objects is not among what they have with the training objects.
+    /// [`ParamError`] where the kernel needs values of new objects that are not among theirs with the training
+    /// objects.
     pub fn check_new(&self) -> Result<(), ParamError> {
         if self.kind.takes() == ObjectKind::Graph {
             let reason =
@@ -45,8 +48,10 @@ impl Kernel {
         }
     }
 
+    /// Checks that k(x, x) of new objects is known.
+    ///
     /// # Errors
-    /// When k(x, x) of new objects is not known, which `what` needs.
+    /// [`ParamError`] where it is not, which `what` needs.
     pub fn check_new_lengths(&self, what: &'static str) -> Result<(), ParamError> {
         match self.kind.takes() {
             // No object is at a distance from itself.
@@ -57,15 +62,17 @@ impl Kernel {
         }
     }
 
-    /// Whether the kernel is defined for data with negative values.
+    /// Returns whether the kernel is defined for data with negative values.
     #[must_use]
     pub fn takes_negative_values(&self) -> bool {
         let mut parts = self.parts().into_iter();
         parts.all(|part| part.kind.takes_negative_values())
     }
 
+    /// Checks that the kernel is defined for all values of `x` (n × d).
+    ///
     /// # Errors
-    /// When `x` has values that the kernel is not defined for.
+    /// [`ParamError`] where it is not.
     pub fn check_values(&self, x: &DMatrix<f64>) -> Result<(), ParamError> {
         for part in self.parts() {
             let metric = part.metric().spec();
@@ -77,7 +84,7 @@ impl Kernel {
         Ok(())
     }
 
-    /// With all parameters 1.
+    /// Creates a kernel with all parameters 1.
     pub(super) const fn of(kind: KernelKind) -> Self {
         Self {
             kind,
@@ -91,7 +98,7 @@ impl Kernel {
         }
     }
 
-    /// This kernel with another value of a parameter, which was checked.
+    /// Returns the kernel with another value of a parameter, which was checked.
     pub(super) const fn with(mut self, parameter: KernelParameter, value: f64) -> Self {
         self.values[parameter as usize] = value;
         self
@@ -102,7 +109,7 @@ impl Kernel {
         self.values[parameter as usize]
     }
 
-    /// The kernel, or the two that it is made of, each as it is by itself.
+    /// Kernels that this one is made of, one or two, each as it is by itself.
     pub fn parts(&self) -> Vec<Self> {
         let by_itself = |kind| Self {
             kind,
@@ -117,7 +124,7 @@ impl Kernel {
             .collect()
     }
 
-    /// The kernel that is joined to it, and how.
+    /// Second kernel and the way it is joined; `None` for a single kernel.
     #[must_use]
     pub fn second(&self) -> Option<SecondKernel> {
         self.second
@@ -128,20 +135,21 @@ impl Kernel {
         self.normalize
     }
 
-    /// Whether the mean of the images is taken away in feature space, so that components describe variance.
+    /// Returns whether the mean of the images is taken away in feature space, so that components describe
+    /// variance.
     #[must_use]
     pub fn center(&self) -> bool {
         self.center
     }
 
-    /// Whether the kernel is a single one whose images are only centred: no sum, product or normalising.
-    /// Other kernels are evaluated as whole matrices before they are decomposed.
+    /// Returns whether the kernel is a single one whose images are only centred: no sum, product or
+    /// normalising. Other kernels are evaluated as whole matrices before they are decomposed.
     #[must_use]
     pub fn is_plain(&self) -> bool {
         self.second.is_none() && self.normalize.is_none() && self.center
     }
 
-    /// This kernel, joined to a second one by a sum or a product.
+    /// Returns the kernel joined to a second one by a sum or a product.
     #[must_use]
     pub const fn joined(self, second: SecondKernel) -> Self {
         Self {
@@ -150,7 +158,7 @@ impl Kernel {
         }
     }
 
-    /// This kernel with images scaled to length 1, before or after they are centred.
+    /// Returns the kernel with images scaled to length 1, before or after they are centred.
     #[must_use]
     pub const fn normalized(self, normalize: Normalize) -> Self {
         Self {
@@ -159,7 +167,7 @@ impl Kernel {
         }
     }
 
-    /// This kernel with images at their own lengths.
+    /// Returns the kernel with images at their own lengths.
     #[must_use]
     pub const fn unnormalized(self) -> Self {
         Self {
@@ -168,7 +176,7 @@ impl Kernel {
         }
     }
 
-    /// This kernel without centring: components describe second moments about the origin.
+    /// Returns the kernel without centring: components describe second moments about the origin.
     #[must_use]
     pub const fn uncentered(self) -> Self {
         Self {
@@ -177,7 +185,7 @@ impl Kernel {
         }
     }
 
-    /// Parameters of its one or two kernels, each named once.
+    /// Parameters of the one or two kernels, each named once.
     #[must_use]
     pub fn parameters(&self) -> Vec<KernelParameter> {
         parameters(self.kind, self.second)
@@ -204,26 +212,26 @@ impl Kernel {
         (self.kind.takes() == ObjectKind::Strings).then(|| self.substrings())
     }
 
-    /// γ, where the formula holds one.
+    /// Value of γ; `None` where the formula holds none.
     #[must_use]
     pub fn gamma(&self) -> Option<f64> {
         self.value(KernelParameter::Gamma)
     }
 
-    /// The degree, where the formula holds one.
+    /// Degree of a polynomial; `None` where the formula holds none.
     #[must_use]
     pub fn degree(&self) -> Option<u32> {
         self.value(KernelParameter::Degree)
             .map(|degree| degree as u32)
     }
 
-    /// The value of a parameter, where the formula holds it.
+    /// Value of a parameter; `None` where the formula does not hold it.
     #[must_use]
     pub fn value(&self, parameter: KernelParameter) -> Option<f64> {
         self.uses(parameter).then_some(self.get(parameter))
     }
 
-    /// This kernel with another γ; unchanged where it has none.
+    /// Returns the kernel with another γ; unchanged where it has none.
     #[must_use]
     pub fn with_gamma(self, gamma: f64) -> Self {
         if self.uses(KernelParameter::Gamma) {

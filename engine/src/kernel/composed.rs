@@ -12,20 +12,20 @@ use super::{
     bounded::NO_LENGTH, function::divide,
 };
 
-/// Such a kernel on n training rows.
+/// Kernel on n training rows that is evaluated as a whole matrix before it is decomposed.
 #[derive(Debug)]
 pub(crate) struct ComposedKernel {
     kernel: Kernel,
-    /// n × d; n × n where a given matrix is read.
+    /// Training rows, n × d; n × n where a given matrix is read.
     x: Arc<DMatrix<f64>>,
-    /// n × n: all that is to be done to values but centring, where that comes last; less the constant, where that
-    /// centring takes.
+    /// Matrix (n × n) with everything done to values but centring, where that comes last; less the constant,
+    /// where that centring takes it away.
     matrix: Arc<DMatrix<f64>>,
     /// Part of the kernel's values that centring takes from all alike.
     constant: f64,
-    /// Means of the values less the constant.
+    /// Means of the values less the constant; `None` where images are not centred.
     centering: Option<Centering>,
-    /// ‖·‖² of each centred image, where they are normalised after it.
+    /// Squared length of each centred image; `None` unless images are normalised after centring.
     squared_lengths: Option<Vec<f64>>,
     rounding: f64,
 }
@@ -109,7 +109,8 @@ impl ComposedKernel {
         }
     }
 
-    /// The means of the kernel's values on the training rows, where images are centred: of columns, and of all.
+    /// Means of the kernel's values on the training rows, of columns and of all; `None` where images are not
+    /// centred.
     pub(crate) fn means_taken(&self) -> Option<(Vec<f64>, f64)> {
         let centering = self.centering.as_ref()?;
         let means = centering.column_means.iter();
@@ -117,12 +118,12 @@ impl ComposedKernel {
         Some((means, centering.grand_mean + self.constant))
     }
 
-    /// ‖·‖² of each training image before it was normalised, where that follows centring.
+    /// Squared length of each training image before it was normalised; `None` unless that follows centring.
     pub(crate) fn lengths_before(&self) -> Option<&[f64]> {
         self.squared_lengths.as_deref()
     }
 
-    /// The training rows, n × d.
+    /// Training rows, n × d.
     pub(crate) fn x(&self) -> &Arc<DMatrix<f64>> {
         &self.x
     }
@@ -133,7 +134,7 @@ impl ComposedKernel {
         &self.matrix
     }
 
-    /// ‖·‖² of each training image, as it is decomposed and centred.
+    /// Squared length of each training image, as it is decomposed and centred.
     pub(crate) fn squared_lengths(&self) -> Vec<f64> {
         let own = self.matrix.diagonal();
         match &self.centering {
@@ -154,8 +155,9 @@ impl ComposedKernel {
         means.unwrap_or_else(|| (vec![0.0; self.matrix.nrows()], 0.0))
     }
 
-    /// Values of what is decomposed (n × m) between the training rows and `new` ones (m × d), or m × n entries
-    /// of a given matrix; centred with the means of the training rows. And ‖·‖² of each new image.
+    /// Values (n × m) of the decomposed kernel between the training rows and `new` ones (m × d, or m × n
+    /// entries of a given matrix), centred with the means of the training rows; and the squared length of each
+    /// new image.
     pub(crate) fn values(&self, new: &DMatrix<f64>) -> (DMatrix<f64>, Vec<f64>) {
         let mut values = if self.kernel.kind().takes() == ObjectKind::Vectors {
             let found = self.kernel.apart(&self.x, new, &|_| true);
@@ -180,8 +182,8 @@ impl ComposedKernel {
         (values, lengths)
     }
 
-    /// k(x, x) of new rows, less the constant: an object is at no distance from itself, and what else it may have with
-    /// itself is not among entries with the training objects.
+    /// Values k(x, x) of new rows, less the constant: an object is at no distance from itself, and its other
+    /// values with itself are not among entries with the training objects.
     fn own_of_new(&self, new: &DMatrix<f64>) -> Vec<f64> {
         if self.kernel.kind().takes() != ObjectKind::Vectors {
             return vec![0.0; new.nrows()];
@@ -201,16 +203,18 @@ impl ComposedKernel {
 }
 
 impl Kernel {
-    /// Whether centring is the last step before the kernel matrix is decomposed: images are centred, and not
-    /// normalised afterwards.
+    /// Returns whether centring is the last step before the kernel matrix is decomposed: images are centred,
+    /// and not normalised afterwards.
     #[must_use]
     pub fn centers_last(&self) -> bool {
         self.center() && self.normalize() != Some(Normalize::After)
     }
 }
 
+/// Checks that all images have a length.
+///
 /// # Errors
-/// Names the first row whose image has no length.
+/// [`ParamError`] that names the first row whose image has none.
 fn check_lengths(own: &[f64]) -> Result<(), ParamError> {
     let largest = own.iter().copied().fold(0.0, f64::max);
     let lost = |value: &f64| *value < -NO_LENGTH * largest;

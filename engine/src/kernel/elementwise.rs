@@ -14,30 +14,30 @@ use pulp::{Arch, Simd, WithSimd};
 use super::{Decay, Real};
 use crate::cores::FUSES;
 
-/// Lanes of the polynomial's inner loop.
+/// Numbers that the polynomial's inner loop takes at a time: a multiple of every register's width.
 const LANES: usize = 16;
 
 /// Function that turns u, a multiple of two points' squared or L₁ distance or of their inner product, into a
 /// kernel value.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(crate) enum Curve {
-    /// u
+    /// Identity u.
     Identity,
-    /// eᵘ − 1 for u ≤ 0
+    /// Exponential eᵘ − 1 for u ≤ 0.
     ExpM1,
-    /// f(u) − 1 for u ≥ 0
+    /// Decay f(u) − 1 for u ≥ 0.
     Decay(Decay),
-    /// (u + c₀)ᵖ − c₀ᵖ
+    /// Power (u + c₀)ᵖ − c₀ᵖ.
     Power { degree: u32, coef0: f64 },
-    /// tanh(u + c₀) − tanh c₀ in units of some power of two: `slope` is 1 − tanh² c₀ in that unit, and
-    /// `above` and `below` are 1 ± tanh c₀.
+    /// Hyperbolic tangent tanh(u + c₀) − tanh c₀ in units of some power of two: `slope` is 1 − tanh² c₀ in that
+    /// unit, and `above` and `below` are 1 ± tanh c₀.
     Tanh { slope: f64, above: f64, below: f64 },
     /// Hyperbolic tangent of u + c₀ for a c₀ so large that tanh c₀ rounds to `limit`, ±1.
     SaturatedTanh { coef0: f64, limit: f64 },
 }
 
 impl Curve {
-    /// Replaces each u by its value.
+    /// Replaces each u of `values` by the function's value.
     pub(crate) fn apply<R: Real>(self, values: &mut [R]) {
         if self != Self::Identity {
             Arch::new().dispatch(ApplyElementwise {
@@ -47,7 +47,7 @@ impl Curve {
         }
     }
 
-    /// The value of u.
+    /// Evaluates the function at u.
     pub(crate) fn at(self, u: f64) -> f64 {
         let mut values = [u];
         self.apply(&mut values);
@@ -55,7 +55,8 @@ impl Curve {
     }
 }
 
-/// A closure would do, were it sure to be inlined, and with that compiled for wide instructions.
+/// Replacement of values, as an operation to dispatch: a closure would do, were it sure to be inlined, and with
+/// that compiled for wide instructions.
 struct ApplyElementwise<'a, R> {
     shape: Curve,
     values: &'a mut [R],
@@ -122,7 +123,7 @@ impl<R: Real> ApplyElementwise<'_, R> {
     }
 }
 
-/// aᵖ − bᵖ = (a − b) Σ aⁱ bᵖ⁻¹⁻ⁱ with a = u + c₀ and b = c₀, so that a − b = u exactly.
+/// Replaces each u by aᵖ − bᵖ = (a − b) Σ aⁱ bᵖ⁻¹⁻ⁱ with a = u + c₀ and b = c₀, so that a − b = u exactly.
 #[inline(always)]
 fn power_difference<R: Real, const L: usize>(u: &mut [R; L], degree: u32, coef0: R) {
     let mut sum = [R::of(1.0); L];
@@ -138,14 +139,14 @@ fn power_difference<R: Real, const L: usize>(u: &mut [R; L], degree: u32, coef0:
     }
 }
 
-/// eˣ − 1 for x ≤ 0, to 2 ulp; where eˣ would underflow it is −1.
+/// Evaluates eˣ − 1 for x ≤ 0, to 2 ulp; where eˣ would underflow it is −1.
 #[inline(always)]
 fn exp_m1<R: Real, const FUSED: bool>(x: R) -> R {
     let (power, times) = x.exp_parts::<FUSED>();
     times + (power - R::of(1.0))
 }
 
-/// tanh |u| = −e / (2 + e) with e = exp(−2|u|) − 1.
+/// Evaluates tanh u, with tanh |u| = −e / (2 + e) and e = exp(−2|u|) − 1.
 #[inline(always)]
 fn tanh<R: Real, const FUSED: bool>(u: R) -> R {
     let two = R::of(2.0);
@@ -153,7 +154,8 @@ fn tanh<R: Real, const FUSED: bool>(u: R) -> R {
     (-e / (e + two)).copysign(u)
 }
 
-/// tanh(u + c) − tanh c = tanh u (1 − tanh² c) / (1 + tanh u tanh c), given 1 − tanh² c and 1 ± tanh c.
+/// Evaluates tanh(u + c) − tanh c = tanh u (1 − tanh² c) / (1 + tanh u tanh c), given 1 − tanh² c and 1 ± tanh
+/// c.
 ///
 /// With e as above and s the sign of u, the denominator is 2eˣ − e(1 + s tanh c) over 2 + e, x = −2|u|:
 /// a sum of positive numbers.

@@ -5,12 +5,12 @@ use nalgebra::DMatrix;
 use super::{Kernel, Metric, MetricForm, MetricPoints, Normalize, Response};
 use crate::power_of_two::times;
 
-/// Is told how many more columns are evaluated next, and says whether they still are wanted.
+/// Callback that is told how many more columns are evaluated next, and returns whether they still are wanted.
 pub(crate) type ColumnWatch<'a> = &'a (dyn Fn(usize) -> bool + Sync);
 
 impl Kernel {
-    /// Kernel values (p × q) between p rows of x (n × d) and q rows of it; x is n × n for a kernel that
-    /// is read off a given matrix. See [`matrix`](Self::matrix).
+    /// Kernel values (p × q) between p rows of x (n × d) and q rows of it; x is n × n for a kernel that is read
+    /// off a given matrix. See [`matrix`](Self::matrix).
     #[must_use]
     pub fn between(&self, x: &DMatrix<f64>, rows: &[usize], columns: &[usize]) -> DMatrix<f64> {
         if !self.metric_of_part().is_given() {
@@ -37,8 +37,8 @@ impl Kernel {
         self.apart(x, y, &|_| true).whole()
     }
 
-    /// k(x, x) of each row of x (m × d), before it is normalised; x is n × n for a kernel that is read off a
-    /// given matrix.
+    /// Values k(x, x) of each row of x (m × d), before they are normalised; x is n × n for a kernel that is
+    /// read off a given matrix.
     pub(crate) fn own(&self, x: &DMatrix<f64>) -> Vec<f64> {
         if !self.metric_of_part().is_given() {
             return self.own_apart(x).whole().data.into();
@@ -49,7 +49,7 @@ impl Kernel {
         own.map(|t| response.at(times(t, points.unit()))).collect()
     }
 
-    /// The metric of the first kernel alone: two that are joined are both of vectors.
+    /// Metric of the first kernel alone: two that are joined are both of vectors.
     pub(super) fn metric_of_part(&self) -> Metric {
         self.kind().family().metric
     }
@@ -65,7 +65,7 @@ impl Kernel {
         }
     }
 
-    /// The metric between two sets, where the linear kernel's points can't be moved to a mean.
+    /// Metric between two sets, where the linear kernel's points cannot be moved to a mean.
     pub(super) fn metric_between(&self) -> Metric {
         self.metric().between_sets()
     }
@@ -80,8 +80,8 @@ impl Kernel {
         }
     }
 
-    /// True where differences of its values lose digits if points are far from the origin beside their distances, and
-    /// moving them to their mean, which only a plain kernel does, does not help.
+    /// Returns whether differences of the kernel's values lose digits if points are far from the origin beside
+    /// their distances, and moving them to their mean, which only a plain kernel does, does not help.
     #[must_use]
     pub fn loses_digits_far_off(&self) -> bool {
         self.parts().iter().any(|part| {
@@ -90,13 +90,13 @@ impl Kernel {
         })
     }
 
-    /// True where values say how alike two points are, from 1 for equal ones down to 0.
+    /// Returns whether values say how alike two points are, from 1 for equal ones down to 0.
     #[must_use]
     pub fn is_likeness(&self) -> bool {
         self.response().is_likeness()
     }
 
-    /// The function of the metric that the kernel is.
+    /// Function of the metric that the kernel is.
     pub(crate) fn response(&self) -> Response {
         if self.is_plain() {
             (self.kind().family().response)(self)
@@ -105,25 +105,25 @@ impl Kernel {
         }
     }
 
-    /// The value of k where x·y = 0 (or x = y, for a kernel of distances).
+    /// Value k where x·y = 0 (or x = y, for a kernel of distances).
     pub(crate) fn constant(&self) -> f64 {
         self.response().constant()
     }
 
-    /// Whether the kernel is plain and every matrix of it is known to be positive semidefinite.
+    /// Returns whether the kernel is plain and every matrix of it is known to be positive semidefinite.
     pub(crate) fn is_positive(&self) -> bool {
         self.is_plain() && (self.kind().family().is_positive)(self)
     }
 
-    /// Whether every matrix of a composed kernel is positive semidefinite: sums and products of such matrices
-    /// are (Schur 1911), and centring and normalising are congruences.
+    /// Returns whether every matrix of a composed kernel is positive semidefinite: sums and products of such
+    /// matrices are (Schur 1911), and centring and normalising are congruences.
     pub(crate) fn makes_positive_matrices(&self) -> bool {
         self.parts().iter().all(Self::is_positive)
     }
 }
 
-/// Values over the roots of what rows and columns have with themselves; 0 where that is 0, as the cosine of a
-/// zero row.
+/// Divides values by the roots of those of rows and columns with themselves; 0 where a root is 0, as for the
+/// cosine of a zero row.
 pub(super) fn divide(values: &mut DMatrix<f64>, rows: &[f64], columns: &[f64]) {
     let over = |own: &f64| if *own > 0.0 { own.sqrt().recip() } else { 0.0 };
     let rows: Vec<f64> = rows.iter().map(over).collect();

@@ -1,4 +1,4 @@
-//! The kernel width γ: a value, or a rule that reads it off the data.
+//! Kernel width γ: a value, or a rule that reads it off the data.
 
 use std::{fmt, str::FromStr};
 
@@ -17,18 +17,18 @@ use crate::{
 /// In files and flags it is `auto`, `median` or a number.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub enum Gamma {
-    /// 1/d.
+    /// Rule γ = 1/d for d features, scikit-learn's default.
     Auto,
-    /// 1/(2m²), m the median pairwise Euclidean distance.
+    /// Rule γ = 1/(2m²), m the median pairwise Euclidean distance.
     Median,
     Value(f64),
 }
 
 impl Gamma {
-    /// Range that a value of γ must lie in.
+    /// Condition on a value of γ.
     pub const RULE: Rule = KernelParameter::Gamma.rule();
 
-    /// Value of γ that the rule finds on x (n × d), or the one that is given.
+    /// Value of γ that the rule finds on x (n × d), or the given value.
     #[must_use]
     pub fn on(self, x: &DMatrix<f64>) -> f64 {
         match self {
@@ -39,17 +39,18 @@ impl Gamma {
     }
 }
 
-/// Rows from which [`gamma_median`] reads the median distance; of more rows it draws that many.
+/// Number of rows from which [`gamma_median`] reads the median distance; of more rows it draws as many. More
+/// rows take time with their square, fewer make γ depend on the draw.
 pub const MEDIAN_SAMPLE: usize = 1000;
 
-/// scikit-learn's default γ = 1/d for x (n × d).
+/// Value γ = 1/d of scikit-learn's default for x (n × d).
 #[must_use]
 pub fn gamma_auto(x: &DMatrix<f64>) -> f64 {
     1.0 / x.ncols().max(1) as f64
 }
 
-/// The median heuristic γ = 1/(2m²), m the median Euclidean distance over the pairs of rows of
-/// x (n × d). Past [`MEDIAN_SAMPLE`] rows, m is that of a fixed-seed random sample of that many.
+/// Value γ = 1/(2m²) of the median heuristic, m the median Euclidean distance over the pairs of rows of x (n ×
+/// d). Past [`MEDIAN_SAMPLE`] rows, m is that of a fixed-seed random sample of as many.
 ///
 /// Where the median distance is zero (one row, or most rows equal) there is no scale to read, and
 /// [`gamma_auto`] answers.
@@ -64,13 +65,13 @@ pub fn gamma_median(x: &DMatrix<f64>) -> f64 {
     }
 }
 
-/// The Gaussian width σ = 1/√(2γ), in units of the data.
+/// Width σ = 1/√(2γ) of a Gaussian, in units of the data.
 #[must_use]
 pub fn sigma_from_gamma(gamma: f64) -> f64 {
     1.0 / (2.0 * gamma).sqrt()
 }
 
-/// γ = 1/(2σ²), the inverse of [`sigma_from_gamma`].
+/// Value γ = 1/(2σ²), the inverse of [`sigma_from_gamma`].
 #[must_use]
 pub fn gamma_from_sigma(sigma: f64) -> f64 {
     0.5 / (sigma * sigma)

@@ -14,35 +14,35 @@ use crate::{
     power_of_two::{exponent, times},
 };
 
-/// The matrix S that says how alike two neighbouring nodes are, of the weights A and the degrees D.
+/// Matrix S of the similarities of neighbouring nodes, made of the weights A and the degrees D.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(rename_all = "kebab-case"))]
 pub enum Similarity {
-    /// A − D, the negated Laplacian: what flows to a node from its neighbours.
+    /// Negated Laplacian A − D: the flow to a node from its neighbours.
     #[default]
     Laplacian,
-    /// A itself.
+    /// Weights A themselves.
     Adjacency,
-    /// D^−½ A D^−½, in which a neighbour counts less the more neighbours it has.
+    /// Normalised weights D^−½ A D^−½, in which a neighbour counts less the more neighbours it has.
     Normalized,
 }
 
 /// Function of the similarity matrix S of a graph's nodes that serves as kernel.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub enum NodeKernel {
-    /// Sˡ: walks of l steps.
+    /// Power Sˡ: walks of l steps.
     Power { length: u32 },
-    /// exp(βS) = Σ (βS)ˡ/l!
+    /// Exponential exp(βS) = Σ (βS)ˡ/l!.
     Diffusion { beta: f64 },
-    /// (I − βS)⁻¹, which is Σ (βS)ˡ where that sum has an end.
+    /// Inverse (I − βS)⁻¹, which is Σ (βS)ˡ where that sum converges.
     VonNeumann { beta: f64 },
 }
 
 impl Similarity {
     pub const ALL: [Self; 3] = [Self::Laplacian, Self::Adjacency, Self::Normalized];
 
-    /// The name in flags and files.
+    /// Name in flags and files.
     #[must_use]
     pub fn name(self) -> &'static str {
         match self {
@@ -62,7 +62,7 @@ impl Similarity {
         }
     }
 
-    /// S (n × n) of a graph of n nodes. A node without neighbours has a row of zeros.
+    /// Matrix S (n × n) of a graph of n nodes. A node without neighbours has a row of zeros.
     #[must_use]
     pub fn matrix(self, graph: &Graph) -> DMatrix<f64> {
         let n = graph.nodes.len();
@@ -93,8 +93,8 @@ impl Similarity {
         matrix
     }
 
-    /// The largest eigenvalue of S and how often it is one, where that is known without computing: each
-    /// piece of the graph has one vector that S leaves as it is or takes to 0.
+    /// Largest eigenvalue of S and its multiplicity, where they are known without computing: each piece of the
+    /// graph has one vector that S leaves as it is or takes to 0.
     fn largest_known(self, graph: &Graph) -> Option<(f64, usize)> {
         let pieces = graph.pieces();
         let lone = pieces.iter().filter(|piece| piece.len() == 1).count();
@@ -106,19 +106,22 @@ impl Similarity {
     }
 }
 
-/// S of one graph with its eigenvalues, from which every kernel of it follows.
+/// Similarities S of one graph with their eigenvalues, from which every kernel of it follows.
 #[derive(Debug, Clone)]
 pub struct NodeSimilarities {
     matrix: DMatrix<f64>,
-    /// Ascending.
+    /// Eigenvalues, ascending.
     values: Vec<f64>,
-    /// n × n, one a column.
+    /// Eigenvectors, n × n, one per column.
     vectors: DMatrix<f64>,
 }
 
 impl NodeSimilarities {
+    /// Decomposes the similarities of a graph.
+    ///
     /// # Errors
-    /// When cancelled, when sums of weights are no numbers, or when the eigenvalues cannot be found.
+    /// [`MadeError`] when cancelled, when sums of weights are no numbers, or when the eigenvalues cannot be
+    /// found.
     pub fn of(
         graph: &Graph,
         similarity: Similarity,
@@ -154,16 +157,16 @@ impl NodeSimilarities {
         })
     }
 
-    /// The bound of β below which the von Neumann kernel is positive definite: 1/λ of the largest
-    /// eigenvalue of S. None where no eigenvalue is positive, so that any β will do.
+    /// Bound on β below which the von Neumann kernel is positive definite: 1/λ of the largest eigenvalue of S.
+    /// `None` where no eigenvalue is positive, so that any β will do.
     #[must_use]
     pub fn beta_bound(&self) -> Option<f64> {
         let largest = self.values.last().copied().unwrap_or_default();
         (largest > 0.0).then(|| 1.0 / largest)
     }
 
-    /// The kernel matrix (n × n), exactly symmetric, and what rounding of S and its eigenvalues does to it: f(S + E)
-    /// differs from f(S) by at most ‖E‖ max |f′|.
+    /// Kernel matrix (n × n), exactly symmetric, and the error that rounding of S and its eigenvalues makes in
+    /// it: f(S + E) differs from f(S) by at most ‖E‖ max |f′|.
     ///
     /// # Errors
     /// When cancelled, when β is not below its bound, or when values leave the range of numbers.
@@ -207,13 +210,13 @@ impl NodeSimilarities {
         Ok(RoundedMatrix::off_by(k, off))
     }
 
-    /// The largest |f(λ)|.
+    /// Largest |f(λ)| over the eigenvalues.
     fn largest(&self, f: impl Fn(f64) -> f64) -> f64 {
         let values = self.values.iter().map(|&value| f(value).abs());
         values.fold(0.0, f64::max)
     }
 
-    /// V·diag(f(λ))·Vᵀ for f ≥ 0.
+    /// Matrix V·diag(f(λ))·Vᵀ for f ≥ 0.
     fn response(&self, f: impl Fn(f64) -> f64) -> DMatrix<f64> {
         let mut half = self.vectors.clone();
         for (mut vector, &value) in half.column_iter_mut().zip(&self.values) {
@@ -222,7 +225,7 @@ impl NodeSimilarities {
         product(view(&half), view(&half).transpose())
     }
 
-    /// By squaring: powers of whole numbers stay whole.
+    /// Power of S by repeated squaring, which keeps powers of whole numbers whole.
     fn power(
         &self,
         length: u32,
@@ -243,7 +246,7 @@ impl NodeSimilarities {
     }
 }
 
-/// With three digits and never above `value`, so that what is said to be allowed is.
+/// Text of a number with three digits that is never above `value`, so that a bound that is shown is allowed.
 fn rounded_down(value: f64) -> String {
     let places = 2 - value.log10().floor() as i32;
     if !(0..=6).contains(&places) {

@@ -4,7 +4,7 @@ use nalgebra::DMatrix;
 
 use crate::power_of_two::{exponent, times};
 
-/// ‖·‖ (Frobenius) of a matrix: number · 2^exponent.
+/// Frobenius norm of a matrix as number · 2^exponent, which has room for any size.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Norm {
     number: f64,

@@ -1,4 +1,5 @@
-//! Numbers in kernels' formulas, one entry each: every list of them, and all that is said of one, comes from here.
+//! Parameters of kernels, one entry each: every list of them, and everything that is said of one, comes from
+//! here.
 //!
 //! A new one is an entry, and a field of [`KernelParams`] for its value before the check.
 
@@ -45,14 +46,14 @@ pub struct ParameterSpec {
 
 macro_rules! parameters {
     ($($name:ident: $spec:expr,)+) => {
-        /// A parameter that a kernel's formula may hold.
+        /// Parameter that a kernel's formula may hold.
         #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
         pub enum KernelParameter {
             $($name,)+
         }
 
         impl KernelParameter {
-            /// All of them, in the order of menus and reports.
+            /// Every parameter, in the order of menus and reports.
             pub const ALL: [Self; [$(Self::$name),+].len()] = [$(Self::$name),+];
 
             /// Description of the parameter.
@@ -219,7 +220,7 @@ impl KernelParameter {
         all.filter(move |kind| kind.uses(self))
     }
 
-    /// Kernels of vectors, which scripts evaluate for themselves, hold the parameter.
+    /// Returns whether kernels of vectors, which scripts evaluate for themselves, hold the parameter.
     #[must_use]
     pub fn is_of_vectors(self) -> bool {
         self.kernels()
@@ -234,7 +235,7 @@ impl KernelParams {
         (parameter.spec().get)(self)
     }
 
-    /// Gives a parameter another value; whole ones are rounded.
+    /// Sets a parameter to another value; whole ones are rounded.
     pub fn set(&mut self, parameter: KernelParameter, value: f64) {
         (parameter.spec().set)(self, value);
     }

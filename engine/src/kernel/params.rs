@@ -9,7 +9,7 @@ use super::{
 };
 use crate::objects::ObjectKind;
 
-/// Unchecked parameters; those that `kind` does not use are kept for when it changes.
+/// Unchecked parameters of a kernel; those that `kind` does not use are kept for when it changes.
 #[derive(Debug, Clone, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(default))]
@@ -21,20 +21,20 @@ pub struct KernelParams {
     pub shape: f64,
     /// Strength β with which similarity spreads along the edges of a graph.
     pub beta: f64,
-    /// The power of a graph's similarities.
+    /// Power l of a graph's similarities.
     pub power: u32,
     /// Similarity of a graph's nodes that its kernel is a function of.
     pub similarity: Similarity,
-    /// The length of substrings.
+    /// Length l of substrings.
     pub length: u32,
-    /// Counts substrings of all lengths up to `length`, not of that length alone.
+    /// True to count substrings of all lengths up to `length`, not of that length alone.
     pub all_lengths: bool,
-    /// A kernel that is added to it or multiplied with it.
+    /// Second kernel that is added to this one or multiplied with it.
     #[cfg_attr(feature = "serde", serde(skip_serializing_if = "Option::is_none"))]
     pub second: Option<SecondKernel>,
     #[cfg_attr(feature = "serde", serde(skip_serializing_if = "Option::is_none"))]
     pub normalize: Option<Normalize>,
-    /// Takes the mean of the images away, as principal components ask for.
+    /// True to take the mean of the images away, as principal components ask for.
     pub center: bool,
 }
 
@@ -58,7 +58,7 @@ impl Default for KernelParams {
     }
 }
 
-/// A parameter out of range; names the field.
+/// Parameter out of range, with the name of its field.
 #[derive(Debug, Clone, PartialEq, thiserror::Error)]
 #[error("{field} {reason}")]
 pub struct ParamError {
@@ -106,12 +106,12 @@ impl KernelParams {
         Ok(kernel)
     }
 
-    /// Parameters of its one or two kernels, each named once.
+    /// Parameters of the one or two kernels, each named once.
     pub fn parameters(&self) -> Vec<KernelParameter> {
         parameters(self.kind, self.second)
     }
 
-    /// Whether one of its kernels has the parameter.
+    /// Returns whether one of the kernels has the parameter.
     #[must_use]
     pub fn uses(&self, parameter: KernelParameter) -> bool {
         self.parameters().contains(&parameter)
@@ -130,7 +130,10 @@ pub(super) fn parameters(kind: KernelKind, second: Option<SecondKernel>) -> Vec<
     all
 }
 
-/// Two kernels are of the features of rows, both.
+/// Checks that two kernels are both of the features of rows.
+///
+/// # Errors
+/// [`ParamError`] where they are not.
 fn check_pair(kind: KernelKind, second: Option<SecondKernel>) -> Result<(), ParamError> {
     let Some(second) = second else {
         return Ok(());
@@ -147,7 +150,7 @@ fn check_pair(kind: KernelKind, second: Option<SecondKernel>) -> Result<(), Para
     }
 }
 
-/// Parameters that the kernel does not use are the usual ones.
+/// Parameters of a checked kernel; those that it does not use have their default values.
 impl From<Kernel> for KernelParams {
     fn from(kernel: Kernel) -> Self {
         let mut params = Self {

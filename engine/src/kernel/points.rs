@@ -12,23 +12,23 @@ pub(super) use tile::MetricPairs;
 use super::metrics::{Metric, MetricForm};
 use crate::power_of_two::{exponent, times};
 
-/// With more features than this, a sum over them costs more than reading it back from memory.
+/// Number of features past which a sum over them costs more than reading it back from memory.
 const FEW_FEATURES: usize = 16;
 /// Numbers that one task looks through for the largest.
 const LOOKED_THROUGH: usize = 1 << 16;
-/// Differences of coordinates up to 2 to this power have squares, and those up to one over it keep
-/// all digits of theirs.
+/// Exponent of the power of two up to which differences of coordinates have squares in range; down to its
+/// inverse, squares keep all their digits.
 const SQUARES: i32 = 400;
 
 /// Training points prepared for one metric.
 #[derive(Debug, Clone)]
 pub struct MetricPoints {
     metric: Metric,
-    /// Coordinates are in units of 2 to this power.
+    /// Exponent of the power of two in whose unit coordinates are counted.
     unit: i32,
     origin: RowDVector<f64>,
-    /// n × d in that unit: moved to the origin where only that is looked at, or of unit rows. The table itself where
-    /// nothing was done to it.
+    /// Coordinates (n × d) in that unit: moved to the origin where the metric depends on differences alone, or
+    /// of unit rows. The table itself where nothing was done to it.
     x: Arc<DMatrix<f64>>,
     /// Coordinates x in panels of rows, made when they are first asked for.
     panels: OnceLock<Vec<f64>>,
@@ -38,12 +38,12 @@ pub struct MetricPoints {
     bounds: BoundingBox,
 }
 
-/// Bounding box of the points.
+/// Bounding box of the points, and the largest value of a point with itself.
 #[derive(Debug, Clone)]
 struct BoundingBox {
-    /// The smallest and the largest value of each coordinate.
+    /// Smallest and largest value of each coordinate.
     columns: Vec<[f64; 2]>,
-    /// The largest that the metric is of a point with itself, were it no distance.
+    /// Largest value of the metric of a point with itself, were it no distance.
     own: f64,
 }
 
@@ -153,7 +153,7 @@ impl MetricPoints {
         Self::at(x, self.metric, self.unit, self.origin.clone())
     }
 
-    /// Some of the points.
+    /// Subset of the points, by their indices.
     pub(crate) fn subset(&self, indices: &[usize]) -> Self {
         Self {
             metric: self.metric,
@@ -197,7 +197,7 @@ impl MetricPoints {
         self.metric.spec().degree * self.unit
     }
 
-    /// Whether the metric cannot tell any two of the rows apart.
+    /// Returns whether the metric cannot tell any two of the rows apart.
     pub(crate) fn are_equal(&self) -> bool {
         let columns = &self.bounds.columns;
         let same = |a: &[f64; 2], b: &[f64; 2]| !self.metric.is_given() || a == b;
@@ -205,7 +205,8 @@ impl MetricPoints {
             && columns.windows(2).all(|pair| same(&pair[0], &pair[1]))
     }
 
-    /// Bounds the modulus of the metric among these points, and those and others if there are any.
+    /// Upper bound on the modulus of the metric among these points, and between them and the `others` if there
+    /// are any.
     pub(crate) fn reach(&self, others: Option<&Self>) -> f64 {
         let all = [Some(self), others];
         let bounds = || all.into_iter().flatten().map(|points| &points.bounds);
@@ -229,7 +230,7 @@ impl MetricPoints {
         }
     }
 
-    /// Whether evaluating the metric anew costs more than reading a stored value from memory.
+    /// Returns whether evaluating the metric anew costs more than reading a stored value from memory.
     pub(crate) fn are_costly(&self) -> bool {
         self.features() > FEW_FEATURES
     }
@@ -243,12 +244,12 @@ impl MetricPoints {
         }
     }
 
-    /// n × d: what sums over features are taken of.
+    /// Coordinates (n × d) that the metric sums over.
     pub(crate) fn coordinates(&self) -> &DMatrix<f64> {
         &self.x
     }
 
-    /// The metric of each point with itself.
+    /// Values of the metric of each point with itself.
     pub(crate) fn diagonal(&self) -> Vec<f64> {
         match self.metric.spec().form {
             MetricForm::Entry(of) => {
@@ -259,12 +260,12 @@ impl MetricPoints {
         }
     }
 
-    /// Whether the points are objects of a given matrix of kernel values or distances.
+    /// Returns whether the points are objects of a given matrix of kernel values or distances.
     pub(crate) fn are_given(&self) -> bool {
         self.metric.is_given()
     }
 
-    /// The point nearest the mean, the first where several are.
+    /// Index of the point nearest the mean, the first where several are.
     pub(crate) fn nearest_to_mean(&self) -> usize {
         let mean = self.x.row_mean();
         let mut distances = vec![0.0; self.len()];
@@ -280,7 +281,8 @@ impl MetricPoints {
     }
 }
 
-/// The metric of each row of x (n × d), as prepared, with itself; zeros where it is read off a matrix.
+/// Values of the metric of each row of x (n × d), as prepared, with itself; zeros where they are read off a
+/// matrix.
 pub(super) fn own_values(x: &DMatrix<f64>, metric: Metric) -> Vec<f64> {
     let mut sums = vec![0.0; x.nrows()];
     // Distances have none, and many points are not looked through for nothing.
@@ -294,7 +296,7 @@ pub(super) fn own_values(x: &DMatrix<f64>, metric: Metric) -> Vec<f64> {
     sums
 }
 
-/// x in units of 2 to the power `unit`.
+/// Coordinates x in units of 2 to the power `unit`.
 fn in_unit(x: &DMatrix<f64>, unit: i32) -> DMatrix<f64> {
     if unit == 0 {
         x.clone()
@@ -303,7 +305,7 @@ fn in_unit(x: &DMatrix<f64>, unit: i32) -> DMatrix<f64> {
     }
 }
 
-/// Takes `origin` from each row.
+/// Subtracts `origin` from each row.
 fn move_rows(x: &mut DMatrix<f64>, origin: &RowDVector<f64>) {
     for (mut column, shift) in x.column_iter_mut().zip(origin.iter()) {
         column.add_scalar_mut(-shift);

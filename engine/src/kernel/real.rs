@@ -1,4 +1,4 @@
-//! Double precision, and single precision for what is only looked at, behind one interface.
+//! Floating-point numbers behind one interface: double precision, and single precision where few digits do.
 
 #![allow(
     clippy::inline_always,
@@ -12,7 +12,7 @@ use std::{
 
 use pulp::{Simd, bytemuck::cast, num_complex::Complex};
 
-/// A number that kernel values are evaluated and kept in.
+/// Number that kernel values are evaluated and kept in.
 pub(crate) trait Real:
     Copy
     + Debug
@@ -28,10 +28,10 @@ pub(crate) trait Real:
     + Div<Output = Self>
     + Neg<Output = Self>
 {
-    /// A register full of them.
+    /// Register full of these numbers.
     type Vector<S: Simd>: Copy + Debug;
 
-    /// From 1 to the next number.
+    /// Distance from 1 to the next larger number.
     const EPSILON: f64;
 
     fn of(value: f64) -> Self;
@@ -39,21 +39,21 @@ pub(crate) trait Real:
     fn abs(self) -> Self;
     fn copysign(self, sign: Self) -> Self;
 
-    /// 2ᵏ and 2ᵏ(eʳ − 1), whose sum is eˣ, for x = k ln 2 + r ≤ 0 and |r| ≤ ½ ln 2, to 2 ulp; where
-    /// eˣ would underflow, something as small (Muller, Elementary Functions, ch. 11).
+    /// Splits eˣ into 2ᵏ and 2ᵏ(eʳ − 1), whose sum it is, for x = k ln 2 + r ≤ 0 and |r| ≤ ½ ln 2, to 2 ulp;
+    /// where eˣ would underflow, the parts are as small (Muller, Elementary Functions, ch. 11).
     fn exp_parts<const FUSED: bool>(self) -> (Self, Self);
 
     fn lanes<S: Simd>() -> usize;
-    /// Whole vectors; what is left over is left out.
+    /// Views whole registers of the values; those left over are left out.
     fn vectors<S: Simd>(values: &[Self]) -> &[Self::Vector<S>];
     fn vectors_mut<S: Simd>(values: &mut [Self]) -> &mut [Self::Vector<S>];
     fn splat<S: Simd>(self, simd: S) -> Self::Vector<S>;
-    /// Both in turns, where a register holds at least two: elsewhere it panics.
+    /// Fills a register with both numbers in turns, where it holds at least two: elsewhere it panics.
     fn splat_pair<S: Simd>(simd: S, first: Self, second: Self) -> Self::Vector<S>;
     fn add_vectors<S: Simd>(simd: S, a: Self::Vector<S>, b: Self::Vector<S>) -> Self::Vector<S>;
     /// Sum of all numbers in a register.
     fn sum_of_vector<S: Simd>(simd: S, a: Self::Vector<S>) -> Self;
-    /// a·b + c, rounded once where that is as fast.
+    /// Returns a·b + c, rounded once where that is as fast.
     fn mul_add<S: Simd>(
         simd: S,
         a: Self::Vector<S>,
@@ -182,15 +182,16 @@ fn splat_pair_f32<S: Simd>(simd: S, pair: [f32; 2]) -> S::f32s {
     cast(simd.splat_f64s(cast(pair)))
 }
 
-/// The Taylor series of eʳ − 1 is taken to r¹³.
+/// Splits eˣ as [`Real::exp_parts`] does, with the Taylor series of eʳ − 1 up to r¹³.
 #[inline(always)]
 fn exp_parts_f64<const FUSED: bool>(x: f64) -> (f64, f64) {
-    /// Adding it rounds a small number to an integer and leaves that in the lowest bits.
+    /// Number 1.5·2⁵² whose addition rounds a small number to an integer and leaves that in the lowest bits.
     const ROUND: f64 = 6_755_399_441_055_744.0;
-    /// The first 33 bits of ln 2: a product with a small integer is exact.
+    /// First 33 bits of ln 2: the product with a small integer is exact.
     const LN_2_HIGH: f64 = 6.931_471_803_691_238e-1;
+    /// Rest of ln 2 beside [`LN_2_HIGH`].
     const LN_2_LOW: f64 = 1.908_214_929_270_587_7e-10;
-    /// 1/3!, 1/4!, … 1/13!
+    /// Coefficients 1/3!, 1/4!, … 1/13!.
     const C: [f64; 11] = [
         1.0 / 6.0,
         1.0 / 24.0,
@@ -222,14 +223,16 @@ fn exp_parts_f64<const FUSED: bool>(x: f64) -> (f64, f64) {
     (power, power * exp_m1_r)
 }
 
-/// The Taylor series of eʳ − 1 is taken to r⁷.
+/// Splits eˣ as [`Real::exp_parts`] does, with the Taylor series of eʳ − 1 up to r⁷.
 #[inline(always)]
 fn exp_parts_f32<const FUSED: bool>(x: f32) -> (f32, f32) {
+    /// Number 1.5·2²³ whose addition rounds a small number to an integer and leaves that in the lowest bits.
     const ROUND: f32 = 12_582_912.0;
-    /// The first 9 bits of ln 2.
+    /// First 9 bits of ln 2: the product with a small integer is exact.
     const LN_2_HIGH: f32 = 0.693_359_4;
+    /// Rest of ln 2 beside [`LN_2_HIGH`].
     const LN_2_LOW: f32 = -2.121_944_4e-4;
-    /// 1/3!, 1/4!, … 1/7!
+    /// Coefficients 1/3!, 1/4!, … 1/7!.
     const C: [f32; 5] = [
         1.0 / 6.0,
         1.0 / 24.0,
@@ -249,7 +252,7 @@ fn exp_parts_f32<const FUSED: bool>(x: f32) -> (f32, f32) {
     (power, power * exp_m1_r)
 }
 
-/// The widest instructions there are, and those of lesser processors.
+/// Instruction sets to test with: the widest of this processor, and those of lesser ones.
 #[cfg(test)]
 pub(crate) fn archs() -> Vec<pulp::Arch> {
     use pulp::Arch;

@@ -1,30 +1,31 @@
 //! Functions that turn an inner product or a distance into a kernel value.
 
-/// A function of t, the [metric](super::Metric) of two points.
+/// Function of t, the [metric](super::Metric) of two points, that gives kernel values.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(crate) enum Response {
-    /// slope · t
+    /// Linear function slope · t.
     Linear { slope: f64 },
-    /// exp(−γ t)
+    /// Exponential exp(−γ t).
     Exp { gamma: f64 },
-    /// (γ t + c₀)^degree
+    /// Power (γ t + c₀)^degree.
     Power { gamma: f64, degree: u32, coef0: f64 },
-    /// tanh(γ t + c₀)
+    /// Hyperbolic tangent tanh(γ t + c₀).
     Tanh { gamma: f64, coef0: f64 },
-    /// f(γ t)
+    /// Decay f(γ t).
     Decay { gamma: f64, decay: Decay },
 }
 
-/// A function f that falls from f(0) = 1, with f'(0) = −`slope`.
+/// Function f that falls from f(0) = 1, with f'(0) = −`slope`.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Decay {
-    /// f(u) − 1 for u ≥ 0 and a shape parameter, without the loss of digits of a difference.
+    /// Value f(u) − 1 for u ≥ 0 and a shape parameter, without the loss of digits of a difference.
     pub less_one: fn(u: f64, shape: f64) -> f64,
-    /// f'(u).
+    /// Derivative f'(u).
     pub derivative: fn(u: f64, shape: f64) -> f64,
     pub shape: f64,
     pub slope: f64,
-    /// Below 2 to this power, −`slope` · u is all that is left of f(u) − 1, to the last digit.
+    /// Exponent of the power of two below which −`slope` · u is all that is left of f(u) − 1, to the last
+    /// digit.
     pub straight_below: i32,
 }
 
@@ -36,7 +37,7 @@ impl PartialEq for Decay {
 }
 
 impl Response {
-    /// The value at t.
+    /// Evaluates the function at t.
     pub(crate) fn at(self, t: f64) -> f64 {
         match self {
             Self::Linear { slope } => slope * t,
@@ -51,7 +52,7 @@ impl Response {
         }
     }
 
-    /// The derivative at t.
+    /// Derivative at t.
     pub(crate) fn slope(self, t: f64) -> f64 {
         match self {
             Self::Linear { slope } => slope,
@@ -66,7 +67,7 @@ impl Response {
         }
     }
 
-    /// The value at t = 0.
+    /// Value at t = 0.
     pub(crate) fn constant(self) -> f64 {
         match self {
             Self::Linear { .. } => 0.0,
@@ -76,7 +77,7 @@ impl Response {
         }
     }
 
-    /// Whether values fall from 1, for equal points, towards 0 as points move apart.
+    /// Returns whether values fall from 1, for equal points, towards 0 as points move apart.
     pub(crate) fn is_likeness(self) -> bool {
         match self {
             Self::Exp { .. } | Self::Decay { .. } => true,

@@ -14,16 +14,16 @@ use crate::{
     power_of_two::{exponent, times},
 };
 
-/// u smaller than 2 to this power is all that is left of exp, tanh and powers, to the last digit.
+/// Exponent of the power of two below which u is all that is left of exp, tanh and powers, to the last digit.
 const LINEAR: i32 = -60;
-/// Values below 2 to this power have squares that single precision has no room for.
+/// Exponent of the power of two below which values have squares that single precision has no room for.
 const SINGLE: i32 = -30;
-/// Past it, tanh c₀ is ±1 and 1 ∓ tanh c₀ nearly underflows.
+/// Modulus of c₀ past which tanh c₀ is ±1 and 1 ∓ tanh c₀ nearly underflows.
 const SATURATED: f64 = 300.0;
-/// Past it, 1 ∓ tanh c₀ underflows in single precision.
+/// Modulus of c₀ past which 1 ∓ tanh c₀ underflows in single precision.
 const SATURATED_SINGLE: f64 = 40.0;
 
-/// A kernel on given points: k − [`Kernel::constant`] = 2^`exponent` · shape(factor · t), where t is the
+/// Kernel on given points: k − [`Kernel::constant`] = 2^`exponent` · shape(factor · t), where t is the
 /// [metric](Metric) of two points in their own unit.
 ///
 /// Centring annihilates any constant. Without this one, no digits are lost to it when γ is tiny and
@@ -34,7 +34,7 @@ pub(crate) struct ScaledKernel {
     factor: f64,
     shape: Curve,
     exponent: i32,
-    /// Bounds |factor · t|.
+    /// Upper bound on |factor · t|.
     largest: f64,
     /// Relative error of the entries of a given matrix, see [`RoundedMatrix::rounding`].
     rounding: f64,
@@ -47,17 +47,17 @@ pub(crate) struct ValueRounding {
     pub(crate) of_inner_products: Option<f64>,
     /// Rounding of the values' own evaluation, see [`ScaledKernel::rounding_of_values`].
     pub(crate) of_values: f64,
-    /// Norm (Frobenius) of the further error where γ x·y and c₀ cancel.
+    /// Frobenius norm of the further error where γ x·y and c₀ cancel.
     pub(crate) cancellation: f64,
-    /// True of kernels with the constant 1 whose values go down to 0.
+    /// True for kernels with the constant 1 whose values go down to 0.
     pub(crate) fades: bool,
 }
 
-/// The values of a kernel on given points go beyond the range of numbers, even scaled.
+/// Error of a kernel whose values on given points go beyond the range of numbers, even scaled.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct OutOfRange;
 
-/// A positive number of any size: mantissa · 2^exponent.
+/// Positive number of any size: mantissa · 2^exponent.
 #[derive(Clone, Copy)]
 struct WideNumber {
     mantissa: f64,
@@ -95,7 +95,10 @@ impl WideNumber {
 }
 
 impl ScaledKernel {
-    /// `kernel` on `points`, and on `others` should there be any.
+    /// Scales `kernel` to its values on `points`, and between these and `others` should there be any.
+    ///
+    /// # Errors
+    /// [`OutOfRange`] where values go beyond the range of numbers.
     pub(crate) fn new(
         kernel: Kernel,
         points: &MetricPoints,
@@ -178,7 +181,7 @@ impl ScaledKernel {
         }
     }
 
-    /// sign · factor · t, in a unit of which the square root is one too.
+    /// Scaled kernel sign · factor · t, in a unit in which the factor's square root is a number too.
     fn identity(all: Self, factor: WideNumber, sign: f64, reach: f64) -> Self {
         let exponent = factor.times(reach).exponent & !1;
         Self {
@@ -189,7 +192,7 @@ impl ScaledKernel {
         }
     }
 
-    /// (factor · t + c₀)ᵖ − c₀ᵖ: with u and c₀ in a unit in which |u| + |c₀| is about one.
+    /// Scaled kernel (factor · t + c₀)ᵖ − c₀ᵖ, with u and c₀ in a unit in which |u| + |c₀| is about one.
     fn power(all: Self, factor: WideNumber, degree: u32, coef0: f64, reach: f64) -> Self {
         let largest = factor.times(reach);
         let p = degree.cast_signed();
@@ -224,7 +227,7 @@ impl ScaledKernel {
         }
     }
 
-    /// tanh(u + c₀) − tanh c₀ for |u| up to `largest`, and the exponent of its unit.
+    /// Function tanh(u + c₀) − tanh c₀ for |u| up to `largest`, and the exponent of its unit.
     pub(super) fn tanh(coef0: f64, largest: f64) -> (Curve, i32) {
         if coef0.abs() > SATURATED {
             let limit = coef0.signum();
@@ -244,18 +247,18 @@ impl ScaledKernel {
         (shape(times(above * below, -unit)), unit)
     }
 
-    /// This kernel for a given matrix whose entries have this relative error, see
+    /// Returns the kernel for a given matrix whose entries have this relative error, see
     /// [`RoundedMatrix::rounding`].
     pub(crate) fn off_by(self, rounding: f64) -> Self {
         Self { rounding, ..self }
     }
 
-    /// Whether a given matrix is less exact than one read from a file.
+    /// Returns whether a given matrix is less exact than one read from a file.
     pub(crate) fn is_rounded(&self) -> bool {
         self.rounding > RoundedMatrix::LEAST_ROUNDING
     }
 
-    /// The kernel as it was given.
+    /// Kernel before scaling.
     pub(crate) fn kernel(&self) -> Kernel {
         self.kernel
     }
@@ -273,7 +276,7 @@ impl ScaledKernel {
         self.shape
     }
 
-    /// Whether values and their squares lie within the range of single precision.
+    /// Returns whether values and their squares lie within the range of single precision.
     pub(crate) fn fits_single(&self) -> bool {
         let size = |u: f64| self.shape.at(u).abs();
         let saturated = match self.kernel.response() {
@@ -287,7 +290,7 @@ impl ScaledKernel {
         !saturated && exponent(size) > SINGLE
     }
 
-    /// Bound on the error of values, in units of the machine precision and of the values' size, where
+    /// Upper bound on the error of values, in units of the machine precision and of the values' size, where
     /// rounding harms values more than their differences; `None` where it does not.
     ///
     /// Distances are sums of squares of differences, and so rounding is in proportion to them. An inner
@@ -308,8 +311,8 @@ impl ScaledKernel {
         })
     }
 
-    /// Bound on the error of the values less their constant, in units of the machine precision and of their
-    /// Frobenius norm.
+    /// Upper bound on the error of the values less their constant, in units of the machine precision and of
+    /// their Frobenius norm.
     pub(crate) fn rounding_of_values(&self, features: usize) -> f64 {
         // Not all terms of a sum, and not all values, are off by as much as the worst.
         let of_distances = 1.0 + 0.5 * of_sum(features) + self.kernel.response().rounding() / 3.0;
@@ -318,7 +321,7 @@ impl ScaledKernel {
             .max(of_distances)
     }
 
-    /// All that is known of the rounding of values between these points.
+    /// Bounds on the rounding of values between these points, by cause.
     pub(crate) fn rounding_between(&self, points: &MetricPoints) -> ValueRounding {
         let features = points.features();
         ValueRounding {
@@ -329,7 +332,7 @@ impl ScaledKernel {
         }
     }
 
-    /// The norm (Frobenius) of what rounding does besides to values in which γ x·y and c₀ may cancel.
+    /// Frobenius norm of the error that rounding makes besides in values in which γ x·y and c₀ may cancel.
     ///
     /// With rᵢ² = γ‖xᵢ‖², (γ x·y + c₀)ᵖ is off by p times δ (rᵢrⱼ + |c₀|)ᵖ⁻¹ at most where γ x·y is by δ = ε rᵢrⱼ, and
     /// rᵢrⱼ + |c₀| is at most the root of (rᵢ² + |c₀|)(rⱼ² + |c₀|).
@@ -347,7 +350,7 @@ impl ScaledKernel {
         digits * f64::from(degree) * sizes.sum::<f64>()
     }
 
-    /// k − constant in the kernel's unit, between all of x (rows) and some of y (columns).
+    /// Values k − constant in the kernel's unit, between all of x (rows) and some of y (columns).
     pub(crate) fn values(
         &self,
         x: &MetricPoints,
@@ -362,7 +365,7 @@ impl ScaledKernel {
         values
     }
 
-    /// k − constant in the kernel's unit, of each point with itself.
+    /// Values k − constant in the kernel's unit, of each point with itself.
     pub(crate) fn diagonal(&self, points: &MetricPoints) -> Vec<f64> {
         let mut values = points.diagonal();
         for t in &mut values {
@@ -373,7 +376,7 @@ impl ScaledKernel {
     }
 }
 
-/// 1 − tanh² c, without the loss of digits of a difference.
+/// Slope 1 − tanh² c, without the loss of digits of a difference.
 fn slope(c: f64) -> f64 {
     let e = (-2.0 * c.abs()).exp();
     4.0 * e / ((1.0 + e) * (1.0 + e))

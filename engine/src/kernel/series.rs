@@ -1,10 +1,12 @@
-//! p(s) exp(−s) − 1 for small s ≥ 0 and a polynomial p, without the loss of digits of a difference.
+//! Power series of p(s) exp(−s) − 1 for small s ≥ 0 and a polynomial p, without the loss of digits of a
+//! difference.
 
+/// Number of coefficients of the series, with which it is right up to [`REACH`].
 pub(super) const TERMS: usize = 15;
-/// Up to here the series is right to the last digits.
+/// Largest s at which the series is right to the last digits.
 pub(super) const REACH: f64 = 0.5;
 
-/// The coefficients of s¹, s², … for p(0) = 1.
+/// Coefficients of s¹, s², … for p(0) = 1.
 pub(super) const fn of_polynomial_times_exp(p: &[f64]) -> [f64; TERMS] {
     // Σ pᵢ sⁱ · Σ (−s)ᵐ/m!, over one denominator k! for the power k = i + m: rounding would
     // otherwise leave something of coefficients that are zero.

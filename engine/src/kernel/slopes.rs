@@ -14,18 +14,18 @@ use crate::objects::ObjectKind;
     reason = "values have slopes, and so has the own value"
 )]
 pub(crate) struct Slopes {
-    /// k(z, xᵢ), length n.
+    /// Values k(z, xᵢ), length n.
     pub values: Vec<f64>,
-    /// ∂k(z, xᵢ)/∂zⱼ, n × d.
+    /// Derivatives ∂k(z, xᵢ)/∂zⱼ, n × d.
     pub slopes: DMatrix<f64>,
-    /// k(z, z).
+    /// Value k(z, z).
     pub own: f64,
-    /// ∂k(z, z)/∂zⱼ, length d.
+    /// Derivatives ∂k(z, z)/∂zⱼ, length d.
     pub own_slopes: Vec<f64>,
 }
 
 impl Kernel {
-    /// Whether the kernel is a function of features, so that its values have derivatives by them.
+    /// Returns whether the kernel is a function of features, so that its values have derivatives by them.
     #[must_use]
     pub fn has_slopes(&self) -> bool {
         self.parts()
@@ -33,7 +33,7 @@ impl Kernel {
             .all(|part| part.kind().takes() == ObjectKind::Vectors)
     }
 
-    /// Whether the kernel has a gradient everywhere: its metric has no kinks, and does not end where a
+    /// Returns whether the kernel has a gradient everywhere: its metric has no kinks, and does not end where a
     /// feature is 0.
     #[must_use]
     pub fn is_smooth(&self) -> bool {
@@ -41,8 +41,8 @@ impl Kernel {
         self.has_slopes() && self.takes_negative_values() && !self.parts().iter().any(has_kinks)
     }
 
-    /// Kernel values and derivatives of a point z (length d) with the rows of x (n × d), before centring. At
-    /// a kink the mean of the slopes on both sides.
+    /// Kernel values and derivatives of a point z (length d) with the rows of x (n × d), before centring; at a
+    /// kink the mean of the slopes on both sides.
     pub(crate) fn slopes(&self, z: &[f64], x: &DMatrix<f64>) -> Slopes {
         let parts = self.parts();
         let joined = parts.iter().map(|part| part.plain_slopes(z, x));
@@ -85,7 +85,7 @@ impl Kernel {
 }
 
 impl Metric {
-    /// The metric itself between z and the rows of x, and z and z.
+    /// Values and derivatives of the metric itself between z and the rows of x, and of z with itself.
     fn slopes(self, z: &[f64], x: &DMatrix<f64>) -> Slopes {
         let mut found = Slopes::zeros(x.nrows(), x.ncols());
         let spec = self.spec();
@@ -116,7 +116,7 @@ impl Slopes {
         }
     }
 
-    /// Adds a term for each feature, which is given with its slope.
+    /// Adds a term for each feature, which `term` gives with its slope.
     #[inline]
     pub(super) fn add_terms(
         &mut self,
@@ -156,7 +156,8 @@ impl Slopes {
         self.own = join.of(self.own, other.own);
     }
 
-    /// Takes the mean image away: `means` are what it has with each row, `grand_mean` what with itself.
+    /// Centres the values: `means` are the products of the mean image with each row, `grand_mean` the one with
+    /// itself.
     pub(crate) fn center(&mut self, means: &[f64], grand_mean: f64) {
         let n = self.values.len().max(1) as f64;
         let mean = self.values.iter().sum::<f64>() / n;
@@ -171,7 +172,8 @@ impl Slopes {
         }
     }
 
-    /// Divides by the lengths of images, of which the rows' are given squared; 0 where there is none.
+    /// Divides by the lengths of images; those of the rows are given squared. Values of images without length
+    /// become 0.
     pub(crate) fn normalize(&mut self, squared_lengths: &[f64]) {
         let over = |squared: f64| if squared > 0.0 { 1.0 / squared } else { 0.0 };
         let own = over(self.own);
@@ -195,7 +197,7 @@ impl Slopes {
 }
 
 impl Join {
-    /// The slope of what becomes of two values, each given with its slope.
+    /// Derivative of the sum or product of two values, each given with its own derivative.
     fn slope_of(self, [a, da]: [f64; 2], [b, db]: [f64; 2]) -> f64 {
         match self {
             Self::Plus => da + db,

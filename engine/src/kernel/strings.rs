@@ -1,4 +1,4 @@
-//! The spectrum kernel of strings: which substrings they share, and how often each has them.
+//! Spectrum kernel of strings: the substrings that they share, and how often each has them.
 //!
 //! C. Leslie, E. Eskin and W. S. Noble, *The spectrum kernel: a string kernel for SVM protein
 //! classification*, 2002.
@@ -10,12 +10,12 @@ use rayon::prelude::*;
 
 use super::MadeError;
 
-/// k(x, y) = Σ over the substrings s of length l of count(s in x)·count(s in y).
+/// Kernel k(x, y) = Σ over the substrings s of length l of count(s in x)·count(s in y).
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct SpectrumKernel {
-    /// The length l.
+    /// Length l of the substrings.
     pub length: usize,
-    /// Also sums over the lengths 1 … l.
+    /// True to sum over the lengths 1 … l.
     pub all_lengths: bool,
 }
 
@@ -27,7 +27,7 @@ struct SubstringCount {
 }
 
 impl SpectrumKernel {
-    /// The kernel matrix (n × n) of `strings`.
+    /// Kernel matrix (n × n) of `strings`.
     ///
     /// # Errors
     /// When cancelled.
@@ -57,7 +57,7 @@ impl SpectrumKernel {
         products(new, strings, ProductPart::All, cancelled)
     }
 
-    /// The counts of each of `strings` and then of `more`, by ascending substring.
+    /// Counts of the substrings of each of `strings` and then of `more`, by ascending substring.
     ///
     /// Substrings one symbol longer than known ones are pairs of a known one and a symbol, so each
     /// length takes one pass over all positions, whatever the length.
@@ -95,7 +95,7 @@ impl SpectrumKernel {
     }
 }
 
-/// The symbols of each string as numbers from 0.
+/// Symbols of each string as numbers from 0.
 fn numbered_symbols<'a>(strings: impl Iterator<Item = &'a String>) -> Vec<Vec<u32>> {
     let mut numbers: HashMap<char, u32> = HashMap::new();
     let numbered = strings.map(|string| {
@@ -108,7 +108,7 @@ fn numbered_symbols<'a>(strings: impl Iterator<Item = &'a String>) -> Vec<Vec<u3
     numbered.collect()
 }
 
-/// From the substrings of `length` − 1 that begin at each position to those of `length`.
+/// Replaces the substrings of `length` − 1 that begin at each position by those of `length`.
 fn lengthen(begins: &mut [Vec<u32>], symbols: &[Vec<u32>], length: usize) {
     let pair = |prefix: u32, symbol: u32| u64::from(prefix) << 32 | u64::from(symbol);
     let pairs: Vec<Vec<u64>> = begins
@@ -132,7 +132,7 @@ fn lengthen(begins: &mut [Vec<u32>], symbols: &[Vec<u32>], length: usize) {
         });
 }
 
-/// Appends how often each number is there, `first` being added to the numbers.
+/// Appends the count of each number in `begins`, with `first` added to the number.
 fn count(counts: &mut Vec<SubstringCount>, begins: &[u32], first: u32) {
     let mut sorted = begins.to_vec();
     sorted.sort_unstable();
@@ -145,7 +145,7 @@ fn count(counts: &mut Vec<SubstringCount>, begins: &[u32], first: u32) {
 #[derive(Clone, Copy, PartialEq)]
 enum ProductPart {
     All,
-    /// On and below the diagonal.
+    /// Part on and below the diagonal.
     Lower,
 }
 
@@ -195,7 +195,7 @@ fn products(
     ))
 }
 
-/// For each substring, who has it and how often, in order.
+/// Strings that have each substring, in order, with their counts.
 fn holders(strings: &[Vec<SubstringCount>]) -> Vec<Vec<(u32, u32)>> {
     let numbers = strings.iter().filter_map(|counts| counts.last());
     let most = numbers.map(|last| last.substring as usize + 1).max();

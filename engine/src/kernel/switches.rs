@@ -11,7 +11,7 @@ pub enum Join {
     Times,
 }
 
-/// A second kernel, with the same γ, degree and so on as the first.
+/// Second kernel, with the same γ, degree and so on as the first.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct SecondKernel {
@@ -34,7 +34,7 @@ pub enum Normalize {
 impl Join {
     pub const ALL: [Self; 2] = [Self::Plus, Self::Times];
 
-    /// The flag's name, and how scripts and sentences say it.
+    /// Name of the flag, and of the operation in scripts and sentences.
     #[must_use]
     pub fn name(self) -> &'static str {
         match self {
@@ -63,7 +63,7 @@ impl Join {
 impl Normalize {
     pub const ALL: [Self; 2] = [Self::Before, Self::After];
 
-    /// The name on the command line.
+    /// Name on the command line.
     #[must_use]
     pub fn name(self) -> &'static str {
         match self {

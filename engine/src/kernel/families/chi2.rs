@@ -1,4 +1,4 @@
-//! k(x, y) = exp(−γ Σ (xⱼ−yⱼ)²/(xⱼ+yⱼ)), of data without negative values
+//! χ² kernel k(x, y) = exp(−γ Σ (xⱼ−yⱼ)²/(xⱼ+yⱼ)), of data without negative values.
 
 use crate::{
     kernel::{
@@ -42,7 +42,7 @@ pub(super) const FAMILY: Family = Family {
 };
 
 impl Kernel {
-    /// exp(−γ Σ (xⱼ−yⱼ)²/(xⱼ+yⱼ)), of data without negative values
+    /// χ² kernel exp(−γ Σ (xⱼ−yⱼ)²/(xⱼ+yⱼ)), of data without negative values.
     #[must_use]
     pub const fn chi2(gamma: f64) -> Self {
         Self::of(KernelKind::Chi2).with(Gamma, gamma)

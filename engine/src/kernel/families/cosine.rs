@@ -1,4 +1,4 @@
-//! k(x, y) = x·y/(‖x‖‖y‖), 0 for a zero row
+//! Cosine kernel k(x, y) = x·y/(‖x‖‖y‖), 0 for a zero row.
 
 use crate::{
     kernel::{Family, FormulaPiece::Text, Kernel, KernelKind, Metric, Python, R, Response},
@@ -32,7 +32,7 @@ pub(super) const FAMILY: Family = Family {
 };
 
 impl Kernel {
-    /// x·y/(‖x‖‖y‖), 0 for a zero row
+    /// Cosine kernel x·y/(‖x‖‖y‖), 0 for a zero row.
     #[must_use]
     pub const fn cosine() -> Self {
         Self::of(KernelKind::Cosine)

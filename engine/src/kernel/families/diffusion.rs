@@ -1,4 +1,4 @@
-//! k(i, j) = exp(βS)ᵢⱼ, of the nodes of a graph
+//! Diffusion kernel k(i, j) = exp(βS)ᵢⱼ of the nodes of a graph.
 
 use crate::{
     kernel::{
@@ -37,7 +37,7 @@ pub(super) const FAMILY: Family = Family {
 };
 
 impl Kernel {
-    /// exp(βS), of the nodes of a graph
+    /// Diffusion kernel exp(βS) of the nodes of a graph.
     #[must_use]
     pub const fn diffusion(beta: f64, similarity: Similarity) -> Self {
         Self {

@@ -1,4 +1,4 @@
-//! k(x, y) = −D(x, y)²/2, read off a given matrix of distances: centred, this is classical scaling
+//! Kernel k(x, y) = −D(x, y)²/2, read off a given matrix of distances: centred, this is classical scaling.
 
 use crate::{
     kernel::{Family, FormulaPiece::Text, Kernel, KernelKind, Metric, Python, Response},
@@ -29,7 +29,7 @@ pub(super) const FAMILY: Family = Family {
 };
 
 impl Kernel {
-    /// −D²/2, read off a given matrix of distances
+    /// Kernel −D²/2, read off a given matrix of distances.
     #[must_use]
     pub const fn distances() -> Self {
         Self::of(KernelKind::Distances)

@@ -1,4 +1,4 @@
-//! k(x, y) = exp(−γ‖x−y‖₁)
+//! Laplacian kernel k(x, y) = exp(−γ‖x−y‖₁).
 
 use crate::{
     kernel::{
@@ -43,7 +43,7 @@ pub(super) const FAMILY: Family = Family {
 };
 
 impl Kernel {
-    /// exp(−γ‖x−y‖₁)
+    /// Laplacian kernel exp(−γ‖x−y‖₁).
     #[must_use]
     pub const fn laplacian(gamma: f64) -> Self {
         Self::of(KernelKind::Laplacian).with(Gamma, gamma)

@@ -1,4 +1,4 @@
-//! k(x, y) = x·y
+//! Linear kernel k(x, y) = x·y.
 
 use crate::{
     kernel::{Family, FormulaPiece::Text, Kernel, KernelKind, Metric, Python, R, Response},
@@ -31,7 +31,7 @@ pub(super) const FAMILY: Family = Family {
 };
 
 impl Kernel {
-    /// x·y
+    /// Linear kernel x·y.
     #[must_use]
     pub const fn linear() -> Self {
         Self::of(KernelKind::Linear)

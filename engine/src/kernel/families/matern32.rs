@@ -1,4 +1,4 @@
-//! k(x, y) = (1 + s) exp(−s) with s² = 6 γ‖x−y‖²
+//! Matérn 3/2 kernel k(x, y) = (1 + s) exp(−s) with s² = 6 γ‖x−y‖².
 
 use crate::{
     kernel::{
@@ -52,7 +52,7 @@ pub(super) const FAMILY: Family = Family {
     }),
 };
 
-/// (1 + s)·e⁻ˢ − 1 as a function of u = s²/6, near 0 by its power series in s.
+/// Evaluates (1 + s)·e⁻ˢ − 1 as a function of u = s²/6, near 0 by its power series in s.
 fn less_one(u: f64, _: f64) -> f64 {
     const SERIES: [f64; series::TERMS] = series::of_polynomial_times_exp(&[1.0, 1.0]);
     let s = (6.0 * u).sqrt();
@@ -64,7 +64,7 @@ fn less_one(u: f64, _: f64) -> f64 {
 }
 
 impl Kernel {
-    /// (1 + s) exp(−s) with s² = 6 γ‖x−y‖²
+    /// Matérn 3/2 kernel (1 + s) exp(−s) with s² = 6 γ‖x−y‖².
     #[must_use]
     pub const fn matern32(gamma: f64) -> Self {
         Self::of(KernelKind::Matern32).with(Gamma, gamma)

@@ -1,4 +1,4 @@
-//! k(x, y) = (1 + s + s²/3) exp(−s) with s² = 10 γ‖x−y‖²
+//! Matérn 5/2 kernel k(x, y) = (1 + s + s²/3) exp(−s) with s² = 10 γ‖x−y‖².
 
 use crate::{
     kernel::{
@@ -52,7 +52,7 @@ pub(super) const FAMILY: Family = Family {
     }),
 };
 
-/// (1 + s + s²/3)·e⁻ˢ − 1 as a function of u = s²/10, near 0 by its power series in s.
+/// Evaluates (1 + s + s²/3)·e⁻ˢ − 1 as a function of u = s²/10, near 0 by its power series in s.
 fn less_one(u: f64, _: f64) -> f64 {
     const SERIES: [f64; series::TERMS] = series::of_polynomial_times_exp(&[1.0, 1.0, 1.0 / 3.0]);
     let s = (10.0 * u).sqrt();
@@ -63,14 +63,14 @@ fn less_one(u: f64, _: f64) -> f64 {
     }
 }
 
-/// (1 + s + s²/3)' s' = −(5/3) (1 + s) exp(−s).
+/// Derivative of (1 + s + s²/3) exp(−s) by u = s²/10: −(5/3) (1 + s) exp(−s).
 fn derivative(u: f64, _: f64) -> f64 {
     let s = (10.0 * u).sqrt();
     -5.0 / 3.0 * (1.0 + s) * (-s).exp()
 }
 
 impl Kernel {
-    /// (1 + s + s²/3) exp(−s) with s² = 10 γ‖x−y‖²
+    /// Matérn 5/2 kernel (1 + s + s²/3) exp(−s) with s² = 10 γ‖x−y‖².
     #[must_use]
     pub const fn matern52(gamma: f64) -> Self {
         Self::of(KernelKind::Matern52).with(Gamma, gamma)

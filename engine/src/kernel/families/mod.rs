@@ -1,4 +1,4 @@
-//! One file for each kernel, and the list of them.
+//! Kernel families, one file each, and the list of them.
 //!
 //! A new kernel is a file like these and a line in the list; all else that names kernels reads it.
 
@@ -12,7 +12,7 @@ macro_rules! kernels {
     ($($(#[$attribute:meta])* $module:ident :: $kind:ident),+ $(,)?) => {
         $(mod $module;)+
 
-        /// The kernel family, without its parameters.
+        /// Kernel family, without its parameters.
         #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
         pub enum KernelKind {
             $($(#[$attribute])* $kind,)+
@@ -21,7 +21,7 @@ macro_rules! kernels {
         impl KernelKind {
             pub const ALL: [Self; [$(Self::$kind),+].len()] = [$(Self::$kind),+];
 
-            /// All that is said of it.
+            /// Description of the family.
             #[must_use]
             pub fn family(self) -> &'static Family {
                 match self {
@@ -53,13 +53,13 @@ kernels! {
 }
 
 impl KernelKind {
-    /// The name in flags and files.
+    /// Name in flags and files.
     #[must_use]
     pub fn name(self) -> &'static str {
         self.family().name
     }
 
-    /// The name on the screen.
+    /// Name on the screen.
     #[must_use]
     pub fn title(self) -> &'static str {
         self.family().title
@@ -71,20 +71,20 @@ impl KernelKind {
         self.family().takes
     }
 
-    /// The kernel to start with for such objects, if there is one.
+    /// Kernel to start with for objects of this kind; `None` where no kernel compares them.
     #[must_use]
     pub fn usual_for(takes: ObjectKind) -> Option<Self> {
         let mut kinds = [Self::default()].into_iter().chain(Self::ALL);
         kinds.find(|kind| kind.takes() == takes)
     }
 
-    /// Whether the kernel is defined for data with negative values.
+    /// Returns whether the kernel is defined for data with negative values.
     #[must_use]
     pub fn takes_negative_values(self) -> bool {
         self.family().metric.spec().domain == Domain::AllValues
     }
 
-    /// Whether the kernel's formula holds the parameter.
+    /// Returns whether the kernel's formula holds the parameter.
     #[must_use]
     pub fn uses(self, parameter: KernelParameter) -> bool {
         self.family().parameters.contains(&parameter)

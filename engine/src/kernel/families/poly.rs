@@ -1,4 +1,4 @@
-//! k(x, y) = (γ x·y + c₀)^degree
+//! Polynomial kernel k(x, y) = (γ x·y + c₀)^degree.
 
 use crate::{
     kernel::{
@@ -48,7 +48,7 @@ pub(super) const FAMILY: Family = Family {
 };
 
 impl Kernel {
-    /// (γ x·y + c₀)^degree
+    /// Polynomial kernel (γ x·y + c₀)^degree.
     #[must_use]
     pub const fn poly(gamma: f64, degree: u32, coef0: f64) -> Self {
         Self::of(KernelKind::Poly)

@@ -1,4 +1,4 @@
-//! k(i, j) = (Sˡ)ᵢⱼ, of the nodes of a graph
+//! Power kernel k(i, j) = (Sˡ)ᵢⱼ of the nodes of a graph.
 
 use crate::{
     kernel::{
@@ -37,7 +37,7 @@ pub(super) const FAMILY: Family = Family {
 };
 
 impl Kernel {
-    /// Sˡ, of the nodes of a graph
+    /// Power kernel Sˡ of the nodes of a graph.
     #[must_use]
     pub const fn power(power: u32, similarity: Similarity) -> Self {
         Self {

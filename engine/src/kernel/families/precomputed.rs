@@ -1,4 +1,4 @@
-//! k(x, y) = K(x, y), read off a given matrix
+//! Kernel k(x, y) = K(x, y), read off a given matrix.
 
 use crate::{
     kernel::{Family, FormulaPiece::Text, Kernel, KernelKind, Metric, Python, Response},
@@ -29,13 +29,13 @@ pub(super) const FAMILY: Family = Family {
 };
 
 impl Kernel {
-    /// An entry, read off a given matrix
+    /// Kernel whose values are the entries of a given matrix.
     #[must_use]
     pub const fn precomputed() -> Self {
         Self::of(KernelKind::Precomputed)
     }
 
-    /// Given kernel matrix that is known to be positive semidefinite, or not
+    /// Kernel of a given matrix that is known to be positive semidefinite, or is not.
     pub(crate) const fn of_matrix(positive: bool) -> Self {
         Self {
             positive,

@@ -1,4 +1,4 @@
-//! k(x, y) = (1 + γ‖x−y‖²/a)^−a
+//! Rational quadratic kernel k(x, y) = (1 + γ‖x−y‖²/a)^−a.
 
 use crate::{
     kernel::{
@@ -56,7 +56,7 @@ pub(super) const FAMILY: Family = Family {
 };
 
 impl Kernel {
-    /// (1 + γ‖x−y‖²/a)^−a
+    /// Rational quadratic kernel (1 + γ‖x−y‖²/a)^−a.
     #[must_use]
     pub const fn rational_quadratic(gamma: f64, shape: f64) -> Self {
         Self::of(KernelKind::RationalQuadratic)

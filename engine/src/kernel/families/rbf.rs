@@ -1,4 +1,4 @@
-//! k(x, y) = exp(−γ‖x−y‖²)
+//! Gaussian (RBF) kernel k(x, y) = exp(−γ‖x−y‖²).
 
 use crate::{
     kernel::{
@@ -40,7 +40,7 @@ pub(super) const FAMILY: Family = Family {
 };
 
 impl Kernel {
-    /// exp(−γ‖x−y‖²)
+    /// Gaussian (RBF) kernel exp(−γ‖x−y‖²).
     #[must_use]
     pub const fn rbf(gamma: f64) -> Self {
         Self::of(KernelKind::Rbf).with(Gamma, gamma)

@@ -1,4 +1,4 @@
-//! k(x, y) = tanh(γ x·y + c₀)
+//! Sigmoid kernel k(x, y) = tanh(γ x·y + c₀).
 
 use crate::{
     kernel::{
@@ -47,7 +47,7 @@ pub(super) const FAMILY: Family = Family {
 };
 
 impl Kernel {
-    /// tanh(γ x·y + c₀)
+    /// Sigmoid kernel tanh(γ x·y + c₀).
     #[must_use]
     pub const fn sigmoid(gamma: f64, coef0: f64) -> Self {
         Self::of(KernelKind::Sigmoid)

@@ -1,4 +1,4 @@
-//! k(x, y) = Σ over substrings s of length l of count(s in x)·count(s in y), of strings
+//! Spectrum kernel k(x, y) = Σ over substrings s of length l of count(s in x)·count(s in y), of strings.
 
 use crate::{
     kernel::{
@@ -39,7 +39,8 @@ pub(super) const FAMILY: Family = Family {
 };
 
 impl Kernel {
-    /// Number of substrings of length l, or of lengths up to l, that two strings share
+    /// Spectrum kernel of strings: inner product of their counts of substrings of length l, or of lengths up to
+    /// l.
     #[must_use]
     pub const fn of_substrings(length: u32, all_lengths: bool) -> Self {
         Self {

@@ -1,4 +1,4 @@
-//! k(i, j) = ((I − βS)⁻¹)ᵢⱼ, of the nodes of a graph
+//! Von Neumann kernel k(i, j) = ((I − βS)⁻¹)ᵢⱼ of the nodes of a graph.
 
 use crate::{
     kernel::{
@@ -39,7 +39,7 @@ pub(super) const FAMILY: Family = Family {
 };
 
 impl Kernel {
-    /// (I − βS)⁻¹, of the nodes of a graph
+    /// Von Neumann kernel (I − βS)⁻¹ of the nodes of a graph.
     #[must_use]
     pub const fn von_neumann(beta: f64, similarity: Similarity) -> Self {
         Self {

@@ -1,4 +1,4 @@
-//! (x − x̄)·(y − x̄), which leaves the centred kernel matrix of x·y as it is
+//! Inner product (x − x̄)·(y − x̄) of centred points, which leaves the centred kernel matrix of x·y as it is.
 
 use super::{FarPrecision, Metric, MetricSpec, inner};
 

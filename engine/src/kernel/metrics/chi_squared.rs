@@ -1,4 +1,4 @@
-//! Σ (xⱼ − yⱼ)²/(xⱼ + yⱼ), of coordinates that are not negative
+//! χ² distance Σ (xⱼ − yⱼ)²/(xⱼ + yⱼ), of coordinates that are not negative.
 
 use pulp::Simd;
 
@@ -29,7 +29,7 @@ pub(super) fn evaluate<R: Real>(pairs: MetricPairs<'_, R>) {
     pairs.add_up(SquaredDifferenceOverSum);
 }
 
-/// (a − b)²/(a + b), 0/0 being zero.
+/// Term (a − b)²/(a + b), 0/0 being zero.
 #[derive(Clone, Copy)]
 struct SquaredDifferenceOverSum;
 

@@ -1,4 +1,4 @@
-//! x·y/(‖x‖‖y‖), 0 where a norm is
+//! Cosine x·y/(‖x‖‖y‖), 0 where a norm is 0.
 
 use super::{MetricSpec, inner};
 

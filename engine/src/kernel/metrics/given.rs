@@ -1,4 +1,4 @@
-//! Entries of a given matrix
+//! Entries of a given matrix.
 
 use super::{Domain, FarPrecision, MetricForm, MetricSpec};
 use crate::kernel::{Real, points::MetricPairs};

@@ -1,4 +1,4 @@
-//! Squares of the entries of a given matrix
+//! Squares of the entries of a given matrix.
 
 use super::{MetricForm, MetricSpec, given};
 use crate::kernel::{Real, points::MetricPairs};

@@ -1,4 +1,4 @@
-//! x·y
+//! Inner product x·y.
 
 use pulp::Simd;
 
@@ -22,7 +22,7 @@ pub(super) fn evaluate<R: Real>(pairs: MetricPairs<'_, R>) {
     pairs.add_up(Product);
 }
 
-/// a·b.
+/// Term a·b.
 #[derive(Clone, Copy)]
 pub(in crate::kernel) struct Product;
 

@@ -1,4 +1,4 @@
-//! ‖x − y‖₁
+//! Distance ‖x − y‖₁.
 
 use pulp::Simd;
 
@@ -29,7 +29,7 @@ pub(super) fn evaluate<R: Real>(pairs: MetricPairs<'_, R>) {
     pairs.add_up(Difference);
 }
 
-/// |a − b|.
+/// Term |a − b|.
 #[derive(Clone, Copy)]
 struct Difference;
 

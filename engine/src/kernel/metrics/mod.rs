@@ -1,4 +1,4 @@
-//! One file for each metric, and the list of them.
+//! Metrics, one file each, and the list of them.
 //!
 //! A new metric is a file like these and a line in the list; what depends on a metric reads its [`MetricSpec`].
 
@@ -23,7 +23,7 @@ macro_rules! metrics {
     ($($module:ident :: $kind:ident),+ $(,)?) => {
         $(mod $module;)+
 
-        /// The distance or likeness of two points that a kernel is a function of.
+        /// Distance or likeness of two points that a kernel is a function of.
         #[derive(Debug, Clone, Copy, PartialEq, Eq)]
         pub(crate) enum Metric {
             $($kind,)+
@@ -33,14 +33,15 @@ macro_rules! metrics {
             #[cfg(test)]
             pub(crate) const ALL: [Self; [$(Self::$kind),+].len()] = [$(Self::$kind),+];
 
-            /// Everything that is said of it.
+            /// Description of the metric.
             pub(crate) fn spec(self) -> &'static MetricSpec {
                 match self {
                     $(Self::$kind => &$module::SPEC,)+
                 }
             }
 
-            /// Adds its terms for z (length d) and each row of x (n × d), and their slopes with z.
+            /// Adds the metric's terms for z (length d) and each row of x (n × d), and their slopes by z, to
+            /// `slopes`.
             pub(super) fn add_terms(self, slopes: &mut Slopes, z: &[f64], x: &DMatrix<f64>) {
                 match self {
                     // Named once for each metric, so that the term is compiled into the loop.
@@ -48,7 +49,7 @@ macro_rules! metrics {
                 }
             }
 
-            /// Evaluates it between pairs of points.
+            /// Evaluates the metric between pairs of points.
             pub(super) fn evaluate<R: Real>(self, pairs: MetricPairs<'_, R>) {
                 match self {
                     $(Self::$kind => $module::evaluate(pairs),)+
@@ -70,22 +71,23 @@ metrics! {
 }
 
 impl Metric {
-    /// Whether values are read off a given matrix, without coordinates.
+    /// Returns whether values are read off a given matrix, without coordinates.
     pub(crate) fn is_given(self) -> bool {
         matches!(self.spec().form, MetricForm::Entry(_))
     }
 
-    /// Whether differences of its values lose digits where points are far from the origin beside their distances.
+    /// Returns whether differences of the metric's values lose digits where points are far from the origin
+    /// beside their distances.
     pub(crate) fn loses_digits(self) -> bool {
         !matches!(self.spec().far_off, FarPrecision::KeepsDigits)
     }
 
-    /// Whether points are moved to their mean before the metric is evaluated.
+    /// Returns whether points are moved to their mean before the metric is evaluated.
     pub(crate) fn moves_to_mean(self) -> bool {
         matches!(self.spec().far_off, FarPrecision::MovesToMean { .. })
     }
 
-    /// The metric between two sets of points, which have no common mean to be moved to.
+    /// Metric between two sets of points, which have no common mean to be moved to.
     pub(crate) fn between_sets(self) -> Self {
         match self.spec().far_off {
             FarPrecision::MovesToMean { unmoved } => unmoved,
@@ -104,7 +106,7 @@ pub(super) mod tests {
         kpca::{FitError, FitOptions, Workspace},
     };
 
-    /// Each metric by its textbook formula for two rows; of a metric that moves points, between rows moved already.
+    /// Evaluates a metric by its textbook formula for two rows; one that moves points, between rows moved already.
     pub(in crate::kernel) fn textbook(metric: Metric, x: &[f64], y: &[f64]) -> f64 {
         let pairs = || x.iter().zip(y);
         let inner = |x: &[f64], y: &[f64]| x.iter().zip(y).map(|(a, b)| a * b).sum::<f64>();
@@ -125,8 +127,8 @@ pub(super) mod tests {
         Metric::ALL.into_iter().filter(|metric| !metric.is_given())
     }
 
-    /// On all small points of the plane, negative ones among them, a distance is not below 0 and a likeness no more than
-    /// those of the points with themselves, or else the metric is not defined there.
+    /// Checks, on all small points of the plane, negative ones among them, that a distance is not below 0 and a likeness
+    /// no more than those of the points with themselves, or else that the metric is not defined there.
     #[test]
     fn the_domain_is_where_the_formula_is_a_metric() {
         let values = [-2.0, -1.0, 0.5, 1.0, 2.0];

@@ -4,22 +4,21 @@ use nalgebra::DMatrix;
 
 use super::Metric;
 
-/// A metric of two points, apart from the loop that evaluates it: what it is defined for, how it changes with a
-/// point, how it scales, and how large it gets.
+/// Metric of two points, apart from the loop that evaluates it: its domain, derivative, scaling and size.
 pub(crate) struct MetricSpec {
     /// Name of the metric in messages, with its article.
     pub name: &'static str,
-    /// Coordinates that it is defined for.
+    /// Coordinates that the metric is defined for.
     pub domain: Domain,
-    /// Whether the metric's slope jumps somewhere inside its domain.
+    /// True where the metric's slope jumps somewhere inside its domain.
     pub has_kinks: bool,
     /// Precision of the metric's values where points are far from the origin.
     pub far_off: FarPrecision,
-    /// Whether points are divided by their norms before the metric is evaluated.
+    /// True where points are divided by their norms before the metric is evaluated.
     pub unit_rows: bool,
-    /// Power of c that its value is multiplied by when all coordinates are multiplied by c.
+    /// Power of c that the metric is multiplied by when all coordinates are multiplied by c.
     pub degree: i32,
-    /// Whether the metric is a sum of products of prepared coordinates, so that monomials of them are
+    /// True where the metric is a sum of products of prepared coordinates, so that monomials of them are
     /// features of its powers.
     pub is_inner_product: bool,
     /// Way in which the metric is computed from two points.
@@ -52,14 +51,14 @@ pub(crate) enum FarPrecision {
 
 /// Way in which a metric is computed from two points.
 pub(crate) enum MetricForm {
-    /// A sum over features that is positive semidefinite on its domain, so that no two points have more than the
-    /// larger of what they have with themselves (Cauchy and Schwarz).
+    /// Sum over features that is positive semidefinite on its domain, so that the value of two points is at
+    /// most the larger of theirs with themselves (Cauchy and Schwarz).
     Likeness,
-    /// A sum over features that is 0 of a point with itself, whose term is at most `largest` of how far the feature's
-    /// values lie apart.
+    /// Sum over features that is 0 of a point with itself, whose term is at most `largest` of the distance of
+    /// the feature's values.
     Distance { largest: fn(range: f64) -> f64 },
-    /// A function of an entry of a given matrix, in which a row holds what an object has with each of the n training
-    /// objects.
+    /// Function of an entry of a given matrix, a row of which holds the values of an object with each of the n
+    /// training objects.
     Entry(fn(f64) -> f64),
 }
 

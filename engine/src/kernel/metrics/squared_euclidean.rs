@@ -1,4 +1,4 @@
-//! ‖x − y‖²
+//! Squared Euclidean distance ‖x − y‖².
 
 use pulp::Simd;
 
@@ -27,7 +27,7 @@ pub(super) fn evaluate<R: Real>(pairs: MetricPairs<'_, R>) {
     pairs.add_up(SquaredDifference);
 }
 
-/// (a − b)².
+/// Term (a − b)².
 #[derive(Clone, Copy)]
 struct SquaredDifference;
 

@@ -14,12 +14,13 @@ use rayon::prelude::*;
 use super::MetricPoints;
 use crate::kernel::{Real, metrics::Term};
 
-/// Rows of a panel, in which the coordinates of many features stand side by side: those that a loop goes through at a
-/// time, in the widest registers.
+/// Rows of a panel, in which the coordinates of many features stand side by side: as many as a loop goes
+/// through at a time, in the widest registers.
 pub(super) const PANEL: usize = 16;
-/// Registers of rows whose sums are kept at a time.
+/// Registers of rows whose sums are kept at a time: more would leave none for the factors.
 const REGISTERS: usize = 2;
-/// Features whose terms are added up from zero: rounding grows with what is added to.
+/// Features whose terms are added up from zero before they join the sum, since rounding grows with the size of
+/// the sum.
 const RUN: usize = 64;
 
 impl MetricPoints {
@@ -64,7 +65,7 @@ impl MetricPoints {
     }
 }
 
-/// Returns x (n × d) in panels of rows, filled up with zeros.
+/// Rearranges x (n × d) in panels of rows, filled up with zeros.
 fn panels(x: &DMatrix<f64>) -> Vec<f64> {
     let (n, features) = x.shape();
     let mut panels = vec![0.0; n.next_multiple_of(PANEL) * features];
@@ -100,13 +101,14 @@ impl<'a> Coordinates<'a> {
     }
 }
 
-/// Pairs of some points x (rows) and some y (columns), of which a metric is to be evaluated, and where its values go.
+/// Pairs of some points x (rows) and some y (columns), of which a metric is to be evaluated, with the place for
+/// its values.
 pub(in crate::kernel) struct MetricPairs<'a, R> {
     x: Coordinates<'a>,
     rows: Range<usize>,
     y: Coordinates<'a>,
     columns: Range<usize>,
-    /// The column of each x in the rows of a given matrix that y are.
+    /// Column of the given matrix that belongs to each x; the rows y of this matrix are read there.
     entries: &'a [usize],
     factor: f64,
     out: &'a mut [R],
@@ -146,8 +148,8 @@ impl<R: Real> MetricPairs<'_, R> {
         }
     }
 
-    /// Some rows, whose values of a feature `load` puts into registers, with all columns: as many at a time as leave
-    /// half of the registers for what is added.
+    /// Adds up some rows, whose values of a feature `load` puts into registers, with all columns: as many at a
+    /// time as leave half of the registers for what is added.
     #[inline(always)]
     fn strip<S: Simd, const V: usize>(
         &mut self,
@@ -214,7 +216,8 @@ impl<R: Real> MetricPairs<'_, R> {
     }
 }
 
-/// A closure would do, were it sure to be inlined, and with that compiled for wide instructions.
+/// Loop over pairs, as an operation to dispatch: a closure would do, were it sure to be inlined, and with that
+/// compiled for wide instructions.
 struct DispatchTile<'a, R, T> {
     pairs: MetricPairs<'a, R>,
     term: T,
@@ -237,7 +240,7 @@ mod tests {
         metrics::{self, Product},
     };
 
-    /// Counts and fractions that the formulas of all metrics take.
+    /// Coordinate made of counts and fractions, which the formulas of all metrics take.
     fn coordinate(i: usize, j: usize, of: usize) -> f64 {
         ((7 * i + 3 * j) % of) as f64 / 4.0
     }
@@ -305,7 +308,7 @@ mod tests {
         }
     }
 
-    /// Of small integers, whose sums are exact in any order; what lies between columns stays as it was.
+    /// Adds up small integers, whose sums are exact in any order; memory between columns stays as it was.
     #[test]
     fn sums_over_features_on_any_processor() {
         for (arch, (features, rows, columns)) in archs().into_iter().flat_map(|arch| {
