@@ -6,7 +6,8 @@ use nalgebra::DMatrix;
 
 use crate::power_of_two::{exponent, times};
 
-/// Sum of squares from which on no digits were lost to underflow.
+/// Sum of squares from which on no digits were lost to underflow. Squares that underflow, below 10⁻³⁰⁷, are
+/// negligible beside it.
 const SAFE: f64 = 1e-280;
 
 /// Distinct rows of X (n × d), each once, in a power-of-two unit in which the largest entry is about one.
@@ -96,6 +97,7 @@ pub(super) fn distance(a: &[f64], b: &[f64]) -> f64 {
 )]
 #[inline(always)]
 fn squared_distance(a: &[f64], b: &[f64]) -> f64 {
+    /// Partial sums of a squared distance, which the compiler turns into wide instructions.
     const LANES: usize = 8;
     let (a_head, a_tail) = a.as_chunks::<LANES>();
     let (b_head, b_tail) = b.as_chunks::<LANES>();

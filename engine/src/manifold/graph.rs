@@ -27,7 +27,8 @@ pub struct NeighborGraph {
     pub piece_of: Vec<usize>,
     /// Number of connected pieces.
     pub pieces: usize,
-    /// How many rows have a neighbour that another row is as near as, so that which of them is one is arbitrary.
+    /// Number of rows with a neighbour that another row is as near as, so that which of them is one is
+    /// arbitrary.
     pub tied: usize,
     /// Edges that Isomap adds between pieces, so that there is a path between any two rows.
     pub joins: Vec<NeighborEdge>,

@@ -26,7 +26,7 @@ use crate::{
 /// Modulus relative to the largest below which an eigenvalue counts as zero, as in scikit-learn.
 const ZERO: f64 = 1e-12;
 
-/// The matrix −½D² of squared distances along the graph (n × n).
+/// Matrix −½D² of squared distances along the graph (n × n).
 struct HalfSquares(Tiles);
 
 impl SymmetricMatrix for HalfSquares {

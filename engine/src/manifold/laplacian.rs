@@ -14,7 +14,8 @@ use super::{
 };
 use crate::eigen::equal::equal_runs;
 
-/// Square root of the shift that makes the Laplacian invertible. The shift changes no eigenvector.
+/// Square root δ of the shift that makes the Laplacian invertible: δ² = 10⁻⁸ is added to all eigenvalues, which
+/// changes no eigenvector.
 const SHIFT: f64 = 1e-4;
 
 /// Embeds the rows of x (n × d) by Laplacian eigenmaps; `neighbors`, at least 2, counts the row itself.

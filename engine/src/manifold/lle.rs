@@ -18,8 +18,8 @@ use crate::eigen::equal::equal_runs;
 /// Ridge added to the diagonal of each local Gram matrix, relative to its trace: scikit-learn's default of
 /// `reg`.
 const REGULARIZATION: f64 = 1e-3;
-/// Square root of the shift that makes (I − W)ᵀ(I − W) invertible, which changes no eigenvector. Eigenvalues of
-/// interest are 10⁻⁷ to 10⁻¹².
+/// Square root δ of the shift that makes (I − W)ᵀ(I − W) invertible, which changes no eigenvector. Eigenvalues
+/// of interest are 10⁻⁷ to 10⁻¹².
 const SHIFT: f64 = 1e-6;
 
 /// Embeds the rows of x (n × d) by locally linear embedding; `neighbors` < n reconstruct each row.

@@ -14,16 +14,16 @@ use crate::power_of_two::times;
 
 /// Features up to which a k-d tree visits few of the rows, and is used; with more it visits most.
 const FEW_FEATURES: usize = 8;
-/// Rows that are compared with all others together.
+/// Rows that are compared with all others together, so that these stay in the first-level cache.
 const RUN: usize = 32;
 /// Rows in a leaf of the tree: fewer make it deeper, and more are compared one by one.
 const LEAF: usize = 16;
 
-/// Distances from one row, and the rows that are so far.
+/// Distances from one row, each with the row that is so far.
 type NearbyRows = Vec<(f64, usize)>;
 
-/// The k nearest other rows of each of n rows: nearest first, of equally near ones the row that
-/// comes first. Rows that are equal are neighbours of each other at distance zero.
+/// Nearest k other rows of each of n rows: nearest first, of equally near ones the row that comes first. Rows
+/// that are equal are neighbours of each other at distance zero.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Neighbors {
     /// Number of rows.
@@ -34,11 +34,11 @@ pub struct Neighbors {
     rows: Vec<usize>,
     /// Distances of these neighbours.
     lengths: Vec<f64>,
-    /// How many rows have a next nearest row that is as near as their k-th neighbour.
+    /// Number of rows with a next nearest row that is as near as their k-th neighbour.
     tied: usize,
 }
 
-/// Distances that differ by no more than this are equal but for rounding, in the unit in which the largest entry
+/// Largest difference of two distances that are equal but for rounding, in the unit in which the largest entry
 /// is about one: a difference of two entries is off by at most ε, and d of them by ε√d.
 fn rounding(features: usize) -> f64 {
     2.0 * f64::EPSILON * (features.max(1) as f64).sqrt()
@@ -108,7 +108,7 @@ impl Neighbors {
         self.tied
     }
 
-    /// k.
+    /// Number k of neighbours of each row.
     pub fn k(&self) -> usize {
         self.k
     }

@@ -41,7 +41,7 @@ pub struct ManifoldParams {
 }
 
 impl Default for ManifoldParams {
-    /// Ten neighbours; γ = 1/d, α = 1 and t = 1.
+    /// Parameters by default: ten neighbours, γ = 1/d, α = 1 and t = 1.
     fn default() -> Self {
         Self {
             neighbors: 10,
@@ -52,7 +52,7 @@ impl Default for ManifoldParams {
     }
 }
 
-/// A method with parameters that fit the rows they were checked against.
+/// Method with parameters that fit the rows they were checked against.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub enum Manifold {
     /// Isomap (Tenenbaum, de Silva and Langford 2000): classical scaling of distances along the graph of

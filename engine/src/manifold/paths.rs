@@ -7,7 +7,7 @@ use std::{
 
 use super::graph::NeighborEdge;
 
-/// A graph of n nodes, as the list of each node's edges.
+/// Graph of n nodes, as the list of each node's edges.
 #[derive(Debug, Clone, PartialEq)]
 pub(super) struct EdgeLists {
     /// Start of each node's edges in `ends`, and the end of the last (length n + 1).

@@ -19,17 +19,17 @@ const SMALL: usize = 200;
 const MEDIUM: usize = 3000;
 /// Passes after which an iteration is given up.
 const PASSES: usize = 300;
-/// Error allowed of a column v√θ, relative to the norm of the first.
+/// Error allowed of a column v√θ, relative to the norm of the first. A smaller one takes more passes.
 const SCORES: f64 = 1e-10;
 /// Error allowed of an eigenvalue θ, relative to the first.
 const EIGENVALUES: f64 = 1e-9;
-/// What products, a Rayleigh quotient and a small eigenproblem may put an eigenvalue off, in units of ε times the
-/// largest.
+/// Bound, in units of ε times the largest eigenvalue, on the error that products, a Rayleigh quotient and a
+/// small eigenproblem make in an eigenvalue.
 const ROUNDING: f64 = 64.0;
 /// Negative eigenvalues that the iteration looks for where there are some.
 const LOWEST: usize = 4;
 
-/// A symmetric matrix (n × n).
+/// Symmetric matrix (n × n) that is known by its products.
 pub(super) trait SymmetricMatrix {
     /// Dimension n.
     fn dim(&self) -> usize;
@@ -45,9 +45,9 @@ pub(super) trait SymmetricMatrix {
 pub(super) struct LeadingPairs {
     /// Eigenvalues, descending.
     pub(super) values: Vec<f64>,
-    /// Bounds the error of each wanted value, as far as it comes from the decomposition.
+    /// Upper bound on the error of each wanted value, as far as it comes from the decomposition.
     pub(super) errors: Vec<f64>,
-    /// n × as many, orthonormal.
+    /// Eigenvectors, n × as many, orthonormal.
     pub(super) vectors: DMatrix<f64>,
 }
 
@@ -84,7 +84,7 @@ pub(super) fn leading(
     })
 }
 
-/// A matrix reflected such that its known eigenvector becomes the ones, which iterations leave out.
+/// Matrix that is reflected such that its known eigenvector becomes the ones, which iterations leave out.
 struct DeflatedMatrix<'a, M> {
     /// Matrix that is reflected.
     matrix: &'a M,
@@ -224,8 +224,8 @@ fn mirror(known: &[f64]) -> Option<DVector<f64>> {
     (norm > 1e-12).then(|| w / norm)
 }
 
-/// Errors of the values θ = 1/(σ² + δ) of an inverse, by its decomposition and by what rounding does to the n × n
-/// matrix that σ are the singular values of: dθ = 2σθ²dσ ≤ 2θ^(3/2)dσ, and its rows have norms of at most √2.
+/// Errors of the values θ = 1/(σ² + δ) of an inverse, by its decomposition and by rounding of the n × n matrix
+/// with the singular values σ: dθ = 2σθ²dσ ≤ 2θ^(3/2)dσ, and its rows have norms of at most √2.
 pub(super) fn errors_of_inverse(leading: &LeadingPairs) -> Vec<f64> {
     let n = leading.vectors.nrows() as f64;
     let of_singular = ROUNDING * f64::EPSILON * (2.0 * n).sqrt();

@@ -39,10 +39,10 @@ use crate::{
 
 /// Entries of R from which on a second thread pays.
 const LARGE: usize = 4_000_000;
-/// Share of all pairs of columns: where more have a row of B in common, R is dense in any order.
+/// Share of all pairs of columns that have a row of B in common above which R is dense in any order.
 const DENSE: f64 = 0.25;
 
-/// A sparse matrix, stored row by row.
+/// Sparse matrix, stored row by row.
 pub(super) struct SparseRows {
     /// Number n of columns.
     pub(super) columns: usize,
@@ -121,7 +121,7 @@ pub(super) struct QrStructure {
     bases: u64,
 }
 
-/// The triangle R with the order of its columns, which gives products with `(BᵀB + δ²I)⁻¹`.
+/// Triangle R with the order of its columns, which gives products with `(BᵀB + δ²I)⁻¹`.
 pub(super) struct SquaredInverse {
     symbolic: SymbolicSupernodalQr<usize>,
     /// Entries of R.

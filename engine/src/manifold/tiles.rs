@@ -1,4 +1,4 @@
-//! A symmetric matrix kept in tiles on and below its diagonal: half the memory of the whole.
+//! Symmetric matrices kept in tiles on and below the diagonal: half the memory of the whole.
 
 use nalgebra::DMatrix;
 use rayon::prelude::*;
@@ -8,7 +8,7 @@ use crate::eigen::tiles::{
     TILE, TILE_LEN, TilePosition, TileSource, block_range, multiply, run_len, tile_count,
 };
 
-/// A symmetric matrix (n × n), as its tiles on and below the diagonal.
+/// Symmetric matrix (n × n), as its tiles on and below the diagonal.
 pub(super) struct Tiles {
     n: usize,
     /// Entries, one row of tiles after the other, each tile column by column.
@@ -89,7 +89,7 @@ impl Tiles {
         multiply::<f64, _>(x, sources.collect())
     }
 
-    /// Copies what is below the diagonal above it, in the tiles on the diagonal.
+    /// Copies the entries below the diagonal above it, in the tiles on the diagonal.
     fn mirror_diagonal(&mut self) {
         for block in 0..self.n.div_ceil(TILE) {
             let last = (block + 1) * (block + 2) / 2 - 1;

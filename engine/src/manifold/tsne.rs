@@ -11,25 +11,28 @@ use super::{
 };
 use crate::pca::Pca;
 
-/// Rows up to which it is computed: each of a thousand steps looks at all pairs.
+/// Largest number of rows that t-SNE takes: each of a thousand steps looks at all pairs.
 pub const MOST_ROWS: usize = 3000;
 
-/// scikit-learn's `early_exaggeration`: how much larger similarities are while groups come together.
+/// Factor of the similarities while groups come together: scikit-learn's `early_exaggeration`.
 const EXAGGERATION: f64 = 12.0;
-/// Steps of that phase, and of both together; scikit-learn's `max_iter`.
+/// Steps with exaggerated similarities: as many as in scikit-learn.
 const EXAGGERATED_STEPS: usize = 250;
+/// Steps in all: scikit-learn's `max_iter`.
 const STEPS: usize = 1000;
-/// Momentum of the two phases.
+/// Momentum in the phase with exaggerated similarities and after it, as in scikit-learn.
 const MOMENTUM: [f64; 2] = [0.5, 0.8];
-/// Steps after which it is looked whether anything still moves, and those without progress that end it.
+/// Steps after which progress is looked at.
 const LOOK_EVERY: usize = 50;
+/// Steps without progress that end the descent: scikit-learn's `n_iter_without_progress`.
 const WITHOUT_PROGRESS: usize = 300;
-/// scikit-learn's `min_grad_norm`.
+/// Norm of the gradient below which the steps end: scikit-learn's `min_grad_norm`.
 const SMALLEST_GRADIENT: f64 = 1e-7;
-/// Standard deviation of the first coordinate at the start; scikit-learn's for `init="pca"`.
+/// Standard deviation of the first coordinate at the start: scikit-learn's for `init="pca"`.
 const START: f64 = 1e-4;
-/// Bisections of a row's width, and how near the logarithm of its perplexity must come.
+/// Largest number of bisections for a row's width.
 const BISECTIONS: usize = 100;
+/// Largest error of the logarithm of a row's perplexity, at which its bisections end.
 const CLOSE: f64 = 1e-5;
 
 /// Lays the rows of x (n × d) out in a plane, such that rows that are near in x are near there; `perplexity`, at least
@@ -162,17 +165,17 @@ fn conditional(squares: &[f64], own: usize, perplexity: f64) -> Vec<f64> {
     values
 }
 
-/// Sums over all other rows that make up the force on one.
+/// Sums over all other rows that make up the force on one row.
 struct TsneForce {
-    /// Σ p·w·(y − y′) over the others, with w = 1/(1 + ‖y − y′‖²).
+    /// Attraction Σ p·w·(y − y′) over the others, with w = 1/(1 + ‖y − y′‖²).
     pull: [f64; 2],
-    /// Σ w²·(y − y′).
+    /// Repulsion Σ w²·(y − y′) over the others.
     push: [f64; 2],
-    /// Σ w.
+    /// Sum Σ w over the others.
     closeness: f64,
 }
 
-/// Places of the rows in the plane, and how they move.
+/// Places of the rows in the plane, with their last steps and gains.
 struct TsneLayout {
     places: Vec<[f64; 2]>,
     steps: Vec<[f64; 2]>,
@@ -189,7 +192,7 @@ impl TsneLayout {
         }
     }
 
-    /// The first two principal components, small.
+    /// Layout from the first two principal components, scaled down.
     fn from_pca(x: &DMatrix<f64>) -> Self {
         let scores = Pca::fit(x).scores;
         let spread = scores
@@ -321,7 +324,7 @@ mod tests {
         }
     }
 
-    /// By differences of the divergence.
+    /// Compares the gradient with differences of the divergence.
     #[test]
     fn the_gradient_is_that_of_the_divergence() {
         let x = DMatrix::from_fn(12, 3, |i, j| ((i * 7 + j * 5) % 11) as f64);

@@ -11,7 +11,7 @@ use crate::{
     signs,
 };
 
-/// Rows in new coordinates.
+/// Embedding of rows in new coordinates, with what its method knows of it.
 #[derive(Debug, Clone, PartialEq)]
 pub struct ManifoldEmbedding {
     /// Scores, n × q, one component per column. In each the entry of largest modulus is positive, the first where
@@ -44,7 +44,7 @@ impl ManifoldEmbedding {
 /// Components computed first where a share of the variance is asked for; twice as many follow until they have it.
 const FIRST_OF_SHARE: usize = 10;
 
-/// What an embedding may take.
+/// Options of an embedding: the number of components, and limits.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct EmbeddingOptions {
     /// Number of components wanted, at least 1; n − 1 come back where that is less.
@@ -70,20 +70,20 @@ impl EmbeddingOptions {
         self.share.map_or(all, |_| all.min(FIRST_OF_SHARE))
     }
 
-    /// Whether eigenvalues (descending) have the share asked for of what all add up to.
+    /// Returns whether eigenvalues (descending) reach the share asked for of `trace`, the sum of all.
     pub(super) fn suffice(&self, eigenvalues: &[f64], trace: f64) -> bool {
         let sum: f64 = eigenvalues.iter().sum();
         self.share.is_some_and(|share| sum >= share * trace)
     }
 
-    /// How many components n ≥ 2 rows can have.
+    /// Number of components that n ≥ 2 rows can have, at most as many as are wanted.
     pub(super) fn components_of(&self, n: usize) -> usize {
         self.components.clamp(1, n - 1)
     }
 }
 
 impl Default for EmbeddingOptions {
-    /// Two components, in at most 4 GiB.
+    /// Options for two components, in at most 4 GiB.
     fn default() -> Self {
         Self {
             components: 2,
@@ -142,7 +142,7 @@ pub(super) fn check_memory(needed: u64, allowed: u64) -> Result<(), Failure> {
     Ok(())
 }
 
-/// Gives each column the sign that a component has.
+/// Turns each column to the sign that a component has by convention.
 pub(super) fn turned(mut scores: DMatrix<f64>) -> DMatrix<f64> {
     for mut column in scores.column_iter_mut() {
         if signs::must_turn(column.iter()) {

@@ -96,11 +96,11 @@ impl From<EmbeddingStopped> for Failure {
     }
 }
 
-/// Reports the progress of a computation, and asks whether to go on.
+/// Observer of an embedding's computation: is told of stages and steps, and says whether to go on.
 pub(super) struct EmbeddingWatch<'a> {
     progress: &'a EmbeddingProgress,
     cancelled: Cancelled<'a>,
-    /// Set once cancelled, so that all parts of a computation are.
+    /// True once cancelled, so that all parts of a computation agree.
     latch: AtomicBool,
 }
 
