@@ -1,4 +1,4 @@
-//! The methods that give rows scores, one file each with words and fit, and the list of them.
+//! Methods that give rows scores, one file each with words and fit, and the list of them.
 //!
 //! A new method is a file like these and a line in the list; window, tables, reports and command line read it.
 
@@ -13,7 +13,7 @@ use crate::{
     manifold::{self, EmbeddingOptions, EmbeddingProgress, ManifoldParams},
 };
 
-/// A method's entry: its words, what it takes and gives, and its fit.
+/// Description of a method: its words, what it takes and gives, and its fit.
 #[derive(Debug)]
 pub struct MethodSpec {
     /// Name on the command line and in files.
@@ -30,13 +30,13 @@ pub struct MethodSpec {
     pub about: &'static str,
     /// Meaning of the method's eigenvalues, as reports say it.
     pub eigenvalue_scale: &'static str,
-    /// Whether components have shares of a variance or an inertia.
+    /// True where components have shares of a variance or an inertia.
     pub has_shares: bool,
-    /// Whether the method has a number of neighbours: of its graph, or as t-SNE's perplexity.
+    /// True where the method has a number of neighbours: of its graph, or as t-SNE's perplexity.
     pub uses_neighbors: bool,
-    /// Whether the method gives scores to rows that it was not computed from.
+    /// True where the method gives scores to rows that it was not computed from.
     pub projects: bool,
-    /// Form in which it takes rows, those that are fitted and new ones.
+    /// Form in which the method takes rows, those that are fitted and new ones.
     pub takes: RowForm,
     pub fit: MethodFit,
 }
@@ -44,11 +44,11 @@ pub struct MethodSpec {
 /// Form in which a method takes rows.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum RowForm {
-    /// Scaled features.
+    /// Scaled features of the rows.
     Scaled,
-    /// Whatever the kernel compares.
+    /// Objects that the kernel compares: features, strings, nodes or entries of a given matrix.
     Compared,
-    /// Features as they came.
+    /// Unscaled features of the rows.
     AsTheyCame,
 }
 
@@ -62,12 +62,12 @@ pub enum MethodFit {
     /// A fit that is made where something shows it.
     WhereShown {
         fit: fn(&FitInputs<'_>) -> Result<Arc<dyn Embedding>>,
-        /// Rows up to which it is made while a slider moves.
+        /// Number of rows up to which the fit is made while a slider moves.
         quick: usize,
     },
 }
 
-/// Everything that a fit starts from.
+/// Data and options that a fit starts from.
 pub struct FitInputs<'a> {
     /// Rows (n × d) in the form that the method takes.
     pub x: &'a DMatrix<f64>,
@@ -80,14 +80,14 @@ pub struct FitInputs<'a> {
 /// Sentence on why a method that only arranges the rows it was given says nothing of others.
 pub const NO_PROJECTION: &str = "it has no scores for rows that it was not computed from";
 
-/// Rows up to which an embedding is computed while a slider moves.
+/// Number of rows up to which an embedding is computed while a slider moves; of more it would lag behind.
 const QUICK: usize = 500;
 
 macro_rules! methods {
     ($($(#[$attribute:meta])* $module:ident :: $method:ident),+ $(,)?) => {
         $(mod $module;)+
 
-        /// A method that gives each row a score on each of some components.
+        /// Method that gives each row a score on each of some components.
         #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
         #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
         #[cfg_attr(feature = "serde", serde(rename_all = "kebab-case"))]
@@ -98,7 +98,7 @@ macro_rules! methods {
         impl Method {
             pub const ALL: [Self; [$(Self::$method),+].len()] = [$(Self::$method),+];
 
-            /// The method's entry.
+            /// Description of the method.
             #[must_use]
             pub fn spec(self) -> &'static MethodSpec {
                 match self {
@@ -122,19 +122,20 @@ methods! {
 }
 
 impl Method {
-    /// The name on the command line and in files.
+    /// Name on the command line and in files.
     #[must_use]
     pub fn name(self) -> &'static str {
         self.spec().name
     }
 
-    /// The name in menus and titles.
+    /// Name in menus and titles.
     #[must_use]
     pub fn title(self) -> &'static str {
         self.spec().title
     }
 
-    /// Whether the method is computed for every picture; others are computed where something shows them.
+    /// Returns whether the method is computed for every picture; others are computed where something shows
+    /// them.
     #[must_use]
     pub fn is_always_there(self) -> bool {
         matches!(self.spec().fit, MethodFit::Linear | MethodFit::Kernel)

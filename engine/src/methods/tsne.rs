@@ -2,7 +2,7 @@
 
 use super::{Method, MethodFit, MethodSpec, RowForm, unroll};
 
-/// Rows up to which it is computed while a slider moves: it takes a thousand steps over all pairs.
+/// Number of rows up to which t-SNE is computed while a slider moves: it takes a thousand steps over all pairs.
 const QUICK: usize = 100;
 
 pub(super) static SPEC: MethodSpec = MethodSpec {
