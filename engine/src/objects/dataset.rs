@@ -1,4 +1,4 @@
-//! A table of numbers with an optional label per row: what every analysis starts from.
+//! Table of numbers with an optional label per row: what every analysis starts from.
 
 use std::sync::Arc;
 
@@ -6,47 +6,47 @@ use nalgebra::DMatrix;
 
 use super::{AddedNoise, Objects, Pictures};
 
-/// Rows are observations, columns are features. Every entry is finite.
+/// Data of an analysis: rows are observations, columns are features, and every entry is finite.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Dataset {
     /// Short name for titles and the status line, such as `moons` or `wine.csv`.
     pub name: String,
-    /// One name per column of `x`, with its unit where the source gives one.
+    /// Names of the d columns of `x`, with their units where the source gives them.
     pub feature_names: Vec<String>,
-    /// n × d, without columns where objects are no vectors.
+    /// Features, n × d; without columns where objects are no vectors.
     pub x: DMatrix<f64>,
     pub objects: Objects,
     pub labels: Labels,
-    /// For row i of `x`, its 0-based position among the source's data rows.
+    /// Positions (0-based) of the n rows of `x` among the source's data rows.
     pub row_ids: Vec<usize>,
     /// Names of the n rows, where a column identifies them.
     pub row_names: Option<RowNames>,
-    /// Rows of the source left out because a feature was missing.
+    /// Number of rows of the source left out because a feature was missing.
     pub skipped_rows: usize,
-    /// Every row as a picture, where the features are pixels.
+    /// Pictures of the rows, where the features are pixels.
     pub pictures: Option<Arc<Pictures>>,
 }
 
-/// A name for each row, from a column that tells rows apart.
+/// Name of each row, from a column that tells rows apart.
 #[derive(Debug, Clone, PartialEq)]
 pub struct RowNames {
-    /// The name of the column.
+    /// Name of the column.
     pub column: String,
-    /// One entry per row; empty where the cell is.
+    /// Names of the n rows; empty where the cell is.
     pub names: Arc<[String]>,
 }
 
-/// Labels that points are coloured by. Vectors have one entry per row; a row may lack a label.
+/// Labels that points are coloured by, one entry per row; a row may lack a label.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Labels {
     None,
-    /// `codes[i]` indexes `names`; `None` for a row without a label.
+    /// Classes: `codes[i]` is the index of row i's class in `names`; `None` for a row without a label.
     Classes {
         column: String,
         names: Vec<String>,
         codes: Vec<Option<usize>>,
     },
-    /// NaN for a row without a label.
+    /// Quantity: one number per row, NaN for a row without a label.
     Continuous {
         column: String,
         values: Vec<f64>,
@@ -54,7 +54,7 @@ pub enum Labels {
 }
 
 impl RowNames {
-    /// The names of these rows.
+    /// Names of some rows.
     #[must_use]
     pub fn of_rows(&self, rows: &[usize]) -> Self {
         Self {
@@ -63,7 +63,7 @@ impl RowNames {
         }
     }
 
-    /// The name of a row; `None` where it has none.
+    /// Name of a row; `None` where it has none.
     #[must_use]
     pub fn get(&self, row: usize) -> Option<&str> {
         let name = self.names.get(row)?;
@@ -75,7 +75,7 @@ impl Labels {
     /// Name of rows without a label in keys and texts.
     pub const NO_LABEL: &'static str = "no label";
 
-    /// Classes where each row has one: `codes[i]` indexes `names`.
+    /// Labels of rows that each have a class: `codes[i]` indexes `names`.
     #[must_use]
     pub fn of_classes(column: &str, names: Vec<String>, codes: Vec<usize>) -> Self {
         Self::Classes {
@@ -85,7 +85,7 @@ impl Labels {
         }
     }
 
-    /// The name of the column they come from.
+    /// Name of the column that the labels come from; `None` where there are none.
     #[must_use]
     pub fn column(&self) -> Option<&str> {
         match self {
@@ -94,7 +94,7 @@ impl Labels {
         }
     }
 
-    /// The rows that have a label, ascending; none where there are no labels.
+    /// Indices of the rows that have a label, ascending; none where there are no labels.
     #[must_use]
     pub fn known_rows(&self) -> Vec<usize> {
         fn positions<T>(values: &[T], is_known: impl Fn(&T) -> bool) -> Vec<usize> {
@@ -118,7 +118,7 @@ impl Labels {
         }
     }
 
-    /// The labels of these rows; classes keep their numbers.
+    /// Labels of some rows; classes keep their numbers.
     #[must_use]
     pub fn of_rows(&self, rows: &[usize]) -> Self {
         match self {
@@ -141,19 +141,19 @@ impl Labels {
 }
 
 impl Dataset {
-    /// Number of rows.
+    /// Number n of rows.
     #[must_use]
     pub fn n(&self) -> usize {
         self.x.nrows()
     }
 
-    /// Whether objects are vectors, rather than strings, nodes or entries of a given matrix.
+    /// Returns whether objects are vectors, rather than strings, nodes or entries of a given matrix.
     #[must_use]
     pub fn has_features(&self) -> bool {
         self.objects == Objects::Vectors
     }
 
-    /// This dataset with noise added to its features.
+    /// Copies the dataset with noise added to its features.
     #[must_use]
     pub fn with_noise(&self, noise: &AddedNoise) -> Self {
         let x = noise.added_to(&self.x);
@@ -166,7 +166,7 @@ impl Dataset {
         }
     }
 
-    /// Number of features.
+    /// Number d of features.
     #[must_use]
     pub fn d(&self) -> usize {
         self.x.ncols()

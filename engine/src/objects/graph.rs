@@ -1,26 +1,26 @@
-//! An undirected graph with weights.
+//! Undirected graph with weights.
 
 use super::layout::layout;
 
-/// Nodes by name, and the edges between them.
+/// Undirected graph: nodes by name, and the edges between them.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Graph {
     pub nodes: Vec<String>,
-    /// No pair twice, and none of a node with itself.
+    /// Edges, each pair of nodes once, and none of a node with itself.
     pub edges: Vec<Edge>,
     layout: Option<Vec<[f64; 2]>>,
 }
 
-/// Between two nodes, by their places in [`Graph::nodes`].
+/// Edge between two nodes, by their indices in [`Graph::nodes`].
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Edge {
     pub ends: [usize; 2],
-    /// Positive.
+    /// Weight, positive.
     pub weight: f64,
 }
 
 impl Graph {
-    /// The graph, with places to draw its nodes at.
+    /// Builds a graph, with places to draw its nodes at.
     #[must_use]
     pub fn new(nodes: Vec<String>, edges: Vec<Edge>) -> Self {
         let mut graph = Self {
@@ -38,7 +38,7 @@ impl Graph {
         self.layout.as_deref()
     }
 
-    /// For each node its neighbours.
+    /// Indices of the neighbours of each node.
     #[must_use]
     pub fn neighbors(&self) -> Vec<Vec<usize>> {
         let mut neighbors = vec![Vec::new(); self.nodes.len()];
@@ -49,7 +49,7 @@ impl Graph {
         neighbors
     }
 
-    /// The nodes of each connected piece; a node without neighbours is one of its own.
+    /// Indices of the nodes of each connected piece; a node without neighbours is a piece of its own.
     #[must_use]
     pub fn pieces(&self) -> Vec<Vec<usize>> {
         let neighbors = self.neighbors();

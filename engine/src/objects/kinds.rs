@@ -9,20 +9,20 @@ use super::Graph;
 /// Objects of a dataset, one entry per row.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Objects {
-    /// The features in [`Dataset::x`](super::Dataset::x).
+    /// Rows of features in [`Dataset::x`](super::Dataset::x).
     Vectors,
-    /// Kernel values or distances of all pairs: n × n.
+    /// Matrix (n × n) of kernel values or distances of all pairs.
     Matrix(RoundedMatrix),
     Strings(Arc<[String]>),
-    /// The nodes of a graph.
+    /// Nodes of a graph.
     Graph(Arc<Graph>),
 }
 
-/// An n × n matrix, and how far it may be from the one that is meant.
+/// Matrix (n × n) of numbers that are rounded, with the size of the error.
 #[derive(Debug, Clone, PartialEq)]
 pub struct RoundedMatrix {
     pub entries: Arc<DMatrix<f64>>,
-    /// ‖error‖ / ‖entries‖ (Frobenius), in units of 2⁻⁵².
+    /// Frobenius norm of the error over that of the entries, in units of 2⁻⁵².
     pub rounding: f64,
 }
 
@@ -31,7 +31,7 @@ impl RoundedMatrix {
     /// entries, and the numbers that they were computed from.
     pub const LEAST_ROUNDING: f64 = 16.0;
 
-    /// A matrix that is besides off by this share of its norm.
+    /// Matrix of `entries` whose error is, besides rounding, this share of their norm.
     #[must_use]
     pub fn off_by(entries: DMatrix<f64>, share: f64) -> Self {
         Self {
@@ -51,7 +51,7 @@ impl Objects {
         }
     }
 
-    /// Why a view of features or of linear PCA has nothing to show, if it hasn't.
+    /// Reason for which a view of features or of linear PCA has nothing to show; `None` for vectors.
     #[must_use]
     pub fn lack_of_features(&self) -> Option<&'static str> {
         match self {

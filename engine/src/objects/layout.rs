@@ -6,14 +6,14 @@ use std::collections::VecDeque;
 
 use super::Graph;
 
-/// Larger graphs are not drawn: it takes a number of steps for every pair of nodes.
+/// Number of nodes above which a graph is not drawn: it takes a number of steps for every pair of nodes.
 const MOST_NODES: usize = 2000;
-/// Moves of all nodes; more change nothing that is seen.
+/// Largest number of moves of all nodes; more change nothing that is seen.
 const MOST_SWEEPS: usize = 200;
-/// Pairs that are looked at in all, which takes about a fifth of a second.
+/// Largest number of pairs looked at in all moves, which takes about a fifth of a second.
 const MOST_PAIRS: usize = 40_000_000;
 
-/// A place for each node; `None` for a graph too large to be drawn.
+/// Positions of the nodes in a drawing; `None` for a graph too large to be drawn.
 pub(super) fn layout(graph: &Graph) -> Option<Vec<[f64; 2]>> {
     let n = graph.nodes.len();
     if n > MOST_NODES {
@@ -30,8 +30,8 @@ pub(super) fn layout(graph: &Graph) -> Option<Vec<[f64; 2]>> {
     Some(places)
 }
 
-/// The number of steps between any two nodes, and that for nodes of different pieces, which stand farther apart
-/// than any of one.
+/// Number of steps between any two nodes (n × n), and the one taken for nodes of different pieces, which is
+/// larger than any within a piece.
 fn steps(graph: &Graph) -> (Vec<Vec<f64>>, f64) {
     let neighbors = graph.neighbors();
     let n = neighbors.len();
@@ -59,8 +59,8 @@ fn steps(graph: &Graph) -> (Vec<Vec<f64>>, f64) {
     (steps.collect(), apart)
 }
 
-/// The first guess: steps from two pairs of nodes that are far apart, and a little of a spiral so that no two
-/// nodes share a place. Nodes that are no steps away from those stand beside them.
+/// Positions to start from: steps from two pairs of nodes that are far apart, and a little of a spiral so that
+/// no two nodes share a place. Nodes that are no steps away from those stand beside them.
 fn start(steps: &[Vec<f64>], apart: f64) -> Vec<[f64; 2]> {
     let n = steps.len();
     let farthest = |score: &dyn Fn(usize) -> f64| {

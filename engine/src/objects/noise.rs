@@ -10,13 +10,13 @@ use crate::typed::Rule;
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(rename_all = "kebab-case"))]
 pub enum NoiseKind {
-    /// A normal number is added to each value.
+    /// Normal numbers are added to all values.
     Gaussian,
-    /// Some values become the smallest or the largest of their column.
+    /// Random values are replaced by the smallest or the largest of their column.
     SaltPepper,
 }
 
-/// Noise that is added before anything is scaled. Unchecked: what flags and fields give.
+/// Noise that is added before anything is scaled, unchecked: as flags and fields give it.
 #[derive(Debug, Clone, Copy, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct AddedNoise {
@@ -37,7 +37,7 @@ fn usual_amount() -> f64 {
 impl NoiseKind {
     pub const ALL: [Self; 2] = [Self::Gaussian, Self::SaltPepper];
 
-    /// The name on the command line.
+    /// Name on the command line.
     #[must_use]
     pub fn name(self) -> &'static str {
         match self {
@@ -46,7 +46,7 @@ impl NoiseKind {
         }
     }
 
-    /// The name on the screen.
+    /// Name on the screen.
     #[must_use]
     pub fn title(self) -> &'static str {
         match self {
@@ -66,9 +66,10 @@ impl NoiseKind {
 }
 
 impl AddedNoise {
+    /// Amount of noise to begin with: a tenth of the data's unit, or of the values.
     pub const USUAL_AMOUNT: f64 = 0.1;
 
-    /// The usual noise of a kind.
+    /// Noise of a kind with its default amount and seed.
     #[must_use]
     pub fn new(kind: NoiseKind) -> Self {
         Self {
@@ -78,7 +79,7 @@ impl AddedNoise {
         }
     }
 
-    /// Whether the amount lies in the range of its kind.
+    /// Returns whether the amount lies in the range of its kind.
     #[must_use]
     pub fn is_valid(&self) -> bool {
         match self.kind {
@@ -87,7 +88,7 @@ impl AddedNoise {
         }
     }
 
-    /// `x` (n × d) with the noise: numbers are drawn row by row, as for `size=X.shape`.
+    /// Adds the noise to `x` (n × d) and returns the sum: numbers are drawn row by row, as for `size=X.shape`.
     #[must_use]
     pub fn added_to(&self, x: &DMatrix<f64>) -> DMatrix<f64> {
         let mut random = RandomState::new(self.seed);
@@ -126,7 +127,7 @@ impl AddedNoise {
 mod tests {
     use super::*;
 
-    /// `RandomState(3)`: `X + random.normal(scale=0.5, size=X.shape)`, and with `drawn =
+    /// Compares with `RandomState(3)`: `X + random.normal(scale=0.5, size=X.shape)`, and with `drawn =
     /// random.random_sample(X.shape)`, where those below 0.4 are column minima and those from 0.6 on maxima.
     #[test]
     fn noise_is_numpys() {

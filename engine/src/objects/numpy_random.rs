@@ -1,13 +1,13 @@
-//! `NumPy`'s legacy random stream (`numpy.random.RandomState`), number for number.
+//! Legacy random stream of `NumPy` (`numpy.random.RandomState`), number for number.
 //!
 //! scikit-learn's generators draw from it, so the same `random_state` must give the same points.
 //! `NumPy` has frozen this stream (NEP 19); the algorithms below are those of its
 //! `legacy-distributions.c` and `mtrand.pyx`.
 
-/// The stream of `RandomState(seed)`: MT19937 seeded by `init_genrand`.
+/// Random stream of `RandomState(seed)`: MT19937 seeded by `init_genrand`.
 pub struct RandomState {
     twister: Mt19937,
-    /// The second normal of the last pair.
+    /// Second normal number of the last pair; `None` where it was taken.
     spare_normal: Option<f64>,
 }
 
@@ -20,19 +20,20 @@ impl RandomState {
         }
     }
 
-    /// A double in [0, 1) made of 53 random bits: `random_sample()`.
+    /// Draws a double in [0, 1) made of 53 random bits, as `random_sample()`.
     pub fn random(&mut self) -> f64 {
         let high = self.twister.next_u32() >> 5;
         let low = self.twister.next_u32() >> 6;
         (f64::from(high) * 67_108_864.0 + f64::from(low)) / 9_007_199_254_740_992.0
     }
 
-    /// `uniform(low, high)`.
+    /// Draws a number between `low` and `high`, as `uniform(low, high)`.
     pub fn uniform(&mut self, low: f64, high: f64) -> f64 {
         low + (high - low) * self.random()
     }
 
-    /// `standard_normal()`: Marsaglia's polar method, whose pairs come out second value first.
+    /// Draws a standard normal number, as `standard_normal()`: by Marsaglia's polar method, whose pairs come
+    /// out second value first.
     pub fn standard_normal(&mut self) -> f64 {
         if let Some(normal) = self.spare_normal.take() {
             return normal;
@@ -49,12 +50,13 @@ impl RandomState {
         }
     }
 
-    /// `normal(mean, std)`.
+    /// Draws a normal number, as `normal(mean, std)`.
     pub fn normal(&mut self, mean: f64, std: f64) -> f64 {
         mean + std * self.standard_normal()
     }
 
-    /// `permutation(n)`: Fisher–Yates from the end, as `shuffle(arange(n))` does it.
+    /// Draws a permutation of 0 … n − 1, as `permutation(n)`: Fisher–Yates from the end, as
+    /// `shuffle(arange(n))` does it.
     pub fn permutation(&mut self, n: u32) -> Vec<usize> {
         let mut order: Vec<usize> = (0..n as usize).collect();
         for i in (1..n).rev() {
@@ -63,7 +65,7 @@ impl RandomState {
         order
     }
 
-    /// An integer in [0, max], max ≥ 1: random bits, masked, until they fit.
+    /// Draws an integer in [0, max], max ≥ 1: random bits, masked, until they fit.
     pub fn interval(&mut self, max: u32) -> u32 {
         let mask = u32::MAX >> max.leading_zeros();
         loop {
@@ -75,17 +77,19 @@ impl RandomState {
     }
 }
 
-/// The Mersenne Twister of Matsumoto and Nishimura (1998), in their reference code's letters.
+/// Mersenne Twister of Matsumoto and Nishimura (1998), in their reference code's letters.
 struct Mt19937 {
     state: [u32; Self::N],
     next: usize,
 }
 
 impl Mt19937 {
+    /// Number of words of the state.
     const N: usize = 624;
+    /// Distance of the words that the recurrence combines.
     const M: usize = 397;
 
-    /// `init_genrand`.
+    /// Seeds the state, as `init_genrand`.
     fn new(seed: u32) -> Self {
         let mut state = [seed; Self::N];
         for i in 1..Self::N {
@@ -100,7 +104,7 @@ impl Mt19937 {
         }
     }
 
-    /// `genrand_int32`.
+    /// Draws 32 random bits, as `genrand_int32`.
     fn next_u32(&mut self) -> u32 {
         if self.next == Self::N {
             for i in 0..Self::N {
@@ -124,7 +128,7 @@ impl Mt19937 {
 mod tests {
     use super::*;
 
-    /// Bit for bit, but for the last bits that one C library's logarithm may round otherwise.
+    /// Compares bit for bit, but for the last bits that one C library's logarithm may round otherwise.
     #[test]
     fn the_stream_is_numpys() {
         let mut compared = 0;

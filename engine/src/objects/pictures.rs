@@ -2,13 +2,13 @@
 
 use nalgebra::DMatrix;
 
-/// Pictures are at least this wide and high.
+/// Least width and height of a picture, in pixels.
 const LEAST_SIDE: usize = 4;
-/// Columns that are merely numbered must be at least so many in a row of pixels, since other tables
-/// have 16 or 25 columns as well.
+/// Least width of a picture whose columns are merely numbered, since other tables have 16 or 25 columns as
+/// well.
 const LEAST_NUMBERED_SIDE: usize = 8;
 
-/// Every row as a picture.
+/// Rows of a table as pictures.
 ///
 /// Rows are pictures in one of two cases:
 /// - the names of all features end in a row and a column, as in `pixel_3_5` or `3x5`, begin alike,
@@ -19,21 +19,21 @@ const LEAST_NUMBERED_SIDE: usize = 8;
 pub struct Pictures {
     width: usize,
     height: usize,
-    /// The feature of each pixel, row by row from the top; `None` where it was left out.
+    /// Feature of each pixel, row by row from the top; `None` where it was left out.
     features: Vec<Option<usize>>,
-    /// Each row's pixels one after the other, from 0 for the smallest value of the table to 255.
+    /// Shades of each row's pixels one after the other, from 0 for the smallest value of the table to 255.
     shades: Vec<u8>,
 }
 
 impl Pictures {
-    /// The rows of `x` (n × d), whose columns have these names, if they are pictures.
+    /// Reads the rows of `x` (n × d), whose columns have these names, as pictures; `None` where they are none.
     #[must_use]
     pub fn of(names: &[String], x: &DMatrix<f64>) -> Option<Self> {
         let (width, height, features) = named(names).or_else(|| numbered(names, x))?;
         Self::shaded(width, height, features, x)
     }
 
-    /// Other rows with the same pixels.
+    /// Pictures of other rows with the same pixels.
     #[must_use]
     pub fn of_same_pixels(&self, x: &DMatrix<f64>) -> Option<Self> {
         Self::shaded(self.width, self.height, self.features.clone(), x)
@@ -68,7 +68,7 @@ impl Pictures {
         })
     }
 
-    /// Width and height in pixels.
+    /// Width and height, in pixels.
     #[must_use]
     pub fn size(&self) -> [usize; 2] {
         [self.width, self.height]
@@ -85,7 +85,7 @@ impl Pictures {
         self.shades.is_empty()
     }
 
-    /// The pixels of one row's picture, from 0 (nothing) to 255, row by row from the top.
+    /// Pixels of one row's picture, from 0 (nothing) to 255, row by row from the top.
     #[must_use]
     pub fn shades(&self, row: usize) -> &[u8] {
         let count = self.features.len();
@@ -94,7 +94,7 @@ impl Pictures {
             .unwrap_or_default()
     }
 
-    /// The mean of all pictures.
+    /// Mean of all pictures, pixel by pixel.
     #[must_use]
     pub fn mean(&self) -> Vec<u8> {
         let mut sums = vec![0_u64; self.features.len()];
@@ -107,7 +107,7 @@ impl Pictures {
         sums.into_iter().map(|sum| (sum / count) as u8).collect()
     }
 
-    /// The feature of each pixel, row by row from the top; `None` where it was left out.
+    /// Feature of each pixel, row by row from the top; `None` where it was left out.
     #[must_use]
     pub fn features(&self) -> &[Option<usize>] {
         &self.features
@@ -116,7 +116,7 @@ impl Pictures {
 
 type PixelGrid = (usize, usize, Vec<Option<usize>>);
 
-/// The pixels by their names, if these end in a row and a column.
+/// Grid of pixels from the names of features, if these end in a row and a column.
 fn named(names: &[String]) -> Option<PixelGrid> {
     let places: Vec<(&str, [usize; 2])> = names
         .iter()
@@ -146,7 +146,7 @@ fn named(names: &[String]) -> Option<PixelGrid> {
     Some((width, height, features))
 }
 
-/// `pixel_3_5` as its beginning, row and column.
+/// Splits a name such as `pixel_3_5` into its beginning, and row and column.
 fn place(name: &str) -> Option<(&str, [usize; 2])> {
     let (rest, column) = number(name)?;
     let rest = rest.strip_suffix(['_', 'x', '-', ','])?;
@@ -154,13 +154,13 @@ fn place(name: &str) -> Option<(&str, [usize; 2])> {
     Some((stem, [row, column]))
 }
 
-/// The number that a name ends with, and what stands before it.
+/// Splits a name into what stands before its last number, and this number.
 fn number(name: &str) -> Option<(&str, usize)> {
     let stem = name.trim_end_matches(|c: char| c.is_ascii_digit());
     Some((stem, name[stem.len()..].parse().ok()?))
 }
 
-/// A square of pixels in the order of their numbers.
+/// Square grid of pixels in the order of their numbers; `None` where names or values are not those of pixels.
 fn numbered(names: &[String], x: &DMatrix<f64>) -> Option<PixelGrid> {
     let side = names.len().isqrt();
     if side < LEAST_NUMBERED_SIDE || side * side != names.len() {

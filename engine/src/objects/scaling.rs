@@ -1,4 +1,4 @@
-//! Centring and standardising columns.
+//! Centring and standardising of columns.
 
 use nalgebra::DMatrix;
 
@@ -12,23 +12,23 @@ pub enum Scaling {
     #[default]
     None,
     Center,
-    /// Centre and divide by the standard deviation (divisor n); constant columns are only centred.
+    /// Columns are centred and divided by the standard deviation (divisor n); constant ones are only centred.
     Standardize,
 }
 
-/// The fitted form: what was subtracted and divided, so that new rows can be treated alike.
+/// Fitted scaling: the shift and the scale of each column, so that new rows can be treated alike.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Scaler {
-    /// Length d.
+    /// Number subtracted from each column, length d.
     pub shift: Vec<f64>,
-    /// Length d, positive.
+    /// Number that each column is divided by, length d, positive.
     pub scale: Vec<f64>,
 }
 
 impl Scaling {
     pub const ALL: [Self; 3] = [Self::None, Self::Center, Self::Standardize];
 
-    /// The name on the command line.
+    /// Name on the command line.
     #[must_use]
     pub fn name(self) -> &'static str {
         match self {
@@ -38,7 +38,7 @@ impl Scaling {
         }
     }
 
-    /// The name on the screen.
+    /// Name on the screen.
     #[must_use]
     pub fn title(self) -> &'static str {
         match self {
@@ -77,7 +77,7 @@ impl Scaling {
 }
 
 impl Scaler {
-    /// (x − shift) / scale, column by column; `x` is m × d.
+    /// Scales x (m × d) column by column: (x − shift) / scale.
     #[must_use]
     pub fn apply(&self, x: &DMatrix<f64>) -> DMatrix<f64> {
         DMatrix::from_fn(x.nrows(), x.ncols(), |i, j| {
@@ -91,7 +91,7 @@ impl Scaler {
         })
     }
 
-    /// x · scale + shift, column by column: what [`apply`](Self::apply) was given.
+    /// Inverse of [`apply`](Self::apply), column by column: x · scale + shift.
     #[must_use]
     pub fn undo(&self, x: &DMatrix<f64>) -> DMatrix<f64> {
         DMatrix::from_fn(x.nrows(), x.ncols(), |i, j| {
@@ -110,7 +110,7 @@ fn mean(values: &[f64]) -> f64 {
     }
 }
 
-/// With divisor n, or nothing if the values differ from their mean by no more than rounding.
+/// Standard deviation with divisor n; `None` where the values differ from their mean by no more than rounding.
 ///
 /// The corrected two-pass algorithm and its error bound are those of Chan, Golub and `LeVeque`,
 /// *Algorithms for computing the sample variance* (1983), as in scikit-learn's `StandardScaler`.
@@ -139,7 +139,7 @@ fn standard_deviation(values: &[f64], mean: f64) -> Option<f64> {
 mod tests {
     use super::*;
 
-    /// The data, shift and scale that scikit-learn's `StandardScaler` was asked about.
+    /// Data with the shift and scale that scikit-learn's `StandardScaler` finds.
     fn reference() -> (DMatrix<f64>, Scaler) {
         let numbers = |what: &str| -> Vec<Vec<f64>> {
             include_str!("../../tests/fixtures/scaling.csv")
