@@ -4,8 +4,8 @@ use nalgebra::DMatrix;
 
 use crate::objects::Labels;
 
-/// Pearson's correlation of scores with a label that is a quantity; `None` where it is not one, or
-/// either does not vary. Rows without a label are left out.
+/// Pearson's correlation of scores with a label that is a quantity; `None` where the label is none, or either
+/// does not vary. Rows without a label are left out.
 #[must_use]
 pub fn correlation(scores: &[f64], labels: &Labels) -> Option<f64> {
     let Labels::Continuous { values, .. } = labels else {

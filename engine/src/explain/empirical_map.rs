@@ -10,14 +10,14 @@ use crate::{
     signs::must_turn,
 };
 
-/// Both maps over some of the rows.
+/// Empirical and Mercer feature map over some of the rows.
 #[derive(Debug, Clone, PartialEq)]
 pub struct EmpiricalMap {
-    /// The rows that were taken, ascending.
+    /// Indices of the rows that were taken, ascending.
     pub rows: Vec<usize>,
     /// Eigenvalues of their kernel matrix, descending; those that are no more than rounding are zero.
     pub eigenvalues: Vec<f64>,
-    /// One a column, in the same order.
+    /// Eigenvectors, one per column, in the order of `eigenvalues`.
     vectors: DMatrix<f64>,
     /// Largest entry of the kernel matrix that the products of the empirical and of the Mercer map miss,
     /// relative to the largest entry.
@@ -25,7 +25,7 @@ pub struct EmpiricalMap {
 }
 
 impl EmpiricalMap {
-    /// From kernel values between some rows, not centred.
+    /// Computes both maps from kernel values between some rows, not centred.
     ///
     /// Directions of negative eigenvalues, which kernels such as the sigmoid have, belong to no real map and
     /// are left out.
@@ -81,13 +81,14 @@ impl EmpiricalMap {
         Ok(map)
     }
 
-    /// K^(−½) k(x) for each column k(x) of kernel values with the rows taken.
+    /// Empirical features K^(−½) k(x) for each column k(x) of kernel values with the rows taken.
     #[must_use]
     pub fn empirical(&self, k: &DMatrix<f64>) -> DMatrix<f64> {
         &self.vectors * self.mercer(k)
     }
 
-    /// Λ^(−½) Uᵀ k(x), which is √Λ uᵢ for each row i that was taken.
+    /// Mercer features Λ^(−½) Uᵀ k(x) for each column k(x) of kernel values with the rows taken: √Λ uᵢ for row
+    /// i of these.
     #[must_use]
     pub fn mercer(&self, k: &DMatrix<f64>) -> DMatrix<f64> {
         let roots = DVector::from_iterator(
@@ -103,7 +104,7 @@ impl EmpiricalMap {
         coordinates
     }
 
-    /// √Λ uᵢ, a column for each row taken.
+    /// Mercer features √Λ uᵢ, a column for each row taken.
     fn mercer_of_taken(&self) -> DMatrix<f64> {
         let mut coordinates = self.vectors.transpose();
         for (mut row, λ) in coordinates.row_iter_mut().zip(&self.eigenvalues) {
@@ -112,14 +113,14 @@ impl EmpiricalMap {
         coordinates
     }
 
-    /// Dimensions of the space: eigenvalues above zero.
+    /// Number of dimensions of the space: eigenvalues above zero.
     #[must_use]
     pub fn dimensions(&self) -> usize {
         self.eigenvalues.iter().filter(|&&λ| λ > 0.0).count()
     }
 }
 
-/// At most `most` of n rows, spread evenly.
+/// Indices of at most `most` of n rows, spread evenly.
 #[must_use]
 pub fn spread(n: usize, most: usize) -> Vec<usize> {
     let count = n.min(most);

@@ -1,4 +1,4 @@
-//! The feature map that a polynomial kernel stands for, monomial by monomial.
+//! Feature map that a polynomial kernel stands for, monomial by monomial.
 
 use nalgebra::DMatrix;
 
@@ -7,8 +7,8 @@ use crate::{
     kernel::{Kernel, Response},
 };
 
-/// φ with φ(x)·φ(y) = k(x, y): for k = (γ x·y + c₀)ᵖ, a feature for each monomial of degree up to p, or of
-/// degree p alone where c₀ = 0.
+/// Feature map φ with φ(x)·φ(y) = k(x, y): for k = (γ x·y + c₀)ᵖ, a feature for each monomial of degree up to
+/// p, or of degree p alone where c₀ = 0.
 #[derive(Debug, Clone, PartialEq)]
 pub struct FeatureMap {
     response: Response,
@@ -16,32 +16,32 @@ pub struct FeatureMap {
     monomials: Vec<Monomial>,
 }
 
-/// One feature: the square root of `weight` times a product of powers of the data's features.
+/// Feature of the map: the square root of `weight` times a product of powers of the data's features.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Monomial {
-    /// Feature and exponent, by feature.
+    /// Indices of features with their exponents, by feature.
     pub powers: Vec<(usize, u32)>,
-    /// p!/(α! (p−q)!) c₀^(p−q) γ^q for exponents α that add up to q.
+    /// Weight p!/(α! (p−q)!) c₀^(p−q) γ^q for exponents α that add up to q.
     pub weight: f64,
 }
 
-/// Why a kernel has no feature map that could be written down.
+/// Reason for which a kernel has no feature map that could be written down.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub enum NoMap {
-    /// The feature space has infinitely many dimensions.
+    /// Infinite dimension of the feature space.
     Infinite,
-    /// No inner product of any real features is this kernel.
+    /// Indefinite kernel, which is no inner product of real features.
     Indefinite,
-    /// A sum or product of two kernels, or normalised values: not written out here.
+    /// Sum or product of two kernels, or normalised values, which are not written out here.
     Composed,
-    /// The data have no features, only what they have with each other.
+    /// Data without features, of which only pairs are known.
     NoFeatures,
-    /// There would be more than asked for: so many.
+    /// Number of monomials, which is larger than asked for.
     TooMany(f64),
 }
 
 impl FeatureMap {
-    /// The map of a kernel on d features, if it has at most `most` monomials.
+    /// Writes out the map of a kernel on d features, if it has at most `most` monomials.
     ///
     /// # Errors
     /// Why there is none.
@@ -97,19 +97,19 @@ impl FeatureMap {
         })
     }
 
-    /// The features, in order.
+    /// Monomials, in order.
     #[must_use]
     pub fn monomials(&self) -> &[Monomial] {
         &self.monomials
     }
 
-    /// Whether rows are divided by their norms before the map is applied.
+    /// Returns whether rows are divided by their norms before the map is applied.
     #[must_use]
     pub fn takes_unit_rows(&self) -> bool {
         self.unit_rows
     }
 
-    /// φ of each row of x (n × d): n × m.
+    /// Features φ(x) of each row of x (n × d): n × m.
     #[must_use]
     pub fn features(&self, x: &DMatrix<f64>) -> DMatrix<f64> {
         let x = self.prepared(x);
@@ -124,14 +124,14 @@ impl FeatureMap {
         phi
     }
 
-    /// The kernel matrix of the rows of x (n × d) by the kernel trick: from their inner products.
+    /// Kernel matrix (n × n) of the rows of x (n × d) by the kernel trick: from their inner products.
     #[must_use]
     pub fn kernel_matrix(&self, x: &DMatrix<f64>) -> DMatrix<f64> {
         let x = self.prepared(x);
         product(view(&x), view(&x).transpose()).map(|inner| self.response.at(inner))
     }
 
-    /// Unit rows where the kernel takes those; a row of zeros stays.
+    /// Rows, divided by their norms where the kernel takes unit rows; a row of zeros stays.
     fn prepared(&self, x: &DMatrix<f64>) -> DMatrix<f64> {
         let mut x = x.clone();
         if self.takes_unit_rows() {
@@ -156,7 +156,7 @@ fn monomials(d: usize, degree: u32, homogeneous: bool) -> f64 {
     })
 }
 
-/// All exponents of d variables that add up to q, those of the first variables highest first.
+/// Exponents of d variables that add up to q, those of the first variables highest first.
 fn exponents(d: usize, q: u32) -> Vec<Vec<(usize, u32)>> {
     let mut found = Vec::new();
     extend(&mut found, &mut Vec::new(), 0, d, q);
@@ -183,7 +183,7 @@ fn extend(
     }
 }
 
-/// p!/(α! (p−q)!): how many products of p factors come to this monomial.
+/// Number p!/(α! (p−q)!) of products of p factors that come to a monomial.
 fn ways(degree: u32, powers: &[(usize, u32)]) -> f64 {
     let mut left = degree;
     let choices = powers.iter().map(|&(_, exponent)| {

@@ -1,4 +1,4 @@
-//! Values of components over a plane in input space: what contours of constant projection show.
+//! Values of components over a plane in input space, from which contours of constant projection are drawn.
 
 use nalgebra::{DMatrix, DVectorView};
 use rayon::prelude::*;
@@ -14,10 +14,10 @@ use crate::{
 /// product over features: nanoseconds on two cores.
 const NANOSECONDS: f64 = 0.03;
 
-/// A rectangle spanned by two features, in their own units; the other features stay fixed.
+/// Rectangle spanned by two features, in their own units; the other features stay fixed.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Plane {
-    /// The two features, different from each other.
+    /// Indices of the two features, different from each other.
     pub columns: [usize; 2],
     /// Ranges of the two features of the plane.
     pub spans: [[f64; 2]; 2],
@@ -25,14 +25,14 @@ pub struct Plane {
     pub at: Vec<f64>,
 }
 
-/// A component's values on a square grid over a plane.
+/// Values of a component on a square grid over a plane.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Field {
-    /// 0-based.
+    /// Number of the component, 0-based.
     pub component: usize,
-    /// Cells along each side.
+    /// Number of cells along each side.
     pub side: usize,
-    /// At the centres of the cells: the first column runs fastest, both ascending.
+    /// Values at the centres of the cells: the first column runs fastest, both ascending.
     pub values: Vec<f64>,
 }
 
@@ -40,10 +40,10 @@ impl Plane {
     /// Margin of the plane beyond the data, relative to their span; or to the other span where that is the
     /// longer, so that a flat cloud has room above and below.
     const MARGIN: f64 = 0.12;
-    /// Columns whose spans differ by more than that have no unit in common.
+    /// Ratio of spans above which two columns count as having no unit in common.
     const ALIKE: f64 = 4.0;
 
-    /// The plane of two features around the rows of x (n × d), the other features fixed at `at`.
+    /// Plane of two features around the rows of x (n × d), the other features fixed at `at`.
     ///
     /// `None` where the two are the same, missing, or one does not vary.
     #[must_use]
@@ -72,7 +72,7 @@ impl Plane {
         })
     }
 
-    /// side × d: row t holds the t-th coordinate of the grid in both columns, scaled as the
+    /// Lines of the grid (side × d): row t holds the t-th coordinate of the grid in both columns, scaled as the
     /// training rows were, so that grid point (s, t) takes one from row s, the other from row t.
     fn grid_lines(&self, scaler: &Scaler, side: usize) -> DMatrix<f64> {
         scaler.apply(&DMatrix::from_fn(side, self.at.len(), |t, j| {
@@ -85,15 +85,15 @@ impl Plane {
     }
 }
 
-/// A fitted method, whose components are functions on input space.
+/// Fitted method whose components are functions on input space.
 pub trait Fields {
     /// Number of components.
     fn components(&self) -> usize;
 
-    /// Whether the functions are defined where a feature is negative.
+    /// Returns whether the functions are defined where a feature is negative.
     fn takes_negative_values(&self) -> bool;
 
-    /// Components (0-based) over the plane, `side` cells a side.
+    /// Values of components (0-based) over the plane, `side` cells a side.
     ///
     /// # Errors
     /// When cancelled.
@@ -176,8 +176,8 @@ impl Fields for KernelPca {
     }
 }
 
-/// Squared distance of the image of each place from the span of all components (Hoffmann 2007), as if it were
-/// a component itself.
+/// Novelty as a field: squared distance of the image of each place from the span of all components (Hoffmann
+/// 2007), as if it were a component itself.
 pub struct Novelty<'a>(pub &'a KernelPca);
 
 impl Fields for Novelty<'_> {
@@ -204,7 +204,7 @@ impl Fields for Novelty<'_> {
     }
 }
 
-/// Projects every grid point, one row of the grid at a time.
+/// Evaluates a field by projecting every grid point, one row of the grid at a time.
 fn point_by_point(
     lines: &DMatrix<f64>,
     [a, b]: [usize; 2],
@@ -245,7 +245,7 @@ fn point_by_point(
     Ok(components.iter().map(field).collect())
 }
 
-/// The points of a grid (side² × d), whose first column runs fastest.
+/// Points of a grid (side² × d), whose first column runs fastest.
 fn grid_points(lines: &DMatrix<f64>, [a, _]: [usize; 2]) -> DMatrix<f64> {
     let side = lines.nrows();
     DMatrix::from_fn(side * side, lines.ncols(), |p, j| {
@@ -254,7 +254,7 @@ fn grid_points(lines: &DMatrix<f64>, [a, _]: [usize; 2]) -> DMatrix<f64> {
     })
 }
 
-/// The fields of a kernel that is a product over the features, k(x, y) = Π exp(e(xⱼ, yⱼ)).
+/// Evaluates the fields of a kernel that is a product over the features, k(x, y) = Π exp(e(xⱼ, yⱼ)).
 ///
 /// With A and B the factors less 1 of the two columns (the fixed features go into B),
 /// k − 1 = AB + A + B, so the whole grid costs n·side exponentials and one matrix product for each
@@ -371,7 +371,7 @@ mod tests {
             .unwrap()
     }
 
-    /// The grid's points themselves, scaled, as the tests' own arithmetic has them.
+    /// Points of the grid, scaled, by the tests' own arithmetic.
     fn grid_points(plane: &Plane, scaler: &Scaler, side: usize) -> DMatrix<f64> {
         let coordinate = |axis: usize, t: usize| {
             let [low, high] = plane.spans[axis];

@@ -2,35 +2,35 @@
 
 use crate::kpca::KernelPca;
 
-/// The products of two images with themselves and with each other.
+/// Inner products of two images with themselves and with each other.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct ImagePair {
-    /// ‖φ(x)‖² and ‖φ(y)‖².
+    /// Squared lengths ‖φ(x)‖² and ‖φ(y)‖².
     pub own: [f64; 2],
-    /// φ(x)·φ(y).
+    /// Inner product φ(x)·φ(y).
     pub between: f64,
 }
 
 impl ImagePair {
-    /// ‖φ(x)‖ and ‖φ(y)‖; `None` where a square is negative, as under an indefinite kernel.
+    /// Lengths ‖φ(x)‖ and ‖φ(y)‖; `None` where a square is negative, as under an indefinite kernel.
     #[must_use]
     pub fn lengths(&self) -> [Option<f64>; 2] {
         self.own.map(root)
     }
 
-    /// ‖φ(x) − φ(y)‖² = k(x, x) − 2 k(x, y) + k(y, y).
+    /// Squared distance ‖φ(x) − φ(y)‖² = k(x, x) − 2 k(x, y) + k(y, y).
     #[must_use]
     pub fn squared_distance(&self) -> f64 {
         self.own[0] - 2.0 * self.between + self.own[1]
     }
 
-    /// ‖φ(x) − φ(y)‖, where it is a length.
+    /// Distance ‖φ(x) − φ(y)‖; `None` where its square is negative.
     #[must_use]
     pub fn distance(&self) -> Option<f64> {
         root(self.squared_distance())
     }
 
-    /// The cosine of the angle between both; `None` where one of them has no direction.
+    /// Cosine of the angle between both; `None` where one of them has no direction.
     #[must_use]
     pub fn cosine(&self) -> Option<f64> {
         let [a, b] = self.lengths();
@@ -38,8 +38,7 @@ impl ImagePair {
         (product > 0.0).then(|| self.between / product)
     }
 
-    /// The angle between both in degrees. Of an indefinite kernel the cosine may be beyond 1, and then there
-    /// is none.
+    /// Angle between both in degrees; `None` where the cosine is beyond 1, as under an indefinite kernel.
     #[must_use]
     pub fn angle(&self) -> Option<f64> {
         // What rounding leaves above 1.
@@ -48,7 +47,7 @@ impl ImagePair {
         Some(cosine.clamp(-1.0, 1.0).acos().to_degrees())
     }
 
-    /// Both images divided by their lengths; `None` where one has none.
+    /// Images divided by their lengths; `None` where one has none.
     #[must_use]
     pub fn normalized(&self) -> Option<Self> {
         Some(Self {
@@ -62,27 +61,27 @@ fn root(square: f64) -> Option<f64> {
     (square >= 0.0).then(|| square.sqrt())
 }
 
-/// Two rows in feature space, and where all rows are.
+/// Geometry of the images of two rows, and of all rows as far as it compares with theirs.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Geometry {
-    /// The products of both images.
+    /// Inner products of both images.
     pub pair: ImagePair,
     /// Inner products with the mean image, by which images are centred; `None` where they are not, or were
     /// before they were normalised.
     pub mean: Option<MeanImage>,
-    /// The mean of k(x, x) over all rows.
+    /// Mean of k(x, x) over all rows.
     pub mean_own: f64,
-    /// The mean squared distance of all images from their mean, or from 0 where they are not moved: the trace
-    /// of what is decomposed, divided by n.
+    /// Mean squared distance of all images from their mean, or from 0 where they are not moved: the trace of
+    /// the decomposed matrix, divided by n.
     pub variance: f64,
 }
 
-/// The mean μ of all images by what it has with others.
+/// Mean μ of all images, by its inner products.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct MeanImage {
-    /// φ(x)·μ and φ(y)·μ: the means of two rows of the kernel matrix.
+    /// Inner products φ(x)·μ and φ(y)·μ: the means of two rows of the kernel matrix.
     pub with: [f64; 2],
-    /// ‖μ‖², the mean of all entries.
+    /// Squared length ‖μ‖², the mean of all entries of the kernel matrix.
     pub own: f64,
 }
 
@@ -109,7 +108,7 @@ impl Geometry {
         }
     }
 
-    /// Both images as seen from their mean.
+    /// Inner products of both images as seen from their mean; `None` where images are not centred.
     #[must_use]
     pub fn centered(&self) -> Option<ImagePair> {
         let MeanImage { with: [x, y], own } = self.mean?;
@@ -152,7 +151,7 @@ mod tests {
         );
     }
 
-    /// M. J. Zaki and W. Meira Jr., Data Mining and Machine Learning, §5.4.
+    /// Compares with M. J. Zaki and W. Meira Jr., Data Mining and Machine Learning, §5.4.
     #[test]
     fn five_irises_are_where_the_textbook_has_them() {
         let first = geometry(Kernel::linear(), [1, 2]);

@@ -9,15 +9,15 @@ use crate::{
     pca::Pca,
 };
 
-/// By how much the scores on some components change with each of d features, which are scaled as the kernel
-/// sees them: the length of the gradient, averaged over rows (KPCA-IG; Briscik, Dillies and Déjean 2023).
+/// Influence of each of d features, scaled as the kernel sees them, on the scores of some components: the
+/// length of the gradient, averaged over rows (KPCA-IG; Briscik, Dillies and Déjean 2023).
 #[derive(Debug, Clone, PartialEq)]
 pub struct Influence {
     /// Mean length of kernel PCA's gradients, length d.
     pub kpca: Vec<f64>,
     /// Mean gradient of each component of kernel PCA with its sign, d × p.
     pub mean: DMatrix<f64>,
-    /// Influence on linear PCA, whose gradients are the same everywhere: its loadings, length d.
+    /// Influence on the scores of linear PCA, whose gradients are the same everywhere: its loadings, length d.
     pub pca: Vec<f64>,
     /// Number of rows that gradients were taken at.
     pub rows: usize,
@@ -28,15 +28,15 @@ pub struct Influence {
 pub struct Arrows {
     pub feature: usize,
     pub rows: Vec<usize>,
-    /// By kernel PCA, a row for each of `rows` and a column for each component asked for.
+    /// Gradients of kernel PCA's scores, a row for each of `rows` and a column for each component asked for.
     pub kpca: DMatrix<f64>,
-    /// By linear PCA, the same at every row.
+    /// Gradients of linear PCA's scores, the same at every row.
     pub pca: Vec<f64>,
 }
 
 impl Influence {
-    /// On these components of both methods, from at most so many of the rows; `None` where the kernel reads no
-    /// features.
+    /// Computes the influence on these components of both methods, from at most so many of the rows; `None`
+    /// where the kernel reads no features.
     ///
     /// # Errors
     /// When cancelled.
@@ -105,7 +105,7 @@ impl Arrows {
     }
 }
 
-/// d × p at each of these rows.
+/// Gradients of the scores (d × p) at each of these rows.
 fn slopes(
     kpca: &KernelPca,
     components: &[usize],

@@ -1,4 +1,4 @@
-//! The kernel matrix as a picture of bounded size.
+//! Kernel matrix as a picture of bounded size.
 
 use nalgebra::DMatrix;
 use rayon::prelude::*;
@@ -10,7 +10,7 @@ use crate::kpca::{Cancelled, FitError};
 pub struct KernelMap {
     /// Averages of the blocks, side × side; symmetric.
     pub values: DMatrix<f64>,
-    /// The rows from left to right, and from top to bottom.
+    /// Indices of the rows from left to right, and from top to bottom.
     pub order: Vec<usize>,
     /// Positions in the order at which each block begins, and the number of rows at the end.
     pub bounds: Vec<usize>,
@@ -21,18 +21,18 @@ pub struct KernelMap {
 /// Limits on the size of the picture and on the number of rows read for it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct MapLimits {
-    /// At most this many cells along each side.
+    /// Largest number of cells along each side.
     pub side: usize,
-    /// At most about this many rows, spread evenly over each block.
+    /// Largest number of rows read, about; they are spread evenly over each block.
     pub rows: usize,
 }
 
-/// Kernel values (p × q) between p rows and q others.
+/// Function that gives the kernel values (p × q) between p rows and q others.
 pub type CrossKernel<'a> = dyn Fn(&[usize], &[usize]) -> DMatrix<f64> + Sync + 'a;
 
 impl KernelMap {
-    /// The kernel matrix of rows in the given order, raw or centred, from its `values` between some rows and
-    /// others.
+    /// Averages the kernel matrix of rows in the given order, raw or centred, from its `values` between some
+    /// rows and others.
     ///
     /// The matrix is never held: each column of blocks is computed and averaged by itself. Past
     /// `limits.rows` every block is averaged over some of its rows, evenly spaced; centring then
@@ -89,7 +89,7 @@ impl KernelMap {
     }
 }
 
-/// At most `most` of the rows, evenly spaced.
+/// Evenly spaced rows, at most `most`.
 fn sample(rows: &[usize], most: usize) -> Vec<usize> {
     let count = rows.len().min(most);
     (0..count).map(|i| rows[i * rows.len() / count]).collect()

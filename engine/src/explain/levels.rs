@@ -4,15 +4,15 @@ use contour::ContourBuilder;
 
 use super::{Field, Plane};
 
-/// A line of constant value in the plane's units; its ends meet unless it leaves the grid.
+/// Line of constant value in the plane's units; its ends meet unless it leaves the grid.
 #[derive(Debug, Clone, PartialEq)]
 pub struct LevelLine {
     pub value: f64,
     pub xy: Vec<[f64; 2]>,
 }
 
-/// About `count` multiples of a round step (1, 2 or 5 times a power of ten) strictly between `low`
-/// and `high`; none where there is no room.
+/// Round levels between `low` and `high`: about `count` multiples of a round step (1, 2 or 5 times a power of
+/// ten); none where there is no room.
 #[must_use]
 pub fn round_levels([low, high]: [f64; 2], count: usize) -> Vec<f64> {
     let wanted = (high - low) / count.max(1) as f64;
@@ -36,7 +36,7 @@ pub fn round_levels([low, high]: [f64; 2], count: usize) -> Vec<f64> {
         .collect()
 }
 
-/// The lines of the field at `levels`, by marching squares with linear interpolation.
+/// Level lines of the field at `levels`, by marching squares with linear interpolation.
 ///
 /// A field with a value that is not finite has none.
 #[must_use]
@@ -69,18 +69,18 @@ pub fn level_lines(field: &Field, plane: &Plane, levels: &[f64]) -> Vec<LevelLin
     found
 }
 
-/// A polygon within which a field lies in one band between neighbouring levels, but for the patches
-/// that follow it and lie inside it.
+/// Polygon within which a field lies in one band between neighbouring levels, but for the patches that follow
+/// it and lie inside it.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Patch {
     /// Number of levels below the band.
     pub band: usize,
-    /// In cells of the grid; the last point is the first.
+    /// Corners in cells of the grid; the last point is the first.
     pub xy: Vec<[f64; 2]>,
 }
 
-/// The bands between the ascending `levels` of samples in rows of `columns`, as patches to be
-/// painted one over the other on a ground of band 0. No patch has a hole.
+/// Patches of the bands between the ascending `levels` of samples in rows of `columns`, to be painted one over
+/// the other on a ground of band 0. No patch has a hole.
 #[must_use]
 pub fn patches(values: &[f64], columns: usize, levels: &[f64]) -> Vec<Patch> {
     let rows = values.len().checked_div(columns).unwrap_or(0);
@@ -103,7 +103,7 @@ pub fn patches(values: &[f64], columns: usize, levels: &[f64]) -> Vec<Patch> {
     patches.into_iter().map(|(_, patch)| patch).collect()
 }
 
-/// Positive where the ring goes counter-clockwise.
+/// Area of a ring, positive where it goes counter-clockwise.
 fn signed_area(ring: &[[f64; 2]]) -> f64 {
     let cross = |pair: &[[f64; 2]]| pair[0][0] * pair[1][1] - pair[1][0] * pair[0][1];
     0.5 * ring.windows(2).map(cross).sum::<f64>()
@@ -168,7 +168,7 @@ mod tests {
         }
     }
 
-    /// Painting is asked of points, by the even-odd rule, and answers with the band on top.
+    /// Paints patches point by point by the even-odd rule, which answers with the band on top.
     #[test]
     fn patches_painted_in_order_show_each_points_band() {
         let field = field(|x, y| (2.0 * x).sin() * (3.0 * y).cos() + 0.3 * x);

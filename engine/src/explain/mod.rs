@@ -1,5 +1,5 @@
-//! Views that explain a picture: maps of a component over the input, how well components separate the
-//! classes, the kernel matrix itself, feature maps and the geometry of images.
+//! Explanations of a picture: maps of a component over the input, separation of the classes by components, the
+//! kernel matrix itself, feature maps and the geometry of images.
 
 mod correlation;
 pub mod empirical_map;

@@ -1,5 +1,5 @@
-//! A point of the input that is no row: where its image is, which rows put it there, and how it moves when one
-//! of its features does.
+//! Probe of the input at a point that need be no row: the place of its image, the rows that put it there, and
+//! its path as one of its features changes.
 
 use nalgebra::DMatrix;
 
@@ -10,40 +10,41 @@ use crate::{
     pca::Pca,
 };
 
-/// Rows whose parts in the scores are told apart from the rest.
+/// Number of rows whose contributions to the scores are told apart from the rest.
 pub const MOST_PARTS: usize = 10;
-/// Rows that are named as the nearest.
+/// Number of rows that are named as the nearest.
 const NEAREST: usize = 5;
-/// Places of a path.
+/// Number of places of a path.
 const STEPS: usize = 61;
 
-/// A point, and where its image is.
+/// Point of the input, and the place of its image.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Probe {
-    /// Length d, in the units of the data.
+    /// Coordinates of the point, length d, in the units of the data.
     pub point: Vec<f64>,
-    /// Scores by linear PCA.
+    /// Scores of the point by linear PCA.
     pub pca: Vec<f64>,
-    /// Scores by kernel PCA.
+    /// Scores of the point by kernel PCA.
     pub kpca: Vec<f64>,
     /// Contributions of rows to the score on each kernel component asked for, the largest first.
     pub parts: Vec<Contribution>,
-    /// Sum of the contributions of all other rows to each of these components' scores,
+    /// Sum of the contributions of all other rows to the score on each of these components.
     pub others: Vec<f64>,
-    /// and what centring does, which is the same for all points.
+    /// Part of each of these scores that centring adds, which is the same for all points.
     pub centering: Vec<f64>,
-    /// The rows whose images are nearest, with their distances from the point's in feature space.
+    /// Indices of the rows whose images are nearest, with their distances from the point's image in feature
+    /// space.
     pub nearest: Vec<(usize, f64)>,
     pub paths: Vec<Path>,
 }
 
-/// k(x, xᵢ) vᵢ/√λ: what a row adds to the scores.
+/// Contribution k(x, xᵢ) vᵢ/√λ of a row to the scores of a point.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Contribution {
     pub row: usize,
-    /// On each of the components asked for.
+    /// Contribution to the score on each of the components asked for.
     pub of: Vec<f64>,
-    /// Their length, relative to that of the row that weighs most.
+    /// Length of the contributions, relative to that of the row that weighs most.
     pub strength: f64,
 }
 
@@ -55,11 +56,11 @@ pub struct Path {
     pub values: Vec<f64>,
     /// Scores by linear PCA, a row for each value.
     pub pca: DMatrix<f64>,
-    /// Scores by kernel PCA.
+    /// Scores by kernel PCA, a row for each value.
     pub kpca: DMatrix<f64>,
 }
 
-/// The fitted methods, and the data (n × d) before scaling.
+/// Fitted methods, and the data (n × d) before scaling.
 #[derive(Debug, Clone, Copy)]
 pub struct FittedMethods<'a> {
     pub data: &'a DMatrix<f64>,
@@ -69,7 +70,8 @@ pub struct FittedMethods<'a> {
 }
 
 impl Probe {
-    /// At `point`, with parts of the scores on some kernel `components` and paths along some `features`.
+    /// Probes `point`, with contributions to the scores on some kernel `components` and paths along some
+    /// `features`.
     #[must_use]
     pub fn at(
         fitted: FittedMethods<'_>,
@@ -156,7 +158,7 @@ fn parts(kpca: &KernelPca, z: &DMatrix<f64>, components: &[usize], scores: &[f64
     }
 }
 
-/// By ‖φ(z) − φ(xᵢ)‖² = k(z, z) − 2k(z, xᵢ) + k(xᵢ, xᵢ).
+/// Nearest rows by ‖φ(z) − φ(xᵢ)‖² = k(z, z) − 2k(z, xᵢ) + k(xᵢ, xᵢ), with their distances.
 fn nearest(kpca: &KernelPca, z: &DMatrix<f64>) -> Vec<(usize, f64)> {
     let (kernel, x) = (&kpca.kernel, kpca.training());
     let length = |squared: f64| match kernel.normalize() {
@@ -198,8 +200,8 @@ fn path(fitted: FittedMethods<'_>, point: &[f64], feature: usize) -> Path {
     }
 }
 
-/// The features that move the image most on some kernel components, each through its range, at most so many of
-/// them: by the slope at the point, times the range.
+/// Features that move the image most on some kernel components, each through its range, at most `most` of them:
+/// by the slope at the point, times the range.
 #[must_use]
 pub fn strongest_features(
     fitted: FittedMethods<'_>,

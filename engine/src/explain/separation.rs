@@ -16,12 +16,12 @@ use crate::objects::{Labels, RandomState};
 use rules::{LabelledRows, ScorePoints};
 use target::Prediction;
 
-/// Number of random halvings of the rows.
+/// Number of random halvings of the rows. More make means steadier, and each takes two sets of rules.
 pub const HALVINGS: usize = 20;
 /// Seed of the halvings, fixed so that equal scores give equal answers.
 pub const SEED: u32 = 0;
 pub use rules::RIDGE;
-/// No more components than this are looked at.
+/// Largest number of components that predictions are made from.
 pub const MOST: usize = 64;
 
 /// Number of rows above which a sample is judged: 10,000 rows determine a share to half a percent.
@@ -35,7 +35,7 @@ pub struct SeparationScore {
     pub spread: f64,
 }
 
-/// Why a label cannot be predicted, in words for the screen; `None` where it can.
+/// Reason for which a label cannot be predicted, in words for the screen; `None` where it can.
 #[must_use]
 pub fn obstacle(labels: &Labels) -> Option<&'static str> {
     match labels {
@@ -98,7 +98,7 @@ pub struct SeparationJudge {
 }
 
 impl SeparationJudge {
-    /// `None` where there is an [`obstacle`].
+    /// Judge by all rows with these labels; `None` where there is an [`obstacle`].
     #[must_use]
     pub fn of_all(labels: &Labels) -> Option<Self> {
         if obstacle(labels).is_some() {
@@ -114,7 +114,8 @@ impl SeparationJudge {
         })
     }
 
-    /// By some rows (ascending) with these `labels`, of `of` in all.
+    /// Judge by some rows (ascending, of `of` in all) with these `labels`; `None` where there is an
+    /// [`obstacle`].
     #[must_use]
     pub fn of_some(rows: Vec<usize>, labels: &Labels, of: usize) -> Option<Self> {
         let judge = Self::of_all(labels)?;
@@ -220,7 +221,7 @@ fn one_if_zero(largest: f64) -> f64 {
     if largest > 0.0 { largest } else { 1.0 }
 }
 
-/// The rows of both halves, for each halving.
+/// Halves of the rows, for each halving.
 fn halvings(target: &Prediction, n: usize) -> Vec<[Vec<usize>; 2]> {
     let mut random = RandomState::new(SEED);
     let halve = |_| {

@@ -16,12 +16,12 @@ use crate::eigen::gemm::{product, tr_product, view};
 /// Multiple of the covariance's mean diagonal that is added to its diagonal: components made of rounding then
 /// say nothing, and more components than rows do no harm.
 pub const RIDGE: f64 = 1e-6;
-/// Added where rows of a class do not differ at all, to scores of at most one: the nearest class wins.
+/// Ridge of rows that do not differ at all within a class, for scores of at most one: the nearest class wins.
 const LEAST: f64 = 1e-30;
 /// Rules that are tried at once: a register's width of numbers.
 const LANES: usize = 8;
 
-/// The scores of rows, and a 1 before them, so that a rule with its offset is one product: (1 + k) × m.
+/// Scores of rows with a 1 before them, so that a rule with its offset is one product: (1 + k) × m.
 pub(super) struct ScorePoints(DMatrix<f64>);
 
 impl ScorePoints {
@@ -50,7 +50,7 @@ impl ScorePoints {
         self.0.as_slice().chunks_exact(self.0.nrows())
     }
 
-    /// The sums of the rows with each of `count` codes, below how many there are.
+    /// Sums of the rows with each of `count` codes, below their number.
     fn sums(&self, codes: impl Iterator<Item = usize>, count: usize) -> DMatrix<f64> {
         let height = self.0.nrows();
         let mut sums = DMatrix::zeros(height, count);
@@ -63,7 +63,7 @@ impl ScorePoints {
         sums
     }
 
-    /// Less the one of `centers` (columns) with each row's code.
+    /// Subtracts from each row the one of `centers` (columns) with its code.
     fn less(&self, centers: &DMatrix<f64>, codes: impl Iterator<Item = usize>) -> Self {
         let height = self.0.nrows();
         let mut points = self.0.clone();
@@ -77,12 +77,12 @@ impl ScorePoints {
         Self(points)
     }
 
-    /// k × m.
+    /// Scores, k × m.
     fn scores(&self) -> MatRef<'_, f64> {
         view(&self.0).subrows(1, self.0.nrows() - 1)
     }
 
-    /// Σ xyᵀ/m over the rows' scores x and values y (r × m): k × r.
+    /// Covariance Σ xyᵀ/m of the rows' scores x with their values y (r × m): k × r.
     fn covariance_with(&self, y: MatRef<'_, f64>) -> DMatrix<f64> {
         let m = self.0.ncols().max(1) as f64;
         tr_product(self.scores().transpose(), y.transpose()) / m
@@ -95,16 +95,17 @@ pub(super) struct LabelledRows {
     pub(super) target: Prediction,
 }
 
-/// Rules of the form c + (z − t)ᵀw for a quantity, or for how much better a class fits than the first, with
-/// w = (S + r·I)⁻¹ d of the first q components z.
+/// Linear rules c + (z − t)ᵀw for a quantity, or for the lead of a class over the first, with w = (S + r·I)⁻¹ d
+/// of the first q components z.
 pub(super) struct LinearRules {
-    /// S, k × k: the covariance within classes, or of all rows, with the number of rows as divisor.
+    /// Covariance S, k × k, within classes or of all rows, with the number of rows as divisor.
     covariance: DMatrix<f64>,
-    /// d as columns: differences of means from the first class's, or the covariance with the quantity.
+    /// Directions d as columns: differences of means from the first class's, or the covariance with the
+    /// quantity.
     towards: DMatrix<f64>,
-    /// t as columns: midway between these means, or the mean.
+    /// Points t as columns: midway between these means, or the mean.
     through: DMatrix<f64>,
-    /// c: logarithms of a class's share over the first one's, or the quantity's mean.
+    /// Constants c: logarithms of a class's share over the first one's, or the quantity's mean.
     constants: Vec<f64>,
     /// Position of each class among those that have a rule, after the first, which has none; `None` for
     /// classes without rows.
@@ -227,11 +228,11 @@ impl LinearRules {
 /// class wins ties.
 struct CountErrors<'a> {
     codes: &'a [usize],
-    /// For each row those of all classes with a rule, but for the first, whose value is 0.
+    /// Values of all classes with a rule for each row, but for the first class, whose value is 0.
     values: &'a [[f64; LANES]],
     /// Position of each class among the rules, as in [`LinearRules`].
     places: &'a [Option<usize>],
-    /// Classes with a rule, but for the first.
+    /// Number of classes with a rule, but for the first.
     others: usize,
 }
 

@@ -33,8 +33,8 @@ impl Prediction {
         }
     }
 
-    /// Targets of the rows that a rule is learnt from and of others, in one unit; `None` where they are of
-    /// two kinds.
+    /// Targets of the rows that a rule is learnt from and of others, in one unit; `None` where they are of two
+    /// kinds.
     pub(super) fn of_both(labels: [&Labels; 2]) -> Option<[Self; 2]> {
         match labels {
             [
@@ -99,7 +99,7 @@ impl Prediction {
     }
 }
 
-/// The values of rows that have one.
+/// Values of the rows that have one.
 fn known(values: &[f64]) -> Vec<f64> {
     values.iter().copied().filter(|v| !v.is_nan()).collect()
 }
