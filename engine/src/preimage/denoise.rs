@@ -1,4 +1,4 @@
-//! Many rows at once on their way back: products of matrices take the place of loops.
+//! Pre-images of many rows at once: products of matrices take the place of loops.
 
 use nalgebra::DMatrix;
 use rayon::prelude::*;
@@ -12,13 +12,13 @@ use super::{
 };
 use crate::kpca::{Cancelled, KernelPca};
 
-/// Rows that one task takes.
+/// Rows that one task takes; more would leave cores idle, fewer make smaller products.
 pub(super) const CHUNK: usize = 32;
 
 /// Tolerance and largest number of steps of fixed-point iterations.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct FixedPointLimits {
-    /// A step that is smaller than this share of the rows' spread is rest.
+    /// Share of the largest modulus of the rows' entries below which a step counts as rest.
     pub at_rest: f64,
     pub most_steps: usize,
 }
@@ -26,14 +26,14 @@ pub struct FixedPointLimits {
 /// Rows that were taken to the span of some components and back.
 #[derive(Debug, Clone, PartialEq)]
 pub struct DenoisedRows {
-    /// m × d, scaled as the training rows are.
+    /// Rows, m × d, scaled as the training rows are.
     pub rows: DMatrix<f64>,
     /// Indices of the rows whose iteration did not converge, ascending.
     pub unfinished: Vec<usize>,
 }
 
-/// Rows that stand at `starts` (m × d), projected on the components and taken back to the input; each with how
-/// far its image is from its projection. `done` is told how many more rows have come to their end.
+/// Projects the rows at `starts` (m × d) on the components and takes them back to the input; each comes with
+/// the distance of its image from its projection. `done` is told how many more rows have come to their end.
 ///
 /// # Errors
 /// Those of [`pre_images`].
@@ -75,8 +75,8 @@ pub fn denoised(
     Ok(found)
 }
 
-/// Mika's fixed points of the points with these scores (m × q; further components are 0), each started at its
-/// row of `starts` (m × d). `done` is told how many rows have come to their end.
+/// Finds Mika's fixed points of the points with these scores (m × q; further components are 0), each started at
+/// its row of `starts` (m × d). `done` is told how many more rows have come to their end.
 ///
 /// # Errors
 /// When cancelled.
@@ -106,7 +106,7 @@ pub fn fixed_points(
 /// Quantities that all fixed-point steps share.
 struct FixedPointSteps<'a> {
     kpca: &'a KernelPca,
-    /// αᵢₖ of the components that matter, n × q.
+    /// Coefficients αᵢₖ of the components that matter, n × q.
     coefficients: DMatrix<f64>,
     care: FixedPointLimits,
     done: &'a (dyn Fn(usize) + Sync),
@@ -114,7 +114,7 @@ struct FixedPointSteps<'a> {
 }
 
 impl FixedPointSteps<'_> {
-    /// By waves as many as these give to enough digits, and then the others.
+    /// Takes as many rows as waves give to enough digits by waves, and the others by rows.
     fn by_waves(
         &self,
         waves: &Waves,
@@ -132,7 +132,7 @@ impl FixedPointSteps<'_> {
         Ok(all)
     }
 
-    /// Going through the training rows at each step.
+    /// Takes rows to their fixed points by sums over the training rows at each step.
     fn by_rows(
         &self,
         starts: &DMatrix<f64>,
@@ -180,7 +180,7 @@ impl FixedPointSteps<'_> {
     }
 }
 
-/// Takes the columns of `points` (d × b) to rest, and says which did not get there.
+/// Takes the columns of `points` (d × b) to rest; also returns the indices of those that did not get there.
 fn walk(
     kpca: &KernelPca,
     squares: &[f64],

@@ -1,4 +1,4 @@
-//! The nearest image by descent: for every kernel that has a gradient, polynomials among them.
+//! Pre-images by descent to the nearest image, for every kernel that has a gradient, polynomials among them.
 
 use std::cell::Cell;
 
@@ -11,19 +11,21 @@ use nalgebra::DMatrix;
 use super::PreImage;
 use crate::kpca::{KernelPca, Tangents};
 
-/// Steps after which it is not waited for any longer.
+/// Number of steps after which a descent is given up.
 const MOST_STEPS: usize = 200;
 /// Steps that L-BFGS remembers, as is usual.
 const MEMORY: usize = 7;
-/// Places that are looked at in one step: near the end rounding hides which is lower, and a search would go on.
+/// Number of places looked at in one step: near the end rounding hides which is lower, and a search would go
+/// on.
 const MOST_LOOKS: usize = 20;
-/// A gradient this small is none, in units in which data and images have about the size of one.
+/// Norm below which a gradient counts as zero, in units in which data and images have about the size of one.
 const FLAT: f64 = 1e-6;
-/// A minimum holds its place: this much of the size of the data farther from their middle, the squared distance is
-/// larger by more than [`FLAT`]. On its way to infinity it is not.
+/// Distance farther from the data's middle, in sizes of the data, at which the objective must be larger by more
+/// than [`FLAT`] for a place to be a minimum: on its way to infinity it is not.
 const OUTWARD: f64 = 0.1;
-/// Sizes of the data from their middle beyond which a gradient that vanishes may be that of a plain without end, and
-/// within which what is no minimum stays.
+/// Distance from the data's middle, in sizes of the data, within which a vanishing gradient counts as a
+/// minimum; beyond it may be that of a plain without end. Places that are no minimum stay within. Less would
+/// give up far minima, and more would take plains for minima.
 const REACH: f64 = 10.0;
 /// Norm of the gradient below which a descent ends, relative to its start; smaller than what is promised, so
 /// that rounding does not decide. Trades steps for digits.
@@ -33,9 +35,9 @@ const AIM: f64 = 1e-9;
 pub(super) struct Descent<'a> {
     kpca: &'a KernelPca,
     scores: DMatrix<f64>,
-    /// ‖φ(xᵢ)‖² of each centred training image.
+    /// Squared lengths ‖φ(xᵢ)‖² of the centred training images, length n.
     squared_lengths: Vec<f64>,
-    /// The size of the data and of ‖φ(xᵢ)‖².
+    /// Size of the data, and of ‖φ(xᵢ)‖².
     units: [f64; 2],
     /// Mean of the data, length d.
     middle: Vec<f64>,
@@ -67,9 +69,9 @@ impl<'a> Descent<'a> {
         }
     }
 
-    /// The point whose image is nearest to the point with these scores, from `start` or else from the training
-    /// row whose image is nearest. Where there is none, as the distance falls all the way to infinity, the last place
-    /// within reach of the data, which has not converged.
+    /// Finds the point whose image is nearest to the point with these scores, from `start` or else from the
+    /// training row whose image is nearest. Where there is none, as the distance falls all the way to infinity,
+    /// returns the last place within reach of the data, which has not converged.
     pub(super) fn to(&self, wanted: &[f64], start: Option<Vec<f64>>) -> PreImage {
         let count = wanted.len().min(self.scores.ncols());
         let wanted = DMatrix::from_column_slice(count, 1, &wanted[..count]);
@@ -105,7 +107,8 @@ impl<'a> Descent<'a> {
         }
     }
 
-    /// ‖φ(xᵢ) − P‖² = ‖φ(xᵢ)‖² − 2⟨f(xᵢ), β⟩ + ‖β‖², about the mean image.
+    /// Training row whose image is nearest to P, by ‖φ(xᵢ) − P‖² = ‖φ(xᵢ)‖² − 2⟨f(xᵢ), β⟩ + ‖β‖², about the
+    /// mean image.
     fn nearest_row(&self, wanted: &DMatrix<f64>) -> Vec<f64> {
         let with = self.scores.columns(0, wanted.nrows()) * wanted;
         let squares = self.squared_lengths.iter().zip(with.iter());
@@ -119,7 +122,7 @@ impl<'a> Descent<'a> {
     }
 }
 
-/// The places on the way down from the first, and the length of the gradient at the last.
+/// Places on the way down from `start`, and the norm of the gradient at the last.
 fn path(distance: &FeatureDistance<'_>, start: Vec<f64>) -> (Vec<Vec<f64>>, f64) {
     let search = MoreThuenteLineSearch::new();
     let mut path = vec![start.clone()];
@@ -159,12 +162,12 @@ fn path(distance: &FeatureDistance<'_>, start: Vec<f64>) -> (Vec<Vec<f64>>, f64)
     (path, flatness)
 }
 
-/// ‖φ(z) − P‖² as a function of z, both in units in which they have about the size of one.
+/// Squared distance ‖φ(z) − P‖² as a function of z, both in units in which they have about the size of one.
 struct FeatureDistance<'a> {
     tangents: Tangents<'a>,
     squared_norm: f64,
     units: [f64; 2],
-    /// Number of evaluations in this step.
+    /// Number of evaluations in the present step.
     looks: &'a Cell<usize>,
 }
 
@@ -180,8 +183,8 @@ impl FeatureDistance<'_> {
         (at.squared_length - 2.0 * at.values[0] + self.squared_norm) / self.units[1]
     }
 
-    /// Whether the objective grows a little farther from the middle; within reach of the data this is taken
-    /// for granted.
+    /// Returns whether the objective grows a little farther from the middle; within reach of the data this is
+    /// taken for granted.
     fn rises_outward(&self, place: &[f64], middle: &[f64]) -> bool {
         let length = from(place, middle);
         if length <= REACH {
@@ -195,7 +198,7 @@ impl FeatureDistance<'_> {
     }
 }
 
-/// ‖a − b‖.
+/// Distance ‖a − b‖.
 fn from(a: &[f64], b: &[f64]) -> f64 {
     let squares = a.iter().zip(b).map(|(a, b)| (a - b) * (a - b));
     squares.sum::<f64>().sqrt()

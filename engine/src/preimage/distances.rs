@@ -1,20 +1,21 @@
-//! Kwok and Tsang's pre-image: distances in feature space say how far the rows are in the input.
+//! Pre-images by Kwok and Tsang (2004): distances in feature space give the distances to the rows in the input.
 
 use nalgebra::{DMatrix, DVector};
 
 use super::{PreImage, target::PreImageTarget};
 use crate::{eigen::svd::thin_svd, kpca::KernelPca};
 
-/// Rows whose distances place the point, as published.
+/// Number of nearest rows whose distances place the point, as published.
 const NEIGHBORS: usize = 10;
-/// Directions in which the neighbours spread less than this share of the most don't place anything.
+/// Share of the largest spread of the neighbours below which a direction does not place anything.
 const FLAT: f64 = 1e-10;
-/// A kernel value that is no larger than this is that of two rows with nothing in common.
+/// Kernel value up to which two rows count as having nothing in common. A smaller one loses its digits to
+/// rounding of 1 − d̃²/2.
 const APART: f64 = 1e-12;
 
-/// For an RBF kernel: k = 1 − d̃²/2 of the squared distance d̃² in feature space is exp(−γd²), which gives the
-/// distance d in the input. The point is placed at these distances from its nearest rows, in the space that they
-/// span, by their singular value decomposition.
+/// Places the pre-image for an RBF kernel: k = 1 − d̃²/2 of the squared distance d̃² in feature space is
+/// exp(−γd²), which gives the distance d in the input. The point is placed at these distances from its nearest
+/// rows, in the space that they span, by their singular value decomposition.
 ///
 /// Far from all rows no d belongs to d̃; the largest is taken then, and that is what `converged` denies.
 pub(super) fn place(kpca: &KernelPca, target: &PreImageTarget) -> PreImage {

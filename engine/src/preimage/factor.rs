@@ -1,4 +1,4 @@
-//! A large system with a positive matrix, factorised block by block so that it can be stopped.
+//! Solution of a large system with a positive matrix, factorised block by block so that it can be stopped.
 
 use faer::{
     Accum, MatMut, Par, Side,
@@ -12,13 +12,14 @@ use nalgebra::DMatrix;
 use super::PreImageError;
 use crate::count::Watch;
 
-/// Columns that are factorised at once.
+/// Columns that are factorised at once, between two questions whether to stop. More make larger products, and
+/// answers to a stop later.
 const BLOCK: usize = 256;
-/// Parts that the work is told in.
+/// Number of parts that progress is counted in.
 const PARTS: f64 = 1000.0;
 
-/// A⁻¹B for a symmetric A (n × n), of which the lower triangle is read, and B (n × m). `watch` is told the share that
-/// is done.
+/// Solves A⁻¹B for a symmetric A (n × n), of which the lower triangle is read, and B (n × m). `watch` is told
+/// the share that is done.
 ///
 /// # Errors
 /// When A is not positive, or when cancelled.
@@ -50,7 +51,7 @@ pub(super) fn solved(
     Ok(b)
 }
 
-/// The columns of the factor from a block's own rows down.
+/// Factorises the columns of a block, from its own rows down, in place.
 fn factorize(panel: MatMut<'_, f64>, par: Par) -> Result<(), PreImageError> {
     let width = panel.ncols();
     let (mut own, below) = panel.split_at_row_mut(width);
@@ -61,7 +62,7 @@ fn factorize(panel: MatMut<'_, f64>, par: Par) -> Result<(), PreImageError> {
     Ok(())
 }
 
-/// The share of all multiplications that are done once there are j of n columns.
+/// Share of all multiplications that are done once there are j of n columns.
 fn done(j: usize, n: usize) -> f64 {
     let share = j as f64 / n as f64;
     share * share * (3.0 - 2.0 * share)
@@ -80,7 +81,7 @@ mod tests {
     use crate::count::Count;
     use crate::eigen::orthogonal::random_columns;
 
-    /// With more rows than two blocks.
+    /// Positive matrix with more rows than two blocks.
     fn positive() -> DMatrix<f64> {
         let n = 2 * BLOCK + 30;
         let b = random_columns(n, 20, 1);

@@ -1,19 +1,22 @@
-//! Mika's fixed point: for an RBF kernel, the point nearest in feature space is a weighted mean of the rows.
+//! Pre-images by Mika's fixed point (Mika et al. 1998): for an RBF kernel, the point nearest in feature space
+//! is a weighted mean of the rows.
 
 use super::{PreImage, target::PreImageTarget};
 use crate::kpca::KernelPca;
 
-/// Steps after which it is not waited for any longer.
+/// Number of steps after which an iteration is given up.
 pub(super) const MOST_STEPS: usize = 200;
-/// Rows that it is started from, one after the other, until it comes to rest.
+/// Number of rows that an iteration is started from, one after the other, until it comes to rest. More find
+/// rest more often, and each takes as long as the first.
 const STARTS: usize = 4;
-/// A step that is smaller than this share of the rows' spread is rest.
+/// Share of the largest modulus of the rows' entries below which a step counts as rest. A smaller one takes
+/// more steps.
 pub(super) const AT_REST: f64 = 1e-7;
-/// The weights add up to so little of their moduli that where they point to is rounding.
+/// Share of the weights' moduli below which their sum counts as zero: where it points to is rounding.
 pub(super) const VANISHING: f64 = 1e-12;
 
-/// z ← Σ γ̃ᵢ k(z, xᵢ) xᵢ / Σ γ̃ᵢ k(z, xᵢ), from `start` or the row whose image has most with the target. The
-/// divisor may vanish or change its sign: the next row is then tried.
+/// Iterates z ← Σ γ̃ᵢ k(z, xᵢ) xᵢ / Σ γ̃ᵢ k(z, xᵢ), from `start` or the row whose image has the largest product
+/// with the target. The divisor may vanish or change its sign: the next row is then tried.
 pub(super) fn steps(
     kpca: &KernelPca,
     target: &PreImageTarget,
@@ -66,7 +69,7 @@ pub(super) fn spread(x: &nalgebra::DMatrix<f64>) -> f64 {
     x.amax().max(f64::MIN_POSITIVE)
 }
 
-/// `None` where the divisor vanishes or is negative.
+/// Takes one step from z; `None` where the divisor vanishes or is negative.
 fn step(x: &nalgebra::DMatrix<f64>, gamma: f64, weights: &[f64], z: &[f64]) -> Option<Vec<f64>> {
     let mut squares = vec![0.0; x.nrows()];
     for (column, z) in x.column_iter().zip(z) {

@@ -1,4 +1,4 @@
-//! Back from feature space: a point of the input whose image is near a given point of it.
+//! Pre-images: points of the input whose images are near given points of feature space.
 //!
 //! Most points of feature space are no image of anything, so every answer comes with how far its own image is
 //! from what was asked for.
@@ -37,24 +37,24 @@ pub enum PreImageMethod {
     /// `inverse_transform`.
     #[default]
     Ridge,
-    /// Steps towards the weighted mean of the rows (Mika et al. 1998).
+    /// Fixed point of steps to the weighted mean of the rows (Mika et al. 1998).
     Mika,
-    /// From distances to the nearest rows (Kwok and Tsang 2004).
+    /// Placement by distances to the nearest rows (Kwok and Tsang 2004).
     KwokTsang,
-    /// Down the gradient of the distance in feature space, by L-BFGS.
+    /// Descent along the gradient of the distance in feature space, by L-BFGS.
     Gradient,
 }
 
-/// A pre-image, and how good it is.
+/// Pre-image with its distance from the point asked for.
 #[derive(Debug, Clone, PartialEq)]
 pub struct PreImage {
-    /// Length d, scaled as the training rows are.
+    /// Coordinates, length d, scaled as the training rows are.
     pub point: Vec<f64>,
     /// Distance in feature space between the pre-image's image and the point asked for.
     pub distance: f64,
-    /// Whether the method converged: its steps came to rest, or all distances asked for can be distances.
+    /// True where the method converged: its steps came to rest, or all distances asked for can be distances.
     pub converged: bool,
-    /// The places of an iteration, from its start to `point`; else `point` alone.
+    /// Places of an iteration, from its start to `point`; else `point` alone.
     pub path: Vec<Vec<f64>>,
 }
 
@@ -75,7 +75,7 @@ pub enum PreImageError {
 impl PreImageMethod {
     pub const ALL: [Self; 4] = [Self::Ridge, Self::Mika, Self::KwokTsang, Self::Gradient];
 
-    /// The name on the command line.
+    /// Name on the command line.
     #[must_use]
     pub fn name(self) -> &'static str {
         match self {
@@ -137,13 +137,13 @@ pub struct PreImageOptions {
     pub method: PreImageMethod,
     /// Penalty α of ridge regression, with scikit-learn's meaning.
     pub alpha: f64,
-    /// Bytes that learning may take.
+    /// Bytes that learning a ridge regression may take.
     pub memory_budget: u64,
 }
 
-/// Pre-images of points with these scores (m × k). Mika's steps and the descent start at `starts` (m × d) where
-/// there are some, else at the training row whose image is nearest, Mika's in direction. `watch` is told how much
-/// is learnt, or how many points are found.
+/// Finds pre-images of points with these scores (m × k). Mika's steps and the descent start at `starts` (m × d)
+/// where there are some, else at the training row whose image is nearest, Mika's in direction. `watch` is told
+/// how much is learnt, or how many points are found.
 ///
 /// # Errors
 /// When the method is not defined for the kernel, when memory does not suffice, or when cancelled.
@@ -194,7 +194,7 @@ pub fn by_ridge(kpca: &KernelPca, ridge: &Ridge, scores: &DMatrix<f64>) -> Vec<P
     with_distances(kpca, scores, found.collect())
 }
 
-/// `find` of each row of scores and of the point that it stands for.
+/// Pre-images by `find` of each row of scores, which is given the point of feature space that it stands for.
 fn each(
     kpca: &KernelPca,
     scores: &DMatrix<f64>,
@@ -205,7 +205,7 @@ fn each(
     each_row(scores, |row, wanted| find(row, &span.at(wanted)), watch)
 }
 
-/// `find` of each row of scores.
+/// Pre-images by `find` of each row of scores.
 fn each_row(
     scores: &DMatrix<f64>,
     find: impl Fn(usize, &[f64]) -> PreImage + Sync,
@@ -225,7 +225,8 @@ fn each_row(
     .collect()
 }
 
-/// ‖φ(z) − P‖: as far as P's scores are from those of z within the components, and as z's image is from these.
+/// Adds distances ‖φ(z) − P‖, from the scores of P and z within the components, and from the part of z's image
+/// outside of these.
 fn with_distances(
     kpca: &KernelPca,
     scores: &DMatrix<f64>,
@@ -245,7 +246,7 @@ fn with_distances(
     found
 }
 
-/// A point that is found at once.
+/// Pre-image that is found at once, without a path.
 fn fixed(point: Vec<f64>) -> PreImage {
     PreImage {
         path: vec![point.clone()],

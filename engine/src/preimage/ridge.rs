@@ -1,4 +1,4 @@
-//! Pre-images learnt from the training rows.
+//! Pre-images by a ridge regression that is learnt from the training rows.
 
 use nalgebra::DMatrix;
 
@@ -14,9 +14,9 @@ use crate::{
 #[derive(Debug, Clone)]
 pub struct Ridge {
     kernel: Kernel,
-    /// Z, n × k.
+    /// Scores Z of the training rows, n × k.
     scores: DMatrix<f64>,
-    /// W, n × d.
+    /// Weights W, n × d.
     weights: DMatrix<f64>,
 }
 
@@ -24,7 +24,7 @@ pub struct Ridge {
 const CHUNK: usize = 512;
 
 impl Ridge {
-    /// Learns from the training rows, and tells `watch` how far that is.
+    /// Learns from the training rows, and reports its progress to `watch`.
     ///
     /// # Errors
     /// When there is too little memory, when the kernel matrix of the scores is not positive, or when cancelled.
@@ -75,7 +75,7 @@ impl Ridge {
         })
     }
 
-    /// The pre-images (m × d) of scores (m × k); columns that are missing are 0.
+    /// Pre-images (m × d) of scores (m × k); columns that are missing count as 0.
     #[must_use]
     pub fn at(&self, scores: &DMatrix<f64>) -> DMatrix<f64> {
         let mut found = DMatrix::zeros(scores.nrows(), self.weights.ncols());

@@ -6,7 +6,7 @@ use crate::kpca::KernelPca;
 
 /// Quantities that all points in the span of the components share.
 pub(super) struct ComponentSpan {
-    /// αᵢₖ = vᵢₖ/√λₖ, n × k.
+    /// Coefficients αᵢₖ = vᵢₖ/√λₖ, n × k.
     coefficients: DMatrix<f64>,
     scores: DMatrix<f64>,
     /// Inner products of the mean image with each of the n training images.
@@ -16,14 +16,14 @@ pub(super) struct ComponentSpan {
     centered: bool,
 }
 
-/// P = μ + Σₖ βₖ vₖ = Σᵢ γ̃ᵢ φ(xᵢ).
+/// Point of feature space P = μ + Σₖ βₖ vₖ = Σᵢ γ̃ᵢ φ(xᵢ).
 #[derive(Debug, Clone, PartialEq)]
 pub struct PreImageTarget {
-    /// γ̃ᵢ, which add up to 1 where images are centred.
+    /// Weights γ̃ᵢ of the training images, which add up to 1 where images are centred.
     pub weights: Vec<f64>,
-    /// ⟨P, φ(xᵢ)⟩.
+    /// Inner products ⟨P, φ(xᵢ)⟩, length n.
     pub products: Vec<f64>,
-    /// ‖P‖².
+    /// Squared norm ‖P‖².
     pub squared_norm: f64,
 }
 
@@ -45,7 +45,7 @@ impl ComponentSpan {
         }
     }
 
-    /// The point with these scores β; further components are 0.
+    /// Point with these scores β; further components are 0.
     pub(super) fn at(&self, scores: &[f64]) -> PreImageTarget {
         let n = self.means.len();
         let mut weights = vec![0.0; n];

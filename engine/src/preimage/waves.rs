@@ -1,5 +1,5 @@
-//! Mika's fixed points of many rows, where features are few: what a step asks of the training rows are sums of
-//! Gaussians, and waves give these without going through the rows.
+//! Mika's fixed points of many rows, where features are few: the sums over the training rows that a step needs
+//! are sums of Gaussians, and waves give these without going through the rows.
 
 use nalgebra::DMatrix;
 use rayon::prelude::*;
@@ -14,35 +14,36 @@ use crate::{
     kpca::{Cancelled, KernelPca},
 };
 
-/// Largest error of a step by waves, as a share of the step length that counts as rest.
+/// Largest error of a step by waves, as a share of the step length that counts as rest. More would let the
+/// error of waves pass for steps.
 const SURE: f64 = 1e-2;
 /// Time of one kernel value in a fixed-point step, in nanoseconds on two cores; weighs rows against waves.
 const VALUE: f64 = 4.0;
-/// Steps that a row takes, about.
+/// Number of steps that a row usually takes.
 const STEPS: usize = 50;
-/// By how much waves are to be faster: some rows may be left to a walk after all.
+/// Factor by which waves must be faster than rows, since some rows may be left to a walk after all.
 const FASTER: f64 = 2.0;
 
-/// The sums that steps are made of. A row's weights γ̃ᵢ = Σₖ βₖ αᵢₖ differ from those of others in β alone, and so do
-/// Σᵢ γ̃ᵢ k(z, xᵢ) and Σᵢ γ̃ᵢ k(z, xᵢ) xᵢ: they are Σₖ βₖ times what these are for each column of α.
+/// Sums of Gaussians that steps are made of. A row's weights γ̃ᵢ = Σₖ βₖ αᵢₖ differ from those of others in β
+/// alone, and so do Σᵢ γ̃ᵢ k(z, xᵢ) and Σᵢ γ̃ᵢ k(z, xᵢ) xᵢ: they are Σₖ βₖ times the sums for each column of α.
 pub(super) struct Waves {
-    /// For each column of α, 1/n being the last, and then for each feature, with α times that feature.
+    /// Sums for each column of α, 1/n being the last, and then for each feature, with α times that feature.
     sums: GaussSums,
     /// Point (length d) that features are counted from.
     middle: Vec<f64>,
-    /// Σᵢ αᵢₖ.
+    /// Totals Σᵢ αᵢₖ of each column of α.
     totals: Vec<f64>,
-    /// Bounds on the error of S·z by the sums of each column, where S is the divisor.
+    /// Upper bounds on the error of S·z by the sums of each column, where S is the divisor.
     doubts: Vec<f64>,
     centered: bool,
     care: FixedPointLimits,
-    /// A step that is no longer.
+    /// Length of a step up to which it counts as rest.
     rest: f64,
-    /// Largest error of a step that is allowed.
+    /// Largest allowed error of a step.
     allowed: f64,
 }
 
-/// Points on their way, the columns of `at` (d × b), and what has become of them.
+/// Points that walk to their fixed points, the columns of `at` (d × b), and those that did not arrive.
 struct WaveIteration {
     at: DMatrix<f64>,
     /// Indices of the points that have not converged at the end.
@@ -52,7 +53,7 @@ struct WaveIteration {
 }
 
 impl Waves {
-    /// `None` where a walk through the rows is about as fast for m rows.
+    /// Prepares the sums over waves; `None` where a walk through the rows is about as fast for m rows.
     pub(super) fn new(
         kpca: &KernelPca,
         coefficients: &DMatrix<f64>,
@@ -116,7 +117,8 @@ impl Waves {
         })
     }
 
-    /// The fixed points of as many rows of `starts` (m × d) as waves give to enough digits, and the others.
+    /// Finds the fixed points of as many rows of `starts` (m × d) as waves give to enough digits; also returns
+    /// the indices of the others.
     pub(super) fn fixed_points(
         &self,
         starts: &DMatrix<f64>,
@@ -148,7 +150,7 @@ impl Waves {
         Ok((cleaned, left))
     }
 
-    /// β of points with these scores (q × b), and what is left for the mean (q + 1 × b).
+    /// Weights β of points with these scores, and the one of the mean (q + 1 × b).
     fn weights(&self, scores: &DMatrix<f64>) -> DMatrix<f64> {
         let q = self.totals.len();
         let mut weights = scores.rows(0, q).into_owned().resize_vertically(q + 1, 0.0);
@@ -217,7 +219,8 @@ impl Waves {
     }
 }
 
-/// The least and the largest of each feature (2 × d), and as far beyond them as a kernel is wide where they differ.
+/// Least and largest value of each feature (2 × d), and as far beyond them as a kernel is wide where they
+/// differ.
 fn ends(x: &DMatrix<f64>, gamma: f64) -> DMatrix<f64> {
     let mut ends = DMatrix::zeros(2, x.ncols());
     for (mut ends, column) in ends.column_iter_mut().zip(x.column_iter()) {
