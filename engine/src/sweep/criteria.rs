@@ -19,7 +19,7 @@ const MOST_ROWS: usize = 400;
 const REFINEMENTS: usize = 12;
 
 /// Share by which an optimum must be better than either end of the range. Where it is not, the criterion is
-/// flat there and goes on beyond the end.
+/// flat there and goes on beyond the end. More would hide shallow optima, and less would take rounding for one.
 const CLEARLY: f64 = 0.01;
 
 /// Description of a rule that chooses γ.
@@ -41,7 +41,7 @@ enum GammaSearch {
     Sweep,
 }
 
-/// Answer, and the number of rows that gave it where it is not all.
+/// Choice of γ, and the number of rows that gave it where it is not all.
 type SampledChoice = (GammaChoice, Option<usize>);
 
 macro_rules! rules {
@@ -128,15 +128,16 @@ pub struct CriterionResult {
 /// Value of γ that a rule chose, or the reason for which it chose none.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub enum GammaChoice {
-    /// The best value.
+    /// Best value of γ.
     At(f64),
-    /// Lowest, representative and highest value: any between is as good, or answers differ from draw to draw.
+    /// Lowest, representative and highest value of γ: any between is as good, or answers differ from draw to
+    /// draw.
     Between(f64, f64, f64),
-    /// The criterion is best at the lower end of the range, so that there is no optimum within.
+    /// Lower end of the range is best, so that there is no optimum within.
     AtLowerEnd,
-    /// The criterion is best at the upper end of the range, so that there is no optimum within.
+    /// Upper end of the range is best, so that there is no optimum within.
     AtUpperEnd,
-    /// The rule cannot be asked here, for this reason in one line.
+    /// No choice, since the rule does not apply here, for this reason in one line.
     Nothing(&'static str),
 }
 

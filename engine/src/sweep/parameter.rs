@@ -28,13 +28,13 @@ pub enum ValueSpacing {
     Whole,
 }
 
-/// Largest number of values of a sweep.
+/// Largest number of values of a sweep. Each takes a fit.
 const MOST_VALUES: usize = 10_000;
 /// Decades from that of the median heuristic's γ to the ends of a range of γ.
 const DECADES: [i32; 2] = [-2, 3];
 
 impl SweptParameter {
-    /// γ of kernels, and of the diffusion map.
+    /// Parameter γ of kernels, and of the diffusion map.
     pub const GAMMA: Self = Self::Kernel(KernelParameter::Gamma);
 
     /// All parameters that can be swept.

@@ -3,7 +3,7 @@
 /// Seconds that a parameter stays at each place where it rests.
 pub const REST: f64 = 1.5;
 
-/// A way through a range, in time. Places are positions on the parameter's axis, see
+/// Way through a range, in time. Places are positions on the parameter's axis, see
 /// [`SweptParameter::place`](super::SweptParameter::place).
 #[derive(Debug, Clone, PartialEq)]
 pub struct Track {

@@ -7,7 +7,7 @@ use crate::objects::{Labels, RandomState};
 /// Rows above which a sweep in the window takes a sample, since it fits them many times.
 pub const MOST_ROWS: usize = 2000;
 
-/// Rows that were drawn to stand for all.
+/// Sample of rows that stand for all.
 #[derive(Debug, Clone, PartialEq)]
 pub struct RowSample {
     /// Indices of these rows, ascending.

@@ -30,9 +30,9 @@ pub struct ShuffledEigenvalues {
 /// Number of components that stand out.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum StandingOut {
-    /// The first so many, possibly none.
+    /// Number of leading components that stand out, possibly none.
     First(usize),
-    /// All so many that were computed, and perhaps more.
+    /// All components that were computed stand out, so many, and perhaps more do.
     All(usize),
 }
 
