@@ -47,6 +47,6 @@ pub(crate) fn for_row_blocks(
     }
 }
 
-/// Whether the target multiplies and adds in one instruction. Where it does not, a function of dozens of instructions
-/// stands in for it.
+/// True where the target multiplies and adds in one instruction. Where it does not, a function of dozens of
+/// instructions stands in for it.
 pub(crate) const FUSES: bool = !cfg!(target_arch = "wasm32");

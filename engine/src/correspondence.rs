@@ -31,7 +31,7 @@ use crate::{
     signs,
 };
 
-/// A fitted correspondence analysis of N (n × p); at most min(n, p) − 1 components, descending.
+/// Fitted correspondence analysis of N (n × p); at most min(n, p) − 1 components, descending.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Correspondence {
     /// Principal coordinates of the rows, n × q; in each column the entry of largest modulus is
@@ -41,7 +41,7 @@ pub struct Correspondence {
     pub columns: DMatrix<f64>,
     /// Inertias of the components, the squares of the singular values.
     pub eigenvalues: Vec<f64>,
-    /// What they add up to: χ² of the table over its sum.
+    /// Total inertia, which the eigenvalues add up to: χ² of the table over its sum.
     pub inertia: f64,
     /// Runs of components (0-based) whose eigenvalues rounding cannot tell apart: the axes within are
     /// arbitrary.

@@ -1,4 +1,4 @@
-//! What all methods give alike: scores of the rows, and a spectrum.
+//! Embeddings: scores of the rows and a spectrum, which every method gives.
 
 use std::{borrow::Cow, fmt::Debug, ops::Range};
 
@@ -14,18 +14,18 @@ use crate::{
 
 /// Rows in new coordinates, whichever method gave them.
 pub trait Embedding: Debug + Send + Sync {
-    /// n × q, a component a column.
+    /// Scores of the n rows, n × q, one component per column.
     fn scores(&self) -> Cow<'_, DMatrix<f64>>;
 
-    /// What stands in one row and column of the scores (0-based), without making all of them.
+    /// Score of a row on a component (both 0-based), without making all of them.
     fn score(&self, row: usize, component: usize) -> f64 {
         self.scores()[(row, component)]
     }
 
-    /// One for each component.
+    /// Eigenvalues, one for each component.
     fn eigenvalues(&self) -> &[f64];
 
-    /// The share of the variance of each component; `None` where a method has no variance to be shared
+    /// Share of the variance of each component; `None` where a method has no variance to be shared
     /// out. A component whose share is not positive has scores of zero.
     fn shares(&self) -> Option<Vec<f64>>;
 
@@ -33,17 +33,17 @@ pub trait Embedding: Debug + Send + Sync {
     /// them is as good. One that goes on past the q components ends at q + 1.
     fn undetermined(&self) -> &[Range<usize>];
 
-    /// The graph of neighbours that it starts from, where it does.
+    /// Graph of neighbours that the method starts from; `None` for a method without one.
     fn graph(&self) -> Option<&NeighborGraph> {
         None
     }
 
-    /// How many pieces that graph is in.
+    /// Number of connected pieces of the graph of neighbours; 1 without a graph.
     fn pieces(&self) -> usize {
         self.graph().map_or(1, |graph| graph.pieces)
     }
 
-    /// The places of the table's columns among the rows, d × q, for a method that gives both.
+    /// Positions of the table's columns among the rows, d × q, for a method that gives both.
     fn columns(&self) -> Option<&DMatrix<f64>> {
         None
     }

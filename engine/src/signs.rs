@@ -1,15 +1,14 @@
-//! Which of its two signs a component has.
+//! Sign of a component, which its definition leaves open.
 //!
 //! v and −v are the same axis. scikit-learn picks the one whose entry of largest modulus is positive:
 //! of an eigenvector in kernel PCA, of the loadings in PCA. Where entries of both signs tie, as in
 //! data that are their own mirror image, that is left to rounding, and so to the solver. Here the
 //! first of the tied entries decides, and so it does in the scripts.
 
-/// Entries whose moduli agree to this relative accuracy tie. An exact answer of any solver is closer
-/// to the truth than this.
+/// Relative difference of moduli up to which entries tie. An exact answer of any solver is closer to the truth.
 pub const TIE: f64 = 1e-6;
 
-/// Whether a component with these entries must be turned over: the first of its largest is negative.
+/// Returns whether a component with these entries must be turned over: the first of its largest is negative.
 pub(crate) fn must_turn<'a>(entries: impl Iterator<Item = &'a f64>) -> bool {
     let entries: Vec<f64> = entries.copied().collect();
     let largest = entries.iter().fold(0.0_f64, |m, v| m.max(v.abs()));

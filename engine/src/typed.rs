@@ -19,10 +19,10 @@ pub fn number(text: &str) -> Result<f64, NotANumber> {
     }
 }
 
-/// Why a text is no number.
+/// Reason for which a text is no number.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum NotANumber {
-    /// With a comma before three digits, as in `1,500`: decimals here, thousands elsewhere.
+    /// Comma before three digits, as in `1,500`: decimals here, thousands elsewhere.
     TwoReadings(String),
     Other,
 }
@@ -68,30 +68,30 @@ fn plain(text: &str) -> Result<f64, NotANumber> {
     text.parse().map_err(|_| NotANumber::Other)
 }
 
-/// What a number must be, with the name that it has on the screen.
+/// Condition on a number, with the name that it has on the screen.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Quantity {
     pub name: &'static str,
     pub rule: Rule,
 }
 
-/// The numbers that make sense.
+/// Condition on a number: the values that make sense.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub enum Rule {
     Any,
     Positive,
     NotNegative,
-    /// Above 0 and up to 1.
+    /// Number above 0 and up to 1.
     Share,
-    /// From 0 up to, but not including, 1.
+    /// Number from 0 up to, but not including, 1.
     BelowOne,
-    /// Whole, from the first to the second.
+    /// Whole number from the first to the second.
     Whole(u32, u32),
-    /// Whole from 1, or a share below 1: see `--components`.
+    /// Whole number from 1, or a share below 1: see `--components`.
     CountOrShare,
-    /// From 0 to 1, both included.
+    /// Number from 0 to 1, both included.
     FromZeroToOne,
-    /// Above 0 and below 100.
+    /// Number above 0 and below 100.
     Percent,
 }
 
@@ -146,7 +146,7 @@ impl Rule {
             }
     }
 
-    /// As in "a positive number".
+    /// Phrase for the condition, as in "a positive number".
     #[must_use]
     pub fn wants(self) -> String {
         match self {
