@@ -48,6 +48,7 @@ pub struct Correspondence {
     pub undetermined: Vec<Range<usize>>,
 }
 
+/// Reason for which a table has no correspondence analysis.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 pub enum CorrespondenceError {
     #[error("correspondence analysis counts, and a count is not negative")]

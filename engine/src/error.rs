@@ -27,6 +27,7 @@ pub enum Error {
     PreImage(#[from] PreImageError),
 }
 
+/// Result of a computation of the engine.
 pub type Result<T, E = Error> = std::result::Result<T, E>;
 
 /// An error that can tell work that was given up from work that failed.

@@ -71,7 +71,9 @@ fn plain(text: &str) -> Result<f64, NotANumber> {
 /// Condition on a number, with the name that it has on the screen.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Quantity {
+    /// Name on the screen, as the subject of a sentence.
     pub name: &'static str,
+    /// Condition on its value.
     pub rule: Rule,
 }
 
@@ -96,6 +98,7 @@ pub enum Rule {
 }
 
 impl Quantity {
+    /// Creates a quantity with a name and a condition.
     #[must_use]
     pub const fn new(name: &'static str, rule: Rule) -> Self {
         Self { name, rule }
@@ -128,6 +131,7 @@ impl Rule {
         }
     }
 
+    /// Returns whether a value meets the condition.
     #[must_use]
     pub fn allows(self, value: f64) -> bool {
         value.is_finite()
@@ -163,6 +167,7 @@ impl Rule {
         }
     }
 
+    /// Returns whether only whole numbers meet the condition.
     #[must_use]
     pub fn is_whole(self) -> bool {
         matches!(self, Self::Whole(..))

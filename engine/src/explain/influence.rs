@@ -26,7 +26,9 @@ pub struct Influence {
 /// Gradients of the scores by one feature at some rows.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Arrows {
+    /// Index of the feature.
     pub feature: usize,
+    /// Indices of the rows.
     pub rows: Vec<usize>,
     /// Gradients of kernel PCA's scores, a row for each of `rows` and a column for each component asked for.
     pub kpca: DMatrix<f64>,

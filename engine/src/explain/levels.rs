@@ -7,7 +7,9 @@ use super::{Field, Plane};
 /// Line of constant value in the plane's units; its ends meet unless it leaves the grid.
 #[derive(Debug, Clone, PartialEq)]
 pub struct LevelLine {
+    /// Value along the line.
     pub value: f64,
+    /// Points of the line, in the plane's units.
     pub xy: Vec<[f64; 2]>,
 }
 

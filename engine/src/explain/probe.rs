@@ -35,12 +35,14 @@ pub struct Probe {
     /// Indices of the rows whose images are nearest, with their distances from the point's image in feature
     /// space.
     pub nearest: Vec<(usize, f64)>,
+    /// Paths of the image along the features asked for.
     pub paths: Vec<Path>,
 }
 
 /// Contribution k(x, xᵢ) vᵢ/√λ of a row to the scores of a point.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Contribution {
+    /// Index of the row.
     pub row: usize,
     /// Contribution to the score on each of the components asked for.
     pub of: Vec<f64>,
@@ -51,6 +53,7 @@ pub struct Contribution {
 /// Path of the image as one feature runs through its range.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Path {
+    /// Index of the feature.
     pub feature: usize,
     /// Values of the feature along the path, ascending, in its unit.
     pub values: Vec<f64>,
@@ -63,7 +66,9 @@ pub struct Path {
 /// Fitted methods, and the data (n × d) before scaling.
 #[derive(Debug, Clone, Copy)]
 pub struct FittedMethods<'a> {
+    /// Data before scaling, n × d.
     pub data: &'a DMatrix<f64>,
+    /// Scaling of the data before both methods.
     pub scaler: &'a Scaler,
     pub pca: &'a Pca,
     pub kpca: &'a KernelPca,

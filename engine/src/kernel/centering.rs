@@ -10,6 +10,7 @@ use nalgebra::DMatrix;
 pub struct Centering {
     /// Mean of each column of the training kernel matrix, length n.
     pub column_means: Vec<f64>,
+    /// Mean of all entries of the training kernel matrix.
     pub grand_mean: f64,
 }
 

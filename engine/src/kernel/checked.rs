@@ -130,6 +130,7 @@ impl Kernel {
         self.second
     }
 
+    /// Order of normalising and centring; `None` where images keep their lengths.
     #[must_use]
     pub fn normalize(&self) -> Option<Normalize> {
         self.normalize
@@ -191,6 +192,7 @@ impl Kernel {
         parameters(self.kind, self.second)
     }
 
+    /// Family of the kernel, the first one of two.
     #[must_use]
     pub fn kind(&self) -> KernelKind {
         self.kind

@@ -35,6 +35,7 @@ pub struct Family {
     pub remark: Option<&'static str>,
     /// Parameters of the formula, in the order in which a label names them.
     pub parameters: &'static [KernelParameter],
+    /// Formula of k(x, y), piece by piece.
     pub formula: &'static [FormulaPiece],
     /// Symbol of 1/√(2γ), where that is the distance over which the kernel fades.
     pub length_scale: Option<&'static str>,
@@ -49,6 +50,7 @@ pub struct Family {
     pub(crate) response: fn(&Kernel) -> Response,
     /// Returns whether every kernel matrix with these parameters is positive semidefinite.
     pub(crate) is_positive: fn(&Kernel) -> bool,
+    /// Python code of the kernel.
     pub python: Python,
     /// R code; `None` for a kernel of objects whose matrix R reads from a file.
     pub r: Option<R>,
@@ -65,6 +67,7 @@ pub enum MatrixRecipe {
 /// Python code for a kernel; `gamma` is a variable, `{degree}`, `{coef0}` and `{shape}` are replaced by their
 /// values.
 pub struct Python {
+    /// Line that imports the functions used; `None` where none are.
     pub import: Option<&'static str>,
     /// Arguments with which scikit-learn's `KernelPCA` evaluates the kernel itself; `None` where it cannot.
     pub arguments: Option<&'static str>,

@@ -2,6 +2,7 @@
 
 use super::ParamError;
 
+/// Reason for which strings or nodes have no kernel matrix.
 #[derive(Debug, Clone, PartialEq, thiserror::Error)]
 pub enum MadeError {
     #[error(transparent)]

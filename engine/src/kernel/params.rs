@@ -14,10 +14,15 @@ use crate::objects::ObjectKind;
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(default))]
 pub struct KernelParams {
+    /// Family of the kernel.
     pub kind: KernelKind,
+    /// Width γ, or the rule that finds it.
     pub gamma: Gamma,
+    /// Degree of a polynomial.
     pub degree: u32,
+    /// Constant c₀ of polynomial and sigmoid kernels.
     pub coef0: f64,
+    /// Shape a of the rational quadratic kernel.
     pub shape: f64,
     /// Strength β with which similarity spreads along the edges of a graph.
     pub beta: f64,
@@ -32,6 +37,7 @@ pub struct KernelParams {
     /// Second kernel that is added to this one or multiplied with it.
     #[cfg_attr(feature = "serde", serde(skip_serializing_if = "Option::is_none"))]
     pub second: Option<SecondKernel>,
+    /// Order of normalising and centring; `None` where images keep their lengths.
     #[cfg_attr(feature = "serde", serde(skip_serializing_if = "Option::is_none"))]
     pub normalize: Option<Normalize>,
     /// True to take the mean of the images away, as principal components ask for.
@@ -62,7 +68,9 @@ impl Default for KernelParams {
 #[derive(Debug, Clone, PartialEq, thiserror::Error)]
 #[error("{field} {reason}")]
 pub struct ParamError {
+    /// Name of the field, as the beginning of a sentence.
     pub field: &'static str,
+    /// Rest of the sentence, which says what is wrong.
     pub reason: String,
 }
 

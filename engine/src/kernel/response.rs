@@ -22,7 +22,9 @@ pub(crate) struct Decay {
     pub less_one: fn(u: f64, shape: f64) -> f64,
     /// Derivative f'(u).
     pub derivative: fn(u: f64, shape: f64) -> f64,
+    /// Shape parameter that both functions take.
     pub shape: f64,
+    /// Slope −f'(0), positive.
     pub slope: f64,
     /// Exponent of the power of two below which −`slope` · u is all that is left of f(u) − 1, to the last
     /// digit.

@@ -15,7 +15,9 @@ pub enum Join {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct SecondKernel {
+    /// Operation that joins both kernels.
     pub join: Join,
+    /// Family of the second kernel.
     pub kind: KernelKind,
 }
 

@@ -85,11 +85,14 @@ pub enum SpectrumStage {
     Decomposition,
 }
 
+/// Options of a fit: the number of components, solver, accuracy and memory.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct FitOptions {
     /// Number of components wanted, at least 1; n come back where n is smaller.
     pub components: usize,
+    /// Solver that is asked for.
     pub solver: Solver,
+    /// Accuracy that the fit must reach.
     pub tier: Tier,
     /// Bytes that the fit may hold at once, caches included.
     pub memory_budget: u64,
@@ -111,6 +114,7 @@ impl Default for FitOptions {
     }
 }
 
+/// Reason for which a fit failed.
 #[derive(Debug, Clone, PartialEq, thiserror::Error)]
 pub enum FitError {
     #[error("abandoned for a newer request")]

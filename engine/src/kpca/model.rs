@@ -20,6 +20,7 @@ const CHUNK: usize = 64;
 /// Fitted kernel PCA of n points; k ≤ min(components, n) components, largest eigenvalue first.
 #[derive(Debug, Clone)]
 pub struct KernelPca {
+    /// Kernel that was fitted.
     pub kernel: Kernel,
     /// Eigenvalues λ of the centred kernel matrix, length k.
     pub eigenvalues: Vec<f64>,
@@ -38,6 +39,7 @@ pub struct KernelPca {
     /// Runs of components (0-based) whose eigenvalues their error bounds cannot tell apart, so that the axes within
     /// are arbitrary. One that goes on past the k components ends at k + 1.
     pub undetermined: Vec<Range<usize>>,
+    /// Solver that answered.
     pub solver: SolverUsed,
     pub(super) training: Training,
 }

@@ -38,6 +38,7 @@ pub struct MethodSpec {
     pub projects: bool,
     /// Form in which the method takes rows, those that are fitted and new ones.
     pub takes: RowForm,
+    /// Way in which scores are computed.
     pub fit: MethodFit,
 }
 
@@ -71,9 +72,13 @@ pub enum MethodFit {
 pub struct FitInputs<'a> {
     /// Rows (n × d) in the form that the method takes.
     pub x: &'a DMatrix<f64>,
+    /// Parameters of the method, unchecked.
     pub params: ManifoldParams,
+    /// Number of components, and limits.
     pub options: EmbeddingOptions,
+    /// Progress that the fit reports.
     pub progress: &'a EmbeddingProgress,
+    /// Question whether the answer is no longer wanted.
     pub cancelled: Cancelled<'a>,
 }
 

@@ -15,7 +15,9 @@ pub struct Dataset {
     pub feature_names: Vec<String>,
     /// Features, n × d; without columns where objects are no vectors.
     pub x: DMatrix<f64>,
+    /// Objects of the n rows.
     pub objects: Objects,
+    /// Labels of the n rows.
     pub labels: Labels,
     /// Positions (0-based) of the n rows of `x` among the source's data rows.
     pub row_ids: Vec<usize>,

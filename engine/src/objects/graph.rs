@@ -5,6 +5,7 @@ use super::layout::layout;
 /// Undirected graph: nodes by name, and the edges between them.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Graph {
+    /// Names of the nodes.
     pub nodes: Vec<String>,
     /// Edges, each pair of nodes once, and none of a node with itself.
     pub edges: Vec<Edge>,
@@ -14,6 +15,7 @@ pub struct Graph {
 /// Edge between two nodes, by their indices in [`Graph::nodes`].
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Edge {
+    /// Indices of the two nodes in [`Graph::nodes`].
     pub ends: [usize; 2],
     /// Weight, positive.
     pub weight: f64,

@@ -21,6 +21,7 @@ pub enum Objects {
 /// Matrix (n × n) of numbers that are rounded, with the size of the error.
 #[derive(Debug, Clone, PartialEq)]
 pub struct RoundedMatrix {
+    /// Entries of the matrix, n × n.
     pub entries: Arc<DMatrix<f64>>,
     /// Frobenius norm of the error over that of the entries, in units of 2⁻⁵².
     pub rounding: f64,

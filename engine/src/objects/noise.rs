@@ -25,6 +25,7 @@ pub struct AddedNoise {
     /// that are replaced.
     #[cfg_attr(feature = "serde", serde(default = "usual_amount"))]
     pub amount: f64,
+    /// Seed of the random numbers.
     #[cfg_attr(feature = "serde", serde(default))]
     pub seed: u32,
 }

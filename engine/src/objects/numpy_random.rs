@@ -12,6 +12,7 @@ pub struct RandomState {
 }
 
 impl RandomState {
+    /// Starts the stream of `RandomState(seed)`.
     #[must_use]
     pub fn new(seed: u32) -> Self {
         Self {

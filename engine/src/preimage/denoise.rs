@@ -20,6 +20,7 @@ pub(super) const CHUNK: usize = 32;
 pub struct FixedPointLimits {
     /// Share of the largest modulus of the rows' entries below which a step counts as rest.
     pub at_rest: f64,
+    /// Number of steps after which an iteration is given up.
     pub most_steps: usize,
 }
 

@@ -58,6 +58,7 @@ pub struct PreImage {
     pub path: Vec<Vec<f64>>,
 }
 
+/// Reason for which there are no pre-images.
 #[derive(Debug, Clone, PartialEq, thiserror::Error)]
 pub enum PreImageError {
     #[error("{method} pre-images are defined for {} only", method.kernels())]
@@ -134,6 +135,7 @@ impl fmt::Display for PreImageMethod {
 /// Method of pre-images with its parameters.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct PreImageOptions {
+    /// Method by which pre-images are found.
     pub method: PreImageMethod,
     /// Penalty α of ridge regression, with scikit-learn's meaning.
     pub alpha: f64,
