@@ -158,11 +158,11 @@ impl RitzResiduals<'_> {
         for m in j + 1.. {
             match (self.ceiling(m), self.values.get(m)) {
                 (Some(ceiling), _) if ceiling < highest => return Some(value - ceiling),
-                // Ritz values tell that those that may be as large are: no eigenvalue is smaller than its.
+                // An eigenvalue is at least its Ritz value, and so this one is the same as value j.
                 (Some(_), Some(&floor)) if floor >= highest => (),
                 (Some(_), None) if m > self.wanted => return None,
                 (None, None) => return None,
-                // It may be anywhere.
+                // The next eigenvalue may be anywhere below.
                 _ => return Some(determined),
             }
         }
@@ -279,7 +279,7 @@ pub(crate) fn bounds_of_the_rest(others: &[f64], outside: f64, coupling_squared:
         return vec![outside + coupling_squared.sqrt()];
     }
     let bound = |&other: &f64| larger_eigenvalue(other, outside, coupling_squared);
-    // Those that are not listed are no larger than the last.
+    // Eigenvalues that are not listed are no larger than the last.
     others.iter().chain(others.last()).map(bound).collect()
 }
 
@@ -394,7 +394,7 @@ mod tests {
         assert!(error(&[]) < 1e-4 * tilt);
         let known = error(&[0.6 - near, 0.1]);
         assert!((tilt..1.1 * tilt).contains(&known), "{known}");
-        // Of others that are larger, or may be, only the distance is known at which they would be the same.
+        // Others that are larger, or may be, are only known to be at least as far as those that would be the same.
         for rest in [0.6 - 0.5 * UNDETERMINED, 0.6, 0.7, f64::INFINITY] {
             assert!(error(&[rest, 0.1]) >= 9.9 * tilt, "{rest}");
         }

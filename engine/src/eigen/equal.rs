@@ -76,7 +76,7 @@ mod tests {
         let runs = |error: f64, k| equal_runs(&values, &vec![error; k], k, 0.0);
         assert_eq!(runs(1e-7, 8), [0..2, 3..6]);
         assert_eq!(runs(1e-8, 8), [3..6]);
-        // They go on past those kept, and end with the next.
+        // Runs go on past the values kept, and end with the next.
         assert_eq!(runs(1e-7, 4), [0..2, 3..5]);
         assert_eq!(runs(1e-7, 3), [0..2]);
         assert_eq!(runs(1e-7, 1), [0..2]);

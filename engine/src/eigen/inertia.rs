@@ -46,7 +46,7 @@ pub(crate) fn bound_of_the_rest(
         params,
     )
     .ok()?;
-    // What rounding of the factor may hide (Higham 2002, theorem 10.7).
+    // Rounding of the factor may hide this much (Higham 2002, theorem 10.7).
     Some(bound + (n + 2) as f64 * f64::EPSILON * trace)
 }
 

@@ -266,7 +266,7 @@ impl<'a, O: Operator> KrylovIteration<'a, O> {
                 let proof = CompletenessProof {
                     wanted: goal.prove,
                     found: goal.is_proven(ritz),
-                    // What is as small as rounding is left to double precision to prove.
+                    // Pairs as small as rounding are left to double precision to prove.
                     possible: !single || rises,
                     attempts: probings,
                 };
@@ -291,7 +291,7 @@ impl<'a, O: Operator> KrylovIteration<'a, O> {
             }
             let columns = next.as_ref().map_or(width, DMatrix::ncols);
             if self.basis.len() + columns > self.capacity {
-                // What is beyond the whole basis, not what the restart takes from it.
+                // Columns beyond the whole basis, taken before the restart removes any of it.
                 let all = next.unwrap_or_else(|| self.basis.last_image(width));
                 next = Some(orthonormalize(self.basis.v(), self.op.null(), all));
                 let kept = (self.capacity / 2).max(2 * self.count());

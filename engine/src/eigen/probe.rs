@@ -89,7 +89,7 @@ impl Goal<'_> {
             if self.is_proven(ritz) {
                 break;
             }
-            // What was missed would grow past the range of single precision.
+            // A missed eigenvector would grow past the range of single precision.
             if largest > GROWN {
                 before /= largest;
                 probes /= largest;
@@ -116,7 +116,7 @@ impl Goal<'_> {
         let mut best = (k, 0.0);
         let (mut coupling, mut largest) = (0.0, 0.0);
         for m in k..values.len() {
-            // What a vector that is hardly converged hides is not kept out by leaving it out.
+            // Leaving out a vector that is hardly converged does not keep out the eigenvectors that it hides.
             if coupling > HARDLY * gap * wanted {
                 break;
             }

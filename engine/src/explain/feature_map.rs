@@ -49,7 +49,7 @@ impl FeatureMap {
         if kernel.second().is_some() || kernel.normalize().is_some() {
             return Err(NoMap::Composed);
         }
-        // Whether the matrix is centred makes no difference to φ.
+        // Centring makes no difference to φ.
         let family = kernel.kind().family();
         let response = (family.response)(kernel);
         let metric = family.metric.spec();

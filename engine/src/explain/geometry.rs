@@ -41,7 +41,7 @@ impl ImagePair {
     /// Angle between both in degrees; `None` where the cosine is beyond 1, as under an indefinite kernel.
     #[must_use]
     pub fn angle(&self) -> Option<f64> {
-        // What rounding leaves above 1.
+        // A cosine may exceed 1 by this much through rounding.
         const ROUNDING: f64 = 1e-12;
         let cosine = self.cosine().filter(|it| it.abs() <= 1.0 + ROUNDING)?;
         Some(cosine.clamp(-1.0, 1.0).acos().to_degrees())

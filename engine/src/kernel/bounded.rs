@@ -159,7 +159,7 @@ impl Kernel {
                     coef0,
                 } => {
                     let (p, u) = (f64::from(degree), gamma * size);
-                    // What |γ x·y + c₀| is, and is off by.
+                    // |γ x·y + c₀| and its error.
                     let (sum, off) = if *constant == 0.0 {
                         let sum = value.abs().powf(p.recip());
                         (sum, digits * u + EPSILON * (u + coef0.abs()))

@@ -86,8 +86,8 @@ impl Accuracy {
         Self {
             residual,
             eigenvalue_bound: eigenvalues.is_finite().then_some(eigenvalues),
-            // Of the size of the first column, to which scores are relative, nothing is known where its eigenvalue is
-            // not. What mixes neighbours that are told apart stays within the tier's accuracy.
+            // Scores are relative to the first column, whose size is unknown where its eigenvalue is. Mixing of
+            // neighbours that are told apart stays within the tier's accuracy.
             score_bound: (scores.is_finite() && eigenvalues < KNOWN)
                 .then(|| scores.max(pairs.mixing(k, tier, rounding))),
             doubt,

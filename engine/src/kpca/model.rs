@@ -247,7 +247,7 @@ impl KernelPca {
     /// where images are not centred.
     pub(crate) fn means(&self) -> (Vec<f64>, f64) {
         match &self.training {
-            // What is decomposed there are products of rows that were moved to their mean.
+            // The decomposed matrix has products of rows that were moved to their mean.
             Training::Plain(plain) if self.kernel.metric().moves_to_mean() => {
                 let mean = plain.x.row_mean();
                 let means = &*plain.x * mean.transpose();

@@ -91,7 +91,7 @@ pub(super) fn of_equal_points(task: SolverTask<'_>) -> Result<Solution, Failure>
             needed: None,
             solver: SolverUsed::Features,
         },
-        // What any point has with any other.
+        // Every kernel value is that of a point with itself.
         centering: Centering {
             column_means: task.kernel.diagonal(task.points),
             grand_mean: task
@@ -137,7 +137,7 @@ pub(super) fn by_features(
         grand_mean: mean.norm_squared(),
     };
     let trace = phi.norm_squared();
-    // What rounding does to φ.
+    // Rounding of φ, in units of ε.
     let digits = match kernel.shape() {
         Curve::Power { degree, .. } => f64::from(degree),
         _ => 1.0,
@@ -196,7 +196,7 @@ pub(super) fn by_cholesky(
         rank,
         hope: tier.rest_hoped_for(),
     };
-    // What is left falls by about the same factor with each column.
+    // The remainder falls by about the same factor with each column.
     let hope = limits.hope.ln();
     let stop = |factor: &PivotedCholesky| {
         progress.columns(factor.rank(), (factor.left() / factor.trace()).ln() / hope);
@@ -331,7 +331,7 @@ pub(super) fn by_krylov(
             vectors: ritz.vectors,
             residuals: ritz.residuals,
             coupling: ritz.coupling,
-            // What rounding makes of zeros is no sign of an indefinite kernel.
+            // Zeros that rounding made negative are no sign of an indefinite kernel.
             negative: ritz
                 .negative
                 .into_iter()

@@ -71,7 +71,7 @@ fn start(steps: &[Vec<f64>], apart: f64) -> Vec<[f64; 2]> {
         return Vec::new();
     }
     let joined = |i: usize, j: usize| steps[i][j] < apart;
-    // Of the largest piece.
+    // The first pair lies in the largest piece.
     let first = farthest(&|i| (0..n).filter(|&j| joined(i, j)).count() as f64);
     let within = |steps: f64, i: usize| if joined(first, i) { steps } else { -apart };
     let a = farthest(&|i| within(steps[first][i], i));

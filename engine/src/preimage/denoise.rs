@@ -61,7 +61,7 @@ pub fn denoised(
     let rows = rows.row_iter();
     let found = rows.map(|row| fixed(row.iter().copied().collect()));
     let mut found = with_distances(kpca, &scores, found.collect());
-    // What found no rest from its own row may find it from others.
+    // A point that found no rest from its own row may find it from others.
     let left = scores.select_rows(&unfinished);
     let left = pre_images(
         kpca,

@@ -254,7 +254,7 @@ impl Convolution<f64> {
             totals: MatrixTotals {
                 trace_error: coarser * self.totals.trace_error
                     + (self.mean.len() as f64).sqrt() * wrapped,
-                // It enters squared norms of up to three parts of the matrix, which are added up.
+                // `wrapped` enters squared norms of up to three parts of the matrix, which are added up.
                 squared_norm_error: coarser * self.totals.squared_norm_error
                     + 3.0 * (2.0 * self.norm + wrapped) * wrapped,
                 ..self.totals

@@ -175,7 +175,7 @@ pub(super) mod tests {
             let twice = of(&x.map(|v| 2.0 * v), &y.map(|v| 2.0 * v));
             let scaled = 2_f64.powi(spec.degree) * of(&x, &y);
             assert!((twice - scaled).abs() < 1e-14 * scaled.abs(), "{metric:?}");
-            // What is left once rows and columns are centred, beside the values that it is the difference of.
+            // Size of the centred values beside those that they are differences of.
             let left = |shift: f64| {
                 let rows = [x, [0.5, 1.5]].map(|row| row.map(|v| v + shift));
                 let columns = [y, [0.75, 0.5]].map(|row| row.map(|v| v + shift));
