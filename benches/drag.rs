@@ -1,6 +1,6 @@
-//! What moving γ's slider is like with a million points, in a window of 1280 × 720 without a screen and with the
-//! worker on its thread: how long previews take, and how many pictures and frames a second there are.
-//! `cargo bench --bench drag`, with `-- drag`, `-- window` or `-- soak` for a part of it.
+//! Drag of γ's slider with a million points, in a window of 1280 × 720 without a screen and with the worker on its
+//! thread: times of previews, and the numbers of pictures and frames per second. `cargo bench --bench drag`, with
+//! `-- drag`, `-- window` or `-- soak` for a part of it.
 
 #![allow(clippy::unwrap_used, reason = "a bench fails by panicking")]
 
@@ -25,7 +25,7 @@ use kpca_explorer::{
 };
 
 const POINTS: usize = 1_000_000;
-/// Of the slider, for a drag over two decades.
+/// Factor of γ from step to step of the slider, for a drag over two decades.
 const STEP: f64 = 1.05;
 /// Seconds between frames.
 const FRAME: f64 = 1.0 / 60.0;
@@ -48,17 +48,17 @@ struct Screen {
     ctx: Context,
     window: Window,
     start: Instant,
-    /// How many there were.
+    /// Number of frames so far.
     frames: usize,
     pictures: Vec<Picture>,
     last: Option<Arc<Analysis>>,
 }
 
 struct Picture {
-    /// When it came.
+    /// Time at which it came.
     at: f64,
     tier: Tier,
-    /// What the worker took for it, in milliseconds.
+    /// Time that the worker took for it, in milliseconds.
     took: f64,
 }
 
@@ -258,7 +258,7 @@ fn soak() {
     assert!(peak.is_none_or(|peak| peak < 2 << 20), "more than 2 GiB");
 }
 
-/// What the system says that this program holds, and held at most.
+/// Memory that the system counts for this program, now and at most.
 fn memory() -> String {
     let status = fs::read_to_string("/proc/self/status").unwrap_or_default();
     let lines = status.lines();

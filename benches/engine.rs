@@ -167,7 +167,7 @@ fn step(
     }
 }
 
-/// What a pass over the stored half of a kernel matrix cannot be faster than.
+/// Measures a pass over the stored half of a kernel matrix at the speed of reading, which no pass can exceed.
 fn reading_half_a_matrix(c: &mut Criterion) {
     for n in [2000, 5000] {
         let half = vec![1.0; n * (n + 1) / 2];

@@ -1,4 +1,4 @@
-//! What the explaining panels cost: a step of a slider has 33 ms for everything.
+//! Cost of the explaining panels: a step of a slider has 33 ms for everything.
 
 #![allow(clippy::unwrap_used, reason = "a bench fails by panicking")]
 

@@ -1,5 +1,5 @@
-//! What a frame costs: the pass over the user interface and the tessellation, apart and together.
-//! At 60 frames a second there are 16.7 ms for both.
+//! Cost of a frame: the pass over the user interface and the tessellation, apart and together. At 60 frames a
+//! second there are 16.7 ms for both.
 
 #![allow(clippy::unwrap_used, reason = "a bench fails by panicking")]
 
@@ -167,8 +167,8 @@ fn slider(c: &mut Criterion) {
     });
 }
 
-/// Likewise of many points, of which a preview shows some; the goals are 16 ms for the preview and ten frames a
-/// second.
+/// Measures a step of γ's slider with many points, of which a preview shows some; the goals are 16 ms for the
+/// preview and ten frames a second.
 fn slider_of_many(c: &mut Criterion) {
     let mut group = c.benchmark_group("step of γ by 2 %, n = 1000000");
     group.sample_size(10);
@@ -195,8 +195,8 @@ fn slider_of_many(c: &mut Criterion) {
     }
 }
 
-/// What the worker does for such a step: a preview of the dots drawn, and the exact answer with all scores. The
-/// goals are 16 ms and a second.
+/// Measures the worker's answers to such a step: a preview of the dots drawn, and the exact answer with all
+/// scores. The goals are 16 ms and a second.
 fn answers_of_many(c: &mut Criterion) {
     for tier in [Tier::Preview, Tier::Exact] {
         let name = format!("{tier:?} of γ by 2 %, n = 1000000");

@@ -1,4 +1,4 @@
-//! What the columns of a file are taken for: features, the label, names of rows, nothing.
+//! Uses of a file's columns: features, the label, names of rows, or none.
 
 use std::path::Path;
 
@@ -23,7 +23,8 @@ fn line(text: &str) -> String {
     table.reading_line(&columns, skipped).unwrap().unwrap()
 }
 
-/// Such as "a b · label kind (2) · names id · 6 rows, 1 left out"; or why there is no dataset.
+/// Summary of a table, such as "a b · label kind (2) · names id · 6 rows, 1 left out"; or the reason why there is
+/// no dataset.
 fn summary(table: &Table) -> String {
     let dataset = match table.dataset(&Columns::default()) {
         Ok(dataset) => dataset,

@@ -502,7 +502,7 @@ fn a_new_observation_with_a_missing_value_is_refused() {
     );
 }
 
-/// What is said of a given matrix that isn't one.
+/// Refusal of a given matrix that isn't one.
 fn refusal(content: &str, what: GivenQuantity) -> String {
     let table = load(content).unwrap();
     table

@@ -1,4 +1,4 @@
-//! What stands where in an SVG of a figure: texts with their boxes, plots, and shapes.
+//! Places of everything in an SVG of a figure: texts with their boxes, plots, and shapes.
 
 use std::sync::LazyLock;
 

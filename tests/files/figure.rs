@@ -85,9 +85,9 @@ fn a_transparent_png_shows_the_surface_below_and_opaque_ones_paint_their_own() {
     }
 }
 
-/// What a picture says and shows, and where: its texts in order with the middle of each, and the number of shapes of each
-/// colour with the mean of their places (of all together where a colour map makes them many). A unit is a point or less
-/// on paper.
+/// Content of a picture with its places: its texts in order with the middle of each, and the number of shapes of
+/// each colour with the mean of their places (of all together where a colour map makes them many). A unit is a
+/// point or less on paper.
 fn content(svg: &[u8]) -> String {
     let drawn = Drawn::of(svg);
     let mut content = String::new();

@@ -1,4 +1,4 @@
-//! What goes in and comes out: data files, the command line, figures and scripts.
+//! Tests of input and output: data files, the command line, figures and scripts.
 
 #![allow(
     clippy::unwrap_used,

@@ -39,7 +39,8 @@ fn run(folder: &Path, arguments: &str) -> (bool, String, f64) {
     (output.status.success(), said, peak)
 }
 
-/// What `arguments` hold with `--memory limit`; a refusal is one line that names what it would take.
+/// Asserts that a call of `arguments` holds no more than `--memory limit`; returns false where it is refused, in one line that
+/// names the memory needed.
 fn stays_within(arguments: &str, limit: u32) -> bool {
     let folder = tempfile::tempdir().unwrap();
     let (succeeded, said, peak) = run(folder.path(), &format!("{arguments} --memory {limit}"));

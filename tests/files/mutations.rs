@@ -230,7 +230,7 @@ fn damaged(random: &mut impl Rng, bytes: &[u8]) -> Vec<u8> {
     bytes
 }
 
-/// Whether a message is one line of what can be seen.
+/// Asserts that a message is one line of characters that can be seen.
 fn assert_plain(error: &impl std::fmt::Display) {
     let said = error.to_string();
     assert!(!said.chars().any(char::is_control), "{said:?}");

@@ -1,4 +1,4 @@
-//! What the command line writes and says: all or nothing, in one line, and never raw.
+//! Files and messages of the command line: all or nothing, in one line, and never raw.
 
 use std::{
     fs,

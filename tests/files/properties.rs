@@ -1,4 +1,4 @@
-//! What holds for any file, session, settings and arguments, among them all that were once misread.
+//! Properties of any file, session, settings and arguments, among them all that were once misread.
 
 use std::{path::Path, process::Command};
 
@@ -212,8 +212,8 @@ fn what_was_once_misread_holds() {
     }
 }
 
-/// The same cases in every run; what random ones find belongs to fuzzing, and then among the cases
-/// above.
+/// Configuration with the same cases in every run; what random ones find belongs to fuzzing, and then among the
+/// cases above.
 fn fixed(cases: u32) -> ProptestConfig {
     ProptestConfig {
         cases,
@@ -244,7 +244,7 @@ proptest! {
         check_settings(&noise);
     }
 
-    /// What was said of a file is in its session.
+    /// Sessions keep the user's statements on a file.
     #[test]
     fn a_session_keeps_how_a_file_is_read(read_as in read_as()) {
         let folder = tempfile::tempdir().unwrap();

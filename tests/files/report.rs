@@ -436,7 +436,7 @@ fn remarks_and_a_failure_are_one_line() {
     assert!(status == 1 && said.len() < 3_000, "{}", said.len());
 }
 
-/// With a display that is not there, the window system's library says where in its source it noticed.
+/// Messages hide the place in its source that the window system's library gives where there is no display.
 #[cfg(target_os = "linux")]
 #[test]
 fn no_message_shows_a_path_of_the_build() {

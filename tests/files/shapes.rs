@@ -140,7 +140,7 @@ fn comments_above_the_first_row_are_left_out_and_counted() {
     );
 }
 
-/// As `pd.read_csv(index_col=False)`.
+/// Names are those of `pd.read_csv(index_col=False)`.
 #[test]
 fn a_separator_at_the_end_of_rows_shifts_no_names() {
     let table = load("trailing-sep-min.csv");
@@ -332,7 +332,7 @@ fn packed_and_encoded_files_are_read_as_they_say() {
     );
 }
 
-/// By `np.load`.
+/// Arrays are those that `np.load` reads.
 #[test]
 fn arrays_of_either_byte_order_and_half_precision_are_read() {
     let first = |name| rows(&load(name), &["0", "1", "2"]);

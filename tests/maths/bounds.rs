@@ -29,7 +29,7 @@ pub struct BoundsCase {
     scores: Option<DVector<f64>>,
 }
 
-/// What a fit's bounds were found to be.
+/// Verdict on a fit's bounds.
 #[derive(Debug, PartialEq)]
 pub enum BoundsVerdict {
     Certified,
@@ -266,7 +266,8 @@ mod tests {
         );
     }
 
-    /// As many as CI has time for, other ones each day. Without mpmath the test passes, but says so, except on CI.
+    /// Fits as many as CI has time for, other ones each day, against mpmath. Without it the test passes, but says
+    /// so, except on CI.
     #[test]
     fn bounds_hold_on_new_fits() {
         let day = std::time::UNIX_EPOCH.elapsed().unwrap().as_secs() / 86_400;

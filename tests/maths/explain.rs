@@ -1,4 +1,4 @@
-//! What the explaining views show of the published cases.
+//! Explaining views of the published cases.
 
 use std::sync::Arc;
 
@@ -84,7 +84,7 @@ fn the_first_band_of_the_moons_separates_them() {
     assert!(agree.max(100 - agree) >= 98, "{agree} of 100");
 }
 
-/// What the map shows at a place is what the command line says of a row with those features.
+/// Each value of the map is the score that the command line gives a row with those features.
 #[test]
 fn contours_are_what_fit_projects_onto_a_grid() {
     let row = 17;

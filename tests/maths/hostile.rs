@@ -18,7 +18,7 @@ use rand_distr::{Distribution, StandardNormal};
 
 use super::double_double::Wide;
 
-/// What became of a fit.
+/// Outcome of a fit.
 #[derive(Debug, PartialEq)]
 pub enum Outcome {
     Right,
@@ -40,7 +40,7 @@ struct Case {
     tiny: i32,
     components: usize,
     solver: Solver,
-    /// Whether a kernel nearby is fitted before, in the same workspace.
+    /// True where a kernel nearby is fitted before, in the same workspace.
     warm: bool,
 }
 
@@ -248,7 +248,7 @@ impl Case {
         }
     }
 
-    /// What the program is given.
+    /// Data and kernel as the program is given them.
     fn given(&self) -> (DMatrix<f64>, Kernel) {
         let x = self.x.map(|v| times(v, self.scale));
         // What a distance or an inner product of the data is larger by.
@@ -282,7 +282,7 @@ impl Case {
         }
     }
 
-    /// Whether images are centred and then normalised.
+    /// Returns true where images are centred and then normalised.
     fn is_normalized(&self) -> bool {
         self.kernel.normalize() == Some(Normalize::After)
     }
@@ -425,7 +425,7 @@ impl Case {
         }
     }
 
-    /// What of a certified fit is further off than promised.
+    /// Part of a certified fit that is further off than promised.
     fn difference(&self, fit: &KernelPca) -> Option<String> {
         let matrix = self.matrix();
         let size = matrix.amax();
@@ -489,13 +489,14 @@ impl Case {
     }
 }
 
-/// Of the largest eigenvalue: what one may be off by.
+/// Largest error of an eigenvalue, relative to the largest one.
 const EIGENVALUE: f64 = 1.1e-8;
-/// Of the first column of scores: what one may be off by, in norm.
+/// Largest error of a column of scores in norm, relative to the first one.
 const SCORE: f64 = 1e-7;
-/// Of the largest eigenvalue: what the image of a unit vector may be off by.
+/// Largest error of the image of a unit vector, relative to the largest eigenvalue.
 const RESIDUAL: f64 = 1e-7;
-/// Of the largest eigenvalue: nearer ones do not determine their axes, to the digits of the reference.
+/// Gap of eigenvalues, relative to the largest one, below which their axes are not determined to the digits of the
+/// reference.
 const GAP: f64 = 1e-5;
 
 fn times(value: f64, e: i32) -> f64 {

@@ -1,4 +1,4 @@
-//! What must hold whatever the data: identities of kernel PCA on random points.
+//! Identities of kernel PCA, which hold whatever the data, on random points.
 
 use std::sync::Arc;
 

@@ -1,4 +1,4 @@
-//! What the numbers must be: references, identities, and every solver against the dense one.
+//! Tests of the numbers: references, identities, and every solver against the dense one.
 
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 

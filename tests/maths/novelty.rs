@@ -12,7 +12,7 @@ use kpca_explorer::{
 };
 use nalgebra::{DMatrix, SymmetricEigen};
 
-/// Of n fitted rows and those after them, from all kernel values (Hoffmann 2007).
+/// Novelty of n fitted rows and those after them, from all kernel values (Hoffmann 2007).
 fn by_definition(all: &DMatrix<f64>, n: usize, components: usize) -> Vec<f64> {
     let k = all.view((0, 0), (n, n)).into_owned();
     let means: Vec<f64> = k.column_iter().map(|column| column.mean()).collect();

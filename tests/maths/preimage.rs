@@ -333,8 +333,8 @@ fn kernels_with_kinks_have_no_descent() {
     assert_eq!(refused, Err(PreImageError::Kernel { method }));
 }
 
-/// How long an answer takes while a point is dragged at n = 1,000: the one whose pre-images are shown, and the
-/// probe. `cargo test dragged_point -- --ignored --nocapture`.
+/// Measures the time of an answer while a point is dragged at n = 1,000: the one whose pre-images are shown, and
+/// the probe. `cargo test dragged_point -- --ignored --nocapture`.
 #[test]
 #[ignore = "it measures"]
 fn a_dragged_point_is_answered_in_a_frame() {

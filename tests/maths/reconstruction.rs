@@ -1,4 +1,4 @@
-//! What components leave of fitted rows and of others: scikit-learn's numbers, and identities.
+//! Reconstruction errors of fitted rows and of others: scikit-learn's numbers, and identities.
 
 use std::{fs, sync::Arc};
 
@@ -109,7 +109,7 @@ fn errors_are_those_of_scikit_learn() {
     }
 }
 
-/// Of fitted rows the tail of the spectrum over n, of others what novelty says.
+/// Errors are the tail of the spectrum over n for fitted rows, and the novelty for others.
 #[test]
 fn errors_in_feature_space_are_tails_and_novelty() {
     for kind in [KernelKind::Rbf, KernelKind::Laplacian, KernelKind::Cosine] {

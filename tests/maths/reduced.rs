@@ -19,7 +19,7 @@ use rand_chacha::ChaCha8Rng;
 
 /// Scores of components closer than this to a neighbour, relative to the first, are not compared.
 const GAP: f64 = 1e-4;
-/// What is promised of a preview.
+/// Largest error that is promised of a preview.
 const PROMISED: f64 = 1e-3;
 
 fn options(components: usize, tier: Tier) -> FitOptions {

@@ -462,7 +462,8 @@ fn previews_follow_points_that_move_and_are_added() {
     }
 }
 
-/// How long a preview takes after one of 2,000 points was moved: `cargo test moved_point -- --ignored --nocapture`.
+/// Measures the time of a preview after one of 2,000 points was moved: `cargo test moved_point -- --ignored
+/// --nocapture`.
 #[test]
 #[ignore = "it measures"]
 fn a_moved_point_of_many_is_previewed_in_a_frame() {

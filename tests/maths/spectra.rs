@@ -72,7 +72,8 @@ fn centered(x: &DMatrix<f64>) -> DMatrix<f64> {
     centered
 }
 
-/// What must hold of linear PCA of any table: shares that add up to one, orthonormal axes that rebuild the rows.
+/// Asserts identities of linear PCA of any table: shares that add up to one, orthonormal axes that rebuild the
+/// rows.
 fn assert_whole(name: &str, x: &DMatrix<f64>) {
     let pca = Pca::fit(x);
     let centered = centered(x);
@@ -481,8 +482,8 @@ fn a_solver_asked_for_by_name_answers_or_says_why_not() {
     }
 }
 
-/// Where the distance in feature space falls all the way to infinity, as it may for an indefinite kernel, there is
-/// no pre-image, and what is given stays near the data.
+/// Descents where the distance in feature space falls all the way to infinity, as it may for an indefinite kernel,
+/// find no pre-image, and the point given stays near the data.
 #[test]
 fn descents_that_run_off_have_not_converged_and_stay_bounded() {
     let x = Arc::new(table("numbers/pre.csv"));

@@ -235,7 +235,7 @@ fn many_rows_are_sampled_and_the_sweep_says_so() {
     assert!((0.9..1.3).contains(&(point.eigenvalues[0] / λ)));
 }
 
-/// As `tests/fixtures/sweep.py` found them.
+/// Rules give the values that `tests/fixtures/sweep.py` found.
 #[test]
 fn rules_for_gamma_agree_with_numpy() {
     let cases: Value = serde_json::from_str(include_str!("../fixtures/sweep.json")).unwrap();
@@ -298,7 +298,7 @@ fn rules_for_gamma_agree_with_numpy() {
     }
 }
 
-/// What is said of the half moons of 100 points.
+/// Remarks on the half moons of 100 points.
 #[test]
 fn on_the_half_moons_three_rules_are_far_too_small() {
     let mut setup = moons(100, 0.0, 123);

@@ -1,4 +1,4 @@
-//! How images move with features, against finite differences of the projection.
+//! Tangents of images with features, against finite differences of the projection.
 
 use std::sync::Arc;
 

@@ -593,7 +593,7 @@ fn has_image(test: &Test, panel: Panel) -> bool {
     matches!(chart.marks.first(), Some(Mark::Image(_)))
 }
 
-/// Or back, if it has all the room already.
+/// Maximises a panel, or brings the others back if it has all the room already.
 fn maximise(test: &mut Test, panel: Panel) {
     let command = Command::ToggleMaximised(panel);
     test.state_mut().app_mut().apply(command);

@@ -72,20 +72,20 @@ fn plot(test: &Test) -> Rect {
     test.get_by_role_and_label(Role::Image, &summary).rect()
 }
 
-/// What a screen reader is told of the dots that are drawn as one picture.
+/// Text for a screen reader on the dots that are drawn as one picture.
 fn density(test: &Test) -> Option<String> {
     let node = test.query_by_label_contains("density of");
     node.map(|node| node.accesskit_node().value().unwrap_or_default())
 }
 
-/// Whether the pointer finds the lone dot there, and nothing else.
+/// Returns true where the pointer finds the lone dot there, and nothing else.
 fn is_lone(test: &mut Test, at: Pos2) -> bool {
     test.event(Event::PointerMoved(at));
     test.run_steps(1);
     app(test).hovered_rows() == [LONE]
 }
 
-/// Where it lies: up and to the right of the middle, since data have as much room on either side.
+/// Place of the lone dot: up and to the right of the middle, since data have as much room on either side.
 fn find_lone(test: &mut Test) -> Pos2 {
     let plot = plot(test);
     let at = |step: f32| plot.center() + vec2(step, -step);

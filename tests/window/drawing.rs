@@ -43,7 +43,7 @@ fn points(test: &Test) -> Vec<DrawnPoint> {
     app(test).drawing().unwrap().points.clone()
 }
 
-/// Where a place of the sheet is on the screen.
+/// Place on the screen of a place of the sheet.
 fn on_screen(test: &Test, [x, y]: [f64; 2]) -> Pos2 {
     let summary = app(test).chart(Panel::Input).unwrap().summary;
     let plot = test.get_by_role_and_label(Role::Image, &summary).rect();

@@ -1,4 +1,4 @@
-//! What is done beside the picture: it is named once it takes long, and can be stopped.
+//! Errands beside the picture: each is named once it takes long, and can be stopped.
 
 use std::{cell::Cell, fs, path::Path, rc::Rc};
 
@@ -13,7 +13,7 @@ use kpca_explorer::{
 
 use super::opened::{self, opened_with};
 
-/// What "Stop" is called where it stands beside an errand.
+/// Name of "Stop" where it stands beside an errand.
 const STOP: &str = "Stop saving and drawing beside the picture";
 
 /// Carries out no errand while it is held: as one that takes long.
@@ -54,7 +54,7 @@ struct Test {
     last: Rc<Cell<Option<Ticket>>>,
 }
 
-/// With its exact result, and frames a tenth of a second apart.
+/// Window with its exact result, and frames a tenth of a second apart.
 fn window() -> Test {
     let (held, last) = (Rc::default(), Rc::default());
     let slow = Slow {

@@ -1,4 +1,4 @@
-//! What is said of what lies under the pointer, and rows that are pictures.
+//! Tooltips of what lies under the pointer, and rows that are pictures.
 
 use egui::{Event, Pos2, Rect, accesskit::Role};
 use egui_kittest::kittest::{NodeT as _, Queryable as _};

@@ -57,7 +57,7 @@ fn unrolled_components_follow_the_sheet_and_say_so() {
     assert!(has_dots(&test, Panel::Isomap));
 }
 
-/// What is said of linear and kernel PCA is said of every method on the screen, and of no other.
+/// Every method on the screen is compared as linear and kernel PCA are, and no other.
 #[test]
 fn methods_on_the_screen_are_compared() {
     let mut setup = example("unrolled").unwrap().setup;
@@ -121,7 +121,7 @@ fn methods_on_the_screen_are_compared() {
     assert!(!tables.contains(&TableKind::Scores(Method::Lle)));
 }
 
-/// Which rows are neighbours is seen over the input, where that is asked for and a method has them.
+/// Links over the input show which rows are neighbours, where that is asked for and a method has them.
 #[test]
 fn links_join_neighbours_over_the_input() {
     let mut setup = example("unrolled").unwrap().setup;

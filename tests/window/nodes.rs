@@ -44,8 +44,8 @@ fn drawn(test: &Test) -> (Links, Points) {
     (links, points)
 }
 
-/// Where a node is on the screen, and how many points go to a unit: the plot shows its data in the middle, with
-/// 6 % of their range free on each side, and both axes have one scale.
+/// Place of a node on the screen, and the number of points that go to a unit: the plot shows its data in the
+/// middle, with 6 % of their range free on each side, and both axes have one scale.
 fn on_screen(test: &Test, node: usize) -> (Pos2, f32) {
     let summary = app(test).chart(Panel::Input).unwrap().summary;
     let plot = test.get_by_role_and_label(Role::Image, &summary).rect();

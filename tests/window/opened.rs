@@ -12,7 +12,7 @@ pub fn opened(setup: Setup, frames: usize) -> Test {
     opened_with(app, frames, 0.25)
 }
 
-/// The same of an app that is made beforehand, with frames so many seconds apart.
+/// Opens a window for an app that is made beforehand, with frames so many seconds apart.
 pub fn opened_with(app: App, frames: usize, seconds: f32) -> Test {
     let mut test = Harness::builder()
         .with_size([1280.0, 720.0])

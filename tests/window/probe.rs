@@ -118,7 +118,7 @@ fn dragging_the_probe_moves_its_images_and_fits_nothing() {
     assert!(Arc::ptr_eq(&before.kpca, &analysis(&test).kpca));
 }
 
-/// What is fitted follows the data alone, also after the probe has moved.
+/// Fits follow the data alone, also after the probe has moved.
 #[test]
 fn other_data_are_fitted_under_the_probe() {
     let mut test = probed();

@@ -49,7 +49,7 @@ fn dots(test: &Test, panel: Panel) -> Points {
     dots.expect("a scatter plot")
 }
 
-/// Where the plot of a panel lies on the screen.
+/// Rectangle of a panel's plot on the screen.
 fn plot(test: &Test, panel: Panel) -> Rect {
     let summary = app(test).chart(panel).unwrap().summary;
     test.get_by_role_and_label(Role::Image, &summary).rect()

@@ -13,7 +13,7 @@ use kpca_explorer::{
 
 use super::opened::{Test, opened_with};
 
-/// In pixels.
+/// Sizes of windows, in pixels.
 const SIZES: [[f32; 2]; 6] = [
     [700.0, 500.0],
     [1024.0, 640.0],
@@ -59,7 +59,7 @@ fn walk(test: &mut Test, name: &str) {
 
 struct Text {
     text: String,
-    /// What of it is to be seen.
+    /// Part of it that is to be seen.
     seen: Rect,
 }
 

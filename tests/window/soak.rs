@@ -259,7 +259,7 @@ fn has_nan<'a>(mut values: impl Iterator<Item = &'a f64>) -> bool {
     values.any(|value| value.is_nan())
 }
 
-/// What is not a number, in a chart that is to be drawn.
+/// Number that is NaN, in a chart that is to be drawn.
 fn not_a_number(chart: &Chart) -> Option<String> {
     let ranges = [&chart.x.range, &chart.y.range];
     if has_nan(ranges.into_iter().flatten().flatten()) {

@@ -18,10 +18,10 @@ use super::opened::{self, opened_with};
 /// Answers nothing while it is held: as a computation that takes long.
 struct Slow {
     inner: Inline,
-    /// From which tier on.
+    /// Tier from which on fits are held.
     held: Rc<Cell<Option<Tier>>>,
     asked: Option<Tier>,
-    /// What it says it is at.
+    /// Step that it reports.
     at: Rc<Cell<Option<Step>>>,
 }
 

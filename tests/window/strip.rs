@@ -11,7 +11,7 @@ use kpca_explorer::{
 
 use super::opened::{Test, opened_with};
 
-/// What the window shows when it is opened for the first time, with fewer moons.
+/// Window as it opens for the first time, with fewer moons.
 fn first_start() -> Test {
     let app = App::at_first_start(Box::new(Inline::sweeping()));
     let mut test = opened_with(app, 1, 0.25);

@@ -15,7 +15,7 @@ use kpca_explorer::{
 
 use super::opened::{Test, opened_with};
 
-/// With small moons, and the sweep in the first place.
+/// Window with small moons, and the sweep in the first place.
 fn window() -> Test {
     let mut setup = Setup::welcome();
     if let kpca_explorer::data::Source::Generated(generator) = &mut setup.source {

@@ -1,4 +1,4 @@
-//! What leaves the window, as its users take it: pictures and tables.
+//! Exports from the window, as its users make them: pictures and tables.
 
 use std::{fs, path::Path};
 
@@ -15,7 +15,7 @@ use kpca_explorer::{
 
 use super::opened::{Test, opened_with};
 
-/// With its first exact result.
+/// Window with its first exact result.
 fn window(settings: Settings) -> Test {
     let app = App::new(Setup::welcome(), Box::new(Inline::default()));
     opened_with(app.with_settings(settings), 4, 0.25)

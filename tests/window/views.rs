@@ -16,12 +16,12 @@ use kpca_explorer::{
 
 use super::opened::{Test, opened, opened_with};
 
-/// With its first exact result.
+/// Window with its first exact result.
 fn window(setup: Setup) -> Test {
     opened(setup, 4)
 }
 
-/// The same, whose frames are `seconds` apart.
+/// Window with its first exact result, whose frames are `seconds` apart.
 fn window_with_steps(setup: Setup, seconds: f32) -> Test {
     let app = App::new(setup, Box::new(Inline::default()));
     opened_with(app, 4, seconds)

@@ -1,4 +1,4 @@
-//! What the window says: explanations of controls, refusals, remarks, the palette.
+//! Words of the window: explanations of controls, refusals, remarks, the palette.
 
 use std::fs;
 

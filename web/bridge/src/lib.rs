@@ -104,9 +104,9 @@ thread_local! {
     static WAITING: RefCell<VecDeque<(u8, Task)>> = const { RefCell::new(VecDeque::new()) };
     /// Urgency of each task that was begun, the innermost last.
     static BEGUN: RefCell<Vec<u8>> = const { RefCell::new(Vec::new()) };
-    /// Whether a task runs now, and not the page.
+    /// True while a task runs, and not the page.
     static RUNS: Cell<bool> = const { Cell::new(false) };
-    /// When the slice of the task that runs began.
+    /// Time at which the slice of the task that runs began, in milliseconds.
     static SINCE: Cell<f64> = const { Cell::new(0.0) };
 }
 
@@ -163,7 +163,7 @@ pub fn arrive(kind: &str, name: String, bytes: Vec<u8>) {
     });
 }
 
-/// Whether a task waits that is more urgent than all that were begun.
+/// Returns true where a task waits that is more urgent than all that were begun.
 #[wasm_bindgen]
 pub fn ready() -> bool {
     most_urgent().is_some()
