@@ -1,4 +1,17 @@
 //! Embeddings: scores of the rows and a spectrum, which every method gives.
+//!
+//! ```
+//! use kernel_pca::{embedding::Embedding, pca::Pca};
+//! use nalgebra::DMatrix;
+//!
+//! let x = DMatrix::from_row_slice(3, 2, &[0.0, 0.0, 1.0, 0.0, 0.0, 1.0]);
+//! // Any method's result gives scores, a spectrum and, where it has a variance, its shares.
+//! let embedding: &dyn Embedding = &Pca::fit(&x);
+//! assert_eq!(embedding.scores().shape(), (3, 2));
+//! let shares = embedding.shares().ok_or("linear PCA has shares")?;
+//! assert!((shares.iter().sum::<f64>() - 1.0).abs() < 1e-12);
+//! # Ok::<(), &str>(())
+//! ```
 
 use std::{borrow::Cow, fmt::Debug, ops::Range};
 

@@ -1,4 +1,18 @@
 //! Linear PCA by singular value decomposition.
+//!
+//! ```
+//! use kernel_pca::pca::Pca;
+//! use nalgebra::DMatrix;
+//!
+//! // Three points on the line through the origin with slope 4/3.
+//! let x = DMatrix::from_row_slice(3, 2, &[-3.0, -4.0, 0.0, 0.0, 3.0, 4.0]);
+//! let pca = Pca::fit(&x);
+//! // All variance, (25 + 0 + 25) / 3, is along the unit vector (0.6, 0.8).
+//! assert!((pca.eigenvalues[0] - 50.0 / 3.0).abs() < 1e-12);
+//! assert!((pca.components[(0, 1)] - 0.8).abs() < 1e-12);
+//! // One component rebuilds all rows.
+//! assert!((pca.rebuild(&pca.scores, 1) - &x).amax() < 1e-12);
+//! ```
 
 use std::ops::Range;
 

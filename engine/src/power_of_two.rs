@@ -1,4 +1,12 @@
 //! Scaling by powers of two, which changes no digit.
+//!
+//! ```
+//! use kernel_pca::power_of_two::{exponent, times};
+//!
+//! assert_eq!(exponent(0.75), -1);
+//! // Scaling there and back changes no digit.
+//! assert_eq!(times(times(0.1, 900), -900), 0.1);
+//! ```
 
 /// The exponent e of |value| = m·2ᵉ with 1 ≤ m < 2; of zero, less than that of any number.
 pub fn exponent(value: f64) -> i32 {

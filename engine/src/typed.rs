@@ -1,4 +1,12 @@
 //! Numbers as people type them, and what is said of those that don't fit.
+//!
+//! ```
+//! use kernel_pca::typed::{Quantity, Rule};
+//!
+//! let gamma = Quantity::new("γ", Rule::Positive);
+//! assert_eq!(gamma.read("0,5"), Ok(0.5));
+//! assert_eq!(gamma.read("-1"), Err("γ must be a positive number".to_owned()));
+//! ```
 
 /// Reads a number with a decimal point or comma, a sign of either kind, a power of ten or a slash:
 /// `0.5`, `2,5`, `1/3`, `1e-3`, `−1`, `1.0D+03`. A percent sign is refused: `5%` could mean 5 or 0.05, and

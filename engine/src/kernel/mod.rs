@@ -1,4 +1,18 @@
 //! Kernel functions, their parameters, kernel matrices and centring.
+//!
+//! ```
+//! use kernel_pca::kernel::{Gamma, KernelKind, KernelParams};
+//! use nalgebra::DMatrix;
+//!
+//! // Two rows at distance 1; scikit-learn's γ is one over the number of features.
+//! let x = DMatrix::from_row_slice(2, 2, &[0.0, 0.0, 1.0, 0.0]);
+//! let params = KernelParams { kind: KernelKind::Rbf, gamma: Gamma::Auto, ..KernelParams::default() };
+//! let kernel = params.check(&x)?;
+//! assert_eq!(kernel.gamma(), Some(0.5));
+//! let k = kernel.matrix(&x, &x);
+//! assert!((k[(0, 1)] - (-0.5_f64).exp()).abs() < 1e-15);
+//! # Ok::<(), kernel_pca::kernel::ParamError>(())
+//! ```
 
 mod apart;
 mod bounded;

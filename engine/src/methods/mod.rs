@@ -1,6 +1,15 @@
 //! Methods that give rows scores, one file each with words and fit, and the list of them.
 //!
 //! A new method is a file like these and a line in the list; window, tables, reports and command line read it.
+//!
+//! ```
+//! use kernel_pca::methods::Method;
+//!
+//! // Everything that is known of a method stands in its entry.
+//! let isomap = Method::Isomap.spec();
+//! assert!(isomap.uses_neighbors && isomap.projects);
+//! assert!(Method::ALL.iter().any(|method| method.name() == "laplacian-eigenmaps"));
+//! ```
 
 use std::{fmt, sync::Arc};
 

@@ -1,5 +1,19 @@
 //! Objects that kernels compare: rows of numbers, strings, nodes of a graph, or matrices of what each has with each;
 //! with their labels, their scaling, added noise, and NumPy's random stream.
+//!
+//! ```
+//! use kernel_pca::objects::{RandomState, Scaling};
+//! use nalgebra::DMatrix;
+//!
+//! // The first numbers of NumPy's `RandomState(0).random_sample()`.
+//! let mut random = RandomState::new(0);
+//! assert_eq!(random.random(), 0.5488135039273248);
+//! // Columns to mean 0 and standard deviation 1 (divisor n), and back.
+//! let x = DMatrix::from_row_slice(2, 1, &[2.0, 6.0]);
+//! let scaler = Scaling::Standardize.fit(&x);
+//! assert_eq!(scaler.apply(&x).as_slice(), [-1.0, 1.0]);
+//! assert_eq!(scaler.undo(&scaler.apply(&x)), x);
+//! ```
 
 mod dataset;
 mod graph;

@@ -2,6 +2,32 @@
 //!
 //! Most points of feature space are no image of anything, so every answer comes with how far its own image is
 //! from what was asked for.
+//!
+//! ```
+//! use std::sync::Arc;
+//!
+//! use kernel_pca::{
+//!     kernel::Kernel,
+//!     kpca::{FitOptions, Workspace},
+//!     preimage::{PreImageMethod, PreImageOptions, pre_images},
+//! };
+//! use nalgebra::DMatrix;
+//!
+//! // Points along a parabola. Their own scores, with all components, lead back to them.
+//! let x = Arc::new(DMatrix::from_fn(6, 2, |i, j| (0.2 * i as f64).powi(1 + j as i32)));
+//! let options = FitOptions { components: 5, ..FitOptions::default() };
+//! let never: &(dyn Fn() -> bool + Sync) = &|| false;
+//! let fit = Workspace::default().fit(&x, Kernel::rbf(1.0), &options, never)?;
+//! let method = PreImageOptions {
+//!     method: PreImageMethod::Mika,
+//!     alpha: 1.0,
+//!     memory_budget: 1 << 20,
+//! };
+//! let found = pre_images(&fit, &fit.scores(), None, &method, never)?;
+//! assert!((found[2].point[0] - 0.4).abs() < 1e-6);
+//! assert!(found[2].distance < 1e-6);
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
 
 mod denoise;
 mod descent;
