@@ -161,9 +161,9 @@ impl Basis {
     }
 
     /// Returns the leading `count` Ritz pairs and the `lowest` negative Ritz values beyond them, with the
-    /// residual vectors of both (one per column, leading pairs first). `rounding` bounds the error of the image
-    /// of a unit vector in single precision; it enters each residual norm as far as its Ritz vector consists of
-    /// such columns.
+    /// residual vectors of both (one per column, leading pairs first) and the error of each by rounding. `rounding`
+    /// bounds the error of the image of a unit vector in single precision; it enters each residual norm as far as its
+    /// Ritz vector consists of such columns.
     ///
     /// # Errors
     ///
@@ -173,7 +173,7 @@ impl Basis {
         count: usize,
         lowest: usize,
         rounding: f64,
-    ) -> Result<(Ritz, DMatrix<f64>), Failure> {
+    ) -> Result<(Ritz, DMatrix<f64>, Vec<f64>), Failure> {
         let (values, coefficients) = self.extreme(count, lowest)?;
         let inexact = coefficients.rows_range(self.exact..);
         let off: Vec<f64> = inexact.column_iter().map(|c| rounding * c.norm()).collect();
@@ -186,7 +186,7 @@ impl Basis {
         ritz.exact = self.is_exact();
         // Rounding has no preferred direction.
         ritz.coupling = off.iter().copied().fold(0.0, f64::max) / (self.n as f64).sqrt();
-        Ok((ritz, residuals))
+        Ok((ritz, residuals, off))
     }
 
     /// Returns the Ritz values and residuals of a Krylov space that has just grown by `width` columns, without
@@ -356,7 +356,7 @@ mod tests {
         basis.expand(&mut op, start, Precision::Double).unwrap();
         for _ in 0..6 {
             basis.step(&mut op, 4, Precision::Double).unwrap();
-            let (ritz, residuals) = basis.rayleigh_ritz(5, 2, 0.0).unwrap();
+            let (ritz, residuals, _) = basis.rayleigh_ritz(5, 2, 0.0).unwrap();
             let (foreseen, few) = basis.foreseen_ritz(5, 2, 4).unwrap();
             assert_eq!(few.shape(), (4, 7));
             assert_eq!(ritz.values, foreseen.values);
@@ -408,7 +408,7 @@ mod tests {
                 let m = basis.len();
                 assert!((gram - DMatrix::identity(m, m)).amax() < 1e-13);
             }
-            let (ritz, _) = basis.rayleigh_ritz(3, 0, 0.0).unwrap();
+            let (ritz, ..) = basis.rayleigh_ritz(3, 0, 0.0).unwrap();
             assert_eq!(ritz.exact, precision == Precision::Double);
         }
     }

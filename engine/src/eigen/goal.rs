@@ -88,11 +88,11 @@ impl Goal<'_> {
             .collect()
     }
 
-    /// Largest residual norm among the wanted pairs that are not good enough; zero where all are.
-    pub(super) fn largest_open(&self, ritz: &Ritz, errors: &[f64]) -> f64 {
-        let wanted = ritz.residuals.iter().zip(errors).take(self.components);
+    /// Largest of `sizes`, one for each pair, among the wanted pairs that are not good enough; zero where all are.
+    pub(super) fn largest_open(&self, sizes: &[f64], errors: &[f64]) -> f64 {
+        let wanted = sizes.iter().zip(errors).take(self.components);
         let open = wanted.filter(|&(_, &error)| error > 1.0);
-        open.fold(0.0, |m, (&residual, _)| m.max(residual))
+        open.fold(0.0, |m, (&size, _)| m.max(size))
     }
 
     /// Returns the directions that the basis is to grow by, one per column, and the Ritz value of each: residuals

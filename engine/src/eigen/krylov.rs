@@ -64,9 +64,10 @@ pub(crate) fn leading_pairs(op: &mut impl Operator, goal: &Goal<'_>) -> Result<R
     Ok(ritz)
 }
 
-/// Largest number of columns of a basis for k pairs.
-pub(crate) fn capacity(k: usize) -> usize {
-    96 + 5 * k
+/// Largest number of columns of a basis for k pairs of an n × n operator. Where a pass takes long, a restart costs more
+/// than wide bases do: 36 passes of 12,000 × 784 in place of 53 (PERFORMANCE.md, "Wide tables").
+pub(crate) fn capacity(n: usize, k: usize) -> usize {
+    (96 + 5 * k).max((n / 20).min(300))
 }
 
 /// State of an iteration: the operator, the goal, and the basis gathered so far.
@@ -89,7 +90,7 @@ pub(super) struct KrylovIteration<'a, O> {
 
 impl<'a, O: Operator> KrylovIteration<'a, O> {
     fn new(op: &'a mut O, goal: &'a Goal<'a>) -> Self {
-        let capacity = capacity(goal.components);
+        let capacity = capacity(op.dim(), goal.components);
         Self {
             basis: Basis::new(op.dim(), capacity),
             op,
@@ -166,15 +167,17 @@ impl<'a, O: Operator> KrylovIteration<'a, O> {
 
     /// Computes the Ritz pairs of the basis, which has just grown by `width` columns, and their errors.
     pub(super) fn look(&mut self, width: usize) -> Result<RitzCheck, Failure> {
-        let rounding = self.rounding();
         let (count, lowest) = (self.count(), self.goal.lowest);
-        let (mut ritz, residuals) = self.basis.rayleigh_ritz(count, lowest, rounding)?;
+        let rounding = self.rounding();
+        let (mut ritz, residuals, off) = self.basis.rayleigh_ritz(count, lowest, rounding)?;
         ritz.coupling += ROUNDING * ritz.scale();
         ritz.rest.clone_from(&self.rest);
         let errors = self.goal.errors(&ritz, &residuals);
         ritz.converged = errors.iter().all(|&e| e <= 1.0);
         ritz.converged |= (width == 0 || self.is_full()) && self.basis.is_exact();
-        let open = self.goal.largest_open(&ritz, &errors);
+        let open = self.goal.largest_open(&ritz.residuals, &errors);
+        // A pair of which only small corrections were multiplied in single precision is off by less.
+        let rounding = self.goal.largest_open(&off, &errors);
         let stalls = open > FALLING * self.open && open < STALLING * rounding;
         self.open = open;
         Ok(RitzCheck {
@@ -196,7 +199,7 @@ impl<'a, O: Operator> KrylovIteration<'a, O> {
         let errors = self.goal.errors(&ritz, &residuals);
         Ok(excess(
             &errors,
-            self.goal.largest_open(&ritz, &errors),
+            self.goal.largest_open(&ritz.residuals, &errors),
             rounding,
         ))
     }

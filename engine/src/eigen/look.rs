@@ -17,7 +17,7 @@ pub(super) struct RitzCheck {
     pub(super) errors: Vec<f64>,
     /// Largest residual norm of a wanted pair that is not good enough; zero where all are.
     pub(super) open: f64,
-    /// Residual norm that rounding alone explains in the basis as it is.
+    /// Residual norm of a wanted pair that is not good enough, as far as rounding alone explains it; zero where all are.
     pub(super) rounding: f64,
     /// True where rounding may be what keeps the residuals from falling.
     pub(super) stalls: bool,

@@ -46,7 +46,7 @@ impl Goal<'_> {
         seed: u64,
     ) -> Result<DMatrix<f64>, Failure> {
         let scale = ritz.scale();
-        let (wide, _) = basis.rayleigh_ritz(2 * ritz.values.len(), 0, 0.0)?;
+        let (wide, ..) = basis.rayleigh_ritz(2 * ritz.values.len(), 0, 0.0)?;
         let (m, coupling) = self.best_split(&wide, scale);
         let top = wide.values.get(m).copied().unwrap_or(0.0);
         let top = top.max(0.5 * self.eigenvalue_tolerance * scale);
@@ -160,7 +160,7 @@ mod tests {
         let others = exact.eigenvectors.select_columns(&order[1..12]);
         let mut basis = Basis::new(101, 11);
         basis.expand(&mut op, others, Precision::Single).unwrap();
-        let (mut ritz, _) = basis.rayleigh_ritz(7, 0, 0.0).unwrap();
+        let (mut ritz, ..) = basis.rayleigh_ritz(7, 0, 0.0).unwrap();
         let probes = goal(3).probe(&mut op, &mut basis, &mut ritz, Precision::Single, 1);
         assert!((1.0..1.5).contains(&ritz.rest[0]), "{:?}", ritz.rest);
         let first = exact.eigenvectors.column(order[0]);

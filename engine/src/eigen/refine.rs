@@ -21,7 +21,7 @@ use super::{
     krylov::KrylovIteration,
     operator::{Operator, Precision, Ritz},
     orthogonal::{project_out, random_columns},
-    verdict::RefinedPairs,
+    verdict::{FALLING, RefinedPairs},
 };
 
 /// Preceding operators whose vectors start a preview. The vectors of a third make most previews slower
@@ -32,6 +32,8 @@ const ROW: usize = 2;
 const STRANGERS: usize = 4;
 /// Magnitude that all of four standard normal draws stay below with probability 10⁻³: erf(x/√2)⁴ = 10⁻³.
 const SHADOW: f64 = 0.2247;
+/// Corrections go on after their images are computed anew if that left at most this share of the errors.
+const RENEWED: f64 = 0.5;
 /// Columns of residuals beyond which a Krylov space from nothing costs less; one for twenty components of the
 /// Swiss roll takes 96 to 128 (PERFORMANCE.md, "Tried and dropped").
 const MANY: f64 = 96.0;
@@ -62,8 +64,10 @@ impl<O: Operator> KrylovIteration<'_, O> {
     /// Corrects the pairs gathered in single precision until they meet the goal, or rounding keeps them from
     /// it.
     pub(super) fn correct(&mut self) -> Result<Ritz, Failure> {
+        // As many columns as it would take to gather anew, or about.
+        let gathered = (self.passes * self.op.block()) as f64;
         let about = self.multiply_anew()?;
-        self.refine(Some(&about), 0, f64::INFINITY)
+        self.refine(Some(&about), 0, gathered)
     }
 
     /// Extends the basis until the pairs meet the goal, rounding keeps their residuals from falling, or more
@@ -78,21 +82,38 @@ impl<O: Operator> KrylovIteration<'_, O> {
     ) -> Result<Ritz, Failure> {
         let goal = self.goal;
         let mut width = self.basis.len();
+        let mut before = None;
+        // Largest error when images were last computed anew for rounding to leave more.
+        let mut renewed = f64::INFINITY;
         loop {
             let mut look = self.look(width)?;
+            let error = look.largest_error();
             let hint = self.hint_of_others(std::mem::take(&mut strangers), &look.ritz);
             let (mut next, shifts) = goal.directions(&look);
             look.ritz.converged &= hint.is_none();
+            let renews = about.is_some() && error <= RENEWED * renewed;
             let refined = RefinedPairs {
                 good: look.ritz.converged,
-                ended: look.stalls || self.is_over(),
-                error: look.largest_error(),
+                ended: look.stalls && !renews || self.is_over(),
+                error,
+                // Previews end before there is a pace to speak of.
+                falling: before
+                    .filter(|_| about.is_some())
+                    .map_or(FALLING, |before: f64| before / error),
                 columns: next.ncols(),
             };
             if refined.is_settled(many) {
                 self.learn_of_the_rest(&mut look.ritz);
                 return Ok(look.ritz);
             }
+            if look.stalls {
+                renewed = error;
+                before = None;
+                self.multiply_anew()?;
+                width = self.basis.len();
+                continue;
+            }
+            before = Some(error);
             if let Some(about) = about {
                 about.solve_shifted(&mut next, &shifts);
             }

@@ -7,7 +7,7 @@ const BRINGING_UP: usize = 2;
 /// down further. More would trade passes in single precision for passes in double.
 pub(super) const ENOUGH: f64 = 4.0;
 /// Factor by which a block of residuals usually divides errors; it foresees how many blocks are still needed.
-const FALLING: f64 = 4.0;
+pub(super) const FALLING: f64 = 4.0;
 
 /// State of a basis that has just grown by a block.
 #[derive(Debug, Clone, Copy)]
@@ -127,6 +127,8 @@ pub(super) struct RefinedPairs {
     pub(super) ended: bool,
     /// Largest error over its tolerance; good when at most 1.
     pub(super) error: f64,
+    /// Factor by which a block divides errors; no more than 1 where they do not fall.
+    pub(super) falling: f64,
     /// Number of columns of the next block.
     pub(super) columns: usize,
 }
@@ -134,7 +136,11 @@ pub(super) struct RefinedPairs {
 impl RefinedPairs {
     /// Returns whether the pairs are the answer, or more than `many` columns would be needed to make them so.
     pub(super) fn is_settled(&self, many: f64) -> bool {
-        let blocks = self.error.log(FALLING).ceil();
+        let blocks = if self.falling > 1.0 {
+            self.error.log(self.falling).ceil()
+        } else {
+            f64::INFINITY
+        };
         self.good || self.ended || blocks * self.columns as f64 > many
     }
 }
@@ -352,6 +358,7 @@ mod tests {
             good: false,
             ended: false,
             error: 15.0,
+            falling: FALLING,
             columns: 10,
         };
         for (refined, settled) in [
@@ -368,6 +375,20 @@ mod tests {
             (
                 RefinedPairs {
                     error: 17.0,
+                    ..open
+                },
+                true,
+            ),
+            (
+                Refined {
+                    falling: 3.0,
+                    ..open
+                },
+                true,
+            ),
+            (
+                Refined {
+                    falling: 0.9,
                     ..open
                 },
                 true,

@@ -41,7 +41,7 @@ impl MemoryPlan {
             n,
             budget,
             // The basis, its image and a copy, the pairs, and the sums of each thread.
-            bases: numbers(3 * capacity(k) + 4 * k + 100),
+            bases: numbers(3 * capacity(n, k) + 4 * k + 100),
             dense: tile_bytes::<f64>(n) + 4 * numbers(n),
             bearable: operations <= BEARABLE,
         }

@@ -60,7 +60,7 @@ impl EmbeddingOptions {
     /// the pairs and the sums of each thread.
     pub(super) fn bases(&self, n: usize) -> u64 {
         let k = self.components_of(n.max(2));
-        8 * (n as u64) * (3 * capacity(k) + 4 * k + 100) as u64
+        8 * (n as u64) * (3 * capacity(n, k) + 4 * k + 100) as u64
     }
 
     /// Number of components, at most that of [`components_of`](Self::components_of), to begin with where a

@@ -406,7 +406,7 @@ impl FourierCost {
     /// Estimates the bytes that a fit of k components to n points holds at once.
     pub(crate) fn bytes(&self, n: usize, k: usize) -> f64 {
         // A basis, its image and a copy; grids, also those of the window, twice as fine; columns of values.
-        let basis = 24.0 * capacity(k) as f64 * self.modes;
+        let basis = 24.0 * capacity(self.modes as usize, k) as f64 * self.modes;
         let [n, k] = [n, k].map(|count| count as f64);
         let grids = (100.0 + 40.0 * 2.0_f64.powi(self.axes) + 8.0 * k) * self.places;
         basis + grids + 8.0 * n * (6.0 * k + 12.0)
