@@ -1,4 +1,4 @@
-//! Linear PCA by singular value decomposition.
+//! Linear PCA by singular value decomposition, or by products of columns where they keep all digits that are shown.
 //!
 //! ```
 //! use kernel_pca::pca::Pca;
@@ -17,12 +17,14 @@
 use std::ops::Range;
 
 use nalgebra::{DMatrix, RowDVector};
+use rayon::prelude::*;
 
 use crate::{
     eigen::{
         equal::{FactorErrors, equal_runs},
+        gemm::{product, view},
         orthogonal::take_means,
-        svd::right_svd,
+        svd::{Svd, by_products, right_svd},
     },
     power_of_two::{exponent, times},
     signs,
@@ -56,14 +58,18 @@ impl Pca {
     pub fn fit(x: &DMatrix<f64>) -> Self {
         // In a unit in which the largest entry is about one, squares and sums are numbers.
         let unit = exponent(x.amax().max(f64::MIN_POSITIVE));
-        let in_unit = x.map(|v| times(v, -unit));
-        let errors = FactorErrors::of_rounding(in_unit.norm(), 1.0);
-        let mean = take_means(&mut in_unit.clone());
-        let centered = centered(&in_unit, &mean);
+        let mut centered = x.map(|v| times(v, -unit));
+        let errors = FactorErrors::of_rounding(centered.norm(), 1.0);
+        let mean = means(&centered);
+        center(&mut centered, &mean);
         let n = x.nrows().max(1) as f64;
-        let found = right_svd(&centered);
-        let mut components = found.right.transpose();
-        let squares: Vec<f64> = found.values.iter().map(|σ| σ * σ).collect();
+        let (squares, right, error) = if let Some(found) = by_products(&centered) {
+            (found.squares, found.right, found.error)
+        } else {
+            let Svd { values, right, .. } = right_svd(&centered);
+            (values.iter().map(|σ| σ * σ).collect(), right, 0.0)
+        };
+        let mut components = right.transpose();
         let eigenvalues: Vec<f64> = squares.iter().map(|square| square / n).collect();
         for mut row in components.row_iter_mut() {
             if signs::must_turn(row.iter()) {
@@ -73,19 +79,25 @@ impl Pca {
         let total = centered.norm_squared() / n;
         let share = |λ: f64| if total > 0.0 { λ / total } else { 0.0 };
         let squared = |λ: f64| times(λ, 2 * unit);
+        let mut scores = product(view(&centered), view(&components).transpose());
+        scores
+            .as_mut_slice()
+            .par_iter_mut()
+            .for_each(|s| *s = times(*s, unit));
+        let errors_of_squares = errors.of(&squares).into_iter().map(|of_one| of_one + error);
         Self {
-            scores: (&centered * components.transpose()).map(|s| times(s, unit)),
+            undetermined: equal_runs(
+                &squares,
+                &errors_of_squares.collect::<Vec<_>>(),
+                squares.len(),
+                errors.noise(),
+            ),
+            scores,
             mean: mean.iter().map(|m| times(*m, unit)).collect(),
             components,
             ratio: eigenvalues.iter().copied().map(share).collect(),
             eigenvalues: eigenvalues.into_iter().map(squared).collect(),
             total: squared(total),
-            undetermined: equal_runs(
-                &squares,
-                &errors.of(&squares),
-                squares.len(),
-                errors.noise(),
-            ),
         }
     }
 
@@ -111,16 +123,35 @@ impl Pca {
     #[must_use]
     pub fn project(&self, x: &DMatrix<f64>) -> DMatrix<f64> {
         let mean = RowDVector::from_row_slice(&self.mean);
-        centered(x, &mean) * self.components.transpose()
+        let mut centered = x.clone();
+        center(&mut centered, &mean);
+        product(view(&centered), view(&self.components).transpose())
     }
 }
 
-fn centered(x: &DMatrix<f64>, mean: &RowDVector<f64>) -> DMatrix<f64> {
-    let mut centered = x.clone();
-    for (mut column, mean) in centered.column_iter_mut().zip(mean.iter()) {
-        column.add_scalar_mut(-mean);
+/// Returns the mean of each column of x, to all digits.
+fn means(x: &DMatrix<f64>) -> RowDVector<f64> {
+    if x.nrows() == 0 {
+        return RowDVector::zeros(x.ncols());
     }
-    centered
+    let columns = x.as_slice().par_chunks(x.nrows());
+    let means = columns.map(|column| {
+        let mut column = DMatrix::from_column_slice(column.len(), 1, column);
+        take_means(&mut column)[0]
+    });
+    let means: Vec<f64> = means.collect();
+    RowDVector::from_vec(means)
+}
+
+/// Takes `mean` from each row of x.
+fn center(x: &mut DMatrix<f64>, mean: &RowDVector<f64>) {
+    let n = x.nrows().max(1);
+    let columns = x.as_mut_slice().par_chunks_mut(n).zip(mean.as_slice());
+    columns.for_each(|(column, mean)| {
+        for value in column {
+            *value -= mean;
+        }
+    });
 }
 
 #[cfg(test)]
@@ -180,7 +211,8 @@ mod tests {
         });
         let pca = Pca::fit(&x);
         let slope = pca.components[(0, 1)] / pca.components[(0, 0)];
-        let c = centered(&x, &x.row_mean());
+        let mut c = x.clone();
+        center(&mut c, &x.row_mean());
         let expected = c.column(0).dot(&c.column(1)) / c.column(0).norm_squared();
         assert!((slope / expected - 1.0).abs() < 1e-6);
     }

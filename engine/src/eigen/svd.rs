@@ -12,7 +12,9 @@ use faer::{
 use nalgebra::DMatrix;
 
 use super::{
-    gemm::{view, view_mut},
+    dense::{Eigen, symmetric_eigen},
+    equal::DECOMPOSITION,
+    gemm::{gram, rounding_of_gram, view, view_mut},
     orthogonal::{NullSpace, orthonormalize, random_columns},
 };
 use crate::{
@@ -22,6 +24,10 @@ use crate::{
 
 /// Numbers in a matrix up to which a second thread is not worth waking.
 const FEW: usize = 128 * 128;
+/// Multiplications of a product of columns from which a decomposition takes long enough to be spared: a few milliseconds.
+const LARGE: usize = 10_000_000;
+/// Largest relative error of σ² that products may bring: ten digits are left, and more are shown nowhere.
+const SQUARED: f64 = 1e-10;
 /// Largest relative difference of Σσ² and ‖`X‖²_F` that rounding explains: each is a sum of squares good to
 /// about 1e-13 at a million entries.
 const MISMATCH: f64 = 1e-10;
@@ -60,6 +66,35 @@ fn decompose(x: &DMatrix<f64>, with_left: bool) -> Svd {
         *value = times(*value, unit);
     }
     found
+}
+
+/// Squared singular values of a tall matrix and its right vectors, by the matrix of inner products of its columns.
+#[derive(Debug, Clone, PartialEq)]
+pub(crate) struct SingularSquares {
+    /// σ², descending (length d).
+    pub(crate) squares: Vec<f64>,
+    /// V, d × d, orthonormal columns.
+    pub(crate) right: DMatrix<f64>,
+    /// Bounds the error of each σ².
+    pub(crate) error: f64,
+}
+
+/// Decomposes a tall matrix of finite entries of about one by the products of its columns, a tenth of the time of
+/// [`right_svd`]; `None` where that would not pay, or where squaring may cost the smallest σ² more than its eleventh digit.
+pub(crate) fn by_products(x: &DMatrix<f64>) -> Option<SingularSquares> {
+    let (n, d) = x.shape();
+    if n < 2 * d || n * d * d < LARGE {
+        return None;
+    }
+    let products = gram(view(x));
+    let error = (rounding_of_gram(n) + DECOMPOSITION) * f64::EPSILON * products.trace();
+    let Eigen { values, vectors } = symmetric_eigen(&products)?;
+    let descending: Vec<usize> = (0..d).rev().collect();
+    (error <= SQUARED * values[0]).then(|| SingularSquares {
+        right: vectors.select_columns(&descending),
+        squares: values.into_iter().rev().collect(),
+        error,
+    })
 }
 
 impl Svd {
@@ -183,7 +218,6 @@ mod tests {
     use rand_chacha::ChaCha8Rng;
 
     use super::*;
-    use crate::eigen::equal::DECOMPOSITION;
 
     /// Small random table of one of the kinds that lack rank.
     fn table(kind: usize, random: &mut ChaCha8Rng) -> DMatrix<f64> {
@@ -276,6 +310,31 @@ mod tests {
             );
             assert_eq!(right_svd(&x).left.ncols(), 0);
         }
+    }
+
+    #[test]
+    fn products_are_taken_where_they_keep_the_digits_of_all_values() {
+        let (n, d) = (1500, 100);
+        let mut x = random_columns(n, d, 3);
+        for (j, mut column) in x.column_iter_mut().enumerate() {
+            column /= ((1 + j) as f64).sqrt();
+        }
+        let found = by_products(&x).unwrap();
+        let expected = right_svd(&x);
+        for (square, σ) in found.squares.iter().zip(&expected.values) {
+            let off = (square - σ * σ).abs();
+            assert!(off <= found.error && off <= SQUARED * square, "{off}");
+        }
+        let cosines = found.right.tr_mul(&expected.right);
+        assert!(cosines.diagonal().iter().all(|c| c.abs() > 1.0 - 1e-12));
+        // A column a millionth as large, one that repeats another, and what is small or wide are left to rotations.
+        x.column_mut(d - 1).scale_mut(1e-4);
+        assert_eq!(by_products(&x), None);
+        let first = x.column(0).into_owned();
+        x.set_column(d - 1, &first);
+        assert_eq!(by_products(&x), None);
+        assert_eq!(by_products(&random_columns(900, 100, 3)), None);
+        assert_eq!(by_products(&random_columns(150, 500, 3)), None);
     }
 
     #[test]

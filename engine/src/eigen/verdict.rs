@@ -380,14 +380,14 @@ mod tests {
                 true,
             ),
             (
-                Refined {
+                RefinedPairs {
                     falling: 3.0,
                     ..open
                 },
                 true,
             ),
             (
-                Refined {
+                RefinedPairs {
                     falling: 0.9,
                     ..open
                 },
