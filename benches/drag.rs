@@ -18,7 +18,7 @@ use kpca_explorer::{
     app::{App, Command, Edit},
     data::{Generator, Shape, Source},
     kernel::Gamma,
-    kpca::{Solver, Tier},
+    kpca::Tier,
     setup::{Components, Setup},
     ui::Window,
     worker::Worker,
@@ -241,7 +241,7 @@ fn soak() {
     screen.rest();
     println!("at rest: {}", memory());
     let shown = screen.window.app().shown().unwrap().clone();
-    let fresh = Analyzer::default().run(&shown.setup, Tier::Exact, Solver::Auto, &|| false);
+    let fresh = Analyzer::default().run(&shown.setup, Tier::Exact, &|| false);
     let [fresh, shown] = [&fresh.unwrap().kpca, &shown.analysis.kpca].map(|it| it.scores());
     let mut off = 0.0_f64;
     for (a, b) in fresh.column_iter().zip(shown.column_iter()) {

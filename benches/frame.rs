@@ -14,7 +14,7 @@ use kpca_explorer::{
     app::{App, Arrangement, Command, Edit},
     data::{Generator, Shape, Source},
     kernel::{Gamma, KernelKind},
-    kpca::{Solver, Tier},
+    kpca::Tier,
     setup::{Camera, Components, Setup},
     ui::Window,
     view::{DENSE, Held, Panel},
@@ -209,7 +209,7 @@ fn answers_of_many(c: &mut Criterion) {
                 let mut answer = move |analyzer: &mut Analyzer, factor, tier| {
                     setup.kernel.gamma = Gamma::Value(gamma * factor);
                     let never = &|| false;
-                    analyzer.run(&setup, tier, Solver::Auto, never).unwrap()
+                    analyzer.run(&setup, tier, never).unwrap()
                 };
                 let mut analyzer = None;
                 let mut step = 0;

@@ -17,7 +17,7 @@ use crate::{
     Result,
     data::{Dataset, Labels, Source, Table},
     insight::{self, Diagnosis, PanelFindings, SampledKernel},
-    kpca::{Cancelled, FitError, KernelPca, Solver, Tier},
+    kpca::{Cancelled, FitError, KernelPca, Tier},
     manifold::joining_neighbors,
     method::Method,
     platform::{Instant, free_memory},
@@ -110,13 +110,7 @@ impl Analyzer {
         clippy::too_many_lines,
         reason = "one stage after the other, from top to bottom"
     )]
-    pub fn run(
-        &mut self,
-        setup: &Setup,
-        tier: Tier,
-        solver: Solver,
-        cancelled: Cancelled<'_>,
-    ) -> Result<Analysis> {
+    pub fn run(&mut self, setup: &Setup, tier: Tier, cancelled: Cancelled<'_>) -> Result<Analysis> {
         // However this ends, nothing is under way afterwards.
         let progress = Arc::clone(&self.progress);
         let _resting = Resting(&progress);
@@ -149,7 +143,6 @@ impl Analyzer {
         let start = Instant::now();
         let manner = Manner {
             tier,
-            solver,
             memory_budget: self.memory_budget,
             gamma_median: dataset.has_features().then_some(gamma_median),
         };

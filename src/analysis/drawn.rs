@@ -87,7 +87,7 @@ mod tests {
         analysis::Analyzer,
         data::{Builtin, Generator, Shape, Source},
         kernel::Gamma,
-        kpca::{Solver, Tier},
+        kpca::Tier,
         method::Method,
         view::summary,
     };
@@ -108,7 +108,7 @@ mod tests {
         let mut analyzer = Analyzer::default();
         let mut run = |analyzer: &mut Analyzer, gamma, tier| {
             setup.kernel.gamma = Gamma::Value(gamma);
-            let answer = analyzer.run(&setup, tier, Solver::Auto, &|| false);
+            let answer = analyzer.run(&setup, tier, &|| false);
             answer.unwrap()
         };
         run(&mut analyzer, 5.0, Tier::Exact);
@@ -141,7 +141,7 @@ mod tests {
         let mut setup = moons(n);
         let mut analyzer = Analyzer::default();
         let mut run = |setup: &Setup, tier| {
-            let answer = analyzer.run(setup, tier, Solver::Auto, &|| false);
+            let answer = analyzer.run(setup, tier, &|| false);
             answer.unwrap()
         };
         setup.kernel.gamma = Gamma::Value(2.0);
@@ -181,7 +181,7 @@ mod tests {
     fn what_else_is_computed_is_computed_of_all_rows() {
         let setup = moons(100);
         let mut analyzer = Analyzer::default();
-        let answer = analyzer.run(&setup, Tier::Exact, Solver::Auto, &|| false);
+        let answer = analyzer.run(&setup, Tier::Exact, &|| false);
         let dataset = answer.unwrap().dataset;
         assert!(SampledRows::suffices(&setup, &dataset));
         let changes: [fn(&mut Setup); 6] = [

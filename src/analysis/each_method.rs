@@ -29,9 +29,7 @@ fn fitted(method: Method) -> crate::analysis::Analysis {
     setup.view.panels = vec![];
     setup.view.taken_away = vec![method];
     let mut analyzer = Analyzer::new(1 << 30);
-    analyzer
-        .run(&setup, Tier::Exact, crate::kpca::Solver::Auto, &|| false)
-        .unwrap()
+    analyzer.run(&setup, Tier::Exact, &|| false).unwrap()
 }
 
 #[test]

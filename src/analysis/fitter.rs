@@ -49,7 +49,6 @@ type FitKey = (Same<DMatrix<f64>>, Kernel, FitOptions, Components);
 #[derive(Clone, Copy)]
 pub(super) struct Manner {
     pub tier: Tier,
-    pub solver: Solver,
     /// Bytes that a fit may hold at once.
     pub memory_budget: u64,
     /// Median heuristic's γ for the rows, where they have features: it looks at all pairs of many.
@@ -111,7 +110,6 @@ impl Fitter {
     ) -> Result<FitOfRows> {
         let Manner {
             tier,
-            solver,
             memory_budget,
             gamma_median,
         } = manner;
@@ -134,7 +132,8 @@ impl Fitter {
                 Components::Count(count) => count,
                 Components::Share(_) => Components::MOST_FOR_SHARE,
             },
-            solver,
+            solver: setup.solver,
+            landmarks: setup.landmarks,
             tier,
             memory_budget,
             rounding,

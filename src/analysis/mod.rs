@@ -1,16 +1,16 @@
 //! Analysis, from a setup to numbers: the one path that the window, the command line and the tests share.
 //!
 //! ```
-//! use kpca_explorer::{analysis::Analyzer, kpca::{Solver, Tier}, setup::Setup};
+//! use kpca_explorer::{analysis::Analyzer, kpca::Tier, setup::Setup};
 //!
 //! // 500 noisy half moons and an RBF kernel with γ = 15.
 //! let mut setup = Setup::welcome();
 //! let mut analyzer = Analyzer::default();
-//! let first = analyzer.run(&setup, Tier::Exact, Solver::Auto, &|| false)?;
+//! let first = analyzer.run(&setup, Tier::Exact, &|| false)?;
 //! assert_eq!(first.kpca.scores().nrows(), 500);
 //! // A change costs only the stages behind it: the data are not made anew.
 //! setup.kernel.gamma = "median".parse()?;
-//! let second = analyzer.run(&setup, Tier::Exact, Solver::Auto, &|| false)?;
+//! let second = analyzer.run(&setup, Tier::Exact, &|| false)?;
 //! assert!(std::sync::Arc::ptr_eq(&first.x, &second.x));
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```

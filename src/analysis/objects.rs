@@ -93,7 +93,7 @@ mod tests {
     use crate::{
         analysis::Analyzer,
         kernel::{KernelKind, Similarity},
-        kpca::{Solver, Tier},
+        kpca::Tier,
         setup::example,
     };
 
@@ -105,7 +105,7 @@ mod tests {
         let mut bound = |similarity, beta| {
             setup.kernel.similarity = similarity;
             setup.kernel.beta = beta;
-            let analysis = analyzer.run(&setup, Tier::Exact, Solver::Auto, &|| false);
+            let analysis = analyzer.run(&setup, Tier::Exact, &|| false);
             analysis.map(|analysis| analysis.beta_bound)
         };
         assert_eq!(bound(Similarity::Laplacian, 9.0), Ok(None));

@@ -6,7 +6,7 @@ use super::{Analysis, Analyzer, Explain};
 use crate::{
     Error,
     data::{Generator, Source},
-    kpca::{Cancelled, FitError, KernelPca, Solver, Tier},
+    kpca::{Cancelled, FitError, KernelPca, Tier},
     panel::Letter,
     settled,
     setup::{PinnedPicture, Setup, View},
@@ -79,7 +79,7 @@ impl PinnedAnalysis {
             let origin = Arc::new(setup.clone());
             explained_anew(live, Arc::clone(&live.kpca), &origin, cancelled).map_err(Error::from)
         } else {
-            Analyzer::new(memory_budget).run(setup, Tier::Exact, Solver::Auto, cancelled)
+            Analyzer::new(memory_budget).run(setup, Tier::Exact, cancelled)
         };
         let exact = settled(found)?.map(Arc::new);
         Ok(Arc::new(Self {
@@ -176,7 +176,7 @@ mod tests {
     use crate::{kernel::Gamma, panel::Panel, setup::example};
 
     fn run(analyzer: &mut Analyzer, setup: &Setup, tier: Tier) -> Analysis {
-        let analysis = analyzer.run(setup, tier, Solver::Auto, &|| false);
+        let analysis = analyzer.run(setup, tier, &|| false);
         analysis.unwrap()
     }
 

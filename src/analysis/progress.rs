@@ -207,7 +207,7 @@ mod tests {
     use super::*;
     use crate::{
         analysis::Analyzer,
-        kpca::{FitStage, Solver, Tier},
+        kpca::{FitStage, Tier},
         setup::Setup,
     };
 
@@ -282,7 +282,7 @@ mod tests {
             false
         };
         let mut analyzer = Analyzer::default().telling(Arc::clone(&progress));
-        let found = analyzer.run(&Setup::welcome(), Tier::Exact, Solver::Auto, &listen);
+        let found = analyzer.run(&Setup::welcome(), Tier::Exact, &listen);
         assert!(found.is_ok() && progress.step().is_none());
         let mut said = said.into_inner().unwrap();
         said.dedup();

@@ -71,21 +71,21 @@ mod tests {
     use crate::{
         analysis::Analyzer,
         data::{Builtin, Generator, Scaling, Shape, Source},
-        kpca::{Solver, Tier},
+        kpca::Tier,
         setup::Setup,
     };
 
     #[test]
     fn reasons_name_what_the_data_are_and_what_the_kernel_takes() {
         let setup = Setup::starting_with(Source::Builtin(Builtin::Iris));
-        let run = Analyzer::default().run(&setup, Tier::Exact, Solver::Auto, &|| false);
+        let run = Analyzer::default().run(&setup, Tier::Exact, &|| false);
         let analysis = run.unwrap();
         assert_eq!(analysis.refuses(KernelKind::Chi2), None);
         let refused = analysis.refuses(KernelKind::Diffusion).unwrap();
         assert!(refused.contains("rows of numbers") && refused.contains("nodes of a graph"));
         let mut setup = setup;
         setup.scaling = Scaling::Standardize;
-        let run = Analyzer::default().run(&setup, Tier::Exact, Solver::Auto, &|| false);
+        let run = Analyzer::default().run(&setup, Tier::Exact, &|| false);
         let refused = run.unwrap().refuses(KernelKind::Chi2).unwrap();
         assert!(refused.contains("takes no negative values"), "{refused}");
     }
@@ -96,9 +96,7 @@ mod tests {
         let tables = [Builtin::Iris, Builtin::Karate, Builtin::Promoters];
         for source in tables.map(Source::Builtin).into_iter().chain([moons]) {
             let setup = Setup::starting_with(source);
-            let run = |setup: &Setup| {
-                Analyzer::default().run(setup, Tier::Exact, Solver::Auto, &|| false)
-            };
+            let run = |setup: &Setup| Analyzer::default().run(setup, Tier::Exact, &|| false);
             let analysis = run(&setup).unwrap();
             for kind in KernelKind::ALL {
                 let mut setup = setup.clone();

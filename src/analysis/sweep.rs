@@ -472,6 +472,7 @@ impl Fits {
         let options = FitOptions {
             components: task.components,
             solver: Solver::Auto,
+            landmarks: None,
             tier: Tier::Exact,
             memory_budget: task.memory_budget,
             rounding,

@@ -146,6 +146,18 @@ fn uncertified(kpca: &KernelPca, doubt: Doubt) -> String {
             "an approximation, since more does not fit into the memory limit; {}; {needed} would do",
             bound(&kpca.accuracy)
         ),
+        Doubt::Landmarks { count, needed } => {
+            let why = match needed {
+                Some(_) => ", since more does not fit into the memory limit",
+                None => "",
+            };
+            let remedy = needed.map_or_else(String::new, |needed| format!("; {needed} would do"));
+            let marks = if count == 1 { "landmark" } else { "landmarks" };
+            format!(
+                "an approximation from {count} {marks}{why}; {}{remedy}",
+                bound(&kpca.accuracy)
+            )
+        }
         Doubt::Rounding(digits) if digits < 1.0 => format!(
             "accuracy not certified: the kernel's values are only good to {digits:.0e} of the largest eigenvalue, and {}{}",
             bound(&kpca.accuracy),

@@ -9,6 +9,7 @@ use super::{Parameter, Touch, drawing, history::UndoStep};
 use crate::{
     data::{AddedNoise, Columns, LabelChoice, ReadAs, Scaling, Source},
     kernel::{Gamma, KernelKind, Normalize, SecondKernel, Similarity},
+    kpca::Solver,
     method::Method,
     panel::{Choice, Letter},
     setup::{
@@ -48,6 +49,7 @@ pub enum Edit {
     /// Centres images at their mean.
     Center(bool),
     Components(Components),
+    Solver(Solver),
     /// Number of components that are kept, computed and shown.
     HowMany(HowMany),
     /// γ of the diffusion map's random walk.
@@ -180,6 +182,7 @@ impl Edit {
             Self::Normalize(normalize) => setup.kernel.normalize = normalize,
             Self::Center(center) => setup.kernel.center = center,
             Self::Components(components) => setup.components = components,
+            Self::Solver(solver) => setup.solver = solver,
             Self::HowMany(how_many) => setup.keep(how_many),
             Self::DiffusionGamma(gamma) => setup.manifold.gamma = gamma,
             Self::InputAxes(axes) => {
@@ -268,6 +271,8 @@ impl Consequence {
             scaling,
             kernel,
             components,
+            solver,
+            landmarks,
             manifold,
             view,
         } = before;
@@ -288,6 +293,8 @@ impl Consequence {
             || *scaling != after.scaling
             || *kernel != after.kernel
             || *components != after.components
+            || *solver != after.solver
+            || *landmarks != after.landmarks
             || *manifold != after.manifold
             || explains_otherwise(view, &after.view)
         {

@@ -24,7 +24,7 @@ use super::{
 use crate::{
     analysis::{Analysis, Analyzer, Progress, Timings},
     export::{Back, Beside, TableContent, TableSpec, is_array, table_file, write_table},
-    kpca::{Solver, Tier},
+    kpca::Tier,
     method::{Method, NO_PROJECTION},
     platform::Outputs,
     preimage::PreImageMethod,
@@ -45,9 +45,6 @@ pub struct FitArgs {
 
 #[derive(Debug, Args)]
 struct EffortArgs {
-    /// Solver of the eigenproblem; one asked for by name is refused where it does not apply.
-    #[arg(long, default_value = "auto", value_parser = named(Solver::ALL, Solver::name))]
-    solver: Solver,
     /// Memory that the fit may use, in MiB; half of what is free by default.
     #[arg(long, value_name = "MIB", value_parser = mebibytes)]
     memory: Option<u64>,
@@ -331,9 +328,7 @@ fn fit(setup: &Setup, args: &FitArgs) -> anyhow::Result<(Analysis, Timings)> {
         };
         let progress = Arc::new(Progress::default());
         analyzer = analyzer.telling(Arc::clone(&progress));
-        let analysis = while_shown(&progress, || {
-            analyzer.run(setup, Tier::Exact, effort.solver, &|| false)
-        })?;
+        let analysis = while_shown(&progress, || analyzer.run(setup, Tier::Exact, &|| false))?;
         runs.push(analysis.timings);
         if runs.len() >= output.repeat {
             return Ok((analysis, Timings::median(&runs)));

@@ -4,6 +4,7 @@ use super::{call::Call, values::usage};
 use crate::{
     data::{Argument, Map, ObjectKind, Source},
     kernel::{KernelKind, KernelParameter},
+    kpca::Solver,
     method::Method,
     methods::RowForm,
     preimage::PreImageMethod,
@@ -250,6 +251,14 @@ const NEIGHBORS: FlagNeed = FlagNeed {
         all.any(|method| it.gives(method) && method.spec().uses_neighbors)
     },
 };
+const ONE_FIT: FlagNeed = FlagNeed {
+    words: "another command than sweep, which chooses its own",
+    is_met: |it| it.purpose != Purpose::Sweep,
+};
+const NYSTROM: FlagNeed = FlagNeed {
+    words: "--solver nystrom",
+    is_met: |it| it.setup.solver == Solver::Nystrom,
+};
 const TABLE_OF_ROWS: FlagNeed = FlagNeed {
     words: "--scores, --pca-scores, --projected, --denoise or --novelty",
     is_met: |it| it.call.any(&TABLES_OF_ROWS),
@@ -311,7 +320,8 @@ const FLAGS: &[(&str, &[FlagNeed])] = &[
     ("components", &[SHARES]),
     ("method", &[PLOT]),
     ("neighbors", &[NEIGHBORS]),
-    ("solver", &[KERNEL_PCA]),
+    ("solver", &[KERNEL_PCA, ONE_FIT]),
+    ("landmarks", &[KERNEL_PCA, NYSTROM]),
     ("with", &[TABLE_OF_ROWS]),
     ("pre-image-method", &[WAY_BACK]),
     ("alpha", &[RIDGE]),

@@ -113,12 +113,12 @@ const IN_VAIN: &[(&str, &str)] = &[
     (
         "fit moons",
         "factor centers delimiter decimal labels as column map noise-amount noise-seed degree coef0 shape beta \
-        power similarity length all-lengths neighbors with pre-image-method alpha",
+        power similarity length all-lengths neighbors landmarks with pre-image-method alpha",
     ),
     (
         "fit circles --kernel poly",
         "centers delimiter decimal labels as column map noise-amount noise-seed sigma shape beta \
-        power similarity length all-lengths neighbors with pre-image-method alpha",
+        power similarity length all-lengths neighbors landmarks with pre-image-method alpha",
     ),
     (
         "fit blobs --scores s.csv --add-noise gaussian",
@@ -140,13 +140,13 @@ const IN_VAIN: &[(&str, &str)] = &[
         "fit iris --reconstruction r.csv --kernel rational-quadratic",
         "n-samples noise factor centers random-state \
         delimiter decimal labels as column map noise-amount noise-seed degree coef0 beta power similarity length \
-        all-lengths neighbors with pre-image-method",
+        all-lengths neighbors landmarks with pre-image-method",
     ),
     (
         "fit iris --method pca",
         "n-samples noise factor centers random-state delimiter decimal labels as column map \
         noise-amount noise-seed gamma sigma degree coef0 shape beta power similarity length all-lengths plus times \
-        normalize no-center neighbors solver with pre-image-method alpha repeat",
+        normalize no-center neighbors solver landmarks with pre-image-method alpha repeat",
     ),
     (
         "fit iris --method isomap --scores s.csv --json -",
@@ -158,28 +158,28 @@ const IN_VAIN: &[(&str, &str)] = &[
         "fit iris --method diffusion-map",
         "n-samples noise factor centers random-state delimiter decimal labels as column \
         map noise-amount noise-seed sigma degree coef0 shape beta power similarity length all-lengths plus times \
-        normalize no-center neighbors solver with pre-image-method alpha repeat",
+        normalize no-center neighbors solver landmarks with pre-image-method alpha repeat",
     ),
     (
         "fit smoke --method correspondence",
         "n-samples noise factor centers random-state delimiter decimal labels as column \
         map noise-amount noise-seed scale gamma sigma degree coef0 shape beta power similarity length all-lengths \
-        plus times normalize no-center neighbors solver with pre-image-method alpha repeat",
+        plus times normalize no-center neighbors solver landmarks with pre-image-method alpha repeat",
     ),
     (
         "fit g.csv --as graph",
         "n-samples noise factor centers random-state column add-noise noise-amount noise-seed scale \
-        gamma sigma degree coef0 shape power length all-lengths neighbors with pre-image-method alpha",
+        gamma sigma degree coef0 shape power length all-lengths neighbors landmarks with pre-image-method alpha",
     ),
     (
         "fit s.txt --as strings",
         "n-samples noise factor centers random-state add-noise noise-amount noise-seed scale gamma \
-        sigma degree coef0 shape beta power similarity neighbors with pre-image-method alpha",
+        sigma degree coef0 shape beta power similarity neighbors landmarks with pre-image-method alpha",
     ),
     (
         "fit k.csv --as kernel",
         "n-samples noise factor centers random-state column features add-noise noise-amount \
-        noise-seed scale gamma sigma degree coef0 shape beta power similarity length all-lengths neighbors with \
+        noise-seed scale gamma sigma degree coef0 shape beta power similarity length all-lengths neighbors landmarks with \
         pre-image-method alpha",
     ),
     (
@@ -243,7 +243,7 @@ fn a_flag_without_effect_is_refused_in_every_context_and_no_other() {
         let in_vain: BTreeSet<&str> = in_vain.split_whitespace().collect();
         let is_fit = context.starts_with("fit");
         for (flag, value) in WALKED {
-            let of_fit = ["solver", "with", "pre-image-method", "alpha", "repeat"];
+            let of_fit = ["with", "pre-image-method", "alpha", "repeat"];
             let elsewhere = !is_fit && of_fit.contains(flag);
             // Typed in the context already, or more than one value of it would be.
             let known = context.contains(&format!("--{flag} "));

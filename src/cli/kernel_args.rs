@@ -2,12 +2,13 @@
 
 use clap::{Arg, ArgMatches, Args, FromArgMatches};
 
-use super::values::{named, positive, replace};
+use super::values::{at_least_one, named, positive, replace};
 use crate::{
     kernel::{
         Gamma, Join, KernelKind, KernelParameter, KernelParams, Normalize, SecondKernel,
         Similarity, gamma_from_sigma,
     },
+    kpca::Solver,
     setup::Components,
 };
 
@@ -50,6 +51,12 @@ pub(super) struct KernelArgs {
     /// either, is refused.
     #[arg(long, value_name = "K|SHARE")]
     pub(super) components: Option<Components>,
+    /// How eigenvalues are found, `auto` by default; a solver asked for by name is refused where it does not apply.
+    #[arg(long, value_parser = named(Solver::ALL, Solver::name))]
+    pub(super) solver: Option<Solver>,
+    /// Rows that `--solver nystrom` approximates the kernel matrix from; as many as a few seconds allow by default.
+    #[arg(long, value_name = "M", value_parser = at_least_one)]
+    pub(super) landmarks: Option<usize>,
 }
 
 /// Flags for the numbers in kernels' formulas, from their table; γ, which has rules, has a flag of its own.

@@ -14,7 +14,7 @@ use super::{
 use crate::{
     analysis::Analyzer,
     export::{FigureSpec, Format, Preset, remarks, render},
-    kpca::{Solver, Tier},
+    kpca::Tier,
     platform::Outputs,
     view::{Panel, Tone},
 };
@@ -124,7 +124,7 @@ pub fn run(args: &RenderArgs, call: &Call) -> anyhow::Result<()> {
     let read: Vec<&Path> = read.iter().map(PathBuf::as_path).collect();
     let mut outputs = Outputs::new(&[&figure.out], &read, figure.force)?;
     let spec = figure.spec(&setup.view.panels);
-    let analysis = Analyzer::default().run(&setup, Tier::Exact, Solver::Auto, &|| false)?;
+    let analysis = Analyzer::default().run(&setup, Tier::Exact, &|| false)?;
     remark_on_reading(&analysis, &setup, call)?;
     figure
         .wishes

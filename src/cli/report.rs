@@ -9,6 +9,7 @@ use crate::{
     data::{AddedNoise, DataError, Labels, LeftOut, Scaling, Source},
     embedding::Embedding,
     kernel::{Join, Kernel, KernelParameter, Normalize, Similarity},
+    kpca::SolverUsed,
     manifold::Manifold,
     method::Method,
     methods::{MethodFit, RowForm},
@@ -48,6 +49,8 @@ pub struct Report<'a> {
     /// Number of components asked for: a count, or a share of the variance.
     components_asked: Components,
     solver: Option<&'static str>,
+    /// Rows that the kernel matrix was approximated from; null where it was not.
+    landmarks: Option<usize>,
     rank: Option<usize>,
     /// Largest residual ‖K̃v − λv‖ / λ₁; kernel PCA's.
     max_residual: Option<f64>,
@@ -175,6 +178,10 @@ impl<'a> Report<'a> {
             pieces: graph.map(|graph| graph.pieces),
             components_asked: analysis.components,
             solver: kpca.map(|kpca| kpca.solver.name()),
+            landmarks: kpca.and_then(|kpca| match kpca.solver {
+                SolverUsed::Nystrom { landmarks } => Some(landmarks),
+                _ => None,
+            }),
             rank: kpca.and_then(|kpca| kpca.rank),
             max_residual: accuracy.map(|it| it.residual),
             certified: accuracy.map(|it| it.is_certified()),

@@ -14,7 +14,7 @@ use super::{
 use crate::{
     analysis::Analyzer,
     export::{Language, TableContent, TableSpec, reads_table, script, table_file, table_name},
-    kpca::{Solver, Tier},
+    kpca::Tier,
     platform::Outputs,
 };
 
@@ -43,7 +43,7 @@ pub fn run(args: &ScriptArgs, call: &Call) -> anyhow::Result<()> {
     let mut setup = args.setup.setup(call)?;
     args.panels.change(&mut setup.view);
     Context::new(call, Purpose::Script, &setup, args.setup.method).check()?;
-    let analysis = Analyzer::default().run(&setup, Tier::Exact, Solver::Auto, &|| false)?;
+    let analysis = Analyzer::default().run(&setup, Tier::Exact, &|| false)?;
     remark_on_reading(&analysis, &setup, call)?;
     let reads = reads_table(args.language, &setup, &analysis);
     let default = PathBuf::from(table_name(&setup));

@@ -117,6 +117,8 @@ impl SetupArgs {
         if let Some(components) = self.kernel.components {
             setup.components = components;
         }
+        replace(&mut setup.solver, self.kernel.solver);
+        setup.landmarks = self.kernel.landmarks.or(setup.landmarks);
         // The method's plot takes the place of kernel PCA's.
         let (plot, panels) = (Panel::of(self.method), &mut setup.view.panels);
         let place = panels.iter().position(|panel| *panel == Panel::Kpca);

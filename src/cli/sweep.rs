@@ -16,7 +16,7 @@ use super::{
 use crate::{
     analysis::{Analyzer, SweepTask, half_of_free_memory},
     export::sweep_file,
-    kpca::{Solver, Tier},
+    kpca::Tier,
     method::Method,
     platform::Outputs,
     setup::Setup,
@@ -90,7 +90,7 @@ pub fn run(args: &SweepArgs, call: &Call) -> anyhow::Result<()> {
 
     let memory = range.memory.unwrap_or_else(half_of_free_memory);
     let mut analyzer = Analyzer::new(memory);
-    let analysis = analyzer.run(&setup, Tier::Exact, Solver::Auto, &|| false)?;
+    let analysis = analyzer.run(&setup, Tier::Exact, &|| false)?;
     remark_on_reading(&analysis, &setup, call)?;
     let mut task = SweepTask::new(&analysis, question.clone(), usize::MAX);
     task.memory_budget = memory;

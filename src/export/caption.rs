@@ -3,6 +3,7 @@
 use crate::{
     analysis::Analysis,
     data::{AddedNoise, ArgumentValue, Source},
+    kpca::SolverUsed,
     method::Method,
     panel::{Kind, Need, Panel, PointSet, separation_in_short},
     setup::Setup,
@@ -34,7 +35,7 @@ pub fn caption(setup: &Setup, analysis: &Analysis, panels: &[Panel]) -> String {
         .filter(|it| panels.iter().any(|panel| panel.method() == Some(**it)));
     let others: Vec<String> = others.map(|it| method(*it, analysis)).collect();
     if panels.iter().any(|panel| rests_on_kernel(*panel)) {
-        let kernel = formula(&analysis.kernel);
+        let kernel = formula(&analysis.kernel) + &approximation(analysis);
         parts.push(if others.is_empty() {
             kernel
         } else {
@@ -47,6 +48,14 @@ pub fn caption(setup: &Setup, analysis: &Analysis, panels: &[Panel]) -> String {
         .any(|panel| panel.needs() == Some(Need::Separation) && panel.method().is_some());
     parts.extend(separation_in_short(analysis, &setup.view).filter(|_| scored));
     parts.join(" · ")
+}
+
+/// Returns the landmarks that the kernel matrix was approximated from, in words; empty where it was not.
+fn approximation(analysis: &Analysis) -> String {
+    match analysis.kpca.solver {
+        SolverUsed::Nystrom { landmarks } => format!(" approximated from {landmarks} landmarks"),
+        _ => String::new(),
+    }
 }
 
 /// Returns true where a panel would change with the kernel.
@@ -95,17 +104,13 @@ fn origin(source: &Source) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{
-        analysis::Analyzer,
-        kpca::{Solver, Tier},
-        setup::example,
-    };
+    use crate::{analysis::Analyzer, kpca::Tier, setup::example};
 
     #[test]
     fn everything_that_made_the_figure_is_named() {
         let setup = example("concentric-circles").unwrap().setup;
         let analysis = Analyzer::default()
-            .run(&setup, Tier::Preview, Solver::Auto, &|| false)
+            .run(&setup, Tier::Preview, &|| false)
             .unwrap();
         assert_eq!(
             caption(&setup, &analysis, &[Panel::Input, Panel::Kpca]),

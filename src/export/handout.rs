@@ -9,7 +9,7 @@ use super::{ExportError, FigureSpec, Format, caption::caption, render};
 use crate::{
     analysis::{Analyzer, Progress},
     io_words::why_not_read,
-    kpca::{Cancelled, Solver, Tier},
+    kpca::{Cancelled, Tier},
     lesson::{Lesson, MARKDOWN, Question, QuestionKind, SafeMarkdown, picture_type},
     platform,
     printable::printable,
@@ -139,7 +139,7 @@ fn picture(
     if setup.view.panels.is_empty() {
         return Ok(String::new());
     }
-    let analysis = analyzer.run(&setup, Tier::Exact, Solver::Auto, cancelled)?;
+    let analysis = analyzer.run(&setup, Tier::Exact, cancelled)?;
     let spec = FigureSpec {
         panels: setup.view.panels.clone(),
         width: 1600,

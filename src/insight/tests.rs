@@ -10,13 +10,13 @@ use crate::{
     analysis::{Analysis, Analyzer},
     data::{Builtin, Generator, Labels, Objects, Shape, Source},
     kernel::Kernel,
-    kpca::{FitOptions, Solver, Tier, Workspace},
+    kpca::{FitOptions, Tier, Workspace},
     setup::Setup,
 };
 
 fn analysis(setup: &Setup) -> Analysis {
     Analyzer::default()
-        .run(setup, Tier::Exact, Solver::Auto, &|| false)
+        .run(setup, Tier::Exact, &|| false)
         .unwrap()
 }
 

@@ -5,7 +5,7 @@ use super::{
 };
 use crate::{
     analysis::{Analysis, Analyzer},
-    kpca::{Solver, Tier},
+    kpca::Tier,
     setup::Setup,
 };
 
@@ -157,7 +157,7 @@ impl LessonCheck {
         let mut setup = setup.clone();
         setup.view.panels = setup.view.places();
         let never = || false;
-        let result = self.analyzer.run(&setup, Tier::Exact, Solver::Auto, &never);
+        let result = self.analyzer.run(&setup, Tier::Exact, &never);
         match result {
             Ok(analysis) => Some(analysis),
             Err(error) => {

@@ -6,7 +6,7 @@ use crate::{
     analysis::{Analysis, Analyzer},
     data::{Generator, Scaling, Shape, Source},
     kernel::{Gamma, KernelKind, Similarity},
-    kpca::{Solver, Tier},
+    kpca::Tier,
     setup::{Components, Others, Panel, Setup, example, examples},
 };
 
@@ -339,7 +339,7 @@ const SAID: &[ExampleClaims] = &[
 ];
 
 fn analysed(setup: &Setup) -> Analysis {
-    let run = Analyzer::default().run(setup, Tier::Exact, Solver::Auto, &|| false);
+    let run = Analyzer::default().run(setup, Tier::Exact, &|| false);
     run.unwrap()
 }
 

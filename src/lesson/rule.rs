@@ -161,11 +161,7 @@ fn half_of_last_digit(text: &str) -> f64 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{
-        analysis::Analyzer,
-        kpca::{Solver, Tier},
-        setup::example,
-    };
+    use crate::{analysis::Analyzer, kpca::Tier, setup::example};
 
     #[test]
     fn numbers_mean_themselves_to_their_last_digit() {
@@ -178,9 +174,7 @@ mod tests {
     fn rules_speak_of_results() {
         let setup = example("iris-three").unwrap().setup;
         let mut analyzer = Analyzer::default();
-        let analysis = analyzer
-            .run(&setup, Tier::Exact, Solver::Auto, &|| false)
-            .unwrap();
+        let analysis = analyzer.run(&setup, Tier::Exact, &|| false).unwrap();
         let found = StepResults {
             analysis: &analysis,
             setup: &setup,

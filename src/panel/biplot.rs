@@ -141,7 +141,7 @@ mod tests {
     use crate::{
         analysis::Analyzer,
         data::{Builtin, Scaling, Source},
-        kpca::{Solver, Tier},
+        kpca::Tier,
         panel::Panel,
         setup::Setup,
         view::testing,
@@ -156,7 +156,7 @@ mod tests {
         };
         setup.view.panels = vec![Panel::Biplot];
         let analysis = Analyzer::default()
-            .run(&setup, Tier::Exact, Solver::Auto, &|| false)
+            .run(&setup, Tier::Exact, &|| false)
             .unwrap();
         let chart = Panel::Biplot.chart(&analysis, &setup.view);
         testing::assert_drawable(&chart);

@@ -349,14 +349,14 @@ mod tests {
     use super::*;
     use crate::{
         analysis::Analyzer,
-        kpca::{Solver, Tier},
+        kpca::Tier,
         setup::{Panel, Setup, example},
         view::testing,
     };
 
     fn analysis(setup: &Setup) -> Analysis {
         Analyzer::default()
-            .run(setup, Tier::Preview, Solver::Auto, &|| false)
+            .run(setup, Tier::Preview, &|| false)
             .unwrap()
     }
 

@@ -221,7 +221,7 @@ mod tests {
     use crate::{
         analysis::Analyzer,
         kernel::Kernel,
-        kpca::{Solver, Tier},
+        kpca::Tier,
         panel::Panel,
         setup::{Marking, Setup, example},
         view::{Mark, testing},
@@ -229,7 +229,7 @@ mod tests {
 
     fn shown(setup: &Setup) -> (Chart, Vec<String>) {
         let analysis = Analyzer::default()
-            .run(setup, Tier::Exact, Solver::Auto, &|| false)
+            .run(setup, Tier::Exact, &|| false)
             .unwrap();
         let chart = Panel::EmpiricalMaps.chart(&analysis, &setup.view);
         testing::assert_drawable(&chart);

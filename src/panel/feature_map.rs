@@ -357,7 +357,7 @@ mod tests {
     use crate::{
         analysis::Analyzer,
         kernel::Kernel,
-        kpca::{Solver, Tier},
+        kpca::Tier,
         panel::Panel,
         setup::{Example, example},
         view::{Mark, testing},
@@ -375,7 +375,7 @@ mod tests {
     fn the_example_shows_what_is_worked_by_hand() {
         let Example { setup, .. } = example("kernel-trick").unwrap();
         let analysis = Analyzer::default()
-            .run(&setup, Tier::Exact, Solver::Auto, &|| false)
+            .run(&setup, Tier::Exact, &|| false)
             .unwrap();
         let chart = Panel::FeatureMap.chart(&analysis, &setup.view);
         testing::assert_drawable(&chart);
@@ -425,7 +425,7 @@ mod tests {
                 setup.kernel = kernel.into();
             }
             let analysis = Analyzer::default()
-                .run(&setup, Tier::Preview, Solver::Auto, &|| false)
+                .run(&setup, Tier::Preview, &|| false)
                 .unwrap();
             let chart = Panel::FeatureMap.chart(&analysis, &setup.view);
             assert!(chart.marks.is_empty());

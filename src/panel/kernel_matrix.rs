@@ -211,7 +211,7 @@ mod tests {
         analysis::Analyzer,
         data::{Generator, Source},
         kernel::Centering,
-        kpca::{Solver, Tier},
+        kpca::Tier,
         setup::{Panel, example},
         view::testing,
     };
@@ -223,9 +223,7 @@ mod tests {
         let mut analyzer = Analyzer::default();
         for centered in [false, true] {
             setup.view.kernel_matrix.centered = centered;
-            let analysis = analyzer
-                .run(&setup, Tier::Exact, Solver::Auto, &|| false)
-                .unwrap();
+            let analysis = analyzer.run(&setup, Tier::Exact, &|| false).unwrap();
             let chart = chart(&analysis, &setup.view);
             testing::assert_drawable(&chart);
             let [Mark::Image(image)] = &chart.marks[..] else {
@@ -250,9 +248,7 @@ mod tests {
         let mut analyzer = Analyzer::default();
         for centered in [false, true] {
             setup.view.kernel_matrix.centered = centered;
-            let analysis = analyzer
-                .run(&setup, Tier::Preview, Solver::Auto, &|| false)
-                .unwrap();
+            let analysis = analyzer.run(&setup, Tier::Preview, &|| false).unwrap();
             let map = analysis.explain.kernel_map.as_ref().unwrap();
             let n = map.order.len();
             assert_eq!(map.values.nrows(), 128);

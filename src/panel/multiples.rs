@@ -483,13 +483,7 @@ mod tests {
     use std::sync::Arc;
 
     use super::*;
-    use crate::{
-        analysis::Analyzer,
-        kpca::{Solver, Tier},
-        panel::Panel,
-        setup::Setup,
-        view::testing,
-    };
+    use crate::{analysis::Analyzer, kpca::Tier, panel::Panel, setup::Setup, view::testing};
 
     fn analysis(panels: Vec<Panel>) -> (Analysis, View) {
         let mut setup = Setup::welcome();
@@ -497,7 +491,7 @@ mod tests {
             generator.n_samples = 40;
         }
         setup.view.panels = panels;
-        let analysis = Analyzer::default().run(&setup, Tier::Exact, Solver::Auto, &|| false);
+        let analysis = Analyzer::default().run(&setup, Tier::Exact, &|| false);
         (analysis.unwrap(), setup.view)
     }
 

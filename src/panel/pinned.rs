@@ -190,13 +190,13 @@ mod tests {
         analysis::Analyzer,
         data::{Scaling, Source},
         kernel::{Gamma, KernelKind},
-        kpca::{Solver, Tier},
+        kpca::Tier,
         setup::{Setup, example},
         view::testing,
     };
 
     fn note(setup: &Setup, letter: Letter) -> String {
-        let analysis = Analyzer::default().run(setup, Tier::Exact, Solver::Auto, &|| false);
+        let analysis = Analyzer::default().run(setup, Tier::Exact, &|| false);
         let chart = letter.panel().chart(&analysis.unwrap(), &setup.view);
         testing::assert_drawable(&chart);
         chart.note.unwrap()
@@ -248,7 +248,7 @@ mod tests {
         ] {
             setup.pin(panel);
         }
-        let analysis = Analyzer::default().run(&setup, Tier::Exact, Solver::Auto, &|| false);
+        let analysis = Analyzer::default().run(&setup, Tier::Exact, &|| false);
         let analysis = analysis.unwrap();
         for letter in Letter::ALL {
             let chart = letter.panel().chart(&analysis, &setup.view);

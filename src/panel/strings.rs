@@ -312,7 +312,7 @@ mod tests {
     use super::*;
     use crate::{
         analysis::Analyzer,
-        kpca::{Solver, Tier},
+        kpca::Tier,
         panel::Panel,
         setup::{Marking, example},
         view::testing,
@@ -370,7 +370,7 @@ mod tests {
     fn selected_rows_come_first_with_their_kernel_value() {
         let mut setup = example("promoters").unwrap().setup;
         let analysis = Analyzer::default()
-            .run(&setup, Tier::Exact, Solver::Auto, &|| false)
+            .run(&setup, Tier::Exact, &|| false)
             .unwrap();
         setup.view.marking = Marking {
             selected: [3, 70].into_iter().collect(),

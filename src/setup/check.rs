@@ -34,6 +34,8 @@ impl Setup {
             scaling: _,
             kernel,
             components,
+            solver: _,
+            landmarks,
             manifold,
             view,
         } = self;
@@ -54,6 +56,7 @@ impl Setup {
         check_kernel(kernel)?;
         let range = "a whole number from 1, or a share below 1";
         require("components", components.is_valid(), range)?;
+        require("landmarks", *landmarks != Some(0), "a whole number from 1")?;
         check_manifold(manifold)?;
         check_view(view)
     }

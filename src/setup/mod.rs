@@ -25,6 +25,7 @@ use serde::{Deserialize, Serialize};
 use crate::{
     data::{AddedNoise, Columns, Generator, ObjectKind, Scaling, Shape, Source},
     kernel::{Gamma, KernelKind, KernelParams},
+    kpca::Solver,
     manifold::ManifoldParams,
 };
 
@@ -67,9 +68,20 @@ pub struct Setup {
     pub scaling: Scaling,
     pub kernel: KernelParams,
     pub components: Components,
+    /// Solver of kernel PCA's eigenproblem; one that is named is refused where it does not apply.
+    #[serde(skip_serializing_if = "is_auto")]
+    pub solver: Solver,
+    /// Number of landmarks of the solver `nystrom`; as many as a few seconds allow where it is `None`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub landmarks: Option<usize>,
     /// Parameters of the manifold methods, such as Isomap.
     pub manifold: ManifoldParams,
     pub view: View,
+}
+
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde gives references")]
+fn is_auto(solver: &Solver) -> bool {
+    *solver == Solver::Auto
 }
 
 impl Setup {

@@ -18,6 +18,8 @@ impl Setup {
             scaling: _,
             kernel: _,
             components: _,
+            solver: _,
+            landmarks: _,
             manifold: _,
             view: View { pinned, .. },
         } = self;

@@ -11,7 +11,7 @@ use crate::{
     analysis::Analyzer,
     app::Tool,
     export::panel_svg,
-    kpca::{Solver, Tier},
+    kpca::Tier,
     setup::{Setup, examples},
     view::{Chart, Mark, Ranges, Scale, layout},
 };
@@ -265,7 +265,7 @@ fn window_and_figure_show_the_same_in_the_same_room() {
         let mut setup = example.setup;
         let mut analyzer = Analyzer::default();
         let mut fit = |setup: &Setup| {
-            let analysis = analyzer.run(setup, Tier::Exact, Solver::Auto, &|| false);
+            let analysis = analyzer.run(setup, Tier::Exact, &|| false);
             analysis.unwrap()
         };
         let mut analysis = fit(&setup);

@@ -17,6 +17,7 @@ use crate::{
     app::{App, Command, Edit, Parameter, Section},
     data::ObjectKind,
     kernel::{Gamma, KernelKind, KernelParameter, KernelParams, sigma_from_gamma},
+    kpca::Solver,
     panel::Control,
     setup::{Components, HowMany},
     sweep::StandingOut,
@@ -208,7 +209,10 @@ pub(super) fn of_strings(ui: &mut Ui, app: &App, out: &mut Vec<Command>) {
 pub(super) fn kernel(ui: &mut Ui, app: &App, out: &mut Vec<Command>) -> bool {
     let setup = app.setup();
     let (kernel, parameter) = (&setup.kernel, Parameter::Kernel);
-    let usual = kernel.second.is_none() && kernel.normalize.is_none() && kernel.center;
+    let usual = kernel.second.is_none()
+        && kernel.normalize.is_none()
+        && kernel.center
+        && setup.solver == Solver::Auto;
     let id = ui.scope_id().with("in feature space");
     let mut open = ui.data(|data| data.get_temp(id)).unwrap_or(false);
     explained_row(ui, parameter.title(), parameter.help(), None, |ui| {
@@ -232,7 +236,7 @@ pub(super) fn kernel(ui: &mut Ui, app: &App, out: &mut Vec<Command>) -> bool {
         });
         let (name, help) = (
             "In feature space",
-            "Sums and products of kernels, normalising, centring",
+            "Sums and products of kernels, normalising, centring, the solver",
         );
         if icon_button(ui, icon::LAYERS_2, name, help).clicked() {
             open = !open;
@@ -242,15 +246,19 @@ pub(super) fn kernel(ui: &mut Ui, app: &App, out: &mut Vec<Command>) -> bool {
     open || !usual
 }
 
-/// Draws the choices in feature space: a second kernel, normalising, centring.
+/// Draws the choices in feature space: a second kernel, normalising, centring, the solver.
 pub(super) fn feature_space(ui: &mut Ui, app: &App, out: &mut Vec<Command>) {
     let setup = app.setup();
     for parameter in [
         Parameter::Second,
         Parameter::Normalize,
         Parameter::Centering,
+        Parameter::Solver,
     ] {
         named_choice(ui, parameter, setup, out);
+    }
+    if setup.solver == Solver::Nystrom {
+        slider_row(ui, Parameter::Landmarks, app, out);
     }
 }
 

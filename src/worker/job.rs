@@ -10,7 +10,7 @@ use kernel_pca::Cancellable;
 
 use crate::{
     analysis::{Analysis, Analyzer, Progress, half_of_free_memory},
-    kpca::{Cancelled, Solver, Tier},
+    kpca::{Cancelled, Tier},
     setup::Setup,
 };
 
@@ -139,7 +139,7 @@ impl Desk {
             } => {
                 let budget = memory_limit.unwrap_or(self.memory_budget);
                 self.analyzer.limit_memory(budget);
-                let analysis = self.analyzer.run(&setup, tier, Solver::Auto, cancelled)?;
+                let analysis = self.analyzer.run(&setup, tier, cancelled)?;
                 Ok(Answer::Analysis {
                     setup,
                     analysis: Arc::new(analysis),

@@ -102,7 +102,7 @@ mod tests {
     use crate::{
         analysis::Analyzer,
         data::Source,
-        kpca::{Solver, Tier},
+        kpca::Tier,
         setup::Setup,
         sweep::MOST_ROWS,
         worker::{Executor as _, testing::Watched},
@@ -113,7 +113,7 @@ mod tests {
         if let Source::Generated(generator) = &mut setup.source {
             generator.n_samples = 100;
         }
-        let analysis = Analyzer::default().run(&setup, Tier::Exact, Solver::Auto, &|| false);
+        let analysis = Analyzer::default().run(&setup, Tier::Exact, &|| false);
         let task = SweepTask::of(&analysis.unwrap(), &setup.view, MOST_ROWS);
         let task = task.unwrap();
         SweepRequest { id, task }

@@ -8,7 +8,7 @@ use kpca_explorer::{
     data::{Builtin, Generator, Shape, Source},
     export::{FigureSpec, Format, Preset, render},
     kernel::{Gamma, KernelKind, KernelParams},
-    kpca::{Solver, Tier},
+    kpca::Tier,
     setup::{
         ClassLook, Components, LegendPlace, ScoreAxes, Setup, View, example, examples, open_session,
     },
@@ -17,7 +17,7 @@ use kpca_explorer::{
 
 fn analyse(setup: &Setup) -> Analysis {
     Analyzer::default()
-        .run(setup, Tier::Exact, Solver::Auto, &|| false)
+        .run(setup, Tier::Exact, &|| false)
         .unwrap()
 }
 

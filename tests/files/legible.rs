@@ -3,7 +3,7 @@
 use kpca_explorer::{
     analysis::Analyzer,
     export::{FigureSpec, Format, Preset, remarks, render},
-    kpca::{Solver, Tier},
+    kpca::Tier,
     setup::examples,
 };
 
@@ -25,7 +25,7 @@ fn texts_are_large_enough_whole_and_apart() {
     for example in examples() {
         let setup = example.setup;
         let analysis = Analyzer::default()
-            .run(&setup, Tier::Exact, Solver::Auto, &|| false)
+            .run(&setup, Tier::Exact, &|| false)
             .unwrap();
         for preset in presets.clone() {
             let spec = FigureSpec {

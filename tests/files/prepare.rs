@@ -5,7 +5,7 @@ use std::{collections::BTreeMap, fs, path::Path};
 use kpca_explorer::{
     analysis::{Analysis, Analyzer},
     data::{Columns, Missing, Source},
-    kpca::{Solver, Tier},
+    kpca::Tier,
     setup::{Setup, parse_line, setup_line},
 };
 use nalgebra::DMatrix;
@@ -63,7 +63,7 @@ pub(super) fn setup(folder: &Path, missing: Missing) -> Setup {
 
 fn analyse(setup: &Setup) -> Analysis {
     Analyzer::default()
-        .run(setup, Tier::Exact, Solver::Auto, &|| false)
+        .run(setup, Tier::Exact, &|| false)
         .unwrap()
 }
 
@@ -109,7 +109,7 @@ fn columns_with_gaps_are_left_out_and_named() {
         missing: Missing::DropColumns,
         ..Columns::default()
     };
-    let error = Analyzer::default().run(&setup, Tier::Exact, Solver::Auto, &|| false);
+    let error = Analyzer::default().run(&setup, Tier::Exact, &|| false);
     let error = error.err().unwrap().to_string();
     assert!(
         error.contains("every column used lacks a value in some row"),
@@ -156,7 +156,7 @@ fn what_cannot_be_made_is_said_in_a_line() {
         let mut setup = setup(folder.path(), Missing::Mean);
         setup.new_rows = None;
         change(&mut setup.columns);
-        let found = Analyzer::default().run(&setup, Tier::Exact, Solver::Auto, &|| false);
+        let found = Analyzer::default().run(&setup, Tier::Exact, &|| false);
         found.err().unwrap().to_string()
     };
     for (said, words) in [
@@ -178,7 +178,7 @@ fn what_cannot_be_made_is_said_in_a_line() {
         ..Setup::default()
     };
     setup.columns.log = texts(&["a"]);
-    let error = Analyzer::default().run(&setup, Tier::Exact, Solver::Auto, &|| false);
+    let error = Analyzer::default().run(&setup, Tier::Exact, &|| false);
     let error = error.err().unwrap().to_string();
     assert!(
         error.contains("data row 2 has 0 in \"a\", which has no logarithm"),

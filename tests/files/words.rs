@@ -5,7 +5,7 @@ use kpca_explorer::{
     data::{Builtin, Generator, ObjectKind, Scaling, Shape, Source},
     export::{FigureSpec, Format, Language, render, script},
     kernel::{Gamma, Kernel, KernelKind, KernelParams},
-    kpca::{Solver, Tier},
+    kpca::Tier,
     setup::{Components, Panel, Setup, View, examples},
     view::{formula, formula_parts, kernel_label, summary, symbolic},
 };
@@ -14,7 +14,7 @@ const README: &str = include_str!("../../README.md");
 
 fn analyse(setup: &Setup) -> Analysis {
     Analyzer::default()
-        .run(setup, Tier::Exact, Solver::Auto, &|| false)
+        .run(setup, Tier::Exact, &|| false)
         .unwrap()
 }
 

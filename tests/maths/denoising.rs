@@ -4,14 +4,14 @@ use kpca_explorer::{
     analysis::{Analysis, Analyzer, Denoising, DenoisingErrors},
     data::{AddedNoise, NoiseKind},
     kernel::Gamma,
-    kpca::{Solver, Tier},
+    kpca::Tier,
     preimage::PreImageMethod,
     setup::{Components, Others, Panel, Setup, example},
 };
 
 fn run(setup: &Setup) -> Analysis {
     Analyzer::default()
-        .run(setup, Tier::Exact, Solver::Auto, &|| false)
+        .run(setup, Tier::Exact, &|| false)
         .unwrap()
 }
 

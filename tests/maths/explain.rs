@@ -7,7 +7,7 @@ use kpca_explorer::{
     data::{Columns, Labels, NewRows, Scaling},
     explain::separation::held_out,
     kernel::Kernel,
-    kpca::{FitOptions, Solver, Tier, Workspace},
+    kpca::{FitOptions, Tier, Workspace},
     pca::Pca,
     setup::{Panel, example},
 };
@@ -18,7 +18,7 @@ fn analysis(name: &str) -> Analysis {
     setup.view.panels = Panel::ALL.to_vec();
     setup.view.contours.maps = 3;
     Analyzer::default()
-        .run(&setup, Tier::Exact, Solver::Auto, &|| false)
+        .run(&setup, Tier::Exact, &|| false)
         .unwrap()
 }
 
@@ -95,7 +95,7 @@ fn contours_are_what_fit_projects_onto_a_grid() {
     setup.view.contours.at_row = Some(row);
     setup.view.input = [2, 0];
     let analysis = Analyzer::default()
-        .run(&setup, Tier::Exact, Solver::Auto, &|| false)
+        .run(&setup, Tier::Exact, &|| false)
         .unwrap();
     let contours = analysis.explain.kpca_contours.unwrap();
     let side = contours.maps[0].field.side;

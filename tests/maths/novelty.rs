@@ -7,7 +7,7 @@ use kpca_explorer::{
     data::{Generator, Shape, Source},
     export::{TableContent, TableSpec, table_file},
     kernel::{Gamma, KernelKind, KernelParams},
-    kpca::{FitOptions, Solver, Tier, Workspace},
+    kpca::{FitOptions, Tier, Workspace},
     setup::{Components, Panel, Setup, View},
 };
 use nalgebra::{DMatrix, SymmetricEigen};
@@ -68,7 +68,7 @@ fn errors_are_those_of_the_definition_and_of_the_command_line() {
             ..Setup::default()
         };
         let analysis = Analyzer::default()
-            .run(&setup, Tier::Exact, Solver::Auto, &|| false)
+            .run(&setup, Tier::Exact, &|| false)
             .unwrap();
         let novelty = analysis.explain.novelty.as_ref().unwrap();
         let new = &analysis.new.as_ref().unwrap().rows.x;

@@ -6,7 +6,7 @@ use kpca_explorer::{
     analysis::Analyzer,
     data::Source,
     kernel::{Gamma, Kernel, KernelKind, KernelParams, Normalize},
-    kpca::{FitOptions, KernelPca, Solver, Tier, Workspace},
+    kpca::{FitOptions, KernelPca, Tier, Workspace},
     pca::Pca,
     preimage::{PreImage, PreImageError, PreImageMethod, PreImageOptions, pre_images},
     setup::{Panel, Setup, example},
@@ -348,7 +348,7 @@ fn a_dragged_point_is_answered_in_a_frame() {
         let mut analyzer = Analyzer::default();
         let mut run = |setup: &Setup, tier| {
             let start = std::time::Instant::now();
-            let run = analyzer.run(setup, tier, Solver::Auto, &|| false);
+            let run = analyzer.run(setup, tier, &|| false);
             run.map(|_| start.elapsed()).unwrap()
         };
         run(setup, Tier::Exact);

@@ -55,7 +55,7 @@ fn setup(source: Source, kind: KernelKind, gamma: f64) -> Setup {
 
 fn run(setup: &Setup) -> Analysis {
     Analyzer::default()
-        .run(setup, Tier::Exact, Solver::Auto, &|| false)
+        .run(setup, Tier::Exact, &|| false)
         .unwrap()
 }
 
@@ -244,7 +244,7 @@ fn many_rows_are_drawn_and_the_last_curves_stay_in_a_preview() {
     let mut setup = setup(moons(2_500, 1), KernelKind::Rbf, 2.0);
     let mut analyzer = Analyzer::default();
     let mut at = |setup: &Setup, tier| {
-        let run = analyzer.run(setup, tier, Solver::Auto, &|| false);
+        let run = analyzer.run(setup, tier, &|| false);
         run.unwrap().explain.reconstruction
     };
     let exact = at(&setup, Tier::Exact).unwrap();

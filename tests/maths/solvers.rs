@@ -8,8 +8,8 @@ use std::sync::{
 use kpca_explorer::{
     kernel::Kernel,
     kpca::{
-        Accuracy, Doubt, FitError, FitOptions, KernelPca, Solver, SolverUsed, SpectrumStage, Tier,
-        Workspace,
+        Accuracy, Bytes, Doubt, FitError, FitOptions, KernelPca, Solver, SolverUsed, SpectrumStage,
+        Tier, Workspace,
     },
 };
 use nalgebra::DMatrix;
@@ -261,6 +261,7 @@ fn cancelling_at_any_point_leaves_the_workspace_fit() {
         (Solver::Cholesky, RBF),
         (Solver::Dense, RBF),
         (Solver::Fourier, RBF),
+        (Solver::Nystrom, RBF),
         (Solver::Auto, Kernel::rbf(100.0)),
     ] {
         let options = options(3, solver, Tier::Exact);
@@ -293,6 +294,7 @@ fn the_bits_do_not_depend_on_the_number_of_threads() {
         (Solver::Krylov, Kernel::rbf(20.0)),
         (Solver::Dense, RBF),
         (Solver::Cholesky, RBF),
+        (Solver::Nystrom, Kernel::rbf(20.0)),
         (Solver::Auto, Kernel::sigmoid(1.0, 0.1)),
         (Solver::Auto, Kernel::linear()),
     ];
@@ -317,10 +319,11 @@ fn a_small_budget_leaves_the_right_answer_or_one_that_says_how_good_it_is() {
     let laplacian = Kernel::laplacian(1.0);
     let exact = fit(&x, laplacian, &options(2, Solver::Krylov, Tier::Exact));
     // Waves, passes over a matrix that is not kept, and a factor that is cut short.
+    let landmarks = (8 << 20) / (24 * 3000);
     for (kernel, mebibytes, solver, certified) in [
         (RBF, 16, SolverUsed::Fourier, true),
         (laplacian, 16, SolverUsed::Krylov, true),
-        (laplacian, 8, SolverUsed::Cholesky, false),
+        (laplacian, 8, SolverUsed::Nystrom { landmarks }, false),
     ] {
         let small = FitOptions {
             memory_budget: mebibytes << 20,
@@ -337,9 +340,77 @@ fn a_small_budget_leaves_the_right_answer_or_one_that_says_how_good_it_is() {
             continue;
         }
         let bound = eigenvalue_bound.unwrap();
-        assert!(certified || bound > 1e-8 && matches!(doubt, Some(Doubt::Memory { .. })));
+        let of_landmarks = |needed: &Bytes| needed.0 > mebibytes << 20;
+        let is_said = matches!(&doubt, Some(Doubt::Landmarks { count, needed: Some(needed) })
+            if *count == landmarks && of_landmarks(needed));
+        assert!(certified || bound > 1e-8 && is_said, "{doubt:?}");
         for (a, b) in small.eigenvalues.iter().zip(&exact.eigenvalues) {
             assert!((a - b).abs() <= bound.max(1e-8) * exact.eigenvalues[0]);
+        }
+    }
+}
+
+/// Eigenvalues are too small by no more than is said; few landmarks are never certified, and as many as rows are exact.
+#[test]
+fn landmarks_keep_their_bound_and_more_come_closer() {
+    let x = Arc::new(uniform(600, 3, 0));
+    for kernel in [
+        RBF,
+        Kernel::rbf(50.0),
+        Kernel::laplacian(1.0),
+        Kernel::poly(1.0, 5, 1.0),
+        Kernel::rbf(2.0).uncentered(),
+    ] {
+        let dense = fit(&x, kernel, &options(4, Solver::Dense, Tier::Exact));
+        let scale = dense.eigenvalues[0];
+        let mut before = f64::INFINITY;
+        for landmarks in [1, 10, 100, 600, 9000] {
+            let asked = FitOptions {
+                landmarks: Some(landmarks),
+                ..options(4, Solver::Nystrom, Tier::Exact)
+            };
+            let found = fit(&x, kernel, &asked);
+            let name = format!("{kernel:?}, {landmarks} landmarks");
+            let SolverUsed::Nystrom { landmarks: used } = found.solver else {
+                panic!("{name}: {:?}", found.solver);
+            };
+            assert!(used <= landmarks.min(600), "{name}: {used}");
+            let bound = found.accuracy.eigenvalue_bound.unwrap();
+            for (λ, expected) in found.eigenvalues.iter().zip(&dense.eigenvalues) {
+                let missing = (expected - λ) / scale;
+                // The bound is relative to the largest that was found.
+                let most = bound * found.eigenvalues[0] / scale;
+                assert!(
+                    missing >= -1e-12 && missing <= most + 1e-12,
+                    "{name}: {missing} of {most}"
+                );
+            }
+            assert!(
+                bound <= before || bound < 1e-8,
+                "{name}: {bound} after {before}"
+            );
+            before = bound;
+            if landmarks >= 600 {
+                assert!(found.accuracy.is_certified(), "{name}");
+            }
+            if found.accuracy.is_certified() {
+                assert_agrees(&name, &found, &dense, 1e-8, 1e-6);
+            } else {
+                let said = Some(Doubt::Landmarks {
+                    count: used,
+                    needed: None,
+                });
+                assert_eq!(found.accuracy.doubt, said, "{name}");
+            }
+            // What a workspace holds of other landmarks changes nothing.
+            let mut workspace = Workspace::default();
+            let more = FitOptions {
+                landmarks: Some(landmarks + 50),
+                ..asked
+            };
+            workspace.fit(&x, kernel, &more, &|| false).unwrap();
+            let again = workspace.fit(&x, kernel, &asked, &|| false).unwrap();
+            assert_eq!(again.eigenvalues, found.eigenvalues, "{name}");
         }
     }
 }

@@ -7,7 +7,7 @@ use kpca_explorer::{
     data::{Builtin, Generator, Shape, Source},
     explain::separation::separation,
     kernel::{Gamma, KernelKind, KernelParameter, KernelParams},
-    kpca::{Solver, Tier},
+    kpca::Tier,
     method::Method,
     setup::{Components, Setup, View, example},
     sweep::{
@@ -20,7 +20,7 @@ use serde_json::Value;
 
 fn analyse(setup: &Setup) -> Analysis {
     Analyzer::default()
-        .run(setup, Tier::Exact, Solver::Auto, &|| false)
+        .run(setup, Tier::Exact, &|| false)
         .unwrap()
 }
 

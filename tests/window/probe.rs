@@ -12,7 +12,7 @@ use kpca_explorer::{
     analysis::{Analysis, Analyzer},
     app::{App, Choice, Command, Edit},
     data::Source,
-    kpca::{Solver, Tangents, Tier},
+    kpca::{Tangents, Tier},
     method::Method,
     setup::{Paths, ProbeView, ScoreAxes, Setup, example, parse_session, session_text},
     view::{Chart, Held, Line, Links, Mark, Panel, Pin},
@@ -235,7 +235,7 @@ fn a_step_of_the_probe_takes_less_than_a_frame() {
     let mut run = |at: f64, tier| {
         setup.view.probe.at = Some([at, 0.3]);
         let start = Instant::now();
-        let analysis = analyzer.run(&setup, tier, Solver::Auto, &|| false);
+        let analysis = analyzer.run(&setup, tier, &|| false);
         let computed = start.elapsed();
         let analysis = analysis.unwrap();
         for panel in [Panel::Input, Panel::Pca, Panel::Kpca, Panel::Probe] {

@@ -315,12 +315,15 @@ fn numbers_of(setup: &Setup) -> String {
         scaling,
         kernel,
         components,
+        solver,
+        landmarks,
         manifold,
         view: _,
     } = setup;
     // As text, in which NaN equals NaN.
     format!(
-        "{source:?} {columns:?} {added_noise:?} {new_rows:?} {scaling:?} {kernel:?} {components} {manifold:?}"
+        "{source:?} {columns:?} {added_noise:?} {new_rows:?} {scaling:?} {kernel:?} {components} {solver:?} {landmarks:?} \
+         {manifold:?}"
     )
 }
 

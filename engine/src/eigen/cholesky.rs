@@ -4,14 +4,16 @@
 //! by more than the trace that is left, which is known exactly (Harbrecht, Peters and Schneider
 //! 2012). Costs r columns of K and n r² operations.
 //!
-//! Columns are added in blocks, so that the work is matrix products: candidates are sampled with
-//! chances in proportion to what is left of the diagonal, as all pivots are in the randomly pivoted
-//! algorithm of Chen, Epperly, Tropp and Webber (2025), and the block's pivots are chosen greedily
-//! among them. Which pivots are chosen changes the rank that is needed, never what is known of
-//! the remainder.
+//! Pivots are drawn with chances in proportion to what is left of the diagonal (Chen, Epperly, Tropp and Webber 2025),
+//! and columns are added in blocks, so that the work is matrix products: candidates are drawn for a whole block, and one
+//! of which the pivots before it in the block leave a share p is kept with a chance of p. That draws the same as one
+//! pivot after the other would (Epperly, Tropp and Webber 2024, "accelerated"). Which pivots are chosen changes the rank
+//! that is needed, never what is known of the remainder.
 
 use faer::{Accum, Par, linalg::matmul::matmul};
 use nalgebra::DMatrix;
+use rand::{RngExt, SeedableRng, seq::SliceRandom};
+use rand_chacha::ChaCha8Rng;
 use rayon::prelude::*;
 
 use super::{
@@ -50,14 +52,16 @@ pub(crate) struct CholeskyLimits {
     pub(crate) hope: f64,
 }
 
-/// Columns that are added at once: more make larger products, and pivots that are chosen with less knowledge of
-/// each other.
+/// Columns of the first blocks: more make larger products, and take the factor further past what is needed.
 const BLOCK: usize = 16;
-/// Candidates that the pivots of a block are chosen from, four for each column: more give better pivots, and
-/// each takes entries of K.
-const POOL: usize = 64;
-/// Smallest pivot of a block, relative to its first and largest one: smaller ones are left to the next block,
-/// since dividing by them would blow up rounding in rows of which much is left.
+/// Columns before a block for each of its own, once there are many: wider blocks multiply faster.
+const WIDER: usize = 8;
+/// Columns of the widest block.
+const WIDEST: usize = 128;
+/// Candidates drawn for each column of a block: some are refused.
+const CANDIDATES: usize = 2;
+/// Smallest pivot relative to the largest entry of the remainder's diagonal, since dividing by smaller ones would blow
+/// up rounding in rows of which much is left.
 const STALE: f64 = 1e-2;
 
 /// Factor by which the columns that are foreseen to be needed may exceed the limit before a run is given up,
@@ -123,7 +127,8 @@ impl PivotedCholesky {
     ) -> bool {
         let target = limits.left * self.trace;
         while self.left > target && self.rank < limits.rank {
-            let pivots = self.pivots(entries, BLOCK.min(limits.rank.saturating_sub(self.rank)));
+            let block = (self.rank / WIDER).clamp(BLOCK, WIDEST);
+            let pivots = self.pivots(entries, block.min(limits.rank - self.rank));
             if pivots.indices.is_empty() {
                 self.exhausted = self.rank < limits.rank;
                 return self.exhausted;
@@ -159,9 +164,10 @@ impl PivotedCholesky {
         DMatrix::from_vec(self.n, self.rank, l)
     }
 
-    /// Chooses at most `most` pivots of the next block; fewer where the rest of the pool is rounding.
+    /// Draws at most `most` pivots; fewer where candidates are refused or the rest is rounding.
     fn pivots(&self, entries: &impl Entries, most: usize) -> Pivots {
-        let pool = self.pool();
+        let mut random = ChaCha8Rng::seed_from_u64(self.rank as u64);
+        let pool = self.pool(CANDIDATES * most, &mut random);
         let mut rows = DMatrix::zeros(pool.len(), self.rank);
         for (r, &i) in pool.iter().enumerate() {
             let panel = &self.panels[i / ROWS];
@@ -178,21 +184,24 @@ impl PivotedCholesky {
             -1.0,
             Par::Seq,
         );
-        let mut first = None;
+        let before: Vec<f64> = left.diagonal().iter().copied().collect();
+        let floor = before.first().map_or(0.0, |largest| STALE * largest);
+        let floor = floor.max(self.floor);
         let mut chosen = Vec::with_capacity(most);
         let mut columns = DMatrix::zeros(pool.len(), most);
-        for step in 0..most.min(pool.len()) {
-            let pivot = left.diagonal().imax();
-            let value = left[(pivot, pivot)];
-            let first = *first.get_or_insert(value);
-            if value <= self.floor.max(STALE * first) {
+        for candidate in 0..pool.len() {
+            let value = left[(candidate, candidate)];
+            let refused = random.random::<f64>() * before[candidate] >= value;
+            if value <= floor || refused {
+                continue;
+            }
+            let column = left.column(candidate) / value.sqrt();
+            left.ger(-1.0, &column, &column, 1.0);
+            columns.set_column(chosen.len(), &column);
+            chosen.push(candidate);
+            if chosen.len() == most {
                 break;
             }
-            let column = left.column(pivot) / value.sqrt();
-            left.ger(-1.0, &column, &column, 1.0);
-            left[(pivot, pivot)] = 0.0;
-            columns.set_column(step, &column);
-            chosen.push(pivot);
         }
         Pivots {
             indices: chosen.iter().map(|&r| pool[r]).collect(),
@@ -201,34 +210,33 @@ impl PivotedCholesky {
         }
     }
 
-    /// Candidates for pivots: the row of the largest entry of the diagonal of `K − LLᵀ`, and a systematic
-    /// sample of the others with chances in proportion to their entries.
-    fn pool(&self) -> Vec<usize> {
-        let entries = || {
-            self.panels
-                .iter()
-                .flat_map(|panel| &panel.diagonal)
-                .enumerate()
-        };
+    /// Draws `count` rows with chances in proportion to the diagonal of `K − LLᵀ`, each named once and in random order
+    /// after that of the largest entry; none where all entries are rounding.
+    fn pool(&self, count: usize, random: &mut ChaCha8Rng) -> Vec<usize> {
+        let diagonals = self.panels.iter().flat_map(|panel| &panel.diagonal);
+        let entries = || diagonals.clone().copied().enumerate();
         let largest = entries().reduce(|best, next| if next.1 > best.1 { next } else { best });
-        let Some((largest, _)) = largest.filter(|(_, value)| **value > self.floor) else {
+        let Some((largest, _)) = largest.filter(|(_, value)| *value > self.floor) else {
             return Vec::new();
         };
-        let step = self.left / POOL as f64;
-        let (mut sum, mut next) = (0.0, 0.5 * step);
-        let mut pool = vec![largest];
-        for (i, &value) in entries() {
+        let mut draws: Vec<f64> = (0..count)
+            .map(|_| self.left * random.random::<f64>())
+            .collect();
+        draws.sort_by(f64::total_cmp);
+        let mut drawn = Vec::with_capacity(count);
+        let (mut sum, mut draws) = (0.0, draws.into_iter().peekable());
+        for (i, value) in entries() {
             sum += value;
-            if sum > next {
-                if i != largest {
-                    pool.push(i);
-                }
-                while next < sum {
-                    next += step;
-                }
+            let mut hit = false;
+            while draws.next_if(|draw| *draw < sum).is_some() {
+                hit = true;
+            }
+            if hit && i != largest {
+                drawn.push(i);
             }
         }
-        pool
+        drawn.shuffle(random);
+        std::iter::once(largest).chain(drawn).collect()
     }
 
     fn add_columns(&mut self, entries: &impl Entries, pivots: &Pivots) {

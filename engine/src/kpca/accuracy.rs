@@ -38,6 +38,9 @@ pub enum Doubt {
     AllRounding,
     /// Memory limited the accuracy; with this many bytes a better answer can be had.
     Memory { needed: Bytes },
+    /// The matrix is approximated from so many landmarks; with `needed` bytes all its values are had, where those are
+    /// what it lacked.
+    Landmarks { count: usize, needed: Option<Bytes> },
 }
 
 impl Accuracy {
@@ -74,10 +77,8 @@ impl Accuracy {
         };
         let doubt = if is_good([eigenvalues, scores]) {
             None
-        } else if let Some(needed) = pairs.needed {
-            Some(Doubt::Memory {
-                needed: Bytes(needed),
-            })
+        } else if let Some(doubt) = pairs.doubt {
+            Some(doubt)
         } else if is_good(pairs.bounds(k, scale, 0.0)) {
             Some(Doubt::Rounding(rounding / scale))
         } else {

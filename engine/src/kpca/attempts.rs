@@ -35,6 +35,8 @@ pub(super) struct FitProblem {
     pub(super) tier: Tier,
     /// Solver that was asked for.
     pub(super) solver: Solver,
+    /// Landmarks that were asked for.
+    pub(super) landmarks: Option<usize>,
     pub(super) kernel: KernelFacts,
     /// True where all points are the same to the kernel.
     pub(super) equal_points: bool,
@@ -82,6 +84,12 @@ pub(super) enum Attempt {
         /// Bytes with which there is another way, where memory alone limits the columns.
         short_of: Option<u64>,
     },
+    /// Pivoted Cholesky factor of so many columns, or of fewer that are as accurate as the tier asks.
+    Nystrom {
+        landmarks: usize,
+        /// Bytes with which all values would be had; `None` where landmarks were asked for by name.
+        short_of: Option<u64>,
+    },
     /// Block Krylov iteration.
     Krylov {
         /// True to settle an unproven answer by a factorisation of the matrix, and where that fails, by the
@@ -114,7 +122,9 @@ pub(super) fn attempts(question: &FitProblem, plan: &MemoryPlan) -> Vec<Attempt>
     match question.solver {
         Solver::Auto => by_itself(question, plan),
         Solver::Dense => vec![dense(plan)],
-        Solver::Cholesky if !question.kernel.positive => vec![unsuited(INDEFINITE)],
+        Solver::Cholesky | Solver::Nystrom if !question.kernel.positive => {
+            vec![unsuited(INDEFINITE)]
+        }
         Solver::Cholesky => vec![cholesky(question, plan, false)],
         Solver::Krylov if !has_room_to_grow(question) => vec![unsuited(FEW_POINTS)],
         Solver::Krylov if plan.bases > plan.budget => vec![Attempt::Refuse { needed: plan.bases }],
@@ -124,6 +134,7 @@ pub(super) fn attempts(question: &FitProblem, plan: &MemoryPlan) -> Vec<Attempt>
             Attempt::Fourier(FourierPreference::Anyway),
             unsuited(MANY_MODES),
         ],
+        Solver::Nystrom => vec![nystrom(question, plan)],
     }
 }
 
@@ -155,11 +166,14 @@ fn by_itself(question: &FitProblem, plan: &MemoryPlan) -> Vec<Attempt> {
         }
     }
     if kernel.positive && !small {
-        let other = plan.iterates();
-        list.push(cholesky(question, plan, other));
-        if !other {
+        if !plan.iterates() {
+            list.push(Attempt::Nystrom {
+                landmarks: plan.landmarks(),
+                short_of: Some(plan.needed()),
+            });
             return list;
         }
+        list.push(cholesky(question, plan, true));
     }
     let answers = purpose == FitPurpose::Answer;
     let at_once = !has_room_to_grow(question) || small && plan.has_room_for_dense();
@@ -205,14 +219,26 @@ fn cholesky(question: &FitProblem, plan: &MemoryPlan, other: bool) -> Attempt {
     }
 }
 
+/// Returns the attempt with as many landmarks as were asked for, or the refusal of more than there is room for.
+fn nystrom(question: &FitProblem, plan: &MemoryPlan) -> Attempt {
+    let wanted = question.landmarks.unwrap_or_else(|| plan.landmarks());
+    let landmarks = wanted.clamp(1, question.n.max(1));
+    let needed = plan.factor(landmarks);
+    if needed > plan.budget {
+        return Attempt::Refuse { needed };
+    }
+    Attempt::Nystrom {
+        landmarks,
+        short_of: None,
+    }
+}
+
 /// Largest number of columns of a Cholesky factor.
 fn rank(question: &FitProblem, plan: &MemoryPlan) -> usize {
     match (question.solver, question.tier) {
         (Solver::Auto, Tier::Preview) if question.warm => plan.rank_beside_warm(),
         (Solver::Auto, Tier::Preview | Tier::Exact) => plan.worthwhile_rank(),
-        (Solver::Dense | Solver::Cholesky | Solver::Krylov | Solver::Fourier, _) => {
-            question.n.min(plan.rank())
-        }
+        _ => question.n.min(plan.rank()),
     }
 }
 
@@ -239,6 +265,7 @@ mod tests {
             k: 2,
             tier: Tier::Exact,
             solver: Solver::Auto,
+            landmarks: None,
             kernel,
             equal_points: false,
             warm: false,
@@ -264,6 +291,7 @@ mod tests {
             Fourier(FourierPreference::Anyway) => "fourier anyway",
             Cholesky { other: true, .. } => "cholesky",
             Cholesky { other: false, .. } => "cholesky at last",
+            Nystrom { .. } => "nystrom",
             Krylov { settle: true } => "krylov, settled",
             Krylov { settle: false } => "krylov",
             Dense => "dense",
@@ -352,6 +380,8 @@ mod tests {
                 vec!["fourier anyway", MANY_MODES],
             ),
             (Solver::Fourier, 5000, LAPLACIAN, vec![NOT_GAUSSIAN]),
+            (Solver::Nystrom, 50, RBF, vec!["nystrom"]),
+            (Solver::Nystrom, 5000, SIGMOID, vec![INDEFINITE]),
         ] {
             let question = FitProblem {
                 solver,
@@ -362,18 +392,35 @@ mod tests {
     }
 
     #[test]
-    fn little_memory_leaves_a_factor_or_a_refusal() {
+    fn little_memory_leaves_landmarks_or_a_refusal() {
         let fit = question(200_000, LAPLACIAN);
         let plan = plan_of(&fit, 1000);
-        let rank = plan.rank();
         assert_eq!(
             in_memory(&fit, 1000).last(),
-            Some(&Cholesky {
-                rank,
-                other: false,
+            Some(&Nystrom {
+                landmarks: 218,
                 short_of: Some(plan.needed()),
             })
         );
+        // Where there is memory, time counts.
+        assert!((1000..1500).contains(&plan_of(&fit, 32_000).landmarks()));
+        let by_name = |landmarks| FitProblem {
+            solver: Solver::Nystrom,
+            landmarks: Some(landmarks),
+            ..fit
+        };
+        let landmarks = |landmarks, short_of| Nystrom {
+            landmarks,
+            short_of,
+        };
+        assert_eq!(in_memory(&by_name(200), 1000), [landmarks(200, None)]);
+        let needed = 24 * 200_000 * 300;
+        assert_eq!(in_memory(&by_name(300), 1000), [Refuse { needed }]);
+        let few = FitProblem {
+            n: 50,
+            ..by_name(200)
+        };
+        assert_eq!(in_memory(&few, 1000), [landmarks(50, None)]);
         // An indefinite kernel has no factor.
         let fit = question(5000, SIGMOID);
         assert_eq!(
@@ -436,6 +483,7 @@ mod tests {
                                     attempt,
                                     Zeros
                                         | Cholesky { other: false, .. }
+                                        | Nystrom { .. }
                                         | Dense
                                         | Unsuited { .. }
                                         | Refuse { .. }

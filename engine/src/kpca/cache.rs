@@ -5,7 +5,7 @@ use std::sync::Arc;
 use nalgebra::DMatrix;
 
 use super::{
-    Cancelled, Doubt, FitError, FitOptions, FitProgress, KernelPca, Tier,
+    Bytes, Cancelled, Doubt, FitError, FitOptions, FitProgress, KernelPca, Tier,
     attempts::{Attempt, FitProblem, FitPurpose, KernelFacts, attempts},
     centered_kernel::CenteredKernel,
     distances::Distances,
@@ -16,8 +16,8 @@ use super::{
     plan::MemoryPlan,
     solution::Solution,
     solve::{
-        SolverTask, by_cholesky, by_dense, by_features, by_krylov, of_equal_points,
-        prove_by_inertia,
+        FactorColumns, SolverTask, by_cholesky, by_dense, by_features, by_krylov, by_landmarks,
+        of_equal_points, prove_by_inertia,
     },
     tile_store::TileStore,
     trail::Trail,
@@ -154,6 +154,7 @@ impl PointCache {
             k,
             tier: options.tier,
             solver: options.solver,
+            landmarks: options.landmarks,
             kernel: KernelFacts {
                 positive: kernel.kernel().is_positive(),
                 gaussian: is_gaussian(&kernel),
@@ -224,14 +225,29 @@ impl PointCache {
                     short_of,
                 } => {
                     let factor = factor_of(factor, kernel);
-                    let found = by_cholesky(task, factor, rank, other, progress, cancelled)?;
+                    let columns = if other {
+                        FactorColumns::Beside(rank)
+                    } else {
+                        FactorColumns::UpTo(rank)
+                    };
+                    let found = by_cholesky(task, factor, columns, progress, cancelled)?;
                     let is_enough =
                         |found: &Solution| !other || found.accuracy(tier, k).is_certified();
                     found.filter(is_enough).map(|mut found| {
-                        found.pairs.needed = short_of;
+                        found.pairs.doubt = short_of.map(|needed| Doubt::Memory {
+                            needed: Bytes(needed),
+                        });
                         *trail = Trail::default();
                         found
                     })
+                }
+                Attempt::Nystrom {
+                    landmarks,
+                    short_of,
+                } => {
+                    let factor = factor_of(factor, kernel);
+                    let told = (&**progress, cancelled);
+                    by_landmarks(task, factor, landmarks, short_of, told)?
                 }
                 Attempt::Krylov { settle } => {
                     let mut found = by_krylov(&mut op, task, trail.vectors())?;

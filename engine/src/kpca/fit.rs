@@ -6,6 +6,8 @@ use crate::{kernel::ParamError, objects::RoundedMatrix};
 
 /// Solver that is asked for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(rename_all = "kebab-case"))]
 pub enum Solver {
     #[default]
     Auto,
@@ -13,15 +15,18 @@ pub enum Solver {
     Cholesky,
     Krylov,
     Fourier,
+    /// Landmarks: an approximation with its bound.
+    Nystrom,
 }
 
 impl Solver {
-    pub const ALL: [Self; 5] = [
+    pub const ALL: [Self; 6] = [
         Self::Auto,
         Self::Dense,
         Self::Cholesky,
         Self::Krylov,
         Self::Fourier,
+        Self::Nystrom,
     ];
 
     /// Name on the command line.
@@ -33,6 +38,7 @@ impl Solver {
             Self::Cholesky => "cholesky",
             Self::Krylov => "krylov",
             Self::Fourier => "fourier",
+            Self::Nystrom => "nystrom",
         }
     }
 }
@@ -49,6 +55,10 @@ pub enum SolverUsed {
     Fourier,
     /// Reduced basis: directions that fits at other γ have in common.
     Reduced,
+    /// The kernel's values with some rows, the landmarks.
+    Nystrom {
+        landmarks: usize,
+    },
 }
 
 impl SolverUsed {
@@ -62,6 +72,7 @@ impl SolverUsed {
             Self::Krylov => "krylov",
             Self::Fourier => "fourier",
             Self::Reduced => "reduced",
+            Self::Nystrom { .. } => "nystrom",
         }
     }
 }
@@ -92,6 +103,8 @@ pub struct FitOptions {
     pub components: usize,
     /// Solver that is asked for.
     pub solver: Solver,
+    /// Number of landmarks of [`Solver::Nystrom`], at least 1; as many as a few seconds allow where it is `None`.
+    pub landmarks: Option<usize>,
     /// Accuracy that the fit must reach.
     pub tier: Tier,
     /// Bytes that the fit may hold at once, caches included.
@@ -107,6 +120,7 @@ impl Default for FitOptions {
         Self {
             components: 2,
             solver: Solver::Auto,
+            landmarks: None,
             tier: Tier::Exact,
             memory_budget: 4 << 30,
             rounding: RoundedMatrix::LEAST_ROUNDING,

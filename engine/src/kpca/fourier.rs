@@ -167,7 +167,7 @@ pub(super) fn by_fourier(
             negative: Vec::new(),
             rank: None,
             rest: ritz.rest,
-            needed: None,
+            doubt: None,
             solver: SolverUsed::Fourier,
         },
         noise,
@@ -229,7 +229,7 @@ fn of_shown(shown: PreviewPairs, k: usize, n: usize) -> Solution {
             rank: None,
             // A preview need not prove that nothing larger was missed.
             rest: Vec::new(),
-            needed: None,
+            doubt: None,
             solver: SolverUsed::Fourier,
         },
         noise,

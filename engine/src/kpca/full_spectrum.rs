@@ -10,7 +10,7 @@ use super::{
     cache::{PointCache, centered, factor_of, out_of_memory},
     plan::MemoryPlan,
     solution::Solution,
-    solve::{SolverTask, by_cholesky, by_features, of_equal_points},
+    solve::{FactorColumns, SolverTask, by_cholesky, by_features, of_equal_points},
     workspace::stays_cancelled,
 };
 use crate::{
@@ -66,7 +66,13 @@ impl Workspace {
         };
         if solution.is_none() && kernel.kernel().is_positive() && n > SMALL {
             let factor = factor_of(&mut cache.factor, kernel);
-            let found = by_cholesky(task, factor, rank, true, &cache.progress, cancelled)?;
+            let found = by_cholesky(
+                task,
+                factor,
+                FactorColumns::Beside(rank),
+                &cache.progress,
+                cancelled,
+            )?;
             solution = found.filter(|found| found.pairs.rank.is_some());
         }
         let mut values = if let Some(Solution { pairs, noise, .. }) = solution {

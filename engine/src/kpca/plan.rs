@@ -1,5 +1,7 @@
 //! Estimates of the memory and time that solvers take, made before anything is allocated.
 
+use std::iter::successors;
+
 use crate::eigen::{krylov::capacity, tiles::tile_bytes};
 
 /// Number of points up to which a factorisation of the matrix shows whether an eigenvalue was missed.
@@ -12,6 +14,10 @@ const PASSES: f64 = 20.0;
 /// Number of passes that a preview takes which starts from the vectors of the last: in their time a factor must
 /// be had to be worth it.
 const WARM_PASSES: f64 = 2.25;
+/// Operations that landmarks may take whose number was left open: a few seconds.
+const LANDMARKS: f64 = 4e11;
+/// Operations of the eigenproblem of a symmetric matrix of m rows, in units of m³.
+const EIGENPROBLEM: f64 = 20.0;
 /// Operations for a kernel value beside the sum over features.
 const VALUE: f64 = 10.0;
 /// Number of points per column of a factor below which it costs more than an iteration, since its own
@@ -22,6 +28,8 @@ const POINTS_PER_COLUMN: usize = 7;
 #[derive(Debug, Clone, Copy)]
 pub(super) struct MemoryPlan {
     n: usize,
+    /// Number d of features.
+    features: f64,
     /// Bytes that may be held.
     pub(super) budget: u64,
     /// Bytes that an iteration holds beside tiles.
@@ -39,6 +47,7 @@ impl MemoryPlan {
         let operations = PASSES * (n as f64).powi(2) / 2.0 * (features as f64 + VALUE);
         Self {
             n,
+            features: features as f64,
             budget,
             // The basis, its image and a copy, the pairs, and the sums of each thread.
             bases: numbers(3 * capacity(n, k) + 4 * k + 100),
@@ -92,6 +101,25 @@ impl MemoryPlan {
         } else {
             self.rank().min(self.n)
         }
+    }
+
+    /// Bytes that a factor of `rank` columns takes: itself, its centred copy and its vectors.
+    pub(super) fn factor(&self, rank: usize) -> u64 {
+        (24 * self.n as u64).saturating_mul(rank as u64)
+    }
+
+    /// Largest number of landmarks for which memory and a few seconds suffice.
+    pub(super) fn landmarks(&self) -> usize {
+        let n = self.n as f64;
+        let most = self.rank().clamp(1, self.n.max(1));
+        let takes = |landmarks: &usize| {
+            let m = *landmarks as f64;
+            m * n * (self.features + VALUE + m) + EIGENPROBLEM * m.powi(3)
+        };
+        // Each is a tenth fewer than the one before.
+        let fewer = |count: &usize| (*count > 1).then(|| count - count.div_ceil(10));
+        let mut counts = successors(Some(most), fewer);
+        counts.find(|count| takes(count) <= LANDMARKS).unwrap_or(1)
     }
 
     /// Number of columns past which a factor costs more than a preview that starts from the last one's vectors.

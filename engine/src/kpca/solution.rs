@@ -2,7 +2,7 @@
 
 use nalgebra::DMatrix;
 
-use super::{SolverUsed, Tier};
+use super::{Doubt, SolverUsed, Tier};
 use crate::{eigen::accuracy::RitzResiduals, kernel::Centering};
 
 /// Eigenpairs that a solver found, in the kernel's unit.
@@ -25,8 +25,9 @@ pub(super) struct SolverPairs {
     /// Upper bounds on the other eigenvalues: entry i bounds all but the first k + i. Empty where nothing is
     /// known.
     pub(super) rest: Vec<f64>,
-    /// Bytes with which the answer would have been better, where there were too few.
-    pub(super) needed: Option<u64>,
+    /// Reason that is given where the pairs are not as good as the tier asks; `None` where the solver has none of
+    /// its own.
+    pub(super) doubt: Option<Doubt>,
     pub(super) solver: SolverUsed,
 }
 

@@ -3,7 +3,7 @@
 use nalgebra::{DMatrix, RowDVector};
 
 use super::{
-    Accuracy, Cancelled, FitProgress, FitStage, SolverUsed, Tier,
+    Accuracy, Bytes, Cancelled, Doubt, FitProgress, FitStage, SolverUsed, Tier,
     anchored::AnchoredKernel,
     centered_kernel::CenteredKernel,
     features::features,
@@ -89,7 +89,7 @@ pub(super) fn of_equal_points(task: SolverTask<'_>) -> Result<Solution, Failure>
             residuals: found.residuals,
             coupling: 0.0,
             negative: Vec::new(),
-            needed: None,
+            doubt: None,
             solver: SolverUsed::Features,
         },
         // Every kernel value is that of a point with itself.
@@ -161,7 +161,7 @@ pub(super) fn by_features(
             residuals: found.residuals,
             coupling: f64::INFINITY,
             negative: Vec::new(),
-            needed: None,
+            doubt: None,
             solver: SolverUsed::Features,
         },
         centering,
@@ -169,13 +169,21 @@ pub(super) fn by_features(
     }))
 }
 
-/// Solves by a pivoted Cholesky factor of at most `rank` columns, carried on until the tier is met; `None`
-/// where it cannot be met and there is an `other` way, else whatever the factor gives.
+/// Limit on the columns of a Cholesky factor.
+#[derive(Debug, Clone, Copy)]
+pub(super) enum FactorColumns {
+    /// The factor is given up as soon as more are foreseen, since there is another way.
+    Beside(usize),
+    /// The factor has as many where the tier asks for more.
+    UpTo(usize),
+}
+
+/// Solves by a pivoted Cholesky factor, carried on until the tier is met; `None` where it cannot be met and there is
+/// another way, else whatever the factor gives.
 pub(super) fn by_cholesky(
     task: SolverTask<'_>,
     kept: &mut Option<(ScaledKernel, PivotedCholesky)>,
-    rank: usize,
-    other: bool,
+    columns: FactorColumns,
     progress: &FitProgress,
     cancelled: Cancelled<'_>,
 ) -> Result<Option<Solution>, Failure> {
@@ -192,15 +200,22 @@ pub(super) fn by_cholesky(
     }
     let (_, factor) =
         kept.get_or_insert_with(|| (kernel, PivotedCholesky::new(&entries, rounding)));
+    let hope = tier.rest_hoped_for();
+    let (rank, other) = match columns {
+        FactorColumns::Beside(rank) => (rank, true),
+        FactorColumns::UpTo(rank) => (rank, false),
+    };
     let mut limits = CholeskyLimits {
         left: LOOK,
         rank,
-        hope: tier.rest_hoped_for(),
+        hope: if other { hope } else { 1.0 },
     };
-    // The remainder falls by about the same factor with each column.
-    let hope = limits.hope.ln();
     let stop = |factor: &PivotedCholesky| {
-        progress.columns(factor.rank(), (factor.left() / factor.trace()).ln() / hope);
+        // The remainder falls by about the same factor with each column.
+        let share = (factor.left() / factor.trace()).ln() / hope.ln();
+        let of_columns = factor.rank() as f64 / rank as f64;
+        let share = if other { share } else { share.max(of_columns) };
+        progress.columns(factor.rank(), share);
         cancelled()
     };
     loop {
@@ -220,11 +235,37 @@ pub(super) fn by_cholesky(
         limits.left = (CLOSER * needed / factor.trace())
             .min(0.1 * limits.left)
             .max(LAST);
-        limits.hope = limits.left;
-        if other && factor.foresees_failure(limits) {
-            return Ok(None);
+        if other {
+            limits.hope = limits.left;
+            if factor.foresees_failure(limits) {
+                return Ok(None);
+            }
         }
     }
+}
+
+/// Solves by a pivoted Cholesky factor of `landmarks` columns, or of fewer where those meet the tier; `short_of` bytes
+/// would have made for all values, where memory is what was lacking.
+pub(super) fn by_landmarks(
+    task: SolverTask<'_>,
+    kept: &mut Option<(ScaledKernel, PivotedCholesky)>,
+    landmarks: usize,
+    short_of: Option<u64>,
+    (progress, cancelled): (&FitProgress, Cancelled<'_>),
+) -> Result<Option<Solution>, Failure> {
+    // A factor that was carried another way has other pivots.
+    *kept = kept.take().filter(|(_, it)| it.rank() == landmarks);
+    let columns = FactorColumns::UpTo(landmarks);
+    let mut solution = by_cholesky(task, kept, columns, progress, cancelled)?;
+    if let (Some(solution), Some((_, factor))) = (&mut solution, kept) {
+        let count = factor.rank();
+        solution.pairs.solver = SolverUsed::Nystrom { landmarks: count };
+        solution.pairs.doubt = Some(Doubt::Landmarks {
+            count,
+            needed: short_of.map(Bytes),
+        });
+    }
+    Ok(solution)
 }
 
 /// Cholesky factor with the means taken from its columns.
@@ -273,7 +314,7 @@ impl CenteredFactor {
                 residuals: found.residuals.iter().map(|r| r + left).collect(),
                 coupling: f64::INFINITY,
                 negative: Vec::new(),
-                needed: None,
+                doubt: None,
                 solver: SolverUsed::Cholesky,
             },
             noise,
@@ -339,7 +380,7 @@ pub(super) fn by_krylov(
                 .take_while(|&λ| λ < -sums.noise)
                 .collect(),
             rank: None,
-            needed: None,
+            doubt: None,
             solver: SolverUsed::Krylov,
         },
     }))
@@ -432,7 +473,7 @@ pub(super) fn by_dense(op: &mut CenteredKernel<'_>, k: usize) -> Result<Solution
             vectors,
             residuals,
             coupling: f64::INFINITY,
-            needed: None,
+            doubt: None,
             solver: SolverUsed::Dense,
         },
         centering: sums.centering.clone(),

@@ -224,6 +224,7 @@ impl Split {
         let options = FitOptions {
             components: k.max((2 * k).clamp(least, most)).min(rows.len()),
             solver: Solver::Auto,
+            landmarks: None,
             tier,
             memory_budget: fitted.memory_budget,
             rounding: fitted.dataset.objects.rounding(),

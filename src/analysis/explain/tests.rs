@@ -4,7 +4,6 @@ use super::*;
 use crate::{
     analysis::{Analysis, Analyzer},
     data::{Drawing, DrawnPoint, Labels, Source},
-    kpca::Solver,
     setup::{Components, RowOrder, Setup, example},
 };
 
@@ -15,9 +14,7 @@ fn setup(panels: &[Panel]) -> Setup {
 }
 
 fn run(analyzer: &mut Analyzer, setup: &Setup) -> Analysis {
-    analyzer
-        .run(setup, Tier::Preview, Solver::Auto, &|| false)
-        .unwrap()
+    analyzer.run(setup, Tier::Preview, &|| false).unwrap()
 }
 
 #[test]

@@ -128,6 +128,8 @@ parameters! {
     Normalize: kernel::NORMALIZE,
     Centering: kernel::CENTERING,
     Components: results::COMPONENTS,
+    Solver: results::SOLVER,
+    Landmarks: results::LANDMARKS,
     Neighbors: results::NEIGHBORS,
     DiffusionGamma: results::DIFFUSION_GAMMA,
     DiffusionTime: results::DIFFUSION_TIME,

@@ -1,7 +1,7 @@
 //! Parameters of results and their view.
 
-use super::{Bounds, ParameterEntry, Slide, Value, always_used};
-use crate::{app::Edit, setup::Components, typed::Rule};
+use super::{Bounds, NamedValue, ParameterEntry, Slide, Value, always_used};
+use crate::{app::Edit, kpca::Solver, setup::Components, typed::Rule};
 
 pub(super) const COMPONENTS: ParameterEntry = ParameterEntry {
     name: "components",
@@ -24,6 +24,79 @@ pub(super) const COMPONENTS: ParameterEntry = ParameterEntry {
         set: |setup, value| {
             setup.components = Components::from_number(value).unwrap_or(setup.components);
         },
+    },
+};
+
+pub(super) const SOLVER: ParameterEntry = ParameterEntry {
+    name: "solver",
+    words: &["nyström"],
+    title: "Solver",
+    help: "How the eigenvalues of the kernel matrix are found. Automatic takes the fastest that is exact; all others are \
+           for comparing, and one that does not apply to these data says so.",
+    unused: always_used,
+    value: Value::Named {
+        now: |setup| title_of(setup.solver).to_owned(),
+        all: || {
+            let named = |solver: Solver| NamedValue {
+                name: solver.name().into(),
+                title: title_of(solver).to_owned(),
+                help: help_of(solver),
+                edit: Edit::Solver(solver),
+            };
+            Solver::ALL.map(named).to_vec()
+        },
+    },
+};
+
+fn title_of(solver: Solver) -> &'static str {
+    match solver {
+        Solver::Auto => "automatic",
+        Solver::Dense => "dense",
+        Solver::Cholesky => "Cholesky factor",
+        Solver::Krylov => "Krylov iteration",
+        Solver::Fourier => "Fourier modes",
+        Solver::Nystrom => "Nyström",
+    }
+}
+
+fn help_of(solver: Solver) -> &'static str {
+    match solver {
+        Solver::Auto => {
+            "The fastest that is exact, and landmarks where not all kernel values fit into memory"
+        }
+        Solver::Dense => "All eigenvalues of the whole matrix: n³ operations",
+        Solver::Cholesky => {
+            "A factor with as many columns as accuracy takes: few where the spectrum falls fast"
+        }
+        Solver::Krylov => {
+            "The largest eigenvalues, by multiplying the matrix by a few columns many times"
+        }
+        Solver::Fourier => "Waves in place of points, for the RBF kernel and few columns",
+        Solver::Nystrom => {
+            "An approximation from the kernel's values with some rows, the landmarks. It says how far off it may be"
+        }
+    }
+}
+
+pub(super) const LANDMARKS: ParameterEntry = ParameterEntry {
+    name: "landmarks",
+    words: &["m"],
+    title: "Landmarks",
+    help: "How many rows the kernel matrix is approximated from. They are drawn so that each tells what those before it \
+           do not; more come closer to the exact answer and take longer.",
+    unused: |_, setup| {
+        let is_used = setup.solver == Solver::Nystrom;
+        (!is_used).then(|| "Only the Nyström solver takes landmarks".to_owned())
+    },
+    value: Value::Number {
+        subject: "The number of landmarks",
+        bounds: |_| Bounds {
+            rule: Rule::Whole(1, u32::MAX),
+            ends: [5.0, 2000.0],
+            slide: Slide::Ratios,
+        },
+        get: |setup| setup.landmarks.map(|landmarks| landmarks as f64),
+        set: |setup, value| setup.landmarks = Some(value as usize),
     },
 };
 

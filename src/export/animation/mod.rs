@@ -9,7 +9,7 @@ use super::{ExportError, FigureSpec, Format, draw, render_unless};
 use crate::{
     Result,
     analysis::{Analysis, Analyzer},
-    kpca::{Cancelled, FitError, Solver, Tier},
+    kpca::{Cancelled, FitError, Tier},
     platform::Outputs,
     setup::Setup,
     sweep::SweepQuestion,
@@ -114,7 +114,7 @@ impl Animation {
         } = self.question;
         for (i, &value) in values.iter().enumerate() {
             parameter.set(value, method, &mut setup.kernel, &mut setup.manifold);
-            let analysis = analyzer.run(&setup, Tier::Exact, Solver::Auto, cancelled)?;
+            let analysis = analyzer.run(&setup, Tier::Exact, cancelled)?;
             if let Reel::Gif(_) = reel {
                 let size = [self.figure.width, self.figure.height];
                 frames.push(draw(&analysis, &setup, &self.figure, size, cancelled)?);

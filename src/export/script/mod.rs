@@ -12,6 +12,7 @@ use crate::{
     analysis::Analysis,
     data::{ArgumentValue, Decimal, Delimiter, Generator, Labels, Reading},
     kernel::Kernel,
+    kpca::{KernelPca, SolverUsed},
     panel::{Content, Coordinate, PointSet},
     printable::{printable, quoted},
     setup::{Panel, Setup},
@@ -123,6 +124,16 @@ fn palette(names: &[String], unlabelled: bool, literal: fn(&str) -> String) -> [
 fn rounded(value: f64) -> String {
     let rounded: f64 = format!("{value:.8e}").parse().unwrap_or(value);
     format!("{rounded:?}")
+}
+
+/// Remark that the numbers are not those of the program, whose landmarks no script has; `None` where they are.
+fn approximation(kpca: &KernelPca) -> Option<String> {
+    let SolverUsed::Nystrom { landmarks } = kpca.solver else {
+        return None;
+    };
+    Some(format!(
+        "the program approximated this from {landmarks} landmarks, and here it is exact"
+    ))
 }
 
 /// A comment in both languages; a line break in a name must not end it.

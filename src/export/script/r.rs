@@ -4,8 +4,8 @@
 use std::{fmt::Write, path::Path};
 
 use super::{
-    Content, Coordinate, Plot, PointSet, Recipe, comment, hex, list, palette, plots::limits,
-    quoted, rounded, separator, with_values,
+    Content, Coordinate, Plot, PointSet, Recipe, approximation, comment, hex, list, palette,
+    plots::limits, quoted, rounded, separator, with_values,
 };
 use crate::{
     data::{Coding, Form, Labels, ObjectKind, Reading, Scaling, Source, missing_spellings},
@@ -392,6 +392,9 @@ fn fit_kernel(recipe: &Recipe, line: &mut impl FnMut(&str)) {
         line(LENGTHS);
     }
     let count = recipe.components().to_string();
+    if let Some(note) = approximation(&recipe.analysis.kpca) {
+        line(&comment(&note));
+    }
     let centers = kernel.centers_last();
     line(&if centers { FIT } else { FIT_UNCENTRED }.replace("COUNT", &count));
     if recipe.view.align_signs && recipe.has_features() {

@@ -163,7 +163,7 @@ fn equal_eigenvalues_leave_axes_open() {
 #[test]
 fn previews_and_single_rows_say_nothing() {
     let preview = Analyzer::default()
-        .run(&moons(1e4), Tier::Preview, Solver::Auto, &|| false)
+        .run(&moons(1e4), Tier::Preview, &|| false)
         .unwrap();
     assert_eq!(preview.insight, None);
     let one = Setup {

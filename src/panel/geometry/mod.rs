@@ -314,7 +314,7 @@ mod tests {
     use crate::{
         analysis::Analyzer,
         kernel::Kernel,
-        kpca::{Solver, Tier},
+        kpca::Tier,
         panel::Panel,
         setup::{Marking, Setup, example},
         view::testing,
@@ -322,7 +322,7 @@ mod tests {
 
     fn shown(setup: &Setup) -> (Chart, Vec<String>) {
         let analysis = Analyzer::default()
-            .run(setup, Tier::Exact, Solver::Auto, &|| false)
+            .run(setup, Tier::Exact, &|| false)
             .unwrap();
         let chart = Panel::Geometry.chart(&analysis, &setup.view);
         testing::assert_drawable(&chart);
@@ -402,7 +402,7 @@ mod tests {
         }
         let setup = example("feature-space").unwrap().setup;
         let analysis = Analyzer::default()
-            .run(&setup, Tier::Exact, Solver::Auto, &|| false)
+            .run(&setup, Tier::Exact, &|| false)
             .unwrap();
         for layout in GeometryLayout::ALL {
             let chart = drawn(&analysis, &setup.view, layout);

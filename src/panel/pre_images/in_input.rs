@@ -203,7 +203,7 @@ mod tests {
         analysis::Analyzer,
         data::{Builtin, Source},
         kernel::{KernelKind, KernelParams},
-        kpca::{Solver, Tier},
+        kpca::Tier,
         setup::{Components, Panel, Setup},
     };
 
@@ -264,7 +264,7 @@ mod tests {
             ..Setup::default()
         };
         let analysis = Analyzer::default()
-            .run(&setup, Tier::Exact, Solver::Auto, &|| false)
+            .run(&setup, Tier::Exact, &|| false)
             .unwrap();
         let chart = Panel::Input.chart(&analysis, &setup.view);
         // Ridge regression finds the origin, far from every flower.

@@ -14,7 +14,7 @@ use crate::{
     analysis::{Analysis, Analyzer, Progress, Step, Work},
     data::{Generator, Shape, Source},
     export::{Animation, Back, FigureSpec, Format, Reel, TableContent, TableSpec, Timing},
-    kpca::{Solver, Tier},
+    kpca::Tier,
     lesson::find_lesson,
     method::Method,
     setup::{Panel, Setup},
@@ -28,7 +28,7 @@ fn rolled(rows: usize) -> (Setup, Arc<Analysis>) {
         n_samples: rows,
         ..Generator::new(Shape::SwissRoll)
     });
-    let analysis = Analyzer::default().run(&setup, Tier::Exact, Solver::Auto, &|| false);
+    let analysis = Analyzer::default().run(&setup, Tier::Exact, &|| false);
     (setup, Arc::new(analysis.unwrap()))
 }
 

@@ -12,7 +12,7 @@ use kpca_explorer::{
     data::{Builtin, Scaling, Source},
     export::{Language, TableContent, TableSpec, reads_table, script, table_file},
     kernel::{KernelKind, KernelParams},
-    kpca::{Solver, Tier},
+    kpca::Tier,
     setup::{
         Camera, Components, ContourView, KernelMatrixView, Panel, RowOrder, ScoreAxes, Setup, View,
     },
@@ -21,7 +21,7 @@ use nalgebra::DMatrix;
 
 fn analyse(setup: &Setup) -> Analysis {
     Analyzer::default()
-        .run(setup, Tier::Exact, Solver::Auto, &|| false)
+        .run(setup, Tier::Exact, &|| false)
         .unwrap()
 }
 

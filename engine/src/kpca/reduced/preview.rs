@@ -67,7 +67,7 @@ impl ReducedBasis {
                 rank: None,
                 // Errors between nodes are estimated, which proves nothing.
                 rest: Vec::new(),
-                needed: None,
+                doubt: None,
                 solver: SolverUsed::Reduced,
             },
         })

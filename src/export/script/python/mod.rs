@@ -28,8 +28,8 @@ use std::{
 use nalgebra::DMatrix;
 
 use super::{
-    ColumnChoice, Content, Coordinate, POINTS_IN_LINE, Plot, PointSet, Recipe, SortedBy, arguments,
-    comment, hex, list, marks, palette,
+    ColumnChoice, Content, Coordinate, POINTS_IN_LINE, Plot, PointSet, Recipe, SortedBy,
+    approximation, arguments, comment, hex, list, marks, palette,
     plots::{Share, column_name, levels, limits},
     rounded,
 };
@@ -559,6 +559,9 @@ fn fit(recipe: &Recipe, code: &mut Code) {
         // Of all eigenvalues KernelPCA takes no negative ones.
         repeats: !found.undetermined.is_empty() && found.negative_eigenvalues.is_empty(),
     };
+    if let Some(note) = approximation(found) {
+        code.line(&comment(&note));
+    }
     kernel::fit(kernel, spectrum, code);
     let aligned = recipe.view.align_signs && recipe.has_features();
     let mut turned = false;
