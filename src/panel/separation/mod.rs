@@ -1,10 +1,17 @@
 //! Accuracy of predicting the label from the first q components, each half of the rows from the other.
 
+mod measure;
+mod said;
+
+pub(super) use measure::{Measure, r2};
+pub(crate) use said::in_short;
+pub(super) use said::{help, with_score};
+
 use super::{Content, Control, PanelSpec};
 use crate::{
     analysis::{Analysis, Separation},
     data::Labels,
-    explain::separation::{HALVINGS, MOST_ROWS, SeparationScore, class_sizes, obstacle},
+    explain::separation::{SeparationScore, class_sizes, obstacle},
     method::Method,
     setup::View,
     view::{
@@ -50,88 +57,6 @@ impl PanelSpec for SeparationPanel {
 
 /// Lowest R² on the chart.
 const LOWEST: f64 = -1.0;
-
-/// Adds the score with q components to the title of a score plot, where there is one.
-pub(super) fn with_score(chart: Chart, analysis: &Analysis, view: &View, of: Method) -> Chart {
-    let separation = analysis.explain.separation.as_ref();
-    let score = separation.and_then(|it| at(it.of(of), view.separation_components));
-    match score {
-        Some((q, score)) => {
-            let measure = Measure::of(&analysis.dataset.labels);
-            let said = match measure {
-                Measure::Accuracy { .. } => format!("separates {}", percent(score.mean)),
-                Measure::R2 => format!("R² {}", r2(score.mean)),
-            };
-            let new = separation.and_then(|it| on_new(it, of, q));
-            let new = new.map(|new| format!(" · new rows {}", measure.value(new)));
-            Chart {
-                title: format!("{} · {said}{}", chart.title, new.unwrap_or_default()),
-                ..chart
-            }
-        }
-        None => chart,
-    }
-}
-
-/// Explanation of the scores in titles, for the foot of a figure; `None` where there is none.
-pub(crate) fn in_short(analysis: &Analysis, view: &View) -> Option<String> {
-    let separation = analysis.explain.separation.as_ref()?;
-    let (_, curve) = separation.curves().next()?;
-    let (q, _) = at(curve, view.separation_components)?;
-    let components = if q == 1 { "component" } else { "components" };
-    Some(match Measure::of(&analysis.dataset.labels) {
-        Measure::Accuracy { .. } => format!(
-            "separates: accuracy of a linear discriminant on {q} {components}, half of the rows held out"
-        ),
-        Measure::R2 => format!(
-            "R²: of a linear regression of the label on {q} {components}, half of the rows held out"
-        ),
-    })
-}
-
-/// Explanation of a score for its tooltip; `None` where there is none.
-pub(super) fn help(analysis: &Analysis, view: &View, of: &[Method]) -> Option<String> {
-    let separation = analysis.explain.separation.as_ref()?;
-    let measure = Measure::of(&analysis.dataset.labels);
-    let mut said = vec![match measure {
-        Measure::Accuracy { .. } => format!(
-            "Accuracy of linear discriminant analysis on the first q scores: {HALVINGS} times the rows \
-             are halved at random, each class shared between the halves, and the classes of either half \
-             are predicted from the other."
-        ),
-        Measure::R2 => format!(
-            "R² of linear regression on the first q scores: {HALVINGS} times the rows are halved at \
-             random, and the label of either half is predicted from the other."
-        ),
-    }];
-    for method in of {
-        let (q, score) = at(separation.of(*method), view.separation_components)?;
-        let (mean, spread) = (measure.value(score.mean), measure.value(score.spread));
-        let name = method.title();
-        said.push(format!(
-            "{name}, q = {q}: {mean}, with a standard deviation of {spread} between halvings."
-        ));
-        if let Some(new) = on_new(separation, *method, q) {
-            let new = measure.value(new);
-            said.push(format!("On the new rows, from all others: {new}."));
-        }
-    }
-    said.push(match measure {
-        Measure::Accuracy { chance } => format!(
-            "Chance is {}, the share of the largest class.",
-            percent(chance)
-        ),
-        Measure::R2 => "The label's mean alone would give 0.".to_owned(),
-    });
-    let n = analysis.rows();
-    if n > MOST_ROWS {
-        let [some, all] = [MOST_ROWS, n].map(count);
-        said.push(format!("It is judged by {some} of the {all} rows."));
-    }
-    said.extend(left_out(&analysis.dataset.labels).map(|said| said + "."));
-    said.push("The components are computed from all rows, without their labels.".to_owned());
-    Some(said.join(" "))
-}
 
 /// Chart of the score against q, for every method.
 fn chart(analysis: &Analysis, view: &View) -> Chart {
@@ -222,67 +147,6 @@ fn has_new(separation: &Separation) -> impl Fn((Method, &[SeparationScore])) -> 
 /// Accuracy on new rows with q components, the one number for title, key and help.
 fn on_new(separation: &Separation, method: Method, q: usize) -> Option<f64> {
     separation.on_new(method).get(q.checked_sub(1)?).copied()
-}
-
-/// Measure of a score.
-#[derive(Clone, Copy)]
-pub(super) enum Measure {
-    Accuracy {
-        /// Share of the largest class.
-        chance: f64,
-    },
-    R2,
-}
-
-impl Measure {
-    pub fn of(labels: &Labels) -> Self {
-        match labels {
-            Labels::Continuous { .. } => Self::R2,
-            Labels::Classes { codes, .. } => {
-                let sizes = class_sizes(codes);
-                let largest = sizes.iter().max().copied().unwrap_or(0);
-                Self::Accuracy {
-                    chance: largest as f64 / sizes.iter().sum::<usize>().max(1) as f64,
-                }
-            }
-            Labels::None => Self::Accuracy { chance: 0.0 },
-        }
-    }
-
-    /// Names of the measure and of the predictor.
-    fn names(self) -> [&'static str; 2] {
-        match self {
-            Self::Accuracy { .. } => ["Accuracy", "linear discriminant"],
-            Self::R2 => ["R²", "linear regression"],
-        }
-    }
-
-    /// Name of the measure's axis.
-    fn axis(self) -> &'static str {
-        match self {
-            Self::Accuracy { .. } => "accuracy (on the other half)",
-            Self::R2 => "R² (on the other half)",
-        }
-    }
-
-    fn value(self, value: f64) -> String {
-        match self {
-            Self::Accuracy { .. } => percent(value),
-            Self::R2 => r2(value),
-        }
-    }
-
-    /// Score with its spread, such as "75.0 ± 1.1 %".
-    fn words(self, SeparationScore { mean, spread }: SeparationScore) -> String {
-        match self {
-            Self::Accuracy { .. } => format!("{:.1} ± {}", 100.0 * mean, percent(spread)),
-            Self::R2 => format!("{} ± {spread:.2}", r2(mean)),
-        }
-    }
-}
-
-pub(super) fn r2(value: f64) -> String {
-    format!("{value:.2}").replace('-', "−")
 }
 
 /// Number q, clamped to the length of the curve, and the score there.

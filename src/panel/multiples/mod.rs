@@ -1,21 +1,24 @@
 //! Small multiples: the picture at several values of a parameter, side by side. In one row they are a film strip
 //! along the parameter's own axis.
 
+mod film;
+mod placement;
+
+pub(super) use placement::{frame, placed};
+
 use super::{Content, Control, PanelSpec, multiples_grid};
 use crate::{
-    analysis::{Analysis, SweepTask},
-    data::{Dataset, Labels},
+    analysis::Analysis,
     kernel::KernelParams,
     setup::View,
-    sweep::{
-        GridRows, MOST_ROWS, RowSample, Sweep, SweepPoint, SweepQuestion, SweptParameter,
-        ValueSpacing, agreeing,
-    },
+    sweep::GridRows,
     view::{
-        Anchor, Aspect, Axis, Chart, GAP, Held, Line, LineStyle, MapGrid, Mark, Orientation, Paint,
-        Points, Room, Rule, Scale, Text, key, number, paints, points,
+        Anchor, Aspect, Axis, Chart, Line, LineStyle, MapGrid, Mark, Paint, Room, Scale, Text, key,
+        number, points,
     },
 };
+use film::Film;
+use placement::{Placement, outline, some_placed};
 
 pub(super) struct Multiples;
 
@@ -100,118 +103,10 @@ impl PanelSpec for Multiples {
     }
 }
 
-/// Margin around the dots of a cell, as a share of its side.
-const MARGIN: f64 = 0.06;
+/// Number of small letters side by side that are as wide as their line is high.
+const LETTERS: f64 = 2.6;
 /// Largest number of cells: more are too small to be read.
 const MOST: usize = 9;
-/// Number of dots in a cell of a strip, which is about a hundred points wide: more would hide each other.
-const STRIP_DOTS: usize = 400;
-
-/// Pictures at values spread evenly over the range of a parameter.
-struct Film<'a> {
-    question: SweepQuestion,
-    values: Vec<f64>,
-    /// Results at each value; `None` where they are not known, or there are fewer than two components.
-    points: Vec<Option<&'a SweepPoint>>,
-    /// Results of the sweep so far.
-    sweep: Option<&'a Sweep>,
-}
-
-impl<'a> Film<'a> {
-    /// Film of an analysis; `None` where the kernel has no parameter to sweep.
-    fn of(analysis: &'a Analysis, view: &View) -> Option<Self> {
-        let kernel = KernelParams::from(analysis.kernel);
-        let what = view.swept(&kernel)?;
-        let known = |sweep: &&Sweep| (sweep.question.parameter, sweep.question.method) == what;
-        let sweep = analysis.explain.sweep.as_deref().filter(known);
-        let question = match sweep {
-            Some(sweep) => sweep.question.clone(),
-            // Pictures have their room before there are any.
-            None => SweepTask::of(analysis, view, MOST_ROWS)?.question,
-        };
-        let places = question.spread(view.sweep.multiples);
-        let point = |i: &usize| {
-            let point = sweep?.points.get(*i)?.as_ref()?.as_ref().ok()?;
-            (!point.scores.is_empty()).then_some(point)
-        };
-        Some(Self {
-            values: places.iter().map(|i| question.values[*i]).collect(),
-            points: places.iter().map(point).collect(),
-            question,
-            sweep,
-        })
-    }
-
-    /// Ends of the axis.
-    fn ends(&self) -> [f64; 2] {
-        let place =
-            |value: Option<&f64>| self.question.parameter.place(value.copied().unwrap_or(1.0));
-        [place(self.values.first()), place(self.values.last())]
-    }
-
-    /// Index of the picture nearest to the present value.
-    fn nearest(&self, present: Option<f64>) -> Option<usize> {
-        let place = |value: f64| self.question.parameter.place(value);
-        let present = present.map(place)?;
-        let far = |i: &usize| (place(self.values[*i]) - present).abs();
-        (0..self.values.len()).min_by(|a, b| far(a).total_cmp(&far(b)))
-    }
-
-    /// Scores of each picture, with signs that agree with the picture before; at the present value, with the signs
-    /// that the method has now.
-    fn agreeing(&self, analysis: &Analysis, now: Option<usize>) -> Vec<Option<Vec<[f64; 2]>>> {
-        let mut before: Option<Vec<[f64; 2]>> = None;
-        let turned = self.points.iter().map(|point| {
-            let scores = agreeing(&(*point)?.scores, before.as_deref().as_slice());
-            before = Some(scores.clone());
-            Some(scores)
-        });
-        let mut turned: Vec<Option<Vec<[f64; 2]>>> = turned.collect();
-        let at_present = now.and_then(|now| turned.get(now)?.as_deref());
-        if let Some(signs) = at_present.and_then(|scores| self.signs(analysis, scores)) {
-            for score in turned.iter_mut().flatten().flatten() {
-                *score = [signs[0] * score[0], signs[1] * score[1]];
-            }
-        }
-        turned
-    }
-
-    /// Signs that make both components of `scores` point where those of the method do now.
-    fn signs(&self, analysis: &Analysis, scores: &[[f64; 2]]) -> Option<[f64; 2]> {
-        let sweep = self.sweep?;
-        let embedding = analysis.embedding(sweep.question.method).ok()?;
-        if embedding.eigenvalues().len() < 2 {
-            return None;
-        }
-        let drawn = some_drawn(analysis, sweep);
-        Some([0, 1].map(|j| {
-            let products = drawn
-                .iter()
-                .filter_map(|(row, i)| Some(embedding.score(*row, j) * scores.get(*i)?[j]));
-            if products.sum::<f64>() < 0.0 {
-                -1.0
-            } else {
-                1.0
-            }
-        }))
-    }
-
-    /// Caption of a picture: its value, and the accuracy of predicting a label of classes. Along the axis of a
-    /// strip, whose title names the parameter, the value alone is enough.
-    fn caption(&self, i: usize, strip: bool, labels: &Labels) -> String {
-        let rounded = brief(self.values[i]);
-        let named = match self.question.parameter.symbol() {
-            _ if strip => rounded,
-            symbol => format!("{symbol} = {rounded}"),
-        };
-        let quality = self.points[i].and_then(|point| point.separation_by(2));
-        match quality.filter(|_| matches!(labels, Labels::Classes { .. })) {
-            Some(score) => format!("{named} · {:.0} %", 100.0 * score.mean),
-            None => named,
-        }
-    }
-}
-
 fn chart(analysis: &Analysis, view: &View, grid: MapGrid) -> Chart {
     let kernel = KernelParams::from(analysis.kernel);
     let Some((parameter, method)) = view.swept(&kernel) else {
@@ -235,6 +130,7 @@ fn chart(analysis: &Analysis, view: &View, grid: MapGrid) -> Chart {
             return Chart::empty(&title, reason);
         }
     }
+    let letters = (LETTERS / grid.caption) as usize;
     let place = Placement::of(&film, grid);
     let present = analysis.value_of(parameter);
     let nearest = film.nearest(present);
@@ -265,7 +161,7 @@ fn chart(analysis: &Analysis, view: &View, grid: MapGrid) -> Chart {
                 corner[0] + 0.5 * place.width,
                 corner[1] + place.width * place.height + 0.5 * line,
             ],
-            text: film.caption(i, place.strip, &analysis.dataset.labels),
+            text: film.caption(i, place.strip, &analysis.dataset.labels, letters),
             paint: Paint::Ink,
             anchor: Anchor::Middle,
             height: line,
@@ -294,188 +190,10 @@ fn chart(analysis: &Analysis, view: &View, grid: MapGrid) -> Chart {
     }
 }
 
-/// Places of pictures in a chart.
-struct Placement {
-    /// True where all stand in one row, whose x axis is that of the parameter.
-    strip: bool,
-    across: usize,
-    down: usize,
-    /// Height of a picture and of the line above it, in its widths.
-    height: f64,
-    caption: f64,
-    /// Width of a picture.
-    width: f64,
-    /// Left end of the first picture.
-    left: f64,
-}
-
-impl Placement {
-    fn of(film: &Film<'_>, grid: MapGrid) -> Self {
-        let count = film.values.len().max(1);
-        let across = grid.across.clamp(1, count);
-        let strip = across == count && count > 1;
-        let [low, high] = film.ends();
-        let step = (high - low) / (count.max(2) - 1) as f64;
-        let width = if strip { step / (1.0 + GAP) } else { 1.0 };
-        Self {
-            strip,
-            across,
-            down: count.div_ceil(across),
-            height: grid.height,
-            caption: grid.caption,
-            width,
-            left: if strip { low - 0.5 * width } else { 0.0 },
-        }
-    }
-
-    /// Left and lower end of a picture.
-    fn corner(&self, i: usize) -> [f64; 2] {
-        let row = (self.down - 1 - i / self.across) as f64;
-        [
-            self.left + self.width * (i % self.across) as f64 * (1.0 + GAP),
-            self.width * row * (self.height + self.caption),
-        ]
-    }
-
-    fn ranges(&self) -> [[f64; 2]; 2] {
-        let right = self.left + self.width * self.across as f64 * (1.0 + GAP);
-        let top = self.width * self.down as f64 * (self.height + self.caption);
-        let gap = GAP * self.width;
-        [[self.left - gap, right], [-gap, top]]
-    }
-
-    /// Rule at the present value, where pictures stand along the axis of the parameter and the value is among
-    /// them.
-    fn mark_of(&self, parameter: SweptParameter, present: Option<f64>) -> Option<Rule> {
-        let value = present.filter(|_| self.strip && parameter.spread() != ValueSpacing::Whole)?;
-        let at = parameter.place(value);
-        let [[low, high], _] = self.ranges();
-        (low..=high).contains(&at).then(|| Rule {
-            name: format!("{} = {}", parameter.symbol(), number(value)),
-            orientation: Orientation::Vertical,
-            at,
-            style: LineStyle::Dashed,
-            paint: Paint::Ink,
-            held: Some(Held::SweepValue),
-        })
-    }
-}
-
 /// Text of a value with two significant digits: a cell has little room for its name.
 pub(super) fn brief(value: f64) -> String {
     let rounded = format!("{value:.1e}").parse().unwrap_or(value);
     number(rounded)
-}
-
-/// Maps scores into a cell of this width: equal units in both directions, the dots in the middle.
-fn into_cell(scores: &[[f64; 2]], corner: [f64; 2], width: f64) -> impl Fn([f64; 2]) -> [f64; 2] {
-    let ends = [0, 1].map(|j| {
-        let all = scores.iter().map(|score| score[j]);
-        let low = all.clone().fold(f64::INFINITY, f64::min);
-        [low, all.fold(f64::NEG_INFINITY, f64::max)]
-    });
-    let longest = ends
-        .iter()
-        .map(|[low, high]| high - low)
-        .fold(0.0, f64::max);
-    let unit = width * (1.0 - 2.0 * MARGIN) / if longest > 0.0 { longest } else { 1.0 };
-    move |score| {
-        [0, 1].map(|j| {
-            let middle = f64::midpoint(ends[j][0], ends[j][1]);
-            corner[j] + 0.5 * width + unit * (score[j] - middle)
-        })
-    }
-}
-
-/// Coordinates of each of n rows in a cell, x and y; NaN for rows that were not drawn.
-pub(super) fn placed(
-    sweep: &Sweep,
-    scores: &[[f64; 2]],
-    n: usize,
-    corner: [f64; 2],
-    width: f64,
-) -> (Vec<f64>, Vec<f64>) {
-    let place = into_cell(scores, corner, width);
-    let mut places = [vec![f64::NAN; n], vec![f64::NAN; n]];
-    for (i, score) in scores.iter().enumerate() {
-        let row = sweep.sample.as_ref().map_or(i, |sample| sample.rows[i]);
-        let at = place(*score);
-        for j in 0..2 {
-            if let Some(place) = places[j].get_mut(row) {
-                *place = at[j];
-            }
-        }
-    }
-    let [x, y] = places;
-    (x, y)
-}
-
-/// Rows that have dots in a strip, each with its index among the scores of a sweep: as few as can be told apart
-/// there, and the same while a preview shows some rows of many.
-fn some_drawn(analysis: &Analysis, sweep: &Sweep) -> Vec<(usize, usize)> {
-    let shown: &Dataset = &analysis.dataset;
-    let all: &Dataset = (analysis.whole.as_ref()).map_or(shown, |whole| &whole.dataset);
-    // Samples of the same rows are beginnings of one order, so that the smaller is part of the larger.
-    let drawn = match RowSample::of(all.n(), STRIP_DOTS) {
-        Some(sample) => sample.rows,
-        None => (0..all.n()).collect(),
-    };
-    let dots = drawn.into_iter().filter_map(|row| {
-        let i = match &sweep.sample {
-            Some(sample) => sample.rows.binary_search(&row).ok()?,
-            None => row,
-        };
-        let row = shown.row_ids.binary_search(all.row_ids.get(row)?).ok()?;
-        Some((row, i))
-    });
-    dots.collect()
-}
-
-/// Dots of some rows in a cell of a strip.
-fn some_placed(
-    analysis: &Analysis,
-    sweep: &Sweep,
-    scores: &[[f64; 2]],
-    corner: [f64; 2],
-    width: f64,
-) -> Points {
-    let place = into_cell(scores, corner, width);
-    let dots = some_drawn(analysis, sweep).into_iter();
-    let dots = dots.filter_map(|(row, i)| Some((row, place(*scores.get(i)?))));
-    let (rows, xy): (Vec<usize>, Vec<[f64; 2]>) = dots.unzip();
-    Points {
-        name: analysis.dataset.name.clone(),
-        xy: xy.into(),
-        paints: paints(&analysis.dataset.labels, &rows),
-        rows: rows.into(),
-        depths: None,
-        emphases: None,
-        markers: None,
-        pictures: None,
-    }
-}
-
-/// Frame of a cell; it has no name, so it has no tooltip.
-fn outline([left, bottom]: [f64; 2], [width, height]: [f64; 2]) -> Line {
-    let (right, top) = (left + width, bottom + height);
-    Line {
-        name: String::new(),
-        xy: vec![
-            [left, bottom],
-            [right, bottom],
-            [right, top],
-            [left, top],
-            [left, bottom],
-        ],
-        style: LineStyle::Hairline,
-        dots: false,
-        paint: Paint::Ink,
-        labels: vec![],
-    }
-}
-
-pub(super) fn frame(corner: [f64; 2], size: [f64; 2]) -> Mark {
-    Mark::Line(outline(corner, size))
 }
 
 #[cfg(test)]
@@ -483,7 +201,14 @@ mod tests {
     use std::sync::Arc;
 
     use super::*;
-    use crate::{analysis::Analyzer, kpca::Tier, panel::Panel, setup::Setup, view::testing};
+    use crate::{
+        analysis::Analyzer,
+        kpca::Tier,
+        panel::Panel,
+        setup::Setup,
+        sweep::agreeing,
+        view::{Held, testing},
+    };
 
     fn analysis(panels: Vec<Panel>) -> (Analysis, View) {
         let mut setup = Setup::welcome();
