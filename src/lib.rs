@@ -26,6 +26,7 @@ pub mod setup;
 mod typeface;
 pub mod ui;
 pub mod view;
+mod words;
 pub mod worker;
 
 pub use error::{Error, Result};

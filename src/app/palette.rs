@@ -1,7 +1,11 @@
 //! Palette: commands by name and parameters with their values, for a typed text.
 
 use super::{App, Command, Edit, Parameter};
-use crate::data::{Builtin, Shape, Source};
+use crate::{
+    data::{Builtin, Shape, Source},
+    view::Panel,
+    words::{BESIDE_PANELS, Word, is_meant, parameter_meant},
+};
 
 /// Line of the palette.
 #[derive(Debug, Clone, PartialEq)]
@@ -57,7 +61,7 @@ impl App {
             .chain(data.into_iter().flatten())
             .filter(|entry| {
                 let label = entry.label.to_lowercase();
-                words.iter().all(|word| is_in(word, &label))
+                words.iter().all(|word| is_meant(word, &label, things()))
             })
             .collect();
         found.sort_by_cached_key(|entry| {
@@ -145,51 +149,10 @@ impl App {
     }
 }
 
-/// Words of the field, each with the words used for it here.
-const MEANT: [(&str, &[&str]); 14] = [
-    ("loading", &["influence", "arrows"]),
-    ("biplot", &["influence", "arrows"]),
-    ("elbow", &["spectrum"]),
-    ("scree", &["spectrum"]),
-    ("eigenvalue", &["spectrum"]),
-    ("parallel analysis", &["shuffled"]),
-    ("outlier", &["novelty"]),
-    ("anomaly", &["novelty"]),
-    ("gram", &["kernel matrix"]),
-    ("heatmap", &["kernel matrix"]),
-    ("accuracy", &["separat"]),
-    ("normalize", &["normalis"]),
-    ("colour", &["color"]),
-    ("color", &["colour"]),
-];
-
-/// Words of the field for parameters, each with the parameter's name.
-const PARAMETERS_MEANT: [(&str, &str); 3] = [
-    ("bandwidth", "sigma"),
-    ("width", "sigma"),
-    ("gaussian", "sigma"),
-];
-
-/// Number of letters after which a word of the field is recognised.
-const ENOUGH: usize = 4;
-
-/// Returns true where a label (in lower case) holds a word, or a synonym of it.
-fn is_in(word: &str, label: &str) -> bool {
-    let means = |(said, meant): &(&str, &[&str])| {
-        word.len() >= ENOUGH
-            && (said.starts_with(word) || word.starts_with(said))
-            && meant.iter().any(|meant| label.contains(meant))
-    };
-    label.contains(word) || MEANT.iter().any(means)
-}
-
-/// Parameter that a word of the field means.
-fn parameter_meant(word: &str) -> Option<&'static str> {
-    let mut meant = PARAMETERS_MEANT.iter();
-    let is_begun = |said: &str| word.len() >= ENOUGH && said.starts_with(word);
-    meant
-        .find(|(said, _)| is_begun(said))
-        .map(|(_, name)| *name)
+/// Things that words of the field may mean.
+fn things() -> impl Iterator<Item = Word> {
+    let panels = Panel::ALL.into_iter().map(Panel::word);
+    panels.chain(BESIDE_PANELS)
 }
 
 /// Generators and shipped tables.

@@ -6,58 +6,61 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::method::Method;
+use crate::{
+    method::Method,
+    words::{self, Word},
+};
 
-/// Gives the list to the macro `$then`: for each panel its name in code and in files (sessions, `--panels`, names
-/// of pictures), its title, its kind, its needs beyond the fit, and the value in its file that implements
-/// [`PanelSpec`](super::PanelSpec), for the method in parentheses where there is one.
+/// Gives the list to the macro `$then`: for each panel its name in code and in files (sessions,
+/// `--panels`, names of pictures), its word on the screen, what it draws, what that takes beyond the fit, and the
+/// value in its file that implements [`PanelSpec`](super::PanelSpec), for the method in parentheses where there is one.
 macro_rules! for_each_panel {
     ($then:ident) => {
         $then! {
-            Input "input", "Input", Kind::Dots(PointSet::Input), [], input::InputPlot;
-            Pca "pca", "Linear PCA", Kind::scores(Method::Pca), [Separation], scores::ScorePlot(Pca);
-            Kpca "kpca", "Kernel PCA", Kind::scores(Method::Kpca), [Separation], scores::ScorePlot(Kpca);
-            Spectrum "spectrum", "Eigenvalue spectrum", Kind::Other, [], spectrum::SpectrumPanel;
-            Variance "variance", "Explained variance", Kind::Other, [], variance::Variance;
-            Input3d "input-3d", "Input in 3-D", Kind::Space(PointSet::Input), [], solid::InputSpace;
-            Pca3d "pca-3d", "Linear PCA in 3-D", Kind::space(Method::Pca), [], solid::ScoreSpace(Pca);
-            Kpca3d "kpca-3d", "Kernel PCA in 3-D", Kind::space(Method::Kpca), [], solid::ScoreSpace(Kpca);
-            PcaContours "pca-contours", "Contours of linear PCA", Kind::Maps, [PcaContours], contours::Maps(Pca);
-            KpcaContours "kpca-contours", "Contours of kernel PCA", Kind::Maps, [KpcaContours], contours::Maps(Kpca);
-            KernelMatrix "kernel-matrix", "Kernel matrix", Kind::Other, [KernelMap], kernel_matrix::KernelMatrix;
-            Separation "separation", "Separation of classes", Kind::Other, [Separation], separation::SeparationPanel;
-            Probe "probe", "Probe", Kind::Other, [Probe], probe::ProbeTable;
-            Biplot "biplot", "Biplot", Kind::scores(Method::Pca), [Separation], biplot::Biplot;
-            Loadings "loadings", "Loadings", Kind::Other, [], loadings::Loadings;
-            Gradients "gradients", "Mean gradients", Kind::Other, [Influence], influence::Gradients;
-            FeatureInfluence "feature-influence", "Feature influence", Kind::Other, [Influence], influence::FeatureInfluence;
-            Correlations "correlations", "Correlations", Kind::Other, [Correlations], loadings::Correlations;
-            Sweep "sweep", "Sweep", Kind::Other, [Sweep], sweep::SweepPanel;
-            Multiples "multiples", "Small multiples", Kind::Other, [Sweep], multiples::Multiples;
-            FeatureMap "feature-map", "Feature map", Kind::Other, [FeatureSpace], feature_map::FeatureMap;
-            Geometry "geometry", "Geometry of feature space", Kind::Other, [], geometry::GeometryPanel;
-            EmpiricalMaps "empirical-maps", "Empirical and Mercer maps", Kind::Other, [EmpiricalMap], empirical_maps::EmpiricalMaps;
-            Isomap "isomap", "Isomap", Kind::scores(Method::Isomap), [Separation], scores::ScorePlot(Isomap);
-            Lle "lle", "Locally linear embedding", Kind::scores(Method::Lle), [Separation], scores::ScorePlot(Lle);
-            LaplacianEigenmaps "laplacian-eigenmaps", "Laplacian eigenmaps", Kind::scores(Method::LaplacianEigenmaps), [Separation], scores::ScorePlot(LaplacianEigenmaps);
-            DiffusionMap "diffusion-map", "Diffusion map", Kind::scores(Method::DiffusionMap), [Separation], scores::ScorePlot(DiffusionMap);
-            Tsne "tsne", "t-SNE", Kind::scores(Method::Tsne), [Separation], scores::ScorePlot(Tsne);
-            Isomap3d "isomap-3d", "Isomap in 3-D", Kind::space(Method::Isomap), [], solid::ScoreSpace(Isomap);
-            Lle3d "lle-3d", "Locally linear embedding in 3-D", Kind::space(Method::Lle), [], solid::ScoreSpace(Lle);
-            LaplacianEigenmaps3d "laplacian-eigenmaps-3d", "Laplacian eigenmaps in 3-D", Kind::space(Method::LaplacianEigenmaps), [], solid::ScoreSpace(LaplacianEigenmaps);
-            DiffusionMap3d "diffusion-map-3d", "Diffusion map in 3-D", Kind::space(Method::DiffusionMap), [], solid::ScoreSpace(DiffusionMap);
-            Novelty "novelty", "Novelty", Kind::Other, [Novelty], novelty::Distribution;
-            NoveltyMap "novelty-map", "Novelty map", Kind::Maps, [NoveltyMap], novelty::NoveltyMap;
-            Correspondence "correspondence", "Correspondence analysis", Kind::scores(Method::Correspondence), [Separation], scores::ScorePlot(Correspondence);
-            Correspondence3d "correspondence-3d", "Correspondence analysis in 3-D", Kind::space(Method::Correspondence), [], solid::ScoreSpace(Correspondence);
-            PreImages "pre-images", "Pre-images", Kind::Other, [PreImages], pre_images::Lab;
-            Denoising "denoising", "Denoising", Kind::Other, [Denoising], denoising::DenoisedRows;
-            DenoisingError "denoising-error", "Denoising error", Kind::Other, [DenoisingCurve], denoising::Errors;
-            ReconstructionError "reconstruction-error", "Reconstruction error", Kind::Other, [Reconstruction], reconstruction::ReconstructionPanel;
-            PinnedA "pinned-a", "Pinned A", Kind::Other, [Pinned], pinned::A;
-            PinnedB "pinned-b", "Pinned B", Kind::Other, [Pinned], pinned::B;
-            PinnedC "pinned-c", "Pinned C", Kind::Other, [Pinned], pinned::C;
-            PinnedD "pinned-d", "Pinned D", Kind::Other, [Pinned], pinned::D;
+            Input "input", INPUT, Kind::Dots(PointSet::Input), [], input::InputPlot;
+            Pca "pca", PCA, Kind::scores(Method::Pca), [Separation], scores::ScorePlot(Pca);
+            Kpca "kpca", KPCA, Kind::scores(Method::Kpca), [Separation], scores::ScorePlot(Kpca);
+            Spectrum "spectrum", SPECTRUM, Kind::Other, [], spectrum::SpectrumPanel;
+            Variance "variance", VARIANCE, Kind::Other, [], variance::Variance;
+            Input3d "input-3d", INPUT_3D, Kind::Space(PointSet::Input), [], solid::InputSpace;
+            Pca3d "pca-3d", PCA_3D, Kind::space(Method::Pca), [], solid::ScoreSpace(Pca);
+            Kpca3d "kpca-3d", KPCA_3D, Kind::space(Method::Kpca), [], solid::ScoreSpace(Kpca);
+            PcaContours "pca-contours", PCA_CONTOURS, Kind::Maps, [PcaContours], contours::Maps(Pca);
+            KpcaContours "kpca-contours", KPCA_CONTOURS, Kind::Maps, [KpcaContours], contours::Maps(Kpca);
+            KernelMatrix "kernel-matrix", KERNEL_MATRIX, Kind::Other, [KernelMap], kernel_matrix::KernelMatrix;
+            Separation "separation", SEPARATION, Kind::Other, [Separation], separation::SeparationPanel;
+            Probe "probe", PROBE, Kind::Other, [Probe], probe::ProbeTable;
+            Biplot "biplot", BIPLOT, Kind::scores(Method::Pca), [Separation], biplot::Biplot;
+            Loadings "loadings", LOADINGS, Kind::Other, [], loadings::Loadings;
+            Gradients "gradients", GRADIENTS, Kind::Other, [Influence], influence::Gradients;
+            FeatureInfluence "feature-influence", FEATURE_INFLUENCE, Kind::Other, [Influence], influence::FeatureInfluence;
+            Correlations "correlations", CORRELATIONS, Kind::Other, [Correlations], loadings::Correlations;
+            Sweep "sweep", SWEEP, Kind::Other, [Sweep], sweep::SweepPanel;
+            Multiples "multiples", MULTIPLES, Kind::Other, [Sweep], multiples::Multiples;
+            FeatureMap "feature-map", FEATURE_MAP, Kind::Other, [FeatureSpace], feature_map::FeatureMap;
+            Geometry "geometry", GEOMETRY, Kind::Other, [], geometry::GeometryPanel;
+            EmpiricalMaps "empirical-maps", EMPIRICAL_MAPS, Kind::Other, [EmpiricalMap], empirical_maps::EmpiricalMaps;
+            Isomap "isomap", ISOMAP, Kind::scores(Method::Isomap), [Separation], scores::ScorePlot(Isomap);
+            Lle "lle", LLE, Kind::scores(Method::Lle), [Separation], scores::ScorePlot(Lle);
+            LaplacianEigenmaps "laplacian-eigenmaps", LAPLACIAN_EIGENMAPS, Kind::scores(Method::LaplacianEigenmaps), [Separation], scores::ScorePlot(LaplacianEigenmaps);
+            DiffusionMap "diffusion-map", DIFFUSION_MAP, Kind::scores(Method::DiffusionMap), [Separation], scores::ScorePlot(DiffusionMap);
+            Tsne "tsne", TSNE, Kind::scores(Method::Tsne), [Separation], scores::ScorePlot(Tsne);
+            Isomap3d "isomap-3d", ISOMAP_3D, Kind::space(Method::Isomap), [], solid::ScoreSpace(Isomap);
+            Lle3d "lle-3d", LLE_3D, Kind::space(Method::Lle), [], solid::ScoreSpace(Lle);
+            LaplacianEigenmaps3d "laplacian-eigenmaps-3d", LAPLACIAN_EIGENMAPS_3D, Kind::space(Method::LaplacianEigenmaps), [], solid::ScoreSpace(LaplacianEigenmaps);
+            DiffusionMap3d "diffusion-map-3d", DIFFUSION_MAP_3D, Kind::space(Method::DiffusionMap), [], solid::ScoreSpace(DiffusionMap);
+            Novelty "novelty", NOVELTY, Kind::Other, [Novelty], novelty::Distribution;
+            NoveltyMap "novelty-map", NOVELTY_MAP, Kind::Maps, [NoveltyMap], novelty::NoveltyMap;
+            Correspondence "correspondence", CORRESPONDENCE, Kind::scores(Method::Correspondence), [Separation], scores::ScorePlot(Correspondence);
+            Correspondence3d "correspondence-3d", CORRESPONDENCE_3D, Kind::space(Method::Correspondence), [], solid::ScoreSpace(Correspondence);
+            PreImages "pre-images", PRE_IMAGES, Kind::Other, [PreImages], pre_images::Lab;
+            Denoising "denoising", DENOISING, Kind::Other, [Denoising], denoising::DenoisedRows;
+            DenoisingError "denoising-error", DENOISING_ERROR, Kind::Other, [DenoisingCurve], denoising::Errors;
+            ReconstructionError "reconstruction-error", RECONSTRUCTION_ERROR, Kind::Other, [Reconstruction], reconstruction::ReconstructionPanel;
+            PinnedA "pinned-a", PINNED_A, Kind::Other, [Pinned], pinned::A;
+            PinnedB "pinned-b", PINNED_B, Kind::Other, [Pinned], pinned::B;
+            PinnedC "pinned-c", PINNED_C, Kind::Other, [Pinned], pinned::C;
+            PinnedD "pinned-d", PINNED_D, Kind::Other, [Pinned], pinned::D;
         }
     };
 }
@@ -142,7 +145,7 @@ impl Need {
 }
 
 macro_rules! define_panel {
-    ($($panel:ident $name:literal, $title:literal, $kind:expr, [$($need:ident)?],
+    ($($panel:ident $name:literal, $word:ident, $kind:expr, [$($need:ident)?],
        $file:ident::$spec:ident $(($method:ident))?;)*) => {
         /// Panel of the window and of a figure.
         #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
@@ -161,12 +164,18 @@ macro_rules! define_panel {
                 }
             }
 
+            /// Name of the panel on the screen, with what else people call it.
+            #[must_use]
+            pub(crate) fn word(self) -> Word {
+                match self {
+                    $(Self::$panel => words::$word,)*
+                }
+            }
+
             /// Title in menus and title bars.
             #[must_use]
             pub fn title(self) -> &'static str {
-                match self {
-                    $(Self::$panel => $title,)*
-                }
+                self.word().name
             }
 
             #[must_use]

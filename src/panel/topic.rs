@@ -93,46 +93,11 @@ impl Panel {
         }
     }
 
-    /// Other words for the panel that people may search for.
-    #[must_use]
-    pub fn synonyms(self) -> &'static str {
-        match self {
-            Self::Input => "raw data scatter features",
-            Self::Pca => "principal components scores",
-            Self::Kpca => "scores embedding",
-            Self::PcaContours | Self::KpcaContours => "level lines heat map decision surface",
-            Self::KernelMatrix => "gram similarity heat map",
-            Self::Separation => "accuracy classifier classification lda",
-            Self::Spectrum => "scree elbow eigenvalue",
-            Self::Variance => "scree elbow cumulative components",
-            Self::Sweep => "bandwidth sigma width grid search tuning",
-            Self::Multiples => "film strip bandwidth sigma width",
-            Self::FeatureMap => "kernel trick polynomial explicit",
-            Self::Geometry => "distances angles sphere",
-            Self::EmpiricalMaps => "mercer eigenfunctions nystrom",
-            Self::Probe => "new point projection follow",
-            Self::Biplot => "loading arrows variables",
-            Self::Loadings => "loading weights coefficients importance",
-            Self::Gradients => "gradient importance saliency sign",
-            Self::FeatureInfluence => "importance gradient",
-            Self::Correlations => "correlation table importance",
-            Self::Novelty | Self::NoveltyMap => "outlier anomaly reconstruction error",
-            Self::ReconstructionError => "how many components held out",
-            Self::PreImages => "inverse reconstruct",
-            Self::Denoising | Self::DenoisingError => "noise clean reconstruct",
-            Self::Isomap | Self::Lle | Self::LaplacianEigenmaps | Self::DiffusionMap => {
-                "manifold learning unroll neighbours"
-            }
-            Self::Correspondence => "counts contingency",
-            _ => "",
-        }
-    }
-
     /// Returns true where all words occur in the panel's texts.
     #[must_use]
     pub fn answers(self, words: &[String]) -> bool {
         let topics = self.topics().iter().map(|topic| topic.title());
-        let said: Vec<&str> = [self.title(), self.about(), self.synonyms(), self.name()]
+        let said: Vec<&str> = [self.title(), self.about(), self.word().also, self.name()]
             .into_iter()
             .chain(topics)
             .collect();

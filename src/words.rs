@@ -1,0 +1,203 @@
+//! Names of things on the screen, one each, and words of the field by which they are looked for.
+//!
+//! Menus, title bars, the palette, help, figures and handouts take them from here. Names of kernels, metrics and methods
+//! stand with what they name, in the engine.
+
+/// Name of a thing, and what else people call it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Word {
+    pub name: &'static str,
+    /// Words of the field by which people look for it, in lower case.
+    pub also: &'static str,
+}
+
+const fn word(name: &'static str, also: &'static str) -> Word {
+    Word { name, also }
+}
+
+// Panels.
+pub const INPUT: Word = word("Input", "raw data scatter features");
+pub const PCA: Word = word("Linear PCA", "principal components scores");
+pub const KPCA: Word = word("Kernel PCA", "principal components scores embedding");
+pub const SPECTRUM: Word = word("Eigenvalue spectrum", "scree elbow eigenvalue");
+pub const VARIANCE: Word = word("Explained variance", "scree elbow cumulative components");
+pub const INPUT_3D: Word = word("Input in 3-D", "");
+pub const PCA_3D: Word = word("Linear PCA in 3-D", "");
+pub const KPCA_3D: Word = word("Kernel PCA in 3-D", "");
+pub const PCA_CONTOURS: Word = word(
+    "Contours of linear PCA",
+    "level lines heat map decision surface",
+);
+pub const KPCA_CONTOURS: Word = word(
+    "Contours of kernel PCA",
+    "level lines heat map decision surface",
+);
+pub const KERNEL_MATRIX: Word = word("Kernel matrix", "gram similarity heat map heatmap");
+pub const SEPARATION: Word = word(
+    "Separation of classes",
+    "accuracy classifier classification lda",
+);
+pub const PROBE: Word = word("Probe", "new point projection follow");
+pub const BIPLOT: Word = word("Biplot", "loading arrows variables");
+pub const LOADINGS: Word = word("Loadings", "loading biplot weights coefficients importance");
+pub const GRADIENTS: Word = word(
+    "Mean gradients",
+    "loading gradient importance saliency sign",
+);
+pub const FEATURE_INFLUENCE: Word = word("Feature influence", "loading biplot importance gradient");
+pub const CORRELATIONS: Word = word("Correlations", "loading correlation table importance");
+pub const SWEEP: Word = word("Sweep", "bandwidth sigma width grid search tuning");
+pub const MULTIPLES: Word = word("Small multiples", "film strip bandwidth sigma width");
+pub const FEATURE_MAP: Word = word("Feature map", "kernel trick polynomial explicit");
+pub const GEOMETRY: Word = word("Geometry of feature space", "distances angles sphere");
+pub const EMPIRICAL_MAPS: Word = word("Empirical and Mercer maps", "mercer eigenfunctions nystrom");
+pub const ISOMAP: Word = word("Isomap", "manifold learning unroll neighbours");
+pub const LLE: Word = word(
+    "Locally linear embedding",
+    "manifold learning unroll neighbours",
+);
+pub const LAPLACIAN_EIGENMAPS: Word =
+    word("Laplacian eigenmaps", "manifold learning unroll neighbours");
+pub const DIFFUSION_MAP: Word = word("Diffusion map", "manifold learning unroll neighbours");
+pub const TSNE: Word = word("t-SNE", "manifold learning neighbours perplexity");
+pub const ISOMAP_3D: Word = word("Isomap in 3-D", "");
+pub const LLE_3D: Word = word("Locally linear embedding in 3-D", "");
+pub const LAPLACIAN_EIGENMAPS_3D: Word = word("Laplacian eigenmaps in 3-D", "");
+pub const DIFFUSION_MAP_3D: Word = word("Diffusion map in 3-D", "");
+pub const NOVELTY: Word = word("Novelty", "outlier anomaly reconstruction error");
+pub const NOVELTY_MAP: Word = word("Novelty map", "outlier anomaly reconstruction error");
+pub const CORRESPONDENCE: Word = word("Correspondence analysis", "counts contingency");
+pub const CORRESPONDENCE_3D: Word = word("Correspondence analysis in 3-D", "");
+pub const PRE_IMAGES: Word = word("Pre-images", "inverse reconstruct");
+pub const DENOISING: Word = word("Denoising", "noise clean reconstruct");
+pub const DENOISING_ERROR: Word = word("Denoising error", "noise clean reconstruct");
+pub const RECONSTRUCTION_ERROR: Word = word("Reconstruction error", "how many components held out");
+pub const PINNED_A: Word = word("Pinned A", "");
+pub const PINNED_B: Word = word("Pinned B", "");
+pub const PINNED_C: Word = word("Pinned C", "");
+pub const PINNED_D: Word = word("Pinned D", "");
+
+// Parts of the side panel.
+pub const DATA: Word = word("Data", "");
+pub const MORE: Word = word("More", "");
+pub const KERNEL: Word = word("Kernel", "");
+pub const COMPONENTS: Word = word("Components", "");
+pub const VIEW: Word = word("View", "");
+
+// Menus.
+pub const FILE: Word = word("File", "");
+pub const EDIT: Word = word("Edit", "");
+pub const SELECT: Word = word("Select", "");
+pub const EXAMPLES: Word = word("Examples", "");
+pub const LESSONS: Word = word("Lessons", "");
+pub const HELP: Word = word("Help", "");
+
+// Arrangements of panels.
+pub const USUAL: Word = word("the usual ones", "default reset");
+pub const WITH_CONTOURS: Word = word("with contours", "level lines");
+pub const COMPARE: Word = word("compare", "");
+pub const EXPLAIN: Word = word("explain", "why");
+pub const CHOOSE: Word = word("choose γ", "gamma tuning");
+pub const ONE_LARGE: Word = word("one large", "big");
+
+// What is shown of the result.
+pub const SHUFFLED: Word = word("shuffled columns", "parallel analysis permutation");
+pub const ARROWS: Word = word("arrows", "loading biplot");
+
+/// Things beside panels that have synonyms.
+pub const BESIDE_PANELS: [Word; 7] = [
+    USUAL,
+    WITH_CONTOURS,
+    EXPLAIN,
+    CHOOSE,
+    ONE_LARGE,
+    SHUFFLED,
+    ARROWS,
+];
+
+/// Other spellings, and beginnings that both have in common.
+const SPELLINGS: [(&str, &str); 4] = [
+    ("normalize", "normalis"),
+    ("standardize", "standardis"),
+    ("colour", "color"),
+    ("color", "colour"),
+];
+
+/// Words of the field for parameters, and the names by which those are set.
+const PARAMETERS: [(&str, &str); 3] = [
+    ("bandwidth", "sigma"),
+    ("width", "sigma"),
+    ("gaussian", "sigma"),
+];
+
+/// Letters of a word of the field after which it is known.
+const ENOUGH: usize = 4;
+
+impl Word {
+    /// Returns whether a typed word means the thing.
+    fn is_meant_by(&self, typed: &str) -> bool {
+        self.also.split(' ').any(|said| begin_alike(said, typed))
+    }
+}
+
+/// Returns whether one of two words is the beginning of the other, and long enough to be known by.
+fn begin_alike(said: &str, typed: &str) -> bool {
+    let enough = said.len().min(typed.len()) >= ENOUGH;
+    enough && (said.starts_with(typed) || typed.starts_with(said))
+}
+
+/// Returns whether a label (in lower case) holds a typed word, or the name of one of the `things` that it means.
+#[must_use]
+pub fn is_meant(typed: &str, label: &str, mut things: impl Iterator<Item = Word>) -> bool {
+    let names = |word: Word| word.is_meant_by(typed) && label.contains(&word.name.to_lowercase());
+    let spells = |(said, other): &(&str, &str)| begin_alike(said, typed) && label.contains(other);
+    label.contains(typed) || things.any(names) || SPELLINGS.iter().any(spells)
+}
+
+/// Name of the parameter that a word of the field means.
+#[must_use]
+pub fn parameter_meant(typed: &str) -> Option<&'static str> {
+    let mut meant = PARAMETERS.iter();
+    meant
+        .find(|(said, _)| typed.len() >= ENOUGH && said.starts_with(typed))
+        .map(|(_, name)| *name)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::panel::Panel;
+
+    #[test]
+    fn one_name_means_one_panel() {
+        for (i, panel) in Panel::ALL.iter().enumerate() {
+            for other in &Panel::ALL[..i] {
+                assert_ne!(panel.title(), other.title());
+            }
+        }
+    }
+
+    #[test]
+    fn words_of_the_field_are_understood_from_four_letters_on() {
+        let is_meant = |typed: &str, label: &str| {
+            let panels = Panel::ALL.into_iter().map(Panel::word);
+            is_meant(typed, label, panels.chain(BESIDE_PANELS))
+        };
+        for (typed, label) in [
+            ("scree", "eigenvalue spectrum"),
+            ("elbo", "maximise eigenvalue spectrum"),
+            ("loadings", "biplot"),
+            ("outliers", "novelty"),
+            ("parallel", "hold eigenvalues against shuffled columns"),
+            ("normalize", "normalise"),
+        ] {
+            assert!(is_meant(typed, label), "{typed}");
+            assert!(
+                !is_meant(&typed[..3], label) || label.contains(&typed[..3]),
+                "{typed}"
+            );
+        }
+        assert_eq!(parameter_meant("band"), Some("sigma"));
+        assert_eq!(parameter_meant("ban"), None);
+    }
+}
