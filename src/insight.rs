@@ -8,6 +8,7 @@ mod kernel;
 mod panels;
 mod remedy;
 mod sampled;
+mod swept;
 
 use nalgebra::DMatrix;
 
@@ -24,6 +25,7 @@ pub use data::repeated;
 pub use panels::PanelFindings;
 pub use remedy::Remedy;
 pub use sampled::SampledKernel;
+pub use swept::SeparatingGamma;
 
 /// Remark on a result, with its number.
 #[derive(Debug, Clone, PartialEq)]
@@ -172,6 +174,20 @@ impl Diagnosis {
         if let Insight::ManyComponents { standing_out, .. } = &mut self.insight {
             *standing_out = found;
             self.remedies = Remedy::of_components(found);
+        }
+        self
+    }
+
+    /// Puts the γ that tells classes apart before what would help else, once a sweep knows it.
+    #[must_use]
+    pub fn with_separating(mut self, found: Option<SeparatingGamma>) -> Self {
+        let least = match &self.insight {
+            Insight::LinearSeparates { linear, .. } => linear + panels::WORTH_A_WORD,
+            _ => 0.0,
+        };
+        let is_about_gamma = self.remedies.iter().any(Remedy::is_of_gamma);
+        if let Some(found) = found.filter(|it| is_about_gamma && it.share > least) {
+            self.remedies.insert(0, Remedy::SeparatingGamma(found));
         }
         self
     }

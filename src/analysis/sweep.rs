@@ -136,6 +136,23 @@ impl SweepTask {
             && self.manifold == other.manifold
     }
 
+    /// Returns whether it asks for pictures of the same data over the same axis as another one, with other parameters.
+    #[must_use]
+    pub fn follows(&self, before: &Self) -> bool {
+        self.grid.is_none()
+            && before.grid.is_none()
+            && Arc::ptr_eq(&self.dataset, &before.dataset)
+            && self.kernel.kind == before.kernel.kind
+            && self.question == before.question
+    }
+
+    /// Returns whether all pictures that stand side by side are among what is known.
+    #[must_use]
+    pub fn has_pictures(&self, known: &Sweep) -> bool {
+        let is_known = |i: &usize| known.points.get(*i).is_some_and(Option::is_some);
+        self.pictured.iter().all(is_known)
+    }
+
     /// Returns true where both ask for the same grid: the present values of its own parameters make no difference.
     fn grid_is_like(&self, other: &Self) -> bool {
         let apart = |task: &Self| {

@@ -17,7 +17,9 @@ impl App {
     pub(super) fn open_example(&mut self, name: &str) {
         if let Some(example) = example(name) {
             let mut setup = example.setup;
-            let tiles = usual_tiles(self.settings.film_strip);
+            // A strip of a kernel without a parameter would be empty.
+            let strip = self.settings.film_strip && setup.view.swept(&setup.kernel).is_some();
+            let tiles = usual_tiles(strip, setup.kernel.kind.takes());
             setup.view.arrange_if_unsaid(tiles);
             self.start_with(Edit::Everything(Box::new(setup)));
             self.fit_plots();
@@ -129,14 +131,32 @@ impl App {
     pub(super) fn edit(&mut self, edit: Edit) {
         let mut setup = self.setup.clone();
         let step = edit.step();
+        // A whole setup says itself where panels stand.
+        let is_whole = matches!(edit, Edit::Everything(_));
         edit.apply(&mut setup);
         if setup == self.setup {
             return;
+        }
+        if !is_whole {
+            self.suit_panels(&mut setup);
         }
         // The invitation is to γ of these data.
         self.invites &= setup.kernel == self.setup.kernel && setup.source == self.setup.source;
         self.history.record(|| self.setup.clone(), step, self.now);
         self.replace_setup(setup);
+    }
+
+    /// Gives other kinds of data their usual panels where those before had theirs.
+    fn suit_panels(&self, setup: &mut Setup) {
+        let [had, has] = [&self.setup, &*setup].map(|it| it.kernel.kind.takes());
+        let tiles = setup.view.arrangement();
+        let mut usual = [true, false]
+            .into_iter()
+            .map(|strip| usual_tiles(strip, had));
+        if had != has && usual.any(|usual| tiles.stands_like(&usual)) {
+            let strip = self.settings.film_strip;
+            setup.view.arrange(usual_tiles(strip, has));
+        }
     }
 
     /// Shows other data, and reports which choices for the data before do not go along.

@@ -76,6 +76,7 @@ impl Destination {
             *self = Self {
                 path,
                 suggestion: std::mem::take(&mut self.suggestion),
+                folder: self.folder.take(),
                 ..Self::default()
             };
         }
@@ -111,5 +112,13 @@ mod tests {
         assert_eq!(target("/tmp/moons"), Path::new("/tmp/moons.toml"));
         assert_eq!(target("/tmp/a.txt"), Path::new("/tmp/a.txt"));
         assert_eq!(target(" "), Path::new("/home/me/circles-rbf.toml"));
+        let mut to = Destination {
+            folder: Some("/tmp/talk".into()),
+            exists: true,
+            ..Destination::suggesting("circles-rbf".into())
+        };
+        to.retype("slide".into());
+        let target = to.target("png", Some(Path::new("/home/me")));
+        assert_eq!((target, to.exists), ("/tmp/talk/slide.png".into(), false));
     }
 }

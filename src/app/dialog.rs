@@ -137,6 +137,13 @@ impl App {
         }
     }
 
+    /// Folder of the table or session that was opened last.
+    #[must_use]
+    pub fn opened_in(&self) -> Option<PathBuf> {
+        let last = self.settings.recent.first()?;
+        Some(last.parent()?.to_owned())
+    }
+
     /// Notes in the dialog, if the file was asked for there, that it is being opened.
     pub(super) fn opening(&mut self) {
         let setup = Box::new(self.setup.clone());
@@ -307,5 +314,20 @@ impl Settings {
         self.recent.retain(|known| *known != path);
         self.recent.insert(0, path);
         self.recent.truncate(Self::RECENT);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::worker::Inline;
+
+    #[test]
+    fn dialogs_open_where_the_last_file_was() {
+        let mut app = App::new(Setup::welcome(), Box::new(Inline::default()));
+        assert_eq!(app.opened_in(), None);
+        app.settings.remember(Path::new("/data/a.csv"));
+        app.settings.remember(Path::new("/talk/b.toml"));
+        assert_eq!(app.opened_in(), Some("/talk".into()));
     }
 }

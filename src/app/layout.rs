@@ -2,7 +2,12 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::setup::{Panel, Side, Tiles};
+use super::App;
+use crate::{
+    data::ObjectKind,
+    setup::{Panel, Part, Side, Tiles},
+    words,
+};
 
 /// Width of the parts beside the plots; the arrangement of the plots is a part of the view.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
@@ -37,11 +42,11 @@ impl Section {
     #[must_use]
     pub fn title(self) -> &'static str {
         match self {
-            Self::Data => "Data",
-            Self::MoreData => "More",
-            Self::Kernel => "Kernel",
-            Self::Components => "Components",
-            Self::View => "View",
+            Self::Data => words::DATA.name,
+            Self::MoreData => words::MORE.name,
+            Self::Kernel => words::KERNEL.name,
+            Self::Components => words::COMPONENTS.name,
+            Self::View => words::VIEW.name,
         }
     }
 
@@ -79,12 +84,12 @@ impl Arrangement {
     #[must_use]
     pub fn title(self) -> &'static str {
         match self {
-            Self::Usual => "the usual ones",
-            Self::WithContours => "with contours",
-            Self::Compare => "compare",
-            Self::Explain => "explain",
-            Self::ChooseParameter => "choose γ",
-            Self::OneLarge => "one large",
+            Self::Usual => words::USUAL.name,
+            Self::WithContours => words::WITH_CONTOURS.name,
+            Self::Compare => words::COMPARE.name,
+            Self::Explain => words::EXPLAIN.name,
+            Self::ChooseParameter => words::CHOOSE.name,
+            Self::OneLarge => words::ONE_LARGE.name,
         }
     }
 
@@ -176,13 +181,49 @@ impl Arrangement {
     }
 }
 
-/// Usual arrangement, with the film strip unless it was closed for good.
+/// Usual arrangement for data of a kind, with the film strip where it was not closed for good: panels that such data
+/// leave empty give way to the kernel matrix.
 #[must_use]
-pub fn usual_tiles(film_strip: bool) -> Tiles {
-    if film_strip {
-        Arrangement::Usual.tiles()
+pub fn usual_tiles(film_strip: bool, takes: ObjectKind) -> Tiles {
+    let row = |panels: &[Panel]| {
+        let part = |panel: &Panel| Part {
+            share: 1.0,
+            tiles: Tiles::one(*panel),
+        };
+        Tiles::Row(panels.iter().map(part).collect())
+    };
+    let above = match takes {
+        ObjectKind::Vectors if film_strip => return Arrangement::Usual.tiles(),
+        ObjectKind::Vectors => return Tiles::five(Panel::USUAL),
+        ObjectKind::Strings | ObjectKind::Graph => {
+            row(&[Panel::Input, Panel::Kpca, Panel::KernelMatrix])
+        }
+        ObjectKind::Matrix(_) => row(&[Panel::Kpca, Panel::KernelMatrix]),
+    };
+    let below = row(&[Panel::Spectrum, Panel::Variance]);
+    // The kernel of a given matrix has no parameter.
+    if film_strip && !matches!(takes, ObjectKind::Matrix(_)) {
+        Tiles::column([
+            (0.47, above),
+            (0.2, Tiles::one(Panel::Multiples)),
+            (0.33, below),
+        ])
     } else {
-        Tiles::five(Panel::USUAL)
+        Tiles::column([(0.58, above), (0.42, below)])
+    }
+}
+
+impl App {
+    /// Places of a prepared arrangement for the data that there are.
+    #[must_use]
+    pub fn tiles_of(&self, arrangement: Arrangement) -> Tiles {
+        match arrangement {
+            Arrangement::Usual => {
+                let takes = self.setup.kernel.kind.takes();
+                usual_tiles(self.settings.film_strip, takes)
+            }
+            other => other.tiles(),
+        }
     }
 }
 
@@ -239,6 +280,7 @@ mod tests {
     use super::*;
     use crate::{
         app::{App, Command, Edit},
+        data::{Builtin, GivenQuantity, Source},
         setup::{Setup, example},
         worker::Inline,
     };
@@ -276,6 +318,32 @@ mod tests {
         app.apply(Command::Example("kernel-trick"));
         let own = example("kernel-trick").unwrap().setup.view.places();
         assert_eq!(app.visible(), own, "its own panels stay");
+    }
+
+    #[test]
+    fn data_without_features_have_panels_that_show_them() {
+        let open = |table| Command::Edit(Edit::Source(Source::Builtin(table)));
+        let mut app = App::new(Setup::welcome(), Box::new(Inline::default()));
+        app.apply(open(Builtin::Karate));
+        assert!(!app.visible().contains(&Panel::Pca) && app.visible().contains(&Panel::Input));
+        app.apply(open(Builtin::Iris));
+        assert!(app.visible().contains(&Panel::Pca));
+        app.apply(Command::Arrange(Arrangement::Explain));
+        app.apply(open(Builtin::Karate));
+        let own = Arrangement::Explain.tiles();
+        assert!(
+            own.stands_like(&app.setup().view.arrangement()),
+            "panels of one's own stay"
+        );
+        for takes in [
+            ObjectKind::Strings,
+            ObjectKind::Graph,
+            ObjectKind::Matrix(GivenQuantity::KernelValues),
+        ] {
+            for film_strip in [true, false] {
+                assert!(usual_tiles(film_strip, takes).is_sound());
+            }
+        }
     }
 
     #[test]

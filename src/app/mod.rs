@@ -42,9 +42,9 @@ use std::sync::Arc;
 
 use crate::{
     analysis::Analysis,
-    data::{Source, Table},
+    data::{ObjectKind, Source, Table},
     export::Pixels,
-    insight::Diagnosis,
+    insight::{Diagnosis, SeparatingGamma},
     kpca::Tier,
     setup::{Example, Setup, example, examples},
     sweep::ShuffledEigenvalues,
@@ -226,7 +226,7 @@ impl App {
     #[must_use]
     pub fn at_first_start(executor: Box<dyn Executor>) -> Self {
         let mut setup = Setup::first_start();
-        setup.view.arrange(usual_tiles(true));
+        setup.view.arrange(usual_tiles(true, ObjectKind::Vectors));
         Self {
             invites: true,
             ..Self::new(setup, executor)
@@ -243,9 +243,10 @@ impl App {
     #[must_use]
     pub fn with_settings(mut self, settings: Settings) -> Self {
         self.settings = settings;
-        let usual = usual_tiles(true);
+        let takes = self.setup.kernel.kind.takes();
+        let usual = usual_tiles(true, takes);
         if !self.settings.film_strip && self.setup.view.tiles.as_ref() == Some(&usual) {
-            self.setup.view.arrange(usual_tiles(false));
+            self.setup.view.arrange(usual_tiles(false, takes));
         }
         // A pin that filled the window may be gone.
         let offered: Vec<Panel> = self.setup.view.offered().collect();
@@ -439,7 +440,20 @@ impl App {
         let standing_out = shuffled
             .and_then(|it| it.as_ref().ok())
             .map(ShuffledEigenvalues::standing_out);
-        Some(self.insight.clone()?.with_standing_out(standing_out))
+        // Until the sweep is whole, pictures of the one before may stand.
+        let swept = shown.filter(|_| self.sweep_under_way().is_none());
+        let separating = swept.and_then(|shown| {
+            let analysis = &shown.analysis;
+            let sweep = analysis.explain.sweep.as_deref()?;
+            let q = self.setup.view.separation_components;
+            SeparatingGamma::of(sweep, &analysis.dataset.labels, q, analysis.gamma_median)
+        });
+        let diagnosis = self.insight.clone()?;
+        Some(
+            diagnosis
+                .with_standing_out(standing_out)
+                .with_separating(separating),
+        )
     }
 
     /// Panels that are on the screen.

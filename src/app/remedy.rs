@@ -18,6 +18,7 @@ impl App {
         let edit = match remedy {
             Remedy::MedianGamma(_) => Edit::Gamma(Gamma::Median),
             Remedy::Gamma(gamma) => Edit::Gamma(Gamma::Value(*gamma)),
+            Remedy::SeparatingGamma(found) => Edit::Gamma(Gamma::Value(found.gamma)),
             Remedy::Standardize => Edit::Scaling(Scaling::Standardize),
             Remedy::LeaveOut(name) => {
                 let names = analysis.dataset.feature_names.iter();

@@ -21,6 +21,9 @@ pub(super) struct Sweeper {
     known: Option<Arc<Sweep>>,
     /// Sweep before this one: its results for a grid may still be of use.
     before: Option<(SweepTask, Arc<Sweep>)>,
+    /// Sweep before this one where it is over the same axis: its pictures stand until there are others. Were they to go while
+    /// another parameter moves, nothing could be compared.
+    standing: Option<Arc<Sweep>>,
     state: SweepState,
 }
 
@@ -56,14 +59,19 @@ impl App {
                 self.executor.sweep(None);
             }
             let known = self.sweeper.known.take();
-            if let Some(of) = self.sweeper.of.take() {
-                self.sweeper.before = known.clone().map(|known| (of, known));
+            if let Some((of, known)) = self.sweeper.of.take().zip(known.clone()) {
+                self.sweeper.before = Some((of, known));
             }
             self.sweeper.state = SweepState::Nothing;
             let task = task.map(|task| match &self.sweeper.before {
                 Some((before, known)) => task.knowing(before, known),
                 None => task,
             });
+            let stands = |(before, _): &&(SweepTask, Arc<Sweep>)| {
+                task.as_ref().is_some_and(|task| task.follows(before))
+            };
+            let standing = self.sweeper.before.as_ref().filter(stands);
+            self.sweeper.standing = standing.map(|(_, sweep)| Arc::clone(sweep));
             let begun = task.as_ref().and_then(SweepTask::begun);
             self.sweeper.known = match known {
                 // Nothing changed, so nothing has to be drawn anew.
@@ -89,6 +97,7 @@ impl App {
             known: task.begun().map(Arc::new),
             of: Some(task),
             before: None,
+            standing: self.sweeper.standing.take(),
             state: SweepState::UnderWay,
         };
     }
@@ -108,8 +117,24 @@ impl App {
         swept.is_some_and(|(parameter, _)| parameter == SweptParameter::GAMMA)
     }
 
+    /// Present sweep as far as it is known, or, until that has all of its pictures, the one before.
+    fn sweep_to_show(&mut self) -> Option<Arc<Sweep>> {
+        let Sweeper {
+            of,
+            known,
+            standing,
+            ..
+        } = &mut self.sweeper;
+        if let (Some(task), Some(known)) = (of, known.as_ref())
+            && task.has_pictures(known)
+        {
+            *standing = None;
+        }
+        standing.as_ref().or(known.as_ref()).cloned()
+    }
+
     fn show_sweep(&mut self) {
-        let known = &self.sweeper.known;
+        let known = &self.sweep_to_show();
         let Some(shown) = &mut self.shown else { return };
         let has = shown.analysis.explain.sweep.as_ref();
         if has.map(Arc::as_ptr) != known.as_ref().map(Arc::as_ptr) {
@@ -130,6 +155,7 @@ impl App {
             }
             SweepNews::Failed(reason) => {
                 self.sweeper.state = SweepState::Stopped;
+                self.sweeper.standing = None;
                 self.notify(&format!("No sweep: {reason}"), true);
             }
         }

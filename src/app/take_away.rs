@@ -5,7 +5,7 @@ use std::{path::Path, sync::Arc};
 use super::{App, Command, Destination, Dialog, Edit, Effect, PictureOptions, Subject, clipboard};
 use crate::{
     export::{FigureSpec, Language},
-    view::{Panel, RowTable},
+    view::{Panel, RowTable, counted},
     worker::{Errand, Picture},
 };
 
@@ -48,9 +48,9 @@ impl App {
         let Some(shown) = &self.shown else { return };
         let table = RowTable::new(&shown.analysis);
         let text = table.tsv(self.selected_rows());
-        let count = self.selected_rows().count();
+        let rows = counted(self.selected_rows().count(), ["row", "rows"]);
         self.effects.push(Effect::CopyText(text));
-        self.notify(&format!("{count} rows copied"), false);
+        self.notify(&format!("{rows} copied"), false);
     }
 
     pub(super) fn copy_novel_new_rows(&mut self) {
@@ -60,10 +60,10 @@ impl App {
         let Some(new) = &shown.analysis.new else {
             return;
         };
-        let count = rows.len();
+        let said = counted(rows.len(), ["new row", "new rows"]);
         let text = RowTable::of_new(&shown.analysis, &new.rows).tsv(rows.into_iter());
         self.effects.push(Effect::CopyText(text));
-        self.notify(&format!("{count} new rows copied"), false);
+        self.notify(&format!("{said} copied"), false);
     }
 
     pub(super) fn save_picture(&mut self, mut options: PictureOptions) {

@@ -21,6 +21,17 @@ impl App {
         self.setup.view.free_letter().filter(|_| self.is_versus())
     }
 
+    /// Pictures that stand against a panel's in the comparison and show the same: the live one and pins of it.
+    #[must_use]
+    pub fn opposite(&self, panel: Panel) -> Vec<Panel> {
+        let view = &self.setup.view;
+        let pinned = |letter| view.pinned(letter).map(|pin| pin.panel);
+        let live = panel.letter().map_or(Some(panel), pinned);
+        let pins = view.pinned.iter().filter(|pin| Some(pin.panel) == live);
+        let all = live.into_iter().chain(pins.map(|pin| pin.letter.panel()));
+        all.filter(|it| *it != panel && self.is_versus()).collect()
+    }
+
     fn first_pin(&self) -> Option<Letter> {
         self.setup.view.pinned.first().map(|pin| pin.letter)
     }

@@ -17,7 +17,7 @@ use super::{
     call::Call,
     flags::{Context, Purpose},
     output::print,
-    report::{FitReport, report as report_as_text},
+    report::{Report, report as report_as_text},
     setup::{SetupArgs, remark_on_reading},
     values::{mebibytes, named, positive, repeats, usage},
 };
@@ -276,7 +276,7 @@ pub fn run(args: &FitArgs, call: &Call) -> anyhow::Result<()> {
         })?;
     }
     let said = if output.json.is_some() {
-        let report = FitReport::new(method, &setup, &analysis, &timings, reading)?;
+        let report = Report::new(method, &setup, &analysis, &timings, reading)?;
         let report = report_as_text(&report)?;
         match report_file {
             Some(path) => {

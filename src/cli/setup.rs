@@ -13,7 +13,7 @@ use super::{
 };
 use crate::{
     analysis::Analysis,
-    app::Arrangement,
+    app::usual_tiles,
     data::{Builtin, DataFile, LabelChoice, Map, ObjectKind, Shape, Source},
     method::Method,
     setup::{Panel, Setup, View},
@@ -165,7 +165,9 @@ impl SetupArgs {
         }
         // A session and a line say where panels stand, also where that is nothing.
         if self.data.session.is_none() && self.data.setup.is_none() {
-            setup.view.arrange_if_unsaid(Arrangement::Usual.tiles());
+            let takes = setup.kernel.kind.takes();
+            let strip = setup.view.swept(&setup.kernel).is_some();
+            setup.view.arrange_if_unsaid(usual_tiles(strip, takes));
         }
         Ok(Some(setup))
     }

@@ -1,6 +1,6 @@
 //! Changes that would help, as plain data.
 
-use super::{Agreement, DiagnosedFit, Insight, sampled::halfway_gamma};
+use super::{Agreement, DiagnosedFit, Insight, SeparatingGamma, sampled::halfway_gamma};
 use crate::{
     kernel::{Gamma, KernelKind},
     sweep::StandingOut,
@@ -13,6 +13,8 @@ pub enum Remedy {
     MedianGamma(f64),
     /// γ that suits a kernel whose distance the median heuristic does not know.
     Gamma(f64),
+    /// γ at which classes are told apart best.
+    SeparatingGamma(SeparatingGamma),
     Standardize,
     /// Takes a column out of the features.
     LeaveOut(String),
@@ -72,6 +74,14 @@ impl Remedy {
             }
             Insight::RowsRepeat(_) | Insight::EqualComponents { .. } => vec![],
         }
+    }
+
+    /// Returns whether it gives γ another value, or shows what others do.
+    pub(super) fn is_of_gamma(&self) -> bool {
+        matches!(
+            self,
+            Self::MedianGamma(_) | Self::Gamma(_) | Self::ShowSweep
+        )
     }
 
     /// Changes where two components hold little and so many are known to stand out.

@@ -366,7 +366,7 @@ impl Choice {
                         "Cleaned rows are learnt from the training rows, as scikit-learn's inverse_transform does"
                     }
                     PreImageMethod::Mika => {
-                        "Each row walks to the weighted mean of the rows that its projection names; for the RBF kernel"
+                        "Each row moves repeatedly to a weighted mean of the training rows (fixed point); for the RBF kernel"
                     }
                     PreImageMethod::Gradient => {
                         "Each row descends to where its image is nearest to its projection; for smooth kernels"

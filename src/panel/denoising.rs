@@ -15,7 +15,7 @@ use crate::{
     setup::{View, pair},
     view::{
         Anchor, Aspect, Axis, Chart, Held, Key, LineStyle, Links, Mark, Orientation, Paint, Points,
-        Rule, Scale, Text, aspect, number,
+        Rule, Scale, Text, aspect, counted, number,
     },
 };
 
@@ -134,7 +134,8 @@ fn note(analysis: &Analysis, found: &Denoising) -> String {
         said.push(format!("{} of {n} rows, spread evenly", found.rows.len()));
     }
     if found.unfinished > 0 {
-        said.push(format!("{} rows did not come to rest", found.unfinished));
+        let rows = counted(found.unfinished, ["row", "rows"]);
+        said.push(format!("{rows} did not come to rest"));
     }
     said.join("; ")
 }

@@ -20,8 +20,8 @@ const NUMBER_HEIGHT: f64 = 0.26;
 
 impl PanelSpec for KernelMatrix {
     fn about(&self) -> &'static str {
-        "How alike each pair of rows is to the kernel. Blocks are groups; a bright diagonal alone means \
-         that every row is like itself only."
+        "How similar the kernel finds each pair of rows. Blocks are groups; a bright diagonal alone means \
+         that every row is similar only to itself."
     }
 
     fn chart(&self, analysis: &Analysis, view: &View) -> Chart {

@@ -192,9 +192,9 @@ const ROUNDING: f64 = 1e-11;
 fn nothing_left(analysis: &Analysis, most: f64) -> Option<String> {
     let kpca = &analysis.kpca;
     let mean = kpca.trace / analysis.dataset.n().max(1) as f64;
-    (most <= ROUNDING * mean).then(|| {
-        let count = kpca.eigenvalues.len();
-        format!("{count} components explain all there is: these errors are rounding")
+    (most <= ROUNDING * mean).then(|| match kpca.eigenvalues.len() {
+        1 => "1 component explains all there is: these errors are rounding".to_owned(),
+        count => format!("{count} components explain all there is: these errors are rounding"),
     })
 }
 

@@ -8,7 +8,9 @@ use crate::{
     analysis::{Analysis, HELD_OUT_SEED, HeldOut, Reconstruction},
     method::Method,
     setup::{ErrorSpace, View},
-    view::{Aspect, Axis, Chart, Key, LineStyle, Mark, Paint, Scale, count, number, percent},
+    view::{
+        Aspect, Axis, Chart, Key, LineStyle, Mark, Paint, Scale, count, counted, number, percent,
+    },
 };
 
 pub(super) struct ReconstructionPanel;
@@ -189,12 +191,13 @@ fn chart(analysis: &Analysis, found: &Reconstruction) -> Chart {
 /// Note on the rows that each line belongs to.
 fn note(found: &Reconstruction) -> String {
     let (fitted, others) = (found.fitted.len(), found.held_out.rows().len());
-    let dashed = count(others);
     let mut said = vec![
-        format!("solid: {} fitted rows", count(fitted)),
+        format!("solid: {}", counted(fitted, ["fitted row", "fitted rows"])),
         match found.held_out {
-            HeldOut::Fifth(_) => format!("dashed: {dashed} held out (seed {HELD_OUT_SEED})"),
-            HeldOut::New(_) => format!("dashed: {dashed} new rows"),
+            HeldOut::Fifth(_) => {
+                format!("dashed: {} held out (seed {HELD_OUT_SEED})", count(others))
+            }
+            HeldOut::New(_) => format!("dashed: {}", counted(others, ["new row", "new rows"])),
         },
     ];
     let of_own = match found.held_out {

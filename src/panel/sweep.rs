@@ -2,7 +2,7 @@
 
 use super::{
     Content, Control, PanelSpec, components_for,
-    separation::{Measure, r2},
+    separation::{self, Measure, r2},
 };
 use crate::{
     analysis::Analysis,
@@ -51,13 +51,9 @@ impl PanelSpec for SweepPanel {
     fn help(&self, analysis: &Analysis, view: &View) -> Option<String> {
         let sweep = analysis.explain.sweep.as_deref()?;
         let marks = gamma_marks(sweep, view);
-        (!marks.is_empty()).then(|| {
-            marks
-                .iter()
-                .map(answer_in_words)
-                .collect::<Vec<_>>()
-                .join(" ")
-        })
+        let mut said: Vec<String> = marks.iter().map(answer_in_words).collect();
+        said.extend(separation::help(analysis, view, &[sweep.question.method]));
+        (!said.is_empty()).then(|| said.join(" "))
     }
 
     fn reads_threshold(&self) -> bool {
@@ -222,6 +218,8 @@ fn curve(
 /// Curves of the accuracy of predicting the label, and of the variance in two components.
 fn shares(sweep: &Sweep, labels: &Labels, view: &View) -> CurveSet {
     let q = view.separation_components;
+    let symbol = sweep.question.parameter.symbol();
+    let components = if q == 1 { "component" } else { "components" };
     let measure = Measure::of(labels);
     let is_share = matches!(measure, Measure::Accuracy { .. });
     let predicts = if is_share { "separation" } else { "R²" };
@@ -231,10 +229,14 @@ fn shares(sweep: &Sweep, labels: &Labels, view: &View) -> CurveSet {
     let mut lowest: f64 = 0.0;
     if let Some((value, best)) = largest(sweep, quality) {
         let paint = Paint::Class(0);
-        let name = format!("{predicts} by {q}");
+        let name = format!("{predicts} by {q} {components}");
         marks.extend(curve(sweep, &name, paint, quality, said));
         entries.push((
-            format!("{name}: at most {} at {}", said(best), number(value)),
+            format!(
+                "{name}: best {} at {symbol} = {}",
+                said(best),
+                number(value)
+            ),
             paint,
         ));
         let all = sweep.known().filter_map(|(_, point)| quality(point));
@@ -245,7 +247,11 @@ fn shares(sweep: &Sweep, labels: &Labels, view: &View) -> CurveSet {
         let name = "variance in the first two";
         marks.extend(curve(sweep, name, paint, SweepPoint::share_of_two, percent));
         entries.push((
-            format!("{name}: at most {} at {}", percent(best), number(value)),
+            format!(
+                "{name}: most {} at {symbol} = {}",
+                percent(best),
+                number(value)
+            ),
             paint,
         ));
     }

@@ -22,7 +22,7 @@ pub(super) struct ValueAxis {
 impl ValueAxis {
     /// Makes the axis for these shares; a logarithmic one ends below the smallest that is not zero.
     pub fn new(log: bool, shares: impl Iterator<Item = f64>) -> Self {
-        let label = "share of variance λ / Σλ";
+        let label = "share of variance (λ / Σλ)";
         if !log {
             let axis = Axis::new(label, Scale::Linear);
             return Self {

@@ -28,7 +28,10 @@ impl Setup {
             ..Self::default()
         };
         if let Source::Generated(generator) = &setup.source
-            && generator.shape == Shape::SwissRoll
+            && matches!(
+                generator.shape,
+                Shape::SwissRoll | Shape::SwissHole | Shape::SCurve
+            )
         {
             setup.view.camera = Camera::ALONG_SECOND;
         }

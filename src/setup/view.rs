@@ -269,6 +269,20 @@ pub enum ScoreAxes {
     Strip(usize),
 }
 
+impl ScoreAxes {
+    /// Puts a component on the horizontal axis (side 0) or on the vertical one (1). One that is drawn alone or by
+    /// rows, and not along that axis, is then drawn against it.
+    #[must_use]
+    pub fn with(self, side: usize, component: usize) -> Self {
+        match (self, side) {
+            (Self::Pair(_, y) | Self::Index(y), 0) => Self::Pair(component, y),
+            (Self::Strip(_), 0) => Self::Strip(component),
+            (Self::Pair(x, _) | Self::Strip(x), _) => Self::Pair(x, component),
+            (Self::Index(_), _) => Self::Index(component),
+        }
+    }
+}
+
 impl Default for ScoreAxes {
     fn default() -> Self {
         Self::Pair(0, 1)
@@ -290,6 +304,12 @@ impl Camera {
     pub const ALONG_SECOND: Self = Self {
         yaw: -12.0,
         pitch: 10.0,
+    };
+
+    /// Looks along the vertical axis, nearly from above: what is rolled up about that axis shows its spiral.
+    pub const FROM_ABOVE: Self = Self {
+        yaw: -12.0,
+        pitch: 72.0,
     };
 }
 

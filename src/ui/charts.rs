@@ -10,7 +10,7 @@ use crate::{
     app::App,
     panel::Need,
     setup::View,
-    view::{Chart, MapGrid, Panel, Room, layout},
+    view::{Chart, MapGrid, Panel, Ranges, Room, layout},
 };
 
 #[derive(Debug, Default)]
@@ -88,17 +88,32 @@ impl Charts {
         self.small.clear();
     }
 
-    /// Bounds of the plot that show all of the panel's chart, as it was last built.
-    pub fn bounds(&self, panel: Panel) -> PlotBounds {
-        let built = self.built.get(&panel);
-        built.map_or(PlotBounds::NOTHING, |built| built.bounds)
+    /// Ranges of the plot that shows all of the panel's chart, and of those that it is compared with.
+    pub fn bounds(&mut self, app: &App, panel: Panel) -> PlotBounds {
+        let ranges = |built: &Built| {
+            let (low, high) = (built.bounds.min(), built.bounds.max());
+            [0, 1].map(|axis| [low[axis], high[axis]])
+        };
+        for other in app.opposite(panel) {
+            self.get(app, other);
+        }
+        let Some(own) = self.built.get(&panel) else {
+            return PlotBounds::NOTHING;
+        };
+        let others = app.opposite(panel);
+        let others = others.iter().filter_map(|other| self.built.get(other));
+        let shared = layout::in_common(ranges(own), others.map(ranges));
+        shared.map_or(own.bounds, plot_bounds)
     }
 }
 
-/// Bounds of a plot that show all of its chart. That takes a look at every dot, so it is computed once.
-pub(super) fn bounds(chart: &Chart) -> PlotBounds {
-    let [[left, right], [bottom, top]] = layout::shown(chart);
+fn plot_bounds([[left, right], [bottom, top]]: Ranges) -> PlotBounds {
     PlotBounds::from_min_max([left, bottom], [right, top])
+}
+
+/// Ranges of a plot that shows all of its chart. That takes a look at every dot, so it is done once.
+pub(super) fn bounds(chart: &Chart) -> PlotBounds {
+    plot_bounds(layout::shown(chart))
 }
 
 /// Returns true where the panel's chart is the same of both. A sweep, say, is added to an answer piece by piece,

@@ -243,7 +243,8 @@ fn shortcuts(ui: &mut Ui, room: f32, out: &mut Vec<Command>) {
     ui.add_space(theme::SPACE);
     ui.label(
         theme::small(
-            "In a plot: drag to move, wheel to zoom, drag with the right button to zoom into a \
+            "Alt with a letter opens a menu, F10 the first; arrow keys go on from there. In a plot: drag to move, wheel \
+             to zoom, click the name of an axis to choose what stands there, drag with the right button to zoom into a \
              box, double-click to fit. Click a dot to select it; hold Shift and drag to select a \
              rectangle; Ctrl or ⌘ adds. Click a class in the legend to show it alone. Double-click \
              a title to maximise, drag it to move the panel beside another or behind a tab. What can be \

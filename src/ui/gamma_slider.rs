@@ -1,7 +1,8 @@
 //! Slider of γ over the panel's width, with the answers of rules marked below it.
 
 use egui::{
-    Align2, FontId, Pos2, Rangef, Rect, Sense, Slider, SliderClamping, Ui, Vec2, WidgetInfo, pos2,
+    Align, Align2, FontId, Layout, Pos2, Rangef, Rect, Sense, Slider, SliderClamping, Ui, Vec2,
+    WidgetInfo, pos2, vec2,
 };
 
 use super::{
@@ -66,18 +67,24 @@ pub(super) fn show(
     let middle = response.rect.center().y;
     let (at, radius) = (pos2(place(value), middle), handle);
     let clicked = below(ui, &marks, &place, middle);
-    if app.invites() {
-        invitation::show(ui, at, radius);
-    }
-    if let Some(said) = disagreement(&marks) {
-        let mut all = vec![
-            "Each rule optimises something different; none is best for every purpose.".to_owned(),
-        ];
-        all.extend(marks.iter().map(answer_in_words));
-        let weak = Tokens::of(ui.visuals()).text_weak;
-        let label = egui::Label::new(theme::small(said).color(weak)).truncate();
-        ui.add(label).on_hover_text(all.join("\n\n"));
-    }
+    // Its room is kept where nothing is said, so that what is below stays where it is.
+    let said = vec2(ui.available_width(), theme::SMALL + 5.0);
+    let line = Layout::left_to_right(Align::Center);
+    ui.allocate_ui_with_layout(said, line, |ui| {
+        ui.set_min_size(said);
+        if app.invites() {
+            invitation::show(ui, at, radius);
+        } else if let Some(said) = disagreement(&marks) {
+            let mut all = vec![
+                "Each rule optimises something different; none is best for every purpose."
+                    .to_owned(),
+            ];
+            all.extend(marks.iter().map(answer_in_words));
+            let weak = Tokens::of(ui.visuals()).text_weak;
+            let label = egui::Label::new(theme::small(said).color(weak)).truncate();
+            ui.add(label).on_hover_text(all.join("\n\n"));
+        }
+    });
     ui.add_space(theme::GAP);
     clicked.or(response.changed().then_some(value))
 }
@@ -92,8 +99,8 @@ fn below(
 ) -> Option<f64> {
     let tokens = Tokens::of(ui.visuals());
     let line = theme::SMALL + 3.0;
-    let rows = if marks.len() > 2 { ROWS } else { 1 };
-    let size = Vec2::new(ui.available_width(), line * rows as f32);
+    // More marks come while rules are asked.
+    let size = Vec2::new(ui.available_width(), line * ROWS as f32);
     let (room, _) = ui.allocate_exact_size(size, Sense::hover());
     let ink = (1.0, tokens.text_weak);
     let (mut taken, mut strips) = (Vec::new(), Vec::new());
@@ -117,7 +124,7 @@ fn below(
             FontId::proportional(theme::SMALL),
             tokens.text_weak,
         );
-        let name = free_place(&taken, galley.size(), x, room, line, rows);
+        let name = free_place(&taken, galley.size(), x, room, line);
         let sensitive = if let Some(name) = name {
             ui.painter().galley(name.min, galley, tokens.text_weak);
             taken.push(name.expand2(Vec2::new(theme::GAP, 0.0)));
@@ -163,14 +170,7 @@ fn beside(others: &[Rect], mut strip: Rect) -> Rect {
 }
 
 /// Room for a name of this size near x: beside the names that are there, or in the next line.
-fn free_place(
-    taken: &[Rect],
-    size: Vec2,
-    x: f32,
-    room: Rect,
-    line: f32,
-    rows: usize,
-) -> Option<Rect> {
+fn free_place(taken: &[Rect], size: Vec2, x: f32, room: Rect, line: f32) -> Option<Rect> {
     let half = size.x / 2.0;
     let centre = x.clamp(
         room.left() + half,
@@ -186,7 +186,7 @@ fn free_place(
     };
     // A name may step aside by no more than its own width.
     let asides = [0.0, 0.25, -0.25, 0.5, -0.5, 0.75, -0.75, 1.0, -1.0];
-    let places = (0..rows).flat_map(|row| asides.map(|aside| at(centre + aside * size.x, row)));
+    let places = (0..ROWS).flat_map(|row| asides.map(|aside| at(centre + aside * size.x, row)));
     let mut places = places.collect::<Vec<_>>().into_iter();
     places.find(is_free)
 }

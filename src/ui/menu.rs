@@ -1,6 +1,9 @@
 //! Menu bar, and the shortcuts of everything in it.
 
-use egui::{Align, Button, Context, InputState, Key, KeyboardShortcut, Layout, MenuBar, Ui};
+use egui::{
+    Align, Button, Context, InputState, Key, KeyboardShortcut, Layout, MenuBar, Modifiers, Popup,
+    Response, Stroke, TextFormat, TextStyle, Ui, os::OperatingSystem, text::LayoutJob,
+};
 
 use super::{
     arrangements,
@@ -14,13 +17,65 @@ use crate::{
     export::Language,
     lesson::shipped,
     setup::{ExampleGroup, examples},
+    words,
 };
 
 /// Width of the View menu: as much as its longest entry with its keys.
 const VIEW_WIDTH: f32 = 232.0;
 
-/// Function that draws the contents of a menu.
-type Contents = fn(&mut Ui, &App, &mut Vec<Command>);
+/// Menu of the bar.
+struct Menu {
+    name: &'static str,
+    /// Letter of the name that opens it with Alt.
+    letter: Key,
+    help: &'static str,
+    contents: fn(&mut Ui, &App, &mut Vec<Command>),
+}
+
+const MENUS: [Menu; 7] = [
+    Menu {
+        name: words::FILE.name,
+        letter: Key::F,
+        help: "Open data and sessions, save pictures, tables and scripts",
+        contents: file,
+    },
+    Menu {
+        name: words::EDIT.name,
+        letter: Key::E,
+        help: "Take changes back, and limit the memory of a fit",
+        contents: edit,
+    },
+    Menu {
+        name: words::SELECT.name,
+        letter: Key::S,
+        help: "Select points with the mouse, hide them, list them, export them",
+        contents: selection_menu::show,
+    },
+    Menu {
+        name: words::EXAMPLES.name,
+        letter: Key::X,
+        help: "Prepared pictures with what to look at and what to try",
+        contents: examples_menu,
+    },
+    Menu {
+        name: words::LESSONS.name,
+        letter: Key::L,
+        help: "Step by step, with questions and pictures to try things in",
+        contents: lessons_menu,
+    },
+    Menu {
+        name: words::VIEW.name,
+        letter: Key::V,
+        help: "What is shown and where, theme and size",
+        contents: view,
+    },
+    Menu {
+        name: words::HELP.name,
+        letter: Key::H,
+        help: "All commands and all keys",
+        contents: help_menu,
+    },
+];
 
 /// Width of the window below which the words on the palette's button give way, after the arrangements.
 const ROOM_FOR_WORDS: f32 = 580.0;
@@ -31,15 +86,19 @@ const ROOM_FOR_ARRANGEMENTS: f32 = 760.0;
 /// Width of the window below which the menus' names give way to a single one.
 const ROOM_FOR_MENUS: f32 = 390.0;
 
-pub(super) fn show(ui: &mut Ui, app: &App, out: &mut Vec<Command>) {
+/// Draws the bar, with the menu open whose place `called` says.
+pub(super) fn show(ui: &mut Ui, called: Option<usize>, app: &App, out: &mut Vec<Command>) {
     let room = ui.available_width();
     MenuBar::new().ui(ui, |ui| {
-        if room < ROOM_FOR_MENUS {
+        let buttons = if room < ROOM_FOR_MENUS {
             let help = "All menus, which have no room side by side here";
-            list(ui, "Menu", help, |ui| menus(ui, app, out));
+            vec![list(ui, "Menu".into(), help, |ui| {
+                menus(ui, app, out);
+            })]
         } else {
-            menus(ui, app, out);
-        }
+            menus(ui, app, out)
+        };
+        by_keyboard(ui, called, &buttons);
         ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
             palette_button(ui, room, out);
             if room >= ROOM_FOR_TOOLS {
@@ -54,40 +113,85 @@ pub(super) fn show(ui: &mut Ui, app: &App, out: &mut Vec<Command>) {
     });
 }
 
-fn menus(ui: &mut Ui, app: &App, out: &mut Vec<Command>) {
-    let mut menu = |ui: &mut Ui, name, help: &str, contents: Contents| {
-        list(ui, name, help, |ui| contents(ui, app, out));
-    };
-    menu(
-        ui,
-        "File",
-        "Open data and sessions, save pictures, tables and scripts",
-        file,
-    );
-    menu(
-        ui,
-        "Edit",
-        "Take changes back, and limit the memory of a fit",
-        edit,
-    );
-    let help = "Select points with the mouse, hide them, list them, export them";
-    menu(ui, "Select", help, selection_menu::show);
-    menu(
-        ui,
-        "Examples",
-        "Prepared pictures with what to look at and what to try",
-        examples_menu,
-    );
-    let help = "Step by step, with questions and pictures to try things in";
-    menu(ui, "Lessons", help, lessons_menu);
-    menu(ui, "View", "What is shown and where, theme and size", view);
-    menu(ui, "Help", "All commands and all keys", help_menu);
+/// Draws the menus and returns their buttons.
+fn menus(ui: &mut Ui, app: &App, out: &mut Vec<Command>) -> Vec<Response> {
+    let underlined = has_mnemonics(ui.ctx()) && ui.input(|input| input.modifiers.alt);
+    let menus = MENUS.iter().map(|menu| {
+        let name = name_in_bar(ui, menu, underlined);
+        list(ui, name, menu.help, |ui| (menu.contents)(ui, app, out))
+    });
+    menus.collect()
 }
 
-/// Draws a menu that scrolls where the window is too low for it.
-fn list(ui: &mut Ui, name: &str, help: &str, contents: impl FnOnce(&mut Ui)) {
+/// Name of a menu, whose letter is underlined while Alt is held.
+fn name_in_bar(ui: &Ui, menu: &Menu, underlined: bool) -> egui::WidgetText {
+    let letter = menu.name.to_uppercase().find(menu.letter.name());
+    let Some(at) = letter.filter(|_| underlined) else {
+        return menu.name.into();
+    };
+    let color = ui.visuals().text_color();
+    let plain = TextFormat::simple(TextStyle::Button.resolve(ui.style()), color);
+    let marked = TextFormat {
+        underline: Stroke::new(1.0, color),
+        ..plain.clone()
+    };
+    let mut job = LayoutJob::default();
+    let (before, rest) = menu.name.split_at(at);
+    let (letter, after) = rest.split_at(menu.letter.name().len());
+    for (text, format) in [(before, &plain), (letter, &marked), (after, &plain)] {
+        job.append(text, 0.0, format.clone());
+    }
+    job.into()
+}
+
+/// Draws a menu, which scrolls where the window is too low for it, and returns its button.
+fn list(
+    ui: &mut Ui,
+    name: egui::WidgetText,
+    help: &str,
+    contents: impl FnOnce(&mut Ui),
+) -> Response {
     let button = ui.menu_button(name, |ui| scrolling(ui, contents));
-    button.response.explained(help);
+    button.response.explained(help)
+}
+
+/// Returns whether Alt calls menus: on a Mac it types letters.
+fn has_mnemonics(ctx: &Context) -> bool {
+    ctx.os() != OperatingSystem::Mac
+}
+
+/// Takes F10 and Alt with a letter; returns the place of the menu that they call.
+pub(super) fn called(ctx: &Context, app: &App) -> Option<usize> {
+    if app.dialog().is_some() || !has_mnemonics(ctx) {
+        return None;
+    }
+    let takes = |modifiers, key| ctx.input_mut(|input| input.consume_key(modifiers, key));
+    if takes(Modifiers::NONE, Key::F10) {
+        return Some(0);
+    }
+    let mut menus = MENUS.iter();
+    menus.position(|menu| takes(Modifiers::ALT, menu.letter))
+}
+
+/// Opens the menu that was called, from where arrow keys go on: down into it, or to those beside it while one is open.
+fn by_keyboard(ui: &Ui, called: Option<usize>, buttons: &[Response]) {
+    let ctx = ui.ctx();
+    let id = Popup::default_response_id;
+    if let Some(button) = called.and_then(|at| buttons.get(at).or(buttons.first())) {
+        button.request_focus();
+        Popup::open_id(ctx, id(button));
+        ctx.request_repaint();
+    }
+    let is_open = |button: &&Response| Popup::is_id_open(ctx, id(button));
+    let Some(open) = buttons.iter().position(|button| is_open(&button)) else {
+        return;
+    };
+    if let Some(reached) = buttons.iter().position(Response::gained_focus)
+        && reached != open
+    {
+        Popup::open_id(ctx, id(&buttons[reached]));
+        ctx.request_repaint();
+    }
 }
 
 fn palette_button(ui: &mut Ui, room: f32, out: &mut Vec<Command>) {
@@ -229,7 +333,7 @@ fn view(ui: &mut Ui, app: &App, out: &mut Vec<Command>) {
     };
     let tiles = app.setup().view.arrangement();
     for arrangement in Arrangement::ALL {
-        let current = app.maximised().is_none() && tiles.stands_like(&arrangement.tiles());
+        let current = app.maximised().is_none() && tiles.stands_like(&app.tiles_of(arrangement));
         let command = Command::Arrange(arrangement);
         let name = command.label();
         item(ui, current, command, &name);

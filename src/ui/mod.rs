@@ -4,6 +4,7 @@ mod address;
 mod album;
 mod animation_dialog;
 mod arrangements;
+mod axis_picker;
 mod back_menu;
 mod brush;
 mod chart_item;

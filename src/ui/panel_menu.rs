@@ -3,13 +3,13 @@
 use egui::Ui;
 
 use super::{
+    axis_picker::{INPUT, axes_row, input_axes, input_depth, lack},
     back_menu, explain_menu,
     explained::Explained,
     feature_menu,
     fonts::icon,
     kernel_panel, play,
     theme::{self, Tokens},
-    view_panel::{INPUT, axes_row, input_axes, input_depth, lack},
     widgets::{NO_ICON, command_item, entry, explained_button, explained_row, scrolling, tick},
 };
 use crate::{

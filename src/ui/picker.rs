@@ -49,50 +49,64 @@ pub(super) enum PickOutcome {
 }
 
 impl Picker {
-    /// Asks for a table to open; `parent` is the window that the dialog belongs to.
-    pub fn open(parent: &eframe::Frame, now: f64) -> Self {
-        let kinds = vec![
-            ("Tables", TABLES),
-            ("Sessions", &["toml"]),
-            ("Pictures with their setup", PICTURES),
-            ("All files", &["*"]),
-        ];
-        Self::opening("Open a table", kinds, PathPurpose::Open, parent, now)
+    /// Asks for a table to open, from `folder` on; `parent` is the window that the dialog belongs to.
+    pub fn open(folder: Option<PathBuf>, parent: &eframe::Frame, now: f64) -> Self {
+        let dialog = FileDialog {
+            title: "Open a table",
+            wanted: DialogWish::File,
+            folder,
+            kinds: vec![
+                ("Tables", TABLES),
+                ("Sessions", &["toml"]),
+                ("Pictures with their setup", PICTURES),
+                ("All files", &["*"]),
+            ],
+        };
+        Self::showing(dialog, PathPurpose::Open, parent, now)
     }
 
     /// Asks for a table with new rows to project.
-    pub fn open_new_rows(parent: &eframe::Frame, now: f64) -> Self {
-        let kinds = vec![("Tables", NEW_ROWS), ("All files", &["*"])];
-        Self::opening("Open new rows", kinds, PathPurpose::NewRows, parent, now)
+    pub fn open_new_rows(folder: Option<PathBuf>, parent: &eframe::Frame, now: f64) -> Self {
+        let dialog = FileDialog {
+            title: "Open new rows",
+            wanted: DialogWish::File,
+            folder,
+            kinds: vec![("Tables", NEW_ROWS), ("All files", &["*"])],
+        };
+        Self::showing(dialog, PathPurpose::NewRows, parent, now)
     }
 
     /// Asks for a session to open.
-    pub fn open_session(parent: &eframe::Frame, now: f64) -> Self {
-        let kinds = vec![
-            ("Sessions", &["toml"][..]),
-            ("Pictures with their setup", PICTURES),
-        ];
-        Self::opening(
-            "Open a session or a picture",
-            kinds,
-            PathPurpose::Open,
-            parent,
-            now,
-        )
+    pub fn open_session(folder: Option<PathBuf>, parent: &eframe::Frame, now: f64) -> Self {
+        let dialog = FileDialog {
+            title: "Open a session or a picture",
+            wanted: DialogWish::File,
+            folder,
+            kinds: vec![
+                ("Sessions", &["toml"]),
+                ("Pictures with their setup", PICTURES),
+            ],
+        };
+        Self::showing(dialog, PathPurpose::Open, parent, now)
     }
 
-    /// Asks where to write the file of an open dialog, if that writes one.
-    pub fn save(dialog: &Dialog, parent: &eframe::Frame, now: f64) -> Option<Self> {
+    /// Asks where to write what the dialog is about, if it writes, from where something was saved before on.
+    pub fn save(
+        dialog: &Dialog,
+        saved_in: Option<PathBuf>,
+        parent: &eframe::Frame,
+        now: f64,
+    ) -> Option<Self> {
         let (title, to, kinds, extensions): (_, _, _, &[&str]) = match dialog {
             Dialog::SavePicture(options) => ("Save picture", &options.to, "Pictures", PICTURES),
             Dialog::ExportTable(options) => {
                 ("Export table", &options.to, "Tables", &["csv", "npy"])
             }
             Dialog::Animation(options) if options.numbered => {
-                let title = "Folder of the pictures";
                 let dialog = FileDialog {
-                    title,
+                    title: "Folder of the pictures",
                     wanted: DialogWish::Folder,
+                    folder: saved_in,
                     kinds: vec![],
                 };
                 return Some(Self::showing(dialog, PathPurpose::Save, parent, now));
@@ -106,25 +120,10 @@ impl Picker {
         let dialog = FileDialog {
             title,
             wanted: DialogWish::NewFile(format!("{}.{}", to.suggestion, extensions[0])),
+            folder: saved_in,
             kinds: vec![(kinds, extensions)],
         };
         Some(Self::showing(dialog, PathPurpose::Save, parent, now))
-    }
-
-    fn opening(
-        title: &'static str,
-        kinds: Vec<(&'static str, &'static [&'static str])>,
-        purpose: PathPurpose,
-        parent: &eframe::Frame,
-        now: f64,
-    ) -> Self {
-        let wanted = DialogWish::File;
-        let dialog = FileDialog {
-            title,
-            wanted,
-            kinds,
-        };
-        Self::showing(dialog, purpose, parent, now)
     }
 
     fn showing(dialog: FileDialog, purpose: PathPurpose, parent: &eframe::Frame, now: f64) -> Self {

@@ -1,8 +1,8 @@
 //! Interactive plot of one chart: axes, marks, tooltips, drags, picked rows.
 
 use egui::{
-    Align, CursorIcon, PointerButton, Popup, Rangef, Response, Role, Sense, TextStyle, Ui, Vec2,
-    WidgetInfo, text::LayoutJob, vec2,
+    Align, CursorIcon, InputState, PointerButton, Popup, Rangef, Response, Role, Sense, TextStyle,
+    Ui, Vec2, WidgetInfo, text::LayoutJob, vec2,
 };
 use egui_plot::{
     Axis as PlotAxis, AxisHints, GridInput, GridMark, Plot, PlotBounds, PlotMemory, PlotTransform,
@@ -51,6 +51,8 @@ pub(super) struct PlotEvents {
     pub menu: Option<(Response, Option<usize>)>,
     /// Ranges that the plot shows, if the user chose them.
     pub zoom: Option<Ranges>,
+    /// Places of the plot's values on the screen.
+    pub transform: Option<PlotTransform>,
 }
 
 /// Dots picked by a click or a drag.
@@ -106,13 +108,26 @@ pub(super) fn show(ui: &mut Ui, chart: &Chart, context: &PlotContext<'_>) -> Plo
     let item = ChartItem::new(chart, Brush { tone, tokens }, context);
     let inner = plot.show(ui, |plot_ui| {
         plot_ui.add(item);
-        let scroll = plot_ui.ctx().input(|input| input.smooth_scroll_delta.y);
-        if scroll != 0.0 && plot_ui.response().contains_pointer() {
-            let factor = (scroll / 240.0).exp();
-            if shows_all(plot_ui.plot_bounds(), context.bounds, f64::from(factor)) {
-                plot_ui.set_auto_bounds(true);
-            } else {
-                plot_ui.zoom_bounds_around_hovered(Vec2::splat(factor));
+        // The wheel, and two fingers on a touchpad or a screen.
+        let turned =
+            |input: &InputState| (input.smooth_scroll_delta.y / 240.0).exp() * input.zoom_delta();
+        let factor = f64::from(plot_ui.ctx().input(turned));
+        if factor.to_bits() != 1.0_f64.to_bits()
+            && plot_ui.response().contains_pointer()
+            && let Some(at) = plot_ui.pointer_coordinate()
+        {
+            let mut all = ranges(context.bounds);
+            if chart.aspect == Aspect::Equal {
+                let size = plot_ui.response().rect.size();
+                all = layout::in_equal_units(all, [size.x, size.y].map(f64::from));
+            }
+            let seen = ranges(plot_ui.plot_bounds());
+            match layout::zoomed(seen, all, [at.x, at.y], factor) {
+                Some([x, y]) => {
+                    plot_ui.set_plot_bounds_x(x[0]..=x[1]);
+                    plot_ui.set_plot_bounds_y(y[0]..=y[1]);
+                }
+                None => plot_ui.set_auto_bounds(true),
             }
         }
         if let Some(held) = &held {
@@ -141,6 +156,7 @@ pub(super) fn show(ui: &mut Ui, chart: &Chart, context: &PlotContext<'_>) -> Plo
         },
         // Ranges that are held for a dragged dot were not chosen by the user.
         zoom: zoom(ui, context.id).filter(|_| !held.is_some_and(|held| held.fits)),
+        transform: Some(transform),
         ..PlotEvents::default()
     };
     if has_dots {
@@ -191,12 +207,9 @@ pub(super) fn show(ui: &mut Ui, chart: &Chart, context: &PlotContext<'_>) -> Plo
     events
 }
 
-/// Returns true where a plot of the part `seen`, zoomed by `factor`, reaches as far as `all` of its chart along
-/// both axes: beyond that there is nothing to see.
-fn shows_all(seen: PlotBounds, all: PlotBounds, factor: f64) -> bool {
-    let width = seen.width() >= factor * all.width();
-    let height = seen.height() >= factor * all.height();
-    factor < 1.0 && width && height
+fn ranges(bounds: PlotBounds) -> Ranges {
+    let (low, high) = (bounds.min(), bounds.max());
+    [0, 1].map(|axis| [low[axis], high[axis]])
 }
 
 /// Notes the dot that a click hits, and its place.
@@ -239,6 +252,7 @@ fn framed<'a>(ui: &Ui, chart: &Chart, context: &PlotContext<'_>, tokens: &Tokens
         .show_background(false)
         .show_crosshair(false)
         .allow_scroll(false)
+        .allow_zoom(false)
         .allow_boxed_zoom(true);
     if chart.aspect == Aspect::Equal {
         plot = plot.data_aspect(1.0);
@@ -247,7 +261,7 @@ fn framed<'a>(ui: &Ui, chart: &Chart, context: &PlotContext<'_>, tokens: &Tokens
 }
 
 /// Name shortened to a length.
-fn fitting_name(ui: &Ui, name: &str, length: f32) -> String {
+pub(super) fn fitting_name(ui: &Ui, name: &str, length: f32) -> String {
     let measure = |text: &str, size: f32| text_width(ui.ctx(), text, size);
     layout::fitted_name(name, length, medium(&measure))
 }
@@ -319,6 +333,5 @@ fn empty(ui: &mut Ui, chart: &Chart, tokens: &Tokens) {
 
 fn zoom(ui: &Ui, plot: egui::Id) -> Option<Ranges> {
     let memory = PlotMemory::load(ui.ctx(), plot).filter(|memory| !memory.auto_bounds.all())?;
-    let (min, max) = (memory.bounds().min(), memory.bounds().max());
-    Some([[min[0], max[0]], [min[1], max[1]]])
+    Some(ranges(*memory.bounds()))
 }

@@ -1,11 +1,14 @@
 //! Frame of a panel around its plot: title bar, key, note, and the commands of the pointer's events there.
 
+use std::sync::Arc;
+
 use egui::{
     Align, FontId, Layout, Margin, Rect, Ui, UiBuilder, Vec2, emath::GuiRounding as _, pos2,
     text::LayoutJob, vec2,
 };
 
 use super::{
+    axis_picker,
     brush::Brush,
     charts::Charts,
     drawing_bar, key,
@@ -119,10 +122,10 @@ fn draw(
             drawing_bar::show(ui, app, out);
         });
     }
-    if let Some(note) = chart.note.as_ref().filter(|_| !chart.marks.is_empty())
-        && body.height() > enough_for_note(panel)
-    {
-        note_below(ui, &mut body, note);
+    if body.height() > enough_for_note(panel) {
+        let others = app.opposite(panel).into_iter();
+        let others: Vec<_> = others.filter_map(|other| charts.get(app, other)).collect();
+        notes_below(ui, &mut body, &chart, &others);
     }
     if has_bar {
         body.max.x -= BAR_ROOM;
@@ -150,7 +153,7 @@ fn draw(
         ui.data_mut(|data| std::mem::replace(data.get_temp_mut_or_default(fit_id), app.fits()));
     let context = PlotContext {
         id: egui::Id::unique(("plot", panel.name())),
-        bounds: charts.bounds(panel),
+        bounds: charts.bounds(app, panel),
         ringed_rows: ringed(app, seen.linked),
         refit: fitted != app.fits(),
         turns: seen.panel.is_3d(),
@@ -171,6 +174,9 @@ fn draw(
             plot::show(ui, &chart, &context)
         })
         .inner;
+    if let Some(transform) = &events.transform {
+        axis_picker::on_plot(ui, panel, &chart, transform, app, out);
+    }
     link(&mut events, seen.linked);
     let view = &app.setup().view;
     let taken_over = |at| panel.taken_over(&shown.analysis, view, &chart, at);
@@ -305,27 +311,37 @@ fn cut_top(room: &mut Rect, height: f32) -> Rect {
     cut
 }
 
-/// Draws the chart's note in small print at the foot of the room, which it cuts off; whole on hover.
-fn note_below(ui: &mut Ui, room: &mut Rect, note: &str) {
+/// Puts a chart's note in small print at the foot of the room, which it takes off; whole on hover. Charts that are
+/// compared give their notes the same room.
+fn notes_below(ui: &mut Ui, room: &mut Rect, chart: &Chart, compared: &[Arc<Chart>]) {
     let tokens = Tokens::of(ui.visuals());
-    let mut job = LayoutJob::simple(
-        note.to_owned(),
-        FontId::proportional(theme::SMALL),
-        tokens.text_weak,
-        room.width(),
-    );
-    job.wrap.max_rows = MOST_NOTE_LINES;
-    let height = ui.painter().layout_job(job.clone()).size().y;
+    let width = room.width();
+    let laid_out = |chart: &Chart| {
+        let note = chart.note.as_ref().filter(|_| !chart.marks.is_empty())?;
+        let font = FontId::proportional(theme::SMALL);
+        let mut job = LayoutJob::simple(note.clone(), font, tokens.text_weak, width);
+        job.wrap.max_rows = MOST_NOTE_LINES;
+        let height = ui.painter().layout_job(job.clone()).size().y;
+        Some((job, height))
+    };
+    let own = laid_out(chart);
+    let heights = compared.iter().filter_map(|chart| laid_out(chart));
+    let heights = heights.chain(own.clone()).map(|(_, height)| height);
+    let Some(height) = heights.reduce(f32::max) else {
+        return;
+    };
     room.max.y -= height + theme::GAP;
     let foot = Rect::from_min_size(
         pos2(room.left(), room.bottom() + theme::GAP),
-        vec2(room.width(), height),
+        vec2(width, height),
     );
     // Not `Ui::place`, whose lines are stretched to the width.
     let centred = UiBuilder::new()
         .max_rect(foot)
         .layout(Layout::top_down(Align::Center));
-    ui.scope_builder(centred, |ui| ui.add(egui::Label::new(job)));
+    if let Some((job, _)) = own {
+        ui.scope_builder(centred, |ui| ui.add(egui::Label::new(job)));
+    }
 }
 
 /// Room inside a frame for maps.

@@ -23,8 +23,8 @@ use crate::{
 
 /// Least width of the bar with the button that maximises.
 const ENOUGH_FOR_BUTTONS: f32 = 190.0;
-/// Least width of the bar with the switch to 3-D.
-const ENOUGH_FOR_SWITCH: f32 = 250.0;
+/// Least width of the bar with the switch to 3-D: a title keeps "separates 99.9 %" beside it.
+const ENOUGH_FOR_SWITCH: f32 = 330.0;
 /// Width that must be left for a key to return to the title: about three digits.
 const SPARE: f32 = 24.0;
 
@@ -138,7 +138,12 @@ fn title(ui: &mut Ui, heading: &Heading<'_>, app: &App, out: &mut Vec<Command>) 
         &format!("Show another panel instead of {}", panel.title()),
     );
     let room = ui.available_width() - theme::SPACE;
-    let whole_key = key::room(ui, key);
+    // Where pictures are compared, the key stands below: their plots begin at the same height.
+    let whole_key = if app.is_versus() && room_below {
+        0.0
+    } else {
+        key::room(ui, key)
+    };
     let width = |title: &str| {
         let text = egui::WidgetText::from(theme::semibold(title));
         let wrap = Some(egui::TextWrapMode::Extend);
@@ -153,7 +158,10 @@ fn title(ui: &mut Ui, heading: &Heading<'_>, app: &App, out: &mut Vec<Command>) 
     if width(&shown) + whole_key > room
         && let Some(result) = app.shown()
     {
-        let mut shorter = shorter_titles(&whole, &result.analysis);
+        let is_compared = app.is_versus() || panel.letter().is_some();
+        let compared = is_compared.then(|| kernels_first(&whole));
+        let compared = compared.into_iter().flatten();
+        let mut shorter = compared.chain(shorter_titles(&whole, &result.analysis));
         let name = whole.split(" · ").next().unwrap_or_default();
         shown = shorter
             .find(|title| width(title) <= room)
@@ -163,7 +171,8 @@ fn title(ui: &mut Ui, heading: &Heading<'_>, app: &App, out: &mut Vec<Command>) 
     let below = ui.scope_id().with("key below");
     let was_below = ui.data(|data| data.get_temp(below).unwrap_or(false));
     let spare = if was_below { SPARE } else { 0.0 };
-    let key_below = room_below && width(&shown) + whole_key + spare > room;
+    let is_long = width(&shown) + whole_key + spare > room;
+    let key_below = room_below && (is_long || app.is_versus());
     ui.data_mut(|data| data.insert_temp(below, key_below));
     let beside = if key_below {
         0.0
@@ -200,6 +209,21 @@ fn title(ui: &mut Ui, heading: &Heading<'_>, app: &App, out: &mut Vec<Command>) 
     key_below
 }
 
+/// Ever shorter titles where kernels are compared: these stay longer than the method's name, and their first parameter
+/// longer than others. The number stays to the end.
+fn kernels_first(title: &str) -> [String; 4] {
+    let title = title.replacen("Kernel PCA · ", "", 1);
+    let number = title.replace(" · separates ", " · ");
+    let parts = number.split(" · ");
+    let brief = parts.map(|part| part.split(", ").take(2).collect::<Vec<_>>().join(", "));
+    let brief = brief.collect::<Vec<_>>().join(" · ");
+    let least = match (number.split_once(" · "), number.rsplit_once(" · ")) {
+        (Some((letter, _)), Some((_, last))) => format!("{letter} · {last}"),
+        _ => number.clone(),
+    };
+    [title, number, brief, least]
+}
+
 /// Draws a narrow button with a small triangle pointing down.
 fn arrow_button(ui: &mut Ui, name: &str) -> Response {
     let (rect, response) = ui.allocate_exact_size(vec2(16.0, theme::ROW), Sense::CLICK);
@@ -221,7 +245,7 @@ fn arrow_button(ui: &mut Ui, name: &str) -> Response {
 /// for all of them, plots of dots before maps, which have a colour bar for their own.
 pub(super) fn explaining(panel: Panel, app: &App, charts: &mut Charts) -> Option<Arc<Chart>> {
     if !panel.has_dots() {
-        let shows_rows = panel.letter().is_some() || panel == Panel::Multiples;
+        let shows_rows = panel.letter().is_some() && !app.is_versus() || panel == Panel::Multiples;
         let is_said = shows_rows && is_explained_elsewhere(panel, app, charts);
         return charts
             .get(app, panel)
@@ -262,4 +286,22 @@ fn is_explained_elsewhere(panel: Panel, app: &App, charts: &mut Charts) -> bool 
         .into_iter()
         .filter_map(|other| charts.get(app, other));
     charts.any(|chart| chart.key == key)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn compared_titles_keep_the_kernel_and_the_number() {
+        let title =
+            "B (live) · Kernel PCA · polynomial, degree 3, γ = 0.02, c₀ = 1 · separates 96.5 %";
+        let [_, number, brief, least] = kernels_first(title);
+        assert_eq!(
+            number,
+            "B (live) · polynomial, degree 3, γ = 0.02, c₀ = 1 · 96.5 %"
+        );
+        assert_eq!(brief, "B (live) · polynomial, degree 3 · 96.5 %");
+        assert_eq!(least, "B (live) · 96.5 %");
+    }
 }

@@ -117,8 +117,10 @@ impl Window {
                 self.app
                     .apply(Command::Show(Dialog::open_without_picker(true)));
             }
-            (PathPurpose::Save, PickOutcome::Unavailable) => self.app.miss_picker(),
-            (_, PickOutcome::Cancelled | PickOutcome::Unavailable) => {}
+            (PathPurpose::Save | PathPurpose::NewRows, PickOutcome::Unavailable) => {
+                self.app.miss_picker();
+            }
+            (_, PickOutcome::Cancelled) => {}
         }
     }
 
@@ -153,9 +155,10 @@ impl Window {
         explained::observe_keyboard(&ctx);
         restore(&ctx, &self.app, &mut commands);
         presentation::keys(&ctx, &self.app, &mut commands);
+        let menu = menu::called(&ctx, &self.app);
         menu::shortcuts(&ctx, &self.app, &mut commands);
         let by_keyboard = commands.len();
-        self.panels(ui, &mut commands);
+        self.panels(ui, menu, &mut commands);
         let by_panels = commands.len();
         presentation::cover(&ctx, &self.app, &mut commands);
         dialogs::show(&ctx, &self.app, &mut commands);
@@ -180,7 +183,7 @@ impl Window {
         }
     }
 
-    fn panels(&mut self, ui: &mut Ui, out: &mut Vec<Command>) {
+    fn panels(&mut self, ui: &mut Ui, menu: Option<usize>, out: &mut Vec<Command>) {
         let Self {
             app,
             charts,
@@ -209,7 +212,7 @@ impl Window {
         Panel::top("menu")
             .exact_size(theme::BAR)
             .frame(bar(theme::BAR))
-            .show(ui, |ui| menu::show(ui, app, out));
+            .show(ui, |ui| menu::show(ui, menu, app, out));
         Panel::bottom("status")
             .exact_size(STATUS_HEIGHT)
             .frame(bar(STATUS_HEIGHT))
@@ -262,18 +265,28 @@ impl Window {
     fn carry_out(&mut self, ctx: &Context, frame: Option<&eframe::Frame>, effect: Effect) {
         match effect {
             Effect::PickFile => {
-                self.open_picker(ctx, frame, |parent, now| Some(Picker::open(parent, now)));
+                let folder = self.app.opened_in();
+                self.open_picker(ctx, frame, |parent, now| {
+                    Some(Picker::open(folder, parent, now))
+                });
             }
-            Effect::PickSession => self.open_picker(ctx, frame, |parent, now| {
-                Some(Picker::open_session(parent, now))
-            }),
-            Effect::PickNewRows => self.open_picker(ctx, frame, |parent, now| {
-                Some(Picker::open_new_rows(parent, now))
-            }),
+            Effect::PickSession => {
+                let folder = self.app.opened_in();
+                self.open_picker(ctx, frame, |parent, now| {
+                    Some(Picker::open_session(folder, parent, now))
+                });
+            }
+            Effect::PickNewRows => {
+                let folder = self.app.opened_in();
+                self.open_picker(ctx, frame, |parent, now| {
+                    Some(Picker::open_new_rows(folder, parent, now))
+                });
+            }
             Effect::PickTarget => {
                 let dialog = self.app.dialog().cloned();
+                let folder = self.app.settings().saved_in.clone();
                 self.open_picker(ctx, frame, |parent, now| {
-                    Picker::save(&dialog?, parent, now)
+                    Picker::save(&dialog?, folder, parent, now)
                 });
             }
             Effect::CopyImage(pixels) => ctx.copy_image(pixels::image(&pixels)),
@@ -355,8 +368,14 @@ fn body(
     hovered_rows
 }
 
+/// Height of the controls below which their rows stand closer.
+const ROOM_FOR_AIR: f32 = 600.0;
+
 /// Draws the sections for data, kernel and view.
 fn controls(ui: &mut Ui, app: &App, out: &mut Vec<Command>) {
+    if ui.available_height() < ROOM_FOR_AIR {
+        ui.spacing_mut().item_spacing.y = 1.0;
+    }
     ScrollArea::vertical().auto_shrink(false).show(ui, |ui| {
         Frame::new()
             .inner_margin(Margin::symmetric(12, 0))

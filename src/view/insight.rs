@@ -2,7 +2,7 @@
 
 use super::text::{number, percent};
 use crate::{
-    insight::{Agreement, Insight, Remedy},
+    insight::{Agreement, Insight, Remedy, SeparatingGamma},
     sweep::StandingOut,
 };
 
@@ -56,7 +56,7 @@ pub fn sentence(insight: &Insight) -> String {
             ),
         },
         Insight::NearlyDiagonal(beside) => format!(
-            "γ is so large that each row stands alone: its kernel values with all others add up to {}",
+            "γ is so large that each row stands alone: its similarities to all others add up to {}",
             number(two_digits(*beside))
         ),
         Insight::FewRows { rows, of } => format!(
@@ -95,20 +95,23 @@ pub fn sentence(insight: &Insight) -> String {
             share,
             standing_out,
         } => {
-            let hold = format!("Two components hold {} of the variance", percent(*share));
+            let hold = format!(
+                "Two components explain {} of the variance in feature space",
+                percent(*share)
+            );
             match standing_out {
                 None => hold,
                 Some(StandingOut::First(0)) => {
-                    format!("{hold}, and none stands out from shuffled columns")
+                    format!("{hold}; none stands out from noise")
                 }
                 Some(StandingOut::First(1)) => {
-                    format!("{hold}, and 1 stands out from shuffled columns")
+                    format!("{hold}; 1 stands out from noise")
                 }
                 Some(StandingOut::First(count)) => {
-                    format!("{hold}, and {count} stand out from shuffled columns")
+                    format!("{hold}; {count} stand out from noise")
                 }
                 Some(StandingOut::All(count)) => {
-                    format!("{hold}, and {count} or more stand out from shuffled columns")
+                    format!("{hold}; {count} or more stand out from noise")
                 }
             }
         }
@@ -122,6 +125,10 @@ pub fn remedy(remedy: &Remedy) -> String {
     match remedy {
         Remedy::MedianGamma(gamma) => format!("Use median ({})", value(*gamma)),
         Remedy::Gamma(gamma) => format!("Use γ = {}", value(*gamma)),
+        Remedy::SeparatingGamma(SeparatingGamma { gamma, share }) => {
+            let share = percent(*share);
+            format!("Use γ = {} (separates {share})", number(*gamma))
+        }
         Remedy::Standardize => "Standardise columns".into(),
         Remedy::LeaveOut(_) => "Leave it out".into(),
         Remedy::Kernel(kind) => format!("Use the {} kernel", kind.family().title_in_text),
@@ -143,7 +150,7 @@ pub fn why(insight: &Insight) -> (&'static str, Option<(&'static str, &'static s
             Some(("centring", "A constant added to the kernel")),
         ),
         Insight::Identifier { .. } => (
-            "A number that was given to tell rows apart says nothing about them. As a feature it counts like a \
+            "A number that only names rows says nothing about them. As a feature it counts like a \
              measurement, and often has the largest variance of all.",
             Some(("pca-by-hand", "The units decide")),
         ),
@@ -175,8 +182,8 @@ pub fn why(insight: &Insight) -> (&'static str, Option<(&'static str, &'static s
             Some(("small-gamma", "So linear PCA is")),
         ),
         Insight::NearlyDiagonal(_) | Insight::FewRows { .. } => (
-            "A row is like another only where they are closer than about 1/√γ, and here hardly any two are. \
-             Components then follow a few close rows, and all others share one place.",
+            "Two rows are similar only where they are closer than about 1/√γ, and here hardly any are. Components \
+             then rest on tiny similarities of a few close rows, and all others share one place.",
             Some(("which-gamma", "Large γ isolates")),
         ),
         Insight::NearlyConstant(_) => (
@@ -196,7 +203,7 @@ pub fn why(insight: &Insight) -> (&'static str, Option<(&'static str, &'static s
         ),
         Insight::LinearSeparates { .. } => (
             "A linear classifier is trained on half of the rows, by their scores, and asked about the other half. A \
-             kernel that bends more is not always better: what parts the classes may be a plain direction.",
+             kernel that bends more is not always better: a plain direction may separate the classes best.",
             Some(("which-gamma", "Between the two")),
         ),
         Insight::EqualComponents { .. } => (
@@ -205,8 +212,8 @@ pub fn why(insight: &Insight) -> (&'static str, Option<(&'static str, &'static s
             Some(("signs", "Equal eigenvalues")),
         ),
         Insight::ManyComponents { .. } => (
-            "The kernel spreads the variance over many directions, and a plot shows two. Components whose \
-             eigenvalues exceed those of independently shuffled columns hold more than noise.",
+            "The kernel spreads the variance over many directions, and a plot shows two. Components stand out from \
+             noise where their eigenvalues exceed those of independently shuffled columns.",
             Some(("variance", "A small share")),
         ),
     }

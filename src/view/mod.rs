@@ -27,8 +27,8 @@ mod text;
 
 pub(crate) use crate::setup::{clamp, pair, plotted};
 pub use chart::{
-    Anchor, Arrow, Aspect, Axis, Bars, Chart, ColorMap, DotLayer, DotLook, Emphasis, Held, Image,
-    Key, Line, LineStyle, Links, Mark, Orientation, Paint, Pin, Points, Ranges, Rule, Scale, Text,
+    Anchor, Arrow, Aspect, Axis, Bars, Chart, ColorMap, DotLook, Emphasis, Held, Image, Key, Layer,
+    Line, LineStyle, Links, Mark, Orientation, Paint, Pin, Points, Ranges, Rule, Scale, Text,
 };
 pub(crate) use colour::colour;
 pub(crate) use comparison::comparison;
@@ -49,8 +49,8 @@ pub use region::Region;
 pub use row_table::RowTable;
 pub use summary::{summary, summary_of};
 pub use text::{
-    brief_title, count, kernel_label, new_row_label, new_row_scores, number, percent, row_label,
-    row_scores, shorter_numbers, shorter_titles, shown_size, size,
+    brief_title, count, counted, kernel_label, new_row_label, new_row_scores, number, percent,
+    row_label, row_scores, shorter_numbers, shorter_titles, shown_size, size,
 };
 pub(crate) use text::{new_row_title, parameters, row_title};
 

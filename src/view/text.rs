@@ -38,6 +38,12 @@ pub fn number(value: f64) -> String {
     trim_zeros(&format!("{value:.decimals$}")).replace('-', "−")
 }
 
+/// A count with the noun that it counts, in the singular and in the plural.
+#[must_use]
+pub fn counted(n: usize, [one, many]: [&str; 2]) -> String {
+    format!("{} {}", count(n), if n == 1 { one } else { many })
+}
+
 /// Text of a count, in groups of three digits where it is long.
 #[must_use]
 pub fn count(n: usize) -> String {
@@ -348,6 +354,8 @@ mod tests {
         let counts = [0, 999, 9999, 10_000, 123_456, 1_000_000];
         let texts = ["0", "999", "9999", "10,000", "123,456", "1,000,000"];
         assert_eq!(counts.map(count), texts);
+        let rows = [0, 1, 12_000].map(|n| counted(n, ["row", "rows"]));
+        assert_eq!(rows, ["0 rows", "1 row", "12,000 rows"]);
     }
 
     #[test]

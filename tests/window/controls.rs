@@ -8,7 +8,7 @@ use egui::{Key, Modifiers, accesskit::Role};
 use egui_kittest::kittest::Queryable as _;
 use kpca_explorer::{
     analysis::Analysis,
-    app::{App, Command, Dialog, Edit, usual_tiles},
+    app::{App, Command, Dialog, Edit, Pick, usual_tiles},
     data::{Builtin, LabelChoice, Scaling, Shape, Source},
     export::Language,
     kernel::{Gamma, Kernel, KernelKind, Normalize, gamma_median},
@@ -357,7 +357,9 @@ fn every_example_opens_without_a_complaint() {
         settle(&mut test);
         assert_eq!(app(&test).problem(), None, "{}", example.name);
         let mut expected = example.setup;
-        expected.view.arrange_if_unsaid(usual_tiles(true));
+        let takes = expected.kernel.kind.takes();
+        let strip = expected.view.swept(&expected.kernel).is_some();
+        expected.view.arrange_if_unsaid(usual_tiles(strip, takes));
         assert_eq!(*setup(&test), expected);
         assert_eq!(analysis(&test).tier, Tier::Exact);
     }
@@ -615,4 +617,34 @@ fn explaining_panels_are_computed_while_they_have_the_room() {
     assert!(!has_image(&test, Panel::KpcaContours));
     maximise(&mut test, Panel::KernelMatrix);
     assert_eq!(app(&test).setup(), &Setup::welcome());
+}
+
+#[test]
+fn menus_open_by_their_letters_and_arrows_go_on() {
+    let mut test = window(Setup::welcome());
+    let is_open = |test: &Test, entry: &str| test.query_by_label_contains(entry).is_some();
+    test.key_press_modifiers(Modifiers::ALT, Key::F);
+    test.run_steps(3);
+    assert!(is_open(&test, "Save session…"));
+    test.key_press(Key::ArrowRight);
+    test.run_steps(4);
+    assert!(is_open(&test, "Memory limit…") && !is_open(&test, "Save session…"));
+    test.key_press(Key::ArrowDown);
+    test.run_steps(3);
+    test.key_press(Key::Escape);
+    test.run_steps(3);
+    assert!(!is_open(&test, "Memory limit…"));
+    test.key_press(Key::F10);
+    test.run_steps(3);
+    assert!(is_open(&test, "Save session…"));
+    test.key_press(Key::Escape);
+    test.run_steps(3);
+    // The letter is not taken for the key of a command.
+    let select = Command::Select(vec![3], Pick::Replace);
+    test.state_mut().app_mut().apply(select);
+    test.run_steps(2);
+    test.key_press_modifiers(Modifiers::ALT, Key::H);
+    test.run_steps(3);
+    assert!(is_open(&test, "Keyboard shortcuts"));
+    assert!(app(&test).setup().view.marking.hidden.is_empty());
 }

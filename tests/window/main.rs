@@ -6,6 +6,7 @@
     reason = "a test fails by panicking"
 )]
 
+mod axes;
 mod back;
 mod controls;
 mod density;

@@ -4,7 +4,7 @@ use egui::{Key, Modifiers, accesskit::Role};
 use egui_kittest::kittest::Queryable as _;
 use kpca_explorer::{
     app::{App, Command, Edit, Pick},
-    kernel::Gamma,
+    kernel::{Gamma, KernelKind},
     panel::Letter,
     setup::{Setup, example, parse_session, session_text},
     view::{Chart, Mark, Panel, Points},
@@ -205,7 +205,7 @@ fn a_pin_and_the_live_picture_have_equal_halves_until_escape() {
     apply(&mut test, Command::ToggleVersus);
     assert_eq!(app(&test).visible(), [Panel::PinnedA, Panel::Kpca]);
     apply(&mut test, Command::Edit(Edit::Gamma(Gamma::Value(3.0))));
-    test.get_by_label_contains("B (live) · Kernel PCA");
+    test.get_by_label_contains("B (live) · ");
     apply(&mut test, Command::Pin(Some(Panel::Kpca)));
     let all = [Panel::PinnedA, Panel::Kpca, Panel::PinnedB];
     assert_eq!(app(&test).visible(), all);
@@ -217,4 +217,27 @@ fn a_pin_and_the_live_picture_have_equal_halves_until_escape() {
             .iter()
             .all(|panel| app(&test).visible().contains(panel))
     );
+}
+
+#[test]
+fn a_and_b_have_the_same_axes_where_both_can_be_seen() {
+    let share_axes = |test: &Test| {
+        let [a, b] = [Panel::PinnedA, Panel::Kpca].map(|panel| {
+            let id = egui::Id::unique(("plot", panel.name()));
+            let bounds = *egui_plot::PlotMemory::load(&test.ctx, id).unwrap().bounds();
+            [bounds.min(), bounds.max()]
+        });
+        // Half a point of width makes a difference where units are equal.
+        let near = |a: f64, b: f64| (a - b).abs() < 0.01 * (a.abs() + b.abs());
+        (0..2).all(|end| near(a[end][0], b[end][0]) && near(a[end][1], b[end][1]))
+    };
+    let mut test = window(60.0);
+    assert!(!share_axes(&test), "each fits its own dots");
+    apply(&mut test, Command::ToggleVersus);
+    test.run_steps(4);
+    assert!(share_axes(&test));
+    // Scores of a polynomial kernel are a hundred times as long.
+    apply(&mut test, Command::Edit(Edit::Kernel(KernelKind::Poly)));
+    test.run_steps(4);
+    assert!(!share_axes(&test));
 }

@@ -4,7 +4,8 @@ use egui::accesskit::Role;
 use egui_kittest::kittest::Queryable as _;
 use kpca_explorer::{
     app::{App, Command, Edit, Parameter},
-    kernel::Gamma,
+    insight::{Remedy, SeparatingGamma},
+    kernel::{Gamma, KernelKind, KernelParameter},
     view::{Held, Mark, Panel},
     worker::Inline,
 };
@@ -121,4 +122,53 @@ fn the_strip_follows_the_data_and_keeps_its_room_meanwhile() {
         let [before, after] = [before.unwrap(), after.unwrap()];
         assert!((before[0] - after[0]).abs() < 0.2 && (before[1] - after[1]).abs() < 0.2);
     }
+}
+
+#[test]
+fn pictures_of_the_strip_stand_while_another_parameter_moves() {
+    let mut test = first_start();
+    apply(&mut test, Command::Edit(Edit::Kernel(KernelKind::Poly)));
+    let shown = |test: &Test| {
+        let shown = app(test).shown().unwrap();
+        shown
+            .analysis
+            .explain
+            .sweep
+            .clone()
+            .map(|it| it.points.len())
+    };
+    let before = shown(&test);
+    assert!(before.is_some());
+    for offset in [2.0, 3.0, 4.0] {
+        let parameter = Parameter::Of(KernelParameter::Coef0);
+        let offset = Edit::Number(parameter, offset);
+        test.state_mut().app_mut().apply(Command::Edit(offset));
+        // A slider's steps follow each other faster than it rests.
+        let soon = app(&test).now() + 0.01;
+        test.state_mut().app_mut().tick(soon);
+        assert_eq!(shown(&test), before);
+    }
+    test.run_steps(8);
+    assert_eq!(shown(&test), before);
+}
+
+#[test]
+fn the_line_on_top_offers_the_gamma_that_takes_the_moons_apart() {
+    let mut test = first_start();
+    apply(
+        &mut test,
+        Command::Edit(Edit::Number(Parameter::Samples, 200.0)),
+    );
+    let found = app(&test).insight().unwrap();
+    let Some(Remedy::SeparatingGamma(SeparatingGamma { share, .. })) = found.remedies.first()
+    else {
+        panic!("{found:?}")
+    };
+    assert!(*share > 0.95, "{share}");
+    test.get_by_label_contains("(separates ").click();
+    test.run_steps(8);
+    let title = app(&test).chart(Panel::Kpca).unwrap().title;
+    let separates = title.split("separates ").nth(1).unwrap();
+    let percent: f64 = separates.trim_end_matches(" %").parse().unwrap();
+    assert!(percent > 95.0, "{title}");
 }

@@ -110,8 +110,8 @@ parameters! {
         axis: "c₀",
         subject: "c₀",
         words: &["offset", "c0", "c₀"],
-        help: "What is added to the inner product before the power or the tanh. The larger it is, the more the \
-               lower powers count.",
+        help: "Added to the inner product. Polynomial: a larger one weighs low degrees more. Sigmoid: shifts the \
+               tanh.",
         flag: "Constant c₀ of the polynomial and sigmoid kernels",
         value: "C",
         rule: Rule::Any,
@@ -158,7 +158,7 @@ parameters! {
         axis: "power l",
         subject: "The power",
         words: &[],
-        help: "How many steps walks between two nodes have",
+        help: "Length, in steps, of the walks that are counted",
         flag: "Power l of a graph's similarities",
         value: "L",
         rule: Rule::Whole(1, MAX_LENGTH),

@@ -75,14 +75,14 @@ rules! {
     /// γ = 1/(2m²) for the median distance m of two rows.
     Median: RuleSpec {
         name: "median",
-        help: "1/(2m²), m the median distance of two rows: half of all pairs are near, half are far.",
+        help: "1/(2m²), m the median distance of two rows: half of all pairs are closer than this width, half farther.",
         ask: GammaSearch::Data(|[_, median]| median),
     },
     /// Largest variance of the entries of the kernel matrix off its diagonal, the rule of R's KRLS.
     Variance: RuleSpec {
         name: "variance",
-        help: "Here the entries of the kernel matrix vary most (the rule of R's KRLS): rows are neither all alike \
-               nor all unlike.",
+        help: "Here the entries of the kernel matrix vary most (the rule of R's KRLS): rows are neither all similar \
+               nor all dissimilar.",
         ask: GammaSearch::Matrix(|problem| {
             let variance = |gamma| Some(variance(&problem.matrix(&problem.x, gamma)?));
             Ok((best(problem.values, &variance, problem.cancelled)?, problem.rows))
@@ -98,14 +98,14 @@ rules! {
     /// Best prediction of the label by the leading components.
     Separation: RuleSpec {
         name: "separation",
-        help: "Here the components of the title predict the label best, and as well within the spread between \
-               halvings along the bar.",
+        help: "Here the components of the title predict the label best. The bar: values of γ that do equally well, within \
+               the spread of repeated splits.",
         ask: GammaSearch::Sweep,
     },
     /// Kernel parallel analysis (Jørgensen and Hansen 2012).
     ParallelAnalysis: RuleSpec {
         name: "parallel analysis",
-        help: "Here the eigenvalues stand out most from those of the same columns shuffled one by one (kernel parallel \
+        help: "Here the eigenvalues exceed those of independently shuffled columns most clearly (kernel parallel \
                analysis, Jørgensen and Hansen 2012). The bar is the range over six shufflings.",
         ask: GammaSearch::Matrix(|problem| {
             let GammaProblem { x, kernel, values, cancelled, .. } = problem;

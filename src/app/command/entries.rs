@@ -73,7 +73,7 @@ impl Command {
             .unless(move |app| (!app.history.can_undo()).then_some("nothing to undo")),
             Self::Redo => entry(
                 "Redo",
-                "Makes the change again that was taken back",
+                "Repeats the change you undid",
                 App::redo,
             )
             .keys(SHIFT, Key::Z)
@@ -170,7 +170,7 @@ impl Command {
             .unless(move |app| app.writing_obstacle(self)),
             Self::RedoWriting => entry(
                 "Redo in the lesson",
-                "Makes the change of the lesson again that was taken back",
+                "Repeats the change of the lesson that you undid",
                 move |app| app.undo_writing(false),
             )
             .unless(move |app| app.writing_obstacle(self)),
@@ -631,7 +631,7 @@ impl Command {
                 |app| app.gallery = None,
             ),
             Self::ToggleVersus => entry(
-                "Compare A with the live picture",
+                "A against B",
                 "A pinned picture and the live one in equal halves; Escape brings the other panels back",
                 App::toggle_versus,
             )
@@ -642,7 +642,7 @@ impl Command {
                 arrangement.help(),
                 move |app| {
                     app.maximise(None);
-                    app.edit(Edit::Arrange(arrangement.tiles()));
+                    app.edit(Edit::Arrange(app.tiles_of(*arrangement)));
                 },
             ),
             Self::Choose(choice) => entry(
@@ -772,7 +772,7 @@ impl Command {
                 move |app| {
                     app.maximise(None);
                     app.settings.film_strip = true;
-                    app.edit(Edit::Arrange(Arrangement::Usual.tiles()));
+                    app.edit(Edit::Arrange(app.tiles_of(Arrangement::Usual)));
                     if !app.shows_side_panel() {
                         app.toggle_side_panel();
                     }

@@ -67,9 +67,14 @@ pub fn pick(
     let FileDialog {
         title,
         wanted,
+        folder,
         kinds,
     } = dialog;
     let mut asked = AsyncFileDialog::new().set_title(title).set_parent(parent);
+    // Some systems show nothing at all where the folder has gone.
+    if let Some(folder) = folder.filter(|folder| folder.is_dir()) {
+        asked = asked.set_directory(folder);
+    }
     for (name, extensions) in kinds {
         asked = asked.add_filter(name, extensions);
     }

@@ -15,7 +15,7 @@ mod ticks;
 pub use bar::{BAR_ROOM, color_bar, is_mapped};
 pub use dots::{Dots, Look};
 pub use frame::Frame;
-pub use ranges::{in_equal_units, shown, standing_still};
+pub use ranges::{in_common, in_equal_units, shown, standing_still, zoomed};
 pub use shapes::{Ink, Label, PlacedShape, Stroke, Tint, pin_radius, shapes};
 pub use text::{fitted_name, list_letters, wrap};
 pub use ticks::{Tick, across, tick_text, up};

@@ -43,6 +43,53 @@ pub fn shown(chart: &Chart) -> Ranges {
     [of(&chart.x, x), y]
 }
 
+/// Spans of two pictures may differ by this factor on common axes: the smaller one is a quarter as wide, and its shape
+/// is still seen.
+const COMPARABLE: f64 = 4.0;
+
+/// Ranges that show several charts on common axes; `None` where there is one alone, or their spans differ so much that
+/// one would be a dot.
+#[must_use]
+pub fn in_common(own: Ranges, others: impl Iterator<Item = Ranges>) -> Option<Ranges> {
+    let all: Vec<Ranges> = others.chain([own]).collect();
+    let common = [0, 1].map(|axis| {
+        let low = all
+            .iter()
+            .map(|it| it[axis][0])
+            .fold(f64::INFINITY, f64::min);
+        let high = all.iter().map(|it| it[axis][1]);
+        [low, high.fold(f64::NEG_INFINITY, f64::max)]
+    });
+    let span = |[low, high]: [f64; 2]| high - low;
+    let narrow = |it: &Ranges| (0..2).any(|axis| span(common[axis]) > COMPARABLE * span(it[axis]));
+    (all.len() > 1 && !all.iter().any(narrow)).then_some(common)
+}
+
+/// Ranges that a plot of `seen` shows when it is enlarged by `factor` about a point: never beyond `all` of its chart.
+/// `None` where they show all of it.
+#[must_use]
+pub fn zoomed(seen: Ranges, all: Ranges, about: [f64; 2], factor: f64) -> Option<Ranges> {
+    let span = |[low, high]: [f64; 2]| high - low;
+    let is_whole = |axis: usize| span(seen[axis]) >= factor * span(all[axis]) * (1.0 - 1e-9);
+    if factor < 1.0 && is_whole(0) && is_whole(1) {
+        return None;
+    }
+    Some([0, 1].map(|axis| {
+        if factor < 1.0 && is_whole(axis) {
+            return all[axis];
+        }
+        let at = about[axis];
+        let [low, high] = seen[axis].map(|end| at + (end - at) / factor);
+        let [least, most] = all[axis];
+        let aside = if factor < 1.0 {
+            (least - low).max(0.0) - (high - most).max(0.0)
+        } else {
+            0.0
+        };
+        [low + aside, high + aside]
+    }))
+}
+
 /// Widens the shorter of two ranges about its middle until a unit is as long on both axes of a plot of some size.
 #[must_use]
 pub fn in_equal_units(ranges: Ranges, size: [f64; 2]) -> Ranges {
@@ -144,6 +191,31 @@ mod tests {
             widened([f64::INFINITY, f64::NEG_INFINITY], 0.06),
             [0.0, 1.0]
         );
+    }
+
+    #[test]
+    fn a_wheel_takes_no_plot_past_its_chart() {
+        let all = [[0.0, 10.0], [0.0, 4.0]];
+        let near = zoomed(all, all, [2.0, 1.0], 2.0).unwrap();
+        assert_eq!(near, [[1.0, 6.0], [0.5, 2.5]]);
+        // About a corner, what lies beyond is given back at the other side.
+        let back = zoomed(near, all, [6.0, 2.5], 0.8).unwrap();
+        assert_eq!(back, [[0.0, 6.25], [0.0, 2.5]]);
+        assert_eq!(zoomed(near, all, [1.0, 0.5], 0.5), None);
+        let flat = zoomed([[0.0, 10.0], [1.0, 2.0]], all, [5.0, 1.5], 0.5);
+        assert_eq!(flat, Some([[0.0, 10.0], [0.5, 2.5]]));
+    }
+
+    #[test]
+    fn charts_share_axes_unless_one_would_be_a_dot() {
+        let own = [[0.0, 2.0], [0.0, 1.0]];
+        let other = [[-1.0, 1.0], [0.5, 3.0]];
+        let common = Some([[-1.0, 2.0], [0.0, 3.0]]);
+        assert_eq!(in_common(own, [other].into_iter()), common);
+        assert_eq!(in_common(other, [own].into_iter()), common);
+        assert_eq!(in_common(own, std::iter::empty()), None);
+        let far = [[0.0, 900.0], [0.0, 1.0]];
+        assert_eq!(in_common(own, [far].into_iter()), None);
     }
 
     #[test]

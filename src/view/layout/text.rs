@@ -80,7 +80,7 @@ fn overlap(a: &Ends, b: &Ends) -> bool {
 }
 
 /// Shortens an axis' name to a length: first it loses what is in parentheses, such as a component's share, then
-/// its end.
+/// what it is a share or a mean of, then its end.
 #[must_use]
 pub fn fitted_name(name: &str, length: f32, medium: Medium<'_>) -> String {
     let fits = |text: &str| (medium.measure)(text, LETTER) <= length;
@@ -88,8 +88,9 @@ pub fn fitted_name(name: &str, length: f32, medium: Medium<'_>) -> String {
         return name.to_owned();
     }
     let short = name.split(" (").next().unwrap_or_default();
-    if fits(short) {
-        return short.to_owned();
+    let head = short.split(" of ").next().unwrap_or_default();
+    if let Some(whole) = [short, head].into_iter().find(|it| fits(it)) {
+        return whole.to_owned();
     }
     let cut = short
         .char_indices()

@@ -15,8 +15,8 @@ pub(super) const FAMILY: Family = Family {
     name: "rational-quadratic",
     title: "Rational quadratic",
     title_in_text: "rational quadratic",
-    help: "RBF kernels of many widths at once: near points are told apart and far ones are not all \
-           alike. A large a is RBF.",
+    help: "RBF kernels of many widths at once: near points are told apart, and distant points keep some \
+           similarity. With a large a it is RBF.",
     remark: None,
     parameters: &[Gamma, Shape],
     formula: &[

@@ -1,0 +1,67 @@
+//! What stands on the axes of plots, chosen at the axes' own names.
+
+use egui::accesskit::Role;
+use egui_kittest::kittest::Queryable as _;
+use kpca_explorer::{
+    app::App,
+    data::{Builtin, Source},
+    method::Method,
+    setup::{ScoreAxes, Setup},
+};
+
+use super::opened::{Test, opened};
+
+fn window() -> Test {
+    opened(Setup::starting_with(Source::Builtin(Builtin::Iris)), 8)
+}
+
+fn app(test: &Test) -> &App {
+    test.state().app()
+}
+
+/// Chooses an entry from the list behind the name of an axis.
+fn choose(test: &mut Test, axis: &str, entry: &str) {
+    let starts = format!("{axis}: ");
+    let name = test.get_by(|node| {
+        node.role() == Role::Button && node.label().is_some_and(|it| it.starts_with(&starts))
+    });
+    name.click();
+    test.run_steps(3);
+    let in_list = |name: &str| name == entry || name.starts_with(&format!("{entry} "));
+    let list = test.get_by(|node| {
+        let is_entry = node.label().is_some_and(|it| in_list(&it));
+        node.role() == Role::Button && is_entry
+    });
+    list.click();
+    test.run_steps(8);
+}
+
+#[test]
+fn a_click_on_the_name_of_an_axis_chooses_what_stands_there() {
+    let mut test = window();
+    choose(&mut test, "horizontal axis of Kernel PCA", "PC3");
+    choose(&mut test, "vertical axis of Kernel PCA", "PC4");
+    let axes = |test: &Test, method| app(test).setup().view.axes(method);
+    assert_eq!(axes(&test, Method::Kpca), ScoreAxes::Pair(2, 3));
+    choose(&mut test, "horizontal axis of Kernel PCA", "row index");
+    assert_eq!(axes(&test, Method::Kpca), ScoreAxes::Index(3));
+    choose(&mut test, "horizontal axis of Kernel PCA", "PC1");
+    assert_eq!(axes(&test, Method::Kpca), ScoreAxes::Pair(0, 3));
+    choose(&mut test, "vertical axis of Linear PCA", "strip, jittered");
+    assert_eq!(axes(&test, Method::Pca), ScoreAxes::Strip(0));
+    choose(
+        &mut test,
+        "horizontal axis of Linear PCA",
+        "another component",
+    );
+    assert_eq!(axes(&test, Method::Pca), ScoreAxes::Pair(0, 1));
+    let names = app(&test)
+        .shown()
+        .unwrap()
+        .analysis
+        .dataset
+        .feature_names
+        .clone();
+    choose(&mut test, "vertical axis of Input", &names[3]);
+    assert_eq!(app(&test).setup().view.input, [0, 3]);
+}
