@@ -1,8 +1,18 @@
-//! Progress of a computation and its end before time: what it tells, and what it asks.
+//! Progress of a computation, and its cancellation.
+//!
+//! ```
+//! use kernel_pca::count::{Count, Watch};
+//!
+//! let count = Count::default();
+//! let watch = Watch::new(&count, &|| false);
+//! watch.set(1, 4);
+//! assert_eq!(count.share(), Some(0.25));
+//! assert!(!watch.is_cancelled());
+//! ```
 
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-/// Of nothing where nothing is counted.
+/// Count of the parts of a computation that are done; of nothing where nothing is counted.
 #[derive(Debug, Default)]
 pub struct Count {
     done: AtomicUsize,
@@ -10,28 +20,30 @@ pub struct Count {
 }
 
 impl Count {
+    /// Begins a count of so many parts; zero where nothing is counted.
     pub fn begin(&self, all: usize) {
         self.set(0, all);
     }
 
+    /// Sets the number of parts done and that of all.
     pub fn set(&self, done: usize, all: usize) {
         self.done.store(done, Ordering::Relaxed);
         self.all.store(all, Ordering::Relaxed);
     }
 
-    /// So many more are done.
+    /// Adds so many parts to those done.
     pub fn add(&self, more: usize) {
         self.done.fetch_add(more, Ordering::Relaxed);
     }
 
-    /// How many are done, and of how many; `None` where nothing is counted.
+    /// Number of parts done and of all; `None` where nothing is counted.
     #[must_use]
     pub fn step(&self) -> Option<(usize, usize)> {
         let all = self.all.load(Ordering::Relaxed);
         (all > 0).then(|| (self.done.load(Ordering::Relaxed), all))
     }
 
-    /// The share that is done, from 0 to 1.
+    /// Share that is done, from 0 to 1; `None` where nothing is counted.
     #[must_use]
     pub fn share(&self) -> Option<f64> {
         let (done, all) = self.step()?;
@@ -39,10 +51,10 @@ impl Count {
     }
 }
 
-/// Asked between stages and per block: true means the answer is no longer wanted.
+/// Question that a computation asks between its steps: true where its answer is no longer wanted.
 pub type Cancelled<'a> = &'a (dyn Fn() -> bool + Sync);
 
-/// Observer of a computation: told how much is done, and asked whether to go on.
+/// Observer of a computation: is told how much is done, and says whether to go on.
 #[derive(Clone, Copy)]
 pub struct Watch<'a> {
     count: Option<&'a Count>,

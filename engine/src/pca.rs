@@ -30,21 +30,21 @@ use crate::{
     signs,
 };
 
-/// A fitted linear PCA of X (n × d); r = min(n, d) components, descending.
+/// Fitted linear PCA of X (n × d); r = min(n, d) components, descending.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Pca {
     /// Column means, length d.
     pub mean: Vec<f64>,
-    /// r × d, unit rows; in each the entry of largest modulus is positive, as in scikit-learn, the
-    /// first where several tie.
+    /// Axes (loadings), r × d, unit rows; in each the entry of largest modulus is positive, as in scikit-learn,
+    /// the first where several tie.
     pub components: DMatrix<f64>,
     /// Eigenvalues of the covariance with divisor n, length r, in squared units of X.
     pub eigenvalues: Vec<f64>,
     /// Total variance (trace of the covariance, divisor n).
     pub total: f64,
-    /// λⱼ / total, length r; zeros when the data do not vary.
+    /// Shares λⱼ / total of the variance, length r; zeros where the data do not vary.
     pub ratio: Vec<f64>,
-    /// n × r.
+    /// Scores of the rows, n × r.
     pub scores: DMatrix<f64>,
     /// Runs of components (0-based) whose eigenvalues rounding cannot tell apart: the axes within are
     /// arbitrary.

@@ -8,7 +8,7 @@
 //! assert_eq!(times(times(0.1, 900), -900), 0.1);
 //! ```
 
-/// The exponent e of |value| = m·2ᵉ with 1 ≤ m < 2; of zero, less than that of any number.
+/// Exponent e of |value| = m·2ᵉ with 1 ≤ m < 2; of zero, less than that of any number.
 pub fn exponent(value: f64) -> i32 {
     const BITS: i32 = f64::MANTISSA_DIGITS as i32;
     let biased = |value: f64| (value.to_bits() >> (BITS - 1)) as i32 & 0x7ff;
@@ -19,7 +19,7 @@ pub fn exponent(value: f64) -> i32 {
     }
 }
 
-/// value·2ᵉ, infinite or zero where that is out of range.
+/// Returns value·2ᵉ, infinite or zero where that is out of range.
 pub fn times(mut value: f64, mut e: i32) -> f64 {
     const STEP: i32 = 1000;
     e = e.clamp(-4 * STEP, 4 * STEP);
@@ -34,7 +34,7 @@ pub fn times(mut value: f64, mut e: i32) -> f64 {
     value * of(e)
 }
 
-/// 2ᵉ for −1022 ≤ e ≤ 1023.
+/// Returns 2ᵉ for −1022 ≤ e ≤ 1023.
 fn of(e: i32) -> f64 {
     f64::from_bits(((1023 + e) as u64) << (f64::MANTISSA_DIGITS - 1))
 }

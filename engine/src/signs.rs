@@ -4,6 +4,15 @@
 //! of an eigenvector in kernel PCA, of the loadings in PCA. Where entries of both signs tie, as in
 //! data that are their own mirror image, that is left to rounding, and so to the solver. Here the
 //! first of the tied entries decides, and so it does in the scripts.
+//!
+//! ```
+//! use kernel_pca::pca::Pca;
+//! use nalgebra::dmatrix;
+//!
+//! // Of (1, 2) and (−1, −2), the axis whose entry of largest modulus is positive.
+//! let pca = Pca::fit(&dmatrix![0.0, 0.0; -1.0, -2.0]);
+//! assert!(pca.components[(0, 1)] > 0.0);
+//! ```
 
 /// Relative difference of moduli up to which entries tie. An exact answer of any solver is closer to the truth.
 pub const TIE: f64 = 1e-6;

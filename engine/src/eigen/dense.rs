@@ -1,4 +1,14 @@
 //! Dense decomposition of a symmetric matrix, for its whole spectrum.
+//!
+//! ```
+//! use kernel_pca::eigen::dense::symmetric_eigenvalues;
+//! use nalgebra::dmatrix;
+//!
+//! // The path of three nodes has the eigenvalues −√2, 0 and √2.
+//! let path = dmatrix![0.0, 1.0, 0.0; 1.0, 0.0, 1.0; 0.0, 1.0, 0.0];
+//! let values = symmetric_eigenvalues(&path).unwrap_or_default();
+//! assert!((values[2] - 2_f64.sqrt()).abs() < 1e-14 && values[1].abs() < 1e-14);
+//! ```
 
 use faer::{
     MatMut, Par, Spec,

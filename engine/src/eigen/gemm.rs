@@ -1,4 +1,13 @@
 //! Products of tall matrices on all cores, equal to the last bit whatever the number of threads.
+//!
+//! ```
+//! use kernel_pca::eigen::gemm::{product, view};
+//! use nalgebra::DMatrix;
+//!
+//! let a = DMatrix::from_fn(1000, 3, |i, j| (i + j) as f64);
+//! let b = DMatrix::from_fn(3, 2, |i, j| (i * j) as f64);
+//! assert_eq!(product(view(&a), view(&b)), a * b);
+//! ```
 
 use faer::{
     Accum, MatMut, MatRef, Par,

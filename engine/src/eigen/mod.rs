@@ -1,5 +1,13 @@
 //! Leading eigenpairs of a centred kernel matrix, by dense decomposition, pivoted Cholesky factors, explicit
 //! features, Fourier modes or block Krylov iteration, with bounds on their errors.
+//!
+//! ```
+//! use kernel_pca::eigen::dense::symmetric_eigenvalues;
+//! use nalgebra::dmatrix;
+//!
+//! let values = symmetric_eigenvalues(&dmatrix![2.0, 1.0; 1.0, 2.0]).unwrap_or_default();
+//! assert!((values[0] - 1.0).abs() < 1e-14 && (values[1] - 3.0).abs() < 1e-14);
+//! ```
 
 pub(crate) mod accuracy;
 mod basis;

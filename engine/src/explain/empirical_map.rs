@@ -1,5 +1,17 @@
 //! Feature maps made from a kernel matrix, for any positive kernel: the empirical one, K^(−½) k(x), and
 //! Mercer's, √Λ uᵢ.
+//!
+//! ```
+//! use kernel_pca::{explain::EmpiricalMap, kernel::Kernel};
+//! use nalgebra::dmatrix;
+//!
+//! let (kernel, x) = (Kernel::rbf(0.5), dmatrix![0.0; 1.0; 3.0]);
+//! let map = EmpiricalMap::of(|rows, columns| kernel.between(&x, rows, columns), vec![0, 1, 2])?;
+//! // Inner products of the features are the kernel's values.
+//! let features = map.empirical(&kernel.matrix(&x, &x));
+//! assert!((features.tr_mul(&features) - kernel.matrix(&x, &x)).amax() < 1e-12);
+//! # Ok::<(), kernel_pca::kpca::FitError>(())
+//! ```
 
 use nalgebra::{DMatrix, DVector};
 

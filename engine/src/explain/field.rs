@@ -1,4 +1,21 @@
 //! Values of components over a plane in input space, from which contours of constant projection are drawn.
+//!
+//! ```
+//! use kernel_pca::{
+//!     explain::{Fields, Plane},
+//!     objects::Scaling,
+//!     pca::Pca,
+//! };
+//! use nalgebra::dmatrix;
+//!
+//! let x = dmatrix![0.0, 0.0; 1.0, 2.0; 2.0, 1.0; 3.0, 3.0];
+//! let scaler = Scaling::Center.fit(&x);
+//! let pca = Pca::fit(&scaler.apply(&x));
+//! let plane = Plane::around(&x, [0, 1], vec![1.5, 1.5]).ok_or("two columns that vary")?;
+//! let fields = pca.fields(&scaler, &plane, 8, &[0], &|| false)?;
+//! assert_eq!(fields[0].values.len(), 64);
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
 
 use nalgebra::{DMatrix, DVectorView};
 use rayon::prelude::*;

@@ -1,4 +1,20 @@
 //! Kernel matrix as a picture of bounded size.
+//!
+//! ```
+//! use kernel_pca::{
+//!     explain::kernel_map::{KernelMap, MapLimits},
+//!     kernel::Kernel,
+//! };
+//! use nalgebra::dmatrix;
+//!
+//! let (kernel, x) = (Kernel::linear(), dmatrix![1.0; 3.0; 5.0; 7.0]);
+//! let values = |rows: &[usize], columns: &[usize]| kernel.between(&x, rows, columns);
+//! // Four rows in two blocks: each cell is the mean of four values.
+//! let limits = MapLimits { side: 2, rows: 4 };
+//! let map = KernelMap::of(&values, &[0, 1, 2, 3], false, limits, &|| false)?;
+//! assert_eq!(map.values, dmatrix![4.0, 12.0; 12.0, 36.0]);
+//! # Ok::<(), kernel_pca::kpca::FitError>(())
+//! ```
 
 use nalgebra::DMatrix;
 use rayon::prelude::*;

@@ -1,4 +1,10 @@
 //! Lines along which a field has the same value.
+//!
+//! ```
+//! use kernel_pca::explain::round_levels;
+//!
+//! assert_eq!(round_levels([-0.3, 3.2], 4), [0.0, 1.0, 2.0, 3.0]);
+//! ```
 
 use contour::ContourBuilder;
 

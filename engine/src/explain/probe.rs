@@ -1,5 +1,29 @@
 //! Probe of the input at a point that need be no row: the place of its image, the rows that put it there, and
 //! its path as one of its features changes.
+//!
+//! ```
+//! use std::sync::Arc;
+//!
+//! use kernel_pca::{
+//!     explain::probe::{FittedMethods, Probe},
+//!     kernel::Kernel,
+//!     kpca::{FitOptions, Workspace},
+//!     objects::Scaling,
+//!     pca::Pca,
+//! };
+//! use nalgebra::dmatrix;
+//!
+//! let data = dmatrix![0.0, 0.0; 1.0, 2.0; 2.0, 1.0; 3.0, 3.0];
+//! let scaler = Scaling::Center.fit(&data);
+//! let x = Arc::new(scaler.apply(&data));
+//! let pca = Pca::fit(&x);
+//! let kpca = Workspace::default().fit(&x, Kernel::rbf(0.5), &FitOptions::default(), &|| false)?;
+//! let fitted = FittedMethods { data: &data, scaler: &scaler, pca: &pca, kpca: &kpca };
+//! // The point nearest to the second row, whose image is nearest too.
+//! let probe = Probe::at(fitted, vec![1.1, 1.9], &[0], &[0, 1]);
+//! assert_eq!(probe.nearest[0].0, 1);
+//! # Ok::<(), kernel_pca::kpca::FitError>(())
+//! ```
 
 use nalgebra::DMatrix;
 

@@ -5,6 +5,18 @@
 //! linear regression (Hastie, Tibshirani and Friedman, *The Elements of Statistical Learning*, §4.3 and
 //! §3.2). The components themselves are computed from all rows, without their labels; rows that lack a
 //! label are neither learnt from nor predicted.
+//!
+//! ```
+//! use kernel_pca::{explain::separation::separation, objects::Labels};
+//! use nalgebra::DMatrix;
+//!
+//! // Twenty rows, whose class is the sign of their score.
+//! let scores = DMatrix::from_fn(20, 1, |i, _| if i % 2 == 0 { 1.0 } else { -1.0 });
+//! let codes = (0..20).map(|i| i % 2).collect();
+//! let labels = Labels::of_classes("sign", vec!["+".into(), "−".into()], codes);
+//! let found = separation(&scores, &labels).map(|scores| scores[0].mean);
+//! assert_eq!(found, Some(1.0));
+//! ```
 
 mod rules;
 mod target;
