@@ -56,6 +56,10 @@ pub const LLE: Word = word(
     "Locally linear embedding",
     "manifold learning unroll neighbours",
 );
+pub const HESSIAN_LLE: Word = word(
+    "Hessian LLE",
+    "manifold learning unroll neighbours ltsa tangent space",
+);
 pub const LAPLACIAN_EIGENMAPS: Word =
     word("Laplacian eigenmaps", "manifold learning unroll neighbours");
 pub const DIFFUSION_MAP: Word = word("Diffusion map", "manifold learning unroll neighbours");

@@ -4,7 +4,7 @@ use std::{path::Path, sync::Arc};
 
 use nalgebra::DMatrix;
 
-use super::Analysis;
+use super::{Analysis, explain::held_out};
 use crate::{
     Error, Result,
     data::{
@@ -152,5 +152,16 @@ impl Analysis {
             Ok(scores) => Ok(scores),
             Err(reason) => Err(reason),
         })
+    }
+
+    /// Error of a method's scores of new rows on a tenth of the rows, held out, as a share of their spread; `None` for methods
+    /// that do not start from distances.
+    #[must_use]
+    pub fn projection_error(&self, method: Method, memory_budget: u64) -> Option<f64> {
+        let embedding = self.embedding(method).ok()?;
+        let of = (self.manifold, &*self.x, self.asked(method));
+        held_out((method, embedding), of, memory_budget, &|| false)
+            .ok()
+            .flatten()
     }
 }

@@ -16,10 +16,11 @@ use crate::{
     methods::{FitInputs, MethodFit},
     panel::list::{Need, Panel},
     pca::Pca,
-    setup::{Components, View},
+    setup::{Components, SweepCurves, View},
     sweep::{
-        Criterion, GridCell, GridQuestion, GridRows, MOST_ROWS, RowSample, Sweep, SweepGrid,
-        SweepPoint, SweepQuestion, SweptParameter, ValueSpacing, criteria, gamma_ends,
+        Criterion, Folds, GridCell, GridQuestion, GridRows, MOST_ROWS, MOST_ROWS_OF_RULES,
+        RowSample, Sweep, SweepGrid, SweepPoint, SweepQuestion, SweptParameter, ValueSpacing,
+        criteria, cross_validate, gamma_ends,
     },
 };
 
@@ -40,6 +41,8 @@ pub struct SweepTask {
     /// Indices of the values whose pictures stand side by side: they are computed first.
     pictured: Vec<usize>,
     dataset: Arc<Dataset>,
+    /// Whether values are cross-validated.
+    validates: bool,
     /// Rows as the kernel takes them, unless it makes a matrix of other objects anew for each value.
     x: Arc<DMatrix<f64>>,
     kernel: KernelParams,
@@ -92,6 +95,7 @@ impl SweepTask {
         Some(Self {
             grid,
             pictured,
+            validates: view.sweep.curves == SweepCurves::HeldOut,
             ..Self::new(analysis, question, most_rows)
         })
     }
@@ -107,6 +111,7 @@ impl SweepTask {
         let mut task = Self {
             grid: None,
             pictured: vec![],
+            validates: false,
             dataset: Arc::clone(dataset),
             x: Arc::clone(x),
             kernel: analysis.kernel.into(),
@@ -132,6 +137,7 @@ impl SweepTask {
     pub fn is_like(&self, other: &Self) -> bool {
         self.asks_of_the_same(other)
             && self.question == other.question
+            && self.validates == other.validates
             && self.kernel == other.kernel
             && self.manifold == other.manifold
     }
@@ -248,6 +254,24 @@ impl SweepTask {
                 grown(&sweep);
             };
             criteria(&x, &labels, kernel, &values, &mut found, cancelled)?;
+            if task.validates {
+                let sample = RowSample::of(x.nrows(), MOST_ROWS_OF_RULES);
+                let (x, labels) = match &sample {
+                    Some(sample) => (
+                        Arc::new(sample.of_matrix(&x, false)),
+                        sample.of_labels(&labels),
+                    ),
+                    None => (x, labels),
+                };
+                if let Some(folds) = Folds::of(x.nrows(), &labels) {
+                    let asked = (task.components, task.memory_budget);
+                    let validate = |gamma| {
+                        let kernel = kernel.with_gamma(gamma);
+                        cross_validate((&x, &labels), kernel, asked, &folds, cancelled)
+                    };
+                    sweep.cross_validate(sample.map(|it| it.rows.len()), validate, grown)?;
+                }
+            }
         }
         Ok(sweep)
     }

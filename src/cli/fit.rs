@@ -22,7 +22,8 @@ use super::{
     values::{mebibytes, named, positive, repeats, usage},
 };
 use crate::{
-    analysis::{Analysis, Analyzer, Progress, Timings},
+    analysis::{Analysis, Analyzer, Progress, Timings, half_of_free_memory},
+    explain::limits::Limits,
     export::{Back, Beside, TableContent, TableSpec, is_array, table_file, write_table},
     kpca::Tier,
     method::{Method, NO_PROJECTION},
@@ -30,7 +31,7 @@ use crate::{
     preimage::PreImageMethod,
     printable::printable,
     setup::Setup,
-    view::summary_of,
+    view::{held_out_in_words, summary_of},
 };
 
 #[derive(Debug, Args)]
@@ -89,8 +90,8 @@ struct OutputArgs {
     /// Rows, or those of --project, projected on the components and taken back to the input.
     #[arg(long, value_name = "F.csv|F.npy")]
     denoise: Option<PathBuf>,
-    /// Squared distance of each row's image, or that of each row of --project, from the components; 0 where an
-    /// indefinite kernel makes that negative.
+    /// Squared distance of each row's image, or that of each row of --project, from the components (0 where an
+    /// indefinite kernel makes that negative), and its T² along them; --json has the limits of both.
     #[arg(long, value_name = "F.csv|F.npy")]
     novelty: Option<PathBuf>,
     /// Errors with 1, 2, … components, of fitted rows and of others, by linear and kernel PCA: as a share of the
@@ -275,8 +276,23 @@ pub fn run(args: &FitArgs, call: &Call) -> anyhow::Result<()> {
             })
         })?;
     }
+    let projection_error = match output.projected {
+        Some(_) => analysis.projection_error(
+            method,
+            args.effort.memory.unwrap_or_else(half_of_free_memory),
+        ),
+        None => None,
+    };
     let said = if output.json.is_some() {
-        let report = Report::new(method, &setup, &analysis, &timings, reading)?;
+        let mut report = Report::new(method, &setup, &analysis, &timings, reading)?;
+        report.projection_error = projection_error;
+        report.novelty_limits = match output.novelty {
+            Some(_) => Some(Limits::of(&analysis.kpca, &|| false)?.into()),
+            None => None,
+        };
+        report
+            .warnings
+            .extend(projection_error.map(held_out_in_words));
         let report = report_as_text(&report)?;
         match report_file {
             Some(path) => {
@@ -287,6 +303,10 @@ pub fn run(args: &FitArgs, call: &Call) -> anyhow::Result<()> {
         }
     } else {
         let mut said = summary(&analysis, method, reading);
+        if let Some(error) = projection_error {
+            said += &held_out_in_words(error);
+            said.push('\n');
+        }
         if tables.is_empty() {
             let spectrum = TableSpec::new(TableContent::Spectrum(method));
             let bytes = table_file(Path::new(""), &analysis, &spectrum)?;

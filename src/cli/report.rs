@@ -8,6 +8,7 @@ use crate::{
     analysis::{Analysis, Timings},
     data::{AddedNoise, DataError, Labels, LeftOut, Scaling, Source},
     embedding::Embedding,
+    explain::limits::{CONFIDENCE, Limits},
     kernel::{Join, Kernel, KernelParameter, Normalize, Similarity},
     kpca::SolverUsed,
     manifold::Manifold,
@@ -66,8 +67,12 @@ pub struct Report<'a> {
     explained_variance: Option<Vec<f64>>,
     explained_variance_ratio: Option<Vec<f64>>,
     negative_eigenvalues: Vec<f64>,
+    /// Error of new rows' scores on rows that are held out, as a share of their spread; null where none were asked for.
+    pub(super) projection_error: Option<f64>,
+    /// Limits of the numbers of a novelty table; null where none was asked for.
+    pub(super) novelty_limits: Option<NoveltyLimits>,
     timings_ms: TimingsReport,
-    warnings: Vec<String>,
+    pub(super) warnings: Vec<String>,
 }
 
 /// Numbers of the kernel's formula by name; those that it does not hold are left out.
@@ -108,6 +113,29 @@ struct KernelReport {
     #[serde(skip_serializing_if = "Option::is_none")]
     normalize: Option<&'static str>,
     centered: bool,
+}
+
+/// Limits within which rows like the fitted ones lie with a probability of `confidence`.
+#[derive(Debug, Serialize)]
+pub(super) struct NoveltyLimits {
+    components: usize,
+    confidence: f64,
+    /// Of the column `error`.
+    q: Option<f64>,
+    /// Of the column `t2`.
+    t2: Option<f64>,
+}
+
+impl From<Limits> for NoveltyLimits {
+    fn from(limits: Limits) -> Self {
+        let Limits { components, t2, q } = limits;
+        Self {
+            components,
+            confidence: CONFIDENCE,
+            q,
+            t2,
+        }
+    }
 }
 
 #[derive(Debug, Serialize)]
@@ -206,6 +234,8 @@ impl<'a> Report<'a> {
                     .collect(),
             },
             eigenvalues,
+            projection_error: None,
+            novelty_limits: None,
             timings_ms: TimingsReport::new(timings),
             warnings: analysis.warnings_of(method),
         })
@@ -222,6 +252,7 @@ fn parameters(method: Method, analysis: &Analysis) -> BTreeMap<&'static str, f64
         Some(
             Manifold::Isomap { neighbors }
             | Manifold::Lle { neighbors }
+            | Manifold::HessianLle { neighbors, .. }
             | Manifold::LaplacianEigenmaps { neighbors },
         ) => BTreeMap::from([("neighbors", neighbors as f64)]),
         Some(Manifold::Tsne { perplexity }) => BTreeMap::from([("perplexity", perplexity)]),

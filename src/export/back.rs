@@ -10,6 +10,7 @@ use crate::{
     analysis::{Analysis, Explain, Progress, Work},
     count::Watch,
     data::{DataFile, read_features},
+    explain::limits::hotelling,
     kpca::Cancelled,
     panel::Panel,
     preimage::{self, PreImage, PreImageMethod, PreImageOptions},
@@ -88,16 +89,19 @@ fn taken_back(
     Ok(found)
 }
 
-/// Squared distance of each row's image from its projection on the components; of the training rows where there
-/// are no `new` ones.
+/// Squared distance of each row's image from its projection on the components, and Hotelling's T² along them; of the
+/// training rows where there are no `new` ones.
 pub(super) fn novelty(analysis: &Analysis, new: Option<&DMatrix<f64>>) -> Sheet {
     let kpca = &analysis.kpca;
-    let errors = match new {
-        Some(x) => kpca.reconstruction_errors(x),
-        None => kpca.training_errors(),
+    let (errors, t2) = match new {
+        Some(x) => (
+            kpca.reconstruction_errors(x),
+            hotelling(kpca, &kpca.project(x)),
+        ),
+        None => (kpca.training_errors(), hotelling(kpca, &kpca.scores())),
     };
-    let errors = DMatrix::from_vec(errors.len(), 1, errors);
-    Sheet::new(vec!["error".into()], errors)
+    let numbers = DMatrix::from_vec(errors.len(), 2, [errors, t2].concat());
+    Sheet::new(vec!["error".into(), "t2".into()], numbers)
 }
 
 /// Reconstruction errors with each number of components, a column for each space, method and set of rows; the

@@ -32,6 +32,8 @@ pub enum Choice {
     DotColour,
     /// Puts the threshold of novelty where 5 % of the rows lie beyond.
     UsualNovelty,
+    /// Novelty as Q against T².
+    NoveltyLimits,
     /// Draws rows that are pictures in place of dots.
     Pictures,
     /// Draws the graph of neighbours over the input.
@@ -111,7 +113,7 @@ const DOTS: (Option<Control>, Panel) = (None, Panel::Kpca);
 
 impl Choice {
     /// All choices, in the order in which the palette lists them.
-    pub const ALL: [Self; 32] = [
+    pub const ALL: [Self; 33] = [
         Self::LogSpectrum,
         Self::AlignSigns,
         Self::ShuffledSpectrum,
@@ -132,6 +134,7 @@ impl Choice {
         Self::NodesBack,
         Self::DotColour,
         Self::UsualNovelty,
+        Self::NoveltyLimits,
         Self::Probe,
         Self::ProbePaths,
         Self::Arrows,
@@ -275,6 +278,14 @@ impl Choice {
                 (Some(Control::Novelty), Panel::Novelty),
                 |view| view.novelty_threshold = None,
             ),
+            Self::NoveltyLimits => entry(
+                "Novelty: Q against T² on or off",
+                "Each row by how far it lies along the components (T²) and away from them (Q), with the limits within which \
+                 95 % of rows like the fitted ones lie",
+                by_itself(Panel::Novelty),
+                |view| view.novelty_limits = !view.novelty_limits,
+            )
+            .ticked("Q against T²", |view| view.novelty_limits),
             Self::NeighborGraph => entry(
                 "Links between neighbours on or off",
                 "Joins the rows that are neighbours for Isomap and its like, over the input",

@@ -6,11 +6,11 @@ use super::{
 };
 use crate::{
     analysis::Analysis,
-    data::{Graph, Objects},
+    data::{Graph, Labels, Objects, Pictures},
     setup::View,
     view::{
-        Anchor, Aspect, Axis, Chart, Links, Mark, Paint, Scale, Text, aspect, coloured_by, dots_of,
-        jitter, key, pair, points,
+        Anchor, Aspect, Axis, Chart, Links, Mark, Paint, Points, Scale, Text, aspect, coloured_by,
+        dots_of, jitter, key, paints, pair, points,
     },
 };
 
@@ -42,6 +42,9 @@ impl PanelSpec for InputPlot {
         _chart: &Chart,
     ) -> Option<Content<'a>> {
         let dataset = &analysis.dataset;
+        if let Some(pictures) = dataset.pictures.as_ref().filter(|_| view.pictures) {
+            return Some(Content::Own(sheet_in_python(analysis, pictures)));
+        }
         if matches!(dataset.objects, Objects::Strings(_)) {
             let lack = dataset.objects.lack_of_features()?;
             return Some(Content::Nothing(lack.to_owned()));
@@ -73,6 +76,9 @@ fn chart(analysis: &Analysis, view: &View) -> Chart {
     }
     if let Some(lack) = dataset.objects.lack_of_features() {
         return Chart::empty(&title, lack);
+    }
+    if view.pictures && dataset.pictures.is_some() {
+        return contact_sheet(title, analysis);
     }
     let column = |j: usize| -> Vec<f64> { dataset.x.column(j).iter().copied().collect() };
     let axis = |j: usize| Axis {
@@ -141,6 +147,88 @@ fn chart(analysis: &Analysis, view: &View) -> Chart {
         key: key(&dataset.labels),
         note: (!notes.is_empty()).then(|| notes.join("; ")),
     }
+}
+
+/// Pictures along a side of a contact sheet: larger than the eye needs to tell digits apart, in a small panel too.
+const SHEET_SIDE: usize = 10;
+
+/// Rows of a contact sheet: some of all rows, spread evenly over them in the order of their labels.
+fn sheet_rows(labels: &Labels, n: usize) -> Vec<usize> {
+    let mut order: Vec<usize> = (0..n).collect();
+    match labels {
+        Labels::None => {}
+        Labels::Classes { codes, .. } => order.sort_by_key(|&row| codes[row]),
+        Labels::Continuous { values, .. } => {
+            order.sort_by(|&a, &b| values[a].total_cmp(&values[b]));
+        }
+    }
+    let count = n.min(SHEET_SIDE * SHEET_SIDE);
+    (0..count).map(|i| order[i * n / count]).collect()
+}
+
+/// Rows that are pictures, side by side: two of their pixels as axes would show nothing of them.
+fn contact_sheet(title: String, analysis: &Analysis) -> Chart {
+    let dataset = &*analysis.dataset;
+    let n = dataset.n();
+    let rows = sheet_rows(&dataset.labels, n);
+    let side = SHEET_SIDE as f64;
+    let place = |i: usize| {
+        [
+            (i % SHEET_SIDE) as f64,
+            side - 1.0 - (i / SHEET_SIDE) as f64,
+        ]
+    };
+    let all = points(dataset, &vec![0.0; n], &vec![0.0; n]);
+    let dots = Points {
+        xy: (0..rows.len()).map(place).collect(),
+        paints: paints(&dataset.labels, &rows),
+        markers: None,
+        rows: rows.into(),
+        ..all
+    };
+    let axis = || Axis {
+        range: Some([-0.75, side - 0.25]),
+        ..Axis::new("", Scale::Unmarked)
+    };
+    let shown = dots.rows.len();
+    let mut notes = Vec::new();
+    if shown < n {
+        notes.push(format!("{shown} of {n} rows, in the order of their labels"));
+    }
+    if analysis.new.is_some() {
+        notes.push("new rows are not among them".to_owned());
+    }
+    Chart {
+        summary: format!(
+            "Pictures of {}: {shown} of {n} rows, {}.",
+            dataset.name,
+            coloured_by(&dataset.labels)
+        ),
+        title,
+        x: axis(),
+        y: axis(),
+        aspect: Aspect::Equal,
+        marks: vec![Mark::Points(dots)],
+        key: key(&dataset.labels),
+        note: (!notes.is_empty()).then(|| notes.join("; ")),
+    }
+}
+
+/// Lines of Python that draw the contact sheet.
+fn sheet_in_python(analysis: &Analysis, pictures: &Pictures) -> Vec<String> {
+    let [across, down] = pictures.size();
+    let rows = sheet_rows(&analysis.dataset.labels, analysis.dataset.n());
+    vec![
+        format!("rows = {rows:?}"),
+        "for i, row in enumerate(rows):".to_owned(),
+        format!(
+            "    x, y = i % {SHEET_SIDE}, {} - i // {SHEET_SIDE}",
+            SHEET_SIDE - 1
+        ),
+        format!("    picture = np.reshape(data[row], ({down}, {across}))"),
+        "    ax.imshow(picture, cmap=\"gray_r\", extent=(x - 0.4, x + 0.4, y - 0.4, y + 0.4))"
+            .to_owned(),
+    ]
 }
 
 /// Marks of the new rows at their places among the others.
@@ -234,6 +322,21 @@ mod tests {
         assert_eq!(&points.rows[..], [0, 1, 2, 3]);
         assert_eq!((&*chart.x.label, &*chart.y.label), ("f2", "f1"));
         assert!(matches!(&chart.key, Key::Legend { entries, .. } if entries.len() == 2));
+    }
+
+    #[test]
+    fn pictures_stand_on_a_sheet_in_the_order_of_their_classes() {
+        let setup = crate::setup::example("digits").unwrap().setup;
+        let table = setup.source.load(&|| false).unwrap();
+        let labels = &table.dataset(&setup.columns).unwrap().labels;
+        let rows = sheet_rows(labels, 1797);
+        assert_eq!(rows.len(), 100);
+        let Labels::Classes { codes, .. } = labels else {
+            panic!("digits have classes")
+        };
+        let of: Vec<usize> = rows.iter().filter_map(|&row| codes[row]).collect();
+        assert!(of.is_sorted() && of.first() == Some(&0) && of.last() == Some(&9));
+        assert_eq!(sheet_rows(&Labels::None, 3), [0, 1, 2]);
     }
 
     #[test]

@@ -17,6 +17,12 @@ pub(super) struct KernelMatrix;
 const MOST_WRITTEN: usize = 8;
 /// Height of a written entry, in cells: six letters then fit across.
 const NUMBER_HEIGHT: f64 = 0.26;
+/// Height of a row's name beside the matrix, in cells, and its letters at most: as many as fit above a cell.
+const NAME_HEIGHT: f64 = 0.2;
+const NAME_LENGTH: usize = 9;
+/// Width of a letter over its height, on average, and the gap between a name and the matrix, in cells.
+const LETTER: f64 = 0.55;
+const GAP: f64 = 0.08;
 
 impl PanelSpec for KernelMatrix {
     fn about(&self) -> &'static str {
@@ -100,8 +106,18 @@ fn chart(analysis: &Analysis, view: &View) -> Chart {
         .flat_map(|i| map.values.row(i).iter().copied().collect::<Vec<f64>>())
         .collect();
     let end = n as f64;
-    let axis = |label: String| Axis {
-        range: Some([0.0, end]),
+    let small = n <= MOST_WRITTEN && side == n;
+    let names: Vec<String> = if small {
+        map.order
+            .iter()
+            .map(|&row| name_of(analysis, row))
+            .collect()
+    } else {
+        vec![]
+    };
+    let [beside, above] = room_for(&names);
+    let axis = |label: String, range| Axis {
+        range: Some(range),
         ..Axis::new(label, Scale::Unmarked)
     };
     let image = Image {
@@ -113,11 +129,8 @@ fn chart(analysis: &Analysis, view: &View) -> Chart {
         map: colors,
         levels: [].into(),
     };
-    let texts = if n <= MOST_WRITTEN && side == n {
-        written(&image)
-    } else {
-        vec![]
-    };
+    let texts = if small { written(&image) } else { vec![] };
+    let texts = texts.into_iter().chain(beside_rows(&names));
     Chart {
         summary: format!(
             "{title} of {} rows {order}, from {} to {}.",
@@ -125,8 +138,8 @@ fn chart(analysis: &Analysis, view: &View) -> Chart {
             number(low),
             number(high)
         ),
-        x: axis(format!("rows {order}, left to right")),
-        y: axis("the same, top to bottom".into()),
+        x: axis(format!("rows {order}, left to right"), [-beside, end]),
+        y: axis("the same, top to bottom".into(), [0.0, end + above]),
         aspect: Aspect::Equal,
         marks: std::iter::once(Mark::Image(image)).chain(texts).collect(),
         key: Key::ColorBar {
@@ -140,10 +153,67 @@ fn chart(analysis: &Analysis, view: &View) -> Chart {
     }
 }
 
+/// Room at the left of a matrix and above it for the names of its rows, in cells.
+fn room_for(names: &[String]) -> [f64; 2] {
+    let longest = names.iter().map(|name| name.chars().count()).max();
+    let room = |letters: usize| {
+        let beside = LETTER * NAME_HEIGHT * letters as f64;
+        [beside, NAME_HEIGHT].map(|it| 2.0 * GAP + it)
+    };
+    longest.map_or([0.0; 2], room)
+}
+
+/// A row's name, or its number in the data where it has none, cut to what fits.
+fn name_of(analysis: &Analysis, row: usize) -> String {
+    let dataset = &*analysis.dataset;
+    let names = dataset.row_names.as_ref();
+    let name = match names.and_then(|names| names.get(row)) {
+        Some(name) => name.to_owned(),
+        None => format!("row {}", dataset.row_ids.get(row).unwrap_or(&row)),
+    };
+    if name.chars().count() <= NAME_LENGTH {
+        return name;
+    }
+    let kept: String = name.chars().take(NAME_LENGTH - 1).collect();
+    format!("{}…", kept.trim_end())
+}
+
+/// Names of the rows of a matrix, from top to bottom at its left and from left to right above it.
+fn beside_rows(names: &[String]) -> impl Iterator<Item = Mark> {
+    let n = names.len() as f64;
+    let text = |xy, name: &String, anchor| {
+        Mark::Text(Text {
+            xy,
+            text: name.clone(),
+            paint: Paint::Ink,
+            anchor,
+            height: NAME_HEIGHT,
+            large: true,
+        })
+    };
+    let placed = names.iter().enumerate().flat_map(move |(i, name)| {
+        let middle = i as f64 + 0.5;
+        [
+            text([-GAP, n - middle], name, Anchor::End),
+            text([middle, n + GAP + 0.5 * NAME_HEIGHT], name, Anchor::Middle),
+        ]
+    });
+    placed.collect::<Vec<_>>().into_iter()
+}
+
+/// Decimals with which the largest entry has four digits, as matrices are printed: shorter than four digits of each entry.
+/// `None` where that takes none or too many.
+fn decimals(values: &[f64]) -> Option<usize> {
+    let largest = values.iter().fold(0.0_f64, |m, value| m.max(value.abs()));
+    let decimals = 3.0 - largest.log10().floor();
+    (0.0..=6.0).contains(&decimals).then_some(decimals as usize)
+}
+
 /// Texts of the entries of a matrix, each in its cell.
 fn written(image: &Image) -> Vec<Mark> {
     let side = image.columns;
     let [low, high] = image.range;
+    let decimals = decimals(&image.values);
     let write = |(at, value): (usize, &f64)| {
         // Bright cells have dark letters, whatever the theme.
         let share = (value - low) / (high - low);
@@ -154,7 +224,15 @@ fn written(image: &Image) -> Vec<Mark> {
         };
         Mark::Text(Text {
             xy: [at % side, at / side].map(|place| place as f64 + 0.5),
-            text: number(*value),
+            text: match decimals {
+                Some(decimals) => {
+                    // Rounded first: a tiny negative entry is 0, and has no sign.
+                    let unit = 10_f64.powi(decimals as i32);
+                    let value = (value * unit).round() / unit + 0.0;
+                    format!("{value:.decimals$}").replace('-', "−")
+                }
+                None => number(*value),
+            },
             paint,
             anchor: Anchor::Middle,
             height: NUMBER_HEIGHT,
@@ -234,6 +312,34 @@ mod tests {
             assert!(image.value_at([2.5, 2.5]).unwrap() < diagonal);
             assert_eq!(chart.note, None);
         }
+    }
+
+    #[test]
+    fn rows_of_a_small_matrix_carry_their_names_twice() {
+        let mut setup = example("feature-space").unwrap().setup;
+        setup.view.panels = vec![Panel::KernelMatrix];
+        let mut analyzer = Analyzer::default();
+        let run = analyzer.run(&setup, Tier::Exact, &|| false);
+        let chart = chart(&run.unwrap(), &setup.view);
+        testing::assert_drawable(&chart);
+        let texts = chart.marks.iter().filter_map(|mark| match mark {
+            Mark::Text(text) => Some(text),
+            _ => None,
+        });
+        let names: Vec<_> = texts
+            .filter(|text| text.text.starts_with("flower"))
+            .collect();
+        assert_eq!(names.len(), 10);
+        let place = |i: usize| (&*names[i].text, names[i].xy[1].floor());
+        assert_eq!([place(0), place(8)], [("flower 1", 4.0), ("flower 5", 0.0)]);
+        assert!(
+            chart
+                .marks
+                .iter()
+                .any(|mark| matches!(mark, Mark::Text(text) if text.text == "42.00"))
+        );
+        // There is room for them.
+        assert!(chart.x.range.unwrap()[0] < -0.5 && chart.y.range.unwrap()[1] > 5.2);
     }
 
     #[test]

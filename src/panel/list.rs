@@ -42,6 +42,7 @@ macro_rules! for_each_panel {
             EmpiricalMaps "empirical-maps", EMPIRICAL_MAPS, Kind::Other, [EmpiricalMap], empirical_maps::EmpiricalMaps;
             Isomap "isomap", ISOMAP, Kind::scores(Method::Isomap), [Separation], scores::ScorePlot(Isomap);
             Lle "lle", LLE, Kind::scores(Method::Lle), [Separation], scores::ScorePlot(Lle);
+            HessianLle "hessian-lle", HESSIAN_LLE, Kind::scores(Method::HessianLle), [Separation], scores::ScorePlot(HessianLle);
             LaplacianEigenmaps "laplacian-eigenmaps", LAPLACIAN_EIGENMAPS, Kind::scores(Method::LaplacianEigenmaps), [Separation], scores::ScorePlot(LaplacianEigenmaps);
             DiffusionMap "diffusion-map", DIFFUSION_MAP, Kind::scores(Method::DiffusionMap), [Separation], scores::ScorePlot(DiffusionMap);
             Tsne "tsne", TSNE, Kind::scores(Method::Tsne), [Separation], scores::ScorePlot(Tsne);

@@ -2,7 +2,7 @@
 //! (Hoffmann 2007).
 
 use super::{
-    Content, Control, PanelSpec,
+    Choice, Content, Control, PanelSpec,
     contours::{fixed, new_rows},
 };
 use crate::{
@@ -12,7 +12,8 @@ use crate::{
     setup::{ContourStyle, View},
     view::{
         Aspect, Axis, Chart, ColorMap, Held, Image, Key, Line, LineStyle, Mark, Orientation, Paint,
-        Rule, Scale, aspect, kernel_label, new_row_title, number, percent, points, row_title,
+        Rule, Scale, aspect, dots_of, kernel_label, key, new_row_title, number, percent, points,
+        row_title,
     },
 };
 
@@ -26,15 +27,22 @@ impl PanelSpec for Distribution {
     }
 
     fn chart(&self, analysis: &Analysis, view: &View) -> Chart {
-        distribution(analysis, view)
+        if view.novelty_limits {
+            plane(analysis)
+        } else {
+            distribution(analysis, view)
+        }
     }
 
     fn controls(&self) -> &'static [Control] {
-        &[Control::Novelty]
+        &[Control::Choice(Choice::NoveltyLimits), Control::Novelty]
     }
 
     fn content<'a>(&self, analysis: &'a Analysis, view: &View, _: &Chart) -> Option<Content<'a>> {
         let novelty = analysis.explain.novelty.as_ref()?;
+        if view.novelty_limits {
+            return Some(Content::Own(plane_in_python(analysis, novelty)));
+        }
         let threshold = novelty.threshold(view.novelty_threshold);
         Some(Content::Novelty {
             threshold,
@@ -43,6 +51,9 @@ impl PanelSpec for Distribution {
     }
 
     fn help(&self, analysis: &Analysis, view: &View) -> Option<String> {
+        if view.novelty_limits {
+            return Some(PLANE.to_owned());
+        }
         let shares = Shares::of(analysis.explain.novelty.as_ref()?, view);
         Some(format!(
             "The error of a row is the squared distance of its image from its projection on the {} \
@@ -183,6 +194,128 @@ fn distribution(analysis: &Analysis, view: &View) -> Chart {
             None => nothing_left(analysis, most),
         },
     }
+}
+
+/// Explanation of the plane of Q and T².
+const PLANE: &str = "T² is how far a row lies along the components, in standard deviations of each, squared and added up. Q \
+                     is the squared distance of its image from them. If scores are normally distributed, 95 % of rows \
+                     like the fitted ones lie within each line: T² by the F-distribution (Tracy, Young and Mason 1992), Q \
+                     by Jackson and Mudholkar (1979).";
+
+/// Each row by its T² and its Q, with their limits: the chart of process control.
+fn plane(analysis: &Analysis) -> Chart {
+    let title = "Novelty";
+    let dataset = &*analysis.dataset;
+    let Some(novelty) = &analysis.explain.novelty else {
+        return Chart::empty(title, "not computed: show this panel first");
+    };
+    let [t2, new_t2] = &novelty.t2;
+    let mut marks = vec![Mark::Points(points(dataset, t2, &novelty.fitted))];
+    if let Some(new) = analysis.new.as_ref().filter(|_| !new_t2.is_empty()) {
+        let dots = dots_of(&new.rows, &dataset.labels, new_t2, novelty.of_new());
+        marks.push(Mark::NewRows(dots));
+    }
+    let limits = novelty.limits;
+    let both = [
+        (
+            "T²",
+            limits.and_then(|it| it.t2),
+            Orientation::Vertical,
+            [t2, new_t2],
+        ),
+        (
+            "Q",
+            limits.and_then(|it| it.q),
+            Orientation::Horizontal,
+            [&novelty.fitted, &novelty.of_new().to_vec()],
+        ),
+    ];
+    let (mut said, mut missing) = (Vec::new(), Vec::new());
+    for (name, limit, orientation, values) in both {
+        let Some(limit) = limit else {
+            missing.push(name);
+            continue;
+        };
+        marks.push(Mark::Rule(Rule {
+            name: format!("limit of {name} {}", number(limit)),
+            orientation,
+            at: limit,
+            style: LineStyle::Dashed,
+            paint: Paint::Warning,
+            held: None,
+        }));
+        let counts = ["fitted", "new"].into_iter().zip(values);
+        let counts = counts
+            .filter(|(_, values)| !values.is_empty())
+            .map(|(of, values)| {
+                let beyond = values.iter().filter(|value| **value > limit).count();
+                format!("{beyond} of {} {of}", values.len())
+            });
+        let counts: Vec<String> = counts.collect();
+        said.push(format!(
+            "beyond {name} = {}: {}",
+            number(limit),
+            counts.join(", ")
+        ));
+    }
+    let lack = match (limits, &missing[..]) {
+        (None, _) => Some("limits come once the slider rests".to_owned()),
+        (_, []) => None,
+        (Some(_), missing) => Some(format!(
+            "no limit of {}: {} rows, {} components",
+            missing.join(" and "),
+            dataset.n(),
+            analysis.kpca.eigenvalues.len()
+        )),
+    };
+    let left_out = novelty.new.as_ref().err();
+    let left_out = left_out.map(|reason| format!("new rows are left out: {reason}"));
+    let notes: Vec<String> = said.iter().cloned().chain(lack).chain(left_out).collect();
+    Chart {
+        title: format!("{title} · {}", kernel_label(&analysis.kernel)),
+        summary: format!("Q against T² of {} rows: {}.", dataset.n(), said.join("; ")),
+        x: Axis::new("T², along the components", Scale::Linear),
+        y: Axis::new("Q, away from them", Scale::Linear),
+        aspect: Aspect::Free,
+        marks,
+        key: key(&dataset.labels),
+        note: (!notes.is_empty()).then(|| notes.join("; ")),
+    }
+}
+
+/// The same plane in a script, of fitted rows.
+fn plane_in_python(analysis: &Analysis, novelty: &Novelty) -> Vec<String> {
+    let lengths = if analysis.kernel.centers_last() {
+        "np.diag(K) - 2 * K.mean(axis=0) + K.mean()"
+    } else {
+        "np.diag(K)"
+    };
+    let (n, k) = (
+        analysis.dataset.n(),
+        novelty.limits.map_or(0, |it| it.components),
+    );
+    let mut lines = vec![
+        format!("lengths = {lengths}"),
+        "q = np.maximum(lengths - np.sum(scores**2, axis=1), 0)".to_owned(),
+        "kept = np.sum(scores**2, axis=0) > 0".to_owned(),
+        "t2 = np.sum(scores[:, kept]**2 / scores[:, kept].var(axis=0, ddof=1), axis=1)".to_owned(),
+        "ax.scatter(t2, q, s=12)".to_owned(),
+    ];
+    if !novelty.of_new().is_empty() {
+        lines.insert(0, "# new rows are left out here".to_owned());
+    }
+    if let Some(limits) = novelty.limits {
+        if limits.t2.is_some() {
+            lines.push("from scipy.stats import f".to_owned());
+            lines.push(format!(
+                "ax.axvline({k} * ({n}**2 - 1) / ({n} * ({n} - {k})) * f.ppf(0.95, {k}, {n} - {k}), ls=\"--\", c=\"gray\")"
+            ));
+        }
+        if let Some(q) = limits.q {
+            lines.push(format!("ax.axhline({q:?}, ls=\"--\", c=\"gray\")"));
+        }
+    }
+    lines
 }
 
 /// Distance below which it is rounding error, as a share of the images' mean squared length.
@@ -360,7 +493,7 @@ mod tests {
     use std::sync::Arc;
 
     use super::*;
-    use crate::{panel::Panel, view::testing};
+    use crate::{explain::limits::Limits, panel::Panel, view::testing};
 
     #[test]
     fn the_line_says_how_many_rows_lie_beyond() {
@@ -368,6 +501,8 @@ mod tests {
         analysis.explain.novelty = Some(Arc::new(Novelty {
             fitted: vec![0.4, 0.1, 0.3, 0.2],
             new: Ok(vec![0.5, 0.0]),
+            t2: [vec![1.0; 4], vec![1.0; 2]],
+            limits: None,
         }));
         let view = View {
             novelty_threshold: Some(0.25),
@@ -401,11 +536,60 @@ mod tests {
     }
 
     #[test]
+    fn rows_beyond_either_limit_are_counted() {
+        let mut analysis = testing::classes(4, 2);
+        let limits = Limits {
+            components: 2,
+            t2: Some(3.0),
+            q: Some(0.25),
+        };
+        let novelty = Novelty {
+            fitted: vec![0.4, 0.1, 0.3, 0.2],
+            new: Ok(vec![]),
+            t2: [vec![1.0, 2.0, 2.5, 4.0], vec![]],
+            limits: Some(limits),
+        };
+        let view = View {
+            novelty_limits: true,
+            ..View::default()
+        };
+        let mut note = |limits| {
+            analysis.explain.novelty = Some(Arc::new(Novelty {
+                limits,
+                ..novelty.clone()
+            }));
+            let chart = Panel::Novelty.chart(&analysis, &view);
+            testing::assert_drawable(&chart);
+            let rules = chart
+                .marks
+                .iter()
+                .filter(|mark| matches!(mark, Mark::Rule(_)));
+            (rules.count(), chart.note.unwrap())
+        };
+        let (rules, said) = note(Some(limits));
+        assert_eq!(
+            (rules, &*said),
+            (
+                2,
+                "beyond T² = 3: 1 of 4 fitted; beyond Q = 0.25: 2 of 4 fitted"
+            )
+        );
+        let (rules, said) = note(Some(Limits { q: None, ..limits }));
+        assert!(rules == 1 && said.contains("no limit of Q"), "{said}");
+        assert_eq!(
+            note(None),
+            (0, "limits come once the slider rests".to_owned())
+        );
+    }
+
+    #[test]
     fn what_is_left_of_nothing_is_called_rounding() {
         let mut analysis = testing::classes(4, 2);
         analysis.explain.novelty = Some(Arc::new(Novelty {
             fitted: vec![1e-16; 4],
             new: Ok(vec![]),
+            t2: [vec![1.0; 4], vec![]],
+            limits: None,
         }));
         let note = Panel::Novelty.chart(&analysis, &View::default()).note;
         assert!(note.is_some_and(|note| note.ends_with("these errors are rounding")));

@@ -17,7 +17,7 @@ use crate::{
     setup::{ScoreAxes, View},
     view::{
         Anchor, Aspect, Axis, Chart, Mark, Paint, Scale, Text, aspect, clamp, coloured_by, jitter,
-        key, left_out, parameters, percent, plotted, points, with_new_rows,
+        key, parameters, percent, plotted, points, said_of_new_rows, with_new_rows,
     },
 };
 
@@ -197,11 +197,11 @@ impl ScoreChart<'_> {
         let marks = below.into_iter().chain([dots]).chain(columns).collect();
         let mut marks = with_new_rows(marks, analysis, self.method, axes);
         marks.extend(above);
-        let left_out = left_out(analysis, self.method);
+        let of_new = said_of_new_rows(analysis, self.method);
         let correlates = matches!(labels, Labels::Continuous { .. });
         let of_r = separation::left_out(labels).filter(|_| correlates);
         let of_r = of_r.map(|left_out| format!("r: {left_out}"));
-        let remarks = remarks.chain(squeezed).chain(left_out).chain(of_r);
+        let remarks = remarks.chain(squeezed).chain(of_new).chain(of_r);
         let note: Vec<String> = remarks.chain(pins.remarks).collect();
         Chart {
             title: self.title.clone(),

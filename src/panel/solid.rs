@@ -13,7 +13,7 @@ use crate::{
     setup::{Camera, View},
     view::{
         Anchor, Aspect, Axis, Chart, Line, LineStyle, Mark, Paint, Points, Scale, Text,
-        coloured_by, dots_of, extent, key, left_out, number, paints,
+        coloured_by, dots_of, extent, key, number, paints, said_of_new_rows,
     },
 };
 
@@ -169,7 +169,7 @@ fn of_scores(method: Method, analysis: &Analysis, view: &View) -> Chart {
     let notes: Vec<String> = pieces
         .into_iter()
         .chain(tied(embedding))
-        .chain(left_out(analysis, method))
+        .chain(said_of_new_rows(analysis, method))
         .collect();
     let note = (!notes.is_empty()).then(|| notes.join("; "));
     chart(analysis, title, &axes, view.camera, note)

@@ -76,6 +76,7 @@ impl Panel {
             | Self::Correlations => &[Topic::Variables],
             Self::Isomap
             | Self::Lle
+            | Self::HessianLle
             | Self::LaplacianEigenmaps
             | Self::DiffusionMap
             | Self::Tsne

@@ -139,6 +139,7 @@ fn check_view(view: &View) -> Result<(), SetupError> {
         pictures: _,
         dot_colour: _,
         novelty_threshold,
+        novelty_limits: _,
         neighbor_graph: _,
         node_places,
         probe,

@@ -85,6 +85,8 @@ pub enum SweepCurves {
     /// Number of components that reach the threshold α.
     Components,
     Eigenvalues,
+    /// How well held-out rows are predicted and rebuilt, by cross-validation; of γ alone.
+    HeldOut,
 }
 
 impl View {

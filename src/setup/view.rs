@@ -59,6 +59,9 @@ pub struct View {
     /// beyond.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub novelty_threshold: Option<f64>,
+    /// Whether novelty is drawn as Q against T², with their limits, instead of shares of rows beyond an error.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub novelty_limits: bool,
     /// Draws rows that are pictures as such in place of dots.
     pub pictures: bool,
     /// Draws the graph of neighbours in the input plot, for a method that starts from one.
@@ -106,6 +109,7 @@ impl Default for View {
             shapes: false,
             dot_colour: DotColour::default(),
             novelty_threshold: None,
+            novelty_limits: false,
             pictures: false,
             neighbor_graph: false,
             node_places: vec![],

@@ -276,12 +276,18 @@ pub(super) fn sweep(ui: &mut Ui, app: &App, out: &mut Vec<Command>) {
                 "λ",
                 "The ten largest eigenvalues, on a logarithmic axis",
             ),
+            (
+                SweepCurves::HeldOut,
+                "held out",
+                "How well rows that were held out are predicted, and with how large an error they come back to the \
+                 input: five folds for each γ, with marks at the best",
+            ),
         ];
         if let Some(curves) = segmented(ui, sweep.curves, &curves) {
             sweep.curves = curves;
         }
     });
-    if sweep.curves == SweepCurves::Shares {
+    if matches!(sweep.curves, SweepCurves::Shares | SweepCurves::HeldOut) {
         separation(ui, app, out);
     }
     if sweep != setup.view.sweep {

@@ -195,7 +195,8 @@ pub(super) fn of_graphs(ui: &mut Ui, app: &App, out: &mut Vec<Command>) {
 }
 
 pub(super) fn of_strings(ui: &mut Ui, app: &App, out: &mut Vec<Command>) {
-    const SHORTER: &str = "Substrings of 1, 2, … up to l symbols count, and not only those of l";
+    const SHORTER: &str =
+        "Substrings of 1, 2, … up to l symbols count, rather than those of l alone";
     let setup = app.setup();
     of_kernel(ui, KernelParameter::Length, app, out);
     let mut all = setup.kernel.all_lengths;

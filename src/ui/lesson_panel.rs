@@ -197,7 +197,7 @@ fn moved_away(ui: &mut Ui, out: &mut Vec<Command>) {
 
 /// Draws Markdown in the size of running text; a short equation is not parted at the end of a line.
 pub(super) fn text(ui: &mut Ui, markdown: &mut CommonMarkCache, text: &str) {
-    let text = text.replace(" = ", "\u{a0}=\u{a0}");
+    let text = glued(&text.replace(" = ", "\u{a0}=\u{a0}"));
     // Last, as what is put in before may make a link.
     let SafeMarkdown { text, .. } = SafeMarkdown::of(&without_pictures(&text));
     ui.scope(|ui| {
@@ -211,6 +211,34 @@ pub(super) fn text(ui: &mut Ui, markdown: &mut CommonMarkCache, text: &str) {
             .indentation_spaces(2)
             .show(ui, markdown, &text);
     });
+}
+
+/// Marks of a sentence that no line begins with.
+const SENTENCE_MARKS: [char; 6] = ['.', ',', ';', ':', '?', '!'];
+
+/// Moves marks of a sentence behind emphasis or code into it: lines may break where the style changes.
+fn glued(text: &str) -> String {
+    let mut glued = String::with_capacity(text.len());
+    let mut rest = text;
+    while let Some(at) = rest.find(['*', '`']) {
+        let (before, from) = rest.split_at(at);
+        glued += before;
+        let style = &from[..1];
+        let behind = from.trim_start_matches(style);
+        let (ends, behind) = from.split_at(from.len() - behind.len());
+        let after = behind.trim_start_matches(SENTENCE_MARKS);
+        let (marks, after) = behind.split_at(behind.len() - after.len());
+        let closes = glued
+            .chars()
+            .next_back()
+            .is_some_and(|c| !c.is_whitespace());
+        // Three and more begin or end a block.
+        let moves = closes && ends.len() <= 2;
+        let order = if moves { [marks, ends] } else { [ends, marks] };
+        glued.extend(order);
+        rest = after;
+    }
+    glued + rest
 }
 
 /// Draws the controls that the step offers.
@@ -432,5 +460,28 @@ fn choice(
     }
     if ui.add(button).explained(&command.help()).clicked() {
         out.push(command);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::glued;
+
+    #[test]
+    fn no_line_can_begin_with_a_full_stop() {
+        for (text, expected) in [
+            (
+                "Its row is `1 2`. *So*, then",
+                "Its row is `1 2.` *So,* then",
+            ),
+            ("**Isomap**: see (*here*)?", "**Isomap:** see (*here*)?"),
+            (
+                "* item\n* another: `a` and `b`!",
+                "* item\n* another: `a` and `b!`",
+            ),
+            ("```\nx\n```\n. 2*3", "```\nx\n```\n. 2*3"),
+        ] {
+            assert_eq!(glued(text), expected);
+        }
     }
 }

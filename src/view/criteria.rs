@@ -17,7 +17,8 @@ pub fn gamma_marks(sweep: &Sweep, view: &View) -> Vec<CriterionResult> {
     if !found.is_empty() {
         let separation = sweep.best_separation(view.separation_components);
         let known = Criterion::known([1.0; 2]).count().min(found.len());
-        found.splice(known..known, separation);
+        let held_out = sweep.best_held_out(view.separation_components);
+        found.splice(known..known, separation.into_iter().chain(held_out));
     }
     found
 }

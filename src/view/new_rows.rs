@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use super::{
-    Chart, Key, Mark, Marker, Paint, Points, jitter, plotted,
+    Chart, Key, Mark, Marker, Paint, Points, jitter, percent, plotted,
     points::{class_paint, shades},
 };
 use crate::{
@@ -68,12 +68,25 @@ pub(crate) fn with_new_rows(
     marks
 }
 
-/// Reason why a method does not project the new rows; `None` where there are none or it does.
-pub(crate) fn left_out(analysis: &Analysis, method: Method) -> Option<String> {
+/// Error of a method's scores of new rows in words, or the reason why it gives none; `None` where neither is known.
+pub(crate) fn said_of_new_rows(analysis: &Analysis, method: Method) -> Option<String> {
     match analysis.projected(method)? {
-        Ok(_) => None,
+        Ok(_) => {
+            let mut errors = analysis.explain.projection_errors.iter();
+            let (_, error) = errors.find(|(of, _)| *of == method)?;
+            Some(held_out_in_words(*error))
+        }
         Err(reason) => Some(format!("new rows are left out: {reason}")),
     }
+}
+
+/// Sentence on the error of new rows' scores, a share of their spread.
+#[must_use]
+pub fn held_out_in_words(error: f64) -> String {
+    format!(
+        "new rows: scores are off by {} of their spread, by a tenth of the rows held out",
+        percent(error)
+    )
 }
 
 /// Explains rings in the key of a finished chart, also where a method has no place for new rows, so that charts

@@ -623,7 +623,7 @@ fn rows_come_back_from_feature_space() {
     assert!(rows.iter().all(|row| row[3] == 1.0));
     let novelty = run.read("n.csv");
     let (names, errors) = columns(&novelty);
-    assert_eq!(names, ["row", "error"]);
+    assert_eq!(names, ["row", "error", "t2"]);
     assert!(errors.iter().all(|row| row[1] > 0.0));
 
     // Mika's steps go towards what is asked for from the row itself, from which it is as far as novelty says.

@@ -7,7 +7,7 @@ use std::{
     process::{Command, Output},
 };
 
-use kpca_explorer::method::Method;
+use kpca_explorer::{manifold::METHODS, method::Method};
 use serde_json::Value;
 use tempfile::{TempDir, tempdir};
 
@@ -308,7 +308,7 @@ fn rows_say_which_they_are_where_some_were_left_out() {
         ("s.csv", "row,PC1,PC2"),
         ("p.csv", "row,PC1,PC2"),
         ("d.csv", "row,a,b,distance,converged"),
-        ("n.csv", "row,error"),
+        ("n.csv", "row,error,t2"),
     ] {
         let table = read(&folder, name);
         assert_eq!(header(&table), columns);
@@ -453,4 +453,59 @@ fn no_message_shows_a_path_of_the_build() {
         !said.contains(".rs:") && !said.contains("/registry/"),
         "{said}"
     );
+}
+
+/// Rows of a roll, projected by every method that starts from distances, with what that is worth.
+#[test]
+fn new_rows_are_placed_with_an_error_that_is_said() {
+    let folder = tempdir().unwrap();
+    fs::write(folder.path().join("new.csv"), "x,y,z\n1,10,-8\n4,5,6\n").unwrap();
+    let roll = "fit swiss-roll --n-samples 300 --neighbors 12 --components 2";
+    for method in METHODS {
+        let project =
+            format!("{roll} --method {method} --project new.csv --projected q.csv --force");
+        if method == Method::Tsne {
+            let (status, said) = fails(&folder, &project);
+            assert!(
+                status == 2 && said.contains("has no scores for rows"),
+                "{said}"
+            );
+            continue;
+        }
+        let said = ok(&folder, &project);
+        assert!(
+            said.contains("new rows: scores are off by"),
+            "{method}: {said}"
+        );
+        assert_eq!(read(&folder, "q.csv").lines().count(), 3);
+        let report: Value =
+            serde_json::from_str(&ok(&folder, &format!("{project} --json -"))).unwrap();
+        let error = report["projection_error"].as_f64().unwrap();
+        assert!(error > 0.0 && error < 1.5, "{method}: {error}");
+        assert!(
+            warnings(&report).contains("new rows: scores are off by"),
+            "{method}"
+        );
+    }
+    let alone = report(&folder, "swiss-roll --n-samples 60 --method isomap");
+    assert!(alone["projection_error"].is_null() && alone["novelty_limits"].is_null());
+}
+
+#[test]
+fn limits_of_novelty_stand_in_the_report() {
+    let folder = tempdir().unwrap();
+    let fit = "fit iris --gamma 0.2 --components 2 --novelty n.csv --force --json -";
+    let report: Value = serde_json::from_str(&ok(&folder, fit)).unwrap();
+    let limits = &report["novelty_limits"];
+    assert_eq!(
+        (&limits["components"], &limits["confidence"]),
+        (&2.into(), &0.95.into())
+    );
+    // Values of `choosing.py`, on Fisher's irises; the shipped ones are those.
+    let reference: Value = serde_json::from_str(include_str!("../fixtures/choosing.json")).unwrap();
+    for (ours, theirs) in [("t2", "t2_limit"), ("q", "q_limit")] {
+        let theirs = reference["limits"][0][theirs].as_f64().unwrap();
+        let off = limits[ours].as_f64().unwrap() / theirs - 1.0;
+        assert!(off.abs() < 1e-6, "{ours}: {limits}");
+    }
 }

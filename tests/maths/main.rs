@@ -3,6 +3,7 @@
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 
 mod bounds;
+mod choosing;
 mod correspondence;
 mod denoising;
 mod double_double;

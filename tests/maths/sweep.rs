@@ -9,7 +9,7 @@ use kpca_explorer::{
     kernel::{Gamma, KernelKind, KernelParameter, KernelParams},
     kpca::Tier,
     method::Method,
-    setup::{Components, Setup, View, example},
+    setup::{Components, Setup, SweepCurves, View, example},
     sweep::{
         Criterion, CriterionResult, GammaChoice, GridRows, MOST_ROWS, RowSample, SweepQuestion,
         SweptParameter,
@@ -327,4 +327,46 @@ fn on_the_half_moons_three_rules_are_far_too_small() {
         note.contains("the rules disagree: their γ differ"),
         "{note}"
     );
+}
+
+/// Noisy moons: the marks stand at the best of the cross-validated curves, between ends that are as good.
+#[test]
+fn held_out_rows_choose_gamma_and_their_curves_are_drawn() {
+    let mut setup = moons(100, 0.2, 0);
+    setup.view.panels = vec![Panel::Sweep];
+    let plain = analyse(&setup);
+    let sweep = plain.explain.sweep.as_ref().unwrap();
+    assert!(sweep.cross_validation.is_none() && sweep.best_held_out(2).is_empty());
+    setup.view.sweep.curves = SweepCurves::HeldOut;
+    let analysis = analyse(&setup);
+    let sweep = analysis.explain.sweep.as_ref().unwrap();
+    assert_eq!(sweep.held_out().count(), sweep.question.values.len());
+    let found = sweep.best_held_out(2);
+    assert_eq!(found.len(), 2);
+    let [accuracy, error] = [0, 1].map(|i| found[i].answer);
+    assert_eq!(found[0].criterion, Criterion::HeldOutAccuracy);
+    let GammaChoice::Between(low, best, high) = accuracy else {
+        panic!("{accuracy:?}")
+    };
+    let at = |gamma: f64| {
+        let (_, point) = sweep.held_out().find(|(value, _)| *value == gamma).unwrap();
+        point.accuracy[1]
+    };
+    let most = sweep
+        .held_out()
+        .map(|(_, it)| it.accuracy[1].mean)
+        .fold(0.0, f64::max);
+    assert_eq!(at(best).mean, most);
+    for end in [low, high] {
+        assert!(at(end).mean >= most - at(best).spread);
+    }
+    // Of two columns the rows come back best with the widest kernels: no mark.
+    assert_eq!(error, GammaChoice::AtLowerEnd);
+    let chart = Panel::Sweep.chart(&analysis, &setup.view);
+    assert!(
+        chart.summary.contains("held-out accuracy by 2"),
+        "{}",
+        chart.summary
+    );
+    assert!(chart.note.unwrap().contains("five folds, seed 0"));
 }

@@ -23,6 +23,7 @@ mod geometry;
 mod influence;
 pub mod kernel_map;
 pub mod levels;
+pub mod limits;
 pub mod probe;
 pub mod separation;
 

@@ -5,6 +5,8 @@ use nalgebra::DMatrix;
 use super::{
     EmbeddingOptions, ManifoldEmbedding, ManifoldError,
     distinct::{DistinctRows, distance},
+    neighbors::distances_from,
+    projection::{Formula, Projection, nystrom},
     spectral::{LeadingPairs, SymmetricMatrix, leading},
     tiles::{Tiles, bytes},
     unrolled::{check_memory, turned},
@@ -79,12 +81,53 @@ pub(super) fn diffusion_map(
             *value *= factor / root;
         }
     }
+    let scores = turned(scores);
+    let eigenvalues: Vec<f64> = values.iter().copied().take(k).collect();
     Ok(ManifoldEmbedding {
-        scores: turned(scores),
         undetermined: equal_runs(&values, &errors, k, 0.0),
-        eigenvalues: values.into_iter().take(k).collect(),
         trace: None,
-        projection: None,
+        projection: Some(Projection {
+            distinct,
+            formula: Formula::Walk(Walk {
+                width,
+                density,
+                scores: scores.clone(),
+                shares: eigenvalues.clone(),
+            }),
+        }),
         graph: None,
+        scores,
+        eigenvalues,
     })
+}
+
+/// Extension to new rows by Nyström's formula: the mean score after a step from the row, over the eigenvalue.
+#[derive(Debug, Clone, PartialEq)]
+pub(super) struct Walk {
+    /// √γ in the unit of the rows.
+    width: f64,
+    /// q^(−α) of each row that was embedded (length n).
+    density: Vec<f64>,
+    /// Scores of these rows (n × q).
+    pub(super) scores: DMatrix<f64>,
+    /// Eigenvalues λ of the walk (length q).
+    shares: Vec<f64>,
+}
+
+impl Walk {
+    /// Returns the scores of one row (length q), in the unit of `distinct`. A row that was embedded has the scores that
+    /// it had, and one that is far from all has those of a step to the nearest.
+    pub(super) fn scores(&self, distinct: &DistinctRows, row: &[f64]) -> Vec<f64> {
+        let lengths = distances_from(distinct, row);
+        let nearest = lengths.iter().copied().fold(f64::INFINITY, f64::min);
+        // Less the nearest's exponent, which the mean does not depend on, so that not all weights vanish.
+        let value = |length: f64| match length - nearest {
+            0.0 => 1.0,
+            beyond => (-(self.width * beyond) * (self.width * (length + nearest))).exp(),
+        };
+        let values: Vec<f64> = lengths.iter().map(|length| value(*length)).collect();
+        let weights = distinct.of_row.iter().zip(&self.density).enumerate();
+        let weights = weights.map(|(j, (which, density))| (j, values[*which] * density));
+        nystrom(&self.scores, &weights, &self.shares)
+    }
 }

@@ -3,16 +3,16 @@
 
 use std::iter;
 
-use nalgebra::DMatrix;
+use nalgebra::{DMatrix, DVectorView};
 use rayon::prelude::*;
 
 use super::{
     EmbeddingOptions, ManifoldEmbedding, ManifoldError,
     distinct::{DistinctRows, distance},
     graph::{NeighborEdge, NeighborGraph},
-    neighbors::Neighbors,
+    neighbors::{Neighbors, nearest_to},
     paths::EdgeLists,
-    projection::Projection,
+    projection::{Formula, Projection},
     spectral::{LeadingPairs, SymmetricMatrix, leading},
     tiles::{Tiles, bytes},
     unrolled::{check_memory, turned},
@@ -112,16 +112,67 @@ pub(super) fn isomap(
         trace: Some(times(trace, 2 * whole)),
         graph: Some(graph.in_unit(distinct.unit)),
         projection: Some(Projection {
-            neighbors: neighbors.k(),
             distinct,
-            roads,
-            unit,
-            vectors,
-            eigenvalues: values,
-            grand_mean: means.mean(),
-            means: means.as_slice().to_vec(),
+            formula: Formula::Paths(Extended {
+                neighbors: neighbors.k(),
+                roads,
+                unit,
+                vectors,
+                eigenvalues: values,
+                grand_mean: means.mean(),
+                means: means.as_slice().to_vec(),
+            }),
         }),
     })
+}
+
+/// Extension of an Isomap to new rows (Bengio et al. 2004), as scikit-learn's `transform`.
+#[derive(Debug, Clone, PartialEq)]
+pub(super) struct Extended {
+    /// Number of nearest rows that a new row is joined to.
+    neighbors: usize,
+    /// Graph of the rows that were embedded.
+    roads: EdgeLists,
+    /// Exponent of the unit of `roads`: lengths are distances in the unit of the rows, times 2 to minus this
+    /// power.
+    unit: i32,
+    /// Eigenvectors, n × q, unit columns.
+    vectors: DMatrix<f64>,
+    /// Eigenvalues in the unit of `roads` (length q).
+    pub(super) eigenvalues: Vec<f64>,
+    /// Mean of each column of −½D² (length n).
+    means: Vec<f64>,
+    /// Mean of all entries of −½D².
+    grand_mean: f64,
+}
+
+impl Extended {
+    /// Returns the scores of one row (length q), in the unit of `distinct`: it is joined to its k nearest rows, and
+    /// distances go from there along the graph.
+    pub(super) fn scores(&self, distinct: &DistinctRows, row: &[f64]) -> Vec<f64> {
+        let nearest = nearest_to(distinct, row, self.neighbors);
+        let nearest = nearest
+            .into_iter()
+            .map(|(j, length)| (j, times(length, -self.unit)));
+        let mut values = self.roads.shortest(nearest);
+        for value in &mut values {
+            *value = -0.5 * value.powi(2);
+        }
+        let mean = values.iter().sum::<f64>() / values.len() as f64;
+        if !mean.is_finite() {
+            return vec![f64::NAN; self.eigenvalues.len()];
+        }
+        for (value, column_mean) in values.iter_mut().zip(&self.means) {
+            *value += self.grand_mean - mean - column_mean;
+        }
+        let axes = self.vectors.column_iter().zip(&self.eigenvalues);
+        let score = |(v, &λ): (DVectorView<'_, f64>, &f64)| {
+            let along: f64 = v.iter().zip(&values).map(|(v, k)| v * k).sum();
+            let score = if λ > 0.0 { along / λ.sqrt() } else { 0.0 };
+            times(score, self.unit + distinct.unit)
+        };
+        axes.map(score).collect()
+    }
 }
 
 /// Returns the shortest link between each two pieces, as scikit-learn joins them; of equally short ones that of

@@ -6,7 +6,8 @@ use super::{
     EmbeddingOptions, ManifoldEmbedding, ManifoldError,
     distinct::DistinctRows,
     graph::{NeighborEdge, NeighborGraph},
-    neighbors::Neighbors,
+    neighbors::{Neighbors, distances_from, nearest_of},
+    projection::{Formula, Projection, nystrom},
     spectral::{errors_of_inverse, leading},
     squared_inverse::{QrStructure, SparseRows},
     unrolled::turned,
@@ -49,14 +50,61 @@ pub(super) fn laplacian_eigenmaps(
             *value /= root;
         }
     }
+    let scores = turned(scores);
+    let reach = |i: usize| neighbors.lengths(i).last().copied().unwrap_or(0.0);
     Ok(ManifoldEmbedding {
-        scores: turned(scores),
-        eigenvalues,
         trace: None,
-        projection: None,
         graph: Some(graph.in_unit(distinct.unit)),
-        undetermined: equal_runs(&found.values, &errors_of_inverse(&found), k, 0.0),
+        undetermined: equal_runs(
+            &found.values,
+            &errors_of_inverse(&found, differences.norm()),
+            k,
+            0.0,
+        ),
+        projection: Some(Projection {
+            distinct,
+            formula: Formula::Neighbors(Affinities {
+                neighbors: neighbors.k(),
+                reach: (0..n).map(reach).collect(),
+                scores: scores.clone(),
+                shares: eigenvalues.iter().map(|λ| 1.0 - λ).collect(),
+            }),
+        }),
+        scores,
+        eigenvalues,
     })
+}
+
+/// Extension to new rows by Nyström's formula (Bengio et al. 2004): the mean of a row's neighbours, weighed as the edges
+/// of the graph are, over 1 − λ.
+#[derive(Debug, Clone, PartialEq)]
+pub(super) struct Affinities {
+    /// Number of other rows that are a row's neighbours.
+    neighbors: usize,
+    /// Distance of the last neighbour of each row that was embedded (length n).
+    reach: Vec<f64>,
+    /// Scores of these rows (n × q).
+    pub(super) scores: DMatrix<f64>,
+    /// 1 − λ of each component, an eigenvalue of the random walk on the graph (length q).
+    shares: Vec<f64>,
+}
+
+impl Affinities {
+    /// Returns the scores of one row (length q), in the unit of `distinct`. A row that was embedded has the scores that
+    /// it had.
+    pub(super) fn scores(&self, distinct: &DistinctRows, row: &[f64]) -> Vec<f64> {
+        let lengths = distances_from(distinct, row);
+        let nearest = nearest_of(distinct, &lengths, self.neighbors);
+        if let Some(&(own, 0.0)) = nearest.first() {
+            return self.scores.row(own).iter().copied().collect();
+        }
+        // Half an edge for each direction in which one is among the other's neighbours.
+        let away = nearest.iter().map(|&(j, _)| (j, 0.5));
+        let towards = distinct.of_row.iter().zip(&self.reach).enumerate();
+        let towards = towards.filter(|(_, (which, reach))| lengths[**which] < **reach);
+        let towards = towards.map(|(j, _)| (j, 0.5));
+        nystrom(&self.scores, &away.chain(towards), &self.shares)
+    }
 }
 
 /// Weight of an edge, the mean of both directions as in scikit-learn: 1 or ½.

@@ -7,7 +7,8 @@ use super::{
     EmbeddingOptions, ManifoldEmbedding, ManifoldError,
     distinct::DistinctRows,
     graph::NeighborGraph,
-    neighbors::Neighbors,
+    neighbors::{Neighbors, nearest_to},
+    projection::{Formula, Projection},
     spectral::{errors_of_inverse, leading},
     squared_inverse::{QrStructure, SparseRows},
     unrolled::turned,
@@ -32,23 +33,80 @@ pub(super) fn lle(
     options: &EmbeddingOptions,
     watch: &EmbeddingWatch<'_>,
 ) -> Result<ManifoldEmbedding, ManifoldError> {
+    embedded(x, neighbors, options, watch, |distinct, neighbors| {
+        reconstruction(distinct, neighbors, watch)
+    })
+}
+
+/// Embeds the rows of x (n × d) by the functions, one value a row, for which ‖B·values‖ is smallest; `residual` makes B
+/// (any number of rows × n), which takes the constant to zero, from the rows and their neighbours.
+///
+/// # Errors
+/// [`ManifoldError`] when cancelled, when it would take too much memory, or when eigenvectors do not converge.
+pub(super) fn embedded(
+    x: &DMatrix<f64>,
+    neighbors: usize,
+    options: &EmbeddingOptions,
+    watch: &EmbeddingWatch<'_>,
+    residual: impl Fn(&DistinctRows, &Neighbors) -> Result<SparseRows, EmbeddingStopped>,
+) -> Result<ManifoldEmbedding, ManifoldError> {
     let n = x.nrows();
     let k = options.components_of(n);
     let distinct = DistinctRows::new(x);
     let neighbors = Neighbors::find(&distinct, neighbors, watch)?;
     let graph = NeighborGraph::new(&neighbors);
-    let residual = reconstruction(&distinct, &neighbors, watch)?;
+    let residual = residual(&distinct, &neighbors)?;
     let inverse = QrStructure::new(&residual, SHIFT, options, watch)?.factorize(watch)?;
     let found = leading(&inverse, &vec![1.0; n], k, watch)?;
     let scores = turned(found.vectors.columns(0, k).into_owned());
     Ok(ManifoldEmbedding {
         eigenvalues: residual.squared_images(&scores),
-        scores,
         trace: None,
-        projection: None,
         graph: Some(graph.in_unit(distinct.unit)),
-        undetermined: equal_runs(&found.values, &errors_of_inverse(&found), k, 0.0),
+        undetermined: equal_runs(
+            &found.values,
+            &errors_of_inverse(&found, residual.norm()),
+            k,
+            0.0,
+        ),
+        projection: Some(Projection {
+            distinct,
+            formula: Formula::Mixture(Mixtures {
+                neighbors: neighbors.k(),
+                scores: scores.clone(),
+            }),
+        }),
+        scores,
     })
+}
+
+/// Extension to new rows: a row's scores are the mixture of those of its nearest rows that reconstructs it, as in
+/// scikit-learn's `transform`.
+#[derive(Debug, Clone, PartialEq)]
+pub(super) struct Mixtures {
+    /// Number of rows that reconstruct a new one.
+    pub(super) neighbors: usize,
+    /// Scores of the rows that were embedded (n × q).
+    pub(super) scores: DMatrix<f64>,
+}
+
+impl Mixtures {
+    /// Returns the scores of one row (length q), in the unit of `distinct`.
+    pub(super) fn scores(&self, distinct: &DistinctRows, row: &[f64]) -> Vec<f64> {
+        let nearest = nearest_to(distinct, row, self.neighbors);
+        if !nearest.iter().all(|(_, length)| length.is_finite()) {
+            return vec![f64::NAN; self.scores.ncols()];
+        }
+        let others: Vec<&[f64]> = nearest.iter().map(|(j, _)| distinct.of(*j)).collect();
+        let weights = weights(row, &others);
+        let columns = self.scores.column_iter();
+        columns
+            .map(|column| {
+                let parts = nearest.iter().zip(weights.iter());
+                parts.map(|((j, _), weight)| weight * column[*j]).sum()
+            })
+            .collect()
+    }
 }
 
 /// Returns I − W (n × n) for the weights W that reconstruct each row from its neighbours and sum up to one.

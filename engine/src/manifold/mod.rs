@@ -1,6 +1,6 @@
-//! Embeddings that unroll: Isomap, locally linear embedding, Laplacian eigenmaps, diffusion maps; and t-SNE.
+//! Embeddings that unroll: Isomap, locally linear embedding and its Hessian variant, Laplacian eigenmaps, diffusion maps; and t-SNE.
 //!
-//! The first three start from the graph of nearest neighbours. Numbers are scikit-learn's, up to the
+//! All but the last two start from the graph of nearest neighbours. Numbers are scikit-learn's, up to the
 //! sign of each component.
 //!
 //! ```
@@ -32,6 +32,8 @@
 mod diffusion;
 mod distinct;
 mod graph;
+mod held_out;
+mod hessian;
 mod isomap;
 mod laplacian;
 mod lle;
@@ -49,6 +51,7 @@ mod watch;
 use nalgebra::DMatrix;
 
 pub use graph::{NeighborEdge, NeighborGraph, joining_neighbors};
+pub use held_out::held_out_error;
 pub use neighbors::Neighbors;
 pub use params::{METHODS, Manifold, ManifoldParams};
 pub use projection::Projection;
@@ -82,6 +85,16 @@ pub fn fit(
     let embedding = match method {
         Manifold::Isomap { neighbors } => isomap::isomap(x, neighbors.min(n - 1), options, watch),
         Manifold::Lle { neighbors } => lle::lle(x, neighbors.min(n - 1), options, watch),
+        Manifold::HessianLle {
+            neighbors,
+            dimension,
+        } => {
+            let neighbors = neighbors.min(n - 1);
+            if neighbors <= params::more_than(dimension) {
+                return Err(ManifoldError::TooFewNeighbors);
+            }
+            hessian::hessian_lle(x, (neighbors, dimension), options, watch)
+        }
         Manifold::LaplacianEigenmaps { neighbors } => {
             laplacian::laplacian_eigenmaps(x, neighbors.clamp(2, n), options, watch)
         }

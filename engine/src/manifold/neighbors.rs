@@ -195,12 +195,21 @@ impl<'a> NeighborSearch<'a> {
 /// Returns the k rows of X nearest to a row that need not be among them, nearest first, with their distances;
 /// `row` is in the unit of `distinct`.
 pub(super) fn nearest_to(distinct: &DistinctRows, row: &[f64], k: usize) -> Vec<(usize, f64)> {
+    nearest_of(distinct, &distances_from(distinct, row), k)
+}
+
+/// Distances of the distinct rows from `row`, which is in their unit.
+pub(super) fn distances_from(distinct: &DistinctRows, row: &[f64]) -> Vec<f64> {
     let rows = vec![row];
-    let lengths = Arch::new()
+    Arch::new()
         .dispatch(RowDistances { distinct, rows })
-        .concat();
+        .concat()
+}
+
+/// Returns the k rows of X that are nearest, nearest first, with their distances, from the `lengths` of all distinct rows.
+pub(super) fn nearest_of(distinct: &DistinctRows, lengths: &[f64], k: usize) -> Vec<(usize, f64)> {
     let mut nearest: NearbyRows = Vec::new();
-    for (length, which) in least(&lengths, k.min(lengths.len())) {
+    for (length, which) in least(lengths, k.min(lengths.len())) {
         let members = distinct.members[which].iter().take(k);
         nearest.extend(members.map(|&j| (length, j)));
     }

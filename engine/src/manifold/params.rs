@@ -9,13 +9,23 @@ use crate::{
 };
 
 /// Methods of this module.
-pub const METHODS: [Method; 5] = [
+pub const METHODS: [Method; 6] = [
     Method::Isomap,
     Method::Lle,
+    Method::HessianLle,
     Method::LaplacianEigenmaps,
     Method::DiffusionMap,
     Method::Tsne,
 ];
+
+/// Dimension of the surface that Hessian locally linear embedding unrolls, as it is drawn.
+const PLANE: usize = 2;
+
+/// Number of neighbours that Hessian locally linear embedding must have more of: the linear and quadratic functions of
+/// its coordinates.
+pub(super) fn more_than(dimension: usize) -> usize {
+    dimension * (dimension + 3) / 2
+}
 
 /// Error that refuses a field for a reason.
 fn refused(field: &'static str, reason: impl Into<String>) -> ParamError {
@@ -61,6 +71,9 @@ pub enum Manifold {
     /// Locally linear embedding (Roweis and Saul 2000): coordinates that neighbours reconstruct with the
     /// weights with which they reconstruct the rows.
     Lle { neighbors: usize },
+    /// Hessian locally linear embedding (Donoho and Grimes 2003): the functions that bend least over neighbourhoods of
+    /// this `dimension`, one for each dimension. It takes more than `dimension`·(`dimension` + 3)/2 neighbours.
+    HessianLle { neighbors: usize, dimension: usize },
     /// Laplacian eigenmaps (Belkin and Niyogi 2003): the smoothest functions on the graph of neighbours.
     /// `neighbors` counts the row itself.
     LaplacianEigenmaps { neighbors: usize },
@@ -103,6 +116,13 @@ impl ManifoldParams {
             Method::Lle => Ok(Manifold::Lle {
                 neighbors: neighbors(1, n.saturating_sub(1))?,
             }),
+            Method::HessianLle => {
+                let dimension = PLANE.min(x.ncols().max(1));
+                Ok(Manifold::HessianLle {
+                    neighbors: neighbors(more_than(dimension) + 1, n.saturating_sub(1))?,
+                    dimension,
+                })
+            }
             Method::LaplacianEigenmaps => Ok(Manifold::LaplacianEigenmaps {
                 neighbors: neighbors(2, n)?,
             }),
@@ -133,7 +153,7 @@ impl ManifoldParams {
                 })
             }
             Method::Pca | Method::Kpca | Method::Correspondence => {
-                let names = "isomap, lle, laplacian-eigenmaps, diffusion-map, tsne";
+                let names = "isomap, lle, hessian-lle, laplacian-eigenmaps, diffusion-map, tsne";
                 Err(refused("method", format!("must be one of {names}")))
             }
         }

@@ -1,42 +1,44 @@
-//! Projection of new rows to the components of an Isomap.
+//! Projection of new rows to the components of an embedding.
 
-use nalgebra::{DMatrix, DVectorView};
+use nalgebra::DMatrix;
 use rayon::prelude::*;
 
 use super::{
     ManifoldError,
+    diffusion::Walk,
     distinct::DistinctRows,
-    neighbors::nearest_to,
-    paths::EdgeLists,
+    isomap::Extended,
+    laplacian::Affinities,
+    lle::Mixtures,
     watch::{EmbeddingProgress, EmbeddingStage, EmbeddingWatch},
 };
 use crate::{kpca::Cancelled, power_of_two::times};
 
-/// Map from new rows to their Isomap scores (Bengio et al. 2004), as scikit-learn's `transform`.
+/// Map from new rows to their scores.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Projection {
-    /// Number of nearest rows that a new row is joined to.
-    pub(super) neighbors: usize,
     /// Rows that were embedded, in their unit.
     pub(super) distinct: DistinctRows,
-    /// Graph of these rows.
-    pub(super) roads: EdgeLists,
-    /// Exponent of the unit of `roads`: lengths are distances in the unit of the rows, times 2 to minus this
-    /// power.
-    pub(super) unit: i32,
-    /// Eigenvectors, n × q, unit columns.
-    pub(super) vectors: DMatrix<f64>,
-    /// Eigenvalues in the unit of `roads` (length q).
-    pub(super) eigenvalues: Vec<f64>,
-    /// Mean of each column of −½D² (length n).
-    pub(super) means: Vec<f64>,
-    /// Mean of all entries of −½D².
-    pub(super) grand_mean: f64,
+    /// Formula of the method.
+    pub(super) formula: Formula,
+}
+
+/// Formula that gives a new row its scores.
+#[derive(Debug, Clone, PartialEq)]
+pub(super) enum Formula {
+    /// Isomap: Nyström's formula over paths, as scikit-learn's `transform`.
+    Paths(Extended),
+    /// Locally linear embedding and its Hessian variant: the mixture of the nearest rows, as scikit-learn's `transform`.
+    Mixture(Mixtures),
+    /// Laplacian eigenmaps: Nyström's formula (Bengio et al. 2004) over the row's neighbours.
+    Neighbors(Affinities),
+    /// Diffusion map: Nyström's formula over steps of the walk that starts at the row.
+    Walk(Walk),
 }
 
 impl Projection {
-    /// Returns the scores (m × q) of new rows (m × d): a new row is joined to its k nearest rows, and distances
-    /// go from there along the graph. A row of X has the scores that it had.
+    /// Returns the scores (m × q) of new rows (m × d). A row of X has the scores that it had, but for locally linear
+    /// embedding, whose mixtures are regularised.
     ///
     /// # Errors
     /// [`ManifoldError::Cancelled`] when cancelled, [`ManifoldError::TooFar`] when a row is too far from those of X for its
@@ -48,48 +50,68 @@ impl Projection {
         cancelled: Cancelled<'_>,
     ) -> Result<DMatrix<f64>, ManifoldError> {
         let watch = EmbeddingWatch::new(progress, cancelled);
-        let each = watch.stage(EmbeddingStage::Paths, new.nrows());
+        let each = watch.stage(EmbeddingStage::NewRows, new.nrows());
         let rows: Result<Vec<Vec<f64>>, ManifoldError> = (0..new.nrows())
             .into_par_iter()
             .map(|i| {
                 each.step()?;
                 let row = new.row(i);
-                self.scores(&row.iter().copied().collect::<Vec<_>>())
+                let scores = self.scores(&row.iter().copied().collect::<Vec<_>>());
+                if scores.iter().all(|score| score.is_finite()) {
+                    Ok(scores)
+                } else {
+                    Err(ManifoldError::TooFar)
+                }
             })
             .collect();
         progress.reset();
         let rows = rows?;
-        Ok(DMatrix::from_fn(
-            rows.len(),
-            self.eigenvalues.len(),
-            |i, j| rows[i][j],
-        ))
+        Ok(DMatrix::from_fn(rows.len(), self.components(), |i, j| {
+            rows[i][j]
+        }))
     }
 
-    /// Returns the scores of one row (length q).
-    fn scores(&self, row: &[f64]) -> Result<Vec<f64>, ManifoldError> {
+    /// Number q of components.
+    fn components(&self) -> usize {
+        match &self.formula {
+            Formula::Paths(paths) => paths.eigenvalues.len(),
+            Formula::Mixture(Mixtures { scores, .. })
+            | Formula::Neighbors(Affinities { scores, .. })
+            | Formula::Walk(Walk { scores, .. }) => scores.ncols(),
+        }
+    }
+
+    /// Returns the scores of one row (length q); not all are finite where it is too far.
+    fn scores(&self, row: &[f64]) -> Vec<f64> {
         let row: Vec<f64> = row.iter().map(|v| times(*v, -self.distinct.unit)).collect();
-        let nearest = nearest_to(&self.distinct, &row, self.neighbors);
-        let nearest = nearest
-            .into_iter()
-            .map(|(j, length)| (j, times(length, -self.unit)));
-        let mut values = self.roads.shortest(nearest);
-        for value in &mut values {
-            *value = -0.5 * value.powi(2);
+        match &self.formula {
+            Formula::Paths(paths) => paths.scores(&self.distinct, &row),
+            Formula::Mixture(mixtures) => mixtures.scores(&self.distinct, &row),
+            Formula::Neighbors(affinities) => affinities.scores(&self.distinct, &row),
+            Formula::Walk(walk) => walk.scores(&self.distinct, &row),
         }
-        let mean = values.iter().sum::<f64>() / values.len() as f64;
-        if !mean.is_finite() {
-            return Err(ManifoldError::TooFar);
-        }
-        for (value, column_mean) in values.iter_mut().zip(&self.means) {
-            *value += self.grand_mean - mean - column_mean;
-        }
-        let axes = self.vectors.column_iter().zip(&self.eigenvalues);
-        let score = |(v, &λ): (DVectorView<'_, f64>, &f64)| {
-            let along: f64 = v.iter().zip(&values).map(|(v, k)| v * k).sum();
-            let score = if λ > 0.0 { along / λ.sqrt() } else { 0.0 };
-            times(score, self.unit + self.distinct.unit)
-        };
-        Ok(axes.map(score).collect())
     }
 }
+
+/// Returns the mean of some rows of `scores` (n × q) with these weights, divided by the share μ of each component
+/// that a step leaves: Nyström's formula. Components with μ = 0 are zero.
+pub(super) fn nystrom(
+    scores: &DMatrix<f64>,
+    weights: &(impl Iterator<Item = (usize, f64)> + Clone),
+    shares: &[f64],
+) -> Vec<f64> {
+    let sum: f64 = weights.clone().map(|(_, weight)| weight).sum();
+    let columns = scores.column_iter().zip(shares);
+    columns
+        .map(|(column, μ)| {
+            if μ.abs() <= NOTHING_LEFT {
+                return 0.0;
+            }
+            let along: f64 = weights.clone().map(|(j, w)| w * column[j]).sum();
+            along / sum / μ
+        })
+        .collect()
+}
+
+/// Modulus of a random walk's eigenvalue, of at most 1, that rounding may have made of zero.
+const NOTHING_LEFT: f64 = 1e-12;

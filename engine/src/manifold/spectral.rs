@@ -224,11 +224,10 @@ fn mirror(known: &[f64]) -> Option<DVector<f64>> {
     (norm > 1e-12).then(|| w / norm)
 }
 
-/// Errors of the values θ = 1/(σ² + δ) of an inverse, by its decomposition and by rounding of the n × n matrix
-/// with the singular values σ: dθ = 2σθ²dσ ≤ 2θ^(3/2)dσ, and its rows have norms of at most √2.
-pub(super) fn errors_of_inverse(leading: &LeadingPairs) -> Vec<f64> {
-    let n = leading.vectors.nrows() as f64;
-    let of_singular = ROUNDING * f64::EPSILON * (2.0 * n).sqrt();
+/// Errors of the values θ = 1/(σ² + δ) of an inverse, by its decomposition and by what rounding does to the matrix with
+/// Frobenius norm `norm` that σ are the singular values of: dθ = 2σθ²dσ ≤ 2θ^(3/2)dσ.
+pub(super) fn errors_of_inverse(leading: &LeadingPairs, norm: f64) -> Vec<f64> {
+    let of_singular = ROUNDING * f64::EPSILON * norm;
     let values = leading.values.iter().zip(&leading.errors);
     values
         .map(|(value, error)| error + 2.0 * value.abs().powf(1.5) * of_singular)

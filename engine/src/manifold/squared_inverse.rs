@@ -90,6 +90,15 @@ impl SparseRows {
             .zip(values.iter().copied())
     }
 
+    /// Returns the Frobenius norm.
+    pub(super) fn norm(&self) -> f64 {
+        self.values
+            .iter()
+            .map(|value| value * value)
+            .sum::<f64>()
+            .sqrt()
+    }
+
     /// Returns ‖Bv‖² for each column of v (n × k).
     pub(super) fn squared_images(&self, v: &DMatrix<f64>) -> Vec<f64> {
         let squared = |column: &[f64]| -> f64 {

@@ -18,7 +18,8 @@ pub struct ManifoldEmbedding {
     /// several tie.
     pub scores: DMatrix<f64>,
     /// Eigenvalues, one for each component. Isomap: of −½JD²J, descending, negative where the distances are
-    /// those of no flat space. LLE: of (I − W)ᵀ(I − W), ascending. Laplacian eigenmaps: of the normalised
+    /// those of no flat space. LLE: of (I − W)ᵀ(I − W), ascending. Hessian LLE: of `BᵀB`, B taking from values what is
+    /// linear in each neighbourhood, ascending. Laplacian eigenmaps: of the normalised
     /// Laplacian, ascending. Diffusion map: of the random walk, descending. t-SNE, which has none: variances along
     /// the two axes.
     pub eigenvalues: Vec<f64>,
@@ -26,7 +27,7 @@ pub struct ManifoldEmbedding {
     pub trace: Option<f64>,
     /// Graph of neighbours; `None` for the diffusion map.
     pub graph: Option<NeighborGraph>,
-    /// Map from new rows to their scores; `None` for methods other than Isomap.
+    /// Map from new rows to their scores; `None` for t-SNE, which has none.
     pub projection: Option<Projection>,
     /// Runs of components (0-based) whose eigenvalues their error bounds cannot tell apart, so that any rotation of
     /// them is as good. One that goes on past the q components ends at q + 1.
@@ -104,6 +105,10 @@ pub enum ManifoldError {
     TooFar,
     #[error("at least two rows are needed")]
     TooFewRows,
+    #[error(
+        "too few neighbours: they must be more than the linear and quadratic functions of the coordinates"
+    )]
+    TooFewNeighbors,
     #[error("the eigenvalue iteration did not converge")]
     NotConverged,
     #[error("this takes about {needed} of memory, and {allowed} are allowed")]

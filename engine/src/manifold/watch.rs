@@ -21,10 +21,12 @@ pub enum EmbeddingStage {
     Eigenvectors,
     /// Steps in which rows are laid out.
     Layout,
+    /// Scores of new rows.
+    NewRows,
 }
 
 impl EmbeddingStage {
-    const ALL: [Self; 7] = [
+    const ALL: [Self; 8] = [
         Self::Neighbors,
         Self::Paths,
         Self::Weights,
@@ -32,6 +34,7 @@ impl EmbeddingStage {
         Self::Factorization,
         Self::Eigenvectors,
         Self::Layout,
+        Self::NewRows,
     ];
 
     /// Name of the stage, in a word or two.
@@ -45,6 +48,7 @@ impl EmbeddingStage {
             Self::Factorization => "factorisation",
             Self::Eigenvectors => "eigenvectors",
             Self::Layout => "layout",
+            Self::NewRows => "new rows",
         }
     }
 }

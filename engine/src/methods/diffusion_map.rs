@@ -13,7 +13,7 @@ pub(super) static SPEC: MethodSpec = MethodSpec {
     eigenvalue_scale: "of the random walk",
     has_shares: false,
     uses_neighbors: false,
-    projects: false,
+    projects: true,
     takes: RowForm::Scaled,
     fit: MethodFit::WhereShown {
         fit: |asked| unroll(Method::DiffusionMap, asked, asked.options),

@@ -13,7 +13,7 @@ pub(super) static SPEC: MethodSpec = MethodSpec {
     eigenvalue_scale: "of the normalised Laplacian of the graph",
     has_shares: false,
     uses_neighbors: true,
-    projects: false,
+    projects: true,
     takes: RowForm::Scaled,
     fit: MethodFit::WhereShown {
         fit: |asked| unroll(Method::LaplacianEigenmaps, asked, asked.options),

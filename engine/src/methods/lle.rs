@@ -14,7 +14,7 @@ pub(super) static SPEC: MethodSpec = MethodSpec {
     eigenvalue_scale: "of (I − W)ᵀ(I − W)",
     has_shares: false,
     uses_neighbors: true,
-    projects: false,
+    projects: true,
     takes: RowForm::Scaled,
     fit: MethodFit::WhereShown {
         fit: |asked| {

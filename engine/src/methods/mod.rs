@@ -129,6 +129,7 @@ methods! {
     kpca::Kpca,
     isomap::Isomap,
     lle::Lle,
+    hessian_lle::HessianLle,
     laplacian_eigenmaps::LaplacianEigenmaps,
     diffusion_map::DiffusionMap,
     tsne::Tsne,

@@ -2,7 +2,9 @@
 
 use std::sync::Arc;
 
-use super::{CriterionResult, RowSample, SweepGrid, SweptParameter};
+use super::{
+    CriterionResult, CrossValidated, CrossValidation, RowSample, SweepGrid, SweptParameter,
+};
 use crate::{
     Cancellable,
     embedding::Embedding,
@@ -49,6 +51,8 @@ pub struct Sweep {
     pub sample: Option<RowSample>,
     /// Answers of the rules for the parameter, as far as they were asked.
     pub criteria: Vec<CriterionResult>,
+    /// Cross-validation at each value, where it is wanted.
+    pub cross_validation: Option<CrossValidation>,
     /// Components at a few values of the parameter and of a second one, where that is asked.
     pub grid: Option<SweepGrid>,
 }
@@ -112,6 +116,7 @@ impl Sweep {
             question,
             sample,
             criteria: vec![],
+            cross_validation: None,
             grid: None,
         }
     }
@@ -142,6 +147,39 @@ impl Sweep {
     pub fn known(&self) -> impl Iterator<Item = (f64, &SweepPoint)> {
         let points = self.question.values.iter().zip(&self.points);
         points.filter_map(|(value, point)| Some((*value, point.as_ref()?.as_ref().ok()?)))
+    }
+
+    /// Cross-validates each value by `validate`, coarse ones before fine ones, on a sample of so many `rows` or on all, and
+    /// calls `grown` after each.
+    ///
+    /// # Errors
+    /// [`FitError::Cancelled`] when cancelled. A value that cannot be fitted stays without.
+    pub fn cross_validate(
+        &mut self,
+        rows: Option<usize>,
+        mut validate: impl FnMut(f64) -> Result<CrossValidated, FitError>,
+        mut grown: impl FnMut(&Self),
+    ) -> Result<(), FitError> {
+        let count = self.question.values.len();
+        for i in coarse_first(count) {
+            let found = settled(validate(self.question.values[i]))?;
+            let validation = self
+                .cross_validation
+                .get_or_insert_with(|| CrossValidation {
+                    values: vec![None; count],
+                    rows,
+                });
+            validation.values[i] = Some(found);
+            grown(self);
+        }
+        Ok(())
+    }
+
+    /// Iterates over the values that are cross-validated, in the order of the curve.
+    pub fn held_out(&self) -> impl Iterator<Item = (f64, &CrossValidated)> {
+        let found = self.cross_validation.iter().flat_map(|it| &it.values);
+        let known = self.question.values.iter().zip(found);
+        known.filter_map(|(value, known)| Some((*value, known.as_ref()?.as_ref().ok()?)))
     }
 
     /// Number of values that have been asked.

@@ -15,6 +15,7 @@
 //! ```
 
 mod criteria;
+mod cross_validation;
 mod curve;
 mod grid;
 mod parallel_analysis;
@@ -23,7 +24,12 @@ mod play;
 mod sample;
 mod shuffled;
 
-pub use criteria::{Criterion, CriterionResult, GammaChoice, criteria};
+pub use criteria::{
+    Criterion, CriterionResult, GammaChoice, MOST_ROWS as MOST_ROWS_OF_RULES, criteria,
+};
+pub use cross_validation::{
+    CrossValidated, CrossValidation, FOLDS, Folds, SEED as FOLD_SEED, cross_validate,
+};
 pub use curve::{Sweep, SweepPoint, SweepQuestion};
 pub use grid::agreeing;
 pub use grid::{GridCell, GridQuestion, GridRows, SweepGrid};

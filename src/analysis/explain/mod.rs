@@ -47,6 +47,7 @@ pub use features::{Features, PlacedProbe};
 pub use novelty::Novelty;
 pub use pre_images::{Linear, PreImages, TargetScores};
 pub use projections::ProjectionResult;
+pub(super) use projections::held_out;
 pub use reconstruction::{ErrorCurve, HELD_OUT_SEED, HeldOut, Reconstruction};
 pub use separation::Separation;
 
@@ -72,6 +73,8 @@ pub struct Explain {
     pub embeddings: Vec<(Method, EmbeddingResult)>,
     /// Scores of the new rows, by method.
     pub projections: Vec<(Method, ProjectionResult)>,
+    /// Errors of these scores on rows that are held out, as shares of their spread, where they are known.
+    pub projection_errors: Vec<(Method, f64)>,
     /// Distance of each row from the components of kernel PCA in feature space.
     pub novelty: Option<Arc<Novelty>>,
     /// Map of that distance over the plane of the input.
@@ -271,7 +274,7 @@ impl Explainer {
         }
         let colours = view.dot_colour == DotColour::Novelty && explain.novelty.is_none();
         if wants(Need::Novelty) || wants(Need::NoveltyMap) || colours {
-            explain.novelty = Some(self.novelties.of_rows(&fitted));
+            explain.novelty = Some(self.novelties.of_rows(&fitted, cancelled)?);
         }
         if wants(Need::NoveltyMap) {
             let key = contours::key(view, tier);
@@ -297,6 +300,7 @@ impl Explainer {
             }
         }
         explain.projections = self.projections.of(&fitted, &explain);
+        explain.projection_errors = self.projections.errors(&fitted, &explain, cancelled)?;
         // Asked of every method anew: another may have come into sight since.
         // What is pinned is compared by it.
         let separates =

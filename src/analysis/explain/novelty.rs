@@ -1,6 +1,6 @@
 //! Novelty: squared distance of images from the components, for each row and over the plane of the input.
 
-use std::{convert::Infallible, sync::Arc};
+use std::sync::Arc;
 
 use super::{
     super::{
@@ -11,8 +11,11 @@ use super::{
 };
 use crate::{
     data::NewRows,
-    explain::field,
-    kpca::{Cancelled, FitError, KernelPca},
+    explain::{
+        field,
+        limits::{Limits, hotelling},
+    },
+    kpca::{Cancelled, FitError, KernelPca, Tier},
     method::Method,
 };
 
@@ -23,6 +26,10 @@ pub struct Novelty {
     pub fitted: Vec<f64>,
     /// Distance of each new row, or a reason why there are none; empty where there are no new rows.
     pub new: Result<Vec<f64>, String>,
+    /// Hotelling's T² of the fitted rows, and of the new ones where they have errors.
+    pub t2: [Vec<f64>; 2],
+    /// Limits of both numbers for new rows; `None` while a slider moves.
+    pub limits: Option<Limits>,
 }
 
 /// Share of fitted rows beyond the threshold until it is moved: 5 %, the customary level of a test.
@@ -75,16 +82,32 @@ pub(super) struct Novelties {
 }
 
 impl Novelties {
-    pub fn of_rows(&mut self, fitted: &ExplainInputs<'_>) -> Arc<Novelty> {
+    /// # Errors
+    /// When cancelled.
+    pub fn of_rows(
+        &mut self,
+        fitted: &ExplainInputs<'_>,
+        cancelled: Cancelled<'_>,
+    ) -> Result<Arc<Novelty>, FitError> {
         let kpca = fitted.kpca;
         let new = fitted.new.map(|new| Same::as_in(&new.rows));
-        let Ok(novelty) = self.of_rows.get((Same::as_in(kpca), new), || {
-            Ok::<_, Infallible>(Arc::new(Novelty {
+        self.of_rows.get((Same::as_in(kpca), new), || {
+            let (new, of_new) = match of_new(fitted) {
+                Ok((errors, t2)) => (Ok(errors), t2),
+                Err(reason) => (Err(reason), vec![]),
+            };
+            // A cube of the kernel matrix takes too long for each step of a slider.
+            let limits = match fitted.tier {
+                Tier::Exact => Some(Limits::of(kpca, cancelled)?),
+                Tier::Preview => None,
+            };
+            Ok(Arc::new(Novelty {
                 fitted: kpca.training_errors(),
-                new: of_new(fitted),
+                new,
+                t2: [hotelling(kpca, &kpca.scores()), of_new],
+                limits,
             }))
-        });
-        novelty
+        })
     }
 
     /// Maps the distance over the plane of the input.
@@ -111,9 +134,13 @@ impl Novelties {
     }
 }
 
-fn of_new(fitted: &ExplainInputs<'_>) -> Result<Vec<f64>, String> {
+/// Errors of the new rows and their T²; both empty where there are no new rows.
+///
+/// # Errors
+/// Reason for which there are none, in one line.
+fn of_new(fitted: &ExplainInputs<'_>) -> Result<(Vec<f64>, Vec<f64>), String> {
     let Some(new) = fitted.new else {
-        return Ok(vec![]);
+        return Ok((vec![], vec![]));
     };
     let kernel = &fitted.kpca.kernel;
     let lengths = kernel.check_new_lengths("novelty");
@@ -121,5 +148,6 @@ fn of_new(fitted: &ExplainInputs<'_>) -> Result<Vec<f64>, String> {
     let x = new
         .for_method(Method::Kpca)
         .map_err(|error| error.to_string())?;
-    Ok(fitted.kpca.reconstruction_errors(x))
+    let t2 = hotelling(fitted.kpca, &fitted.kpca.project(x));
+    Ok((fitted.kpca.reconstruction_errors(x), t2))
 }

@@ -8,7 +8,12 @@ use super::{
     super::cached::{Cache, Same},
     Explain, ExplainInputs, embeddings,
 };
-use crate::{embedding::Embedding, kpca::Tier, method::Method};
+use crate::{
+    embedding::Embedding,
+    kpca::{Cancelled, FitError, Tier},
+    manifold::{METHODS, ManifoldError, ManifoldParams, held_out_error},
+    method::Method,
+};
 
 /// Scores of new rows (m × q), or a reason in one line why there are none.
 pub type ProjectionResult = Result<Arc<DMatrix<f64>>, String>;
@@ -16,12 +21,18 @@ pub type ProjectionResult = Result<Arc<DMatrix<f64>>, String>;
 /// Number of pairs of a new row and a fitted one up to which projections follow a moving slider.
 const QUICK: usize = 4_000_000;
 
+/// Components by which the error of new rows is judged: those of a plot.
+const SHOWN: usize = 2;
+
 /// Key of a projection: the fit and the new rows.
 type ProjectionKey = (Same<dyn Embedding>, Same<DMatrix<f64>>);
 
 /// Last projections, each with its key.
 #[derive(Debug, Default)]
-pub(super) struct Projections(BTreeMap<Method, Cache<ProjectionKey, ProjectionResult>>);
+pub(super) struct Projections {
+    scores: BTreeMap<Method, Cache<ProjectionKey, ProjectionResult>>,
+    errors: BTreeMap<Method, Cache<Same<dyn Embedding>, Option<f64>>>,
+}
 
 impl Projections {
     /// Projects the new rows by every method that has scores; empty where there are no new rows.
@@ -44,7 +55,7 @@ impl Projections {
                 }
             };
             let from = (Same::as_in(&embedding), Same::as_in(x));
-            let cached = self.0.entry(method).or_default();
+            let cached = self.scores.entry(method).or_default();
             let later = fitted.tier == Tier::Preview && pairs > QUICK && method != Method::Pca;
             if later && !cached.knows(&from) {
                 let reason = "new rows are put in once the slider rests";
@@ -57,5 +68,59 @@ impl Projections {
             found.push((method, projected));
         }
         found
+    }
+
+    /// Error of the new rows' scores by each shown method that starts from distances, on rows that are held out: one more
+    /// fit of each, once the slider rests.
+    ///
+    /// # Errors
+    /// When cancelled.
+    pub fn errors(
+        &mut self,
+        fitted: &ExplainInputs<'_>,
+        explain: &Explain,
+        cancelled: Cancelled<'_>,
+    ) -> Result<Vec<(Method, f64)>, FitError> {
+        let mut found = Vec::new();
+        if fitted.new.is_none() || fitted.tier == Tier::Preview {
+            return Ok(found);
+        }
+        for (method, embedding) in embeddings(fitted, explain) {
+            let cached = self.errors.entry(method).or_default();
+            let of = (fitted.manifold, &**fitted.x, SHOWN);
+            let memory = fitted.memory_budget;
+            let error = cached.get(Same::as_in(&embedding), || {
+                held_out((method, &*embedding), of, memory, cancelled)
+            })?;
+            found.extend(error.map(|error| (method, error)));
+        }
+        Ok(found)
+    }
+}
+
+/// Error of a method's scores of new rows on its first `components`, on rows of x (n × d) that are held out; `None` for methods that do not start from
+/// distances, and where the other rows cannot be fitted.
+///
+/// # Errors
+/// When cancelled.
+pub(in crate::analysis) fn held_out(
+    (method, embedding): (Method, &dyn Embedding),
+    (params, x, components): (ManifoldParams, &DMatrix<f64>, usize),
+    memory_budget: u64,
+    cancelled: Cancelled<'_>,
+) -> Result<Option<f64>, FitError> {
+    if !METHODS.contains(&method) {
+        return Ok(None);
+    }
+    let Ok(checked) = params.check(method, x) else {
+        return Ok(None);
+    };
+    let scores = embedding.scores();
+    let scores = scores
+        .columns(0, components.min(scores.ncols()))
+        .into_owned();
+    match held_out_error(x, checked, &scores, memory_budget, cancelled) {
+        Err(ManifoldError::Cancelled) => Err(FitError::Cancelled),
+        other => Ok(other.ok().flatten()),
     }
 }

@@ -370,7 +370,7 @@ impl Command {
             ),
             Self::BrowseNewRows => entry(
                 "Open new rows…",
-                "Chooses a table with the same features, whose rows are projected and not fitted",
+                "Chooses a table with the same features, whose rows are projected rather than fitted",
                 move |app| app.effects.push(Effect::PickNewRows),
             ),
             Self::OpenNewRows(path) => entry(

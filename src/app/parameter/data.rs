@@ -64,7 +64,7 @@ pub(super) const NOISE: ParameterEntry = ParameterEntry {
     words: &["spread"],
     title: "Noise",
     help: "How far points stray from the clean shape, as a standard deviation. With much noise groups run into each \
-           other and no kernel can part them.",
+           other and no kernel can separate them.",
     unused: |_, setup| {
         let reason = "Only generated data have noise to choose";
         (shape(setup).is_none()).then(|| reason.into())

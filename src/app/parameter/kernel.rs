@@ -16,7 +16,7 @@ pub(super) const KERNEL: ParameterEntry = ParameterEntry {
     name: "kernel",
     words: &[],
     title: "Kernel",
-    help: "How alike two points are. Kernel PCA is linear PCA in a space where this is the inner product, so the \
+    help: "How similar two points are. Kernel PCA is linear PCA in a space where this is the inner product, so the \
            kernel decides which curves look straight.",
     unused: always_used,
     value: Value::Named {
@@ -107,7 +107,7 @@ pub(super) const SIMILARITY: ParameterEntry = ParameterEntry {
     },
 };
 
-const OF_NODES: &str = "How alike two neighbouring nodes are. A − D, the negated Laplacian, lets likeness flow and \
+const OF_NODES: &str = "How similar two neighbouring nodes are. A − D, the negated Laplacian, lets likeness flow and \
                         never grow; A counts walks; D⁻½AD⁻½ does so with less weight for nodes of many neighbours.";
 
 pub(super) const SECOND: ParameterEntry = ParameterEntry {

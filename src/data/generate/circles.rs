@@ -7,7 +7,7 @@ use super::{Argument, Column, Generator, RandomState, Shape, ShapeSpec, two_curv
 pub(super) const SPEC: ShapeSpec = ShapeSpec {
     title: "Concentric circles",
     plural: "concentric circles",
-    help: "A ring around a ring: no straight line parts them, a distance does",
+    help: "A ring around a ring: no straight line separates them, but a distance does",
     function: Some("make_circles"),
     constant: "",
     python: "",

@@ -7,7 +7,7 @@ use super::{Argument, Column, Generator, RandomState, Shape, ShapeSpec, two_curv
 pub(super) const SPEC: ShapeSpec = ShapeSpec {
     title: "Half moons",
     plural: "half moons",
-    help: "Two half circles that reach into each other: no straight line parts them",
+    help: "Two half circles that reach into each other: no straight line separates them",
     function: Some("make_moons"),
     constant: "",
     python: "",

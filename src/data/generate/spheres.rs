@@ -5,7 +5,7 @@ use super::{Argument, Column, Generator, RandomState, Shape, ShapeSpec, noisy_sp
 pub(super) const SPEC: ShapeSpec = ShapeSpec {
     title: "Concentric spheres",
     plural: "concentric spheres",
-    help: "A sphere in a sphere: circles in one dimension more. No plane parts them, the distance from the middle does.",
+    help: "A sphere in a sphere: circles in one dimension more. No plane separates them, but the distance from the middle does.",
     function: None,
     constant: "",
     python: PYTHON,

@@ -5,7 +5,7 @@ use super::{Argument, Column, Generator, RandomState, Shape, ShapeSpec, noisy_pl
 pub(super) const SPEC: ShapeSpec = ShapeSpec {
     title: "XOR",
     plural: "checkerboards",
-    help: "Points of a square; the class says whether both coordinates have the same sign. No line parts the \
+    help: "Points of a square; the class says whether both coordinates have the same sign. No line separates the \
            classes, and neither coordinate alone says anything of them.",
     function: None,
     constant: "",

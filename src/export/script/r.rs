@@ -537,6 +537,9 @@ fn panel(plot: &Plot, recipe: &Recipe, line: &mut impl FnMut(&str)) {
     match &plot.content {
         Content::Dots(axes) => {
             let [x, y] = axes.map(|axis| coordinate(axis, recipe));
+            if !plot.arrows.is_empty() {
+                line("# the arrows of this plot are drawn in Python alone");
+            }
             line(&format!(
                 "plot({x}, {y}, col = color, pch = 19, {settings})"
             ));

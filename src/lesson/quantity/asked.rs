@@ -6,7 +6,6 @@ use nalgebra::DMatrix;
 
 use crate::{
     analysis::{Analysis, Denoising, DenoisingErrors, Novelty, SWEPT_VALUES, SweepTask},
-    kernel::Gamma,
     method::Method,
     preimage::PreImage,
     setup::Setup,
@@ -35,14 +34,6 @@ const RANGE_VALUES: usize = 121;
 impl<'a> QuantityRequest<'a> {
     pub(super) fn analysis(&self) -> &'a Analysis {
         self.found.analysis
-    }
-
-    pub(super) fn gamma(&self) -> f64 {
-        match self.found.setup.kernel.gamma {
-            Gamma::Value(value) => value,
-            Gamma::Auto => self.analysis().gamma_auto,
-            Gamma::Median => self.analysis().gamma_median,
-        }
     }
 
     pub(super) fn eigenvalues(&self) -> Result<&'a [f64], String> {

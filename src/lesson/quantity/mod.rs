@@ -7,7 +7,7 @@ use std::{fmt, str::FromStr};
 
 use self::{
     asked::QuantityRequest,
-    specs::{SPECS, Spec},
+    specs::{Spec, specs},
 };
 use super::rule::real;
 use crate::method::Method;
@@ -25,7 +25,7 @@ pub struct Quantity {
 
 /// Returns every quantity as it is written, with its description.
 pub fn quantities() -> impl Iterator<Item = (String, &'static str)> {
-    SPECS.iter().map(|spec| {
+    specs().map(|spec| {
         let call = match spec.arguments {
             [] => spec.name.to_owned(),
             arguments => format!("{}({})", spec.name, arguments.join(", ")),
@@ -40,7 +40,7 @@ impl Quantity {
     /// # Errors
     /// Where the results lack it, in one line.
     pub fn value(&self, found: &StepResults<'_>) -> Result<f64, String> {
-        (self.spec.value)(&QuantityRequest {
+        self.spec.value(&QuantityRequest {
             found: *found,
             method: self.method,
             arguments: &self.arguments,
@@ -75,7 +75,7 @@ impl FromStr for Quantity {
             }
             None => (Method::Kpca, name),
         };
-        let found = SPECS.iter().find(|spec| spec.name == name);
+        let found = specs().find(|spec| spec.name == name);
         let spec = found.ok_or_else(|| format!("knows no quantity `{name}`"))?;
         let arguments: Vec<f64> = match arguments.trim() {
             "" => vec![],

@@ -51,7 +51,7 @@ pub(super) fn examples() -> Vec<Example> {
         Example {
             name: "xor",
             title: "XOR",
-            description: "Two classes in four squares: no line parts them, and neither coordinate alone says \
+            description: "Two classes in four squares: no line separates them, and neither coordinate alone says \
                           anything. A polynomial of degree 2 has the product x₁·x₂ among its features, and it is \
                           the first component.",
             try_this: "choose degree 3: it has products of three coordinates and none of two, and the classes \

@@ -16,7 +16,7 @@ pub(super) const FAMILY: Family = Family {
     title: "Diffusion",
     title_in_text: "diffusion kernel",
     help: "For graphs. How much of a drop of heat at one node has reached another after the time β, so that \
-           nodes with many short ways between them are alike.",
+           nodes with many short paths between them are similar.",
     remark: Some("an entry of this matrix, A the weights and D the degrees"),
     parameters: &[Beta],
     formula: &[Text("exp("), Factor(Beta), S, Text(")")],

@@ -15,7 +15,7 @@ pub(super) const FAMILY: Family = Family {
     name: "rbf",
     title: "RBF",
     title_in_text: "RBF",
-    help: "A bell curve of the distance: near points are alike, far ones are not. The usual first \
+    help: "A bell curve of the distance: near points are similar, far ones are not. The usual first \
            choice for clusters and curves.",
     remark: None,
     parameters: &[Gamma],

@@ -1,8 +1,8 @@
 //! New rows: where they come from, where methods put them, and how they are drawn.
 
 use super::{
-    Code, PointSet, Recipe, cells, hex, kernel, matplotlib_text, palette, quoted, read_csv,
-    shipped_or_generated,
+    Code, PointSet, Recipe, cells, hex, kernel, manifold, matplotlib_text, palette, quoted,
+    read_csv, shipped_or_generated,
 };
 use crate::{
     data::{Labels, NewRows, Scaling, Source, is_missing},
@@ -122,16 +122,17 @@ pub(super) fn project(recipe: &Recipe, code: &mut Code) {
         let name = recipe.variable(PointSet::Scores(method));
         match method {
             _ if !recipe.puts_new(method) => {}
-            Method::Isomap => code.line(&format!(
-                "new_{name} = isomap.transform(new_X) * isomap_signs"
-            )),
             Method::Correspondence => {
                 code.line("profiles = new_data / new_data.sum(axis=1, keepdims=True)");
                 code.line(&format!(
                     "new_{name} = profiles @ ca_columns / sigma[:ca_columns.shape[1]]"
                 ));
             }
-            _ => {}
+            _ => {
+                if let Some(scores) = manifold::new_scores(method, recipe, code) {
+                    code.line(&format!("new_{name} = {scores}"));
+                }
+            }
         }
     }
 }

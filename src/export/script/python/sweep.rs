@@ -120,6 +120,8 @@ pub(super) fn curves(plot: &Plot, sweep: &Sweep, recipe: &Recipe, code: &mut Cod
                 "    ax.plot(sweep_values, values, \"{style}\", color=plt.cm.viridis(0.09 * j), label=f\"λ{{j + 1}}\")"
             ));
         }
+        // Its panel says that it is not written.
+        SweepCurves::HeldOut => {}
     }
     if let Some(now) = present(sweep, recipe) {
         code.line(&format!(

@@ -16,6 +16,7 @@ fn python_unrolls_with_the_numbers_of_the_panels() {
     setup.view.panels = vec![
         Panel::Isomap,
         Panel::Lle3d,
+        Panel::HessianLle,
         Panel::LaplacianEigenmaps,
         Panel::DiffusionMap,
         Panel::Separation,
@@ -23,6 +24,7 @@ fn python_unrolls_with_the_numbers_of_the_panels() {
     let names = [
         "isomap_scores",
         "lle_scores",
+        "hessian_scores",
         "eigenmap_scores",
         "diffusion_scores",
         "isomap_share",
@@ -37,12 +39,12 @@ fn python_unrolls_with_the_numbers_of_the_panels() {
             assert!(off < 1e-6, "{name} differ by {off}");
         }
         let isomap = analysis.shares(Method::Isomap).unwrap();
-        for (ours, theirs) in isomap.iter().zip(computed[4].iter()) {
+        for (ours, theirs) in isomap.iter().zip(computed[5].iter()) {
             assert!((ours - theirs).abs() < 1e-9, "{ours} and {theirs}");
         }
         let separation = analysis.explain.separation.as_ref().unwrap();
         for (q, ours) in separation.of(Method::Isomap).iter().enumerate() {
-            let theirs = [computed[5][(q, 0)], computed[5][(q, 1)]];
+            let theirs = [computed[6][(q, 0)], computed[6][(q, 1)]];
             let off = (ours.mean - theirs[0]).abs() + (ours.spread - theirs[1]).abs();
             assert!(off < 1e-6, "{ours:?} and {theirs:?}");
         }
@@ -108,7 +110,7 @@ fn python_goes_back_with_the_numbers_of_the_panels() {
             difference(kernel, &computed[2])
         );
         assert!(difference(&denoising.linear, &computed[3]) < 1e-9, "{name}");
-        for (left, theirs) in denoising.curve.iter().zip(computed[4].iter()) {
+        for (left, theirs) in denoising.curve.iter().zip(computed[5].iter()) {
             let off = (left.kernel.unwrap() / theirs - 1.0).abs();
             assert!(off < 1e-6, "{name}: {left:?} and {theirs}");
         }

@@ -1,5 +1,7 @@
 //! Sweep: results at all values of one parameter, as curves.
 
+mod held_out;
+
 use super::{
     Content, Control, PanelSpec, components_for,
     separation::{self, Measure, r2},
@@ -38,10 +40,14 @@ impl PanelSpec for SweepPanel {
     fn content<'a>(
         &self,
         analysis: &'a Analysis,
-        _view: &View,
+        view: &View,
         _chart: &Chart,
     ) -> Option<Content<'a>> {
         let sweep = analysis.explain.sweep.as_deref()?;
+        if view.sweep.curves == SweepCurves::HeldOut {
+            let why = "curves of held-out rows are not written into scripts";
+            return Some(Content::Nothing(why.to_owned()));
+        }
         Some(match sweep.question.parameter.in_scripts() {
             Ok(()) => Content::Sweep(sweep),
             Err(why) => Content::Nothing(why.to_owned()),
@@ -93,6 +99,7 @@ fn chart(analysis: &Analysis, view: &View) -> Chart {
         SweepCurves::Shares => shares(sweep, &analysis.dataset.labels, view),
         SweepCurves::Components => components(sweep, view),
         SweepCurves::Eigenvalues => eigenvalues(sweep),
+        SweepCurves::HeldOut => held_out::curves(sweep, &analysis.dataset.labels, view),
     };
     let CurveSet {
         mut marks,

@@ -1,0 +1,274 @@
+//! Limits of the two numbers by which process control tells new rows: Q, what the components leave unexplained of a row,
+//! and Hotelling's T², how far it lies along them.
+//!
+//! Both limits hold for scores that are normally distributed.
+
+use nalgebra::DMatrix;
+
+use crate::{
+    eigen::gemm::{product, view},
+    kernel::Centering,
+    kpca::{Cancelled, FitError, KernelPca},
+};
+
+/// Share of rows like the fitted ones that lie within each limit.
+pub const CONFIDENCE: f64 = 0.95;
+/// Normal quantile of [`CONFIDENCE`].
+const NORMAL_QUANTILE: f64 = 1.644_853_626_951_472_7;
+/// Rows above which Q has no limit: the cube of the kernel matrix takes n³ operations.
+pub const MOST_ROWS: usize = 2000;
+/// Bisections that find a quantile: each halves the interval, and 200 leave no digit out.
+const BISECTIONS: usize = 200;
+/// Terms of the continued fraction of the incomplete beta function; some √max(a, b) are needed.
+const TERMS: usize = 10_000;
+
+/// Limits of new rows' T² and Q for a fit.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Limits {
+    /// Number of components with a positive eigenvalue, over which T² runs.
+    pub components: usize,
+    /// Limit of T²; `None` where there are no more rows than components.
+    pub t2: Option<f64>,
+    /// Limit of Q; `None` above [`MOST_ROWS`] rows, where nothing is left unexplained, and for indefinite kernels whose
+    /// residual has no such limit.
+    pub q: Option<f64>,
+}
+
+impl Limits {
+    /// Computes both limits.
+    ///
+    /// # Errors
+    /// [`FitError::Cancelled`] when cancelled.
+    pub fn of(kpca: &KernelPca, cancelled: Cancelled<'_>) -> Result<Self, FitError> {
+        let n = kpca.training().nrows();
+        let components = positive(kpca).count();
+        Ok(Self {
+            components,
+            t2: hotelling_limit(n, components),
+            q: residual_moments(kpca, cancelled)?.and_then(jackson_mudholkar),
+        })
+    }
+}
+
+/// Hotelling's T² of rows with these scores (m × k) on the components of a fit: the sum of their squares over the scores'
+/// variances λ/(n − 1), without components whose eigenvalue is not positive.
+#[must_use]
+pub fn hotelling(kpca: &KernelPca, scores: &DMatrix<f64>) -> Vec<f64> {
+    let freedom = kpca.training().nrows().saturating_sub(1) as f64;
+    let of_row = |row: usize| {
+        positive(kpca)
+            .map(|(j, λ)| scores[(row, j)].powi(2) * freedom / λ)
+            .sum()
+    };
+    (0..scores.nrows()).map(of_row).collect()
+}
+
+/// Components with a positive eigenvalue, by index, with it.
+fn positive(kpca: &KernelPca) -> impl Iterator<Item = (usize, f64)> {
+    let numbered = kpca.eigenvalues.iter().copied().enumerate();
+    numbered.filter(|(_, λ)| *λ > 0.0)
+}
+
+/// Limit of a new row's T² after n rows gave k components: k(n² − 1)/(n(n − k)) times the quantile of F(k, n − k) (Tracy,
+/// Young and Mason 1992). `None` where n ≤ k or k = 0.
+fn hotelling_limit(n: usize, k: usize) -> Option<f64> {
+    if k == 0 || n <= k {
+        return None;
+    }
+    let (rows, freedom) = (n as f64, (n - k) as f64);
+    let factor = k as f64 * (rows * rows - 1.0) / (rows * freedom);
+    Some(factor * f_quantile(CONFIDENCE, k as f64, freedom))
+}
+
+/// Sums θᵢ = Σ (λ/(n − 1))ⁱ over the components that are not kept, i = 1, 2, 3, from the traces of the centred kernel
+/// matrix and its powers; `None` above [`MOST_ROWS`] rows.
+fn residual_moments(
+    kpca: &KernelPca,
+    cancelled: Cancelled<'_>,
+) -> Result<Option<[f64; 3]>, FitError> {
+    let n = kpca.training().nrows();
+    if !(2..=MOST_ROWS).contains(&n) {
+        return Ok(None);
+    }
+    let rows: Vec<usize> = (0..n).collect();
+    let mut k = kpca.kernel_values(&rows, &rows);
+    if kpca.kernel.centers_last() {
+        Centering::of(&k).apply(&mut k);
+    }
+    if cancelled() {
+        return Err(FitError::Cancelled);
+    }
+    // In the unit of the variances, which powers may take out of range for no kernel of ordinary data.
+    k /= (n - 1) as f64;
+    let square = product(view(&k), view(&k));
+    let traces = [k.trace(), k.norm_squared(), square.dot(&k)];
+    let variances: Vec<f64> = kpca
+        .eigenvalues
+        .iter()
+        .map(|λ| λ / (n - 1) as f64)
+        .collect();
+    let mut moments = [0.0; 3];
+    for (power, (moment, trace)) in (1..).zip(moments.iter_mut().zip(traces)) {
+        let kept: f64 = variances.iter().map(|it| it.powi(power)).sum();
+        // Rounding leaves nothing where there is nothing.
+        *moment = if (trace - kept).abs() > NOTHING * trace.abs() {
+            trace - kept
+        } else {
+            0.0
+        };
+    }
+    Ok(Some(moments))
+}
+
+/// Share of a trace below which what is left of it is rounding.
+const NOTHING: f64 = 1e-12;
+
+/// Limit of Q by Jackson and Mudholkar (1979) from θ₁, θ₂, θ₃; `None` where the formula has no positive value.
+fn jackson_mudholkar([θ1, θ2, θ3]: [f64; 3]) -> Option<f64> {
+    if !(θ1 > 0.0 && θ2 > 0.0) {
+        return None;
+    }
+    let h = 1.0 - 2.0 * θ1 * θ3 / (3.0 * θ2 * θ2);
+    let root = NORMAL_QUANTILE * h.signum() * (2.0 * θ2 * h * h).sqrt() / θ1;
+    let base = 1.0 + root + θ2 * h * (h - 1.0) / (θ1 * θ1);
+    let limit = θ1 * base.powf(h.recip());
+    (base > 0.0 && limit.is_finite()).then_some(limit)
+}
+
+/// Quantile of the F-distribution with a and b degrees of freedom.
+fn f_quantile(probability: f64, a: f64, b: f64) -> f64 {
+    let [mut low, mut high] = [0.0, 1.0];
+    for _ in 0..BISECTIONS {
+        let middle = f64::midpoint(low, high);
+        if incomplete_beta(0.5 * a, 0.5 * b, middle) < probability {
+            low = middle;
+        } else {
+            high = middle;
+        }
+    }
+    // x = aF/(aF + b).
+    b * low / (a * (1.0 - low))
+}
+
+/// Regularised incomplete beta function Iₓ(a, b), by its continued fraction (DLMF 8.17.22).
+fn incomplete_beta(a: f64, b: f64, x: f64) -> f64 {
+    if x <= 0.0 || x >= 1.0 {
+        return x.clamp(0.0, 1.0);
+    }
+    // The fraction converges fast on this side.
+    if x > (a + 1.0) / (a + b + 2.0) {
+        return 1.0 - incomplete_beta(b, a, 1.0 - x);
+    }
+    let front = a * x.ln() + b * (-x).ln_1p() + ln_gamma(a + b) - ln_gamma(a) - ln_gamma(b);
+    // Lentz's method, kept away from zero.
+    let off_zero = |value: f64| if value.abs() < 1e-300 { 1e-300 } else { value };
+    let (mut c, mut d) = (1.0, off_zero(1.0 - (a + b) * x / (a + 1.0)).recip());
+    let mut fraction = d;
+    for m in 1..TERMS {
+        let m = m as f64;
+        let even = m * (b - m) * x / ((a + 2.0 * m - 1.0) * (a + 2.0 * m));
+        let odd = -(a + m) * (a + b + m) * x / ((a + 2.0 * m) * (a + 2.0 * m + 1.0));
+        let before = fraction;
+        for term in [even, odd] {
+            d = off_zero(1.0 + term * d).recip();
+            c = off_zero(1.0 + term / c);
+            fraction *= c * d;
+        }
+        if (fraction - before).abs() <= f64::EPSILON * fraction.abs() {
+            break;
+        }
+    }
+    front.exp() * fraction / a
+}
+
+/// Logarithm of Γ(x) for x > 0 by Stirling's series, shifted to where it has all digits (DLMF 5.11.1).
+fn ln_gamma(x: f64) -> f64 {
+    let (mut x, mut shift) = (x, 0.0);
+    while x < 15.0 {
+        shift += x.ln();
+        x += 1.0;
+    }
+    let square = (x * x).recip();
+    let series = (1.0 / 12.0
+        - square
+            * (1.0 / 360.0 - square * (1.0 / 1260.0 - square * (1.0 / 1680.0 - square / 1188.0))))
+        / x;
+    (x - 0.5) * x.ln() - x + 0.5 * std::f64::consts::TAU.ln() + series - shift
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+
+    use super::*;
+    use crate::{
+        kernel::{KernelKind, KernelParams},
+        kpca::{FitOptions, Workspace},
+        objects::RandomState,
+    };
+
+    /// Values of scipy.stats.f.ppf(0.95, a, b).
+    #[test]
+    fn quantiles_are_those_of_tables() {
+        for (a, b, theirs) in [
+            (1.0, 1.0, 161.447_638_797_588),
+            (2.0, 10.0, 4.102_821_015_130_4),
+            (5.0, 95.0, 2.310_224_845_172_52),
+            (3.0, 997.0, 2.613_830_399_456_65),
+            (50.0, 450.0, 1.379_072_917_903_84),
+        ] {
+            let ours = f_quantile(0.95, a, b);
+            assert!((ours / theirs - 1.0).abs() < 1e-9, "F({a}, {b}): {ours}");
+        }
+    }
+
+    /// NumPy: with the eigenvalues of the covariance 4, 3, 0.5, 0.3, 0.2 and two kept.
+    #[test]
+    fn the_limit_of_q_is_that_of_its_formula() {
+        let left: [f64; 3] = [0.5, 0.3, 0.2];
+        let θ = [1, 2, 3].map(|power| left.iter().map(|it| it.powi(power)).sum::<f64>());
+        let limit = jackson_mudholkar(θ).unwrap();
+        assert!((limit - 2.740_174_713_82).abs() < 1e-9, "{limit}");
+        assert_eq!(jackson_mudholkar([0.0; 3]), None);
+    }
+
+    #[test]
+    fn one_new_row_in_twenty_lies_beyond_each_limit() {
+        let mut random = RandomState::new(1);
+        let widths = [3.0, 2.0, 1.0, 0.7, 0.5, 0.4];
+        let mut rows = |n| DMatrix::from_fn(n, 6, |_, j| widths[j] * random.standard_normal());
+        let (x, new) = (rows(400), rows(4000));
+        let options = FitOptions {
+            components: 2,
+            ..FitOptions::default()
+        };
+        let linear = KernelParams {
+            kind: KernelKind::Linear,
+            ..KernelParams::default()
+        };
+        let kernel = linear.check(&x).unwrap();
+        let kpca = Workspace::default()
+            .fit(&Arc::new(x), kernel, &options, &|| false)
+            .unwrap();
+        let limits = Limits::of(&kpca, &|| false).unwrap();
+        let beyond = |values: Vec<f64>, limit: Option<f64>| {
+            let limit = limit.unwrap();
+            values.iter().filter(|value| **value > limit).count() as f64 / values.len() as f64
+        };
+        let t2 = beyond(hotelling(&kpca, &kpca.project(&new)), limits.t2);
+        let q = beyond(kpca.reconstruction_errors(&new), limits.q);
+        for share in [t2, q] {
+            assert!((share - 0.05).abs() < 0.012, "T² {t2}, Q {q}");
+        }
+        assert_eq!(limits.components, 2);
+        // T² of the fitted rows adds up to k(n − 1).
+        let sum: f64 = hotelling(&kpca, &kpca.scores()).iter().sum();
+        assert!((sum - 2.0 * 399.0).abs() < 1e-6);
+        // Two columns of which two components leave nothing.
+        let whole = DMatrix::from_fn(50, 2, |i, j| ((i * (j + 3)) as f64).sin());
+        let kpca = Workspace::default()
+            .fit(&Arc::new(whole), kernel, &options, &|| false)
+            .unwrap();
+        assert_eq!(Limits::of(&kpca, &|| false).unwrap().q, None);
+    }
+}

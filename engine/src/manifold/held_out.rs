@@ -1,0 +1,93 @@
+//! Error of the scores that an embedding gives to rows that it was not computed from.
+
+use nalgebra::{DMatrix, RowDVector};
+
+use super::{EmbeddingOptions, EmbeddingProgress, Manifold, ManifoldError, fit};
+use crate::{eigen::svd::thin_svd, kpca::Cancelled, objects::RandomState};
+
+/// One row in so many is held out.
+const ONE_IN: usize = 10;
+/// Rows from which on a part of them can be held out.
+const LEAST_ROWS: usize = 3 * ONE_IN;
+/// Seed of the rows that are held out.
+const SEED: u32 = 0;
+/// Singular values of the scores below this share of the largest have no direction to be aligned by.
+const NO_DIRECTION: f64 = 1e-10;
+
+/// Error of new rows' scores: a tenth of the rows of X (n × d), drawn with seed 0, is left out of the fit and projected,
+/// and compared with its scores in `whole` (n × q), the fit of all rows, after the affine map that takes the other
+/// rows' scores to those in `whole` best. Root mean square, as a share of the spread of the scores compared with. `None` for
+/// fewer than 30 rows, for methods without scores of new rows, and where the scores have no spread.
+///
+/// # Errors
+/// [`ManifoldError`] where the fit of the other rows fails.
+pub fn held_out_error(
+    x: &DMatrix<f64>,
+    method: Manifold,
+    whole: &DMatrix<f64>,
+    memory_budget: u64,
+    cancelled: Cancelled<'_>,
+) -> Result<Option<f64>, ManifoldError> {
+    let (n, q) = whole.shape();
+    if n < LEAST_ROWS || matches!(method, Manifold::Tsne { .. }) {
+        return Ok(None);
+    }
+    let options = EmbeddingOptions {
+        components: q,
+        share: None,
+        memory_budget,
+    };
+    let mut fitted = RandomState::new(SEED).permutation(n as u32);
+    let held_out = fitted.split_off(n - n / ONE_IN);
+    let progress = EmbeddingProgress::default();
+    let part = x.select_rows(&fitted);
+    let part = fit(&part, method, &options, &progress, cancelled)?;
+    let Some(projection) = &part.projection else {
+        return Ok(None);
+    };
+    let projected = projection.project(&x.select_rows(&held_out), &progress, cancelled)?;
+    let found = aligned(&part.scores, &whole.select_rows(&fitted), &projected);
+    let wanted = whole.select_rows(&held_out);
+    let spread = less(&wanted, &wanted.row_mean()).norm();
+    let error = (found - wanted).norm() / spread;
+    Ok(error.is_finite().then_some(error))
+}
+
+/// Maps `others` (m × q) by the affine map that takes `from` to `to` (n × q each) best in the sense of least squares.
+fn aligned(from: &DMatrix<f64>, to: &DMatrix<f64>, others: &DMatrix<f64>) -> DMatrix<f64> {
+    let [mean_from, mean_to] = [from, to].map(DMatrix::row_mean);
+    let svd = thin_svd(&less(from, &mean_from));
+    let largest = svd.values.first().copied().unwrap_or(0.0);
+    let mut parts = svd.left.tr_mul(&less(to, &mean_to));
+    for (mut part, σ) in parts.row_iter_mut().zip(&svd.values) {
+        part *= if *σ > NO_DIRECTION * largest {
+            1.0 / σ
+        } else {
+            0.0
+        };
+    }
+    let moved = less(others, &mean_from) * (svd.right * parts);
+    less(&moved, &-mean_to)
+}
+
+/// Subtracts a row from each row of a matrix.
+fn less(scores: &DMatrix<f64>, mean: &RowDVector<f64>) -> DMatrix<f64> {
+    DMatrix::from_fn(scores.nrows(), scores.ncols(), |i, j| {
+        scores[(i, j)] - mean[j]
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn alignment_undoes_any_affine_map() {
+        let from = DMatrix::from_fn(9, 2, |i, j| ((i * (j + 2)) as f64).sin());
+        let map = DMatrix::from_row_slice(2, 2, &[0.0, -3.0, 1.5, 0.25]);
+        let to = (&from * &map).add_scalar(7.0);
+        let others = DMatrix::from_row_slice(1, 2, &[0.5, -2.0]);
+        let found = aligned(&from, &to, &others);
+        assert!((found - (&others * map).add_scalar(7.0)).amax() < 1e-12);
+    }
+}

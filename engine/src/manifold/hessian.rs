@@ -1,0 +1,119 @@
+//! Hessian locally linear embedding (Donoho and Grimes 2003), as scikit-learn computes it.
+
+use nalgebra::DMatrix;
+use rayon::prelude::*;
+
+use super::{
+    EmbeddingOptions, ManifoldEmbedding, ManifoldError,
+    distinct::DistinctRows,
+    lle::embedded,
+    neighbors::Neighbors,
+    squared_inverse::SparseRows,
+    watch::{EmbeddingStage, EmbeddingStopped, EmbeddingWatch},
+};
+use crate::eigen::svd::thin_svd;
+
+/// Singular values of a neighbourhood below this share of the largest are rounding: it has no such direction.
+const NO_DIRECTION: f64 = 1e-13;
+
+/// Embeds the rows of x (n × d) in `dimension` ≤ d dimensions by Hessian locally linear embedding.
+///
+/// The functions sought bend least over the neighbourhoods. Of each, `k` = `neighbors` rows, the parts of a function
+/// count that are no linear function of its leading `dimension` principal components. Donoho and Grimes count the
+/// quadratic parts alone; scikit-learn's `method="hessian"` counts all others too, which is tangent space alignment
+/// (Zhang and Zha 2004), and so does this.
+///
+/// # Errors
+/// [`ManifoldError`] when cancelled, when it would take too much memory, or when eigenvectors do not converge.
+pub(super) fn hessian_lle(
+    x: &DMatrix<f64>,
+    (neighbors, dimension): (usize, usize),
+    options: &EmbeddingOptions,
+    watch: &EmbeddingWatch<'_>,
+) -> Result<ManifoldEmbedding, ManifoldError> {
+    let options = EmbeddingOptions {
+        components: dimension,
+        ..*options
+    };
+    embedded(x, neighbors, &options, watch, |distinct, neighbors| {
+        bends(distinct, neighbors, dimension, watch)
+    })
+}
+
+/// Returns B ((n · k) × n) that maps values of a function at the rows to what is not linear in each neighbourhood.
+///
+/// # Errors
+/// [`EmbeddingStopped`] when cancelled.
+fn bends(
+    distinct: &DistinctRows,
+    neighbors: &Neighbors,
+    dimension: usize,
+    watch: &EmbeddingWatch<'_>,
+) -> Result<SparseRows, EmbeddingStopped> {
+    let n = neighbors.len();
+    let each = watch.stage(EmbeddingStage::Weights, n);
+    let blocks: Vec<DMatrix<f64>> = (0..n)
+        .into_par_iter()
+        .map(|i| {
+            each.step()?;
+            let rows: Vec<&[f64]> = neighbors.of(i).iter().map(|&j| distinct.of(j)).collect();
+            Ok(not_linear(&rows, dimension))
+        })
+        .collect::<Result<_, EmbeddingStopped>>()?;
+    let mut matrix = SparseRows::new(n);
+    for (i, block) in blocks.iter().enumerate() {
+        for row in block.row_iter() {
+            let entries = neighbors.of(i).iter().copied().zip(row.iter().copied());
+            matrix.push(entries.collect());
+        }
+    }
+    Ok(matrix)
+}
+
+/// Returns the projection (k × k) that takes from values at k rows what is constant or linear in their leading
+/// `dimension` principal components.
+fn not_linear(rows: &[&[f64]], dimension: usize) -> DMatrix<f64> {
+    let (k, d) = (rows.len(), rows.first().map_or(0, |row| row.len()));
+    let mut centered = DMatrix::from_fn(k, d, |j, f| rows[j][f]);
+    for mut column in centered.column_iter_mut() {
+        let mean = column.mean();
+        column.add_scalar_mut(-mean);
+    }
+    let svd = thin_svd(&centered);
+    let largest = svd.values.first().copied().unwrap_or(0.0);
+    let mut left = DMatrix::identity(k, k).add_scalar(-1.0 / k as f64);
+    for (direction, σ) in svd.left.column_iter().zip(&svd.values).take(dimension) {
+        if *σ > NO_DIRECTION * largest {
+            left.ger(-1.0, &direction, &direction, 1.0);
+        }
+    }
+    left
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn linear_functions_of_a_neighbourhood_do_not_count() {
+        // Seven rows of a plane in space.
+        let at = |i: usize| {
+            let (a, b) = ((i as f64).sin(), (3.0 * i as f64).cos());
+            [a, b, 2.0 * a - b]
+        };
+        let rows: Vec<[f64; 3]> = (0..7).map(at).collect();
+        let borrowed: Vec<&[f64]> = rows.iter().map(|row| &row[..]).collect();
+        let left = not_linear(&borrowed, 2);
+        let linear = DMatrix::from_fn(7, 3, |i, f| 5.0 + rows[i][f]);
+        assert!((&left * linear).amax() < 1e-13);
+        let bent = DMatrix::from_fn(7, 1, |i, _| rows[i][0].powi(2));
+        assert!((&left * bent).amax() > 0.05);
+        // What is left has k − 1 − 2 directions.
+        assert!((left.trace() - 4.0).abs() < 1e-12);
+        // Equal rows have no direction, and rows of a line have one.
+        let equal = not_linear(&[&rows[0], &rows[0], &rows[0]], 2);
+        assert!((equal.trace() - 2.0).abs() < 1e-12);
+        let line = not_linear(&[&[0.0, 0.0], &[1.0, 1.0], &[2.0, 2.0], &[4.0, 4.0]], 2);
+        assert!((line.trace() - 2.0).abs() < 1e-12);
+    }
+}

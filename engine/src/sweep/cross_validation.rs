@@ -1,0 +1,205 @@
+//! What components are worth for rows that they were not computed from, by k-fold cross-validation.
+
+use std::sync::Arc;
+
+use nalgebra::DMatrix;
+
+use crate::{
+    explain::separation::{SeparationScore, held_out},
+    kernel::Kernel,
+    kpca::{Cancelled, FitError, FitOptions, Solver, Tier, Workspace},
+    objects::{Labels, RandomState},
+    preimage::{PreImageError, PreImageMethod, Ridge},
+};
+
+/// Number of parts that the rows are dealt into, each of which is held out once.
+pub const FOLDS: usize = 5;
+/// Seed of the order in which rows are dealt.
+pub const SEED: u32 = 0;
+/// α of the ridge regression that leads back to the input, scikit-learn's default.
+const ALPHA: f64 = 1.0;
+
+/// Cross-validation of one fit.
+#[derive(Debug, Clone, PartialEq)]
+pub struct CrossValidated {
+    /// Prediction of the label of held-out rows by the first 1, 2, … components; empty where nothing is to be predicted.
+    /// `spread` is the standard error of the mean over the folds.
+    pub accuracy: Vec<SeparationScore>,
+    /// Mean squared distance of held-out rows from their pre-images, as a share of that from the mean of the fitted rows,
+    /// with its standard error; `None` where the kernel has no such pre-images.
+    pub pre_image_error: Option<SeparationScore>,
+}
+
+/// Cross-validation at each value of a sweep.
+#[derive(Debug, Clone, PartialEq, Default)]
+pub struct CrossValidation {
+    /// Answer at each value: `None` before it was asked, or in one line the reason for which there is none.
+    pub values: Vec<Option<Result<CrossValidated, String>>>,
+    /// Number of rows of the sample that was asked; `None` where all rows were.
+    pub rows: Option<usize>,
+}
+
+/// Rows that were dealt into [`FOLDS`] parts.
+#[derive(Debug, Clone)]
+pub struct Folds {
+    /// Fitted and held-out rows of each fold, ascending.
+    parts: Vec<[Vec<usize>; 2]>,
+}
+
+impl Folds {
+    /// Deals rows out as `NumPy` can: in the order of `RandomState(0).permutation(n)`, then sorted by class, so that each
+    /// part has its share of each class. `None` for fewer than two rows in a part.
+    #[must_use]
+    pub fn of(n: usize, labels: &Labels) -> Option<Self> {
+        if n < 2 * FOLDS {
+            return None;
+        }
+        let mut order = RandomState::new(SEED).permutation(u32::try_from(n).ok()?);
+        if let Labels::Classes { codes, .. } = labels {
+            order.sort_by_key(|&i| codes[i].unwrap_or(usize::MAX));
+        }
+        let part = |fold: usize| {
+            let mut both = [vec![], vec![]];
+            for (place, &row) in order.iter().enumerate() {
+                both[usize::from(place % FOLDS == fold)].push(row);
+            }
+            both.map(|mut rows| {
+                rows.sort_unstable();
+                rows
+            })
+        };
+        Some(Self {
+            parts: (0..FOLDS).map(part).collect(),
+        })
+    }
+}
+
+/// Fits kernel PCA to each fold's other rows of x (n × d) and asks what its `components` give for the rows held out.
+///
+/// # Errors
+/// Those of the fits.
+pub fn cross_validate(
+    (x, labels): (&DMatrix<f64>, &Labels),
+    kernel: Kernel,
+    (components, memory_budget): (usize, u64),
+    folds: &Folds,
+    cancelled: Cancelled<'_>,
+) -> Result<CrossValidated, FitError> {
+    let (mut accuracies, mut errors) = (Vec::new(), Vec::new());
+    for [fitted, others] in &folds.parts {
+        let rows = Arc::new(x.select_rows(fitted));
+        let options = FitOptions {
+            components: components.min(rows.nrows()),
+            solver: Solver::Auto,
+            tier: Tier::Exact,
+            memory_budget,
+            ..FitOptions::default()
+        };
+        let kpca = Workspace::default().fit(&rows, kernel, &options, cancelled)?;
+        let held = x.select_rows(others);
+        let projected = kpca.project(&held);
+        let both = [fitted, others].map(|rows| labels.of_rows(rows));
+        accuracies.extend(held_out([&kpca.scores(), &projected], both.each_ref()));
+        if PreImageMethod::Ridge.check(&kernel).is_err() {
+            continue;
+        }
+        match Ridge::new(&kpca, ALPHA, memory_budget, cancelled) {
+            Ok(ridge) => errors.push(error(&rows, &held, &ridge.at(&projected))),
+            Err(PreImageError::Cancelled) => return Err(FitError::Cancelled),
+            // A kernel whose matrix of scores is not positive has none.
+            Err(_) => {}
+        }
+    }
+    let whole = |count: usize| count == folds.parts.len();
+    let most = accuracies.iter().map(Vec::len).min().unwrap_or(0);
+    let by = |q: usize| summary(accuracies.iter().map(|curve| curve[q]));
+    Ok(CrossValidated {
+        accuracy: if whole(accuracies.len()) {
+            (0..most).map(by).collect()
+        } else {
+            vec![]
+        },
+        pre_image_error: whole(errors.len()).then(|| summary(errors.iter().copied())),
+    })
+}
+
+/// Squared distance of rows from what was rebuilt of them, over that from the mean of the `fitted` rows.
+fn error(fitted: &DMatrix<f64>, rows: &DMatrix<f64>, rebuilt: &DMatrix<f64>) -> f64 {
+    let mean = fitted.row_mean();
+    let from_mean: f64 = rows
+        .row_iter()
+        .map(|row| (row - &mean).norm_squared())
+        .sum();
+    (rows - rebuilt).norm_squared() / from_mean.max(f64::MIN_POSITIVE)
+}
+
+/// Mean over folds, and its standard error (divisor k − 1 for the variance).
+fn summary(values: impl Iterator<Item = f64> + Clone) -> SeparationScore {
+    let count = values.clone().count().max(2) as f64;
+    let mean = values.clone().sum::<f64>() / count;
+    let squares: f64 = values.map(|value| (value - mean).powi(2)).sum();
+    SeparationScore {
+        mean,
+        spread: (squares / (count - 1.0) / count).sqrt(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn rows_are_held_out_once_and_classes_are_dealt_evenly() {
+        let codes: Vec<usize> = (0..53).map(|i| usize::from(i % 3 == 0)).collect();
+        let labels = Labels::of_classes("kind", vec!["a".into(), "b".into()], codes.clone());
+        let folds = Folds::of(53, &labels).unwrap();
+        let mut held: Vec<usize> = folds
+            .parts
+            .iter()
+            .flat_map(|part| part[1].clone())
+            .collect();
+        held.sort_unstable();
+        assert!(held.into_iter().eq(0..53));
+        for [fitted, others] in &folds.parts {
+            assert_eq!(fitted.len() + others.len(), 53);
+            let of_first = others.iter().filter(|&&i| codes[i] == 1).count();
+            assert!((3..=4).contains(&of_first), "{of_first}");
+        }
+        assert!(Folds::of(9, &labels).is_none());
+    }
+
+    /// Two far groups, which any component tells apart, and a label that is chance.
+    #[test]
+    fn a_label_that_rows_carry_is_found_and_chance_is_not() {
+        let mut random = RandomState::new(4);
+        let kinds: Vec<usize> = (0..60).map(|i| i % 2).collect();
+        let x = DMatrix::from_fn(60, 2, |i, _| {
+            6.0 * kinds[i] as f64 + random.standard_normal()
+        });
+        let coins: Vec<usize> = (0..60)
+            .map(|_| usize::from(random.random() < 0.5))
+            .collect();
+        let validated = |codes: Vec<usize>| {
+            let labels = Labels::of_classes("kind", vec!["a".into(), "b".into()], codes);
+            let folds = Folds::of(60, &labels).unwrap();
+            let kernel = Kernel::rbf(0.1);
+            cross_validate((&x, &labels), kernel, (2, 1 << 30), &folds, &|| false).unwrap()
+        };
+        let found = validated(kinds.clone());
+        assert_eq!(found.accuracy.len(), 2);
+        assert_eq!(
+            found.accuracy[0],
+            SeparationScore {
+                mean: 1.0,
+                spread: 0.0
+            }
+        );
+        let error = found.pre_image_error.unwrap();
+        assert!(error.mean > 0.0 && error.mean < 0.5 && error.spread > 0.0);
+        let chance = validated(coins).accuracy[1];
+        assert!(
+            (chance.mean - 0.5).abs() < 0.2 && chance.spread > 0.01,
+            "{chance:?}"
+        );
+    }
+}

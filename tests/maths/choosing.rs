@@ -1,0 +1,113 @@
+//! γ by cross-validation, and the limits of T² and Q: numbers of scikit-learn 1.9.1 and `SciPy`, written by
+//! `fixtures/choosing.py`.
+
+use std::sync::Arc;
+
+use kpca_explorer::{
+    data::Labels,
+    explain::{
+        limits::{Limits, hotelling},
+        separation::SeparationScore,
+    },
+    kernel::Kernel,
+    kpca::{FitOptions, KernelPca, Workspace},
+    sweep::{Folds, cross_validate},
+};
+use nalgebra::DMatrix;
+use serde::Deserialize;
+
+#[derive(Deserialize)]
+struct Reference {
+    x: Vec<Vec<f64>>,
+    label: Vec<usize>,
+    components: usize,
+    validated: Vec<Validated>,
+    iris: Vec<Vec<f64>>,
+    limits: Vec<LimitCase>,
+}
+
+#[derive(Deserialize)]
+struct Validated {
+    gamma: f64,
+    accuracy: [f64; 2],
+    error: [f64; 2],
+}
+
+#[derive(Deserialize)]
+struct LimitCase {
+    gamma: f64,
+    components: usize,
+    t2: Vec<f64>,
+    t2_limit: f64,
+    q_limit: f64,
+}
+
+fn reference() -> Reference {
+    serde_json::from_str(include_str!("../fixtures/choosing.json")).unwrap()
+}
+
+fn matrix(rows: &[Vec<f64>]) -> DMatrix<f64> {
+    DMatrix::from_fn(rows.len(), rows[0].len(), |i, j| rows[i][j])
+}
+
+#[test]
+fn held_out_rows_are_predicted_and_rebuilt_as_by_scikit_learn() {
+    let reference = reference();
+    let x = matrix(&reference.x);
+    let labels = Labels::of_classes("moon", vec!["a".into(), "b".into()], reference.label);
+    let folds = Folds::of(x.nrows(), &labels).unwrap();
+    for case in &reference.validated {
+        let kernel = Kernel::rbf(case.gamma);
+        let asked = (reference.components, 1 << 30);
+        let found = cross_validate((&x, &labels), kernel, asked, &folds, &|| false).unwrap();
+        let of = |score: SeparationScore| [score.mean, score.spread];
+        let accuracy = of(found.accuracy[reference.components - 1]);
+        let error = of(found.pre_image_error.unwrap());
+        for (ours, theirs) in [(accuracy, case.accuracy), (error, case.error)] {
+            for (ours, theirs) in ours.iter().zip(theirs) {
+                assert!(
+                    (ours - theirs).abs() < 1e-6,
+                    "γ = {}: {ours} for {theirs}",
+                    case.gamma
+                );
+            }
+        }
+    }
+}
+
+fn fit(x: DMatrix<f64>, case: &LimitCase) -> KernelPca {
+    let options = FitOptions {
+        components: case.components,
+        ..FitOptions::default()
+    };
+    let kernel = Kernel::rbf(case.gamma);
+    Workspace::default()
+        .fit(&Arc::new(x), kernel, &options, &|| false)
+        .unwrap()
+}
+
+#[test]
+fn limits_of_t2_and_q_are_those_of_their_formulas() {
+    let reference = reference();
+    let x = matrix(&reference.iris);
+    for case in &reference.limits {
+        let kpca = fit(x.clone(), case);
+        let limits = Limits::of(&kpca, &|| false).unwrap();
+        for (ours, theirs) in [(limits.t2, case.t2_limit), (limits.q, case.q_limit)] {
+            let off = (ours.unwrap() / theirs - 1.0).abs();
+            assert!(off < 1e-6, "γ = {}: {ours:?} for {theirs}", case.gamma);
+        }
+        // Of fitted rows by their scores, and the same of rows projected anew.
+        for found in [
+            hotelling(&kpca, &kpca.scores()),
+            hotelling(&kpca, &kpca.project(&x)),
+        ] {
+            for (ours, theirs) in found.iter().zip(&case.t2) {
+                assert!(
+                    (ours - theirs).abs() < 1e-6 * theirs.max(1.0),
+                    "{ours} for {theirs}"
+                );
+            }
+        }
+    }
+}
