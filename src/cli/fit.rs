@@ -17,7 +17,7 @@ use super::{
     call::Call,
     flags::{Context, Purpose},
     output::print,
-    report::{Report, report as report_as_text},
+    report::{FitReport, report as report_as_text},
     setup::{SetupArgs, remark_on_reading},
     values::{mebibytes, named, positive, repeats, usage},
 };
@@ -284,7 +284,7 @@ pub fn run(args: &FitArgs, call: &Call) -> anyhow::Result<()> {
         None => None,
     };
     let said = if output.json.is_some() {
-        let mut report = Report::new(method, &setup, &analysis, &timings, reading)?;
+        let mut report = FitReport::new(method, &setup, &analysis, &timings, reading)?;
         report.projection_error = projection_error;
         report.novelty_limits = match output.novelty {
             Some(_) => Some(Limits::of(&analysis.kpca, &|| false)?.into()),

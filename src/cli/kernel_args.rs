@@ -51,7 +51,7 @@ pub(super) struct KernelArgs {
     /// either, is refused.
     #[arg(long, value_name = "K|SHARE")]
     pub(super) components: Option<Components>,
-    /// How eigenvalues are found, `auto` by default; a solver asked for by name is refused where it does not apply.
+    /// Solver of the eigenproblem, `auto` by default; one asked for by name is refused where it does not apply.
     #[arg(long, value_parser = named(Solver::ALL, Solver::name))]
     pub(super) solver: Option<Solver>,
     /// Rows that `--solver nystrom` approximates the kernel matrix from; as many as a few seconds allow by default.

@@ -19,7 +19,7 @@ use crate::{
 
 /// Result of one method with everything that it depends on. Fields without a value are null, and none is left out.
 #[derive(Debug, Serialize)]
-pub struct Report<'a> {
+pub struct FitReport<'a> {
     version: &'static str,
     method: &'static str,
     data: Cow<'static, str>,
@@ -148,11 +148,11 @@ struct TimingsReport {
 }
 
 /// Writes the report as text.
-pub fn report(report: &Report<'_>) -> serde_json::Result<String> {
+pub fn report(report: &FitReport<'_>) -> serde_json::Result<String> {
     Ok(serde_json::to_string_pretty(report)? + "\n")
 }
 
-impl<'a> Report<'a> {
+impl<'a> FitReport<'a> {
     /// Makes the report of a method that `analysis` holds.
     ///
     /// # Errors

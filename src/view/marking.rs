@@ -142,7 +142,7 @@ mod tests {
     use super::*;
     use crate::{
         setup::View,
-        view::{Layer, Panel, testing},
+        view::{DotLayer, Panel, testing},
     };
 
     fn marked_chart(panel: Panel, marking: Marking) -> Chart {
@@ -180,7 +180,7 @@ mod tests {
             assert!(dots.emphases.as_ref().unwrap().is_sorted());
             for (dot, row) in dots.rows.iter().enumerate() {
                 let selected = [1, 4].contains(row);
-                let outline = (dot, Layer::Outline);
+                let outline = (dot, DotLayer::Outline);
                 assert_eq!(dots.layers().any(|layer| layer == outline), selected);
                 assert_eq!(dots.look(dot).haze < 0.7, selected);
                 assert_eq!(dots.paints[dot] == Paint::Selection, selected);

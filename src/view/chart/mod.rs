@@ -8,7 +8,7 @@ mod points;
 pub use arrow::Arrow;
 pub use held::{Held, Pin};
 pub use image::{ColorMap, Image};
-pub use points::{DotLook, Emphasis, Layer, Points};
+pub use points::{DotLayer, DotLook, Emphasis, Points};
 
 use std::{borrow::Cow, sync::Arc};
 

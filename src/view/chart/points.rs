@@ -59,7 +59,7 @@ pub struct DotLook {
 
 /// One of the shapes that make a dot.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Layer {
+pub enum DotLayer {
     Dot,
     /// Rim of ink, a little larger than the dot.
     Outline,
@@ -86,14 +86,14 @@ impl Points {
 
     /// Layers to draw, from back to front. Outlines lie behind all selected dots, so that those which overlap
     /// share one.
-    pub fn layers(&self) -> impl Iterator<Item = (usize, Layer)> {
+    pub fn layers(&self) -> impl Iterator<Item = (usize, DotLayer)> {
         let count = self.xy.len();
         let first_selected = self.emphases.as_ref().map_or(count, |emphases| {
             emphases.partition_point(|emphasis| *emphasis < Emphasis::Selected)
         });
         let selected = first_selected..count;
-        let outlines = selected.clone().map(|dot| (dot, Layer::Outline));
-        let dots = |range: std::ops::Range<usize>| range.map(|dot| (dot, Layer::Dot));
+        let outlines = selected.clone().map(|dot| (dot, DotLayer::Outline));
+        let dots = |range: std::ops::Range<usize>| range.map(|dot| (dot, DotLayer::Dot));
         dots(0..first_selected)
             .chain(outlines)
             .chain(dots(selected))

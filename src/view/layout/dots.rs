@@ -65,10 +65,10 @@ impl<'a> Dots<'a> {
                 Look::Halo(Self::HALO),
             ));
             let look = match layer {
-                crate::view::Layer::Outline => {
+                crate::view::DotLayer::Outline => {
                     (dot, radius + Self::OUTLINE, Look::Outline(Self::OUTLINE))
                 }
-                crate::view::Layer::Dot => (dot, radius, Look::Colour(points.paints[dot], haze)),
+                crate::view::DotLayer::Dot => (dot, radius, Look::Colour(points.paints[dot], haze)),
             };
             halo.into_iter().chain([look])
         })
