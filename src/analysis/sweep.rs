@@ -41,7 +41,7 @@ pub struct SweepTask {
     /// Indices of the values whose pictures stand side by side: they are computed first.
     pictured: Vec<usize>,
     dataset: Arc<Dataset>,
-    /// Whether values are cross-validated.
+    /// True where values are cross-validated.
     validates: bool,
     /// Rows as the kernel takes them, unless it makes a matrix of other objects anew for each value.
     x: Arc<DMatrix<f64>>,

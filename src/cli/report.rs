@@ -120,9 +120,9 @@ struct KernelReport {
 pub(super) struct NoveltyLimits {
     components: usize,
     confidence: f64,
-    /// Of the column `error`.
+    /// Limit of the column `error`.
     q: Option<f64>,
-    /// Of the column `t2`.
+    /// Limit of the column `t2`.
     t2: Option<f64>,
 }
 

@@ -283,7 +283,7 @@ fn plane(analysis: &Analysis) -> Chart {
     }
 }
 
-/// The same plane in a script, of fitted rows.
+/// Python lines for the plane of Q and T², of fitted rows.
 fn plane_in_python(analysis: &Analysis, novelty: &Novelty) -> Vec<String> {
     let lengths = if analysis.kernel.centers_last() {
         "np.diag(K) - 2 * K.mean(axis=0) + K.mean()"

@@ -85,7 +85,7 @@ pub enum SweepCurves {
     /// Number of components that reach the threshold α.
     Components,
     Eigenvalues,
-    /// How well held-out rows are predicted and rebuilt, by cross-validation; of γ alone.
+    /// Scores of predicting and rebuilding held-out rows, by cross-validation; of γ alone.
     HeldOut,
 }
 

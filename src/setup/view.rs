@@ -59,7 +59,7 @@ pub struct View {
     /// beyond.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub novelty_threshold: Option<f64>,
-    /// Whether novelty is drawn as Q against T², with their limits, instead of shares of rows beyond an error.
+    /// Draws novelty as Q against T², with their limits, instead of shares of rows beyond an error.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub novelty_limits: bool,
     /// Draws rows that are pictures as such in place of dots.

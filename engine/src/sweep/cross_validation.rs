@@ -1,4 +1,4 @@
-//! What components are worth for rows that they were not computed from, by k-fold cross-validation.
+//! Worth of components for rows that they were not computed from, by k-fold cross-validation.
 
 use std::sync::Arc;
 

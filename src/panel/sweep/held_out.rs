@@ -77,7 +77,7 @@ struct HeldOutCurve {
     paint: Paint,
     /// Value of the parameter, mean and standard error.
     scores: Vec<(f64, SeparationScore)>,
-    /// Whether more is better.
+    /// True where more is better.
     rises: bool,
 }
 

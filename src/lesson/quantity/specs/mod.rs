@@ -18,11 +18,11 @@ pub(super) struct Spec {
     pub(super) arguments: &'static [&'static str],
     /// Description, as on the page on the format.
     pub(super) about: &'static str,
-    pub(super) value: Value,
+    pub(super) value: QuantityValue,
 }
 
 /// Way in which a quantity gets its value.
-pub(super) enum Value {
+pub(super) enum QuantityValue {
     /// Value of a kernel's parameter.
     Parameter(KernelParameter),
     /// Read off the results.
@@ -39,7 +39,7 @@ const fn spec(
         name,
         arguments,
         about,
-        value: Value::Of(value),
+        value: QuantityValue::Of(value),
     }
 }
 
@@ -52,7 +52,7 @@ static PARAMETERS: LazyLock<Vec<Spec>> = LazyLock::new(|| {
             KernelParameter::Gamma => "γ, also where a rule sets it",
             _ => parameter.spec().flag,
         },
-        value: Value::Parameter(parameter),
+        value: QuantityValue::Parameter(parameter),
     };
     KernelParameter::ALL.into_iter().map(of).collect()
 });
@@ -77,8 +77,8 @@ impl Spec {
     /// Where the results lack it, in one line.
     pub(super) fn value(&self, asked: &QuantityRequest<'_>) -> Result<f64, String> {
         match self.value {
-            Value::Of(value) => value(asked),
-            Value::Parameter(parameter) => {
+            QuantityValue::Of(value) => value(asked),
+            QuantityValue::Parameter(parameter) => {
                 let kernel = asked.analysis().kernel;
                 let value = kernel.value(parameter);
                 value.ok_or_else(|| format!("the kernel has no {}", parameter.symbol()))
