@@ -113,6 +113,7 @@ lessons![
     "denoising",
     "outliers",
     "before-a-classifier",
+    "many-rows",
     "correspondence",
     "strings-and-graphs",
 ];
