@@ -10,7 +10,7 @@ use std::{
 use calamine::{Cell, Data, Ods, OdsError, Range, Reader, Xlsx};
 use zip::ZipArchive;
 
-use super::{FileErrors, npy};
+use super::{Cancelled, FileErrors, npy};
 use crate::{
     data::{DataError, Table},
     input::{BoundedReader, ContentKind},
@@ -32,7 +32,11 @@ pub(super) enum Archive {
 /// # Errors
 /// When it is damaged, is none of these, unpacks to more than a table may hold, or an `.npz` has several
 /// arrays.
-pub(super) fn read(errors: &FileErrors<'_>, bytes: &[u8]) -> Result<Archive, DataError> {
+pub(super) fn read(
+    errors: &FileErrors<'_>,
+    bytes: &[u8],
+    cancelled: Cancelled<'_>,
+) -> Result<Archive, DataError> {
     let damaged = |_| errors.whole("it is a damaged zip archive");
     let mut archive = ZipArchive::new(Cursor::new(bytes)).map_err(damaged)?;
     check_length(&mut archive).map_err(|error| errors.unreadable(&error))?;
@@ -44,9 +48,8 @@ pub(super) fn read(errors: &FileErrors<'_>, bytes: &[u8]) -> Result<Archive, Dat
         let mut magic = [0; npy::MAGIC.len()];
         let read = file.read_exact(&mut magic);
         return match read {
-            Ok(()) if magic == npy::MAGIC => {
-                npy::table(errors.name, file).map(|table| Archive::Array(Box::new(table)))
-            }
+            Ok(()) if magic == npy::MAGIC => npy::table(errors.name, file, cancelled)
+                .map(|table| Archive::Array(Box::new(table))),
             _ => Err(errors.whole("its array is damaged")),
         };
     }

@@ -87,8 +87,8 @@ fn read_any(
     let errors = FileErrors { name };
     let (decoded, coding) = decode(&errors, file)?;
     let text = match decoded {
-        DecodedFile::Array(file) => return npy::table(name, file),
-        DecodedFile::Archive(bytes) => match archive::read(&errors, &bytes)? {
+        DecodedFile::Array(file) => return npy::table(name, file, cancelled),
+        DecodedFile::Archive(bytes) => match archive::read(&errors, &bytes, cancelled)? {
             Archive::Array(table) => return Ok(*table),
             Archive::Sheet { text, sheets } => {
                 let cells = ReadAs {

@@ -2,19 +2,25 @@
 
 use std::io::{self, Read};
 
-use super::FileErrors;
+use super::{Cancelled, FileErrors};
 use crate::data::{DataError, Table, column::Column};
 
 /// First bytes of an `.npy` file (NumPy's NEP 1).
 pub(super) const MAGIC: [u8; 6] = *b"\x93NUMPY";
 /// Length in bytes that no header of a plain array needs.
 const MOST_HEADER: usize = 1 << 16;
+/// Numbers read at a time, of whole rows or columns: as many as a cache holds.
+const BLOCK: usize = 1 << 16;
 
 /// Reads an array that begins after [`MAGIC`]: a column for each of its columns.
 ///
 /// # Errors
-/// When it isn't a real matrix or vector, or ends early.
-pub(super) fn table(name: &str, mut file: impl Read) -> Result<Table, DataError> {
+/// When it isn't a real matrix or vector, or ends early, or reading it was cancelled.
+pub(super) fn table(
+    name: &str,
+    mut file: impl Read,
+    cancelled: Cancelled<'_>,
+) -> Result<Table, DataError> {
     let errors = FileErrors { name };
     let short = |_: io::Error| errors.whole("it ends before its array does");
     let mut take = |count: usize| {
@@ -43,38 +49,62 @@ pub(super) fn table(name: &str, mut file: impl Read) -> Result<Table, DataError>
         columns,
     } = ArrayHeader::parse(&header).ok_or_else(not_plain)?;
     let cells = rows.checked_mul(columns);
-    let bytes = cells.and_then(|cells| cells.checked_mul(size));
-    let Some(bytes) = bytes else {
+    if cells.and_then(|cells| cells.checked_mul(size)).is_none() {
         return Err(not_plain());
-    };
+    }
     if rows == 0 || columns == 0 {
         return Err(errors.whole("it has no rows"));
     }
     // Read as it comes: a header may promise more than there is.
-    let mut data = Vec::new();
-    let mut file = file.take(bytes as u64);
-    file.read_to_end(&mut data)
-        .map_err(|error| errors.unreadable(&error))?;
-    if data.len() < bytes {
-        return Err(errors.whole("it ends before its array does"));
-    }
-    let number = |cell: usize| kind.number(&data[cell * size..][..size], big_endian);
-    let column = |j: usize| {
-        let values: Vec<f64> = (0..rows)
-            .map(|i| {
-                number(if by_columns {
-                    j * rows + i
-                } else {
-                    i * columns + j
-                })
-            })
-            .collect();
-        match values.iter().position(|value| value.is_infinite()) {
-            Some(row) => Err(errors.whole(&format!("row {row} of column {j} is infinite"))),
-            None => Ok(Column::numbers(&format!("x{j}"), values)),
-        }
+    let (lines, length) = if by_columns {
+        (columns, rows)
+    } else {
+        (rows, columns)
     };
-    let columns = (0..columns).map(column).collect::<Result<_, _>>()?;
+    let at_once = (BLOCK / length).max(1);
+    let mut block = Vec::new();
+    let mut values: Vec<Vec<f64>> = Vec::new();
+    for first in (0..lines).step_by(at_once) {
+        if cancelled() {
+            return Err(DataError::Cancelled);
+        }
+        let count = at_once.min(lines - first);
+        let bytes = count * length * size;
+        block.clear();
+        file.by_ref()
+            .take(bytes as u64)
+            .read_to_end(&mut block)
+            .map_err(|error| errors.unreadable(&error))?;
+        if block.len() < bytes {
+            return Err(errors.whole("it ends before its array does"));
+        }
+        let number = |cell: usize| kind.number(&block[cell * size..][..size], big_endian);
+        if by_columns {
+            let column = |line| (0..rows).map(|row| number(line * rows + row)).collect();
+            values.extend((0..count).map(column));
+            continue;
+        }
+        values.resize_with(columns, Vec::new);
+        for (j, column) in values.iter_mut().enumerate() {
+            if column.capacity() - column.len() < count {
+                // No more than all, which as many again might be.
+                column.reserve_exact(column.len().max(count).min(rows - column.len()));
+            }
+            column.extend((0..count).map(|row| number(row * columns + j)));
+        }
+    }
+    let column = |(j, values): (usize, Vec<f64>)| match values
+        .iter()
+        .position(|value| value.is_infinite())
+    {
+        Some(row) => Err(errors.whole(&format!("row {row} of column {j} is infinite"))),
+        None => Ok(Column::numbers(&format!("x{j}"), values)),
+    };
+    let columns = values
+        .into_iter()
+        .enumerate()
+        .map(column)
+        .collect::<Result<_, _>>()?;
     Ok(Table::new(name, columns, None))
 }
 
@@ -176,6 +206,8 @@ impl ArrayHeader {
 
 #[cfg(test)]
 mod tests {
+    use std::sync::atomic::{AtomicUsize, Ordering};
+
     use super::*;
     use crate::data::Columns;
 
@@ -186,8 +218,8 @@ mod tests {
     }
 
     fn read(header: &str, numbers: &[u8]) -> Result<Vec<f64>, String> {
-        let table =
-            table("a.npy", &file(header, numbers)[..]).map_err(|error| error.to_string())?;
+        let table = table("a.npy", &file(header, numbers)[..], &|| false)
+            .map_err(|error| error.to_string())?;
         let x = table.dataset(&Columns::default()).unwrap().x;
         Ok(x.row_iter()
             .flat_map(|row| row.iter().copied().collect::<Vec<_>>())
@@ -282,6 +314,47 @@ mod tests {
             .concat();
         let said = read(&format!("{{'descr': '<f8', {rest}"), &infinite).unwrap_err();
         assert_eq!(said, "a.npy: row 0 of column 1 is infinite");
-        assert_eq!(table("a.npy", &b"\x01"[..]).unwrap_err().to_string(), short);
+        let cut = table("a.npy", &b"\x01"[..], &|| false);
+        assert_eq!(cut.unwrap_err().to_string(), short);
+    }
+
+    /// More rows than are read at a time, in either order; each look at `cancelled` may be the last.
+    #[test]
+    fn long_arrays_are_read_in_blocks_that_can_be_cancelled() {
+        let (rows, columns) = (50_000, 3);
+        let cell = |i: usize, j: usize| (i * columns + j) as f32;
+        for by_columns in [false, true] {
+            let numbers: Vec<u8> = (0..rows * columns)
+                .flat_map(|at| {
+                    let (i, j) = if by_columns {
+                        (at % rows, at / rows)
+                    } else {
+                        (at / columns, at % columns)
+                    };
+                    cell(i, j).to_le_bytes()
+                })
+                .collect();
+            let order = if by_columns { "True" } else { "False" };
+            let header = format!(
+                "{{'descr': '<f4', 'fortran_order': {order}, 'shape': ({rows}, {columns}), }}"
+            );
+            let file = file(&header, &numbers);
+            let looks = AtomicUsize::new(0);
+            let read = |most: usize| {
+                looks.store(0, Ordering::Relaxed);
+                table("a.npy", &file[..], &|| {
+                    looks.fetch_add(1, Ordering::Relaxed) == most
+                })
+            };
+            let whole = read(usize::MAX).unwrap();
+            let x = whole.dataset(&Columns::default()).unwrap().x;
+            assert_eq!(x.shape(), (rows, columns));
+            assert!((0..rows).all(|i| (0..columns).all(|j| x[(i, j)] == f64::from(cell(i, j)))));
+            let looks = looks.load(Ordering::Relaxed);
+            assert!(looks > 2);
+            for most in 0..looks {
+                assert!(matches!(read(most), Err(DataError::Cancelled)));
+            }
+        }
     }
 }
