@@ -1,7 +1,7 @@
 """Our `fit` against scikit-learn's KernelPCA: same data, same machine, interleaved, medians.
 
 Needs: the packages of tests/fixtures/requirements.txt, and a release build.
-Run:   cargo build --release && python benches/peers.py [--rounds 5] [--only TEXT] [--n 1000,2000]
+Run:   cargo build --release && python benches/peers.py [--rounds 5] [--only TEXT] [--n 1000,2000] [--program PATH]
 
 Ours is the `kpca` stage of the JSON report (kernel, eigenpairs, residual, signs), the median of
 `fit --repeat`, each repetition from nothing. scikit-learn's is `fit_transform`, with the fastest of
@@ -125,9 +125,9 @@ def components(name, n):
     return (2, 5, 20) if n <= 5000 else (5,)
 
 
-def ours(data, kernel, parameters, k, repeat):
+def ours(program, data, kernel, parameters, k, repeat):
     flags = [f"--{name}={value}" for name, value in parameters.items()]
-    command = [PROGRAM, "fit", data, "--label=none", f"--kernel={kernel}", *flags]
+    command = [program, "fit", data, "--label=none", f"--kernel={kernel}", *flags]
     command += [f"--components={k}", f"--repeat={repeat}", "--json=-"]
     report = json.loads(subprocess.run(command, check=True, capture_output=True).stdout)
     return report["timings_ms"]["kpca"], report
@@ -190,6 +190,7 @@ def main():
     arguments.add_argument("--rounds", type=int, default=5)
     arguments.add_argument("--only", default="", help="rows whose name contains this")
     arguments.add_argument("--n", default="", help="rows of these sizes, by commas")
+    arguments.add_argument("--program", type=Path, default=PROGRAM)
     arguments = arguments.parse_args()
     sizes = {int(n) for n in arguments.n.split(",") if n}
     print(
@@ -206,10 +207,10 @@ def main():
             header = ",".join(f"f{j}" for j in range(x.shape[1]))
             np.savetxt(data, x, delimiter=",", header=header, comments="", fmt="%.17g")
             for k in components(name, n):
-                row(name, x, data, kernel, parameters, k, goal, expected, arguments.rounds)
+                row(name, x, data, kernel, parameters, k, goal, expected, arguments)
 
 
-def row(name, x, data, kernel, parameters, k, goal, expected, rounds):
+def row(name, x, data, kernel, parameters, k, goal, expected, arguments):
     """Measures one row of the table and prints it."""
     n = len(x)
     times = {solver: [] for solver in ("ours", "auto", "dense", "arpack", "randomized")}
@@ -217,9 +218,10 @@ def row(name, x, data, kernel, parameters, k, goal, expected, rounds):
         del times["auto"]
     if n > 5000:  # minutes
         del times["dense"]
-    for round_ in range(rounds):
+    for _ in range(arguments.rounds):
         # As warm as scikit-learn's process, which is started once.
-        elapsed, report = ours(data, kernel, parameters, k, 25 if n <= 2000 else 7)
+        repeat = 25 if n <= 2000 else 7 if n <= 5000 else 2
+        elapsed, report = ours(arguments.program, data, kernel, parameters, k, repeat)
         times["ours"].append(elapsed)
         for solver in list(times)[1:]:
             # The slow ones take seconds at n = 5000; once is enough to know that.
