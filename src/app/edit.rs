@@ -19,6 +19,9 @@ use crate::{
     view::Held,
 };
 
+/// Landmarks that a slider starts from: few enough to differ from the exact answer, and to follow the slider.
+const FIRST_LANDMARKS: usize = 100;
+
 /// Change of one part of the setup.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Edit {
@@ -182,7 +185,12 @@ impl Edit {
             Self::Normalize(normalize) => setup.kernel.normalize = normalize,
             Self::Center(center) => setup.kernel.center = center,
             Self::Components(components) => setup.components = components,
-            Self::Solver(solver) => setup.solver = solver,
+            Self::Solver(solver) => {
+                setup.solver = solver;
+                if solver == Solver::Nystrom {
+                    setup.landmarks.get_or_insert(FIRST_LANDMARKS);
+                }
+            }
             Self::HowMany(how_many) => setup.keep(how_many),
             Self::DiffusionGamma(gamma) => setup.manifold.gamma = gamma,
             Self::InputAxes(axes) => {

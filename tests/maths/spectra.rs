@@ -445,11 +445,15 @@ fn a_solver_asked_for_by_name_answers_or_says_why_not() {
         ),
         (&iris, Kernel::linear(), &[Solver::Fourier]),
         (&iris, Kernel::laplacian(0.5), &[Solver::Fourier]),
-        (&iris, sigmoid, &[Solver::Fourier, Solver::Cholesky]),
+        (
+            &iris,
+            sigmoid,
+            &[Solver::Fourier, Solver::Cholesky, Solver::Nystrom],
+        ),
         (
             &gram,
             Kernel::precomputed(),
-            &[Solver::Fourier, Solver::Cholesky],
+            &[Solver::Fourier, Solver::Cholesky, Solver::Nystrom],
         ),
         (&iris, rbf.normalized(Normalize::After), &[Solver::Fourier]),
         (&iris, rbf.uncentered(), &[Solver::Fourier]),
