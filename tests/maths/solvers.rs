@@ -391,7 +391,7 @@ fn landmarks_keep_their_bound_and_more_come_closer() {
             );
             before = bound;
             if landmarks >= 600 {
-                assert!(found.accuracy.is_certified(), "{name}");
+                assert!(bound <= 1e-8, "{name}: {bound}");
             }
             if found.accuracy.is_certified() {
                 assert_agrees(&name, &found, &dense, 1e-8, 1e-6);
