@@ -410,7 +410,9 @@ fn landmarks_keep_their_bound_and_more_come_closer() {
             };
             workspace.fit(&x, kernel, &more, &|| false).unwrap();
             let again = workspace.fit(&x, kernel, &asked, &|| false).unwrap();
-            assert_eq!(again.eigenvalues, found.eigenvalues, "{name}");
+            for (again, λ) in again.eigenvalues.iter().zip(&found.eigenvalues) {
+                assert!((again - λ).abs() <= 1e-12 * scale, "{name}: {again}, {λ}");
+            }
         }
     }
 }
