@@ -274,13 +274,29 @@ fn plane(analysis: &Analysis) -> Chart {
     Chart {
         title: format!("{title} · {}", kernel_label(&analysis.kernel)),
         summary: format!("Q against T² of {} rows: {}.", dataset.n(), said.join("; ")),
-        x: Axis::new("T², along the components", Scale::Linear),
-        y: Axis::new("Q, away from them", Scale::Linear),
+        x: Axis {
+            range: with_limit([t2, new_t2], limits.and_then(|it| it.t2)),
+            ..Axis::new("T², along the components", Scale::Linear)
+        },
+        y: Axis {
+            range: with_limit(
+                [&novelty.fitted, novelty.of_new()],
+                limits.and_then(|it| it.q),
+            ),
+            ..Axis::new("Q, away from them", Scale::Linear)
+        },
         aspect: Aspect::Free,
         marks,
         key: key(&dataset.labels),
         note: (!notes.is_empty()).then(|| notes.join("; ")),
     }
+}
+
+/// Range of an axis from 0 to the largest of some values and to their limit, with a little room; `None` where all are 0.
+fn with_limit(values: [&[f64]; 2], limit: Option<f64>) -> Option<[f64; 2]> {
+    let values = values.into_iter().flatten().copied();
+    let most = values.chain(limit).fold(0.0, f64::max);
+    (most > 0.0 && most.is_finite()).then_some([-0.04 * most, 1.06 * most])
 }
 
 /// Python lines for the plane of Q and T², of fitted rows.

@@ -460,7 +460,7 @@ fn no_message_shows_a_path_of_the_build() {
 fn new_rows_are_placed_with_an_error_that_is_said() {
     let folder = tempdir().unwrap();
     fs::write(folder.path().join("new.csv"), "x,y,z\n1,10,-8\n4,5,6\n").unwrap();
-    let roll = "fit swiss-roll --n-samples 300 --neighbors 12 --components 2";
+    let roll = "fit swiss-roll --n-samples 300 --components 2 --scale standardize";
     for method in METHODS {
         let project =
             format!("{roll} --method {method} --project new.csv --projected q.csv --force");

@@ -114,8 +114,7 @@ rules! {
     PreImageError: RuleSpec {
         name: "pre-image error",
         help: "Here rows that were held out come back from the components with the smallest error (five folds, ridge \
-               regression; Alam and Fukumizu 2014). The bar: values of γ that are as good within one standard error. With \
-               few columns the best is often an end of the range.",
+               regression; Alam and Fukumizu 2014). The bar: values of γ that are as good within one standard error.",
         ask: GammaSearch::Sweep,
     },
     /// Kernel parallel analysis (Jørgensen and Hansen 2012).
