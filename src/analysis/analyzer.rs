@@ -85,15 +85,6 @@ impl Analyzer {
         }
     }
 
-    /// Makes every fit take over the signs of the one before: pictures that follow each other must not turn over.
-    #[must_use]
-    pub fn following(self) -> Self {
-        Self {
-            fitter: self.fitter.following(),
-            ..self
-        }
-    }
-
     /// Limits fits to `memory_budget` bytes from now on.
     pub fn limit_memory(&mut self, memory_budget: u64) {
         if self.memory_budget != memory_budget {

@@ -16,8 +16,9 @@ use crate::{
     data::Dataset,
     kernel::{Gamma, Kernel},
     kpca::{Cancelled, FitError, FitOptions, KernelPca, Solver, Tier, Workspace},
+    method::Method,
     pca::Pca,
-    setup::{Components, Setup},
+    setup::{Components, Mirrored, Setup},
 };
 
 /// Number of points up to which a preview takes a few milliseconds without preparation.
@@ -30,13 +31,13 @@ pub(super) struct Fitter {
     fitted: Cache<FitKey, Arc<KernelPca>>,
     /// Last fit with the signs of linear PCA, where those are asked for.
     aligned: Cache<(Same<KernelPca>, Same<Pca>), Arc<KernelPca>>,
+    /// Last fit with some components mirrored.
+    mirrored: Cache<(Same<KernelPca>, Mirrored), Arc<KernelPca>>,
     drawn: Cache<SampleKey, Option<Arc<SampledRows>>>,
     /// Whole dataset and its linear PCA, where previews show some rows only.
     shows_some: Option<(Arc<Dataset>, Arc<Pca>)>,
     /// Last fit and its rows, whose signs a preview takes over.
     last: Option<(Arc<Dataset>, Arc<KernelPca>)>,
-    /// True where exact fits take over signs too.
-    follows: bool,
 }
 
 /// Key of a sample: the whole dataset and its linear PCA.
@@ -79,14 +80,6 @@ impl Fitter {
         Self {
             workspace: Workspace::telling(Arc::clone(&progress.fit)),
             ..Self::default()
-        }
-    }
-
-    /// Makes every fit take over the signs of the one before.
-    pub fn following(self) -> Self {
-        Self {
-            follows: true,
-            ..self
         }
     }
 
@@ -155,6 +148,9 @@ impl Fitter {
         if setup.view.align_signs {
             kpca = self.align(&kpca, &shown.pca);
         }
+        if !setup.view.mirrored.is_empty() {
+            kpca = self.mirror(&kpca, &setup.view.mirrored);
+        }
         Ok(FitOfRows {
             shown,
             kernel,
@@ -207,6 +203,27 @@ impl Fitter {
             .aligned
             .get((Same::as_in(kpca), Same::as_in(pca)), turn);
         aligned
+    }
+
+    /// Kernel PCA with the components turned over that are to be.
+    fn mirror(&mut self, kpca: &Arc<KernelPca>, mirrored: &Mirrored) -> Arc<KernelPca> {
+        let count = kpca.eigenvalues.len();
+        let Some(signs) = mirrored.signs(Method::Kpca, count) else {
+            return Arc::clone(kpca);
+        };
+        let turn = || {
+            let mut turned = (**kpca).clone();
+            let mut wanted = kpca.scores();
+            for (mut column, sign) in wanted.column_iter_mut().zip(&signs) {
+                column *= *sign;
+            }
+            turned.agree_with(&wanted);
+            Ok::<_, Infallible>(Arc::new(turned))
+        };
+        let Ok(found) = self
+            .mirrored
+            .get((Same::as_in(kpca), mirrored.clone()), turn);
+        found
     }
 
     /// Preview of a sample of many rows, where that is all that is asked for and the exact answer is not known.
@@ -276,7 +293,6 @@ impl Fitter {
             fitted,
             workspace,
             last,
-            follows,
             ..
         } = self;
         let before = last
@@ -296,7 +312,7 @@ impl Fitter {
                 }
             };
             if let Some((_, before)) = &before
-                && (*follows || options.tier == Tier::Preview)
+                && options.tier == Tier::Preview
             {
                 kpca.follow(before);
             }

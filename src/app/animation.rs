@@ -13,10 +13,31 @@ use crate::{
     worker::Errand,
 };
 
-/// Number of pictures where the parameter is no whole number.
+/// Pictures of a film.
 const PICTURES: usize = 60;
-/// Width and height of the pictures at first, in pixels.
+/// Pictures on a sheet, three by three.
+const ON_SHEET: usize = 9;
 const SIZE: [u32; 2] = [800, 600];
+
+/// File or files that an animation's pictures go into.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum ReelForm {
+    Gif,
+    /// One PNG for each frame.
+    Numbered,
+    /// One figure with all pictures side by side.
+    Sheet,
+}
+
+impl ReelForm {
+    /// Pictures where the parameter is no whole number.
+    fn pictures(self) -> usize {
+        match self {
+            Self::Gif | Self::Numbered => PICTURES,
+            Self::Sheet => ON_SHEET,
+        }
+    }
+}
 
 /// State of the dialog.
 #[derive(Debug, Clone, PartialEq)]
@@ -27,8 +48,9 @@ pub struct AnimationOptions {
     pub to_value: f64,
     pub pictures: usize,
     pub timing: Timing,
-    /// Writes one file per frame in place of one GIF.
-    pub numbered: bool,
+    pub form: ReelForm,
+    /// Axes of each picture fit its own data instead of the data of all.
+    pub zoom: bool,
     pub figure: FigureSpec,
     pub to: Destination,
 }
@@ -39,14 +61,24 @@ impl AnimationOptions {
     /// Largest number of pictures of an animation.
     pub const MOST_PICTURES: u32 = 1000;
 
+    /// Chooses another form, with as many pictures as suit it unless their number was changed.
+    pub fn write_as(&mut self, form: ReelForm) {
+        if self.pictures == self.form.pictures() {
+            self.pictures = form.pictures();
+        }
+        self.form = form;
+        self.to.retype(String::new());
+        self.to.problem = None;
+    }
+
     /// Path as it was typed or is suggested, in the usual folder where it names none.
     #[must_use]
     pub fn target(&self) -> PathBuf {
         let folder = pictures_folder();
-        if self.numbered {
-            self.to.place(folder.as_deref())
-        } else {
-            self.to.target("gif", folder.as_deref())
+        match self.form {
+            ReelForm::Gif => self.to.target("gif", folder.as_deref()),
+            ReelForm::Numbered => self.to.place(folder.as_deref()),
+            ReelForm::Sheet => self.to.target("png", folder.as_deref()),
         }
     }
 
@@ -55,13 +87,17 @@ impl AnimationOptions {
     /// # Errors
     /// What is wrong with the path.
     pub fn reel(&self) -> Result<Reel, String> {
-        let reel = Reel::of(&self.target()).map_err(|error| error.to_string())?;
-        match (&reel, self.numbered) {
-            (Reel::Gif(_), true) => {
+        let target = self.target();
+        let reel = match self.form {
+            ReelForm::Sheet => Reel::sheet(&target),
+            ReelForm::Gif | ReelForm::Numbered => Reel::of(&target),
+        };
+        match (reel.map_err(|error| error.to_string())?, self.form) {
+            (Reel::Gif(_), ReelForm::Numbered) => {
                 Err("PNGs go to a folder, or to files such as moons-###.png".into())
             }
-            (Reel::Numbered { .. }, false) => Err("the name of a GIF ends in .gif".into()),
-            _ => Ok(reel),
+            (Reel::Numbered { .. }, ReelForm::Gif) => Err("the name of a GIF ends in .gif".into()),
+            (reel, _) => Ok(reel),
         }
     }
 
@@ -86,11 +122,14 @@ impl AnimationOptions {
     /// What is wrong with the range.
     pub fn length(&self) -> Result<String, String> {
         let pictures = self.question()?.values.len();
+        if self.form == ReelForm::Sheet {
+            let panels = pictures * self.figure.panels.len();
+            return Ok(format!("{pictures} values, {panels} panels side by side"));
+        }
         let frames = self.timing.order(pictures).len();
-        let seconds = if self.numbered {
-            frames as f64 / self.timing.fps
-        } else {
-            self.timing.seconds_as_gif(pictures)
+        let seconds = match self.form {
+            ReelForm::Gif => self.timing.seconds_as_gif(pictures),
+            _ => frames as f64 / self.timing.fps,
         };
         Ok(format!(
             "{pictures} pictures, {frames} frames in {seconds:.1} s"
@@ -121,12 +160,13 @@ impl App {
             method,
             from: 0.0,
             to_value: 0.0,
-            pictures: PICTURES,
+            pictures: ReelForm::Gif.pictures(),
             timing: Timing {
                 fps: 10.0,
                 there_and_back: play.back,
             },
-            numbered: false,
+            form: ReelForm::Gif,
+            zoom: false,
             figure: FigureSpec {
                 panels,
                 width,
@@ -149,7 +189,7 @@ impl App {
         [options.from, options.to_value] = [from, to];
         options.pictures = match options.parameter.spread() {
             ValueSpacing::Whole => (to - from) as usize + 1,
-            ValueSpacing::Ratios | ValueSpacing::Steps => PICTURES,
+            ValueSpacing::Ratios | ValueSpacing::Steps => options.form.pictures(),
         };
         options.to.suggestion = self.suggestion(options.parameter.name()).suggestion;
         options
@@ -180,6 +220,7 @@ impl App {
                 question,
                 figure: options.figure.clone(),
                 timing: options.timing,
+                zoom: options.zoom,
             }),
             reel,
             replace: options.to.replace,

@@ -103,6 +103,10 @@ impl App {
                 self.effects.push(Effect::CopyImage(pixels));
                 self.notify("Picture copied", false);
             }
+            News::DrawnSvg(text) => {
+                self.effects.push(Effect::CopyText(text));
+                self.notify("Picture copied as SVG", false);
+            }
             News::Previewed(pixels) => self.take_preview(Ok(pixels)),
             News::Shuffled(found) => self.hear_of_shuffled(&ticket, found),
             News::Kept | News::Explained(_) => {}

@@ -322,6 +322,7 @@ fn explains_otherwise(before: &View, after: &View) -> bool {
         || before.kernel_matrix != after.kernel_matrix
         || before.dot_colour != after.dot_colour
         || before.align_signs != after.align_signs
+        || before.mirrored != after.mirrored
         || before.pinned != after.pinned
         || explains_features_otherwise(before, after)
         || ((shows(Panel::Denoising) || shows(Panel::DenoisingError))

@@ -6,7 +6,6 @@
 mod animation;
 mod answers;
 mod apply;
-mod clipboard;
 mod command;
 mod computing;
 mod destination;
@@ -66,7 +65,7 @@ use sweep::Sweeper;
 use zoom::Zooms;
 
 pub use crate::panel::Choice;
-pub use animation::AnimationOptions;
+pub use animation::{AnimationOptions, ReelForm};
 pub use command::Command;
 pub use computing::StoppedPicture;
 pub use destination::{Destination, is_session};

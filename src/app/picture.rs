@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 
 use super::Destination;
 use crate::{
-    export::{FigureSpec, Format},
+    export::{FigureSpec, Format, Snippet},
     platform::pictures_folder,
     setup::Wishes,
     view::Panel,
@@ -28,6 +28,10 @@ pub struct PictureOptions {
     pub figure: FigureSpec,
     /// Author's words, colours and sizes, which go into the setup with the figure.
     pub wishes: Box<Wishes>,
+    /// Classes have shapes besides colours; kept in the setup with the wishes.
+    pub shapes: bool,
+    /// Lines for a document that are written beside the figure.
+    pub snippet: Option<Snippet>,
     /// Shows the parts of plots that the user zoomed to.
     pub as_zoomed: bool,
 }
@@ -128,6 +132,8 @@ mod tests {
             },
             figure: FigureSpec::default(),
             wishes: Box::default(),
+            shapes: false,
+            snippet: None,
             as_zoomed: true,
         }
     }

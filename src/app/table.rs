@@ -2,11 +2,13 @@
 
 use std::path::{Path, PathBuf};
 
-use super::{App, Destination, Dialog};
+use super::{App, Destination, Dialog, Effect};
 use crate::{
     data::Source,
-    export::{Beside, TableContent, TableSpec, is_array},
+    export::{Back, Beside, TableContent, TableSpec, copied_table, is_array},
     method::Method,
+    panel::{Kind, Need, Panel, PointSet},
+    setup::View,
     worker::Errand,
 };
 
@@ -16,6 +18,16 @@ pub enum TableKind {
     Scores(Method),
     Spectrum(Method),
     KernelMatrix,
+    /// Rows projected on the components and taken back to the input.
+    Denoised,
+    /// Reconstruction error of each row.
+    Novelty,
+    /// Errors of fitted and of held-out rows with each number of components.
+    Reconstruction,
+    /// Results at the values of a swept parameter.
+    Sweep,
+    /// Numbers that a panel shows.
+    Panel(Panel),
     /// Scores of new rows, by a method that has them.
     Projection(Method),
     /// Features and label as they came.
@@ -32,6 +44,11 @@ impl TableKind {
             Self::Spectrum(method) => format!("Eigenvalues of {}", method.spec().title_in_text),
             Self::KernelMatrix => "Kernel matrix before centring".to_owned(),
             Self::Projection(method) => format!("{} of new rows", method.title()),
+            Self::Denoised => "Denoised rows".to_owned(),
+            Self::Novelty => "Novelty of rows".to_owned(),
+            Self::Reconstruction => "Reconstruction errors".to_owned(),
+            Self::Sweep => "Values of the sweep".to_owned(),
+            Self::Panel(panel) => format!("Numbers of {}", panel.title()),
             Self::Data => "Data as they came".to_owned(),
             Self::ForR => "Data for the script in R".to_owned(),
         }
@@ -49,12 +66,35 @@ impl TableKind {
             Self::Spectrum(method) => of(method, "spectrum"),
             Self::KernelMatrix => "matrix".to_owned(),
             Self::Projection(method) => of(method, "projection"),
+            Self::Denoised => "denoised".to_owned(),
+            Self::Novelty => "novelty".to_owned(),
+            Self::Reconstruction => "reconstruction".to_owned(),
+            Self::Sweep => "sweep".to_owned(),
+            Self::Panel(panel) => panel.name().to_owned(),
             Self::Data | Self::ForR => "data".to_owned(),
         }
     }
 
-    fn has_scores(self) -> bool {
-        matches!(self, Self::Scores(_))
+    /// The table of a panel's numbers, in the form of the command line's where that has one.
+    pub(super) fn of(panel: Panel) -> Self {
+        match (panel.kind(), panel.needs()) {
+            (Kind::Dots(PointSet::Input) | Kind::Space(PointSet::Input), _) => Self::Data,
+            _ if panel == Panel::Biplot => Self::Panel(panel),
+            (Kind::Dots(PointSet::Scores(method)) | Kind::Space(PointSet::Scores(method)), _) => {
+                Self::Scores(method)
+            }
+            (_, Some(Need::KernelMap)) => Self::KernelMatrix,
+            (_, Some(Need::Novelty)) => Self::Novelty,
+            (_, Some(Need::Denoising)) => Self::Denoised,
+            (_, Some(Need::Reconstruction)) => Self::Reconstruction,
+            (_, Some(Need::Sweep)) => Self::Sweep,
+            _ => Self::Panel(panel),
+        }
+    }
+
+    /// Returns whether row number, name, label and features may stand before its numbers.
+    fn has_beside(self) -> bool {
+        matches!(self, Self::Scores(_) | Self::Denoised | Self::Novelty)
     }
 }
 
@@ -88,8 +128,8 @@ impl TableOptions {
     /// Reason why no columns can stand beside the numbers.
     #[must_use]
     pub fn no_columns(&self) -> Option<&'static str> {
-        if !self.kind.has_scores() {
-            Some("only scores have columns beside them")
+        if !self.kind.has_beside() {
+            Some("only tables of scores or of what is made of rows have columns beside them")
         } else if is_array(&self.target()) {
             Some("an array has room for numbers alone; use .csv")
         } else {
@@ -100,8 +140,10 @@ impl TableOptions {
     /// Reason why the table's rows are not those of the dataset.
     #[must_use]
     pub fn no_rows(&self) -> Option<&'static str> {
-        let of_rows = self.kind.has_scores()
-            || matches!(self.kind, TableKind::KernelMatrix | TableKind::Data);
+        let of_rows = matches!(
+            self.kind,
+            TableKind::Scores(_) | TableKind::KernelMatrix | TableKind::Data
+        );
         (!of_rows).then_some("this table is not one of the rows")
     }
 
@@ -119,9 +161,9 @@ impl TableOptions {
 }
 
 impl App {
-    pub(super) fn ask_for_table(&mut self, selected: bool) {
+    pub(super) fn ask_for_table(&mut self, kind: TableKind, selected: bool) {
         self.dialog = Some(Dialog::ExportTable(TableOptions {
-            kind: TableKind::Scores(Method::Kpca),
+            kind,
             new_rows: match &self.setup.new_rows {
                 Some(Source::File(file)) => file.path.display().to_string(),
                 _ => String::new(),
@@ -133,7 +175,7 @@ impl App {
                 features: false,
             },
             selected,
-            to: self.suggestion(&TableKind::Scores(Method::Kpca).name()),
+            to: self.suggestion(&kind.name()),
         }));
     }
 
@@ -165,21 +207,74 @@ impl App {
         let mut rows = options.selected && options.no_rows().is_none();
         rows &= self.selected_rows().next().is_some();
         TableSpec {
-            table: match options.kind {
-                TableKind::Scores(method) => TableContent::Scores(method),
-                TableKind::Spectrum(method) => TableContent::Spectrum(method),
-                TableKind::KernelMatrix => TableContent::KernelMatrix,
-                TableKind::Projection(method) => {
-                    TableContent::Projection(method, options.new_rows.trim().into())
-                }
-                TableKind::Data => TableContent::Data,
-                TableKind::ForR => TableContent::ForR,
-            },
+            table: self.content_of(options.kind, &options.new_rows),
             beside: match options.no_columns() {
                 None => options.beside,
                 Some(_) => Beside::default(),
             },
             rows: rows.then(|| self.selected_rows().collect()),
+        }
+    }
+
+    fn content_of(&self, kind: TableKind, new_rows: &str) -> TableContent {
+        match kind {
+            TableKind::Scores(method) => TableContent::Scores(method),
+            TableKind::Spectrum(method) => TableContent::Spectrum(method),
+            TableKind::KernelMatrix => TableContent::KernelMatrix,
+            TableKind::Projection(method) => {
+                TableContent::Projection(method, new_rows.trim().into())
+            }
+            TableKind::Denoised => TableContent::Denoised(None, self.back()),
+            TableKind::Novelty => TableContent::Novelty(None),
+            TableKind::Reconstruction => TableContent::Reconstruction(None, self.back()),
+            TableKind::Sweep => TableContent::Sweep(self.setup.view.separation_components),
+            TableKind::Panel(panel) => {
+                TableContent::Panel(panel, Box::new(self.setup.view.clone()))
+            }
+            TableKind::Data => TableContent::Data,
+            TableKind::ForR => TableContent::ForR,
+        }
+    }
+
+    /// Pre-image method of the denoising panel, with ridge's α.
+    fn back(&self) -> Back {
+        let View {
+            denoising,
+            pre_image,
+            ..
+        } = &self.setup.view;
+        Back {
+            method: denoising.method,
+            alpha: Some(pre_image.alpha),
+        }
+    }
+
+    pub(super) fn copy_data(&mut self, panel: Panel) {
+        let Some(shown) = &self.shown else { return };
+        let kind = match TableKind::of(panel) {
+            // What takes long or much room goes to files.
+            TableKind::KernelMatrix
+            | TableKind::Denoised
+            | TableKind::Novelty
+            | TableKind::Reconstruction => TableKind::Panel(panel),
+            kind => kind,
+        };
+        let spec = TableSpec {
+            table: self.content_of(kind, ""),
+            beside: Beside {
+                row: true,
+                name: true,
+                label: true,
+                features: false,
+            },
+            rows: None,
+        };
+        match copied_table(&shown.analysis, &spec) {
+            Ok(text) => {
+                self.effects.push(Effect::CopyText(text));
+                self.notify(&format!("Data of {} copied", panel.title()), false);
+            }
+            Err(error) => self.notify(&error.to_string(), true),
         }
     }
 
@@ -197,7 +292,14 @@ impl App {
         let tables = scores.chain(spectra).chain([TableKind::KernelMatrix]);
         let has_features = analysis.is_some_and(|it| it.dataset.has_features());
         let data = has_features.then_some(TableKind::Data);
+        let back = has_features.then_some([TableKind::Denoised, TableKind::Reconstruction]);
+        let mut of_panels: Vec<TableKind> = self.visible().into_iter().map(TableKind::of).collect();
+        of_panels.retain(|it| matches!(it, TableKind::Sweep | TableKind::Panel(_)));
+        of_panels.dedup();
         tables
+            .chain([TableKind::Novelty])
+            .chain(back.into_iter().flatten())
+            .chain(of_panels)
             .chain(projections)
             .chain(data)
             .chain([TableKind::ForR])
@@ -231,6 +333,13 @@ impl App {
                 let d = analysis.dataset.d();
                 format!("{rows} rows of {d} features, with the label where there is one")
             }
+            TableKind::Denoised => format!("{rows} rows of {} features", analysis.dataset.d()),
+            TableKind::Novelty => format!("{rows} rows with their errors"),
+            TableKind::Reconstruction => {
+                "a row for each number of components, a column for each curve".to_owned()
+            }
+            TableKind::Sweep => "a row for each value that has been reached".to_owned(),
+            TableKind::Panel(panel) => format!("what {} shows, as one table", panel.title()),
             TableKind::ForR => format!("{} rows, and new ones below them", analysis.dataset.n()),
             TableKind::Projection(method) => {
                 let components = of(method);

@@ -2,7 +2,7 @@
 
 use std::{path::Path, sync::Arc};
 
-use super::{App, Command, Destination, Dialog, Edit, Effect, PictureOptions, Subject, clipboard};
+use super::{App, Choice, Command, Destination, Dialog, Edit, Effect, PictureOptions, Subject};
 use crate::{
     export::{FigureSpec, Language},
     view::{Panel, RowTable, counted},
@@ -34,16 +34,6 @@ impl App {
         self.dialog = Some(Dialog::SaveSession(to));
     }
 
-    pub(super) fn copy_data(&mut self, panel: Panel) {
-        let Some(chart) = self.chart(panel) else {
-            return;
-        };
-        let Some(shown) = &self.shown else { return };
-        let text = clipboard::tsv(&chart, &shown.analysis.dataset);
-        self.effects.push(Effect::CopyText(text));
-        self.notify(&format!("Data of {} copied", panel.title()), false);
-    }
-
     pub(super) fn copy_selected_rows(&mut self) {
         let Some(shown) = &self.shown else { return };
         let table = RowTable::new(&shown.analysis);
@@ -71,6 +61,7 @@ impl App {
             self.picture(&options).map(|picture| Errand::SavePicture {
                 picture,
                 format,
+                snippet: options.snippet,
                 path: options.target(),
                 replace: options.to.replace,
             })
@@ -98,6 +89,8 @@ impl App {
             }),
             figure,
             wishes: Box::new(self.setup.view.wishes.clone()),
+            shapes: self.setup.view.shapes,
+            snippet: None,
             as_zoomed: true,
         }));
     }
@@ -112,10 +105,15 @@ impl App {
         }
     }
 
-    pub(super) fn copy_figure(&mut self, options: &PictureOptions) {
+    /// Copies the dialog's figure, as an image or as the text of an SVG.
+    pub(super) fn copy_figure(&mut self, options: &PictureOptions, as_svg: bool) {
         if let Some(picture) = self.picture(options) {
             self.keep_figure(options);
-            self.send(Errand::CopyPicture(picture));
+            self.send(if as_svg {
+                Errand::CopySvg(picture)
+            } else {
+                Errand::CopyPicture(picture)
+            });
             self.dialog = None;
         }
     }
@@ -147,12 +145,16 @@ impl App {
         if *options.wishes != self.setup.view.wishes {
             self.apply(Command::Edit(Edit::Wishes((*options.wishes).clone())));
         }
+        if options.shapes != self.setup.view.shapes {
+            self.apply(Command::Edit(Edit::Choose(Choice::Shapes)));
+        }
     }
 
     /// Picture that the dialog describes.
     pub(super) fn picture(&self, options: &PictureOptions) -> Option<Picture> {
         let mut picture = self.picture_of(options.figure.clone(), options.as_zoomed)?;
         picture.setup.view.wishes = (*options.wishes).clone();
+        picture.setup.view.shapes = options.shapes;
         Some(picture)
     }
 

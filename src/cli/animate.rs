@@ -9,7 +9,7 @@ use super::{
     flags::{Context, Purpose},
     setup::{PanelArgs, SetupArgs, remark_on_reading},
     sweep::{RangeArgs, progress, question},
-    values::{frames_a_second, named},
+    values::{at_least_one, frames_a_second, named},
 };
 use crate::{
     analysis::{Analysis, half_of_free_memory},
@@ -29,10 +29,21 @@ pub struct AnimateArgs {
 }
 
 #[derive(Debug, Args)]
+#[expect(clippy::struct_excessive_bools, reason = "each is a flag")]
 struct MovieArgs {
-    /// File to write, or one for each frame: into a folder, or named as in moons-###.png.
+    /// The file to write, or one for each frame: into a folder, or named as in moons-###.png; with --sheet a figure.
     #[arg(long, value_name = "F.gif|FOLDER|F-###.png")]
     out: PathBuf,
+    /// All pictures side by side, each at half its size, as one figure in F.png, F.svg or F.pdf.
+    #[arg(long)]
+    sheet: bool,
+    /// Pictures of a sheet that stand side by side; the shape of the pictures decides by default.
+    #[arg(long, value_name = "N", value_parser = at_least_one, requires = "sheet")]
+    columns: Option<usize>,
+    /// Let each picture show as far as its own data reach; without it all have the same axes, which show the data of
+    /// every one.
+    #[arg(long)]
+    zoom: bool,
     #[command(flatten)]
     panels: PanelArgs,
     /// Frames per second.
@@ -67,7 +78,11 @@ pub fn run(args: &AnimateArgs, call: &Call) -> anyhow::Result<()> {
     setup.view.panels = vec![Panel::of(method)];
     movie.panels.change(&mut setup.view);
     setup.view.taken_away = vec![method];
-    let reel = Reel::of(&movie.out)?;
+    let reel = if movie.sheet {
+        Reel::sheet(&movie.out)?
+    } else {
+        Reel::of(&movie.out)?
+    };
     let context = Context {
         swept: Some(range.parameter),
         is_timed: matches!(reel, Reel::Gif(_)),
@@ -77,6 +92,7 @@ pub fn run(args: &AnimateArgs, call: &Call) -> anyhow::Result<()> {
     let question = question(range, method, &mut setup)?;
     let figure = FigureSpec {
         panels: setup.view.panels.clone(),
+        columns: movie.columns,
         width: movie.width,
         height: movie.height,
         dpi: SCREEN_DPI,
@@ -101,6 +117,7 @@ pub fn run(args: &AnimateArgs, call: &Call) -> anyhow::Result<()> {
             fps: movie.fps,
             there_and_back: movie.there_and_back,
         },
+        zoom: movie.zoom,
     };
     let making = Making {
         memory: range.memory.unwrap_or_else(half_of_free_memory),

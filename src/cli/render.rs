@@ -13,7 +13,7 @@ use super::{
 };
 use crate::{
     analysis::Analyzer,
-    export::{FigureSpec, Format, Preset, remarks, render},
+    export::{Figure, FigureSpec, Format, Preset, Snippet},
     kpca::Tier,
     platform::Outputs,
     view::{Panel, Tone},
@@ -73,6 +73,9 @@ struct FigureArgs {
     /// Draw the line with data, scaling and kernel, as by default.
     #[arg(long, hide = true, conflicts_with = "no_caption")]
     caption: bool,
+    /// A file beside the figure, F.tex or F.md, with the lines that put it with its caption into a document.
+    #[arg(long, value_parser = named(Snippet::ALL, Snippet::name))]
+    snippet: Option<Snippet>,
     #[command(flatten)]
     wishes: WishArgs,
     /// Replace a file that exists.
@@ -122,17 +125,27 @@ pub fn run(args: &RenderArgs, call: &Call) -> anyhow::Result<()> {
     Context::new(call, Purpose::Render, &setup, given.method).check()?;
     let read = given.reads(&setup);
     let read: Vec<&Path> = read.iter().map(PathBuf::as_path).collect();
-    let mut outputs = Outputs::new(&[&figure.out], &read, figure.force)?;
+    let beside = figure
+        .snippet
+        .map(|it| (it, figure.out.with_extension(it.extension())));
+    let mut all = vec![figure.out.as_path()];
+    all.extend(beside.iter().map(|(_, path)| path.as_path()));
+    let mut outputs = Outputs::new(&all, &read, figure.force)?;
     let spec = figure.spec(&setup.view.panels);
     let analysis = Analyzer::default().run(&setup, Tier::Exact, &|| false)?;
     remark_on_reading(&analysis, &setup, call)?;
     figure
         .wishes
         .check_classes(&setup.view.wishes, &analysis.dataset.labels)?;
-    for remark in remarks(&analysis, &setup, &spec)? {
+    let drawn = Figure::of(&analysis, &setup, &spec, &|| false)?;
+    for remark in drawn.remarks() {
         call.remark(remark);
     }
-    let picture = render(&analysis, &setup, &spec, format)?;
+    let picture = drawn.file(format, &|| false)?;
     outputs.stage(&figure.out, &picture)?;
+    if let Some((snippet, path)) = &beside {
+        let text = snippet.text(&analysis, &setup, &spec, &figure.out);
+        outputs.stage(path, text.as_bytes())?;
+    }
     Ok(outputs.commit()?)
 }

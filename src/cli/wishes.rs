@@ -193,7 +193,7 @@ fn class(text: &str) -> Result<ClassLook, clap::Error> {
         .ok_or_else(wrong)?;
     Ok(ClassLook {
         name: name.to_owned(),
-        color,
+        color: Some(color),
         text: own,
     })
 }
@@ -224,9 +224,9 @@ mod tests {
     #[test]
     fn classes_have_colours_by_name_or_by_digits() {
         let look = class("a=b=#Ff0080,Group $x_1$").unwrap();
-        assert_eq!((&*look.name, look.color), ("a=b", [255, 0, 128]));
+        assert_eq!((&*look.name, look.color), ("a=b", Some([255, 0, 128])));
         assert_eq!(look.text.as_deref(), Some("Group $x_1$"));
-        assert_eq!(class("0=sky").unwrap().color, [0x56, 0xB4, 0xE9]);
+        assert_eq!(class("0=sky").unwrap().color, Some([0x56, 0xB4, 0xE9]));
         for wrong in [
             "setosa",
             "setosa=",

@@ -7,13 +7,43 @@ use crate::{
     method::Method,
     panel::{Kind, Need, Panel, PointSet, separation_in_short},
     setup::Setup,
-    view::{formula, number},
+    sweep::{SweepQuestion, SweptParameter},
+    view::{formula_over, number},
 };
 
 /// Caption of a figure: data with their generator, scaling, the kernel's formula with its values, the other
 /// methods that the panels show, and the meaning of the numbers in titles.
 #[must_use]
 pub fn caption(setup: &Setup, analysis: &Analysis, panels: &[Panel]) -> String {
+    parts(setup, analysis, panels, None).join(" · ")
+}
+
+/// Returns the caption of pictures at several values of a parameter, of which `analysis` is one: its symbol stands in place of the value,
+/// and how far it goes at the end.
+#[must_use]
+pub fn caption_of_range(
+    setup: &Setup,
+    analysis: &Analysis,
+    panels: &[Panel],
+    question: &SweepQuestion,
+) -> String {
+    let SweepQuestion {
+        parameter, values, ..
+    } = question;
+    let mut parts = parts(setup, analysis, panels, Some(*parameter));
+    if let (Some(first), Some(last)) = (values.first(), values.last()) {
+        let (symbol, [first, last]) = (parameter.symbol(), [*first, *last].map(number));
+        parts.push(format!("{symbol} from {first} to {last}"));
+    }
+    parts.join(" · ")
+}
+
+fn parts(
+    setup: &Setup,
+    analysis: &Analysis,
+    panels: &[Panel],
+    over: Option<SweptParameter>,
+) -> Vec<String> {
     let dataset = &analysis.dataset;
     let data = format!(
         "{}{}{} · n = {}",
@@ -33,9 +63,10 @@ pub fn caption(setup: &Setup, analysis: &Analysis, panels: &[Panel]) -> String {
     let others = others
         .iter()
         .filter(|it| panels.iter().any(|panel| panel.method() == Some(**it)));
-    let others: Vec<String> = others.map(|it| method(*it, analysis)).collect();
+    let others: Vec<String> = others.map(|it| method(*it, analysis, over)).collect();
     if panels.iter().any(|panel| rests_on_kernel(*panel)) {
-        let kernel = formula(&analysis.kernel) + &approximation(analysis);
+        let kernel = formula_over(&analysis.kernel, over.and_then(SweptParameter::of_kernel))
+            + &approximation(analysis);
         parts.push(if others.is_empty() {
             kernel
         } else {
@@ -47,7 +78,7 @@ pub fn caption(setup: &Setup, analysis: &Analysis, panels: &[Panel]) -> String {
         .iter()
         .any(|panel| panel.needs() == Some(Need::Separation) && panel.method().is_some());
     parts.extend(separation_in_short(analysis, &setup.view).filter(|_| scored));
-    parts.join(" · ")
+    parts
 }
 
 /// Returns the landmarks that the kernel matrix was approximated from, in words; empty where it was not.
@@ -68,11 +99,15 @@ fn rests_on_kernel(panel: Panel) -> bool {
     }
 }
 
-/// Words for a method without a kernel, with its number of neighbours.
-fn method(method: Method, analysis: &Analysis) -> String {
+/// A method without a kernel, with the number of neighbours that it goes by.
+fn method(method: Method, analysis: &Analysis, over: Option<SweptParameter>) -> String {
     let name = method.spec().title_in_text;
     if method.spec().uses_neighbors {
-        format!("{name} with {} neighbours", analysis.manifold.neighbors)
+        let neighbors = match over {
+            Some(SweptParameter::Neighbors) => SweptParameter::Neighbors.symbol().to_owned(),
+            _ => analysis.manifold.neighbors.to_string(),
+        };
+        format!("{name} with {neighbors} neighbours")
     } else {
         name.to_owned()
     }
@@ -115,7 +150,7 @@ mod tests {
         assert_eq!(
             caption(&setup, &analysis, &[Panel::Input, Panel::Kpca]),
             "Concentric circles (n_samples 1000, noise 0.1, factor 0.2, random_state 123) · n = 1000, d = 2 · \
-             not scaled · k(x, y) = exp(−15 ‖x − y‖²) · separates: accuracy of a linear discriminant on 2 components, \
+             not scaled · k(x, y) = exp(−15 ‖x − y‖²) · percentages in titles: accuracy of a linear discriminant on 2 components, \
              half of the rows held out"
         );
     }

@@ -151,15 +151,15 @@ fn picture(
         caption: false,
         ..FigureSpec::default()
     };
-    let png = render(&analysis, &setup, &spec, Format::Png)?;
+    let svg = render(&analysis, &setup, &spec, Format::Svg)?;
     let link = live.and_then(|page| live_link(page, &setup));
     let link = link.map_or_else(String::new, |link| {
         format!(" · <a href=\"{}\">live</a>", escaped(&link))
     });
     Ok(format!(
-        "<figure><img alt=\"{}\" src=\"data:image/png;base64,{}\">\n<figcaption>{}{link}</figcaption></figure>\n",
+        "<figure><img alt=\"{}\" src=\"data:image/svg+xml;base64,{}\">\n<figcaption>{}{link}</figcaption></figure>\n",
         escaped(name),
-        STANDARD.encode(png),
+        STANDARD.encode(svg),
         escaped(&caption(&setup, &analysis, &spec.panels)),
     ))
 }
@@ -252,7 +252,7 @@ mod tests {
             .iter()
             .filter_map(|it| it.question.as_ref()?.after.as_ref());
         let pictures = lesson.steps.len() + after.count();
-        assert_eq!(page.matches("data:image/png").count(), pictures);
+        assert_eq!(page.matches("data:image/svg+xml").count(), pictures);
         for step in &lesson.steps {
             assert!(page.contains(&escaped(&step.heading)), "{}", step.heading);
         }

@@ -9,16 +9,18 @@ mod figure;
 mod handout;
 mod script;
 mod sheet;
+mod snippet;
 mod tables;
 
 pub use animation::{Animation, Making, Reel, SCREEN_DPI, Timing};
 pub use back::Back;
 pub use beside::Beside;
 pub use error::ExportError;
-pub use figure::{FigureSpec, Format, Pixels, Preset, draw, remarks, render, render_unless};
+pub use figure::{Figure, FigureSpec, Format, Pixels, Preset, render};
 #[cfg(test)]
 pub(crate) use figure::{panel_svg, text_width};
 pub use handout::{handout, handout_telling};
 pub use script::{Language, reads_table, script, table_name};
 pub use sheet::is_array;
-pub use tables::{TableContent, TableSpec, sweep_file, table_file, write_table};
+pub use snippet::Snippet;
+pub use tables::{TableContent, TableSpec, copied_table, sweep_file, table_file, write_table};

@@ -33,7 +33,7 @@ impl Sheet {
         if is_array(path) {
             npy(&self.numbers)
         } else {
-            self.lines().collect::<String>().into_bytes()
+            self.lines(',').collect::<String>().into_bytes()
         }
     }
 
@@ -54,7 +54,7 @@ impl Sheet {
                 .map_err(WriteError::at(path))?);
         }
         count.begin(self.numbers.nrows());
-        for line in self.lines() {
+        for line in self.lines(',') {
             if cancelled() {
                 return Err(FitError::Cancelled.into());
             }
@@ -65,15 +65,22 @@ impl Sheet {
         Ok(())
     }
 
-    /// Lines of a CSV file: the header where there is one, then the rows.
-    fn lines(&self) -> impl Iterator<Item = String> {
-        let header = (!self.names.is_empty()).then(|| {
+    /// The table as text whose columns are parted by tabs.
+    pub fn tsv(&self) -> String {
+        let text: String = self.lines('\t').collect();
+        text.trim_end_matches('\n').to_owned()
+    }
+
+    /// The lines of a file whose columns are parted by some letter: the header where there is one, then the rows.
+    fn lines(&self, comma: char) -> impl Iterator<Item = String> {
+        let has_header = !(self.names.is_empty() && self.beside.is_empty());
+        let header = has_header.then(|| {
             let names = self.beside.iter().map(|(name, _)| name).chain(&self.names);
-            line(names.map(|name| field(name)))
+            line(names.map(|name| field(name, comma)), comma)
         });
-        let rows = self.numbers.row_iter().enumerate().map(|(i, row)| {
-            let texts = self.beside.iter().map(|(_, texts)| field(&texts[i]));
-            line(texts.chain(row.iter().map(|&value| exact(value))))
+        let rows = self.numbers.row_iter().enumerate().map(move |(i, row)| {
+            let texts = self.beside.iter().map(|(_, texts)| field(&texts[i], comma));
+            line(texts.chain(row.iter().map(|&value| exact(value))), comma)
         });
         header.into_iter().chain(rows)
     }
@@ -118,7 +125,7 @@ impl SymmetricSheet<'_> {
                     // A row is a column as well.
                     row.iter().flat_map(|value| value.to_le_bytes()).collect()
                 } else {
-                    line(row.iter().map(|&value| exact(value))).into_bytes()
+                    line(row.iter().map(|&value| exact(value)), ',').into_bytes()
                 };
                 out.write_all(&bytes).map_err(WriteError::at(path))?;
             }
@@ -143,17 +150,23 @@ pub(super) fn exact(value: f64) -> String {
     format!("{value:?}")
 }
 
-/// Text as a CSV field, in quotes where it needs them (RFC 4180).
-fn field(text: &str) -> String {
-    if text.contains([',', '"', '\n', '\r']) {
+/// A text as a CSV field, in quotes where it needs them (RFC 4180).
+fn field(text: &str, comma: char) -> String {
+    if text.contains([comma, '"', '\n', '\r']) {
         format!("\"{}\"", text.replace('"', "\"\""))
     } else {
         text.to_owned()
     }
 }
 
-fn line(fields: impl IntoIterator<Item = String>) -> String {
-    let mut line = fields.into_iter().collect::<Vec<_>>().join(",");
+fn line(fields: impl IntoIterator<Item = String>, comma: char) -> String {
+    let mut line = String::new();
+    for (i, field) in fields.into_iter().enumerate() {
+        if i > 0 {
+            line.push(comma);
+        }
+        line.push_str(&field);
+    }
     line.push('\n');
     line
 }

@@ -21,8 +21,11 @@ use crate::{
     embedding::Embedding,
     kpca::Cancelled,
     method::Method,
+    panel::{Panel, spectra},
     platform::WriteError,
+    setup::View,
     sweep::{SweepPoint, SweepQuestion},
+    view::TidyTable,
 };
 
 /// Content of a table.
@@ -47,6 +50,10 @@ pub enum TableContent {
     /// Reconstruction errors of fitted rows and of others, those of a file where one is named, with each number of
     /// components, in feature space and in the input.
     Reconstruction(Option<PathBuf>, Back),
+    /// Results at the values that a sweep has reached, with how well the first q components predict the label.
+    Sweep(usize),
+    /// The numbers of a panel.
+    Panel(Panel, Box<View>),
     /// Features as they came, n × d, after the label where there is one (CSV only).
     Data,
     /// Table that a script in R reads: the features as they came, those of new rows below them where there are
@@ -95,6 +102,8 @@ impl TableSpec {
             TableContent::Scores(_)
             | TableContent::Spectrum(_)
             | TableContent::KernelMatrix
+            | TableContent::Sweep(_)
+            | TableContent::Panel(..)
             | TableContent::Data
             | TableContent::ForR => None,
         }
@@ -112,27 +121,37 @@ pub fn sweep_file(
     points: &[SweepPoint],
     q: usize,
 ) -> Vec<u8> {
-    let values = &question.values;
+    let found: Vec<(f64, &SweepPoint)> = question.values.iter().copied().zip(points).collect();
+    sweep_sheet(question, labels, &found, q).file(path)
+}
+
+/// The table of what was found at some values.
+fn sweep_sheet(
+    question: &SweepQuestion,
+    labels: &Labels,
+    found: &[(f64, &SweepPoint)],
+    q: usize,
+) -> Sheet {
     let score = match labels {
         Labels::Continuous { .. } => "r_squared",
         Labels::Classes { .. } | Labels::None => "separation",
     };
-    let k = points.iter().map(|point| point.eigenvalues.len()).max();
+    let k = found.iter().map(|(_, point)| point.eigenvalues.len()).max();
     let k = k.unwrap_or(0);
     let numbered = |name: &'static str| (1..=k).map(move |j| format!("{name}_{j}"));
     let mut names = vec![question.parameter.name().to_owned(), score.to_owned()];
     names.extend(numbered("eigenvalue").chain(numbered("ratio")));
-    let numbers = DMatrix::from_fn(points.len(), names.len(), |i, j| {
-        let point = &points[i];
+    let numbers = DMatrix::from_fn(found.len(), names.len(), |i, j| {
+        let (value, point) = found[i];
         let cell = match j {
-            0 => Some(values[i]),
+            0 => Some(value),
             1 => point.separation_by(q).map(|score| score.mean),
             _ if j < 2 + k => point.eigenvalues.get(j - 2).copied(),
             _ => point.shares.get(j - 2 - k).copied(),
         };
         cell.unwrap_or(f64::NAN)
     });
-    Sheet::new(names, numbers).file(path)
+    Sheet::new(names, numbers)
 }
 
 /// Largest number of rows of a kernel matrix that is written: as text, 10,000² numbers are 2 GB.
@@ -223,11 +242,52 @@ pub fn write_table(
         TableContent::Reconstruction(new, back) => {
             back::reconstruction(analysis, new.as_deref(), *back, progress, cancelled)?
         }
+        TableContent::Sweep(q) => swept(analysis, *q),
+        TableContent::Panel(panel, view) => panel.table(analysis, view).into(),
         TableContent::Data => data(analysis, spec),
         TableContent::ForR => for_r(path, analysis)?,
     };
     let count = progress.work(Work::Writing);
     sheet.write(path, out, count, cancelled)
+}
+
+/// A small table as text whose columns are parted by tabs, which spreadsheets take from the clipboard.
+///
+/// # Errors
+/// Those of [`table_file`], and when the table is not one of scores, data or of what a panel shows.
+pub fn copied_table(analysis: &Analysis, spec: &TableSpec) -> Result<String, ExportError> {
+    let sheet = match &spec.table {
+        TableContent::Scores(method) => scores(analysis, *method, spec)?,
+        TableContent::Data => data(analysis, spec),
+        TableContent::Sweep(q) => swept(analysis, *q),
+        TableContent::Panel(panel, view) => panel.table(analysis, view).into(),
+        _ => return Err(ExportError::Draw("this table goes to a file only".into())),
+    };
+    Ok(sheet.tsv())
+}
+
+/// Table of the values that the sweep of a result has reached; empty where there is none.
+fn swept(analysis: &Analysis, q: usize) -> Sheet {
+    let Some(sweep) = &analysis.explain.sweep else {
+        return TidyTable::default().into();
+    };
+    let all = sweep.question.values.iter().zip(&sweep.points);
+    let found = all.filter_map(|(value, point)| Some((*value, point.as_ref()?.as_ref().ok()?)));
+    let found: Vec<(f64, &SweepPoint)> = found.collect();
+    sweep_sheet(&sweep.question, &analysis.dataset.labels, &found, q)
+}
+
+impl From<TidyTable> for Sheet {
+    fn from(TidyTable { texts, numbers }: TidyTable) -> Self {
+        let (names, columns): (Vec<String>, Vec<Vec<f64>>) = numbers.into_iter().unzip();
+        let texts_long = texts.first().map(|(_, cells)| cells.len());
+        let rows = columns.first().map(Vec::len).or(texts_long).unwrap_or(0);
+        let numbers = DMatrix::from_fn(rows, columns.len(), |i, j| columns[j][i]);
+        Self {
+            beside: texts,
+            ..Self::new(names, numbers)
+        }
+    }
 }
 
 fn scores(analysis: &Analysis, method: Method, spec: &TableSpec) -> Result<Sheet, ExportError> {
@@ -264,12 +324,13 @@ fn beside_denoised(sheet: Sheet, rows: TableRows<'_>, wanted: Beside) -> Sheet {
 fn data(analysis: &Analysis, spec: &TableSpec) -> Sheet {
     let dataset = &*analysis.dataset;
     let rows = spec.rows_of(dataset);
-    let label = Beside {
+    let wanted = Beside {
         label: true,
-        ..Beside::default()
+        features: false,
+        ..spec.beside
     };
     Sheet {
-        beside: TableRows::from(dataset).only(&rows).columns(label),
+        beside: TableRows::from(dataset).only(&rows).columns(wanted),
         ..Sheet::new(dataset.feature_names.clone(), dataset.x.select_rows(&rows))
     }
 }
@@ -310,26 +371,10 @@ fn for_r(path: &Path, analysis: &Analysis) -> Result<Sheet, ExportError> {
 
 /// Eigenvalues with their shares (k × 3), which stay empty where a method has no variance to be shared out.
 fn spectrum(analysis: &Analysis, method: Method) -> Result<Sheet, ExportError> {
-    let eigenvalues = match &analysis.full_spectrum {
-        Some(all) if method == Method::Kpca => all,
-        _ => &embedding(analysis, method)?.eigenvalues()[..analysis.asked(method)],
-    };
-    let count = eigenvalues.len();
-    let ratios = analysis.shares(method);
-    let mut ratios = ratios.unwrap_or_else(|| vec![f64::NAN; count]);
-    ratios.truncate(count);
-    let cumulative = ratios.iter().scan(0.0, |sum, ratio| {
-        *sum += ratio;
-        Some(*sum)
-    });
-    let columns = eigenvalues.iter().chain(&ratios).copied();
-    let numbers = DMatrix::from_iterator(count, 3, columns.chain(cumulative));
-    let names = ["eigenvalue", "explained_variance_ratio", "cumulative"];
-    let number = (1..=count).map(|j| j.to_string()).collect();
-    Ok(Sheet {
-        beside: vec![("component".to_owned(), number)],
-        ..Sheet::new(names.map(String::from).to_vec(), numbers)
-    })
+    embedding(analysis, method)?;
+    let mut table = spectra(analysis, std::iter::once(method));
+    table.texts.retain(|(name, _)| name == "component");
+    Ok(table.into())
 }
 
 /// Scores of a method that was computed.

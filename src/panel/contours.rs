@@ -8,7 +8,7 @@ use crate::{
     setup::{ContourStyle, View},
     view::{
         Anchor, Aspect, Axis, Chart, ColorMap, GAP, Image, Key, Line, LineStyle, MapGrid, Mark,
-        Paint, Room, Scale, Text, aspect, dots_of, number, points,
+        Paint, Room, Scale, Text, TidyTable, aspect, dots_of, number, points,
     },
 };
 
@@ -45,6 +45,29 @@ impl PanelSpec for Maps {
     ) -> Option<Content<'a>> {
         let contours = analysis.explain.contours(self.0)?;
         Some(Content::Maps(PointSet::Scores(self.0), contours))
+    }
+
+    fn table(&self, analysis: &Analysis, _view: &View) -> Option<TidyTable> {
+        let Contours { plane, maps, .. } = analysis.explain.contours(self.0)?;
+        let side = maps.first()?.field.side;
+        let names = plane
+            .columns
+            .map(|column| &analysis.dataset.feature_names[column]);
+        let place = |axis: usize| {
+            let [low, high] = plane.spans[axis];
+            let step = (high - low) / side as f64;
+            let cells = (0..side * side).map(|i| [i % side, i / side][axis]);
+            let at = cells.map(|cell| low + (cell as f64 + 0.5) * step);
+            (names[axis].clone(), at.collect::<Vec<f64>>())
+        };
+        let maps = maps.iter().map(|map| {
+            let component = map.field.component + 1;
+            (format!("PC{component}"), map.field.values.clone())
+        });
+        Some(TidyTable {
+            texts: vec![],
+            numbers: [place(0), place(1)].into_iter().chain(maps).collect(),
+        })
     }
 
     fn map_grid(&self, analysis: &Analysis, room: Room) -> Option<MapGrid> {

@@ -5,7 +5,7 @@ use crate::{
     analysis::Analysis,
     method::Method,
     setup::View,
-    view::{Chart, MapGrid, Room, colour, explain_new_rows, mark, shape, show_pictures},
+    view::{Chart, MapGrid, Room, TidyTable, colour, explain_new_rows, mark, shape, show_pictures},
 };
 
 /// Content of a panel, and the choices in its menu.
@@ -29,6 +29,11 @@ pub trait PanelSpec: Sync {
 
     /// Explanation of a number in the title, for its tooltip.
     fn help(&self, _analysis: &Analysis, _view: &View) -> Option<String> {
+        None
+    }
+
+    /// Table of the panel's numbers; `None` where the marks of its chart hold them all.
+    fn table(&self, _analysis: &Analysis, _view: &View) -> Option<TidyTable> {
         None
     }
 
@@ -172,6 +177,13 @@ impl Panel {
             show_pictures(&mut chart, dataset);
         }
         chart
+    }
+
+    /// Table of the panel's numbers, a row for each observation.
+    #[must_use]
+    pub fn table(self, analysis: &Analysis, view: &View) -> TidyTable {
+        let own = self.spec().table(analysis, view);
+        own.unwrap_or_else(|| TidyTable::of(&self.chart(analysis, view), &analysis.dataset))
     }
 
     /// Description of the panel.

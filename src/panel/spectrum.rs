@@ -15,7 +15,7 @@ use crate::{
     embedding::Embedding,
     method::Method,
     setup::View,
-    view::{Aspect, Axis, Bars, Chart, Key, Mark, Paint, Scale, number, percent},
+    view::{Aspect, Axis, Bars, Chart, Key, Mark, Paint, Scale, TidyTable, number, percent},
 };
 
 pub(super) struct SpectrumPanel;
@@ -41,6 +41,10 @@ impl PanelSpec for SpectrumPanel {
 
     fn reads_threshold(&self) -> bool {
         true
+    }
+
+    fn table(&self, analysis: &Analysis, _view: &View) -> Option<TidyTable> {
+        Some(spectra(analysis, methods(analysis)))
     }
 
     fn content<'a>(
@@ -193,6 +197,42 @@ struct MethodBars {
 impl MethodBars {
     fn is_empty(&self) -> bool {
         self.positive.is_empty() && self.negative.is_empty()
+    }
+}
+
+/// Eigenvalues of methods with their shares of the variance and the sums of these, which are NaN where a method has none: as
+/// many as were asked for, kernel PCA's all where they are known.
+pub(crate) fn spectra(analysis: &Analysis, methods: impl Iterator<Item = Method>) -> TidyTable {
+    let mut texts = [vec![], vec![]];
+    let mut numbers = [vec![], vec![], vec![]];
+    for method in methods {
+        let values = match &analysis.full_spectrum {
+            Some(all) if method == Method::Kpca => all,
+            _ => match analysis.embedding(method) {
+                Ok(embedding) => &embedding.eigenvalues()[..analysis.asked(method)],
+                Err(_) => continue,
+            },
+        };
+        let shares = analysis.shares(method).unwrap_or_default();
+        let mut sum = 0.0;
+        for (j, value) in values.iter().enumerate() {
+            let share = shares.get(j).copied().unwrap_or(f64::NAN);
+            sum += share;
+            texts[0].push(method.name().to_owned());
+            texts[1].push((j + 1).to_string());
+            for (column, number) in numbers.iter_mut().zip([*value, share, sum]) {
+                column.push(number);
+            }
+        }
+    }
+    let [methods, components] = texts;
+    let names = ["eigenvalue", "explained_variance_ratio", "cumulative"];
+    TidyTable {
+        texts: vec![
+            ("method".to_owned(), methods),
+            ("component".to_owned(), components),
+        ],
+        numbers: names.map(String::from).into_iter().zip(numbers).collect(),
     }
 }
 

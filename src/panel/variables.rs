@@ -8,7 +8,7 @@ use crate::{
     setup::{ScoreAxes, View, clamp, plotted},
     view::{
         Anchor, Aspect, Axis, Bars, Chart, Key, Line, LineStyle, MapGrid, Mark, Paint, Room, Scale,
-        Text, number, paint_hex,
+        Text, TidyTable, number, paint_hex, stable,
     },
 };
 
@@ -88,7 +88,7 @@ impl<P: FeaturePanel> PanelSpec for P {
     }
 
     fn arranged_chart(&self, analysis: &Analysis, view: &View, grid: MapGrid) -> Chart {
-        match self.table(analysis, view) {
+        match FeaturePanel::table(self, analysis, view) {
             Ok(table) => chart(analysis, &table, grid),
             Err(why) => Chart::empty(P::NAME, why),
         }
@@ -104,8 +104,19 @@ impl<P: FeaturePanel> PanelSpec for P {
         view: &View,
         _chart: &Chart,
     ) -> Option<Content<'a>> {
-        let table = self.table(analysis, view).ok()?;
+        let table = FeaturePanel::table(self, analysis, view).ok()?;
         Some(content(analysis, &table))
+    }
+
+    fn table(&self, analysis: &Analysis, view: &View) -> Option<TidyTable> {
+        let table = FeaturePanel::table(self, analysis, view).ok()?;
+        let columns = table.columns.into_iter();
+        Some(TidyTable {
+            texts: vec![("feature".to_owned(), analysis.dataset.feature_names.clone())],
+            numbers: columns
+                .map(|column| (stable(&column.heading, "value"), column.values))
+                .collect(),
+        })
     }
 
     fn help(&self, _analysis: &Analysis, _view: &View) -> Option<String> {

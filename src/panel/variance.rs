@@ -2,6 +2,7 @@
 
 use super::{
     Choice, Content, Control, PanelSpec, shuffled,
+    spectrum::spectra,
     value_axis::{MOST_DOTS, without_variance},
 };
 use crate::{
@@ -10,7 +11,7 @@ use crate::{
     setup::View,
     view::{
         Aspect, Axis, Chart, Held, Key, Line, LineStyle, Mark, Orientation, Paint, Rule, Scale,
-        number, percent,
+        TidyTable, number, percent,
     },
 };
 
@@ -30,6 +31,11 @@ impl PanelSpec for Variance {
             Control::Choice(Choice::ShuffledSpectrum),
             Control::FullSpectrum,
         ]
+    }
+
+    fn table(&self, analysis: &Analysis, _view: &View) -> Option<TidyTable> {
+        let methods = curves(analysis).map(|(method, _)| method);
+        Some(spectra(analysis, methods))
     }
 
     fn content<'a>(

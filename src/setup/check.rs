@@ -135,6 +135,7 @@ fn check_view(view: &View) -> Result<(), SetupError> {
         contours,
         kernel_matrix: _,
         align_signs: _,
+        mirrored,
         shapes: _,
         pictures: _,
         dot_colour: _,
@@ -155,6 +156,9 @@ fn check_view(view: &View) -> Result<(), SetupError> {
     } = view;
     let range = "limits that rise, and dots 0.5 to 30 points wide";
     require("wishes", wishes.are_sound(), range)?;
+    let range =
+        "components counted from 1, each once and in order, of a method with a kernel or a graph";
+    require("mirrored", mirrored.is_sound(), range)?;
     check_pinned(pinned)?;
     check_back(pre_image, *denoising)?;
     let sound = tiles.as_ref().is_none_or(Tiles::is_sound);

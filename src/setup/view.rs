@@ -3,8 +3,8 @@
 use serde::{Deserialize, Serialize};
 
 use super::{
-    DenoisingView, ErrorSpace, Marking, Panel, PinnedPicture, PreImageView, SweepView, Tiles,
-    Wishes,
+    DenoisingView, ErrorSpace, Marking, Mirrored, Panel, PinnedPicture, PreImageView, SweepView,
+    Tiles, Wishes,
 };
 use crate::{method::Method, panel::list::Need};
 
@@ -51,6 +51,9 @@ pub struct View {
     pub pointed_at: Vec<usize>,
     /// Turns the signs of kernel PCA's components to agree with linear PCA's.
     pub align_signs: bool,
+    /// Components whose sign is turned over, after signs were aligned.
+    #[serde(skip_serializing_if = "Mirrored::is_empty")]
+    pub mirrored: Mirrored,
     /// Gives classes shapes besides colours where colours alone would do.
     pub shapes: bool,
     /// Quantity that colours the dots.
@@ -106,6 +109,7 @@ impl Default for View {
             marking: Marking::default(),
             pointed_at: vec![],
             align_signs: false,
+            mirrored: Mirrored::default(),
             shapes: false,
             dot_colour: DotColour::default(),
             novelty_threshold: None,

@@ -36,12 +36,13 @@ pub struct PanelWords {
     pub y_limits: Option<[f64; 2]>,
 }
 
-/// Colour of a class, and another name if it has one.
+/// A colour and another name for a class, where it has them.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct ClassLook {
     pub name: String,
-    /// Red, green and blue.
-    pub color: [u8; 3],
+    /// Red, green and blue; `None` is the usual colour.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub color: Option<[u8; 3]>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub text: Option<String>,
 }

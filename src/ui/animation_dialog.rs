@@ -6,10 +6,10 @@ use super::{
     dialog_parts::{file_row, pixel_fields, save_row, title},
     number_field::NumberField,
     theme::{self, Tokens},
-    widgets::{choice, explained_row, list_entry, row, segmented, slider, tick},
+    widgets::{choice, explained_row, list_entry, row, row_enabled, segmented, slider, tick},
 };
 use crate::{
-    app::{AnimationOptions, App, Command, Dialog},
+    app::{AnimationOptions, App, Command, Dialog, ReelForm},
     typed::{Quantity, Rule},
     view::{Panel, Tone},
 };
@@ -36,7 +36,11 @@ pub(super) fn show(ui: &mut Ui, app: &App, options: &AnimationOptions, out: &mut
         let said = new.length().unwrap_or_else(|problem| problem);
         ui.label(theme::small(said).color(weak));
     });
-    let ending = if new.numbered { "/" } else { ".gif" };
+    let ending = match new.form {
+        ReelForm::Gif => ".gif",
+        ReelForm::Numbered => "/",
+        ReelForm::Sheet => ".png, .svg or .pdf",
+    };
     let entered = file_row(ui, &mut new.to, ending, out);
     let target = new
         .reel()
@@ -87,14 +91,30 @@ fn range(ui: &mut Ui, app: &App, new: &mut AnimationOptions) {
         let quantity = Quantity::new("The number of pictures", Rule::Whole(1, most));
         slider(ui, quantity, &mut new.pictures, 2..=200, |s| s);
     });
-    row(ui, "", |ui| {
+    let still = (new.form == ReelForm::Sheet).then_some("a sheet stands still");
+    row_enabled(ui, "", still, |ui| {
         let help = "From the last picture it goes back to the first";
         tick(ui, &mut new.timing.there_and_back, "There and back", help);
+    });
+    let axes = "All pictures have the same axes, which show the data of every one, or each shows as far as its own reach";
+    explained_row(ui, "Axes", axes, None, |ui| {
+        let choices = [
+            (
+                false,
+                "held",
+                "The same in all pictures, so that sizes can be compared",
+            ),
+            (true, "zoom", "As far as the data of each picture reach"),
+        ];
+        if let Some(zoom) = segmented(ui, new.zoom, &choices) {
+            new.zoom = zoom;
+        }
     });
 }
 
 fn look(ui: &mut Ui, app: &App, new: &mut AnimationOptions) {
-    explained_row(ui, "Frames/s", SPEED, None, |ui| {
+    let still = (new.form == ReelForm::Sheet).then_some("a sheet stands still");
+    explained_row(ui, "Frames/s", SPEED, still, |ui| {
         let most = AnimationOptions::MOST_FPS;
         let quantity = Quantity::new("The number of frames a second", Rule::Whole(1, most));
         slider(
@@ -141,20 +161,23 @@ fn look(ui: &mut Ui, app: &App, new: &mut AnimationOptions) {
     row(ui, "Write", |ui| {
         let forms = [
             (
-                false,
+                ReelForm::Gif,
                 "a GIF",
                 "One file that moves wherever it is shown, with 256 colours for all frames",
             ),
             (
-                true,
-                "numbered PNGs",
-                "A file for each frame, in a folder, for programs that make films of them",
+                ReelForm::Numbered,
+                "PNGs",
+                "A numbered file for each frame, in a folder, for programs that make films of them",
+            ),
+            (
+                ReelForm::Sheet,
+                "a sheet",
+                "One figure with all pictures side by side, each at half its size",
             ),
         ];
-        if let Some(numbered) = segmented(ui, new.numbered, &forms) {
-            new.numbered = numbered;
-            new.to.retype(String::new());
-            new.to.problem = None;
+        if let Some(form) = segmented(ui, new.form, &forms) {
+            new.write_as(form);
         }
     });
 }

@@ -82,7 +82,7 @@ pub(super) fn save_row(
     to: &mut Destination,
     target: &Path,
     entered: bool,
-    copy: Option<Command>,
+    copies: impl IntoIterator<Item = Command>,
     out: &mut Vec<Command>,
 ) -> bool {
     let tokens = Tokens::of(ui.visuals());
@@ -111,8 +111,8 @@ pub(super) fn save_row(
     let sends = app.dialog().and_then(Dialog::sends);
     let saving = sends.is_some_and(|doing| app.is_doing(doing));
     let stop = app.errand_under_way().is_some_and(|it| !it.stopping);
-    let more = [copy, stop.then_some(Command::StopErrand)];
-    let more = more.into_iter().flatten();
+    let stop = stop.then_some(Command::StopErrand);
+    let more = copies.into_iter().chain(stop);
     let save = buttons(ui, main, !saving, more, out) || entered && !saving;
     to.replace |= save && to.exists;
     save
@@ -160,6 +160,7 @@ pub(super) fn buttons(
         for command in more {
             let name = match command {
                 Command::StopErrand => "Stop",
+                Command::CopyFigureSvg(_) => "Copy SVG",
                 _ => "Copy",
             };
             if explained_button(ui, name, &command.help()).clicked() {

@@ -1,7 +1,5 @@
 //! Key to a chart's colours, in the title bar or, where that has no room for it, below it.
 
-use std::ops::Range;
-
 use egui::{
     Mesh, Popup, PopupCloseBehavior, Pos2, Rect, Response, RichText, Role, ScrollArea, Sense,
     Shape, Stroke, Ui, Vec2, WidgetInfo, pos2, vec2,
@@ -13,7 +11,7 @@ use super::{
 };
 use crate::{
     app::Command,
-    view::{ColorMap, Key, Marker, Paint, Tone, number},
+    view::{ColorMap, Key, Marker, Paint, Tone, layout::entries_in_lines, number},
 };
 
 /// Radius of the dot before a class's name.
@@ -22,8 +20,6 @@ const DOT_RADIUS: f32 = 4.0;
 pub(super) const ENTRY_HEIGHT: f32 = 20.0;
 /// Width and height of the colour bar.
 const BAR: egui::Vec2 = vec2(56.0, 8.0);
-/// Least width to which a name is cut, in points.
-const LEAST_NAME: f32 = 64.0;
 /// Number of pieces of the colour bar; enough to look smooth.
 const STEPS: usize = 24;
 
@@ -68,40 +64,13 @@ pub(super) fn lines(ui: &Ui, key: &Key, width: f32, most: usize) -> usize {
         Key::None => 0,
         Key::Legend { .. } => {
             let widths: Vec<f32> = listed(key).iter().map(|entry| entry.width(ui)).collect();
-            arrange(&widths, width, most, more_width(ui)).len()
+            entries_in_lines(&widths, width, most, more_width(ui)).len()
         }
         Key::ColorBar { .. } => 1,
     }
 }
 
-/// Ranges of entries for each line. Where the lines hold too few, the last one has room for the button to more.
-fn arrange(widths: &[f32], width: f32, most: usize, more: f32) -> Vec<Range<usize>> {
-    let mut lines = Vec::new();
-    let mut first = 0;
-    while first < widths.len() && lines.len() < most {
-        let fitting = |room: f32| {
-            let mut used = 0.0;
-            let fits = widths[first..].iter().take_while(|entry| {
-                used += entry.min(width);
-                used <= room
-            });
-            first + fits.count()
-        };
-        let mut end = fitting(width);
-        if end < widths.len() && lines.len() + 1 == most {
-            end = fitting(width - more);
-            // A name that is too long for that is cut.
-            if end == first && width - more >= LEAST_NAME {
-                end = first + 1;
-            }
-        }
-        lines.push(first..end);
-        first = end;
-    }
-    lines
-}
-
-/// Entries, each with its state after clicks.
+/// The entries with what a click on one of them has made of it.
 fn listed(key: &Key) -> Vec<KeyEntry<'_>> {
     let Key::Legend { entries, alone, .. } = key else {
         return vec![];
@@ -153,7 +122,7 @@ fn text_width(ui: &Ui, text: &str) -> f32 {
 fn legend(ui: &mut Ui, title: &str, entries: &[KeyEntry<'_>], most: usize, out: &mut Vec<Command>) {
     let width = ui.available_width();
     let widths: Vec<f32> = entries.iter().map(|entry| entry.width(ui)).collect();
-    let lines = arrange(&widths, width, most, more_width(ui));
+    let lines = entries_in_lines(&widths, width, most, more_width(ui));
     let shown = lines.last().map_or(0, |line| line.end);
     let draw = |ui: &mut Ui, i: usize, out: &mut Vec<Command>| {
         let has_more = i + 1 == lines.len() && shown < entries.len();
@@ -341,25 +310,4 @@ fn colors(ui: &mut Ui, title: &str, bar: f32, [min, max]: [&str; 2], map: ColorM
     }
     ui.painter().add(Shape::mesh(mesh));
     ui.label(text(ui, max));
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn entries_fill_lines_and_the_last_has_room_for_more() {
-        let ten = [20.0; 10];
-        assert_eq!(arrange(&ten, 200.0, 1, 30.0), [0..10]);
-        assert_eq!(arrange(&ten, 190.0, 1, 30.0), [0..8]);
-        assert_eq!(arrange(&ten, 190.0, 2, 30.0), [0..9, 9..10]);
-        assert_eq!(arrange(&ten, 90.0, 2, 30.0), [0..4, 4..7]);
-        // A long name is cut to the line, and a line that is too short for any holds the rest.
-        assert_eq!(arrange(&[500.0, 20.0], 100.0, 2, 30.0), [0..1, 1..2]);
-        assert_eq!(arrange(&[500.0, 20.0], 100.0, 1, 30.0), [0..1]);
-        assert_eq!(arrange(&[500.0, 500.0, 20.0], 100.0, 2, 30.0), [0..1, 1..2]);
-        // Where there is hardly any room all are behind the count.
-        assert_eq!(arrange(&[500.0, 20.0], 80.0, 1, 30.0), [0..0]);
-        assert!(arrange(&[], 100.0, 2, 30.0).is_empty());
-    }
 }

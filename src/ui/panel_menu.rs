@@ -111,7 +111,13 @@ fn items(ui: &mut Ui, panel: Panel, app: &App, out: &mut Vec<Command>) {
     item(ui, icon::SAVE, "Save picture…", save);
     let copy = Command::CopyPicture(subject);
     item(ui, icon::IMAGE, "Copy picture", copy);
-    item(ui, icon::TABLE, "Copy data", Command::CopyData(panel));
+    item(
+        ui,
+        icon::TABLE,
+        "Export data…",
+        Command::AskForNumbers(panel),
+    );
+    item(ui, NO_ICON, "Copy data", Command::CopyData(panel));
 }
 
 /// Draws the entry that pins the picture, or those of a pinned one.

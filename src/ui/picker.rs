@@ -9,7 +9,7 @@ use std::{
 };
 
 use crate::{
-    app::Dialog,
+    app::{Dialog, ReelForm},
     platform::{DialogWish, FileDialog, pick},
 };
 use egui::Context;
@@ -102,7 +102,7 @@ impl Picker {
             Dialog::ExportTable(options) => {
                 ("Export table", &options.to, "Tables", &["csv", "npy"])
             }
-            Dialog::Animation(options) if options.numbered => {
+            Dialog::Animation(options) if options.form == ReelForm::Numbered => {
                 let dialog = FileDialog {
                     title: "Folder of the pictures",
                     wanted: DialogWish::Folder,
@@ -110,6 +110,9 @@ impl Picker {
                     kinds: vec![],
                 };
                 return Some(Self::showing(dialog, PathPurpose::Save, parent, now));
+            }
+            Dialog::Animation(options) if options.form == ReelForm::Sheet => {
+                ("Save sheet", &options.to, "Pictures", PICTURES)
             }
             Dialog::Animation(options) => ("Save animation", &options.to, "Animations", &["gif"]),
             Dialog::SaveSession(to) => ("Save session", to, "Sessions", &["toml"]),

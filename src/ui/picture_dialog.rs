@@ -14,7 +14,7 @@ use super::{
 };
 use crate::{
     app::{App, Command, Dialog, PictureOptions, Preview, Subject},
-    export::Preset,
+    export::{Preset, Snippet},
     view::Tone,
 };
 
@@ -27,7 +27,7 @@ const MOVE: &str = "Panels are laid out in reading order, row by row";
 /// Width of the dialog, where the window has room for it.
 pub(super) const WIDTH: f32 = 944.0;
 /// Width of the column of options.
-const OPTIONS: f32 = 340.0;
+const OPTIONS: f32 = 356.0;
 /// Height of preview and options; options scroll where the window has less.
 const HEIGHT: f32 = 456.0;
 /// Millimetres per inch, by definition.
@@ -59,8 +59,11 @@ pub(super) fn show(ui: &mut Ui, app: &App, options: &PictureOptions, out: &mut V
     ui.add_space(theme::GAP);
     let entered = file_row(ui, &mut new.to, ".png, .svg or .pdf", out);
     let target = new.target();
-    let copy = Command::CopyFigure(new.clone());
-    if save_row(ui, app, &mut new.to, &target, entered, Some(copy), out) {
+    let copies = [
+        Command::CopyFigure(new.clone()),
+        Command::CopyFigureSvg(new.clone()),
+    ];
+    if save_row(ui, app, &mut new.to, &target, entered, copies, out) {
         out.push(Command::SavePicture(new));
     } else if new != *options {
         out.push(Command::Show(Dialog::SavePicture(new)));
@@ -140,7 +143,7 @@ fn checkerboard(ui: &Ui, rect: Rect, tone: Tone) {
 
 fn controls(ui: &mut Ui, app: &App, options: &mut PictureOptions) {
     size(ui, options);
-    wish_rows::sizes(ui, options);
+    wish_rows::sizes(ui, app, options);
     let figure = &mut options.figure;
     row(ui, "Theme", |ui| {
         let tones = [
@@ -181,9 +184,28 @@ fn controls(ui: &mut Ui, app: &App, options: &mut PictureOptions) {
         let help = "Plots that are zoomed in the window show the same part in the figure";
         tick(ui, &mut options.as_zoomed, "as in the window", help);
     });
+    let help = "A file with the lines that put the figure with its caption into a document";
+    explained_row(ui, "Beside it", help, None, |ui| {
+        let choices = [
+            (None, "nothing", "The figure alone"),
+            (
+                Some(Snippet::Latex),
+                "LaTeX",
+                "A file .tex with the figure's lines",
+            ),
+            (
+                Some(Snippet::Markdown),
+                "Markdown",
+                "A file .md with the figure's line",
+            ),
+        ];
+        if let Some(snippet) = segmented(ui, options.snippet, &choices) {
+            options.snippet = snippet;
+        }
+    });
     columns(ui, options);
     panels(ui, app, options);
-    wish_rows::words(ui, options);
+    wish_rows::words(ui, app, options);
     wish_rows::classes(ui, app, options);
 }
 

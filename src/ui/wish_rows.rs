@@ -6,14 +6,14 @@ use super::{
     explained::Explained,
     number_field::NumberField,
     theme,
-    widgets::{choice, explained_row, list_entry, row, segmented, tick},
+    widgets::{choice, explained_row, icon_button, list_entry, row, segmented, tick},
 };
 use crate::{
     app::{App, PictureOptions},
     data::Labels,
     setup::{ClassLook, LegendPlace, PanelWords, Wishes},
     typed::Rule,
-    view::{Paint, Panel, paint_rgb},
+    view::{Paint, Panel, layout, paint_rgb, shapes_are_needed},
 };
 
 /// Width of a field for a number of points.
@@ -22,12 +22,19 @@ const POINTS: f32 = 56.0;
 const LETTERS: std::ops::RangeInclusive<f64> = 4.0..=40.0;
 /// Diameter from which dragging starts where dots have none of their own: the usual one on a slide.
 const USUAL_DOTS: f64 = 4.0;
+/// Room for the end of an axis.
+const LIMIT: f32 = 64.0;
 /// Width of the name of a class.
 const CLASS: f32 = 96.0;
 
-/// Draws rows for the heights of letters, letters of panels, dots and legends.
-pub(super) fn sizes(ui: &mut Ui, options: &mut PictureOptions) {
-    let PictureOptions { figure, wishes, .. } = options;
+/// Heights of letters, letters of panels, dots and legends.
+pub(super) fn sizes(ui: &mut Ui, app: &App, options: &mut PictureOptions) {
+    let PictureOptions {
+        figure,
+        wishes,
+        shapes,
+        ..
+    } = options;
     let help = "Height of the letters of ticks and names on paper. Titles are larger, notes a little smaller; dots and \
                 lines go with them.";
     explained_row(ui, "Letters", help, None, |ui| {
@@ -43,6 +50,24 @@ pub(super) fn sizes(ui: &mut Ui, options: &mut PictureOptions) {
         if let Some(size) = &mut wishes.point_size {
             points(ui, "Width of dots", size, Wishes::POINT_SIZES);
         }
+    });
+    let labels = app.shown().map(|shown| &shown.analysis.dataset.labels);
+    let why = match labels {
+        Some(labels) if shapes_are_needed(labels) => {
+            Some("with more than eight classes, colours alone are too alike")
+        }
+        Some(Labels::Classes { .. }) => None,
+        _ => Some("the rows have no classes"),
+    };
+    let help = "Gives classes shapes besides colours, so that they are told apart in greys";
+    explained_row(ui, "Classes by", help, why, |ui| {
+        let mut always = true;
+        let shapes = if why.is_some_and(|why| why.starts_with("with")) {
+            &mut always
+        } else {
+            shapes
+        };
+        tick(ui, shapes, "shapes and colours", help);
     });
     let why = (!figure.keys).then_some("the figure has no legend");
     explained_row(ui, "Legend", "Where legends stand", why, |ui| {
@@ -81,8 +106,8 @@ fn points(ui: &mut Ui, name: &'static str, value: &mut f64, range: std::ops::Ran
 /// Access to one of the words of a panel.
 type Field = fn(&mut PanelWords) -> &mut Option<String>;
 
-/// Draws rows for title and names of axes of one panel, which is chosen first.
-pub(super) fn words(ui: &mut Ui, options: &mut PictureOptions) {
+/// Title, names and limits of axes of one panel, which is chosen first.
+pub(super) fn words(ui: &mut Ui, app: &App, options: &mut PictureOptions) {
     let panels = &options.figure.panels;
     let id = Id::unique("panel of own words");
     let kept = ui.data(|data| data.get_temp::<Panel>(id));
@@ -122,47 +147,134 @@ pub(super) fn words(ui: &mut Ui, options: &mut PictureOptions) {
             }
         });
     }
+    for (name, axis) in [("Limits across", 0), ("Limits upright", 1)] {
+        limits(ui, app, (name, axis), chosen, &mut options.wishes);
+    }
 }
 
-/// Draws rows for colours and names of classes.
+/// Values at both ends of an axis, where they are the author's.
+fn limits(
+    ui: &mut Ui,
+    app: &App,
+    (name, axis): (&'static str, usize),
+    panel: Panel,
+    wishes: &mut Wishes,
+) {
+    let help = "Values at both ends of the axis; by default it shows all of the data";
+    let known = wishes
+        .of(panel)
+        .map(|words| [words.x_limits, words.y_limits]);
+    let known = known.and_then(|it| it[axis]);
+    let mut new = known;
+    explained_row(ui, name, help, None, |ui| {
+        let mut own = known.is_some();
+        tick(ui, &mut own, "own", help);
+        if !own {
+            new = None;
+            return;
+        }
+        let all = || app.chart(panel).map(|chart| layout::shown(&chart)[axis]);
+        let Some(mut ends) = known.or_else(all) else {
+            return;
+        };
+        let speed = (ends[1] - ends[0]).abs() * 0.01;
+        for (end, which) in ends.iter_mut().zip(["first", "last"]) {
+            let field = NumberField {
+                read: &|text| Rule::Any.read(text),
+                speed,
+                range: f64::MIN..=f64::MAX,
+                suffix: "",
+            };
+            field
+                .show(ui, end, LIMIT)
+                .accessible_name(format!("{name}, {which} value"));
+        }
+        if ends[0] < ends[1] {
+            new = Some(ends);
+        }
+    });
+    if new != known {
+        let words = wishes.of_mut(panel);
+        *[&mut words.x_limits, &mut words.y_limits][axis] = new;
+    }
+}
+
+/// Colours, names and order of classes.
 pub(super) fn classes(ui: &mut Ui, app: &App, options: &mut PictureOptions) {
     let Some(shown) = app.shown() else { return };
     let Labels::Classes { names, .. } = &shown.analysis.dataset.labels else {
         return;
     };
-    for (class, name) in names.iter().enumerate().take(MOST_CLASSES) {
-        let title = if class == 0 { "Classes" } else { "" };
+    let before = in_order(names, &options.wishes.classes);
+    let mut looks = before.clone();
+    let mut moved = None;
+    for (place, look) in looks.iter_mut().enumerate().take(MOST_CLASSES) {
+        let class = names
+            .iter()
+            .position(|name| *name == look.name)
+            .unwrap_or(0);
+        let usual = paint_rgb(Paint::Class(class), options.figure.tone);
+        let title = if place == 0 { "Classes" } else { "" };
         row(ui, title, |ui| {
-            let looks = &mut options.wishes.classes;
-            let place = looks.iter().position(|look| look.name == *name);
-            let usual = ClassLook {
-                name: name.clone(),
-                color: paint_rgb(Paint::Class(class), options.figure.tone),
-                text: None,
-            };
-            let mut look = place.map_or(usual.clone(), |place| looks[place].clone());
-            let before = look.clone();
-            ui.color_edit_button_srgb(&mut look.color)
+            let name = look.name.clone();
+            let mut color = look.color.unwrap_or(usual);
+            ui.color_edit_button_srgb(&mut color)
                 .accessible_name(format!("Colour of {name}"))
                 .explained("The colour of the class in figures");
+            look.color = (color != usual).then_some(color);
             let mut text = look.text.clone().unwrap_or_default();
             let edit = TextEdit::singleline(&mut text)
-                .hint_text(name)
+                .hint_text(&name)
                 .desired_width(CLASS);
             ui.add(edit)
                 .accessible_name(format!("Name of {name}"))
                 .explained("Another name of the class in figures");
             look.text = (!text.is_empty()).then_some(text);
-            if look != before {
-                looks.retain(|other| other.name != *name);
-                if look != usual {
-                    looks.push(look);
-                }
+            for (sign, way, there) in [
+                ("↑", "forward", place.checked_sub(1)),
+                ("↓", "back", Some(place + 1).filter(|it| *it < names.len())),
+            ] {
+                ui.add_enabled_ui(there.is_some(), |ui| {
+                    let name = format!("Move {name} {way}");
+                    if icon_button(ui, sign, &name, ORDER).clicked() {
+                        moved = there.map(|there| (place, there));
+                    }
+                });
             }
         });
     }
+    if let Some((from, to)) = moved {
+        looks.swap(from, to);
+    }
+    if looks != before {
+        let is_usual = |look: &ClassLook| look.color.is_none() && look.text.is_none();
+        let in_data = looks.iter().map(|look| &look.name).eq(names.iter());
+        if in_data && looks.iter().all(is_usual) {
+            looks.clear();
+        }
+        options.wishes.classes = looks;
+    }
     ui.add_space(theme::GAP);
 }
+
+/// Every class with its look, in the order of legends.
+fn in_order(names: &[String], looks: &[ClassLook]) -> Vec<ClassLook> {
+    let known = looks
+        .iter()
+        .filter(|look| names.contains(&look.name))
+        .cloned();
+    let rest = names
+        .iter()
+        .filter(|name| looks.iter().all(|look| look.name != **name));
+    let rest = rest.map(|name| ClassLook {
+        name: name.clone(),
+        color: None,
+        text: None,
+    });
+    known.chain(rest).collect()
+}
+
+const ORDER: &str = "Classes stand in legends in this order";
 
 /// Number of classes above which looks are given by flags.
 const MOST_CLASSES: usize = 12;

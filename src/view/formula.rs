@@ -24,19 +24,37 @@ enum Term {
 /// A factor 1, a summand 0 and a power 1 are left out.
 #[must_use]
 pub fn formula(kernel: &Kernel) -> String {
-    let formula = joined(&formula_parts(&(*kernel).into(), kernel.gamma()));
-    formula + switches(kernel.normalize(), kernel.center())
+    formula_over(kernel, None)
+}
+
+/// The formula with the symbol of a parameter that runs through a range in place of its value.
+#[must_use]
+pub fn formula_over(kernel: &Kernel, over: Option<KernelParameter>) -> String {
+    let params: KernelParams = (*kernel).into();
+    let value = |parameter: KernelParameter| match parameter {
+        parameter if over == Some(parameter) => None,
+        KernelParameter::Gamma => kernel.gamma(),
+        other => params.value(other),
+    };
+    joined(&parts(&params, value)) + switches(kernel.normalize(), kernel.center())
 }
 
 /// Formula with its values in pieces; `gamma` is `None` while its rule has no data to compute it from.
 #[must_use]
 pub fn formula_parts(kernel: &KernelParams, gamma: Option<f64>) -> Vec<FormulaPart> {
+    parts(kernel, |parameter| match parameter {
+        KernelParameter::Gamma => gamma,
+        other => kernel.value(other),
+    })
+}
+
+/// The formula in pieces; a parameter without a value stands there as a symbol.
+fn parts(
+    kernel: &KernelParams,
+    value: impl Fn(KernelParameter) -> Option<f64>,
+) -> Vec<FormulaPart> {
     let term = |parameter: KernelParameter| {
-        let value = match parameter {
-            KernelParameter::Gamma => gamma,
-            other => kernel.value(other),
-        };
-        value.map_or(Term::Symbol(parameter.symbol()), Term::Value)
+        value(parameter).map_or(Term::Symbol(parameter.symbol()), Term::Value)
     };
     let chosen = FormulaChoices {
         similarity: kernel.similarity.formula(),

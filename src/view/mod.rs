@@ -24,6 +24,7 @@ mod summary;
 #[cfg(test)]
 pub(crate) mod testing;
 mod text;
+mod tidy;
 
 pub(crate) use crate::setup::{clamp, pair, plotted};
 pub use chart::{
@@ -34,7 +35,7 @@ pub(crate) use colour::colour;
 pub(crate) use comparison::comparison;
 pub use criteria::{answer_in_words, disagreement, gamma_marks, marks_of_gamma};
 pub use density::{DENSE, Density};
-pub use formula::{formula, formula_parts, switches, symbolic};
+pub use formula::{formula, formula_over, formula_parts, switches, symbolic};
 pub use insight::{remedy, sentence, why};
 pub(crate) use map_grid::GAP;
 pub use map_grid::{MapGrid, Room};
@@ -54,5 +55,6 @@ pub use text::{
     row_label, row_scores, shorter_numbers, shorter_titles, shown_size, size,
 };
 pub(crate) use text::{new_row_title, parameters, row_title};
+pub use tidy::{TidyTable, stable};
 
 pub use crate::panel::list::Panel;

@@ -12,7 +12,9 @@ use crate::{
     Error, Result,
     analysis::{Analysis, Progress, ShuffleTask},
     data::Source,
-    export::{self, Animation, ExportError, Format, Language, Making, Pixels, Reel, TableSpec},
+    export::{
+        self, Animation, ExportError, Format, Language, Making, Pixels, Reel, Snippet, TableSpec,
+    },
     input::{self, ContentKind},
     kpca::{Cancelled, FitError},
     lesson::{self, Draft, Lesson, is_lesson, open_draft},
@@ -28,11 +30,15 @@ pub enum Errand {
     SavePicture {
         picture: Picture,
         format: Format,
+        /// Lines for a document that come into a file beside it, if any.
+        snippet: Option<Snippet>,
         path: PathBuf,
         /// Allows an existing file to be replaced.
         replace: bool,
     },
     CopyPicture(Picture),
+    /// Draws a figure as the text of an SVG, to be copied.
+    CopySvg(Picture),
     /// Draws a figure in at most so many pixels across and down.
     Preview(Picture, [u32; 2]),
     SaveTable {
@@ -107,6 +113,8 @@ pub enum News {
     /// File that exists already, so that nothing was written.
     Exists(PathBuf),
     Drawn(Pixels),
+    /// The text of an SVG, to be copied.
+    DrawnSvg(String),
     Previewed(Pixels),
     Shuffled(Arc<Result<ShuffledEigenvalues, String>>),
     /// Results with what panels need.
@@ -131,7 +139,7 @@ impl Errand {
     pub fn doing(&self) -> Doing {
         match self {
             Self::SavePicture { .. } => Doing::SavingPicture,
-            Self::CopyPicture(_) => Doing::CopyingPicture,
+            Self::CopyPicture(_) | Self::CopySvg(_) => Doing::CopyingPicture,
             Self::Preview(..) => Doing::DrawingPreview,
             Self::SaveTable { .. } => Doing::SavingTable,
             Self::SaveAnimation { .. } => Doing::MakingAnimation,
@@ -171,12 +179,16 @@ impl Errand {
             Self::SavePicture {
                 picture,
                 format,
+                snippet,
                 path,
                 replace,
             } => {
                 let bytes = picture.render(format, known, progress, cancelled)?;
-                let read = [picture.setup.source.path()];
-                write(path, &bytes, replace, &read, cancelled)
+                save_picture(&picture, &bytes, snippet, (&path, replace), cancelled)
+            }
+            Self::CopySvg(picture) => {
+                let bytes = picture.render(Format::Svg, known, progress, cancelled)?;
+                Ok(News::DrawnSvg(String::from_utf8_lossy(&bytes).into_owned()))
             }
             Self::CopyPicture(picture) => {
                 let size = [picture.spec.width, picture.spec.height];
@@ -195,7 +207,7 @@ impl Errand {
                 replace,
             } => {
                 let read = [source.path(), table.reads()];
-                write_by(path, replace, &read, cancelled, |outputs, path| {
+                write_by(&path, replace, &read, cancelled, |outputs, path| {
                     outputs.stage_by(path, |out| {
                         export::write_table(path, &analysis, &table, out, progress, cancelled)
                     })
@@ -227,7 +239,7 @@ impl Errand {
             } => match session_text(&setup, &path) {
                 Ok(session) => {
                     let read = [setup.source.path()];
-                    write(path, session.as_bytes(), replace, &read, cancelled)
+                    write(&path, session.as_bytes(), replace, &read, cancelled)
                 }
                 Err(error) => Ok(News::Failed(error.to_string())),
             },
@@ -235,14 +247,14 @@ impl Errand {
                 draft,
                 path,
                 replace,
-            } => save_lesson(draft, path, replace, cancelled),
+            } => save_lesson(draft, &path, replace, cancelled),
             Self::SaveHandout {
                 lesson,
                 path,
                 replace,
             } => {
                 let page = export::handout_telling(&lesson, None, progress, cancelled)?;
-                write(path, page.as_bytes(), replace, &[], cancelled)
+                write(&path, page.as_bytes(), replace, &[], cancelled)
             }
             Self::KeepSettings { path, text } => {
                 write_own_file(&path, text.as_bytes())?;
@@ -269,6 +281,29 @@ pub(super) fn check(cancelled: Cancelled<'_>) -> Result<(), FitError> {
         return Err(FitError::Cancelled);
     }
     Ok(())
+}
+
+/// Writes a figure, and the lines of a document beside it where they are wanted: both or none.
+fn save_picture(
+    picture: &Picture,
+    bytes: &[u8],
+    snippet: Option<Snippet>,
+    (path, replace): (&Path, bool),
+    cancelled: Cancelled<'_>,
+) -> Result<News> {
+    let read = [picture.setup.source.path()];
+    let beside = snippet.map(|it| {
+        let text = it.text(&picture.analysis, &picture.setup, &picture.spec, path);
+        (path.with_extension(it.extension()), text)
+    });
+    let others: Vec<&Path> = beside.iter().map(|(path, _)| path.as_path()).collect();
+    write_all(path, &others, replace, &read, cancelled, |outputs| {
+        outputs.stage(path, bytes)?;
+        if let Some((path, text)) = &beside {
+            outputs.stage(path, text.as_bytes())?;
+        }
+        Ok(())
+    })
 }
 
 fn animate(
@@ -300,11 +335,11 @@ fn animate(
 /// Writes a lesson with its data, but not over them.
 fn save_lesson(
     draft: Box<Draft>,
-    path: PathBuf,
+    path: &Path,
     replace: bool,
     cancelled: Cancelled<'_>,
 ) -> Result<News> {
-    let text = match draft.file_text(&path) {
+    let text = match draft.file_text(path) {
         Ok(text) => text,
         Err(error) => return Ok(News::Failed(error.to_string())),
     };
@@ -336,7 +371,7 @@ fn open(path: PathBuf) -> News {
 
 /// Writes to `path` unless it is one of the files that were read.
 fn write(
-    path: PathBuf,
+    path: &Path,
     bytes: &[u8],
     replace: bool,
     read: &[Option<&Path>],
@@ -349,24 +384,41 @@ fn write(
 
 /// Writes to `path` what `stage` makes ready for it, unless it is one of the files that were read.
 fn write_by(
-    path: PathBuf,
+    path: &Path,
     replace: bool,
     read: &[Option<&Path>],
     cancelled: Cancelled<'_>,
     stage: impl FnOnce(&mut Outputs, &Path) -> Result<()>,
 ) -> Result<News> {
+    write_all(path, &[], replace, read, cancelled, |outputs| {
+        stage(outputs, path)
+    })
+}
+
+/// Writes to `path` and to `others` what `stage` makes ready for them: all or none.
+fn write_all(
+    path: &Path,
+    others: &[&Path],
+    replace: bool,
+    read: &[Option<&Path>],
+    cancelled: Cancelled<'_>,
+    stage: impl FnOnce(&mut Outputs) -> Result<()>,
+) -> Result<News> {
     let read: Vec<&Path> = read.iter().copied().flatten().collect();
-    let written = Outputs::new(&[&path], &read, replace)
+    let all: Vec<&Path> = [path].into_iter().chain(others.iter().copied()).collect();
+    let written = Outputs::new(&all, &read, replace)
         .map_err(Error::from)
         .and_then(|mut outputs| {
-            stage(&mut outputs, &path)?;
+            stage(&mut outputs)?;
             // From here on it is there, whoever gives up.
             check(cancelled)?;
             Ok(outputs.commit()?)
         });
     match written {
-        Ok(()) => Ok(News::Saved(path)),
-        Err(Error::Export(ExportError::File(WriteError::Exists(_)))) => Ok(News::Exists(path)),
+        Ok(()) => Ok(News::Saved(path.to_owned())),
+        Err(Error::Export(ExportError::File(WriteError::Exists(there)))) => {
+            Ok(News::Exists(there.into()))
+        }
         Err(error) => Err(error),
     }
 }

@@ -8,7 +8,7 @@ use super::errand::check;
 use crate::{
     Result,
     analysis::{Analysis, EmbeddingResult, Explain, Progress, Work},
-    export::{self, FigureSpec, Format, Pixels},
+    export::{Figure, FigureSpec, Format, Pixels},
     kpca::{Cancelled, KernelPca},
     manifold::ManifoldParams,
     method::Method,
@@ -81,9 +81,7 @@ impl Picture {
     ) -> Result<Vec<u8>> {
         let analysis = self.explained(known, progress, cancelled)?;
         let (setup, spec) = (&self.setup, &self.spec);
-        Ok(export::render_unless(
-            &analysis, setup, spec, format, cancelled,
-        )?)
+        Ok(Figure::of(&analysis, setup, spec, cancelled)?.file(format, cancelled)?)
     }
 
     pub(super) fn pixels(
@@ -94,13 +92,8 @@ impl Picture {
         cancelled: Cancelled<'_>,
     ) -> Result<Pixels> {
         let analysis = self.explained(known, progress, cancelled)?;
-        Ok(export::draw(
-            &analysis,
-            &self.setup,
-            &self.spec,
-            most,
-            cancelled,
-        )?)
+        let figure = Figure::of(&analysis, &self.setup, &self.spec, cancelled)?;
+        Ok(figure.pixels(most, cancelled)?)
     }
 
     /// Adds the results that the figure's panels need: one may be asked for that is not on the screen.

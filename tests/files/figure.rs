@@ -664,7 +664,7 @@ fn a_figure_says_and_shows_what_its_author_wishes() {
     wishes.legend = LegendPlace::Right;
     let look = |name: &str, color, text: Option<&str>| ClassLook {
         name: name.into(),
-        color,
+        color: Some(color),
         text: text.map(str::to_owned),
     };
     wishes.classes = vec![
@@ -679,7 +679,7 @@ fn a_figure_says_and_shows_what_its_author_wishes() {
     let drawn = Drawn::of(svg.as_bytes());
     let title = drawn.text("(a) Flowers at γ = 0.25");
     drawn.text("(b) Eigenvalue spectrum");
-    drawn.text("share s_k");
+    drawn.text("share sₖ");
     // In the order of the wishes, then as ever, in a column at the right.
     let legend = ["I. virginica", "setosa", "versicolor"].map(|it| drawn.text(it).ends);
     assert!(
@@ -717,4 +717,97 @@ fn a_figure_says_and_shows_what_its_author_wishes() {
     let radius: f64 = dot.attribute("r").unwrap().parse().unwrap();
     assert!((2.0 * radius * drawn.unit - 6.0).abs() < 0.02, "{radius}");
     assert!(drawn.said().contains(&"0.2") && !drawn.said().contains(&"0.9"));
+}
+
+#[test]
+fn a_snippet_stands_beside_its_figure_and_is_not_replaced_unasked() {
+    let folder = tempfile::tempdir().unwrap();
+    let render = |more: &str| {
+        let output = assert_cmd::Command::cargo_bin("kpca-explorer")
+            .unwrap()
+            .current_dir(folder.path())
+            .args("render moons --n-samples 40 --panels kpca --preset single-column".split(' '))
+            .args(more.split(' '))
+            .output()
+            .unwrap();
+        (
+            output.status.code(),
+            String::from_utf8(output.stderr).unwrap(),
+        )
+    };
+    assert_eq!(render("--out a.pdf --snippet latex").0, Some(0));
+    let tex = std::fs::read_to_string(folder.path().join("a.tex")).unwrap();
+    assert!(tex.contains("\\includegraphics[width=85mm]") && tex.contains("\\caption{Kernel PCA."));
+    let (status, said) = render("--out b.pdf --snippet latex");
+    assert_eq!((status, &*said), (Some(0), ""));
+    std::fs::remove_file(folder.path().join("b.pdf")).unwrap();
+    let (status, said) = render("--out b.pdf --snippet latex");
+    assert!(status == Some(1) && said.contains("b.tex exists"), "{said}");
+    assert!(!folder.path().join("b.pdf").exists(), "both or none");
+    assert_eq!(render("--out b.svg --snippet markdown").0, Some(0));
+    let markdown = std::fs::read_to_string(folder.path().join("b.md")).unwrap();
+    assert!(markdown.starts_with("![Kernel PCA.") && markdown.ends_with("](<b.svg>)\n"));
+}
+
+#[test]
+fn every_panel_of_every_example_gives_one_tidy_table() {
+    let mut given = 0;
+    for example in examples() {
+        let mut setup = example.setup;
+        setup.view.panels = setup.view.places();
+        setup
+            .view
+            .panels
+            .extend([Panel::Separation, Panel::KernelMatrix, Panel::Loadings]);
+        let analysis = analyse(&setup);
+        for panel in &setup.view.panels {
+            let table = panel.table(&analysis, &setup.view);
+            let what = format!("{}, {}", example.name, panel.name());
+            let texts = table.texts.iter().map(|(name, cells)| (name, cells.len()));
+            let numbers = table
+                .numbers
+                .iter()
+                .map(|(name, cells)| (name, cells.len()));
+            let columns: Vec<(&String, usize)> = texts.chain(numbers).collect();
+            let Some((_, rows)) = columns.first() else {
+                continue;
+            };
+            assert!(
+                columns.iter().all(|(_, count)| count == rows),
+                "{what}: {columns:?}"
+            );
+            let mut names: Vec<&String> = columns.iter().map(|(name, _)| *name).collect();
+            assert!(
+                names.iter().all(|name| !name.is_empty()),
+                "{what}: {names:?}"
+            );
+            // A share of the variance would be another name with other data.
+            assert!(
+                names.iter().all(|name| !name.contains('%')),
+                "{what}: {names:?}"
+            );
+            names.sort_unstable();
+            names.dedup();
+            assert_eq!(names.len(), columns.len(), "{what}: {names:?}");
+            given += usize::from(*rows > 0);
+        }
+    }
+    assert!(given > 100, "{given}");
+}
+
+#[test]
+fn the_table_of_eigenvalues_is_that_of_the_fit() {
+    let (analysis, setup) = analysis("iris-rbf");
+    let table = Panel::Spectrum.table(&analysis, &setup.view);
+    let of: Vec<&str> = table.numbers.iter().map(|(name, _)| &**name).collect();
+    assert_eq!(of, ["eigenvalue", "explained_variance_ratio", "cumulative"]);
+    let methods = &table.texts[0].1;
+    let of_kernel = methods.iter().position(|it| it == "kpca").unwrap();
+    let eigenvalues = &table.numbers[0].1[of_kernel..];
+    assert_eq!(eigenvalues, &analysis.kpca.eigenvalues[..eigenvalues.len()]);
+    let of_pca = &table.numbers[0].1[..of_kernel];
+    let x = &analysis.x;
+    // Variances with divisor n add up to the total variance.
+    let total: f64 = x.column_iter().map(|column| column.variance()).sum();
+    assert!((of_pca.iter().sum::<f64>() / total - 1.0).abs() < 1e-12);
 }

@@ -2,7 +2,7 @@
 
 use kpca_explorer::{
     analysis::Analyzer,
-    export::{FigureSpec, Format, Preset, remarks, render},
+    export::{Figure, FigureSpec, Format, Preset},
     kpca::Tier,
     setup::examples,
 };
@@ -34,10 +34,11 @@ fn texts_are_large_enough_whole_and_apart() {
             };
             let spec = preset.map_or(spec.clone(), |preset| preset.apply(spec));
             let what = format!("{} {preset:?}", example.name);
-            for remark in remarks(&analysis, &setup, &spec).unwrap() {
+            let figure = Figure::of(&analysis, &setup, &spec, &|| false).unwrap();
+            for remark in figure.remarks() {
                 println!("{what}: {remark}");
             }
-            let svg = render(&analysis, &setup, &spec, Format::Svg).unwrap();
+            let svg = figure.file(Format::Svg, &|| false).unwrap();
             look_at(&Drawn::of(&svg), least(preset), &what, &mut problems);
         }
     }

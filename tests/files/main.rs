@@ -6,6 +6,7 @@
     reason = "a test fails by panicking"
 )]
 
+mod animations;
 mod cli;
 mod columns;
 mod data_files;

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use egui::accesskit::Role;
 use egui_kittest::kittest::Queryable as _;
 use kpca_explorer::{
-    app::{App, Choice, Command, Dialog, Edit},
+    app::{App, Choice, Command, Dialog, Edit, ReelForm},
     kernel::{Gamma, KernelKind, KernelParameter},
     setup::{Setup, SweepCurves, SweepView, parse_session, session_text},
     sweep::{GridRows, Sweep, SweptParameter},
@@ -270,19 +270,23 @@ fn an_animation_is_saved_from_its_dialog() {
     let said = options.length().unwrap();
     // Either end stays for a second.
     assert_eq!(said, "60 pictures, 118 frames in 13.6 s");
-    options.numbered = true;
+    options.form = ReelForm::Numbered;
     let said = options.length().unwrap();
     assert_eq!(said, "60 pictures, 118 frames in 11.8 s");
     options.pictures = 3;
     (options.figure.width, options.figure.height) = (240, 200);
-    for (name, numbered, files) in [("moons.gif", false, 1), ("frames", true, 4)] {
+    for (name, form, files) in [
+        ("moons.gif", ReelForm::Gif, 1),
+        ("frames", ReelForm::Numbered, 4),
+        ("sheet.svg", ReelForm::Sheet, 1),
+    ] {
         let path = folder.path().join(name);
-        options.numbered = numbered;
+        options.form = form;
         options.to.path = path.display().to_string();
         apply(&mut test, Command::SaveAnimation(options.clone()));
         assert!(app(&test).dialog().is_none(), "it is saved");
         assert!(!app(&test).is_doing(Doing::MakingAnimation));
-        let written = if numbered {
+        let written = if form == ReelForm::Numbered {
             std::fs::read_dir(&path).unwrap().count()
         } else {
             usize::from(path.is_file())

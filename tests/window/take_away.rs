@@ -141,6 +141,52 @@ fn what_is_written_is_what_the_dialog_shows_and_the_next_one_starts_from_it() {
 }
 
 #[test]
+fn a_figure_is_copied_as_text_of_an_svg() {
+    let mut test = window(Settings::default());
+    ask_for_picture(&mut test);
+    let copy = Command::CopyFigureSvg(options(&test).clone());
+    let state = test.state_mut().app_mut();
+    state.apply(copy);
+    state.tick(state.now());
+    let effects = state.take_effects();
+    let [Effect::CopyText(text)] = &effects[..] else {
+        panic!("{effects:?}")
+    };
+    assert!(text.starts_with("<svg") && text.ends_with("</svg>"));
+    assert_eq!(app(&test).dialog(), None);
+}
+
+#[test]
+fn copied_data_are_one_table_with_names_that_do_not_change() {
+    let mut test = window(Settings::default());
+    let mut copied = |panel: Panel| {
+        let state = test.state_mut().app_mut();
+        state.apply(Command::CopyData(panel));
+        let effects = state.take_effects();
+        let text = effects.into_iter().find_map(|it| match it {
+            Effect::CopyText(text) => Some(text),
+            _ => None,
+        });
+        text.unwrap()
+    };
+    let scores = copied(Panel::Kpca);
+    assert!(
+        scores.starts_with("row\tmoon\tPC1\tPC2\t"),
+        "{}",
+        &scores[..80]
+    );
+    let spectrum = copied(Panel::Spectrum);
+    let mut lines = spectrum.lines();
+    let header = "method\tcomponent\teigenvalue\texplained_variance_ratio\tcumulative";
+    assert_eq!(lines.next(), Some(header));
+    assert!(
+        lines.clone().all(|line| line.split('\t').count() == 5),
+        "one table"
+    );
+    assert!(lines.next().unwrap().starts_with("pca\t1\t"));
+}
+
+#[test]
 fn copying_from_the_dialog_takes_its_figure_and_closes_it() {
     let mut test = window(Settings::default());
     ask_for_picture(&mut test);
@@ -310,6 +356,8 @@ fn every_table_can_be_exported_as_text_and_as_an_array() {
         (TableKind::KernelMatrix, n, n),
         (TableKind::Projection(Method::Kpca), 2, k),
         (TableKind::Data, n, 2),
+        (TableKind::Novelty, n, 1),
+        (TableKind::Panel(Panel::Spectrum), linear + k, 3),
     ] {
         for extension in ["csv", "npy"] {
             let path = folder.path().join(format!("{kind:?}.{extension}"));

@@ -4,6 +4,7 @@ mod denoising;
 mod embeddings;
 mod features;
 mod kernel_map;
+mod mirrored;
 mod novelty;
 mod pre_images;
 mod projections;
@@ -296,6 +297,7 @@ impl Explainer {
         for method in view.methods() {
             if explain.embedding(method).is_none() {
                 let embedded = self.embeddings.of(method, &fitted, cancelled)?;
+                let embedded = mirrored::mirror(embedded, method, &view.mirrored);
                 explain.embeddings.push((method, embedded));
             }
         }

@@ -9,7 +9,7 @@ use super::{
 use crate::{
     app::{
         AnswerWay, App, Arrangement, Blank, Consequence, Dialog, Edit, Effect, Layout, Subject,
-        Theme, Tool,
+        TableKind, Theme, Tool,
     },
     lesson::shipped,
     panel::{Letter, Panel},
@@ -325,7 +325,12 @@ impl Command {
             Self::CopyFigure(options) => entry(
                 "Copy picture as shown",
                 "Copies the figure of the preview, ready to be pasted",
-                move |app| app.copy_figure(options),
+                move |app| app.copy_figure(options, false),
+            ),
+            Self::CopyFigureSvg(options) => entry(
+                "Copy picture as SVG",
+                "Copies the figure of the preview as the text of an SVG, which drawing programs and editors take",
+                move |app| app.copy_figure(options, true),
             ),
             Self::CopyPicture(Subject::AllPanels) => {
                 let subject = Subject::AllPanels;
@@ -342,14 +347,14 @@ impl Command {
             Self::AskForTable { selected: false } => entry(
                 "Export table…",
                 "Writes scores, spectrum, kernel matrix or projections of new rows as CSV or NumPy",
-                move |app| app.ask_for_table(false),
+                move |app| app.ask_for_table(TableKind::of(Panel::Kpca), false),
             )
             .keys(CTRL, Key::E)
             .unless(no_picture),
             Self::AskForTable { selected: true } => entry(
                 "Export selected rows…",
                 "Writes the numbers of the selected rows as CSV or NumPy",
-                move |app| app.ask_for_table(true),
+                move |app| app.ask_for_table(TableKind::of(Panel::Kpca), true),
             )
             .unless(nothing_selected),
             Self::SaveTable(options) => {
@@ -359,7 +364,7 @@ impl Command {
             }
             Self::AskForAnimation => entry(
                 "Save animation…",
-                "Saves the picture while a parameter runs through a range, as a GIF or as numbered PNGs",
+                "Saves the picture while a parameter runs through a range, as a GIF, as numbered PNGs or side by side on a sheet",
                 App::ask_for_animation,
             )
             .unless(nothing_swept),
@@ -398,16 +403,18 @@ impl Command {
                 move |app| app.copy_script(*language),
             )
             .unless(no_picture),
+            Self::AskForNumbers(panel) => entry(
+                move || format!("Export data of {}…", panel.title()),
+                "Writes the numbers of this panel as CSV or NumPy",
+                move |app| app.ask_for_table(TableKind::of(*panel), false),
+            )
+            .unless(move |app| no_numbers(app, *panel)),
             Self::CopyData(panel) => entry(
                 move || format!("Copy data of {}", panel.title()),
                 "Copies what this panel draws as a table, ready for a spreadsheet",
                 move |app| app.copy_data(*panel),
             )
-            .unless(move |app| {
-                let unseen = panel.explains() && !app.visible().contains(panel);
-                let unseen = unseen.then_some("show this panel first");
-                no_panel(app, *panel).or_else(|| no_picture(app)).or(unseen)
-            }),
+            .unless(move |app| no_numbers(app, *panel)),
             Self::Zoomed(panel, ranges) => entry(
                 move || format!("Zoom into {}", panel.title()),
                 "",
@@ -918,6 +925,13 @@ fn no_novel_new_rows(app: &App) -> Option<&'static str> {
         Some(rows) if rows.is_empty() => Some("no new row lies beyond the threshold"),
         Some(_) => None,
     }
+}
+
+/// Why a panel's numbers cannot be had.
+fn no_numbers(app: &App, panel: Panel) -> Option<&'static str> {
+    let unseen = panel.explains() && !app.visible().contains(&panel);
+    let unseen = unseen.then_some("show this panel first");
+    no_panel(app, panel).or_else(|| no_picture(app)).or(unseen)
 }
 
 /// Reason why a panel can't be shown: the picture of a pin that is not there.

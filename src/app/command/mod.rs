@@ -94,12 +94,16 @@ pub enum Command {
     SavePicture(PictureOptions),
     /// Copies the picture that the dialog describes.
     CopyFigure(PictureOptions),
+    /// Copies it as the text of an SVG.
+    CopyFigureSvg(PictureOptions),
     /// Copies the picture on the screen.
     CopyPicture(Subject),
     /// Opens the dialog that exports a table, of all rows or of the selected ones.
     AskForTable {
         selected: bool,
     },
+    /// Opens the dialog that exports a table, of a panel's numbers.
+    AskForNumbers(Panel),
     /// Writes the table that the dialog describes.
     SaveTable(TableOptions),
     /// Opens the dialog that saves the picture while a parameter runs.
@@ -315,6 +319,7 @@ impl Command {
             commands.push(Self::AskForPicture(Subject::Panel(panel)));
             commands.push(Self::CopyPicture(Subject::Panel(panel)));
             commands.push(Self::CopyData(panel));
+            commands.push(Self::AskForNumbers(panel));
         }
         commands.extend([
             Self::Show(Dialog::Memory),

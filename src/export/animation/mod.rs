@@ -1,11 +1,16 @@
-//! Animation of a figure while one parameter runs through a range: as a GIF, or as numbered PNGs.
+//! A figure while one parameter runs through a range: as a GIF, as numbered PNGs, or on one sheet.
 
 mod gif;
 mod reel;
+mod signs;
 
 use std::path::{Path, PathBuf};
 
-use super::{ExportError, FigureSpec, Format, draw, render_unless};
+use super::{
+    ExportError, Figure, FigureSpec, Format,
+    caption::caption_of_range,
+    figure::{columns, hold, keep_places, settle, sheet},
+};
 use crate::{
     Result,
     analysis::{Analysis, Analyzer},
@@ -13,9 +18,11 @@ use crate::{
     platform::Outputs,
     setup::Setup,
     sweep::SweepQuestion,
+    view::number,
 };
 
 pub use reel::Reel;
+use signs::Signs;
 
 /// Largest number of pixels of all pictures of a GIF together: they are held until their palette is known.
 const MOST_PIXELS: u64 = 1 << 29;
@@ -29,6 +36,8 @@ pub struct Animation {
     pub question: SweepQuestion,
     pub figure: FigureSpec,
     pub timing: Timing,
+    /// Axes of each picture fit its own data instead of the data of all.
+    pub zoom: bool,
 }
 
 /// Order and speed of the pictures.
@@ -81,6 +90,10 @@ impl Animation {
     /// Whatever is wrong with data, parameters, a fit, the figure's size or the files; that it was
     /// cancelled.
     pub fn write(&self, reel: &Reel, making: Making<'_>) -> Result<()> {
+        if let Reel::Sheet(path) = reel {
+            let format = Format::of(path)?;
+            return self.write_sheet(path, format, making);
+        }
         let order = self.timing.order(self.question.values.len());
         let pixels = u64::from(self.figure.width) * u64::from(self.figure.height);
         let pixels = pixels.saturating_mul(self.question.values.len() as u64);
@@ -90,10 +103,50 @@ impl Animation {
             return Err(ExportError::Draw(reason).into());
         }
         let _folder = reel.make_folder()?;
-        self.write_into(reel, &order, making)
+        self.write_frames(reel, &order, making)
     }
 
-    fn write_into(&self, reel: &Reel, order: &[usize], making: Making<'_>) -> Result<()> {
+    /// Fits and composes the figure of each value, all with the same panels and, unless they zoom, the same axes.
+    fn figures(
+        &self,
+        memory: u64,
+        told: &mut dyn FnMut(usize, &Analysis),
+        cancelled: Cancelled<'_>,
+    ) -> Result<Vec<Figure>> {
+        let mut figures = Vec::new();
+        let mut analyzer = Analyzer::new(memory);
+        let mut setup = self.setup.clone();
+        let mut signs = Signs::default();
+        let SweepQuestion {
+            parameter,
+            method,
+            ref values,
+        } = self.question;
+        for (i, &value) in values.iter().enumerate() {
+            parameter.set(value, method, &mut setup.kernel, &mut setup.manifold);
+            let mut analysis = analyzer.run(&setup, Tier::Exact, cancelled)?;
+            if signs.follow(&analysis, &mut setup.view.mirrored) {
+                analysis = analyzer.run(&setup, Tier::Exact, cancelled)?;
+            }
+            signs.keep(&analysis);
+            let heading = format!("{} = {}", parameter.symbol(), number(value));
+            figures.push(Figure::with_all(
+                &analysis,
+                &setup,
+                &self.figure,
+                &heading,
+                cancelled,
+            )?);
+            told(i + 1, &analysis);
+        }
+        if !self.zoom {
+            hold(&mut figures);
+        }
+        settle(&mut figures);
+        Ok(figures)
+    }
+
+    fn write_frames(&self, reel: &Reel, order: &[usize], making: Making<'_>) -> Result<()> {
         let Making {
             memory,
             replace,
@@ -104,38 +157,82 @@ impl Animation {
         let paths = reel.paths(order.len());
         let all: Vec<&Path> = paths.iter().map(PathBuf::as_path).collect();
         let mut outputs = Outputs::new(&all, read, replace)?;
-        let mut frames = Vec::new();
-        let mut analyzer = Analyzer::new(memory).following();
-        let mut setup = self.setup.clone();
-        let SweepQuestion {
-            parameter,
-            method,
-            ref values,
-        } = self.question;
-        for (i, &value) in values.iter().enumerate() {
-            parameter.set(value, method, &mut setup.kernel, &mut setup.manifold);
-            let analysis = analyzer.run(&setup, Tier::Exact, cancelled)?;
-            if let Reel::Gif(_) = reel {
-                let size = [self.figure.width, self.figure.height];
-                frames.push(draw(&analysis, &setup, &self.figure, size, cancelled)?);
-            } else {
-                let bytes = render_unless(&analysis, &setup, &self.figure, Format::Png, cancelled)?;
+        let mut figures = self.figures(memory, told, cancelled)?;
+        keep_places(&mut figures);
+        if let Reel::Gif(path) = reel {
+            let size = [self.figure.width, self.figure.height];
+            let frames: Result<Vec<_>, ExportError> = figures
+                .iter()
+                .map(|it| it.pixels(size, cancelled))
+                .collect();
+            outputs.stage(path, &gif::encode(&frames?, order, self.timing.fps)?)?;
+        } else {
+            for (i, figure) in figures.iter().enumerate() {
+                let bytes = figure.file(Format::Png, cancelled)?;
                 let shown = order.iter().zip(&paths).filter(|(shown, _)| **shown == i);
                 for (_, path) in shown {
                     outputs.stage(path, &bytes)?;
                 }
             }
-            if cancelled() {
-                return Err(FitError::Cancelled.into());
-            }
-            told(i + 1, &analysis);
-        }
-        if let Reel::Gif(path) = reel {
-            outputs.stage(path, &gif::encode(&frames, order, self.timing.fps)?)?;
         }
         if cancelled() {
             return Err(FitError::Cancelled.into());
         }
         Ok(outputs.commit()?)
     }
+
+    /// Writes one sheet with every picture at half its size.
+    fn write_sheet(&self, path: &Path, format: Format, making: Making<'_>) -> Result<()> {
+        let Making {
+            memory,
+            replace,
+            read,
+            told,
+            cancelled,
+        } = making;
+        let mut outputs = Outputs::new(&[path], read, replace)?;
+        let mut caption = String::new();
+        let panels = &self.figure.panels;
+        let hear = &mut |done: usize, analysis: &Analysis| {
+            if self.figure.caption && done == 1 {
+                caption = caption_of_range(&self.setup, analysis, panels, &self.question);
+            }
+            told(done, analysis);
+        };
+        let figures = self.figures(memory, hear, cancelled)?;
+        let across = figures.first().map_or(1, Figure::panels);
+        let count = figures.len();
+        let wide = f64::from(self.figure.width) / f64::from(self.figure.height);
+        let beside = self.figure.columns;
+        let beside = beside.unwrap_or_else(|| side_by_side(count, across, wide));
+        let columns = across * beside;
+        let rows = (count * across).div_ceil(columns.max(1));
+        let [width, height] = [(self.figure.width, columns), (self.figure.height, rows)]
+            .map(|(side, count)| side.div_ceil(2).saturating_mul(count as u32));
+        let spec = FigureSpec {
+            width,
+            height,
+            columns: Some(columns),
+            ..self.figure.clone()
+        };
+        let Some(sheet) = sheet(figures, &spec, caption) else {
+            return Err(ExportError::Draw("there is no value to be shown".into()).into());
+        };
+        outputs.stage(path, &sheet.file(format, cancelled)?)?;
+        Ok(outputs.commit()?)
+    }
+}
+
+/// Number of values, of `count`, side by side on a sheet whose pictures have `across` panels each and are `wide` times as
+/// wide as high. Pictures of several panels fill all rows, so that none is torn apart.
+fn side_by_side(count: usize, across: usize, wide: f64) -> usize {
+    let wanted = columns(count, wide / across as f64);
+    if across == 1 {
+        return wanted;
+    }
+    let off = |it: &usize| (*it as f64 / wanted as f64).ln().abs();
+    let divisors = (1..=count).filter(|it| count.is_multiple_of(*it));
+    divisors
+        .min_by(|a, b| off(a).total_cmp(&off(b)))
+        .unwrap_or(1)
 }

@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use crate::{
-    export::ExportError,
+    export::{ExportError, Format},
     platform::{UnfinishedFolder, WriteError},
 };
 
@@ -13,6 +13,8 @@ const FRAME: &str = "frame-###.png";
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Reel {
     Gif(PathBuf),
+    /// One figure with all pictures side by side.
+    Sheet(PathBuf),
     /// One PNG for each frame, counted from 1.
     Numbered {
         /// Makes the folder if need be: the path named it, and not the files in it.
@@ -51,11 +53,20 @@ impl Reel {
         numbered(false, folder, name).ok_or_else(none)
     }
 
+    /// One figure in a file whose name ends in `.png`, `.svg` or `.pdf`.
+    ///
+    /// # Errors
+    /// When it ends in none of these.
+    pub fn sheet(path: &Path) -> Result<Self, ExportError> {
+        Format::of(path)?;
+        Ok(Self::Sheet(path.to_owned()))
+    }
+
     /// Paths of the files of so many frames.
     #[must_use]
     pub fn paths(&self, frames: usize) -> Vec<PathBuf> {
         match self {
-            Self::Gif(path) => vec![path.clone()],
+            Self::Gif(path) | Self::Sheet(path) => vec![path.clone()],
             Self::Numbered {
                 folder,
                 name: [before, behind],
@@ -73,7 +84,7 @@ impl Reel {
     #[must_use]
     pub fn pattern(&self) -> PathBuf {
         match self {
-            Self::Gif(path) => path.clone(),
+            Self::Gif(path) | Self::Sheet(path) => path.clone(),
             Self::Numbered {
                 folder,
                 name: [before, behind],

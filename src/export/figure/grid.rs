@@ -27,6 +27,12 @@ pub(super) fn rows(count: usize, columns: usize) -> Vec<usize> {
         .collect()
 }
 
+/// Row lengths where some of the panels stand in rows of their own.
+pub(super) fn rows_with_wide(wide: &[bool], columns: usize) -> Vec<usize> {
+    let runs = wide.chunk_by(|a, b| !a && !b);
+    runs.flat_map(|run| rows(run.len(), columns)).collect()
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -51,6 +57,14 @@ mod tests {
         assert_eq!(columns(4, 1.2), 2);
         assert_eq!(columns(5, 0.8), 2);
         assert_eq!(columns(0, 1.0), 1);
+    }
+
+    #[test]
+    fn a_wide_panel_has_a_row_of_its_own() {
+        assert_eq!(rows_with_wide(&[false; 5], 3), [3, 2]);
+        let wide = [true, false, false, false, false];
+        assert_eq!(rows_with_wide(&wide, 3), [1, 2, 2]);
+        assert_eq!(rows_with_wide(&[false, true, true, false], 2), [1, 1, 1, 1]);
     }
 
     #[test]

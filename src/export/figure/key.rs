@@ -1,9 +1,11 @@
 //! Legends and colour bars: one strip below the panels that they explain.
 
+use std::ops::Range;
+
 use super::font::PAPER;
 use crate::view::{
     Anchor, ColorMap, Key, Marker, Paint,
-    layout::{Ink, LETTER, Label, PlacedShape, Tint},
+    layout::{Ink, LETTER, Label, PlacedShape, Tint, entries_in_lines},
     number,
 };
 
@@ -142,25 +144,24 @@ fn lines(key: &Key, width: f32) -> Vec<KeyLine> {
             (head.into_iter().chain(ends).collect(), BESIDE_BAR)
         }
     };
-    let mut lines: Vec<KeyLine> = Vec::new();
-    for (sign, text) in items {
-        let item = sign.width() + (PAPER.measure)(&text, LETTER) + between;
-        if lines
-            .last()
-            .is_none_or(|line| line.used + item > width + between)
-        {
-            lines.push(KeyLine::default());
-        }
-        if let Some(line) = lines.last_mut() {
+    let wide =
+        |(sign, text): &(Sign, String)| sign.width() + (PAPER.measure)(text, LETTER) + between;
+    let widths: Vec<f32> = items.iter().map(wide).collect();
+    let ranges = entries_in_lines(&widths, width + between, usize::MAX, 0.0);
+    let mut items = items.into_iter().zip(widths);
+    let line = |range: Range<usize>| {
+        let mut line = KeyLine::default();
+        for ((sign, text), width) in items.by_ref().take(range.len()) {
             line.items.push(Item {
                 at: line.used,
                 sign,
                 text,
             });
-            line.used += item;
+            line.used += width;
         }
-    }
-    lines
+        line
+    };
+    ranges.into_iter().map(line).collect()
 }
 
 impl Item {

@@ -1,6 +1,7 @@
 //! Figures: the window's panels as a picture, at any size, without a display.
 
 mod about;
+mod content;
 mod encode;
 mod font;
 mod grid;
@@ -9,6 +10,7 @@ mod key;
 mod page;
 mod palette;
 mod panel;
+mod sequence;
 mod sizes;
 mod spec;
 mod svg;
@@ -19,11 +21,12 @@ use crate::{
     analysis::Analysis,
     kpca::Cancelled,
     setup::{LegendPlace, Setup, portable_line},
-    view::{Key, Panel, brief_title, layout::is_mapped},
+    view::Key,
 };
 use about::About;
+use content::{PanelContent, contents, key_to_maps};
 pub(super) use grid::columns;
-use page::{Foot, LEAST_POINTS, Page, PanelContent};
+use page::{Around, LEAST_POINTS, Page};
 use palette::Palette;
 
 #[cfg(test)]
@@ -32,9 +35,145 @@ pub(crate) use font::width as text_width;
 pub(crate) use panel::panel_svg;
 
 pub use encode::Pixels;
+pub(super) use sequence::{hold, keep_places, sheet};
 pub use spec::{FigureSpec, Format, Preset};
+pub(super) use wishes::maths;
 
-/// Draws the panels as `setup` shows them and encodes the picture.
+/// Figure with its charts and words, apart from the results that it was made from.
+pub struct Figure {
+    spec: FigureSpec,
+    contents: Vec<PanelContent>,
+    around: Around,
+    /// Titles begin with letters.
+    letters: bool,
+    palette: Palette,
+    about: About,
+    /// Sentences on what is left out or smaller than was asked for.
+    remarks: Vec<String>,
+}
+
+impl Figure {
+    /// Composes the panels of `spec` as `setup` shows them.
+    ///
+    /// # Errors
+    /// When the figure has no panel, no area or an unreasonable size; when cancelled.
+    pub fn of(
+        analysis: &Analysis,
+        setup: &Setup,
+        spec: &FigureSpec,
+        cancelled: Cancelled<'_>,
+    ) -> Result<Self, ExportError> {
+        let mut figure = Self::with_all(analysis, setup, spec, "", cancelled)?;
+        settle(std::slice::from_mut(&mut figure));
+        Ok(figure)
+    }
+
+    /// Composes the figure before anything is left out, with a heading, if any, above all panels.
+    pub(super) fn with_all(
+        analysis: &Analysis,
+        setup: &Setup,
+        spec: &FigureSpec,
+        heading: &str,
+        cancelled: Cancelled<'_>,
+    ) -> Result<Self, ExportError> {
+        spec.check()?;
+        // The caption says once what the titles of several panels would repeat, and a heading what changes.
+        let brief = spec.caption && spec.panels.len() > 1 || !heading.is_empty();
+        let mut contents = contents(analysis, setup, spec, brief, cancelled)?;
+        let mut key = key_to_maps(analysis, setup, spec);
+        let wishes = &setup.view.wishes;
+        wishes::order(wishes, &mut key);
+        let mut keys_beside = Vec::new();
+        if wishes.legend != LegendPlace::Bottom {
+            let keys = contents.iter_mut().map(|it| &mut it.chart.key);
+            for key in keys.chain([&mut key]) {
+                let key = std::mem::replace(key, Key::None);
+                if key != Key::None && !keys_beside.contains(&key) {
+                    keys_beside.push(key);
+                }
+            }
+            if wishes.legend == LegendPlace::None {
+                keys_beside.clear();
+            }
+        }
+        let caption = if spec.caption {
+            caption(setup, analysis, &spec.panels)
+        } else {
+            String::new()
+        };
+        let own = wishes::colors(wishes, &analysis.dataset.labels);
+        Ok(Self {
+            contents,
+            around: Around {
+                heading: heading.to_owned(),
+                key,
+                caption,
+                keys_beside,
+                caption_lines: 0,
+            },
+            letters: wishes.letters,
+            palette: Palette::of(spec.tone).with_classes(own),
+            about: about(analysis, setup, spec),
+            remarks: Vec::new(),
+            spec: spec.clone(),
+        })
+    }
+
+    /// Sentences on what is left out or smaller than was asked for.
+    #[must_use]
+    pub fn remarks(&self) -> &[String] {
+        &self.remarks
+    }
+
+    /// Encodes the figure.
+    ///
+    /// # Errors
+    /// When the encoder fails; when cancelled, which is asked between panels.
+    pub fn file(&self, format: Format, cancelled: Cancelled<'_>) -> Result<Vec<u8>, ExportError> {
+        let page = self.page(cancelled);
+        let palette = self.palette.clone();
+        let file = encode::encode(&page, palette, &self.spec, format, &self.about);
+        // A page that was given up lacks panels.
+        check(cancelled)?;
+        file.map_err(ExportError::Draw)
+    }
+
+    /// Draws the figure in pixels, made smaller, if need be, to fit into `most` of them across and down.
+    ///
+    /// # Errors
+    /// Those of [`file`](Self::file).
+    pub fn pixels(&self, most: [u32; 2], cancelled: Cancelled<'_>) -> Result<Pixels, ExportError> {
+        let page = self.page(cancelled);
+        let pixels = encode::pixels(&page, self.palette.clone(), &self.spec, most);
+        check(cancelled)?;
+        pixels.map_err(ExportError::Draw)
+    }
+
+    /// Number of panels.
+    pub(super) fn panels(&self) -> usize {
+        self.contents.len()
+    }
+
+    fn page<'a>(&'a self, cancelled: Cancelled<'a>) -> Page<'a> {
+        Page::new(&self.contents, &self.around, &self.spec, cancelled)
+    }
+
+    /// Takes a panel away.
+    fn remove(&mut self, place: usize) {
+        self.contents.remove(place);
+    }
+
+    /// Begins titles with letters, where they were asked for.
+    fn put_letters(&mut self) {
+        if self.letters {
+            for (place, content) in self.contents.iter_mut().enumerate() {
+                content.letter = wishes::letter(place);
+            }
+        }
+    }
+}
+
+/// Draws the panels of `spec` as `setup` shows them and encodes the picture.
 ///
 /// # Errors
 /// When the figure has no panel, no area or an unreasonable size, or the encoder fails.
@@ -44,25 +183,107 @@ pub fn render(
     spec: &FigureSpec,
     format: Format,
 ) -> Result<Vec<u8>, ExportError> {
-    render_unless(analysis, setup, spec, format, &|| false)
+    Figure::of(analysis, setup, spec, &|| false)?.file(format, &|| false)
 }
 
-/// Draws and encodes a figure as [`render`] does; it can be cancelled between panels.
-///
-/// # Errors
-/// Those of [`render`]; when cancelled.
-pub fn render_unless(
-    analysis: &Analysis,
-    setup: &Setup,
-    spec: &FigureSpec,
-    format: Format,
-    cancelled: Cancelled<'_>,
-) -> Result<Vec<u8>, ExportError> {
-    let about = about(analysis, setup, spec);
-    on_page(analysis, setup, spec, cancelled, |page, _| {
-        let palette = palette(analysis, setup, spec);
-        encode::encode(page, palette, spec, format, &about)
-    })
+/// Leaves out of figures that are seen one after the other, or of one alone, the panels that none of them can show or one
+/// of them cannot show legibly, and remarks on it in the first.
+pub(super) fn settle(figures: &mut [Figure]) {
+    leave_out_empty(figures);
+    leave_out_small(figures);
+    if let [first, ..] = figures {
+        let (letters, wanted) = (first.page(&|| false).letters(), first.spec.font_size);
+        if letters < 0.99 * wanted {
+            first.remarks.push(format!(
+                "letters are {letters:.1} points high in place of {wanted}: the figure is too small for its panels"
+            ));
+        }
+    }
+}
+
+/// Leaves out the panels that are empty in all figures; a figure of nothing says why.
+fn leave_out_empty(figures: &mut [Figure]) {
+    let Some(first) = figures.first() else { return };
+    let is_empty = |place: usize| {
+        let all = figures.iter().map(|it| it.contents.get(place));
+        all.flatten().all(|it| panel::is_empty(&it.chart))
+    };
+    let empty: Vec<usize> = (0..first.contents.len())
+        .filter(|it| is_empty(*it))
+        .collect();
+    if empty.len() == first.contents.len() {
+        return;
+    }
+    for place in empty.into_iter().rev() {
+        let content = &figures[0].contents[place];
+        let why = content.chart.note.as_deref();
+        let why = why.unwrap_or("there is nothing to show");
+        let remark = format!("{} is left out: {why}", content.title);
+        figures[0].remarks.insert(0, remark);
+        for figure in figures.iter_mut() {
+            figure.remove(place);
+        }
+    }
+}
+
+/// Leaves out the panels whose lists have letters that are too small to be read.
+fn leave_out_small(figures: &mut [Figure]) {
+    loop {
+        for figure in figures.iter_mut() {
+            figure.put_letters();
+        }
+        let small = figures
+            .iter()
+            .filter_map(|it| it.page(&|| false).unreadable());
+        let Some((place, points)) = small.min_by(|a, b| a.1.total_cmp(&b.1)) else {
+            return;
+        };
+        let [first, ..] = &mut *figures else { return };
+        let name = first.contents[place].title;
+        if widen(figures, place) {
+            continue;
+        }
+        let [first, ..] = &mut *figures else { return };
+        if first.contents.len() == 1 {
+            first.remarks.push(format!(
+                "{name}: its texts are {points:.1} points high, less than {LEAST_POINTS}: make the figure larger or the \
+                 letters smaller"
+            ));
+            return;
+        }
+        first.remarks.push(format!(
+            "{name} is left out: its texts would be {points:.1} points high, less than {LEAST_POINTS}; make the figure \
+             larger, or draw it alone"
+        ));
+        for figure in figures.iter_mut() {
+            figure.remove(place);
+        }
+    }
+}
+
+/// Gives a panel a row of its own in all figures; returns whether its lists can be read then and all letters stay as
+/// large as they are.
+fn widen(figures: &mut [Figure], place: usize) -> bool {
+    let is_wide = |figures: &[Figure]| figures.iter().any(|it| it.contents[place].wide);
+    if is_wide(figures) {
+        return false;
+    }
+    let set = |figures: &mut [Figure], wide: bool| {
+        for figure in figures {
+            figure.contents[place].wide = wide;
+        }
+    };
+    let letters = |figures: &[Figure]| figures.first().map(|it| it.page(&|| false).letters());
+    let before = letters(figures);
+    set(figures, true);
+    let small = |it: &Figure| {
+        it.page(&|| false)
+            .unreadable()
+            .is_some_and(|it| it.0 == place)
+    };
+    let suits = letters(figures) >= before && !figures.iter().any(small);
+    set(figures, suits);
+    suits
 }
 
 /// Title, setup and version for the figure's file.
@@ -76,189 +297,9 @@ fn about(analysis: &Analysis, setup: &Setup, spec: &FigureSpec) -> About {
     }
 }
 
-/// Draws a figure in pixels, made smaller, if need be, to fit into `most` of them across and down.
-///
-/// # Errors
-/// Those of [`render_unless`].
-pub fn draw(
-    analysis: &Analysis,
-    setup: &Setup,
-    spec: &FigureSpec,
-    most: [u32; 2],
-    cancelled: Cancelled<'_>,
-) -> Result<Pixels, ExportError> {
-    on_page(analysis, setup, spec, cancelled, |page, _| {
-        encode::pixels(page, palette(analysis, setup, spec), spec, most)
-    })
-}
-
-/// Colours of the figure's theme, and those that the author gave to classes.
-fn palette(analysis: &Analysis, setup: &Setup, spec: &FigureSpec) -> Palette {
-    let own = wishes::colors(&setup.view.wishes, &analysis.dataset.labels);
-    Palette::of(spec.tone).with_classes(own)
-}
-
-/// Remarks, a sentence each, on parts that a figure leaves out or makes smaller than was asked for.
-///
-/// # Errors
-/// Those of [`render`].
-pub fn remarks(
-    analysis: &Analysis,
-    setup: &Setup,
-    spec: &FigureSpec,
-) -> Result<Vec<String>, ExportError> {
-    on_page(analysis, setup, spec, &|| false, |_, remarks| Ok(remarks))
-}
-
-fn on_page<T>(
-    analysis: &Analysis,
-    setup: &Setup,
-    spec: &FigureSpec,
-    cancelled: Cancelled<'_>,
-    draw: impl FnOnce(&Page, Vec<String>) -> Result<T, String>,
-) -> Result<T, ExportError> {
-    spec.check()?;
-    let mut remarks = Vec::new();
-    let mut charts = contents(analysis, setup, spec, cancelled, &mut remarks)?;
-    let caption = if spec.caption {
-        caption(setup, analysis, &spec.panels)
-    } else {
-        String::new()
-    };
-    let mut foot = Foot {
-        key: key_to_maps(analysis, setup, spec),
-        caption: &caption,
-        keys_beside: vec![],
-    };
-    let wishes = &setup.view.wishes;
-    if wishes.legend != LegendPlace::Bottom {
-        let keys = charts.iter_mut().map(|it| &mut it.chart.key);
-        for key in keys.chain([&mut foot.key]) {
-            let key = std::mem::replace(key, Key::None);
-            if key != Key::None && !foot.keys_beside.contains(&key) {
-                foot.keys_beside.push(key);
-            }
-        }
-        if wishes.legend == LegendPlace::None {
-            foot.keys_beside.clear();
-        }
-    }
-    let page = loop {
-        if wishes.letters {
-            for (place, content) in charts.iter_mut().enumerate() {
-                content.chart.title = wishes::letter(&content.said, place);
-            }
-        }
-        let page = Page::new(&charts, foot.clone(), spec, cancelled);
-        let Some((place, points)) = page.unreadable() else {
-            break page;
-        };
-        let name = charts[place].title;
-        if charts.len() == 1 {
-            remarks.push(format!(
-                "{name}: its texts are {points:.1} points high, less than {LEAST_POINTS}: make the figure larger or the \
-                 letters smaller"
-            ));
-            break page;
-        }
-        remarks.push(format!(
-            "{name} is left out: its texts would be {points:.1} points high, less than {LEAST_POINTS}; make the figure \
-             larger, or draw it alone"
-        ));
-        charts.remove(place);
-    };
-    if page.letters() < 0.99 * spec.font_size {
-        remarks.push(format!(
-            "letters are {:.1} points high in place of {}: the figure is too small for its panels",
-            page.letters(),
-            spec.font_size
-        ));
-    }
-    let drawn = draw(&page, remarks);
-    // A page that was given up lacks panels.
-    check(cancelled)?;
-    drawn.map_err(ExportError::Draw)
-}
-
-/// Contents of the panels that have something to show; for the others a remark gives the reason.
-fn contents(
-    analysis: &Analysis,
-    setup: &Setup,
-    spec: &FigureSpec,
-    cancelled: Cancelled<'_>,
-    remarks: &mut Vec<String>,
-) -> Result<Vec<PanelContent>, ExportError> {
-    let mut contents = Vec::new();
-    let mut empty = Vec::new();
-    for panel in &spec.panels {
-        check(cancelled)?;
-        let content = content(*panel, analysis, setup, spec);
-        if panel::is_empty(&content.chart) {
-            empty.push(content);
-        } else {
-            contents.push(content);
-        }
-    }
-    // A figure of nothing says why.
-    if contents.is_empty() {
-        return Ok(empty);
-    }
-    remarks.extend(empty.iter().map(|it| {
-        let why = it
-            .chart
-            .note
-            .as_deref()
-            .unwrap_or("there is nothing to show");
-        format!("{} is left out: {why}", it.title)
-    }));
-    Ok(contents)
-}
-
-/// Content of a panel as the figure shows it, without the parts it leaves out.
-fn content(panel: Panel, analysis: &Analysis, setup: &Setup, spec: &FigureSpec) -> PanelContent {
-    let maps = panel.map_grid(analysis, page::room(spec));
-    let mut chart = panel.arranged_chart(analysis, &setup.view, maps);
-    if !spec.titles {
-        chart.title.clear();
-    } else if spec.caption && spec.panels.len() > 1 {
-        // The caption says once what the titles of several panels would repeat.
-        chart.title = brief_title(&chart.title, analysis);
-    }
-    // A map has its colours beside it.
-    if !spec.keys || is_mapped(&chart) && matches!(chart.key, Key::ColorBar { .. }) {
-        chart.key = Key::None;
-    }
-    let wishes = &setup.view.wishes;
-    wishes::reword(wishes, &mut chart, panel);
-    let zoom = spec.zoom.iter().find(|(zoomed, _)| *zoomed == panel);
-    let zoom = zoom.map(|(_, ranges)| *ranges);
-    PanelContent {
-        name: panel.name(),
-        title: panel.title(),
-        said: chart.title.clone(),
-        zoom: wishes::limits(wishes, &chart, panel, zoom),
-        dots: wishes.point_size.map(|diameter| diameter / 2.0),
-        chart,
-    }
-}
-
 fn check(cancelled: Cancelled<'_>) -> Result<(), ExportError> {
     if cancelled() {
         return Err(ExportError::Cancelled);
     }
     Ok(())
-}
-
-/// Key to the colours of dots on maps, which have a colour bar for their own, where no plot of dots has it.
-fn key_to_maps(analysis: &Analysis, setup: &Setup, spec: &FigureSpec) -> Key {
-    let is_shown = |wanted: fn(Panel) -> bool| spec.panels.iter().any(|panel| wanted(*panel));
-    if spec.keys
-        && setup.view.contours.points
-        && is_shown(Panel::has_contours)
-        && !is_shown(Panel::is_scatter)
-    {
-        Panel::Kpca.chart(analysis, &setup.view).key
-    } else {
-        Key::None
-    }
 }

@@ -2,17 +2,18 @@
 
 use super::{
     FigureSpec,
-    font::PAPER,
+    content::{Kept, PanelContent},
+    font::{BOLD, PAPER},
     grid, key,
     palette::Palette,
-    panel::{NOTE, PanelCell},
+    panel::{NOTE, PanelCell, Surroundings, TITLE},
     sizes::{Proportions, sizes},
     svg::Svg,
 };
 use crate::{
     kpca::Cancelled,
     view::{
-        Anchor, Chart, Key, Ranges, Room,
+        Anchor, Key, Room,
         layout::{Frame, Ink, LETTER, Label, PlacedShape, Tint, wrap},
     },
 };
@@ -36,30 +37,23 @@ pub(super) struct Page<'a> {
     /// Width and height in CSS pixels.
     css: [f64; 2],
     rows: Vec<Row<'a>>,
-    foot: Foot<'a>,
-    /// Lines of the caption at this width.
+    around: &'a Around,
+    /// Heading and caption as they are broken at this width.
+    heading: Vec<String>,
     caption: Vec<String>,
     cancelled: Cancelled<'a>,
 }
 
-/// Contents below all panels, and at the right of them.
-#[derive(Clone)]
-pub(super) struct Foot<'a> {
+/// Heading, keys and caption around all panels.
+pub(super) struct Around {
+    /// Line above all panels; empty for none.
+    pub heading: String,
     pub key: Key,
-    pub caption: &'a str,
+    pub caption: String,
+    /// Lines that are kept free for the caption at least.
+    pub caption_lines: usize,
     /// Keys at the right, one below the other.
     pub keys_beside: Vec<Key>,
-}
-
-/// Content of a panel: its name and title, what its title says, its chart, and the part of it that is shown.
-pub(super) struct PanelContent {
-    pub name: &'static str,
-    pub title: &'static str,
-    pub said: String,
-    pub chart: Chart,
-    pub zoom: Option<Ranges>,
-    /// Radius of dots in points on paper, where it is not the usual one.
-    pub dots: Option<f64>,
 }
 
 /// Panels side by side, in runs that share a key.
@@ -112,13 +106,14 @@ struct PagePlaces<'a> {
 impl<'a> Page<'a> {
     pub fn new(
         charts: &'a [PanelContent],
-        foot: Foot<'a>,
+        around: &'a Around,
         spec: &FigureSpec,
         cancelled: Cancelled<'a>,
     ) -> Self {
-        let columns = columns(spec);
-        let lengths = grid::rows(charts.len(), columns);
-        let scale = largest_scale(spec);
+        let columns = columns(charts.len(), spec);
+        let wide: Vec<bool> = charts.iter().map(|it| it.wide).collect();
+        let lengths = grid::rows_with_wide(&wide, columns);
+        let scale = largest_scale(columns, spec);
         let mut page = Self {
             scale,
             width: 0.0,
@@ -126,7 +121,8 @@ impl<'a> Page<'a> {
             css: [spec.width, spec.height]
                 .map(|side| f64::from(side) / f64::from(spec.dpi) * CSS_DPI),
             rows: rows(charts, &lengths),
-            foot,
+            around,
+            heading: Vec::new(),
             caption: Vec::new(),
             cancelled,
         };
@@ -166,7 +162,9 @@ impl<'a> Page<'a> {
         self.width = f64::from(spec.width) / scale;
         self.height = f64::from(spec.height) / scale;
         let room = (self.width - 2.0 * GAP) as f32;
-        self.caption = wrap(self.foot.caption, NOTE[0], room, PAPER);
+        let size = TITLE[0] * BOLD;
+        self.heading = wrap(&self.around.heading, size, room, PAPER);
+        self.caption = wrap(&self.around.caption, NOTE[0], room, PAPER);
     }
 
     /// Height of each panel without its key, were all equal.
@@ -177,12 +175,13 @@ impl<'a> Page<'a> {
             .map(|row| row.key_height(&self.equal_columns(row)));
         let gaps = GAP * (self.rows.len() + 1) as f64;
         let keys: f64 = keys.sum();
-        (self.height - self.foot_height() - gaps - keys) / self.rows.len().max(1) as f64
+        let height = self.height - self.head_height() - self.foot_height();
+        (height - gaps - keys) / self.rows.len().max(1) as f64
     }
 
     /// Width of the sheet without the keys at the right.
     fn panels_width(&self) -> f64 {
-        let keys = self.foot.keys_beside.iter().map(key::column_width);
+        let keys = self.around.keys_beside.iter().map(key::column_width);
         match keys.fold(0.0, f32::max) {
             0.0 => self.width,
             keys => self.width - f64::from(keys) - GAP,
@@ -198,16 +197,34 @@ impl<'a> Page<'a> {
             .collect()
     }
 
+    fn head_height(&self) -> f64 {
+        match self.heading.len() {
+            0 => 0.0,
+            lines => f64::from(TITLE[1]) * lines as f64 + GAP / 2.0,
+        }
+    }
+
     fn foot_height(&self) -> f64 {
         self.foot_key_height() + self.caption_height()
     }
 
     fn foot_key_height(&self) -> f64 {
-        f64::from(key::height(&self.foot.key, self.width as f32))
+        f64::from(key::height(&self.around.key, self.width as f32))
+    }
+
+    /// Lines of the caption, and those that are kept free for it.
+    pub fn caption_lines(&self) -> usize {
+        self.caption.len().max(self.around.caption_lines)
+    }
+
+    /// Form of the title and lines around each panel, in reading order.
+    pub fn kept(&self) -> Vec<Kept> {
+        let cells = self.arranged().cells.into_iter().flatten();
+        cells.map(|cell| cell.kept()).collect()
     }
 
     fn caption_height(&self) -> f64 {
-        match self.caption.len() {
+        match self.caption_lines() {
             0 => 0.0,
             lines => f64::from(NOTE[1]) * lines as f64 + GAP,
         }
@@ -227,12 +244,7 @@ impl<'a> Page<'a> {
             .map(|(row, keys)| {
                 let cell = |(content, place): (&'a PanelContent, &[f64; 2])| {
                     let dots = content.dots.map(|radius| (radius / self.unit()) as f32);
-                    PanelCell::new(
-                        &content.chart,
-                        content.zoom,
-                        [least, dots.unwrap_or(0.0)],
-                        [place[1], height],
-                    )
+                    PanelCell::new(content, [least, dots.unwrap_or(0.0)], [place[1], height])
                 };
                 row.charts.iter().zip(keys).map(cell).collect()
             })
@@ -258,7 +270,7 @@ impl<'a> Page<'a> {
                     margins.iter().flatten().sum::<f64>() + GAP * (margins.len() + 1) as f64;
                 (side - margins).max(1.0)
             };
-            let height = self.height - self.foot_height();
+            let height = self.height - self.head_height() - self.foot_height();
             let shapes: Vec<Vec<Proportions>> = cells
                 .iter()
                 .map(|cells| cells.iter().map(|cell| cell.shape(is_single)).collect())
@@ -269,6 +281,9 @@ impl<'a> Page<'a> {
                 |(widths, across): (&Vec<f64>, &Vec<[f64; 2]>)| spread(widths, across, whole);
             columns = widths.iter().zip(&across).map(spread_across).collect();
             rows = spread(&heights, &down, height);
+            for row in &mut rows {
+                row[0] += self.head_height();
+            }
             let tiled =
                 |(columns, across): (&Vec<[f64; 2]>, &Vec<[f64; 2]>)| tiles(columns, across, whole);
             keys = columns.iter().zip(&across).map(tiled).collect();
@@ -276,8 +291,13 @@ impl<'a> Page<'a> {
                 let places = || columns[row].iter().zip(&keys[row]);
                 for (cell, (column, tile)) in cells.iter_mut().zip(places()) {
                     let plot = cell.shape(is_single).fit([column[1], heights[row]]);
-                    let right = tile[0] + tile[1] - column[0] - (column[1] - plot[0]) / 2.0;
-                    cell.resize(plot, [2.0 * aside(column, tile), right]);
+                    let left = column[0] + (column[1] - plot[0]) / 2.0;
+                    let around = Surroundings {
+                        middle: 2.0 * aside(column, tile),
+                        left: left - tile[0],
+                        right: tile[0] + tile[1] - left,
+                    };
+                    cell.resize(plot, around);
                 }
                 let [above, below] = margins_down(cells);
                 for (cell, (column, tile)) in cells.iter_mut().zip(places()) {
@@ -346,27 +366,38 @@ impl<'a> Page<'a> {
             }
         }
         let caption = self.height - self.caption_height() - GAP / 2.0;
-        let foot = key::draw(&self.foot.key, self.width as f32);
+        let foot = key::draw(&self.around.key, self.width as f32);
         if !foot.is_empty() {
             let corner = [0.0, caption - self.foot_key_height()];
             svg.group("key", corner, |svg| svg.shapes(&foot, &sheet));
         }
         let column = self.panels_width();
-        let mut top = GAP;
-        for key in &self.foot.keys_beside {
+        let mut top = GAP + self.head_height();
+        for key in &self.around.keys_beside {
             let shapes = key::column(key);
             svg.group("key", [column, top], |svg| svg.shapes(&shapes, &sheet));
             top += f64::from(key::height(key, key::column_width(key))) + GAP;
         }
+        let label = |line: &String, y: f32, size: f32| {
+            Label::new(line.clone(), [GAP as f32, y], Anchor::Start, size)
+        };
+        let heading = self.heading.iter().enumerate().map(|(i, line)| {
+            let y = (GAP / 2.0) as f32 + TITLE[1] * (i as f32 + 0.5);
+            PlacedShape::Label(Label {
+                class: "title",
+                bold: true,
+                ..label(line, y, TITLE[0])
+            })
+        });
         let lines = self.caption.iter().enumerate().map(|(i, line)| {
             let y = caption as f32 + NOTE[1] * (i as f32 + 0.5);
             PlacedShape::Label(Label {
                 class: "caption",
                 ink: Ink::of(Tint::Weak, 1.0),
-                ..Label::new(line.clone(), [GAP as f32, y], Anchor::Start, NOTE[0])
+                ..label(line, y, NOTE[0])
             })
         });
-        svg.shapes(&lines.collect::<Vec<_>>(), &sheet);
+        svg.shapes(&heading.chain(lines).collect::<Vec<_>>(), &sheet);
         let whole = svg.finish(self.css, [self.width, self.height], head);
         (!(self.cancelled)()).then_some(whole)
     }
@@ -378,18 +409,17 @@ fn aside(plot: &[f64; 2], tile: &[f64; 2]) -> f64 {
     (middle - tile[0]).min(tile[0] + tile[1] - middle)
 }
 
-/// Number of panels side by side.
-fn columns(spec: &FigureSpec) -> usize {
-    let count = spec.panels.len().max(1);
+/// Number of panels, of `count`, that stand side by side.
+fn columns(count: usize, spec: &FigureSpec) -> usize {
+    let count = count.max(1);
     let shape = f64::from(spec.width) / f64::from(spec.height);
     let columns = spec.columns.unwrap_or_else(|| grid::columns(count, shape));
     columns.clamp(1, count)
 }
 
-/// Pixels of a PNG per point of the layout that make letters as large as was asked for, or as a narrow sheet
-/// allows.
-fn largest_scale(spec: &FigureSpec) -> f64 {
-    let widest = columns(spec) as f64;
+/// Pixels of a PNG for each point of the layout that make letters as large as was asked for, or as a narrow sheet allows.
+fn largest_scale(columns: usize, spec: &FigureSpec) -> f64 {
+    let widest = columns as f64;
     let wanted = spec.font_size / f64::from(LETTER) * f64::from(spec.dpi) / POINTS_PER_INCH;
     wanted.min(f64::from(spec.width) / (SMALLEST_CELL[0] * widest))
 }
@@ -398,9 +428,9 @@ fn largest_scale(spec: &FigureSpec) -> f64 {
 pub(super) fn room(spec: &FigureSpec) -> Room {
     /// Usual width and height of axes, title and key.
     const AROUND: [f64; 2] = [60.0, 110.0];
-    let columns = columns(spec);
+    let columns = columns(spec.panels.len(), spec);
     let rows = spec.panels.len().div_ceil(columns).max(1);
-    let scale = largest_scale(spec);
+    let scale = largest_scale(columns, spec);
     let [width, height] = [(spec.width, columns), (spec.height, rows)]
         .map(|(side, count)| f64::from(side) / scale / count as f64);
     Room {

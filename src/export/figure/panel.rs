@@ -1,24 +1,30 @@
 //! Chart in a cell of the figure: title, axes, marks, colour bar and note; the key stands outside.
 
-use super::{font::PAPER, sizes::Proportions, svg::Svg};
+use super::{
+    content::{Kept, PanelContent},
+    font::PAPER,
+    sizes::Proportions,
+    svg::Svg,
+};
 use crate::view::{
-    Anchor, Aspect, Chart, Mark, Ranges, Scale,
+    Anchor, Aspect, Chart, Mark, Scale,
     layout::{
         self, BAR_ROOM, Frame, Ink, LETTER, Label, Medium, PlacedShape, Stroke, Tick, Tint, across,
-        color_bar, is_mapped, tick_text, up, wrap,
+        beside_axis, color_bar, is_mapped, tick_text, up, wrap,
     },
 };
 
-/// Heights of letters, and of a line of them, in points of the layout: of titles, and below of names.
-const TITLE: [f32; 2] = [14.2, 18.0];
+/// Heights of letters, and of a line of them.
+pub(super) const TITLE: [f32; 2] = [14.2, 18.0];
 const NAME: [f32; 2] = [LETTER, 14.0];
 pub(super) const NOTE: [f32; 2] = [10.0, 13.0];
 /// Gap between the end of an axis and its ticks' texts, and between these and its name.
 const BESIDE: f32 = 5.0;
 /// Gap between a plot and its colour bar.
 const BEFORE_BAR: f32 = 8.0;
-/// Length by which the name of the vertical axis may exceed the axis.
-const BEYOND: f32 = 15.0;
+/// Points by which the name of the vertical axis may be longer than that, half of it beside the title and half beside ticks and name of
+/// the axis below.
+const BEYOND: f32 = 34.0;
 /// Least and largest width over height of a plot alone.
 const ALONE: [f64; 2] = [0.8, 2.2];
 /// Usual width and height that axes take of a place.
@@ -33,13 +39,24 @@ pub(super) struct Margins {
     pub bottom: f64,
 }
 
-/// Chart with the size of its plot and the ranges of its axes.
+/// Room around a plot for texts above and below it: to both sides of its middle together, and from its left edge to the
+/// left and to the right.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Surroundings {
+    pub middle: f64,
+    pub left: f64,
+    pub right: f64,
+}
+
+/// A chart that knows how large its plot is and what the axes show.
 pub(super) struct PanelCell<'a> {
+    content: &'a PanelContent,
     chart: &'a Chart,
-    zoom: Option<Ranges>,
     /// Least height of letters in the plot, and radius of dots, 0 where it is the usual one.
     sizes: [f32; 2],
     frame: Frame,
+    /// Place of the title among its shorter forms, and where it begins.
+    titled: (usize, f32),
     /// Lines of the texts, which depend on the room for them.
     title: Vec<String>,
     names: [Vec<String>; 2],
@@ -49,21 +66,17 @@ pub(super) struct PanelCell<'a> {
 }
 
 impl<'a> PanelCell<'a> {
-    /// Makes a cell for a part of the chart or all of it, whose plot has about as much of its place as most do.
-    pub fn new(
-        chart: &'a Chart,
-        zoom: Option<Ranges>,
-        sizes: [f32; 2],
-        [width, height]: [f64; 2],
-    ) -> Self {
+    /// A plot that takes about as much of a place as most do, of a part of the chart or all of it.
+    pub fn new(content: &'a PanelContent, sizes: [f32; 2], [width, height]: [f64; 2]) -> Self {
         let mut cell = Self {
-            chart,
-            zoom,
+            content,
+            chart: &content.chart,
             sizes,
             frame: Frame {
                 ranges: [[0.0, 1.0]; 2],
                 size: [1.0; 2],
             },
+            titled: (0, 0.0),
             title: vec![],
             names: [vec![], vec![]],
             note: vec![],
@@ -72,7 +85,11 @@ impl<'a> PanelCell<'a> {
         };
         cell.resize(
             [width - USUAL[0], height - USUAL[1]],
-            [width, width - USUAL[0]],
+            Surroundings {
+                middle: width,
+                left: 0.0,
+                right: width - USUAL[0],
+            },
         );
         cell
     }
@@ -93,7 +110,10 @@ impl<'a> PanelCell<'a> {
         match self.chart.proportions() {
             Some(ratio) if !self.chart.is_space() => Proportions::Fixed(f64::from(ratio)),
             None if alone && self.chart.aspect == Aspect::Equal => {
-                let ranges = self.zoom.unwrap_or_else(|| layout::shown(self.chart));
+                let ranges = self
+                    .content
+                    .zoom
+                    .unwrap_or_else(|| layout::shown(self.chart));
                 let [width, height] = ranges.map(|[low, high]| high - low);
                 Proportions::Fixed((width / height).clamp(ALONE[0], ALONE[1]))
             }
@@ -112,17 +132,20 @@ impl<'a> PanelCell<'a> {
             } = self.margins;
             let [plot, height] = self.frame.size;
             let plot = plot.max(width - left - right);
-            self.resize([plot, height + below - bottom], [width, plot]);
+            let around = Surroundings {
+                middle: width,
+                left: 0.0,
+                right: plot,
+            };
+            self.resize([plot, height + below - bottom], around);
         }
     }
 
-    /// Gives the plot another size, on which the ranges and with them the margins depend, and texts above and
-    /// below it another room: so much to both sides of the middle, and so much to the right of where the plot
-    /// begins.
-    pub fn resize(&mut self, plot: [f64; 2], [room, right]: [f64; 2]) {
+    /// Gives the plot another size, which the ranges and with them the margins depend on, and texts around it other room.
+    pub fn resize(&mut self, plot: [f64; 2], around: Surroundings) {
         let chart = self.chart;
         let size = plot.map(|side| side.max(1.0));
-        let wanted = match self.zoom {
+        let wanted = match self.content.zoom {
             Some(zoom) => zoom,
             None if chart.is_space() => layout::standing_still(chart, size),
             None => layout::shown(chart),
@@ -133,20 +156,79 @@ impl<'a> PanelCell<'a> {
             wanted
         };
         self.frame = Frame { ranges, size };
-        let room = room as f32;
+        let room = around.middle as f32;
         let height = size[1] as f32;
         self.ticks = [
             across(chart.x.scale, ranges[0], size[0], PAPER),
             up(chart.y.scale, ranges[1], size[1]),
         ];
         let lines = |text: &str, size: f32, room: f32| wrap(text, size, room, PAPER);
-        self.title = lines(&chart.title, TITLE[0] * super::font::BOLD, right as f32);
+        self.put_title(around);
+        // It may reach beside the title above, and beside what stands below.
+        let beyond = if self.title.is_empty() || self.ticks[0].is_empty() || self.titled.1 < 0.0 {
+            0.0
+        } else {
+            BEYOND
+        };
         self.names = [
             lines(&chart.x.label, NAME[0], room),
-            lines(&chart.y.label, NAME[0], height + BEYOND),
+            beside_axis(&chart.y.label, height + beyond, PAPER),
         ];
         self.note = lines(chart.note.as_deref().unwrap_or_default(), NOTE[0], room);
         self.margins = self.margins_around();
+    }
+
+    /// Puts the first title that has room in one line above the plot, flush with it where it can be, or the last one in
+    /// several lines.
+    fn put_title(&mut self, around: Surroundings) {
+        let PanelContent {
+            letter,
+            titles,
+            kept,
+            ..
+        } = self.content;
+        let size = TITLE[0] * super::font::BOLD;
+        let [left, right] = [around.left, around.right].map(|side| side as f32);
+        let said = |title: &String| format!("{letter}{title}").trim_end().to_owned();
+        let all: Vec<String> = titles.iter().map(said).collect();
+        let wide = |title: &String| (PAPER.measure)(title, size);
+        let mut forms = all.iter().enumerate().skip(kept.title);
+        let fitting = forms.find(|(_, title)| wide(title) <= left + right);
+        let last = all.len().saturating_sub(1);
+        let place = fitting.map_or(last, |(place, _)| place);
+        let title = all.get(place).cloned().unwrap_or_default();
+        let at = (right - wide(&title)).min(0.0);
+        self.titled = (place, if fitting.is_some() { at } else { 0.0 });
+        let room = if fitting.is_some() {
+            left + right
+        } else {
+            right
+        };
+        self.title = wrap(&title, size, room, PAPER);
+    }
+
+    /// Form of the title, and lines of title, names of both axes and note or those that are kept free for them.
+    pub fn kept(&self) -> Kept {
+        Kept {
+            title: self.titled.0,
+            lines: self.lines(),
+        }
+    }
+
+    fn lines(&self) -> [usize; 4] {
+        let Self {
+            title,
+            names: [x, y],
+            note,
+            ..
+        } = self;
+        let kept = self.content.kept.lines;
+        [
+            title.len().max(kept[0]),
+            x.len().max(kept[1]),
+            y.len().max(kept[2]),
+            note.len().max(kept[3]),
+        ]
     }
 
     /// Widths of the ticks' texts of an axis.
@@ -164,10 +246,11 @@ impl<'a> PanelCell<'a> {
             Scale::Unmarked => 0.0,
             _ => room + BESIDE,
         };
-        let block = |lines: &[String], [_, line]: [f32; 2], gap: f32| match lines.len() {
+        let block = |lines: usize, [_, line]: [f32; 2], gap: f32| match lines {
             0 => 0.0,
             count => line * count as f32 + gap,
         };
+        let [title, x_name, y_name, note] = self.lines();
         // Texts of the outermost ticks reach beyond the plot.
         let ends = self.ticks[0].iter().zip(self.widths(0));
         let beyond = ends.fold([0.0_f32; 2], |[left, right], (tick, width)| {
@@ -175,16 +258,15 @@ impl<'a> PanelCell<'a> {
             let rest = self.frame.size[0] as f32 - x;
             [left.max(width / 2.0 - x), right.max(width / 2.0 - rest)]
         });
-        let names = block(&self.names[1], NAME, BESIDE);
+        let names = block(y_name, NAME, BESIDE);
         let left = of_ticks(1, self.widths(1).fold(0.0, f32::max)) + names;
         let bar = if is_mapped(self.chart) {
             BEFORE_BAR + BAR_ROOM
         } else {
             0.0
         };
-        let bottom =
-            of_ticks(0, NAME[1]) + block(&self.names[0], NAME, 2.0) + block(&self.note, NOTE, 2.0);
-        let top = block(&self.title, TITLE, 3.0).max(if self.ticks[1].is_empty() {
+        let bottom = of_ticks(0, NAME[1]) + block(x_name, NAME, 2.0) + block(note, NOTE, 2.0);
+        let top = block(title, TITLE, 3.0).max(if self.ticks[1].is_empty() {
             0.0
         } else {
             LETTER / 2.0
@@ -240,7 +322,7 @@ impl<'a> PanelCell<'a> {
                 ..label(line, [width / 2.0, y - NAME[1] / 2.0 + 1.0], NAME[0])
             }));
         }
-        y += 2.0;
+        y += 2.0 + NAME[1] * (self.lines()[1] - self.names[0].len()) as f32;
         for line in &self.note {
             y += NOTE[1];
             around.push(PlacedShape::Label(Label {
@@ -255,7 +337,7 @@ impl<'a> PanelCell<'a> {
                 class: "title",
                 bold: true,
                 anchor: Anchor::Start,
-                ..label(line, [0.0, y], TITLE[0])
+                ..label(line, [self.titled.1, y], TITLE[0])
             }));
         }
         svg.group("axes", [0.0; 2], |svg| svg.shapes(&around, frame));
@@ -329,10 +411,26 @@ pub(super) fn is_empty(chart: &Chart) -> bool {
 
 /// SVG of a chart whose plot has this size, and the ranges that it shows.
 #[cfg(test)]
-pub(crate) fn panel_svg(chart: &Chart, size: [f64; 2]) -> (String, Ranges) {
+pub(crate) fn panel_svg(chart: &Chart, size: [f64; 2]) -> (String, crate::view::Ranges) {
     use crate::{export::figure::palette::Palette, view::Tone};
-    let mut cell = PanelCell::new(chart, None, [0.0; 2], size);
-    cell.resize(size, [1e4; 2]);
+    let content = PanelContent {
+        name: "",
+        title: "",
+        letter: String::new(),
+        titles: vec![chart.title.clone()],
+        chart: chart.clone(),
+        zoom: None,
+        dots: None,
+        wide: false,
+        kept: Kept::default(),
+    };
+    let mut cell = PanelCell::new(&content, [0.0; 2], size);
+    let around = Surroundings {
+        middle: 1e4,
+        left: 0.0,
+        right: 1e4,
+    };
+    cell.resize(size, around);
     let mut svg = Svg::new(Palette::of(Tone::Light), false);
     cell.draw(&mut svg);
     (svg.finish(size, size, ""), cell.frame.ranges)

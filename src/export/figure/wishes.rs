@@ -6,8 +6,8 @@ use crate::{
     view::{Chart, Key, Paint, Panel, Ranges, Rgb, layout},
 };
 
-/// Gives a chart the author's words, and names and order of classes.
-pub(super) fn reword(wishes: &Wishes, chart: &mut Chart, panel: Panel) {
+/// Gives a chart the author's words, and names and order of classes; returns whether the title is the author's.
+pub(super) fn reword(wishes: &Wishes, chart: &mut Chart, panel: Panel) -> bool {
     if let Some(words) = wishes.of(panel) {
         let wanted = [
             (&mut chart.title, &words.title),
@@ -20,7 +20,13 @@ pub(super) fn reword(wishes: &Wishes, chart: &mut Chart, panel: Panel) {
             }
         }
     }
-    if let Key::Legend { entries, alone, .. } = &mut chart.key {
+    order(wishes, &mut chart.key);
+    wishes.of(panel).is_some_and(|words| words.title.is_some())
+}
+
+/// Gives classes in a key the author's order and names.
+pub(super) fn order(wishes: &Wishes, key: &mut Key) {
+    if let Key::Legend { entries, alone, .. } = key {
         let alone_name = alone.and_then(|alone| Some(entries.get(alone)?.0.clone()));
         let place = |(name, _): &(String, Paint)| {
             let named = wishes.classes.iter().position(|look| look.name == *name);
@@ -37,10 +43,10 @@ pub(super) fn reword(wishes: &Wishes, chart: &mut Chart, panel: Panel) {
     }
 }
 
-/// Puts the letter of the n-th panel before its title.
-pub(super) fn letter(title: &str, place: usize) -> String {
+/// Letter that the title of the n-th panel (from 0) begins with, such as "(a) ".
+pub(super) fn letter(place: usize) -> String {
     let letter = char::from(b'a' + (place % 26) as u8);
-    format!("({letter}) {title}").trim_end().to_owned()
+    format!("({letter}) ")
 }
 
 /// Part of a chart that is shown: its limits where an axis has some, else the part zoomed to.
@@ -68,13 +74,13 @@ pub(super) fn colors(wishes: &Wishes, labels: &Labels) -> Vec<(usize, Rgb)> {
     let number = |look: &ClassLook| names.iter().position(|name| *name == look.name);
     let looks = wishes.classes.iter();
     looks
-        .filter_map(|look| Some((number(look)?, look.color)))
+        .filter_map(|look| Some((number(look)?, look.color?)))
         .collect()
 }
 
-/// Replaces simple maths between dollar signs by letters: Greek by name, sub- and superscripts. Maths without such
-/// letters stays as it was written.
-pub(super) fn maths(text: &str) -> String {
+/// A text whose parts between dollar signs are simple maths, in letters: Greek by name, sub- and superscripts. What has
+/// no such letter stays as it was written.
+pub(in crate::export) fn maths(text: &str) -> String {
     let parts: Vec<&str> = text.split('$').collect();
     if parts.len().is_multiple_of(2) {
         return text.to_owned();
@@ -127,13 +133,9 @@ const GREEK: [(&str, &str); 34] = [
     ("times", "×"),
     ("infty", "∞"),
 ];
-const PLAIN: &str = "0123456789+-=()";
-const LOWER: [&str; 15] = [
-    "₀", "₁", "₂", "₃", "₄", "₅", "₆", "₇", "₈", "₉", "₊", "₋", "₌", "₍", "₎",
-];
-const UPPER: [&str; 15] = [
-    "⁰", "¹", "²", "³", "⁴", "⁵", "⁶", "⁷", "⁸", "⁹", "⁺", "⁻", "⁼", "⁽", "⁾",
-];
+/// Letters with a lower and with an upper form in the shipped font, and these forms in the same order.
+const LOWER: [&str; 2] = ["0123456789+-=()aehklmnopstx", "₀₁₂₃₄₅₆₇₈₉₊₋₌₍₎ₐₑₕₖₗₘₙₒₚₛₜₓ"];
+const UPPER: [&str; 2] = ["0123456789+-=()hijlnrswxy", "⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻⁼⁽⁾ʰⁱʲˡⁿʳˢʷˣʸ"];
 
 fn formula(text: &str) -> String {
     let mut out = String::new();
@@ -156,9 +158,9 @@ fn formula(text: &str) -> String {
             }
             '_' | '^' => {
                 let (script, after) = argument(after);
-                let letters = if c == '_' { LOWER } else { UPPER };
-                let raised = script.chars().map(|c| Some(letters[PLAIN.find(c)?]));
-                if let Some(raised) = raised.collect::<Option<String>>() {
+                let [plain, forms] = if c == '_' { LOWER } else { UPPER };
+                let form = |c: char| forms.chars().nth(plain.chars().position(|it| it == c)?);
+                if let Some(raised) = script.chars().map(form).collect::<Option<String>>() {
                     out.push_str(&raised);
                 } else {
                     out.push(c);
@@ -197,7 +199,10 @@ mod tests {
         );
         assert_eq!(maths("$\\lambda_{12} \\cdot v$"), "λ₁₂ · v");
         assert_eq!(maths("5 $ a day"), "5 $ a day");
-        assert_eq!(maths("$x_k$ and $\\foo$"), "x_k and \\foo");
+        assert_eq!(
+            maths("$x_k$, $e^{x}$ and $x_q \\foo$"),
+            "xₖ, eˣ and x_q \\foo"
+        );
         assert_eq!(maths("x_1"), "x_1");
     }
 }

@@ -400,6 +400,12 @@ fn fit_kernel(recipe: &Recipe, line: &mut impl FnMut(&str)) {
     if recipe.view.align_signs && recipe.has_features() {
         line(ALIGN);
     }
+    let mirrored = recipe.view.mirrored.of(Method::Kpca, recipe.components());
+    if !mirrored.is_empty() {
+        let numbers: Vec<String> = mirrored.iter().map(|it| (it + 1).to_string()).collect();
+        let columns = format!("c({})", numbers.join(", "));
+        line(&format!("scores[, {columns}] <- -scores[, {columns}]"));
+    }
     line("# shares of the trace: of all variance, not of what is kept");
     line(match recipe.has_shares() {
         true if centers => "trace <- sum(diag(K)) - sum(K) / n",

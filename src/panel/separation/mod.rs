@@ -15,8 +15,8 @@ use crate::{
     method::Method,
     setup::View,
     view::{
-        Aspect, Axis, Chart, Key, Line, LineStyle, Mark, Orientation, Paint, Rule, Scale, count,
-        percent,
+        Aspect, Axis, Chart, Key, Line, LineStyle, Mark, Orientation, Paint, Rule, Scale,
+        TidyTable, count, percent,
     },
 };
 
@@ -46,6 +46,42 @@ impl PanelSpec for SeparationPanel {
             .curves()
             .map(|(method, curve)| (method, curve.len()));
         Some(Content::Separation(counts.collect()))
+    }
+
+    fn table(&self, analysis: &Analysis, _view: &View) -> Option<TidyTable> {
+        let separation = analysis.explain.separation.as_ref()?;
+        let all = separation.curves().flat_map(|(method, curve)| {
+            let on_new = separation.on_new(method);
+            let scores = curve.iter().enumerate();
+            scores.map(move |(i, score)| (method, i, score, on_new.get(i)))
+        });
+        let all: Vec<_> = all.collect();
+        let column = |name: &str, of: &dyn Fn(&SeparationScore, Option<&f64>) -> f64| {
+            let cells = all.iter().map(|(.., score, on_new)| of(score, *on_new));
+            (name.to_owned(), cells.collect::<Vec<f64>>())
+        };
+        let measure = match Measure::of(&analysis.dataset.labels) {
+            Measure::R2 => "r_squared",
+            Measure::Accuracy { .. } => "separation",
+        };
+        let methods = all.iter().map(|(method, ..)| method.name().to_owned());
+        let counts = all.iter().map(|(_, i, ..)| (i + 1).to_string());
+        let mut numbers = vec![
+            column(measure, &|score, _| score.mean),
+            column("spread", &|score, _| score.spread),
+        ];
+        if analysis.new.is_some() {
+            numbers.push(column("new_rows", &|_, new| {
+                new.copied().unwrap_or(f64::NAN)
+            }));
+        }
+        Some(TidyTable {
+            texts: vec![
+                ("method".to_owned(), methods.collect()),
+                ("components".to_owned(), counts.collect()),
+            ],
+            numbers,
+        })
     }
 
     fn help(&self, analysis: &Analysis, view: &View) -> Option<String> {

@@ -39,7 +39,7 @@ pub fn in_short(analysis: &Analysis, view: &View) -> Option<String> {
     let components = if q == 1 { "component" } else { "components" };
     Some(match Measure::of(&analysis.dataset.labels) {
         Measure::Accuracy { .. } => format!(
-            "separates: accuracy of a linear discriminant on {q} {components}, half of the rows held out"
+            "percentages in titles: accuracy of a linear discriminant on {q} {components}, half of the rows held out"
         ),
         Measure::R2 => format!(
             "R²: of a linear regression of the label on {q} {components}, half of the rows held out"

@@ -7,6 +7,7 @@
 mod bar;
 mod dots;
 mod frame;
+mod key;
 mod ranges;
 mod shapes;
 mod text;
@@ -15,9 +16,10 @@ mod ticks;
 pub use bar::{BAR_ROOM, color_bar, is_mapped};
 pub use dots::{Dots, Look};
 pub use frame::Frame;
+pub use key::entries_in_lines;
 pub use ranges::{in_common, in_equal_units, shown, standing_still, zoomed};
 pub use shapes::{Ink, Label, PlacedShape, Stroke, Tint, pin_radius, shapes};
-pub use text::{fitted_name, list_letters, wrap};
+pub use text::{beside_axis, fitted_name, list_letters, wrap};
 pub use ticks::{Tick, across, tick_text, up};
 
 /// Height of small letters: those of ticks, names of axes, legends and texts in plots.

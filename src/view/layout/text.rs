@@ -61,9 +61,17 @@ pub(super) fn placed<'a>(
     plate.into_iter().chain([label]).collect()
 }
 
-/// Height of the smallest letters of a chart's lists, such as formulas or strings; `None` where it has none.
+/// Height of the smallest letters of a chart's lists, such as formulas or strings; `None` where it has none. Numbers on
+/// the cells of a map are no list: the colours say as much without them.
 #[must_use]
 pub fn list_letters(chart: &Chart, frame: &Frame) -> Option<f32> {
+    if chart
+        .marks
+        .iter()
+        .any(|mark| matches!(mark, Mark::Image(_)))
+    {
+        return None;
+    }
     let sizes = chart.marks.iter().filter_map(|mark| match mark {
         Mark::Text(text) if text.large => {
             let highest = (text.height * frame.units()[1]) as f32;
@@ -97,6 +105,15 @@ pub fn fitted_name(name: &str, length: f32, medium: Medium<'_>) -> String {
         .rev()
         .map(|(end, _)| format!("{}…", short[..end].trim_end()));
     cut.into_iter().find(|cut| fits(cut)).unwrap_or_default()
+}
+
+/// Lines of a name beside an upright axis: two at most if it can be, for which it gives up what is in parentheses or after
+/// a comma, such as a component's share.
+#[must_use]
+pub fn beside_axis(name: &str, length: f32, medium: Medium<'_>) -> Vec<String> {
+    let short = name.split([',', '(']).next().unwrap_or_default().trim_end();
+    let [whole, short] = [name, short].map(|it| wrap(it, LETTER, length, medium));
+    if whole.len() <= 2 { whole } else { short }
 }
 
 /// Breaks a text into lines of a width, at blanks, and inside words only where one is wider than a line. Both

@@ -36,6 +36,7 @@ fn rolled(rows: usize) -> (Setup, Arc<Analysis>) {
 fn isomap(rows: usize, path: &Path) -> Errand {
     let (setup, analysis) = rolled(rows);
     Errand::SavePicture {
+        snippet: None,
         picture: Picture {
             analysis,
             setup: Box::new(setup),
@@ -73,6 +74,7 @@ fn animation(path: &Path) -> Errand {
                 fps: 5.0,
                 there_and_back: false,
             },
+            zoom: false,
         }),
         reel: Reel::of(path).unwrap(),
         replace: false,
@@ -195,6 +197,7 @@ fn tables_and_figures_say_what_they_are_at_and_ask_between_their_parts() {
     let panels = vec![Panel::Pca, Panel::Kpca, Panel::Spectrum];
     let each = 2 * panels.len();
     let figure = said(Errand::SavePicture {
+        snippet: None,
         picture: Picture {
             analysis,
             setup: Box::new(setup),

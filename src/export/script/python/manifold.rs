@@ -104,13 +104,21 @@ pub(super) fn manifolds(recipe: &Recipe, code: &mut Code) {
         if fit != name {
             code.line(&format!("{name} = {fit}"));
         }
+        let mirrored = recipe.view.mirrored.of(method, recipe.components());
+        let mirrored = (!mirrored.is_empty()).then_some(mirrored);
         let transforms = matches!(method, Method::Isomap | Method::Lle | Method::HessianLle);
         if transforms && recipe.puts_new(method) {
             let signs = signs_of(method);
             code.line(&format!("{signs} = upright({name})"));
+            if let Some(mirrored) = mirrored {
+                code.line(&format!("{signs}[{mirrored:?}] *= -1"));
+            }
             code.line(&format!("{name} = {name} * {signs}"));
         } else {
             code.line(&format!("{name} *= upright({name})"));
+            if let Some(mirrored) = mirrored {
+                code.line(&format!("{name}[:, {mirrored:?}] *= -1"));
+            }
         }
     }
 }

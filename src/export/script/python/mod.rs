@@ -573,6 +573,14 @@ fn fit(recipe: &Recipe, code: &mut Code) {
         code.line(ALIGN);
         turned = true;
     }
+    let mirrored = recipe
+        .view
+        .mirrored
+        .of(crate::method::Method::Kpca, recipe.components());
+    if !mirrored.is_empty() {
+        code.line(&format!("kpca.eigenvectors_[:, {mirrored:?}] *= -1"));
+        turned = true;
+    }
     if turned {
         code.line("scores = kpca.eigenvectors_ * np.sqrt(kpca.eigenvalues_)");
     }

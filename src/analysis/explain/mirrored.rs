@@ -1,0 +1,67 @@
+//! Scores of which some components are turned over.
+
+use std::{borrow::Cow, ops::Range, sync::Arc};
+
+use nalgebra::DMatrix;
+
+use super::EmbeddingResult;
+use crate::{embedding::Embedding, manifold::NeighborGraph, method::Method, setup::Mirrored};
+
+/// Scores of a method with the components turned over that are to be.
+pub(super) fn mirror(
+    embedded: EmbeddingResult,
+    method: Method,
+    mirrored: &Mirrored,
+) -> EmbeddingResult {
+    let of = embedded?;
+    let signs = mirrored.signs(method, of.eigenvalues().len());
+    Ok(match signs {
+        Some(signs) => Arc::new(Turned { of, signs }),
+        None => of,
+    })
+}
+
+fn turn(mut scores: DMatrix<f64>, signs: &[f64]) -> DMatrix<f64> {
+    for (mut column, sign) in scores.column_iter_mut().zip(signs) {
+        column *= *sign;
+    }
+    scores
+}
+
+/// An embedding whose components have other signs.
+#[derive(Debug)]
+struct Turned {
+    of: Arc<dyn Embedding>,
+    /// 1 or −1 for each component.
+    signs: Vec<f64>,
+}
+
+impl Embedding for Turned {
+    fn scores(&self) -> Cow<'_, DMatrix<f64>> {
+        Cow::Owned(turn(self.of.scores().into_owned(), &self.signs))
+    }
+
+    fn score(&self, row: usize, component: usize) -> f64 {
+        self.signs[component] * self.of.score(row, component)
+    }
+
+    fn eigenvalues(&self) -> &[f64] {
+        self.of.eigenvalues()
+    }
+
+    fn shares(&self) -> Option<Vec<f64>> {
+        self.of.shares()
+    }
+
+    fn undetermined(&self) -> &[Range<usize>] {
+        self.of.undetermined()
+    }
+
+    fn graph(&self) -> Option<&NeighborGraph> {
+        self.of.graph()
+    }
+
+    fn project(&self, x: &DMatrix<f64>) -> Result<DMatrix<f64>, String> {
+        Ok(turn(self.of.project(x)?, &self.signs))
+    }
+}

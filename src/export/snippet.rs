@@ -1,0 +1,200 @@
+//! A few lines that put a figure into a document, with its caption.
+
+use std::path::Path;
+
+use super::caption::caption;
+use super::figure::maths;
+use crate::{analysis::Analysis, export::FigureSpec, setup::Setup};
+
+const MILLIMETRES_PER_INCH: f64 = 25.4;
+
+/// Languages of documents.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Snippet {
+    Latex,
+    Markdown,
+}
+
+impl Snippet {
+    pub const ALL: [Self; 2] = [Self::Latex, Self::Markdown];
+
+    /// The name on the command line.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Latex => "latex",
+            Self::Markdown => "markdown",
+        }
+    }
+
+    /// Extension of a file in this language.
+    #[must_use]
+    pub fn extension(self) -> &'static str {
+        match self {
+            Self::Latex => "tex",
+            Self::Markdown => "md",
+        }
+    }
+
+    /// The lines that show the figure in the file called `figure`, which stands in the same folder, as wide as it is on
+    /// paper: its panels, and all that it was made from.
+    #[must_use]
+    pub fn text(
+        self,
+        analysis: &Analysis,
+        setup: &Setup,
+        spec: &FigureSpec,
+        figure: &Path,
+    ) -> String {
+        let caption = caption_text(analysis, setup, spec);
+        let name = figure.file_name().unwrap_or_default().to_string_lossy();
+        match self {
+            Self::Markdown => {
+                let caption = caption
+                    .replace('\\', "\\\\")
+                    .replace('[', "\\[")
+                    .replace(']', "\\]");
+                // Blanks would end the address.
+                format!("![{caption}](<{name}>)\n")
+            }
+            Self::Latex => {
+                let width = f64::from(spec.width) / f64::from(spec.dpi) * MILLIMETRES_PER_INCH;
+                let is_svg = figure
+                    .extension()
+                    .is_some_and(|it| it.eq_ignore_ascii_case("svg"));
+                // SVG needs the package svg and Inkscape, PNG and PDF graphicx.
+                let include = if is_svg {
+                    "includesvg"
+                } else {
+                    "includegraphics"
+                };
+                let stem = figure.file_stem().unwrap_or_default().to_string_lossy();
+                format!(
+                    "\\begin{{figure}}\n  \\centering\n  \\{include}[width={width:.0}mm]{{\\detokenize{{{name}}}}}\n  \
+                     \\caption{{{}}}\n  \\label{{fig:{}}}\n\\end{{figure}}\n",
+                    latex(&caption),
+                    stem.replace(|c: char| !c.is_ascii_alphanumeric(), "-"),
+                )
+            }
+        }
+    }
+}
+
+/// Caption: titles of the panels, then the line at the figure's foot.
+fn caption_text(analysis: &Analysis, setup: &Setup, spec: &FigureSpec) -> String {
+    let wishes = &setup.view.wishes;
+    let panels = spec.panels.iter().enumerate().map(|(i, panel)| {
+        let own = wishes.of(*panel).and_then(|words| words.title.as_deref());
+        let title = own.map_or_else(|| panel.title().to_owned(), maths);
+        if wishes.letters {
+            let letter = char::from(b'a' + (i % 26) as u8);
+            format!("({letter}) {title}")
+        } else {
+            title
+        }
+    });
+    let panels: Vec<String> = panels.collect();
+    format!(
+        "{}. {}.",
+        panels.join(", "),
+        caption(setup, analysis, &spec.panels)
+    )
+}
+
+/// A text with what LaTeX reads as commands, and letters that its fonts may lack, written out.
+fn latex(text: &str) -> String {
+    let mut out = String::new();
+    for c in text.chars() {
+        match written(c) {
+            Some(written) => out.push_str(written),
+            None => out.push(c),
+        }
+    }
+    out
+}
+
+fn written(c: char) -> Option<&'static str> {
+    Some(match c {
+        '\\' => "\\textbackslash{}",
+        '&' => "\\&",
+        '%' => "\\%",
+        '$' => "\\$",
+        '#' => "\\#",
+        '_' => "\\_",
+        '{' => "\\{",
+        '}' => "\\}",
+        '~' => "\\textasciitilde{}",
+        '^' => "\\textasciicircum{}",
+        '−' => "\\ensuremath{-}",
+        '·' => "\\ensuremath{\\cdot}",
+        '×' => "\\ensuremath{\\times}",
+        '‖' => "\\ensuremath{\\Vert}",
+        '√' => "\\ensuremath{\\surd}",
+        '≤' => "\\ensuremath{\\le}",
+        '∞' => "\\ensuremath{\\infty}",
+        'α' => "\\ensuremath{\\alpha}",
+        'β' => "\\ensuremath{\\beta}",
+        'γ' => "\\ensuremath{\\gamma}",
+        'λ' => "\\ensuremath{\\lambda}",
+        'σ' => "\\ensuremath{\\sigma}",
+        'χ' => "\\ensuremath{\\chi}",
+        'φ' => "\\ensuremath{\\varphi}",
+        'Σ' => "\\ensuremath{\\Sigma}",
+        '⁻' => "\\ensuremath{^{-}}",
+        '⁰' => "\\ensuremath{^0}",
+        '¹' => "\\ensuremath{^1}",
+        '²' => "\\ensuremath{^2}",
+        '³' => "\\ensuremath{^3}",
+        '⁴' => "\\ensuremath{^4}",
+        '½' => "\\ensuremath{\\frac12}",
+        '₀' => "\\ensuremath{_0}",
+        '₁' => "\\ensuremath{_1}",
+        '₂' => "\\ensuremath{_2}",
+        'ᵀ' => "\\ensuremath{^T}",
+        '…' => "\\dots{}",
+        _ => return None,
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{analysis::Analyzer, kpca::Tier, panel::Panel, setup::example};
+
+    #[test]
+    fn a_figure_comes_with_its_width_its_panels_and_what_it_was_made_from() {
+        let mut setup = example("concentric-circles").unwrap().setup;
+        setup.view.wishes.letters = true;
+        let analysis = Analyzer::default()
+            .run(&setup, Tier::Preview, &|| false)
+            .unwrap();
+        let spec = FigureSpec {
+            panels: vec![Panel::Input, Panel::Kpca],
+            width: 1004,
+            dpi: 300,
+            ..FigureSpec::default()
+        };
+        let text =
+            |snippet: Snippet, name: &str| snippet.text(&analysis, &setup, &spec, Path::new(name));
+        let tex = text(Snippet::Latex, "a/my fig_1.pdf");
+        assert!(
+            tex.contains("\\includegraphics[width=85mm]{\\detokenize{my fig_1.pdf}}"),
+            "{tex}"
+        );
+        assert!(
+            tex.contains(
+                "\\caption{(a) Input, (b) Kernel PCA. Concentric circles (n\\_samples 1000"
+            ),
+            "{tex}"
+        );
+        let formula = "exp(\\ensuremath{-}15 \\ensuremath{\\Vert}x \\ensuremath{-} y\\ensuremath{\\Vert}\\ensuremath{^2})";
+        assert!(tex.contains(formula), "{tex}");
+        assert!(
+            tex.contains("\\label{fig:my-fig-1}") && tex.is_ascii(),
+            "{tex}"
+        );
+        let markdown = text(Snippet::Markdown, "my fig.svg");
+        assert!(markdown.starts_with("![(a) Input, (b) Kernel PCA. Concentric circles ("));
+        assert!(markdown.ends_with("](<my fig.svg>)\n"), "{markdown}");
+    }
+}
