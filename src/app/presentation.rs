@@ -45,6 +45,17 @@ impl App {
         self.presentation
     }
 
+    /// Panel for a window with room for one: the maximised one, else the one that the lesson points at, else kernel
+    /// PCA's, else the first.
+    #[must_use]
+    pub fn alone(&self) -> Option<Panel> {
+        let pointed = |panel: Panel| self.course.as_ref().is_some_and(|it| it.points_at(panel));
+        self.settings.maximised.or_else(|| {
+            let panels = self.setup.view.places().into_iter();
+            panels.min_by_key(|panel| (!pointed(*panel), !is_main(*panel)))
+        })
+    }
+
     /// Arrangement of panels in the window. A lecture room has room for two of them, side by side: those that the
     /// lesson points at come first.
     #[must_use]

@@ -28,8 +28,8 @@ const MARGIN: i8 = 12;
 /// Largest number of problems that have a line; the rest is counted.
 const MOST_PROBLEMS: usize = 3;
 
-/// Draws the texts at the left of the room.
-pub(super) fn show(ui: &mut Ui, app: &App, out: &mut Vec<Command>) {
+/// Draws the texts into an area at an edge of the room.
+pub(super) fn show(ui: &mut Ui, app: &App, area: Panel, out: &mut Vec<Command>) {
     let (Some(writing), Some(course)) = (app.writing(), app.course()) else {
         return;
     };
@@ -41,9 +41,7 @@ pub(super) fn show(ui: &mut Ui, app: &App, out: &mut Vec<Command>) {
     let bar = Frame::new()
         .fill(tokens.surface)
         .inner_margin(Margin::symmetric(MARGIN, 8));
-    Panel::left("lesson editor")
-        .exact_size(WIDTH)
-        .resizable(false)
+    area.resizable(false)
         .frame(Frame::new().fill(tokens.surface))
         .show(ui, |ui| {
             Panel::top("editor head")

@@ -27,17 +27,21 @@ const BAR: f32 = 40.0;
 /// Margin beside the text.
 const MARGIN: i8 = 16;
 
-/// Draws the open lesson at the left of the room.
-pub(super) fn show(ui: &mut Ui, app: &App, markdown: &mut CommonMarkCache, out: &mut Vec<Command>) {
+/// Draws the lesson that is open into an area at an edge of the room.
+pub(super) fn show(
+    ui: &mut Ui,
+    app: &App,
+    area: Panel,
+    markdown: &mut CommonMarkCache,
+    out: &mut Vec<Command>,
+) {
     let Some(course) = app.course() else { return };
     let Some(step) = course.step() else { return };
     let tokens = Tokens::of(ui.visuals());
     let bar = Frame::new()
         .fill(tokens.surface)
         .inner_margin(Margin::symmetric(MARGIN - 4, 8));
-    Panel::left("lesson")
-        .exact_size(WIDTH)
-        .resizable(false)
+    area.resizable(false)
         .frame(Frame::new().fill(tokens.surface))
         .show(ui, |ui| {
             Panel::top("lesson head")

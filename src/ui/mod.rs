@@ -60,6 +60,7 @@ mod thumbnail;
 mod tile_tree;
 mod title_bar;
 mod under_way;
+mod upright;
 mod view_panel;
 mod widgets;
 mod window;

@@ -28,17 +28,15 @@ pub(super) fn show(
     charts: &mut Charts,
     out: &mut Vec<Command>,
 ) -> Vec<usize> {
+    if let Some(panel) = app.maximised() {
+        return alone(ui, panel, app, charts, out);
+    }
     let room = ui.available_rect_before_wrap();
     if app.shown().is_none() {
         empty(ui, app, out);
         return vec![];
     }
     let mut hovered_rows = vec![];
-    if let Some(panel) = app.maximised() {
-        let builder = UiBuilder::new().id_salt(panel.name()).max_rect(room);
-        let drawn = ui.scope_builder(builder, |ui| plot_frame::show(ui, panel, app, charts, out));
-        return drawn.inner.hovered_rows;
-    }
     let snap = |at: f32| ui.painter().round_to_pixel_center(at);
     let mut tree = fitted_tree(&app.arrangement(), room, &snap);
     let before = tile_tree::tiles(&tree);
@@ -65,6 +63,24 @@ pub(super) fn show(
         out.push(Command::Edit(Edit::Arrange(after)));
     }
     hovered_rows
+}
+
+/// Draws one panel in all of the room and gives back the rows under the pointer.
+pub(super) fn alone(
+    ui: &mut Ui,
+    panel: Panel,
+    app: &App,
+    charts: &mut Charts,
+    out: &mut Vec<Command>,
+) -> Vec<usize> {
+    if app.shown().is_none() {
+        empty(ui, app, out);
+        return vec![];
+    }
+    let room = ui.available_rect_before_wrap();
+    let builder = UiBuilder::new().id_salt(panel.name()).max_rect(room);
+    let drawn = ui.scope_builder(builder, |ui| plot_frame::show(ui, panel, app, charts, out));
+    drawn.inner.hovered_rows
 }
 
 /// Look and contents of the places.

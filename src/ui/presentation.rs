@@ -37,30 +37,11 @@ pub(super) fn show(
     out: &mut Vec<Command>,
 ) -> Vec<usize> {
     let tokens = Tokens::of(ui.visuals());
-    let bar = Frame::new()
-        .fill(tokens.surface)
-        .inner_margin(Margin::symmetric(12, 6));
+    let bar = bar(&tokens);
     Panel::top("claim")
         .frame(bar)
         .show(ui, |ui| claim(ui, app, markdown));
-    let controls = controls(app);
-    if !controls.is_empty() {
-        Panel::bottom("lecture controls").frame(bar).show(ui, |ui| {
-            let room = ui.available_width();
-            ui.horizontal(|ui| {
-                ui.add_space(((room - CONTROLS) / 2.0).max(0.0));
-                ui.vertical(|ui| {
-                    ui.set_width(room.min(CONTROLS));
-                    for control in controls {
-                        match control {
-                            StepControl::GAMMA => gamma(ui, app, out),
-                            _ => lesson_panel::control(ui, app, control, out),
-                        }
-                    }
-                });
-            });
-        });
-    }
+    sliders(ui, app, out);
     if app.asks_in_lecture() {
         // Beside the plot, which three long answers above it would leave a strip.
         let width = QUESTION * ui.available_width();
@@ -71,11 +52,40 @@ pub(super) fn show(
             .show(ui, |ui| scrolling(ui, |ui| asked(ui, app, markdown)));
     }
     let drawn = CentralPanel::default()
-        .frame(Frame::new().fill(tokens.plot))
+        .frame(Frame::new())
         .show(ui, |ui| plots::show(ui, app, charts, out))
         .inner;
     notes(ui.ctx(), app, markdown);
     drawn
+}
+
+fn bar(tokens: &Tokens) -> Frame {
+    let margin = Margin::symmetric(12, 6);
+    Frame::new().fill(tokens.surface).inner_margin(margin)
+}
+
+/// Draws the sliders of the step, or that of γ, below the plots.
+pub(super) fn sliders(ui: &mut Ui, app: &App, out: &mut Vec<Command>) {
+    let controls = controls(app);
+    if controls.is_empty() {
+        return;
+    }
+    let bar = bar(&Tokens::of(ui.visuals()));
+    Panel::bottom("lecture controls").frame(bar).show(ui, |ui| {
+        let room = ui.available_width();
+        ui.horizontal(|ui| {
+            ui.add_space(((room - CONTROLS) / 2.0).max(0.0));
+            ui.vertical(|ui| {
+                ui.set_width(room.min(CONTROLS));
+                for control in controls {
+                    match control {
+                        StepControl::GAMMA => gamma(ui, app, out),
+                        _ => lesson_panel::control(ui, app, control, out),
+                    }
+                }
+            });
+        });
+    });
 }
 
 /// Draws the text of the step over the plots, for the speaker.

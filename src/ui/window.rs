@@ -15,7 +15,7 @@ use super::{
     picker::{PathPurpose, PickOutcome, Picker},
     pixels, plots, presentation, row_list, status,
     theme::{self, Tokens},
-    view_panel,
+    upright, view_panel,
 };
 use crate::{
     app::{App, Command, Dialog, Effect, Layout, TableOptions, Theme},
@@ -217,10 +217,14 @@ impl Window {
             .exact_size(STATUS_HEIGHT)
             .frame(bar(STATUS_HEIGHT))
             .show(ui, |ui| status::show(ui, app, out));
-        let frame = Frame::new().fill(tokens.plot);
-        let body = CentralPanel::default().frame(frame).show(ui, |ui| {
-            // A window that is too small for all that it holds shows a part, and scrolls.
+        // Nothing is filled behind the plots: the window is cleared to their colour.
+        let all = CentralPanel::default().frame(Frame::new());
+        let body = all.show(ui, |ui| {
             let room = ui.available_rect_before_wrap();
+            if upright::is_upright(room.size()) {
+                return upright::body(ui, app, (charts, markdown), out);
+            }
+            // A window that is too small for all that it holds shows a part, and scrolls.
             let [width, height] = least_body(app);
             let size = room.size().max(egui::vec2(width, height));
             if size == room.size() {
@@ -343,9 +347,11 @@ fn body(
     (charts, markdown): (&mut Charts, &mut CommonMarkCache),
     out: &mut Vec<Command>,
 ) -> Vec<usize> {
-    let tokens = Tokens::of(ui.visuals());
-    lesson_editor::show(ui, app, out);
-    lesson_panel::show(ui, app, markdown, out);
+    let left = |name: &'static str, width| Panel::left(name).exact_size(width);
+    let area = left("lesson editor", lesson_editor::WIDTH);
+    lesson_editor::show(ui, app, area, out);
+    let area = left("lesson", lesson_panel::WIDTH);
+    lesson_panel::show(ui, app, area, markdown, out);
     if app.gallery().is_some() {
         beside(ui, app, out, |ui, out| {
             let margin = Frame::new().inner_margin(Margin::symmetric(12, 0));
@@ -361,7 +367,7 @@ fn body(
     insight_bar::show(ui, app, out);
     let listed = app.shows_row_list().then(|| row_list::show(ui, app, out));
     let mut hovered_rows = CentralPanel::default()
-        .frame(Frame::new().fill(tokens.plot))
+        .frame(Frame::new())
         .show(ui, |ui| plots::show(ui, app, charts, out))
         .inner;
     hovered_rows.extend(listed.flatten());
@@ -372,7 +378,7 @@ fn body(
 const ROOM_FOR_AIR: f32 = 600.0;
 
 /// Draws the sections for data, kernel and view.
-fn controls(ui: &mut Ui, app: &App, out: &mut Vec<Command>) {
+pub(super) fn controls(ui: &mut Ui, app: &App, out: &mut Vec<Command>) {
     if ui.available_height() < ROOM_FOR_AIR {
         ui.spacing_mut().item_spacing.y = 1.0;
     }
@@ -493,6 +499,11 @@ impl eframe::App for Window {
 
     fn ui(&mut self, ui: &mut Ui, frame: &mut eframe::Frame) {
         self.draw(ui, Some(frame));
+    }
+
+    /// Colour behind the plots: what is filled over all of the window is felt where no graphics card draws.
+    fn clear_color(&self, visuals: &egui::Visuals) -> [f32; 4] {
+        Tokens::of(visuals).plot.to_normalized_gamma_f32()
     }
 
     fn on_exit(&mut self, _gl: Option<&eframe::glow::Context>) {

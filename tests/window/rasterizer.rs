@@ -60,7 +60,10 @@ impl TestRenderer for Rasterizer {
             size: [size.x.round() as usize, size.y.round() as usize],
             pixels: Vec::new(),
         };
-        canvas.pixels = vec![[0.0; 4]; canvas.size[0] * canvas.size[1]];
+        // The window is cleared to the colour behind plots.
+        let [red, green, blue, _] = ctx.global_style().visuals.extreme_bg_color.to_array();
+        let clear = [red, green, blue, 255].map(f32::from);
+        canvas.pixels = vec![clear; canvas.size[0] * canvas.size[1]];
         for ClippedPrimitive {
             clip_rect,
             primitive,

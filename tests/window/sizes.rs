@@ -300,6 +300,61 @@ fn every_panel_maximised() {
     }
 }
 
+/// A phone and a tablet, in points.
+const UPRIGHT: [Vec2; 2] = [vec2(390.0, 844.0), vec2(820.0, 1180.0)];
+
+#[test]
+fn an_upright_window_shows_one_panel_with_gamma_below_it() {
+    for size in UPRIGHT {
+        let mut test = window(Setup::welcome());
+        test.set_size(size);
+        test.run_steps(4);
+        let place = format!("{size:?}");
+        texts_are_apart(&test, &place);
+        let plot = |test: &Test, panel: Panel| {
+            let menu = format!("Menu of {}", panel.title());
+            test.query_by_label(&menu).is_some()
+        };
+        assert!(
+            plot(&test, Panel::Kpca) && !plot(&test, Panel::Input),
+            "{place}"
+        );
+        let gamma = test.get_by_role_and_label(Role::Slider, "γ").rect();
+        assert!(
+            gamma.top() > 0.8 * size.y && gamma.width() > 200.0,
+            "{place}: {gamma}"
+        );
+
+        let tab = Panel::Input.title();
+        test.get_by_role_and_label(Role::Button, tab).click();
+        test.run_steps(4);
+        assert!(
+            plot(&test, Panel::Input) && !plot(&test, Panel::Kpca),
+            "{place}"
+        );
+        texts_are_apart(&test, &place);
+
+        test.get_by_role_and_label(Role::Button, "Controls").click();
+        test.run_steps(4);
+        assert!(!plot(&test, Panel::Input), "{place}");
+        let noise = test.get_by_role_and_label(Role::Slider, "Noise").rect();
+        assert!(
+            Rect::from_min_size(Pos2::ZERO, size).contains_rect(noise),
+            "{place}: {noise}"
+        );
+        texts_are_apart(&test, &place);
+
+        test.get_by_role_and_label(Role::Button, "Controls").click();
+        apply(&mut test, Command::Lesson("kernel-trick"));
+        texts_are_apart(&test, &place);
+        let answer = test.get_by_role_and_label(Role::Button, "Answer").rect();
+        assert!(
+            Rect::from_min_size(Pos2::ZERO, size).contains_rect(answer),
+            "{place}: {answer}"
+        );
+    }
+}
+
 #[test]
 fn shortcuts_scroll_and_close() {
     for size in [vec2(1280.0, 720.0), vec2(700.0, 500.0), vec2(420.0, 260.0)] {
