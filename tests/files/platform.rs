@@ -81,6 +81,35 @@ fn only_the_platform_knows_the_system() {
     );
 }
 
+/// Sources that multiply and add with one rounding: exact error terms, and a choice by the target.
+const FUSE: &[&str] = &[
+    "engine/src/eigen/fourier/density.rs",
+    "engine/src/eigen/fourier/nufft.rs",
+    "engine/src/eigen/fourier/stencils.rs",
+    "engine/src/kernel/real.rs",
+];
+
+#[test]
+fn products_are_fused_for_exact_errors_alone() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let mut all = Vec::new();
+    for folder in ["src", "engine/src"] {
+        sources(&root.join(folder), &mut all);
+    }
+    let mut found = Vec::new();
+    for path in all {
+        let name = path.strip_prefix(root).unwrap().to_str().unwrap();
+        let name = name.replace('\\', "/");
+        let text = fs::read_to_string(&path).unwrap();
+        let fuses = [".mul_add(", "mul_add_f32s", "mul_add_f64s"].map(|word| text.contains(word));
+        if fuses.contains(&true) && !FUSE.contains(&name.as_str()) {
+            found.push(name);
+        }
+    }
+    // WebAssembly has no such instruction: there it is a function that took most of the time.
+    assert!(found.is_empty(), "multiply and add apart: {found:?}");
+}
+
 /// Version of wasm-bindgen that a lock file names.
 fn bindgen(lock: &str) -> String {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join(lock);

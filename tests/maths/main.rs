@@ -10,6 +10,7 @@ mod double_double;
 mod explain;
 mod feature_space;
 mod fourier;
+mod generators;
 mod given;
 mod hostile;
 mod identities;

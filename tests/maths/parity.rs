@@ -1,4 +1,4 @@
-//! Numbers of scikit-learn 1.9.1, written by `fixtures/kernel_pca.py`.
+//! Numbers of scikit-learn 1.9.1, written by `fixtures/kernel_pca.py`; `web/parity` compares them in a browser too.
 
 use std::{collections::HashMap, sync::Arc};
 
@@ -68,6 +68,16 @@ fn amax(rows: &[Vec<f64>]) -> f64 {
 
 #[test]
 fn linear_pca() {
+    linear_pca_agrees();
+}
+
+#[test]
+fn kernel_pca() {
+    kernel_pca_agrees();
+}
+
+/// Compares linear PCA with scikit-learn's: eigenvalues, ratios, components, scores. Panics where one is off.
+pub fn linear_pca_agrees() {
     let reference = reference();
     for (name, expected) in &reference.pca {
         let pca = Pca::fit(&matrix(&reference.data[name]));
@@ -96,8 +106,9 @@ fn linear_pca() {
     }
 }
 
-#[test]
-fn kernel_pca() {
+/// Compares kernel PCA with scikit-learn's: eigenvalues, scores, new points. Panics where one is off; returns the
+/// number of components that were compared.
+pub fn kernel_pca_agrees() -> usize {
     let reference = reference();
     let (mut compared, mut ties) = (0, 0);
     for case in &reference.kernel_pca {
@@ -159,4 +170,5 @@ fn kernel_pca() {
     }
     assert!(ties < compared / 10, "{ties} of {compared} are ties");
     assert!(compared > 180, "only {compared} components were determined");
+    compared
 }

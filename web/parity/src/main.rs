@@ -1,0 +1,117 @@
+//! Numbers of this platform against scikit-learn's, and the times of the kernel PCA stage: in a browser as
+//! `parity.html` of `web/build parity`, on a desktop as `cargo run --release -p kpca-parity`.
+
+#![allow(
+    clippy::unwrap_used,
+    reason = "a page of tests fails by panicking, which it says"
+)]
+
+#[path = "../../../tests/maths/generators.rs"]
+mod generators;
+#[path = "../../../tests/maths/parity.rs"]
+mod parity;
+
+use std::sync::Arc;
+
+use kpca_explorer::{
+    data::{Builtin, Columns, Generator, Shape, Source},
+    kernel::{Gamma, KernelKind, KernelParams},
+    kpca::{FitOptions, Solver, Workspace},
+};
+use nalgebra::DMatrix;
+use web_time::Instant;
+
+/// Fits whose median is told, after one that is not: browsers compile what runs often anew.
+const FITS: usize = 5;
+/// Components of each fit.
+const COMPONENTS: usize = 10;
+/// Sizes at which solvers are compared.
+const SIZES: [usize; 3] = [1000, 2000, 5000];
+
+#[cfg(not(target_arch = "wasm32"))]
+fn say(line: &str) {
+    println!("{line}");
+}
+
+#[cfg(target_arch = "wasm32")]
+fn say(line: &str) {
+    kpca_bridge::tell(line);
+}
+
+/// Compares everything, times everything, and says `passed` at the end.
+fn main() {
+    #[cfg(target_arch = "wasm32")]
+    std::panic::set_hook(Box::new(|info| kpca_bridge::fail(&info.to_string())));
+    let values = generators::points_agree();
+    say(&format!("generators: {values} values agree"));
+    parity::linear_pca_agrees();
+    say("linear PCA: eigenvalues, components and scores agree");
+    let components = parity::kernel_pca_agrees();
+    say(&format!("kernel PCA: {components} components agree"));
+    stages();
+    solvers();
+    say("passed");
+}
+
+/// Times the stage of kernel PCA on moons and digits, from nothing.
+fn stages() {
+    for n in [500, 2000, 5000] {
+        let x = moons(n);
+        time(&format!("moons {n}"), &x, 15.0, Solver::Auto);
+    }
+    let digits = matrix(&Source::Builtin(Builtin::Digits));
+    time("digits", &digits, 0.001, Solver::Auto);
+}
+
+/// Times two solvers alone where both would do: which is faster from which size on decides which is asked first.
+fn solvers() {
+    for n in SIZES {
+        let x = moons(n);
+        for gamma in [0.5, 15.0, 100.0] {
+            for solver in [Solver::Krylov, Solver::Fourier] {
+                let name = format!("moons {n}, γ = {gamma}, {solver:?}");
+                time(&name, &x, gamma, solver);
+            }
+        }
+    }
+}
+
+fn moons(n: usize) -> Arc<DMatrix<f64>> {
+    matrix(&Source::Generated(Generator {
+        n_samples: n,
+        noise: 0.05,
+        ..Generator::new(Shape::Moons)
+    }))
+}
+
+fn matrix(source: &Source) -> Arc<DMatrix<f64>> {
+    let table = source.load(&|| false).unwrap();
+    Arc::new(table.dataset(&Columns::default()).unwrap().x)
+}
+
+/// Says the median time of some fits in milliseconds, each in a workspace of its own, or why there is none.
+fn time(name: &str, x: &Arc<DMatrix<f64>>, gamma: f64, solver: Solver) {
+    let params = KernelParams {
+        kind: KernelKind::Rbf,
+        gamma: Gamma::Value(gamma),
+        ..KernelParams::default()
+    };
+    let kernel = params.check(x).unwrap();
+    let options = FitOptions {
+        components: COMPONENTS,
+        solver,
+        memory_budget: 1 << 30,
+        ..FitOptions::default()
+    };
+    let mut times = Vec::new();
+    for _ in 0..=FITS {
+        let since = Instant::now();
+        match Workspace::default().fit(x, kernel, &options, &|| false) {
+            Ok(_) => times.push(1e3 * since.elapsed().as_secs_f64()),
+            Err(error) => return say(&format!("{name}: {error}")),
+        }
+    }
+    times.remove(0);
+    times.sort_by(f64::total_cmp);
+    say(&format!("{name}: {:.1} ms", times[FITS / 2]));
+}
