@@ -176,6 +176,7 @@ globalThis.page = {
     change?.catch(() => {});
   },
   showAddress,
+  link: line => location.origin + location.pathname + hashOf(line),
   asked: name => (name === 'line' ? lineOf(location.hash) : parameters.get(name) ?? undefined),
   holdClosing(hold) { held = hold; },
   tell(text) { document.getElementById('shown').textContent = text; },
@@ -191,10 +192,17 @@ function lineOf(hash) {
   try { return decodeURIComponent(hash.slice(1)); } catch { return hash.slice(1); }
 }
 
+/** The line as it stands in an address: short, and in one piece where it is pasted into a message. */
+function hashOf(line) {
+  // Single quotes, which TOML has too, stay one letter where double quotes become three.
+  const quoted = line.replace(/"([^"'\\]*)"/g, "'$1'").replaceAll(', ', ',').replaceAll(' = ', '=');
+  return '#' + encodeURI(quoted).replaceAll('#', '%23').replaceAll('%5B', '[').replaceAll('%5D', ']');
+}
+
 function showAddress(line) {
   if (embedded) return;
-  const hash = '#' + encodeURI(line).replaceAll('#', '%23').replaceAll(',%20', ',');
-  if (lineOf(hash) === lineOf(location.hash)?.replaceAll(', ', ',')) return;
+  const hash = hashOf(line);
+  if (lineOf(hash) === lineOf(hashOf(lineOf(location.hash) ?? ''))) return;
   // Back goes from rest to rest, and not through every place of a slider.
   const rested = performance.now() - changedAt > 1500 && location.hash.length > 1;
   changedAt = performance.now();
@@ -210,11 +218,14 @@ addEventListener('beforeunload', event => {
   if (held) event.preventDefault();
 });
 
-// Keys that the program uses and a browser would take.
+// Keys that the program uses and a browser would take. It keeps those of its tabs, its address, a reload and its tools.
+const OURS = [...'begikops=+-012345'];
+
 addEventListener('keydown', event => {
   const command = event.ctrlKey || event.metaKey;
-  const taken = event.key === 'F5' && !command || command && 'kKeE=+-0'.includes(event.key);
-  if (program && taken) event.preventDefault();
+  const key = event.key.toLowerCase();
+  const ours = command ? OURS.includes(key) && !(key === 'i' && event.shiftKey) : key === 'f5' || key === 'f1';
+  if (program && ours) event.preventDefault();
 }, true);
 
 // Files that are dropped, before the canvas hears of them.
@@ -269,7 +280,10 @@ async function start() {
     fail('This browser lacks the wide instructions of WebAssembly; a current Chrome, Edge, Firefox or Safari has them.');
     return;
   }
-  if (!document.createElement('canvas').getContext('webgl2')) {
+  // The program asks for this context too and is given the same. It smooths edges itself, and nothing shines through:
+  // where no graphics card draws, that is half of a frame.
+  const options = { alpha: false, antialias: false, depth: false };
+  if (!document.getElementById('picture').getContext('webgl2', options)) {
     fail('This browser gives the page no WebGL 2, with which the picture is drawn; it may be switched off in its settings.');
     return;
   }

@@ -3,8 +3,9 @@
 use super::{App, Dialog, Edit, Effect};
 use crate::{
     lesson::{Draft, DraftStep},
+    platform::link,
     printable::printable,
-    setup::{parse_line, setup_line},
+    setup::{parse_line, portable_line, setup_line},
 };
 
 impl App {
@@ -13,6 +14,17 @@ impl App {
             Ok(line) => {
                 self.effects.push(Effect::CopyText(line));
                 self.notify("Setup copied as a line", false);
+            }
+            Err(error) => self.notify(&error.to_string(), true),
+        }
+    }
+
+    /// Copies the address under which a browser shows the setup. A link names files, not where they stand here.
+    pub(super) fn copy_link(&mut self) {
+        match portable_line(&self.setup) {
+            Ok(line) => {
+                self.effects.extend(link(&line).map(Effect::CopyText));
+                self.notify("Link copied", false);
             }
             Err(error) => self.notify(&error.to_string(), true),
         }

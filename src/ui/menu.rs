@@ -251,6 +251,9 @@ fn file(ui: &mut Ui, app: &App, out: &mut Vec<Command>) {
     item(ui, NO_ICON, Command::CopyScript(Language::Python));
     item(ui, NO_ICON, Command::CopyScript(Language::R));
     item(ui, NO_ICON, Command::CopyLine);
+    if app.obstacle(&Command::CopyLink).is_none() {
+        item(ui, NO_ICON, Command::CopyLink);
+    }
     ui.separator();
     item(ui, icon::X, Command::Quit);
 }

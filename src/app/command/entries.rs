@@ -13,6 +13,7 @@ use crate::{
     },
     lesson::shipped,
     panel::{Letter, Panel},
+    platform::link,
     printable::printable,
     setup::{RowSet, example},
 };
@@ -265,6 +266,12 @@ impl Command {
                 "Copies data, kernel and view as one line of text, for --setup or to be pasted here",
                 App::copy_line,
             ),
+            Self::CopyLink => entry(
+                "Copy link",
+                "Copies an address that shows this picture in a browser",
+                App::copy_link,
+            )
+            .unless(|_| no_link()),
             Self::CopyStep => entry(
                 "Copy view as a lesson’s step",
                 "Copies what is shown as text for the file of a lesson: a whole one where no lesson is open, else \
@@ -938,6 +945,11 @@ fn no_numbers(app: &App, panel: Panel) -> Option<&'static str> {
 fn no_panel(app: &App, panel: Panel) -> Option<&'static str> {
     let offered = app.setup.view.offered().any(|it| it == panel);
     (!offered).then_some("nothing is pinned there")
+}
+
+fn no_link() -> Option<&'static str> {
+    let has_link = link("").is_some();
+    (!has_link).then_some("only a page in a browser has an address")
 }
 
 /// Digit of a panel, 1 to 5, in the order of the panels on the screen.

@@ -77,6 +77,8 @@ pub enum Command {
     OpenPath(PathBuf),
     /// Shows the setup of a setup line.
     OpenLine(String),
+    /// Copies the address under which a browser shows the setup, where the program runs in one.
+    CopyLink,
     /// Copies the setup as a setup line.
     CopyLine,
     /// Copies the setup as the step of a lesson, or as a new lesson where none is open.
@@ -238,6 +240,7 @@ impl Command {
             Self::CopyScript(Language::Python),
             Self::CopyScript(Language::R),
             Self::CopyLine,
+            Self::CopyLink,
             Self::CopyStep,
             Self::OpenLesson,
             Self::NextStep,

@@ -10,6 +10,12 @@ pub fn arrived() -> Option<Arrival> {
 /// Does nothing: a window has no address.
 pub fn show_address(_line: &str) {}
 
+/// Returns no address: a window has none.
+#[must_use]
+pub fn link(_line: &str) -> Option<String> {
+    None
+}
+
 /// Does nothing: the window's own tree is read aloud.
 pub fn tell(_text: &str) {}
 

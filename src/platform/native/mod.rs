@@ -11,7 +11,7 @@ mod window;
 pub use files::{OpenFile, modified, open, put, read_within};
 pub use folders::{documents_folder, own_folder, pictures_folder};
 pub use lane::{Lane, aside, breathe, pause};
-pub use link::{arrived, hold_closing, show_address, tell};
+pub use link::{arrived, hold_closing, link, show_address, tell};
 pub use outputs::{Outputs, write_own_file};
 pub use unfinished::{UnfinishedFolder, clean_up_when_interrupted};
 pub use window::{full_screen, pick, show_window};

@@ -93,6 +93,13 @@ pub fn show_address(line: &str) {
     kpca_bridge::show_address(line);
 }
 
+/// Returns the page's address for the line of a setup.
+#[must_use]
+#[allow(clippy::unnecessary_wraps, reason = "elsewhere there is none")]
+pub fn link(line: &str) -> Option<String> {
+    Some(kpca_bridge::link(line))
+}
+
 /// Lets the browser ask before the page is left.
 pub fn hold_closing(hold: bool) {
     kpca_bridge::hold_closing(hold);

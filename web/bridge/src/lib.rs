@@ -44,6 +44,10 @@ extern "C" {
     #[wasm_bindgen(js_namespace = page, js_name = showAddress)]
     pub fn show_address(line: &str);
 
+    /// Address of the page with a setup's line.
+    #[wasm_bindgen(js_namespace = page)]
+    pub fn link(line: &str) -> String;
+
     /// Value of a parameter of the address, as in `?lesson=kernel-trick`; `line` is the setup behind `#`.
     #[wasm_bindgen(js_namespace = page)]
     pub fn asked(name: &str) -> Option<String>;
