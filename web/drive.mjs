@@ -1,275 +1,421 @@
-// Drives the page in a real browser as people use it: `node web/drive.mjs [FOLDER OF PICTURES [PART OF
-// A TEST'S NAME]]`, after web/build.
+// Drives the page in a real browser as people use it: `node web/drive.mjs [FOLDER OF PICTURES [PART OF A TEST'S
+// NAME]]`, after web/build and `web/build parity`.
 //
 // The browser is Debian's chromium (or what CHROMIUM names), the driver playwright-core from npm. The canvas is opaque
-// to it; the page's live region says what is shown, and the address what the setup is.
+// to it; the page's live region says what is shown, and the address what the setup is. MINUTES says for how long γ is
+// dragged while memory is watched: one, unless it says more.
 
 import assert from 'node:assert/strict';
-import { createServer } from 'node:http';
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { extname, join } from 'node:path';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 import { chromium } from 'playwright-core';
+import { CSV, GAMMA, SIZE, drag, hash, moons, moved, pictures, says, serve, summary, tell, test, told, wasm }
+  from './driver.mjs';
 
-const ROOT = new URL('../target/web/', import.meta.url).pathname;
-const pictures = process.argv[2] ?? 'target/web-pictures';
-mkdirSync(pictures, { recursive: true });
-
-const TYPES = { '.html': 'text/html', '.js': 'text/javascript', '.wasm': 'application/wasm', '.svg': 'image/svg+xml',
-  '.png': 'image/png', '.webmanifest': 'application/manifest+json', '.csv': 'text/csv' };
-const CSV = 'a,b,c\n' + Array.from({ length: 60 }, (_, i) => `${Math.sin(i)},${Math.cos(2 * i)},${i % 7}`).join('\n');
-const server = createServer((request, answer) => {
-  const name = decodeURIComponent(new URL(request.url, 'http://x').pathname).slice(1) || 'index.html';
-  try {
-    const bytes = name === 'table.csv' ? CSV : readFileSync(join(ROOT, name));
-    answer.writeHead(200, { 'Content-Type': TYPES[extname(name)] ?? 'application/octet-stream' }).end(bytes);
-  } catch {
-    answer.writeHead(404).end();
-  }
-}).listen(0);
-const base = `http://localhost:${server.address().port}/`;
-
+const MOONS = moons(500);
+const { base, close } = serve();
 const browser = await chromium.launch({
   executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium',
   args: ['--no-sandbox', '--use-gl=angle', '--use-angle=swiftshader', '--enable-unsafe-swiftshader'],
 });
-const MOONS = 'version=1,kernel.gamma=15.0,source.generated.n_samples=500,source.generated.noise=0.05';
-const SIZE = { width: 1440, height: 900 };
 
-/** Opens an address in a context of its own, with its console watched. */
-async function open(address, { viewport = SIZE, colorScheme = 'light', context = null, hasTouch = false } = {}) {
-  const own = context ?? await browser.newContext({ viewport, colorScheme, hasTouch, acceptDownloads: true });
+/** Opens an address, in a context of its own unless one is given, with its console watched. */
+async function open(address, { context = null, before = null, ...options } = {}) {
+  const own = context ?? await browser.newContext({ viewport: SIZE, colorScheme: 'light', acceptDownloads: true, ...options });
   const page = await own.newPage();
   page.complaints = [];
   page.on('console', message => {
     if (message.type() === 'error') page.complaints.push(message.text());
   });
   page.on('pageerror', error => page.complaints.push(String(error)));
+  if (before) await page.addInitScript(before);
   await page.goto(base + address);
   return page;
 }
 
-/** Waits until the page says a sentence that matches, and returns it. */
-async function says(page, pattern, timeout = 60_000) {
-  const shown = page.locator('#shown');
-  const end = Date.now() + timeout;
-  for (;;) {
-    const text = await shown.textContent();
-    if (pattern.test(text)) return text;
-    if (Date.now() > end) {
-      await page.screenshot({ path: join(pictures, 'failed.png') });
-      throw new Error(`said "${text}" and not ${pattern}; ${page.complaints.join(' | ')}`);
-    }
-    await page.waitForTimeout(50);
-  }
+/** Opens an address and waits until its picture is exact. */
+async function shown(address, pattern, options) {
+  const page = await open(address, options);
+  await says(page, pattern);
+  return page;
 }
 
-const hash = page => page.evaluate(() => decodeURIComponent(location.hash.slice(1)));
-const picture = (page, name) => page.screenshot({ path: join(pictures, `${name}.png`) });
-const colours = async (page, name) => {
-  const bytes = await picture(page, name);
-  return bytes.length;
-};
+/** Closes a page whose console must be without errors. */
+async function done(page) {
+  assert.deepEqual(page.complaints, []);
+  await page.context().close();
+}
 
-async function download(page, act) {
-  const [file] = await Promise.all([page.waitForEvent('download'), act()]);
-  return { name: file.suggestedFilename(), bytes: readFileSync(await file.path()) };
+const picture = (page, name) => page.screenshot({ path: join(pictures, `${name}.png`) });
+
+/** Whether something changes the picture within a while. */
+async function changes(page, name, act) {
+  const before = await page.screenshot();
+  await act();
+  for (let i = 0; i < 20; i++) {
+    await page.waitForTimeout(150);
+    const after = await picture(page, name);
+    if (!after.equals(before)) return true;
+  }
+  return false;
+}
+
+/** Chooses a command of the palette by its words. */
+async function command(page, words) {
+  await page.keyboard.press('Control+k');
+  await page.waitForTimeout(700);
+  await page.keyboard.type(words, { delay: 30 });
+  await page.waitForTimeout(500);
+  await page.keyboard.press('Enter');
+}
+
+/** Opens a table by Ctrl O. */
+async function choose(page, name, text) {
+  const [chooser] = await Promise.all([page.waitForEvent('filechooser'), page.keyboard.press('Control+o')]);
+  await chooser.setFiles({ name, mimeType: 'text/csv', buffer: Buffer.from(text) });
 }
 
 /** Saves the figure by Ctrl S under a name that is typed into the dialog. */
 async function save(page, name) {
-  return download(page, async () => {
+  const [file] = await Promise.all([page.waitForEvent('download'), (async () => {
     await page.keyboard.press('Control+s');
     await page.waitForTimeout(2500);
     await page.keyboard.press('Control+a');
     await page.keyboard.type(name, { delay: 60 });
     await page.waitForTimeout(1500);
     await page.keyboard.press('Enter');
+  })()]);
+  return { name: file.suggestedFilename(), bytes: readFileSync(await file.path()) };
+}
+
+/** Fingers on a page: `touchStart`, `touchMove` and `touchEnd` with their places. */
+async function fingers(page) {
+  const session = await page.context().newCDPSession(page);
+  return (type, ...places) => session.send('Input.dispatchTouchEvent', {
+    type, touchPoints: places.map(([x, y], id) => ({ x, y, id })),
   });
 }
 
-/** Times of frames while γ's slider is dragged, in milliseconds. */
-async function drag(page, steps) {
-  const { x, y, width } = await gammaSlider(page);
-  await page.mouse.move(x, y);
-  await page.mouse.down();
-  await page.evaluate(() => {
-    globalThis.frames = [];
-    let last = performance.now();
-    const frame = now => {
-      globalThis.frames.push(now - last);
-      last = now;
-      globalThis.dragging && requestAnimationFrame(frame);
-    };
-    globalThis.dragging = true;
-    requestAnimationFrame(frame);
-  });
-  for (let i = 1; i <= steps; i++) {
-    await page.mouse.move(x + width * 0.35 * Math.sin(i / 9), y);
-    await page.waitForTimeout(30);
-  }
-  await page.mouse.up();
-  const times = await page.evaluate(() => { globalThis.dragging = false; return globalThis.frames.slice(2); });
-  times.sort((a, b) => a - b);
-  const at = share => Math.round(times[Math.floor(share * (times.length - 1))]);
-  return { frames: times.length, median: at(0.5), p95: at(0.95), most: at(1) };
-}
+const looks = {
+  async 'sizes over the wire'() {
+    const bytes = wasm();
+    const brotli = brotliCompressSync(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: 9 } }).length;
+    const gzip = gzipSync(bytes, { level: 9 }).length;
+    const millions = count => (count / 1e6).toFixed(2);
+    tell(`wasm ${millions(bytes.length)} MB, brotli -q9 ${millions(brotli)} MB, gzip -9 ${millions(gzip)} MB`);
+    assert.ok(brotli < 7e6 && gzip < 8.5e6);
+  },
 
-/** Where γ's slider stands: in the side panel, where dragging changes the address. */
-async function gammaSlider() {
-  return { x: Number(process.env.GAMMA_X ?? 140), y: Number(process.env.GAMMA_Y ?? 341), width: 200 };
-}
-
-const report = [];
-const tell = text => { report.push(text); console.log(text); };
-let passed = 0;
-async function test(name, run) {
-  if (!name.includes(process.argv[3] ?? '')) return;
-  const since = Date.now();
-  try {
-    await run();
-  } catch (error) {
-    console.error(`FAILED ${name}`);
-    throw error;
-  }
-  passed += 1;
-  console.log(`ok ${name} (${((Date.now() - since) / 1000).toFixed(1)} s)`);
-}
-
-try {
-  const wasm = readFileSync(join(ROOT, 'kpca-explorer.wasm'));
-  await test('sizes over the wire', () => {
-    const brotli = brotliCompressSync(wasm, { params: { [constants.BROTLI_PARAM_QUALITY]: 9 } }).length;
-    const gzip = gzipSync(wasm, { level: 9 }).length;
-    const millions = bytes => (bytes / 1e6).toFixed(2);
-    tell(`wasm ${millions(wasm.length)} MB, brotli -q9 ${millions(brotli)} MB, gzip -9 ${millions(gzip)} MB`);
-    assert.ok(brotli < 9e6 && gzip < 11e6);
-  });
-
-  await test('the first picture', async () => {
-    const page = await open('#' + MOONS);
-    await says(page, /moons/i);
-    const time = await page.evaluate(() => performance.now());
-    tell(`first exact picture said after ${(time / 1000).toFixed(2)} s`);
+  async 'the first picture'() {
+    const page = await shown('#' + MOONS, /moons/i);
+    tell(`first exact picture said after ${(await page.evaluate(() => performance.now()) / 1000).toFixed(2)} s`);
     await page.waitForTimeout(4000);
-    assert.ok(await colours(page, 'first') > 40_000);
-    assert.deepEqual(page.complaints, []);
-    await page.close();
-  });
+    assert.ok((await picture(page, 'first')).length > 40_000);
+    await done(page);
+  },
 
-  await test('dark, and both kinds of small windows', async () => {
-    for (const [name, viewport] of [['dark', SIZE], ['phone', { width: 390, height: 844 }], ['tablet', { width: 820, height: 1180 }]]) {
-      const page = await open('?theme=dark#' + MOONS, { viewport });
-      await says(page, /moons/i);
-      await page.waitForTimeout(1500);
-      await picture(page, name);
-      assert.deepEqual(page.complaints, []);
-      await page.close();
-    }
-  });
-
-  await test('a drag of γ is in the address, and back undoes it', async () => {
-    const page = await open('#' + MOONS);
-    await says(page, /moons/i);
-    await page.waitForTimeout(3000);
-    const before = await hash(page);
-    tell(`drag at n = 500: ${JSON.stringify(await drag(page, 100))}`);
-    await page.waitForTimeout(2000);
-    const after = await hash(page);
-    assert.notEqual(after, before);
-    assert.match(after, /kernel\.gamma=/);
-    await page.goBack();
+  async 'dark'() {
+    const page = await shown('?theme=dark#' + MOONS, /moons/i);
     await page.waitForTimeout(1500);
-    assert.equal(await hash(page), before);
-    await page.reload();
-    await says(page, /moons/i);
-    assert.deepEqual(page.complaints, []);
-    await page.close();
-    const large = await open('#' + MOONS.replace('500', '2000'));
-    await says(large, /2000/);
-    await large.waitForTimeout(5000);
-    tell(`drag at n = 2000: ${JSON.stringify(await drag(large, 100))}`);
-    assert.deepEqual(large.complaints, []);
-    await large.close();
-  });
+    await picture(page, 'dark');
+    await done(page);
+  },
 
-  await test('a CSV by the dialog, after a reload, and by ?data=', async () => {
-    const page = await open('');
-    await says(page, /./);
-    const [chooser] = await Promise.all([page.waitForEvent('filechooser'), page.keyboard.press('Control+o')]);
-    await chooser.setFiles({ name: 'own.csv', mimeType: 'text/csv', buffer: Buffer.from(CSV) });
-    await says(page, /own/);
-    await page.waitForTimeout(1500);
-    await page.reload();
-    await says(page, /own/);
-    assert.deepEqual(page.complaints, []);
-    await page.close();
-    const named = await open('?data=table.csv');
-    await says(named, /table/);
-    assert.deepEqual(named.complaints, []);
-    await named.close();
-  });
-
-  await test('a bad file is one sentence, and nothing is lost', async () => {
-    const page = await open('');
-    await says(page, /./);
-    const [chooser] = await Promise.all([page.waitForEvent('filechooser'), page.keyboard.press('Control+o')]);
-    await chooser.setFiles({ name: 'bad.csv', mimeType: 'text/csv', buffer: Buffer.from('a,b\nx,y\nz,w\n') });
-    const said = await says(page, /bad\.csv/);
-    tell(`a bad file: ${said}`);
-    assert.ok(!said.includes('\n'));
-    assert.deepEqual(page.complaints, []);
-    await page.close();
-  });
-
-  await test('figures as PNG, SVG and PDF', async () => {
-    const page = await open('#' + MOONS);
-    await says(page, /moons/i);
-    await page.waitForTimeout(2000);
-    const starts = { png: '\x89PNG', svg: '<svg', pdf: '%PDF' };
-    for (const [kind, start] of Object.entries(starts)) {
-      const { name, bytes } = await save(page, `figure.${kind}`);
-      assert.equal(name, `figure.${kind}`);
-      assert.ok(bytes.subarray(0, 200).toString('latin1').includes(start), kind);
-      writeFileSync(join(pictures, name), bytes);
-      await page.waitForTimeout(500);
-    }
-    assert.deepEqual(page.complaints, []);
-    await page.close();
-  });
-
-  await test('a lesson, a presentation, an embedded picture', async () => {
+  async 'a lesson, a presentation, embedded pictures'() {
     for (const [address, name] of [['?lesson=kernel-trick', 'lesson'], ['?present#' + MOONS, 'present'],
       ['?embed#' + MOONS, 'embed'], ['lecture.html', 'lecture']]) {
       const page = await open(address);
       await page.waitForTimeout(name === 'lecture' ? 12_000 : 6000);
       await picture(page, name);
-      assert.deepEqual(page.complaints, [], name);
-      await page.close();
+      await done(page);
     }
-  });
+  },
 
-  await test('without a connection after the first visit', async () => {
-    const context = await browser.newContext({ viewport: SIZE });
-    const page = await open('', { context });
-    await says(page, /./);
+  async 'a step of a lesson by its key'() {
+    const page = await shown('?lesson=kernel-trick', /./);
+    await page.waitForTimeout(1500);
+    assert.ok(await changes(page, 'lesson-next', () => page.keyboard.press('PageDown')));
+    await done(page);
+  },
+};
+
+const addresses = {
+  async 'a drag of γ is in the address, and back and forward step through it'() {
+    const page = await shown('#' + MOONS, /moons/i);
+    await page.waitForTimeout(3000);
+    const before = await hash(page);
+    tell(`drag at n = 500: ${JSON.stringify(await drag(page, GAMMA))}`);
+    const after = await moved(page, before);
+    assert.match(after, /kernel\.gamma=/);
+    await page.goBack();
+    await page.waitForTimeout(1500);
+    assert.equal(await hash(page), before);
+    await page.goForward();
+    await page.waitForTimeout(1500);
+    assert.equal(await hash(page), after);
+    await page.reload();
+    await says(page, /moons/i);
+    assert.equal(await hash(page), after);
+    await done(page);
+    const large = await shown('#' + moons(2000), /2000/);
+    await large.waitForTimeout(5000);
+    tell(`drag at n = 2000: ${JSON.stringify(await drag(large, GAMMA))}`);
+    await done(large);
+  },
+
+  async 'a link with single quotes, and its copy'() {
+    const address = "#version=1,kernel.kind='poly',kernel.degree=2";
+    const context = await browser.newContext({ viewport: SIZE, permissions: ['clipboard-read', 'clipboard-write'] });
+    const page = await shown(address, /poly/i, { context });
+    await page.waitForTimeout(1500);
+    await command(page, 'Copy link');
+    await says(page, /Link copied/);
+    const link = await page.evaluate(() => navigator.clipboard.readText());
+    assert.ok(link.startsWith(base + '#version=1,'), link);
+    assert.match(link, /kernel\.kind='poly'/);
+    assert.doesNotMatch(link, /%22|%20/);
+    const other = await shown(link.slice(base.length), /poly/i);
+    await done(other);
+    await done(page);
+  },
+
+  async 'a line that makes no sense is said'() {
+    await (await shown('#version=1,kernel.gamma=-1', /gamma must be a positive number/)).context().close();
+  },
+};
+
+const files = {
+  async 'a CSV by the dialog, after a reload, and by ?data='() {
+    const page = await shown('', /./);
+    await choose(page, 'own.csv', CSV);
+    await says(page, /own/);
+    await page.waitForTimeout(1500);
+    await page.reload();
+    await says(page, /own/);
+    await done(page);
+    await done(await shown('?data=table.csv', /table/));
+  },
+
+  async 'a CSV that is dropped'() {
+    const page = await shown('', /./);
+    await page.evaluate(text => {
+      const data = new DataTransfer();
+      data.items.add(new File([text], 'dropped.csv'));
+      for (const type of ['dragenter', 'dragover', 'drop']) {
+        const event = new DragEvent(type, { dataTransfer: data, bubbles: true, cancelable: true });
+        document.getElementById('picture').dispatchEvent(event);
+      }
+    }, CSV);
+    await says(page, /dropped/);
+    await done(page);
+  },
+
+  async 'a table that is pasted'() {
+    const context = await browser.newContext({ viewport: SIZE, permissions: ['clipboard-read', 'clipboard-write'] });
+    const page = await shown('', /./, { context });
+    await page.evaluate(text => navigator.clipboard.writeText(text), CSV.replaceAll(',', '\t'));
+    await page.mouse.click(900, 300);
+    await page.keyboard.press('Control+v');
+    await says(page, /pasted/);
+    await done(page);
+  },
+
+  async 'a bad file is one sentence, and nothing is lost'() {
+    const page = await shown('', /./);
+    const before = await hash(page);
+    await choose(page, 'bad.csv', 'a,b\nx,y\nz,w\n');
+    const said = await says(page, /bad\.csv/);
+    tell(`a bad file: ${said}`);
+    assert.ok(!said.includes('\n'));
+    assert.equal(await hash(page), before);
+    await done(page);
+  },
+
+  async 'a picture in the clipboard'() {
+    const context = await browser.newContext({ viewport: SIZE, permissions: ['clipboard-read', 'clipboard-write'] });
+    const page = await shown('#' + MOONS, /moons/i, { context });
+    await page.waitForTimeout(1500);
+    await page.keyboard.press('Control+Shift+C');
+    await says(page, /copied/i);
+    await page.waitForFunction(async () => {
+      const items = await navigator.clipboard.read();
+      return items.some(item => item.types.includes('image/png'));
+    }, null, { timeout: 20_000, polling: 500 });
+    await done(page);
+  },
+
+  async 'figures as PNG, SVG and PDF'() {
+    const page = await shown('#' + MOONS, /moons/i);
+    await page.waitForTimeout(2000);
+    const all = {};
+    for (const kind of ['png', 'svg', 'pdf']) {
+      const { name, bytes } = await save(page, `figure.${kind}`);
+      assert.equal(name, `figure.${kind}`);
+      writeFileSync(join(pictures, name), bytes);
+      all[kind] = bytes;
+      await page.waitForTimeout(500);
+    }
+    assert.equal(all.png.subarray(1, 4).toString(), 'PNG');
+    assert.ok(all.png.readUInt32BE(16) > 1000, 'a figure is more than a thousand pixels wide');
+    const texts = await page.evaluate(svg => {
+      const figure = new DOMParser().parseFromString(svg, 'image/svg+xml');
+      return figure.querySelector('parsererror') ? [] : [...figure.querySelectorAll('text')].map(it => it.textContent);
+    }, all.svg.toString());
+    assert.ok(texts.some(text => text.includes('Kernel PCA')), texts.join(' | '));
+    assert.ok(all.pdf.subarray(0, 5).toString() === '%PDF-' && all.pdf.subarray(-8).includes('%%EOF'));
+    await done(page);
+  },
+};
+
+const hands = {
+  async 'keys that a browser takes: F5 presents, Ctrl K, Ctrl E and Ctrl + are ours'() {
+    const page = await shown('#' + MOONS, /moons/i);
+    await page.waitForTimeout(1000);
+    await page.evaluate(() => { globalThis.same = true; });
+    const full = wanted => page.waitForFunction(wanted => Boolean(document.fullscreenElement) === wanted, wanted);
+    await page.keyboard.press('F5');
+    await full(true);
+    await page.waitForTimeout(1000);
+    await picture(page, 'full');
+    await page.keyboard.press('Escape');
+    await full(false);
+    for (const key of ['Control+k', 'Escape', 'Control+e', 'Escape', 'Control++', 'Control+0']) {
+      assert.ok(await changes(page, 'keys', () => page.keyboard.press(key)), key);
+      await page.waitForTimeout(500);
+    }
+    assert.ok(await page.evaluate(() => globalThis.same && devicePixelRatio === 1), 'neither reloaded nor zoomed');
+    await done(page);
+  },
+
+  async 'an unsaved lesson is asked about'() {
+    const page = await shown('#' + MOONS, /moons/i);
+    await page.waitForTimeout(1000);
+    await command(page, 'New lesson');
+    await page.waitForTimeout(1500);
+    const asked = page.waitForEvent('dialog');
+    await page.close({ runBeforeUnload: true });
+    const dialog = await asked;
+    assert.equal(dialog.type(), 'beforeunload');
+    await dialog.accept();
+    assert.deepEqual(page.complaints, []);
+  },
+
+  async 'fingers on a phone: one panel, γ below it, pinch and long press'() {
+    const page = await shown('#' + MOONS, /moons/i, { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
+    await page.waitForTimeout(1500);
+    await picture(page, 'phone');
+    const touch = await fingers(page);
+    const before = await hash(page);
+    const y = Number(process.env.PHONE_Y ?? 797);
+    await touch('touchStart', [120, y]);
+    for (let x = 120; x <= 200; x += 8) {
+      await touch('touchMove', [x, y]);
+      await page.waitForTimeout(40);
+    }
+    await touch('touchEnd');
+    assert.match(await moved(page, before), /kernel\.gamma=/);
+    assert.ok(await changes(page, 'phone-pinched', async () => {
+      await touch('touchStart', [180, 400], [220, 400]);
+      for (let by = 0; by <= 80; by += 8) {
+        await touch('touchMove', [180 - by, 400], [220 + by, 400]);
+        await page.waitForTimeout(40);
+      }
+      await touch('touchEnd');
+    }), 'pinch');
+    await page.waitForTimeout(1500);
+    assert.ok(await changes(page, 'phone-menu', async () => {
+      await touch('touchStart', [200, 400]);
+      await page.waitForTimeout(1200);
+      await touch('touchEnd');
+    }), 'long press');
+    await done(page);
+  },
+
+  async 'a tablet and a phone, dark, with a lesson'() {
+    for (const [name, address, viewport] of [['tablet', '#' + MOONS, { width: 820, height: 1180 }],
+      ['phone-dark', '?theme=dark#' + MOONS, { width: 390, height: 844 }],
+      ['phone-lesson', '?lesson=kernel-trick', { width: 390, height: 844 }]]) {
+      const page = await shown(address, /./, { viewport, hasTouch: true, isMobile: true });
+      await page.waitForTimeout(2000);
+      await picture(page, name);
+      await done(page);
+    }
+  },
+};
+
+const troubles = {
+  async 'a computation that is killed is said, with a way back'() {
+    const page = await shown('#' + MOONS, /moons/i, { before: () => {
+      const Suspending = WebAssembly.Suspending;
+      WebAssembly.Suspending = function (rest) {
+        return new Suspending(() => (globalThis.kill ? Promise.reject(new Error('killed')) : rest()));
+      };
+    } });
+    await page.evaluate(() => { globalThis.kill = true; });
+    await drag(page, { ...GAMMA, milliseconds: 1500 });
+    await says(page, /stopped unexpectedly/, 30_000, '#sentence');
+    await picture(page, 'killed');
+    await page.click('#again');
+    await says(page, /moons/i);
+    await page.context().close();
+  },
+
+  async 'without a connection after the first visit'() {
+    const page = await shown('', /./);
     await page.evaluate(() => navigator.serviceWorker.ready);
     await page.waitForTimeout(1500);
-    await context.setOffline(true);
+    await page.context().setOffline(true);
     await page.reload();
     await says(page, /./);
-    assert.deepEqual(page.complaints, []);
-    await context.close();
-  });
+    await done(page);
+  },
 
-  await test('a line that makes no sense is said', async () => {
-    const page = await open('#version=1,kernel.gamma=-1');
-    await says(page, /gamma must be a positive number/);
-    await page.close();
-  });
+  async 'memory is flat while γ is dragged'() {
+    const minutes = Number(process.env.MINUTES ?? 1);
+    const page = await shown('#' + MOONS, /moons/i, { before: () => {
+      const instantiate = WebAssembly.instantiateStreaming;
+      WebAssembly.instantiateStreaming = async (...all) => {
+        const made = await instantiate(...all);
+        globalThis.linear = made.instance.exports.memory;
+        return made;
+      };
+    } });
+    const session = await page.context().newCDPSession(page);
+    const taken = async () => {
+      await session.send('HeapProfiler.collectGarbage');
+      const { usedSize } = await session.send('Runtime.getHeapUsage');
+      return { linear: await page.evaluate(() => globalThis.linear.buffer.byteLength), heap: usedSize };
+    };
+    await page.waitForTimeout(3000);
+    // Caches fill.
+    await drag(page, { ...GAMMA, milliseconds: 20_000 });
+    const before = await taken();
+    await drag(page, { ...GAMMA, milliseconds: 60_000 * minutes });
+    const after = await taken();
+    const millions = bytes => (bytes / 1e6).toFixed(1);
+    tell(`memory over ${minutes} min of dragging: WebAssembly ${millions(before.linear)} to ${millions(after.linear)} MB, ` +
+      `JavaScript ${millions(before.heap)} to ${millions(after.heap)} MB`);
+    assert.ok(after.linear <= 1.1 * before.linear && after.heap <= before.heap + 4e6);
+    await done(page);
+  },
+
+  async 'numbers are those of scikit-learn'() {
+    const page = await open('parity/');
+    const said = await says(page, /passed|failed/, 300_000, '#said');
+    tell(said.trim());
+    assert.match(said, /passed/);
+    await done(page);
+  },
+};
+
+try {
+  for (const [name, run] of Object.entries({ ...looks, ...addresses, ...files, ...hands, ...troubles })) {
+    await test(name, run);
+  }
 } finally {
   await browser.close();
-  server.close();
+  close();
 }
-writeFileSync(join(pictures, 'report.txt'), report.join('\n') + '\n');
-console.log(`${passed} passed, 0 failed`);
+writeFileSync(join(pictures, 'report.txt'), told());
+console.log(summary());
