@@ -1,8 +1,9 @@
 //! Menu bar, and the shortcuts of everything in it.
 
 use egui::{
-    Align, Button, Context, InputState, Key, KeyboardShortcut, Layout, MenuBar, Modifiers, Popup,
-    Response, Stroke, TextFormat, TextStyle, Ui, os::OperatingSystem, text::LayoutJob,
+    Align, Button, Context, FocusDirection, Id, InputState, Key, KeyboardShortcut, Layout, MenuBar,
+    Modifiers, Popup, Response, Stroke, TextFormat, TextStyle, Ui, os::OperatingSystem,
+    text::LayoutJob,
 };
 
 use super::{
@@ -89,6 +90,7 @@ const ROOM_FOR_MENUS: f32 = 390.0;
 /// Draws the bar, with the menu open whose place `called` says.
 pub(super) fn show(ui: &mut Ui, called: Option<usize>, app: &App, out: &mut Vec<Command>) {
     let room = ui.available_width();
+    by_keyboard(ui.ctx(), called);
     MenuBar::new().ui(ui, |ui| {
         let buttons = if room < ROOM_FOR_MENUS {
             let help = "All menus, which have no room side by side here";
@@ -98,7 +100,8 @@ pub(super) fn show(ui: &mut Ui, called: Option<usize>, app: &App, out: &mut Vec<
         } else {
             menus(ui, app, out)
         };
-        by_keyboard(ui, called, &buttons);
+        let buttons: Vec<Id> = buttons.iter().map(|button| button.id).collect();
+        ui.data_mut(|data| data.insert_temp(buttons_id(), buttons));
         ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
             palette_button(ui, room, out);
             if room >= ROOM_FOR_TOOLS {
@@ -173,25 +176,39 @@ pub(super) fn called(ctx: &Context, app: &App) -> Option<usize> {
     menus.position(|menu| takes(Modifiers::ALT, menu.letter))
 }
 
-/// Opens the menu that was called, from where arrow keys go on: down into it, or to those beside it while one is open.
-fn by_keyboard(ui: &Ui, called: Option<usize>, buttons: &[Response]) {
-    let ctx = ui.ctx();
-    let id = Popup::default_response_id;
-    if let Some(button) = called.and_then(|at| buttons.get(at).or(buttons.first())) {
-        button.request_focus();
-        Popup::open_id(ctx, id(button));
-        ctx.request_repaint();
+/// Opens the menu that was called, from where arrow keys go on: down into it, and while one is open to those beside it.
+/// The buttons are known from the frame before: an open menu takes the arrows for itself.
+fn by_keyboard(ctx: &Context, called: Option<usize>) {
+    let buttons: Vec<Id> = ctx
+        .data(|data| data.get_temp(buttons_id()))
+        .unwrap_or_default();
+    let menu = |button: Id| button.with("popup");
+    let pressed = |key| ctx.input(|input| input.key_pressed(key));
+    let focused = ctx.memory(egui::Memory::focused);
+    let open = buttons
+        .iter()
+        .position(|button| Popup::is_id_open(ctx, menu(*button)) && focused == Some(*button));
+    let beside = open.and_then(|open| {
+        let count = buttons.len();
+        match [Key::ArrowLeft, Key::ArrowRight].map(pressed) {
+            [true, false] => Some((open + count - 1) % count),
+            [false, true] => Some((open + 1) % count),
+            _ => None,
+        }
+    });
+    let wanted = called.or(beside);
+    if let Some(button) = wanted.and_then(|at| buttons.get(at).or(buttons.first())) {
+        ctx.memory_mut(|memory| {
+            memory.move_focus(FocusDirection::None);
+            memory.request_focus(*button);
+        });
+        Popup::open_id(ctx, menu(*button));
     }
-    let is_open = |button: &&Response| Popup::is_id_open(ctx, id(button));
-    let Some(open) = buttons.iter().position(|button| is_open(&button)) else {
-        return;
-    };
-    if let Some(reached) = buttons.iter().position(Response::gained_focus)
-        && reached != open
-    {
-        Popup::open_id(ctx, id(&buttons[reached]));
-        ctx.request_repaint();
-    }
+}
+
+/// Key of the buttons of the bar among what the window remembers from frame to frame.
+fn buttons_id() -> Id {
+    Id::unique("menu buttons")
 }
 
 fn palette_button(ui: &mut Ui, room: f32, out: &mut Vec<Command>) {
