@@ -140,6 +140,10 @@ fn in_space(
         };
         let width = text_width(ui.ctx(), &text.text, theme::SMALL);
         let left = position(transform, text.xy) - vec2(text.anchor.share_before() * width, 0.0);
+        // A name that has no room at the edge stands a little aside.
+        let frame = transform.frame();
+        let beyond = (left.x + width + ARROW - frame.right()).max(0.0);
+        let left = left + vec2((frame.left() - left.x).max(0.0) - beyond, 0.0);
         let place = Rect::from_min_size(
             left - vec2(theme::GAP, NAME / 2.0),
             vec2(width + theme::GAP + ARROW, NAME),
