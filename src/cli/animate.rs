@@ -50,7 +50,7 @@ struct MovieArgs {
     #[arg(long, value_name = "N", default_value = "10", value_parser = frames_a_second)]
     fps: f64,
     /// Go back from the last value to the first, without drawing either end twice.
-    #[arg(long)]
+    #[arg(long, conflicts_with = "sheet")]
     there_and_back: bool,
     #[arg(long, value_name = "PX", default_value = "800")]
     width: u32,
