@@ -126,18 +126,18 @@ const IN_VAIN: &[(&str, &str)] = &[
     (
         "fit blobs --scores s.csv --add-noise gaussian",
         "factor delimiter decimal labels as column map degree coef0 shape \
-        beta power similarity length all-lengths neighbors pre-image-method alpha",
+        beta power similarity length all-lengths neighbors pre-image-method alpha landmarks",
     ),
     (
         "fit iris --denoise d.csv",
         "n-samples noise factor centers random-state delimiter decimal labels as column map \
-        noise-amount noise-seed degree coef0 shape beta power similarity length all-lengths neighbors",
+        noise-amount noise-seed degree coef0 shape beta power similarity length all-lengths neighbors landmarks",
     ),
     (
         "fit iris --denoise d.csv --pre-image-method mika",
         "n-samples noise factor centers random-state delimiter decimal \
         labels as column map noise-amount noise-seed degree coef0 shape beta power similarity length all-lengths \
-        neighbors alpha",
+        neighbors alpha landmarks",
     ),
     (
         "fit iris --reconstruction r.csv --kernel rational-quadratic",
@@ -155,7 +155,7 @@ const IN_VAIN: &[(&str, &str)] = &[
         "fit iris --method isomap --scores s.csv --json -",
         "n-samples noise factor centers random-state delimiter decimal \
         labels as column map noise-amount noise-seed gamma sigma degree coef0 shape beta power similarity length \
-        all-lengths plus times normalize no-center solver pre-image-method alpha",
+        all-lengths plus times normalize no-center solver pre-image-method alpha landmarks",
     ),
     (
         "fit iris --method diffusion-map",
@@ -189,12 +189,12 @@ const IN_VAIN: &[(&str, &str)] = &[
         "sweep moons --parameter gamma --from 1 --to 2 --steps 2 --out o.csv",
         "factor centers delimiter decimal labels as \
         column map noise-amount noise-seed project gamma sigma degree coef0 shape beta power similarity length \
-        all-lengths neighbors",
+        all-lengths neighbors solver landmarks",
     ),
     (
         "moons",
         "factor centers delimiter decimal labels as column map noise-amount noise-seed degree coef0 shape beta \
-        power similarity length all-lengths",
+        power similarity length all-lengths landmarks",
     ),
 ];
 
@@ -233,6 +233,7 @@ const WALKED: &[(&str, &str)] = &[
     ("no-center", ""),
     ("neighbors", "7"),
     ("solver", "dense"),
+    ("landmarks", "5"),
     ("with", "label"),
     ("pre-image-method", "mika"),
     ("alpha", "2"),
