@@ -23,7 +23,7 @@ use super::{
 };
 use crate::{
     analysis::{Analysis, Analyzer, Progress, Timings, half_of_free_memory},
-    explain::limits::Limits,
+    explain::limits::ControlLimits,
     export::{Back, Beside, TableContent, TableSpec, is_array, table_file, write_table},
     kpca::Tier,
     method::{Method, NO_PROJECTION},
@@ -287,7 +287,7 @@ pub fn run(args: &FitArgs, call: &Call) -> anyhow::Result<()> {
         let mut report = FitReport::new(method, &setup, &analysis, &timings, reading)?;
         report.projection_error = projection_error;
         report.novelty_limits = match output.novelty {
-            Some(_) => Some(Limits::of(&analysis.kpca, &|| false)?.into()),
+            Some(_) => Some(ControlLimits::of(&analysis.kpca, &|| false)?.into()),
             None => None,
         };
         report

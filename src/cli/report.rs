@@ -8,7 +8,7 @@ use crate::{
     analysis::{Analysis, Timings},
     data::{AddedNoise, DataError, Labels, LeftOut, Scaling, Source},
     embedding::Embedding,
-    explain::limits::{CONFIDENCE, Limits},
+    explain::limits::{CONFIDENCE, ControlLimits},
     kernel::{Join, Kernel, KernelParameter, Normalize, Similarity},
     kpca::SolverUsed,
     manifold::Manifold,
@@ -126,9 +126,9 @@ pub(super) struct NoveltyLimits {
     t2: Option<f64>,
 }
 
-impl From<Limits> for NoveltyLimits {
-    fn from(limits: Limits) -> Self {
-        let Limits { components, t2, q } = limits;
+impl From<ControlLimits> for NoveltyLimits {
+    fn from(limits: ControlLimits) -> Self {
+        let ControlLimits { components, t2, q } = limits;
         Self {
             components,
             confidence: CONFIDENCE,

@@ -509,7 +509,7 @@ mod tests {
     use std::sync::Arc;
 
     use super::*;
-    use crate::{explain::limits::Limits, panel::Panel, view::testing};
+    use crate::{explain::limits::ControlLimits, panel::Panel, view::testing};
 
     #[test]
     fn the_line_says_how_many_rows_lie_beyond() {
@@ -554,7 +554,7 @@ mod tests {
     #[test]
     fn rows_beyond_either_limit_are_counted() {
         let mut analysis = testing::classes(4, 2);
-        let limits = Limits {
+        let limits = ControlLimits {
             components: 2,
             t2: Some(3.0),
             q: Some(0.25),
@@ -590,7 +590,7 @@ mod tests {
                 "beyond T² = 3: 1 of 4 fitted; beyond Q = 0.25: 2 of 4 fitted"
             )
         );
-        let (rules, said) = note(Some(Limits { q: None, ..limits }));
+        let (rules, said) = note(Some(ControlLimits { q: None, ..limits }));
         assert!(rules == 1 && said.contains("no limit of Q"), "{said}");
         assert_eq!(
             note(None),

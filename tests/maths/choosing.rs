@@ -6,7 +6,7 @@ use std::sync::Arc;
 use kpca_explorer::{
     data::Labels,
     explain::{
-        limits::{Limits, hotelling},
+        limits::{ControlLimits, hotelling},
         separation::SeparationScore,
     },
     kernel::Kernel,
@@ -92,7 +92,7 @@ fn limits_of_t2_and_q_are_those_of_their_formulas() {
     let x = matrix(&reference.iris);
     for case in &reference.limits {
         let kpca = fit(x.clone(), case);
-        let limits = Limits::of(&kpca, &|| false).unwrap();
+        let limits = ControlLimits::of(&kpca, &|| false).unwrap();
         for (ours, theirs) in [(limits.t2, case.t2_limit), (limits.q, case.q_limit)] {
             let off = (ours.unwrap() / theirs - 1.0).abs();
             assert!(off < 1e-6, "γ = {}: {ours:?} for {theirs}", case.gamma);

@@ -22,9 +22,9 @@ const BISECTIONS: usize = 200;
 /// Terms of the continued fraction of the incomplete beta function; some √max(a, b) are needed.
 const TERMS: usize = 10_000;
 
-/// Limits of new rows' T² and Q for a fit.
+/// Control limits of new rows' T² and Q for a fit.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub struct Limits {
+pub struct ControlLimits {
     /// Number of components with a positive eigenvalue, over which T² runs.
     pub components: usize,
     /// Limit of T²; `None` where there are no more rows than components.
@@ -34,7 +34,7 @@ pub struct Limits {
     pub q: Option<f64>,
 }
 
-impl Limits {
+impl ControlLimits {
     /// Computes both limits.
     ///
     /// # Errors
@@ -250,7 +250,7 @@ mod tests {
         let kpca = Workspace::default()
             .fit(&Arc::new(x), kernel, &options, &|| false)
             .unwrap();
-        let limits = Limits::of(&kpca, &|| false).unwrap();
+        let limits = ControlLimits::of(&kpca, &|| false).unwrap();
         let beyond = |values: Vec<f64>, limit: Option<f64>| {
             let limit = limit.unwrap();
             values.iter().filter(|value| **value > limit).count() as f64 / values.len() as f64
@@ -269,6 +269,6 @@ mod tests {
         let kpca = Workspace::default()
             .fit(&Arc::new(whole), kernel, &options, &|| false)
             .unwrap();
-        assert_eq!(Limits::of(&kpca, &|| false).unwrap().q, None);
+        assert_eq!(ControlLimits::of(&kpca, &|| false).unwrap().q, None);
     }
 }

@@ -6,7 +6,7 @@ use super::{
     EmbeddingOptions, ManifoldEmbedding, ManifoldError,
     distinct::{DistinctRows, distance},
     neighbors::distances_from,
-    projection::{Formula, Projection, nystrom},
+    projection::{ExtensionFormula, Projection, nystrom},
     spectral::{LeadingPairs, SymmetricMatrix, leading},
     tiles::{Tiles, bytes},
     unrolled::{check_memory, turned},
@@ -88,7 +88,7 @@ pub(super) fn diffusion_map(
         trace: None,
         projection: Some(Projection {
             distinct,
-            formula: Formula::Walk(Walk {
+            formula: ExtensionFormula::Walk(DiffusionExtension {
                 width,
                 density,
                 scores: scores.clone(),
@@ -103,7 +103,7 @@ pub(super) fn diffusion_map(
 
 /// Extension to new rows by Nyström's formula: the mean score after a step from the row, over the eigenvalue.
 #[derive(Debug, Clone, PartialEq)]
-pub(super) struct Walk {
+pub(super) struct DiffusionExtension {
     /// √γ in the unit of the rows.
     width: f64,
     /// q^(−α) of each row that was embedded (length n).
@@ -114,7 +114,7 @@ pub(super) struct Walk {
     shares: Vec<f64>,
 }
 
-impl Walk {
+impl DiffusionExtension {
     /// Returns the scores of one row (length q), in the unit of `distinct`. A row that was embedded has the scores that
     /// it had, and one that is far from all has those of a step to the nearest.
     pub(super) fn scores(&self, distinct: &DistinctRows, row: &[f64]) -> Vec<f64> {

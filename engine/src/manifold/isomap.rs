@@ -12,7 +12,7 @@ use super::{
     graph::{NeighborEdge, NeighborGraph},
     neighbors::{Neighbors, nearest_to},
     paths::EdgeLists,
-    projection::{Formula, Projection},
+    projection::{ExtensionFormula, Projection},
     spectral::{LeadingPairs, SymmetricMatrix, leading},
     tiles::{Tiles, bytes},
     unrolled::{check_memory, turned},
@@ -113,7 +113,7 @@ pub(super) fn isomap(
         graph: Some(graph.in_unit(distinct.unit)),
         projection: Some(Projection {
             distinct,
-            formula: Formula::Paths(Extended {
+            formula: ExtensionFormula::Paths(IsomapExtension {
                 neighbors: neighbors.k(),
                 roads,
                 unit,
@@ -128,7 +128,7 @@ pub(super) fn isomap(
 
 /// Extension of an Isomap to new rows (Bengio et al. 2004), as scikit-learn's `transform`.
 #[derive(Debug, Clone, PartialEq)]
-pub(super) struct Extended {
+pub(super) struct IsomapExtension {
     /// Number of nearest rows that a new row is joined to.
     neighbors: usize,
     /// Graph of the rows that were embedded.
@@ -146,7 +146,7 @@ pub(super) struct Extended {
     grand_mean: f64,
 }
 
-impl Extended {
+impl IsomapExtension {
     /// Returns the scores of one row (length q), in the unit of `distinct`: it is joined to its k nearest rows, and
     /// distances go from there along the graph.
     pub(super) fn scores(&self, distinct: &DistinctRows, row: &[f64]) -> Vec<f64> {

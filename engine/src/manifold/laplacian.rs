@@ -7,7 +7,7 @@ use super::{
     distinct::DistinctRows,
     graph::{NeighborEdge, NeighborGraph},
     neighbors::{Neighbors, distances_from, nearest_of},
-    projection::{Formula, Projection, nystrom},
+    projection::{ExtensionFormula, Projection, nystrom},
     spectral::{errors_of_inverse, leading},
     squared_inverse::{QrStructure, SparseRows},
     unrolled::turned,
@@ -63,7 +63,7 @@ pub(super) fn laplacian_eigenmaps(
         ),
         projection: Some(Projection {
             distinct,
-            formula: Formula::Neighbors(Affinities {
+            formula: ExtensionFormula::Neighbors(NeighborExtension {
                 neighbors: neighbors.k(),
                 reach: (0..n).map(reach).collect(),
                 scores: scores.clone(),
@@ -78,7 +78,7 @@ pub(super) fn laplacian_eigenmaps(
 /// Extension to new rows by Nyström's formula (Bengio et al. 2004): the mean of a row's neighbours, weighed as the edges
 /// of the graph are, over 1 − λ.
 #[derive(Debug, Clone, PartialEq)]
-pub(super) struct Affinities {
+pub(super) struct NeighborExtension {
     /// Number of other rows that are a row's neighbours.
     neighbors: usize,
     /// Distance of the last neighbour of each row that was embedded (length n).
@@ -89,7 +89,7 @@ pub(super) struct Affinities {
     shares: Vec<f64>,
 }
 
-impl Affinities {
+impl NeighborExtension {
     /// Returns the scores of one row (length q), in the unit of `distinct`. A row that was embedded has the scores that
     /// it had.
     pub(super) fn scores(&self, distinct: &DistinctRows, row: &[f64]) -> Vec<f64> {

@@ -8,7 +8,7 @@ use super::{
     distinct::DistinctRows,
     graph::NeighborGraph,
     neighbors::{Neighbors, nearest_to},
-    projection::{Formula, Projection},
+    projection::{ExtensionFormula, Projection},
     spectral::{errors_of_inverse, leading},
     squared_inverse::{QrStructure, SparseRows},
     unrolled::turned,
@@ -71,7 +71,7 @@ pub(super) fn embedded(
         ),
         projection: Some(Projection {
             distinct,
-            formula: Formula::Mixture(Mixtures {
+            formula: ExtensionFormula::Mixture(MixtureExtension {
                 neighbors: neighbors.k(),
                 scores: scores.clone(),
             }),
@@ -83,14 +83,14 @@ pub(super) fn embedded(
 /// Extension to new rows: a row's scores are the mixture of those of its nearest rows that reconstructs it, as in
 /// scikit-learn's `transform`.
 #[derive(Debug, Clone, PartialEq)]
-pub(super) struct Mixtures {
+pub(super) struct MixtureExtension {
     /// Number of rows that reconstruct a new one.
     pub(super) neighbors: usize,
     /// Scores of the rows that were embedded (n × q).
     pub(super) scores: DMatrix<f64>,
 }
 
-impl Mixtures {
+impl MixtureExtension {
     /// Returns the scores of one row (length q), in the unit of `distinct`.
     pub(super) fn scores(&self, distinct: &DistinctRows, row: &[f64]) -> Vec<f64> {
         let nearest = nearest_to(distinct, row, self.neighbors);

@@ -5,11 +5,11 @@ use rayon::prelude::*;
 
 use super::{
     ManifoldError,
-    diffusion::Walk,
+    diffusion::DiffusionExtension,
     distinct::DistinctRows,
-    isomap::Extended,
-    laplacian::Affinities,
-    lle::Mixtures,
+    isomap::IsomapExtension,
+    laplacian::NeighborExtension,
+    lle::MixtureExtension,
     watch::{EmbeddingProgress, EmbeddingStage, EmbeddingWatch},
 };
 use crate::{kpca::Cancelled, power_of_two::times};
@@ -20,20 +20,20 @@ pub struct Projection {
     /// Rows that were embedded, in their unit.
     pub(super) distinct: DistinctRows,
     /// Formula of the method.
-    pub(super) formula: Formula,
+    pub(super) formula: ExtensionFormula,
 }
 
 /// Formula that gives a new row its scores.
 #[derive(Debug, Clone, PartialEq)]
-pub(super) enum Formula {
+pub(super) enum ExtensionFormula {
     /// Isomap: Nyström's formula over paths, as scikit-learn's `transform`.
-    Paths(Extended),
+    Paths(IsomapExtension),
     /// Locally linear embedding and its Hessian variant: the mixture of the nearest rows, as scikit-learn's `transform`.
-    Mixture(Mixtures),
+    Mixture(MixtureExtension),
     /// Laplacian eigenmaps: Nyström's formula (Bengio et al. 2004) over the row's neighbours.
-    Neighbors(Affinities),
+    Neighbors(NeighborExtension),
     /// Diffusion map: Nyström's formula over steps of the walk that starts at the row.
-    Walk(Walk),
+    Walk(DiffusionExtension),
 }
 
 impl Projection {
@@ -74,10 +74,10 @@ impl Projection {
     /// Number q of components.
     fn components(&self) -> usize {
         match &self.formula {
-            Formula::Paths(paths) => paths.eigenvalues.len(),
-            Formula::Mixture(Mixtures { scores, .. })
-            | Formula::Neighbors(Affinities { scores, .. })
-            | Formula::Walk(Walk { scores, .. }) => scores.ncols(),
+            ExtensionFormula::Paths(paths) => paths.eigenvalues.len(),
+            ExtensionFormula::Mixture(MixtureExtension { scores, .. })
+            | ExtensionFormula::Neighbors(NeighborExtension { scores, .. })
+            | ExtensionFormula::Walk(DiffusionExtension { scores, .. }) => scores.ncols(),
         }
     }
 
@@ -85,10 +85,10 @@ impl Projection {
     fn scores(&self, row: &[f64]) -> Vec<f64> {
         let row: Vec<f64> = row.iter().map(|v| times(*v, -self.distinct.unit)).collect();
         match &self.formula {
-            Formula::Paths(paths) => paths.scores(&self.distinct, &row),
-            Formula::Mixture(mixtures) => mixtures.scores(&self.distinct, &row),
-            Formula::Neighbors(affinities) => affinities.scores(&self.distinct, &row),
-            Formula::Walk(walk) => walk.scores(&self.distinct, &row),
+            ExtensionFormula::Paths(paths) => paths.scores(&self.distinct, &row),
+            ExtensionFormula::Mixture(mixtures) => mixtures.scores(&self.distinct, &row),
+            ExtensionFormula::Neighbors(affinities) => affinities.scores(&self.distinct, &row),
+            ExtensionFormula::Walk(walk) => walk.scores(&self.distinct, &row),
         }
     }
 }

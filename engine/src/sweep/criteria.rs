@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use nalgebra::DMatrix;
 
-use super::{CrossValidated, RowSample, Sweep, parallel_analysis::parallel_analysis};
+use super::{HeldOutQuality, RowSample, Sweep, parallel_analysis::parallel_analysis};
 use crate::{
     explain::separation::SeparationScore,
     kernel::{Centering, ComposedKernel, Kernel},
@@ -305,16 +305,16 @@ impl Sweep {
         if !validation.values.iter().all(Option::is_some) {
             return vec![];
         }
-        let accuracy = |it: &CrossValidated| {
+        let accuracy = |it: &HeldOutQuality| {
             let last = it.accuracy.len().checked_sub(1)?;
             Some(it.accuracy[q.max(1).min(last + 1) - 1])
         };
-        let error = |it: &CrossValidated| {
+        let error = |it: &HeldOutQuality| {
             let error = it.pre_image_error?;
             let mean = -error.mean;
             Some(SeparationScore { mean, ..error })
         };
-        let best = |criterion, score: &dyn Fn(&CrossValidated) -> Option<SeparationScore>| {
+        let best = |criterion, score: &dyn Fn(&HeldOutQuality) -> Option<SeparationScore>| {
             let scores = self.held_out();
             let scores = scores.filter_map(|(value, it)| Some((value, score(it)?)));
             let found = best_of(criterion, &scores.collect::<Vec<_>>());

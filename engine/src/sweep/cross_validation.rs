@@ -19,9 +19,9 @@ pub const SEED: u32 = 0;
 /// α of the ridge regression that leads back to the input, scikit-learn's default.
 const ALPHA: f64 = 1.0;
 
-/// Cross-validation of one fit.
+/// Quality of one fit for held-out rows.
 #[derive(Debug, Clone, PartialEq)]
-pub struct CrossValidated {
+pub struct HeldOutQuality {
     /// Prediction of the label of held-out rows by the first 1, 2, … components; empty where nothing is to be predicted.
     /// `spread` is the standard error of the mean over the folds.
     pub accuracy: Vec<SeparationScore>,
@@ -34,7 +34,7 @@ pub struct CrossValidated {
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct CrossValidation {
     /// Answer at each value: `None` before it was asked, or in one line the reason for which there is none.
-    pub values: Vec<Option<Result<CrossValidated, String>>>,
+    pub values: Vec<Option<Result<HeldOutQuality, String>>>,
     /// Number of rows of the sample that was asked; `None` where all rows were.
     pub rows: Option<usize>,
 }
@@ -84,7 +84,7 @@ pub fn cross_validate(
     (components, memory_budget): (usize, u64),
     folds: &Folds,
     cancelled: Cancelled<'_>,
-) -> Result<CrossValidated, FitError> {
+) -> Result<HeldOutQuality, FitError> {
     let (mut accuracies, mut errors) = (Vec::new(), Vec::new());
     for [fitted, others] in &folds.parts {
         let rows = Arc::new(x.select_rows(fitted));
@@ -113,7 +113,7 @@ pub fn cross_validate(
     let whole = |count: usize| count == folds.parts.len();
     let most = accuracies.iter().map(Vec::len).min().unwrap_or(0);
     let by = |q: usize| summary(accuracies.iter().map(|curve| curve[q]));
-    Ok(CrossValidated {
+    Ok(HeldOutQuality {
         accuracy: if whole(accuracies.len()) {
             (0..most).map(by).collect()
         } else {

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use super::{
-    CriterionResult, CrossValidated, CrossValidation, RowSample, SweepGrid, SweptParameter,
+    CriterionResult, CrossValidation, HeldOutQuality, RowSample, SweepGrid, SweptParameter,
 };
 use crate::{
     Cancellable,
@@ -157,7 +157,7 @@ impl Sweep {
     pub fn cross_validate(
         &mut self,
         rows: Option<usize>,
-        mut validate: impl FnMut(f64) -> Result<CrossValidated, FitError>,
+        mut validate: impl FnMut(f64) -> Result<HeldOutQuality, FitError>,
         mut grown: impl FnMut(&Self),
     ) -> Result<(), FitError> {
         let count = self.question.values.len();
@@ -176,7 +176,7 @@ impl Sweep {
     }
 
     /// Iterates over the values that are cross-validated, in the order of the curve.
-    pub fn held_out(&self) -> impl Iterator<Item = (f64, &CrossValidated)> {
+    pub fn held_out(&self) -> impl Iterator<Item = (f64, &HeldOutQuality)> {
         let found = self.cross_validation.iter().flat_map(|it| &it.values);
         let known = self.question.values.iter().zip(found);
         known.filter_map(|(value, known)| Some((*value, known.as_ref()?.as_ref().ok()?)))

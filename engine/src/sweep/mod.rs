@@ -28,7 +28,7 @@ pub use criteria::{
     Criterion, CriterionResult, GammaChoice, MOST_ROWS as MOST_ROWS_OF_RULES, criteria,
 };
 pub use cross_validation::{
-    CrossValidated, CrossValidation, FOLDS, Folds, SEED as FOLD_SEED, cross_validate,
+    CrossValidation, FOLDS, Folds, HeldOutQuality, SEED as FOLD_SEED, cross_validate,
 };
 pub use curve::{Sweep, SweepPoint, SweepQuestion};
 pub use grid::agreeing;

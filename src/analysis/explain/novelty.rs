@@ -13,7 +13,7 @@ use crate::{
     data::NewRows,
     explain::{
         field,
-        limits::{Limits, hotelling},
+        limits::{ControlLimits, hotelling},
     },
     kpca::{Cancelled, FitError, KernelPca, Tier},
     method::Method,
@@ -29,7 +29,7 @@ pub struct Novelty {
     /// Hotelling's T² of the fitted rows, and of the new ones where they have errors.
     pub t2: [Vec<f64>; 2],
     /// Limits of both numbers for new rows; `None` while a slider moves.
-    pub limits: Option<Limits>,
+    pub limits: Option<ControlLimits>,
 }
 
 /// Share of fitted rows beyond the threshold until it is moved: 5 %, the customary level of a test.
@@ -98,7 +98,7 @@ impl Novelties {
             };
             // A cube of the kernel matrix takes too long for each step of a slider.
             let limits = match fitted.tier {
-                Tier::Exact => Some(Limits::of(kpca, cancelled)?),
+                Tier::Exact => Some(ControlLimits::of(kpca, cancelled)?),
                 Tier::Preview => None,
             };
             Ok(Arc::new(Novelty {

@@ -8,7 +8,7 @@ use crate::{
     data::Labels,
     explain::separation::SeparationScore,
     setup::View,
-    sweep::{CrossValidated, Sweep, SweptParameter},
+    sweep::{HeldOutQuality, Sweep, SweptParameter},
     view::{Axis, Line, LineStyle, Mark, Paint, Scale, number, percent},
 };
 
@@ -18,7 +18,7 @@ pub(super) fn curves(sweep: &Sweep, labels: &Labels, view: &View) -> CurveSet {
     let is_share = matches!(Measure::of(labels), Measure::Accuracy { .. });
     let said = |value: f64| if is_share { percent(value) } else { r2(value) };
     let predicts = if is_share { "accuracy" } else { "R²" };
-    let accuracy = |it: &CrossValidated| {
+    let accuracy = |it: &HeldOutQuality| {
         let last = it.accuracy.len().checked_sub(1)?;
         Some(it.accuracy[q.max(1).min(last + 1) - 1])
     };
@@ -63,7 +63,7 @@ pub(super) fn curves(sweep: &Sweep, labels: &Labels, view: &View) -> CurveSet {
 /// Values that were cross-validated with one of their scores, as far as they have it.
 fn scored(
     sweep: &Sweep,
-    score: &dyn Fn(&CrossValidated) -> Option<SeparationScore>,
+    score: &dyn Fn(&HeldOutQuality) -> Option<SeparationScore>,
 ) -> Vec<(f64, SeparationScore)> {
     let known = sweep.held_out();
     known
