@@ -356,7 +356,7 @@ fn every_table_can_be_exported_as_text_and_as_an_array() {
         (TableKind::KernelMatrix, n, n),
         (TableKind::Projection(Method::Kpca), 2, k),
         (TableKind::Data, n, 2),
-        (TableKind::Novelty, n, 1),
+        (TableKind::Novelty, n, 2),
         (TableKind::Panel(Panel::Spectrum), linear + k, 3),
     ] {
         for extension in ["csv", "npy"] {
