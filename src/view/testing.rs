@@ -102,7 +102,8 @@ pub fn relabel(analysis: &mut Analysis, count: usize) {
 
 /// Adds the result of a method that is computed only where a panel shows it.
 pub fn embed(analysis: &mut Analysis, method: Method) {
-    analysis.manifold.neighbors = 3;
+    // Hessian LLE in the plane needs more neighbours than it fits quadratics of.
+    analysis.manifold.neighbors = if method == Method::HessianLle { 6 } else { 3 };
     let checked = analysis.manifold.check(method, &analysis.x).unwrap();
     let (options, progress) = (
         EmbeddingOptions {

@@ -265,7 +265,7 @@ fn the_error_of_new_rows_tells_a_sheet_from_noise() {
 
 #[test]
 fn hessian_lle_keeps_a_rectangle_with_a_hole() {
-    // A bent rectangle with a hole, which other neighbourhoods of LLE blow up.
+    // A bent rectangle with a hole, of which standard LLE misses ten times as much.
     let mut random = kpca_explorer::data::RandomState::new(5);
     let mut flat = Vec::new();
     while flat.len() < 800 {
@@ -287,7 +287,7 @@ fn hessian_lle_keeps_a_rectangle_with_a_hole() {
         let left = (&basis * solution - &wanted).norm();
         basis.fill(wanted.mean());
         let share = left / (wanted.add_scalar(-basis[(0, 0)])).norm();
-        assert!(share < 0.05, "coordinate {f}: {share}");
+        assert!(share < 0.004, "coordinate {f}: {share}");
     }
     let refused = ManifoldParams {
         neighbors: 5,
@@ -534,7 +534,7 @@ fn many_equal_rows_are_no_trouble_either() {
         ),
     ] {
         for kind in METHODS {
-            let found = fit(&x, with_neighbors(kind, 5), 3);
+            let found = fit(&x, with_neighbors(kind, 6), 3);
             assert!(found.scores.iter().all(|v| v.is_finite()), "{kind}");
         }
     }

@@ -4,7 +4,7 @@ use super::{Example, ExampleGroup, generated, rbf, usual_but};
 use crate::{
     data::{Generator, Shape},
     manifold::ManifoldParams,
-    setup::{Panel, Setup, View},
+    setup::{Camera, Panel, Setup, View},
 };
 
 #[expect(clippy::too_many_lines, reason = "one list, read from top to bottom")]
@@ -160,8 +160,9 @@ fn unrolled(setup: Setup, neighbors: usize) -> Setup {
     }
 }
 
-/// Turns the input so that one looks along the roll, whose second axis is its width.
+/// Turns the input so that one looks along the roll, whose second axis is its width and stands upright.
 fn seen_along(mut setup: Setup) -> Setup {
     (setup.view.input, setup.view.input_depth) = ([0, 2], 1);
+    setup.view.camera = Camera::FROM_ABOVE;
     setup
 }
