@@ -127,23 +127,9 @@ fn surface(tone: Tone) -> Rgb {
     }
 }
 
-/// Colour of a method, which no class has: a curve of kernel PCA is not that of the first class. Linear PCA is grey, the
-/// background of all others. Found by search for the largest least difference in CIELAB, as readers with normal, protan
-/// and deutan vision see it.
+/// Colour of a method, which no class has: a curve of kernel PCA is not that of the first class.
 fn method_rgb(method: Method, tone: Tone) -> Rgb {
-    /// Colours on light and on dark, in the order of [`Method::ALL`].
-    const COLOURS: [[Rgb; 2]; Method::ALL.len()] = [
-        [[0x8A, 0x90, 0x98], [0x9A, 0xA0, 0xA8]],
-        [[0x5A, 0x2F, 0xD0], [0x8F, 0x6B, 0xFF]],
-        [[0x5B, 0x9A, 0x00], [0x86, 0xD0, 0x2C]],
-        [[0x00, 0x6F, 0x7D], [0x2D, 0xE6, 0xE6]],
-        [[0x4B, 0x3C, 0x2D], [0x69, 0x87, 0x69]],
-        [[0x7A, 0x4A, 0x12], [0xB9, 0x81, 0x4F]],
-        [[0xD9, 0x5F, 0xD2], [0xF4, 0xA3, 0xFF]],
-        [[0xA5, 0x87, 0x69], [0xF0, 0xB4, 0xB4]],
-        [[0x96, 0x20, 0x4A], [0xFF, 0x8A, 0x70]],
-    ];
-    let [light, dark] = COLOURS[method as usize];
+    let [light, dark] = method.spec().colors;
     match tone {
         Tone::Light => light,
         Tone::Dark => dark,

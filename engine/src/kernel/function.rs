@@ -2,7 +2,7 @@
 
 use nalgebra::DMatrix;
 
-use super::{Kernel, Metric, MetricForm, MetricPoints, Normalize, Response};
+use super::{Join, Kernel, Metric, MetricForm, MetricPoints, Normalize, Response};
 use crate::power_of_two::times;
 
 /// Callback that is told how many more columns are evaluated next, and returns whether they still are wanted.
@@ -135,10 +135,56 @@ pub(super) fn divide(values: &mut DMatrix<f64>, rows: &[f64], columns: &[f64]) {
     }
 }
 
+impl Kernel {
+    /// Value of two rows by the textbook formula of the kernel, or of the two that it is made of; before normalising and
+    /// centring. It is slow: tests hold the fast evaluation of whole matrices against it.
+    #[must_use]
+    pub fn reference(&self, x: &[f64], y: &[f64]) -> f64 {
+        let parts = self.parts().into_iter().map(|part| {
+            let formula = part.metric_of_part().spec().reference;
+            part.response().at(formula(x, y))
+        });
+        match self.second().map(|second| second.join) {
+            Some(Join::Times) => parts.product(),
+            Some(Join::Plus) | None => parts.sum(),
+        }
+    }
+}
+
 #[cfg(test)]
 mod tests {
-    use super::*;
     use nalgebra::dmatrix;
+
+    use super::*;
+    use crate::{
+        kernel::{KernelKind, KernelParameter},
+        objects::ObjectKind,
+    };
+
+    #[test]
+    fn matrices_agree_with_the_reference_of_each_kernel() {
+        let entry = |i: usize, j: usize| ((3 * i + 5 * j) as f64).sin().abs();
+        let (x, y) = (
+            DMatrix::from_fn(9, 4, entry),
+            DMatrix::from_fn(7, 4, |i, j| entry(j, i)),
+        );
+        let row = |of: &DMatrix<f64>, i| -> Vec<f64> { of.row(i).iter().copied().collect() };
+        for kind in KernelKind::ALL
+            .into_iter()
+            .filter(|kind| kind.takes() == ObjectKind::Vectors)
+        {
+            let kernel = Kernel::of(kind).with(KernelParameter::Gamma, 0.7);
+            let values = kernel.matrix(&x, &y);
+            for (i, j) in (0..9).flat_map(|i| (0..7).map(move |j| (i, j))) {
+                let expected = kernel.reference(&row(&x, i), &row(&y, j));
+                let off = (values[(i, j)] - expected).abs();
+                assert!(
+                    off < 1e-13 * expected.abs().max(1.0),
+                    "{kind:?} ({i}, {j}): {off}"
+                );
+            }
+        }
+    }
 
     #[test]
     fn values_follow_the_definitions() {

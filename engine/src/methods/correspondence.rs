@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use super::{MethodFit, MethodSpec, RowForm};
+use super::{MethodFit, MethodPython, MethodSpec, RowForm};
 use crate::correspondence::Correspondence;
 
 pub(super) static SPEC: MethodSpec = MethodSpec {
@@ -18,6 +18,12 @@ pub(super) static SPEC: MethodSpec = MethodSpec {
     uses_neighbors: false,
     projects: true,
     takes: RowForm::AsTheyCame,
+    colors: [[0x96, 0x20, 0x4A], [0xFF, 0x8A, 0x70]],
+    python: Some(MethodPython {
+        imports: &[],
+        fit: PYTHON,
+        new: Some(PYTHON_OF_NEW),
+    }),
     fit: MethodFit::WhereShown {
         fit: |asked| {
             let found = Correspondence::fit(asked.x)?;
@@ -27,3 +33,19 @@ pub(super) static SPEC: MethodSpec = MethodSpec {
         quick: usize::MAX,
     },
 };
+
+const PYTHON: &str = "\
+# correspondence analysis of the counts as they came
+P = data / data.sum()
+row_masses, column_masses = P.sum(axis=1), P.sum(axis=0)
+expected = np.outer(row_masses, column_masses)
+U, sigma, Vt = np.linalg.svd((P - expected) / np.sqrt(expected), full_matrices=False)
+ca_share = sigma[:{components}] ** 2 / np.sum(sigma**2)
+ca_scores = (U * sigma)[:, :{components}] / np.sqrt(row_masses)[:, None]
+ca_columns = (Vt.T * sigma)[:, :{components}] / np.sqrt(column_masses)[:, None]
+ca_columns *= upright(ca_scores)
+ca_scores *= upright(ca_scores)";
+
+const PYTHON_OF_NEW: &str = "\
+profiles = new_data / new_data.sum(axis=1, keepdims=True)
+new_ca_scores = profiles @ ca_columns / sigma[: ca_columns.shape[1]]";

@@ -1,6 +1,6 @@
 //! Diffusion maps.
 
-use super::{Method, MethodFit, MethodSpec, QUICK, RowForm, unroll};
+use super::{Method, MethodFit, MethodPython, MethodSpec, QUICK, RowForm, unroll};
 
 pub(super) static SPEC: MethodSpec = MethodSpec {
     name: "diffusion-map",
@@ -15,8 +15,41 @@ pub(super) static SPEC: MethodSpec = MethodSpec {
     uses_neighbors: false,
     projects: true,
     takes: RowForm::Scaled,
+    colors: [[0xD9, 0x5F, 0xD2], [0xF4, 0xA3, 0xFF]],
+    python: Some(MethodPython {
+        imports: &["from sklearn.metrics.pairwise import pairwise_kernels"],
+        fit: PYTHON,
+        new: Some(PYTHON_OF_NEW),
+    }),
     fit: MethodFit::WhereShown {
         fit: |asked| unroll(Method::DiffusionMap, asked, asked.options),
         quick: QUICK,
     },
 };
+
+const PYTHON: &str = "
+def diffusion_map(X, gamma, alpha, time, components):
+    \"\"\"Coifman and Lafon 2006: density made up for by alpha, then the eigenfunctions of a random walk.
+
+    Returns also each row's weight and the eigenvalues, for new rows.
+    \"\"\"
+    W = pairwise_kernels(X, metric=\"rbf\", gamma=gamma)
+    density = W.sum(axis=1)
+    W = W / np.outer(density, density) ** alpha
+    degree = W.sum(axis=1)
+    values, vectors = np.linalg.eigh(W / np.sqrt(np.outer(degree, degree)))
+    order = np.argsort(values)[::-1]
+    values, vectors = values[order], vectors[:, order]
+    functions = vectors[:, 1 : components + 1] / vectors[:, :1]
+    left = values[1 : components + 1]
+    return functions * left**time, density**-alpha, left
+
+
+diffusion_scores, diffusion_weights, diffusion_left = diffusion_map(
+    X, {gamma}, {alpha}, {time}, {components}
+)
+diffusion_scores *= upright(diffusion_scores)";
+
+const PYTHON_OF_NEW: &str = "\
+steps = pairwise_kernels(new_X, X, metric=\"rbf\", gamma={gamma}) * diffusion_weights
+new_diffusion_scores = steps @ diffusion_scores / steps.sum(axis=1, keepdims=True) / diffusion_left";

@@ -1,6 +1,6 @@
 //! Hessian locally linear embedding.
 
-use super::{Method, MethodFit, MethodSpec, QUICK, RowForm, unroll};
+use super::{Method, MethodFit, MethodPython, MethodSpec, QUICK, RowForm, unroll};
 
 pub(super) static SPEC: MethodSpec = MethodSpec {
     name: "hessian-lle",
@@ -15,8 +15,22 @@ pub(super) static SPEC: MethodSpec = MethodSpec {
     uses_neighbors: true,
     projects: true,
     takes: RowForm::Scaled,
+    colors: [[0x4B, 0x3C, 0x2D], [0x69, 0x87, 0x69]],
+    python: Some(MethodPython {
+        imports: &["from sklearn.manifold import LocallyLinearEmbedding"],
+        fit: PYTHON,
+        new: Some("new_hessian_scores = hessian_lle.transform(new_X) * hessian_signs"),
+    }),
     fit: MethodFit::WhereShown {
         fit: |asked| unroll(Method::HessianLle, asked, asked.options),
         quick: QUICK,
     },
 };
+
+const PYTHON: &str = "\
+hessian_lle = LocallyLinearEmbedding(
+    n_neighbors={neighbors}, n_components={components}, method=\"hessian\", eigen_solver=\"dense\"
+)
+hessian_lle.fit(X)
+hessian_signs = upright(hessian_lle.embedding_)
+hessian_scores = hessian_lle.embedding_ * hessian_signs";

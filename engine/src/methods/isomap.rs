@@ -1,6 +1,6 @@
 //! Isomap.
 
-use super::{Method, MethodFit, MethodSpec, QUICK, RowForm, unroll};
+use super::{Method, MethodFit, MethodPython, MethodSpec, QUICK, RowForm, unroll};
 
 pub(super) static SPEC: MethodSpec = MethodSpec {
     name: "isomap",
@@ -16,8 +16,21 @@ pub(super) static SPEC: MethodSpec = MethodSpec {
     uses_neighbors: true,
     projects: true,
     takes: RowForm::Scaled,
+    colors: [[0x5B, 0x9A, 0x00], [0x86, 0xD0, 0x2C]],
+    python: Some(MethodPython {
+        imports: &["from sklearn.manifold import Isomap"],
+        fit: PYTHON,
+        new: Some("new_isomap_scores = isomap.transform(new_X) * isomap_signs"),
+    }),
     fit: MethodFit::WhereShown {
         fit: |asked| unroll(Method::Isomap, asked, asked.options),
         quick: QUICK,
     },
 };
+
+/// The trace of −½JD²J is that of the means of squares.
+const PYTHON: &str = "\
+isomap = Isomap(n_neighbors={neighbors}, n_components={components}).fit(X)
+isomap_share = isomap.kernel_pca_.eigenvalues_ / (np.sum(isomap.dist_matrix_**2) / (2 * len(X)))
+isomap_signs = upright(isomap.embedding_)
+isomap_scores = isomap.embedding_ * isomap_signs";

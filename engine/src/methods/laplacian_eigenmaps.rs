@@ -1,6 +1,6 @@
 //! Laplacian eigenmaps.
 
-use super::{Method, MethodFit, MethodSpec, QUICK, RowForm, unroll};
+use super::{Method, MethodFit, MethodPython, MethodSpec, QUICK, RowForm, unroll};
 
 pub(super) static SPEC: MethodSpec = MethodSpec {
     name: "laplacian-eigenmaps",
@@ -15,8 +15,45 @@ pub(super) static SPEC: MethodSpec = MethodSpec {
     uses_neighbors: true,
     projects: true,
     takes: RowForm::Scaled,
+    colors: [[0x7A, 0x4A, 0x12], [0xB9, 0x81, 0x4F]],
+    python: Some(MethodPython {
+        imports: &[
+            "from sklearn.manifold import SpectralEmbedding",
+            "from sklearn.metrics import pairwise_distances",
+        ],
+        fit: PYTHON,
+        new: Some(PYTHON_OF_NEW),
+    }),
     fit: MethodFit::WhereShown {
         fit: |asked| unroll(Method::LaplacianEigenmaps, asked, asked.options),
         quick: QUICK,
     },
 };
+
+const PYTHON: &str = "\
+eigenmap = SpectralEmbedding(
+    n_components={components}, affinity=\"nearest_neighbors\", n_neighbors={neighbors}, random_state=0
+)
+eigenmap_scores = eigenmap.fit_transform(X)
+eigenmap_scores *= upright(eigenmap_scores)";
+
+/// Scores of new rows, which scikit-learn does not give.
+const PYTHON_OF_NEW: &str = "
+
+def new_eigenmaps(X, scores, new_X, k):
+    \"\"\"Nystrom's formula (Bengio et al. 2004): the mean of a row's neighbours, over 1 - lambda.\"\"\"
+    between_rows = pairwise_distances(X)
+    np.fill_diagonal(between_rows, np.inf)
+    reach = np.sort(between_rows, axis=1)[:, k - 2]
+    A = between_rows <= reach[:, None]
+    W = 0.5 * A + 0.5 * A.T
+    left = np.sum(scores * (W @ scores), axis=0) / (W.sum(axis=1) @ scores**2)
+    between = pairwise_distances(new_X, X)
+    own = np.sort(between, axis=1)[:, [k - 2]]
+    V = 0.5 * (between <= own) + 0.5 * (between < reach)
+    found = V @ scores / V.sum(axis=1, keepdims=True) / left
+    same = between.min(axis=1) == 0
+    return np.where(same[:, None], scores[between.argmin(axis=1)], found)
+
+
+new_eigenmap_scores = new_eigenmaps(X, eigenmap_scores, new_X, {neighbors})";

@@ -1,6 +1,6 @@
 //! Locally linear embedding.
 
-use super::{Method, MethodFit, MethodSpec, QUICK, RowForm, unroll};
+use super::{Method, MethodFit, MethodPython, MethodSpec, QUICK, RowForm, unroll};
 use crate::manifold::EmbeddingOptions;
 
 pub(super) static SPEC: MethodSpec = MethodSpec {
@@ -16,6 +16,12 @@ pub(super) static SPEC: MethodSpec = MethodSpec {
     uses_neighbors: true,
     projects: true,
     takes: RowForm::Scaled,
+    colors: [[0x00, 0x6F, 0x7D], [0x2D, 0xE6, 0xE6]],
+    python: Some(MethodPython {
+        imports: &["from sklearn.manifold import LocallyLinearEmbedding"],
+        fit: PYTHON,
+        new: Some("new_lle_scores = lle.transform(new_X) * lle_signs"),
+    }),
     fit: MethodFit::WhereShown {
         fit: |asked| {
             // As many as there are features at most, as in scikit-learn.
@@ -29,3 +35,9 @@ pub(super) static SPEC: MethodSpec = MethodSpec {
         quick: QUICK,
     },
 };
+
+const PYTHON: &str = "\
+lle = LocallyLinearEmbedding(n_neighbors={neighbors}, n_components={components}, eigen_solver=\"dense\")
+lle.fit(X)
+lle_signs = upright(lle.embedding_)
+lle_scores = lle.embedding_ * lle_signs";

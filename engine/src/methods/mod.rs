@@ -47,8 +47,28 @@ pub struct MethodSpec {
     pub projects: bool,
     /// Form in which the method takes rows, those that are fitted and new ones.
     pub takes: RowForm,
+    /// Colour of its curves as red, green and blue, on light and on dark; no class has it. Linear PCA is grey, the
+    /// background of all others. Found by search for the largest least difference in CIELAB, as readers with normal,
+    /// protan and deutan vision see it.
+    pub colors: [[u8; 3]; 2],
+    /// Python that computes the scores; `None` for what every script computes.
+    pub python: Option<MethodPython>,
     /// Way in which scores are computed.
     pub fit: MethodFit,
+}
+
+/// Python that computes a method's scores, in variables that begin with its prefix.
+///
+/// It reads the scaled rows `X`, the rows `data` as they came and `upright`, which gives a sign for each column;
+/// `{neighbors}`, `{components}`, `{gamma}`, `{alpha}` and `{time}` are replaced by their values.
+#[derive(Debug, Clone, Copy)]
+pub struct MethodPython {
+    /// Lines that import what the others need.
+    pub imports: &'static [&'static str],
+    /// Lines that set the scores, and the shares where there are some.
+    pub fit: &'static str,
+    /// Lines that set the scores of the new rows `new_X`, or `new_data` as they came.
+    pub new: Option<&'static str>,
 }
 
 /// Form in which a method takes rows.

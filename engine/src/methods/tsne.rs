@@ -1,6 +1,6 @@
 //! t-SNE.
 
-use super::{Method, MethodFit, MethodSpec, RowForm, unroll};
+use super::{Method, MethodFit, MethodPython, MethodSpec, RowForm, unroll};
 
 /// Number of rows up to which t-SNE is computed while a slider moves: it takes a thousand steps over all pairs.
 const QUICK: usize = 100;
@@ -18,8 +18,18 @@ pub(super) static SPEC: MethodSpec = MethodSpec {
     uses_neighbors: true,
     projects: false,
     takes: RowForm::Scaled,
+    colors: [[0xA5, 0x87, 0x69], [0xF0, 0xB4, 0xB4]],
+    python: Some(MethodPython {
+        imports: &["from sklearn.manifold import TSNE"],
+        fit: PYTHON,
+        new: None,
+    }),
     fit: MethodFit::WhereShown {
         fit: |asked| unroll(Method::Tsne, asked, asked.options),
         quick: QUICK,
     },
 };
+
+const PYTHON: &str = "\
+tsne_scores = TSNE(perplexity={neighbors}, method=\"exact\", random_state=0).fit_transform(X)
+tsne_scores *= upright(tsne_scores)";

@@ -7,6 +7,10 @@ use crate::kernel::{Real, points::MetricPairs};
 
 pub(super) const SPEC: MetricSpec = MetricSpec {
     name: "the χ² distance",
+    reference: |x, y| {
+        let terms = x.iter().zip(y).filter(|(a, b)| *a + *b != 0.0);
+        terms.map(|(a, b)| (a - b).powi(2) / (a + b)).sum()
+    },
     domain: Domain::NonNegative,
     has_kinks: false,
     far_off: FarPrecision::KeepsDigits,

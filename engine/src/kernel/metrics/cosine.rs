@@ -6,6 +6,10 @@ pub(super) use super::inner::evaluate;
 
 pub(super) const SPEC: MetricSpec = MetricSpec {
     name: "the cosine",
+    reference: |x, y| {
+        let inner = inner::SPEC.reference;
+        inner(x, y) / (inner(x, x) * inner(y, y)).sqrt()
+    },
     unit_rows: true,
     degree: 0,
     ..inner::SPEC

@@ -5,6 +5,7 @@ use crate::kernel::{Real, points::MetricPairs};
 
 pub(super) const SPEC: MetricSpec = MetricSpec {
     name: "the given entry",
+    reference: |_, _| 0.0,
     domain: Domain::AllValues,
     has_kinks: false,
     far_off: FarPrecision::KeepsDigits,

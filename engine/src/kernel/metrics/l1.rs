@@ -7,6 +7,7 @@ use crate::kernel::{Real, points::MetricPairs};
 
 pub(super) const SPEC: MetricSpec = MetricSpec {
     name: "the sum of coordinate differences",
+    reference: |x, y| x.iter().zip(y).map(|(a, b)| (a - b).abs()).sum(),
     domain: Domain::AllValues,
     has_kinks: true,
     far_off: FarPrecision::KeepsDigits,

@@ -8,6 +8,9 @@ use super::Metric;
 pub(crate) struct MetricSpec {
     /// Name of the metric in messages, with its article.
     pub name: &'static str,
+    /// Textbook formula for two rows, after they are moved where the metric moves points; 0 where it is read off a
+    /// matrix. Tests hold the fast loops against it.
+    pub reference: fn(x: &[f64], y: &[f64]) -> f64,
     /// Coordinates that the metric is defined for.
     pub domain: Domain,
     /// True where the metric's slope jumps somewhere inside its domain.

@@ -7,6 +7,7 @@ use crate::kernel::{Real, points::MetricPairs};
 
 pub(super) const SPEC: MetricSpec = MetricSpec {
     name: "the squared Euclidean distance",
+    reference: |x, y| x.iter().zip(y).map(|(a, b)| (a - b) * (a - b)).sum(),
     domain: Domain::AllValues,
     has_kinks: false,
     far_off: FarPrecision::KeepsDigits,

@@ -235,10 +235,7 @@ impl<R: Real, T: Term> WithSimd for DispatchTile<'_, R, T> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::kernel::{
-        Metric, archs,
-        metrics::{self, Product},
-    };
+    use crate::kernel::{Metric, archs, metrics::Product};
 
     /// Coordinate made of counts and fractions, which the formulas of all metrics take.
     fn coordinate(i: usize, j: usize, of: usize) -> f64 {
@@ -284,7 +281,7 @@ mod tests {
                     let row =
                         |of: &DMatrix<f64>, i| -> Vec<f64> { of.row(i).iter().copied().collect() };
                     let expected =
-                        0.5 * metrics::tests::textbook(metric, &row(&x, i + 2), &row(&y, j + 1));
+                        0.5 * (metric.spec().reference)(&row(&x, i + 2), &row(&y, j + 1));
                     let off = (value - expected).abs();
                     let at = format!(
                         "{metric:?}, {features} features, ({i}, {j}) of {rows} × {columns}"
