@@ -5,7 +5,7 @@ use std::{convert::Infallible, sync::Arc};
 use nalgebra::DMatrix;
 
 use super::{
-    Analysis, Explain, NewPoints, PinnedAnalysis, Progress, Timings,
+    Analysis, Explain, NewPoints, PinnedAnalysis, Progress, Timings, Watch,
     cached::{Cache, Same},
     explain::{ExplainInputs, Explainer},
     fitter::{FitOfRows, Fitter, Manner, ShownRows},
@@ -247,16 +247,15 @@ impl Analyzer {
                 explain: explain_time,
             },
         };
+        let watch = Watch::new(&progress, cancelled).within(self.memory_budget);
+        let view = &setup.view;
         let analysis = match tier {
             Tier::Preview => analysis,
-            Tier::Exact => {
-                let (view, memory) = (&setup.view, self.memory_budget);
-                let swept = analysis.swept(view, memory, &self.progress, cancelled)?;
-                swept.held_against_shuffled(view, memory, &self.progress, cancelled)?
-            }
+            Tier::Exact => analysis
+                .swept(view, watch)?
+                .held_against_shuffled(view, watch)?,
         };
-        let known = &self.pinned;
-        let analysis = analysis.with_pinned(&setup.view, known, self.memory_budget, cancelled)?;
+        let analysis = analysis.with_pinned(view, &self.pinned, watch)?;
         self.pinned.clone_from(&analysis.explain.pinned);
         Ok(analysis)
     }

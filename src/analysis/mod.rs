@@ -44,7 +44,7 @@ use crate::{
     embedding::Embedding,
     insight::Diagnosis,
     kernel::Kernel,
-    kpca::{Cancelled, FitError, KernelPca, Tier},
+    kpca::{FitError, KernelPca, Tier},
     manifold::{ManifoldParams, NeighborGraph},
     method::Method,
     methods::MethodFit,
@@ -65,7 +65,7 @@ pub use explain::{
 pub use feature_space::FeatureSpace;
 pub use new_rows::NewPoints;
 pub use pinned::PinnedAnalysis;
-pub use progress::{Progress, Step, Work};
+pub use progress::{Progress, Step, Watch, Work};
 pub use shuffled::ShuffleTask;
 pub(crate) use sweep::SWEPT_VALUES;
 pub use sweep::SweepTask;
@@ -137,17 +137,13 @@ impl Analysis {
         Some(self.whole.as_ref()?.dataset.n())
     }
 
-    /// Adds results that the panels of `view` need and that are not there yet; reports to `progress` where it
-    /// takes long.
+    /// Adds results that the panels of `view` need and that are not there yet; reports to the observer where it takes
+    /// long.
     ///
     /// # Errors
     /// When cancelled, or when the kernel overflows.
-    pub fn explained(
-        &self,
-        view: &View,
-        progress: &Arc<Progress>,
-        cancelled: Cancelled<'_>,
-    ) -> Result<Self, FitError> {
+    pub fn explained(&self, view: &View, watch: Watch<'_>) -> Result<Self, FitError> {
+        let watch = watch.within(self.memory_budget);
         let fitted = ExplainInputs {
             dataset: &self.dataset,
             clean: self.clean.as_ref(),
@@ -161,18 +157,21 @@ impl Analysis {
             memory_budget: self.memory_budget,
             new: self.new.as_ref(),
         };
-        progress.work(Work::Panels);
+        watch.progress.work(Work::Panels);
         let known = self.explain.clone();
         let explained = Self {
-            explain: Explainer::telling(Arc::clone(progress))
-                .run(fitted, view, known, cancelled)?,
+            explain: Explainer::telling(Arc::clone(watch.progress)).run(
+                fitted,
+                view,
+                known,
+                watch.cancelled,
+            )?,
             ..self.clone()
         };
-        let (pinned, memory) = (&self.explain.pinned, fitted.memory_budget);
         explained
-            .swept(view, memory, progress, cancelled)?
-            .held_against_shuffled(view, memory, progress, cancelled)?
-            .with_pinned(view, pinned, memory, cancelled)
+            .swept(view, watch)?
+            .held_against_shuffled(view, watch)?
+            .with_pinned(view, &self.explain.pinned, watch)
     }
 
     /// Returns true where everything that a panel's chart needs is there. A plot of scores needs them alone, and a

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use super::{Analysis, Analyzer, Explain};
+use super::{Analysis, Analyzer, Explain, Watch};
 use crate::{
     Error,
     data::{Generator, Source},
@@ -45,8 +45,7 @@ impl Analysis {
         mut self,
         view: &View,
         known: &[Arc<PinnedAnalysis>],
-        memory_budget: u64,
-        cancelled: Cancelled<'_>,
+        watch: Watch<'_>,
     ) -> Result<Self, FitError> {
         let mut pinned = Vec::new();
         for picture in &view.pinned {
@@ -55,11 +54,11 @@ impl Analysis {
             let found = match known {
                 Some(known) => Arc::clone(known),
                 None if in_sight && self.tier == Tier::Exact => {
-                    PinnedAnalysis::new(picture, &self, memory_budget, cancelled)?
+                    PinnedAnalysis::new(picture, &self, watch)?
                 }
                 None => continue,
             };
-            pinned.push(found.beside(&self, cancelled)?);
+            pinned.push(found.beside(&self, watch.cancelled)?);
         }
         self.explain.pinned = pinned;
         Ok(self)
@@ -70,16 +69,16 @@ impl PinnedAnalysis {
     fn new(
         picture: &PinnedPicture,
         live: &Analysis,
-        memory_budget: u64,
-        cancelled: Cancelled<'_>,
+        watch: Watch<'_>,
     ) -> Result<Arc<Self>, FitError> {
         let PinnedPicture { setup, .. } = picture;
         // A picture that has just been pinned is on the screen, and need not be computed.
         let found = if setup.computes_like(&live.origin) {
             let origin = Arc::new(setup.clone());
-            explained_anew(live, Arc::clone(&live.kpca), &origin, cancelled).map_err(Error::from)
+            explained_anew(live, Arc::clone(&live.kpca), &origin, watch.cancelled)
+                .map_err(Error::from)
         } else {
-            Analyzer::new(memory_budget).run(setup, Tier::Exact, cancelled)
+            Analyzer::new(watch.memory).run(setup, Tier::Exact, watch.cancelled)
         };
         let exact = settled(found)?.map(Arc::new);
         Ok(Arc::new(Self {
@@ -151,7 +150,7 @@ fn explained_anew(
         origin: Arc::clone(origin),
         ..analysis.clone()
     };
-    analysis.explained(&origin.view, &Arc::default(), cancelled)
+    analysis.explained(&origin.view, Watch::new(&Arc::default(), cancelled))
 }
 
 /// Returns true where each row of one is the same row of the other. Noise and the like move points of a shape and
@@ -203,11 +202,11 @@ mod tests {
         assert_eq!(known, anew);
         // A figure of other panels knows it too.
         let full = preview
-            .explained(&setup.view, &Arc::default(), &|| false)
+            .explained(&setup.view, Watch::new(&Arc::default(), &|| false))
             .unwrap();
         assert!(full.pinned(Letter::A).is_none(), "a preview stays one");
         let full = later
-            .explained(&setup.view, &Arc::default(), &|| false)
+            .explained(&setup.view, Watch::new(&Arc::default(), &|| false))
             .unwrap();
         assert!(full.pinned(Letter::A).is_some());
     }

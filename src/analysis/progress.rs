@@ -11,7 +11,7 @@ use std::{
 use crate::{
     count::Count,
     data::ReadProgress,
-    kpca::{self, FitStep},
+    kpca::{self, Cancelled, FitError, FitStep},
     manifold::{self, EmbeddingStage},
     method::Method,
 };
@@ -76,6 +76,44 @@ pub struct Progress {
     /// Index into [`Work::ALL`] of the work under way, counted from one; zero where none is.
     work: AtomicUsize,
     worked: Count,
+}
+
+/// Observer of work that takes long: told how far it is, asked whether to go on, and bounded in memory.
+#[derive(Clone, Copy)]
+pub struct Watch<'a> {
+    pub progress: &'a Arc<Progress>,
+    pub cancelled: Cancelled<'a>,
+    /// Bytes that a fit may use.
+    pub memory: u64,
+}
+
+impl<'a> Watch<'a> {
+    /// Observer that bounds no memory.
+    #[must_use]
+    pub fn new(progress: &'a Arc<Progress>, cancelled: Cancelled<'a>) -> Self {
+        Self {
+            progress,
+            cancelled,
+            memory: u64::MAX,
+        }
+    }
+
+    /// Gives the observer another bound on memory.
+    #[must_use]
+    pub fn within(self, memory: u64) -> Self {
+        Self { memory, ..self }
+    }
+
+    /// Asks whether to go on.
+    ///
+    /// # Errors
+    /// When cancelled.
+    pub fn check(&self) -> Result<(), FitError> {
+        if (self.cancelled)() {
+            return Err(FitError::Cancelled);
+        }
+        Ok(())
+    }
 }
 
 /// Step that a computation is at.

@@ -4,12 +4,12 @@ use std::sync::Arc;
 
 use nalgebra::DMatrix;
 
-use super::{Analysis, Progress};
+use super::{Analysis, Watch};
 use crate::{
     Result,
     data::ObjectKind,
     kernel::Kernel,
-    kpca::{Cancelled, FitError, FitOptions},
+    kpca::{FitError, FitOptions},
     panel::list::Panel,
     settled,
     setup::View,
@@ -48,16 +48,12 @@ impl ShuffleTask {
             && self.components == other.components
     }
 
-    /// Fits shuffled columns and reports the number of fits to `progress`; the inner error says in one line why
-    /// they cannot be fitted.
+    /// Fits shuffled columns and reports the number of fits to the observer; the inner error says in one line why they
+    /// cannot be fitted.
     ///
     /// # Errors
     /// When cancelled.
-    pub fn run(
-        &self,
-        progress: &Progress,
-        cancelled: Cancelled<'_>,
-    ) -> Result<Result<ShuffledEigenvalues, String>, FitError> {
+    pub fn run(&self, watch: Watch<'_>) -> Result<Result<ShuffledEigenvalues, String>, FitError> {
         if self.kernel.kind().takes() != ObjectKind::Vectors {
             return Ok(Err("there are no columns to shuffle".into()));
         }
@@ -69,9 +65,9 @@ impl ShuffleTask {
             memory_budget: self.memory_budget,
             ..FitOptions::default()
         };
-        let told = |done, all| progress.parts(done, all);
-        let found = ShuffledEigenvalues::of(&self.x, self.kernel, &options, &told, cancelled);
-        progress.parts(0, 0);
+        let told = |done, all| watch.progress.parts(done, all);
+        let found = ShuffledEigenvalues::of(&self.x, self.kernel, &options, &told, watch.cancelled);
+        watch.progress.parts(0, 0);
         settled(found)
     }
 }
@@ -84,18 +80,16 @@ impl Analysis {
     pub(super) fn held_against_shuffled(
         mut self,
         view: &View,
-        memory_budget: u64,
-        progress: &Progress,
-        cancelled: Cancelled<'_>,
+        watch: Watch<'_>,
     ) -> Result<Self, FitError> {
         if self.explain.shuffled.is_none()
             && let Some(task) = ShuffleTask::of(&self, view, &view.panels)
         {
             let task = ShuffleTask {
-                memory_budget,
+                memory_budget: watch.memory,
                 ..task
             };
-            self.explain.shuffled = Some(Arc::new(task.run(progress, cancelled)?));
+            self.explain.shuffled = Some(Arc::new(task.run(watch)?));
         }
         Ok(self)
     }

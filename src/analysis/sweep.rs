@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use nalgebra::DMatrix;
 
-use super::{Analysis, Progress, objects::Maker};
+use super::{Analysis, Watch, objects::Maker};
 use crate::{
     Result,
     data::{Dataset, Labels, ObjectKind},
@@ -339,17 +339,11 @@ impl Analysis {
         }
     }
 
-    /// Adds the sweep that a panel of `view` shows, unless it is there; reports to `progress`.
+    /// Adds the sweep that a panel of `view` shows, unless it is there; reports to the observer.
     ///
     /// # Errors
     /// When cancelled.
-    pub(super) fn swept(
-        mut self,
-        view: &View,
-        memory_budget: u64,
-        progress: &Progress,
-        cancelled: Cancelled<'_>,
-    ) -> Result<Self, FitError> {
+    pub(super) fn swept(mut self, view: &View, watch: Watch<'_>) -> Result<Self, FitError> {
         let shown = view
             .panels
             .iter()
@@ -359,13 +353,13 @@ impl Analysis {
             && let Some(task) = SweepTask::of(&self, view, MOST_ROWS)
         {
             let task = SweepTask {
-                memory_budget,
+                memory_budget: watch.memory,
                 ..task
             };
             let all = task.question.values.len();
-            let mut grown = |sweep: &Sweep| progress.parts(sweep.asked(), all);
-            let sweep = task.run(&mut grown, cancelled)?;
-            progress.parts(0, 0);
+            let mut grown = |sweep: &Sweep| watch.progress.parts(sweep.asked(), all);
+            let sweep = task.run(&mut grown, watch.cancelled)?;
+            watch.progress.parts(0, 0);
             self.explain.sweep = Some(Arc::new(sweep));
         }
         Ok(self)

@@ -15,7 +15,7 @@ use crate::{
     printable::printable,
     setup::Setup,
     view::Panel,
-    worker::{Answer, Doing, Event, Job, News, Outcome, Request, Ticket},
+    worker::{Doing, Event, News, Outcome, Request, Task, Ticket},
 };
 
 impl App {
@@ -25,15 +25,13 @@ impl App {
         self.notice.take_if(|notice| notice.until <= now);
         self.play_on();
         while let Some(question) = self.pace.next(now) {
-            self.executor.submit(Request {
+            self.executor.ask(Task::Analyse(Request {
                 generation: question.generation,
                 fresh: question.fresh,
-                job: Job::Analyse {
-                    setup: Box::new(self.wanted()),
-                    tier: question.tier,
-                    memory_limit: self.settings.memory_limit(),
-                },
-            });
+                setup: Box::new(self.wanted()),
+                tier: question.tier,
+                memory_limit: self.settings.memory_limit(),
+            }));
         }
         while let Some(event) = self.executor.poll() {
             match event {
@@ -70,7 +68,7 @@ impl App {
             return;
         }
         match outcome.result {
-            Ok(Answer::Analysis { setup, analysis }) => self.show(setup, analysis),
+            Ok((setup, analysis)) => self.show(setup, analysis),
             Err(problem) => {
                 self.problem = self.not_opened(printable(&problem).into_owned());
             }

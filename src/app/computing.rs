@@ -1,7 +1,7 @@
 //! Fit under way: its progress, stopping it, and running it again.
 
 use super::{App, Consequence};
-use crate::analysis::Step;
+use crate::{analysis::Step, worker::TaskKey};
 
 /// Duration after which a computation gets a spinner.
 const PATIENCE_SECONDS: f64 = 0.15;
@@ -68,8 +68,8 @@ impl App {
 
     /// Stops the fit under way. The picture on the screen stays.
     pub(super) fn stop_fit(&mut self) {
-        if let Some(generation) = self.pace.stop() {
-            self.executor.abandon(generation);
+        if self.pace.stop().is_some() {
+            self.executor.give_up(TaskKey::Analysis);
         }
     }
 

@@ -5,7 +5,7 @@ use std::collections::VecDeque;
 use super::{App, computing::STOP_SECONDS};
 use crate::{
     analysis::Step,
-    worker::{Doing, Errand, Ticket},
+    worker::{Doing, Errand, Task, Ticket},
 };
 
 /// Errands that were sent and are not done, the one under way first.
@@ -35,7 +35,7 @@ impl App {
     /// Sends an errand to be done beside the computations.
     pub(super) fn send(&mut self, errand: Errand) -> Ticket {
         let doing = errand.doing();
-        let ticket = self.executor.send(errand);
+        let ticket = self.executor.ask(Task::Run(errand));
         if self.errands.sent.is_empty() {
             self.errands.since = self.now;
         }

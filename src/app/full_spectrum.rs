@@ -9,7 +9,7 @@ use crate::{
     analysis::Analysis,
     kernel::Kernel,
     kpca::SpectrumStage,
-    worker::{SpectrumNews, SpectrumRequest},
+    worker::{SpectrumNews, SpectrumRequest, Task, TaskKey},
 };
 
 /// Full spectrum that is known or under way.
@@ -56,7 +56,7 @@ impl App {
         let Some(shown) = &self.shown else { return };
         let Analysis { x, kernel, .. } = &*shown.analysis;
         let id = self.spectrum.asked + 1;
-        self.executor.find_spectrum(Some(SpectrumRequest {
+        self.executor.ask(Task::FindSpectrum(SpectrumRequest {
             id,
             x: Arc::clone(x),
             kernel: *kernel,
@@ -77,7 +77,7 @@ impl App {
 
     /// Stops the spectrum under way, or forgets the known one.
     pub(super) fn forget_spectrum(&mut self) {
-        self.executor.find_spectrum(None);
+        self.executor.give_up(TaskKey::Spectrum);
         self.spectrum.state = SpectrumState::Unknown;
         if let Some(shown) = &mut self.shown
             && shown.analysis.full_spectrum.is_some()

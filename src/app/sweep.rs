@@ -9,7 +9,7 @@ use crate::{
     kpca::Tier,
     panel::Need,
     sweep::{MOST_ROWS, Sweep, SweptParameter},
-    worker::{SweepNews, SweepRequest},
+    worker::{SweepNews, SweepRequest, Task, TaskKey},
 };
 
 /// Sweep that is known or under way.
@@ -56,7 +56,7 @@ impl App {
         let rests = shown.analysis.tier == Tier::Exact && self.pace.busy_since().is_none();
         if !same {
             if self.sweeper.state == SweepState::UnderWay {
-                self.executor.sweep(None);
+                self.executor.give_up(TaskKey::Sweep);
             }
             let known = self.sweeper.known.take();
             if let Some((of, known)) = self.sweeper.of.take().zip(known.clone()) {
@@ -88,7 +88,7 @@ impl App {
     fn begin_sweep(&mut self, mut task: SweepTask) {
         task.memory_budget = self.settings.memory_budget();
         let id = self.sweeper.asked + 1;
-        self.executor.sweep(Some(SweepRequest {
+        self.executor.ask(Task::Sweep(SweepRequest {
             id,
             task: task.clone(),
         }));
@@ -164,7 +164,7 @@ impl App {
     /// Stops the sweep under way; its results so far stay.
     pub(super) fn stop_sweep(&mut self) {
         if self.sweeper.state == SweepState::UnderWay {
-            self.executor.sweep(None);
+            self.executor.give_up(TaskKey::Sweep);
             self.sweeper.state = SweepState::Stopped;
         }
     }

@@ -22,7 +22,7 @@ use super::{
     values::{mebibytes, named, positive, repeats, usage},
 };
 use crate::{
-    analysis::{Analysis, Analyzer, Progress, Timings, half_of_free_memory},
+    analysis::{Analysis, Analyzer, Progress, Timings, Watch, half_of_free_memory},
     explain::limits::ControlLimits,
     export::{Back, Beside, TableContent, TableSpec, is_array, table_file, write_table},
     kpca::Tier,
@@ -272,7 +272,13 @@ pub fn run(args: &FitArgs, call: &Call) -> anyhow::Result<()> {
         let progress = Arc::new(Progress::default());
         while_shown(&progress, || {
             outputs.stage_by(path, |out| {
-                write_table(path, &analysis, table, out, &progress, &|| false)
+                write_table(
+                    path,
+                    &analysis,
+                    table,
+                    out,
+                    Watch::new(&progress, &|| false),
+                )
             })
         })?;
     }

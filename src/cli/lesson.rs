@@ -1,6 +1,9 @@
 //! Command `lesson`: checking, printing and listing lessons without a window.
 
-use std::path::{Path, PathBuf};
+use std::{
+    path::{Path, PathBuf},
+    sync::Arc,
+};
 
 use anyhow::bail;
 use clap::Subcommand;
@@ -10,6 +13,7 @@ use super::{
     output::{in_one_line, print},
 };
 use crate::{
+    analysis::Watch,
     export::handout,
     lesson::{Remark, check, find_lesson, quantities, shipped},
     platform::Outputs,
@@ -61,7 +65,9 @@ pub fn run(command: &LessonCommand, call: &Call) -> anyhow::Result<()> {
             for Remark { text, .. } in &lesson.remarks {
                 call.remark(text);
             }
-            outputs.stage(out, handout(&lesson, page.as_deref())?.as_bytes())?;
+            let progress = Arc::default();
+            let watch = Watch::new(&progress, &|| false);
+            outputs.stage(out, handout(&lesson, page.as_deref(), watch)?.as_bytes())?;
             Ok(outputs.commit()?)
         }
         LessonCommand::List => {

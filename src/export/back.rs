@@ -1,17 +1,16 @@
 //! Tables of points that come back from feature space: pre-images, denoised rows, and reconstruction errors.
 
-use std::{path::Path, sync::Arc};
+use std::path::Path;
 
 use nalgebra::DMatrix;
 
 use super::{ExportError, sheet::Sheet};
 use crate::{
     Result,
-    analysis::{Analysis, Explain, Progress, Work},
-    count::Watch,
+    analysis::{Analysis, Explain, Watch, Work},
+    count,
     data::{DataFile, read_features},
     explain::limits::hotelling,
-    kpca::Cancelled,
     panel::Panel,
     preimage::{self, PreImage, PreImageMethod, PreImageOptions},
     setup::{ErrorSpace, PreImageView, View},
@@ -44,15 +43,14 @@ pub(super) fn pre_images(
     analysis: &Analysis,
     scores: &Path,
     back: Back,
-    progress: &Progress,
-    cancelled: Cancelled<'_>,
+    watch: Watch<'_>,
 ) -> Result<Sheet> {
     let kpca = &analysis.kpca;
     let names: Vec<String> = (1..=kpca.eigenvalues.len())
         .map(|j| format!("PC{j}"))
         .collect();
     let scores = read_features(&DataFile::from(scores), &names)?;
-    let found = taken_back(analysis, &scores, None, back, (progress, cancelled))?;
+    let found = taken_back(analysis, &scores, None, back, watch)?;
     Ok(sheet(analysis, &found))
 }
 
@@ -61,17 +59,22 @@ pub(super) fn denoised(
     analysis: &Analysis,
     x: &DMatrix<f64>,
     back: Back,
-    progress: &Progress,
-    cancelled: Cancelled<'_>,
+    watch: Watch<'_>,
 ) -> Result<Sheet> {
     if back.method == PreImageMethod::Ridge {
         // Learning takes long, and each row hardly any time.
         let scores = analysis.kpca.project(x);
-        let found = taken_back(analysis, &scores, Some(x), back, (progress, cancelled))?;
+        let found = taken_back(analysis, &scores, Some(x), back, watch)?;
         return Ok(sheet(analysis, &found));
     }
-    let done = progress.denoising(x.nrows());
-    let found = preimage::denoised(&analysis.kpca, x, &back.options(analysis), &done, cancelled)?;
+    let done = watch.progress.denoising(x.nrows());
+    let found = preimage::denoised(
+        &analysis.kpca,
+        x,
+        &back.options(analysis),
+        &done,
+        watch.cancelled,
+    )?;
     Ok(sheet(analysis, &found))
 }
 
@@ -81,9 +84,9 @@ fn taken_back(
     scores: &DMatrix<f64>,
     starts: Option<&DMatrix<f64>>,
     back: Back,
-    (progress, cancelled): (&Progress, Cancelled<'_>),
+    watch: Watch<'_>,
 ) -> Result<Vec<PreImage>> {
-    let watch = Watch::new(progress.work(Work::PreImages), cancelled);
+    let watch = count::Watch::new(watch.progress.work(Work::PreImages), watch.cancelled);
     let (kpca, options) = (&analysis.kpca, back.options(analysis));
     let found = preimage::pre_images(kpca, scores, starts, &options, watch)?;
     Ok(found)
@@ -110,11 +113,10 @@ pub(super) fn reconstruction(
     analysis: &Analysis,
     new: Option<&Path>,
     back: Back,
-    progress: &Arc<Progress>,
-    cancelled: Cancelled<'_>,
+    watch: Watch<'_>,
 ) -> Result<Sheet> {
     let new = new
-        .map(|new| analysis.read_new(new, cancelled))
+        .map(|new| analysis.read_new(new, watch.cancelled))
         .transpose()?;
     let analysis = Analysis {
         new,
@@ -132,7 +134,7 @@ pub(super) fn reconstruction(
             },
             ..View::default()
         };
-        let explained = analysis.explained(&view, progress, cancelled)?;
+        let explained = analysis.explained(&view, watch)?;
         let explained = explained.explain;
         let found = match explained.reconstruction.as_deref() {
             Some(Ok(found)) => found,

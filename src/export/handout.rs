@@ -7,7 +7,7 @@ use pulldown_cmark::{Event, Parser, Tag, html::push_html};
 
 use super::{ExportError, FigureSpec, Format, caption::caption, render};
 use crate::{
-    analysis::{Analyzer, Progress},
+    analysis::{Analyzer, Watch},
     io_words::why_not_read,
     kpca::{Cancelled, Tier},
     lesson::{Lesson, MARKDOWN, Question, QuestionKind, SafeMarkdown, picture_type},
@@ -32,24 +32,11 @@ ol.choices { list-style-type: upper-alpha; }
 ";
 
 /// Writes the page: each step with its picture and its question; the answers stand at the end. Pictures lead to
-/// the program's own page at `live`, where that is given.
+/// the program's own page at `live`, where that is given. The number of steps done is reported to the observer.
 ///
 /// # Errors
-/// When a step's picture cannot be made.
-pub fn handout(lesson: &Lesson, live: Option<&str>) -> crate::Result<String> {
-    handout_telling(lesson, live, &Progress::default(), &|| false)
-}
-
-/// Writes the page as [`handout`] does, and reports the number of steps done to `progress`.
-///
-/// # Errors
-/// Those of [`handout`]; when cancelled.
-pub fn handout_telling(
-    lesson: &Lesson,
-    live: Option<&str>,
-    progress: &Progress,
-    cancelled: Cancelled<'_>,
-) -> crate::Result<String> {
+/// When a step's picture cannot be made; when cancelled.
+pub fn handout(lesson: &Lesson, live: Option<&str>, watch: Watch<'_>) -> crate::Result<String> {
     let mut page = format!(
         "<!doctype html>\n<html lang=\"en\">\n<meta charset=\"utf-8\">\n<title>{title}</title>\n\
          <style>\n{STYLE}</style>\n<h1>{title}</h1>\n<p class=\"summary\">{}, {} minutes</p>\n",
@@ -59,12 +46,12 @@ pub fn handout_telling(
     );
     let folder = lesson.folder.as_deref();
     let drawn = |analyzer: &mut Analyzer, shown: (&Setup, &[Panel]), name: &str| {
-        picture(analyzer, shown, name, live, cancelled)
+        picture(analyzer, shown, name, live, watch.cancelled)
     };
     let mut answers = String::new();
     let mut analyzer = Analyzer::default();
     for (i, step) in lesson.steps.iter().enumerate() {
-        progress.parts(i, lesson.steps.len());
+        watch.progress.parts(i, lesson.steps.len());
         let number = i + 1;
         let heading = escaped(&step.heading);
         // Writing to a String cannot fail.
@@ -151,7 +138,7 @@ fn picture(
         caption: false,
         ..FigureSpec::default()
     };
-    let svg = render(&analysis, &setup, &spec, Format::Svg)?;
+    let svg = render(&analysis, &setup, &spec, Format::Svg, cancelled)?;
     let link = live.and_then(|page| live_link(page, &setup));
     let link = link.map_or_else(String::new, |link| {
         format!(" · <a href=\"{}\">live</a>", escaped(&link))
@@ -240,13 +227,20 @@ fn escaped(text: &str) -> String {
 
 #[cfg(test)]
 mod tests {
+    use std::sync::Arc;
+
     use super::*;
     use crate::lesson::find_lesson;
 
     #[test]
     fn a_lesson_becomes_a_page_with_its_pictures() {
         let (_, lesson) = find_lesson("small-gamma").unwrap();
-        let page = handout(&lesson, Some("https://example.org/kpca")).unwrap();
+        let page = handout(
+            &lesson,
+            Some("https://example.org/kpca"),
+            Watch::new(&Arc::default(), &|| false),
+        )
+        .unwrap();
         let after = lesson
             .steps
             .iter()
@@ -261,7 +255,7 @@ mod tests {
         assert!(page.contains("exp(−0.0001") && !page.contains(" ms "));
         let live = "<a href=\"https://example.org/kpca#version=1,%20";
         assert_eq!(page.matches(live).count(), pictures);
-        let paper = handout(&lesson, None).unwrap();
+        let paper = handout(&lesson, None, Watch::new(&Arc::default(), &|| false)).unwrap();
         assert!(
             !paper.contains("<a href")
                 && paper.contains("How can the two pictures be made the same?")

@@ -19,7 +19,7 @@ pub use error::ExportError;
 pub use figure::{Figure, FigureSpec, Format, Pixels, Preset, render};
 #[cfg(test)]
 pub(crate) use figure::{panel_svg, text_width};
-pub use handout::{handout, handout_telling};
+pub use handout::handout;
 pub use script::{Language, reads_table, script, table_name};
 pub use sheet::is_array;
 pub use snippet::Snippet;

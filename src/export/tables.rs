@@ -16,10 +16,9 @@ use super::{
 };
 use crate::{
     Result,
-    analysis::{Analysis, Progress, Work},
+    analysis::{Analysis, Watch, Work},
     data::{Dataset, Labels},
     embedding::Embedding,
-    kpca::Cancelled,
     method::Method,
     panel::{Panel, spectra},
     platform::WriteError,
@@ -165,11 +164,13 @@ const MOST_ROWS: usize = 10_000;
 /// When a kernel matrix would have too many rows, or new observations cannot be read.
 pub fn table_file(path: &Path, analysis: &Analysis, spec: &TableSpec) -> Result<Vec<u8>> {
     let mut bytes = Vec::new();
-    write_table(path, analysis, spec, &mut bytes, &Arc::default(), &|| false)?;
+    let progress = Arc::default();
+    let watch = Watch::new(&progress, &|| false);
+    write_table(path, analysis, spec, &mut bytes, watch)?;
     Ok(bytes)
 }
 
-/// Writes the table to `out`, and reports to `progress` where it takes long.
+/// Writes the table to `out`, and reports to the observer where it takes long.
 ///
 /// # Errors
 /// Those of [`table_file`]; when cancelled, or when `out` cannot be written.
@@ -178,8 +179,7 @@ pub fn write_table(
     analysis: &Analysis,
     spec: &TableSpec,
     out: &mut dyn Write,
-    progress: &Arc<Progress>,
-    cancelled: Cancelled<'_>,
+    watch: Watch<'_>,
 ) -> Result<()> {
     let sheet = match &spec.table {
         TableContent::Scores(method) => scores(analysis, *method, spec)?,
@@ -187,19 +187,19 @@ pub fn write_table(
         TableContent::KernelMatrix => {
             let rows = spec.rows_of(&analysis.dataset);
             check_size(path, rows.len())?;
-            let count = progress.work(Work::KernelValues);
+            let count = watch.progress.work(Work::KernelValues);
             let matrix = SymmetricSheet {
                 n: rows.len(),
                 rows: &|some| analysis.kpca.values_before_centering(&rows[some], &rows),
             };
-            return matrix.write(path, out, count, cancelled);
+            return matrix.write(path, out, count, watch.cancelled);
         }
         TableContent::Projection(method, new) => {
-            let new = analysis.read_new(new, cancelled)?;
+            let new = analysis.read_new(new, watch.cancelled)?;
             let x = new.for_method(*method)?;
             let embedding = embedding(analysis, *method)?;
             // A projection cannot be stopped midway.
-            progress.work(Work::Projection);
+            watch.progress.work(Work::Projection);
             let scores = embedding
                 .project(x)
                 .map_err(|reason| fault(*method, reason))?;
@@ -210,25 +210,23 @@ pub fn write_table(
                 ..Sheet::new(components(&scores), scores)
             }
         }
-        TableContent::PreImages(scores, back) => {
-            back::pre_images(analysis, scores, *back, progress, cancelled)?
-        }
+        TableContent::PreImages(scores, back) => back::pre_images(analysis, scores, *back, watch)?,
         TableContent::Denoised(Some(new), back) => {
-            let new = analysis.read_new(new, cancelled)?;
+            let new = analysis.read_new(new, watch.cancelled)?;
             let x = new.for_method(Method::Kpca)?;
             let rows = TableRows::new_ones(&new.rows, analysis);
-            let sheet = back::denoised(analysis, x, *back, progress, cancelled)?;
+            let sheet = back::denoised(analysis, x, *back, watch)?;
             beside_denoised(sheet, rows, spec.beside)
         }
         TableContent::Denoised(None, back) => {
             let rows = TableRows::from(&*analysis.dataset);
-            let sheet = back::denoised(analysis, &analysis.x, *back, progress, cancelled)?;
+            let sheet = back::denoised(analysis, &analysis.x, *back, watch)?;
             beside_denoised(sheet, rows, spec.beside)
         }
         TableContent::Novelty(Some(new)) => {
-            let new = analysis.read_new(new, cancelled)?;
+            let new = analysis.read_new(new, watch.cancelled)?;
             analysis.kernel.check_new_lengths("novelty")?;
-            progress.work(Work::Projection);
+            watch.progress.work(Work::Projection);
             let rows = TableRows::new_ones(&new.rows, analysis);
             Sheet {
                 beside: rows.columns(numbered(spec.beside)),
@@ -240,15 +238,15 @@ pub fn write_table(
             ..back::novelty(analysis, None)
         },
         TableContent::Reconstruction(new, back) => {
-            back::reconstruction(analysis, new.as_deref(), *back, progress, cancelled)?
+            back::reconstruction(analysis, new.as_deref(), *back, watch)?
         }
         TableContent::Sweep(q) => swept(analysis, *q),
         TableContent::Panel(panel, view) => panel.table(analysis, view).into(),
         TableContent::Data => data(analysis, spec),
         TableContent::ForR => for_r(path, analysis)?,
     };
-    let count = progress.work(Work::Writing);
-    sheet.write(path, out, count, cancelled)
+    let count = watch.progress.work(Work::Writing);
+    sheet.write(path, out, count, watch.cancelled)
 }
 
 /// A small table as text whose columns are parted by tabs, which spreadsheets take from the clipboard.

@@ -5,18 +5,17 @@ use std::{
     sync::Arc,
 };
 
-use super::{Doing, Known, Picture};
+use super::{Doing, Picture, picture::Known};
 use kernel_pca::Cancellable;
 
 use crate::{
     Error, Result,
-    analysis::{Analysis, Progress, ShuffleTask},
+    analysis::{Analysis, ShuffleTask, Watch},
     data::Source,
     export::{
         self, Animation, ExportError, Format, Language, Making, Pixels, Reel, Snippet, TableSpec,
     },
     input::{self, ContentKind},
-    kpca::{Cancelled, FitError},
     lesson::{self, Draft, Lesson, is_lesson, open_draft},
     platform::{Outputs, WriteError, write_own_file},
     setup::{OpenedSession, Panel, Setup, View, open_session, session_text},
@@ -154,27 +153,17 @@ impl Errand {
         }
     }
 
-    /// Carries out the errand and reports to `progress`. Once it is `cancelled`, nothing is written.
-    pub(super) fn run(
-        self,
-        known: &mut Known,
-        progress: &Arc<Progress>,
-        cancelled: Cancelled<'_>,
-    ) -> News {
-        match self.attempt(known, progress, cancelled) {
+    /// Carries it out. Once it is cancelled, nothing is written.
+    pub(super) fn run(self, known: &mut Known, watch: Watch<'_>) -> News {
+        match self.attempt(known, watch) {
             Ok(news) => news,
             Err(error) if error.is_cancelled() => News::GivenUp,
             Err(error) => News::Failed(error.to_string()),
         }
     }
 
-    fn attempt(
-        self,
-        known: &mut Known,
-        progress: &Arc<Progress>,
-        cancelled: Cancelled<'_>,
-    ) -> Result<News> {
-        check(cancelled)?;
+    fn attempt(self, known: &mut Known, watch: Watch<'_>) -> Result<News> {
+        watch.check()?;
         match self {
             Self::SavePicture {
                 picture,
@@ -183,20 +172,20 @@ impl Errand {
                 path,
                 replace,
             } => {
-                let bytes = picture.render(format, known, progress, cancelled)?;
-                save_picture(&picture, &bytes, snippet, (&path, replace), cancelled)
+                let bytes = picture.render(format, known, watch)?;
+                save_picture(&picture, &bytes, snippet, (&path, replace), watch)
             }
             Self::CopySvg(picture) => {
-                let bytes = picture.render(Format::Svg, known, progress, cancelled)?;
+                let bytes = picture.render(Format::Svg, known, watch)?;
                 Ok(News::DrawnSvg(String::from_utf8_lossy(&bytes).into_owned()))
             }
             Self::CopyPicture(picture) => {
                 let size = [picture.spec.width, picture.spec.height];
-                let pixels = picture.pixels(size, known, progress, cancelled)?;
+                let pixels = picture.pixels(size, known, watch)?;
                 Ok(News::Drawn(pixels))
             }
             Self::Preview(picture, most) => {
-                let pixels = picture.pixels(most, known, progress, cancelled)?;
+                let pixels = picture.pixels(most, known, watch)?;
                 Ok(News::Previewed(pixels))
             }
             Self::SaveTable {
@@ -207,9 +196,9 @@ impl Errand {
                 replace,
             } => {
                 let read = [source.path(), table.reads()];
-                write_by(&path, replace, &read, cancelled, |outputs, path| {
+                write_by(&path, replace, &read, watch, |outputs, path| {
                     outputs.stage_by(path, |out| {
-                        export::write_table(path, &analysis, &table, out, progress, cancelled)
+                        export::write_table(path, &analysis, &table, out, watch)
                     })
                 })
             }
@@ -218,18 +207,18 @@ impl Errand {
                 reel,
                 replace,
                 memory,
-            } => animate(&animation, &reel, (replace, memory), progress, cancelled),
+            } => animate(&animation, &reel, replace, watch.within(memory)),
             Self::Shuffle(task) => {
-                let found = task.run(progress, cancelled)?;
+                let found = task.run(watch)?;
                 Ok(News::Shuffled(Arc::new(found)))
             }
             Self::Explain { analysis, view } => {
-                let found = analysis.explained(&view, progress, cancelled)?;
+                let found = analysis.explained(&view, watch)?;
                 Ok(News::Explained(ExplainedAnalysis(Arc::new(found))))
             }
             Self::OpenSession(path) => {
                 let news = open(path);
-                check(cancelled)?;
+                watch.check()?;
                 Ok(news)
             }
             Self::SaveSession {
@@ -239,7 +228,7 @@ impl Errand {
             } => match session_text(&setup, &path) {
                 Ok(session) => {
                     let read = [setup.source.path()];
-                    write(&path, session.as_bytes(), replace, &read, cancelled)
+                    write(&path, session.as_bytes(), replace, &read, watch)
                 }
                 Err(error) => Ok(News::Failed(error.to_string())),
             },
@@ -247,14 +236,14 @@ impl Errand {
                 draft,
                 path,
                 replace,
-            } => save_lesson(draft, &path, replace, cancelled),
+            } => save_lesson(draft, &path, replace, watch),
             Self::SaveHandout {
                 lesson,
                 path,
                 replace,
             } => {
-                let page = export::handout_telling(&lesson, None, progress, cancelled)?;
-                write(&path, page.as_bytes(), replace, &[], cancelled)
+                let page = export::handout(&lesson, None, watch)?;
+                write(&path, page.as_bytes(), replace, &[], watch)
             }
             Self::KeepSettings { path, text } => {
                 write_own_file(&path, text.as_bytes())?;
@@ -268,19 +257,12 @@ impl Errand {
             } => {
                 let table = export::table_name(&setup);
                 let script = export::script(language, &setup, &analysis, &zooms, Path::new(&table));
-                check(cancelled)?;
+                watch.check()?;
                 let table = export::reads_table(language, &setup, &analysis).then_some(table);
                 Ok(News::Scripted(language, script, table))
             }
         }
     }
-}
-
-pub(super) fn check(cancelled: Cancelled<'_>) -> Result<(), FitError> {
-    if cancelled() {
-        return Err(FitError::Cancelled);
-    }
-    Ok(())
 }
 
 /// Writes a figure, and the lines of a document beside it where they are wanted: both or none.
@@ -289,7 +271,7 @@ fn save_picture(
     bytes: &[u8],
     snippet: Option<Snippet>,
     (path, replace): (&Path, bool),
-    cancelled: Cancelled<'_>,
+    watch: Watch<'_>,
 ) -> Result<News> {
     let read = [picture.setup.source.path()];
     let beside = snippet.map(|it| {
@@ -297,7 +279,7 @@ fn save_picture(
         (path.with_extension(it.extension()), text)
     });
     let others: Vec<&Path> = beside.iter().map(|(path, _)| path.as_path()).collect();
-    write_all(path, &others, replace, &read, cancelled, |outputs| {
+    write_all(path, &others, replace, &read, watch, |outputs| {
         outputs.stage(path, bytes)?;
         if let Some((path, text)) = &beside {
             outputs.stage(path, text.as_bytes())?;
@@ -306,22 +288,16 @@ fn save_picture(
     })
 }
 
-fn animate(
-    animation: &Animation,
-    reel: &Reel,
-    (replace, memory): (bool, u64),
-    progress: &Progress,
-    cancelled: Cancelled<'_>,
-) -> Result<News> {
+fn animate(animation: &Animation, reel: &Reel, replace: bool, watch: Watch<'_>) -> Result<News> {
     let read: Vec<&Path> = animation.setup.source.path().into_iter().collect();
     let all = animation.question.values.len();
-    progress.parts(0, all);
+    watch.progress.parts(0, all);
     let making = Making {
-        memory,
+        memory: watch.memory,
         replace,
         read: &read,
-        told: &mut |done, _| progress.parts(done, all),
-        cancelled,
+        told: &mut |done, _| watch.progress.parts(done, all),
+        cancelled: watch.cancelled,
     };
     match animation.write(reel, making) {
         Ok(()) => Ok(News::Saved(reel.pattern())),
@@ -333,24 +309,17 @@ fn animate(
 }
 
 /// Writes a lesson with its data, but not over them.
-fn save_lesson(
-    draft: Box<Draft>,
-    path: &Path,
-    replace: bool,
-    cancelled: Cancelled<'_>,
-) -> Result<News> {
+fn save_lesson(draft: Box<Draft>, path: &Path, replace: bool, watch: Watch<'_>) -> Result<News> {
     let text = match draft.file_text(path) {
         Ok(text) => text,
         Err(error) => return Ok(News::Failed(error.to_string())),
     };
     let data = draft.data_files();
     let read: Vec<Option<&Path>> = data.iter().map(|path| Some(path.as_path())).collect();
-    Ok(
-        match write(path, text.as_bytes(), replace, &read, cancelled)? {
-            News::Saved(path) => News::LessonSaved(path, draft),
-            other => other,
-        },
-    )
+    Ok(match write(path, text.as_bytes(), replace, &read, watch)? {
+        News::Saved(path) => News::LessonSaved(path, draft),
+        other => other,
+    })
 }
 
 /// Opens a session, or a lesson if it is one.
@@ -375,9 +344,9 @@ fn write(
     bytes: &[u8],
     replace: bool,
     read: &[Option<&Path>],
-    cancelled: Cancelled<'_>,
+    watch: Watch<'_>,
 ) -> Result<News> {
-    write_by(path, replace, read, cancelled, |outputs, path| {
+    write_by(path, replace, read, watch, |outputs, path| {
         Ok(outputs.stage(path, bytes)?)
     })
 }
@@ -387,10 +356,10 @@ fn write_by(
     path: &Path,
     replace: bool,
     read: &[Option<&Path>],
-    cancelled: Cancelled<'_>,
+    watch: Watch<'_>,
     stage: impl FnOnce(&mut Outputs, &Path) -> Result<()>,
 ) -> Result<News> {
-    write_all(path, &[], replace, read, cancelled, |outputs| {
+    write_all(path, &[], replace, read, watch, |outputs| {
         stage(outputs, path)
     })
 }
@@ -401,7 +370,7 @@ fn write_all(
     others: &[&Path],
     replace: bool,
     read: &[Option<&Path>],
-    cancelled: Cancelled<'_>,
+    watch: Watch<'_>,
     stage: impl FnOnce(&mut Outputs) -> Result<()>,
 ) -> Result<News> {
     let read: Vec<&Path> = read.iter().copied().flatten().collect();
@@ -411,7 +380,7 @@ fn write_all(
         .and_then(|mut outputs| {
             stage(&mut outputs)?;
             // From here on it is there, whoever gives up.
-            check(cancelled)?;
+            watch.check()?;
             Ok(outputs.commit()?)
         });
     match written {

@@ -1,26 +1,21 @@
 //! Executor without a thread, which computes when polled.
 
-use std::{cell::RefCell, collections::VecDeque, sync::atomic::AtomicBool};
+use std::{cell::RefCell, sync::atomic::AtomicBool};
 
-use super::{
-    Errand, Event, Executor, Known, Request, SpectrumRequest, SweepRequest, Ticket, job::Desk,
-};
+use super::{Desk, Event, Executor, Task, TaskKey, Ticket};
+use crate::platform::Urgency;
 
-/// Executor that keeps the newest request until it is polled, then answers it on the caller's thread.
+/// Keeps what is asked for until it is polled, then does it on the caller's thread.
 #[derive(Debug, Default)]
 pub struct Inline {
     desk: Desk,
-    waiting: Option<Request>,
-    errands: VecDeque<(Errand, Ticket)>,
-    known: Known,
-    spectrum: Option<SpectrumRequest>,
+    waiting: Vec<(Task, Ticket)>,
     /// True where sweeps are computed, which take as long as many fits.
     sweeps: bool,
-    sweep: Option<SweepRequest>,
 }
 
 impl Inline {
-    /// Makes an executor that computes sweeps too.
+    /// An executor that computes sweeps too.
     #[must_use]
     pub fn sweeping() -> Self {
         Self {
@@ -31,44 +26,35 @@ impl Inline {
 }
 
 impl Executor for Inline {
-    fn submit(&mut self, request: Request) {
-        self.waiting = Some(request);
-    }
-
-    fn abandon(&mut self, _generation: u64) {
-        self.waiting = None;
-    }
-
-    fn send(&mut self, errand: Errand) -> Ticket {
+    fn ask(&mut self, task: Task) -> Ticket {
         let ticket = Ticket::default();
-        self.errands.push_back((errand, ticket.clone()));
+        if let Some(key) = task.key() {
+            self.give_up(key);
+        }
+        if self.sweeps || task.key() != Some(TaskKey::Sweep) {
+            self.waiting.push((task, ticket.clone()));
+        }
         ticket
     }
 
-    fn find_spectrum(&mut self, request: Option<SpectrumRequest>) {
-        self.spectrum = request;
-    }
-
-    fn sweep(&mut self, request: Option<SweepRequest>) {
-        self.sweep = request.filter(|_| self.sweeps);
+    fn give_up(&mut self, key: TaskKey) {
+        self.waiting.retain(|(task, _)| task.key() != Some(key));
     }
 
     fn poll(&mut self) -> Option<Event> {
-        if let Some((errand, ticket)) = self.errands.pop_front() {
-            let news = errand.run(&mut self.known, ticket.progress(), &|| ticket.is_given_up());
-            return Some(Event::News(news));
-        }
-        if let Some(request) = self.waiting.take() {
-            return self.desk.run(request, &|| false).map(Event::Outcome);
-        }
+        // Errands first: what was sent is to be there when the next answer is seen.
+        let of = |task: &Task| match (task.urgency(), task.key()) {
+            (Urgency::Errand, _) => 0,
+            (Urgency::Live, _) => 1,
+            (Urgency::Aside, Some(TaskKey::Spectrum)) => 2,
+            (Urgency::Aside, _) => 3,
+        };
+        let waiting = self.waiting.iter().enumerate();
+        let (next, _) = waiting.min_by_key(|(i, (task, _))| (of(task), *i))?;
+        let (task, ticket) = self.waiting.remove(next);
         let events = RefCell::new(Vec::new());
         let tell = |event| events.borrow_mut().push(event);
-        if let Some(request) = self.spectrum.take() {
-            request.run(&AtomicBool::new(false), &tell);
-        } else {
-            let no = AtomicBool::new(false);
-            self.sweep.take()?.run(&no, &no, &tell);
-        }
+        task.run(&mut self.desk, &ticket, &AtomicBool::new(false), &tell);
         // News on the way matter no more once it is done.
         events.into_inner().pop()
     }

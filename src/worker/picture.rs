@@ -4,12 +4,11 @@ use std::sync::{Arc, Weak};
 
 use nalgebra::DMatrix;
 
-use super::errand::check;
 use crate::{
     Result,
-    analysis::{Analysis, EmbeddingResult, Explain, Progress, Work},
-    export::{Figure, FigureSpec, Format, Pixels},
-    kpca::{Cancelled, KernelPca},
+    analysis::{Analysis, EmbeddingResult, Explain, Watch, Work},
+    export::{self, Figure, FigureSpec, Format, Pixels},
+    kpca::KernelPca,
     manifold::ManifoldParams,
     method::Method,
     setup::{Setup, View},
@@ -76,42 +75,41 @@ impl Picture {
         &self,
         format: Format,
         known: &mut Known,
-        progress: &Arc<Progress>,
-        cancelled: Cancelled<'_>,
+        watch: Watch<'_>,
     ) -> Result<Vec<u8>> {
-        let analysis = self.explained(known, progress, cancelled)?;
+        let analysis = self.explained(known, watch)?;
         let (setup, spec) = (&self.setup, &self.spec);
-        Ok(Figure::of(&analysis, setup, spec, cancelled)?.file(format, cancelled)?)
+        Ok(export::render(
+            &analysis,
+            setup,
+            spec,
+            format,
+            watch.cancelled,
+        )?)
     }
 
     pub(super) fn pixels(
         &self,
         most: [u32; 2],
         known: &mut Known,
-        progress: &Arc<Progress>,
-        cancelled: Cancelled<'_>,
+        watch: Watch<'_>,
     ) -> Result<Pixels> {
-        let analysis = self.explained(known, progress, cancelled)?;
-        let figure = Figure::of(&analysis, &self.setup, &self.spec, cancelled)?;
-        Ok(figure.pixels(most, cancelled)?)
+        let analysis = self.explained(known, watch)?;
+        let figure = Figure::of(&analysis, &self.setup, &self.spec, watch.cancelled)?;
+        Ok(figure.pixels(most, watch.cancelled)?)
     }
 
     /// Adds the results that the figure's panels need: one may be asked for that is not on the screen.
-    fn explained(
-        &self,
-        known: &mut Known,
-        progress: &Arc<Progress>,
-        cancelled: Cancelled<'_>,
-    ) -> Result<Analysis> {
+    fn explained(&self, known: &mut Known, watch: Watch<'_>) -> Result<Analysis> {
         let wanted = View {
             panels: self.spec.panels.clone(),
             ..self.setup.view.clone()
         };
         let analysis = known.add_to(&self.analysis);
-        let analysis = analysis.explained(&wanted, progress, cancelled)?;
+        let analysis = analysis.explained(&wanted, watch)?;
         *known = Known::of(&analysis);
-        check(cancelled)?;
-        progress.work(Work::Drawing);
+        watch.check()?;
+        watch.progress.work(Work::Drawing);
         Ok(analysis)
     }
 }

@@ -1,21 +1,15 @@
-//! Full spectrum, on a thread of its own: the decomposition of a large matrix can't be interrupted, so giving it
-//! up means no longer to listen.
+//! A whole spectrum: the decomposition of a large matrix can't be interrupted, so giving it up means no longer to
+//! listen.
 
-use std::{
-    panic::{AssertUnwindSafe, catch_unwind},
-    sync::{
-        Arc,
-        atomic::{AtomicBool, Ordering},
-    },
-};
+use std::sync::Arc;
 
 use nalgebra::DMatrix;
 
-use super::{Event, Report, aside};
+use super::Event;
 use crate::{
+    analysis::Watch,
     kernel::Kernel,
     kpca::{SpectrumStage, Workspace},
-    platform::breathe,
 };
 
 /// Request of every eigenvalue of a centred kernel matrix.
@@ -39,51 +33,28 @@ pub enum SpectrumNews {
 }
 
 impl SpectrumRequest {
-    /// Computes on this thread and reports to `report` until `given_up` is set.
-    pub(super) fn run(self, given_up: &AtomicBool, report: &dyn Fn(Event)) {
-        let Self {
-            id,
-            x,
-            kernel,
-            memory_budget,
-        } = self;
-        let tell = |news| {
-            if !given_up.load(Ordering::Relaxed) {
-                report(Event::Spectrum(id, news));
-            }
+    /// Computes on this thread, and tells which stage is reached.
+    pub(super) fn run(self, watch: Watch<'_>, tell: &dyn Fn(Event)) -> Event {
+        let reached = |stage| tell(Event::Spectrum(self.id, SpectrumNews::Reached(stage)));
+        let found = Workspace::default().full_spectrum(
+            &self.x,
+            self.kernel,
+            self.memory_budget,
+            &reached,
+            watch.cancelled,
+        );
+        let news = match found {
+            Ok(values) => SpectrumNews::Found(values.into()),
+            Err(error) => SpectrumNews::Failed(error.to_string()),
         };
-        let found = catch_unwind(AssertUnwindSafe(|| {
-            Workspace::default().full_spectrum(
-                &x,
-                kernel,
-                memory_budget,
-                &|stage| tell(SpectrumNews::Reached(stage)),
-                &|| {
-                    breathe();
-                    given_up.load(Ordering::Relaxed)
-                },
-            )
-        }));
-        tell(match found {
-            Ok(Ok(values)) => SpectrumNews::Found(values.into()),
-            Ok(Err(error)) => SpectrumNews::Failed(error.to_string()),
-            Err(_) => SpectrumNews::Failed("its computation stopped unexpectedly".into()),
-        });
-    }
-
-    /// Computes on a thread of its own, beside the live picture.
-    pub(super) fn run_aside(self, given_up: Arc<AtomicBool>, report: Report) {
-        let id = self.id;
-        let failed = |reason| Event::Spectrum(id, SpectrumNews::Failed(reason));
-        let work = move |report: &dyn Fn(Event)| self.run(&given_up, report);
-        aside("spectrum", report, failed, work);
+        Event::Spectrum(self.id, news)
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::worker::{Executor as _, testing::Watched};
+    use crate::worker::{Executor as _, Task, TaskKey, testing::Watched};
 
     fn request(id: u64, n: usize) -> SpectrumRequest {
         SpectrumRequest {
@@ -104,11 +75,11 @@ mod tests {
     #[test]
     fn a_spectrum_given_up_is_silent_and_another_is_found() {
         let mut worker = Watched::start();
-        worker.find_spectrum(Some(request(1, 1500)));
+        worker.ask(Task::FindSpectrum(request(1, 1500)));
         let stage = SpectrumNews::Reached(SpectrumStage::Kernel);
         assert_eq!(next(&mut worker), (1, stage));
-        worker.find_spectrum(None);
-        worker.find_spectrum(Some(request(2, 50)));
+        worker.give_up(TaskKey::Spectrum);
+        worker.ask(Task::FindSpectrum(request(2, 50)));
         loop {
             match next(&mut worker) {
                 // News of the first request may have been on their way.
@@ -127,7 +98,7 @@ mod tests {
     fn too_little_memory_is_said() {
         let mut worker = Watched::start();
         let memory_budget = 1 << 16;
-        worker.find_spectrum(Some(SpectrumRequest {
+        worker.ask(Task::FindSpectrum(SpectrumRequest {
             memory_budget,
             ..request(1, 400)
         }));

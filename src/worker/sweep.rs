@@ -1,19 +1,12 @@
-//! Sweep, on a thread of its own beside the live picture.
+//! A sweep beside the live picture.
 
-use std::{
-    panic::{AssertUnwindSafe, catch_unwind},
-    sync::{
-        Arc,
-        atomic::{AtomicBool, Ordering},
-    },
-    time::Duration,
-};
+use std::{sync::Arc, time::Duration};
 
-use super::{Event, Report, aside};
+use super::Event;
 use crate::{
-    analysis::SweepTask,
+    analysis::{SweepTask, Watch},
     kpca::FitError,
-    platform::{Instant, breathe, pause},
+    platform::Instant,
     sweep::Sweep,
 };
 
@@ -40,20 +33,9 @@ const FIRST_CURVE: usize = 9;
 const NEWS_EVERY: Duration = Duration::from_millis(120);
 
 impl SweepRequest {
-    /// Computes on this thread and reports to `report` until `given_up` is set. While a preview is computed, it
-    /// waits: that is what somebody looks at.
-    pub(super) fn run(
-        self,
-        given_up: &AtomicBool,
-        previewing: &AtomicBool,
-        report: &dyn Fn(Event),
-    ) {
+    /// Computes on this thread, and tells what is known so far; `None` where it was given up.
+    pub(super) fn run(self, watch: Watch<'_>, tell: &dyn Fn(Event)) -> Option<Event> {
         let Self { id, task } = self;
-        let tell = |news| {
-            if !given_up.load(Ordering::Relaxed) {
-                report(Event::Sweep(id, news));
-            }
-        };
         let mut told: Option<Instant> = None;
         let mut grown = |sweep: &Sweep| {
             let due = match told {
@@ -63,36 +45,15 @@ impl SweepRequest {
             };
             if due {
                 told = Some(Instant::now());
-                tell(SweepNews::Grown(Arc::new(sweep.clone())));
+                tell(Event::Sweep(id, SweepNews::Grown(Arc::new(sweep.clone()))));
             }
         };
-        let cancelled = || {
-            breathe();
-            while previewing.load(Ordering::Relaxed) && !given_up.load(Ordering::Relaxed) {
-                pause();
-            }
-            given_up.load(Ordering::Relaxed)
+        let news = match task.run(&mut grown, watch.cancelled) {
+            Ok(sweep) => SweepNews::Done(Arc::new(sweep)),
+            Err(FitError::Cancelled) => return None,
+            Err(error) => SweepNews::Failed(error.to_string()),
         };
-        let found = catch_unwind(AssertUnwindSafe(|| task.run(&mut grown, &cancelled)));
-        tell(match found {
-            Ok(Ok(sweep)) => SweepNews::Done(Arc::new(sweep)),
-            Ok(Err(FitError::Cancelled)) => return,
-            Ok(Err(error)) => SweepNews::Failed(error.to_string()),
-            Err(_) => SweepNews::Failed("its computation stopped unexpectedly".into()),
-        });
-    }
-
-    /// Computes on a thread of its own, beside the live picture.
-    pub(super) fn run_aside(
-        self,
-        given_up: Arc<AtomicBool>,
-        previewing: Arc<AtomicBool>,
-        report: Report,
-    ) {
-        let id = self.id;
-        let failed = |reason| Event::Sweep(id, SweepNews::Failed(reason));
-        let work = move |report: &dyn Fn(Event)| self.run(&given_up, &previewing, report);
-        aside("sweep", report, failed, work);
+        Some(Event::Sweep(id, news))
     }
 }
 
@@ -105,7 +66,7 @@ mod tests {
         kpca::Tier,
         setup::Setup,
         sweep::MOST_ROWS,
-        worker::{Executor as _, testing::Watched},
+        worker::{Executor as _, Task, TaskKey, testing::Watched},
     };
 
     fn request(id: u64) -> SweepRequest {
@@ -129,13 +90,13 @@ mod tests {
     #[test]
     fn a_sweep_grows_until_it_is_whole_and_another_replaces_it() {
         let mut worker = Watched::start();
-        worker.sweep(Some(request(1)));
+        worker.ask(Task::Sweep(request(1)));
         let (id, first) = next(&mut worker);
         let SweepNews::Grown(first) = first else {
             panic!("{first:?}")
         };
         assert!(id == 1 && first.asked() >= FIRST_CURVE && !first.is_whole());
-        worker.sweep(Some(request(2)));
+        worker.ask(Task::Sweep(request(2)));
         let mut asked = 0;
         loop {
             match next(&mut worker) {
@@ -154,8 +115,8 @@ mod tests {
                 (_, SweepNews::Failed(reason)) => panic!("{reason}"),
             }
         }
-        worker.sweep(Some(request(3)));
-        worker.sweep(None);
+        worker.ask(Task::Sweep(request(3)));
+        worker.give_up(TaskKey::Sweep);
         assert!(worker.end() < 3, "what is given up is silent");
     }
 }

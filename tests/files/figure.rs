@@ -43,7 +43,8 @@ fn a_png_has_the_size_and_the_resolution_asked_for() {
             dpi,
             ..FigureSpec::default()
         };
-        let (info, dims, _) = decode(&render(&analysis, &setup, &spec, Format::Png).unwrap());
+        let (info, dims, _) =
+            decode(&render(&analysis, &setup, &spec, Format::Png, &|| false).unwrap());
         assert_eq!((info.width, info.height), (width, height));
         let dims = dims.unwrap();
         assert_eq!(dims.unit, png::Unit::Meter);
@@ -66,13 +67,15 @@ fn a_transparent_png_shows_the_surface_below_and_opaque_ones_paint_their_own() {
             tone,
             ..FigureSpec::default()
         };
-        let (_, _, opaque) = decode(&render(&analysis, &setup, &spec, Format::Png).unwrap());
+        let (_, _, opaque) =
+            decode(&render(&analysis, &setup, &spec, Format::Png, &|| false).unwrap());
         assert_eq!(opaque[..4], corner);
         let spec = FigureSpec {
             transparent: true,
             ..spec
         };
-        let (_, _, clear) = decode(&render(&analysis, &setup, &spec, Format::Png).unwrap());
+        let (_, _, clear) =
+            decode(&render(&analysis, &setup, &spec, Format::Png, &|| false).unwrap());
         assert_eq!(clear[3], 0);
         // On its own surface the transparent picture is the opaque one.
         for (a, b) in opaque.chunks_exact(4).zip(clear.chunks_exact(4)) {
@@ -170,7 +173,7 @@ fn a_figure_says_and_shows_the_same_as_ever() {
             },
             ..FigureSpec::default()
         };
-        let svg = render(&analysis, &setup, &spec, Format::Svg).unwrap();
+        let svg = render(&analysis, &setup, &spec, Format::Svg, &|| false).unwrap();
         assert_golden(name, &content(&svg));
     }
 }
@@ -186,14 +189,15 @@ fn svg_and_pdf_have_the_size_on_paper() {
         transparent: true,
         ..FigureSpec::default()
     };
-    let svg = String::from_utf8(render(&analysis, &setup, &spec, Format::Svg).unwrap()).unwrap();
+    let svg = String::from_utf8(render(&analysis, &setup, &spec, Format::Svg, &|| false).unwrap())
+        .unwrap();
     let document = roxmltree::Document::parse(&svg).unwrap();
     let root = document.root_element();
     // 2 × 1 inches of 96 CSS pixels.
     assert_eq!(root.attribute("width"), Some("192"));
     assert_eq!(root.attribute("height"), Some("96"));
 
-    let pdf = render(&analysis, &setup, &spec, Format::Pdf).unwrap();
+    let pdf = render(&analysis, &setup, &spec, Format::Pdf, &|| false).unwrap();
     assert!(pdf.starts_with(b"%PDF-"));
     // 2 × 1 inches of 72 points.
     let text = String::from_utf8_lossy(&pdf);
@@ -201,7 +205,7 @@ fn svg_and_pdf_have_the_size_on_paper() {
 }
 
 fn svg(analysis: &Analysis, setup: &Setup, spec: &FigureSpec) -> String {
-    String::from_utf8(render(analysis, setup, spec, Format::Svg).unwrap()).unwrap()
+    String::from_utf8(render(analysis, setup, spec, Format::Svg, &|| false).unwrap()).unwrap()
 }
 
 #[test]
@@ -419,7 +423,7 @@ fn a_zoomed_panel_shows_its_part_and_nothing_beyond() {
     assert!(!drawn.said().contains(&"5"), "{drawn:?}");
     assert!(drawn.said().contains(&"0.010"), "{drawn:?}");
     // The bars are far higher than the plot: no pixel of theirs lies above its frame.
-    let (_, _, pixels) = decode(&render(&analysis, &setup, &spec, Format::Png).unwrap());
+    let (_, _, pixels) = decode(&render(&analysis, &setup, &spec, Format::Png, &|| false).unwrap());
     let blue = |pixel: &[u8]| pixel[2] > pixel[0].saturating_add(60);
     let rows: Vec<usize> = pixels
         .chunks_exact(4)
@@ -454,7 +458,7 @@ fn a_map_is_one_picture_in_a_vector_figure() {
             .starts_with("data:image/png;base64,iVBOR")
     );
     assert!(svg.len() < 40_000, "{} bytes", svg.len());
-    let pdf = render(&analysis, &setup, &spec, Format::Pdf).unwrap();
+    let pdf = render(&analysis, &setup, &spec, Format::Pdf, &|| false).unwrap();
     assert!(String::from_utf8_lossy(&pdf).contains("/Subtype/Image"));
     assert!(pdf.len() < 60_000, "{} bytes", pdf.len());
 }
@@ -566,7 +570,7 @@ fn a_pinned_picture_stands_in_the_figure_with_its_setup_and_what_differs() {
         panels: setup.view.panels.clone(),
         ..FigureSpec::default()
     };
-    let svg = render(&analyse(&setup), &setup, &spec, Format::Svg).unwrap();
+    let svg = render(&analyse(&setup), &setup, &spec, Format::Svg, &|| false).unwrap();
     let svg = String::from_utf8(svg).unwrap();
     for said in ["A · RBF, γ = 15", "Kernel PCA", "γ 15 → 300; separates 100"] {
         assert!(svg.contains(said), "{said}");
@@ -602,7 +606,7 @@ fn a_crowd_is_one_picture_in_a_vector_figure_and_axes_stay_lines() {
     // The two in the key.
     assert!(count(&whole, "circle") <= 2, "{}", count(&whole, "circle"));
     assert!(whole.len() < 500_000, "{} bytes", whole.len());
-    let pdf = render(&analysis, &setup, &spec, Format::Pdf).unwrap();
+    let pdf = render(&analysis, &setup, &spec, Format::Pdf, &|| false).unwrap();
     assert!(String::from_utf8_lossy(&pdf).contains("/Subtype/Image"));
     assert!(pdf.len() < 500_000, "{} bytes", pdf.len());
 
@@ -635,12 +639,19 @@ fn a_figure_of_each_format_gives_its_setup_back() {
         (Format::Svg, "a.SVG"),
         (Format::Pdf, "a.pdf"),
     ] {
-        let bytes = render(&analysis, &setup, &spec, format).unwrap();
+        let bytes = render(&analysis, &setup, &spec, format, &|| false).unwrap();
         let path = folder.path().join(name);
         std::fs::write(&path, &bytes).unwrap();
         let opened = open_session(&path).unwrap();
         assert_eq!(opened.setup, setup, "{name}");
-        let again = render(&analyse(&opened.setup), &opened.setup, &spec, format).unwrap();
+        let again = render(
+            &analyse(&opened.setup),
+            &opened.setup,
+            &spec,
+            format,
+            &|| false,
+        )
+        .unwrap();
         assert!(again == bytes, "{name}");
         std::fs::write(&path, b"something else").unwrap();
         let error = open_session(&path).unwrap_err().to_string();

@@ -69,7 +69,7 @@ fn a_kernel_has_one_formula_everywhere() {
         let window = formula_parts(&setup.kernel, analysis.kernel.gamma());
         let window: String = window.into_iter().map(|part| part.text).collect();
         assert_eq!(window, formula);
-        let figure = render(&analysis, &setup, &spec, Format::Svg).unwrap();
+        let figure = render(&analysis, &setup, &spec, Format::Svg, &|| false).unwrap();
         let figure = String::from_utf8(figure).unwrap();
         assert!(figure.contains(&formula), "{formula} in the caption");
         for language in Language::ALL {

@@ -8,7 +8,7 @@ use kpca_explorer::{
     app::{Action, App, Choice, Command, Dialog, Subject},
     setup::Setup,
     view::Panel,
-    worker::{Errand, Event, Executor, Inline, Request, SpectrumRequest, Ticket},
+    worker::{Event, Executor, Inline, Task, TaskKey, Ticket},
 };
 
 use super::opened::{self, opened_with};
@@ -24,22 +24,17 @@ struct Slow {
 }
 
 impl Executor for Slow {
-    fn submit(&mut self, request: Request) {
-        self.inner.submit(request);
-    }
-
-    fn abandon(&mut self, generation: u64) {
-        self.inner.abandon(generation);
-    }
-
-    fn send(&mut self, errand: Errand) -> Ticket {
-        let ticket = self.inner.send(errand);
-        self.last.set(Some(ticket.clone()));
+    fn ask(&mut self, task: Task) -> Ticket {
+        let is_errand = matches!(task, Task::Run(_));
+        let ticket = self.inner.ask(task);
+        if is_errand {
+            self.last.set(Some(ticket.clone()));
+        }
         ticket
     }
 
-    fn find_spectrum(&mut self, request: Option<SpectrumRequest>) {
-        self.inner.find_spectrum(request);
+    fn give_up(&mut self, key: TaskKey) {
+        self.inner.give_up(key);
     }
 
     fn poll(&mut self) -> Option<Event> {

@@ -348,7 +348,7 @@ fn a_session_and_a_figure_carry_the_marking() {
         panels: vec![Panel::Kpca],
         ..FigureSpec::default()
     };
-    let svg = render(analysis, &opened.setup, &spec, Format::Svg).unwrap();
+    let svg = render(analysis, &opened.setup, &spec, Format::Svg, &|| false).unwrap();
     let svg = String::from_utf8(svg).unwrap();
     let document = roxmltree::Document::parse(&svg).unwrap();
     let count = |paint| {

@@ -10,7 +10,7 @@ use kpca_explorer::{
     kernel::Gamma,
     kpca::{FitStage, FitStep, Tier},
     setup::Setup,
-    worker::{Errand, Event, Executor, Inline, Job, Request, SpectrumRequest, Ticket},
+    worker::{Event, Executor, Inline, Task, TaskKey, Ticket},
 };
 
 use super::opened::{self, opened_with};
@@ -26,22 +26,15 @@ struct Slow {
 }
 
 impl Executor for Slow {
-    fn submit(&mut self, request: Request) {
-        let Job::Analyse { tier, .. } = &request.job;
-        self.asked = Some(*tier);
-        self.inner.submit(request);
+    fn ask(&mut self, task: Task) -> Ticket {
+        if let Task::Analyse(request) = &task {
+            self.asked = Some(request.tier);
+        }
+        self.inner.ask(task)
     }
 
-    fn abandon(&mut self, generation: u64) {
-        self.inner.abandon(generation);
-    }
-
-    fn send(&mut self, errand: Errand) -> Ticket {
-        self.inner.send(errand)
-    }
-
-    fn find_spectrum(&mut self, request: Option<SpectrumRequest>) {
-        self.inner.find_spectrum(request);
+    fn give_up(&mut self, key: TaskKey) {
+        self.inner.give_up(key);
     }
 
     fn poll(&mut self) -> Option<Event> {

@@ -2,7 +2,7 @@
 
 use super::*;
 use crate::{
-    analysis::{Analysis, Analyzer},
+    analysis::{Analysis, Analyzer, Watch},
     data::{Drawing, DrawnPoint, Labels, Source},
     setup::{Components, RowOrder, Setup, example},
 };
@@ -61,7 +61,9 @@ fn what_a_picture_lacks_is_added_and_what_it_has_stays() {
     let has = run(&mut analyzer, &setup(&[Panel::KernelMatrix]));
     let mut view = setup(&Panel::ALL).view;
     view.kernel_matrix.centered = true;
-    let full = has.explained(&view, &Arc::default(), &|| false).unwrap();
+    let full = has
+        .explained(&view, Watch::new(&Arc::default(), &|| false))
+        .unwrap();
     let same = |a: &Analysis, b: &Analysis| {
         let map = |analysis: &Analysis| analysis.explain.kernel_map.clone().unwrap();
         Arc::ptr_eq(&map(a), &map(b))

@@ -173,17 +173,18 @@ impl Figure {
     }
 }
 
-/// Draws the panels of `spec` as `setup` shows them and encodes the picture.
+/// Draws the panels of `spec` as `setup` shows them and encodes the picture; asks between panels whether to go on.
 ///
 /// # Errors
-/// When the figure has no panel, no area or an unreasonable size, or the encoder fails.
+/// When the figure has no panel, no area or an unreasonable size, when the encoder fails, or when cancelled.
 pub fn render(
     analysis: &Analysis,
     setup: &Setup,
     spec: &FigureSpec,
     format: Format,
+    cancelled: Cancelled<'_>,
 ) -> Result<Vec<u8>, ExportError> {
-    Figure::of(analysis, setup, spec, &|| false)?.file(format, &|| false)
+    Figure::of(analysis, setup, spec, cancelled)?.file(format, cancelled)
 }
 
 /// Leaves out of figures that are seen one after the other, or of one alone, the panels that none of them can show or one

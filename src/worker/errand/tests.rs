@@ -11,7 +11,7 @@ use std::{
 
 use super::{Errand, Known, News, Picture};
 use crate::{
-    analysis::{Analysis, Analyzer, Progress, Step, Work},
+    analysis::{Analysis, Analyzer, Progress, Step, Watch, Work},
     data::{Generator, Shape, Source},
     export::{Animation, Back, FigureSpec, Format, Reel, TableContent, TableSpec, Timing},
     kpca::Tier,
@@ -19,7 +19,7 @@ use crate::{
     method::Method,
     setup::{Panel, Setup},
     sweep::{SweepQuestion, SweptParameter},
-    worker::{Event, Executor as _, testing::Watched},
+    worker::{Event, Executor as _, Task, testing::Watched},
 };
 
 fn rolled(rows: usize) -> (Setup, Arc<Analysis>) {
@@ -128,9 +128,8 @@ fn whenever_it_is_given_up_nothing_is_written() {
             asked.store(0, Ordering::Relaxed);
             let cancelled = || asked.fetch_add(1, Ordering::Relaxed) >= limit;
             let progress = Arc::default();
-            errand
-                .clone()
-                .run(&mut Known::default(), &progress, &cancelled)
+            let watch = Watch::new(&progress, &cancelled);
+            errand.clone().run(&mut Known::default(), watch)
         };
         let before = files();
         assert!(
@@ -166,7 +165,7 @@ fn said(errand: Errand) -> Vec<(Work, Option<f64>)> {
         }
         false
     };
-    let news = errand.run(&mut Known::default(), &progress, &listen);
+    let news = errand.run(&mut Known::default(), Watch::new(&progress, &listen));
     assert!(matches!(news, News::Saved(_)));
     said.into_inner().unwrap()
 }
@@ -229,7 +228,10 @@ fn a_figure_is_drawn_again_without_its_embedding() {
             asked.fetch_add(1, Ordering::Relaxed);
             false
         };
-        match errand.clone().run(&mut known, &Arc::default(), &count) {
+        match errand
+            .clone()
+            .run(&mut known, Watch::new(&Arc::default(), &count))
+        {
             News::Drawn(pixels) => (asked.load(Ordering::Relaxed), pixels),
             other => panic!("{other:?}"),
         }
@@ -247,8 +249,8 @@ fn an_errand_says_how_far_it_is_and_ends_when_it_is_given_up() {
     let folder = tempfile::tempdir().unwrap();
     let (long, short) = (folder.path().join("a.svg"), folder.path().join("b.svg"));
     let mut worker = Watched::start();
-    let ticket = worker.send(isomap(6000, &long));
-    let waiting = worker.send(isomap(60, &short));
+    let ticket = worker.ask(Task::Run(isomap(6000, &long)));
+    let waiting = worker.ask(Task::Run(isomap(60, &short)));
     while !matches!(ticket.step(), Some(Step::Stage(Method::Isomap, ..))) {
         std::thread::yield_now();
     }
@@ -268,8 +270,8 @@ fn the_window_takes_an_animation_along_and_not_a_figure() {
     let folder = tempfile::tempdir().unwrap();
     let (figure, moving) = (folder.path().join("a.svg"), folder.path().join("a.gif"));
     let mut worker = Watched::start();
-    let kept = worker.send(isomap(60, &figure));
-    let lost = worker.send(animation(&moving));
+    let kept = worker.ask(Task::Run(isomap(60, &figure)));
+    let lost = worker.ask(Task::Run(animation(&moving)));
     assert_eq!(worker.end(), 2);
     assert!(!kept.is_given_up() && lost.is_given_up());
     assert!(figure.exists());

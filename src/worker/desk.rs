@@ -1,0 +1,144 @@
+//! Computations of what is looked at, and what is kept between them.
+
+use std::{
+    panic::{AssertUnwindSafe, catch_unwind},
+    sync::Arc,
+};
+
+use kernel_pca::Cancellable;
+
+use super::picture::Known;
+use crate::{
+    analysis::{Analysis, Analyzer, Progress, Watch, half_of_free_memory},
+    kpca::{Cancelled, Tier},
+    setup::Setup,
+};
+
+/// Question, numbered so that a late answer to an old one can be told apart.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Request {
+    /// Number that grows from request to request.
+    pub generation: u64,
+    pub setup: Box<Setup>,
+    pub tier: Tier,
+    /// Bytes that the fit may use; half of what was free at the start where `None`.
+    pub memory_limit: Option<u64>,
+    /// True where even a preview that is running is of no more use, because the data changed.
+    pub fresh: bool,
+}
+
+impl Request {
+    pub(super) fn is_preview(&self) -> bool {
+        self.tier == Tier::Preview
+    }
+}
+
+/// Answer to a request.
+#[derive(Debug, Clone)]
+pub struct Outcome {
+    pub generation: u64,
+    /// Numbers with the setup that they answer, or one plain sentence on what went wrong.
+    pub result: Result<(Box<Setup>, Arc<Analysis>), String>,
+}
+
+/// Place of one lane: carries out tasks one after the other, and keeps what the next ones may need.
+#[derive(Debug)]
+pub(super) struct Desk {
+    analyzer: Analyzer,
+    pub known: Known,
+    /// Bytes that a fit may use unless told otherwise: were it asked for anew each time, no two fits would be of the
+    /// same problem.
+    pub memory_budget: u64,
+    progress: Arc<Progress>,
+}
+
+impl Default for Desk {
+    fn default() -> Self {
+        Self::telling(Arc::default())
+    }
+}
+
+impl Desk {
+    /// A desk whose fits and embeddings tell `progress` how far they are.
+    pub(super) fn telling(progress: Arc<Progress>) -> Self {
+        let memory_budget = half_of_free_memory();
+        Self {
+            analyzer: Analyzer::new(memory_budget).telling(Arc::clone(&progress)),
+            known: Known::default(),
+            memory_budget,
+            progress,
+        }
+    }
+
+    /// Throws away all that is kept.
+    pub(super) fn clear(&mut self) {
+        *self = Self::telling(Arc::clone(&self.progress));
+    }
+
+    /// Answers a request; `None` where it was given up.
+    pub(super) fn answer(&mut self, request: Request, watch: Watch<'_>) -> Option<Outcome> {
+        let Request {
+            generation,
+            setup,
+            tier,
+            memory_limit,
+            fresh: _,
+        } = request;
+        self.analyzer
+            .limit_memory(memory_limit.unwrap_or(self.memory_budget));
+        let found = self.analyzer.run(&setup, tier, watch.cancelled);
+        let result = match found {
+            Err(error) if error.is_cancelled() => return None,
+            Err(error) => Err(error.to_string()),
+            Ok(analysis) => Ok((setup, Arc::new(analysis))),
+        };
+        Some(Outcome { generation, result })
+    }
+
+    /// Prepares the next steps of a slider, until a request comes.
+    pub(super) fn foresee(&mut self, cancelled: Cancelled<'_>) {
+        // Whatever came of it, the next request is answered without it.
+        let ended = catch_unwind(AssertUnwindSafe(|| self.analyzer.foresee(cancelled)));
+        if ended.is_err() {
+            self.clear();
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::atomic::{AtomicUsize, Ordering};
+
+    use super::*;
+    use crate::kernel::KernelKind;
+
+    #[test]
+    fn a_computation_is_abandoned_in_the_middle() {
+        let mut setup = Setup::welcome();
+        setup.kernel.kind = KernelKind::Laplacian;
+        let request = Request {
+            generation: 1,
+            setup: Box::new(setup),
+            tier: Tier::Exact,
+            memory_limit: None,
+            fresh: false,
+        };
+        let asked = AtomicUsize::new(0);
+        let times = |limit: usize| {
+            asked.store(0, Ordering::Relaxed);
+            let cancelled = || asked.fetch_add(1, Ordering::Relaxed) >= limit;
+            let watch = Watch {
+                progress: &Arc::default(),
+                cancelled: &cancelled,
+                memory: u64::MAX,
+            };
+            Desk::default().answer(request.clone(), watch)
+        };
+        assert!(times(usize::MAX).is_some());
+        let often = asked.load(Ordering::Relaxed);
+        assert!(often > 3, "{often}");
+        for limit in 0..often {
+            assert!(times(limit).is_none(), "{limit} of {often}");
+        }
+    }
+}
