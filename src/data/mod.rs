@@ -34,12 +34,10 @@ mod strings;
 mod table;
 
 pub use builtin::Builtin;
-pub(crate) use builtin::BuiltinSpec;
 pub use column::Column;
 pub use drawing::{Drawing, DrawnPoint};
 pub(crate) use edges::EdgeColumns;
 pub use error::DataError;
-pub(crate) use generate::ShapeSpec;
 pub use generate::{Argument, ArgumentValue, Generator, MAX_SAMPLES, Shape};
 pub use new_rows::NewRows;
 pub use objects::Holds;

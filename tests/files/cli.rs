@@ -694,7 +694,7 @@ fn new_rows_are_drawn_scripted_and_refused_in_one_line() {
     let script = run.ok("script python train.csv --project new.csv");
     for line in [
         "new_data = table.iloc[:, [2, 1]]",
-        "new_scores = kpca.transform(new_X)",
+        "new_scores = project(new_X)",
         "**ring",
     ] {
         assert!(script.contains(line), "{script}");

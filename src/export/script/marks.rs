@@ -7,20 +7,20 @@ use crate::{
     view::{Emphasis, Paint},
 };
 
-/// What is marked, by the rows' places in the scripts' tables.
+/// Marks of rows, by their places in the scripts' tables.
 pub(super) struct Marks {
     pub hidden: RowSet,
     pub selected: RowSet,
-    /// The class that is shown alone.
+    /// Class that is shown alone.
     pub alone: Option<usize>,
     recoloured: bool,
 }
 
 /// Rows that look alike.
 pub(super) struct Layer {
-    /// The variables that tell the rows: each is true for them, or false.
+    /// Variables that tell the rows: each is true for them, or false.
     masks: Vec<(bool, &'static str)>,
-    /// What is left of their colour, from 0 to 1.
+    /// Opacity of their colour, from 0 to 1.
     pub opacity: f32,
     pub ringed: bool,
     /// A colour instead of their own.
@@ -28,7 +28,7 @@ pub(super) struct Layer {
 }
 
 impl Layer {
-    /// The condition for its rows, in a language with this sign of negation.
+    /// Condition for its rows, in a language with this sign of negation.
     pub(super) fn rows(&self, not: &str) -> String {
         let masks = self.masks.iter();
         let masks: Vec<String> = masks
@@ -90,7 +90,7 @@ impl Marks {
         wanted.map(|(emphasis, _)| layer(emphasis)).collect()
     }
 
-    /// The comment above them.
+    /// Comment above them.
     pub(super) fn remark(&self) -> String {
         let alone = self.alone.map(|_| "one class is shown alone");
         let hidden = (!self.hidden.is_empty()).then_some("hidden rows are not drawn");

@@ -1,10 +1,12 @@
 //! The picture as code: a short script for scikit-learn or kernlab that gives the same numbers.
 
+mod code;
 mod marks;
 mod plots;
 mod python;
 mod r;
 mod recipe;
+mod template;
 
 use std::path::Path;
 
@@ -13,18 +15,16 @@ use crate::{
     data::{ArgumentValue, Decimal, Delimiter, Generator, Labels, Reading},
     kernel::Kernel,
     kpca::{KernelPca, SolverUsed},
-    panel::{Content, Coordinate, PointSet},
-    printable::{printable, quoted},
+    printable::printable,
     setup::{Panel, Setup},
     view::{Paint, Ranges, paint_hex as hex},
 };
-use plots::Plot;
-use recipe::{ColumnChoice, Recipe, SortedBy};
+use recipe::Recipe;
 
 /// Points of a drawing that stand in one line.
 const POINTS_IN_LINE: usize = 2;
 
-/// What a script can be written in.
+/// Language of a script.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Language {
     /// scikit-learn, with matplotlib for the picture; pandas where a file is read.
@@ -36,7 +36,7 @@ pub enum Language {
 impl Language {
     pub const ALL: [Self; 2] = [Self::Python, Self::R];
 
-    /// The name on the command line.
+    /// Name on the command line.
     #[must_use]
     pub fn name(self) -> &'static str {
         match self {
@@ -45,7 +45,7 @@ impl Language {
         }
     }
 
-    /// The name in menus.
+    /// Name in menus.
     #[must_use]
     pub fn title(self) -> &'static str {
         match self {
@@ -72,19 +72,19 @@ pub fn script(
     }
 }
 
-/// Whether a script reads a table of its own, [`TableContent::ForR`](super::TableContent::ForR).
+/// Returns true where a script reads a table of its own, [`TableContent::ForR`](super::TableContent::ForR).
 #[must_use]
 pub fn reads_table(language: Language, setup: &Setup, analysis: &Analysis) -> bool {
     language == Language::R && r::reads_table(&Recipe::new(setup, analysis, &[]))
 }
 
-/// What the table of a script is called unless it is given a name.
+/// Name of the table of a script unless it is given one.
 #[must_use]
 pub fn table_name(setup: &Setup) -> String {
     format!("{}-data.csv", setup.source.short_name())
 }
 
-/// The character that parts columns of a file; `None` for any run of blanks.
+/// Character that parts columns of a file; `None` for any run of blanks.
 fn separator(reading: &Reading) -> Option<char> {
     match (reading.delimiter, reading.decimal) {
         (Some(Delimiter::Blank), _) => None,
@@ -107,7 +107,7 @@ fn arguments(generator: &Generator) -> String {
     arguments.join(", ")
 }
 
-/// The classes' names, each made a literal by `literal`, and colours, as the items of a list; rows without a label come
+/// Classes' names, each made a literal by `literal`, and colours, as the items of a list; rows without a label come
 /// last where there are some.
 fn palette(names: &[String], unlabelled: bool, literal: fn(&str) -> String) -> [String; 2] {
     let last = unlabelled.then_some((Labels::NO_LABEL, Paint::Unlabelled));

@@ -18,21 +18,21 @@ pub(super) struct Plot<'a> {
     pub y: Axis,
     /// Component whose share of the variance stands behind the name of either axis, 0-based.
     pub shares: [Share; 2],
-    /// Whether both axes have one unit of length.
+    /// True where both axes have one unit of length.
     pub equal: bool,
-    /// Whether its curves are short enough for a dot at each value.
+    /// True where its curves are short enough for a dot at each value.
     pub dotted: bool,
     pub content: Content<'a>,
     /// Names and heads of arrows from the origin.
     pub arrows: Vec<(String, [f64; 2])>,
-    /// Whether links between neighbours lie below its dots.
+    /// True where links between neighbours lie below its dots.
     pub linked: bool,
-    /// What the window says below the title, and whether it shows but a part of what the script does.
+    /// Remarks of the window below the title, and one where it shows but a part of what the script does.
     remarks: Vec<String>,
 }
 
 impl Plot<'_> {
-    /// What stands before negative eigenvalues: a logarithmic axis shows them by their size.
+    /// Sign before negative eigenvalues: a logarithmic axis shows them by their size.
     pub(super) fn sign_of_negative(&self) -> &'static str {
         if self.y.scale == Scale::Log10 {
             "-"
@@ -41,12 +41,25 @@ impl Plot<'_> {
         }
     }
 
-    /// What a script says of a panel with nothing to draw.
+    /// Comment on a panel with nothing to draw.
     pub(super) fn absence(&self) -> Option<String> {
         match &self.content {
             Content::Nothing(why) => Some(comment(&format!("{}: {why}", self.title))),
             _ => None,
         }
+    }
+
+    /// Returns true where it is several plots, in a part of the figure to itself.
+    pub(super) fn has_several(&self) -> bool {
+        matches!(
+            self.content,
+            Content::Maps(..) | Content::Multiples(..) | Content::Grid(..)
+        )
+    }
+
+    /// Returns true where rows are dots of a plot that is just that.
+    pub(super) fn has_dots(&self) -> bool {
+        matches!(self.content, Content::Dots(_) | Content::Space(_))
     }
 
     /// Comments above it.
@@ -69,7 +82,7 @@ pub(super) fn column_name(points: PointSet, j: usize, analysis: &Analysis) -> (S
     }
 }
 
-/// The panels of the view, each once.
+/// Panels of the view, each once.
 pub(super) fn plots<'a>(
     analysis: &'a Analysis,
     view: &View,
@@ -162,7 +175,7 @@ fn set_axes(chart: &mut Chart, content: Option<&Content>, zoom: Option<Ranges>) 
     }
 }
 
-/// The part of an axis that a plot shows, in the axis's unit.
+/// Part of an axis that a plot shows, in the axis's unit.
 pub(super) fn limits(axis: &Axis) -> Option<[f64; 2]> {
     let range = axis.range?;
     Some(match axis.scale {
@@ -171,7 +184,7 @@ pub(super) fn limits(axis: &Axis) -> Option<[f64; 2]> {
     })
 }
 
-/// The level lines of a map as the items of a list, and a level beyond them on either side, so that
+/// Level lines of a map as the items of a list, and a level beyond them on either side, so that
 /// bands of one colour reach from each to the next.
 pub(super) fn levels(map: &ContourMap) -> String {
     let [low, high] = map.range;

@@ -8,40 +8,35 @@ use super::{
     plots::{Plot, plots},
 };
 use crate::{
-    analysis::{Analysis, Novelty, PreImages},
+    analysis::{Analysis, Novelty, PinnedAnalysis, PreImages},
     data::{
         AddedNoise, Dataset, EdgeColumns, Labels, Map, NewRows, Objects, Preparation, Reading,
         Scaling, Source, is_missing,
     },
     method::Method,
-    panel::{Content, Coordinate, PointSet},
+    panel::{Content, PointSet},
     preimage::PreImageMethod,
-    setup::{DotColour, Panel, RowOrder, Setup, View},
+    setup::{DotColour, Panel, Setup, View},
+    sweep::{GridRows, Sweep, SweptParameter},
     view::{Ranges, shapes_are_needed},
 };
 
-/// What both languages need to know, with names resolved to 0-based column positions.
+/// Picture as both languages need it, with names resolved to 0-based column positions.
 pub(super) struct Recipe<'a> {
     pub(super) setup: &'a Setup,
     pub(super) view: &'a View,
     pub(super) analysis: &'a Analysis,
     pub(super) features: Vec<usize>,
-    /// How the features are made of columns, where they are not just these.
+    /// Recipe for features that are made of columns, where they are not just these.
     pub(super) made: Option<Preparation>,
     pub(super) label: Option<usize>,
     /// Number of columns of the table that can be features by default: all but a last label column.
     pub(super) plain: usize,
-    /// How the file is read, where the data come from one.
+    /// Reading of the file, where the data come from one.
     pub(super) reading: Option<&'a Reading>,
     pub(super) plots: Vec<Plot<'a>>,
     /// `None` where all dots look alike.
     pub(super) marks: Option<Marks>,
-}
-
-pub(super) enum SortedBy {
-    Label,
-    /// Kernel PCA's, 0-based.
-    Component(usize),
 }
 
 /// Which columns are used of a table whose last one is its label.
@@ -49,7 +44,7 @@ pub(super) enum ColumnChoice {
     Everything,
     /// Some of the features, or another order, with the table's own label or none.
     OfFeatures,
-    /// The label serves as a feature, or a feature as the label.
+    /// Label serves as a feature, or a feature as the label.
     OfAllColumns,
 }
 
@@ -61,7 +56,7 @@ impl<'a> Recipe<'a> {
         let mut plots = plots(analysis, &setup.view, zooms);
         for plot in &mut plots {
             if let Content::Pinned(pinned, _) = plot.content
-                && pinned.of_objects()
+                && is_pinned_of_objects(pinned)
             {
                 let why = "pinned pictures of strings, graphs and matrices are not written out";
                 plot.content = Content::Nothing(why.into());
@@ -115,26 +110,26 @@ impl<'a> Recipe<'a> {
         }
     }
 
-    /// Whether the rows come from strings or a graph.
+    /// Returns true where the rows come from strings or a graph.
     pub(super) fn is_of_objects(&self) -> bool {
         let dataset = &self.analysis.dataset;
         is_of_strings(self.setup, dataset) || matches!(dataset.objects, Objects::Graph(_))
     }
 
-    /// The columns of a list of edges; none for an adjacency matrix.
+    /// Columns of a list of edges; none for an adjacency matrix.
     pub(super) fn edges(&self) -> Option<EdgeColumns> {
         let found = self.analysis.table.edge_columns(&self.setup.columns);
         found.ok().flatten()
     }
 
-    /// The file of an adjacency matrix.
+    /// File of an adjacency matrix.
     pub(super) fn adjacency_file(&self) -> Option<&Path> {
         let is_graph = matches!(self.analysis.dataset.objects, Objects::Graph(_));
         let path = self.setup.source.path()?;
         (is_graph && self.edges().is_none()).then_some(path)
     }
 
-    /// The path of the data file.
+    /// Path of the data file.
     pub(super) fn path(&self) -> &'a Path {
         self.setup.source.path().unwrap_or(Path::new(""))
     }
@@ -144,7 +139,7 @@ impl<'a> Recipe<'a> {
         self.reading.map_or(0, |reading| reading.skipped_lines)
     }
 
-    /// The file with the labels, where they are used.
+    /// File with the labels, where they are used.
     pub(super) fn labels_file(&self) -> Option<&'a Path> {
         self.uses_labels_beside()?;
         match &self.setup.source {
@@ -153,7 +148,7 @@ impl<'a> Recipe<'a> {
         }
     }
 
-    /// The labels of a shipped table that has no column for them, one per line.
+    /// Labels of a shipped table that has no column for them, one per line.
     pub(super) fn shipped_labels(&self) -> Option<&'static str> {
         self.uses_labels_beside()?;
         match self.setup.source {
@@ -171,7 +166,7 @@ impl<'a> Recipe<'a> {
         used.then_some(())
     }
 
-    /// Whether labels are numbers, not names.
+    /// Returns true where labels are numbers, not names.
     pub(super) fn label_is_number(&self) -> bool {
         match self.labels() {
             Labels::None => false,
@@ -180,12 +175,12 @@ impl<'a> Recipe<'a> {
         }
     }
 
-    /// Whether some rows lack the label that others have.
+    /// Returns true where some rows lack the label that others have.
     pub(super) fn has_unlabelled(&self) -> bool {
         self.labels().unlabelled() > 0
     }
 
-    /// Whether a class in the table is spelled as "no value" is, such as `NA`.
+    /// Returns true where a class in the table is spelled as "no value" is, such as `NA`.
     pub(super) fn has_class_spelled_missing(&self) -> bool {
         let is_text = |j: usize| !self.analysis.table.columns()[j].is_numeric();
         match self.labels() {
@@ -196,12 +191,12 @@ impl<'a> Recipe<'a> {
         }
     }
 
-    /// Whether some rows of the table are left out for want of a feature.
+    /// Returns true where some rows of the table are left out for want of a feature.
     pub(super) fn leaves_out_rows(&self) -> bool {
         self.analysis.dataset.skipped_rows > 0
     }
 
-    /// Whether a column of numbers that is used has gaps.
+    /// Returns true where a column of numbers that is used has gaps.
     pub(super) fn has_gaps(&self) -> bool {
         let is_number = |j: usize| self.analysis.table.columns()[j].is_numeric();
         self.leaves_out_rows()
@@ -209,19 +204,19 @@ impl<'a> Recipe<'a> {
             || self.has_unlabelled() && self.label.is_some_and(is_number)
     }
 
-    /// Whether there is something for linear PCA.
+    /// Returns true where there is something for linear PCA.
     pub(super) fn has_features(&self) -> bool {
         self.analysis.dataset.has_features()
     }
 
-    /// Whether classes have shapes besides colours.
+    /// Returns true where classes have shapes besides colours.
     pub(super) fn shaped(&self) -> bool {
         let labels = self.labels();
         let wanted = self.view.shapes && matches!(labels, Labels::Classes { .. });
         wanted || shapes_are_needed(labels)
     }
 
-    /// How features and label lie in what a generator or shipped table gives, X and label.
+    /// Choice of columns among those that a generator or shipped table gives, X and label.
     pub(super) fn choice(&self) -> ColumnChoice {
         let own_label = self.label.is_none_or(|label| label == self.plain);
         if own_label && self.features.iter().copied().eq(0..self.plain) {
@@ -237,7 +232,13 @@ impl<'a> Recipe<'a> {
         self.analysis.kpca.eigenvalues.len()
     }
 
-    /// The plots with something to draw; comments on the others go to `line`.
+    /// Components of a method that are shown mirrored, where there are some.
+    pub(super) fn mirrored(&self, method: Method) -> Option<Vec<usize>> {
+        let mirrored = self.view.mirrored.of(method, self.components());
+        (!mirrored.is_empty()).then_some(mirrored)
+    }
+
+    /// Plots with something to draw; comments on the others go to `line`.
     pub(super) fn drawn(&self, mut line: impl FnMut(&str)) -> Vec<&Plot<'a>> {
         let mut drawn = Vec::new();
         for plot in &self.plots {
@@ -249,22 +250,6 @@ impl<'a> Recipe<'a> {
         drawn
     }
 
-    pub(super) fn shows(&self, wanted: impl Fn(&Content<'_>) -> bool) -> bool {
-        self.plots.iter().any(|plot| wanted(&plot.content))
-    }
-
-    /// What the rows of the kernel matrix are sorted by, if by anything.
-    pub(super) fn sorted_by(&self) -> Option<SortedBy> {
-        match self.view.kernel_matrix.order {
-            RowOrder::Source => None,
-            RowOrder::Label => self.labels().column().map(|_| SortedBy::Label),
-            RowOrder::Component(component) => {
-                let last = self.components().checked_sub(1)?;
-                Some(SortedBy::Component(component.min(last)))
-            }
-        }
-    }
-
     /// Rows that nothing is fitted on, where a script can read them.
     pub(super) fn new_rows(&self) -> Option<(&'a Source, &'a NewRows)> {
         let source = self.setup.new_rows.as_ref()?;
@@ -272,85 +257,31 @@ impl<'a> Recipe<'a> {
         self.has_features().then_some((source, &*new.rows))
     }
 
-    /// Whether a method has a place for new rows.
+    /// Returns true where a method has a place for new rows.
     pub(super) fn puts_new(&self, method: Method) -> bool {
         let found = self.analysis.projected(method);
         self.new_rows().is_some() && found.is_some_and(|found| found.is_ok())
     }
 
-    /// The reconstruction errors, where something shows them.
+    /// Reconstruction errors, where they are known.
     pub(super) fn novelty(&self) -> Option<&'a Novelty> {
-        let shown = self.shows(|content| matches!(content, Content::Novelty { .. }));
-        let novelty = self.analysis.explain.novelty.as_deref();
-        novelty.filter(|_| shown || self.is_coloured_by_novelty())
+        self.analysis.explain.novelty.as_deref()
     }
 
     pub(super) fn is_coloured_by_novelty(&self) -> bool {
-        let known = self.analysis.explain.novelty.is_some();
-        known && self.view.dot_colour == DotColour::Novelty
+        self.novelty().is_some() && self.view.dot_colour == DotColour::Novelty
     }
 
     pub(super) fn labels(&self) -> &'a Labels {
         &self.analysis.dataset.labels
     }
 
-    /// Whether some panel has a dot for each row.
-    pub(super) fn has_dots(&self) -> bool {
-        let points = self.view.contours.points;
-        self.shows(|content| match content {
-            Content::Dots(_) | Content::Space(_) | Content::Multiples(..) | Content::Grid(..) => {
-                true
-            }
-            // Else it has colours of its own.
-            Content::Pinned(pinned, _) => pinned.linked,
-            Content::Maps(..) | Content::Novelty { map: Some(_), .. } => points,
-            Content::Novelty { map: None, .. }
-            | Content::Spectrum { .. }
-            | Content::FullSpectrum
-            | Content::Variance
-            | Content::KernelMatrix
-            | Content::Separation(_)
-            | Content::Sweep(_)
-            | Content::PreImages(_)
-            | Content::Denoising(_)
-            | Content::DenoisingError(_)
-            | Content::Reconstruction(_)
-            | Content::Own(_)
-            | Content::Nothing(_) => false,
-        })
-    }
-
-    /// Whether eigenvalues are shares of something.
+    /// Returns true where eigenvalues are shares of something.
     pub(super) fn has_shares(&self) -> bool {
         self.analysis.kpca.trace > 0.0
     }
 
-    /// Whether all eigenvalues of kernel PCA are needed, and not only those of the components.
-    pub(super) fn needs_spectrum(&self) -> bool {
-        self.shows(|content| match content {
-            Content::Spectrum { lowest, .. } => lowest.is_some(),
-            Content::FullSpectrum => true,
-            Content::Variance => self.analysis.full_spectrum.is_some(),
-            Content::Dots(_)
-            | Content::Space(_)
-            | Content::Maps(..)
-            | Content::KernelMatrix
-            | Content::Separation(_)
-            | Content::Novelty { .. }
-            | Content::Sweep(_)
-            | Content::Multiples(..)
-            | Content::Grid(..)
-            | Content::PreImages(_)
-            | Content::Denoising(_)
-            | Content::DenoisingError(_)
-            | Content::Pinned(..)
-            | Content::Reconstruction(_)
-            | Content::Own(_)
-            | Content::Nothing(_) => false,
-        })
-    }
-
-    /// What is found for a point of feature space, where some plot shows it.
+    /// Pre-images of a point of feature space, where some plot shows them.
     pub(super) fn pre_images(&self) -> Option<&'a PreImages> {
         self.plots.iter().find_map(|plot| match plot.content {
             Content::PreImages(found) => Some(found),
@@ -365,70 +296,107 @@ impl<'a> Recipe<'a> {
             .filter(|_| self.analysis.clean.is_some())
     }
 
-    /// Whether columns are scaled.
-    pub(super) fn is_scaled(&self) -> bool {
-        self.setup.scaling != Scaling::None
+    /// Points in the units of the data, in those of X.
+    pub(super) fn scaled(&self, points: &str) -> String {
+        match self.setup.scaling {
+            Scaling::None => points.to_owned(),
+            Scaling::Center | Scaling::Standardize => format!("scaler.transform({points})"),
+        }
     }
 
-    /// The methods besides linear and kernel PCA that some plot shows, with how many components each
-    /// has.
+    /// Points in the units of X, in those of the data.
+    pub(super) fn unscaled(&self, points: &str) -> String {
+        match self.setup.scaling {
+            Scaling::None => points.to_owned(),
+            Scaling::Center | Scaling::Standardize => {
+                format!("scaler.inverse_transform({points})")
+            }
+        }
+    }
+
+    /// Variable with the rows before noise was added to them.
+    pub(super) fn original(&self) -> &'static str {
+        match self.added_noise() {
+            Some(_) => "clean",
+            None => "data",
+        }
+    }
+
+    pub(super) fn has_classes(&self) -> bool {
+        matches!(self.labels(), Labels::Classes { .. })
+    }
+
+    /// Methods besides linear and kernel PCA, with how many components each has.
     pub(super) fn other_methods(&self) -> impl Iterator<Item = (Method, usize)> {
-        let compares = self.shows(|content| match content {
-            Content::Spectrum { .. }
-            | Content::FullSpectrum
-            | Content::Variance
-            | Content::Separation(_) => true,
-            Content::Dots(_)
-            | Content::Space(_)
-            | Content::Maps(..)
-            | Content::KernelMatrix
-            | Content::Novelty { .. }
-            | Content::Sweep(_)
-            | Content::Multiples(..)
-            | Content::Grid(..)
-            | Content::PreImages(_)
-            | Content::Denoising(_)
-            | Content::DenoisingError(_)
-            | Content::Pinned(..)
-            | Content::Reconstruction(_)
-            | Content::Own(_)
-            | Content::Nothing(_) => false,
-        });
-        let shown = move |method| {
-            compares || self.shows(|it| it.dots_of() == Some(PointSet::Scores(method)))
-        };
         let all = self.analysis.embeddings();
-        all.filter(move |(method, _)| !method.is_always_there() && shown(*method))
+        all.filter(|(method, _)| !method.is_always_there())
             .map(|(method, embedding)| (method, embedding.eigenvalues().len()))
     }
 
-    /// The variable with a row for each point.
+    /// Methods whose separation of new rows is drawn, with how many components each has.
+    pub(super) fn judged_on_new(&self, counts: &[(Method, usize)]) -> Vec<(Method, usize)> {
+        let separation = self.analysis.explain.separation.as_ref();
+        let has_new = |method| separation.is_some_and(|it| !it.on_new(method).is_empty());
+        let counts = counts.iter().copied();
+        counts
+            .filter(|(method, _)| has_new(*method) && self.puts_new(*method))
+            .collect()
+    }
+
+    /// Returns true where a sweep asks how well components predict the label.
+    pub(super) fn predicts(sweep: &Sweep) -> bool {
+        sweep.known().any(|(_, point)| !point.separation.is_empty())
+    }
+
+    /// Names of the kernel's parameters that some panel varies.
+    pub(super) fn varied(&self) -> Vec<&'static str> {
+        let varied = self.plots.iter().flat_map(|plot| match &plot.content {
+            Content::Sweep(sweep) | Content::Multiples(sweep, _) => {
+                vec![sweep.question.parameter]
+            }
+            Content::Grid(sweep, grid) => match grid.question.second {
+                GridRows::Parameter(second) => vec![sweep.question.parameter, second],
+                GridRows::Components => vec![sweep.question.parameter],
+            },
+            _ => vec![],
+        });
+        let mut names = Vec::new();
+        for name in varied.map(SweptParameter::name) {
+            if !names.contains(&name) {
+                names.push(name);
+            }
+        }
+        names
+    }
+
+    /// Variable with a row for each point.
     pub(super) fn variable(&self, points: PointSet) -> String {
         match points {
-            PointSet::Input if self.is_scaled() => "data".to_owned(),
-            PointSet::Input => "X".to_owned(),
+            PointSet::Input => match self.setup.scaling {
+                Scaling::None => "X".to_owned(),
+                Scaling::Center | Scaling::Standardize => "data".to_owned(),
+            },
             PointSet::Scores(method) => format!("{}scores", method.spec().prefix),
         }
     }
 
-    pub(super) fn jitters(&self) -> bool {
-        self.shows(|content| matches!(content, Content::Dots([_, Coordinate::Jitter])))
-    }
-
-    /// Whether something is shown of how single features move scores.
-    pub(super) fn moves_features(&self) -> bool {
-        let features = &self.analysis.explain.features;
-        features.probe.is_some() || features.arrows.is_some() || features.influence.is_some()
-    }
-
-    /// The row that fixes the columns which contours do not run over.
+    /// Row that fixes the columns which contours do not run over.
     pub(super) fn at_row(&self) -> Option<usize> {
         let row = self.view.contours.at_row;
         row.filter(|&row| row < self.analysis.dataset.n())
     }
 }
 
-/// Whether the rows are strings, or vectors made of them.
+/// Returns true where the rows of a pinned picture are no rows of a table.
+fn is_pinned_of_objects(pinned: &PinnedAnalysis) -> bool {
+    pinned.shown.as_deref().is_ok_and(|analysis| {
+        let dataset = &analysis.dataset;
+        let is_made = analysis.origin.columns.map == Map::Symbols;
+        is_made || !dataset.has_features() || !matches!(dataset.objects, Objects::Vectors)
+    })
+}
+
+/// Returns true where the rows are strings, or vectors made of them.
 fn is_of_strings(setup: &Setup, dataset: &Dataset) -> bool {
     let mapped = setup.columns.map == Map::Symbols && dataset.has_features();
     mapped || matches!(dataset.objects, Objects::Strings(_))

@@ -1,208 +1,204 @@
-//! What is drawn against the number of a component, for each method.
+//! Lines and bars: values against the number of a component or a parameter, for each method.
 
-use std::ops::Range;
-
-use super::{Code, Plot, Recipe, axes::settings, explain::judged, hex, rounded};
+use super::super::{
+    hex,
+    plots::Plot,
+    recipe::Recipe,
+    rounded,
+    template::{Values, values},
+};
 use crate::{
-    data::Labels,
+    analysis::HeldOut,
     method::Method,
+    panel::Content,
+    setup::SweepCurves,
+    sweep::{Sweep, ValueSpacing},
     view::{Paint, Scale},
 };
 
+/// Section of the template that draws a panel, and its values.
+pub(super) fn values(
+    plot: &Plot,
+    content: &Content,
+    recipe: &Recipe,
+) -> Option<(&'static str, Values)> {
+    Some(match content {
+        Content::Spectrum {
+            width,
+            offsets,
+            lowest,
+            shuffled,
+        } => {
+            let is_shown = |method| method != Method::Pca || recipe.has_features();
+            let shown = offsets.iter().filter(|(method, _)| is_shown(*method));
+            let kernel = offsets.iter().find(|(method, _)| *method == Method::Kpca);
+            let values = values! {
+                methods: all(shown.map(|(method, offset)| {
+                    each(*method, &format!("{}share, {}", method.spec().prefix, rounded(*offset)))
+                })),
+                m: recipe.view.spectrum_components.max(1),
+                width: rounded(*width),
+                offset: rounded(kernel.map_or(0.0, |(_, offset)| *offset)),
+                shuffled: shuffled.is_some(),
+                start: lowest.as_ref().map(|lowest| lowest.start),
+                end: lowest.as_ref().map(|lowest| lowest.end),
+                free: plot.y.range.is_none(),
+            };
+            ("spectrum", values)
+        }
+        Content::FullSpectrum => ("full-spectrum", full_spectrum(plot, recipe)),
+        Content::Variance => ("variance", variance(recipe)),
+        Content::Separation(counts) => ("separation", separation(counts, recipe)),
+        Content::Novelty {
+            threshold,
+            map: None,
+        } => ("novelty", novelty(*threshold, recipe)),
+        Content::Sweep(it) => ("sweep", sweep(it, recipe)),
+        Content::DenoisingError(found) => {
+            let values = values! {
+                methods: of_both(["(pca_counts, pca_remains)", "(counts, remains)"]),
+                noisy: recipe.added_noise().is_some(),
+                q: found.q,
+            };
+            ("denoising-error", values)
+        }
+        Content::Reconstruction(found) => {
+            let both = [("part_pca_", Method::Pca), ("part_", Method::Kpca)].into_iter();
+            let is_known = |method| found.curve(method, true).is_some_and(|it| !it.is_empty());
+            let values = values! {
+                methods: all(both.filter(|(_, method)| is_known(*method)).map(|(prefix, method)| {
+                    each(method, &format!("{prefix}counts, {prefix}left"))
+                })),
+                other: match found.held_out {
+                    HeldOut::Fifth(_) => "held out",
+                    HeldOut::New(_) => "new rows",
+                },
+                q: recipe.components(),
+            };
+            ("reconstruction-error", values)
+        }
+        _ => return None,
+    })
+}
+
 /// A method in a loop over several: name, values, colour.
 fn each(method: Method, values: &str) -> String {
-    let name = method.spec().title_in_text;
-    let color = hex(Paint::Method(method));
-    format!("\"{name}\", {values}, \"{color}\"")
+    let (name, color) = (method.spec().title_in_text, hex(Paint::Method(method)));
+    format!("(\"{name}\", {values}, \"{color}\")")
 }
 
-/// The start of a loop over methods, with variables for name, values and colour.
-fn methods(each: impl Iterator<Item = String>) -> String {
-    let each: Vec<String> = each.map(|it| format!("({it})")).collect();
-    format!("for name, values, c in [{}]:", each.join(", "))
+fn all(each: impl Iterator<Item = String>) -> String {
+    each.collect::<Vec<_>>().join(", ")
 }
 
-fn style(plot: &Plot) -> &'static str {
-    if plot.dotted { "o-" } else { "-" }
+/// Linear and kernel PCA in such a loop.
+pub(super) fn of_both([linear, kernel]: [&str; 2]) -> String {
+    [each(Method::Pca, linear), each(Method::Kpca, kernel)].join(", ")
 }
 
-pub(super) fn spectrum(
-    plot: &Plot,
-    (width, offsets): (f64, &[(Method, f64)]),
-    (lowest, shuffled): (Option<&Range<usize>>, bool),
-    recipe: &Recipe,
-    code: &mut Code,
-) {
-    let m = recipe.view.spectrum_components.max(1);
-    let width = rounded(width);
-    let is_shown = |method| method != Method::Pca || recipe.has_features();
-    let shown = offsets.iter().filter(|(method, _)| is_shown(*method));
-    let shown = shown.map(|(method, offset)| {
-        let values = format!("{}share", method.spec().prefix);
-        format!("({}, {})", each(*method, &values), rounded(*offset))
-    });
-    let shown: Vec<String> = shown.collect();
-    code.line(&format!(
-        "for name, values, c, offset in [{}]:",
-        shown.join(", ")
-    ));
-    code.line(&format!("    r = np.arange(min({m}, len(values)))"));
-    code.line(&format!(
-        "    ax.bar(1 + r + offset, values[r], {width}, color=c, label=name)"
-    ));
-    let kernel = offsets.iter().find(|(method, _)| *method == Method::Kpca);
-    let offset = rounded(kernel.map_or(0.0, |(_, offset)| *offset));
-    if shuffled {
-        code.line(
-            &SHUFFLED
-                .replace("MOST", &m.to_string())
-                .replace("OFFSET", &offset),
-        );
-    }
-    if let Some(lowest) = lowest {
-        let Range { start, end } = lowest;
-        let (sign, color) = (plot.sign_of_negative(), hex(Paint::Warning));
-        code.line(&format!(
-            "ax.bar(\n    np.arange({start}, {end}) + {offset}, {sign}spectrum[-{}:], {width},\n    \
-             color=\"{color}\", label=\"negative eigenvalues\",\n)",
-            lowest.len()
-        ));
-    }
-    settings(plot, code);
-    if plot.y.range.is_none() {
-        code.line("ax.margins(y=0.3)  # room for the legend");
-    }
-    code.line("ax.legend(loc=\"upper right\")");
-}
-
-const SHUFFLED: &str = "\
-r = np.arange(min(MOST, len(shuffled_share)))
-ax.plot(1 + r + OFFSET, shuffled_share[r], \"o--\", color=\"gray\", label=\"95 % of shuffled columns\")
-if standing_out < min(MOST, len(shuffled_share)):
-    ax.axvline(standing_out + 0.5, linestyle=\":\", color=\"gray\")";
-
-pub(super) fn full_spectrum(plot: &Plot, recipe: &Recipe, code: &mut Code) {
-    // Zero has no logarithm.
-    let kept = if plot.y.scale == Scale::Log10 {
-        ">"
-    } else {
-        ">="
-    };
-    let pca = recipe.has_features().then_some(Method::Pca);
-    let others = recipe
-        .analysis
-        .embeddings()
-        .filter(|(_, it)| it.shares().is_some());
-    let others = others
-        .map(|(method, _)| method)
-        .filter(|it| !it.is_always_there());
-    let all = pca.into_iter().chain([Method::Kpca]).chain(others);
-    code.line(&methods(all.map(|method| match method {
-        Method::Kpca => each(method, "spectrum"),
+/// Shares of several methods in such a loop, `of_kernel` those of kernel PCA.
+fn shares(methods: impl Iterator<Item = Method>, of_kernel: &str) -> String {
+    all(methods.map(|method| match method {
+        Method::Kpca => each(method, of_kernel),
         _ => each(method, &format!("{}share", method.spec().prefix)),
-    })));
-    code.line(&format!("    r = np.flatnonzero(values {kept} 0)"));
-    code.line(&format!(
-        "    ax.plot(1 + r, values[r], \"{}\", color=c, label=f\"{{name}}: {{np.sum(values > 0)}}\")",
-        style(plot)
-    ));
-    if !recipe.analysis.kpca.negative_eigenvalues.is_empty() {
-        let sign = plot.sign_of_negative();
-        code.line("r = np.flatnonzero(spectrum < 0)");
-        code.line(&format!(
-            "ax.plot(1 + r, {sign}spectrum[r], \"{}\", color=\"{}\", label=f\"negative: {{len(r)}}\")",
-            style(plot),
-            hex(Paint::Warning)
-        ));
-    }
-    settings(plot, code);
-    code.line("ax.legend(title=\"eigenvalues above 0\")");
+    }))
 }
 
-pub(super) fn separation(
-    plot: &Plot,
-    counts: &[(Method, usize)],
-    recipe: &Recipe,
-    code: &mut Code,
-) {
-    let q = recipe.view.separation_components.max(1);
-    let classes = matches!(recipe.labels(), Labels::Classes { .. });
-    let (said, by) = if classes {
-        (
-            "{100 * values[q - 1]:.1f} ± {100 * spread[q - 1]:.1f} %",
-            "linear discriminant",
-        )
-    } else {
-        (
-            "{values[q - 1]:.2f} ± {spread[q - 1]:.2f}",
-            "linear regression",
-        )
-    };
-    code.line(&methods(counts.iter().map(|(method, _)| {
-        each(*method, &format!("{}quality", method.spec().prefix))
-    })));
-    code.line("    values, spread = values.T");
-    code.line(&format!("    q = min({q}, len(values))"));
-    code.line(&format!("    legend = f\"{{name}}, q = {{q}}: {said}\""));
-    code.line("    ax.plot(1 + np.arange(len(values)), values, \"o-\", color=c, label=legend)");
-    let judged = judged(counts, recipe);
-    if !judged.is_empty() {
-        let each = judged.iter().map(|(method, _)| {
-            let color = hex(Paint::Method(*method));
-            format!("(new_{}quality, \"{color}\")", method.spec().prefix)
-        });
-        let each: Vec<String> = each.collect();
-        code.line(&format!("for values, c in [{}]:", each.join(", ")));
-        code.line("    ax.plot(1 + np.arange(len(values)), values, \"--\", color=c)");
+fn full_spectrum(plot: &Plot, recipe: &Recipe) -> Values {
+    let pca = recipe.has_features().then_some(Method::Pca);
+    let others = recipe.analysis.embeddings();
+    let others = others.filter(|(method, it)| !method.is_always_there() && it.shares().is_some());
+    let methods = pca
+        .into_iter()
+        .chain([Method::Kpca])
+        .chain(others.map(|(method, _)| method));
+    let is_indefinite = !recipe.analysis.kpca.negative_eigenvalues.is_empty();
+    values! {
+        methods: shares(methods, "spectrum"),
+        // Zero has no logarithm.
+        kept: if plot.y.scale == Scale::Log10 { ">" } else { ">=" },
+        warning: is_indefinite.then(|| hex(Paint::Warning)),
     }
-    let most = counts.iter().map(|(_, count)| *count).max().unwrap_or(1);
-    code.line(&format!(
-        "ax.axvline({}, linestyle=\":\", color=\"gray\")",
-        q.min(most)
-    ));
-    if classes {
-        code.line(
-            "ax.axhline(indicator.mean(axis=0).max(), linestyle=\":\", color=\"gray\")  # chance",
-        );
-    }
-    settings(plot, code);
-    code.line(&format!("ax.legend(title=\"{by}, half from half\")"));
 }
 
 /// Cumulative shares up to component m, and where they reach α.
-pub(super) fn variance(plot: &Plot, recipe: &Recipe, code: &mut Code) {
-    let alpha = format!("{:?}", recipe.view.threshold);
-    let (shares, m) = match &recipe.analysis.full_spectrum {
+fn variance(recipe: &Recipe) -> Values {
+    let (of_kernel, m) = match &recipe.analysis.full_spectrum {
         Some(values) => ("spectrum", values.len()),
         None => ("share", recipe.view.spectrum_components.max(1)),
     };
-    let with_shares = |method: &Method| {
-        recipe
-            .analysis
-            .shares(*method)
-            .is_some_and(|it| !it.is_empty())
+    let has_shares = |method: &Method| {
+        let shares = recipe.analysis.shares(*method);
+        shares.is_some_and(|it| !it.is_empty())
     };
-    let each = Method::ALL
-        .into_iter()
-        .filter(with_shares)
-        .map(|method| match method {
-            Method::Kpca => each(method, shares),
-            _ => each(method, &format!("{}share", method.spec().prefix)),
-        });
-    code.line(&methods(each));
-    let style = style(plot);
-    let lines = VARIANCE
-        .replace("ALPHA", &alpha)
-        .replace("MOST", &m.to_string());
-    code.line(&lines.replace("STYLE", style));
-    settings(plot, code);
+    values! {
+        methods: shares(Method::ALL.into_iter().filter(has_shares), of_kernel),
+        m: m,
+        alpha: recipe.view.threshold,
+    }
 }
 
-const VARIANCE: &str = "    sums = np.cumsum(values)
-    enough = sums >= ALPHA - 1e-12
-    needed = f\"= {enough.argmax() + 1}\" if enough.any() else f\"> {len(sums)}\"
-    ax.plot(1 + np.arange(len(sums))[:MOST], sums[:MOST], \"STYLE\", color=c, label=f\"{name}: r {needed}\")
-    if enough[:MOST].any():
-        ax.axvline(enough.argmax() + 1, linestyle=\":\", color=c)
-ax.axhline(ALPHA, linestyle=\"--\", color=\"gray\")
-ax.legend(title=\"smallest r for α = ALPHA\", loc=\"lower right\")";
+fn separation(counts: &[(Method, usize)], recipe: &Recipe) -> Values {
+    let q = recipe.view.separation_components.max(1);
+    let of = |counts: &[(Method, usize)], before: &str| {
+        all(counts
+            .iter()
+            .map(|(method, _)| each(*method, &format!("{before}{}quality", method.spec().prefix))))
+    };
+    let judged = recipe.judged_on_new(counts);
+    let most = counts.iter().map(|(_, count)| *count).max().unwrap_or(1);
+    let classes = recipe.has_classes();
+    values! {
+        methods: of(counts, ""),
+        new: (!judged.is_empty()).then(|| of(&judged, "new_")),
+        q: q,
+        shown: q.min(most),
+        classes: classes,
+        rule: if classes { "linear discriminant" } else { "linear regression" },
+    }
+}
+
+/// Which share of rows lies beyond each error.
+fn novelty(threshold: f64, recipe: &Recipe) -> Values {
+    let has_new = recipe
+        .novelty()
+        .is_some_and(|novelty| !novelty.of_new().is_empty());
+    let new = ("new rows", "new_errors", Paint::NewRows);
+    let new = (has_new && recipe.puts_new(Method::Kpca)).then_some(new);
+    let fitted = ("fitted rows", "errors", Paint::Method(Method::Kpca));
+    let both = [fitted].into_iter().chain(new);
+    values! {
+        threshold: threshold,
+        methods: all(both.map(|(name, values, paint)| {
+            format!("(\"{name}\", {values}, \"{}\")", hex(paint))
+        })),
+    }
+}
+
+/// Curves that the window shows.
+fn sweep(sweep: &Sweep, recipe: &Recipe) -> Values {
+    let parameter = sweep.question.parameter;
+    let curves = recipe.view.sweep.curves;
+    let shares = curves == SweepCurves::Shares;
+    let predicts = shares && Recipe::predicts(sweep);
+    let by_classes = if recipe.has_classes() {
+        "separation"
+    } else {
+        "R²"
+    };
+    let now = parameter.of_kernel();
+    values! {
+        style: match parameter.spread() {
+            ValueSpacing::Whole => "o-",
+            ValueSpacing::Ratios | ValueSpacing::Steps => "-",
+        },
+        first: hex(Paint::Class(0)),
+        second: hex(Paint::Class(1)),
+        predicted: predicts.then_some(by_classes),
+        q: predicts.then_some(recipe.view.separation_components.max(1)),
+        shares: shares,
+        alpha: (curves == SweepCurves::Components).then_some(recipe.view.threshold),
+        eigenvalues: curves == SweepCurves::Eigenvalues,
+        now: now.and_then(|it| recipe.analysis.kernel.value(it)),
+    }
+}

@@ -1,150 +1,125 @@
-//! A dot for each row: its colour, and how it looks where some are marked.
+//! Plots of dots: how the rows look, what explains their colours, and what lies over and under them.
 
-use super::{Code, Recipe, hex, marks, matplotlib_text, palette, quoted};
-use crate::{data::Labels, method::Method, view::Paint};
+use super::{
+    super::{
+        code::Code,
+        hex, marks, palette,
+        plots::{Plot, column_name},
+        recipe::Recipe,
+        template::{Values, values},
+    },
+    picture::label,
+    pinned::prefix,
+};
+use crate::{
+    analysis::{PinnedAnalysis, PreImages},
+    data::Labels,
+    method::Method,
+    panel::{Coordinate, LINEAR_SIZE, PointSet, Space, pin_size},
+    printable::{matplotlib_text, printable, quoted},
+    setup::RowSet,
+    view::{Marker, Paint},
+};
 
-/// A colour for each row, by its label.
-pub(super) fn colors(recipe: &Recipe, code: &mut Code) {
-    match recipe.labels() {
-        Labels::None if recipe.marks.is_none() && !recipe.is_coloured_by_novelty() => return,
-        Labels::None => {
-            code.line(&format!(
-                "color = np.repeat(\"{}\", len(X))",
-                hex(Paint::Plain)
-            ));
-        }
-        Labels::Classes { names, .. } => {
-            let [all, colors] = palette(names, recipe.has_unlabelled(), matplotlib_text);
-            code.line(&format!("names = [{all}]"));
-            code.line(&format!("palette = np.array([{colors}])"));
-            code.line("color = palette[label]");
-            if recipe.shaped() {
-                code.line(&format!(
-                    "shape = np.array(list(\"{SHAPES}\"))[label % {}]",
-                    SHAPES.len()
-                ));
-                if recipe.has_unlabelled() {
-                    code.line(&format!("shape[label == {}] = \"o\"", names.len()));
-                }
-            }
-        }
-        Labels::Continuous { .. } => {
-            let map = if recipe.has_unlabelled() {
-                let grey = quoted(&hex(Paint::Unlabelled));
-                format!("plt.get_cmap(\"viridis\").with_extremes(bad={grey})")
-            } else {
-                quoted("viridis")
-            };
-            let ends = if recipe.has_unlabelled() {
-                "np.nanmin(label), np.nanmax(label)"
-            } else {
-                "label.min(), label.max()"
-            };
-            code.line(&format!(
-                "shades = plt.cm.ScalarMappable(plt.Normalize({ends}), {map})"
-            ));
-            code.line("color = shades.to_rgba(label)");
-        }
-    }
-    if let Some(novelty) = recipe.novelty().filter(|_| recipe.is_coloured_by_novelty()) {
-        let known = if novelty.of_new().is_empty() || !recipe.puts_new(Method::Kpca) {
-            "errors"
-        } else {
-            "np.concatenate([errors, new_errors])"
-        };
-        code.line(&format!("known = {known}"));
-        code.line(
-            "shades = plt.cm.ScalarMappable(plt.Normalize(known.min(), known.max()), \"viridis\")",
-        );
-        code.line("color = shades.to_rgba(errors)");
-    }
-    code.line("");
-}
-
+/// Spreads rows evenly, whatever their number.
+const JITTER: &str = "0.6180339887498949";
 /// matplotlib's letters for the shapes of classes, in the order of the window's.
 const SHAPES: &str = "os^Dv";
 
-const LAYERED: &str = "
-
-
-def dots(ax, *axes):
-    for rows, look in layers:
-        ax.scatter(*(values[rows] for values in axes), **{\"c\": color[rows], \"s\": 12, **look})
-
-";
-
-/// Likewise with a shape for each class: one call of `scatter` takes one.
-const SHAPED: &str = "
-
-def dots(ax, *axes):
-    for rows, look in layers:
-        for marker in np.unique(shape):
-            kept = rows & (shape == marker)
-            full = {\"c\": color[kept], \"s\": 12, **look, \"marker\": marker}
-            ax.scatter(*(values[kept] for values in axes), **full)
-
-";
-
-/// A function that draws dots in layers, where some are marked or have shapes.
-pub(super) fn layers(recipe: &Recipe, code: &mut Code) {
-    let drawing = if recipe.shaped() { SHAPED } else { LAYERED };
-    let Some(marks) = &recipe.marks else {
-        if recipe.shaped() {
-            code.line("layers = [(np.full(len(X), True), {})]");
-            code.line(drawing);
-        }
-        return;
+/// Everything that dots may be drawn with: `color`, `shape`, `layers`, `ring` and `jitter`.
+pub(super) fn look(recipe: &Recipe, code: &mut Code) {
+    let by_error = recipe.novelty().filter(|_| recipe.is_coloured_by_novelty());
+    let has_new = recipe.puts_new(Method::Kpca);
+    let new_errors = by_error.is_some_and(|it| !it.of_new().is_empty()) && has_new;
+    let classes = class_colors(recipe.labels());
+    let [names, colors] = classes.clone().map_or([None, None], |both| both.map(Some));
+    let is_quantity = matches!(recipe.labels(), Labels::Continuous { .. });
+    let grey = quoted(&hex(Paint::Unlabelled));
+    let has_gaps = recipe.has_unlabelled();
+    let quantity = if has_gaps {
+        format!("plt.get_cmap(\"viridis\").with_extremes(bad={grey})")
+    } else {
+        quoted("viridis")
     };
-    let among = |rows| {
-        let run = |[first, last]: [usize; 2]| match last - first {
-            0 => first.to_string(),
-            _ => format!("{first}:{}", last + 1),
+    let plain = matches!(recipe.labels(), Labels::None) && by_error.is_none();
+    let count = match recipe.labels() {
+        Labels::Classes { names, .. } => Some(names.len()),
+        Labels::None | Labels::Continuous { .. } => None,
+    };
+    let mut values = values! {
+        known_errors: by_error.map(|_| if new_errors { "np.concatenate([errors, new_errors])" } else { "errors" }),
+        plain: plain.then(|| hex(Paint::Plain)),
+        names: names.filter(|_| by_error.is_none()),
+        palette: colors.filter(|_| by_error.is_none()),
+        shapes: count.map(|_| SHAPES),
+        unlabelled: count.filter(|_| has_gaps),
+        quantity: (is_quantity && by_error.is_none()).then_some(quantity),
+        layers: "(np.full(len(X), True), {}),",
+        new_color: recipe.new_rows().map(|(_, new)| match (&new.labels, class_colors(&new.labels)) {
+            _ if new_errors => "shades.to_rgba(new_errors)".to_owned(),
+            (_, Some([_, colors])) => format!("np.array([{colors}])[new_label]"),
+            (Labels::Continuous { .. }, _) => "shades.to_rgba(new_label)".to_owned(),
+            (Labels::None | Labels::Classes { .. }, _) => quoted(&hex(Paint::NewRows)),
+        }),
+        jitter: JITTER,
+    };
+    if let Some(marks) = &recipe.marks {
+        let rows = |rows: &RowSet| {
+            let run = |[first, last]: [usize; 2]| match last - first {
+                0 => first.to_string(),
+                _ => format!("{first}:{}", last + 1),
+            };
+            (!rows.is_empty()).then(|| marks::runs(rows, run))
         };
-        let rows = marks::runs(rows, run);
-        format!("np.isin(np.arange(len(X)), np.r_[{rows}])")
-    };
-    code.line(&marks.remark());
-    if !marks.hidden.is_empty() {
-        code.line(&format!("drawn = ~{}", among(&marks.hidden)));
+        values.extend(values! {
+            remark: marks.remark(),
+            hidden: rows(&marks.hidden),
+            alone: marks.alone,
+            selected: rows(&marks.selected),
+            layers: layers(marks),
+        });
     }
-    if let Some(class) = marks.alone {
-        code.line(&format!("others = label != {class}"));
-    }
-    if !marks.selected.is_empty() {
-        code.line(&format!("selected = {}", among(&marks.selected)));
-    }
-    code.line("layers = [");
-    for layer in marks.layers() {
-        let mut look = Vec::new();
-        if layer.opacity < 1.0 {
-            look.push(format!("\"alpha\": {}", layer.opacity));
+    code.fill("look", &values);
+}
+
+/// Names and colours of classes as the items of lists.
+fn class_colors(labels: &Labels) -> Option<[String; 2]> {
+    match labels {
+        Labels::Classes { names, .. } => {
+            Some(palette(names, labels.unlabelled() > 0, matplotlib_text))
         }
-        if layer.ringed {
-            look.push("\"edgecolors\": \"black\", \"s\": 16".to_owned());
-        }
-        if let Some(color) = &layer.color {
-            look.push(format!("\"c\": \"{color}\""));
-        }
-        let rows = layer.rows("~");
-        code.line(&format!("    ({rows}, {{{}}}),", look.join(", ")));
+        Labels::None | Labels::Continuous { .. } => None,
     }
-    code.line("]");
-    code.line(drawing);
+}
+
+/// Rows that look alike and how, from back to front.
+fn layers(marks: &marks::Marks) -> String {
+    let layers = marks.layers().into_iter().map(|layer| {
+        let faded = (layer.opacity < 1.0).then(|| format!("\"alpha\": {}", layer.opacity));
+        let ring = "\"edgecolors\": \"black\", \"s\": 16".to_owned();
+        let color = layer
+            .color
+            .as_ref()
+            .map(|color| format!("\"c\": \"{color}\""));
+        let look = [faded, layer.ringed.then_some(ring), color];
+        let look: Vec<String> = look.into_iter().flatten().collect();
+        format!("({}, {{{}}}),", layer.rows("~"), look.join(", "))
+    });
+    layers.collect::<Vec<_>>().join("\n")
 }
 
 /// A call that draws the dots.
 pub(super) fn call(axes: &str, recipe: &Recipe) -> String {
-    match (&recipe.marks, recipe.labels()) {
-        (Some(_), _) => format!("dots(ax, {axes})"),
-        (None, _) if recipe.shaped() => format!("dots(ax, {axes})"),
-        (None, Labels::None) if !recipe.is_coloured_by_novelty() => {
-            format!("ax.scatter({axes}, s=12)")
-        }
-        (None, _) => format!("ax.scatter({axes}, c=color, s=12)"),
+    let plain = matches!(recipe.labels(), Labels::None) && !recipe.is_coloured_by_novelty();
+    match &recipe.marks {
+        _ if recipe.shaped() => format!("shapes(ax, {axes})"),
+        Some(_) => format!("dots(ax, {axes})"),
+        None if plain => format!("ax.scatter({axes}, s=12)"),
+        None => format!("ax.scatter({axes}, c=color, s=12)"),
     }
 }
 
-/// The classes, once for all panels.
+/// Classes, once for all panels.
 pub(super) fn legend(recipe: &Recipe, code: &mut Code) {
     let Labels::Classes { column, names, .. } = recipe.labels() else {
         return;
@@ -152,40 +127,240 @@ pub(super) fn legend(recipe: &Recipe, code: &mut Code) {
     if recipe.is_coloured_by_novelty() {
         return;
     }
-    let key = |look: &str, each: &str| format!("plt.Line2D([], [], {look}, linestyle=\"\"){each}");
-    let keys = if recipe.shaped() {
-        let each = format!(" for c, m in zip(palette, \"{SHAPES}\" * len(palette))");
-        key("color=c, marker=m", &each)
-    } else {
-        key("color=c, marker=\"o\"", " for c in palette")
-    };
-    code.line(&format!("keys = [{keys}]"));
-    let new = if recipe.new_rows().is_some() {
-        let ring = key("color=\"black\", marker=\"o\", fillstyle=\"none\"", "");
-        code.line(&format!("keys.append({ring})"));
-        " + [\"new rows\"]"
-    } else {
-        ""
-    };
-    let columns = match names.len().div_ceil(20) {
-        1 => String::new(),
-        count => format!(", ncols={count}"),
-    };
-    code.line(&format!(
-        "fig.legend(keys, names{new}, title={}{columns}, loc=\"outside right center\")",
-        matplotlib_text(column)
-    ));
+    let new = recipe.new_rows().is_some();
+    let columns = names.len().div_ceil(20);
+    code.fill(
+        "legend",
+        &values! {
+            shapes: recipe.shaped().then_some(SHAPES),
+            new: if new { " + [\"new rows\"]" } else { "" },
+            ring: new,
+            title: matplotlib_text(column),
+            columns: if columns > 1 { format!(", ncols={columns}") } else { String::new() },
+        },
+    );
 }
 
-/// The values of a label that is a quantity, once for all panels, beside the last plot in `part`.
+/// Values of a label that is a quantity, once for all panels, beside the last plot in `part`.
 pub(super) fn color_bar(part: &str, recipe: &Recipe, code: &mut Code) {
     let title = match recipe.labels() {
         _ if recipe.is_coloured_by_novelty() => "reconstruction error",
         Labels::Continuous { column, .. } => column,
         Labels::None | Labels::Classes { .. } => return,
     };
+    let title = matplotlib_text(title);
+    code.line(&format!("{part}.colorbar(shades, ax=ax, label={title})"));
+}
+
+/// A line with rings of new rows at these coordinates, where they have a place.
+pub(super) fn rings(axes: &[Coordinate], recipe: &Recipe) -> String {
+    let points = axes.iter().find_map(|axis| match axis {
+        Coordinate::Column(points, _) => Some(*points),
+        Coordinate::Row | Coordinate::Jitter => None,
+    });
+    let placed = match points {
+        Some(PointSet::Scores(method)) => recipe.puts_new(method),
+        Some(PointSet::Input) | None => true,
+    };
+    if recipe.new_rows().is_none() || !placed {
+        return String::new();
+    }
+    let axes = axes.iter().map(|axis| match axis {
+        Coordinate::Column(points, j) => format!("new_{}[:, {j}]", recipe.variable(*points)),
+        Coordinate::Row => "np.arange(len(X), len(X) + len(new_X))".into(),
+        Coordinate::Jitter => format!("np.arange(len(new_X)) * {JITTER} % 1 - 0.5"),
+    });
+    let axes: Vec<String> = axes.collect();
+    format!("\nax.scatter({}, **ring)", axes.join(", "))
+}
+
+/// Dots in a plane, with all that lies over and under them.
+pub(super) fn plane(plot: &Plot, axes: &[Coordinate; 2], recipe: &Recipe, code: &mut Code) {
+    if let [Coordinate::Column(_, a), Coordinate::Column(_, b)] = axes {
+        links(plot, &[*a, *b], recipe, code);
+    }
+    let [x, y] = axes.map(|axis| match axis {
+        Coordinate::Column(table, j) => format!("{}[:, {j}]", recipe.variable(table)),
+        Coordinate::Row => "np.arange(len(X))".into(),
+        Coordinate::Jitter => "jitter".into(),
+    });
+    let dots = call(&format!("{x}, {y}"), recipe);
+    code.line(&format!("{dots}{}", rings(axes, recipe)));
+    if let [Coordinate::Column(table, a), Coordinate::Column(other, b)] = axes
+        && table == other
+    {
+        over_dots(*table, [*a, *b], recipe, code);
+    }
+    // Arrows from the origin with their names, such as a biplot's loadings.
+    for (name, [x, y]) in &plot.arrows {
+        let name = matplotlib_text(name);
+        code.line(&format!(
+            "ax.annotate({name}, (0, 0), ({x:?}, {y:?}), arrowprops={{\"arrowstyle\": \"<-\"}})"
+        ));
+    }
+    if let Some(found) = recipe.pre_images() {
+        pins(axes, found, recipe, code);
+    }
+}
+
+/// Dots in a box that is seen from where the window sees it.
+pub(super) fn space(plot: &Plot, space: &Space, recipe: &Recipe, code: &mut Code) -> Values {
+    links(plot, &space.columns, recipe, code);
+    let axes = format!(
+        "*{}[:, {:?}].T",
+        recipe.variable(space.points),
+        space.columns
+    );
+    let columns = space.columns.map(|j| Coordinate::Column(space.points, j));
     code.line(&format!(
-        "{part}.colorbar(shades, ax=ax, label={})",
-        matplotlib_text(title)
+        "{}{}",
+        call(&axes, recipe),
+        rings(&columns, recipe)
     ));
+    let [x, y, z] = space.columns.map(|j| {
+        let (name, share) = column_name(space.points, j, recipe.analysis);
+        label(&name, share)
+    });
+    let camera = recipe.view.camera;
+    values! {
+        x: x,
+        y: y,
+        z: z,
+        // There a direction of view is where the eye stands, counted from the first axis.
+        pitch: format!("{:?}", camera.pitch),
+        azimuth: format!("{:?}", -90.0 - camera.yaw),
+    }
+}
+
+/// Dots of a pinned picture, in the colours of the rows where they are the same.
+pub(super) fn pinned(pinned: &PinnedAnalysis, axes: [Coordinate; 2], recipe: &Recipe) -> String {
+    let prefix = prefix(pinned);
+    let [x, y] = axes.map(|axis| match axis {
+        Coordinate::Column(PointSet::Scores(Method::Pca), j) => {
+            format!("{prefix}pca_scores[:, {j}]")
+        }
+        Coordinate::Column(PointSet::Scores(_), j) => format!("{prefix}scores[:, {j}]"),
+        Coordinate::Column(PointSet::Input, j) => format!("{prefix}data[:, {j}]"),
+        Coordinate::Row => format!("np.arange(len({prefix}data))"),
+        Coordinate::Jitter => format!("np.arange(len({prefix}data)) * {JITTER} % 1 - 0.5"),
+    });
+    if pinned.linked {
+        return call(&format!("{x}, {y}"), recipe);
+    }
+    let labels = pinned.shown.as_ref().map(|shown| &shown.dataset.labels);
+    let color = match labels.map(|labels| (labels, class_colors(labels))) {
+        Ok((_, Some([_, colors]))) => format!(", c=np.array([{colors}])[{prefix}label]"),
+        Ok((Labels::Continuous { .. }, _)) => format!(", c={prefix}label"),
+        _ => String::new(),
+    };
+    format!("ax.scatter({x}, {y}{color}, s=12)")
+}
+
+/// Links between neighbours, over these columns of the input.
+fn links(plot: &Plot, columns: &[usize], recipe: &Recipe, code: &mut Code) {
+    let Some((method, _)) = recipe.analysis.neighbor_graph().filter(|_| plot.linked) else {
+        return;
+    };
+    let k = recipe.analysis.manifold.neighbors;
+    let k = match method {
+        // There a row counts as one of its own neighbours.
+        Method::LaplacianEigenmaps => k.saturating_sub(1),
+        _ => k,
+    };
+    let values = values! { k: k, columns: format!("{columns:?}"), plane: columns.len() == 2 };
+    code.fill("links", &values);
+}
+
+/// Names of columns where the method gives them places; the probe, its paths and arrows of a feature.
+fn over_dots(table: PointSet, plane: [usize; 2], recipe: &Recipe, code: &mut Code) {
+    let features = &recipe.analysis.explain.features;
+    let names = &recipe.analysis.dataset.feature_names;
+    let texts = |places: &mut dyn Iterator<Item = usize>| {
+        let texts: Vec<String> = places.map(|j| matplotlib_text(&names[j])).collect();
+        texts.join(", ")
+    };
+    let (prefix, image) = match table {
+        PointSet::Input => ("", Some("probe")),
+        PointSet::Scores(Method::Pca) => ("pca_", Some("pca_probe_scores")),
+        PointSet::Scores(Method::Kpca) => ("", Some("probe_scores")),
+        PointSet::Scores(_) => ("", None),
+    };
+    let view = &recipe.view.probe;
+    let arrows = features
+        .arrows
+        .as_ref()
+        .filter(|_| view.arrows.is_some() && image.is_some());
+    let probed = features
+        .probe
+        .as_ref()
+        .filter(|_| view.shown && image.is_some());
+    let paths = probed
+        .map(|probed| &probed.probe.paths)
+        .filter(|paths| !paths.is_empty());
+    let is_input = table == PointSet::Input;
+    let counts = table == PointSet::Scores(Method::Correspondence);
+    code.fill(
+        "over-dots",
+        &values! {
+            plane: format!("{plane:?}"),
+            columns: counts.then(|| texts(&mut (0..names.len()))),
+            feature: arrows.filter(|_| !is_input).map(|it| printable(&names[it.feature]).into_owned()),
+            scores: recipe.variable(table),
+            prefix: prefix,
+            image: image,
+            heaviest: probed.is_some() && table != PointSet::Scores(Method::Pca),
+            paths: paths.filter(|_| !is_input).map(|paths| texts(&mut paths.iter().map(|it| it.feature))),
+            color: hex(Paint::Warning),
+            probe: probed.is_some(),
+        },
+    );
+}
+
+/// Points of pre-images: what was found in the input, what was asked for in plots of scores.
+fn pins(axes: &[Coordinate; 2], found: &PreImages, recipe: &Recipe, code: &mut Code) {
+    let mut pin = |x: &str, y: &str, marker: Marker, paint, size: f32| {
+        let marker = match marker {
+            Marker::Disc | Marker::Ring => "o",
+            Marker::Square => "s",
+            Marker::Triangle => "^",
+            Marker::Diamond => "D",
+            Marker::TriangleDown => "v",
+        };
+        let (color, size) = (hex(paint), 9.0 * size);
+        code.line(&format!(
+            "ax.plot({x}, {y}, \"{marker}\", color=\"{color}\", markeredgecolor=\"black\", markersize={size:.0})"
+        ));
+    };
+    match axes {
+        [Coordinate::Column(PointSet::Input, a), second] => {
+            let methods = found.found.iter().filter(|(_, one)| one.is_ok());
+            let looks = methods.map(|(method, _)| {
+                let (marker, paint) = (Marker::of_pre_image(*method), Paint::PreImage(*method));
+                (marker, paint, pin_size(*method))
+            });
+            let linear = (Marker::Disc, Paint::Method(Method::Pca), LINEAR_SIZE);
+            let mut looks: Vec<_> = looks.chain([linear]).enumerate().collect();
+            // Large ones below, as in the window.
+            looks.sort_by(|(_, a), (_, b)| b.2.total_cmp(&a.2));
+            for (i, (marker, paint, size)) in looks {
+                let y = match second {
+                    Coordinate::Column(_, b) => format!("pre_images[{i}, {b}]"),
+                    Coordinate::Row | Coordinate::Jitter => "0".to_owned(),
+                };
+                pin(&format!("pre_images[{i}, {a}]"), &y, marker, paint, size);
+            }
+        }
+        [
+            Coordinate::Column(PointSet::Scores(method), _),
+            Coordinate::Column(..),
+        ] if method.is_always_there() => {
+            let at = match method {
+                Method::Pca => found.linear.at,
+                _ => recipe.view.pre_image.at,
+            };
+            let [x, y] = at.map(|at| format!("{at:?}"));
+            pin(&x, &y, Marker::Disc, Paint::Method(*method), 1.0);
+        }
+        _ => {}
+    }
 }

@@ -1,293 +1,181 @@
-//! The kernel matrix, what is done to it, and its decomposition.
+//! The kernel, its matrix and what is done to it, as expressions; and the fits.
 
-use super::{super::with_values, Code};
+use nalgebra::DMatrix;
+
+use super::super::{approximation, code::Code, recipe::Recipe, template::values, with_values};
 use crate::{
-    kernel::{Join, Kernel, Normalize},
-    sweep::SweptParameter,
+    data::ObjectKind,
+    kernel::{Join, Kernel, Normalize, sigma_from_gamma},
+    method::Method,
+    setup::Components,
+    signs::TIE,
+    view::number,
 };
 
-/// What the kernel's matrix needs.
-pub(super) fn imports(kernel: Kernel, code: &mut Code) {
-    for part in kernel.parts() {
-        if let Some(import) = part.kind().family().python.import {
-            code.import(import);
-        }
-    }
-}
-
-/// The kernel matrix of `rows`: of X with itself, or `points, X` for that between two sets.
-pub(super) fn matrix_of(part: Kernel, rows: &str) -> String {
-    let matrix = part.kind().family().python.matrix;
-    with_values(part, matrix).replace("{rows}", rows)
-}
-
-/// What `KernelPCA` takes to evaluate the kernel itself, if it can.
+/// Arguments with which `KernelPCA` evaluates the kernel itself, if it can.
 fn arguments_of(kernel: Kernel) -> Option<String> {
     let arguments = kernel.kind().family().python.arguments;
     let arguments = arguments.filter(|_| kernel.is_plain())?;
     Some(with_values(kernel, arguments))
 }
 
-/// Assigns the matrix of both kernels to a variable.
-fn joined(kernel: Kernel, rows: &str, variable: &str) -> Vec<String> {
-    joined_with(kernel, variable, |part| matrix_of(part, rows))
+pub(super) fn compares_vectors(kernel: Kernel) -> bool {
+    kernel.kind().takes() == ObjectKind::Vectors
 }
 
-fn joined_with(
-    kernel: Kernel,
-    variable: &str,
-    matrix_of: impl Fn(Kernel) -> String,
-) -> Vec<String> {
-    let join = kernel.second().map(|second| match second.join {
-        Join::Plus => "+",
-        Join::Times => "*",
-    });
-    let matrices = kernel.parts().into_iter().map(matrix_of);
-    let line = |(i, matrix): (usize, String)| match join {
-        Some(sign) if i > 0 => format!("{variable} = {variable} {sign} {matrix}"),
-        _ => format!("{variable} = {matrix}"),
-    };
-    matrices.enumerate().map(line).collect()
-}
-
-/// The part of a spectrum that is asked for.
-#[derive(Debug, Clone, Copy)]
-pub(super) struct Spectrum {
-    /// Number of components.
-    pub wanted: usize,
-    /// Number of these with a positive eigenvalue; all scores on the others are zero.
-    pub positive: usize,
-    /// Whether some eigenvalues are equal.
-    pub repeats: bool,
-}
-
-impl Spectrum {
-    /// What `KernelPCA` is asked for. Of components that are not there it would raise; and LAPACK finds no subset of
-    /// eigenvalues within many that are equal, so all are asked for then.
-    fn request(self) -> String {
-        match self {
-            Self { repeats: true, .. } => String::new(),
-            Self { positive, .. } => format!("n_components={positive}, "),
-        }
-    }
-
-    /// Whether not all that `KernelPCA` finds is kept as it is.
-    pub(super) fn is_cut(self) -> bool {
-        self.wanted != self.positive || self.repeats
-    }
-
-    /// Lines that leave the components wanted, with zeros for those that are not there.
-    fn cut(self, code: &mut Code) {
-        let Self {
-            wanted, positive, ..
-        } = self;
-        if !self.is_cut() {
-            return;
-        }
-        code.line(&if wanted == positive {
-            "# axes of components with equal eigenvalues are arbitrary".to_owned()
-        } else {
-            format!("# {positive} of the {wanted} components have a positive eigenvalue")
+/// Kernel matrix of `rows`, each parameter in `varied` a variable of its name.
+fn values_of(kernel: Kernel, rows: &str, varied: &[&str]) -> String {
+    let parts = kernel.parts().into_iter().map(|part| {
+        let python = part.kind().family().python.matrix;
+        let python = varied.iter().fold(python.to_owned(), |python, variable| {
+            python.replace(&format!("{{{variable}}}"), variable)
         });
-        code.line(&format!(
-            "missing = {wanted} - len(kpca.eigenvalues_[:{positive}])"
-        ));
-        code.line(&format!(
-            "kpca.eigenvalues_ = np.pad(kpca.eigenvalues_[:{positive}], (0, missing))"
-        ));
-        code.line(&format!(
-            "kpca.eigenvectors_ = np.pad(kpca.eigenvectors_[:, :{positive}], ((0, 0), (0, missing)))"
-        ));
+        with_values(part, &python).replace("{rows}", rows)
+    });
+    let parts: Vec<String> = parts.collect();
+    match kernel.second().map(|second| second.join) {
+        Some(Join::Times) => format!("({})", parts.join(") * (")),
+        Some(Join::Plus) | None => parts.join(" + "),
     }
 }
 
-/// `K` and the fitted `kpca`.
-pub(super) fn fit(kernel: Kernel, spectrum: Spectrum, code: &mut Code) {
-    let components = spectrum.wanted;
-    let request = spectrum.request();
-    if let Some(arguments) = arguments_of(kernel) {
-        code.line(&format!(
-            "kpca = KernelPCA({request}{arguments}, eigen_solver=\"dense\")"
-        ));
-        code.line("scores = kpca.fit_transform(X)");
-        spectrum.cut(code);
-        code.line(&format!("K = {}", matrix_of(kernel, "X")));
-        return;
+/// Matrix of the rows of a variable that is decomposed, before a centring that comes last, with other values of
+/// parameters.
+fn uncentred(kernel: Kernel, rows: &str, others: &[(&str, &str)]) -> String {
+    let raw = if others.is_empty() {
+        values_of(kernel, rows, &[])
+    } else {
+        let others = others.iter().map(|(name, value)| format!("{name}={value}"));
+        let rows = [rows.to_owned(), rows.to_owned()].into_iter();
+        let arguments = rows.filter(|_| compares_vectors(kernel)).chain(others);
+        format!("k({})", arguments.collect::<Vec<_>>().join(", "))
+    };
+    match kernel.normalize() {
+        None => raw,
+        Some(Normalize::After) if kernel.center() => format!("normalise(centre({raw}))"),
+        Some(Normalize::Before | Normalize::After) => format!("normalise({raw})"),
     }
-    for line in joined(kernel, "X", "K") {
-        code.line(&line);
-    }
-    if kernel.normalize().is_some() {
-        code.line(LENGTHS);
-    }
-    if kernel.normalize() == Some(Normalize::After) && kernel.center() {
-        code.line("means, mean = K.mean(axis=0), K.mean()");
-        code.line("K = K - means - means[:, None] + mean");
-    }
-    if kernel.normalize().is_some() {
-        code.line("length = lengths(np.diag(K))");
-        code.line("K = K / np.outer(length, length)");
-    }
+}
+
+/// Matrix of the rows of a variable, centred where that is done, with other values of parameters.
+pub(super) fn matrix(kernel: Kernel, rows: &str, others: &[(&str, &str)]) -> String {
+    centred(kernel, &uncentred(kernel, rows, others))
+}
+
+/// A matrix, centred where that comes last.
+pub(super) fn centred(kernel: Kernel, matrix: &str) -> String {
     if kernel.centers_last() {
-        code.line(&format!(
-            "kpca = KernelPCA({request}kernel=\"precomputed\", eigen_solver=\"dense\")"
-        ));
-        code.line("scores = kpca.fit_transform(K)");
-        spectrum.cut(code);
-        return;
+        format!("centre({matrix})")
+    } else {
+        matrix.to_owned()
     }
-    code.import("from types import SimpleNamespace");
-    code.line("# scikit-learn's KernelPCA would centre it");
-    code.line("values, vectors = np.linalg.eigh(K)");
-    code.line("values = np.where(values > 1e-13 * values[-1], values, 0)");
-    code.line("kpca = SimpleNamespace(");
-    code.line(&format!(
-        "    eigenvalues_=values[::-1][:{components}], eigenvectors_=vectors[:, ::-1][:, :{components}]"
-    ));
-    code.line(")");
 }
 
-/// Assigns `K` of the rows of X, centred where that is done.
-pub(super) fn matrix_here(kernel: Kernel) -> Vec<String> {
-    matrix_with(kernel, |part| matrix_of(part, "X"))
+/// Values between points and the rows of X, those of the matrix that is decomposed before a centring that comes
+/// last.
+pub(super) fn between(kernel: Kernel, points: &str) -> String {
+    match kernel.normalize() {
+        Some(_) => format!("between({points})"),
+        None => format!("k({points}, X)"),
+    }
 }
 
-/// The same with parameters that are variables of their names.
-pub(super) fn matrix_at(kernel: Kernel, parameters: &[SweptParameter]) -> Vec<String> {
-    matrix_with(kernel, |part| {
-        let mut matrix = part.kind().family().python.matrix.to_owned();
-        for variable in parameters.iter().map(|it| it.name()) {
-            matrix = matrix.replace(&format!("{{{variable}}}"), variable);
-        }
-        with_values(part, &matrix).replace("{rows}", "X")
+/// Scores of new points.
+pub(super) fn project(kernel: Kernel, points: &str) -> String {
+    let values = between(kernel, points);
+    match arguments_of(kernel) {
+        Some(_) => format!("kpca.transform({points})"),
+        None if kernel.centers_last() => format!("kpca.transform({values})"),
+        None => format!("{values} @ coefficients()"),
+    }
+}
+
+/// Returns true where entries of a column tie for the largest, so that rounding decides scikit-learn's sign.
+fn has_ties(columns: &DMatrix<f64>) -> bool {
+    columns.column_iter().any(|column| {
+        let least = (1.0 - TIE) * column.amax();
+        column.iter().filter(|value| value.abs() >= least).count() > 1
     })
 }
 
-fn matrix_with(kernel: Kernel, matrix_of: impl Fn(Kernel) -> String) -> Vec<String> {
-    const CENTER: &str = "K = K - K.mean(axis=0) - K.mean(axis=1)[:, None] + K.mean()";
-    let mut lines = joined_with(kernel, "K", matrix_of);
-    if kernel.normalize() == Some(Normalize::After) && kernel.center() {
-        lines.push(CENTER.to_owned());
+/// Linear PCA; `k`, whose arguments are those parameters that some panel varies, `K`, and kernel PCA.
+pub(super) fn fit(recipe: &Recipe, code: &mut Code) {
+    let (kernel, found) = (recipe.analysis.kernel, &recipe.analysis.kpca);
+    if recipe.has_features() {
+        let ties = has_ties(&recipe.analysis.pca.components.transpose());
+        code.fill("pca", &values! { ties: ties });
     }
-    if kernel.normalize().is_some() {
-        lines.push("length = lengths(np.diag(K))".to_owned());
-        lines.push("K = K / np.outer(length, length)".to_owned());
-    }
-    if kernel.centers_last() {
-        lines.push(CENTER.to_owned());
-    }
-    lines
-}
-
-/// For images in feature space.
-const LENGTHS: &str = "
-def lengths(squared):
-    \"\"\"Roots; what has no length is divided by infinity.\"\"\"
-    root = np.sqrt(np.maximum(squared, 0))
-    return np.where(root > 1e-7 * root.max(), root, np.inf)
-
-";
-
-/// Defines what [`project`] calls.
-pub(super) fn between(kernel: Kernel, code: &mut Code) {
-    if kernel.is_plain() {
-        return;
-    }
-    code.line("");
-    code.line("");
-    code.line("def between(points):");
-    code.line("    \"\"\"Between points and the rows of X, what K is among these.\"\"\"");
-    for line in joined(kernel, "points, X", "k") {
-        code.line(&format!("    {line}"));
-    }
-    if kernel.normalize().is_some() {
-        code.line("    own = []");
-        code.line("    for row in points[:, None]:");
-        for line in joined(kernel, "row, row", "value") {
-            code.line(&format!("        {line}"));
+    for part in kernel.parts() {
+        if let Some(import) = part.kind().family().python.import {
+            code.import(import);
         }
-        code.line("        own.append(value[0, 0])");
-        code.line("    own = np.array(own)");
     }
-    if kernel.normalize() == Some(Normalize::After) && kernel.center() {
-        code.line("    own = own - 2 * k.mean(axis=1) + mean");
-        code.line("    k = k - k.mean(axis=1)[:, None] - means + mean");
-    }
-    if kernel.normalize().is_some() {
-        code.line("    k = k / np.outer(lengths(own), length)");
-    }
-    code.line("    return k");
-    code.line("");
-    code.line("");
-    if !kernel.centers_last() {
-        code.line("divisor = np.sqrt(np.where(kpca.eigenvalues_ > 0, kpca.eigenvalues_, np.inf))");
-        code.line("kpca.transform = lambda k: k @ (kpca.eigenvectors_ / divisor)");
-    }
-}
-
-/// The scores of new points.
-pub(super) fn project(kernel: Kernel, points: &str) -> String {
-    if arguments_of(kernel).is_some() {
-        format!("kpca.transform({points})")
-    } else if kernel.is_plain() {
-        let matrix = matrix_of(kernel, &format!("{points}, X"));
-        format!("kpca.transform({matrix})")
+    let gamma = kernel.gamma().map(|gamma| {
+        let width = kernel.kind().family().length_scale.map(|symbol| {
+            let width = number(sigma_from_gamma(gamma));
+            format!("  # {symbol} = 1/√(2γ) = {width}")
+        });
+        format!("{gamma:?}{}", width.unwrap_or_default())
+    });
+    let varied = recipe.varied();
+    let defaults = varied.iter().map(|name| match *name {
+        "gamma" => "gamma=gamma".to_owned(),
+        name => with_values(kernel, &format!("{name}={{{name}}}")),
+    });
+    let rows = ["rows", "others"].map(str::to_owned).into_iter();
+    let arguments = rows.filter(|_| compares_vectors(kernel)).chain(defaults);
+    let arguments: Vec<String> = arguments.collect();
+    let positive = found.eigenvalues.iter().filter(|value| **value > 0.0);
+    // Without any, one that is zero does not stop it.
+    let (wanted, positive) = (recipe.components(), positive.count().max(1));
+    // Of all eigenvalues KernelPCA takes no negative ones.
+    let repeats = !found.undetermined.is_empty() && found.negative_eigenvalues.is_empty();
+    // Of components that are not there it would raise; and LAPACK finds no subset of eigenvalues within many that are
+    // equal, so all are asked for then.
+    let request = if repeats {
+        String::new()
     } else {
-        format!("kpca.transform(between({points}))")
-    }
-}
-
-/// Defines `reconstruction_errors(points)`.
-pub(super) fn errors(kernel: Kernel, code: &mut Code) {
-    code.line("");
-    code.line("");
-    code.line("def reconstruction_errors(points):");
-    code.line("    \"\"\"What the components leave unexplained of the image of each point.\"\"\"");
-    if kernel.normalize().is_some() {
-        code.line("    own = np.ones(len(points))");
-    } else {
-        code.line("    own = []");
-        code.line("    for row in points[:, None]:");
-        for line in joined(kernel, "row, row", "value") {
-            code.line(&format!("        {line}"));
-        }
-        code.line("        own.append(value[0, 0])");
-        code.line("    own = np.array(own)");
-    }
-    if kernel.centers_last() {
-        if kernel.is_plain() {
-            let matrix = matrix_of(kernel, "points, X");
-            code.line(&format!("    k = {matrix}"));
-        } else {
-            code.line("    k = between(points)");
-        }
-        code.line("    own = own - 2 * k.mean(axis=1) + K.mean()");
-    }
-    let scores = project(kernel, "points");
-    code.line(&format!(
-        "    return np.maximum(own - np.sum({scores}**2, axis=1), 0)"
-    ));
-    code.line("");
-    code.line("");
-}
-
-/// Assigns the values between points and the rows of X, those of the matrix that is decomposed before a
-/// centring that comes last.
-pub(super) fn values(kernel: Kernel, points: &str, variable: &str, code: &mut Code) {
-    if kernel.is_plain() {
-        let matrix = matrix_of(kernel, &format!("{points}, X"));
-        code.line(&format!("{variable} = {matrix}"));
-    } else {
-        code.line(&format!("{variable} = between({points})"));
-    }
-}
-
-/// The matrix, centred if that is `wanted` and has not been done.
-pub(super) fn centered(kernel: Kernel, wanted: bool, code: &mut Code) -> &'static str {
-    if wanted && kernel.centers_last() {
-        code.import("from sklearn.preprocessing import KernelCenterer");
-        "KernelCenterer().fit_transform(K)"
-    } else {
-        "K"
-    }
+        format!("n_components={positive}, ")
+    };
+    let own = arguments_of(kernel);
+    let of = if own.is_some() { "X" } else { "K" };
+    let how = own.unwrap_or_else(|| "kernel=\"precomputed\"".to_owned());
+    let centers = kernel.centers_last();
+    let cut = centers && (wanted != positive || repeats);
+    let turned = cut || !centers || has_ties(&found.eigenvectors);
+    let aligned = recipe.view.align_signs && recipe.has_features();
+    let mirrored = recipe.mirrored(Method::Kpca);
+    code.fill(
+        "kpca",
+        &values! {
+            gamma: gamma,
+            arguments: (!arguments.is_empty()).then(|| arguments.join(", ")),
+            values: values_of(kernel, "rows, others", &varied),
+            reached: match recipe.setup.components {
+                Components::Share(share) => Some(share),
+                Components::Count(_) => None,
+            },
+            approximated: approximation(found),
+            matrix: uncentred(kernel, "X", &[]),
+            how: centers.then(|| request + &how),
+            of: centers.then_some(of),
+            uncentred: (!centers).then_some(wanted),
+            repeats: cut && wanted == positive,
+            lacks: cut && wanted != positive,
+            wanted: wanted,
+            positive: positive,
+            cut: cut,
+            turned: turned,
+            aligned: aligned,
+            rescored: turned || aligned || mirrored.is_some(),
+            mirrored: mirrored.map(|it| format!("{it:?}")),
+            trace: match (recipe.has_shares(), centers) {
+                (true, true) => {
+                    "np.trace(K) - K.sum() / len(K)  # of the centred matrix: all variance, not what is kept"
+                }
+                (true, false) => "np.trace(K)",
+                (false, _) => "np.inf  # it is not positive, and shares of it mean nothing",
+            },
+        },
+    );
 }

@@ -3,21 +3,29 @@
 
 use std::collections::BTreeSet;
 
-/// The statements of `text`, at module level or in one function, on whose names `reader` depends.
+/// Statements of `text`, at module level or in one function, on whose names `reader` depends.
 pub(super) fn read_by(text: &str, reader: &str) -> String {
     let mut needed = names(reader);
-    let mut kept: Vec<&str> = Vec::new();
-    for statement in statements(text).into_iter().rev() {
-        if targets(statement).iter().any(|name| needed.contains(name)) {
-            needed.append(&mut names(statement));
-            kept.push(statement);
+    let mut kept: Vec<(&str, bool)> = statements(text).into_iter().map(|it| (it, false)).collect();
+    // A function may read names that are assigned after it.
+    loop {
+        let mut grows = false;
+        for (statement, is_kept) in kept.iter_mut().rev().filter(|(_, is_kept)| !is_kept) {
+            *is_kept = targets(statement).iter().any(|name| needed.contains(name));
+            if *is_kept {
+                needed.append(&mut names(statement));
+                grows = true;
+            }
+        }
+        if !grows {
+            break;
         }
     }
-    kept.reverse();
-    kept.concat()
+    let kept = kept.into_iter().filter(|(_, is_kept)| *is_kept);
+    kept.map(|(statement, _)| statement).collect()
 }
 
-/// Whether the name that an import gives is read by `text`.
+/// Returns true where the name that an import gives is read by `text`.
 pub(super) fn is_imported_for(import: &str, read: &BTreeSet<String>) -> bool {
     import
         .rsplit([' ', ','])
@@ -51,7 +59,7 @@ fn statements(text: &str) -> Vec<&str> {
         .collect()
 }
 
-/// The names that a statement assigns, defines or changes.
+/// Names that a statement assigns, defines or changes.
 fn targets(statement: &str) -> BTreeSet<String> {
     let mut found = BTreeSet::new();
     let mut is_function = false;
@@ -67,7 +75,7 @@ fn targets(statement: &str) -> BTreeSet<String> {
     found
 }
 
-/// The lines of a statement that are no comment, without indent, and whether each is the first.
+/// Lines of a statement that are no comment, without indent, and whether each is the first.
 fn code_lines(statement: &str) -> impl Iterator<Item = (bool, &str)> {
     let lines = statement
         .lines()
@@ -76,7 +84,7 @@ fn code_lines(statement: &str) -> impl Iterator<Item = (bool, &str)> {
     lines.enumerate().map(|(i, line)| (i == 0, line))
 }
 
-/// The names that a line assigns, or whose object it changes.
+/// Names that a line assigns, or whose object it changes.
 fn assigned(line: &str) -> Vec<String> {
     let mut depth = 0_i32;
     let mut end = None;
@@ -136,7 +144,7 @@ fn is_of_name(c: char) -> bool {
     c.is_alphanumeric() || c == '_'
 }
 
-/// The names that a text reads, but for those that only its own functions know.
+/// Names that a text reads, but for those that only its own functions know.
 pub(super) fn names(text: &str) -> BTreeSet<String> {
     let mut read = BTreeSet::new();
     for statement in statements(text) {
@@ -147,7 +155,19 @@ pub(super) fn names(text: &str) -> BTreeSet<String> {
             .is_some_and(|(_, line)| line.starts_with("def "))
         {
             let parameters = tokens.iter().skip(3).take_while(|token| *token != ")");
-            own.extend(parameters.cloned());
+            let mut is_default = false;
+            for token in parameters {
+                is_default = match &**token {
+                    "=" => true,
+                    "," => false,
+                    _ => is_default,
+                };
+                if is_default {
+                    read.insert(token.clone());
+                } else {
+                    own.insert(token.clone());
+                }
+            }
             own.extend(
                 code_lines(statement)
                     .skip(1)

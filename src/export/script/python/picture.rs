@@ -1,333 +1,284 @@
-//! The panels, with matplotlib.
+//! The figure: a part for each panel, its title and axes, and what is drawn in it, with matplotlib.
 
 use super::{
-    Code, Content, Coordinate, Plot, PointSet, Recipe,
-    axes::{axis_settings, label, settings},
-    column_name, curves, denoising, dots,
-    explain::values,
-    features, levels, matplotlib_text, new_rows, novelty, pinned, pre_images, reconstruction,
-    sweep,
+    super::{
+        code::Code,
+        hex,
+        plots::{Plot, Share, levels, limits},
+        recipe::Recipe,
+        rounded,
+        template::{Values, values},
+    },
+    computed::over,
+    curves, dots, lean,
 };
 use crate::{
-    analysis::Contours, export::figure::columns, method::Method, panel::Space, setup::ContourStyle,
+    analysis::Contours,
+    export::figure::columns,
+    panel::{Content, Coordinate, PointSet},
+    printable::matplotlib_text,
+    setup::{ContourStyle, pair},
+    sweep::GridRows,
+    view::{Axis, Paint, Scale},
 };
-
-/// Spreads rows evenly, whatever their number.
-pub(super) const JITTER: &str = "0.6180339887498949";
-
-/// Where a panel is drawn.
-struct Place {
-    /// The figure, or the part of it that is the panel's.
-    part: String,
-    /// What its only plot is asked for with.
-    subplot: String,
-}
 
 pub(super) fn picture(recipe: &Recipe, code: &mut Code) {
     let drawn = recipe.drawn(|absence| code.line(absence));
     if drawn.is_empty() {
         return;
     }
-    if recipe.has_dots() {
-        dots::colors(recipe, code);
-        dots::layers(recipe, code);
-        new_rows::colors(recipe, code);
-    }
-    if recipe.jitters() {
-        code.line(&format!("jitter = np.arange(len(X)) * {JITTER} % 1 - 0.5"));
-    }
     let count = drawn.len();
-    let columns = columns(count, 12.0 / 7.5);
-    let rows = count.div_ceil(columns);
-    code.line("fig = plt.figure(figsize=(12, 7.5), layout=\"constrained\")");
+    let across = columns(count, 12.0 / 7.5);
+    let down = count.div_ceil(across);
     // A panel of several plots has a part of the figure to itself, and then so have all.
-    let in_parts = drawn.iter().any(|plot| {
-        matches!(
-            plot.content,
-            Content::Maps(..) | Content::Multiples(..) | Content::Grid(..)
-        )
-    });
+    let in_parts = drawn.iter().any(|plot| plot.has_several());
+    let mut panels = code.another();
+    let first_dots = drawn.iter().position(|plot| plot.has_dots());
+    for (i, plot) in drawn.iter().enumerate() {
+        let (part, place) = if in_parts {
+            (format!("parts[{i}]"), String::new())
+        } else {
+            ("fig".to_owned(), format!("{down}, {across}, {}", i + 1))
+        };
+        panels.line("");
+        for remark in plot.remarks() {
+            panels.line(&remark);
+        }
+        if !plot.has_several() {
+            let space = matches!(plot.content, Content::Space(_));
+            let space = space.then(|| "projection=\"3d\", proj_type=\"ortho\"".to_owned());
+            let place = Some(place).filter(|place| !place.is_empty());
+            let arguments: Vec<String> = place.into_iter().chain(space).collect();
+            panels.line(&format!(
+                "ax = {part}.add_subplot({})",
+                arguments.join(", ")
+            ));
+        }
+        panel(&part, plot, recipe, &mut panels);
+        if first_dots == Some(i) {
+            dots::color_bar(&part, recipe, &mut panels);
+        }
+    }
+    let read = lean::names(&panels.body);
+    let (mut look, mut legend) = (code.another(), code.another());
+    dots::look(recipe, &mut look);
+    if ["color", "dots", "shapes"]
+        .iter()
+        .any(|name| read.contains(*name))
+    {
+        dots::legend(recipe, &mut legend);
+    }
+    // The functions that draw dots read these.
+    let through = if read.contains("dots") || read.contains("shapes") {
+        "layers, color, shape"
+    } else {
+        ""
+    };
+    let reader = format!("{}{}{through}", legend.body, panels.body);
+    code.line(&lean::read_by(&look.body, &reader));
+    code.line("fig = plt.figure(figsize=(12, 7.5), layout=\"constrained\")");
     if in_parts {
         code.line(&format!(
-            "parts = list(fig.subfigures({rows}, {columns}, squeeze=False).flat)[:{count}]"
+            "parts = list(fig.subfigures({down}, {across}, squeeze=False).flat)[:{count}]"
         ));
     }
-    if recipe.has_dots() {
-        dots::legend(recipe, code);
-    }
-    let place = |i: usize| {
-        let [part, subplot] = if in_parts {
-            [format!("parts[{i}]"), String::new()]
-        } else {
-            ["fig".to_owned(), format!("{rows}, {columns}, {}", i + 1)]
-        };
-        Place { part, subplot }
-    };
-    let has_dots = |plot: &&Plot| matches!(plot.content, Content::Dots(_) | Content::Space(_));
-    let first_dots = drawn.iter().position(has_dots);
-    for (i, plot) in drawn.iter().enumerate() {
-        code.line("");
-        panel(&place(i), plot, recipe, code);
-        if first_dots == Some(i) {
-            dots::color_bar(&place(i).part, recipe, code);
-        }
-    }
-    code.line("");
-    code.line("plt.savefig(\"picture.png\", dpi=150)");
-    code.line("plt.show()");
+    code.line(&(legend.body + &panels.body));
+    code.line("plt.savefig(\"picture.png\", dpi=150)\nplt.show()");
 }
 
-fn panel(Place { part, subplot }: &Place, plot: &Plot, recipe: &Recipe, code: &mut Code) {
-    for remark in plot.remarks() {
-        code.line(&remark);
-    }
-    match &plot.content {
-        Content::Maps(table, contours) => return maps(part, plot, *table, contours, recipe, code),
-        Content::Multiples(it, places) => {
-            return sweep::multiples(part, plot, it, places, recipe, code);
-        }
-        Content::Grid(it, grid) => return sweep::grid(part, plot, it, grid, recipe, code),
-        Content::Space(_) => {
-            let comma = if subplot.is_empty() { "" } else { ", " };
-            code.line(&format!(
-                "ax = {part}.add_subplot({subplot}{comma}projection=\"3d\", proj_type=\"ortho\")"
-            ));
-        }
-        _ => code.line(&format!("ax = {part}.add_subplot({subplot})")),
-    }
-    match &plot.content {
-        Content::Space(it) => space(plot, it, recipe, code),
+fn panel(part: &str, plot: &Plot, recipe: &Recipe, code: &mut Code) {
+    let mut common = values! {
+        part: part,
+        title: matplotlib_text(&plot.title),
+        settings: settings(plot),
+        warning: hex(Paint::Warning),
+        style: if plot.dotted { "o-" } else { "-" },
+        sign: plot.sign_of_negative(),
+    };
+    let (section, values) = match &plot.content {
         Content::Dots(axes) => {
-            if let [Coordinate::Column(_, a), Coordinate::Column(_, b)] = axes {
-                links(plot, &[*a, *b], recipe, code);
-            }
-            let [x, y] = axes.map(|axis| coordinate(axis, recipe));
-            code.line(&dots::call(&format!("{x}, {y}"), recipe));
-            new_rows::rings(axes, recipe, code);
-            columns_of_counts(axes, recipe, code);
-            features::over_dots(axes, recipe, code);
-            arrows(plot, code);
-            if let Some(found) = recipe.pre_images() {
-                pre_images::pins(axes, found, recipe, code);
-            }
-            settings(plot, code);
+            dots::plane(plot, axes, recipe, code);
+            ("own", values! { own: "" })
+        }
+        Content::Space(space) => ("space", dots::space(plot, space, recipe, code)),
+        Content::Pinned(pinned, axes) => {
+            ("own", values! { own: dots::pinned(pinned, *axes, recipe) })
+        }
+        Content::Own(own) => ("own", values! { own: own.join("\n") }),
+        Content::Maps(table, found) => ("maps", maps(plot, *table, found, recipe)),
+        Content::Multiples(sweep, places) => {
+            let mut values = cells(square(places.len()), recipe);
+            values.extend(values! {
+                places: format!("{places:?}"),
+                symbol: sweep.question.parameter.symbol(),
+            });
+            ("multiples", values)
+        }
+        Content::Grid(sweep, grid) => {
+            let question = &grid.question;
+            let mut values = cells([question.down.len(), question.across.len()], recipe);
+            let second = match question.second {
+                GridRows::Parameter(second) => Some(second.symbol()),
+                GridRows::Components => None,
+            };
+            values.extend(values! { symbol: sweep.question.parameter.symbol(), second: second });
+            ("grid", values)
         }
         Content::KernelMatrix => {
-            let colors = if recipe.view.kernel_matrix.centered {
-                code.line("limit = np.abs(ordered).max()");
-                "\"RdBu_r\", vmin=-limit, vmax=limit"
-            } else {
-                "\"viridis\""
-            };
-            code.line(&format!(
-                "image = ax.imshow(ordered, cmap={colors}, extent=(0, len(X), 0, len(X)))"
-            ));
-            code.line(&format!("{part}.colorbar(image, ax=ax)"));
-            settings(plot, code);
+            let centred = recipe.view.kernel_matrix.centered;
+            ("kernel-matrix", values! { centred: centred })
         }
-        Content::Spectrum {
-            width,
-            offsets,
-            lowest,
-            shuffled,
-        } => {
-            let beside = (lowest.as_ref(), shuffled.is_some());
-            curves::spectrum(plot, (*width, offsets), beside, recipe, code);
-        }
-        Content::FullSpectrum => curves::full_spectrum(plot, recipe, code),
-        Content::Variance => curves::variance(plot, recipe, code),
-        Content::Separation(counts) => curves::separation(plot, counts, recipe, code),
         Content::Novelty {
             threshold,
-            map: None,
-        } => novelty::distribution(plot, *threshold, recipe, code),
-        Content::Novelty {
-            threshold,
-            map: Some(contours),
-        } => novelty::map(part, plot, (*threshold, *contours), recipe, code),
-        Content::Sweep(it) => sweep::curves(plot, it, recipe, code),
-        Content::PreImages(_) => pre_images::panel(recipe, code),
-        Content::Denoising(_) => denoising::cleaned(plot, recipe, code),
-        Content::DenoisingError(found) => denoising::errors(plot, found, recipe, code),
-        Content::Pinned(it, axes) => pinned::draw(plot, it, *axes, recipe, code),
-        Content::Reconstruction(found) => reconstruction::errors(plot, found, recipe, code),
-        Content::Own(own) => {
-            for line in own {
-                code.line(line);
+            map: Some(found),
+        } => ("novelty-map", novelty_map(*threshold, found, recipe)),
+        Content::PreImages(_) => ("pre-images-panel", pixels(recipe)),
+        Content::Denoising(_) => ("denoised", denoised(recipe, &mut common)),
+        content => match curves::values(plot, content, recipe) {
+            Some(found) => found,
+            None => return,
+        },
+    };
+    common.extend(values);
+    code.fill(section, &common);
+}
+
+/// Title and axes.
+fn settings(plot: &Plot) -> String {
+    let mut said = vec![format!("title={}", matplotlib_text(&plot.title))];
+    let mut lines = vec![];
+    let axes = [("x", &plot.x), ("y", &plot.y)];
+    for ((name, axis), share) in axes.into_iter().zip(plot.shares) {
+        said.extend(axis_settings(name, axis, share));
+        match axis.scale {
+            Scale::Log10 => said.push(format!("{name}scale=\"log\"")),
+            Scale::Unmarked => said.push(format!("{name}ticks=[]")),
+            Scale::Count => {
+                lines.push(format!("ax.locator_params(axis=\"{name}\", integer=True)"));
             }
-            settings(plot, code);
+            Scale::Linear => {}
         }
-        Content::Maps(..) | Content::Multiples(..) | Content::Grid(..) | Content::Nothing(_) => {}
+    }
+    if plot.equal {
+        said.push("aspect=\"equal\"".into());
+        // Axes are prolonged, as in the window; a part, or what fills its frame, has it made fit.
+        if matches!(plot.content, Content::Dots(_)) && plot.x.range.is_none() {
+            said.push("adjustable=\"datalim\"".into());
+        }
+    }
+    lines.insert(0, format!("ax.set({})", said.join(", ")));
+    lines.join("\n")
+}
+
+/// Name of an axis, with the share of the variance that the script computes.
+pub(super) fn label(name: &str, share: Share) -> String {
+    match share {
+        Some((method, j)) => {
+            let prefix = method.spec().prefix;
+            format!("f\"{name} ({{100 * {prefix}share[{j}]:.1f}} %)\"")
+        }
+        None => matplotlib_text(name),
     }
 }
 
-/// Dots in a box that is seen from where the window sees it.
-fn space(plot: &Plot, space: &Space, recipe: &Recipe, code: &mut Code) {
-    links(plot, &space.columns, recipe, code);
-    let axes = format!(
-        "*{}[:, {:?}].T",
-        recipe.variable(space.points),
-        space.columns
-    );
-    code.line(&dots::call(&axes, recipe));
-    let axes = space.columns.map(|j| Coordinate::Column(space.points, j));
-    new_rows::rings(&axes, recipe, code);
-    code.line("ax.set_box_aspect((1, 1, 1), zoom=0.85)");
-    let names = space.columns.map(|j| {
-        let (name, share) = column_name(space.points, j, recipe.analysis);
-        label(&name, share)
-    });
-    let [x, y, z] = names;
-    code.line(&format!(
-        "ax.set(title={}, xlabel={x}, ylabel={y}, zlabel={z})",
-        matplotlib_text(&plot.title)
-    ));
-    // There a direction of view is where the eye stands, counted from the first axis.
-    let camera = recipe.view.camera;
-    code.line(&format!(
-        "ax.view_init(elev={:?}, azim={:?})",
-        camera.pitch,
-        -90.0 - camera.yaw
-    ));
-    code.line("ax.locator_params(nbins=4)");
+fn axis_settings(name: &str, axis: &Axis, share: Share) -> impl Iterator<Item = String> {
+    let label =
+        (!axis.label.is_empty()).then(|| format!("{name}label={}", label(&axis.label, share)));
+    let limits =
+        limits(axis).map(|[low, high]| format!("{name}lim=({}, {})", rounded(low), rounded(high)));
+    label.into_iter().chain(limits)
 }
 
-/// Arrows from the origin with their names, such as a biplot's loadings.
-fn arrows(plot: &Plot, code: &mut Code) {
-    for (name, [x, y]) in &plot.arrows {
-        let name = matplotlib_text(name);
-        code.line(&format!(
-            "ax.annotate({name}, (0, 0), ({x:?}, {y:?}), arrowprops={{\"arrowstyle\": \"<-\"}})"
-        ));
+/// Rows and columns of the smallest square of plots that holds so many.
+fn square(count: usize) -> [usize; 2] {
+    let across = (count as f64).sqrt().ceil().max(1.0) as usize;
+    [count.div_ceil(across), across]
+}
+
+/// Plots of scores in rows and columns.
+fn cells([down, across]: [usize; 2], recipe: &Recipe) -> Values {
+    let dots = dots::call("plane[:, 0], plane[:, 1]", recipe);
+    values! { down: down, across: across, dots: dots }
+}
+
+/// Bands and lines of maps, and the rows over two columns, as far as the view shows them.
+fn over_map([a, b]: [usize; 2], recipe: &Recipe) -> Values {
+    let axes = [a, b].map(|j| Coordinate::Column(PointSet::Input, j));
+    let dots = format!("data[:, {a}], data[:, {b}]");
+    let dots = format!(
+        "{}{}",
+        dots::call(&dots, recipe),
+        dots::rings(&axes, recipe)
+    );
+    let style = recipe.view.contours.style;
+    values! {
+        bands: style != ContourStyle::Lines,
+        lines: style != ContourStyle::Bands,
+        dots: recipe.view.contours.points.then_some(dots),
     }
-}
-
-/// The names of columns among the rows, where the method gives them places.
-fn columns_of_counts(axes: &[Coordinate; 2], recipe: &Recipe, code: &mut Code) {
-    let [
-        Coordinate::Column(PointSet::Scores(Method::Correspondence), a),
-        Coordinate::Column(_, b),
-    ] = axes
-    else {
-        return;
-    };
-    let names = &recipe.analysis.dataset.feature_names;
-    let names: Vec<String> = names.iter().map(|name| matplotlib_text(name)).collect();
-    code.line(&format!(
-        "for name, place in zip([{}], ca_columns[:, [{a}, {b}]]):",
-        names.join(", ")
-    ));
-    code.line("    ax.annotate(name, place, ha=\"center\", va=\"center\")");
-    code.line(
-        "ax.update_datalim(ca_columns[:, ORDER])"
-            .replace("ORDER", &format!("[{a}, {b}]"))
-            .as_str(),
-    );
-    code.line("ax.autoscale_view()");
-}
-
-/// Links between neighbours, over these columns of the input.
-fn links(plot: &Plot, columns: &[usize], recipe: &Recipe, code: &mut Code) {
-    let Some((method, _)) = recipe.analysis.neighbor_graph().filter(|_| plot.linked) else {
-        return;
-    };
-    let k = recipe.analysis.manifold.neighbors;
-    let k = match method {
-        // There a row counts as one of its own neighbours.
-        Method::LaplacianEigenmaps => k.saturating_sub(1),
-        _ => k,
-    };
-    let (module, collection, add) = match columns.len() {
-        3 => (
-            "mpl_toolkits.mplot3d.art3d",
-            "Line3DCollection",
-            "add_collection3d",
-        ),
-        _ => ("matplotlib.collections", "LineCollection", "add_collection"),
-    };
-    code.import("from sklearn.neighbors import kneighbors_graph");
-    code.import(&format!("from {module} import {collection}"));
-    code.line(&format!("links = kneighbors_graph(X, {k}).tocoo()"));
-    code.line(&format!("places = data[:, {columns:?}]"));
-    code.line("ends = np.stack([places[links.row], places[links.col]], axis=1)");
-    code.line(&format!(
-        "ax.{add}({collection}(ends, colors=\"gray\", linewidths=0.4, alpha=0.35, zorder=0))"
-    ));
 }
 
 /// Components over a plane side by side, in colours that they share.
-fn maps(
-    part: &str,
-    plot: &Plot,
-    table: PointSet,
-    contours: &Contours,
-    recipe: &Recipe,
-    code: &mut Code,
-) {
-    let [a, b] = contours.plane.columns;
-    let maps = &contours.maps;
-    let components: Vec<usize> = maps.iter().map(|map| map.field.component).collect();
-    let across = (maps.len() as f64).sqrt().ceil() as usize;
-    let down = maps.len().div_ceil(across.max(1));
-    let style = recipe.view.contours.style;
-    code.line(&format!(
-        "{part}.suptitle({})",
-        matplotlib_text(&plot.title)
-    ));
-    code.line("levels = {");
-    for map in maps {
-        code.line(&format!("    {}: [{}],", map.field.component, levels(map)));
-    }
-    code.line("}");
-    code.line(&format!(
-        "limit = np.abs({}[:, :, {components:?}]).max()",
-        values(table, recipe)
-    ));
-    code.line("for place, j in enumerate(levels, start=1):");
-    code.line(&format!(
-        "    ax = {part}.add_subplot({down}, {across}, place)"
-    ));
-    code.line(&format!("    values = {}[:, :, j]", values(table, recipe)));
-    if style != ContourStyle::Lines {
-        code.line(
-            "    ax.contourf(u, v, values, levels[j], cmap=\"RdBu_r\", vmin=-limit, vmax=limit, alpha=0.5)",
-        );
-    }
-    if style != ContourStyle::Bands {
-        code.line(
-            "    ax.contour(u, v, values, levels[j], colors=\"black\", linewidths=0.5, linestyles=\"solid\")",
-        );
-    }
-    if recipe.view.contours.points {
-        let axes = format!("data[:, {a}], data[:, {b}]");
-        code.line(&format!("    {}", dots::call(&axes, recipe)));
-        if recipe.new_rows().is_some() {
-            code.line(&format!(
-                "    ax.scatter(new_data[:, {a}], new_data[:, {b}], **ring)"
-            ));
-        }
-    }
-    let mut said = Vec::new();
-    if maps.len() > 1 {
-        said.push("title=f\"PC{j + 1}\"".to_owned());
-    }
-    said.extend(axis_settings("x", &plot.x, None));
-    said.extend(axis_settings("y", &plot.y, None));
-    if plot.equal {
-        said.push("aspect=\"equal\"".into());
-    }
-    code.line(&format!("    ax.set({})", said.join(", ")));
-    if style != ContourStyle::Lines {
-        code.line(&format!(
-            "{part}.colorbar(plt.cm.ScalarMappable(plt.Normalize(-limit, limit), \"RdBu_r\"), ax={part}.axes, alpha=0.5)"
-        ));
-    }
+fn maps(plot: &Plot, table: PointSet, found: &Contours, recipe: &Recipe) -> Values {
+    let maps = &found.maps;
+    let [down, across] = square(maps.len());
+    let levels = maps
+        .iter()
+        .map(|map| format!("{}: [{}],", map.field.component, levels(map)));
+    let title = (maps.len() > 1).then(|| "title=f\"PC{j + 1}\"".to_owned());
+    let aspect = plot.equal.then(|| "aspect=\"equal\"".to_owned());
+    let axes = axis_settings("x", &plot.x, None).chain(axis_settings("y", &plot.y, None));
+    let axes: Vec<String> = title.into_iter().chain(axes).chain(aspect).collect();
+    let mut values = over_map(found.plane.columns, recipe);
+    values.extend(values! {
+        levels: levels.collect::<Vec<_>>().join("\n"),
+        values: over(table, recipe),
+        down: down,
+        across: across,
+        axes: axes.join(", "),
+    });
+    values
 }
 
-fn coordinate(coordinate: Coordinate, recipe: &Recipe) -> String {
-    match coordinate {
-        Coordinate::Column(table, j) => format!("{}[:, {j}]", recipe.variable(table)),
-        Coordinate::Row => "np.arange(len(X))".into(),
-        Coordinate::Jitter => "jitter".into(),
-    }
+/// Error over the plane of the input.
+fn novelty_map(threshold: f64, found: &Contours, recipe: &Recipe) -> Values {
+    let mut values = over_map(found.plane.columns, recipe);
+    let map = found.maps.first();
+    values.extend(values! {
+        levels: map.map(levels),
+        most: map.map(|map| rounded(map.range[1])),
+        threshold: threshold,
+    });
+    values
+}
+
+/// Size and pixels of pictures, where rows are some.
+fn pixels(recipe: &Recipe) -> Values {
+    let Some(pictures) = &recipe.analysis.dataset.pictures else {
+        return values! {};
+    };
+    // A pixel without a feature is the one that is added.
+    let d = recipe.analysis.dataset.d();
+    let pixels: Vec<usize> = pictures.features().iter().map(|j| j.unwrap_or(d)).collect();
+    let [width, height] = pictures.size();
+    values! { pixels: format!("{pixels:?}"), width: width, height: height }
+}
+
+/// Rebuilt rows as pictures below each other, or over two columns.
+fn denoised(recipe: &Recipe, common: &mut Values) -> Values {
+    let mut values = pixels(recipe);
+    let original = recipe.original();
+    let is_pictures = !values.is_empty();
+    let noisy = recipe.added_noise().map_or("", |_| "data[rows], ");
+    let two = pair(recipe.view.input, recipe.analysis.dataset.d()).filter(|_| !is_pictures);
+    values.extend(values! {
+        lines: is_pictures.then(|| format!("{original}[rows], {noisy}pca_rebuilt, rebuilt")),
+        original: original,
+        plane: two.map(|two| format!("{two:?}")),
+        methods: curves::of_both(["pca_rebuilt", "rebuilt"]),
+    });
+    // Pictures have a title and no axes.
+    let unneeded = if is_pictures { "settings" } else { "title" };
+    common.retain(|(name, _)| *name != unneeded);
+    values
 }

@@ -1,24 +1,31 @@
 //! Features with gaps filled, 0/1 columns, logarithms and ranks, by scikit-learn's transformers.
 
-use super::{Code, list};
+use super::super::list;
 use crate::data::{MadeOf, Preparation};
 
-const RANKS: &str = "\
-    for j, others in zip([COLUMNS], ranked.T):
-        places = [np.searchsorted(others, X[:, j], side) for side in (\"left\", \"right\")]
-        X[:, j] = (places[0] + places[1] + 1) / 2";
+const RANKED: &str = "\
+ranked = np.sort(before_ranks(columns)[:, RANKS], axis=0)
 
-/// Defines `features`, which makes the features of the columns that it is given, and `X`; `columns` are those of `table`.
-pub(super) fn features(made: &Preparation, columns: &str, code: &mut Code) {
+
+def features(columns):
+    X = before_ranks(columns)
+    for j, others in zip(RANKS, ranked.T):
+        places = [np.searchsorted(others, X[:, j], side) for side in (\"left\", \"right\")]
+        X[:, j] = (places[0] + places[1] + 1) / 2
+    return X
+
+
+";
+
+/// Lines that define `features`, which makes the features of the columns that it is given, and `X`; `columns` are those
+/// of `table`.
+pub(super) fn features(made: &Preparation, columns: &str) -> String {
     let (mut numbers, mut texts) = (Vec::new(), Vec::new());
     let (mut logs, mut ranks) = (Vec::new(), Vec::new());
     // Where each feature of the result stands once 0/1 columns follow all numbers.
-    let count = made
-        .sources
-        .iter()
-        .filter(|it| matches!(it.made, MadeOf::Numbers { .. }))
-        .count();
-    let (mut order, mut next) = (Vec::new(), count);
+    let is_number = |made: &MadeOf| matches!(made, MadeOf::Numbers { .. });
+    let count = made.sources.iter().filter(|it| is_number(&it.made));
+    let (mut order, mut next) = (Vec::new(), count.count());
     for (j, source) in made.sources.iter().enumerate() {
         match &source.made {
             MadeOf::Numbers { log, ranked, .. } => {
@@ -34,68 +41,56 @@ pub(super) fn features(made: &Preparation, columns: &str, code: &mut Code) {
             }
         }
     }
-    let strategy = made.strategy();
-    code.line(&format!(
+    let mut fits = vec![format!(
         "columns = table.iloc[:, [{columns}]].replace([np.inf, -np.inf], np.nan)"
-    ));
-    let mut lines = Vec::new();
-    let part = |places: &[usize]| format!("columns.iloc[:, [{}]]", list(places, 0));
-    if !numbers.is_empty() {
-        let mut expression = part(&numbers);
-        if let Some(strategy) = strategy {
-            code.import("from sklearn.impute import SimpleImputer");
-            code.line(&format!(
-                "imputer = SimpleImputer(strategy=\"{strategy}\").fit({expression})"
-            ));
-            expression = format!("imputer.transform({expression})");
+    )];
+    let mut filled = |variable: &str, strategy: &str, columns: String| {
+        if made.strategy().is_none() {
+            return columns;
         }
-        lines.push(format!("X = np.array({expression}, float)"));
+        fits.push(format!(
+            "{variable} = SimpleImputer(strategy=\"{strategy}\").fit({columns})"
+        ));
+        format!("{variable}.transform({columns})")
+    };
+    let part = |places: &[usize]| format!("columns.iloc[:, [{}]]", list(places, 0));
+    let mut lines = Vec::new();
+    if !numbers.is_empty() {
+        let strategy = made.strategy().unwrap_or_default();
+        let columns = filled("imputer", strategy, part(&numbers));
+        lines.push(format!("X = np.array({columns}, float)"));
     }
     if !texts.is_empty() {
-        let mut expression = format!("{}.astype(object)", part(&texts));
-        if strategy.is_some() {
-            code.import("from sklearn.impute import SimpleImputer");
-            code.line(&format!(
-                "filler = SimpleImputer(strategy=\"most_frequent\").fit({expression})"
-            ));
-            expression = format!("filler.transform({expression})");
-        }
-        code.import("from sklearn.preprocessing import OneHotEncoder");
-        code.line("encoder = OneHotEncoder(sparse_output=False, handle_unknown=\"ignore\")");
-        code.line(&format!("encoder.fit({expression})"));
+        let columns = format!("{}.astype(object)", part(&texts));
+        let columns = filled("filler", "most_frequent", columns);
+        let encoded = format!("encoder.transform({columns})");
+        fits.push(
+            "encoder = OneHotEncoder(sparse_output=False, handle_unknown=\"ignore\")".to_owned(),
+        );
+        fits.push(format!("encoder.fit({columns})"));
         lines.push(if numbers.is_empty() {
-            format!("X = encoder.transform({expression})")
+            format!("X = {encoded}")
         } else {
-            format!("X = np.column_stack([X, encoder.transform({expression})])")
+            format!("X = np.column_stack([X, {encoded}])")
         });
         if !order.iter().copied().eq(0..order.len()) {
-            lines.push(format!("X = X[:, [{}]]", list(&order, 0)));
+            lines.push(format!("X = X[:, {order:?}]"));
         }
     }
     if !logs.is_empty() {
-        let logs = list(&logs, 0);
-        lines.push(format!("X[:, [{logs}]] = np.log(X[:, [{logs}]])"));
+        lines.push(format!("X[:, {logs:?}] = np.log(X[:, {logs:?}])"));
     }
-    let define = |name: &str, lines: &[String], last: &str| {
-        format!(
-            "\n\ndef {name}(columns):\n    {}\n    {last}\n\n",
-            lines.join("\n    ")
-        )
-    };
-    if ranks.is_empty() {
-        code.line(&define("features", &lines, "return X"));
+    let name = if ranks.is_empty() {
+        "features"
     } else {
-        let ranks = list(&ranks, 0);
-        code.line(&define("before_ranks", &lines, "return X"));
-        code.line(&format!(
-            "ranked = np.sort(before_ranks(columns)[:, [{ranks}]], axis=0)"
-        ));
-        let body = ["X = before_ranks(columns)".to_owned()];
-        let last = format!(
-            "{}\n    return X",
-            RANKS.replace("COLUMNS", &ranks).trim_start()
-        );
-        code.line(&define("features", &body, &last));
-    }
-    code.line("X = features(columns)");
+        "before_ranks"
+    };
+    let (fits, lines) = (fits.join("\n"), lines.join("\n    "));
+    let define = format!("{fits}\n\n\ndef {name}(columns):\n    {lines}\n    return X\n\n\n");
+    let ranked = if ranks.is_empty() {
+        String::new()
+    } else {
+        RANKED.replace("RANKS", &format!("{ranks:?}"))
+    };
+    format!("{define}{ranked}X = features(columns)")
 }

@@ -86,9 +86,13 @@ fn mirrored() -> Setup {
 }
 
 #[test]
-fn scripts_give_the_signs_of_linear_pca() {
+fn scripts_give_the_signs_of_linear_pca_and_mirrored_ones() {
     let folder = tempfile::tempdir().unwrap();
-    let setups = [("mirrored".to_owned(), mirrored())];
+    let mut against = mirrored();
+    against.view.mirrored.toggle(Method::Kpca, 1);
+    against.view.mirrored.toggle(Method::Kpca, 3);
+    let setups = [("mirrored", mirrored()), ("against", against)];
+    let setups = setups.map(|(name, setup)| (name.to_owned(), setup));
     if python_can("import sklearn") {
         assert_reproduces(Language::Python, &setups, folder.path());
     }

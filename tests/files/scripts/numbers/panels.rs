@@ -13,6 +13,8 @@ fn python_unrolls_with_the_numbers_of_the_panels() {
         generator.n_samples = 300;
     }
     setup.components = Components::Count(3);
+    setup.view.mirrored.toggle(Method::Isomap, 0);
+    setup.view.mirrored.toggle(Method::LaplacianEigenmaps, 1);
     setup.view.panels = vec![
         Panel::Isomap,
         Panel::Lle3d,

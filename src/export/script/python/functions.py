@@ -1,0 +1,250 @@
+"""Functions that scripts may define: each script has those that it reads. Words in capitals are constants of the program."""
+
+
+def data_file(name):
+    """A file beside this script, or else where Python was started."""
+    beside = Path(__file__).parent / name if "__file__" in globals() else Path(name)
+    return beside if beside.exists() else Path(name)
+
+
+def number(cell, decimal="."):
+    """The number in a cell with a percent sign, a typeset minus sign or Fortran's exponent."""
+    text = str(cell).strip().removesuffix("%").replace("\u2212", "-")
+    text = re.sub("(?<=[0-9.])[dD](?=[-+0-9])", "e", text.replace(decimal, "."))
+    try:
+        return float(text)
+    except ValueError:
+        return cell
+
+
+def upright(vectors):
+    """Signs that make the largest entry of each column positive, the first where several tie."""
+    size = np.abs(vectors)
+    first = np.argmax(size >= (1 - TIE) * size.max(axis=0), axis=0)
+    return np.where(vectors[first, range(len(first))] < 0, -1, 1)
+
+
+def centre(K):
+    """The kernel matrix of centred images."""
+    return K - K.mean(axis=0) - K.mean(axis=1)[:, None] + K.mean()
+
+
+def lengths(squared):
+    """Roots; what has no length is divided by infinity."""
+    root = np.sqrt(np.maximum(squared, 0))
+    return np.where(root > 1e-7 * root.max(), root, np.inf)
+
+
+def normalise(K):
+    """The kernel matrix of images of length 1."""
+    length = lengths(np.diag(K))
+    return K / np.outer(length, length)
+
+
+def squares(points):
+    """The kernel of each point with itself."""
+    return np.array([k(point, point)[0, 0] for point in points[:, None]])
+
+
+def coefficients():
+    """Unit components in feature space as sums of the rows' images: a column for each."""
+    return kpca.eigenvectors_ / np.sqrt(np.where(kpca.eigenvalues_ > 0, kpca.eigenvalues_, np.inf))
+
+
+def decomposed(K, columns):
+    """Some of the eigenvalues of a matrix, their shares and the scores."""
+    values, vectors = np.linalg.eigh(K)
+    values, vectors = values[::-1], vectors[:, ::-1]
+    scores = vectors * np.sqrt(np.maximum(values, 0))
+    return values[columns], values[columns] / np.trace(K), scores[:, columns]
+
+
+def turned(plane, others):
+    """Components turned over where they point away from those beside them."""
+    alike = np.zeros(plane.shape[1])
+    for other in others:
+        size = np.linalg.norm(plane, axis=0) * np.linalg.norm(other, axis=0)
+        cosine = np.sum(plane * other, axis=0) / np.where(size > 0, size, np.inf)
+        alike += cosine * np.abs(cosine)
+    return plane * np.where(alike < 0, -1, 1)
+
+
+def over_plane(project, columns, spans, at, side):
+    """Every component on a grid over two columns, the others fixed: row by row, as all at once may be large."""
+    u, v = [low + (high - low) * (np.arange(side) + 0.5) / side for low, high in spans]
+    points = np.tile(at, (side, 1))
+    points[:, columns[0]] = u
+    values = []
+    for height in v:
+        points[:, columns[1]] = height
+        values.append(project(points))
+    return u, v, np.array(values)
+
+
+def solved(within, target):
+    """Weights of the first 1, 2, ... components by ridge regression."""
+    covariance = within.T @ within / len(within)
+    for q in range(1, len(target) + 1):
+        ridge = RIDGE * np.trace(covariance[:q, :q]) / q
+        ridged = covariance[:q, :q] + max(ridge, 1e-30) * np.eye(q)
+        yield q, np.linalg.solve(ridged, target[:q])
+
+
+def discriminant(z, label, train, test):
+    """How many rows linear discriminant analysis mistakes with 1, 2, ... components."""
+    is_of = np.eye(label.max() + 1)[label[train]]
+    size = is_of.sum(axis=0)
+    means = z[train].T @ is_of / np.maximum(size, 1)
+    within = z[train] - means[:, label[train]].T
+    with np.errstate(divide="ignore"):
+        log_share = np.log(size / len(train))
+    mistakes = []
+    for q, weights in solved(within, means):
+        offset = log_share - np.sum(means[:q] * weights, axis=0) / 2
+        guess = np.argmax(z[test, :q] @ weights + offset, axis=1)
+        mistakes.append(np.sum(guess != label[test]))
+    return np.array(mistakes)
+
+
+def regression(z, label, train, test):
+    """Sum of squares that linear regression misses with 1, 2, ... components."""
+    center, middle = z[train].mean(axis=0), label[train].mean()
+    within = z[train] - center
+    target = within.T @ (label[train] - middle) / len(train)
+    solutions = solved(within, target)
+    guesses = [(z[test, :q] - center[:q]) @ weights + middle for q, weights in solutions]
+    return np.array([np.sum((guess - label[test]) ** 2) for guess in guesses])
+
+
+def sum_of_squares(values):
+    """About their mean."""
+    return np.sum((values - values.mean()) ** 2)
+
+
+def halved(scores):
+    """QUALITY with 1, 2, ... components: mean and standard deviation over halvings."""
+    z = scores[:, :MOST] / (np.abs(scores).max() or 1)
+    random = np.random.RandomState(SEED)
+    quality = []
+    for _ in range(HALVINGS):
+        order = judged[random.permutation(len(judged))]
+        order = order[np.argsort(label[order], kind="stable")]  # classes are shared
+        halves = order[::2], order[1::2]
+        missed = RULE(z, label, *halves) + RULE(z, label, *halves[::-1])
+        quality.append(1 - missed / TOTAL(label[judged]))
+    return np.column_stack([np.mean(quality, axis=0), np.std(quality, axis=0)])
+
+
+def on_new(scores, new_scores):
+    """The same on new rows, from all that were fitted."""
+    z = np.concatenate([scores, new_scores]) / (np.abs(scores).max() or 1)
+    train, test = known[known < len(scores)], known[known >= len(scores)]
+    return 1 - RULE(z, all_label, train, test) / TOTAL(all_label[test])
+
+
+def slopes(feature, rows, least):
+    """How kernel scores change with a feature at some rows: differences across a small step."""
+    step = np.zeros(X.shape[1])
+    step[feature] = 1e-5 * np.ptp(X[:, feature]) or 1e-5
+    low, high = np.maximum(X[rows] - step, least), X[rows] + step
+    return (project(high) - project(low)) / (high - low)[:, [feature]]
+
+
+def nearest_to(scores, plane, at):
+    """The row that is nearest to a point of a plot."""
+    return np.argmin(((scores[:, plane] - at) ** 2).sum(axis=1))
+
+
+def asked_for(scores, plane, at, row=None):
+    """Scores of a point of a plot, which elsewhere are those of a row, or else zero."""
+    point = np.zeros(scores.shape[1]) if row is None else scores[row].copy()
+    point[plane] = at
+    return point
+
+
+def images(z):
+    """Points with these scores, one in each row, as sums of the images of the rows of X."""
+    weights = z @ coefficients()[:, : z.shape[1]].T
+    return weights + (1 - weights.sum(axis=1, keepdims=True)) / len(X)
+
+
+def ridge(z, points, at, alpha):
+    """Points of the input at some scores, learnt by ridge regression, as scikit-learn's inverse_transform."""
+    return k(at, z) @ np.linalg.solve(k(z, z) + alpha * np.eye(len(z)), points)
+
+
+def fixed_points(z, weights, tolerance):
+    """Steps to weighted means of the rows, and which come to rest (Mika et al. 1998)."""
+    rests, walking = np.full(len(z), False), np.arange(len(z))
+    for _ in range(200):
+        square = (z[walking] ** 2).sum(axis=1)[:, None] + (X**2).sum(axis=1) - 2 * z[walking] @ X.T
+        pull = weights[walking] * np.exp(-gamma * (square - square.min(axis=1, keepdims=True)))
+        fine = pull.sum(axis=1) > 1e-12 * np.abs(pull).sum(axis=1)
+        walking, pull = walking[fine], pull[fine]
+        before, z[walking] = z[walking], pull @ X / pull.sum(axis=1, keepdims=True)
+        moves = np.abs(z[walking] - before).max(axis=1) > tolerance * np.abs(X).max()
+        rests[walking[~moves]] = True
+        walking = walking[moves]
+    return z, rests
+
+
+def from_distances(w):
+    """A point from its distances to the ten nearest rows (Kwok and Tsang 2004)."""
+    squared = w @ K @ w + 1 - 2 * K @ w
+    near = np.argsort(squared, kind="stable")[:10]
+    square = -np.log(np.clip(1 - squared[near] / 2, 1e-12, 1)) / gamma
+    middle = X[near].mean(axis=0)
+    u, s, v = np.linalg.svd((X[near] - middle).T, full_matrices=False)
+    kept = s > 1e-10 * s.max()
+    difference = ((X[near] - middle) ** 2).sum(axis=1) - square
+    return middle + u[:, kept] @ (v[kept] @ difference / (2 * s[kept]))
+
+
+def distance_to(z):
+    """In feature space, between the image of z and the point asked for."""
+    own = k(z[None], z[None])[0, 0]
+    return np.sqrt(max(own - 2 * k(z[None], X)[0] @ weights + weights @ K @ weights, 0))
+
+
+def by_pca(q):
+    """The rows from their first q components."""
+    return pca_scores[rows, :q] @ pca.components_[:q] + pca.mean_
+
+
+def part_by_pca(q):
+    """Fitted and other rows from their first q components."""
+    scores = [part_pca.transform(points)[:, :q] for points in (X[fitted], others)]
+    return [z @ part_pca.components_[:q] + part_pca.mean_ for z in scores]
+
+
+def part_by_kernel(q, alpha):
+    """Fitted and other rows from their first q components in feature space."""
+    z, other_z = part.transform(K_fitted)[:, :q], part.transform(across_parts)[:, :q]
+    return [ridge(z, X[fitted], at, alpha) for at in (z, other_z)]
+
+
+def tails(variances, total, lengths, scores):
+    """What 1, 2, ... components leave of fitted and of other rows, as shares of the fitted rows' total."""
+    left = lengths.mean() - np.cumsum(np.mean(scores**2, axis=0))
+    return np.array([total - np.cumsum(variances), left]) / total
+
+
+def tiles(rows, height, width):
+    """Rows as pictures side by side; a pixel without a feature is zero."""
+    shades = np.column_stack([rows, np.zeros(len(rows))])[:, pixels]
+    return np.hstack(shades.reshape(-1, height, width))
+
+
+def dots(ax, *axes):
+    """Dots in layers, from back to front."""
+    for rows, look in layers:
+        ax.scatter(*(values[rows] for values in axes), **{"c": color[rows], "s": 12, **look})
+
+
+def shapes(ax, *axes):
+    """Likewise with a shape for each class: one call of scatter takes one."""
+    for rows, look in layers:
+        for marker in np.unique(shape):
+            kept = rows & (shape == marker)
+            full = {"c": color[kept], "s": 12, **look, "marker": marker}
+            ax.scatter(*(values[kept] for values in axes), **full)

@@ -1,0 +1,154 @@
+//! The data of a script in R: `X`, `label` and `new_X`.
+
+use std::path::Path;
+
+use super::super::{code::Code, list, recipe::Recipe, separator, template::values};
+use crate::{
+    data::{Coding, Form, Labels, Reading, Scaling, Source, missing_spellings},
+    printable::{printable, quoted},
+};
+
+/// Plain file that R reads the data from; `None` where it reads a table that this program writes.
+pub(super) fn read_from<'a>(recipe: &Recipe<'a>) -> Option<(&'a Path, &'a Reading)> {
+    let is_plain = |reading: &Reading| {
+        let Reading {
+            form,
+            grouped,
+            percent,
+            respelled,
+            escapes,
+            coding,
+            ..
+        } = reading;
+        *form == Form::Table
+            && *coding == Coding::default()
+            && !(*grouped || *percent || *respelled || *escapes)
+    };
+    let Source::File(file) = &recipe.setup.source else {
+        return None;
+    };
+    let new_are_plain = recipe.new_rows().is_none_or(|(source, new)| {
+        source.path().is_some() && new.reading.as_ref().is_some_and(is_plain)
+    });
+    let reading = recipe.reading.filter(|reading| is_plain(reading))?;
+    let is_table = new_are_plain
+        && recipe.has_features()
+        && recipe.made.is_none()
+        && !recipe.is_of_objects()
+        && recipe.labels_file().is_none()
+        && recipe.added_noise().is_none()
+        && !recipe.has_class_spelled_missing();
+    is_table.then_some((&*file.path, reading))
+}
+
+pub(super) fn data(recipe: &Recipe, table: &Path, code: &mut Code) {
+    let file = read_from(recipe);
+    if file.map_or(table, |(path, _)| path).is_relative() {
+        code.fill("beside", &values! {});
+    }
+    match file {
+        Some((path, reading)) => {
+            let left_out = recipe.leaves_out_rows();
+            let label = recipe.label.map(|label| label + 1);
+            read(
+                ["table", "X"],
+                path,
+                reading,
+                (&recipe.features, label, left_out),
+                code,
+            );
+            if let Some((source, new)) = recipe.new_rows()
+                && let (Some(path), Some(reading)) = (source.path(), &new.reading)
+            {
+                read(
+                    ["new", "new_X"],
+                    path,
+                    reading,
+                    (&new.columns, None, false),
+                    code,
+                );
+            }
+        }
+        None => written(table, recipe, code),
+    }
+    code.line("n <- nrow(X)");
+    scaling(recipe, code);
+}
+
+/// Path of a file as an expression.
+fn path(path: &Path) -> String {
+    let text = quoted(&path.to_string_lossy());
+    if path.is_absolute() {
+        text
+    } else {
+        format!("beside({text})")
+    }
+}
+
+/// A table and the matrix of its features, with a label in some column.
+fn read(
+    [variable, x]: [&str; 2],
+    file: &Path,
+    reading: &Reading,
+    (features, label, left_out): (&[usize], Option<usize>, bool),
+    code: &mut Code,
+) {
+    let separator = separator(reading).map_or_else(String::new, String::from);
+    let missing: Vec<String> = missing_spellings().map(quoted).collect();
+    code.fill(
+        "read",
+        &values! {
+            variable: variable,
+            path: path(file),
+            separator: quoted(&separator),
+            decimal: reading.decimal.sign(),
+            skipped: reading.skipped_lines.to_string(),
+            missing: missing.join(", "),
+            left_out: left_out,
+            x: x,
+            features: list(features, 1),
+            label: label,
+        },
+    );
+}
+
+/// From a table that this program writes: features, or the kernel matrix of what has none.
+fn written(table: &Path, recipe: &Recipe, code: &mut Code) {
+    let dataset = &recipe.analysis.dataset;
+    let new = recipe.new_rows().is_some();
+    // The label, and which rows are new, stand before the numbers.
+    let before = usize::from(new) + usize::from(!matches!(recipe.labels(), Labels::None));
+    let count = if recipe.has_features() {
+        dataset.d()
+    } else {
+        dataset.n()
+    };
+    let column = recipe.labels().column();
+    code.fill(
+        "written",
+        &values! {
+            path: path(table),
+            new: new,
+            columns: format!("{}:{}", before + 1, before + count),
+            label: before,
+            column: column.map(|column| printable(column).into_owned()),
+        },
+    );
+}
+
+fn scaling(recipe: &Recipe, code: &mut Code) {
+    let scaling = recipe.setup.scaling;
+    if !recipe.has_features() || scaling == Scaling::None {
+        return;
+    }
+    let (deviation, new) = (scaling == Scaling::Standardize, recipe.new_rows().is_some());
+    code.fill(
+        "scaling",
+        &values! {
+            deviation: deviation,
+            new: new,
+            deviation_of_new: new && deviation,
+            center_of_new: new && !deviation,
+        },
+    );
+}

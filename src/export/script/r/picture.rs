@@ -1,0 +1,249 @@
+//! The plots in R, and the sentence on what it leaves to Python.
+
+use super::{
+    super::{
+        code::Code,
+        comment, hex, palette,
+        plots::{Plot, limits},
+        recipe::Recipe,
+        rounded,
+        template::values,
+    },
+    has_new_scores,
+};
+use crate::{
+    data::Labels,
+    export::figure::columns,
+    method::Method,
+    panel::{Content, Coordinate, PointSet},
+    printable::quoted,
+    view::{Paint, Scale},
+};
+
+/// Plots that R draws; what is left to Python is said.
+pub(super) fn drawn<'a, 'b>(recipe: &'b Recipe<'a>, code: &mut Code) -> Vec<&'b Plot<'a>> {
+    let here = |plot: &&Plot| match &plot.content {
+        Content::Dots(_) => plot.content.dots_of().is_none_or(|points| match points {
+            PointSet::Input => true,
+            PointSet::Scores(method) => method.is_always_there(),
+        }),
+        content => has_shares(content),
+    };
+    let mut left = Vec::new();
+    for plot in recipe.plots.iter().filter(|plot| !here(plot)) {
+        match plot.absence() {
+            Some(absence) => code.line(&absence),
+            None => left.push(plot.title.replace('\n', " ")),
+        }
+    }
+    let drawn: Vec<&Plot> = recipe.plots.iter().filter(here).collect();
+    let features = &recipe.analysis.explain.features;
+    let shuffles = |content: &Content| match content {
+        Content::Spectrum { shuffled, .. } => shuffled.is_some(),
+        _ => false,
+    };
+    let has_dots = drawn.iter().any(|plot| plot.has_dots());
+    let new_left = recipe.setup.new_rows.is_some() && !has_new_scores(recipe);
+    let marks = [
+        (recipe.marks.is_some(), "marks of rows"),
+        (has_dots && recipe.shaped(), "shapes of classes"),
+        (
+            drawn.iter().any(|plot| !plot.arrows.is_empty()),
+            "arrows of features",
+        ),
+        (
+            drawn.iter().any(|plot| plot.linked),
+            "links between neighbours",
+        ),
+        (has_dots && features.probe.is_some(), "the probe"),
+        (has_dots && features.arrows.is_some(), "arrows of gradients"),
+        (
+            has_dots && recipe.pre_images().is_some(),
+            "pre-images among the dots",
+        ),
+        (shows(&drawn, shuffles), "eigenvalues of shuffled columns"),
+        (
+            recipe.is_coloured_by_novelty(),
+            "colours by reconstruction error",
+        ),
+        (new_left, "new rows of this kernel"),
+    ];
+    let marks = marks.iter().filter(|(is_so, _)| *is_so);
+    left.extend(marks.map(|(_, name)| (*name).to_owned()));
+    if !left.is_empty() {
+        let left = format!("Only the script in Python has: {}", left.join(", "));
+        code.line(&format!("\n{}", comment(&left)));
+    }
+    drawn
+}
+
+pub(super) fn shows(drawn: &[&Plot], wanted: impl Fn(&Content) -> bool) -> bool {
+    drawn.iter().any(|plot| wanted(&plot.content))
+}
+
+pub(super) fn has_shares(content: &Content) -> bool {
+    matches!(
+        content,
+        Content::Spectrum { .. } | Content::FullSpectrum | Content::Variance
+    )
+}
+
+pub(super) fn picture(recipe: &Recipe, drawn: &[&Plot], code: &mut Code) {
+    code.line("\n# the picture");
+    if drawn.is_empty() {
+        return;
+    }
+    let has_dots = drawn.iter().any(|plot| plot.has_dots());
+    if has_dots {
+        colors(recipe, code);
+    }
+    let column = recipe.labels().column().filter(|_| has_dots);
+    let places = drawn.len() + usize::from(column.is_some());
+    let across = columns(places, 12.0 / 7.5);
+    let [shares, colors] = shares(recipe);
+    let has_shares = shows(drawn, has_shares);
+    code.fill(
+        "page",
+        &values! {
+            down: places.div_ceil(across),
+            across: across,
+            shares: has_shares.then_some(shares),
+            colors: has_shares.then_some(colors),
+        },
+    );
+    for plot in drawn {
+        code.line("");
+        for remark in plot.remarks() {
+            code.line(&remark);
+        }
+        panel(plot, recipe, code);
+    }
+    if let Some(column) = column {
+        // What explains the colours, in a place of its own; the values of a quantity from the top down.
+        let quantity = !recipe.has_classes();
+        code.fill(
+            "key",
+            &values! { quantity: quantity, title: quoted(column) },
+        );
+    }
+}
+
+/// A colour for each row, by its label.
+fn colors(recipe: &Recipe, code: &mut Code) {
+    let [classes, shades] = match recipe.labels() {
+        Labels::Classes { names, .. } => palette(names, false, quoted).map(Some),
+        Labels::None | Labels::Continuous { .. } => [None, None],
+    };
+    let none = matches!(recipe.labels(), Labels::None);
+    code.fill(
+        "look",
+        &values! {
+            plain: none.then(|| hex(Paint::Plain)),
+            quantity: !none && classes.is_none(),
+            classes: classes,
+            shades: shades,
+            unlabelled: recipe.has_unlabelled().then(|| hex(Paint::Unlabelled)),
+        },
+    );
+}
+
+/// Shares of methods and their colours, as the items of lists.
+fn shares(recipe: &Recipe) -> [String; 2] {
+    let shares = match recipe.analysis.full_spectrum {
+        Some(_) => "spectrum",
+        None => "share",
+    };
+    let linear = recipe.has_features().then_some((Method::Pca, "pca_share"));
+    let methods = linear.into_iter().chain([(Method::Kpca, shares)]);
+    let (shares, colors): (Vec<String>, Vec<String>) = methods
+        .map(|(method, shares)| {
+            let name = quoted(method.spec().title_in_text);
+            (
+                format!("{name} = {shares}"),
+                quoted(&hex(Paint::Method(method))),
+            )
+        })
+        .unzip();
+    [shares.join(", "), colors.join(", ")]
+}
+
+fn panel(plot: &Plot, recipe: &Recipe, code: &mut Code) {
+    let mut values = values! {
+        settings: settings(plot),
+        m: match &recipe.analysis.full_spectrum {
+            Some(values) => values.len(),
+            None => recipe.view.spectrum_components.max(1),
+        },
+        alpha: recipe.view.threshold,
+    };
+    let section = match &plot.content {
+        Content::Dots(axes) => {
+            let [x, y] = axes.map(|axis| coordinate(axis, recipe));
+            let new = match axes {
+                [Coordinate::Column(points, a), Coordinate::Column(_, b)]
+                    if recipe.new_rows().is_some()
+                        && (*points != PointSet::Scores(Method::Kpca)
+                            || has_new_scores(recipe)) =>
+                {
+                    let new = format!("new_{}", recipe.variable(*points));
+                    Some(format!("{new}[, {}], {new}[, {}]", a + 1, b + 1))
+                }
+                _ => None,
+            };
+            values.extend(values! { x: x, y: y, new: new });
+            "dots"
+        }
+        Content::Spectrum { .. } => {
+            let is_free = plot.y.scale != Scale::Log10 && plot.y.range.is_none();
+            let room = if is_free {
+                ", ylim = c(0, 1.3 * max(shares, na.rm = TRUE))"
+            } else {
+                ""
+            };
+            values.extend(values! { room: room });
+            "spectrum"
+        }
+        Content::FullSpectrum => "full-spectrum",
+        Content::Variance => "variance",
+        _ => return,
+    };
+    code.fill(section, &values);
+}
+
+fn coordinate(coordinate: Coordinate, recipe: &Recipe) -> String {
+    match coordinate {
+        Coordinate::Column(points, j) => format!("{}[, {}]", recipe.variable(points), j + 1),
+        Coordinate::Row => "seq_len(n) - 1".into(),
+        Coordinate::Jitter => "(seq_len(n) - 1) * 0.6180339887498949 %% 1 - 0.5".into(),
+    }
+}
+
+/// Title and axes as arguments.
+fn settings(plot: &Plot) -> String {
+    let mut said = vec![format!("main = {}", quoted(&plot.title))];
+    let axes = [("x", &plot.x), ("y", &plot.y)].into_iter();
+    for ((name, axis), share) in axes.zip(&plot.shares) {
+        said.push(match share {
+            Some((method, j)) => format!(
+                "{name}lab = sprintf(\"{} (%.1f %%)\", 100 * {}share[{}])",
+                axis.label,
+                method.spec().prefix,
+                j + 1
+            ),
+            None => format!("{name}lab = {}", quoted(&axis.label)),
+        });
+        said.extend(
+            limits(axis)
+                .map(|[low, high]| format!("{name}lim = c({}, {})", rounded(low), rounded(high))),
+        );
+        match axis.scale {
+            Scale::Log10 => said.push(format!("log = \"{name}\"")),
+            Scale::Unmarked => said.push(format!("{name}axt = \"n\"")),
+            Scale::Linear | Scale::Count => {}
+        }
+    }
+    if plot.equal {
+        said.push("asp = 1".into());
+    }
+    said.join(", ")
+}

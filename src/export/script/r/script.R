@@ -1,0 +1,124 @@
+#: beside
+
+beside <- function(name) {
+  script <- sub("^--file=", "", grep("^--file=", commandArgs(FALSE), value = TRUE))
+  path <- file.path(dirname(script), name)
+  c(path[file.exists(path)], name)[1]
+}
+
+#: read
+‹variable› <- read.table(
+  ‹path›, sep = ‹separator›, dec = "‹decimal›", skip = ‹skipped›,
+  quote = "\"", comment.char = "", strip.white = TRUE, na.strings = c(‹missing›)
+)
+# rows that lack a feature are left out  #? left_out
+table <- table[complete.cases(table[, c(‹features›)]), ]  #? left_out
+‹x› <- as.matrix(‹variable›[, c(‹features›), drop = FALSE])
+label <- table[, ‹label›]
+#: written
+# written by `kpca-explorer script r … --table`, or by Export table as "Data for the script in R"
+table <- read.csv(‹path›, check.names = FALSE, na.strings = "")
+new <- table[table$rows == "new", ]  #? new
+table <- table[table$rows == "fitted", ]  #? new
+X <- as.matrix(table[, ‹columns›, drop = FALSE])
+label <- table[, ‹label›]  # ‹column›
+new_X <- as.matrix(new[, ‹columns›, drop = FALSE])  #? new
+#: scaling
+data <- X  # as it came, for the plot
+# standard deviation with divisor n; constant columns are only centred  #? deviation
+deviation <- apply(X, 2, function(v) sqrt(mean((v - mean(v))^2)))  #? deviation
+X <- scale(X, scale = ifelse(deviation > 0, deviation, 1))  #? deviation
+X <- scale(X, scale = FALSE)  #? !deviation
+new_data <- new_X  #? new
+new_X <- scale(new_X, attr(X, "scaled:center"), attr(X, "scaled:scale"))  #? deviation_of_new
+new_X <- scale(new_X, attr(X, "scaled:center"), FALSE)  #? center_of_new
+#: fit
+
+# signs: the entry of largest modulus is positive, the first where several tie
+signs <- function(vectors) apply(vectors, 2, function(v) {
+  sign(v[which(abs(v) >= (1 - ‹tie›) * max(abs(v)))[1]])
+})
+
+pca <- prcomp(X)  #? linear
+rotation <- sweep(pca$rotation, 2, signs(pca$rotation), "*")  #? linear
+pca_scores <- scale(X, pca$center, FALSE) %*% rotation  #? linear
+pca_share <- pca$sdev^2 / sum(pca$sdev^2)  #? linear
+new_pca_scores <- scale(new_X, pca$center, FALSE) %*% rotation  #? linear_new
+#: kernel
+
+gamma <- ‹gamma›
+‹before›
+# ‹approximated›
+K <- ‹matrix›
+K <- K - outer(rowMeans(K), colMeans(K), "+") + mean(K)  #? centers_first
+root <- sqrt(pmax(diag(K), 0))  #? normalizes
+root <- ifelse(root > 1e-7 * max(root), root, Inf)  # what has no length is divided by infinity  #? normalizes
+K <- K / outer(root, root)  #? normalizes
+kpca <- kpca(as.kernelMatrix(K), features = ‹count›, th = 0)  #? centers
+# kernlab gives λ/n, and √n times the scores  #? centers
+lambda <- eig(kpca) * n  #? centers
+scores <- sweep(rotated(kpca), 2, signs(pcv(kpca)), "*") / sqrt(n)  #? centers
+# kernlab's kpca would centre it  #? !centers
+found <- eigen(K, symmetric = TRUE)  #? !centers
+lambda <- pmax(found$values[seq_len(‹count›)], 0)  #? !centers
+vectors <- found$vectors[, seq_len(‹count›), drop = FALSE]  #? !centers
+scores <- sweep(vectors, 2, signs(vectors) * sqrt(lambda), "*")  #? !centers
+# signs are arbitrary: here those that agree with linear PCA  #? aligned
+both <- seq_len(min(ncol(scores), ncol(pca_scores)))  #? aligned
+agreement <- colSums(scores[, both, drop = FALSE] * pca_scores[, both, drop = FALSE])  #? aligned
+scores[, both[agreement < 0]] <- -scores[, both[agreement < 0]]  #? aligned
+scores[, ‹mirrored›] <- -scores[, ‹mirrored›]
+# shares of the trace: of all variance, not of what is kept
+trace <- ‹trace›
+share <- lambda / trace
+# all eigenvalues, without rounding errors about zero  #? spectrum
+centred <- K - outer(rowMeans(K), colMeans(K), "+") + mean(K)  #? spectrum_centred
+centred <- K  #? spectrum_as_it_is
+spectrum <- eigen(centred, symmetric = TRUE, only.values = TRUE)$values / trace  #? spectrum
+spectrum[abs(spectrum) <= 4 * .Machine$double.eps * norm(K, "F") / trace] <- 0  #? spectrum
+new_k <- ‹new_k›
+new_k <- sweep(new_k - rowMeans(new_k), 2, colMeans(K)) + mean(K)  #? new_centred
+# a component without variance is 0 everywhere  #? new_k
+divisor <- ifelse(lambda > 1e-12 * lambda[1], lambda, Inf)  #? new_k
+new_scores <- new_k %*% sweep(scores, 2, divisor, "/")  #? new_k
+#: look
+color <- "‹plain›"
+classes <- c(‹classes›)
+shades <- c(‹shades›)
+color <- shades[match(label, type.convert(classes, as.is = TRUE, na.strings = ""))]  #? classes
+shades <- hcl.colors(256, "viridis")  #? quantity
+color <- shades[cut(label, 256, labels = FALSE)]  #? quantity
+color[is.na(color)] <- "‹unlabelled›"  # no label
+#: page
+if (!interactive()) cairo_pdf("picture.pdf", 12, 7.5)
+par(mfrow = c(‹down›, ‹across›), mar = c(4, 4, 4, 1), mgp = c(2.4, 0.8, 0))
+shares <- list(‹shares›)
+shares <- sapply(shares, function(s) s[seq_len(max(lengths(shares)))])  #? shares
+colors <- c(‹colors›)
+#: dots
+plot(‹x›, ‹y›, col = color, pch = 19, ‹settings›)
+points(‹new›)  # new rows
+#: spectrum
+height <- t(head(shares, ‹m›))
+height[height <= 0] <- NA
+barplot(height, beside = TRUE, names.arg = seq_len(ncol(height)), col = colors, border = NA‹room›,
+  legend.text = colnames(shares), args.legend = list(x = "topright", bty = "n", border = NA), ‹settings›)
+#: full-spectrum
+matplot(head(shares, ‹m›), type = "l", lty = 1, col = colors, ‹settings›)
+legend("topright", colnames(shares), col = colors, lty = 1, bty = "n")
+#: variance
+sums <- apply(shares, 2, cumsum)
+needed <- apply(sums >= ‹alpha› - 1e-12, 2, function(enough) which(enough)[1])
+matplot(head(sums, ‹m›), type = "o", pch = 19, lty = 1, col = colors, ‹settings›)
+abline(h = ‹alpha›, lty = 2)
+abline(v = needed, lty = 3, col = colors)
+said <- ifelse(is.na(needed), paste(">", nrow(shares)), paste("=", needed))
+legend("bottomright", paste0(colnames(shares), ": r ", said), col = colors, lty = 1, bty = "n",
+  title = "smallest r for α = ‹alpha›")
+#: key
+
+plot.new()
+ends <- range(label, na.rm = TRUE)  #? quantity
+values <- signif(seq(ends[2], ends[1], length.out = 5), 3)  #? quantity
+legend("center", legend = values, col = shades[c(256, 192, 128, 64, 1)], pch = 19, title = ‹title›, bty = "n")  #? quantity
+legend("center", legend = classes, col = shades, pch = 19, title = ‹title›, bty = "n")  #? !quantity

@@ -1,0 +1,144 @@
+//! Templates of scripts: sections of code, each under a line `#: name`, in which `‹names›` stand for values.
+//!
+//! A line that has a name without a value is left out, with the block below it, and so is one that ends in `#? name`
+//! where the name has none, or in `#? !name` where it has one.
+
+/// Code for one name; `None` where there is none, and then the lines with it go.
+pub(super) trait Value {
+    fn code(self) -> Option<String>;
+}
+
+impl Value for String {
+    fn code(self) -> Option<String> {
+        Some(self)
+    }
+}
+
+impl Value for &str {
+    fn code(self) -> Option<String> {
+        Some(self.to_owned())
+    }
+}
+
+impl Value for usize {
+    fn code(self) -> Option<String> {
+        Some(self.to_string())
+    }
+}
+
+/// A real number as both languages write it.
+impl Value for f64 {
+    fn code(self) -> Option<String> {
+        Some(format!("{self:?}"))
+    }
+}
+
+/// A choice without a value of its own.
+impl Value for bool {
+    fn code(self) -> Option<String> {
+        self.then(String::new)
+    }
+}
+
+impl<T: Value> Value for Option<T> {
+    fn code(self) -> Option<String> {
+        self.and_then(Value::code)
+    }
+}
+
+/// Names and what they stand for.
+pub(super) type Values = Vec<(&'static str, Option<String>)>;
+
+/// Values by name: `values! { count: 3, last: None::<usize> }`.
+macro_rules! values {
+    ($($name:ident: $value:expr),* $(,)?) => {
+        vec![$((stringify!($name), $crate::export::script::template::Value::code($value))),*]
+    };
+}
+pub(super) use values;
+
+/// Section of this name; empty where there is none.
+pub(super) fn section<'a>(template: &'a str, name: &str) -> &'a str {
+    let sections = template.split("#: ").skip(1);
+    let mut sections = sections.filter_map(|section| section.split_once('\n'));
+    sections
+        .find(|(title, _)| *title == name)
+        .map_or("", |(_, lines)| lines)
+}
+
+/// Lines of a section with their values.
+pub(super) fn fill(section: &str, values: &Values) -> String {
+    let mut text = String::new();
+    let mut left_out = None;
+    for line in section.lines() {
+        let indent = line.len() - line.trim_start().len();
+        let goes_on = line.trim().is_empty() || line.trim_start().starts_with([')', ']', '}']);
+        if left_out.is_some_and(|least| indent > least || goes_on) {
+            continue;
+        }
+        let filled = filled(line, indent, values);
+        left_out = filled.is_none().then_some(indent);
+        if let Some(line) = filled.filter(|filled| !filled.is_empty() || line.is_empty()) {
+            text.push_str(line.trim_end());
+            text.push('\n');
+        }
+    }
+    text
+}
+
+fn filled(line: &str, indent: usize, values: &Values) -> Option<String> {
+    let value = |name: &str| {
+        // One that is said again counts.
+        let found = values.iter().rev().find(|(known, _)| *known == name);
+        found.and_then(|(_, value)| value.as_ref())
+    };
+    let (line, flag) = line.split_once("  #? ").unwrap_or((line, ""));
+    let is_wanted = match flag.strip_prefix('!') {
+        Some(name) => value(name).is_none(),
+        None => flag.is_empty() || value(flag).is_some(),
+    };
+    if !is_wanted {
+        return None;
+    }
+    let mut parts = line.split('‹');
+    let mut text = parts.next().unwrap_or_default().to_owned();
+    for part in parts {
+        let (name, rest) = part.split_once('›')?;
+        text += &value(name)?.replace('\n', &format!("\n{}", " ".repeat(indent)));
+        text += rest;
+    }
+    Some(text)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn lines_without_a_value_go_with_their_block() {
+        const TEMPLATE: &str = "\
+#: other
+no
+#: one
+x = ‹count›
+for ‹i› in y:
+    z
+
+    w(
+    )
+a  #? flag
+b  #? !flag
+e:
+    ‹lines›
+";
+        let one = section(TEMPLATE, "one");
+        let values = values! { count: 3_usize, i: None::<usize>, flag: true, lines: "c\nd" };
+        assert_eq!(fill(one, &values), "x = 3\na\ne:\n    c\n    d\n");
+        let values = values! { i: "i", flag: false, lines: 0.5 };
+        assert_eq!(
+            fill(one, &values),
+            "for i in y:\n    z\n\n    w(\n    )\nb\ne:\n    0.5\n"
+        );
+        assert_eq!(section(TEMPLATE, "third"), "");
+    }
+}
