@@ -1,4 +1,4 @@
-//! Computations of what is looked at, and what is kept between them.
+//! Computations of what is looked at, and the state kept between them.
 
 use std::{
     panic::{AssertUnwindSafe, catch_unwind},
@@ -7,7 +7,7 @@ use std::{
 
 use kernel_pca::Cancellable;
 
-use super::picture::Known;
+use super::picture::KnownEmbeddings;
 use crate::{
     analysis::{Analysis, Analyzer, Progress, Watch, half_of_free_memory},
     kpca::{Cancelled, Tier},
@@ -41,11 +41,11 @@ pub struct Outcome {
     pub result: Result<(Box<Setup>, Arc<Analysis>), String>,
 }
 
-/// Place of one lane: carries out tasks one after the other, and keeps what the next ones may need.
+/// Desk of one lane: carries out tasks one after the other, and keeps what the next ones may need.
 #[derive(Debug)]
 pub(super) struct Desk {
     analyzer: Analyzer,
-    pub known: Known,
+    pub known: KnownEmbeddings,
     /// Bytes that a fit may use unless told otherwise: were it asked for anew each time, no two fits would be of the
     /// same problem.
     pub memory_budget: u64,
@@ -59,18 +59,18 @@ impl Default for Desk {
 }
 
 impl Desk {
-    /// A desk whose fits and embeddings tell `progress` how far they are.
+    /// Makes a desk whose fits and embeddings report to `progress`.
     pub(super) fn telling(progress: Arc<Progress>) -> Self {
         let memory_budget = half_of_free_memory();
         Self {
             analyzer: Analyzer::new(memory_budget).telling(Arc::clone(&progress)),
-            known: Known::default(),
+            known: KnownEmbeddings::default(),
             memory_budget,
             progress,
         }
     }
 
-    /// Throws away all that is kept.
+    /// Drops everything that is kept.
     pub(super) fn clear(&mut self) {
         *self = Self::telling(Arc::clone(&self.progress));
     }

@@ -5,7 +5,7 @@ use std::{
     sync::Arc,
 };
 
-use super::{Doing, Picture, picture::Known};
+use super::{Doing, Picture, picture::KnownEmbeddings};
 use kernel_pca::Cancellable;
 
 use crate::{
@@ -153,8 +153,8 @@ impl Errand {
         }
     }
 
-    /// Carries it out. Once it is cancelled, nothing is written.
-    pub(super) fn run(self, known: &mut Known, watch: Watch<'_>) -> News {
+    /// Carries out the errand. Once it is cancelled, nothing is written.
+    pub(super) fn run(self, known: &mut KnownEmbeddings, watch: Watch<'_>) -> News {
         match self.attempt(known, watch) {
             Ok(news) => news,
             Err(error) if error.is_cancelled() => News::GivenUp,
@@ -162,7 +162,7 @@ impl Errand {
         }
     }
 
-    fn attempt(self, known: &mut Known, watch: Watch<'_>) -> Result<News> {
+    fn attempt(self, known: &mut KnownEmbeddings, watch: Watch<'_>) -> Result<News> {
         watch.check()?;
         match self {
             Self::SavePicture {

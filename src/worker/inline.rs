@@ -5,7 +5,7 @@ use std::{cell::RefCell, sync::atomic::AtomicBool};
 use super::{Desk, Event, Executor, Task, TaskKey, Ticket};
 use crate::platform::Urgency;
 
-/// Keeps what is asked for until it is polled, then does it on the caller's thread.
+/// Executor that keeps tasks until it is polled, then does them on the caller's thread.
 #[derive(Debug, Default)]
 pub struct Inline {
     desk: Desk,
@@ -15,7 +15,7 @@ pub struct Inline {
 }
 
 impl Inline {
-    /// An executor that computes sweeps too.
+    /// Makes an executor that computes sweeps too.
     #[must_use]
     pub fn sweeping() -> Self {
         Self {

@@ -18,7 +18,7 @@ use crate::{
 /// Function that hears of events, on any thread.
 type Report = Arc<dyn Fn(Event) + Send + Sync>;
 
-/// A lane for what is looked at, another for errands, and threads that nobody waits for beside them.
+/// Executor with a lane for what is looked at, another for errands, and threads that nobody waits for beside them.
 ///
 /// Dropping it gives up what ends with the window, finishes the other errands and ends both lanes.
 pub struct Worker {
@@ -27,13 +27,13 @@ pub struct Worker {
     /// Tasks that are not done.
     sent: Vec<SentTask>,
     events: Receiver<Event>,
-    /// Told by computations of what is looked at.
+    /// Progress of computations of what is looked at.
     progress: Arc<Progress>,
     previewing: Arc<AtomicBool>,
     report: Report,
 }
 
-/// A task, as far as it matters for those that come after it.
+/// Task that was sent, as far as it matters for those that come after it.
 struct SentTask {
     key: Option<TaskKey>,
     is_preview: bool,

@@ -1,5 +1,5 @@
-//! Background work: what is asked for is a [`Task`], of which those with one [`TaskKey`] replace each other, so that the
-//! latest wins. Knows the maths and no UI.
+//! Background work: requests are tasks ([`Task`]), of which those with one [`TaskKey`] replace each other, so that
+//! the latest wins. Knows the maths and no UI.
 //!
 //! The window talks to an [`Executor`]: the real one is [`Worker`], with threads; [`Inline`] computes on the caller's
 //! own thread, step by step, for tests. Each task has a [`Ticket`], which gives it up and tells how far it is. Errands,
@@ -33,7 +33,7 @@ use desk::Desk;
 
 use crate::analysis::Step;
 
-/// Takes tasks and tells later what came of them.
+/// Executor of tasks, which reports their outcomes later.
 pub trait Executor {
     /// Asks for a task in place of those with the same key. Each errand ends with one piece of news, in the order in
     /// which they were asked for; what is replaced or given up is silent.

@@ -25,7 +25,7 @@ pub struct Picture {
 /// Embeddings that the last figure had: a figure is drawn again and again while its options are tried, and each of
 /// these may take minutes.
 #[derive(Debug, Default)]
-pub(super) struct Known {
+pub(super) struct KnownEmbeddings {
     /// Data that they belong to, which must not stay in memory for them.
     x: Weak<DMatrix<f64>>,
     kpca: Weak<KernelPca>,
@@ -33,7 +33,7 @@ pub(super) struct Known {
     embeddings: Vec<(Method, EmbeddingResult)>,
 }
 
-impl Known {
+impl KnownEmbeddings {
     fn of(analysis: &Analysis) -> Self {
         Self {
             x: Arc::downgrade(&analysis.x),
@@ -74,7 +74,7 @@ impl Picture {
     pub(super) fn render(
         &self,
         format: Format,
-        known: &mut Known,
+        known: &mut KnownEmbeddings,
         watch: Watch<'_>,
     ) -> Result<Vec<u8>> {
         let analysis = self.explained(known, watch)?;
@@ -91,7 +91,7 @@ impl Picture {
     pub(super) fn pixels(
         &self,
         most: [u32; 2],
-        known: &mut Known,
+        known: &mut KnownEmbeddings,
         watch: Watch<'_>,
     ) -> Result<Pixels> {
         let analysis = self.explained(known, watch)?;
@@ -100,14 +100,14 @@ impl Picture {
     }
 
     /// Adds the results that the figure's panels need: one may be asked for that is not on the screen.
-    fn explained(&self, known: &mut Known, watch: Watch<'_>) -> Result<Analysis> {
+    fn explained(&self, known: &mut KnownEmbeddings, watch: Watch<'_>) -> Result<Analysis> {
         let wanted = View {
             panels: self.spec.panels.clone(),
             ..self.setup.view.clone()
         };
         let analysis = known.add_to(&self.analysis);
         let analysis = analysis.explained(&wanted, watch)?;
-        *known = Known::of(&analysis);
+        *known = KnownEmbeddings::of(&analysis);
         watch.check()?;
         watch.progress.work(Work::Drawing);
         Ok(analysis)

@@ -1,4 +1,4 @@
-//! A whole spectrum: the decomposition of a large matrix can't be interrupted, so giving it up means no longer to
+//! Full spectrum: the decomposition of a large matrix can't be interrupted, so giving it up means no longer to
 //! listen.
 
 use std::sync::Arc;
@@ -33,7 +33,7 @@ pub enum SpectrumNews {
 }
 
 impl SpectrumRequest {
-    /// Computes on this thread, and tells which stage is reached.
+    /// Computes on this thread, and tells `tell` each stage that it reaches.
     pub(super) fn run(self, watch: Watch<'_>, tell: &dyn Fn(Event)) -> Event {
         let reached = |stage| tell(Event::Spectrum(self.id, SpectrumNews::Reached(stage)));
         let found = Workspace::default().full_spectrum(
@@ -54,7 +54,7 @@ impl SpectrumRequest {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::worker::{Executor as _, Task, TaskKey, testing::Watched};
+    use crate::worker::{Executor as _, Task, TaskKey, testing::WatchedWorker};
 
     fn request(id: u64, n: usize) -> SpectrumRequest {
         SpectrumRequest {
@@ -65,7 +65,7 @@ mod tests {
         }
     }
 
-    fn next(worker: &mut Watched) -> (u64, SpectrumNews) {
+    fn next(worker: &mut WatchedWorker) -> (u64, SpectrumNews) {
         match worker.event() {
             Event::Spectrum(id, news) => (id, news),
             other => panic!("{other:?}"),
@@ -74,7 +74,7 @@ mod tests {
 
     #[test]
     fn a_spectrum_given_up_is_silent_and_another_is_found() {
-        let mut worker = Watched::start();
+        let mut worker = WatchedWorker::start();
         worker.ask(Task::FindSpectrum(request(1, 1500)));
         let stage = SpectrumNews::Reached(SpectrumStage::Kernel);
         assert_eq!(next(&mut worker), (1, stage));
@@ -96,7 +96,7 @@ mod tests {
 
     #[test]
     fn too_little_memory_is_said() {
-        let mut worker = Watched::start();
+        let mut worker = WatchedWorker::start();
         let memory_budget = 1 << 16;
         worker.ask(Task::FindSpectrum(SpectrumRequest {
             memory_budget,

@@ -1,4 +1,4 @@
-//! A sweep beside the live picture.
+//! Sweep beside the live picture.
 
 use std::{sync::Arc, time::Duration};
 
@@ -33,7 +33,7 @@ const FIRST_CURVE: usize = 9;
 const NEWS_EVERY: Duration = Duration::from_millis(120);
 
 impl SweepRequest {
-    /// Computes on this thread, and tells what is known so far; `None` where it was given up.
+    /// Computes on this thread, and tells `tell` the results so far; `None` where it was given up.
     pub(super) fn run(self, watch: Watch<'_>, tell: &dyn Fn(Event)) -> Option<Event> {
         let Self { id, task } = self;
         let mut told: Option<Instant> = None;
@@ -66,7 +66,7 @@ mod tests {
         kpca::Tier,
         setup::Setup,
         sweep::MOST_ROWS,
-        worker::{Executor as _, Task, TaskKey, testing::Watched},
+        worker::{Executor as _, Task, TaskKey, testing::WatchedWorker},
     };
 
     fn request(id: u64) -> SweepRequest {
@@ -80,7 +80,7 @@ mod tests {
         SweepRequest { id, task }
     }
 
-    fn next(worker: &mut Watched) -> (u64, SweepNews) {
+    fn next(worker: &mut WatchedWorker) -> (u64, SweepNews) {
         match worker.event() {
             Event::Sweep(id, news) => (id, news),
             other => panic!("{other:?}"),
@@ -89,7 +89,7 @@ mod tests {
 
     #[test]
     fn a_sweep_grows_until_it_is_whole_and_another_replaces_it() {
-        let mut worker = Watched::start();
+        let mut worker = WatchedWorker::start();
         worker.ask(Task::Sweep(request(1)));
         let (id, first) = next(&mut worker);
         let SweepNews::Grown(first) = first else {

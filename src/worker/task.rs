@@ -1,4 +1,4 @@
-//! Everything that is done away from the window, and how one task is carried out.
+//! Tasks: everything that is done away from the window, and how one is carried out.
 
 use std::{
     panic::{AssertUnwindSafe, catch_unwind},
@@ -15,16 +15,16 @@ use crate::{
 };
 
 /// Event that tells of a panic, from its message.
-type Failure = Box<dyn Fn(&str) -> Event>;
+type PanicEvent = Box<dyn Fn(&str) -> Event>;
 
-/// Something to do away from the window.
+/// Task to be done away from the window.
 #[derive(Debug, Clone)]
 pub enum Task {
-    /// A computation of what is looked at.
+    /// Computation of what is looked at.
     Analyse(Request),
-    /// An errand, of which none is dropped for another.
+    /// Errand, of which none is dropped for another.
     Run(Errand),
-    /// A whole spectrum.
+    /// Computation of a full spectrum.
     FindSpectrum(SpectrumRequest),
     Sweep(SweepRequest),
 }
@@ -74,7 +74,7 @@ impl Task {
         }
     }
 
-    /// Carries it out and tells how it goes, the end last; nothing where it was given up, but of an errand.
+    /// Carries out the task and tells how it goes, the end last; nothing where it was given up, but of an errand.
     ///
     /// `previewing` is set while a preview is computed, and a sweep waits then: that is what somebody looks at. A panic
     /// is a bug, but no reason to lose the window: it is told as an error, and what the desk keeps, which may be half
@@ -125,7 +125,7 @@ impl Task {
     }
 
     /// Event that tells of a panic, from its message.
-    pub(super) fn failure(&self) -> Failure {
+    pub(super) fn failure(&self) -> PanicEvent {
         const STOPPED: &str = "its computation stopped unexpectedly";
         match self {
             Self::Analyse(request) => {
@@ -158,7 +158,7 @@ impl Task {
 /// Event that ends work at a desk; a panic clears the desk.
 fn attempt(
     desk: &mut Desk,
-    failure: &Failure,
+    failure: &PanicEvent,
     work: impl FnOnce(&mut Desk) -> Option<Event>,
 ) -> Option<Event> {
     catch_unwind(AssertUnwindSafe(|| work(desk))).unwrap_or_else(|panic| {

@@ -8,13 +8,13 @@ use std::{
 
 use super::{Event, Executor as _, Worker};
 
-pub(super) struct Watched {
+pub(super) struct WatchedWorker {
     worker: Worker,
     /// Receiver of one message for each event.
     woken: Receiver<()>,
 }
 
-impl Watched {
+impl WatchedWorker {
     pub fn start() -> Self {
         let (wake, woken) = mpsc::channel();
         let worker = Worker::start(move || {
@@ -42,7 +42,7 @@ impl Watched {
     }
 }
 
-impl Deref for Watched {
+impl Deref for WatchedWorker {
     type Target = Worker;
 
     fn deref(&self) -> &Worker {
@@ -50,7 +50,7 @@ impl Deref for Watched {
     }
 }
 
-impl DerefMut for Watched {
+impl DerefMut for WatchedWorker {
     fn deref_mut(&mut self) -> &mut Worker {
         &mut self.worker
     }

@@ -23,6 +23,7 @@ mod platform;
 mod prepare;
 mod profiles;
 mod properties;
+mod prose;
 mod reading;
 mod report;
 mod scripts;

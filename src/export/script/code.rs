@@ -2,9 +2,9 @@
 
 use std::collections::BTreeSet;
 
-use super::template::{Values, fill, section};
+use super::template::{SectionValues, fill, section};
 
-/// Lines, and what they import, from a template of one language.
+/// Lines of a script and their imports, filled in from a template of one language.
 pub(super) struct Code {
     template: &'static str,
     pub imports: BTreeSet<String>,
@@ -20,7 +20,7 @@ impl Code {
         }
     }
 
-    /// Another one in the same language.
+    /// Makes another, empty one in the same language.
     pub fn another(&self) -> Self {
         Self::new(self.template)
     }
@@ -35,7 +35,7 @@ impl Code {
     }
 
     /// Appends a section of the template.
-    pub fn fill(&mut self, name: &str, values: &Values) {
+    pub fn fill(&mut self, name: &str, values: &SectionValues) {
         self.body
             .push_str(&fill(section(self.template, name), values));
     }

@@ -11,19 +11,19 @@ use crate::{
 pub(super) struct Marks {
     pub hidden: RowSet,
     pub selected: RowSet,
-    /// Class that is shown alone.
+    /// Index of the class that is shown alone.
     pub alone: Option<usize>,
     recoloured: bool,
 }
 
 /// Rows that look alike.
 pub(super) struct Layer {
-    /// Variables that tell the rows: each is true for them, or false.
+    /// Variables that select the rows: each must be true for them, or false.
     masks: Vec<(bool, &'static str)>,
     /// Opacity of their colour, from 0 to 1.
     pub opacity: f32,
     pub ringed: bool,
-    /// A colour instead of their own.
+    /// Colour in place of their own.
     pub color: Option<String>,
 }
 
@@ -39,7 +39,7 @@ impl Layer {
 }
 
 impl Marks {
-    /// `None` where all dots look alike.
+    /// Marks of an analysis; `None` where all dots look alike.
     pub(super) fn of(analysis: &Analysis, view: &View) -> Option<Self> {
         let Marking {
             selected,
@@ -58,7 +58,7 @@ impl Marks {
         some.then_some(marks)
     }
 
-    /// From back to front.
+    /// Layers of dots from back to front.
     pub(super) fn layers(&self) -> Vec<Layer> {
         let (alone, selects) = (self.alone.is_some(), !self.selected.is_empty());
         let layers = [
@@ -90,7 +90,7 @@ impl Marks {
         wanted.map(|(emphasis, _)| layer(emphasis)).collect()
     }
 
-    /// Comment above them.
+    /// Comment above the marks.
     pub(super) fn remark(&self) -> String {
         let alone = self.alone.map(|_| "one class is shown alone");
         let hidden = (!self.hidden.is_empty()).then_some("hidden rows are not drawn");
@@ -100,7 +100,7 @@ impl Marks {
     }
 }
 
-/// Rows as runs that the language writes from a first and a last one, in lines of some length.
+/// Writes rows as runs, each by `run` from its first and last row, in lines of some length.
 pub(super) fn runs(rows: &RowSet, run: impl Fn([usize; 2]) -> String) -> String {
     const WIDTH: usize = 88;
     let mut text = String::new();

@@ -21,15 +21,15 @@ use crate::{
 };
 use recipe::Recipe;
 
-/// Points of a drawing that stand in one line.
+/// Number of points of a drawing that stand in one line.
 const POINTS_IN_LINE: usize = 2;
 
 /// Language of a script.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Language {
-    /// scikit-learn, with matplotlib for the picture; pandas where a file is read.
+    /// Python with scikit-learn, matplotlib for the picture, and pandas where a file is read.
     Python,
-    /// kernlab; data that R cannot make or read stand in a table beside the script.
+    /// R with kernlab; data that R cannot make or read stand in a table beside the script.
     R,
 }
 
@@ -55,8 +55,8 @@ impl Language {
     }
 }
 
-/// A script that loads the same data, fits the same kernel PCA and draws the same panels, those in `zooms` within these
-/// ranges. One in R may read `table`, of which [`reads_table`] tells.
+/// Writes a script that loads the same data, fits the same kernel PCA and draws the same panels, those in `zooms`
+/// within these ranges. One in R may read `table`, of which [`reads_table`] tells.
 #[must_use]
 pub fn script(
     language: Language,
@@ -84,7 +84,7 @@ pub fn table_name(setup: &Setup) -> String {
     format!("{}-data.csv", setup.source.short_name())
 }
 
-/// Character that parts columns of a file; `None` for any run of blanks.
+/// Character that separates columns of a file; `None` for any run of blanks.
 fn separator(reading: &Reading) -> Option<char> {
     match (reading.delimiter, reading.decimal) {
         (Some(Delimiter::Blank), _) => None,
@@ -95,7 +95,7 @@ fn separator(reading: &Reading) -> Option<char> {
     }
 }
 
-/// A generator's arguments as Python takes them.
+/// Arguments of a generator as Python takes them.
 fn arguments(generator: &Generator) -> String {
     let arguments = generator.arguments().into_iter();
     let arguments: Vec<String> = arguments
@@ -120,7 +120,7 @@ fn palette(names: &[String], unlabelled: bool, literal: fn(&str) -> String) -> [
     [names.join(", "), colors.join(", ")]
 }
 
-/// A number to as many digits as a plot can show.
+/// Text of a number with as many digits as a plot can show.
 fn rounded(value: f64) -> String {
     let rounded: f64 = format!("{value:.8e}").parse().unwrap_or(value);
     format!("{rounded:?}")
@@ -136,7 +136,7 @@ fn approximation(kpca: &KernelPca) -> Option<String> {
     ))
 }
 
-/// A comment in both languages; a line break in a name must not end it.
+/// Comment in both languages; a line break in a name must not end it.
 fn comment(text: &str) -> String {
     format!("# {}", printable(text))
 }
@@ -147,7 +147,7 @@ fn list(positions: &[usize], first: usize) -> String {
     numbers.join(", ")
 }
 
-/// A kernel's code with the values of its parameters; `gamma` stays a variable.
+/// Code of a kernel with the values of its parameters; `gamma` stays a variable.
 fn with_values(kernel: Kernel, code: &str) -> String {
     let values = kernel.parameters().into_iter();
     values.fold(code.to_owned(), |code, parameter| {

@@ -1,4 +1,4 @@
-//! What a script draws: the panels that the view shows, with indices clamped and texts made.
+//! Plots of a script: the panels that the view shows, with indices clamped and texts made.
 
 use super::{comment, rounded};
 use crate::{
@@ -9,11 +9,11 @@ use crate::{
     view::{Aspect, Axis, Chart, Mark, Panel, Ranges, Scale, aspect},
 };
 
-/// A panel in either language.
+/// Panel in either language.
 pub(super) struct Plot<'a> {
-    /// In lines that fit over a plot that is one of three.
+    /// Title in lines that fit over a plot that is one of three.
     pub title: String,
-    /// Each with a range where the plot shows less or more than its marks.
+    /// Axis along x and, below, along y; each with a range where the plot shows less or more than its marks.
     pub x: Axis,
     pub y: Axis,
     /// Component whose share of the variance stands behind the name of either axis, 0-based.
@@ -62,13 +62,13 @@ impl Plot<'_> {
         matches!(self.content, Content::Dots(_) | Content::Space(_))
     }
 
-    /// Comments above it.
+    /// Comments above the plot.
     pub(super) fn remarks(&self) -> impl Iterator<Item = String> {
         self.remarks.iter().map(|remark| comment(remark))
     }
 }
 
-/// A component of a method that has shares of a variance.
+/// Component of a method that has shares of a variance.
 pub(super) type Share = Option<(Method, usize)>;
 
 /// Name of a column of points without any number that is computed, and the component whose share stands behind it.
@@ -156,8 +156,8 @@ fn plot<'a>(panel: Panel, analysis: &'a Analysis, view: &View, zoom: Option<Rang
     }
 }
 
-/// Leaves ranges only to those plots that don't get them from what they draw, and gives each of
-/// several maps, which are one chart, axes with marks.
+/// Leaves ranges only to those plots that don't get them from their content, and gives each of several maps, which
+/// are one chart, axes with marks.
 fn set_axes(chart: &mut Chart, content: Option<&Content>, zoom: Option<Ranges>) {
     let [x, y] = match content {
         // A view of space, and maps beside each other, have axes of their own.
@@ -184,8 +184,8 @@ pub(super) fn limits(axis: &Axis) -> Option<[f64; 2]> {
     })
 }
 
-/// Level lines of a map as the items of a list, and a level beyond them on either side, so that
-/// bands of one colour reach from each to the next.
+/// Level lines of a map as the items of a list, with a level beyond them on either side, so that bands of one
+/// colour reach from each to the next.
 pub(super) fn levels(map: &ContourMap) -> String {
     let [low, high] = map.range;
     let [first, last] = match &map.levels[..] {

@@ -1,5 +1,5 @@
-//! What the scripts in both languages ask of a picture: where its data come from, which columns by position, what is
-//! shown, and what is left out and why.
+//! Recipe of a picture for scripts in both languages: the source of its data, columns by position, the plots, and
+//! the rows that are left out.
 
 use std::path::Path;
 
@@ -35,11 +35,11 @@ pub(super) struct Recipe<'a> {
     /// Reading of the file, where the data come from one.
     pub(super) reading: Option<&'a Reading>,
     pub(super) plots: Vec<Plot<'a>>,
-    /// `None` where all dots look alike.
+    /// Marks of rows; `None` where all dots look alike.
     pub(super) marks: Option<Marks>,
 }
 
-/// Which columns are used of a table whose last one is its label.
+/// Choice of columns of a table whose last one is its label.
 pub(super) enum ColumnChoice {
     Everything,
     /// Some of the features, or another order, with the table's own label or none.
@@ -134,7 +134,7 @@ impl<'a> Recipe<'a> {
         self.setup.source.path().unwrap_or(Path::new(""))
     }
 
-    /// Lines above the first row.
+    /// Number of lines above the first row.
     pub(super) fn lines_above(&self) -> u64 {
         self.reading.map_or(0, |reading| reading.skipped_lines)
     }
@@ -204,7 +204,7 @@ impl<'a> Recipe<'a> {
             || self.has_unlabelled() && self.label.is_some_and(is_number)
     }
 
-    /// Returns true where there is something for linear PCA.
+    /// Returns true where the data have features for linear PCA.
     pub(super) fn has_features(&self) -> bool {
         self.analysis.dataset.has_features()
     }
@@ -250,7 +250,7 @@ impl<'a> Recipe<'a> {
         drawn
     }
 
-    /// Rows that nothing is fitted on, where a script can read them.
+    /// New rows and their source, where a script can read them.
     pub(super) fn new_rows(&self) -> Option<(&'a Source, &'a NewRows)> {
         let source = self.setup.new_rows.as_ref()?;
         let new = self.analysis.new.as_ref()?;
@@ -296,7 +296,7 @@ impl<'a> Recipe<'a> {
             .filter(|_| self.analysis.clean.is_some())
     }
 
-    /// Points in the units of the data, in those of X.
+    /// Expression for points in the units of the data, in those of X.
     pub(super) fn scaled(&self, points: &str) -> String {
         match self.setup.scaling {
             Scaling::None => points.to_owned(),
@@ -304,7 +304,7 @@ impl<'a> Recipe<'a> {
         }
     }
 
-    /// Points in the units of X, in those of the data.
+    /// Expression for points in the units of X, in those of the data.
     pub(super) fn unscaled(&self, points: &str) -> String {
         match self.setup.scaling {
             Scaling::None => points.to_owned(),
@@ -326,14 +326,14 @@ impl<'a> Recipe<'a> {
         matches!(self.labels(), Labels::Classes { .. })
     }
 
-    /// Methods besides linear and kernel PCA, with how many components each has.
+    /// Methods besides linear and kernel PCA, with the number of components of each.
     pub(super) fn other_methods(&self) -> impl Iterator<Item = (Method, usize)> {
         let all = self.analysis.embeddings();
         all.filter(|(method, _)| !method.is_always_there())
             .map(|(method, embedding)| (method, embedding.eigenvalues().len()))
     }
 
-    /// Methods whose separation of new rows is drawn, with how many components each has.
+    /// Methods whose separation of new rows is drawn, with the number of components of each.
     pub(super) fn judged_on_new(&self, counts: &[(Method, usize)]) -> Vec<(Method, usize)> {
         let separation = self.analysis.explain.separation.as_ref();
         let has_new = |method| separation.is_some_and(|it| !it.on_new(method).is_empty());
@@ -343,7 +343,7 @@ impl<'a> Recipe<'a> {
             .collect()
     }
 
-    /// Returns true where a sweep asks how well components predict the label.
+    /// Returns true where a sweep judges how well components predict the label.
     pub(super) fn predicts(sweep: &Sweep) -> bool {
         sweep.known().any(|(_, point)| !point.separation.is_empty())
     }

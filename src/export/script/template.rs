@@ -3,56 +3,56 @@
 //! A line that has a name without a value is left out, with the block below it, and so is one that ends in `#? name`
 //! where the name has none, or in `#? !name` where it has one.
 
-/// Code for one name; `None` where there is none, and then the lines with it go.
-pub(super) trait Value {
+/// Value for one name in a template, as code; `None` leaves out the lines with it.
+pub(super) trait TemplateValue {
     fn code(self) -> Option<String>;
 }
 
-impl Value for String {
+impl TemplateValue for String {
     fn code(self) -> Option<String> {
         Some(self)
     }
 }
 
-impl Value for &str {
+impl TemplateValue for &str {
     fn code(self) -> Option<String> {
         Some(self.to_owned())
     }
 }
 
-impl Value for usize {
+impl TemplateValue for usize {
     fn code(self) -> Option<String> {
         Some(self.to_string())
     }
 }
 
-/// A real number as both languages write it.
-impl Value for f64 {
+/// Writes a real number as both languages do.
+impl TemplateValue for f64 {
     fn code(self) -> Option<String> {
         Some(format!("{self:?}"))
     }
 }
 
-/// A choice without a value of its own.
-impl Value for bool {
+/// Fills in nothing where true, and leaves out the lines where false.
+impl TemplateValue for bool {
     fn code(self) -> Option<String> {
         self.then(String::new)
     }
 }
 
-impl<T: Value> Value for Option<T> {
+impl<T: TemplateValue> TemplateValue for Option<T> {
     fn code(self) -> Option<String> {
-        self.and_then(Value::code)
+        self.and_then(TemplateValue::code)
     }
 }
 
-/// Names and what they stand for.
-pub(super) type Values = Vec<(&'static str, Option<String>)>;
+/// Names of a template, each with its value.
+pub(super) type SectionValues = Vec<(&'static str, Option<String>)>;
 
-/// Values by name: `values! { count: 3, last: None::<usize> }`.
+/// Makes values by name: `values! { count: 3, last: None::<usize> }`.
 macro_rules! values {
     ($($name:ident: $value:expr),* $(,)?) => {
-        vec![$((stringify!($name), $crate::export::script::template::Value::code($value))),*]
+        vec![$((stringify!($name), $crate::export::script::template::TemplateValue::code($value))),*]
     };
 }
 pub(super) use values;
@@ -67,7 +67,7 @@ pub(super) fn section<'a>(template: &'a str, name: &str) -> &'a str {
 }
 
 /// Lines of a section with their values.
-pub(super) fn fill(section: &str, values: &Values) -> String {
+pub(super) fn fill(section: &str, values: &SectionValues) -> String {
     let mut text = String::new();
     let mut left_out = None;
     for line in section.lines() {
@@ -86,7 +86,7 @@ pub(super) fn fill(section: &str, values: &Values) -> String {
     text
 }
 
-fn filled(line: &str, indent: usize, values: &Values) -> Option<String> {
+fn filled(line: &str, indent: usize, values: &SectionValues) -> Option<String> {
     let value = |name: &str| {
         // One that is said again counts.
         let found = values.iter().rev().find(|(known, _)| *known == name);

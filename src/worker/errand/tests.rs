@@ -9,7 +9,7 @@ use std::{
     },
 };
 
-use super::{Errand, Known, News, Picture};
+use super::{Errand, KnownEmbeddings, News, Picture};
 use crate::{
     analysis::{Analysis, Analyzer, Progress, Step, Watch, Work},
     data::{Generator, Shape, Source},
@@ -19,7 +19,7 @@ use crate::{
     method::Method,
     setup::{Panel, Setup},
     sweep::{SweepQuestion, SweptParameter},
-    worker::{Event, Executor as _, Task, testing::Watched},
+    worker::{Event, Executor as _, Task, testing::WatchedWorker},
 };
 
 fn rolled(rows: usize) -> (Setup, Arc<Analysis>) {
@@ -129,7 +129,7 @@ fn whenever_it_is_given_up_nothing_is_written() {
             let cancelled = || asked.fetch_add(1, Ordering::Relaxed) >= limit;
             let progress = Arc::default();
             let watch = Watch::new(&progress, &cancelled);
-            errand.clone().run(&mut Known::default(), watch)
+            errand.clone().run(&mut KnownEmbeddings::default(), watch)
         };
         let before = files();
         assert!(
@@ -165,7 +165,10 @@ fn said(errand: Errand) -> Vec<(Work, Option<f64>)> {
         }
         false
     };
-    let news = errand.run(&mut Known::default(), Watch::new(&progress, &listen));
+    let news = errand.run(
+        &mut KnownEmbeddings::default(),
+        Watch::new(&progress, &listen),
+    );
     assert!(matches!(news, News::Saved(_)));
     said.into_inner().unwrap()
 }
@@ -220,7 +223,7 @@ fn a_figure_is_drawn_again_without_its_embedding() {
         other => panic!("{other:?}"),
     };
     let errand = copied(60);
-    let mut known = Known::default();
+    let mut known = KnownEmbeddings::default();
     let asked = AtomicUsize::new(0);
     let mut draw = |errand: &Errand| {
         asked.store(0, Ordering::Relaxed);
@@ -248,7 +251,7 @@ fn a_figure_is_drawn_again_without_its_embedding() {
 fn an_errand_says_how_far_it_is_and_ends_when_it_is_given_up() {
     let folder = tempfile::tempdir().unwrap();
     let (long, short) = (folder.path().join("a.svg"), folder.path().join("b.svg"));
-    let mut worker = Watched::start();
+    let mut worker = WatchedWorker::start();
     let ticket = worker.ask(Task::Run(isomap(6000, &long)));
     let waiting = worker.ask(Task::Run(isomap(60, &short)));
     while !matches!(ticket.step(), Some(Step::Stage(Method::Isomap, ..))) {
@@ -269,7 +272,7 @@ fn an_errand_says_how_far_it_is_and_ends_when_it_is_given_up() {
 fn the_window_takes_an_animation_along_and_not_a_figure() {
     let folder = tempfile::tempdir().unwrap();
     let (figure, moving) = (folder.path().join("a.svg"), folder.path().join("a.gif"));
-    let mut worker = Watched::start();
+    let mut worker = WatchedWorker::start();
     let kept = worker.ask(Task::Run(isomap(60, &figure)));
     let lost = worker.ask(Task::Run(animation(&moving)));
     assert_eq!(worker.end(), 2);

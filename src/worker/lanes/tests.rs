@@ -9,10 +9,10 @@ use crate::{
     kernel::Gamma,
     kpca::{SolverUsed, Tier},
     setup::Setup,
-    worker::{Outcome, Request, testing::Watched},
+    worker::{Outcome, Request, testing::WatchedWorker},
 };
 
-/// A small problem, told apart from others by its γ.
+/// Small problem, told apart from others by its γ.
 fn request(generation: u64, samples: usize, tier: Tier) -> Request {
     let mut setup = Setup::welcome();
     setup.source = Source::Generated(Generator {
@@ -30,7 +30,7 @@ fn request(generation: u64, samples: usize, tier: Tier) -> Request {
 }
 
 /// Outcomes until the one of `generation`, which is the last of them.
-fn until(worker: &mut Watched, generation: u64) -> Vec<Outcome> {
+fn until(worker: &mut WatchedWorker, generation: u64) -> Vec<Outcome> {
     let mut outcomes = Vec::new();
     while outcomes
         .last()
@@ -55,7 +55,7 @@ fn run(desk: &mut Desk, request: Request, ticket: &Ticket) -> Vec<Event> {
 #[test]
 fn of_ten_thousand_requests_the_last_is_answered_last() {
     let mut random = ChaCha8Rng::seed_from_u64(1);
-    let mut worker = Watched::start();
+    let mut worker = WatchedWorker::start();
     let last = 10_000;
     for generation in 1..=last {
         let tier = if random.random_bool(0.5) {
@@ -95,10 +95,10 @@ fn a_slider_that_rests_moves_on_without_a_pass_over_the_kernel() {
     assert_eq!(ask(&mut desk, 6.0, Tier::Preview), SolverUsed::Reduced);
 }
 
-/// Thread looks ahead once an exact answer is out, and leaves that for the next request.
+/// A rest after an exact answer is used to look ahead, until the next request.
 #[test]
 fn a_rest_is_used_until_the_next_request() {
-    let mut worker = Watched::start();
+    let mut worker = WatchedWorker::start();
     worker.ask(Task::Analyse(request(1, 1100, Tier::Exact)));
     until(&mut worker, 1);
     // However far that has come, the next answer comes.
@@ -108,7 +108,7 @@ fn a_rest_is_used_until_the_next_request() {
 
 #[test]
 fn a_stale_task_is_given_up_unless_it_is_a_preview_of_the_same_data() {
-    let mut worker = Watched::start();
+    let mut worker = WatchedWorker::start();
     let mut ask = |generation, tier, fresh| {
         let request = Request {
             fresh,
@@ -143,7 +143,7 @@ fn what_was_given_up_is_not_begun() {
 
 #[test]
 fn dropping_ends_both_threads() {
-    let mut worker = Watched::start();
+    let mut worker = WatchedWorker::start();
     worker.ask(Task::Analyse(request(1, 20, Tier::Preview)));
     until(&mut worker, 1);
     worker.ask(Task::Analyse(request(2, 2000, Tier::Exact)));

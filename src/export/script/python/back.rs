@@ -9,7 +9,7 @@ use crate::{
     setup::{ErrorSpace, Others, ScoreAxes, clamp, plotted},
 };
 
-/// Computes `found`, points by name, and their distances.
+/// Writes lines that compute `found`, points by name, and their distances.
 pub(super) fn pre_images(found: &PreImages, recipe: &Recipe, code: &mut Code) {
     let view = &recipe.view.pre_image;
     let row = |nearest: &str| match view.others {
@@ -56,7 +56,7 @@ fn on_axes(axes: ScoreAxes, at: [f64; 2], count: usize) -> [String; 2] {
     [format!("{plane:?}"), format!("{at:?}")]
 }
 
-/// Rows rebuilt from q components, and what is left of the noise with other numbers of them.
+/// Writes lines for rows rebuilt from q components, and for the errors with other numbers of them.
 pub(super) fn denoising(found: &Denoising, recipe: &Recipe, code: &mut Code) {
     if code.body.contains("def by_kernel(q):") {
         return;
@@ -93,7 +93,8 @@ pub(super) fn denoising(found: &Denoising, recipe: &Recipe, code: &mut Code) {
     );
 }
 
-/// `part_counts` and `part_left`, `part_pca_counts` and `part_pca_left`: of fitted rows, then of others.
+/// Writes lines for `part_counts` and `part_left`, `part_pca_counts` and `part_pca_left`: of fitted rows, then of
+/// others.
 pub(super) fn reconstruction(found: &Reconstruction, recipe: &Recipe, code: &mut Code) {
     let (fitted, held) = (found.fitted.len(), found.held_out.rows().len());
     let order = |of: &str| format!("np.random.RandomState({HELD_OUT_SEED}).permutation(len({of}))");

@@ -71,7 +71,7 @@ pub(super) fn computed(recipe: &Recipe, code: &mut Code) {
     }
 }
 
-/// Scores by methods that are not always there, by the Python of their entries.
+/// Writes lines for the scores of methods beyond linear and kernel PCA, from the Python of their entries.
 fn embeddings(recipe: &Recipe, code: &mut Code) {
     for (method, count) in recipe.other_methods() {
         let Some(python) = method.spec().python else {
@@ -113,7 +113,7 @@ fn with_parameters(lines: &str, components: usize, recipe: &Recipe) -> String {
     })
 }
 
-/// Spectrum, and functions of points.
+/// Writes lines for the full spectrum, and functions of points.
 fn projections(recipe: &Recipe, code: &mut Code) {
     let kernel = recipe.analysis.kernel;
     let centers_first = kernel.normalize() == Some(Normalize::After) && kernel.center();
@@ -145,7 +145,7 @@ fn projections(recipe: &Recipe, code: &mut Code) {
     );
 }
 
-/// Scores of new rows by each method that has some.
+/// Writes lines for the scores of new rows by each method that has some.
 fn new_rows(recipe: &Recipe, code: &mut Code) {
     if recipe.new_rows().is_none() {
         return;
@@ -166,7 +166,7 @@ pub(super) fn over(table: PointSet, recipe: &Recipe) -> String {
     format!("{}_over_plane", recipe.variable(table))
 }
 
-/// A function on a grid over two columns of the data.
+/// Writes lines for a function on a grid over two columns of the data.
 fn over_plane(variable: &str, function: &str, found: &Contours, recipe: &Recipe, code: &mut Code) {
     let Plane { columns, spans, .. } = &found.plane;
     let at = match recipe.at_row() {
@@ -204,7 +204,7 @@ fn kernel_matrix(recipe: &Recipe, code: &mut Code) {
     );
 }
 
-/// Eigenvalues of shuffled columns as shares, and how many components exceed them.
+/// Writes lines for the eigenvalues of shuffled columns as shares, and the number of components that exceed them.
 fn of_shuffled(shuffled: &ShuffledEigenvalues, recipe: &Recipe, code: &mut Code) {
     let sample = shuffled.sample.as_ref();
     code.fill(
@@ -219,13 +219,13 @@ fn of_shuffled(shuffled: &ShuffledEigenvalues, recipe: &Recipe, code: &mut Code)
     );
 }
 
-/// Places of some rows, the same for all that is computed from a part of them.
+/// Expression for the indices of some rows, the same for all that is computed from a sample.
 fn some_rows(of: &str, count: usize) -> String {
     let seed = RowSample::SEED;
     format!("np.sort(np.random.RandomState({seed}).permutation(len({of}))[:{count}])")
 }
 
-/// Rows that separation is judged by.
+/// Writes lines for the rows that separation is judged by.
 fn judged(recipe: &Recipe, code: &mut Code) {
     let known = match recipe.labels() {
         Labels::None => return,
@@ -287,7 +287,7 @@ fn separation(counts: &[(Method, usize)], recipe: &Recipe, code: &mut Code) {
     }
 }
 
-/// Computes how single features move scores: the probe, its paths, arrows and influences.
+/// Writes lines for how single features move scores: the probe, its paths, arrows and influences.
 fn features(recipe: &Recipe, code: &mut Code) {
     let features = &recipe.analysis.explain.features;
     let [components, of_pca] = [0, 1].map(|i| format!("{:?}", features.components[i]));
@@ -325,7 +325,7 @@ fn features(recipe: &Recipe, code: &mut Code) {
     }
 }
 
-/// Eigenvalues, shares, scores and separation at other values of a parameter.
+/// Writes lines for eigenvalues, shares, scores and separation at other values of a parameter.
 fn sweep(sweep: &Sweep, recipe: &Recipe, code: &mut Code) {
     if code.body.contains("def swept(") {
         return;
@@ -350,7 +350,8 @@ fn sweep(sweep: &Sweep, recipe: &Recipe, code: &mut Code) {
     );
 }
 
-/// Scores at pairs of values, or with pairs of components, their signs agreeing from each to the next.
+/// Writes lines for scores at pairs of values, or with pairs of components, their signs agreeing from each to the
+/// next.
 fn grid(sweep: &Sweep, grid: &SweepGrid, recipe: &Recipe, code: &mut Code) {
     let question = &grid.question;
     let mut parameters = vec![(sweep.question.parameter.name(), "across")];

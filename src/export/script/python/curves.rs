@@ -5,7 +5,7 @@ use super::super::{
     plots::Plot,
     recipe::Recipe,
     rounded,
-    template::{Values, values},
+    template::{SectionValues, values},
 };
 use crate::{
     analysis::HeldOut,
@@ -21,7 +21,7 @@ pub(super) fn values(
     plot: &Plot,
     content: &Content,
     recipe: &Recipe,
-) -> Option<(&'static str, Values)> {
+) -> Option<(&'static str, SectionValues)> {
     Some(match content {
         Content::Spectrum {
             width,
@@ -81,7 +81,7 @@ pub(super) fn values(
     })
 }
 
-/// A method in a loop over several: name, values, colour.
+/// Item of a loop over methods: name, values, colour.
 fn each(method: Method, values: &str) -> String {
     let (name, color) = (method.spec().title_in_text, hex(Paint::Method(method)));
     format!("(\"{name}\", {values}, \"{color}\")")
@@ -91,12 +91,12 @@ fn all(each: impl Iterator<Item = String>) -> String {
     each.collect::<Vec<_>>().join(", ")
 }
 
-/// Linear and kernel PCA in such a loop.
+/// Items of linear and kernel PCA for such a loop.
 pub(super) fn of_both([linear, kernel]: [&str; 2]) -> String {
     [each(Method::Pca, linear), each(Method::Kpca, kernel)].join(", ")
 }
 
-/// Shares of several methods in such a loop, `of_kernel` those of kernel PCA.
+/// Items of several methods' shares for such a loop, `of_kernel` those of kernel PCA.
 fn shares(methods: impl Iterator<Item = Method>, of_kernel: &str) -> String {
     all(methods.map(|method| match method {
         Method::Kpca => each(method, of_kernel),
@@ -104,7 +104,7 @@ fn shares(methods: impl Iterator<Item = Method>, of_kernel: &str) -> String {
     }))
 }
 
-fn full_spectrum(plot: &Plot, recipe: &Recipe) -> Values {
+fn full_spectrum(plot: &Plot, recipe: &Recipe) -> SectionValues {
     let pca = recipe.has_features().then_some(Method::Pca);
     let others = recipe.analysis.embeddings();
     let others = others.filter(|(method, it)| !method.is_always_there() && it.shares().is_some());
@@ -121,8 +121,8 @@ fn full_spectrum(plot: &Plot, recipe: &Recipe) -> Values {
     }
 }
 
-/// Cumulative shares up to component m, and where they reach α.
-fn variance(recipe: &Recipe) -> Values {
+/// Values for cumulative shares up to component m, and for the place where they reach α.
+fn variance(recipe: &Recipe) -> SectionValues {
     let (of_kernel, m) = match &recipe.analysis.full_spectrum {
         Some(values) => ("spectrum", values.len()),
         None => ("share", recipe.view.spectrum_components.max(1)),
@@ -138,7 +138,7 @@ fn variance(recipe: &Recipe) -> Values {
     }
 }
 
-fn separation(counts: &[(Method, usize)], recipe: &Recipe) -> Values {
+fn separation(counts: &[(Method, usize)], recipe: &Recipe) -> SectionValues {
     let q = recipe.view.separation_components.max(1);
     let of = |counts: &[(Method, usize)], before: &str| {
         all(counts
@@ -158,8 +158,8 @@ fn separation(counts: &[(Method, usize)], recipe: &Recipe) -> Values {
     }
 }
 
-/// Which share of rows lies beyond each error.
-fn novelty(threshold: f64, recipe: &Recipe) -> Values {
+/// Values for the share of rows beyond each error.
+fn novelty(threshold: f64, recipe: &Recipe) -> SectionValues {
     let has_new = recipe
         .novelty()
         .is_some_and(|novelty| !novelty.of_new().is_empty());
@@ -175,8 +175,8 @@ fn novelty(threshold: f64, recipe: &Recipe) -> Values {
     }
 }
 
-/// Curves that the window shows.
-fn sweep(sweep: &Sweep, recipe: &Recipe) -> Values {
+/// Values for the curves of a sweep that the window shows.
+fn sweep(sweep: &Sweep, recipe: &Recipe) -> SectionValues {
     let parameter = sweep.question.parameter;
     let curves = recipe.view.sweep.curves;
     let shares = curves == SweepCurves::Shares;

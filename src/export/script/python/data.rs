@@ -1,4 +1,4 @@
-//! The data of a script in Python: `X` and `label`, new rows, and scaling.
+//! Data of a script in Python: `X` and `label`, new rows, and scaling.
 
 use std::path::Path;
 
@@ -72,7 +72,7 @@ pub(super) fn data(recipe: &Recipe, code: &mut Code) {
     );
 }
 
-/// `X` and `label` of anything but a file.
+/// Writes lines for `X` and `label` of anything but a file.
 fn source(source: &Source, code: &mut Code) {
     let mut values = values! {};
     match source {
@@ -110,7 +110,7 @@ fn source(source: &Source, code: &mut Code) {
     code.fill("source", &values);
 }
 
-/// A generator's arguments as variables that its own lines read.
+/// Arguments of a generator as variables that its own lines read.
 fn assigned(generator: &Generator) -> String {
     let lines = generator
         .arguments()
@@ -151,10 +151,10 @@ fn file(path: &Path, recipe: &Recipe, code: &mut Code) {
     );
 }
 
-/// All cells as they are written.
+/// Arguments by which pandas reads all cells as they are written.
 pub(super) const TEXTS: &str = "dtype=str, keep_default_na=False";
 
-/// Arguments that say which cells hold nothing: the spellings that pandas does not know, where columns of
+/// Arguments that name the cells without a value: the spellings that pandas does not know, where columns of
 /// numbers have gaps; or all spellings, `only` in these columns where elsewhere `NA` is a class.
 fn cells(gaps: bool, only: Option<&[usize]>) -> Option<String> {
     let list = |spellings: &mut dyn Iterator<Item = &'static str>| {
@@ -172,7 +172,7 @@ fn cells(gaps: bool, only: Option<&[usize]>) -> Option<String> {
     }
 }
 
-/// `table`, as pandas reads a file, or NumPy where nothing is to be known of the reading.
+/// Writes lines for `table`, as pandas reads a file, or NumPy where nothing is to be known of the reading.
 pub(super) fn table(
     path: &Path,
     reading: Option<&Reading>,
@@ -212,7 +212,7 @@ pub(super) fn table(
     );
 }
 
-/// A call, in one line where it fits.
+/// Call of a function, in one line where it fits.
 pub(super) fn in_lines(function: &str, arguments: &[String]) -> String {
     const WIDTH: usize = 90;
     let line = format!("{function}({})", arguments.join(", "));
@@ -266,7 +266,7 @@ pub(super) fn path(path: &Path) -> String {
     }
 }
 
-/// `new_data` and `new_label`; before the data themselves, whose names the loaders use.
+/// Writes lines for `new_data` and `new_label`; before the data themselves, whose names the loaders use.
 pub(super) fn new_rows(recipe: &Recipe, code: &mut Code) {
     let Some((source, new)) = recipe.new_rows() else {
         if recipe.setup.new_rows.is_some() {
@@ -329,7 +329,7 @@ fn class_names(labels: &Labels) -> &[String] {
     }
 }
 
-/// Noise that is added to the features, and their scaling.
+/// Writes lines for noise that is added to the features, and their scaling.
 pub(super) fn scaling(recipe: &Recipe, code: &mut Code) {
     if !recipe.has_features() {
         return;

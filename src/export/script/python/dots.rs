@@ -1,4 +1,4 @@
-//! Plots of dots: how the rows look, what explains their colours, and what lies over and under them.
+//! Plots of dots: the look of the rows, the key to their colours, and the marks over and under them.
 
 use super::{
     super::{
@@ -6,7 +6,7 @@ use super::{
         hex, marks, palette,
         plots::{Plot, column_name},
         recipe::Recipe,
-        template::{Values, values},
+        template::{SectionValues, values},
     },
     picture::label,
     pinned::prefix,
@@ -21,12 +21,12 @@ use crate::{
     view::{Marker, Paint},
 };
 
-/// Spreads rows evenly, whatever their number.
+/// Factor of a jitter that spreads rows evenly, whatever their number: the golden ratio less one.
 const JITTER: &str = "0.6180339887498949";
-/// matplotlib's letters for the shapes of classes, in the order of the window's.
+/// Letters of matplotlib for the shapes of classes, in the order of the window's.
 const SHAPES: &str = "os^Dv";
 
-/// Everything that dots may be drawn with: `color`, `shape`, `layers`, `ring` and `jitter`.
+/// Writes lines for everything that dots may be drawn with: `color`, `shape`, `layers`, `ring` and `jitter`.
 pub(super) fn look(recipe: &Recipe, code: &mut Code) {
     let by_error = recipe.novelty().filter(|_| recipe.is_coloured_by_novelty());
     let has_new = recipe.puts_new(Method::Kpca);
@@ -92,7 +92,7 @@ fn class_colors(labels: &Labels) -> Option<[String; 2]> {
     }
 }
 
-/// Rows that look alike and how, from back to front.
+/// Layers of rows that look alike, each with its look, from back to front.
 fn layers(marks: &marks::Marks) -> String {
     let layers = marks.layers().into_iter().map(|layer| {
         let faded = (layer.opacity < 1.0).then(|| format!("\"alpha\": {}", layer.opacity));
@@ -108,7 +108,7 @@ fn layers(marks: &marks::Marks) -> String {
     layers.collect::<Vec<_>>().join("\n")
 }
 
-/// A call that draws the dots.
+/// Call that draws the dots.
 pub(super) fn call(axes: &str, recipe: &Recipe) -> String {
     let plain = matches!(recipe.labels(), Labels::None) && !recipe.is_coloured_by_novelty();
     match &recipe.marks {
@@ -119,7 +119,7 @@ pub(super) fn call(axes: &str, recipe: &Recipe) -> String {
     }
 }
 
-/// Classes, once for all panels.
+/// Writes the legend of classes, once for all panels.
 pub(super) fn legend(recipe: &Recipe, code: &mut Code) {
     let Labels::Classes { column, names, .. } = recipe.labels() else {
         return;
@@ -141,7 +141,7 @@ pub(super) fn legend(recipe: &Recipe, code: &mut Code) {
     );
 }
 
-/// Values of a label that is a quantity, once for all panels, beside the last plot in `part`.
+/// Writes the colour bar of a label that is a quantity, once for all panels, beside the last plot in `part`.
 pub(super) fn color_bar(part: &str, recipe: &Recipe, code: &mut Code) {
     let title = match recipe.labels() {
         _ if recipe.is_coloured_by_novelty() => "reconstruction error",
@@ -152,7 +152,7 @@ pub(super) fn color_bar(part: &str, recipe: &Recipe, code: &mut Code) {
     code.line(&format!("{part}.colorbar(shades, ax=ax, label={title})"));
 }
 
-/// A line with rings of new rows at these coordinates, where they have a place.
+/// Line with rings of new rows at these coordinates, where they have a place.
 pub(super) fn rings(axes: &[Coordinate], recipe: &Recipe) -> String {
     let points = axes.iter().find_map(|axis| match axis {
         Coordinate::Column(points, _) => Some(*points),
@@ -174,7 +174,7 @@ pub(super) fn rings(axes: &[Coordinate], recipe: &Recipe) -> String {
     format!("\nax.scatter({}, **ring)", axes.join(", "))
 }
 
-/// Dots in a plane, with all that lies over and under them.
+/// Writes dots in a plane, with all that lies over and under them.
 pub(super) fn plane(plot: &Plot, axes: &[Coordinate; 2], recipe: &Recipe, code: &mut Code) {
     if let [Coordinate::Column(_, a), Coordinate::Column(_, b)] = axes {
         links(plot, &[*a, *b], recipe, code);
@@ -203,8 +203,8 @@ pub(super) fn plane(plot: &Plot, axes: &[Coordinate; 2], recipe: &Recipe, code: 
     }
 }
 
-/// Dots in a box that is seen from where the window sees it.
-pub(super) fn space(plot: &Plot, space: &Space, recipe: &Recipe, code: &mut Code) -> Values {
+/// Writes dots in a box that is seen from where the window sees it.
+pub(super) fn space(plot: &Plot, space: &Space, recipe: &Recipe, code: &mut Code) -> SectionValues {
     links(plot, &space.columns, recipe, code);
     let axes = format!(
         "*{}[:, {:?}].T",
@@ -232,7 +232,7 @@ pub(super) fn space(plot: &Plot, space: &Space, recipe: &Recipe, code: &mut Code
     }
 }
 
-/// Dots of a pinned picture, in the colours of the rows where they are the same.
+/// Code of the dots of a pinned picture, in the colours of the rows where they are the same.
 pub(super) fn pinned(pinned: &PinnedAnalysis, axes: [Coordinate; 2], recipe: &Recipe) -> String {
     let prefix = prefix(pinned);
     let [x, y] = axes.map(|axis| match axis {
@@ -256,7 +256,7 @@ pub(super) fn pinned(pinned: &PinnedAnalysis, axes: [Coordinate; 2], recipe: &Re
     format!("ax.scatter({x}, {y}{color}, s=12)")
 }
 
-/// Links between neighbours, over these columns of the input.
+/// Writes links between neighbours, over these columns of the input.
 fn links(plot: &Plot, columns: &[usize], recipe: &Recipe, code: &mut Code) {
     let Some((method, _)) = recipe.analysis.neighbor_graph().filter(|_| plot.linked) else {
         return;
@@ -271,7 +271,7 @@ fn links(plot: &Plot, columns: &[usize], recipe: &Recipe, code: &mut Code) {
     code.fill("links", &values);
 }
 
-/// Names of columns where the method gives them places; the probe, its paths and arrows of a feature.
+/// Writes names of columns where the method gives them places, the probe, its paths and the arrows of a feature.
 fn over_dots(table: PointSet, plane: [usize; 2], recipe: &Recipe, code: &mut Code) {
     let features = &recipe.analysis.explain.features;
     let names = &recipe.analysis.dataset.feature_names;
@@ -316,7 +316,7 @@ fn over_dots(table: PointSet, plane: [usize; 2], recipe: &Recipe, code: &mut Cod
     );
 }
 
-/// Points of pre-images: what was found in the input, what was asked for in plots of scores.
+/// Writes points of pre-images: those found in the input, and those asked for in plots of scores.
 fn pins(axes: &[Coordinate; 2], found: &PreImages, recipe: &Recipe, code: &mut Code) {
     let mut pin = |x: &str, y: &str, marker: Marker, paint, size: f32| {
         let marker = match marker {

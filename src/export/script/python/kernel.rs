@@ -1,4 +1,4 @@
-//! The kernel, its matrix and what is done to it, as expressions; and the fits.
+//! Kernel of a script, its matrix and the steps after it, as expressions; and the fits.
 
 use nalgebra::DMatrix;
 
@@ -62,7 +62,7 @@ pub(super) fn matrix(kernel: Kernel, rows: &str, others: &[(&str, &str)]) -> Str
     centred(kernel, &uncentred(kernel, rows, others))
 }
 
-/// A matrix, centred where that comes last.
+/// Expression for a matrix, centred where that comes last.
 pub(super) fn centred(kernel: Kernel, matrix: &str) -> String {
     if kernel.centers_last() {
         format!("centre({matrix})")
@@ -71,8 +71,8 @@ pub(super) fn centred(kernel: Kernel, matrix: &str) -> String {
     }
 }
 
-/// Values between points and the rows of X, those of the matrix that is decomposed before a centring that comes
-/// last.
+/// Kernel values between points and the rows of X, those of the matrix that is decomposed before a centring that
+/// comes last.
 pub(super) fn between(kernel: Kernel, points: &str) -> String {
     match kernel.normalize() {
         Some(_) => format!("between({points})"),
@@ -80,7 +80,7 @@ pub(super) fn between(kernel: Kernel, points: &str) -> String {
     }
 }
 
-/// Scores of new points.
+/// Expression for the scores of new points.
 pub(super) fn project(kernel: Kernel, points: &str) -> String {
     let values = between(kernel, points);
     match arguments_of(kernel) {
@@ -98,7 +98,7 @@ fn has_ties(columns: &DMatrix<f64>) -> bool {
     })
 }
 
-/// Linear PCA; `k`, whose arguments are those parameters that some panel varies, `K`, and kernel PCA.
+/// Writes linear PCA; `k`, whose arguments are those parameters that some panel varies, `K`, and kernel PCA.
 pub(super) fn fit(recipe: &Recipe, code: &mut Code) {
     let (kernel, found) = (recipe.analysis.kernel, &recipe.analysis.kpca);
     if recipe.has_features() {

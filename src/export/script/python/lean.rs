@@ -1,5 +1,5 @@
-//! A script without what it does not read: of the computations, written in the order in which they may need each other,
-//! those stay whose names the picture reads, or another computation that stays.
+//! Lean scripts: of the computations, written in the order in which they may need each other, those stay whose
+//! names the picture reads, or another computation that stays.
 
 use std::collections::BTreeSet;
 
@@ -75,7 +75,7 @@ fn targets(statement: &str) -> BTreeSet<String> {
     found
 }
 
-/// Lines of a statement that are no comment, without indent, and whether each is the first.
+/// Lines of a statement that are no comment, without indent, each with true where it is the first.
 fn code_lines(statement: &str) -> impl Iterator<Item = (bool, &str)> {
     let lines = statement
         .lines()
@@ -202,7 +202,7 @@ pub(super) fn names(text: &str) -> BTreeSet<String> {
     read
 }
 
-/// Names and signs of a text without its comments and strings; of an f-string what stands in braces.
+/// Names and signs of a text without its comments and strings; of an f-string the code in braces.
 fn tokens(text: &str) -> Vec<String> {
     let chars: Vec<char> = text.chars().collect();
     let mut found: Vec<String> = Vec::new();

@@ -1,4 +1,4 @@
-//! Python, with scikit-learn's own `KernelPCA`.
+//! Scripts in Python, with scikit-learn's own `KernelPCA`.
 //!
 //! What scripts are made of stands in files of Python: `functions.py`, which need nothing of a picture but its
 //! variables, `numbers.py`, the computations in the order of their needs, and `panels.py`, the plots. The modules here
@@ -58,7 +58,7 @@ pub(super) fn script(recipe: &Recipe) -> String {
     text
 }
 
-/// Functions, with what depends on whether the label is a class.
+/// Functions of the template, with the parts that depend on the kind of label.
 fn functions(recipe: &Recipe) -> String {
     let classes = recipe.has_classes();
     let [quality, rule, total] = if classes {

@@ -12,7 +12,7 @@ use crate::{
     printable::quoted,
 };
 
-/// `X`, of which the kernel's code makes `K`.
+/// Writes lines for `X`, from which the kernel's code makes `K`.
 pub(super) fn strings(recipe: &Recipe, code: &mut Code) {
     let form = recipe.reading.map_or(Form::Table, |reading| reading.form);
     let is_table = !matches!(form, Form::Fasta | Form::Lines);
@@ -58,7 +58,7 @@ pub(super) fn graph(recipe: &Recipe, code: &mut Code) {
     );
 }
 
-/// `table`, all cells as they are written.
+/// Writes lines for `table`, all cells as they are written.
 fn texts(recipe: &Recipe, code: &mut Code) {
     let Source::Builtin(builtin) = &recipe.setup.source else {
         return table(recipe.path(), recipe.reading, Some(TEXTS.to_owned()), code);
@@ -81,7 +81,7 @@ fn lines(file: &Path, skipped: u64) -> String {
     format!("[line.strip() for line in open({path}, encoding=\"utf-8-sig\") if line.strip()]{rest}")
 }
 
-/// `label` of objects, or from a file of its own.
+/// Writes lines for the `label` of objects, or from a file of its own.
 pub(super) fn labels(recipe: &Recipe, code: &mut Code) {
     if matches!(recipe.labels(), Labels::None) {
         return;

@@ -1,4 +1,4 @@
-//! The figure: a part for each panel, its title and axes, and what is drawn in it, with matplotlib.
+//! Figure of a script: a part for each panel, its title and axes, and its content, with matplotlib.
 
 use super::{
     super::{
@@ -7,7 +7,7 @@ use super::{
         plots::{Plot, Share, levels, limits},
         recipe::Recipe,
         rounded,
-        template::{Values, values},
+        template::{SectionValues, values},
     },
     computed::over,
     curves, dots, lean,
@@ -143,7 +143,7 @@ fn panel(part: &str, plot: &Plot, recipe: &Recipe, code: &mut Code) {
     code.fill(section, &common);
 }
 
-/// Title and axes.
+/// Arguments for title and axes.
 fn settings(plot: &Plot) -> String {
     let mut said = vec![format!("title={}", matplotlib_text(&plot.title))];
     let mut lines = vec![];
@@ -195,14 +195,14 @@ fn square(count: usize) -> [usize; 2] {
     [count.div_ceil(across), across]
 }
 
-/// Plots of scores in rows and columns.
-fn cells([down, across]: [usize; 2], recipe: &Recipe) -> Values {
+/// Values for plots of scores in rows and columns.
+fn cells([down, across]: [usize; 2], recipe: &Recipe) -> SectionValues {
     let dots = dots::call("plane[:, 0], plane[:, 1]", recipe);
     values! { down: down, across: across, dots: dots }
 }
 
-/// Bands and lines of maps, and the rows over two columns, as far as the view shows them.
-fn over_map([a, b]: [usize; 2], recipe: &Recipe) -> Values {
+/// Values for bands and lines of maps, and the rows over two columns, as far as the view shows them.
+fn over_map([a, b]: [usize; 2], recipe: &Recipe) -> SectionValues {
     let axes = [a, b].map(|j| Coordinate::Column(PointSet::Input, j));
     let dots = format!("data[:, {a}], data[:, {b}]");
     let dots = format!(
@@ -218,8 +218,8 @@ fn over_map([a, b]: [usize; 2], recipe: &Recipe) -> Values {
     }
 }
 
-/// Components over a plane side by side, in colours that they share.
-fn maps(plot: &Plot, table: PointSet, found: &Contours, recipe: &Recipe) -> Values {
+/// Values for components over a plane side by side, in colours that they share.
+fn maps(plot: &Plot, table: PointSet, found: &Contours, recipe: &Recipe) -> SectionValues {
     let maps = &found.maps;
     let [down, across] = square(maps.len());
     let levels = maps
@@ -240,8 +240,8 @@ fn maps(plot: &Plot, table: PointSet, found: &Contours, recipe: &Recipe) -> Valu
     values
 }
 
-/// Error over the plane of the input.
-fn novelty_map(threshold: f64, found: &Contours, recipe: &Recipe) -> Values {
+/// Values for the error over the plane of the input.
+fn novelty_map(threshold: f64, found: &Contours, recipe: &Recipe) -> SectionValues {
     let mut values = over_map(found.plane.columns, recipe);
     let map = found.maps.first();
     values.extend(values! {
@@ -252,8 +252,8 @@ fn novelty_map(threshold: f64, found: &Contours, recipe: &Recipe) -> Values {
     values
 }
 
-/// Size and pixels of pictures, where rows are some.
-fn pixels(recipe: &Recipe) -> Values {
+/// Values for size and pixels of pictures, where rows are some.
+fn pixels(recipe: &Recipe) -> SectionValues {
     let Some(pictures) = &recipe.analysis.dataset.pictures else {
         return values! {};
     };
@@ -264,8 +264,8 @@ fn pixels(recipe: &Recipe) -> Values {
     values! { pixels: format!("{pixels:?}"), width: width, height: height }
 }
 
-/// Rebuilt rows as pictures below each other, or over two columns.
-fn denoised(recipe: &Recipe, common: &mut Values) -> Values {
+/// Values for rebuilt rows as pictures below each other, or over two columns.
+fn denoised(recipe: &Recipe, common: &mut SectionValues) -> SectionValues {
     let mut values = pixels(recipe);
     let original = recipe.original();
     let is_pictures = !values.is_empty();

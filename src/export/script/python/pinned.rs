@@ -11,7 +11,7 @@ pub(super) fn prefix(pinned: &PinnedAnalysis) -> String {
     format!("{}_", pinned.picture.letter.to_string().to_lowercase())
 }
 
-/// Data and scores of each picture that a panel shows.
+/// Writes lines for data and scores of each pinned picture that a panel shows.
 pub(super) fn numbers(recipe: &Recipe, code: &mut Code) {
     for plot in &recipe.plots {
         if let Content::Pinned(pinned, _) = plot.content {

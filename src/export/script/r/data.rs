@@ -1,4 +1,4 @@
-//! The data of a script in R: `X`, `label` and `new_X`.
+//! Data of a script in R: `X`, `label` and `new_X`.
 
 use std::path::Path;
 
@@ -85,7 +85,7 @@ fn path(path: &Path) -> String {
     }
 }
 
-/// A table and the matrix of its features, with a label in some column.
+/// Writes lines for a table and the matrix of its features, with a label in some column.
 fn read(
     [variable, x]: [&str; 2],
     file: &Path,
@@ -112,7 +112,7 @@ fn read(
     );
 }
 
-/// From a table that this program writes: features, or the kernel matrix of what has none.
+/// Writes lines that read a table of this program's: features, or the kernel matrix of data without features.
 fn written(table: &Path, recipe: &Recipe, code: &mut Code) {
     let dataset = &recipe.analysis.dataset;
     let new = recipe.new_rows().is_some();

@@ -16,7 +16,7 @@ use crate::{
     view::number,
 };
 
-/// Writes what the plots need of both.
+/// Writes the parts of both fits that the plots need.
 pub(super) fn fit(recipe: &Recipe, drawn: &[&Plot], code: &mut Code) {
     let of = |method| move |content: &Content| content.dots_of() == Some(PointSet::Scores(method));
     let shares = shows(drawn, has_shares);

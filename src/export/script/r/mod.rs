@@ -1,5 +1,5 @@
-//! R, with kernlab's `kpca`: data, both fits, scores, spectrum, variance and new rows. Whatever else the view shows is
-//! left to the script in Python, which is said in a comment.
+//! Scripts in R, with kernlab's `kpca`: data, both fits, scores, spectrum, variance and new rows. Whatever else
+//! the view shows is left to the script in Python, which is said in a comment.
 //!
 //! The lines stand in `script.R`; the modules here give its sections their values.
 
@@ -12,7 +12,7 @@ use std::path::Path;
 use super::{code::Code, comment, recipe::Recipe};
 use crate::{export::caption::caption, method::Method};
 
-/// Script; `table` is the file that it reads where R cannot make or read the data itself.
+/// Writes the script; `table` is the file that it reads where R cannot make or read the data itself.
 pub(super) fn script(recipe: &Recipe, table: &Path) -> String {
     let mut code = Code::new(include_str!("script.R"));
     data::data(recipe, table, &mut code);

@@ -1,4 +1,4 @@
-//! The plots in R, and the sentence on what it leaves to Python.
+//! Plots of a script in R, and the sentence on those left to Python.
 
 use super::{
     super::{
@@ -20,7 +20,7 @@ use crate::{
     view::{Paint, Scale},
 };
 
-/// Plots that R draws; what is left to Python is said.
+/// Plots that R draws; a comment names those left to Python.
 pub(super) fn drawn<'a, 'b>(recipe: &'b Recipe<'a>, code: &mut Code) -> Vec<&'b Plot<'a>> {
     let here = |plot: &&Plot| match &plot.content {
         Content::Dots(_) => plot.content.dots_of().is_none_or(|points| match points {
@@ -128,7 +128,7 @@ pub(super) fn picture(recipe: &Recipe, drawn: &[&Plot], code: &mut Code) {
     }
 }
 
-/// A colour for each row, by its label.
+/// Writes a colour for each row, by its label.
 fn colors(recipe: &Recipe, code: &mut Code) {
     let [classes, shades] = match recipe.labels() {
         Labels::Classes { names, .. } => palette(names, false, quoted).map(Some),
@@ -218,7 +218,7 @@ fn coordinate(coordinate: Coordinate, recipe: &Recipe) -> String {
     }
 }
 
-/// Title and axes as arguments.
+/// Arguments for title and axes.
 fn settings(plot: &Plot) -> String {
     let mut said = vec![format!("main = {}", quoted(&plot.title))];
     let axes = [("x", &plot.x), ("y", &plot.y)].into_iter();
