@@ -190,11 +190,28 @@ fn bound(accuracy: &Accuracy) -> String {
     match (accuracy.eigenvalue_bound, accuracy.score_bound) {
         (None, _) => "whether a larger eigenvalue was missed is not known".to_owned(),
         (Some(eigenvalues), Some(scores)) if eigenvalues <= good => {
-            format!("scores may be off by up to {scores:.1e} of the first component's")
+            format!(
+                "scores may be off by up to {} the first component's",
+                part(scores)
+            )
         }
         (Some(eigenvalues), _) => {
-            format!("an eigenvalue may be off by up to {eigenvalues:.1e} of the largest")
+            format!(
+                "an eigenvalue may be off by up to {} the largest",
+                part(eigenvalues)
+            )
         }
+    }
+}
+
+/// Part of a whole in words that go before it: "5.6 times", "17 % of", "3.5e-4 of".
+fn part(share: f64) -> String {
+    if share >= 1.0 {
+        format!("{share:.1} times")
+    } else if share >= 0.005 {
+        format!("{:.0} % of", 100.0 * share)
+    } else {
+        format!("{share:.1e} of")
     }
 }
 
@@ -209,6 +226,12 @@ mod tests {
         data::{Labels, Source},
         kpca::{FitOptions, Solver, Workspace},
     };
+
+    #[test]
+    fn a_bound_is_a_multiple_a_percentage_or_a_power_of_ten() {
+        let said = [5.6, 0.17, 3.5e-4].map(part);
+        assert_eq!(said, ["5.6 times", "17 % of", "3.5e-4 of"]);
+    }
 
     fn dataset() -> Dataset {
         let table = Source::default().load(&|| false).unwrap();
@@ -259,7 +282,7 @@ mod tests {
         let bound = kpca.accuracy.eigenvalue_bound.unwrap();
         assert!(bound > 1e-6);
         assert!(said[0].contains("memory limit"), "{said:?}");
-        assert!(said[0].contains(&format!("{bound:.1e}")));
+        assert!(said[0].contains(&part(bound)), "{said:?}");
         let moving = of_kernel_pca(&dataset(), &kpca, Tier::Preview);
         assert_eq!(moving, said[1..]);
     }
