@@ -69,7 +69,7 @@ pub fn open(path: &Path, content: ContentKind) -> io::Result<Input> {
 /// Whole bytes of the `content` at `path`.
 ///
 /// # Errors
-/// Those of [`open`], and when it is longer than its bound.
+/// The errors of [`open`], and when it is longer than its bound.
 pub fn bytes(path: &Path, content: ContentKind) -> io::Result<Vec<u8>> {
     let mut bytes = Vec::new();
     open(path, content)?.read_to_end(&mut bytes)?;
@@ -79,7 +79,7 @@ pub fn bytes(path: &Path, content: ContentKind) -> io::Result<Vec<u8>> {
 /// Whole text of the `content` at `path`.
 ///
 /// # Errors
-/// Those of [`bytes`], and when it is not UTF-8.
+/// The errors of [`bytes`], and when it is not UTF-8.
 pub fn text(path: &Path, content: ContentKind) -> io::Result<String> {
     String::from_utf8(bytes(path, content)?).map_err(|_| ErrorKind::InvalidData.into())
 }

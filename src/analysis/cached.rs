@@ -38,7 +38,7 @@ impl<K: PartialEq, V: Clone> Cache<K, V> {
     /// Returns the last result where its key equals `from`, else makes one by `make` and keeps it.
     ///
     /// # Errors
-    /// Those of `make`; the last result then stays.
+    /// The errors of `make`; the last result then stays.
     pub fn get<E>(&mut self, from: K, make: impl FnOnce() -> Result<V, E>) -> Result<V, E> {
         if let Some((known, result)) = &self.0
             && *known == from

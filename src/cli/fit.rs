@@ -220,7 +220,7 @@ impl FitArgs {
     /// Makes the setup that the flags describe, and checks that each has an effect.
     ///
     /// # Errors
-    /// Those of [`SetupArgs::setup`], and a flag without effect.
+    /// The errors of [`SetupArgs::setup`], and a flag without effect.
     pub(super) fn checked_setup(&self, call: &Call) -> anyhow::Result<Setup> {
         let setup = self.setup.setup(call)?;
         let context = Context {

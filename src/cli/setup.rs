@@ -147,7 +147,7 @@ impl SetupArgs {
     /// is taken from them unless something says otherwise.
     ///
     /// # Errors
-    /// Those of [`SetupArgs::setup`].
+    /// The errors of [`SetupArgs::setup`].
     pub fn window_setup(&self, call: &Call) -> anyhow::Result<Option<Setup>> {
         let mut setup = self.setup(call)?;
         if setup != Setup::default() && !self.data.starts_elsewhere() {

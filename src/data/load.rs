@@ -20,7 +20,7 @@ impl Source {
     /// `progress`.
     ///
     /// # Errors
-    /// Those of [`load`](Self::load), or when labels beside a file cannot be read.
+    /// The errors of [`load`](Self::load), or when labels beside a file cannot be read.
     pub fn load_for(
         &self,
         holds: Holds,

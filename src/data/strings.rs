@@ -50,7 +50,7 @@ impl Table {
     /// Makes vectors of the strings: a feature for each symbol, its share in the string.
     ///
     /// # Errors
-    /// Those of [`strings`](Self::strings), or when there are too many different symbols.
+    /// The errors of [`strings`](Self::strings), or when there are too many different symbols.
     pub fn symbol_shares(&self, columns: &Columns) -> Result<Dataset, DataError> {
         const MOST_SYMBOLS: usize = 4096;
         let dataset = self.strings(columns)?;

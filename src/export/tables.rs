@@ -173,7 +173,7 @@ pub fn table_file(path: &Path, analysis: &Analysis, spec: &TableSpec) -> Result<
 /// Writes the table to `out`, and reports to the observer where it takes long.
 ///
 /// # Errors
-/// Those of [`table_file`]; when cancelled, or when `out` cannot be written.
+/// The errors of [`table_file`]; when cancelled, or when `out` cannot be written.
 pub fn write_table(
     path: &Path,
     analysis: &Analysis,
@@ -252,7 +252,7 @@ pub fn write_table(
 /// A small table as text whose columns are parted by tabs, which spreadsheets take from the clipboard.
 ///
 /// # Errors
-/// Those of [`table_file`], and when the table is not one of scores, data or of what a panel shows.
+/// The errors of [`table_file`], and when the table is not one of scores, data or of what a panel shows.
 pub fn copied_table(analysis: &Analysis, spec: &TableSpec) -> Result<String, ExportError> {
     let sheet = match &spec.table {
         TableContent::Scores(method) => scores(analysis, *method, spec)?,

@@ -53,7 +53,7 @@ pub fn shipped() -> &'static [ShippedLesson] {
 /// Finds a shipped lesson by its name, or opens one from its file; returns it with its name in the settings.
 ///
 /// # Errors
-/// Those of [`open_lesson`].
+/// The errors of [`open_lesson`].
 pub fn find_lesson(name: impl AsRef<Path>) -> Result<(String, Lesson), LessonError> {
     let name = name.as_ref();
     if let Some(lesson) = shipped().iter().find(|it| Path::new(it.name) == name) {

@@ -48,23 +48,29 @@ pub(super) fn sources(folder: &Path, found: &mut Vec<PathBuf>) {
     }
 }
 
-#[test]
-fn only_the_platform_knows_the_system() {
+/// Sources of the program and the engine: the path from the root, with `/`, and the text of each.
+fn program() -> impl Iterator<Item = (String, String)> {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
     let mut all = Vec::new();
     for folder in ["src", "engine/src"] {
         sources(&root.join(folder), &mut all);
     }
+    all.into_iter().map(move |path| {
+        let name = path.strip_prefix(root).unwrap().to_str().unwrap();
+        let text = fs::read_to_string(&path).unwrap();
+        (name.replace('\\', "/"), text)
+    })
+}
+
+#[test]
+fn only_the_platform_knows_the_system() {
     let mut found = Vec::new();
-    for path in all {
-        let name = path.strip_prefix(root).unwrap();
-        let name = name.to_str().unwrap().replace('\\', "/");
+    for (name, text) in program() {
         let is_test =
             name.contains("/tests/") || name.ends_with("tests.rs") || name.ends_with("testing.rs");
         if is_test || MAY.iter().any(|may| name.starts_with(may)) {
             continue;
         }
-        let text = fs::read_to_string(&path).unwrap();
         // Tests stand last in a file, and run on a desktop.
         let code = text.split("#[cfg(test)]\nmod tests").next().unwrap();
         for (number, line) in code.lines().enumerate() {
@@ -91,16 +97,8 @@ const FUSE: &[&str] = &[
 
 #[test]
 fn products_are_fused_for_exact_errors_alone() {
-    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
-    let mut all = Vec::new();
-    for folder in ["src", "engine/src"] {
-        sources(&root.join(folder), &mut all);
-    }
     let mut found = Vec::new();
-    for path in all {
-        let name = path.strip_prefix(root).unwrap().to_str().unwrap();
-        let name = name.replace('\\', "/");
-        let text = fs::read_to_string(&path).unwrap();
+    for (name, text) in program() {
         let fuses = [".mul_add(", "mul_add_f32s", "mul_add_f64s"].map(|word| text.contains(word));
         if fuses.contains(&true) && !FUSE.contains(&name.as_str()) {
             found.push(name);

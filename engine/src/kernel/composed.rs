@@ -47,7 +47,7 @@ impl ComposedKernel {
     /// Composes the kernel from its own [values](Kernel::bounded) on x.
     ///
     /// # Errors
-    /// Those of [`new`](Self::new).
+    /// The errors of [`new`](Self::new).
     pub(crate) fn of_values(
         kernel: Kernel,
         x: &Arc<DMatrix<f64>>,

@@ -81,7 +81,7 @@ impl Workspace {
     /// trace is not positive there are no shares, and a few are computed.
     ///
     /// # Errors
-    /// Those of [`fit`](Self::fit).
+    /// The errors of [`fit`](Self::fit).
     pub fn fit_share(
         &mut self,
         x: &Arc<DMatrix<f64>>,

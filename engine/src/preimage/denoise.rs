@@ -37,7 +37,7 @@ pub struct DenoisedRows {
 /// the distance of its image from its projection. `done` is told how many more rows have come to their end.
 ///
 /// # Errors
-/// Those of [`pre_images`].
+/// The errors of [`pre_images`].
 pub fn denoised(
     kpca: &KernelPca,
     starts: &DMatrix<f64>,

@@ -40,7 +40,7 @@ impl Ridge {
     /// Learns the regression from the scores of the first `components` components alone.
     ///
     /// # Errors
-    /// Those of [`new`](Self::new).
+    /// The errors of [`new`](Self::new).
     pub fn of_first<'a>(
         kpca: &KernelPca,
         components: usize,

@@ -77,7 +77,7 @@ impl Folds {
 /// Fits kernel PCA to each fold's other rows of x (n × d) and asks what its `components` give for the rows held out.
 ///
 /// # Errors
-/// Those of the fits.
+/// The errors of the fits on the rows that are not held out.
 pub fn cross_validate(
     (x, labels): (&DMatrix<f64>, &Labels),
     kernel: Kernel,

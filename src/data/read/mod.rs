@@ -111,7 +111,7 @@ fn read_any(
 /// Reads the bytes of a file called `name`.
 ///
 /// # Errors
-/// Those of a file: it is ragged, has no rows or is of a kind that is not read.
+/// When the file is ragged, has no rows or is of a kind that is not read.
 pub fn parse_table(name: &str, text: impl Read, read_as: ReadAs) -> Result<Table, DataError> {
     read_any(name, text, read_as, Holds::Numbers, &|| false)
 }

@@ -141,7 +141,7 @@ impl Figure {
     /// Draws the figure in pixels, made smaller, if need be, to fit into `most` of them across and down.
     ///
     /// # Errors
-    /// Those of [`file`](Self::file).
+    /// The errors of [`file`](Self::file).
     pub fn pixels(&self, most: [u32; 2], cancelled: Cancelled<'_>) -> Result<Pixels, ExportError> {
         let page = self.page(cancelled);
         let pixels = encode::pixels(&page, self.palette.clone(), &self.spec, most);
