@@ -52,18 +52,18 @@ impl Count {
 }
 
 /// Question that a computation asks between its steps: true where its answer is no longer wanted.
-pub type Cancelled<'a> = &'a (dyn Fn() -> bool + Sync);
+pub type CancelCheck<'a> = &'a (dyn Fn() -> bool + Sync);
 
 /// Observer of a computation: is told how much is done, and says whether to go on.
 #[derive(Clone, Copy)]
 pub struct Watch<'a> {
     count: Option<&'a Count>,
-    cancelled: Cancelled<'a>,
+    cancelled: CancelCheck<'a>,
 }
 
 impl<'a> Watch<'a> {
     #[must_use]
-    pub fn new(count: &'a Count, cancelled: Cancelled<'a>) -> Self {
+    pub fn new(count: &'a Count, cancelled: CancelCheck<'a>) -> Self {
         Self {
             count: Some(count),
             cancelled,
@@ -92,8 +92,8 @@ impl<'a> Watch<'a> {
 }
 
 /// Observer that is told nothing.
-impl<'a> From<Cancelled<'a>> for Watch<'a> {
-    fn from(cancelled: Cancelled<'a>) -> Self {
+impl<'a> From<CancelCheck<'a>> for Watch<'a> {
+    fn from(cancelled: CancelCheck<'a>) -> Self {
         Self {
             count: None,
             cancelled,
@@ -104,7 +104,7 @@ impl<'a> From<Cancelled<'a>> for Watch<'a> {
 /// Observer that is told nothing.
 impl<'a, F: Fn() -> bool + Sync + 'a> From<&'a F> for Watch<'a> {
     fn from(cancelled: &'a F) -> Self {
-        Self::from(cancelled as Cancelled<'a>)
+        Self::from(cancelled as CancelCheck<'a>)
     }
 }
 

@@ -78,16 +78,16 @@ fn plain(text: &str) -> Result<f64, NotANumber> {
 
 /// Condition on a number, with the name that it has on the screen.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub struct Quantity {
+pub struct NamedNumber {
     /// Name on the screen, as the subject of a sentence.
     pub name: &'static str,
     /// Condition on its value.
-    pub rule: Rule,
+    pub rule: NumberRange,
 }
 
 /// Condition on a number: the values that make sense.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub enum Rule {
+pub enum NumberRange {
     Any,
     Positive,
     NotNegative,
@@ -105,10 +105,10 @@ pub enum Rule {
     Percent,
 }
 
-impl Quantity {
+impl NamedNumber {
     /// Creates a quantity with a name and a condition.
     #[must_use]
-    pub const fn new(name: &'static str, rule: Rule) -> Self {
+    pub const fn new(name: &'static str, rule: NumberRange) -> Self {
         Self { name, rule }
     }
 
@@ -122,7 +122,7 @@ impl Quantity {
     }
 }
 
-impl Rule {
+impl NumberRange {
     /// The number that was typed.
     ///
     /// # Errors
@@ -241,13 +241,13 @@ mod tests {
 
     #[test]
     fn a_refusal_names_the_field_and_what_it_takes() {
-        let gamma = Quantity::new("γ", Rule::Positive);
+        let gamma = NamedNumber::new("γ", NumberRange::Positive);
         assert_eq!(gamma.read("2,5"), Ok(2.5));
         for text in ["0", "−1", "five", ""] {
             let reason = gamma.read(text).unwrap_err();
             assert_eq!(reason, "γ must be a positive number", "{text}");
         }
-        let degree = Quantity::new("Degree", Rule::Whole(1, 50));
+        let degree = NamedNumber::new("Degree", NumberRange::Whole(1, 50));
         assert_eq!(degree.read("3"), Ok(3.0));
         for text in ["0", "51", "2,5", "1/3"] {
             let reason = degree.read(text).unwrap_err();
@@ -262,12 +262,16 @@ mod tests {
     #[test]
     fn rules_hold_at_their_ends() {
         for (rule, good, bad) in [
-            (Rule::NotNegative, 0.0, -1e-300),
-            (Rule::Share, 1.0, 0.0),
-            (Rule::Share, 1e-9, 1.000_001),
-            (Rule::BelowOne, 0.0, 1.0),
-            (Rule::Whole(0, u32::MAX), 4_294_967_295.0, 4_294_967_296.0),
-            (Rule::Any, -1e300, f64::INFINITY),
+            (NumberRange::NotNegative, 0.0, -1e-300),
+            (NumberRange::Share, 1.0, 0.0),
+            (NumberRange::Share, 1e-9, 1.000_001),
+            (NumberRange::BelowOne, 0.0, 1.0),
+            (
+                NumberRange::Whole(0, u32::MAX),
+                4_294_967_295.0,
+                4_294_967_296.0,
+            ),
+            (NumberRange::Any, -1e300, f64::INFINITY),
         ] {
             assert!(rule.allows(good) && !rule.allows(bad), "{rule:?}");
             assert!(!rule.allows(f64::NAN));

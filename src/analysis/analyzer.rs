@@ -17,7 +17,7 @@ use crate::{
     Result,
     data::{Dataset, Labels, Source, Table},
     insight::{self, Diagnosis, PanelFindings, SampledKernel},
-    kpca::{Cancelled, FitError, KernelPca, Tier},
+    kpca::{CancelCheck, FitError, KernelPca, Tier},
     manifold::joining_neighbors,
     method::Method,
     platform::{Instant, free_memory},
@@ -79,7 +79,6 @@ impl Analyzer {
         Self {
             preparer: Preparer::telling(Arc::clone(&progress)),
             fitter: Fitter::telling(&progress),
-            explainer: Explainer::telling(Arc::clone(&progress)),
             progress,
             ..self
         }
@@ -101,7 +100,12 @@ impl Analyzer {
         clippy::too_many_lines,
         reason = "one stage after the other, from top to bottom"
     )]
-    pub fn run(&mut self, setup: &Setup, tier: Tier, cancelled: Cancelled<'_>) -> Result<Analysis> {
+    pub fn run(
+        &mut self,
+        setup: &Setup,
+        tier: Tier,
+        cancelled: CancelCheck<'_>,
+    ) -> Result<Analysis> {
         // However this ends, nothing is under way afterwards.
         let progress = Arc::clone(&self.progress);
         let _resting = Resting(&progress);
@@ -180,7 +184,8 @@ impl Analyzer {
             manifold: setup.manifold,
             components: setup.components,
             tier,
-            memory_budget: self.fitter.make_room(self.memory_budget),
+            watch: Watch::new(&progress, cancelled)
+                .within(self.fitter.make_room(self.memory_budget)),
             new: new.as_ref(),
         };
         let start = Instant::now();
@@ -189,7 +194,7 @@ impl Analyzer {
             Some(_) => &mut self.explainer_of_some,
             None => &mut self.explainer,
         };
-        let explain = explainer.run(fitted, &setup.view, known, cancelled)?;
+        let explain = explainer.run(fitted, &setup.view, known)?;
         let insight = (tier == Tier::Exact)
             .then(|| {
                 let repeat = || Ok::<_, Infallible>(insight::repeated(&x));
@@ -264,7 +269,7 @@ impl Analyzer {
     ///
     /// # Errors
     /// When cancelled.
-    pub fn foresee(&mut self, cancelled: Cancelled<'_>) -> Result<(), FitError> {
+    pub fn foresee(&mut self, cancelled: CancelCheck<'_>) -> Result<(), FitError> {
         self.fitter.foresee(cancelled)
     }
 
@@ -275,7 +280,7 @@ impl Analyzer {
         x: &Arc<DMatrix<f64>>,
         dataset: &Dataset,
         explain: &Explain,
-        cancelled: Cancelled<'_>,
+        cancelled: CancelCheck<'_>,
     ) -> PanelFindings {
         let mut embedded = explain.embeddings.iter();
         let in_pieces = embedded.find_map(|(method, embedding)| {
@@ -332,7 +337,7 @@ impl Drop for Resting<'_> {
     }
 }
 
-fn check(cancelled: Cancelled<'_>) -> Result<(), FitError> {
+fn check(cancelled: CancelCheck<'_>) -> Result<(), FitError> {
     if cancelled() {
         return Err(FitError::Cancelled);
     }

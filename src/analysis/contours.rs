@@ -5,7 +5,7 @@ use std::sync::Arc;
 use crate::{
     data::{Dataset, Scaler},
     explain::{Field, Fields, LevelLine, Plane, level_lines, round_levels},
-    kpca::{Cancelled, FitError, Tier},
+    kpca::{CancelCheck, FitError, Tier},
     setup::{ContourView, View},
 };
 
@@ -80,7 +80,7 @@ pub(super) fn contours(
     dataset: &Dataset,
     scaler: &Scaler,
     key: &ContourKey,
-    cancelled: Cancelled<'_>,
+    cancelled: CancelCheck<'_>,
 ) -> Result<Option<Arc<Contours>>, FitError> {
     let Some(last) = method.components().checked_sub(1) else {
         return Ok(None);

@@ -8,7 +8,7 @@ use crate::{
     eigen::gemm::{product, tr_product, view},
     explain::{FeatureMap, NoMap, empirical_map::spread},
     kernel::Kernel,
-    kpca::{Cancelled, FitError, Tier},
+    kpca::{CancelCheck, FitError, Tier},
     platform::Instant,
 };
 
@@ -53,7 +53,7 @@ impl FeatureSpace {
         kernel: &Kernel,
         x: &DMatrix<f64>,
         tier: Tier,
-        cancelled: Cancelled<'_>,
+        cancelled: CancelCheck<'_>,
     ) -> Result<Result<Self, NoMap>, FitError> {
         let (n, d) = x.shape();
         let map = match FeatureMap::of(kernel, d, MOST_FEATURES) {

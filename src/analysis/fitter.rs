@@ -15,7 +15,7 @@ use crate::{
     Result,
     data::Dataset,
     kernel::{Gamma, Kernel},
-    kpca::{Cancelled, FitError, FitOptions, KernelPca, Solver, Tier, Workspace},
+    kpca::{CancelCheck, FitError, FitOptions, KernelPca, Solver, Tier, Workspace},
     method::Method,
     pca::Pca,
     setup::{Components, Mirrored, Setup},
@@ -99,7 +99,7 @@ impl Fitter {
         dataset: &Arc<Dataset>,
         scaled: &ScaledRows,
         manner: Manner,
-        cancelled: Cancelled<'_>,
+        cancelled: CancelCheck<'_>,
     ) -> Result<FitOfRows> {
         let Manner {
             tier,
@@ -164,7 +164,7 @@ impl Fitter {
     ///
     /// # Errors
     /// When cancelled.
-    pub fn foresee(&mut self, cancelled: Cancelled<'_>) -> Result<(), FitError> {
+    pub fn foresee(&mut self, cancelled: CancelCheck<'_>) -> Result<(), FitError> {
         let Self {
             fitted,
             workspace,
@@ -232,7 +232,7 @@ impl Fitter {
         setup: &Setup,
         all: &ShownRows,
         (kernel, options, components): (Kernel, FitOptions, Components),
-        cancelled: Cancelled<'_>,
+        cancelled: CancelCheck<'_>,
     ) -> Result<Option<(ShownRows, Arc<KernelPca>)>, FitError> {
         let ShownRows {
             dataset, x, pca, ..
@@ -287,7 +287,7 @@ impl Fitter {
         dataset: &Arc<Dataset>,
         x: &Arc<DMatrix<f64>>,
         (kernel, options, components): (Kernel, FitOptions, Components),
-        cancelled: Cancelled<'_>,
+        cancelled: CancelCheck<'_>,
     ) -> Result<Arc<KernelPca>, FitError> {
         let Self {
             fitted,

@@ -154,18 +154,13 @@ impl Analysis {
             manifold: self.manifold,
             components: self.components,
             tier: self.tier,
-            memory_budget: self.memory_budget,
+            watch,
             new: self.new.as_ref(),
         };
         watch.progress.work(Work::Panels);
         let known = self.explain.clone();
         let explained = Self {
-            explain: Explainer::telling(Arc::clone(watch.progress)).run(
-                fitted,
-                view,
-                known,
-                watch.cancelled,
-            )?,
+            explain: Explainer::default().run(fitted, view, known)?,
             ..self.clone()
         };
         explained

@@ -12,7 +12,7 @@ use crate::{
         Table,
     },
     kernel::Kernel,
-    kpca::Cancelled,
+    kpca::CancelCheck,
     method::Method,
     methods::RowForm,
 };
@@ -37,7 +37,7 @@ impl NewPoints {
         scaled: &Arc<DMatrix<f64>>,
         fitted: &Dataset,
         kernel: &Kernel,
-        cancelled: Cancelled<'_>,
+        cancelled: CancelCheck<'_>,
     ) -> Result<Self> {
         let compared = compared(rows, scaled, fitted, kernel, cancelled);
         if cancelled() {
@@ -68,7 +68,7 @@ fn compared(
     scaled: &Arc<DMatrix<f64>>,
     fitted: &Dataset,
     kernel: &Kernel,
-    cancelled: Cancelled<'_>,
+    cancelled: CancelCheck<'_>,
 ) -> Result<Arc<DMatrix<f64>>> {
     kernel.check_new()?;
     if let (Objects::Strings(strings), Some(spectrum)) = (&fitted.objects, kernel.spectrum()) {
@@ -90,7 +90,7 @@ pub(super) fn read(
     source: &Source,
     (table, columns): (&Table, &Columns),
     fitted: &Dataset,
-    cancelled: Cancelled<'_>,
+    cancelled: CancelCheck<'_>,
 ) -> Result<NewRows> {
     let holds = match fitted.objects {
         Objects::Strings(_) => Holds::Strings,
@@ -129,7 +129,7 @@ impl Analysis {
     ///
     /// # Errors
     /// When they cannot be read, or lack a column or a value; when cancelled.
-    pub fn read_new(&self, file: &Path, cancelled: Cancelled<'_>) -> Result<NewPoints> {
+    pub fn read_new(&self, file: &Path, cancelled: CancelCheck<'_>) -> Result<NewPoints> {
         self.kernel.check_new()?;
         let source = Source::File(DataFile::from(file));
         let rows = Arc::new(read(

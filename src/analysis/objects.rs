@@ -9,7 +9,7 @@ use crate::{
     Result,
     data::{Dataset, Objects, RoundedMatrix},
     kernel::{Kernel, MadeError, MatrixRecipe, NodeSimilarities, Similarity},
-    kpca::{Bytes, Cancelled, FitError},
+    kpca::{Bytes, CancelCheck, FitError},
 };
 
 /// Number of n × n matrices held at once: the values, and the decomposition that they may come from.
@@ -43,7 +43,7 @@ impl Maker {
         kernel: Kernel,
         x: Arc<DMatrix<f64>>,
         memory_budget: u64,
-        cancelled: Cancelled<'_>,
+        cancelled: CancelCheck<'_>,
     ) -> Result<KernelInput> {
         let Some(make) = kernel.kind().family().make else {
             return Ok(KernelInput {

@@ -6,7 +6,7 @@ use super::{Analysis, Analyzer, Explain, Watch};
 use crate::{
     Error,
     data::{Generator, Source},
-    kpca::{Cancelled, FitError, KernelPca, Tier},
+    kpca::{CancelCheck, FitError, KernelPca, Tier},
     panel::Letter,
     settled,
     setup::{PinnedPicture, Setup, View},
@@ -94,7 +94,7 @@ impl PinnedAnalysis {
     fn beside(
         self: &Arc<Self>,
         live: &Analysis,
-        cancelled: Cancelled<'_>,
+        cancelled: CancelCheck<'_>,
     ) -> Result<Arc<Self>, FitError> {
         let Ok(exact) = &self.exact else {
             return Ok(Arc::clone(self));
@@ -137,7 +137,7 @@ fn explained_anew(
     analysis: &Analysis,
     kpca: Arc<KernelPca>,
     origin: &Arc<Setup>,
-    cancelled: Cancelled<'_>,
+    cancelled: CancelCheck<'_>,
 ) -> Result<Analysis, FitError> {
     let kept = Explain {
         separation: analysis.explain.separation.clone(),

@@ -16,7 +16,7 @@ use crate::{
         Table,
     },
     kernel::{gamma_auto, gamma_median},
-    kpca::{Cancelled, FitError, Tier},
+    kpca::{CancelCheck, FitError, Tier},
     pca::Pca,
     setup::Setup,
 };
@@ -74,7 +74,7 @@ impl Preparer {
     ///
     /// # Errors
     /// What is wrong with the source, the columns or the new rows; that it was cancelled.
-    pub fn read(&mut self, setup: &Setup, cancelled: Cancelled<'_>) -> Result<SourceRows> {
+    pub fn read(&mut self, setup: &Setup, cancelled: CancelCheck<'_>) -> Result<SourceRows> {
         let takes = setup.kernel.kind.takes();
         let table = self.load(
             &setup.source,
@@ -96,7 +96,7 @@ impl Preparer {
         &mut self,
         source: &Source,
         holds: Holds,
-        cancelled: Cancelled<'_>,
+        cancelled: CancelCheck<'_>,
     ) -> Result<Arc<Table>> {
         // A file that was saved again since is another source.
         let from = (source.clone(), source.modified(), holds);
@@ -131,7 +131,7 @@ impl Preparer {
         setup: &Setup,
         table: &Arc<Table>,
         dataset: &Arc<Dataset>,
-        cancelled: Cancelled<'_>,
+        cancelled: CancelCheck<'_>,
     ) -> Result<Option<Arc<NewRows>>> {
         let Some(source) = &setup.new_rows else {
             return Ok(None);

@@ -11,7 +11,7 @@ use std::{
 use crate::{
     count::Count,
     data::ReadProgress,
-    kpca::{self, Cancelled, FitError, FitStep},
+    kpca::{self, CancelCheck, FitError, FitStep},
     manifold::{self, EmbeddingStage},
     method::Method,
 };
@@ -82,7 +82,7 @@ pub struct Progress {
 #[derive(Clone, Copy)]
 pub struct Watch<'a> {
     pub progress: &'a Arc<Progress>,
-    pub cancelled: Cancelled<'a>,
+    pub cancelled: CancelCheck<'a>,
     /// Bytes that a fit may use.
     pub memory: u64,
 }
@@ -90,7 +90,7 @@ pub struct Watch<'a> {
 impl<'a> Watch<'a> {
     /// Observer that bounds no memory.
     #[must_use]
-    pub fn new(progress: &'a Arc<Progress>, cancelled: Cancelled<'a>) -> Self {
+    pub fn new(progress: &'a Arc<Progress>, cancelled: CancelCheck<'a>) -> Self {
         Self {
             progress,
             cancelled,

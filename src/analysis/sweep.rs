@@ -10,7 +10,7 @@ use crate::{
     data::{Dataset, Labels, ObjectKind},
     embedding::Embedding,
     kernel::{KernelKind, KernelParameter, KernelParams},
-    kpca::{Cancelled, FitError, FitOptions, Solver, Tier, Workspace},
+    kpca::{CancelCheck, FitError, FitOptions, Solver, Tier, Workspace},
     manifold::{EmbeddingOptions, EmbeddingProgress, ManifoldParams},
     method::Method,
     methods::{FitInputs, MethodFit},
@@ -227,7 +227,7 @@ impl SweepTask {
     pub fn run(
         self,
         grown: &mut dyn FnMut(&Sweep),
-        cancelled: Cancelled<'_>,
+        cancelled: CancelCheck<'_>,
     ) -> Result<Sweep, FitError> {
         let sample = RowSample::of(self.dataset.n(), self.most_rows);
         let mut sweep = Sweep::new(self.question.clone(), sample.clone());
@@ -283,7 +283,7 @@ impl SweepTask {
     pub fn points(
         self,
         told: &mut dyn FnMut(usize),
-        cancelled: Cancelled<'_>,
+        cancelled: CancelCheck<'_>,
     ) -> Result<Vec<SweepPoint>> {
         let values = Arc::clone(&self.question.values);
         let mut fits = Fits::new(self, None);
@@ -398,7 +398,7 @@ impl Fits {
         }
     }
 
-    fn point(&mut self, value: f64, cancelled: Cancelled<'_>) -> Result<SweepPoint> {
+    fn point(&mut self, value: f64, cancelled: CancelCheck<'_>) -> Result<SweepPoint> {
         self.task.set(value);
         let found = self.fit(cancelled)?;
         Ok(SweepPoint::of(&*found, &self.labels))
@@ -409,7 +409,7 @@ impl Fits {
         &mut self,
         sweep: &mut Sweep,
         grown: &mut dyn FnMut(&Sweep),
-        cancelled: Cancelled<'_>,
+        cancelled: CancelCheck<'_>,
     ) -> Result<(), FitError> {
         let Some(GridQuestion {
             across,
@@ -441,7 +441,7 @@ impl Fits {
         value: f64,
         second: GridRows,
         other: f64,
-        cancelled: Cancelled<'_>,
+        cancelled: CancelCheck<'_>,
     ) -> Result<Result<GridCell, String>> {
         self.task.set(value);
         let mut first = 0;
@@ -462,7 +462,7 @@ impl Fits {
     }
 
     /// Fits the method with the task's present parameters.
-    fn fit(&mut self, cancelled: Cancelled<'_>) -> Result<Arc<dyn Embedding>> {
+    fn fit(&mut self, cancelled: CancelCheck<'_>) -> Result<Arc<dyn Embedding>> {
         let fit = match self.task.question.method.spec().fit {
             MethodFit::Kernel => return self.kernel_pca(cancelled),
             MethodFit::Linear => return Ok(Arc::new(Pca::fit(&self.x))),
@@ -481,7 +481,7 @@ impl Fits {
         })?)
     }
 
-    fn kernel_pca(&mut self, cancelled: Cancelled<'_>) -> Result<Arc<dyn Embedding>> {
+    fn kernel_pca(&mut self, cancelled: CancelCheck<'_>) -> Result<Arc<dyn Embedding>> {
         let Self {
             task,
             x,

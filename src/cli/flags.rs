@@ -158,130 +158,100 @@ struct FlagNeed {
     is_met: fn(&Context<'_>) -> bool,
 }
 
-const GENERATED: FlagNeed = FlagNeed {
-    words: "generated data",
-    is_met: |it| matches!(it.setup.source, Source::Generated(_)),
-};
-const NOISE: FlagNeed = FlagNeed {
-    words: "a generator with noise",
-    is_met: |it| it.has_argument(Argument::Noise),
-};
-const FACTOR: FlagNeed = FlagNeed {
-    words: "circles, which have an inner radius",
-    is_met: |it| it.has_argument(Argument::Factor),
-};
-const CENTERS: FlagNeed = FlagNeed {
-    words: "blobs, which have a number of clusters",
-    is_met: |it| it.has_argument(Argument::Centers),
-};
-const FILE: FlagNeed = FlagNeed {
-    words: "a file",
-    is_met: |it| matches!(it.setup.source, Source::File(_)),
-};
-const STRINGS: FlagNeed = FlagNeed {
-    words: "strings (--as strings)",
-    is_met: |it| it.compares(ObjectKind::Strings) || it.setup.columns.map == Map::Symbols,
-};
-const COLUMNS: FlagNeed = FlagNeed {
-    words: "data whose columns are not all taken, as those of a matrix are",
-    is_met: |it| !matches!(it.setup.kernel.kind.takes(), ObjectKind::Matrix(_)),
-};
-const VECTORS: FlagNeed = FlagNeed {
-    words: "data with features",
-    is_met: |it| it.compares(ObjectKind::Vectors),
-};
-const SCALED: FlagNeed = FlagNeed {
-    words: "a method of scaled features, and this one takes counts as they came",
-    is_met: |it| {
+const fn need(words: &'static str, is_met: fn(&Context<'_>) -> bool) -> FlagNeed {
+    FlagNeed { words, is_met }
+}
+
+const GENERATED: FlagNeed = need("generated data", |it| {
+    matches!(it.setup.source, Source::Generated(_))
+});
+const NOISE: FlagNeed = need("a generator with noise", |it| {
+    it.has_argument(Argument::Noise)
+});
+const FACTOR: FlagNeed = need("circles, which have an inner radius", |it| {
+    it.has_argument(Argument::Factor)
+});
+const CENTERS: FlagNeed = need("blobs, which have a number of clusters", |it| {
+    it.has_argument(Argument::Centers)
+});
+const FILE: FlagNeed = need("a file", |it| matches!(it.setup.source, Source::File(_)));
+const STRINGS: FlagNeed = need("strings (--as strings)", |it| {
+    it.compares(ObjectKind::Strings) || it.setup.columns.map == Map::Symbols
+});
+const COLUMNS: FlagNeed = need(
+    "data whose columns are not all taken, as those of a matrix are",
+    |it| !matches!(it.setup.kernel.kind.takes(), ObjectKind::Matrix(_)),
+);
+const VECTORS: FlagNeed = need("data with features", |it| it.compares(ObjectKind::Vectors));
+const SCALED: FlagNeed = need(
+    "a method of scaled features, and this one takes counts as they came",
+    |it| {
         Method::ALL
             .into_iter()
             .any(|method| it.gives(method) && method.spec().takes != RowForm::AsTheyCame)
     },
-};
-const ADDED_NOISE: FlagNeed = FlagNeed {
-    words: "--add-noise",
-    is_met: |it| it.setup.added_noise.is_some(),
-};
-const USE_OF_NEW_ROWS: FlagNeed = FlagNeed {
-    words: "--projected, --denoise, --novelty or --reconstruction",
-    is_met: |it| {
+);
+const ADDED_NOISE: FlagNeed = need("--add-noise", |it| it.setup.added_noise.is_some());
+const USE_OF_NEW_ROWS: FlagNeed = need(
+    "--projected, --denoise, --novelty or --reconstruction",
+    |it| {
         let used = ["projected", "denoise", "novelty", "reconstruction"];
         it.purpose != Purpose::Fit || it.call.any(&used)
     },
-};
-const NOT_SWEPT: FlagNeed = FlagNeed {
-    words: "another command than sweep, whose table has nothing of new rows",
-    is_met: |it| it.purpose != Purpose::Sweep,
-};
-const KERNEL_PCA: FlagNeed = FlagNeed {
-    words: "results of kernel PCA, and none are asked for",
-    is_met: |it| it.gives(Method::Kpca),
-};
-const WIDTH: FlagNeed = FlagNeed {
-    words: "a kernel with a width σ, such as rbf",
-    is_met: |it| it.setup.kernel.kind.family().length_scale.is_some(),
-};
-const NODES: FlagNeed = FlagNeed {
-    words: "a graph (--as graph)",
-    is_met: |it| it.compares(ObjectKind::Graph),
-};
-const SUBSTRINGS: FlagNeed = FlagNeed {
-    words: "the kernel spectrum",
-    is_met: |it| it.compares(ObjectKind::Strings),
-};
-const SHARES: FlagNeed = FlagNeed {
-    words: "a number of components: this method has no variance of which they could have a share",
-    is_met: |it| {
+);
+const NOT_SWEPT: FlagNeed = need(
+    "another command than sweep, whose table has nothing of new rows",
+    |it| it.purpose != Purpose::Sweep,
+);
+const KERNEL_PCA: FlagNeed = need("results of kernel PCA, and none are asked for", |it| {
+    it.gives(Method::Kpca)
+});
+const WIDTH: FlagNeed = need("a kernel with a width σ, such as rbf", |it| {
+    it.setup.kernel.kind.family().length_scale.is_some()
+});
+const NODES: FlagNeed = need("a graph (--as graph)", |it| it.compares(ObjectKind::Graph));
+const SUBSTRINGS: FlagNeed = need("the kernel spectrum", |it| it.compares(ObjectKind::Strings));
+const SHARES: FlagNeed = need(
+    "a number of components: this method has no variance of which they could have a share",
+    |it| {
         let is_share = matches!(it.setup.components, Components::Share(_));
         !is_share || it.method.spec().has_shares
     },
-};
-const PLOT: FlagNeed = FlagNeed {
-    words: "its plot among --panels",
-    is_met: |it| {
-        let by_panels = matches!(it.purpose, Purpose::Render | Purpose::Script);
-        let shown = || it.setup.view.panels.iter();
-        !by_panels || shown().any(|panel| panel.method() == Some(it.method))
-    },
-};
-const NEIGHBORS: FlagNeed = FlagNeed {
-    words: "a method that starts from neighbours, such as --method isomap",
-    is_met: |it| {
+);
+const PLOT: FlagNeed = need("its plot among --panels", |it| {
+    let by_panels = matches!(it.purpose, Purpose::Render | Purpose::Script);
+    let shown = || it.setup.view.panels.iter();
+    !by_panels || shown().any(|panel| panel.method() == Some(it.method))
+});
+const NEIGHBORS: FlagNeed = need(
+    "a method that starts from neighbours, such as --method isomap",
+    |it| {
         let mut all = Method::ALL.into_iter();
         all.any(|method| it.gives(method) && method.spec().uses_neighbors)
     },
-};
-const ONE_FIT: FlagNeed = FlagNeed {
-    words: "another command than sweep, which chooses its own",
-    is_met: |it| it.purpose != Purpose::Sweep,
-};
-const NYSTROM: FlagNeed = FlagNeed {
-    words: "--solver nystrom",
-    is_met: |it| it.setup.solver == Solver::Nystrom,
-};
-const TABLE_OF_ROWS: FlagNeed = FlagNeed {
-    words: "--scores, --pca-scores, --projected, --denoise or --novelty",
-    is_met: |it| it.call.any(&TABLES_OF_ROWS),
-};
-const WAY_BACK: FlagNeed = FlagNeed {
-    words: "--pre-images or --denoise",
-    is_met: |it| it.call.any(&["pre-images", "denoise"]),
-};
-const RIDGE: FlagNeed = FlagNeed {
-    words: "ridge regression: --reconstruction, or --pre-images or --denoise by ridge",
-    is_met: |it| {
+);
+const ONE_FIT: FlagNeed = need("another command than sweep, which chooses its own", |it| {
+    it.purpose != Purpose::Sweep
+});
+const NYSTROM: FlagNeed = need("--solver nystrom", |it| it.setup.solver == Solver::Nystrom);
+const TABLE_OF_ROWS: FlagNeed = need(
+    "--scores, --pca-scores, --projected, --denoise or --novelty",
+    |it| it.call.any(&TABLES_OF_ROWS),
+);
+const WAY_BACK: FlagNeed = need("--pre-images or --denoise", |it| {
+    it.call.any(&["pre-images", "denoise"])
+});
+const RIDGE: FlagNeed = need(
+    "ridge regression: --reconstruction, or --pre-images or --denoise by ridge",
+    |it| {
         let by_ridge = it.back == PreImageMethod::Ridge;
         it.call.any(&["reconstruction"]) || by_ridge && it.call.any(&["pre-images", "denoise"])
     },
-};
-const TIMES: FlagNeed = FlagNeed {
-    words: "--json, where the timings stand",
-    is_met: |it| it.call.any(&["json"]) || it.method == Method::Kpca,
-};
-const TIMED: FlagNeed = FlagNeed {
-    words: "a GIF, and pictures have no time",
-    is_met: |it| it.is_timed,
-};
+);
+const TIMES: FlagNeed = need("--json, where the timings stand", |it| {
+    it.call.any(&["json"]) || it.method == Method::Kpca
+});
+const TIMED: FlagNeed = need("a GIF, and pictures have no time", |it| it.is_timed);
 
 /// Tables that may have further columns beside their numbers.
 pub const TABLES_OF_ROWS: [&str; 5] = ["scores", "pca-scores", "projected", "denoise", "novelty"];

@@ -5,7 +5,7 @@ use clap::{
     error::ErrorKind,
 };
 
-use crate::{kpca::Bytes, typed::Rule};
+use crate::{kpca::Bytes, typed::NumberRange};
 
 /// Error of bad usage that only shows once all flags are known.
 pub(super) fn usage(message: &str) -> clap::Error {
@@ -45,7 +45,7 @@ pub(super) fn repeats(text: &str) -> Result<usize, String> {
 }
 
 pub(super) fn at_least_one(text: &str) -> Result<usize, String> {
-    let value = Rule::Whole(1, u32::MAX).read(text)?;
+    let value = NumberRange::Whole(1, u32::MAX).read(text)?;
     Ok(value as usize)
 }
 
@@ -65,17 +65,17 @@ pub(super) fn mebibytes(text: &str) -> Result<u64, String> {
 /// Parses a number of frames per second: GIFs count hundredths of a second, and browsers play none faster than
 /// fifty frames a second.
 pub(super) fn frames_a_second(text: &str) -> Result<f64, String> {
-    match Rule::Positive.read(text)? {
+    match NumberRange::Positive.read(text)? {
         fps if fps <= 50.0 => Ok(fps),
         _ => Err("must be at most 50".to_owned()),
     }
 }
 
 pub(super) fn positive(text: &str) -> Result<f64, String> {
-    Rule::Positive.read(text)
+    NumberRange::Positive.read(text)
 }
 
 /// Parses any number, as people type it; its range is checked where it is used.
 pub(super) fn real(text: &str) -> Result<f64, String> {
-    Rule::Any.read(text)
+    NumberRange::Any.read(text)
 }

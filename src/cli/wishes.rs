@@ -6,7 +6,7 @@ use super::values::{named, usage};
 use crate::{
     data::Labels,
     setup::{ClassLook, LegendPlace, Panel, View, Wishes},
-    typed::Rule,
+    typed::NumberRange,
 };
 
 #[derive(Debug, Args)]
@@ -159,7 +159,7 @@ fn of_panel<'a>(
 
 fn range(flag: &str, text: &str) -> Result<[f64; 2], clap::Error> {
     let ends = text.split_once(',').and_then(|(low, high)| {
-        let [low, high] = [low, high].map(|end| Rule::Any.read(end).ok());
+        let [low, high] = [low, high].map(|end| NumberRange::Any.read(end).ok());
         Some([low?, high?])
     });
     ends.filter(|[low, high]| low < high).ok_or_else(|| {

@@ -82,70 +82,67 @@ tables! {
     Smoke "smoke" SMOKE;
 }
 
+/// Table of features whose file is all there is to it.
+const TABLE: BuiltinSpec = BuiltinSpec {
+    title: "",
+    help: "",
+    csv: "",
+    takes: ObjectKind::Vectors,
+    labels: None,
+    made: None,
+    loader: None,
+    python: &[],
+};
+
 const IRIS: BuiltinSpec = BuiltinSpec {
     title: "Iris",
     help: "150 irises of three species, four lengths each, as scikit-learn has them",
     csv: include_str!("../../datasets/iris.csv"),
-    takes: ObjectKind::Vectors,
-    labels: None,
-    made: None,
     loader: Some("load_iris"),
-    python: &[],
+    ..TABLE
 };
 
 const IRIS_UCI: BuiltinSpec = BuiltinSpec {
     title: "Iris (UCI)",
     help: "The irises with the two slips of the UCI copy, which many books use",
     csv: include_str!("../../datasets/iris-uci.csv"),
-    takes: ObjectKind::Vectors,
-    labels: None,
-    made: None,
     loader: Some("load_iris"),
     python: &[PYTHON_UCI],
+    ..TABLE
 };
 
 const NONLINEAR_IRIS: BuiltinSpec = BuiltinSpec {
     title: "Nonlinear iris",
     help: "Two columns made of squares of iris measurements, on which components of degree 2 bend",
     csv: IRIS_UCI.csv,
-    takes: ObjectKind::Vectors,
-    labels: None,
     made: Some(nonlinear),
     loader: Some("load_iris"),
     python: &[PYTHON_UCI, PYTHON_NONLINEAR],
+    ..TABLE
 };
 
 const FIVE_IRISES: BuiltinSpec = BuiltinSpec {
     title: "Five irises",
     help: "Sepal length and width of five flowers, few enough to work out a kernel by hand",
     csv: include_str!("../../datasets/five-irises.csv"),
-    takes: ObjectKind::Vectors,
-    labels: None,
-    made: None,
-    loader: None,
     python: &[PYTHON_FIVE],
+    ..TABLE
 };
 
 const WINE: BuiltinSpec = BuiltinSpec {
     title: "Wine",
     help: "178 wines of three growers, 13 measurements in very different units: try Standardise",
     csv: include_str!("../../datasets/wine.csv"),
-    takes: ObjectKind::Vectors,
-    labels: None,
-    made: None,
     loader: Some("load_wine"),
-    python: &[],
+    ..TABLE
 };
 
 const DIGITS: BuiltinSpec = BuiltinSpec {
     title: "Handwritten digits",
     help: "1797 handwritten digits, a column for each of the 8 × 8 pixels",
     csv: include_str!("../../datasets/digits.csv"),
-    takes: ObjectKind::Vectors,
-    labels: None,
-    made: None,
     loader: Some("load_digits"),
-    python: &[],
+    ..TABLE
 };
 
 const DIGITS_TRAIN: BuiltinSpec = BuiltinSpec {
@@ -176,10 +173,7 @@ const PROMOTERS: BuiltinSpec = BuiltinSpec {
     help: "106 DNA sequences of 57 bases, half of them promoters, where the reading of a gene starts",
     csv: include_str!("../../datasets/promoters.csv"),
     takes: ObjectKind::Strings,
-    labels: None,
-    made: None,
-    loader: None,
-    python: &[],
+    ..TABLE
 };
 
 const KARATE: BuiltinSpec = BuiltinSpec {
@@ -188,9 +182,7 @@ const KARATE: BuiltinSpec = BuiltinSpec {
     csv: include_str!("../../datasets/karate.csv"),
     takes: ObjectKind::Graph,
     labels: Some(include_str!("../../datasets/karate-factions.txt")),
-    made: None,
-    loader: None,
-    python: &[],
+    ..TABLE
 };
 
 const FIVE_NODES: BuiltinSpec = BuiltinSpec {
@@ -198,21 +190,15 @@ const FIVE_NODES: BuiltinSpec = BuiltinSpec {
     help: "A graph of five nodes and six edges, small enough for its kernels to be worked out by hand",
     csv: include_str!("../../datasets/five-nodes.csv"),
     takes: ObjectKind::Graph,
-    labels: None,
-    made: None,
-    loader: None,
-    python: &[],
+    ..TABLE
 };
 
 const SMOKE: BuiltinSpec = BuiltinSpec {
     title: "Smoking staff",
     help: "193 people of a firm, counted by their five groups and by how much they smoke",
     csv: include_str!("../../datasets/smoke.csv"),
-    takes: ObjectKind::Vectors,
-    labels: None,
-    made: None,
-    loader: None,
     python: &[PYTHON_SMOKE],
+    ..TABLE
 };
 
 const PYTHON_SMOKE: &str = "\

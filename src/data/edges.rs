@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use nalgebra::DMatrix;
 
-use super::{Column, Columns, DataError, Dataset, Edge, Graph, Objects, Table};
+use super::{Column, Columns, DataError, Dataset, Graph, GraphEdge, Objects, Table};
 use crate::printable::brief;
 
 /// Names of the column of edges' first nodes, which mark a list of edges.
@@ -147,7 +147,7 @@ impl Table {
                 None => {
                     known.insert(ends, (weight, row));
                     if weight > 0.0 {
-                        edges.push(Edge { ends, weight });
+                        edges.push(GraphEdge { ends, weight });
                     }
                 }
             }
@@ -201,7 +201,7 @@ impl Table {
                 let pair = || format!("\"{}\" – \"{}\"", nodes[j], nodes[i]);
                 self.check_weight(i, &pair, weight)?;
                 if weight > 0.0 {
-                    edges.push(Edge {
+                    edges.push(GraphEdge {
                         ends: [j, i],
                         weight,
                     });

@@ -5,14 +5,14 @@ use std::{path::PathBuf, time::SystemTime};
 use super::{
     DataError, Holds, ObjectKind, ReadProgress, Source, Table, builtin, generate::generate, read,
 };
-use crate::platform;
+use crate::{count::CancelCheck, platform};
 
 impl Source {
     /// Generates or reads the table; `cancelled` is asked now and then while a file is read.
     ///
     /// # Errors
     /// When a generator's parameter is out of range, or a file is not a table of numbers.
-    pub fn load(&self, cancelled: &(dyn Fn() -> bool + Sync)) -> Result<Table, DataError> {
+    pub fn load(&self, cancelled: CancelCheck<'_>) -> Result<Table, DataError> {
         self.load_for(Holds::Numbers, &ReadProgress::default(), cancelled)
     }
 
@@ -25,7 +25,7 @@ impl Source {
         &self,
         holds: Holds,
         progress: &ReadProgress,
-        cancelled: &(dyn Fn() -> bool + Sync),
+        cancelled: CancelCheck<'_>,
     ) -> Result<Table, DataError> {
         match self {
             Self::Generated(generator) => generate(generator),

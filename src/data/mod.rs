@@ -54,6 +54,6 @@ pub use source::{Columns, LabelChoice, Map, Source};
 pub use table::Table;
 
 pub use kernel_pca::objects::{
-    AddedNoise, Dataset, Edge, GivenQuantity, Graph, Labels, NoiseKind, ObjectKind, Objects,
+    AddedNoise, Dataset, GivenQuantity, Graph, GraphEdge, Labels, NoiseKind, ObjectKind, Objects,
     Pictures, RandomState, RoundedMatrix, RowNames, Scaler, Scaling,
 };

@@ -9,7 +9,7 @@ use super::{ExportError, FigureSpec, Format, caption::caption, render};
 use crate::{
     analysis::{Analyzer, Watch},
     io_words::why_not_read,
-    kpca::{Cancelled, Tier},
+    kpca::{CancelCheck, Tier},
     lesson::{Lesson, MARKDOWN, Question, QuestionKind, SafeMarkdown, picture_type},
     platform,
     printable::printable,
@@ -118,7 +118,7 @@ fn picture(
     (setup, hidden): (&Setup, &[Panel]),
     name: &str,
     live: Option<&str>,
-    cancelled: Cancelled<'_>,
+    cancelled: CancelCheck<'_>,
 ) -> crate::Result<String> {
     let mut setup = setup.clone();
     setup.view.panels = setup.view.places();

@@ -6,7 +6,7 @@ use nalgebra::DMatrix;
 
 use crate::{
     count::Count,
-    kpca::{Cancelled, FitError},
+    kpca::{CancelCheck, FitError},
     platform::WriteError,
 };
 
@@ -46,7 +46,7 @@ impl Sheet {
         path: &Path,
         out: &mut dyn Write,
         count: &Count,
-        cancelled: Cancelled<'_>,
+        cancelled: CancelCheck<'_>,
     ) -> crate::Result<()> {
         if is_array(path) {
             return Ok(out
@@ -106,7 +106,7 @@ impl SymmetricSheet<'_> {
         path: &Path,
         out: &mut dyn Write,
         count: &Count,
-        cancelled: Cancelled<'_>,
+        cancelled: CancelCheck<'_>,
     ) -> crate::Result<()> {
         let n = self.n;
         count.begin(n);

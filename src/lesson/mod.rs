@@ -29,7 +29,7 @@ pub use check::{CheckResult, Failure, check};
 pub use data::{AttachedTable, Remark};
 pub use draft::{Draft, DraftQuestion, DraftStep, Problem};
 pub use markdown::{MARKDOWN, SafeMarkdown, picture_type, without_pictures};
-pub use quantity::{Quantity, StepResults, quantities};
+pub use quantity::{ResultQuantity, StepResults, quantities};
 pub use read::{LessonError, Read, is_lesson, open_draft, open_lesson, parse_lesson, read_lesson};
 pub use rule::{ResultRule, RuleError};
 pub use shipped::{ShippedLesson, find_lesson, shipped};

@@ -2,14 +2,14 @@
 
 use std::{fmt, str::FromStr};
 
-use super::quantity::{Quantity, StepResults};
+use super::quantity::{ResultQuantity, StepResults};
 use crate::view::number;
 
 /// Comparison of a quantity with a number or with another quantity.
 #[derive(Debug, Clone, PartialEq)]
 pub struct ResultRule {
     text: String,
-    left: Quantity,
+    left: ResultQuantity,
     comparison: Comparison,
     right: RuleSide,
 }
@@ -27,7 +27,7 @@ enum Comparison {
 #[derive(Debug, Clone, PartialEq)]
 enum RuleSide {
     Number(f64),
-    Quantity(Quantity),
+    Quantity(ResultQuantity),
 }
 
 /// Reason why a text is no rule.
@@ -62,7 +62,7 @@ impl ResultRule {
     /// Values of its quantities in words, to explain why it does not hold.
     #[must_use]
     pub fn told(&self, found: &StepResults<'_>) -> String {
-        let is = |quantity: &Quantity| match quantity.value(found) {
+        let is = |quantity: &ResultQuantity| match quantity.value(found) {
             Ok(value) => format!("{quantity} is {}", number(value)),
             Err(reason) => format!("{quantity} is not known: {reason}"),
         };

@@ -14,8 +14,8 @@ use crate::{
     method::Method,
     setup::{View, pair},
     view::{
-        Anchor, Aspect, Axis, Chart, Held, Key, LineStyle, Links, Mark, Orientation, Paint, Points,
-        Rule, Scale, Text, aspect, counted, number,
+        Anchor, Aspect, Axis, Chart, CrossLine, Held, Key, LineStyle, Links, Mark, Orientation,
+        Paint, Points, Scale, Text, aspect, counted, number,
     },
 };
 
@@ -354,7 +354,7 @@ fn errors(analysis: &Analysis, found: &Denoising) -> Chart {
     }
     let (noisy, _, _) = found.errors();
     if analysis.clean.is_some() {
-        marks.push(Mark::Rule(Rule {
+        marks.push(Mark::CrossLine(CrossLine {
             name: format!("noise {}", number(noisy)),
             orientation: Orientation::Horizontal,
             at: noisy,
@@ -364,7 +364,7 @@ fn errors(analysis: &Analysis, found: &Denoising) -> Chart {
         }));
         entries.push((format!("noisy rows: {}", number(noisy)), Paint::Ink));
     }
-    marks.push(Mark::Rule(Rule {
+    marks.push(Mark::CrossLine(CrossLine {
         held: Some(Held::DenoisingComponents),
         ..rule(found.q)
     }));

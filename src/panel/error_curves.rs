@@ -1,6 +1,6 @@
 //! Curves of errors against the number of components, with their minima.
 
-use crate::view::{Line, LineStyle, Mark, Marker, Orientation, Paint, Pin, Rule};
+use crate::view::{CrossLine, Line, LineStyle, Mark, Marker, Orientation, Paint, Pin};
 
 /// Line in a chart of errors.
 pub(super) struct ErrorLine {
@@ -55,8 +55,8 @@ impl ErrorLine {
 }
 
 /// Vertical line at a number of components.
-pub(super) fn rule(q: usize) -> Rule {
-    Rule {
+pub(super) fn rule(q: usize) -> CrossLine {
+    CrossLine {
         name: format!("q = {q}"),
         orientation: Orientation::Vertical,
         at: q as f64,

@@ -11,9 +11,9 @@ use crate::{
     method::Method,
     setup::{ContourStyle, View},
     view::{
-        Aspect, Axis, Chart, ColorMap, Held, Image, Key, Line, LineStyle, Mark, Orientation, Paint,
-        Rule, Scale, aspect, dots_of, kernel_label, key, new_row_title, number, percent, points,
-        row_title,
+        Aspect, Axis, Chart, ColorMap, CrossLine, Held, Image, Key, Line, LineStyle, Mark,
+        Orientation, Paint, Scale, aspect, dots_of, kernel_label, key, new_row_title, number,
+        percent, points, row_title,
     },
 };
 
@@ -157,7 +157,7 @@ fn distribution(analysis: &Analysis, view: &View) -> Chart {
         let said = words.into_iter().find(|words| words.starts_with(name));
         entries.extend(said.map(|said| (said, paint)));
     }
-    marks.push(Mark::Rule(Rule {
+    marks.push(Mark::CrossLine(CrossLine {
         name: format!("threshold {}", number(shares.threshold)),
         orientation: Orientation::Vertical,
         at: shares.threshold,
@@ -236,7 +236,7 @@ fn plane(analysis: &Analysis) -> Chart {
             missing.push(name);
             continue;
         };
-        marks.push(Mark::Rule(Rule {
+        marks.push(Mark::CrossLine(CrossLine {
             name: format!("limit of {name} {}", number(limit)),
             orientation,
             at: limit,
@@ -579,7 +579,7 @@ mod tests {
             let rules = chart
                 .marks
                 .iter()
-                .filter(|mark| matches!(mark, Mark::Rule(_)));
+                .filter(|mark| matches!(mark, Mark::CrossLine(_)));
             (rules.count(), chart.note.unwrap())
         };
         let (rules, said) = note(Some(limits));

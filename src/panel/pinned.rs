@@ -177,7 +177,7 @@ fn setup_first(title: &str, shown: &Analysis) -> String {
 fn keep_still(chart: &mut Chart) {
     chart.marks.retain(|mark| !matches!(mark, Mark::Pin(_)));
     for mark in &mut chart.marks {
-        if let Mark::Rule(rule) = mark {
+        if let Mark::CrossLine(rule) = mark {
             rule.held = None;
         }
     }
@@ -255,7 +255,7 @@ mod tests {
             assert!(!chart.marks.is_empty(), "{letter}");
             let held = chart.marks.iter().any(|mark| match mark {
                 Mark::Pin(_) => true,
-                Mark::Rule(rule) => rule.held.is_some(),
+                Mark::CrossLine(rule) => rule.held.is_some(),
                 _ => false,
             });
             assert!(!held, "{letter}");

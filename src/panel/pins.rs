@@ -2,7 +2,7 @@
 
 use crate::{
     analysis::{Analysis, PlacedProbe},
-    explain::{Arrows, probe::Path},
+    explain::{Arrows, probe::ImagePath},
     method::Method,
     setup::View,
     view::{
@@ -191,7 +191,7 @@ fn room(values: &[f64]) -> [f64; 2] {
 }
 
 /// Path as lines inside the room, with an arrow at its end and the feature's range at both.
-fn path_marks(name: &str, path: &Path, places: &[[f64; 2]], room: [[f64; 2]; 2]) -> Vec<Mark> {
+fn path_marks(name: &str, path: &ImagePath, places: &[[f64; 2]], room: [[f64; 2]; 2]) -> Vec<Mark> {
     let inside = |at: &[f64; 2]| {
         at.iter()
             .zip(room)

@@ -155,7 +155,7 @@ fn chart(analysis: &Analysis, found: &Reconstruction) -> Chart {
         }
         marks.extend(both.iter().map(ErrorLine::line));
     }
-    marks.push(Mark::Rule(rule(q)));
+    marks.push(Mark::CrossLine(rule(q)));
     if let Some((words, pin)) = best {
         said.push(words);
         marks.push(pin);

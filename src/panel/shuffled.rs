@@ -6,7 +6,7 @@ use crate::{
     method::Method,
     setup::View,
     sweep::{ShuffledEigenvalues, StandingOut},
-    view::{Line, LineStyle, Mark, Orientation, Paint, Rule, number, percent},
+    view::{CrossLine, Line, LineStyle, Mark, Orientation, Paint, number, percent},
 };
 
 pub(super) const NAME: &str = "95 % of shuffled columns";
@@ -55,7 +55,7 @@ pub(super) fn marks(
     if let StandingOut::First(count) = shuffled.standing_out()
         && count < limit
     {
-        marks.push(Mark::Rule(Rule {
+        marks.push(Mark::CrossLine(CrossLine {
             name: stands_out(shuffled),
             orientation: Orientation::Vertical,
             at: count as f64 + 0.5,
@@ -136,7 +136,7 @@ mod tests {
         let chart = panel.chart(&analysis, &view());
         testing::assert_drawable(&chart);
         let rules = chart.marks.iter().filter(|mark| match mark {
-            Mark::Rule(rule) => {
+            Mark::CrossLine(rule) => {
                 rule.orientation == Orientation::Vertical && rule.paint == Paint::Ink
             }
             _ => false,

@@ -10,8 +10,8 @@ use crate::{
     method::Method,
     setup::View,
     view::{
-        Aspect, Axis, Chart, Held, Key, Line, LineStyle, Mark, Orientation, Paint, Rule, Scale,
-        TidyTable, number, percent,
+        Aspect, Axis, Chart, CrossLine, Held, Key, Line, LineStyle, Mark, Orientation, Paint,
+        Scale, TidyTable, number, percent,
     },
 };
 
@@ -104,7 +104,7 @@ fn chart(analysis: &Analysis, view: &View) -> Chart {
         marks.push(Mark::Line(curve(name, paint, ratios, limit)));
         // A rule beyond the curve would stretch the axis.
         if let Some(r) = r.filter(|&r| r <= limit) {
-            marks.push(Mark::Rule(Rule {
+            marks.push(Mark::CrossLine(CrossLine {
                 name: entry.clone(),
                 orientation: Orientation::Vertical,
                 at: r as f64,
@@ -116,7 +116,7 @@ fn chart(analysis: &Analysis, view: &View) -> Chart {
         entries.push((entry, paint));
     }
     let alpha = format!("{} %", number(100.0 * view.threshold));
-    marks.push(Mark::Rule(Rule {
+    marks.push(Mark::CrossLine(CrossLine {
         name: format!("α = {alpha}"),
         orientation: Orientation::Horizontal,
         at: view.threshold,
@@ -249,7 +249,7 @@ mod tests {
         assert!(entries[0].0.starts_with("linear PCA: r = "));
         assert_eq!(entries[1].0, "kernel PCA: r > 3");
         let rules = chart.marks.iter().filter_map(|mark| match mark {
-            Mark::Rule(rule) => Some((rule.orientation, rule.held)),
+            Mark::CrossLine(rule) => Some((rule.orientation, rule.held)),
             _ => None,
         });
         assert_eq!(

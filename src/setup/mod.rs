@@ -35,7 +35,7 @@ pub(crate) use axes::{clamp, pair, plotted};
 pub use back::{DenoisingView, ErrorSpace, Others, PreImageView};
 pub use check::SetupError;
 pub use components::{Components, ComponentsError};
-pub use examples::{Example, ExampleGroup, example, examples};
+pub use examples::{Example, ExampleGroup, SuggestedChange, example, example_groups, examples};
 pub use how_many::HowMany;
 pub(crate) use in_picture::{PNG_KEYWORD, is_picture};
 pub(crate) use line::{Change, changes, differences};

@@ -10,7 +10,7 @@ use super::{
 };
 use crate::{
     app::{AnimationOptions, App, Command, Dialog, ReelForm},
-    typed::{Quantity, Rule},
+    typed::{NamedNumber, NumberRange},
     view::{Panel, Tone},
 };
 
@@ -73,7 +73,7 @@ fn range(ui: &mut Ui, app: &App, new: &mut AnimationOptions) {
     explained_row(ui, "From", RANGE, None, |ui| {
         let parameter = new.parameter;
         let field = |ui: &mut Ui, name: &'static str, value: &mut f64| {
-            let quantity = Quantity::new(name, parameter.rule());
+            let quantity = NamedNumber::new(name, parameter.rule());
             let field = NumberField {
                 read: &|text| quantity.read(text),
                 speed: (value.abs() * 0.01).max(1e-6),
@@ -88,7 +88,7 @@ fn range(ui: &mut Ui, app: &App, new: &mut AnimationOptions) {
     });
     explained_row(ui, "Pictures", PICTURES, None, |ui| {
         let most = AnimationOptions::MOST_PICTURES;
-        let quantity = Quantity::new("The number of pictures", Rule::Whole(1, most));
+        let quantity = NamedNumber::new("The number of pictures", NumberRange::Whole(1, most));
         slider(ui, quantity, &mut new.pictures, 2..=200, |s| s);
     });
     let still = (new.form == ReelForm::Sheet).then_some("a sheet stands still");
@@ -116,7 +116,8 @@ fn look(ui: &mut Ui, app: &App, new: &mut AnimationOptions) {
     let still = (new.form == ReelForm::Sheet).then_some("a sheet stands still");
     explained_row(ui, "Frames/s", SPEED, still, |ui| {
         let most = AnimationOptions::MOST_FPS;
-        let quantity = Quantity::new("The number of frames a second", Rule::Whole(1, most));
+        let quantity =
+            NamedNumber::new("The number of frames a second", NumberRange::Whole(1, most));
         slider(
             ui,
             quantity,

@@ -12,7 +12,7 @@ use crate::{
     app::{App, Choice, Command, Edit},
     preimage::PreImageMethod,
     setup::{ErrorSpace, Others, PreImageView},
-    typed::{Quantity, Rule},
+    typed::{NamedNumber, NumberRange},
 };
 
 const OTHERS: &str = "The plot shows two components; the point needs a score in each. At 0 it lies in the plane \
@@ -49,7 +49,7 @@ pub(super) fn pre_image(ui: &mut Ui, app: &App, out: &mut Vec<Command>) {
         let last = app
             .shown()
             .map_or(0, |shown| shown.analysis.dataset.n().saturating_sub(1));
-        let quantity = Quantity::new("The row", Rule::Whole(0, last as u32));
+        let quantity = NamedNumber::new("The row", NumberRange::Whole(0, last as u32));
         let mut number = row.unwrap_or(0);
         let field = NumberField {
             read: &|text| quantity.read(text),
@@ -71,7 +71,7 @@ pub(super) fn pre_image(ui: &mut Ui, app: &App, out: &mut Vec<Command>) {
 
 fn alpha(ui: &mut Ui, view: &mut PreImageView) {
     explained_row(ui, "Ridge α", ALPHA, None, |ui| {
-        let quantity = Quantity::new("α", Rule::Positive);
+        let quantity = NamedNumber::new("α", NumberRange::Positive);
         slider(ui, quantity, &mut view.alpha, 1e-6..=10.0, |s| {
             s.logarithmic(true)
         });
@@ -113,7 +113,7 @@ pub(super) fn components(ui: &mut Ui, app: &App, out: &mut Vec<Command>) {
         .shown()
         .map_or(1, |shown| shown.analysis.kpca.eigenvalues.len().max(1));
     explained_row(ui, "Number q", COMPONENTS, None, |ui| {
-        let quantity = Quantity::new("q", Rule::Whole(1, most as u32));
+        let quantity = NamedNumber::new("q", NumberRange::Whole(1, most as u32));
         slider(ui, quantity, &mut view.components, 1..=most, |s| s);
     });
     if view != app.setup().view.denoising {

@@ -13,7 +13,7 @@ use super::{
 };
 use crate::{
     app::{App, Command, Destination, Dialog},
-    typed::{Quantity, Rule},
+    typed::{NamedNumber, NumberRange},
 };
 
 /// Width of a field for a number of five digits.
@@ -132,7 +132,7 @@ pub(super) fn whole_field(
     value: &mut u32,
     [least, most]: [u32; 2],
 ) {
-    let quantity = Quantity::new(name, Rule::Whole(least, most));
+    let quantity = NamedNumber::new(name, NumberRange::Whole(least, most));
     let field = NumberField {
         read: &|text| quantity.read(text),
         speed: 1.0,

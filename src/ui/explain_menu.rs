@@ -12,7 +12,7 @@ use crate::{
     app::{App, Choice, Command, Edit},
     setup::{ContourStyle, ContourView, RowOrder, SweepCurves, SweepView},
     sweep::GridRows,
-    typed::{Quantity, Rule},
+    typed::{NamedNumber, NumberRange},
 };
 
 const FIRST_MAP: &str = "The component of the first map; those after it follow";
@@ -34,8 +34,8 @@ fn components(app: &App) -> usize {
 }
 
 /// Condition on the number of one of the components that there are.
-fn component_number(app: &App, name: &'static str) -> Quantity {
-    Quantity::new(name, Rule::Whole(1, components(app) as u32))
+fn component_number(app: &App, name: &'static str) -> NamedNumber {
+    NamedNumber::new(name, NumberRange::Whole(1, components(app) as u32))
 }
 
 pub(super) fn contours(ui: &mut Ui, app: &App, out: &mut Vec<Command>) {
@@ -49,7 +49,7 @@ pub(super) fn contours(ui: &mut Ui, app: &App, out: &mut Vec<Command>) {
     });
     explained_row(ui, "Maps", MAPS, None, |ui| {
         let most = ContourView::MOST_MAPS;
-        let quantity = Quantity::new("The number of maps", Rule::Whole(1, most as u32));
+        let quantity = NamedNumber::new("The number of maps", NumberRange::Whole(1, most as u32));
         slider(ui, quantity, &mut contours.maps, 1..=most, |s| s);
     });
     row(ui, "Draw", |ui| {
@@ -99,7 +99,7 @@ pub(super) fn at_row(ui: &mut Ui, app: &App, at_row: &mut Option<usize>) {
         });
         let mut row = at_row.unwrap_or(0);
         let last = dataset.n().saturating_sub(1);
-        let quantity = Quantity::new("The row", Rule::Whole(0, last as u32));
+        let quantity = NamedNumber::new("The row", NumberRange::Whole(0, last as u32));
         let field = NumberField {
             read: &|text| quantity.read(text),
             speed: 0.25,
@@ -156,7 +156,7 @@ pub(super) fn separation(ui: &mut Ui, app: &App, out: &mut Vec<Command>) {
     let most = separation.map_or_else(|| components(app), |it| it.longest().max(1));
     explained_row(ui, "Predict by q", PREDICT, None, |ui| {
         let mut q = app.setup().view.separation_components;
-        let quantity = Quantity::new("q", Rule::Whole(1, most as u32));
+        let quantity = NamedNumber::new("q", NumberRange::Whole(1, most as u32));
         if slider(ui, quantity, &mut q, 1..=most, |s| s).changed() {
             out.push(Command::Edit(Edit::SeparationComponents(q)));
         }

@@ -7,7 +7,7 @@ use egui::{
 use egui_plot::PlotTransform;
 
 use super::{place, theme::Tokens};
-use crate::view::{Chart, Held, Mark, Orientation, Rule, layout};
+use crate::view::{Chart, CrossLine, Held, Mark, Orientation, layout};
 
 /// Distance within which the pointer holds a rule, in points.
 const REACH: f32 = 5.0;
@@ -31,7 +31,7 @@ pub(super) fn drag(
     let mut dragged = None;
     for mark in &chart.marks {
         let (held, name, at, rect, cursor) = match mark {
-            Mark::Rule(rule) => {
+            Mark::CrossLine(rule) => {
                 let Some(held) = rule.held else { continue };
                 let (rect, cursor) = strip(rule, transform);
                 (held, &rule.name, [rule.at; 2], rect, cursor)
@@ -75,9 +75,10 @@ pub(super) fn drag(
         if response.has_focus() {
             let accent = Tokens::of(ui.visuals()).accent;
             match mark {
-                Mark::Rule(_) => ui
-                    .painter()
-                    .rect_filled(room, 0.0, accent.gamma_multiply(0.25)),
+                Mark::CrossLine(_) => {
+                    ui.painter()
+                        .rect_filled(room, 0.0, accent.gamma_multiply(0.25))
+                }
                 _ => ui
                     .painter()
                     .circle_stroke(rect.center(), PIN_REACH + 3.0, (2.0, accent)),
@@ -139,7 +140,7 @@ pub(super) fn jump(
     transform: &PlotTransform,
 ) -> Option<(Held, [f64; 2])> {
     let held = chart.marks.iter().find_map(|mark| match mark {
-        Mark::Rule(rule) => rule.held.filter(|held| held.jumps()),
+        Mark::CrossLine(rule) => rule.held.filter(|held| held.jumps()),
         _ => None,
     })?;
     let pointer = response
@@ -150,7 +151,7 @@ pub(super) fn jump(
 }
 
 /// Strip along a rule, and the pointer's look there.
-fn strip(rule: &Rule, transform: &PlotTransform) -> (Rect, CursorIcon) {
+fn strip(rule: &CrossLine, transform: &PlotTransform) -> (Rect, CursorIcon) {
     let frame = *transform.frame();
     match rule.orientation {
         Orientation::Horizontal => {

@@ -167,7 +167,7 @@ pub(super) fn find(
         }
         Mark::Pin(pin) => nearest(&[pin.xy]).map(|_| Hit::pin(pin)),
         Mark::Arrow(arrow) => nearest(&[arrow.head]).map(|_| Hit::at(&arrow.name, arrow.head)),
-        Mark::Links(_) | Mark::Rule(_) | Mark::Text(_) | Mark::Hint(_) => None,
+        Mark::Links(_) | Mark::CrossLine(_) | Mark::Text(_) | Mark::Hint(_) => None,
     })
 }
 

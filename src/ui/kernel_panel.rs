@@ -21,7 +21,7 @@ use crate::{
     panel::Control,
     setup::{Components, HowMany},
     sweep::StandingOut,
-    typed::{Quantity, Rule},
+    typed::{NamedNumber, NumberRange},
     view::{formula_parts, number, switches, symbolic},
 };
 
@@ -127,7 +127,7 @@ pub(super) fn how_many(ui: &mut Ui, app: &App, out: &mut Vec<Command>) {
             let threshold = Parameter::Threshold;
             let help = format!("{}: {computed} do", threshold.help());
             explained_row(ui, threshold.title(), &help, None, |ui| {
-                let quantity = Quantity::new("The share in percent", Rule::Percent);
+                let quantity = NamedNumber::new("The share in percent", NumberRange::Percent);
                 let mut percent = (1e4 * share).round() / 1e2;
                 if slider(ui, quantity, &mut percent, 1.0..=99.9, |s| s.step_by(0.1)).changed() {
                     let share = HowMany::Share(percent / 1e2);

@@ -11,7 +11,7 @@ use super::{
 use crate::{
     analysis::half_of_free_memory,
     app::{App, Command},
-    typed::{Quantity, Rule},
+    typed::{NamedNumber, NumberRange},
 };
 
 pub(super) fn show(ui: &mut Ui, app: &App, out: &mut Vec<Command>) {
@@ -32,7 +32,7 @@ pub(super) fn show(ui: &mut Ui, app: &App, out: &mut Vec<Command>) {
         let help = "The kernel matrix of n rows takes 8n² bytes: 191 MiB for 5000 rows";
         explained_row(ui, "At most", help, None, |ui| {
             let mut mebibytes = limit;
-            let quantity = Quantity::new("The limit", Rule::Whole(LEAST, u32::MAX));
+            let quantity = NamedNumber::new("The limit", NumberRange::Whole(LEAST, u32::MAX));
             let field = NumberField {
                 read: &|text| quantity.read(text),
                 speed: 16.0,

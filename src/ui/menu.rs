@@ -17,7 +17,7 @@ use crate::{
     app::{App, Arrangement, Choice, Command, Dialog, LessonEdit, Subject, Theme},
     export::Language,
     lesson::shipped,
-    setup::{ExampleGroup, examples},
+    setup::example_groups,
     words,
 };
 
@@ -285,11 +285,10 @@ fn edit(ui: &mut Ui, app: &App, out: &mut Vec<Command>) {
 }
 
 fn examples_menu(ui: &mut Ui, app: &App, out: &mut Vec<Command>) {
-    let examples = examples();
-    for group in ExampleGroup::ALL {
-        let list = ui.menu_button(group.title(), |ui| {
+    for group in example_groups() {
+        let list = ui.menu_button(&group.title, |ui| {
             scrolling(ui, |ui| {
-                for example in examples.iter().filter(|it| it.group == group) {
+                for example in &group.examples {
                     let selected = app.setup().is_apart_from_places(&example.setup);
                     if list_entry(ui, selected, example.title, example.description) {
                         out.push(Command::Example(example.name));
@@ -298,7 +297,7 @@ fn examples_menu(ui: &mut Ui, app: &App, out: &mut Vec<Command>) {
                 }
             });
         });
-        list.response.explained(group.about());
+        list.response.explained(&group.about);
     }
 }
 

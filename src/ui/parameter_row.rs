@@ -9,7 +9,7 @@ use super::{
 use crate::{
     app::{App, Command, Edit, Parameter, Slide},
     setup::Setup,
-    typed::{Quantity, Rule},
+    typed::{NamedNumber, NumberRange},
 };
 
 /// Draws a row for a number, greyed out with the reason where it would change nothing.
@@ -17,10 +17,10 @@ pub(super) fn number_row<R>(
     ui: &mut Ui,
     parameter: Parameter,
     setup: &Setup,
-    contents: impl FnOnce(&mut Ui, Quantity) -> R,
+    contents: impl FnOnce(&mut Ui, NamedNumber) -> R,
 ) -> R {
     let reason = parameter.unused(setup);
-    let any = Quantity::new(parameter.title(), Rule::Any);
+    let any = NamedNumber::new(parameter.title(), NumberRange::Any);
     let quantity = parameter.quantity(setup).unwrap_or(any);
     let (title, help) = (parameter.title(), parameter.help());
     explained_row(ui, title, help, reason.as_deref(), |ui| {
@@ -52,7 +52,7 @@ pub(super) fn slider_row(ui: &mut Ui, parameter: Parameter, app: &App, out: &mut
 /// typed.
 fn parameter_slider(
     ui: &mut Ui,
-    quantity: Quantity,
+    quantity: NamedNumber,
     value: &mut f64,
     [low, high]: [f64; 2],
     slide: Slide,

@@ -11,7 +11,7 @@ use crate::{
     app::{App, Command, Edit},
     setup::PlayView,
     sweep::SweptParameter,
-    typed::{Quantity, Rule},
+    typed::{NamedNumber, NumberRange},
 };
 
 const SECONDS: &str = "How many seconds it takes from one end of the range to the other";
@@ -92,7 +92,7 @@ pub(super) fn menu(ui: &mut Ui, app: &App, out: &mut Vec<Command>) {
     let mut sweep = app.setup().view.sweep;
     explained_row(ui, "One way in", SECONDS, None, |ui| {
         let most = PlayView::MOST_SECONDS;
-        let quantity = Quantity::new("The number of seconds", Rule::Whole(1, most));
+        let quantity = NamedNumber::new("The number of seconds", NumberRange::Whole(1, most));
         let seconds = &mut sweep.play.seconds;
         slider(ui, quantity, seconds, 2..=60, |s| {
             s.logarithmic(true).suffix(" s")

@@ -14,7 +14,7 @@ use super::{
 };
 use crate::{
     app::{App, Command, Section},
-    typed::Quantity,
+    typed::NamedNumber,
 };
 
 /// Width of the column of names in a panel of controls.
@@ -214,7 +214,7 @@ pub(super) fn explained_row<R>(
 /// must satisfy `quantity`.
 pub(super) fn slider<N: egui::emath::Numeric>(
     ui: &mut Ui,
-    quantity: Quantity,
+    quantity: NamedNumber,
     value: &mut N,
     range: RangeInclusive<N>,
     adjust: impl FnOnce(Slider<'_>) -> Slider<'_>,

@@ -12,7 +12,7 @@ use crate::{
     app::{App, PictureOptions},
     data::Labels,
     setup::{ClassLook, LegendPlace, PanelWords, Wishes},
-    typed::Rule,
+    typed::NumberRange,
     view::{Paint, Panel, layout, paint_rgb, shapes_are_needed},
 };
 
@@ -92,7 +92,7 @@ pub(super) fn sizes(ui: &mut Ui, app: &App, options: &mut PictureOptions) {
 fn points(ui: &mut Ui, name: &'static str, value: &mut f64, range: std::ops::RangeInclusive<f64>) {
     let (least, most) = (*range.start(), *range.end());
     let field = NumberField {
-        read: &|text| match Rule::Positive.read(text)? {
+        read: &|text| match NumberRange::Positive.read(text)? {
             value if (least..=most).contains(&value) => Ok(value),
             _ => Err(format!("must be from {least} to {most}")),
         },
@@ -180,7 +180,7 @@ fn limits(
         let speed = (ends[1] - ends[0]).abs() * 0.01;
         for (end, which) in ends.iter_mut().zip(["first", "last"]) {
             let field = NumberField {
-                read: &|text| Rule::Any.read(text),
+                read: &|text| NumberRange::Any.read(text),
                 speed,
                 range: f64::MIN..=f64::MAX,
                 suffix: "",

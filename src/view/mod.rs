@@ -28,8 +28,9 @@ mod tidy;
 
 pub(crate) use crate::setup::{clamp, pair, plotted};
 pub use chart::{
-    Anchor, Arrow, Aspect, Axis, Bars, Chart, ColorMap, DotLayer, DotLook, Emphasis, Held, Image,
-    Key, Line, LineStyle, Links, Mark, Orientation, Paint, Pin, Points, Ranges, Rule, Scale, Text,
+    Anchor, Arrow, Aspect, Axis, Bars, Chart, ColorMap, CrossLine, DotLayer, DotLook, Emphasis,
+    Held, Image, Key, Line, LineStyle, Links, Mark, Orientation, Paint, Pin, Points, Ranges, Scale,
+    Text,
 };
 pub(crate) use colour::colour;
 pub(crate) use comparison::comparison;

@@ -138,7 +138,7 @@ pub fn assert_drawable(chart: &Chart) {
             .chain([bars.base])
             .collect(),
         Mark::Line(line) => line.xy.iter().flatten().copied().collect(),
-        Mark::Rule(rule) => vec![rule.at],
+        Mark::CrossLine(rule) => vec![rule.at],
         Mark::Image(image) => {
             assert_eq!(image.rows() * image.columns, image.values.len());
             let edges = image.extent.iter().flatten().chain(&image.range);

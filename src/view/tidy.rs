@@ -71,7 +71,7 @@ impl TidyTable {
                 }),
                 Mark::Line(_)
                 | Mark::Links(_)
-                | Mark::Rule(_)
+                | Mark::CrossLine(_)
                 | Mark::Text(_)
                 | Mark::Hint(_)
                 | Mark::Pin(_) => {}

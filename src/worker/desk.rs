@@ -10,7 +10,7 @@ use kernel_pca::Cancellable;
 use super::picture::KnownEmbeddings;
 use crate::{
     analysis::{Analysis, Analyzer, Progress, Watch, half_of_free_memory},
-    kpca::{Cancelled, Tier},
+    kpca::{CancelCheck, Tier},
     setup::Setup,
 };
 
@@ -96,7 +96,7 @@ impl Desk {
     }
 
     /// Prepares the next steps of a slider, until a request comes.
-    pub(super) fn foresee(&mut self, cancelled: Cancelled<'_>) {
+    pub(super) fn foresee(&mut self, cancelled: CancelCheck<'_>) {
         // Whatever came of it, the next request is answered without it.
         let ended = catch_unwind(AssertUnwindSafe(|| self.analyzer.foresee(cancelled)));
         if ended.is_err() {

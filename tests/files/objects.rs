@@ -4,8 +4,8 @@ use std::fs;
 
 use kpca_explorer::{
     data::{
-        Columns, DataFile, Dataset, Edge, GivenQuantity, Graph, Holds, LabelChoice, Labels, Map,
-        ObjectKind, Objects, ReadProgress, Source,
+        Columns, DataFile, Dataset, GivenQuantity, Graph, GraphEdge, Holds, LabelChoice, Labels,
+        Map, ObjectKind, Objects, ReadProgress, Source,
     },
     setup::{Setup, open_session, session_text},
 };
@@ -127,7 +127,7 @@ fn strings_become_vectors_of_their_symbols() {
 
 #[test]
 fn a_graph_is_a_list_of_edges_or_an_adjacency_matrix() {
-    let edge = |i, j, weight| Edge {
+    let edge = |i, j, weight| GraphEdge {
         ends: [i, j],
         weight,
     };

@@ -3,14 +3,14 @@
 use std::collections::HashMap;
 
 use kpca_explorer::{
-    data::{Edge, Graph},
+    data::{Graph, GraphEdge},
     kernel::{MadeError, NodeKernel, NodeSimilarities, Similarity, SpectrumKernel},
 };
 use nalgebra::DMatrix;
 use serde::Deserialize;
 
 fn graph(nodes: usize, edges: &[(usize, usize, f64)]) -> Graph {
-    let edge = |&(i, j, weight): &(usize, usize, f64)| Edge {
+    let edge = |&(i, j, weight): &(usize, usize, f64)| GraphEdge {
         ends: [i, j],
         weight,
     };

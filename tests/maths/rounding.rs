@@ -4,7 +4,7 @@
 use std::sync::Arc;
 
 use kpca_explorer::{
-    data::{Columns, Edge, GivenQuantity, Graph, LabelChoice, Objects, RoundedMatrix, Source},
+    data::{Columns, GivenQuantity, Graph, GraphEdge, LabelChoice, Objects, RoundedMatrix, Source},
     kernel::{Kernel, NodeKernel, NodeSimilarities, Normalize, Similarity},
     kpca::{FitError, FitOptions, KernelPca, Solver, SolverUsed, Workspace},
 };
@@ -111,7 +111,7 @@ fn near_the_end_of_beta_a_kernel_of_nodes_is_not_certified() {
     let n = 40;
     let mut ends: Vec<[usize; 2]> = (0..n).map(|i| [i, (i + 1) % n]).collect();
     ends.extend([[0, 5], [0, 9], [0, 17], [0, 23], [3, 20]]);
-    let edge = |ends: &[usize; 2]| Edge {
+    let edge = |ends: &[usize; 2]| GraphEdge {
         ends: *ends,
         weight: 1.0,
     };

@@ -93,7 +93,7 @@ fn reconstruction_errors_follow_components_and_space() {
     let at = |test: &Test| {
         let marks = chart(test).marks.into_iter();
         let mut rules = marks.filter_map(|mark| match mark {
-            Mark::Rule(rule) => Some(rule.at),
+            Mark::CrossLine(rule) => Some(rule.at),
             _ => None,
         });
         rules.next().unwrap()

@@ -56,7 +56,7 @@ fn the_curve_stays_while_its_parameter_moves_and_goes_with_any_other() {
         let edit = Edit::Drag(Held::SweepValue, [to, 0.5], Panel::Sweep);
         apply(&mut test, Command::Edit(edit));
         let line = chart(&test).marks.into_iter().find_map(|mark| match mark {
-            Mark::Rule(rule) if rule.held == Some(Held::SweepValue) => Some(rule),
+            Mark::CrossLine(rule) if rule.held == Some(Held::SweepValue) => Some(rule),
             _ => None,
         });
         (gamma(&test), line.unwrap().at, sweep(&test).unwrap())

@@ -28,7 +28,7 @@ const MUCH: f64 = 10.0;
 pub(super) const START_SEED: u64 = 0;
 
 /// Pairs and accuracy that an eigenvalue iteration is to reach.
-pub(crate) struct Goal<'a> {
+pub(crate) struct EigenGoal<'a> {
     /// Number k of leading pairs wanted.
     pub(crate) components: usize,
     /// Largest error allowed of a score column, relative to the norm of the first.
@@ -45,7 +45,7 @@ pub(crate) struct Goal<'a> {
     pub(crate) passes: usize,
 }
 
-impl Goal<'_> {
+impl EigenGoal<'_> {
     /// Returns the start block (n × [`Operator::block`]): random columns, most of each within the span of the
     /// latest preceding vectors where there are any. This leads to those fastest, and misses none.
     pub(super) fn start_block(&self, op: &impl Operator) -> DMatrix<f64> {

@@ -12,12 +12,12 @@ use super::{
     Failure,
     accuracy::lower,
     basis::Basis,
-    goal::{Goal, ROUNDING, START_SEED},
+    goal::{EigenGoal, ROUNDING, START_SEED},
     look::{RitzCheck, excess},
     operator::{Operator, Precision, Ritz},
     orthogonal::{orthonormalize, random_columns},
     schedule::Schedule,
-    verdict::{BasisStep, CompletenessProof, GrownBasis, Remedy, Verdict, remedy, verdict},
+    verdict::{BasisStep, CompletenessProof, GrownBasis, Refinement, Verdict, remedy, verdict},
 };
 
 /// Pairs looked at beyond those wanted. Twelve in place of four make most previews slower (PERFORMANCE.md,
@@ -40,21 +40,21 @@ const BETWEEN_PROBINGS: usize = 4;
 ///
 /// # Errors
 /// A [`Failure`] where the operator gives one, or a small eigenproblem has no solution.
-pub(crate) fn leading_pairs(op: &mut impl Operator, goal: &Goal<'_>) -> Result<Ritz, Failure> {
+pub(crate) fn leading_pairs(op: &mut impl Operator, goal: &EigenGoal<'_>) -> Result<Ritz, Failure> {
     let mut iteration = KrylovIteration::new(op, goal);
     if let Some(ritz) = iteration.follow()? {
         return Ok(ritz);
     }
     let first = iteration.first_precision();
     let mut ritz = iteration.gather(first)?;
-    let mut tried = (first == Precision::Double).then_some(Remedy::GatherInDouble);
+    let mut tried = (first == Precision::Double).then_some(Refinement::GatherInDouble);
     while !ritz.converged
         && !iteration.is_over()
         && let Some(next) = remedy(tried, iteration.rises_above_rounding(&ritz))
     {
         ritz = match next {
-            Remedy::Correct => iteration.correct()?,
-            Remedy::GatherInDouble => {
+            Refinement::Correct => iteration.correct()?,
+            Refinement::GatherInDouble => {
                 iteration.start_again();
                 iteration.gather(Precision::Double)?
             }
@@ -73,7 +73,7 @@ pub(crate) fn capacity(n: usize, k: usize) -> usize {
 /// State of an iteration: the operator, the goal, and the basis gathered so far.
 pub(super) struct KrylovIteration<'a, O> {
     pub(super) op: &'a mut O,
-    pub(super) goal: &'a Goal<'a>,
+    pub(super) goal: &'a EigenGoal<'a>,
     pub(super) basis: Basis,
     /// Largest number of columns of the basis.
     pub(super) capacity: usize,
@@ -89,7 +89,7 @@ pub(super) struct KrylovIteration<'a, O> {
 }
 
 impl<'a, O: Operator> KrylovIteration<'a, O> {
-    fn new(op: &'a mut O, goal: &'a Goal<'a>) -> Self {
+    fn new(op: &'a mut O, goal: &'a EigenGoal<'a>) -> Self {
         let capacity = capacity(op.dim(), goal.components);
         Self {
             basis: Basis::new(op.dim(), capacity),
@@ -359,8 +359,8 @@ pub(super) mod tests {
     }
 
     /// Goal of some largest pairs to eight digits.
-    pub(in crate::eigen) fn goal(components: usize) -> Goal<'static> {
-        Goal {
+    pub(in crate::eigen) fn goal(components: usize) -> EigenGoal<'static> {
+        EigenGoal {
             components,
             lowest: 0,
             tolerance: 1e-8,
@@ -373,7 +373,7 @@ pub(super) mod tests {
 
     fn largest_error(values: &[f64], components: usize, before: &[DMatrix<f64>]) -> f64 {
         let mut op = with_spectrum(values);
-        let goal = Goal {
+        let goal = EigenGoal {
             before,
             ..goal(components)
         };
@@ -453,7 +453,7 @@ pub(super) mod tests {
         assert!(probes > 0 && probes < op.1.len(), "{:?}", op.1);
         // Previews have as many digits as single precision.
         op.1.clear();
-        let rough = Goal {
+        let rough = EigenGoal {
             tolerance: 2e-4,
             eigenvalue_tolerance: 1e-3,
             prove: false,
@@ -468,7 +468,7 @@ pub(super) mod tests {
         let values: Vec<f64> = (0..150)
             .map(|i| 10.0 / f64::from(i + 1) - 20.0 / f64::from(150 - i))
             .collect();
-        let goal = Goal {
+        let goal = EigenGoal {
             lowest: 4,
             ..goal(3)
         };

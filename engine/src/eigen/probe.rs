@@ -8,7 +8,7 @@ use super::{
     accuracy::{bounds_of_the_rest, lower},
     basis::Basis,
     gemm::view,
-    goal::Goal,
+    goal::EigenGoal,
     operator::{Operator, Precision, Ritz},
     orthogonal::{project_out, random_columns},
 };
@@ -28,7 +28,7 @@ const GROWN: f64 = 1e6;
 /// hardly converged.
 const HARDLY: f64 = 0.05;
 
-impl Goal<'_> {
+impl EigenGoal<'_> {
     /// Bounds the eigenvalues outside of a subspace by applying a polynomial of the operator to random columns
     /// there, and returns the resulting columns: an eigenvector that was missed stands out in them.
     ///

@@ -163,7 +163,7 @@ mod tests {
     use crate::{
         eigen::{
             dense::symmetric_eigen,
-            goal::Goal,
+            goal::EigenGoal,
             krylov::{
                 leading_pairs,
                 tests::{CountedOperator, with_spectrum},
@@ -195,7 +195,7 @@ mod tests {
     fn preview(gamma: f64, before: &[DMatrix<f64>]) -> (f64, usize) {
         let mut op = rbf(gamma);
         let (values, vectors) = exact(&op, K);
-        let goal = Goal {
+        let goal = EigenGoal {
             components: K,
             lowest: 0,
             tolerance: 2e-4,
@@ -239,7 +239,7 @@ mod tests {
                 vectors.select_columns(&others),
                 vectors.select_columns(&others[..10]),
             ];
-            let goal = Goal {
+            let goal = EigenGoal {
                 components: 4,
                 lowest: 0,
                 tolerance: 2e-4,

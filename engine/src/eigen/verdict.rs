@@ -147,7 +147,7 @@ impl RefinedPairs {
 
 /// Way to improve pairs that are not good enough after a basis was gathered in single precision.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Remedy {
+pub(super) enum Refinement {
     /// Correct the pairs by their residuals in double precision.
     Correct,
     /// Gather a basis anew in double precision.
@@ -156,11 +156,11 @@ pub(super) enum Remedy {
 
 /// Returns the remedy that follows the one `tried`. Only pairs that are `above_rounding` have digits to start a
 /// correction from.
-pub(super) fn remedy(tried: Option<Remedy>, above_rounding: bool) -> Option<Remedy> {
+pub(super) fn remedy(tried: Option<Refinement>, above_rounding: bool) -> Option<Refinement> {
     match tried {
-        None if above_rounding => Some(Remedy::Correct),
-        None | Some(Remedy::Correct) => Some(Remedy::GatherInDouble),
-        Some(Remedy::GatherInDouble) => None,
+        None if above_rounding => Some(Refinement::Correct),
+        None | Some(Refinement::Correct) => Some(Refinement::GatherInDouble),
+        Some(Refinement::GatherInDouble) => None,
     }
 }
 
@@ -401,10 +401,14 @@ mod tests {
     #[test]
     fn double_precision_comes_last() {
         for (tried, above_rounding, next) in [
-            (None, true, Some(Remedy::Correct)),
-            (None, false, Some(Remedy::GatherInDouble)),
-            (Some(Remedy::Correct), true, Some(Remedy::GatherInDouble)),
-            (Some(Remedy::GatherInDouble), true, None),
+            (None, true, Some(Refinement::Correct)),
+            (None, false, Some(Refinement::GatherInDouble)),
+            (
+                Some(Refinement::Correct),
+                true,
+                Some(Refinement::GatherInDouble),
+            ),
+            (Some(Refinement::GatherInDouble), true, None),
         ] {
             assert_eq!(remedy(tried, above_rounding), next, "{tried:?}");
         }

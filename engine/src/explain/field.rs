@@ -22,7 +22,7 @@ use rayon::prelude::*;
 
 use crate::{
     kernel::{Metric, MetricForm, Response},
-    kpca::{Cancelled, FitError, KernelPca},
+    kpca::{CancelCheck, FitError, KernelPca},
     objects::Scaler,
     pca::Pca,
 };
@@ -120,7 +120,7 @@ pub trait Fields {
         plane: &Plane,
         side: usize,
         components: &[usize],
-        cancelled: Cancelled<'_>,
+        cancelled: CancelCheck<'_>,
     ) -> Result<Vec<Field>, FitError>;
 }
 
@@ -139,7 +139,7 @@ impl Fields for Pca {
         plane: &Plane,
         side: usize,
         components: &[usize],
-        cancelled: Cancelled<'_>,
+        cancelled: CancelCheck<'_>,
     ) -> Result<Vec<Field>, FitError> {
         let lines = plane.grid_lines(scaler, side);
         let project = |x: &DMatrix<f64>| self.project(x);
@@ -162,7 +162,7 @@ impl Fields for KernelPca {
         plane: &Plane,
         side: usize,
         components: &[usize],
-        cancelled: Cancelled<'_>,
+        cancelled: CancelCheck<'_>,
     ) -> Result<Vec<Field>, FitError> {
         let lines = plane.grid_lines(scaler, side);
         let (kernel, columns) = (self.kernel, plane.columns);
@@ -212,7 +212,7 @@ impl Fields for Novelty<'_> {
         plane: &Plane,
         side: usize,
         components: &[usize],
-        cancelled: Cancelled<'_>,
+        cancelled: CancelCheck<'_>,
     ) -> Result<Vec<Field>, FitError> {
         let lines = plane.grid_lines(scaler, side);
         let errors =
@@ -227,7 +227,7 @@ fn point_by_point(
     [a, b]: [usize; 2],
     project: &(dyn Fn(&DMatrix<f64>) -> DMatrix<f64> + Sync),
     components: &[usize],
-    cancelled: Cancelled<'_>,
+    cancelled: CancelCheck<'_>,
 ) -> Result<Vec<Field>, FitError> {
     let (side, d) = lines.shape();
     let row = |t: usize| {
@@ -284,7 +284,7 @@ fn separable(
     [a, b]: [usize; 2],
     exponent: impl Fn(f64, f64) -> f64 + Sync,
     components: &[usize],
-    cancelled: Cancelled<'_>,
+    cancelled: CancelCheck<'_>,
 ) -> Result<Vec<Field>, FitError> {
     let x = &**kpca.training();
     let (n, side) = (x.nrows(), lines.nrows());

@@ -5,7 +5,7 @@ use rayon::prelude::*;
 
 use super::empirical_map::spread;
 use crate::{
-    kpca::{Cancelled, FitError, KernelPca, Tangents},
+    kpca::{CancelCheck, FitError, KernelPca, Tangents},
     pca::Pca,
 };
 
@@ -47,7 +47,7 @@ impl Influence {
         pca: &Pca,
         [components, of_pca]: [&[usize]; 2],
         most: usize,
-        cancelled: Cancelled<'_>,
+        cancelled: CancelCheck<'_>,
     ) -> Result<Option<Self>, FitError> {
         let x = kpca.training();
         let (n, d) = x.shape();
@@ -91,7 +91,7 @@ impl Arrows {
         feature: usize,
         [components, of_pca]: [&[usize]; 2],
         most: usize,
-        cancelled: Cancelled<'_>,
+        cancelled: CancelCheck<'_>,
     ) -> Result<Option<Self>, FitError> {
         let rows = spread(kpca.training().nrows(), most);
         let found = slopes(kpca, components, &rows, cancelled)?;
@@ -112,7 +112,7 @@ fn slopes(
     kpca: &KernelPca,
     components: &[usize],
     rows: &[usize],
-    cancelled: Cancelled<'_>,
+    cancelled: CancelCheck<'_>,
 ) -> Result<Option<Vec<DMatrix<f64>>>, FitError> {
     let Some(tangents) = Tangents::of_components(kpca, components) else {
         return Ok(None);

@@ -19,7 +19,7 @@
 use nalgebra::DMatrix;
 use rayon::prelude::*;
 
-use crate::kpca::{Cancelled, FitError};
+use crate::kpca::{CancelCheck, FitError};
 
 /// Entries of the kernel matrix, averaged over blocks where there are many.
 #[derive(Debug, Clone, PartialEq)]
@@ -61,7 +61,7 @@ impl KernelMap {
         order: &[usize],
         centered: bool,
         limits: MapLimits,
-        cancelled: Cancelled<'_>,
+        cancelled: CancelCheck<'_>,
     ) -> Result<Self, FitError> {
         let n = order.len();
         let side = n.min(limits.side);

@@ -8,7 +8,7 @@ use nalgebra::DMatrix;
 use crate::{
     eigen::gemm::{product, view},
     kernel::Centering,
-    kpca::{Cancelled, FitError, KernelPca},
+    kpca::{CancelCheck, FitError, KernelPca},
 };
 
 /// Share of rows like the fitted ones that lie within each limit.
@@ -39,7 +39,7 @@ impl ControlLimits {
     ///
     /// # Errors
     /// [`FitError::Cancelled`] when cancelled.
-    pub fn of(kpca: &KernelPca, cancelled: Cancelled<'_>) -> Result<Self, FitError> {
+    pub fn of(kpca: &KernelPca, cancelled: CancelCheck<'_>) -> Result<Self, FitError> {
         let n = kpca.training().nrows();
         let components = positive(kpca).count();
         Ok(Self {
@@ -84,7 +84,7 @@ fn hotelling_limit(n: usize, k: usize) -> Option<f64> {
 /// matrix and its powers; `None` above [`MOST_ROWS`] rows.
 fn residual_moments(
     kpca: &KernelPca,
-    cancelled: Cancelled<'_>,
+    cancelled: CancelCheck<'_>,
 ) -> Result<Option<[f64; 3]>, FitError> {
     let n = kpca.training().nrows();
     if !(2..=MOST_ROWS).contains(&n) {

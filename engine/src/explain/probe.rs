@@ -60,7 +60,7 @@ pub struct Probe {
     /// space.
     pub nearest: Vec<(usize, f64)>,
     /// Paths of the image along the features asked for.
-    pub paths: Vec<Path>,
+    pub paths: Vec<ImagePath>,
 }
 
 /// Contribution k(x, xᵢ) vᵢ/√λ of a row to the scores of a point.
@@ -76,7 +76,7 @@ pub struct Contribution {
 
 /// Path of the image as one feature runs through its range.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Path {
+pub struct ImagePath {
     /// Index of the feature.
     pub feature: usize,
     /// Values of the feature along the path, ascending, in its unit.
@@ -210,7 +210,7 @@ fn nearest(kpca: &KernelPca, z: &DMatrix<f64>) -> Vec<(usize, f64)> {
         .collect()
 }
 
-fn path(fitted: FittedMethods<'_>, point: &[f64], feature: usize) -> Path {
+fn path(fitted: FittedMethods<'_>, point: &[f64], feature: usize) -> ImagePath {
     let column = fitted.data.column(feature);
     let [low, high] = [column.min(), column.max()];
     let share = |step: usize| step as f64 / (STEPS - 1) as f64;
@@ -221,7 +221,7 @@ fn path(fitted: FittedMethods<'_>, point: &[f64], feature: usize) -> Path {
         if j == feature { values[step] } else { point[j] }
     });
     let z = fitted.scaler.apply(&points);
-    Path {
+    ImagePath {
         feature,
         values,
         pca: fitted.pca.project(&z),

@@ -9,7 +9,7 @@ use rand_chacha::ChaCha8Rng;
 use super::{KernelParameter, ParamError};
 use crate::{
     power_of_two::{exponent, times},
-    typed::Rule,
+    typed::NumberRange,
 };
 
 /// Value of γ, or a rule that reads it off the data.
@@ -26,7 +26,7 @@ pub enum Gamma {
 
 impl Gamma {
     /// Condition on a value of γ.
-    pub const RULE: Rule = KernelParameter::Gamma.rule();
+    pub const RULE: NumberRange = KernelParameter::Gamma.rule();
 
     /// Value of γ that the rule finds on x (n × d), or the given value.
     #[must_use]

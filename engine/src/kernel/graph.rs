@@ -6,6 +6,7 @@ use nalgebra::{DMatrix, DVector};
 
 use super::{MadeError, ParamError, norm::Norm};
 use crate::{
+    count::CancelCheck,
     eigen::{
         dense::{Eigen, symmetric_eigen},
         gemm::{product, view},
@@ -125,7 +126,7 @@ impl NodeSimilarities {
     pub fn of(
         graph: &Graph,
         similarity: Similarity,
-        cancelled: &(dyn Fn() -> bool + Sync),
+        cancelled: CancelCheck<'_>,
     ) -> Result<Self, MadeError> {
         if cancelled() {
             return Err(MadeError::Cancelled);
@@ -173,7 +174,7 @@ impl NodeSimilarities {
     pub fn kernel(
         &self,
         kernel: NodeKernel,
-        cancelled: &(dyn Fn() -> bool + Sync),
+        cancelled: CancelCheck<'_>,
     ) -> Result<RoundedMatrix, MadeError> {
         let (mut k, slope) = match kernel {
             NodeKernel::Power { length } => {
@@ -226,11 +227,7 @@ impl NodeSimilarities {
     }
 
     /// Power of S by repeated squaring, which keeps powers of whole numbers whole.
-    fn power(
-        &self,
-        length: u32,
-        cancelled: &(dyn Fn() -> bool + Sync),
-    ) -> Result<DMatrix<f64>, MadeError> {
+    fn power(&self, length: u32, cancelled: CancelCheck<'_>) -> Result<DMatrix<f64>, MadeError> {
         let n = self.matrix.nrows();
         let mut power = DMatrix::identity(n, n);
         for bit in (0..u32::BITS - length.leading_zeros()).rev() {
@@ -259,7 +256,7 @@ fn rounded_down(value: f64) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::objects::Edge;
+    use crate::objects::GraphEdge;
 
     #[test]
     fn what_is_said_to_be_allowed_is() {
@@ -272,11 +269,11 @@ mod tests {
     fn huge_and_tiny_weights_keep_the_kernel() {
         let path = |weight| {
             let edges = vec![
-                Edge {
+                GraphEdge {
                     ends: [0, 1],
                     weight,
                 },
-                Edge {
+                GraphEdge {
                     ends: [1, 2],
                     weight: 2.0 * weight,
                 },

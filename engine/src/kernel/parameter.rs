@@ -6,7 +6,7 @@
 use super::{Gamma, KernelKind, KernelParams};
 use crate::{
     objects::ObjectKind,
-    typed::{Quantity, Rule},
+    typed::{NamedNumber, NumberRange},
 };
 
 /// Highest degree taken; past it the values of a polynomial leave the range of f64 on most data.
@@ -36,7 +36,7 @@ pub struct ParameterSpec {
     /// Letter that stands for a value in that help.
     pub value: &'static str,
     /// Condition on every value.
-    pub rule: Rule,
+    pub rule: NumberRange,
     /// Ends of a slider and of a sweep, where the data suggest no others.
     pub ends: [f64; 2],
     /// Value before the check; `None` for γ that a rule sets.
@@ -79,7 +79,7 @@ parameters! {
                PCA, a large one only the nearest neighbours.",
         flag: "A positive number, `auto` (1/d) or `median` (1/(2·median distance²))",
         value: "G",
-        rule: Rule::Positive,
+        rule: NumberRange::Positive,
         ends: [1e-3, 10.0],
         get: |it| match it.gamma {
             Gamma::Value(value) => Some(value),
@@ -98,7 +98,7 @@ parameters! {
                account, degree 3 of three.",
         flag: "Degree of the polynomial kernel",
         value: "D",
-        rule: Rule::Whole(1, MAX_DEGREE),
+        rule: NumberRange::Whole(1, MAX_DEGREE),
         ends: [1.0, 10.0],
         get: |it| Some(f64::from(it.degree)),
         set: |it, value| it.degree = whole(value),
@@ -114,7 +114,7 @@ parameters! {
                tanh.",
         flag: "Constant c₀ of the polynomial and sigmoid kernels",
         value: "C",
-        rule: Rule::Any,
+        rule: NumberRange::Any,
         ends: [-5.0, 5.0],
         get: |it| Some(it.coef0),
         set: |it, value| it.coef0 = value,
@@ -130,7 +130,7 @@ parameters! {
                large one is RBF.",
         flag: "Shape a of the rational quadratic kernel",
         value: "A",
-        rule: Rule::Positive,
+        rule: NumberRange::Positive,
         ends: [0.1, 10.0],
         get: |it| Some(it.shape),
         set: |it, value| it.shape = value,
@@ -146,7 +146,7 @@ parameters! {
                one whole groups of nodes.",
         flag: "β of the diffusion and von Neumann kernels of a graph",
         value: "B",
-        rule: Rule::Positive,
+        rule: NumberRange::Positive,
         ends: [1e-3, 10.0],
         get: |it| Some(it.beta),
         set: |it, value| it.beta = value,
@@ -161,7 +161,7 @@ parameters! {
         help: "Length, in steps, of the walks that are counted",
         flag: "Power l of a graph's similarities",
         value: "L",
-        rule: Rule::Whole(1, MAX_LENGTH),
+        rule: NumberRange::Whole(1, MAX_LENGTH),
         ends: [1.0, 10.0],
         get: |it| Some(f64::from(it.power)),
         set: |it, value| it.power = whole(value),
@@ -177,7 +177,7 @@ parameters! {
                fewer.",
         flag: "Length l of the substrings of the spectrum kernel",
         value: "L",
-        rule: Rule::Whole(1, MAX_LENGTH),
+        rule: NumberRange::Whole(1, MAX_LENGTH),
         ends: [1.0, 20.0],
         get: |it| Some(f64::from(it.length)),
         set: |it, value| it.length = whole(value),
@@ -204,14 +204,14 @@ impl KernelParameter {
 
     /// Condition on every value.
     #[must_use]
-    pub const fn rule(self) -> Rule {
+    pub const fn rule(self) -> NumberRange {
         self.spec().rule
     }
 
     /// Condition on every value, with the parameter's name before it.
     #[must_use]
-    pub fn quantity(self) -> Quantity {
-        Quantity::new(self.spec().subject, self.rule())
+    pub fn quantity(self) -> NamedNumber {
+        NamedNumber::new(self.spec().subject, self.rule())
     }
 
     /// Kernels whose formula holds the parameter.

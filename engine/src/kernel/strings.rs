@@ -9,6 +9,7 @@ use nalgebra::DMatrix;
 use rayon::prelude::*;
 
 use super::MadeError;
+use crate::count::CancelCheck;
 
 /// Kernel k(x, y) = Σ over the substrings s of length l of count(s in x)·count(s in y).
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -34,7 +35,7 @@ impl SpectrumKernel {
     pub fn matrix(
         self,
         strings: &[String],
-        cancelled: &(dyn Fn() -> bool + Sync),
+        cancelled: CancelCheck<'_>,
     ) -> Result<DMatrix<f64>, MadeError> {
         let counts = self.counts(strings, &[], cancelled)?;
         let mut matrix = products(&counts, &counts, ProductPart::Lower, cancelled)?;
@@ -50,7 +51,7 @@ impl SpectrumKernel {
         self,
         new: &[String],
         strings: &[String],
-        cancelled: &(dyn Fn() -> bool + Sync),
+        cancelled: CancelCheck<'_>,
     ) -> Result<DMatrix<f64>, MadeError> {
         let counts = self.counts(strings, new, cancelled)?;
         let (strings, new) = counts.split_at(strings.len());
@@ -65,7 +66,7 @@ impl SpectrumKernel {
         self,
         strings: &[String],
         more: &[String],
-        cancelled: &(dyn Fn() -> bool + Sync),
+        cancelled: CancelCheck<'_>,
     ) -> Result<Vec<Vec<SubstringCount>>, MadeError> {
         let symbols = numbered_symbols(strings.iter().chain(more));
         let mut counts = vec![Vec::new(); symbols.len()];
@@ -154,7 +155,7 @@ fn products(
     rows: &[Vec<SubstringCount>],
     columns: &[Vec<SubstringCount>],
     part: ProductPart,
-    cancelled: &(dyn Fn() -> bool + Sync),
+    cancelled: CancelCheck<'_>,
 ) -> Result<DMatrix<f64>, MadeError> {
     let holders = holders(columns);
     let rows: Vec<Vec<f64>> = rows

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use nalgebra::DMatrix;
 
 use super::{
-    Bytes, Cancelled, Doubt, FitError, FitOptions, FitProgress, KernelPca, Tier,
+    Bytes, CancelCheck, Doubt, FitError, FitOptions, FitProgress, KernelPca, Tier,
     attempts::{Attempt, FitProblem, FitPurpose, KernelFacts, attempts},
     centered_kernel::CenteredKernel,
     distances::Distances,
@@ -115,7 +115,7 @@ impl PointCache {
     pub(super) fn solve(
         &mut self,
         asked: SolverRequest<'_>,
-        cancelled: Cancelled<'_>,
+        cancelled: CancelCheck<'_>,
     ) -> Result<Solution, Failure> {
         let solution = rayon::scope(|_| self.ask_solvers(asked, cancelled));
         self.progress.reset();
@@ -172,7 +172,7 @@ impl PointCache {
     fn ask_solvers(
         &mut self,
         asked: SolverRequest<'_>,
-        cancelled: Cancelled<'_>,
+        cancelled: CancelCheck<'_>,
     ) -> Result<Solution, Failure> {
         let SolverRequest {
             kernel, k, options, ..
@@ -303,7 +303,7 @@ pub(super) fn centered<'a>(
     task: SolverTask<'_>,
     plan: MemoryPlan,
     progress: &'a FitProgress,
-    cancelled: Cancelled<'a>,
+    cancelled: CancelCheck<'a>,
 ) -> CenteredKernel<'a> {
     let again = single.holds_another(task.kernel) || double.holds_another(task.kernel);
     let room = distances.fit_into(single.fit_into(plan.room_for_tiles()), again);

@@ -3,7 +3,7 @@
 use nalgebra::DMatrix;
 
 use super::{
-    Cancelled, FitProgress, distances::Distances, sums::KernelSums, tile_store::TileStore,
+    CancelCheck, FitProgress, distances::Distances, sums::KernelSums, tile_store::TileStore,
 };
 use crate::{
     eigen::{
@@ -25,7 +25,7 @@ pub(super) struct CenteredKernel<'a> {
     /// Bytes that tiles in double precision may take.
     pub(super) room: u64,
     pub(super) progress: &'a FitProgress,
-    pub(super) cancelled: Cancelled<'a>,
+    pub(super) cancelled: CancelCheck<'a>,
 }
 
 impl CenteredKernel<'_> {

@@ -10,7 +10,7 @@ use std::sync::Arc;
 use nalgebra::DMatrix;
 
 use super::{
-    Bytes, Cancelled, FitError, FitOptions, FitProgress, FitStage, KernelPca, model::Training,
+    Bytes, CancelCheck, FitError, FitOptions, FitProgress, FitStage, KernelPca, model::Training,
 };
 use crate::{
     kernel::{ComposedKernel, Kernel},
@@ -40,7 +40,7 @@ impl ComposedMatrix {
         x: &Arc<DMatrix<f64>>,
         options: &FitOptions,
         progress: &FitProgress,
-        cancelled: Cancelled<'_>,
+        cancelled: CancelCheck<'_>,
     ) -> Result<Self, FitError> {
         let check = || {
             if cancelled() {

@@ -5,7 +5,7 @@ use std::{sync::Arc, sync::atomic::AtomicBool};
 use nalgebra::DMatrix;
 
 use super::{
-    Cancelled, FitError, FitOptions, KernelPca, Solver, Tier, Workspace,
+    CancelCheck, FitError, FitOptions, KernelPca, Solver, Tier, Workspace,
     attempts::FourierPreference,
     finish::{FitContext, finish},
     fourier::{by_fourier, is_gaussian},
@@ -47,7 +47,7 @@ impl Workspace {
         rows: &Arc<[usize]>,
         kernel: Kernel,
         options: &FitOptions,
-        cancelled: Cancelled<'_>,
+        cancelled: CancelCheck<'_>,
     ) -> Result<Option<KernelPca>, FitError> {
         if !kernel.is_plain() || options.solver != Solver::Auto {
             return Ok(None);
@@ -67,7 +67,7 @@ impl Workspace {
         };
         let budget = options.memory_budget;
         let (fourier, wanted) = (&mut cache.fourier, FourierPreference::IfFaster);
-        let told = (&*cache.progress, cancelled as Cancelled<'_>);
+        let told = (&*cache.progress, cancelled as CancelCheck<'_>);
         let solve = |_: &_| by_fourier(task, fourier, wanted, Some(rows), budget, told);
         let solution = rayon::scope(solve);
         cache.progress.reset();

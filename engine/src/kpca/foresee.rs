@@ -5,7 +5,7 @@ use std::{mem::swap, sync::Arc, sync::atomic::AtomicBool};
 use nalgebra::DMatrix;
 
 use super::{
-    Cancelled, FitError, FitOptions, Tier, Workspace,
+    CancelCheck, FitError, FitOptions, Tier, Workspace,
     attempts::FitPurpose,
     cache::{PointCache, SolverRequest, centered},
     fourier::{self, is_gaussian},
@@ -63,7 +63,7 @@ impl Workspace {
         x: &Arc<DMatrix<f64>>,
         kernel: Kernel,
         options: &FitOptions,
-        cancelled: Cancelled<'_>,
+        cancelled: CancelCheck<'_>,
     ) -> Result<(), FitError> {
         let (n, k) = (x.nrows(), options.components.min(x.nrows()));
         if !kernel.is_plain() {
@@ -114,7 +114,7 @@ impl PointCache {
         &mut self,
         kernel: Kernel,
         k: usize,
-        cancelled: Cancelled<'_>,
+        cancelled: CancelCheck<'_>,
     ) -> Result<(), Failure> {
         let scaled = ScaledKernel::new(kernel, &self.points, None);
         if let (Some(modes), Ok(scaled)) = (&mut self.fourier, scaled)
@@ -133,7 +133,7 @@ impl PointCache {
         &mut self,
         reduced: &mut ReducedBasis,
         options: &FitOptions,
-        cancelled: Cancelled<'_>,
+        cancelled: CancelCheck<'_>,
     ) -> Result<bool, Failure> {
         loop {
             let goes_on = match reduced.next() {
@@ -183,7 +183,7 @@ impl PointCache {
         basis: &DMatrix<f64>,
         precision: Precision,
         options: &FitOptions,
-        cancelled: Cancelled<'_>,
+        cancelled: CancelCheck<'_>,
     ) -> Result<DMatrix<f64>, Failure> {
         let task = SolverTask {
             points: &self.points,

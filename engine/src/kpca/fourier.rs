@@ -5,7 +5,7 @@ use std::{iter, sync::Arc};
 use nalgebra::DMatrix;
 
 use super::{
-    Cancelled, FitProgress, FitStage, SolverUsed, Tier,
+    CancelCheck, FitProgress, FitStage, SolverUsed, Tier,
     attempts::FourierPreference,
     solution::Solution,
     solution::SolverPairs,
@@ -18,7 +18,7 @@ use crate::{
         factored::FactoredMatrix,
         fourier::{Digits, Fourier, Modes, PreviewPairs, Toeplitz, WavesAtPoints, WavesAtRows},
         gemm::{tr_product, view},
-        goal::Goal,
+        goal::EigenGoal,
         krylov::leading_pairs,
         operator::{Operator, Precision, Ritz},
         orthogonal::center_columns,
@@ -63,7 +63,7 @@ pub(super) fn by_fourier(
     wanted: FourierPreference,
     rows: Option<&Arc<[usize]>>,
     memory_budget: u64,
-    (progress, cancelled): (&FitProgress, Cancelled<'_>),
+    (progress, cancelled): (&FitProgress, CancelCheck<'_>),
 ) -> Result<Option<Solution>, Failure> {
     let SolverTask {
         points, k, tier, ..
@@ -106,7 +106,7 @@ pub(super) fn by_fourier(
     if trace <= noise {
         return Ok(None);
     }
-    let goal = Goal {
+    let goal = EigenGoal {
         components: k,
         tolerance: TO_SPARE * tier.score_tolerance(),
         eigenvalue_tolerance: TO_SPARE * tier.eigenvalue_tolerance(),
@@ -246,7 +246,7 @@ pub(super) fn foresee(
     fourier: &mut Fourier,
     gamma: f64,
     k: usize,
-    cancelled: Cancelled<'_>,
+    cancelled: CancelCheck<'_>,
 ) -> Result<(), Failure> {
     fourier.foresee(gamma);
     while let Some(node) = fourier.next_node(gamma, k) {
@@ -261,7 +261,7 @@ pub(super) fn foresee(
             return Ok(());
         };
         let tier = Tier::Preview;
-        let goal = Goal {
+        let goal = EigenGoal {
             components: k + BEYOND,
             tolerance: TO_SPARE * tier.score_tolerance(),
             eigenvalue_tolerance: TO_SPARE * tier.eigenvalue_tolerance(),
@@ -322,7 +322,7 @@ fn at_all(
     leading: &DMatrix<f64>,
     digits: Digits,
     noise: f64,
-    (progress, cancelled): (&FitProgress, Cancelled<'_>),
+    (progress, cancelled): (&FitProgress, CancelCheck<'_>),
 ) -> Result<Option<PointEigenpairs>, Failure> {
     let found = fourier.at_points(modes, leading, digits);
     // With a million points each step takes long enough to be waited for.

@@ -5,7 +5,7 @@ use std::sync::{Arc, atomic::AtomicBool};
 use nalgebra::DMatrix;
 
 use super::{
-    Cancelled, FitError, FitOptions, SpectrumStage, Tier, Workspace,
+    CancelCheck, FitError, FitOptions, SpectrumStage, Tier, Workspace,
     attempts::SMALL,
     cache::{PointCache, centered, factor_of, out_of_memory},
     plan::MemoryPlan,
@@ -31,7 +31,7 @@ impl Workspace {
         kernel: Kernel,
         memory_budget: u64,
         reached: &dyn Fn(SpectrumStage),
-        cancelled: Cancelled<'_>,
+        cancelled: CancelCheck<'_>,
     ) -> Result<Vec<f64>, FitError> {
         let latch = AtomicBool::new(false);
         let cancelled = &|| stays_cancelled(&latch, cancelled);

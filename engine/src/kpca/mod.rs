@@ -42,7 +42,7 @@ mod trail;
 mod waves;
 mod workspace;
 
-pub use crate::count::Cancelled;
+pub use crate::count::CancelCheck;
 pub use accuracy::{Accuracy, Doubt};
 pub use fit::{Bytes, FitError, FitOptions, Solver, SolverUsed, SpectrumStage, Tier};
 pub use model::KernelPca;

@@ -3,7 +3,7 @@
 use nalgebra::{DMatrix, RowDVector};
 
 use super::{
-    Accuracy, Bytes, Cancelled, Doubt, FitProgress, FitStage, SolverUsed, Tier,
+    Accuracy, Bytes, CancelCheck, Doubt, FitProgress, FitStage, SolverUsed, Tier,
     anchored::AnchoredKernel,
     centered_kernel::CenteredKernel,
     features::features,
@@ -18,7 +18,7 @@ use crate::{
         equal::FactorErrors,
         factored::FactoredMatrix,
         gemm::{product, view},
-        goal::Goal,
+        goal::EigenGoal,
         inertia::bound_of_the_rest,
         krylov::leading_pairs,
         orthogonal::{center_columns, take_means},
@@ -61,7 +61,7 @@ impl Solution {
 ///
 /// # Errors
 /// [`Failure::Cancelled`].
-fn check(cancelled: Cancelled<'_>) -> Result<(), Failure> {
+fn check(cancelled: CancelCheck<'_>) -> Result<(), Failure> {
     if cancelled() {
         return Err(Failure::Cancelled);
     }
@@ -113,7 +113,7 @@ pub(super) fn by_features(
     task: SolverTask<'_>,
     most: usize,
     progress: &FitProgress,
-    cancelled: Cancelled<'_>,
+    cancelled: CancelCheck<'_>,
 ) -> Result<Option<Solution>, Failure> {
     let SolverTask {
         points, kernel, k, ..
@@ -185,7 +185,7 @@ pub(super) fn by_cholesky(
     kept: &mut Option<(ScaledKernel, PivotedCholesky)>,
     columns: FactorColumns,
     progress: &FitProgress,
-    cancelled: Cancelled<'_>,
+    cancelled: CancelCheck<'_>,
 ) -> Result<Option<Solution>, Failure> {
     let SolverTask {
         points,
@@ -251,7 +251,7 @@ pub(super) fn by_landmarks(
     kept: &mut Option<(ScaledKernel, PivotedCholesky)>,
     landmarks: usize,
     short_of: Option<u64>,
-    (progress, cancelled): (&FitProgress, Cancelled<'_>),
+    (progress, cancelled): (&FitProgress, CancelCheck<'_>),
 ) -> Result<Option<Solution>, Failure> {
     // A factor that was carried another way has other pivots.
     *kept = kept.take().filter(|(_, it)| it.rank() == landmarks);
@@ -344,7 +344,7 @@ pub(super) fn by_krylov(
         Tier::Preview => 1.0,
         Tier::Exact => AIM,
     };
-    let goal = Goal {
+    let goal = EigenGoal {
         components: k,
         tolerance: aim * tier.score_tolerance(),
         eigenvalue_tolerance: aim * tier.eigenvalue_tolerance(),

@@ -8,7 +8,7 @@ use std::sync::{
 use nalgebra::DMatrix;
 
 use super::{
-    Cancelled, FitProgress, FitStage,
+    CancelCheck, FitProgress, FitStage,
     distances::Distances,
     sums::{KernelSums, PartSums},
 };
@@ -133,7 +133,7 @@ impl<T: Real> TileStore<T> {
         x: &DMatrix<f64>,
         distances: &mut Distances,
         progress: &FitProgress,
-        cancelled: Cancelled<'_>,
+        cancelled: CancelCheck<'_>,
     ) -> Result<DMatrix<f64>, Failure> {
         if cancelled() {
             return Err(Failure::Cancelled);
@@ -190,7 +190,7 @@ impl<T: Real> TileStore<T> {
         x: &DMatrix<f64>,
         distances: &mut Distances,
         progress: &FitProgress,
-        cancelled: Cancelled<'_>,
+        cancelled: CancelCheck<'_>,
     ) -> Result<(DMatrix<f64>, Vec<PartSums>), Failure> {
         let Self {
             points,
@@ -241,7 +241,7 @@ struct EvaluatedTiles<'a, T> {
     offset: T,
     /// Count of the tiles done, for whoever waits.
     told: &'a Count,
-    cancelled: Cancelled<'a>,
+    cancelled: CancelCheck<'a>,
     /// Set once cancelled, so that all runs stop.
     stopped: &'a AtomicBool,
     /// Tiles of distances of this run, where kept.

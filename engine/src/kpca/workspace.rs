@@ -8,7 +8,7 @@ use std::sync::{
 use nalgebra::DMatrix;
 
 use super::{
-    Bytes, Cancelled, FitError, FitOptions, FitProgress, KernelPca,
+    Bytes, CancelCheck, FitError, FitOptions, FitProgress, KernelPca,
     attempts::FitPurpose,
     cache::{PointCache, SolverRequest},
     composed::ComposedMatrix,
@@ -51,7 +51,7 @@ impl Workspace {
         x: &Arc<DMatrix<f64>>,
         kernel: Kernel,
         options: &FitOptions,
-        cancelled: Cancelled<'_>,
+        cancelled: CancelCheck<'_>,
     ) -> Result<KernelPca, FitError> {
         kernel.check_values(x)?;
         let latch = AtomicBool::new(false);
@@ -88,7 +88,7 @@ impl Workspace {
         kernel: Kernel,
         share: f64,
         options: &FitOptions,
-        cancelled: Cancelled<'_>,
+        cancelled: CancelCheck<'_>,
     ) -> Result<KernelPca, FitError> {
         kernel.check_values(x)?;
         let latch = AtomicBool::new(false);
@@ -136,7 +136,7 @@ impl Workspace {
         x: &Arc<DMatrix<f64>>,
         kernel: Kernel,
         options: &FitOptions,
-        cancelled: Cancelled<'_>,
+        cancelled: CancelCheck<'_>,
     ) -> Result<(ComposedMatrix, FitOptions), FitError> {
         let is_same = |kept: &ComposedMatrix| {
             Arc::ptr_eq(kept.composed.x(), x) && kept.composed.kernel() == kernel
@@ -219,7 +219,7 @@ fn differ_little(before: &DMatrix<f64>, now: &DMatrix<f64>) -> bool {
 }
 
 /// Asks `cancelled` until it has said yes once: the parts of a fit must agree.
-pub(super) fn stays_cancelled(latch: &AtomicBool, cancelled: Cancelled<'_>) -> bool {
+pub(super) fn stays_cancelled(latch: &AtomicBool, cancelled: CancelCheck<'_>) -> bool {
     if !latch.load(Ordering::Relaxed) && cancelled() {
         latch.store(true, Ordering::Relaxed);
     }

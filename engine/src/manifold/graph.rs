@@ -3,7 +3,7 @@
 use nalgebra::DMatrix;
 
 use super::{EmbeddingProgress, ManifoldError, neighbors, neighbors::Neighbors};
-use crate::{kpca::Cancelled, power_of_two::times};
+use crate::{kpca::CancelCheck, power_of_two::times};
 
 /// Edge between two rows, the first of which comes before the second.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -43,7 +43,7 @@ pub fn joining_neighbors(
     x: &DMatrix<f64>,
     than: usize,
     most: usize,
-    cancelled: Cancelled<'_>,
+    cancelled: CancelCheck<'_>,
 ) -> Result<Option<usize>, ManifoldError> {
     let found = neighbors(x, most, &EmbeddingProgress::default(), cancelled)?;
     let n = found.len();

@@ -3,7 +3,7 @@
 use nalgebra::{DMatrix, RowDVector};
 
 use super::{EmbeddingOptions, EmbeddingProgress, Manifold, ManifoldError, fit};
-use crate::{eigen::svd::thin_svd, kpca::Cancelled, objects::RandomState};
+use crate::{eigen::svd::thin_svd, kpca::CancelCheck, objects::RandomState};
 
 /// One row in so many is held out.
 const ONE_IN: usize = 10;
@@ -26,7 +26,7 @@ pub fn held_out_error(
     method: Manifold,
     whole: &DMatrix<f64>,
     memory_budget: u64,
-    cancelled: Cancelled<'_>,
+    cancelled: CancelCheck<'_>,
 ) -> Result<Option<f64>, ManifoldError> {
     let (n, q) = whole.shape();
     if n < LEAST_ROWS || matches!(method, Manifold::Tsne { .. }) {

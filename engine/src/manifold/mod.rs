@@ -58,7 +58,7 @@ pub use projection::Projection;
 pub use unrolled::{EmbeddingOptions, ManifoldEmbedding, ManifoldError};
 pub use watch::{EmbeddingProgress, EmbeddingStage};
 
-use crate::kpca::Cancelled;
+use crate::kpca::CancelCheck;
 use distinct::DistinctRows;
 use watch::EmbeddingWatch;
 
@@ -72,7 +72,7 @@ pub fn fit(
     method: Manifold,
     options: &EmbeddingOptions,
     progress: &EmbeddingProgress,
-    cancelled: Cancelled<'_>,
+    cancelled: CancelCheck<'_>,
 ) -> Result<ManifoldEmbedding, ManifoldError> {
     if !x.iter().all(|value| value.is_finite()) {
         return Err(ManifoldError::NotFinite);
@@ -116,7 +116,7 @@ pub fn divergence(
     x: &DMatrix<f64>,
     layout: &DMatrix<f64>,
     perplexity: f64,
-    cancelled: Cancelled<'_>,
+    cancelled: CancelCheck<'_>,
 ) -> Result<f64, ManifoldError> {
     if !x.iter().all(|value| value.is_finite()) {
         return Err(ManifoldError::NotFinite);
@@ -138,7 +138,7 @@ pub fn neighbor_graph(
     x: &DMatrix<f64>,
     neighbors: usize,
     progress: &EmbeddingProgress,
-    cancelled: Cancelled<'_>,
+    cancelled: CancelCheck<'_>,
 ) -> Result<NeighborGraph, ManifoldError> {
     Ok(NeighborGraph::new(&self::neighbors(
         x, neighbors, progress, cancelled,
@@ -153,7 +153,7 @@ pub fn neighbors(
     x: &DMatrix<f64>,
     count: usize,
     progress: &EmbeddingProgress,
-    cancelled: Cancelled<'_>,
+    cancelled: CancelCheck<'_>,
 ) -> Result<Neighbors, ManifoldError> {
     if !x.iter().all(|value| value.is_finite()) {
         return Err(ManifoldError::NotFinite);

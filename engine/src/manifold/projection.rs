@@ -12,7 +12,7 @@ use super::{
     lle::MixtureExtension,
     watch::{EmbeddingProgress, EmbeddingStage, EmbeddingWatch},
 };
-use crate::{kpca::Cancelled, power_of_two::times};
+use crate::{kpca::CancelCheck, power_of_two::times};
 
 /// Map from new rows to their scores.
 #[derive(Debug, Clone, PartialEq)]
@@ -47,7 +47,7 @@ impl Projection {
         &self,
         new: &DMatrix<f64>,
         progress: &EmbeddingProgress,
-        cancelled: Cancelled<'_>,
+        cancelled: CancelCheck<'_>,
     ) -> Result<DMatrix<f64>, ManifoldError> {
         let watch = EmbeddingWatch::new(progress, cancelled);
         let each = watch.stage(EmbeddingStage::NewRows, new.nrows());

@@ -7,7 +7,7 @@ use crate::eigen::{
     Failure,
     accuracy::RitzResiduals,
     dense::symmetric_eigen,
-    goal::Goal,
+    goal::EigenGoal,
     krylov::leading_pairs,
     operator::{Operator, Precision, Ritz},
     orthogonal::center_columns,
@@ -108,7 +108,7 @@ impl<M: SymmetricMatrix> DeflatedMatrix<'_, M> {
 
     /// Computes the pairs by iteration; `None` where it does not converge.
     fn iterate(&mut self, k: usize) -> Result<Option<LeadingPairs>, Failure> {
-        let goal = Goal {
+        let goal = EigenGoal {
             components: k,
             tolerance: SCORES,
             eigenvalue_tolerance: EIGENVALUES,

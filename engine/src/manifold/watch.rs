@@ -2,7 +2,7 @@
 
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 
-use crate::{eigen::Failure, kpca::Cancelled};
+use crate::{eigen::Failure, kpca::CancelCheck};
 
 /// Stage in the computation of an embedding.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -103,13 +103,13 @@ impl From<EmbeddingStopped> for Failure {
 /// Observer of an embedding's computation: is told of stages and steps, and says whether to go on.
 pub(super) struct EmbeddingWatch<'a> {
     progress: &'a EmbeddingProgress,
-    cancelled: Cancelled<'a>,
+    cancelled: CancelCheck<'a>,
     /// True once cancelled, so that all parts of a computation agree.
     latch: AtomicBool,
 }
 
 impl<'a> EmbeddingWatch<'a> {
-    pub(super) fn new(progress: &'a EmbeddingProgress, cancelled: Cancelled<'a>) -> Self {
+    pub(super) fn new(progress: &'a EmbeddingProgress, cancelled: CancelCheck<'a>) -> Self {
         Self {
             progress,
             cancelled,

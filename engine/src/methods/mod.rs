@@ -18,7 +18,7 @@ use nalgebra::DMatrix;
 use crate::{
     Result,
     embedding::Embedding,
-    kpca::Cancelled,
+    kpca::CancelCheck,
     manifold::{self, EmbeddingOptions, EmbeddingProgress, ManifoldParams},
 };
 
@@ -108,7 +108,7 @@ pub struct FitInputs<'a> {
     /// Progress that the fit reports.
     pub progress: &'a EmbeddingProgress,
     /// Question whether the answer is no longer wanted.
-    pub cancelled: Cancelled<'a>,
+    pub cancelled: CancelCheck<'a>,
 }
 
 /// Sentence on why a method that only arranges the rows it was given says nothing of others.

@@ -8,13 +8,13 @@ pub struct Graph {
     /// Names of the nodes.
     pub nodes: Vec<String>,
     /// Edges, each pair of nodes once, and none of a node with itself.
-    pub edges: Vec<Edge>,
+    pub edges: Vec<GraphEdge>,
     layout: Option<Vec<[f64; 2]>>,
 }
 
 /// Edge between two nodes, by their indices in [`Graph::nodes`].
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub struct Edge {
+pub struct GraphEdge {
     /// Indices of the two nodes in [`Graph::nodes`].
     pub ends: [usize; 2],
     /// Weight, positive.
@@ -24,7 +24,7 @@ pub struct Edge {
 impl Graph {
     /// Builds a graph, with places to draw its nodes at.
     #[must_use]
-    pub fn new(nodes: Vec<String>, edges: Vec<Edge>) -> Self {
+    pub fn new(nodes: Vec<String>, edges: Vec<GraphEdge>) -> Self {
         let mut graph = Self {
             nodes,
             edges,
@@ -44,7 +44,7 @@ impl Graph {
     #[must_use]
     pub fn neighbors(&self) -> Vec<Vec<usize>> {
         let mut neighbors = vec![Vec::new(); self.nodes.len()];
-        for &Edge { ends: [i, j], .. } in &self.edges {
+        for &GraphEdge { ends: [i, j], .. } in &self.edges {
             neighbors[i].push(j);
             neighbors[j].push(i);
         }

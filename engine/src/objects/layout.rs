@@ -118,12 +118,12 @@ fn moved(i: usize, places: &[[f64; 2]], steps: &[f64]) -> [f64; 2] {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::objects::Edge;
+    use crate::objects::GraphEdge;
 
     /// A ring of six nodes and a node apart.
     #[test]
     fn neighbours_stand_closer_than_others() {
-        let edge = |i: usize| Edge {
+        let edge = |i: usize| GraphEdge {
             ends: [i, (i + 1) % 6],
             weight: 1.0,
         };

@@ -25,7 +25,7 @@ mod pictures;
 mod scaling;
 
 pub use dataset::{Dataset, Labels, RowNames};
-pub use graph::{Edge, Graph};
+pub use graph::{Graph, GraphEdge};
 pub use kinds::{GivenQuantity, ObjectKind, Objects, RoundedMatrix};
 pub use noise::{AddedNoise, NoiseKind};
 pub use numpy_random::RandomState;

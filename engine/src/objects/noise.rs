@@ -3,7 +3,7 @@
 use nalgebra::DMatrix;
 
 use super::numpy_random::RandomState;
-use crate::typed::Rule;
+use crate::typed::NumberRange;
 
 /// Kind of noise added to features.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -58,10 +58,10 @@ impl NoiseKind {
 
     /// Range that the amount of this noise must lie in.
     #[must_use]
-    pub fn rule(self) -> Rule {
+    pub fn rule(self) -> NumberRange {
         match self {
-            Self::Gaussian => Rule::NotNegative,
-            Self::SaltPepper => Rule::FromZeroToOne,
+            Self::Gaussian => NumberRange::NotNegative,
+            Self::SaltPepper => NumberRange::FromZeroToOne,
         }
     }
 }

@@ -10,7 +10,7 @@ use super::{
     waves::Waves,
     with_distances,
 };
-use crate::kpca::{Cancelled, KernelPca};
+use crate::kpca::{CancelCheck, KernelPca};
 
 /// Rows that one task takes; more would leave cores idle, fewer make smaller products.
 pub(super) const CHUNK: usize = 32;
@@ -43,7 +43,7 @@ pub fn denoised(
     starts: &DMatrix<f64>,
     options: &PreImageOptions,
     done: &(dyn Fn(usize) + Sync),
-    cancelled: Cancelled<'_>,
+    cancelled: CancelCheck<'_>,
 ) -> Result<Vec<PreImage>, PreImageError> {
     let scores = kpca.project(starts);
     if options.method != PreImageMethod::Mika {
@@ -87,7 +87,7 @@ pub fn fixed_points(
     scores: &DMatrix<f64>,
     care: FixedPointLimits,
     done: &(dyn Fn(usize) + Sync),
-    cancelled: Cancelled<'_>,
+    cancelled: CancelCheck<'_>,
 ) -> Result<DenoisedRows, PreImageError> {
     let coefficients = kpca.projection_coefficients();
     let q = scores.ncols().min(coefficients.ncols());
@@ -111,7 +111,7 @@ struct FixedPointSteps<'a> {
     coefficients: DMatrix<f64>,
     care: FixedPointLimits,
     done: &'a (dyn Fn(usize) + Sync),
-    cancelled: Cancelled<'a>,
+    cancelled: CancelCheck<'a>,
 }
 
 impl FixedPointSteps<'_> {
@@ -188,7 +188,7 @@ fn walk(
     weights: &DMatrix<f64>,
     mut points: DMatrix<f64>,
     care: FixedPointLimits,
-    cancelled: Cancelled<'_>,
+    cancelled: CancelCheck<'_>,
 ) -> Result<(DMatrix<f64>, Vec<usize>), PreImageError> {
     let x = kpca.training();
     let gamma = kpca.kernel.gamma().unwrap_or(1.0);

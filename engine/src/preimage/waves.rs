@@ -11,7 +11,7 @@ use super::{
 };
 use crate::{
     eigen::fourier::{GaussSums, GaussTransform},
-    kpca::{Cancelled, KernelPca},
+    kpca::{CancelCheck, KernelPca},
 };
 
 /// Largest error of a step by waves, as a share of the step length that counts as rest. More would let the
@@ -124,7 +124,7 @@ impl Waves {
         starts: &DMatrix<f64>,
         scores: &DMatrix<f64>,
         done: &(dyn Fn(usize) + Sync),
-        cancelled: Cancelled<'_>,
+        cancelled: CancelCheck<'_>,
     ) -> Result<(DenoisedRows, Vec<usize>), PreImageError> {
         let m = starts.nrows();
         let chunks = (0..m.div_ceil(CHUNK)).into_par_iter();
@@ -168,7 +168,7 @@ impl Waves {
         &self,
         at: DMatrix<f64>,
         weights: &DMatrix<f64>,
-        cancelled: Cancelled<'_>,
+        cancelled: CancelCheck<'_>,
     ) -> Result<WaveIteration, PreImageError> {
         let fields = weights.nrows();
         let mut walk = WaveIteration {

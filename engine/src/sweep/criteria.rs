@@ -8,7 +8,7 @@ use super::{HeldOutQuality, RowSample, Sweep, parallel_analysis::parallel_analys
 use crate::{
     explain::separation::SeparationScore,
     kernel::{Centering, ComposedKernel, Kernel},
-    kpca::{Cancelled, FitError},
+    kpca::{CancelCheck, FitError},
     objects::Labels,
     objects::RoundedMatrix,
 };
@@ -194,7 +194,7 @@ struct GammaProblem<'a> {
     values: &'a [f64],
     /// Number of rows of the sample; `None` where all rows are asked.
     rows: Option<usize>,
-    cancelled: Cancelled<'a>,
+    cancelled: CancelCheck<'a>,
 }
 
 impl GammaProblem<'_> {
@@ -228,7 +228,7 @@ pub fn criteria(
     kernel: Kernel,
     values: &[f64],
     found: &mut dyn FnMut(CriterionResult),
-    cancelled: Cancelled<'_>,
+    cancelled: CancelCheck<'_>,
 ) -> Result<(), FitError> {
     let sample = RowSample::of(x.nrows(), MOST_ROWS);
     let (x, labels) = match &sample {
@@ -369,7 +369,7 @@ fn best_of(criterion: Criterion, scores: &[(f64, SeparationScore)]) -> Option<Cr
 fn best(
     values: &[f64],
     quality: &dyn Fn(f64) -> Option<f64>,
-    cancelled: Cancelled<'_>,
+    cancelled: CancelCheck<'_>,
 ) -> Result<GammaChoice, FitError> {
     let mut qualities = Vec::with_capacity(values.len());
     for &value in values {

@@ -7,7 +7,7 @@ use nalgebra::DMatrix;
 use crate::{
     explain::separation::{SeparationScore, held_out},
     kernel::Kernel,
-    kpca::{Cancelled, FitError, FitOptions, Solver, Tier, Workspace},
+    kpca::{CancelCheck, FitError, FitOptions, Solver, Tier, Workspace},
     objects::{Labels, RandomState},
     preimage::{PreImageError, PreImageMethod, Ridge},
 };
@@ -83,7 +83,7 @@ pub fn cross_validate(
     kernel: Kernel,
     (components, memory_budget): (usize, u64),
     folds: &Folds,
-    cancelled: Cancelled<'_>,
+    cancelled: CancelCheck<'_>,
 ) -> Result<HeldOutQuality, FitError> {
     let (mut accuracies, mut errors) = (Vec::new(), Vec::new());
     for [fitted, others] in &folds.parts {

@@ -16,7 +16,7 @@ use super::{
 use crate::{
     eigen::dense::symmetric_eigenvalues,
     kernel::{Centering, ComposedKernel, Kernel},
-    kpca::{Cancelled, FitError},
+    kpca::{CancelCheck, FitError},
     objects::RoundedMatrix,
 };
 
@@ -37,7 +37,7 @@ pub(super) fn parallel_analysis(
     x: &Arc<DMatrix<f64>>,
     kernel: Kernel,
     values: &[f64],
-    cancelled: Cancelled<'_>,
+    cancelled: CancelCheck<'_>,
 ) -> Result<GammaChoice, FitError> {
     if x.ncols() < 2 {
         return Ok(GammaChoice::Nothing(

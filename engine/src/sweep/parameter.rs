@@ -4,7 +4,7 @@ use crate::{
     kernel::{Gamma, KernelParameter, KernelParams},
     manifold::ManifoldParams,
     method::Method,
-    typed::Rule,
+    typed::NumberRange,
 };
 
 /// Parameter that a sweep varies.
@@ -78,8 +78,8 @@ impl SweptParameter {
 
     /// Returns the rule that every value must obey.
     #[must_use]
-    pub fn rule(self) -> Rule {
-        let neighbors = Rule::Whole(1, u32::MAX);
+    pub fn rule(self) -> NumberRange {
+        let neighbors = NumberRange::Whole(1, u32::MAX);
         self.of_kernel().map_or(neighbors, KernelParameter::rule)
     }
 
@@ -87,8 +87,8 @@ impl SweptParameter {
     #[must_use]
     pub fn spread(self) -> ValueSpacing {
         match self.rule() {
-            Rule::Whole(..) => ValueSpacing::Whole,
-            Rule::Positive => ValueSpacing::Ratios,
+            NumberRange::Whole(..) => ValueSpacing::Whole,
+            NumberRange::Positive => ValueSpacing::Ratios,
             _ => ValueSpacing::Steps,
         }
     }

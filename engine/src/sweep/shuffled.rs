@@ -10,7 +10,7 @@ use nalgebra::DMatrix;
 use super::{MOST_ROWS, RowSample};
 use crate::{
     kernel::Kernel,
-    kpca::{Cancelled, FitError, FitOptions, Solver, Tier, Workspace},
+    kpca::{CancelCheck, FitError, FitOptions, Solver, Tier, Workspace},
     objects::RandomState,
 };
 
@@ -52,7 +52,7 @@ impl ShuffledEigenvalues {
         kernel: Kernel,
         options: &FitOptions,
         told: &dyn Fn(usize, usize),
-        cancelled: Cancelled<'_>,
+        cancelled: CancelCheck<'_>,
     ) -> Result<Self, FitError> {
         let sample = RowSample::of(x.nrows(), MOST_ROWS);
         let x = match &sample {

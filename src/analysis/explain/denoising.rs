@@ -6,9 +6,8 @@ use nalgebra::DMatrix;
 
 use super::{
     super::{
-        Progress,
         cached::{Cache, Same},
-        progress,
+        progress::Work,
     },
     ExplainInputs,
 };
@@ -16,7 +15,7 @@ use crate::{
     count::{Count, Watch},
     data::Dataset,
     explain::empirical_map::spread,
-    kpca::{Cancelled, FitError, KernelPca, Tier},
+    kpca::{FitError, KernelPca, Tier},
     preimage::{
         DenoisedRows, FixedPointLimits, PreImageMethod, PreImageOptions, Ridge, fixed_points,
         pre_images,
@@ -104,7 +103,6 @@ type DenoisingKey = (Same<KernelPca>, Same<Dataset>, DenoisingChoice);
 pub(super) struct Denoiser {
     curve: Cache<DenoisingKey, Arc<[DenoisingErrors]>>,
     cleaned: Cache<(DenoisingKey, usize), Arc<Denoising>>,
-    progress: Arc<Progress>,
 }
 
 /// Numbers of components at which a curve is computed: steps widen where there are many.
@@ -125,21 +123,12 @@ pub(super) fn ladder(most: usize, tier: Tier) -> Vec<usize> {
 }
 
 impl Denoiser {
-    /// Reports to `progress`.
-    pub fn telling(progress: Arc<Progress>) -> Self {
-        Self {
-            progress,
-            ..Self::default()
-        }
-    }
-
     /// Denoises the rows asked for; `None` where the data have no features.
     pub fn of(
         &mut self,
         fitted: &ExplainInputs<'_>,
         view: &View,
         with_curve: bool,
-        cancelled: Cancelled<'_>,
     ) -> Result<Option<Arc<Denoising>>, FitError> {
         let kpca = fitted.kpca;
         let most = kpca.eigenvalues.len();
@@ -163,9 +152,9 @@ impl Denoiser {
         };
         let from = self.cleaned.best(|tier| (of(tier), q), fitted.tier);
         let asked = from.0.2.clone();
-        let told = (self.progress.work(progress::Work::PreImages), cancelled);
+        let count = fitted.watch.progress.work(Work::PreImages);
         let cleaned = self.cleaned.get(from, || {
-            let work = DenoisingWork::new(fitted, &asked, told);
+            let work = DenoisingWork::new(fitted, &asked, count);
             work.at(q, &|_| ()).map(Arc::new)
         });
         let cleaned = cleaned?;
@@ -174,9 +163,9 @@ impl Denoiser {
         }
         let from = self.curve.best(of, fitted.tier);
         let asked = from.2.clone();
-        let progress = &self.progress.denoising;
+        let progress = &fitted.watch.progress.denoising;
         let curve = self.curve.get(from, || {
-            let work = DenoisingWork::new(fitted, &asked, told);
+            let work = DenoisingWork::new(fitted, &asked, count);
             let counts = ladder(most, asked.tier);
             progress.begin(counts.len() * work.rows.len());
             let done = |rows| progress.add(rows);
@@ -206,15 +195,10 @@ struct DenoisingWork<'a> {
     scores: DMatrix<f64>,
     /// Counter of the rows cleaned with one number of components.
     count: &'a Count,
-    cancelled: Cancelled<'a>,
 }
 
 impl<'a> DenoisingWork<'a> {
-    fn new(
-        fitted: &'a ExplainInputs<'a>,
-        asked: &'a DenoisingChoice,
-        (count, cancelled): (&'a Count, Cancelled<'a>),
-    ) -> Self {
+    fn new(fitted: &'a ExplainInputs<'a>, asked: &'a DenoisingChoice, count: &'a Count) -> Self {
         let (n, d) = (fitted.dataset.n(), fitted.dataset.d());
         let work = match asked.tier {
             Tier::Exact => EXACT_WORK,
@@ -229,7 +213,6 @@ impl<'a> DenoisingWork<'a> {
             asked,
             rows,
             count,
-            cancelled,
         }
     }
 
@@ -274,7 +257,7 @@ impl<'a> DenoisingWork<'a> {
             alpha,
             tier,
         } = *self.asked;
-        let (kpca, memory_budget) = (self.fitted.kpca, self.fitted.memory_budget);
+        let (kpca, memory_budget) = (self.fitted.kpca, self.fitted.watch.memory);
         let scores = self.scores.columns(0, q).into_owned();
         let found = match method {
             PreImageMethod::Mika => {
@@ -293,13 +276,20 @@ impl<'a> DenoisingWork<'a> {
                     self.count.add(rows);
                     done(rows);
                 };
-                fixed_points(kpca, &self.x, &scores, care, &told, self.cancelled)
+                fixed_points(
+                    kpca,
+                    &self.x,
+                    &scores,
+                    care,
+                    &told,
+                    self.fitted.watch.cancelled,
+                )
             }
             PreImageMethod::Ridge => {
                 if tier == Tier::Preview && kpca.training().nrows() > QUICK {
                     return Ok(Err("computed once the slider rests".to_owned()));
                 }
-                let watch = Watch::new(self.count, self.cancelled);
+                let watch = Watch::new(self.count, self.fitted.watch.cancelled);
                 let ridge = Ridge::of_first(kpca, q, alpha, memory_budget, watch);
                 let found = ridge.map(|ridge| DenoisedRows {
                     rows: ridge.at(&scores),
@@ -315,7 +305,7 @@ impl<'a> DenoisingWork<'a> {
                     memory_budget,
                 };
                 let starts = Some(&self.x);
-                let watch = Watch::new(self.count, self.cancelled);
+                let watch = Watch::new(self.count, self.fitted.watch.cancelled);
                 let found = pre_images(kpca, &scores, starts, &options, watch);
                 done(self.rows.len());
                 found.map(|found| DenoisedRows {

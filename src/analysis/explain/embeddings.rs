@@ -5,16 +5,13 @@ use std::{collections::BTreeMap, sync::Arc};
 use nalgebra::DMatrix;
 
 use super::{
-    super::{
-        Progress,
-        cached::{Cache, Same},
-    },
+    super::cached::{Cache, Same},
     ExplainInputs,
 };
 use crate::{
     data::Dataset,
     embedding::Embedding,
-    kpca::{Cancelled, FitError, Tier},
+    kpca::{FitError, Tier},
     manifold::{EmbeddingOptions, ManifoldParams},
     method::Method,
     methods::{FitInputs, MethodFit, RowForm},
@@ -42,24 +39,14 @@ enum MethodRows {
 #[derive(Debug, Default)]
 pub(super) struct Embeddings {
     known: BTreeMap<Method, Cache<EmbeddingKey, EmbeddingResult>>,
-    progress: Arc<Progress>,
 }
 
 impl Embeddings {
-    /// Reports to `progress`.
-    pub fn telling(progress: Arc<Progress>) -> Self {
-        Self {
-            progress,
-            ..Self::default()
-        }
-    }
-
     /// Returns the scores of a method, fitted anew where an input changed.
     pub fn of(
         &mut self,
         method: Method,
         fitted: &ExplainInputs<'_>,
-        cancelled: Cancelled<'_>,
     ) -> Result<EmbeddingResult, FitError> {
         let &ExplainInputs {
             dataset,
@@ -68,6 +55,7 @@ impl Embeddings {
             kpca,
             manifold,
             tier,
+            watch,
             ..
         } = fitted;
         if let Some(lack) = dataset.objects.lack_of_features() {
@@ -88,15 +76,14 @@ impl Embeddings {
         if tier == Tier::Preview && !cached.knows(&from) && x.nrows() > quick {
             return Ok(Err("computed once the slider rests".into()));
         }
-        let progress = &*self.progress;
         cached.get(from, || {
-            progress.begin(method);
+            watch.progress.begin(method);
             settled(fit(&FitInputs {
                 x,
                 params: manifold,
                 options,
-                progress: &progress.embedding,
-                cancelled,
+                progress: &watch.progress.embedding,
+                cancelled: watch.cancelled,
             }))
         })
     }
@@ -114,6 +101,6 @@ fn options(method: Method, fitted: &ExplainInputs<'_>) -> EmbeddingOptions {
     EmbeddingOptions {
         components: components.max(SPACE),
         share,
-        memory_budget: fitted.memory_budget,
+        memory_budget: fitted.watch.memory,
     }
 }

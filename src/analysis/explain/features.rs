@@ -5,7 +5,10 @@ use std::sync::Arc;
 use nalgebra::DMatrix;
 
 use super::{
-    super::cached::{Cache, Same},
+    super::{
+        Watch,
+        cached::{Cache, Same},
+    },
     ExplainInputs,
 };
 use crate::{
@@ -14,7 +17,7 @@ use crate::{
         Arrows, Influence, Probe, correlations,
         probe::{self, strongest_features},
     },
-    kpca::{Cancelled, FitError, KernelPca, Tier},
+    kpca::{FitError, KernelPca, Tier},
     panel::list::Need,
     pca::Pca,
     setup::{Paths, View, clamp, pair, plotted},
@@ -80,10 +83,13 @@ impl FeatureCaches {
         fitted: &ExplainInputs<'_>,
         view: &View,
         known: Features,
-        cancelled: Cancelled<'_>,
     ) -> Result<Features, FitError> {
         let &ExplainInputs {
-            dataset, pca, kpca, ..
+            dataset,
+            pca,
+            kpca,
+            watch: Watch { cancelled, .. },
+            ..
         } = fitted;
         let methods = || (Same::as_in(kpca), Same::as_in(pca));
         let shown = [

@@ -16,7 +16,7 @@ use std::sync::Arc;
 use nalgebra::DMatrix;
 
 use super::{
-    Contours, FeatureSpace, NewPoints, PinnedAnalysis, Progress,
+    Contours, FeatureSpace, NewPoints, PinnedAnalysis, Watch,
     cached::{Cache, Same},
     contours::{self, ContourKey, contours},
 };
@@ -25,7 +25,7 @@ use crate::{
     embedding::Embedding,
     explain::{EmpiricalMap, KernelMap, NoMap, empirical_map::spread},
     kernel::Kernel,
-    kpca::{Cancelled, FitError, KernelPca, Tier},
+    kpca::{FitError, KernelPca, Tier},
     manifold::ManifoldParams,
     method::Method,
     panel::list::{Need, Panel},
@@ -133,7 +133,7 @@ impl Explain {
 }
 
 /// Fitted numbers that explanations are computed from.
-#[derive(Debug, Clone, Copy)]
+#[derive(Clone, Copy)]
 pub(super) struct ExplainInputs<'a> {
     pub dataset: &'a Arc<Dataset>,
     /// Dataset before noise was added, where some was.
@@ -145,8 +145,8 @@ pub(super) struct ExplainInputs<'a> {
     pub manifold: ManifoldParams,
     pub components: Components,
     pub tier: Tier,
-    /// Bytes that an embedding may hold at once.
-    pub memory_budget: u64,
+    /// Observer, with the bytes that an explanation may hold at once.
+    pub watch: Watch<'a>,
     pub new: Option<&'a NewPoints>,
 }
 
@@ -193,24 +193,12 @@ const MOST_TAKEN: usize = 60;
 type FeatureMapKey = (Same<DMatrix<f64>>, Kernel, Tier);
 
 impl Explainer {
-    /// Reports to `progress`.
-    pub fn telling(progress: Arc<Progress>) -> Self {
-        Self {
-            embeddings: Embeddings::telling(Arc::clone(&progress)),
-            lab: PreImager::telling(Arc::clone(&progress)),
-            denoiser: Denoiser::telling(Arc::clone(&progress)),
-            rebuilder: Rebuilder::telling(progress),
-            ..Self::default()
-        }
-    }
-
     /// Computes the results that `view` shows and that `known` lacks.
     pub fn run(
         &mut self,
         fitted: ExplainInputs<'_>,
         view: &View,
         known: Explain,
-        cancelled: Cancelled<'_>,
     ) -> Result<Explain, FitError> {
         let ExplainInputs {
             dataset,
@@ -219,6 +207,7 @@ impl Explainer {
             pca,
             kpca,
             tier,
+            watch: Watch { cancelled, .. },
             ..
         } = fitted;
         let has: Vec<Need> = Need::ALL.into_iter().filter(|it| known.has(*it)).collect();
@@ -275,34 +264,32 @@ impl Explainer {
         }
         let colours = view.dot_colour == DotColour::Novelty && explain.novelty.is_none();
         if wants(Need::Novelty) || wants(Need::NoveltyMap) || colours {
-            explain.novelty = Some(self.novelties.of_rows(&fitted, cancelled)?);
+            explain.novelty = Some(self.novelties.of_rows(&fitted)?);
         }
         if wants(Need::NoveltyMap) {
             let key = contours::key(view, tier);
-            explain.novelty_map = self.novelties.map(&fitted, key, cancelled)?;
+            explain.novelty_map = self.novelties.map(&fitted, key)?;
         }
-        explain.features = self
-            .features
-            .of(&fitted, view, explain.features, cancelled)?;
+        explain.features = self.features.of(&fitted, view, explain.features)?;
         if wants(Need::PreImages) {
-            explain.pre_images = self.lab.of(&fitted, view, cancelled)?;
+            explain.pre_images = self.lab.of(&fitted, view)?;
         }
         let with_curve = wants(Need::DenoisingCurve);
         if with_curve || wants(Need::Denoising) {
-            explain.denoising = self.denoiser.of(&fitted, view, with_curve, cancelled)?;
+            explain.denoising = self.denoiser.of(&fitted, view, with_curve)?;
         }
         if wants(Need::Reconstruction) {
-            explain.reconstruction = self.rebuilder.of(&fitted, view, cancelled)?;
+            explain.reconstruction = self.rebuilder.of(&fitted, view)?;
         }
         for method in view.methods() {
             if explain.embedding(method).is_none() {
-                let embedded = self.embeddings.of(method, &fitted, cancelled)?;
+                let embedded = self.embeddings.of(method, &fitted)?;
                 let embedded = mirrored::mirror(embedded, method, &view.mirrored);
                 explain.embeddings.push((method, embedded));
             }
         }
         explain.projections = self.projections.of(&fitted, &explain);
-        explain.projection_errors = self.projections.errors(&fitted, &explain, cancelled)?;
+        explain.projection_errors = self.projections.errors(&fitted, &explain)?;
         // Asked of every method anew: another may have come into sight since.
         // What is pinned is compared by it.
         let separates =

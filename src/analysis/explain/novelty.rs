@@ -15,7 +15,7 @@ use crate::{
         field,
         limits::{ControlLimits, hotelling},
     },
-    kpca::{Cancelled, FitError, KernelPca, Tier},
+    kpca::{FitError, KernelPca, Tier},
     method::Method,
 };
 
@@ -84,11 +84,7 @@ pub(super) struct Novelties {
 impl Novelties {
     /// # Errors
     /// When cancelled.
-    pub fn of_rows(
-        &mut self,
-        fitted: &ExplainInputs<'_>,
-        cancelled: Cancelled<'_>,
-    ) -> Result<Arc<Novelty>, FitError> {
+    pub fn of_rows(&mut self, fitted: &ExplainInputs<'_>) -> Result<Arc<Novelty>, FitError> {
         let kpca = fitted.kpca;
         let new = fitted.new.map(|new| Same::as_in(&new.rows));
         self.of_rows.get((Same::as_in(kpca), new), || {
@@ -98,7 +94,7 @@ impl Novelties {
             };
             // A cube of the kernel matrix takes too long for each step of a slider.
             let limits = match fitted.tier {
-                Tier::Exact => Some(ControlLimits::of(kpca, cancelled)?),
+                Tier::Exact => Some(ControlLimits::of(kpca, fitted.watch.cancelled)?),
                 Tier::Preview => None,
             };
             Ok(Arc::new(Novelty {
@@ -118,7 +114,6 @@ impl Novelties {
         &mut self,
         fitted: &ExplainInputs<'_>,
         key: ContourKey,
-        cancelled: Cancelled<'_>,
     ) -> Result<Option<Arc<Contours>>, FitError> {
         let ExplainInputs {
             dataset,
@@ -129,8 +124,9 @@ impl Novelties {
         let key = key.single();
         let from = (Same::as_in(kpca), key.clone());
         let field = field::Novelty(kpca);
-        self.map
-            .get(from, || contours(&field, dataset, scaler, &key, cancelled))
+        self.map.get(from, || {
+            contours(&field, dataset, scaler, &key, fitted.watch.cancelled)
+        })
     }
 }
 

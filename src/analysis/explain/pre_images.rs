@@ -7,14 +7,14 @@ use nalgebra::{DMatrix, RowDVector};
 use super::{
     super::{
         cached::{Cache, Same},
-        progress::{Progress, Work},
+        progress::Work,
     },
     ExplainInputs,
 };
 use crate::{
     count::Watch,
     data::Scaler,
-    kpca::{Cancelled, FitError, KernelPca, Tier},
+    kpca::{FitError, KernelPca, Tier},
     preimage::{
         PreImage, PreImageError, PreImageMethod, PreImageOptions, Ridge, by_ridge, pre_images,
     },
@@ -70,26 +70,16 @@ struct PreImageKey {
 
 #[derive(Debug, Default)]
 pub(super) struct PreImager {
-    progress: Arc<Progress>,
     ridge: Cache<(Same<KernelPca>, f64), RidgeFit>,
     found: Cache<(Same<KernelPca>, PreImageKey), Option<Arc<PreImages>>>,
 }
 
 impl PreImager {
-    /// Reports to `progress`.
-    pub fn telling(progress: Arc<Progress>) -> Self {
-        Self {
-            progress,
-            ..Self::default()
-        }
-    }
-
     /// Computes the pre-images; `None` where there are no features to go back to.
     pub fn of(
         &mut self,
         fitted: &ExplainInputs<'_>,
         view: &View,
-        cancelled: Cancelled<'_>,
     ) -> Result<Option<Arc<PreImages>>, FitError> {
         let kpca = fitted.kpca;
         if fitted.dataset.objects.lack_of_features().is_some() || kpca.eigenvalues.is_empty() {
@@ -102,12 +92,12 @@ impl PreImager {
         let ridge = if waits {
             Err("learnt once the slider rests".to_owned())
         } else {
-            let count = self.progress.work(Work::PreImages);
-            let watch = Watch::new(count, cancelled);
+            let count = fitted.watch.progress.work(Work::PreImages);
+            let watch = Watch::new(count, fitted.watch.cancelled);
             let learnt = self
                 .ridge
                 .get(asked, || learn(fitted, view.pre_image.alpha, watch));
-            self.progress.work(Work::Panels);
+            fitted.watch.progress.work(Work::Panels);
             learnt?
         };
         let wanted = PreImageKey {
@@ -116,22 +106,17 @@ impl PreImager {
             with_ridge: ridge.is_ok(),
         };
         self.found.get((Same::as_in(kpca), wanted), || {
-            find(fitted, view, &ridge, cancelled).map(|found| Some(Arc::new(found)))
+            find(fitted, view, &ridge).map(|found| Some(Arc::new(found)))
         })
     }
 }
 
 fn learn(fitted: &ExplainInputs<'_>, alpha: f64, watch: Watch<'_>) -> Result<RidgeFit, FitError> {
-    let learnt = Ridge::new(fitted.kpca, alpha, fitted.memory_budget, watch);
+    let learnt = Ridge::new(fitted.kpca, alpha, fitted.watch.memory, watch);
     settled(learnt.map(Arc::new))
 }
 
-fn find(
-    fitted: &ExplainInputs<'_>,
-    view: &View,
-    ridge: &RidgeFit,
-    cancelled: Cancelled<'_>,
-) -> Result<PreImages, FitError> {
+fn find(fitted: &ExplainInputs<'_>, view: &View, ridge: &RidgeFit) -> Result<PreImages, FitError> {
     let ExplainInputs {
         scaler, pca, kpca, ..
     } = fitted;
@@ -149,12 +134,12 @@ fn find(
         let options = PreImageOptions {
             method,
             alpha,
-            memory_budget: fitted.memory_budget,
+            memory_budget: fitted.watch.memory,
         };
         let one = match (method, ridge) {
             (PreImageMethod::Ridge, Ok(ridge)) => Ok(by_ridge(kpca, ridge, &scores)),
             (PreImageMethod::Ridge, Err(reason)) => Err(reason.clone()),
-            _ => match pre_images(kpca, &scores, None, &options, cancelled) {
+            _ => match pre_images(kpca, &scores, None, &options, fitted.watch.cancelled) {
                 Err(PreImageError::Cancelled) => return Err(FitError::Cancelled),
                 Err(PreImageError::Kernel { method }) => {
                     Err(format!("defined for {} only", method.kernels()))

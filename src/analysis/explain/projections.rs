@@ -10,7 +10,7 @@ use super::{
 };
 use crate::{
     embedding::Embedding,
-    kpca::{Cancelled, FitError, Tier},
+    kpca::{CancelCheck, FitError, Tier},
     manifold::{METHODS, ManifoldError, ManifoldParams, held_out_error},
     method::Method,
 };
@@ -79,7 +79,6 @@ impl Projections {
         &mut self,
         fitted: &ExplainInputs<'_>,
         explain: &Explain,
-        cancelled: Cancelled<'_>,
     ) -> Result<Vec<(Method, f64)>, FitError> {
         let mut found = Vec::new();
         if fitted.new.is_none() || fitted.tier == Tier::Preview {
@@ -88,9 +87,9 @@ impl Projections {
         for (method, embedding) in embeddings(fitted, explain) {
             let cached = self.errors.entry(method).or_default();
             let of = (fitted.manifold, &**fitted.x, SHOWN);
-            let memory = fitted.memory_budget;
+            let memory = fitted.watch.memory;
             let error = cached.get(Same::as_in(&embedding), || {
-                held_out((method, &*embedding), of, memory, cancelled)
+                held_out((method, &*embedding), of, memory, fitted.watch.cancelled)
             })?;
             found.extend(error.map(|error| (method, error)));
         }
@@ -107,7 +106,7 @@ pub(in crate::analysis) fn held_out(
     (method, embedding): (Method, &dyn Embedding),
     (params, x, components): (ManifoldParams, &DMatrix<f64>, usize),
     memory_budget: u64,
-    cancelled: Cancelled<'_>,
+    cancelled: CancelCheck<'_>,
 ) -> Result<Option<f64>, FitError> {
     if !METHODS.contains(&method) {
         return Ok(None);

@@ -5,17 +5,14 @@ use std::sync::Arc;
 use nalgebra::DMatrix;
 
 use super::{
-    super::{
-        Progress,
-        cached::{Cache, Same},
-    },
+    super::cached::{Cache, Same},
     ExplainInputs,
     denoising::{error, ladder},
 };
 use crate::{
     data::{Dataset, NewRows, RandomState},
     kernel::{Centering, KernelKind, KernelParams},
-    kpca::{Cancelled, FitError, FitOptions, KernelPca, Solver, Tier, Workspace},
+    kpca::{FitError, FitOptions, KernelPca, Solver, Tier, Workspace},
     method::Method,
     pca::Pca,
     preimage::{PreImageMethod, Ridge},
@@ -100,18 +97,9 @@ type ReconstructionResult = Arc<Result<Reconstruction, String>>;
 pub(super) struct Rebuilder {
     split: Cache<SplitKey, Arc<Result<Split, String>>>,
     found: Cache<ErrorKey, ReconstructionResult>,
-    progress: Arc<Progress>,
 }
 
 impl Rebuilder {
-    /// Reports to `progress`.
-    pub fn telling(progress: Arc<Progress>) -> Self {
-        Self {
-            progress,
-            ..Self::default()
-        }
-    }
-
     /// Computes the errors; `None` where nothing is known yet.
     ///
     /// # Errors
@@ -120,7 +108,6 @@ impl Rebuilder {
         &mut self,
         fitted: &ExplainInputs<'_>,
         view: &View,
-        cancelled: Cancelled<'_>,
     ) -> Result<Option<ReconstructionResult>, FitError> {
         let (space, alpha) = (view.reconstruction_space, view.pre_image.alpha);
         let of = |tier| {
@@ -139,18 +126,14 @@ impl Rebuilder {
             return Ok(self.last_of(fitted.dataset, space));
         }
         let of_split = of(tier).0;
-        let Self {
-            split,
-            found,
-            progress,
-        } = self;
+        let Self { split, found } = self;
         let found = found.get(from, || {
             let split = split.get(of_split, || {
                 if fitted.dataset.n() < ONE_IN {
                     let few = format!("a fifth is held out, which takes at least {ONE_IN} rows");
                     return Ok(Arc::new(Err(few)));
                 }
-                let made = Split::new(fitted, tier, cancelled);
+                let made = Split::new(fitted, tier);
                 settled(made).map(Arc::new)
             })?;
             let errors = match &*split {
@@ -161,8 +144,6 @@ impl Rebuilder {
                         split,
                         alpha,
                         tier,
-                        progress,
-                        cancelled,
                     };
                     Ok(work.errors(space)?)
                 }
@@ -194,11 +175,7 @@ struct Split {
 }
 
 impl Split {
-    fn new(
-        fitted: &ExplainInputs<'_>,
-        tier: Tier,
-        cancelled: Cancelled<'_>,
-    ) -> Result<Self, FitError> {
+    fn new(fitted: &ExplainInputs<'_>, tier: Tier) -> Result<Self, FitError> {
         let n = fitted.dataset.n();
         let mut order = RandomState::new(HELD_OUT_SEED).permutation(n as u32);
         order.truncate(MOST_ROWS);
@@ -226,12 +203,12 @@ impl Split {
             solver: Solver::Auto,
             landmarks: None,
             tier,
-            memory_budget: fitted.memory_budget,
+            memory_budget: fitted.watch.memory,
             rounding: fitted.dataset.objects.rounding(),
         };
         let fit = |x: DMatrix<f64>, kernel| {
             let x = Arc::new(x);
-            Workspace::default().fit(&x, kernel, &options, cancelled)
+            Workspace::default().fit(&x, kernel, &options, fitted.watch.cancelled)
         };
         if fitted.dataset.objects.lack_of_features().is_none() {
             let x = fitted.x.select_rows(&rows);
@@ -300,8 +277,6 @@ struct ErrorWork<'a> {
     split: &'a Split,
     alpha: f64,
     tier: Tier,
-    progress: &'a Progress,
-    cancelled: Cancelled<'a>,
 }
 
 impl ErrorWork<'_> {
@@ -428,15 +403,15 @@ impl ErrorWork<'_> {
         counts.dedup();
         let (mut own, mut of_others) = (Vec::new(), Vec::new());
         let kernel_scores = kpca.scores();
-        let (progress, mut lack) = (&self.progress.reconstruction, None);
+        let (progress, mut lack) = (&self.fitted.watch.progress.reconstruction, None);
         progress.begin(counts.len());
         for q in counts {
-            if (self.cancelled)() {
+            if (self.fitted.watch.cancelled)() {
                 progress.begin(0);
                 return Err(FitError::Cancelled);
             }
-            let memory = self.fitted.memory_budget;
-            let ridge = Ridge::of_first(kpca, q, self.alpha, memory, self.cancelled);
+            let memory = self.fitted.watch.memory;
+            let ridge = Ridge::of_first(kpca, q, self.alpha, memory, self.fitted.watch.cancelled);
             match settled(ridge).inspect_err(|_| progress.begin(0))? {
                 Ok(ridge) => {
                     let at = |scores: &DMatrix<f64>| ridge.at(&scores.columns(0, q).into_owned());

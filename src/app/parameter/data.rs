@@ -7,7 +7,7 @@ use crate::{
         AddedNoise, Argument, Builtin, Generator, MAX_SAMPLES, NoiseKind, Scaling, Shape, Source,
     },
     setup::{Marking, Setup},
-    typed::Rule,
+    typed::NumberRange,
 };
 
 pub(super) const DATA: ParameterEntry = ParameterEntry {
@@ -50,7 +50,7 @@ pub(super) const SAMPLES: ParameterEntry = ParameterEntry {
     value: Value::Number {
         subject: "n",
         bounds: |_| Bounds {
-            rule: Rule::Whole(1, MAX_SAMPLES),
+            rule: NumberRange::Whole(1, MAX_SAMPLES),
             ends: [10.0, 5000.0],
             slide: Slide::Ratios,
         },
@@ -72,7 +72,7 @@ pub(super) const NOISE: ParameterEntry = ParameterEntry {
     value: Value::Number {
         subject: "Noise",
         bounds: |setup| Bounds {
-            rule: Rule::NotNegative,
+            rule: NumberRange::NotNegative,
             ends: [
                 0.0,
                 shape(setup).map_or(1.0, |shape| shape.spec().most_noise),
@@ -94,7 +94,7 @@ pub(super) const FACTOR: ParameterEntry = ParameterEntry {
     value: Value::Number {
         subject: "The radius ratio",
         bounds: |_| Bounds {
-            rule: Rule::BelowOne,
+            rule: NumberRange::BelowOne,
             ends: [0.0, 0.99],
             slide: Slide::Steps(0.01),
         },
@@ -112,7 +112,7 @@ pub(super) const CLUSTERS: ParameterEntry = ParameterEntry {
     value: Value::Number {
         subject: "The number of clusters",
         bounds: |_| Bounds {
-            rule: Rule::Whole(1, u32::MAX),
+            rule: NumberRange::Whole(1, u32::MAX),
             ends: [1.0, 10.0],
             slide: Slide::Steps(1.0),
         },
@@ -256,7 +256,7 @@ pub(super) const SCALING: ParameterEntry = ParameterEntry {
 };
 
 const ANY_SEED: Bounds = Bounds {
-    rule: Rule::Whole(0, u32::MAX),
+    rule: NumberRange::Whole(0, u32::MAX),
     ends: [0.0, u32::MAX as f64],
     slide: Slide::Steps(1.0),
 };

@@ -9,7 +9,7 @@ use crate::{
         gamma_from_sigma, sigma_from_gamma,
     },
     setup::Setup,
-    typed::Rule,
+    typed::NumberRange,
 };
 
 pub(super) const KERNEL: ParameterEntry = ParameterEntry {
@@ -70,7 +70,7 @@ pub(super) const SIGMA: ParameterEntry = ParameterEntry {
     value: Value::Number {
         subject: "σ",
         bounds: |_| Bounds {
-            rule: Rule::Positive,
+            rule: NumberRange::Positive,
             ends: [1e-3, 1e3],
             slide: Slide::Ratios,
         },

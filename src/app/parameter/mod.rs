@@ -12,7 +12,7 @@ use crate::{
     kernel::{Gamma, KernelParameter},
     setup::Setup,
     sweep::{SweptParameter, ValueSpacing},
-    typed::{Quantity, Rule},
+    typed::{NamedNumber, NumberRange},
     view::number,
 };
 
@@ -56,7 +56,7 @@ enum Value {
 /// Numbers that a parameter takes, with the range and spacing of its slider.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Bounds {
-    pub rule: Rule,
+    pub rule: NumberRange,
     /// Ends of the slider; a typed number may lie beyond.
     pub ends: [f64; 2],
     pub slide: Slide,
@@ -202,14 +202,14 @@ impl Parameter {
 
     /// Condition on its number with its name before it; `None` where its values have names.
     #[must_use]
-    pub fn quantity(self, setup: &Setup) -> Option<Quantity> {
+    pub fn quantity(self, setup: &Setup) -> Option<NamedNumber> {
         let subject = match self.entry().value {
             Value::Number { subject, .. } => subject,
             Value::Kernel(parameter) => parameter.spec().subject,
             Value::Gamma { .. } => "γ",
             Value::Named { .. } => return None,
         };
-        Some(Quantity::new(subject, self.bounds(setup)?.rule))
+        Some(NamedNumber::new(subject, self.bounds(setup)?.rule))
     }
 
     /// Values with names, where there are few.

@@ -1,7 +1,7 @@
 //! Parameters of results and their view.
 
 use super::{Bounds, NamedValue, ParameterEntry, Slide, Value, always_used};
-use crate::{app::Edit, kpca::Solver, setup::Components, typed::Rule};
+use crate::{app::Edit, kpca::Solver, setup::Components, typed::NumberRange};
 
 pub(super) const COMPONENTS: ParameterEntry = ParameterEntry {
     name: "components",
@@ -13,7 +13,7 @@ pub(super) const COMPONENTS: ParameterEntry = ParameterEntry {
     value: Value::Number {
         subject: "The number of components",
         bounds: |_| Bounds {
-            rule: Rule::CountOrShare,
+            rule: NumberRange::CountOrShare,
             ends: [1.0, 64.0],
             slide: Slide::Steps(1.0),
         },
@@ -91,7 +91,7 @@ pub(super) const LANDMARKS: ParameterEntry = ParameterEntry {
     value: Value::Number {
         subject: "The number of landmarks",
         bounds: |_| Bounds {
-            rule: Rule::Whole(1, u32::MAX),
+            rule: NumberRange::Whole(1, u32::MAX),
             ends: [5.0, 2000.0],
             slide: Slide::Ratios,
         },
@@ -110,7 +110,7 @@ pub(super) const NEIGHBORS: ParameterEntry = ParameterEntry {
     value: Value::Number {
         subject: "The number of neighbours",
         bounds: |_| Bounds {
-            rule: Rule::Whole(1, u32::MAX),
+            rule: NumberRange::Whole(1, u32::MAX),
             ends: [2.0, 50.0],
             slide: Slide::Steps(1.0),
         },
@@ -140,7 +140,7 @@ pub(super) const DIFFUSION_TIME: ParameterEntry = ParameterEntry {
     value: Value::Number {
         subject: "t",
         bounds: |_| Bounds {
-            rule: Rule::NotNegative,
+            rule: NumberRange::NotNegative,
             ends: [0.0, 20.0],
             slide: Slide::Steps(0.5),
         },
@@ -158,7 +158,7 @@ pub(super) const EIGENVALUES: ParameterEntry = ParameterEntry {
     value: Value::Number {
         subject: "The number of eigenvalues",
         bounds: |_| Bounds {
-            rule: Rule::Whole(1, u32::MAX),
+            rule: NumberRange::Whole(1, u32::MAX),
             ends: [1.0, 64.0],
             slide: Slide::Steps(1.0),
         },
@@ -177,7 +177,7 @@ pub(super) const THRESHOLD: ParameterEntry = ParameterEntry {
     value: Value::Number {
         subject: "α",
         bounds: |_| Bounds {
-            rule: Rule::Share,
+            rule: NumberRange::Share,
             ends: [0.5, 1.0],
             slide: Slide::Steps(0.005),
         },

@@ -10,7 +10,7 @@ use std::{
 use calamine::{Cell, Data, Ods, OdsError, Range, Reader, Xlsx};
 use zip::ZipArchive;
 
-use super::{Cancelled, FileErrors, npy};
+use super::{CancelCheck, FileErrors, npy};
 use crate::{
     data::{DataError, Table},
     input::{BoundedReader, ContentKind},
@@ -35,7 +35,7 @@ pub(super) enum Archive {
 pub(super) fn read(
     errors: &FileErrors<'_>,
     bytes: &[u8],
-    cancelled: Cancelled<'_>,
+    cancelled: CancelCheck<'_>,
 ) -> Result<Archive, DataError> {
     let damaged = |_| errors.whole("it is a damaged zip archive");
     let mut archive = ZipArchive::new(Cursor::new(bytes)).map_err(damaged)?;

@@ -3,7 +3,7 @@
 use std::{collections::HashMap, io::Read, path::Path};
 
 use super::{
-    Cancelled, FileErrors,
+    CancelCheck, FileErrors,
     cell::{Cell, Numerals},
     column::ColumnBuilder,
     decode::{DecodedFile, decode},
@@ -23,7 +23,7 @@ use crate::{
 ///
 /// # Errors
 /// When it cannot be read, or a line between others is empty.
-pub(super) fn read(path: &Path, cancelled: Cancelled<'_>) -> Result<LabelsBeside, DataError> {
+pub(super) fn read(path: &Path, cancelled: CancelCheck<'_>) -> Result<LabelsBeside, DataError> {
     let (file, content) = open(path, ContentKind::Labels)?;
     let errors = FileErrors { name: &file };
     let DecodedFile::Text(text) = decode(&errors, content)?.0 else {
@@ -44,7 +44,7 @@ pub(in super::super) fn labels_beside(
     file: &str,
     name: &str,
     text: impl Read,
-    cancelled: Cancelled<'_>,
+    cancelled: CancelCheck<'_>,
 ) -> Result<LabelsBeside, DataError> {
     let labels = texts::labels(&FileErrors { name: file }, text, cancelled)?;
     let name = brief(name);

@@ -3,7 +3,7 @@
 use std::io::Read;
 
 use super::{
-    Cancelled, FileErrors, ROWS_PER_CHECK,
+    CancelCheck, FileErrors, ROWS_PER_CHECK,
     cell::{Cell, Numerals},
     column::ColumnBuilder,
     records::Lines,
@@ -62,7 +62,7 @@ fn pair(word: &str) -> Option<(usize, f64)> {
 pub(super) fn table(
     errors: &FileErrors<'_>,
     text: impl Read,
-    cancelled: Cancelled<'_>,
+    cancelled: CancelCheck<'_>,
 ) -> Result<Table, DataError> {
     let mut lines = Lines::new(text);
     let mut labels = ColumnBuilder::default();

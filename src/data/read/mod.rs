@@ -39,6 +39,7 @@ use super::{
     column::Column, reading::Form,
 };
 use crate::{
+    count::CancelCheck,
     input::{self, ContentKind, Input},
     io_words::why_not_read,
     printable::{brief, printable},
@@ -49,8 +50,6 @@ pub(super) use self::labels::labels_beside;
 /// Number of rows between two checks for cancelling.
 const ROWS_PER_CHECK: usize = 4096;
 
-type Cancelled<'a> = &'a (dyn Fn() -> bool + Sync);
-
 /// Reads `file`, and reports to `progress`.
 ///
 /// # Errors
@@ -59,7 +58,7 @@ pub(super) fn read_file(
     file: &DataFile,
     holds: Holds,
     progress: &ReadProgress,
-    cancelled: Cancelled<'_>,
+    cancelled: CancelCheck<'_>,
 ) -> Result<Table, DataError> {
     let DataFile {
         path,
@@ -82,7 +81,7 @@ fn read_any(
     file: impl Read,
     read_as: ReadAs,
     holds: Holds,
-    cancelled: Cancelled<'_>,
+    cancelled: CancelCheck<'_>,
 ) -> Result<Table, DataError> {
     let errors = FileErrors { name };
     let (decoded, coding) = decode(&errors, file)?;
@@ -121,7 +120,7 @@ pub(super) fn read_table(
     name: &str,
     reader: impl Read,
     holds: Holds,
-    cancelled: Cancelled<'_>,
+    cancelled: CancelCheck<'_>,
 ) -> Result<Table, DataError> {
     let errors = FileErrors { name };
     Ok(parse(&errors, reader, Default::default(), holds, cancelled)?.0)
@@ -150,7 +149,7 @@ fn parse(
     mut text: impl Read,
     (read_as, coding): (ReadAs, Coding),
     holds: Holds,
-    cancelled: Cancelled<'_>,
+    cancelled: CancelCheck<'_>,
 ) -> Result<(Table, Reading), DataError> {
     let head = Head::read(&mut text)
         .map_err(|error| errors.unreadable(&error))?
@@ -204,7 +203,7 @@ fn parse_records(
     dialect: &Dialect,
     plain: Reading,
     holds: Holds,
-    cancelled: Cancelled<'_>,
+    cancelled: CancelCheck<'_>,
 ) -> Result<(Table, Reading), DataError> {
     let keep = holds != Holds::Numbers;
     let width = dialect.width;

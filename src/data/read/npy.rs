@@ -2,7 +2,7 @@
 
 use std::io::{self, Read};
 
-use super::{Cancelled, FileErrors};
+use super::{CancelCheck, FileErrors};
 use crate::data::{DataError, Table, column::Column};
 
 /// First bytes of an `.npy` file (NumPy's NEP 1).
@@ -19,7 +19,7 @@ const BLOCK: usize = 1 << 16;
 pub(super) fn table(
     name: &str,
     mut file: impl Read,
-    cancelled: Cancelled<'_>,
+    cancelled: CancelCheck<'_>,
 ) -> Result<Table, DataError> {
     let errors = FileErrors { name };
     let short = |_: io::Error| errors.whole("it ends before its array does");

@@ -2,7 +2,7 @@
 
 use std::io::Read;
 
-use super::{Cancelled, FileErrors, ROWS_PER_CHECK, column::ColumnBuilder, records::Lines};
+use super::{CancelCheck, FileErrors, ROWS_PER_CHECK, column::ColumnBuilder, records::Lines};
 use crate::{
     data::{DataError, Table, strings::STRINGS},
     printable::brief,
@@ -12,7 +12,7 @@ use crate::{
 fn each_line(
     errors: &FileErrors<'_>,
     text: impl Read,
-    cancelled: Cancelled<'_>,
+    cancelled: CancelCheck<'_>,
     mut take: impl FnMut(u64, &str) -> Result<(), DataError>,
 ) -> Result<(), DataError> {
     let mut lines = Lines::new(text);
@@ -35,7 +35,7 @@ fn each_of(
     what: &str,
     errors: &FileErrors<'_>,
     text: impl Read,
-    cancelled: Cancelled<'_>,
+    cancelled: CancelCheck<'_>,
     mut take: impl FnMut(u64, &str) -> Result<(), DataError>,
 ) -> Result<(), DataError> {
     let mut empty = None;
@@ -58,7 +58,7 @@ fn each_of(
 pub(super) fn lines(
     errors: &FileErrors<'_>,
     text: impl Read,
-    cancelled: Cancelled<'_>,
+    cancelled: CancelCheck<'_>,
 ) -> Result<Table, DataError> {
     let mut name = "string".to_owned();
     let (mut texts, mut lines) = (Vec::new(), Vec::new());
@@ -87,7 +87,7 @@ pub(super) fn lines(
 pub(super) fn fasta(
     errors: &FileErrors<'_>,
     text: impl Read,
-    cancelled: Cancelled<'_>,
+    cancelled: CancelCheck<'_>,
 ) -> Result<(Table, bool), DataError> {
     let mut folded = false;
     let (mut names, mut sequences) = (Vec::<String>::new(), Vec::<String>::new());
@@ -135,7 +135,7 @@ pub(super) fn fasta(
 pub(super) fn labels(
     errors: &FileErrors<'_>,
     text: impl Read,
-    cancelled: Cancelled<'_>,
+    cancelled: CancelCheck<'_>,
 ) -> Result<Vec<String>, DataError> {
     let mut labels = Vec::new();
     each_line(errors, text, cancelled, |_, line| {

@@ -14,7 +14,7 @@ use super::{
 use crate::{
     Result,
     analysis::{Analysis, Analyzer},
-    kpca::{Cancelled, FitError, Tier},
+    kpca::{CancelCheck, FitError, Tier},
     platform::Outputs,
     setup::Setup,
     sweep::SweepQuestion,
@@ -59,7 +59,7 @@ pub struct Making<'a> {
     pub read: &'a [&'a Path],
     /// Called after each picture with their number so far and the analysis shown.
     pub told: &'a mut dyn FnMut(usize, &Analysis),
-    pub cancelled: Cancelled<'a>,
+    pub cancelled: CancelCheck<'a>,
 }
 
 impl Timing {
@@ -111,7 +111,7 @@ impl Animation {
         &self,
         memory: u64,
         told: &mut dyn FnMut(usize, &Analysis),
-        cancelled: Cancelled<'_>,
+        cancelled: CancelCheck<'_>,
     ) -> Result<Vec<Figure>> {
         let mut figures = Vec::new();
         let mut analyzer = Analyzer::new(memory);

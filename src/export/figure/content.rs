@@ -3,7 +3,7 @@
 use super::{ExportError, FigureSpec, check, page, wishes};
 use crate::{
     analysis::Analysis,
-    kpca::Cancelled,
+    kpca::CancelCheck,
     setup::Setup,
     view::{Chart, Key, Panel, Ranges, brief_title, layout::is_mapped, shorter_titles},
 };
@@ -53,7 +53,7 @@ pub(super) fn contents(
     setup: &Setup,
     spec: &FigureSpec,
     brief: bool,
-    cancelled: Cancelled<'_>,
+    cancelled: CancelCheck<'_>,
 ) -> Result<Vec<PanelContent>, ExportError> {
     let panels = spec.panels.iter();
     panels

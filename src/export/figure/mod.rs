@@ -19,7 +19,7 @@ mod wishes;
 use super::{ExportError, caption::caption};
 use crate::{
     analysis::Analysis,
-    kpca::Cancelled,
+    kpca::CancelCheck,
     setup::{LegendPlace, Setup, portable_line},
     view::Key,
 };
@@ -61,7 +61,7 @@ impl Figure {
         analysis: &Analysis,
         setup: &Setup,
         spec: &FigureSpec,
-        cancelled: Cancelled<'_>,
+        cancelled: CancelCheck<'_>,
     ) -> Result<Self, ExportError> {
         let mut figure = Self::with_all(analysis, setup, spec, "", cancelled)?;
         settle(std::slice::from_mut(&mut figure));
@@ -74,7 +74,7 @@ impl Figure {
         setup: &Setup,
         spec: &FigureSpec,
         heading: &str,
-        cancelled: Cancelled<'_>,
+        cancelled: CancelCheck<'_>,
     ) -> Result<Self, ExportError> {
         spec.check()?;
         // The caption says once what the titles of several panels would repeat, and a heading what changes.
@@ -129,7 +129,7 @@ impl Figure {
     ///
     /// # Errors
     /// When the encoder fails; when cancelled, which is asked between panels.
-    pub fn file(&self, format: Format, cancelled: Cancelled<'_>) -> Result<Vec<u8>, ExportError> {
+    pub fn file(&self, format: Format, cancelled: CancelCheck<'_>) -> Result<Vec<u8>, ExportError> {
         let page = self.page(cancelled);
         let palette = self.palette.clone();
         let file = encode::encode(&page, palette, &self.spec, format, &self.about);
@@ -142,7 +142,11 @@ impl Figure {
     ///
     /// # Errors
     /// The errors of [`file`](Self::file).
-    pub fn pixels(&self, most: [u32; 2], cancelled: Cancelled<'_>) -> Result<Pixels, ExportError> {
+    pub fn pixels(
+        &self,
+        most: [u32; 2],
+        cancelled: CancelCheck<'_>,
+    ) -> Result<Pixels, ExportError> {
         let page = self.page(cancelled);
         let pixels = encode::pixels(&page, self.palette.clone(), &self.spec, most);
         check(cancelled)?;
@@ -154,7 +158,7 @@ impl Figure {
         self.contents.len()
     }
 
-    fn page<'a>(&'a self, cancelled: Cancelled<'a>) -> Page<'a> {
+    fn page<'a>(&'a self, cancelled: CancelCheck<'a>) -> Page<'a> {
         Page::new(&self.contents, &self.around, &self.spec, cancelled)
     }
 
@@ -182,7 +186,7 @@ pub fn render(
     setup: &Setup,
     spec: &FigureSpec,
     format: Format,
-    cancelled: Cancelled<'_>,
+    cancelled: CancelCheck<'_>,
 ) -> Result<Vec<u8>, ExportError> {
     Figure::of(analysis, setup, spec, cancelled)?.file(format, cancelled)
 }
@@ -298,7 +302,7 @@ fn about(analysis: &Analysis, setup: &Setup, spec: &FigureSpec) -> About {
     }
 }
 
-fn check(cancelled: Cancelled<'_>) -> Result<(), ExportError> {
+fn check(cancelled: CancelCheck<'_>) -> Result<(), ExportError> {
     if cancelled() {
         return Err(ExportError::Cancelled);
     }

@@ -11,7 +11,7 @@ use super::{
     svg::Svg,
 };
 use crate::{
-    kpca::Cancelled,
+    kpca::CancelCheck,
     view::{
         Anchor, Key, Room,
         layout::{Frame, Ink, LETTER, Label, PlacedShape, Tint, wrap},
@@ -41,7 +41,7 @@ pub(super) struct Page<'a> {
     /// Heading and caption as they are broken at this width.
     heading: Vec<String>,
     caption: Vec<String>,
-    cancelled: Cancelled<'a>,
+    cancelled: CancelCheck<'a>,
 }
 
 /// Heading, keys and caption around all panels.
@@ -108,7 +108,7 @@ impl<'a> Page<'a> {
         charts: &'a [PanelContent],
         around: &'a Around,
         spec: &FigureSpec,
-        cancelled: Cancelled<'a>,
+        cancelled: CancelCheck<'a>,
     ) -> Self {
         let columns = columns(charts.len(), spec);
         let wide: Vec<bool> = charts.iter().map(|it| it.wide).collect();

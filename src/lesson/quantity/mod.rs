@@ -16,7 +16,7 @@ pub use asked::StepResults;
 
 /// Named quantity of a method, such as `pca.eigenvalue(1)`; kernel PCA's where no method is named.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Quantity {
+pub struct ResultQuantity {
     text: String,
     method: Method,
     spec: &'static Spec,
@@ -34,7 +34,7 @@ pub fn quantities() -> impl Iterator<Item = (String, &'static str)> {
     })
 }
 
-impl Quantity {
+impl ResultQuantity {
     /// Value of the quantity in results.
     ///
     /// # Errors
@@ -48,14 +48,14 @@ impl Quantity {
     }
 }
 
-impl fmt::Display for Quantity {
+impl fmt::Display for ResultQuantity {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&self.text)
     }
 }
 
 /// Parses a quantity; the error is the end of a sentence about the rule.
-impl FromStr for Quantity {
+impl FromStr for ResultQuantity {
     type Err = String;
 
     fn from_str(text: &str) -> Result<Self, String> {

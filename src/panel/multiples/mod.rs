@@ -168,7 +168,7 @@ fn chart(analysis: &Analysis, view: &View, grid: MapGrid) -> Chart {
             large: false,
         }));
     }
-    marks.extend(place.mark_of(parameter, present).map(Mark::Rule));
+    marks.extend(place.mark_of(parameter, present).map(Mark::CrossLine));
     marks.extend(captions);
     let values: Vec<String> = film.values.iter().map(|value| number(*value)).collect();
     let sample = film.sweep.and_then(|sweep| sweep.sample.as_ref());
@@ -269,7 +269,7 @@ mod tests {
             assert!((middle(frame) - at(i)).abs() < 1e-12, "{i}");
         }
         let present = chart.marks.iter().find_map(|mark| match mark {
-            Mark::Rule(rule) => Some(rule),
+            Mark::CrossLine(rule) => Some(rule),
             _ => None,
         });
         let present = present.unwrap();

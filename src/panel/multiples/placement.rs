@@ -5,7 +5,8 @@ use crate::{
     analysis::Analysis,
     sweep::{Sweep, SweptParameter, ValueSpacing},
     view::{
-        GAP, Held, Line, LineStyle, MapGrid, Mark, Orientation, Paint, Points, Rule, number, paints,
+        CrossLine, GAP, Held, Line, LineStyle, MapGrid, Mark, Orientation, Paint, Points, number,
+        paints,
     },
 };
 
@@ -64,11 +65,11 @@ impl Placement {
 
     /// Rule at the present value, where pictures stand along the axis of the parameter and the value is among
     /// them.
-    pub fn mark_of(&self, parameter: SweptParameter, present: Option<f64>) -> Option<Rule> {
+    pub fn mark_of(&self, parameter: SweptParameter, present: Option<f64>) -> Option<CrossLine> {
         let value = present.filter(|_| self.strip && parameter.spread() != ValueSpacing::Whole)?;
         let at = parameter.place(value);
         let [[low, high], _] = self.ranges();
-        (low..=high).contains(&at).then(|| Rule {
+        (low..=high).contains(&at).then(|| CrossLine {
             name: format!("{} = {}", parameter.symbol(), number(value)),
             orientation: Orientation::Vertical,
             at,

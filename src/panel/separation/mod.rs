@@ -15,7 +15,7 @@ use crate::{
     method::Method,
     setup::View,
     view::{
-        Aspect, Axis, Chart, Key, Line, LineStyle, Mark, Orientation, Paint, Rule, Scale,
+        Aspect, Axis, Chart, CrossLine, Key, Line, LineStyle, Mark, Orientation, Paint, Scale,
         TidyTable, count, percent,
     },
 };
@@ -224,7 +224,7 @@ fn new_line(name: &str, paint: Paint, curve: &[f64], measure: Measure) -> Line {
 }
 
 fn rule(name: String, orientation: Orientation, at: f64) -> Mark {
-    Mark::Rule(Rule {
+    Mark::CrossLine(CrossLine {
         name,
         orientation,
         at,

@@ -16,8 +16,9 @@ use crate::{
         ValueSpacing,
     },
     view::{
-        Anchor, Aspect, Axis, Chart, Held, Key, Line, LineStyle, Mark, Marker, Orientation, Paint,
-        Pin, Rule, Scale, Text, answer_in_words, disagreement, gamma_marks, number, percent,
+        Anchor, Aspect, Axis, Chart, CrossLine, Held, Key, Line, LineStyle, Mark, Marker,
+        Orientation, Paint, Pin, Scale, Text, answer_in_words, disagreement, gamma_marks, number,
+        percent,
     },
 };
 
@@ -115,7 +116,7 @@ fn chart(analysis: &Analysis, view: &View) -> Chart {
     let ends = [values.first(), values.last()].map(|end| parameter.place(*end.unwrap_or(&0.0)));
     marks.extend(criteria_marks(&criteria, parameter, &y, ends));
     if let Some(value) = present {
-        marks.push(Mark::Rule(Rule {
+        marks.push(Mark::CrossLine(CrossLine {
             name: format!("{symbol} = {}", number(value)),
             orientation: Orientation::Vertical,
             at: parameter.place(value),
@@ -265,7 +266,7 @@ fn shares(sweep: &Sweep, labels: &Labels, view: &View) -> CurveSet {
     if let Measure::Accuracy { chance } = measure
         && entries.len() == 2
     {
-        marks.push(Mark::Rule(Rule {
+        marks.push(Mark::CrossLine(CrossLine {
             name: format!("chance {}", percent(chance)),
             orientation: Orientation::Horizontal,
             at: chance,

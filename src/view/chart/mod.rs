@@ -137,7 +137,7 @@ pub enum Mark {
     Links(Links),
     Bars(Bars),
     Line(Line),
-    Rule(Rule),
+    CrossLine(CrossLine),
     Image(Image),
     Text(Text),
     /// Text on what the pointer can do, for the window alone.
@@ -277,7 +277,7 @@ pub enum LineStyle {
 
 /// Straight line across the whole plot.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Rule {
+pub struct CrossLine {
     pub name: String,
     pub orientation: Orientation,
     pub at: f64,

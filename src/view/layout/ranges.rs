@@ -31,7 +31,7 @@ pub fn shown(chart: &Chart) -> Ranges {
             Mark::Text(text) | Mark::Hint(text) => extent.add(&[text.xy]),
             Mark::Arrow(arrow) => extent.add(&[arrow.tail, arrow.head]),
             // Links end at dots.
-            Mark::Links(_) | Mark::Rule(_) | Mark::Pin(_) => {}
+            Mark::Links(_) | Mark::CrossLine(_) | Mark::Pin(_) => {}
         }
     }
     let of = |axis: &Axis, seen: [f64; 2]| axis.range.unwrap_or_else(|| widened(seen, AIR));

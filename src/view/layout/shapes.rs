@@ -2,8 +2,8 @@
 
 use super::{Dots, Frame, Medium, text};
 use crate::view::{
-    Anchor, Arrow, Bars, Chart, Image, Line, LineStyle, Links, Mark, Marker, Orientation, Paint,
-    Pin, Rule,
+    Anchor, Arrow, Bars, Chart, CrossLine, Image, Line, LineStyle, Links, Mark, Marker,
+    Orientation, Paint, Pin,
 };
 
 /// Radius of a disc with the area of a usual pin.
@@ -196,7 +196,7 @@ pub fn shapes<'a>(chart: &'a Chart, frame: &Frame, medium: Medium<'_>) -> Vec<Pl
             Mark::Links(links) => link(links, frame, &mut shapes),
             Mark::Bars(bars) => stand(bars, frame, &mut shapes),
             Mark::Line(line) => draw(line, frame, &mut shapes),
-            Mark::Rule(rule) => shapes.push(cross(rule, frame)),
+            Mark::CrossLine(rule) => shapes.push(cross(rule, frame)),
             Mark::Arrow(arrow) => point(arrow, frame, &mut shapes),
             Mark::Pin(pin) => stick(pin, frame, &mut shapes),
             Mark::Hint(_) if !medium.hints => {}
@@ -271,7 +271,7 @@ fn draw(line: &Line, frame: &Frame, shapes: &mut Vec<PlacedShape>) {
     shapes.push(PlacedShape::Line { xy, stroke });
 }
 
-fn cross(rule: &Rule, frame: &Frame) -> PlacedShape<'static> {
+fn cross(rule: &CrossLine, frame: &Frame) -> PlacedShape<'static> {
     let [width, height] = frame.sides();
     let [x, y] = frame.place([rule.at; 2]);
     let xy = match rule.orientation {

@@ -27,7 +27,7 @@ use nalgebra::DMatrix;
 use rustfft::num_complex::Complex64;
 
 use super::krylov::capacity;
-use crate::count::Count;
+use crate::count::{CancelCheck, Count};
 use cloud::Cloud;
 use convolution::Symbol;
 use density::Density;
@@ -228,7 +228,7 @@ impl Fourier {
     pub(crate) fn operator<'a>(
         &mut self,
         modes: &'a Modes,
-        cancelled: &'a (dyn Fn() -> bool + Sync),
+        cancelled: CancelCheck<'a>,
     ) -> Option<Toeplitz<'a>> {
         let (cloud, sums) = (self.cloud.as_ref()?, self.sums.as_ref()?);
         let known = self.symbols.iter().position(|it| it.serves(modes));

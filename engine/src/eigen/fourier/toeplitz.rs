@@ -19,6 +19,7 @@ use super::{
     convolution::{Convolution, Symbol},
     modes::Modes,
 };
+use crate::count::CancelCheck;
 use crate::eigen::{
     Failure,
     accuracy::MatrixTotals,
@@ -44,7 +45,7 @@ pub(crate) struct Toeplitz<'a> {
     modes: &'a Modes,
     double: Convolution<f64>,
     single: Convolution<f32>,
-    cancelled: &'a (dyn Fn() -> bool + Sync),
+    cancelled: CancelCheck<'a>,
 }
 
 impl<'a> Toeplitz<'a> {
@@ -54,7 +55,7 @@ impl<'a> Toeplitz<'a> {
         sums: &ModeSums,
         symbol: &Symbol,
         n: usize,
-        cancelled: &'a (dyn Fn() -> bool + Sync),
+        cancelled: CancelCheck<'a>,
     ) -> Self {
         let double = Convolution::new(modes, sums, symbol, n);
         Self {
