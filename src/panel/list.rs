@@ -6,62 +6,64 @@
 
 use serde::{Deserialize, Serialize};
 
+use super::topic::Topic;
 use crate::{
     method::Method,
     words::{self, Word},
 };
 
 /// Gives the list to the macro `$then`: for each panel its name in code and in files (sessions,
-/// `--panels`, names of pictures), its word on the screen, what it draws, what that takes beyond the fit, and the
-/// value in its file that implements [`PanelSpec`](super::PanelSpec), for the method in parentheses where there is one.
+/// `--panels`, names of pictures), its word on the screen, the questions that it answers, what it draws, what that takes
+/// beyond the fit, and the value in its file that implements [`PanelSpec`](super::PanelSpec), for the method in
+/// parentheses where there is one.
 macro_rules! for_each_panel {
     ($then:ident) => {
         $then! {
-            Input "input", INPUT, Kind::Dots(PointSet::Input), [], input::InputPlot;
-            Pca "pca", PCA, Kind::scores(Method::Pca), [Separation], scores::ScorePlot(Pca);
-            Kpca "kpca", KPCA, Kind::scores(Method::Kpca), [Separation], scores::ScorePlot(Kpca);
-            Spectrum "spectrum", SPECTRUM, Kind::Other, [], spectrum::SpectrumPanel;
-            Variance "variance", VARIANCE, Kind::Other, [], variance::Variance;
-            Input3d "input-3d", INPUT_3D, Kind::Space(PointSet::Input), [], solid::InputSpace;
-            Pca3d "pca-3d", PCA_3D, Kind::space(Method::Pca), [], solid::ScoreSpace(Pca);
-            Kpca3d "kpca-3d", KPCA_3D, Kind::space(Method::Kpca), [], solid::ScoreSpace(Kpca);
-            PcaContours "pca-contours", PCA_CONTOURS, Kind::Maps, [PcaContours], contours::Maps(Pca);
-            KpcaContours "kpca-contours", KPCA_CONTOURS, Kind::Maps, [KpcaContours], contours::Maps(Kpca);
-            KernelMatrix "kernel-matrix", KERNEL_MATRIX, Kind::Other, [KernelMap], kernel_matrix::KernelMatrix;
-            Separation "separation", SEPARATION, Kind::Other, [Separation], separation::SeparationPanel;
-            Probe "probe", PROBE, Kind::Other, [Probe], probe::ProbeTable;
-            Biplot "biplot", BIPLOT, Kind::scores(Method::Pca), [Separation], biplot::Biplot;
-            Loadings "loadings", LOADINGS, Kind::Other, [], loadings::Loadings;
-            Gradients "gradients", GRADIENTS, Kind::Other, [Influence], influence::Gradients;
-            FeatureInfluence "feature-influence", FEATURE_INFLUENCE, Kind::Other, [Influence], influence::FeatureInfluence;
-            Correlations "correlations", CORRELATIONS, Kind::Other, [Correlations], loadings::Correlations;
-            Sweep "sweep", SWEEP, Kind::Other, [Sweep], sweep::SweepPanel;
-            Multiples "multiples", MULTIPLES, Kind::Other, [Sweep], multiples::Multiples;
-            FeatureMap "feature-map", FEATURE_MAP, Kind::Other, [FeatureSpace], feature_map::FeatureMap;
-            Geometry "geometry", GEOMETRY, Kind::Other, [], geometry::GeometryPanel;
-            EmpiricalMaps "empirical-maps", EMPIRICAL_MAPS, Kind::Other, [EmpiricalMap], empirical_maps::EmpiricalMaps;
-            Isomap "isomap", ISOMAP, Kind::scores(Method::Isomap), [Separation], scores::ScorePlot(Isomap);
-            Lle "lle", LLE, Kind::scores(Method::Lle), [Separation], scores::ScorePlot(Lle);
-            HessianLle "hessian-lle", HESSIAN_LLE, Kind::scores(Method::HessianLle), [Separation], scores::ScorePlot(HessianLle);
-            LaplacianEigenmaps "laplacian-eigenmaps", LAPLACIAN_EIGENMAPS, Kind::scores(Method::LaplacianEigenmaps), [Separation], scores::ScorePlot(LaplacianEigenmaps);
-            DiffusionMap "diffusion-map", DIFFUSION_MAP, Kind::scores(Method::DiffusionMap), [Separation], scores::ScorePlot(DiffusionMap);
-            Tsne "tsne", TSNE, Kind::scores(Method::Tsne), [Separation], scores::ScorePlot(Tsne);
-            Isomap3d "isomap-3d", ISOMAP_3D, Kind::space(Method::Isomap), [], solid::ScoreSpace(Isomap);
-            Lle3d "lle-3d", LLE_3D, Kind::space(Method::Lle), [], solid::ScoreSpace(Lle);
-            LaplacianEigenmaps3d "laplacian-eigenmaps-3d", LAPLACIAN_EIGENMAPS_3D, Kind::space(Method::LaplacianEigenmaps), [], solid::ScoreSpace(LaplacianEigenmaps);
-            DiffusionMap3d "diffusion-map-3d", DIFFUSION_MAP_3D, Kind::space(Method::DiffusionMap), [], solid::ScoreSpace(DiffusionMap);
-            Novelty "novelty", NOVELTY, Kind::Other, [Novelty], novelty::Distribution;
-            NoveltyMap "novelty-map", NOVELTY_MAP, Kind::Maps, [NoveltyMap], novelty::NoveltyMap;
-            Correspondence "correspondence", CORRESPONDENCE, Kind::scores(Method::Correspondence), [Separation], scores::ScorePlot(Correspondence);
-            Correspondence3d "correspondence-3d", CORRESPONDENCE_3D, Kind::space(Method::Correspondence), [], solid::ScoreSpace(Correspondence);
-            PreImages "pre-images", PRE_IMAGES, Kind::Other, [PreImages], pre_images::Lab;
-            Denoising "denoising", DENOISING, Kind::Other, [Denoising], denoising::DenoisedRows;
-            DenoisingError "denoising-error", DENOISING_ERROR, Kind::Other, [DenoisingCurve], denoising::Errors;
-            ReconstructionError "reconstruction-error", RECONSTRUCTION_ERROR, Kind::Other, [Reconstruction], reconstruction::ReconstructionPanel;
-            PinnedA "pinned-a", PINNED_A, Kind::Other, [Pinned], pinned::A;
-            PinnedB "pinned-b", PINNED_B, Kind::Other, [Pinned], pinned::B;
-            PinnedC "pinned-c", PINNED_C, Kind::Other, [Pinned], pinned::C;
-            PinnedD "pinned-d", PINNED_D, Kind::Other, [Pinned], pinned::D;
+            Input "input", INPUT, [Data], Kind::Dots(PointSet::Input), [], input::InputPlot;
+            Pca "pca", PCA, [Components], Kind::scores(Method::Pca), [Separation], scores::ScorePlot(Pca);
+            Kpca "kpca", KPCA, [Components], Kind::scores(Method::Kpca), [Separation], scores::ScorePlot(Kpca);
+            Spectrum "spectrum", SPECTRUM, [Values], Kind::Other, [], spectrum::SpectrumPanel;
+            Variance "variance", VARIANCE, [Values], Kind::Other, [], variance::Variance;
+            Input3d "input-3d", INPUT_3D, [], Kind::Space(PointSet::Input), [], solid::InputSpace;
+            Pca3d "pca-3d", PCA_3D, [], Kind::space(Method::Pca), [], solid::ScoreSpace(Pca);
+            Kpca3d "kpca-3d", KPCA_3D, [], Kind::space(Method::Kpca), [], solid::ScoreSpace(Kpca);
+            PcaContours "pca-contours", PCA_CONTOURS, [Components], Kind::Maps, [PcaContours], contours::Maps(Pca);
+            KpcaContours "kpca-contours", KPCA_CONTOURS, [Components], Kind::Maps, [KpcaContours], contours::Maps(Kpca);
+            KernelMatrix "kernel-matrix", KERNEL_MATRIX, [Reasons], Kind::Other, [KernelMap], kernel_matrix::KernelMatrix;
+            Separation "separation", SEPARATION, [Components, Values], Kind::Other, [Separation], separation::SeparationPanel;
+            Probe "probe", PROBE, [Reasons], Kind::Other, [Probe], probe::ProbeTable;
+            Biplot "biplot", BIPLOT, [Variables], Kind::scores(Method::Pca), [Separation], biplot::Biplot;
+            Loadings "loadings", LOADINGS, [Variables], Kind::Other, [], loadings::Loadings;
+            Gradients "gradients", GRADIENTS, [Variables], Kind::Other, [Influence], influence::Gradients;
+            FeatureInfluence "feature-influence", FEATURE_INFLUENCE, [Variables], Kind::Other, [Influence], influence::FeatureInfluence;
+            Correlations "correlations", CORRELATIONS, [Variables], Kind::Other, [Correlations], loadings::Correlations;
+            Sweep "sweep", SWEEP, [Values], Kind::Other, [Sweep], sweep::SweepPanel;
+            Multiples "multiples", MULTIPLES, [Values], Kind::Other, [Sweep], multiples::Multiples;
+            FeatureMap "feature-map", FEATURE_MAP, [Reasons], Kind::Other, [FeatureSpace], feature_map::FeatureMap;
+            Geometry "geometry", GEOMETRY, [Reasons], Kind::Other, [], geometry::GeometryPanel;
+            EmpiricalMaps "empirical-maps", EMPIRICAL_MAPS, [Reasons], Kind::Other, [EmpiricalMap], empirical_maps::EmpiricalMaps;
+            Isomap "isomap", ISOMAP, [Methods], Kind::scores(Method::Isomap), [Separation], scores::ScorePlot(Isomap);
+            Lle "lle", LLE, [Methods], Kind::scores(Method::Lle), [Separation], scores::ScorePlot(Lle);
+            HessianLle "hessian-lle", HESSIAN_LLE, [Methods], Kind::scores(Method::HessianLle), [Separation], scores::ScorePlot(HessianLle);
+            LaplacianEigenmaps "laplacian-eigenmaps", LAPLACIAN_EIGENMAPS, [Methods], Kind::scores(Method::LaplacianEigenmaps), [Separation], scores::ScorePlot(LaplacianEigenmaps);
+            DiffusionMap "diffusion-map", DIFFUSION_MAP, [Methods], Kind::scores(Method::DiffusionMap), [Separation], scores::ScorePlot(DiffusionMap);
+            Tsne "tsne", TSNE, [Methods], Kind::scores(Method::Tsne), [Separation], scores::ScorePlot(Tsne);
+            Isomap3d "isomap-3d", ISOMAP_3D, [], Kind::space(Method::Isomap), [], solid::ScoreSpace(Isomap);
+            Lle3d "lle-3d", LLE_3D, [], Kind::space(Method::Lle), [], solid::ScoreSpace(Lle);
+            LaplacianEigenmaps3d "laplacian-eigenmaps-3d", LAPLACIAN_EIGENMAPS_3D, [], Kind::space(Method::LaplacianEigenmaps), [], solid::ScoreSpace(LaplacianEigenmaps);
+            DiffusionMap3d "diffusion-map-3d", DIFFUSION_MAP_3D, [], Kind::space(Method::DiffusionMap), [], solid::ScoreSpace(DiffusionMap);
+            Novelty "novelty", NOVELTY, [Data], Kind::Other, [Novelty], novelty::Distribution;
+            NoveltyMap "novelty-map", NOVELTY_MAP, [Data], Kind::Maps, [NoveltyMap], novelty::NoveltyMap;
+            Correspondence "correspondence", CORRESPONDENCE, [Methods], Kind::scores(Method::Correspondence), [Separation], scores::ScorePlot(Correspondence);
+            Correspondence3d "correspondence-3d", CORRESPONDENCE_3D, [], Kind::space(Method::Correspondence), [], solid::ScoreSpace(Correspondence);
+            PreImages "pre-images", PRE_IMAGES, [WayBack], Kind::Other, [PreImages], pre_images::Lab;
+            Denoising "denoising", DENOISING, [WayBack], Kind::Other, [Denoising], denoising::DenoisedRows;
+            DenoisingError "denoising-error", DENOISING_ERROR, [WayBack], Kind::Other, [DenoisingCurve], denoising::Errors;
+            ReconstructionError "reconstruction-error", RECONSTRUCTION_ERROR, [Values], Kind::Other, [Reconstruction], reconstruction::ReconstructionPanel;
+            PinnedA "pinned-a", PINNED_A, [Pinned], Kind::Other, [Pinned], pinned::A;
+            PinnedB "pinned-b", PINNED_B, [Pinned], Kind::Other, [Pinned], pinned::B;
+            PinnedC "pinned-c", PINNED_C, [Pinned], Kind::Other, [Pinned], pinned::C;
+            PinnedD "pinned-d", PINNED_D, [Pinned], Kind::Other, [Pinned], pinned::D;
         }
     };
 }
@@ -146,7 +148,7 @@ impl Need {
 }
 
 macro_rules! define_panel {
-    ($($panel:ident $name:literal, $word:ident, $kind:expr, [$($need:ident)?],
+    ($($panel:ident $name:literal, $word:ident, [$($topic:ident),*], $kind:expr, [$($need:ident)?],
        $file:ident::$spec:ident $(($method:ident))?;)*) => {
         /// Panel of the window and of a figure.
         #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
@@ -177,6 +179,15 @@ macro_rules! define_panel {
             #[must_use]
             pub fn title(self) -> &'static str {
                 self.word().name
+            }
+
+            /// Questions that the panel answers, the most fitting first; none for a view in 3-D, which is a switch of
+            /// its plot in the plane.
+            #[must_use]
+            pub fn topics(self) -> &'static [Topic] {
+                match self {
+                    $(Self::$panel => &[$(Topic::$topic),*],)*
+                }
             }
 
             #[must_use]

@@ -51,49 +51,6 @@ impl Topic {
 }
 
 impl Panel {
-    /// Questions that the panel answers, the most fitting first; none for a view in 3-D, which is a switch of its
-    /// plot in the plane.
-    #[must_use]
-    pub fn topics(self) -> &'static [Topic] {
-        match self {
-            Self::Input | Self::Novelty | Self::NoveltyMap => &[Topic::Data],
-            Self::Pca | Self::Kpca | Self::PcaContours | Self::KpcaContours => &[Topic::Components],
-            Self::Separation => &[Topic::Components, Topic::Values],
-            Self::KernelMatrix
-            | Self::FeatureMap
-            | Self::Geometry
-            | Self::EmpiricalMaps
-            | Self::Probe => &[Topic::Reasons],
-            Self::Spectrum
-            | Self::Variance
-            | Self::Sweep
-            | Self::Multiples
-            | Self::ReconstructionError => &[Topic::Values],
-            Self::Biplot
-            | Self::Loadings
-            | Self::Gradients
-            | Self::FeatureInfluence
-            | Self::Correlations => &[Topic::Variables],
-            Self::Isomap
-            | Self::Lle
-            | Self::HessianLle
-            | Self::LaplacianEigenmaps
-            | Self::DiffusionMap
-            | Self::Tsne
-            | Self::Correspondence => &[Topic::Methods],
-            Self::PreImages | Self::Denoising | Self::DenoisingError => &[Topic::WayBack],
-            Self::PinnedA | Self::PinnedB | Self::PinnedC | Self::PinnedD => &[Topic::Pinned],
-            Self::Input3d
-            | Self::Pca3d
-            | Self::Kpca3d
-            | Self::Isomap3d
-            | Self::Lle3d
-            | Self::LaplacianEigenmaps3d
-            | Self::DiffusionMap3d
-            | Self::Correspondence3d => &[],
-        }
-    }
-
     /// Returns true where all words occur in the panel's texts.
     #[must_use]
     pub fn answers(self, words: &[String]) -> bool {
