@@ -240,7 +240,7 @@ impl Monkey {
             20 => Command::WidenSide(self.number() as f32),
             21 => Command::ToggleMaximised(panel),
             22 => Command::Arrange(self.one_of(&Arrangement::ALL)),
-            23 => Command::Choose(self.one_of(&Choice::ALL)),
+            23 => Command::Choose(self.one_of(&Choice::all().collect::<Vec<_>>())),
             24 => Command::ContoursThrough(Some(row)),
             25 => Command::FindSpectrum,
             26 => Command::ForgetSpectrum,

@@ -152,7 +152,7 @@ impl ManifoldParams {
                     perplexity: neighbors(1, n.saturating_sub(1))? as f64,
                 })
             }
-            Method::Pca | Method::Kpca | Method::Correspondence => {
+            _ => {
                 let names = "isomap, lle, hessian-lle, laplacian-eigenmaps, diffusion-map, tsne";
                 Err(refused("method", format!("must be one of {names}")))
             }

@@ -312,7 +312,7 @@ impl Command {
         commands.extend(Letter::ALL.map(Self::Swap));
         commands.extend(Letter::ALL.map(Self::Unpin));
         commands.extend(Arrangement::ALL.map(Self::Arrange));
-        commands.extend(Choice::ALL.map(Self::Choose));
+        commands.extend(Choice::all().map(Self::Choose));
         commands.push(Self::ContoursThrough(None));
         commands.extend(Theme::ALL.map(Self::Theme));
         commands.extend(examples().into_iter().map(|e| Self::Example(e.name)));
