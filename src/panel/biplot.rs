@@ -53,13 +53,8 @@ impl PanelSpec for Biplot {
         &[Control::Axes, Control::Separation]
     }
 
-    fn content<'a>(
-        &self,
-        analysis: &'a Analysis,
-        view: &View,
-        chart: &Chart,
-    ) -> Option<Content<'a>> {
-        DOTS.content(analysis, view, chart)
+    fn content<'a>(&self, analysis: &'a Analysis, view: &View) -> Option<Content<'a>> {
+        DOTS.content(analysis, view)
     }
 
     fn help(&self, analysis: &Analysis, view: &View) -> Option<String> {

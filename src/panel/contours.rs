@@ -37,12 +37,7 @@ impl PanelSpec for Maps {
         &[Control::Contours]
     }
 
-    fn content<'a>(
-        &self,
-        analysis: &'a Analysis,
-        _view: &View,
-        _chart: &Chart,
-    ) -> Option<Content<'a>> {
+    fn content<'a>(&self, analysis: &'a Analysis, _view: &View) -> Option<Content<'a>> {
         let contours = analysis.explain.contours(self.0)?;
         Some(Content::Maps(PointSet::Scores(self.0), contours))
     }

@@ -49,12 +49,7 @@ impl PanelSpec for DenoisedRows {
         &[Control::Denoising]
     }
 
-    fn content<'a>(
-        &self,
-        analysis: &'a Analysis,
-        _view: &View,
-        _chart: &Chart,
-    ) -> Option<Content<'a>> {
+    fn content<'a>(&self, analysis: &'a Analysis, _view: &View) -> Option<Content<'a>> {
         found(analysis).ok().map(Content::Denoising)
     }
 
@@ -81,12 +76,7 @@ impl PanelSpec for Errors {
         &[Control::Denoising]
     }
 
-    fn content<'a>(
-        &self,
-        analysis: &'a Analysis,
-        _view: &View,
-        _chart: &Chart,
-    ) -> Option<Content<'a>> {
+    fn content<'a>(&self, analysis: &'a Analysis, _view: &View) -> Option<Content<'a>> {
         let found = found(analysis).ok();
         found
             .filter(|found| !found.curve.is_empty())

@@ -41,12 +41,7 @@ impl PanelSpec for EmpiricalMaps {
         &[]
     }
 
-    fn content<'a>(
-        &self,
-        analysis: &'a Analysis,
-        view: &View,
-        _chart: &Chart,
-    ) -> Option<Content<'a>> {
+    fn content<'a>(&self, analysis: &'a Analysis, view: &View) -> Option<Content<'a>> {
         let (map, rows) = found(analysis, view).ok()?;
         Some(Content::Own(code(analysis, map, rows)))
     }

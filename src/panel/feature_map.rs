@@ -42,12 +42,7 @@ impl PanelSpec for FeatureMap {
         &[]
     }
 
-    fn content<'a>(
-        &self,
-        analysis: &'a Analysis,
-        view: &View,
-        _chart: &Chart,
-    ) -> Option<Content<'a>> {
+    fn content<'a>(&self, analysis: &'a Analysis, view: &View) -> Option<Content<'a>> {
         let (space, rows) = found(analysis, view).ok()?;
         Some(Content::Own(code(analysis, space, rows)))
     }

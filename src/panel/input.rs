@@ -35,12 +35,7 @@ impl PanelSpec for InputPlot {
         ]
     }
 
-    fn content<'a>(
-        &self,
-        analysis: &'a Analysis,
-        view: &View,
-        _chart: &Chart,
-    ) -> Option<Content<'a>> {
+    fn content<'a>(&self, analysis: &'a Analysis, view: &View) -> Option<Content<'a>> {
         let dataset = &analysis.dataset;
         if let Some(pictures) = dataset.pictures.as_ref().filter(|_| view.pictures) {
             return Some(Content::Own(sheet_in_python(analysis, pictures)));

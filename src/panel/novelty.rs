@@ -38,7 +38,7 @@ impl PanelSpec for Distribution {
         &[Control::Choice(Choice::NoveltyLimits), Control::Novelty]
     }
 
-    fn content<'a>(&self, analysis: &'a Analysis, view: &View, _: &Chart) -> Option<Content<'a>> {
+    fn content<'a>(&self, analysis: &'a Analysis, view: &View) -> Option<Content<'a>> {
         let novelty = analysis.explain.novelty.as_ref()?;
         if view.novelty_limits {
             return Some(Content::Own(plane_in_python(analysis, novelty)));
@@ -82,7 +82,7 @@ impl PanelSpec for NoveltyMap {
         &[Control::Novelty, Control::Contours]
     }
 
-    fn content<'a>(&self, analysis: &'a Analysis, view: &View, _: &Chart) -> Option<Content<'a>> {
+    fn content<'a>(&self, analysis: &'a Analysis, view: &View) -> Option<Content<'a>> {
         let novelty = analysis.explain.novelty.as_ref()?;
         Some(Content::Novelty {
             threshold: novelty.threshold(view.novelty_threshold),

@@ -30,16 +30,11 @@ impl PanelSpec for PinnedPanel {
         &[]
     }
 
-    fn content<'a>(
-        &self,
-        analysis: &'a Analysis,
-        view: &View,
-        chart: &Chart,
-    ) -> Option<Content<'a>> {
+    fn content<'a>(&self, analysis: &'a Analysis, view: &View) -> Option<Content<'a>> {
         let pinned = analysis.pinned(self.0)?;
         let shown = pinned.shown.as_deref().ok()?;
         let panel = pinned.picture.panel;
-        let content = panel.content(shown, &pinned_view(pinned, view), chart)?;
+        let content = panel.content(shown, &pinned_view(pinned, view))?;
         let is_written = |axis: &Coordinate| match axis {
             Coordinate::Column(PointSet::Scores(method), _) => method.is_always_there(),
             Coordinate::Column(PointSet::Input, _) | Coordinate::Row | Coordinate::Jitter => true,

@@ -36,12 +36,7 @@ impl PanelSpec for ProbeTable {
         &[Control::Probe]
     }
 
-    fn content<'a>(
-        &self,
-        analysis: &'a Analysis,
-        _view: &View,
-        _chart: &Chart,
-    ) -> Option<Content<'a>> {
+    fn content<'a>(&self, analysis: &'a Analysis, _view: &View) -> Option<Content<'a>> {
         let probed = found(analysis).ok()?;
         let rows: Vec<usize> = probed.probe.parts.iter().map(|part| part.row).collect();
         let components = &analysis.explain.features.components[0];

@@ -35,15 +35,9 @@ impl PanelSpec for ReconstructionPanel {
         &[Control::Reconstruction]
     }
 
-    fn content<'a>(
-        &self,
-        analysis: &'a Analysis,
-        view: &View,
-        chart: &Chart,
-    ) -> Option<Content<'a>> {
+    fn content<'a>(&self, analysis: &'a Analysis, view: &View) -> Option<Content<'a>> {
         let found = found(analysis).ok()?;
-        let drawn = found.space == view.reconstruction_space && !chart.marks.is_empty();
-        drawn.then_some(Content::Reconstruction(found))
+        (found.space == view.reconstruction_space).then_some(Content::Reconstruction(found))
     }
 
     fn help(&self, analysis: &Analysis, _view: &View) -> Option<String> {

@@ -61,12 +61,7 @@ impl PanelSpec for ScorePlot {
         }
     }
 
-    fn content<'a>(
-        &self,
-        analysis: &'a Analysis,
-        view: &View,
-        _chart: &Chart,
-    ) -> Option<Content<'a>> {
+    fn content<'a>(&self, analysis: &'a Analysis, view: &View) -> Option<Content<'a>> {
         let count = analysis.embedding(self.0).ok()?.eigenvalues().len();
         let column = |j| Coordinate::Column(PointSet::Scores(self.0), j);
         Some(Content::Dots(match clamp(view.axes(self.0), count)? {

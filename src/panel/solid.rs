@@ -36,12 +36,7 @@ impl PanelSpec for InputSpace {
         ]
     }
 
-    fn content<'a>(
-        &self,
-        analysis: &'a Analysis,
-        view: &View,
-        _chart: &Chart,
-    ) -> Option<Content<'a>> {
+    fn content<'a>(&self, analysis: &'a Analysis, view: &View) -> Option<Content<'a>> {
         let columns = space(view, analysis.dataset.d())?;
         Some(Content::Space(Space {
             points: PointSet::Input,
@@ -74,12 +69,7 @@ impl PanelSpec for ScoreSpace {
         }
     }
 
-    fn content<'a>(
-        &self,
-        analysis: &'a Analysis,
-        _view: &View,
-        _chart: &Chart,
-    ) -> Option<Content<'a>> {
+    fn content<'a>(&self, analysis: &'a Analysis, _view: &View) -> Option<Content<'a>> {
         let count = analysis.embedding(self.0).ok()?.eigenvalues().len();
         (count > 2).then_some(Content::Space(Space {
             points: PointSet::Scores(self.0),

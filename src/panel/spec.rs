@@ -20,12 +20,7 @@ pub trait PanelSpec: Sync {
     fn controls(&self) -> &'static [Control];
 
     /// Content for a script; `None` where there is nothing to draw, which the chart's note explains.
-    fn content<'a>(
-        &self,
-        analysis: &'a Analysis,
-        view: &View,
-        chart: &Chart,
-    ) -> Option<Content<'a>>;
+    fn content<'a>(&self, analysis: &'a Analysis, view: &View) -> Option<Content<'a>>;
 
     /// Explanation of a number in the title, for its tooltip.
     fn help(&self, _analysis: &Analysis, _view: &View) -> Option<String> {
@@ -204,18 +199,13 @@ impl Panel {
         self.spec().controls()
     }
 
-    /// Content for a script; `chart` is the panel's chart.
+    /// Content for a script.
     #[must_use]
-    pub fn content<'a>(
-        self,
-        analysis: &'a Analysis,
-        view: &View,
-        chart: &Chart,
-    ) -> Option<Content<'a>> {
+    pub fn content<'a>(self, analysis: &'a Analysis, view: &View) -> Option<Content<'a>> {
         if analysis.dataset.n() == 0 {
             return None;
         }
-        self.spec().content(analysis, view, chart)
+        self.spec().content(analysis, view)
     }
 
     /// Text for a place of the chart where there is no dot.

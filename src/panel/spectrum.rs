@@ -47,12 +47,7 @@ impl PanelSpec for SpectrumPanel {
         Some(spectra(analysis, methods(analysis)))
     }
 
-    fn content<'a>(
-        &self,
-        analysis: &'a Analysis,
-        view: &View,
-        chart: &Chart,
-    ) -> Option<Content<'a>> {
+    fn content<'a>(&self, analysis: &'a Analysis, view: &View) -> Option<Content<'a>> {
         if analysis.full_spectrum.is_some() {
             return Some(Content::FullSpectrum);
         }
@@ -65,7 +60,7 @@ impl PanelSpec for SpectrumPanel {
             offsets: placed
                 .map(|(place, method)| (method, offset(place, width)))
                 .collect(),
-            lowest: lowest(chart, leading),
+            lowest: lowest(&self.chart(analysis, view), leading),
             shuffled: shuffled::known(analysis, view),
         })
     }

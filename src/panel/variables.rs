@@ -98,12 +98,7 @@ impl<P: FeaturePanel> PanelSpec for P {
         FeaturePanel::controls(self)
     }
 
-    fn content<'a>(
-        &self,
-        analysis: &'a Analysis,
-        view: &View,
-        _chart: &Chart,
-    ) -> Option<Content<'a>> {
+    fn content<'a>(&self, analysis: &'a Analysis, view: &View) -> Option<Content<'a>> {
         let table = FeaturePanel::table(self, analysis, view).ok()?;
         Some(content(analysis, &table))
     }

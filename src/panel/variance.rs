@@ -38,12 +38,7 @@ impl PanelSpec for Variance {
         Some(spectra(analysis, methods))
     }
 
-    fn content<'a>(
-        &self,
-        _analysis: &'a Analysis,
-        _view: &View,
-        _chart: &Chart,
-    ) -> Option<Content<'a>> {
+    fn content<'a>(&self, _analysis: &'a Analysis, _view: &View) -> Option<Content<'a>> {
         Some(Content::Variance)
     }
 

@@ -101,7 +101,7 @@ pub(super) fn plots<'a>(
 fn plot<'a>(panel: Panel, analysis: &'a Analysis, view: &View, zoom: Option<Ranges>) -> Plot<'a> {
     let mut chart = panel.chart(analysis, view);
     let content = panel
-        .content(analysis, view, &chart)
+        .content(analysis, view)
         .filter(|_| !chart.marks.is_empty());
     let equal = match &content {
         // Several maps are one chart, whose axes are not those of a map.

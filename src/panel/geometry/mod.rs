@@ -170,12 +170,7 @@ impl PanelSpec for GeometryPanel {
         &[]
     }
 
-    fn content<'a>(
-        &self,
-        analysis: &'a Analysis,
-        view: &View,
-        _chart: &Chart,
-    ) -> Option<Content<'a>> {
+    fn content<'a>(&self, analysis: &'a Analysis, view: &View) -> Option<Content<'a>> {
         let rows = two_rows(analysis, view)?;
         Some(Content::Own(code::code(analysis, rows)))
     }

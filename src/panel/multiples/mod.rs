@@ -37,12 +37,7 @@ impl PanelSpec for Multiples {
         &[Control::Multiples]
     }
 
-    fn content<'a>(
-        &self,
-        analysis: &'a Analysis,
-        view: &View,
-        _chart: &Chart,
-    ) -> Option<Content<'a>> {
+    fn content<'a>(&self, analysis: &'a Analysis, view: &View) -> Option<Content<'a>> {
         let sweep = analysis.explain.sweep.as_deref()?;
         if let Some(grid) = &sweep.grid {
             let second = match grid.question.second {

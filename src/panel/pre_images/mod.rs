@@ -45,12 +45,7 @@ impl PanelSpec for Lab {
         &[Control::PreImage]
     }
 
-    fn content<'a>(
-        &self,
-        analysis: &'a Analysis,
-        _view: &View,
-        _chart: &Chart,
-    ) -> Option<Content<'a>> {
+    fn content<'a>(&self, analysis: &'a Analysis, _view: &View) -> Option<Content<'a>> {
         found(analysis).ok().map(Content::PreImages)
     }
 

@@ -35,12 +35,7 @@ impl PanelSpec for SeparationPanel {
         &[Control::Separation]
     }
 
-    fn content<'a>(
-        &self,
-        analysis: &'a Analysis,
-        _view: &View,
-        _chart: &Chart,
-    ) -> Option<Content<'a>> {
+    fn content<'a>(&self, analysis: &'a Analysis, _view: &View) -> Option<Content<'a>> {
         let separation = analysis.explain.separation.as_ref()?;
         let counts = separation
             .curves()

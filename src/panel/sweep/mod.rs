@@ -38,12 +38,7 @@ impl PanelSpec for SweepPanel {
         &[Control::Sweep]
     }
 
-    fn content<'a>(
-        &self,
-        analysis: &'a Analysis,
-        view: &View,
-        _chart: &Chart,
-    ) -> Option<Content<'a>> {
+    fn content<'a>(&self, analysis: &'a Analysis, view: &View) -> Option<Content<'a>> {
         let sweep = analysis.explain.sweep.as_deref()?;
         if view.sweep.curves == SweepCurves::HeldOut {
             let why = "curves of held-out rows are not written into scripts";
