@@ -6,6 +6,9 @@
 
 #![forbid(unsafe_code)]
 
+#[macro_use]
+mod listed;
+
 pub mod analysis;
 pub mod app;
 #[cfg(not(target_arch = "wasm32"))]

@@ -16,50 +16,25 @@ use crate::{
     method::Method,
 };
 
-/// Long work other than the stages of fits, embeddings and files.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Work {
-    /// Making points, picking columns, adding noise.
-    Data,
-    LinearPca,
-    /// Parts of kernel PCA before and after a fit's own stages.
-    KernelPca,
-    /// Computations of a fit's panels.
-    Panels,
-    PreImages,
-    KernelValues,
-    Projection,
-    Writing,
-    Drawing,
-}
-
-impl Work {
-    const ALL: [Self; 9] = [
-        Self::Data,
-        Self::LinearPca,
-        Self::KernelPca,
-        Self::Panels,
-        Self::PreImages,
-        Self::KernelValues,
-        Self::Projection,
-        Self::Writing,
-        Self::Drawing,
-    ];
-
-    /// Name of the work, in a word or two.
-    fn title(self) -> &'static str {
-        match self {
-            Self::Data => "data",
-            Self::LinearPca => "linear PCA",
-            Self::KernelPca => "kernel PCA",
-            Self::Panels => "panels",
-            Self::PreImages => "pre-images",
-            Self::KernelValues => "kernel values",
-            Self::Projection => "projection",
-            Self::Writing => "writing",
-            Self::Drawing => "drawing",
-        }
+listed! {
+    /// Long work other than the stages of fits, embeddings and files.
+    #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+    pub enum Work {
+        /// Making points, picking columns, adding noise.
+        Data => "data",
+        LinearPca => "linear PCA",
+        /// Parts of kernel PCA before and after a fit's own stages.
+        KernelPca => "kernel PCA",
+        /// Computations of a fit's panels.
+        Panels => "panels",
+        PreImages => "pre-images",
+        KernelValues => "kernel values",
+        Projection => "projection",
+        Writing => "writing",
+        Drawing => "drawing",
     }
+    /// Name of the work, in a word or two.
+    fn title
 }
 
 /// Progress of a computation, which writes it; any thread may read it.

@@ -180,35 +180,20 @@ impl DataArgs {
     }
 }
 
-/// Content of a file.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum FileHolds {
-    Vectors,
-    Kernel,
-    Distances,
-    Graph,
-    Strings,
+listed! {
+    /// Content of a file.
+    #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+    pub(super) enum FileHolds {
+        Vectors => "vectors",
+        Kernel => "kernel",
+        Distances => "distances",
+        Graph => "graph",
+        Strings => "strings",
+    }
+    fn name
 }
 
 impl FileHolds {
-    const ALL: [Self; 5] = [
-        Self::Vectors,
-        Self::Kernel,
-        Self::Distances,
-        Self::Graph,
-        Self::Strings,
-    ];
-
-    fn name(self) -> &'static str {
-        match self {
-            Self::Vectors => "vectors",
-            Self::Kernel => "kernel",
-            Self::Distances => "distances",
-            Self::Graph => "graph",
-            Self::Strings => "strings",
-        }
-    }
-
     /// Object that a kernel of the file takes, once strings are mapped.
     fn takes(self, map: Map) -> ObjectKind {
         match self {

@@ -121,26 +121,16 @@ struct OutputArgs {
     force: bool,
 }
 
-/// Column that a table of scores may have besides.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum BesideColumn {
-    Row,
-    Name,
-    Label,
-    Features,
-}
-
-impl BesideColumn {
-    const ALL: [Self; 4] = [Self::Row, Self::Name, Self::Label, Self::Features];
-
-    fn name(self) -> &'static str {
-        match self {
-            Self::Row => "row",
-            Self::Name => "name",
-            Self::Label => "label",
-            Self::Features => "features",
-        }
+listed! {
+    /// Column that a table of scores may have besides.
+    #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+    enum BesideColumn {
+        Row => "row",
+        Name => "name",
+        Label => "label",
+        Features => "features",
     }
+    fn name
 }
 
 impl OutputArgs {

@@ -6,44 +6,28 @@ use serde::{Deserialize, Serialize};
 
 use super::{Column, Columns, DataError, Table};
 
-/// Treatment of features without a value.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum Missing {
-    /// Leaves out rows that lack one.
-    #[default]
-    DropRows,
-    /// Leaves out columns that lack one.
-    DropColumns,
-    /// Fills in the mean of the column; of texts the most frequent.
-    Mean,
-    /// Fills in the median of the column; of texts the most frequent.
-    Median,
-    /// Fills in the most frequent value of the column, the smallest of several.
-    MostFrequent,
+listed! {
+    /// Treatment of features without a value.
+    #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
+    #[serde(rename_all = "kebab-case")]
+    pub enum Missing {
+        /// Leaves out rows that lack one.
+        #[default]
+        DropRows => "drop-rows",
+        /// Leaves out columns that lack one.
+        DropColumns => "drop-columns",
+        /// Fills in the mean of the column; of texts the most frequent.
+        Mean => "mean",
+        /// Fills in the median of the column; of texts the most frequent.
+        Median => "median",
+        /// Fills in the most frequent value of the column, the smallest of several.
+        MostFrequent => "most-frequent",
+    }
+    /// Name in flags and files.
+    fn name
 }
 
 impl Missing {
-    pub const ALL: [Self; 5] = [
-        Self::DropRows,
-        Self::DropColumns,
-        Self::Mean,
-        Self::Median,
-        Self::MostFrequent,
-    ];
-
-    /// Name in flags and files.
-    #[must_use]
-    pub fn name(self) -> &'static str {
-        match self {
-            Self::DropRows => "drop-rows",
-            Self::DropColumns => "drop-columns",
-            Self::Mean => "mean",
-            Self::Median => "median",
-            Self::MostFrequent => "most-frequent",
-        }
-    }
-
     /// Name in menus.
     #[must_use]
     pub fn title(self) -> &'static str {

@@ -117,27 +117,18 @@ pub struct Columns {
     pub rank: Vec<String>,
 }
 
-/// Conversion of objects that are no vectors, for a kernel that takes vectors.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum Map {
-    #[default]
-    None,
-    /// Converts a string into the shares of its symbols.
-    Symbols,
-}
-
-impl Map {
-    pub const ALL: [Self; 2] = [Self::None, Self::Symbols];
-
-    /// Name in flags and files.
-    #[must_use]
-    pub fn name(self) -> &'static str {
-        match self {
-            Self::None => "none",
-            Self::Symbols => "symbols",
-        }
+listed! {
+    /// Conversion of objects that are no vectors, for a kernel that takes vectors.
+    #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
+    #[serde(rename_all = "kebab-case")]
+    pub enum Map {
+        #[default]
+        None => "none",
+        /// Converts a string into the shares of its symbols.
+        Symbols => "symbols",
     }
+    /// Name in flags and files.
+    fn name
 }
 
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]

@@ -2,46 +2,24 @@
 
 use super::Panel;
 
-/// Question that panels answer.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Topic {
-    Data,
-    Components,
-    Reasons,
-    Values,
-    Variables,
-    Methods,
-    WayBack,
-    Pinned,
+listed! {
+    /// Question that panels answer.
+    #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+    pub enum Topic {
+        Data => "What is in the data?",
+        Components => "What do the components show?",
+        Reasons => "Why does it look so?",
+        Values => "Which γ, how many?",
+        Variables => "Which variables?",
+        Methods => "Other methods",
+        WayBack => "Back to the input",
+        Pinned => "Pinned pictures",
+    }
+    /// Question in words.
+    fn title
 }
 
 impl Topic {
-    pub const ALL: [Self; 8] = [
-        Self::Data,
-        Self::Components,
-        Self::Reasons,
-        Self::Values,
-        Self::Variables,
-        Self::Methods,
-        Self::WayBack,
-        Self::Pinned,
-    ];
-
-    /// Question in words.
-    #[must_use]
-    pub fn title(self) -> &'static str {
-        match self {
-            Self::Data => "What is in the data?",
-            Self::Components => "What do the components show?",
-            Self::Reasons => "Why does it look so?",
-            Self::Values => "Which γ, how many?",
-            Self::Variables => "Which variables?",
-            Self::Methods => "Other methods",
-            Self::WayBack => "Back to the input",
-            Self::Pinned => "Pinned pictures",
-        }
-    }
-
     /// Panels that answer the question, the most fitting first.
     pub fn panels(self) -> impl Iterator<Item = Panel> {
         Panel::ALL

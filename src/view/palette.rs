@@ -8,26 +8,17 @@ use crate::{method::Method, preimage::PreImageMethod};
 /// Colour in sRGB, 8 bits a channel.
 pub type Rgb = [u8; 3];
 
-/// Tone of the surface behind the data.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum Tone {
-    #[default]
-    Light,
-    Dark,
-}
-
-impl Tone {
-    pub const ALL: [Self; 2] = [Self::Light, Self::Dark];
-
-    /// Name on the command line.
-    #[must_use]
-    pub fn name(self) -> &'static str {
-        match self {
-            Self::Light => "light",
-            Self::Dark => "dark",
-        }
+listed! {
+    /// Tone of the surface behind the data.
+    #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default, Serialize, Deserialize)]
+    #[serde(rename_all = "kebab-case")]
+    pub enum Tone {
+        #[default]
+        Light => "light",
+        Dark => "dark",
     }
+    /// Name on the command line.
+    fn name
 }
 
 const BLUE: Rgb = [0x00, 0x72, 0xB2];

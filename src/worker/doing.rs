@@ -1,44 +1,28 @@
 //! Kinds of errands, with their words.
 
-/// Kind of errand.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Doing {
-    SavingPicture,
-    CopyingPicture,
-    DrawingPreview,
-    SavingTable,
-    MakingAnimation,
-    Shuffling,
-    DrawingThumbnails,
-    Opening,
-    SavingSession,
-    SavingLesson,
-    SavingHandout,
-    KeepingSettings,
-    CopyingScript,
+listed! {
+    /// Kind of errand.
+    #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+    pub enum Doing {
+        SavingPicture => "saving the figure",
+        CopyingPicture => "copying the figure",
+        DrawingPreview => "drawing a preview",
+        SavingTable => "saving the table",
+        MakingAnimation => "making the animation",
+        Shuffling => "comparing with shuffled columns",
+        DrawingThumbnails => "drawing the gallery",
+        Opening => "opening the file",
+        SavingSession => "saving the session",
+        SavingLesson => "saving the lesson",
+        SavingHandout => "writing the handout",
+        KeepingSettings => "keeping the settings",
+        CopyingScript => "copying the script",
+    }
+    /// Name of the work, as the status line shows it.
+    fn title
 }
 
 impl Doing {
-    /// Name of the work, as the status line shows it.
-    #[must_use]
-    pub fn title(self) -> &'static str {
-        match self {
-            Self::SavingPicture => "saving the figure",
-            Self::CopyingPicture => "copying the figure",
-            Self::DrawingPreview => "drawing a preview",
-            Self::SavingTable => "saving the table",
-            Self::MakingAnimation => "making the animation",
-            Self::Shuffling => "comparing with shuffled columns",
-            Self::DrawingThumbnails => "drawing the gallery",
-            Self::Opening => "opening the file",
-            Self::SavingSession => "saving the session",
-            Self::SavingLesson => "saving the lesson",
-            Self::SavingHandout => "writing the handout",
-            Self::KeepingSettings => "keeping the settings",
-            Self::CopyingScript => "copying the script",
-        }
-    }
-
     /// Sentence once it was stopped.
     #[must_use]
     pub fn stopped(self) -> &'static str {
