@@ -33,14 +33,18 @@ pub enum Delimiter {
     Character(u8),
 }
 
-/// Sign between a number's whole part and its fraction.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
-pub enum Decimal {
-    #[default]
-    #[serde(rename = ".")]
-    Point,
-    #[serde(rename = ",")]
-    Comma,
+listed! {
+    /// Sign between a number's whole part and its fraction.
+    #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
+    pub enum Decimal {
+        #[default]
+        #[serde(rename = ".")]
+        Point => ".",
+        #[serde(rename = ",")]
+        Comma => ",",
+    }
+    /// Sign itself, which is also the name on the command line.
+    fn sign
 }
 
 impl ReadAs {
@@ -102,17 +106,6 @@ impl Delimiter {
 }
 
 impl Decimal {
-    pub const ALL: [Self; 2] = [Self::Point, Self::Comma];
-
-    /// Sign itself, which is also the name on the command line.
-    #[must_use]
-    pub fn sign(self) -> &'static str {
-        match self {
-            Self::Point => ".",
-            Self::Comma => ",",
-        }
-    }
-
     #[must_use]
     pub fn other(self) -> Self {
         match self {

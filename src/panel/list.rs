@@ -125,28 +125,6 @@ pub enum Need {
     Pinned,
 }
 
-impl Need {
-    pub const ALL: [Self; 17] = [
-        Self::PcaContours,
-        Self::KpcaContours,
-        Self::KernelMap,
-        Self::Separation,
-        Self::FeatureSpace,
-        Self::EmpiricalMap,
-        Self::Novelty,
-        Self::NoveltyMap,
-        Self::Probe,
-        Self::Influence,
-        Self::Correlations,
-        Self::Sweep,
-        Self::PreImages,
-        Self::Denoising,
-        Self::DenoisingCurve,
-        Self::Reconstruction,
-        Self::Pinned,
-    ];
-}
-
 macro_rules! define_panel {
     ($($panel:ident $name:literal, $word:ident, [$($topic:ident),*], $kind:expr, [$($need:ident)?],
        $file:ident::$spec:ident $(($method:ident))?;)*) => {

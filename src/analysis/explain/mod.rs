@@ -210,11 +210,9 @@ impl Explainer {
             watch: Watch { cancelled, .. },
             ..
         } = fitted;
-        let has: Vec<Need> = Need::ALL.into_iter().filter(|it| known.has(*it)).collect();
-        let wants = |need| {
-            let wanted = view.panels.iter().any(|panel| panel.needs() == Some(need));
-            wanted && !has.contains(&need)
-        };
+        let needs = view.panels.iter().filter_map(|panel| panel.needs());
+        let wanted: Vec<Need> = needs.filter(|need| !known.has(*need)).collect();
+        let wants = |need| wanted.contains(&need);
         let mut explain = known;
         // A known exact result serves previews too.
         if wants(Need::PcaContours) {
