@@ -47,6 +47,15 @@ pub struct SeparationScore {
     pub spread: f64,
 }
 
+impl SeparationScore {
+    /// Score of the first q components among those of the first 1, 2, …, or of all where there are fewer; `None` without
+    /// any.
+    pub(crate) fn by_first(q: usize, scores: &[Self]) -> Option<Self> {
+        let last = scores.len().min(q.max(1)).checked_sub(1)?;
+        Some(scores[last])
+    }
+}
+
 /// Reason for which a label cannot be predicted, in words for the screen; `None` where it can.
 #[must_use]
 pub fn obstacle(labels: &Labels) -> Option<&'static str> {

@@ -17,7 +17,7 @@ pub const FOLDS: usize = 5;
 /// Seed of the order in which rows are dealt.
 pub const SEED: u32 = 0;
 /// α of the ridge regression that leads back to the input, scikit-learn's default.
-const ALPHA: f64 = 1.0;
+pub const ALPHA: f64 = 1.0;
 
 /// Quality of one fit for held-out rows.
 #[derive(Debug, Clone, PartialEq)]
@@ -28,6 +28,15 @@ pub struct HeldOutQuality {
     /// Mean squared distance of held-out rows from their pre-images, as a share of that from the mean of the fitted rows,
     /// with its standard error; `None` where the kernel has no such pre-images.
     pub pre_image_error: Option<SeparationScore>,
+}
+
+impl HeldOutQuality {
+    /// Returns the prediction by the first q components, or by all where there are fewer; `None` where nothing is to be
+    /// predicted.
+    #[must_use]
+    pub fn accuracy_by(&self, q: usize) -> Option<SeparationScore> {
+        SeparationScore::by_first(q, &self.accuracy)
+    }
 }
 
 /// Cross-validation at each value of a sweep.

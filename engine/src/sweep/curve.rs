@@ -80,8 +80,7 @@ impl SweepPoint {
     /// where nothing is to be predicted.
     #[must_use]
     pub fn separation_by(&self, q: usize) -> Option<SeparationScore> {
-        let last = self.separation.len().checked_sub(1)?;
-        Some(self.separation[q.max(1).min(last + 1) - 1])
+        SeparationScore::by_first(q, &self.separation)
     }
 
     /// Returns the share of the variance of the first two components together; `None` where the method has

@@ -14,10 +14,12 @@
 //! # Ok::<(), String>(())
 //! ```
 
+mod best_on_curve;
 mod criteria;
 mod cross_validation;
 mod curve;
 mod grid;
+mod matrix_rules;
 mod parallel_analysis;
 mod parameter;
 mod play;
@@ -28,7 +30,8 @@ pub use criteria::{
     Criterion, CriterionResult, GammaChoice, MOST_ROWS as MOST_ROWS_OF_RULES, criteria,
 };
 pub use cross_validation::{
-    CrossValidation, FOLDS, Folds, HeldOutQuality, SEED as FOLD_SEED, cross_validate,
+    ALPHA as FOLD_ALPHA, CrossValidation, FOLDS, Folds, HeldOutQuality, SEED as FOLD_SEED,
+    cross_validate,
 };
 pub use curve::{Sweep, SweepPoint, SweepQuestion};
 pub use grid::agreeing;

@@ -18,14 +18,10 @@ pub(super) fn curves(sweep: &Sweep, labels: &Labels, view: &View) -> CurveSet {
     let is_share = matches!(Measure::of(labels), Measure::Accuracy { .. });
     let said = |value: f64| if is_share { percent(value) } else { r2(value) };
     let predicts = if is_share { "accuracy" } else { "R²" };
-    let accuracy = |it: &HeldOutQuality| {
-        let last = it.accuracy.len().checked_sub(1)?;
-        Some(it.accuracy[q.max(1).min(last + 1) - 1])
-    };
     let accuracy = HeldOutCurve {
         name: format!("held-out {predicts} by {q}"),
         paint: Paint::Class(0),
-        scores: scored(sweep, &accuracy),
+        scores: scored(sweep, &|it| it.accuracy_by(q)),
         rises: true,
     };
     let error = HeldOutCurve {
