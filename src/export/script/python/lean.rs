@@ -86,58 +86,40 @@ fn code_lines(statement: &str) -> impl Iterator<Item = (bool, &str)> {
 
 /// Names that a line assigns, or whose object it changes.
 fn assigned(line: &str) -> Vec<String> {
-    let mut depth = 0_i32;
-    let mut end = None;
-    let bytes = line.as_bytes();
-    for (i, byte) in bytes.iter().enumerate() {
-        match byte {
-            b'(' | b'[' | b'{' => depth += 1,
-            b')' | b']' | b'}' => depth -= 1,
-            b'"' | b'#' if depth == 0 => break,
-            b'=' if depth == 0 => {
-                let is_comparison = bytes.get(i + 1) == Some(&b'=')
-                    || matches!(
-                        bytes.get(i.wrapping_sub(1)),
-                        Some(b'<' | b'>' | b'!' | b'=')
-                    );
-                end = (!is_comparison).then_some(i);
+    let tokens = tokens(line);
+    let at = |i: usize| tokens.get(i).map_or("", |token| token.as_str());
+    let (mut depth, mut found, mut is_first, mut end) = (0_i32, Vec::new(), true, None);
+    for (i, token) in tokens.iter().enumerate() {
+        match token.as_str() {
+            "(" | "[" | "{" => depth += 1,
+            ")" | "]" | "}" => depth -= 1,
+            "," if depth == 0 => is_first = true,
+            "=" if depth == 0 => {
+                let compares =
+                    at(i + 1) == "=" || i > 0 && ["<", ">", "!", "="].contains(&at(i - 1));
+                end = (!compares).then_some(i);
                 break;
+            }
+            name if is_first && depth == 0 => {
+                found.extend(name.starts_with(is_of_name).then(|| name.to_owned()));
+                is_first = false;
             }
             _ => {}
         }
     }
-    let (left, is_call) = match end {
-        Some(end) => (&line[..end], false),
-        None => (line, true),
-    };
-    let mut depth = 0_i32;
-    let parts = left.split(|c: char| {
-        depth += match c {
-            '(' | '[' | '{' => 1,
-            ')' | ']' | '}' => -1,
-            _ => 0,
-        };
-        c == ',' && depth == 0
-    });
-    let mut parts: Vec<&str> = if is_call { vec![left] } else { parts.collect() };
-    // `scores = kpca.fit_transform(X)` changes both.
-    let fitted = line[left.len()..]
-        .split(".fit")
-        .next()
-        .map(|it| it.trim_start_matches(['=', ' ']));
-    parts.extend(fitted.filter(|it| line.contains(".fit") && it.chars().all(is_of_name)));
-    let base = |part: &str| {
-        let part = part.trim();
-        let end = part.find(|c: char| !is_of_name(c)).unwrap_or(part.len());
-        let (name, rest) = part.split_at(end);
+    match end {
+        // `scores = kpca.fit_transform(X)` changes both.
+        Some(end) if at(end + 2) == "." && at(end + 3).starts_with("fit") => {
+            found.push(at(end + 1).to_owned());
+        }
+        Some(_) => {}
         // A call changes its object at most: `strings.append(…)`.
-        (!is_call || rest.starts_with('.') || rest.is_empty()).then(|| name.to_owned())
-    };
-    parts
-        .into_iter()
-        .filter_map(base)
-        .filter(|name| !name.is_empty())
-        .collect()
+        None => {
+            let changes = line.starts_with(at(0)) && (tokens.len() == 1 || at(1) == ".");
+            found.truncate(usize::from(changes));
+        }
+    }
+    found
 }
 
 fn is_of_name(c: char) -> bool {
