@@ -110,10 +110,7 @@ impl WishArgs {
     /// # Errors
     /// Names it, and the classes that there are.
     pub fn check_classes(&self, wishes: &Wishes, labels: &Labels) -> Result<(), clap::Error> {
-        let names: &[String] = match labels {
-            Labels::Classes { names, .. } => names,
-            _ => &[],
-        };
+        let names = labels.classes();
         let typed = wishes.classes.iter().filter(|_| !self.class.is_empty());
         match typed
             .map(|look| &look.name)

@@ -25,9 +25,6 @@ impl Marking {
     #[must_use]
     pub fn isolated_class(&self, labels: &Labels) -> Option<usize> {
         let wanted = self.isolated.as_ref()?;
-        match labels {
-            Labels::Classes { names, .. } => names.iter().position(|name| name == wanted),
-            Labels::None | Labels::Continuous { .. } => None,
-        }
+        labels.classes().iter().position(|name| name == wanted)
     }
 }

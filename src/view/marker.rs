@@ -109,7 +109,7 @@ impl Key {
 /// Returns true where there are more classes than colours, so that they have shapes in any case.
 #[must_use]
 pub fn shapes_are_needed(labels: &Labels) -> bool {
-    matches!(labels, Labels::Classes { names, .. } if names.len() > MOST_BY_COLOUR)
+    labels.classes().len() > MOST_BY_COLOUR
 }
 
 /// Gives every dot the shape of its class, where that is wanted or needed.

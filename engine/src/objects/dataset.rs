@@ -96,6 +96,15 @@ impl Labels {
         }
     }
 
+    /// Names of the classes; none where labels are no classes.
+    #[must_use]
+    pub fn classes(&self) -> &[String] {
+        match self {
+            Self::Classes { names, .. } => names,
+            Self::None | Self::Continuous { .. } => &[],
+        }
+    }
+
     /// Indices of the rows that have a label, ascending; none where there are no labels.
     #[must_use]
     pub fn known_rows(&self) -> Vec<usize> {

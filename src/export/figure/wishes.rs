@@ -68,10 +68,7 @@ pub(super) fn limits(
 
 /// Colours by number of the class, of those classes that the data have.
 pub(super) fn colors(wishes: &Wishes, labels: &Labels) -> Vec<(usize, Rgb)> {
-    let Labels::Classes { names, .. } = labels else {
-        return vec![];
-    };
-    let number = |look: &ClassLook| names.iter().position(|name| *name == look.name);
+    let number = |look: &ClassLook| labels.classes().iter().position(|name| *name == look.name);
     let looks = wishes.classes.iter();
     looks
         .filter_map(|look| Some((number(look)?, look.color?)))

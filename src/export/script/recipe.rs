@@ -17,7 +17,7 @@ use crate::{
     panel::{Content, PointSet},
     preimage::PreImageMethod,
     setup::{DotColour, Panel, Setup, View},
-    sweep::{GridRows, Sweep, SweptParameter},
+    sweep::{GridRows, HeldOutQuality, Sweep, SweptParameter},
     view::{Ranges, shapes_are_needed},
 };
 
@@ -51,7 +51,7 @@ pub(super) enum ColumnChoice {
 impl<'a> Recipe<'a> {
     pub(super) fn new(setup: &'a Setup, analysis: &'a Analysis, zooms: &[(Panel, Ranges)]) -> Self {
         let columns = analysis.table.columns();
-        let position = |name: &String| columns.iter().position(|column| column.name == *name);
+        let position = |name: &str| columns.iter().position(|column| column.name == name);
         let dataset = &analysis.dataset;
         let mut plots = plots(analysis, &setup.view, zooms);
         for plot in &mut plots {
@@ -90,18 +90,14 @@ impl<'a> Recipe<'a> {
                 }
                 Objects::Vectors => {
                     let names = prepared.as_ref().map(Preparation::columns);
-                    names.iter().flatten().filter_map(position).collect()
+                    let names = names.iter().flatten();
+                    names.filter_map(|name| position(name)).collect()
                 }
                 Objects::Matrix(_) | Objects::Graph(_) | Objects::Strings(_) => {
                     analysis.table.entry_columns(&setup.columns)
                 }
             },
-            label: match &dataset.labels {
-                Labels::None => None,
-                Labels::Classes { column, .. } | Labels::Continuous { column, .. } => {
-                    position(column)
-                }
-            },
+            label: dataset.labels.column().and_then(position),
             made: prepared.filter(|made| !made.is_plain()),
             plain: columns.len().saturating_sub(1),
             reading: analysis.table.reading(),
@@ -159,20 +155,13 @@ impl<'a> Recipe<'a> {
 
     fn uses_labels_beside(&self) -> Option<()> {
         let beside = self.analysis.table.labels_beside()?;
-        let used = match self.labels() {
-            Labels::None => false,
-            Labels::Classes { column, .. } | Labels::Continuous { column, .. } => column == beside,
-        };
-        used.then_some(())
+        (self.labels().column() == Some(beside)).then_some(())
     }
 
     /// Returns true where labels are numbers, not names.
     pub(super) fn label_is_number(&self) -> bool {
-        match self.labels() {
-            Labels::None => false,
-            Labels::Continuous { .. } => true,
-            Labels::Classes { names, .. } => names.iter().all(|name| name.parse::<f64>().is_ok()),
-        }
+        let mut names = self.labels().classes().iter();
+        self.labels().column().is_some() && names.all(|name| name.parse::<f64>().is_ok())
     }
 
     /// Returns true where some rows lack the label that others have.
@@ -183,12 +172,8 @@ impl<'a> Recipe<'a> {
     /// Returns true where a class in the table is spelled as "no value" is, such as `NA`.
     pub(super) fn has_class_spelled_missing(&self) -> bool {
         let is_text = |j: usize| !self.analysis.table.columns()[j].is_numeric();
-        match self.labels() {
-            Labels::Classes { names, .. } if self.label.is_some_and(is_text) => {
-                names.iter().any(|name| is_missing(name))
-            }
-            _ => false,
-        }
+        let mut names = self.labels().classes().iter();
+        self.label.is_some_and(is_text) && names.any(|name| is_missing(name))
     }
 
     /// Returns true where some rows of the table are left out for want of a feature.
@@ -346,6 +331,24 @@ impl<'a> Recipe<'a> {
     /// Returns true where a sweep judges how well components predict the label.
     pub(super) fn predicts(sweep: &Sweep) -> bool {
         sweep.known().any(|(_, point)| !point.separation.is_empty())
+    }
+
+    /// Returns true first where cross-validation predicts the label, and second where it has pre-images.
+    pub(super) fn held_out(sweep: &Sweep) -> [bool; 2] {
+        let any = |has: fn(&HeldOutQuality) -> bool| sweep.held_out().any(|(_, it)| has(it));
+        [
+            any(|it| !it.accuracy.is_empty()),
+            any(|it| it.pre_image_error.is_some()),
+        ]
+    }
+
+    /// The first for classes, the second for a quantity.
+    pub(super) fn of_label<T>(&self, classes: T, quantity: T) -> T {
+        if self.has_classes() {
+            classes
+        } else {
+            quantity
+        }
     }
 
     /// Names of the kernel's parameters that some panel varies.

@@ -40,8 +40,12 @@ impl PanelSpec for SweepPanel {
 
     fn content<'a>(&self, analysis: &'a Analysis, view: &View) -> Option<Content<'a>> {
         let sweep = analysis.explain.sweep.as_deref()?;
-        if view.sweep.curves == SweepCurves::HeldOut {
-            let why = "curves of held-out rows are not written into scripts";
+        let kernel = analysis.kernel;
+        if view.sweep.curves == SweepCurves::HeldOut
+            && (kernel.normalize().is_some() || !kernel.center())
+        {
+            let why =
+                "held-out curves of kernels that are normalised or not centred are not written out";
             return Some(Content::Nothing(why.to_owned()));
         }
         Some(match sweep.question.parameter.in_scripts() {

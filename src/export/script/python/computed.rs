@@ -12,8 +12,11 @@ use crate::{
     kernel::{Gamma, Normalize},
     method::Method,
     panel::{Content, PointSet},
-    setup::RowOrder,
-    sweep::{GridRows, RowSample, ShuffledEigenvalues, Sweep, SweepGrid, ValueSpacing},
+    setup::{RowOrder, SweepCurves},
+    sweep::{
+        FOLD_ALPHA, FOLD_SEED, FOLDS, GridRows, RowSample, ShuffledEigenvalues, Sweep, SweepGrid,
+        ValueSpacing,
+    },
 };
 
 pub(super) fn computed(recipe: &Recipe, code: &mut Code) {
@@ -227,10 +230,8 @@ fn some_rows(of: &str, count: usize) -> String {
 
 /// Writes lines for the rows that separation is judged by.
 fn judged(recipe: &Recipe, code: &mut Code) {
-    let known = match recipe.labels() {
-        Labels::None => return,
-        Labels::Classes { names, .. } => format!("label[judged] < {}", names.len()),
-        Labels::Continuous { .. } => "~np.isnan(label[judged])".to_owned(),
+    let Some(known) = known(recipe, "judged") else {
+        return;
     };
     code.fill(
         "judged",
@@ -242,6 +243,14 @@ fn judged(recipe: &Recipe, code: &mut Code) {
             known: recipe.has_unlabelled().then_some(known),
         },
     );
+}
+
+/// Expression that is true for those of some rows that have a label; `None` without labels.
+fn known(recipe: &Recipe, rows: &str) -> Option<String> {
+    recipe.labels().column()?;
+    let classes = recipe.labels().classes().len();
+    let of_classes = format!("label[{rows}] < {classes}");
+    Some(recipe.of_label(of_classes, format!("~np.isnan(label[{rows}])")))
 }
 
 fn separation(counts: &[(Method, usize)], recipe: &Recipe, code: &mut Code) {
@@ -260,9 +269,9 @@ fn separation(counts: &[(Method, usize)], recipe: &Recipe, code: &mut Code) {
     };
     let unlabelled = recipe.has_unlabelled() || new.labels.unlabelled() > 0;
     // Rows without a label have none of the fitted classes.
-    let classes = |variable: &str, labels: &Labels| match labels {
-        Labels::Classes { names, .. } if unlabelled => {
-            format!("np.where({variable} < {}, {variable}, -1)", names.len())
+    let classes = |variable: &str, labels: &Labels| match labels.classes().len() {
+        count if unlabelled && count > 0 => {
+            format!("np.where({variable} < {count}, {variable}, -1)")
         }
         _ => variable.to_owned(),
     };
@@ -270,11 +279,7 @@ fn separation(counts: &[(Method, usize)], recipe: &Recipe, code: &mut Code) {
         classes("label", recipe.labels()),
         classes("new_label", &new.labels),
     ];
-    let known = if recipe.has_classes() {
-        "all_label >= 0"
-    } else {
-        "~np.isnan(all_label)"
-    };
+    let known = recipe.of_label("all_label >= 0", "~np.isnan(all_label)");
     code.fill(
         "judged-on-new",
         &values! { all_label: all.join(", "), all_known: known },
@@ -346,6 +351,38 @@ fn sweep(sweep: &Sweep, recipe: &Recipe, code: &mut Code) {
                 ValueSpacing::Steps => format!("np.linspace({first:?}, {last:?}, {many})"),
                 ValueSpacing::Whole => format!("np.arange({first:.0}, {:.0})", last + 1.0),
             },
+        },
+    );
+    if recipe.view.sweep.curves == SweepCurves::HeldOut {
+        held_out(sweep, recipe, code);
+    }
+}
+
+/// Writes lines for how well rows that are held out are predicted and rebuilt at each value of γ.
+fn held_out(sweep: &Sweep, recipe: &Recipe, code: &mut Code) {
+    let [predicts, rebuilds] = Recipe::held_out(sweep);
+    let [rule, total] = recipe.of_label(["discriminant", "len"], ["regression", "sum_of_squares"]);
+    let validated = sweep.cross_validation.as_ref();
+    code.fill(
+        "held-out",
+        &values! {
+            tried: match &sweep.sample {
+                Some(sample) => some_rows("X", sample.rows.len()),
+                None => "np.arange(len(X))".to_owned(),
+            },
+            fewer: validated.and_then(|it| it.rows).map(|rows| some_rows("tried", rows)),
+            seed: FOLD_SEED.to_string(),
+            folds: FOLDS,
+            classes: recipe.has_classes(),
+            components: recipe.components(),
+            known: predicts.then(|| match known(recipe, "rows").filter(|_| recipe.has_unlabelled()) {
+                Some(known) => format!("[rows[{known}] for rows in (fitted, held)]"),
+                None => "fitted, held".to_owned(),
+            }),
+            rule: predicts.then_some(rule),
+            total: total,
+            q: recipe.view.separation_components.max(1),
+            alpha: rebuilds.then_some(FOLD_ALPHA),
         },
     );
 }

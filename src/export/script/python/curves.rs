@@ -53,6 +53,9 @@ pub(super) fn values(
             threshold,
             map: None,
         } => ("novelty", novelty(*threshold, recipe)),
+        Content::Sweep(it) if recipe.view.sweep.curves == SweepCurves::HeldOut => {
+            ("held-out-curves", held_out(it, recipe))
+        }
         Content::Sweep(it) => ("sweep", sweep(it, recipe)),
         Content::DenoisingError(found) => {
             let values = values! {
@@ -147,14 +150,13 @@ fn separation(counts: &[(Method, usize)], recipe: &Recipe) -> SectionValues {
     };
     let judged = recipe.judged_on_new(counts);
     let most = counts.iter().map(|(_, count)| *count).max().unwrap_or(1);
-    let classes = recipe.has_classes();
     values! {
         methods: of(counts, ""),
         new: (!judged.is_empty()).then(|| of(&judged, "new_")),
         q: q,
         shown: q.min(most),
-        classes: classes,
-        rule: if classes { "linear discriminant" } else { "linear regression" },
+        classes: recipe.has_classes(),
+        rule: recipe.of_label("linear discriminant", "linear regression"),
     }
 }
 
@@ -181,12 +183,7 @@ fn sweep(sweep: &Sweep, recipe: &Recipe) -> SectionValues {
     let curves = recipe.view.sweep.curves;
     let shares = curves == SweepCurves::Shares;
     let predicts = shares && Recipe::predicts(sweep);
-    let by_classes = if recipe.has_classes() {
-        "separation"
-    } else {
-        "R²"
-    };
-    let now = parameter.of_kernel();
+    let by_classes = recipe.of_label("separation", "R²");
     values! {
         style: match parameter.spread() {
             ValueSpacing::Whole => "o-",
@@ -199,6 +196,34 @@ fn sweep(sweep: &Sweep, recipe: &Recipe) -> SectionValues {
         shares: shares,
         alpha: (curves == SweepCurves::Components).then_some(recipe.view.threshold),
         eigenvalues: curves == SweepCurves::Eigenvalues,
-        now: now.and_then(|it| recipe.analysis.kernel.value(it)),
+        now: now(sweep, recipe),
     }
+}
+
+/// Present value of the parameter of a sweep.
+fn now(sweep: &Sweep, recipe: &Recipe) -> Option<f64> {
+    recipe
+        .analysis
+        .kernel
+        .value(sweep.question.parameter.of_kernel()?)
+}
+
+/// Values for the curves of what cross-validation says.
+fn held_out(sweep: &Sweep, recipe: &Recipe) -> SectionValues {
+    let q = recipe.view.separation_components.max(1);
+    let quality = recipe.of_label("accuracy", "R²");
+    let curve = |is_known: bool, name: &str, values: &str, paint: Paint| {
+        is_known.then(|| format!("(\"{name}\", {values}, \"{}\")", hex(paint)))
+    };
+    let [predicts, rebuilds] = Recipe::held_out(sweep);
+    let curves = [
+        curve(
+            predicts,
+            &format!("held-out {quality} by {q}"),
+            "held_quality",
+            Paint::Class(0),
+        ),
+        curve(rebuilds, "pre-image error", "held_error", Paint::Class(1)),
+    ];
+    values! { curves: all(curves.into_iter().flatten()), now: now(sweep, recipe) }
 }

@@ -278,7 +278,7 @@ pub(super) fn new_rows(recipe: &Recipe, code: &mut Code) {
     let places = &new.columns;
     let is_made = recipe.made.is_some();
     let (columns, numbers) = if let Source::File(file) = source {
-        let words = class_names(&new.labels).iter().any(|name| is_missing(name));
+        let words = new.labels.classes().iter().any(|name| is_missing(name));
         let gaps = new.labels.unlabelled() > 0 || is_made;
         table(
             &file.path,
@@ -294,7 +294,7 @@ pub(super) fn new_rows(recipe: &Recipe, code: &mut Code) {
         (format!("pd.DataFrame({columns})"), columns)
     };
     let of_file = new.label_column.filter(|_| source.path().is_some());
-    let names = class_names(&new.labels);
+    let names = new.labels.classes();
     let are_numbers = names.iter().all(|name| name.parse::<f64>().is_ok());
     let spelled = names.iter().map(|name| {
         if are_numbers {
@@ -320,13 +320,6 @@ pub(super) fn new_rows(recipe: &Recipe, code: &mut Code) {
             },
         },
     );
-}
-
-fn class_names(labels: &Labels) -> &[String] {
-    match labels {
-        Labels::Classes { names, .. } => names,
-        Labels::None | Labels::Continuous { .. } => &[],
-    }
 }
 
 /// Writes lines for noise that is added to the features, and their scaling.

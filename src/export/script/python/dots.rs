@@ -26,7 +26,7 @@ const JITTER: &str = "0.6180339887498949";
 /// Letters of matplotlib for the shapes of classes, in the order of the window's.
 const SHAPES: &str = "os^Dv";
 
-/// Writes lines for everything that dots may be drawn with: `color`, `shape`, `layers`, `ring` and `jitter`.
+/// Writes lines for everything that dots may be drawn with: `color`, `shape`, `layers` and `ring`.
 pub(super) fn look(recipe: &Recipe, code: &mut Code) {
     let by_error = recipe.novelty().filter(|_| recipe.is_coloured_by_novelty());
     let has_new = recipe.puts_new(Method::Kpca);
@@ -42,10 +42,9 @@ pub(super) fn look(recipe: &Recipe, code: &mut Code) {
         quoted("viridis")
     };
     let plain = matches!(recipe.labels(), Labels::None) && by_error.is_none();
-    let count = match recipe.labels() {
-        Labels::Classes { names, .. } => Some(names.len()),
-        Labels::None | Labels::Continuous { .. } => None,
-    };
+    let count = recipe
+        .has_classes()
+        .then(|| recipe.labels().classes().len());
     let mut values = values! {
         known_errors: by_error.map(|_| if new_errors { "np.concatenate([errors, new_errors])" } else { "errors" }),
         plain: plain.then(|| hex(Paint::Plain)),
@@ -61,7 +60,6 @@ pub(super) fn look(recipe: &Recipe, code: &mut Code) {
             (Labels::Continuous { .. }, _) => "shades.to_rgba(new_label)".to_owned(),
             (Labels::None | Labels::Classes { .. }, _) => quoted(&hex(Paint::NewRows)),
         }),
-        jitter: JITTER,
     };
     if let Some(marks) = &recipe.marks {
         let rows = |rows: &RowSet| {
@@ -84,12 +82,8 @@ pub(super) fn look(recipe: &Recipe, code: &mut Code) {
 
 /// Names and colours of classes as the items of lists.
 fn class_colors(labels: &Labels) -> Option<[String; 2]> {
-    match labels {
-        Labels::Classes { names, .. } => {
-            Some(palette(names, labels.unlabelled() > 0, matplotlib_text))
-        }
-        Labels::None | Labels::Continuous { .. } => None,
-    }
+    let names = Some(labels.classes()).filter(|names| !names.is_empty())?;
+    Some(palette(names, labels.unlabelled() > 0, matplotlib_text))
 }
 
 /// Layers of rows that look alike, each with its look, from back to front.
@@ -152,6 +146,15 @@ pub(super) fn color_bar(part: &str, recipe: &Recipe, code: &mut Code) {
     code.line(&format!("{part}.colorbar(shades, ax=ax, label={title})"));
 }
 
+/// Places of some number of points along an axis, those of a column in the `variable` that holds it.
+fn along(axis: Coordinate, variable: impl Fn(PointSet) -> String, count: &str) -> String {
+    match axis {
+        Coordinate::Column(points, j) => format!("{}[:, {j}]", variable(points)),
+        Coordinate::Row => format!("np.arange({count})"),
+        Coordinate::Jitter => format!("np.arange({count}) * {JITTER} % 1 - 0.5"),
+    }
+}
+
 /// Line with rings of new rows at these coordinates, where they have a place.
 pub(super) fn rings(axes: &[Coordinate], recipe: &Recipe) -> String {
     let points = axes.iter().find_map(|axis| match axis {
@@ -165,10 +168,10 @@ pub(super) fn rings(axes: &[Coordinate], recipe: &Recipe) -> String {
     if recipe.new_rows().is_none() || !placed {
         return String::new();
     }
+    let variable = |points| format!("new_{}", recipe.variable(points));
     let axes = axes.iter().map(|axis| match axis {
-        Coordinate::Column(points, j) => format!("new_{}[:, {j}]", recipe.variable(*points)),
         Coordinate::Row => "np.arange(len(X), len(X) + len(new_X))".into(),
-        Coordinate::Jitter => format!("np.arange(len(new_X)) * {JITTER} % 1 - 0.5"),
+        _ => along(*axis, variable, "len(new_X)"),
     });
     let axes: Vec<String> = axes.collect();
     format!("\nax.scatter({}, **ring)", axes.join(", "))
@@ -179,11 +182,7 @@ pub(super) fn plane(plot: &Plot, axes: &[Coordinate; 2], recipe: &Recipe, code: 
     if let [Coordinate::Column(_, a), Coordinate::Column(_, b)] = axes {
         links(plot, &[*a, *b], recipe, code);
     }
-    let [x, y] = axes.map(|axis| match axis {
-        Coordinate::Column(table, j) => format!("{}[:, {j}]", recipe.variable(table)),
-        Coordinate::Row => "np.arange(len(X))".into(),
-        Coordinate::Jitter => "jitter".into(),
-    });
+    let [x, y] = axes.map(|axis| along(axis, |points| recipe.variable(points), "len(X)"));
     let dots = call(&format!("{x}, {y}"), recipe);
     code.line(&format!("{dots}{}", rings(axes, recipe)));
     if let [Coordinate::Column(table, a), Coordinate::Column(other, b)] = axes
@@ -235,15 +234,11 @@ pub(super) fn space(plot: &Plot, space: &Space, recipe: &Recipe, code: &mut Code
 /// Code of the dots of a pinned picture, in the colours of the rows where they are the same.
 pub(super) fn pinned(pinned: &PinnedAnalysis, axes: [Coordinate; 2], recipe: &Recipe) -> String {
     let prefix = prefix(pinned);
-    let [x, y] = axes.map(|axis| match axis {
-        Coordinate::Column(PointSet::Scores(Method::Pca), j) => {
-            format!("{prefix}pca_scores[:, {j}]")
-        }
-        Coordinate::Column(PointSet::Scores(_), j) => format!("{prefix}scores[:, {j}]"),
-        Coordinate::Column(PointSet::Input, j) => format!("{prefix}data[:, {j}]"),
-        Coordinate::Row => format!("np.arange(len({prefix}data))"),
-        Coordinate::Jitter => format!("np.arange(len({prefix}data)) * {JITTER} % 1 - 0.5"),
-    });
+    let variable = |points| match points {
+        PointSet::Input => format!("{prefix}data"),
+        PointSet::Scores(method) => format!("{prefix}{}scores", method.spec().prefix),
+    };
+    let [x, y] = axes.map(|axis| along(axis, variable, &format!("len({prefix}data)")));
     if pinned.linked {
         return call(&format!("{x}, {y}"), recipe);
     }

@@ -61,15 +61,14 @@ pub(super) fn script(recipe: &Recipe) -> String {
 /// Functions of the template, with the parts that depend on the kind of label.
 fn functions(recipe: &Recipe) -> String {
     let classes = recipe.has_classes();
-    let [quality, rule, total] = if classes {
+    let [quality, rule, total] = recipe.of_label(
         [
             "Accuracy of linear discriminant analysis",
             "discriminant",
             "len",
-        ]
-    } else {
-        ["R² of linear regression", "regression", "sum_of_squares"]
-    };
+        ],
+        ["R² of linear regression", "regression", "sum_of_squares"],
+    );
     let words = [
         ("QUALITY", quality.to_owned()),
         ("RULE", rule.to_owned()),

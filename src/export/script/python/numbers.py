@@ -226,6 +226,32 @@ sweep_eigenvalues = np.array([point[0] for point in sweep_points])
 sweep_share = np.array([point[1] for point in sweep_points])
 sweep_quality = np.array([halved(point[2])[:, 0] for point in sweep_points])
 
+#: held-out
+# rows are dealt into parts, each of which is held out once
+tried = ‹tried›
+tried = tried[‹fewer›]
+order = tried[np.random.RandomState(‹seed›).permutation(len(tried))]
+order = order[np.argsort(label[order], kind="stable")]  # each part has its share of each class  #? classes
+held_quality = []  #? rule
+held_error = []  #? alpha
+for value in sweep_values:
+    swept_K = k(X, X, gamma=value)
+    for part in range(‹folds›):
+        held = np.sort(order[part :: ‹folds›])
+        fitted = np.setdiff1d(tried, held)
+        fold = KernelPCA(kernel="precomputed", eigen_solver="dense").fit(swept_K[np.ix_(fitted, fitted)])
+        z = fold.transform(swept_K[:, fitted])[:, :‹components›]
+        known, asked = ‹known›
+        unit = np.abs(z[fitted]).max() or 1  #? rule
+        missed = ‹rule›(z[:, :‹q›] / unit, label, known, asked)[-1]
+        held_quality.append(1 - missed / ‹total›(label[asked]))  #? rule
+        ridged = k(z[fitted], z[fitted], gamma=value) + ‹alpha› * np.eye(len(fitted))
+        rebuilt = k(z[held], z[fitted], gamma=value) @ np.linalg.solve(ridged, X[fitted])  #? alpha
+        left, before = [(X[held] - points) ** 2 for points in (rebuilt, X[fitted].mean(axis=0))]  #? alpha
+        held_error.append(left.sum() / before.sum())  #? alpha
+held_quality = np.reshape(held_quality, (-1, ‹folds›))  # a column for each part  #? rule
+held_error = np.reshape(held_error, (-1, ‹folds›))  #? alpha
+
 #: planes
 grid_across, grid_down = np.array(‹across›), np.array(‹down›)
 grid_planes = np.zeros((len(grid_down), len(grid_across), len(X), 2))

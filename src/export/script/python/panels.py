@@ -19,7 +19,6 @@ layers = [
 ]
 new_color = ‹new_color›
 ring = {"s": 20, "facecolors": "none", "edgecolors": new_color, "linewidths": 0.8}
-jitter = np.arange(len(X)) * ‹jitter› % 1 - 0.5
 #: legend
 keys = [plt.Line2D([], [], color=c, marker="o", linestyle="") for c in palette]  #? !shapes
 keys = [plt.Line2D([], [], color=c, marker=m, linestyle="") for c, m in zip(palette, "‹shapes›" * len(palette))]
@@ -118,6 +117,14 @@ for j, values in enumerate(sweep_eigenvalues.T[:10]):  #? eigenvalues
 ax.axvline(‹now›, linestyle="--", color="gray")
 ‹settings›
 ax.legend()
+#: held-out-curves
+for name, values, c in [‹curves›]:
+    mean, error = values.mean(axis=1), values.std(axis=1, ddof=1) / np.sqrt(values.shape[1])
+    ax.plot(sweep_values, mean, color=c, label=name)
+    ax.plot(sweep_values, mean - error, ":", sweep_values, mean + error, ":", color=c)
+ax.axvline(‹now›, linestyle="--", color="gray")
+‹settings›
+ax.legend(title="dotted: one standard error")
 #: denoising-error
 for name, (x, y), c in [‹methods›]:
     ax.plot(x, y, "o-", color=c, label=name)

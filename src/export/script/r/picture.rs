@@ -12,7 +12,6 @@ use super::{
     has_new_scores,
 };
 use crate::{
-    data::Labels,
     export::figure::columns,
     method::Method,
     panel::{Content, Coordinate, PointSet},
@@ -130,16 +129,14 @@ pub(super) fn picture(recipe: &Recipe, drawn: &[&Plot], code: &mut Code) {
 
 /// Writes a colour for each row, by its label.
 fn colors(recipe: &Recipe, code: &mut Code) {
-    let [classes, shades] = match recipe.labels() {
-        Labels::Classes { names, .. } => palette(names, false, quoted).map(Some),
-        Labels::None | Labels::Continuous { .. } => [None, None],
-    };
-    let none = matches!(recipe.labels(), Labels::None);
+    let [classes, shades] = palette(recipe.labels().classes(), false, quoted)
+        .map(|items| recipe.has_classes().then_some(items));
+    let none = recipe.labels().column().is_none();
     code.fill(
         "look",
         &values! {
             plain: none.then(|| hex(Paint::Plain)),
-            quantity: !none && classes.is_none(),
+            quantity: !none && !recipe.has_classes(),
             classes: classes,
             shades: shades,
             unlabelled: recipe.has_unlabelled().then(|| hex(Paint::Unlabelled)),

@@ -68,6 +68,71 @@ fn python_sweeps_with_the_numbers_of_the_panel() {
     }
 }
 
+/// Five folds of classes, of a quantity and of many rows, with and without pre-images.
+#[test]
+fn python_cross_validates_with_the_numbers_of_the_panel() {
+    if !python_can("import sklearn, matplotlib") {
+        return;
+    }
+    let folder = tempfile::tempdir().unwrap();
+    let of = |name: &str, mut setup: Setup, kernel: KernelParams| {
+        setup.kernel = kernel;
+        setup.components = Components::Count(4);
+        setup.view.panels = vec![Panel::Sweep];
+        setup.view.sweep.curves = SweepCurves::HeldOut;
+        setup.view.sweep.parameter = Some(SweptParameter::GAMMA);
+        setup.view.separation_components = 3;
+        (name.to_owned(), setup)
+    };
+    let from = |source| Setup {
+        source,
+        ..Setup::default()
+    };
+    let many = Generator {
+        n_samples: 450,
+        noise: 0.2,
+        random_state: 3,
+        ..Generator::new(Shape::Moons)
+    };
+    let plus_linear = KernelParams {
+        second: Some(SecondKernel {
+            join: Join::Plus,
+            kind: KernelKind::Linear,
+        }),
+        ..KernelParams::default()
+    };
+    let laplacian = KernelParams {
+        kind: KernelKind::Laplacian,
+        ..KernelParams::default()
+    };
+    let setups = [
+        of(
+            "classes",
+            from(Source::Builtin(Builtin::Iris)),
+            KernelParams::default(),
+        ),
+        of("quantity", roll(), plus_linear),
+        of("many rows", from(Source::Generated(many)), laplacian),
+    ];
+    let names = ["sweep_values", "held_quality", "held_error"];
+    for (name, analysis, found) in computed(Language::Python, &setups, &names, folder.path()) {
+        let sweep = analysis.explain.sweep.as_ref().unwrap();
+        assert_eq!(sweep.held_out().count(), sweep.question.values.len());
+        for (i, (value, held)) in sweep.held_out().enumerate() {
+            let folds = |of: usize| found[of].row(i);
+            let error = held.pre_image_error.unwrap();
+            for (ours, theirs) in [(held.accuracy_by(3).unwrap(), folds(1)), (error, folds(2))] {
+                let off = (ours.mean - theirs.mean()).abs();
+                assert!(off < 1e-6, "{name}, {value}: {off}");
+                // Divisor k − 1, where that of nalgebra's variance is k.
+                let spread = (theirs.variance() / 4.0).sqrt();
+                let off = (ours.spread - spread).abs();
+                assert!(off < 1e-6, "{name}, {value}: the spread by {off}");
+            }
+        }
+    }
+}
+
 #[test]
 fn python_has_the_pictures_of_a_grid() {
     if !python_can("import sklearn, matplotlib") {
