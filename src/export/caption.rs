@@ -5,7 +5,7 @@ use crate::{
     data::{AddedNoise, ArgumentValue, Source},
     kpca::SolverUsed,
     method::Method,
-    panel::{Kind, Need, Panel, PointSet, separation_in_short},
+    panel::{Need, Panel, separation_in_short},
     setup::Setup,
     sweep::{SweepQuestion, SweptParameter},
     view::{formula_over, number},
@@ -64,7 +64,7 @@ fn parts(
         .iter()
         .filter(|it| panels.iter().any(|panel| panel.method() == Some(**it)));
     let others: Vec<String> = others.map(|it| method(*it, analysis, over)).collect();
-    if panels.iter().any(|panel| rests_on_kernel(*panel)) {
+    if panels.iter().any(|panel| panel.rests_on_kernel()) {
         let kernel = formula_over(&analysis.kernel, over.and_then(SweptParameter::of_kernel))
             + &approximation(analysis);
         parts.push(if others.is_empty() {
@@ -86,16 +86,6 @@ fn approximation(analysis: &Analysis) -> String {
     match analysis.kpca.solver {
         SolverUsed::Nystrom { landmarks } => format!(" approximated from {landmarks} landmarks"),
         _ => String::new(),
-    }
-}
-
-/// Returns true where a panel would change with the kernel.
-fn rests_on_kernel(panel: Panel) -> bool {
-    match (panel.method(), panel.kind()) {
-        (Some(method), _) => method == Method::Kpca,
-        (None, kind) => {
-            ![Kind::Dots(PointSet::Input), Kind::Space(PointSet::Input)].contains(&kind)
-        }
     }
 }
 

@@ -132,6 +132,7 @@ pub enum StepControl {
     FeatureSpace,
     Components,
     Neighbors,
+    Landmarks,
     Threshold,
     /// Noise that is added to the data.
     Noise,
@@ -151,6 +152,7 @@ impl StepControl {
             Self::FeatureSpace,
             Self::Components,
             Self::Neighbors,
+            Self::Landmarks,
             Self::Threshold,
             Self::DenoisingComponents,
             Self::Signs,
@@ -169,6 +171,7 @@ impl StepControl {
             Self::FeatureSpace => ("feature-space", "Feature space"),
             Self::Components => ("components", "Number of components"),
             Self::Neighbors => ("neighbors", "Neighbours"),
+            Self::Landmarks => ("landmarks", "Landmarks"),
             Self::Threshold => ("threshold", "Threshold α"),
             Self::Noise => ("noise", "Added noise"),
             Self::DenoisingComponents => ("denoising-components", "Number q of components"),
@@ -194,6 +197,7 @@ impl StepControl {
         match self {
             Self::Number(_)
             | Self::Neighbors
+            | Self::Landmarks
             | Self::Threshold
             | Self::DenoisingComponents
             | Self::Signs => true,

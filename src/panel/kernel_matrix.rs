@@ -23,6 +23,8 @@ const NAME_LENGTH: usize = 9;
 /// Width of a letter over its height, on average, and the gap between a name and the matrix, in cells.
 const LETTER: f64 = 0.55;
 const GAP: f64 = 0.08;
+/// Least range of the colours over the largest entry: entries whose four digits are the same look the same.
+const LEAST_CONTRAST: f64 = 1e-4;
 
 impl PanelSpec for KernelMatrix {
     fn about(&self) -> &'static str {
@@ -67,7 +69,9 @@ fn chart(analysis: &Analysis, view: &View) -> Chart {
         let limit = low.abs().max(high.abs());
         ([-limit, limit], ColorMap::Diverging)
     } else {
-        ([low, high], ColorMap::Sequential)
+        let least = LEAST_CONTRAST * low.abs().max(high.abs());
+        let more = (least - (high - low)).max(0.0) / 2.0;
+        ([low - more, high + more], ColorMap::Sequential)
     };
     let order = match (choice.order, &analysis.dataset.labels) {
         (RowOrder::Source, _) | (RowOrder::Label, Labels::None) => {
@@ -226,7 +230,9 @@ fn written(image: &Image) -> Vec<Mark> {
                     let value = (value * unit).round() / unit + 0.0;
                     format!("{value:.decimals$}").replace('-', "−")
                 }
-                None => number(*value),
+                None if *value == 0.0 => "0".to_owned(),
+                // Two digits are what a cell has room for.
+                None => format!("{value:.1e}").replace('-', "−"),
             },
             paint,
             anchor: Anchor::Middle,
@@ -307,6 +313,22 @@ mod tests {
             assert!(image.value_at([2.5, 2.5]).unwrap() < diagonal);
             assert_eq!(chart.note, None);
         }
+    }
+
+    #[test]
+    fn rounding_is_no_contrast() {
+        let mut setup = example("five-nodes").unwrap().setup;
+        setup.view.panels = vec![Panel::KernelMatrix];
+        // All heat is spread, but for e⁻¹³.
+        setup.kernel.beta = 10.0;
+        let run = Analyzer::default().run(&setup, Tier::Exact, &|| false);
+        let chart = chart(&run.unwrap(), &setup.view);
+        let image = chart.marks.iter().find_map(|mark| match mark {
+            Mark::Image(image) => Some(image),
+            _ => None,
+        });
+        let [low, high] = image.unwrap().range;
+        assert!((high - low - 2e-5).abs() < 1e-7, "{low} to {high}");
     }
 
     #[test]

@@ -255,6 +255,16 @@ impl Panel {
     pub fn is_3d(self) -> bool {
         matches!(self.kind(), Kind::Space(_))
     }
+
+    /// Returns true where it would change with the kernel.
+    #[must_use]
+    pub fn rests_on_kernel(self) -> bool {
+        match (self.method(), self.kind()) {
+            (Some(method), _) => method == Method::Kpca,
+            (None, Kind::Dots(PointSet::Input) | Kind::Space(PointSet::Input)) => false,
+            (None, _) => true,
+        }
+    }
 }
 
 #[cfg(test)]

@@ -11,12 +11,13 @@ use super::{
     explained::Explained,
     fonts::icon,
     kernel_panel, panel_menu,
+    parameter_row::slider_row,
     theme::{self, Tokens},
     view_panel,
     widgets::{explained_button, icon_button, list_entry, scrolling, thin_line},
 };
 use crate::{
-    app::{AnswerWay, App, Choice, Command, Course},
+    app::{AnswerWay, App, Choice, Command, Course, Parameter},
     lesson::{LessonStep, Question, QuestionKind, SafeMarkdown, StepControl, without_pictures},
 };
 
@@ -286,6 +287,7 @@ pub(super) fn control(ui: &mut Ui, app: &App, control: StepControl, out: &mut Ve
         StepControl::FeatureSpace => kernel_panel::feature_space(ui, app, out),
         StepControl::Components => kernel_panel::how_many(ui, app, out),
         StepControl::Neighbors => kernel_panel::neighbors(ui, app, out),
+        StepControl::Landmarks => slider_row(ui, Parameter::Landmarks, app, out),
         StepControl::Threshold => view_panel::threshold(ui, app, out),
         StepControl::Noise => data_panel::noise_rows(ui, app, out),
         StepControl::Signs => panel_menu::choose(ui, app, Choice::AlignSigns, out),

@@ -118,14 +118,16 @@ fn asked(ui: &mut Ui, app: &App, markdown: &mut CommonMarkCache) {
     }
 }
 
-/// Draws the step's claim and question, beside the formula with its values.
+/// Draws the step's claim and question, beside the formula with its values where a panel rests on the kernel.
 fn claim(ui: &mut Ui, app: &App, markdown: &mut CommonMarkCache) {
     let tokens = Tokens::of(ui.visuals());
     let step = app
         .course()
         .and_then(|course| Some((course, course.step()?)));
-    let formula = kernel_panel::formula(ui, app, theme::HEADING);
-    let formula = ui.painter().layout_job(formula);
+    let shown = app.arrangement().shown();
+    let formula = shown.iter().any(|panel| panel.rests_on_kernel());
+    let formula = formula.then(|| kernel_panel::formula(ui, app, theme::HEADING));
+    let formula = ui.painter().layout_job(formula.unwrap_or_default());
     ui.horizontal(|ui| {
         let width = ui.available_width() - formula.size().x - theme::SECTION;
         let size = vec2(width.max(0.0), formula.size().y);

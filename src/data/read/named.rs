@@ -9,13 +9,13 @@ pub(super) fn not_read(head: &[u8], holds: Holds) -> Option<&'static str> {
     let lower = line.to_ascii_lowercase();
     let begins = |with: &[u8]| lower.starts_with(with);
     if begins(b"<!doctype html") || begins(b"<html") {
-        return Some("this is a web page and not the file itself");
+        return Some("this is a web page rather than the file itself");
     }
     if begins(b"<?xml") {
         return Some("this is XML, which is not read; save its table as CSV");
     }
     if begins(b"version https://git-lfs") {
-        return Some("this is a pointer of Git LFS and not the file itself; run git lfs pull");
+        return Some("this is a pointer of Git LFS rather than the file itself; run git lfs pull");
     }
     if begins(b"%%matrixmarket") {
         return Some("this is a Matrix Market file, which is not read; save its matrix as CSV");

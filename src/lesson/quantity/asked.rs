@@ -9,7 +9,7 @@ use crate::{
     method::Method,
     preimage::PreImage,
     setup::Setup,
-    sweep::{self, Criterion, SweepQuestion, SweptParameter, criteria},
+    sweep::{self, Criterion, Sweep, SweepQuestion, SweptParameter, criteria},
 };
 
 /// Results with the setup that they answer.
@@ -150,6 +150,19 @@ impl<'a> QuantityRequest<'a> {
         }
         let pairs = (0..n).flat_map(|i| (0..i).map(move |j| (i, j)));
         Ok(pairs.map(|(i, j)| (x.row(i) - x.row(j)).norm()).collect())
+    }
+
+    /// Value of the sweep's parameter at which held-out rows are predicted best, and how well they are there.
+    pub(super) fn best_held_out(&self) -> Result<(f64, f64), String> {
+        let sweep = self.analysis().explain.sweep.as_deref();
+        let values = sweep.into_iter().flat_map(Sweep::held_out);
+        let components = self.arguments[0] as usize;
+        let values =
+            values.filter_map(|(value, it)| Some((value, it.accuracy_by(components)?.mean)));
+        let best = values.reduce(|best, it| if it.1 > best.1 { it } else { best });
+        best.ok_or_else(|| {
+            "show the held-out curves of a sweep of γ, and data with labels".to_owned()
+        })
     }
 
     /// Ends of the range of γ in which so many components reach a separation.

@@ -7,7 +7,7 @@ pub(super) static SPECS: &[Spec] = &[
     spec(
         "separation",
         &["components"],
-        "how well so many components predict the label, from 0 to 1; R² for a quantity",
+        "how well this many components predict the label, from 0 to 1; R² for a quantity",
         |it| {
             let separation = it.analysis().explain.separation.as_ref();
             let scores = separation.map_or(&[][..], |it_| it_.of(it.method));
@@ -20,7 +20,7 @@ pub(super) static SPECS: &[Spec] = &[
     spec(
         "accuracy",
         &["components"],
-        "share of new rows whose label a linear rule on so many components gets right",
+        "share of new rows whose label a linear rule on this many components gets right",
         |it| {
             let separation = it.analysis().explain.separation.as_ref();
             let scores = separation.map_or(&[][..], |it_| it_.on_new(it.method));
@@ -33,9 +33,21 @@ pub(super) static SPECS: &[Spec] = &[
         },
     ),
     spec(
+        "held_out",
+        &["components"],
+        "accuracy for held-out rows by this many components, at the best value on the curve of the sweep",
+        |it| Ok(it.best_held_out()?.1),
+    ),
+    spec(
+        "held_out_gamma",
+        &["components"],
+        "γ at which that is",
+        |it| Ok(it.best_held_out()?.0),
+    ),
+    spec(
         "gamma_from",
         &["components", "separation"],
-        "smallest γ at which so many components reach a separation, to 12 %",
+        "smallest γ at which this many components reach a separation, to 12 %",
         |it| Ok(it.gamma_range()?[0]),
     ),
     spec(
