@@ -131,6 +131,12 @@ fn python_cross_validates_with_the_numbers_of_the_panel() {
             }
         }
     }
+    // Two curves with their errors, and the present value.
+    let (_, quantity) = &setups[1];
+    let drawn = script_of(Language::Python, quantity, &analyse(quantity));
+    let counted = drawn + "\nprint(len(fig.axes[0].lines))\n";
+    fs::write(folder.path().join("drawn.py"), counted).unwrap();
+    assert_eq!(python(&["drawn.py"], folder.path()).trim(), "7");
 }
 
 #[test]
