@@ -196,9 +196,9 @@ impl Errand {
                 replace,
             } => {
                 let read = [source.path(), table.reads()];
-                write_by(&path, replace, &read, watch, |outputs, path| {
-                    outputs.stage_by(path, |out| {
-                        export::write_table(path, &analysis, &table, out, watch)
+                write_all(&path, &[], replace, &read, watch, |outputs| {
+                    outputs.stage_by(&path, |out| {
+                        export::write_table(&path, &analysis, &table, out, watch)
                     })
                 })
             }
@@ -346,21 +346,8 @@ fn write(
     read: &[Option<&Path>],
     watch: Watch<'_>,
 ) -> Result<News> {
-    write_by(path, replace, read, watch, |outputs, path| {
-        Ok(outputs.stage(path, bytes)?)
-    })
-}
-
-/// Writes to `path` what `stage` makes ready for it, unless it is one of the files that were read.
-fn write_by(
-    path: &Path,
-    replace: bool,
-    read: &[Option<&Path>],
-    watch: Watch<'_>,
-    stage: impl FnOnce(&mut Outputs, &Path) -> Result<()>,
-) -> Result<News> {
     write_all(path, &[], replace, read, watch, |outputs| {
-        stage(outputs, path)
+        Ok(outputs.stage(path, bytes)?)
     })
 }
 
