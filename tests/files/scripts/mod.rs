@@ -50,8 +50,9 @@ fn r_has_kernlab() -> bool {
 
 /// What Python prints.
 fn python(arguments: &[&str], folder: &Path) -> String {
+    // Tests run side by side: more threads in each make all of them slower.
     output(
-        Command::new("python3").env("MPLBACKEND", "Agg"),
+        Command::new("python3").envs([("MPLBACKEND", "Agg"), ("OMP_NUM_THREADS", "1")]),
         arguments,
         folder,
     )
