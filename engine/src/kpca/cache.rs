@@ -314,6 +314,7 @@ pub(super) fn centered<'a>(
         single,
         distances,
         room,
+        double_passes: 0,
         progress,
         cancelled,
     }

@@ -14,7 +14,7 @@ use super::{
 use crate::{
     eigen::{
         Failure,
-        accuracy::residual_norms,
+        accuracy::{RitzResiduals, residual_norms},
         factored::FactoredMatrix,
         fourier::{Digits, Fourier, Modes, PreviewPairs, Toeplitz, WavesAtPoints, WavesAtRows},
         gemm::{tr_product, view},
@@ -112,7 +112,7 @@ pub(super) fn by_fourier(
         eigenvalue_tolerance: TO_SPARE * tier.eigenvalue_tolerance(),
         lowest: 0,
         prove: tier == Tier::Exact,
-        before: &fourier.before(&modes),
+        before: &[],
         passes: PASSES,
     };
     let ritz = leading_pairs(&mut op, &goal)?;
@@ -153,8 +153,6 @@ pub(super) fn by_fourier(
     // at most one, and each of their sums is off by what rounding makes of n points. (At the outermost modes
     // the window adds to that, where two of them have weights that make nothing of it.)
     let rounding = n as f64 * (modes.error + modes.rounding()) + noise;
-    drop(op);
-    fourier.remember(gamma, modes, ritz.vectors);
     let solution = Solution {
         centering: found.centering,
         trace,
@@ -173,13 +171,9 @@ pub(super) fn by_fourier(
         noise,
         rounding,
     };
-    let accuracy = solution.accuracy(tier, k);
     let enough = match tier {
-        // A preview need not prove that nothing larger was missed.
-        Tier::Preview => accuracy
-            .score_bound
-            .is_some_and(|bound| bound <= tier.score_tolerance()),
-        Tier::Exact => accuracy.is_certified(),
+        Tier::Preview => is_shown_well(&solution, k),
+        Tier::Exact => solution.accuracy(tier, k).is_certified(),
     };
     // Showing all rows in place of some takes a hundred times as long, which a bound is not worth in a preview.
     let takes_all = wanted == FourierPreference::Anyway || rows.is_some();
@@ -207,6 +201,24 @@ fn misses(op: &mut Toeplitz<'_>, ritz: &Ritz) -> Result<(Vec<f64>, f64), Failure
 fn is_blurred(digits: Digits, values: &[f64], n: usize, tier: Tier) -> bool {
     let first = values.first().copied().unwrap_or(0.0);
     digits.window() * (n as f64 / first).sqrt() > TO_SPARE * tier.score_tolerance()
+}
+
+/// Returns whether the errors of the first k score columns are small enough for a preview, which need not prove that
+/// nothing larger was missed.
+fn is_shown_well(solution: &Solution, k: usize) -> bool {
+    let pairs = &solution.pairs;
+    let residuals = pairs.residuals.iter().map(|r| r + solution.rounding);
+    let presumed = RitzResiduals {
+        wanted: k,
+        values: &pairs.values,
+        residuals: &residuals.collect::<Vec<_>>(),
+        coupling: pairs.coupling + solution.rounding,
+        rest: &[],
+    };
+    let errors = presumed.score_errors();
+    errors
+        .iter()
+        .all(|error| *error <= Tier::Preview.score_tolerance())
 }
 
 /// Turns a preview's pairs at some of n rows into a solution with k residuals.
@@ -256,7 +268,6 @@ pub(super) fn foresee(
         let Some(modes) = fourier.modes(node, Digits::Some) else {
             return Ok(());
         };
-        let before = fourier.before(&modes);
         let Some(mut op) = fourier.operator(&modes, cancelled) else {
             return Ok(());
         };
@@ -267,7 +278,7 @@ pub(super) fn foresee(
             eigenvalue_tolerance: TO_SPARE * tier.eigenvalue_tolerance(),
             lowest: 0,
             prove: false,
-            before: &before,
+            before: &[],
             passes: PASSES,
         };
         let ritz = leading_pairs(&mut op, &goal)?;

@@ -5,6 +5,7 @@ use std::sync::Arc;
 use nalgebra::DMatrix;
 use rayon::prelude::*;
 
+use super::DIMENSIONS;
 use crate::count::Count;
 
 /// Bins that points are sorted by: along the first axis, and along all further ones together. Their 65,536
@@ -40,8 +41,8 @@ pub(super) struct Extent {
 }
 
 impl Extent {
-    /// Bounding box of the rows of all matrices in `all`, which have the same columns; `None` where no column
-    /// varies, or a width is not finite.
+    /// Bounding box of the rows of all matrices in `all`, which have the same columns; `None` where no column or more
+    /// than [`DIMENSIONS`] vary, or a width is not finite.
     pub(super) fn of(all: &[&DMatrix<f64>]) -> Option<Self> {
         let (mut axes, mut others) = (Vec::new(), Vec::new());
         for j in 0..all.first()?.ncols() {
@@ -54,6 +55,9 @@ impl Extent {
                 return None;
             }
             if width > 0.0 {
+                if axes.len() == DIMENSIONS {
+                    return None;
+                }
                 axes.push((j, low + 0.5 * width, width));
             } else {
                 others.push((j, low));

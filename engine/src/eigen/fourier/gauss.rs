@@ -5,7 +5,7 @@ use nalgebra::DMatrix;
 use rustfft::num_complex::Complex64;
 
 use super::{
-    DIMENSIONS, Digits,
+    Digits,
     cloud::{Cloud, Extent},
     density::{Density, WIDTH},
     modes::{self, Modes},
@@ -48,10 +48,9 @@ impl<'a> GaussTransform<'a> {
         PLACE * (points * columns * WIDTH) as f64
     }
 
-    /// Chooses the waves; `None` where points vary along more than [`DIMENSIONS`] axes or none, or too many
-    /// waves are needed.
+    /// Chooses the waves; `None` where [`Extent::of`] gives none, or too many waves are needed.
     pub(crate) fn new(y: &'a DMatrix<f64>, x: &'a DMatrix<f64>, gamma: f64) -> Option<Self> {
-        let extent = Extent::of(&[y, x]).filter(|extent| extent.axes() <= DIMENSIONS)?;
+        let extent = Extent::of(&[y, x])?;
         let digits = Digits::All.log();
         let spacing = modes::spacing(&extent.widths(), gamma, digits);
         let reach = spacing.iter().map(|&h| modes::reach(h, gamma, digits));

@@ -58,8 +58,6 @@ pub(crate) struct Fourier {
     sums: Option<ModeSums>,
     /// Transformed sums of the last grids that products were computed on, the latest last.
     symbols: Vec<Arc<Symbol>>,
-    /// Leading vectors of the last kernels, the latest first.
-    trail: Vec<ModeVectors>,
     /// Rows that were asked for last, and their points.
     some: Option<(Arc<[usize]>, Cloud)>,
     /// Previews of kernels about the γ at which the slider rests.
@@ -84,16 +82,6 @@ pub(crate) struct WavesAtRows {
     pub(crate) grand_mean: f64,
 }
 
-/// Leading vectors of one kernel.
-#[derive(Debug)]
-struct ModeVectors {
-    /// γ of the kernel, in the unit of the points' coordinates.
-    gamma: f64,
-    modes: Modes,
-    /// Vectors in real coordinates over `modes` (dim × k).
-    vectors: DMatrix<f64>,
-}
-
 /// Estimated size of a kernel's problem.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct FourierCost {
@@ -111,9 +99,6 @@ pub(crate) struct FourierCost {
 const DIMENSIONS: usize = 3;
 /// Multiplications up to which sums are taken while a slider rests, before anything asks for them.
 const FORESEEN: f64 = 1e10;
-/// Kernels whose vectors are kept to start the next from. Vectors of a third make most previews slower
-/// (PERFORMANCE.md, "Tried and dropped").
-const TRAIL: usize = 2;
 /// Grids whose transformed sums are kept: that of previews and that of exact fits.
 const SYMBOLS: usize = 2;
 /// Factor by which the range of γ of the sums reaches beyond γ, up and down, once γ is seen to move. A wider
@@ -150,13 +135,11 @@ impl Fourier {
 
     /// Takes the points of x (n × d); passes over all of them report their progress to `count`.
     pub(crate) fn telling(x: &DMatrix<f64>, count: &Arc<Count>) -> Self {
-        let few = |cloud: &Cloud| cloud.axes() <= DIMENSIONS;
         Self {
-            cloud: Cloud::new(x).filter(few).map(|cloud| cloud.telling(count)),
+            cloud: Cloud::new(x).map(|cloud| cloud.telling(count)),
             density: None,
             sums: None,
             symbols: Vec::new(),
-            trail: Vec::new(),
             some: None,
             foreseen: WavePreviews::default(),
         }
@@ -242,30 +225,6 @@ impl Fourier {
             self.symbols.remove(0);
         }
         Some(op)
-    }
-
-    /// Keeps the leading vectors of a kernel, from which the next kernels start.
-    pub(crate) fn remember(&mut self, gamma: f64, modes: Modes, vectors: DMatrix<f64>) {
-        if self.trail.first().is_some_and(|last| last.gamma == gamma) {
-            self.trail.remove(0);
-        }
-        self.trail.insert(
-            0,
-            ModeVectors {
-                gamma,
-                modes,
-                vectors,
-            },
-        );
-        self.trail.truncate(TRAIL);
-    }
-
-    /// Returns the leading vectors of the last kernels, the latest first, in real coordinates over these modes.
-    pub(crate) fn before(&self, modes: &Modes) -> Vec<DMatrix<f64>> {
-        let found = self.trail.iter();
-        found
-            .map_while(|found| modes.carried(&found.modes, &found.vectors))
-            .collect()
     }
 
     /// Evaluates columns w of the space of the modes (dim × k) at all points, in the order of the cloud.
