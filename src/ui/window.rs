@@ -1,26 +1,24 @@
 //! Window: draws the app's state, gathers commands, carries out effects.
 
 use egui::{
-    CentralPanel, Context, CursorIcon, Event, Frame, Margin, Panel, Pos2, Rect, ScrollArea, Sense,
-    Ui, ViewportCommand, scroll_area::ScrollSource, style::ScrollStyle,
+    CentralPanel, Context, Frame, Margin, Panel, ScrollArea, Ui, ViewportCommand,
+    scroll_area::ScrollSource, style::ScrollStyle,
 };
-
 use egui_commonmark::CommonMarkCache;
 
 use super::{
     address::Address,
+    body,
     charts::Charts,
-    data_panel, dialogs, explained, gallery, insight_bar, kernel_panel, lesson_editor,
-    lesson_panel, menu,
+    dialogs, explained, incoming, menu,
     picker::{PathPurpose, PickOutcome, Picker},
-    pixels, plots, presentation, row_list, status,
+    pixels, presentation, status,
     theme::{self, Tokens},
-    upright, view_panel,
+    upright,
 };
 use crate::{
-    app::{App, Command, Dialog, Effect, Layout, TableOptions, Theme},
+    app::{App, Command, Dialog, Effect, TableOptions, Theme},
     platform::{Arrival, arrived, full_screen, hold_closing, tell, write_own_file},
-    setup::is_line,
 };
 
 /// Height of the line at the bottom, in points.
@@ -162,8 +160,8 @@ impl Window {
         let by_panels = commands.len();
         presentation::cover(&ctx, &self.app, &mut commands);
         dialogs::show(&ctx, &self.app, &mut commands);
-        drop_target(&ctx, &mut commands);
-        pasted(&ctx, &self.app, &mut commands);
+        incoming::dropped(&ctx, &mut commands);
+        incoming::pasted(&ctx, &self.app, &mut commands);
 
         if by_keyboard > 0 || commands.len() > by_panels {
             // A list that is open would lie over what the command shows.
@@ -219,16 +217,16 @@ impl Window {
             .show(ui, |ui| status::show(ui, app, out));
         // Nothing is filled behind the plots: the window is cleared to their colour.
         let all = CentralPanel::default().frame(Frame::new());
-        let body = all.show(ui, |ui| {
+        let drawn = all.show(ui, |ui| {
             let room = ui.available_rect_before_wrap();
             if upright::is_upright(room.size()) {
                 return upright::body(ui, app, (charts, markdown), out);
             }
             // A window that is too small for all that it holds shows a part, and scrolls.
-            let [width, height] = least_body(app);
+            let [width, height] = body::least_size(app);
             let size = room.size().max(egui::vec2(width, height));
             if size == room.size() {
-                return body(ui, app, (charts, markdown), out);
+                return body::show(ui, app, (charts, markdown), out);
             }
             ui.spacing_mut().scroll = ScrollStyle::solid();
             // The wheel zooms into plots.
@@ -239,12 +237,12 @@ impl Window {
                     ui.spacing_mut().scroll = ScrollStyle::thin();
                     let (rect, _) = ui.allocate_exact_size(size, egui::Sense::hover());
                     let whole = egui::UiBuilder::new().max_rect(rect);
-                    ui.scope_builder(whole, |ui| body(ui, app, (charts, markdown), out))
+                    ui.scope_builder(whole, |ui| body::show(ui, app, (charts, markdown), out))
                         .inner
                 })
                 .inner
         });
-        let hovered_rows = body.inner;
+        let hovered_rows = drawn.inner;
         if hovered_rows != app.hovered_rows() {
             out.push(Command::HoverRows(hovered_rows));
         }
@@ -317,178 +315,6 @@ fn restore(ctx: &Context, app: &App, out: &mut Vec<Command>) {
         |input: &mut egui::InputState| input.consume_key(egui::Modifiers::NONE, egui::Key::Escape);
     if !engaged && ctx.input_mut(escape) {
         out.push(back);
-    }
-}
-
-/// Least width and height of all that stands between the bars.
-fn least_body(app: &App) -> [f32; 2] {
-    let layout = app.settings().layout;
-    let [mut width, mut height] = app.least_room();
-    if app.course().is_some() {
-        width += lesson_panel::WIDTH;
-    }
-    if app.writing().is_some() {
-        width += lesson_editor::WIDTH;
-    }
-    if app.shows_side_panel() || app.gallery().is_some() {
-        width += layout.side_within(0.0, width);
-    }
-    if app.shows_row_list() {
-        height += Layout::LEAST_LIST;
-    }
-    height += insight_bar::most_height(app);
-    [width, height]
-}
-
-/// Draws side panel, plots and the list of selected rows; returns the rows under the pointer.
-fn body(
-    ui: &mut Ui,
-    app: &App,
-    (charts, markdown): (&mut Charts, &mut CommonMarkCache),
-    out: &mut Vec<Command>,
-) -> Vec<usize> {
-    let left = |name: &'static str, width| Panel::left(name).exact_size(width);
-    let area = left("lesson editor", lesson_editor::WIDTH);
-    lesson_editor::show(ui, app, area, out);
-    let area = left("lesson", lesson_panel::WIDTH);
-    lesson_panel::show(ui, app, area, markdown, out);
-    if app.gallery().is_some() {
-        beside(ui, app, out, |ui, out| {
-            let margin = Frame::new().inner_margin(Margin::symmetric(12, 0));
-            margin.show(ui, |ui| gallery::show(ui, app, charts, out));
-        });
-    } else {
-        gallery::closed(ui);
-        charts.forget_small();
-        if app.shows_side_panel() {
-            beside(ui, app, out, |ui, out| controls(ui, app, out));
-        }
-    }
-    insight_bar::show(ui, app, out);
-    let listed = app.shows_row_list().then(|| row_list::show(ui, app, out));
-    let mut hovered_rows = CentralPanel::default()
-        .frame(Frame::new())
-        .show(ui, |ui| plots::show(ui, app, charts, out))
-        .inner;
-    hovered_rows.extend(listed.flatten());
-    hovered_rows
-}
-
-/// Height of the controls below which their rows stand closer.
-const ROOM_FOR_AIR: f32 = 600.0;
-
-/// Draws the sections for data, kernel and view.
-pub(super) fn controls(ui: &mut Ui, app: &App, out: &mut Vec<Command>) {
-    if ui.available_height() < ROOM_FOR_AIR {
-        ui.spacing_mut().item_spacing.y = 1.0;
-    }
-    ScrollArea::vertical().auto_shrink(false).show(ui, |ui| {
-        Frame::new()
-            .inner_margin(Margin::symmetric(12, 0))
-            .show(ui, |ui| {
-                data_panel::show(ui, app, out);
-                kernel_panel::show(ui, app, out);
-                view_panel::show(ui, app, out);
-            });
-    });
-}
-
-/// Draws the parts beside the plots, with an edge that can be dragged.
-fn beside(
-    ui: &mut Ui,
-    app: &App,
-    out: &mut Vec<Command>,
-    contents: impl FnOnce(&mut Ui, &mut Vec<Command>),
-) {
-    let tokens = Tokens::of(ui.visuals());
-    let room = ui.available_rect_before_wrap();
-    let left = room.left();
-    let [plots, _] = app.least_room();
-    let width = app.settings().layout.side_within(room.width(), plots);
-    let panel = Panel::left("side")
-        .exact_size(width)
-        .resizable(false)
-        .show_separator_line(false)
-        .frame(Frame::new().fill(tokens.surface))
-        .show(ui, |ui| {
-            ui.set_min_size(ui.available_size());
-            contents(ui, out);
-        });
-    let rect = panel.response.rect;
-    let edge = Rect::from_x_y_ranges(rect.right()..=rect.right(), rect.y_range());
-    if let Some(pointer) = side_handle(ui, edge) {
-        out.push(Command::WidenSide(pointer.x - left));
-    }
-}
-
-/// Draws a line that can be dragged; returns the pointer's place while it is.
-fn side_handle(ui: &Ui, line: Rect) -> Option<Pos2> {
-    let tokens = Tokens::of(ui.visuals());
-    let id = ui.scope_id().with("side handle");
-    let response = ui
-        .interact(line.expand(theme::GRAB), id, Sense::DRAG)
-        .on_hover_and_drag_cursor(CursorIcon::ResizeColumn);
-    let color = if response.hovered() || response.dragged() {
-        tokens.accent
-    } else {
-        tokens.line
-    };
-    let ends = [line.left_top(), line.right_bottom()];
-    ui.painter().line_segment(ends, (1.0, color));
-    response
-        .interact_pointer_pos()
-        .filter(|_| response.dragged())
-}
-
-/// Opens a setup whose line is pasted beside all fields.
-fn pasted(ctx: &Context, app: &App, out: &mut Vec<Command>) {
-    if app.dialog().is_some() || ctx.text_edit_focused() {
-        return;
-    }
-    let line = ctx.input(|input| {
-        input.events.iter().find_map(|event| match event {
-            Event::Paste(text) if is_line(text) => Some(text.clone()),
-            _ => None,
-        })
-    });
-    out.extend(line.map(Command::OpenLine));
-}
-
-/// Opens a dropped file, and says so while one hovers.
-fn drop_target(ctx: &Context, out: &mut Vec<Command>) {
-    let (hovering, dropped) = ctx.input(|input| {
-        (
-            !input.raw.hovered_files.is_empty(),
-            input
-                .raw
-                .dropped_files
-                .first()
-                .map(|file| file.path().to_owned()),
-        )
-    });
-    if let Some(path) = dropped {
-        out.push(Command::OpenPath(path));
-    }
-    if hovering {
-        let layer = egui::LayerId::new(egui::Order::Foreground, egui::Id::unique("drop"));
-        let painter = ctx.layer_painter(layer);
-        let visuals = &ctx.global_style().visuals;
-        let tokens = Tokens::of(visuals);
-        let rect: Rect = ctx.content_rect();
-        painter.rect_filled(rect, 0.0, tokens.plot.gamma_multiply(0.85));
-        painter.rect_stroke(
-            rect.shrink(theme::SECTION),
-            8.0,
-            (2.0, tokens.accent),
-            egui::StrokeKind::Inside,
-        );
-        painter.text(
-            rect.center(),
-            egui::Align2::CENTER_CENTER,
-            "Drop a table, a session or a lesson to open it",
-            egui::TextStyle::Heading.resolve(&ctx.global_style()),
-            tokens.text_strong,
-        );
     }
 }
 
