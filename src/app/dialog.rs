@@ -209,6 +209,16 @@ impl Theme {
             Self::Dark => "dark",
         }
     }
+
+    /// Sentence on when it suits.
+    #[must_use]
+    pub fn help(self) -> &'static str {
+        match self {
+            Self::System => "Light or dark, as the system is set",
+            Self::Light => "Dark text on light, for bright rooms and projectors",
+            Self::Dark => "Light text on dark",
+        }
+    }
 }
 
 /// Settings remembered from one start to the next.

@@ -3,7 +3,10 @@
 use egui::Key;
 
 use super::{App, Edit};
-use crate::setup::{Marking, RowSet};
+use crate::{
+    setup::{Marking, RowSet},
+    words::commands::{self, CommandWords},
+};
 
 /// Effect of dragging in a plot with dots.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -38,51 +41,30 @@ impl Tool {
         matches!(self, Self::Rectangle | Self::Lasso)
     }
 
-    /// Name, tooltip and key.
-    fn entry(self) -> (&'static str, &'static str, Key) {
-        const AROUND: &str = "Drag around dots; Ctrl or ⌘ adds them, a click beside all dots lets them go. Shift and \
-                              drag draws a rectangle with any tool";
+    /// Name and tooltip.
+    #[must_use]
+    pub fn words(self) -> CommandWords {
         match self {
-            Self::Move => (
-                "Move and turn plots",
-                "Drag to move a plot, a node of a graph in the input, or to turn a plot in 3-D",
-                Key::M,
-            ),
-            Self::Rectangle => ("Select with a rectangle", AROUND, Key::R),
-            Self::Lasso => ("Select with a lasso", AROUND, Key::L),
-            Self::Draw => (
-                "Add and move points",
-                "Click to add a point of the current class, or drag one to another place",
-                Key::D,
-            ),
-            Self::Brush => (
-                "Spray points",
-                "Drag to spray points of the current class",
-                Key::S,
-            ),
-            Self::Erase => (
-                "Erase points",
-                "Drag over points to take them out, or click on one",
-                Key::E,
-            ),
+            Self::Move => commands::MOVE,
+            Self::Rectangle => commands::RECTANGLE,
+            Self::Lasso => commands::LASSO,
+            Self::Draw => commands::DRAW,
+            Self::Brush => commands::BRUSH,
+            Self::Erase => commands::ERASE,
         }
-    }
-
-    #[must_use]
-    pub fn label(self) -> &'static str {
-        self.entry().0
-    }
-
-    /// Sentence or two for a tooltip.
-    #[must_use]
-    pub fn help(self) -> &'static str {
-        self.entry().1
     }
 
     /// Key that chooses it.
     #[must_use]
     pub fn key(self) -> Key {
-        self.entry().2
+        match self {
+            Self::Move => Key::M,
+            Self::Rectangle => Key::R,
+            Self::Lasso => Key::L,
+            Self::Draw => Key::D,
+            Self::Brush => Key::S,
+            Self::Erase => Key::E,
+        }
     }
 }
 

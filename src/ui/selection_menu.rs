@@ -58,10 +58,10 @@ pub(super) fn tools(ui: &mut Ui, app: &App, out: &mut Vec<Command>) {
         let command = Command::Tool(tool);
         let key = command.shortcut().map(|key| ui.ctx().format_shortcut(&key));
         let key = key.map_or_else(String::new, |key| format!(" ({key})"));
-        let name = format!("{}{key}", tool.label());
+        let name = format!("{}{key}", tool.words().name);
         let button = ui
             .add_sized(Vec2::splat(theme::ROW), Button::selectable(chosen, text))
-            .accessible_name(tool.label())
+            .accessible_name(tool.words().name)
             .explained_with_name(&name, &command.help());
         if button.clicked() {
             out.push(command);

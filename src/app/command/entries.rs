@@ -5,17 +5,21 @@ use egui::{Key, KeyboardShortcut, Modifiers};
 use super::{
     Command,
     entry::{CommandEntry, entry},
+    obstacles::{
+        no_lesson, no_link, no_notes, no_novel_new_rows, no_numbers, no_panel, no_picture,
+        not_presenting, nothing_selected, nothing_swept,
+    },
 };
 use crate::{
     app::{
         AnswerWay, App, Arrangement, Blank, Consequence, Dialog, Edit, Effect, Layout, Subject,
-        TableKind, Theme, Tool,
+        TableKind, Tool,
     },
     lesson::shipped,
     panel::{Letter, Panel},
-    platform::link,
     printable::printable,
     setup::{RowSet, example},
+    words::commands::{self as words, CommandWords},
 };
 
 const NONE: Modifiers = Modifiers::NONE;
@@ -24,29 +28,17 @@ const CTRL: Modifiers = Modifiers::COMMAND;
 /// Control key with Shift.
 const SHIFT: Modifiers = Modifiers::COMMAND.plus(Modifiers::SHIFT);
 
-const NO_LESSON: &str = "no lesson is open";
-const NO_PICTURE: &str = "there is no picture yet";
-const SAVE_PICTURE: &str =
-    "Saves the panels on the screen as PNG, SVG or PDF, in a size of your choice";
-const COPY_PICTURE: &str =
-    "Copies the panels on the screen as an image, ready to be pasted into slides";
-const SAVE_PANEL: &str = "Saves this panel alone as PNG, SVG or PDF, in a size of your choice";
-const COPY_PANEL: &str = "Copies this panel alone as an image, ready to be pasted into slides";
-const HANDOUT: &str = "Writes the open lesson with its pictures as a page (HTML), which a browser prints, also as PDF";
-const SESSION: &str =
-    "Saves data source, kernel and view in a small text file that brings them back";
-
 impl Command {
     /// Name in menus and in the palette.
     #[must_use]
     pub fn label(&self) -> String {
-        self.entry().label.text()
+        self.entry().name()
     }
 
     /// Sentence or two for a tooltip; empty for commands that no control offers.
     #[must_use]
     pub fn help(&self) -> String {
-        self.entry().help.text()
+        self.entry().help()
     }
 
     /// Keys that call the command. On a Mac, `COMMAND` is ⌘.
@@ -58,380 +50,233 @@ impl Command {
     #[expect(clippy::too_many_lines, reason = "one table, an entry for each")]
     fn entry(&self) -> CommandEntry<'_> {
         match self {
-            Self::Edit(edit @ Edit::Source(_)) => entry("Change", "", move |app| {
+            Self::Edit(edit @ Edit::Source(_)) => entry(words::CHANGE, move |app| {
                 app.start_with(edit.clone());
             }),
-            Self::Edit(edit) => entry("Change", "", move |app| {
+            Self::Edit(edit) => entry(words::CHANGE, move |app| {
                 app.note_strip(edit);
                 app.edit(edit.clone());
             }),
-            Self::Undo => entry(
-                "Undo",
-                "Takes back the last change of data, kernel or view",
-                App::undo,
-            )
-            .keys(CTRL, Key::Z)
-            .unless(move |app| (!app.history.can_undo()).then_some("nothing to undo")),
-            Self::Redo => entry(
-                "Redo",
-                "Repeats the change you undid",
-                App::redo,
-            )
-            .keys(SHIFT, Key::Z)
-            .unless(move |app| (!app.history.can_redo()).then_some("nothing to redo")),
-            Self::Example(name) => entry(
-                move || example(name).map_or_else(String::new, |it| format!("Example: {}", it.title)),
-                move || example(name).map_or_else(String::new, |it| it.description.to_owned()),
-                move |app| app.open_example(name),
-            ),
+            Self::Undo => entry(words::UNDO, App::undo)
+                .keys(CTRL, Key::Z)
+                .unless(move |app| (!app.history.can_undo()).then_some("nothing to undo")),
+            Self::Redo => entry(words::REDO, App::redo)
+                .keys(SHIFT, Key::Z)
+                .unless(move |app| (!app.history.can_redo()).then_some("nothing to redo")),
+            Self::Example(name) => entry(words::EXAMPLE, move |app| app.open_example(name))
+                .about(move || example(name).map_or("", |it| it.title))
+                .explained(move || example(name).map_or("", |it| it.description)),
             Self::Lesson(name) => {
-                let words = move |say: fn(&'static str, &'static str) -> String| {
-                    move || {
-                        let lesson = shipped().iter().find(|lesson| lesson.name == *name);
-                        lesson.map_or_else(String::new, |it| say(it.title, it.summary))
-                    }
-                };
-                entry(
-                    words(|title, _| format!("Lesson: {title}")),
-                    words(|_, summary| summary.to_owned()),
-                    move |app| app.begin_shipped(name),
-                )
+                let found = || shipped().iter().find(|lesson| lesson.name == *name);
+                entry(words::LESSON, move |app| app.begin_shipped(name))
+                    .about(move || found().map_or("", |it| it.title))
+                    .explained(move || found().map_or("", |it| it.summary))
             }
-            Self::OpenLesson => entry(
-                "Open lesson…",
-                "Opens a lesson from its file (.toml)",
-                move |app| app.effects.push(Effect::PickSession),
-            ),
-            Self::NextStep => entry(
-                "Next step",
-                "Goes on in the lesson; where a question waits, its answer comes first",
-                App::next_step,
-            )
-            .keys(NONE, Key::PageDown)
-            .unless(App::no_next_step),
-            Self::PreviousStep => entry(
-                "Previous step",
-                "Goes back to the lesson’s step before",
-                App::previous_step,
-            )
-            .keys(NONE, Key::PageUp)
-            .unless(App::no_step_before),
-            Self::GoToStep(step) => entry(
-                move || format!("Go to step {}", step + 1),
-                "Goes to this step of the lesson",
-                move |app| app.go_to_step(*step),
-            ),
-            Self::ShowStepAgain => entry(
-                "Show the step’s picture again",
-                "Data, kernel and panels as the lesson’s step has them, whatever was changed. The file of a lesson \
-                 is read again, so that it can be written beside its picture.",
-                App::show_step_again,
-            )
+            Self::OpenLesson => entry(words::OPEN_LESSON, move |app| {
+                app.effects.push(Effect::PickSession);
+            }),
+            Self::NextStep => entry(words::NEXT_STEP, App::next_step)
+                .keys(NONE, Key::PageDown)
+                .unless(App::no_next_step),
+            Self::PreviousStep => entry(words::PREVIOUS_STEP, App::previous_step)
+                .keys(NONE, Key::PageUp)
+                .unless(App::no_step_before),
+            Self::GoToStep(step) => entry(words::GO_TO_STEP, move |app| app.go_to_step(*step))
+                .about(move || (step + 1).to_string()),
+            Self::ShowStepAgain => {
+                entry(words::SHOW_STEP_AGAIN, App::show_step_again).unless(no_lesson)
+            }
+            Self::Answer(choice) => entry(words::ANSWER, move |app| app.choose_answer(*choice)),
+            Self::ShowAnswer => entry(words::SHOW_ANSWER, move |app| app.answer(AnswerWay::Shown)),
+            Self::CloseLesson => entry(words::CLOSE_LESSON, move |app| {
+                app.close_lesson();
+                app.stop_writing();
+            })
             .unless(no_lesson),
-            Self::Answer(choice) => entry(
-                "Answer",
-                "Takes this answer; if it is wrong, others can be tried",
-                move |app| app.choose_answer(*choice),
-            ),
-            Self::ShowAnswer => entry(
-                "Show the answer",
-                "Shows the answer and the picture that gives it",
-                move |app| app.answer(AnswerWay::Shown),
-            ),
-            Self::CloseLesson => entry(
-                "Close lesson",
-                "Closes the lesson and leaves its picture; it goes on here when it is opened again",
-                move |app| {
-                    app.close_lesson();
-                    app.stop_writing();
-                },
-            )
-            .unless(no_lesson),
-            Self::NewLesson => entry(
-                "New lesson from here",
-                "Begins a lesson of your own, whose first step is the view on the screen",
-                App::new_lesson,
-            ),
-            Self::EditLesson => entry(
-                "Edit this lesson",
-                "Opens the texts of this lesson beside it, to be changed. A lesson that comes with the program is \
-                 copied first; comments in the file of your own are not kept.",
-                App::edit_lesson,
-            )
-            .unless(move |app| app.writing_obstacle(self)),
-            Self::WriteLesson(edit) => entry(edit.label(), edit.help(), move |app| {
+            Self::NewLesson => entry(words::NEW_LESSON, App::new_lesson),
+            Self::EditLesson => entry(words::EDIT_LESSON, App::edit_lesson)
+                .unless(move |app| app.writing_obstacle(self)),
+            Self::WriteLesson(edit) => entry(edit.words(), move |app| {
                 app.edit_draft(edit.clone());
             })
             .unless(move |app| app.writing_obstacle(self)),
-            Self::UndoWriting => entry(
-                "Undo in the lesson",
-                "Takes back the last change of the lesson",
-                move |app| app.undo_writing(true),
-            )
-            .unless(move |app| app.writing_obstacle(self)),
-            Self::RedoWriting => entry(
-                "Redo in the lesson",
-                "Repeats the change of the lesson that you undid",
-                move |app| app.undo_writing(false),
-            )
-            .unless(move |app| app.writing_obstacle(self)),
-            Self::SaveLesson => entry(
-                "Save lesson",
-                "Writes the lesson to its file",
-                App::save_lesson,
-            )
-            .unless(move |app| app.writing_obstacle(self)),
-            Self::AskForLesson => entry(
-                "Save lesson as…",
-                "Writes the lesson to another file. Tables up to 64 KiB go into it, larger ones are named with a \
-                 checksum.",
-                App::ask_for_lesson,
-            )
-            .unless(move |app| app.writing_obstacle(self)),
-            Self::SaveLessonTo(to) => entry("Save the lesson", "", move |app| {
+            Self::UndoWriting => entry(words::UNDO_WRITING, move |app| app.undo_writing(true))
+                .unless(move |app| app.writing_obstacle(self)),
+            Self::RedoWriting => entry(words::REDO_WRITING, move |app| app.undo_writing(false))
+                .unless(move |app| app.writing_obstacle(self)),
+            Self::SaveLesson => entry(words::SAVE_LESSON, App::save_lesson)
+                .unless(move |app| app.writing_obstacle(self)),
+            Self::AskForLesson => entry(words::ASK_FOR_LESSON, App::ask_for_lesson)
+                .unless(move |app| app.writing_obstacle(self)),
+            Self::SaveLessonTo(to) => entry(words::SAVE_LESSON_TO, move |app| {
                 app.save_lesson_to(to.clone());
             }),
-            Self::StopWriting => entry(
-                "Stop editing",
-                "Closes the texts; the lesson stays open to be read",
-                App::stop_writing,
-            )
-            .unless(move |app| app.writing_obstacle(self)),
+            Self::StopWriting => entry(words::STOP_WRITING, App::stop_writing)
+                .unless(move |app| app.writing_obstacle(self)),
             Self::AskForHandout => {
-                entry("Save handout…", HANDOUT, App::ask_for_handout).unless(no_lesson)
+                entry(words::ASK_FOR_HANDOUT, App::ask_for_handout).unless(no_lesson)
             }
-            Self::SaveHandout(to) => entry("Save handout", HANDOUT, move |app| {
+            Self::SaveHandout(to) => entry(words::SAVE_HANDOUT, move |app| {
                 app.save_handout(to.clone());
             }),
-            Self::SaveLessonAnd(then) => {
-                entry("Save", "Writes the lesson to its file, and goes on", move |app| {
-                    app.save_lesson_and(then.clone());
-                })
+            Self::SaveLessonAnd(then) => entry(words::SAVE_LESSON_AND, move |app| {
+                app.save_lesson_and(then.clone());
+            }),
+            Self::DiscardLessonAnd(then) => entry(words::DISCARD_LESSON_AND, move |app| {
+                app.discard_lesson_and((**then).clone());
+            }),
+            Self::TogglePresentation => {
+                entry(words::TOGGLE_PRESENTATION, App::toggle_presentation).keys(NONE, Key::F5)
             }
-            Self::DiscardLessonAnd(then) => entry(
-                "Discard",
-                "Goes on, and the changes of the lesson are lost",
-                move |app| app.discard_lesson_and((**then).clone()),
-            ),
-            Self::TogglePresentation => entry(
-                "Present",
-                "Fills the screen with the picture, large enough for a lecture room. Escape goes back.",
-                App::toggle_presentation,
-            )
-            .keys(NONE, Key::F5),
             Self::Blank(blank) => {
-                let (label, help) = match blank {
-                    Blank::Black => (
-                        "Black screen",
-                        "Makes the screen black while one talks, or shows the picture again (B)",
-                    ),
-                    Blank::White => (
-                        "White screen",
-                        "Makes the screen white while one talks, or shows the picture again (W)",
-                    ),
+                let words = match blank {
+                    Blank::Black => words::BLACK_SCREEN,
+                    Blank::White => words::WHITE_SCREEN,
                 };
-                entry(label, help, move |app| app.blank(*blank)).unless(not_presenting)
+                entry(words, move |app| app.blank(*blank)).unless(not_presenting)
             }
-            Self::TogglePointer => entry(
-                "Highlight the pointer",
-                "Lets a disc follow the pointer, so that all see where it is (P)",
-                App::toggle_pointer,
-            )
-            .unless(not_presenting),
-            Self::ToggleNotes => entry(
-                "Text of the step",
-                "Lays the text of the step over the plots, or takes it away (N)",
-                App::toggle_notes,
-            )
-            .unless(no_notes),
-            Self::Open => entry(
-                "Open…",
-                "Opens a table of numbers (CSV, TSV or separated by blanks)",
-                move |app| app.effects.push(Effect::PickFile),
-            )
-            .keys(CTRL, Key::O),
-            Self::OpenSession => entry(
-                "Open session or picture…",
-                "Opens a saved session, or the setup of a picture that was saved: data, kernel and view as they were",
-                move |app| app.effects.push(Effect::PickSession),
-            ),
-            Self::OpenPath(path) => entry(
-                move || format!("Open {}", path.display()),
-                move || format!("Opens {}", printable(&path.display().to_string())),
-                move |app| app.open(path.clone()),
-            ),
-            Self::OpenLine(line) => entry("Open a setup", "", move |app| app.open_line(line)),
-            Self::CopyLine => entry(
-                "Copy setup as a line",
-                "Copies data, kernel and view as one line of text, for --setup or to be pasted here",
-                App::copy_line,
-            ),
-            Self::CopyLink => entry(
-                "Copy link",
-                "Copies an address that shows this picture in a browser",
-                App::copy_link,
-            )
-            .unless(|_| no_link()),
-            Self::CopyStep => entry(
-                "Copy view as a lesson’s step",
-                "Copies what is shown as text for the file of a lesson: a whole one where no lesson is open, else \
-                 another step",
-                App::copy_step,
-            ),
+            Self::TogglePointer => {
+                entry(words::TOGGLE_POINTER, App::toggle_pointer).unless(not_presenting)
+            }
+            Self::ToggleNotes => entry(words::TOGGLE_NOTES, App::toggle_notes).unless(no_notes),
+            Self::Open => {
+                entry(words::OPEN, move |app| app.effects.push(Effect::PickFile)).keys(CTRL, Key::O)
+            }
+            Self::OpenSession => entry(words::OPEN_SESSION, move |app| {
+                app.effects.push(Effect::PickSession);
+            }),
+            Self::OpenPath(path) => entry(words::OPEN_PATH, move |app| app.open(path.clone()))
+                .about(move || printable(&path.display().to_string()).into_owned()),
+            Self::OpenLine(line) => entry(words::OPEN_LINE, move |app| app.open_line(line)),
+            Self::CopyLine => entry(words::COPY_LINE, App::copy_line),
+            Self::CopyLink => entry(words::COPY_LINK, App::copy_link).unless(|_| no_link()),
+            Self::CopyStep => entry(words::COPY_STEP, App::copy_step),
             Self::Show(dialog) => {
-                let (label, help) = dialog_words(dialog);
                 let keys = match dialog {
                     Dialog::OpenPath { .. } => Some((SHIFT, Key::O)),
                     Dialog::Palette { .. } => Some((CTRL, Key::K)),
                     Dialog::Shortcuts => Some((NONE, Key::F1)),
                     _ => None,
                 };
-                let shown = entry(label, help, move |app| app.dialog = Some(dialog.clone()));
+                let shown = entry(dialog_words(dialog), move |app| {
+                    app.dialog = Some(dialog.clone());
+                });
                 match keys {
                     Some((modifiers, key)) => shown.keys(modifiers, key),
                     None => shown,
                 }
             }
-            Self::CloseDialog => entry("Close", "Closes the dialog and changes nothing", move |app| {
+            Self::CloseDialog => entry(words::CLOSE_DIALOG, move |app| {
                 app.dialog = None;
                 app.forget_what_waits();
             }),
-            Self::Browse => entry(
-                "Browse…",
-                "Chooses the file in the system's dialog",
-                move |app| app.effects.push(Effect::PickTarget),
-            ),
-            Self::WriteTo(path) => entry(
-                move || format!("Write to {}", path.display()),
-                "",
-                move |app| app.write_to(path),
-            ),
+            Self::Browse => entry(words::BROWSE, move |app| {
+                app.effects.push(Effect::PickTarget);
+            }),
+            Self::WriteTo(path) => entry(words::WRITE_TO, move |app| app.write_to(path))
+                .about(move || path.display().to_string()),
             Self::AskForPicture(Subject::AllPanels) => {
                 let subject = Subject::AllPanels;
-                entry("Save picture…", SAVE_PICTURE, move |app| {
+                entry(words::ASK_FOR_PICTURE, move |app| {
                     app.ask_for_picture(subject);
                 })
                 .keys(CTRL, Key::S)
                 .unless(no_picture)
             }
-            Self::AskForPicture(Subject::Panel(panel)) => entry(
-                move || format!("Save picture of {}…", panel.title()),
-                SAVE_PANEL,
-                move |app| app.ask_for_picture(Subject::Panel(*panel)),
-            )
-            .unless(move |app| no_panel(app, *panel).or_else(|| no_picture(app))),
-            Self::AskForSession => {
-                entry("Save session…", SESSION, App::ask_for_session).keys(SHIFT, Key::S)
+            Self::AskForPicture(Subject::Panel(panel)) => {
+                entry(words::ASK_FOR_PANEL_PICTURE, move |app| {
+                    app.ask_for_picture(Subject::Panel(*panel));
+                })
+                .about(move || panel.title())
+                .unless(move |app| no_panel(app, *panel).or_else(|| no_picture(app)))
             }
-            Self::SavePicture(options) => entry(
-                "Save picture",
-                "Draws the figure anew at its full size and writes the file",
-                move |app| app.save_picture(options.clone()),
-            )
+            Self::AskForSession => {
+                entry(words::ASK_FOR_SESSION, App::ask_for_session).keys(SHIFT, Key::S)
+            }
+            Self::SavePicture(options) => entry(words::SAVE_PICTURE, move |app| {
+                app.save_picture(options.clone());
+            })
             .unless(no_picture),
-            Self::CopyFigure(options) => entry(
-                "Copy picture as shown",
-                "Copies the figure of the preview, ready to be pasted",
-                move |app| app.copy_figure(options, false),
-            ),
-            Self::CopyFigureSvg(options) => entry(
-                "Copy picture as SVG",
-                "Copies the figure of the preview as the text of an SVG, which drawing programs and editors take",
-                move |app| app.copy_figure(options, true),
-            ),
+            Self::CopyFigure(options) => entry(words::COPY_FIGURE, move |app| {
+                app.copy_figure(options, false);
+            }),
+            Self::CopyFigureSvg(options) => entry(words::COPY_FIGURE_SVG, move |app| {
+                app.copy_figure(options, true);
+            }),
             Self::CopyPicture(Subject::AllPanels) => {
                 let subject = Subject::AllPanels;
-                entry("Copy picture", COPY_PICTURE, move |app| app.copy_picture(subject))
+                entry(words::COPY_PICTURE, move |app| app.copy_picture(subject))
                     .keys(SHIFT, Key::C)
                     .unless(no_picture)
             }
-            Self::CopyPicture(Subject::Panel(panel)) => entry(
-                move || format!("Copy picture of {}", panel.title()),
-                COPY_PANEL,
-                move |app| app.copy_picture(Subject::Panel(*panel)),
-            )
-            .unless(move |app| no_panel(app, *panel).or_else(|| no_picture(app))),
-            Self::AskForTable { selected: false } => entry(
-                "Export table…",
-                "Writes scores, spectrum, kernel matrix or projections of new rows as CSV or NumPy",
-                move |app| app.ask_for_table(TableKind::of(Panel::Kpca), false),
-            )
+            Self::CopyPicture(Subject::Panel(panel)) => {
+                entry(words::COPY_PANEL_PICTURE, move |app| {
+                    app.copy_picture(Subject::Panel(*panel));
+                })
+                .about(move || panel.title())
+                .unless(move |app| no_panel(app, *panel).or_else(|| no_picture(app)))
+            }
+            Self::AskForTable { selected: false } => entry(words::ASK_FOR_TABLE, move |app| {
+                app.ask_for_table(TableKind::of(Panel::Kpca), false);
+            })
             .keys(CTRL, Key::E)
             .unless(no_picture),
-            Self::AskForTable { selected: true } => entry(
-                "Export selected rows…",
-                "Writes the numbers of the selected rows as CSV or NumPy",
-                move |app| app.ask_for_table(TableKind::of(Panel::Kpca), true),
-            )
-            .unless(nothing_selected),
-            Self::SaveTable(options) => {
-                entry("Export table", "Writes the table to the file above", move |app| {
-                    app.save_table(options.clone());
+            Self::AskForTable { selected: true } => {
+                entry(words::ASK_FOR_SELECTED_TABLE, move |app| {
+                    app.ask_for_table(TableKind::of(Panel::Kpca), true);
                 })
+                .unless(nothing_selected)
             }
-            Self::AskForAnimation => entry(
-                "Save animation…",
-                "Saves the picture while a parameter runs through a range, as a GIF, as numbered PNGs or side by side on a sheet",
-                App::ask_for_animation,
-            )
-            .unless(nothing_swept),
-            Self::SaveAnimation(options) => entry(
-                "Save animation",
-                "Draws a picture at each value and writes the files",
-                move |app| app.save_animation(options.clone()),
-            ),
-            Self::BrowseNewRows => entry(
-                "Open new rows…",
-                "Chooses a table with the same features, whose rows are projected rather than fitted",
-                move |app| app.effects.push(Effect::PickNewRows),
-            ),
-            Self::OpenNewRows(path) => entry(
-                move || format!("Open {} as new rows", path.display()),
-                "Draws its rows as rings where the components that were fitted put them",
-                move |app| app.open_new_rows(path.clone()),
-            ),
-            Self::CloseNewRows => entry(
-                "Close the new rows",
-                "Draws the rows that were fitted alone again",
-                move |app| app.edit(Edit::NewRows(None)),
-            )
-            .unless(move |app| app.setup.new_rows.is_none().then_some("no new rows are open")),
+            Self::SaveTable(options) => entry(words::SAVE_TABLE, move |app| {
+                app.save_table(options.clone());
+            }),
+            Self::AskForAnimation => {
+                entry(words::ASK_FOR_ANIMATION, App::ask_for_animation).unless(nothing_swept)
+            }
+            Self::SaveAnimation(options) => entry(words::SAVE_ANIMATION, move |app| {
+                app.save_animation(options.clone());
+            }),
+            Self::BrowseNewRows => entry(words::BROWSE_NEW_ROWS, move |app| {
+                app.effects.push(Effect::PickNewRows);
+            }),
+            Self::OpenNewRows(path) => entry(words::OPEN_NEW_ROWS, move |app| {
+                app.open_new_rows(path.clone());
+            })
+            .about(move || path.display().to_string()),
+            Self::CloseNewRows => entry(words::CLOSE_NEW_ROWS, move |app| {
+                app.edit(Edit::NewRows(None));
+            })
+            .unless(move |app| {
+                app.setup
+                    .new_rows
+                    .is_none()
+                    .then_some("no new rows are open")
+            }),
             Self::SaveSession(to) => {
-                entry("Save session", SESSION, move |app| app.save_session(to.clone()))
+                entry(words::SAVE_SESSION, move |app| app.save_session(to.clone()))
             }
-            Self::CopyScript(language) => entry(
-                move || format!("Copy as {}", language.title()),
-                move || {
-                    let language = language.title();
-                    format!(
-                        "Copies a {language} script that computes the same numbers and draws the same picture"
-                    )
-                },
-                move |app| app.copy_script(*language),
-            )
+            Self::CopyScript(language) => entry(words::COPY_SCRIPT, move |app| {
+                app.copy_script(*language);
+            })
+            .about(move || language.title())
             .unless(no_picture),
-            Self::AskForNumbers(panel) => entry(
-                move || format!("Export data of {}…", panel.title()),
-                "Writes the numbers of this panel as CSV or NumPy",
-                move |app| app.ask_for_table(TableKind::of(*panel), false),
-            )
+            Self::AskForNumbers(panel) => entry(words::ASK_FOR_NUMBERS, move |app| {
+                app.ask_for_table(TableKind::of(*panel), false);
+            })
+            .about(move || panel.title())
             .unless(move |app| no_numbers(app, *panel)),
-            Self::CopyData(panel) => entry(
-                move || format!("Copy data of {}", panel.title()),
-                "Copies what this panel draws as a table, ready for a spreadsheet",
-                move |app| app.copy_data(*panel),
-            )
-            .unless(move |app| no_numbers(app, *panel)),
-            Self::Zoomed(panel, ranges) => entry(
-                move || format!("Zoom into {}", panel.title()),
-                "",
-                move |app| app.zooms.set(*panel, *ranges),
-            ),
-            Self::HoverRows(rows) => {
-                entry("Point at rows", "", move |app| app.hovered_rows.clone_from(rows))
+            Self::CopyData(panel) => entry(words::COPY_DATA, move |app| app.copy_data(*panel))
+                .about(move || panel.title())
+                .unless(move |app| no_numbers(app, *panel)),
+            Self::Zoomed(panel, ranges) => {
+                entry(words::ZOOMED, move |app| app.zooms.set(*panel, *ranges))
+                    .about(move || panel.title())
             }
+            Self::HoverRows(rows) => entry(words::HOVER_ROWS, move |app| {
+                app.hovered_rows.clone_from(rows);
+            }),
             Self::Tool(tool) => {
-                let used = entry(tool.label(), tool.help(), move |app| app.tool = *tool);
+                let used = entry(tool.words(), move |app| app.tool = *tool);
                 let used = used.keys(NONE, tool.key());
                 match tool {
                     Tool::Draw | Tool::Brush | Tool::Erase => {
@@ -440,84 +285,43 @@ impl Command {
                     Tool::Move | Tool::Rectangle | Tool::Lasso => used,
                 }
             }
-            Self::DrawAnew => entry(
-                "Draw your own data",
-                "An empty sheet in the input plot: click to add points, or spray them with the brush",
-                App::draw_anew,
-            ),
-            Self::EditPoints => entry(
-                "Edit these points",
-                "Makes a drawing of the two columns in the input plot, or of both where there are two. Its points \
-                 can be moved, added and erased.",
-                App::edit_points,
-            )
-            .unless(move |app| app.drawing_obstacle(self)),
-            Self::PenClass(class) => entry(
-                move || format!("Draw class {class}"),
-                "The class of new points; selected points change to it at once",
-                move |app| app.choose_class(*class),
-            )
-            .keys(NONE, number_key(*class))
-            .unless(move |app| app.drawing_obstacle(self)),
-            Self::ResizeBrush { larger: true } => entry(
-                "Larger brush",
-                "Brush and eraser reach farther",
-                move |app| app.resize_brush(true),
-            )
-            .keys(NONE, Key::CloseBracket)
-            .unless(move |app| app.drawing_obstacle(self)),
-            Self::ResizeBrush { larger: false } => entry(
-                "Smaller brush",
-                "Brush and eraser reach less far",
-                move |app| app.resize_brush(false),
-            )
-            .keys(NONE, Key::OpenBracket)
-            .unless(move |app| app.drawing_obstacle(self)),
-            Self::DeleteSelected => entry(
-                "Delete selected points",
-                "Takes the selected points out of the drawing",
-                App::delete_selected,
-            )
-            .keys(NONE, Key::Delete)
-            .unless(move |app| app.drawing_obstacle(self)),
-            Self::Select(rows, pick) => entry(
-                "Select rows",
-                "Selects this row alone, so that every plot marks it",
-                move |app| app.select(rows, *pick),
-            ),
-            Self::InvertSelection => entry(
-                "Invert selection",
-                "Selects the rows that are not selected, and lets go of the others",
-                App::invert_selection,
-            )
-            .keys(CTRL, Key::I)
-            .unless(no_picture),
-            Self::Release => entry(
-                "Clear selection",
-                "Lets go of the selected rows; then of the class that is shown alone; then brings the other panels \
-                 back",
-                App::release,
-            )
-            .keys(NONE, Key::Escape)
-            .unless(move |app| {
-                let isolated = app.setup.view.marking.isolated.as_ref();
-                nothing_selected(app).filter(|_| isolated.is_none())
-            }),
-            Self::HideSelected => entry(
-                "Hide selected rows",
-                "Leaves the selected points out of the drawing. They stay in the fit, so no number changes.",
-                App::hide_selected,
-            )
-            .keys(NONE, Key::H)
-            .unless(nothing_selected),
-            Self::ShowOnlySelected => entry(
-                "Show only selected rows",
-                "Draws the selected points alone. The others stay in the fit, so no number changes.",
-                App::show_only_selected,
-            )
-            .keys(Modifiers::SHIFT, Key::H)
-            .unless(nothing_selected),
-            Self::ShowAllRows => entry("Show all rows", "Draws every point again", move |app| {
+            Self::DrawAnew => entry(words::DRAW_ANEW, App::draw_anew),
+            Self::EditPoints => entry(words::EDIT_POINTS, App::edit_points)
+                .unless(move |app| app.drawing_obstacle(self)),
+            Self::PenClass(class) => entry(words::PEN_CLASS, move |app| app.choose_class(*class))
+                .about(move || class.to_string())
+                .keys(NONE, number_key(*class))
+                .unless(move |app| app.drawing_obstacle(self)),
+            Self::ResizeBrush { larger: true } => {
+                entry(words::LARGER_BRUSH, move |app| app.resize_brush(true))
+                    .keys(NONE, Key::CloseBracket)
+                    .unless(move |app| app.drawing_obstacle(self))
+            }
+            Self::ResizeBrush { larger: false } => {
+                entry(words::SMALLER_BRUSH, move |app| app.resize_brush(false))
+                    .keys(NONE, Key::OpenBracket)
+                    .unless(move |app| app.drawing_obstacle(self))
+            }
+            Self::DeleteSelected => entry(words::DELETE_SELECTED, App::delete_selected)
+                .keys(NONE, Key::Delete)
+                .unless(move |app| app.drawing_obstacle(self)),
+            Self::Select(rows, pick) => entry(words::SELECT, move |app| app.select(rows, *pick)),
+            Self::InvertSelection => entry(words::INVERT_SELECTION, App::invert_selection)
+                .keys(CTRL, Key::I)
+                .unless(no_picture),
+            Self::Release => entry(words::RELEASE, App::release)
+                .keys(NONE, Key::Escape)
+                .unless(move |app| {
+                    let isolated = app.setup.view.marking.isolated.as_ref();
+                    nothing_selected(app).filter(|_| isolated.is_none())
+                }),
+            Self::HideSelected => entry(words::HIDE_SELECTED, App::hide_selected)
+                .keys(NONE, Key::H)
+                .unless(nothing_selected),
+            Self::ShowOnlySelected => entry(words::SHOW_ONLY_SELECTED, App::show_only_selected)
+                .keys(Modifiers::SHIFT, Key::H)
+                .unless(nothing_selected),
+            Self::ShowAllRows => entry(words::SHOW_ALL_ROWS, move |app| {
                 app.mark(|marking| {
                     marking.hidden = RowSet::default();
                     marking.isolated = None;
@@ -529,323 +333,197 @@ impl Command {
                 let all = marking.hidden.is_empty() && marking.isolated.is_none();
                 all.then_some("every row is drawn")
             }),
-            Self::ToggleRecoloured => entry(
-                "Colour selected rows",
-                "Gives the selected points a colour of their own in every plot",
-                move |app| app.mark(|marking| marking.recoloured = !marking.recoloured),
-            ),
-            Self::ToggleIsolated(class) => entry(
-                move || format!("Show only {class}"),
-                move || format!("Shows the points of {class} among shadows of the others"),
-                move |app| {
-                    app.mark(|marking| {
-                        let alone = marking.isolated.as_ref() == Some(class);
-                        marking.isolated = (!alone).then(|| class.clone());
-                    });
-                },
-            ),
-            Self::ToggleRowList => entry(
-                "List of selected rows",
-                "Lists the selected rows with their features and scores",
-                move |app| app.settings.row_list = !app.settings.row_list,
-            )
+            Self::ToggleRecoloured => entry(words::TOGGLE_RECOLOURED, move |app| {
+                app.mark(|marking| marking.recoloured = !marking.recoloured);
+            }),
+            Self::ToggleIsolated(class) => entry(words::TOGGLE_ISOLATED, move |app| {
+                app.mark(|marking| {
+                    let alone = marking.isolated.as_ref() == Some(class);
+                    marking.isolated = (!alone).then(|| class.clone());
+                });
+            })
+            .about(move || class.clone()),
+            Self::ToggleRowList => entry(words::TOGGLE_ROW_LIST, move |app| {
+                app.settings.row_list = !app.settings.row_list;
+            })
             .keys(CTRL, Key::L),
-            Self::SelectNovel => entry(
-                "Select rows beyond the novelty threshold",
-                "Selects the fitted rows whose reconstruction error is beyond the line, and lists them",
-                App::select_novel,
-            )
-            .unless(move |app| app.novel_rows().is_none().then_some("show the novelty panel first")),
-            Self::CopySelectedRows => entry(
-                "Copy selected rows",
-                "Copies the selected rows as a table, ready for a spreadsheet",
-                App::copy_selected_rows,
-            )
-            .unless(nothing_selected),
-            Self::ListNewRows(true) => entry(
-                "List of new rows beyond the threshold",
-                "Lists the new rows whose reconstruction error is beyond the line in the novelty panel, by their \
-                 numbers in their file",
-                move |app| app.list_new_rows(true),
-            )
-            .unless(no_novel_new_rows),
-            Self::ListNewRows(false) => entry(
-                "Selected rows in the list",
-                "Lists the selected rows again",
-                move |app| app.list_new_rows(false),
-            ),
-            Self::CopyNovelNewRows => entry(
-                "Copy new rows beyond the threshold",
-                "Copies the new rows beyond the line as a table: number, label, error and features",
-                App::copy_novel_new_rows,
-            )
-            .unless(no_novel_new_rows),
-            Self::WidenSide(width) => entry("Widen the side panel", "", move |app| {
+            Self::SelectNovel => entry(words::SELECT_NOVEL, App::select_novel).unless(move |app| {
+                app.novel_rows()
+                    .is_none()
+                    .then_some("show the novelty panel first")
+            }),
+            Self::CopySelectedRows => {
+                entry(words::COPY_SELECTED_ROWS, App::copy_selected_rows).unless(nothing_selected)
+            }
+            Self::ListNewRows(true) => {
+                entry(words::LIST_NEW_ROWS, move |app| app.list_new_rows(true))
+                    .unless(no_novel_new_rows)
+            }
+            Self::ListNewRows(false) => entry(words::LIST_SELECTED_ROWS, move |app| {
+                app.list_new_rows(false);
+            }),
+            Self::CopyNovelNewRows => entry(words::COPY_NOVEL_NEW_ROWS, App::copy_novel_new_rows)
+                .unless(no_novel_new_rows),
+            Self::WidenSide(width) => entry(words::WIDEN_SIDE, move |app| {
                 app.settings.layout.widen_side(*width);
             }),
-            Self::ToggleMaximised(panel) => entry(
-                move || format!("Maximise {}", panel.title()),
-                panel.about(),
-                move |app| app.maximise((app.settings.maximised != Some(*panel)).then_some(*panel)),
-            )
+            Self::ToggleMaximised(panel) => entry(words::TOGGLE_MAXIMISED, move |app| {
+                app.maximise((app.settings.maximised != Some(*panel)).then_some(*panel));
+            })
+            .about(move || panel.title())
+            .explained(move || panel.about())
             .keys(CTRL, digit(*panel))
             .unless(move |app| no_panel(app, *panel)),
-            Self::Pin(panel) => entry(
-                move || match panel {
-                    None => "Pin the picture".to_owned(),
-                    Some(panel) => format!("Pin {}", panel.title()),
-                },
-                "Keeps this picture beside the live one as it is now, with its data and parameters, and says what \
-                 differs from then on. Up to four can be pinned.",
-                move |app| {
-                    if let Some(panel) = panel.or_else(|| app.looked_at()) {
-                        app.maximise(None);
-                        app.edit(Edit::Pin(panel));
-                    }
-                },
-            )
+            Self::Pin(panel) => entry(words::PIN, move |app| {
+                if let Some(panel) = panel.or_else(|| app.looked_at()) {
+                    app.maximise(None);
+                    app.edit(Edit::Pin(panel));
+                }
+            })
+            .about(move || panel.map_or("the picture", Panel::title))
             .keys(CTRL, panel.is_none().then_some(Key::P))
             .unless(move |app| app.pin_obstacle(self)),
-            Self::Unpin(letter) => entry(
-                move || format!("Unpin {letter}"),
-                "Takes the pinned picture away; Undo brings it back",
-                move |app| {
-                    if app.settings.maximised == Some(letter.panel()) {
-                        app.maximise(None);
-                    }
-                    app.edit(Edit::Unpin(*letter));
-                },
-            )
+            Self::Unpin(letter) => entry(words::UNPIN, move |app| {
+                if app.settings.maximised == Some(letter.panel()) {
+                    app.maximise(None);
+                }
+                app.edit(Edit::Unpin(*letter));
+            })
+            .about(move || letter.to_string())
             .unless(move |app| app.pin_obstacle(self)),
-            Self::Swap(letter) => entry(
-                move || format!("Swap {letter} with the live picture"),
-                "Data and parameters of the pinned picture become the live ones, and the live picture is pinned in \
-                 its place",
-                move |app| {
-                    app.edit(Edit::Swap(*letter));
-                    app.fit_plots();
-                },
-            )
+            Self::Swap(letter) => entry(words::SWAP, move |app| {
+                app.edit(Edit::Swap(*letter));
+                app.fit_plots();
+            })
+            .about(move || letter.to_string())
             .keys(SHIFT, (*letter == Letter::A).then_some(Key::P))
             .unless(move |app| app.pin_obstacle(self)),
-            Self::ShowGallery(aim) => entry(
-                "Add panel…",
-                "All panels by what they answer, drawn from these data: click one, or drag it to where it is to stand",
-                move |app| app.show_gallery(*aim),
-            )
-            .keys(CTRL, aim.is_none().then_some(Key::G)),
-            Self::SearchGallery(filter) => entry("Search panels", "", move |app| {
+            Self::ShowGallery(aim) => entry(words::SHOW_GALLERY, move |app| app.show_gallery(*aim))
+                .keys(CTRL, aim.is_none().then_some(Key::G)),
+            Self::SearchGallery(filter) => entry(words::SEARCH_GALLERY, move |app| {
                 if let Some(gallery) = &mut app.gallery {
                     gallery.filter.clone_from(filter);
                 }
             }),
-            Self::CloseGallery => entry(
-                "Close the gallery",
-                "Brings the controls back; nothing else changes",
-                |app| app.gallery = None,
-            ),
-            Self::ToggleVersus => entry(
-                "A against B",
-                "A pinned picture and the live one in equal halves; Escape brings the other panels back",
-                App::toggle_versus,
-            )
-            .keys(SHIFT, Key::A)
-            .unless(move |app| app.pin_obstacle(self)),
-            Self::Arrange(arrangement) => entry(
-                move || format!("Panels: {}", arrangement.title()),
-                arrangement.help(),
-                move |app| {
-                    app.maximise(None);
-                    app.edit(Edit::Arrange(app.tiles_of(*arrangement)));
-                },
-            ),
-            Self::Choose(choice) => entry(
-                move || choice.label(),
-                choice.help(),
-                move |app| app.choose(*choice),
-            )
-            .unless(move |app| {
-                let analysis = app.shown.as_ref().map(|shown| &*shown.analysis);
-                choice.lack(&app.setup.view, analysis)
-            }),
-            Self::ContoursThrough(row) => entry(
-                match row {
-                    None => "Contours through the selected row",
-                    Some(_) => "Contours through this row",
-                },
-                "Maps show a plane through the features. The columns that are not on its axes are held at this \
-                 row's values.",
-                move |app| {
-                    if let Some(row) = row.or_else(|| app.selected_rows().next()) {
-                        app.contours_through(row);
-                    }
-                },
-            )
+            Self::CloseGallery => entry(words::CLOSE_GALLERY, |app| app.gallery = None),
+            Self::ToggleVersus => entry(words::TOGGLE_VERSUS, App::toggle_versus)
+                .keys(SHIFT, Key::A)
+                .unless(move |app| app.pin_obstacle(self)),
+            Self::Arrange(arrangement) => entry(words::ARRANGE, move |app| {
+                app.maximise(None);
+                app.edit(Edit::Arrange(app.tiles_of(*arrangement)));
+            })
+            .about(move || arrangement.title())
+            .explained(move || arrangement.help()),
+            Self::Choose(choice) => entry(words::CHOOSE, move |app| app.choose(*choice))
+                .about(move || choice.label())
+                .explained(move || choice.help())
+                .unless(move |app| {
+                    let analysis = app.shown.as_ref().map(|shown| &*shown.analysis);
+                    choice.lack(&app.setup.view, analysis)
+                }),
+            Self::ContoursThrough(row) => entry(words::CONTOURS_THROUGH, move |app| {
+                if let Some(row) = row.or_else(|| app.selected_rows().next()) {
+                    app.contours_through(row);
+                }
+            })
+            .about(move || row.map_or("the selected", |_| "this"))
             .unless(move |app| {
                 let one = row.is_some() || app.selected_rows().count() == 1;
-                match app.shown.as_ref().map_or(0, |shown| shown.analysis.dataset.d()) {
+                match app
+                    .shown
+                    .as_ref()
+                    .map_or(0, |shown| shown.analysis.dataset.d())
+                {
                     0..=2 => Some("every column is on an axis already"),
                     _ => (!one).then_some("select one row first"),
                 }
             }),
-            Self::FindSpectrum => entry(
-                "Full spectrum",
-                "Computes all n eigenvalues, not only the leading ones. With thousands of rows this takes a while, \
-                 and it can be given up.",
-                App::find_spectrum,
-            )
-            .unless(move |app| {
-                let asked = app.spectrum.is_asked_for().then_some("it is asked for already");
-                asked.or_else(|| no_picture(app))
-            }),
-            Self::ForgetSpectrum => entry(
-                "Leading eigenvalues only",
-                "Goes back to the eigenvalues of the components",
-                App::forget_spectrum,
-            )
-            .unless(move |app| {
-                let shown = "only the leading eigenvalues are shown";
-                (!app.spectrum.is_asked_for()).then_some(shown)
-            }),
-            Self::TogglePlay => entry(
-                "Play the sweep or pause it",
-                "Lets the parameter of the sweep run through its range while the picture follows. Any touch stops \
-                 it where it stands.",
-                App::toggle_play,
-            )
-            .keys(NONE, Key::Space)
-            .unless(nothing_swept),
-            Self::StopSweep => entry(
-                "Stop the sweep",
-                "Gives up the sweep; the values that are known stay",
-                App::stop_sweep,
-            )
-            .unless(move |app| {
+            Self::FindSpectrum => {
+                entry(words::FIND_SPECTRUM, App::find_spectrum).unless(move |app| {
+                    let asked = app
+                        .spectrum
+                        .is_asked_for()
+                        .then_some("it is asked for already");
+                    asked.or_else(|| no_picture(app))
+                })
+            }
+            Self::ForgetSpectrum => {
+                entry(words::FORGET_SPECTRUM, App::forget_spectrum).unless(move |app| {
+                    let shown = "only the leading eigenvalues are shown";
+                    (!app.spectrum.is_asked_for()).then_some(shown)
+                })
+            }
+            Self::TogglePlay => entry(words::TOGGLE_PLAY, App::toggle_play)
+                .keys(NONE, Key::Space)
+                .unless(nothing_swept),
+            Self::StopSweep => entry(words::STOP_SWEEP, App::stop_sweep).unless(move |app| {
                 let none = app.sweep_under_way().is_none();
                 none.then_some("no sweep is being computed")
             }),
-            Self::RunSweepAgain => entry(
-                "Run the sweep again",
-                "Computes the sweep that was stopped, from its first value on",
-                App::run_sweep_again,
-            )
-            .unless(move |app| (!app.sweep_is_stopped()).then_some("no sweep was stopped")),
-            Self::ToggleGammaMarks => entry(
-                "Marks for γ",
-                "Rules for γ are asked in the background, and their answers marked at its slider",
-                move |app| app.settings.gamma_marks = !app.settings.gamma_marks,
-            ),
-            Self::StopErrand => entry(
-                "Stop saving and drawing beside the picture",
-                "Gives up what the status line names, such as a figure that is being saved; nothing is written",
-                App::stop_errand,
-            )
-            .unless(App::errand_obstacle),
-            Self::StopFit => entry(
-                "Stop the fit",
-                "Gives up the computation under way. The last picture stays until something is changed, or until \
-                 the fit is run again.",
-                move |app| {
-                    app.stop_playing();
-                    app.stop_fit();
-                },
-            )
+            Self::RunSweepAgain => entry(words::RUN_SWEEP_AGAIN, App::run_sweep_again)
+                .unless(move |app| (!app.sweep_is_stopped()).then_some("no sweep was stopped")),
+            Self::ToggleGammaMarks => entry(words::TOGGLE_GAMMA_MARKS, move |app| {
+                app.settings.gamma_marks = !app.settings.gamma_marks;
+            }),
+            Self::StopErrand => {
+                entry(words::STOP_ERRAND, App::stop_errand).unless(App::errand_obstacle)
+            }
+            Self::StopFit => entry(words::STOP_FIT, move |app| {
+                app.stop_playing();
+                app.stop_fit();
+            })
             .unless(move |app| {
                 let none = app.pace.busy_since().is_none();
                 none.then_some("nothing is being computed")
             }),
-            Self::RunFitAgain => entry(
-                "Run the fit again",
-                "Computes what was stopped, with the parameters that are set. Changing any of them does so too.",
-                App::run_fit_again,
-            )
-            .unless(move |app| (!app.pace.is_stopped()).then_some("no fit was stopped")),
-            Self::LimitMemory(mebibytes) => entry("Limit memory", "", move |app| {
+            Self::RunFitAgain => entry(words::RUN_FIT_AGAIN, App::run_fit_again)
+                .unless(move |app| (!app.pace.is_stopped()).then_some("no fit was stopped")),
+            Self::LimitMemory(mebibytes) => entry(words::LIMIT_MEMORY, move |app| {
                 app.settings.memory_mib = *mebibytes;
                 app.pace.changed(Consequence::Refit, app.now);
             }),
-            Self::ToggleSidePanel => entry(
-                "Side panel",
-                "Shows or hides the controls, to give the plots their room",
-                App::toggle_side_panel,
-            )
-            .keys(CTRL, Key::B),
-            Self::ToggleSection(section) => entry(
-                move || format!("{} controls", section.in_text()),
-                "Folds these controls away, or opens them",
-                move |app| {
-                    let folded = &mut app.settings.folded;
-                    if !folded.remove(section) {
-                        folded.insert(*section);
-                    }
-                },
-            ),
-            Self::ResetLayout => entry(
-                "Reset layout",
-                "Panels and splits as they were at the first start",
-                move |app| {
-                    app.maximise(None);
-                    app.settings.film_strip = true;
-                    app.edit(Edit::Arrange(app.tiles_of(Arrangement::Usual)));
-                    if !app.shows_side_panel() {
-                        app.toggle_side_panel();
-                    }
-                    app.fit_plots();
-                    app.settings.layout = Layout::default();
-                },
-            ),
-            Self::FitPlots => entry(
-                "Fit plots to data",
-                "Every plot shows all of its data again",
-                App::fit_plots,
-            )
-            .keys(CTRL, Key::R),
-            Self::Theme(theme) => entry(
-                move || format!("Theme: {}", theme.label()),
-                match theme {
-                    Theme::System => "Light or dark, as the system is set",
-                    Theme::Light => "Dark text on light, for bright rooms and projectors",
-                    Theme::Dark => "Light text on dark",
-                },
-                move |app| app.settings.theme = *theme,
-            ),
-            Self::ZoomIn => entry("Zoom in", "Enlarges texts and controls by a tenth", move |app| {
+            Self::ToggleSidePanel => {
+                entry(words::TOGGLE_SIDE_PANEL, App::toggle_side_panel).keys(CTRL, Key::B)
+            }
+            Self::ToggleSection(section) => entry(words::TOGGLE_SECTION, move |app| {
+                let folded = &mut app.settings.folded;
+                if !folded.remove(section) {
+                    folded.insert(*section);
+                }
+            })
+            .about(move || section.in_text()),
+            Self::ResetLayout => entry(words::RESET_LAYOUT, move |app| {
+                app.maximise(None);
+                app.settings.film_strip = true;
+                app.edit(Edit::Arrange(app.tiles_of(Arrangement::Usual)));
+                if !app.shows_side_panel() {
+                    app.toggle_side_panel();
+                }
+                app.fit_plots();
+                app.settings.layout = Layout::default();
+            }),
+            Self::FitPlots => entry(words::FIT_PLOTS, App::fit_plots).keys(CTRL, Key::R),
+            Self::Theme(theme) => entry(words::THEME, move |app| app.settings.theme = *theme)
+                .about(move || theme.label())
+                .explained(move || theme.help()),
+            Self::ZoomIn => entry(words::ZOOM_IN, move |app| {
                 app.zoom_to(app.zoom() * 1.1);
             })
             .keys(CTRL, Key::Plus),
-            Self::ZoomOut => entry(
-                "Zoom out",
-                "Makes texts and controls smaller by a tenth",
-                move |app| app.zoom_to(app.zoom() / 1.1),
-            )
-            .keys(CTRL, Key::Minus),
-            Self::ZoomReset => entry(
-                "Actual size",
-                "Texts and controls in the size that suits the window",
-                move |app| app.settings.zoom = None,
-            )
-            .keys(CTRL, Key::Num0),
-            Self::DismissNotice => entry(
-                "Dismiss",
-                "Closes this line. After an error the setup goes back to what is on the screen.",
-                App::dismiss_notice,
-            ),
-            Self::CloseExample => entry(
-                "Close the explanation",
-                "Closes the explanation of the example; nothing else changes",
-                move |app| app.example = None,
-            ),
-            Self::ToggleInsight => entry(
-                "What you see",
-                "One sentence about the result, such as which feature drowns the others",
-                move |app| app.settings.insight = !app.settings.insight,
-            ),
-            Self::Quit => entry(
-                "Quit",
-                "Ends the program. Data, kernel and view are back at the next start.",
-                move |app| app.effects.push(Effect::Quit),
-            )
-            .keys(CTRL, Key::Q),
+            Self::ZoomOut => entry(words::ZOOM_OUT, move |app| app.zoom_to(app.zoom() / 1.1))
+                .keys(CTRL, Key::Minus),
+            Self::ZoomReset => {
+                entry(words::ZOOM_RESET, move |app| app.settings.zoom = None).keys(CTRL, Key::Num0)
+            }
+            Self::DismissNotice => entry(words::DISMISS_NOTICE, App::dismiss_notice),
+            Self::CloseExample => entry(words::CLOSE_EXAMPLE, move |app| app.example = None),
+            Self::ToggleInsight => entry(words::TOGGLE_INSIGHT, move |app| {
+                app.settings.insight = !app.settings.insight;
+            }),
+            Self::Quit => {
+                entry(words::QUIT, move |app| app.effects.push(Effect::Quit)).keys(CTRL, Key::Q)
+            }
         }
     }
 }
@@ -868,88 +546,21 @@ impl App {
 }
 
 /// Name of a dialog in menus, and a sentence on its purpose.
-fn dialog_words(dialog: &Dialog) -> (&'static str, &'static str) {
+fn dialog_words(dialog: &Dialog) -> CommandWords {
     match dialog {
-        Dialog::OpenPath { .. } => (
-            "Open by path…",
-            "Opens a table or a session whose path is typed or pasted",
-        ),
-        Dialog::SavePicture(_) => ("Save picture…", ""),
-        Dialog::Animation(_) => ("Animation…", ""),
-        Dialog::ExportTable(_) => ("Export table…", ""),
-        Dialog::SaveSession(_) => ("Save session…", ""),
-        Dialog::SaveLesson(_) => ("Save lesson as…", ""),
-        Dialog::SaveHandout(_) => ("Save handout…", ""),
-        Dialog::UnsavedLesson(_) => ("The lesson is not saved", ""),
-        Dialog::Memory => (
-            "Memory limit…",
-            "How much memory a fit may use before it approximates the kernel matrix",
-        ),
-        Dialog::Palette { .. } => (
-            "Command palette…",
-            "Finds every command by its name, and sets parameters: gamma 0.5, kernel poly, n 800",
-        ),
-        Dialog::Shortcuts => (
-            "Keyboard shortcuts",
-            "Lists the keys, and what the mouse does in a plot",
-        ),
-        Dialog::About => ("About", "Version and licences"),
+        Dialog::OpenPath { .. } => words::OPEN_BY_PATH,
+        Dialog::SavePicture(_) => words::ASK_FOR_PICTURE,
+        Dialog::Animation(_) => words::ASK_FOR_ANIMATION,
+        Dialog::ExportTable(_) => words::ASK_FOR_TABLE,
+        Dialog::SaveSession(_) => words::ASK_FOR_SESSION,
+        Dialog::SaveLesson(_) => words::ASK_FOR_LESSON,
+        Dialog::SaveHandout(_) => words::ASK_FOR_HANDOUT,
+        Dialog::UnsavedLesson(_) => words::UNSAVED_LESSON,
+        Dialog::Memory => words::MEMORY,
+        Dialog::Palette { .. } => words::PALETTE,
+        Dialog::Shortcuts => words::SHORTCUTS,
+        Dialog::About => words::ABOUT,
     }
-}
-
-fn no_picture(app: &App) -> Option<&'static str> {
-    app.shown.is_none().then_some(NO_PICTURE)
-}
-
-fn no_lesson(app: &App) -> Option<&'static str> {
-    app.course.is_none().then_some(NO_LESSON)
-}
-
-fn not_presenting(app: &App) -> Option<&'static str> {
-    app.presentation
-        .is_none()
-        .then_some("only while presenting")
-}
-
-fn no_notes(app: &App) -> Option<&'static str> {
-    not_presenting(app).or_else(|| no_lesson(app))
-}
-
-fn nothing_selected(app: &App) -> Option<&'static str> {
-    let none = app.setup.view.marking.selected.is_empty();
-    none.then_some("nothing is selected")
-}
-
-fn nothing_swept(app: &App) -> Option<&'static str> {
-    let none = app.setup.view.swept(&app.setup.kernel).is_none();
-    none.then_some("this kernel has no parameter to run through")
-        .or_else(|| no_picture(app))
-}
-
-fn no_novel_new_rows(app: &App) -> Option<&'static str> {
-    match app.novel_new_rows() {
-        None => Some("open new rows and show the novelty panel first"),
-        Some(rows) if rows.is_empty() => Some("no new row lies beyond the threshold"),
-        Some(_) => None,
-    }
-}
-
-/// Why a panel's numbers cannot be had.
-fn no_numbers(app: &App, panel: Panel) -> Option<&'static str> {
-    let unseen = panel.explains() && !app.visible().contains(&panel);
-    let unseen = unseen.then_some("show this panel first");
-    no_panel(app, panel).or_else(|| no_picture(app)).or(unseen)
-}
-
-/// Reason why a panel can't be shown: the picture of a pin that is not there.
-fn no_panel(app: &App, panel: Panel) -> Option<&'static str> {
-    let offered = app.setup.view.offered().any(|it| it == panel);
-    (!offered).then_some("nothing is pinned there")
-}
-
-fn no_link() -> Option<&'static str> {
-    let has_link = link("").is_some();
-    (!has_link).then_some("only a page in a browser has an address")
 }
 
 /// Digit of a panel, 1 to 5, in the order of the panels on the screen.

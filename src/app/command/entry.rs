@@ -2,59 +2,34 @@
 
 use egui::{Key, KeyboardShortcut, Modifiers};
 
-use crate::app::App;
+use crate::{app::App, words::commands::CommandWords};
 
 /// Description of a command, with its effect.
 pub(super) struct CommandEntry<'a> {
-    pub(super) label: EntryText<'a>,
-    pub(super) help: EntryText<'a>,
+    words: CommandWords,
+    /// What the command is about, which stands for `{}` in its words.
+    about: Option<MadeText<'a>>,
+    /// Sentence of what the command is about, in place of one of its own.
+    explained: Option<MadeText<'a>>,
     pub(super) shortcut: Option<KeyboardShortcut>,
     /// Reason why it cannot be carried out now.
     pub(super) obstacle: Obstacle<'a>,
     pub(super) run: Box<dyn FnOnce(&mut App) + 'a>,
 }
 
+/// Text that is made only where it is read.
+type MadeText<'a> = Box<dyn Fn() -> String + 'a>;
+
 /// Function that gives the reason why a command cannot be carried out in a state of the window, where there is
 /// one.
 type Obstacle<'a> = Box<dyn Fn(&App) -> Option<&'static str> + 'a>;
 
-/// Text that is made only where it is read.
-pub(super) enum EntryText<'a> {
-    Plain(&'static str),
-    Made(Box<dyn Fn() -> String + 'a>),
-}
-
-impl From<&'static str> for EntryText<'_> {
-    fn from(text: &'static str) -> Self {
-        Self::Plain(text)
-    }
-}
-
-impl<'a, F: Fn() -> String + 'a> From<F> for EntryText<'a> {
-    fn from(make: F) -> Self {
-        Self::Made(Box::new(make))
-    }
-}
-
-impl EntryText<'_> {
-    pub(super) fn text(self) -> String {
-        match self {
-            Self::Plain(text) => text.to_owned(),
-            Self::Made(make) => make(),
-        }
-    }
-}
-
-/// Makes an entry with a name, a sentence or two for a tooltip (empty for commands that no control offers), and an
-/// effect.
-pub(super) fn entry<'a>(
-    label: impl Into<EntryText<'a>>,
-    help: impl Into<EntryText<'a>>,
-    run: impl FnOnce(&mut App) + 'a,
-) -> CommandEntry<'a> {
+/// Makes an entry of words and an effect.
+pub(super) fn entry<'a>(words: CommandWords, run: impl FnOnce(&mut App) + 'a) -> CommandEntry<'a> {
     CommandEntry {
-        label: label.into(),
-        help: help.into(),
+        words,
+        about: None,
+        explained: None,
         shortcut: None,
         obstacle: Box::new(|_| None),
         run: Box::new(run),
@@ -62,6 +37,42 @@ pub(super) fn entry<'a>(
 }
 
 impl<'a> CommandEntry<'a> {
+    /// Name in menus and in the palette.
+    pub(super) fn name(&self) -> String {
+        self.filled(self.words.name)
+    }
+
+    /// Sentence or two for a tooltip; empty for commands that no control offers.
+    pub(super) fn help(&self) -> String {
+        match &self.explained {
+            Some(explained) => explained(),
+            None => self.filled(self.words.help),
+        }
+    }
+
+    fn filled(&self, words: &str) -> String {
+        match &self.about {
+            Some(about) => words.replace("{}", &about()),
+            None => words.to_owned(),
+        }
+    }
+
+    /// Says what the command is about.
+    pub(super) fn about<T: Into<String>>(self, about: impl Fn() -> T + 'a) -> Self {
+        Self {
+            about: Some(Box::new(move || about().into())),
+            ..self
+        }
+    }
+
+    /// Takes its sentence from what it is about.
+    pub(super) fn explained<T: Into<String>>(self, explained: impl Fn() -> T + 'a) -> Self {
+        Self {
+            explained: Some(Box::new(move || explained().into())),
+            ..self
+        }
+    }
+
     /// Adds keys that call it.
     pub(super) fn keys(self, modifiers: Modifiers, key: impl Into<Option<Key>>) -> Self {
         Self {

@@ -3,6 +3,7 @@
 
 mod entries;
 mod entry;
+mod obstacles;
 
 use std::path::PathBuf;
 

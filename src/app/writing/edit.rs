@@ -6,6 +6,7 @@ use crate::{
     app::history::UndoStep,
     lesson::{Draft, DraftQuestion, DraftStep, Highlight, StepControl},
     setup::Setup,
+    words::commands::{self, CommandWords},
 };
 
 /// Change of the edited lesson; those of a step apply to the one that is shown.
@@ -34,33 +35,16 @@ pub enum LessonEdit {
 }
 
 impl LessonEdit {
-    /// Name in menus and in the palette.
-    pub(in crate::app) fn label(&self) -> &'static str {
+    /// Words in menus and in the palette.
+    pub(in crate::app) fn words(&self) -> CommandWords {
         match self {
-            Self::AddStep => "Add this view as a step",
-            Self::Picture => "Use this view in the step",
-            Self::AnswerPicture => "Use this view in the answer",
-            Self::MoveStep { down: false } => "Move the step up",
-            Self::MoveStep { down: true } => "Move the step down",
-            Self::DeleteStep => "Delete the step",
-            _ => "Change the lesson",
-        }
-    }
-
-    /// Sentence on the effect; empty for typed changes.
-    pub(in crate::app) fn help(&self) -> &'static str {
-        match self {
-            Self::AddStep => {
-                "Puts a new step with the data, kernel and panels on the screen after this one"
-            }
-            Self::Picture => "Makes the data, kernel and panels on the screen those of this step",
-            Self::AnswerPicture => {
-                "Makes the data, kernel and panels on the screen those that come with the answer"
-            }
-            Self::MoveStep { down: false } => "Puts the step before the one above it",
-            Self::MoveStep { down: true } => "Puts the step after the one below it",
-            Self::DeleteStep => "Takes the step out of the lesson",
-            _ => "",
+            Self::AddStep => commands::ADD_STEP,
+            Self::Picture => commands::STEP_PICTURE,
+            Self::AnswerPicture => commands::ANSWER_PICTURE,
+            Self::MoveStep { down: false } => commands::STEP_UP,
+            Self::MoveStep { down: true } => commands::STEP_DOWN,
+            Self::DeleteStep => commands::DELETE_STEP,
+            _ => commands::WRITE_LESSON,
         }
     }
 

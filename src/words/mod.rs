@@ -3,6 +3,8 @@
 //! Menus, title bars, the palette, help, figures and handouts take them from here. Names of kernels, metrics and methods
 //! stand with what they name, in the engine.
 
+pub mod commands;
+
 /// Name of a thing, and what else people call it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Word {
@@ -39,10 +41,13 @@ pub const SEPARATION: Word = word(
 );
 pub const PROBE: Word = word("Probe", "new point projection follow");
 pub const BIPLOT: Word = word("Biplot", "loading arrows variables");
-pub const LOADINGS: Word = word("Loadings", "loading biplot weights coefficients importance");
+pub const LOADINGS: Word = word(
+    "Loadings",
+    "loading biplot weights coefficients importance drives pc1 pc2",
+);
 pub const GRADIENTS: Word = word(
     "Mean gradients",
-    "loading gradient importance saliency sign",
+    "loading gradient importance saliency sign drives pc1 pc2",
 );
 pub const FEATURE_INFLUENCE: Word = word("Feature influence", "loading biplot importance gradient");
 pub const CORRELATIONS: Word = word("Correlations", "loading correlation table importance");
@@ -105,11 +110,25 @@ pub const CHOOSE: Word = word("choose γ", "gamma tuning");
 pub const ONE_LARGE: Word = word("one large", "big");
 
 // What is shown of the result.
-pub const SHUFFLED: Word = word("shuffled columns", "parallel analysis permutation");
+pub const SHUFFLED: Word = word(
+    "shuffled columns",
+    "parallel analysis permutation many noise",
+);
 pub const ARROWS: Word = word("arrows", "loading biplot");
 
+// Commands that people call otherwise.
+pub const SAVE_PICTURE: Word = word(
+    commands::ASK_FOR_PICTURE.name,
+    "figure export png svg pdf image slide",
+);
+pub const SAVE_ANIMATION: Word = word(commands::ASK_FOR_ANIMATION.name, "gif movie video film");
+pub const VERSUS: Word = word(commands::TOGGLE_VERSUS.name, "compare comparison versus");
+
 /// Things beside panels that have synonyms.
-pub const BESIDE_PANELS: [Word; 7] = [
+pub const BESIDE_PANELS: [Word; 10] = [
+    SAVE_PICTURE,
+    SAVE_ANIMATION,
+    VERSUS,
     USUAL,
     WITH_CONTOURS,
     EXPLAIN,
@@ -128,10 +147,12 @@ const SPELLINGS: [(&str, &str); 4] = [
 ];
 
 /// Words of the field for parameters, and the names by which those are set.
-const PARAMETERS: [(&str, &str); 3] = [
+const PARAMETERS: [(&str, &str); 5] = [
     ("bandwidth", "sigma"),
     ("width", "sigma"),
     ("gaussian", "sigma"),
+    ("many", "components"),
+    ("z-score", "scale"),
 ];
 
 /// Letters of a word of the field after which it is known.
@@ -140,7 +161,9 @@ const ENOUGH: usize = 4;
 impl Word {
     /// Returns whether a typed word means the thing.
     fn is_meant_by(&self, typed: &str) -> bool {
-        self.also.split(' ').any(|said| begin_alike(said, typed))
+        self.also
+            .split(' ')
+            .any(|said| said == typed || begin_alike(said, typed))
     }
 }
 
