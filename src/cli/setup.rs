@@ -191,7 +191,8 @@ pub fn remark_on_reading(
             other.flags()
         ));
     }
-    Ok(table.reading_line(&setup.columns, dataset.skipped_rows)?)
+    let takes = setup.kernel.kind.takes();
+    Ok(table.reading_line(&setup.columns, takes, dataset.skipped_rows)?)
 }
 
 /// Texts that DATA can be.

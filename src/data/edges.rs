@@ -20,6 +20,16 @@ pub(crate) struct EdgeColumns {
     pub weight: Option<usize>,
 }
 
+impl EdgeColumns {
+    /// Words on the columns that the edges are in.
+    pub fn said(&self, table: &Table) -> String {
+        let [source, target] = self.ends.map(|j| &table.columns[j].name);
+        let weight = self.weight.map(|j| &table.columns[j].name);
+        let weight = weight.map_or_else(String::new, |name| format!(" with weight {name}"));
+        format!("edges from {source} to {target}{weight}")
+    }
+}
+
 impl Table {
     /// Reads the table as a graph, with a label for each node.
     ///

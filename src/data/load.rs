@@ -41,7 +41,7 @@ impl Source {
         match self {
             Self::Generated(_) | Self::Drawn(_) => Some(ObjectKind::Vectors),
             Self::Builtin(builtin) => Some(builtin.spec().takes),
-            Self::File(file) => read::begins_as_fasta(&file.path).then_some(ObjectKind::Strings),
+            Self::File(file) => read::plainly_holds(&file.path),
         }
     }
 

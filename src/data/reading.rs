@@ -2,7 +2,9 @@
 
 use serde::Serialize;
 
-use super::{Columns, DataError, Decimal, Delimiter, Missing, ReadAs, Table, table::Role};
+use super::{
+    Columns, DataError, Decimal, Delimiter, Missing, ObjectKind, ReadAs, Table, table::Role,
+};
 
 /// Number of columns left out up to which they are named; of more only their number is given.
 const NAMED: usize = 3;
@@ -210,14 +212,15 @@ pub struct OmittedColumn {
 
 impl Table {
     /// Line on how the file was read and what is used of it, such as "separated by semicolons · decimal comma
-    /// · names in the first line · label kind · rows named by id · columns left out: note (text)". `None`
-    /// where the table comes from no file.
+    /// · names in the first line · label kind · rows named by id · columns left out: note (text)", or "edges
+    /// from source to target" where a kernel `takes` graphs. `None` where the table comes from no file.
     ///
     /// # Errors
     /// When a column is named that the table lacks.
     pub fn reading_line(
         &self,
         columns: &Columns,
+        takes: ObjectKind,
         skipped_rows: usize,
     ) -> Result<Option<String>, DataError> {
         let Some(reading) = self.reading() else {
@@ -249,6 +252,14 @@ impl Table {
         }
         parts.extend(reading.cell_words());
         parts.push(reading.names_words().to_owned());
+        let edges = match takes {
+            ObjectKind::Graph => self.edge_columns(columns)?,
+            _ => None,
+        };
+        if let Some(edges) = edges {
+            parts.push(edges.said(self));
+            return Ok(Some(parts.join(" · ")));
+        }
         parts.push(label);
         parts.extend(names);
         if let (Some(_), gaps) = (columns.missing.strategy(), self.gaps(columns)?)

@@ -175,7 +175,8 @@ fn sentence_case(text: &str) -> String {
 /// Draws a line on how the file was read, and the other reading where there is room for two.
 fn reading(ui: &mut Ui, app: &App, table: &Table, out: &mut Vec<Command>) {
     let skipped = app.shown().map_or(0, |s| s.analysis.dataset.skipped_rows);
-    if let Ok(Some(line)) = table.reading_line(&app.setup().columns, skipped) {
+    let takes = app.setup().kernel.kind.takes();
+    if let Ok(Some(line)) = table.reading_line(&app.setup().columns, takes, skipped) {
         let line = sentence_case(&line);
         ui.add(Label::new(theme::small(line).weak()).wrap());
     }

@@ -20,7 +20,10 @@ fn dataset(text: &str) -> Dataset {
 fn line(text: &str) -> String {
     let (table, columns) = (table(text), Columns::default());
     let skipped = table.dataset(&columns).unwrap().skipped_rows;
-    table.reading_line(&columns, skipped).unwrap().unwrap()
+    table
+        .reading_line(&columns, ObjectKind::Vectors, skipped)
+        .unwrap()
+        .unwrap()
 }
 
 /// Summary of a table, such as "a b · label kind (2) · names id · 6 rows, 1 left out"; or the reason why there is
@@ -728,7 +731,10 @@ fn strings_are_named_too_and_never_by_themselves() {
             .objects(&columns, ObjectKind::Strings)
             .unwrap()
             .row_names;
-        let said = table.reading_line(&columns, 0).unwrap().unwrap();
+        let said = table
+            .reading_line(&columns, ObjectKind::Vectors, 0)
+            .unwrap()
+            .unwrap();
         (names.map(|names| names.names.join(" ")), said)
     };
     let (names, said) = strings("a.fasta", ">one\nACGT\n>two\nACCT\n");

@@ -11,7 +11,10 @@ use std::{
 };
 
 use kpca_explorer::{
-    data::{Columns, Holds, LabelChoice, Labels, ReadAs, ReadProgress, Source, Table, parse_table},
+    data::{
+        Columns, Holds, LabelChoice, Labels, ObjectKind, ReadAs, ReadProgress, Source, Table,
+        parse_table,
+    },
     lesson::parse_lesson,
     setup::{parse_line, parse_session},
 };
@@ -260,7 +263,11 @@ fn damaged_files_neither_panic_nor_hang() {
                 let columns = Columns::default();
                 if let Ok(dataset) = table.dataset(&columns) {
                     assert!(dataset.x.iter().all(|value| value.is_finite()));
-                    assert!(table.reading_line(&columns, dataset.skipped_rows).is_ok());
+                    assert!(
+                        table
+                            .reading_line(&columns, ObjectKind::Vectors, dataset.skipped_rows)
+                            .is_ok()
+                    );
                 }
             }
             Err(error) => assert_plain(&error),

@@ -4,7 +4,7 @@ use std::{collections::BTreeMap, fs, path::Path};
 
 use kpca_explorer::{
     analysis::{Analysis, Analyzer},
-    data::{Columns, Missing, Source},
+    data::{Columns, Missing, ObjectKind, Source},
     kpca::Tier,
     setup::{Setup, parse_line, setup_line},
 };
@@ -130,7 +130,7 @@ fn columns_with_gaps_are_left_out_and_named() {
     );
     let line = analysis
         .table
-        .reading_line(&setup.columns, 0)
+        .reading_line(&setup.columns, ObjectKind::Vectors, 0)
         .unwrap()
         .unwrap();
     assert!(
@@ -140,7 +140,7 @@ fn columns_with_gaps_are_left_out_and_named() {
     setup.columns.missing = Missing::Median;
     let line = analysis
         .table
-        .reading_line(&setup.columns, 0)
+        .reading_line(&setup.columns, ObjectKind::Vectors, 0)
         .unwrap()
         .unwrap();
     assert!(

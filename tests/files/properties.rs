@@ -4,7 +4,7 @@ use std::{path::Path, process::Command};
 
 use kpca_explorer::{
     app::Settings,
-    data::{Columns, DataFile, Decimal, Delimiter, ReadAs, Source, parse_table},
+    data::{Columns, DataFile, Decimal, Delimiter, ObjectKind, ReadAs, Source, parse_table},
     setup::{Setup, parse_session},
 };
 use proptest::{prelude::*, sample::select, test_runner::RngSeed};
@@ -85,7 +85,9 @@ fn check_reading(bytes: &[u8], read_as: ReadAs) {
         Ok(dataset) => {
             assert!(dataset.x.iter().all(|value| value.is_finite()));
             assert_eq!(dataset.n() + dataset.skipped_rows, table.rows());
-            let line = table.reading_line(&columns, dataset.skipped_rows).unwrap();
+            let line = table
+                .reading_line(&columns, ObjectKind::Vectors, dataset.skipped_rows)
+                .unwrap();
             assert!(is_plain(&line.unwrap()));
         }
         Err(error) => assert!(is_plain(&error.to_string()), "{error}"),

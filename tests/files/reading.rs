@@ -1,7 +1,8 @@
 //! Files that can be misread: what is made of them, and the line that says so.
 
 use kpca_explorer::data::{
-    Columns, DataError, Dataset, Decimal, Delimiter, LabelChoice, ReadAs, Table, parse_table,
+    Columns, DataError, Dataset, Decimal, Delimiter, LabelChoice, ObjectKind, ReadAs, Table,
+    parse_table,
 };
 
 fn load_as(content: impl AsRef<[u8]>, read_as: ReadAs) -> Result<Table, DataError> {
@@ -26,7 +27,9 @@ fn rows(table: &Table) -> Vec<Vec<f64>> {
 
 fn line(table: &Table) -> String {
     let skipped = dataset(table).skipped_rows;
-    let line = table.reading_line(&Columns::default(), skipped).unwrap();
+    let line = table
+        .reading_line(&Columns::default(), ObjectKind::Vectors, skipped)
+        .unwrap();
     line.unwrap()
 }
 
@@ -180,7 +183,10 @@ fn the_line_names_what_is_left_out_and_why() {
         ..Columns::default()
     };
     assert_eq!(
-        table.reading_line(&chosen, 0).unwrap().unwrap(),
+        table
+            .reading_line(&chosen, ObjectKind::Vectors, 0)
+            .unwrap()
+            .unwrap(),
         "separated by semicolons · decimal comma · names in the first line · no label · rows named \
          by id · columns left out: note (not chosen), empty (not chosen), kind (not chosen)"
     );

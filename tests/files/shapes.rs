@@ -9,8 +9,8 @@ use std::{
 
 use flate2::{Compression, write::GzEncoder};
 use kpca_explorer::data::{
-    Columns, DataError, DataFile, Dataset, Delimiter, Holds, LabelChoice, Labels, ReadAs,
-    ReadProgress, Source, Table, parse_table,
+    Columns, DataError, DataFile, Dataset, Delimiter, Holds, LabelChoice, Labels, ObjectKind,
+    ReadAs, ReadProgress, Source, Table, parse_table,
 };
 
 fn path(name: &str) -> PathBuf {
@@ -42,7 +42,9 @@ fn names(table: &Table) -> Vec<&str> {
 }
 
 fn line(table: &Table) -> String {
-    let line = table.reading_line(&Columns::default(), 0).unwrap();
+    let line = table
+        .reading_line(&Columns::default(), ObjectKind::Vectors, 0)
+        .unwrap();
     line.unwrap()
 }
 

@@ -13,6 +13,7 @@ mod libsvm;
 mod named;
 mod network;
 mod npy;
+mod plain;
 mod records;
 mod sample;
 mod split;
@@ -24,6 +25,7 @@ use std::{collections::HashMap, io::Read, path::Path};
 use nalgebra::DMatrix;
 
 pub use self::cell::{MISSING_BESIDES, is_missing, missing_spellings};
+pub(super) use self::plain::plainly_holds;
 use self::{
     archive::Archive,
     cell::{Cell, Spelling},
@@ -340,18 +342,6 @@ enum FileFormat {
     Lines,
     Fasta,
     Libsvm,
-}
-
-/// Returns true where a file begins with the `>` of a sequence's name.
-pub(super) fn begins_as_fasta(path: &Path) -> bool {
-    let Ok((name, file)) = open(path, ContentKind::Table) else {
-        return false;
-    };
-    let Ok((DecodedFile::Text(text), _)) = decode(&FileErrors { name: &name }, file) else {
-        return false;
-    };
-    let mut start = Vec::new();
-    text.take(64).read_to_end(&mut start).is_ok() && is_fasta(&start)
 }
 
 fn is_fasta(start: &[u8]) -> bool {
