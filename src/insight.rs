@@ -32,6 +32,8 @@ pub use swept::SeparatingGamma;
 pub enum Insight {
     /// Every score is zero.
     NoDifference,
+    /// A square table that could be distances between its rows.
+    Distances,
     /// A feature that only tells rows apart.
     Identifier { name: String },
     /// `count` of the `of` columns hold this share of the variance, the named one most of it.
@@ -69,11 +71,9 @@ pub enum Insight {
     },
     /// Share of rows whose label is found from components of linear PCA and from as many of kernel PCA, which is
     /// clearly less.
-    LinearSeparates {
-        label: String,
-        linear: f64,
-        kernel: f64,
-    },
+    LinearSeparates { linear: f64, kernel: f64 },
+    /// Share of rows whose class is found at another γ, and at the present one, which is clearly less.
+    OtherGamma { other: f64, now: f64 },
     /// Components (from 0, the end excluded) with one eigenvalue.
     EqualComponents { first: usize, end: usize },
     /// Small share of the variance in two components, and the number that stand out from shuffled columns, where
@@ -134,6 +134,7 @@ impl Insight {
         let sampled = fitted.sampled;
         let has_features = fitted.dataset.has_features();
         kernel::no_difference(kpca)
+            .or_else(|| has_features.then(|| data::distances(&fitted.dataset.x))?)
             .or_else(|| {
                 let name = fitted.identifiers.first()?.clone();
                 Some(Self::Identifier { name })
@@ -165,6 +166,17 @@ impl Diagnosis {
         Some(Self {
             remedies: Remedy::of(&insight, fitted),
             insight,
+        })
+    }
+
+    /// Remark that a sweep found a γ that tells classes apart clearly better than the present one, by which the class of
+    /// this share of rows is found.
+    #[must_use]
+    pub fn of_separating(found: SeparatingGamma, now: f64) -> Option<Self> {
+        let other = found.share;
+        (other - now > panels::WORTH_A_CLICK).then(|| Self {
+            insight: Insight::OtherGamma { other, now },
+            remedies: vec![Remedy::SeparatingGamma(found)],
         })
     }
 

@@ -302,15 +302,10 @@ impl Analyzer {
                 .copied()
         };
         let scores = score(Method::Pca).zip(score(Method::Kpca));
-        let label = match &dataset.labels {
-            Labels::Classes { column, .. } => Some(column.clone()),
-            Labels::None | Labels::Continuous { .. } => None,
-        };
+        let has_classes = matches!(dataset.labels, Labels::Classes { .. });
         PanelFindings {
             in_pieces,
-            separation: label
-                .zip(scores)
-                .map(|(label, (linear, kernel))| (label, [linear, kernel])),
+            separation: scores.filter(|_| has_classes).map(<[_; 2]>::from),
         }
     }
 }

@@ -45,6 +45,7 @@ use crate::{
     export::Pixels,
     insight::{Diagnosis, SeparatingGamma},
     kpca::Tier,
+    method::Method,
     setup::{Example, Setup, example, examples},
     sweep::ShuffledEigenvalues,
     view::{Chart, Panel, summary},
@@ -325,9 +326,6 @@ impl App {
         self.lecture_zoom = legible_zoom(height);
         let room = (width / 1600.0).min(height / 1080.0);
         self.fitting_zoom = ((room * 4.0).floor() / 4.0).max(1.0);
-        if self.fitting_zoom < 1.5 {
-            self.fitting_zoom = 1.0;
-        }
     }
 
     #[must_use]
@@ -447,12 +445,14 @@ impl App {
             let q = self.setup.view.separation_components;
             SeparatingGamma::of(sweep, &analysis.dataset.labels, q, analysis.gamma_median)
         });
-        let diagnosis = self.insight.clone()?;
-        Some(
-            diagnosis
-                .with_standing_out(standing_out)
-                .with_separating(separating),
-        )
+        if let Some(diagnosis) = self.insight.clone() {
+            let diagnosis = diagnosis.with_standing_out(standing_out);
+            return Some(diagnosis.with_separating(separating));
+        }
+        let separation = shown?.analysis.explain.separation.as_ref()?;
+        let q = self.setup.view.separation_components.checked_sub(1)?;
+        let now = separation.of(Method::Kpca).get(q)?;
+        Diagnosis::of_separating(separating?, now.mean)
     }
 
     /// Panels that are on the screen.

@@ -21,6 +21,21 @@ pub(super) fn rows_repeat(share: f64) -> Option<Insight> {
     (share > MANY_REPEATED).then_some(Insight::RowsRepeat(share))
 }
 
+/// Remark on a table (n × n) that is symmetric, 0 on its diagonal and positive beside it.
+pub(super) fn distances(table: &DMatrix<f64>) -> Option<Insight> {
+    let n = table.nrows();
+    let is_between = |i: usize, j: usize| {
+        let (there, back) = (table[(i, j)], table[(j, i)]);
+        there > 0.0 && (there - back).abs() <= ROUNDING * there
+    };
+    let are = n == table.ncols()
+        && (0..n).all(|i| table[(i, i)] == 0.0 && (0..i).all(|j| is_between(i, j)));
+    are.then_some(Insight::Distances)
+}
+
+/// Relative difference of two distances that are one, as far as files are written.
+const ROUNDING: f64 = 1e-10;
+
 /// Share of rows of x (n × d) that equal another one before them. It takes a look at all of them, and stays the
 /// same whatever the kernel.
 #[must_use]

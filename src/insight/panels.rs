@@ -6,6 +6,10 @@ use crate::{explain::separation::SeparationScore, method::Method};
 /// Least difference of two accuracies that is remarked.
 pub const WORTH_A_WORD: f64 = 0.02;
 
+/// Least difference of two accuracies for which another γ is offered: where classes overlap, the best of many values is
+/// better by chance.
+pub const WORTH_A_CLICK: f64 = 0.05;
+
 /// Results of panels that rules look at; empty where no panel asks for them.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct PanelFindings {
@@ -13,7 +17,7 @@ pub struct PanelFindings {
     /// number of neighbours that connects them.
     pub in_pieces: Option<(Method, usize, Option<usize>)>,
     /// Name of the label, and the accuracies of predicting it from as many components of linear and of kernel PCA.
-    pub separation: Option<(String, [SeparationScore; 2])>,
+    pub separation: Option<[SeparationScore; 2]>,
 }
 
 impl PanelFindings {
@@ -28,10 +32,9 @@ impl PanelFindings {
 
     /// Remark that linear PCA separates better, by more than chance in the halvings.
     pub(super) fn linear_separates(&self) -> Option<Insight> {
-        let (label, [linear, kernel]) = self.separation.as_ref()?;
+        let [linear, kernel] = self.separation.as_ref()?;
         let chance = linear.spread.max(kernel.spread).max(WORTH_A_WORD);
-        (linear.mean - kernel.mean > chance).then(|| Insight::LinearSeparates {
-            label: label.clone(),
+        (linear.mean - kernel.mean > chance).then_some(Insight::LinearSeparates {
             linear: linear.mean,
             kernel: kernel.mean,
         })

@@ -41,6 +41,7 @@ impl Remedy {
                 }
                 all
             }
+            Insight::Distances => vec![Self::Kernel(KernelKind::Distances)],
             Insight::Identifier { name } => vec![Self::LeaveOut(name.clone())],
             Insight::FewColumns { .. } => vec![Self::Standardize],
             Insight::Negative(_) => {
@@ -72,7 +73,9 @@ impl Remedy {
                     vec![]
                 }
             }
-            Insight::RowsRepeat(_) | Insight::EqualComponents { .. } => vec![],
+            Insight::RowsRepeat(_)
+            | Insight::EqualComponents { .. }
+            | Insight::OtherGamma { .. } => vec![],
         }
     }
 

@@ -6,12 +6,18 @@ use crate::{
     sweep::StandingOut,
 };
 
+/// Share above which a percentage would say that it is all.
+const NEARLY_ALL: f64 = 0.9995;
+
 /// Sentence of a remark, with its number.
 #[must_use]
 #[expect(clippy::too_many_lines, reason = "one list, read from top to bottom")]
 pub fn sentence(insight: &Insight) -> String {
     match insight {
         Insight::NoDifference => "All rows are alike to this kernel: every score is zero".into(),
+        Insight::Distances => {
+            "The table is symmetric and 0 on its diagonal, as distances between rows are".into()
+        }
         Insight::Identifier { name } => {
             format!("{name} only tells the rows apart, and is measured like the others")
         }
@@ -21,7 +27,11 @@ pub fn sentence(insight: &Insight) -> String {
             of,
             share,
         } => {
-            let share = percent(*share);
+            let share = if *share > NEARLY_ALL {
+                "nearly all".to_owned()
+            } else {
+                percent(*share)
+            };
             match count {
                 1 => {
                     format!("{name} has {share} of the variance: the other columns are hardly seen")
@@ -81,14 +91,15 @@ pub fn sentence(insight: &Insight) -> String {
             component + 1,
             method.spec().title_in_text
         ),
-        Insight::LinearSeparates {
-            label,
-            linear,
-            kernel,
-        } => format!(
-            "Linear PCA tells {label} apart better: {} of the rows against {}",
+        Insight::LinearSeparates { linear, kernel } => format!(
+            "Linear PCA separates the classes better: {} of the rows against {}",
             percent(*linear),
             percent(*kernel)
+        ),
+        Insight::OtherGamma { other, now } => format!(
+            "Another γ separates the classes better: {} of the rows against {}",
+            percent(*other),
+            percent(*now)
         ),
         Insight::EqualComponents { first, end } => equal(*first, *end),
         Insight::ManyComponents {
@@ -149,6 +160,11 @@ pub fn why(insight: &Insight) -> (&'static str, Option<(&'static str, &'static s
             "Scores are differences from the mean of the images. Where all kernel values are equal there are none.",
             Some(("centring", "A constant added to the kernel")),
         ),
+        Insight::Distances => (
+            "As features, distances count once for each row that they lead to. A kernel of given distances takes them as \
+             what they are.",
+            None,
+        ),
         Insight::Identifier { .. } => (
             "A number that only names rows says nothing about them. As a feature it counts like a \
              measurement, and often has the largest variance of all.",
@@ -204,6 +220,11 @@ pub fn why(insight: &Insight) -> (&'static str, Option<(&'static str, &'static s
         Insight::LinearSeparates { .. } => (
             "A linear classifier is trained on half of the rows, by their scores, and asked about the other half. A \
              kernel that bends more is not always better: a plain direction may separate the classes best.",
+            Some(("which-gamma", "Between the two")),
+        ),
+        Insight::OtherGamma { .. } => (
+            "At each of many values of γ a linear classifier is trained on half of the rows, by their scores, and asked about \
+             the other half. The best value is one for these classes; without their labels no rule would know it.",
             Some(("which-gamma", "Between the two")),
         ),
         Insight::EqualComponents { .. } => (
@@ -329,10 +350,14 @@ mod tests {
                 row: 3,
                 share: 0.6,
             },
+            Insight::Distances,
             Insight::LinearSeparates {
-                label: "species".into(),
                 linear: 0.9,
                 kernel: 0.7,
+            },
+            Insight::OtherGamma {
+                other: 0.9,
+                now: 0.7,
             },
             Insight::EqualComponents { first: 0, end: 2 },
             Insight::ManyComponents {

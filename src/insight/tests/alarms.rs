@@ -1,6 +1,6 @@
 //! True and false alarms over many data.
 
-use super::*;
+use super::{super::data::distances as distances_in, *};
 use crate::{
     data::{LabelChoice, RandomState},
     kernel::gamma_median,
@@ -298,5 +298,54 @@ fn kernels_without_contrast_are_told_and_given_their_own_gamma() {
         let typical = SampledKernel::of(&kpca).median;
         assert!((typical - (-0.5_f64).exp()).abs() < 1e-6, "{typical}");
         assert!(!matches!(of(gamma), Some(Insight::NearlyConstant(_))));
+    }
+}
+
+#[test]
+fn another_gamma_is_offered_where_it_is_clearly_better() {
+    let offered = |mut setup: Setup| {
+        setup.view.panels = vec![Panel::Sweep, Panel::Separation];
+        let analysis = analysis(&setup);
+        let sweep = analysis.explain.sweep.as_deref().unwrap();
+        let labels = &analysis.dataset.labels;
+        let found = SeparatingGamma::of(sweep, labels, 2, analysis.gamma_median)?;
+        let separation = analysis.explain.separation.as_ref().unwrap();
+        let now = separation.of(Method::Kpca)[1].mean;
+        Diagnosis::of_separating(found, now).map(|it| it.insight)
+    };
+    for seed in 0..3 {
+        for shape in [Shape::Moons, Shape::Circles] {
+            let made = generated(shape, 80, 0.05, seed);
+            let found = offered(made.clone());
+            assert!(
+                matches!(found, Some(Insight::OtherGamma { other, now }) if other > now + 0.05),
+                "{shape:?} {seed}: {found:?}"
+            );
+            let mut setup = made;
+            // The best value is none to be changed.
+            let best = if shape == Shape::Moons { 26.0 } else { 4.0 };
+            setup.kernel.gamma = crate::kernel::Gamma::Value(best);
+            assert_eq!(offered(setup), None, "{shape:?} {seed}");
+        }
+        assert_eq!(offered(generated(Shape::Blobs, 80, 0.8, seed)), None);
+    }
+    assert_eq!(offered(table(Builtin::Iris, Scaling::None)), None);
+    assert_eq!(offered(table(Builtin::Wine, Scaling::Standardize)), None);
+}
+
+#[test]
+fn a_table_of_distances_is_no_table_of_features() {
+    for seed in 0..10 {
+        let points = analysis(&generated(Shape::Blobs, 20 + seed, 1.0, seed as u32)).x;
+        let n = points.nrows();
+        let far = |i: usize, j: usize| (points.row(i) - points.row(j)).norm();
+        let distances = DMatrix::from_fn(n, n, far);
+        assert_eq!(distances_in(&distances), Some(Insight::Distances));
+        let mut other = distances.clone();
+        other[(1, 0)] *= 1.01;
+        assert_eq!(distances_in(&other), None);
+        let nearness = distances.map(|far| (-far).exp());
+        assert_eq!(distances_in(&nearness), None);
+        assert_eq!(distances_in(&points), None);
     }
 }
