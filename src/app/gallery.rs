@@ -61,14 +61,22 @@ impl App {
 
     /// Opens the gallery, or changes its aim where it is open.
     pub(super) fn show_gallery(&mut self, aim: Option<Aim>) {
-        let by = self.looked_at().or_else(|| self.visible().last().copied());
-        let usual = by.map(|by| Aim {
-            by,
-            side: Some(Side::Right),
-        });
-        let Some(aim) = aim.or(usual) else { return };
+        let Some(aim) = aim.or(self.usual_aim()) else {
+            return;
+        };
         let filter = self.gallery.take().map_or_else(String::new, |it| it.filter);
         self.gallery = Some(Gallery { filter, aim });
+    }
+
+    /// Place beside the panel in the centre of attention, or the last in sight.
+    pub(super) fn usual_aim(&self) -> Option<Aim> {
+        let by = self
+            .looked_at()
+            .or_else(|| self.visible().last().copied())?;
+        Some(Aim {
+            by,
+            side: Some(Side::Right),
+        })
     }
 
     /// Command that puts a panel at the gallery's aim.

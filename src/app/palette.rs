@@ -38,16 +38,17 @@ impl App {
     /// that begin so.
     #[must_use]
     pub fn palette(&self, typed: &str) -> Vec<PaletteEntry> {
-        let words: Vec<String> = typed.split_whitespace().map(str::to_lowercase).collect();
-        let entries = match words.first() {
-            Some(first) => {
-                let rest = typed.trim_start().get(first.len()..).unwrap_or_default();
-                let meant = parameter_meant(first).map(|name| format!("{name}{rest}"));
-                self.parameters(meant.as_deref().unwrap_or(typed))
+        let words = meaningful(typed);
+        let entries = match words.split_first() {
+            Some((first, rest)) => {
+                let first = parameter_meant(first).unwrap_or(first);
+                self.parameters(&[&[first.to_owned()], rest].concat().join(" "))
             }
             None => vec![],
         };
-        let data = (!words.is_empty()).then(data_sets);
+        let typed_words = !words.is_empty();
+        let panels = typed_words.then(|| self.panels());
+        let data = typed_words.then(data_sets);
         let commands = Command::listed().into_iter().map(|command| PaletteEntry {
             label: command.label(),
             note: self.obstacle(&command).unwrap_or_default().to_owned(),
@@ -57,20 +58,44 @@ impl App {
                 None => Action::Run(command),
             },
         });
-        let mut found: Vec<PaletteEntry> = commands
+        let mut found: Vec<PaletteEntry> = panels
+            .into_iter()
+            .flatten()
+            .chain(commands)
             .chain(data.into_iter().flatten())
             .filter(|entry| {
                 let label = entry.label.to_lowercase();
-                words.iter().all(|word| is_meant(word, &label, things()))
+                words.iter().all(|word| is_meant(word, &label, named()))
             })
             .collect();
+        let name = words.join(" ");
         found.sort_by_cached_key(|entry| {
             let label = entry.label.to_lowercase();
             let begins = |word: &String| label.split(' ').any(|known| known.starts_with(word));
             let unavailable = entry.action == Action::Unavailable;
-            (unavailable, !words.iter().all(begins))
+            let is_name = label.split(": ").last() == Some(&*name);
+            (unavailable, !is_name, !words.iter().all(begins))
         });
         entries.into_iter().chain(found).collect()
+    }
+
+    /// Panels that can be added beside those on the screen.
+    fn panels(&self) -> impl Iterator<Item = PaletteEntry> {
+        let visible = self.visible();
+        let aim = self.usual_aim();
+        let panels = self
+            .setup
+            .view
+            .offered()
+            .filter(move |it| !visible.contains(it));
+        panels.filter_map(move |panel| {
+            Some(PaletteEntry {
+                label: format!("Add panel: {}", panel.title()),
+                note: String::new(),
+                help: panel.about().to_owned(),
+                action: Action::Run(self.placing(panel, aim?)),
+            })
+        })
     }
 
     fn parameters(&self, typed: &str) -> Vec<PaletteEntry> {
@@ -149,8 +174,17 @@ impl App {
     }
 }
 
+/// Words of a typed text in lower case, without those that ask rather than name.
+fn meaningful(typed: &str) -> Vec<String> {
+    const ASKING: [&str; 9] = [
+        "how", "what", "which", "why", "is", "are", "the", "of", "to",
+    ];
+    let words = typed.split_whitespace().map(str::to_lowercase);
+    words.filter(|word| !ASKING.contains(&&**word)).collect()
+}
+
 /// Things that words of the field may mean.
-fn things() -> impl Iterator<Item = Word> {
+fn named() -> impl Iterator<Item = Word> {
     let panels = Panel::ALL.into_iter().map(Panel::word);
     panels.chain(BESIDE_PANELS)
 }
@@ -279,6 +313,9 @@ mod tests {
     fn commands_are_still_found_by_their_words() {
         let swiss = first("swiss");
         assert_eq!(swiss.action, Action::Run(Command::Example("swiss-roll")));
+        // The whole name before longer ones.
+        assert_eq!(first("wine").label, "Data: Wine");
+        assert_eq!(first("denoising").label, "Add panel: Denoising");
         // Not "Highlight the pointer".
         assert_eq!(first("light").label, "Theme: light");
         let all = app().palette("");
@@ -296,6 +333,10 @@ mod tests {
             ("loadings", "Feature influence"),
             ("outlier", "Novelty"),
             ("bandwidth", "Set σ to"),
+            ("how many", "Set Components to"),
+            ("figure", "Save picture…"),
+            ("compare", "A against B"),
+            ("what drives pc1", "Add panel: Loadings"),
         ] {
             let found = app().palette(typed);
             let has = |entry: &PaletteEntry| entry.label.contains(wanted);

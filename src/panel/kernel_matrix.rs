@@ -138,7 +138,7 @@ fn chart(analysis: &Analysis, view: &View) -> Chart {
             number(high)
         ),
         x: axis(format!("rows {order}, left to right"), [-beside, end]),
-        y: axis("the same, top to bottom".into(), [0.0, end + above]),
+        y: axis("the same rows, top to bottom".into(), [0.0, end + above]),
         aspect: Aspect::Equal,
         marks: std::iter::once(Mark::Image(image)).chain(texts).collect(),
         key: Key::ColorBar {

@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::{Marking, Panel, Setup, Side, Tiles, View};
+use super::{Marking, Panel, Setup, Side, View};
 use crate::panel::Letter;
 
 /// Picture as it was when it was pinned.
@@ -88,7 +88,7 @@ impl View {
                     shown.first().copied()
                 };
                 if let Some(by) = by {
-                    tiles.put_evenly(panel, by);
+                    tiles.put(panel, Side::Right, by);
                 }
             }
         }
@@ -150,19 +150,6 @@ impl Setup {
             ..setup.clone()
         };
         apart_from_view(self) == apart_from_view(other)
-    }
-}
-
-impl Tiles {
-    /// Puts `new` to the right of `by`, and gives all panels beside each other there equal shares.
-    fn put_evenly(&mut self, new: Panel, by: Panel) {
-        self.put(new, Side::Right, by);
-        if let Some(parts) = self.row_of(new) {
-            for part in parts {
-                part.share = 1.0;
-            }
-        }
-        self.tidy();
     }
 }
 

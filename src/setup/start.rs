@@ -1,6 +1,6 @@
 //! Setup that a source starts from in the window, and what it keeps of the one before.
 
-use super::{Camera, ContourView, Setup, View};
+use super::{ContourView, Setup, View};
 use crate::{
     data::{Columns, ObjectKind, Scaling, Shape, Source},
     kernel::{Gamma, KernelKind, KernelParams},
@@ -33,7 +33,7 @@ impl Setup {
                 Shape::SwissRoll | Shape::SwissHole | Shape::SCurve
             )
         {
-            setup.view.camera = Camera::ALONG_SECOND;
+            setup.view.look_along_roll();
         }
         if let Some(takes) = setup.source.plainly_takes() {
             setup.take(takes);
@@ -53,6 +53,8 @@ impl Setup {
         };
         self.view = View {
             camera: self.view.camera,
+            input: self.view.input,
+            input_depth: self.view.input_depth,
             ..before.view.without_data()
         };
         let kind = before.kernel.kind;

@@ -217,18 +217,6 @@ impl Tiles {
         self.open(new);
     }
 
-    /// Parts of the row that has a panel as one of its own parts.
-    pub(super) fn row_of(&mut self, panel: Panel) -> Option<&mut Vec<Part>> {
-        let is_row = matches!(self, Self::Row(_));
-        let (Self::Row(parts) | Self::Column(parts)) = self else {
-            return None;
-        };
-        if is_row && parts.iter().any(|part| part.tiles == Self::one(panel)) {
-            return Some(parts);
-        }
-        parts.iter_mut().find_map(|part| part.tiles.row_of(panel))
-    }
-
     fn places_mut(&mut self) -> Vec<&mut Vec<Panel>> {
         match self {
             Self::Place { panels, .. } => vec![panels],
@@ -266,7 +254,13 @@ impl Tiles {
         self.tidy();
     }
 
+    /// Puts `new` beside `by`: with as large a share where both stand in a row or column, else into half of its place.
     fn split(&mut self, new: Panel, side: Side, by: Panel) {
+        let along = match self {
+            Self::Row(_) => matches!(side, Side::Left | Side::Right),
+            Self::Column(_) => matches!(side, Side::Above | Side::Below),
+            Self::Place { .. } => false,
+        };
         match self {
             Self::Place { panels, .. } if panels.contains(&by) => {
                 let mut parts = [(1.0, self.clone()), (1.0, Self::one(new))];
@@ -280,8 +274,24 @@ impl Tiles {
             }
             Self::Place { .. } => {}
             Self::Row(parts) | Self::Column(parts) => {
-                for part in parts {
-                    part.tiles.split(new, side, by);
+                let holds = |part: &Part| match &part.tiles {
+                    Self::Place { panels, .. } => panels.contains(&by),
+                    Self::Row(_) | Self::Column(_) => false,
+                };
+                match parts.iter().position(holds).filter(|_| along) {
+                    Some(at) => {
+                        let part = Part {
+                            share: parts[at].share,
+                            tiles: Self::one(new),
+                        };
+                        let before = matches!(side, Side::Left | Side::Above);
+                        parts.insert(if before { at } else { at + 1 }, part);
+                    }
+                    None => {
+                        for part in parts {
+                            part.tiles.split(new, side, by);
+                        }
+                    }
                 }
             }
         }
@@ -414,6 +424,20 @@ mod tests {
         }
         assert!(tiles.is_sound());
         assert_eq!(tiles.shown().len(), Panel::ALL.len());
+    }
+
+    #[test]
+    fn a_panel_beside_others_gets_as_much_room() {
+        let mut tiles = usual();
+        tiles.put(Panel::Loadings, Side::Right, Panel::Pca);
+        let Tiles::Column(rows) = &tiles else {
+            panic!("it stays a column")
+        };
+        let Tiles::Row(parts) = &rows[0].tiles else {
+            panic!("it stays a row")
+        };
+        assert!(parts.len() == 4 && parts.iter().all(|part| part.share == 0.25));
+        assert_eq!(tiles.shown()[2], Panel::Loadings);
     }
 
     #[test]

@@ -128,6 +128,12 @@ impl Default for View {
 }
 
 impl View {
+    /// Turns the input so that the spiral of a roll is seen, which is wound up about its second axis.
+    pub fn look_along_roll(&mut self) {
+        (self.input, self.input_depth) = ([0, 2], 1);
+        self.camera = Camera::FROM_ABOVE;
+    }
+
     /// Largest magnitude of a node's coordinates; the layout's edges are about 1 long.
     pub const FARTHEST_NODE: f64 = 1e6;
 
@@ -308,12 +314,6 @@ pub struct Camera {
 }
 
 impl Camera {
-    /// View along the second axis, nearly level: data rolled up about that axis show their spiral.
-    pub const ALONG_SECOND: Self = Self {
-        yaw: -12.0,
-        pitch: 10.0,
-    };
-
     /// Looks along the vertical axis, nearly from above: what is rolled up about that axis shows its spiral.
     pub const FROM_ABOVE: Self = Self {
         yaw: -12.0,

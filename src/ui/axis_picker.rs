@@ -17,10 +17,10 @@ use super::{
 };
 use crate::{
     analysis::Analysis,
-    app::{App, Command, Edit},
+    app::{Aim, App, Command, Edit},
     method::Method,
     panel::{Control, Panel},
-    setup::ScoreAxes,
+    setup::{ScoreAxes, Side},
     view::{Chart, Mark, clamp, percent, plotted},
 };
 
@@ -83,7 +83,7 @@ pub(super) fn on_plot(
     let corner = pos2(frame.left() - around.x, frame.bottom() + around.y);
     for (side, axis) in [&chart.x, &chart.y].into_iter().enumerate() {
         let length = [frame.width(), frame.height()][side];
-        let name = plot::fitting_name(ui, &axis.label, length - 2.0 * ARROW);
+        let name = plot::fitting_name(ui, &axis.label, length);
         let Some(choices) = Choices::of(panel, side).filter(|_| !name.is_empty()) else {
             continue;
         };
@@ -222,6 +222,10 @@ fn choose(ui: &mut Ui, choices: Choices, app: &App, out: &mut Vec<Command>) {
         Choices::Components(method, side) => {
             let axes = view.axes(method);
             let chosen = components(ui, app, method, axes, side).filter(|it| *it != axes);
+            if let Some(command) = drives(ui, app, method, axes, side) {
+                out.push(command);
+                ui.close();
+            }
             chosen.map(|axes| Edit::Axes(method, axes))
         }
     };
@@ -388,6 +392,26 @@ fn components(
         new = Some(option);
     }
     new
+}
+
+/// Draws the way to the features that make up the component on an axis; returns the command where it was clicked.
+fn drives(ui: &mut Ui, app: &App, method: Method, axes: ScoreAxes, side: usize) -> Option<Command> {
+    let (by, panel) = match method {
+        Method::Pca => (Panel::Pca, Panel::Loadings),
+        Method::Kpca => (Panel::Kpca, Panel::Gradients),
+        _ => return None,
+    };
+    let shown = plotted(clamp(axes, count(app, method)).unwrap_or(axes));
+    let component = shown.get(side).copied().flatten()?;
+    if lack(app).is_some() || app.visible().contains(&panel) {
+        return None;
+    }
+    let aim = Aim {
+        by,
+        side: Some(Side::Right),
+    };
+    let text = format!("What drives PC{}?", component + 1);
+    list_entry(ui, false, &text, panel.about()).then(|| app.placing(panel, aim))
 }
 
 /// Draws two equal halves of a row.

@@ -154,7 +154,7 @@ pub(super) fn separation(ui: &mut Ui, app: &App, out: &mut Vec<Command>) {
         .shown()
         .and_then(|shown| shown.analysis.explain.separation.as_ref());
     let most = separation.map_or_else(|| components(app), |it| it.longest().max(1));
-    explained_row(ui, "Predict by q", PREDICT, None, |ui| {
+    explained_row(ui, "Predict from q", PREDICT, None, |ui| {
         let mut q = app.setup().view.separation_components;
         let quantity = NamedNumber::new("q", NumberRange::Whole(1, most as u32));
         if slider(ui, quantity, &mut q, 1..=most, |s| s).changed() {

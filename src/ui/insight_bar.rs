@@ -73,6 +73,8 @@ fn shows_remark(app: &App) -> bool {
 const LEAST_FOR_BUTTONS: f32 = 320.0;
 const REMEDY: &str = "Does what helps, in one step that Undo takes back";
 
+/// Width of the reason, in points: a lesson's title has room in one line.
+const REASON_WIDTH: f32 = 380.0;
 /// Height of a bar with one line, in points.
 const HEIGHT: f32 = 30.0;
 
@@ -121,8 +123,9 @@ fn remark(ui: &mut Ui, app: &App, out: &mut Vec<Command>) {
 
 /// Draws the reason, two sentences, and the way to the lesson with more.
 fn reason_why(ui: &mut Ui, app: &App, insight: &Insight, out: &mut Vec<Command>) {
-    ui.set_max_width(ui.spacing().tooltip_width);
-    ui.label(why(insight).0);
+    ui.set_max_width(REASON_WIDTH);
+    // A menu would stretch its lines to one width.
+    ui.with_layout(Layout::top_down(Align::Min), |ui| ui.label(why(insight).0));
     let Some((title, commands)) = app.lesson_on_remark() else {
         return;
     };

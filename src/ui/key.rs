@@ -1,5 +1,7 @@
 //! Key to a chart's colours, in the title bar or, where that has no room for it, below it.
 
+use std::ops::Range;
+
 use egui::{
     Mesh, Popup, PopupCloseBehavior, Pos2, Rect, Response, RichText, Role, ScrollArea, Sense,
     Shape, Stroke, Ui, Vec2, WidgetInfo, pos2, vec2,
@@ -28,7 +30,7 @@ const STEPS: usize = 24;
 pub(super) fn show(ui: &mut Ui, key: &Key, lines: usize, out: &mut Vec<Command>) {
     match key {
         Key::None => {}
-        Key::Legend { title, .. } => legend(ui, title, &listed(key), lines, out),
+        Key::Legend { title, .. } => legend(ui, title, key, lines, out),
         Key::ColorBar {
             title,
             min,
@@ -62,12 +64,32 @@ pub(super) fn least_room(ui: &Ui, key: &Key) -> f32 {
 pub(super) fn lines(ui: &Ui, key: &Key, width: f32, most: usize) -> usize {
     match key {
         Key::None => 0,
-        Key::Legend { .. } => {
-            let widths: Vec<f32> = listed(key).iter().map(|entry| entry.width(ui)).collect();
-            entries_in_lines(&widths, width, most, more_width(ui)).len()
-        }
+        Key::Legend { .. } => fitted(ui, key, width, most).1.len(),
         Key::ColorBar { .. } => 1,
     }
+}
+
+/// Entries as they have room in so many lines, and their places in each. Where not all have room whole, what stands
+/// before a number gives way to it: colours tell which is which.
+fn fitted<'a>(
+    ui: &Ui,
+    key: &'a Key,
+    width: f32,
+    most: usize,
+) -> (Vec<KeyEntry<'a>>, Vec<Range<usize>>) {
+    let mut entries = listed(key);
+    let in_lines = |entries: &[KeyEntry<'_>]| {
+        let widths: Vec<f32> = entries.iter().map(|entry| entry.width(ui)).collect();
+        entries_in_lines(&widths, width, most, more_width(ui))
+    };
+    let mut lines = in_lines(&entries);
+    if lines.last().is_none_or(|line| line.end < entries.len()) {
+        for entry in &mut entries {
+            entry.shorten();
+        }
+        lines = in_lines(&entries);
+    }
+    (entries, lines)
 }
 
 /// The entries with what a click on one of them has made of it.
@@ -119,10 +141,9 @@ fn text_width(ui: &Ui, text: &str) -> f32 {
     galley.size().x
 }
 
-fn legend(ui: &mut Ui, title: &str, entries: &[KeyEntry<'_>], most: usize, out: &mut Vec<Command>) {
+fn legend(ui: &mut Ui, title: &str, key: &Key, most: usize, out: &mut Vec<Command>) {
     let width = ui.available_width();
-    let widths: Vec<f32> = entries.iter().map(|entry| entry.width(ui)).collect();
-    let lines = entries_in_lines(&widths, width, most, more_width(ui));
+    let (entries, lines) = fitted(ui, key, width, most);
     let shown = lines.last().map_or(0, |line| line.end);
     let draw = |ui: &mut Ui, i: usize, out: &mut Vec<Command>| {
         let has_more = i + 1 == lines.len() && shown < entries.len();
@@ -135,7 +156,7 @@ fn legend(ui: &mut Ui, title: &str, entries: &[KeyEntry<'_>], most: usize, out: 
             entry.show(ui, room, out);
         }
         if has_more {
-            more(ui, entries.len() - shown, title, entries, out);
+            more(ui, entries.len() - shown, title, &listed(key), out);
         }
     };
     ui.spacing_mut().item_spacing = Vec2::ZERO;
@@ -193,14 +214,24 @@ fn more(ui: &mut Ui, left: usize, title: &str, entries: &[KeyEntry<'_>], out: &m
 }
 
 impl KeyEntry<'_> {
+    /// Leaves the number that stands after a name.
+    fn shorten(&mut self) {
+        if let (false, Some((_, number))) = (self.is_class(), self.name.rsplit_once(": ")) {
+            self.name = number;
+        }
+    }
+
+    fn is_class(&self) -> bool {
+        matches!(self.paint, Paint::Class(_))
+    }
+
     fn width(&self, ui: &Ui) -> f32 {
         entry_width(ui, self.name)
     }
 
     /// Draws swatch and name, at most so wide; only classes can be shown alone.
     fn show(&self, ui: &mut Ui, most: f32, out: &mut Vec<Command>) {
-        let is_class = matches!(self.paint, Paint::Class(_));
-        let sense = if is_class {
+        let sense = if self.is_class() {
             Sense::click()
         } else {
             Sense::hover()
@@ -208,7 +239,7 @@ impl KeyEntry<'_> {
         let width = self.width(ui).min(most);
         let (rect, response) = ui.allocate_exact_size(vec2(width, ENTRY_HEIGHT), sense);
         self.paint(ui, rect, &response);
-        if !is_class {
+        if !self.is_class() {
             return;
         }
         let alone = self.state == EntryState::Alone;

@@ -154,7 +154,11 @@ fn title(ui: &mut Ui, heading: &Heading<'_>, app: &App, out: &mut Vec<Command>) 
         Some(letter) if panel.letter().is_none() => format!("{letter} (live) · {}", chart.title),
         _ => chart.title.clone(),
     };
-    let mut shown = whole.clone();
+    let mut shown = if app.is_versus() {
+        kernels_first(&whole)[0].clone()
+    } else {
+        whole.clone()
+    };
     if width(&shown) + whole_key > room
         && let Some(result) = app.shown()
     {

@@ -1,6 +1,6 @@
 //! Answers of the rules for γ, in words.
 
-use super::text::number;
+use super::text::{count, number};
 use crate::{
     analysis::Analysis,
     setup::View,
@@ -75,10 +75,11 @@ pub fn disagreement(marks: &[CriterionResult]) -> Option<String> {
     let factor = high / low;
     let differ = values().count() > 1 && factor > AGREEMENT;
     differ.then(|| {
+        let factor: f64 = format!("{factor:.1e}").parse().unwrap_or(factor);
         let factor = if factor < 10.0 {
-            number((10.0 * factor).round() / 10.0)
+            number(factor)
         } else {
-            number(factor.round())
+            count(factor as usize)
         };
         format!("the rules disagree: their γ differ {factor}-fold")
     })

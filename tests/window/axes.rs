@@ -7,6 +7,7 @@ use kpca_explorer::{
     data::{Builtin, Source},
     method::Method,
     setup::{ScoreAxes, Setup},
+    view::Panel,
 };
 
 use super::opened::{Test, opened};
@@ -64,4 +65,17 @@ fn a_click_on_the_name_of_an_axis_chooses_what_stands_there() {
         .clone();
     choose(&mut test, "vertical axis of Input", &names[3]);
     assert_eq!(app(&test).setup().view.input, [0, 3]);
+}
+
+#[test]
+fn an_axis_leads_to_what_drives_its_component() {
+    for (method, panel) in [
+        ("Linear PCA", Panel::Loadings),
+        ("Kernel PCA", Panel::Gradients),
+    ] {
+        let mut test = window();
+        let axis = format!("horizontal axis of {method}");
+        choose(&mut test, &axis, "What drives PC1?");
+        assert!(app(&test).visible().contains(&panel), "{method}");
+    }
 }

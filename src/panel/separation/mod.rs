@@ -138,6 +138,16 @@ fn chart(analysis: &Analysis, view: &View) -> Chart {
     let all = all.map(|score| score.mean).chain(new.copied());
     let lowest = all.fold(0.0, f64::min).max(LOWEST);
     let [what, by] = measure.names();
+    let mut notes = remarks(labels, most);
+    notes.push(match measure {
+        Measure::Accuracy { chance } => {
+            format!("{by}, half from half; chance is {}", percent(chance))
+        }
+        Measure::R2 => format!("{by}, half from half"),
+    });
+    if separation.curves().any(has_new(separation)) {
+        notes.push("dashed: new rows, from all that were fitted".to_owned());
+    }
     Chart {
         title,
         x: Axis::new("components q", Scale::Count),
@@ -155,21 +165,12 @@ fn chart(analysis: &Analysis, view: &View) -> Chart {
         key: Key::Legend {
             alone: None,
             shaped: false,
-            title: format!("{by}, half from half"),
+            title: what.to_lowercase(),
             entries,
         },
-        note: match (
-            note(labels, most),
-            separation.curves().any(has_new(separation)),
-        ) {
-            (note, false) => note,
-            (None, true) => Some(DASHED.to_owned()),
-            (Some(note), true) => Some(format!("{note}; {DASHED}")),
-        },
+        note: Some(notes.join("; ")),
     }
 }
-
-const DASHED: &str = "dashed: new rows, from all that were fitted";
 
 fn has_new(separation: &Separation) -> impl Fn((Method, &[SeparationScore])) -> bool {
     |(method, _)| !separation.on_new(method).is_empty()
@@ -238,10 +239,10 @@ pub(super) fn left_out(labels: &Labels) -> Option<String> {
     }
 }
 
-/// Note where a curve of this length means less than it seems to.
-fn note(labels: &Labels, length: usize) -> Option<String> {
+/// Remarks where a curve of this length means less than it seems to.
+fn remarks(labels: &Labels, length: usize) -> Vec<String> {
     let (rows, fixed, lonely) = match labels {
-        Labels::None => return None,
+        Labels::None => return vec![],
         Labels::Classes { codes, .. } => {
             let sizes = class_sizes(codes);
             let of_size = |wanted: fn(usize) -> bool| sizes.iter().filter(|s| wanted(**s)).count();
@@ -266,12 +267,11 @@ fn note(labels: &Labels, length: usize) -> Option<String> {
     let few = (most < length).then(|| {
         format!("beyond q = {most} the curves say little: half of the rows are only {half}")
     });
-    let notes: Vec<String> = left_out(labels)
+    left_out(labels)
         .into_iter()
         .chain(lonely)
         .chain(few)
-        .collect();
-    (!notes.is_empty()).then(|| notes.join("; "))
+        .collect()
 }
 
 #[cfg(test)]
@@ -374,7 +374,8 @@ mod tests {
     #[test]
     fn what_cannot_be_told_says_why() {
         let mut analysis = analysis();
-        assert_eq!(chart(&analysis, &view()).note, None);
+        let note = chart(&analysis, &view()).note.unwrap();
+        assert!(note.contains(", half from half; chance is "), "{note}");
         let dataset = Arc::make_mut(&mut analysis.dataset);
         let codes = (0..20).map(|i: usize| Some(i.saturating_sub(14))).collect();
         dataset.labels = Labels::Classes {
@@ -385,9 +386,9 @@ mod tests {
         let note = chart(&analysis, &view()).note.unwrap();
         assert!(note.starts_with("5 classes have one row"), "{note}");
         assert!(
-            super::note(&analysis.dataset.labels, 5)
-                .unwrap()
-                .contains("beyond q = 4")
+            remarks(&analysis.dataset.labels, 5)
+                .iter()
+                .any(|it| it.starts_with("beyond q = 4"))
         );
         analysis.explain.separation = None;
         let note = chart(&analysis, &view()).note.unwrap();

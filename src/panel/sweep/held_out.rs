@@ -20,13 +20,13 @@ pub(super) fn curves(sweep: &Sweep, labels: &Labels, view: &View) -> CurveSet {
     let predicts = if is_share { "accuracy" } else { "R²" };
     let accuracy = HeldOutCurve {
         name: format!("held-out {predicts} by {q}"),
-        paint: Paint::Class(0),
+        paint: Paint::Method(sweep.question.method),
         scores: scored(sweep, &|it| it.accuracy_by(q)),
         rises: true,
     };
     let error = HeldOutCurve {
         name: "pre-image error".to_owned(),
-        paint: Paint::Class(1),
+        paint: Paint::Ink,
         scores: scored(sweep, &|it| it.pre_image_error),
         rises: false,
     };

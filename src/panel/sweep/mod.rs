@@ -72,9 +72,9 @@ const MOST_EIGENVALUES: usize = 10;
 /// Eigenvalue below which it is rounding error, as a share of the largest.
 const SMALLEST: f64 = 1e-14;
 /// Height of the lowest mark above the axis, as a share of the plot.
-const LOWEST_MARK: f64 = 0.025;
+const LOWEST_MARK: f64 = 0.04;
 /// Distance between marks one above the other, as a share of the plot.
-const MARK_STEP: f64 = 0.05;
+const MARK_STEP: f64 = 0.075;
 /// Distance of a mark's name from it, as a share of the width.
 const NAME_ASIDE: f64 = 0.035;
 
@@ -235,7 +235,7 @@ fn shares(sweep: &Sweep, labels: &Labels, view: &View) -> CurveSet {
     let (mut marks, mut entries) = (Vec::new(), Vec::new());
     let mut lowest: f64 = 0.0;
     if let Some((value, best)) = largest(sweep, quality) {
-        let paint = Paint::Class(0);
+        let paint = Paint::Method(sweep.question.method);
         let name = format!("{predicts} by {q} {components}");
         marks.extend(curve(sweep, &name, paint, quality, said));
         entries.push((
@@ -250,7 +250,7 @@ fn shares(sweep: &Sweep, labels: &Labels, view: &View) -> CurveSet {
         lowest = all.fold(lowest, f64::min).max(-1.0);
     }
     if let Some((value, best)) = largest(sweep, SweepPoint::share_of_two) {
-        let paint = Paint::Class(1);
+        let paint = Paint::Ink;
         let name = "variance in the first two";
         marks.extend(curve(sweep, name, paint, SweepPoint::share_of_two, percent));
         entries.push((
@@ -299,7 +299,7 @@ fn components(sweep: &Sweep, view: &View) -> CurveSet {
     let alpha = format!("{} %", number(100.0 * view.threshold));
     let enough =
         |point: &SweepPoint| components_for(&point.shares, view.threshold).map(|r| r as f64);
-    let paint = Paint::Class(0);
+    let paint = Paint::Method(sweep.question.method);
     let name = format!("components for {alpha}");
     let marks = curve(sweep, &name, paint, enough, number);
     let computed = sweep.known().map(|(_, point)| point.eigenvalues.len());

@@ -96,8 +96,11 @@ pub fn fitted_name(name: &str, length: f32, medium: Medium<'_>) -> String {
         return name.to_owned();
     }
     let short = name.split(" (").next().unwrap_or_default();
-    let head = short.split(" of ").next().unwrap_or_default();
-    if let Some(whole) = [short, head].into_iter().find(|it| fits(it)) {
+    let (head, noun) = match short.split_once(" of ") {
+        Some((head, _)) => (head, head.rsplit(' ').next().unwrap_or_default()),
+        None => (short, short),
+    };
+    if let Some(whole) = [short, head, noun].into_iter().find(|it| fits(it)) {
         return whole.to_owned();
     }
     let cut = short
@@ -202,5 +205,8 @@ mod tests {
         assert_eq!(fitted(100.0), "kernel PC1");
         assert_eq!(fitted(60.0), "kernel P…");
         assert_eq!(fitted(0.0), "");
+        let fitted = |length| fitted_name("cumulative share of variance", length, SIX_EACH);
+        assert_eq!(fitted(110.0), "cumulative share");
+        assert_eq!(fitted(60.0), "share");
     }
 }
