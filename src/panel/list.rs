@@ -9,7 +9,7 @@ use serde::{Deserialize, Serialize};
 use super::topic::Topic;
 use crate::{
     method::Method,
-    words::{self, Word},
+    words::{self, Word, word},
 };
 
 /// Gives the list to the macro `$then`: for each panel its name in code and in files (sessions,
@@ -19,53 +19,58 @@ use crate::{
 macro_rules! for_each_panel {
     ($then:ident) => {
         $then! {
-            Input "input", INPUT, [Data], Kind::Dots(PointSet::Input), [], input::InputPlot;
-            Pca "pca", PCA, [Components], Kind::scores(Method::Pca), [Separation], scores::ScorePlot(Pca);
-            Kpca "kpca", KPCA, [Components], Kind::scores(Method::Kpca), [Separation], scores::ScorePlot(Kpca);
-            Spectrum "spectrum", SPECTRUM, [Values], Kind::Other, [], spectrum::SpectrumPanel;
-            Variance "variance", VARIANCE, [Values], Kind::Other, [], variance::Variance;
-            Input3d "input-3d", INPUT_3D, [], Kind::Space(PointSet::Input), [], solid::InputSpace;
-            Pca3d "pca-3d", PCA_3D, [], Kind::space(Method::Pca), [], solid::ScoreSpace(Pca);
-            Kpca3d "kpca-3d", KPCA_3D, [], Kind::space(Method::Kpca), [], solid::ScoreSpace(Kpca);
-            PcaContours "pca-contours", PCA_CONTOURS, [Components], Kind::Maps, [PcaContours], contours::Maps(Pca);
-            KpcaContours "kpca-contours", KPCA_CONTOURS, [Components], Kind::Maps, [KpcaContours], contours::Maps(Kpca);
-            KernelMatrix "kernel-matrix", KERNEL_MATRIX, [Reasons], Kind::Other, [KernelMap], kernel_matrix::KernelMatrix;
-            Separation "separation", SEPARATION, [Components, Values], Kind::Other, [Separation], separation::SeparationPanel;
-            Probe "probe", PROBE, [Reasons], Kind::Other, [Probe], probe::ProbeTable;
-            Biplot "biplot", BIPLOT, [Variables], Kind::scores(Method::Pca), [Separation], biplot::Biplot;
-            Loadings "loadings", LOADINGS, [Variables], Kind::Other, [], loadings::Loadings;
-            Gradients "gradients", GRADIENTS, [Variables], Kind::Other, [Influence], influence::Gradients;
-            FeatureInfluence "feature-influence", FEATURE_INFLUENCE, [Variables], Kind::Other, [Influence], influence::FeatureInfluence;
-            Correlations "correlations", CORRELATIONS, [Variables], Kind::Other, [Correlations], loadings::Correlations;
-            Sweep "sweep", SWEEP, [Values], Kind::Other, [Sweep], sweep::SweepPanel;
-            Multiples "multiples", MULTIPLES, [Values], Kind::Other, [Sweep], multiples::Multiples;
-            FeatureMap "feature-map", FEATURE_MAP, [Reasons], Kind::Other, [FeatureSpace], feature_map::FeatureMap;
-            Geometry "geometry", GEOMETRY, [Reasons], Kind::Other, [], geometry::GeometryPanel;
-            EmpiricalMaps "empirical-maps", EMPIRICAL_MAPS, [Reasons], Kind::Other, [EmpiricalMap], empirical_maps::EmpiricalMaps;
-            Isomap "isomap", ISOMAP, [Methods], Kind::scores(Method::Isomap), [Separation], scores::ScorePlot(Isomap);
-            Lle "lle", LLE, [Methods], Kind::scores(Method::Lle), [Separation], scores::ScorePlot(Lle);
-            HessianLle "hessian-lle", HESSIAN_LLE, [Methods], Kind::scores(Method::HessianLle), [Separation], scores::ScorePlot(HessianLle);
-            LaplacianEigenmaps "laplacian-eigenmaps", LAPLACIAN_EIGENMAPS, [Methods], Kind::scores(Method::LaplacianEigenmaps), [Separation], scores::ScorePlot(LaplacianEigenmaps);
-            DiffusionMap "diffusion-map", DIFFUSION_MAP, [Methods], Kind::scores(Method::DiffusionMap), [Separation], scores::ScorePlot(DiffusionMap);
-            Tsne "tsne", TSNE, [Methods], Kind::scores(Method::Tsne), [Separation], scores::ScorePlot(Tsne);
-            Isomap3d "isomap-3d", ISOMAP_3D, [], Kind::space(Method::Isomap), [], solid::ScoreSpace(Isomap);
-            Lle3d "lle-3d", LLE_3D, [], Kind::space(Method::Lle), [], solid::ScoreSpace(Lle);
-            LaplacianEigenmaps3d "laplacian-eigenmaps-3d", LAPLACIAN_EIGENMAPS_3D, [], Kind::space(Method::LaplacianEigenmaps), [], solid::ScoreSpace(LaplacianEigenmaps);
-            DiffusionMap3d "diffusion-map-3d", DIFFUSION_MAP_3D, [], Kind::space(Method::DiffusionMap), [], solid::ScoreSpace(DiffusionMap);
-            Novelty "novelty", NOVELTY, [Data], Kind::Other, [Novelty], novelty::Distribution;
-            NoveltyMap "novelty-map", NOVELTY_MAP, [Data], Kind::Maps, [NoveltyMap], novelty::NoveltyMap;
-            Correspondence "correspondence", CORRESPONDENCE, [Methods], Kind::scores(Method::Correspondence), [Separation], scores::ScorePlot(Correspondence);
-            Correspondence3d "correspondence-3d", CORRESPONDENCE_3D, [], Kind::space(Method::Correspondence), [], solid::ScoreSpace(Correspondence);
-            PreImages "pre-images", PRE_IMAGES, [WayBack], Kind::Other, [PreImages], pre_images::Lab;
-            Denoising "denoising", DENOISING, [WayBack], Kind::Other, [Denoising], denoising::DenoisedRows;
-            DenoisingError "denoising-error", DENOISING_ERROR, [WayBack], Kind::Other, [DenoisingCurve], denoising::Errors;
-            ReconstructionError "reconstruction-error", RECONSTRUCTION_ERROR, [Values], Kind::Other, [Reconstruction], reconstruction::ReconstructionPanel;
-            PinnedA "pinned-a", PINNED_A, [Pinned], Kind::Other, [Pinned], pinned::A;
-            PinnedB "pinned-b", PINNED_B, [Pinned], Kind::Other, [Pinned], pinned::B;
-            PinnedC "pinned-c", PINNED_C, [Pinned], Kind::Other, [Pinned], pinned::C;
-            PinnedD "pinned-d", PINNED_D, [Pinned], Kind::Other, [Pinned], pinned::D;
+            Input "input", words::INPUT, [Data], Kind::Dots(PointSet::Input), [], input::InputPlot;
+            Pca "pca", method(Method::Pca, "principal components scores"), [Components], Kind::scores(Method::Pca), [Separation], scores::ScorePlot(Pca);
+            Kpca "kpca", method(Method::Kpca, "principal components scores embedding"), [Components], Kind::scores(Method::Kpca), [Separation], scores::ScorePlot(Kpca);
+            Spectrum "spectrum", words::SPECTRUM, [Values], Kind::Other, [], spectrum::SpectrumPanel;
+            Variance "variance", words::VARIANCE, [Values], Kind::Other, [], variance::Variance;
+            Input3d "input-3d", words::INPUT_3D, [], Kind::Space(PointSet::Input), [], solid::InputSpace;
+            Pca3d "pca-3d", word("Linear PCA in 3-D", ""), [], Kind::space(Method::Pca), [], solid::ScoreSpace(Pca);
+            Kpca3d "kpca-3d", word("Kernel PCA in 3-D", ""), [], Kind::space(Method::Kpca), [], solid::ScoreSpace(Kpca);
+            PcaContours "pca-contours", words::PCA_CONTOURS, [Components], Kind::Maps, [PcaContours], contours::Maps(Pca);
+            KpcaContours "kpca-contours", words::KPCA_CONTOURS, [Components], Kind::Maps, [KpcaContours], contours::Maps(Kpca);
+            KernelMatrix "kernel-matrix", words::KERNEL_MATRIX, [Reasons], Kind::Other, [KernelMap], kernel_matrix::KernelMatrix;
+            Separation "separation", words::SEPARATION, [Components, Values], Kind::Other, [Separation], separation::SeparationPanel;
+            Probe "probe", words::PROBE, [Reasons], Kind::Other, [Probe], probe::ProbeTable;
+            Biplot "biplot", words::BIPLOT, [Variables], Kind::scores(Method::Pca), [Separation], biplot::Biplot;
+            Loadings "loadings", words::LOADINGS, [Variables], Kind::Other, [], loadings::Loadings;
+            Gradients "gradients", words::GRADIENTS, [Variables], Kind::Other, [Influence], influence::Gradients;
+            FeatureInfluence "feature-influence", words::FEATURE_INFLUENCE, [Variables], Kind::Other, [Influence], influence::FeatureInfluence;
+            Correlations "correlations", words::CORRELATIONS, [Variables], Kind::Other, [Correlations], loadings::Correlations;
+            Sweep "sweep", words::SWEEP, [Values], Kind::Other, [Sweep], sweep::SweepPanel;
+            Multiples "multiples", words::MULTIPLES, [Values], Kind::Other, [Sweep], multiples::Multiples;
+            FeatureMap "feature-map", words::FEATURE_MAP, [Reasons], Kind::Other, [FeatureSpace], feature_map::FeatureMap;
+            Geometry "geometry", words::GEOMETRY, [Reasons], Kind::Other, [], geometry::GeometryPanel;
+            EmpiricalMaps "empirical-maps", words::EMPIRICAL_MAPS, [Reasons], Kind::Other, [EmpiricalMap], empirical_maps::EmpiricalMaps;
+            Isomap "isomap", method(Method::Isomap, "manifold learning unroll neighbours"), [Methods], Kind::scores(Method::Isomap), [Separation], scores::ScorePlot(Isomap);
+            Lle "lle", method(Method::Lle, "manifold learning unroll neighbours"), [Methods], Kind::scores(Method::Lle), [Separation], scores::ScorePlot(Lle);
+            HessianLle "hessian-lle", method(Method::HessianLle, "manifold learning unroll neighbours ltsa tangent space"), [Methods], Kind::scores(Method::HessianLle), [Separation], scores::ScorePlot(HessianLle);
+            LaplacianEigenmaps "laplacian-eigenmaps", method(Method::LaplacianEigenmaps, "manifold learning unroll neighbours"), [Methods], Kind::scores(Method::LaplacianEigenmaps), [Separation], scores::ScorePlot(LaplacianEigenmaps);
+            DiffusionMap "diffusion-map", method(Method::DiffusionMap, "manifold learning unroll neighbours"), [Methods], Kind::scores(Method::DiffusionMap), [Separation], scores::ScorePlot(DiffusionMap);
+            Tsne "tsne", method(Method::Tsne, "manifold learning neighbours perplexity"), [Methods], Kind::scores(Method::Tsne), [Separation], scores::ScorePlot(Tsne);
+            Isomap3d "isomap-3d", word("Isomap in 3-D", ""), [], Kind::space(Method::Isomap), [], solid::ScoreSpace(Isomap);
+            Lle3d "lle-3d", word("Locally linear embedding in 3-D", ""), [], Kind::space(Method::Lle), [], solid::ScoreSpace(Lle);
+            LaplacianEigenmaps3d "laplacian-eigenmaps-3d", word("Laplacian eigenmaps in 3-D", ""), [], Kind::space(Method::LaplacianEigenmaps), [], solid::ScoreSpace(LaplacianEigenmaps);
+            DiffusionMap3d "diffusion-map-3d", word("Diffusion map in 3-D", ""), [], Kind::space(Method::DiffusionMap), [], solid::ScoreSpace(DiffusionMap);
+            Novelty "novelty", words::NOVELTY, [Data], Kind::Other, [Novelty], novelty::Distribution;
+            NoveltyMap "novelty-map", words::NOVELTY_MAP, [Data], Kind::Maps, [NoveltyMap], novelty::NoveltyMap;
+            Correspondence "correspondence", method(Method::Correspondence, "counts contingency"), [Methods], Kind::scores(Method::Correspondence), [Separation], scores::ScorePlot(Correspondence);
+            Correspondence3d "correspondence-3d", word("Correspondence analysis in 3-D", ""), [], Kind::space(Method::Correspondence), [], solid::ScoreSpace(Correspondence);
+            PreImages "pre-images", words::PRE_IMAGES, [WayBack], Kind::Other, [PreImages], pre_images::Lab;
+            Denoising "denoising", words::DENOISING, [WayBack], Kind::Other, [Denoising], denoising::DenoisedRows;
+            DenoisingError "denoising-error", words::DENOISING_ERROR, [WayBack], Kind::Other, [DenoisingCurve], denoising::Errors;
+            ReconstructionError "reconstruction-error", words::RECONSTRUCTION_ERROR, [Values], Kind::Other, [Reconstruction], reconstruction::ReconstructionPanel;
+            PinnedA "pinned-a", words::PINNED_A, [Pinned], Kind::Other, [Pinned], pinned::A;
+            PinnedB "pinned-b", words::PINNED_B, [Pinned], Kind::Other, [Pinned], pinned::B;
+            PinnedC "pinned-c", words::PINNED_C, [Pinned], Kind::Other, [Pinned], pinned::C;
+            PinnedD "pinned-d", words::PINNED_D, [Pinned], Kind::Other, [Pinned], pinned::D;
         }
     };
+}
+
+/// Word for the plot of a method's scores: its name, and what else people call it.
+fn method(method: Method, also: &'static str) -> Word {
+    word(method.title(), also)
 }
 
 /// Kind of content that a panel draws.
@@ -126,7 +131,7 @@ pub enum Need {
 }
 
 macro_rules! define_panel {
-    ($($panel:ident $name:literal, $word:ident, [$($topic:ident),*], $kind:expr, [$($need:ident)?],
+    ($($panel:ident $name:literal, $word:expr, [$($topic:ident),*], $kind:expr, [$($need:ident)?],
        $file:ident::$spec:ident $(($method:ident))?;)*) => {
         /// Panel of the window and of a figure.
         #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
@@ -149,7 +154,7 @@ macro_rules! define_panel {
             #[must_use]
             pub(crate) fn word(self) -> Word {
                 match self {
-                    $(Self::$panel => words::$word,)*
+                    $(Self::$panel => $word,)*
                 }
             }
 

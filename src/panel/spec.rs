@@ -121,7 +121,7 @@ pub struct PointedAt {
 }
 
 macro_rules! define_spec {
-    ($($panel:ident $name:literal, $word:ident, [$($topic:ident),*], $kind:expr, [$($need:ident)?],
+    ($($panel:ident $name:literal, $word:expr, [$($topic:ident),*], $kind:expr, [$($need:ident)?],
        $file:ident::$spec:ident $(($method:ident))?;)*) => {
         impl Panel {
             fn spec(self) -> &'static dyn PanelSpec {

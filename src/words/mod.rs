@@ -13,19 +13,15 @@ pub struct Word {
     pub also: &'static str,
 }
 
-const fn word(name: &'static str, also: &'static str) -> Word {
+pub(crate) const fn word(name: &'static str, also: &'static str) -> Word {
     Word { name, also }
 }
 
 // Panels.
 pub const INPUT: Word = word("Input", "raw data scatter features");
-pub const PCA: Word = word("Linear PCA", "principal components scores");
-pub const KPCA: Word = word("Kernel PCA", "principal components scores embedding");
 pub const SPECTRUM: Word = word("Eigenvalue spectrum", "scree elbow eigenvalue");
 pub const VARIANCE: Word = word("Explained variance", "scree elbow cumulative components");
 pub const INPUT_3D: Word = word("Input in 3-D", "");
-pub const PCA_3D: Word = word("Linear PCA in 3-D", "");
-pub const KPCA_3D: Word = word("Kernel PCA in 3-D", "");
 pub const PCA_CONTOURS: Word = word(
     "Contours of linear PCA",
     "level lines heat map decision surface",
@@ -56,27 +52,8 @@ pub const MULTIPLES: Word = word("Small multiples", "film strip bandwidth sigma 
 pub const FEATURE_MAP: Word = word("Feature map", "kernel trick polynomial explicit");
 pub const GEOMETRY: Word = word("Geometry of feature space", "distances angles sphere");
 pub const EMPIRICAL_MAPS: Word = word("Empirical and Mercer maps", "mercer eigenfunctions nystrom");
-pub const ISOMAP: Word = word("Isomap", "manifold learning unroll neighbours");
-pub const LLE: Word = word(
-    "Locally linear embedding",
-    "manifold learning unroll neighbours",
-);
-pub const HESSIAN_LLE: Word = word(
-    "Hessian LLE",
-    "manifold learning unroll neighbours ltsa tangent space",
-);
-pub const LAPLACIAN_EIGENMAPS: Word =
-    word("Laplacian eigenmaps", "manifold learning unroll neighbours");
-pub const DIFFUSION_MAP: Word = word("Diffusion map", "manifold learning unroll neighbours");
-pub const TSNE: Word = word("t-SNE", "manifold learning neighbours perplexity");
-pub const ISOMAP_3D: Word = word("Isomap in 3-D", "");
-pub const LLE_3D: Word = word("Locally linear embedding in 3-D", "");
-pub const LAPLACIAN_EIGENMAPS_3D: Word = word("Laplacian eigenmaps in 3-D", "");
-pub const DIFFUSION_MAP_3D: Word = word("Diffusion map in 3-D", "");
 pub const NOVELTY: Word = word("Novelty", "outlier anomaly reconstruction error");
 pub const NOVELTY_MAP: Word = word("Novelty map", "outlier anomaly reconstruction error");
-pub const CORRESPONDENCE: Word = word("Correspondence analysis", "counts contingency");
-pub const CORRESPONDENCE_3D: Word = word("Correspondence analysis in 3-D", "");
 pub const PRE_IMAGES: Word = word("Pre-images", "inverse reconstruct");
 pub const DENOISING: Word = word("Denoising", "noise clean reconstruct");
 pub const DENOISING_ERROR: Word = word("Denoising error", "noise clean reconstruct");
