@@ -46,6 +46,7 @@ const ALWAYS: &[&str] = &[
     "point-size",
     "legend",
     "shapes",
+    "no-shapes",
     "theme",
     "transparent",
     "no-titles",

@@ -104,6 +104,7 @@ impl FigureArgs {
             height: self.height.unwrap_or(spec.height),
             dpi: self.dpi.unwrap_or(spec.dpi),
             font_size: self.font_size.unwrap_or(spec.font_size),
+            shapes_from: spec.shapes_from.filter(|_| !self.wishes.no_shapes),
             ..spec
         }
     }

@@ -40,9 +40,12 @@ pub struct WishArgs {
     /// Place of legends.
     #[arg(long, value_parser = named(LegendPlace::ALL, LegendPlace::name), conflicts_with = "no_legend")]
     legend: Option<LegendPlace>,
-    /// Give classes shapes besides colours, however few there are.
+    /// Give classes shapes besides colours, however few there are; figures of a column's width do from three classes on.
     #[arg(long)]
     shapes: bool,
+    /// Tell classes apart by colours alone where there are no more than eight.
+    #[arg(long, conflicts_with = "shapes")]
+    pub no_shapes: bool,
 }
 
 /// Colours of Okabe and Ito by name.
@@ -101,7 +104,7 @@ impl WishArgs {
         }
         wishes.letters |= self.letters;
         wishes.legend = self.legend.unwrap_or(wishes.legend);
-        view.shapes |= self.shapes;
+        view.shapes = (view.shapes || self.shapes) && !self.no_shapes;
         Ok(())
     }
 

@@ -74,9 +74,13 @@ fn parts(
         });
     }
     parts.extend(others);
-    let scored = panels
-        .iter()
-        .any(|panel| panel.needs() == Some(Need::Separation) && panel.method().is_some());
+    // An author's own title holds no number of ours.
+    let wishes = &setup.view.wishes;
+    let is_own = |panel: &Panel| wishes.of(*panel).is_some_and(|words| words.title.is_some());
+    let scored = panels.iter().filter(|panel| !is_own(panel));
+    let scored = scored
+        .map(|panel| (panel.needs(), panel.method()))
+        .any(|of| matches!(of, (Some(Need::Separation), Some(_))));
     parts.extend(separation_in_short(analysis, &setup.view).filter(|_| scored));
     parts
 }

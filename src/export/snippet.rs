@@ -3,7 +3,6 @@
 use std::path::Path;
 
 use super::caption::caption;
-use super::figure::maths;
 use crate::{analysis::Analysis, export::FigureSpec, setup::Setup};
 
 const MILLIMETRES_PER_INCH: f64 = 25.4;
@@ -46,17 +45,11 @@ impl Snippet {
         spec: &FigureSpec,
         figure: &Path,
     ) -> String {
-        let caption = caption_text(analysis, setup, spec);
+        let caption = caption_text(analysis, setup, spec, self);
         let name = figure.file_name().unwrap_or_default().to_string_lossy();
         match self {
-            Self::Markdown => {
-                let caption = caption
-                    .replace('\\', "\\\\")
-                    .replace('[', "\\[")
-                    .replace(']', "\\]");
-                // Blanks would end the address.
-                format!("![{caption}](<{name}>)\n")
-            }
+            // Blanks would end the address.
+            Self::Markdown => format!("![{caption}](<{name}>)\n"),
             Self::Latex => {
                 let width = f64::from(spec.width) / f64::from(spec.dpi) * MILLIMETRES_PER_INCH;
                 let is_svg = figure
@@ -71,8 +64,7 @@ impl Snippet {
                 let stem = figure.file_stem().unwrap_or_default().to_string_lossy();
                 format!(
                     "\\begin{{figure}}\n  \\centering\n  \\{include}[width={width:.0}mm]{{\\detokenize{{{name}}}}}\n  \
-                     \\caption{{{}}}\n  \\label{{fig:{}}}\n\\end{{figure}}\n",
-                    latex(&caption),
+                     \\caption{{{caption}}}\n  \\label{{fig:{}}}\n\\end{{figure}}\n",
                     stem.replace(|c: char| !c.is_ascii_alphanumeric(), "-"),
                 )
             }
@@ -80,12 +72,21 @@ impl Snippet {
     }
 }
 
-/// Caption: titles of the panels, then the line at the figure's foot.
-fn caption_text(analysis: &Analysis, setup: &Setup, spec: &FigureSpec) -> String {
+/// Caption in a language of documents: titles of the panels, then the line at the figure's foot. The author's maths, which both
+/// languages have between dollar signs, stays as it is.
+fn caption_text(
+    analysis: &Analysis,
+    setup: &Setup,
+    spec: &FigureSpec,
+    language: Snippet,
+) -> String {
     let wishes = &setup.view.wishes;
     let panels = spec.panels.iter().enumerate().map(|(i, panel)| {
         let own = wishes.of(*panel).and_then(|words| words.title.as_deref());
-        let title = own.map_or_else(|| panel.title().to_owned(), maths);
+        let title = own.map_or_else(
+            || language.escaped(panel.title()),
+            |title| language.with_maths(title),
+        );
         if wishes.letters {
             let letter = char::from(b'a' + (i % 26) as u8);
             format!("({letter}) {title}")
@@ -94,11 +95,34 @@ fn caption_text(analysis: &Analysis, setup: &Setup, spec: &FigureSpec) -> String
         }
     });
     let panels: Vec<String> = panels.collect();
-    format!(
-        "{}. {}.",
-        panels.join(", "),
-        caption(setup, analysis, &spec.panels)
-    )
+    let foot = caption(setup, analysis, &spec.panels);
+    format!("{}. {}.", panels.join(", "), language.escaped(&foot))
+}
+
+impl Snippet {
+    /// A text in which nothing is read as a command.
+    fn escaped(self, text: &str) -> String {
+        match self {
+            Self::Latex => latex(text),
+            Self::Markdown => text
+                .replace('\\', "\\\\")
+                .replace('[', "\\[")
+                .replace(']', "\\]"),
+        }
+    }
+
+    /// A text whose parts between dollar signs are maths.
+    fn with_maths(self, text: &str) -> String {
+        let parts: Vec<&str> = text.split('$').collect();
+        if parts.len().is_multiple_of(2) {
+            return self.escaped(text);
+        }
+        let parts = parts.into_iter().enumerate().map(|(i, part)| match i % 2 {
+            0 => self.escaped(part),
+            _ => format!("${part}$"),
+        });
+        parts.collect()
+    }
 }
 
 /// A text with what LaTeX reads as commands, and letters that its fonts may lack, written out.
@@ -193,6 +217,14 @@ mod tests {
             tex.contains("\\label{fig:my-fig-1}") && tex.is_ascii(),
             "{tex}"
         );
+        setup.view.wishes.of_mut(Panel::Kpca).title = Some("50 % of $x_i$".into());
+        let text =
+            |snippet: Snippet, name: &str| snippet.text(&analysis, &setup, &spec, Path::new(name));
+        let tex = text(Snippet::Latex, "a.pdf");
+        assert!(tex.contains("(b) 50 \\% of $x_i$. Concentric"), "{tex}");
+        setup.view.wishes.words.clear();
+        let text =
+            |snippet: Snippet, name: &str| snippet.text(&analysis, &setup, &spec, Path::new(name));
         let markdown = text(Snippet::Markdown, "my fig.svg");
         assert!(markdown.starts_with("![(a) Input, (b) Kernel PCA. Concentric circles ("));
         assert!(markdown.ends_with("](<my fig.svg>)\n"), "{markdown}");

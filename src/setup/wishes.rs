@@ -51,8 +51,10 @@ pub struct ClassLook {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum LegendPlace {
-    /// Strip below the panels that they explain.
+    /// Plot with room for them, else below.
     #[default]
+    Auto,
+    /// Strip below the panels that they explain.
     Bottom,
     /// Column at the right of the sheet.
     Right,
@@ -60,12 +62,13 @@ pub enum LegendPlace {
 }
 
 impl LegendPlace {
-    pub const ALL: [Self; 3] = [Self::Bottom, Self::Right, Self::None];
+    pub const ALL: [Self; 4] = [Self::Auto, Self::Bottom, Self::Right, Self::None];
 
     /// Name on the command line.
     #[must_use]
     pub fn name(self) -> &'static str {
         match self {
+            Self::Auto => "auto",
             Self::Bottom => "bottom",
             Self::Right => "right",
             Self::None => "none",

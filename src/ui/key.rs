@@ -3,27 +3,24 @@
 use std::ops::Range;
 
 use egui::{
-    Mesh, Popup, PopupCloseBehavior, Pos2, Rect, Response, RichText, Role, ScrollArea, Sense,
-    Shape, Stroke, Ui, Vec2, WidgetInfo, pos2, vec2,
+    Popup, PopupCloseBehavior, Rect, Response, RichText, Role, ScrollArea, Sense, Ui, Vec2,
+    WidgetInfo, pos2, vec2,
 };
 
 use super::{
-    place::color,
+    brush::{self, Brush},
     theme::{self, Tokens},
 };
 use crate::{
     app::Command,
-    view::{ColorMap, Key, Marker, Paint, Tone, layout::entries_in_lines, number},
+    view::{
+        Key, Paint,
+        layout::{KeyEntry, KeyLook, entries_in_lines},
+    },
 };
 
-/// Radius of the dot before a class's name.
-const DOT_RADIUS: f32 = 4.0;
 /// Height of a line of the key.
 pub(super) const ENTRY_HEIGHT: f32 = 20.0;
-/// Width and height of the colour bar.
-const BAR: egui::Vec2 = vec2(56.0, 8.0);
-/// Number of pieces of the colour bar; enough to look smooth.
-const STEPS: usize = 24;
 
 /// Draws the key into so many lines of all the width there is; what does not fit is behind "+3". A click on a
 /// class shows it alone.
@@ -31,12 +28,7 @@ pub(super) fn show(ui: &mut Ui, key: &Key, lines: usize, out: &mut Vec<Command>)
     match key {
         Key::None => {}
         Key::Legend { title, .. } => legend(ui, title, key, lines, out),
-        Key::ColorBar {
-            title,
-            min,
-            max,
-            map,
-        } => color_bar(ui, title, [*min, *max], *map),
+        Key::ColorBar { .. } => color_bar(ui, key),
     }
 }
 
@@ -44,10 +36,8 @@ pub(super) fn show(ui: &mut Ui, key: &Key, lines: usize, out: &mut Vec<Command>)
 pub(super) fn room(ui: &Ui, key: &Key) -> f32 {
     match key {
         Key::None => 0.0,
-        Key::Legend { entries, .. } => entries.iter().map(|(name, _)| entry_width(ui, name)).sum(),
-        Key::ColorBar {
-            title, min, max, ..
-        } => bar_width(ui, *min, *max) + text_width(ui, title),
+        Key::Legend { .. } => listed(key).iter().map(|entry| entry.width(ui)).sum(),
+        Key::ColorBar { .. } => bar_width(ui, &KeyEntry::all(key, KeyLook::WINDOW)),
     }
 }
 
@@ -56,7 +46,7 @@ pub(super) fn least_room(ui: &Ui, key: &Key) -> f32 {
     match key {
         Key::None => 0.0,
         Key::Legend { .. } => more_width(ui),
-        Key::ColorBar { min, max, .. } => bar_width(ui, *min, *max),
+        Key::ColorBar { .. } => bar_width(ui, ends(&KeyEntry::all(key, KeyLook::WINDOW))),
     }
 }
 
@@ -71,14 +61,9 @@ pub(super) fn lines(ui: &Ui, key: &Key, width: f32, most: usize) -> usize {
 
 /// Entries as they have room in so many lines, and their places in each. Where not all have room whole, what stands
 /// before a number gives way to it: colours tell which is which.
-fn fitted<'a>(
-    ui: &Ui,
-    key: &'a Key,
-    width: f32,
-    most: usize,
-) -> (Vec<KeyEntry<'a>>, Vec<Range<usize>>) {
+fn fitted(ui: &Ui, key: &Key, width: f32, most: usize) -> (Vec<Listed>, Vec<Range<usize>>) {
     let mut entries = listed(key);
-    let in_lines = |entries: &[KeyEntry<'_>]| {
+    let in_lines = |entries: &[Listed]| {
         let widths: Vec<f32> = entries.iter().map(|entry| entry.width(ui)).collect();
         entries_in_lines(&widths, width, most, more_width(ui))
     };
@@ -93,7 +78,7 @@ fn fitted<'a>(
 }
 
 /// The entries with what a click on one of them has made of it.
-fn listed(key: &Key) -> Vec<KeyEntry<'_>> {
+fn listed(key: &Key) -> Vec<Listed> {
     let Key::Legend { entries, alone, .. } = key else {
         return vec![];
     };
@@ -103,21 +88,23 @@ fn listed(key: &Key) -> Vec<KeyEntry<'_>> {
         Some(alone) if alone == i => EntryState::Alone,
         Some(_) => EntryState::Weak,
     };
-    let entries = entries.iter().enumerate();
+    let entries = KeyEntry::of_classes(key, KeyLook::WINDOW)
+        .into_iter()
+        .zip(entries);
+    let entries = entries.enumerate();
     entries
-        .map(|(i, (name, paint))| KeyEntry {
-            name,
-            paint: *paint,
-            marker: key.marker(*paint),
+        .map(|(i, (entry, (_, paint)))| Listed {
+            entry,
+            is_class: matches!(paint, Paint::Class(_)),
             state: state(i),
         })
         .collect()
 }
 
-struct KeyEntry<'a> {
-    name: &'a str,
-    paint: Paint,
-    marker: Marker,
+struct Listed {
+    entry: KeyEntry,
+    /// Only classes can be shown alone.
+    is_class: bool,
     state: EntryState,
 }
 
@@ -134,11 +121,20 @@ fn text(ui: &Ui, text: &str) -> RichText {
 }
 
 fn text_width(ui: &Ui, text: &str) -> f32 {
-    let font = egui::FontId::proportional(theme::SMALL);
-    let galley = ui
-        .painter()
-        .layout_no_wrap(text.to_owned(), font, egui::Color32::PLACEHOLDER);
-    galley.size().x
+    brush::text_width(ui.ctx(), text, theme::SMALL)
+}
+
+fn entry_width(ui: &Ui, entry: &KeyEntry) -> f32 {
+    entry.before_text() + text_width(ui, &entry.text)
+}
+
+/// Paints the sign of an entry at the left of a rectangle.
+fn sign(ui: &Ui, entry: &KeyEntry, rect: Rect) {
+    let mut shapes = Vec::new();
+    for shape in entry.sign([0.0; 2]) {
+        Brush::of(ui).paint(ui, rect.left_center(), &shape, &mut shapes);
+    }
+    ui.painter().extend(shapes);
 }
 
 fn legend(ui: &mut Ui, title: &str, key: &Key, most: usize, out: &mut Vec<Command>) {
@@ -172,16 +168,12 @@ fn legend(ui: &mut Ui, title: &str, key: &Key, most: usize, out: &mut Vec<Comman
     });
 }
 
-fn entry_width(ui: &Ui, name: &str) -> f32 {
-    text_width(ui, name) + 2.0 * DOT_RADIUS + theme::GAP + theme::SPACE
-}
-
 fn more_width(ui: &Ui) -> f32 {
     text_width(ui, "+99") + 2.0 * theme::GAP
 }
 
 /// Draws the button that opens all entries.
-fn more(ui: &mut Ui, left: usize, title: &str, entries: &[KeyEntry<'_>], out: &mut Vec<Command>) {
+fn more(ui: &mut Ui, left: usize, title: &str, entries: &[Listed], out: &mut Vec<Command>) {
     let isolated = entries.iter().any(|entry| entry.state == EntryState::Alone);
     let hidden = &entries[entries.len() - left..];
     let color = if isolated && hidden.iter().any(|entry| entry.state == EntryState::Alone) {
@@ -213,25 +205,21 @@ fn more(ui: &mut Ui, left: usize, title: &str, entries: &[KeyEntry<'_>], out: &m
         });
 }
 
-impl KeyEntry<'_> {
+impl Listed {
     /// Leaves the number that stands after a name.
     fn shorten(&mut self) {
-        if let (false, Some((_, number))) = (self.is_class(), self.name.rsplit_once(": ")) {
-            self.name = number;
+        if let (false, Some((_, number))) = (self.is_class, self.entry.text.rsplit_once(": ")) {
+            self.entry.text = number.to_owned();
         }
     }
 
-    fn is_class(&self) -> bool {
-        matches!(self.paint, Paint::Class(_))
-    }
-
     fn width(&self, ui: &Ui) -> f32 {
-        entry_width(ui, self.name)
+        entry_width(ui, &self.entry) + 2.0 * theme::GAP
     }
 
-    /// Draws swatch and name, at most so wide; only classes can be shown alone.
+    /// Draws sign and name, at most so wide.
     fn show(&self, ui: &mut Ui, most: f32, out: &mut Vec<Command>) {
-        let sense = if self.is_class() {
+        let sense = if self.is_class {
             Sense::click()
         } else {
             Sense::hover()
@@ -239,43 +227,41 @@ impl KeyEntry<'_> {
         let width = self.width(ui).min(most);
         let (rect, response) = ui.allocate_exact_size(vec2(width, ENTRY_HEIGHT), sense);
         self.paint(ui, rect, &response);
-        if !self.is_class() {
+        if !self.is_class {
             return;
         }
         let alone = self.state == EntryState::Alone;
+        let name = &self.entry.text;
         let action = if alone {
             "Show all classes again".to_owned()
         } else {
-            format!("Show only {} among shadows of the other classes", self.name)
+            format!("Show only {name} among shadows of the other classes")
         };
-        let name = format!("Show only {}", self.name);
-        response.widget_info(|| WidgetInfo::selected(Role::Button, true, alone, &name));
+        let known = format!("Show only {name}");
+        response.widget_info(|| WidgetInfo::selected(Role::Button, true, alone, &known));
         let response = response.on_hover_text(action);
         if response.clicked() {
-            out.push(Command::ToggleIsolated(self.name.to_owned()));
+            out.push(Command::ToggleIsolated(name.clone()));
         }
     }
 
     fn paint(&self, ui: &Ui, rect: Rect, response: &Response) {
         let tokens = Tokens::of(ui.visuals());
-        let color = color(self.paint, theme::tone(ui.visuals()));
         let engaged = response.sense.senses_click() && (response.hovered() || response.has_focus());
         if engaged {
             ui.painter()
                 .rect_filled(rect, theme::RADIUS, tokens.control_hovered);
         }
-        let (color, ink) = match self.state {
-            EntryState::Weak => (color.lerp_to_gamma(tokens.plot, 0.75), tokens.text_weak),
-            EntryState::Alone => (color, tokens.text_strong),
-            EntryState::Shown if engaged => (color, tokens.text_strong),
-            EntryState::Shown => (color, tokens.text_weak),
+        let ink = match self.state {
+            EntryState::Alone => tokens.text_strong,
+            EntryState::Shown if engaged => tokens.text_strong,
+            EntryState::Shown | EntryState::Weak => tokens.text_weak,
         };
         let inside = rect.shrink2(vec2(theme::GAP, 0.0));
-        let center = inside.left_center() + vec2(DOT_RADIUS, 0.0);
-        ui.painter().add(swatch(self.marker, center, color));
-        let left = inside.left() + 2.0 * DOT_RADIUS + theme::GAP;
+        sign(ui, &self.entry, inside);
+        let left = inside.left() + self.entry.before_text();
         let mut job = egui::text::LayoutJob::simple_singleline(
-            self.name.to_owned(),
+            self.entry.text.clone(),
             egui::FontId::proportional(theme::SMALL),
             ink,
         );
@@ -286,59 +272,35 @@ impl KeyEntry<'_> {
     }
 }
 
-fn swatch(marker: Marker, center: Pos2, color: egui::Color32) -> Shape {
-    match marker {
-        Marker::Disc => return Shape::circle_filled(center, DOT_RADIUS, color),
-        Marker::Ring => {
-            return Shape::circle_stroke(center, DOT_RADIUS, Stroke::new(1.5, color));
-        }
-        _ => {}
-    }
-    let corners = marker.corners();
-    let corners = corners
-        .iter()
-        .map(|[x, y]| center + DOT_RADIUS * vec2(*x, *y));
-    Shape::convex_polygon(corners.collect(), color, Stroke::NONE)
+/// Colour bar with the values at its ends, without its title.
+fn ends(entries: &[KeyEntry]) -> &[KeyEntry] {
+    &entries[entries.len().saturating_sub(2)..]
 }
 
-/// Width of the bar with the values at its ends.
-fn bar_width(ui: &Ui, min: f64, max: f64) -> f32 {
-    let ends = [min, max].map(|end| text_width(ui, &number(end)));
-    ends[0] + BAR.x + ends[1] + 4.0 * theme::GAP
-}
-
-fn color_bar(ui: &mut Ui, title: &str, [min, max]: [f64; 2], map: ColorMap) {
-    let tone = theme::tone(ui.visuals());
-    ui.spacing_mut().item_spacing.x = theme::GAP;
-    ui.spacing_mut().interact_size.y = ENTRY_HEIGHT;
-    let bar = bar_width(ui, min, max);
-    let (min, max) = (number(min), number(max));
-    if bar > ui.available_width() {
-        return;
-    }
-    ui.horizontal(|ui| colors(ui, title, bar, [&min, &max], map, tone));
+/// Width of the entries of a colour bar beside each other.
+fn bar_width(ui: &Ui, entries: &[KeyEntry]) -> f32 {
+    let widths = entries.iter().map(|entry| entry_width(ui, entry));
+    widths.map(|width| width + theme::GAP).sum()
 }
 
 /// Draws the bar between its ends, after its title where there is room.
-fn colors(ui: &mut Ui, title: &str, bar: f32, [min, max]: [&str; 2], map: ColorMap, tone: Tone) {
-    if bar + text_width(ui, title) <= ui.available_width() {
-        ui.label(text(ui, title));
-    }
-    ui.label(text(ui, min));
-    let (rect, _) = ui.allocate_exact_size(BAR, Sense::hover());
-    let mut mesh = Mesh::default();
-    for i in 0..=STEPS {
-        let share = i as f32 / STEPS as f32;
-        let x = egui::lerp(rect.x_range(), share);
-        let paint = color(map.paint(share), tone);
-        mesh.colored_vertex(pos2(x, rect.top()), paint);
-        mesh.colored_vertex(pos2(x, rect.bottom()), paint);
-        if i > 0 {
-            let last = 2 * i as u32;
-            mesh.add_triangle(last - 2, last - 1, last);
-            mesh.add_triangle(last - 1, last, last + 1);
+fn color_bar(ui: &mut Ui, key: &Key) {
+    ui.spacing_mut().item_spacing.x = theme::GAP;
+    ui.spacing_mut().interact_size.y = ENTRY_HEIGHT;
+    let all = KeyEntry::all(key, KeyLook::WINDOW);
+    let wanted = [&all[..], ends(&all)];
+    let room = ui.available_width();
+    let Some(shown) = wanted.into_iter().find(|it| bar_width(ui, it) <= room) else {
+        return;
+    };
+    ui.horizontal(|ui| {
+        for entry in shown {
+            if entry.before_text() > 0.0 {
+                let size = vec2(entry.before_text() - theme::GAP, ENTRY_HEIGHT);
+                let (rect, _) = ui.allocate_exact_size(size, Sense::hover());
+                sign(ui, entry, rect);
+            }
+            ui.label(text(ui, &entry.text));
         }
-    }
-    ui.painter().add(Shape::mesh(mesh));
-    ui.label(text(ui, max));
+    });
 }

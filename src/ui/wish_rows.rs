@@ -61,17 +61,24 @@ pub(super) fn sizes(ui: &mut Ui, app: &App, options: &mut PictureOptions) {
     };
     let help = "Gives classes shapes besides colours, so that they are told apart in greys";
     explained_row(ui, "Classes by", help, why, |ui| {
-        let mut always = true;
-        let shapes = if why.is_some_and(|why| why.starts_with("with")) {
-            &mut always
-        } else {
-            shapes
-        };
-        tick(ui, shapes, "shapes and colours", help);
+        let by_figure = labels.is_some_and(|labels| figure.has_shapes(labels));
+        let before = *shapes || by_figure || why.is_some_and(|why| why.starts_with("with"));
+        let mut now = before;
+        tick(ui, &mut now, "shapes and colours", help);
+        if now != before {
+            *shapes = now;
+            // A preset for print has shapes of its own accord.
+            figure.shapes_from = figure.shapes_from.filter(|_| now);
+        }
     });
     let why = (!figure.keys).then_some("the figure has no legend");
     explained_row(ui, "Legend", "Where legends stand", why, |ui| {
         let places = [
+            (
+                LegendPlace::Auto,
+                "inside",
+                "In a plot that it explains, where that has room, else below",
+            ),
             (
                 LegendPlace::Bottom,
                 "below",

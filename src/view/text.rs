@@ -340,7 +340,8 @@ pub fn shorter_titles(title: &str, analysis: &Analysis) -> impl Iterator<Item = 
         .collect::<Vec<_>>();
     let shortest = numbers
         .replace("Kernel PCA · ", "Kernel · ")
-        .replace("Linear PCA · ", "Linear · ");
+        .replace("Linear PCA · ", "Linear · ")
+        .replace("Locally linear embedding · ", "LLE · ");
     [brief, numbers, shortest].into_iter().chain(cut)
 }
 

@@ -103,16 +103,27 @@ impl Drawn {
     }
 
     fn write(&mut self, node: Node, at: [f64; 2]) {
-        let text = node.text().unwrap_or_default();
         let size = number(node, "font-size");
+        // Sub- and superscripts are letters of other sizes.
+        let runs = node.descendants().filter(Node::is_text);
+        let runs: Vec<(f64, &str)> = runs
+            .map(|run| {
+                let size = number(run.parent().unwrap(), "font-size");
+                (size, run.text().unwrap())
+            })
+            .collect();
+        let text: String = runs.iter().map(|(_, run)| *run).collect();
         let face = &FACES[usize::from(node.has_attribute("font-weight"))];
         let em = f64::from(face.units_per_em());
         let advance = |c| {
             let glyph = face.glyph_index(c)?;
             face.glyph_hor_advance(glyph)
         };
-        let wide = |c| size * advance(c).map_or(1.0, |it| f64::from(it) / em);
-        let long: f64 = text.chars().map(wide).sum();
+        let wide = |c| advance(c).map_or(1.0, |it| f64::from(it) / em);
+        let long = runs
+            .iter()
+            .map(|(size, run)| size * run.chars().map(wide).sum::<f64>());
+        let long: f64 = long.sum();
         let before = match node.attribute("text-anchor").unwrap() {
             "start" => 0.0,
             "middle" => long / 2.0,
@@ -129,7 +140,7 @@ impl Drawn {
             [x - before, y - above, x - before + long, y + below]
         };
         self.texts.push(Written {
-            text: text.to_owned(),
+            text,
             class: node.attribute("class").unwrap_or_default().to_owned(),
             points: size * self.unit,
             ends: [

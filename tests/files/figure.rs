@@ -337,7 +337,7 @@ fn plots_stand_in_rows_and_columns_and_keep_their_proportions() {
                     assert!(is_about(plot[0], column[0]), "{what}");
                     assert!(is_about(plot[2], column[2]), "{what}");
                     let ratio = plot[2] / plot[3];
-                    assert!((0.79..2.51).contains(&ratio), "{what}");
+                    assert!((0.79..3.01).contains(&ratio), "{what}");
                 }
                 if panels.len() == 3 && preset == Preset::Slide {
                     assert_eq!(rows.len(), 1);
@@ -533,11 +533,11 @@ fn a_view_of_space_takes_the_room_of_its_neighbours_axes_and_its_texts_are_apart
                 assert!(!overlap, "{preset:?}: {text} on {other}");
             }
         }
-        // The lowest of them stands on the lower end of the plot.
+        // The lowest of them stands near the lower end of the plot, on it where the width leaves it.
         let lowest = texts.iter().map(|(_, place)| place[3]).fold(0.0, f64::max);
         let bottom = space[1] + space[3];
         assert!(
-            (bottom - lowest).abs() < 20.0,
+            (bottom - lowest).abs() < 30.0,
             "{preset:?}: {lowest} of {bottom}"
         );
     }
@@ -690,7 +690,9 @@ fn a_figure_says_and_shows_what_its_author_wishes() {
     let drawn = Drawn::of(svg.as_bytes());
     let title = drawn.text("(a) Flowers at γ = 0.25");
     drawn.text("(b) Eigenvalue spectrum");
-    drawn.text("share sₖ");
+    drawn.text("share sk");
+    // A subscript is a smaller run of the text, below its line.
+    assert!(svg.contains(">share s<tspan dy=\"2.2\" font-size=\"7.7\">k</tspan></text>"));
     // In the order of the wishes, then as ever, in a column at the right.
     let legend = ["I. virginica", "setosa", "versicolor"].map(|it| drawn.text(it).ends);
     assert!(

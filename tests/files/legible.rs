@@ -7,7 +7,7 @@ use kpca_explorer::{
     setup::examples,
 };
 
-use crate::drawn::{Drawn, Written};
+use crate::drawn::{Drawn, Ends, Written};
 
 /// Least height in points of small letters, of titles, and of letters anywhere.
 fn least(preset: Option<Preset>) -> [f64; 3] {
@@ -21,13 +21,14 @@ fn least(preset: Option<Preset>) -> [f64; 3] {
 #[test]
 fn texts_are_large_enough_whole_and_apart() {
     let mut problems = Vec::new();
+    let mut shares = [(0.5, vec![]), (0.55, vec![]), (0.64, vec![]), (0.4, vec![])];
     let presets = Preset::ALL.into_iter().map(Some).chain([None]);
     for example in examples() {
         let setup = example.setup;
         let analysis = Analyzer::default()
             .run(&setup, Tier::Exact, &|| false)
             .unwrap();
-        for preset in presets.clone() {
+        for (preset, (_, shares)) in presets.clone().zip(&mut shares) {
             let spec = FigureSpec {
                 panels: setup.view.places(),
                 ..FigureSpec::default()
@@ -39,7 +40,17 @@ fn texts_are_large_enough_whole_and_apart() {
                 println!("{what}: {remark}");
             }
             let svg = figure.file(Format::Svg, &|| false).unwrap();
-            look_at(&Drawn::of(&svg), least(preset), &what, &mut problems);
+            let drawn = Drawn::of(&svg);
+            look_at(&drawn, least(preset), &what, &mut problems);
+            let area = |[left, top, right, bottom]: Ends| (right - left) * (bottom - top);
+            let plots: f64 = drawn.plots.iter().map(|(_, ends)| area(*ends)).sum();
+            shares.push(plots / drawn.sheet.iter().product::<f64>());
+        }
+    }
+    for (preset, (least, shares)) in presets.zip(shares) {
+        let mean = shares.iter().sum::<f64>() / shares.len() as f64;
+        if mean < least {
+            problems.push(format!("{preset:?}: plots take {mean:.3} of their sheets"));
         }
     }
     assert!(
@@ -51,13 +62,13 @@ fn texts_are_large_enough_whole_and_apart() {
 }
 
 fn look_at(drawn: &Drawn, least: [f64; 3], what: &str, problems: &mut Vec<String>) {
-    for text in &drawn.texts {
+    for it in &drawn.texts {
         let Written {
             text,
             class,
             points,
             ends: [left, top, right, bottom],
-        } = text;
+        } = it;
         let wanted = match &**class {
             "title" => least[1],
             "tick" | "name" | "legend" => least[0],
@@ -73,15 +84,25 @@ fn look_at(drawn: &Drawn, least: [f64; 3], what: &str, problems: &mut Vec<String
         if class != "label" && text.ends_with('…') {
             problems.push(format!("{what}: {text:?} is cut"));
         }
+        // What explains a plot stands beside it.
+        if !["label", "legend"].contains(&&**class) {
+            let plots = drawn.plots.iter();
+            for (panel, _) in plots.filter(|(_, plot)| common(&it.ends, plot)) {
+                problems.push(format!("{what}: {:?} lies on {panel}", it.text));
+            }
+        }
     }
     for (i, a) in drawn.texts.iter().enumerate() {
         for b in &drawn.texts[..i] {
-            let common = |low: usize, high: usize| {
-                a.ends[high].min(b.ends[high]) - a.ends[low].max(b.ends[low])
-            };
-            if common(0, 2) > 0.0 && common(1, 3) > 0.0 {
+            if common(&a.ends, &b.ends) {
                 problems.push(format!("{what}: {:?} lies on {:?}", a.text, b.text));
             }
         }
     }
+}
+
+/// Returns true where two boxes have an area in common.
+fn common(a: &Ends, b: &Ends) -> bool {
+    let common = |low: usize, high: usize| a[high].min(b[high]) - a[low].max(b[low]);
+    common(0, 2) > 0.0 && common(1, 3) > 0.0
 }

@@ -5,7 +5,11 @@ use crate::{
     analysis::Analysis,
     kpca::CancelCheck,
     setup::Setup,
-    view::{Chart, Key, Panel, Ranges, brief_title, layout::is_mapped, shorter_titles},
+    view::{
+        Chart, Key, Panel, Ranges, brief_title,
+        layout::{Spots, is_mapped},
+        shorter_titles,
+    },
 };
 
 /// Number of shorter titles that still say every number.
@@ -35,6 +39,8 @@ pub(super) struct Kept {
     pub title: usize,
     /// Lines that are kept free at least for the title, the names of both axes and the note.
     pub lines: [usize; 4],
+    /// Places in the plot where a key would cover marks.
+    pub taken: Spots,
 }
 
 impl Kept {
@@ -43,6 +49,7 @@ impl Kept {
         Self {
             title: self.title.max(other.title),
             lines: std::array::from_fn(|i| self.lines[i].max(other.lines[i])),
+            taken: self.taken.and(other.taken),
         }
     }
 }

@@ -5,7 +5,10 @@ use std::sync::{Arc, LazyLock};
 use resvg::usvg::fontdb::Database;
 use rustybuzz::{Face, UnicodeBuffer};
 
-use crate::{typeface, view::layout::Medium};
+use crate::{
+    typeface,
+    view::layout::{Medium, runs},
+};
 
 /// Font families that SVGs name; where the first is missing the others are no wider.
 pub(super) const FAMILIES: &str = "Inter, Helvetica, Arial, Liberation Sans, sans-serif";
@@ -46,10 +49,16 @@ pub(super) fn fonts(text: &str) -> Arc<Database> {
     Arc::new(fonts)
 }
 
-/// Width of a text in letters of a size, kerned.
+/// Width of a text in letters of a size, kerned, its sub- and superscripts in theirs.
 pub(crate) fn width(text: &str, size: f32) -> f32 {
+    let widths = runs(text).map(|(level, run)| level.size() * advance(run));
+    size * widths.sum::<f32>()
+}
+
+/// Width of letters at one level over their height.
+fn advance(text: &str) -> f32 {
     let Some(face) = &*FACE else {
-        return FOREIGN * size * text.chars().count() as f32;
+        return FOREIGN * text.chars().count() as f32;
     };
     let mut letters = UnicodeBuffer::new();
     letters.push_str(text);
@@ -60,7 +69,7 @@ pub(crate) fn width(text: &str, size: f32) -> f32 {
         0 => FOREIGN,
         _ => place.x_advance as f32 / em as f32,
     });
-    size * advance.sum::<f32>()
+    advance.sum::<f32>()
 }
 
 #[cfg(test)]

@@ -1,12 +1,12 @@
 //! Figures: the window's panels as a picture, at any size, without a display.
 
 mod about;
+mod arrange;
 mod content;
 mod encode;
 mod font;
 mod grid;
 mod image;
-mod key;
 mod page;
 mod palette;
 mod panel;
@@ -37,7 +37,6 @@ pub(crate) use panel::panel_svg;
 pub use encode::Pixels;
 pub(super) use sequence::{hold, keep_places, sheet};
 pub use spec::{FigureSpec, Format, Preset};
-pub(super) use wishes::maths;
 
 /// Figure with its charts and words, apart from the results that it was made from.
 pub struct Figure {
@@ -77,6 +76,10 @@ impl Figure {
         cancelled: CancelCheck<'_>,
     ) -> Result<Self, ExportError> {
         spec.check()?;
+        let about = about(analysis, setup, spec);
+        let mut setup = setup.clone();
+        setup.view.shapes |= spec.has_shapes(&analysis.dataset.labels);
+        let setup = &setup;
         // The caption says once what the titles of several panels would repeat, and a heading what changes.
         let brief = spec.caption && spec.panels.len() > 1 || !heading.is_empty();
         let mut contents = contents(analysis, setup, spec, brief, cancelled)?;
@@ -84,7 +87,7 @@ impl Figure {
         let wishes = &setup.view.wishes;
         wishes::order(wishes, &mut key);
         let mut keys_beside = Vec::new();
-        if wishes.legend != LegendPlace::Bottom {
+        if matches!(wishes.legend, LegendPlace::Right | LegendPlace::None) {
             let keys = contents.iter_mut().map(|it| &mut it.chart.key);
             for key in keys.chain([&mut key]) {
                 let key = std::mem::replace(key, Key::None);
@@ -107,13 +110,14 @@ impl Figure {
             around: Around {
                 heading: heading.to_owned(),
                 key,
-                caption,
+                keys_inside: wishes.legend == LegendPlace::Auto,
                 keys_beside,
-                caption_lines: 0,
+                caption,
+                kept_caption: None,
             },
             letters: wishes.letters,
             palette: Palette::of(spec.tone).with_classes(own),
-            about: about(analysis, setup, spec),
+            about,
             remarks: Vec::new(),
             spec: spec.clone(),
         })

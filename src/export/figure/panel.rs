@@ -7,19 +7,22 @@ use super::{
     svg::Svg,
 };
 use crate::view::{
-    Anchor, Aspect, Chart, Mark, Scale,
+    Anchor, Aspect, Chart, Key, Mark, Scale,
     layout::{
-        self, BAR_ROOM, Frame, Ink, LETTER, Label, Medium, PlacedShape, Stroke, Tick, Tint, across,
-        beside_axis, color_bar, is_mapped, tick_text, up, wrap,
+        self, BAR_ROOM, Frame, Ink, LETTER, Label, Medium, PlacedKey, PlacedShape, Spots, Stroke,
+        Tick, Tint, across, axis_name, color_bar, is_mapped, tick_text, up, wrap,
     },
 };
 
 /// Heights of letters, and of a line of them.
-pub(super) const TITLE: [f32; 2] = [14.2, 18.0];
-const NAME: [f32; 2] = [LETTER, 14.0];
+pub(super) const TITLE: [f32; 2] = [14.2, 16.0];
+const NAME: [f32; 2] = [LETTER, 13.0];
 pub(super) const NOTE: [f32; 2] = [10.0, 13.0];
 /// Gap between the end of an axis and its ticks' texts, and between these and its name.
-const BESIDE: f32 = 5.0;
+const BESIDE: f32 = 4.0;
+/// Gap below a block of lines, and between a title and its plot.
+const AFTER: f32 = 1.0;
+const BELOW_TITLE: f32 = 4.0;
 /// Gap between a plot and its colour bar.
 const BEFORE_BAR: f32 = 8.0;
 /// Points by which the name of the vertical axis may be longer than that, half of it beside the title and half beside ticks and name of
@@ -28,7 +31,12 @@ const BEYOND: f32 = 34.0;
 /// Least and largest width over height of a plot alone.
 const ALONE: [f64; 2] = [0.8, 2.2];
 /// Usual width and height that axes take of a place.
-const USUAL: [f64; 2] = [60.0, 66.0];
+const USUAL: [f64; 2] = [60.0, 54.0];
+/// Factors by which a title's letters become smaller before it takes a second line.
+const SMALLER: [f32; 4] = [0.94, 0.88, 0.82, 0.78];
+/// Width of the plate around a key in a plot, and its opacity.
+const PLATE: f32 = 3.0;
+const PLATE_OPACITY: f32 = 0.85;
 
 /// Room around a plot: for its axes' texts, and above it for the title.
 #[derive(Debug, Clone, Copy, Default, PartialEq)]
@@ -41,7 +49,7 @@ pub(super) struct Margins {
 
 /// Room around a plot for texts above and below it: to both sides of its middle together, and from its left edge to the
 /// left and to the right.
-#[derive(Debug, Clone, Copy)]
+#[derive(Debug, Clone, Copy, Default)]
 pub(super) struct Surroundings {
     pub middle: f64,
     pub left: f64,
@@ -55,8 +63,11 @@ pub(super) struct PanelCell<'a> {
     /// Least height of letters in the plot, and radius of dots, 0 where it is the usual one.
     sizes: [f32; 2],
     frame: Frame,
-    /// Place of the title among its shorter forms, and where it begins.
-    titled: (usize, f32),
+    /// Place of the title among its shorter and smaller forms, where it begins, and the height of its letters.
+    titled: (usize, [f32; 2]),
+    around: Surroundings,
+    /// Place of the key in the plot, where it stands there.
+    key: Option<usize>,
     /// Lines of the texts, which depend on the room for them.
     title: Vec<String>,
     names: [Vec<String>; 2],
@@ -76,7 +87,9 @@ impl<'a> PanelCell<'a> {
                 ranges: [[0.0, 1.0]; 2],
                 size: [1.0; 2],
             },
-            titled: (0, 0.0),
+            titled: (0, [0.0, TITLE[0]]),
+            around: Surroundings::default(),
+            key: None,
             title: vec![],
             names: [vec![], vec![]],
             note: vec![],
@@ -162,49 +175,61 @@ impl<'a> PanelCell<'a> {
             across(chart.x.scale, ranges[0], size[0], PAPER),
             up(chart.y.scale, ranges[1], size[1]),
         ];
-        let lines = |text: &str, size: f32, room: f32| wrap(text, size, room, PAPER);
-        self.put_title(around);
+        self.around = around;
+        self.put_title(0);
         // It may reach beside the title above, and beside what stands below.
-        let beyond = if self.title.is_empty() || self.ticks[0].is_empty() || self.titled.1 < 0.0 {
+        let beyond = if self.title.is_empty() || self.ticks[0].is_empty() || self.titled.1[0] < 0.0
+        {
             0.0
         } else {
             BEYOND
         };
         self.names = [
-            lines(&chart.x.label, NAME[0], room),
-            beside_axis(&chart.y.label, height + beyond, PAPER),
+            axis_name(&chart.x.label, room, PAPER),
+            axis_name(&chart.y.label, height + beyond, PAPER),
         ];
-        self.note = lines(chart.note.as_deref().unwrap_or_default(), NOTE[0], room);
+        let note = chart.note.as_deref().unwrap_or_default();
+        self.note = wrap(note, NOTE[0], room, PAPER);
         self.margins = self.margins_around();
     }
 
-    /// Puts the first title that has room in one line above the plot, flush with it where it can be, or the last one in
-    /// several lines.
-    fn put_title(&mut self, around: Surroundings) {
+    /// Place of the title among its shorter forms.
+    pub fn title_form(&self) -> usize {
+        let last = self.content.titles.len().saturating_sub(1);
+        self.titled.0.min(last)
+    }
+
+    /// Puts the first title from a form on that has room in one line above the plot, flush with it where it can be, or the
+    /// last one in several lines.
+    pub fn put_title(&mut self, from: usize) {
+        let around = self.around;
         let PanelContent {
             letter,
             titles,
             kept,
             ..
         } = self.content;
-        let size = TITLE[0] * super::font::BOLD;
         let [left, right] = [around.left, around.right].map(|side| side as f32);
         let said = |title: &String| format!("{letter}{title}").trim_end().to_owned();
         let all: Vec<String> = titles.iter().map(said).collect();
-        let wide = |title: &String| (PAPER.measure)(title, size);
-        let mut forms = all.iter().enumerate().skip(kept.title);
-        let fitting = forms.find(|(_, title)| wide(title) <= left + right);
-        let last = all.len().saturating_sub(1);
-        let place = fitting.map_or(last, |(place, _)| place);
-        let title = all.get(place).cloned().unwrap_or_default();
-        let at = (right - wide(&title)).min(0.0);
-        self.titled = (place, if fitting.is_some() { at } else { 0.0 });
-        let room = if fitting.is_some() {
-            left + right
-        } else {
-            right
+        let wide = |(title, size): (usize, f32)| {
+            let title = all.get(title).map_or("", String::as_str);
+            (PAPER.measure)(title, size * super::font::BOLD)
         };
-        self.title = wrap(&title, size, room, PAPER);
+        let last = all.len().saturating_sub(1);
+        let smaller = SMALLER.map(|factor| (last, factor * TITLE[0]));
+        let forms = (0..all.len()).map(|title| (title, TITLE[0])).chain(smaller);
+        let from = from.min(last).max(kept.title);
+        let mut forms = forms.enumerate().skip(from);
+        let fitting = forms.find(|(_, form)| wide(*form) <= left + right);
+        let (place, form) = fitting.unwrap_or((all.len(), (last, TITLE[0])));
+        let title = all.get(form.0).cloned().unwrap_or_default();
+        let (at, room) = match fitting {
+            Some(_) => ((right - wide(form)).min(0.0), left + right),
+            None => (0.0, right),
+        };
+        self.titled = (place, [at, form.1]);
+        self.title = wrap(&title, form.1 * super::font::BOLD, room, PAPER);
     }
 
     /// Form of the title, and lines of title, names of both axes and note or those that are kept free for them.
@@ -212,6 +237,7 @@ impl<'a> PanelCell<'a> {
         Kept {
             title: self.titled.0,
             lines: self.lines(),
+            taken: self.taken(),
         }
     }
 
@@ -265,8 +291,8 @@ impl<'a> PanelCell<'a> {
         } else {
             0.0
         };
-        let bottom = of_ticks(0, NAME[1]) + block(x_name, NAME, 2.0) + block(note, NOTE, 2.0);
-        let top = block(title, TITLE, 3.0).max(if self.ticks[1].is_empty() {
+        let bottom = of_ticks(0, NAME[1]) + block(x_name, NAME, AFTER) + block(note, NOTE, AFTER);
+        let top = block(title, TITLE, BELOW_TITLE).max(if self.ticks[1].is_empty() {
             0.0
         } else {
             LETTER / 2.0
@@ -279,6 +305,58 @@ impl<'a> PanelCell<'a> {
         }
     }
 
+    /// Marks as shapes, from back to front.
+    fn shapes(&self) -> Vec<PlacedShape<'a>> {
+        let medium = Medium {
+            least: self.sizes[0],
+            ..PAPER
+        };
+        let mut shapes = layout::shapes(self.chart, &self.frame, medium);
+        for shape in &mut shapes {
+            if let PlacedShape::Dots(dots) = shape
+                && self.sizes[1] > 0.0
+            {
+                dots.radius = self.sizes[1];
+            }
+        }
+        shapes
+    }
+
+    /// Places in the plot where its key would cover marks, in this figure or in one that is seen before or after it.
+    fn taken(&self) -> Spots {
+        // A list has texts all over, and it is chosen by its room which.
+        if self.chart.key == Key::None || layout::list_letters(self.chart, &self.frame).is_some() {
+            return Spots::all();
+        }
+        let PlacedKey { size, .. } = PlacedKey::in_column(&self.chart.key, PAPER);
+        let taken = Spots::taken(&self.shapes(), &self.frame, size, PAPER);
+        taken.and(self.content.kept.taken)
+    }
+
+    /// Puts a key into the plot where it is its own and has room; returns whether it has.
+    pub fn takes_key(&mut self, key: &Key) -> bool {
+        if self.chart.key == *key {
+            self.key = self.taken().best_other();
+        }
+        self.key.is_some() && self.chart.key == *key
+    }
+
+    fn draw_key(&self, spot: usize, svg: &mut Svg) {
+        let key = PlacedKey::in_column(&self.chart.key, PAPER);
+        let [width, height] = key.size;
+        let [left, top] = Spots::corner(spot, &self.frame, key.size);
+        svg.group("key", [left, top].map(f64::from), |svg| {
+            let ends = [-PLATE, -PLATE, width + PLATE, height + PLATE];
+            let plate = PlacedShape::Rect {
+                ends,
+                fill: Ink::of(Tint::Surface, PLATE_OPACITY),
+            };
+            let rim = PlacedShape::outline(ends, Stroke::thin(Tint::Line));
+            svg.shapes(&[plate, rim], &self.frame);
+            svg.shapes(&key.shapes(), &self.frame);
+        });
+    }
+
     /// Paints the panel, the top left corner of its plot at the origin.
     pub fn draw(&self, svg: &mut Svg) {
         let frame = &self.frame;
@@ -287,19 +365,11 @@ impl<'a> PanelCell<'a> {
         if !grid.is_empty() {
             svg.group("grid", [0.0; 2], |svg| svg.shapes(&grid, frame));
         }
-        let medium = Medium {
-            least: self.sizes[0],
-            ..PAPER
-        };
-        let mut shapes = layout::shapes(self.chart, frame, medium);
-        for shape in &mut shapes {
-            if let PlacedShape::Dots(dots) = shape
-                && self.sizes[1] > 0.0
-            {
-                dots.radius = self.sizes[1];
-            }
-        }
+        let shapes = self.shapes();
         svg.clipped(frame.size, |svg| svg.shapes(&shapes, frame));
+        if let Some(spot) = self.key {
+            self.draw_key(spot, svg);
+        }
         let mut around = Vec::new();
         // Space has a box of its own.
         if !self.chart.is_space() {
@@ -319,10 +389,14 @@ impl<'a> PanelCell<'a> {
             y += NAME[1];
             around.push(PlacedShape::Label(Label {
                 class: "name",
-                ..label(line, [width / 2.0, y - NAME[1] / 2.0 + 1.0], NAME[0])
+                ..label(
+                    line,
+                    [width / 2.0, y - NAME[1] / 2.0 + AFTER / 2.0],
+                    NAME[0],
+                )
             }));
         }
-        y += 2.0 + NAME[1] * (self.lines()[1] - self.names[0].len()) as f32;
+        y += AFTER + NAME[1] * (self.lines()[1] - self.names[0].len()) as f32;
         for line in &self.note {
             y += NOTE[1];
             around.push(PlacedShape::Label(Label {
@@ -331,13 +405,14 @@ impl<'a> PanelCell<'a> {
                 ..label(line, [width / 2.0, y - NOTE[1] / 2.0], NOTE[0])
             }));
         }
+        let (_, [at, size]) = self.titled;
         for (i, line) in self.title.iter().rev().enumerate() {
-            let y = -3.0 - TITLE[1] * (i as f32 + 0.5);
+            let y = -BELOW_TITLE - TITLE[1] * (i as f32 + 0.5);
             around.push(PlacedShape::Label(Label {
                 class: "title",
                 bold: true,
                 anchor: Anchor::Start,
-                ..label(line, [self.titled.1, y], TITLE[0])
+                ..label(line, [at, y], size)
             }));
         }
         svg.group("axes", [0.0; 2], |svg| svg.shapes(&around, frame));

@@ -34,7 +34,7 @@ pub(in crate::export) fn keep_places(figures: &mut [Figure]) {
     // What is kept free changes the room of the others; it settles at once.
     for _ in 0..3 {
         let mut most: Vec<Kept> = Vec::new();
-        let mut caption = 0;
+        let mut caption = (0, f32::INFINITY);
         for figure in &*figures {
             let page = figure.page(&|| false);
             let kept = page.kept();
@@ -42,10 +42,11 @@ pub(in crate::export) fn keep_places(figures: &mut [Figure]) {
             for (most, kept) in most.iter_mut().zip(kept) {
                 *most = most.and(kept);
             }
-            caption = caption.max(page.caption_lines());
+            let (lines, size) = page.kept_caption();
+            caption = (caption.0.max(lines), caption.1.min(size));
         }
         for figure in &mut *figures {
-            figure.around.caption_lines = caption;
+            figure.around.kept_caption = Some(caption);
             for (content, most) in figure.contents.iter_mut().zip(&most) {
                 content.kept = *most;
             }

@@ -1,7 +1,7 @@
 //! Widths of columns of plots, and heights of their rows.
 
 /// Largest width over height, and height over width, of a plot whose shape says nothing.
-const WIDEST: f64 = 2.5;
+const WIDEST: f64 = 3.0;
 const HIGHEST: f64 = 1.25;
 
 /// Proportions that a plot wants.
@@ -133,7 +133,7 @@ mod tests {
     #[test]
     fn a_single_curve_is_not_stretched_over_a_banner() {
         let (widths, heights) = sizes(&[vec![Proportions::Free]], &[1000.0], 200.0);
-        assert_eq!((widths, heights), (vec![vec![500.0]], vec![200.0]));
+        assert_eq!((widths, heights), (vec![vec![600.0]], vec![200.0]));
     }
 
     #[test]

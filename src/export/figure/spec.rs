@@ -5,6 +5,7 @@ use std::path::Path;
 use serde::{Deserialize, Serialize};
 
 use crate::{
+    data::Labels,
     export::ExportError,
     view::{Panel, Ranges, Tone},
 };
@@ -19,6 +20,9 @@ const DOTS_PER_MILLIMETRE: f64 = PRINT_DPI as f64 / 25.4;
 const PRINT_LETTERS: f64 = 7.0;
 /// Height of small letters, in points, that can be read from the last row on a page 12 inches wide.
 const SLIDE_LETTERS: f64 = 14.0;
+/// Number of classes from which print gives them shapes besides colours: Okabe and Ito's first two are 25 apart in lightness
+/// (CIE L*), the third is 12 from one of them.
+const PRINT_SHAPES: usize = 3;
 /// Heights that letters of figures may have, in points.
 const LETTERS: std::ops::RangeInclusive<f64> = 3.0..=72.0;
 /// Height of a page's text, in millimetres.
@@ -44,6 +48,8 @@ pub struct FigureSpec {
     /// Height of small letters, those of ticks and names of axes, in points on paper; titles are larger by 9 parts
     /// in 7, notes smaller by one in 11. Dots and lines go with them.
     pub font_size: f64,
+    /// Number of classes from which they have shapes besides colours; `None` leaves it to the view.
+    pub shapes_from: Option<usize>,
     pub tone: Tone,
     /// Leaves out the background.
     pub transparent: bool,
@@ -66,6 +72,7 @@ impl Default for FigureSpec {
             height: 1250,
             dpi: 192,
             font_size: 8.0,
+            shapes_from: None,
             tone: Tone::Light,
             transparent: false,
             titles: true,
@@ -143,7 +150,7 @@ impl Preset {
         }
     }
 
-    /// Sets width, height and resolution; on paper the height depends on the number and arrangement of the panels.
+    /// Sets width, height, resolution and height of letters, and for print shapes of classes; on paper the height depends on the number and arrangement of the panels.
     #[must_use]
     pub fn apply(self, spec: FigureSpec) -> FigureSpec {
         let panels = spec.panels.len().max(1);
@@ -156,6 +163,10 @@ impl Preset {
             let height = pixels((rows * row).min(PAGE));
             (pixels(width), height, PRINT_DPI, PRINT_LETTERS)
         };
+        let shapes_from = match self {
+            Self::Slide => None,
+            Self::SingleColumn | Self::DoubleColumn => Some(PRINT_SHAPES),
+        };
         let (width, height, dpi, font_size) = match self {
             Self::Slide => (1920, 1080, 160, SLIDE_LETTERS),
             Self::SingleColumn => paper(85.0, 1),
@@ -166,16 +177,20 @@ impl Preset {
             height,
             dpi,
             font_size,
+            shapes_from,
             ..spec
         }
     }
 
-    /// Preset that a figure's size comes from, if any.
+    /// Preset that a figure's size comes from, if any, whether or not it kept the preset's shapes.
     #[must_use]
     pub fn of(spec: &FigureSpec) -> Option<Self> {
-        Self::ALL
-            .into_iter()
-            .find(|preset| preset.apply(spec.clone()) == *spec)
+        let resized = |preset: &Self| FigureSpec {
+            shapes_from: spec.shapes_from,
+            ..preset.apply(spec.clone())
+        };
+        let mut all = Self::ALL.into_iter();
+        all.find(|preset| resized(preset) == *spec)
     }
 }
 
@@ -190,9 +205,18 @@ impl FigureSpec {
             ..self
         };
         match preset {
-            Some(preset) => preset.apply(figure),
+            Some(preset) => Self {
+                shapes_from: figure.shapes_from,
+                ..preset.apply(figure)
+            },
             None => figure,
         }
+    }
+
+    /// Returns true where the figure gives these classes shapes, whatever the view says.
+    #[must_use]
+    pub fn has_shapes(&self, labels: &Labels) -> bool {
+        matches!((labels, self.shapes_from), (Labels::Classes { names, .. }, Some(from)) if names.len() >= from)
     }
 
     /// Returns true where a sheet of this size can be drawn.

@@ -9,7 +9,7 @@ use super::{
 };
 use crate::view::{
     Anchor, Density, Image, Marker, Points,
-    layout::{Dots, Frame, Ink, Label, Look, PlacedShape, Stroke, Tint},
+    layout::{Dots, Frame, Ink, Label, Look, PlacedShape, Stroke, Tint, runs},
 };
 
 /// Cells of a density per point along a side.
@@ -326,10 +326,25 @@ impl Svg {
         let fill = self.fill(*ink);
         let _ = write!(
             self.text,
-            r#"<text class="{class}" {place} text-anchor="{anchor}" font-size="{}"{weight}{fill}>{}</text>"#,
-            short(f64::from(*size)),
-            escaped(text)
+            r#"<text class="{class}" {place} text-anchor="{anchor}" font-size="{}"{weight}{fill}>"#,
+            short(f64::from(*size))
         );
+        let mut dropped = 0.0;
+        for (level, run) in runs(text) {
+            let run = escaped(run);
+            let by = level.drop() - dropped;
+            dropped = level.drop();
+            let _ = if by == 0.0 {
+                write!(self.text, "{run}")
+            } else {
+                let [by, size] = [by, level.size()].map(|it| short(f64::from(it * size)));
+                write!(
+                    self.text,
+                    r#"<tspan dy="{by}" font-size="{size}">{run}</tspan>"#
+                )
+            };
+        }
+        self.text.push_str("</text>");
     }
 
     fn fill(&self, ink: Ink) -> String {

@@ -3,7 +3,10 @@
 use crate::{
     data::Labels,
     setup::{ClassLook, Wishes},
-    view::{Chart, Key, Paint, Panel, Ranges, Rgb, layout},
+    view::{
+        Chart, Key, Paint, Panel, Ranges, Rgb,
+        layout::{self, Level},
+    },
 };
 
 /// Gives a chart the author's words, and names and order of classes; returns whether the title is the author's.
@@ -75,9 +78,9 @@ pub(super) fn colors(wishes: &Wishes, labels: &Labels) -> Vec<(usize, Rgb)> {
         .collect()
 }
 
-/// A text whose parts between dollar signs are simple maths, in letters: Greek by name, sub- and superscripts. What has
-/// no such letter stays as it was written.
-pub(in crate::export) fn maths(text: &str) -> String {
+/// A text whose parts between dollar signs are simple maths: Greek by name, sub- and superscripts. A command that is not
+/// known stays as it was written.
+fn maths(text: &str) -> String {
     let parts: Vec<&str> = text.split('$').collect();
     if parts.len().is_multiple_of(2) {
         return text.to_owned();
@@ -130,10 +133,6 @@ const GREEK: [(&str, &str); 34] = [
     ("times", "×"),
     ("infty", "∞"),
 ];
-/// Letters with a lower and with an upper form in the shipped font, and these forms in the same order.
-const LOWER: [&str; 2] = ["0123456789+-=()aehklmnopstx", "₀₁₂₃₄₅₆₇₈₉₊₋₌₍₎ₐₑₕₖₗₘₙₒₚₛₜₓ"];
-const UPPER: [&str; 2] = ["0123456789+-=()hijlnrswxy", "⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻⁼⁽⁾ʰⁱʲˡⁿʳˢʷˣʸ"];
-
 fn formula(text: &str) -> String {
     let mut out = String::new();
     let mut rest = text;
@@ -155,14 +154,12 @@ fn formula(text: &str) -> String {
             }
             '_' | '^' => {
                 let (script, after) = argument(after);
-                let [plain, forms] = if c == '_' { LOWER } else { UPPER };
-                let form = |c: char| forms.chars().nth(plain.chars().position(|it| it == c)?);
-                if let Some(raised) = script.chars().map(form).collect::<Option<String>>() {
-                    out.push_str(&raised);
-                } else {
-                    out.push(c);
-                    out.push_str(&formula(script));
-                }
+                let level = if c == '_' { Level::Lower } else { Level::Upper };
+                out += &level.run(&formula(script));
+                after
+            }
+            '-' => {
+                out.push('−');
                 after
             }
             c => {
@@ -187,19 +184,32 @@ fn argument(text: &str) -> (&str, &str) {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::view::layout::runs;
+
+    /// A text with its scripts in brackets.
+    fn read(text: &str) -> String {
+        let said = maths(text);
+        let parts = runs(&said).map(|(level, run)| match level {
+            Level::Base => run.to_owned(),
+            Level::Lower => format!("[{run}]"),
+            Level::Upper => format!("({run})"),
+        });
+        parts.collect()
+    }
 
     #[test]
-    fn simple_maths_becomes_letters_and_the_rest_stays() {
+    fn simple_maths_is_set_and_the_rest_stays() {
         assert_eq!(
-            maths("Component $x_1$ at $\\gamma = 10^{-3}$"),
-            "Component x₁ at γ = 10⁻³"
+            read("Component $x_1$ at $\\gamma = 10^{-3}$"),
+            "Component x[1] at γ = 10(−3)"
         );
-        assert_eq!(maths("$\\lambda_{12} \\cdot v$"), "λ₁₂ · v");
-        assert_eq!(maths("5 $ a day"), "5 $ a day");
+        assert_eq!(read("$\\lambda_{12} \\cdot v$"), "λ[12] · v");
+        assert_eq!(read("5 $ a day"), "5 $ a day");
         assert_eq!(
-            maths("$x_k$, $e^{x}$ and $x_q \\foo$"),
-            "xₖ, eˣ and x_q \\foo"
+            read("$x_i$, $x_j$, $x^{a+b}$ and $x_q \\foo$"),
+            "x[i], x[j], x(a+b) and x[q] \\foo"
         );
-        assert_eq!(maths("x_1"), "x_1");
+        assert_eq!(read("$x_i^2 + \\chi^{2_k}$"), "x[i](2) + χ(2k)");
+        assert_eq!(read("x_1 - 2"), "x_1 - 2");
     }
 }

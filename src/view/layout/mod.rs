@@ -9,18 +9,22 @@ mod dots;
 mod frame;
 mod key;
 mod ranges;
+mod runs;
 mod shapes;
 mod text;
 mod ticks;
+mod vacant;
 
 pub use bar::{BAR_ROOM, color_bar, is_mapped};
 pub use dots::{Dots, Look};
 pub use frame::Frame;
-pub use key::entries_in_lines;
+pub use key::{KeyEntry, KeyLook, PlacedKey, entries_in_lines};
 pub use ranges::{in_common, in_equal_units, shown, standing_still, zoomed};
+pub use runs::{Level, runs};
 pub use shapes::{Ink, Label, PlacedShape, Stroke, Tint, pin_radius, shapes};
-pub use text::{beside_axis, fitted_name, list_letters, wrap};
+pub use text::{axis_name, fitted_name, list_letters, wrap};
 pub use ticks::{Tick, across, tick_text, up};
+pub use vacant::Spots;
 
 /// Height of small letters: those of ticks, names of axes, legends and texts in plots.
 pub const LETTER: f32 = 11.0;

@@ -125,7 +125,8 @@ pub fn standing_still(chart: &Chart, size: [f64; 2]) -> Ranges {
         let unit = Frame { ranges, size }.units();
         let half = 0.6 * f64::from(LETTER) / unit[0].min(unit[1]);
         let mut reached = Extent(solid.0);
-        for [_, y] in &texts {
+        for [x, y] in &texts {
+            reached.add_to(0, *x);
             reached.add_to(1, y - half);
             reached.add_to(1, y + half);
         }

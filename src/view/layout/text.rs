@@ -5,6 +5,8 @@ use crate::view::{Anchor, Chart, Mark, Text};
 
 /// Line height over letter height.
 const LEADING: f32 = 1.2;
+/// Width of a plot over that of texts in it that are short.
+const SHORT: f32 = 3.0;
 /// Width of the plate that is seen beside a text.
 const PLATE: f32 = 2.0;
 
@@ -31,7 +33,9 @@ pub(super) fn placed<'a>(
     }
     let wide = |it: &str| (medium.measure)(it, size);
     let [x, y] = frame.place(text.xy);
-    let start = if text.stays() { x } else { 0.0 };
+    // A short text, which may be a number, is moved and not cut.
+    let is_long = wide(&text.text) > width / SHORT;
+    let start = if text.stays() && is_long { x } else { 0.0 };
     let shown = text.fitting(width - start, wide);
     let long = wide(&shown);
     if shown.is_empty() {
@@ -83,7 +87,7 @@ pub fn list_letters(chart: &Chart, frame: &Frame) -> Option<f32> {
 }
 
 /// Returns true where two rectangles have an area in common.
-fn overlap(a: &Ends, b: &Ends) -> bool {
+pub(super) fn overlap(a: &Ends, b: &Ends) -> bool {
     a[0] < b[2] && b[0] < a[2] && a[1] < b[3] && b[1] < a[3]
 }
 
@@ -110,13 +114,27 @@ pub fn fitted_name(name: &str, length: f32, medium: Medium<'_>) -> String {
     cut.into_iter().find(|cut| fits(cut)).unwrap_or_default()
 }
 
-/// Lines of a name beside an upright axis: two at most if it can be, for which it gives up what is in parentheses or after
-/// a comma, such as a component's share.
+/// Lines of an axis' name: one if it can be, for which it gives up a symbol or a remark in parentheses, what follows a comma, or
+/// what it is a share of; else two, for which it gives up numbers as well, such as a component's share.
 #[must_use]
-pub fn beside_axis(name: &str, length: f32, medium: Medium<'_>) -> Vec<String> {
+pub fn axis_name(name: &str, length: f32, medium: Medium<'_>) -> Vec<String> {
+    let lines = |text: &str| wrap(text, LETTER, length, medium);
+    let ends = [" (", ", ", " of "]
+        .iter()
+        .filter_map(|sign| name.find(sign));
+    let shorter = ends.map(|end| name.split_at(end));
+    let wordy = shorter.filter(|(_, rest)| !rest.contains(|c: char| c.is_ascii_digit()));
+    let forms = std::iter::once(name).chain(wordy.map(|(head, _)| head));
+    if let Some(line) = forms.map(lines).find(|it| it.len() == 1) {
+        return line;
+    }
     let short = name.split([',', '(']).next().unwrap_or_default().trim_end();
-    let [whole, short] = [name, short].map(|it| wrap(it, LETTER, length, medium));
-    if whole.len() <= 2 { whole } else { short }
+    let whole = lines(name);
+    if whole.len() <= 2 {
+        whole
+    } else {
+        lines(short)
+    }
 }
 
 /// Breaks a text into lines of a width, at blanks, and inside words only where one is wider than a line. Both

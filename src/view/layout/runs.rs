@@ -1,0 +1,101 @@
+//! Texts with sub- and superscripts: marks in a text part runs of letters at different heights.
+
+/// Height of letters of sub- and superscripts over that of the text.
+const SCRIPT: f32 = 0.7;
+/// Marks before runs. Unicode leaves these code points to programs: no text means anything by them.
+const MARKS: [(char, Level); 3] = [
+    ('\u{fdd0}', Level::Base),
+    ('\u{fdd1}', Level::Lower),
+    ('\u{fdd2}', Level::Upper),
+];
+
+/// Height at which letters stand.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Level {
+    Base,
+    /// Subscript.
+    Lower,
+    /// Superscript.
+    Upper,
+}
+
+impl Level {
+    /// Height of the letters, in those of the text.
+    #[must_use]
+    pub fn size(self) -> f32 {
+        match self {
+            Self::Base => 1.0,
+            Self::Lower | Self::Upper => SCRIPT,
+        }
+    }
+
+    /// Distance of the letters' foot below that of the text, in heights of its letters.
+    #[must_use]
+    pub fn drop(self) -> f32 {
+        match self {
+            Self::Base => 0.0,
+            Self::Lower => 0.2,
+            Self::Upper => -0.35,
+        }
+    }
+
+    /// Part of a text that stands at this level, whose blanks break no line; what follows it is the text again.
+    #[must_use]
+    pub fn run(self, text: &str) -> String {
+        let letters: String = runs(text).map(|(_, run)| run).collect();
+        let letters = letters.replace(' ', "\u{a0}");
+        let mark = |level| MARKS.iter().find(|it| it.1 == level).map(|it| it.0);
+        let [before, after] = [self, Self::Base].map(mark);
+        before
+            .into_iter()
+            .chain(letters.chars())
+            .chain(after)
+            .collect()
+    }
+}
+
+/// Parts of a text with the level of each.
+pub fn runs(text: &str) -> impl Iterator<Item = (Level, &str)> {
+    let level = |c| MARKS.iter().find(|it| it.0 == c).map(|it| it.1);
+    let parts = text.split_inclusive(move |c| level(c).is_some());
+    let mut next = Level::Base;
+    let parts = parts.map(move |part| {
+        let last = part.chars().next_back();
+        let Some(after) = last.and_then(level) else {
+            return (next, part);
+        };
+        let run = &part[..part.len() - last.map_or(0, char::len_utf8)];
+        (std::mem::replace(&mut next, after), run)
+    });
+    parts.filter(|(_, run)| !run.is_empty())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn marks_part_a_text_into_runs_and_are_none_of_its_letters() {
+        let text = format!(
+            "x{} = 10{} m",
+            Level::Lower.run("i j"),
+            Level::Upper.run("−3")
+        );
+        let parts: Vec<(Level, &str)> = runs(&text).collect();
+        assert_eq!(
+            parts,
+            [
+                (Level::Base, "x"),
+                (Level::Lower, "i\u{a0}j"),
+                (Level::Base, " = 10"),
+                (Level::Upper, "−3"),
+                (Level::Base, " m"),
+            ]
+        );
+        assert_eq!(runs("plain").collect::<Vec<_>>(), [(Level::Base, "plain")]);
+        assert_eq!(runs("").count(), 0);
+        // A script in a script stands beside it.
+        let nested = Level::Upper.run(&format!("a{}", Level::Lower.run("b")));
+        assert_eq!(runs(&nested).collect::<Vec<_>>(), [(Level::Upper, "ab")]);
+    }
+}
