@@ -255,7 +255,9 @@ pub fn write_table(
 /// The errors of [`table_file`], and when the table is not one of scores, data or of what a panel shows.
 pub fn copied_table(analysis: &Analysis, spec: &TableSpec) -> Result<String, ExportError> {
     let sheet = match &spec.table {
-        TableContent::Scores(method) => scores(analysis, *method, spec)?,
+        TableContent::Scores(method) => {
+            with_new(scores(analysis, *method, spec)?, analysis, *method, spec)
+        }
         TableContent::Data => data(analysis, spec),
         TableContent::Sweep(q) => swept(analysis, *q),
         TableContent::Panel(panel, view) => panel.table(analysis, view).into(),
@@ -297,6 +299,33 @@ fn scores(analysis: &Analysis, method: Method, spec: &TableSpec) -> Result<Sheet
         beside: TableRows::from(dataset).only(&rows).columns(spec.beside),
         ..Sheet::new(components(&scores), scores)
     })
+}
+
+/// Adds the scores of new rows below those of the fitted ones, where the method gives them some, and a column that tells them
+/// apart.
+fn with_new(mut sheet: Sheet, analysis: &Analysis, method: Method, spec: &TableSpec) -> Sheet {
+    let (Some(new), Some(Ok(scores))) = (&analysis.new, analysis.projected(method)) else {
+        return sheet;
+    };
+    let (n, m) = (sheet.numbers.nrows(), scores.nrows());
+    sheet.numbers = sheet.numbers.insert_rows(n, m, f64::NAN);
+    for (j, column) in scores.column_iter().take(sheet.numbers.ncols()).enumerate() {
+        sheet.numbers.view_mut((n, j), (m, 1)).copy_from(&column);
+    }
+    let mut beside = TableRows::new_ones(&new.rows, analysis).columns(spec.beside);
+    for (name, cells) in &mut sheet.beside {
+        let of_new = beside.iter_mut().find(|(header, _)| header == name);
+        let of_new = of_new.map(|(_, cells)| std::mem::take(cells));
+        cells.extend(of_new.unwrap_or_else(|| vec![String::new(); m]));
+    }
+    sheet.beside.insert(0, kinds(n, m));
+    sheet
+}
+
+/// Column that tells n fitted rows from m new ones below them.
+fn kinds(n: usize, m: usize) -> (String, Vec<String>) {
+    let cells = [vec!["fitted".to_owned(); n], vec!["new".to_owned(); m]].concat();
+    ("rows".to_owned(), cells)
 }
 
 /// Adds the column of the rows' numbers.
@@ -347,22 +376,19 @@ fn for_r(path: &Path, analysis: &Analysis) -> Result<Sheet, ExportError> {
         });
     }
     let mut x = dataset.x.clone();
-    let mut kinds = None;
+    let mut beside = Vec::new();
     if let Some(new) = &analysis.new {
         let (n, m) = (x.nrows(), new.rows.n());
         x = x.insert_rows(n, m, 0.0);
         x.rows_mut(n, m).copy_from(&*new.rows.x);
-        kinds = Some((
-            "rows".to_owned(),
-            [vec!["fitted".to_owned(); n], vec!["new".to_owned(); m]].concat(),
-        ));
+        beside.push(kinds(n, m));
         if let Some((_, cells)) = &mut labels {
             let of_new = label_column(&new.rows.labels).map(|(_, cells)| cells);
             cells.extend(of_new.unwrap_or_else(|| vec![String::new(); m]));
         }
     }
     Ok(Sheet {
-        beside: kinds.into_iter().chain(labels).collect(),
+        beside: beside.into_iter().chain(labels).collect(),
         ..Sheet::new(dataset.feature_names.clone(), x)
     })
 }
@@ -404,7 +430,14 @@ fn components(scores: &DMatrix<f64>) -> Vec<String> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{kernel::Kernel, view::testing};
+    use crate::{
+        analysis::Analyzer,
+        data::{Builtin, Source},
+        kernel::Kernel,
+        kpca::Tier,
+        setup::Setup,
+        view::testing,
+    };
 
     fn csv(analysis: &Analysis, spec: &TableSpec) -> String {
         String::from_utf8(table_file(Path::new("t.csv"), analysis, spec).unwrap()).unwrap()
@@ -446,6 +479,43 @@ mod tests {
             &TableSpec::new(TableContent::Scores(Method::Pca)),
         );
         assert!(plain.starts_with("PC1,PC2\n") && plain.lines().count() == 4);
+    }
+
+    /// The same rows, as new ones, have the scores that they have as fitted ones.
+    #[test]
+    fn copied_scores_end_with_those_of_new_rows() {
+        let mut setup = Setup {
+            source: Source::Builtin(Builtin::Iris),
+            new_rows: Some(Source::Builtin(Builtin::Iris)),
+            ..Setup::default()
+        };
+        setup.view.panels = vec![Panel::Kpca];
+        let analysis = Analyzer::default()
+            .run(&setup, Tier::Exact, &|| false)
+            .unwrap();
+        let spec = TableSpec {
+            beside: Beside {
+                row: true,
+                label: true,
+                ..Beside::default()
+            },
+            ..TableSpec::new(TableContent::Scores(Method::Kpca))
+        };
+        let copied = copied_table(&analysis, &spec).unwrap();
+        let lines: Vec<Vec<&str>> = copied.lines().map(|it| it.split('\t').collect()).collect();
+        assert_eq!(lines[0][..4], ["rows", "row", "species", "PC1"]);
+        assert_eq!(lines.len(), 301);
+        for (fitted, new) in lines[1..151].iter().zip(&lines[151..]) {
+            assert_eq!((fitted[0], new[0]), ("fitted", "new"));
+            assert_eq!(fitted[1..3], new[1..3]);
+            let score = |line: &[&str]| line[3].parse::<f64>().unwrap();
+            assert!(
+                (score(fitted) - score(new)).abs() < 1e-9,
+                "{fitted:?} {new:?}"
+            );
+        }
+        let exported = csv(&analysis, &spec);
+        assert_eq!(exported.lines().count(), 151);
     }
 
     #[test]
