@@ -1,4 +1,4 @@
-//! What stands between the bars: side panel, plots and the list of selected rows.
+//! Parts between the bars: side panel, plots and the list of selected rows.
 
 use egui::{CentralPanel, CursorIcon, Frame, Margin, Panel, Pos2, Rect, ScrollArea, Sense, Ui};
 use egui_commonmark::CommonMarkCache;

@@ -8,14 +8,14 @@ use super::{
     neighbors::distances_from,
     projection::{ExtensionFormula, Projection, nystrom},
     spectral::{LeadingPairs, SymmetricMatrix, leading},
-    tiles::{MatrixTiles, bytes},
+    tiles::{SymmetricTiles, bytes},
     unrolled::{check_memory, turned},
     watch::{EmbeddingStage, EmbeddingWatch},
 };
 use crate::{eigen::equal::equal_runs, power_of_two::times};
 
 /// Symmetric matrix that is similar to the transition matrix of the random walk.
-struct RandomWalk(MatrixTiles);
+struct RandomWalk(SymmetricTiles);
 
 impl SymmetricMatrix for RandomWalk {
     fn dim(&self) -> usize {
@@ -52,7 +52,7 @@ pub(super) fn diffusion_map(
     let distinct = DistinctRows::new(x);
     let width = times(gamma.sqrt(), distinct.unit);
     let each = watch.stage(EmbeddingStage::Kernel, n);
-    let mut walk = MatrixTiles::from_rows(n, each, |i, end| {
+    let mut walk = SymmetricTiles::from_rows(n, each, |i, end| {
         let own = distinct.of(i);
         let value = |j: usize| match distance(own, distinct.of(j)) {
             // Equal rows, also where the width is infinite.

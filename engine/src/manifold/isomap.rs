@@ -14,7 +14,7 @@ use super::{
     paths::EdgeLists,
     projection::{ExtensionFormula, Projection},
     spectral::{LeadingPairs, SymmetricMatrix, leading},
-    tiles::{MatrixTiles, bytes},
+    tiles::{SymmetricTiles, bytes},
     unrolled::{check_memory, turned},
     watch::{EmbeddingStage, EmbeddingStopped, EmbeddingWatch},
 };
@@ -27,7 +27,7 @@ use crate::{
 const ZERO: f64 = 1e-12;
 
 /// Matrix −½D² of squared distances along the graph (n × n).
-struct HalfSquares(MatrixTiles);
+struct HalfSquares(SymmetricTiles);
 
 impl SymmetricMatrix for HalfSquares {
     fn dim(&self) -> usize {
@@ -70,7 +70,7 @@ pub(super) fn isomap(
     let unit = exponent(lengths.fold(f64::MIN_POSITIVE, f64::max));
     let roads = EdgeLists::new(n, edges, |length| times(length, -unit));
     let each = watch.stage(EmbeddingStage::Paths, n);
-    let squares = HalfSquares(MatrixTiles::from_rows(n, each, |i, _| {
+    let squares = HalfSquares(SymmetricTiles::from_rows(n, each, |i, _| {
         let lengths = roads.shortest(iter::once((i, 0.0)));
         lengths.into_iter().map(|length| length * length).collect()
     })?);

@@ -9,7 +9,7 @@ use crate::eigen::tiles::{
 };
 
 /// Symmetric matrix (n × n), as its tiles on and below the diagonal.
-pub(super) struct MatrixTiles {
+pub(super) struct SymmetricTiles {
     n: usize,
     /// Entries, one row of tiles after the other, each tile column by column.
     values: Vec<f64>,
@@ -20,7 +20,7 @@ pub(super) fn bytes(n: usize) -> u64 {
     8 * (tile_count(n) as u64).saturating_mul(TILE_LEN as u64)
 }
 
-impl MatrixTiles {
+impl SymmetricTiles {
     /// Fills a matrix row by row: `row(i, end)` gives entries of row i up to column `end`, and is called once
     /// for each row.
     ///

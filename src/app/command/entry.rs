@@ -7,7 +7,7 @@ use crate::{app::App, words::commands::CommandWords};
 /// Description of a command, with its effect.
 pub(super) struct CommandEntry<'a> {
     words: CommandWords,
-    /// What the command is about, which stands for `{}` in its words.
+    /// Subject of the command, which stands for `{}` in its words.
     about: Option<MadeText<'a>>,
     /// Sentence of what the command is about, in place of one of its own.
     explained: Option<MadeText<'a>>,
