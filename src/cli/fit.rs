@@ -25,8 +25,10 @@ use crate::{
     analysis::{Analysis, Analyzer, Progress, Timings, Watch, half_of_free_memory},
     explain::limits::ControlLimits,
     export::{Back, Beside, TableContent, TableSpec, is_array, table_file, write_table},
-    kpca::Tier,
+    kernel::KernelKind,
+    kpca::{Solver, Tier},
     method::{Method, NO_PROJECTION},
+    objects::ObjectKind,
     platform::Outputs,
     preimage::PreImageMethod,
     printable::printable,
@@ -207,17 +209,24 @@ impl OutputArgs {
 }
 
 impl FitArgs {
-    /// Makes the setup that the flags describe, and checks that each has an effect.
+    /// Makes the setup that the flags describe, and checks that each has an effect. Where nothing of kernel PCA is
+    /// given, its kernel is the linear one, which costs least of all: every analysis holds kernel PCA.
     ///
     /// # Errors
     /// The errors of [`SetupArgs::setup`], and a flag without effect.
     pub(super) fn checked_setup(&self, call: &Call) -> anyhow::Result<Setup> {
-        let setup = self.setup.setup(call)?;
+        let mut setup = self.setup.setup(call)?;
         let context = Context {
             back: self.output.pre_image_method,
             ..Context::new(call, Purpose::Fit, &setup, self.setup.method)
         };
         context.check()?;
+        if !context.gives(Method::Kpca) && setup.kernel.kind.takes() == ObjectKind::Vectors {
+            setup.kernel.kind = KernelKind::Linear;
+            setup.kernel.second = None;
+            setup.kernel.normalize = None;
+            setup.solver = Solver::default();
+        }
         Ok(setup)
     }
 }

@@ -97,7 +97,7 @@ impl<'a> Context<'a> {
     }
 
     /// Returns true where a method's results are among those that the command gives.
-    fn gives(&self, method: Method) -> bool {
+    pub fn gives(&self, method: Method) -> bool {
         let typed = |flags: &[&str]| self.call.any(flags);
         let beside = match self.purpose {
             Purpose::Fit => match method {

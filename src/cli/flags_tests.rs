@@ -89,13 +89,35 @@ fn every_flag_says_what_it_needs_or_that_it_always_has_an_effect() {
     }
 }
 
-/// Flag for which a command line is refused, if it is, with the whole message.
-fn refused(line: &str) -> Option<String> {
+fn parsed(line: &str) -> (Cli, Call) {
     let mut command = Cli::command();
     let line = std::iter::once("kpca-explorer").chain(line.split_whitespace());
     let matches = command.try_get_matches_from_mut(line).unwrap();
     let call = Call::of(&command, &matches);
-    let cli = Cli::from_arg_matches(&matches).unwrap();
+    (Cli::from_arg_matches(&matches).unwrap(), call)
+}
+
+#[test]
+fn a_fit_of_other_methods_alone_takes_the_cheapest_kernel() {
+    let kernel = |line| match parsed(line) {
+        (
+            Cli {
+                command: Some(CliCommand::Fit(args)),
+                ..
+            },
+            call,
+        ) => args.checked_setup(&call).unwrap().kernel.kind,
+        _ => panic!("{line}"),
+    };
+    assert_eq!(kernel("fit moons --method pca"), KernelKind::Linear);
+    assert_eq!(kernel("fit moons --method isomap"), KernelKind::Linear);
+    assert_eq!(kernel("fit moons --method pca --novelty n.csv"), KernelKind::Rbf);
+    assert_eq!(kernel("fit moons"), KernelKind::Rbf);
+}
+
+/// Flag for which a command line is refused, if it is, with the whole message.
+fn refused(line: &str) -> Option<String> {
+    let (cli, call) = parsed(line);
     let checked = match cli.command {
         None => cli.setup.window_setup(&call).map(|_| ()),
         Some(CliCommand::Fit(args)) => args.checked_setup(&call).map(|_| ()),
