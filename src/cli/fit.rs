@@ -23,12 +23,12 @@ use super::{
 };
 use crate::{
     analysis::{Analysis, Analyzer, Progress, Timings, Watch, half_of_free_memory},
+    data::ObjectKind,
     explain::limits::ControlLimits,
     export::{Back, Beside, TableContent, TableSpec, is_array, table_file, write_table},
     kernel::KernelKind,
     kpca::{Solver, Tier},
     method::{Method, NO_PROJECTION},
-    objects::ObjectKind,
     platform::Outputs,
     preimage::PreImageMethod,
     printable::printable,

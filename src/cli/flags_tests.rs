@@ -111,7 +111,10 @@ fn a_fit_of_other_methods_alone_takes_the_cheapest_kernel() {
     };
     assert_eq!(kernel("fit moons --method pca"), KernelKind::Linear);
     assert_eq!(kernel("fit moons --method isomap"), KernelKind::Linear);
-    assert_eq!(kernel("fit moons --method pca --novelty n.csv"), KernelKind::Rbf);
+    assert_eq!(
+        kernel("fit moons --method pca --novelty n.csv"),
+        KernelKind::Rbf
+    );
     assert_eq!(kernel("fit moons"), KernelKind::Rbf);
 }
 
