@@ -481,7 +481,7 @@ mod tests {
         assert!(plain.starts_with("PC1,PC2\n") && plain.lines().count() == 4);
     }
 
-    /// The same rows, as new ones, have the scores that they have as fitted ones.
+    /// Rows that are fitted and given as new ones too have one score.
     #[test]
     fn copied_scores_end_with_those_of_new_rows() {
         let mut setup = Setup {

@@ -61,9 +61,9 @@ pub(super) fn lines(ui: &Ui, key: &Key, width: f32, most: usize) -> usize {
 
 /// Entries as they have room in so many lines, and their places in each. Where not all have room whole, what stands
 /// before a number gives way to it: colours tell which is which.
-fn fitted(ui: &Ui, key: &Key, width: f32, most: usize) -> (Vec<Listed>, Vec<Range<usize>>) {
+fn fitted(ui: &Ui, key: &Key, width: f32, most: usize) -> (Vec<ListedEntry>, Vec<Range<usize>>) {
     let mut entries = listed(key);
-    let in_lines = |entries: &[Listed]| {
+    let in_lines = |entries: &[ListedEntry]| {
         let widths: Vec<f32> = entries.iter().map(|entry| entry.width(ui)).collect();
         entries_in_lines(&widths, width, most, more_width(ui))
     };
@@ -78,7 +78,7 @@ fn fitted(ui: &Ui, key: &Key, width: f32, most: usize) -> (Vec<Listed>, Vec<Rang
 }
 
 /// The entries with what a click on one of them has made of it.
-fn listed(key: &Key) -> Vec<Listed> {
+fn listed(key: &Key) -> Vec<ListedEntry> {
     let Key::Legend { entries, alone, .. } = key else {
         return vec![];
     };
@@ -93,7 +93,7 @@ fn listed(key: &Key) -> Vec<Listed> {
         .zip(entries);
     let entries = entries.enumerate();
     entries
-        .map(|(i, (entry, (_, paint)))| Listed {
+        .map(|(i, (entry, (_, paint)))| ListedEntry {
             entry,
             is_class: matches!(paint, Paint::Class(_)),
             state: state(i),
@@ -101,7 +101,7 @@ fn listed(key: &Key) -> Vec<Listed> {
         .collect()
 }
 
-struct Listed {
+struct ListedEntry {
     entry: KeyEntry,
     /// Only classes can be shown alone.
     is_class: bool,
@@ -173,7 +173,7 @@ fn more_width(ui: &Ui) -> f32 {
 }
 
 /// Draws the button that opens all entries.
-fn more(ui: &mut Ui, left: usize, title: &str, entries: &[Listed], out: &mut Vec<Command>) {
+fn more(ui: &mut Ui, left: usize, title: &str, entries: &[ListedEntry], out: &mut Vec<Command>) {
     let isolated = entries.iter().any(|entry| entry.state == EntryState::Alone);
     let hidden = &entries[entries.len() - left..];
     let color = if isolated && hidden.iter().any(|entry| entry.state == EntryState::Alone) {
@@ -205,7 +205,7 @@ fn more(ui: &mut Ui, left: usize, title: &str, entries: &[Listed], out: &mut Vec
         });
 }
 
-impl Listed {
+impl ListedEntry {
     /// Leaves the number that stands after a name.
     fn shorten(&mut self) {
         if let (false, Some((_, number))) = (self.is_class, self.entry.text.rsplit_once(": ")) {

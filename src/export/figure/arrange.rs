@@ -11,7 +11,7 @@ use crate::view::{Key, layout::PlacedKey};
 
 /// Room for all panels, in points of the layout.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct Room {
+pub(super) struct PanelRoom {
     pub width: f64,
     pub height: f64,
     /// Points on paper per point of the layout.
@@ -47,7 +47,7 @@ impl<'a> Row<'a> {
         rows
     }
 
-    /// Those of the keys `below` that explain panels in `columns`, each with the range where it may stand: below
+    /// Keys among `below` that explain panels in `columns`, each with the range where it may stand: below
     /// these panels.
     pub fn keys(&self, columns: &[[f64; 2]], below: &[&'a Key]) -> Vec<(PlacedKey, f64)> {
         let mut columns = columns.iter();
@@ -84,7 +84,7 @@ impl<'a> Row<'a> {
 
 /// Places of all plots.
 #[derive(Default)]
-pub(super) struct Places<'a> {
+pub(super) struct PlotPlaces<'a> {
     /// Cells of the panels, row by row.
     pub cells: Vec<Vec<PanelCell<'a>>>,
     /// Left ends and widths of the places of each row's plots.
@@ -96,10 +96,10 @@ pub(super) struct Places<'a> {
     pub tiles: Vec<Vec<[f64; 2]>>,
 }
 
-impl<'a> Places<'a> {
+impl<'a> PlotPlaces<'a> {
     /// Gives every plot its size and place, with these keys below the panels that they explain.
-    pub fn of(rows: &[Row<'a>], below: &[&'a Key], room: Room) -> Self {
-        let Room { width, height, .. } = room;
+    pub fn of(rows: &[Row<'a>], below: &[&'a Key], room: PanelRoom) -> Self {
+        let PanelRoom { width, height, .. } = room;
         let mut tiles: Vec<Vec<[f64; 2]>> =
             rows.iter().map(|row| row.equal_columns(width)).collect();
         let high = height / rows.len().max(1) as f64;

@@ -2,7 +2,7 @@
 
 use super::{
     FigureSpec,
-    arrange::{Places, Room, Row},
+    arrange::{PanelRoom, PlotPlaces, Row},
     content::{Kept, PanelContent},
     font::{BOLD, PAPER},
     grid,
@@ -44,7 +44,7 @@ pub(super) struct Page<'a> {
     around: &'a Around,
     /// Keys that have no room in a plot.
     below: Vec<&'a Key>,
-    places: Places<'a>,
+    places: PlotPlaces<'a>,
     /// Heading and caption as they are broken at this width.
     heading: Vec<String>,
     caption: Caption,
@@ -134,7 +134,7 @@ impl<'a> Page<'a> {
             } else {
                 keys.clone()
             },
-            places: Places::default(),
+            places: PlotPlaces::default(),
             heading: Vec::new(),
             caption: Caption::default(),
             cancelled,
@@ -150,7 +150,7 @@ impl<'a> Page<'a> {
                 }
                 page.resize(0.92 * page.scale, spec);
             }
-            page.places = Places::of(&page.rows, &page.below, page.room());
+            page.places = PlotPlaces::of(&page.rows, &page.below, page.room());
             match keys.iter().copied().find(|key| !page.is_placed(key)) {
                 Some(key) => page.below.push(key),
                 None => return page,
@@ -203,14 +203,14 @@ impl<'a> Page<'a> {
     }
 
     /// Room for the panels with the keys below them.
-    fn room(&self) -> Room {
+    fn room(&self) -> PanelRoom {
         let keys = self.around.keys_beside.iter();
         let keys = keys.map(|key| PlacedKey::in_column(key, PAPER).size[0]);
         let beside = match keys.fold(0.0, f32::max) {
             0.0 => 0.0,
             keys => f64::from(keys) + GAP,
         };
-        Room {
+        PanelRoom {
             width: self.width - beside,
             height: self.height - self.head_height() - self.foot_height(),
             unit: self.unit(),
@@ -220,7 +220,7 @@ impl<'a> Page<'a> {
 
     /// Height of each panel without its key, were all equal.
     fn cell_height(&self) -> f64 {
-        let Room { width, height, .. } = self.room();
+        let PanelRoom { width, height, .. } = self.room();
         let keys = self.rows.iter();
         let keys = keys.map(|row| row.key_height(&row.equal_columns(width), &self.below));
         let gaps = GAP * (self.rows.len() + 1) as f64;
@@ -278,7 +278,7 @@ impl<'a> Page<'a> {
                 svg.group("key", corner, |svg| svg.shapes(&shapes, &sheet));
             }
         };
-        let Places {
+        let PlotPlaces {
             cells,
             columns,
             rows,

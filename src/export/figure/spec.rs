@@ -150,7 +150,8 @@ impl Preset {
         }
     }
 
-    /// Sets width, height, resolution and height of letters, and for print shapes of classes; on paper the height depends on the number and arrangement of the panels.
+    /// Sets width, height, resolution and height of letters, and for print shapes of classes; on paper the height depends on
+    /// the number and arrangement of the panels.
     #[must_use]
     pub fn apply(self, spec: FigureSpec) -> FigureSpec {
         let panels = spec.panels.len().max(1);
