@@ -84,7 +84,7 @@ impl<'a> Row<'a> {
 
 /// Places of all plots.
 #[derive(Default)]
-pub(super) struct PlotPlaces<'a> {
+pub(super) struct SheetPlaces<'a> {
     /// Cells of the panels, row by row.
     pub cells: Vec<Vec<PanelCell<'a>>>,
     /// Left ends and widths of the places of each row's plots.
@@ -96,7 +96,7 @@ pub(super) struct PlotPlaces<'a> {
     pub tiles: Vec<Vec<[f64; 2]>>,
 }
 
-impl<'a> PlotPlaces<'a> {
+impl<'a> SheetPlaces<'a> {
     /// Gives every plot its size and place, with these keys below the panels that they explain.
     pub fn of(rows: &[Row<'a>], below: &[&'a Key], room: PanelRoom) -> Self {
         let PanelRoom { width, height, .. } = room;

@@ -2,7 +2,7 @@
 
 use super::{
     FigureSpec,
-    arrange::{PanelRoom, PlotPlaces, Row},
+    arrange::{PanelRoom, Row, SheetPlaces},
     content::{Kept, PanelContent},
     font::{BOLD, PAPER},
     grid,
@@ -44,7 +44,7 @@ pub(super) struct Page<'a> {
     around: &'a Around,
     /// Keys that have no room in a plot.
     below: Vec<&'a Key>,
-    places: PlotPlaces<'a>,
+    places: SheetPlaces<'a>,
     /// Heading and caption as they are broken at this width.
     heading: Vec<String>,
     caption: Caption,
@@ -134,7 +134,7 @@ impl<'a> Page<'a> {
             } else {
                 keys.clone()
             },
-            places: PlotPlaces::default(),
+            places: SheetPlaces::default(),
             heading: Vec::new(),
             caption: Caption::default(),
             cancelled,
@@ -150,7 +150,7 @@ impl<'a> Page<'a> {
                 }
                 page.resize(0.92 * page.scale, spec);
             }
-            page.places = PlotPlaces::of(&page.rows, &page.below, page.room());
+            page.places = SheetPlaces::of(&page.rows, &page.below, page.room());
             match keys.iter().copied().find(|key| !page.is_placed(key)) {
                 Some(key) => page.below.push(key),
                 None => return page,
@@ -278,7 +278,7 @@ impl<'a> Page<'a> {
                 svg.group("key", corner, |svg| svg.shapes(&shapes, &sheet));
             }
         };
-        let PlotPlaces {
+        let SheetPlaces {
             cells,
             columns,
             rows,
