@@ -88,15 +88,18 @@ pub(super) fn on_plot(
             continue;
         };
         let half = text_width(ui.ctx(), &name, theme::SMALL) / 2.0;
+        // A name as long as its axis leaves no room for an arrow, and the button ends where the axis does.
+        let has_arrow = half + ARROW <= length / 2.0;
+        let reach = (half + ARROW).min(length / 2.0);
         // Beside the name, where egui_plot sets it.
         let (place, arrow, pointing) = if side == 0 {
             let at = pos2(frame.center().x, corner.y - NAME / 2.0 - 2.0);
-            let size = vec2(2.0 * (half + ARROW), NAME);
+            let size = vec2(2.0 * reach, NAME);
             let arrow = at + vec2(half + ARROW / 2.0, 0.5);
             (Rect::from_center_size(at, size), arrow, DOWN)
         } else {
             let at = pos2(corner.x + NAME / 2.0 - 3.0, frame.center().y);
-            let size = vec2(NAME, 2.0 * (half + ARROW));
+            let size = vec2(NAME, 2.0 * reach);
             let arrow = at - vec2(-0.5, half + ARROW / 2.0);
             (Rect::from_center_size(at, size), arrow, ASIDE)
         };
@@ -104,7 +107,7 @@ pub(super) fn on_plot(
         let spoken = format!("{direction} axis of {}: {}", panel.title(), axis.label);
         let button = AxisName {
             place,
-            arrow,
+            arrow: has_arrow.then_some(arrow),
             pointing,
             label: &axis.label,
             spoken,
@@ -150,7 +153,7 @@ fn in_space(
         );
         let button = AxisName {
             place,
-            arrow: left + vec2(width + ARROW / 2.0, 0.5),
+            arrow: Some(left + vec2(width + ARROW / 2.0, 0.5)),
             pointing: DOWN,
             label: &text.text,
             spoken: format!("axis {} of {}: {}", side + 1, panel.title(), text.text),
@@ -166,7 +169,8 @@ const ASIDE: [Vec2; 3] = [vec2(-1.5, -3.0), vec2(-1.5, 3.0), vec2(2.0, 0.0)];
 /// Name of an axis as a button.
 struct AxisName<'a> {
     place: Rect,
-    arrow: Pos2,
+    /// Middle of the arrow; `None` where there is no room for it.
+    arrow: Option<Pos2>,
     pointing: [Vec2; 3],
     label: &'a str,
     /// Name for those who do not see the plot.
@@ -191,8 +195,10 @@ impl AxisName<'_> {
             ui.painter().rect_filled(self.place, theme::RADIUS, lit);
         }
         // On a lecture room's screen it would only ask for an explanation.
-        if active || app.presentation().is_none() {
-            let corners = self.pointing.map(|corner| self.arrow + corner).to_vec();
+        if let Some(arrow) = self.arrow
+            && (active || app.presentation().is_none())
+        {
+            let corners = self.pointing.map(|corner| arrow + corner).to_vec();
             let triangle = Shape::convex_polygon(corners, color, Stroke::NONE);
             ui.painter().add(triangle);
         }
