@@ -29,6 +29,8 @@ async function open(address, { context = null, before = null, ...options } = {})
     if (message.type() === 'error') page.complaints.push(message.text());
   });
   page.on('pageerror', error => page.complaints.push(String(error)));
+  // Dialogs are the driver's from the start: without a screen the browser would cancel one that comes before.
+  page.on('filechooser', () => {});
   if (before) await page.addInitScript(before);
   await page.goto(base + address);
   return page;

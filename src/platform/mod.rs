@@ -21,9 +21,10 @@ pub use dialog::{DialogWish, FileDialog};
 #[cfg(not(target_arch = "wasm32"))]
 pub use native::clean_up_when_interrupted;
 pub use system::{
-    Lane, OpenFile, Outputs, UnfinishedFolder, arrived, aside, breathe, documents_folder,
-    free_memory, full_screen, hold_closing, link, modified, open, own_folder, pause, pick,
-    pictures_folder, put, read_within, show_address, show_window, tell, write_own_file,
+    LEAST_DIALOG_SECONDS, Lane, OpenFile, Outputs, UnfinishedFolder, arrived, aside, breathe,
+    documents_folder, free_memory, full_screen, hold_closing, link, modified, open, own_folder,
+    pause, pick, pictures_folder, put, read_within, show_address, show_window, tell,
+    write_own_file,
 };
 #[cfg(target_arch = "wasm32")]
 pub use web::{asked, fail};

@@ -10,7 +10,7 @@ use std::{
 
 use crate::{
     app::{Dialog, ReelForm},
-    platform::{DialogWish, FileDialog, pick},
+    platform::{DialogWish, FileDialog, LEAST_DIALOG_SECONDS, pick},
 };
 use egui::Context;
 
@@ -20,9 +20,6 @@ const TABLES: &[&str] = &["csv", "tsv", "txt", "dat", "data", "train", "test"];
 const NEW_ROWS: &[&str] = &["csv", "tsv", "txt", "dat", "data"];
 /// Extensions of pictures.
 const PICTURES: &[&str] = &["png", "svg", "pdf"];
-
-/// Seconds after which a dialog that ended was on the screen; one that ends sooner never was.
-const TOO_SOON_SECONDS: f64 = 0.4;
 
 /// Open dialog.
 pub(super) struct Picker {
@@ -147,7 +144,7 @@ impl Picker {
         {
             Poll::Pending => None,
             Poll::Ready(Some(path)) => Some(PickOutcome::Path(path)),
-            Poll::Ready(None) if now - self.opened_at < TOO_SOON_SECONDS => {
+            Poll::Ready(None) if now - self.opened_at < LEAST_DIALOG_SECONDS => {
                 Some(PickOutcome::Unavailable)
             }
             Poll::Ready(None) => Some(PickOutcome::Cancelled),

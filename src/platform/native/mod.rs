@@ -14,7 +14,7 @@ pub use lane::{Lane, aside, breathe, pause};
 pub use link::{arrived, hold_closing, link, show_address, tell};
 pub use outputs::{Outputs, write_own_file};
 pub use unfinished::{UnfinishedFolder, clean_up_when_interrupted};
-pub use window::{full_screen, pick, show_window};
+pub use window::{LEAST_DIALOG_SECONDS, full_screen, pick, show_window};
 
 /// Large blocks in huge pages, kept between fits; the program, tests and benches share it.
 #[global_allocator]

@@ -58,6 +58,10 @@ pub fn full_screen(ctx: &egui::Context, full: bool) {
     ctx.send_viewport_cmd(ViewportCommand::Fullscreen(full));
 }
 
+/// Seconds after which a dialog that ended without a path was on the screen; one that ends sooner never was, since the
+/// system has none.
+pub const LEAST_DIALOG_SECONDS: f64 = 0.4;
+
 /// Shows a dialog of the window `parent`, from the first poll on; `None` where nothing was chosen, or the system has
 /// no dialogs.
 pub fn pick(

@@ -12,7 +12,8 @@ pub use files::{
 pub use lane::{Lane, aside, breathe, pause};
 pub use outputs::{Outputs, UnfinishedFolder, write_own_file};
 pub use page::{
-    arrived, asked, fail, full_screen, hold_closing, link, pick, show_address, show_window, tell,
+    LEAST_DIALOG_SECONDS, arrived, asked, fail, full_screen, hold_closing, link, pick,
+    show_address, show_window, tell,
 };
 
 /// Free memory assumed, in bytes: an address has 32 bits, and browsers give a page about half of what that

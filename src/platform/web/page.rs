@@ -115,6 +115,9 @@ pub fn full_screen(_ctx: &egui::Context, full: bool) {
     kpca_bridge::full_screen(full);
 }
 
+/// Seconds after which a dialog that ended without a path was on the screen: every browser has one.
+pub const LEAST_DIALOG_SECONDS: f64 = 0.0;
+
 /// Shows the browser's dialog for a file to open; a file to write has its name at once, and is downloaded.
 pub fn pick(
     dialog: FileDialog,
