@@ -133,7 +133,6 @@ fn numbers_are_scikit_learns() {
             // The matrix of which scikit-learn's LLE takes the smallest eigenvalues is a square.
             let tolerance = match case.method {
                 Method::Lle => 2e-7,
-                Method::HessianLle => 5e-6,
                 _ => 1e-8,
             };
             let error = difference(&column(&embedding, j), expected);
