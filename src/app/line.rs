@@ -13,7 +13,10 @@ impl App {
         match setup_line(&self.setup) {
             Ok(line) => {
                 self.effects.push(Effect::CopyText(line));
-                self.notify("Setup copied as a line", false);
+                self.notify(
+                    "Setup copied as a line: Ctrl V in any window shows this picture",
+                    false,
+                );
             }
             Err(error) => self.notify(&error.to_string(), true),
         }

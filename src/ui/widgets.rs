@@ -5,6 +5,8 @@ use std::{ops::RangeInclusive, time::Duration};
 use egui::{
     Align, Button, ComboBox, Layout, PopupCloseBehavior, Response, RichText, ScrollArea, Slider,
     Ui, Vec2,
+    containers::menu::{MenuConfig, SubMenuButton, is_in_menu},
+    vec2,
 };
 
 use super::{
@@ -287,7 +289,8 @@ pub(super) fn checklist<R>(
     drop_down(ui, id, selected.into(), width, close, contents);
 }
 
-/// Draws a drop-down list of a given width.
+/// Draws a drop-down list of a given width; in a menu it is a menu of its own beside it, since a list that opens would
+/// close the menu.
 pub(super) fn drop_down<R>(
     ui: &mut Ui,
     id: &str,
@@ -299,6 +302,19 @@ pub(super) fn drop_down<R>(
     // A list is as long as its entries, and scrolls only where the window ends.
     let height = ui.ctx().content_rect().height() - 2.0 * theme::BAR;
     let explanation = shared(ui);
+    if is_in_menu(ui) {
+        let mut list = SubMenuButton::new(selected).config(MenuConfig::new().close_behavior(close));
+        list.button = list.button.truncate().min_size(vec2(width, 0.0));
+        // Lists side by side may show the same text.
+        ui.push_id(id, |ui| {
+            let (response, _) = list.ui(ui, |ui| {
+                ui.set_min_width(width.max(120.0));
+                scrolling(ui, contents)
+            });
+            response.explained(&explanation);
+        });
+        return;
+    }
     let list = ComboBox::from_id_salt(id)
         .height(height)
         .selected_text(selected)

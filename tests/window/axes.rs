@@ -1,6 +1,6 @@
 //! What stands on the axes of plots, chosen at the axes' own names.
 
-use egui::accesskit::Role;
+use egui::{Event, Modifiers, PointerButton, accesskit::Role};
 use egui_kittest::kittest::Queryable as _;
 use kpca_explorer::{
     app::App,
@@ -35,6 +35,37 @@ fn choose(test: &mut Test, axis: &str, entry: &str) {
     });
     list.click();
     test.run_steps(8);
+}
+
+/// Clicks with the mouse on the button whose name begins so.
+fn press(test: &mut Test, starts: &str) {
+    let place = test.get_by(|node| {
+        node.role() == Role::Button && node.label().is_some_and(|it| it.starts_with(starts))
+    });
+    let pos = place.rect().center();
+    let button = |pressed| Event::PointerButton {
+        pos,
+        button: PointerButton::Primary,
+        pressed,
+        modifiers: Modifiers::NONE,
+    };
+    // A button that is held for longer is no click.
+    for event in [Event::PointerMoved(pos), button(true), button(false)] {
+        test.event(event);
+        test.run_steps(1);
+    }
+    test.run_steps(4);
+}
+
+#[test]
+fn a_list_in_the_menu_of_a_panel_opens_under_the_mouse() {
+    let mut test = window();
+    press(&mut test, "Menu of Linear PCA");
+    press(&mut test, "PC1");
+    press(&mut test, "PC3");
+    test.run_steps(8);
+    let axes = app(&test).setup().view.axes(Method::Pca);
+    assert_eq!(axes, ScoreAxes::Pair(2, 1));
 }
 
 #[test]
