@@ -66,7 +66,7 @@ impl SweepTask {
     /// Computes the points at the values, on all rows; calls `told` with the number that are known.
     ///
     /// # Errors
-    /// What is wrong with the first value that cannot be fitted.
+    /// The error of the first value that cannot be fitted, or that this was cancelled.
     pub fn points(
         self,
         told: &mut dyn FnMut(usize),
