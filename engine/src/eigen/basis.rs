@@ -334,6 +334,7 @@ impl Ritz {
             rest: Vec::new(),
             converged: false,
             exact: false,
+            uncertainty: 0.0,
         }
     }
 }

@@ -21,7 +21,7 @@ use pulp::Arch;
 use rayon::prelude::*;
 
 use super::inner_products::InnerProducts;
-use crate::{cores::for_row_blocks, kernel::of_sum};
+use crate::{cores::for_row_blocks, kernel::of_sum_in_runs};
 
 /// Rows that one task multiplies. It is fixed, so that sums over rows are added in the same order on any
 /// machine; fewer rows mean more tasks, more mean idle cores.
@@ -120,7 +120,7 @@ pub(crate) fn gram(a: MatRef<'_, f64>) -> DMatrix<f64> {
 
 /// Bounds the rounding of an entry of a [`gram`] matrix of n rows, in units of ε and of the norms of its two columns.
 pub(crate) fn rounding_of_gram(n: usize) -> f64 {
-    of_sum(ROWS.min(n)) + of_sum(n.div_ceil(ROWS))
+    of_sum_in_runs(n, ROWS)
 }
 
 /// Sums `part(first row, number of rows)` over consecutive runs of n rows, in their order.

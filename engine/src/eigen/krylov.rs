@@ -172,6 +172,7 @@ impl<'a, O: Operator> KrylovIteration<'a, O> {
         let (mut ritz, residuals, off) = self.basis.rayleigh_ritz(count, lowest, rounding)?;
         ritz.coupling += ROUNDING * ritz.scale();
         ritz.rest.clone_from(&self.rest);
+        ritz.uncertainty = self.op.uncertainty();
         let errors = self.goal.errors(&ritz, &residuals);
         ritz.converged = errors.iter().all(|&e| e <= 1.0);
         ritz.converged |= (width == 0 || self.is_full()) && self.basis.is_exact();

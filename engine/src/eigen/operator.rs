@@ -48,6 +48,11 @@ pub(crate) trait Operator {
     /// Upper bound on the norm of the perturbation of A that rounding in this precision may amount to.
     fn rounding(&self, precision: Precision) -> f64;
 
+    /// Upper bound on the norm by which A itself is uncertain once it was applied, since its entries are rounded.
+    fn uncertainty(&self) -> f64 {
+        0.0
+    }
+
     /// Usual effect of rounding in single precision, as a share of the bound [`rounding`](Self::rounding).
     fn typical(&self) -> f64 {
         0.06
@@ -73,6 +78,8 @@ pub(crate) struct Ritz {
     pub(crate) residuals: Vec<f64>,
     /// Upper bound on |vᵢᵀAvⱼ| for i ≠ j.
     pub(crate) coupling: f64,
+    /// Norm by which A is uncertain, as [`Operator::uncertainty`] says.
+    pub(crate) uncertainty: f64,
     /// Negative Ritz values beyond the leading ones, ascending.
     pub(crate) negative: Vec<f64>,
     /// Upper bounds on the eigenvalues not wanted: entry i bounds all but the wanted ones and the i largest

@@ -146,6 +146,7 @@ mod tests {
             rest: Vec::new(),
             converged: true,
             exact: true,
+            uncertainty: 0.0,
         }
     }
 

@@ -8,6 +8,7 @@ use super::{
     apart::{OffsetCrossValues, OffsetValues},
     function::{ColumnWatch, divide},
     norm::Norm,
+    points::of_features,
 };
 use crate::power_of_two::times;
 
@@ -40,6 +41,15 @@ pub(super) const NO_LENGTH: f64 = 1e-14;
 pub(crate) fn of_sum(terms: usize) -> f64 {
     let terms = terms as f64;
     (0.5 * terms).min(2.0 * terms.sqrt())
+}
+
+/// Bounds the rounding of a sum of `terms` numbers as [`of_sum`] does, where sums of runs of `run` are added up.
+pub(crate) fn of_sum_in_runs(terms: usize, run: usize) -> f64 {
+    if terms <= run {
+        of_sum(terms)
+    } else {
+        of_sum(run) + of_sum(terms.div_ceil(run))
+    }
 }
 
 impl Response {
@@ -135,7 +145,7 @@ impl Kernel {
     /// Bounds the error of each value (n × n) of a kernel of vectors that is not joined to another, at the rows x (n × d).
     fn errors(&self, x: &DMatrix<f64>, found: &OffsetValues) -> DMatrix<f64> {
         let points = MetricPoints::new(x, self.metric_between());
-        let digits = EPSILON * (FEW + of_sum(points.features()));
+        let digits = EPSILON * (FEW + of_features(points.features()));
         let OffsetValues { constant, values } = found;
         let digits = digits + self.response().rounding() * EPSILON;
         if !matches!(self.metric_between().spec().form, MetricForm::Likeness) {

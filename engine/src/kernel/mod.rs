@@ -41,7 +41,7 @@ mod slopes;
 mod strings;
 mod switches;
 
-pub(crate) use bounded::{BoundedMatrix, of_sum};
+pub(crate) use bounded::{BoundedMatrix, of_sum, of_sum_in_runs};
 pub use centering::Centering;
 pub use checked::Kernel;
 pub(crate) use composed::ComposedKernel;

@@ -7,7 +7,7 @@ use std::sync::{Arc, OnceLock};
 use nalgebra::{DMatrix, RowDVector};
 use rayon::prelude::*;
 
-pub(super) use tile::MetricPairs;
+pub(super) use tile::{MetricPairs, of_features};
 
 use super::metrics::{Metric, MetricForm};
 use crate::power_of_two::{exponent, times};

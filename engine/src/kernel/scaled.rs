@@ -8,7 +8,7 @@ use std::ops::Range;
 
 use nalgebra::DMatrix;
 
-use super::{Kernel, MetricPoints, Response, bounded::of_sum, elementwise::Curve};
+use super::{Kernel, MetricPoints, Response, elementwise::Curve, points::of_features};
 use crate::{
     objects::RoundedMatrix,
     power_of_two::{exponent, times},
@@ -315,7 +315,8 @@ impl ScaledKernel {
     /// their Frobenius norm.
     pub(crate) fn rounding_of_values(&self, features: usize) -> f64 {
         // Not all terms of a sum, and not all values, are off by as much as the worst.
-        let of_distances = 1.0 + 0.5 * of_sum(features) + self.kernel.response().rounding() / 3.0;
+        let of_distances =
+            1.0 + 0.5 * of_features(features) + self.kernel.response().rounding() / 3.0;
         self.rounding(features)
             .unwrap_or_default()
             .max(of_distances)
@@ -346,7 +347,7 @@ impl ScaledKernel {
         let p = degree.cast_signed();
         let squares = points.diagonal().into_iter().map(|t| self.factor * t);
         let sizes = squares.map(|square| square * (square - coef0).powi(p - 1));
-        let digits = f64::EPSILON * (2.0 + of_sum(points.features()));
+        let digits = f64::EPSILON * (2.0 + of_features(points.features()));
         digits * f64::from(degree) * sizes.sum::<f64>()
     }
 

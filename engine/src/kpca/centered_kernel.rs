@@ -89,6 +89,10 @@ impl Operator for CenteredKernel<'_> {
         }
     }
 
+    fn uncertainty(&self) -> f64 {
+        self.sums().map_or(0.0, |sums| sums.rounding_in_double)
+    }
+
     fn apply(&mut self, x: &DMatrix<f64>, precision: Precision) -> Result<DMatrix<f64>, Failure> {
         let (kernel, progress, cancelled) = (self.kernel, self.progress, self.cancelled);
         let (single, double) = (&mut *self.single, &mut *self.double);

@@ -29,6 +29,8 @@ pub(super) struct KernelSums {
     pub(super) noise: f64,
     /// Norm of the perturbation of the matrix by rounding.
     pub(super) rounding: f64,
+    /// Norm of the perturbation of the matrix by rounding were its values summed in double precision.
+    pub(super) rounding_in_double: f64,
 }
 
 /// Sums over the tiles of one run.
@@ -188,6 +190,7 @@ impl KernelSums {
             totals,
             noise,
             rounding: per_epsilon * of_values.max(norm) + evaluation,
+            rounding_in_double: f64::EPSILON * of_values.max(norm) + evaluation,
         }
     }
 }

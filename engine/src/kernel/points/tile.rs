@@ -12,7 +12,7 @@ use pulp::{Arch, Simd, WithSimd, bytemuck::cast_slice};
 use rayon::prelude::*;
 
 use super::MetricPoints;
-use crate::kernel::{Real, metrics::Term};
+use crate::kernel::{Real, bounded::of_sum_in_runs, metrics::Term};
 
 /// Rows of a panel, in which the coordinates of many features stand side by side: as many as a loop goes
 /// through at a time, in the widest registers.
@@ -22,6 +22,11 @@ const REGISTERS: usize = 2;
 /// Features whose terms are added up from zero before they join the sum, since rounding grows with the size of
 /// the sum.
 const RUN: usize = 64;
+
+/// Bounds the rounding of a metric's sum over the features, in units of ε and of the sum of the terms' moduli.
+pub(in crate::kernel) fn of_features(features: usize) -> f64 {
+    of_sum_in_runs(features, RUN)
+}
 
 impl MetricPoints {
     /// Evaluates `factor` times the metric between `self[rows]` and `others[columns]` into `out`, column by column from
@@ -235,7 +240,7 @@ impl<R: Real, T: Term> WithSimd for DispatchTile<'_, R, T> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::kernel::{Metric, archs, metrics::Product};
+    use crate::kernel::{Metric, archs, metrics::Product, of_sum};
 
     /// Coordinate made of counts and fractions, which the formulas of all metrics take.
     fn coordinate(i: usize, j: usize, of: usize) -> f64 {
@@ -353,6 +358,11 @@ mod tests {
             .iter()
             .fold(0.0_f64, |m, value| m.max((value - 1.0).abs()));
         assert!(largest < 26.0 * f64::EPSILON, "off by {largest}");
+        let bound = of_features(d);
+        assert!(
+            largest <= bound * f64::EPSILON && bound < 0.5 * of_sum(d),
+            "{bound}"
+        );
     }
 
     #[test]
