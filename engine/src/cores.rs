@@ -1,20 +1,21 @@
-//! Work for both cores, where the target has threads: the one place of the engine that knows.
+//! Work on several cores where the target has threads, and in order in a browser, where it has one: the only file of
+//! the engine that depends on this difference.
 
 use faer::{MatMut, Par};
 
-/// Cuts into two parts whatever the number of threads, so that the bits don't depend on it.
+/// Parallelism of faer's decompositions: two parts for any number of threads, so that results are equal bit by bit.
 #[cfg(not(target_arch = "wasm32"))]
 pub(crate) fn two_parts() -> Par {
     Par::rayon(2)
 }
 
-/// Leaves all in one part: the target has one thread.
+/// Parallelism of faer's decompositions: one part, since the target has one thread.
 #[cfg(target_arch = "wasm32")]
 pub(crate) fn two_parts() -> Par {
     Par::Seq
 }
 
-/// Runs `work` on each block of at most `rows` rows, with its number from 0, on all cores.
+/// Runs `work` on each block of at most `rows` rows of a matrix, numbered from 0, on all cores.
 #[cfg(not(target_arch = "wasm32"))]
 pub(crate) fn for_row_blocks(
     matrix: MatMut<'_, f64>,
@@ -29,7 +30,7 @@ pub(crate) fn for_row_blocks(
         .for_each(|(block, part)| work(block, part));
 }
 
-/// Runs `work` on each block of at most `rows` rows, with its number from 0, one after the other.
+/// Runs `work` on each block of at most `rows` rows of a matrix, numbered from 0, one after the other.
 #[cfg(target_arch = "wasm32")]
 pub(crate) fn for_row_blocks(
     matrix: MatMut<'_, f64>,
@@ -47,6 +48,6 @@ pub(crate) fn for_row_blocks(
     }
 }
 
-/// True where the target multiplies and adds in one instruction. Where it does not, a function of dozens of
-/// instructions stands in for it.
+/// True where the target may have an instruction that multiplies and adds. On a target without one, a function of
+/// dozens of instructions replaces it.
 pub(crate) const FUSES: bool = !cfg!(target_arch = "wasm32");

@@ -1,4 +1,5 @@
-//! Correspondence analysis of a contingency table: which rows share the profile of which columns.
+//! Correspondence analysis of a contingency table (Greenacre 1984): coordinates in which rows with similar profiles are
+//! near each other, and near the columns that their profiles emphasise.
 //!
 //! ```
 //! use kernel_pca::correspondence::Correspondence;
@@ -31,20 +32,19 @@ use crate::{
     signs,
 };
 
-/// Fitted correspondence analysis of N (n × p); at most min(n, p) − 1 components, descending.
+/// Fitted correspondence analysis of a table N (n × p), with q ≤ min(n, p) − 1 components, largest inertia first.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Correspondence {
-    /// Principal coordinates of the rows, n × q; in each column the entry of largest modulus is
-    /// positive, the first where several tie.
+    /// Principal coordinates of the rows, n × q. In each column the entry of largest modulus (the first of several) is
+    /// positive.
     pub rows: DMatrix<f64>,
     /// Principal coordinates of the columns, p × q, in the same space.
     pub columns: DMatrix<f64>,
-    /// Inertias of the components, the squares of the singular values.
+    /// Principal inertias, length q: the squares of the singular values.
     pub eigenvalues: Vec<f64>,
-    /// Total inertia, which the eigenvalues add up to: χ² of the table over its sum.
+    /// Total inertia, the sum of the eigenvalues: χ² of the table over the sum of its counts.
     pub inertia: f64,
-    /// Runs of components (0-based) whose eigenvalues rounding cannot tell apart: the axes within are
-    /// arbitrary.
+    /// Runs of components (0-based) whose eigenvalues differ by no more than rounding, so that axes are arbitrary.
     pub undetermined: Vec<Range<usize>>,
 }
 
@@ -63,19 +63,20 @@ pub enum CorrespondenceError {
     NotFinite,
 }
 
-/// Singular values below this share of one belong to dimensions that the table does not have.
+/// Singular value up to which a dimension counts as absent. Singular values of a correspondence analysis are at most 1,
+/// and rounding makes about 1e-16 of a zero.
 const ZERO: f64 = 1e-12;
 
 impl Correspondence {
     /// Analyses a table of counts N (n × p).
     ///
     /// With P = N/ΣN, its row sums r and column sums c, `UΣVᵀ` is the singular value decomposition of
-    /// `Dr^(−½)(P − rcᵀ)Dc^(−½)`; rows lie at `Dr^(−½)UΣ` and columns at `Dc^(−½)VΣ` (Greenacre, *Theory
-    /// and Applications of Correspondence Analysis*, 1984).
+    /// `Dr^(−½)(P − rcᵀ)Dc^(−½)`; rows have the coordinates `Dr^(−½)UΣ` and columns `Dc^(−½)VΣ`, with Dr and Dc
+    /// diagonal matrices of r and c (Greenacre, *Theory and Applications of Correspondence Analysis*, 1984).
     ///
     /// # Errors
-    /// When an entry is negative or not finite, when a row or column (said from 1) holds zeros only, or
-    /// when there are fewer than two of either.
+    /// When an entry is negative or not finite, when a row or column (numbered from 1 in the error) holds zeros only,
+    /// or when there are fewer than two rows or columns.
     pub fn fit(table: &DMatrix<f64>) -> Result<Self, CorrespondenceError> {
         let (n, p) = table.shape();
         if !table.iter().all(|value| value.is_finite()) {
@@ -87,7 +88,7 @@ impl Correspondence {
         if n < 2 || p < 2 {
             return Err(CorrespondenceError::TooSmall);
         }
-        // In a unit in which the largest entry is about one, sums are numbers.
+        // With the largest entry scaled to about one, sums do not overflow.
         let unit = exponent(table.amax().max(f64::MIN_POSITIVE));
         let shares = table.map(|value| times(value, -unit));
         let shares = &shares / shares.sum();
@@ -107,7 +108,7 @@ impl Correspondence {
         let inertia = residuals.norm_squared();
         let found = thin_svd(&residuals);
         let values = found.values;
-        // Rows and columns of P − rcᵀ add up to zero: one dimension less than either has.
+        // Rows and columns of P − rcᵀ add up to zero, which removes one dimension.
         let count = (n.min(p) - 1).min(values.iter().take_while(|σ| **σ > ZERO).count());
         let principal = |vectors: &DMatrix<f64>, masses: &DVector<f64>| {
             DMatrix::from_fn(masses.len(), count, |i, j| {
@@ -123,7 +124,7 @@ impl Correspondence {
             }
         }
         let eigenvalues: Vec<f64> = values.iter().take(count).map(|σ| σ * σ).collect();
-        // Shares of the whole and what is expected of them are rounded, whose roots have the norm one.
+        // Each residual is a difference of two rounded terms, and the terms √(rᵢcⱼ) together have the norm one.
         let errors = FactorErrors::of_rounding(1.0, 2.0);
         Ok(Self {
             rows,
@@ -139,11 +140,11 @@ impl Correspondence {
         })
     }
 
-    /// Principal coordinates (m × q) of further rows of counts (m × p): each is the mean of the columns'
-    /// places weighted by its profile, `Dc^(−½)V`.
+    /// Principal coordinates (m × q) of further rows of counts (m × p): each row is the mean, weighted by its profile,
+    /// of the columns' standard coordinates `Dc^(−½)V`.
     ///
     /// # Errors
-    /// When an entry is negative or not finite, or a row holds zeros only.
+    /// When an entry is negative or not finite, or when a row holds zeros only.
     pub fn project(&self, table: &DMatrix<f64>) -> Result<DMatrix<f64>, CorrespondenceError> {
         if !table.iter().all(|value| value.is_finite()) {
             return Err(CorrespondenceError::NotFinite);
@@ -183,7 +184,7 @@ mod tests {
         assert_eq!(fit(2, 2, &[0.0, 1.0, 0.0, 1.0]), Err(E::EmptyColumn(1)));
         assert_eq!(fit(1, 2, &[1.0, 1.0]), Err(E::TooSmall));
         assert_eq!(fit(2, 2, &[1.0, f64::NAN, 1.0, 1.0]), Err(E::NotFinite));
-        // Independent rows and columns have no dimension at all.
+        // A table with independent rows and columns has no dimension.
         assert_eq!(fit(2, 2, &[1.0, 2.0, 2.0, 4.0]), Ok(()));
     }
 
@@ -196,7 +197,7 @@ mod tests {
         assert!((total - found.inertia).abs() < 1e-12);
         let again = found.project(&table).unwrap();
         assert!((again - &found.rows).amax() < 1e-12);
-        // The other way round, with the signs of this one.
+        // The transposed table gives the same coordinates, up to signs.
         let other = Correspondence::fit(&table.transpose()).unwrap();
         assert!((other.columns.abs() - found.rows.abs()).amax() < 1e-12);
         assert_eq!(

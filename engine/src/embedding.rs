@@ -1,4 +1,5 @@
-//! Embeddings: scores of the rows and a spectrum, which every method gives.
+//! Common interface of all methods: an embedding has scores of the rows and a spectrum, and may have shares of the
+//! variance, a graph of neighbours, positions of the columns, and a projection of new rows.
 //!
 //! ```
 //! use kernel_pca::{embedding::Embedding, pca::Pca};
@@ -25,25 +26,25 @@ use crate::{
     pca::Pca,
 };
 
-/// Rows in new coordinates, whichever method gave them.
+/// Rows in new coordinates, as the result of any method.
 pub trait Embedding: Debug + Send + Sync {
     /// Scores of the n rows, n × q, one component per column.
     fn scores(&self) -> Cow<'_, DMatrix<f64>>;
 
-    /// Score of a row on a component (both 0-based), without making all of them.
+    /// Score of a row on a component (both numbered from 0), without computing all scores where possible.
     fn score(&self, row: usize, component: usize) -> f64 {
         self.scores()[(row, component)]
     }
 
-    /// Eigenvalues, one for each component.
+    /// Eigenvalues, one per component (length q).
     fn eigenvalues(&self) -> &[f64];
 
-    /// Share of the variance of each component; `None` where a method has no variance to be shared
-    /// out. A component whose share is not positive has scores of zero.
+    /// Share of the variance of each component (length q); `None` for a method without a variance that components
+    /// share. A component whose share is not positive has scores of zero.
     fn shares(&self) -> Option<Vec<f64>>;
 
-    /// Runs of components (0-based) whose eigenvalues their error bounds cannot tell apart, so that any rotation of
-    /// them is as good. One that goes on past the q components ends at q + 1.
+    /// Runs of components (0-based) whose eigenvalues cannot be told apart within their error bounds, so that any
+    /// rotation of the axes within a run is as valid. A run that goes on past the q components ends at q + 1.
     fn undetermined(&self) -> &[Range<usize>];
 
     /// Graph of neighbours that the method starts from; `None` for a method without one.
@@ -56,19 +57,19 @@ pub trait Embedding: Debug + Send + Sync {
         self.graph().map_or(1, |graph| graph.pieces)
     }
 
-    /// Positions of the table's columns among the rows, d × q, for a method that gives both.
+    /// Positions of the table's d columns in the same coordinates, d × q; `None` for a method that places rows only.
     fn columns(&self) -> Option<&DMatrix<f64>> {
         None
     }
 
-    /// Scores (m × q) of new rows (m × d), scaled as the rows were that it is of.
+    /// Scores (m × q) of new rows (m × d), which must be scaled as the embedded rows were.
     ///
     /// # Errors
-    /// A reason in one line.
+    /// A reason in one line, where the method cannot project or the rows are unsuitable.
     fn project(&self, x: &DMatrix<f64>) -> Result<DMatrix<f64>, String>;
 }
 
-/// Says which components share an eigenvalue, run by run; `None` where none do.
+/// Returns a sentence that names the components with equal eigenvalues, run by run, from 1; `None` without runs.
 #[must_use]
 pub fn equal_eigenvalues(runs: &[Range<usize>]) -> Option<String> {
     let name = |run: &Range<usize>| format!("{}–{}", run.start + 1, run.end);

@@ -1,4 +1,5 @@
-//! Linear PCA by singular value decomposition, or by products of columns where they keep all digits that are shown.
+//! Linear PCA by singular value decomposition of the centred data, or by their Gram matrix (d × d) where this keeps all
+//! digits that are shown. Data are first scaled by a power of two, so that squares neither overflow nor vanish.
 //!
 //! ```
 //! use kernel_pca::pca::Pca;
@@ -30,33 +31,32 @@ use crate::{
     signs,
 };
 
-/// Fitted linear PCA of X (n × d); r = min(n, d) components, descending.
+/// Fitted linear PCA of X (n × d), with r = min(n, d) components, largest variance first.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Pca {
-    /// Column means, length d.
+    /// Column means, length d, in the unit of X.
     pub mean: Vec<f64>,
-    /// Axes (loadings), r × d, unit rows; in each the entry of largest modulus is positive, as in scikit-learn,
-    /// the first where several tie.
+    /// Axes (loadings), r × d, unit rows. In each row the entry of largest modulus is positive (the first where several
+    /// tie), as in scikit-learn.
     pub components: DMatrix<f64>,
     /// Eigenvalues of the covariance with divisor n, length r, in squared units of X.
     pub eigenvalues: Vec<f64>,
-    /// Total variance (trace of the covariance, divisor n).
+    /// Total variance (trace of the covariance, divisor n), in squared units of X.
     pub total: f64,
     /// Shares λⱼ / total of the variance, length r; zeros where the data do not vary.
     pub ratio: Vec<f64>,
-    /// Scores of the rows, n × r.
+    /// Scores of the rows, n × r, in the unit of X.
     pub scores: DMatrix<f64>,
-    /// Runs of components (0-based) whose eigenvalues rounding cannot tell apart: the axes within are
-    /// arbitrary.
+    /// Runs of components (0-based) whose eigenvalues differ by no more than rounding, so that axes are arbitrary.
     pub undetermined: Vec<Range<usize>>,
 }
 
 impl Pca {
-    /// Fits X (n × d). Variances beyond the range of numbers are infinite or zero; all else is as if
-    /// they were not.
+    /// Fits PCA to X (n × d). Eigenvalues and `total` may overflow to infinity or underflow to zero; all other results
+    /// are computed in a scaled unit, and are not affected.
     #[must_use]
     pub fn fit(x: &DMatrix<f64>) -> Self {
-        // In a unit in which the largest entry is about one, squares and sums are numbers.
+        // With the largest entry scaled to about one, squares and sums do not overflow.
         let unit = exponent(x.amax().max(f64::MIN_POSITIVE));
         let mut centered = x.map(|v| times(v, -unit));
         let errors = FactorErrors::of_rounding(centered.norm(), 1.0);
@@ -101,13 +101,13 @@ impl Pca {
         }
     }
 
-    /// λⱼ / total; zeros when the data do not vary.
+    /// Shares λⱼ / total of the variance, length r; zeros where the data do not vary.
     #[must_use]
     pub fn explained_variance_ratio(&self) -> Vec<f64> {
         self.ratio.clone()
     }
 
-    /// Rows (m × d) rebuilt from the first q of their scores (m × r).
+    /// Rows (m × d) rebuilt from the first q columns of their scores (m × r).
     #[must_use]
     pub fn rebuild(&self, scores: &DMatrix<f64>, q: usize) -> DMatrix<f64> {
         let q = q.min(self.components.nrows());
@@ -129,7 +129,7 @@ impl Pca {
     }
 }
 
-/// Returns the mean of each column of x, to all digits.
+/// Returns the mean of each column of x (n × d), with an error of rounding only.
 fn means(x: &DMatrix<f64>) -> RowDVector<f64> {
     if x.nrows() == 0 {
         return RowDVector::zeros(x.ncols());
@@ -143,7 +143,7 @@ fn means(x: &DMatrix<f64>) -> RowDVector<f64> {
     RowDVector::from_vec(means)
 }
 
-/// Takes `mean` from each row of x.
+/// Subtracts `mean` (length d) from each row of x (n × d), in place.
 fn center(x: &mut DMatrix<f64>, mean: &RowDVector<f64>) {
     let n = x.nrows().max(1);
     let columns = x.as_mut_slice().par_chunks_mut(n).zip(mean.as_slice());

@@ -1,9 +1,9 @@
-//! Sign of a component, which its definition leaves open.
+//! Sign of a component, which its definition as an axis leaves open.
 //!
-//! v and −v are the same axis. scikit-learn picks the one whose entry of largest modulus is positive:
-//! of an eigenvector in kernel PCA, of the loadings in PCA. Where entries of both signs tie, as in
-//! data that are their own mirror image, that is left to rounding, and so to the solver. Here the
-//! first of the tied entries decides, and so it does in the scripts.
+//! v and −v are the same axis. scikit-learn picks the one whose entry of largest modulus is positive: of an eigenvector
+//! in kernel PCA, of the loadings in PCA. Where entries of both signs tie, as in data that are their own mirror image,
+//! scikit-learn leaves the sign to rounding. Here, and in exported scripts, the first of the tied entries is made
+//! positive.
 //!
 //! ```
 //! use kernel_pca::pca::Pca;
@@ -14,10 +14,11 @@
 //! assert!(pca.components[(0, 1)] > 0.0);
 //! ```
 
-/// Relative difference of moduli up to which entries tie. An exact answer of any solver is closer to the truth.
+/// Relative difference of moduli up to which entries count as tied. Exact fits have smaller errors with every solver.
 pub const TIE: f64 = 1e-6;
 
-/// Returns whether a component with these entries must be turned over: the first of its largest is negative.
+/// Returns whether the sign of a component with these entries must be changed: the first of its entries of largest
+/// modulus, within [`TIE`], is negative.
 pub(crate) fn must_turn<'a>(entries: impl Iterator<Item = &'a f64>) -> bool {
     let entries: Vec<f64> = entries.copied().collect();
     let largest = entries.iter().fold(0.0_f64, |m, v| m.max(v.abs()));

@@ -1,17 +1,18 @@
-//! Bounds on the errors of computed eigenpairs, and on eigenvalues that may have been missed.
+//! Bounds on the errors of computed eigenpairs, and on eigenvalues that may have been missed. Angles follow from
+//! residuals and gaps (Davis and Kahan 1970), eigenvalues from squared residuals (Kato and Temple 1949), and bounds on
+//! missed eigenvalues from the trace and the Frobenius norm of the matrix.
 
 use nalgebra::DMatrix;
 use rayon::prelude::*;
 
-/// Distance of two eigenvalues, relative to the largest modulus, below which they do not determine their axes.
-/// Smaller, and axes that rounding turns would pass for determined; larger, and more components would be called
-/// arbitrary.
+/// Distance of two eigenvalues, relative to the largest |λ|, up to which they do not determine their axes. A smaller
+/// value would let axes that rounding turns pass for determined. A larger one would call more components arbitrary.
 pub(crate) const UNDETERMINED: f64 = 1e-6;
 
-/// Eigenvalue, relative to the largest, that rounding makes of zero: scores of one as small are zero.
+/// Eigenvalue, relative to the largest, up to which it counts as zero, and its scores as free of error.
 const ZERO: f64 = 1e-13;
 
-/// Residual norms ‖Av − λv‖ of the vectors v (n × k), from their images `Av` (n × k) and their values λ.
+/// Residual norms ‖Av − λv‖ of the vectors v (n × k), given their images Av (n × k) and values λ (length k).
 pub(crate) fn residual_norms(
     image: DMatrix<f64>,
     vectors: &DMatrix<f64>,
@@ -21,7 +22,7 @@ pub(crate) fn residual_norms(
     residuals.column_iter().map(|r| r.dot(&r).sqrt()).collect()
 }
 
-/// Residual vectors Av − λv (n × k) of the vectors v (n × k), from their images Av (n × k) and their values λ.
+/// Residual vectors Av − λv (n × k) of the vectors v (n × k), given their images Av (n × k) and values λ (length k).
 pub(crate) fn residuals(
     mut image: DMatrix<f64>,
     vectors: &DMatrix<f64>,
@@ -40,28 +41,28 @@ pub(crate) fn residuals(
     image
 }
 
-/// Leading Ritz pairs of a matrix A by their values and residuals, with bounds on all other eigenvalues.
+/// Ritz values and residuals of the leading pairs of a symmetric matrix A, with bounds on all other eigenvalues.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct RitzResiduals<'a> {
     /// Number k of pairs wanted.
     pub(crate) wanted: usize,
-    /// Ritz values, descending; more than the k wanted where there are more.
+    /// Ritz values, descending; may hold more than the k wanted.
     pub(crate) values: &'a [f64],
-    /// Residual norms ‖Av − λv‖ of the leading pairs, as many as there are values or fewer.
+    /// Residual norms ‖Av − λv‖ of the leading pairs; at most one per value.
     pub(crate) residuals: &'a [f64],
     /// Upper bound on |vᵢᵀAvⱼ − λᵢδᵢⱼ|; infinite where none is known.
     pub(crate) coupling: f64,
-    /// Upper bounds on the other eigenvalues: entry i bounds all of A's but the first k + i. Where it is empty
-    /// nothing is known, and the values beyond the k wanted are taken for the largest of the others.
+    /// Upper bounds on the other eigenvalues: entry i bounds all eigenvalues of A but the k + i largest. An empty list
+    /// means that no bound is known; the Ritz values beyond the k wanted are then taken for the largest others.
     pub(crate) rest: &'a [f64],
 }
 
 impl RitzResiduals<'_> {
-    /// Error of each wanted score column v√λ, in norm, relative to the norm of the first.
+    /// Upper bound on the error of each wanted score column v√λ, in norm, relative to the norm of the first column.
     ///
-    /// The angle between v and the eigenvector is at most residual/gap (Davis and Kahan 1970), the gap being taken
-    /// to the nearest eigenvalue that differs enough for the axes to be determined, and much smaller where that
-    /// eigenvalue's vector is among the others: see [`Self::angle_within`].
+    /// The angle between v and the eigenvector is at most residual/gap (Davis and Kahan 1970). The gap is the distance
+    /// to the nearest eigenvalue that is farther than [`UNDETERMINED`]. The bound is much smaller where that
+    /// eigenvalue's vector is among the computed ones: see [`Self::angle_within`].
     pub(crate) fn score_errors(&self) -> Vec<f64> {
         let (values, residuals) = (self.values, self.residuals);
         let first = values.first().zip(residuals.first());
@@ -83,9 +84,10 @@ impl RitzResiduals<'_> {
         (0..self.count()).map(error).collect()
     }
 
-    /// Error of each wanted eigenvalue, relative to the largest modulus: of the size of the residual, or of its
-    /// square where the others are far (Kato and Temple 1949), taking those that are the same together. That takes
-    /// values vᵢᵀAvᵢ, which are known to be such where `coupling` is known, and no others that are the same.
+    /// Upper bound on the error of each wanted eigenvalue, relative to the largest |λ|. The bound is the residual, or
+    /// the sum of the squared residuals of the eigenvalues equal to it over the gap to the rest, where that is smaller
+    /// (Kato and Temple 1949). The second bound needs Rayleigh quotients vᵢᵀAvᵢ, which a finite `coupling` vouches for,
+    /// and a rest that is known to stand apart.
     pub(crate) fn eigenvalue_errors(&self) -> Vec<f64> {
         let (values, residuals) = (self.values, self.residuals);
         let scale = self.scale();
@@ -106,30 +108,30 @@ impl RitzResiduals<'_> {
         (0..self.count()).map(error).collect()
     }
 
-    /// Returns whether the nearest smaller eigenvalue outside of the group of value j is known to differ by
-    /// more than [`Self::determined`]; true where nothing is known of the rest.
+    /// Returns whether all eigenvalues below the group of value j are known to differ from it by more than
+    /// [`Self::determined`]; true where nothing is known of the rest.
     fn stands_apart(&self, j: usize) -> bool {
         let gap = self.gap_below(j);
         self.rest.is_empty() || gap.is_some_and(|gap| gap > self.determined())
     }
 
-    /// Number of pairs that are wanted, and have a value and a residual.
+    /// Number of wanted pairs that have both a value and a residual.
     fn count(&self) -> usize {
         self.wanted.min(self.values.len()).min(self.residuals.len())
     }
 
-    /// Largest |λ| of the values.
+    /// Largest |λ| of the Ritz values.
     fn scale(&self) -> f64 {
         let ends = self.values.first().into_iter().chain(self.values.last());
         ends.fold(0.0, |m, v| m.max(v.abs()))
     }
 
-    /// Distance below which eigenvalues do not determine their axes: [`UNDETERMINED`] times the largest |λ|.
+    /// Distance up to which eigenvalues do not determine their axes: [`UNDETERMINED`] times the largest |λ|.
     fn determined(&self) -> f64 {
         UNDETERMINED * self.scale()
     }
 
-    /// Upper bound on every eigenvalue but the first m; `None` where there are no others.
+    /// Upper bound on every eigenvalue but the m largest; `None` where none is known.
     fn ceiling(&self, m: usize) -> Option<f64> {
         match m.checked_sub(self.wanted) {
             Some(beyond) if !self.rest.is_empty() => self.rest.get(beyond),
@@ -138,7 +140,8 @@ impl RitzResiduals<'_> {
         .copied()
     }
 
-    /// Distance from eigenvalue j to the nearest that differs enough for the axes to be determined.
+    /// Distance from eigenvalue j to the nearest one farther than [`Self::determined`]; the largest |λ| where there is
+    /// none.
     fn gap(&self, j: usize) -> f64 {
         let (value, determined) = (self.values[j], self.determined());
         let mut above = self.values[..j].iter().rev().map(|other| other - value);
@@ -150,36 +153,35 @@ impl RitzResiduals<'_> {
         }
     }
 
-    /// Distance from eigenvalue j to the nearest smaller one that differs enough for the axes to be determined;
-    /// `None` where none is known to.
+    /// Distance from eigenvalue j to the nearest smaller one that is farther than [`Self::determined`]; `None` where no
+    /// such eigenvalue is known.
     fn gap_below(&self, j: usize) -> Option<f64> {
         let (value, determined) = (self.values[j], self.determined());
         let highest = value - determined;
         for m in j + 1.. {
             match (self.ceiling(m), self.values.get(m)) {
                 (Some(ceiling), _) if ceiling < highest => return Some(value - ceiling),
-                // An eigenvalue is at least its Ritz value, and so this one is the same as value j.
+                // An eigenvalue is at least its Ritz value, so eigenvalue m belongs to the group of value j.
                 (Some(_), Some(&floor)) if floor >= highest => (),
                 (Some(_), None) if m > self.wanted => return None,
                 (None, None) => return None,
-                // The next eigenvalue may be anywhere below.
+                // Eigenvalue m may lie anywhere below `highest`.
                 _ => return Some(determined),
             }
         }
         None
     }
 
-    /// Bounds the angle between a Ritz vector and its eigenvector by what couples a group of Ritz vectors
-    /// to the rest, and not among each other.
+    /// Bounds the sine of the angle between Ritz vector j and its eigenvector by the residuals of a group of leading
+    /// Ritz vectors, which are taken to be uncoupled among each other.
     ///
-    /// In a basis of the Ritz vector, the others of the group and the rest, A is
-    /// [[θ, 0, rᵀ], [0, Θ, Rᵀ], [r, R, Z]]. With an eigenvector (x, y, z) of λ, (λ − Θ)y = Rᵀz and
-    /// (λ − Z)z = rx + Ry, so that |y| ≤ |R||z|/gap and |z|(1 − |R|²/(gap·outside)) ≤ |r|/outside, the
-    /// distances of λ from Θ and from the spectrum of Z (as in Nakatsukasa 2020). The best of all groups
-    /// of leading vectors is taken.
+    /// In a basis of the Ritz vector, the others of the group and the rest, A is [[θ, 0, rᵀ], [0, Θ, Rᵀ], [r, R, Z]].
+    /// With an eigenvector (x, y, z) of λ, (λ − Θ)y = Rᵀz and (λ − Z)z = rx + Ry, so that |y| ≤ |R||z|/gap and |z|(1 −
+    /// |R|²/(gap·outside)) ≤ |r|/outside, where `gap` and `outside` are the distances of λ from Θ and from the spectrum
+    /// of Z (as in Nakatsukasa 2020). The smallest bound over all groups of leading vectors is returned.
     ///
-    /// Where no eigenvalue but as many as the group has is larger than c, and all of θ and Θ are, then
-    /// Z ≤ c + (|r|² + |R|²)/(Θ − c): A − c has as many positive eigenvalues as diag(θ, Θ) − c and its Schur complement.
+    /// Where θ and all of Θ are larger than c, and A has no more eigenvalues above c than the group, then Z ≤ c +
+    /// (|r|² + |R|²)/(Θ − c): A − c has as many positive eigenvalues as diag(θ, Θ) − c and its Schur complement.
     fn angle_within(&self, j: usize) -> f64 {
         let (values, residuals) = (self.values, self.residuals);
         let determined = self.determined();
@@ -211,7 +213,7 @@ impl RitzResiduals<'_> {
     }
 }
 
-/// Distance of two unit vectors, one of which may be turned, whose angle has a sine of at most so much.
+/// Largest distance of two unit vectors, up to sign, whose angle has a sine of at most `sine`.
 fn chord(sine: f64) -> f64 {
     if sine < 1.0 {
         sine * (2.0 / (1.0 + (1.0 - sine * sine).sqrt())).sqrt()
@@ -231,9 +233,10 @@ pub(crate) struct SubspaceTotals {
     pub(crate) image_squared: f64,
 }
 
-/// Trace and squared norm of a whole matrix A, with bounds on their errors.
+/// Trace and squared norm of a whole matrix A, with bounds on their rounding errors.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct MatrixTotals {
+    /// Trace of A.
     pub(crate) trace: f64,
     /// Upper bound on the error of `trace` by rounding.
     pub(crate) trace_error: f64,
@@ -241,16 +244,16 @@ pub(crate) struct MatrixTotals {
     pub(crate) squared_norm: f64,
     /// Upper bound on the error of `squared_norm` by rounding.
     pub(crate) squared_norm_error: f64,
-    /// True where no eigenvalue is negative.
+    /// True where A is known to have no negative eigenvalue.
     pub(crate) positive: bool,
 }
 
-/// Upper bounds on the eigenvalues of A that are not `wanted`, from its trace and norm: entry j bounds all but
-/// the first `wanted` + j.
+/// Upper bounds on the eigenvalues of A beyond the first `wanted`, from its trace and norm: entry j bounds all but the
+/// `wanted` + j largest.
 ///
-/// On the complement of the first k Ritz vectors, A is [[Θ, Cᵀ], [C, Z]]: Θ the other Ritz values,
-/// Z what A is outside the subspace, C what couples them. ‖Z‖² is what is left of ‖A‖², and for a
-/// positive A its largest eigenvalue is at most what is left of the trace.
+/// On the complement of the first k Ritz vectors, A is [[Θ, Cᵀ], [C, Z]]: Θ holds the other Ritz values, Z is A outside
+/// the subspace, and C couples the two. ‖Z‖² is ‖A‖² less the squared norms of the other blocks. For a positive
+/// semidefinite A the largest eigenvalue of Z is at most the trace of A less that of the subspace.
 pub(crate) fn bound_by_totals(
     totals: &MatrixTotals,
     captured: &SubspaceTotals,
@@ -271,20 +274,20 @@ pub(crate) fn bound_by_totals(
     bounds_of_the_rest(others, outside, coupling_squared)
 }
 
-/// Upper bounds on the eigenvalues of [[Θ, Cᵀ], [C, Z]] with Z ≤ `outside` and ‖C‖² ≤ `coupling_squared`: entry
-/// j bounds all but the j largest. Θ is diagonal, descending, and `others` are its first entries, or all if
-/// there are none.
+/// Upper bounds on the eigenvalues of [[Θ, Cᵀ], [C, Z]] with Z ≤ `outside` and ‖C‖² ≤ `coupling_squared`: entry j
+/// bounds all but the j largest. Θ is diagonal and descending; `others` holds its first entries, none only if Θ is
+/// empty.
 pub(crate) fn bounds_of_the_rest(others: &[f64], outside: f64, coupling_squared: f64) -> Vec<f64> {
     if others.is_empty() {
         return vec![outside + coupling_squared.sqrt()];
     }
     let bound = |&other: &f64| larger_eigenvalue(other, outside, coupling_squared);
-    // Eigenvalues that are not listed are no larger than the last.
+    // Entries of Θ that are not listed are no larger than the last one listed.
     others.iter().chain(others.last()).map(bound).collect()
 }
 
-/// Lowers each bound to that of `others` on the same eigenvalues where this is smaller, and appends those that
-/// `bounds` lacks.
+/// Replaces each entry of `bounds` by the smaller of it and the same entry of `others`, and appends the entries of
+/// `others` that `bounds` lacks.
 pub(crate) fn lower(bounds: &mut Vec<f64>, others: &[f64]) {
     for (bound, other) in bounds.iter_mut().zip(others) {
         *bound = bound.min(*other);
@@ -305,7 +308,7 @@ pub(crate) fn larger_eigenvalue(a: f64, b: f64, c_squared: f64) -> f64 {
 mod tests {
     use super::*;
 
-    /// Pairs of which neither the rest nor the coupling is known.
+    /// Pairs without bounds on the rest or on the coupling.
     fn found<'a>(wanted: usize, values: &'a [f64], residuals: &'a [f64]) -> RitzResiduals<'a> {
         RitzResiduals {
             wanted,
@@ -376,8 +379,7 @@ mod tests {
         assert_eq!(errors(f64::INFINITY, &[]), 3e-9);
     }
 
-    /// The second vector is tilted towards one of nearly the same value that is not among those found, which its
-    /// residual hardly shows.
+    /// The second vector is tilted towards a missing eigenvector of nearly the same eigenvalue; its residual is small.
     #[test]
     fn what_may_have_been_missed_counts_as_near_as_it_may_be() {
         let (near, tilt) = (1e-5, 1e-3_f64);
@@ -394,11 +396,11 @@ mod tests {
         assert!(error(&[]) < 1e-4 * tilt);
         let known = error(&[0.6 - near, 0.1]);
         assert!((tilt..1.1 * tilt).contains(&known), "{known}");
-        // Others that are larger, or may be, are only known to be at least as far as those that would be the same.
+        // Bounds on the rest that do not stand apart from value 1 leave only `UNDETERMINED` as its gap.
         for rest in [0.6 - 0.5 * UNDETERMINED, 0.6, 0.7, f64::INFINITY] {
             assert!(error(&[rest, 0.1]) >= 9.9 * tilt, "{rest}");
         }
-        // Where they are the same, the next that is not counts.
+        // Equal eigenvalues are skipped: the gap is that to the next different one.
         let values = [1.0, 0.6, 0.6, 0.1];
         let found = RitzResiduals {
             rest: &[0.6 + 1e-9, 0.2, 0.0],
@@ -416,7 +418,7 @@ mod tests {
             n,
             |i, j| if i == j { 0.5_f64.powi(i as i32) } else { 0.0 },
         );
-        // A subspace that holds the first two axes, and misses the third, but for a tilt.
+        // A subspace of the first two axes and a vector between the third and the fourth.
         let mut v = DMatrix::zeros(n, 3);
         v[(0, 0)] = 1.0;
         v[(1, 1)] = 1.0;

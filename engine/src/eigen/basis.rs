@@ -1,4 +1,5 @@
-//! An orthonormal basis, its image under a symmetric operator, and the Ritz pairs of both.
+//! Orthonormal basis V of a growing subspace, with its image AV under a symmetric operator A. Ritz pairs follow from
+//! the small matrix `VᵀAV` (Rayleigh–Ritz); a full basis can be restarted from its leading Ritz vectors.
 
 use faer::MatRef;
 use nalgebra::{DMatrix, DMatrixView};
@@ -13,7 +14,7 @@ use super::{
     orthogonal::{orthonormalize, orthonormalize_known},
 };
 
-/// An orthonormal basis V (n × m), its image AV, and `VᵀAV`.
+/// Orthonormal basis V (n × m), its image AV under a symmetric operator A (n × n), and `VᵀAV`.
 pub(crate) struct Basis {
     n: usize,
     /// V, column by column (n × m).
@@ -22,19 +23,19 @@ pub(crate) struct Basis {
     image: Vec<f64>,
     /// Number m of columns.
     len: usize,
-    /// `VᵀAV` in its first m rows and columns; allocated larger, with room to grow.
+    /// `VᵀAV` in the first m rows and columns; may be allocated larger, to leave room for growth.
     inner: DMatrix<f64>,
-    /// `VᵀAX` of the columns X appended last, as computed. It is not read from `inner`, which is made
-    /// symmetric: rounding would then look like a new direction.
+    /// `VᵀAX` of the columns X appended last, as computed. `inner` holds these products made symmetric; projecting with
+    /// those would leave rounding that looks like a new direction.
     overlap: DMatrix<f64>,
-    /// Eigendecomposition of `VᵀAV`, once computed for the basis as it is.
+    /// Eigendecomposition of `VᵀAV`; `None` until it is computed for the current basis.
     eigen: Option<Eigen>,
     /// Number of leading columns of V whose images were computed in double precision.
     exact: usize,
 }
 
 impl Basis {
-    /// An empty basis of vectors of length n, with memory reserved for `capacity` columns.
+    /// Creates an empty basis of vectors of length n, with memory reserved for `capacity` columns.
     pub(crate) fn new(n: usize, capacity: usize) -> Self {
         Self {
             n,
@@ -63,7 +64,7 @@ impl Basis {
         MatRef::from_column_major_slice(&self.v, self.n, self.len())
     }
 
-    /// Image AX (n × `count`) of the last `count` columns X; of all where there are fewer.
+    /// Image AX (n × `count`) of the last `count` columns X; the whole image where the basis has fewer columns.
     pub(crate) fn last_image(&self, count: usize) -> DMatrix<f64> {
         let count = count.min(self.len());
         DMatrix::from_column_slice(
@@ -83,8 +84,7 @@ impl Basis {
         MatRef::from_column_major_slice(&self.image, self.n, self.len())
     }
 
-    /// Orthonormalises the columns of x (n × b) against the basis and appends them; returns how many were new
-    /// directions.
+    /// Orthonormalises the columns of x (n × b) against the basis and appends them; returns the number appended.
     ///
     /// # Errors
     ///
@@ -99,9 +99,8 @@ impl Basis {
         self.append(op, &x, precision)
     }
 
-    /// Appends the image of the last `count` columns, orthonormalised, which is a block Lanczos step; returns
-    /// how many columns were new directions. The image's products with the basis are known from when those
-    /// columns were appended.
+    /// Makes a block Lanczos step: appends the orthonormalised image of the last `count` columns and returns the number
+    /// of columns appended. Products of that image with the basis are known since the columns were appended.
     ///
     /// # Errors
     ///
@@ -137,7 +136,7 @@ impl Basis {
         let mut border = tr_product(v, view(&image));
         self.overlap.clone_from(&border);
         if self.exact > 0 && precision == Precision::Single {
-            // The operator is symmetric, so the same products follow from the more accurate images.
+            // A is symmetric, so (AV)ᵀX gives the same products from the more accurate images AV.
             let images = &self.image[..self.n * self.exact];
             let images = MatRef::from_column_major_slice(images, self.n, self.exact);
             border
@@ -160,10 +159,10 @@ impl Basis {
         Ok(added)
     }
 
-    /// Returns the leading `count` Ritz pairs and the `lowest` negative Ritz values beyond them, with the
-    /// residual vectors of both (one per column, leading pairs first) and the error of each by rounding. `rounding`
-    /// bounds the error of the image of a unit vector in single precision; it enters each residual norm as far as its
-    /// Ritz vector consists of such columns.
+    /// Returns the leading `count` Ritz pairs and up to `lowest` negative Ritz values beyond them, their residual
+    /// vectors (one per column, leading pairs first), and the part of each residual norm that rounding may add.
+    /// `rounding` bounds the error of the image of a unit vector in single precision; each residual norm is raised by
+    /// it times the norm of the Ritz vector's part in columns with such images.
     ///
     /// # Errors
     ///
@@ -184,15 +183,15 @@ impl Basis {
         let mut ritz = Ritz::of(values, leading, &residuals, &off);
         ritz.vectors = vectors.remove_columns(leading, ritz.negative.len());
         ritz.exact = self.is_exact();
-        // Rounding has no preferred direction.
+        // Rounding errors have no preferred direction, so their part along a unit vector is 1/√n of their norm.
         ritz.coupling = off.iter().copied().fold(0.0, f64::max) / (self.n as f64).sqrt();
         Ok((ritz, residuals, off))
     }
 
-    /// Returns the Ritz values and residuals of a Krylov space that has just grown by `width` columns, without
-    /// vectors, in a fraction of the time of [`rayleigh_ritz`](Self::rayleigh_ritz). Residuals have `width`
-    /// rows: they are coordinates in what the last columns' image leaves of the basis, since all other images
-    /// lie within the basis up to rounding.
+    /// Returns the Ritz values and residuals of a Krylov space that has just grown by `width` columns, without vectors,
+    /// in a fraction of the time of [`rayleigh_ritz`](Self::rayleigh_ritz). Residuals have `width` rows: they are
+    /// coordinates in the part of the last columns' image that lies outside the basis, since all other images lie
+    /// within the basis up to rounding.
     ///
     /// # Errors
     ///
@@ -221,7 +220,7 @@ impl Basis {
         Ok((Ritz::of(values, count.min(m), &residuals, &off), residuals))
     }
 
-    /// Trace and squared norms of `VᵀAV` and AV, from which the rest of the spectrum is bounded.
+    /// Trace and squared Frobenius norms of `VᵀAV` and AV, from which the rest of the spectrum can be bounded.
     pub(crate) fn captured(&self) -> SubspaceTotals {
         SubspaceTotals {
             trace: self.ritz_matrix().trace(),
@@ -230,7 +229,7 @@ impl Basis {
         }
     }
 
-    /// ‖AV − V(`VᵀAV`)‖² (Frobenius), zero for an invariant basis.
+    /// Squared coupling ‖AV − V(`VᵀAV`)‖² (Frobenius) of the basis to the rest of the space; zero for an invariant one.
     pub(crate) fn coupling_squared(&self) -> f64 {
         let ritz_matrix = view(&self.inner).submatrix(0, 0, self.len, self.len);
         let inside = product(self.v(), ritz_matrix);
@@ -238,7 +237,8 @@ impl Basis {
         image.map(|(a, b)| (a - b) * (a - b)).sum()
     }
 
-    /// Restarts: replaces the basis by its leading `count` Ritz vectors and the `lowest` negative ones.
+    /// Replaces the basis by its leading `count` Ritz vectors and those of up to `lowest` negative Ritz values (a thick
+    /// restart), without an application of the operator.
     ///
     /// # Errors
     ///
@@ -260,9 +260,9 @@ impl Basis {
         Ok(())
     }
 
-    /// Replaces the basis by its leading `count` Ritz vectors and the `lowest` negative ones, with images
-    /// computed anew in double precision; returns the approximation of the operator by the whole former basis,
-    /// without its negative part.
+    /// Replaces the basis by its leading `count` Ritz vectors and those of up to `lowest` negative Ritz values, with
+    /// images computed anew in double precision; returns the positive part of V(`VᵀAV`)Vᵀ for the former basis V, an
+    /// approximation of the operator.
     ///
     /// # Errors
     ///
@@ -287,8 +287,8 @@ impl Basis {
         Ok(FactoredMatrix::from_eigenpairs(v, values, rotation))
     }
 
-    /// Eigenvalues of `VᵀAV` (descending) with their eigenvectors (m × as many): the leading `count`, then up
-    /// to `lowest` negative ones of the others.
+    /// Eigenvalues of `VᵀAV`, descending, and their eigenvectors (one per column, of length m): the leading `count`,
+    /// then up to `lowest` of the others that are negative.
     fn extreme(
         &mut self,
         count: usize,
@@ -314,9 +314,9 @@ impl Basis {
 }
 
 impl Ritz {
-    /// Assembles Ritz pairs from `values` (the first `leading` are the leading ones, the others negative, all
-    /// descending) and residual columns in the same order, whose norms are raised by `off`. Vectors and their
-    /// coupling are left for the caller.
+    /// Assembles Ritz pairs from `values`, of which the first `leading` are the leading ones and the others are
+    /// negative, all descending. `residuals` has one column per value; `off` is added to each residual norm. The caller
+    /// fills in `vectors` and `coupling`.
     fn of(mut values: Vec<f64>, leading: usize, residuals: &DMatrix<f64>, off: &[f64]) -> Self {
         let mut negative = values.split_off(leading);
         negative.reverse();
@@ -368,7 +368,7 @@ mod tests {
         }
     }
 
-    /// Ten rows, six times over: images have equal entries in equal rows, whatever rounding does to them.
+    /// The matrix repeats ten rows six times, so that images have equal entries in equal rows even after rounding.
     #[test]
     fn a_step_takes_no_rounding_for_new() {
         let small = random_columns(10, 10, 3);

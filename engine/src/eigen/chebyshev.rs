@@ -1,4 +1,5 @@
-//! Polynomial interpolation at Chebyshev nodes of [−1, 1], which is stable at high degree.
+//! Polynomial interpolation at Chebyshev nodes of [−1, 1], which is stable at high degree, by the barycentric formula
+//! (Berrut and Trefethen 2004). A few Chebyshev coefficients of the interpolant estimate its error.
 
 use std::f64::consts::PI;
 
@@ -9,7 +10,7 @@ pub(crate) struct Chebyshev {
 }
 
 impl Chebyshev {
-    /// Nodes of the polynomial interpolation of degree `count` − 1.
+    /// Creates the `count` nodes of interpolation by polynomials of degree `count` − 1.
     pub(crate) fn new(count: usize) -> Self {
         let nodes = (0..count).map(|i| angle(i, count).cos()).collect();
         Self { nodes }
@@ -20,8 +21,8 @@ impl Chebyshev {
         &self.nodes
     }
 
-    /// Weights w (one per node) with which Σ wᵢf(xᵢ) is the value at `x` of the polynomial through the values
-    /// f(xᵢ), by the barycentric formula (Berrut and Trefethen 2004).
+    /// Returns weights w, one per node: Σ wᵢf(xᵢ) is the value at `x` of the polynomial through the values f(xᵢ) at the
+    /// nodes xᵢ (barycentric formula; Berrut and Trefethen 2004).
     pub(crate) fn weights(&self, x: f64) -> Vec<f64> {
         let count = self.nodes.len();
         if let Some(hit) = self.nodes.iter().position(|&node| node == x) {
@@ -34,9 +35,9 @@ impl Chebyshev {
         parts.into_iter().map(|part| part / sum).collect()
     }
 
-    /// Weights w (one per node) with which Σ wᵢf(xᵢ) is the interpolating polynomial's coefficient of the
-    /// Chebyshev polynomial of this degree, from 1 to one less than there are nodes. How fast these fall with
-    /// the degree tells the error of the interpolation.
+    /// Returns weights w, one per node: Σ wᵢf(xᵢ) is the coefficient of the Chebyshev polynomial of this `degree` in
+    /// the polynomial through the values f(xᵢ). `degree` is from 1 to the number of nodes less one. The decay of these
+    /// coefficients with the degree indicates the error of the interpolation.
     pub(crate) fn coefficient(&self, degree: usize) -> Vec<f64> {
         let count = self.nodes.len();
         let at = |i| 2.0 / count as f64 * (degree as f64 * angle(i, count)).cos();

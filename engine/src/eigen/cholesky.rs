@@ -1,14 +1,14 @@
 //! Pivoted Cholesky factorisation of a positive semidefinite matrix that is never formed.
 //!
-//! After r steps `K ≈ LLᵀ` with L n × r, and `K − LLᵀ` is positive semidefinite: no eigenvalue is off
-//! by more than the trace that is left, which is known exactly (Harbrecht, Peters and Schneider
-//! 2012). Costs r columns of K and n r² operations.
+//! After r steps `K ≈ LLᵀ` with L n × r, and `K − LLᵀ` is positive semidefinite: no eigenvalue of `LLᵀ` differs from
+//! that of K by more than the trace of `K − LLᵀ`, which is known exactly (Harbrecht, Peters and Schneider 2012). The
+//! cost is r columns of K and n r² operations.
 //!
-//! Pivots are drawn with chances in proportion to what is left of the diagonal (Chen, Epperly, Tropp and Webber 2025),
-//! and columns are added in blocks, so that the work is matrix products: candidates are drawn for a whole block, and one
-//! of which the pivots before it in the block leave a share p is kept with a chance of p. That draws the same as one
-//! pivot after the other would (Epperly, Tropp and Webber 2024, "accelerated"). Which pivots are chosen changes the rank
-//! that is needed, never what is known of the remainder.
+//! Pivots are drawn with probabilities in proportion to the diagonal of `K − LLᵀ` (Chen, Epperly, Tropp and Webber
+//! 2025). Columns are added in blocks, so that the work is matrix products: candidates are drawn for a whole block, and
+//! a candidate whose remaining diagonal entry is a share p of its entry before the block is accepted with probability
+//! p. This gives the same distribution as drawing one pivot after the other (Epperly, Tropp and Webber 2024,
+//! "accelerated"). The choice of pivots affects the rank that is needed, and never the bound.
 
 use faer::{Accum, Par, linalg::matmul::matmul};
 use nalgebra::DMatrix;
@@ -22,56 +22,61 @@ use super::{
     panel::{ColumnPanel, Pivots, ROWS, sum_of_diagonals},
 };
 
-/// Pivoted Cholesky factor L (n × r) of a matrix K, to which columns can be added at any time.
+/// Pivoted Cholesky factor L (n × r) of a matrix K, to which columns can be added at any time; `K − LLᵀ` is the
+/// remainder.
 #[derive(Debug)]
 pub(crate) struct PivotedCholesky {
     n: usize,
+    /// Factor and diagonal of the remainder, cut into ranges of rows.
     panels: Vec<ColumnPanel>,
+    /// Number r of columns.
     rank: usize,
     /// Trace of K.
     trace: f64,
     /// Trace of `K − LLᵀ`.
     left: f64,
-    /// Pivot below which there is nothing but rounding.
+    /// Pivot up to which an entry of the remainder's diagonal is rounding alone.
     floor: f64,
-    /// Decrease of the logarithm of `left` with each of the last columns.
+    /// Decrease of ln `left` per column, averaged over the last block.
     pace: f64,
-    /// True where nothing but rounding is left.
+    /// True where the remainder is rounding alone.
     exhausted: bool,
 }
 
-/// Limits on a run of the factorisation: the remainder aimed at, and the columns that it may take.
+/// Limits on a run of the factorisation: the trace to be left, and the number of columns.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct CholeskyLimits {
-    /// Share of the trace of K that may be left; the run ends once no more is.
+    /// Share of the trace of K that may be left; the run ends as soon as no more than this share is left.
     pub(crate) left: f64,
     /// Largest number of columns of the factor.
     pub(crate) rank: usize,
-    /// Share of the trace of K that must be reachable with `rank` columns: a run is given up as soon as it can
-    /// be foreseen that more would be left.
+    /// Share of the trace of K that `rank` columns must be able to get down to: a run is given up as soon as its pace
+    /// shows that more would be left.
     pub(crate) hope: f64,
 }
 
-/// Columns of the first blocks: more make larger products, and take the factor further past what is needed.
+/// Number of columns of the first blocks. Wider blocks make larger products, but carry the factor further past the rank
+/// needed.
 const BLOCK: usize = 16;
-/// Columns before a block for each of its own, once there are many: a block takes the factor an eighth past what is needed
-/// at most. Half and twice as many take as long (800 columns for 6,000 rows of 64 features, within a tenth).
+/// Ratio of the columns so far to those of the next block, between the limits [`BLOCK`] and [`WIDEST`]: a block carries
+/// the factor past the rank that is needed by an eighth at most. Ratios of 4 and 16 take as long within a tenth
+/// (measured: 800 columns for 6,000 rows of 64 features).
 const WIDER: usize = 8;
-/// Columns of the widest block. Half and twice as many take as long (as above).
+/// Number of columns of the widest block. Half and twice as many take as long (measured as for [`WIDER`]).
 const WIDEST: usize = 128;
-/// Candidates drawn for each column of a block, of which some are refused. One and three take as long (as above).
+/// Number of candidates drawn per column of a block, some of which are refused. One and three take as long (see
+/// [`WIDER`]).
 const CANDIDATES: usize = 2;
-/// Smallest pivot relative to the largest entry of the remainder's diagonal, since dividing by smaller ones would blow
-/// up rounding in rows of which much is left.
+/// Smallest pivot, relative to the largest entry of the remainder's diagonal. Division by a smaller pivot would amplify
+/// rounding in the rows with large entries.
 const STALE: f64 = 1e-2;
 
-/// Factor by which the columns that are foreseen to be needed may exceed the limit before a run is given up,
-/// since the pace at which the remainder falls is an estimate.
+/// Factor by which the number of columns that the pace predicts may exceed the limit before a run is given up. It
+/// allows for the pace being an estimate.
 const SLACK: f64 = 1.25;
 
 impl PivotedCholesky {
-    /// Creates a factor without columns of the matrix with these `entries`, each of which rounding puts off by
-    /// up to `rounding`.
+    /// Creates a factor without columns of the matrix K with these `entries`, whose errors `rounding` bounds.
     pub(crate) fn new(entries: &impl Entries, rounding: f64) -> Self {
         let diagonal = entries.diagonal();
         let n = diagonal.len();
@@ -108,18 +113,19 @@ impl PivotedCholesky {
         self.trace
     }
 
-    /// Trace of `K − LLᵀ`, by which an eigenvalue of `LLᵀ` is below that of K at most.
+    /// Trace of `K − LLᵀ`: no eigenvalue of `LLᵀ` lies further below that of K.
     pub(crate) fn left(&self) -> f64 {
         self.left
     }
 
-    /// Returns whether nothing but rounding is left.
+    /// Returns whether the remainder `K − LLᵀ` is rounding alone.
     pub(crate) fn is_exhausted(&self) -> bool {
         self.exhausted
     }
 
-    /// Adds columns until `limits` are met; returns `false` where they would be exceeded, or where `stop`,
-    /// which is asked before each block, says so.
+    /// Adds columns until the share `limits.left` is reached; returns whether it was, or the remainder is rounding
+    /// alone. Returns `false` where more columns than `limits` allows would be needed, or where `stop`, called before
+    /// each block, returns true.
     pub(crate) fn carry_on(
         &mut self,
         entries: &impl Entries,
@@ -147,7 +153,8 @@ impl PivotedCholesky {
         self.left <= target
     }
 
-    /// Returns whether, at the pace of the last columns, the hope of `limits` is far out of reach.
+    /// Returns whether the share `limits.hope` is out of reach within [`SLACK`] times the columns allowed, at the last
+    /// pace.
     pub(crate) fn foresees_failure(&self, limits: CholeskyLimits) -> bool {
         let needed = (self.left / (limits.hope * self.trace)).ln() / self.pace;
         self.rank >= BLOCK && self.rank as f64 + needed > SLACK * limits.rank as f64
@@ -165,7 +172,7 @@ impl PivotedCholesky {
         DMatrix::from_vec(self.n, self.rank, l)
     }
 
-    /// Draws at most `most` pivots; fewer where candidates are refused or the rest is rounding.
+    /// Draws at most `most` pivots; fewer where candidates are refused, and none where the remainder is rounding alone.
     fn pivots(&self, entries: &impl Entries, most: usize) -> Pivots {
         let mut random = ChaCha8Rng::seed_from_u64(self.rank as u64);
         let pool = self.pool(CANDIDATES * most, &mut random);
@@ -211,8 +218,8 @@ impl PivotedCholesky {
         }
     }
 
-    /// Draws `count` rows with chances in proportion to the diagonal of `K − LLᵀ`, each named once and in random order
-    /// after that of the largest entry; none where all entries are rounding.
+    /// Draws `count` rows with probabilities in proportion to the diagonal of `K − LLᵀ`. Returns the row of the largest
+    /// entry first, then the other drawn rows in random order, each once; no rows where all entries are rounding.
     fn pool(&self, count: usize, random: &mut ChaCha8Rng) -> Vec<usize> {
         let diagonals = self.panels.iter().flat_map(|panel| &panel.diagonal);
         let entries = || diagonals.clone().copied().enumerate();
@@ -240,6 +247,7 @@ impl PivotedCholesky {
         std::iter::once(largest).chain(drawn).collect()
     }
 
+    /// Appends one column of L per pivot, and updates the diagonal and the trace of the remainder.
     fn add_columns(&mut self, entries: &impl Entries, pivots: &Pivots) {
         let extend = |panel: &mut ColumnPanel| panel.extend(entries, pivots);
         if self.panels.len() > 1 {
@@ -286,7 +294,7 @@ mod tests {
 
     #[test]
     fn what_is_left_is_the_trace_of_the_difference() {
-        // More than one panel.
+        // The rows fill more than one panel.
         let k = laplacian(ROWS + 100, 3.0);
         let mut factor = PivotedCholesky::new(&k, 0.0);
         let limits = CholeskyLimits {

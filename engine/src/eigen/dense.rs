@@ -1,4 +1,5 @@
-//! Dense decomposition of a symmetric matrix, for its whole spectrum.
+//! Dense decomposition of a symmetric matrix for its whole spectrum, by faer. A shift of the spectrum keeps the
+//! iteration from stalling where eigenvalues fade into rounding.
 //!
 //! ```
 //! use kernel_pca::eigen::dense::symmetric_eigenvalues;
@@ -21,17 +22,18 @@ use nalgebra::DMatrix;
 use super::gemm::{view, view_mut};
 use crate::cores::two_parts;
 
-/// Largest number n of rows that one thread decomposes, since more threads take longer to wake than they save.
+/// Number n of rows up to which one thread decomposes the matrix: waking a second would take longer than it saves.
 const SMALL: usize = 256;
 
-/// Eigenvalues in ascending order, and their unit eigenvectors (n × n, one per column).
+/// Eigendecomposition of a symmetric matrix (n × n).
 pub(crate) struct Eigen {
+    /// Eigenvalues, ascending (length n).
     pub(crate) values: Vec<f64>,
+    /// Unit eigenvectors, n × n, one per column.
     pub(crate) vectors: DMatrix<f64>,
 }
 
-/// Decomposes a symmetric matrix (n × n) of finite entries whose squares are numbers; `None` where the
-/// iteration does not converge.
+/// Decomposes a symmetric matrix (n × n) of entries with finite squares; `None` where the iteration does not converge.
 pub(crate) fn symmetric_eigen(matrix: &DMatrix<f64>) -> Option<Eigen> {
     let n = matrix.nrows();
     let mut vectors = DMatrix::zeros(n, n);
@@ -45,14 +47,15 @@ pub fn symmetric_eigenvalues(matrix: &DMatrix<f64>) -> Option<Vec<f64>> {
     decompose(matrix, None)
 }
 
+/// Computes the eigenvalues, ascending, and where `vectors` (n × n) is given, writes the eigenvectors into it.
 fn decompose(matrix: &DMatrix<f64>, vectors: Option<MatMut<'_, f64>>) -> Option<Vec<f64>> {
     let n = matrix.nrows();
     if n == 0 {
         return Some(Vec::new());
     }
-    // The iteration takes an entry for zero by its neighbours on the diagonal. Where eigenvalues
-    // fade into rounding, as those of smooth kernels do, the neighbours are rounding as well and it
-    // need not end; shifted, none is.
+    // The iteration judges an off-diagonal entry negligible by its neighbours on the diagonal. Where eigenvalues fade
+    // into rounding, as those of smooth kernels do, these neighbours are rounding as well and it need not end. The
+    // shift keeps the diagonal large.
     let shift = matrix.amax();
     let mut shifted = matrix.clone();
     for i in 0..n {

@@ -1,4 +1,4 @@
-//! Access to single entries of a matrix that is never formed.
+//! Trait for access to single entries of a positive semidefinite matrix that is never formed as a whole.
 
 use std::ops::Range;
 
@@ -12,6 +12,6 @@ pub(crate) trait Entries: Sync {
     /// Returns the submatrix of a range of rows and the given columns (`rows` × `columns`).
     fn columns(&self, rows: Range<usize>, columns: &[usize]) -> DMatrix<f64>;
 
-    /// Returns the principal submatrix of the rows and columns `indices`.
+    /// Returns the principal submatrix of the rows and columns `indices` (m × m for m indices).
     fn principal(&self, indices: &[usize]) -> DMatrix<f64>;
 }

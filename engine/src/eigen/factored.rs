@@ -1,4 +1,5 @@
-//! The matrix `BBᵀ` of a factor B with few columns: its eigenpairs, and shifted linear systems.
+//! Eigenpairs of the matrix `BBᵀ` of a factor B with few columns, and solutions of shifted linear systems with it, both
+//! by way of the small matrix `BᵀB`.
 
 use nalgebra::{DMatrix, DVector};
 
@@ -10,7 +11,7 @@ use super::{
     svd::right_svd,
 };
 
-/// The matrix `BBᵀ` (n × n), held by B and the eigendecomposition of the small `BᵀB = UΛUᵀ`.
+/// Matrix `BBᵀ` (n × n), held as B (n × r) and the eigendecomposition of the small `BᵀB = UΛUᵀ`.
 pub(crate) struct FactoredMatrix {
     /// Factor B, n × r.
     b: DMatrix<f64>,
@@ -22,7 +23,7 @@ pub(crate) struct FactoredMatrix {
 
 /// Leading eigenpairs (λ, v) of `BBᵀ`, descending.
 pub(crate) struct FactoredPairs {
-    /// Eigenvalues of `BBᵀ`: all r that may differ from zero, and zeros up to the k asked for.
+    /// Eigenvalues of `BBᵀ`: all r that may differ from zero, then zeros up to a length of k.
     pub(crate) values: Vec<f64>,
     /// Eigenvectors, n × k, orthonormal.
     pub(crate) vectors: DMatrix<f64>,
@@ -30,8 +31,8 @@ pub(crate) struct FactoredPairs {
     pub(crate) residuals: Vec<f64>,
 }
 
-/// Least |λ − θ| relative to |θ| that [`FactoredMatrix::solve_shifted`] divides by. Smaller, a correction would be
-/// dominated by the one eigenvector next to the shift.
+/// Smallest |λ − θ|, relative to |θ|, that [`FactoredMatrix::solve_shifted`] divides by. With a smaller one the
+/// eigenvector next to the shift would dominate the correction.
 const NEAR: f64 = 1e-3;
 
 impl FactoredMatrix {
@@ -46,8 +47,8 @@ impl FactoredMatrix {
         })
     }
 
-    /// Decomposes `BBᵀ` by the singular values of B, so that no digit of the small ones is lost to squaring;
-    /// takes about twice as long as [`Self::new`].
+    /// Decomposes `BBᵀ` by the singular values of B, which keeps the digits of small eigenvalues that squaring would
+    /// lose; takes about twice as long as [`Self::new`].
     pub(crate) fn without_squaring(b: DMatrix<f64>) -> Self {
         let svd = right_svd(&b);
         Self {
@@ -57,8 +58,8 @@ impl FactoredMatrix {
         }
     }
 
-    /// Builds `VUΛUᵀVᵀ` from orthonormal columns V, their rotation U and values Λ, descending; negative values
-    /// are left out.
+    /// Builds `VUΛUᵀVᵀ` from orthonormal columns V (n × r), a rotation U (r × r) and values Λ (length r, descending);
+    /// negative values count as zero.
     pub(crate) fn from_eigenpairs(
         v: DMatrix<f64>,
         mut values: Vec<f64>,
@@ -85,9 +86,8 @@ impl FactoredMatrix {
         &self.b * x
     }
 
-    /// Returns the k ≤ n leading eigenpairs, those of the small `BᵀB` with v = Bu/√λ. Eigenvalues up to `noise`
-    /// are taken for rounding; their vectors, and those beyond r, are arbitrary ones that complete an
-    /// orthonormal set.
+    /// Returns the k ≤ n leading eigenpairs, with v = Bu/√λ for each eigenvector u of `BᵀB`. Eigenvalues up to `noise`
+    /// count as rounding: their eigenvectors, and those beyond r, are arbitrary ones that complete a basis.
     pub(crate) fn pairs(&self, k: usize, noise: f64) -> FactoredPairs {
         let b = &self.b;
         let n = b.nrows();
@@ -96,7 +96,7 @@ impl FactoredMatrix {
         for (mut column, λ) in coefficients.column_iter_mut().zip(&self.values) {
             column /= λ.sqrt();
         }
-        // Products for small λ are far from orthogonal.
+        // For small λ the vectors Bu/√λ are far from orthogonal.
         let products = product(view(b), view(&coefficients));
         let mut vectors = orthonormalize(view(&DMatrix::zeros(n, 0)), NullSpace::Ones, products);
         let missing = k - vectors.ncols();
@@ -106,7 +106,7 @@ impl FactoredMatrix {
                 NullSpace::Ones,
                 random_columns(n, missing, 0),
             );
-            // The ones are an eigenvector of every centred matrix; with them the space is filled.
+            // The vector of ones is an eigenvector of every centred matrix, and completes the space.
             let ones =
                 DMatrix::from_element(n, missing - others.ncols(), (n as f64).sqrt().recip());
             let columns = vectors.column_iter().chain(others.column_iter());
@@ -125,8 +125,8 @@ impl FactoredMatrix {
         }
     }
 
-    /// Replaces each column r of `x` (n × b) by −θ(`BBᵀ` − θ)⁻¹r = r − BU(Λ − θ)⁻¹`UᵀBᵀ`r for its own shift θ
-    /// of `shifts` (length b).
+    /// Replaces each column r of `x` (n × b) by −θ(`BBᵀ` − θ)⁻¹r = r − BU(Λ − θ)⁻¹`UᵀBᵀ`r with the shift θ that
+    /// `shifts` (length b) has for this column.
     pub(crate) fn solve_shifted(&self, x: &mut DMatrix<f64>, shifts: &[f64]) {
         let floor = f64::EPSILON * self.values.first().map_or(0.0, |λ| λ.abs());
         let mut inner = tr_product(view(&self.b), view(x));

@@ -1,4 +1,5 @@
-//! Products of tall matrices on all cores, equal to the last bit whatever the number of threads.
+//! Products of tall matrices on all cores, with results that are equal to the last bit for any number of threads: rows
+//! are cut into blocks of fixed size, and sums over blocks are added in their order.
 //!
 //! ```
 //! use kernel_pca::eigen::gemm::{product, view};
@@ -23,11 +24,11 @@ use rayon::prelude::*;
 use super::inner_products::InnerProducts;
 use crate::{cores::for_row_blocks, kernel::of_sum_in_runs};
 
-/// Rows that one task multiplies. It is fixed, so that sums over rows are added in the same order on any
-/// machine; fewer rows mean more tasks, more mean idle cores.
+/// Number of rows that one task multiplies. The number is fixed, so that sums over rows are added in the same order on
+/// any machine. Fewer rows make more tasks, and more rows leave cores idle.
 const ROWS: usize = 512;
-/// Multiplications up to which one thread does all, since waking another takes longer (PERFORMANCE.md, "Parts
-/// of the engine").
+/// Number of multiplications up to which one thread computes a product, since waking another takes longer (measured:
+/// PERFORMANCE.md, "Parts of the engine").
 const FEW: usize = 100_000;
 
 /// Views a matrix of nalgebra as one of faer, without a copy.
@@ -41,7 +42,7 @@ pub(crate) fn view_mut(matrix: &mut DMatrix<f64>) -> MatMut<'_, f64> {
     MatMut::from_column_major_slice_mut(matrix.as_mut_slice(), n, m)
 }
 
-/// Adds `scale`·A·B to C (n × p) in place, with A n × m, B m × p and n large.
+/// Adds `scale`·A·B to C (n × p) in place, with A n × m and B m × p; made for large n.
 pub(crate) fn add_product(
     c: &mut DMatrix<f64>,
     a: MatRef<'_, f64>,
@@ -58,22 +59,22 @@ pub(crate) fn add_product(
     });
 }
 
-/// Multiplications of a product of n × m by m × p. Sizes have 32 bits in a browser, where three of them multiplied
-/// would wrap around.
+/// Number of multiplications of a product of n × m by m × p, saturating: in a browser sizes have 32 bits, and n·m·p
+/// could wrap.
 fn multiplications(n: usize, m: usize, p: usize) -> usize {
     n.saturating_mul(m).saturating_mul(p)
 }
 
-/// Returns A·B (n × p) with A n × m, B m × p and n large.
+/// Returns A·B (n × p) with A n × m and B m × p; made for large n.
 pub fn product(a: MatRef<'_, f64>, b: MatRef<'_, f64>) -> DMatrix<f64> {
     let mut c = DMatrix::zeros(a.nrows(), b.ncols());
     add_product(&mut c, a, b, 1.0);
     c
 }
 
-/// Returns Aᵀ·B (m × p) with A n × m, B n × p and n large.
+/// Returns Aᵀ·B (m × p) with A n × m and B n × p; made for large n.
 pub fn tr_product(a: MatRef<'_, f64>, b: MatRef<'_, f64>) -> DMatrix<f64> {
-    // The left factor is packed first, which for a wide one takes as long as multiplying it by few columns.
+    // The product packs its left factor first, which for a wide factor takes as long as multiplying it by few columns.
     if b.ncols() < a.ncols() {
         return tr_product(b, a).transpose();
     }
@@ -95,7 +96,7 @@ pub fn tr_product(a: MatRef<'_, f64>, b: MatRef<'_, f64>) -> DMatrix<f64> {
     }
 }
 
-/// Returns the Gram matrix Aᵀ·A (m × m) with A n × m and n large.
+/// Returns the Gram matrix Aᵀ·A (m × m) with A n × m; made for large n.
 pub(crate) fn gram(a: MatRef<'_, f64>) -> DMatrix<f64> {
     let m = a.ncols();
     let mut c = sum_over_rows(a.nrows(), |start, len| {
@@ -123,7 +124,7 @@ pub(crate) fn rounding_of_gram(n: usize) -> f64 {
     of_sum_in_runs(n, ROWS)
 }
 
-/// Sums `part(first row, number of rows)` over consecutive runs of n rows, in their order.
+/// Sums `part(first row, number of rows)` over consecutive runs of [`ROWS`] of the n rows, in their order.
 fn sum_over_rows(n: usize, part: impl Fn(usize, usize) -> DMatrix<f64> + Sync) -> DMatrix<f64> {
     if n <= ROWS {
         return part(0, n);

@@ -1,4 +1,5 @@
-//! Goal of an eigenvalue iteration, and the distance of a basis from it.
+//! Goal of an eigenvalue iteration: number of pairs, tolerances and proof wanted. Methods measure the distance of Ritz
+//! pairs from the goal, and choose the directions by which the basis grows next.
 
 use nalgebra::DMatrix;
 
@@ -11,20 +12,20 @@ use super::{
     orthogonal::random_columns,
 };
 
-/// Norm of the random part of a start vector, beside a combination of given vectors with standard normal
-/// coefficients: enough to find eigenvectors outside their span, and too little to delay those within.
+/// Norm of the random part of a start vector, whose other part combines preceding vectors with standard normal
+/// coefficients. It suffices to find eigenvectors outside the span of these vectors, and hardly delays the others.
 const FRESH: f64 = 0.01;
-/// Residual, relative to the largest |θ|, up to which a negative eigenvalue is good to eight digits: its error
-/// is of the order of the square (Kato and Temple 1949).
+/// Residual norm, relative to the largest |θ|, up to which a negative eigenvalue is good to eight digits: its error is
+/// of the order of the squared residual (Kato and Temple 1949).
 const NEGATIVE: f64 = 1e-4;
-/// Residual, relative to the largest |θ|, that rounding in double precision alone explains.
+/// Residual norm, relative to the largest |θ|, that rounding in double precision alone explains.
 pub(super) const ROUNDING: f64 = 1e-14;
-/// Largest factor by which errors may grow when eigenvalues that may have been missed are allowed for; beyond
-/// it pairs do not count as proven. More would pass pairs that are good by their residuals alone, and less
-/// would spend passes on a proof.
+/// Largest factor by which the error bounds of proven pairs may grow when eigenvalues that may have been missed are
+/// allowed for. A larger factor would pass pairs that are good by their residuals alone; a smaller one would waste
+/// passes.
 const MUCH: f64 = 10.0;
-/// Seed of the random columns of the start block. All other random columns have other seeds, since those of the
-/// start tell nothing of what the iteration missed.
+/// Seed of the random columns of the start block. Random columns drawn later have other seeds: the basis contains the
+/// start, so equal columns could not reveal a missed eigenvector.
 pub(super) const START_SEED: u64 = 0;
 
 /// Pairs and accuracy that an eigenvalue iteration is to reach.
@@ -33,21 +34,22 @@ pub(crate) struct EigenGoal<'a> {
     pub(crate) components: usize,
     /// Largest error allowed of a score column, relative to the norm of the first.
     pub(crate) tolerance: f64,
-    /// Number of negative eigenvalues wanted besides, the most negative first, to eight digits.
+    /// Number of negative eigenvalues wanted in addition, the most negative first, to eight digits.
     pub(crate) lowest: usize,
     /// Largest error allowed of an eigenvalue, relative to the first.
     pub(crate) eigenvalue_tolerance: f64,
     /// True to spend passes on a proof that no larger eigenvalue was missed.
     pub(crate) prove: bool,
-    /// Leading vectors of preceding, similar operators (n × any number each), the latest first.
+    /// Leading eigenvectors of preceding, similar operators, the latest first; each block is n × any number.
     pub(crate) before: &'a [DMatrix<f64>],
-    /// Applications of the operator to a block after which the iteration gives up.
+    /// Number of passes (applications of the operator to a block) after which the iteration gives up.
     pub(crate) passes: usize,
 }
 
 impl EigenGoal<'_> {
-    /// Returns the start block (n × [`Operator::block`]): random columns, most of each within the span of the
-    /// latest preceding vectors where there are any. This leads to those fastest, and misses none.
+    /// Returns the start block (n × [`Operator::block`]): random columns, which lie mostly within the span of the
+    /// latest preceding vectors where there are any. A start near these vectors converges fastest, and the random part
+    /// keeps it from missing others.
     pub(super) fn start_block(&self, op: &impl Operator) -> DMatrix<f64> {
         let (n, count) = (op.dim(), op.block());
         let random = random_columns(n, count, START_SEED);
@@ -62,7 +64,7 @@ impl EigenGoal<'_> {
     pub(super) fn errors(&self, ritz: &Ritz, residuals: &DMatrix<f64>) -> Vec<f64> {
         let negative = residuals.column_iter().skip(ritz.values.len());
         let negative = negative.map(|r| r.norm() / (NEGATIVE * ritz.scale()));
-        // A loose bound on the other eigenvalues would have pairs improved that are good already.
+        // A loose bound on the other eigenvalues would call for improving pairs that are good already.
         let known: &[f64] = if self.is_proven(ritz) {
             &ritz.rest
         } else {
@@ -72,8 +74,8 @@ impl EigenGoal<'_> {
         wanted.into_iter().chain(negative).collect()
     }
 
-    /// Error of each wanted pair over its tolerance, with `rest` bounding the other eigenvalues as in
-    /// [`Ritz::rest`]; `residuals` and `coupling` are those of the pairs or what rounding makes them.
+    /// Error of each wanted pair over its tolerance for these residual norms and this coupling, which are those of the
+    /// pairs or those of rounding, where `rest` bounds the other eigenvalues as [`Ritz::rest`] does.
     fn errors_of_wanted(
         &self,
         ritz: &Ritz,
@@ -94,15 +96,16 @@ impl EigenGoal<'_> {
             .collect()
     }
 
-    /// Largest of `sizes`, one for each pair, among the wanted pairs that are not good enough; zero where all are.
+    /// Largest entry of `sizes` (one per pair) among the wanted pairs with an entry of `errors` above 1; zero without
+    /// any.
     pub(super) fn largest_open(&self, sizes: &[f64], errors: &[f64]) -> f64 {
         let wanted = sizes.iter().zip(errors).take(self.components);
         let open = wanted.filter(|&(_, &error)| error > 1.0);
         open.fold(0.0, |m, (&size, _)| m.max(size))
     }
 
-    /// Returns the directions that the basis is to grow by, one per column, and the Ritz value of each: residuals
-    /// of the pairs that are not good enough and of the spare ones, which speed convergence.
+    /// Returns the directions that the basis is to grow by, one per column, and the Ritz value of each. The directions
+    /// are residuals of the pairs that are not good enough, and of the spare pairs, which speed convergence.
     pub(super) fn directions(
         &self,
         RitzCheck {
@@ -130,8 +133,8 @@ impl EigenGoal<'_> {
         (residuals.select_columns(&open), shifts)
     }
 
-    /// Upper bounds on the eigenvalues not wanted, from trace and norm of the operator: entry j bounds all but
-    /// the wanted ones and the j largest others. Empty where the operator does not know them.
+    /// Upper bounds on the eigenvalues not wanted, from the operator's trace and norm: entry j bounds all but the
+    /// wanted ones and the j largest others. Empty where the operator does not know its trace and norm.
     pub(super) fn bound_of_the_rest(
         &self,
         op: &impl Operator,
@@ -152,9 +155,9 @@ impl EigenGoal<'_> {
         })
     }
 
-    /// Returns whether bounds rule out that an eigenvalue larger than the wanted ones was missed, or one so
-    /// close below that errors would be [`MUCH`] larger, or those by rounding of the operator beyond the goal where
-    /// they need not be.
+    /// Returns whether the bounds `ritz.rest` prove that no eigenvalue larger than the wanted ones was missed, and none
+    /// so close below that error bounds would grow by more than [`MUCH`], or that the error by rounding of the operator
+    /// would exceed the tolerance.
     pub(super) fn is_proven(&self, ritz: &Ritz) -> bool {
         let last = self.components.checked_sub(1);
         let Some(last) = last.and_then(|last| ritz.values.get(last)) else {

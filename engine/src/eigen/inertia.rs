@@ -1,4 +1,5 @@
-//! Bound on the eigenvalues that may have been missed, by a Cholesky factorisation of the shifted matrix.
+//! Bound on the eigenvalues that may have been missed, by the inertia of a shifted matrix: a Cholesky factor of it
+//! exists only where no eigenvalue exceeds the shift.
 
 use faer::{
     Spec,
@@ -12,11 +13,11 @@ use nalgebra::DMatrix;
 use super::gemm::{add_product, view, view_mut};
 use crate::cores::two_parts;
 
-/// Upper bound, not far above `bound`, on every eigenvalue of `matrix` (n × n) but those that the pairs of
-/// `values` and `vectors` (n × k) stand for; `None` where one is larger than `bound`.
+/// Upper bound, hardly above `bound`, on every eigenvalue of `matrix` (n × n) but the k that `values` (length k) and
+/// the leading columns of `vectors` (n × k or more) approximate; `None` where another one may be larger than `bound`.
 ///
-/// `b·1 − A + VΘVᵀ` has a Cholesky factor where it is positive definite, and then no eigenvalue of
-/// `A − VΘVᵀ` is larger than b. Adding `VΘVᵀ`, of rank k, moves at most k of them above it (Weyl).
+/// Where `b·1 − A + VΘVᵀ` has a Cholesky factor it is positive definite, and no eigenvalue of `A − VΘVᵀ` is larger than
+/// b. Adding `VΘVᵀ`, of rank k, moves at most k eigenvalues above b (Weyl 1912).
 pub(crate) fn bound_of_the_rest(
     mut matrix: DMatrix<f64>,
     values: &[f64],
@@ -46,7 +47,7 @@ pub(crate) fn bound_of_the_rest(
         params,
     )
     .ok()?;
-    // Rounding of the factor may hide this much (Higham 2002, theorem 10.7).
+    // Rounding of the factor may hide an excess of this size (Higham 2002, theorem 10.7).
     Some(bound + (n + 2) as f64 * f64::EPSILON * trace)
 }
 
@@ -71,7 +72,7 @@ mod tests {
         };
         let all = bound(&[0, 1, 2, 3, 4], 0.5 + 1e-9).unwrap();
         assert!((0.5..0.5 + 2e-9).contains(&all), "{all}");
-        // The third of three equal ones, and the first of all.
+        // The pairs miss the third of three equal eigenvalues, then the first of all.
         assert_eq!(bound(&[0, 1, 3, 4, 5], 0.5 + 1e-9), None);
         assert_eq!(bound(&[1, 2, 3, 4, 5], 0.5 + 1e-9), None);
         assert_eq!(bound(&[0, 1, 2, 3, 4], 0.5 - 1e-9), None);

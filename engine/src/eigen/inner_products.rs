@@ -1,7 +1,7 @@
 //! Inner products of few columns with many, in the widest vector instructions available.
 //!
-//! They take about as long as reading the many columns. General products work on eight columns at a time, and
-//! take as long for one as for eight.
+//! A product takes about as long as reading the many columns. General matrix products work on eight columns at a time,
+//! and take as long for one column as for eight.
 
 #![allow(
     clippy::inline_always,
@@ -12,8 +12,8 @@ use faer::MatRef;
 use nalgebra::DMatrix;
 use pulp::{Simd, WithSimd};
 
-/// Product `XᵀY` of few columns X (n × 1 to 4) with many columns Y (n × m), as an operation that is dispatched
-/// on the instruction set.
+/// Product `XᵀY` of few columns X (n × 1 to 4) with many columns Y (n × m), in a form that is dispatched on the
+/// instruction set.
 pub(super) struct InnerProducts<'a> {
     /// Columns of X.
     few: Vec<&'a [f64]>,
@@ -25,7 +25,7 @@ impl<'a> InnerProducts<'a> {
     /// Largest number of columns of X.
     const FEW: usize = 4;
 
-    /// Takes the columns of both; `None` where X has more than [`FEW`](Self::FEW), or a column is not
+    /// Borrows the columns of X and Y; `None` where X has more than [`FEW`](Self::FEW) columns, or a column is not
     /// contiguous in memory.
     pub(super) fn new(few: MatRef<'a, f64>, many: MatRef<'a, f64>) -> Option<Self> {
         if few.ncols() > Self::FEW {
@@ -42,7 +42,7 @@ impl<'a> InnerProducts<'a> {
         })
     }
 
-    /// Returns `XᵀY` (F × m) for `F` columns X, with `M` columns of Y at a time.
+    /// Returns `XᵀY` (F × m) for `F` columns X, computed for `M` columns of Y at a time.
     #[inline(always)]
     fn of<S: Simd, const F: usize, const M: usize>(&self, simd: S) -> DMatrix<f64> {
         let mut out = DMatrix::zeros(self.few.len(), self.many.len());
@@ -66,7 +66,7 @@ impl WithSimd for InnerProducts<'_> {
 
     #[inline(always)]
     fn with_simd<S: Simd>(self, simd: S) -> Self::Output {
-        // Half of the registers hold sums.
+        // At most half of the registers hold sums.
         match (S::REGISTER_COUNT >= 32, self.few.len()) {
             (true, 1) => self.of::<S, 1, 8>(simd),
             (true, 2) => self.of::<S, 2, 8>(simd),
@@ -80,7 +80,7 @@ impl WithSimd for InnerProducts<'_> {
     }
 }
 
-/// Inner products of F columns with M others, indexed by the latter first.
+/// Inner products of F columns `few` with M columns `many`: entry `[j][i]` is that of `many[j]` with `few[i]`.
 #[inline(always)]
 fn sums<S: Simd, const F: usize, const M: usize>(
     simd: S,

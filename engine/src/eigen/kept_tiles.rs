@@ -1,4 +1,4 @@
-//! Tiles stored from one pass over a matrix to the next.
+//! Storage of the tiles of a symmetric matrix between passes over it, one vector per run of tiles.
 
 use super::tiles::{TILE_LEN, run_count, run_len};
 use crate::kernel::Real;
@@ -7,8 +7,8 @@ use crate::kernel::Real;
 #[derive(Debug)]
 pub(crate) struct KeptTiles<T>(Vec<KeptRun<T>>);
 
-/// Stored tiles of one run, one after the other. The thread that fills a run allocates its memory, so that all
-/// cores share the time that the system takes to clear it.
+/// Stored tiles of one run, one after the other. The thread that fills a run allocates its memory, so that all cores
+/// share in the clearing of memory by the system.
 #[derive(Debug, Clone)]
 pub(crate) struct KeptRun<T>(Vec<T>);
 
@@ -28,7 +28,7 @@ impl<T: Real> KeptTiles<T> {
         self.0.iter().map(|run| &run.0[..])
     }
 
-    /// Returns all runs of a matrix of n points, in order, to be filled.
+    /// Returns all runs of an n × n matrix, in order, to be filled.
     pub(crate) fn runs_mut(&mut self, n: usize) -> impl Iterator<Item = &mut KeptRun<T>> {
         self.0.resize(run_count(n), KeptRun(Vec::new()));
         self.0.iter_mut()
@@ -36,7 +36,7 @@ impl<T: Real> KeptTiles<T> {
 }
 
 impl<T: Real> KeptRun<T> {
-    /// Returns tile `number` of this run in a matrix of n points, column by column; zeros on first use.
+    /// Returns tile `number` (from 0) of this run in an n × n matrix, column by column; zeros on first use.
     pub(crate) fn tile_mut(&mut self, number: usize, n: usize) -> &mut [T] {
         let Self(values) = self;
         let (start, end) = (number * TILE_LEN, (number + 1) * TILE_LEN);

@@ -1,10 +1,10 @@
 //! Block Krylov iteration for the largest eigenvalues of a symmetric operator.
 //!
-//! A Krylov space is gathered in single precision by block Lanczos steps with full
-//! reorthogonalisation, in blocks as narrow as the registers and with a look at its Ritz pairs only
-//! where they may be good enough; a full basis is restarted from its leading Ritz vectors (Stathopoulos
-//! and Saad 1998). The digits that rounding withholds are had by [correcting](super::refine) the pairs
-//! found, or by gathering in double precision at once where the operator says that this takes less.
+//! A Krylov space is gathered in single precision by block Lanczos steps with full reorthogonalisation. Blocks are as
+//! narrow as the registers, and Ritz pairs are computed only where they may be good enough. A full basis is restarted
+//! from its leading Ritz vectors (thick restart; Stathopoulos and Saad 1998). The digits that single precision lacks
+//! come from [correcting](super::refine) the pairs, or from gathering in double precision at once where the operator
+//! says that this takes less time.
 
 use nalgebra::DMatrix;
 
@@ -20,26 +20,27 @@ use super::{
     verdict::{BasisStep, CompletenessProof, GrownBasis, Refinement, Verdict, remedy, verdict},
 };
 
-/// Pairs looked at beyond those wanted. Twelve in place of four make most previews slower (PERFORMANCE.md,
-/// "Tried and dropped").
+/// Number of Ritz pairs computed beyond those wanted. Twelve in place of four make most previews slower (measured:
+/// PERFORMANCE.md, "Tried and dropped").
 const SPARE: usize = 4;
-/// Residual, in units of rounding errors, below which rounding may be what keeps it from falling. More would
-/// take slow convergence for rounding, and less would go on where rounding has stopped it.
+/// Residual norm, in units of its part by rounding, below which rounding may be the reason that it falls no more. A
+/// larger value would take slow convergence for rounding; a smaller one would go on where rounding has stopped it.
 const STALLING: f64 = 20.0;
-/// Share of a residual that a step may leave to be worth repeating. More would repeat steps that rounding has
-/// stopped, and less would stop those that only falter.
+/// Share of the residual at the last check above which it falls too slowly, and may be stopped by rounding. A larger
+/// share would repeat steps that rounding has stopped; a smaller one would end an iteration that only falters.
 const FALLING: f64 = 0.3;
-/// Attempts to prove that nothing was missed: each is easier than the one before, since more vectors besides
-/// those wanted have converged.
+/// Largest number of attempts to prove that no eigenvalue was missed. Each attempt is easier than the one before, since
+/// more vectors beyond those wanted have converged.
 const PROBINGS: usize = 3;
-/// Blocks by which the basis grows between two attempts at a proof. More find vectors that make a proof easier,
-/// and put its end off.
+/// Number of blocks by which the basis grows between two attempts at a proof. More blocks make the next one easier, and
+/// delay it.
 const BETWEEN_PROBINGS: usize = 4;
 
-/// Finds the pairs of largest eigenvalue, to the goal's tolerance unless [`Ritz::converged`] is false.
+/// Finds the pairs of largest eigenvalue of `op` to the tolerances of `goal`; [`Ritz::converged`] says whether they are
+/// met.
 ///
 /// # Errors
-/// A [`Failure`] where the operator gives one, or a small eigenproblem has no solution.
+/// The operator's own [`Failure`], or [`Failure::NotConverged`] where a small eigenproblem has no solution.
 pub(crate) fn leading_pairs(op: &mut impl Operator, goal: &EigenGoal<'_>) -> Result<Ritz, Failure> {
     let mut iteration = KrylovIteration::new(op, goal);
     if let Some(ritz) = iteration.follow()? {
@@ -64,8 +65,8 @@ pub(crate) fn leading_pairs(op: &mut impl Operator, goal: &EigenGoal<'_>) -> Res
     Ok(ritz)
 }
 
-/// Largest number of columns of a basis for k pairs of an n × n operator. Where a pass takes long, a restart costs more
-/// than wide bases do: 36 passes of 12,000 × 784 in place of 53 (PERFORMANCE.md, "Wide tables").
+/// Largest number of columns of a basis for k pairs of an n × n operator. Where a pass takes long, restarts cost more
+/// than wide bases: 36 passes of 12,000 × 784 in place of 53 (see PERFORMANCE.md, "Wide tables").
 pub(crate) fn capacity(n: usize, k: usize) -> usize {
     (96 + 5 * k).max((n / 20).min(300))
 }
@@ -77,18 +78,18 @@ pub(super) struct KrylovIteration<'a, O> {
     pub(super) basis: Basis,
     /// Largest number of columns of the basis.
     pub(super) capacity: usize,
-    /// Number of applications of the operator to a block.
+    /// Number of passes so far (applications of the operator to a block).
     pub(super) passes: usize,
-    /// Largest residual of a wanted pair that was not good enough, as of the last look.
+    /// Largest residual norm of a wanted pair that was not good enough when pairs were last computed.
     pub(super) open: f64,
-    /// Upper bounds on the eigenvalues that are not wanted, as in [`Ritz::rest`]; they hold whatever basis is
-    /// gathered.
+    /// Upper bounds on the eigenvalues that are not wanted, as in [`Ritz::rest`]; valid for any basis.
     rest: Vec<f64>,
     /// Number of blocks of random columns drawn so far.
     draws: u64,
 }
 
 impl<'a, O: Operator> KrylovIteration<'a, O> {
+    /// Creates an iteration with an empty basis.
     fn new(op: &'a mut O, goal: &'a EigenGoal<'a>) -> Self {
         let capacity = capacity(op.dim(), goal.components);
         Self {
@@ -103,7 +104,8 @@ impl<'a, O: Operator> KrylovIteration<'a, O> {
         }
     }
 
-    /// Precision in which pairs as good as wanted are found soonest.
+    /// Precision in which the goal is reached soonest: the operator's choice where the tolerance is finer than single
+    /// precision, else single.
     fn first_precision(&self) -> Precision {
         if self.goal.tolerance < f64::from(f32::EPSILON) {
             self.op.gathers(self.count())
@@ -112,34 +114,35 @@ impl<'a, O: Operator> KrylovIteration<'a, O> {
         }
     }
 
-    /// Seed of random columns that have nothing to do with any before: the basis was led by those, and to
-    /// columns that it was led by it looks complete.
+    /// Returns a seed that was not used before. Columns drawn earlier are in the basis, and cannot reveal a missed
+    /// vector.
     pub(super) fn fresh_seed(&mut self) -> u64 {
         self.draws += 1;
         START_SEED + self.draws
     }
 
-    /// Empties the basis; the count of passes goes on.
+    /// Empties the basis, and keeps the count of passes.
     pub(super) fn start_again(&mut self) {
         self.basis = Basis::new(self.op.dim(), self.capacity);
         self.open = f64::INFINITY;
     }
 
-    /// Number of Ritz pairs that are looked at.
+    /// Number of leading Ritz pairs that are computed: those wanted and [`SPARE`] more.
     pub(super) fn count(&self) -> usize {
         self.goal.components + SPARE
     }
 
+    /// Returns whether the passes allowed are used up.
     pub(super) fn is_over(&self) -> bool {
         self.passes >= self.goal.passes
     }
 
-    /// Returns whether the basis spans all but what the operator maps to zero.
+    /// Returns whether the basis spans the whole space but for the operator's null space.
     fn is_full(&self) -> bool {
         self.basis.len() + self.op.null().dim() >= self.op.dim()
     }
 
-    /// Appends the part of x (n × b) outside of the basis; returns how many columns were new directions.
+    /// Appends the part of x (n × b) outside the basis in one pass; returns the number of columns appended.
     pub(super) fn expand(
         &mut self,
         x: DMatrix<f64>,
@@ -149,14 +152,14 @@ impl<'a, O: Operator> KrylovIteration<'a, O> {
         self.basis.expand(self.op, x, precision)
     }
 
-    /// Appends the part of the image of the last `count` columns outside of the basis; returns how many columns
-    /// were new directions.
+    /// Appends the part of the image of the last `count` columns outside the basis in one pass; returns the number of
+    /// columns appended.
     fn step(&mut self, count: usize, precision: Precision) -> Result<usize, Failure> {
         self.passes += 1;
         self.basis.step(self.op, count, precision)
     }
 
-    /// Usual size of the part that rounding adds to a residual in the basis as it is.
+    /// Typical norm that rounding adds to a residual with the current images; zero where all are in double precision.
     fn rounding(&self) -> f64 {
         if self.basis.is_exact() {
             0.0
@@ -165,7 +168,8 @@ impl<'a, O: Operator> KrylovIteration<'a, O> {
         }
     }
 
-    /// Computes the Ritz pairs of the basis, which has just grown by `width` columns, and their errors.
+    /// Computes the Ritz pairs of the basis and their errors, after the basis grew by `width` columns (0 where it
+    /// cannot).
     pub(super) fn look(&mut self, width: usize) -> Result<RitzCheck, Failure> {
         let (count, lowest) = (self.count(), self.goal.lowest);
         let rounding = self.rounding();
@@ -177,7 +181,7 @@ impl<'a, O: Operator> KrylovIteration<'a, O> {
         ritz.converged = errors.iter().all(|&e| e <= 1.0);
         ritz.converged |= (width == 0 || self.is_full()) && self.basis.is_exact();
         let open = self.goal.largest_open(&ritz.residuals, &errors);
-        // A pair of which only small corrections were multiplied in single precision is off by less.
+        // Rounding is smaller for pairs of which only small corrections were multiplied in single precision.
         let rounding = self.goal.largest_open(&off, &errors);
         let stalls = open > FALLING * self.open && open < STALLING * rounding;
         self.open = open;
@@ -191,8 +195,8 @@ impl<'a, O: Operator> KrylovIteration<'a, O> {
         })
     }
 
-    /// Lower bound on the factor by which residuals are still too large in a Krylov space that has just grown
-    /// by `width` columns.
+    /// Lower bound on the factor by which errors still exceed their tolerances in a Krylov space that just grew by
+    /// `width` columns.
     fn foreseen_excess(&mut self, width: usize) -> Result<f64, Failure> {
         let rounding = self.rounding();
         let (count, lowest) = (self.count(), self.goal.lowest);
@@ -205,26 +209,25 @@ impl<'a, O: Operator> KrylovIteration<'a, O> {
         ))
     }
 
-    /// Lowers the bounds on the eigenvalues that are not wanted to those that the basis gives, and copies them
-    /// to `ritz`.
+    /// Lowers the bounds on the eigenvalues not wanted by those from the current basis, and copies them to `ritz.rest`.
     pub(super) fn learn_of_the_rest(&mut self, ritz: &mut Ritz) {
         let rest = self.goal.bound_of_the_rest(self.op, &self.basis, ritz);
         lower(&mut self.rest, &rest);
         ritz.rest.clone_from(&self.rest);
     }
 
-    /// Returns whether all wanted eigenvalues are larger than rounding in single precision.
+    /// Returns whether all wanted eigenvalues exceed the bound on rounding in single precision.
     fn rises_above_rounding(&self, ritz: &Ritz) -> bool {
         let last = ritz.values.iter().take(self.goal.components).next_back();
         last.is_none_or(|&last| last > self.op.rounding(Precision::Single))
     }
 
-    /// Lets the empty basis grow until its leading pairs are good, but for rounding, and, where wanted, it is
-    /// proven that no larger eigenvalue was missed.
+    /// Grows the empty basis in this `precision` until the goal is met, rounding limits the pairs, or no passes are
+    /// left, and, where the goal asks for it, tries to prove that no larger eigenvalue was missed.
     fn gather(&mut self, precision: Precision) -> Result<Ritz, Failure> {
         let goal = self.goal;
         let mut schedule = Schedule::new(2 * self.count(), self.op);
-        // Where there is none, it grows by the image of the last block.
+        // Columns to append next; where `None`, the image of the last block is appended.
         let mut next = Some(goal.start_block(self.op));
         let mut width = 0;
         let mut probings = if goal.prove { PROBINGS } else { 0 };
@@ -270,7 +273,7 @@ impl<'a, O: Operator> KrylovIteration<'a, O> {
                 let proof = CompletenessProof {
                     wanted: goal.prove,
                     found: goal.is_proven(ritz),
-                    // Pairs as small as rounding are left to double precision to prove.
+                    // Pairs as small as rounding in single precision are proven in double precision only.
                     possible: !single || rises,
                     attempts: probings,
                 };
@@ -278,7 +281,7 @@ impl<'a, O: Operator> KrylovIteration<'a, O> {
                     Verdict::GoOn => (),
                     Verdict::Stop => return Ok(look.ritz),
                     Verdict::Probe => {
-                        // Single precision may do, if another attempt can follow.
+                        // Single precision may suffice; a failed first attempt can be followed by another.
                         let soon = rises && !ended && probings == PROBINGS;
                         let precision = if soon { Precision::Single } else { precision };
                         probings -= 1;
@@ -295,7 +298,7 @@ impl<'a, O: Operator> KrylovIteration<'a, O> {
             }
             let columns = next.as_ref().map_or(width, DMatrix::ncols);
             if self.basis.len() + columns > self.capacity {
-                // Columns beyond the whole basis, taken before the restart removes any of it.
+                // The new columns are made orthogonal to the whole basis before the restart discards parts of it.
                 let all = next.unwrap_or_else(|| self.basis.last_image(width));
                 next = Some(orthonormalize(self.basis.v(), self.op.null(), all));
                 let kept = (self.capacity / 2).max(2 * self.count());
@@ -306,7 +309,7 @@ impl<'a, O: Operator> KrylovIteration<'a, O> {
 }
 
 impl Ritz {
-    /// Largest |θ|.
+    /// Largest |θ| of the leading and the negative Ritz values.
     pub(super) fn scale(&self) -> f64 {
         let all = self.values.iter().chain(&self.negative);
         all.fold(0.0, |m, θ| m.max(θ.abs()))
@@ -318,7 +321,7 @@ pub(super) mod tests {
     use super::*;
     use crate::eigen::{gemm::view, orthogonal::NullSpace};
 
-    /// Matrix with the number of times that it was applied.
+    /// Matrix (n × n) as an operator, with the number of times that it was applied.
     pub(in crate::eigen) struct CountedOperator(
         pub(in crate::eigen) DMatrix<f64>,
         pub(in crate::eigen) usize,
@@ -350,7 +353,7 @@ pub(super) mod tests {
         }
     }
 
-    /// Symmetric matrix with the given eigenvalues, and zero for the ones.
+    /// Symmetric matrix with the given eigenvalues, and the eigenvalue 0 for the vector of ones.
     pub(in crate::eigen) fn with_spectrum(values: &[f64]) -> CountedOperator {
         let n = values.len() + 1;
         let ones = DMatrix::from_element(n, 1, (n as f64).sqrt().recip());
@@ -359,7 +362,7 @@ pub(super) mod tests {
         CountedOperator(scaled * v.transpose(), 0)
     }
 
-    /// Goal of some largest pairs to eight digits.
+    /// Goal of the `components` largest pairs to eight digits.
     pub(in crate::eigen) fn goal(components: usize) -> EigenGoal<'static> {
         EigenGoal {
             components,
@@ -412,7 +415,7 @@ pub(super) mod tests {
         }
     }
 
-    /// Gathers a slowly falling spectrum in double precision where products are cheap, so that nothing is corrected.
+    /// An operator that asks for double precision is gathered in it, so that nothing needs correction.
     #[test]
     fn wide_corrections_are_spared() {
         struct CheapOperator(CountedOperator, Vec<Precision>);
@@ -448,11 +451,11 @@ pub(super) mod tests {
         for (found, expected) in ritz.values.iter().zip(&values).take(20) {
             assert!((found - expected).abs() < 1e-8, "{found} for {expected}");
         }
-        // Random columns that look for what was missed need few digits.
+        // Random columns that probe for missed eigenvectors need few digits.
         let probes = op.1.iter().filter(|&&it| it == Precision::Single).count();
         assert!(op.1.is_sorted_by_key(|&it| it == Precision::Single));
         assert!(probes > 0 && probes < op.1.len(), "{:?}", op.1);
-        // Previews have as many digits as single precision.
+        // Previews need no more digits than single precision has.
         op.1.clear();
         let rough = EigenGoal {
             tolerance: 2e-4,

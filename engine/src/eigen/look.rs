@@ -1,4 +1,5 @@
-//! Ritz pairs as inspected between two passes.
+//! Check of the Ritz pairs of a basis against the goal of an iteration, between two passes. It collects errors over
+//! tolerances, residuals and their parts by rounding, by which [`verdict`](super::verdict) decides.
 
 use nalgebra::DMatrix;
 
@@ -7,19 +8,19 @@ use super::{
     verdict::{ENOUGH, RitzQuality},
 };
 
-/// Ritz pairs of a basis, and how far they are from the goal.
+/// Ritz pairs of a basis, with their errors relative to the goal.
 pub(super) struct RitzCheck {
-    /// Ritz pairs as the basis has them.
+    /// Ritz pairs of the current basis.
     pub(super) ritz: Ritz,
-    /// Residual vectors of all pairs, one per column; leading pairs first, then negative ones.
+    /// Residual vectors of all pairs, n × pairs; leading pairs first, then negative ones.
     pub(super) residuals: DMatrix<f64>,
-    /// Error of each pair over its tolerance, in the same order; good when at most 1.
+    /// Error of each wanted pair, then of each negative one, over its tolerance; good when at most 1.
     pub(super) errors: Vec<f64>,
     /// Largest residual norm of a wanted pair that is not good enough; zero where all are.
     pub(super) open: f64,
-    /// Residual norm of a wanted pair that is not good enough, as far as rounding alone explains it; zero where all are.
+    /// Largest part by rounding of the residual norm of a wanted pair that is not good enough; zero where all are.
     pub(super) rounding: f64,
-    /// True where rounding may be what keeps the residuals from falling.
+    /// True where residuals have stopped falling and rounding may be the reason.
     pub(super) stalls: bool,
 }
 
@@ -29,8 +30,7 @@ impl RitzCheck {
         largest(&self.errors)
     }
 
-    /// Returns the part of this look that decides the next step; `single` says that the basis was gathered in
-    /// single precision.
+    /// Returns the facts that decide the next step; `single` says that the basis was gathered in single precision.
     pub(super) fn seen(&self, single: bool) -> RitzQuality {
         RitzQuality {
             converged: self.ritz.converged,
@@ -41,15 +41,15 @@ impl RitzCheck {
         }
     }
 
-    /// Factor by which the pairs still have to improve, or can before rounding stops them, whichever is
-    /// smaller.
+    /// Factor by which the pairs still have to improve, or by which they can improve before rounding stops them,
+    /// whichever is smaller.
     pub(super) fn excess(&self) -> f64 {
         excess(&self.errors, self.open, self.rounding)
     }
 }
 
-/// Factor by which pairs with these errors over tolerance still have to improve. It is at most the largest
-/// residual of a pair not good enough (`open`) over the size at which rounding stops it.
+/// Factor by which pairs with these `errors` (over tolerance) still have to improve: the largest error, but at most
+/// `open`, the largest residual norm of a pair not good enough, over [`ENOUGH`] times its part by rounding.
 pub(super) fn excess(errors: &[f64], open: f64, rounding: f64) -> f64 {
     largest(errors).min(open / (ENOUGH * rounding))
 }

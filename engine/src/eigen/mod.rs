@@ -46,12 +46,12 @@ pub(crate) enum Failure {
     NotConverged,
     /// The matrix has entries that are infinite or not a number.
     NotFinite,
-    /// The solver asked for does not apply, for this reason.
+    /// The solver that was named does not apply to this problem.
     Unsuited {
         solver: &'static str,
         reason: &'static str,
     },
-    /// A solver would hold more bytes than are allowed.
+    /// The solver would hold more bytes than are allowed.
     OutOfMemory {
         /// Bytes that the solver would hold.
         needed: u64,

@@ -1,4 +1,6 @@
-//! Orthonormalisation of blocks of columns.
+//! Orthonormalisation of blocks of columns against a basis and among each other, by two rounds of block projection
+//! (Giraud, Langou and Rozložník 2005) with a Cholesky factor of the Gram matrix (Yamamoto et al. 2015). The file also
+//! draws random columns and subtracts column means.
 
 use faer::MatRef;
 use nalgebra::{DMatrix, RowDVector};
@@ -8,27 +10,27 @@ use rand_distr::{Distribution, StandardNormal};
 
 use super::gemm::{add_product, product, tr_product, view};
 
-/// Share of a column's norm left by orthogonalisation below which the column held nothing new.
+/// Share of a column's norm that is left after projection, below which the column counts as dependent on the basis.
 const NOTHING: f64 = 1e-10;
-/// Share of a column's largest known product with the basis below which the products before it are not
-/// projected out in the first round: the second does it as well, since they are far below [`NOTHING`].
+/// Size of leading products with the basis, relative to a column's largest, up to which they are left out of the first
+/// round of projection. They are far below [`NOTHING`], and the second round removes their effect.
 const NEGLIGIBLE: f64 = 1e-13;
-/// Share of a column's norm outside the span of the columns before it, below which it is left out: two rounds
-/// would not make it orthogonal to them.
+/// Share of a column's norm outside the span of the preceding columns of its block, below which the column is left out:
+/// two rounds would not make it orthogonal to them.
 const DEPENDENT: f64 = 1e-6;
-/// Error of the entries of a Gram matrix of unit columns. Divided by the smallest squared remainder of a column
-/// so far, it bounds the squared remainder that rounding can feign of a column that holds nothing new.
+/// Error by rounding of the entries of a Gram matrix of unit columns. Over the smallest squared remainder of a column
+/// so far, it bounds the squared remainder that rounding can produce for a dependent column.
 const ROUNDING: f64 = 16.0 * f64::EPSILON;
-/// Share of a column's norm below which what is left of it has lost digits of its orthogonality. Such a column
-/// takes a second round.
+/// Share of a column's norm that is left after projection, below which the rest has lost digits of its orthogonality
+/// and takes a second round.
 const MUCH: f64 = 0.1;
 
-/// Subspace that columns are kept orthogonal to besides a given basis.
+/// Subspace to which columns are kept orthogonal, in addition to a given basis.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum NullSpace {
-    /// The zero space: columns are not constrained.
+    /// Zero space: columns are not constrained.
     Nothing,
-    /// The span of the ones: columns have a mean of zero.
+    /// Span of the vector of ones: columns have a mean of zero.
     Ones,
 }
 
@@ -39,7 +41,7 @@ impl NullSpace {
     }
 }
 
-/// Returns n × count standard normal numbers, the same in every run with the same seed.
+/// Draws independent standard normal numbers (n × count), equal for equal seeds.
 pub(crate) fn random_columns(n: usize, count: usize, seed: u64) -> DMatrix<f64> {
     let mut rng = ChaCha8Rng::seed_from_u64(seed);
     DMatrix::from_fn(n, count, |_, _| StandardNormal.sample(&mut rng))
@@ -47,7 +49,7 @@ pub(crate) fn random_columns(n: usize, count: usize, seed: u64) -> DMatrix<f64> 
 
 /// Subtracts from each column its mean, in place.
 pub(crate) fn center_columns(x: &mut DMatrix<f64>) {
-    /// Partial sums of a column's mean, which the compiler turns into wide instructions.
+    /// Number of partial sums of a column, a multiple of the width of wide registers.
     const LANES: usize = 8;
     let n = x.nrows().max(1);
     for column in x.as_mut_slice().chunks_exact_mut(n) {
@@ -66,8 +68,8 @@ pub(crate) fn center_columns(x: &mut DMatrix<f64>) {
     }
 }
 
-/// Takes the mean from each column and returns it. Means of large values lose digits, which the means of what is left
-/// bring back.
+/// Subtracts the mean of each column, in place, and returns the means. Means of large values lose digits; a second pass
+/// over the differences restores them.
 pub(crate) fn take_means(x: &mut DMatrix<f64>) -> RowDVector<f64> {
     let mut means = RowDVector::zeros(x.ncols());
     if x.nrows() == 0 {
@@ -83,13 +85,14 @@ pub(crate) fn take_means(x: &mut DMatrix<f64>) -> RowDVector<f64> {
     means
 }
 
-/// Takes from each column what it has along `null` and along the orthonormal columns of V.
+/// Projects each column of x (n × b), in place, onto the orthogonal complement of `null` and of orthonormal columns V
+/// (n × m).
 pub(crate) fn project_out(v: MatRef<'_, f64>, null: NullSpace, x: &mut DMatrix<f64>) {
     take_out(v, null, x, None);
 }
 
-/// Projects as [`project_out`] does. The products `VᵀX` are not computed where they are `known`; leading rows
-/// of these that rounding may have made are then not projected out.
+/// Projects as [`project_out`] does, with the products `VᵀX` (m × b) where they are `known`; leading rows of these that
+/// are negligible in every column are then left out.
 fn take_out(
     v: MatRef<'_, f64>,
     null: NullSpace,
@@ -113,8 +116,8 @@ fn take_out(
     }
 }
 
-/// Number of leading rows that are negligible in every column: in a Krylov space the image of the last columns
-/// has no part along earlier ones than the block before.
+/// Number of leading rows of `overlap` (m × b) that are negligible in every column. In a Krylov space the image of the
+/// last block has a part along that block and the one before it only.
 fn negligible_rows(overlap: MatRef<'_, f64>) -> usize {
     let rows = overlap.col_iter().map(|column| {
         let small = NEGLIGIBLE * column.norm_max();
@@ -126,22 +129,22 @@ fn negligible_rows(overlap: MatRef<'_, f64>) -> usize {
     rows.min().unwrap_or(0)
 }
 
-/// Returns orthonormal columns that span, together with V and `null`, what those and x (n × b) span. Columns of
-/// x that hold nothing new are left out.
+/// Returns orthonormal columns, orthogonal to V and `null`, that extend the span of these by the columns of x (n × b).
+/// Columns of x that depend on the others are left out.
 pub(crate) fn orthonormalize(v: MatRef<'_, f64>, null: NullSpace, x: DMatrix<f64>) -> DMatrix<f64> {
     orthonormalize_known(v, null, x, None)
 }
 
-/// Orthonormalises as [`orthonormalize`] does, with the products `VᵀX` where they are `known`.
+/// Orthonormalises as [`orthonormalize`] does, with the products `VᵀX` (m × b) where they are `known`.
 pub(crate) fn orthonormalize_known(
     v: MatRef<'_, f64>,
     null: NullSpace,
     mut x: DMatrix<f64>,
     mut known: Option<MatRef<'_, f64>>,
 ) -> DMatrix<f64> {
-    // Twice is enough (Giraud, Langou and Rozložník 2005; for the Cholesky factor of the Gram matrix, Yamamoto
-    // et al. 2015). Once would do where no column loses much if V were orthonormal to rounding, but its
-    // deviation would grow with each block.
+    // Two rounds are enough (Giraud, Langou and Rozložník 2005; for the Cholesky factor of the Gram matrix, Yamamoto et
+    // al. 2015). One round would suffice for columns that lose little, if V were orthonormal to rounding; but the
+    // deviation of V would grow with each block.
     let mut before: Vec<f64> = view(&x).col_iter().map(|c| c.norm_l2()).collect();
     for _ in 0..2 {
         take_out(v, null, &mut x, known.take());
@@ -155,9 +158,9 @@ pub(crate) fn orthonormalize_known(
     x
 }
 
-/// Orthonormalises the columns of x among each other in one round, by a Cholesky factor of their Gram matrix;
-/// also returns whether some column lost so much that another round is needed. `before` holds the norms of the
-/// columns before V was projected out of them.
+/// Orthonormalises the columns of x among each other in one round, by a Cholesky factor of their Gram matrix; also
+/// returns whether a column lost so much of its norm that another round is needed. `before` holds the norms of the
+/// columns before V was projected out.
 fn orthonormalize_among(x: &DMatrix<f64>, before: &[f64]) -> (DMatrix<f64>, bool) {
     let mut gram = tr_product(view(x), view(x));
     let norms: Vec<f64> = gram.diagonal().iter().map(|square| square.sqrt()).collect();
@@ -165,13 +168,13 @@ fn orthonormalize_among(x: &DMatrix<f64>, before: &[f64]) -> (DMatrix<f64>, bool
         .filter(|&j| norms[j] > NOTHING * before[j])
         .collect();
     let mut lost = new.iter().any(|&j| norms[j] < MUCH * before[j]);
-    // Turns it into the Gram matrix of the columns scaled to unit norm.
+    // Scaling by the norms gives the Gram matrix of unit columns.
     for (j, mut column) in gram.column_iter_mut().enumerate() {
         for (entry, norm) in column.iter_mut().zip(&norms) {
             *entry /= norm * norms[j];
         }
     }
-    // Rows of the Cholesky factor of the Gram matrix, and the columns that they belong to.
+    // `kept` holds the columns that are not left out, `rows` their rows of the Cholesky factor.
     let mut kept: Vec<usize> = Vec::with_capacity(new.len());
     let mut rows: Vec<Vec<f64>> = Vec::with_capacity(new.len());
     let mut least: f64 = 1.0;
@@ -197,7 +200,7 @@ fn orthonormalize_among(x: &DMatrix<f64>, before: &[f64]) -> (DMatrix<f64>, bool
     let m = kept.len();
     let factor = DMatrix::from_fn(m, m, |i, j| rows[i].get(j).copied().unwrap_or(0.0));
     let mut inverse = DMatrix::identity(m, m);
-    // Never singular, since its diagonal is positive.
+    // The factor is never singular, since its diagonal is positive.
     factor.tr_solve_lower_triangular_mut(&mut inverse);
     for (mut row, &j) in inverse.row_iter_mut().zip(&kept) {
         row /= norms[j];
@@ -234,7 +237,7 @@ mod tests {
             random_columns(n, 4, 0),
         );
         let mut x = random_columns(n, 6, 1);
-        // Spanned by the first and the last nearly along the first, in V, and zero.
+        // Dependent columns: one nearly in the span of the first and the last, one in V, and one of zeros.
         let tilted = x.column(0) * 3.0 + x.column(5) * 1e-4;
         x.set_column(1, &tilted);
         x.set_column(2, &(v.column(1) * 1e8));

@@ -1,4 +1,5 @@
-//! A range of rows of a pivoted Cholesky factor, which one task extends.
+//! Range of rows of a pivoted Cholesky factor, which one task extends by a block of columns. The new rows solve a
+//! triangular system with the factor's rows at the pivots; their squares then leave the remainder's diagonal.
 
 #![allow(
     clippy::inline_always,
@@ -19,17 +20,17 @@ use super::{
     gemm::{view, view_mut},
 };
 
-/// Rows of a panel: fewer panels would leave cores idle, and shorter ones make small products.
+/// Number of rows of a panel. Longer panels would be too few for all cores, and shorter ones make small products.
 pub(super) const ROWS: usize = 512;
 
-/// A range of rows of the factor L (n × r), and of the diagonal of the remainder `K − LLᵀ`.
+/// Range of rows of the factor L (n × r), with the same range of the diagonal of the remainder `K − LLᵀ`.
 #[derive(Debug)]
 pub(super) struct ColumnPanel {
     /// Rows of K that the panel covers.
     pub(super) rows: Range<usize>,
-    /// Rows of L, column by column.
+    /// Entries of L in these rows, column by column.
     pub(super) l: Vec<f64>,
-    /// Entries of the diagonal of `K − LLᵀ`.
+    /// Diagonal entries of `K − LLᵀ` in these rows.
     pub(super) diagonal: Vec<f64>,
 }
 
@@ -37,14 +38,14 @@ pub(super) struct ColumnPanel {
 pub(super) struct Pivots {
     /// Rows of K that were chosen as pivots (length t).
     pub(super) indices: Vec<usize>,
-    /// Rows of L at the pivots before the block, t × r.
+    /// Rows of L at the pivots, t × r, before the block is appended.
     pub(super) rows: DMatrix<f64>,
-    /// Rows of the new columns at the pivots, t × t, lower triangular.
+    /// Rows of the t new columns at the pivots, t × t, lower triangular.
     pub(super) corner: DMatrix<f64>,
 }
 
 impl ColumnPanel {
-    /// Appends the new columns' rows of this panel, and subtracts their squares from the diagonal.
+    /// Appends this panel's rows of the new columns, and subtracts the squares of their entries from the diagonal.
     pub(super) fn extend(&mut self, entries: &impl Entries, pivots: &Pivots) {
         let (height, rank) = (self.rows.len(), pivots.rows.ncols());
         let mut new = entries.columns(self.rows.clone(), &pivots.indices);
@@ -62,7 +63,7 @@ impl ColumnPanel {
     }
 }
 
-/// Subtracts the squares of each column's entries from `diagonal`, down to zero at least.
+/// Subtracts the squares of each column's entries from `diagonal`; results below zero become zero.
 struct SubtractSquares<'a> {
     diagonal: &'a mut [f64],
     columns: &'a [f64],
@@ -82,7 +83,7 @@ impl WithSimd for SubtractSquares<'_> {
     }
 }
 
-/// Trace of `K − LLᵀ`, summed over all panels.
+/// Sum over all panels of their entries of the diagonal of `K − LLᵀ`: its trace.
 pub(super) fn sum_of_diagonals(panels: &[ColumnPanel]) -> f64 {
     panels.iter().map(|p| p.diagonal.iter().sum::<f64>()).sum()
 }

@@ -1,5 +1,5 @@
-//! Bound on the eigenvalues that may have been missed, by a polynomial of the operator applied to random
-//! columns.
+//! Bound on the eigenvalues that may have been missed, by a Chebyshev polynomial of the operator applied to random
+//! columns outside the subspace found: a missed eigenvector would grow in them (Dixon 1983, there for powers).
 
 use nalgebra::DMatrix;
 
@@ -13,30 +13,32 @@ use super::{
     orthogonal::{project_out, random_columns},
 };
 
-/// Number of random columns that probe for missed eigenvectors, and the magnitude that all of as many standard
-/// normal draws stay below with probability 10⁻⁶: erf(x/√2)⁸ = 10⁻⁶.
+/// Number of random columns that probe for missed eigenvectors, and the magnitude x that all of 8 standard normal draws
+/// stay below with probability 10⁻⁶: erf(x/√2)⁸ = 10⁻⁶.
 const MANY: (usize, f64) = (8, 0.2247);
-/// Number of random columns and magnitude as in [`MANY`], for operators that take their time for each column:
-/// erf(x/√2)⁴ = 10⁻⁶. Half as many columns take a degree higher by a fourth.
+/// Number of random columns and magnitude as in [`MANY`], for operators with narrow blocks, whose time grows with each
+/// column: erf(x/√2)⁴ = 10⁻⁶. Half the number of columns needs a degree higher by a fourth.
 const FEW: (usize, f64) = (4, 0.0396);
-/// Largest degree of the Chebyshev polynomial in the operator that is applied to the random columns. Each
-/// degree takes a pass over the matrix, and sharpens the bound.
+/// Largest degree of the Chebyshev polynomial of the operator. Each degree takes a pass, and sharpens the bound.
 const DEGREE: u32 = 24;
-/// Norm of a column past which it is scaled down, so that single precision has room for it.
+/// Norm of a column above which all columns are scaled down, to stay within the range of single precision.
 const GROWN: f64 = 1e6;
-/// Share of the coupling allowed that makes no difference to a bound. More would let vectors count that are
-/// hardly converged.
+/// Largest coupling of the vectors left out of a probe, as a share of the coupling at which the bound would fail. A
+/// larger share would leave out vectors that are hardly converged.
 const HARDLY: f64 = 0.05;
 
 impl EigenGoal<'_> {
-    /// Bounds the eigenvalues outside of a subspace by applying a polynomial of the operator to random columns
-    /// there, and returns the resulting columns: an eigenvector that was missed stands out in them.
+    /// Lowers the bounds `ritz.rest` on the eigenvalues outside a subspace by applying a polynomial of the operator to
+    /// random columns there, and returns the resulting columns (n × 4 or 8), in which a missed eigenvector stands out.
     ///
-    /// Let Z be the operator on the complement, λ its largest eigenvalue, u the unit eigenvector,
-    /// g a column of normal numbers, and p the Chebyshev polynomial of some degree that is at most
-    /// one in modulus where the rest of the spectrum is thought to be. Then p(λ) |u·g| ≤ ‖p(Z)g‖,
-    /// and u·g is normal (Dixon 1983, there for powers). That holds for columns that have nothing to do
-    /// with what led to the subspace, and so the seed is to be a new one for each probing.
+    /// Let Z be the operator on the complement, λ its largest eigenvalue, u the unit eigenvector, g a column of normal
+    /// numbers, and p a Chebyshev polynomial that is at most one in modulus where the rest of the spectrum is expected.
+    /// Then p(λ) |u·g| ≤ ‖p(Z)g‖, and u·g is standard normal (Dixon 1983, there for powers). The columns must be
+    /// independent of the subspace, so each probe needs a new seed.
+    ///
+    /// # Errors
+    ///
+    /// The operator's own [`Failure`], or [`Failure::NotConverged`] where the small eigenproblem has no solution.
     pub(super) fn probe(
         &self,
         op: &mut impl Operator,
@@ -50,14 +52,14 @@ impl EigenGoal<'_> {
         let (m, coupling) = self.best_split(&wide, scale);
         let top = wide.values.get(m).copied().unwrap_or(0.0);
         let top = top.max(0.5 * self.eigenvalue_tolerance * scale);
-        // Few but good vectors make for a sharp bound, but all of them are needed where the negative
-        // part of the spectrum has to be kept out too.
+        // Few vectors with small residuals give a sharp bound. Where the negative part of the spectrum has to be kept
+        // out too, the whole basis is needed.
         let (subspace, coupling_squared, bottom) = if ritz.negative.is_empty() {
             (view(&wide.vectors).subcols(0, m), coupling, 0.0)
         } else {
             (basis.v(), basis.coupling_squared(), -top)
         };
-        // Rounding puts off what couples them too.
+        // Rounding of the images adds to the coupling.
         let rounding = op.rounding(precision);
         let coupling_squared = (coupling_squared.sqrt() + rounding).powi(2);
         let (center, radius) = (0.5 * (top + bottom), 0.5 * (top - bottom));
@@ -78,7 +80,7 @@ impl EigenGoal<'_> {
             let next = scaled(op, &probes, 2.0)? - before;
             before = std::mem::replace(&mut probes, next);
             let norms = probes.column_iter().map(|column| column.norm());
-            // Not a number is no proof.
+            // A norm that is not a number proves nothing.
             let norms = norms.map(|norm| if norm.is_nan() { f64::INFINITY } else { norm });
             let largest = norms.fold(0.0, f64::max);
             let argument = ((unit * largest / shadow).max(1.0).acosh() / f64::from(degree)).cosh();
@@ -99,12 +101,12 @@ impl EigenGoal<'_> {
         Ok(probes)
     }
 
-    /// Chooses the number of Ritz vectors to leave out of a probe such that a polynomial of low degree
-    /// suffices; also returns the squared coupling of those beyond the wanted to the rest.
+    /// Returns the number of leading Ritz vectors to leave out of a probe, such that a polynomial of low degree
+    /// suffices, and the squared coupling to the rest of the vectors left out beyond the wanted ones.
     ///
-    /// Leaving out more moves the spectrum that is probed further below what is wanted, θ, but the
-    /// more they are coupled to the rest by their residuals c, the smaller must that be shown to be:
-    /// (θ − θₖ₊₁)(θ − outside) ≥ c².
+    /// Leaving out more vectors moves the largest eigenvalue `outside` further below the last wanted value θ. But with
+    /// residuals of norm c in all they are coupled to the rest, and the probe must show that (θ − θₖ₊₁)(θ − `outside`)
+    /// ≥ c².
     fn best_split(&self, ritz: &Ritz, scale: f64) -> (usize, f64) {
         let Ritz {
             values, residuals, ..
@@ -116,7 +118,7 @@ impl EigenGoal<'_> {
         let mut best = (k, 0.0);
         let (mut coupling, mut largest) = (0.0, 0.0);
         for m in k..values.len() {
-            // Leaving out a vector that is hardly converged does not keep out the eigenvectors that it hides.
+            // A vector that is hardly converged does not keep its eigenvector out of the probe.
             if coupling > HARDLY * gap * wanted {
                 break;
             }
@@ -173,9 +175,9 @@ mod tests {
     #[test]
     fn vectors_are_left_out_as_far_as_their_residuals_allow() {
         let values = [1.0, 0.9, 0.8, 0.5, 0.1];
-        // Without coupling, all but the last, which the polynomial starts from.
+        // Without coupling all vectors but the last are left out; the polynomial's interval ends at the last value.
         assert_eq!(goal(1).best_split(&ritz(&values, &[0.0; 5]), 1.0), (4, 0.0));
-        // (1 − 0.9)(1 − outside) ≥ c²: with c² = 0.09 of the third, next to nothing may be outside.
+        // (1 − 0.9)(1 − outside) ≥ c²: with c² = 0.09 for the third vector, `outside` could be hardly above zero.
         let (m, coupling) = goal(1).best_split(&ritz(&values, &[0.0, 0.05, 0.3, 0.0, 0.0]), 1.0);
         assert_eq!(m, 2);
         assert!((coupling - 0.0025).abs() < 1e-15);

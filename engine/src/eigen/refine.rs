@@ -1,17 +1,16 @@
-//! Improvement of Ritz pairs by directions made of their residuals, as in the generalised Davidson method. The
-//! start comes from one of two places.
+//! Improvement of Ritz pairs by directions made of their residuals, as in the generalised Davidson method, from two
+//! kinds of start.
 //!
-//! *Preceding operators.* As a parameter moves, eigenvectors move along curves. The vectors of the last two
-//! operators together span the tangents of these curves, so what is missing is of second order in the step: the
-//! Ritz pairs are nearly good enough, and a block or two of residuals makes them so. A pair that was far from
-//! leading and overtakes the others is not in this span, and residuals do not reveal it. A few random columns
-//! are therefore added to the start; where their images are large enough to hide such a pair, the basis grows
-//! by those too.
+//! *Preceding operators.* As a parameter moves, eigenvectors move along curves. The vectors of the last two operators
+//! together span the tangents of these curves, so the errors of their Ritz pairs are of second order in the step, and a
+//! block or two of residuals makes the pairs good enough. A pair that was far from leading and overtakes the others is
+//! not in this span, and residuals do not reveal it. A few random columns are therefore added to the start. Where their
+//! images are large enough to hide such a pair, the basis grows by these images too.
 //!
-//! *A space gathered in single precision.* The images of its pairs are computed once in double precision, which
-//! gives residuals with all digits, and corrections are solved for with the gathered space as an approximation
-//! of the operator. A correction is small, so few digits of its own image suffice: rounding is in proportion to
-//! it, as in the iterative refinement of linear systems.
+//! *A space gathered in single precision.* The images of its pairs are computed once in double precision, which gives
+//! residuals with all digits, and corrections are solved for with the gathered space as an approximation of the
+//! operator. A correction is small and rounding is in proportion to it, so its own image needs few digits, as in the
+//! iterative refinement of linear systems.
 
 use nalgebra::DMatrix;
 
@@ -24,24 +23,29 @@ use super::{
     verdict::{FALLING, RefinedPairs},
 };
 
-/// Preceding operators whose vectors start a preview. The vectors of a third make most previews slower
-/// (PERFORMANCE.md, "Tried and dropped").
+/// Number of preceding operators whose vectors start a preview. The vectors of a third make most previews slower
+/// (measured: PERFORMANCE.md, "Tried and dropped").
 const ROW: usize = 2;
-/// Random columns added to the start, which reveal pairs that it misses. More reveal more surely, and each
-/// takes a column of a pass.
+/// Number of random columns added to the start, to reveal pairs that it misses. Each takes a column of a pass, and more
+/// columns reveal pairs more surely.
 const STRANGERS: usize = 4;
 /// Magnitude that all of four standard normal draws stay below with probability 10⁻³: erf(x/√2)⁴ = 10⁻³.
 const SHADOW: f64 = 0.2247;
-/// Corrections go on after their images are computed anew if that left at most this share of the errors.
+/// Largest share of the error at the last renewal of images at which they are renewed once more when residuals stall;
+/// above it the corrections end. A smaller share would end corrections that still converge.
 const RENEWED: f64 = 0.5;
-/// Columns of residuals beyond which a Krylov space from nothing costs less; one for twenty components of the
-/// Swiss roll takes 96 to 128 (PERFORMANCE.md, "Tried and dropped").
+/// Number of columns of residuals beyond which a Krylov space from a random start costs less. Such a space takes 96 to
+/// 128 columns for twenty components of the Swiss roll (measured: PERFORMANCE.md, "Tried and dropped").
 const MANY: f64 = 96.0;
 
 impl<O: Operator> KrylovIteration<'_, O> {
-    /// Returns pairs that meet the goal, found from the span of the preceding operators' vectors. `None` where
-    /// those are too few or too different, where negative eigenvalues are wanted too, whose vectors are not
-    /// among them, or where it is to be proven that nothing was missed.
+    /// Returns pairs that meet the goal, found from the span of the preceding operators' vectors. `None` where the
+    /// preceding operators are too few or too different, where negative eigenvalues are wanted (their vectors are not
+    /// kept), or where a proof is wanted.
+    ///
+    /// # Errors
+    ///
+    /// The operator's own [`Failure`], or [`Failure::NotConverged`] where a small eigenproblem has no solution.
     pub(super) fn follow(&mut self) -> Result<Option<Ritz>, Failure> {
         let (goal, count) = (self.goal, self.count());
         if goal.prove || goal.lowest > 0 || goal.before.len() < ROW {
@@ -61,19 +65,23 @@ impl<O: Operator> KrylovIteration<'_, O> {
         Ok(None)
     }
 
-    /// Corrects the pairs gathered in single precision until they meet the goal, or rounding keeps them from
-    /// it.
+    /// Corrects the pairs gathered in single precision until they meet the goal, rounding stops them, or a new basis
+    /// costs less.
+    ///
+    /// # Errors
+    ///
+    /// As in [`follow`](Self::follow).
     pub(super) fn correct(&mut self) -> Result<Ritz, Failure> {
-        // As many columns as it would take to gather anew, or about.
+        // Approximate number of columns that gathering anew would take.
         let gathered = (self.passes * self.op.block()) as f64;
         let about = self.multiply_anew()?;
         self.refine(Some(&about), 0, gathered)
     }
 
-    /// Extends the basis until the pairs meet the goal, rounding keeps their residuals from falling, or more
-    /// than `many` columns would be needed. It grows by the residuals of the leading pairs, or by the
-    /// corrections solved for with the approximation `about` of the operator. The last `strangers` columns of
-    /// the start are random and reveal what it misses.
+    /// Extends the basis until the pairs meet the goal, rounding keeps their residuals from falling, or more than
+    /// `many` columns would be needed. The basis grows by the residuals of the leading pairs, or by corrections
+    /// computed from them with the approximation `about` of the operator. The last `strangers` columns of the start are
+    /// random, to reveal pairs that it misses.
     fn refine(
         &mut self,
         about: Option<&FactoredMatrix>,
@@ -83,7 +91,7 @@ impl<O: Operator> KrylovIteration<'_, O> {
         let goal = self.goal;
         let mut width = self.basis.len();
         let mut before = None;
-        // Largest error when images were last computed anew for rounding to leave more.
+        // Largest error when images were last computed anew because residuals stalled.
         let mut renewed = f64::INFINITY;
         loop {
             let mut look = self.look(width)?;
@@ -96,7 +104,7 @@ impl<O: Operator> KrylovIteration<'_, O> {
                 good: look.ritz.converged,
                 ended: look.stalls && !renews || self.is_over(),
                 error,
-                // Previews end before there is a pace to speak of.
+                // Previews end after too few blocks to measure a pace.
                 falling: before
                     .filter(|_| about.is_some())
                     .map_or(FALLING, |before: f64| before / error),
@@ -134,7 +142,7 @@ impl<O: Operator> KrylovIteration<'_, O> {
         }
     }
 
-    /// Keeps the leading pairs only, with images computed anew in double precision; returns the approximation
+    /// Reduces the basis to its leading pairs, with images computed anew in double precision; returns the approximation
     /// of the operator by the whole former basis.
     fn multiply_anew(&mut self) -> Result<FactoredMatrix, Failure> {
         self.passes += 1;
@@ -143,9 +151,9 @@ impl<O: Operator> KrylovIteration<'_, O> {
         self.basis.refine(self.op, count, self.goal.lowest)
     }
 
-    /// Returns the images of the random columns, the last of the basis, without their part in the basis; `None`
-    /// where they are too small to hide an eigenvalue as large as the wanted ones. A random column of unit
-    /// length has a component of z/√n along any eigenvector, with z standard normal.
+    /// Returns the parts outside the basis of the images of its last `strangers` columns, which are random (n ×
+    /// `strangers`); `None` where these parts are too small to hide an eigenvalue as large as the wanted ones. A random
+    /// unit vector has a component of z/√n along any eigenvector, with z standard normal.
     fn hint_of_others(&self, strangers: usize, ritz: &Ritz) -> Option<DMatrix<f64>> {
         let mut images = self.basis.last_image(strangers);
         project_out(self.basis.v(), self.op.null(), &mut images);
@@ -175,7 +183,7 @@ mod tests {
 
     const K: usize = 6;
 
-    /// Centred RBF kernel matrix of some points on a line.
+    /// Centred RBF kernel matrix of 300 points on a line.
     fn rbf(gamma: f64) -> CountedOperator {
         let x = random_columns(300, 1, 7);
         let mut k = Kernel::rbf(gamma).matrix(&x, &x);
@@ -218,10 +226,10 @@ mod tests {
         let [first, second] = [10.0, 10.5].map(|gamma| exact(&rbf(gamma), K + 4).1);
         let along = preview(11.0, &[second.clone(), first]);
         assert!(along.0 < 3e-4, "off by {along:?}");
-        // The last vectors alone leave an error of first order, which is larger.
+        // The latest vectors alone leave an error of first order, which is larger.
         let from_last = preview(11.0, &[second.clone(), second.clone()]);
         assert!(along.1 < from_last.1, "{along:?}, {from_last:?}");
-        // From random vectors it gets there too, later.
+        // From random vectors the preview converges too, with more passes.
         let elsewhere = [random_columns(300, K + 4, 1), second];
         let late = preview(400.0, &elsewhere);
         assert!(late.0 < 3e-4 && late.1 > 2, "off by {late:?}");
@@ -233,7 +241,7 @@ mod tests {
         let mut op = with_spectrum(&values);
         let vectors = exact(&op, 40).1;
         for new in [0, 3] {
-            // All pairs that led before, without the new one.
+            // All pairs but the new one led before.
             let others: Vec<usize> = (0..14).filter(|&j| j != new).collect();
             let before = [
                 vectors.select_columns(&others),

@@ -1,4 +1,5 @@
-//! Blocks of vectors in the layout that tiles multiply: strips of columns, one register wide.
+//! Layout of blocks of vectors for products with tiles: strips of columns, one register wide. A strip of at most half a
+//! register's width packs two rows into each register.
 
 use std::{marker::PhantomData, ops::Range};
 
@@ -11,23 +12,23 @@ use super::{
 };
 use crate::kernel::Real;
 
-/// A few columns, padded with zeros, whose rows fill registers. Where they take no more than half of a
-/// register, two rows share one: the entries of a tile that belong to these rows stand side by side, and
-/// multiply both at once.
+/// Strip of a few columns of a block of vectors, padded with zeros so that rows fill registers. Where the columns take
+/// at most half of a register, two rows share one: the entries of a tile for these rows stand side by side, and
+/// multiply both rows at once.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Strip {
-    /// First of its columns in the block.
+    /// Index in the block of the strip's first column.
     pub(super) first: usize,
-    /// Number of its columns, without padding.
+    /// Number of columns without padding.
     pub(super) columns: usize,
-    /// Number of its columns with padding.
+    /// Number of columns with padding.
     pub(super) width: usize,
-    /// Rows that share a register: one or two.
+    /// Number of rows that share a register: one or two.
     shared: usize,
 }
 
 impl Strip {
-    /// Cuts so many columns into strips for numbers of type `T` in the instruction set `arch`.
+    /// Cuts `columns` columns into strips for numbers of type `T` in the instruction set `arch`.
     pub(super) fn of<T: Real>(columns: usize, arch: Arch) -> Vec<Self> {
         struct Lanes<T>(PhantomData<T>);
 
@@ -56,15 +57,15 @@ impl Strip {
     }
 }
 
-/// A strip of vectors to be multiplied, with rows of zeros up to the edge of the last tile.
+/// Entries of a strip of vectors to be multiplied, with rows of zeros up to the edge of the last tile.
 pub(super) struct StripFactor<T> {
     /// Columns and layout of the strip.
     strip: Strip,
-    /// Rows interleaved as they share registers: rows a, b, … of values a₀, a₁, … stand as a₀ b₀ a₁ b₁ …, then
-    /// the next two rows.
+    /// Values with the rows that share a register interleaved: two rows a and b stand as a₀ b₀ a₁ b₁ …, then the next
+    /// two. Row by row where rows share no register.
     sharing: Vec<T>,
-    /// Values repeated for each row that shares a register: a₀ a₀ a₁ a₁ …, then the next row. `None` where rows
-    /// share no register, when `sharing` is the same.
+    /// Values repeated for each row that shares a register: a₀ a₀ a₁ a₁ …, then the next row. `None` where rows share
+    /// no register, since both layouts are then equal.
     repeating: Option<Vec<T>>,
 }
 
@@ -105,13 +106,13 @@ impl<T: Real> StripFactor<T> {
         }
     }
 
-    /// Values in the repeating layout.
+    /// Returns the values in the repeating layout.
     fn repeating(&self) -> &[T] {
         self.repeating.as_ref().unwrap_or(&self.sharing)
     }
 }
 
-/// Sums of products of tiles with a strip.
+/// Accumulated products of the tiles of a run with a strip.
 pub(super) struct StripSums<'a, T> {
     /// Instruction set of the products.
     arch: Arch,
@@ -121,13 +122,13 @@ pub(super) struct StripSums<'a, T> {
     blocks: Range<usize>,
     /// Sums for the rows of `blocks`, in the layout of [`StripFactor`]'s `sharing`.
     sharing: Vec<T>,
-    /// Sums for all rows up to the last of `blocks`, in the layout of [`StripFactor`]'s `repeating`: the places of
-    /// one value add up to it.
+    /// Sums for all rows up to the last of `blocks`, in the layout of [`StripFactor`]'s `repeating`: a sum is spread
+    /// over the places of its value.
     repeating: Vec<T>,
 }
 
 impl<'a, T: Real> StripSums<'a, T> {
-    /// Zero sums, for tiles in the given block rows.
+    /// Creates zero sums for tiles in the given block rows.
     pub(super) fn new(arch: Arch, factor: &'a StripFactor<T>, blocks: Range<usize>) -> Self {
         let Strip { width, shared, .. } = factor.strip;
         let size = TILE * width;
@@ -140,8 +141,8 @@ impl<'a, T: Real> StripSums<'a, T> {
         }
     }
 
-    /// Adds the product of `part`, the columns of the tile `at` from its column `first`, with the strip, and
-    /// that of the transpose unless the tile lies on the diagonal.
+    /// Adds the product with the strip of `part`, the columns of the tile `at` from the tile's column `first` on, and
+    /// the product of the transposed part unless the tile lies on the diagonal.
     pub(super) fn add(&mut self, part: &[T], at: TilePosition, first: usize) {
         let Strip { width, shared, .. } = self.factor.strip;
         let block_row = |block: usize| block * TILE * width..(block + 1) * TILE * width;

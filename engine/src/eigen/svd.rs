@@ -1,6 +1,7 @@
-//! The thin singular value decomposition, with all digits whatever the rank.
+//! Thin singular value decomposition that keeps its digits at any rank.
 //!
-//! faer's, checked. nalgebra's own gives wrong values where the rank is less than full
+//! faer decomposes, and its result is checked; where the check fails, one-sided Jacobi rotations (Hestenes 1958) take
+//! over. nalgebra's own decomposition gives wrong values where the rank is less than full
 //! (github.com/dimforge/nalgebra, issue 1172).
 
 use faer::{
@@ -22,22 +23,23 @@ use crate::{
     power_of_two::{exponent, times},
 };
 
-/// Numbers in a matrix up to which a second thread is not worth waking.
+/// Number of entries of a matrix up to which a second thread is not worth waking.
 const FEW: usize = 128 * 128;
-/// Multiplications of a product of columns from which a decomposition takes long enough to be spared: a few milliseconds.
+/// Number of multiplications n·d² of the Gram matrix of an n × d matrix from which [`by_products`] replaces a
+/// decomposition: a decomposition of this size takes a few milliseconds.
 const LARGE: usize = 10_000_000;
-/// Largest relative error of σ² that products may bring: ten digits are left, and more are shown nowhere.
+/// Largest relative error of a σ² computed from the Gram matrix: ten digits are left, and no more are shown anywhere.
 const SQUARED: f64 = 1e-10;
-/// Largest relative difference of Σσ² and ‖`X‖²_F` that rounding explains: each is a sum of squares good to
-/// about 1e-13 at a million entries.
+/// Largest relative difference of Σσ² and `‖X‖²_F` that rounding explains: each is a sum of squares, with a relative
+/// error of about 1e-13 at a million entries.
 const MISMATCH: f64 = 1e-10;
-/// Sweeps after which Jacobi's rotations end; ten are usual (Demmel and Veselić 1992).
+/// Largest number of sweeps of Jacobi's rotations; about ten are usual (Demmel and Veselić 1992).
 const SWEEPS: usize = 60;
 
 /// X = `UΣVᵀ` of a matrix X (n × d), with r = min(n, d) singular values.
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) struct Svd {
-    /// U, n × r, orthonormal columns; n × 0 where only V was asked for.
+    /// U, n × r, orthonormal columns; n × 0 where only σ and V were asked for.
     pub(crate) left: DMatrix<f64>,
     /// σ, length r, descending, none negative; each off by about ε·σ₁.
     pub(crate) values: Vec<f64>,
@@ -45,19 +47,20 @@ pub(crate) struct Svd {
     pub(crate) right: DMatrix<f64>,
 }
 
-/// Decomposes a matrix of finite entries.
+/// Decomposes a matrix of finite entries (n × d) with left and right vectors.
 pub(crate) fn thin_svd(x: &DMatrix<f64>) -> Svd {
     decompose(x, true)
 }
 
-/// Singular values and right vectors of a matrix of finite entries, without the left ones: of a tall
-/// matrix, little more than its triangle is decomposed.
+/// Computes the singular values and right vectors of a matrix of finite entries (n × d), without the left ones. A tall
+/// matrix then takes little more than the decomposition of a triangle (d × d).
 pub(crate) fn right_svd(x: &DMatrix<f64>) -> Svd {
     decompose(x, false)
 }
 
+/// Decomposes in a unit in which squares neither overflow nor vanish; `with_left` asks for left vectors.
 fn decompose(x: &DMatrix<f64>, with_left: bool) -> Svd {
-    // In a unit in which the largest entry is about one, squares are numbers.
+    // With the largest entry scaled to about one, squares neither overflow nor vanish.
     let unit = exponent(x.amax().max(f64::MIN_POSITIVE));
     let in_unit = x.map(|value| times(value, -unit));
     let found = by_faer(&in_unit, with_left).filter(|found| found.is_whole(&in_unit));
@@ -68,19 +71,20 @@ fn decompose(x: &DMatrix<f64>, with_left: bool) -> Svd {
     found
 }
 
-/// Squared singular values of a tall matrix and its right vectors, by the matrix of inner products of its columns.
+/// Squared singular values and right vectors of a tall matrix X (n × d), from the Gram matrix `XᵀX` of its columns.
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) struct SingularSquares {
     /// σ², descending (length d).
     pub(crate) squares: Vec<f64>,
     /// V, d × d, orthonormal columns.
     pub(crate) right: DMatrix<f64>,
-    /// Bounds the error of each σ².
+    /// Upper bound on the error of each σ².
     pub(crate) error: f64,
 }
 
-/// Decomposes a tall matrix of finite entries of about one by the products of its columns, a tenth of the time of
-/// [`right_svd`]; `None` where that would not pay, or where squaring may cost the smallest σ² more than its eleventh digit.
+/// Decomposes a tall matrix (n × d) of finite entries of about one by the Gram matrix of its columns, in a tenth of the
+/// time of [`right_svd`]; `None` where the matrix is small or not tall, or where the relative error of the smallest σ²
+/// may exceed [`SQUARED`].
 pub(crate) fn by_products(x: &DMatrix<f64>) -> Option<SingularSquares> {
     let (n, d) = x.shape();
     if n < 2 * d || n * d * d < LARGE {
@@ -98,7 +102,7 @@ pub(crate) fn by_products(x: &DMatrix<f64>) -> Option<SingularSquares> {
 }
 
 impl Svd {
-    /// Returns whether the values are descending and have the Frobenius norm of x (n × d).
+    /// Returns whether the values are descending, not negative, and have the Frobenius norm of x (n × d).
     fn is_whole(&self, x: &DMatrix<f64>) -> bool {
         let sum: f64 = self.values.iter().map(|σ| σ * σ).sum();
         let norm = x.norm_squared();
@@ -145,7 +149,8 @@ fn by_faer(x: &DMatrix<f64>, with_left: bool) -> Option<Svd> {
     Some(found)
 }
 
-/// Jacobi's rotations of pairs of columns until all are orthogonal (Hestenes 1958): slow, and they always end.
+/// Decomposes by Jacobi's rotations of pairs of columns until all are orthogonal (Hestenes 1958), in at most [`SWEEPS`]
+/// sweeps: slow, but never without a result.
 fn by_rotations(x: &DMatrix<f64>) -> Svd {
     let (n, d) = x.shape();
     if n < d {
@@ -192,7 +197,7 @@ fn by_rotations(x: &DMatrix<f64>) -> Svd {
     for (mut column, σ) in left.column_iter_mut().zip(&values) {
         column /= *σ;
     }
-    // Any columns that complete the others.
+    // Left vectors of zero singular values are arbitrary ones that complete the others.
     let others = random_columns(n, d - full, 0);
     let others = orthonormalize(view(&left), NullSpace::Nothing, others);
     let left: Vec<_> = left.column_iter().chain(others.column_iter()).collect();
@@ -203,7 +208,7 @@ fn by_rotations(x: &DMatrix<f64>) -> Svd {
     }
 }
 
-/// Turns two columns by an angle with this cosine and sine.
+/// Rotates columns p and q of a matrix, in place, by an angle with this cosine and sine.
 fn turn(matrix: &mut DMatrix<f64>, [p, q]: [usize; 2], cosine: f64, sine: f64) {
     for i in 0..matrix.nrows() {
         let [a, b] = [matrix[(i, p)], matrix[(i, q)]];
@@ -219,7 +224,7 @@ mod tests {
 
     use super::*;
 
-    /// Small random table of one of the kinds that lack rank.
+    /// Small random table of one of eight kinds, most of which lack rank.
     fn table(kind: usize, random: &mut ChaCha8Rng) -> DMatrix<f64> {
         let (n, d) = (random.random_range(1..16), random.random_range(1..9));
         let mut whole = |most: u32| f64::from(random.random_range(0..most));
@@ -327,7 +332,7 @@ mod tests {
         }
         let cosines = found.right.tr_mul(&expected.right);
         assert!(cosines.diagonal().iter().all(|c| c.abs() > 1.0 - 1e-12));
-        // A column a millionth as large, one that repeats another, and what is small or wide are left to rotations.
+        // A column scaled by 10⁻⁴, a repeated column, and small or wide matrices are refused.
         x.column_mut(d - 1).scale_mut(1e-4);
         assert_eq!(by_products(&x), None);
         let first = x.column(0).into_owned();

@@ -1,5 +1,5 @@
-//! Product of a tile, or of some of its columns, and of its transpose with a strip of vectors, in the widest
-//! vector instructions available.
+//! Product of a tile (or some of its columns) and of its transpose with a strip of vectors, in the widest vector
+//! instructions available. Every entry of the tile is loaded once for both products.
 
 #![allow(
     clippy::inline_always,
@@ -10,16 +10,16 @@ use pulp::{Simd, WithSimd};
 
 use crate::kernel::Real;
 
-/// Rows and columns of a tile, which takes 16 KiB in single and 32 KiB in double precision: one fits the
-/// first-level cache.
+/// Number of rows and of columns of a tile. A tile takes 16 KiB in single and 32 KiB in double precision, which fits
+/// the first-level cache.
 pub(crate) const TILE: usize = 64;
 
-/// Adds T·`X_J` to `Y_I` and Tᵀ·`X_I` to `Y_J` for columns T of the tile at block row I and block column J.
-/// Rows of X and Y are a register wide, so that an entry of T multiplies all of a row.
+/// Adds T·`X_J` to `Y_I` and Tᵀ·`X_I` to `Y_J`, where T holds columns of the tile at block row I and block column J.
+/// Rows of X and Y are at most a register wide, so that one instruction multiplies a row by an entry of T.
 pub(super) struct TileProduct<'a, T> {
     /// T, column by column, [`TILE`] entries each.
     pub(super) tile: &'a [T],
-    /// Rows that share a register: one or two.
+    /// Number of rows that share a register: one or two.
     pub(super) rows: usize,
     /// `X_I`, interleaved where rows share registers.
     pub(super) x_row: &'a [T],
@@ -27,7 +27,7 @@ pub(super) struct TileProduct<'a, T> {
     pub(super) x_column: &'a [T],
     /// `Y_I`, interleaved where rows share registers.
     pub(super) y_row: &'a mut [T],
-    /// `Y_J`, each value as a sum of as many places as rows share a register; `None` on the diagonal.
+    /// `Y_J`, each value as the sum of one place per row that shares a register; `None` on the diagonal.
     pub(super) y_column: Option<&'a mut [T]>,
 }
 
@@ -36,8 +36,8 @@ impl<T: Real> WithSimd for TileProduct<'_, T> {
 
     #[inline(always)]
     fn with_simd<S: Simd>(self, simd: S) {
-        // Half of the registers hold sums and what is multiplied. More sums than eight, and loops over them are not
-        // unrolled, so that they stand in memory: three times as slow.
+        // Half of the registers hold sums and the rows multiplied. With more than eight sums the loops are not unrolled
+        // and the sums stand in memory, which is three times as slow.
         match (S::REGISTER_COUNT >= 32, self.rows) {
             (true, 2) => self.add::<S, 2, 8>(simd),
             (true, _) => self.add::<S, 1, 8>(simd),
@@ -48,7 +48,7 @@ impl<T: Real> WithSimd for TileProduct<'_, T> {
 }
 
 impl<T: Real> TileProduct<'_, T> {
-    /// Adds the products where `P` rows share a register, with `R` registers of `Y_I` summed at a time.
+    /// Adds the products for `P` rows per register, with `R` registers of `Y_I` summed at a time.
     #[inline(always)]
     fn add<S: Simd, const P: usize, const R: usize>(self, simd: S) {
         let (tile, _) = self.tile.as_chunks();
@@ -69,8 +69,8 @@ impl<T: Real> TileProduct<'_, T> {
     }
 }
 
-/// Adds T·`X_J` to a few rows of `Y_I`, and these rows' part of Tᵀ·`X_I` to `Y_J`: every entry is loaded once
-/// for both.
+/// Adds T·`X_J` to a few rows of `Y_I`, and the part of Tᵀ·`X_I` from these rows to `Y_J`: each entry of T is loaded
+/// once.
 #[inline(always)]
 fn add_both_ways<'a, T: Real, S: Simd, const P: usize, const R: usize>(
     simd: S,
@@ -79,10 +79,10 @@ fn add_both_ways<'a, T: Real, S: Simd, const P: usize, const R: usize>(
     y_row: &mut [T::Vector<S>; R],
 ) {
     let x_row = *x_row;
-    // Summed from zero, since rounding grows with the size of the sum that is added to.
+    // Sums start from zero, since rounding grows with the size of a partial sum.
     let mut sums = [T::default().splat(simd); R];
     for ((entries, x_column), y_column) in columns {
-        // Two sums, since each addition waits for the one before.
+        // Two partial sums, since each addition waits for the one before.
         let mut across = [T::default().splat(simd); 2];
         for r in 0..R {
             let entry = splat(simd, entries[r]);
@@ -95,7 +95,7 @@ fn add_both_ways<'a, T: Real, S: Simd, const P: usize, const R: usize>(
     add_rows::<T, S, R>(simd, y_row, &sums);
 }
 
-/// Adds T·`X_J` to a few rows of `Y_I`.
+/// Adds T·`X_J` to a few rows of `Y_I`, for a tile on the diagonal.
 #[inline(always)]
 fn add_one_way<'a, T: Real, S: Simd, const P: usize, const R: usize>(
     simd: S,
@@ -123,7 +123,7 @@ fn add_rows<T: Real, S: Simd, const R: usize>(
     }
 }
 
-/// Fills a register with the entries of a tile that belong to the rows sharing it.
+/// Fills a register with the entries of a tile for the rows that share it: one entry throughout, or two in alternation.
 #[inline(always)]
 fn splat<T: Real, S: Simd, const P: usize>(simd: S, rows: [T; P]) -> T::Vector<S> {
     match *rows.as_slice() {

@@ -1,4 +1,6 @@
-//! Products with a symmetric matrix of which only the tiles on and below the diagonal are kept.
+//! Products of a symmetric matrix, of which only the tiles on and below the diagonal are used, with a block of vectors.
+//! Tiles are numbered row by row and cut into a fixed number of runs, whose sums are added in order, so that results do
+//! not depend on the number of threads.
 
 use std::ops::Range;
 
@@ -11,12 +13,13 @@ use crate::kernel::Real;
 
 pub(crate) use super::tile_product::TILE;
 
-/// Number of entries of a tile.
+/// Number of entries of a tile, 64².
 pub(crate) const TILE_LEN: usize = TILE * TILE;
-/// Largest number of runs that a pass over the tiles is cut into. Their sums are added in order, so that the
-/// result does not depend on the number of threads.
+/// Largest number of runs that a pass over the tiles is cut into, and so of threads that can share it. Each has sums of
+/// its own.
 const RUNS: usize = 8;
-/// Bytes of a tile that are multiplied by all strips of a block at a time, to stay in the first-level cache.
+/// Bytes of a tile (16 KiB) that are multiplied by all strips of a block before the next part, to stay in the
+/// first-level cache.
 const PART: usize = 16 << 10;
 
 /// Position of a tile: block row I ≥ block column J. Tiles are numbered row by row.
@@ -28,10 +31,10 @@ pub(crate) struct TilePosition {
     pub(crate) column: usize,
 }
 
-/// Supplier of the tiles of one run, in order.
+/// Source of the tiles of one run, in order.
 pub(crate) trait TileSource<T>: Send {
-    /// Returns the tile column by column, [`TILE`] entries each; entries past the matrix's edge are finite but
-    /// arbitrary. `None` ends the run, where the product is no longer wanted.
+    /// Returns the tile at a position, column by column, [`TILE`] entries each; entries past the matrix's edge are
+    /// finite but arbitrary. `None` ends the run; the product is then incomplete.
     fn tile(&mut self, at: TilePosition) -> Option<&[T]>;
 }
 
@@ -41,12 +44,12 @@ pub(crate) fn tile_count(n: usize) -> usize {
     blocks * (blocks + 1) / 2
 }
 
-/// Rows (or columns) of an n × n matrix in block number `block`.
+/// Range of the rows (or columns) of an n × n matrix in block number `block`.
 pub(crate) fn block_range(n: usize, block: usize) -> Range<usize> {
     block * TILE..((block + 1) * TILE).min(n)
 }
 
-/// Tiles of a run of an n × n matrix.
+/// Number of tiles of a run of an n × n matrix; the last run may have fewer.
 pub(crate) fn run_len(n: usize) -> usize {
     tile_count(n).div_ceil(RUNS).max(1)
 }
@@ -56,7 +59,7 @@ pub(crate) fn run_count(n: usize) -> usize {
     tile_count(n).div_ceil(run_len(n))
 }
 
-/// Position of tile number `number`.
+/// Position of the tile with this number, counted from 0 row by row.
 fn position(number: usize) -> TilePosition {
     // The largest I with I(I+1)/2 ≤ number.
     let row = ((8 * number + 1).isqrt() - 1) / 2;
@@ -66,7 +69,7 @@ fn position(number: usize) -> TilePosition {
     }
 }
 
-/// The positions of `count` tiles from number `first`.
+/// Iterates over the positions of `count` tiles from number `first` on.
 pub(crate) fn positions(first: usize, count: usize) -> impl Iterator<Item = TilePosition> {
     let mut next = position(first);
     (0..count).map(move |_| {
@@ -86,8 +89,7 @@ pub(crate) fn positions(first: usize, count: usize) -> impl Iterator<Item = Tile
     })
 }
 
-/// Returns A·X (n × b) for a symmetric A (n × n) and X (n × b). `sources` supply the tiles of A, one source a
-/// run.
+/// Returns A·X (n × b) for a symmetric A (n × n) and X (n × b). `sources` supply the tiles of A, one source per run.
 pub(crate) fn multiply<T: Real, S: TileSource<T>>(
     x: &DMatrix<f64>,
     sources: Vec<S>,
@@ -95,7 +97,7 @@ pub(crate) fn multiply<T: Real, S: TileSource<T>>(
     multiply_in(Arch::new(), x, sources)
 }
 
-/// Multiplies as [`multiply`] does, in an instruction set that the processor must have.
+/// Multiplies as [`multiply`] does, in the instruction set `arch`, which the processor must have.
 fn multiply_in<T: Real, S: TileSource<T>>(
     arch: Arch,
     x: &DMatrix<f64>,
@@ -147,7 +149,7 @@ fn multiply_in<T: Real, S: TileSource<T>>(
     product
 }
 
-/// Bytes of all tiles of an n × n matrix with entries of type `T`.
+/// Bytes of all tiles on and below the diagonal of an n × n matrix with entries of type `T`.
 pub(crate) fn tile_bytes<T>(n: usize) -> u64 {
     (tile_count(n) * TILE_LEN * size_of::<T>()) as u64
 }
@@ -215,7 +217,7 @@ mod tests {
         assert_eq!(asked.into_inner(), runs);
     }
 
-    /// Equal terms round the same way each time they are added to one sum: with n of them it is off by 50 ε.
+    /// Equal terms round the same way each time they are added to a sum: a single sum of n terms would be off by 50 ε.
     #[test]
     fn rounding_does_not_add_up_along_a_row() {
         let n = 1000;

@@ -1,12 +1,13 @@
-//! Decisions of an eigenvalue iteration between two passes, as pure functions of how far it has come.
+//! Decisions of an eigenvalue iteration between two passes, as pure functions of the state of its basis and pairs. They
+//! say when pairs are computed, when a proof is tried, when pairs are refined, and when the iteration ends.
 
-/// Passes after which the random columns of the start block have found what its other columns miss, where
-/// nothing is to be proven.
+/// Number of passes after which an iteration without proof may stop: by then the random columns of the start block have
+/// revealed the pairs that its other columns miss.
 const BRINGING_UP: usize = 2;
-/// Residual, in units of rounding errors, up to which it is corrected in double precision rather than brought
-/// down further. More would trade passes in single precision for passes in double.
+/// Residual norm, in units of its part by rounding in single precision, up to which gathering in single precision ends
+/// and correction in double begins. A larger value would trade passes in single precision for passes in double.
 pub(super) const ENOUGH: f64 = 4.0;
-/// Factor by which a block of residuals usually divides errors; it foresees how many blocks are still needed.
+/// Factor by which a block of residuals usually divides errors, used to estimate how many blocks are still needed.
 pub(super) const FALLING: f64 = 4.0;
 
 /// State of a basis that has just grown by a block.
@@ -14,37 +15,38 @@ pub(super) const FALLING: f64 = 4.0;
 pub(super) struct GrownBasis {
     /// Number of columns of the basis.
     pub(super) columns: usize,
-    /// Number of columns that were new directions; zero where the operator leads nowhere else.
+    /// Number of columns just appended; zero where the basis is invariant under the operator.
     pub(super) width: usize,
     /// Largest number of columns of the basis.
     pub(super) capacity: usize,
-    /// Number of Ritz pairs that are looked at.
+    /// Number of leading Ritz pairs that are computed.
     pub(super) count: usize,
-    /// True where the basis spans all but the operator's null space.
+    /// True where the basis spans the whole space but for the operator's null space.
     pub(super) full: bool,
     /// True where no more passes are allowed.
     pub(super) over: bool,
-    /// True where the schedule has the Ritz pairs looked at now.
+    /// True where the schedule asks for the Ritz pairs now.
     pub(super) due: bool,
 }
 
 /// Step that follows once the basis has grown by a block.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum BasisStep {
-    /// Random columns are added, since the basis is invariant and too small.
+    /// Random columns are appended, since the basis is invariant and too small.
     Refresh,
-    /// Another block is added to the basis.
+    /// Another block is appended to the basis.
     Grow,
     /// Ritz pairs are computed from the small eigenproblem.
     Look,
 }
 
 impl GrownBasis {
-    /// Returns whether the basis cannot grow any more.
+    /// Returns whether the basis cannot grow, or no passes are left.
     pub(super) fn has_ended(&self) -> bool {
         self.width == 0 || self.full || self.over
     }
 
+    /// Returns the next step: Ritz pairs are computed when due, when a restart needs them, or the basis cannot grow.
     pub(super) fn step(&self) -> BasisStep {
         let room = self.columns + self.width <= self.capacity;
         if self.width == 0 && self.columns < self.count && !self.full {
@@ -57,28 +59,29 @@ impl GrownBasis {
     }
 }
 
-/// Quality of the Ritz pairs that were looked at.
+/// Quality of the Ritz pairs last computed.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct RitzQuality {
-    /// True where the pairs are as good as wanted.
+    /// True where the pairs meet the goal.
     pub(super) converged: bool,
     /// True where the basis was gathered in single precision, whose rounding limits the residuals.
     pub(super) single: bool,
-    /// True where the residuals fell too little, and rounding may be the reason.
+    /// True where residuals have stopped falling and rounding may be the reason.
     pub(super) stalls: bool,
-    /// Largest residual of a wanted pair that is not good enough.
+    /// Largest residual norm of a wanted pair that is not good enough; zero where all are.
     pub(super) open: f64,
-    /// Residual that rounding in single precision alone makes.
+    /// Residual norm that rounding in single precision alone explains.
     pub(super) rounding: f64,
 }
 
 impl RitzQuality {
-    /// Returns whether rounding keeps the pairs from getting better.
+    /// Returns whether rounding in single precision keeps the pairs from improving.
     fn is_limited(&self) -> bool {
         self.single && (self.stalls || self.open > 0.0 && self.open <= ENOUGH * self.rounding)
     }
 
-    /// Returns whether further blocks would not make the pairs better.
+    /// Returns whether further blocks are useless or impossible: the pairs meet the goal, the basis has `ended`, or
+    /// rounding limits the pairs.
     pub(super) fn is_settled(&self, ended: bool) -> bool {
         self.converged || ended || self.is_limited()
     }
@@ -87,27 +90,28 @@ impl RitzQuality {
 /// State of the proof that no larger eigenvalue was missed, once the pairs are settled.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct CompletenessProof {
-    /// True where a proof is asked for.
+    /// True where the goal asks for a proof.
     pub(super) wanted: bool,
     /// True where the proof was given.
     pub(super) found: bool,
-    /// True where the pairs are larger than rounding, so that a proof is possible in this precision.
+    /// True where the wanted eigenvalues exceed rounding, so that a proof is possible in this precision.
     pub(super) possible: bool,
-    /// Number of attempts that are left.
+    /// Number of attempts at a proof that are left.
     pub(super) attempts: usize,
 }
 
-/// Decision once the pairs are settled.
+/// Decision of an iteration whose pairs are settled.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Verdict {
     /// The basis grows by another block.
     GoOn,
     /// Random columns are multiplied to prove that nothing was missed.
     Probe,
-    /// The iteration ends: the pairs are the answer in this precision.
+    /// The iteration in this precision ends with the current pairs.
     Stop,
 }
 
+/// Decides how an iteration with settled pairs goes on after this number of passes; `ended`: its basis cannot grow.
 pub(super) fn verdict(proof: &CompletenessProof, ended: bool, passes: usize) -> Verdict {
     if proof.attempts > 0 && proof.possible && !proof.found {
         Verdict::Probe
@@ -121,20 +125,20 @@ pub(super) fn verdict(proof: &CompletenessProof, ended: bool, passes: usize) -> 
 /// State of pairs that are refined by directions made of their residuals.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct RefinedPairs {
-    /// True where the pairs are as good as wanted, and nothing hints at others.
+    /// True where the pairs meet the goal, and no random column hints at a missed pair.
     pub(super) good: bool,
-    /// True where rounding keeps residuals from falling, or no more passes are allowed.
+    /// True where rounding keeps residuals from falling, or no passes are left.
     pub(super) ended: bool,
-    /// Largest error over its tolerance; good when at most 1.
+    /// Largest error over its tolerance; the pairs are good when it is at most 1.
     pub(super) error: f64,
-    /// Factor by which a block divides errors; no more than 1 where they do not fall.
+    /// Factor by which the last block divided errors; at most 1 where errors do not fall.
     pub(super) falling: f64,
     /// Number of columns of the next block.
     pub(super) columns: usize,
 }
 
 impl RefinedPairs {
-    /// Returns whether the pairs are the answer, or more than `many` columns would be needed to make them so.
+    /// Returns whether refinement ends: the pairs are good, it has `ended`, or it would need more than `many` columns.
     pub(super) fn is_settled(&self, many: f64) -> bool {
         let blocks = if self.falling > 1.0 {
             self.error.log(self.falling).ceil()
@@ -154,8 +158,8 @@ pub(super) enum Refinement {
     GatherInDouble,
 }
 
-/// Returns the remedy that follows the one `tried`. Only pairs that are `above_rounding` have digits to start a
-/// correction from.
+/// Returns the refinement to try after `tried`; `None` where all were tried. Correction is skipped unless pairs are
+/// `above_rounding`: others have no digits to start from.
 pub(super) fn remedy(tried: Option<Refinement>, above_rounding: bool) -> Option<Refinement> {
     match tried {
         None if above_rounding => Some(Refinement::Correct),
@@ -198,7 +202,7 @@ mod tests {
                 BasisStep::Look,
             ),
             (GrownBasis { width: 0, ..GROWN }, BasisStep::Look),
-            // No room for another block as wide: a restart needs the pairs.
+            // Without room for another block as wide, a restart needs the pairs.
             (
                 GrownBasis {
                     columns: 98,
@@ -213,7 +217,7 @@ mod tests {
                 },
                 BasisStep::Look,
             ),
-            // Invariant before it holds the pairs wanted.
+            // The basis is invariant before it holds the pairs wanted.
             (
                 GrownBasis {
                     width: 0,
@@ -275,9 +279,9 @@ mod tests {
                 },
                 false,
             ),
-            // Only a negative eigenvalue is open: that says nothing of rounding.
+            // A negative eigenvalue alone is open, whose residual says nothing of rounding.
             (RitzQuality { open: 0.0, ..far }, false),
-            // In double precision it is not rounding that limits them.
+            // Rounding does not limit pairs in double precision.
             (
                 RitzQuality {
                     stalls: true,
@@ -353,7 +357,7 @@ mod tests {
 
     #[test]
     fn pairs_are_refined_until_good_or_until_that_is_of_no_use() {
-        // Two blocks.
+        // Two blocks are needed: 4² is more than 15.
         let open = RefinedPairs {
             good: false,
             ended: false,
@@ -371,7 +375,7 @@ mod tests {
                 },
                 true,
             ),
-            // Three.
+            // Three blocks are needed.
             (
                 RefinedPairs {
                     error: 17.0,

@@ -1,4 +1,4 @@
-//! Accuracy of a fit as one value, from which everything said about it follows.
+//! Accuracy of a fit: residuals, bounds on errors and doubts, from which every statement about its accuracy is derived.
 
 use std::ops::Range;
 
@@ -8,52 +8,52 @@ use crate::eigen::{
     equal::equal_runs,
 };
 
-/// Largest bound on the error of an eigenvalue, relative to the first, with which bounds on scores are given:
-/// they are relative to the first column, whose size is unknown where its eigenvalue is.
+/// Bound on the error of an eigenvalue, relative to the largest |λ|, from which on no bound on scores is given: such a
+/// bound is relative to the first column, whose size is then hardly known.
 const KNOWN: f64 = 0.1;
 
-/// Accuracy of a fit: residuals, bounds on errors, and doubts.
+/// Accuracy of a fit: its largest residual, bounds on errors, and a reason for doubt.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Accuracy {
     /// Largest ‖K̃v − λv‖ over the components, relative to the largest |λ|.
     pub residual: f64,
-    /// Upper bound on the error of an eigenvalue, relative to the largest |λ|: by its residual, by an
-    /// eigenvalue that was missed, and by rounding of the kernel's values. `None` where none is known.
+    /// Upper bound on the error of an eigenvalue, relative to the largest |λ|: by its residual, by an eigenvalue that
+    /// may have been missed, and by rounding of the kernel's values. `None` where no bound is known.
     pub eigenvalue_bound: Option<f64>,
-    /// Upper bound on the error of a column of scores, in norm, relative to the first column, by the same
-    /// causes as `eigenvalue_bound`. `None` where none is known.
+    /// Upper bound on the error of a column of scores, in norm, relative to the first column, by the same causes as
+    /// `eigenvalue_bound`. `None` where no bound is known.
     pub score_bound: Option<f64>,
-    /// Reason for which the tier's accuracy is not certain; `None` where it is certified.
+    /// Reason for which the accuracy of the tier is not certain; `None` where it is certified.
     pub doubt: Option<Doubt>,
 }
 
-/// Reason for which the tier's accuracy is not certain.
+/// Reason for which the accuracy of a tier is not certain.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub enum Doubt {
-    /// The accuracy was not proven, or no proof was looked for.
+    /// The accuracy was not proven, or no proof was tried.
     Unproven,
     /// Rounding of the kernel's values limits the accuracy to this error, relative to the largest eigenvalue.
     Rounding(f64),
     /// Rounding of the kernel's values alone explains all eigenvalues.
     AllRounding,
-    /// Memory limited the accuracy; with this many bytes a better answer can be had.
+    /// Memory limited the accuracy; a budget of `needed` bytes allows a better answer.
     Memory { needed: Bytes },
-    /// The matrix is approximated from so many landmarks; with `needed` bytes all its values are had, where those are
-    /// what it lacked.
+    /// The matrix is approximated from `count` landmarks. `needed` is the memory with which all its values would be
+    /// used; `None` where landmarks were asked for by name.
     Landmarks { count: usize, needed: Option<Bytes> },
 }
 
 impl Accuracy {
-    /// Returns whether the tier's accuracy was reached and no larger eigenvalue missed: proven by the trace or
-    /// the Frobenius norm left over, by a pivoted Cholesky factor, by the inertia of the matrix, or by its
-    /// products with random columns, which fail with a probability of 10⁻⁶.
+    /// Returns whether the accuracy of the tier is proven, and that no larger eigenvalue was missed: by the trace or
+    /// the Frobenius norm left over, by a pivoted Cholesky factor, by the inertia of the matrix, or by its products
+    /// with random columns, a proof that fails with a probability of 10⁻⁶.
     #[must_use]
     pub fn is_certified(&self) -> bool {
         self.doubt.is_none()
     }
 
-    /// Accuracy of the first k pairs of a matrix that rounding perturbs by a norm of up to `rounding`, and in
-    /// which eigenvalues up to `noise` may be rounding alone.
+    /// Derives the accuracy of the first k pairs. `rounding` bounds the norm of the matrix's perturbation by rounding;
+    /// eigenvalues up to `noise` may be rounding alone. Both are in the kernel's unit.
     pub(super) fn of(pairs: &SolverPairs, k: usize, tier: Tier, noise: f64, rounding: f64) -> Self {
         let scale = pairs.scale();
         let residuals = pairs.residuals.iter().take(k);
@@ -67,7 +67,7 @@ impl Accuracy {
                 doubt: (noise > 0.0).then_some(Doubt::AllRounding),
             };
         }
-        // Values as small as the noise are said to be zero.
+        // Values up to the noise are set to zero, which is an error of their size.
         let dropped = pairs.values.iter().take(k).map(|value| value.abs());
         let dropped = dropped.filter(|&value| value <= noise).fold(0.0, f64::max);
         let rounding = rounding + dropped;
@@ -87,8 +87,8 @@ impl Accuracy {
         Self {
             residual,
             eigenvalue_bound: eigenvalues.is_finite().then_some(eigenvalues),
-            // Scores are relative to the first column, whose size is unknown where its eigenvalue is. Mixing of
-            // neighbours that are told apart stays within the tier's accuracy.
+            // Scores are relative to the first column, whose size is unknown where its eigenvalue is unknown. Mixing of
+            // neighbours that are told apart stays within the accuracy of the tier.
             score_bound: (scores.is_finite() && eigenvalues < KNOWN)
                 .then(|| scores.max(pairs.mixing(k, tier, rounding))),
             doubt,
@@ -97,19 +97,19 @@ impl Accuracy {
 }
 
 impl SolverPairs {
-    /// Largest |λ| known, of leading and negative eigenvalues.
+    /// Largest |λ| of the leading and the negative eigenvalues.
     pub(super) fn scale(&self) -> f64 {
         let known = self.values.iter().chain(&self.negative);
         known.fold(0.0, |m, v| m.max(v.abs()))
     }
 
-    /// Runs of components whose axes are not determined: their eigenvalues are closer than the bounds of their
-    /// errors, or too close for the tier's accuracy of scores; see [`KernelPca::undetermined`].
+    /// Runs (index ranges) of components whose axes are not determined: their eigenvalues are closer than their error
+    /// bounds, or too close for the accuracy of scores that the tier asks for; see [`KernelPca::undetermined`].
     ///
     /// [`KernelPca::undetermined`]: super::KernelPca::undetermined
     pub(super) fn undetermined(&self, k: usize, tier: Tier, rounding: f64) -> Vec<Range<usize>> {
         let scale = self.scale();
-        // Where a bound is not good, it does not tell what is equal.
+        // A loose bound says nothing about equality, so bounds are capped.
         let most = 0.5 * UNDETERMINED * scale;
         let errors = self.value_errors(k, rounding);
         let needed = |(error, value): (&f64, &f64)| {
@@ -120,7 +120,7 @@ impl SolverPairs {
         equal_runs(&self.values, &needed, k, 0.0)
     }
 
-    /// Upper bounds on the errors of the first k eigenvalues, in the matrix's unit, with rounding allowed for.
+    /// Upper bounds on the errors of the first k eigenvalues, in the kernel's unit, by residuals and rounding.
     fn value_errors(&self, k: usize, rounding: f64) -> Vec<f64> {
         if self.errors.is_empty() {
             let residuals = self.residuals.iter().take(k);
@@ -130,8 +130,8 @@ impl SolverPairs {
         }
     }
 
-    /// Largest error of the first k columns of scores, relative to the first, by mixing with a neighbour that
-    /// is nearer than [`UNDETERMINED`] and yet told apart.
+    /// Largest error of the first k columns of scores, relative to the first, by mixing with a neighbour whose
+    /// eigenvalue is nearer than [`UNDETERMINED`] and yet told apart.
     fn mixing(&self, k: usize, tier: Tier, rounding: f64) -> f64 {
         let scale = self.scale();
         let (errors, runs) = (
@@ -151,7 +151,7 @@ impl SolverPairs {
         mixed.fold(0.0, f64::max)
     }
 
-    /// Computed pairs and bounds on the `rest`, for the k that are wanted.
+    /// Returns values, residuals and bounds on the rest in the form from which errors of the first k pairs are bounded.
     fn computed(&self, k: usize) -> RitzResiduals<'_> {
         RitzResiduals {
             wanted: k,
@@ -162,8 +162,8 @@ impl SolverPairs {
         }
     }
 
-    /// Upper bounds on the errors of the first k eigenvalues and of the first k columns of scores, each
-    /// relative to the largest, with pairs that may have been missed allowed for.
+    /// Upper bounds on the error of the first k eigenvalues, relative to `scale`, and on that of the first k columns of
+    /// scores, relative to the first column. Both allow for pairs that may have been missed.
     fn bounds(&self, k: usize, scale: f64, rounding: f64) -> [f64; 2] {
         let Some(last) = k.checked_sub(1) else {
             return [0.0; 2];
@@ -183,7 +183,7 @@ impl SolverPairs {
             coupling: self.coupling + rounding,
             ..computed
         };
-        // Where only the residual bounds an error it is all of it.
+        // Where the coupling is unknown, errors are bounded by residuals, which include it.
         let coupling = if self.coupling.is_finite() {
             self.coupling
         } else {
@@ -197,7 +197,7 @@ impl SolverPairs {
     }
 }
 
-/// Largest of the errors; infinite where one is not a number.
+/// Largest of the errors; infinite where an error is not a number.
 fn largest(errors: &[f64]) -> f64 {
     let errors = errors.iter().copied();
     errors.fold(

@@ -1,4 +1,5 @@
-//! Kernel as an inner product of differences to one of the points.
+//! Kernel as an inner product of differences of images to the image of one of the points, the anchor. It has the same
+//! centred matrix as the kernel, and loses fewer digits to a large constant part.
 
 use std::ops::Range;
 
@@ -9,8 +10,8 @@ use crate::{
     kernel::{Centering, MetricPoints, ScaledKernel},
 };
 
-/// Kernel k(x, y) − k(x, a) − k(a, y) + k(a, a) anchored at one of the points a: positive semidefinite where k
-/// is, with the same centred matrix, and without the large constant part that k may have.
+/// Kernel k(x, y) − k(x, a) − k(a, y) + k(a, a), anchored at one of the n points, a. It is positive semidefinite where
+/// k is, has the same centred matrix, and lacks the large constant part that k may have.
 pub(super) struct AnchoredKernel<'a> {
     points: &'a MetricPoints,
     kernel: ScaledKernel,
@@ -53,10 +54,11 @@ impl<'a> AnchoredKernel<'a> {
         of_values.unwrap_or_default().max(8.0) * f64::EPSILON * largest
     }
 
-    /// Frobenius norm of the error of the whole matrix by rounding, at most.
+    /// Upper bound on the Frobenius norm of the error of the whole matrix by rounding.
     ///
-    /// For a positive kernel |k(x, y)| is at most what x and y have with the anchor and with themselves, together and
-    /// but for a constant factor; entry (i, j) is so off in proportion to sᵢ + sⱼ.
+    /// For a positive semidefinite kernel |k(x, y)| is bounded, up to a constant factor, by the values that x and y
+    /// have with the anchor and with themselves. The error of entry (i, j) is therefore in proportion to sᵢ + sⱼ, where
+    /// sᵢ = |k(xᵢ, a)| + |k(xᵢ, xᵢ)|.
     pub(super) fn rounding_of_all(&self) -> f64 {
         let n = self.len() as f64;
         if self.points.are_given() {
@@ -68,7 +70,7 @@ impl<'a> AnchoredKernel<'a> {
         self.kernel.rounding_of_values(self.points.features()) * f64::EPSILON * of_pairs
     }
 
-    /// Means of k less its constant, from the anchored matrix's column means (length n).
+    /// Means of the matrix of k less its constant, from the column means of the anchored matrix (length n).
     pub(super) fn centering(&self, anchored_means: &[f64]) -> Centering {
         let n = self.to_anchor.len() as f64;
         let mean_to_anchor = self.to_anchor.iter().sum::<f64>() / n;
@@ -85,8 +87,8 @@ impl<'a> AnchoredKernel<'a> {
 }
 
 impl AnchoredKernel<'_> {
-    /// Entries between `rows` of some points, whose kernel values with the anchor are `to_anchor`, and the
-    /// points `columns` (rows × columns).
+    /// Returns entries of the anchored matrix (`rows` × `columns`), between `rows` of `points`, whose values with the
+    /// anchor are `to_anchor`, and the training points with indices `columns`.
     fn entries(
         &self,
         points: &MetricPoints,

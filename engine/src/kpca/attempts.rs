@@ -1,77 +1,81 @@
-//! Choice of solvers and of their order, made before anything is computed.
+//! Choice of solvers and of their order, made before anything is computed, as a pure function of the size of the
+//! problem, the kernel, and the estimates of memory and time in [`MemoryPlan`].
 
 use super::{Solver, Tier, plan::MemoryPlan};
 
-/// Number of points up to which the whole spectrum costs less than an iteration.
+/// Number of points up to which the dense decomposition costs less than an iteration.
 pub(super) const SMALL: usize = 200;
-/// Number of points per component up to which the whole spectrum costs less than an iteration.
+/// Number of points per component up to which the dense decomposition costs less than an iteration.
 const SHARE_OF_POINTS: usize = 6;
-/// Number of points beyond 2k that an iteration for k components needs, or its basis has no room to grow.
+/// Number of points beyond 2k that an iteration for k components needs, so that its basis has room to grow.
 const ROOM_TO_GROW: usize = 20;
-/// Number of points up to which the whole spectrum takes a few tenths of a second at most.
+/// Number of points up to which the dense decomposition takes a few tenths of a second at most.
 const MEDIUM: usize = 1000;
-/// Points from which Fourier modes may be faster than an iteration on the matrix.
+/// Number of points from which Fourier modes may be faster than an iteration on the matrix.
 const MANY: usize = 2000;
 
-/// Reason for which there is no Cholesky factor.
+/// Reason given where a Cholesky factor is asked for and the kernel is not positive semidefinite.
 const INDEFINITE: &str =
     "a factor takes a kernel without negative eigenvalues, and this one may have some";
-/// Reason for which there is no iteration.
+/// Reason given where an iteration is asked for and there are too few points.
 const FEW_POINTS: &str =
     "an iteration for k components takes at least 2k + 20 rows; take dense or auto";
-/// Reason for which there are no Fourier modes of a kernel.
+/// Reason given where Fourier modes are asked for and the kernel is not Gaussian.
 const NOT_GAUSSIAN: &str = "Fourier modes sum the RBF kernel, with a γ that is not so small that it is linear on these data";
-/// Reason for which there are no Fourier modes of the data.
+/// Reason given where Fourier modes are asked for and the data take too many.
 const MANY_MODES: &str =
     "these data take too many Fourier modes, which are for few columns, many rows and a moderate γ";
 
-/// Facts about a fit that are known before it begins, from which its solvers are chosen.
+/// Properties of a fit that are known before it begins, from which its solvers are chosen.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct FitProblem {
     /// Number of points.
     pub(super) n: usize,
     /// Number of components wanted.
     pub(super) k: usize,
+    /// Accuracy that is asked for.
     pub(super) tier: Tier,
     /// Solver that was asked for.
     pub(super) solver: Solver,
-    /// Landmarks that were asked for.
+    /// Number of landmarks that was asked for; `None` where it was left open.
     pub(super) landmarks: Option<usize>,
+    /// Properties of the kernel.
     pub(super) kernel: KernelFacts,
-    /// True where all points are the same to the kernel.
+    /// True where all points are equal in the kernel's metric.
     pub(super) equal_points: bool,
     /// True where an earlier fit has left vectors to start from.
     pub(super) warm: bool,
     pub(super) purpose: FitPurpose,
 }
 
-/// Use that is made of a fit.
+/// Use that is made of the answer of a fit.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum FitPurpose {
+    /// The fit is shown, and must have an answer.
     Answer,
-    /// The fit is a node of a reduced basis, for which nobody waits and which may stay without an answer:
-    /// nothing is tried that cannot be interrupted.
+    /// The fit is a node of a reduced basis, which may stay without an answer. Long steps that cannot be interrupted
+    /// are left out: a dense decomposition of more than [`MEDIUM`] points, and the factorisation that settles a proof.
     Node,
 }
 
 /// Properties of a kernel on which the choice of solvers depends.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct KernelFacts {
-    /// True where every kernel matrix is positive semidefinite, as a Cholesky factor needs.
+    /// True where every kernel matrix is positive semidefinite, which a Cholesky factor requires.
     pub(super) positive: bool,
-    /// True where the kernel is exp(−γ‖x − y‖²), which Fourier modes can sum, and γ is not so small that it is
-    /// linear.
+    /// True where the kernel is exp(−γ‖x − y‖²), which Fourier modes can sum, and γ is not so small that the kernel is
+    /// linear on these data.
     pub(super) gaussian: bool,
 }
 
-/// Attempt to solve by one solver. One that gives no answer leaves the problem to the next.
+/// Attempt to solve by one solver. An attempt without an answer leaves the problem to the next in the list.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Attempt {
-    /// Zero eigenvalues, for equal points, which take no solver.
+    /// Zero eigenvalues, for equal points, without a solver.
     Zeros,
-    /// Preview from a reduced basis, if there is one for this kernel and it is good enough.
+    /// Preview from a reduced basis, if there is one for this kernel and its errors are small enough.
     Reduced,
-    /// Eigenproblem in the explicit feature space, if that has at most `most` dimensions.
+    /// Eigenproblem in the explicit feature space, if this space has at most `most` dimensions.
     Features { most: usize },
     /// Equispaced Fourier modes.
     Fourier(FourierPreference),
@@ -79,42 +83,42 @@ pub(super) enum Attempt {
     Cholesky {
         /// Largest number of columns of the factor.
         rank: usize,
-        /// True to give the factor up in favour of the next attempt unless it is as accurate as the tier asks.
+        /// True where another attempt follows: the factor is given up for it unless it meets the accuracy of the tier.
         other: bool,
-        /// Bytes with which there is another way, where memory alone limits the columns.
+        /// Memory, in bytes, that an iteration would need, where memory alone limits the columns; else `None`.
         short_of: Option<u64>,
     },
-    /// Pivoted Cholesky factor of so many columns, or of fewer that are as accurate as the tier asks.
+    /// Pivoted Cholesky factor of `landmarks` columns, or of fewer where these meet the accuracy of the tier.
     Nystrom {
+        /// Largest number of columns of the factor.
         landmarks: usize,
-        /// Bytes with which all values would be had; `None` where landmarks were asked for by name.
+        /// Memory, in bytes, with which all kernel values would be used; `None` where landmarks were asked for by name.
         short_of: Option<u64>,
     },
     /// Block Krylov iteration.
     Krylov {
-        /// True to settle an unproven answer by a factorisation of the matrix, and where that fails, by the
-        /// next attempt.
+        /// True to settle an unproven answer by a factorisation of the matrix, or else by the next attempt.
         settle: bool,
     },
-    /// Dense decomposition for the whole spectrum.
+    /// Dense decomposition of the whole matrix.
     Dense,
-    /// Refusal, since the solver asked for by name does not apply, for this reason.
+    /// Refusal, since the solver asked for by name does not apply; `reason` is shown.
     Unsuited { reason: &'static str },
-    /// Refusal, since there is no memory for what would have to come now, which takes so many bytes.
+    /// Refusal, since the next solver would need `needed` bytes, more than the budget.
     Refuse { needed: u64 },
 }
 
 /// Condition under which the Fourier solver answers.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum FourierPreference {
-    /// Fourier modes answer if they are faster than other solvers, and as accurate as the tier asks.
+    /// Fourier modes answer if they are faster than other solvers and meet the accuracy of the tier.
     IfFaster,
-    /// Fourier modes answer whatever they cost and give.
+    /// Fourier modes answer whatever their accuracy, within limits of memory and time that the solver sets.
     Anyway,
 }
 
-/// Lists the attempts, first to last. The last one answers or refuses, except at a node of a reduced basis and
-/// for an iteration asked for by name.
+/// Lists the attempts at a fit, first to last. The last attempt answers or refuses, except at a node of a reduced basis
+/// and for an iteration asked for by name.
 pub(super) fn attempts(question: &FitProblem, plan: &MemoryPlan) -> Vec<Attempt> {
     if question.equal_points {
         return vec![Attempt::Zeros];
@@ -138,7 +142,7 @@ pub(super) fn attempts(question: &FitProblem, plan: &MemoryPlan) -> Vec<Attempt>
     }
 }
 
-/// Lists the attempts where no solver was asked for by name.
+/// Lists the attempts at a fit for which no solver was asked for by name.
 fn by_itself(question: &FitProblem, plan: &MemoryPlan) -> Vec<Attempt> {
     let &FitProblem {
         n,
@@ -158,7 +162,7 @@ fn by_itself(question: &FitProblem, plan: &MemoryPlan) -> Vec<Attempt> {
         most: plan.features(),
     });
     if kernel.gaussian {
-        // Without an iteration nothing else is there in bearable time.
+        // Where an iteration takes too much time or memory, Fourier modes are the only exact solver.
         if !plan.iterates() {
             list.push(Attempt::Fourier(FourierPreference::Anyway));
         } else if n >= MANY && !many_components {
@@ -196,11 +200,12 @@ fn has_room_to_grow(question: &FitProblem) -> bool {
     question.n >= 2 * question.k + ROOM_TO_GROW
 }
 
+/// Refusal of a solver that does not apply for this reason.
 fn unsuited(reason: &'static str) -> Attempt {
     Attempt::Unsuited { reason }
 }
 
-/// Attempt at the whole spectrum; a refusal where there is no memory for it.
+/// Attempt at a dense decomposition; a refusal where there is no memory for it.
 fn dense(plan: &MemoryPlan) -> Attempt {
     if plan.has_room_for_dense() {
         Attempt::Dense
@@ -209,7 +214,7 @@ fn dense(plan: &MemoryPlan) -> Attempt {
     }
 }
 
-/// Attempt at a Cholesky factor, which is given up in favour of an `other` one where there is one.
+/// Attempt at a Cholesky factor; `other` says that another attempt follows.
 fn cholesky(question: &FitProblem, plan: &MemoryPlan, other: bool) -> Attempt {
     let rank = rank(question, plan);
     Attempt::Cholesky {
@@ -219,7 +224,7 @@ fn cholesky(question: &FitProblem, plan: &MemoryPlan, other: bool) -> Attempt {
     }
 }
 
-/// Returns the attempt with as many landmarks as were asked for, or the refusal of more than there is room for.
+/// Returns the attempt with the number of landmarks asked for, or a refusal where memory has no room for them.
 fn nystrom(question: &FitProblem, plan: &MemoryPlan) -> Attempt {
     let wanted = question.landmarks.unwrap_or_else(|| plan.landmarks());
     let landmarks = wanted.clamp(1, question.n.max(1));
@@ -343,7 +348,7 @@ mod tests {
                 },
                 vec!["features", "krylov"],
             ),
-            // A sixth of all components.
+            // The number of components is a sixth of the number of points.
             (
                 FitProblem {
                     k: 400,
@@ -402,7 +407,7 @@ mod tests {
                 short_of: Some(plan.needed()),
             })
         );
-        // Where there is memory, time counts.
+        // With enough memory, time limits the landmarks.
         assert!((1000..1500).contains(&plan_of(&fit, 32_000).landmarks()));
         let by_name = |landmarks| FitProblem {
             solver: Solver::Nystrom,
@@ -438,7 +443,7 @@ mod tests {
         // An iteration that fails has nothing to fall back on.
         let list = in_memory(&fit, 100);
         assert_eq!(list[1..], [Krylov { settle: false }, Refuse { needed }]);
-        // Fourier modes take little, and nothing else answers.
+        // Fourier modes take little memory, and no other solver answers.
         let fit = question(5000, RBF);
         assert!(in_memory(&fit, 1).contains(&Fourier(FourierPreference::Anyway)));
     }

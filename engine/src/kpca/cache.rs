@@ -1,4 +1,5 @@
-//! Data and results kept of one set of points, and the attempts at a fit, one solver after the other.
+//! Data and results kept for one set of points, and the loop that makes the attempts at a fit, one solver after the
+//! other, until one answers.
 
 use std::sync::Arc;
 
@@ -35,43 +36,43 @@ pub(super) struct PointCache {
     pub(super) metric: Metric,
     /// Points of these rows in the metric.
     pub(super) points: Arc<MetricPoints>,
-    /// Distances of all pairs, where kept.
+    /// Distances or inner products of all pairs, where kept.
     pub(super) distances: Distances,
     /// Kernel values in double precision.
     pub(super) double: TileStore<f64>,
     /// Kernel values in single precision.
     pub(super) single: TileStore<f32>,
-    /// Cholesky factor of the kernel matrix last factored, as far as it was needed.
+    /// Cholesky factor last computed, possibly unfinished, with its kernel.
     pub(super) factor: Option<(ScaledKernel, PivotedCholesky)>,
-    /// Eigenvectors of the last fits.
+    /// Eigenvectors of the last fits, from which the next iteration starts.
     pub(super) trail: Trail,
     pub(super) progress: Arc<FitProgress>,
-    /// Number of components that sufficed for the share that was asked for last, and some more; `None` where no
-    /// share was.
+    /// Number of components to try first for a share of the trace: those that reached the last share asked for, and
+    /// some more. `None` where the last fit asked for no share.
     pub(super) enough: Option<usize>,
-    /// Fourier modes of the points, once they are wanted.
+    /// Fourier solver for the points; `None` until it is needed.
     pub(super) fourier: Option<Fourier>,
-    /// Rows that previews showed last, where those were not all.
+    /// Rows that previews showed last, where they showed some rows only.
     pub(super) drawn: Option<PreviewRows>,
     /// Reduced bases for previews.
     pub(super) foresight: ReducedBases,
 }
 
-/// Request to the solvers.
+/// Request for a fit to the solvers.
 #[derive(Clone, Copy)]
 pub(super) struct SolverRequest<'a> {
     /// Kernel, scaled to the points.
     pub(super) kernel: ScaledKernel,
     /// Number of components wanted.
     pub(super) k: usize,
-    /// Tier, solver and memory of the fit.
+    /// Tier, solver and memory budget of the fit.
     pub(super) options: &'a FitOptions,
     /// Use that is made of the answer, on which the choice of solvers depends.
     pub(super) purpose: FitPurpose,
 }
 
 impl PointCache {
-    /// Cache of points with no results yet, but with vectors that may lead to theirs.
+    /// Creates a cache of the rows x (n × d) without results; `trail` holds vectors to start iterations from.
     pub(super) fn new(
         x: &Arc<DMatrix<f64>>,
         metric: Metric,
@@ -96,19 +97,19 @@ impl PointCache {
         }
     }
 
-    /// Bytes that kernel values and what they are functions of take now.
+    /// Bytes that the stored tiles of kernel values and distances take now.
     pub(super) fn tile_bytes(&self) -> u64 {
         self.distances.bytes() + self.double.bytes() + self.single.bytes()
     }
 
-    /// Lets go of all tiles; what needs them evaluates them anew.
+    /// Drops all stored tiles; later passes evaluate them anew.
     pub(super) fn drop_tiles(&mut self) {
         self.distances.fit_into(0, false);
         self.double.fit_into(0);
         self.single.fit_into(0);
     }
 
-    /// Solves on a thread of the pool, which need not be woken after each of the parallel parts.
+    /// Solves on a thread of the pool, which saves waking a thread after each parallel part.
     ///
     /// # Errors
     /// A [`Failure`] where it is cancelled, or no attempt answers.
@@ -122,7 +123,11 @@ impl PointCache {
         solution
     }
 
-    /// Turns a solution into a fit.
+    /// Turns the solution for `kernel` into a fit of k components.
+    ///
+    /// # Errors
+    ///
+    /// As in [`finish()`].
     pub(super) fn finish(
         &self,
         solution: Solution,
@@ -141,7 +146,7 @@ impl PointCache {
         finish(solution, &context)
     }
 
-    /// Facts about a fit that are known before any attempt.
+    /// Returns the properties of a fit that are known before any attempt.
     fn question(&self, asked: SolverRequest<'_>) -> FitProblem {
         let SolverRequest {
             kernel,
@@ -165,7 +170,7 @@ impl PointCache {
         }
     }
 
-    /// Makes one attempt after the other, until one answers.
+    /// Makes the listed attempts, one after the other, until one answers.
     ///
     /// # Errors
     /// A [`Failure`] where it is cancelled, or no attempt answers.
@@ -201,7 +206,7 @@ impl PointCache {
         let plan = MemoryPlan::new(points.len(), points.features(), k, budget);
         let stores = (distances, double, single);
         let mut op = centered(stores, task, plan, progress, cancelled);
-        // An answer that stayed unproven, should there be no room for a better one.
+        // Unproven answer, for use where there is no memory for a better one.
         let mut unproven = None;
         for attempt in attempts(&question, &plan) {
             let found = match attempt {
@@ -260,7 +265,7 @@ impl PointCache {
                     unproven = found.take_if(|found| settle && is_open(found, task));
                     found
                 }
-                // The whole spectrum has whatever was missed.
+                // The whole spectrum includes any eigenvalue that was missed.
                 Attempt::Dense => Some(by_dense(&mut op, k)?),
                 Attempt::Unsuited { reason } => {
                     let solver = options.solver.name();
@@ -280,12 +285,12 @@ impl PointCache {
     }
 }
 
-/// Returns whether a proof is all that the task's solution lacks.
+/// Returns whether the solution of the task lacks a proof only.
 fn is_open(solution: &Solution, task: SolverTask<'_>) -> bool {
     solution.accuracy(task.tier, task.k).doubt == Some(Doubt::Unproven)
 }
 
-/// Failure of a solver that needs more bytes than the plan has.
+/// Failure of a solver that needs `needed` bytes, more than the budget of the plan.
 pub(super) fn out_of_memory(needed: u64, plan: MemoryPlan) -> Failure {
     Failure::OutOfMemory {
         needed,
@@ -293,7 +298,8 @@ pub(super) fn out_of_memory(needed: u64, plan: MemoryPlan) -> Failure {
     }
 }
 
-/// Returns the centred kernel matrix of a task, with as many tiles kept as the plan has room for.
+/// Returns the centred kernel matrix of a task as an operator that keeps as many tiles in the stores as the plan has
+/// room for.
 pub(super) fn centered<'a>(
     (distances, double, single): (
         &'a mut Distances,
@@ -320,7 +326,7 @@ pub(super) fn centered<'a>(
     }
 }
 
-/// Returns the place of the factor of `kernel`, emptied where it held another one's.
+/// Returns the place for the Cholesky factor of `kernel`, emptied where it held that of another kernel.
 pub(super) fn factor_of(
     kept: &mut Option<(ScaledKernel, PivotedCholesky)>,
     kernel: ScaledKernel,

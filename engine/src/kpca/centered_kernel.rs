@@ -1,4 +1,5 @@
-//! Centred kernel matrix of the training points as an operator.
+//! Centred kernel matrix of the training points as an operator: products by tiles, with the means taken off the
+//! results, so that the centred matrix is never stored.
 
 use nalgebra::DMatrix;
 
@@ -16,15 +17,19 @@ use crate::{
     kernel::ScaledKernel,
 };
 
-/// Passes in double precision after which values are kept that are functions of kept distances: memory that is touched
-/// for the first time takes 3 to 5 ns for each number, and such a function takes 1.
+/// Number of passes in double precision after which kernel values are kept although the distances are. First use of
+/// memory takes 3 to 5 ns per number, and a kernel value from a kept distance takes about 1 ns.
 const MAPPED: usize = 4;
 
-/// Kernel matrix of all pairs of points, in double precision and in single, as a centred operator.
+/// Centred kernel matrix of all pairs of n points, as an operator in double and in single precision.
 pub(super) struct CenteredKernel<'a> {
+    /// Kernel, scaled to the points.
     pub(super) kernel: ScaledKernel,
+    /// Kernel values in double precision.
     pub(super) double: &'a mut TileStore<f64>,
+    /// Kernel values in single precision.
     pub(super) single: &'a mut TileStore<f32>,
+    /// Distances or inner products of all pairs.
     pub(super) distances: &'a mut Distances,
     /// Bytes that tiles in double precision may take.
     pub(super) room: u64,
@@ -35,18 +40,22 @@ pub(super) struct CenteredKernel<'a> {
 }
 
 impl CenteredKernel<'_> {
-    /// Sums over the whole matrix, known once a pass has been made.
+    /// Sums over the whole matrix; `None` before the first pass.
     pub(super) fn sums(&self) -> Option<&KernelSums> {
         let double = self.double.sums(self.kernel);
         double.or_else(|| self.single.sums(self.kernel))
     }
 
-    /// Centred matrix (n × n).
+    /// Returns the centred matrix (n × n), and keeps its tiles in double precision.
+    ///
+    /// # Errors
+    ///
+    /// [`Failure::Cancelled`] when cancelled, [`Failure::NotFinite`] where a value is not finite.
     pub(super) fn explicit(&mut self) -> Result<DMatrix<f64>, Failure> {
         let n = self.dim();
         self.double.keep_values();
         if self.double.sums(self.kernel).is_none() {
-            // Not as an operator, which drops what there is no room for.
+            // `apply` is not used here, since it drops tiles that the budget has no room for.
             let (none, kernel) = (DMatrix::zeros(n, 0), self.kernel);
             self.double
                 .multiply(kernel, &none, self.distances, self.progress, self.cancelled)?;
@@ -100,7 +109,7 @@ impl Operator for CenteredKernel<'_> {
         let mut product = if precision == Precision::Single && fits_single {
             single.multiply(kernel, x, self.distances, progress, cancelled)?
         } else {
-            // Most often one pass in double precision is all, and its values need not be kept.
+            // Most often there is only one pass in double precision, whose values need not be kept.
             let few = if self.distances.are_known() {
                 MAPPED
             } else {

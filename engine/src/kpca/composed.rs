@@ -1,9 +1,9 @@
-//! Fits of kernels that are evaluated as a whole: the matrix that the solvers see, and the meaning of their
-//! answer.
+//! Fits of composed kernels, whose matrix is evaluated as a whole: preparation of the matrix for the solvers, and
+//! translation of their answer.
 //!
-//! The solvers take a given matrix and centre it. One that is not to be centred is hidden from that: a
-//! reflection turns the n axes into n directions that the mean of n + 1 entries doesn't touch, with the same
-//! eigenvalues.
+//! The solvers take a given matrix and centre it. A matrix that must not be centred is reflected first: a Householder
+//! reflection turns its n axes into n directions of a space of n + 1 entries that are orthogonal to the ones, so that
+//! centring has no effect and the eigenvalues stay the same.
 
 use std::sync::Arc;
 
@@ -17,24 +17,25 @@ use crate::{
     signs,
 };
 
-/// Matrices of n² numbers that are held beside those of the solvers: values of two kernels and the bounds on
-/// their rounding, and later values, their reflection, and the copy of a metric.
+/// Number of matrices of n² numbers that are held in addition to those of the solvers: first the values of two kernels
+/// and the bounds on their rounding, later the values, their reflection, and the copy in a metric.
 const MATRICES: u64 = 4;
 
-/// Matrix of a kernel that is evaluated as a whole, and the one that the solvers are to decompose.
+/// Composed kernel evaluated on all pairs of points, with the matrix for the solvers.
 #[derive(Debug, Clone)]
 pub(super) struct ComposedMatrix {
+    /// Kernel with its matrix (n × n) and its rows.
     pub(super) composed: Arc<ComposedKernel>,
     /// Matrix for the solvers, n × n, or (n + 1) × (n + 1) where it is reflected.
     pub(super) matrix: Arc<DMatrix<f64>>,
 }
 
 impl ComposedMatrix {
-    /// Evaluates the kernel on all pairs of `x` (n × d). The steps after that cannot be stopped midway.
+    /// Evaluates the kernel on all pairs of rows of `x` (n × d). Later steps cannot be stopped midway.
     ///
     /// # Errors
-    /// When cancelled, when the matrices do not fit into memory, when there is nothing to normalise by, or when
-    /// values go beyond the range of numbers.
+    /// When cancelled, when the matrices do not fit into memory, when an image to be normalised has no positive length,
+    /// or when values overflow.
     pub(super) fn new(
         kernel: Kernel,
         x: &Arc<DMatrix<f64>>,
@@ -80,12 +81,12 @@ impl ComposedMatrix {
         })
     }
 
-    /// Kernel that the solvers see: entries of a given matrix.
+    /// Kernel for the solvers, whose values are the entries of a given matrix.
     pub(super) fn plain_kernel(&self) -> Kernel {
         Kernel::of_matrix(self.composed.kernel().makes_positive_matrices())
     }
 
-    /// Returns whether the matrix of `kernel` on rows `x` differs from this one's in γ alone.
+    /// Returns whether `kernel` on the rows `x` differs from this kernel and its rows in γ alone.
     pub(super) fn is_near(&self, kernel: Kernel, x: &Arc<DMatrix<f64>>) -> bool {
         let own = self.composed.kernel();
         let same = kernel
@@ -94,18 +95,18 @@ impl ComposedMatrix {
         same && Arc::ptr_eq(self.composed.x(), x)
     }
 
-    /// Bytes that are held for n points beside those of the solvers.
+    /// Bytes that the matrices of n points take in addition to those of the solvers.
     pub(super) fn bytes(n: usize) -> u64 {
         MATRICES * (n as u64).pow(2) * size_of::<f64>() as u64
     }
 
-    /// Returns whether reflecting adds a zero that stands above other eigenvalues.
+    /// Returns whether the reflection adds an eigenvalue 0 that may stand above negative eigenvalues.
     pub(super) fn adds_a_zero(&self) -> bool {
         let kernel = self.composed.kernel();
         !kernel.centers_last() && !kernel.makes_positive_matrices()
     }
 
-    /// Fit of the kernel, with up to k components, from the fit of the matrix.
+    /// Translates the fit of the matrix for the solvers to the fit of the kernel, with up to k components.
     pub(super) fn finish(&self, of_matrix: KernelPca, k: usize) -> KernelPca {
         let KernelPca {
             mut eigenvalues,
@@ -148,9 +149,9 @@ impl ComposedMatrix {
         }
     }
 
-    /// All eigenvalues of the kernel's matrix, from all of the decomposed one.
+    /// Translates all eigenvalues of the matrix for the solvers to the n eigenvalues of the kernel's matrix.
     pub(super) fn finish_spectrum(&self, mut values: Vec<f64>) -> Vec<f64> {
-        // Reflecting adds a zero.
+        // The reflection added an eigenvalue 0.
         if values.len() > self.composed.x().nrows() {
             let sizes = values.iter().map(|value| value.abs()).enumerate();
             if let Some((zero, _)) = sizes.min_by(|a, b| a.1.total_cmp(&b.1)) {
@@ -161,28 +162,27 @@ impl ComposedMatrix {
     }
 }
 
-/// Reflected matrix P [K 0; 0 0] P ((n + 1) × (n + 1)), whose rows add up to 0.
+/// Returns the reflected matrix P [K 0; 0 0] P ((n + 1) × (n + 1)) of K (n × n). Its rows add up to 0.
 fn reflected(matrix: &DMatrix<f64>) -> DMatrix<f64> {
     let n = matrix.nrows();
     let mut bordered = matrix.clone().resize(n + 1, n + 1, 0.0);
     reflect(&mut bordered);
     bordered.transpose_mut();
     reflect(&mut bordered);
-    // Rounding leaves it as good as symmetric.
+    // Rounding leaves the matrix hardly asymmetric.
     bordered.fill_upper_triangle_with_lower_triangle();
     bordered
 }
 
-/// Multiplies columns by P = I − 2wwᵀ, the reflection that exchanges the last axis with the direction of the
-/// ones.
+/// Multiplies each column, in place, by P = I − 2wwᵀ, which exchanges the last axis with the direction of the ones.
 fn reflect(columns: &mut DMatrix<f64>) {
     let m = columns.nrows();
     if m == 1 {
-        // The two are the same.
+        // With one entry the axis and the ones have the same direction.
         return;
     }
     let entry = (m as f64).sqrt().recip();
-    // w is along the difference of the two: (a, …, a, a − 1) with a² m = 1, and |w|² = 2 − 2a.
+    // w is along the difference of the two unit vectors, (a, …, a, a − 1) with a² m = 1, of squared length 2 − 2a.
     let factor = 2.0 / (2.0 - 2.0 * entry);
     for mut column in columns.column_iter_mut() {
         let last = column[m - 1];
@@ -192,8 +192,8 @@ fn reflect(columns: &mut DMatrix<f64>) {
     }
 }
 
-/// Sum that keeps what each addition loses (Neumaier 1974), so that many large values leave no more than their
-/// own rounding.
+/// Compensated sum (Neumaier 1974): the digits that each addition loses are summed apart, so that many large values
+/// leave no error but their own rounding.
 fn sum(values: &[f64]) -> f64 {
     let (mut sum, mut lost) = (0.0_f64, 0.0);
     for &value in values {

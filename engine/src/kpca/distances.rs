@@ -1,4 +1,5 @@
-//! Distances or inner products of all pairs of training points, kept between kernels.
+//! Distances or inner products of all pairs of training points, kept in tiles between kernels of the same metric.
+//! Kernels that differ in γ alone are functions of the same distances, which need not be evaluated again.
 
 use std::sync::Arc;
 
@@ -10,17 +11,19 @@ use crate::{
     kernel::MetricPoints,
 };
 
-/// Features from which tiles pay with the first kernel, which is evaluated twice: memory that is touched for the first
-/// time takes 3 to 5 ns for each number, a term of a sum over features 0.018 ns (PERFORMANCE.md, "Wide tables").
+/// Number of features from which keeping tiles pays for the first kernel, which is evaluated twice: first use of memory
+/// takes 3 to 5 ns per number, and a term of a sum over features 0.018 ns (see PERFORMANCE.md, "Wide tables").
 const PAY_AT_ONCE: usize = 256;
 
-/// Tiles of the metric between all pairs of points, kept where it costs more to evaluate than to read.
+/// Tiles of the metric between all pairs of points, kept where the metric costs more to evaluate than to read.
 #[derive(Debug)]
 pub(super) struct Distances {
     points: Arc<MetricPoints>,
-    /// Stored tiles; none until first needed, or for good where they are not kept.
+    /// Stored tiles; empty until first needed, and always empty where tiles are not kept.
     tiles: KeptTiles<f64>,
+    /// True where tiles are to be kept.
     keep: bool,
+    /// True where the stored tiles have been filled.
     known: bool,
 }
 
@@ -34,7 +37,7 @@ impl Distances {
         }
     }
 
-    /// Keeps tiles from now on where they pay and `budget` bytes have room for them, else drops them; returns what is
+    /// Keeps tiles from now on where they pay and `budget` bytes have room for them, else drops them; returns the bytes
     /// left of the budget. `again` says that another kernel of the same points was evaluated before.
     pub(super) fn fit_into(&mut self, budget: u64, again: bool) -> u64 {
         let bytes = tile_bytes::<f64>(self.points.len());
@@ -52,7 +55,7 @@ impl Distances {
         budget
     }
 
-    /// Bytes that the tiles take now.
+    /// Bytes that the stored tiles take now.
     pub(super) fn bytes(&self) -> u64 {
         if self.tiles.is_empty() {
             0
@@ -71,7 +74,7 @@ impl Distances {
         self.known = self.keep;
     }
 
-    /// Tiles of each run, in order; nothing where they are not kept.
+    /// Iterates over the tiles of each run, in order; empty where tiles are not kept.
     pub(super) fn runs(&mut self) -> impl Iterator<Item = &mut KeptRun<f64>> {
         let n = self.points.len();
         let tiles = self.keep.then_some(&mut self.tiles);

@@ -1,4 +1,5 @@
-//! Previews that show some of many rows, as many dots as can be told apart, of a fit to all.
+//! Previews that show the scores of some of many rows, as many dots as can be told apart, of a fit to all rows. The fit
+//! is by Fourier modes, and its eigenvectors are evaluated at the rows shown only.
 
 use std::{sync::Arc, sync::atomic::AtomicBool};
 
@@ -26,7 +27,7 @@ pub(super) struct PreviewRows {
 }
 
 impl Workspace {
-    /// Prepares previews of some `rows` (ascending) of x (n × d) from what was [foreseen](Self::foresee) for
+    /// Prepares previews of some `rows` (ascending) of x (n × d) from the space made by [`foresee`](Self::foresee) for
     /// all.
     pub fn foresee_rows(&mut self, x: &Arc<DMatrix<f64>>, rows: &Arc<[usize]>, kernel: Kernel) {
         if let Some(fourier) = &mut self.cache(x, kernel.metric()).fourier {
@@ -34,13 +35,13 @@ impl Workspace {
         }
     }
 
-    /// Fits a preview of kernel PCA to all of x (n × d) that has the scores of some `rows` (ascending) alone,
-    /// and takes as long whatever n is. `None` where the fit has no Fourier modes, or they would be slower.
+    /// Fits a preview of kernel PCA to all rows of x (n × d), with the scores of some `rows` (ascending) only. `None`
+    /// where the kernel has no Fourier modes on these data, or they would be slower than other solvers.
     ///
-    /// The result projects new points too, but by sums over those rows in place of all.
+    /// The result also projects new points, by sums over these rows in place of all.
     ///
     /// # Errors
-    /// When cancelled, and where the kernel goes beyond the range of numbers.
+    /// When cancelled, and when kernel values or eigenvalues overflow or underflow.
     pub fn preview_of(
         &mut self,
         x: &Arc<DMatrix<f64>>,

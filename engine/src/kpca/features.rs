@@ -1,11 +1,12 @@
-//! Explicit feature maps: a kernel that is an inner product in few dimensions.
+//! Explicit feature maps of kernels that are inner products in few dimensions: linear ones, and polynomial ones by
+//! monomials.
 
 use nalgebra::DMatrix;
 
 use crate::kernel::{Curve, MetricPoints, ScaledKernel};
 
-/// Explicit features (n × D) of the points, whose inner products are the kernel's values less a constant, in
-/// the kernel's unit; `None` where there is no such map of at most `most` dimensions.
+/// Returns features (n × D) of the points, whose inner products are the kernel's values less a constant, in the
+/// kernel's unit; `None` where there is no such map of at most `most` dimensions.
 pub(super) fn features(
     kernel: &ScaledKernel,
     points: &MetricPoints,
@@ -29,8 +30,8 @@ pub(super) fn features(
     }
 }
 
-/// Features of (γ x·y + c₀)ᵖ, which is the sum over exponents α, |α| = q ≤ p, of p!/(α! (p−q)!) c₀^(p−q) γ^q xᵅ
-/// yᵅ: one for each monomial xᵅ that is not constant (n × D); `None` for more than `most`.
+/// Returns features of (γ x·y + c₀)ᵖ, which is the sum over exponents α, |α| = q ≤ p, of p!/(α! (p−q)!) c₀^(p−q) γ^q xᵅ
+/// yᵅ: one column for each monomial xᵅ that is not constant (n × D); `None` where D would exceed `most`.
 fn polynomial(
     x: &DMatrix<f64>,
     gamma: f64,
@@ -79,10 +80,10 @@ fn polynomial(
     Some(DMatrix::from_vec(n, count, columns.concat()))
 }
 
-/// Number of monomials of d variables up to a degree, without the constant; past `most` any number larger than
-/// that.
+/// Number of monomials of d variables up to a degree, without the constant. Where the number exceeds `most`, any number
+/// above `most` may be returned.
 fn monomials_up_to(d: usize, degree: u32, most: usize) -> usize {
-    // C(d + p, p) − 1, one factor at a time; each partial product is itself such a number.
+    // C(d + p, p) − 1, one factor at a time; each partial product is a binomial coefficient, so divisions are exact.
     let mut count = 1_usize;
     for i in 1..=degree as usize {
         count = count.saturating_mul(d + i) / i;

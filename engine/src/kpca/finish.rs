@@ -1,4 +1,4 @@
-//! Completion of a fit: from approximate eigenpairs to a kernel PCA in the kernel's own unit, with its errors.
+//! Completion of a fit: scales approximate eigenpairs to the kernel's own values, and derives signs and accuracy.
 
 use std::sync::Arc;
 
@@ -15,21 +15,24 @@ use crate::{
     signs,
 };
 
-/// Data, kernel and aims of the fit that eigenpairs belong to.
+/// Data, kernel and accuracy of the fit that a solution belongs to.
 pub(super) struct FitContext<'a> {
+    /// Rows that eigenvectors have entries for (n × d).
     pub(super) x: &'a Arc<DMatrix<f64>>,
+    /// Points of these rows in the kernel's metric.
     pub(super) points: &'a Arc<MetricPoints>,
-    /// Number of fitted rows that each of these rows stands for.
+    /// Number of fitted rows that each of these rows stands for: 1, but in a preview of some rows.
     pub(super) stands_for: f64,
     pub(super) kernel: ScaledKernel,
+    /// Number of components wanted.
     pub(super) k: usize,
     pub(super) tier: Tier,
 }
 
-/// Scales a solution to the kernel's own values.
+/// Scales a solution to the kernel's own values, and completes it to a fit of k components.
 ///
 /// # Errors
-/// When they are beyond the range of numbers.
+/// When eigenvalues in the kernel's own unit overflow or underflow.
 pub(super) fn finish(solution: Solution, context: &FitContext<'_>) -> Result<KernelPca, FitError> {
     let Solution {
         mut pairs,

@@ -1,4 +1,4 @@
-//! Options of a fit, and its errors.
+//! Options of a fit, the solvers and accuracies to choose from, and the errors of a fit.
 
 use std::fmt;
 
@@ -9,17 +9,23 @@ use crate::{kernel::ParamError, objects::RoundedMatrix};
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(rename_all = "kebab-case"))]
 pub enum Solver {
+    /// Choice by size, kernel, memory and time.
     #[default]
     Auto,
+    /// Dense decomposition of the whole matrix.
     Dense,
+    /// Pivoted Cholesky factor, for kernels without negative eigenvalues.
     Cholesky,
+    /// Block Krylov iteration on the matrix.
     Krylov,
+    /// Equispaced Fourier modes, for RBF in few dimensions.
     Fourier,
-    /// Landmarks: an approximation with its bound.
+    /// Nyström approximation from landmarks, with a bound on its error.
     Nystrom,
 }
 
 impl Solver {
+    /// All solvers, in the order of menus.
     pub const ALL: [Self; 6] = [
         Self::Auto,
         Self::Dense,
@@ -48,15 +54,19 @@ impl Solver {
 pub enum SolverUsed {
     /// Eigenproblem of the covariance in an explicit feature space.
     Features,
+    /// Dense decomposition of the whole matrix.
     Dense,
+    /// Pivoted Cholesky factor.
     Cholesky,
+    /// Block Krylov iteration on the matrix.
     Krylov,
     /// Equispaced Fourier modes, for RBF in few dimensions.
     Fourier,
-    /// Reduced basis: directions that fits at other γ have in common.
+    /// Reduced basis, spanned by eigenvectors of fits at other γ.
     Reduced,
-    /// The kernel's values with some rows, the landmarks.
+    /// Nyström approximation, by the kernel's values with some rows, the landmarks.
     Nystrom {
+        /// Number of landmarks used.
         landmarks: usize,
     },
 }
@@ -80,9 +90,9 @@ impl SolverUsed {
 /// Accuracy that a fit must reach.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum Tier {
-    /// Scores are good to 1e-3 of the largest: a picture while a slider moves.
+    /// Scores have errors of up to 1e-3 of the largest: enough for a picture while a slider moves.
     Preview,
-    /// Scores are good to 1e-6 of the largest, eigenvalues to 1e-8·λ₁.
+    /// Scores have errors of up to 1e-6 of the largest, eigenvalues of up to 1e-8·λ₁.
     #[default]
     Exact,
 }
@@ -90,32 +100,32 @@ pub enum Tier {
 /// Stage in the computation of a whole spectrum.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum SpectrumStage {
-    /// The kernel is evaluated, in the hope of few features or a low rank.
+    /// Evaluation of the kernel, and solution by few features or a low rank where possible.
     Kernel,
-    /// The whole matrix is decomposed.
+    /// Decomposition of the whole matrix.
     Decomposition,
 }
 
 /// Options of a fit: the number of components, solver, accuracy and memory.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct FitOptions {
-    /// Number of components wanted, at least 1; n come back where n is smaller.
+    /// Number of components wanted, at least 1; a fit of n rows has at most n.
     pub components: usize,
     /// Solver that is asked for.
     pub solver: Solver,
-    /// Number of landmarks of [`Solver::Nystrom`], at least 1; as many as a few seconds allow where it is `None`.
+    /// Number of landmarks of [`Solver::Nystrom`], at least 1; `None`: as many as memory and a few seconds allow.
     pub landmarks: Option<usize>,
     /// Accuracy that the fit must reach.
     pub tier: Tier,
     /// Bytes that the fit may hold at once, caches included.
     pub memory_budget: u64,
-    /// Error of the entries of a given matrix, see [`RoundedMatrix::rounding`].
+    /// Relative error of a given matrix in Frobenius norm, in units of 2⁻⁵², see [`RoundedMatrix::rounding`].
     pub rounding: f64,
 }
 
 impl Default for FitOptions {
-    /// Options for two components, the solver left to [`Solver::Auto`], exact, in at most 4 GiB; a given matrix
-    /// is off by rounding alone.
+    /// Options for two components, the solver left to [`Solver::Auto`], exact, in at most 4 GiB; the entries of a given
+    /// matrix have no errors but rounding.
     fn default() -> Self {
         Self {
             components: 2,
@@ -157,18 +167,18 @@ pub enum FitError {
     OutOfMemory { needed: Bytes, allowed: Bytes },
 }
 
-/// Bytes reckoned for the program apart from what it computes: its threads and what its allocator keeps. A fit of 150 rows
-/// peaks at 46 MiB in a release build (PERFORMANCE.md, "After a change, and the engine as a crate"), pages of the
-/// executable among them, which the system can take back.
+/// Bytes allowed for the program itself, apart from the data of computations: its threads and memory kept by its
+/// allocator. A fit of 150 rows peaks at 46 MiB in a release build (measured: PERFORMANCE.md, "After a change, and the
+/// engine as a crate"), including pages of the executable, which the system can take back.
 const PROGRAM: u64 = 32 << 20;
 
-/// Bytes that a computation holds, shown with what the program itself takes beside it, such as "340 MiB".
+/// Number of bytes that a computation holds. It is shown with the memory of the program added: "340 MiB".
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Bytes(pub u64);
 
 impl Bytes {
-    /// Bytes that a computation may hold where the whole program may take `limit`; half of a limit in which the program
-    /// has hardly room itself.
+    /// Number of bytes that a computation may hold where the whole program may take `limit` bytes: the limit less 32
+    /// MiB, and at least half of the limit.
     #[must_use]
     pub fn beside_program(limit: u64) -> u64 {
         limit - PROGRAM.min(limit / 2)
@@ -177,7 +187,7 @@ impl Bytes {
 
 impl fmt::Display for Bytes {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        // The limit that leaves just so much, see `beside_program`.
+        // The smallest limit for which `beside_program` leaves these bytes.
         let whole = self.0.saturating_add(PROGRAM.min(self.0));
         write!(f, "{} MiB", whole.div_ceil(1 << 20))
     }

@@ -1,4 +1,5 @@
-//! Work that is done while a slider rests, so that its next steps take next to no time.
+//! Work in advance, done while a slider rests, so that previews at its next steps take little time: reduced bases for
+//! up to 20,000 points, spaces of waves for more.
 
 use std::{mem::swap, sync::Arc, sync::atomic::AtomicBool};
 
@@ -22,24 +23,24 @@ use crate::{
     kernel::{Kernel, ScaledKernel},
 };
 
-/// Columns of a basis that are multiplied at once.
+/// Number of columns of a basis that are multiplied at once.
 const COLUMNS: usize = 64;
-/// Points above which the exact fits at the nodes take minutes.
+/// Number of points above which no reduced basis is made, since the exact fits at its nodes would take minutes.
 const MOST_POINTS: usize = 20_000;
 
-/// Reduced bases: the one that previews are made from, and the one that is being made about another γ.
+/// Reduced bases of one set of points: one in use for previews, and one that is being made about another γ.
 #[derive(Debug, Default)]
 pub(super) struct ReducedBases {
     /// Basis that previews are made from.
     ready: Option<ReducedBasis>,
     /// Basis that is being made.
     next: Option<ReducedBasis>,
-    /// Kernels for which there turned out to be no basis with this many components, nor with more.
+    /// Kernels for which making a basis failed, and its number of components; it would fail with more components too.
     pointless: Option<(GammaSpan, usize)>,
 }
 
 impl ReducedBases {
-    /// Basis that previews of the kernels it serves are made from.
+    /// Basis in use for previews; `None` where none is finished.
     pub(super) fn ready(&self) -> Option<&ReducedBasis> {
         self.ready.as_ref()
     }
@@ -52,9 +53,10 @@ impl ReducedBases {
 }
 
 impl Workspace {
-    /// Makes, or goes on making, what speeds up previews of x (n × d) with kernels that differ from `kernel` in
-    /// γ alone, by a factor of two at most, and with as many components as the last fit. Work that was done is
-    /// kept where it is cancelled.
+    /// Computes in advance, or continues to compute, what speeds up previews of x (n × d) with kernels that differ from
+    /// `kernel` in γ alone, by a factor of at most two (1.5 for spaces of waves). It serves `options.components`
+    /// components, or as many as the last [`fit_share`](Self::fit_share) needed where these are more. Finished parts
+    /// are kept when it is cancelled.
     ///
     /// # Errors
     /// When cancelled.
@@ -108,8 +110,12 @@ impl Workspace {
 }
 
 impl PointCache {
-    /// Takes from all points what previews by Fourier modes need for a kernel and those near it: sums of waves,
-    /// and a space of waves for previews of some rows.
+    /// Computes what previews by Fourier modes need for a kernel and those near it: sums of waves over all points, and
+    /// a space of waves for previews of some rows.
+    ///
+    /// # Errors
+    ///
+    /// A [`Failure`] where it is cancelled, or an eigenproblem fails.
     fn foresee_modes(
         &mut self,
         kernel: Kernel,
@@ -125,7 +131,7 @@ impl PointCache {
         Ok(())
     }
 
-    /// Takes the steps that a reduced basis still lacks; returns `false` where there is to be none.
+    /// Makes the remaining steps of a reduced basis; returns `false` where no basis is worth making.
     ///
     /// # Errors
     /// A [`Failure`] where it is cancelled, or a fit at a node fails.

@@ -1,4 +1,5 @@
-//! Solver by equispaced Fourier modes: from pairs in the space of the modes to pairs at the points.
+//! Solver by equispaced Fourier modes for Gaussian kernels: iterates in the space of the modes, converts the pairs to
+//! pairs at the points, and bounds their errors.
 
 use std::{iter, sync::Arc};
 
@@ -26,30 +27,30 @@ use crate::{
     kernel::{Centering, Curve, Metric, ScaledKernel},
 };
 
-/// Share of the promised error that the iteration aims at; the rest is left to the error of the modes.
+/// Share of the tier's tolerance that the iteration aims at; the rest is left to the errors of the modes.
 const TO_SPARE: f64 = 0.25;
 
-/// Effect of rounding in a preview, in units of the last place of the matrix's norm.
+/// Effect of rounding in a preview, in units of ε times n, a bound on the norm of the matrix.
 const ROUNDING: f64 = 16.0;
-/// Pairs beyond those wanted that a space for previews is made from: they may be leading ones at another γ.
+/// Number of pairs at each node of a space for previews beyond those wanted: at another γ they may be leading ones.
 const BEYOND: usize = 2;
 
-/// Largest cost of a product with the modes, as a share of n² operations, at which they are faster than an
-/// iteration on the matrix (PERFORMANCE.md, "Fourier modes: RBF in few dimensions").
+/// Largest cost of a product with the modes, as a share of n² operations, at which they are faster than an iteration on
+/// the matrix (measured: PERFORMANCE.md, "Fourier modes: RBF in few dimensions").
 const WORTHWHILE: f64 = 0.1;
-/// Largest number of multiplications that sums over the points may take: so many times n², or the second number
-/// where that is more.
+/// Largest number of multiplications that sums over the points may take: the larger of the first entry times n² and the
+/// second.
 const SUMS: [f64; 2] = [100.0, 2e9];
 
-/// Returns whether the modes can sum the kernel: exp(−γ‖x − y‖²), unless γ is so small that it is linear.
+/// Returns whether Fourier modes can sum the kernel: it is exp(−γ‖x − y‖²), and γ is not so small that the kernel is
+/// linear on these data.
 pub(super) fn is_gaussian(kernel: &ScaledKernel) -> bool {
     let metric = kernel.kernel().metric();
     metric == Metric::SquaredEuclidean && kernel.shape() == Curve::ExpM1
 }
 
-/// Solves for a Gaussian kernel by Fourier modes, which stay in `kept`, at all points or at some `rows` alone.
-/// Reports its progress, and asks whether to go on. `None` where the modes do not pay or the answer is not good
-/// enough.
+/// Solves for a Gaussian kernel by Fourier modes, at all points or, where `rows` are given, at these only. Results for
+/// other γ stay in `kept`. `None` where the modes do not pay, or the answer is not as accurate as the tier asks.
 ///
 /// # Errors
 /// A [`Failure`] where it is cancelled, or an eigenproblem fails.
@@ -68,7 +69,7 @@ pub(super) fn by_fourier(
     let SolverTask {
         points, k, tier, ..
     } = task;
-    // In the unit of the points' coordinates.
+    // γ in the unit of the points' coordinates.
     let gamma = -task.kernel.factor();
     let n = points.len();
     progress.begin(FitStage::Spreading, 0);
@@ -93,7 +94,7 @@ pub(super) fn by_fourier(
     if cancelled() {
         return Err(Failure::Cancelled);
     }
-    // Asked before each product.
+    // The operator calls this before each product.
     let asked = || {
         progress.begin_pass(FitStage::WavePass, 0);
         cancelled()
@@ -139,8 +140,8 @@ pub(super) fn by_fourier(
     if is_blurred(digits, &ritz.values, n, tier) {
         return Ok(None);
     }
-    // With B from modes to points, BBᵀ is the centred matrix and BᵀB was iterated on: the residual of v = Bw/√θ
-    // is Br/√θ, and r has no part along eigenvectors with larger eigenvalues than the rest.
+    // With B from modes to points, BBᵀ is the centred matrix and BᵀB was iterated on: the residual of v = Bw/√θ is
+    // Br/√θ, and r has no part along the leading eigenvectors, so that ‖Br‖² is at most the next eigenvalue times ‖r‖².
     let below = ritz.rest.first().map_or(first, |rest| rest.min(first));
     let missed = misses.iter().zip(&values);
     let missed = missed.map(|(r, &θ)| r * (below / θ.max(noise)).sqrt().max(1.0));
@@ -149,9 +150,9 @@ pub(super) fn by_fourier(
         .zip(rounded)
         .map(|(r, rounded)| r + rounded)
         .collect();
-    // Largest error of any eigenvalue, and of the image of any unit vector: the weights of all modes add up to
-    // at most one, and each of their sums is off by what rounding makes of n points. (At the outermost modes
-    // the window adds to that, where two of them have weights that make nothing of it.)
+    // Bound on the error of any eigenvalue, and of the image of any unit vector: the weights of all modes add up to at
+    // most one, and each of their sums has the rounding error of n terms. (At the outermost modes the window adds to
+    // the error, but products of two such weights make this part negligible.)
     let rounding = n as f64 * (modes.error + modes.rounding()) + noise;
     let solution = Solution {
         centering: found.centering,
@@ -175,13 +176,14 @@ pub(super) fn by_fourier(
         Tier::Preview => is_shown_well(&solution, k),
         Tier::Exact => solution.accuracy(tier, k).is_certified(),
     };
-    // Showing all rows in place of some takes a hundred times as long, which a bound is not worth in a preview.
+    // Other solvers would compute all rows, which takes a hundred times as long as some; a missed bound is not worth
+    // this time in a preview.
     let takes_all = wanted == FourierPreference::Anyway || rows.is_some();
     Ok((enough || takes_all).then_some(solution))
 }
 
-/// Returns ‖Gv − θv‖ of each pair and a bound on |vᵢᵀGvⱼ|, in double precision. Pairs that were found in it
-/// have them already.
+/// Returns ‖Gv − θv‖ of each pair and a bound on |vᵢᵀGvⱼ| for i ≠ j, both computed in double precision. Pairs found in
+/// double precision have these values already.
 ///
 /// # Errors
 /// Passes on the operator's [`Failure`].
@@ -196,15 +198,15 @@ fn misses(op: &mut Toeplitz<'_>, ritz: &Ritz) -> Result<(Vec<f64>, f64), Failure
     Ok((residual_norms(image, &ritz.vectors, &ritz.values), coupling))
 }
 
-/// Returns whether the window's error is too large in an entry of a score, whose coefficients D^½w have moduli
-/// that add up to at most one.
+/// Returns whether the error by the window in an entry of a score exceeds its share of the tier's tolerance. The
+/// coefficients D^½w of a score have moduli that add up to at most one.
 fn is_blurred(digits: Digits, values: &[f64], n: usize, tier: Tier) -> bool {
     let first = values.first().copied().unwrap_or(0.0);
     digits.window() * (n as f64 / first).sqrt() > TO_SPARE * tier.score_tolerance()
 }
 
-/// Returns whether the errors of the first k score columns are small enough for a preview, which need not prove that
-/// nothing larger was missed.
+/// Returns whether the errors of the first k score columns are small enough for a preview, which need not prove that no
+/// larger eigenvalue was missed.
 fn is_shown_well(solution: &Solution, k: usize) -> bool {
     let pairs = &solution.pairs;
     let residuals = pairs.residuals.iter().map(|r| r + solution.rounding);
@@ -239,7 +241,7 @@ fn of_shown(shown: PreviewPairs, k: usize, n: usize) -> Solution {
             coupling: ROUNDING * f64::EPSILON * first,
             negative: Vec::new(),
             rank: None,
-            // A preview need not prove that nothing larger was missed.
+            // A preview need not prove that no larger eigenvalue was missed.
             rest: Vec::new(),
             doubt: None,
             solver: SolverUsed::Fourier,
@@ -249,8 +251,8 @@ fn of_shown(shown: PreviewPairs, k: usize, n: usize) -> Solution {
     }
 }
 
-/// Finds the leading pairs of the kernels about a γ from which previews of some rows are made, one after the
-/// other, as far as that was not done. Those found are kept where it is cancelled.
+/// Computes the leading pairs of the kernels at the nodes about `gamma`, which span the space for previews of some
+/// rows. Pairs are computed one node after the other, and those computed are kept when it is cancelled.
 ///
 /// # Errors
 /// A [`Failure`] where it is cancelled, or an eigenproblem fails.
@@ -293,8 +295,8 @@ pub(super) fn foresee(
     Ok(())
 }
 
-/// Returns whether the modes fit into memory, their sums are bearable and, where that is asked, products are
-/// fast.
+/// Returns whether the modes fit into `budget` bytes, their sums take bearable time and, with
+/// [`FourierPreference::IfFaster`], products are faster than passes over the matrix.
 fn pays(
     fourier: &Fourier,
     gamma: f64,
@@ -312,18 +314,18 @@ fn pays(
     })
 }
 
-/// Eigenpairs at the points.
+/// Eigenpairs at points, from pairs in the space of the modes.
 struct PointEigenpairs {
     /// Eigenvalues, descending.
     values: Vec<f64>,
     /// Entries of the eigenvectors (points × k).
     vectors: DMatrix<f64>,
-    /// Part of each residual that rounding adds; empty where it is not known.
+    /// Part of each residual that rounding adds; empty where it is unknown.
     rounded: Vec<f64>,
     centering: Centering,
 }
 
-/// Evaluates the pairs at all points; `None` where these have no modes.
+/// Evaluates the pairs `leading` (coefficients, dim × k) at all points; `None` where the points have no modes.
 ///
 /// # Errors
 /// A [`Failure`] where it is cancelled, or an eigenproblem fails.
@@ -336,7 +338,7 @@ fn at_all(
     (progress, cancelled): (&FitProgress, CancelCheck<'_>),
 ) -> Result<Option<PointEigenpairs>, Failure> {
     let found = fourier.at_points(modes, leading, digits);
-    // With a million points each step takes long enough to be waited for.
+    // With a million points each step takes noticeable time.
     if cancelled() {
         return Err(Failure::Cancelled);
     }
@@ -363,8 +365,8 @@ fn at_all(
     }))
 }
 
-/// Evaluates the pairs at the points of some rows. The columns are entries of unit vectors, and no unit
-/// vectors.
+/// Evaluates the pairs `leading` (coefficients, dim × k) at the points of some rows; `None` where the points have no
+/// modes. The columns are entries of unit vectors over all rows, and so no unit vectors themselves.
 fn at_some(
     fourier: &mut Fourier,
     rows: &Arc<[usize]>,

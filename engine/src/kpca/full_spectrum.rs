@@ -1,4 +1,5 @@
-//! Full spectrum: all eigenvalues of a kernel matrix, without their vectors.
+//! Full spectrum: all eigenvalues of a kernel matrix, without eigenvectors, by few features or a low rank where
+//! possible, else by a dense decomposition.
 
 use std::sync::{Arc, atomic::AtomicBool};
 
@@ -20,11 +21,12 @@ use crate::{
 };
 
 impl Workspace {
-    /// Returns all n eigenvalues of the centred kernel matrix of `x` (n × d), descending. `reached` is called
-    /// with each stage as it begins.
+    /// Returns all n eigenvalues of the matrix of `kernel` on `x` (n × d), centred where the kernel's images are, in
+    /// descending order. `reached` is called with each stage as it begins.
     ///
     /// # Errors
-    /// When cancelled, when the kernel overflows on these data, or when the matrix does not fit into `memory_budget` bytes.
+    /// When cancelled, when the kernel overflows on these data, when the matrix does not fit into `memory_budget`
+    /// bytes, or when the decomposition does not converge.
     pub fn full_spectrum(
         &mut self,
         x: &Arc<DMatrix<f64>>,

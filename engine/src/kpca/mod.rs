@@ -1,4 +1,5 @@
-//! Kernel PCA: fit, projection of new points.
+//! Kernel PCA (Schölkopf, Smola and Müller 1998): fits by several solvers with bounds on errors, projection of new
+//! points.
 //!
 //! ```
 //! use std::sync::Arc;

@@ -1,4 +1,6 @@
-//! Fitted kernel PCA: scores, spectrum, and projection of new points.
+//! Fitted kernel PCA: scores v√λ, spectrum, and projection of new points. New points are projected by their kernel
+//! values with the training points, centred by the means of the training matrix, or by Fourier waves where these are
+//! faster.
 
 use std::{f64::consts::SQRT_2, ops::Range, sync::Arc};
 
@@ -11,10 +13,9 @@ use crate::{
     power_of_two::times,
 };
 
-/// Nanoseconds, on two cores, for a kernel value and its product; decides between direct sums and Fourier
-/// waves.
+/// Time in nanoseconds, on two cores, for a kernel value and its product; decides between direct sums and waves.
 const NANOSECONDS: f64 = 1.7;
-/// New points that one task of a projection takes.
+/// Number of new rows that one task of a projection takes.
 const CHUNK: usize = 64;
 
 /// Fitted kernel PCA of n points; k ≤ min(components, n) components, largest eigenvalue first.
@@ -24,41 +25,46 @@ pub struct KernelPca {
     pub kernel: Kernel,
     /// Eigenvalues λ of the centred kernel matrix, length k.
     pub eigenvalues: Vec<f64>,
-    /// Unit eigenvectors, n × k, or their entries for the rows that a preview shows. The entry of largest
-    /// modulus of each column is positive, the first where several tie, unless [`follow`](Self::follow) turned
-    /// it.
+    /// Unit eigenvectors, n × k, or their entries for the rows that a preview shows. In each column the entry of
+    /// largest modulus is positive (the first where several tie), unless [`follow`](Self::follow) or
+    /// [`agree_with`](Self::agree_with) turned the column.
     pub eigenvectors: DMatrix<f64>,
     /// Trace of the centred kernel matrix: the total that ratios refer to.
     pub trace: f64,
     /// Most negative eigenvalues known of an indefinite kernel, ascending; empty for other kernels.
     pub negative_eigenvalues: Vec<f64>,
-    /// Number of eigenvalues above rounding error, where the solver learns it.
+    /// Number of eigenvalues above rounding error; `None` where the solver does not determine it.
     pub rank: Option<usize>,
     /// Bounds on the errors of eigenvalues and scores.
     pub accuracy: Accuracy,
-    /// Runs of components (0-based) whose eigenvalues their error bounds cannot tell apart, so that the axes within
-    /// are arbitrary. One that goes on past the k components ends at k + 1.
+    /// Runs of components (0-based) whose eigenvalues cannot be told apart within their error bounds, so that the axes
+    /// within a run are arbitrary. A run that goes on past the k components ends at k + 1.
     pub undetermined: Vec<Range<usize>>,
     /// Solver that answered.
     pub solver: SolverUsed,
+    /// Training points.
     pub(super) training: Training,
 }
 
 /// Training points in the form that projection needs.
 #[derive(Debug, Clone)]
 pub(super) enum Training {
+    /// Points of a kernel whose values are evaluated one by one.
     Plain(Box<PlainTraining>),
+    /// Kernel whose matrix was evaluated as a whole, with its rows.
     Composed(Arc<ComposedKernel>),
 }
 
-/// Training points of a plain kernel, which is evaluated where it is needed.
+/// Training points of a plain kernel, whose values are evaluated when needed.
 #[derive(Debug, Clone)]
 pub(super) struct PlainTraining {
     /// Training rows, n × d, as given.
     pub(super) x: Arc<DMatrix<f64>>,
+    /// Points of these rows in the kernel's metric.
     pub(super) points: Arc<MetricPoints>,
-    /// Number of fitted rows that each of these stands for: one, but in a preview that shows some of many.
+    /// Number of fitted rows that each of these rows stands for: 1, but in a preview of some rows.
     pub(super) stands_for: f64,
+    /// Kernel, scaled to the points; its unit is 2 to the power of its exponent.
     pub(super) kernel: ScaledKernel,
     /// Eigenvalues in the kernel's unit, length k.
     pub(super) eigenvalues: Vec<f64>,
@@ -67,18 +73,18 @@ pub(super) struct PlainTraining {
 }
 
 impl KernelPca {
-    /// Turns over each component that points away from its predecessor in a fit `before` of the same
-    /// rows: which entry is largest changes as a parameter moves, and a picture must not jump with it.
+    /// Changes the sign of each component that points away from the same component of a fit `before` of the same rows.
+    /// The largest entry, which fixes signs, may change as a parameter moves; a picture should not jump with it.
     pub fn follow(&mut self, before: &Self) {
         self.turn_over(&self.turned_against(before));
     }
 
-    /// Turns over components as [`follow`](Self::follow) does, where these rows are only `rows` among those of
-    /// `before`.
+    /// Changes signs as [`follow`](Self::follow) does, where the rows of this fit are `rows` of those of `before`.
     pub fn follow_among(&mut self, rows: &[usize], before: &Self) {
         self.turn_over(&self.turned_among(rows, before));
     }
 
+    /// Changes the sign of each component whose entry is true.
     fn turn_over(&mut self, turned: &[bool]) {
         for (mut column, turned) in self.eigenvectors.column_iter_mut().zip(turned) {
             if *turned {
@@ -87,8 +93,8 @@ impl KernelPca {
         }
     }
 
-    /// Turns over each component whose scores point away from those of another method (n × q) in the
-    /// same place.
+    /// Changes the sign of each component whose scores point away from the same column of another method's `scores` (n
+    /// × q).
     pub fn agree_with(&mut self, scores: &DMatrix<f64>) {
         let columns = self.eigenvectors.column_iter_mut();
         for (mut column, other) in columns.zip(scores.column_iter()) {
@@ -98,15 +104,14 @@ impl KernelPca {
         }
     }
 
-    /// Returns, for each component, whether it points away from its predecessor in a fit `before` of the same
-    /// rows.
+    /// Returns, for each component, whether it points away from the same component of a fit `before` of the same rows.
     #[must_use]
     pub fn turned_against(&self, before: &Self) -> Vec<bool> {
         turned(&self.eigenvectors, &before.eigenvectors)
     }
 
-    /// Returns, for each component, whether it points away from its predecessor, where these rows are only
-    /// `rows` among those of `before`.
+    /// Returns, for each component, whether it points away from the same component of `before`, where the rows of this
+    /// fit are `rows` of those of `before`.
     #[must_use]
     pub fn turned_among(&self, rows: &[usize], before: &Self) -> Vec<bool> {
         let before = before.eigenvectors.select_rows(rows);
@@ -134,7 +139,7 @@ impl KernelPca {
         self.eigenvalues.iter().map(|λ| λ / trace).collect()
     }
 
-    /// Scores (m × k) of new rows (m × d), scaled as the training rows were.
+    /// Scores (m × k) of new rows (m × d), which must be scaled as the training rows were.
     ///
     /// # Panics
     /// When the rows have another number of columns than the training rows.
@@ -156,8 +161,8 @@ impl KernelPca {
         stack(&scores, x.nrows(), coefficients.ncols())
     }
 
-    /// Centred kernel values k̃(xᵢ, tⱼ) (m × n) between new rows (m × d) and the n training rows, as in the
-    /// matrix that was decomposed: not centred where images are not, and normalised where that comes last.
+    /// Centred kernel values k̃(xᵢ, tⱼ) (m × n) between new rows (m × d) and the n training rows, in the form of the
+    /// matrix that was decomposed: centred if the kernel's images are, and normalised where this follows centring.
     ///
     /// # Panics
     /// When the rows have another number of columns than the training rows.
@@ -170,8 +175,8 @@ impl KernelPca {
         stack(&values, x.nrows(), self.training().nrows())
     }
 
-    /// Kernel values (p × q) between p training rows and q, as in the matrix that was decomposed, before
-    /// centring where that comes last.
+    /// Kernel values (p × q) between the training rows with indices `rows` (p) and `columns` (q), in the form of the
+    /// matrix that was decomposed, but before centring where centring is the last step.
     #[must_use]
     pub fn kernel_values(&self, rows: &[usize], columns: &[usize]) -> DMatrix<f64> {
         match &self.training {
@@ -182,8 +187,8 @@ impl KernelPca {
         }
     }
 
-    /// Kernel values (p × q) between some training rows and some others before images are centred: normalised
-    /// only where that comes first.
+    /// Kernel values (p × q) between the training rows with indices `rows` (p) and `columns` (q) before images are
+    /// centred: normalised only where normalising comes before centring.
     #[must_use]
     pub fn values_before_centering(&self, rows: &[usize], columns: &[usize]) -> DMatrix<f64> {
         match &self.training {
@@ -195,8 +200,8 @@ impl KernelPca {
         }
     }
 
-    /// Squared distances (length m) of the images of new rows (m × d) from the span of the components through
-    /// the mean (Hoffmann 2007): the part of them that the components leave unexplained.
+    /// Squared distances (length m) of the images of new rows (m × d) from the span of the components through the mean
+    /// image, the reconstruction error of Hoffmann (2007): the squared length less the squares of the scores.
     ///
     /// # Panics
     /// When the rows have another number of columns than the training rows.
@@ -206,8 +211,8 @@ impl KernelPca {
         unexplained(lengths, &self.project(x))
     }
 
-    /// Squared distances (length m) of the images of new rows (m × d) from the mean of the training images;
-    /// from the origin where images are not centred.
+    /// Squared distances (length m) of the images of new rows (m × d) from the mean training image, or from the origin
+    /// where images are not centred.
     pub fn squared_lengths(&self, x: &DMatrix<f64>) -> Vec<f64> {
         let values = self.training().nrows() as f64 * x.nrows() as f64;
         if let Some(lengths) = self.squared_lengths_by_waves(x, NANOSECONDS * values) {
@@ -218,8 +223,7 @@ impl KernelPca {
         lengths.into_iter().map(|length| times(length, e)).collect()
     }
 
-    /// Squared distances (length n) of the images of the training rows from the span of the components through
-    /// the mean.
+    /// Squared distances (length n) of the training images from the span of the components through the mean image.
     #[must_use]
     pub fn training_errors(&self) -> Vec<f64> {
         let lengths: Vec<f64> = match &self.training {
@@ -243,11 +247,11 @@ impl KernelPca {
         unexplained(lengths.into_iter(), &self.scores())
     }
 
-    /// Inner products of the mean image with each training image, the mean of k(xᵢ, ·), and with itself; zeros
-    /// where images are not centred.
+    /// Inner products of the mean image with each training image (length n: the mean of k(xᵢ, ·)) and with itself;
+    /// zeros where images are not centred.
     pub(crate) fn means(&self) -> (Vec<f64>, f64) {
         match &self.training {
-            // The decomposed matrix has products of rows that were moved to their mean.
+            // The decomposed matrix holds products of rows less their mean.
             Training::Plain(plain) if self.kernel.metric().moves_to_mean() => {
                 let mean = plain.x.row_mean();
                 let means = &*plain.x * mean.transpose();
@@ -264,7 +268,7 @@ impl KernelPca {
         }
     }
 
-    /// Exponent e of the unit 2ᵉ of kernel values.
+    /// Exponent e of the unit 2ᵉ of kernel values; 0 for composed kernels.
     fn exponent(&self) -> i32 {
         match &self.training {
             Training::Plain(plain) => plain.kernel.exponent(),
@@ -272,7 +276,8 @@ impl KernelPca {
         }
     }
 
-    /// Results of `f` for each chunk of m′ ≤ [`CHUNK`] new rows, given its kernel values in the kernel's unit.
+    /// Applies `f` to each chunk of m′ ≤ [`CHUNK`] rows of x (m × d) with its kernel values in the kernel's unit;
+    /// returns the results in order.
     fn per_chunk<T: Send>(&self, x: &DMatrix<f64>, f: impl Fn(RowChunk) -> T + Sync) -> Vec<T> {
         let chunks = (0..x.nrows().div_ceil(CHUNK)).into_par_iter();
         let rows_of = |chunk: usize| chunk * CHUNK..((chunk + 1) * CHUNK).min(x.nrows());
@@ -297,10 +302,10 @@ impl KernelPca {
             }
         };
         let new = points.others(x);
-        // Rows far from those of the training take the kernel to values that those do not have.
+        // Rows far from the training rows may give values that the unit of the fit has no room for.
         let wider = ScaledKernel::new(self.kernel, points, Some(&new)).unwrap_or(*kernel);
         let unit = wider.exponent() - kernel.exponent();
-        // No object is at a distance from itself, and what else it may have is not among its entries.
+        // The distance of an object to itself is 0; other values k(x, x) are not among the entries of a given matrix.
         let own = if self.kernel.metric().is_given() {
             vec![0.0; new.len()]
         } else {
@@ -332,6 +337,7 @@ impl KernelPca {
         self.coefficients(&self.eigenvalues)
     }
 
+    /// Coefficients vᵢⱼ/√λⱼ (n × k) for eigenvalues λ (length k) in any unit; zeros where λ ≤ 0.
     pub(super) fn coefficients(&self, eigenvalues: &[f64]) -> DMatrix<f64> {
         let stands_for = match &self.training {
             Training::Plain(plain) => plain.stands_for,
@@ -358,7 +364,7 @@ impl KernelPca {
     }
 }
 
-/// Returns, for each column, whether it points away from the one `before` it.
+/// Returns, for each column, whether it points away from the same column of `before` (both n × k).
 fn turned(columns: &DMatrix<f64>, before: &DMatrix<f64>) -> Vec<bool> {
     let pairs = columns.column_iter().zip(before.column_iter());
     pairs
@@ -366,7 +372,7 @@ fn turned(columns: &DMatrix<f64>, before: &DMatrix<f64>) -> Vec<bool> {
         .collect()
 }
 
-/// New rows against the training rows, in the kernel's unit.
+/// Kernel values between m′ new rows and the n training rows, in the kernel's unit.
 struct RowChunk {
     /// Centred kernel values, n × m′.
     values: DMatrix<f64>,
@@ -374,14 +380,14 @@ struct RowChunk {
     squared_lengths: Vec<f64>,
 }
 
-/// Squared lengths less the squares of scores (one row each); not negative, whatever rounding does.
+/// Squared lengths less the squared norms of the rows of `scores`; results that rounding makes negative become zero.
 fn unexplained(lengths: impl Iterator<Item = f64>, scores: &DMatrix<f64>) -> Vec<f64> {
     let rows = lengths.zip(scores.row_iter());
     rows.map(|(length, scores)| (length - scores.norm_squared()).max(0.0))
         .collect()
 }
 
-/// Stacks the chunks one under the other, m × k in all.
+/// Stacks chunks of [`CHUNK`] rows (the last may be shorter) into one m × k matrix.
 fn stack(chunks: &[DMatrix<f64>], m: usize, k: usize) -> DMatrix<f64> {
     let mut stacked = DMatrix::zeros(m, k);
     for (i, chunk) in chunks.iter().enumerate() {

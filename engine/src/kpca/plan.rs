@@ -1,47 +1,48 @@
-//! Estimates of the memory and time that solvers take, made before anything is allocated.
+//! Estimates of the memory and time that solvers take, made before anything is allocated. Memory is compared with the
+//! budget in bytes, and time, as a number of operations, with that of an iteration.
 
 use std::iter::successors;
 
 use crate::eigen::{krylov::capacity, tiles::tile_bytes};
 
-/// Number of points up to which a factorisation of the matrix shows whether an eigenvalue was missed.
+/// Number of points up to which a factorisation of the matrix may serve as proof that no eigenvalue was missed.
 const MEDIUM: usize = 2000;
-/// Operations that evaluating the kernel again for each pass may take, where values cannot be kept: one or two
+/// Largest number of operations for evaluating the kernel anew in each pass, where values cannot be kept: one or two
 /// minutes.
 const BEARABLE: f64 = 2e12;
 /// Number of passes that an iteration usually takes.
 const PASSES: f64 = 20.0;
-/// Number of passes that a preview takes which starts from the vectors of the last: in their time a factor must
-/// be had to be worth it.
+/// Number of passes that a preview usually takes from the vectors of the last one; a worthwhile factor takes less time.
 const WARM_PASSES: f64 = 2.25;
-/// Operations that landmarks may take whose number was left open: a few seconds.
+/// Largest number of operations that landmarks may take where their number was left open: a few seconds.
 const LANDMARKS: f64 = 4e11;
-/// Operations of the eigenproblem of a symmetric matrix of m rows, in units of m³.
+/// Number of operations of the eigenproblem of a symmetric m × m matrix, in units of m³.
 const EIGENPROBLEM: f64 = 20.0;
-/// Operations for a kernel value beside the sum over features.
+/// Number of operations for a kernel value in addition to the sum over features.
 const VALUE: f64 = 10.0;
-/// Number of points per column of a factor below which it costs more than an iteration, since its own
-/// eigenproblem grows with the cube of its columns.
+/// Number of points per column of a factor below which the factor costs more than an iteration, since its eigenproblem
+/// grows with the cube of the number of columns.
 const POINTS_PER_COLUMN: usize = 7;
 
-/// Memory that solvers hold and may hold, in bytes, and the size up to which a factor is worth its time.
+/// Estimates for one fit: the memory that solvers need and may hold, in bytes, and the largest worthwhile factor.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct MemoryPlan {
+    /// Number n of points.
     n: usize,
     /// Number d of features.
     features: f64,
     /// Bytes that may be held.
     pub(super) budget: u64,
-    /// Bytes that an iteration holds beside tiles.
+    /// Bytes that an iteration holds in addition to tiles.
     pub(super) bases: u64,
-    /// Bytes that the whole spectrum takes, with eigenvectors.
+    /// Bytes that a dense decomposition with eigenvectors takes.
     pub(super) dense: u64,
     /// True where evaluating the kernel anew for each pass takes bearable time.
     bearable: bool,
 }
 
 impl MemoryPlan {
-    /// Plan for k components of n points with so many `features`, in `budget` bytes.
+    /// Makes the estimates for k components of n points with this number of `features`, in `budget` bytes.
     pub(super) fn new(n: usize, features: usize, k: usize, budget: u64) -> Self {
         let numbers = |count: usize| (8 * count as u64).saturating_mul(n as u64);
         let operations = PASSES * (n as f64).powi(2) / 2.0 * (features as f64 + VALUE);
@@ -49,7 +50,7 @@ impl MemoryPlan {
             n,
             features: features as f64,
             budget,
-            // The basis, its image and a copy, the pairs, and the sums of each thread.
+            // Parts: the basis, its image and a copy, the pairs, and the sums of each thread.
             bases: numbers(3 * capacity(n, k) + 4 * k + 100),
             dense: tile_bytes::<f64>(n) + 4 * numbers(n),
             bearable: operations <= BEARABLE,
@@ -61,7 +62,7 @@ impl MemoryPlan {
         self.budget.saturating_sub(self.bases)
     }
 
-    /// Returns whether kernel values can be kept for an iteration.
+    /// Returns whether memory has room for kernel values in single precision beside an iteration.
     fn keeps_tiles(&self) -> bool {
         tile_bytes::<f32>(self.n) <= self.room_for_tiles()
     }
@@ -76,24 +77,25 @@ impl MemoryPlan {
         self.bases + tile_bytes::<f32>(self.n)
     }
 
+    /// Returns whether memory has room for a dense decomposition.
     pub(super) fn has_room_for_dense(&self) -> bool {
         self.dense <= self.budget
     }
 
-    /// Returns whether a factorisation of the whole matrix costs little.
+    /// Returns whether a factorisation of the whole matrix, as a proof, costs little time and fits into memory.
     pub(super) fn factorizes(&self) -> bool {
         let matrix = 8 * (self.n as u64).saturating_mul(self.n as u64);
         let held = self.bases + tile_bytes::<f32>(self.n) + tile_bytes::<f64>(self.n);
         self.n <= MEDIUM && held.saturating_add(2 * matrix) <= self.budget
     }
 
-    /// Largest number of columns of a Cholesky factor, for which memory must hold itself, its copy to be
-    /// centred, and its vectors.
+    /// Largest number of columns of a Cholesky factor that fits into memory, with its centred copy and eigenvectors.
     pub(super) fn rank(&self) -> usize {
         (self.budget / (24 * self.n as u64).max(1)) as usize
     }
 
-    /// Number of columns past which a factor costs more than an iteration would.
+    /// Largest number of columns of a worthwhile factor: it costs less than an iteration where values can be kept for
+    /// one; otherwise any that fits into memory is.
     pub(super) fn worthwhile_rank(&self) -> usize {
         let worthwhile = self.rank_in(PASSES).min(self.n / POINTS_PER_COLUMN);
         if self.keeps_tiles() {
@@ -103,12 +105,12 @@ impl MemoryPlan {
         }
     }
 
-    /// Bytes that a factor of `rank` columns takes: itself, its centred copy and its vectors.
+    /// Bytes that a factor of `rank` columns takes, with its centred copy and its eigenvectors.
     pub(super) fn factor(&self, rank: usize) -> u64 {
         (24 * self.n as u64).saturating_mul(rank as u64)
     }
 
-    /// Largest number of landmarks for which memory and a few seconds suffice.
+    /// Largest number of landmarks that memory and a few seconds allow.
     pub(super) fn landmarks(&self) -> usize {
         let n = self.n as f64;
         let most = self.rank().clamp(1, self.n.max(1));
@@ -116,23 +118,23 @@ impl MemoryPlan {
             let m = *landmarks as f64;
             m * n * (self.features + VALUE + m) + EIGENPROBLEM * m.powi(3)
         };
-        // Each is a tenth fewer than the one before.
+        // Each count is a tenth less than the one before.
         let fewer = |count: &usize| (*count > 1).then(|| count - count.div_ceil(10));
         let mut counts = successors(Some(most), fewer);
         counts.find(|count| takes(count) <= LANDMARKS).unwrap_or(1)
     }
 
-    /// Number of columns past which a factor costs more than a preview that starts from the last one's vectors.
+    /// Largest number of columns of a factor that costs less than a preview by iteration from the last vectors.
     pub(super) fn rank_beside_warm(&self) -> usize {
         self.worthwhile_rank().min(self.rank_in(WARM_PASSES))
     }
 
-    /// Number of dimensions of an explicit feature space past which it costs more than an iteration would.
+    /// Largest number of dimensions of an explicit feature space that costs less than an iteration.
     pub(super) fn features(&self) -> usize {
         self.rank_in(PASSES).min(self.rank())
     }
 
-    /// Number of columns r of a factor that takes as long as some passes: n r² operations against n² a pass.
+    /// Number of columns r of a factor that takes as long as `passes` passes: n r² operations against n² per pass.
     fn rank_in(&self, passes: f64) -> usize {
         (passes * self.n as f64).sqrt() as usize
     }

@@ -1,4 +1,4 @@
-//! Progress of a long fit, for whoever waits for it.
+//! Progress of a long fit: its stage, a count and a share done, written by the fit and read by any thread.
 
 use std::{
     fmt,
@@ -17,7 +17,7 @@ pub enum FitStage {
     Matrix,
     /// Preparation of the matrix that a solver reads, such as a normalised one, which cannot be stopped midway.
     Composing,
-    /// Pass over the kernel's values on all pairs; passes are counted, and how many it takes is not known.
+    /// Pass over the kernel's values on all pairs; passes are counted, and their total is not known in advance.
     Pass,
     /// Proof that nothing was missed, which cannot be stopped midway.
     Proof,
@@ -29,7 +29,7 @@ pub enum FitStage {
     FewEigenvalues,
     /// Eigenvalues of the whole matrix, which cannot be stopped midway.
     AllEigenvalues,
-    /// Spreading of all points over a grid, and sums of waves over that.
+    /// Spreading of all points over a grid, and sums of waves over the grid.
     Spreading,
     /// Pass in the space of the waves; passes are counted.
     WavePass,
@@ -53,14 +53,14 @@ impl FitStage {
     ];
 }
 
-/// Progress of a fit within its stage.
+/// Progress of a fit: its stage, and the progress within the stage.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct FitStep {
-    /// Stage that it is in.
+    /// Current stage.
     pub stage: FitStage,
     /// Number of passes begun or of columns made, where the stage counts them; else zero.
     pub count: usize,
-    /// Share, from 0 to 1, that is done of the stage or of its current pass, where it is known.
+    /// Share done of the stage or of its current pass, from 0 to 1; `None` where it is unknown.
     pub share: Option<f64>,
 }
 
@@ -84,14 +84,14 @@ impl fmt::Display for FitStep {
     }
 }
 
-/// Progress of a fit, written by the fit and read from any thread.
+/// Progress of a fit in atomic numbers, written by the fit and read from any thread.
 #[derive(Debug, Default)]
 pub struct FitProgress {
     /// Number of the stage in [`FitStage::ALL`], counted from one; zero before the first.
     stage: AtomicUsize,
-    /// Number of passes begun or of columns made.
+    /// Number of passes begun or of columns made in the stage.
     count: AtomicUsize,
-    /// Parts that are done of the stage or of its current pass, counted by whoever does the work.
+    /// Count of the parts done of the stage or of its current pass.
     parts: Arc<Count>,
 }
 
@@ -107,24 +107,24 @@ impl FitProgress {
         })
     }
 
-    /// Count of the parts of the stage, for whoever does the work.
+    /// Count of the parts of the stage, which the work itself raises.
     pub(super) fn parts(&self) -> &Arc<Count> {
         &self.parts
     }
 
-    /// Goes back to before the first stage.
+    /// Returns to the state before the first stage.
     pub(super) fn reset(&self) {
         self.stage.store(0, Ordering::Relaxed);
     }
 
-    /// Begins a stage of so many parts, zero where that is not known.
+    /// Begins a stage of `parts` parts; zero where their number is unknown.
     pub(super) fn begin(&self, stage: FitStage, parts: usize) {
         self.parts.begin(parts);
         self.count.store(0, Ordering::Relaxed);
         self.stage.store(number(stage), Ordering::Relaxed);
     }
 
-    /// Begins the next pass of a stage, of so many parts.
+    /// Begins the next pass, of `parts` parts, of a stage, and the stage itself if it is not the current one.
     pub(super) fn begin_pass(&self, stage: FitStage, parts: usize) {
         if self.stage.load(Ordering::Relaxed) == number(stage) {
             self.parts.begin(parts);
@@ -134,10 +134,9 @@ impl FitProgress {
         self.count.fetch_add(1, Ordering::Relaxed);
     }
 
-    /// Reports the columns of a Cholesky factor, and the share by which the logarithm of its remainder has
-    /// fallen to the goal.
+    /// Reports the number of columns of a Cholesky factor, and the `share` (from 0 to 1) of the way to its goal.
     pub(super) fn columns(&self, columns: usize, share: f64) {
-        /// Number of parts that a share is counted in.
+        /// Number of parts into which a share is divided.
         const PARTS: f64 = 1000.0;
         let done = (PARTS * share.clamp(0.0, 1.0)) as usize;
         self.parts.set(done, PARTS as usize);
@@ -164,7 +163,7 @@ mod tests {
         kpca::{FitOptions, Solver, Workspace},
     };
 
-    /// Steps that a fit of n planar points reports whenever it asks whether to go on.
+    /// Steps that a fit of n planar points reports, read at each of its checks for cancellation.
     fn said(n: usize, kernel: Kernel, solver: Solver) -> Vec<FitStep> {
         let x = Arc::new(random_columns(n, 2, 3));
         let options = FitOptions {
@@ -184,7 +183,7 @@ mod tests {
         said.into_inner().unwrap()
     }
 
-    /// Stages one after the other; checks that within each, and within each pass, shares only rise.
+    /// Stages in their order; checks that shares only rise within each stage and each pass.
     fn stages(said: &[FitStep]) -> Vec<FitStage> {
         for pair in said.windows(2) {
             let [a, b] = [pair[0], pair[1]];

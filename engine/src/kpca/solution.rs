@@ -1,4 +1,4 @@
-//! Solutions of solvers, and the accuracy that they must reach.
+//! Solutions of solvers, and the tolerances of each tier.
 
 use nalgebra::DMatrix;
 
@@ -15,36 +15,37 @@ pub(super) struct SolverPairs {
     pub(super) residuals: Vec<f64>,
     /// Upper bound on |vᵢᵀK̃vⱼ − λᵢδᵢⱼ|; infinite where none is known.
     pub(super) coupling: f64,
-    /// Bounds on the errors of the eigenvalues where the solver knows better ones than residuals are; else
-    /// empty.
+    /// Upper bounds on the errors of the eigenvalues, where the solver has better bounds than residuals; else empty.
     pub(super) errors: Vec<f64>,
-    /// Negative eigenvalues, ascending; empty where the kernel has none.
+    /// Most negative eigenvalues found, ascending; empty where the kernel has none.
     pub(super) negative: Vec<f64>,
-    /// Number of eigenvalues that rounding does not explain, where it is known.
+    /// Number of eigenvalues above rounding; `None` where it is unknown.
     pub(super) rank: Option<usize>,
-    /// Upper bounds on the other eigenvalues: entry i bounds all but the first k + i. Empty where nothing is
-    /// known.
+    /// Upper bounds on the other eigenvalues: entry i bounds all but the first k + i. Empty where no bound is known.
     pub(super) rest: Vec<f64>,
-    /// Reason that is given where the pairs are not as good as the tier asks; `None` where the solver has none of
-    /// its own.
+    /// Reason to be given where the pairs do not meet the tier; `None` where the solver has no reason of its own.
     pub(super) doubt: Option<Doubt>,
+    /// Solver that answered.
     pub(super) solver: SolverUsed,
 }
 
-/// Eigenpairs with everything else that a solver has learnt of the matrix.
+/// Eigenpairs with the means, the trace and the rounding of the kernel matrix, in the kernel's unit.
 pub(super) struct Solution {
+    /// Eigenpairs found.
     pub(super) pairs: SolverPairs,
+    /// Means of the kernel matrix less the kernel's constant.
     pub(super) centering: Centering,
+    /// Trace of the centred kernel matrix.
     pub(super) trace: f64,
-    /// Largest eigenvalue that rounding may make of zero.
+    /// Largest |λ| that rounding may make of an eigenvalue 0.
     pub(super) noise: f64,
-    /// Norm of the perturbation of the matrix by rounding of the kernel's values.
+    /// Bound on the norm of the matrix's perturbation by rounding of the kernel's values.
     pub(super) rounding: f64,
 }
 
 impl Tier {
-    /// Largest mixing of two columns of scores with close eigenvalues for which their axes count as determined:
-    /// a tenth of the promised error of an entry, since an error may gather in few entries.
+    /// Largest mixing of two columns of scores with close eigenvalues, relative to the first column, for which their
+    /// axes count as determined: a tenth of the promised error of an entry, since an error may gather in few entries.
     pub(super) fn mixing_tolerance(self) -> f64 {
         match self {
             Self::Preview => 1e-4,
@@ -69,8 +70,8 @@ impl Tier {
         }
     }
 
-    /// Share of the trace that an approximation may leave for the first few pairs of a fading spectrum to be
-    /// accurate.
+    /// Share of the trace that an approximation may leave for the first few pairs of a decaying spectrum to meet the
+    /// tier.
     pub(super) fn rest_hoped_for(self) -> f64 {
         match self {
             Self::Preview => 1e-5,
@@ -78,8 +79,8 @@ impl Tier {
         }
     }
 
-    /// Part of the trace that an approximation with these eigenvalues (descending) may leave for the first k
-    /// pairs to be accurate: it bounds residuals and missed eigenvalues alike.
+    /// Part of the trace, in the unit of `values`, that an approximation with these eigenvalues (descending) may leave
+    /// if the first k pairs are to meet the tier: it bounds residuals and missed eigenvalues alike.
     pub(super) fn rest_needed(self, values: &[f64], k: usize) -> f64 {
         let Some(last) = k.checked_sub(1) else {
             return 0.0;

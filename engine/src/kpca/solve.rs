@@ -1,4 +1,5 @@
-//! Solvers behind one interface: each answers, or gives up in favour of the next.
+//! Solvers with a common form of answer: explicit features, pivoted Cholesky factor, landmarks (Nyström), block Krylov
+//! iteration and dense decomposition. Each returns a [`Solution`], or `None` in favour of the next solver.
 
 use nalgebra::{DMatrix, RowDVector};
 
@@ -26,18 +27,17 @@ use crate::{
     kernel::{Centering, Curve, MetricPoints, ScaledKernel, of_sum},
 };
 
-/// Passes over the matrix after which an iteration does not pay.
+/// Number of passes over the matrix after which an iteration gives up, since other solvers take less time.
 pub(super) const PASSES: usize = 150;
-/// Share of the trace that a factor leaves when it is first looked at.
+/// Share of the trace left at which the pairs of a factor are computed for the first time.
 const LOOK: f64 = 1e-5;
-/// Share of the remainder allowed to which a factor is carried on: where the trace falls fast, a few columns
-/// more are cheap, and they bring the projections of training points closer to their scores.
+/// Share of the remainder needed that a factor then aims at. Where the remainder falls fast, a few more columns are
+/// cheap, and bring the projections of training points closer to their scores.
 const CLOSER: f64 = 1e-2;
-/// Share of the trace that no factor needs to be carried below.
+/// Smallest share of the trace that a factor aims to leave.
 const LAST: f64 = 1e-14;
-/// Share of the promised error that an iteration aims at which is to be certified; the rest is left to rounding
-/// of the kernel's values. That takes 0.9·10⁻⁸ of 2.5·10⁻⁸ for the tenth component of 12,000 × 784, which lies among
-/// those of noise.
+/// Share of the tier's tolerance that a certified iteration aims at; the rest is left to rounding of the kernel's
+/// values. Rounding takes 0.9·10⁻⁸ of 2.5·10⁻⁸ for the tenth component of 12,000 × 784, which is noise.
 const AIM: f64 = 0.5;
 /// Number of negative eigenvalues that the iteration looks for.
 const LOWEST: usize = 4;
@@ -45,19 +45,24 @@ const LOWEST: usize = 4;
 /// Task of a solver: points, kernel, number of components and accuracy.
 #[derive(Clone, Copy)]
 pub(super) struct SolverTask<'a> {
+    /// Points in the kernel's metric.
     pub(super) points: &'a MetricPoints,
+    /// Kernel, scaled to the points.
     pub(super) kernel: ScaledKernel,
+    /// Number of components wanted.
     pub(super) k: usize,
+    /// Accuracy that is asked for.
     pub(super) tier: Tier,
 }
 
 impl Solution {
+    /// Accuracy of the first k pairs by the measure of a tier.
     pub(super) fn accuracy(&self, tier: Tier, k: usize) -> Accuracy {
         Accuracy::of(&self.pairs, k, tier, self.noise, self.rounding)
     }
 }
 
-/// Fails where `cancelled` says so; called before work that cannot be stopped midway.
+/// Fails where `cancelled` returns true; called before work that cannot be stopped midway.
 ///
 /// # Errors
 /// [`Failure::Cancelled`].
@@ -68,12 +73,16 @@ fn check(cancelled: CancelCheck<'_>) -> Result<(), Failure> {
     Ok(())
 }
 
-/// Solution for points that are all the same to the kernel: zeros.
+/// Solution for points that are all equal in the kernel's metric: eigenvalues of zero.
+///
+/// # Errors
+///
+/// [`Failure::NotConverged`] where an eigenvalue iteration fails.
 pub(super) fn of_equal_points(task: SolverTask<'_>) -> Result<Solution, Failure> {
     let n = task.points.len();
     let nothing = FactoredMatrix::new(DMatrix::zeros(n, 0)).ok_or(Failure::NotConverged)?;
     let found = nothing.pairs(task.k, 0.0);
-    // A matrix that was made of rows that differ was lost to rounding.
+    // In a given matrix that was rounded, differences of the rows may have been lost.
     let noise = if task.kernel.is_rounded() {
         f64::MIN_POSITIVE
     } else {
@@ -92,7 +101,7 @@ pub(super) fn of_equal_points(task: SolverTask<'_>) -> Result<Solution, Failure>
             doubt: None,
             solver: SolverUsed::Features,
         },
-        // Every kernel value is that of a point with itself.
+        // Every kernel value equals that of a point with itself.
         centering: Centering {
             column_means: task.kernel.diagonal(task.points),
             grand_mean: task
@@ -108,7 +117,11 @@ pub(super) fn of_equal_points(task: SolverTask<'_>) -> Result<Solution, Failure>
     })
 }
 
-/// Solves in an explicit feature space of at most `most` dimensions, exactly; `None` where there is none.
+/// Solves exactly in an explicit feature space of at most `most` dimensions; `None` where the kernel has no such space.
+///
+/// # Errors
+///
+/// A [`Failure`] where it is cancelled, or features overflow.
 pub(super) fn by_features(
     task: SolverTask<'_>,
     most: usize,
@@ -169,17 +182,21 @@ pub(super) fn by_features(
     }))
 }
 
-/// Limit on the columns of a Cholesky factor.
+/// Limit on the number of columns of a Cholesky factor, and the consequence of reaching it.
 #[derive(Debug, Clone, Copy)]
 pub(super) enum FactorColumns {
-    /// The factor is given up as soon as more are foreseen, since there is another way.
+    /// The factor is given up as soon as its pace predicts more columns, since another solver follows.
     Beside(usize),
-    /// The factor has as many where the tier asks for more.
+    /// The factor ends with this number of columns where the tier would need more.
     UpTo(usize),
 }
 
-/// Solves by a pivoted Cholesky factor, carried on until the tier is met; `None` where it cannot be met and there is
-/// another way, else whatever the factor gives.
+/// Solves by a pivoted Cholesky factor, extended until the tier is met or `columns` are reached. `None` where the tier
+/// cannot be met and another solver follows. The factor stays in `kept`.
+///
+/// # Errors
+///
+/// A [`Failure`] where it is cancelled, kernel values are not finite, or an eigenproblem fails.
 pub(super) fn by_cholesky(
     task: SolverTask<'_>,
     kept: &mut Option<(ScaledKernel, PivotedCholesky)>,
@@ -244,8 +261,13 @@ pub(super) fn by_cholesky(
     }
 }
 
-/// Solves by a pivoted Cholesky factor of `landmarks` columns, or of fewer where those meet the tier; `short_of` bytes
-/// would have made for all values, where memory is what was lacking.
+/// Solves by a pivoted Cholesky factor of `landmarks` columns, or of fewer where these meet the tier (Nyström).
+/// `short_of` is the number of bytes with which all values would be used; `None` where landmarks were asked for by
+/// name.
+///
+/// # Errors
+///
+/// As in [`by_cholesky`].
 pub(super) fn by_landmarks(
     task: SolverTask<'_>,
     kept: &mut Option<(ScaledKernel, PivotedCholesky)>,
@@ -253,7 +275,7 @@ pub(super) fn by_landmarks(
     short_of: Option<u64>,
     (progress, cancelled): (&FitProgress, CancelCheck<'_>),
 ) -> Result<Option<Solution>, Failure> {
-    // A factor that was carried another way has other pivots.
+    // Other limits give other blocks, and so other pivots.
     *kept = kept.take().filter(|(_, it)| it.rank() == landmarks);
     let columns = FactorColumns::UpTo(landmarks);
     let mut solution = by_cholesky(task, kept, columns, progress, cancelled)?;
@@ -268,9 +290,11 @@ pub(super) fn by_landmarks(
     Ok(solution)
 }
 
-/// Cholesky factor with the means taken from its columns.
+/// Cholesky factor L with the column means subtracted, decomposed.
 struct CenteredFactor {
+    /// Centred factor with its eigendecomposition.
     factored: FactoredMatrix,
+    /// Column means of L.
     mean: RowDVector<f64>,
 }
 
@@ -323,17 +347,21 @@ impl CenteredFactor {
     }
 }
 
-/// Norm of the error by rounding of a factor's product with itself (Higham 2002, theorem 10.14): r columns are
-/// off by ε of their own with each, and what is left of the other rows by as much times (1 + ‖W‖)², W being
-/// what these are made of from the pivots; its norm is taken to be that of rows that are each like one pivot,
-/// evenly.
+/// Bound on the norm of the rounding error of `LLᵀ` for a factor L (n × r), after Higham (2002, theorem 10.14): about
+/// rε times the trace for the pivots, times (1 + ‖W‖)² for the other rows, which W combines from the pivots. ‖W‖ is
+/// estimated as √((n − r)/r), its value where each other row equals one pivot, evenly.
 fn rounding_of_factor(factor: &PivotedCholesky, n: usize) -> f64 {
     let rank = factor.rank().max(1);
     let others = n.saturating_sub(rank) as f64 / rank as f64;
     of_sum(rank + 2) * f64::EPSILON * factor.trace() * (1.0 + others.sqrt()).powi(2)
 }
 
-/// Solves by iteration on the matrix, from the vectors of those `before` it; `None` where it does not pay.
+/// Solves by block Krylov iteration on the matrix, starting from eigenvectors of earlier kernels (`before`, n × any
+/// number each); `None` where the iteration does not converge.
+///
+/// # Errors
+///
+/// A [`Failure`] where it is cancelled, a kernel value is not finite, or a small eigenproblem fails.
 pub(super) fn by_krylov(
     op: &mut CenteredKernel<'_>,
     task: SolverTask<'_>,
@@ -386,8 +414,8 @@ pub(super) fn by_krylov(
     }))
 }
 
-/// Upper bounds on the eigenvalues beyond the first k: entry j bounds all but the first k + j. `left` bounds
-/// the errors of the `values` found, and all eigenvalues that are not among them.
+/// Upper bounds on the eigenvalues beyond the first k: entry j bounds all but the first k + j. `left` bounds the errors
+/// of `values`, and all eigenvalues not listed in them.
 fn others(values: &[f64], k: usize, left: f64) -> Vec<f64> {
     let others = values.get(k..).unwrap_or_default();
     others
@@ -397,11 +425,15 @@ fn others(values: &[f64], k: usize, left: f64) -> Vec<f64> {
         .collect()
 }
 
-/// Lowers the bounds on the eigenvalues beyond the first k, should a factorisation of the whole matrix show
-/// that no larger one was missed.
+/// Lowers the bounds `pairs.rest` on the eigenvalues beyond the first k, if a factorisation of the shifted matrix
+/// proves that no larger one was missed.
 ///
-/// A bound halfway to the next value shows too that none is so near that scores are off by much more. Where that is too
-/// much to ask, one just above the last value is tried.
+/// The first bound tried lies halfway to the next value, which also proves that no eigenvalue is near enough to affect
+/// scores much. Where this proof fails, a bound just above the last value is tried.
+///
+/// # Errors
+///
+/// A [`Failure`] where it is cancelled, or a kernel value is not finite.
 pub(super) fn prove_by_inertia(
     op: &mut CenteredKernel<'_>,
     task: SolverTask<'_>,
@@ -439,7 +471,11 @@ pub(super) fn prove_by_inertia(
     Ok(())
 }
 
-/// Solves for all eigenpairs by dense decomposition.
+/// Solves for all eigenvalues, and the eigenvectors of k, by dense decomposition.
+///
+/// # Errors
+///
+/// A [`Failure`] where it is cancelled, a kernel value is not finite, or the decomposition does not converge.
 pub(super) fn by_dense(op: &mut CenteredKernel<'_>, k: usize) -> Result<Solution, Failure> {
     let matrix = op.explicit()?;
     op.progress.begin(FitStage::AllEigenvalues, 0);
@@ -458,7 +494,7 @@ pub(super) fn by_dense(op: &mut CenteredKernel<'_>, k: usize) -> Result<Solution
         pairs: SolverPairs {
             errors: Vec::new(),
             rank: Some(values.iter().filter(|λ| λ.abs() > noise).count()),
-            // Where all are wanted there are no others.
+            // −∞ stands for the eigenvalues beyond all n.
             rest: values[k..]
                 .iter()
                 .copied()

@@ -1,4 +1,5 @@
-//! Sums over all values of a kernel, taken in a single pass.
+//! Sums over all values of a kernel, added up while tiles are evaluated in a single pass: row sums, diagonal and
+//! squares, from which means, trace, norm and bounds on rounding follow.
 
 #![allow(
     clippy::inline_always,
@@ -15,25 +16,25 @@ use crate::{
     kernel::{Centering, Real, ValueRounding},
 };
 
-/// Largest |u f'(u) / f(u)| of a kernel that fades, f, where it is above ε: −ln ε.
+/// Largest |u f'(u) / f(u)| of a decaying kernel f = exp(−u) while f exceeds ε: −ln ε.
 const STEEPEST: f64 = 36.0;
 
-/// Means, trace and norm of a kernel matrix, with the effect of rounding.
+/// Means, trace and norm of a kernel matrix, with bounds on the effect of rounding.
 #[derive(Debug, Clone)]
 pub(super) struct KernelSums {
-    /// Means of k less its constant.
+    /// Means of the matrix of k less its constant.
     pub(super) centering: Centering,
     /// Trace and squared norm of the centred matrix.
     pub(super) totals: MatrixTotals,
-    /// Largest eigenvalue that rounding may make of zero.
+    /// Largest |λ| that rounding may make of an eigenvalue 0.
     pub(super) noise: f64,
-    /// Norm of the perturbation of the matrix by rounding.
+    /// Bound on the norm of the matrix's perturbation by rounding.
     pub(super) rounding: f64,
     /// Norm of the perturbation of the matrix by rounding were its values summed in double precision.
     pub(super) rounding_in_double: f64,
 }
 
-/// Sums over the tiles of one run.
+/// Sums over the tiles of one run, the values above the diagonal included by symmetry.
 #[derive(Debug, Clone)]
 pub(super) struct PartSums {
     /// Sum of the diagonal.
@@ -53,7 +54,7 @@ impl PartSums {
         }
     }
 
-    /// Subtracts `offset` from a tile's values in place, and adds them to the sums.
+    /// Subtracts `offset` from the values of a tile, in place, and adds the results to the sums.
     pub(super) fn take_up<T: Real>(&mut self, tile: &mut [T], offset: T, at: TilePosition) {
         let n = self.rows.len();
         let (height, width) = (
@@ -86,8 +87,8 @@ impl PartSums {
     }
 }
 
-/// Subtracts `offset` from the values of a tile, adds them to its `rows` and `columns`, and returns the sum of
-/// their squares.
+/// Operation that subtracts `offset` from the values of a tile, adds the results to the sums of its `rows` and
+/// `columns`, and returns the sum of their squares.
 struct AccumulateTile<'a, T> {
     tile: &'a mut [T],
     /// Number of the tile's rows within the matrix.
@@ -132,9 +133,9 @@ impl<T: Real> WithSimd for AccumulateTile<'_, T> {
 impl KernelSums {
     /// Combines sums over K, which is k less its constant and `offset`.
     ///
-    /// With m the row means of K and g their mean: tr K̃ = tr K − n g, and ‖K̃‖² = ‖K‖² − 2n‖m‖² + n²g².
-    /// `epsilon` is that of the numbers that were summed, `positive` says that no eigenvalue is negative, and
-    /// `rounding` is of the values.
+    /// With m the row means of K and g their mean: tr K̃ = tr K − n g, and ‖K̃‖² = ‖K‖² − 2n‖m‖² + n²g². `epsilon` is
+    /// the machine epsilon of the numbers summed, `positive` says that no eigenvalue is negative, and `rounding` bounds
+    /// the rounding of the values.
     pub(super) fn new(
         parts: &[PartSums],
         offset: f64,
@@ -161,8 +162,8 @@ impl KernelSums {
         let shifted = |shift: f64| squares + n * n * shift * (2.0 * grand_mean + shift);
         let plain_norm = shifted(offset).max(0.0).sqrt();
         let of_values = rounding.of_inner_products.unwrap_or_default() * plain_norm;
-        // In units of ε; of k where that is far smaller than 1, whose rounding beside 1 is the same in no two places. The
-        // n ones of the diagonal are exact, being of distances of 0.
+        // In units of ε. Where kernel values are far smaller than 1, their own rounding counts, which differs from
+        // place to place. The n ones of the diagonal are exact, since their distances are 0.
         let mut evaluation = rounding.of_values * plain_norm;
         if rounding.fades {
             let beside_diagonal = (shifted(offset + 1.0) - n).max(0.0).sqrt();

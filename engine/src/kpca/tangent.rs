@@ -1,16 +1,16 @@
-//! Derivatives of a point's image by the point's features (Reverter, Vegas and Oller 2014).
+//! Derivatives of a point's scores and of its image's squared length by its features (Reverter, Vegas and Oller 2014).
 
 use nalgebra::{DMatrix, DVector};
 
 use super::{KernelPca, model::Training};
 use crate::kernel::{Normalize, Slopes};
 
-/// Derivatives of some combinations of components, with what all points share of them.
+/// Prepared computation of the values and derivatives of p combinations of components at any point.
 #[derive(Debug)]
 pub struct Tangents<'a> {
-    /// Fit that the components are of.
+    /// Fit to which the components belong.
     kpca: &'a KernelPca,
-    /// Coefficients of centred kernel values, n × p.
+    /// Coefficients (n × p) by which centred kernel values are multiplied.
     coefficients: DMatrix<f64>,
     /// Inner products of the mean image with each training image and with itself; `None` where images are not
     /// centred.
@@ -22,22 +22,23 @@ pub struct Tangents<'a> {
 pub struct Tangent {
     /// Values of the combinations, length p.
     pub values: DVector<f64>,
-    /// Derivative of each by each feature, d × p.
+    /// Derivative of each combination (column) by each feature (row), d × p.
     pub slopes: DMatrix<f64>,
-    /// Squared norm of the image, as it is centred and decomposed.
+    /// Squared norm of the point's image, centred and normalised as the kernel says.
     pub squared_length: f64,
     /// Derivative of `squared_length` by each feature, length d.
     pub length_slopes: Vec<f64>,
 }
 
 impl<'a> Tangents<'a> {
-    /// Prepares `combinations` (q × p) of the first q components; `None` for a kernel that reads no features.
+    /// Prepares combinations of the first q components, one per column of `combinations` (q × p); `None` for a kernel
+    /// without derivatives by features.
     #[must_use]
     pub fn new(kpca: &'a KernelPca, combinations: &DMatrix<f64>) -> Option<Self> {
         let all = kpca.projection_coefficients();
         let count = combinations.nrows().min(all.ncols());
         let means = match &kpca.training {
-            // Its points were moved to their mean.
+            // The points of this metric were moved to their mean.
             Training::Plain(plain) if kpca.kernel.metric().moves_to_mean() => {
                 let (mean, slope) = (plain.x.row_mean(), kpca.kernel.response().slope(0.0));
                 let means = &*plain.x * mean.transpose() * slope;
@@ -53,7 +54,7 @@ impl<'a> Tangents<'a> {
         })
     }
 
-    /// Prepares single components, by number from 0.
+    /// Prepares single components, numbered from 0; `None` for a kernel without derivatives by features.
     #[must_use]
     pub fn of_components(kpca: &'a KernelPca, components: &[usize]) -> Option<Self> {
         let q = kpca.eigenvalues.len();
@@ -63,7 +64,7 @@ impl<'a> Tangents<'a> {
         Self::new(kpca, &chosen)
     }
 
-    /// Returns values and derivatives at a point (length d), scaled as the training rows are.
+    /// Returns values and derivatives at a point z (length d), which must be scaled as the training rows are.
     #[must_use]
     pub fn at(&self, z: &[f64]) -> Tangent {
         let kernel = &self.kpca.kernel;

@@ -1,4 +1,5 @@
-//! Kernel values on all pairs of training points, in tiles.
+//! Kernel values on all pairs of training points, in tiles that are stored where memory allows, else evaluated in each
+//! pass.
 
 use std::sync::{
     Arc,
@@ -25,20 +26,19 @@ use crate::{
     kernel::{MetricPoints, Real, ScaledKernel},
 };
 
-/// Points along each side of the sample of pairs whose mean value is subtracted from all.
+/// Number of points whose pairs are sampled for the mean value that is subtracted from all values.
 const SAMPLE: usize = 64;
 
-/// Kernel values on all pairs of points, as last evaluated.
+/// Values on all pairs of points of the kernel evaluated last, with their sums.
 #[derive(Debug)]
 pub(super) struct TileStore<T> {
     /// Points that the kernel is evaluated on.
     points: Arc<MetricPoints>,
-    /// Tiles of the kernel's values less the offset; empty until first needed, or for good where they are not
-    /// kept.
+    /// Tiles of the kernel's values less the offset; empty before the first pass, and where tiles are not kept.
     values: KeptTiles<T>,
     /// True where tiles are kept.
     keep: bool,
-    /// Kernel that was evaluated last; `None` before, and where that pass was cancelled.
+    /// Kernel evaluated last; `None` before the first pass, and after a cancelled one.
     current: Option<EvaluatedKernel>,
 }
 
@@ -46,7 +46,7 @@ pub(super) struct TileStore<T> {
 #[derive(Debug, Clone)]
 struct EvaluatedKernel {
     kernel: ScaledKernel,
-    /// Number that is subtracted from all values, about their mean, so that sums stay small.
+    /// Number subtracted from all values, about their mean, so that sums stay small.
     offset: f64,
     sums: KernelSums,
 }
@@ -61,8 +61,7 @@ impl<T: Real> TileStore<T> {
         }
     }
 
-    /// Keeps tiles from now on if `budget` bytes have room for them, else drops them; returns the bytes that
-    /// are left of the budget.
+    /// Keeps tiles from now on if `budget` bytes have room for them, else drops them; returns the bytes left over.
     pub(super) fn fit_into(&mut self, budget: u64) -> u64 {
         let bytes = tile_bytes::<T>(self.n());
         self.keep = bytes <= budget;
@@ -76,7 +75,7 @@ impl<T: Real> TileStore<T> {
         budget
     }
 
-    /// Bytes that the tiles take now.
+    /// Bytes that the stored tiles take now.
     pub(super) fn bytes(&self) -> u64 {
         if self.values.is_empty() {
             0
@@ -85,7 +84,7 @@ impl<T: Real> TileStore<T> {
         }
     }
 
-    /// Keeps values whether or not there was room for them.
+    /// Keeps tiles from now on regardless of the budget.
     pub(super) fn keep_values(&mut self) {
         if !self.keep {
             self.keep = true;
@@ -110,12 +109,12 @@ impl<T: Real> TileStore<T> {
             .is_some_and(|known| known.kernel != kernel)
     }
 
-    /// Returns the results of the last pass, if it was over this kernel.
+    /// Returns the results for a kernel; `None` where another kernel, or none, was evaluated last.
     fn evaluated_for(&self, kernel: ScaledKernel) -> Option<&EvaluatedKernel> {
         self.current.as_ref().filter(|known| known.kernel == kernel)
     }
 
-    /// Iterates over the tiles of the kernel's values less the offset, where they are kept.
+    /// Iterates over the stored tiles of the kernel's values less the offset; empty where tiles are not kept.
     pub(super) fn tiles(&self) -> impl Iterator<Item = (TilePosition, &[T])> {
         let runs = self.values.runs();
         let tiles = runs.flat_map(|run| run.chunks_exact(TILE_LEN));
@@ -140,7 +139,7 @@ impl<T: Real> TileStore<T> {
         }
         if let Some(&EvaluatedKernel { offset, .. }) = self.evaluated_for(kernel) {
             if self.values.is_empty() {
-                // A cancelled pass leaves tiles half filled, which stand for nothing.
+                // A cancelled pass would leave tiles half filled, so the kernel is unset during the pass.
                 let known = self.current.take();
                 let evaluated = self.evaluate(kernel, offset, x, distances, progress, cancelled)?;
                 self.current = known;
@@ -170,7 +169,7 @@ impl<T: Real> TileStore<T> {
         Ok(product)
     }
 
-    /// Mean value of the kernel over pairs of some points.
+    /// Mean value of the kernel over all pairs of about [`SAMPLE`] evenly chosen points.
     fn sample_mean(&self, kernel: ScaledKernel) -> f64 {
         let step = self.n().div_ceil(SAMPLE).max(1);
         let sample: Vec<usize> = (0..self.n()).step_by(step).collect();
@@ -234,23 +233,23 @@ impl<T: Real> TileStore<T> {
     }
 }
 
-/// Source of tiles that are evaluated as they are asked for.
+/// Source of tiles that are evaluated on request.
 struct EvaluatedTiles<'a, T> {
     points: &'a MetricPoints,
     kernel: ScaledKernel,
     offset: T,
-    /// Count of the tiles done, for whoever waits.
+    /// Count of the tiles done.
     told: &'a Count,
     cancelled: CancelCheck<'a>,
-    /// Set once cancelled, so that all runs stop.
+    /// True once the pass is cancelled, so that all runs stop.
     stopped: &'a AtomicBool,
     /// Tiles of distances of this run, where kept.
     distances: Option<&'a mut KeptRun<f64>>,
-    /// True where these distances were filled in before.
+    /// True where the tiles of distances hold values from an earlier pass.
     distances_known: bool,
     /// Tiles of values of this run, where kept.
     values: Option<&'a mut KeptRun<T>>,
-    /// Tile of values where none are kept.
+    /// Buffer for a tile of values where tiles are not kept.
     scratch: Vec<T>,
     /// Number of the next tile of this run.
     next: usize,
@@ -272,8 +271,7 @@ impl<T: Real> TileSource<T> for EvaluatedTiles<'_, T> {
         };
         let (rows, columns) = (block_range(n, at.row), block_range(n, at.column));
         if rows.len() < TILE || columns.len() < TILE {
-            // Values of another kernel or tile stand past the edge, and this kernel could make infinities of
-            // them.
+            // Values of another kernel or tile may stand past the edge, which this kernel could turn into infinities.
             values.fill(T::default());
         }
         let (points, factor) = (self.points, self.kernel.factor());
@@ -296,7 +294,7 @@ impl<T: Real> TileSource<T> for EvaluatedTiles<'_, T> {
     }
 }
 
-/// Source of tiles that were kept.
+/// Source of stored tiles.
 struct StoredTiles<'a, T> {
     tiles: std::slice::ChunksExact<'a, T>,
     told: &'a Count,
@@ -309,8 +307,7 @@ impl<T: Real> TileSource<T> for StoredTiles<'_, T> {
     }
 }
 
-/// Reports the tiles of a row as done at its last one: if each were reported, threads would contend for the
-/// count.
+/// Reports all tiles of a block row as done with its last one: reports per tile would make threads contend.
 fn tell(told: &Count, at: TilePosition) {
     if at.column == at.row {
         told.add(at.row + 1);

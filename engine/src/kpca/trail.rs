@@ -1,17 +1,18 @@
-//! Eigenvectors of the last fits, from which the next iteration starts.
+//! Eigenvectors of the last fits, from which the next iteration starts. They change little between neighbouring
+//! kernels, so the start saves passes.
 
 use nalgebra::DMatrix;
 
 use crate::kernel::Kernel;
 
-/// Fits whose vectors are kept: those of a third make most previews slower (PERFORMANCE.md, "Tried and
+/// Number of fits whose vectors are kept: a third makes most previews slower (measured: PERFORMANCE.md, "Tried and
 /// dropped").
 const KEPT: usize = 2;
 
 /// Eigenvectors that the last iterations found, one block for each kernel.
 #[derive(Debug, Default)]
 pub(super) struct Trail {
-    /// Kernel of the latest block; `None` where the data changed since.
+    /// Kernel of the latest block; `None` where the data have changed since, or there is no block.
     kernel: Option<Kernel>,
     /// Blocks (n × any number), the latest first.
     vectors: Vec<DMatrix<f64>>,
@@ -28,8 +29,7 @@ impl Trail {
         &self.vectors
     }
 
-    /// Marks the data as changed, so that the next kernel counts as another one even if it has the same
-    /// parameters.
+    /// Marks the data as changed: the next kernel counts as a new one even with the same parameters.
     pub(super) fn led_on(self) -> Self {
         Self {
             kernel: None,
@@ -37,8 +37,7 @@ impl Trail {
         }
     }
 
-    /// Resizes the vectors for n points, the last of which are new or have gone; new points have entries of
-    /// zero.
+    /// Resizes the vectors to n points, where points were appended or removed at the end; new entries are zero.
     pub(super) fn of_points(self, n: usize) -> Self {
         let resized = |vectors: DMatrix<f64>| vectors.resize_vertically(n, 0.0);
         Self {
@@ -47,7 +46,7 @@ impl Trail {
         }
     }
 
-    /// Adds the vectors of a kernel, in place of the latest where they are of the same one.
+    /// Adds the vectors of a kernel (n × any number); replaces the latest block where it is of the same kernel.
     pub(super) fn add(&mut self, kernel: Kernel, vectors: &DMatrix<f64>) {
         if self.kernel == Some(kernel) {
             self.vectors.remove(0);
@@ -70,7 +69,7 @@ mod tests {
             trail.add(Kernel::rbf(gamma), &columns(value));
         }
         assert_eq!(trail.vectors(), [columns(4.0), columns(3.0)]);
-        // A point was added: the same kernel is another one.
+        // A point was added, so the same kernel counts as a new one.
         let mut trail = trail.led_on().of_points(4);
         trail.add(Kernel::rbf(3.0), &DMatrix::from_element(4, 1, 5.0));
         assert_eq!(trail.vectors()[1].as_slice(), [4.0, 4.0, 4.0, 0.0]);

@@ -1,4 +1,5 @@
-//! Projection of many rows by Fourier waves, for an RBF kernel of few features.
+//! Projection of many rows by Fourier waves (a fast Gauss transform), for an RBF kernel of few features. Waves are used
+//! where they are faster than direct sums and their error bound is small enough.
 
 use nalgebra::DMatrix;
 
@@ -12,18 +13,18 @@ use crate::{
     power_of_two::times,
 };
 
-/// Error allowed of a score, relative to the root mean square of the first component's.
+/// Error allowed of a score, relative to the root mean square of the first component's scores.
 const ENOUGH: f64 = 1e-8;
-/// Error allowed of a squared length, relative to the mean over the training rows. A length may be a small
-/// difference, whose root is taken, and so needs more digits than a score.
+/// Error allowed of a squared length, relative to the mean over the training rows. A squared length may be a small
+/// difference, of which the root is taken, so it needs more digits than a score.
 const ENOUGH_SQUARED: f64 = 1e-11;
 
 impl KernelPca {
     /// Returns the scores (m × q) of new rows (m × d) on some components; `None` where waves would take
     /// `nanoseconds` or longer, or lose digits.
     ///
-    /// A component is Σᵢ k̃(x, xᵢ) aᵢ. With the mean subtracted from a, which changes nothing, that is Σᵢ k(x,
-    /// xᵢ) aᵢ less a constant.
+    /// A component is Σᵢ k̃(x, xᵢ) aᵢ. Subtracting the mean of a from its entries does not change this sum, which then
+    /// is Σᵢ k(x, xᵢ) aᵢ less a constant.
     pub(crate) fn project_by_waves(
         &self,
         x: &DMatrix<f64>,
@@ -55,8 +56,8 @@ impl KernelPca {
     /// Returns ‖φ̃(t)‖² of new rows t (m × d); `None` where waves would take `nanoseconds` or longer, or lose
     /// digits.
     ///
-    /// The kernel that is centred is k − 1. In it a row has 0 with itself, and the mean over all pairs is that
-    /// of the squared lengths of the training rows, with its sign changed.
+    /// The kernel that is centred is k − 1, whose value for a row with itself is 0. Its mean over all pairs is minus
+    /// the mean squared length of the training rows.
     pub(super) fn squared_lengths_by_waves(
         &self,
         x: &DMatrix<f64>,
@@ -72,12 +73,12 @@ impl KernelPca {
         is_enough.then(|| means.iter().map(length).collect())
     }
 
-    /// Returns the training rows and their fit; `None` where the kernel is not RBF, or rows stand for more.
+    /// Returns the training rows and their fit; `None` where the kernel is not RBF, or the fit shows some rows only.
     fn gaussian(&self) -> Option<&PlainTraining> {
         let Training::Plain(plain) = &self.training else {
             return None;
         };
-        // Where these rows stand for more, the means are not of these alone.
+        // In a preview the means are over all rows, not over those shown.
         (is_gaussian(&plain.kernel) && plain.stands_for == 1.0).then_some(plain)
     }
 }
@@ -92,7 +93,7 @@ fn sums(
     nanoseconds: f64,
 ) -> Option<(DMatrix<f64>, DMatrix<f64>, f64)> {
     let points = &plain.points;
-    // A few rows, as of a pin that is dragged, are not worth a look at all points.
+    // A few rows, such as a dragged pin, are not worth a look at all points.
     if GaussTransform::least_nanoseconds(points.len() + x.nrows(), columns) >= nanoseconds {
         return None;
     }

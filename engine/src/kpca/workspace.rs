@@ -1,4 +1,4 @@
-//! Fits of kernel PCA, and the data kept between them.
+//! Fits of kernel PCA, and the data kept between them, so that a step of a parameter does not compute anything twice.
 
 use std::sync::{
     Arc,
@@ -19,15 +19,17 @@ use crate::{
     kernel::{Kernel, Metric, OutOfRange, ScaledKernel},
 };
 
-/// Number of components that a share is first looked for in; it doubles until they reach the share.
+/// Number of components of the first attempt to reach a share of the trace; it doubles until they do.
 const FIRST_GUESS: usize = 16;
 
-/// Data and results that are kept between fits so that nothing is computed twice.
+/// Data and results that are kept between fits, so that nothing is computed twice.
 #[derive(Debug, Default)]
 pub struct Workspace {
+    /// Data and results for the rows and the metric of the last fit.
     cache: Option<PointCache>,
-    /// Kernel last evaluated as a whole, with its matrix.
+    /// Composed kernel evaluated last, with its matrix.
     prepared: Option<ComposedMatrix>,
+    /// Progress of the current fit.
     progress: Arc<FitProgress>,
 }
 
@@ -41,11 +43,12 @@ impl Workspace {
         }
     }
 
-    /// Fits kernel PCA to `x` (n × d).
+    /// Fits kernel PCA to `x` (n × d), by the solver and to the accuracy of `options`; asks `cancelled` between steps.
     ///
     /// # Errors
-    /// When cancelled, when the kernel is not defined for some value, when kernel or eigenvalues on these data go beyond the range of numbers, when
-    /// the solver asked for does not fit into the memory allowed, or when none converges.
+    /// When cancelled, when the kernel is not defined for some value, when kernel values or eigenvalues overflow or
+    /// underflow on these data, when the solver asked for does not apply or does not fit into the memory allowed, or
+    /// when no solver converges.
     pub fn fit(
         &mut self,
         x: &Arc<DMatrix<f64>>,
@@ -77,8 +80,8 @@ impl Workspace {
         cache.finish(solution, kernel, k, options.tier)
     }
 
-    /// Fits as many components as reach `share` of the trace, but no more than `options.components`. Where the
-    /// trace is not positive there are no shares, and a few are computed.
+    /// Fits the smallest number of components whose eigenvalues add up to `share` (0 to 1) of the trace, but at most
+    /// `options.components`. Where the trace is not positive there are no shares, and up to 16 components are fitted.
     ///
     /// # Errors
     /// The errors of [`fit`](Self::fit).
@@ -103,7 +106,7 @@ impl Workspace {
         let cache = self.cache(x, kernel.metric());
         let kernel = ScaledKernel::new(kernel, &cache.points, None)?.off_by(options.rounding);
         let most = options.components.min(x.nrows());
-        // The next step of a slider needs about as many as the last.
+        // The next step of a slider needs about as many components as the last.
         let mut k = cache.enough.unwrap_or(FIRST_GUESS).min(most);
         loop {
             let asked = SolverRequest {
@@ -130,7 +133,12 @@ impl Workspace {
         }
     }
 
-    /// Evaluates a kernel as a whole, unless that was done last; the options are those for the solvers.
+    /// Evaluates a composed kernel on all pairs of rows of `x` (n × d), unless it was evaluated last; returns its
+    /// matrix, and the options with which solvers are to decompose it.
+    ///
+    /// # Errors
+    ///
+    /// The errors of [`ComposedMatrix::new`].
     pub(super) fn prepare(
         &mut self,
         x: &Arc<DMatrix<f64>>,
@@ -145,7 +153,7 @@ impl Workspace {
         let prepared = if let Some(same) = before.clone().filter(is_same) {
             same
         } else {
-            // The matrix is another, but its vectors are where those before lead.
+            // The matrix is new, but the eigenvectors of the one before are near its own.
             let before = before.filter(|before| before.is_near(kernel, x));
             let is_of =
                 |cache: &PointCache, before: &ComposedMatrix| Arc::ptr_eq(&cache.x, &before.matrix);
@@ -173,8 +181,8 @@ impl Workspace {
         Ok((prepared, options))
     }
 
-    /// Makes room beside what is kept for the next fit, of which tiles go where they take more than half of `budget`
-    /// bytes; returns what is left of it.
+    /// Makes room for other computations in `budget` bytes: drops stored tiles that take more than half of the budget,
+    /// and returns the bytes that the data still kept leave of it.
     pub fn make_room(&mut self, budget: u64) -> u64 {
         let matrices = self
             .prepared
@@ -189,11 +197,12 @@ impl Workspace {
         budget.saturating_sub(matrices + tiles)
     }
 
+    /// Returns the cache of these rows and this metric; a new one keeps the eigenvectors of nearly equal rows.
     pub(super) fn cache(&mut self, x: &Arc<DMatrix<f64>>, metric: Metric) -> &mut PointCache {
         let before = self.cache.take().filter(|cache| cache.metric == metric);
         let (kept, trail) = match before {
             Some(cache) if Arc::ptr_eq(&cache.x, x) => (Some(cache), Trail::default()),
-            // A point that is dragged moves the vectors as a slider does.
+            // A dragged point moves the eigenvectors little, as a slider does.
             Some(cache) if differ_little(&cache.x, x) => {
                 (None, cache.trail.led_on().of_points(x.nrows()))
             }
@@ -205,9 +214,9 @@ impl Workspace {
     }
 }
 
-/// Returns whether few rows of `now` differ from those of `before`: moved, or new at the end.
+/// Returns whether few rows of `now` differ from those of `before`: moved, or appended or removed at the end.
 fn differ_little(before: &DMatrix<f64>, now: &DMatrix<f64>) -> bool {
-    /// Number of rows that stay for each one that differs, at least.
+    /// Smallest number of unchanged rows for each row that differs.
     const FEW: usize = 20;
     if before.ncols() != now.ncols() {
         return false;
@@ -218,7 +227,8 @@ fn differ_little(before: &DMatrix<f64>, now: &DMatrix<f64>) -> bool {
     FEW * (moved + n.abs_diff(m)) <= same
 }
 
-/// Asks `cancelled` until it has said yes once: the parts of a fit must agree.
+/// Returns whether `cancelled` has returned true in this or an earlier call, as recorded in `latch`: all parts of a fit
+/// must agree on whether it is cancelled.
 pub(super) fn stays_cancelled(latch: &AtomicBool, cancelled: CancelCheck<'_>) -> bool {
     if !latch.load(Ordering::Relaxed) && cancelled() {
         latch.store(true, Ordering::Relaxed);
@@ -226,8 +236,8 @@ pub(super) fn stays_cancelled(latch: &AtomicBool, cancelled: CancelCheck<'_>) ->
     latch.load(Ordering::Relaxed)
 }
 
-/// Number of the first values (descending) that add up to `wanted`, with rounding in their favour; `None` where
-/// all together do not, or `wanted` is not positive.
+/// Smallest number of leading values (descending) that add up to `wanted`, within rounding; `None` where all together
+/// do not reach it, or `wanted` is not positive.
 fn reaching(values: &[f64], wanted: f64) -> Option<usize> {
     let mut sum = 0.0;
     let reached = values.iter().position(|value| {

@@ -1,4 +1,5 @@
-//! Points in few dimensions, sorted so that neighbours in memory are neighbours in space.
+//! Points in few dimensions, sorted into bins of their bounding box by a counting sort, so that neighbours in memory
+//! are neighbours in space.
 
 use std::sync::Arc;
 
@@ -8,13 +9,13 @@ use rayon::prelude::*;
 use super::DIMENSIONS;
 use crate::count::Count;
 
-/// Bins that points are sorted by: along the first axis, and along all further ones together. Their 65,536
+/// Number of bins that points are sorted by: along the first axis, and along all further axes together. Their 65,536
 /// counters of four bytes fit the second-level cache.
 const BINS: [usize; 2] = [256, 256];
-/// Largest number of runs of neighbours that points are cut into. Each has sums of its own: more take more
-/// memory, and few leave cores idle.
+/// Largest number of runs of neighbours that points are cut into. Each run has sums of its own: more runs take more
+/// memory, and fewer leave cores idle.
 const RUNS: usize = 32;
-/// Points below which a run is not worth sums of its own.
+/// Smallest number of points of a run; a shorter one is not worth sums of its own.
 const SHORT: usize = 512;
 
 /// Points (n × d) relative to the middle of their bounding box, in an order in which neighbours in memory are
@@ -25,9 +26,9 @@ pub(crate) struct Cloud {
     pub(super) widths: Vec<f64>,
     /// Coordinates relative to the middle of the box, n × d, one point after the other.
     pub(super) points: Vec<f64>,
-    /// Row of the data that each point comes from.
+    /// Row of the data that each point comes from (length n).
     order: Vec<u32>,
-    /// Progress of a pass over all points: runs done, of how many.
+    /// Progress of a pass over all points: number of runs done, and of all runs.
     pub(super) walk: Arc<Count>,
 }
 
@@ -66,36 +67,36 @@ impl Extent {
         (!axes.is_empty()).then_some(Self { axes, others })
     }
 
-    /// Number of axes along which points differ.
+    /// Number of axes (columns in which the points differ).
     pub(super) fn axes(&self) -> usize {
         self.axes.len()
     }
 
-    /// Width of the box along each axis.
+    /// Width of the box along each axis, in the data's unit.
     pub(super) fn widths(&self) -> Vec<f64> {
         self.axes.iter().map(|(.., width)| *width).collect()
     }
 
-    /// Returns whether a row, with all columns of the data, lies in the box.
+    /// Returns whether a row (all columns of the data) lies in the box.
     pub(super) fn holds(&self, row: &[f64]) -> bool {
         let mut axes = self.axes.iter();
         axes.all(|&(j, middle, width)| (row[j] - middle).abs() <= 0.5 * width)
             && self.others.iter().all(|&(j, all)| row[j] == all)
     }
 
-    /// Coordinates of a row along the axes, relative to the middle of the box.
+    /// Iterates over the coordinates of a row (all columns of the data) along the axes, from the middle of the box.
     pub(super) fn along(&self, row: &[f64]) -> impl Iterator<Item = f64> {
         self.axes.iter().map(|&(j, middle, _)| row[j] - middle)
     }
 }
 
 impl Cloud {
-    /// Sorts the rows of x (n × d) in their own bounding box; `None` where [`Extent::of`] gives none.
+    /// Sorts the rows of x (n × d) within their own bounding box; `None` where [`Extent::of`] returns `None`.
     pub(crate) fn new(x: &DMatrix<f64>) -> Option<Self> {
         Self::within(x, &Extent::of(&[x])?)
     }
 
-    /// Sorts the rows of x (n × d) in a given box, which may hold other points too; `None` where there are more
+    /// Sorts the rows of x (n × d) within a given box, which may hold other points too; `None` where there are more
     /// rows than a `u32` can number.
     pub(super) fn within(x: &DMatrix<f64>, extent: &Extent) -> Option<Self> {
         let n = x.nrows();
@@ -130,7 +131,7 @@ impl Cloud {
         })
     }
 
-    /// Subset of the points: those of the data's `rows` (ascending), numbered in this order, in the same box.
+    /// Returns the points of some `rows` of the data (ascending), numbered in this order, in the same box.
     pub(super) fn some(&self, rows: &[usize]) -> Self {
         let mut place = vec![None; self.len()];
         for (new, &row) in (0..).zip(rows) {
@@ -169,7 +170,7 @@ impl Cloud {
         self.order.len()
     }
 
-    /// Points of a run, whatever the number of threads, so that sums are the same to the last bit.
+    /// Number of points of a run. It does not depend on the number of threads, so that sums are equal to the last bit.
     pub(super) fn run(&self) -> usize {
         self.len().div_ceil(RUNS).max(SHORT)
     }
@@ -193,7 +194,7 @@ impl Cloud {
     }
 }
 
-/// Indices that sort `keys` in ascending order, equal keys staying in place (a counting sort).
+/// Indices that sort `keys` in ascending order (a stable counting sort).
 fn sorted(keys: &[u32]) -> Vec<u32> {
     let last = keys.iter().copied().max().unwrap_or(0) as usize;
     let mut starts = vec![0_u32; last + 2];

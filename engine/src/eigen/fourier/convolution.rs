@@ -1,5 +1,6 @@
 //! Products with the centred kernel matrix in the space of modes, D^½(FᴴF − n μμᴴ)D^½ in the letters of
-//! [`toeplitz`](super::toeplitz), by Fourier transforms.
+//! [`toeplitz`](super::toeplitz). The product with `FᴴF` is a convolution: a fast Fourier transform, a multiplication
+//! and a transform back serve two columns at once.
 
 #![allow(
     clippy::inline_always,
@@ -20,21 +21,23 @@ use super::{
 };
 use crate::eigen::accuracy::MatrixTotals;
 
-/// Inverse of the share of its places that a grid has to spare where γ moves: more serve larger steps of γ, and
-/// make every product take longer.
+/// Inverse of the share of places that a grid has to spare where γ moves. A larger share serves larger steps of γ, and
+/// makes every product take longer.
 const SPARE: usize = 12;
-/// Exponent of weights that single precision cannot tell: e⁻¹⁹ is a tenth of its rounding unit, 6·10⁻⁸.
+/// Exponent −ln of the relative weights that are negligible in single precision: e⁻¹⁹ is a tenth of its unit 6·10⁻⁸.
 const ENOUGH: f64 = 19.0;
 
-/// Part of a product that depends on the points alone: transforms of the sums over them, in both precisions,
-/// for all modes that have room on the grids.
+/// Part of a product that depends on the points alone: Fourier transforms of the sums over the points, in both
+/// precisions, for all modes that the grids have room for.
 #[derive(Debug)]
 pub(super) struct Symbol {
+    /// Filter in double precision, on a grid for all differences of modes.
     double: Filter<f64>,
+    /// Filter in single precision, on a grid that may be smaller.
     single: Filter<f32>,
 }
 
-/// Transform of the sums over the points on one grid, in one precision.
+/// Fourier transform of the sums over the points on one grid, in one precision.
 #[derive(Debug, Clone)]
 pub(super) struct Filter<T> {
     /// Transforms along each axis.
@@ -45,8 +48,8 @@ pub(super) struct Filter<T> {
 }
 
 impl Symbol {
-    /// Builds filters on grids with room for products of these modes. Where γ `moves`, they have places to
-    /// spare, since its next step may take more.
+    /// Builds filters on grids with room for products of these modes. Where γ `moves`, the grids have places to spare
+    /// for the next steps of γ.
     pub(super) fn new(modes: &Modes, sums: &ModeSums, moves: bool) -> Self {
         let room = |wanted: &[usize]| -> Vec<usize> {
             let spare = |&wanted: &usize| wanted + if moves { wanted / SPARE } else { 0 };
@@ -60,18 +63,18 @@ impl Symbol {
         Self { double, single }
     }
 
-    /// Returns whether the grids have room for products of these modes, and not much more.
+    /// Returns whether the grids have room for products of these modes, and little more.
     pub(super) fn serves(&self, modes: &Modes) -> bool {
         let [single, double] = wanted(modes);
         self.single.serves(&single) && self.double.serves(&double)
     }
 }
 
-/// Returns the places along each axis that products need in single and in double precision.
+/// Returns the numbers of places along each axis that products need: in single precision, then in double.
 ///
-/// Modes −m..=m have 4m + 1 differences. On a grid with fewer places, differences past its middle are taken for
-/// others. In single precision that makes no difference for modes j and k whose weights are small enough: the
-/// root of their product is exp(−digits (j² + k²)/2m²) of the largest, at most exp(−digits (j − k)²/4m²).
+/// Modes −m..=m have 4m + 1 differences. On a grid with fewer places, differences past its middle are mistaken for
+/// others. In single precision the mistake is negligible for modes j and k whose weights are small enough: the root of
+/// the product of the weights is exp(−digits (j² + k²)/2m²) of the largest, at most exp(−digits (j − k)²/4m²).
 fn wanted(modes: &Modes) -> [Vec<usize>; 2] {
     let share = (ENOUGH / modes.digits).sqrt().min(1.0);
     let single = |&m: &usize| 2 * (share * 2.0 * m as f64).ceil() as usize + 1;
@@ -84,13 +87,13 @@ fn wanted(modes: &Modes) -> [Vec<usize>; 2] {
 }
 
 impl<T: FourierScalar> Filter<T> {
-    /// Transforms the sums on a grid of so many places along each axis; `of` rounds a number to this precision.
+    /// Transforms the sums on a grid with `lengths` places along each axis; `of` rounds a number to this precision.
     fn new(lengths: &[usize], sums: &ModeSums, of: impl Fn(f64) -> T) -> Self {
         let lines: Vec<LineTransform<f64>> =
             lengths.iter().map(|&len| LineTransform::new(len)).collect();
         let places: usize = lengths.iter().product();
         let scale = 1.0 / places as f64;
-        // All modes that the grid has room for, as far as their sums are known.
+        // Number of modes along each axis: all that the grid has room for and whose sums are known.
         let most = lengths.iter().zip(&sums.reach);
         let most: Vec<usize> = most
             .map(|(len, reach)| 2 * reach.min(&((len - 1) / 2)) + 1)
@@ -99,7 +102,7 @@ impl<T: FourierScalar> Filter<T> {
         for (line, &modes) in lines.iter().zip(&most).rev() {
             grid = line.spread(TransformDirection::Forward, &grid, modes);
         }
-        // Places that all axes but the first have together.
+        // Product of the numbers of places along all axes but the first.
         let others = places / lengths[0];
         Self {
             lines: lengths.iter().map(|&len| LineTransform::new(len)).collect(),
@@ -109,14 +112,14 @@ impl<T: FourierScalar> Filter<T> {
         }
     }
 
-    /// Returns whether the grid has at least the places `wanted` along each axis, and few more.
+    /// Returns whether the grid has at least the number of places `wanted` along each axis, and few more.
     fn serves(&self, wanted: &[usize]) -> bool {
         let mut axes = self.lines.iter().map(|line| line.len).zip(wanted);
         axes.all(|(len, &wanted)| wanted <= len && len <= good_len(wanted + 2 * (wanted / SPARE)))
     }
 
-    /// Upper bound on the Frobenius norm of the error of D^½(FᴴF)D^½ for sums over n points, made where the
-    /// grid takes differences of modes for others.
+    /// Upper bound on the Frobenius norm of the error of D^½(FᴴF)D^½ for sums over n points; the error arises where the
+    /// grid mistakes differences of modes for others.
     fn wrapped(&self, modes: &Modes, n: f64) -> f64 {
         let axes = modes.along_axes();
         let totals: Vec<f64> = axes.iter().map(|weights| weights.iter().sum()).collect();
@@ -134,20 +137,21 @@ impl<T: FourierScalar> Filter<T> {
             }
             squared += pairs * (all / total).powi(2);
         }
-        // In each such entry one sum stands for another, both of modulus at most n.
+        // In each entry in error one sum replaces another, both of modulus at most n.
         2.0 * n * modes.weight(modes.middle()) * squared.sqrt()
     }
 }
 
-/// The centred kernel matrix over the modes of one kernel, in real coordinates: √2 times the real parts, then
-/// √2 times the imaginary parts, of the coefficients of half of the modes.
+/// Centred kernel matrix over the modes of one kernel, in real coordinates: √2 times the real parts of the coefficients
+/// of half of the modes, then √2 times the imaginary parts.
 pub(super) struct Convolution<T> {
+    /// Transformed sums over the points.
     filter: Filter<T>,
     /// Number of modes along each axis.
     shape: Vec<usize>,
     /// Places on the grid of half of the modes, as runs of consecutive ones.
     runs: Vec<Range<usize>>,
-    /// √(D/2) of each of these modes.
+    /// √(D/2) of each mode of the half.
     roots: Vec<T>,
     /// Number of modes of the grid.
     count: usize,
@@ -159,7 +163,7 @@ pub(super) struct Convolution<T> {
     pub(super) totals: MatrixTotals,
     /// Frobenius norm ‖K‖ of the kernel matrix before centring.
     pub(super) norm: f64,
-    /// Upper bound on the norm of the error that a grid too small for all differences of modes makes.
+    /// Upper bound on the norm of the error that arises where the grid is too small for all differences of modes.
     pub(super) wrapped: f64,
 }
 
@@ -199,7 +203,7 @@ impl Convolution<f64> {
         convolution
     }
 
-    /// Sets trace and norms; `t` holds the sums over the points at all differences of modes.
+    /// Computes the trace and norms; `t` holds the sums over the points at all differences of modes.
     fn add_up(&mut self, modes: &Modes, t: &[Complex64]) {
         let mean = DMatrix::from_column_slice(self.mean.len(), 1, self.mean.as_slice());
         let (whole, image) = rayon::join(|| self.squared_norm(modes, t), || self.times(&mean));
@@ -265,12 +269,12 @@ impl Convolution<f64> {
 }
 
 impl<T: FourierScalar> Convolution<T> {
-    /// Number of places of the grid.
+    /// Number of places of the grid of a product.
     pub(super) fn places(&self) -> usize {
         self.filter.values.len()
     }
 
-    /// Returns the product with x (dim × b), two columns per transform.
+    /// Returns the product with x (dim × b) in real coordinates, two columns per transform.
     pub(super) fn times(&self, x: &DMatrix<f64>) -> DMatrix<f64> {
         let (dim, columns) = x.shape();
         let mut out = DMatrix::zeros(dim, columns);
@@ -282,7 +286,7 @@ impl<T: FourierScalar> Convolution<T> {
         out
     }
 
-    /// Multiplies one or two columns, one after the other in `x` and `out`.
+    /// Multiplies one or two columns, which stand one after the other in `x` and in `out`.
     fn times_pair(&self, x: &[f64], out: &mut [f64]) {
         let mut values = self.grid_of(x);
         for (line, &modes) in self.filter.lines.iter().zip(&self.shape).skip(1).rev() {
@@ -295,8 +299,8 @@ impl<T: FourierScalar> Convolution<T> {
         self.take_from(&values, x, out);
     }
 
-    /// Returns three ranges for each run of half of the modes: its place among them, its places on the grid,
-    /// and those of the opposite modes, counted from the place after the middle, which hold the last first.
+    /// Returns three ranges for each run of modes: its indices in the half of the modes, its places on the grid, and
+    /// the places of the opposite modes. The last count from the place after the middle, and are in reverse order.
     fn stretches(&self) -> impl Iterator<Item = [Range<usize>; 3]> {
         let middle = self.count / 2;
         let mut start = 0;
@@ -356,7 +360,7 @@ impl<T: FourierScalar> Convolution<T> {
     }
 }
 
-/// Lays out a run of modes and their opposites for two columns.
+/// Operation that lays out a run of modes and their opposites for two columns.
 struct PackColumns<'a, T> {
     /// Real and imaginary parts of the first column, then of the second.
     parts: [&'a [f64]; 4],
@@ -364,7 +368,7 @@ struct PackColumns<'a, T> {
     roots: &'a [T],
     /// Places of the run.
     places: &'a mut [Complex<T>],
-    /// Places of the opposite modes, the last first.
+    /// Places of the opposite modes, in reverse order.
     opposites: &'a mut [Complex<T>],
 }
 
@@ -386,13 +390,13 @@ impl<T: FourierScalar> WithSimd for PackColumns<'_, T> {
     }
 }
 
-/// Reads one of two columns from where [`PackColumns`] put it, and subtracts `along` times the mean.
+/// Operation that reads one of two columns from the layout of [`PackColumns`], and subtracts `along` times the mean.
 struct UnpackColumn<'a, T> {
     /// True for the second of the two columns.
     second: bool,
     /// Values at the places of the run.
     places: &'a [Complex<T>],
-    /// Values at the places of the opposite modes, the last first.
+    /// Values at the places of the opposite modes, in reverse order.
     opposites: &'a [Complex<T>],
     /// √(D/2) of each mode.
     roots: &'a [T],

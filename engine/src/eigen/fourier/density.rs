@@ -1,9 +1,8 @@
-//! Points spread over a grid once, from which sums over them follow for modes of any spacing.
+//! Points spread over a grid once, from which sums over the points follow for modes of any spacing.
 //!
-//! The error of a wave's sum over the grid depends on the number of places to its length, and not on the period
-//! of the modes. The grid therefore need not share this period, and ends where the points do. Along each axis
-//! sums are products with cosines and sines at its places, and no point is touched again until finer waves are
-//! asked for.
+//! The error of a wave's sum over the grid depends on the number of grid places per wavelength, and not on the period
+//! of the modes. The grid therefore need not share this period, and ends where the points do. Along each axis sums are
+//! products with cosines and sines at its places, and no point is read again until finer waves are needed.
 
 use std::{f64::consts::PI, ops::Range};
 
@@ -14,27 +13,25 @@ use rustfft::num_complex::Complex64;
 use super::{cloud::Cloud, nufft::spread, window::transform};
 use crate::eigen::gemm::{tr_product, view};
 
-/// Places that a point is spread over along each axis: 16 leave errors near rounding, see
+/// Number of places that a point is spread over along each axis: 16 leave errors near rounding, see
 /// [`window`](super::window).
 pub(super) const WIDTH: usize = 16;
-/// Places to the length of the shortest wave: the window needs four, twice as many as modes; its errors at the
-/// outermost waves fall with more.
+/// Number of places per length of the shortest wave. The window needs four (a grid of twice as many places as modes);
+/// more places lower its errors at the outermost waves.
 const PLACES: f64 = 4.4;
-/// Places after which a wave's phase is computed anew, so that rounding does not add up.
+/// Number of places after which a wave's phase is computed anew, so that rounding does not add up.
 const RUN: usize = 16;
-/// Least number of values of waves that one task computes. Smaller tasks take longer to hand out than to
-/// compute.
+/// Smallest number of values of waves that one task computes. Smaller tasks take longer to hand out than to compute.
 const FEW: usize = 20_000;
-/// Values of cosines, and of sines, that are held at once: 64 MB together.
+/// Number of values of cosines, and of sines, that are held at once: 64 MB together.
 const HELD: usize = 4_000_000;
-/// Cost of a wave at one of its places, in multiplications. It weighs waves against products in an estimate of
-/// time.
+/// Cost of a wave at one of its places, in multiplications of a matrix product; used in an estimate of time.
 const WAVE: f64 = 10.0;
 
-/// Points of a cloud spread over a grid, which lies about their middle.
+/// Points of a cloud, spread over a grid that is centred on the middle of their bounding box.
 #[derive(Debug)]
 pub(super) struct Density {
-    /// Distance of neighbouring places along each axis.
+    /// Distance of neighbouring places along each axis, in the data's unit.
     steps: Vec<f64>,
     /// Number of places along each axis.
     places: Vec<usize>,
@@ -43,18 +40,18 @@ pub(super) struct Density {
 }
 
 impl Density {
-    /// Spreads a cloud over a grid for waves of up to the frequencies `finest`, one per axis. It has no fewer
-    /// places than there are points, since these would take as long: finer waves may be asked for later.
+    /// Spreads a cloud over a grid for waves of up to the frequencies `finest`, one per axis. The grid has at least as
+    /// many places as there are points, for finer waves later: fewer places would save no time.
     pub(super) fn new(cloud: &Cloud, finest: &[f64]) -> Self {
         Self::of(cloud, finest, None)
     }
 
-    /// Spreads a cloud as [`new`](Self::new) does, with a weight for each point in the cloud's order; one where
-    /// `None`.
+    /// Spreads a cloud as [`new`](Self::new) does, with one weight per point in the cloud's order; `None` means weights
+    /// of one.
     pub(super) fn of(cloud: &Cloud, finest: &[f64], weights: Option<&[f64]>) -> Self {
         let needed = finest.iter().map(|frequency| 1.0 / (PLACES * frequency));
         let axes = cloud.widths.iter().zip(needed.clone());
-        // An axis along which points hardly differ takes a place all the same.
+        // An axis along which points hardly differ takes at least one place.
         let count: f64 = axes.map(|(width, step)| (width / step).max(1.0)).product();
         let finer = (cloud.len() as f64 / count).powf(1.0 / cloud.axes() as f64);
         let steps: Vec<f64> = needed.map(|step| step / finer.max(1.0)).collect();
@@ -69,8 +66,8 @@ impl Density {
         }
     }
 
-    /// Estimates the multiplications for spreading n points and [summing](Self::sums) modes up to `reach` over
-    /// them. Along a line that is long for the kernel, they grow with the square of its length.
+    /// Estimates the number of multiplications for [summing](Self::sums) modes up to `reach` over n points. Along a
+    /// line that is long for the kernel, they grow with the square of its length.
     pub(super) fn operations(widths: &[f64], n: usize, spacing: &[f64], reach: &[f64]) -> f64 {
         let axes = widths.iter().zip(spacing).zip(reach);
         let places = axes.map(|((width, h), m)| PLACES * m * h * width + (WIDTH + 2) as f64);
@@ -93,8 +90,7 @@ impl Density {
     /// Returns Σᵢ exp(−2πi hj·xᵢ) over the points, for the modes −`reach`..=`reach` of each axis, the last
     /// running fastest.
     pub(super) fn sums(&self, spacing: &[f64], reach: &[usize]) -> Vec<Complex64> {
-        // Places of the last axis are the rows of each product, and its modes the columns, which puts the axis
-        // first.
+        // In each product the rows are places of the last axis and the columns its modes; the axis is then first.
         let mut values: Option<DMatrix<f64>> = None;
         for axis in (0..reach.len()).rev() {
             let rows = self.places[axis];
@@ -119,15 +115,15 @@ impl Density {
         together(&parts, reach)
     }
 
-    /// Returns cosines and sines of `modes` at the places of an axis, one wave per column, all cosines first;
-    /// divided by the window's transform, which undoes the spreading.
+    /// Returns cosines and sines of `modes` at the places of an axis (places × twice the number of modes, all cosines
+    /// first), divided by the window's transform, which undoes the spreading.
     fn waves(&self, axis: usize, spacing: f64, modes: Range<usize>) -> DMatrix<f64> {
         let (step, places) = (self.steps[axis], self.places[axis]);
         let mut waves = DMatrix::zeros(places, 2 * modes.len());
         let (cosines, sines) = waves.as_mut_slice().split_at_mut(places * modes.len());
         let columns = cosines.par_chunks_mut(places);
         let columns = columns.zip(sines.par_chunks_mut(places)).enumerate();
-        // One thread computes a few before another would have woken up.
+        // One thread computes a few waves before another would have woken up.
         let columns = columns.with_min_len(FEW.div_ceil(places));
         columns.for_each(|(mode, (cosines, sines))| {
             let mode = (modes.start + mode) as f64;
@@ -156,7 +152,7 @@ fn turned(a: f64, b: f64, c: f64) -> Complex64 {
     Complex64::cis(2.0 * PI * ((turns - turns.round()) + left))
 }
 
-/// Combines products with cosines and sines of each axis into sums over waves.
+/// Combines products with the cosines and sines of each axis into sums Σᵢ exp(−2πi hj·xᵢ).
 fn together(parts: &[f64], reach: &[usize]) -> Vec<Complex64> {
     let count: usize = reach.iter().map(|m| 2 * m + 1).product();
     let mut sums = vec![Complex64::ZERO; count];
@@ -192,7 +188,7 @@ mod tests {
 
     #[test]
     fn sums_are_off_by_rounding_only() {
-        // One point, so that errors of several cannot cancel.
+        // A single inner point, so that errors of several points cannot cancel.
         for (width, reach) in [(3.7, 60_i32), (3.7, 400)] {
             for at in [0.123_456_7, 0.4999, -0.31, 0.25] {
                 let x = DMatrix::from_column_slice(3, 1, &[-0.5 * width, at * width, 0.5 * width]);
@@ -204,7 +200,7 @@ mod tests {
                     let points = cloud.points.iter();
                     let expected: Complex64 = points.map(|&x| turned(h, x, -f64::from(m))).sum();
                     let off = (sums[(m + reach) as usize] - expected).norm() / 3.0;
-                    // Outer modes have the window's error besides.
+                    // Outer modes have the window's error in addition.
                     let allowed = if 2 * m.abs() <= reach {
                         SUMMED
                     } else {
@@ -218,7 +214,7 @@ mod tests {
 
     #[test]
     fn a_point_hardly_beyond_a_place_is_spread_within_what_is_reached() {
-        // The part of a place by which it lies beyond is lost beside the place's number, but not beside less.
+        // The point's offset from a place is lost when added to the place's number, and kept beside a smaller one.
         for nearly in [1e-17, 1e-16, 3e-16, 1e-15] {
             let x = DMatrix::from_column_slice(2, 1, &[-nearly, nearly]);
             let density = Density::new(&Cloud::new(&x).unwrap(), &[0.1]);

@@ -1,9 +1,9 @@
-//! Previews of some rows from a space that was made while γ's slider rested.
+//! Previews of some rows from a space of waves that was made while γ's slider rested.
 //!
-//! The leading vectors of kernels at a few nodes about γ are found one after the other ([`Fourier::next_node`],
-//! [`Fourier::take_node`]) and make a [space of waves](super::span). Its functions are evaluated once at the
-//! rows that are shown ([`Fourier::prepare`]). From then on a step of the slider ([`Fourier::foreseen`]) takes
-//! as long whatever the number of points and of modes.
+//! The leading vectors of kernels at a few nodes about γ are computed one after the other ([`Fourier::next_node`],
+//! [`Fourier::take_node`]) and span a [space of waves](super::span). Its functions are evaluated once at the rows shown
+//! ([`Fourier::prepare`]). The time of a step of the slider ([`Fourier::foreseen`]) then depends neither on the number
+//! of points nor on that of modes.
 
 use std::sync::Arc;
 
@@ -18,30 +18,29 @@ use super::{
 };
 use crate::eigen::gemm::{product, view};
 
-/// Pairs computed beyond those wanted, whose eigenvalues show how well the wanted ones are separated. Each
+/// Number of pairs computed beyond those wanted, whose eigenvalues show how well the wanted ones are separated. Each
 /// takes time at every node.
 const SPARE: usize = 4;
 
-/// Space that previews are made from, and its values at the rows that are shown.
+/// Space of waves for previews, with its values at the rows shown, and the draft of the next space.
 #[derive(Debug, Default)]
 pub(super) struct WavePreviews {
     /// Space in use.
     span: Option<WaveSpace>,
-    /// Values of this space at the rows that are shown.
+    /// Values of the space in use at the rows shown.
     at_rows: Option<WaveSpaceAtRows>,
-    /// Another space that is being made.
+    /// Next space, while it is being made.
     next: Option<WaveSpaceDraft>,
 }
 
-/// Values at some rows of the functions of a space of waves, and means of the kernels that it serves.
+/// Values of the functions of a space of waves at some rows, and means of the kernels that the space serves.
 #[derive(Debug)]
 struct WaveSpaceAtRows {
-    /// Rows that are shown, ascending.
+    /// Rows shown, ascending.
     rows: Arc<[usize]>,
     /// Functions of the space at these rows, less their means over all points (rows × functions).
     functions: DMatrix<f64>,
-    /// Mean of the kernel between each of these rows and all points, for the kernels at the nodes of γ (rows ×
-    /// nodes).
+    /// Mean of the kernel between each of these rows and all points (rows × nodes), one column per node of γ.
     means: DMatrix<f64>,
     /// Mean of the kernel between all points, one per node.
     grand_means: Vec<f64>,
@@ -49,18 +48,18 @@ struct WaveSpaceAtRows {
     traces: Vec<f64>,
 }
 
-/// Leading eigenpairs of a kernel at some rows, from a space of waves.
+/// Leading eigenpairs of a kernel, with eigenvectors at some rows only, from a space of waves.
 pub(crate) struct PreviewPairs {
-    /// Eigenvalues, descending; more than were wanted.
+    /// Eigenvalues, descending; more than the k wanted.
     pub(crate) values: Vec<f64>,
     /// Entries of the wanted eigenvectors at these rows (rows × k).
     pub(crate) vectors: DMatrix<f64>,
-    /// Largest ‖K̃v − λv‖ that was measured between the nodes, relative to the first eigenvalue, times that of
-    /// this kernel.
+    /// Estimate of ‖K̃v − λv‖ for every pair: its largest value between the nodes, relative to the first eigenvalue
+    /// there, times the first eigenvalue of this kernel.
     pub(crate) residual: f64,
     /// Trace of the centred kernel matrix.
     pub(crate) trace: f64,
-    /// Mean of the kernel between each of these rows and all points.
+    /// Mean of the kernel between each of these rows and all points, one per row.
     pub(crate) means: Vec<f64>,
     /// Mean of the kernel between all points.
     pub(crate) grand_mean: f64,
@@ -69,8 +68,8 @@ pub(crate) struct PreviewPairs {
 }
 
 impl Fourier {
-    /// Returns γ of the kernel whose leading pairs are to be found next, so that previews about `gamma` can be
-    /// made; `None` where nothing is left to be done, or it is not worth its memory.
+    /// Returns γ of the next kernel whose leading pairs are needed for previews about `gamma`; `None` where all are
+    /// known, or the space is not worth its memory.
     pub(crate) fn next_node(&mut self, gamma: f64, components: usize) -> Option<f64> {
         let is_worthwhile =
             |cost: &FourierCost| span::is_worthwhile(cost.modes, components + SPARE);
@@ -88,7 +87,7 @@ impl Fourier {
     }
 
     /// Takes the leading vectors (real coordinates over `modes`) and eigenvalues of the kernel that
-    /// [`next_node`](Self::next_node) named; returns `false` where no space comes of them.
+    /// [`next_node`](Self::next_node) named. The last one completes the space; returns `false` where no space results.
     pub(crate) fn take_node(
         &mut self,
         modes: Modes,
@@ -110,17 +109,18 @@ impl Fourier {
         true
     }
 
-    /// Evaluates the space at some `rows` (ascending), unless that was done for the same rows.
+    /// Evaluates the functions of the space at some `rows` (ascending), unless they are known at the same rows.
     pub(crate) fn prepare(&mut self, rows: &Arc<[usize]>) {
         let known = self.foreseen.at_rows.take();
         let known = known.filter(|it| Arc::ptr_eq(&it.rows, rows));
         self.foreseen.at_rows = known.or_else(|| self.prepared(rows));
     }
 
-    /// Evaluates the space at some `rows`; `None` where there is none, or the sums that it needs are gone.
+    /// Evaluates the functions of the space at some `rows` (ascending); `None` where there is no space, or the sums
+    /// over points that it needs were replaced.
     fn prepared(&mut self, rows: &Arc<[usize]>) -> Option<WaveSpaceAtRows> {
         let (span, sums) = (self.foreseen.span.as_ref()?, self.sums.as_ref()?);
-        // γ may have been elsewhere since, and the sums been replaced.
+        // The sums are replaced when γ moves far.
         if !sums.cover(&span.modes) {
             return None;
         }
@@ -148,8 +148,8 @@ impl Fourier {
         })
     }
 
-    /// Returns the leading pairs of a kernel at some rows; `None` where no space serves it with errors of a
-    /// score of at most `tolerance`, relative to the first component.
+    /// Returns the leading pairs of the kernel with this γ at some rows; `None` where no space serves this γ, or the
+    /// error of its scores exceeds `tolerance`, relative to the first component.
     pub(crate) fn foreseen(
         &mut self,
         gamma: f64,
@@ -183,7 +183,7 @@ impl Fourier {
     }
 }
 
-/// Trace of the centred matrix of a kernel with these modes, from the sum of each mode over the n points.
+/// Trace of the centred matrix of a kernel with these modes; `around` holds the sum of each mode over the n points.
 fn trace(modes: &Modes, around: &[Complex64], n: usize) -> f64 {
     let n = n as f64;
     let part = |&p: &usize| modes.weight(p) * (n - around[p].norm_sqr() / n);

@@ -1,5 +1,5 @@
-//! Sums of Gaussians by waves, at a cost that grows with the number of sources and of targets, not with their
-//! product (a fast Gauss transform; Greengard and Strain 1991).
+//! Sums of Gaussians by waves, at a cost that grows with the number of sources plus that of targets, and not with their
+//! product: a fast Gauss transform (Greengard and Strain 1991), here by equispaced Fourier modes.
 
 use nalgebra::DMatrix;
 use rustfft::num_complex::Complex64;
@@ -12,43 +12,44 @@ use super::{
     nufft::{self, GridValues},
 };
 
-/// Largest number of modes: a grid of more takes too much memory.
+/// Largest number of modes: more would take too much memory for the grid.
 const MOST: f64 = 4e6;
-/// Nanoseconds, on two cores, for one place of a point's window; with [`MULTIPLICATION`] it decides between
+/// Time in nanoseconds, on two cores, for one place of a point's window; with [`MULTIPLICATION`] it decides between
 /// waves and direct sums.
 const PLACE: f64 = 0.6;
-/// Nanoseconds, on two cores, for a multiplication in a product of matrices; with [`PLACE`] it decides between
+/// Time in nanoseconds, on two cores, for a multiplication in a product of matrices; with [`PLACE`] it decides between
 /// waves and direct sums.
 const MULTIPLICATION: f64 = 0.05;
-/// Nanoseconds, on two cores, for a column at one place of a point's window, where the waves at the places are
-/// known.
+/// Time in nanoseconds, on two cores, for a column at one place of a point's window, with the sums at the places known.
 const COLLECTED: f64 = 0.07;
-/// Largest number of values that sums for any row hold at once: 240 MB.
+/// Largest number of values that [`GaussSums`] hold at once: 240 MB.
 const HELD: f64 = 3e7;
 
-/// Computation of the sums Σᵢ aᵢ exp(−γ‖x − yᵢ‖²) at all rows x.
+/// Fast computation of the sums Σᵢ aᵢ exp(−γ‖x − yᵢ‖²) over sources yᵢ at all targets x.
 pub(crate) struct GaussTransform<'a> {
     /// Sources yᵢ, n × d.
     y: &'a DMatrix<f64>,
     /// Targets x, m × d.
     x: &'a DMatrix<f64>,
+    /// Parameter γ > 0 of the Gaussian, in the inverse squared unit of the rows.
     gamma: f64,
     /// Bounding box of all sources and targets.
     extent: Extent,
     /// Spacing of the modes along each axis.
     spacing: Vec<f64>,
-    /// Modes to each side of zero along each axis.
+    /// Number of modes to each side of zero along each axis.
     reach: Vec<f64>,
 }
 
 impl<'a> GaussTransform<'a> {
-    /// Lower bound on the nanoseconds for so many sources and targets together, and columns, before the data
-    /// are looked at.
+    /// Lower bound on the time in nanoseconds of sums with `columns` columns over `points` sources and targets
+    /// together, which needs no look at the data.
     pub(crate) fn least_nanoseconds(points: usize, columns: usize) -> f64 {
         PLACE * (points * columns * WIDTH) as f64
     }
 
-    /// Chooses the waves; `None` where [`Extent::of`] gives none, or too many waves are needed.
+    /// Chooses the modes for sources y (n × d), targets x (m × d) and γ; `None` where [`Extent::of`] returns `None`, or
+    /// more than [`MOST`] modes are needed.
     pub(crate) fn new(y: &'a DMatrix<f64>, x: &'a DMatrix<f64>, gamma: f64) -> Option<Self> {
         let extent = Extent::of(&[y, x])?;
         let digits = Digits::All.log();
@@ -66,7 +67,7 @@ impl<'a> GaussTransform<'a> {
         })
     }
 
-    /// Estimates the nanoseconds of [`sums`](Self::sums) on two cores, for so many columns a.
+    /// Estimates the time in nanoseconds of [`sums`](Self::sums) on two cores for `columns` columns.
     pub(crate) fn nanoseconds(&self, columns: usize) -> f64 {
         let points = (self.y.nrows() + self.x.nrows()) as f64;
         let windows = PLACE * points * (WIDTH as f64).powi(self.extent.axes() as i32);
@@ -75,8 +76,8 @@ impl<'a> GaussTransform<'a> {
         columns as f64 * (windows + MULTIPLICATION * sums)
     }
 
-    /// Returns the sums (m × k) for the columns of a (n × k), and a bound on the error of each as a share of Σᵢ
-    /// |aᵢ|; `None` where there are more rows than a `u32` can number.
+    /// Returns the sums (m × k) for the columns of a (n × k), and a bound on the error of a sum as a share of Σᵢ |aᵢ|;
+    /// `None` where there are more rows than a `u32` can number.
     pub(crate) fn sums(&self, a: &DMatrix<f64>) -> Option<(DMatrix<f64>, f64)> {
         let asked = Cloud::within(self.x, &self.extent)?;
         let (modes, waves) = self.waves(a)?;
@@ -88,7 +89,8 @@ impl<'a> GaussTransform<'a> {
         ))
     }
 
-    /// Prepares the sums for any row in the box of all y and x; `None` also where that takes too much memory.
+    /// Prepares the sums for the columns of a (n × k) at any row in the bounding box of all y and x; `None` where there
+    /// are more rows than a `u32` can number, or the values would exceed [`HELD`].
     pub(crate) fn anywhere(self, a: &DMatrix<f64>) -> Option<GaussSums> {
         let count = self.reach.iter().map(|m| 2.0 * m + 1.0).product();
         if GridValues::<WIDTH>::numbers(count, self.extent.axes(), a.ncols()) > HELD {
@@ -103,12 +105,12 @@ impl<'a> GaussTransform<'a> {
         })
     }
 
-    /// Estimates the nanoseconds that [`GaussSums::at`] takes for a row on two cores.
+    /// Estimates the time in nanoseconds that [`GaussSums::at`] takes per row on two cores.
     pub(crate) fn nanoseconds_a_row(&self, columns: usize) -> f64 {
         COLLECTED * columns as f64 * (WIDTH as f64).powi(self.extent.axes() as i32)
     }
 
-    /// Returns the modes, and each column's coefficients of the waves that make its sum.
+    /// Returns the modes, and for each column of a the coefficients of the waves that add up to its sum.
     fn waves(&self, a: &DMatrix<f64>) -> Option<(Modes, Vec<Vec<Complex64>>)> {
         let about = Cloud::within(self.y, &self.extent)?;
         let modes = Modes::new(&self.spacing, &about.widths, self.gamma, Digits::All.log());
@@ -126,18 +128,18 @@ impl<'a> GaussTransform<'a> {
     }
 }
 
-/// Upper bound on the error of a sum as a share of Σᵢ |aᵢ|. Window and rounding count twice, once for the sums
-/// over sources and once for those at targets.
+/// Upper bound on the error of a sum as a share of Σᵢ |aᵢ|. Window and rounding count twice: for the sums over sources,
+/// and for the values at targets.
 fn error(modes: &Modes) -> f64 {
     modes.error + 2.0 * (Digits::All.window() + modes.rounding())
 }
 
-/// Sums of Gaussians that were prepared for any row in a box.
+/// Sums of Gaussians, prepared for fast evaluation at any row in a box.
 #[derive(Debug)]
 pub(crate) struct GaussSums {
-    /// Box that rows may lie in.
+    /// Box in which rows must lie.
     extent: Extent,
-    /// Waves of the sums at the places of a grid.
+    /// Values of the sums at the places of a grid.
     at_places: GridValues<WIDTH>,
     /// Number k of columns.
     columns: usize,
@@ -151,7 +153,7 @@ impl GaussSums {
         self.extent.holds(row)
     }
 
-    /// Returns the sums (k × b) at b rows in the box, the columns of `rows` (d × b).
+    /// Returns the sums (k × b) at b rows in the box, which are the columns of `rows` (d × b).
     pub(crate) fn at(&self, rows: &DMatrix<f64>) -> DMatrix<f64> {
         let d = rows.nrows().max(1);
         let rows = rows.as_slice().chunks_exact(d);

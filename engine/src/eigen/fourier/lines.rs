@@ -1,9 +1,8 @@
 //! Fourier transforms of arrays, one axis after the other.
 //!
-//! A step transforms the lines along the last axis, which are contiguous in memory, and writes them transposed:
-//! the axis comes first afterwards. After as many steps as there are axes, they are in order again. Lines hold
-//! modes −m..=m, grids all places of a transform, so that a step also goes from few numbers to many or back,
-//! and zeros are never touched.
+//! A step transforms the lines along the last axis, which are contiguous in memory, and writes them transposed, so that
+//! this axis comes first. After one step per axis the axes are in order again. Lines hold modes −m..=m, grids hold all
+//! places of a transform: a step may also go from few numbers to many or back, and zeros are never touched.
 
 use std::{
     fmt,
@@ -15,9 +14,9 @@ use rustfft::{Fft, FftNum, FftPlanner, num_complex::Complex};
 
 use crate::kernel::Real;
 
-/// Lines that are transformed at once, so that writing them transposed fills a line of the cache.
+/// Number of lines that are transformed at once, so that writing them transposed fills a line of the cache.
 const BATCH: usize = 8;
-/// Lines that one task transforms, a multiple of [`BATCH`]. Larger tasks would leave cores idle.
+/// Number of lines that one task transforms, a multiple of [`BATCH`]. Larger tasks would leave cores idle.
 const PART: usize = 64;
 
 /// Direction of a transform: the sign of its exponent.
@@ -29,9 +28,9 @@ pub(super) enum TransformDirection {
     Back,
 }
 
-/// A floating-point number that transforms are computed in.
+/// Floating-point number in which transforms are computed: `f32` or `f64`.
 pub(super) trait FourierScalar: FftNum + Real {
-    /// Returns the planner that all transforms of this precision share. It keeps its plans, since to make one
+    /// Returns the planner that all transforms of this precision share. The planner keeps its plans, since making one
     /// takes as long as some hundred transforms.
     fn planner() -> &'static Mutex<FftPlanner<Self>>;
 }
@@ -55,14 +54,16 @@ impl FourierScalar for f64 {
 /// Plans of the transforms of one length, at least 1.
 #[derive(Clone)]
 pub(super) struct LineTransform<T> {
-    /// Number of places.
+    /// Number of places (length of a transform).
     pub(super) len: usize,
+    /// Plan of the forward transform.
     forward: Arc<dyn Fft<T>>,
+    /// Plan of the transform back, without a factor 1/N.
     back: Arc<dyn Fft<T>>,
 }
 
-/// Returns the smallest length, `least` or more, that transforms are fast with: 4·2ᵃ3ᵇ times 1, 5 or 7. Other
-/// lengths take up to three times as long (PERFORMANCE.md, "Fourier modes: RBF in few dimensions").
+/// Returns the smallest length of at least `least` at which transforms are fast: 4·2ᵃ3ᵇ times 1, 5 or 7. Other lengths
+/// take up to three times as long (measured: PERFORMANCE.md, "Fourier modes: RBF in few dimensions").
 pub(super) fn good_len(least: usize) -> usize {
     let good = |&len: &usize| {
         let mut rest = len;
@@ -87,7 +88,7 @@ impl<T> fmt::Debug for LineTransform<T> {
     }
 }
 
-/// Modes of some of the lines, transposed (modes × lines).
+/// Modes of some lines, transposed (modes × lines).
 struct LineBatch<T> {
     /// Number of lines.
     lines: usize,
@@ -105,7 +106,7 @@ impl<T: FourierScalar> LineBatch<T> {
         }
     }
 
-    /// Fills in mode j of each of the next `count` lines b from `of(j, b)`.
+    /// Fills in the next `count` lines: `of(j, b)` is mode j of line b.
     fn take(&mut self, count: usize, of: impl Fn(usize, usize) -> Complex<T>) {
         for (j, values) in self.values.chunks_exact_mut(self.lines).enumerate() {
             let values = &mut values[self.filled..][..count];
@@ -117,7 +118,7 @@ impl<T: FourierScalar> LineBatch<T> {
     }
 }
 
-/// Joins the parts' modes to those of all lines (modes × lines).
+/// Joins parts of the lines (modes × lines each) side by side (modes × all lines).
 fn side_by_side<T: FourierScalar>(modes: usize, parts: &[LineBatch<T>]) -> Vec<Complex<T>> {
     let mut all = Vec::with_capacity(parts.iter().map(|part| part.values.len()).sum());
     for j in 0..modes {
@@ -132,7 +133,7 @@ fn zero<T: FourierScalar>() -> Complex<T> {
     Complex::new(T::default(), T::default())
 }
 
-/// Writes modes −m..=m to a grid in the order of a transform, and zeros between.
+/// Writes modes −m..=m to a grid in the order of a transform, with zeros between.
 fn place<T: FourierScalar>(modes: &[Complex<T>], grid: &mut [Complex<T>]) {
     let m = modes.len() / 2;
     let len = grid.len();
@@ -152,7 +153,7 @@ fn take<T: FourierScalar>(grid: &[Complex<T>], modes: &mut [Complex<T>]) {
 impl<T: FourierScalar> LineTransform<T> {
     /// Plans transforms of length `len`.
     pub(super) fn new(len: usize) -> Self {
-        // A plan is whole or absent, even where a thread that planned has panicked.
+        // A plan is complete or absent, even where a thread panicked while planning.
         let planner = T::planner().lock();
         let mut planner = planner.unwrap_or_else(PoisonError::into_inner);
         Self {
@@ -169,7 +170,7 @@ impl<T: FourierScalar> LineTransform<T> {
         }
     }
 
-    /// Buffers for a batch of lines, and for the transforms' own use.
+    /// Allocates buffers for a batch of lines, and for the transforms' own use.
     fn buffers(&self) -> (Vec<Complex<T>>, Vec<Complex<T>>) {
         let scratch = self.forward.get_inplace_scratch_len();
         let scratch = scratch.max(self.back.get_inplace_scratch_len());
@@ -255,8 +256,8 @@ impl<T: FourierScalar> LineTransform<T> {
         side_by_side(modes, &parts.collect::<Vec<_>>())
     }
 
-    /// Multiplies lines of modes (lines × modes) in place on the grid: transforms them, multiplies by `factors`
-    /// (lines × grid), and transforms back.
+    /// Convolves lines of modes (lines × modes), in place: transforms, multiplies by `factors` (lines × grid), and
+    /// transforms back.
     pub(super) fn filter(&self, lines: &mut [Complex<T>], modes: usize, factors: &[T]) {
         let (mut buffer, mut scratch) = self.buffers();
         let factors = factors.chunks(BATCH * self.len);

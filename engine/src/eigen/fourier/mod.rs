@@ -2,10 +2,10 @@
 //! "Equispaced Fourier representations for efficient Gaussian process regression from a billion data points"
 //! (2022).
 //!
-//! A [cloud] of points is spread over a [grid](density) once, which gives [sums] over equispaced
-//! [modes]. For any γ the [eigenproblem](toeplitz) is one in the space of those modes, whatever the
-//! number of points, and a [transform back](nufft) gives the eigenvectors' entries. While γ's slider rests, a
-//! [space for previews](foreseen) of kernels about it is made.
+//! A [cloud] of points is spread over a [grid](density) once, which gives [sums] over equispaced [modes]. For any γ the
+//! [eigenproblem](toeplitz) is one in the space of these modes, whose size does not depend on the number of points. A
+//! [transform back](nufft) gives the entries of the eigenvectors. While γ's slider rests, a [space for
+//! previews](foreseen) of kernels about this γ is made.
 
 mod cloud;
 mod convolution;
@@ -47,42 +47,42 @@ pub(crate) enum Digits {
     All,
 }
 
-/// Fourier modes of the points of a data set, with everything that is kept between kernels.
+/// Fourier solver for the points of one data set, with all results that are kept between kernels.
 #[derive(Debug)]
 pub(crate) struct Fourier {
-    /// Points; `None` where they vary along more than [`DIMENSIONS`] axes, or none.
+    /// Points; `None` where they vary along no axis or along more than [`DIMENSIONS`].
     cloud: Option<Cloud>,
-    /// Grid that the points were spread over, once it is needed.
+    /// Grid over which the points are spread; `None` until it is needed.
     density: Option<Density>,
-    /// Sums of waves over the points, for a range of γ.
+    /// Sums of waves over the points, for a range of γ; `None` until they are needed.
     sums: Option<ModeSums>,
-    /// Transformed sums of the last grids that products were computed on, the latest last.
+    /// Transformed sums on the grids of the latest products, the latest last.
     symbols: Vec<Arc<Symbol>>,
-    /// Rows that were asked for last, and their points.
+    /// Rows evaluated last, with their points.
     some: Option<(Arc<[usize]>, Cloud)>,
     /// Previews of kernels about the γ at which the slider rests.
     foreseen: WavePreviews,
 }
 
-/// Columns of the space of the modes evaluated at points, with means of the kernel.
+/// Values at all points of functions in the space of the modes, with means of the kernel.
 pub(crate) struct WavesAtPoints {
-    /// Values, points × k.
+    /// Values of the functions, points × k.
     pub(crate) columns: DMatrix<f64>,
-    /// Mean of the kernel between each of these points and all.
+    /// Mean of the kernel between each point and all points, one per point.
     pub(crate) means: Vec<f64>,
 }
 
-/// Columns of the space of the modes evaluated at the points of some rows, with means of the kernel.
+/// Values at the points of some rows of functions in the space of the modes, with means of the kernel.
 pub(crate) struct WavesAtRows {
-    /// Values less their mean over all points, rows × k.
+    /// Values of the functions less their means over all points, rows × k.
     pub(crate) columns: DMatrix<f64>,
-    /// Mean of the kernel between each of these rows and all points.
+    /// Mean of the kernel between each of these rows and all points, one per row.
     pub(crate) means: Vec<f64>,
     /// Mean of the kernel between all points.
     pub(crate) grand_mean: f64,
 }
 
-/// Estimated size of a kernel's problem.
+/// Estimated size of the eigenproblem of one kernel in the space of its modes.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct FourierCost {
     /// Number of modes.
@@ -91,21 +91,21 @@ pub(crate) struct FourierCost {
     places: f64,
     /// Number of axes.
     axes: i32,
-    /// Multiplications of the sums over the points.
+    /// Number of multiplications of the sums over the points.
     sums: f64,
 }
 
-/// Largest number of dimensions, since the number of modes grows exponentially with it.
+/// Largest number of axes along which points may vary, since the number of modes grows exponentially with it.
 const DIMENSIONS: usize = 3;
-/// Multiplications up to which sums are taken while a slider rests, before anything asks for them.
+/// Largest number of multiplications of sums that are computed in advance while a slider rests.
 const FORESEEN: f64 = 1e10;
-/// Grids whose transformed sums are kept: that of previews and that of exact fits.
+/// Number of grids whose transformed sums are kept: one for previews and one for exact fits.
 const SYMBOLS: usize = 2;
-/// Factor by which the range of γ of the sums reaches beyond γ, up and down, once γ is seen to move. A wider
-/// range serves more steps of the slider, and takes more sums now.
+/// Factor by which the range of γ of the sums reaches beyond γ, up and down, once γ is seen to move. A wider range
+/// serves more steps of the slider, and takes more sums at once.
 const WIDER: f64 = 1.5;
-/// Factor by which the range of γ of the sums reaches beyond γ, up and down, where it is made while the slider
-/// rests. Nobody waits for its sums.
+/// Factor by which the range of γ of the sums reaches beyond γ, up and down, where the sums are computed while the
+/// slider rests and nobody waits for them.
 const WIDEST: f64 = 2.0;
 
 impl Digits {
@@ -117,7 +117,7 @@ impl Digits {
         }
     }
 
-    /// Error of the window in a sum of modes whose coefficients' moduli add up to one.
+    /// Error by the window of a sum of waves whose coefficients have moduli that add up to one (tested in [`window`]).
     pub(crate) fn window(self) -> f64 {
         match self {
             Self::Some => 1e-6,
@@ -127,13 +127,13 @@ impl Digits {
 }
 
 impl Fourier {
-    /// Takes the points of x (n × d), and reports no progress.
+    /// Sorts the points of x (n × d), and reports no progress.
     #[cfg(test)]
     pub(crate) fn new(x: &DMatrix<f64>) -> Self {
         Self::telling(x, &Arc::default())
     }
 
-    /// Takes the points of x (n × d); passes over all of them report their progress to `count`.
+    /// Sorts the points of x (n × d); passes over all points report their progress to `count`.
     pub(crate) fn telling(x: &DMatrix<f64>, count: &Arc<Count>) -> Self {
         Self {
             cloud: Cloud::new(x).map(|cloud| cloud.telling(count)),
@@ -145,14 +145,15 @@ impl Fourier {
         }
     }
 
-    /// Estimates the size of a kernel's problem; `None` where points vary along too many axes, or none.
+    /// Estimates the size of the eigenproblem of the kernel with this γ; `None` where points vary along no axis or too
+    /// many.
     pub(crate) fn cost(&self, gamma: f64) -> Option<FourierCost> {
         let cloud = self.cloud.as_ref()?;
         let widths = &cloud.widths;
         let log = Digits::All.log();
         let spacing = modes::spacing(widths, gamma, log);
         let sides = spacing.iter().map(|&h| modes::reach(h, gamma, log));
-        // Share of the box that the ellipsoid fills: 1, π/4 and π/6.
+        // Share of its bounding box that an ellipsoid fills in 1, 2 and 3 dimensions: 1, π/4 and π/6.
         let part = [1.0, 0.785, 0.524][widths.len() - 1];
         Some(FourierCost {
             modes: part * sides.clone().map(|m| 2.0 * m + 1.0).product::<f64>(),
@@ -162,8 +163,8 @@ impl Fourier {
         })
     }
 
-    /// Returns the modes for a kernel, and takes the sums over the points that they need; `None` where points
-    /// vary along too many axes, or none.
+    /// Returns the modes for the kernel with this γ, and computes the sums over the points that they need; `None` where
+    /// points vary along no axis or along too many.
     pub(crate) fn modes(&mut self, gamma: f64, digits: Digits) -> Option<Modes> {
         let all = Digits::All.log();
         let cloud = self.cloud.as_ref()?;
@@ -182,17 +183,17 @@ impl Fourier {
         Some(Modes::new(&sums.spacing, widths, gamma, digits.log()))
     }
 
-    /// Takes the sums that kernels from γ = `least` to `most` need.
+    /// Computes the sums over the points that kernels from γ = `least` to `most` need.
     fn take_sums(&mut self, least: f64, most: f64) {
         if let Some(cloud) = &self.cloud {
             self.sums = Some(ModeSums::over(cloud, &mut self.density, least, most));
-            // Symbols are made from the sums that are replaced.
+            // The symbols kept were made from the sums just replaced.
             self.symbols.clear();
         }
     }
 
-    /// Takes the sums that serve for every γ from half to twice as large, if sums were ever needed, those there
-    /// do not serve, and it is not too much work.
+    /// Computes the sums for every γ from half to twice `gamma` in advance, if sums were needed before, the present
+    /// ones do not serve this range, and the work is at most [`FORESEEN`].
     pub(crate) fn foresee(&mut self, gamma: f64) {
         let (Some(cloud), Some(sums)) = (&self.cloud, &self.sums) else {
             return;
@@ -207,7 +208,8 @@ impl Fourier {
         }
     }
 
-    /// Returns the eigenproblem in the space of the modes; `None` where no sums were taken.
+    /// Returns the centred kernel matrix as an operator in the space of the modes; `None` where [`modes`](Self::modes)
+    /// has not computed the sums.
     pub(crate) fn operator<'a>(
         &mut self,
         modes: &'a Modes,
@@ -227,7 +229,8 @@ impl Fourier {
         Some(op)
     }
 
-    /// Evaluates columns w of the space of the modes (dim × k) at all points, in the order of the cloud.
+    /// Evaluates functions in the space of the modes, given by coefficients w (dim × k), at all points, in the order of
+    /// the cloud; `None` without points or sums.
     pub(crate) fn at_points(
         &self,
         modes: &Modes,
@@ -240,8 +243,8 @@ impl Fourier {
         Some(WavesAtPoints::of(cloud, modes, &waves, digits))
     }
 
-    /// Evaluates columns w of the space of the modes (dim × k) at the points of some `rows` (ascending), in
-    /// their order, less their means over all points.
+    /// Evaluates functions in the space of the modes, given by coefficients w (dim × k), at the points of some `rows`
+    /// (ascending), less their means over all points; `None` without points or sums.
     pub(crate) fn at_rows(
         &mut self,
         rows: &Arc<[usize]>,
@@ -261,7 +264,8 @@ impl Fourier {
         })
     }
 
-    /// Evaluates sums of waves at the points of some `rows` (ascending), in their order.
+    /// Evaluates sums of waves at the points of some `rows` (ascending), in their order; `waves` holds the coefficients
+    /// of each sum over the grid of modes. `None` without points or sums.
     fn at_some(
         &mut self,
         rows: &Arc<[usize]>,
@@ -296,15 +300,16 @@ impl Fourier {
     }
 }
 
-/// Returns the coefficients of columns w over the grid of modes, and last those of the kernel's mean with all n
-/// points; `around` holds the sum of each mode over these.
+/// Returns the coefficients over the grid of modes of the functions w (dim × k), and last those of the kernel's mean
+/// with all n points; `around` holds the sum of each mode over the points.
 fn waves(modes: &Modes, w: &DMatrix<f64>, around: &[Complex64], n: usize) -> Vec<Vec<Complex64>> {
     let mut waves = toeplitz::coefficients(modes, w);
     waves.push(mean_wave(modes, around, n));
     waves
 }
 
-/// Returns the coefficients, over the grid of modes, of the kernel's mean with all n points.
+/// Returns the coefficients over the grid of modes of the kernel's mean with all n points; `around` holds the sum of
+/// each mode over the points.
 fn mean_wave(modes: &Modes, around: &[Complex64], n: usize) -> Vec<Complex64> {
     let means = around.iter().enumerate();
     means
@@ -321,7 +326,7 @@ fn values(cloud: &Cloud, modes: &Modes, waves: &[Vec<Complex64>], digits: Digits
     }
 }
 
-/// Estimates the multiplications of the sums that kernels from γ = `least` to `most` need.
+/// Estimates the number of multiplications of the sums that kernels from γ = `least` to `most` need.
 fn multiplications_of_sums(cloud: &Cloud, least: f64, most: f64) -> f64 {
     let log = Digits::All.log();
     let spacing = modes::spacing(&cloud.widths, least, log);
@@ -330,7 +335,7 @@ fn multiplications_of_sums(cloud: &Cloud, least: f64, most: f64) -> f64 {
     Density::operations(&cloud.widths, cloud.len(), &spacing, &reach)
 }
 
-/// Sums of waves at some points.
+/// Values of sums of waves at some points.
 struct WaveValues {
     /// Values, points × number of sums.
     values: DMatrix<f64>,
@@ -350,7 +355,7 @@ impl WaveValues {
 }
 
 impl WavesAtPoints {
-    /// Evaluates the columns and the kernel's mean whose coefficients [`waves`] gives.
+    /// Evaluates the functions and the kernel's mean, whose coefficients [`waves`] returns, at all points of the cloud.
     fn of(cloud: &Cloud, modes: &Modes, waves: &[Vec<Complex64>], digits: Digits) -> Self {
         let values = values(cloud, modes, waves, digits);
         let last = waves.len() - 1;
@@ -362,21 +367,22 @@ impl WavesAtPoints {
 }
 
 impl FourierCost {
-    /// Estimates the bytes that a fit of k components to n points holds at once.
+    /// Estimates the number of bytes that a fit of k components to n points holds at once.
     pub(crate) fn bytes(&self, n: usize, k: usize) -> f64 {
-        // A basis, its image and a copy; grids, also those of the window, twice as fine; columns of values.
+        // Three parts: a basis, its image and a copy; grids, also those of the window, twice as fine; columns of
+        // values.
         let basis = 24.0 * capacity(self.modes as usize, k) as f64 * self.modes;
         let [n, k] = [n, k].map(|count| count as f64);
         let grids = (100.0 + 40.0 * 2.0_f64.powi(self.axes) + 8.0 * k) * self.places;
         basis + grids + 8.0 * n * (6.0 * k + 12.0)
     }
 
-    /// Estimated multiplications of the sums over the points, which every product waits for.
+    /// Estimated number of multiplications of the sums over the points, which the first product waits for.
     pub(crate) fn sums(&self) -> f64 {
         self.sums
     }
 
-    /// Estimated size of a product: N log₂ N operations on a grid of N places.
+    /// Estimated number of operations of a product: N log₂ N on a grid of N places.
     pub(crate) fn operations(&self) -> f64 {
         self.places * self.places.log2()
     }

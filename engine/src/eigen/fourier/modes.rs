@@ -5,14 +5,13 @@
 //!
 //! Σⱼ Dⱼ exp(2πi hj·r) = Σₖ g(r + kp), Dⱼ = Πₐ hₐ√(π/γ) exp(−π²hₐ²jₐ²/γ),
 //!
-//! over all integer vectors j and k. The error of the left side, where only some modes j are taken, is bounded
-//! by two sums of positive numbers:
+//! over all integer vectors j and k. Where only some modes j are kept, the error of the left side is bounded by two
+//! sums of positive numbers:
 //!
-//! - **Aliasing**: the terms k ≠ 0. Along an axis of width L, |r| ≤ L, they add up to at most α = Σₖ
-//!   exp(−γ(kp − L)²) + exp(−γk²p²) over k ≥ 1, since |r ± kp| is at least kp − L on one side and kp on the
-//!   other. The sum is a product over the axes, of factors between 0 and 1, each off by at most α: the
-//!   product is off by at most Π(1 + α) − 1.
-//! - **Truncation**: the weights of the modes that are left out, since a wave's modulus is 1.
+//! - **Aliasing**: the terms k ≠ 0. Along an axis of width L, |r| ≤ L, they add up to at most α = Σₖ exp(−γ(kp − L)²) +
+//!   exp(−γk²p²) over k ≥ 1, since |r ± kp| is at least kp − L on one side and kp on the other. The kernel is a product
+//!   of one factor between 0 and 1 per axis, each with an error of at most α, and has an error of at most Π(1 + α) − 1.
+//! - **Truncation**: the sum of the weights of the modes left out, since a wave's modulus is 1.
 //!
 //! Both decay like exp(−c²): with c² = log 1/ε, p = L + c/√γ and modes up to |hj| ≤ c√γ/π, each is about ε.
 
@@ -20,52 +19,50 @@ use std::{f64::consts::PI, ops::Range};
 
 use nalgebra::DMatrix;
 
-/// Modes on a grid, symmetric about the zero mode, with their weights for one γ.
+/// Modes on a grid, symmetric about the zero mode, with their weights D for one γ.
 #[derive(Debug, Clone)]
 pub(crate) struct Modes {
     /// Spacing h along each axis.
     pub(super) spacing: Vec<f64>,
     /// Number m of modes to each side of zero, along each axis.
     pub(super) reach: Vec<usize>,
-    /// √D over the grid, the last axis running fastest; zero for modes that are left out.
+    /// √D over the grid, the last axis running fastest; zero for modes left out.
     pub(super) roots: Vec<f64>,
-    /// Places, in the first half of the grid, of the modes that are not left out. The second half holds their
-    /// opposites, and the middle the zero mode.
+    /// Places of the modes kept in the first half of the grid. The second half of the grid holds their opposites, and
+    /// the middle the zero mode.
     pub(super) half: Vec<usize>,
-    /// Exponent of the smallest weights: all are above e^−`digits` of the largest.
+    /// Exponent of the smallest weights: those kept are at least e^−`digits` of the largest.
     pub(super) digits: f64,
     /// Upper bound on the error of a kernel value.
     pub(crate) error: f64,
 }
 
-/// Rounding error of the sum of a mode, relative to the number of points (measured: PERFORMANCE.md, "Fourier
-/// modes: RBF in few dimensions").
+/// Rounding error of the sum of a mode over all points, relative to the number of points (measured: PERFORMANCE.md,
+/// "Fourier modes: RBF in few dimensions").
 pub(super) const SUMMED: f64 = 8e-15;
-/// Rounding error of the phase of a point, in radians for each step of a mode from zero: see
-/// [`Modes::rounding`].
+/// Rounding error of the phase of a point, in radians per unit of the mode's index: see [`Modes::rounding`].
 const PHASE: f64 = 0.5 * PI * f64::EPSILON;
-/// Terms of a bound below which the rest of its sum is left out. They are far below the error of a kernel
-/// value.
+/// Size of a term of a bound below which its sum ends; far below the error of a kernel value.
 const NEGLIGIBLE: f64 = 1e-40;
 /// Exponent −ln [`NEGLIGIBLE`], rounded up.
 const FAR: f64 = 92.2;
 
-/// Returns the largest spacing for each of the widths with which aliases are below e^−`digits`.
+/// Returns, for each of the `widths`, the largest spacing of modes at which aliases are about e^−`digits`.
 pub(super) fn spacing(widths: &[f64], gamma: f64, digits: f64) -> Vec<f64> {
     let margin = (digits / gamma).sqrt();
     widths.iter().map(|width| 1.0 / (width + margin)).collect()
 }
 
-/// Returns the number of modes to each side of zero with weights above e^−`digits` of the largest; infinite
-/// where no number says.
+/// Returns the number of modes to each side of zero with weights above e^−`digits` of the largest; infinite where the
+/// formula gives no number.
 pub(super) fn reach(spacing: f64, gamma: f64, digits: f64) -> f64 {
     let reach = ((digits * gamma).sqrt() / (PI * spacing)).ceil();
     if reach.is_nan() { f64::INFINITY } else { reach }
 }
 
 impl Modes {
-    /// Chooses the modes in an ellipsoid, beyond which weights are below e^−`digits` of the largest, for points
-    /// that are spread over `widths`.
+    /// Keeps the modes in an ellipsoid, beyond which weights are below e^−`digits` of the largest, for points in a box
+    /// with these `widths`; `spacing` is that along each axis.
     pub(super) fn new(spacing: &[f64], widths: &[f64], gamma: f64, digits: f64) -> Self {
         let reach: Vec<usize> = spacing
             .iter()
@@ -117,11 +114,11 @@ impl Modes {
         self.reach.iter().map(|m| 2 * m + 1).collect()
     }
 
-    /// Error by rounding of sums over n points, and so of the matrix, in units of n.
+    /// Error by rounding of sums over n points, and of the matrix made of them, in units of n.
     ///
-    /// A point moved to the middle of the box is off by ε/4 of its width, and its phase in mode j by πεj/2. A
-    /// sum of mode j stands in the matrix with the weights of two modes that far apart; with weights down to
-    /// e^−`digits` these lie about m/√(2 digits) from zero.
+    /// A coordinate relative to the middle of the box has an error of ε/4 of the width, and its phase in mode j one of
+    /// πεj/2. The sum of mode j enters the matrix with the weights of two modes whose difference is j; with weights
+    /// down to e^−`digits` such differences are about m/√(2 digits).
     pub(crate) fn rounding(&self) -> f64 {
         let sides: f64 = self.reach.iter().map(|&m| m as f64).sum();
         SUMMED + PHASE * sides / self.digits.sqrt()
@@ -132,14 +129,13 @@ impl Modes {
         self.roots.len() / 2
     }
 
-    /// Dimension of the real space of coefficients that are conjugate for opposite modes, without the zero
-    /// mode.
+    /// Dimension (real) of the space of coefficients that are conjugate for opposite modes, without the zero mode.
     pub(super) fn dim(&self) -> usize {
         2 * self.half.len()
     }
 
-    /// Returns, for each mode of the half, its index in the half of `others` on a grid of the same spacing;
-    /// `None` for modes that are not there.
+    /// Returns, for each mode of the half, its index in the half of `others`, whose grid has the same spacing; `None`
+    /// for modes that `others` lacks.
     fn among(&self, others: &Self) -> Vec<Option<usize>> {
         let mut order = vec![None; others.roots.len()];
         for (i, &place) in others.half.iter().enumerate() {
@@ -161,8 +157,8 @@ impl Modes {
         self.half.iter().map(counterpart).collect()
     }
 
-    /// Converts vectors over the modes of `others` (real coordinates) to these modes, with zeros for those that
-    /// `others` lacks; `None` where spacings differ.
+    /// Converts vectors in real coordinates over the modes of `others` to real coordinates over these modes, with zeros
+    /// for modes that `others` lacks; `None` where spacings differ.
     pub(super) fn carried(&self, others: &Self, vectors: &DMatrix<f64>) -> Option<DMatrix<f64>> {
         if self.spacing != others.spacing {
             return None;
@@ -175,7 +171,7 @@ impl Modes {
         }))
     }
 
-    /// Runs of consecutive places of half of the modes.
+    /// Returns the places of the half of the modes as runs of consecutive places.
     pub(super) fn runs(&self) -> Vec<Range<usize>> {
         let chunks = self.half.chunk_by(|before, next| before + 1 == *next);
         chunks.map(|run| run[0]..run[0] + run.len()).collect()
@@ -200,7 +196,7 @@ impl Modes {
         axes
     }
 
-    /// Weight D of the mode at a place.
+    /// Weight D of the mode at a place of the grid.
     pub(super) fn weight(&self, place: usize) -> f64 {
         self.roots[place] * self.roots[place]
     }
@@ -210,7 +206,7 @@ impl Modes {
 struct AxisWeights {
     /// Weight of the mode 0, h√(π/γ).
     largest: f64,
-    /// Decay (πh)²/γ of the logarithm of weights, for each j².
+    /// Decay (πh)²/γ of the logarithm of the weights per unit of j².
     rate: f64,
 }
 
@@ -227,8 +223,7 @@ impl AxisWeights {
         self.rate * (j as f64).powi(2)
     }
 
-    /// Returns the weights of the modes 0, 1, …, together with those of their opposites, until they are
-    /// negligible.
+    /// Returns the weight of mode 0, then the sums of the weights of modes ±1, ±2, …, until they are negligible.
     fn weights(&self) -> Vec<f64> {
         let count = (FAR / self.rate).sqrt() as usize + 2;
         let sides = |j| if j == 0 { 1.0 } else { 2.0 };
@@ -238,8 +233,8 @@ impl AxisWeights {
     }
 }
 
-/// Sum of the weights of all modes whose exponents along the axes add up to more than `digits`. Small numbers
-/// are added, none is the difference of large ones.
+/// Sum of the weights of all modes whose exponents along the axes add up to more than `digits`. Only small numbers are
+/// added, so that no digits cancel.
 fn left_out(axes: &[AxisWeights], digits: f64) -> f64 {
     let Some((axis, others)) = axes.split_first() else {
         return if digits < 0.0 { 1.0 } else { 0.0 };
@@ -266,7 +261,7 @@ fn left_out(axes: &[AxisWeights], digits: f64) -> f64 {
     terms.sum()
 }
 
-/// Upper bound α on aliases along an axis.
+/// Upper bound α on the sum of the aliases along an axis, relative to a kernel value of 1.
 fn aliases(width: f64, spacing: f64, gamma: f64) -> f64 {
     let term = |distance: f64| (-gamma * distance * distance).exp();
     let mut sum = 0.0;
@@ -320,7 +315,7 @@ mod tests {
                     worst = worst.max((sum(&modes, &r) - (-gamma * squared).exp()).abs());
                 }
                 assert!(worst <= modes.error + 3e-14, "{worst} {}", modes.error);
-                // The bound is not far from the error, either.
+                // The bound is at most 20 times the error.
                 assert!(digits > 20.0 || modes.error < 20.0 * worst);
             }
         }

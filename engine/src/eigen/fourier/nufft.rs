@@ -1,9 +1,8 @@
-//! Fourier transforms between points anywhere and equispaced modes.
+//! Non-uniform Fourier transforms, between points anywhere and equispaced modes (Dutt and Rokhlin 1993).
 //!
-//! Points are [spread](super::density) over the places of a grid nearest them by a [window](super::window), the
-//! grid is transformed, and each mode is divided by the window's transform (Dutt and Rokhlin 1993); from modes
-//! to points the same steps are taken backwards. The points fill so little of the grid's period that no window
-//! reaches over its end.
+//! Points are [spread](super::density) over the places of a grid nearest them by a [window](super::window), the grid is
+//! transformed, and each mode is divided by the window's transform. From modes to points the steps are reversed. The
+//! points fill so little of the grid's period that no window reaches over its end.
 
 use nalgebra::DMatrix;
 use pulp::{Arch, Simd, WithSimd};
@@ -17,21 +16,21 @@ use super::{
     window::{Window, transform},
 };
 
-/// Places of a grid for each mode, along each axis: the window's error bound is for two.
+/// Number of places of a grid per mode along each axis; the error bound of the [`window`](super::window) holds for two.
 const OVERSAMPLING: usize = 2;
-/// Numbers that are added up in registers at a time, a multiple of every register's width.
+/// Number of sums that are held in registers at a time, a multiple of every register's width.
 const LANES: usize = 16;
 
-/// Grid with places enough for some modes and the window that spreads points over it.
+/// Grid with [`OVERSAMPLING`] places or more per mode, over which a window spreads points.
 struct OversampledGrid {
-    /// Transforms along each axis; their lengths are its places.
+    /// Transforms along each axis, whose lengths are the numbers of places.
     lines: Vec<LineTransform<f64>>,
     /// Number of modes along each axis, odd.
     modes: Vec<usize>,
 }
 
 impl OversampledGrid {
-    /// Grid for so many modes along each axis.
+    /// Creates a grid for these numbers of modes along each axis.
     fn new(modes: Vec<usize>) -> Self {
         let places = modes.iter().map(|m| good_len(OVERSAMPLING * m));
         Self {
@@ -45,8 +44,8 @@ impl OversampledGrid {
         self.lines.iter().map(|line| line.len).collect()
     }
 
-    /// Returns the factors, over the modes of all axes, that undo a window's transform and the points' shift to
-    /// the middle of the grid.
+    /// Returns the factors, one per mode of the grid, that undo the transform of a window `width` places wide and the
+    /// shift of the points to the middle of the grid.
     fn undo(&self, width: usize) -> Vec<f64> {
         let mut factors = vec![1.0];
         for (&modes, line) in self.modes.iter().zip(&self.lines) {
@@ -66,8 +65,9 @@ impl OversampledGrid {
     }
 }
 
-/// Spreads the points of a cloud, each with its weight or one, over a grid about its middle with places `steps`
-/// apart; returns the weight at each place, the last axis running fastest.
+/// Spreads the points of a cloud over a centred grid with `places` places along each axis, `steps` apart; returns the
+/// weight at each place, the last axis running fastest. `weights` holds one weight per point in the cloud's order;
+/// `None` stands for weights of one.
 pub(super) fn spread<const W: usize>(
     cloud: &Cloud,
     weights: Option<&[f64]>,
@@ -102,7 +102,8 @@ pub(super) fn spread<const W: usize>(
 }
 
 /// Returns Σⱼ cⱼ exp(2πi hj·xᵢ) at the n points of a cloud, in the cloud's order (n × k), for k columns c of
-/// coefficients, one per mode of the grid, conjugate for opposite modes.
+/// coefficients. A column has one coefficient per mode of the grid with `shape` modes along each axis, conjugate for
+/// opposite modes; h is the `spacing`.
 pub(super) fn at_points<const W: usize>(
     cloud: &Cloud,
     spacing: &[f64],
@@ -135,31 +136,32 @@ pub(super) fn at_points<const W: usize>(
     out
 }
 
-/// Sums of waves at the places of a grid, from which their values at points between follow.
+/// Values of sums of waves at the places of a grid, from which their values at points in between follow.
 #[derive(Debug)]
 pub(super) struct GridValues<const W: usize> {
     window: Window<W>,
-    /// Places that a unit has along each axis: the rounded number, and the remainder.
+    /// Number of places per unit along each axis, as a rounded number and its remainder.
     per_unit: Vec<[f64; 2]>,
     /// Number of places along each axis.
     places: Vec<usize>,
-    /// Values, `width` a place, one place after the other.
+    /// Values, `width` of them per place, one place after the other.
     values: Vec<f64>,
-    /// Values that a place has: one per column, and one more where that is an odd number.
+    /// Number of values per place: the number of columns, rounded up to an even one.
     pub(super) width: usize,
 }
 
 impl<const W: usize> GridValues<W> {
-    /// Estimates how many numbers are held at once for so many modes and columns.
+    /// Estimates the number of values held at once for this number of modes, axes and columns.
     pub(super) fn numbers(modes: f64, axes: usize, columns: usize) -> f64 {
         modes * (OVERSAMPLING as f64).powi(axes as i32) * 2.0 * columns as f64
     }
 
-    /// Transforms columns of coefficients, one per mode of a grid, conjugate for opposite modes.
+    /// Transforms columns of coefficients to values at the places. A column has one coefficient per mode of a grid with
+    /// this `spacing` and `shape`, conjugate for opposite modes.
     pub(super) fn new(spacing: &[f64], shape: &[usize], columns: &[Vec<Complex64>]) -> Self {
         let grid = OversampledGrid::new(shape.to_vec());
         let undo = grid.undo(W);
-        // Sums of two columns are the real and the imaginary part of one transform.
+        // The sums of two columns are the real and the imaginary part of one transform.
         let pairs: Vec<Vec<Complex64>> = columns
             .par_chunks(2)
             .map(|pair| {
@@ -202,7 +204,7 @@ impl<const W: usize> GridValues<W> {
         }
     }
 
-    /// Returns `width` values for each of some points, whose coordinates are given one point after the other.
+    /// Interpolates at points, given by their coordinates one point after the other; returns `width` values per point.
     pub(super) fn at(&self, points: &[f64]) -> Vec<f64> {
         Arch::new().dispatch(InterpolateGrid {
             stencils: Stencils::new(&self.window, points, &self.per_unit, &self.places),
@@ -212,7 +214,7 @@ impl<const W: usize> GridValues<W> {
     }
 }
 
-/// Spreads points over a grid; returns the first place reached and the values from there on.
+/// Operation that spreads points over a grid; returns the first place reached and the values from this place on.
 struct SpreadToGrid<'a, const W: usize> {
     stencils: Stencils<'a, W>,
     weights: Option<&'a [f64]>,
@@ -249,7 +251,7 @@ impl<const W: usize> WithSimd for SpreadToGrid<'_, W> {
     }
 }
 
-/// Collects a grid's values at some points, `width` a place, an even number.
+/// Operation that interpolates a grid's values at some points, with `width` (even) values per place.
 struct InterpolateGrid<'a, const W: usize> {
     stencils: Stencils<'a, W>,
     values: &'a [f64],
@@ -273,7 +275,7 @@ impl<const W: usize> WithSimd for InterpolateGrid<'_, W> {
         let count = stencils.points.len() / stencils.axes();
         let mut out = vec![0.0; count * width];
         let mut stencil = Stencil::new();
-        // Sum of the stencil's rows, each with its weight.
+        // Weighted sum of the stencil's rows.
         let mut row_sum = vec![0.0; W * width];
         let points = stencils.points.chunks_exact(stencils.axes());
         for (point, out) in points.zip(out.chunks_exact_mut(width)) {

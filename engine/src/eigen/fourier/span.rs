@@ -1,10 +1,11 @@
-//! A space of waves in which the leading functions of all kernels about one γ lie, as far as a preview shows. A
-//! step of γ's slider then takes a small eigenproblem, whatever the number of points and of modes.
+//! Space of waves that approximately contains the leading eigenfunctions of all kernels with γ in a range, to the
+//! accuracy of a preview. A step of γ's slider then takes a small eigenproblem, whose size depends neither on the
+//! number of points nor on that of modes.
 //!
-//! With B the waves at the points, centred, in real coordinates, `P = BᵀB` and D the weights of the modes, the
-//! centred kernel matrix is `BDBᵀ`. The eigenvectors of a few kernels at nodes of log γ, as combinations Bq of
-//! waves, span the space. With `QᵀPQ = 1` and Y = PQ, the matrix in this space is `YᵀDY` for any γ; only D
-//! changes with γ, and no entry is interpolated. Errors of pairs are measured between the nodes.
+//! With B the waves at the points, centred, in real coordinates, `P = BᵀB` and D the weights of the modes, the centred
+//! kernel matrix is `BDBᵀ`. The eigenvectors of a few kernels at nodes of log γ, as combinations Bq of waves, span the
+//! space. With `QᵀPQ = 1` and Y = PQ, the matrix in this space is `YᵀDY` for any γ; only D depends on γ, and no entry
+//! is interpolated. Errors of pairs are measured halfway between the nodes.
 
 use std::f64::consts::PI;
 
@@ -19,34 +20,33 @@ use crate::eigen::{
     gemm::{gram, product, tr_product, view},
 };
 
-/// Kernels whose leading vectors span the space: more of them reduce its error, and take time and memory.
+/// Number of kernels whose leading vectors span the space. More of them lower its error, and take time and memory.
 const NODES: usize = 6;
-/// Largest factor between γ and that in the middle, up or down. A wider range takes more nodes for the same
+/// Largest factor, up or down, between γ and the middle of the range. A wider range needs more nodes for the same
 /// error.
 const FACTOR: f64 = 1.5;
-/// Least factor that γ has left to the end of the range before another space is made. More would make spaces
-/// sooner than they are needed, and less would let the slider leave the range before the next is there.
+/// Smallest factor between γ and the ends of the range before another space is made. A larger one would make spaces
+/// sooner than needed; a smaller one would let the slider leave the range before the next space is ready.
 const LEFT: f64 = 1.3;
-/// Pairs measured beyond those wanted: the error of a pair follows from the gap behind all those near it.
+/// Number of pairs measured beyond those wanted: the error of a pair follows from the gap behind the pairs near it.
 const BEHIND: usize = 6;
 /// Largest number of entries of one of the space's matrices: 160 MB.
 const MOST_NUMBERS: f64 = 2e7;
-/// Squared norm, relative to the largest, below which combinations of the nodes' vectors are left out. It is a
-/// share of 10⁻⁵ in norm.
+/// Squared norm, relative to the largest, up to which combinations of the nodes' vectors are left out: 10⁻⁵ in norm.
 const NEGLIGIBLE: f64 = 1e-10;
 
-/// Vectors of the first few nodes of a space that is being made.
+/// Unfinished space: the vectors of its first few nodes.
 #[derive(Debug)]
 pub(super) struct WaveSpaceDraft {
     /// γ in the middle of the range.
     middle: f64,
     /// Number of components that previews are to show.
     pub(super) components: usize,
-    /// Modes of each node so far, and its leading functions of norm one in real coordinates of waves.
+    /// Modes of each node so far, and its leading functions, of unit norm at the points, in real coordinates of waves.
     found: Vec<(Modes, DMatrix<f64>)>,
 }
 
-/// Space of waves for all kernels with γ within [`FACTOR`] of `middle`.
+/// Space of waves for all kernels with γ within a factor [`FACTOR`] of `middle`.
 #[derive(Debug)]
 pub(super) struct WaveSpace {
     /// γ in the middle of the range.
@@ -55,11 +55,11 @@ pub(super) struct WaveSpace {
     components: usize,
     /// Modes of the node with the largest γ, all of weight one.
     pub(super) modes: Modes,
-    /// |hj|² of each mode of half of them.
+    /// |hj|² of each mode of the half.
     squares: Vec<f64>,
     /// Functions Q that span the space, in real coordinates (dim × r).
     pub(super) q: DMatrix<f64>,
-    /// Images Y = PQ (dim × r).
+    /// Images Y = PQ of the functions (dim × r).
     images: DMatrix<f64>,
     /// Largest error of a score between the nodes, relative to the first component.
     pub(super) error: f64,
@@ -67,7 +67,7 @@ pub(super) struct WaveSpace {
     pub(super) residual: f64,
 }
 
-/// Leading eigenpairs of one kernel in the space.
+/// Leading eigenpairs of one kernel in a space of waves.
 pub(crate) struct WaveSpacePairs {
     /// Eigenvalues, descending.
     pub(crate) values: Vec<f64>,
@@ -75,24 +75,25 @@ pub(crate) struct WaveSpacePairs {
     pub(super) coefficients: DMatrix<f64>,
 }
 
-/// Returns whether a space about a kernel with so many modes in double precision is small enough for memory.
-/// Its modes are those of a preview of a kernel of up to twice this γ, which are as many.
+/// Returns whether a space about a kernel is small enough for memory; `modes` is the number of modes of the kernel in
+/// double precision. The modes of a preview with twice this γ, beyond the range of the space, are as many.
 pub(super) fn is_worthwhile(modes: f64, components: usize) -> bool {
     modes * (NODES * components) as f64 <= MOST_NUMBERS
 }
 
-/// Returns whether a space about `middle` serves γ and leaves it room to move.
+/// Returns whether a space about `middle` serves `gamma`, with a factor [`LEFT`] to the ends of its range.
 fn surrounds(middle: f64, gamma: f64) -> bool {
     let left = FACTOR / LEFT;
     (middle / left..=middle * left).contains(&gamma)
 }
 
-/// γ at a `place` from −1 to 1 of the logarithmic range about `middle`, as Chebyshev nodes have them.
+/// γ at a `place` from −1 to 1 of the logarithmic range about `middle`.
 fn gamma_at(middle: f64, place: f64) -> f64 {
     middle * FACTOR.powf(place)
 }
 
 impl WaveSpaceDraft {
+    /// Begins a space about γ = `middle` for previews with this number of components.
     pub(super) fn new(middle: f64, components: usize) -> Self {
         Self {
             middle,
@@ -101,19 +102,20 @@ impl WaveSpaceDraft {
         }
     }
 
-    /// Returns whether a space is being made that serves γ, with room to move, and so many components.
+    /// Returns whether the space will serve these components and `gamma`, with a factor [`LEFT`] to the ends of its
+    /// range.
     pub(super) fn suits(&self, gamma: f64, components: usize) -> bool {
         surrounds(self.middle, gamma) && self.components >= components
     }
 
-    /// Returns γ of the next node; `None` where the vectors of all are known.
+    /// Returns γ of the next node; `None` where the vectors of all nodes are known.
     pub(super) fn next(&self) -> Option<f64> {
         let nodes = Chebyshev::new(NODES);
         let node = nodes.nodes().get(self.found.len())?;
         Some(gamma_at(self.middle, *node))
     }
 
-    /// Takes the leading eigenvectors of the next node (real coordinates over `modes`) and their eigenvalues.
+    /// Adds the leading eigenvectors of the next node (real coordinates over `modes`) and their eigenvalues.
     pub(super) fn take(&mut self, modes: Modes, mut vectors: DMatrix<f64>, values: &[f64]) {
         let half = modes.half.len();
         for (mut column, value) in vectors.column_iter_mut().zip(values) {
@@ -124,10 +126,10 @@ impl WaveSpaceDraft {
         self.found.push((modes, vectors));
     }
 
-    /// Returns the space that the vectors of all nodes span; `None` where there are none, their modes have
-    /// different spacings, or an eigenproblem fails.
+    /// Returns the space that the vectors of all nodes span, over n points; `None` where there are no vectors, their
+    /// modes have different spacings, or an eigenproblem fails.
     pub(super) fn finish(&self, sums: &ModeSums, n: usize) -> Option<WaveSpace> {
-        // The first node is that of the largest γ, which has the most modes.
+        // The first node has the largest γ, and so the most modes.
         let modes = self.found.first()?.0.unweighted();
         let mut all = Vec::new();
         for (others, vectors) in &self.found {
@@ -164,18 +166,18 @@ impl WaveSpaceDraft {
 }
 
 impl WaveSpace {
-    /// Returns whether the space serves γ, with room to move, and so many components.
+    /// Returns whether the space serves these components and `gamma`, with a factor [`LEFT`] to the ends of its range.
     pub(super) fn suits(&self, gamma: f64, components: usize) -> bool {
         surrounds(self.middle, gamma) && self.components >= components
     }
 
-    /// Returns whether the space gives previews of this kernel with so many components.
+    /// Returns whether the space serves `gamma`, anywhere in its range, and this number of components.
     pub(super) fn serves(&self, gamma: f64, components: usize) -> bool {
         let reach = self.middle / FACTOR..=self.middle * FACTOR;
         reach.contains(&gamma) && self.components >= components
     }
 
-    /// Returns γ at the Chebyshev nodes, whose kernels' values are interpolated for those between.
+    /// Returns γ at the Chebyshev nodes, between which means and traces are interpolated.
     pub(super) fn nodes(&self) -> Vec<f64> {
         let nodes = Chebyshev::new(NODES);
         let nodes = nodes.nodes().iter();
@@ -188,7 +190,7 @@ impl WaveSpace {
         Chebyshev::new(NODES).weights((gamma / self.middle).ln() / FACTOR.ln())
     }
 
-    /// Returns the modes with the weights of a kernel.
+    /// Returns the modes with the weights of the kernel with this γ.
     pub(super) fn weighted(&self, gamma: f64) -> Modes {
         let mut modes = self.modes.clone();
         let (last, middle) = (modes.roots.len() - 1, modes.middle());
@@ -200,13 +202,13 @@ impl WaveSpace {
         modes
     }
 
-    /// Weight of the zero mode.
+    /// Weight of the zero mode for this γ.
     fn largest(&self, gamma: f64) -> f64 {
         let axes = self.modes.spacing.iter();
         axes.map(|h| h * (PI / gamma).sqrt()).product()
     }
 
-    /// Weights D of each mode of half of them.
+    /// Weights D of the modes of the half for this γ.
     fn weights(&self, gamma: f64) -> Vec<f64> {
         let largest = self.largest(gamma);
         let squares = self.squares.iter();
@@ -215,8 +217,8 @@ impl WaveSpace {
             .collect()
     }
 
-    /// Returns the leading pairs of a kernel, as many as the space has functions for, at most `most`; `None`
-    /// where the eigenproblem fails.
+    /// Returns the leading pairs of the kernel with this γ, at most `most` and at most as many as the space has
+    /// functions; `None` where the eigenproblem fails.
     pub(super) fn leading(&self, gamma: f64, most: usize) -> Option<WaveSpacePairs> {
         let roots: Vec<f64> = self.weights(gamma).iter().map(|d| d.sqrt()).collect();
         let mut weighted = self.images.clone();
@@ -239,8 +241,8 @@ impl WaveSpace {
         })
     }
 
-    /// Measures errors and residuals of pairs halfway between the nodes and at both ends; `inner` is P. `None`
-    /// where an eigenproblem fails.
+    /// Measures the errors and residuals of pairs halfway between the nodes and at both ends of the range; `inner` is
+    /// P. Returns `None` where an eigenproblem fails.
     fn measure(&mut self, inner: &Convolution<f64>) -> Option<()> {
         let nodes = Chebyshev::new(NODES);
         let between = nodes
@@ -251,7 +253,7 @@ impl WaveSpace {
             let gamma = gamma_at(self.middle, at);
             let found = self.leading(gamma, self.components + BEHIND)?;
             let coefficients = view(&found.coefficients);
-            // B times this is K̃v − λv.
+            // `left` holds the coefficients of K̃v − λv: DPQc − λQc.
             let mut left = product(view(&self.images), coefficients);
             let weights = self.weights(gamma);
             let own = product(view(&self.q), coefficients);
@@ -293,7 +295,7 @@ impl Modes {
         }
     }
 
-    /// Returns |hj|² of each mode of half of them.
+    /// Returns |hj|² of each mode of the half.
     fn squares(&self) -> Vec<f64> {
         let square = |&place: &usize| {
             let mut left = place;

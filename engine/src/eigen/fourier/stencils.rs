@@ -1,26 +1,27 @@
-//! Grid places that a point's window reaches, and their weights.
+//! Places of a grid that the window of a point reaches, and their weights (a stencil). Weights along all axes but the
+//! last are multiplied out; the rows of places along the last axis share its window.
 
 use std::ops::Range;
 
 use super::window::Window;
 
-/// Points on a grid, with the window that spreads them.
+/// Points, a grid and a window, from which the stencil of each point follows.
 pub(super) struct Stencils<'a, const W: usize> {
     window: &'a Window<W>,
-    /// Coordinates, one point after the other.
+    /// Coordinates of the points, one point after the other.
     pub(super) points: &'a [f64],
-    /// Places that a unit has along each axis: the rounded number, and the remainder.
+    /// Number of places per unit along each axis, as a rounded number and its remainder.
     per_unit: &'a [[f64; 2]],
     /// Number of places along each axis.
     pub(super) places: &'a [usize],
 }
 
-/// Places of a grid that one point's window reaches, with their weights. They are rows of `W` places along the
-/// last axis, which share that axis' window; each row has a weight from the other axes.
+/// Places of a grid that one point's window reaches, with their weights. The places form rows of `W` along the last
+/// axis. All rows share the window along this axis, and each has a weight from the other axes.
 pub(super) struct Stencil<const W: usize> {
-    /// First place of each row, and its weight.
+    /// First place of each row, and the weight of the row.
     pub(super) rows: Vec<(usize, f64)>,
-    /// Rows with one axis more, while they are made.
+    /// Buffer for the rows while an axis is added.
     wider: Vec<(usize, f64)>,
     /// First place along the last axis.
     first: usize,
@@ -54,13 +55,13 @@ impl<'a, const W: usize> Stencils<'a, W> {
         }
     }
 
-    /// Number of axes.
+    /// Number of axes of the grid.
     pub(super) fn axes(&self) -> usize {
         self.places.len()
     }
 
-    /// Returns a coordinate in places of an axis: a multiple of one half, and the rest, with the digits that
-    /// their sum has no room for. An error here is one of a wave's phase.
+    /// Converts a coordinate to places of an axis, as a multiple of one half and a rest, which together keep more
+    /// digits than their rounded sum. An error here is an error of a wave's phase.
     #[allow(
         clippy::inline_always,
         reason = "compiled with the caller's instruction set"
@@ -75,7 +76,7 @@ impl<'a, const W: usize> Stencils<'a, W> {
         (whole + middle, (places - whole) + lost)
     }
 
-    /// Range of places along the first axis that windows reach.
+    /// Range of places along the first axis that the windows of all points reach.
     pub(super) fn reached(&self) -> Range<usize> {
         let places = self.points.iter().step_by(self.axes()).map(|&x| {
             let (whole, part) = self.at(0, x);
@@ -87,7 +88,7 @@ impl<'a, const W: usize> Stencils<'a, W> {
         ends.0 as usize..ends.1 as usize + W
     }
 
-    /// Fills in the places and weights of one point's window; `point` has one coordinate an axis.
+    /// Fills `stencil` with the places and weights of one point's window; `point` has one coordinate per axis.
     #[allow(
         clippy::inline_always,
         reason = "compiled with the caller's instruction set"

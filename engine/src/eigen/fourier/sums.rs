@@ -1,7 +1,7 @@
-//! Sums of waves over all points: all that the eigenproblem and means need to know of the points.
+//! Sums of waves over all points, the only property of the points on which the eigenproblem and the means depend.
 //!
-//! They are taken for a range of γ at once. Every kernel in it finds the sums over its own modes among them, so
-//! that a step of γ's slider need not come back to the points.
+//! The sums are computed for a range of γ at once. They include those over the modes of every kernel in this range, so
+//! that a step of γ's slider need not read the points again.
 
 use rustfft::num_complex::Complex64;
 
@@ -12,8 +12,8 @@ use super::{
     modes::{self, Modes},
 };
 
-/// Factor by which the modes of a grid may be more than needed, along each axis. It matters where γ is small,
-/// and modes are few.
+/// Factor by which the modes of a grid may be closer than needed, along each axis, before the sums are computed anew.
+/// It matters where γ is small and modes are few.
 const FINER: f64 = 2.0;
 
 /// Sums Σᵢ exp(−2πi hj·xᵢ) over all points, for the modes of a grid.
@@ -21,15 +21,15 @@ const FINER: f64 = 2.0;
 pub(super) struct ModeSums {
     /// Spacing h of the modes along each axis.
     pub(super) spacing: Vec<f64>,
-    /// Modes to each side of zero, along each axis.
+    /// Number of modes to each side of zero along each axis.
     pub(super) reach: Vec<usize>,
     /// Sum of each mode, the last axis running fastest.
     values: Vec<Complex64>,
 }
 
 impl ModeSums {
-    /// Takes sums of as many modes, and as near to each other, as kernels from γ = `least` to `most` need. The
-    /// grid that points are spread over is kept in `density`.
+    /// Computes the sums of all modes that kernels from γ = `least` to `most` need. The grid over which points are
+    /// spread is kept in `density`.
     pub(super) fn over(
         cloud: &Cloud,
         density: &mut Option<Density>,
@@ -53,8 +53,8 @@ impl ModeSums {
         }
     }
 
-    /// Returns whether these sums serve a kernel: their modes are at least as near to each other as `needed`,
-    /// less than [`FINER`] times nearer, and enough of them.
+    /// Returns whether these sums serve the kernel with this γ: the spacing of their modes is at most `needed` and more
+    /// than `needed`/[`FINER`] along each axis, and they reach all differences of its modes.
     pub(super) fn serve(&self, needed: &[f64], gamma: f64) -> bool {
         let axes = self.spacing.iter().zip(needed).zip(&self.reach);
         axes.into_iter().all(|((&spacing, &needed), &reach)| {
@@ -63,14 +63,14 @@ impl ModeSums {
         })
     }
 
-    /// Returns whether the sums of all these modes are among them.
+    /// Returns whether these sums include those of all `modes`.
     pub(super) fn cover(&self, modes: &Modes) -> bool {
         let mut reach = self.reach.iter().zip(&modes.reach);
         self.spacing == modes.spacing && reach.all(|(all, some)| some <= all)
     }
 
-    /// Returns the sums of the modes of a smaller grid about zero; `shape` has an odd number of modes for each
-    /// axis.
+    /// Returns the sums of the modes of a smaller grid about zero, the last axis running fastest; `shape` holds its
+    /// (odd) number of modes along each axis.
     pub(super) fn around_zero(&self, shape: &[usize]) -> Vec<Complex64> {
         let Some((&last, others)) = shape.split_last() else {
             return Vec::new();

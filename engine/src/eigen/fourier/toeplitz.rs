@@ -1,13 +1,12 @@
-//! The eigenproblem of a centred kernel matrix in the space of the modes.
+//! Eigenproblem of a centred kernel matrix in the space of the modes.
 //!
-//! With F the waves at the points (n × modes), `K = FDFᴴ`. With C = 1 − 11ᵀ/n, the centred matrix CKC has the
-//! same eigenvalues, but for zeros, as `G = D^½(FᴴF − n μμᴴ)D^½`, μ = Fᴴ1/n. `FᴴF` is Toeplitz: its entries are
-//! the sums over all points that a [density](super::density) gives, they do not depend on γ, and a product with
-//! it is a convolution.
+//! With F the waves at the points (n × modes), `K = FDFᴴ`. With C = 1 − 11ᵀ/n, the centred matrix CKC has the same
+//! nonzero eigenvalues as `G = D^½(FᴴF − n μμᴴ)D^½`, μ = Fᴴ1/n. `FᴴF` is a Toeplitz matrix: its entries are sums over
+//! all points, given by a [density](super::density) and independent of γ, and a product with it is a convolution.
 //!
-//! The zero mode is constant, and centring annihilates it. Coefficients of opposite modes are conjugate for all
-//! that is real at the points, so half of the others suffice, as *real coordinates*: √2 times their real parts,
-//! then √2 times their imaginary parts, which keeps inner products.
+//! The zero mode is constant, and centring annihilates it. Functions that are real at the points have conjugate
+//! coefficients for opposite modes, so half of the other modes suffice. Their *real coordinates* are √2 times the real
+//! parts, then √2 times the imaginary parts, which preserves inner products.
 
 use nalgebra::DMatrix;
 use rayon::prelude::*;
@@ -27,20 +26,21 @@ use crate::eigen::{
     orthogonal::NullSpace,
 };
 
-/// Factor of ε‖K‖ (Frobenius) that bounds the effect of rounding in the transforms, with room to spare.
+/// Bound on the effect of rounding in the transforms, in units of ε‖K‖ (Frobenius), with room to spare.
 const ROUNDING: f64 = 16.0;
 
-/// Columns of a block: two transforms, one per core (PERFORMANCE.md, "Tried and dropped", has narrower and wider
-/// blocks).
+/// Number of columns of a block: two transforms, one per core (measured against narrower and wider blocks:
+/// PERFORMANCE.md, "Tried and dropped").
 const BLOCK: usize = 4;
-/// Blocks of pairs past which corrections take longer than products in double precision do; orthogonalising is
-/// most of either.
+/// Number of pairs wanted, in blocks, above which corrections take longer than gathering in double precision;
+/// orthogonalisation takes most of the time of either.
 const WIDE: usize = 3;
-/// Multiplications that a column takes on a grid of N places, in units of N log₂ N: two transforms for two
-/// columns, each of ½ N log₂ N complex ones.
+/// Number of multiplications per column on a grid of N places, in units of N log₂ N: two transforms for two columns,
+/// each of ½ N log₂ N complex multiplications.
 const TRANSFORM: f64 = 2.0;
 
-/// The matrix G, without the zero mode, as an operator in either precision.
+/// Matrix G = D^½(FᴴF − n μμᴴ)D^½ of the centred kernel over the modes but the zero mode, as an operator in either
+/// precision.
 pub(crate) struct Toeplitz<'a> {
     modes: &'a Modes,
     double: Convolution<f64>,
@@ -71,7 +71,7 @@ impl<'a> Toeplitz<'a> {
         self.double.totals.trace
     }
 
-    /// Norm of the perturbation of G that rounding in double precision may amount to.
+    /// Upper bound on the norm of the perturbation of G by rounding in double precision.
     pub(crate) fn rounding_of_all(&self) -> f64 {
         ROUNDING * f64::EPSILON * self.double.norm
     }
@@ -98,7 +98,7 @@ impl Operator for Toeplitz<'_> {
         self.modes.dim()
     }
 
-    /// Zero space: the zero mode, which is mapped to zero, is no coordinate.
+    /// Zero space: the zero mode, which G maps to zero, is not among the coordinates.
     fn null(&self) -> NullSpace {
         NullSpace::Nothing
     }
@@ -136,7 +136,7 @@ impl Operator for Toeplitz<'_> {
         }
     }
 
-    /// Usual share of the bound, which is smaller than for sums over all entries: transforms round less.
+    /// Typical share of the bound by rounding. It is smaller than for sums over all entries: transforms round less.
     fn typical(&self) -> f64 {
         0.02
     }

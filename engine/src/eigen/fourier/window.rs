@@ -1,22 +1,22 @@
-//! The Kaiser–Bessel window, which spreads a point over the nearest places of a grid.
+//! Kaiser–Bessel window, which spreads a point over the nearest places of a grid.
 //!
-//! φ(z) = I₀(β√(1 − (2z/w)²))/I₀(β) for |z| ≤ w/2, in places of the grid, with the Fourier transform
-//! w sinh(s)/(s I₀(β)), s² = β² − (wω/2)². With a grid of twice as many places as there are modes and
-//! β = 3πw/4, a wave is a sum of windows but for at most 4π(√(w/2) + w/2) 2^(−¼) e^(−πw/√2) (Fourmont 2003; Potts
-//! and Steidl 2003): 4·10⁻¹⁴ for 16 places at the outermost modes, whose weights are 10⁻⁸ of the
-//! largest and less, and rounding at most others.
+//! The window is φ(z) = I₀(β√(1 − (2z/w)²))/I₀(β) for |z| ≤ w/2, with z and w in places of the grid, and has the
+//! Fourier transform w sinh(s)/(s I₀(β)), s² = β² − (wω/2)². With a grid of twice as many places as there are modes and
+//! β = 3πw/4, a wave is a sum of windows with an error of at most 4π(√(w/2) + w/2) 2^(−¼) e^(−πw/√2) (Fourmont 2003;
+//! Potts and Steidl 2003). For 16 places the error is 4·10⁻¹⁴ at the outermost modes, whose weights are at most 10⁻⁸ of
+//! the largest, and rounding at most other modes.
 
 use std::f64::consts::PI;
 
-/// Coefficients of the polynomial that stands for the window between two places: 18 leave an error below 10⁻¹⁹
-/// of the largest value, for windows of 8 and of 16 places.
+/// Number of coefficients of the polynomial that approximates the window between two places: 18 leave an error below
+/// 10⁻¹⁹ of the largest value, for windows of 8 and of 16 places.
 const TERMS: usize = 18;
 
-/// A window `W` places wide.
+/// Kaiser–Bessel window `W` places wide, as one polynomial per place.
 #[derive(Debug)]
 pub(super) struct Window<const W: usize> {
-    /// Coefficients, highest power first, of each place's polynomial in 2f − 1, where f is the fraction of a
-    /// place by which the first place lies inside the window.
+    /// Coefficients, highest power first, of each place's polynomial in 2f − 1, where f in [0, 1) is the distance of
+    /// the first place from the window's edge, in places.
     coefficients: [[f64; W]; TERMS],
 }
 
@@ -46,7 +46,7 @@ fn window(width: usize, z: f64) -> f64 {
     bessel(beta * inside.max(0.0).sqrt()) / bessel(beta)
 }
 
-/// Fourier transform of the window at a mode of a grid of so many places.
+/// Fourier transform of the window, `width` places wide, at a mode of a grid of `places` places.
 pub(super) fn transform(width: usize, mode: f64, places: usize) -> f64 {
     let beta = shape(width);
     let s = beta * beta - (PI * width as f64 * mode / places as f64).powi(2);
@@ -58,7 +58,7 @@ impl<const W: usize> Window<W> {
     /// Fits the polynomials to a window `W` places wide.
     #[allow(clippy::needless_range_loop, reason = "the place is a coordinate too")]
     pub(super) fn new() -> Self {
-        // Interpolation at Chebyshev's points, turned into powers.
+        // Polynomials are interpolated at Chebyshev points and converted to powers.
         let angle = |i: usize| PI * (i as f64 + 0.5) / TERMS as f64;
         let cosines: [[f64; TERMS]; TERMS] =
             std::array::from_fn(|degree| std::array::from_fn(|i| (degree as f64 * angle(i)).cos()));
@@ -86,8 +86,8 @@ impl<const W: usize> Window<W> {
         Self { coefficients }
     }
 
-    /// Returns the first place that a point at `whole` + `part` is spread to. `whole` is a multiple of one
-    /// half, so that `part` keeps all its digits.
+    /// Returns the first place that a point at `whole` + `part` is spread to. `whole` is a multiple of one half, so
+    /// that subtracting it costs `part` no digits.
     #[allow(
         clippy::inline_always,
         reason = "compiled with the caller's instruction set"
@@ -97,8 +97,8 @@ impl<const W: usize> Window<W> {
         (whole - 0.5 * W as f64 + part).ceil()
     }
 
-    /// Returns the first place that a point at `whole` + `part` is spread to, and the window there and at the
-    /// next places.
+    /// Returns the first place that a point at `whole` + `part` is spread to, and the values of the window at this and
+    /// the next `W` − 1 places.
     #[allow(
         clippy::inline_always,
         reason = "compiled with the caller's instruction set"
@@ -121,7 +121,7 @@ impl<const W: usize> Window<W> {
 mod tests {
     use super::*;
 
-    /// Largest error of the waves of some modes on 64 places, two for each of the modes −16..=16.
+    /// Largest error of the waves of some modes on 64 places, twice the number of the modes −16..=16.
     fn largest_error<const W: usize>(modes: std::ops::RangeInclusive<u32>) -> f64 {
         let places = 64;
         let window = Window::<W>::new();

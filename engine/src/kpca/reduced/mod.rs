@@ -1,14 +1,13 @@
-//! Reduced basis: previews for other values of γ that touch no kernel value.
+//! Reduced basis for previews at other values of γ, which evaluate no kernel values.
 //!
-//! Leading vectors at a few nodes in ln γ together span those in between, to many digits. With Q an orthonormal
-//! basis of them (n × m), `QᵀK̃(γ)Q` (m × m) is as smooth in ln γ as the kernel and is interpolated entry by
-//! entry. A preview is then an eigenproblem of size m, whatever n is, and one product with Q (a reduced basis
-//! as in Quarteroni, Manzoni and Negri 2016).
+//! The leading eigenvectors at a few nodes in ln γ together span those in between, to many digits. With Q an
+//! orthonormal basis of this span (n × m), `QᵀK̃(γ)Q` (m × m) is as smooth in ln γ as the kernel, and is interpolated
+//! entry by entry. A preview is then an eigenproblem of size m, for any n, and one product with Q (a reduced basis as
+//! in Quarteroni, Manzoni and Negri 2016).
 //!
-//! The part of K̃(γ)Q outside of Q gives residuals. It is interpolated too, but only by its products with some
-//! random columns, which keep the lengths of vectors but for a tenth or so (Johnson and Lindenstrauss 1984).
-//! The pace at which coefficients of the interpolation fall gives its error. A preview that both together may
-//! put off by too much is left to other solvers.
+//! The part of K̃(γ)Q outside Q gives residuals. It is interpolated too, but only its products with some random columns
+//! are, which preserve the lengths of vectors to about a tenth (Johnson and Lindenstrauss 1984). The decay of the
+//! coefficients of the interpolation gives its error. Previews whose errors may be too large are left to other solvers.
 
 mod preview;
 mod span;
@@ -32,56 +31,58 @@ use crate::{
 
 pub(super) use span::GammaSpan;
 
-/// Number of nodes of the interpolation: more make its error smaller, and each takes an exact fit.
+/// Number of nodes of the interpolation. More nodes lower its error, and each takes an exact fit.
 const NODES: usize = 10;
-/// Pairs fitted at each node beyond those wanted, since at another γ they may be among the leading.
+/// Number of pairs fitted at each node beyond those wanted, since they may be leading pairs at another γ.
 const SPARE: usize = 4;
-/// Root mean square over the nodes of what the basis may leave of their score columns, relative to the first.
+/// Largest part of the nodes' score columns that the basis may leave out, as the root of the mean over the nodes of its
+/// squared norm, relative to the first column.
 const LEFT: f64 = 1e-5;
-/// Largest number of components of previews: more need too many directions.
+/// Largest number of components of previews: more would need too many directions.
 const MOST_COMPONENTS: usize = 60;
 /// Largest number m of directions: with more, previews would take longer than by iteration.
 const MOST_DIRECTIONS: usize = 400;
-/// Number of random columns that residuals are multiplied by: 48 tell a length to about 1/√(2·48), a tenth.
+/// Number of random columns that residuals are multiplied by: 48 give lengths with relative errors of about 1/√(2·48) =
+/// 0.1.
 const SKETCHED: usize = 48;
-/// Seed of the random columns that residuals are multiplied by.
+/// Seed of the random columns that residuals are multiplied by; an arbitrary number, fixed so that runs repeat.
 const SEED: u64 = 7;
-/// Eigenvalue, relative to the first, below which vectors need more digits than single precision has.
+/// Eigenvalue, relative to the first, below which eigenvectors need more digits than single precision has.
 const SMALL: f64 = 1e-3;
-/// Factor within which the interpolation's error is foreseen; estimates are raised by it.
+/// Factor by which estimates of the interpolation's error are raised, since they are good to a factor of about two.
 const CAUTION: f64 = 2.0;
-/// Inverse of the share of the memory budget that a basis may take.
+/// Inverse of the share of the memory budget that a basis may take: an eighth.
 const PART_OF_MEMORY: u64 = 8;
 
-/// A reduced basis, finished or not: it is made step by step, so that it can be stopped and carried on.
+/// Reduced basis, finished or not. It is made step by step, so that the work can be stopped and continued.
 #[derive(Debug)]
 pub(super) struct ReducedBasis {
-    /// Kernels that it serves.
+    /// Kernels that the basis serves.
     span: GammaSpan,
     /// Number of components of the previews.
     k: usize,
-    /// Nodes of the interpolation, in ln γ.
+    /// Nodes of the interpolation, Chebyshev nodes in ln γ.
     chebyshev: Chebyshev,
-    /// Nodes that have been fitted.
+    /// Results at the nodes that have been fitted.
     nodes: Vec<GammaNode>,
-    /// State that only its making needs.
+    /// State that is needed only while the basis is made.
     making: BasisDraft,
     /// Orthonormal basis Q, n × m, once all nodes have been fitted.
     basis: DMatrix<f64>,
-    /// Number of the first `nodes` whose image is known.
+    /// Number of leading entries of `nodes` whose image is known.
     seen: usize,
-    /// Estimated error of the interpolation of [`GammaNode::image`], entry by entry.
+    /// Estimated error of the interpolation of [`GammaNode::image`], entry by entry ((m + 48) × m).
     left_out: DMatrix<f64>,
 }
 
-/// State that is held only while the basis is made.
+/// State of a reduced basis that is held only while it is made.
 #[derive(Debug, Default)]
 struct BasisDraft {
-    /// Vectors of each node, times √(λ/λ₁).
+    /// Eigenvectors of each node, times √(λ/λ₁) (n × fitted components).
     gathered: Vec<DMatrix<f64>>,
-    /// Vectors that the last iterations at the nodes found, from which the next starts.
+    /// Eigenvectors of the last iterations at nodes, from which the next iteration starts.
     trail: Trail,
-    /// Smallest of the eigenvalues that were fitted, relative to the first of its node.
+    /// Smallest eigenvalue fitted at any node, relative to the first of its node.
     smallest: f64,
     /// Random columns S over √48, centred (n × 48).
     sketch: DMatrix<f64>,
@@ -89,45 +90,47 @@ struct BasisDraft {
     sketch_of_basis: DMatrix<f64>,
 }
 
-/// Results at one γ, in units of ‖QᵀK̃Q‖ (Frobenius): where that grows by powers of γ, the rest hardly changes.
+/// Results at one node, in units of ‖QᵀK̃Q‖ (Frobenius): the unit may vary by powers of γ, the results in it hardly do.
 #[derive(Debug)]
 struct GammaNode {
+    /// Kernel at this node.
     kernel: ScaledKernel,
     /// ln ‖QᵀK̃Q‖, in the kernel's own unit.
     size: f64,
+    /// Means of the kernel matrix less the kernel's constant.
     centering: Centering,
     /// Trace of the centred kernel matrix.
     trace: f64,
-    /// Largest eigenvalue that rounding may make of zero.
+    /// Largest |λ| that rounding may make of an eigenvalue 0.
     noise: f64,
-    /// Norm of the perturbation of the matrix by rounding.
+    /// Bound on the norm of the matrix's perturbation by rounding.
     rounding: f64,
-    /// Negative eigenvalues that were found.
+    /// Most negative eigenvalues found, ascending.
     negative: Vec<f64>,
     /// Upper bound on the eigenvalues whose vectors were not gathered.
     rest: f64,
-    /// `QᵀK̃Q`, and below it the products of random columns with the part of K̃Q outside of Q ((m + 48) × m).
+    /// `QᵀK̃Q`, and below it the products of random columns with the part of K̃Q outside Q ((m + 48) × m).
     image: DMatrix<f64>,
 }
 
 /// Next step in the making of a reduced basis.
 pub(super) enum ReducedBasisStep {
-    /// Exact fit of this kernel with so many components.
+    /// Exact fit of this kernel with this number of components.
     Fit(Kernel, usize),
-    /// Product of the centred kernel matrix with the basis.
+    /// Product of the centred matrix of this kernel with the basis.
     Image {
         kernel: ScaledKernel,
         /// True where double precision is needed.
         double: bool,
     },
-    /// No step, since previews can be made.
+    /// No further step: previews can be made.
     Done,
 }
 
 impl ReducedBasis {
-    /// Begins a basis for previews with k components of n points, about a kernel; `None` where it has no γ,
-    /// there is no room, or too many directions would be needed. `budget` is all memory of a fit, in bytes, of
-    /// which a basis takes a share.
+    /// Begins a basis about a kernel, for previews with k components of n points; `None` where the kernel has no γ,
+    /// memory has no room, or k is 0 or above [`MOST_COMPONENTS`]. `budget` is the memory of a whole fit in bytes, of
+    /// which a basis may take an eighth.
     pub(super) fn begin(kernel: Kernel, n: usize, k: usize, budget: u64) -> Option<Self> {
         let gathered = NODES * (k + SPARE);
         let columns = gathered + gathered.min(MOST_DIRECTIONS) + SKETCHED + NODES;
@@ -148,12 +151,12 @@ impl ReducedBasis {
         })
     }
 
-    /// Returns whether it serves, or will serve, previews with k components of this kernel and those near it.
+    /// Returns whether the basis serves, or will serve, previews with k components of this kernel and those near it.
     pub(super) fn suits(&self, kernel: Kernel, k: usize) -> bool {
         k <= self.k && self.span.surrounds(kernel)
     }
 
-    /// Bytes that it holds.
+    /// Bytes that the basis holds.
     pub(super) fn bytes(&self) -> u64 {
         let of_nodes = self
             .nodes
@@ -164,7 +167,7 @@ impl ReducedBasis {
         8 * (count + of_nodes.chain(gathered).sum::<usize>()) as u64
     }
 
-    /// Trail of the fits at its nodes, which is not that of the slider.
+    /// Eigenvectors of the last fits at nodes, apart from those of the slider's own fits.
     pub(super) fn trail(&mut self) -> &mut Trail {
         &mut self.making.trail
     }
@@ -174,7 +177,7 @@ impl ReducedBasis {
         self.seen == NODES
     }
 
-    /// Returns the next step of its making.
+    /// Returns the next step in the making of the basis.
     pub(super) fn next(&self) -> ReducedBasisStep {
         if let Some(&node) = self.chebyshev.nodes().get(self.nodes.len()) {
             return ReducedBasisStep::Fit(self.span.kernel_at(node), self.fitted());
@@ -197,8 +200,8 @@ impl ReducedBasis {
         &self.basis
     }
 
-    /// Takes the fit of the next node; the last one makes the basis. Returns `false` where there is to be no
-    /// basis: previews are fast without one, mean nothing, or would need too many directions.
+    /// Adds the fit at the next node; the last fit completes the basis. Returns `false` where no basis is worth making:
+    /// explicit features are faster, the spectrum is rounding alone, or there are too few pairs or too many directions.
     pub(super) fn take_fit(&mut self, kernel: ScaledKernel, solution: Solution) -> bool {
         let Solution {
             pairs,
@@ -240,8 +243,8 @@ impl ReducedBasis {
         self.nodes.len() < NODES || self.make_basis()
     }
 
-    /// Makes the basis of directions that hold all vectors gathered, but for what no preview shows; returns
-    /// `false` where these are too many, or too few.
+    /// Makes the basis of the leading directions of all eigenvectors gathered, up to a negligible rest; returns `false`
+    /// where there are too many or too few directions.
     fn make_basis(&mut self) -> bool {
         let n = self.basis.nrows();
         let gathered = std::mem::take(&mut self.making.gathered);
@@ -251,7 +254,7 @@ impl ReducedBasis {
         let Some(eigen) = symmetric_eigen(&gram(view(&all))) else {
             return false;
         };
-        // Ascending: directions that may be left out come first.
+        // Eigenvalues ascend, so directions that may be left out come first.
         let mut left = 0.0;
         let out = eigen.values.iter().take_while(|value| {
             left += value.max(0.0);
@@ -270,7 +273,7 @@ impl ReducedBasis {
         self.basis.ncols() >= self.k
     }
 
-    /// Takes K̃Q (n × m) for the kernel of the next node; returns `false` where its size is no positive number.
+    /// Adds K̃Q (n × m) for the kernel of the next node; returns `false` where ‖QᵀK̃Q‖ is not positive and finite.
     pub(super) fn take_image(&mut self, image: &DMatrix<f64>) -> bool {
         let m = self.basis.ncols();
         let Some(node) = self.nodes.get_mut(self.seen) else {
@@ -296,8 +299,7 @@ impl ReducedBasis {
         true
     }
 
-    /// Estimates the error of the interpolation: its last coefficients, and the pace at which they fall,
-    /// foresee the next.
+    /// Estimates the error of the interpolation by its next coefficients, extrapolated from the last two.
     fn foresee_errors(&mut self) {
         let images = || self.nodes.iter().map(|node| &node.image);
         let coefficient = |degree| combine(images(), &self.chebyshev.coefficient(degree));
@@ -309,7 +311,7 @@ impl ReducedBasis {
 }
 
 impl GammaNode {
-    /// Divides all results by `size`, which becomes their unit.
+    /// Divides all results but the image by `size`, which becomes their unit.
     fn measure_by(&mut self, size: f64) {
         self.size = size.ln();
         self.centering.grand_mean /= size;
@@ -328,7 +330,7 @@ impl GammaNode {
     }
 }
 
-/// Returns Σ wᵢAᵢ.
+/// Returns Σ wᵢAᵢ for matrices Aᵢ of equal shape and `weights` w.
 fn combine<'a>(matrices: impl Iterator<Item = &'a DMatrix<f64>>, weights: &[f64]) -> DMatrix<f64> {
     let mut sum: Option<DMatrix<f64>> = None;
     for (matrix, &weight) in matrices.zip(weights) {

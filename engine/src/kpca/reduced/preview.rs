@@ -1,4 +1,5 @@
-//! Previews from a reduced basis: the pairs at one γ.
+//! Previews from a reduced basis: leading pairs at one γ, from the interpolated small eigenproblem, with estimated
+//! errors.
 
 use std::f64::consts::LN_2;
 
@@ -19,8 +20,8 @@ use crate::{
 };
 
 impl ReducedBasis {
-    /// Returns the k leading pairs of a kernel, and some more; `None` where the basis does not serve it, is not
-    /// done, or errors may be larger than the tier allows.
+    /// Returns the k leading pairs of a kernel, and some more; `None` where the basis does not serve the kernel, is
+    /// unfinished, or errors may be larger than the tier allows.
     pub(in crate::kpca) fn preview(
         &self,
         kernel: ScaledKernel,
@@ -65,7 +66,7 @@ impl ReducedBasis {
                 coupling: f64::INFINITY,
                 negative: nearest.negative.iter().map(|λ| unit * λ).collect(),
                 rank: None,
-                // Errors between nodes are estimated, which proves nothing.
+                // Errors between nodes are only estimated, so no bound is proven.
                 rest: Vec::new(),
                 doubt: None,
                 solver: SolverUsed::Reduced,
@@ -73,8 +74,8 @@ impl ReducedBasis {
         })
     }
 
-    /// Solves the eigenproblem interpolated with these weights of the nodes, and estimates the errors of k
-    /// pairs and some more; `None` where it fails, has fewer pairs, or no positive eigenvalue.
+    /// Solves the small eigenproblem interpolated with these weights, one per node, and estimates the errors of k pairs
+    /// and some more; `None` where the eigenproblem fails, or has fewer than k pairs or no positive eigenvalue.
     fn small_pairs(&self, weights: &[f64], k: usize) -> Option<SmallPairs> {
         let m = self.basis.ncols();
         let image = combine(self.nodes.iter().map(|node| &node.image), weights);
@@ -99,11 +100,12 @@ impl ReducedBasis {
         })
     }
 
-    /// Estimates the largest eigenvalue that may be missing, from those of the nodes on both sides of x.
+    /// Estimates the largest eigenvalue whose vector may be missing from the basis at position x (−1 to 1), by linear
+    /// interpolation between the nodes on both sides.
     fn rest_at(&self, x: f64) -> f64 {
         let nodes = self.chebyshev.nodes();
         let last = nodes.len() - 1;
-        // Nodes descend.
+        // Nodes are in descending order.
         let right = nodes
             .iter()
             .take(last)
@@ -116,7 +118,7 @@ impl ReducedBasis {
         self.nodes[right].rest * (1.0 - share) + self.nodes[right + 1].rest * share
     }
 
-    /// Node nearest to x.
+    /// Node nearest to position x (−1 to 1).
     fn nearest(&self, x: f64) -> Option<&GammaNode> {
         let nodes = self.chebyshev.nodes().iter().zip(&self.nodes);
         let distance = |node: &f64| (node - x).abs();
@@ -124,7 +126,7 @@ impl ReducedBasis {
         nearest.map(|(_, node)| node)
     }
 
-    /// Means of the kernel, interpolated with these weights of the nodes, times `unit`.
+    /// Means of the kernel, interpolated with these weights, one per node, and multiplied by `unit`.
     fn centering_at(&self, weights: &[f64], unit: f64) -> Centering {
         let mut column_means = vec![0.0; self.basis.nrows()];
         for (node, weight) in self.nodes.iter().zip(weights) {
@@ -145,9 +147,9 @@ struct SmallPairs {
     values: Vec<f64>,
     /// Leading eigenvectors, m × count.
     vectors: DMatrix<f64>,
-    /// Estimated norm of the part of each leading vector's image outside of Q.
+    /// Estimated norm of the part outside Q of the image of each leading vector.
     outside: Vec<f64>,
-    /// Estimated error of uᵢᵀK̃uⱼ by interpolation, for any i and a leading j (m × count).
+    /// Estimated error by interpolation of uᵢᵀK̃uⱼ, for all m vectors i and leading vectors j (m × count).
     mixing: DMatrix<f64>,
 }
 
@@ -158,7 +160,7 @@ impl SmallPairs {
         columns.map(|(outside, mixing)| outside.hypot(mixing.norm()))
     }
 
-    /// Returns whether the first k pairs are as good as the tier promises.
+    /// Returns whether the estimated errors of the first k pairs are within the tolerances of the tier.
     fn are_good(&self, k: usize, tier: Tier) -> bool {
         let values = &self.values;
         let first = values[0];
@@ -177,8 +179,8 @@ impl SmallPairs {
         })
     }
 
-    /// Estimates, to first order, the angle by which the error of the interpolation turns vector j within Q.
-    /// Pairs too close for their axes to be determined don't count.
+    /// Estimates, to first order, the angle in radians (at most 1) by which the error of the interpolation turns vector
+    /// j within Q. Vectors whose eigenvalues are too close for their axes to be determined are left out.
     fn turned(&self, j: usize) -> f64 {
         let turns = self.values.iter().zip(self.mixing.column(j));
         let squares = turns.filter_map(|(value, mixing)| {

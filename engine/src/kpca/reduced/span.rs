@@ -1,15 +1,15 @@
-//! Range of kernels that one reduced basis serves.
+//! Range of kernels that one reduced basis serves: those that differ in γ alone, by a factor of at most two.
 
 use std::f64::consts::LN_2;
 
 use crate::kernel::Kernel;
 
-/// Largest distance in ln γ from the kernel in the middle: a factor of two.
+/// Largest distance in ln γ from the kernel in the middle of the range: ln 2, a factor of two.
 const REACH: f64 = LN_2;
-/// Share of [`REACH`] past which it is time for a basis about another γ.
+/// Share of [`REACH`] beyond which a basis about another γ is made.
 const CENTRAL: f64 = 0.6;
 
-/// Kernels that differ from one in γ alone, by a factor of two at most.
+/// Range of the kernels that differ from a middle one in γ alone, by a factor of at most two.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(in crate::kpca) struct GammaSpan {
     /// Kernel in the middle of the range.
@@ -19,7 +19,7 @@ pub(in crate::kpca) struct GammaSpan {
 }
 
 impl GammaSpan {
-    /// Range about a kernel; `None` for a kernel without γ, or one whose matrix is made as a whole.
+    /// Makes the range about a kernel; `None` for a kernel without γ, and for a composed one.
     pub(in crate::kpca) fn about(kernel: Kernel) -> Option<Self> {
         let gamma = kernel.gamma().filter(|_| kernel.is_plain())?;
         Some(Self {
@@ -36,13 +36,13 @@ impl GammaSpan {
         is_within.then_some(x)
     }
 
-    /// Returns whether the slider may move some way from this kernel without leaving the range.
+    /// Returns whether this kernel lies in the central part of the range, up to [`CENTRAL`] of the way to its ends.
     pub(in crate::kpca) fn surrounds(&self, kernel: Kernel) -> bool {
         let position = self.position(kernel);
         position.is_some_and(|x| x.abs() <= CENTRAL)
     }
 
-    /// Kernel at a position from −1 to 1.
+    /// Kernel at a position from −1 to 1 in ln γ.
     pub(super) fn kernel_at(&self, position: f64) -> Kernel {
         let gamma = self.gamma * (REACH * position).exp();
         self.middle.with_gamma(gamma)
