@@ -1,4 +1,4 @@
-//! Runs a setup, keeping every stage whose inputs did not change.
+//! Computes setups stage by stage, keeping the result of every stage whose inputs did not change.
 
 use std::{convert::Infallible, sync::Arc};
 
@@ -24,8 +24,8 @@ use crate::{
     setup::Setup,
 };
 
-/// Runs setups one after the other and remembers the last result of each stage with what it was
-/// made from, so that moving a kernel slider repeats the kernel's part alone.
+/// Computes setups one after the other. It keeps the last result of each stage with the stage's inputs, so that
+/// moving a kernel slider repeats the kernel's part alone.
 #[derive(Debug)]
 pub struct Analyzer {
     /// Bytes that a fit may hold at once.
@@ -33,22 +33,23 @@ pub struct Analyzer {
     preparer: Preparer,
     fitter: Fitter,
     explainer: Explainer,
-    /// Explainer of previews that show some rows only; the one of all rows keeps its results beside it.
+    /// Explainer of previews that show a sample of the rows; kept apart so that the results of all rows stay in the
+    /// other.
     explainer_of_some: Explainer,
-    /// Pinned pictures of the last run.
+    /// Pinned pictures of the last setup.
     pinned: Vec<Arc<PinnedAnalysis>>,
     sampled: Cache<Same<KernelPca>, SampledKernel>,
-    /// Smallest number of neighbours whose graph is connected.
+    /// Least number of neighbours whose graph is connected, by data and number of neighbours; `None` where none is.
     joined: Cache<(Same<DMatrix<f64>>, usize), Option<usize>>,
-    /// Share of rows that equal another row.
+    /// Share of rows that equal another row, by data.
     repeated: Cache<Same<DMatrix<f64>>, f64>,
-    /// Setup (without dragged pins) and dataset of the last run, if it was exact.
+    /// Setup (without dragged pins) and dataset of the last result, if it was exact.
     answered: Option<(Setup, Same<Dataset>)>,
     progress: Arc<Progress>,
 }
 
 impl Default for Analyzer {
-    /// Creates an analyzer whose fits may hold half of the memory that is free now.
+    /// Creates an analyzer whose fits may hold half of the memory that is free at this moment.
     fn default() -> Self {
         Self::new(half_of_free_memory())
     }
@@ -73,7 +74,7 @@ impl Analyzer {
         }
     }
 
-    /// Reports reading, fits and embeddings to `progress`.
+    /// Sets the counter to which reading, fits and embeddings report.
     #[must_use]
     pub fn telling(self, progress: Arc<Progress>) -> Self {
         Self {
@@ -92,10 +93,10 @@ impl Analyzer {
         self.memory_budget = memory_budget;
     }
 
-    /// Loads, scales and fits what `setup` describes.
+    /// Loads, scales and fits the data as `setup` describes.
     ///
     /// # Errors
-    /// Whatever is wrong with data, parameters or fit; what was cached stays.
+    /// The errors of data, parameters and fit; cached results stay.
     #[expect(
         clippy::too_many_lines,
         reason = "one stage after the other, from top to bottom"
@@ -106,7 +107,7 @@ impl Analyzer {
         tier: Tier,
         cancelled: CancelCheck<'_>,
     ) -> Result<Analysis> {
-        // However this ends, nothing is under way afterwards.
+        // Clears the work under way however this function returns.
         let progress = Arc::clone(&self.progress);
         let _resting = Resting(&progress);
         progress.work(Work::Data);
@@ -118,7 +119,7 @@ impl Analyzer {
             dataset,
             new: new_rows,
         } = self.preparer.read(setup, cancelled)?;
-        // Beside an exact answer that stands, a preview would be another picture of the same.
+        // A preview is not computed where the exact result is known; the two would differ.
         let question = (setup.apart_from_pins(), Same::as_in(&dataset));
         let stands = self.answered.take().is_some_and(|known| known == question);
         let tier = if stands { Tier::Exact } else { tier };
@@ -265,7 +266,7 @@ impl Analyzer {
         Ok(analysis)
     }
 
-    /// Prepares, while nothing else is asked for, fast previews for the next steps of γ's slider.
+    /// Prepares fast previews for the next steps of γ's slider, while nothing else is to be computed.
     ///
     /// # Errors
     /// When cancelled.
@@ -273,7 +274,7 @@ impl Analyzer {
         self.fitter.foresee(cancelled)
     }
 
-    /// Gathers the parts of a result that a diagnosis looks at.
+    /// Collects the parts of a result that diagnoses read.
     fn seen(
         &mut self,
         setup: &Setup,
@@ -285,7 +286,7 @@ impl Analyzer {
         let mut embedded = explain.embeddings.iter();
         let in_pieces = embedded.find_map(|(method, embedding)| {
             let pieces = embedding.as_ref().ok()?.graph()?.pieces;
-            // Laplacian eigenmaps counts each row as a neighbour of its own.
+            // Laplacian eigenmaps counts each row among its own neighbours.
             let own = usize::from(*method == Method::LaplacianEigenmaps);
             let than = setup.manifold.neighbors.saturating_sub(own);
             (pieces > 1).then(|| {
@@ -310,7 +311,7 @@ impl Analyzer {
     }
 }
 
-/// Names of the features that only tell rows apart.
+/// Names of the features whose values only identify rows.
 fn identifiers(table: &Table, dataset: &Dataset) -> Vec<String> {
     let columns = table.columns().iter().enumerate();
     let identifying = columns.filter(|(j, _)| table.identifies(*j));
@@ -320,10 +321,11 @@ fn identifiers(table: &Table, dataset: &Dataset) -> Vec<String> {
         .collect()
 }
 
-/// Neighbours past which a graph is hardly one of neighbours: no more are proposed.
+/// Largest number of neighbours that is proposed to connect a graph: trades helpful proposals against graphs of
+/// hardly local neighbours.
 const MOST_NEIGHBORS: usize = 50;
 
-/// Guard that clears the work under way when it is dropped.
+/// Guard that clears the progress under way when dropped.
 struct Resting<'a>(&'a Progress);
 
 impl Drop for Resting<'_> {
@@ -339,7 +341,7 @@ fn check(cancelled: CancelCheck<'_>) -> Result<(), FitError> {
     Ok(())
 }
 
-/// Bytes that a fit may take by default: half of the machine's free memory.
+/// Default bound on the bytes of a fit: half of the machine's free memory.
 #[must_use]
 pub fn half_of_free_memory() -> u64 {
     free_memory() / 2

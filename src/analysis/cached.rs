@@ -1,10 +1,10 @@
-//! The memory of a stage: the last result with what it was made from.
+//! Cache of a stage: its last result, with the inputs it was made from.
 
 use std::sync::Arc;
 
 use crate::kpca::Tier;
 
-/// Last result `V` of a stage with the key `K` that it was made from.
+/// Cache of the last result `V` of a stage, with the key `K` of its inputs.
 #[derive(Debug)]
 pub(super) struct Cache<K, V>(Option<(K, V)>);
 
@@ -25,7 +25,7 @@ impl<K: PartialEq, V: Clone> Cache<K, V> {
         self.0.as_ref()
     }
 
-    /// Key to ask with: of the exact tier where that result is known, else of `tier`.
+    /// Returns the key to ask with: the exact tier's where its result is known, and that of `tier` otherwise.
     pub fn best(&self, from: impl Fn(Tier) -> K, tier: Tier) -> K {
         let exact = from(Tier::Exact);
         if self.knows(&exact) {
@@ -35,7 +35,7 @@ impl<K: PartialEq, V: Clone> Cache<K, V> {
         }
     }
 
-    /// Returns the last result where its key equals `from`, else makes one by `make` and keeps it.
+    /// Returns the last result if its key equals `from`; otherwise makes one by `make` and keeps it.
     ///
     /// # Errors
     /// The errors of `make`; the last result then stays.
@@ -51,8 +51,8 @@ impl<K: PartialEq, V: Clone> Cache<K, V> {
     }
 }
 
-/// Shared value that equals only itself: comparing what it holds would cost as much as many a stage, and there is
-/// always a copy to be kept of what did not change.
+/// Shared value that equals only copies of the same pointer: comparing contents would cost as much as many stages,
+/// and unchanged values keep their pointer.
 #[derive(Debug)]
 pub(super) struct Same<T: ?Sized>(Arc<T>);
 
@@ -68,7 +68,7 @@ impl<T: ?Sized> Same<T> {
 
 impl<T: ?Sized> PartialEq for Same<T> {
     fn eq(&self, other: &Self) -> bool {
-        // Where the value is, and not by which table its methods are called.
+        // Compares addresses of values without their method tables, which may differ.
         Arc::as_ptr(&self.0).cast::<()>() == Arc::as_ptr(&other.0).cast::<()>()
     }
 }

@@ -13,7 +13,7 @@ use crate::{
 #[derive(Debug, Clone, PartialEq)]
 pub struct Contours {
     pub plane: Plane,
-    /// Values at which the columns outside the plane are fixed, in words; empty when there are none.
+    /// Values at which the columns outside the plane are fixed, in words; empty where there are no such columns.
     pub fixed: String,
     pub maps: Vec<ContourMap>,
 }
@@ -28,15 +28,15 @@ pub struct ContourMap {
     pub lines: Vec<LevelLine>,
 }
 
-/// Choices that contours depend on, besides the fitted method.
+/// Choices on which contours depend, besides the fitted method.
 #[derive(Debug, Clone, PartialEq)]
 pub(super) struct ContourKey {
     columns: [usize; 2],
     at_row: Option<usize>,
-    /// First component that has a map, and the number of maps.
+    /// First component that is mapped, 0-based; `maps` is the number of maps.
     component: usize,
     maps: usize,
-    /// Cells along a side of a map.
+    /// Number of cells along each side of a map.
     side: usize,
 }
 
@@ -51,7 +51,7 @@ impl ContourKey {
     }
 }
 
-/// Number of level lines in a map, about: enough to show the shape, few enough to tell apart.
+/// Approximate number of level lines in a map: enough to show the shape, few enough to tell apart.
 const LEVELS: usize = 12;
 
 pub(super) fn key(view: &View, tier: Tier) -> ContourKey {

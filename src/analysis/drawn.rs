@@ -1,5 +1,5 @@
-//! Some of many rows, for previews to show: a fit to a million has a preview in no time, but for the scores of all
-//! of them.
+//! Sample of many rows that previews show: the fit to a million rows has a preview at once, but the scores of all
+//! rows take too long.
 
 use std::sync::Arc;
 
@@ -12,18 +12,18 @@ use crate::{
     sweep::RowSample,
 };
 
-/// Number of rows above which a preview shows a sample: plots of so many rows are densities.
+/// Number of rows above which a preview shows a sample: plots of more rows are densities.
 pub const MANY: usize = 50_000;
-/// Size of that sample: the rows that separation is judged by in the exact answer too.
+/// Number of rows in the sample: the rows by which the exact answer judges separation.
 const SHOWN: usize = MOST_ROWS;
 
-/// Sample of the rows that stands for all of them in a preview.
+/// Sample of the rows that a preview shows for all.
 #[derive(Debug)]
 pub(super) struct SampledRows {
     /// Indices of the sampled rows, ascending.
     pub rows: Arc<[usize]>,
     pub dataset: Arc<Dataset>,
-    /// Linear PCA of all rows, with the scores of the sampled ones.
+    /// Linear PCA fitted to all rows, with the scores of the sampled rows.
     pub pca: Arc<Pca>,
 }
 
@@ -60,8 +60,7 @@ impl SampledRows {
         })
     }
 
-    /// Returns true where everything that `setup` shows of the dataset follows from eigenvalues and the scores of
-    /// some rows.
+    /// Returns true where all panels of `setup` need only the eigenvalues and the scores of the sample.
     pub fn suffices(setup: &Setup, dataset: &Dataset) -> bool {
         let view = &setup.view;
         let needs_no_more = |panel: &Panel| {
@@ -126,7 +125,7 @@ mod tests {
                 let error = (component * sign - of_all).amax() / largest;
                 assert!(error < 1e-3, "γ = {gamma}, {j}: {error}");
             }
-            // Both are judged by the same rows.
+            // Separation is judged by the same rows in both.
             let separates = [&some, &all].map(|analysis| {
                 let separation = analysis.explain.separation.as_ref().unwrap();
                 separation.of(Method::Kpca)[1].mean
@@ -160,7 +159,7 @@ mod tests {
         let (shown, scores) = (some.kpca.scores(), all.kpca.scores());
         for (j, component) in shown.column_iter().enumerate() {
             let of_all = scores.column(j);
-            // At rest signs are those of the definition.
+            // An exact answer has signs by definition.
             let turned = component[0] * of_all[some.dataset.row_ids[0]] < 0.0;
             assert_eq!(turned && all.turns_against(&some), turned);
             let sign = if turned { -1.0 } else { 1.0 };
@@ -170,7 +169,7 @@ mod tests {
         }
         assert_eq!(all.drawn_of(), None);
 
-        // Rows that are shown stand for all: the sum over them is a sample of that over all.
+        // A sum over the sampled rows stands for the sum over all.
         let few = some.x.rows(0, 100).into_owned();
         let projected = some.kpca.project(&few).column(0).into_owned();
         let expected = shown.view((0, 0), (100, 1));

@@ -1,4 +1,4 @@
-//! Every method on data of its kind.
+//! Checks of every method on data of its kind.
 
 use crate::{method::Method, methods::RowForm};
 
@@ -41,7 +41,7 @@ fn every_method_gives_what_its_entry_says_on_data_of_its_kind() {
         let scores = embedding.scores();
         assert_eq!(scores.nrows(), analysis.dataset.n(), "{method}");
         assert!(scores.iter().all(|score| score.is_finite()), "{method}");
-        // No method leaves the rows where one of the others puts them.
+        // Scores are not all zero.
         assert!(scores.column(0).amax() > 0.0, "{method}");
         assert_eq!(analysis.asked(method), 2, "{method}");
         assert_eq!(embedding.shares().is_some(), spec.has_shares, "{method}");
@@ -56,7 +56,8 @@ fn every_method_gives_what_its_entry_says_on_data_of_its_kind() {
         assert_eq!(again.is_ok(), spec.projects, "{method}");
         if let Ok(again) = again {
             let off = (again.columns(0, 2) - scores.view((0, 0), (3, 2))).amax();
-            // LLE's mixtures of new rows are regularised, as in scikit-learn; Hessian LLE's scores bend more over them.
+            // Weights for new rows are regularised in LLE, as in scikit-learn; Hessian LLE's scores vary more under
+            // such weights.
             let share = match method {
                 Method::Lle => 0.05,
                 Method::HessianLle => 0.2,

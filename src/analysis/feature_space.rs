@@ -1,4 +1,4 @@
-//! Explicit feature map held against the kernel trick, on some of the data's rows.
+//! Comparison of an explicit feature map with the kernel trick, on some rows of the data.
 
 use std::time::Duration;
 
@@ -12,40 +12,41 @@ use crate::{
     platform::Instant,
 };
 
-/// Number of features above which they are only counted.
+/// Number of features above which a map is not written out, only counted.
 const MOST_FEATURES: usize = 1000;
-/// Largest number of rows that both ways are tried on: their kernel matrix is held.
+/// Largest number of rows on which both ways are compared, since their kernel matrix is held.
 const MOST_ROWS: usize = 2000;
 /// Number of multiplications that either way may take at rest.
 const MOST_OPERATIONS: f64 = 3e8;
 /// Number of multiplications that either way may take while a slider moves.
 const MOST_IN_PREVIEW: f64 = 1e7;
-/// Time for which runs are repeated; the shortest counts, since others find cold caches or wait for a core.
+/// Time for which a computation is repeated; the shortest run counts, since others meet cold caches or wait for a
+/// core.
 const REPEATING: Duration = Duration::from_millis(5);
-/// Time for which runs are repeated while they are fewer than [`FEW_RUNS`].
+/// Time for which a computation is repeated while there are fewer than [`FEW_RUNS`] runs.
 const REPEATING_SLOW: Duration = Duration::from_millis(60);
-/// Number of runs below which they are repeated for longer.
+/// Number of runs below which the longer time [`REPEATING_SLOW`] applies.
 const FEW_RUNS: usize = 5;
-/// Largest number of runs, where each takes next to no time.
+/// Largest number of runs, reached where a run takes next to no time.
 const MOST_RUNS: usize = 500;
-/// Time that every clock resolves to a tenth: a browser's has steps of 0.1 ms.
+/// Shortest time that every clock measures to a tenth: a browser's clock has steps of 0.1 ms.
 const TOLD_APART: Duration = Duration::from_millis(1);
 
 /// Feature map, and its difference from the kernel on rows spread evenly over the data.
 #[derive(Debug, Clone, PartialEq)]
 pub struct FeatureSpace {
     pub map: FeatureMap,
-    /// Number of rows that both ways were tried on.
+    /// Number of rows on which both ways were compared.
     pub rows: usize,
-    /// Times of the features' covariance and of the kernel matrix; previews don't measure.
+    /// Times of the features' covariance and of the kernel matrix; `None` in previews.
     pub times: Option<[Duration; 2]>,
-    /// Largest difference between an entry of the kernel matrix and the product of features, relative to the
+    /// Largest difference between an entry of the kernel matrix and the inner product of features, relative to the
     /// largest entry.
     pub difference: f64,
 }
 
 impl FeatureSpace {
-    /// Compares both ways on the rows of x (n × d); the inner error says why there is no such map.
+    /// Compares both ways on the rows of x (n × d); the inner error is the reason for which there is no such map.
     ///
     /// # Errors
     /// When cancelled, or when features overflow on these data.
@@ -65,7 +66,7 @@ impl FeatureSpace {
             Tier::Preview => MOST_IN_PREVIEW,
             Tier::Exact => MOST_OPERATIONS,
         };
-        // n m² for the covariance, n² d for the kernel matrix, n² m to compare both.
+        // The covariance takes n m² operations, the kernel matrix n² d, and the comparison n² m.
         let rows = (most / m.powi(2)).min((most / m.max(d as f64)).sqrt());
         let x = x.select_rows(&spread(n, MOST_ROWS.min(rows as usize)));
         if cancelled() {
@@ -97,7 +98,7 @@ impl FeatureSpace {
     }
 }
 
-/// Time of a run: the shortest of several. Runs too short for the clock are timed several at once.
+/// Time of one run, the shortest of several. Runs too short for the clock are timed several at once.
 fn shortest<T>(run: impl Fn() -> T) -> Duration {
     let begun = Instant::now();
     let mut best = None;

@@ -1,4 +1,4 @@
-//! Kernel PCA of scaled rows, and what is kept from one fit to the next.
+//! Stage that fits kernel PCA to scaled rows, with the results kept from one fit to the next.
 
 use std::{convert::Infallible, sync::Arc};
 
@@ -29,14 +29,14 @@ pub(super) struct Fitter {
     maker: Maker,
     workspace: Workspace,
     fitted: Cache<FitKey, Arc<KernelPca>>,
-    /// Last fit with the signs of linear PCA, where those are asked for.
+    /// Last fit with signs that agree with linear PCA, where the setup asks for them.
     aligned: Cache<(Same<KernelPca>, Same<Pca>), Arc<KernelPca>>,
     /// Last fit with some components mirrored.
     mirrored: Cache<(Same<KernelPca>, Mirrored), Arc<KernelPca>>,
     drawn: Cache<SampleKey, Option<Arc<SampledRows>>>,
-    /// Whole dataset and its linear PCA, where previews show some rows only.
+    /// Whole dataset and its linear PCA; `None` unless previews show a sample of the rows.
     shows_some: Option<(Arc<Dataset>, Arc<Pca>)>,
-    /// Last fit and its rows, whose signs a preview takes over.
+    /// Last fit with its rows; a preview takes over its signs.
     last: Option<(Arc<Dataset>, Arc<KernelPca>)>,
 }
 
@@ -46,22 +46,23 @@ type SampleKey = (Same<Dataset>, Same<Pca>);
 /// Key of a fit.
 type FitKey = (Same<DMatrix<f64>>, Kernel, FitOptions, Components);
 
-/// Conditions of a fit that are no part of the setup.
+/// Conditions of a fit that are not part of the setup.
 #[derive(Clone, Copy)]
 pub(super) struct Manner {
     pub tier: Tier,
     /// Bytes that a fit may hold at once.
     pub memory_budget: u64,
-    /// Median heuristic's γ for the rows, where they have features: it looks at all pairs of many.
+    /// Value of γ by the median heuristic; `None` for rows without features. It is passed in because it visits all
+    /// pairs of rows.
     pub gamma_median: Option<f64>,
 }
 
-/// Fit with the rows that it shows.
+/// Fit of kernel PCA with the rows that are shown.
 pub(super) struct FitOfRows {
     pub shown: ShownRows,
     pub kernel: Kernel,
     pub kpca: Arc<KernelPca>,
-    /// Value from which on β is out of range, for kernels of nodes.
+    /// Value of β at and above which the kernel of nodes is not defined; `None` where there is no bound.
     pub beta_bound: Option<f64>,
 }
 
@@ -70,12 +71,12 @@ pub(super) struct ShownRows {
     pub dataset: Arc<Dataset>,
     pub x: Arc<DMatrix<f64>>,
     pub pca: Arc<Pca>,
-    /// All rows, where `dataset` holds a sample of them.
+    /// All rows where `dataset` holds a sample of them; `None` otherwise.
     pub whole: Option<AllRows>,
 }
 
 impl Fitter {
-    /// Reports fits to `progress`.
+    /// Creates a fitter that reports its fits to `progress`.
     pub fn telling(progress: &Progress) -> Self {
         Self {
             workspace: Workspace::telling(Arc::clone(&progress.fit)),
@@ -83,16 +84,16 @@ impl Fitter {
         }
     }
 
-    /// Returns the bytes of `budget` that are left beside the caches of the last fit, dropping some of them if
+    /// Returns the bytes of `budget` that remain beside the caches of the last fit, some of which are dropped if
     /// need be.
     pub fn make_room(&mut self, budget: u64) -> u64 {
         self.workspace.make_room(budget)
     }
 
-    /// Fits what `setup` describes.
+    /// Fits kernel PCA as `setup` describes.
     ///
     /// # Errors
-    /// Whatever is wrong with parameters or fit; that it was cancelled.
+    /// The errors of parameters and fit, or that it was cancelled.
     pub fn run(
         &mut self,
         setup: &Setup,
@@ -159,8 +160,8 @@ impl Fitter {
         })
     }
 
-    /// Prepares, while nothing else is asked for, fast previews for the next steps of γ's slider: they then
-    /// evaluate no kernel value. Work done before it is cancelled stays.
+    /// Prepares fast previews for the next steps of γ's slider, which then evaluate no kernel value. Called while
+    /// nothing else is to be computed; finished parts stay when it is cancelled.
     ///
     /// # Errors
     /// When cancelled.
@@ -192,7 +193,7 @@ impl Fitter {
         Ok(())
     }
 
-    /// Turns the arbitrary signs of kernel PCA so that it agrees with linear PCA.
+    /// Turns the arbitrary signs of kernel PCA to agree with those of linear PCA.
     fn align(&mut self, kpca: &Arc<KernelPca>, pca: &Arc<Pca>) -> Arc<KernelPca> {
         let turn = || {
             let mut turned = (**kpca).clone();
@@ -205,7 +206,7 @@ impl Fitter {
         aligned
     }
 
-    /// Kernel PCA with the components turned over that are to be.
+    /// Reverses the signs of the components that `mirrored` names.
     fn mirror(&mut self, kpca: &Arc<KernelPca>, mirrored: &Mirrored) -> Arc<KernelPca> {
         let count = kpca.eigenvalues.len();
         let Some(signs) = mirrored.signs(Method::Kpca, count) else {
@@ -226,7 +227,8 @@ impl Fitter {
         found
     }
 
-    /// Preview of a sample of many rows, where that is all that is asked for and the exact answer is not known.
+    /// Computes a preview on a sample of the rows; `None` where the setup needs all rows, or where the exact answer
+    /// is known.
     fn preview_of_some(
         &mut self,
         setup: &Setup,
@@ -280,8 +282,8 @@ impl Fitter {
         Ok(Some((some, kpca)))
     }
 
-    /// Fits kernel PCA. While a slider moves, signs follow the picture before; at rest they are those of the
-    /// definition, so that the same data and parameters give the same picture.
+    /// Fits kernel PCA. While a slider moves, signs follow the picture before. At rest they follow the definition,
+    /// so that equal data and parameters give equal pictures.
     fn fit(
         &mut self,
         dataset: &Arc<Dataset>,
@@ -298,7 +300,7 @@ impl Fitter {
         let before = last
             .take()
             .filter(|(rows, _)| rows.name == dataset.name && rows.row_ids == dataset.row_ids);
-        // A known exact fit serves previews too: dragging in a plot fits nothing anew.
+        // A known exact fit serves previews too, so that dragging in a plot fits nothing anew.
         let of_tier = |tier| {
             let options = FitOptions { tier, ..options };
             (Same::as_in(x), kernel, options, components)
@@ -326,7 +328,7 @@ impl Fitter {
     }
 }
 
-/// Sample of the rows that stands for a dataset; `None` where all rows are shown.
+/// Sample of a dataset's rows that previews show; `None` where all rows are shown.
 fn drawn_of(
     known: &mut Cache<SampleKey, Option<Arc<SampledRows>>>,
     dataset: &Arc<Dataset>,

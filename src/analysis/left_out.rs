@@ -1,17 +1,17 @@
-//! Rows, columns and lines of the source that nothing was computed from, and why.
+//! Rows, columns and lines of the source from which nothing was computed, with the reasons.
 
 use super::Analysis;
 use crate::data::{DataError, LeftOut, Map};
 
 impl Analysis {
-    /// Returns everything of the source that was left out.
+    /// Returns the rows, columns and lines of the source that were left out.
     ///
     /// # Errors
-    /// When a column is named that the table lacks.
+    /// When the setup names a column that the table lacks.
     pub fn left_out(&self) -> Result<LeftOut, DataError> {
         let columns = &self.origin.columns;
         let out = self.table.left_out(columns, self.dataset.skipped_rows)?;
-        // Symbols of strings are features that no column holds.
+        // Features of strings are counts of symbols, which no column holds.
         let has_columns = self.dataset.has_features() && columns.map == Map::None;
         Ok(if has_columns {
             out

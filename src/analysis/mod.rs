@@ -1,4 +1,4 @@
-//! Analysis, from a setup to numbers: the one path that the window, the command line and the tests share.
+//! Analysis, from a setup to numbers: the single path for the window, the command line and the tests.
 //!
 //! ```
 //! use kpca_explorer::{analysis::Analyzer, kpca::Tier, setup::Setup};
@@ -71,74 +71,73 @@ pub(crate) use sweep::SWEPT_VALUES;
 pub use sweep::SweepTask;
 pub(crate) use warnings::pieces;
 
-/// All rows, of which a preview shows a sample.
+/// Whole dataset of which a preview shows a sample.
 #[derive(Debug, Clone)]
 pub struct AllRows {
     pub dataset: Arc<Dataset>,
-    /// Rows as the kernel takes them: scaled data, n × d.
+    /// Rows in the form that the kernel takes: scaled data, n × d.
     pub x: Arc<DMatrix<f64>>,
 }
 
-/// Numbers behind one picture.
+/// All numbers behind one picture.
 #[derive(Debug, Clone)]
 pub struct Analysis {
-    /// Setup that these results answer.
+    /// Setup from which these results were computed.
     pub origin: Arc<Setup>,
     /// Every column of the source, used or not.
     pub table: Arc<Table>,
     pub dataset: Arc<Dataset>,
-    /// Dataset before noise was added, where some was.
+    /// Dataset before noise was added; `None` where none was.
     pub clean: Option<Arc<Dataset>>,
-    /// All rows that were fitted, where a preview shows only some of them.
+    /// All rows that were fitted where a preview shows a sample of them; `None` otherwise.
     pub whole: Option<AllRows>,
-    /// New rows, on which nothing is fitted, where there are some.
+    /// New rows, to which nothing is fitted; `None` where there are none.
     pub new: Option<NewPoints>,
     pub scaler: Scaler,
-    /// Rows as the kernel takes them: scaled data, n × d, or a given matrix, n × n.
+    /// Rows in the form that the kernel takes: scaled data, n × d, or a given matrix, n × n.
     pub x: Arc<DMatrix<f64>>,
     pub pca: Arc<Pca>,
     pub kernel: Kernel,
     pub kpca: Arc<KernelPca>,
-    /// Number of components, or the share of variance, that was asked for.
+    /// Number of components, or share of the variance, that the setup asks for.
     pub components: Components,
-    /// Parameters of the manifold methods that were asked for.
+    /// Parameters of the manifold methods in the setup.
     pub manifold: ManifoldParams,
     pub tier: Tier,
-    /// Values of γ on these data by the rules `auto` and `median`.
+    /// Value of γ on these data by the rule `auto`; `gamma_median` is that by the rule `median`.
     pub gamma_auto: f64,
     pub gamma_median: f64,
-    /// Bound below which the von Neumann kernel's β must stay on this graph; `None` where there is none.
+    /// Value of β at which the von Neumann kernel ceases to exist on this graph; `None` where there is no bound.
     pub beta_bound: Option<f64>,
-    /// Every eigenvalue of the centred kernel matrix, descending, once it was asked for.
+    /// All eigenvalues of the centred kernel matrix, descending; `None` until they are computed.
     pub full_spectrum: Option<Arc<[f64]>>,
-    /// Identity of this answer: the same pointer while only results beside the picture are added.
+    /// Identity of this answer: the pointer stays the same while results for panels are added.
     pub answer: Arc<()>,
     /// Results of the panels that explain the picture.
     pub explain: Explain,
     /// Remark on the result that the window shows first; `None` in previews.
     pub insight: Option<Diagnosis>,
     pub timings: Timings,
-    /// Bytes that panels, tables and whatever else is made of these results may hold at once.
+    /// Bytes that panels, tables and other results of this analysis may hold at once.
     pub memory_budget: u64,
-    /// One plain sentence each: rows left out, indefinite kernel, components not determined.
+    /// Warnings, one plain sentence each: rows left out, indefinite kernel, undetermined components.
     pub warnings: Vec<String>,
 }
 
 impl Analysis {
-    /// Number of rows, of which a preview may show a sample.
+    /// Number of rows of the data, of which a preview may show a sample.
     #[must_use]
     pub fn rows(&self) -> usize {
         self.drawn_of().unwrap_or_else(|| self.dataset.n())
     }
 
-    /// Number of all rows where a preview shows only a sample of them; `None` elsewhere.
+    /// Number of all rows where a preview shows a sample of them; `None` otherwise.
     #[must_use]
     pub fn drawn_of(&self) -> Option<usize> {
         Some(self.whole.as_ref()?.dataset.n())
     }
 
-    /// Adds results that the panels of `view` need and that are not there yet; reports to the observer where it takes
-    /// long.
+    /// Adds the missing results that the panels of `view` need, and reports long work to the observer.
     ///
     /// # Errors
     /// When cancelled, or when the kernel overflows.
@@ -169,8 +168,8 @@ impl Analysis {
             .with_pinned(view, &self.explain.pinned, watch)
     }
 
-    /// Returns true where everything that a panel's chart needs is there. A plot of scores needs them alone, and a
-    /// sweep comes by itself.
+    /// Returns true where all results that a panel's chart needs are present. A plot of scores needs only scores,
+    /// and a sweep is computed separately.
     #[must_use]
     pub fn holds(&self, panel: Panel) -> bool {
         let has_scores = panel.method().is_none_or(|method| {
@@ -184,8 +183,8 @@ impl Analysis {
         has_scores && explained
     }
 
-    /// Returns true where a component's sign is opposite to its sign in `before`, an answer of the same rows or of
-    /// a sample of them.
+    /// Returns true where a component's sign is opposite to that in `before`, an answer for the same rows or a
+    /// sample of them.
     #[must_use]
     pub fn turns_against(&self, before: &Self) -> bool {
         let turned = |few: &Self, many: &Self| {
@@ -203,10 +202,10 @@ impl Analysis {
         turned.contains(&true)
     }
 
-    /// Scores by a method, or the reason why there are none.
+    /// Scores by a method, or the reason for which there are none.
     ///
     /// # Errors
-    /// A reason in one line.
+    /// The reason in one line.
     pub fn embedding(&self, method: Method) -> Result<&dyn Embedding, &str> {
         match method.spec().fit {
             MethodFit::Linear => match self.dataset.objects.lack_of_features() {
@@ -222,21 +221,21 @@ impl Analysis {
         }
     }
 
-    /// Every method that has scores here, with them.
+    /// Methods that have scores in this analysis, each with its embedding.
     pub fn embeddings(&self) -> impl Iterator<Item = (Method, &dyn Embedding)> {
         let found = |method| Some((method, self.embedding(method).ok()?));
         Method::ALL.into_iter().filter_map(found)
     }
 
-    /// First method here that starts from a graph of neighbours, with that graph.
+    /// First method in this analysis that starts from a graph of neighbours, with its graph.
     #[must_use]
     pub fn neighbor_graph(&self) -> Option<(Method, &NeighborGraph)> {
         let mut methods = self.embeddings();
         methods.find_map(|(method, embedding)| Some((method, embedding.graph()?)))
     }
 
-    /// Number of a method's components that were asked for, at most those it has here: a count, or as many as
-    /// reach the share of variance asked for.
+    /// Number of a method's components that the setup asks for, at most those that were computed: a count, or as
+    /// many as reach the share of the variance.
     #[must_use]
     pub fn asked(&self, method: Method) -> usize {
         let Ok(embedding) = self.embedding(method) else {
@@ -245,7 +244,7 @@ impl Analysis {
         let all = embedding.eigenvalues().len();
         match self.components {
             Components::Count(count) => count.min(all),
-            // Kernel PCA's fit ended where it had the share.
+            // Kernel PCA's fit ended when the share was reached.
             Components::Share(_) if method == Method::Kpca => all,
             Components::Share(share) => {
                 let Some(shares) = embedding.shares() else {
@@ -261,7 +260,7 @@ impl Analysis {
         }
     }
 
-    /// One plain sentence each on a method's result and its rows, the most important first.
+    /// Warnings on a method's result and its rows, one plain sentence each, the most important first.
     #[must_use]
     pub fn warnings_of(&self, method: Method) -> Vec<String> {
         if method == Method::Kpca {
@@ -275,15 +274,15 @@ impl Analysis {
         warnings
     }
 
-    /// Part of a method's [`warnings`](Self::warnings_of) that concerns the rows alone, whatever the method.
+    /// Warnings of [`warnings_of`](Self::warnings_of) that concern the rows alone and hold for all methods.
     #[must_use]
     pub fn warnings_of_rows(&self) -> Vec<String> {
         let in_vain = self.origin.added_noise.is_some() && self.clean.is_none();
         warnings::of_rows(&self.dataset, in_vain)
     }
 
-    /// Share of the variance of each known component of a method; `None` where it has no scores here, or no
-    /// variance to be shared out.
+    /// Share of the variance of each computed component of a method; `None` where the method has no scores here, or
+    /// components have no shares.
     #[must_use]
     pub fn shares(&self, method: Method) -> Option<Vec<f64>> {
         match method {
@@ -292,7 +291,8 @@ impl Analysis {
         }
     }
 
-    /// Ratios λⱼ / trace(K̃) of the known components: all n, or those that were fitted.
+    /// Ratios λⱼ / trace(K̃) of the known components: of all n where the full spectrum is known, otherwise of those
+    /// fitted.
     #[must_use]
     pub fn known_variance_ratio(&self) -> Vec<f64> {
         match &self.full_spectrum {
@@ -312,7 +312,7 @@ pub struct Timings {
     pub load: Duration,
     pub pca: Duration,
     pub kpca: Duration,
-    /// Time of contours, kernel matrix, separation and the like, as far as they are wanted.
+    /// Time of the results for panels that were wanted: contours, kernel matrix, separation and others.
     pub explain: Duration,
 }
 
@@ -322,7 +322,7 @@ impl Timings {
         self.load + self.pca + self.kpca + self.explain
     }
 
-    /// Median of each stage's time over several runs; zeros for none.
+    /// Median over several runs of each stage's time; zeros for no runs.
     #[must_use]
     pub fn median(runs: &[Self]) -> Self {
         let stage = |stage: fn(&Self) -> Duration| {

@@ -1,4 +1,4 @@
-//! New rows in the form each method takes, and their projections.
+//! New rows in the form that each method takes, and their projections.
 
 use std::{path::Path, sync::Arc};
 
@@ -17,13 +17,13 @@ use crate::{
     methods::RowForm,
 };
 
-/// New rows, on which nothing was fitted, in every form that a method takes.
+/// New rows, to which nothing was fitted, in each form that methods take.
 #[derive(Debug, Clone)]
 pub struct NewPoints {
     pub rows: Arc<NewRows>,
-    /// Features scaled as the fitted rows were, m × d.
+    /// Features scaled by the scaling of the fitted rows, m × d.
     scaled: Arc<DMatrix<f64>>,
-    /// Rows as the kernel compares them with the fitted ones, or the reason why it cannot.
+    /// Rows in the form in which the kernel compares them with the fitted ones, or the reason for which it cannot.
     compared: Result<Arc<DMatrix<f64>>>,
 }
 
@@ -82,10 +82,10 @@ fn compared(
     Ok(Arc::clone(scaled))
 }
 
-/// Reads new rows in the columns of the fitted ones.
+/// Reads new rows by the columns of the fitted ones.
 ///
 /// # Errors
-/// When they cannot be read, or lack a column or a value.
+/// When the source cannot be read, or lacks a column or a value.
 pub(super) fn read(
     source: &Source,
     (table, columns): (&Table, &Columns),
@@ -102,7 +102,7 @@ pub(super) fn read(
     Ok(NewRows::made_as(made.as_ref(), &new, fitted)?)
 }
 
-/// Applies the way the fitted file is written to the new file, unless that has a way of its own.
+/// Copies the source with the fitted file's way of reading, unless it names its own.
 fn read_alike(source: &Source, table: &Table) -> Source {
     match (source, table.reading()) {
         (Source::File(file), Some(reading)) if file.read_as == ReadAs::default() => {
@@ -115,7 +115,7 @@ fn read_alike(source: &Source, table: &Table) -> Source {
     }
 }
 
-/// Scales new rows as the fitted ones were, where those have features.
+/// Scales new rows by the scaling of the fitted ones, where those have features.
 pub(super) fn scaled(rows: &NewRows, fitted: &Dataset, scaler: &Scaler) -> Arc<DMatrix<f64>> {
     if fitted.has_features() {
         Arc::new(scaler.apply(&rows.x))
@@ -125,10 +125,10 @@ pub(super) fn scaled(rows: &NewRows, fitted: &Dataset, scaler: &Scaler) -> Arc<D
 }
 
 impl Analysis {
-    /// Reads the new rows in a file, in the columns of the fitted ones.
+    /// Reads new rows from a file, by the columns of the fitted rows.
     ///
     /// # Errors
-    /// When they cannot be read, or lack a column or a value; when cancelled.
+    /// When the file cannot be read, or lacks a column or a value; when cancelled.
     pub fn read_new(&self, file: &Path, cancelled: CancelCheck<'_>) -> Result<NewPoints> {
         self.kernel.check_new()?;
         let source = Source::File(DataFile::from(file));
@@ -142,8 +142,8 @@ impl Analysis {
         NewPoints::of(&rows, &scaled, &self.dataset, &self.kernel, cancelled)
     }
 
-    /// Scores of the new rows by a method, m × q, or the reason why there are none; `None` where they were not
-    /// asked for.
+    /// Scores of the new rows by a method, m × q, or the reason for which there are none; `None` where they were
+    /// not wanted.
     #[must_use]
     pub fn projected(&self, method: Method) -> Option<Result<&DMatrix<f64>, &str>> {
         let mut known = self.explain.projections.iter();
@@ -154,8 +154,8 @@ impl Analysis {
         })
     }
 
-    /// Error of a method's scores of new rows on a tenth of the rows, held out, as a share of their spread; `None` for methods
-    /// that do not start from distances.
+    /// Error of a method's scores for new rows, measured on a held-out tenth of the rows, as a share of the scores'
+    /// spread; `None` for methods that do not start from distances.
     #[must_use]
     pub fn projection_error(&self, method: Method, memory_budget: u64) -> Option<f64> {
         let embedding = self.embedding(method).ok()?;

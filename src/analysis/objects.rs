@@ -1,4 +1,4 @@
-//! Kernel matrices of objects that are no vectors.
+//! Kernel matrices of objects that are not vectors: strings and nodes of a graph.
 
 use std::sync::Arc;
 
@@ -12,10 +12,11 @@ use crate::{
     kpca::{Bytes, CancelCheck, FitError},
 };
 
-/// Number of n × n matrices held at once: the values, and the decomposition that they may come from.
+/// Number of n × n matrices held at once: the values, and the decomposition they may be computed from.
 const MATRICES: u64 = 6;
 
-/// Makes kernel matrices, and keeps the last with the decomposition that a slider of β needs again.
+/// Stage that computes kernel matrices. It keeps the last matrix, and the decomposition that a slider of β needs
+/// again.
 #[derive(Debug, Default)]
 pub(super) struct Maker {
     similarities: Cache<(Same<Dataset>, Similarity), Arc<NodeSimilarities>>,
@@ -26,17 +27,17 @@ pub(super) struct Maker {
 pub(super) struct KernelInput {
     /// Features (n × d) or kernel values (n × n).
     pub x: Arc<DMatrix<f64>>,
-    /// Relative error of a matrix's entries, see [`RoundedMatrix::rounding`].
+    /// Relative error of the entries of a kernel matrix, see [`RoundedMatrix::rounding`].
     pub rounding: f64,
-    /// Bound below which the von Neumann kernel's β must stay on this graph.
+    /// Value of β at which the von Neumann kernel ceases to exist on this graph; `None` for other kernels.
     pub beta_bound: Option<f64>,
 }
 
 impl Maker {
-    /// Returns `x`, unless the kernel makes a matrix of other objects.
+    /// Returns `x`, or for kernels of strings and nodes the kernel matrix of the dataset's objects.
     ///
     /// # Errors
-    /// When cancelled, when a parameter has no such kernel, or when memory does not suffice.
+    /// When cancelled, when the kernel is not defined for its parameters, or when memory does not suffice.
     pub fn make(
         &mut self,
         dataset: &Arc<Dataset>,
@@ -58,7 +59,7 @@ impl Maker {
             let (needed, allowed) = (Bytes(needed), Bytes(memory_budget));
             return Err(FitError::OutOfMemory { needed, allowed }.into());
         }
-        // Normalising and centring come later.
+        // Normalising and centring are applied later.
         let plain = kernel.parts().remove(0);
         let from = (Same::as_in(dataset), plain);
         let Self { similarities, made } = self;

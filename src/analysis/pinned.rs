@@ -1,4 +1,4 @@
-//! Pinned pictures: analyses of other setups beside the picture, each computed once.
+//! Pinned pictures: analyses of other setups, shown beside the picture and each computed once.
 
 use std::sync::Arc;
 
@@ -12,23 +12,23 @@ use crate::{
     setup::{PinnedPicture, Setup, View},
 };
 
-/// Pinned picture with its numbers.
+/// Pinned picture with its analysis.
 #[derive(Debug, Clone)]
 pub struct PinnedAnalysis {
     pub picture: PinnedPicture,
-    /// Analysis that is drawn, with signs that agree with the picture beside it where both are of the same rows;
-    /// or a reason why there is nothing to draw.
+    /// Analysis to draw, or the reason for which there is none. Its signs agree with those of the picture beside it
+    /// where both show the same rows.
     pub shown: Result<Arc<Analysis>, String>,
-    /// True where its rows are those of the picture beside it, so that they can be pointed at in both.
+    /// True where its rows are those of the picture beside it, so that pointing at a row marks it in both.
     pub linked: bool,
-    /// Analysis with the signs of the definition.
+    /// Analysis with signs by definition.
     exact: Result<Arc<Analysis>, String>,
-    /// Marks, for each component, whether its sign is turned in `shown`.
+    /// Entry j is true where component j has another sign in `shown` than in `exact`.
     turned: Vec<bool>,
 }
 
 impl Analysis {
-    /// Picture pinned under a letter, once it is known.
+    /// Picture pinned under a letter; `None` until it is computed.
     #[must_use]
     pub fn pinned(&self, letter: Letter) -> Option<&PinnedAnalysis> {
         let mut known = self.explain.pinned.iter();
@@ -36,8 +36,8 @@ impl Analysis {
         found.map(|it| &**it)
     }
 
-    /// Adds the pictures pinned in `view`: those known already, and beside an exact answer also the others, where
-    /// their panels are in sight.
+    /// Adds the pictures pinned in `view`: those that are known, and beside an exact answer also the others whose
+    /// panels are visible.
     ///
     /// # Errors
     /// When cancelled.
@@ -72,7 +72,7 @@ impl PinnedAnalysis {
         watch: Watch<'_>,
     ) -> Result<Arc<Self>, FitError> {
         let PinnedPicture { setup, .. } = picture;
-        // A picture that has just been pinned is on the screen, and need not be computed.
+        // A picture that was just pinned is on the screen already, and is not computed again.
         let found = if setup.computes_like(&live.origin) {
             let origin = Arc::new(setup.clone());
             explained_anew(live, Arc::clone(&live.kpca), &origin, watch.cancelled)
@@ -90,7 +90,7 @@ impl PinnedAnalysis {
         }))
     }
 
-    /// Turns signs to agree with the picture beside it.
+    /// Turns the signs to agree with those of the picture beside it.
     fn beside(
         self: &Arc<Self>,
         live: &Analysis,
@@ -103,7 +103,7 @@ impl PinnedAnalysis {
         let mut turned = vec![];
         if linked {
             turned = exact.kpca.turned_against(&live.kpca);
-            // Components after the last one that is turned keep their signs.
+            // No entries are kept after the last component that is turned.
             turned.truncate(turned.iter().rposition(|it| *it).map_or(0, |last| last + 1));
         }
         if linked == self.linked && turned == self.turned {
@@ -131,8 +131,8 @@ impl PinnedAnalysis {
     }
 }
 
-/// Explains the same data anew with a fit whose signs were turned, for the view of `origin`. Only what depends on
-/// neither the view nor a sign is kept.
+/// Explains the same data anew, for the view of `origin`, with a fit whose signs were turned. Only results that
+/// depend on neither view nor signs are kept.
 fn explained_anew(
     analysis: &Analysis,
     kpca: Arc<KernelPca>,
@@ -153,8 +153,8 @@ fn explained_anew(
     analysis.explained(&origin.view, Watch::new(&Arc::default(), cancelled))
 }
 
-/// Returns true where each row of one is the same row of the other. Noise and the like move points of a shape and
-/// leave them in their order.
+/// Returns true where row i of both analyses is the same row of the source. Noise and the like move the points of a
+/// generated shape but keep their order.
 fn same_rows(a: &Analysis, b: &Analysis) -> bool {
     let place = |source: &Source| match source {
         Source::Generated(generator) => Source::Generated(Generator {
@@ -193,14 +193,15 @@ mod tests {
             assert!(!Arc::ptr_eq(&next.kpca, &first.kpca));
             assert!(Arc::ptr_eq(&exact(&first).unwrap(), &exact(&next).unwrap()));
         }
-        // A session's pins are fitted as if they were alone, and not before the picture rests.
+        // Pinned pictures of an opened session are fitted with signs by definition, and only beside an exact
+        // answer.
         let mut opened = Analyzer::default();
         let preview = run(&mut opened, &setup, Tier::Preview);
         assert!(preview.pinned(Letter::A).is_none());
         let later = run(&mut opened, &setup, Tier::Exact);
         let [known, anew] = [&first, &later].map(|it| exact(it).unwrap().kpca.scores());
         assert_eq!(known, anew);
-        // A figure of other panels knows it too.
+        // A figure of other panels has the pinned picture too.
         let full = preview
             .explained(&setup.view, Watch::new(&Arc::default(), &|| false))
             .unwrap();

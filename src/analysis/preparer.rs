@@ -1,4 +1,4 @@
-//! Stages from a source to scaled rows, which no parameter of a kernel changes.
+//! Stages from a source to scaled rows, on which kernel parameters have no influence.
 
 use std::{convert::Infallible, sync::Arc, time::SystemTime};
 
@@ -21,7 +21,7 @@ use crate::{
     setup::Setup,
 };
 
-/// Last result of each stage of preparing rows.
+/// Stages that prepare rows, each with its last result.
 #[derive(Debug, Default)]
 pub(super) struct Preparer {
     progress: Arc<Progress>,
@@ -32,17 +32,17 @@ pub(super) struct Preparer {
     new_rows: Cache<NewRowsKey, Arc<NewRows>>,
     new_scaled: Cache<NewScaledKey, Arc<DMatrix<f64>>>,
     medians: Cache<(Same<Dataset>, Scaler), f64>,
-    /// Last median heuristic's γ, if it was of a drawing.
+    /// Last γ of the median heuristic; `None` unless the data were a drawing.
     median_of_drawing: Option<f64>,
 }
 
-/// Key of new rows: their source and time of change, and the table and dataset they are matched to.
+/// Key of new rows: their source with its time of change, and the table and dataset that they are matched to.
 type NewRowsKey = (Source, Option<SystemTime>, Same<Table>, Same<Dataset>);
 
 /// Key of scaled new rows: the rows, the fitted dataset and the way of scaling.
 type NewScaledKey = (Same<NewRows>, Same<Dataset>, Scaling);
 
-/// Results that depend on the scaled data alone.
+/// Results that depend on the scaled data alone, not on the kernel.
 #[derive(Debug, Clone)]
 pub(super) struct ScaledRows {
     pub scaler: Scaler,
@@ -51,7 +51,7 @@ pub(super) struct ScaledRows {
     pub gamma_auto: f64,
 }
 
-/// Rows as they were read.
+/// Rows read from the source, and the steps up to the dataset.
 pub(super) struct SourceRows {
     pub table: Arc<Table>,
     /// Dataset without added noise.
@@ -62,7 +62,7 @@ pub(super) struct SourceRows {
 }
 
 impl Preparer {
-    /// Reports reading to `progress`.
+    /// Creates a preparer that reports reading to `progress`.
     pub fn telling(progress: Arc<Progress>) -> Self {
         Self {
             progress,
@@ -73,7 +73,7 @@ impl Preparer {
     /// Reads the rows that `setup` describes.
     ///
     /// # Errors
-    /// What is wrong with the source, the columns or the new rows; that it was cancelled.
+    /// The errors of the source, the columns and the new rows, or that it was cancelled.
     pub fn read(&mut self, setup: &Setup, cancelled: CancelCheck<'_>) -> Result<SourceRows> {
         let takes = setup.kernel.kind.takes();
         let table = self.load(
@@ -98,7 +98,7 @@ impl Preparer {
         holds: Holds,
         cancelled: CancelCheck<'_>,
     ) -> Result<Arc<Table>> {
-        // A file that was saved again since is another source.
+        // A file that was saved again counts as another source.
         let from = (source.clone(), source.modified(), holds);
         self.loaded.get(from, || {
             let table = source.load_for(holds, &self.progress.read, cancelled)?;
@@ -173,7 +173,7 @@ impl Preparer {
             if !x.iter().all(|value| value.is_finite()) {
                 return Err(FitError::DataTooLarge.into());
             }
-            // Without features it has no components.
+            // Data without features have no principal components.
             let pca = Pca::fit(&features);
             if !pca.total.is_finite() {
                 return Err(FitError::DataTooLarge.into());
@@ -187,8 +187,8 @@ impl Preparer {
         })
     }
 
-    /// γ by the median heuristic. It is a mark beside the slider here, and looks at all pairs of many rows: while
-    /// points are drawn, which is when data change from preview to preview, the mark may be late.
+    /// Value of γ by the median heuristic, a mark beside the slider. It visits all pairs of many rows. While points
+    /// are drawn, data change from preview to preview, and the mark may be out of date.
     pub fn median(
         &mut self,
         dataset: &Arc<Dataset>,

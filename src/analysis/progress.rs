@@ -1,4 +1,4 @@
-//! Progress of a long computation, for whoever waits for it.
+//! Progress of a long computation: written by the computation, read by whoever shows it.
 
 use std::{
     fmt,
@@ -17,15 +17,15 @@ use crate::{
 };
 
 listed! {
-    /// Long work other than the stages of fits, embeddings and files.
+    /// Long work other than the stages of fits, embeddings and reading files.
     #[derive(Debug, Clone, Copy, PartialEq, Eq)]
     pub enum Work {
-        /// Making points, picking columns, adding noise.
+        /// Generating points, picking columns, adding noise.
         Data => "data",
         LinearPca => "linear PCA",
-        /// Parts of kernel PCA before and after a fit's own stages.
+        /// Kernel PCA before and after the fit's own stages.
         KernelPca => "kernel PCA",
-        /// Computations of a fit's panels.
+        /// Computing the results of panels.
         Panels => "panels",
         PreImages => "pre-images",
         KernelValues => "kernel values",
@@ -37,7 +37,7 @@ listed! {
     fn title
 }
 
-/// Progress of a computation, which writes it; any thread may read it.
+/// Progress of a computation, which writes it; any thread may read.
 #[derive(Debug, Default)]
 pub struct Progress {
     pub(super) read: ReadProgress,
@@ -46,14 +46,14 @@ pub struct Progress {
     pub(super) denoising: Count,
     pub(super) reconstruction: Count,
     parts: Count,
-    /// Method whose embedding is under way, as an index into [`Method::ALL`].
+    /// Method whose embedding is being computed, as an index into [`Method::ALL`].
     method: AtomicUsize,
-    /// Index into [`Work::ALL`] of the work under way, counted from one; zero where none is.
+    /// Work under way, as an index into [`Work::ALL`] counted from one; zero where there is none.
     work: AtomicUsize,
     worked: Count,
 }
 
-/// Observer of work that takes long: told how far it is, asked whether to go on, and bounded in memory.
+/// Observer of long work: receives progress, is asked whether to stop, and bounds memory.
 #[derive(Clone, Copy)]
 pub struct Watch<'a> {
     pub progress: &'a Arc<Progress>,
@@ -63,7 +63,7 @@ pub struct Watch<'a> {
 }
 
 impl<'a> Watch<'a> {
-    /// Observer that bounds no memory.
+    /// Creates an observer without a bound on memory.
     #[must_use]
     pub fn new(progress: &'a Arc<Progress>, cancelled: CancelCheck<'a>) -> Self {
         Self {
@@ -73,13 +73,13 @@ impl<'a> Watch<'a> {
         }
     }
 
-    /// Gives the observer another bound on memory.
+    /// Returns the observer with another bound on memory.
     #[must_use]
     pub fn within(self, memory: u64) -> Self {
         Self { memory, ..self }
     }
 
-    /// Asks whether to go on.
+    /// Checks that the work is still wanted.
     ///
     /// # Errors
     /// When cancelled.
@@ -91,30 +91,30 @@ impl<'a> Watch<'a> {
     }
 }
 
-/// Step that a computation is at.
+/// Step that a computation has reached.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub enum Step {
-    /// Share of a file that is read, 0 to 1.
+    /// Share of a file that is read, from 0 to 1.
     Reading(f64),
     /// Step of a fit.
     Fit(FitStep),
-    /// Stage of a method, with the number of steps done and, where known, of all steps.
+    /// Stage of a method, the number of its steps that are done, and their total where known.
     Stage(Method, EmbeddingStage, usize, Option<usize>),
-    /// Numbers of rows cleaned and to be cleaned.
+    /// Number of rows that are denoised, and their total.
     Denoising(usize, usize),
-    /// Numbers of curve points, at different numbers of components, computed and to be computed.
+    /// Number of points of a curve that are computed, and their total.
     Rebuilding(usize, usize),
-    /// Numbers of equal parts, such as pictures, done and to be done.
+    /// Number of equal parts, such as pictures, that are done, and their total.
     Parts(usize, usize),
-    /// Work with the share of it that is done, 0 to 1, where it is known.
+    /// Work, and the share of it that is done, from 0 to 1, where known.
     Work(Work, Option<f64>),
 }
 
 impl Progress {
-    /// Step under way; `None` where nothing that takes long is.
+    /// Step under way; `None` where no long work is.
     #[must_use]
     pub fn step(&self) -> Option<Step> {
-        // Each part may have steps of its own; whoever waits wants to know about the whole.
+        // Each part may have steps of its own, but progress is shown for the whole.
         if let Some((done, all)) = self.parts.step() {
             return Some(Step::Parts(done, all));
         }
@@ -138,7 +138,7 @@ impl Progress {
         Some(Step::Work(*Work::ALL.get(work)?, self.worked.share()))
     }
 
-    /// Begins some work and returns the counter by which it may report its share.
+    /// Begins some work, and returns the counter by which the work may report its share.
     pub(crate) fn work(&self, work: Work) -> &Count {
         let place = Work::ALL.iter().position(|it| *it == work);
         self.worked.begin(0);
@@ -152,13 +152,13 @@ impl Progress {
         self.work.store(0, Ordering::Relaxed);
     }
 
-    /// Begins denoising `rows` rows and returns a function to call with the number of rows newly done.
+    /// Begins denoising `rows` rows, and returns a function to call with the number of newly finished rows.
     pub fn denoising(&self, rows: usize) -> impl Fn(usize) + Sync + '_ {
         self.denoising.begin(rows);
         |rows| self.denoising.add(rows)
     }
 
-    /// Sets the number of equal parts that are done and of all; zero of zero once they are finished.
+    /// Sets the number of equal parts that are done and their total; zero of zero once they are finished.
     pub fn parts(&self, done: usize, all: usize) {
         self.parts.set(done, all);
     }
@@ -171,7 +171,7 @@ impl Progress {
 }
 
 impl Step {
-    /// Share of the step that is done, from 0 to 1, where it is known.
+    /// Share of the step that is done, from 0 to 1; `None` where not known.
     #[must_use]
     pub fn share(&self) -> Option<f64> {
         match *self {
@@ -196,7 +196,7 @@ impl fmt::Display for Step {
             Self::Denoising(..) => write!(f, "denoising")?,
             Self::Rebuilding(..) => write!(f, "reconstruction")?,
             Self::Work(work, _) => write!(f, "{}", work.title())?,
-            // The errand that counts names what it counts.
+            // The errand's own words say what is counted.
             Self::Parts(done, all) => return write!(f, "{done} of {all}"),
             Self::Stage(method, stage, done, all) => {
                 let (method, doing) = (method.spec().title_in_text, stage.title());

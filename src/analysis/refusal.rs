@@ -1,4 +1,4 @@
-//! Kernels that are not defined for the objects at hand.
+//! Reasons for which a kernel is not defined for the objects of the data.
 
 use super::Analysis;
 use crate::{
@@ -10,7 +10,7 @@ use crate::{
 const EDGE_COLUMNS: usize = 3;
 
 impl Analysis {
-    /// Reason, in one line, why these data have no kernel of this kind; `None` where it can be tried.
+    /// Reason, in one line, for which these data have no kernel of this kind; `None` where it can be tried.
     #[must_use]
     pub fn refuses(&self, kind: KernelKind) -> Option<String> {
         let (setup, takes) = (&self.origin, kind.takes());
@@ -31,7 +31,7 @@ impl Analysis {
         }
     }
 
-    /// Reason why a file does not hold such objects, as far as its columns tell.
+    /// Reason for which a file does not hold objects of this kind, as far as its columns show; `None` where it may.
     fn lacks(&self, takes: ObjectKind) -> Option<String> {
         let columns = self.table.columns();
         match takes {

@@ -1,4 +1,4 @@
-//! Parallel analysis: eigenvalues beside those of shuffled columns, where the spectrum is to show them.
+//! Parallel analysis for the spectrum panels: eigenvalues compared with those of shuffled columns.
 
 use std::sync::Arc;
 
@@ -40,7 +40,7 @@ impl ShuffleTask {
         })
     }
 
-    /// Returns true where the other task would give the same result.
+    /// Returns true where the other task gives the same result.
     #[must_use]
     pub fn is_like(&self, other: &Self) -> bool {
         Arc::ptr_eq(&self.x, &other.x)
@@ -48,8 +48,8 @@ impl ShuffleTask {
             && self.components == other.components
     }
 
-    /// Fits shuffled columns and reports the number of fits to the observer; the inner error says in one line why they
-    /// cannot be fitted.
+    /// Fits shuffled columns, and reports the number of fits to the observer; the inner error is the reason in one
+    /// line for which they cannot be fitted.
     ///
     /// # Errors
     /// When cancelled.
@@ -73,7 +73,7 @@ impl ShuffleTask {
 }
 
 impl Analysis {
-    /// Adds the comparison that a panel of `view` shows, unless it is there.
+    /// Adds the comparison with shuffled columns if a panel of `view` shows it and it is missing.
     ///
     /// # Errors
     /// When cancelled.

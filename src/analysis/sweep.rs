@@ -1,4 +1,4 @@
-//! Tasks of a sweep: an analysis repeated with other values of one parameter.
+//! Tasks of a sweep: fits repeated at other values of one parameter.
 
 mod fits;
 
@@ -21,40 +21,41 @@ use crate::{
     },
 };
 
-/// Number of values on a curve, where they are not whole numbers.
+/// Number of values on a curve of a parameter that takes fractions.
 pub(crate) const SWEPT_VALUES: usize = 60;
-/// Number of components that a sweep computes where the setup asks for a share, which takes another number at each
-/// value.
+/// Number of components that a sweep computes where the setup asks for a share of the variance, since a share takes
+/// another number at each value.
 const FOR_SHARE: usize = 32;
-/// Last β of a curve for the von Neumann kernel, as a share of the bound at which the kernel ceases to exist.
+/// Largest β of a curve for the von Neumann kernel, as a share of the bound at which the kernel ceases to exist.
 const BELOW_BOUND: f64 = 0.999;
 
 /// Inputs of a sweep.
 #[derive(Debug, Clone)]
 pub struct SweepTask {
     pub question: SweepQuestion,
-    /// Grid of two parameters, with the cells that are known already.
+    /// Grid of two parameters, with the cells that are already known; `None` where none is wanted.
     grid: Option<SweepGrid>,
-    /// Indices of the values whose pictures stand side by side: they are computed first.
+    /// Indices of the values whose pictures stand side by side; they are computed first.
     pictured: Vec<usize>,
     dataset: Arc<Dataset>,
     /// True where values are cross-validated.
     validates: bool,
-    /// Rows as the kernel takes them, unless it makes a matrix of other objects anew for each value.
+    /// Rows in the form that the kernel takes; not used where a matrix of other objects is made at each value.
     x: Arc<DMatrix<f64>>,
     kernel: KernelParams,
     manifold: ManifoldParams,
     components: usize,
-    /// Values of γ on these data by the rules `auto` and `median`.
+    /// Values of γ on these data by the rules `auto` and `median`, in this order.
     rules: [f64; 2],
-    /// Largest number of rows that are fitted.
+    /// Largest number of rows that are fitted; of more a sample is drawn.
     most_rows: usize,
     /// Bytes that a fit may hold at once.
     pub memory_budget: u64,
 }
 
 impl SweepTask {
-    /// Makes the task for an analysis, through the range that suits the data; `None` where there is no parameter.
+    /// Creates the task for an analysis, over the default range for its data; `None` where there is no parameter to
+    /// sweep.
     #[must_use]
     pub fn of(analysis: &Analysis, view: &View, most_rows: usize) -> Option<Self> {
         let kernel = KernelParams::from(analysis.kernel);
@@ -97,10 +98,11 @@ impl SweepTask {
         })
     }
 
-    /// Makes the task for an analysis, through the values of `question`.
+    /// Creates the task for an analysis, over the values of `question`.
     #[must_use]
     pub fn new(analysis: &Analysis, question: SweepQuestion, most_rows: usize) -> Self {
-        // A preview may show some rows; what is swept are all, or marks beside the slider would go while it moves.
+        // All rows are swept even beside a preview of a sample, since marks beside the slider would vanish while it
+        // moves.
         let (dataset, x) = match &analysis.whole {
             Some(whole) => (&whole.dataset, &whole.x),
             None => (&analysis.dataset, &analysis.x),
@@ -119,7 +121,7 @@ impl SweepTask {
             memory_budget: FitOptions::default().memory_budget,
             question,
         };
-        // The parameter's present value must make no difference between two tasks.
+        // Sets the swept parameter to a fixed value, so that tasks do not differ by its present one.
         if let Some(&first) = task.question.values.first() {
             task.set(first);
         }
@@ -129,7 +131,7 @@ impl SweepTask {
         task
     }
 
-    /// Returns true where the other task would give the same result.
+    /// Returns true where the other task gives the same result.
     #[must_use]
     pub fn is_like(&self, other: &Self) -> bool {
         self.asks_of_the_same(other)
@@ -139,7 +141,8 @@ impl SweepTask {
             && self.manifold == other.manifold
     }
 
-    /// Returns whether it asks for pictures of the same data over the same axis as another one, with other parameters.
+    /// Returns whether the task asks for a curve of the same data over the same values as `before`, with other
+    /// parameters.
     #[must_use]
     pub fn follows(&self, before: &Self) -> bool {
         self.grid.is_none()
@@ -149,14 +152,15 @@ impl SweepTask {
             && self.question == before.question
     }
 
-    /// Returns whether all pictures that stand side by side are among what is known.
+    /// Returns whether `known` holds all pictures that stand side by side.
     #[must_use]
     pub fn has_pictures(&self, known: &Sweep) -> bool {
         let is_known = |i: &usize| known.points.get(*i).is_some_and(Option::is_some);
         self.pictured.iter().all(is_known)
     }
 
-    /// Returns true where both ask for the same grid: the present values of its own parameters make no difference.
+    /// Returns true where both tasks ask for the same grid; present values of the grid's own parameters make no
+    /// difference.
     fn grid_is_like(&self, other: &Self) -> bool {
         let apart = |task: &Self| {
             let mut task = task.clone();
@@ -177,7 +181,7 @@ impl SweepTask {
         self.asks_of_the_same(other) && apart(self) == apart(other)
     }
 
-    /// Takes over the known cells of the grid where it is the same.
+    /// Takes over the known cells of the grid of `before`, if both grids are the same.
     #[must_use]
     pub fn knowing(mut self, before: &Self, known: &Sweep) -> Self {
         if self.grid_is_like(before) && known.grid.is_some() {
@@ -186,7 +190,7 @@ impl SweepTask {
         self
     }
 
-    /// Sweep before anything is computed but the known cells of the grid.
+    /// Sweep with only the known cells of the grid; `None` where no cell is known.
     #[must_use]
     pub fn begun(&self) -> Option<Sweep> {
         let grid = self
@@ -225,14 +229,14 @@ fn components_of(analysis: &Analysis) -> usize {
     }
 }
 
-/// First component of each of at most `most` pairs, counted from 1, as far as there are so many components.
+/// First component, counted from 1, of each of at most `most` pairs, as many as there are components for.
 fn pairs(most: usize, components: usize) -> Vec<f64> {
     let count = most.min(components / 2).max(1);
     (0..count).map(|pair| (2 * pair + 1) as f64).collect()
 }
 
 impl Analysis {
-    /// Ends of a parameter's range on these data.
+    /// Ends of a parameter's default range on these data.
     #[must_use]
     pub fn range_of(&self, parameter: SweptParameter) -> [f64; 2] {
         let [from, to] = parameter.usual_ends();
@@ -252,7 +256,7 @@ impl Analysis {
         }
     }
 
-    /// Value of a parameter in these results; `None` where nothing reads it.
+    /// Value of a parameter in these results; `None` where the kernel does not use it.
     #[must_use]
     pub fn value_of(&self, parameter: SweptParameter) -> Option<f64> {
         match parameter.of_kernel() {
@@ -261,7 +265,7 @@ impl Analysis {
         }
     }
 
-    /// Adds the sweep that a panel of `view` shows, unless it is there; reports to the observer.
+    /// Adds the sweep if a panel of `view` shows it and it is missing; reports to the observer.
     ///
     /// # Errors
     /// When cancelled.

@@ -1,4 +1,4 @@
-//! Warnings that a careful lecturer would give before anyone misreads a result.
+//! Warnings on limits of a result, in plain sentences, to prevent misreading.
 
 use crate::{
     data::Dataset,
@@ -12,7 +12,7 @@ use crate::{
 /// Warnings on kernel PCA, one plain sentence each, the most important first.
 pub(super) fn of_kernel_pca(dataset: &Dataset, kpca: &KernelPca, tier: Tier) -> Vec<String> {
     let mut warnings = Vec::new();
-    // A preview does not try to prove anything.
+    // A preview does not attempt to certify its accuracy.
     let doubt = kpca.accuracy.doubt.filter(|_| tier == Tier::Exact);
     warnings.extend(doubt.map(|doubt| uncertified(kpca, doubt)));
     warnings.extend(equal_eigenvalues(&kpca.undetermined));
@@ -21,7 +21,7 @@ pub(super) fn of_kernel_pca(dataset: &Dataset, kpca: &KernelPca, tier: Tier) -> 
             "the kernel is indefinite (lowest eigenvalue {lowest:.3e}): shares refer to the trace, negative eigenvalues included, and novelty is 0 where a squared distance is negative"
         ));
     }
-    // An empty sheet is nothing to warn of.
+    // Without rows there is nothing to warn of.
     let has_rows = dataset.n() > 0;
     if has_rows && kpca.eigenvalues.first().is_none_or(|&first| first <= 0.0) {
         warnings.extend(nothing_positive(kpca).map(str::to_owned));
@@ -29,7 +29,7 @@ pub(super) fn of_kernel_pca(dataset: &Dataset, kpca: &KernelPca, tier: Tier) -> 
     warnings
 }
 
-/// Warnings on the rows, one plain sentence each, whatever the method.
+/// Warnings on the rows, one plain sentence each; they hold for all methods.
 pub(super) fn of_rows(dataset: &Dataset, noise_in_vain: bool) -> Vec<String> {
     let mut warnings = Vec::new();
     if dataset.skipped_rows > 0 {
@@ -69,11 +69,11 @@ pub(super) fn of_embedding(method: Method, embedding: &dyn Embedding, asked: usi
     warnings
 }
 
-/// Difference from one that rounding may leave in a sum of shares.
+/// Error that rounding may leave in a sum of shares.
 const SUM_OF_SHARES: f64 = 1e-9;
 
-/// Sentence on the connected components of the graph of neighbours, where there are several, and on how the method
-/// treats them.
+/// Sentence on the number of connected components of the graph of neighbours and on how the method treats them;
+/// `None` where there is one.
 pub(crate) fn pieces(method: Method, pieces: usize) -> Option<String> {
     let then = match method {
         Method::Isomap => "joined by the shortest links",
@@ -82,7 +82,7 @@ pub(crate) fn pieces(method: Method, pieces: usize) -> Option<String> {
     (pieces > 1).then(|| format!("the graph of neighbours is in {pieces} pieces, {then}"))
 }
 
-/// Sentence on the rows whose neighbours equal distances leave open.
+/// Sentence on the rows whose neighbours are arbitrary because distances are equal; `None` where there are none.
 fn ties(tied: usize) -> Option<String> {
     let (each, scores) = match tied {
         0 => return None,
@@ -106,7 +106,7 @@ fn rows(count: usize) -> String {
     format!("{count} {rows}")
 }
 
-/// Sentence where all components that may be computed fall short of the share asked for.
+/// Sentence for the case that all components that may be computed fall short of the share asked for.
 pub(super) fn unreached(components: Components, kpca: &KernelPca) -> Option<String> {
     let Components::Share(share) = components else {
         return None;
@@ -127,7 +127,7 @@ pub(super) fn unreached(components: Components, kpca: &KernelPca) -> Option<Stri
     })
 }
 
-/// Reason why every score is zero, where that was not said yet.
+/// Reason for which every score is zero; `None` where another warning gives it.
 fn nothing_positive(kpca: &KernelPca) -> Option<&'static str> {
     if !kpca.negative_eigenvalues.is_empty() {
         Some("no eigenvalue is positive: every score is zero")
@@ -138,7 +138,7 @@ fn nothing_positive(kpca: &KernelPca) -> Option<&'static str> {
     }
 }
 
-/// Sentence on the accuracy that is known where it is not proven.
+/// Sentence on the accuracy of a result whose accuracy is not certified.
 fn uncertified(kpca: &KernelPca, doubt: Doubt) -> String {
     match doubt {
         Doubt::Unproven => format!("accuracy not certified; {}", bound(&kpca.accuracy)),
@@ -174,8 +174,7 @@ fn uncertified(kpca: &KernelPca, doubt: Doubt) -> String {
     }
 }
 
-/// Advice that brings back the digits which inner products of points far from the origin lose; empty where none
-/// are lost.
+/// Advice for kernels that lose digits on points far from the origin; empty for other kernels.
 fn advice(kernel: Kernel) -> &'static str {
     if kernel.loses_digits_far_off() {
         "; centre or standardise the data"
@@ -184,7 +183,7 @@ fn advice(kernel: Kernel) -> &'static str {
     }
 }
 
-/// Clause on the error bound: of the eigenvalues, unless they are good and the scores are not.
+/// Clause on the error bound: of the eigenvalues, or of the scores where the eigenvalues are accurate.
 fn bound(accuracy: &Accuracy) -> String {
     let good = Tier::Exact.eigenvalue_tolerance();
     match (accuracy.eigenvalue_bound, accuracy.score_bound) {
@@ -204,7 +203,7 @@ fn bound(accuracy: &Accuracy) -> String {
     }
 }
 
-/// Part of a whole in words that go before it: "5.6 times", "17 % of", "3.5e-4 of".
+/// Ratio in words that precede a noun: "5.6 times", "17 % of", "3.5e-4 of".
 fn part(share: f64) -> String {
     if share >= 1.0 {
         format!("{share:.1} times")

@@ -1,4 +1,4 @@
-//! Rules about the rows, whatever the kernel.
+//! Rules on the rows, which do not depend on the kernel.
 
 use std::collections::HashSet;
 
@@ -7,21 +7,22 @@ use nalgebra::DMatrix;
 use super::Insight;
 use crate::data::Scaling;
 
-/// Share of repeated rows past which most dots of the picture have another one under them.
+/// Share of repeated rows above which a remark is made: most dots of the picture then cover another one.
 pub const MANY_REPEATED: f64 = 0.5;
-/// Share of the variance in one column with which the first principal axis is that column to within a few degrees,
-/// and the second is what the others have left.
+/// Share of the variance in one column above which a remark is made: the first principal axis is then that column
+/// to within a few degrees, and the second comes from the other columns' remainder.
 pub const ONE_COLUMN: f64 = 0.9;
-/// Share of the variance in few columns with which no plot of two components shows anything of the others.
+/// Share of the variance in a few columns above which a remark is made: no plot of two components then shows the
+/// others.
 pub const FEW_COLUMNS: f64 = 0.99;
-/// Ratio of all columns to the drowning ones, from which these count as few.
+/// Least ratio of the number of all columns to that of the dominant ones for these to count as few.
 pub const FEW_OF: usize = 3;
 
 pub(super) fn rows_repeat(share: f64) -> Option<Insight> {
     (share > MANY_REPEATED).then_some(Insight::RowsRepeat(share))
 }
 
-/// Remark on a table (n × n) that is symmetric, 0 on its diagonal and positive beside it.
+/// Remark on a table (n × n) that looks like distances: symmetric, 0 on its diagonal and positive off it.
 pub(super) fn distances(table: &DMatrix<f64>) -> Option<Insight> {
     let n = table.nrows();
     let is_between = |i: usize, j: usize| {
@@ -33,26 +34,25 @@ pub(super) fn distances(table: &DMatrix<f64>) -> Option<Insight> {
     are.then_some(Insight::Distances)
 }
 
-/// Relative difference of two distances that are one, as far as files are written.
+/// Relative difference below which two distances count as equal: digits lost in writing a file.
 const ROUNDING: f64 = 1e-10;
 
-/// Share of rows of x (n × d) that equal another one before them. It takes a look at all of them, and stays the
-/// same whatever the kernel.
+/// Share of rows of x (n × d) that equal an earlier row. It visits all rows, and does not depend on the kernel.
 #[must_use]
 pub fn repeated(x: &DMatrix<f64>) -> f64 {
-    // Adding 0 makes one zero of two.
+    // Adding 0 turns −0 into 0.
     let bits = |i: usize| -> Vec<u64> { x.row(i).iter().map(|v| (v + 0.0).to_bits()).collect() };
     let different: HashSet<Vec<u64>> = (0..x.nrows()).map(bits).collect();
     1.0 - different.len() as f64 / x.nrows() as f64
 }
 
-/// Remark on one or few columns of x (n × d) that drown the others, by their share of the variance. Standardised
-/// columns have equal variances, and pixels share one unit.
+/// Remark on one or few columns of x (n × d) that dominate the variance, by their share; none for standardised
+/// columns, whose variances are equal, and for pixels, which share a unit.
 pub(super) fn few_columns(names: &[String], scaling: Scaling, x: &DMatrix<f64>) -> Option<Insight> {
     if scaling == Scaling::Standardize || x.ncols() < 2 {
         return None;
     }
-    // In units of the largest deviation no square overflows.
+    // Divided by the largest deviation, so that no square overflows.
     let means = x.row_mean();
     let deviation = |j: usize| {
         x.column(j)

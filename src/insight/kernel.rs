@@ -1,38 +1,38 @@
-//! Rules about the kernel's images of the rows.
+//! Rules on the images of the rows under the kernel, from the fit and from a sample of the kernel matrix.
 
 use nalgebra::{DMatrix, DVectorView};
 
 use super::{Agreement, Insight, sampled::SampledKernel};
 use crate::{kernel::KernelKind, kpca::KernelPca, method::Method, pca::Pca};
 
-/// Negative eigenvalue as a share of the largest that is remarked: a hundredth makes a tenth of its length, enough
-/// to see.
+/// Least modulus of a negative eigenvalue, as a share of the largest, for which a remark is made: a hundredth is a
+/// tenth in length, enough to see.
 pub const NEGATIVE: f64 = 0.01;
-/// Difference from linear PCA's picture, relative to its size, below which both are equal: a thousandth is less
-/// than the radius of a dot.
+/// Difference from linear PCA's picture, relative to its size, up to which both count as equal: a thousandth is
+/// less than the radius of a dot.
 pub const EQUALS_LINEAR: f64 = 1e-3;
-/// Difference from linear PCA's picture, relative to its size, below which both look alike: a fiftieth is seen
-/// only where both are laid on each other.
+/// Difference from linear PCA's picture, relative to its size, up to which both look alike: a fiftieth is visible
+/// only with one laid over the other.
 pub const LOOKS_LINEAR: f64 = 0.02;
-/// Kernel value of the median pair above which an exponential is nearly a straight line over most distances.
+/// Kernel value of the median pair above which an exponential is nearly linear over most distances.
 const NEAR_ONE: f64 = 0.9;
-/// Sum of a row's entries beside the diagonal, over the diagonal's, below which all others together are less like
-/// a point than it is itself (and by Gershgorin's theorem no eigenvalue leaves 0 … 2).
+/// Sum of a row's off-diagonal entries over its diagonal entry, below which a point is more like itself than like
+/// all others together (and by Gershgorin's theorem all eigenvalues lie in 0 … 2).
 pub const NEARLY_DIAGONAL: f64 = 1.0;
-/// Kernel value of the median pair below which γ is more than nine times the median heuristic's.
+/// Kernel value of the median pair below which γ exceeds the median heuristic's more than ninefold.
 const NEAR_ZERO: f64 = 0.01;
-/// Share of a component beyond which some rows are said to make it up.
+/// Share of a component's squared scores that a few rows must hold to be said to make it up.
 pub const MOST_OF_IT: f64 = 0.9;
-/// Ratio of all rows to some of them, from which these count as few: scores that follow a shape, however bent, are
-/// spread over half of the rows and more.
+/// Least ratio of the number of all rows to that of some rows for these to count as few: scores that follow a
+/// curved shape are spread over half of the rows or more.
 const FEW_ROWS: usize = 3;
-/// Spread of the kernel values over their size below which they hardly differ: a hundredth.
+/// Standard deviation of the kernel values over their mean, below which they hardly differ: a hundredth.
 pub const NEARLY_CONSTANT: f64 = 0.01;
-/// Share of a component from which one row outweighs all others together: half.
+/// Share of a component's squared scores from which one row outweighs all others together: half.
 pub const ONE_ROW: f64 = 0.5;
-/// Size of a component, relative to the first, below which equal eigenvalues are not looked for: a hundredth.
+/// Eigenvalue of a component, relative to the first, above which it counts as visible: a hundredth.
 pub const VISIBLE: f64 = 0.01;
-/// Share of the variance below which two components are a small part of what the kernel sees.
+/// Share of the variance below which two components count as a small part of it.
 pub const LITTLE: f64 = 0.2;
 
 pub(super) fn no_difference(kpca: &KernelPca) -> Option<Insight> {
@@ -55,7 +55,7 @@ pub(super) fn equals_linear(
     let why = match kpca.kernel.kind() {
         _ if !kpca.kernel.is_plain() => Agreement::Other,
         KernelKind::Linear => Agreement::LinearKernel,
-        // Near 1 the exponential is the straight line 1 − γ‖x − y‖².
+        // Near 1 the exponential is nearly the line 1 − γ‖x − y‖².
         _ if kpca.kernel.is_likeness() && sampled.median > NEAR_ONE => Agreement::SmallGamma,
         _ => Agreement::Other,
     };
@@ -66,10 +66,10 @@ pub(super) fn equals_linear(
     (difference <= same).then_some(Insight::EqualsLinear { difference, why })
 }
 
-/// Difference of the configurations a (n × p) and b (n × q) in their first components, once turned and scaled onto
-/// each other as well as can be, relative to their size (Procrustes).
+/// Difference of the configurations a (n × p) and b (n × q) in their first components, relative to their size,
+/// after the rotation and scaling that match them best (Procrustes); `None` where there is nothing to compare.
 fn difference(a: &DMatrix<f64>, b: &DMatrix<f64>) -> Option<f64> {
-    // Components that are rounding errors have no picture to compare.
+    // Components that are rounding errors are not compared.
     let visible = |scores: &DMatrix<f64>| {
         let sizes: Vec<f64> = scores.column_iter().map(|c| c.amax()).collect();
         let first = sizes.first().copied().unwrap_or(0.0);
@@ -84,7 +84,7 @@ fn difference(a: &DMatrix<f64>, b: &DMatrix<f64>) -> Option<f64> {
     if count == 0 || !(of_a > 0.0 && of_b > 0.0) {
         return None;
     }
-    // Divided by their size first: products of very small or large scores leave the numbers' range.
+    // Divided by their size first: products of very small or large scores leave the range of numbers.
     let (a, b) = (a.columns(0, count) / of_a, b.columns(0, count) / of_b);
     let product = a.tr_mul(&b);
     if product.iter().any(|value| !value.is_finite()) {
@@ -105,7 +105,8 @@ pub(super) fn nearly_constant(sampled: &SampledKernel) -> Option<Insight> {
     (spread < NEARLY_CONSTANT).then_some(Insight::NearlyConstant(spread))
 }
 
-/// Remark on few rows that make up most of the first component, because γ is far above the scale of the data.
+/// Remark on few rows that make up most of the first component because γ is far too large for the scale of the
+/// data.
 pub(super) fn few_rows(kpca: &KernelPca, sampled: &SampledKernel) -> Option<Insight> {
     if !kpca.kernel.is_likeness() || kpca.kernel.gamma().is_none() || sampled.median > NEAR_ZERO {
         return None;
@@ -123,16 +124,16 @@ pub(super) fn few_rows(kpca: &KernelPca, sampled: &SampledKernel) -> Option<Insi
     (rows * FEW_ROWS <= of).then_some(Insight::FewRows { rows, of })
 }
 
-/// Remark on a row that makes up most of one of the first two components of kernel or of linear PCA.
+/// Remark on a row that makes up most of one of the first two components of kernel or linear PCA.
 pub(super) fn one_row(pca: &Pca, kpca: &KernelPca, row_ids: &[usize]) -> Option<Insight> {
-    // Among few rows each is a large part.
+    // Number of rows up to which each is naturally a large part.
     const FEW: usize = 10;
     if kpca.eigenvectors.nrows() <= FEW {
         return None;
     }
     let largest = |vector: DVectorView<'_, f64>| {
         let row = vector.iamax();
-        // Divided by the largest first: squares of small scores leave the numbers' range.
+        // Divided by the largest first: squares of small scores leave the range of numbers.
         let size = vector[row].abs();
         let sum: f64 = vector.iter().map(|v| (v / size).powi(2)).sum();
         (row, sum.recip())
@@ -146,7 +147,7 @@ pub(super) fn one_row(pca: &Pca, kpca: &KernelPca, row_ids: &[usize]) -> Option<
         })
     };
     let kernel = kpca.eigenvectors.column_iter().take(2).map(largest);
-    // Components that hardly vary show nothing.
+    // Components with hardly any variance are not judged.
     let least = VISIBLE * pca.eigenvalues.first().copied().unwrap_or(0.0);
     let shown = pca
         .eigenvalues
@@ -170,7 +171,7 @@ pub(super) fn equal_components(kpca: &KernelPca) -> Option<Insight> {
     })
 }
 
-/// Remark on two components of kernel PCA that hold little of the variance which the kernel sees.
+/// Remark on two components of kernel PCA that hold a small share of the variance in feature space.
 pub(super) fn many_components(kpca: &KernelPca) -> Option<Insight> {
     let share: f64 = kpca.explained_variance_ratio().iter().take(2).sum();
     let some = kpca.eigenvalues.len() > 2 && share.is_finite();

@@ -1,22 +1,22 @@
-//! Rules about results that panels show beside the fit.
+//! Rules on results that panels compute beside the fit.
 
 use super::Insight;
 use crate::{explain::separation::SeparationScore, method::Method};
 
-/// Least difference of two accuracies that is remarked.
+/// Least difference of two accuracies for which a remark is made.
 pub const WORTH_A_WORD: f64 = 0.02;
 
-/// Least difference of two accuracies for which another γ is offered: where classes overlap, the best of many values is
-/// better by chance.
+/// Least difference of two accuracies for which another γ is offered: where classes overlap, the best of many
+/// values is better by chance alone.
 pub const WORTH_A_CLICK: f64 = 0.05;
 
-/// Results of panels that rules look at; empty where no panel asks for them.
+/// Results of panels that rules read; a field is empty where no panel wanted it.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct PanelFindings {
-    /// First method whose graph of neighbours falls apart: the method, the number of connected components, and the
-    /// number of neighbours that connects them.
+    /// First method whose graph of neighbours is not connected, with the number of connected components and the
+    /// number of neighbours that connects them, if known.
     pub in_pieces: Option<(Method, usize, Option<usize>)>,
-    /// Name of the label, and the accuracies of predicting it from as many components of linear and of kernel PCA.
+    /// Accuracies of predicting the label from as many components of linear PCA and of kernel PCA, in this order.
     pub separation: Option<[SeparationScore; 2]>,
 }
 
@@ -30,7 +30,7 @@ impl PanelFindings {
         })
     }
 
-    /// Remark that linear PCA separates better, by more than chance in the halvings.
+    /// Remark that linear PCA predicts the label better, by more than the spread over halvings.
     pub(super) fn linear_separates(&self) -> Option<Insight> {
         let [linear, kernel] = self.separation.as_ref()?;
         let chance = linear.spread.max(kernel.spread).max(WORTH_A_WORD);

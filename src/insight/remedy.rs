@@ -1,4 +1,4 @@
-//! Changes that would help, as plain data.
+//! Changes of the setup that help where a remark holds, as plain data.
 
 use super::{Agreement, DiagnosedFit, Insight, SeparatingGamma, sampled::halfway_gamma};
 use crate::{
@@ -6,17 +6,17 @@ use crate::{
     sweep::StandingOut,
 };
 
-/// Change that would help.
+/// Change of the setup that helps where a remark holds.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Remedy {
-    /// γ by the median heuristic, which has this value here.
+    /// Sets γ to the median heuristic's, with its value on these data.
     MedianGamma(f64),
-    /// γ that suits a kernel whose distance the median heuristic does not know.
+    /// Sets γ to a value by the kernel's own distances, where the median heuristic's distance is another.
     Gamma(f64),
-    /// γ at which classes are told apart best.
+    /// Sets γ to the value at which components separate the classes best.
     SeparatingGamma(SeparatingGamma),
     Standardize,
-    /// Takes a column out of the features.
+    /// Removes a column, by name, from the features.
     LeaveOut(String),
     Kernel(KernelKind),
     Neighbors(usize),
@@ -24,14 +24,14 @@ pub enum Remedy {
     SelectRow(usize),
     /// Shows the accuracy of predicting classes over the range of γ.
     ShowSweep,
-    /// Compares many eigenvalues with those of shuffled columns.
+    /// Compares the eigenvalues with those of shuffled columns.
     HoldAgainstShuffled,
-    /// Computes so many components.
+    /// Computes this number of components.
     Components(usize),
 }
 
 impl Remedy {
-    /// Changes that help where a remark holds of a fit, the best first; none where there is nothing to mend.
+    /// Changes that help where a remark holds of a fit, the best first; empty where there is nothing to mend.
     pub(super) fn of(insight: &Insight, fitted: DiagnosedFit<'_>) -> Vec<Self> {
         match insight {
             Insight::NoDifference | Insight::NearlyConstant(_) => {
@@ -79,7 +79,7 @@ impl Remedy {
         }
     }
 
-    /// Returns whether it gives γ another value, or shows what others do.
+    /// Returns whether the change sets γ, or shows the effect of other values of γ.
     pub(super) fn is_of_gamma(&self) -> bool {
         matches!(
             self,
@@ -87,7 +87,8 @@ impl Remedy {
         )
     }
 
-    /// Changes where two components hold little and so many are known to stand out.
+    /// Changes for two components with a small share of the variance, by the number of components known to stand
+    /// out.
     pub(super) fn of_components(standing_out: Option<StandingOut>) -> Vec<Self> {
         match standing_out {
             None => vec![Self::HoldAgainstShuffled],
@@ -104,7 +105,7 @@ fn rbf(fitted: DiagnosedFit<'_>) -> Option<Remedy> {
     other.then_some(Remedy::Kernel(KernelKind::Rbf))
 }
 
-/// Value of γ that suits the data, unless it is in use.
+/// Change to a γ that suits the data; empty where it is in use, or where the kernel has no γ.
 fn other_gamma(fitted: DiagnosedFit<'_>) -> Vec<Remedy> {
     let kernel = &fitted.kpca.kernel;
     if kernel.gamma().is_none() || !fitted.dataset.has_features() {

@@ -1,4 +1,4 @@
-//! Kernel matrix of a sample of rows, and the γ that suits them.
+//! Kernel matrix of a random sample of rows, and the γ that suits these rows.
 
 use nalgebra::DMatrix;
 use rand::{SeedableRng, seq::index};
@@ -9,29 +9,30 @@ use crate::{
     kpca::KernelPca,
 };
 
-/// Number of rows that the kernel matrix is judged by, where there are more.
+/// Largest number of rows in the sample.
 const SAMPLE: usize = 256;
-/// Number of multiplications that its sample may cost: a few milliseconds.
+/// Bound on the sample's squared number of rows times the number of features: a few milliseconds of
+/// multiplications.
 const WORK: usize = 1 << 25;
 /// Kernel value of the median pair under the median heuristic, exp(−½).
 const HALFWAY: f64 = 0.606_530_659_712_633_4;
 
-/// Statistics of the kernel matrix on some rows, drawn with a fixed seed, which stand for that of all.
+/// Statistics of the kernel matrix on some rows, drawn with a fixed seed, that stand for the whole matrix.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct SampledKernel {
-    /// Mean over pairs of different rows.
+    /// Mean kernel value over pairs of different rows.
     pub mean: f64,
-    /// Standard deviation over pairs of different rows.
+    /// Standard deviation of the kernel values over pairs of different rows.
     pub spread: f64,
-    /// Median over pairs of different rows.
+    /// Median kernel value over pairs of different rows.
     pub median: f64,
-    /// Σ |k(i, j)| over the n − 1 others j, over k(i, i), averaged over i. `None` for kernels whose
+    /// Sum Σ |k(i, j)| over the n − 1 others j, divided by k(i, i), averaged over i. `None` for kernels whose
     /// diagonal is no measure of likeness.
     pub beside_diagonal: Option<f64>,
 }
 
 impl SampledKernel {
-    /// Computes the statistics on at most 256 rows.
+    /// Computes the statistics on a sample of at most 256 rows.
     #[must_use]
     pub fn of(kpca: &KernelPca) -> Self {
         let n = kpca.training().nrows();
@@ -59,7 +60,7 @@ impl SampledKernel {
     }
 }
 
-/// Rows of x (n × d), drawn with a fixed seed, that stand for all.
+/// Indices of the sampled rows of x (n × d), drawn with a fixed seed.
 fn rows(x: &DMatrix<f64>) -> Vec<usize> {
     let (n, d) = x.shape();
     let fits = (WORK / d.max(1)).isqrt();
@@ -80,9 +81,9 @@ fn median(mut values: Vec<f64>) -> f64 {
     *values.select_nth_unstable_by(middle, f64::total_cmp).1
 }
 
-/// Reads off x (n × d) the γ with which the median pair of rows has the kernel value exp(−½), for kernels
-/// exp(−γ t) of another distance t than the Euclidean, which the median heuristic does not know; `None` for others,
-/// and where there is no scale to read.
+/// Finds on x (n × d) the γ at which the median pair of rows has the kernel value exp(−½), as under the median
+/// heuristic. It serves kernels exp(−γ t) of a distance t other than the Euclidean; `None` for other kernels, and
+/// where the distances give no scale.
 pub(super) fn halfway_gamma(kernel: &Kernel, x: &DMatrix<f64>) -> Option<f64> {
     if !matches!(kernel.kind(), KernelKind::Laplacian | KernelKind::Chi2) || !kernel.is_plain() {
         return None;
@@ -93,7 +94,7 @@ pub(super) fn halfway_gamma(kernel: &Kernel, x: &DMatrix<f64>) -> Option<f64> {
         let pairs = (0..x.nrows()).flat_map(|j| (0..j).map(move |i| (i, j)));
         median(pairs.map(|pair| matrix[pair]).collect())
     };
-    // −ln k / γ is t with all its digits where k is neither near 1 nor near 0.
+    // Where k is neither near 1 nor near 0, −ln k / γ gives t with all its digits.
     let mut gamma = kernel.gamma()?;
     for _ in 0..STEPS {
         let typical = median_at(gamma);
@@ -109,7 +110,7 @@ pub(super) fn halfway_gamma(kernel: &Kernel, x: &DMatrix<f64>) -> Option<f64> {
     None
 }
 
-/// Factor of γ from one try to the next: of two tries in a row, one lies between 0.1 and 0.9.
+/// Factor between the γ of two successive tries: small enough that the median value does not jump over 0.1 … 0.9.
 const STEP: f64 = 4.0;
-/// Largest number of tries, which reach any γ that data in usual units ask for.
+/// Largest number of tries: enough to reach the γ of data in any usual unit.
 const STEPS: usize = 60;

@@ -1,4 +1,4 @@
-//! γ that a sweep found to tell classes apart.
+//! Value of γ at which a sweep found the classes to be separated best.
 
 use super::panels::WORTH_A_WORD;
 use crate::{
@@ -7,18 +7,18 @@ use crate::{
     sweep::{Sweep, SweptParameter},
 };
 
-/// γ at which components of kernel PCA tell classes apart best.
+/// Value of γ at which the components of kernel PCA predict the class best.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct SeparatingGamma {
-    /// γ to two digits, as a button names it: values nearby do as well.
+    /// Value of γ, rounded to two digits, since nearby values do as well.
     pub gamma: f64,
-    /// Share of rows told right there.
+    /// Share of rows whose class is predicted right at this γ.
     pub share: f64,
 }
 
 impl SeparatingGamma {
-    /// Reads it off a whole sweep of γ for the first q components; `None` where labels are no classes, the best γ lies
-    /// beyond the range, or `median` does as well.
+    /// Reads the best γ off a complete sweep for the first q components; `None` where labels are not classes, where
+    /// the best γ lies beyond the range, or where the γ `median` predicts as well.
     #[must_use]
     pub fn of(sweep: &Sweep, labels: &Labels, q: usize, median: f64) -> Option<Self> {
         let question = &sweep.question;

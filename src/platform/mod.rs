@@ -1,7 +1,7 @@
-//! Everything that the system gives: files, folders, clock, memory, lanes to compute on, dialogs, the window.
+//! Interface to the system: files, folders, clock, memory, lanes to compute on, dialogs, the window.
 //!
-//! Two folders hold the same names, `native` for Linux, macOS and Windows and `web` for a browser's page. Nothing else
-//! knows which of them it is on.
+//! Two folders define the same names: `native` for Linux, macOS and Windows, and `web` for a page in a browser. No
+//! other code distinguishes the two.
 
 mod dialog;
 #[cfg(not(target_arch = "wasm32"))]
@@ -31,19 +31,19 @@ pub use web::{asked, fail};
 pub use web_time::Instant;
 pub use write_error::WriteError;
 
-/// Priority of work where one thread does all of it.
+/// Priority of work where a single thread does all of it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Urgency {
-    /// Work for when nothing else is to be done: sweeps, full spectra.
+    /// Work for when nothing else is to be done: sweeps and full spectra.
     Aside,
-    /// Errands.
+    /// Errands, such as writing a file.
     Errand,
-    /// Work on the picture that somebody looks at.
+    /// Work on the visible picture.
     Live,
 }
 
 impl Urgency {
-    /// Name of the thread that does such work.
+    /// Name of the thread that does work of this priority.
     #[must_use]
     pub fn name(self) -> &'static str {
         match self {
@@ -54,12 +54,12 @@ impl Urgency {
     }
 }
 
-/// Event from outside of the window.
+/// Event that comes from outside the window.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Arrival {
-    /// File to be opened.
+    /// File to open.
     File(PathBuf),
-    /// Setup line that the address names now.
+    /// Setup line that the page's address now holds.
     Line(String),
     /// Sentence to show.
     Remark(String),

@@ -1,4 +1,4 @@
-//! Computations of what is looked at, and the state kept between them.
+//! Computations of the visible picture, and the state kept between them.
 
 use std::{
     panic::{AssertUnwindSafe, catch_unwind},
@@ -14,16 +14,16 @@ use crate::{
     setup::Setup,
 };
 
-/// Question, numbered so that a late answer to an old one can be told apart.
+/// Request of an analysis, numbered so that late answers to old requests can be recognised.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Request {
-    /// Number that grows from request to request.
+    /// Number that grows with each request.
     pub generation: u64,
     pub setup: Box<Setup>,
     pub tier: Tier,
-    /// Bytes that the fit may use; half of what was free at the start where `None`.
+    /// Bytes that the fit may use; `None` for half of the memory that was free at the start.
     pub memory_limit: Option<u64>,
-    /// True where even a preview that is running is of no more use, because the data changed.
+    /// True where the data changed, so that a preview still running is of no more use.
     pub fresh: bool,
 }
 
@@ -37,17 +37,17 @@ impl Request {
 #[derive(Debug, Clone)]
 pub struct Outcome {
     pub generation: u64,
-    /// Numbers with the setup that they answer, or one plain sentence on what went wrong.
+    /// Setup with its analysis, or one plain sentence on the failure.
     pub result: Result<(Box<Setup>, Arc<Analysis>), String>,
 }
 
-/// Desk of one lane: carries out tasks one after the other, and keeps what the next ones may need.
+/// State of one lane that carries out tasks one after the other: results kept for the next tasks.
 #[derive(Debug)]
 pub(super) struct Desk {
     analyzer: Analyzer,
     pub known: KnownEmbeddings,
-    /// Bytes that a fit may use unless told otherwise: were it asked for anew each time, no two fits would be of the
-    /// same problem.
+    /// Default bound on the bytes of a fit. It is read once: with a new value each time, no two fits would be of
+    /// the same problem.
     pub memory_budget: u64,
     progress: Arc<Progress>,
 }
@@ -59,7 +59,7 @@ impl Default for Desk {
 }
 
 impl Desk {
-    /// Makes a desk whose fits and embeddings report to `progress`.
+    /// Creates a desk whose fits and embeddings report to `progress`.
     pub(super) fn telling(progress: Arc<Progress>) -> Self {
         let memory_budget = half_of_free_memory();
         Self {
@@ -70,12 +70,12 @@ impl Desk {
         }
     }
 
-    /// Drops everything that is kept.
+    /// Drops all results that are kept.
     pub(super) fn clear(&mut self) {
         *self = Self::telling(Arc::clone(&self.progress));
     }
 
-    /// Answers a request; `None` where it was given up.
+    /// Answers a request; `None` where it was cancelled.
     pub(super) fn answer(&mut self, request: Request, watch: Watch<'_>) -> Option<Outcome> {
         let Request {
             generation,
@@ -95,9 +95,9 @@ impl Desk {
         Some(Outcome { generation, result })
     }
 
-    /// Prepares the next steps of a slider, until a request comes.
+    /// Prepares the next steps of a slider until a request cancels it.
     pub(super) fn foresee(&mut self, cancelled: CancelCheck<'_>) {
-        // Whatever came of it, the next request is answered without it.
+        // However it ended, the next request can be answered without it.
         let ended = catch_unwind(AssertUnwindSafe(|| self.analyzer.foresee(cancelled)));
         if ended.is_err() {
             self.clear();

@@ -1,4 +1,4 @@
-//! Kinds of errands, with their words.
+//! Kinds of errands, with their words for the status line.
 
 listed! {
     /// Kind of errand.
@@ -18,12 +18,12 @@ listed! {
         KeepingSettings => "keeping the settings",
         CopyingScript => "copying the script",
     }
-    /// Name of the work, as the status line shows it.
+    /// Name of the errand, as the status line shows it.
     fn title
 }
 
 impl Doing {
-    /// Sentence once it was stopped.
+    /// Sentence that says that the errand was stopped.
     #[must_use]
     pub fn stopped(self) -> &'static str {
         match self {
@@ -41,8 +41,8 @@ impl Doing {
         }
     }
 
-    /// Returns true where nobody wants it any more once the window is gone. An animation takes too long to be
-    /// waited for without one.
+    /// Returns true where the errand ends with the window, because its result is not wanted any more; also for an
+    /// animation, which takes too long to wait for.
     pub(super) fn ends_with_the_window(self) -> bool {
         match self {
             Self::CopyingPicture

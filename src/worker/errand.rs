@@ -1,4 +1,4 @@
-//! Errands beside the computations: drawing figures, writing files.
+//! Errands, done beside the computations: drawing figures, and writing and opening files.
 
 use std::{
     path::{Path, PathBuf},
@@ -23,42 +23,42 @@ use crate::{
     view::Ranges,
 };
 
-/// Work to be done once, away from the window.
+/// Work to be done once, outside the window's thread.
 #[derive(Debug, Clone)]
 pub enum Errand {
     SavePicture {
         picture: Picture,
         format: Format,
-        /// Lines for a document that come into a file beside it, if any.
+        /// Lines for a document, written to a file beside the figure; `None` for none.
         snippet: Option<Snippet>,
         path: PathBuf,
-        /// Allows an existing file to be replaced.
+        /// True where an existing file may be replaced.
         replace: bool,
     },
     CopyPicture(Picture),
-    /// Draws a figure as the text of an SVG, to be copied.
+    /// Draws a figure as SVG text, to be copied.
     CopySvg(Picture),
-    /// Draws a figure in at most so many pixels across and down.
+    /// Draws a figure within these numbers of pixels across and down.
     Preview(Picture, [u32; 2]),
     SaveTable {
         analysis: Arc<Analysis>,
         table: TableSpec,
-        /// Source of the data, whose files must stay.
+        /// Source of the data, whose files must not be overwritten.
         source: Source,
         path: PathBuf,
         replace: bool,
     },
-    /// Draws pictures at many values, which takes long.
+    /// Draws and writes pictures at many values of a parameter.
     SaveAnimation {
         animation: Box<Animation>,
         reel: Reel,
         replace: bool,
-        /// Bytes that a fit may use.
+        /// Bytes that a fit may hold.
         memory: u64,
     },
     /// Compares eigenvalues with those of shuffled columns.
     Shuffle(ShuffleTask),
-    /// Computes what the panels of a view need.
+    /// Computes the results that the panels of a view need.
     Explain {
         analysis: Arc<Analysis>,
         view: Box<View>,
@@ -75,7 +75,7 @@ pub enum Errand {
         path: PathBuf,
         replace: bool,
     },
-    /// Draws all pictures of a lesson, and writes it as a page.
+    /// Draws all pictures of a lesson, and writes the lesson as a page.
     SaveHandout {
         lesson: Arc<Lesson>,
         path: PathBuf,
@@ -90,12 +90,12 @@ pub enum Errand {
         language: Language,
         setup: Box<Setup>,
         analysis: Arc<Analysis>,
-        /// Ranges that panels show, where it is not all.
+        /// Ranges of panels that do not show their whole range.
         zooms: Vec<(Panel, Ranges)>,
     },
 }
 
-/// Results with what more panels need; equal only to itself.
+/// Analysis with the results that further panels need; equal only to copies of the same pointer.
 #[derive(Debug, Clone)]
 pub struct ExplainedAnalysis(pub Arc<Analysis>);
 
@@ -109,26 +109,26 @@ impl PartialEq for ExplainedAnalysis {
 #[derive(Debug, Clone, PartialEq)]
 pub enum News {
     Saved(PathBuf),
-    /// File that exists already, so that nothing was written.
+    /// Path of a file that exists already, so that nothing was written.
     Exists(PathBuf),
     Drawn(Pixels),
-    /// The text of an SVG, to be copied.
+    /// SVG text of a figure, to be copied.
     DrawnSvg(String),
     Previewed(Pixels),
     Shuffled(Arc<Result<ShuffledEigenvalues, String>>),
-    /// Results with what panels need.
+    /// Analysis with the results that panels needed.
     Explained(ExplainedAnalysis),
     Opened(PathBuf, Box<OpenedSession>),
     Lesson(PathBuf, Box<Lesson>),
-    /// Lesson with wrong rules, to be edited.
+    /// Lesson whose rules have errors, to be edited.
     LessonToMend(PathBuf, Box<lesson::Read>),
-    /// File in which a draft was saved.
+    /// File in which a draft was saved, with the draft.
     LessonSaved(PathBuf, Box<Draft>),
-    /// Script, and the name of the table that it reads, where there is one.
+    /// Script with its language, and the name of the table that it reads; `None` where it reads none.
     Scripted(Language, String, Option<String>),
-    /// Settings that are on the disk now.
+    /// Settings were written to the disk.
     Kept,
-    /// Errand whose ticket was given up, without any result.
+    /// Errand that was given up, without any result.
     GivenUp,
     Failed(String),
 }
@@ -153,7 +153,7 @@ impl Errand {
         }
     }
 
-    /// Carries out the errand. Once it is cancelled, nothing is written.
+    /// Carries out the errand. Nothing is written once it is cancelled.
     pub(super) fn run(self, known: &mut KnownEmbeddings, watch: Watch<'_>) -> News {
         match self.attempt(known, watch) {
             Ok(news) => news,
@@ -265,7 +265,7 @@ impl Errand {
     }
 }
 
-/// Writes a figure, and the lines of a document beside it where they are wanted: both or none.
+/// Writes a figure and, where wanted, the lines for a document beside it: both or none.
 fn save_picture(
     picture: &Picture,
     bytes: &[u8],
@@ -308,7 +308,7 @@ fn animate(animation: &Animation, reel: &Reel, replace: bool, watch: Watch<'_>) 
     }
 }
 
-/// Writes a lesson with its data, but not over them.
+/// Writes a lesson with its data, unless it would overwrite them.
 fn save_lesson(draft: Box<Draft>, path: &Path, replace: bool, watch: Watch<'_>) -> Result<News> {
     let text = match draft.file_text(path) {
         Ok(text) => text,
@@ -322,7 +322,7 @@ fn save_lesson(draft: Box<Draft>, path: &Path, replace: bool, watch: Watch<'_>) 
     })
 }
 
-/// Opens a session, or a lesson if it is one.
+/// Opens a session, or a lesson if the file is one.
 fn open(path: PathBuf) -> News {
     let is_lesson = input::text(&path, ContentKind::Document).is_ok_and(|text| is_lesson(&text));
     if is_lesson {
@@ -338,7 +338,7 @@ fn open(path: PathBuf) -> News {
     }
 }
 
-/// Writes to `path` unless it is one of the files that were read.
+/// Writes to `path`, unless it is one of the files in `read`.
 fn write(
     path: &Path,
     bytes: &[u8],
@@ -351,7 +351,7 @@ fn write(
     })
 }
 
-/// Writes to `path` and to `others` what `stage` makes ready for them: all or none.
+/// Writes to `path` and `others` the outputs that `stage` prepares: all or none.
 fn write_all(
     path: &Path,
     others: &[&Path],
@@ -366,7 +366,7 @@ fn write_all(
         .map_err(Error::from)
         .and_then(|mut outputs| {
             stage(&mut outputs)?;
-            // From here on it is there, whoever gives up.
+            // Last check: once moved to their places, files stay even if the errand is given up.
             watch.check()?;
             Ok(outputs.commit()?)
         });

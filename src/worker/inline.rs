@@ -1,21 +1,21 @@
-//! Executor without a thread, which computes when polled.
+//! Executor without a thread: it computes when polled, for tests.
 
 use std::{cell::RefCell, sync::atomic::AtomicBool};
 
 use super::{Desk, Event, Executor, Task, TaskKey, Ticket};
 use crate::platform::Urgency;
 
-/// Executor that keeps tasks until it is polled, then does them on the caller's thread.
+/// Executor that keeps tasks until it is polled, then carries them out on the caller's thread.
 #[derive(Debug, Default)]
 pub struct Inline {
     desk: Desk,
     waiting: Vec<(Task, Ticket)>,
-    /// True where sweeps are computed, which take as long as many fits.
+    /// True where sweeps are computed, each of which takes many fits.
     sweeps: bool,
 }
 
 impl Inline {
-    /// Makes an executor that computes sweeps too.
+    /// Creates an executor that also computes sweeps.
     #[must_use]
     pub fn sweeping() -> Self {
         Self {
@@ -42,7 +42,7 @@ impl Executor for Inline {
     }
 
     fn poll(&mut self) -> Option<Event> {
-        // Errands first: what was sent is to be there when the next answer is seen.
+        // Errands first, so that their results are present when the next answer is seen.
         let of = |task: &Task| match (task.urgency(), task.key()) {
             (Urgency::Errand, _) => 0,
             (Urgency::Live, _) => 1,
@@ -55,7 +55,7 @@ impl Executor for Inline {
         let events = RefCell::new(Vec::new());
         let tell = |event| events.borrow_mut().push(event);
         task.run(&mut self.desk, &ticket, &AtomicBool::new(false), &tell);
-        // News on the way matter no more once it is done.
+        // Once the task is done, only its last event matters.
         events.into_inner().pop()
     }
 }

@@ -1,4 +1,4 @@
-//! Executor with lanes: threads, or turns in a browser's only one.
+//! Executor with lanes of work: threads, or turns on a browser's single thread.
 
 use std::{
     io,
@@ -15,25 +15,26 @@ use crate::{
     platform::{self, Lane, Urgency},
 };
 
-/// Function that hears of events, on any thread.
+/// Callback that receives events, on any thread.
 type Report = Arc<dyn Fn(Event) + Send + Sync>;
 
-/// Executor with a lane for what is looked at, another for errands, and threads that nobody waits for beside them.
+/// Executor with one lane for the visible picture, another for errands, and threads beside them that nobody waits
+/// for.
 ///
-/// Dropping it gives up what ends with the window, finishes the other errands and ends both lanes.
+/// Dropping it gives up the tasks that end with the window, finishes the other errands, and ends both lanes.
 pub struct Worker {
     live: Lane<(Task, Ticket)>,
     errands: Lane<(Task, Ticket)>,
-    /// Tasks that are not done.
+    /// Tasks that were sent and are not done.
     sent: Vec<SentTask>,
     events: Receiver<Event>,
-    /// Progress of computations of what is looked at.
+    /// Progress of the computations for the visible picture.
     progress: Arc<Progress>,
     previewing: Arc<AtomicBool>,
     report: Report,
 }
 
-/// Task that was sent, as far as it matters for those that come after it.
+/// Properties of a task that was sent, as far as later tasks need them.
 struct SentTask {
     key: Option<TaskKey>,
     is_preview: bool,
@@ -42,7 +43,7 @@ struct SentTask {
 }
 
 impl Worker {
-    /// Starts the lanes; `wake` is called from them whenever there is an event.
+    /// Starts the lanes; `wake` is called on their threads at each event.
     ///
     /// # Errors
     /// When the system gives no thread.
@@ -50,7 +51,7 @@ impl Worker {
         let (progress, previewing) = (Arc::<Progress>::default(), Arc::<AtomicBool>::default());
         let (sender, events) = mpsc::channel();
         let report: Report = Arc::new(move |event| {
-            // Only what nobody waits for outlives the receiver.
+            // Sending fails only for threads that outlive the receiver, which nobody waits for.
             let _ = sender.send(event);
             wake();
         });
@@ -76,7 +77,7 @@ impl Worker {
         })
     }
 
-    /// Works on a task in a thread that nobody waits for.
+    /// Carries out a task in a thread that nobody waits for.
     fn aside(&self, task: Task, ticket: Ticket) {
         let failed = task.failure();
         let (report, previewing) = (Arc::clone(&self.report), Arc::clone(&self.previewing));
@@ -99,8 +100,8 @@ impl Executor for Worker {
             if key.is_none() || sent.key != key {
                 return true;
             }
-            // A preview runs to its end unless the data changed: were each one given up for the next, the picture would
-            // stand still for as long as the slider moves.
+            // A preview runs to its end unless the data changed: if each preview were given up for the next, the
+            // picture would stand still for as long as the slider moves.
             let goes_on = sent.is_preview && !task.ends_previews();
             if goes_on {
                 sent.ticket.supersede();

@@ -1,9 +1,9 @@
-//! Background work: requests are tasks ([`Task`]), of which those with one [`TaskKey`] replace each other, so that
-//! the latest wins. Knows the maths and no UI.
+//! Background work: requests are tasks ([`Task`]), and a task replaces those with the same [`TaskKey`], so that the
+//! latest wins. The room knows the maths and no UI.
 //!
-//! The window talks to an [`Executor`]: the real one is [`Worker`], with threads; [`Inline`] computes on the caller's
-//! own thread, step by step, for tests. Each task has a [`Ticket`], which gives it up and tells how far it is. Errands,
-//! such as writing a figure, are done one by one, and none is dropped for another.
+//! The window talks to an [`Executor`]: [`Worker`] computes on threads; [`Inline`] computes on the caller's thread,
+//! step by step, for tests. Each task has a [`Ticket`], by which it is given up and tells its progress. Errands,
+//! such as writing a figure, are done one by one, and none replaces another.
 
 mod desk;
 mod doing;
@@ -35,17 +35,17 @@ use crate::analysis::Step;
 
 /// Executor of tasks, which reports their outcomes later.
 pub trait Executor {
-    /// Asks for a task in place of those with the same key. Each errand ends with one piece of news, in the order in
-    /// which they were asked for; what is replaced or given up is silent.
+    /// Sends a task, which replaces those with the same key. Each errand ends with one event, in the order of
+    /// sending; replaced and given-up tasks of a key end without.
     fn ask(&mut self, task: Task) -> Ticket;
 
-    /// Gives up all that was asked for with this key, also what is under way.
+    /// Gives up all tasks with this key, including the one under way.
     fn give_up(&mut self, key: TaskKey);
 
-    /// Returns the next event, if there is one; never waits.
+    /// Returns the next event, `None` where there is none; never waits.
     fn poll(&mut self) -> Option<Event>;
 
-    /// Stage that the computation under way is at, where it takes long.
+    /// Step that the computation under way has reached; `None` where none takes long.
     fn progress(&self) -> Option<Step> {
         None
     }
@@ -56,8 +56,8 @@ pub trait Executor {
 pub enum Event {
     Outcome(Outcome),
     News(News),
-    /// News of the spectrum that was asked for by this number.
+    /// News of the spectrum requested under this number.
     Spectrum(u64, SpectrumNews),
-    /// News of the sweep that was asked for by this number.
+    /// News of the sweep requested under this number.
     Sweep(u64, SweepNews),
 }

@@ -1,4 +1,4 @@
-//! Figures that are drawn away from the window.
+//! Figures drawn outside the window's thread.
 
 use std::sync::{Arc, Weak};
 
@@ -14,7 +14,7 @@ use crate::{
     setup::{Setup, View},
 };
 
-/// Inputs of a figure.
+/// Inputs from which a figure is drawn.
 #[derive(Debug, Clone)]
 pub struct Picture {
     pub analysis: Arc<Analysis>,
@@ -22,11 +22,11 @@ pub struct Picture {
     pub spec: FigureSpec,
 }
 
-/// Embeddings that the last figure had: a figure is drawn again and again while its options are tried, and each of
-/// these may take minutes.
+/// Embeddings of the last figure, kept because a figure is drawn repeatedly while its options are tried, and each
+/// embedding may take minutes.
 #[derive(Debug, Default)]
 pub(super) struct KnownEmbeddings {
-    /// Data that they belong to, which must not stay in memory for them.
+    /// Data of the embeddings, held weakly so that they can be freed.
     x: Weak<DMatrix<f64>>,
     kpca: Weak<KernelPca>,
     manifold: ManifoldParams,
@@ -43,7 +43,7 @@ impl KnownEmbeddings {
         }
     }
 
-    /// Adds the known embeddings to an analysis.
+    /// Adds the kept embeddings to an analysis, if they belong to its data.
     fn add_to(&self, analysis: &Analysis) -> Analysis {
         let is_its = self.x.as_ptr() == Arc::as_ptr(&analysis.x)
             && self.kpca.as_ptr() == Arc::as_ptr(&analysis.kpca)
@@ -99,7 +99,7 @@ impl Picture {
         Ok(figure.pixels(most, watch.cancelled)?)
     }
 
-    /// Adds the results that the figure's panels need: one may be asked for that is not on the screen.
+    /// Adds the results that the figure's panels need, some of which may not be on the screen.
     fn explained(&self, known: &mut KnownEmbeddings, watch: Watch<'_>) -> Result<Analysis> {
         let wanted = View {
             panels: self.spec.panels.clone(),

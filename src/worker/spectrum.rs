@@ -1,5 +1,5 @@
-//! Full spectrum: the decomposition of a large matrix can't be interrupted, so giving it up means no longer to
-//! listen.
+//! Full spectrum of a kernel matrix. The decomposition of a large matrix can't be interrupted; when given up, its
+//! result is ignored.
 
 use std::sync::Arc;
 
@@ -12,15 +12,15 @@ use crate::{
     kpca::{SpectrumStage, Workspace},
 };
 
-/// Request of every eigenvalue of a centred kernel matrix.
+/// Request of all eigenvalues of a centred kernel matrix.
 #[derive(Debug, Clone)]
 pub struct SpectrumRequest {
-    /// Number that tells requests apart.
+    /// Number that identifies the request.
     pub id: u64,
     /// Scaled data, n × d.
     pub x: Arc<DMatrix<f64>>,
     pub kernel: Kernel,
-    /// Bytes that it may hold at once.
+    /// Bytes that the computation may hold at once.
     pub memory_budget: u64,
 }
 
@@ -33,7 +33,7 @@ pub enum SpectrumNews {
 }
 
 impl SpectrumRequest {
-    /// Computes on this thread, and tells `tell` each stage that it reaches.
+    /// Computes the spectrum on this thread, and passes each stage that it reaches to `tell`.
     pub(super) fn run(self, watch: Watch<'_>, tell: &dyn Fn(Event)) -> Event {
         let reached = |stage| tell(Event::Spectrum(self.id, SpectrumNews::Reached(stage)));
         let found = Workspace::default().full_spectrum(

@@ -1,4 +1,4 @@
-//! Sweep beside the live picture.
+//! Sweep of a parameter, computed beside the visible picture.
 
 use std::{sync::Arc, time::Duration};
 
@@ -13,34 +13,34 @@ use crate::{
 /// Request of a sweep.
 #[derive(Debug, Clone)]
 pub struct SweepRequest {
-    /// Number that tells requests apart.
+    /// Number that identifies the request.
     pub id: u64,
     pub task: SweepTask,
 }
 
 #[derive(Debug, Clone, PartialEq)]
 pub enum SweepNews {
-    /// Results so far, which have grown.
+    /// Results so far, whenever there are more.
     Grown(Arc<Sweep>),
-    /// Results of the whole sweep.
+    /// Results of the complete sweep.
     Done(Arc<Sweep>),
     Failed(String),
 }
 
-/// Number of values that make a curve worth looking at.
+/// Number of values from which a curve is worth showing.
 const FIRST_CURVE: usize = 9;
-/// Least time between two reports: every picture is drawn anew when there is more.
+/// Least time between two reports, since all pictures are redrawn at each.
 const NEWS_EVERY: Duration = Duration::from_millis(120);
 
 impl SweepRequest {
-    /// Computes on this thread, and tells `tell` the results so far; `None` where it was given up.
+    /// Computes the sweep on this thread, and passes results so far to `tell`; `None` where it was given up.
     pub(super) fn run(self, watch: Watch<'_>, tell: &dyn Fn(Event)) -> Option<Event> {
         let Self { id, task } = self;
         let mut told: Option<Instant> = None;
         let mut grown = |sweep: &Sweep| {
             let due = match told {
                 Some(last) => last.elapsed() >= NEWS_EVERY,
-                // A grid comes before the curve, and each of its cells is a picture.
+                // A grid is computed before the curve, and each cell is worth showing.
                 None => sweep.grid.is_some() || sweep.asked() >= FIRST_CURVE,
             };
             if due {

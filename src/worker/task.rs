@@ -1,4 +1,4 @@
-//! Tasks: everything that is done away from the window, and how one is carried out.
+//! Tasks done outside the window's thread, and the way a desk carries them out.
 
 use std::{
     panic::{AssertUnwindSafe, catch_unwind},
@@ -14,22 +14,22 @@ use crate::{
     platform::{Urgency, pause},
 };
 
-/// Event that tells of a panic, from its message.
+/// Function from a panic's message to the event that reports it.
 type PanicEvent = Box<dyn Fn(&str) -> Event>;
 
-/// Task to be done away from the window.
+/// Task to be done outside the window's thread.
 #[derive(Debug, Clone)]
 pub enum Task {
-    /// Computation of what is looked at.
+    /// Computation of the visible picture.
     Analyse(Request),
-    /// Errand, of which none is dropped for another.
+    /// Errand, which no other task replaces.
     Run(Errand),
     /// Computation of a full spectrum.
     FindSpectrum(SpectrumRequest),
     Sweep(SweepRequest),
 }
 
-/// Kind of tasks of which only the latest is wanted.
+/// Key of tasks of which only the latest is wanted.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum TaskKey {
     Analysis,
@@ -38,7 +38,7 @@ pub enum TaskKey {
 }
 
 impl Task {
-    /// Key of tasks that it replaces and is replaced by; `None` where each is done.
+    /// Key shared by the tasks that replace each other; `None` for errands, all of which are done.
     pub(super) fn key(&self) -> Option<TaskKey> {
         match self {
             Self::Analyse(_) => Some(TaskKey::Analysis),
@@ -56,17 +56,17 @@ impl Task {
         }
     }
 
-    /// Returns true where it is a preview, which is short and worth showing even when the slider has moved on.
+    /// Returns true for a preview, which is short and worth showing even after the slider has moved on.
     pub(super) fn is_preview(&self) -> bool {
         matches!(self, Self::Analyse(request) if request.is_preview())
     }
 
-    /// Returns true where even a preview under way is of no more use once this is asked for.
+    /// Returns true where this task makes a preview under way useless, since the data changed.
     pub(super) fn ends_previews(&self) -> bool {
         matches!(self, Self::Analyse(request) if request.fresh)
     }
 
-    /// Returns true where nobody waits for it once the window is gone.
+    /// Returns true where the task ends with the window.
     pub(super) fn ends_with_the_window(&self) -> bool {
         match self {
             Self::Run(errand) => errand.doing().ends_with_the_window(),
@@ -74,11 +74,12 @@ impl Task {
         }
     }
 
-    /// Carries out the task and tells how it goes, the end last; nothing where it was given up, but of an errand.
+    /// Carries out the task, and passes its events to `tell`, the final one last. A task that was given up passes
+    /// none, except for errands.
     ///
-    /// `previewing` is set while a preview is computed, and a sweep waits then: that is what somebody looks at. A panic
-    /// is a bug, but no reason to lose the window: it is told as an error, and what the desk keeps, which may be half
-    /// written, is thrown away.
+    /// `previewing` is set while a preview is computed, and a sweep pauses meanwhile, since the preview is what the
+    /// user looks at. A panic is a bug, but must not end the window: it is reported as an error, and the desk's
+    /// state, which may be inconsistent, is dropped.
     pub(super) fn run(
         self,
         desk: &mut Desk,
@@ -124,7 +125,7 @@ impl Task {
         end.into_iter().for_each(tell);
     }
 
-    /// Event that tells of a panic, from its message.
+    /// Returns the function from a panic's message to the event that reports it.
     pub(super) fn failure(&self) -> PanicEvent {
         const STOPPED: &str = "its computation stopped unexpectedly";
         match self {
@@ -155,7 +156,7 @@ impl Task {
     }
 }
 
-/// Event that ends work at a desk; a panic clears the desk.
+/// Runs work at a desk and returns its final event; after a panic the event reports it, and the desk is cleared.
 fn attempt(
     desk: &mut Desk,
     failure: &PanicEvent,

@@ -1,4 +1,4 @@
-//! Worker whose events are waited for.
+//! Worker for tests, whose events can be waited for.
 
 use std::{
     ops::{Deref, DerefMut},
@@ -18,7 +18,7 @@ impl WatchedWorker {
     pub fn start() -> Self {
         let (wake, woken) = mpsc::channel();
         let worker = Worker::start(move || {
-            // Only a spectrum that was given up outlives the receiver.
+            // Sending fails only for a spectrum that was given up and outlives the receiver.
             let _ = wake.send(());
         });
         Self {
@@ -34,7 +34,7 @@ impl WatchedWorker {
         self.poll().unwrap()
     }
 
-    /// Ends the worker's threads; returns the number of events that were not yet asked for.
+    /// Ends the worker's threads; returns the number of events that were not fetched.
     pub fn end(self) -> usize {
         let Self { worker, woken } = self;
         drop(worker);

@@ -1,4 +1,4 @@
-//! Handle of a task that was asked for.
+//! Handle of a task that was sent to an executor.
 
 use std::sync::{
     Arc,
@@ -10,7 +10,8 @@ use crate::{
     platform::breathe,
 };
 
-/// Shared by who asked for a task and who carries it out: gives it up, and tells how far it is.
+/// Handle shared by the sender of a task and the lane that carries it out: gives the task up, and reads its
+/// progress.
 #[derive(Debug, Clone, Default)]
 pub struct Ticket {
     state: Arc<State>,
@@ -24,7 +25,7 @@ struct State {
 }
 
 impl Ticket {
-    /// A ticket of a task that tells `progress` how far it is.
+    /// Creates a ticket whose task reports to `progress`.
     pub(super) fn telling(progress: &Arc<Progress>) -> Self {
         Self {
             state: Arc::default(),
@@ -32,13 +33,13 @@ impl Ticket {
         }
     }
 
-    /// Ends the task at its next stage, or before it begins.
+    /// Gives the task up: it ends at its next stage, or never begins.
     pub fn give_up(&self) {
         self.supersede();
         self.state.given_up.store(true, Ordering::Relaxed);
     }
 
-    /// Keeps the task from beginning; one under way goes on.
+    /// Keeps the task from beginning; a task under way goes on.
     pub(super) fn supersede(&self) {
         self.state.superseded.store(true, Ordering::Relaxed);
     }
@@ -49,31 +50,31 @@ impl Ticket {
         self.state.given_up.load(Ordering::Relaxed)
     }
 
-    /// Returns true where it was given up or something newer is asked for.
+    /// Returns true where the task was given up or superseded.
     pub(super) fn is_superseded(&self) -> bool {
         breathe();
         self.state.superseded.load(Ordering::Relaxed)
     }
 
-    /// Stage that the task is at, where it takes long.
+    /// Step that the task has reached; `None` where no long work is under way.
     #[must_use]
     pub fn step(&self) -> Option<Step> {
         self.progress.step()
     }
 
-    /// Counts that the task tells how far it is.
+    /// Counters to which the task reports its progress.
     #[must_use]
     pub fn progress(&self) -> &Arc<Progress> {
         &self.progress
     }
 
-    /// Returns true where both stand for the same task.
+    /// Returns true where both tickets are of the same task.
     #[must_use]
     pub fn is(&self, other: &Self) -> bool {
         Arc::ptr_eq(&self.state, &other.state)
     }
 
-    /// Returns true where nobody else waits for the task or carries it out.
+    /// Returns true where no other copy of the ticket exists, so that the task is done or dropped.
     pub(super) fn is_alone(&self) -> bool {
         Arc::strong_count(&self.state) == 1
     }

@@ -1,11 +1,11 @@
-//! Correlation of a component with a quantity.
+//! Pearson's correlation of scores with labels that are quantities, and of the columns of two matrices.
 
 use nalgebra::DMatrix;
 
 use crate::objects::Labels;
 
-/// Pearson's correlation of scores with a label that is a quantity; `None` where the label is none, or either
-/// does not vary. Rows without a label are left out.
+/// Pearson's correlation of scores with a label that is a quantity, over the rows that have a label. `None` where
+/// the labels are no quantity, or where scores or labels do not vary.
 #[must_use]
 pub fn correlation(scores: &[f64], labels: &Labels) -> Option<f64> {
     let Labels::Continuous { values, .. } = labels else {
@@ -16,8 +16,8 @@ pub fn correlation(scores: &[f64], labels: &Labels) -> Option<f64> {
     pearson(&scores, &values)
 }
 
-/// Pearson's correlation of each column of x (n × d) with each column of y (n × p): d × p, with 0 where either
-/// does not vary.
+/// Pearson's correlation of each column of x (n × d) with each column of y (n × p): d × p, with 0 where one of the
+/// two columns does not vary.
 #[must_use]
 pub fn correlations(x: &DMatrix<f64>, y: &DMatrix<f64>) -> DMatrix<f64> {
     let columns = |of: &DMatrix<f64>| -> Vec<Vec<f64>> {
@@ -32,10 +32,10 @@ pub fn correlations(x: &DMatrix<f64>, y: &DMatrix<f64>) -> DMatrix<f64> {
     })
 }
 
-/// Pearson's correlation; `None` where either does not vary.
+/// Pearson's correlation of two sequences of equal length; `None` where one of them does not vary.
 fn pearson(a: &[f64], b: &[f64]) -> Option<f64> {
     let deviations = |values: &[f64]| -> Vec<f64> {
-        // In units of the largest no square overflows.
+        // Divided by the largest modulus, so that no square overflows.
         let largest = values.iter().fold(0.0_f64, |most, v| most.max(v.abs()));
         let n = values.len().max(1) as f64;
         let mean = values.iter().map(|v| v / largest).sum::<f64>() / n;

@@ -1,5 +1,5 @@
-//! Feature maps made from a kernel matrix, for any positive kernel: the empirical one, K^(−½) k(x), and
-//! Mercer's, √Λ uᵢ.
+//! Feature maps made from a kernel matrix K, for any positive kernel: the empirical map K^(−½) k(x), and Mercer's
+//! map √Λ uᵢ (Schölkopf et al. 1999). Both come from one eigendecomposition of K.
 //!
 //! ```
 //! use kernel_pca::{explain::EmpiricalMap, kernel::Kernel};
@@ -27,20 +27,20 @@ use crate::{
 pub struct EmpiricalMap {
     /// Indices of the rows that were taken, ascending.
     pub rows: Vec<usize>,
-    /// Eigenvalues of their kernel matrix, descending; those that are no more than rounding are zero.
+    /// Eigenvalues of the kernel matrix of `rows`, descending; those within rounding of zero are set to zero.
     pub eigenvalues: Vec<f64>,
     /// Eigenvectors, one per column, in the order of `eigenvalues`.
     vectors: DMatrix<f64>,
-    /// Largest entry of the kernel matrix that the products of the empirical and of the Mercer map miss,
-    /// relative to the largest entry.
+    /// Errors of the empirical and of Mercer's map: largest modulus of an entry of the kernel matrix less the inner
+    /// product of the two features, divided by the largest entry.
     pub differences: [f64; 2],
 }
 
 impl EmpiricalMap {
     /// Computes both maps from kernel values between some rows, not centred.
     ///
-    /// Directions of negative eigenvalues, which kernels such as the sigmoid have, belong to no real map and
-    /// are left out.
+    /// Eigenvectors of negative eigenvalues, which kernels such as the sigmoid have, are left out: they are
+    /// features of no real map.
     ///
     /// # Errors
     /// When the kernel overflows on these data, or its eigenvalues cannot be found.
@@ -53,7 +53,7 @@ impl EmpiricalMap {
             return Err(FitError::TooLarge);
         }
         let n = rows.len();
-        // In a unit in which squares are numbers.
+        // Divided by a power of two, so that squares stay within the range of numbers.
         let unit = exponent(k.amax());
         let eigen = symmetric_eigen(&k.map(|value| times(value, -unit)));
         let eigen = eigen.ok_or(FitError::NotConverged)?;
@@ -93,14 +93,15 @@ impl EmpiricalMap {
         Ok(map)
     }
 
-    /// Empirical features K^(−½) k(x) for each column k(x) of kernel values with the rows taken.
+    /// Evaluates the empirical features K^(−½) k(x) for m points: `k` holds their kernel values with `rows`, one
+    /// column k(x) for each point (r × m); returns r × m.
     #[must_use]
     pub fn empirical(&self, k: &DMatrix<f64>) -> DMatrix<f64> {
         &self.vectors * self.mercer(k)
     }
 
-    /// Mercer features Λ^(−½) Uᵀ k(x) for each column k(x) of kernel values with the rows taken: √Λ uᵢ for row
-    /// i of these.
+    /// Evaluates Mercer's features Λ^(−½) Uᵀ k(x) for m points, from the columns k(x) of their kernel values with
+    /// `rows` (r × m); returns r × m. For row i of `rows` the features are √Λ uᵢ.
     #[must_use]
     pub fn mercer(&self, k: &DMatrix<f64>) -> DMatrix<f64> {
         let roots = DVector::from_iterator(
@@ -116,7 +117,7 @@ impl EmpiricalMap {
         coordinates
     }
 
-    /// Mercer features √Λ uᵢ, a column for each row taken.
+    /// Mercer's features √Λ uᵢ of `rows`, one column for each row (r × r).
     fn mercer_of_taken(&self) -> DMatrix<f64> {
         let mut coordinates = self.vectors.transpose();
         for (mut row, λ) in coordinates.row_iter_mut().zip(&self.eigenvalues) {
@@ -125,7 +126,7 @@ impl EmpiricalMap {
         coordinates
     }
 
-    /// Number of dimensions of the space: eigenvalues above zero.
+    /// Dimension of the feature space: number of eigenvalues above zero.
     #[must_use]
     pub fn dimensions(&self) -> usize {
         self.eigenvalues.iter().filter(|&&λ| λ > 0.0).count()

@@ -1,4 +1,4 @@
-//! Feature map that a polynomial kernel stands for, monomial by monomial.
+//! Feature map of a polynomial kernel, written out monomial by monomial (multinomial theorem).
 
 use nalgebra::DMatrix;
 
@@ -25,18 +25,18 @@ pub struct Monomial {
     pub weight: f64,
 }
 
-/// Reason for which a kernel has no feature map that could be written down.
+/// Reason for which a kernel's feature map cannot be written out.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub enum NoMap {
     /// Infinite dimension of the feature space.
     Infinite,
     /// Indefinite kernel, which is no inner product of real features.
     Indefinite,
-    /// Sum or product of two kernels, or normalised values, which are not written out here.
+    /// Sum or product of two kernels, or normalised values: maps that are not written out here.
     Composed,
-    /// Data without features, of which only pairs are known.
+    /// Data without features: strings, nodes or a given matrix, of which only kernel values of pairs are known.
     NoFeatures,
-    /// Number of monomials, which is larger than asked for.
+    /// Number of monomials, which exceeds the limit asked for.
     TooMany(f64),
 }
 
@@ -44,12 +44,12 @@ impl FeatureMap {
     /// Writes out the map of a kernel on d features, if it has at most `most` monomials.
     ///
     /// # Errors
-    /// Why there is none.
+    /// [`NoMap`]: the reason for which the map is not written out.
     pub fn of(kernel: &Kernel, d: usize, most: usize) -> Result<Self, NoMap> {
         if kernel.second().is_some() || kernel.normalize().is_some() {
             return Err(NoMap::Composed);
         }
-        // Centring makes no difference to φ.
+        // Centring of the kernel does not change φ.
         let family = kernel.kind().family();
         let response = (family.response)(kernel);
         let metric = family.metric.spec();
@@ -97,7 +97,7 @@ impl FeatureMap {
         })
     }
 
-    /// Monomials, in order.
+    /// Monomials, in the order of the columns of [`features`](Self::features).
     #[must_use]
     pub fn monomials(&self) -> &[Monomial] {
         &self.monomials
@@ -109,7 +109,7 @@ impl FeatureMap {
         self.unit_rows
     }
 
-    /// Features φ(x) of each row of x (n × d): n × m.
+    /// Evaluates the m features φ(x) of each row of x (n × d); returns n × m.
     #[must_use]
     pub fn features(&self, x: &DMatrix<f64>) -> DMatrix<f64> {
         let x = self.prepared(x);
@@ -124,14 +124,15 @@ impl FeatureMap {
         phi
     }
 
-    /// Kernel matrix (n × n) of the rows of x (n × d) by the kernel trick: from their inner products.
+    /// Kernel matrix (n × n) of the rows of x (n × d), computed by the kernel trick from their inner products.
     #[must_use]
     pub fn kernel_matrix(&self, x: &DMatrix<f64>) -> DMatrix<f64> {
         let x = self.prepared(x);
         product(view(&x), view(&x).transpose()).map(|inner| self.response.at(inner))
     }
 
-    /// Rows, divided by their norms where the kernel takes unit rows; a row of zeros stays.
+    /// Copies x (n × d), with rows divided by their norms where the kernel takes unit rows; a row of zeros stays
+    /// zero.
     fn prepared(&self, x: &DMatrix<f64>) -> DMatrix<f64> {
         let mut x = x.clone();
         if self.takes_unit_rows() {
@@ -156,7 +157,8 @@ fn monomials(d: usize, degree: u32, homogeneous: bool) -> f64 {
     })
 }
 
-/// Exponents of d variables that add up to q, those of the first variables highest first.
+/// Exponents of d variables that add up to q, one list of (variable, exponent) for each monomial; high exponents of
+/// the first variables come first.
 fn exponents(d: usize, q: u32) -> Vec<Vec<(usize, u32)>> {
     let mut found = Vec::new();
     extend(&mut found, &mut Vec::new(), 0, d, q);
@@ -183,7 +185,7 @@ fn extend(
     }
 }
 
-/// Number p!/(α! (p−q)!) of products of p factors that come to a monomial.
+/// Number p!/(α! (p−q)!) of products of p factors that give the monomial with exponents α.
 fn ways(degree: u32, powers: &[(usize, u32)]) -> f64 {
     let mut left = degree;
     let choices = powers.iter().map(|&(_, exponent)| {

@@ -27,8 +27,8 @@ use crate::{
     pca::Pca,
 };
 
-/// Time that one training point takes at one place of the grid for one component, where the kernel is a
-/// product over features: nanoseconds on two cores.
+/// Cost of the exact evaluation of a product kernel, in nanoseconds for each training point, grid point and
+/// component: measured on two cores. The evaluation by waves is compared with it.
 const NANOSECONDS: f64 = 0.03;
 
 /// Rectangle spanned by two features, in their own units; the other features stay fixed.
@@ -54,8 +54,8 @@ pub struct Field {
 }
 
 impl Plane {
-    /// Margin of the plane beyond the data, relative to their span; or to the other span where that is the
-    /// longer, so that a flat cloud has room above and below.
+    /// Margin of the plane beyond the data on each side, as a share of the longer of the two spans where these are
+    /// [alike](Self::ALIKE), and of the axis's own span otherwise: a flat cloud has room above and below.
     const MARGIN: f64 = 0.12;
     /// Ratio of spans above which two columns count as having no unit in common.
     const ALIKE: f64 = 4.0;
@@ -89,8 +89,9 @@ impl Plane {
         })
     }
 
-    /// Lines of the grid (side × d): row t holds the t-th coordinate of the grid in both columns, scaled as the
-    /// training rows were, so that grid point (s, t) takes one from row s, the other from row t.
+    /// Coordinates of the grid's lines (side × d), scaled as the training rows were: row t holds the t-th
+    /// coordinate of each axis in the two columns of the plane. Grid point (s, t) takes the first axis from row s
+    /// and the second from row t.
     fn grid_lines(&self, scaler: &Scaler, side: usize) -> DMatrix<f64> {
         scaler.apply(&DMatrix::from_fn(side, self.at.len(), |t, j| {
             let axis = self.columns.iter().position(|&column| column == j);
@@ -107,10 +108,10 @@ pub trait Fields {
     /// Number of components.
     fn components(&self) -> usize;
 
-    /// Returns whether the functions are defined where a feature is negative.
+    /// Returns whether the components are defined at points with negative features.
     fn takes_negative_values(&self) -> bool;
 
-    /// Values of components (0-based) over the plane, `side` cells a side.
+    /// Evaluates components (0-based) on a grid over the plane with `side` cells along each side.
     ///
     /// # Errors
     /// When cancelled.
@@ -193,8 +194,8 @@ impl Fields for KernelPca {
     }
 }
 
-/// Novelty as a field: squared distance of the image of each place from the span of all components (Hoffmann
-/// 2007), as if it were a component itself.
+/// Novelty as a field: squared distance of a point's image from the span of all components (Hoffmann 2007),
+/// presented as component 0.
 pub struct Novelty<'a>(pub &'a KernelPca);
 
 impl Fields for Novelty<'_> {
@@ -262,7 +263,7 @@ fn point_by_point(
     Ok(components.iter().map(field).collect())
 }
 
-/// Points of a grid (side² × d), whose first column runs fastest.
+/// Points of the grid (side² × d), of which the first axis runs fastest.
 fn grid_points(lines: &DMatrix<f64>, [a, _]: [usize; 2]) -> DMatrix<f64> {
     let side = lines.nrows();
     DMatrix::from_fn(side * side, lines.ncols(), |p, j| {
@@ -273,11 +274,11 @@ fn grid_points(lines: &DMatrix<f64>, [a, _]: [usize; 2]) -> DMatrix<f64> {
 
 /// Evaluates the fields of a kernel that is a product over the features, k(x, y) = Π exp(e(xⱼ, yⱼ)).
 ///
-/// With A and B the factors less 1 of the two columns (the fixed features go into B),
-/// k − 1 = AB + A + B, so the whole grid costs n·side exponentials and one matrix product for each
-/// component, instead of n·side² exponentials; and no digits are lost where k ≈ 1. A component is
-/// f(x) = Σ wᵢ k(x, xᵢ) + c: centring of the kernel in its second argument is centring of w, and
-/// what centring in its first does is the constant c, read off one projected point.
+/// Let A and B be the factors of the two columns less 1, where B includes the fixed features. Then k − 1 = AB + A +
+/// B, so the whole grid costs n·side exponentials and one matrix product for each component, instead of n·side²
+/// exponentials, and no digits are lost where k ≈ 1. A component is f(x) = Σ wᵢ k(x, xᵢ) + c: centring the kernel's
+/// second argument centres w, and centring its first argument adds the constant c, which is read off one projected
+/// point.
 fn separable(
     kpca: &KernelPca,
     lines: &DMatrix<f64>,
@@ -301,7 +302,7 @@ fn separable(
         })
         .collect();
 
-    // Few blocks, because each brings a whole grid per component, which are added up in order.
+    // Few blocks: each adds one whole grid per component, and the grids are summed in order.
     let block = n.div_ceil(16).max(256);
     let partial = |first: usize| {
         if cancelled() {

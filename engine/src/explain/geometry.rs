@@ -1,8 +1,8 @@
-//! Lengths, distances and angles in feature space, all of them from kernel values.
+//! Lengths, distances and angles of images in feature space, computed from kernel values alone.
 
 use crate::kpca::KernelPca;
 
-/// Inner products of two images with themselves and with each other.
+/// Inner products of two images φ(x) and φ(y) with themselves and with each other.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct ImagePair {
     /// Squared lengths ‖φ(x)‖² and ‖φ(y)‖².
@@ -12,7 +12,7 @@ pub struct ImagePair {
 }
 
 impl ImagePair {
-    /// Lengths ‖φ(x)‖ and ‖φ(y)‖; `None` where a square is negative, as under an indefinite kernel.
+    /// Lengths ‖φ(x)‖ and ‖φ(y)‖; `None` for a negative square, which indefinite kernels have.
     #[must_use]
     pub fn lengths(&self) -> [Option<f64>; 2] {
         self.own.map(root)
@@ -30,7 +30,7 @@ impl ImagePair {
         root(self.squared_distance())
     }
 
-    /// Cosine of the angle between both; `None` where one of them has no direction.
+    /// Cosine of the angle between both images; `None` where one of them has no length.
     #[must_use]
     pub fn cosine(&self) -> Option<f64> {
         let [a, b] = self.lengths();
@@ -38,16 +38,17 @@ impl ImagePair {
         (product > 0.0).then(|| self.between / product)
     }
 
-    /// Angle between both in degrees; `None` where the cosine is beyond 1, as under an indefinite kernel.
+    /// Angle between both images in degrees; `None` where the cosine is beyond 1, as indefinite kernels may have
+    /// it.
     #[must_use]
     pub fn angle(&self) -> Option<f64> {
-        // A cosine may exceed 1 by this much through rounding.
+        // Largest modulus of a cosine beyond 1 that counts as rounding.
         const ROUNDING: f64 = 1e-12;
         let cosine = self.cosine().filter(|it| it.abs() <= 1.0 + ROUNDING)?;
         Some(cosine.clamp(-1.0, 1.0).acos().to_degrees())
     }
 
-    /// Images divided by their lengths; `None` where one has none.
+    /// Inner products of both images divided by their lengths; `None` where one has no length.
     #[must_use]
     pub fn normalized(&self) -> Option<Self> {
         Some(Self {
@@ -61,22 +62,22 @@ fn root(square: f64) -> Option<f64> {
     (square >= 0.0).then(|| square.sqrt())
 }
 
-/// Geometry of the images of two rows, and of all rows as far as it compares with theirs.
+/// Geometry of the images of two rows, with means over the images of all rows to compare with.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Geometry {
     /// Inner products of both images.
     pub pair: ImagePair,
-    /// Inner products with the mean image, by which images are centred; `None` where they are not, or were
-    /// before they were normalised.
+    /// Inner products with the mean image that centring subtracts; `None` where images are not centred, or are
+    /// normalised after centring.
     pub mean: Option<MeanImage>,
     /// Mean of k(x, x) over all rows.
     pub mean_own: f64,
-    /// Mean squared distance of all images from their mean, or from 0 where they are not moved: the trace of
-    /// the decomposed matrix, divided by n.
+    /// Mean squared length of the decomposed images, about their mean where they are centred: trace of the
+    /// decomposed matrix, divided by n.
     pub variance: f64,
 }
 
-/// Mean μ of all images, by its inner products.
+/// Mean μ of all images, given by its inner products.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct MeanImage {
     /// Inner products φ(x)·μ and φ(y)·μ: the means of two rows of the kernel matrix.
@@ -86,7 +87,7 @@ pub struct MeanImage {
 }
 
 impl Geometry {
-    /// Norms, distance and angle of the images of two training rows.
+    /// Computes norms, distance and angle of the images of two training rows.
     #[must_use]
     pub fn of(kpca: &KernelPca, rows: [usize; 2]) -> Self {
         let values = kpca.kernel_values(&rows, &rows);
@@ -108,7 +109,7 @@ impl Geometry {
         }
     }
 
-    /// Inner products of both images as seen from their mean; `None` where images are not centred.
+    /// Inner products of both images less their mean; `None` where images are not centred.
     #[must_use]
     pub fn centered(&self) -> Option<ImagePair> {
         let MeanImage { with: [x, y], own } = self.mean?;

@@ -1,4 +1,5 @@
-//! Effect of features on scores: at single rows as arrows, and over all rows as one number for each feature.
+//! Effect of features on scores: gradients at single rows, drawn as arrows, and one mean over rows for each
+//! feature.
 
 use nalgebra::DMatrix;
 use rayon::prelude::*;
@@ -9,21 +10,22 @@ use crate::{
     pca::Pca,
 };
 
-/// Influence of each of d features, scaled as the kernel sees them, on the scores of some components: the
+/// Influence of each of d features, in the scaled unit that the kernel reads, on the scores of some components:
 /// length of the gradient, averaged over rows (KPCA-IG; Briscik, Dillies and Déjean 2023).
 #[derive(Debug, Clone, PartialEq)]
 pub struct Influence {
-    /// Mean length of kernel PCA's gradients, length d.
+    /// Mean length of the gradients of kernel PCA's scores, length d.
     pub kpca: Vec<f64>,
-    /// Mean gradient of each component of kernel PCA with its sign, d × p.
+    /// Mean gradient, with its sign, of each of p components of kernel PCA, d × p.
     pub mean: DMatrix<f64>,
-    /// Influence on the scores of linear PCA, whose gradients are the same everywhere: its loadings, length d.
+    /// Influence on the scores of linear PCA, whose gradients are its loadings at every row: norm of each feature's
+    /// loadings, length d.
     pub pca: Vec<f64>,
-    /// Number of rows that gradients were taken at.
+    /// Number of rows at which gradients were computed.
     pub rows: usize,
 }
 
-/// Gradients of the scores by one feature at some rows.
+/// Gradients of the scores with respect to one feature, at some rows.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Arrows {
     /// Index of the feature.
@@ -32,13 +34,13 @@ pub struct Arrows {
     pub rows: Vec<usize>,
     /// Gradients of kernel PCA's scores, a row for each of `rows` and a column for each component asked for.
     pub kpca: DMatrix<f64>,
-    /// Gradients of linear PCA's scores, the same at every row.
+    /// Gradients of linear PCA's scores, equal at all rows: one for each component asked for.
     pub pca: Vec<f64>,
 }
 
 impl Influence {
-    /// Computes the influence on these components of both methods, from at most so many of the rows; `None`
-    /// where the kernel reads no features.
+    /// Computes the influence on the given components of both methods, from at most `most` rows; `None` where the
+    /// kernel reads no features.
     ///
     /// # Errors
     /// When cancelled.
@@ -80,8 +82,8 @@ impl Influence {
 }
 
 impl Arrows {
-    /// Gradients by one feature at `most` rows spread over the data, on the given components of both methods;
-    /// `None` where the kernel reads no features.
+    /// Computes the gradients with respect to one feature at `most` rows spread over the data, for the given
+    /// components of both methods; `None` where the kernel reads no features.
     ///
     /// # Errors
     /// When cancelled.
@@ -107,7 +109,7 @@ impl Arrows {
     }
 }
 
-/// Gradients of the scores (d × p) at each of these rows.
+/// Gradients of the scores (d × p) at each row of `rows`; `None` where the kernel has none.
 fn slopes(
     kpca: &KernelPca,
     components: &[usize],

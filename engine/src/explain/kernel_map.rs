@@ -1,4 +1,4 @@
-//! Kernel matrix as a picture of bounded size.
+//! Kernel matrix as a picture of bounded size: its entries averaged over square blocks.
 //!
 //! ```
 //! use kernel_pca::{
@@ -21,16 +21,16 @@ use rayon::prelude::*;
 
 use crate::kpca::{CancelCheck, FitError};
 
-/// Entries of the kernel matrix, averaged over blocks where there are many.
+/// Entries of the kernel matrix, averaged over blocks where there are more rows than cells.
 #[derive(Debug, Clone, PartialEq)]
 pub struct KernelMap {
     /// Averages of the blocks, side × side; symmetric.
     pub values: DMatrix<f64>,
-    /// Indices of the rows from left to right, and from top to bottom.
+    /// Indices of the rows, from left to right and from top to bottom of the picture.
     pub order: Vec<usize>,
-    /// Positions in the order at which each block begins, and the number of rows at the end.
+    /// Positions in `order` at which each block begins, followed by the number of rows.
     pub bounds: Vec<usize>,
-    /// Rows that were read; fewer than all where blocks were sampled.
+    /// Number of rows that were read; less than all where blocks were sampled.
     pub rows_read: usize,
 }
 
@@ -39,7 +39,7 @@ pub struct KernelMap {
 pub struct MapLimits {
     /// Largest number of cells along each side.
     pub side: usize,
-    /// Largest number of rows read, about; they are spread evenly over each block.
+    /// Approximate largest number of rows read, spread evenly over each block.
     pub rows: usize,
 }
 
@@ -47,12 +47,12 @@ pub struct MapLimits {
 pub type CrossKernel<'a> = dyn Fn(&[usize], &[usize]) -> DMatrix<f64> + Sync + 'a;
 
 impl KernelMap {
-    /// Averages the kernel matrix of rows in the given order, raw or centred, from its `values` between some
-    /// rows and others.
+    /// Averages the kernel matrix of the rows in the given order, raw or centred, over blocks; `values` gives its
+    /// entries.
     ///
-    /// The matrix is never held: each column of blocks is computed and averaged by itself. Past
-    /// `limits.rows` every block is averaged over some of its rows, evenly spaced; centring then
-    /// uses the means of those rows.
+    /// The matrix is never held whole: each column of blocks is computed and averaged by itself. With more than
+    /// `limits.rows` rows, every block is averaged over some of its rows, evenly spaced, and centring uses the
+    /// means of those rows.
     ///
     /// # Errors
     /// When cancelled, or when the kernel overflows on these data.
@@ -105,14 +105,14 @@ impl KernelMap {
     }
 }
 
-/// Evenly spaced rows, at most `most`.
+/// At most `most` of the rows, evenly spaced.
 fn sample(rows: &[usize], most: usize) -> Vec<usize> {
     let count = rows.len().min(most);
     (0..count).map(|i| rows[i * rows.len() / count]).collect()
 }
 
-/// Subtracts row and column means and adds the grand mean, each block weighing as many rows as it
-/// stands for: averaging and centring commute.
+/// Subtracts row and column means and adds the grand mean, each block weighted by the number of rows that it
+/// averages: averaging and centring commute.
 fn center(values: &mut DMatrix<f64>, counts: &[usize]) {
     let total: usize = counts.iter().sum();
     let share = |count: usize| count as f64 / total.max(1) as f64;

@@ -1,4 +1,4 @@
-//! Lines along which a field has the same value.
+//! Level lines of a field, and the bands between them, by marching squares.
 //!
 //! ```
 //! use kernel_pca::explain::round_levels;
@@ -10,7 +10,7 @@ use contour::ContourBuilder;
 
 use super::{Field, Plane};
 
-/// Line of constant value in the plane's units; its ends meet unless it leaves the grid.
+/// Line of constant value in the plane's units: a closed line, or one that ends at the border of the grid.
 #[derive(Debug, Clone, PartialEq)]
 pub struct LevelLine {
     /// Value along the line.
@@ -19,8 +19,8 @@ pub struct LevelLine {
     pub xy: Vec<[f64; 2]>,
 }
 
-/// Round levels between `low` and `high`: about `count` multiples of a round step (1, 2 or 5 times a power of
-/// ten); none where there is no room.
+/// Round levels between `low` and `high`: about `count` multiples of a step of 1, 2 or 5 times a power of ten.
+/// Empty where `high` does not exceed `low`, or exceeds it by no more than rounding.
 #[must_use]
 pub fn round_levels([low, high]: [f64; 2], count: usize) -> Vec<f64> {
     let wanted = (high - low) / count.max(1) as f64;
@@ -34,7 +34,7 @@ pub fn round_levels([low, high]: [f64; 2], count: usize) -> Vec<f64> {
         .find(|step| *step >= wanted * (1.0 - 1e-9))
         .unwrap_or(wanted);
     let first = (low / step).floor() + 1.0;
-    // Where the span is tiny beside its distance from zero, multiples can't be told apart.
+    // Where the span is tiny compared with its distance from zero, multiples of the step can't be distinguished.
     if first + 1.0 == first {
         return Vec::new();
     }
@@ -44,9 +44,8 @@ pub fn round_levels([low, high]: [f64; 2], count: usize) -> Vec<f64> {
         .collect()
 }
 
-/// Level lines of the field at `levels`, by marching squares with linear interpolation.
-///
-/// A field with a value that is not finite has none.
+/// Level lines of the field at `levels`, by marching squares with linear interpolation; empty for a field with a
+/// value that is not finite.
 #[must_use]
 pub fn level_lines(field: &Field, plane: &Plane, levels: &[f64]) -> Vec<LevelLine> {
     let side = field.side;
@@ -59,7 +58,7 @@ pub fn level_lines(field: &Field, plane: &Plane, levels: &[f64]) -> Vec<LevelLin
     let mut found = Vec::new();
     for line in lines.unwrap_or_default() {
         for ring in line.geometry() {
-            // The crate closes every line along the grid's border; there it is no level line.
+            // The crate closes every line along the border of the grid, where no level line runs.
             for piece in ring.0.split(|p| on_border(p.x) || on_border(p.y)) {
                 if piece.len() > 1 {
                     let [[x0, _], [y0, _]] = plane.spans;
@@ -77,8 +76,8 @@ pub fn level_lines(field: &Field, plane: &Plane, levels: &[f64]) -> Vec<LevelLin
     found
 }
 
-/// Polygon within which a field lies in one band between neighbouring levels, but for the patches that follow
-/// it and lie inside it.
+/// Polygon that bounds one band between neighbouring levels. Later patches that lie inside the polygon are painted
+/// over it.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Patch {
     /// Number of levels below the band.
@@ -87,8 +86,8 @@ pub struct Patch {
     pub xy: Vec<[f64; 2]>,
 }
 
-/// Patches of the bands between the ascending `levels` of samples in rows of `columns`, to be painted one over
-/// the other on a ground of band 0. No patch has a hole.
+/// Patches of the bands between the ascending `levels` of samples in rows of `columns`, in the order of painting:
+/// each covers those before it, on a ground of band 0. No patch has a hole.
 #[must_use]
 pub fn patches(values: &[f64], columns: usize, levels: &[f64]) -> Vec<Patch> {
     let rows = values.len().checked_div(columns).unwrap_or(0);
@@ -101,12 +100,12 @@ pub fn patches(values: &[f64], columns: usize, levels: &[f64]) -> Vec<Patch> {
         for ring in line.geometry() {
             let xy: Vec<[f64; 2]> = ring.0.iter().map(|p| [p.x, p.y]).collect();
             let area = signed_area(&xy);
-            // The crate goes clockwise about what is higher, the other way about what is lower.
+            // The crate goes clockwise around higher values, and counter-clockwise around lower ones.
             let band = below + usize::from(area < 0.0);
             patches.push((area.abs(), Patch { band, xy }));
         }
     }
-    // Level lines don't cross, so what is larger is never inside of what is smaller.
+    // Level lines don't cross, so no patch lies inside a smaller one.
     patches.sort_by(|(a, _), (b, _)| b.total_cmp(a));
     patches.into_iter().map(|(_, patch)| patch).collect()
 }

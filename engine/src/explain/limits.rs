@@ -1,7 +1,7 @@
-//! Limits of the two numbers by which process control tells new rows: Q, what the components leave unexplained of a row,
-//! and Hotelling's T², how far it lies along them.
+//! Control limits of the two numbers by which process control judges new rows: Q, the squared residual that the
+//! components leave of a row, and Hotelling's T², the row's distance from the mean along the components.
 //!
-//! Both limits hold for scores that are normally distributed.
+//! Both limits assume normally distributed scores (Jackson and Mudholkar 1979; Tracy, Young and Mason 1992).
 
 use nalgebra::DMatrix;
 
@@ -11,26 +11,26 @@ use crate::{
     kpca::{CancelCheck, FitError, KernelPca},
 };
 
-/// Share of rows like the fitted ones that lie within each limit.
+/// Probability that a row distributed as the fitted ones lies within a limit.
 pub const CONFIDENCE: f64 = 0.95;
 /// Normal quantile of [`CONFIDENCE`].
 const NORMAL_QUANTILE: f64 = 1.644_853_626_951_472_7;
-/// Rows above which Q has no limit: the cube of the kernel matrix takes n³ operations.
+/// Rows above which Q has no limit: the moments take the kernel matrix squared, n³ operations.
 pub const MOST_ROWS: usize = 2000;
-/// Bisections that find a quantile: each halves the interval, and 200 leave no digit out.
+/// Bisections that find a quantile: each halves the interval, so 200 leave no digit undetermined.
 const BISECTIONS: usize = 200;
-/// Terms of the continued fraction of the incomplete beta function; some √max(a, b) are needed.
+/// Terms after which the continued fraction of the incomplete beta function ends; it needs about √max(a, b).
 const TERMS: usize = 10_000;
 
-/// Control limits of new rows' T² and Q for a fit.
+/// Control limits of T² and Q of new rows, for one fit.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct ControlLimits {
-    /// Number of components with a positive eigenvalue, over which T² runs.
+    /// Number of components with a positive eigenvalue, the terms of T².
     pub components: usize,
     /// Limit of T²; `None` where there are no more rows than components.
     pub t2: Option<f64>,
-    /// Limit of Q; `None` above [`MOST_ROWS`] rows, where nothing is left unexplained, and for indefinite kernels whose
-    /// residual has no such limit.
+    /// Limit of Q; `None` above [`MOST_ROWS`] rows, where the components leave no residual, and for indefinite
+    /// kernels whose residual has no such limit.
     pub q: Option<f64>,
 }
 
@@ -50,8 +50,8 @@ impl ControlLimits {
     }
 }
 
-/// Hotelling's T² of rows with these scores (m × k) on the components of a fit: the sum of their squares over the scores'
-/// variances λ/(n − 1), without components whose eigenvalue is not positive.
+/// Hotelling's T² of m rows with these scores (m × k) on the components of a fit: sum of the squared scores over
+/// their variances λ/(n − 1), for the components with a positive eigenvalue. Length m.
 #[must_use]
 pub fn hotelling(kpca: &KernelPca, scores: &DMatrix<f64>) -> Vec<f64> {
     let freedom = kpca.training().nrows().saturating_sub(1) as f64;
@@ -63,14 +63,14 @@ pub fn hotelling(kpca: &KernelPca, scores: &DMatrix<f64>) -> Vec<f64> {
     (0..scores.nrows()).map(of_row).collect()
 }
 
-/// Components with a positive eigenvalue, by index, with it.
+/// Index and eigenvalue of each component whose eigenvalue is positive.
 fn positive(kpca: &KernelPca) -> impl Iterator<Item = (usize, f64)> {
     let numbered = kpca.eigenvalues.iter().copied().enumerate();
     numbered.filter(|(_, λ)| *λ > 0.0)
 }
 
-/// Limit of a new row's T² after n rows gave k components: k(n² − 1)/(n(n − k)) times the quantile of F(k, n − k) (Tracy,
-/// Young and Mason 1992). `None` where n ≤ k or k = 0.
+/// Limit of a new row's T² after n fitted rows gave k components: k(n² − 1)/(n(n − k)) times the quantile of F(k, n
+/// − k) (Tracy, Young and Mason 1992). `None` where n ≤ k or k = 0.
 fn hotelling_limit(n: usize, k: usize) -> Option<f64> {
     if k == 0 || n <= k {
         return None;
@@ -80,8 +80,8 @@ fn hotelling_limit(n: usize, k: usize) -> Option<f64> {
     Some(factor * f_quantile(CONFIDENCE, k as f64, freedom))
 }
 
-/// Sums θᵢ = Σ (λ/(n − 1))ⁱ over the components that are not kept, i = 1, 2, 3, from the traces of the centred kernel
-/// matrix and its powers; `None` above [`MOST_ROWS`] rows.
+/// Sums θᵢ = Σ (λ/(n − 1))ⁱ over the components that are not kept, i = 1, 2, 3, computed as traces of powers of the
+/// centred kernel matrix less the kept components' powers; `None` above [`MOST_ROWS`] rows.
 fn residual_moments(
     kpca: &KernelPca,
     cancelled: CancelCheck<'_>,
@@ -98,7 +98,7 @@ fn residual_moments(
     if cancelled() {
         return Err(FitError::Cancelled);
     }
-    // In the unit of the variances, which powers may take out of range for no kernel of ordinary data.
+    // Divided by n − 1, so that entries have the unit of variances, whose cubes stay in range for ordinary data.
     k /= (n - 1) as f64;
     let square = product(view(&k), view(&k));
     let traces = [k.trace(), k.norm_squared(), square.dot(&k)];
@@ -110,7 +110,7 @@ fn residual_moments(
     let mut moments = [0.0; 3];
     for (power, (moment, trace)) in (1..).zip(moments.iter_mut().zip(traces)) {
         let kept: f64 = variances.iter().map(|it| it.powi(power)).sum();
-        // Rounding leaves nothing where there is nothing.
+        // A difference within rounding counts as zero.
         *moment = if (trace - kept).abs() > NOTHING * trace.abs() {
             trace - kept
         } else {
@@ -120,7 +120,7 @@ fn residual_moments(
     Ok(Some(moments))
 }
 
-/// Share of a trace below which what is left of it is rounding.
+/// Share of a trace below which the rest left by the kept components counts as rounding.
 const NOTHING: f64 = 1e-12;
 
 /// Limit of Q by Jackson and Mudholkar (1979) from θ₁, θ₂, θ₃; `None` where the formula has no positive value.
@@ -135,7 +135,7 @@ fn jackson_mudholkar([θ1, θ2, θ3]: [f64; 3]) -> Option<f64> {
     (base > 0.0 && limit.is_finite()).then_some(limit)
 }
 
-/// Quantile of the F-distribution with a and b degrees of freedom.
+/// Quantile of the F-distribution with a and b degrees of freedom, by bisection.
 fn f_quantile(probability: f64, a: f64, b: f64) -> f64 {
     let [mut low, mut high] = [0.0, 1.0];
     for _ in 0..BISECTIONS {
@@ -155,12 +155,12 @@ fn incomplete_beta(a: f64, b: f64, x: f64) -> f64 {
     if x <= 0.0 || x >= 1.0 {
         return x.clamp(0.0, 1.0);
     }
-    // The fraction converges fast on this side.
+    // The fraction converges fast for small x, and Iₓ(a, b) = 1 − I₁₋ₓ(b, a).
     if x > (a + 1.0) / (a + b + 2.0) {
         return 1.0 - incomplete_beta(b, a, 1.0 - x);
     }
     let front = a * x.ln() + b * (-x).ln_1p() + ln_gamma(a + b) - ln_gamma(a) - ln_gamma(b);
-    // Lentz's method, kept away from zero.
+    // Lentz's method divides by these values, which are kept away from zero.
     let off_zero = |value: f64| if value.abs() < 1e-300 { 1e-300 } else { value };
     let (mut c, mut d) = (1.0, off_zero(1.0 - (a + b) * x / (a + 1.0)).recip());
     let mut fraction = d;
@@ -181,7 +181,8 @@ fn incomplete_beta(a: f64, b: f64, x: f64) -> f64 {
     front.exp() * fraction / a
 }
 
-/// Logarithm of Γ(x) for x > 0 by Stirling's series, shifted to where it has all digits (DLMF 5.11.1).
+/// Logarithm of Γ(x) for x > 0 by Stirling's series (DLMF 5.11.1), shifted to x ≥ 15, where the series has full
+/// precision.
 fn ln_gamma(x: f64) -> f64 {
     let (mut x, mut shift) = (x, 0.0);
     while x < 15.0 {

@@ -1,5 +1,5 @@
-//! Probe of the input at a point that need be no row: the place of its image, the rows that put it there, and
-//! its path as one of its features changes.
+//! Probe of the fitted methods at any point of the input, not only at rows: place of the point's image,
+//! contributions of rows to its scores, and paths of the image as single features change.
 //!
 //! ```
 //! use std::sync::Arc;
@@ -34,11 +34,11 @@ use crate::{
     pca::Pca,
 };
 
-/// Number of rows whose contributions to the scores are told apart from the rest.
+/// Largest number of rows whose contributions to the scores are listed one by one; the others are summed.
 pub const MOST_PARTS: usize = 10;
-/// Number of rows that are named as the nearest.
+/// Number of nearest rows that are listed.
 const NEAREST: usize = 5;
-/// Number of places of a path.
+/// Number of points along a path.
 const STEPS: usize = 61;
 
 /// Point of the input, and the place of its image.
@@ -52,9 +52,9 @@ pub struct Probe {
     pub kpca: Vec<f64>,
     /// Contributions of rows to the score on each kernel component asked for, the largest first.
     pub parts: Vec<Contribution>,
-    /// Sum of the contributions of all other rows to the score on each of these components.
+    /// Sum, for each of these components, of the contributions of all rows that are not listed.
     pub others: Vec<f64>,
-    /// Part of each of these scores that centring adds, which is the same for all points.
+    /// Constant that centring adds to the score on each of these components, equal for all points.
     pub centering: Vec<f64>,
     /// Indices of the rows whose images are nearest, with their distances from the point's image in feature
     /// space.
@@ -68,9 +68,9 @@ pub struct Probe {
 pub struct Contribution {
     /// Index of the row.
     pub row: usize,
-    /// Contribution to the score on each of the components asked for.
+    /// Contribution to the score on each component asked for.
     pub of: Vec<f64>,
-    /// Length of the contributions, relative to that of the row that weighs most.
+    /// Length of the vector of contributions, relative to that of the row with the longest.
     pub strength: f64,
 }
 
@@ -135,7 +135,7 @@ impl Probe {
     }
 }
 
-/// Contributions that the scores of a point are sums of.
+/// Terms that add up to the scores of a point.
 struct ScoreParts {
     of_rows: Vec<Contribution>,
     others: Vec<f64>,
@@ -144,7 +144,7 @@ struct ScoreParts {
 
 fn parts(kpca: &KernelPca, z: &DMatrix<f64>, components: &[usize], scores: &[f64]) -> ScoreParts {
     let kernel = &kpca.kernel;
-    // Where images are centred before they are normalised, nothing is left of the values before.
+    // Values that are centred before they are normalised have no part that is free of centring.
     let values = if kernel.normalize() == Some(Normalize::After) {
         kpca.centered_kernel(z)
     } else {
@@ -187,7 +187,7 @@ fn parts(kpca: &KernelPca, z: &DMatrix<f64>, components: &[usize], scores: &[f64
     }
 }
 
-/// Nearest rows by ‖φ(z) − φ(xᵢ)‖² = k(z, z) − 2k(z, xᵢ) + k(xᵢ, xᵢ), with their distances.
+/// Nearest rows by ‖φ(z) − φ(xᵢ)‖² = k(z, z) − 2k(z, xᵢ) + k(xᵢ, xᵢ), with their distances in feature space.
 fn nearest(kpca: &KernelPca, z: &DMatrix<f64>) -> Vec<(usize, f64)> {
     let (kernel, x) = (&kpca.kernel, kpca.training());
     let length = |squared: f64| match kernel.normalize() {
@@ -229,8 +229,8 @@ fn path(fitted: FittedMethods<'_>, point: &[f64], feature: usize) -> ImagePath {
     }
 }
 
-/// Features that move the image most on some kernel components, each through its range, at most `most` of them:
-/// by the slope at the point, times the range.
+/// Indices of at most `most` features that move the image most on some kernel components: ordered by the score's
+/// slope at the point times the feature's range.
 #[must_use]
 pub fn strongest_features(
     fitted: FittedMethods<'_>,

@@ -1,10 +1,9 @@
-//! Accuracy with which the first q components predict the label of rows that were held out.
+//! Accuracy with which the first q components predict the label of held-out rows.
 //!
-//! The rows are halved at random, each half is fitted and the other one predicted from it, and that is
-//! repeated with other halves. Classes are predicted by linear discriminant analysis, a quantity by
-//! linear regression (Hastie, Tibshirani and Friedman, *The Elements of Statistical Learning*, §4.3 and
-//! §3.2). The components themselves are computed from all rows, without their labels; rows that lack a
-//! label are neither learnt from nor predicted.
+//! The rows are halved at random, rules are learnt from each half and tried on the other, and this is repeated with
+//! other halves. Classes are predicted by linear discriminant analysis, a quantity by linear regression (Hastie,
+//! Tibshirani and Friedman, *The Elements of Statistical Learning*, §4.3 and §3.2). The components themselves are
+//! computed from all rows, without their labels; rows without a label are neither learnt from nor predicted.
 //!
 //! ```
 //! use kernel_pca::{explain::separation::separation, objects::Labels};
@@ -28,7 +27,7 @@ use crate::objects::{Labels, RandomState};
 use rules::{LabelledRows, ScorePoints};
 use target::Prediction;
 
-/// Number of random halvings of the rows. More make means steadier, and each takes two sets of rules.
+/// Number of random halvings of the rows: more make the mean steadier, at two fits of rules each.
 pub const HALVINGS: usize = 20;
 /// Seed of the halvings, fixed so that equal scores give equal answers.
 pub const SEED: u32 = 0;
@@ -36,20 +35,21 @@ pub use rules::RIDGE;
 /// Largest number of components that predictions are made from.
 pub const MOST: usize = 64;
 
-/// Number of rows above which a sample is judged: 10,000 rows determine a share to half a percent.
+/// Number of rows above which a sample is judged: a share of 10,000 rows has a standard error of at most half a
+/// percent.
 pub const MOST_ROWS: usize = 10_000;
 /// Accuracy of predictions for held-out rows.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct SeparationScore {
-    /// Share of rows whose class is found, or R², over all halvings.
+    /// Mean over the halvings of the share of rows whose class is predicted right, or of R² for a quantity.
     pub mean: f64,
-    /// Standard deviation (divisor 20) between the halvings.
+    /// Standard deviation over the halvings (divisor 20).
     pub spread: f64,
 }
 
 impl SeparationScore {
-    /// Score of the first q components among those of the first 1, 2, …, or of all where there are fewer; `None` without
-    /// any.
+    /// Score of the first q components, from `scores` of the first 1, 2, … components; of all where there are fewer
+    /// than q, and `None` where there are none.
     pub(crate) fn by_first(q: usize, scores: &[Self]) -> Option<Self> {
         let last = scores.len().min(q.max(1)).checked_sub(1)?;
         Some(scores[last])
@@ -99,27 +99,27 @@ pub fn separation(scores: &DMatrix<f64>, labels: &Labels) -> Option<Vec<Separati
     Some(SeparationJudge::of_all(labels)?.judge(scores))
 }
 
-/// Labels and halvings that scores are judged by; they stay fixed whatever the scores are.
+/// Labels and random halvings by which scores are judged; they do not depend on the scores.
 ///
-/// Halves are drawn as `NumPy` draws them: the rows in the order of `RandomState(0).permutation(n)`,
-/// then sorted by class, fall alternately into one half and the other. So both halves have their share
-/// of each class, and a script can draw the same. Each row is predicted once in each halving.
+/// Halves are drawn with `NumPy`'s random stream, so that a script can draw the same: the rows in the order of
+/// `RandomState(0).permutation(n)`, then sorted by class, go alternately into one half and the other. So both
+/// halves have their share of each class. Each row is predicted once in each halving.
 ///
-/// A class of one row is never in both halves, so that its row counts as wrong.
+/// The row of a class of one is never in both halves, and so counts as wrong.
 #[derive(Debug)]
 pub struct SeparationJudge {
     /// Labels of the rows that are judged.
     target: Prediction,
-    /// Indices of the rows that are judged, where they are not all.
+    /// Indices of the rows that are judged; `None` where all are.
     rows: Option<Vec<usize>>,
-    /// Number of rows of the scores.
+    /// Number of rows that scores must have.
     of: usize,
-    /// Both halves of the rows that are judged, for each halving.
+    /// Indices, among the rows judged, of both halves of each halving.
     halvings: Vec<[Vec<usize>; 2]>,
 }
 
 impl SeparationJudge {
-    /// Judge by all rows with these labels; `None` where there is an [`obstacle`].
+    /// Judge of all rows with these labels; `None` where there is an [`obstacle`].
     #[must_use]
     pub fn of_all(labels: &Labels) -> Option<Self> {
         if obstacle(labels).is_some() {
@@ -135,7 +135,7 @@ impl SeparationJudge {
         })
     }
 
-    /// Judge by some rows (ascending, of `of` in all) with these `labels`; `None` where there is an
+    /// Judge of some rows (indices ascending, of `of` rows in all) with these `labels`; `None` where there is an
     /// [`obstacle`].
     #[must_use]
     pub fn of_some(rows: Vec<usize>, labels: &Labels, of: usize) -> Option<Self> {
@@ -165,7 +165,7 @@ impl SeparationJudge {
             Some(rows) => scores.select_rows(rows),
             None => scores.into_owned(),
         };
-        // Divided by the largest modulus: squares then neither overflow nor vanish.
+        // Divided by the largest modulus, so that squares neither overflow nor vanish.
         let points = ScorePoints::of(&judged, one_if_zero(judged.amax()));
         let target = &self.target;
         let halvings: Vec<Vec<f64>> = self
@@ -227,7 +227,7 @@ pub fn held_out(scores: [&DMatrix<f64>; 2], labels: [&Labels; 2]) -> Option<Vec<
     (total > 0.0).then(|| missed.into_iter().map(|it| 1.0 - it / total).collect())
 }
 
-/// Number of rows of each class; those without a label are of none.
+/// Number of rows of each class, without the rows that have no label.
 #[must_use]
 pub fn class_sizes(codes: &[Option<usize>]) -> Vec<usize> {
     let last = codes.iter().flatten().max();
@@ -242,7 +242,7 @@ fn one_if_zero(largest: f64) -> f64 {
     if largest > 0.0 { largest } else { 1.0 }
 }
 
-/// Halves of the rows, for each halving.
+/// Draws both halves of the rows (indices) for each halving.
 fn halvings(target: &Prediction, n: usize) -> Vec<[Vec<usize>; 2]> {
     let mut random = RandomState::new(SEED);
     let halve = |_| {

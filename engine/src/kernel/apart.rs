@@ -1,4 +1,4 @@
-//! Kernel values with a constant kept apart, so that the differences between points keep their digits.
+//! Kernel values as a constant plus the rest, so that differences between nearly equal values keep their digits.
 
 use nalgebra::DMatrix;
 use rayon::prelude::*;
@@ -9,10 +9,11 @@ use super::{
 };
 use crate::power_of_two::times;
 
-/// Columns that one task evaluates; more would leave cores idle, fewer make more tasks.
+/// Columns that one task evaluates: larger chunks would leave cores idle, smaller ones make more tasks.
 const CHUNK: usize = 64;
 
-/// Values of a kernel as k = `constant` + `values`: where γ is tiny, `values` has digits that k has no room for.
+/// Values of a kernel as k = `constant` + `values`: where γ is tiny, `values` holds digits that k itself would
+/// lose.
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) struct OffsetValues {
     pub(super) constant: f64,
@@ -23,17 +24,17 @@ pub(crate) struct OffsetValues {
 pub(super) struct OffsetCrossValues {
     /// Values between the two sets, m × n.
     pub(super) matrix: OffsetValues,
-    /// Values of the points of each set with themselves, m × 1 and n × 1, with the constant of the matrix.
+    /// Values of the points of each set with themselves, m × 1 and n × 1, with the same constant as `matrix`.
     pub(super) own: [OffsetValues; 2],
 }
 
 impl OffsetValues {
-    /// Kernel values k with the constant added.
+    /// Kernel values k: the constant added to the rest.
     pub(super) fn whole(self) -> DMatrix<f64> {
         self.with_constant(0.0).values
     }
 
-    /// Keeps another constant apart; the kernel values, constant plus rest, stay the same.
+    /// Moves the split to another constant; constant plus rest stay the same.
     pub(super) fn with_constant(mut self, constant: f64) -> Self {
         let shift = self.constant - constant;
         if shift != 0.0 {
@@ -57,11 +58,11 @@ impl OffsetValues {
         }
     }
 
-    /// Values k(x, y) over √(k(x, x) k(y, y)), from those of `rows` and `columns` with themselves; 0 where that
-    /// root is not positive.
+    /// Normalised values k(x, y)/√(k(x, x) k(y, y)), from the values of `rows` and `columns` with themselves; 0
+    /// where the root is not positive.
     ///
-    /// With k = c(1 + a) and s² = (1 + aᵢ)(1 + aⱼ) that is 1 + (a − (s − 1))/s, and s − 1 is
-    /// (aᵢ + aⱼ + aᵢaⱼ)/(s + 1).
+    /// With k = c(1 + a) and s² = (1 + aᵢ)(1 + aⱼ) the result is 1 + (a − (s − 1))/s, and s − 1 is (aᵢ + aⱼ +
+    /// aᵢaⱼ)/(s + 1).
     pub(super) fn normalized(self, rows: &Self, columns: &Self) -> Self {
         let c = self.constant;
         if c <= 0.0 {
@@ -96,8 +97,8 @@ impl OffsetValues {
 }
 
 impl Kernel {
-    /// Values (m × n) between the rows of x (m × d) and of y (n × d), joined and normalised as
-    /// [`matrix`](Self::matrix) has them; of the entries x themselves for a kernel that is read off a given matrix.
+    /// Values (m × n) between the rows of x (m × d) and of y (n × d), joined and normalised as in
+    /// [`matrix`](Self::matrix). For a kernel of a given matrix: values of the entries of x.
     pub(super) fn apart(
         &self,
         x: &DMatrix<f64>,
@@ -132,7 +133,7 @@ impl Kernel {
         }
     }
 
-    /// Joins the values of two kernels by this operation.
+    /// Joins the values of the two kernels by the operation of [`second`](Self::second).
     pub(super) fn join(
         &self,
         first: OffsetCrossValues,
@@ -151,7 +152,7 @@ impl Kernel {
         }
     }
 
-    /// Values of a kernel of vectors that is not joined to another.
+    /// Evaluates a single kernel of vectors, not joined to another, between the rows of x (m × d) and of y (n × d).
     pub(super) fn evaluated(
         &self,
         x: &DMatrix<f64>,
@@ -224,8 +225,8 @@ impl Kernel {
         )
     }
 
-    /// Returns whether the constant is kept apart from values of t up to `reach` in modulus: not where γ t + c₀
-    /// may be far smaller than c₀, and its power with it.
+    /// Returns whether the constant c₀ᵖ is kept apart for metric values t up to `reach` in modulus: not where γ t +
+    /// c₀ may be far smaller in modulus than c₀.
     pub(super) fn keeps_constant(&self, reach: f64) -> bool {
         match self.response() {
             Response::Power { gamma, coef0, .. } if coef0 < 0.0 => gamma * reach <= -0.5 * coef0,
@@ -259,7 +260,7 @@ mod tests {
             (rbf(gamma).joined(second(Join::Plus)), 2.0),
             (rbf(gamma).joined(second(Join::Times)), 2.0),
             (rbf(gamma).normalized(Normalize::Before), 1.0),
-            // (γ x·y + 1)³ over its roots is 1 − 3/2 γ ‖x − y‖² and what is as small as γ².
+            // (γ x·y + 1)³, normalised, is 1 − 3/2 γ ‖x − y‖² + O(γ²).
             (
                 Kernel::poly(gamma, 3, 1.0).normalized(Normalize::Before),
                 1.5,

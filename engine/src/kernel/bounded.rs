@@ -1,5 +1,5 @@
-//! Kernel matrices with a bound on the rounding of each entry, carried through sums, products, normalising and
-//! centring.
+//! Kernel matrices with a bound on the rounding error of each entry, carried through sums, products, normalising
+//! and centring. Bounds are to first order in ε, with sums after Higham and Mary (2019).
 
 use nalgebra::DMatrix;
 
@@ -12,32 +12,31 @@ use super::{
 };
 use crate::power_of_two::times;
 
-/// Distance from 1 to the next larger number in double precision, in whose units rounding is counted.
+/// Machine precision ε, the distance from 1 to the next larger number: the unit of rounding errors.
 const EPSILON: f64 = f64::EPSILON;
-/// Rounding, in units of ε, of differences, products and the kernel's function, beside that of a sum over
-/// features.
+/// Relative rounding error, in units of ε, of a difference, a product and the kernel's function together; the sum
+/// over features is counted apart.
 const FEW: f64 = 3.0;
-/// Rounding of 1 − k, in units of ε and of 1 − k, for kernels that take k from 1 once it is small enough: the
-/// worst is Matérn 5/2 where its series ends, with 1 − k = 0.04.
+/// Rounding error of 1 − k, in units of ε · (1 − k), for kernels whose formula subtracts k from 1 beyond a small
+/// series: the worst is Matérn 5/2 where its series ends, with 1 − k = 0.04.
 const OF_DECAY: f64 = 25.0;
-/// Relative error of a squared length past which the length counts as unknown: bounds to first order are too
-/// small there.
+/// Relative error of a squared length beyond which the length counts as unknown, since bounds to first order no
+/// longer hold.
 const UNKNOWN: f64 = 0.125;
-/// Factor by which bounds to first order in the errors of lengths are raised, so that they hold up to
-/// [`UNKNOWN`].
+/// Factor on bounds to first order in the errors of lengths, so that they hold up to [`UNKNOWN`].
 const BEYOND_FIRST_ORDER: f64 = 1.2;
-/// Rounding of numbers too small to have all digits.
+/// Error of a nonzero number that may have underflowed: two of the smallest subnormal numbers.
 const UNDERFLOW: f64 = 1e-323;
-/// Largest error of an entry of a normalised matrix that is positive: both it and what was found are within ±1.
+/// Largest possible error of an entry of a normalised positive matrix: exact and computed entry both lie within ±1.
 const WHOLE: f64 = 2.0;
-/// Relative error of a matrix of which nothing is known, in units of ε.
+/// Relative error of a matrix whose digits are all unknown, in units of ε.
 const NOTHING_KNOWN: f64 = 4.0 / EPSILON;
-/// Squared length, relative to the longest, below which an image of a given matrix counts as none: rounding
-/// decides where it points.
+/// Squared length, relative to the longest, below which an image of a given matrix counts as zero: its direction is
+/// decided by rounding.
 pub(super) const NO_LENGTH: f64 = 1e-14;
 
-/// Bounds the rounding of a sum of `terms` numbers, in units of ε and of the sum of their moduli: the worst for few, and
-/// for many what is exceeded with a chance below 10⁻³ (Higham and Mary 2019, theorem 2.4 with λ = 4).
+/// Bound on the rounding of a sum of `terms` numbers, in units of ε and of the sum of their moduli: the smaller of
+/// the worst case and a bound exceeded with probability below 10⁻³ (Higham and Mary 2019, theorem 2.4 with λ = 4).
 pub(crate) fn of_sum(terms: usize) -> f64 {
     let terms = terms as f64;
     (0.5 * terms).min(2.0 * terms.sqrt())
@@ -53,7 +52,7 @@ pub(crate) fn of_sum_in_runs(terms: usize, run: usize) -> f64 {
 }
 
 impl Response {
-    /// Rounding of the function less its constant beside that of what it is a function of, in units of ε.
+    /// Rounding error of the function less its constant, in units of ε, beyond the error that its argument brings.
     pub(super) fn rounding(self) -> f64 {
         match self {
             Self::Decay { .. } => OF_DECAY,
@@ -74,16 +73,16 @@ pub(crate) struct BoundedMatrix {
 enum RoundingBounds {
     /// Largest error of each entry, n × n.
     OfEntries(DMatrix<f64>),
-    /// Frobenius norm of the error over that of the entries, in units of ε, for a given matrix and those made
-    /// of it.
+    /// Frobenius norm of the error over that of the entries, in units of ε, for given matrices and matrices
+    /// computed from them.
     OfGiven(f64),
 }
 
 impl Kernel {
-    /// Values between all rows of x (n × d), or of a given matrix x (n × n) with entries off by `rounding` (see
-    /// [`RoundedMatrix::rounding`](crate::objects::RoundedMatrix::rounding)); joined, and normalised if that
-    /// comes before centring. `goes_on` is told how many more columns of a part there are; the rest stays zero
-    /// once it returns `false`.
+    /// Evaluates the values between all rows of x (n × d), or of a given matrix x (n × n) with relative error
+    /// `rounding` (see [`RoundedMatrix::rounding`](crate::objects::RoundedMatrix::rounding)); joined, and
+    /// normalised if that comes before centring. `goes_on` is told how many more columns of a part follow; once it
+    /// returns `false`, the rest stays zero.
     pub(crate) fn bounded(
         &self,
         x: &DMatrix<f64>,
@@ -93,7 +92,7 @@ impl Kernel {
         if self.metric_of_part().is_given() {
             let apart = self.apart(x, x, goes_on);
             let rounding = if self.normalize() == Some(Normalize::Before) {
-                // An entry is off in proportion to the lengths that it is divided by.
+                // The error of an entry grows with the reciprocal of the lengths that divide it.
                 let norm = Norm::of(&apart.values);
                 rounding * Norm::of(x).over(shortest(&self.own(x))) / norm.over(1.0)
             } else {
@@ -127,7 +126,7 @@ impl Kernel {
             self.normalize_errors(&mut errors, &matrix);
             let mut normalized = matrix.normalized(&own[0], &own[1]);
             for i in 0..errors.nrows() {
-                // Exactly 1, where rounding would make nearly that of it.
+                // Exactly 1, which rounding would miss.
                 if own[0].values[i] + own[0].constant > 0.0 {
                     normalized.values[(i, i)] = 1.0 - normalized.constant;
                 }
@@ -142,18 +141,20 @@ impl Kernel {
         }
     }
 
-    /// Bounds the error of each value (n × n) of a kernel of vectors that is not joined to another, at the rows x (n × d).
+    /// Bounds the error of each value (n × n) of a single kernel of vectors, not joined to another, at the rows x
+    /// (n × d).
     fn errors(&self, x: &DMatrix<f64>, found: &OffsetValues) -> DMatrix<f64> {
         let points = MetricPoints::new(x, self.metric_between());
         let digits = EPSILON * (FEW + of_features(points.features()));
         let OffsetValues { constant, values } = found;
         let digits = digits + self.response().rounding() * EPSILON;
         if !matches!(self.metric_between().spec().form, MetricForm::Likeness) {
-            // A distance is off in proportion to itself, and 1 − k by no larger a share: it is concave in distances.
+            // The error of a distance is proportional to the distance, and that of 1 − k relatively no larger,
+            // since 1 − k is concave in distances.
             return values.map(|value| digits * value.abs() + underflow(value));
         }
         let (unit, response) = (points.unit(), self.response());
-        // |x·y| is at most a product of these.
+        // |x·y| is at most the product of two of these lengths.
         let lengths: Vec<f64> = points
             .diagonal()
             .iter()
@@ -181,7 +182,7 @@ impl Kernel {
                 }
                 Response::Tanh { gamma, coef0 } => {
                     let u = gamma * size;
-                    // tanh' grows by no more than e² from one place to the next.
+                    // tanh′ changes by a factor of at most e²ᵘ over a step of u.
                     let slope = (coef0.cosh().powi(-2) * (2.0 * u).exp()).min(1.0);
                     let slope = if slope > 0.0 { slope } else { 1.0 };
                     digits * u * slope + FEW * EPSILON * value.abs()
@@ -194,7 +195,8 @@ impl Kernel {
         })
     }
 
-    /// Bounds the errors (n × n) of the sum or product of two kernels' values, which are off by `errors` and `others`.
+    /// Bounds the errors (n × n) of the sum or product of two kernels' values with the errors `errors` and
+    /// `others`.
     fn join_errors(
         &self,
         first: &OffsetCrossValues,
@@ -207,7 +209,7 @@ impl Kernel {
         };
         let (first, second) = (&first.matrix, &second.matrix);
         let (a, b) = (first.constant.abs(), second.constant.abs());
-        // Powers of c₀ are off in proportion to the degree.
+        // The relative error of a power of c₀ is proportional to the degree.
         let digits = EPSILON * (FEW + self.degree().map_or(0.0, f64::from));
         let values = first.values.iter().zip(&second.values);
         for ((error, other), (u, v)) in errors.iter_mut().zip(others).zip(values) {
@@ -233,7 +235,7 @@ impl Kernel {
         let c = before.constant;
         let digits = EPSILON * (FEW + 1.0 + self.degree().map_or(0.0, f64::from));
         let own = before.values.diagonal();
-        // Share that a length² is off by; `None` of an image without one.
+        // Relative error of a squared length; `None` for an image that is exactly zero.
         let share = |i: usize| {
             let (own, error) = (own[i] + c, errors[(i, i)]);
             let share = if own > 0.0 {
@@ -278,7 +280,7 @@ impl BoundedMatrix {
         self.apart.constant
     }
 
-    /// Adds the constant to the values, so that none is kept apart, and its rounding to their bounds.
+    /// Adds the constant to the values, leaving 0 apart, and adds the rounding of that sum to the bounds.
     pub(super) fn whole(self) -> Self {
         let Self { apart, mut errors } = self;
         let constant = apart.constant;
@@ -299,7 +301,7 @@ impl BoundedMatrix {
         }
     }
 
-    /// Subtracts row and column means, and carries the bounds along.
+    /// Subtracts row and column means, adds the grand mean, and updates the bounds.
     pub(super) fn center(&mut self, centering: &Centering) {
         let values = &mut self.apart.values;
         let n = values.nrows();
@@ -331,8 +333,8 @@ impl BoundedMatrix {
         self.apart.constant = 0.0;
     }
 
-    /// Divides values of `kernel`, which have no constant apart, by the lengths of images. Returns ‖·‖² of the
-    /// images, 0 where rounding leaves nothing of one.
+    /// Divides values of `kernel`, which have no constant apart, by the lengths of images, and updates the bounds.
+    /// Returns the squared lengths of the n images, 0 where rounding may have made all of it.
     pub(super) fn normalize(&mut self, kernel: &Kernel) -> Vec<f64> {
         let values = &mut self.apart.values;
         let mut own: Vec<f64> = values.diagonal().iter().copied().collect();
@@ -350,9 +352,9 @@ impl BoundedMatrix {
                 let lost = without_noise(&mut own);
                 let norm = Norm::of(values);
                 divide(values, &own, &own);
-                // Entries are off by what they were divided by, and so are the lengths.
+                // Entries are off in proportion to the reciprocal lengths, and so are the lengths.
                 let share = *rounding * norm.over(shortest(&own));
-                // A row of the normalised matrix, and the column.
+                // Norm of the row and the column of a lost image in the normalised matrix.
                 let rows = (2.0 * values.nrows() as f64).sqrt() * lost as f64;
                 *rounding = share + (share + rows / EPSILON) / values.norm();
             }
@@ -383,13 +385,14 @@ fn underflow(value: f64) -> f64 {
     if value == 0.0 { 0.0 } else { UNDERFLOW }
 }
 
-/// Smallest value that is not 0.
+/// Smallest positive number; infinite where there is none.
 fn shortest(own: &[f64]) -> f64 {
     let own = own.iter().copied().filter(|&own| own > 0.0);
     own.fold(f64::INFINITY, f64::min)
 }
 
-/// Replaces values that rounding alone explains by zeros, and returns how many of these were not zero.
+/// Replaces squared lengths within rounding of zero (at most [`NO_LENGTH`] of the largest) by zeros, and returns
+/// how many of the replaced ones were not zero.
 fn without_noise(own: &mut [f64]) -> usize {
     let largest = own.iter().copied().fold(0.0, f64::max);
     let mut lost = 0;

@@ -2,10 +2,10 @@
 
 use nalgebra::DMatrix;
 
-/// Means of the kernel values of the n training points, by which kernel values are centred.
+/// Means of the kernel values of the n training points, from which kernel values are centred.
 ///
-/// K̃ = K − row means − column means + grand mean. A new point uses these training means and its
-/// own row mean (Schölkopf, Smola and Müller 1998, appendix B).
+/// K̃ = K − row means − column means + grand mean. The values of a new point are centred by the training means and
+/// their own mean (Schölkopf, Smola and Müller 1998, appendix B).
 #[derive(Debug, Clone, PartialEq)]
 pub struct Centering {
     /// Mean of each column of the training kernel matrix, length n.

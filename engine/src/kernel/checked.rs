@@ -1,4 +1,4 @@
-//! Kernel with checked parameters, as the maths takes it.
+//! Kernel with checked parameters, the form that all computations take.
 
 use nalgebra::DMatrix;
 
@@ -31,7 +31,7 @@ impl Kernel {
     /// Checks that new objects can be projected.
     ///
     /// # Errors
-    /// [`ParamError`] where the kernel needs values of new objects that are not among theirs with the training
+    /// [`ParamError`] where the projection needs kernel values of new objects beyond those with the training
     /// objects.
     pub fn check_new(&self) -> Result<(), ParamError> {
         if self.kind.takes() == ObjectKind::Graph {
@@ -42,19 +42,19 @@ impl Kernel {
         let what = "normalising";
         match (self.normalize, self.kind.takes()) {
             (None, _) => Ok(()),
-            // No entries have a length before they are centred.
+            // Entries of a given matrix have no lengths before centring.
             (Some(Normalize::Before), ObjectKind::Matrix(_)) => Err(unknown_lengths(what)),
             (Some(_), _) => self.check_new_lengths(what),
         }
     }
 
-    /// Checks that k(x, x) of new objects is known.
+    /// Checks that k(x, x) of new objects is known, which the operation named `what` needs.
     ///
     /// # Errors
-    /// [`ParamError`] where it is not, which `what` needs.
+    /// [`ParamError`] where k(x, x) is not known.
     pub fn check_new_lengths(&self, what: &'static str) -> Result<(), ParamError> {
         match self.kind.takes() {
-            // No object is at a distance from itself.
+            // The distance of an object from itself is 0.
             ObjectKind::Vectors | ObjectKind::Matrix(GivenQuantity::Distances) => Ok(()),
             ObjectKind::Matrix(GivenQuantity::KernelValues)
             | ObjectKind::Strings
@@ -72,7 +72,7 @@ impl Kernel {
     /// Checks that the kernel is defined for all values of `x` (n × d).
     ///
     /// # Errors
-    /// [`ParamError`] where it is not.
+    /// [`ParamError`] that names the metric and the first value outside its domain.
     pub fn check_values(&self, x: &DMatrix<f64>) -> Result<(), ParamError> {
         for part in self.parts() {
             let metric = part.metric().spec();
@@ -109,7 +109,7 @@ impl Kernel {
         self.values[parameter as usize]
     }
 
-    /// Kernels that this one is made of, one or two, each as it is by itself.
+    /// Single kernels that this one is made of, one or two, each centred and not normalised.
     pub fn parts(&self) -> Vec<Self> {
         let by_itself = |kind| Self {
             kind,
@@ -159,7 +159,7 @@ impl Kernel {
         }
     }
 
-    /// Returns the kernel with images scaled to length 1, before or after they are centred.
+    /// Returns the kernel with images scaled to length 1, before or after centring.
     #[must_use]
     pub const fn normalized(self, normalize: Normalize) -> Self {
         Self {
@@ -168,7 +168,7 @@ impl Kernel {
         }
     }
 
-    /// Returns the kernel with images at their own lengths.
+    /// Returns the kernel without normalising: images keep their lengths.
     #[must_use]
     pub const fn unnormalized(self) -> Self {
         Self {
@@ -192,7 +192,7 @@ impl Kernel {
         parameters(self.kind, self.second)
     }
 
-    /// Family of the kernel, the first one of two.
+    /// Family of the kernel; of the first kernel where two are joined.
     #[must_use]
     pub fn kind(&self) -> KernelKind {
         self.kind
@@ -202,13 +202,13 @@ impl Kernel {
         self.parameters().contains(&parameter)
     }
 
-    /// Similarity of a graph's nodes that the kernel is a function of; `None` for kernels of other objects.
+    /// Similarity matrix of a graph's nodes that the kernel is a function of; `None` for kernels of other objects.
     #[must_use]
     pub fn similarity(&self) -> Option<Similarity> {
         (self.kind.takes() == ObjectKind::Graph).then_some(self.similarity)
     }
 
-    /// Substrings that a kernel of strings counts; `None` for kernels of other objects.
+    /// Lengths of the substrings that a kernel of strings counts; `None` for kernels of other objects.
     #[must_use]
     pub fn spectrum(&self) -> Option<SpectrumKernel> {
         (self.kind.takes() == ObjectKind::Strings).then(|| self.substrings())
@@ -233,7 +233,7 @@ impl Kernel {
         self.uses(parameter).then_some(self.get(parameter))
     }
 
-    /// Returns the kernel with another γ; unchanged where it has none.
+    /// Returns the kernel with another γ; unchanged where the formula holds no γ.
     #[must_use]
     pub fn with_gamma(self, gamma: f64) -> Self {
         if self.uses(KernelParameter::Gamma) {

@@ -1,4 +1,4 @@
-//! Kernels that are evaluated on all pairs before they are decomposed: sums and products of two, and those
+//! Kernels whose whole matrix is evaluated before it is decomposed: sums and products of two kernels, and kernels
 //! whose images are normalised or not centred.
 
 use std::sync::Arc;
@@ -12,16 +12,16 @@ use super::{
     bounded::NO_LENGTH, function::divide,
 };
 
-/// Kernel on n training rows that is evaluated as a whole matrix before it is decomposed.
+/// Kernel on n training rows, evaluated as a whole matrix before it is decomposed.
 #[derive(Debug)]
 pub(crate) struct ComposedKernel {
     kernel: Kernel,
     /// Training rows, n × d; n × n where a given matrix is read.
     x: Arc<DMatrix<f64>>,
-    /// Matrix (n × n) with everything done to values but centring, where that comes last; less the constant,
-    /// where that centring takes it away.
+    /// Matrix (n × n) of the kernel's values, normalised and centred as asked, save for a centring that comes last:
+    /// then values are not centred yet, and [`constant`](Self::constant) is subtracted from all.
     matrix: Arc<DMatrix<f64>>,
-    /// Part of the kernel's values that centring takes from all alike.
+    /// Constant that is subtracted from all kernel values, since centring cancels it.
     constant: f64,
     /// Means of the values less the constant; `None` where images are not centred.
     centering: Option<Centering>,
@@ -31,11 +31,11 @@ pub(crate) struct ComposedKernel {
 }
 
 impl ComposedKernel {
-    /// Evaluates the kernel on the rows of x (n × d, or a given n × n matrix whose entries are off by
-    /// `rounding`, see [`RoundedMatrix::rounding`]).
+    /// Evaluates the kernel on the rows of x (n × d, or a given n × n matrix whose entries are off by `rounding`,
+    /// see [`RoundedMatrix::rounding`]).
     ///
     /// # Errors
-    /// When there is nothing to normalise by.
+    /// [`ParamError`] where images that are to be normalised have negative squared lengths, or all have length 0.
     pub(crate) fn new(
         kernel: Kernel,
         x: &Arc<DMatrix<f64>>,
@@ -73,7 +73,7 @@ impl ComposedKernel {
             squared_lengths = Some(values.normalize(&kernel));
         }
         let (matrix, rounding) = values.into_rounded();
-        // Rows that do not differ are the same to any kernel, and centring leaves nothing of them.
+        // Equal rows have equal kernel values, of which centring leaves exactly zero.
         let all_equal = x.row_iter().all(|row| row == x.row(0)) && kernel.center();
         let rounding = if all_equal && kernel.kind().takes() == ObjectKind::Vectors {
             0.0
@@ -100,7 +100,8 @@ impl ComposedKernel {
         self.rounding
     }
 
-    /// Part of the kernel's values that is not in [the matrix](Self::matrix): centring takes it from all alike.
+    /// Constant subtracted from the values in [the matrix](Self::matrix); 0 unless centring comes last and cancels
+    /// it.
     pub(crate) fn constant(&self) -> f64 {
         if self.kernel.centers_last() {
             self.constant
@@ -109,8 +110,8 @@ impl ComposedKernel {
         }
     }
 
-    /// Means of the kernel's values on the training rows, of columns and of all; `None` where images are not
-    /// centred.
+    /// Means of the kernel's values on the training rows, of each column (length n) and of all; `None` where images
+    /// are not centred.
     pub(crate) fn means_taken(&self) -> Option<(Vec<f64>, f64)> {
         let centering = self.centering.as_ref()?;
         let means = centering.column_means.iter();
@@ -118,7 +119,8 @@ impl ComposedKernel {
         Some((means, centering.grand_mean + self.constant))
     }
 
-    /// Squared length of each training image before it was normalised; `None` unless that follows centring.
+    /// Squared length of each centred training image before it was normalised (length n); `None` unless images are
+    /// normalised after centring.
     pub(crate) fn lengths_before(&self) -> Option<&[f64]> {
         self.squared_lengths.as_deref()
     }
@@ -128,13 +130,13 @@ impl ComposedKernel {
         &self.x
     }
 
-    /// Matrix (n × n) that is decomposed: centred first if [centring comes last](Kernel::centers_last), and
-    /// then less a [constant](Self::constant).
+    /// Matrix (n × n) that is decomposed; where [centring comes last](Kernel::centers_last), before it is centred,
+    /// and less a [constant](Self::constant).
     pub(crate) fn matrix(&self) -> &Arc<DMatrix<f64>> {
         &self.matrix
     }
 
-    /// Squared length of each training image, as it is decomposed and centred.
+    /// Squared length of each of the n training images in the decomposed matrix, after centring.
     pub(crate) fn squared_lengths(&self) -> Vec<f64> {
         let own = self.matrix.diagonal();
         match &self.centering {
@@ -182,8 +184,8 @@ impl ComposedKernel {
         (values, lengths)
     }
 
-    /// Values k(x, x) of new rows, less the constant: an object is at no distance from itself, and its other
-    /// values with itself are not among entries with the training objects.
+    /// Values k(x, x) of new rows, less the constant. For objects that are no vectors they are 0: an object's
+    /// distance from itself is 0, and other kernels' values are not known.
     fn own_of_new(&self, new: &DMatrix<f64>) -> Vec<f64> {
         if self.kernel.kind().takes() != ObjectKind::Vectors {
             return vec![0.0; new.nrows()];
@@ -211,10 +213,10 @@ impl Kernel {
     }
 }
 
-/// Checks that all images have a length.
+/// Checks that no squared length in `own` is negative beyond rounding, and that one is positive.
 ///
 /// # Errors
-/// [`ParamError`] that names the first row whose image has none.
+/// [`ParamError`] that names the first row with a negative value, or says that all are zero.
 fn check_lengths(own: &[f64]) -> Result<(), ParamError> {
     let largest = own.iter().copied().fold(0.0, f64::max);
     let lost = |value: &f64| *value < -NO_LENGTH * largest;

@@ -1,8 +1,8 @@
 //! Kernel values from distances and inner products, a whole slice at a time.
 //!
-//! The loops are branch-free, so that the compiler turns them into the widest instructions that
-//! the running machine has; [`pulp::Arch`] finds out which at run time. Where it has fused
-//! multiply-adds, exponentials are made of those, so that machines without them round differently.
+//! The loops are branch-free, so that the compiler vectorises them for the widest instructions of the running
+//! machine, which [`pulp::Arch`] finds at run time. Where the machine has fused multiply-adds, exponentials use
+//! them, so that machines without them round differently.
 
 #![allow(
     clippy::inline_always,
@@ -14,11 +14,11 @@ use pulp::{Arch, Simd, WithSimd};
 use super::{Decay, Real};
 use crate::cores::FUSES;
 
-/// Numbers that the polynomial's inner loop takes at a time: a multiple of every register's width.
+/// Numbers that the inner loop of a power takes at a time: a multiple of every register's width.
 const LANES: usize = 16;
 
-/// Function that turns u, a multiple of two points' squared or L₁ distance or of their inner product, into a
-/// kernel value.
+/// Function that turns u into a kernel value; u is a multiple of two points' inner product, or of their squared or
+/// L₁ distance.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(crate) enum Curve {
     /// Identity u.
@@ -29,8 +29,8 @@ pub(crate) enum Curve {
     Decay(Decay),
     /// Power (u + c₀)ᵖ − c₀ᵖ.
     Power { degree: u32, coef0: f64 },
-    /// Hyperbolic tangent tanh(u + c₀) − tanh c₀ in units of some power of two: `slope` is 1 − tanh² c₀ in that
-    /// unit, and `above` and `below` are 1 ± tanh c₀.
+    /// Hyperbolic tangent tanh(u + c₀) − tanh c₀ in units of a power of two: `slope` is 1 − tanh² c₀ in that unit;
+    /// `above` and `below` are 1 + tanh c₀ and 1 − tanh c₀.
     Tanh { slope: f64, above: f64, below: f64 },
     /// Hyperbolic tangent of u + c₀ for a c₀ so large that tanh c₀ rounds to `limit`, ±1.
     SaturatedTanh { coef0: f64, limit: f64 },
@@ -55,8 +55,8 @@ impl Curve {
     }
 }
 
-/// Replacement of values, as an operation to dispatch: a closure would do, were it sure to be inlined, and with
-/// that compiled for wide instructions.
+/// Replacement of values, as an operation to dispatch. A closure might not be inlined, and would then not be
+/// compiled for wide instructions.
 struct ApplyElementwise<'a, R> {
     shape: Curve,
     values: &'a mut [R],
@@ -154,11 +154,11 @@ fn tanh<R: Real, const FUSED: bool>(u: R) -> R {
     (-e / (e + two)).copysign(u)
 }
 
-/// Evaluates tanh(u + c) − tanh c = tanh u (1 − tanh² c) / (1 + tanh u tanh c), given 1 − tanh² c and 1 ± tanh
-/// c.
+/// Evaluates tanh(u + c) − tanh c = tanh u (1 − tanh² c) / (1 + tanh u tanh c), given `slope` = 1 − tanh² c,
+/// `above` = 1 + tanh c and `below` = 1 − tanh c.
 ///
-/// With e as above and s the sign of u, the denominator is 2eˣ − e(1 + s tanh c) over 2 + e, x = −2|u|:
-/// a sum of positive numbers.
+/// With x = −2|u|, e = eˣ − 1 and s the sign of u, the denominator is 2eˣ − e(1 + s tanh c) over 2 + e: a sum of
+/// positive numbers, without cancellation.
 #[inline(always)]
 fn tanh_difference<R: Real, const FUSED: bool>(u: R, slope: R, above: R, below: R) -> R {
     let two = R::of(2.0);

@@ -1,4 +1,5 @@
-//! Description of a kernel, one value each in the files of [`families`](super::families).
+//! Description of a kernel family: name, words, formula, parameters, metric and code. Each file of
+//! [`families`](super::families) holds one.
 
 use super::{Kernel, KernelParameter, Metric, NodeKernel, Response, SpectrumKernel};
 use crate::objects::ObjectKind;
@@ -7,33 +8,33 @@ use crate::objects::ObjectKind;
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum FormulaPiece {
     Text(&'static str),
-    /// Factor before the piece that it multiplies; nothing where it is 1.
+    /// Factor before a piece of the formula; left out where it is 1.
     Factor(KernelParameter),
-    /// Summand with its sign; nothing where it is 0.
+    /// Summand with its sign; left out where it is 0.
     Summand(KernelParameter),
-    /// Exponent of the piece before it; nothing where it is 1.
+    /// Exponent of the piece before it; left out where it is 1.
     Power(KernelParameter),
     Value(KernelParameter),
-    /// Matrix of similarities of a graph's nodes, as it is made of their weights.
+    /// Similarity matrix of a graph's nodes, by its formula in their weights.
     Similarity,
-    /// Choice between substrings of one length and of all lengths up to it.
+    /// Range of the substrings' lengths: one length, or all up to it.
     Lengths,
 }
 
-/// Kernel, apart from the values of its parameters. Menus, help, formulas, reports, scripts and the engine read
-/// it; there is no other place that knows one kernel from another by name.
+/// Kernel family, apart from the values of its parameters. Menus, help, formulas, reports, scripts and the engine
+/// read it; nothing else distinguishes kernels by name.
 pub struct Family {
-    /// Name in flags, files and reports, as scikit-learn has it where it does.
+    /// Name in flags, files and reports; scikit-learn's where it has the kernel.
     pub name: &'static str,
     /// Name on the screen.
     pub title: &'static str,
     /// Name inside a sentence.
     pub title_in_text: &'static str,
-    /// Sentence or two on what the kernel does and is good for.
+    /// Sentence or two on the kernel and its uses.
     pub help: &'static str,
     /// Remark that stands below the formula.
     pub remark: Option<&'static str>,
-    /// Parameters of the formula, in the order in which a label names them.
+    /// Parameters of the formula, in the order of labels.
     pub parameters: &'static [KernelParameter],
     /// Formula of k(x, y), piece by piece.
     pub formula: &'static [FormulaPiece],
@@ -41,12 +42,12 @@ pub struct Family {
     pub length_scale: Option<&'static str>,
     /// Kind of object that the kernel compares.
     pub takes: ObjectKind,
-    /// Recipe for the kernel matrix of strings or nodes; the result is then treated as a given matrix. `None`
-    /// for vectors and given matrices.
+    /// Recipe for the kernel matrix of strings or nodes, which is then treated as a given matrix; `None` for
+    /// vectors and given matrices.
     pub make: Option<MatrixRecipe>,
     /// Quantity of two points (inner product, squared distance, …) that the kernel is a function of.
     pub(crate) metric: Metric,
-    /// Function of that quantity, for a kernel with its parameters.
+    /// Function of the metric's value that gives the kernel's value, for a kernel with its parameters.
     pub(crate) response: fn(&Kernel) -> Response,
     /// Returns whether every kernel matrix with these parameters is positive semidefinite.
     pub(crate) is_positive: fn(&Kernel) -> bool,
@@ -64,14 +65,15 @@ pub enum MatrixRecipe {
     Nodes(fn(&Kernel) -> NodeKernel),
 }
 
-/// Python code for a kernel; `gamma` is a variable, `{degree}`, `{coef0}` and `{shape}` are replaced by their
-/// values.
+/// Python code for a kernel, in which `gamma` is a variable, and `{degree}`, `{coef0}` and `{shape}` are replaced
+/// by their values.
 pub struct Python {
     /// Line that imports the functions used; `None` where none are.
     pub import: Option<&'static str>,
     /// Arguments with which scikit-learn's `KernelPCA` evaluates the kernel itself; `None` where it cannot.
     pub arguments: Option<&'static str>,
-    /// Expression of the kernel matrix of the rows `{rows}`: `X`, or `points, X` for one between two sets.
+    /// Expression of the kernel matrix of the rows `{rows}`, which becomes `X`, or `points, X` for a matrix between
+    /// two sets.
     pub matrix: &'static str,
 }
 

@@ -1,16 +1,17 @@
-//! Kernel values between two sets of points.
+//! Kernel values between two sets of points, and the properties of a kernel that follow from its metric and
+//! function.
 
 use nalgebra::DMatrix;
 
 use super::{Join, Kernel, Metric, MetricForm, MetricPoints, Normalize, Response};
 use crate::power_of_two::times;
 
-/// Callback that is told how many more columns are evaluated next, and returns whether they still are wanted.
+/// Callback that is told how many columns are evaluated next, and returns whether to go on.
 pub(crate) type ColumnWatch<'a> = &'a (dyn Fn(usize) -> bool + Sync);
 
 impl Kernel {
-    /// Kernel values (p × q) between p rows of x (n × d) and q rows of it; x is n × n for a kernel that is read
-    /// off a given matrix. See [`matrix`](Self::matrix).
+    /// Kernel values (p × q) between p rows of x (n × d) and q rows of x; for a kernel of a given matrix, x is that
+    /// matrix (n × n). See [`matrix`](Self::matrix).
     #[must_use]
     pub fn between(&self, x: &DMatrix<f64>, rows: &[usize], columns: &[usize]) -> DMatrix<f64> {
         if !self.metric_of_part().is_given() {
@@ -25,10 +26,10 @@ impl Kernel {
         values
     }
 
-    /// Kernel matrix (m × n) between the rows of x (m × d) and of y (n × d); of the entries x (m × n)
-    /// themselves, for a kernel that is read off a given matrix.
+    /// Kernel matrix (m × n) between the rows of x (m × d) and of y (n × d); for a kernel of a given matrix, the
+    /// kernel of the entries of x (m × n).
     ///
-    /// Two kernels are joined, and values normalised if that comes before centring.
+    /// The values of two kernels are joined, and normalised if that comes before centring.
     ///
     /// # Panics
     /// When x and y have different numbers of columns.
@@ -37,8 +38,8 @@ impl Kernel {
         self.apart(x, y, &|_| true).whole()
     }
 
-    /// Values k(x, x) of each row of x (m × d), before they are normalised; x is n × n for a kernel that is
-    /// read off a given matrix.
+    /// Values k(x, x) of each row of x (m × d), before they are normalised; for a kernel of a given matrix, x is
+    /// that matrix (n × n).
     pub(crate) fn own(&self, x: &DMatrix<f64>) -> Vec<f64> {
         if !self.metric_of_part().is_given() {
             return self.own_apart(x).whole().data.into();
@@ -49,7 +50,7 @@ impl Kernel {
         own.map(|t| response.at(times(t, points.unit()))).collect()
     }
 
-    /// Metric of the first kernel alone: two that are joined are both of vectors.
+    /// Metric of the first kernel; a second kernel, like the first, is of vectors.
     pub(super) fn metric_of_part(&self) -> Metric {
         self.kind().family().metric
     }
@@ -65,13 +66,14 @@ impl Kernel {
         }
     }
 
-    /// Metric between two sets, where the linear kernel's points cannot be moved to a mean.
+    /// Metric between two sets of points, in which the linear kernel's points stay where they are, not moved to a
+    /// mean.
     pub(super) fn metric_between(&self) -> Metric {
         self.metric().between_sets()
     }
 
-    /// Quantity of two points that the kernel is a function of; [`Metric::Given`] unless the kernel is plain,
-    /// since its matrix is then made as a whole.
+    /// Metric of two points that the kernel is a function of; [`Metric::Given`] for composed kernels, whose matrix
+    /// is evaluated as a whole.
     pub(crate) fn metric(&self) -> Metric {
         if self.is_plain() {
             self.kind().family().metric
@@ -80,8 +82,8 @@ impl Kernel {
         }
     }
 
-    /// Returns whether differences of the kernel's values lose digits if points are far from the origin beside
-    /// their distances, and moving them to their mean, which only a plain kernel does, does not help.
+    /// Returns whether the kernel's values lose digits where points are far from the origin compared with their
+    /// distances, and cannot be saved by moving points to their mean, which only plain kernels allow.
     #[must_use]
     pub fn loses_digits_far_off(&self) -> bool {
         self.parts().iter().any(|part| {
@@ -90,13 +92,13 @@ impl Kernel {
         })
     }
 
-    /// Returns whether values say how alike two points are, from 1 for equal ones down to 0.
+    /// Returns whether values are similarities that fall from 1 for equal points towards 0.
     #[must_use]
     pub fn is_likeness(&self) -> bool {
         self.response().is_likeness()
     }
 
-    /// Function of the metric that the kernel is.
+    /// Function that gives the kernel's value from its metric's.
     pub(crate) fn response(&self) -> Response {
         if self.is_plain() {
             (self.kind().family().response)(self)
@@ -105,7 +107,7 @@ impl Kernel {
         }
     }
 
-    /// Value k where x·y = 0 (or x = y, for a kernel of distances).
+    /// Kernel value where x·y = 0, or where x = y for a kernel of distances.
     pub(crate) fn constant(&self) -> f64 {
         self.response().constant()
     }
@@ -122,8 +124,8 @@ impl Kernel {
     }
 }
 
-/// Divides values by the roots of those of rows and columns with themselves; 0 where a root is 0, as for the
-/// cosine of a zero row.
+/// Divides values k(x, y) by √(k(x, x) k(y, y)), from the values of rows and columns with themselves; 0 where one
+/// of these is not positive, as for the cosine of a zero row.
 pub(super) fn divide(values: &mut DMatrix<f64>, rows: &[f64], columns: &[f64]) {
     let over = |own: &f64| if *own > 0.0 { own.sqrt().recip() } else { 0.0 };
     let rows: Vec<f64> = rows.iter().map(over).collect();
@@ -136,8 +138,8 @@ pub(super) fn divide(values: &mut DMatrix<f64>, rows: &[f64], columns: &[f64]) {
 }
 
 impl Kernel {
-    /// Value of two rows by the textbook formula of the kernel, or of the two that it is made of; before normalising and
-    /// centring. It is slow: tests hold the fast evaluation of whole matrices against it.
+    /// Kernel value of two rows by the textbook formula, with the two values of a joined kernel joined; before
+    /// normalising and centring. It is slow: tests hold the fast evaluation of whole matrices against it.
     #[must_use]
     pub fn reference(&self, x: &[f64], y: &[f64]) -> f64 {
         let parts = self.parts().into_iter().map(|part| {

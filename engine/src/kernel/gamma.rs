@@ -28,7 +28,7 @@ impl Gamma {
     /// Condition on a value of γ.
     pub const RULE: NumberRange = KernelParameter::Gamma.rule();
 
-    /// Value of γ that the rule finds on x (n × d), or the given value.
+    /// Value of γ: given, or computed by the rule from x (n × d).
     #[must_use]
     pub fn on(self, x: &DMatrix<f64>) -> f64 {
         match self {
@@ -39,21 +39,20 @@ impl Gamma {
     }
 }
 
-/// Number of rows from which [`gamma_median`] reads the median distance; of more rows it draws as many. More
-/// rows take time with their square, fewer make γ depend on the draw.
+/// Rows from which [`gamma_median`] computes the median distance; of more rows it draws a sample of this size. More
+/// rows take time quadratically; fewer make γ depend on the draw.
 pub const MEDIAN_SAMPLE: usize = 1000;
 
-/// Value γ = 1/d of scikit-learn's default for x (n × d).
+/// Value γ = 1/d for x (n × d), scikit-learn's default.
 #[must_use]
 pub fn gamma_auto(x: &DMatrix<f64>) -> f64 {
     1.0 / x.ncols().max(1) as f64
 }
 
-/// Value γ = 1/(2m²) of the median heuristic, m the median Euclidean distance over the pairs of rows of x (n ×
-/// d). Past [`MEDIAN_SAMPLE`] rows, m is that of a fixed-seed random sample of as many.
+/// Value γ = 1/(2m²) of the median heuristic, with m the median Euclidean distance over pairs of rows of x (n × d).
+/// Above [`MEDIAN_SAMPLE`] rows, m comes from a random sample of that size, drawn with a fixed seed.
 ///
-/// Where the median distance is zero (one row, or most rows equal) there is no scale to read, and
-/// [`gamma_auto`] answers.
+/// Returns [`gamma_auto`] where the median distance is zero (one row, or most rows equal), since it gives no scale.
 #[must_use]
 pub fn gamma_median(x: &DMatrix<f64>) -> f64 {
     let squared = median_squared_distance(x);
@@ -85,8 +84,8 @@ fn median_squared_distance(x: &DMatrix<f64>) -> f64 {
     } else {
         (0..n).collect()
     };
-    // Columns are points here: each is read n times. In a unit in which the largest entry is about
-    // one, squares of distances are numbers.
+    // Columns are points here, since each is read n times. Entries are divided by a power of two to about one, so
+    // that squared distances stay in range.
     let unit = exponent(x.amax().max(f64::MIN_POSITIVE));
     let points = x.select_rows(&rows).transpose().map(|v| times(v, -unit));
     let mut squared: Vec<f64> = (1..points.ncols())

@@ -15,7 +15,7 @@ use crate::{
     power_of_two::{exponent, times},
 };
 
-/// Matrix S of the similarities of neighbouring nodes, made of the weights A and the degrees D.
+/// Matrix S of similarities of neighbouring nodes, made from the weights A and the degrees D.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(rename_all = "kebab-case"))]
@@ -25,7 +25,7 @@ pub enum Similarity {
     Laplacian,
     /// Weights A themselves.
     Adjacency,
-    /// Normalised weights D^−½ A D^−½, in which a neighbour counts less the more neighbours it has.
+    /// Normalised weights D^−½ A D^−½: an edge counts less the more neighbours its ends have.
     Normalized,
 }
 
@@ -36,7 +36,7 @@ pub enum NodeKernel {
     Power { length: u32 },
     /// Exponential exp(βS) = Σ (βS)ˡ/l!.
     Diffusion { beta: f64 },
-    /// Inverse (I − βS)⁻¹, which is Σ (βS)ˡ where that sum converges.
+    /// Inverse (I − βS)⁻¹, equal to Σ (βS)ˡ where that sum converges.
     VonNeumann { beta: f64 },
 }
 
@@ -94,8 +94,9 @@ impl Similarity {
         matrix
     }
 
-    /// Largest eigenvalue of S and its multiplicity, where they are known without computing: each piece of the
-    /// graph has one vector that S leaves as it is or takes to 0.
+    /// Largest eigenvalue of S and its multiplicity, where they are known without computing: each connected piece
+    /// of the graph has one eigenvector with eigenvalue 0 (Laplacian) or 1 (normalised, pieces of more than one
+    /// node).
     fn largest_known(self, graph: &Graph) -> Option<(f64, usize)> {
         let pieces = graph.pieces();
         let lone = pieces.iter().filter(|piece| piece.len() == 1).count();
@@ -107,7 +108,7 @@ impl Similarity {
     }
 }
 
-/// Similarities S of one graph with their eigenvalues, from which every kernel of it follows.
+/// Similarity matrix S of one graph with its eigendecomposition, from which all kernels of the graph are computed.
 #[derive(Debug, Clone)]
 pub struct NodeSimilarities {
     matrix: DMatrix<f64>,
@@ -118,11 +119,10 @@ pub struct NodeSimilarities {
 }
 
 impl NodeSimilarities {
-    /// Decomposes the similarities of a graph.
+    /// Decomposes the similarity matrix of a graph.
     ///
     /// # Errors
-    /// [`MadeError`] when cancelled, when sums of weights are no numbers, or when the eigenvalues cannot be
-    /// found.
+    /// [`MadeError`] when cancelled, when sums of weights are not finite, or when the eigenvalues do not converge.
     pub fn of(
         graph: &Graph,
         similarity: Similarity,
@@ -143,7 +143,7 @@ impl NodeSimilarities {
         let scaled = matrix.map(|entry| times(entry, -unit));
         let Eigen { values, vectors } = symmetric_eigen(&scaled).ok_or(MadeError::NotConverged)?;
         let mut values: Vec<f64> = values.into_iter().map(|value| times(value, unit)).collect();
-        // A large β makes much of what rounding leaves of these eigenvalues, which are known.
+        // A large β amplifies the rounding of these eigenvalues, whose exact values are known.
         if let Some((known, count)) = similarity.largest_known(graph) {
             values
                 .iter_mut()
@@ -158,16 +158,16 @@ impl NodeSimilarities {
         })
     }
 
-    /// Bound on β below which the von Neumann kernel is positive definite: 1/λ of the largest eigenvalue of S.
-    /// `None` where no eigenvalue is positive, so that any β will do.
+    /// Bound on β below which the von Neumann kernel is positive definite: 1/λ for the largest eigenvalue λ of S.
+    /// `None` where no eigenvalue is positive, since any β is then allowed.
     #[must_use]
     pub fn beta_bound(&self) -> Option<f64> {
         let largest = self.values.last().copied().unwrap_or_default();
         (largest > 0.0).then(|| 1.0 / largest)
     }
 
-    /// Kernel matrix (n × n), exactly symmetric, and the error that rounding of S and its eigenvalues makes in
-    /// it: f(S + E) differs from f(S) by at most ‖E‖ max |f′|.
+    /// Computes the kernel matrix (n × n), exactly symmetric, with the error due to the rounding of S and its
+    /// eigenvalues: f(S + E) differs from f(S) by at most ‖E‖ max |f′|.
     ///
     /// # Errors
     /// When cancelled, when β is not below its bound, or when values leave the range of numbers.
@@ -226,7 +226,7 @@ impl NodeSimilarities {
         product(view(&half), view(&half).transpose())
     }
 
-    /// Power of S by repeated squaring, which keeps powers of whole numbers whole.
+    /// Power Sˡ by repeated squaring, which keeps powers of integers exact.
     fn power(&self, length: u32, cancelled: CancelCheck<'_>) -> Result<DMatrix<f64>, MadeError> {
         let n = self.matrix.nrows();
         let mut power = DMatrix::identity(n, n);
@@ -243,7 +243,7 @@ impl NodeSimilarities {
     }
 }
 
-/// Text of a number with three digits that is never above `value`, so that a bound that is shown is allowed.
+/// Text of a number with three digits, rounded down, so that a bound shown as text is itself allowed.
 fn rounded_down(value: f64) -> String {
     let places = 2 - value.log10().floor() as i32;
     if !(0..=6).contains(&places) {

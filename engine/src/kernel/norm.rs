@@ -1,10 +1,10 @@
-//! Norms of matrices whose squares may go beyond the range of numbers.
+//! Norms of matrices whose squared entries may leave the range of numbers.
 
 use nalgebra::DMatrix;
 
 use crate::power_of_two::{exponent, times};
 
-/// Frobenius norm of a matrix as number · 2^exponent, which has room for any size.
+/// Frobenius norm of a matrix as number · 2^exponent, which can hold any size.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Norm {
     number: f64,
@@ -21,7 +21,7 @@ impl Norm {
         }
     }
 
-    /// Ratio of this norm to `value`, which may lie beyond the range of its square; 0 where both are 0.
+    /// Ratio of this norm to `value`, whose square may be out of range; 0 where both are 0.
     pub(super) fn over(self, value: f64) -> f64 {
         let unit = exponent(value);
         if self.number > 0.0 {

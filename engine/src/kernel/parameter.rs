@@ -1,7 +1,6 @@
-//! Parameters of kernels, one entry each: every list of them, and everything that is said of one, comes from
-//! here.
+//! Parameters of kernels, one entry each, from which all lists and all words on parameters come.
 //!
-//! A new one is an entry, and a field of [`KernelParams`] for its value before the check.
+//! A new parameter is an entry here, and a field of [`KernelParams`] for its unchecked value.
 
 use super::{Gamma, KernelKind, KernelParams};
 use crate::{
@@ -12,7 +11,7 @@ use crate::{
 /// Highest degree taken; past it the values of a polynomial leave the range of f64 on most data.
 pub const MAX_DEGREE: u32 = 50;
 
-/// Longest substrings taken, and the highest power of a graph's similarities.
+/// Largest length of substrings taken, and highest power of a graph's similarities.
 pub const MAX_LENGTH: u32 = 1000;
 
 /// Description of one parameter.
@@ -25,19 +24,19 @@ pub struct ParameterSpec {
     pub title: &'static str,
     /// Name at the axis of a chart.
     pub axis: &'static str,
-    /// Beginning of a sentence that says what the value must be.
+    /// Subject of a sentence that states the condition on the value.
     pub subject: &'static str,
-    /// Other words that the palette finds it by.
+    /// Further words by which the palette finds the parameter.
     pub words: &'static [&'static str],
     /// Sentence or two on what the parameter does.
     pub help: &'static str,
-    /// Help of its flag.
+    /// Help text of the parameter's flag.
     pub flag: &'static str,
-    /// Letter that stands for a value in that help.
+    /// Letter that stands for a value in the flag's help.
     pub value: &'static str,
     /// Condition on every value.
     pub rule: NumberRange,
-    /// Ends of a slider and of a sweep, where the data suggest no others.
+    /// Ends of the slider and of a sweep, where the data suggest none.
     pub ends: [f64; 2],
     /// Value before the check; `None` for γ that a rule sets.
     get: fn(&KernelParams) -> Option<f64>,
@@ -184,7 +183,7 @@ parameters! {
     },
 }
 
-/// Nearest whole number that is not negative.
+/// Nearest integer that is not negative.
 fn whole(value: f64) -> u32 {
     value.round().max(0.0) as u32
 }

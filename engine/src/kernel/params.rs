@@ -1,4 +1,4 @@
-//! Kernel parameters as a slider or a flag gives them, and the check that makes a kernel of them.
+//! Kernel parameters as sliders and flags give them, and the check that turns them into a kernel.
 
 use nalgebra::DMatrix;
 
@@ -9,7 +9,7 @@ use super::{
 };
 use crate::objects::ObjectKind;
 
-/// Unchecked parameters of a kernel; those that `kind` does not use are kept for when it changes.
+/// Unchecked parameters of a kernel; those that `kind` does not use keep their values for when it changes.
 #[derive(Debug, Clone, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(default))]
@@ -40,7 +40,7 @@ pub struct KernelParams {
     /// Order of normalising and centring; `None` where images keep their lengths.
     #[cfg_attr(feature = "serde", serde(skip_serializing_if = "Option::is_none"))]
     pub normalize: Option<Normalize>,
-    /// True to take the mean of the images away, as principal components ask for.
+    /// True to subtract the mean of the images in feature space, so that components describe variance.
     pub center: bool,
 }
 
@@ -64,7 +64,7 @@ impl Default for KernelParams {
     }
 }
 
-/// Parameter out of range, with the name of its field.
+/// Error of a parameter out of range, with the name of its field.
 #[derive(Debug, Clone, PartialEq, thiserror::Error)]
 #[error("{field} {reason}")]
 pub struct ParamError {
@@ -84,10 +84,10 @@ impl ParamError {
 }
 
 impl KernelParams {
-    /// Checks the parameters that `kind` uses, resolving γ's rule on `x` (n × d).
+    /// Checks the parameters that `kind` uses, and resolves γ's rule on `x` (n × d).
     ///
     /// # Errors
-    /// Names the field that is out of range.
+    /// [`ParamError`] that names the field out of range.
     pub fn check(&self, x: &DMatrix<f64>) -> Result<Kernel, ParamError> {
         let kind = self.kind;
         let mut kernel = Kernel {
@@ -138,10 +138,10 @@ pub(super) fn parameters(kind: KernelKind, second: Option<SecondKernel>) -> Vec<
     all
 }
 
-/// Checks that two kernels are both of the features of rows.
+/// Checks that two joined kernels both compare vectors.
 ///
 /// # Errors
-/// [`ParamError`] where they are not.
+/// [`ParamError`] that names the kernel that does not.
 fn check_pair(kind: KernelKind, second: Option<SecondKernel>) -> Result<(), ParamError> {
     let Some(second) = second else {
         return Ok(());

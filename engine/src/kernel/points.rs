@@ -1,4 +1,5 @@
-//! Points, prepared for the distances or inner products that kernels are functions of.
+//! Points prepared for the metrics that kernels are functions of: scaled by a power of two, moved and normalised
+//! once.
 
 mod tile;
 
@@ -12,28 +13,27 @@ pub(super) use tile::{MetricPairs, of_features};
 use super::metrics::{Metric, MetricForm};
 use crate::power_of_two::{exponent, times};
 
-/// Number of features past which a sum over them costs more than reading it back from memory.
+/// Features above which evaluating a metric anew costs more than reading a stored value from memory.
 const FEW_FEATURES: usize = 16;
-/// Numbers that one task looks through for the largest.
+/// Numbers that one task searches for the largest.
 const LOOKED_THROUGH: usize = 1 << 16;
-/// Exponent of the power of two up to which differences of coordinates have squares in range; down to its
-/// inverse, squares keep all their digits.
+/// Exponent e such that differences of coordinates up to 2ᵉ have squares in range, and down to 2⁻ᵉ squares that
+/// keep all their digits.
 const SQUARES: i32 = 400;
 
 /// Training points prepared for one metric.
 #[derive(Debug, Clone)]
 pub struct MetricPoints {
     metric: Metric,
-    /// Exponent of the power of two in whose unit coordinates are counted.
+    /// Exponent of the power of two that is the unit of the coordinates.
     unit: i32,
     origin: RowDVector<f64>,
-    /// Coordinates (n × d) in that unit: moved to the origin where the metric depends on differences alone, or
-    /// of unit rows. The table itself where nothing was done to it.
+    /// Coordinates (n × d) in that unit, moved to the origin or normalised where the metric asks for it; the given
+    /// table itself, shared, where nothing was changed.
     x: Arc<DMatrix<f64>>,
-    /// Coordinates x in panels of rows, made when they are first asked for.
+    /// Coordinates x in panels of rows, built at the first use.
     panels: OnceLock<Vec<f64>>,
-    /// Columns of a given matrix: the training object that each point is, where points are training objects;
-    /// else empty.
+    /// Column of the given matrix that belongs to each point, where points are training objects; empty otherwise.
     columns: Vec<usize>,
     bounds: BoundingBox,
 }
@@ -43,20 +43,19 @@ pub struct MetricPoints {
 struct BoundingBox {
     /// Smallest and largest value of each coordinate.
     columns: Vec<[f64; 2]>,
-    /// Largest value of the metric of a point with itself, were it no distance.
+    /// Largest value of the metric of a point with itself; 0 for distances.
     own: f64,
 }
 
 impl Metric {
-    /// Exponent of the power of two in whose unit coordinates are counted, where the largest of them is below
-    /// 2 to the power `largest`.
+    /// Exponent of the unit of the coordinates, whose largest modulus is below 2 to the power `largest`.
     ///
-    /// Polynomials are to stay within the range of numbers, and so inner products are taken of
-    /// coordinates of about one. Among distances small ones count beside large ones: coordinates stay
-    /// what they are where they can.
+    /// Inner products are taken of coordinates of about one, so that polynomials stay within the range of numbers.
+    /// Distances keep the coordinates' own unit where squares stay in range, since small distances count beside
+    /// large ones.
     fn unit(self, largest: i32) -> i32 {
         match self.spec().form {
-            // Nothing of their size is left.
+            // The metric does not depend on the size of coordinates.
             _ if self.spec().degree == 0 => 0,
             MetricForm::Likeness | MetricForm::Entry(_) => largest,
             MetricForm::Distance { .. } => match largest {
@@ -83,7 +82,7 @@ impl BoundingBox {
 
 /// Returns the smallest and the largest of some numbers.
 fn ends(values: &[f64]) -> [f64; 2] {
-    /// Numbers that are compared side by side.
+    /// Numbers that are compared side by side: enough for the compiler to fill a wide register.
     const LANES: usize = 16;
     let (chunks, rest) = values.as_chunks::<LANES>();
     let (mut low, mut high) = ([f64::INFINITY; LANES], [f64::NEG_INFINITY; LANES]);
@@ -106,12 +105,12 @@ fn ends(values: &[f64]) -> [f64; 2] {
 }
 
 impl MetricPoints {
-    /// Prepares x (n × d); n × n where it is the given matrix itself.
+    /// Prepares x (n × d); n × n for a given matrix.
     pub(crate) fn new(x: &DMatrix<f64>, metric: Metric) -> Self {
         Self::sharing(Arc::new(x.clone()), metric)
     }
 
-    /// Prepares x (n × d) as [`new`](Self::new) does, without a copy where the metric takes it as it is.
+    /// Prepares x (n × d) as [`new`](Self::new) does, without a copy where the metric needs no change of x.
     pub(crate) fn sharing(x: Arc<DMatrix<f64>>, metric: Metric) -> Self {
         let parts = x.as_slice().par_chunks(LOOKED_THROUGH);
         let largest = parts
@@ -147,7 +146,7 @@ impl MetricPoints {
         }
     }
 
-    /// Prepares other points (m × d) for the same metric, unit and origin.
+    /// Prepares other points (m × d) with the same metric, unit and origin.
     pub(crate) fn others(&self, x: &DMatrix<f64>) -> Self {
         let x = Arc::new(in_unit(x, self.unit));
         Self::at(x, self.metric, self.unit, self.origin.clone())
@@ -161,7 +160,7 @@ impl MetricPoints {
             origin: self.origin.clone(),
             x: Arc::new(self.x.select_rows(indices)),
             panels: OnceLock::new(),
-            // Empty where all are.
+            // Stays empty where `self.columns` is.
             columns: indices
                 .iter()
                 .filter_map(|&i| self.columns.get(i).copied())
@@ -192,12 +191,13 @@ impl MetricPoints {
         self.x.nrows()
     }
 
-    /// Exponent of the metric's unit: values of the metric are to be multiplied by 2 to this power.
+    /// Exponent of the metric's unit: multiplying values of the metric by 2 to this power gives those of the data.
     pub(crate) fn unit(&self) -> i32 {
         self.metric.spec().degree * self.unit
     }
 
-    /// Returns whether the metric cannot tell any two of the rows apart.
+    /// Returns whether the metric cannot distinguish the rows: their coordinates are equal, or all entries of a
+    /// given matrix are.
     pub(crate) fn are_equal(&self) -> bool {
         let columns = &self.bounds.columns;
         let same = |a: &[f64; 2], b: &[f64; 2]| !self.metric.is_given() || a == b;
@@ -205,8 +205,7 @@ impl MetricPoints {
             && columns.windows(2).all(|pair| same(&pair[0], &pair[1]))
     }
 
-    /// Upper bound on the modulus of the metric among these points, and between them and the `others` if there
-    /// are any.
+    /// Upper bound on the modulus of the metric among these points, and between them and `others` where given.
     pub(crate) fn reach(&self, others: Option<&Self>) -> f64 {
         let all = [Some(self), others];
         let bounds = || all.into_iter().flatten().map(|points| &points.bounds);
@@ -225,12 +224,12 @@ impl MetricPoints {
         match self.metric.spec().form {
             MetricForm::Entry(of) => of(largest()).abs(),
             MetricForm::Distance { largest } => ranges().map(largest).sum(),
-            // By Cauchy and Schwarz.
+            // Bound by Cauchy and Schwarz.
             MetricForm::Likeness => bounds().map(|b| b.own).fold(0.0, f64::max),
         }
     }
 
-    /// Returns whether evaluating the metric anew costs more than reading a stored value from memory.
+    /// Returns whether evaluating the metric costs more than reading a stored value from memory.
     pub(crate) fn are_costly(&self) -> bool {
         self.features() > FEW_FEATURES
     }
@@ -265,7 +264,7 @@ impl MetricPoints {
         self.metric.is_given()
     }
 
-    /// Index of the point nearest the mean, the first where several are.
+    /// Index of the point nearest to the mean, the first of several.
     pub(crate) fn nearest_to_mean(&self) -> usize {
         let mean = self.x.row_mean();
         let mut distances = vec![0.0; self.len()];
@@ -281,11 +280,10 @@ impl MetricPoints {
     }
 }
 
-/// Values of the metric of each row of x (n × d), as prepared, with itself; zeros where they are read off a
-/// matrix.
+/// Values of the metric of each prepared row of x (n × d) with itself; zeros for distances and for given matrices.
 pub(super) fn own_values(x: &DMatrix<f64>, metric: Metric) -> Vec<f64> {
     let mut sums = vec![0.0; x.nrows()];
-    // Distances have none, and many points are not looked through for nothing.
+    // Distances of a point from itself are zero, so many points need no pass.
     if let MetricForm::Likeness = metric.spec().form {
         for column in x.column_iter() {
             for (sum, value) in sums.iter_mut().zip(column.iter()) {
@@ -296,7 +294,7 @@ pub(super) fn own_values(x: &DMatrix<f64>, metric: Metric) -> Vec<f64> {
     sums
 }
 
-/// Coordinates x in units of 2 to the power `unit`.
+/// Copies x with its coordinates in units of 2 to the power `unit`.
 fn in_unit(x: &DMatrix<f64>, unit: i32) -> DMatrix<f64> {
     if unit == 0 {
         x.clone()
@@ -315,7 +313,7 @@ fn move_rows(x: &mut DMatrix<f64>, origin: &RowDVector<f64>) {
 /// Divides rows by their norms; zero rows stay zero.
 fn normalize_rows(x: &mut DMatrix<f64>) {
     for mut row in x.row_iter_mut() {
-        // Scaled first, so that the squares neither overflow nor vanish.
+        // Scaled first, so that squares neither overflow nor vanish.
         let largest = row.amax();
         if largest > 0.0 {
             row /= largest;

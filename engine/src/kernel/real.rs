@@ -1,4 +1,5 @@
-//! Floating-point numbers behind one interface: double precision, and single precision where few digits do.
+//! Floating-point numbers behind one interface: double precision, and single precision for steps that need few
+//! digits.
 
 #![allow(
     clippy::inline_always,
@@ -12,7 +13,7 @@ use std::{
 
 use pulp::{Simd, bytemuck::cast, num_complex::Complex};
 
-/// Number that kernel values are evaluated and kept in.
+/// Number type in which kernel values are evaluated and stored.
 pub(crate) trait Real:
     Copy
     + Debug
@@ -28,7 +29,7 @@ pub(crate) trait Real:
     + Div<Output = Self>
     + Neg<Output = Self>
 {
-    /// Register full of these numbers.
+    /// Register of the instruction set `S`, full of these numbers.
     type Vector<S: Simd>: Copy + Debug;
 
     /// Distance from 1 to the next larger number.
@@ -39,21 +40,21 @@ pub(crate) trait Real:
     fn abs(self) -> Self;
     fn copysign(self, sign: Self) -> Self;
 
-    /// Splits eˣ into 2ᵏ and 2ᵏ(eʳ − 1), whose sum it is, for x = k ln 2 + r ≤ 0 and |r| ≤ ½ ln 2, to 2 ulp;
-    /// where eˣ would underflow, the parts are as small (Muller, Elementary Functions, ch. 11).
+    /// Splits eˣ into the summands 2ᵏ and 2ᵏ(eʳ − 1), to 2 ulp, for x = k ln 2 + r ≤ 0 and |r| ≤ ½ ln 2; where eˣ
+    /// would underflow, both summands are about the smallest normal number (Muller, Elementary Functions, ch. 11).
     fn exp_parts<const FUSED: bool>(self) -> (Self, Self);
 
     fn lanes<S: Simd>() -> usize;
-    /// Views whole registers of the values; those left over are left out.
+    /// Views the values as whole registers; values after the last whole register are left out.
     fn vectors<S: Simd>(values: &[Self]) -> &[Self::Vector<S>];
     fn vectors_mut<S: Simd>(values: &mut [Self]) -> &mut [Self::Vector<S>];
     fn splat<S: Simd>(self, simd: S) -> Self::Vector<S>;
-    /// Fills a register with both numbers in turns, where it holds at least two: elsewhere it panics.
+    /// Fills a register with two numbers in alternation. Panics where the register holds fewer than two.
     fn splat_pair<S: Simd>(simd: S, first: Self, second: Self) -> Self::Vector<S>;
     fn add_vectors<S: Simd>(simd: S, a: Self::Vector<S>, b: Self::Vector<S>) -> Self::Vector<S>;
     /// Sum of all numbers in a register.
     fn sum_of_vector<S: Simd>(simd: S, a: Self::Vector<S>) -> Self;
-    /// Returns a·b + c, rounded once where that is as fast.
+    /// Returns a·b + c, rounded once where the processor does so as fast.
     fn mul_add<S: Simd>(
         simd: S,
         a: Self::Vector<S>,
@@ -178,18 +179,19 @@ fn splat_pair_f64<S: Simd>(simd: S, [first, second]: [f64; 2]) -> S::f64s {
 
 #[inline(always)]
 fn splat_pair_f32<S: Simd>(simd: S, pair: [f32; 2]) -> S::f32s {
-    // As one number of twice the size: as a complex number it takes a way through memory.
+    // Splatted as one number of twice the size, since a complex number goes through memory.
     cast(simd.splat_f64s(cast(pair)))
 }
 
 /// Splits eˣ as [`Real::exp_parts`] does, with the Taylor series of eʳ − 1 up to r¹³.
 #[inline(always)]
 fn exp_parts_f64<const FUSED: bool>(x: f64) -> (f64, f64) {
-    /// Number 1.5·2⁵² whose addition rounds a small number to an integer and leaves that in the lowest bits.
+    /// Number 1.5·2⁵²: adding it to a small number rounds that number to an integer, held in the lowest bits of the
+    /// sum.
     const ROUND: f64 = 6_755_399_441_055_744.0;
-    /// First 33 bits of ln 2: the product with a small integer is exact.
+    /// First 33 bits of ln 2, whose product with a small integer is exact.
     const LN_2_HIGH: f64 = 6.931_471_803_691_238e-1;
-    /// Rest of ln 2 beside [`LN_2_HIGH`].
+    /// Remainder of ln 2 after [`LN_2_HIGH`].
     const LN_2_LOW: f64 = 1.908_214_929_270_587_7e-10;
     /// Coefficients 1/3!, 1/4!, … 1/13!.
     const C: [f64; 11] = [
@@ -205,13 +207,13 @@ fn exp_parts_f64<const FUSED: bool>(x: f64) -> (f64, f64) {
         1.0 / 479_001_600.0,
         1.0 / 6_227_020_800.0,
     ];
-    // Not f64::max, which would turn NaN into a number.
+    // f64::max would turn NaN into a number.
     let x = if x < -708.0 { -708.0 } else { x };
     let fma = |a: f64, b: f64, c: f64| if FUSED { a.mul_add(b, c) } else { a * b + c };
     let rounded = fma(x, std::f64::consts::LOG2_E, ROUND);
     let k = rounded - ROUND;
     let r = fma(-k, LN_2_LOW, fma(-k, LN_2_HIGH, x));
-    // In Estrin's order, whose sums do not wait for one another.
+    // Estrin's scheme, whose partial sums do not depend on each other.
     let r2 = r * r;
     let r4 = r2 * r2;
     let low = fma(fma(C[3], r, C[2]), r2, fma(C[1], r, C[0]));
@@ -226,11 +228,12 @@ fn exp_parts_f64<const FUSED: bool>(x: f64) -> (f64, f64) {
 /// Splits eˣ as [`Real::exp_parts`] does, with the Taylor series of eʳ − 1 up to r⁷.
 #[inline(always)]
 fn exp_parts_f32<const FUSED: bool>(x: f32) -> (f32, f32) {
-    /// Number 1.5·2²³ whose addition rounds a small number to an integer and leaves that in the lowest bits.
+    /// Number 1.5·2²³: adding it to a small number rounds that number to an integer, held in the lowest bits of the
+    /// sum.
     const ROUND: f32 = 12_582_912.0;
-    /// First 9 bits of ln 2: the product with a small integer is exact.
+    /// First 9 bits of ln 2, whose product with a small integer is exact.
     const LN_2_HIGH: f32 = 0.693_359_4;
-    /// Rest of ln 2 beside [`LN_2_HIGH`].
+    /// Remainder of ln 2 after [`LN_2_HIGH`].
     const LN_2_LOW: f32 = -2.121_944_4e-4;
     /// Coefficients 1/3!, 1/4!, … 1/7!.
     const C: [f32; 5] = [
@@ -252,7 +255,7 @@ fn exp_parts_f32<const FUSED: bool>(x: f32) -> (f32, f32) {
     (power, power * exp_m1_r)
 }
 
-/// Instruction sets to test with: the widest of this processor, and those of lesser ones.
+/// Instruction sets to test with: the widest of this processor, and narrower ones.
 #[cfg(test)]
 pub(crate) fn archs() -> Vec<pulp::Arch> {
     use pulp::Arch;

@@ -1,6 +1,6 @@
 //! Functions that turn an inner product or a distance into a kernel value.
 
-/// Function of t, the [metric](super::Metric) of two points, that gives kernel values.
+/// Function of t, the value of the [metric](super::Metric) of two points, that gives the kernel value.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(crate) enum Response {
     /// Linear function slope · t.
@@ -18,7 +18,7 @@ pub(crate) enum Response {
 /// Function f that falls from f(0) = 1, with f'(0) = −`slope`.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Decay {
-    /// Value f(u) − 1 for u ≥ 0 and a shape parameter, without the loss of digits of a difference.
+    /// Value f(u) − 1 for u ≥ 0 and a shape parameter, computed without cancellation.
     pub less_one: fn(u: f64, shape: f64) -> f64,
     /// Derivative f'(u).
     pub derivative: fn(u: f64, shape: f64) -> f64,
@@ -26,8 +26,7 @@ pub(crate) struct Decay {
     pub shape: f64,
     /// Slope −f'(0), positive.
     pub slope: f64,
-    /// Exponent of the power of two below which −`slope` · u is all that is left of f(u) − 1, to the last
-    /// digit.
+    /// Exponent of the power of two below which u is so small that f(u) − 1 equals −`slope` · u to the last digit.
     pub straight_below: i32,
 }
 
@@ -54,7 +53,7 @@ impl Response {
         }
     }
 
-    /// Derivative at t.
+    /// Evaluates the derivative at t.
     pub(crate) fn slope(self, t: f64) -> f64 {
         match self {
             Self::Linear { slope } => slope,
@@ -69,7 +68,7 @@ impl Response {
         }
     }
 
-    /// Value at t = 0.
+    /// Evaluates the function at t = 0.
     pub(crate) fn constant(self) -> f64 {
         match self {
             Self::Linear { .. } => 0.0,
@@ -79,7 +78,7 @@ impl Response {
         }
     }
 
-    /// Returns whether values fall from 1, for equal points, towards 0 as points move apart.
+    /// Returns whether values fall from 1, for equal points, towards 0 for distant ones.
     pub(crate) fn is_likeness(self) -> bool {
         match self {
             Self::Exp { .. } | Self::Decay { .. } => true,

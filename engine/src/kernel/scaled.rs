@@ -1,8 +1,8 @@
-//! Kernels whose values are about one, whatever the size of data and parameters.
+//! Kernels scaled by a power of two, so that values are about one whatever the size of data and parameters.
 //!
-//! Eigenvalues of K·2ᵉ are those of K, times 2ᵉ, to the last digit. Squares of values, sums of them
-//! and single precision have no room for what is 10²⁰⁰ or 10⁻²⁰⁰, and so everything is solved in a
-//! unit in which the largest kernel value is about one; only what is reported is scaled back.
+//! Multiplying K by 2ᵉ multiplies its eigenvalues by 2ᵉ, exactly. Values of 10²⁰⁰ or 10⁻²⁰⁰ have squares and sums
+//! beyond the range of numbers, and do not fit single precision. So everything is solved in a unit in which the
+//! largest kernel value is about one; only reported numbers are scaled back.
 
 use std::ops::Range;
 
@@ -14,20 +14,22 @@ use crate::{
     power_of_two::{exponent, times},
 };
 
-/// Exponent of the power of two below which u is all that is left of exp, tanh and powers, to the last digit.
+/// Exponent of the power of two below which u is so small that exp, tanh and powers, less their constant, are
+/// linear in u to the last digit.
 const LINEAR: i32 = -60;
-/// Exponent of the power of two below which values have squares that single precision has no room for.
+/// Exponent of the largest value, as a power of two, down to which squares of values find too little range in
+/// single precision.
 const SINGLE: i32 = -30;
-/// Modulus of c₀ past which tanh c₀ is ±1 and 1 ∓ tanh c₀ nearly underflows.
+/// Modulus of c₀ above which tanh c₀ is ±1 and 1 ∓ tanh c₀ nearly underflows.
 const SATURATED: f64 = 300.0;
-/// Modulus of c₀ past which 1 ∓ tanh c₀ underflows in single precision.
+/// Modulus of c₀ above which 1 ∓ tanh c₀ nearly underflows in single precision.
 const SATURATED_SINGLE: f64 = 40.0;
 
 /// Kernel on given points: k − [`Kernel::constant`] = 2^`exponent` · shape(factor · t), where t is the
-/// [metric](Metric) of two points in their own unit.
+/// [metric](Metric) of two points in the points' unit.
 ///
-/// Centring annihilates any constant. Without this one, no digits are lost to it when γ is tiny and
-/// every kernel value is nearly the same.
+/// Centring cancels any constant. Values less this constant lose no digits where γ is tiny and all kernel values
+/// are nearly equal.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(crate) struct ScaledKernel {
     kernel: Kernel,
@@ -40,24 +42,24 @@ pub(crate) struct ScaledKernel {
     rounding: f64,
 }
 
-/// Rounding of a kernel's values less its constant, by cause.
+/// Bounds on the rounding of a kernel's values less its constant, by cause.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct ValueRounding {
-    /// Rounding of inner products far from the origin, see [`ScaledKernel::rounding`].
+    /// Relative rounding of inner products far from the origin, see [`ScaledKernel::rounding`].
     pub(crate) of_inner_products: Option<f64>,
-    /// Rounding of the values' own evaluation, see [`ScaledKernel::rounding_of_values`].
+    /// Relative rounding of the values' evaluation, see [`ScaledKernel::rounding_of_values`].
     pub(crate) of_values: f64,
-    /// Frobenius norm of the further error where γ x·y and c₀ cancel.
+    /// Frobenius norm of the further error in powers of γ x·y + c₀ whose two terms cancel.
     pub(crate) cancellation: f64,
-    /// True for kernels with the constant 1 whose values go down to 0.
+    /// True for kernels whose values fall from the constant 1 to 0.
     pub(crate) fades: bool,
 }
 
-/// Error of a kernel whose values on given points go beyond the range of numbers, even scaled.
+/// Error of a kernel whose values on given points leave the range of numbers even when scaled.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct OutOfRange;
 
-/// Positive number of any size: mantissa · 2^exponent.
+/// Positive number of any size, as mantissa · 2^exponent.
 #[derive(Clone, Copy)]
 struct WideNumber {
     mantissa: f64,
@@ -88,17 +90,17 @@ impl WideNumber {
         }
     }
 
-    /// Value as a plain number: infinite or zero where it is out of range.
+    /// Value as a plain number: infinite or zero where out of range.
     fn value(self) -> f64 {
         times(self.mantissa, self.exponent)
     }
 }
 
 impl ScaledKernel {
-    /// Scales `kernel` to its values on `points`, and between these and `others` should there be any.
+    /// Scales `kernel` to its values on `points`, and between `points` and `others` where given.
     ///
     /// # Errors
-    /// [`OutOfRange`] where values go beyond the range of numbers.
+    /// [`OutOfRange`] where values leave the range of numbers.
     pub(crate) fn new(
         kernel: Kernel,
         points: &MetricPoints,
@@ -181,7 +183,7 @@ impl ScaledKernel {
         }
     }
 
-    /// Scaled kernel sign · factor · t, in a unit in which the factor's square root is a number too.
+    /// Scaled kernel sign · factor · t, with an even exponent, so that the factor's square root is a number too.
     fn identity(all: Self, factor: WideNumber, sign: f64, reach: f64) -> Self {
         let exponent = factor.times(reach).exponent & !1;
         Self {
@@ -227,13 +229,13 @@ impl ScaledKernel {
         }
     }
 
-    /// Function tanh(u + c₀) − tanh c₀ for |u| up to `largest`, and the exponent of its unit.
+    /// Function tanh(u + c₀) − tanh c₀ for |u| up to `largest`, with the exponent of its unit.
     pub(super) fn tanh(coef0: f64, largest: f64) -> (Curve, i32) {
         if coef0.abs() > SATURATED {
             let limit = coef0.signum();
             return (Curve::SaturatedTanh { coef0, limit }, 0);
         }
-        // 1 ± tanh c₀, without the loss of digits of a difference.
+        // Values 1 ± tanh c₀, without cancellation.
         let above = 2.0 / (1.0 + (-2.0 * coef0).exp());
         let below = 2.0 / (1.0 + (2.0 * coef0).exp());
         let shape = |slope| Curve::Tanh {
@@ -247,13 +249,12 @@ impl ScaledKernel {
         (shape(times(above * below, -unit)), unit)
     }
 
-    /// Returns the kernel for a given matrix whose entries have this relative error, see
-    /// [`RoundedMatrix::rounding`].
+    /// Returns the kernel with the relative error of a given matrix's entries, see [`RoundedMatrix::rounding`].
     pub(crate) fn off_by(self, rounding: f64) -> Self {
         Self { rounding, ..self }
     }
 
-    /// Returns whether a given matrix is less exact than one read from a file.
+    /// Returns whether a given matrix is less exact than a matrix read from a file.
     pub(crate) fn is_rounded(&self) -> bool {
         self.rounding > RoundedMatrix::LEAST_ROUNDING
     }
@@ -263,7 +264,7 @@ impl ScaledKernel {
         self.kernel
     }
 
-    /// Exponent of the unit: values are to be multiplied by 2 to this power.
+    /// Exponent of the unit: multiplying scaled values by 2 to this power gives those of the kernel.
     pub(crate) fn exponent(&self) -> i32 {
         self.exponent
     }
@@ -290,11 +291,11 @@ impl ScaledKernel {
         !saturated && exponent(size) > SINGLE
     }
 
-    /// Upper bound on the error of values, in units of the machine precision and of the values' size, where
-    /// rounding harms values more than their differences; `None` where it does not.
+    /// Upper bound on the error of values, in units of the machine precision and of the values' size, where values
+    /// lose more digits than their differences; `None` where they do not.
     ///
-    /// Distances are sums of squares of differences, and so rounding is in proportion to them. An inner
-    /// product is a difference of what is far larger where the points are far from the origin.
+    /// Distances are sums of squares of differences, so their rounding is proportional to them. An inner product of
+    /// points far from the origin is nearly the same for all pairs, so differences of inner products lose digits.
     pub(crate) fn rounding(&self, features: usize) -> Option<f64> {
         let inner = 1.0 + (features as f64).sqrt() / 4.0;
         let metric = self.kernel.metric();
@@ -314,7 +315,7 @@ impl ScaledKernel {
     /// Upper bound on the error of the values less their constant, in units of the machine precision and of
     /// their Frobenius norm.
     pub(crate) fn rounding_of_values(&self, features: usize) -> f64 {
-        // Not all terms of a sum, and not all values, are off by as much as the worst.
+        // Only some terms and values are off by as much as the worst.
         let of_distances =
             1.0 + 0.5 * of_features(features) + self.kernel.response().rounding() / 3.0;
         self.rounding(features)
@@ -333,10 +334,11 @@ impl ScaledKernel {
         }
     }
 
-    /// Frobenius norm of the error that rounding makes besides in values in which γ x·y and c₀ may cancel.
+    /// Frobenius norm of the further error of values (γ x·y + c₀)ᵖ with c₀ < 0, whose two terms may cancel; 0 for
+    /// other kernels.
     ///
-    /// With rᵢ² = γ‖xᵢ‖², (γ x·y + c₀)ᵖ is off by p times δ (rᵢrⱼ + |c₀|)ᵖ⁻¹ at most where γ x·y is by δ = ε rᵢrⱼ, and
-    /// rᵢrⱼ + |c₀| is at most the root of (rᵢ² + |c₀|)(rⱼ² + |c₀|).
+    /// With rᵢ² = γ‖xᵢ‖², γ x·y is off by δ = ε rᵢrⱼ, and the power by at most p δ (rᵢrⱼ + |c₀|)ᵖ⁻¹. By Cauchy and
+    /// Schwarz, rᵢrⱼ + |c₀| is at most the root of (rᵢ² + |c₀|)(rⱼ² + |c₀|).
     fn cancellation(&self, points: &MetricPoints) -> f64 {
         let Curve::Power { degree, coef0 } = self.shape else {
             return 0.0;
@@ -351,7 +353,7 @@ impl ScaledKernel {
         digits * f64::from(degree) * sizes.sum::<f64>()
     }
 
-    /// Values k − constant in the kernel's unit, between all of x (rows) and some of y (columns).
+    /// Values k − constant in the kernel's unit, between all points x (rows) and some points y (columns).
     pub(crate) fn values(
         &self,
         x: &MetricPoints,
@@ -366,7 +368,7 @@ impl ScaledKernel {
         values
     }
 
-    /// Values k − constant in the kernel's unit, of each point with itself.
+    /// Values k − constant in the kernel's unit of each point with itself.
     pub(crate) fn diagonal(&self, points: &MetricPoints) -> Vec<f64> {
         let mut values = points.diagonal();
         for t in &mut values {
@@ -377,7 +379,7 @@ impl ScaledKernel {
     }
 }
 
-/// Slope 1 − tanh² c, without the loss of digits of a difference.
+/// Slope 1 − tanh² c of tanh at c, without cancellation.
 fn slope(c: f64) -> f64 {
     let e = (-2.0 * c.abs()).exp();
     4.0 * e / ((1.0 + e) * (1.0 + e))
@@ -414,7 +416,7 @@ mod tests {
 
     #[test]
     fn values_are_about_one_and_scale_back() {
-        // In data 2ˢ times as large, γ is 2⁻²ˢ times what it was.
+        // Data scaled by 2ˢ have the same kernel with γ scaled by 2⁻²ˢ.
         let x = DMatrix::from_fn(9, 2, |i, j| ((5 * i + 3 * j) % 7) as f64 / 3.0);
         for s in [-450, -100, 0, 100, 450] {
             let far = x.map(|v| times(v, s));
@@ -434,7 +436,7 @@ mod tests {
         }
     }
 
-    /// The values of the other kernel on the other data are those of the first, times 2ᵉ.
+    /// Checks that the other kernel on the other data has the values of the first, times 2ᵉ.
     fn agrees(x: &DMatrix<f64>, kernel: Kernel, other: &DMatrix<f64>, as_kernel: Kernel, e: i32) {
         let values = |x: &DMatrix<f64>, kernel: Kernel| {
             let points = MetricPoints::new(x, kernel.metric());

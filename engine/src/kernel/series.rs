@@ -1,15 +1,15 @@
-//! Power series of p(s) exp(−s) − 1 for small s ≥ 0 and a polynomial p, without the loss of digits of a
-//! difference.
+//! Power series of p(s) exp(−s) − 1 for a polynomial p with p(0) = 1 and small s ≥ 0, which avoids the cancellation
+//! of the difference.
 
-/// Number of coefficients of the series, with which it is right up to [`REACH`].
+/// Number of coefficients of the series: enough for full precision up to [`REACH`].
 pub(super) const TERMS: usize = 15;
-/// Largest s at which the series is right to the last digits.
+/// Largest s at which the series has full precision.
 pub(super) const REACH: f64 = 0.5;
 
-/// Coefficients of s¹, s², … for p(0) = 1.
+/// Coefficients of s¹, s², … of p(s) exp(−s), for p(0) = 1.
 pub(super) const fn of_polynomial_times_exp(p: &[f64]) -> [f64; TERMS] {
-    // Σ pᵢ sⁱ · Σ (−s)ᵐ/m!, over one denominator k! for the power k = i + m: rounding would
-    // otherwise leave something of coefficients that are zero.
+    // Σ pᵢ sⁱ · Σ (−s)ᵐ/m!, over the common denominator k! of the power k = i + m: otherwise rounding would leave
+    // coefficients that are zero slightly off.
     let mut series = [0.0; TERMS];
     let mut factorial = 1.0;
     let mut k = 1;

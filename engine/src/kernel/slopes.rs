@@ -1,12 +1,12 @@
-//! Derivatives of kernel values by the coordinates of a point, from which arrows, influences and pre-images
-//! are made.
+//! Derivatives of kernel values with respect to the coordinates of a point, the basis of arrows, influences and
+//! pre-images. They follow from the chain rule: derivative of the response times derivative of the metric.
 
 use nalgebra::DMatrix;
 
 use super::{Join, Kernel, Metric, MetricForm, Normalize, SecondKernel, points::own_values};
 use crate::objects::ObjectKind;
 
-/// Kernel values of a point z with n rows xᵢ and with itself, and their derivatives by each of its d
+/// Kernel values of a point z with n rows xᵢ and with itself, and their derivatives with respect to each of z's d
 /// features.
 #[derive(Debug, Clone)]
 #[expect(
@@ -25,7 +25,7 @@ pub(crate) struct Slopes {
 }
 
 impl Kernel {
-    /// Returns whether the kernel is a function of features, so that its values have derivatives by them.
+    /// Returns whether the kernel is a function of features, with respect to which its values have derivatives.
     #[must_use]
     pub fn has_slopes(&self) -> bool {
         self.parts()
@@ -33,16 +33,16 @@ impl Kernel {
             .all(|part| part.kind().takes() == ObjectKind::Vectors)
     }
 
-    /// Returns whether the kernel has a gradient everywhere: its metric has no kinks, and does not end where a
-    /// feature is 0.
+    /// Returns whether the kernel has a gradient everywhere: its metric has no kinks, and its domain does not end
+    /// where a feature is 0.
     #[must_use]
     pub fn is_smooth(&self) -> bool {
         let has_kinks = |part: &Self| part.metric().spec().has_kinks;
         self.has_slopes() && self.takes_negative_values() && !self.parts().iter().any(has_kinks)
     }
 
-    /// Kernel values and derivatives of a point z (length d) with the rows of x (n × d), before centring; at a
-    /// kink the mean of the slopes on both sides.
+    /// Evaluates kernel values of a point z (length d) with the rows of x (n × d), and their derivatives, before
+    /// centring; at a kink the derivative is the mean of those on both sides.
     pub(crate) fn slopes(&self, z: &[f64], x: &DMatrix<f64>) -> Slopes {
         let parts = self.parts();
         let joined = parts.iter().map(|part| part.plain_slopes(z, x));
@@ -59,8 +59,8 @@ impl Kernel {
         slopes
     }
 
-    /// Kernel values and derivatives of a single kernel, by the chain rule: the response's slope times the
-    /// metric's.
+    /// Evaluates values and derivatives of a single kernel by the chain rule: derivative of the response times
+    /// derivative of the metric.
     fn plain_slopes(&self, z: &[f64], x: &DMatrix<f64>) -> Slopes {
         let (metric, response) = (self.metric_between(), self.response());
         let Slopes {
@@ -85,12 +85,12 @@ impl Kernel {
 }
 
 impl Metric {
-    /// Values and derivatives of the metric itself between z and the rows of x, and of z with itself.
+    /// Evaluates the metric itself, and its derivatives, between z and the rows of x and between z and z.
     fn slopes(self, z: &[f64], x: &DMatrix<f64>) -> Slopes {
         let mut found = Slopes::zeros(x.nrows(), x.ncols());
         let spec = self.spec();
         if let MetricForm::Entry(_) = spec.form {
-            // Entries that are read change with no feature.
+            // Given entries do not depend on features, so their derivatives are 0.
             return found;
         }
         self.add_terms(&mut found, z, x);
@@ -116,7 +116,7 @@ impl Slopes {
         }
     }
 
-    /// Adds a term for each feature, which `term` gives with its slope.
+    /// Adds one term for each feature; `term` gives a term and its derivative.
     #[inline]
     pub(super) fn add_terms(
         &mut self,
@@ -156,8 +156,8 @@ impl Slopes {
         self.own = join.of(self.own, other.own);
     }
 
-    /// Centres the values: `means` are the products of the mean image with each row, `grand_mean` the one with
-    /// itself.
+    /// Centres values and derivatives: `means` are the inner products of the mean image with each row's image,
+    /// `grand_mean` that with itself.
     pub(crate) fn center(&mut self, means: &[f64], grand_mean: f64) {
         let n = self.values.len().max(1) as f64;
         let mean = self.values.iter().sum::<f64>() / n;
@@ -172,8 +172,8 @@ impl Slopes {
         }
     }
 
-    /// Divides by the lengths of images; those of the rows are given squared. Values of images without length
-    /// become 0.
+    /// Divides values by the lengths of both images, and updates the derivatives; `squared_lengths` are those of
+    /// the rows. Values of images without length become 0.
     pub(crate) fn normalize(&mut self, squared_lengths: &[f64]) {
         let over = |squared: f64| if squared > 0.0 { 1.0 / squared } else { 0.0 };
         let own = over(self.own);

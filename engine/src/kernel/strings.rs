@@ -1,7 +1,6 @@
-//! Spectrum kernel of strings: the substrings that they share, and how often each has them.
-//!
-//! C. Leslie, E. Eskin and W. S. Noble, *The spectrum kernel: a string kernel for SVM protein
-//! classification*, 2002.
+//! Spectrum kernel of strings: inner products of their counts of substrings (C. Leslie, E. Eskin and W. S. Noble,
+//! *The spectrum kernel: a string kernel for SVM protein classification*, 2002). Substrings are numbered length by
+//! length, so that their length costs no comparisons of texts.
 
 use std::collections::HashMap;
 
@@ -14,13 +13,13 @@ use crate::count::CancelCheck;
 /// Kernel k(x, y) = Σ over the substrings s of length l of count(s in x)·count(s in y).
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct SpectrumKernel {
-    /// Length l of the substrings.
+    /// Length l of the substrings; the largest one if all lengths count.
     pub length: usize,
     /// True to sum over the lengths 1 … l.
     pub all_lengths: bool,
 }
 
-/// Number of times that a string contains a substring; substrings are numbered.
+/// Number of times that a string contains a substring, named by its number.
 #[derive(Debug, Clone, Copy)]
 struct SubstringCount {
     substring: u32,
@@ -58,10 +57,11 @@ impl SpectrumKernel {
         products(new, strings, ProductPart::All, cancelled)
     }
 
-    /// Counts of the substrings of each of `strings` and then of `more`, by ascending substring.
+    /// Counts of the substrings of each of `strings` and then of each of `more`, in ascending order of the
+    /// substrings' numbers.
     ///
-    /// Substrings one symbol longer than known ones are pairs of a known one and a symbol, so each
-    /// length takes one pass over all positions, whatever the length.
+    /// A substring one symbol longer is a pair of a numbered substring and a symbol, so each length takes one pass
+    /// over all positions, however long the substrings are.
     fn counts(
         self,
         strings: &[String],
@@ -70,7 +70,7 @@ impl SpectrumKernel {
     ) -> Result<Vec<Vec<SubstringCount>>, MadeError> {
         let symbols = numbered_symbols(strings.iter().chain(more));
         let mut counts = vec![Vec::new(); symbols.len()];
-        // At each position of each string, the number of the substring that begins there.
+        // Number of the substring that begins at each position of each string.
         let mut begins = symbols.clone();
         let mut first = 0;
         for length in 1..=self.length {
@@ -96,7 +96,7 @@ impl SpectrumKernel {
     }
 }
 
-/// Symbols of each string as numbers from 0.
+/// Symbols of each string, numbered from 0 in the order of their first appearance.
 fn numbered_symbols<'a>(strings: impl Iterator<Item = &'a String>) -> Vec<Vec<u32>> {
     let mut numbers: HashMap<char, u32> = HashMap::new();
     let numbered = strings.map(|string| {
@@ -109,7 +109,8 @@ fn numbered_symbols<'a>(strings: impl Iterator<Item = &'a String>) -> Vec<Vec<u3
     numbered.collect()
 }
 
-/// Replaces the substrings of `length` − 1 that begin at each position by those of `length`.
+/// Replaces the number of the substring of `length` − 1 that begins at each position by the number of that of
+/// `length`.
 fn lengthen(begins: &mut [Vec<u32>], symbols: &[Vec<u32>], length: usize) {
     let pair = |prefix: u32, symbol: u32| u64::from(prefix) << 32 | u64::from(symbol);
     let pairs: Vec<Vec<u64>> = begins
@@ -133,7 +134,7 @@ fn lengthen(begins: &mut [Vec<u32>], symbols: &[Vec<u32>], length: usize) {
         });
 }
 
-/// Appends the count of each number in `begins`, with `first` added to the number.
+/// Appends how often each number occurs in `begins`; `first` is added to the numbers.
 fn count(counts: &mut Vec<SubstringCount>, begins: &[u32], first: u32) {
     let mut sorted = begins.to_vec();
     sorted.sort_unstable();
@@ -150,7 +151,7 @@ enum ProductPart {
     Lower,
 }
 
-/// Inner products of the counts of `rows` with those of `columns`.
+/// Inner products of the counts of `rows` (m) with those of `columns` (n): m × n, or its lower part.
 fn products(
     rows: &[Vec<SubstringCount>],
     columns: &[Vec<SubstringCount>],
@@ -178,7 +179,7 @@ fn products(
                 let holders =
                     &holders[..holders.partition_point(|holder| (holder.0 as usize) < end)];
                 for &(j, count) in holders {
-                    // A whole number, and so exact up to 2⁵³.
+                    // Counts are integers, so the sum is exact up to 2⁵³.
                     row[j as usize] += f64::from(own.count) * f64::from(count);
                 }
             }
@@ -196,7 +197,7 @@ fn products(
     ))
 }
 
-/// Strings that have each substring, in order, with their counts.
+/// Strings that contain each substring, ascending, with their counts.
 fn holders(strings: &[Vec<SubstringCount>]) -> Vec<Vec<(u32, u32)>> {
     let numbers = strings.iter().filter_map(|counts| counts.last());
     let most = numbers.map(|last| last.substring as usize + 1).max();

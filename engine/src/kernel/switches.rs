@@ -1,4 +1,4 @@
-//! Switches that any kernel has: a second kernel joined to it, normalising, centring.
+//! Switches of every kernel: a second kernel joined to it, normalising and centring.
 
 use super::KernelKind;
 
@@ -11,7 +11,7 @@ pub enum Join {
     Times,
 }
 
-/// Second kernel, with the same γ, degree and so on as the first.
+/// Second kernel, which shares γ, degree and all other parameters with the first.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct SecondKernel {
@@ -21,15 +21,15 @@ pub struct SecondKernel {
     pub kind: KernelKind,
 }
 
-/// Order of normalising (dividing kernel values by √(k(x, x) k(y, y)), which gives every image length 1) and
-/// centring.
+/// Order of centring and normalising. Normalising divides kernel values by √(k(x, x) k(y, y)), so that every image
+/// has length 1.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(rename_all = "kebab-case"))]
 pub enum Normalize {
-    /// Normalises the images about the origin, before they are centred: kernel values become cosines.
+    /// Normalises the images about the origin before centring: kernel values become cosines.
     Before,
-    /// Normalises the images about their mean, after they were centred.
+    /// Normalises the images about their mean, after centring.
     After,
 }
 

@@ -1,4 +1,5 @@
-//! Diffusion maps (Coifman and Lafon 2006).
+//! Diffusion maps (Coifman and Lafon 2006): leading eigenvectors of a random walk on the rows, from a Gaussian
+//! kernel.
 
 use nalgebra::DMatrix;
 
@@ -14,7 +15,7 @@ use super::{
 };
 use crate::{eigen::equal::equal_runs, power_of_two::times};
 
-/// Symmetric matrix that is similar to the transition matrix of the random walk.
+/// Symmetric matrix (n × n) similar to the transition matrix of the random walk.
 struct RandomWalk(SymmetricTiles);
 
 impl SymmetricMatrix for RandomWalk {
@@ -33,12 +34,12 @@ impl SymmetricMatrix for RandomWalk {
 
 /// Computes the diffusion map of the rows of x (n × d).
 ///
-/// With K = exp(−γ‖x−y‖²) and q = K·1, the walk steps from x to y with a probability in proportion to
-/// K(x,y)/(q(x)q(y))^α. Its right eigenvectors ψ, the constant one left out, are scaled such that Σπψ² = 1 for
-/// its stationary distribution π, and component j is λⱼᵗψⱼ.
+/// With K = exp(−γ‖x−y‖²) and q = K·1, the walk steps from x to y with a probability proportional to
+/// K(x,y)/(q(x)q(y))^α. Its right eigenvectors ψ, without the constant one, are scaled so that Σπψ² = 1 for the
+/// stationary distribution π; component j is λⱼᵗψⱼ.
 ///
 /// # Errors
-/// [`ManifoldError`] when cancelled, when it would take too much memory, or when eigenvectors do not converge.
+/// [`ManifoldError`] when cancelled, when more memory than allowed is needed, or when eigenvectors do not converge.
 pub(super) fn diffusion_map(
     x: &DMatrix<f64>,
     (gamma, alpha, time): (f64, f64, f64),
@@ -55,7 +56,7 @@ pub(super) fn diffusion_map(
     let mut walk = SymmetricTiles::from_rows(n, each, |i, end| {
         let own = distinct.of(i);
         let value = |j: usize| match distance(own, distinct.of(j)) {
-            // Equal rows, also where the width is infinite.
+            // Equal rows, for which an infinite width would give NaN.
             0.0 => 1.0,
             length => (-(width * length).powi(2)).exp(),
         };
@@ -72,7 +73,7 @@ pub(super) fn diffusion_map(
         errors,
         vectors,
     } = leading(&RandomWalk(walk), &roots, k, watch)?;
-    // √π, since the degrees are in proportion to the stationary distribution.
+    // √π, since degrees are proportional to the stationary distribution.
     let whole = degrees.sum().sqrt();
     let mut scores = vectors.columns(0, k).into_owned();
     for (mut column, &λ) in scores.column_iter_mut().zip(&values) {
@@ -101,26 +102,28 @@ pub(super) fn diffusion_map(
     })
 }
 
-/// Extension to new rows by Nyström's formula: the mean score after a step from the row, over the eigenvalue.
+/// Extension to new rows by Nyström's formula (Bengio et al. 2004): mean score after one step of the walk from the
+/// row, divided by the eigenvalue.
 #[derive(Debug, Clone, PartialEq)]
 pub(super) struct DiffusionExtension {
     /// √γ in the unit of the rows.
     width: f64,
-    /// q^(−α) of each row that was embedded (length n).
+    /// Density factor q^(−α) of each embedded row (length n).
     density: Vec<f64>,
-    /// Scores of these rows (n × q).
+    /// Scores of the embedded rows (n × q).
     pub(super) scores: DMatrix<f64>,
     /// Eigenvalues λ of the walk (length q).
     shares: Vec<f64>,
 }
 
 impl DiffusionExtension {
-    /// Returns the scores of one row (length q), in the unit of `distinct`. A row that was embedded has the scores that
-    /// it had, and one that is far from all has those of a step to the nearest.
+    /// Returns the scores of one row (length q), in the unit of `distinct`. An embedded row keeps its scores; a row
+    /// far from all others has the scores of a step to the nearest row.
     pub(super) fn scores(&self, distinct: &DistinctRows, row: &[f64]) -> Vec<f64> {
         let lengths = distances_from(distinct, row);
         let nearest = lengths.iter().copied().fold(f64::INFINITY, f64::min);
-        // Less the nearest's exponent, which the mean does not depend on, so that not all weights vanish.
+        // The nearest row's exponent is subtracted, which leaves the weighted mean unchanged and keeps some weight
+        // from vanishing.
         let value = |length: f64| match length - nearest {
             0.0 => 1.0,
             beyond => (-(self.width * beyond) * (self.width * (length + nearest))).exp(),

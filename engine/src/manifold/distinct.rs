@@ -6,22 +6,22 @@ use nalgebra::DMatrix;
 
 use crate::power_of_two::{exponent, times};
 
-/// Sum of squares from which on no digits were lost to underflow. Squares that underflow, below 10⁻³⁰⁷, are
-/// negligible beside it.
+/// Sum of squares above which underflow costs no digit: squares that underflow, below 10⁻³⁰⁷, are negligible beside
+/// it.
 const SAFE: f64 = 1e-280;
 
-/// Distinct rows of X (n × d), each once, in a power-of-two unit in which the largest entry is about one.
+/// Distinct rows of X (n × d), each held once, in a power-of-two unit in which the largest entry is about one.
 #[derive(Debug, Clone, PartialEq)]
 pub(super) struct DistinctRows {
     /// Entries, row by row.
     values: Vec<f64>,
     /// Number d of features.
     features: usize,
-    /// Rows of X that are equal to each distinct row, ascending.
+    /// Indices of the rows of X that equal each distinct row, ascending.
     pub(super) members: Vec<Vec<usize>>,
-    /// Index of the distinct row that each row of X is equal to.
+    /// Index of the distinct row that equals each row of X.
     pub(super) of_row: Vec<usize>,
-    /// Exponent of the unit: X is the values times 2 to this power.
+    /// Exponent of the unit: multiplying the values by 2 to this power gives X.
     pub(super) unit: i32,
 }
 
@@ -59,12 +59,12 @@ impl DistinctRows {
         self.members.len()
     }
 
-    /// Returns a distinct row (length d).
+    /// Distinct row by its index (length d), in the unit.
     pub(super) fn row(&self, which: usize) -> &[f64] {
         &self.values[which * self.features..][..self.features]
     }
 
-    /// Returns row i of X (length d), in the unit.
+    /// Row i of X (length d), in the unit.
     pub(super) fn of(&self, i: usize) -> &[f64] {
         self.row(self.of_row[i])
     }
@@ -75,7 +75,7 @@ impl DistinctRows {
     }
 }
 
-/// Distance ‖a − b‖ from plain differences, so that no digit is lost to a far origin.
+/// Distance ‖a − b‖ from plain differences, so that points far from the origin lose no digit.
 #[allow(
     clippy::inline_always,
     reason = "compiled with the caller's instruction set"
@@ -90,14 +90,14 @@ pub(super) fn distance(a: &[f64], b: &[f64]) -> f64 {
     }
 }
 
-/// Squared distance ‖a − b‖², in several partial sums that the compiler can turn into wide instructions.
+/// Squared distance ‖a − b‖², in partial sums that the compiler turns into wide instructions.
 #[allow(
     clippy::inline_always,
     reason = "compiled with the caller's instruction set"
 )]
 #[inline(always)]
 fn squared_distance(a: &[f64], b: &[f64]) -> f64 {
-    /// Partial sums of a squared distance, which the compiler turns into wide instructions.
+    /// Number of partial sums: a multiple of the lanes of wide registers.
     const LANES: usize = 8;
     let (a_head, a_tail) = a.as_chunks::<LANES>();
     let (b_head, b_tail) = b.as_chunks::<LANES>();
@@ -117,7 +117,7 @@ fn squared_distance(a: &[f64], b: &[f64]) -> f64 {
     sum
 }
 
-/// Distance of rows whose squared differences would vanish, as of two close rows in a table with a huge
+/// Distance of rows whose squared differences would underflow, such as two close rows in a table with a huge
 /// outlier.
 #[cold]
 fn tiny_distance(a: &[f64], b: &[f64]) -> f64 {

@@ -1,41 +1,40 @@
-//! Graph of nearest neighbours.
+//! Undirected graph of nearest neighbours, and its connected pieces.
 
 use nalgebra::DMatrix;
 
 use super::{EmbeddingProgress, ManifoldError, neighbors, neighbors::Neighbors};
 use crate::{kpca::CancelCheck, power_of_two::times};
 
-/// Edge between two rows, the first of which comes before the second.
+/// Edge between two rows, in the order of their indices.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct NeighborEdge {
-    /// Row that comes first.
+    /// Index of the first row.
     pub from: usize,
-    /// Row that comes second.
+    /// Index of the second row, larger than the first.
     pub to: usize,
     /// Distance of the two rows.
     pub length: f64,
-    /// True where each is among the other's neighbours.
+    /// True where each row is among the other's neighbours.
     pub mutual: bool,
 }
 
-/// Graph of rows, joined where one is among the other's nearest neighbours.
+/// Graph of rows, with an edge where one row is among the other's nearest neighbours.
 #[derive(Debug, Clone, PartialEq)]
 pub struct NeighborGraph {
-    /// Edges, sorted by their rows, each once.
+    /// Edges, each once, sorted by their rows.
     pub edges: Vec<NeighborEdge>,
     /// Connected piece of each row; pieces are numbered in the order of their first rows.
     pub piece_of: Vec<usize>,
     /// Number of connected pieces.
     pub pieces: usize,
-    /// Number of rows with a neighbour that another row is as near as, so that which of them is one is
-    /// arbitrary.
+    /// Number of rows whose last neighbour is arbitrary, since another row is as near.
     pub tied: usize,
     /// Edges that Isomap adds between pieces, so that there is a path between any two rows.
     pub joins: Vec<NeighborEdge>,
 }
 
-/// Fewest neighbours k of each row, above `than`, that join the rows of x (n × d) into one piece; `None` where
-/// `most` do not.
+/// Least number of neighbours k > `than` of each row that joins the rows of x (n × d) into one piece; `None` where
+/// `most` neighbours do not.
 ///
 /// # Errors
 /// When cancelled, or when x holds values that are not finite.
@@ -64,7 +63,7 @@ pub fn joining_neighbors(
 }
 
 impl NeighborGraph {
-    /// Joins each row to its neighbours.
+    /// Builds the graph: an edge from each row to each of its neighbours, each pair once.
     pub(super) fn new(neighbors: &Neighbors) -> Self {
         let n = neighbors.len();
         let mut edges: Vec<NeighborEdge> = Vec::with_capacity(n * neighbors.k());
@@ -111,7 +110,7 @@ impl NeighborGraph {
         self.piece_of.is_empty()
     }
 
-    /// Returns the rows of each piece, ascending.
+    /// Returns the indices of the rows of each piece, ascending.
     pub fn members(&self) -> Vec<Vec<usize>> {
         let mut members = vec![Vec::new(); self.pieces];
         for (row, &piece) in self.piece_of.iter().enumerate() {
@@ -123,7 +122,7 @@ impl NeighborGraph {
 
 /// Connected piece of each of n nodes, numbered in the order of their first nodes.
 fn pieces(n: usize, edges: &[NeighborEdge]) -> Vec<usize> {
-    // Each node points to an earlier one of its piece, the first to itself.
+    // Each node points to an earlier one of its piece, and the first node to itself.
     let mut earlier: Vec<usize> = (0..n).collect();
     for edge in edges {
         let (a, b) = (first(&mut earlier, edge.from), first(&mut earlier, edge.to));
@@ -143,10 +142,10 @@ fn pieces(n: usize, edges: &[NeighborEdge]) -> Vec<usize> {
     numbers
 }
 
-/// Follows `earlier` from node i to the first of its piece.
+/// Follows `earlier` from node i to the first node of its piece.
 fn first(earlier: &mut [usize], mut i: usize) -> usize {
     while earlier[i] != i {
-        // Halves the way for the next time.
+        // Path halving: shortens later searches.
         earlier[i] = earlier[earlier[i]];
         i = earlier[i];
     }
@@ -170,8 +169,8 @@ mod tests {
         assert_eq!(pieces(0, &[]), [0; 0]);
     }
 
-    /// Two runs of ten points on a line, a unit apart, with a gap between: k neighbours of the last of a run reach
-    /// back k units, and from 10 on one of them lies beyond the gap.
+    /// Two runs of ten points on a line, one unit apart, with a gap between the runs: the k nearest neighbours of a
+    /// run's last point reach back k units, and with k ≥ 10 one of them lies beyond the gap.
     #[test]
     fn runs_are_joined_once_a_run_is_used_up() {
         let x = DMatrix::from_fn(20, 1, |i, _| (i + 100 * (i / 10)) as f64);

@@ -1,23 +1,25 @@
-//! Error of the scores that an embedding gives to rows that it was not computed from.
+//! Error of the scores that an embedding gives to rows it was not fitted to, measured on rows held out of a second
+//! fit.
 
 use nalgebra::{DMatrix, RowDVector};
 
 use super::{EmbeddingOptions, EmbeddingProgress, Manifold, ManifoldError, fit};
 use crate::{eigen::svd::thin_svd, kpca::CancelCheck, objects::RandomState};
 
-/// One row in so many is held out.
+/// Number of rows for each row that is held out: a tenth.
 const ONE_IN: usize = 10;
-/// Rows from which on a part of them can be held out.
+/// Least number of rows of which a tenth can be held out.
 const LEAST_ROWS: usize = 3 * ONE_IN;
-/// Seed of the rows that are held out.
+/// Seed of the draw of held-out rows.
 const SEED: u32 = 0;
-/// Singular values of the scores below this share of the largest have no direction to be aligned by.
+/// Singular value of the scores, relative to the largest, below which its direction takes no part in the alignment.
 const NO_DIRECTION: f64 = 1e-10;
 
-/// Error of new rows' scores: a tenth of the rows of X (n × d), drawn with seed 0, is left out of the fit and projected,
-/// and compared with its scores in `whole` (n × q), the fit of all rows, after the affine map that takes the other
-/// rows' scores to those in `whole` best. Root mean square, as a share of the spread of the scores compared with. `None` for
-/// fewer than 30 rows, for methods without scores of new rows, and where the scores have no spread.
+/// Error of new rows' scores, relative to the spread of the scores. A tenth of the rows of X (n × d), drawn with
+/// seed 0, is left out of a fit and projected. An affine map that best takes the fitted rows' scores to their
+/// scores in `whole` (n × q), the fit of all rows, is applied to the projected scores. Returns the root mean square
+/// of their difference from `whole`, divided by the spread of the held-out rows' scores there. `None` for fewer
+/// than 30 rows, for methods without scores of new rows, and where the scores have no spread.
 ///
 /// # Errors
 /// [`ManifoldError`] where the fit of the other rows fails.
@@ -53,7 +55,7 @@ pub fn held_out_error(
     Ok(error.is_finite().then_some(error))
 }
 
-/// Maps `others` (m × q) by the affine map that takes `from` to `to` (n × q each) best in the sense of least squares.
+/// Maps `others` (m × q) by the affine map that takes `from` to `to` (n × q each) with the least squared error.
 fn aligned(from: &DMatrix<f64>, to: &DMatrix<f64>, others: &DMatrix<f64>) -> DMatrix<f64> {
     let [mean_from, mean_to] = [from, to].map(DMatrix::row_mean);
     let svd = thin_svd(&less(from, &mean_from));

@@ -1,4 +1,5 @@
-//! Hessian locally linear embedding (Donoho and Grimes 2003), as scikit-learn computes it.
+//! Hessian locally linear embedding (Donoho and Grimes 2003), as scikit-learn computes it: functions with the least
+//! curvature over all neighbourhoods.
 
 use nalgebra::DMatrix;
 use rayon::prelude::*;
@@ -13,18 +14,19 @@ use super::{
 };
 use crate::eigen::svd::thin_svd;
 
-/// Singular values of a neighbourhood below this share of the largest are rounding: it has no such direction.
+/// Singular value of a neighbourhood, relative to the largest, below which the direction is rounding and is left
+/// out.
 const NO_DIRECTION: f64 = 1e-13;
 
 /// Embeds the rows of x (n × d) in `dimension` ≤ d dimensions by Hessian locally linear embedding.
 ///
-/// The functions sought bend least over the neighbourhoods. Of each, `k` = `neighbors` rows, the parts of a function
-/// count that are no linear function of its leading `dimension` principal components. Donoho and Grimes count the
-/// quadratic parts alone; scikit-learn's `method="hessian"` counts all others too, which is tangent space alignment
-/// (Zhang and Zha 2004), and so does this.
+/// The method finds the functions that bend least over the neighbourhoods of `k` = `neighbors` rows each. A
+/// function's bend on a neighbourhood is its part that is not linear in the neighbourhood's leading `dimension`
+/// principal components. Donoho and Grimes count quadratic parts alone; scikit-learn's `method="hessian"` and this
+/// function count all nonlinear parts, as in tangent space alignment (Zhang and Zha 2004).
 ///
 /// # Errors
-/// [`ManifoldError`] when cancelled, when it would take too much memory, or when eigenvectors do not converge.
+/// [`ManifoldError`] when cancelled, when more memory than allowed is needed, or when eigenvectors do not converge.
 pub(super) fn hessian_lle(
     x: &DMatrix<f64>,
     (neighbors, dimension): (usize, usize),
@@ -40,7 +42,8 @@ pub(super) fn hessian_lle(
     })
 }
 
-/// Returns B ((n · k) × n) that maps values of a function at the rows to what is not linear in each neighbourhood.
+/// Returns B ((n · k) × n), which maps a function's values at the rows to their nonlinear parts on each
+/// neighbourhood.
 ///
 /// # Errors
 /// [`EmbeddingStopped`] when cancelled.
@@ -70,8 +73,8 @@ fn bends(
     Ok(matrix)
 }
 
-/// Returns the projection (k × k) that takes from values at k rows what is constant or linear in their leading
-/// `dimension` principal components.
+/// Returns the projection (k × k) that removes from values at k rows all that is constant or linear in the rows'
+/// leading `dimension` principal components.
 fn not_linear(rows: &[&[f64]], dimension: usize) -> DMatrix<f64> {
     let (k, d) = (rows.len(), rows.first().map_or(0, |row| row.len()));
     let mut centered = DMatrix::from_fn(k, d, |j, f| rows[j][f]);

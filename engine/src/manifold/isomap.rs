@@ -1,4 +1,4 @@
-//! Isomap (Tenenbaum, de Silva and Langford 2000): classical scaling of distances along the graph of
+//! Isomap (Tenenbaum, de Silva and Langford 2000): classical scaling of shortest-path distances in the graph of
 //! neighbours.
 
 use std::iter;
@@ -23,10 +23,10 @@ use crate::{
     power_of_two::{exponent, times},
 };
 
-/// Modulus relative to the largest below which an eigenvalue counts as zero, as in scikit-learn.
+/// Modulus of an eigenvalue, relative to the largest, below which it counts as zero: scikit-learn's value.
 const ZERO: f64 = 1e-12;
 
-/// Matrix −½D² of squared distances along the graph (n × n).
+/// Matrix −½D² (n × n) of the squared path lengths D in the graph.
 struct HalfSquares(SymmetricTiles);
 
 impl SymmetricMatrix for HalfSquares {
@@ -43,10 +43,10 @@ impl SymmetricMatrix for HalfSquares {
     }
 }
 
-/// Embeds the rows of x (n × d) by Isomap, each row joined to its `neighbors` < n nearest others.
+/// Embeds the rows of x (n × d) by Isomap; each row is joined to its `neighbors` < n nearest others.
 ///
 /// # Errors
-/// [`ManifoldError`] when cancelled, when it would take too much memory, or when eigenvectors do not converge.
+/// [`ManifoldError`] when cancelled, when more memory than allowed is needed, or when eigenvectors do not converge.
 pub(super) fn isomap(
     x: &DMatrix<f64>,
     neighbors: usize,
@@ -60,11 +60,11 @@ pub(super) fn isomap(
     let distinct = DistinctRows::new(x);
     let neighbors = Neighbors::find(&distinct, neighbors, watch)?;
     let mut graph = NeighborGraph::new(&neighbors);
-    // For each pair of pieces two indices, a length and its way back.
+    // 72 bytes for each pair of pieces: two indices, a length and the edge back.
     let pairs = (graph.pieces as u64).pow(2) / 2;
     check_memory(needed.saturating_add(72 * pairs), options.memory_budget)?;
     graph.joins = joins(&distinct, &graph, watch)?;
-    // In a unit in which the longest edge is about one, squares of path lengths neither overflow nor vanish.
+    // In a unit in which the longest edge is about one, so that squared path lengths neither overflow nor vanish.
     let edges = graph.edges.iter().chain(&graph.joins);
     let lengths = edges.clone().map(|edge| edge.length);
     let unit = exponent(lengths.fold(f64::MIN_POSITIVE, f64::max));
@@ -98,7 +98,7 @@ pub(super) fn isomap(
     let undetermined = equal_runs(&values, &errors, k, 0.0);
     values.truncate(k);
     let vectors = turned(vectors.columns(0, k).into_owned());
-    // Exponent that takes results from both units to that of X.
+    // Exponent that takes results from both units to the unit of X.
     let whole = unit + distinct.unit;
     let mut scores = vectors.clone();
     for (mut column, &λ) in scores.column_iter_mut().zip(&values) {
@@ -126,29 +126,29 @@ pub(super) fn isomap(
     })
 }
 
-/// Extension of an Isomap to new rows (Bengio et al. 2004), as scikit-learn's `transform`.
+/// Extension of an Isomap to new rows by Nyström's formula (Bengio et al. 2004), as in scikit-learn's `transform`.
 #[derive(Debug, Clone, PartialEq)]
 pub(super) struct IsomapExtension {
     /// Number of nearest rows that a new row is joined to.
     neighbors: usize,
-    /// Graph of the rows that were embedded.
+    /// Graph of the embedded rows.
     roads: EdgeLists,
-    /// Exponent of the unit of `roads`: lengths are distances in the unit of the rows, times 2 to minus this
-    /// power.
+    /// Exponent of the unit of `roads`: an edge's length is the distance in the unit of the rows, divided by 2 to
+    /// this power.
     unit: i32,
     /// Eigenvectors, n × q, unit columns.
     vectors: DMatrix<f64>,
     /// Eigenvalues in the unit of `roads` (length q).
     pub(super) eigenvalues: Vec<f64>,
-    /// Mean of each column of −½D² (length n).
+    /// Mean of each column of −½D² of the embedded rows (length n).
     means: Vec<f64>,
-    /// Mean of all entries of −½D².
+    /// Mean of all entries of −½D² of the embedded rows.
     grand_mean: f64,
 }
 
 impl IsomapExtension {
-    /// Returns the scores of one row (length q), in the unit of `distinct`: it is joined to its k nearest rows, and
-    /// distances go from there along the graph.
+    /// Returns the scores of one row (length q), in the unit of `distinct`: the row is joined to its k nearest
+    /// rows, and its distances are path lengths from there.
     pub(super) fn scores(&self, distinct: &DistinctRows, row: &[f64]) -> Vec<f64> {
         let nearest = nearest_to(distinct, row, self.neighbors);
         let nearest = nearest
@@ -175,8 +175,8 @@ impl IsomapExtension {
     }
 }
 
-/// Returns the shortest link between each two pieces, as scikit-learn joins them; of equally short ones that of
-/// the first row in the later piece.
+/// Returns the shortest link between each two pieces, as scikit-learn joins them; of equally short links the one
+/// with the first row in the later piece.
 ///
 /// # Errors
 /// [`EmbeddingStopped`] when cancelled.
@@ -220,7 +220,7 @@ fn joins(
     Ok(joins)
 }
 
-/// Returns the shortest of some links (length and two rows), of equally short ones the first by rows.
+/// Returns the shortest of some links (length and two rows); of equally short links the first by rows.
 fn nearest(links: impl Iterator<Item = (f64, usize, usize)>) -> (f64, usize, usize) {
     links.fold((f64::INFINITY, usize::MAX, usize::MAX), |a, b| {
         let order = a.0.total_cmp(&b.0).then((a.1, a.2).cmp(&(b.1, b.2)));

@@ -15,14 +15,14 @@ use super::{
 };
 use crate::eigen::equal::equal_runs;
 
-/// Square root δ of the shift that makes the Laplacian invertible: δ² = 10⁻⁸ is added to all eigenvalues, which
+/// Square root δ of the shift δ² = 10⁻⁸ that makes the Laplacian invertible: it is added to all eigenvalues and
 /// changes no eigenvector.
 const SHIFT: f64 = 1e-4;
 
-/// Embeds the rows of x (n × d) by Laplacian eigenmaps; `neighbors`, at least 2, counts the row itself.
+/// Embeds the rows of x (n × d) by Laplacian eigenmaps; `neighbors` ≥ 2 counts the row itself.
 ///
 /// # Errors
-/// [`ManifoldError`] when cancelled, when it would take too much memory, or when eigenvectors do not converge.
+/// [`ManifoldError`] when cancelled, when more memory than allowed is needed, or when eigenvectors do not converge.
 pub(super) fn laplacian_eigenmaps(
     x: &DMatrix<f64>,
     neighbors: usize,
@@ -75,30 +75,29 @@ pub(super) fn laplacian_eigenmaps(
     })
 }
 
-/// Extension to new rows by Nyström's formula (Bengio et al. 2004): the mean of a row's neighbours, weighed as the edges
-/// of the graph are, over 1 − λ.
+/// Extension to new rows by Nyström's formula (Bengio et al. 2004): mean score of the row's neighbours, weighted by
+/// the edges that the graph would have, over 1 − λ.
 #[derive(Debug, Clone, PartialEq)]
 pub(super) struct NeighborExtension {
-    /// Number of other rows that are a row's neighbours.
+    /// Number of nearest rows that are neighbours of a row, without the row itself.
     neighbors: usize,
-    /// Distance of the last neighbour of each row that was embedded (length n).
+    /// Distance of each embedded row from its last neighbour (length n).
     reach: Vec<f64>,
-    /// Scores of these rows (n × q).
+    /// Scores of the embedded rows (n × q).
     pub(super) scores: DMatrix<f64>,
-    /// 1 − λ of each component, an eigenvalue of the random walk on the graph (length q).
+    /// Eigenvalues 1 − λ of the random walk on the graph, one for each component (length q).
     shares: Vec<f64>,
 }
 
 impl NeighborExtension {
-    /// Returns the scores of one row (length q), in the unit of `distinct`. A row that was embedded has the scores that
-    /// it had.
+    /// Returns the scores of one row (length q), in the unit of `distinct`. An embedded row keeps its scores.
     pub(super) fn scores(&self, distinct: &DistinctRows, row: &[f64]) -> Vec<f64> {
         let lengths = distances_from(distinct, row);
         let nearest = nearest_of(distinct, &lengths, self.neighbors);
         if let Some(&(own, 0.0)) = nearest.first() {
             return self.scores.row(own).iter().copied().collect();
         }
-        // Half an edge for each direction in which one is among the other's neighbours.
+        // Weight ½ for each of the two rows that is among the other's neighbours.
         let away = nearest.iter().map(|&(j, _)| (j, 0.5));
         let towards = distinct.of_row.iter().zip(&self.reach).enumerate();
         let towards = towards.filter(|(_, (which, reach))| lengths[**which] < **reach);
@@ -107,13 +106,13 @@ impl NeighborExtension {
     }
 }
 
-/// Weight of an edge, the mean of both directions as in scikit-learn: 1 or ½.
+/// Weight of an edge, the mean of both directions as in scikit-learn: 1 if mutual, ½ otherwise.
 fn affinity(edge: &NeighborEdge) -> f64 {
     if edge.mutual { 1.0 } else { 0.5 }
 }
 
-/// Returns the weighted differences along the edges as B (edges × n), with `BᵀB` = I − D^−½ W D^−½, the
-/// normalised Laplacian; `roots` is the diagonal of D^½.
+/// Returns the weighted differences along the edges as B (edges × n), for which `BᵀB` = I − D^−½ W D^−½ is the
+/// normalised Laplacian; `roots` is the diagonal of D^½ (length n).
 fn differences(graph: &NeighborGraph, roots: &[f64]) -> SparseRows {
     let mut b = SparseRows::new(graph.len());
     for edge in &graph.edges {

@@ -1,4 +1,5 @@
-//! Locally linear embedding (Roweis and Saul 2000).
+//! Locally linear embedding (Roweis and Saul 2000): coordinates that the neighbours' weights reconstruct as they do
+//! the rows.
 
 use nalgebra::{DMatrix, DVector};
 use rayon::prelude::*;
@@ -19,14 +20,15 @@ use crate::eigen::equal::equal_runs;
 /// Ridge added to the diagonal of each local Gram matrix, relative to its trace: scikit-learn's default of
 /// `reg`.
 const REGULARIZATION: f64 = 1e-3;
-/// Square root δ of the shift that makes (I − W)ᵀ(I − W) invertible, which changes no eigenvector. Eigenvalues
-/// of interest are 10⁻⁷ to 10⁻¹².
+/// Square root δ of the shift δ² = 10⁻¹² that makes (I − W)ᵀ(I − W) invertible: it is added to all eigenvalues and
+/// changes no eigenvector. Wanted eigenvalues are 10⁻⁷ to 10⁻¹².
 const SHIFT: f64 = 1e-6;
 
-/// Embeds the rows of x (n × d) by locally linear embedding; `neighbors` < n reconstruct each row.
+/// Embeds the rows of x (n × d) by locally linear embedding; each row is reconstructed from its `neighbors` < n
+/// nearest.
 ///
 /// # Errors
-/// [`ManifoldError`] when cancelled, when it would take too much memory, or when eigenvectors do not converge.
+/// [`ManifoldError`] when cancelled, when more memory than allowed is needed, or when eigenvectors do not converge.
 pub(super) fn lle(
     x: &DMatrix<f64>,
     neighbors: usize,
@@ -38,11 +40,11 @@ pub(super) fn lle(
     })
 }
 
-/// Embeds the rows of x (n × d) by the functions, one value a row, for which ‖B·values‖ is smallest; `residual` makes B
-/// (any number of rows × n), which takes the constant to zero, from the rows and their neighbours.
+/// Embeds the rows of x (n × d) by the functions f on the rows that make ‖B·f‖ least. `residual` makes B (any
+/// number of rows × n), which takes constants to zero, from the rows and their neighbours.
 ///
 /// # Errors
-/// [`ManifoldError`] when cancelled, when it would take too much memory, or when eigenvectors do not converge.
+/// [`ManifoldError`] when cancelled, when more memory than allowed is needed, or when eigenvectors do not converge.
 pub(super) fn embedded(
     x: &DMatrix<f64>,
     neighbors: usize,
@@ -80,13 +82,13 @@ pub(super) fn embedded(
     })
 }
 
-/// Extension to new rows: a row's scores are the mixture of those of its nearest rows that reconstructs it, as in
-/// scikit-learn's `transform`.
+/// Extension to new rows, as in scikit-learn's `transform`: a row's scores are the mean of its nearest rows' scores
+/// with the weights that reconstruct the row.
 #[derive(Debug, Clone, PartialEq)]
 pub(super) struct MixtureExtension {
-    /// Number of rows that reconstruct a new one.
+    /// Number of nearest rows that reconstruct a new one.
     pub(super) neighbors: usize,
-    /// Scores of the rows that were embedded (n × q).
+    /// Scores of the embedded rows (n × q).
     pub(super) scores: DMatrix<f64>,
 }
 
@@ -109,7 +111,7 @@ impl MixtureExtension {
     }
 }
 
-/// Returns I − W (n × n) for the weights W that reconstruct each row from its neighbours and sum up to one.
+/// Returns I − W (n × n); the weights W reconstruct each row from its neighbours and sum to one.
 ///
 /// # Errors
 /// [`EmbeddingStopped`] when cancelled.
@@ -138,12 +140,13 @@ fn reconstruction(
     Ok(matrix)
 }
 
-/// Returns the w that minimises ‖x − Σ wⱼyⱼ‖² + r‖w‖² with Σw = 1, with the ridge r and the neighbours y.
+/// Returns the weights w that minimise ‖x − Σ wⱼyⱼ‖² + r‖w‖² with Σw = 1, for the neighbours y of x and the ridge
+/// r.
 fn weights(x: &[f64], neighbors: &[&[f64]]) -> DVector<f64> {
     let k = neighbors.len();
     let mut differences = DMatrix::from_fn(x.len(), k, |f, j| neighbors[j][f] - x[f]);
     let ones = DVector::from_element(k, 1.0);
-    // Only proportions matter, and in this unit squares neither overflow nor vanish.
+    // Only proportions of the weights matter; in this unit squares neither overflow nor vanish.
     let largest = differences.amax();
     if largest == 0.0 {
         return ones / k as f64;
@@ -167,7 +170,7 @@ mod tests {
 
     #[test]
     fn weights_sum_to_one_and_reconstruct_what_neighbours_can() {
-        // In the plane, three neighbours around a point make it, but for the regularisation.
+        // Three neighbours around a point of the plane reconstruct it exactly, but for the regularisation.
         let neighbors: [&[f64]; 3] = [&[1.0, 0.0], &[-1.0, 1.0], &[-1.0, -1.0]];
         let w = weights(&[0.0, 0.0], &neighbors);
         assert!((w.sum() - 1.0).abs() < 1e-15);

@@ -1,6 +1,7 @@
-//! Embeddings that unroll: Isomap, locally linear embedding and its Hessian variant, Laplacian eigenmaps, diffusion maps; and t-SNE.
+//! Nonlinear embeddings: Isomap, locally linear embedding and its Hessian variant, Laplacian eigenmaps, diffusion
+//! maps and t-SNE.
 //!
-//! All but the last two start from the graph of nearest neighbours. Numbers are scikit-learn's, up to the
+//! All but the last two start from the graph of nearest neighbours. Numbers agree with scikit-learn's, up to the
 //! sign of each component.
 //!
 //! ```
@@ -62,11 +63,11 @@ use crate::kpca::CancelCheck;
 use distinct::DistinctRows;
 use watch::EmbeddingWatch;
 
-/// Embeds the rows of X (n × d) by a method that was checked against them.
+/// Embeds the rows of X (n × d) by a method that was checked for them.
 ///
 /// # Errors
-/// When cancelled, when X has fewer than two rows or values that are not finite, when it would take more memory than
-/// allowed, or when eigenvectors do not converge.
+/// When cancelled, when X has fewer than two rows or values that are not finite, when more memory than allowed is
+/// needed, or when eigenvectors do not converge.
 pub fn fit(
     x: &DMatrix<f64>,
     method: Manifold,
@@ -107,8 +108,8 @@ pub fn fit(
     embedding
 }
 
-/// Returns the Kullback-Leibler divergence of a layout (n × 2) of the rows of X (n × d) from their similarities at a
-/// perplexity: what t-SNE makes small, and how two layouts are compared.
+/// Computes the Kullback-Leibler divergence of a layout (n × 2) of the rows of X (n × d) from their similarities at
+/// a perplexity: the quantity that t-SNE minimises, by which two layouts are compared.
 ///
 /// # Errors
 /// When cancelled, or when X holds values that are not finite.
@@ -130,7 +131,7 @@ pub fn divergence(
     )
 }
 
-/// Returns the graph that joins each row of X (n × d) to its `neighbors` nearest other rows, at most n − 1.
+/// Builds the graph that joins each row of X (n × d) to its `neighbors` nearest other rows, at most n − 1.
 ///
 /// # Errors
 /// When cancelled, or when X holds values that are not finite.

@@ -1,4 +1,4 @@
-//! The k nearest neighbours of every row, exactly.
+//! Exact k nearest neighbours of every row, by a k-d tree for few features and by all distances otherwise.
 
 use std::ops::Range;
 
@@ -12,41 +12,41 @@ use super::{
 };
 use crate::power_of_two::times;
 
-/// Features up to which a k-d tree visits few of the rows, and is used; with more it visits most.
+/// Features up to which a k-d tree is used; with more it visits most of the rows.
 const FEW_FEATURES: usize = 8;
-/// Rows that are compared with all others together, so that these stay in the first-level cache.
+/// Rows that are compared with all others together: few enough to stay in the first-level cache.
 const RUN: usize = 32;
-/// Rows in a leaf of the tree: fewer make it deeper, and more are compared one by one.
+/// Rows in a leaf of the tree: fewer make the tree deeper, more take more comparisons one by one.
 const LEAF: usize = 16;
 
-/// Distances from one row, each with the row that is so far.
+/// Rows near a given row, each as its distance and its index.
 type NearbyRows = Vec<(f64, usize)>;
 
-/// Nearest k other rows of each of n rows: nearest first, of equally near ones the row that comes first. Rows
-/// that are equal are neighbours of each other at distance zero.
+/// Nearest k other rows of each of n rows, nearest first, and by index where equally near. Equal rows are
+/// neighbours at distance zero.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Neighbors {
     /// Number of rows.
     n: usize,
     /// Number of neighbours of each row.
     k: usize,
-    /// Neighbours, k for each row in turn.
+    /// Indices of the neighbours, k for each row in turn.
     rows: Vec<usize>,
-    /// Distances of these neighbours.
+    /// Distances of the neighbours, in the order of `rows`.
     lengths: Vec<f64>,
-    /// Number of rows with a next nearest row that is as near as their k-th neighbour.
+    /// Number of rows whose k-th neighbour is as near as their next nearest row.
     tied: usize,
 }
 
-/// Largest difference of two distances that are equal but for rounding, in the unit in which the largest entry
-/// is about one: a difference of two entries is off by at most ε, and d of them by ε√d.
+/// Largest difference of two distances that rounding alone can make, in the unit in which the largest entry is
+/// about one: a difference of two entries is off by at most ε, and the distance over d features by ε√d.
 fn rounding(features: usize) -> f64 {
     2.0 * f64::EPSILON * (features.max(1) as f64).sqrt()
 }
 
 impl Neighbors {
-    /// Finds the k < n nearest neighbours of each of the n rows that `distinct` holds, with distances in its
-    /// unit.
+    /// Finds the k < n nearest neighbours of each of the n rows in `distinct`, with distances in the unit of
+    /// `distinct`.
     ///
     /// # Errors
     /// [`EmbeddingStopped`] when cancelled.
@@ -55,7 +55,7 @@ impl Neighbors {
         k: usize,
         watch: &EmbeddingWatch<'_>,
     ) -> Result<Self, EmbeddingStopped> {
-        // One more tells whether the last is tied with it.
+        // One neighbour more shows whether the last is tied.
         let search = NeighborSearch::new(distinct, k + 1);
         let rounding = rounding(distinct.features());
         let each = watch.stage(EmbeddingStage::Neighbors, distinct.len());
@@ -103,7 +103,7 @@ impl Neighbors {
         self
     }
 
-    /// Number of rows for which it is arbitrary which of several equally near rows is the last neighbour.
+    /// Number of rows whose last neighbour is arbitrary, since several rows are equally near.
     pub fn tied(&self) -> usize {
         self.tied
     }
@@ -134,11 +134,11 @@ impl Neighbors {
     }
 }
 
-/// Search for the nearest of the distinct rows.
+/// Search for the k nearest distinct rows of a distinct row.
 struct NeighborSearch<'a> {
     distinct: &'a DistinctRows,
     k: usize,
-    /// Tree of the distinct rows, where it pays.
+    /// Tree of the distinct rows; `None` where comparing all pairs is faster.
     tree: Option<KdTree<f64, usize, &'a [f64]>>,
 }
 
@@ -153,7 +153,7 @@ impl<'a> NeighborSearch<'a> {
         }
     }
 
-    /// Finds the k nearest others of each row of `run`, and all others that are as near as the last of them.
+    /// Finds the k nearest others of each row of `run`, with all that are tied with the last of them.
     fn others(&self, run: Range<usize>) -> Vec<NearbyRows> {
         if let Some(tree) = &self.tree {
             let found: Option<_> = run.clone().map(|which| self.by_tree(tree, which)).collect();
@@ -167,7 +167,7 @@ impl<'a> NeighborSearch<'a> {
         });
         let mut found = Vec::with_capacity(run.len());
         for (which, lengths) in run.zip(&mut lengths) {
-            // A row is no neighbour of its own, and no other is infinitely far.
+            // A row is not its own neighbour, and all others are at finite distances.
             lengths[which] = f64::INFINITY;
             let others = lengths.len() - 1;
             found.push(least(lengths, self.k.min(others)));
@@ -192,13 +192,13 @@ impl<'a> NeighborSearch<'a> {
     }
 }
 
-/// Returns the k rows of X nearest to a row that need not be among them, nearest first, with their distances;
+/// Returns the k rows of X nearest to `row`, which need not be one of them, nearest first, as index and distance;
 /// `row` is in the unit of `distinct`.
 pub(super) fn nearest_to(distinct: &DistinctRows, row: &[f64], k: usize) -> Vec<(usize, f64)> {
     nearest_of(distinct, &distances_from(distinct, row), k)
 }
 
-/// Distances of the distinct rows from `row`, which is in their unit.
+/// Distances of all distinct rows from `row`, which is in the unit of `distinct`.
 pub(super) fn distances_from(distinct: &DistinctRows, row: &[f64]) -> Vec<f64> {
     let rows = vec![row];
     Arch::new()
@@ -206,7 +206,8 @@ pub(super) fn distances_from(distinct: &DistinctRows, row: &[f64]) -> Vec<f64> {
         .concat()
 }
 
-/// Returns the k rows of X that are nearest, nearest first, with their distances, from the `lengths` of all distinct rows.
+/// Returns the k nearest rows of X, nearest first, as index and distance, from the distances `lengths` of all
+/// distinct rows.
 pub(super) fn nearest_of(distinct: &DistinctRows, lengths: &[f64], k: usize) -> Vec<(usize, f64)> {
     let mut nearest: NearbyRows = Vec::new();
     for (length, which) in least(lengths, k.min(lengths.len())) {
@@ -223,7 +224,7 @@ fn sort(rows: &mut [(f64, usize)]) {
     rows.sort_unstable_by(|a, b| a.0.total_cmp(&b.0).then(a.1.cmp(&b.1)));
 }
 
-/// Returns the `count` least numbers, and all that are as small as the last of them, with their places.
+/// Returns the `count` least numbers, with all that equal the last of them, as number and index.
 fn least(numbers: &[f64], count: usize) -> NearbyRows {
     let Some(last) = count.checked_sub(1) else {
         return Vec::new();
@@ -262,8 +263,8 @@ impl WithSimd for RowDistances<'_> {
         let Self { distinct, rows } = self;
         let n = distinct.len();
         let mut lengths = vec![vec![0.0; n]; rows.len()];
-        // A few at a time, which all rows are compared with while they are in the first-level cache. In plain
-        // loops: a closure would be compiled without the instruction set.
+        // A few rows at a time, which stay in the first-level cache while all `rows` are compared with them. Plain
+        // loops, because a closure would be compiled without the instruction set.
         for start in (0..n).step_by(RUN) {
             for (lengths, row) in lengths.iter_mut().zip(&rows) {
                 let others = start..(start + RUN).min(n);

@@ -1,4 +1,4 @@
-//! Parameters of an embedding: unchecked as people give them, and checked.
+//! Parameters of an embedding, unchecked as sliders and flags give them, and checked against the rows.
 
 use nalgebra::DMatrix;
 
@@ -8,7 +8,7 @@ use crate::{
     method::Method,
 };
 
-/// Methods of this module.
+/// Methods that this module computes.
 pub const METHODS: [Method; 6] = [
     Method::Isomap,
     Method::Lle,
@@ -18,32 +18,32 @@ pub const METHODS: [Method; 6] = [
     Method::Tsne,
 ];
 
-/// Dimension of the surface that Hessian locally linear embedding unrolls, as it is drawn.
+/// Dimension that Hessian locally linear embedding unrolls to: a plane, as it is drawn.
 const PLANE: usize = 2;
 
-/// Number of neighbours that Hessian locally linear embedding must have more of: the linear and quadratic functions of
-/// its coordinates.
+/// Number of neighbours that Hessian locally linear embedding must exceed: d(d + 3)/2, the number of linear and
+/// quadratic monomials in d coordinates.
 pub(super) fn more_than(dimension: usize) -> usize {
     dimension * (dimension + 3) / 2
 }
 
-/// Error that refuses a field for a reason.
+/// Error that refuses the value of `field` for a reason.
 fn refused(field: &'static str, reason: impl Into<String>) -> ParamError {
     let reason = reason.into();
     ParamError { field, reason }
 }
 
-/// Parameters as a slider or a flag gives them; a method ignores those that it does not use.
+/// Unchecked parameters of an embedding; a method ignores those that it does not use.
 #[derive(Debug, Clone, Copy, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(default))]
 pub struct ManifoldParams {
-    /// Number of neighbours of each row, counted as in scikit-learn: Laplacian eigenmaps counts the row itself. To t-SNE
-    /// it is the perplexity.
+    /// Number of neighbours of each row, counted as in scikit-learn: for Laplacian eigenmaps it includes the row
+    /// itself, and for t-SNE it is the perplexity.
     pub neighbors: usize,
-    /// γ of the diffusion map's kernel exp(−γ‖x−y‖²).
+    /// Width γ of the diffusion map's kernel exp(−γ‖x−y‖²).
     pub gamma: Gamma,
-    /// Share α, from 0 to 1, to which the diffusion map makes up for an uneven density of points: 0 not at all,
+    /// Exponent α, from 0 to 1, by which the diffusion map corrects for an uneven density of points: 0 not at all,
     /// 1 entirely.
     pub alpha: f64,
     /// Number t of steps of the diffusion, at least 0; it need not be whole.
@@ -51,7 +51,7 @@ pub struct ManifoldParams {
 }
 
 impl Default for ManifoldParams {
-    /// Parameters by default: ten neighbours, γ = 1/d, α = 1 and t = 1.
+    /// Default parameters: ten neighbours, γ = 1/d, α = 1 and t = 1.
     fn default() -> Self {
         Self {
             neighbors: 10,
@@ -62,34 +62,34 @@ impl Default for ManifoldParams {
     }
 }
 
-/// Method with parameters that fit the rows they were checked against.
+/// Method with parameters that were checked against the rows to embed.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub enum Manifold {
-    /// Isomap (Tenenbaum, de Silva and Langford 2000): classical scaling of distances along the graph of
+    /// Isomap (Tenenbaum, de Silva and Langford 2000): classical scaling of shortest-path distances in the graph of
     /// neighbours.
     Isomap { neighbors: usize },
-    /// Locally linear embedding (Roweis and Saul 2000): coordinates that neighbours reconstruct with the
-    /// weights with which they reconstruct the rows.
+    /// Locally linear embedding (Roweis and Saul 2000): coordinates that the weights reconstructing each row from
+    /// its neighbours reconstruct as well.
     Lle { neighbors: usize },
-    /// Hessian locally linear embedding (Donoho and Grimes 2003): the functions that bend least over neighbourhoods of
-    /// this `dimension`, one for each dimension. It takes more than `dimension`·(`dimension` + 3)/2 neighbours.
+    /// Hessian locally linear embedding (Donoho and Grimes 2003): the `dimension` functions that bend least over
+    /// the neighbourhoods. It takes more than `dimension`·(`dimension` + 3)/2 neighbours.
     HessianLle { neighbors: usize, dimension: usize },
     /// Laplacian eigenmaps (Belkin and Niyogi 2003): the smoothest functions on the graph of neighbours.
     /// `neighbors` counts the row itself.
     LaplacianEigenmaps { neighbors: usize },
-    /// Diffusion map (Coifman and Lafon 2006): coordinates whose distances compare where random walks with
-    /// Gaussian steps get to in some time.
+    /// Diffusion map (Coifman and Lafon 2006): coordinates whose distances compare the distributions of random
+    /// walks with Gaussian steps after time `time`.
     DiffusionMap { gamma: f64, alpha: f64, time: f64 },
-    /// t-SNE (van der Maaten and Hinton 2008): a plane in which rows that are near in X are near. The perplexity is a
-    /// smooth number of neighbours.
+    /// t-SNE (van der Maaten and Hinton 2008): a layout in the plane that keeps rows near in X near each other. The
+    /// perplexity is a smooth number of neighbours.
     Tsne { perplexity: f64 },
 }
 
 impl ManifoldParams {
-    /// Checks the parameters that `method` uses, one of [`METHODS`], for the rows of X (n × d).
+    /// Checks the parameters that `method`, one of [`METHODS`], uses for the rows of X (n × d).
     ///
     /// # Errors
-    /// [`ParamError`] that names the first out of range, or the method where it is none of these.
+    /// [`ParamError`] that names the first parameter out of range, or the method where it is not in [`METHODS`].
     pub fn check(&self, method: Method, x: &DMatrix<f64>) -> Result<Manifold, ParamError> {
         let &Self {
             neighbors: k,

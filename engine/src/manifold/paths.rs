@@ -1,4 +1,4 @@
-//! Shortest paths through a graph.
+//! Shortest paths through a weighted graph, by Dijkstra's algorithm (1959).
 
 use std::{
     cmp::{Ordering, Reverse},
@@ -7,17 +7,17 @@ use std::{
 
 use super::graph::NeighborEdge;
 
-/// Graph of n nodes, as the list of each node's edges.
+/// Graph of n nodes, as a list of edges for each node.
 #[derive(Debug, Clone, PartialEq)]
 pub(super) struct EdgeLists {
-    /// Start of each node's edges in `ends`, and the end of the last (length n + 1).
+    /// Start in `ends` of each node's edges, followed by the length of `ends` (length n + 1).
     starts: Vec<usize>,
-    /// Node that each edge leads to, and its length.
+    /// Target node and length of each edge.
     ends: Vec<(usize, f64)>,
 }
 
 impl EdgeLists {
-    /// Lists the edges of each of n nodes, both ways, with lengths changed by `scale`.
+    /// Lists the edges of each of n nodes in both directions, with lengths passed through `scale`.
     pub(super) fn new<'a>(
         n: usize,
         edges: impl Iterator<Item = &'a NeighborEdge> + Clone,
@@ -48,8 +48,8 @@ impl EdgeLists {
         self.starts.len() - 1
     }
 
-    /// Returns the length of the shortest path to each node, by Dijkstra's algorithm, from a place outside the
-    /// graph that is joined to some nodes (each with its distance, none twice); infinite where there is no
+    /// Returns the length of the shortest path to each of n nodes, by Dijkstra's algorithm, from a point outside
+    /// the graph that is joined to the nodes in `from` (each once, with its distance); infinite where there is no
     /// path.
     pub(super) fn shortest(&self, from: impl Iterator<Item = (usize, f64)>) -> Vec<f64> {
         let mut lengths = vec![f64::INFINITY; self.len()];
@@ -59,7 +59,7 @@ impl EdgeLists {
             open.push(Reverse(PathEnd(length, at)));
         }
         while let Some(Reverse(PathEnd(length, at))) = open.pop() {
-            // A shorter path was found since.
+            // A shorter path to the node was found in the meantime.
             if length > lengths[at] {
                 continue;
             }
@@ -75,7 +75,7 @@ impl EdgeLists {
     }
 }
 
-/// Length of a path, which is not NaN, and the node it leads to; ordered by length.
+/// Length of a path, not NaN, and its last node; ordered by length.
 #[derive(PartialEq)]
 struct PathEnd(f64, usize);
 

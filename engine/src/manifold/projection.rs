@@ -1,4 +1,4 @@
-//! Projection of new rows to the components of an embedding.
+//! Projection of new rows to the components of an embedding: one formula for each method that has one.
 
 use nalgebra::DMatrix;
 use rayon::prelude::*;
@@ -17,32 +17,33 @@ use crate::{kpca::CancelCheck, power_of_two::times};
 /// Map from new rows to their scores.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Projection {
-    /// Rows that were embedded, in their unit.
+    /// Embedded rows, in their unit.
     pub(super) distinct: DistinctRows,
-    /// Formula of the method.
+    /// Extension formula of the method.
     pub(super) formula: ExtensionFormula,
 }
 
-/// Formula that gives a new row its scores.
+/// Formula by which a method gives scores to a new row.
 #[derive(Debug, Clone, PartialEq)]
 pub(super) enum ExtensionFormula {
-    /// Isomap: Nyström's formula over paths, as scikit-learn's `transform`.
+    /// Isomap: Nyström's formula over path lengths, as in scikit-learn's `transform`.
     Paths(IsomapExtension),
-    /// Locally linear embedding and its Hessian variant: the mixture of the nearest rows, as scikit-learn's `transform`.
+    /// Locally linear embedding and its Hessian variant: weighted mean of the nearest rows' scores, as in
+    /// scikit-learn's `transform`.
     Mixture(MixtureExtension),
     /// Laplacian eigenmaps: Nyström's formula (Bengio et al. 2004) over the row's neighbours.
     Neighbors(NeighborExtension),
-    /// Diffusion map: Nyström's formula over steps of the walk that starts at the row.
+    /// Diffusion map: Nyström's formula over steps of the random walk from the row.
     Walk(DiffusionExtension),
 }
 
 impl Projection {
-    /// Returns the scores (m × q) of new rows (m × d). A row of X has the scores that it had, but for locally linear
-    /// embedding, whose mixtures are regularised.
+    /// Projects new rows (m × d) to their scores (m × q). A row of X gets its own scores, except in locally linear
+    /// embedding, whose weights are regularised.
     ///
     /// # Errors
-    /// [`ManifoldError::Cancelled`] when cancelled, [`ManifoldError::TooFar`] when a row is too far from those of X for its
-    /// scores to be numbers.
+    /// [`ManifoldError::Cancelled`] when cancelled, [`ManifoldError::TooFar`] when a row is too far from those of X
+    /// for finite scores.
     pub fn project(
         &self,
         new: &DMatrix<f64>,
@@ -81,7 +82,7 @@ impl Projection {
         }
     }
 
-    /// Returns the scores of one row (length q); not all are finite where it is too far.
+    /// Returns the scores of one row (length q); some are not finite where the row is too far from all others.
     fn scores(&self, row: &[f64]) -> Vec<f64> {
         let row: Vec<f64> = row.iter().map(|v| times(*v, -self.distinct.unit)).collect();
         match &self.formula {
@@ -93,8 +94,8 @@ impl Projection {
     }
 }
 
-/// Returns the mean of some rows of `scores` (n × q) with these weights, divided by the share μ of each component
-/// that a step leaves: Nyström's formula. Components with μ = 0 are zero.
+/// Returns the weighted mean of some rows of `scores` (n × q), each component divided by its eigenvalue μ in
+/// `shares`: Nyström's formula. Components with μ = 0 are zero.
 pub(super) fn nystrom(
     scores: &DMatrix<f64>,
     weights: &(impl Iterator<Item = (usize, f64)> + Clone),
@@ -113,5 +114,5 @@ pub(super) fn nystrom(
         .collect()
 }
 
-/// Modulus of a random walk's eigenvalue, of at most 1, that rounding may have made of zero.
+/// Modulus below which an eigenvalue of a random walk, at most 1, counts as a zero that was rounded.
 const NOTHING_LEFT: f64 = 1e-12;

@@ -1,4 +1,5 @@
-//! Leading eigenpairs of a symmetric matrix that is known by its products.
+//! Leading eigenpairs of a symmetric matrix that is known by its products with vectors: block Krylov iteration, and
+//! the dense spectrum for small matrices or where the iteration fails.
 
 use nalgebra::{DMatrix, DVector};
 
@@ -14,30 +15,30 @@ use crate::eigen::{
     orthogonal::{NullSpace, center_columns, orthonormalize},
 };
 
-/// Rows up to which the whole spectrum costs less than an iteration.
+/// Rows up to which the whole spectrum takes less time than the iteration.
 const SMALL: usize = 200;
-/// Rows up to which the whole spectrum is computed where an iteration fails.
+/// Rows up to which the whole spectrum is computed where the iteration fails.
 const MEDIUM: usize = 3000;
-/// Passes after which an iteration is given up.
+/// Passes over the matrix after which the iteration is given up.
 const PASSES: usize = 300;
-/// Error allowed of a column v√θ, relative to the norm of the first. A smaller one takes more passes.
+/// Tolerated error of a column v√θ, relative to the norm of the first. A smaller tolerance takes more passes.
 const SCORES: f64 = 1e-10;
-/// Error allowed of an eigenvalue θ, relative to the first.
+/// Tolerated error of an eigenvalue θ, relative to the first.
 const EIGENVALUES: f64 = 1e-9;
-/// Bound, in units of ε times the largest eigenvalue, on the error that products, a Rayleigh quotient and a
-/// small eigenproblem make in an eigenvalue.
+/// Bound on an eigenvalue's rounding error, in units of ε times the largest eigenvalue: errors of products, of a
+/// Rayleigh quotient and of a small eigenproblem.
 const ROUNDING: f64 = 64.0;
-/// Share of the largest eigenvalue below which the matrix written out has lost digits of an eigenvector: rounding by ε of
-/// the largest turns a vector by about ε over this share, 2 · 10⁻¹⁰. With a share of 10⁻¹⁰ (200 digits in two pieces)
-/// scores were off by 10⁻⁶ of the largest.
+/// Share of the largest eigenvalue below which the dense matrix loses digits of an eigenvector: rounding of ε times
+/// the largest turns the vector by about ε over the share, 2 · 10⁻¹⁰. At a share of 10⁻¹⁰ (200 digits in two
+/// pieces) scores were off by 10⁻⁶ of the largest.
 const HIDDEN: f64 = 1e-6;
-/// Products that give these digits back. Each leaves the ratio of two neighbouring eigenvalues of the error: 0.42 on
-/// those digits, so that 20 leave 3 · 10⁻⁸ of it.
+/// Products with the matrix that restore these digits. Each multiplies the error by the ratio of two neighbouring
+/// eigenvalues: with 0.42 on the data of [`HIDDEN`], 20 products leave 3 · 10⁻⁸ of it.
 const RESTORING_PRODUCTS: usize = 20;
-/// Negative eigenvalues that the iteration looks for where there are some.
+/// Number of lowest eigenvalues that the iteration seeks for an indefinite matrix.
 const LOWEST: usize = 4;
 
-/// Symmetric matrix (n × n) that is known by its products.
+/// Symmetric matrix (n × n) that is known by its products with vectors.
 pub(super) trait SymmetricMatrix {
     /// Dimension n.
     fn dim(&self) -> usize;
@@ -49,21 +50,21 @@ pub(super) trait SymmetricMatrix {
     fn is_indefinite(&self) -> bool;
 }
 
-/// Leading eigenpairs, descending; one more than wanted where there is one.
+/// Leading eigenpairs: those wanted, and the next one where the matrix has one.
 pub(super) struct LeadingPairs {
     /// Eigenvalues, descending.
     pub(super) values: Vec<f64>,
-    /// Upper bound on the error of each wanted value, as far as it comes from the decomposition.
+    /// Upper bound on the error that the decomposition makes in each wanted eigenvalue.
     pub(super) errors: Vec<f64>,
-    /// Eigenvectors, n × as many, orthonormal.
+    /// Eigenvectors, one orthonormal column (length n) for each eigenvalue.
     pub(super) vectors: DMatrix<f64>,
 }
 
-/// Computes the `k` < n leading eigenpairs of a matrix without the one whose vector is `known`, of any length
-/// but zero.
+/// Computes the `k` < n leading eigenpairs of a matrix, leaving out the pair whose eigenvector is `known`; `known`
+/// has any length but zero.
 ///
 /// # Errors
-/// A [`Failure`] where it is cancelled, an iteration does not converge, or products are not finite.
+/// A [`Failure`] when cancelled, when the iteration does not converge, or when products are not finite.
 pub(super) fn leading(
     matrix: &impl SymmetricMatrix,
     known: &[f64],
@@ -92,16 +93,16 @@ pub(super) fn leading(
     })
 }
 
-/// Matrix that is reflected such that its known eigenvector becomes the ones, which iterations leave out.
+/// Matrix reflected such that its known eigenvector becomes the vector of ones, which the iteration leaves out.
 struct DeflatedMatrix<'a, M> {
-    /// Matrix that is reflected.
+    /// Matrix before the reflection.
     matrix: &'a M,
-    /// Unit w of the reflection I − 2wwᵀ; `None` where the known vector is a multiple of the ones already.
+    /// Unit vector w of the reflection I − 2wwᵀ; `None` where the known vector is already a multiple of the ones.
     mirror: Option<DVector<f64>>,
     watch: &'a EmbeddingWatch<'a>,
 }
 
-/// Returns the reflection of each column of x (n × b).
+/// Reflects each column of x (n × b).
 impl<M: SymmetricMatrix> DeflatedMatrix<'_, M> {
     fn reflected(&self, x: &DMatrix<f64>) -> DMatrix<f64> {
         let mut reflected = x.clone();
@@ -114,7 +115,7 @@ impl<M: SymmetricMatrix> DeflatedMatrix<'_, M> {
         reflected
     }
 
-    /// Computes the pairs by iteration; `None` where it does not converge.
+    /// Computes the leading pairs by iteration; `None` where it does not converge.
     fn iterate(&mut self, k: usize) -> Result<Option<LeadingPairs>, Failure> {
         let goal = EigenGoal {
             components: k,
@@ -162,7 +163,7 @@ impl<M: SymmetricMatrix> DeflatedMatrix<'_, M> {
         }))
     }
 
-    /// Computes the pairs from the whole spectrum.
+    /// Computes the leading pairs from the whole spectrum.
     fn whole(&mut self, k: usize) -> Result<LeadingPairs, Failure> {
         let n = self.dim();
         let mut identity = DMatrix::identity(n, n);
@@ -172,7 +173,7 @@ impl<M: SymmetricMatrix> DeflatedMatrix<'_, M> {
         if !matrix.iter().all(|value| value.is_finite()) {
             return Err(Failure::NotFinite);
         }
-        // In this unit no square overflows; the smallest eigenvalues do not matter.
+        // In this unit no square overflows; digits of the smallest eigenvalues do not matter.
         let scale = matrix.amax();
         if scale == 0.0 {
             return Ok(nothing(n, k));
@@ -191,8 +192,9 @@ impl<M: SymmetricMatrix> DeflatedMatrix<'_, M> {
         })
     }
 
-    /// Returns eigenvectors (n × b, of descending eigenvalues) after some products with the matrix, which rounds less
-    /// than its entries do where the last of them is far below the largest of `values` (ascending).
+    /// Returns eigenvectors (n × b, of descending eigenvalues) after some products with the matrix, where the last
+    /// of them belongs to an eigenvalue far below the largest of `values` (ascending): products round less than the
+    /// matrix's entries.
     fn refined(
         &mut self,
         mut vectors: DMatrix<f64>,
@@ -209,7 +211,7 @@ impl<M: SymmetricMatrix> DeflatedMatrix<'_, M> {
         for _ in 0..RESTORING_PRODUCTS {
             let images = self.apply(&vectors, Precision::Double)?;
             let next = orthonormalize(view(&DMatrix::zeros(n, 0)), NullSpace::Ones, images);
-            // A matrix of less rank has nothing to say on the others.
+            // A matrix of lower rank determines no further eigenvectors.
             if next.ncols() < b {
                 break;
             }
@@ -231,13 +233,13 @@ impl<M: SymmetricMatrix> Operator for DeflatedMatrix<'_, M> {
         Ok(image)
     }
 
-    /// Returns zero, since products are computed in double precision whichever is asked for.
+    /// Returns zero, since products are always in double precision.
     fn rounding(&self, _: Precision) -> f64 {
         0.0
     }
 }
 
-/// Arbitrary axes with eigenvalues of zero, the pairs of a matrix of zeros.
+/// Pairs of the zero matrix: zero eigenvalues with the first unit vectors.
 fn nothing(n: usize, k: usize) -> LeadingPairs {
     let count = n.min(k + 1);
     LeadingPairs {
@@ -247,20 +249,20 @@ fn nothing(n: usize, k: usize) -> LeadingPairs {
     }
 }
 
-/// Returns the unit w for which I − 2wwᵀ takes `known` to a multiple of the ones; `None` where it is one
-/// already.
+/// Returns the unit vector w for which I − 2wwᵀ takes `known` to a multiple of the ones; `None` where `known` is
+/// already such a multiple.
 fn mirror(known: &[f64]) -> Option<DVector<f64>> {
     let known = DVector::from_column_slice(known);
     let unit = &known / known.norm();
     let n = known.len() as f64;
     let w = unit.add_scalar(-n.sqrt().recip());
-    // Below this, `known` is as close to the ones as rounding allows.
+    // Below this norm, `known` is as close to the ones as rounding allows.
     let norm = w.norm();
     (norm > 1e-12).then(|| w / norm)
 }
 
-/// Errors of the values θ = 1/(σ² + δ) of an inverse, by its decomposition and by what rounding does to the matrix with
-/// Frobenius norm `norm` that σ are the singular values of: dθ = 2σθ²dσ ≤ 2θ^(3/2)dσ.
+/// Errors of the eigenvalues θ = 1/(σ² + δ) of an inverse: the decomposition's, and those from the rounding of the
+/// matrix with Frobenius norm `norm` and singular values σ, dθ = 2σθ²dσ ≤ 2θ^(3/2)dσ.
 pub(super) fn errors_of_inverse(leading: &LeadingPairs, norm: f64) -> Vec<f64> {
     let of_singular = ROUNDING * f64::EPSILON * norm;
     let values = leading.values.iter().zip(&leading.errors);

@@ -37,16 +37,16 @@ use crate::{
     eigen::{Failure, gemm::view_mut},
 };
 
-/// Entries of R from which on a second thread pays.
+/// Number of entries of R from which a second thread pays.
 const LARGE: usize = 4_000_000;
-/// Share of all pairs of columns that have a row of B in common above which R is dense in any order.
+/// Share of all pairs of columns with a common row of B above which R is taken to be dense in any order.
 const DENSE: f64 = 0.25;
 
 /// Sparse matrix, stored row by row.
 pub(super) struct SparseRows {
     /// Number n of columns.
     pub(super) columns: usize,
-    /// Start of each row's entries, and the end of the last.
+    /// Start of each row's entries, followed by the number of entries.
     pub(super) starts: Vec<usize>,
     /// Column of each entry, ascending within a row.
     pub(super) indices: Vec<usize>,
@@ -55,7 +55,7 @@ pub(super) struct SparseRows {
 }
 
 impl SparseRows {
-    /// Matrix with no rows yet.
+    /// Creates a matrix without rows.
     pub(super) fn new(columns: usize) -> Self {
         Self {
             columns,
@@ -70,7 +70,7 @@ impl SparseRows {
         self.starts.len() - 1
     }
 
-    /// Appends a row with these entries (column and value), each in another column.
+    /// Appends a row with these entries (column and value), in distinct columns.
     pub(super) fn push(&mut self, mut entries: Vec<(usize, f64)>) {
         entries.sort_unstable_by_key(|entry| entry.0);
         for (column, value) in entries {
@@ -116,26 +116,26 @@ impl SparseRows {
     }
 }
 
-/// Structure of R, known before its entries are computed.
+/// Sparsity structure of R, determined before its entries.
 pub(super) struct QrStructure {
     symbolic: SymbolicSupernodalQr<usize>,
-    /// B with δI below it, transposed: a column for each of its rows.
+    /// Matrix B with δI below it, transposed: one column for each row of the stack.
     transposed: SparseColMat<usize, f64>,
-    /// Order of the columns of R: its j-th is column `forward[j]` of B.
+    /// Order of the columns of R: column j of R is column `forward[j]` of B.
     forward: Vec<usize>,
-    /// Inverse of the order `forward`.
+    /// Inverse permutation of `forward`.
     backward: Vec<usize>,
-    /// Bytes that may be held, and those that looking for components takes beside R.
+    /// Bytes that may be held at once.
     allowed: u64,
     bases: u64,
 }
 
-/// Triangle R with the order of its columns, which gives products with `(BᵀB + δ²I)⁻¹`.
+/// Triangle R with the order of its columns, from which products with `(BᵀB + δ²I)⁻¹` are computed.
 pub(super) struct SquaredInverse {
     symbolic: SymbolicSupernodalQr<usize>,
-    /// Entries of R.
+    /// Numeric entries of R.
     r: Vec<f64>,
-    /// Order of the columns of R: its j-th is column `forward[j]` of B.
+    /// Order of the columns of R: column j of R is column `forward[j]` of B.
     forward: Vec<usize>,
     par: Par,
 }
@@ -144,7 +144,7 @@ impl QrStructure {
     /// Finds the structure of R for B (any number of rows × n) and δ > 0.
     ///
     /// # Errors
-    /// [`Failure::OutOfMemory`] where it would hold more than the bytes `allowed`, or the failure of a cancelled computation.
+    /// [`Failure::OutOfMemory`] where more than the allowed bytes would be held, or [`Failure::Cancelled`].
     pub(super) fn new(
         b: &SparseRows,
         delta: f64,
@@ -217,10 +217,10 @@ impl QrStructure {
         })
     }
 
-    /// Computes R.
+    /// Computes the entries of R.
     ///
     /// # Errors
-    /// [`Failure::OutOfMemory`] where it would hold more than is allowed, or the failure of a cancelled computation.
+    /// [`Failure::OutOfMemory`] where more than the allowed bytes would be held, or [`Failure::Cancelled`].
     pub(super) fn factorize(self, watch: &EmbeddingWatch<'_>) -> Result<SquaredInverse, Failure> {
         watch.step()?;
         let Self {
@@ -232,7 +232,7 @@ impl QrStructure {
             bases,
         } = self;
         let entries = symbolic.R_adjoint().len_val();
-        // Chosen by size alone, so that the bits don't depend on the number of threads.
+        // Chosen by size alone, so that results don't depend on the number of threads, bit for bit.
         let par = if entries < LARGE {
             Par::Seq
         } else {
@@ -247,9 +247,9 @@ impl QrStructure {
         let numbers = [entries, values, factors, rows, 3 * blocks];
         let numbers = 8 * numbers.iter().sum::<usize>() as u64;
         let factorization = numbers + scratch.unaligned_bytes_required() as u64;
-        // The bases come once all but R is gone.
+        // The bases are allocated once all but R is freed.
         let iteration = 8 * entries as u64 + bases;
-        // A number and an index for each entry of B as it came, and stacked.
+        // A number and an index for each entry of B, in both its original and its stacked form.
         let sparse = 32 * transposed.compute_nnz() as u64;
         check_memory(factorization.max(iteration) + sparse, allowed)?;
         let mut r = vec![0.0; entries];
@@ -307,7 +307,7 @@ impl SymmetricMatrix for SquaredInverse {
     }
 }
 
-/// Allocates scratch memory.
+/// Allocates scratch memory, or fails with [`Failure::OutOfMemory`].
 fn allocate(scratch: StackReq, allowed: u64) -> Result<MemBuffer, Failure> {
     MemBuffer::try_new(scratch).map_err(|_| Failure::OutOfMemory {
         needed: scratch.unaligned_bytes_required() as u64,
@@ -315,7 +315,7 @@ fn allocate(scratch: StackReq, allowed: u64) -> Result<MemBuffer, Failure> {
     })
 }
 
-/// Returns B with δI below it, transposed.
+/// Returns B with δI stacked below it, transposed.
 fn stacked(b: &SparseRows, delta: f64) -> SparseColMat<usize, f64> {
     let n = b.columns;
     let mut starts = b.starts.clone();
@@ -331,8 +331,8 @@ fn stacked(b: &SparseRows, delta: f64) -> SparseColMat<usize, f64> {
     SparseColMat::new(pattern, values)
 }
 
-/// Returns, for each column of B, the columns that it has a row in common with, as starts and indices; `None`
-/// where more than [`DENSE`] of all pairs have.
+/// Returns, for each column of B, the columns with which it shares a row, as starts and indices; `None` where more
+/// than [`DENSE`] of all pairs do.
 fn common_columns(b: &SparseRows) -> Option<(Vec<usize>, Vec<usize>)> {
     let n = b.columns;
     let mut rows_of = vec![Vec::new(); n];
@@ -343,7 +343,7 @@ fn common_columns(b: &SparseRows) -> Option<(Vec<usize>, Vec<usize>)> {
     }
     let most = (DENSE * (n as f64).powi(2)) as usize;
     let (mut starts, mut indices) = (vec![0], Vec::new());
-    // Column for which another was last met.
+    // Column for which each other column was last met.
     let mut met = vec![usize::MAX; n];
     for (j, rows) in rows_of.iter().enumerate() {
         let first = indices.len();
@@ -367,8 +367,8 @@ fn common_columns(b: &SparseRows) -> Option<(Vec<usize>, Vec<usize>)> {
     Some((starts, indices))
 }
 
-/// Returns an order of the columns of B in which R has few entries, and its inverse: approximate minimum degree
-/// on the pattern `common` of `BᵀB`.
+/// Returns an order of the columns of B in which R has few entries, and its inverse: approximate minimum degree on
+/// the pattern `common` of `BᵀB`.
 fn ordering(
     common: SymbolicSparseColMatRef<'_, usize>,
     allowed: u64,
@@ -465,7 +465,8 @@ mod tests {
             let v = DMatrix::from_fn(n, 1, |i, _| (step * (i as f64 + 0.5)).cos());
             let value = (2.0 - 2.0 * step.cos()).powi(2);
             let mut times = inverse.times(&v) * (value + 1e-14);
-            // The constant is taken to 10¹⁴ times itself, and rounding leaves something of it.
+            // The inverse takes the constant vector to 10¹⁴ times itself, and rounding leaves some of it in the
+            // product.
             center_columns(&mut times);
             let error = (times - v).amax();
             assert!(error < 1e-9, "{j}: off by {error:e} at {value:e}");

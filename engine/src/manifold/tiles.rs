@@ -8,20 +8,20 @@ use crate::eigen::tiles::{
     TILE, TILE_LEN, TilePosition, TileSource, block_range, multiply, run_len, tile_count,
 };
 
-/// Symmetric matrix (n × n), as its tiles on and below the diagonal.
+/// Symmetric matrix (n × n), stored as its tiles on and below the diagonal.
 pub(super) struct SymmetricTiles {
     n: usize,
-    /// Entries, one row of tiles after the other, each tile column by column.
+    /// Entries: one row of tiles after the other, each tile column by column.
     values: Vec<f64>,
 }
 
-/// Bytes that the tiles of an n × n matrix take.
+/// Bytes of the tiles of an n × n matrix.
 pub(super) fn bytes(n: usize) -> u64 {
     8 * (tile_count(n) as u64).saturating_mul(TILE_LEN as u64)
 }
 
 impl SymmetricTiles {
-    /// Fills a matrix row by row: `row(i, end)` gives entries of row i up to column `end`, and is called once
+    /// Fills a matrix row by row: `row(i, end)` gives the entries of row i before column `end`, and is called once
     /// for each row.
     ///
     /// # Errors
@@ -32,7 +32,7 @@ impl SymmetricTiles {
         row: impl Fn(usize, usize) -> Vec<f64> + Sync,
     ) -> Result<Self, EmbeddingStopped> {
         let mut values = vec![0.0; tile_count(n) * TILE_LEN];
-        // Each row of tiles is one tile longer than the last.
+        // Each row of tiles is one tile longer than the row before.
         let mut rows_of_tiles = Vec::with_capacity(n.div_ceil(TILE));
         let mut rest = values.as_mut_slice();
         for block in 0..n.div_ceil(TILE) {
@@ -40,7 +40,7 @@ impl SymmetricTiles {
             rows_of_tiles.push((block, tiles));
             rest = others;
         }
-        // The long ones first, so that no thread is left with one at the end.
+        // Longest first, so that no thread is left with a long row at the end.
         rows_of_tiles.reverse();
         rows_of_tiles
             .into_par_iter()

@@ -1,4 +1,5 @@
-//! t-SNE (van der Maaten and Hinton 2008), exact: every pair of rows in every step.
+//! Exact t-SNE (van der Maaten and Hinton 2008): gradient descent on the Kullback-Leibler divergence, over all
+//! pairs of rows in every step.
 
 use nalgebra::DMatrix;
 use rayon::prelude::*;
@@ -11,18 +12,18 @@ use super::{
 };
 use crate::pca::Pca;
 
-/// Largest number of rows that t-SNE takes: each of a thousand steps looks at all pairs.
+/// Largest number of rows that t-SNE takes: each of a thousand steps computes all pairs.
 pub const MOST_ROWS: usize = 3000;
 
-/// Factor of the similarities while groups come together: scikit-learn's `early_exaggeration`.
+/// Factor on the similarities in the first phase, in which groups form: scikit-learn's `early_exaggeration`.
 const EXAGGERATION: f64 = 12.0;
-/// Steps with exaggerated similarities: as many as in scikit-learn.
+/// Number of steps in the first phase: scikit-learn's.
 const EXAGGERATED_STEPS: usize = 250;
-/// Steps in all: scikit-learn's `max_iter`.
+/// Number of steps in both phases: scikit-learn's `max_iter`.
 const STEPS: usize = 1000;
-/// Momentum in the phase with exaggerated similarities and after it, as in scikit-learn.
+/// Momentum in the first and in the second phase: scikit-learn's.
 const MOMENTUM: [f64; 2] = [0.5, 0.8];
-/// Steps after which progress is looked at.
+/// Steps between two checks of progress: scikit-learn's.
 const LOOK_EVERY: usize = 50;
 /// Steps without progress that end the descent: scikit-learn's `n_iter_without_progress`.
 const WITHOUT_PROGRESS: usize = 300;
@@ -30,17 +31,17 @@ const WITHOUT_PROGRESS: usize = 300;
 const SMALLEST_GRADIENT: f64 = 1e-7;
 /// Standard deviation of the first coordinate at the start: scikit-learn's for `init="pca"`.
 const START: f64 = 1e-4;
-/// Largest number of bisections for a row's width.
+/// Largest number of bisections that find a row's width.
 const BISECTIONS: usize = 100;
-/// Largest error of the logarithm of a row's perplexity, at which its bisections end.
+/// Tolerance on the logarithm of a row's perplexity, at which its bisections end.
 const CLOSE: f64 = 1e-5;
 
-/// Lays the rows of x (n × d) out in a plane, such that rows that are near in x are near there; `perplexity`, at least
-/// 1 and below n, is a smooth number of neighbours. It starts from the first two principal components, so nothing in
-/// it is chance.
+/// Lays out the rows of x (n × d) in a plane such that rows near in x are near in the plane; `perplexity`, at least
+/// 1 and below n, is a smooth number of neighbours. It starts from the first two principal components, so that no
+/// randomness enters.
 ///
 /// # Errors
-/// [`ManifoldError`] when cancelled, or when it would take too much memory.
+/// [`ManifoldError`] when cancelled, or when more memory than allowed is needed.
 pub(super) fn tsne(
     x: &DMatrix<f64>,
     perplexity: f64,
@@ -65,8 +66,8 @@ pub(super) fn tsne(
     })
 }
 
-/// Kullback-Leibler divergence of a layout (n × 2) of the rows of x (n × d) from their similarities, which t-SNE makes
-/// small.
+/// Kullback-Leibler divergence, which t-SNE minimises, of a layout (n × 2) of the rows of x (n × d) from their
+/// similarities.
 ///
 /// # Errors
 /// [`ManifoldError::Cancelled`] when cancelled.
@@ -83,8 +84,8 @@ pub(super) fn divergence(
     Ok(layout.divergence(&similar, total))
 }
 
-/// Similarities of all pairs of rows (n × n by rows), symmetric, with the sum 1: Gaussian kernels whose widths give
-/// each row the same perplexity.
+/// Similarities of all pairs of rows (n × n, row by row), symmetric, with the sum 1: Gaussian kernels whose widths
+/// give all rows the same perplexity.
 ///
 /// # Errors
 /// [`EmbeddingStopped`] when cancelled.
@@ -109,7 +110,7 @@ fn similarities(
     let mut all = vec![0.0; n * n];
     all.par_chunks_mut(n).enumerate().for_each(|(i, row)| {
         for (j, value) in row.iter_mut().enumerate() {
-            // Each row adds up to 1, and both directions count.
+            // Each row of conditional probabilities sums to 1, and both directions count.
             *value = ((rows[i][j] + rows[j][i]) / (2 * n) as f64).max(f64::EPSILON);
         }
         row[i] = 0.0;
@@ -117,8 +118,8 @@ fn similarities(
     Ok(all)
 }
 
-/// Probabilities with which a row at squared distances from all others takes each for its neighbour, such that their
-/// perplexity is the one asked for; `own` has none.
+/// Probabilities with which row `own` picks each other row as its neighbour: a Gaussian kernel of the squared
+/// distances `squares` to all rows, whose width gives them the asked `perplexity`; its own is 0.
 fn conditional(squares: &[f64], own: usize, perplexity: f64) -> Vec<f64> {
     let wanted = perplexity.ln();
     let nearest = squares
@@ -127,7 +128,7 @@ fn conditional(squares: &[f64], own: usize, perplexity: f64) -> Vec<f64> {
         .filter(|(j, _)| *j != own)
         .fold(f64::INFINITY, |least, (_, square)| least.min(*square));
     let mean = squares.iter().sum::<f64>() / squares.len() as f64;
-    // Whatever the unit is.
+    // A start that does not depend on the unit.
     let mut beta = if mean > 0.0 { 1.0 / mean } else { 1.0 };
     let [mut low, mut high] = [0.0, f64::INFINITY];
     let mut values = vec![0.0; squares.len()];
@@ -165,7 +166,7 @@ fn conditional(squares: &[f64], own: usize, perplexity: f64) -> Vec<f64> {
     values
 }
 
-/// Sums over all other rows that make up the force on one row.
+/// Sums over all other rows from which the force on one row is computed.
 struct TsneForce {
     /// Attraction Σ p·w·(y − y′) over the others, with w = 1/(1 + ‖y − y′‖²).
     pull: [f64; 2],
@@ -175,7 +176,7 @@ struct TsneForce {
     closeness: f64,
 }
 
-/// Places of the rows in the plane, with their last steps and gains.
+/// Positions of the rows in the plane, with their last steps and gains.
 struct TsneLayout {
     places: Vec<[f64; 2]>,
     steps: Vec<[f64; 2]>,
@@ -192,7 +193,7 @@ impl TsneLayout {
         }
     }
 
-    /// Layout from the first two principal components, scaled down.
+    /// Layout at the first two principal components, scaled to a standard deviation of [`START`].
     fn from_pca(x: &DMatrix<f64>) -> Self {
         let scores = Pca::fit(x).scores;
         let spread = scores
@@ -220,7 +221,7 @@ impl TsneLayout {
                 force.pull[1] += pw * dy;
                 force.push[0] += ww * dx;
                 force.push[1] += ww * dy;
-                // The row itself adds 1, which was taken away before.
+                // The row itself contributes 1, which the start of the sum subtracts.
                 force.closeness += w;
             }
             force
@@ -244,7 +245,8 @@ impl TsneLayout {
         self.places.par_iter().zip(rows).map(of).sum()
     }
 
-    /// Goes down the gradient of the divergence through some steps, with similarities that are larger by a factor.
+    /// Descends along the gradient of the divergence for the given steps, with similarities multiplied by
+    /// `exaggeration`.
     ///
     /// # Errors
     /// [`EmbeddingStopped`] when cancelled.

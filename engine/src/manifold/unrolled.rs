@@ -1,4 +1,4 @@
-//! Result of a method that unrolls, and its errors.
+//! Result of a nonlinear embedding, its options and its errors.
 
 use std::ops::Range;
 
@@ -11,26 +11,25 @@ use crate::{
     signs,
 };
 
-/// Embedding of rows in new coordinates, with what its method knows of it.
+/// Embedding of rows in new coordinates, with its eigenvalues, graph and map for new rows.
 #[derive(Debug, Clone, PartialEq)]
 pub struct ManifoldEmbedding {
     /// Scores, n × q, one component per column. In each the entry of largest modulus is positive, the first where
     /// several tie.
     pub scores: DMatrix<f64>,
-    /// Eigenvalues, one for each component. Isomap: of −½JD²J, descending, negative where the distances are
-    /// those of no flat space. LLE: of (I − W)ᵀ(I − W), ascending. Hessian LLE: of `BᵀB`, B taking from values what is
-    /// linear in each neighbourhood, ascending. Laplacian eigenmaps: of the normalised
-    /// Laplacian, ascending. Diffusion map: of the random walk, descending. t-SNE, which has none: variances along
-    /// the two axes.
+    /// Eigenvalues, one for each component. Isomap: of −½JD²J, descending, negative where no flat space has these
+    /// distances. LLE: of (I − W)ᵀ(I − W), ascending. Hessian LLE: of `BᵀB`, where B gives the nonlinear parts of a
+    /// function on each neighbourhood, ascending. Laplacian eigenmaps: of the normalised Laplacian, ascending.
+    /// Diffusion map: of the random walk, descending. t-SNE has none: variances along the two axes.
     pub eigenvalues: Vec<f64>,
-    /// Sum of all n eigenvalues of Isomap; `None` for other methods, which have no variance to be shared out.
+    /// Sum of all n eigenvalues of Isomap; `None` for other methods, whose components have no shares of a variance.
     pub trace: Option<f64>,
     /// Graph of neighbours; `None` for the diffusion map.
     pub graph: Option<NeighborGraph>,
-    /// Map from new rows to their scores; `None` for t-SNE, which has none.
+    /// Map from new rows to their scores; `None` for t-SNE.
     pub projection: Option<Projection>,
-    /// Runs of components (0-based) whose eigenvalues their error bounds cannot tell apart, so that any rotation of
-    /// them is as good. One that goes on past the q components ends at q + 1.
+    /// Runs of components (0-based) whose eigenvalues the error bounds cannot separate, so that any rotation of
+    /// them is as good. A run that continues past the q components ends at q + 1.
     pub undetermined: Vec<Range<usize>>,
 }
 
@@ -42,49 +41,50 @@ impl ManifoldEmbedding {
     }
 }
 
-/// Components computed first where a share of the variance is asked for; twice as many follow until they have it.
+/// Number of components computed first where a share of the variance is asked for; doubled until the share is
+/// reached.
 const FIRST_OF_SHARE: usize = 10;
 
 /// Options of an embedding: the number of components, and limits.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct EmbeddingOptions {
-    /// Number of components wanted, at least 1; n − 1 come back where that is less.
+    /// Number of components wanted, at least 1; at most n − 1 are computed.
     pub components: usize,
-    /// Share of the variance, between 0 and 1, that suffices; for a method without shares it makes no difference.
+    /// Share of the variance, between 0 and 1, that suffices; ignored by methods without shares.
     pub share: Option<f64>,
     /// Bytes that may be held at once.
     pub memory_budget: u64,
 }
 
 impl EmbeddingOptions {
-    /// Bytes that looking for the components of n rows takes beside the matrix: a basis, its image and a copy,
-    /// the pairs and the sums of each thread.
+    /// Bytes beside the matrix that the eigensolver takes for n rows: a basis, its image and a copy, the pairs and
+    /// the sums of each thread.
     pub(super) fn bases(&self, n: usize) -> u64 {
         let k = self.components_of(n.max(2));
         8 * (n as u64) * (3 * capacity(n, k) + 4 * k + 100) as u64
     }
 
-    /// Number of components, at most that of [`components_of`](Self::components_of), to begin with where a
-    /// share may suffice.
+    /// Number of components computed first: [`components_of`](Self::components_of), or at most [`FIRST_OF_SHARE`]
+    /// where a share may suffice.
     pub(super) fn first_of(&self, n: usize) -> usize {
         let all = self.components_of(n);
         self.share.map_or(all, |_| all.min(FIRST_OF_SHARE))
     }
 
-    /// Returns whether eigenvalues (descending) reach the share asked for of `trace`, the sum of all.
+    /// Returns whether eigenvalues (descending) reach the share asked for of `trace`, the sum of all eigenvalues.
     pub(super) fn suffice(&self, eigenvalues: &[f64], trace: f64) -> bool {
         let sum: f64 = eigenvalues.iter().sum();
         self.share.is_some_and(|share| sum >= share * trace)
     }
 
-    /// Number of components that n ≥ 2 rows can have, at most as many as are wanted.
+    /// Number of components to compute for n ≥ 2 rows: those wanted, at most n − 1.
     pub(super) fn components_of(&self, n: usize) -> usize {
         self.components.clamp(1, n - 1)
     }
 }
 
 impl Default for EmbeddingOptions {
-    /// Options for two components, in at most 4 GiB.
+    /// Default options: two components, in at most 4 GiB.
     fn default() -> Self {
         Self {
             components: 2,
@@ -125,7 +125,7 @@ impl From<Failure> for ManifoldError {
     fn from(failure: Failure) -> Self {
         match failure {
             Failure::Cancelled => Self::Cancelled,
-            // No solver is asked for by name here.
+            // This computation names no solver that could be unsuited.
             Failure::NotConverged | Failure::Unsuited { .. } => Self::NotConverged,
             Failure::NotFinite => Self::NotFinite,
             Failure::OutOfMemory { needed, allowed } => Self::OutOfMemory {
@@ -136,7 +136,7 @@ impl From<Failure> for ManifoldError {
     }
 }
 
-/// Refuses a computation that would hold more bytes than are allowed.
+/// Checks that a computation stays within the allowed bytes.
 ///
 /// # Errors
 /// [`Failure::OutOfMemory`] where `needed` exceeds `allowed`.
@@ -147,7 +147,7 @@ pub(super) fn check_memory(needed: u64, allowed: u64) -> Result<(), Failure> {
     Ok(())
 }
 
-/// Turns each column to the sign that a component has by convention.
+/// Turns each column (a component) to its conventional sign: the entry of largest modulus is positive.
 pub(super) fn turned(mut scores: DMatrix<f64>) -> DMatrix<f64> {
     for mut column in scores.column_iter_mut() {
         if signs::must_turn(column.iter()) {

@@ -1,4 +1,4 @@
-//! Progress of a long computation, and its cancellation.
+//! Progress of an embedding's computation, stage by stage, and its cancellation.
 
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 
@@ -15,11 +15,11 @@ pub enum EmbeddingStage {
     Weights,
     /// Kernel values of all pairs of rows.
     Kernel,
-    /// Factorisation of a sparse matrix; its share is not known, and it cannot be stopped midway.
+    /// Factorisation of a sparse matrix: its steps are not counted, and it cannot be stopped midway.
     Factorization,
-    /// Eigenvectors, counted in passes over the matrix, whose number in all is not known.
+    /// Eigenvectors, counted in passes over the matrix, of which the total is not known.
     Eigenvectors,
-    /// Steps in which rows are laid out.
+    /// Steps of a layout's descent.
     Layout,
     /// Scores of new rows.
     NewRows,
@@ -56,17 +56,17 @@ impl EmbeddingStage {
 /// Progress of an embedding, written by the computation and read from any thread.
 #[derive(Debug, Default)]
 pub struct EmbeddingProgress {
-    /// Number of the stage in [`EmbeddingStage::ALL`], counted from one; zero before the first.
+    /// Number of the stage in [`EmbeddingStage::ALL`], counted from one; zero before the first stage.
     stage: AtomicUsize,
     /// Steps of the stage that are done.
     done: AtomicUsize,
-    /// Steps of the stage in all; zero where that is not known.
+    /// Total number of steps of the stage; zero where not known.
     all: AtomicUsize,
 }
 
 impl EmbeddingProgress {
-    /// Returns the stage, how many of its steps are done, and of how many where that is known; `None` before
-    /// the first.
+    /// Returns the stage, the number of its steps that are done, and their total where it is known; `None` before
+    /// the first stage.
     #[must_use]
     pub fn stage(&self) -> Option<(EmbeddingStage, usize, Option<usize>)> {
         let [stage, done, all] =
@@ -75,12 +75,12 @@ impl EmbeddingProgress {
         Some((stage, done, (all > 0).then_some(all)))
     }
 
-    /// Goes back to before the first stage.
+    /// Resets the progress to before the first stage.
     pub(super) fn reset(&self) {
         self.stage.store(0, Ordering::Relaxed);
     }
 
-    /// Begins a stage of so many steps.
+    /// Begins a stage of `all` steps, zero where not known.
     fn begin(&self, stage: EmbeddingStage, all: usize) {
         let number = EmbeddingStage::ALL.iter().position(|&s| s == stage);
         self.done.store(0, Ordering::Relaxed);
@@ -100,11 +100,11 @@ impl From<EmbeddingStopped> for Failure {
     }
 }
 
-/// Observer of an embedding's computation: is told of stages and steps, and says whether to go on.
+/// Observer of an embedding's computation: counts stages and steps, and asks whether to stop.
 pub(super) struct EmbeddingWatch<'a> {
     progress: &'a EmbeddingProgress,
     cancelled: CancelCheck<'a>,
-    /// True once cancelled, so that all parts of a computation agree.
+    /// True once cancelled, so that all threads of the computation agree.
     latch: AtomicBool,
 }
 
@@ -117,13 +117,13 @@ impl<'a> EmbeddingWatch<'a> {
         }
     }
 
-    /// Begins a stage of so many steps, zero where that is not known.
+    /// Begins a stage of `steps` steps, zero where not known.
     pub(super) fn stage(&self, stage: EmbeddingStage, steps: usize) -> &Self {
         self.progress.begin(stage, steps);
         self
     }
 
-    /// Counts a step as done; called before each.
+    /// Counts one step; called before each step.
     ///
     /// # Errors
     /// [`EmbeddingStopped`] once the computation is cancelled.

@@ -1,4 +1,4 @@
-//! Correspondence analysis.
+//! Correspondence analysis as a method: its words, its fit and its Python.
 
 use std::sync::Arc;
 
@@ -29,7 +29,7 @@ pub(super) static SPEC: MethodSpec = MethodSpec {
             let found = Correspondence::fit(asked.x)?;
             Ok(Arc::new(found))
         },
-        // Its cost is that of linear PCA.
+        // Correspondence analysis costs as little as linear PCA.
         quick: usize::MAX,
     },
 };

@@ -1,4 +1,4 @@
-//! Diffusion maps.
+//! Diffusion maps (Coifman and Lafon 2006) as a method: words, fit and Python.
 
 use super::{Method, MethodFit, MethodPython, MethodSpec, QUICK, RowForm, unroll};
 

@@ -1,4 +1,4 @@
-//! Hessian locally linear embedding.
+//! Hessian locally linear embedding (Donoho and Grimes 2003) as a method: words, fit and Python.
 
 use super::{Method, MethodFit, MethodPython, MethodSpec, QUICK, RowForm, unroll};
 

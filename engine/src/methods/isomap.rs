@@ -1,4 +1,4 @@
-//! Isomap.
+//! Isomap (Tenenbaum, de Silva and Langford 2000) as a method: words, fit and Python.
 
 use super::{Method, MethodFit, MethodPython, MethodSpec, QUICK, RowForm, unroll};
 
@@ -28,7 +28,7 @@ pub(super) static SPEC: MethodSpec = MethodSpec {
     },
 };
 
-/// The trace of −½JD²J is that of the means of squares.
+/// Python of the scores and shares. The trace of −½JD²J is half the sum of squared path lengths divided by n.
 const PYTHON: &str = "\
 isomap = Isomap(n_neighbors={neighbors}, n_components={components}).fit(X)
 isomap_share = isomap.kernel_pca_.eigenvalues_ / (np.sum(isomap.dist_matrix_**2) / (2 * len(X)))

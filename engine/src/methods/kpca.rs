@@ -1,4 +1,4 @@
-//! Kernel PCA.
+//! Kernel PCA (Schölkopf, Smola and Müller 1998) as a method: its words.
 
 use super::{MethodFit, MethodSpec, RowForm};
 

@@ -1,4 +1,4 @@
-//! Laplacian eigenmaps.
+//! Laplacian eigenmaps (Belkin and Niyogi 2003) as a method: words, fit and Python.
 
 use super::{Method, MethodFit, MethodPython, MethodSpec, QUICK, RowForm, unroll};
 
@@ -37,7 +37,7 @@ eigenmap = SpectralEmbedding(
 eigenmap_scores = eigenmap.fit_transform(X)
 eigenmap_scores *= upright(eigenmap_scores)";
 
-/// Scores of new rows, which scikit-learn does not give.
+/// Python of the scores of new rows, which scikit-learn does not compute.
 const PYTHON_OF_NEW: &str = "
 
 def new_eigenmaps(X, scores, new_X, k):

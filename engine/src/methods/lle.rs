@@ -1,4 +1,4 @@
-//! Locally linear embedding.
+//! Locally linear embedding (Roweis and Saul 2000) as a method: words, fit and Python.
 
 use super::{Method, MethodFit, MethodPython, MethodSpec, QUICK, RowForm, unroll};
 use crate::manifold::EmbeddingOptions;
@@ -24,7 +24,7 @@ pub(super) static SPEC: MethodSpec = MethodSpec {
     }),
     fit: MethodFit::WhereShown {
         fit: |asked| {
-            // As many as there are features at most, as in scikit-learn.
+            // At most as many components as features, as in scikit-learn.
             let components = asked.options.components.min(asked.x.ncols());
             let options = EmbeddingOptions {
                 components,

@@ -1,6 +1,6 @@
-//! Methods that give rows scores, one file each with words and fit, and the list of them.
+//! Methods that give scores to rows, one file each with words and fit, and the list of them.
 //!
-//! A new method is a file like these and a line in the list; window, tables, reports and command line read it.
+//! A new method is a file beside these and a line in the list, which window, tables, reports and command line read.
 //!
 //! ```
 //! use kernel_pca::methods::Method;
@@ -22,10 +22,10 @@ use crate::{
     manifold::{self, EmbeddingOptions, EmbeddingProgress, ManifoldParams},
 };
 
-/// Description of a method: its words, what it takes and gives, and its fit.
+/// Description of a method: words, form of its input, properties of its result, and fit.
 #[derive(Debug)]
 pub struct MethodSpec {
-    /// Name on the command line and in files.
+    /// Name on the command line and in files, such as `isomap`.
     pub name: &'static str,
     /// Name in menus and titles.
     pub title: &'static str,
@@ -33,41 +33,41 @@ pub struct MethodSpec {
     pub title_in_text: &'static str,
     /// Text before the number of a component.
     pub component: &'static str,
-    /// Text before the names of its variables in scripts.
+    /// Prefix of the names of its variables in scripts.
     pub prefix: &'static str,
-    /// A sentence or two on what is to be seen in its plot.
+    /// A sentence or two on what the method's plot shows.
     pub about: &'static str,
     /// Meaning of the method's eigenvalues, as reports say it.
     pub eigenvalue_scale: &'static str,
     /// True where components have shares of a variance or an inertia.
     pub has_shares: bool,
-    /// True where the method has a number of neighbours: of its graph, or as t-SNE's perplexity.
+    /// True where the method has a number of neighbours: of its graph, or the perplexity of t-SNE.
     pub uses_neighbors: bool,
-    /// True where the method gives scores to rows that it was not computed from.
+    /// True where the method gives scores to rows that it was not fitted to.
     pub projects: bool,
-    /// Form in which the method takes rows, those that are fitted and new ones.
+    /// Form in which the method takes rows, both fitted and new.
     pub takes: RowForm,
-    /// Colour of its curves as red, green and blue, on light and on dark; no class has it. Linear PCA is grey, the
-    /// background of all others. Found by search for the largest least difference in CIELAB, as readers with normal,
-    /// protan and deutan vision see it.
+    /// Colour of the method's curves as red, green and blue, on light and on dark; no class has the same. Linear
+    /// PCA is grey, the background of all others. The colours maximise the least difference in CIELAB as seen with
+    /// normal, protan and deutan vision.
     pub colors: [[u8; 3]; 2],
-    /// Python that computes the scores; `None` for what every script computes.
+    /// Python that computes the scores; `None` for methods that every script computes.
     pub python: Option<MethodPython>,
     /// Way in which scores are computed.
     pub fit: MethodFit,
 }
 
-/// Python that computes a method's scores, in variables that begin with its prefix.
+/// Python that computes a method's scores, in variables whose names begin with the method's prefix.
 ///
-/// It reads the scaled rows `X`, the rows `data` as they came and `upright`, which gives a sign for each column;
-/// `{neighbors}`, `{components}`, `{gamma}`, `{alpha}` and `{time}` are replaced by their values.
+/// It reads the scaled rows `X`, the unscaled rows `data`, and the function `upright`, which gives a sign for each
+/// column; `{neighbors}`, `{components}`, `{gamma}`, `{alpha}` and `{time}` are replaced by their values.
 #[derive(Debug, Clone, Copy)]
 pub struct MethodPython {
-    /// Lines that import what the others need.
+    /// Import lines that `fit` and `new` need.
     pub imports: &'static [&'static str],
-    /// Lines that set the scores, and the shares where there are some.
+    /// Lines that set the scores, and the shares where the method has them.
     pub fit: &'static str,
-    /// Lines that set the scores of the new rows `new_X`, or `new_data` as they came.
+    /// Lines that set the scores of the new rows `new_X`, unscaled `new_data`; `None` where the method has none.
     pub new: Option<&'static str>,
 }
 
@@ -89,7 +89,7 @@ pub enum MethodFit {
     Linear,
     /// Kernel PCA, which every analysis holds.
     Kernel,
-    /// A fit that is made where something shows it.
+    /// Fit that is computed only where a view shows its result.
     WhereShown {
         fit: fn(&FitInputs<'_>) -> Result<Arc<dyn Embedding>>,
         /// Number of rows up to which the fit is made while a slider moves.
@@ -111,10 +111,10 @@ pub struct FitInputs<'a> {
     pub cancelled: CancelCheck<'a>,
 }
 
-/// Sentence on why a method that only arranges the rows it was given says nothing of others.
+/// Sentence that says why methods that only arrange their own rows give others no scores.
 pub const NO_PROJECTION: &str = "it has no scores for rows that it was not computed from";
 
-/// Number of rows up to which an embedding is computed while a slider moves; of more it would lag behind.
+/// Number of rows up to which an embedding is computed while a slider moves; with more rows it would lag behind.
 const QUICK: usize = 500;
 
 macro_rules! methods {
@@ -169,8 +169,8 @@ impl Method {
         self.spec().title
     }
 
-    /// Returns whether the method is computed for every picture; others are computed where something shows
-    /// them.
+    /// Returns whether the method is computed for every analysis; other methods are computed only where a view
+    /// shows them.
     #[must_use]
     pub fn is_always_there(self) -> bool {
         matches!(self.spec().fit, MethodFit::Linear | MethodFit::Kernel)
@@ -183,7 +183,7 @@ impl fmt::Display for Method {
     }
 }
 
-/// Fits a method that starts from distances or neighbours.
+/// Fits one of the methods of [`manifold`].
 fn unroll(
     method: Method,
     asked: &FitInputs<'_>,

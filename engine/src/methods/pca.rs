@@ -1,4 +1,4 @@
-//! Linear PCA.
+//! Linear PCA as a method: its words.
 
 use super::{MethodFit, MethodSpec, RowForm};
 

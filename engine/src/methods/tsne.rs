@@ -1,8 +1,9 @@
-//! t-SNE.
+//! t-SNE (van der Maaten and Hinton 2008) as a method: words, fit and Python.
 
 use super::{Method, MethodFit, MethodPython, MethodSpec, RowForm, unroll};
 
-/// Number of rows up to which t-SNE is computed while a slider moves: it takes a thousand steps over all pairs.
+/// Number of rows up to which t-SNE is computed while a slider moves: it takes a thousand steps over all pairs of
+/// rows.
 const QUICK: usize = 100;
 
 pub(super) static SPEC: MethodSpec = MethodSpec {

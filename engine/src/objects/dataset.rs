@@ -1,4 +1,4 @@
-//! Table of numbers with an optional label per row: what every analysis starts from.
+//! Table of numbers with an optional label per row, the start of every analysis.
 
 use std::sync::Arc;
 
@@ -13,9 +13,9 @@ pub struct Dataset {
     pub name: String,
     /// Names of the d columns of `x`, with their units where the source gives them.
     pub feature_names: Vec<String>,
-    /// Features, n × d; without columns where objects are no vectors.
+    /// Features, n × d; without columns where objects are not vectors.
     pub x: DMatrix<f64>,
-    /// Objects of the n rows.
+    /// Objects of the n rows, which kernels compare.
     pub objects: Objects,
     /// Labels of the n rows.
     pub labels: Labels,
@@ -25,16 +25,16 @@ pub struct Dataset {
     pub row_names: Option<RowNames>,
     /// Number of rows of the source left out because a feature was missing.
     pub skipped_rows: usize,
-    /// Pictures of the rows, where the features are pixels.
+    /// Pictures of the rows; `None` where features are not pixels.
     pub pictures: Option<Arc<Pictures>>,
 }
 
-/// Name of each row, from a column that tells rows apart.
+/// Names of the rows, from a column that identifies them.
 #[derive(Debug, Clone, PartialEq)]
 pub struct RowNames {
     /// Name of the column.
     pub column: String,
-    /// Names of the n rows; empty where the cell is.
+    /// Names of the n rows; empty where the column's cell is empty.
     pub names: Arc<[String]>,
 }
 
@@ -56,7 +56,7 @@ pub enum Labels {
 }
 
 impl RowNames {
-    /// Names of some rows.
+    /// Names of some rows, given by index.
     #[must_use]
     pub fn of_rows(&self, rows: &[usize]) -> Self {
         Self {
@@ -77,7 +77,7 @@ impl Labels {
     /// Name of rows without a label in keys and texts.
     pub const NO_LABEL: &'static str = "no label";
 
-    /// Labels of rows that each have a class: `codes[i]` indexes `names`.
+    /// Class labels of rows that all have one: `codes[i]` is the index in `names` of row i's class.
     #[must_use]
     pub fn of_classes(column: &str, names: Vec<String>, codes: Vec<usize>) -> Self {
         Self::Classes {
@@ -96,7 +96,7 @@ impl Labels {
         }
     }
 
-    /// Names of the classes; none where labels are no classes.
+    /// Names of the classes; empty where labels are not classes.
     #[must_use]
     pub fn classes(&self) -> &[String] {
         match self {
@@ -129,7 +129,7 @@ impl Labels {
         }
     }
 
-    /// Labels of some rows; classes keep their numbers.
+    /// Labels of some rows, given by index; classes keep their numbers.
     #[must_use]
     pub fn of_rows(&self, rows: &[usize]) -> Self {
         match self {

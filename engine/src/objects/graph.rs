@@ -1,4 +1,4 @@
-//! Undirected graph with weights.
+//! Undirected graph with positive weights, the object that kernels of nodes compare.
 
 use super::layout::layout;
 
@@ -7,7 +7,7 @@ use super::layout::layout;
 pub struct Graph {
     /// Names of the nodes.
     pub nodes: Vec<String>,
-    /// Edges, each pair of nodes once, and none of a node with itself.
+    /// Edges, each pair of nodes at most once, and none from a node to itself.
     pub edges: Vec<GraphEdge>,
     layout: Option<Vec<[f64; 2]>>,
 }
@@ -22,7 +22,7 @@ pub struct GraphEdge {
 }
 
 impl Graph {
-    /// Builds a graph, with places to draw its nodes at.
+    /// Builds a graph, and computes the positions at which its nodes are drawn.
     #[must_use]
     pub fn new(nodes: Vec<String>, edges: Vec<GraphEdge>) -> Self {
         let mut graph = Self {
@@ -34,7 +34,7 @@ impl Graph {
         graph
     }
 
-    /// Position of each node in a drawing of the graph; `None` for a graph too large for that.
+    /// Position of each node in a drawing of the graph; `None` for a graph too large to draw.
     #[must_use]
     pub fn layout(&self) -> Option<&[[f64; 2]]> {
         self.layout.as_deref()

@@ -1,4 +1,4 @@
-//! Kinds of objects that a dataset holds; a kernel needs only pairs of them.
+//! Kinds of objects that a dataset holds. A kernel needs only the values of pairs of them.
 
 use std::sync::Arc;
 
@@ -18,21 +18,22 @@ pub enum Objects {
     Graph(Arc<Graph>),
 }
 
-/// Matrix (n × n) of numbers that are rounded, with the size of the error.
+/// Matrix (n × n) of rounded numbers, with a bound on the error.
 #[derive(Debug, Clone, PartialEq)]
 pub struct RoundedMatrix {
     /// Entries of the matrix, n × n.
     pub entries: Arc<DMatrix<f64>>,
-    /// Frobenius norm of the error over that of the entries, in units of 2⁻⁵².
+    /// Frobenius norm of the error over that of the entries, in units of the machine precision 2⁻⁵².
     pub rounding: f64,
 }
 
 impl RoundedMatrix {
-    /// Least relative error of any given matrix, in units of the machine precision: its maker has rounded the
-    /// entries, and the numbers that they were computed from.
+    /// Least relative error of any given matrix, in units of the machine precision: its entries were rounded, and
+    /// so were the numbers they were computed from.
     pub const LEAST_ROUNDING: f64 = 16.0;
 
-    /// Matrix of `entries` whose error is, besides rounding, this share of their norm.
+    /// Matrix of `entries` whose error is the given `share` of their norm, plus
+    /// [`LEAST_ROUNDING`](Self::LEAST_ROUNDING).
     #[must_use]
     pub fn off_by(entries: DMatrix<f64>, share: f64) -> Self {
         Self {
@@ -43,7 +44,7 @@ impl RoundedMatrix {
 }
 
 impl Objects {
-    /// Relative error of a given matrix's entries, see [`RoundedMatrix::rounding`].
+    /// Relative error of a given matrix's entries, see [`RoundedMatrix::rounding`]; the least for other objects.
     #[must_use]
     pub fn rounding(&self) -> f64 {
         match self {
@@ -73,7 +74,7 @@ pub enum GivenQuantity {
     Distances,
 }
 
-/// Kind of object that a kernel compares, which decides how a table is read for it.
+/// Kind of object that a kernel compares; it decides how a table is read.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum ObjectKind {
     Vectors,
@@ -83,7 +84,7 @@ pub enum ObjectKind {
 }
 
 impl ObjectKind {
-    /// Beginning of a sentence on what objects without features lack; `None` for vectors.
+    /// Beginning of a sentence on what these objects lack; `None` for vectors.
     #[must_use]
     pub fn in_text(self) -> Option<&'static str> {
         match self {

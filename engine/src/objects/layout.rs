@@ -1,16 +1,15 @@
-//! Positions of a graph's nodes in a drawing: at distances close to the number of steps between them.
-//!
-//! E. R. Gansner, Y. Koren and S. North, *Graph drawing by stress majorization*, 2005.
+//! Positions of a graph's nodes in a drawing, at distances close to the number of steps between them (E. R.
+//! Gansner, Y. Koren and S. North, *Graph drawing by stress majorization*, 2005).
 
 use std::collections::VecDeque;
 
 use super::Graph;
 
-/// Number of nodes above which a graph is not drawn: it takes a number of steps for every pair of nodes.
+/// Number of nodes above which a graph is not drawn: the layout computes the number of steps between every pair.
 const MOST_NODES: usize = 2000;
-/// Largest number of moves of all nodes; more change nothing that is seen.
+/// Largest number of sweeps, in each of which every node moves once; more make no visible change.
 const MOST_SWEEPS: usize = 200;
-/// Largest number of pairs looked at in all moves, which takes about a fifth of a second.
+/// Largest number of pairs of nodes visited in all sweeps, which take about a fifth of a second.
 const MOST_PAIRS: usize = 40_000_000;
 
 /// Positions of the nodes in a drawing; `None` for a graph too large to be drawn.
@@ -30,7 +29,7 @@ pub(super) fn layout(graph: &Graph) -> Option<Vec<[f64; 2]>> {
     Some(places)
 }
 
-/// Number of steps between any two nodes (n × n), and the one taken for nodes of different pieces, which is
+/// Number of steps between any two nodes (n × n), and the number used for nodes of different pieces, which is
 /// larger than any within a piece.
 fn steps(graph: &Graph) -> (Vec<Vec<f64>>, f64) {
     let neighbors = graph.neighbors();
@@ -59,8 +58,8 @@ fn steps(graph: &Graph) -> (Vec<Vec<f64>>, f64) {
     (steps.collect(), apart)
 }
 
-/// Positions to start from: steps from two pairs of nodes that are far apart, and a little of a spiral so that
-/// no two nodes share a place. Nodes that are no steps away from those stand beside them.
+/// Starting positions: steps from two pairs of distant nodes, plus a small spiral so that no two nodes coincide.
+/// Nodes of other pieces stand beside the first piece.
 fn start(steps: &[Vec<f64>], apart: f64) -> Vec<[f64; 2]> {
     let n = steps.len();
     let farthest = |score: &dyn Fn(usize) -> f64| {
@@ -91,8 +90,8 @@ fn start(steps: &[Vec<f64>], apart: f64) -> Vec<[f64; 2]> {
         .collect()
 }
 
-/// Position of node `i` that makes the stress Σ (‖xᵢ − xⱼ‖ − dᵢⱼ)²/dᵢⱼ² least, taking the present directions
-/// of all other nodes from it as fixed.
+/// Position of node `i` that minimises the stress Σ (‖xᵢ − xⱼ‖ − dᵢⱼ)²/dᵢⱼ² with the present directions to all
+/// other nodes kept fixed.
 fn moved(i: usize, places: &[[f64; 2]], steps: &[f64]) -> [f64; 2] {
     let own = places[i];
     let (mut sum, mut weights) = ([0.0; 2], 0.0);

@@ -1,5 +1,5 @@
-//! Objects that kernels compare: rows of numbers, strings, nodes of a graph, or matrices of what each has with each;
-//! with their labels, their scaling, added noise, and NumPy's random stream.
+//! Objects that kernels compare: rows of numbers, strings, nodes of a graph, or given matrices of all pairs; their
+//! labels, their scaling, added noise, and NumPy's random stream.
 //!
 //! ```
 //! use kernel_pca::objects::{RandomState, Scaling};

@@ -1,4 +1,4 @@
-//! Noise added to the features of any table, drawn from `NumPy`'s random stream as the generators are.
+//! Noise added to the features of a table, drawn from `NumPy`'s random stream.
 
 use nalgebra::DMatrix;
 
@@ -10,19 +10,18 @@ use crate::typed::NumberRange;
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(rename_all = "kebab-case"))]
 pub enum NoiseKind {
-    /// Normal numbers are added to all values.
+    /// Normal noise, added to all values.
     Gaussian,
-    /// Random values are replaced by the smallest or the largest of their column.
+    /// Salt and pepper: random values are replaced by the smallest or largest of their column.
     SaltPepper,
 }
 
-/// Noise that is added before anything is scaled, unchecked: as flags and fields give it.
+/// Noise added before scaling; unchecked, as flags and fields give it.
 #[derive(Debug, Clone, Copy, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct AddedNoise {
     pub kind: NoiseKind,
-    /// Standard deviation of normal noise, in the units of the data; for salt and pepper the share of values
-    /// that are replaced.
+    /// Standard deviation of normal noise, in the units of the data; share of replaced values for salt and pepper.
     #[cfg_attr(feature = "serde", serde(default = "usual_amount"))]
     pub amount: f64,
     /// Seed of the random numbers.
@@ -56,7 +55,7 @@ impl NoiseKind {
         }
     }
 
-    /// Range that the amount of this noise must lie in.
+    /// Range in which the amount of this noise must lie.
     #[must_use]
     pub fn rule(self) -> NumberRange {
         match self {
@@ -67,7 +66,7 @@ impl NoiseKind {
 }
 
 impl AddedNoise {
-    /// Amount of noise to begin with: a tenth of the data's unit, or of the values.
+    /// Default amount of noise: a standard deviation of a tenth of the data's unit, or a tenth of the values.
     pub const USUAL_AMOUNT: f64 = 0.1;
 
     /// Noise of a kind with its default amount and seed.
@@ -80,7 +79,7 @@ impl AddedNoise {
         }
     }
 
-    /// Returns whether the amount lies in the range of its kind.
+    /// Returns whether the amount lies in the range that [`NoiseKind::rule`] gives.
     #[must_use]
     pub fn is_valid(&self) -> bool {
         match self.kind {
@@ -89,7 +88,8 @@ impl AddedNoise {
         }
     }
 
-    /// Adds the noise to `x` (n × d) and returns the sum: numbers are drawn row by row, as for `size=X.shape`.
+    /// Copies `x` (n × d) with the noise added; random numbers are drawn row by row, as NumPy does for
+    /// `size=X.shape`.
     #[must_use]
     pub fn added_to(&self, x: &DMatrix<f64>) -> DMatrix<f64> {
         let mut random = RandomState::new(self.seed);

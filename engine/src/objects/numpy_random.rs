@@ -7,7 +7,7 @@
 /// Random stream of `RandomState(seed)`: MT19937 seeded by `init_genrand`.
 pub struct RandomState {
     twister: Mt19937,
-    /// Second normal number of the last pair; `None` where it was taken.
+    /// Second normal number of the last pair; `None` once it was drawn.
     spare_normal: Option<f64>,
 }
 
@@ -21,7 +21,7 @@ impl RandomState {
         }
     }
 
-    /// Draws a double in [0, 1) made of 53 random bits, as `random_sample()`.
+    /// Draws a number in [0, 1) made of 53 random bits, as `random_sample()`.
     pub fn random(&mut self) -> f64 {
         let high = self.twister.next_u32() >> 5;
         let low = self.twister.next_u32() >> 6;
@@ -33,8 +33,8 @@ impl RandomState {
         low + (high - low) * self.random()
     }
 
-    /// Draws a standard normal number, as `standard_normal()`: by Marsaglia's polar method, whose pairs come
-    /// out second value first.
+    /// Draws a standard normal number, as `standard_normal()`: by Marsaglia's polar method, which returns the
+    /// second number of each pair first.
     pub fn standard_normal(&mut self) -> f64 {
         if let Some(normal) = self.spare_normal.take() {
             return normal;
@@ -56,8 +56,8 @@ impl RandomState {
         mean + std * self.standard_normal()
     }
 
-    /// Draws a permutation of 0 … n − 1, as `permutation(n)`: Fisher–Yates from the end, as
-    /// `shuffle(arange(n))` does it.
+    /// Draws a permutation of 0 … n − 1, as `permutation(n)`: Fisher–Yates from the end, as in
+    /// `shuffle(arange(n))`.
     pub fn permutation(&mut self, n: u32) -> Vec<usize> {
         let mut order: Vec<usize> = (0..n as usize).collect();
         for i in (1..n).rev() {
@@ -66,7 +66,8 @@ impl RandomState {
         order
     }
 
-    /// Draws an integer in [0, max], max ≥ 1: random bits, masked, until they fit.
+    /// Draws an integer in [0, max], max ≥ 1, by rejection: random bits are masked and drawn again until at most
+    /// `max`.
     pub fn interval(&mut self, max: u32) -> u32 {
         let mask = u32::MAX >> max.leading_zeros();
         loop {
@@ -87,10 +88,10 @@ struct Mt19937 {
 impl Mt19937 {
     /// Number of words of the state.
     const N: usize = 624;
-    /// Distance of the words that the recurrence combines.
+    /// Offset between the words that the recurrence combines.
     const M: usize = 397;
 
-    /// Seeds the state, as `init_genrand`.
+    /// Seeds the state, as `init_genrand` does.
     fn new(seed: u32) -> Self {
         let mut state = [seed; Self::N];
         for i in 1..Self::N {

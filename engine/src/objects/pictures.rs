@@ -1,32 +1,33 @@
-//! Tables whose rows are pictures in greys.
+//! Tables whose rows are grey-scale pictures, recognised by the names of their columns.
 
 use nalgebra::DMatrix;
 
-/// Least width and height of a picture, in pixels.
+/// Least width and height in pixels of a picture whose column names give row and column.
 const LEAST_SIDE: usize = 4;
-/// Least width of a picture whose columns are merely numbered, since other tables have 16 or 25 columns as
-/// well.
+/// Least width in pixels of a picture whose columns are merely numbered: tables of other things often have 16 or 25
+/// columns.
 const LEAST_NUMBERED_SIDE: usize = 8;
 
-/// Rows of a table as pictures.
+/// Rows of a table as grey-scale pictures.
 ///
 /// Rows are pictures in one of two cases:
-/// - the names of all features end in a row and a column, as in `pixel_3_5` or `3x5`, begin alike,
-///   and name at least half of the pixels of a rectangle; or
-/// - there are s² features, s ≥ 8, numbered in order, as in `pixel1` … `pixel784` or `x0` … `x63`,
-///   and every value is a whole number from 0 to 255.
+/// - the names of all features have a common beginning, end in a row and a column, as in `pixel_3_5` or `3x5`, and
+/// cover at least half of the pixels of a rectangle; or
+/// - there are s² features, s ≥ 8, numbered in order, as in `pixel1` … `pixel784` or `x0` … `x63`, and every value
+/// is an integer from 0 to 255.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Pictures {
     width: usize,
     height: usize,
-    /// Feature of each pixel, row by row from the top; `None` where it was left out.
+    /// Feature of each pixel, row by row from the top; `None` where no feature has the pixel.
     features: Vec<Option<usize>>,
-    /// Shades of each row's pixels one after the other, from 0 for the smallest value of the table to 255.
+    /// Grey levels of the pixels, row after row of the table, from 0 for the smallest value of the table to 255 for
+    /// the largest.
     shades: Vec<u8>,
 }
 
 impl Pictures {
-    /// Reads the rows of `x` (n × d), whose columns have these names, as pictures; `None` where they are none.
+    /// Reads the rows of `x` (n × d), with column names `names`, as pictures; `None` where they are not.
     #[must_use]
     pub fn of(names: &[String], x: &DMatrix<f64>) -> Option<Self> {
         let (width, height, features) = named(names).or_else(|| numbered(names, x))?;
@@ -68,13 +69,13 @@ impl Pictures {
         })
     }
 
-    /// Width and height, in pixels.
+    /// Width and height of each picture, in pixels.
     #[must_use]
     pub fn size(&self) -> [usize; 2] {
         [self.width, self.height]
     }
 
-    /// Number of pictures.
+    /// Number of pictures, one for each row.
     #[must_use]
     pub fn len(&self) -> usize {
         self.shades.len() / self.features.len().max(1)
@@ -85,7 +86,7 @@ impl Pictures {
         self.shades.is_empty()
     }
 
-    /// Pixels of one row's picture, from 0 (nothing) to 255, row by row from the top.
+    /// Grey levels of one row's pixels, from 0 to 255, row by row from the top.
     #[must_use]
     pub fn shades(&self, row: usize) -> &[u8] {
         let count = self.features.len();
@@ -94,7 +95,7 @@ impl Pictures {
             .unwrap_or_default()
     }
 
-    /// Mean of all pictures, pixel by pixel.
+    /// Mean picture: mean grey level of each pixel over all rows.
     #[must_use]
     pub fn mean(&self) -> Vec<u8> {
         let mut sums = vec![0_u64; self.features.len()];
@@ -107,7 +108,7 @@ impl Pictures {
         sums.into_iter().map(|sum| (sum / count) as u8).collect()
     }
 
-    /// Feature of each pixel, row by row from the top; `None` where it was left out.
+    /// Feature of each pixel, row by row from the top; `None` where no feature has the pixel.
     #[must_use]
     pub fn features(&self) -> &[Option<usize>] {
         &self.features
@@ -116,7 +117,7 @@ impl Pictures {
 
 type PixelGrid = (usize, usize, Vec<Option<usize>>);
 
-/// Grid of pixels from the names of features, if these end in a row and a column.
+/// Grid of pixels from feature names; `None` where these do not end in a row and a column.
 fn named(names: &[String]) -> Option<PixelGrid> {
     let places: Vec<(&str, [usize; 2])> = names
         .iter()
@@ -154,13 +155,14 @@ fn place(name: &str) -> Option<(&str, [usize; 2])> {
     Some((stem, [row, column]))
 }
 
-/// Splits a name into what stands before its last number, and this number.
+/// Splits a name into its last number and the text before it.
 fn number(name: &str) -> Option<(&str, usize)> {
     let stem = name.trim_end_matches(|c: char| c.is_ascii_digit());
     Some((stem, name[stem.len()..].parse().ok()?))
 }
 
-/// Square grid of pixels in the order of their numbers; `None` where names or values are not those of pixels.
+/// Square grid of pixels in the order of their numbers; `None` where names are not numbered in order, or values are
+/// no integers from 0 to 255.
 fn numbered(names: &[String], x: &DMatrix<f64>) -> Option<PixelGrid> {
     let side = names.len().isqrt();
     if side < LEAST_NUMBERED_SIDE || side * side != names.len() {

@@ -1,10 +1,10 @@
-//! Centring and standardising of columns.
+//! Scaling of columns before linear and kernel PCA: centring, and division by the standard deviation.
 
 use nalgebra::DMatrix;
 
 use crate::power_of_two::{exponent, times};
 
-/// Scaling of each column before linear and kernel PCA.
+/// Scaling of each column of the data before linear and kernel PCA.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(rename_all = "kebab-case"))]
@@ -12,16 +12,16 @@ pub enum Scaling {
     #[default]
     None,
     Center,
-    /// Columns are centred and divided by the standard deviation (divisor n); constant ones are only centred.
+    /// Columns are centred and divided by their standard deviation (divisor n); constant columns are only centred.
     Standardize,
 }
 
-/// Fitted scaling: the shift and the scale of each column, so that new rows can be treated alike.
+/// Fitted scaling: shift and scale of each column, to be applied to any rows.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Scaler {
-    /// Number subtracted from each column, length d.
+    /// Shift subtracted from each column, length d.
     pub shift: Vec<f64>,
-    /// Number that each column is divided by, length d, positive.
+    /// Divisor of each column, length d, positive.
     pub scale: Vec<f64>,
 }
 
@@ -48,7 +48,7 @@ impl Scaling {
         }
     }
 
-    /// Participle that describes scaled data in a sentence.
+    /// Participle for data scaled in this way, to be used in sentences.
     #[must_use]
     pub fn in_text(self) -> &'static str {
         match self {
@@ -112,20 +112,20 @@ fn mean(values: &[f64]) -> f64 {
 
 /// Standard deviation with divisor n; `None` where the values differ from their mean by no more than rounding.
 ///
-/// The corrected two-pass algorithm and its error bound are those of Chan, Golub and `LeVeque`,
-/// *Algorithms for computing the sample variance* (1983), as in scikit-learn's `StandardScaler`.
+/// The corrected two-pass algorithm and its error bound are by Chan, Golub and `LeVeque`, *Algorithms for computing
+/// the sample variance* (1983), as in scikit-learn's `StandardScaler`.
 fn standard_deviation(values: &[f64], mean: f64) -> Option<f64> {
     let n = values.len() as f64;
     let largest = values.iter().fold(0.0_f64, |m, v| m.max((v - mean).abs()));
     if !largest.is_finite() {
-        // Halves of numbers have a distance that is one, too; what is none stays none.
+        // Halved values have finite deviations, unless a value or the mean itself is not finite.
         if !mean.is_finite() || values.iter().any(|v| !v.is_finite()) {
             return None;
         }
         let halves: Vec<f64> = values.iter().map(|v| v / 2.0).collect();
         return standard_deviation(&halves, mean / 2.0).map(|std| 2.0 * std);
     }
-    // In units of a power of two no square overflows and no digit changes.
+    // Divided by a power of two, so that no square overflows and no digit changes.
     let unit = times(1.0, exponent(largest.max(f64::MIN_POSITIVE)));
     let deviations = || values.iter().map(|v| (v - mean) / unit);
     let squares: f64 = deviations().map(|d| d * d).sum();

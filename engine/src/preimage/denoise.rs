@@ -1,4 +1,5 @@
-//! Pre-images of many rows at once: products of matrices take the place of loops.
+//! Pre-images of many rows at once: Mika's fixed points by matrix products over chunks of rows, or by sums over
+//! Fourier waves.
 
 use nalgebra::DMatrix;
 use rayon::prelude::*;
@@ -12,29 +13,29 @@ use super::{
 };
 use crate::kpca::{CancelCheck, KernelPca};
 
-/// Rows that one task takes; more would leave cores idle, fewer make smaller products.
+/// Rows that one task takes: more would leave cores idle, fewer would make the matrix products smaller.
 pub(super) const CHUNK: usize = 32;
 
 /// Tolerance and largest number of steps of fixed-point iterations.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct FixedPointLimits {
-    /// Share of the largest modulus of the rows' entries below which a step counts as rest.
+    /// Step length, relative to the largest modulus of the rows' entries, below which an iteration is at rest.
     pub at_rest: f64,
     /// Number of steps after which an iteration is given up.
     pub most_steps: usize,
 }
 
-/// Rows that were taken to the span of some components and back.
+/// Rows projected on the span of some components and taken back to the input.
 #[derive(Debug, Clone, PartialEq)]
 pub struct DenoisedRows {
-    /// Rows, m × d, scaled as the training rows are.
+    /// Pre-images of the m rows, m × d, in the scaled unit of the training rows.
     pub rows: DMatrix<f64>,
     /// Indices of the rows whose iteration did not converge, ascending.
     pub unfinished: Vec<usize>,
 }
 
-/// Projects the rows at `starts` (m × d) on the components and takes them back to the input; each comes with
-/// the distance of its image from its projection. `done` is told how many more rows have come to their end.
+/// Projects the rows at `starts` (m × d) on the components and takes them back to the input. Each pre-image comes
+/// with the distance of its image from the projection. `done` is told how many more rows are finished.
 ///
 /// # Errors
 /// The errors of [`pre_images`].
@@ -61,7 +62,7 @@ pub fn denoised(
     let rows = rows.row_iter();
     let found = rows.map(|row| fixed(row.iter().copied().collect()));
     let mut found = with_distances(kpca, &scores, found.collect());
-    // A point that found no rest from its own row may find it from others.
+    // An iteration that does not converge from the point's own row may converge from other rows.
     let left = scores.select_rows(&unfinished);
     let left = pre_images(
         kpca,
@@ -76,8 +77,8 @@ pub fn denoised(
     Ok(found)
 }
 
-/// Finds Mika's fixed points of the points with these scores (m × q; further components are 0), each started at
-/// its row of `starts` (m × d). `done` is told how many more rows have come to their end.
+/// Finds Mika's fixed points of the m points with these scores (m × q; further components are 0), each iteration
+/// starting at its row of `starts` (m × d). `done` is told how many more rows are finished.
 ///
 /// # Errors
 /// When cancelled.
@@ -104,10 +105,10 @@ pub fn fixed_points(
     }
 }
 
-/// Quantities that all fixed-point steps share.
+/// Inputs that the fixed-point steps of all rows share.
 struct FixedPointSteps<'a> {
     kpca: &'a KernelPca,
-    /// Coefficients αᵢₖ of the components that matter, n × q.
+    /// Coefficients αᵢₖ of the first q components, n × q.
     coefficients: DMatrix<f64>,
     care: FixedPointLimits,
     done: &'a (dyn Fn(usize) + Sync),
@@ -115,7 +116,8 @@ struct FixedPointSteps<'a> {
 }
 
 impl FixedPointSteps<'_> {
-    /// Takes as many rows as waves give to enough digits by waves, and the others by rows.
+    /// Computes the fixed points that waves give to enough digits by waves, and the others by sums over the
+    /// training rows.
     fn by_waves(
         &self,
         waves: &Waves,
@@ -133,7 +135,7 @@ impl FixedPointSteps<'_> {
         Ok(all)
     }
 
-    /// Takes rows to their fixed points by sums over the training rows at each step.
+    /// Computes fixed points by sums over the training rows at each step.
     fn by_rows(
         &self,
         starts: &DMatrix<f64>,
@@ -181,7 +183,8 @@ impl FixedPointSteps<'_> {
     }
 }
 
-/// Takes the columns of `points` (d × b) to rest; also returns the indices of those that did not get there.
+/// Iterates the columns of `points` (d × b) until each is at rest; returns them with the indices of the columns
+/// that did not converge.
 fn walk(
     kpca: &KernelPca,
     squares: &[f64],
@@ -210,7 +213,8 @@ fn walk(
             for (pull, square) in column.iter_mut().zip(squares) {
                 *pull = square + own - 2.0 * *pull;
             }
-            // The nearest row counts as 1, as far as it may be.
+            // Kernel values are relative to that of the nearest row, so that they don't all vanish far from the
+            // rows.
             let nearest = column.min();
             let weights = weights.column(walking[j]);
             let (mut sum, mut moduli) = (0.0, 0.0);

@@ -1,4 +1,5 @@
-//! Pre-images by descent to the nearest image, for every kernel that has a gradient, polynomials among them.
+//! Pre-images by L-BFGS descent to the point with the nearest image, for every kernel that has a gradient,
+//! polynomial kernels included.
 
 use std::cell::Cell;
 
@@ -11,33 +12,34 @@ use nalgebra::DMatrix;
 use super::PreImage;
 use crate::kpca::{KernelPca, Tangents};
 
-/// Number of steps after which a descent is given up.
+/// Number of L-BFGS steps after which a descent is given up.
 const MOST_STEPS: usize = 200;
-/// Steps that L-BFGS remembers, as is usual.
+/// Number of steps that L-BFGS remembers: a customary value.
 const MEMORY: usize = 7;
-/// Number of places looked at in one step: near the end rounding hides which is lower, and a search would go
-/// on.
+/// Largest number of evaluations in one step: near a minimum rounding hides which value is lower, and a line search
+/// would not end.
 const MOST_LOOKS: usize = 20;
-/// Norm below which a gradient counts as zero, in units in which data and images have about the size of one.
+/// Norm below which a gradient counts as zero, in units in which data and images have the size of about one.
 const FLAT: f64 = 1e-6;
-/// Distance farther from the data's middle, in sizes of the data, at which the objective must be larger by more
-/// than [`FLAT`] for a place to be a minimum: on its way to infinity it is not.
+/// Distance, in sizes of the data, of a test point farther out from the data's middle: beyond [`REACH`], a place is
+/// a minimum only if the objective there is larger by more than [`FLAT`], since the objective may flatten towards
+/// infinity.
 const OUTWARD: f64 = 0.1;
-/// Distance from the data's middle, in sizes of the data, within which a vanishing gradient counts as a
-/// minimum; beyond it may be that of a plain without end. Places that are no minimum stay within. Less would
-/// give up far minima, and more would take plains for minima.
+/// Distance from the data's middle, in sizes of the data, within which a vanishing gradient counts as a minimum,
+/// and within which places that are no minimum are kept. Farther out the objective may be flat without end. A
+/// smaller value would give up far minima, a larger one would take flat regions for minima.
 const REACH: f64 = 10.0;
-/// Norm of the gradient below which a descent ends, relative to its start; smaller than what is promised, so
-/// that rounding does not decide. Trades steps for digits.
+/// Norm of the gradient below which a descent ends, relative to its start. It is far below [`FLAT`], so that
+/// rounding does not decide convergence; a larger one would save steps and lose digits.
 const AIM: f64 = 1e-9;
 
-/// Quantities that the descents to all points share.
+/// Inputs that the descents to all points share.
 pub(super) struct Descent<'a> {
     kpca: &'a KernelPca,
     scores: DMatrix<f64>,
     /// Squared lengths ‖φ(xᵢ)‖² of the centred training images, length n.
     squared_lengths: Vec<f64>,
-    /// Size of the data, and of ‖φ(xᵢ)‖².
+    /// Size of the data, and of ‖φ(xᵢ)‖²: the units of the descent.
     units: [f64; 2],
     /// Mean of the data, length d.
     middle: Vec<f64>,
@@ -69,9 +71,9 @@ impl<'a> Descent<'a> {
         }
     }
 
-    /// Finds the point whose image is nearest to the point with these scores, from `start` or else from the
-    /// training row whose image is nearest. Where there is none, as the distance falls all the way to infinity,
-    /// returns the last place within reach of the data, which has not converged.
+    /// Finds the point whose image is nearest to the point P with these scores, from `start`, or from the training
+    /// row with the nearest image. Where the distance falls all the way to infinity, returns the last place within
+    /// reach of the data, marked as not converged.
     pub(super) fn to(&self, wanted: &[f64], start: Option<Vec<f64>>) -> PreImage {
         let count = wanted.len().min(self.scores.ncols());
         let wanted = DMatrix::from_column_slice(count, 1, &wanted[..count]);
@@ -107,8 +109,8 @@ impl<'a> Descent<'a> {
         }
     }
 
-    /// Training row whose image is nearest to P, by ‖φ(xᵢ) − P‖² = ‖φ(xᵢ)‖² − 2⟨f(xᵢ), β⟩ + ‖β‖², about the
-    /// mean image.
+    /// Training row whose image is nearest to P, by ‖φ(xᵢ) − P‖² = ‖φ(xᵢ)‖² − 2⟨f(xᵢ), β⟩ + ‖β‖² with all images
+    /// centred, f the scores of the row and β those of P.
     fn nearest_row(&self, wanted: &DMatrix<f64>) -> Vec<f64> {
         let with = self.scores.columns(0, wanted.nrows()) * wanted;
         let squares = self.squared_lengths.iter().zip(with.iter());
@@ -122,7 +124,7 @@ impl<'a> Descent<'a> {
     }
 }
 
-/// Places on the way down from `start`, and the norm of the gradient at the last.
+/// Places of a descent from `start`, and the norm of the gradient at the last.
 fn path(distance: &FeatureDistance<'_>, start: Vec<f64>) -> (Vec<Vec<f64>>, f64) {
     let search = MoreThuenteLineSearch::new();
     let mut path = vec![start.clone()];
@@ -137,7 +139,7 @@ fn path(distance: &FeatureDistance<'_>, start: Vec<f64>) -> (Vec<Vec<f64>>, f64)
     };
     let mut cost = f64::INFINITY;
     for step in 0..=MOST_STEPS {
-        // A search that fails leaves neither, and the place before is the last.
+        // A failed line search leaves no place or gradient, and the place before is the last.
         let (Some(place), Some(gradient)) = (state.get_param(), state.get_gradient()) else {
             break;
         };
@@ -162,12 +164,12 @@ fn path(distance: &FeatureDistance<'_>, start: Vec<f64>) -> (Vec<Vec<f64>>, f64)
     (path, flatness)
 }
 
-/// Squared distance ‖φ(z) − P‖² as a function of z, both in units in which they have about the size of one.
+/// Squared distance ‖φ(z) − P‖² as a function of z, both in units of about their size.
 struct FeatureDistance<'a> {
     tangents: Tangents<'a>,
     squared_norm: f64,
     units: [f64; 2],
-    /// Number of evaluations in the present step.
+    /// Number of evaluations in the current step.
     looks: &'a Cell<usize>,
 }
 
@@ -183,8 +185,8 @@ impl FeatureDistance<'_> {
         (at.squared_length - 2.0 * at.values[0] + self.squared_norm) / self.units[1]
     }
 
-    /// Returns whether the objective grows a little farther from the middle; within reach of the data this is
-    /// taken for granted.
+    /// Returns whether the objective grows a little farther from the middle; true without a test within [`REACH`]
+    /// of the middle.
     fn rises_outward(&self, place: &[f64], middle: &[f64]) -> bool {
         let length = from(place, middle);
         if length <= REACH {

@@ -1,23 +1,23 @@
-//! Pre-images by Kwok and Tsang (2004): distances in feature space give the distances to the rows in the input.
+//! Pre-images by Kwok and Tsang (2004): distances in feature space determine the distances to the nearest rows in
+//! the input, and these the point.
 
 use nalgebra::{DMatrix, DVector};
 
 use super::{PreImage, target::PreImageTarget};
 use crate::{eigen::svd::thin_svd, kpca::KernelPca};
 
-/// Number of nearest rows whose distances place the point, as published.
+/// Number of nearest rows from whose distances the point is computed: Kwok and Tsang's.
 const NEIGHBORS: usize = 10;
-/// Share of the largest spread of the neighbours below which a direction does not place anything.
+/// Singular value of the neighbours, relative to the largest, below which a direction is left out.
 const FLAT: f64 = 1e-10;
-/// Kernel value up to which two rows count as having nothing in common. A smaller one loses its digits to
-/// rounding of 1 − d̃²/2.
+/// Kernel value below which a row counts as infinitely far: rounding of 1 − d̃²/2 leaves smaller values no digits.
 const APART: f64 = 1e-12;
 
-/// Places the pre-image for an RBF kernel: k = 1 − d̃²/2 of the squared distance d̃² in feature space is
-/// exp(−γd²), which gives the distance d in the input. The point is placed at these distances from its nearest
-/// rows, in the space that they span, by their singular value decomposition.
+/// Computes the pre-image for an RBF kernel. A squared distance d̃² in feature space gives the kernel value k = 1 −
+/// d̃²/2 = exp(−γd²), and so the distance d in the input. The point with these distances from its nearest rows is
+/// found in the rows' affine span, by singular value decomposition.
 ///
-/// Far from all rows no d belongs to d̃; the largest is taken then, and that is what `converged` denies.
+/// Far from all rows a distance d̃ may belong to no d. The largest d is then taken, and `converged` is false.
 pub(super) fn place(kpca: &KernelPca, target: &PreImageTarget) -> PreImage {
     let x = kpca.training();
     let gamma = kpca.kernel.gamma().unwrap_or(1.0);

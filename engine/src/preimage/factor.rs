@@ -1,4 +1,5 @@
-//! Solution of a large system with a positive matrix, factorised block by block so that it can be stopped.
+//! Solution of a large system with a positive definite matrix by a Cholesky factorisation in blocks, which can be
+//! stopped between blocks.
 
 use faer::{
     Accum, MatMut, Par, Side,
@@ -12,17 +13,17 @@ use nalgebra::DMatrix;
 use super::PreImageError;
 use crate::count::Watch;
 
-/// Columns that are factorised at once, between two questions whether to stop. More make larger products, and
-/// answers to a stop later.
+/// Columns that are factorised between two checks whether to stop: more make larger matrix products and later
+/// answers.
 const BLOCK: usize = 256;
-/// Number of parts that progress is counted in.
+/// Number of units in which progress is counted.
 const PARTS: f64 = 1000.0;
 
-/// Solves A⁻¹B for a symmetric A (n × n), of which the lower triangle is read, and B (n × m). `watch` is told
-/// the share that is done.
+/// Computes A⁻¹B for a symmetric positive definite A (n × n), of which the lower triangle is read, and B (n × m).
+/// `watch` is told the share that is done.
 ///
 /// # Errors
-/// When A is not positive, or when cancelled.
+/// When A is not positive definite, or when cancelled.
 pub(super) fn solved(
     mut a: DMatrix<f64>,
     mut b: DMatrix<f64>,
@@ -51,7 +52,7 @@ pub(super) fn solved(
     Ok(b)
 }
 
-/// Factorises the columns of a block, from its own rows down, in place.
+/// Factorises a block of columns, from its diagonal block down, in place.
 fn factorize(panel: MatMut<'_, f64>, par: Par) -> Result<(), PreImageError> {
     let width = panel.ncols();
     let (mut own, below) = panel.split_at_row_mut(width);
@@ -62,7 +63,7 @@ fn factorize(panel: MatMut<'_, f64>, par: Par) -> Result<(), PreImageError> {
     Ok(())
 }
 
-/// Share of all multiplications that are done once there are j of n columns.
+/// Share of the factorisation's multiplications that the first j of n columns take.
 fn done(j: usize, n: usize) -> f64 {
     let share = j as f64 / n as f64;
     share * share * (3.0 - 2.0 * share)

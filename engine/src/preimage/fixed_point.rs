@@ -1,22 +1,24 @@
-//! Pre-images by Mika's fixed point (Mika et al. 1998): for an RBF kernel, the point nearest in feature space
-//! is a weighted mean of the rows.
+//! Pre-images by the fixed-point iteration of Mika et al. (1998): for an RBF kernel, the point with the nearest
+//! image is a weighted mean of the rows.
 
 use super::{PreImage, target::PreImageTarget};
 use crate::kpca::KernelPca;
 
 /// Number of steps after which an iteration is given up.
 pub(super) const MOST_STEPS: usize = 200;
-/// Number of rows that an iteration is started from, one after the other, until it comes to rest. More find
-/// rest more often, and each takes as long as the first.
+/// Largest number of rows from which an iteration is started, one after the other, until one converges: more starts
+/// converge more often, and each takes as long as the first.
 const STARTS: usize = 4;
-/// Share of the largest modulus of the rows' entries below which a step counts as rest. A smaller one takes
-/// more steps.
+/// Step length, relative to the largest modulus of the rows' entries, below which an iteration is at rest. A
+/// smaller one takes more steps.
 pub(super) const AT_REST: f64 = 1e-7;
-/// Share of the weights' moduli below which their sum counts as zero: where it points to is rounding.
+/// Share of the sum of moduli of the weights below which their sum counts as zero, since rounding then decides the
+/// mean's direction.
 pub(super) const VANISHING: f64 = 1e-12;
 
-/// Iterates z ← Σ γ̃ᵢ k(z, xᵢ) xᵢ / Σ γ̃ᵢ k(z, xᵢ), from `start` or the row whose image has the largest product
-/// with the target. The divisor may vanish or change its sign: the next row is then tried.
+/// Iterates z ← Σ γ̃ᵢ k(z, xᵢ) xᵢ / Σ γ̃ᵢ k(z, xᵢ), from `start` or from the row whose image has the largest inner
+/// product with the target. Where the divisor vanishes or turns negative, the iteration starts again from the next
+/// row.
 pub(super) fn steps(
     kpca: &KernelPca,
     target: &PreImageTarget,
@@ -64,7 +66,7 @@ fn from(kpca: &KernelPca, target: &PreImageTarget, start: Vec<f64>) -> PreImage 
     }
 }
 
-/// Largest modulus of the entries of x, the scale that steps are compared with.
+/// Largest modulus of the entries of x, the unit of step lengths.
 pub(super) fn spread(x: &nalgebra::DMatrix<f64>) -> f64 {
     x.amax().max(f64::MIN_POSITIVE)
 }
@@ -77,7 +79,7 @@ fn step(x: &nalgebra::DMatrix<f64>, gamma: f64, weights: &[f64], z: &[f64]) -> O
             *square += (x - z) * (x - z);
         }
     }
-    // The nearest row counts as 1: far from all rows the values themselves are too small to be numbers.
+    // Kernel values are relative to that of the nearest row, so that they don't all underflow far from the rows.
     let nearest = squares.iter().copied().fold(f64::INFINITY, f64::min);
     let pulls: Vec<f64> = squares
         .iter()

@@ -1,7 +1,7 @@
 //! Pre-images: points of the input whose images are near given points of feature space.
 //!
-//! Most points of feature space are no image of anything, so every answer comes with how far its own image is
-//! from what was asked for.
+//! Most points of feature space are not the image of any input, so every pre-image comes with the distance of its
+//! own image from the point asked for.
 //!
 //! ```
 //! use std::sync::Arc;
@@ -54,16 +54,16 @@ pub use denoise::{DenoisedRows, FixedPointLimits, denoised, fixed_points};
 pub use ridge::Ridge;
 pub use target::PreImageTarget;
 
-/// Method by which a pre-image is found.
+/// Method of computing pre-images.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(rename_all = "kebab-case"))]
 pub enum PreImageMethod {
-    /// Ridge regression of the rows on their scores (Bakır, Weston and Schölkopf 2004), which is scikit-learn's
+    /// Ridge regression of the rows on their scores (Bakır, Weston and Schölkopf 2004): scikit-learn's
     /// `inverse_transform`.
     #[default]
     Ridge,
-    /// Fixed point of steps to the weighted mean of the rows (Mika et al. 1998).
+    /// Fixed-point iteration of weighted means of the rows (Mika et al. 1998).
     Mika,
     /// Placement by distances to the nearest rows (Kwok and Tsang 2004).
     KwokTsang,
@@ -78,13 +78,14 @@ pub struct PreImage {
     pub point: Vec<f64>,
     /// Distance in feature space between the pre-image's image and the point asked for.
     pub distance: f64,
-    /// True where the method converged: its steps came to rest, or all distances asked for can be distances.
+    /// True where the method converged: its steps came to rest, or, for Kwok and Tsang's method, all feature-space
+    /// distances belong to distances in the input.
     pub converged: bool,
-    /// Places of an iteration, from its start to `point`; else `point` alone.
+    /// Places of an iteration, from its start to `point`; `point` alone for other methods.
     pub path: Vec<Vec<f64>>,
 }
 
-/// Reason for which there are no pre-images.
+/// Reason for which pre-images cannot be computed.
 #[derive(Debug, Clone, PartialEq, thiserror::Error)]
 pub enum PreImageError {
     #[error("{method} pre-images are defined for {} only", method.kernels())]
@@ -113,7 +114,7 @@ impl PreImageMethod {
         }
     }
 
-    /// Kernels that the method is defined for, as a phrase.
+    /// Phrase that names the kernels for which the method is defined.
     pub fn kernels(self) -> &'static str {
         match self {
             Self::Ridge => "kernels that take negative features, as scores may be,",
@@ -127,7 +128,7 @@ impl PreImageMethod {
     /// Checks that the method is defined for the kernel.
     ///
     /// # Errors
-    /// Says for which it is.
+    /// [`PreImageError`] that names the kernels for which it is.
     pub fn check(self, kernel: &Kernel) -> Result<(), PreImageError> {
         let gaussian = || {
             kernel.kind() == KernelKind::Rbf
@@ -161,17 +162,18 @@ impl fmt::Display for PreImageMethod {
 /// Method of pre-images with its parameters.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct PreImageOptions {
-    /// Method by which pre-images are found.
+    /// Method of computing pre-images.
     pub method: PreImageMethod,
-    /// Penalty α of ridge regression, with scikit-learn's meaning.
+    /// Penalty α of ridge regression, as scikit-learn defines it.
     pub alpha: f64,
-    /// Bytes that learning a ridge regression may take.
+    /// Bytes that fitting a ridge regression may take.
     pub memory_budget: u64,
 }
 
-/// Finds pre-images of points with these scores (m × k). Mika's steps and the descent start at `starts` (m × d)
-/// where there are some, else at the training row whose image is nearest, Mika's in direction. `watch` is told
-/// how much is learnt, or how many points are found.
+/// Computes pre-images of m points with these scores (m × k). Mika's iteration and the descent start at `starts` (m
+/// × d) where given. Otherwise Mika's starts at the training row whose image has the largest inner product with the
+/// point, and the descent at the one with the nearest image. `watch` is told how far the ridge regression is, or
+/// how many points are done.
 ///
 /// # Errors
 /// When the method is not defined for the kernel, when memory does not suffice, or when cancelled.
@@ -213,7 +215,7 @@ pub fn pre_images<'a>(
     Ok(with_distances(kpca, scores, found))
 }
 
-/// Computes pre-images by a ridge regression that was learnt before.
+/// Computes pre-images by a ridge regression that was fitted before.
 #[must_use]
 pub fn by_ridge(kpca: &KernelPca, ridge: &Ridge, scores: &DMatrix<f64>) -> Vec<PreImage> {
     let points = ridge.at(scores);
@@ -222,7 +224,8 @@ pub fn by_ridge(kpca: &KernelPca, ridge: &Ridge, scores: &DMatrix<f64>) -> Vec<P
     with_distances(kpca, scores, found.collect())
 }
 
-/// Pre-images by `find` of each row of scores, which is given the point of feature space that it stands for.
+/// Computes a pre-image by `find` for each row of scores; `find` is given the row's index and its point of feature
+/// space.
 fn each(
     kpca: &KernelPca,
     scores: &DMatrix<f64>,
@@ -233,7 +236,7 @@ fn each(
     each_row(scores, |row, wanted| find(row, &span.at(wanted)), watch)
 }
 
-/// Pre-images by `find` of each row of scores.
+/// Computes a pre-image by `find` for each row of scores; `find` is given the row's index and its scores.
 fn each_row(
     scores: &DMatrix<f64>,
     find: impl Fn(usize, &[f64]) -> PreImage + Sync,
@@ -253,8 +256,8 @@ fn each_row(
     .collect()
 }
 
-/// Adds distances ‖φ(z) − P‖, from the scores of P and z within the components, and from the part of z's image
-/// outside of these.
+/// Sets the distances ‖φ(z) − P‖, from the scores of P and z within the components and the residual of z's image
+/// outside them.
 fn with_distances(
     kpca: &KernelPca,
     scores: &DMatrix<f64>,
@@ -267,14 +270,14 @@ fn with_distances(
     let within = own.columns(0, count) - scores.columns(0, count);
     let rows = own.row_iter().zip(within.row_iter()).zip(lengths);
     for (found, ((own, within), length)) in found.iter_mut().zip(rows) {
-        // Rounding leaves nothing negative.
+        // Rounding may make it negative.
         let outside = (length - own.norm_squared()).max(0.0);
         found.distance = (within.norm_squared() + outside).sqrt();
     }
     found
 }
 
-/// Pre-image that is found at once, without a path.
+/// Pre-image of a method without iteration: converged, with `point` as its path and no distance yet.
 fn fixed(point: Vec<f64>) -> PreImage {
     PreImage {
         path: vec![point.clone()],

@@ -1,4 +1,4 @@
-//! Pre-images by a ridge regression that is learnt from the training rows.
+//! Pre-images by kernel ridge regression of the training rows on their scores.
 
 use nalgebra::DMatrix;
 
@@ -9,8 +9,8 @@ use crate::{
     kpca::{Bytes, KernelPca},
 };
 
-/// Kernel ridge regression of the training rows X on their scores Z: (K(Z, Z) + αI) W = X, and the pre-image of
-/// scores z is k(z, Z) W (Bakır, Weston and Schölkopf 2004; scikit-learn's `fit_inverse_transform`).
+/// Kernel ridge regression of the training rows X (n × d) on their scores Z (n × k): (K(Z, Z) + αI) W = X. The
+/// pre-image of scores z is k(z, Z) W (Bakır, Weston and Schölkopf 2004; scikit-learn's `fit_inverse_transform`).
 #[derive(Debug, Clone)]
 pub struct Ridge {
     kernel: Kernel,
@@ -20,14 +20,15 @@ pub struct Ridge {
     weights: DMatrix<f64>,
 }
 
-/// Rows whose pre-images are evaluated at once, so that their kernel values with all n training rows stay few.
+/// Rows whose pre-images are evaluated at once: it bounds the kernel values with all n training rows that are held.
 const CHUNK: usize = 512;
 
 impl Ridge {
-    /// Learns from the training rows, and reports its progress to `watch`.
+    /// Fits the regression to the training rows, and reports its progress to `watch`.
     ///
     /// # Errors
-    /// When there is too little memory, when the kernel matrix of the scores is not positive, or when cancelled.
+    /// When there is too little memory, when the kernel matrix of the scores is not positive definite, or when
+    /// cancelled.
     pub fn new<'a>(
         kpca: &KernelPca,
         alpha: f64,
@@ -37,7 +38,7 @@ impl Ridge {
         Self::of_first(kpca, usize::MAX, alpha, memory_budget, watch)
     }
 
-    /// Learns the regression from the scores of the first `components` components alone.
+    /// Fits the regression to the scores on the first `components` components alone.
     ///
     /// # Errors
     /// The errors of [`new`](Self::new).
@@ -50,7 +51,7 @@ impl Ridge {
     ) -> Result<Self, PreImageError> {
         let x = kpca.training();
         let n = x.nrows();
-        // Kernel values of each part, of which the first becomes the factor; scores, rows and weights.
+        // Kernel matrices of the kernel's parts, the first of which becomes the factor; scores, rows and weights.
         let columns = kpca.eigenvalues.len() + 2 * x.ncols();
         let matrices = kpca.kernel.parts().len();
         let needed = 8 * (matrices * n + columns) as u64 * n as u64;
@@ -75,7 +76,7 @@ impl Ridge {
         })
     }
 
-    /// Pre-images (m × d) of scores (m × k); columns that are missing count as 0.
+    /// Evaluates the pre-images (m × d) of scores (m × k); missing columns count as 0.
     #[must_use]
     pub fn at(&self, scores: &DMatrix<f64>) -> DMatrix<f64> {
         let mut found = DMatrix::zeros(scores.nrows(), self.weights.ncols());

@@ -1,10 +1,10 @@
-//! Points of feature space, as combinations of the training images.
+//! Points in the span of the components in feature space, as linear combinations of the training images.
 
 use nalgebra::DMatrix;
 
 use crate::kpca::KernelPca;
 
-/// Quantities that all points in the span of the components share.
+/// Quantities of a fit from which any point in the span of its components is computed.
 pub(super) struct ComponentSpan {
     /// Coefficients αᵢₖ = vᵢₖ/√λₖ, n × k.
     coefficients: DMatrix<f64>,
@@ -19,7 +19,7 @@ pub(super) struct ComponentSpan {
 /// Point of feature space P = μ + Σₖ βₖ vₖ = Σᵢ γ̃ᵢ φ(xᵢ).
 #[derive(Debug, Clone, PartialEq)]
 pub struct PreImageTarget {
-    /// Weights γ̃ᵢ of the training images, which add up to 1 where images are centred.
+    /// Weights γ̃ᵢ of the n training images; they sum to 1 where images are centred.
     pub weights: Vec<f64>,
     /// Inner products ⟨P, φ(xᵢ)⟩, length n.
     pub products: Vec<f64>,
@@ -31,7 +31,7 @@ impl ComponentSpan {
     pub(super) fn new(kpca: &KernelPca) -> Self {
         let coefficients = kpca.projection_coefficients();
         let (means, grand_mean) = kpca.means();
-        // The coefficients of a component add up to 0 where images are centred.
+        // Coefficients of a component sum to 0 where images are centred.
         let on_component = |column: nalgebra::DVectorView<'_, f64>| -> f64 {
             column.iter().zip(&means).map(|(a, mean)| a * mean).sum()
         };
@@ -45,7 +45,7 @@ impl ComponentSpan {
         }
     }
 
-    /// Point with these scores β; further components are 0.
+    /// Point with the scores β; further components are 0.
     pub(super) fn at(&self, scores: &[f64]) -> PreImageTarget {
         let n = self.means.len();
         let mut weights = vec![0.0; n];

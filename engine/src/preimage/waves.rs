@@ -1,5 +1,5 @@
-//! Mika's fixed points of many rows, where features are few: the sums over the training rows that a step needs
-//! are sums of Gaussians, and waves give these without going through the rows.
+//! Mika's fixed points of many rows with few features, by Fourier waves: a step needs sums of Gaussians over the
+//! training rows, and waves give these sums without visiting the rows.
 
 use nalgebra::DMatrix;
 use rayon::prelude::*;
@@ -14,46 +14,48 @@ use crate::{
     kpca::{CancelCheck, KernelPca},
 };
 
-/// Largest error of a step by waves, as a share of the step length that counts as rest. More would let the
-/// error of waves pass for steps.
+/// Largest error of a step by waves, as a share of the step length that counts as rest; a larger error could pass
+/// for a step.
 const SURE: f64 = 1e-2;
-/// Time of one kernel value in a fixed-point step, in nanoseconds on two cores; weighs rows against waves.
+/// Time of one kernel value in a step over the training rows, in nanoseconds, measured on two cores: weighs rows
+/// against waves.
 const VALUE: f64 = 4.0;
-/// Number of steps that a row usually takes.
+/// Number of steps that a fixed point usually takes.
 const STEPS: usize = 50;
-/// Factor by which waves must be faster than rows, since some rows may be left to a walk after all.
+/// Factor by which waves must be faster than sums over rows, since some fixed points may still be left to the rows.
 const FASTER: f64 = 2.0;
 
-/// Sums of Gaussians that steps are made of. A row's weights γ̃ᵢ = Σₖ βₖ αᵢₖ differ from those of others in β
-/// alone, and so do Σᵢ γ̃ᵢ k(z, xᵢ) and Σᵢ γ̃ᵢ k(z, xᵢ) xᵢ: they are Σₖ βₖ times the sums for each column of α.
+/// Sums of Gaussians from which steps are computed. A point's weights are γ̃ᵢ = Σₖ βₖ αᵢₖ with its scores β, so Σᵢ
+/// γ̃ᵢ k(z, xᵢ) and Σᵢ γ̃ᵢ k(z, xᵢ) xᵢ are Σₖ βₖ times sums for each column of α, which all points share.
 pub(super) struct Waves {
-    /// Sums for each column of α, 1/n being the last, and then for each feature, with α times that feature.
+    /// Sums for each column of α and a last column of 1/n; then for each feature the sums of these columns times
+    /// the feature.
     sums: GaussSums,
-    /// Point (length d) that features are counted from.
+    /// Origin of the features (length d): the middle of the box that waves cover.
     middle: Vec<f64>,
-    /// Totals Σᵢ αᵢₖ of each column of α.
+    /// Sums Σᵢ αᵢₖ of the columns of α.
     totals: Vec<f64>,
-    /// Upper bounds on the error of S·z by the sums of each column, where S is the divisor.
+    /// Bounds on the error of the divisor times z for each column of α and the last, per unit of its weight.
     doubts: Vec<f64>,
     centered: bool,
     care: FixedPointLimits,
-    /// Length of a step up to which it counts as rest.
+    /// Step length below which a point is at rest.
     rest: f64,
-    /// Largest allowed error of a step.
+    /// Largest error allowed of a step.
     allowed: f64,
 }
 
-/// Points that walk to their fixed points, the columns of `at` (d × b), and those that did not arrive.
+/// Points that iterate to their fixed points, the columns of `at` (d × b), with those not finished.
 struct WaveIteration {
     at: DMatrix<f64>,
-    /// Indices of the points that have not converged at the end.
+    /// Indices of the points that have not converged.
     walking: Vec<usize>,
-    /// Indices of the points that waves do not give to enough digits.
+    /// Indices of the points for which waves give too few digits.
     left: Vec<usize>,
 }
 
 impl Waves {
-    /// Prepares the sums over waves; `None` where a walk through the rows is about as fast for m rows.
+    /// Prepares the sums over waves; `None` where sums over the training rows are about as fast for m points.
     pub(super) fn new(
         kpca: &KernelPca,
         coefficients: &DMatrix<f64>,
@@ -73,7 +75,8 @@ impl Waves {
         Self::made(kpca, coefficients, care)
     }
 
-    /// Prepares the sums over waves without comparing their price with that of rows.
+    /// Prepares the sums over waves, without weighing their time; `None` where the kernel has no γ, or where waves
+    /// are too many or take too much memory.
     pub(super) fn made(
         kpca: &KernelPca,
         coefficients: &DMatrix<f64>,
@@ -117,8 +120,8 @@ impl Waves {
         })
     }
 
-    /// Finds the fixed points of as many rows of `starts` (m × d) as waves give to enough digits; also returns
-    /// the indices of the others.
+    /// Computes the fixed points of those rows of `starts` (m × d) for which waves give enough digits; returns them
+    /// with the indices of the other rows.
     pub(super) fn fixed_points(
         &self,
         starts: &DMatrix<f64>,
@@ -150,7 +153,7 @@ impl Waves {
         Ok((cleaned, left))
     }
 
-    /// Weights β of points with these scores, and the one of the mean (q + 1 × b).
+    /// Weights β of b points with these scores, and below them the weight of the mean ((q + 1) × b).
     fn weights(&self, scores: &DMatrix<f64>) -> DMatrix<f64> {
         let q = self.totals.len();
         let mut weights = scores.rows(0, q).into_owned().resize_vertically(q + 1, 0.0);
@@ -163,7 +166,7 @@ impl Waves {
         weights
     }
 
-    /// Takes points (d × b) with these weights to rest.
+    /// Iterates points (d × b) with these weights until they are at rest.
     fn walk(
         &self,
         at: DMatrix<f64>,
@@ -219,8 +222,7 @@ impl Waves {
     }
 }
 
-/// Least and largest value of each feature (2 × d), and as far beyond them as a kernel is wide where they
-/// differ.
+/// Box of the rows (2 × d): least and largest value of each feature, widened by 1/√γ where they differ.
 fn ends(x: &DMatrix<f64>, gamma: f64) -> DMatrix<f64> {
     let mut ends = DMatrix::zeros(2, x.ncols());
     for (mut ends, column) in ends.column_iter_mut().zip(x.column_iter()) {

@@ -1,12 +1,13 @@
-//! Rules for γ that read a whole curve: the best value, and those that are as good within its spread.
+//! Rules for γ that read a whole sweep: the best value, and the values around it that are as good within its
+//! spread.
 
 use super::{Criterion, CriterionResult, GammaChoice, HeldOutQuality, Sweep};
 use crate::explain::separation::SeparationScore;
 
 impl Sweep {
-    /// Finds the value at which the first q components predict the label best. Values that are worse by no more
-    /// than the spread between halvings count as equally good. `None` while values are missing, or where
-    /// nothing is to be predicted.
+    /// Finds the value at which the first q components predict the label best. Neighbouring values count as equally
+    /// good if worse by no more than the spread between halvings. `None` while values are missing, or where no
+    /// label can be predicted.
     #[must_use]
     pub fn best_separation(&self, q: usize) -> Option<CriterionResult> {
         let scores = self.known();
@@ -19,9 +20,9 @@ impl Sweep {
         })
     }
 
-    /// Finds the values at which held-out rows are predicted best by the first q components, and rebuilt with the smallest
-    /// error. Values within one standard error of the best count as equally good (Breiman et al. 1984). Empty while
-    /// values are missing.
+    /// Finds two values: where the first q components predict held-out rows best, and where pre-images rebuild them
+    /// with the smallest error. Values within one standard error of the best count as equally good (Breiman et al.
+    /// 1984). Empty while values are missing.
     #[must_use]
     pub fn best_held_out(&self, q: usize) -> Vec<CriterionResult> {
         let Some(validation) = &self.cross_validation else {
@@ -52,7 +53,8 @@ impl Sweep {
     }
 }
 
-/// Finds the value with the largest mean, and how far neighbours are as good within its spread; `None` without scores.
+/// Finds the value with the largest mean, and the neighbouring values that are as good within its spread; `None`
+/// without scores.
 fn best_of(criterion: Criterion, scores: &[(f64, SeparationScore)]) -> Option<CriterionResult> {
     let better = |a: usize, b: usize| {
         if scores[b].1.mean > scores[a].1.mean {

@@ -1,4 +1,4 @@
-//! Rules that choose γ: each asks for something else, and none is right for every purpose.
+//! Rules that choose γ, each by its own criterion; none is right for every purpose.
 
 use std::sync::Arc;
 
@@ -15,28 +15,28 @@ use crate::{
     objects::{Labels, RoundedMatrix},
 };
 
-/// Rows above which a sample answers, since criteria make whole kernel matrices.
+/// Rows above which rules read a sample, since they compute whole kernel matrices.
 pub const MOST_ROWS: usize = 400;
 /// Description of a rule that chooses γ.
 struct RuleSpec {
-    /// Short name, as it stands at a mark.
+    /// Short name, written at the rule's mark.
     name: &'static str,
-    /// Explanation of what the rule asks for, in a sentence or two.
+    /// Explanation of the rule's criterion, in a sentence or two.
     help: &'static str,
     ask: GammaSearch,
 }
 
 /// Way in which a rule finds γ.
 enum GammaSearch {
-    /// Known with the data, from 1/d and 1/(2m²) for the median distance m of two rows.
+    /// Computed from the data alone: from 1/d and 1/(2m²) for the median distance m of two rows.
     Data(fn([f64; 2]) -> f64),
-    /// Found from kernel matrices.
+    /// Found by a search over kernel matrices.
     Matrix(fn(&GammaProblem<'_>) -> Result<SampledChoice, FitError>),
     /// Read off a whole sweep: see [`Sweep::best_separation`].
     Sweep,
 }
 
-/// Choice of γ, and the number of rows that gave it where it is not all.
+/// Choice of γ, with the number of sampled rows it was made from; `None` where all rows were read.
 pub(super) type SampledChoice = (GammaChoice, Option<usize>);
 
 macro_rules! rules {
@@ -73,7 +73,7 @@ rules! {
         help: "1/(2m²), m the median distance of two rows: half of all pairs are closer than this width, half farther.",
         ask: GammaSearch::Data(|[_, median]| median),
     },
-    /// Largest variance of the entries of the kernel matrix off its diagonal, the rule of R's KRLS.
+    /// Largest variance of the off-diagonal entries of the kernel matrix, the rule of R's KRLS.
     Variance: RuleSpec {
         name: "variance",
         help: "Here the entries of the kernel matrix vary most (the rule of R's KRLS): rows are neither all similar \
@@ -94,14 +94,14 @@ rules! {
                other half best. The bar: values of γ that do equally well, within the spread of repeated splits.",
         ask: GammaSearch::Sweep,
     },
-    /// Best prediction of the label of rows that were held out.
+    /// Best prediction of the label of held-out rows.
     HeldOutAccuracy: RuleSpec {
         name: "held-out accuracy",
         help: "Here a linear rule on the components of four fifths of the rows predicts the label of the other fifth best \
                (five folds, seed 0). The bar: values of γ that are as good within one standard error.",
         ask: GammaSearch::Sweep,
     },
-    /// Smallest error of pre-images of rows that were held out (Alam and Fukumizu 2014).
+    /// Smallest error of pre-images of held-out rows (Alam and Fukumizu 2014).
     PreImageError: RuleSpec {
         name: "pre-image error",
         help: "Here rows that were held out come back from the components with the smallest error (five folds, ridge \
@@ -123,11 +123,11 @@ rules! {
 /// Answer of a rule that chooses γ.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct CriterionResult {
-    /// Rule that was asked.
+    /// Rule that gave the answer.
     pub criterion: Criterion,
-    /// γ that it chose, or the reason for which there is none.
+    /// Value of γ that the rule chose, or the reason for which it chose none.
     pub answer: GammaChoice,
-    /// Number of rows of the sample that answered; `None` where all rows did.
+    /// Number of rows of the sample that the rule read; `None` where it read all.
     pub rows: Option<usize>,
 }
 
@@ -136,31 +136,31 @@ pub struct CriterionResult {
 pub enum GammaChoice {
     /// Best value of γ.
     At(f64),
-    /// Lowest, representative and highest value of γ: any between is as good, or answers differ from draw to
-    /// draw.
+    /// Lowest, representative and highest value of γ: all between are equally good, or choices vary that much
+    /// between random draws.
     Between(f64, f64, f64),
-    /// Lower end of the range is best, so that there is no optimum within.
+    /// Best at the lower end of the range, so that no optimum lies within.
     AtLowerEnd,
-    /// Upper end of the range is best, so that there is no optimum within.
+    /// Best at the upper end of the range, so that no optimum lies within.
     AtUpperEnd,
-    /// No choice, since the rule does not apply here, for this reason in one line.
+    /// No choice, with the reason in one line.
     Nothing(&'static str),
 }
 
 impl Criterion {
-    /// Short name, as it stands at a mark.
+    /// Short name, written at the rule's mark.
     #[must_use]
     pub fn name(self) -> &'static str {
         self.spec().name
     }
 
-    /// Explanation of what the rule asks for, in a sentence or two.
+    /// Explanation of the rule's criterion, in a sentence or two.
     #[must_use]
     pub fn help(self) -> &'static str {
         self.spec().help
     }
 
-    /// Answers of the rules that need no kernel matrix, from γ = 1/d and that of the median distance.
+    /// Answers of the rules that need no kernel matrix, from γ = 1/d and γ = 1/(2m²) for the median distance m.
     pub fn known(auto_and_median: [f64; 2]) -> impl Iterator<Item = CriterionResult> {
         Self::ALL
             .into_iter()
@@ -175,21 +175,21 @@ impl Criterion {
     }
 }
 
-/// Data on which rules look for γ.
+/// Data and values among which rules search for γ.
 pub(super) struct GammaProblem<'a> {
-    /// Rows (n × d), a sample of them where there are many.
+    /// Rows (n × d), sampled where they are many.
     pub(super) x: Arc<DMatrix<f64>>,
     pub(super) labels: Labels,
     kernel: Kernel,
     /// Values of γ, ascending.
     pub(super) values: &'a [f64],
-    /// Number of rows of the sample; `None` where all rows are asked.
+    /// Number of rows of the sample; `None` where all rows are read.
     pub(super) rows: Option<usize>,
     pub(super) cancelled: CancelCheck<'a>,
 }
 
 impl GammaProblem<'_> {
-    /// Kernel matrix of some rows; `None` where it has no finite values.
+    /// Kernel matrix of some rows at this γ; `None` where its values are not finite.
     pub(super) fn matrix(&self, x: &Arc<DMatrix<f64>>, gamma: f64) -> Option<DMatrix<f64>> {
         let kernel = self.kernel.with_gamma(gamma);
         let composed = ComposedKernel::new(kernel, x, RoundedMatrix::LEAST_ROUNDING).ok()?;
@@ -198,7 +198,7 @@ impl GammaProblem<'_> {
 }
 
 impl GammaChoice {
-    /// Returns the value that stands for the answer; `None` where no value was chosen.
+    /// Returns the chosen or representative value; `None` where no value was chosen.
     #[must_use]
     pub fn value(self) -> Option<f64> {
         match self {
@@ -208,7 +208,7 @@ impl GammaChoice {
     }
 }
 
-/// Asks the rules that read the kernel matrix (variance, alignment, parallel analysis) for γ within `values`
+/// Evaluates the rules that read kernel matrices (variance, alignment, parallel analysis) for γ within `values`
 /// (ascending), and hands each answer to `found`. `x` is n × d, and `kernel` has a γ.
 ///
 /// # Errors

@@ -1,4 +1,4 @@
-//! Worth of components for rows that they were not computed from, by k-fold cross-validation.
+//! Quality of components on rows that they were not fitted to, by k-fold cross-validation.
 
 use std::sync::Arc;
 
@@ -12,27 +12,27 @@ use crate::{
     preimage::{PreImageError, PreImageMethod, Ridge},
 };
 
-/// Number of parts that the rows are dealt into, each of which is held out once.
+/// Number of folds: each part of the rows is held out once.
 pub const FOLDS: usize = 5;
-/// Seed of the order in which rows are dealt.
+/// Seed of the random order in which rows are dealt into folds.
 pub const SEED: u32 = 0;
-/// α of the ridge regression that leads back to the input, scikit-learn's default.
+/// Penalty α of the ridge regression that computes pre-images: scikit-learn's default.
 pub const ALPHA: f64 = 1.0;
 
-/// Quality of one fit for held-out rows.
+/// Quality of the fits of one kernel on held-out rows.
 #[derive(Debug, Clone, PartialEq)]
 pub struct HeldOutQuality {
-    /// Prediction of the label of held-out rows by the first 1, 2, … components; empty where nothing is to be predicted.
-    /// `spread` is the standard error of the mean over the folds.
+    /// Accuracy of predicting the label of held-out rows from the first 1, 2, … components; empty where no label
+    /// can be predicted. `spread` is the standard error of the mean over the folds.
     pub accuracy: Vec<SeparationScore>,
-    /// Mean squared distance of held-out rows from their pre-images, as a share of that from the mean of the fitted rows,
-    /// with its standard error; `None` where the kernel has no such pre-images.
+    /// Mean squared distance of held-out rows from their pre-images, as a share of that from the mean of the fitted
+    /// rows, with its standard error; `None` where the kernel has no pre-images by ridge regression.
     pub pre_image_error: Option<SeparationScore>,
 }
 
 impl HeldOutQuality {
-    /// Returns the prediction by the first q components, or by all where there are fewer; `None` where nothing is to be
-    /// predicted.
+    /// Returns the accuracy with the first q components, or with all where there are fewer; `None` where no label
+    /// can be predicted.
     #[must_use]
     pub fn accuracy_by(&self, q: usize) -> Option<SeparationScore> {
         SeparationScore::by_first(q, &self.accuracy)
@@ -42,13 +42,13 @@ impl HeldOutQuality {
 /// Cross-validation at each value of a sweep.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct CrossValidation {
-    /// Answer at each value: `None` before it was asked, or in one line the reason for which there is none.
+    /// Result at each value: `None` before it was computed, or the reason in one line for which it cannot be.
     pub values: Vec<Option<Result<HeldOutQuality, String>>>,
-    /// Number of rows of the sample that was asked; `None` where all rows were.
+    /// Number of rows of the sample that was used; `None` where all rows were.
     pub rows: Option<usize>,
 }
 
-/// Rows that were dealt into [`FOLDS`] parts.
+/// Rows dealt into [`FOLDS`] parts.
 #[derive(Debug, Clone)]
 pub struct Folds {
     /// Fitted and held-out rows of each fold, ascending.
@@ -56,8 +56,9 @@ pub struct Folds {
 }
 
 impl Folds {
-    /// Deals rows out as `NumPy` can: in the order of `RandomState(0).permutation(n)`, then sorted by class, so that each
-    /// part has its share of each class. `None` for fewer than two rows in a part.
+    /// Deals rows so that `NumPy` can do the same: the order of `RandomState(0).permutation(n)`, sorted by class,
+    /// is dealt in turns, so that each part has its share of each class. `None` where a part would have fewer than
+    /// two rows.
     #[must_use]
     pub fn of(n: usize, labels: &Labels) -> Option<Self> {
         if n < 2 * FOLDS {
@@ -83,10 +84,11 @@ impl Folds {
     }
 }
 
-/// Fits kernel PCA to each fold's other rows of x (n × d) and asks what its `components` give for the rows held out.
+/// Fits kernel PCA to the fitted rows of each fold of x (n × d), and evaluates its `components` on the held-out
+/// rows.
 ///
 /// # Errors
-/// The errors of the fits on the rows that are not held out.
+/// The errors of the fits.
 pub fn cross_validate(
     (x, labels): (&DMatrix<f64>, &Labels),
     kernel: Kernel,
@@ -115,7 +117,7 @@ pub fn cross_validate(
         match Ridge::new(&kpca, ALPHA, memory_budget, cancelled) {
             Ok(ridge) => errors.push(error(&rows, &held, &ridge.at(&projected))),
             Err(PreImageError::Cancelled) => return Err(FitError::Cancelled),
-            // A kernel whose matrix of scores is not positive has none.
+            // The matrix of the scores is not positive definite, so this kernel has no pre-images.
             Err(_) => {}
         }
     }
@@ -132,7 +134,7 @@ pub fn cross_validate(
     })
 }
 
-/// Squared distance of rows from what was rebuilt of them, over that from the mean of the `fitted` rows.
+/// Squared distance of rows from `rebuilt`, divided by that from the mean of the `fitted` rows.
 fn error(fitted: &DMatrix<f64>, rows: &DMatrix<f64>, rebuilt: &DMatrix<f64>) -> f64 {
     let mean = fitted.row_mean();
     let from_mean: f64 = rows
@@ -142,7 +144,7 @@ fn error(fitted: &DMatrix<f64>, rows: &DMatrix<f64>, rebuilt: &DMatrix<f64>) -> 
     (rows - rebuilt).norm_squared() / from_mean.max(f64::MIN_POSITIVE)
 }
 
-/// Mean over folds, and its standard error (divisor k − 1 for the variance).
+/// Mean over folds with its standard error, the root of the variance (divisor k − 1) over k.
 fn summary(values: impl Iterator<Item = f64> + Clone) -> SeparationScore {
     let count = values.clone().count().max(2) as f64;
     let mean = values.clone().sum::<f64>() / count;

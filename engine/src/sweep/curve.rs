@@ -1,4 +1,4 @@
-//! Components at each value of a parameter, filled in coarse first and then finer.
+//! Curve of a sweep: components at each value of a parameter, computed in an order that refines the curve evenly.
 
 use std::sync::Arc;
 
@@ -20,45 +20,45 @@ use crate::{
 pub struct SweepQuestion {
     /// Parameter that takes the values.
     pub parameter: SweptParameter,
-    /// Method whose components are asked at each value.
+    /// Method that is fitted at each value.
     pub method: Method,
     /// Values, in the order of the curve.
     pub values: Arc<[f64]>,
 }
 
-/// Components at one value of the parameter.
+/// Components of the fit at one value of the parameter.
 #[derive(Debug, Clone, PartialEq)]
 pub struct SweepPoint {
     /// Eigenvalues, one per component, in the components' order.
     pub eigenvalues: Vec<f64>,
     /// Share of the variance of each component; empty where the method has none.
     pub shares: Vec<f64>,
-    /// Prediction of the label by the first 1, 2, … components; empty where nothing is to be predicted.
+    /// Accuracy of predicting the label from the first 1, 2, … components; empty where no label can be predicted.
     pub separation: Vec<SeparationScore>,
     /// Scores of each row on the first two components; empty where there are fewer.
     pub scores: Arc<[[f64; 2]]>,
 }
 
-/// Curve of a sweep, whole or still in the making.
+/// Curve of a sweep, complete or in progress.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Sweep {
     /// Parameter, method and values.
     pub question: SweepQuestion,
-    /// Result at each value: `None` before it was asked, a point, or in one line the reason for which there is
+    /// Result at each value: `None` before it was computed, a point, or the reason in one line for which there is
     /// none.
     pub points: Vec<Option<Result<SweepPoint, String>>>,
     /// Sample of rows that stand for all; `None` where all rows are fitted.
     pub sample: Option<RowSample>,
-    /// Answers of the rules for the parameter, as far as they were asked.
+    /// Answers of the rules for γ that have been evaluated.
     pub criteria: Vec<CriterionResult>,
-    /// Cross-validation at each value, where it is wanted.
+    /// Cross-validation at each value; `None` where it is not wanted.
     pub cross_validation: Option<CrossValidation>,
-    /// Components at a few values of the parameter and of a second one, where that is asked.
+    /// Components at a few values of the parameter and of a second one; `None` where it is not wanted.
     pub grid: Option<SweepGrid>,
 }
 
 impl SweepPoint {
-    /// Reads a point off an embedding of rows with these labels.
+    /// Reads eigenvalues, shares, separation and scores off an embedding of rows with these labels.
     #[must_use]
     pub fn of(embedding: &dyn Embedding, labels: &Labels) -> Self {
         let scores = embedding.scores();
@@ -76,15 +76,14 @@ impl SweepPoint {
         }
     }
 
-    /// Returns the prediction of the label by the first q components, or by all where there are fewer; `None`
-    /// where nothing is to be predicted.
+    /// Returns the accuracy of predicting the label from the first q components, or from all where there are fewer;
+    /// `None` where no label can be predicted.
     #[must_use]
     pub fn separation_by(&self, q: usize) -> Option<SeparationScore> {
         SeparationScore::by_first(q, &self.separation)
     }
 
-    /// Returns the share of the variance of the first two components together; `None` where the method has
-    /// none.
+    /// Returns the share of the variance of the first two components together; `None` for methods without shares.
     #[must_use]
     pub fn share_of_two(&self) -> Option<f64> {
         (!self.shares.is_empty()).then(|| self.shares.iter().take(2).sum())
@@ -92,8 +91,8 @@ impl SweepPoint {
 }
 
 impl SweepQuestion {
-    /// Returns the indices of `count` values that are spread evenly over the curve, from its first to its last;
-    /// of fewer values, all of them.
+    /// Returns the indices of `count` values spread evenly over the curve, with its first and last; all indices
+    /// where there are fewer values.
     #[must_use]
     pub fn spread(&self, count: usize) -> Vec<usize> {
         let last = self.values.len().saturating_sub(1);
@@ -120,11 +119,11 @@ impl Sweep {
         }
     }
 
-    /// Fits each value that has no result yet by `fit` and calls `grown` after each: the values at the indices
-    /// `first`, then the others, coarse ones before fine ones.
+    /// Computes each value that has no result yet by `fit`, and calls `grown` after each: first the values at the
+    /// indices `first`, then the others from coarse to fine.
     ///
     /// # Errors
-    /// [`FitError::Cancelled`] when cancelled. A value that cannot be fitted is part of the curve.
+    /// [`FitError::Cancelled`] when cancelled. Other errors of `fit` become the results of their values.
     pub fn fill<E: Cancellable>(
         &mut self,
         first: &[usize],
@@ -142,17 +141,17 @@ impl Sweep {
         Ok(())
     }
 
-    /// Iterates over the values that have a point, in the order of the curve.
+    /// Iterates over the values that have a point, with their points, in the order of the curve.
     pub fn known(&self) -> impl Iterator<Item = (f64, &SweepPoint)> {
         let points = self.question.values.iter().zip(&self.points);
         points.filter_map(|(value, point)| Some((*value, point.as_ref()?.as_ref().ok()?)))
     }
 
-    /// Cross-validates each value by `validate`, coarse ones before fine ones, on a sample of so many `rows` or on all, and
-    /// calls `grown` after each.
+    /// Cross-validates each value by `validate`, from coarse to fine, and calls `grown` after each; `rows` is the
+    /// size of the sample, `None` for all rows.
     ///
     /// # Errors
-    /// [`FitError::Cancelled`] when cancelled. A value that cannot be fitted stays without.
+    /// [`FitError::Cancelled`] when cancelled. Other errors become the results of their values.
     pub fn cross_validate(
         &mut self,
         rows: Option<usize>,
@@ -174,27 +173,27 @@ impl Sweep {
         Ok(())
     }
 
-    /// Iterates over the values that are cross-validated, in the order of the curve.
+    /// Iterates over the values that are cross-validated, with their results, in the order of the curve.
     pub fn held_out(&self) -> impl Iterator<Item = (f64, &HeldOutQuality)> {
         let found = self.cross_validation.iter().flat_map(|it| &it.values);
         let known = self.question.values.iter().zip(found);
         known.filter_map(|(value, known)| Some((*value, known.as_ref()?.as_ref().ok()?)))
     }
 
-    /// Number of values that have been asked.
+    /// Number of values that have a result, be it a point or a reason.
     #[must_use]
     pub fn asked(&self) -> usize {
         self.points.iter().filter(|point| point.is_some()).count()
     }
 
-    /// Returns whether every value has been asked.
+    /// Returns whether every value has a result.
     #[must_use]
     pub fn is_whole(&self) -> bool {
         self.points.iter().all(Option::is_some)
     }
 
-    /// Returns the first reason for which a value has no point, and the number of such values; `None` where
-    /// there is none.
+    /// Returns the first reason for which a value has no point, with the number of such values; `None` where there
+    /// are no such values.
     #[must_use]
     pub fn failures(&self) -> Option<(&str, usize)> {
         let reasons = || {
@@ -205,8 +204,7 @@ impl Sweep {
     }
 }
 
-/// Indices below n in an order that shows a curve as a whole early on: the two ends, then the middle, the
-/// quarters and so on.
+/// Indices below n in an order that refines evenly: both ends, then the middle, the quarters and so on.
 fn coarse_first(n: usize) -> Vec<usize> {
     let bits = n.next_power_of_two().trailing_zeros();
     let mut order: Vec<usize> = [0, n.saturating_sub(1)].into();
@@ -216,7 +214,7 @@ fn coarse_first(n: usize) -> Vec<usize> {
     order
 }
 
-/// Returns a number below 2^`bits` with its bits in the other order.
+/// Returns a number below 2^`bits` with its bits in reverse order.
 fn reversed(i: usize, bits: u32) -> usize {
     if bits == 0 {
         return i;

@@ -1,4 +1,4 @@
-//! Two parameters at once: components at a few values of each, in rows and columns.
+//! Grid of two parameters: components at a few values of each, in rows and columns.
 
 use std::sync::Arc;
 
@@ -14,14 +14,14 @@ use crate::{
     settled,
 };
 
-/// Quantity that differs from row to row of a grid.
+/// Quantity that varies from row to row of a grid.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(try_from = "String", into = "String"))]
 pub enum GridRows {
     /// Value of a second parameter.
     Parameter(SweptParameter),
-    /// Pair of components that is shown.
+    /// Pair of components that is plotted.
     Components,
 }
 
@@ -30,28 +30,28 @@ pub enum GridRows {
 pub struct GridQuestion {
     /// Values of the swept parameter, from left to right.
     pub across: Arc<[f64]>,
-    /// Quantity that the rows are values of.
+    /// Quantity of the rows.
     pub second: GridRows,
-    /// Values of the rows, from top to bottom; for a pair of components the first of the two, counted from 1.
+    /// Values of the rows, from top to bottom; for pairs of components, the first of each pair, counted from 1.
     pub down: Arc<[f64]>,
 }
 
-/// Two components at a pair of values.
+/// Two components of the fit at a pair of values.
 #[derive(Debug, Clone, PartialEq)]
 pub struct GridCell {
     /// Scores of each row on the two components.
     pub scores: Arc<[[f64; 2]]>,
-    /// Prediction of the label by these two; `None` where nothing is to be predicted.
+    /// Accuracy of predicting the label from these two components; `None` where no label can be predicted.
     pub separation: Option<SeparationScore>,
 }
 
-/// Grid of components, whole or still in the making.
+/// Grid of components, complete or in progress.
 #[derive(Debug, Clone, PartialEq)]
 pub struct SweepGrid {
     /// Values of rows and columns.
     pub question: GridQuestion,
-    /// Results row by row: `None` before it was asked, a cell, or in one line the reason for which there is
-    /// none.
+    /// Results row by row: `None` before a cell was computed, the cell, or the reason in one line for which there
+    /// is none.
     pub cells: Vec<Option<Result<GridCell, String>>>,
 }
 
@@ -97,11 +97,10 @@ impl TryFrom<String> for GridRows {
 }
 
 impl GridCell {
-    /// Reads the components `first` (counted from 0) and `first` + 1 off an embedding of rows with these
-    /// labels.
+    /// Reads the components `first` (counted from 0) and `first` + 1 off an embedding of rows with these labels.
     ///
     /// # Errors
-    /// Says in one line that there are fewer components.
+    /// Text in one line that gives the number of components, where they are fewer.
     pub fn of(embedding: &dyn Embedding, first: usize, labels: &Labels) -> Result<Self, String> {
         let scores = embedding.scores();
         if scores.ncols() < first + 2 {
@@ -127,11 +126,11 @@ impl SweepGrid {
         }
     }
 
-    /// Stores the result of cell `at`, counted row by row. A cell that could not be computed is part of the
-    /// grid.
+    /// Stores the result of cell `at`, counted row by row. An error other than cancelling becomes the cell's
+    /// result.
     ///
     /// # Errors
-    /// [`FitError::Cancelled`] when the answer is that it was cancelled.
+    /// [`FitError::Cancelled`] when the answer is a cancelled computation.
     pub fn put<E: Cancellable>(
         &mut self,
         at: usize,
@@ -144,15 +143,15 @@ impl SweepGrid {
         Ok(())
     }
 
-    /// Returns the cell at a row and column; `None` where it is not known.
+    /// Returns the cell at a row and column; `None` where it has none.
     #[must_use]
     pub fn cell(&self, row: usize, column: usize) -> Option<&GridCell> {
         let at = row * self.question.across.len() + column;
         self.cells.get(at)?.as_ref()?.as_ref().ok()
     }
 
-    /// Returns the scores of each cell, row by row, with signs that agree with those of the cell to the left,
-    /// and of the one above where all rows are of one pair of components; `None` for cells that are not known.
+    /// Returns the scores of each cell, row by row, with signs turned to agree with the cell to the left, and also
+    /// with the cell above where rows are not pairs of components; `None` for cells without scores.
     #[must_use]
     pub fn agreeing(&self) -> Vec<Option<Vec<[f64; 2]>>> {
         let columns = self.question.across.len();
@@ -172,8 +171,8 @@ impl SweepGrid {
     }
 }
 
-/// Returns the scores with the sign of each component turned where it points away from its `neighbors`. The
-/// more alike a neighbour is, the more it counts: by the square of the cosine.
+/// Returns the scores with the sign of each component turned if it points away from its `neighbors`. A neighbour's
+/// weight is the square of the cosine between both components.
 #[must_use]
 pub fn agreeing(scores: &[[f64; 2]], neighbors: &[&[[f64; 2]]]) -> Vec<[f64; 2]> {
     let signs = [0, 1].map(|j| {

@@ -1,4 +1,5 @@
-//! Rules for γ that make kernel matrices: variance of the entries, and alignment with the label.
+//! Rules for γ that read kernel matrices: largest variance of the entries, and largest alignment with the label.
+//! Both search the given values, and then by golden sections.
 
 use std::sync::Arc;
 
@@ -14,15 +15,15 @@ use crate::{
     objects::Labels,
 };
 
-/// Golden sections that find an optimum between neighbouring values: twelve leave 0.3 % of the interval of log
-/// γ.
+/// Golden sections that refine an optimum between neighbouring values: twelve leave 0.3 % of the interval of log γ.
 const REFINEMENTS: usize = 12;
 
-/// Share by which an optimum must be better than either end of the range. Where it is not, the criterion is
-/// flat there and goes on beyond the end. More would hide shallow optima, and less would take rounding for one.
+/// Share by which an optimum must exceed both ends of the range; otherwise the criterion is flat towards that end,
+/// and the optimum may lie beyond. A larger share would miss shallow optima, a smaller one would take rounding for
+/// an optimum.
 const CLEARLY: f64 = 0.01;
 
-/// Finds where the entries of the kernel matrix vary most.
+/// Finds the γ at which the off-diagonal entries of the kernel matrix have the largest variance.
 pub(super) fn largest_variance(problem: &GammaProblem<'_>) -> Result<SampledChoice, FitError> {
     let variance = |gamma| Some(variance(&problem.matrix(&problem.x, gamma)?));
     Ok((
@@ -31,7 +32,7 @@ pub(super) fn largest_variance(problem: &GammaProblem<'_>) -> Result<SampledChoi
     ))
 }
 
-/// Finds where the kernel matrix is most like that of the labels; rows without a label are like no others.
+/// Finds the γ at which the kernel matrix aligns best with that of the labels, over the rows that have a label.
 pub(super) fn best_alignment(problem: &GammaProblem<'_>) -> Result<SampledChoice, FitError> {
     let GammaProblem { x, labels, .. } = problem;
     let known = (labels.unlabelled() > 0).then(|| labels.known_rows());
@@ -49,8 +50,8 @@ pub(super) fn best_alignment(problem: &GammaProblem<'_>) -> Result<SampledChoice
     Ok((answer, known.map(|known| known.len()).or(problem.rows)))
 }
 
-/// Finds where `quality` is largest: at the best of `values`, and from there on between its neighbours by
-/// golden sections of log γ.
+/// Finds the γ at which `quality` is largest: the best of `values`, refined between its neighbours by golden
+/// sections of log γ.
 ///
 /// # Errors
 /// [`FitError::Cancelled`] when cancelled.
@@ -101,7 +102,7 @@ fn best(
     Ok(GammaChoice::At(f64::midpoint(low, high).exp()))
 }
 
-/// Variance of the entries of a matrix (n × n) off its diagonal.
+/// Variance of the off-diagonal entries of a matrix (n × n).
 fn variance(k: &DMatrix<f64>) -> f64 {
     let n = k.nrows();
     let count = (n * n.saturating_sub(1)).max(1) as f64;
@@ -114,16 +115,17 @@ fn variance(k: &DMatrix<f64>) -> f64 {
     off(&|value| (value - mean).powi(2))
 }
 
-/// Centred alignment ⟨K̃, Ỹ⟩ / (‖K̃‖ ‖Ỹ‖) of a kernel matrix K with a centred Ỹ (both n × n).
+/// Centred alignment ⟨K̃, Ỹ⟩ / (‖K̃‖ ‖Ỹ‖) of a kernel matrix K with a centred matrix Ỹ (both n × n).
 fn alignment(mut k: DMatrix<f64>, wanted: &DMatrix<f64>) -> f64 {
     Centering::of(&k).apply(&mut k);
     k.dot(wanted) / (k.norm() * wanted.norm())
 }
 
-/// Returns the centred kernel matrix of the labels (n × n): 1 for rows of one class, or products of a quantity.
+/// Returns the centred kernel matrix of the labels (n × n): from 1 for two rows of one class and 0 otherwise, or
+/// from the products of a quantity's values.
 ///
 /// # Errors
-/// The reason for which there is none, in one line.
+/// The reason in one line for which there is none.
 fn label_kernel(labels: &Labels) -> Result<DMatrix<f64>, &'static str> {
     let mut wanted = match labels {
         Labels::None => return Err("there is no label"),

@@ -1,7 +1,7 @@
 //! Sweeps of one parameter through a range of values, and rules that choose γ.
 //!
-//! A sweep asks the same of each value: eigenvalues, and how well the components predict the label. The caller
-//! provides the fit of a value, so nothing here knows where data come from or what waits for answers.
+//! A sweep computes at each value the eigenvalues and the accuracy with which the components predict the label. The
+//! caller provides the fit at a value, so sweeps do not depend on where data come from or who waits for results.
 //!
 //! ```
 //! use kernel_pca::{kernel::KernelParameter, sweep::SweptParameter};

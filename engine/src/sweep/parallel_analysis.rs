@@ -1,8 +1,8 @@
-//! Kernel parallel analysis: eigenvalues compared with those of data without structure.
+//! Kernel parallel analysis: choice of γ by comparison with data without structure.
 //!
 //! Jørgensen and Hansen, *Model selection for Gaussian kernel PCA denoising* (IEEE TNNLS 23, 2012). Columns are
-//! shuffled one by one, which keeps each and breaks what they have in common. Components are kept while their
-//! eigenvalues exceed the shuffled data's, and γ is best where these together exceed them most.
+//! shuffled independently, which keeps each column's distribution and breaks their dependence. Components count
+//! while their eigenvalues exceed those of the shuffled data; the best γ has the largest sum of the differences.
 
 use std::sync::Arc;
 
@@ -20,16 +20,17 @@ use crate::{
     objects::RoundedMatrix,
 };
 
-/// Number of shufflings, whose seeds are 0, 1, …: more widen the range of answers that is seen, and each takes
-/// a whole spectrum for each value.
+/// Number of shufflings, with the seeds 0, 1, …: more widen the range of answers, and each takes a whole spectrum
+/// at each value.
 pub(super) const SHUFFLINGS: u32 = 6;
-/// Step between the values that are looked at first, since each takes a whole spectrum for each shuffling.
+/// Step between the values computed first, since each value takes a whole spectrum for each shuffling.
 const STRIDE: usize = 2;
-/// Number of times that the steps around the best of these are halved: three leave an eighth of the logarithm.
+/// Number of times that the steps around the best value are halved: three leave an eighth of the logarithmic step.
 const HALVINGS: usize = 3;
 
-/// Returns the range over shufflings of the γ at which x (n × d) stands out most, with the middle one. It is
-/// looked for at every [`STRIDE`]-th of `values` (ascending), and between them from the best on.
+/// Returns lowest, middle and highest over shufflings of the γ at which the eigenvalues of x (n × d) exceed the
+/// shuffled ones most. The search takes every [`STRIDE`]-th of `values` (ascending), and then refines around the
+/// best.
 ///
 /// # Errors
 /// [`FitError::Cancelled`] when cancelled.
@@ -98,7 +99,7 @@ pub(super) fn parallel_analysis(
             };
             let ends = [i.checked_sub(1), Some(i + 1)];
             let beside = ends.map(|j| j.and_then(|j| values.get(j)).map(|value| value / values[i]));
-            // A value at an end of the range has one neighbour only.
+            // A value at an end of the range has a single neighbour.
             let step = beside[1].or(beside[0].map(f64::recip));
             refined(values[i], energies[i][seed], step.unwrap_or(1.0), &energy)
         })
@@ -114,9 +115,9 @@ pub(super) fn parallel_analysis(
     Ok(GammaChoice::Between(low, middle, high))
 }
 
-/// Searches between a value and its neighbours, which are a factor `step` away, for more energy: on both sides,
-/// with steps that are halved on a logarithmic scale. `most` is the value's own energy; `None` where one cannot
-/// be computed.
+/// Searches for more energy on both sides of a value, with steps that start at the ratio `step` to its neighbours
+/// and are halved on a logarithmic scale. `most` is the value's own energy; `None` where an energy cannot be
+/// computed.
 fn refined(
     mut best: f64,
     mut most: f64,
@@ -135,13 +136,13 @@ fn refined(
     Some(best)
 }
 
-/// Sum of the differences by which the eigenvalues of the components kept exceed the shuffled ones.
+/// Sum of eigenvalues less shuffled ones, over the components that [`kept`] counts.
 fn energy(own: &[f64], null: &[f64]) -> f64 {
     kept(own, null).map(|(own, null)| own - null).sum()
 }
 
-/// Returns all eigenvalues of the kernel matrix of x (n × d), centred where the kernel is, descending; `None`
-/// where it has values that are not finite, or its eigenproblem fails.
+/// Returns all eigenvalues of the kernel matrix of x (n × d), descending, centred where the kernel is; `None` where
+/// values are not finite, or the eigenproblem fails.
 fn spectrum(kernel: Kernel, x: &Arc<DMatrix<f64>>) -> Option<Vec<f64>> {
     let composed = ComposedKernel::new(kernel, x, RoundedMatrix::LEAST_ROUNDING).ok()?;
     let mut k = (**composed.matrix()).clone();

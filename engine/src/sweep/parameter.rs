@@ -1,4 +1,4 @@
-//! Parameters that can be swept through a range, and their values in it.
+//! Parameters that can be swept through a range, and the values of a range.
 
 use crate::{
     kernel::{Gamma, KernelParameter, KernelParams},
@@ -13,7 +13,7 @@ use crate::{
 #[cfg_attr(feature = "serde", serde(into = "&'static str", try_from = "String"))]
 pub enum SweptParameter {
     Kernel(KernelParameter),
-    /// Number of neighbours of each row, for the methods that start from their graph.
+    /// Number of neighbours of each row, of the methods that start from a graph of neighbours.
     Neighbors,
 }
 
@@ -28,13 +28,13 @@ pub enum ValueSpacing {
     Whole,
 }
 
-/// Largest number of values of a sweep. Each takes a fit.
+/// Largest number of values of a sweep, each of which takes a fit.
 const MOST_VALUES: usize = 10_000;
-/// Decades from that of the median heuristic's γ to the ends of a range of γ.
+/// Decades from the median heuristic's γ to the two ends of the range of γ.
 const DECADES: [i32; 2] = [-2, 3];
 
 impl SweptParameter {
-    /// Parameter γ of kernels, and of the diffusion map.
+    /// Parameter γ, of kernels and of the diffusion map.
     pub const GAMMA: Self = Self::Kernel(KernelParameter::Gamma);
 
     /// All parameters that can be swept.
@@ -67,7 +67,7 @@ impl SweptParameter {
         self.of_kernel().map_or("neighbours k", of_kernel)
     }
 
-    /// Returns the parameter of the kernel that this is; `None` for the number of neighbours.
+    /// Returns the kernel parameter; `None` for the number of neighbours.
     #[must_use]
     pub fn of_kernel(self) -> Option<KernelParameter> {
         match self {
@@ -76,14 +76,14 @@ impl SweptParameter {
         }
     }
 
-    /// Returns the rule that every value must obey.
+    /// Returns the condition on every value.
     #[must_use]
     pub fn rule(self) -> NumberRange {
         let neighbors = NumberRange::Whole(1, u32::MAX);
         self.of_kernel().map_or(neighbors, KernelParameter::rule)
     }
 
-    /// Returns the spacing of its values, which follows from the rule.
+    /// Returns the spacing of the values, by the condition on them.
     #[must_use]
     pub fn spread(self) -> ValueSpacing {
         match self.rule() {
@@ -93,18 +93,17 @@ impl SweptParameter {
         }
     }
 
-    /// Default ends of a range, where nothing in the data suggests others.
+    /// Default ends of a range, where the data suggest none.
     #[must_use]
     pub fn usual_ends(self) -> [f64; 2] {
         let of_kernel = |parameter: KernelParameter| parameter.spec().ends;
         self.of_kernel().map_or([2.0, 50.0], of_kernel)
     }
 
-    /// Returns `steps` values from one end to the other, both included. Whole numbers are rounded, and each
-    /// occurs once.
+    /// Returns `steps` values from one end to the other, both included. Integers are rounded, and each occurs once.
     ///
     /// # Errors
-    /// Says in one line which number is out of range: that of values, which is from 1 to 10,000, or an end.
+    /// Text in one line that names what is out of range: the number of values, from 1 to 10,000, or an end.
     pub fn values(self, from: f64, to: f64, steps: usize) -> Result<Vec<f64>, String> {
         if steps == 0 || steps > MOST_VALUES {
             return Err(format!(
@@ -113,7 +112,7 @@ impl SweptParameter {
         }
         let rule = self.rule();
         for end in [from, to] {
-            // An end of a range of whole numbers may be a fraction.
+            // An end of an integer range may be a fraction.
             let end = if self.spread() == ValueSpacing::Whole {
                 end.round()
             } else {
@@ -125,7 +124,7 @@ impl SweptParameter {
         }
         let share = |i: usize| i as f64 / (steps - 1).max(1) as f64;
         let value = |i: usize| match self.spread() {
-            // The ends are exact, whatever rounding makes of the formula.
+            // The ends are exact, however the formula rounds.
             _ if i == 0 => from,
             _ if i == steps - 1 => to,
             ValueSpacing::Ratios => from * (to / from).powf(share(i)),
@@ -147,7 +146,8 @@ impl SweptParameter {
         Ok(values)
     }
 
-    /// Position of a value on the parameter's axis: its decimal logarithm where values have equal ratios.
+    /// Position of a value on the parameter's axis: its decimal logarithm where values have equal ratios, the value
+    /// itself otherwise.
     #[must_use]
     pub fn place(self, value: f64) -> f64 {
         match self.spread() {
@@ -156,8 +156,8 @@ impl SweptParameter {
         }
     }
 
-    /// Returns the value at a position of that axis, with no more digits than a pointer can mean: three where
-    /// values have equal ratios, else two after the point.
+    /// Returns the value at a position on the parameter's axis, rounded as a pointer can set it: to three digits
+    /// where values have equal ratios, to two decimals for equal steps.
     #[must_use]
     pub fn at(self, place: f64) -> f64 {
         match self.spread() {
@@ -174,7 +174,7 @@ impl SweptParameter {
     /// Checks that exported scripts can sweep the parameter.
     ///
     /// # Errors
-    /// Says in one line why they cannot.
+    /// The reason in one line for which they cannot.
     pub fn in_scripts(self) -> Result<(), &'static str> {
         if self.of_kernel().is_some_and(KernelParameter::is_of_vectors) {
             return Ok(());
@@ -182,7 +182,7 @@ impl SweptParameter {
         Err("scripts run through γ, degree, c₀ and a only")
     }
 
-    /// Gives the parameter another value in `kernel` or `manifold`; returns whether `method` reads it.
+    /// Sets the parameter in `kernel` or `manifold`; returns whether `method` reads it.
     pub fn set(
         self,
         value: f64,
@@ -207,8 +207,8 @@ impl SweptParameter {
     }
 }
 
-/// Returns the ends of a range of γ: some decades around the median heuristic, and far enough to hold `auto`,
-/// 1/d.
+/// Returns the ends of a range of γ: two decades below that of the median heuristic's γ to three above it, extended
+/// to contain `auto` = 1/d.
 #[must_use]
 pub fn gamma_ends(auto: f64, median: f64) -> [f64; 2] {
     let decade = median.log10().floor() as i32;

@@ -1,27 +1,27 @@
-//! Way of a parameter through its range, as a function of the time that has gone by.
+//! Animation of a parameter through its range: position as a function of elapsed time.
 
-/// Seconds that a parameter stays at each place where it rests.
+/// Seconds of rest at each place where the parameter rests.
 pub const REST: f64 = 1.5;
 
-/// Way through a range, in time. Places are positions on the parameter's axis, see
+/// Movement of a parameter through a range in time. Places are positions on the parameter's axis, see
 /// [`SweptParameter::place`](super::SweptParameter::place).
 #[derive(Debug, Clone, PartialEq)]
 pub struct Track {
     /// Lowest and highest place.
     ends: [f64; 2],
-    /// Places where it rests, ascending and between the ends.
+    /// Places of rest, ascending, between the ends.
     rests: Vec<f64>,
-    /// Seconds from one end to the other, without rests.
+    /// Seconds of movement from one end to the other, without rests.
     seconds: f64,
-    /// True where it goes back the way it came.
+    /// True where the parameter returns the way it came.
     back: bool,
-    /// True where it begins anew once it is over.
+    /// True where the movement repeats without end.
     again: bool,
 }
 
 impl Track {
-    /// Way from one end to the other in so many seconds, without rests; `back` for the way back as well,
-    /// `again` to begin anew once it is over.
+    /// Movement from one end to the other in the given seconds, without rests; `back` adds the way back, `again`
+    /// repeats the movement without end.
     #[must_use]
     pub fn new([low, high]: [f64; 2], seconds: f64, back: bool, again: bool) -> Self {
         Self {
@@ -33,7 +33,7 @@ impl Track {
         }
     }
 
-    /// Adds rests at those of the places that lie between the ends.
+    /// Sets the rests to those of the places that lie between the ends.
     #[must_use]
     pub fn resting_at(mut self, places: &[f64]) -> Self {
         let [low, high] = self.ends;
@@ -46,7 +46,7 @@ impl Track {
         self
     }
 
-    /// Returns the place after so many seconds, and whether this is the end.
+    /// Returns the place after the elapsed seconds, and whether the movement is over.
     #[must_use]
     pub fn at(&self, elapsed: f64) -> (f64, bool) {
         let one_way = self.one_way();
@@ -56,7 +56,7 @@ impl Track {
             return (if self.back { low } else { high }, true);
         }
         let elapsed = elapsed.max(0.0).rem_euclid(whole);
-        // The way back is the way there with time running backwards.
+        // The way back is the way there in reversed time.
         let there = if elapsed > one_way {
             2.0 * one_way - elapsed
         } else {
@@ -65,8 +65,8 @@ impl Track {
         (self.on_the_way_there(there), false)
     }
 
-    /// Returns the seconds after which it first comes by a place; 0 for a place beyond the ends, or at the last
-    /// end of a way that does not go back.
+    /// Returns the seconds after which the movement first passes a place; 0 for a place beyond the ends, and for
+    /// the upper end of a movement that does not return.
     #[must_use]
     pub fn time_of(&self, place: f64) -> f64 {
         let [low, high] = self.ends;
@@ -78,8 +78,8 @@ impl Track {
         self.moving(place) + REST * rests as f64
     }
 
-    /// Returns the seconds after which this way is at the same place, and goes in the same direction, as
-    /// `other` after `elapsed`.
+    /// Returns the seconds after which this movement is at the place, and has the direction, of `other` after
+    /// `elapsed` seconds.
     #[must_use]
     pub fn going_on_from(&self, other: &Self, elapsed: f64) -> f64 {
         let there = self.time_of(other.at(elapsed).0);
@@ -90,17 +90,17 @@ impl Track {
         }
     }
 
-    /// Returns whether it is on its way back after so many seconds.
+    /// Returns whether the movement is on its way back after the elapsed seconds.
     fn is_going_back(&self, elapsed: f64) -> bool {
         self.back && elapsed.rem_euclid(self.whole()) > self.one_way()
     }
 
-    /// Seconds from one end to the other, with rests.
+    /// Seconds from one end to the other, rests included.
     fn one_way(&self) -> f64 {
         self.seconds + REST * self.rests.len() as f64
     }
 
-    /// Seconds until it is over or begins anew.
+    /// Seconds until the movement is over, or repeats.
     fn whole(&self) -> f64 {
         self.one_way() * if self.back { 2.0 } else { 1.0 }
     }
@@ -116,7 +116,7 @@ impl Track {
         }
     }
 
-    /// Place after so many seconds on the way from the lower end to the upper.
+    /// Place after the elapsed seconds on the way from the lower end to the upper.
     fn on_the_way_there(&self, elapsed: f64) -> f64 {
         let [low, high] = self.ends;
         let mut moved = elapsed;
@@ -184,7 +184,7 @@ mod tests {
             assert_eq!(track.at(track.time_of(place)).0, place);
         }
         assert_eq!([track.time_of(-1.0), track.time_of(7.0)], [0.0; 2]);
-        // At the end there is no way on, and its time is that of the beginning.
+        // A movement that does not return has no way on from its end, whose time is that of the beginning.
         let there = Track::new([0.0, 4.0], 4.0, false, false);
         assert_eq!([there.time_of(4.0), there.time_of(3.0)], [0.0, 3.0]);
     }
@@ -198,7 +198,7 @@ mod tests {
             assert!((fast.at(there).0 - slow.at(elapsed).0).abs() < 1e-12);
             assert_eq!(fast.is_going_back(there), slow.is_going_back(elapsed));
         }
-        // Without a way back it goes on upwards from the same place.
+        // A movement without a way back continues upwards from the same place.
         let there = Track::new([0.0, 4.0], 4.0, false, true);
         assert_eq!(there.going_on_from(&slow, 12.0), 2.0);
     }

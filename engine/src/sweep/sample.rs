@@ -1,27 +1,27 @@
-//! Sample of many rows, drawn as `NumPy` draws them, so that a script can take the same.
+//! Sample of rows, drawn from `NumPy`'s random stream so that a script can draw the same.
 
 use nalgebra::DMatrix;
 
 use crate::objects::{Labels, RandomState};
 
-/// Rows above which a sweep in the window takes a sample, since it fits them many times.
+/// Rows above which a sweep in the window fits a sample, since it takes many fits.
 pub const MOST_ROWS: usize = 2000;
 
-/// Sample of rows that stand for all.
+/// Random sample of rows that stands for all rows.
 #[derive(Debug, Clone, PartialEq)]
 pub struct RowSample {
-    /// Indices of these rows, ascending.
+    /// Indices of the sampled rows, ascending.
     pub rows: Vec<usize>,
     /// Number of all rows.
     pub of: usize,
 }
 
 impl RowSample {
-    /// Seed of the random numbers that choose rows.
+    /// Seed of the draw.
     pub const SEED: u32 = 0;
 
-    /// Draws `most` of n rows: the first of `RandomState(0).permutation(n)`, sorted. `None` where n is no more
-    /// than `most`, and all rows are taken.
+    /// Draws `most` of n rows: the first of `RandomState(0).permutation(n)`, sorted. `None` where n ≤ `most`, so
+    /// that all rows are taken.
     #[must_use]
     pub fn of(n: usize, most: usize) -> Option<Self> {
         if n <= most {
@@ -33,7 +33,8 @@ impl RowSample {
         Some(Self { rows, of: n })
     }
 
-    /// Returns these rows of x (n × d), or these rows and columns of a matrix `of_pairs` (n × n).
+    /// Returns the sampled rows of x (n × d), or the sampled rows and columns of a matrix of pairs (n × n) if
+    /// `of_pairs`.
     #[must_use]
     pub fn of_matrix(&self, x: &DMatrix<f64>, of_pairs: bool) -> DMatrix<f64> {
         let rows = x.select_rows(&self.rows);
@@ -44,7 +45,7 @@ impl RowSample {
         }
     }
 
-    /// Returns the labels of these rows.
+    /// Returns the labels of the sampled rows.
     #[must_use]
     pub fn of_labels(&self, labels: &Labels) -> Labels {
         labels.of_rows(&self.rows)

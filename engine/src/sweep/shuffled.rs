@@ -1,7 +1,7 @@
-//! Parallel analysis: eigenvalues compared with those of the same columns, each shuffled by itself.
+//! Parallel analysis (Horn 1965) with a kernel: eigenvalues compared with those of independently shuffled columns.
 //!
-//! This is Horn's (1965), with a kernel: shuffling keeps every column and breaks what they have in common, so
-//! that components stand out where their eigenvalues exceed nearly all of the shuffled ones.
+//! Shuffling keeps each column's distribution and breaks the dependence between columns. A component stands out
+//! where its eigenvalue exceeds nearly all of those of shuffled data.
 
 use std::sync::Arc;
 
@@ -14,14 +14,14 @@ use crate::{
     objects::RandomState,
 };
 
-/// Leading eigenvalues of kernel PCA, and quantiles of those of shuffled columns.
+/// Leading eigenvalues of kernel PCA, with quantiles of the eigenvalues of shuffled columns.
 #[derive(Debug, Clone, PartialEq)]
 pub struct ShuffledEigenvalues {
-    /// Eigenvalues of the rows as they are, descending.
+    /// Eigenvalues of the unshuffled rows, descending.
     pub own: Vec<f64>,
-    /// Quantile [`QUANTILE`](Self::QUANTILE) over shufflings of each eigenvalue.
+    /// Quantile [`QUANTILE`](Self::QUANTILE), over shufflings, of each eigenvalue.
     pub quantiles: Vec<f64>,
-    /// Sum of all eigenvalues of the rows as they are.
+    /// Sum of all eigenvalues of the unshuffled rows.
     pub trace: f64,
     /// Sample of rows that stand for all; `None` where all rows were fitted.
     pub sample: Option<RowSample>,
@@ -32,18 +32,18 @@ pub struct ShuffledEigenvalues {
 pub enum StandingOut {
     /// Number of leading components that stand out, possibly none.
     First(usize),
-    /// All components that were computed stand out, so many, and perhaps more do.
+    /// Number of computed components, all of which stand out; further ones may as well.
     All(usize),
 }
 
 impl ShuffledEigenvalues {
-    /// Number of shufflings, whose seeds are 0, 1, …: more make quantiles steadier, and each takes a fit.
+    /// Number of shufflings, with the seeds 0, 1, …: more make quantiles steadier, and each takes a fit.
     pub const SHUFFLINGS: u32 = 20;
-    /// Share of shufflings whose eigenvalue a component exceeds where it stands out.
+    /// Share of shufflings whose eigenvalue a component must exceed to stand out.
     pub const QUANTILE: f64 = 0.95;
 
-    /// Fits x (n × d) and its shuffled versions, or a sample of many rows. After each fit but the last, `told`
-    /// is called with the number of fits done and that of all.
+    /// Fits x (n × d) and its shuffled copies, or a sample of the rows above [`MOST_ROWS`]. After each fit but the
+    /// last, `told` is called with the number of fits done and the total.
     ///
     /// # Errors
     /// [`FitError`] when a fit is impossible, or cancelled.
@@ -96,7 +96,7 @@ impl ShuffledEigenvalues {
     }
 }
 
-/// Returns the quantile, interpolated between the two values around it as by `numpy.quantile`.
+/// Returns the quantile [`QUANTILE`](ShuffledEigenvalues::QUANTILE), interpolated linearly as by `numpy.quantile`.
 fn quantile(mut values: Vec<f64>) -> f64 {
     values.sort_by(f64::total_cmp);
     let place = ShuffledEigenvalues::QUANTILE * (values.len().saturating_sub(1)) as f64;
@@ -105,7 +105,7 @@ fn quantile(mut values: Vec<f64>) -> f64 {
     (1.0 - share) * values[below] + share * values[above]
 }
 
-/// Iterates over the leading eigenvalues that exceed those of shuffled data, with these beside them.
+/// Iterates over the leading pairs of an eigenvalue and the shuffled one while the first exceeds the second.
 pub(super) fn kept<'a>(
     own: &'a [f64],
     null: &'a [f64],
@@ -113,7 +113,7 @@ pub(super) fn kept<'a>(
     own.iter().zip(null).take_while(|(own, null)| own > null)
 }
 
-/// Returns x (n × d) with each column shuffled in an order of its own.
+/// Returns x (n × d) with each column shuffled by a permutation of its own.
 pub(super) fn shuffled(x: &DMatrix<f64>, seed: u32) -> Arc<DMatrix<f64>> {
     let mut random = RandomState::new(seed);
     let mut shuffled = x.clone();

@@ -1,4 +1,5 @@
-//! Rows rebuilt from their first components by linear and kernel PCA, and how far off they then are.
+//! Denoising: rows rebuilt from their first components by linear and kernel PCA, and the errors of the rebuilt
+//! rows.
 
 use std::sync::Arc;
 
@@ -24,39 +25,40 @@ use crate::{
     setup::View,
 };
 
-/// Bound on n · d times the number of rows that are cleaned at rest: trades time for the number of rows.
+/// Bound on n · d times the number of rows denoised in an exact answer: trades time against the number of rows.
 const EXACT_WORK: usize = 20_000_000;
-/// Bound on n · d times the number of rows that are cleaned while a slider moves.
+/// Bound on n · d times the number of rows denoised while a slider moves.
 const PREVIEW_WORK: usize = 1_000_000;
-/// Number of rows that are cleaned at least, whatever the bound.
+/// Least number of rows denoised, whatever the bounds.
 const LEAST_ROWS: usize = 16;
-/// Error by rounding, relative to the size of a row, below which two rows count as equal.
+/// Error relative to the size of the rows below which rows count as equal: rounding.
 const ROUNDING: f64 = 1e-14;
-/// Number of rows up to which ridge regression, which takes O(n³) steps, is fitted while a slider moves.
+/// Number of rows up to which ridge regression, of O(n³) operations, is fitted while a slider moves.
 const QUICK: usize = 300;
 
-/// Rows rebuilt from q components.
+/// Rows rebuilt from their scores on the first q components.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Denoising {
-    /// Way from feature space back to the input.
+    /// Method of pre-images by which kernel PCA returns to the input.
     pub method: PreImageMethod,
     /// Number of components asked for; linear PCA may have fewer.
     pub q: usize,
-    /// The rows that were cleaned.
+    /// Indices of the m rows that were denoised.
     pub rows: Vec<usize>,
-    /// Rows before noise was added (m × d), in the units of the data; the next three matrices likewise.
+    /// Rows before noise was added (m × d), in the units of the data; `noisy`, `linear` and `kernel` have the same
+    /// shape and units.
     pub clean: DMatrix<f64>,
     pub noisy: DMatrix<f64>,
     pub linear: DMatrix<f64>,
-    /// Rows rebuilt by kernel PCA, or a reason in one line why there are none.
+    /// Rows rebuilt by kernel PCA, or the reason in one line for which there are none.
     pub kernel: Result<DMatrix<f64>, String>,
-    /// Rows whose fixed point was not found.
+    /// Number of rows whose fixed point was not found.
     pub unfinished: usize,
-    /// Errors against the number of components; empty unless a panel shows them.
+    /// Errors by number of components; empty unless a panel shows them.
     pub curve: Arc<[DenoisingErrors]>,
 }
 
-/// Mean squared errors with q components, in the units of the data.
+/// Mean squared errors of rows rebuilt from q components, in the squared units of the data.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct DenoisingErrors {
     pub q: usize,
@@ -66,8 +68,8 @@ pub struct DenoisingErrors {
 }
 
 impl Denoising {
-    /// Mean squared errors of the noisy rows, of linear PCA's and of kernel PCA's, against the rows before noise
-    /// was added.
+    /// Mean squared errors, against the rows before noise was added: of the noisy rows, of those rebuilt by linear
+    /// PCA and of those by kernel PCA.
     #[must_use]
     pub fn errors(&self) -> (f64, f64, Option<f64>) {
         let of = |rows: &DMatrix<f64>| error(rows, &self.clean);
@@ -79,17 +81,17 @@ impl Denoising {
     }
 }
 
-/// Mean squared error of rows (m × d), over all their values.
+/// Mean squared difference of two matrices (m × d), over all entries.
 pub(super) fn error(rows: &DMatrix<f64>, clean: &DMatrix<f64>) -> f64 {
     let squares = (rows - clean).norm_squared();
-    // Where nothing is left, rounding is.
+    // An error of zero would otherwise show as rounding.
     if squares < (ROUNDING * ROUNDING) * clean.norm_squared() {
         return 0.0;
     }
     squares / rows.len().max(1) as f64
 }
 
-/// Choices that a denoising depends on.
+/// Choices on which a denoising depends.
 #[derive(Debug, Clone, PartialEq)]
 struct DenoisingChoice {
     method: PreImageMethod,
@@ -105,7 +107,8 @@ pub(super) struct Denoiser {
     cleaned: Cache<(DenoisingKey, usize), Arc<Denoising>>,
 }
 
-/// Numbers of components at which a curve is computed: steps widen where there are many.
+/// Numbers of components at which a curve is computed, 1, 2, 3, 4, 6, 8, … up to `most`; a preview takes every
+/// third.
 pub(super) fn ladder(most: usize, tier: Tier) -> Vec<usize> {
     let steps = (0..).flat_map(|power| {
         let power = 1_usize << power;
@@ -123,7 +126,7 @@ pub(super) fn ladder(most: usize, tier: Tier) -> Vec<usize> {
 }
 
 impl Denoiser {
-    /// Denoises the rows asked for; `None` where the data have no features.
+    /// Denoises the rows; `None` where the data have no features.
     pub fn of(
         &mut self,
         fitted: &ExplainInputs<'_>,
@@ -185,15 +188,15 @@ impl Denoiser {
     }
 }
 
-/// Inputs that all numbers of components share.
+/// Inputs that the denoisings with all numbers of components share.
 struct DenoisingWork<'a> {
     fitted: &'a ExplainInputs<'a>,
     asked: &'a DenoisingChoice,
     rows: Vec<usize>,
-    /// Rows as the kernel takes them (m × d), and their scores (m × k).
+    /// Noisy rows in the scaled unit of the kernel (m × d); `scores` are those of kernel PCA (m × k).
     x: DMatrix<f64>,
     scores: DMatrix<f64>,
-    /// Counter of the rows cleaned with one number of components.
+    /// Counter of the rows denoised with the current number of components.
     count: &'a Count,
 }
 
@@ -246,7 +249,7 @@ impl<'a> DenoisingWork<'a> {
         })
     }
 
-    /// Rebuilds the rows by kernel PCA, or gives a reason why it cannot.
+    /// Rebuilds the rows from q components by kernel PCA, or gives the reason for which it cannot.
     fn kernel(
         &self,
         q: usize,

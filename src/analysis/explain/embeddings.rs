@@ -1,4 +1,4 @@
-//! Methods that are fitted only where a panel shows them.
+//! Embeddings by methods that are fitted only where a panel shows them.
 
 use std::{collections::BTreeMap, sync::Arc};
 
@@ -19,30 +19,30 @@ use crate::{
     setup::Components,
 };
 
-/// Number of components that a plot in space shows.
+/// Number of components that a plot in three dimensions shows.
 const SPACE: usize = 3;
 
-/// Scores by a method, or why there are none, in one line.
+/// Embedding by a method, or the reason in one line for which there is none.
 pub type EmbeddingResult = Result<Arc<dyn Embedding>, String>;
 
-/// Everything that an embedding depends on.
+/// Key of an embedding: rows, parameters and options.
 type EmbeddingKey = (MethodRows, ManifoldParams, EmbeddingOptions);
 
-/// Rows in the form that a method is fitted to.
+/// Rows in the form that a method takes.
 #[derive(Debug, PartialEq)]
 enum MethodRows {
     Scaled(Same<DMatrix<f64>>),
     AsTheyCame(Same<Dataset>),
 }
 
-/// The last embeddings with what each was made from.
+/// Last embedding of each method, with its key.
 #[derive(Debug, Default)]
 pub(super) struct Embeddings {
     known: BTreeMap<Method, Cache<EmbeddingKey, EmbeddingResult>>,
 }
 
 impl Embeddings {
-    /// Returns the scores of a method, fitted anew where an input changed.
+    /// Returns the embedding by a method, fitted anew where an input changed.
     pub fn of(
         &mut self,
         method: Method,
@@ -89,7 +89,7 @@ impl Embeddings {
     }
 }
 
-/// Options of a method's fit: as many components as were asked for, at least those of a plot in space.
+/// Options of a method's fit: the number of components asked for, at least three for a plot in three dimensions.
 fn options(method: Method, fitted: &ExplainInputs<'_>) -> EmbeddingOptions {
     let (components, share) = match fitted.components {
         Components::Count(count) => (count, None),

@@ -23,7 +23,7 @@ use crate::{
     setup::{Paths, View, clamp, pair, plotted},
 };
 
-/// Number of rows that have an arrow, so that arrows do not cover each other.
+/// Number of rows that have an arrow: few enough that arrows do not cover each other.
 const ARROWS: usize = 36;
 
 /// Results about features; `None` where one was not wanted, or where the data have no features.
@@ -32,17 +32,17 @@ pub struct Features {
     pub probe: Option<Arc<PlacedProbe>>,
     pub arrows: Option<Arc<Arrows>>,
     pub influence: Option<Arc<Influence>>,
-    /// Correlations of the features with these components of kernel PCA and of linear PCA, d × p each.
+    /// Correlations of the d features with p components of kernel PCA and of linear PCA, d × p each.
     pub correlations: Option<Arc<[DMatrix<f64>; 2]>>,
-    /// Components of kernel PCA and of linear PCA (counted from zero) that the fields above describe.
+    /// Components of kernel PCA and of linear PCA (0-based) that arrows, influence and correlations describe.
     pub components: [Vec<usize>; 2],
 }
 
-/// The probe in the plane of the input plot's columns.
+/// Probe, with its place in the plane of the input plot's columns.
 #[derive(Debug, Clone, PartialEq)]
 pub struct PlacedProbe {
     pub probe: Probe,
-    /// Columns of the probe's plane; one where the data have no other.
+    /// Columns of the probe's plane; a single one where the data have one feature.
     pub columns: Vec<usize>,
     /// Row whose values the other features take; `None` for their means.
     pub row: Option<usize>,
@@ -56,17 +56,17 @@ pub(super) struct FeatureCaches {
     influence: Cache<(Methods, ShownComponents, Tier), Option<Arc<Influence>>>,
 }
 
-/// Bound on n · d times the number of rows at which influences are taken at rest; with more, a sample of the rows
-/// is used.
+/// Bound on n · d times the number of rows at which influences are computed in an exact answer; beyond it, a sample
+/// of the rows is used.
 const MOST_OPERATIONS: usize = 400_000_000;
-/// Bound on n · d times the number of rows at which influences are taken while a slider moves.
+/// Bound on n · d times the number of rows at which influences are computed while a slider moves.
 const MOST_IN_PREVIEW: usize = 10_000_000;
 
 type Methods = (Same<KernelPca>, Same<Pca>);
-/// Components of kernel PCA and of linear PCA on the axes, counted from zero.
+/// Components of kernel PCA and of linear PCA that the axes show, 0-based.
 type ShownComponents = [Vec<usize>; 2];
 
-/// Choices that a probe depends on.
+/// Choices on which a probe depends.
 #[derive(Debug, Clone, PartialEq)]
 struct ProbeKey {
     components: Vec<usize>,
@@ -77,7 +77,7 @@ struct ProbeKey {
 }
 
 impl FeatureCaches {
-    /// Computes the results that `view` shows and that `known` lacks.
+    /// Computes the results that `view` shows and `known` lacks.
     pub fn of(
         &mut self,
         fitted: &ExplainInputs<'_>,
@@ -148,7 +148,7 @@ impl FeatureCaches {
     }
 }
 
-/// Scores on the given components, n × p.
+/// Scores on the given p components, n × p.
 fn of_components(embedding: &dyn Embedding, components: &[usize]) -> DMatrix<f64> {
     let n = embedding.scores().nrows();
     DMatrix::from_fn(n, components.len(), |row, p| {
@@ -156,7 +156,7 @@ fn of_components(embedding: &dyn Embedding, components: &[usize]) -> DMatrix<f64
     })
 }
 
-/// Components on the axes, of `count` that there are.
+/// Components that the axes show (0-based), out of `count`.
 fn on_axes(axes: crate::setup::ScoreAxes, count: usize) -> Vec<usize> {
     let axes = clamp(axes, count).map_or([None; 2], plotted);
     axes.into_iter().flatten().collect()

@@ -1,4 +1,4 @@
-//! Order and resolution in which the kernel matrix is drawn.
+//! Order of the rows and resolution for the picture of the kernel matrix.
 
 use crate::{
     data::{Dataset, Labels},
@@ -20,7 +20,7 @@ pub(super) fn limits(tier: Tier) -> MapLimits {
     }
 }
 
-/// Permutation of the rows for the drawn kernel matrix; in the order of labels, rows without one come last.
+/// Permutation of the rows for the picture of the kernel matrix; by label, rows without one come last.
 pub(super) fn row_order(dataset: &Dataset, kpca: &KernelPca, order: RowOrder) -> Vec<usize> {
     let mut rows: Vec<usize> = (0..dataset.n()).collect();
     match (order, &dataset.labels) {
@@ -35,7 +35,7 @@ pub(super) fn row_order(dataset: &Dataset, kpca: &KernelPca, order: RowOrder) ->
             });
         }
         (RowOrder::Component(component), _) => {
-            // The scores of one component are in the order of its eigenvector's entries.
+            // Entries of the eigenvector are ordered as the component's scores.
             if let Some(last) = kpca.eigenvectors.ncols().checked_sub(1) {
                 let vector = kpca.eigenvectors.column(component.min(last));
                 rows.sort_by(|&i, &j| vector[i].total_cmp(&vector[j]));

@@ -1,4 +1,4 @@
-//! Scores of which some components are turned over.
+//! Embeddings with the signs of some components reversed.
 
 use std::{borrow::Cow, ops::Range, sync::Arc};
 
@@ -7,7 +7,7 @@ use nalgebra::DMatrix;
 use super::EmbeddingResult;
 use crate::{embedding::Embedding, manifold::NeighborGraph, method::Method, setup::Mirrored};
 
-/// Scores of a method with the components turned over that are to be.
+/// Reverses the signs of the components of an embedding that `mirrored` names for the method.
 pub(super) fn mirror(
     embedded: EmbeddingResult,
     method: Method,
@@ -28,11 +28,11 @@ fn turn(mut scores: DMatrix<f64>, signs: &[f64]) -> DMatrix<f64> {
     scores
 }
 
-/// An embedding whose components have other signs.
+/// Embedding with other signs of its components.
 #[derive(Debug)]
 struct Turned {
     of: Arc<dyn Embedding>,
-    /// 1 or −1 for each component.
+    /// Sign of each component, 1 or −1.
     signs: Vec<f64>,
 }
 

@@ -1,4 +1,4 @@
-//! Results that the explaining panels need, computed for those in sight and kept while their inputs stay.
+//! Results that explaining panels need, computed for the visible panels and kept while their inputs stay.
 
 mod denoising;
 mod embeddings;
@@ -52,33 +52,34 @@ pub(super) use projections::held_out;
 pub use reconstruction::{ErrorCurve, HELD_OUT_SEED, HeldOut, Reconstruction};
 pub use separation::Separation;
 
-/// Results of explaining panels; `None` where one was not wanted, or where the data do not allow it.
+/// Results of explaining panels; a field is `None` where no panel wanted it, or where the data do not allow it.
 #[derive(Debug, Clone, Default)]
 pub struct Explain {
     pub pca_contours: Option<Arc<Contours>>,
     pub kpca_contours: Option<Arc<Contours>>,
     pub kernel_map: Option<Arc<KernelMap>>,
     pub separation: Option<Separation>,
-    /// Explicit feature map beside the kernel trick, or a reason why there is none.
+    /// Explicit feature map compared with the kernel trick, or the reason for which there is none.
     pub feature_space: Option<Arc<Result<FeatureSpace, NoMap>>>,
     pub empirical_map: Option<Arc<EmpiricalMap>>,
     /// Results at other values of one parameter.
     pub sweep: Option<Arc<Sweep>>,
-    /// Eigenvalues of shuffled columns, or a reason in one line why there are none.
+    /// Eigenvalues of shuffled columns, or the reason in one line for which there are none.
     pub shuffled: Option<Arc<Result<ShuffledEigenvalues, String>>>,
     pub pre_images: Option<Arc<PreImages>>,
     pub denoising: Option<Arc<Denoising>>,
-    /// Errors against the number of components, or a reason in one line why there are none.
+    /// Errors by number of components, or the reason in one line for which there are none.
     pub reconstruction: Option<Arc<Result<Reconstruction, String>>>,
-    /// Scores by the methods that are fitted only where a panel shows them.
+    /// Embeddings by the methods that are fitted only where a panel shows them.
     pub embeddings: Vec<(Method, EmbeddingResult)>,
     /// Scores of the new rows, by method.
     pub projections: Vec<(Method, ProjectionResult)>,
-    /// Errors of these scores on rows that are held out, as shares of their spread, where they are known.
+    /// Errors of the methods' scores for new rows, measured on held-out rows, as shares of the scores' spread;
+    /// methods without a measured error are missing.
     pub projection_errors: Vec<(Method, f64)>,
-    /// Distance of each row from the components of kernel PCA in feature space.
+    /// Squared distance in feature space of each row from the span of kernel PCA's components.
     pub novelty: Option<Arc<Novelty>>,
-    /// Map of that distance over the plane of the input.
+    /// Map of the novelty over the plane of the input.
     pub novelty_map: Option<Arc<Contours>>,
     /// Influence of single features on scores.
     pub features: Features,
@@ -113,15 +114,15 @@ impl Explain {
         }
     }
 
-    /// Scores by a method that is fitted only where a panel shows it, or the reason why it has none; `None` where
-    /// no panel does.
+    /// Embedding by a method that is fitted only where a panel shows it, or the reason for which there is none;
+    /// `None` where no panel shows the method.
     #[must_use]
     pub fn embedding(&self, method: Method) -> Option<&EmbeddingResult> {
         let mut known = self.embeddings.iter();
         known.find(|(of, _)| *of == method).map(|(_, it)| it)
     }
 
-    /// Maps of a method's components, where they were wanted.
+    /// Maps of a method's components; `None` where no panel wanted them.
     #[must_use]
     pub fn contours(&self, method: Method) -> Option<&Contours> {
         match method {
@@ -132,11 +133,11 @@ impl Explain {
     }
 }
 
-/// Fitted numbers that explanations are computed from.
+/// Fitted quantities from which explanations are computed.
 #[derive(Clone, Copy)]
 pub(super) struct ExplainInputs<'a> {
     pub dataset: &'a Arc<Dataset>,
-    /// Dataset before noise was added, where some was.
+    /// Dataset before noise was added; `None` where none was.
     pub clean: Option<&'a Arc<Dataset>>,
     pub scaler: &'a Scaler,
     pub x: &'a Arc<DMatrix<f64>>,
@@ -145,12 +146,12 @@ pub(super) struct ExplainInputs<'a> {
     pub manifold: ManifoldParams,
     pub components: Components,
     pub tier: Tier,
-    /// Observer, with the bytes that an explanation may hold at once.
+    /// Observer, with the bytes that an explanation may hold.
     pub watch: Watch<'a>,
     pub new: Option<&'a NewPoints>,
 }
 
-/// Every method that has scores here: linear and kernel PCA, and those that a panel shows.
+/// Embeddings of all methods that have one here: linear and kernel PCA, and the methods that a panel shows.
 fn embeddings(
     fitted: &ExplainInputs<'_>,
     explain: &Explain,
@@ -187,13 +188,13 @@ pub(super) struct Explainer {
     rebuilder: Rebuilder,
 }
 
-/// Largest number of rows from which the empirical and the Mercer map are made: more columns could not be read.
+/// Largest number of rows from which the empirical and Mercer's map are made: more columns would be unreadable.
 const MOST_TAKEN: usize = 60;
 /// Inputs of a comparison of feature maps: the scaled data, the kernel and the tier, which bounds its time.
 type FeatureMapKey = (Same<DMatrix<f64>>, Kernel, Tier);
 
 impl Explainer {
-    /// Computes the results that `view` shows and that `known` lacks.
+    /// Computes the results that `view` shows and `known` lacks.
     pub fn run(
         &mut self,
         fitted: ExplainInputs<'_>,
@@ -288,8 +289,8 @@ impl Explainer {
         }
         explain.projections = self.projections.of(&fitted, &explain);
         explain.projection_errors = self.projections.errors(&fitted, &explain)?;
-        // Asked of every method anew: another may have come into sight since.
-        // What is pinned is compared by it.
+        // Computed for every method each time, since another method may have become visible. Pinned pictures are
+        // compared by it.
         let separates =
             |panel: &Panel| matches!(panel.needs(), Some(Need::Separation | Need::Pinned));
         if view.panels.iter().any(separates) {
@@ -300,7 +301,7 @@ impl Explainer {
     }
 }
 
-/// Adds the second of n rows: panels show the first two where none are selected.
+/// Inserts the second of n rows: panels show the first two rows where none are selected.
 fn with_second(mut rows: Vec<usize>, n: usize) -> Vec<usize> {
     if n > 1 && rows.get(1) != Some(&1) {
         rows.insert(1, 1);

@@ -1,4 +1,5 @@
-//! Novelty: squared distance of images from the components, for each row and over the plane of the input.
+//! Novelty (Hoffmann 2007): squared distance of images from the span of the components, for each row and over the
+//! plane of the input.
 
 use std::sync::Arc;
 
@@ -19,24 +20,24 @@ use crate::{
     method::Method,
 };
 
-/// Squared distances of images from the components of kernel PCA (Hoffmann 2007).
+/// Squared distances of images from the span of kernel PCA's components (Hoffmann 2007).
 #[derive(Debug, Clone, PartialEq)]
 pub struct Novelty {
-    /// Distance of each fitted row.
+    /// Squared distance of each fitted row.
     pub fitted: Vec<f64>,
-    /// Distance of each new row, or a reason why there are none; empty where there are no new rows.
+    /// Squared distance of each new row, or the reason for which there are none; empty where there are no new rows.
     pub new: Result<Vec<f64>, String>,
-    /// Hotelling's T² of the fitted rows, and of the new ones where they have errors.
+    /// Hotelling's T² of the fitted rows, and of the new rows where their distances are known.
     pub t2: [Vec<f64>; 2],
-    /// Limits of both numbers for new rows; `None` while a slider moves.
+    /// Control limits of both numbers for new rows; `None` while a slider moves.
     pub limits: Option<ControlLimits>,
 }
 
-/// Share of fitted rows beyond the threshold until it is moved: 5 %, the customary level of a test.
+/// Share of fitted rows beyond the default threshold: 5 %, the customary level of a test.
 const USUAL_SHARE: f64 = 0.05;
 
 impl Novelty {
-    /// Returns the threshold `put`, or else the one beyond which 5 % of the fitted rows lie.
+    /// Returns the threshold `put`, or by default the one beyond which 5 % of the fitted rows lie.
     #[must_use]
     pub fn threshold(&self, put: Option<f64>) -> f64 {
         put.unwrap_or_else(|| {
@@ -48,7 +49,7 @@ impl Novelty {
         })
     }
 
-    /// Indices of the fitted rows beyond the threshold.
+    /// Indices of the fitted rows whose distance exceeds the threshold.
     pub fn beyond(&self, threshold: f64) -> impl Iterator<Item = usize> {
         let numbered = self.fitted.iter().enumerate();
         numbered
@@ -56,7 +57,7 @@ impl Novelty {
             .map(|(row, _)| row)
     }
 
-    /// Indices of the new rows beyond the threshold.
+    /// Indices of the new rows whose distance exceeds the threshold.
     pub fn new_beyond(&self, threshold: f64) -> impl Iterator<Item = usize> {
         let numbered = self.of_new().iter().enumerate();
         numbered
@@ -64,14 +65,14 @@ impl Novelty {
             .map(|(row, _)| row)
     }
 
-    /// Distances of the new rows; empty where there are none.
+    /// Squared distances of the new rows; empty where there are none.
     #[must_use]
     pub fn of_new(&self) -> &[f64] {
         self.new.as_deref().unwrap_or_default()
     }
 }
 
-/// Key of the last distances: the fit and the new rows.
+/// Key of the distances: the fit and the new rows.
 type NoveltyKey = (Same<KernelPca>, Option<Same<NewRows>>);
 
 /// Last distances and their map, each with its key.
@@ -92,7 +93,7 @@ impl Novelties {
                 Ok((errors, t2)) => (Ok(errors), t2),
                 Err(reason) => (Err(reason), vec![]),
             };
-            // A cube of the kernel matrix takes too long for each step of a slider.
+            // Limits take the square of the kernel matrix, too slow for each step of a slider.
             let limits = match fitted.tier {
                 Tier::Exact => Some(ControlLimits::of(kpca, fitted.watch.cancelled)?),
                 Tier::Preview => None,
@@ -106,7 +107,7 @@ impl Novelties {
         })
     }
 
-    /// Maps the distance over the plane of the input.
+    /// Maps the novelty over the plane of the input; `None` where there is no plane.
     ///
     /// # Errors
     /// When cancelled.
@@ -130,10 +131,10 @@ impl Novelties {
     }
 }
 
-/// Errors of the new rows and their T²; both empty where there are no new rows.
+/// Novelty and T² of the new rows; both empty where there are no new rows.
 ///
 /// # Errors
-/// Reason for which there are none, in one line.
+/// The reason in one line for which there are none.
 fn of_new(fitted: &ExplainInputs<'_>) -> Result<(Vec<f64>, Vec<f64>), String> {
     let Some(new) = fitted.new else {
         return Ok((vec![], vec![]));

@@ -1,4 +1,4 @@
-//! Pre-images of a point that is dragged in the plot of kernel PCA.
+//! Pre-images, by each method, of a point that is dragged in the plot of kernel PCA.
 
 use std::sync::Arc;
 
@@ -22,14 +22,14 @@ use crate::{
     setup::{Others, PreImageView, ScoreAxes, View, clamp, plotted},
 };
 
-/// Number of rows up to which ridge regression is fitted while a slider moves: it takes O(n³) steps.
+/// Number of rows up to which ridge regression, of O(n³) operations, is fitted while a slider moves.
 const QUICK: usize = 400;
 
-/// Point of kernel PCA's feature space, and the points of the input whose images are near it.
+/// Point of kernel PCA's feature space, with the points of the input whose images are near.
 #[derive(Debug, Clone, PartialEq)]
 pub struct PreImages {
     pub asked: TargetScores,
-    /// Pre-image by each method, in the units of the data, or a reason why there is none.
+    /// Pre-image by each method, in the units of the data, or the reason for which there is none.
     pub found: Vec<(PreImageMethod, Result<PreImage, String>)>,
     pub linear: Linear,
 }
@@ -37,30 +37,30 @@ pub struct PreImages {
 /// Scores whose pre-image is asked for.
 #[derive(Debug, Clone, PartialEq)]
 pub struct TargetScores {
-    /// Score on each component.
+    /// Score of the point on each component.
     pub scores: Vec<f64>,
-    /// Row nearest in the plot.
+    /// Row whose scores on the axes are nearest to the point's.
     pub nearest: usize,
-    /// Row from which the scores off the axes were taken.
+    /// Row that gave the scores of the components off the axes; `None` where they are 0.
     pub as_in: Option<usize>,
 }
 
-/// Point of linear PCA and its inverse in the input.
+/// Point in the plot of linear PCA, with its inverse in the input.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Linear {
     pub asked: TargetScores,
-    /// Place in linear PCA's plot.
+    /// Place in the plot of linear PCA, a score on each axis.
     pub at: [f64; 2],
-    /// Row at which the point stands, where it was not dragged.
+    /// Row at which the point stands; `None` where it was dragged.
     pub at_row: Option<usize>,
     /// Exact inverse (length d), in the units of the data.
     pub point: Vec<f64>,
 }
 
-/// Fitted ridge regression, or a reason in one line why there is none.
+/// Fitted ridge regression, or the reason in one line for which there is none.
 type RidgeFit = Result<Arc<Ridge>, String>;
 
-/// Choices that pre-images depend on besides the fit.
+/// Choices on which pre-images depend, besides the fit.
 #[derive(Debug, Clone, PartialEq)]
 struct PreImageKey {
     view: PreImageView,
@@ -75,7 +75,7 @@ pub(super) struct PreImager {
 }
 
 impl PreImager {
-    /// Computes the pre-images; `None` where there are no features to go back to.
+    /// Computes the pre-images; `None` where the data have no features or no component.
     pub fn of(
         &mut self,
         fitted: &ExplainInputs<'_>,
@@ -173,20 +173,21 @@ fn find(fitted: &ExplainInputs<'_>, view: &View, ridge: &RidgeFit) -> Result<Pre
     })
 }
 
-/// Components on the axes (counted from zero), each with its value at place `at`.
+/// Components that the axes show (0-based), each with its coordinate of the place `at`.
 fn on_axes(axes: ScoreAxes, at: [f64; 2], count: usize) -> Vec<(usize, f64)> {
     let shown = clamp(axes, count).map(plotted).unwrap_or_default();
     let pairs = shown.into_iter().zip(at);
     pairs.filter_map(|(j, at)| Some((j?, at))).collect()
 }
 
-/// Place of a row in a plot of scores.
+/// Place of a row in a plot of scores, a score on each axis.
 fn place(scores: &DMatrix<f64>, axes: ScoreAxes, row: usize) -> [f64; 2] {
     let shown = clamp(axes, scores.ncols()).map(plotted).unwrap_or_default();
     shown.map(|j| j.map_or(0.0, |j| scores[(row, j)]))
 }
 
-/// Scores of all components at a place of a plot, from the scores `own` of the rows (n × k).
+/// Scores on all components of a place `at` in a plot, from the scores `own` of the rows (n × k); `others` says how
+/// to fill the components off the axes.
 fn asked(own: &DMatrix<f64>, axes: ScoreAxes, at: [f64; 2], others: Others) -> TargetScores {
     let (n, count) = own.shape();
     let plane = on_axes(axes, at, count);

@@ -1,4 +1,4 @@
-//! Scores of the new rows, by every method.
+//! Scores of the new rows by every method, and their error measured on held-out rows.
 
 use std::{collections::BTreeMap, convert::Infallible, sync::Arc};
 
@@ -15,16 +15,16 @@ use crate::{
     method::Method,
 };
 
-/// Scores of new rows (m × q), or a reason in one line why there are none.
+/// Scores of m new rows (m × q), or the reason in one line for which there are none.
 pub type ProjectionResult = Result<Arc<DMatrix<f64>>, String>;
 
-/// Number of pairs of a new row and a fitted one up to which projections follow a moving slider.
+/// Number of pairs of a new and a fitted row up to which new rows are projected while a slider moves.
 const QUICK: usize = 4_000_000;
 
-/// Components by which the error of new rows is judged: those of a plot.
+/// Number of components by which the error of new rows is judged: those of a plot.
 const SHOWN: usize = 2;
 
-/// Key of a projection: the fit and the new rows.
+/// Key of a projection: the embedding and the new rows.
 type ProjectionKey = (Same<dyn Embedding>, Same<DMatrix<f64>>);
 
 /// Last projections, each with its key.
@@ -35,7 +35,7 @@ pub(super) struct Projections {
 }
 
 impl Projections {
-    /// Projects the new rows by every method that has scores; empty where there are no new rows.
+    /// Projects the new rows by every method; empty where there are no new rows.
     pub fn of(
         &mut self,
         fitted: &ExplainInputs<'_>,
@@ -70,8 +70,8 @@ impl Projections {
         found
     }
 
-    /// Error of the new rows' scores by each shown method that starts from distances, on rows that are held out: one more
-    /// fit of each, once the slider rests.
+    /// Error of new rows' scores, measured on held-out rows, for each shown method that starts from distances. It
+    /// takes one more fit of each method, once the slider rests.
     ///
     /// # Errors
     /// When cancelled.
@@ -97,8 +97,8 @@ impl Projections {
     }
 }
 
-/// Error of a method's scores of new rows on its first `components`, on rows of x (n × d) that are held out; `None` for methods that do not start from
-/// distances, and where the other rows cannot be fitted.
+/// Error of a method's scores for new rows, measured on held-out rows of x (n × d) on its first `components`;
+/// `None` for methods that do not start from distances, and where the other rows cannot be fitted.
 ///
 /// # Errors
 /// When cancelled.

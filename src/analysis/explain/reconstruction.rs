@@ -1,4 +1,4 @@
-//! Reconstruction error with the first q components, of rows that were fitted and of rows that were not.
+//! Reconstruction error with the first q components, of rows that were fitted and of rows held out.
 
 use std::sync::Arc;
 
@@ -20,38 +20,38 @@ use crate::{
     setup::{ErrorSpace, View},
 };
 
-/// Seed of NumPy's `RandomState(seed).permutation(n)`, by whose order rows are held out, and sampled where they
-/// are many.
+/// Seed of NumPy's `RandomState(seed).permutation(n)`, whose order decides which rows are held out, and which are
+/// sampled where there are many.
 pub const HELD_OUT_SEED: u32 = 0;
-/// Inverse of the share of rows that is held out where there are no new ones.
+/// Number of rows for each one held out, where there are no new rows: a fifth.
 const ONE_IN: usize = 5;
-/// Number of rows above which a sample is taken: ridge regression takes O(n³) steps.
+/// Number of rows above which a sample is taken: ridge regression takes O(n³) operations.
 const MOST_ROWS: usize = 2_000;
-/// Number of rows up to which curves follow a slider; with more the last ones stay until it rests.
+/// Number of rows up to which curves follow a slider; with more rows the last curves stay until the slider rests.
 const QUICK: usize = 500;
-/// Bounds on the number of components of a curve, which is twice as many as the picture has.
+/// Least and largest number of components of a curve, which by default is twice that of the picture.
 const COMPONENTS: [usize; 2] = [10, 100];
 
-/// Reconstruction errors against the number of components.
+/// Reconstruction errors by number of components.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Reconstruction {
     pub space: ErrorSpace,
-    /// Rows in the dataset.
+    /// Number of rows of the dataset.
     pub all: usize,
-    /// Rows that linear and kernel PCA were fitted on for these errors.
+    /// Indices of the rows to which linear and kernel PCA were fitted for these errors.
     pub fitted: Vec<usize>,
     pub held_out: HeldOut,
     pub curves: Vec<ErrorCurve>,
-    /// Reason why there are no curves of kernel PCA, where there are none.
+    /// Reason for which kernel PCA has no curves; `None` where it has.
     pub kernel_lack: Option<String>,
-    /// Reason why the new rows are not the held-out ones, where there are some.
+    /// Reason for which the new rows are not the held-out ones; `None` where they are, or where there are none.
     pub new_lack: Option<String>,
 }
 
-/// Rows that nothing was fitted on, ascending.
+/// Rows to which nothing was fitted, by ascending indices.
 #[derive(Debug, Clone, PartialEq)]
 pub enum HeldOut {
-    /// Held-out fifth of the dataset, by row.
+    /// Held-out fifth of the dataset, by indices of its rows.
     Fifth(Vec<usize>),
     /// New rows, by their indices.
     New(Vec<usize>),
@@ -71,13 +71,14 @@ impl HeldOut {
 pub struct ErrorCurve {
     pub method: Method,
     pub held_out: bool,
-    /// Number q of components, with the error: in feature space the mean squared distance from the first q as a
-    /// share of the fitted rows' total variance, in the input the mean squared error in the units of the data.
+    /// Pairs of a number q of components and its error. In feature space: mean squared distance from the span of
+    /// the first q, as a share of the fitted rows' total variance. In the input: mean squared error in the units of
+    /// the data.
     pub points: Vec<(usize, f64)>,
 }
 
 impl Reconstruction {
-    /// Points of one curve; `None` where it is not there.
+    /// Points of one curve; `None` where there is no such curve.
     #[must_use]
     pub fn curve(&self, method: Method, held_out: bool) -> Option<&[(usize, f64)]> {
         let mut curves = self.curves.iter();
@@ -88,11 +89,11 @@ impl Reconstruction {
 
 /// Key of the split and its fits.
 type SplitKey = (Same<KernelPca>, Same<Dataset>, Option<Same<NewRows>>, Tier);
-/// Key of the errors: the split, their space and the bits of α.
+/// Key of the errors: split, space, and the bits of α.
 type ErrorKey = (SplitKey, ErrorSpace, u64);
 type ReconstructionResult = Arc<Result<Reconstruction, String>>;
 
-/// Last errors, and the split that those of both spaces are made from.
+/// Last errors, and the last split, from which the errors of both spaces are computed.
 #[derive(Debug, Default)]
 pub(super) struct Rebuilder {
     split: Cache<SplitKey, Arc<Result<Split, String>>>,
@@ -100,7 +101,7 @@ pub(super) struct Rebuilder {
 }
 
 impl Rebuilder {
-    /// Computes the errors; `None` where nothing is known yet.
+    /// Computes the errors; `None` where a preview has none yet.
     ///
     /// # Errors
     /// When cancelled.
@@ -153,24 +154,25 @@ impl Rebuilder {
         Ok(Some(found))
     }
 
-    /// Returns the last curves of the same rows in the same space: they stay while a slider moves.
+    /// Returns the last curves if they are of the same dataset and space: they stay while a slider moves.
     fn last_of(&self, dataset: &Arc<Dataset>, space: ErrorSpace) -> Option<ReconstructionResult> {
         let (((_, of, ..), in_space, _), found) = self.found.last()?;
         (*of == Same::as_in(dataset) && *in_space == space).then(|| Arc::clone(found))
     }
 }
 
-/// Linear and kernel PCA of some rows, and their projections of the held-out ones.
+/// Linear and kernel PCA fitted to some rows, with the projections of the held-out rows.
 #[derive(Debug)]
 struct Split {
     fitted: Vec<usize>,
     held_out: HeldOut,
     new_lack: Option<String>,
     kpca: KernelPca,
-    /// Scores of the held-out rows (m × k), and the squared lengths of their centred images.
+    /// Scores of the held-out rows (m × k); `lengths` are the squared lengths of their centred images.
     scores: DMatrix<f64>,
     lengths: Vec<f64>,
-    /// Linear PCA, and the held-out rows as the kernel takes them; `None` where there are no features.
+    /// Linear PCA, and the held-out rows in the scaled unit of the kernel (m × d); `None` where there are no
+    /// features.
     linear: Option<(Pca, DMatrix<f64>)>,
 }
 
@@ -228,7 +230,7 @@ impl Split {
                 new_lack,
             });
         }
-        // Objects without features have nothing but kernel values.
+        // Objects without features are known by kernel values alone.
         let others = held_out.rows();
         let matrix = fitted.kpca.kernel_values(&rows, &rows);
         let mut between = fitted.kpca.kernel_values(&rows, others);
@@ -261,7 +263,7 @@ impl Split {
     }
 }
 
-/// Returns the new rows as kernel PCA takes them, or a reason why their images have no known length.
+/// Returns the new rows in the form that kernel PCA takes, or the reason for which the errors cannot use them.
 fn comparable<'a>(fitted: &ExplainInputs<'a>) -> Result<&'a DMatrix<f64>, String> {
     if let Some(lack) = fitted.dataset.objects.lack_of_features() {
         return Err(lack.to_owned());
@@ -271,7 +273,7 @@ fn comparable<'a>(fitted: &ExplainInputs<'a>) -> Result<&'a DMatrix<f64>, String
     x.map(|x| &**x).map_err(|error| error.to_string())
 }
 
-/// Inputs of the errors.
+/// Inputs from which errors are computed.
 struct ErrorWork<'a> {
     fitted: &'a ExplainInputs<'a>,
     split: &'a Split,
@@ -302,7 +304,8 @@ impl ErrorWork<'_> {
         })
     }
 
-    /// Squared distances from the first q components in feature space, as shares of the fitted rows' variance.
+    /// Computes mean squared distances in feature space from the span of the first q components, as shares of the
+    /// fitted rows' variance.
     fn in_feature_space(&self) -> (Vec<ErrorCurve>, Option<String>) {
         let Split {
             fitted,
@@ -313,11 +316,11 @@ impl ErrorWork<'_> {
             ..
         } = self.split;
         let mut curves = Vec::new();
-        // Rows that are all alike have no variance to take shares of.
+        // Equal rows have no variance, and so no shares of it.
         if let Some((pca, others)) = linear.as_ref().filter(|(pca, _)| pca.total > 0.0) {
             let scores = pca.project(others);
             let lengths = self.distances_from_mean(pca);
-            // As far as kernel PCA's.
+            // Up to as many components as kernel PCA has.
             let shown = pca.eigenvalues.len().min(kpca.eigenvalues.len());
             curves.extend(tails(
                 Method::Pca,
@@ -340,7 +343,7 @@ impl ErrorWork<'_> {
         }
     }
 
-    /// Squared distances of the held-out rows from linear PCA's mean.
+    /// Squared distances of the m held-out rows from the mean of linear PCA.
     fn distances_from_mean(&self, pca: &Pca) -> Vec<f64> {
         let others = self.split.linear.as_ref().map(|(_, others)| others);
         let rows = others.into_iter().flat_map(|others| others.row_iter());
@@ -354,7 +357,7 @@ impl ErrorWork<'_> {
         .collect()
     }
 
-    /// Mean squared errors of the rebuilt rows, in the units of the data.
+    /// Computes mean squared errors of the rebuilt rows, in the units of the data.
     fn in_input(&self) -> Result<(Vec<ErrorCurve>, Option<String>), FitError> {
         let Split {
             fitted,
@@ -396,7 +399,7 @@ impl ErrorWork<'_> {
         if let Err(reason) = PreImageMethod::Ridge.check(&kpca.kernel) {
             return Ok((curves, Some(reason.to_string())));
         }
-        // Where the picture stands there is a number to be read.
+        // The curve has a point at the picture's own number of components.
         let mut counts = ladder(most, self.tier);
         counts.push(self.fitted.kpca.eigenvalues.len().clamp(1, most));
         counts.sort_unstable();
@@ -433,8 +436,8 @@ impl ErrorWork<'_> {
     }
 }
 
-/// Variance left by q = 1, 2, … components, as shares of the fitted rows' total: for fitted rows the tail of the
-/// spectrum, for others the mean of squared lengths less squared scores.
+/// Variance left by the first q = 1, 2, … components, as shares of the fitted rows' total: for fitted rows the tail
+/// sum of the spectrum, for held-out rows the mean of squared lengths less squared scores.
 fn tails(
     method: Method,
     (variances, total): (&[f64], f64),
@@ -455,7 +458,7 @@ fn tails(
             points: points
                 .map(|(j, part)| {
                     left -= part;
-                    // Rounding leaves nothing where there is nothing.
+                    // A remainder within rounding counts as zero.
                     let share = if left.abs() < ROUNDING * all.abs() {
                         0.0
                     } else {

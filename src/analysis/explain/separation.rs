@@ -23,7 +23,7 @@ type SeparationCurve = Arc<[SeparationScore]>;
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct Separation {
     curves: Vec<(Method, SeparationCurve)>,
-    /// Accuracy on new rows of the rule that all fitted rows give, by method.
+    /// Accuracy on new rows, by method, of the rule learnt from all fitted rows.
     on_new: Vec<(Method, Arc<[f64]>)>,
 }
 
@@ -34,7 +34,7 @@ impl Separation {
         curves.map(|(method, curve)| (*method, &**curve))
     }
 
-    /// Accuracy on new rows with q = 1, 2, … components; empty where that was not asked for, or where they have no
+    /// Accuracy on new rows with q = 1, 2, … components; empty where it was not wanted, or where new rows have no
     /// label.
     #[must_use]
     pub fn on_new(&self, method: Method) -> &[f64] {
@@ -42,21 +42,21 @@ impl Separation {
         known.find(|(of, _)| *of == method).map_or(&[], |it| &it.1)
     }
 
-    /// Adds the accuracy on new rows.
+    /// Sets the accuracies on new rows.
     #[must_use]
     pub fn with_new(mut self, on_new: Vec<(Method, Arc<[f64]>)>) -> Self {
         self.on_new = on_new;
         self
     }
 
-    /// Curve of one method; empty where it has none.
+    /// Curve of one method; empty where there is none.
     #[must_use]
     pub fn of(&self, method: Method) -> &[SeparationScore] {
         let mut curves = self.curves();
         curves.find(|(of, _)| *of == method).map_or(&[], |it| it.1)
     }
 
-    /// Largest number of components that any method has.
+    /// Largest number of components that a curve has.
     #[must_use]
     pub fn longest(&self) -> usize {
         self.curves()
@@ -65,7 +65,7 @@ impl Separation {
             .unwrap_or(0)
     }
 
-    /// Replaces a method's curve, or removes it where it has none.
+    /// Replaces the curve of a method, or removes it for `None`.
     fn put(&mut self, method: Method, curve: Option<SeparationCurve>) {
         self.curves.retain(|(of, _)| *of != method);
         self.curves.extend(curve.map(|curve| (method, curve)));
@@ -97,7 +97,7 @@ type JudgementKey = (
 /// Accuracy on new rows with q = 1, 2, … components.
 type SeparationOnNew = Arc<[f64]>;
 
-/// Dataset that equals any with the same labels: points that move keep their judge.
+/// Dataset that equals all datasets with the same labels: a judge stays valid while points move.
 #[derive(Debug)]
 struct SameLabels(Arc<Dataset>);
 
@@ -116,7 +116,7 @@ pub(super) struct Separations {
 }
 
 impl Separations {
-    /// Computes the curves of all methods that `known` lacks; `None` where the label allows none.
+    /// Computes the curves that `known` lacks, for all methods; `None` where the label allows none.
     pub fn of(
         &mut self,
         fitted: &ExplainInputs<'_>,
@@ -151,7 +151,8 @@ impl Separations {
 }
 
 impl Separations {
-    /// Predicts the new rows' labels by the rule that all fitted rows give, for every method that projects them.
+    /// Predicts the new rows' labels by the rule learnt from all fitted rows, for every method that projects new
+    /// rows.
     fn on_new(
         &mut self,
         fitted: &ExplainInputs<'_>,
@@ -188,10 +189,10 @@ impl Separations {
     }
 }
 
-/// Judge of a dataset's scores: of all rows, or of the sample that a preview of many shows.
+/// Judge of a dataset's scores: by all rows, or by the sample that a preview of many rows shows.
 fn judge_of(dataset: &Dataset) -> Option<SeparationJudge> {
     let labels = &dataset.labels;
-    // A class may be so rare that some rows have none of it.
+    // A class may be too rare to occur in the sample.
     let by_some = RowSample::of(dataset.n(), MOST_ROWS).and_then(|sample| {
         let of_some = sample.of_labels(labels);
         SeparationJudge::of_some(sample.rows, &of_some, dataset.n())
@@ -199,8 +200,8 @@ fn judge_of(dataset: &Dataset) -> Option<SeparationJudge> {
     by_some.or_else(|| SeparationJudge::of_all(labels))
 }
 
-/// Scores that are to predict the label. Linear PCA has a component for each feature, but n points span at most n
-/// − 1 dimensions.
+/// Scores from which the label is predicted. Linear PCA has a component for each feature, but n points span at most
+/// n − 1 dimensions.
 fn asked_of(method: Method, embedding: &dyn Embedding) -> Cow<'_, DMatrix<f64>> {
     let scores = embedding.scores();
     if method != Method::Pca {

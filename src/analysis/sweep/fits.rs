@@ -1,4 +1,4 @@
-//! Fits of a sweep, one after another, with what is kept between them.
+//! Fits of a sweep, one after another, with the results kept between them.
 
 use std::sync::Arc;
 
@@ -22,7 +22,7 @@ use crate::{
 };
 
 impl SweepTask {
-    /// Computes the curve, then finds γ by the rules; calls `grown` whenever there is more.
+    /// Computes the curve, and then γ by the rules; calls `grown` whenever there are new results.
     ///
     /// # Errors
     /// When cancelled.
@@ -63,10 +63,10 @@ impl SweepTask {
         Ok(sweep)
     }
 
-    /// Computes the points at the values, on all rows; calls `told` with the number that are known.
+    /// Computes the points at the values, on all rows; calls `told` with the number of points so far.
     ///
     /// # Errors
-    /// The error of the first value that cannot be fitted, or that this was cancelled.
+    /// The error of the first value that cannot be fitted, or that it was cancelled.
     pub fn points(
         self,
         told: &mut dyn FnMut(usize),
@@ -82,7 +82,7 @@ impl SweepTask {
         Ok(points)
     }
 
-    /// Cross-validates each value of γ on rows (n × d), or on a sample of them where they are many.
+    /// Cross-validates each value of γ on the rows (n × d), or on a sample of many rows.
     fn cross_validate(
         &self,
         (x, labels): (Arc<DMatrix<f64>>, Labels),
@@ -114,7 +114,7 @@ impl SweepTask {
 /// State kept from one fit of the sweep to the next.
 struct Fits {
     task: SweepTask,
-    /// Rows that are fitted.
+    /// Rows to fit, in the form that the kernel takes.
     x: Arc<DMatrix<f64>>,
     labels: Labels,
     sample: Option<RowSample>,
@@ -149,7 +149,7 @@ impl Fits {
         Ok(SweepPoint::of(&*found, &self.labels))
     }
 
-    /// Computes each cell of the grid that has no answer yet.
+    /// Computes each cell of the grid that has no result yet.
     fn fill_grid(
         &mut self,
         sweep: &mut Sweep,
@@ -206,7 +206,7 @@ impl Fits {
         Ok(GridCell::of(&*found, first, &self.labels))
     }
 
-    /// Fits the method with the task's present parameters.
+    /// Fits the task's method with its present parameters.
     fn fit(&mut self, cancelled: CancelCheck<'_>) -> Result<Arc<dyn Embedding>> {
         let fit = match self.task.question.method.spec().fit {
             MethodFit::Kernel => return self.kernel_pca(cancelled),

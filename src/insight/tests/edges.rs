@@ -99,7 +99,7 @@ fn a_large_gamma_leaves_the_diagonal_alone() {
     };
     assert!((0.0..kernel::NEARLY_DIAGONAL).contains(&beside));
     assert!(!matches!(of(15.0), Some(Insight::NearlyDiagonal(_))));
-    // All 500 rows, not only those that were drawn: a sample of half has half the neighbours.
+    // Of all 500 rows, not only of the sample: a sample of half the rows has half the neighbours.
     let Analysis { x, kpca, .. } = analysis(&moons(1e3));
     let all = SampledKernel::of(&kpca).beside_diagonal.unwrap();
     let matrix = rbf(1e3).matrix(&x, &x);
@@ -109,7 +109,7 @@ fn a_large_gamma_leaves_the_diagonal_alone() {
 
 #[test]
 fn a_kernel_without_contrast_is_told() {
-    // Laplace's kernel does not become linear PCA: it has a kink at 0.
+    // A Laplacian kernel does not become linear PCA for small γ, since it has a kink at 0.
     let x = spread_out(60, 3);
     let of = |gamma| seen_in(&x, Scaling::None, Kernel::laplacian(gamma));
     let Some(Insight::NearlyConstant(spread)) = of(1e-4) else {
@@ -143,7 +143,7 @@ fn a_row_that_makes_a_component_is_named() {
 
 #[test]
 fn equal_eigenvalues_leave_axes_open() {
-    // A star with twelve rays looks the same from two directions, and kernel PCA bends it.
+    // A star with twelve rays has two equal principal axes, and kernel PCA bends it.
     let star = |stretch: f64| {
         DMatrix::from_fn(24, 2, |i, j| {
             let angle = std::f64::consts::TAU * i as f64 / 24.0;
@@ -200,7 +200,7 @@ fn examples_do_not_warn_of_themselves() {
                     ..
                 })
             ),
-            // RBF neither unrolls the one nor parts the others: the picture is a few stretches of them.
+            // RBF neither unrolls the Swiss roll nor separates the spirals: the picture shows a few pieces of them.
             "one-outlier" => matches!(found, Some(Insight::OneRow { .. })),
             "swiss-roll" | "two-spirals" => matches!(found, Some(Insight::FewRows { .. })),
             _ => matches!(

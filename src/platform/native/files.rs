@@ -1,7 +1,7 @@
-//! Files, pipes and devices that are read.
+//! Reading of files, pipes and devices.
 //!
-//! A pipe (a FIFO, `<(…)`, `/dev/stdin`) gives its bytes once, and a file is looked at more than once:
-//! for its kind, for its checksum, for its rows. So the bytes of a pipe are kept while the program runs.
+//! A pipe (a FIFO, `<(…)`, `/dev/stdin`) gives its bytes once, but the program reads a file several times: for its
+//! kind, its checksum and its rows. So the bytes of a pipe are kept while the program runs.
 
 use std::{
     collections::HashMap,
@@ -15,10 +15,10 @@ use std::{
 
 use crate::input::BoundedReader;
 
-/// Most bytes kept of a pipe, since they stay in memory.
+/// Largest number of bytes read from a pipe, 512 MiB, since they are kept in memory.
 const LONGEST_PIPE: u64 = 512 << 20;
 
-/// An open file, or the bytes of a pipe.
+/// Open file, or the kept bytes of a pipe.
 pub enum OpenFile {
     File(File),
     Pipe(Cursor<Arc<[u8]>>),
@@ -33,10 +33,10 @@ impl Read for OpenFile {
     }
 }
 
-/// Opens `path`, a pipe with no more than `most` bytes, and returns it with its length in bytes.
+/// Opens `path`, and returns it with its length in bytes; a pipe is read to its end, up to `most` bytes.
 ///
 /// # Errors
-/// When the system refuses, it is a folder, or a pipe gives more than its bound.
+/// When the system refuses, when the path is a folder, or when a pipe exceeds its bound.
 pub fn open(path: &Path, most: u64) -> io::Result<(OpenFile, u64)> {
     let about = path.metadata()?;
     if about.is_dir() {
@@ -50,12 +50,12 @@ pub fn open(path: &Path, most: u64) -> io::Result<(OpenFile, u64)> {
     Ok((OpenFile::Pipe(Cursor::new(bytes)), length))
 }
 
-/// Time at which a file last changed, where the system says so.
+/// Time at which a file last changed; `None` where the system does not give it.
 pub fn modified(path: &Path) -> Option<SystemTime> {
     fs::metadata(path).and_then(|file| file.modified()).ok()
 }
 
-/// Puts a text at `path`, with its folder.
+/// Writes a text to `path`, and creates the path's folder if needed.
 ///
 /// # Errors
 /// When the system refuses.
@@ -66,10 +66,11 @@ pub fn put(path: &Path, text: &str) -> io::Result<()> {
     fs::write(path, text)
 }
 
-/// Bytes of the file `name` within a folder, wherever links lead; one more than `most` of a longer one.
+/// Reads the file `name` in a folder, after links are resolved; at most `most` + 1 bytes, so that longer files can
+/// be told.
 ///
 /// # Errors
-/// When the system refuses, or it is outside of the folder, or no file.
+/// When the system refuses, or when the resolved path is outside the folder or not a file.
 pub fn read_within(folder: &Path, name: &str, most: u64) -> io::Result<Vec<u8>> {
     let inside = if folder == Path::new("") {
         Path::new(".")
@@ -88,10 +89,10 @@ pub fn read_within(folder: &Path, name: &str, most: u64) -> io::Result<Vec<u8>> 
     Ok(bytes)
 }
 
-/// Bytes of a pipe, or why it gave none.
+/// Bytes of a pipe, or the reason for which it gave none.
 type PipeBytes = Result<Arc<[u8]>, Refusal>;
 
-/// Error of the system that can be told more than once.
+/// Error of the system in a form that can be copied.
 #[derive(Clone)]
 struct Refusal {
     kind: ErrorKind,
@@ -104,11 +105,11 @@ impl fmt::Display for Refusal {
     }
 }
 
-/// Bytes of the pipe at `path`, read when they are first asked for.
+/// Bytes of the pipe at `path`, read at the first call and kept.
 fn piped(path: &Path, most: u64) -> io::Result<Arc<[u8]>> {
     static PIPES: Mutex<Option<HashMap<PathBuf, Arc<OnceLock<PipeBytes>>>>> = Mutex::new(None);
     let pipe = {
-        // A pipe may wait for its writer, and others are not kept waiting.
+        // The list is not locked while a pipe waits for its writer, so that other pipes can be read.
         let mut pipes = PIPES.lock().unwrap_or_else(PoisonError::into_inner);
         let pipes = pipes.get_or_insert_default();
         Arc::clone(pipes.entry(path.to_owned()).or_default())

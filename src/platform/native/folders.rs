@@ -1,4 +1,4 @@
-//! The user's folders.
+//! Folders of the user: settings, documents and pictures.
 
 use std::path::PathBuf;
 
@@ -9,7 +9,7 @@ pub fn own_folder() -> Option<PathBuf> {
     Some(folders.data_dir().to_owned())
 }
 
-/// Folder for documents, or else the home folder.
+/// Folder for documents; the home folder where there is none.
 #[must_use]
 pub fn documents_folder() -> Option<PathBuf> {
     let dirs = directories::UserDirs::new()?;
@@ -17,7 +17,7 @@ pub fn documents_folder() -> Option<PathBuf> {
     Some(documents.to_owned())
 }
 
-/// Folder for pictures where there is one, or else the home folder.
+/// Folder for pictures if it exists, otherwise the home folder.
 #[must_use]
 pub fn pictures_folder() -> Option<PathBuf> {
     let dirs = directories::UserDirs::new()?;

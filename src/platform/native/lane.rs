@@ -1,4 +1,4 @@
-//! Lanes as threads.
+//! Lanes of work as threads.
 
 use std::{
     io,
@@ -12,7 +12,8 @@ use crate::{io_words::without_number, platform::Urgency};
 /// Length of a [`pause`].
 const PAUSE: Duration = Duration::from_millis(1);
 
-/// Named thread that does jobs one after the other. Dropping it finishes those that were sent, then joins it.
+/// Named thread that does jobs one after the other. Dropping the lane finishes the jobs already sent, then joins
+/// the thread.
 pub struct Lane<T> {
     jobs: Option<Sender<T>>,
     thread: Option<JoinHandle<()>>,
@@ -37,10 +38,10 @@ impl<T: Send + 'static> Lane<T> {
         })
     }
 
-    /// Asks for a job, after all that were sent before.
+    /// Sends a job, to be done after all jobs sent before.
     pub fn send(&self, job: T) {
         if let Some(jobs) = &self.jobs {
-            // Sending fails only when the thread is gone, and then the process is about to end.
+            // Sending fails only when the thread has ended, and then the process is about to end.
             let _ = jobs.send(job);
         }
     }
@@ -50,14 +51,14 @@ impl<T> Drop for Lane<T> {
     fn drop(&mut self) {
         self.jobs = None;
         if let Some(thread) = self.thread.take() {
-            // Panics of jobs are caught; were a thread to die otherwise, nothing is left to save.
+            // Panics of jobs are caught; if the thread ended otherwise, nothing is left to save.
             let _ = thread.join();
         }
     }
 }
 
-/// Runs work on half of the processors, so that sliders keep the others, in threads of this name that nobody waits
-/// for.
+/// Runs work on half of the processors, rounded up, in threads of this name that nobody waits for; the other
+/// processors serve sliders.
 ///
 /// # Errors
 /// A sentence where the system gives no threads.
@@ -68,16 +69,16 @@ pub fn aside(name: &'static str, work: impl FnOnce() + Send + 'static) -> Result
         .thread_name(move |_| name.into())
         .build()
         .map_err(without_number)?;
-    // The last task of a pool that is dropped still runs to its end.
+    // A dropped pool still runs its last task to the end.
     pool.spawn(work);
     Ok(())
 }
 
-/// Waits a moment for another thread.
+/// Sleeps for 1 ms, so that another thread can go on.
 pub fn pause() {
     thread::sleep(PAUSE);
 }
 
-/// Does nothing: the window has a thread of its own, and need not be let draw.
+/// Does nothing: the window draws on its own thread.
 #[inline]
 pub fn breathe() {}

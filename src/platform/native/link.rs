@@ -1,8 +1,8 @@
-//! Functions for what only a page in a browser has: an address, events from outside of the window.
+//! Stand-ins for functions that only a page in a browser has: its address, and events from outside the window.
 
 use crate::platform::Arrival;
 
-/// Returns nothing: files come through the window.
+/// Returns nothing: files arrive through the window.
 pub fn arrived() -> Option<Arrival> {
     None
 }
@@ -16,8 +16,8 @@ pub fn link(_line: &str) -> Option<String> {
     None
 }
 
-/// Does nothing: the window's own tree is read aloud.
+/// Does nothing: screen readers read the window's own accessibility tree.
 pub fn tell(_text: &str) {}
 
-/// Does nothing: the window asks itself before it closes.
+/// Does nothing: the window itself asks before it closes.
 pub fn hold_closing(_hold: bool) {}

@@ -16,11 +16,11 @@ pub use outputs::{Outputs, write_own_file};
 pub use unfinished::{UnfinishedFolder, clean_up_when_interrupted};
 pub use window::{LEAST_DIALOG_SECONDS, full_screen, pick, show_window};
 
-/// Large blocks in huge pages, kept between fits; the program, tests and benches share it.
+/// Memory allocator of program, tests and benches: takes large blocks in huge pages and keeps them between fits.
 #[global_allocator]
 static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
 
-/// Free memory assumed where the system does not report it, in bytes.
+/// Free memory assumed where the system does not report it: 4 GiB, in bytes.
 const USUAL_FREE: u64 = 4 << 30;
 
 /// Free memory of the machine, in bytes.

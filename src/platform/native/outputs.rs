@@ -1,5 +1,5 @@
-//! Writing of files so that nothing is ever half there: all are checked before the first is begun, and all are
-//! finished before the first is moved into its place.
+//! Writing of files all or none: all paths are checked before the first file is begun, and all files are complete
+//! before the first is moved to its place.
 
 use std::{
     fs,
@@ -10,21 +10,21 @@ use std::{
 use super::unfinished::UnfinishedFile;
 use crate::{io_words::why_not_written, platform::WriteError};
 
-/// Writes `bytes` to `path`: into a temporary file beside it, flushed to the disk and then moved over it, so that
-/// a failure leaves the older file whole. A device or pipe is written directly.
+/// Writes `bytes` to `path` through a temporary file beside it, which is flushed to the disk and then moved over
+/// the path, so that a failure leaves an older file whole. A device or pipe is written directly.
 fn write_file(path: &Path, bytes: &[u8], force: bool) -> Result<(), WriteError> {
     let mut outputs = Outputs::new(&[path], &[], force)?;
     outputs.stage(path, bytes)?;
     outputs.commit()
 }
 
-/// Writes a file of the program's own, with its folder, in place of an older one.
+/// Writes a file of the program's own, creating its folder if needed, and replaces an older file.
 ///
 /// # Errors
 /// When the system refuses, in plain words.
 pub fn write_own_file(path: &Path, bytes: &[u8]) -> Result<(), WriteError> {
     if let Some(folder) = path.parent() {
-        // Where this fails, so does writing, which says why.
+        // If this fails, writing fails too and gives the reason.
         let _ = fs::create_dir_all(folder);
     }
     write_file(path, bytes, true)
@@ -33,37 +33,37 @@ pub fn write_own_file(path: &Path, bytes: &[u8]) -> Result<(), WriteError> {
 /// Files that are written together or not at all.
 #[derive(Debug)]
 pub struct Outputs {
-    /// Allows existing files to be replaced.
+    /// True where existing files may be replaced.
     force: bool,
     staged: Vec<StagedOutput>,
 }
 
-/// Output that is ready to be moved into its place.
+/// Output that is complete and waits to be moved to its place.
 #[derive(Debug)]
 enum StagedOutput {
     File {
-        /// Path as it was asked for.
+        /// Path as given by the caller, before links are resolved.
         path: PathBuf,
         target: PathBuf,
         file: UnfinishedFile,
     },
-    /// Device, which is written directly.
+    /// Device or pipe, written directly, with the bytes to write.
     Device { path: PathBuf, bytes: Vec<u8> },
 }
 
-/// Kind of place that an output goes to.
+/// Kind of place to which an output goes.
 enum Target {
-    /// File. Links are followed: through one the file that it points to is replaced, not the link.
+    /// File, with links resolved: the file that a link points to is replaced, not the link.
     File(PathBuf),
     Device,
 }
 
 impl Outputs {
-    /// Checks that `paths` can be written: none of them twice, none that is read (`inputs`), and only
-    /// with `force` those that exist.
+    /// Checks that `paths` can be written: none occurs twice, none is an input that is read, and none exists unless
+    /// `force` is set.
     ///
     /// # Errors
-    /// Says which cannot be written and why; nothing has been written then.
+    /// Names the path that cannot be written, with the reason; nothing has been written.
     pub fn new(paths: &[&Path], inputs: &[&Path], force: bool) -> Result<Self, WriteError> {
         let read: Vec<PathBuf> = inputs
             .iter()
@@ -90,21 +90,21 @@ impl Outputs {
         Ok(Self { force, staged })
     }
 
-    /// Stages the file for `path`.
+    /// Stages `bytes` as the output for `path`.
     ///
     /// # Errors
-    /// When the system refuses; nothing has been written then.
+    /// When the system refuses; nothing has been written to `path`.
     pub fn stage(&mut self, path: &Path, bytes: &[u8]) -> Result<(), WriteError> {
         self.stage_by(path, |out| {
             out.write_all(bytes).map_err(WriteError::at(path))
         })
     }
 
-    /// Stages the file for `path` as `write` writes it, so that it need not be held as a whole; the output for a
-    /// device is.
+    /// Stages the output for `path` that `write` writes piece by piece, so that a file is never held whole; the
+    /// output for a device is.
     ///
     /// # Errors
-    /// When the system refuses, or what `write` says; nothing has been written then.
+    /// When the system refuses, or the errors of `write`; nothing has been written to `path`.
     pub fn stage_by<E: From<WriteError>>(
         &mut self,
         path: &Path,
@@ -136,11 +136,11 @@ impl Outputs {
         Ok(())
     }
 
-    /// Writes to devices, whose output can't be taken back, then moves every file into its place.
+    /// Writes to devices first, whose output can't be taken back, then moves every file to its place.
     ///
     /// # Errors
-    /// When the system refuses one, or one has come to exist meanwhile: new files are taken back then, and the line
-    /// says what stands nevertheless.
+    /// When the system refuses an output, or a new file's path has come to exist in the meantime. New files are
+    /// then removed again, and the message names the outputs that stay.
     pub fn commit(self) -> Result<(), WriteError> {
         let Self { force, staged } = self;
         let several = staged.len() > 1;
@@ -178,7 +178,7 @@ impl Outputs {
     }
 }
 
-/// Error of one of several outputs, with those that were written nevertheless.
+/// Error of one of several outputs, with the outputs that were written nevertheless.
 fn in_part(path: &Path, error: &io::Error, several: bool, standing: &[PathBuf]) -> WriteError {
     let name = path.display().to_string();
     if standing.is_empty() && error.kind() == ErrorKind::AlreadyExists {
@@ -197,7 +197,7 @@ fn in_part(path: &Path, error: &io::Error, several: bool, standing: &[PathBuf]) 
     }
 }
 
-/// Place that `path` leads to.
+/// Resolves `path` to the place that it leads to.
 fn target(path: &Path) -> io::Result<Target> {
     match fs::metadata(path) {
         Ok(meta) if meta.is_dir() => Err(ErrorKind::IsADirectory.into()),
@@ -221,7 +221,7 @@ fn folder(path: &Path) -> &Path {
     }
 }
 
-/// An empty file beside `target`, opened for writing.
+/// Creates an empty file beside `target`, opened for writing.
 fn unfinished(target: &Path) -> io::Result<(UnfinishedFile, fs::File)> {
     let open = |path: &Path| {
         let mut options = fs::File::options();
@@ -229,7 +229,7 @@ fn unfinished(target: &Path) -> io::Result<(UnfinishedFile, fs::File)> {
         #[cfg(unix)]
         {
             use std::os::unix::fs::{OpenOptionsExt, PermissionsExt};
-            // As the file that it replaces, or as any other new file.
+            // Permissions of the file to be replaced, or those of any new file.
             let mode = fs::metadata(target).map_or(0o666, |meta| meta.permissions().mode());
             options.mode(mode & 0o777);
         }

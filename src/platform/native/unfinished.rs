@@ -1,4 +1,4 @@
-//! Files and folders in the making, which an interrupted program takes with it.
+//! Temporary files and new folders that are removed when the program is interrupted.
 
 use std::{
     fs, io,
@@ -8,12 +8,12 @@ use std::{
 
 use tempfile::TempPath;
 
-/// Paths in the making.
+/// Paths to remove when the program is interrupted.
 #[derive(Debug)]
 struct InTheMaking {
     /// Temporary files.
     files: Vec<PathBuf>,
-    /// Folders that were made for files to come.
+    /// Folders created for files that are still to come.
     folders: Vec<PathBuf>,
 }
 
@@ -26,7 +26,7 @@ fn unfinished() -> MutexGuard<'static, InTheMaking> {
     UNFINISHED.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// Temporary file beside its target, deleted unless it is moved there.
+/// Temporary file beside its target; deleted on drop unless moved to the target.
 #[derive(Debug)]
 pub(super) struct UnfinishedFile {
     file: Option<TempPath>,
@@ -34,21 +34,21 @@ pub(super) struct UnfinishedFile {
 }
 
 impl UnfinishedFile {
-    /// Makes an empty file in `folder`, opened by `open`, and returns it with the writer. That is to be closed
-    /// once it is written: many may wait for their place, and a system keeps only so many open.
+    /// Creates an empty file in `folder`, opened by `open`, and returns it with its writer. Close the writer once
+    /// the file is written: many files may wait to be moved, and a system keeps only so many open.
     pub fn new(
         folder: &Path,
         open: impl Fn(&Path) -> io::Result<fs::File>,
     ) -> io::Result<(Self, fs::File)> {
         let mut builder = tempfile::Builder::new();
         let file = builder.prefix(".kpca-explorer-").make_in(folder, |path| {
-            // Noted first: an interruption may come as soon as it is there.
+            // Registered before it exists, since an interruption may come at any time.
             unfinished().files.push(path.to_owned());
             open(path).inspect_err(|_| forget(path))
         })?;
         let (file, name) = file.into_parts();
         let path = name.to_path_buf();
-        // From here on it is gone wherever this ends early.
+        // From here on the file is deleted on any early return.
         let unfinished = Self {
             file: Some(name),
             path,
@@ -56,7 +56,7 @@ impl UnfinishedFile {
         Ok((unfinished, file))
     }
 
-    /// Moves the file to its place; over another only if that may be replaced.
+    /// Moves the file to `target`; replaces an existing file only if `replace` is set.
     pub fn move_to(mut self, target: &Path, replace: bool) -> io::Result<()> {
         let Some(file) = self.file.take() else {
             return Ok(());
@@ -72,7 +72,7 @@ impl UnfinishedFile {
 
 impl Drop for UnfinishedFile {
     fn drop(&mut self) {
-        // The file goes first.
+        // The file is deleted before its path is forgotten.
         self.file.take();
         forget(&self.path);
     }
@@ -82,19 +82,19 @@ fn forget(path: &Path) {
     unfinished().files.retain(|known| known != path);
 }
 
-/// Folder that was made for files to come; it is deleted again when dropped, if still empty.
+/// Folder created for files to come; deleted on drop if still empty.
 #[derive(Debug)]
 pub struct UnfinishedFolder {
     path: PathBuf,
 }
 
 impl UnfinishedFolder {
-    /// Makes the folder; `None` where it exists already.
+    /// Creates the folder; `None` where it exists already.
     ///
     /// # Errors
     /// When the system refuses.
     pub fn make(path: &Path) -> io::Result<Option<Self>> {
-        // Locked meanwhile: an interruption takes it along if it is ours, and only then.
+        // Locked while the folder is created, so that an interruption removes it only if it is ours.
         let mut known = unfinished();
         match fs::create_dir(path) {
             Ok(()) => {
@@ -111,14 +111,14 @@ impl UnfinishedFolder {
 impl Drop for UnfinishedFolder {
     fn drop(&mut self) {
         let mut known = unfinished();
-        // A folder that holds files by now stays.
+        // Removing fails for a folder that holds files, which so stays.
         let _ = fs::remove_dir(&self.path);
         known.folders.retain(|it| *it != self.path);
     }
 }
 
-/// Lets Ctrl-C, SIGTERM and a terminal that is closed (SIGHUP) remove unfinished files before they end the
-/// program, from now on. A signal that it was started to ignore, as by nohup, stays ignored.
+/// Installs a handler by which Ctrl-C, SIGTERM and the closing of the terminal (SIGHUP) remove unfinished files
+/// before they end the program. Signals that the program was started to ignore, as by nohup, stay ignored.
 #[cfg(unix)]
 pub fn clean_up_when_interrupted() {
     use signal_hook::{
@@ -126,7 +126,7 @@ pub fn clean_up_when_interrupted() {
         iterator::Signals,
         low_level::emulate_default_handler,
     };
-    // Without this they end the program as ever, and a temporary file may stay.
+    // Without the handler the signals end the program as usual, and a temporary file may stay.
     let ignored = ignored_signals();
     let heard = [SIGINT, SIGTERM, SIGHUP].into_iter();
     let heard = heard.filter(|signal| ignored >> (signal - 1) & 1 == 0);
@@ -135,7 +135,7 @@ pub fn clean_up_when_interrupted() {
     };
     let wait = move || {
         for signal in &mut signals {
-            // Kept locked: nothing new is begun until the end.
+            // The lock is kept, so that no new file is begun before the end.
             let known = unfinished();
             for path in &known.files {
                 let _ = fs::remove_file(path);
@@ -151,8 +151,8 @@ pub fn clean_up_when_interrupted() {
         .spawn(wait);
 }
 
-/// Signals that are ignored, bit i for signal i + 1. Only Linux tells without `unsafe`; elsewhere none counts as ignored
-/// but SIGHUP: nohup must hold, at the price of a temporary file.
+/// Signals that are ignored: bit i stands for signal i + 1. Only Linux tells them without `unsafe`; elsewhere
+/// SIGHUP alone counts as ignored, so that nohup works, at the price of a temporary file that may stay.
 #[cfg(unix)]
 fn ignored_signals() -> u64 {
     let status = fs::read_to_string("/proc/self/status").unwrap_or_default();
@@ -161,6 +161,6 @@ fn ignored_signals() -> u64 {
         .unwrap_or(1)
 }
 
-/// Does nothing: other systems have no such signals that a program could wait for.
+/// Does nothing: other systems have no such signals for a program to handle.
 #[cfg(not(unix))]
 pub fn clean_up_when_interrupted() {}

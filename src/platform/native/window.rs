@@ -1,4 +1,4 @@
-//! Window and its dialogs.
+//! Window of the desktop program, and its file dialogs.
 
 use std::{future::Future, path::PathBuf, pin::Pin};
 
@@ -11,7 +11,7 @@ use crate::{
     platform::{DialogWish, FileDialog},
 };
 
-/// Opens a window of this size in points, and runs the program that `start` makes until it is closed.
+/// Opens a window of this size in points, and runs the program that `start` creates until the window is closed.
 ///
 /// # Errors
 /// When there is no display or no graphics, in one line that says what to do instead.
@@ -33,7 +33,7 @@ pub fn show_window(
             .with_inner_size(vec2(width, height))
             .with_min_inner_size(vec2(800.0, 480.0))
             .with_drag_and_drop(true),
-        // Colours of maps stand for numbers, and there are no others that flow into each other.
+        // Colours of maps stand for numbers, and no other colour gradients are drawn.
         dithering: false,
         ..eframe::NativeOptions::default()
     };
@@ -43,7 +43,7 @@ pub fn show_window(
         .context("the window could not be opened; `kpca-explorer render` and `fit` need none")
 }
 
-/// Returns true where a window system is there. Elsewhere than on Unix one always is.
+/// Returns true where a window system is present: by its environment variables on Unix, always on other systems.
 fn has_display() -> bool {
     if !cfg!(unix) || cfg!(target_os = "macos") {
         return true;
@@ -53,17 +53,17 @@ fn has_display() -> bool {
         .any(|name| std::env::var_os(name).is_some_and(|value| !value.is_empty()))
 }
 
-/// Gives the window all of the screen, or takes it back.
+/// Switches the window to full screen, or back.
 pub fn full_screen(ctx: &egui::Context, full: bool) {
     ctx.send_viewport_cmd(ViewportCommand::Fullscreen(full));
 }
 
-/// Seconds after which a dialog that ended without a path was on the screen; one that ends sooner never was, since the
-/// system has none.
+/// Least number of seconds that a dialog takes if it was shown at all: one that ends sooner without a path was
+/// never on the screen, because the system has none.
 pub const LEAST_DIALOG_SECONDS: f64 = 0.4;
 
-/// Shows a dialog of the window `parent`, from the first poll on; `None` where nothing was chosen, or the system has
-/// no dialogs.
+/// Shows a dialog over the window `parent` when first polled; gives `None` where nothing was chosen, or where the
+/// system has no dialogs.
 pub fn pick(
     dialog: FileDialog,
     parent: &eframe::Frame,
@@ -75,7 +75,7 @@ pub fn pick(
         kinds,
     } = dialog;
     let mut asked = AsyncFileDialog::new().set_title(title).set_parent(parent);
-    // Some systems show nothing at all where the folder has gone.
+    // Some systems show no dialog where the folder no longer exists.
     if let Some(folder) = folder.filter(|folder| folder.is_dir()) {
         asked = asked.set_directory(folder);
     }

@@ -1,4 +1,4 @@
-//! Files of a page: bytes under names, which a dialog, a drop or a lesson brought.
+//! Files of a page: named bytes, brought by a dialog, a drop or a lesson.
 
 use std::{
     cell::RefCell,
@@ -9,14 +9,14 @@ use std::{
     time::{Duration, SystemTime},
 };
 
-/// Folder of files that are kept from visit to visit.
+/// Folder of the files that the browser keeps between visits.
 const OWN: &str = "/kpca-explorer";
 
-/// Bytes of a file.
+/// Stored bytes of a file.
 #[derive(Clone)]
 struct StoredFile {
     bytes: Arc<[u8]>,
-    /// Number of files that came before it, by which a new one of the same name is told apart.
+    /// Number that grows from file to file; it distinguishes a new file from an older one of the same name.
     number: u64,
 }
 
@@ -24,7 +24,7 @@ thread_local! {
     static FILES: RefCell<HashMap<PathBuf, StoredFile>> = RefCell::default();
 }
 
-/// Open file: its bytes, as they are read.
+/// Open file: its bytes with the reading position.
 pub struct OpenFile(Cursor<Arc<[u8]>>);
 
 impl Read for OpenFile {
@@ -33,7 +33,7 @@ impl Read for OpenFile {
     }
 }
 
-/// Puts a file under this name, in place of another one.
+/// Stores a file under this name, replacing an older one.
 pub(super) fn store(path: &Path, bytes: Vec<u8>) {
     FILES.with_borrow_mut(|files| {
         let number = files.values().map(|file| file.number + 1).max();
@@ -51,10 +51,10 @@ fn find(path: &Path) -> io::Result<StoredFile> {
         .ok_or_else(|| ErrorKind::NotFound.into())
 }
 
-/// Opens `path`; returns it with its length in bytes.
+/// Opens `path`, and returns it with its length in bytes.
 ///
 /// # Errors
-/// When no such file has come.
+/// When no such file was stored.
 pub fn open(path: &Path, _most: u64) -> io::Result<(OpenFile, u64)> {
     if path.starts_with(OWN)
         && find(path).is_err()
@@ -67,13 +67,13 @@ pub fn open(path: &Path, _most: u64) -> io::Result<(OpenFile, u64)> {
     Ok((OpenFile(Cursor::new(bytes)), length))
 }
 
-/// Time that tells one file of this name from the next.
+/// Time that stands for the file's number, so that a new file of the same name has another time.
 pub fn modified(path: &Path) -> Option<SystemTime> {
     let StoredFile { number, .. } = find(path).ok()?;
     SystemTime::UNIX_EPOCH.checked_add(Duration::from_secs(number))
 }
 
-/// Puts a text at `path`.
+/// Stores a text under the name `path`.
 ///
 /// # Errors
 /// Never: a page has no disk that could be full.
@@ -86,7 +86,7 @@ pub fn put(path: &Path, text: &str) -> io::Result<()> {
 /// Bytes of the file `name` beside a lesson.
 ///
 /// # Errors
-/// When no such file has come.
+/// When no such file was stored.
 pub fn read_within(folder: &Path, name: &str, _most: u64) -> io::Result<Vec<u8>> {
     Ok(find(&folder.join(name))?.bytes.to_vec())
 }

@@ -1,4 +1,4 @@
-//! Lanes as turns in the page's one thread, in place of threads.
+//! Lanes of work on the page's single thread: tasks that take turns with the page.
 
 use std::{cell::RefCell, io, rc::Rc};
 
@@ -13,19 +13,19 @@ pub struct Lane<T> {
 }
 
 impl<T: 'static> Lane<T> {
-    /// Runs `work` for each job.
+    /// Creates a lane that runs `work` for each job.
     ///
     /// # Errors
-    /// Never: it needs no thread.
+    /// Never: no thread is needed.
     pub fn start(urgency: Urgency, work: impl FnMut(T) + 'static) -> io::Result<Self> {
         let work = Rc::new(RefCell::new(work));
         Ok(Self { urgency, work })
     }
 
-    /// Asks for a job, after all that were sent before.
+    /// Sends a job, to be done after all jobs sent before.
     pub fn send(&self, job: T) {
         let work = Rc::clone(&self.work);
-        // No other job of this urgency begins before it ends.
+        // No other job of this urgency begins before the job ends.
         kpca_bridge::spawn(self.urgency as u8, move || (work.borrow_mut())(job));
     }
 }
@@ -33,18 +33,18 @@ impl<T: 'static> Lane<T> {
 /// Runs work when nothing else is to be done.
 ///
 /// # Errors
-/// Never: it needs no thread.
+/// Never: no thread is needed.
 pub fn aside(_name: &'static str, work: impl FnOnce() + 'static) -> Result<(), String> {
     kpca_bridge::spawn(Urgency::Aside as u8, work);
     Ok(())
 }
 
-/// Gives way to the page for a moment.
+/// Suspends the work for one turn of the page.
 pub fn pause() {
     kpca_bridge::give_way();
 }
 
-/// Lets the page draw, where the work has taken long enough for that.
+/// Suspends the work so that the page can draw, if the work has run long enough.
 pub fn breathe() {
     kpca_bridge::breathe();
 }

@@ -1,5 +1,5 @@
-//! Platform of a page in a browser: files are bytes under names, writing is a download, and one thread computes
-//! and draws.
+//! Platform of a page in a browser: files are named bytes, writing is downloading, and one thread computes and
+//! draws.
 
 mod files;
 mod lane;
@@ -16,8 +16,8 @@ pub use page::{
     show_address, show_window, tell,
 };
 
-/// Free memory assumed, in bytes: an address has 32 bits, and browsers give a page about half of what that
-/// reaches.
+/// Free memory assumed, 2 GiB in bytes: WebAssembly addresses have 32 bits, and browsers give a page about half of
+/// the 4 GiB.
 const FREE: u64 = 2 << 30;
 
 /// Memory that the page may take, in bytes.

@@ -1,4 +1,4 @@
-//! Writing of files, which is downloading.
+//! Writing of files by downloading them.
 
 use std::{
     io::{self, Write},
@@ -8,10 +8,10 @@ use std::{
 use super::files::store;
 use crate::platform::WriteError;
 
-/// Keeps a file of the program's own from visit to visit.
+/// Keeps a file of the program's own between visits.
 ///
 /// # Errors
-/// When it is not text.
+/// When the bytes are not text.
 pub fn write_own_file(path: &Path, bytes: &[u8]) -> Result<(), WriteError> {
     let text = std::str::from_utf8(bytes).map_err(io::Error::other);
     let text = text.map_err(WriteError::at(path))?;
@@ -22,17 +22,17 @@ pub fn write_own_file(path: &Path, bytes: &[u8]) -> Result<(), WriteError> {
     Ok(())
 }
 
-/// Files that are downloaded together or not at all. The browser numbers a name that is there already.
+/// Files that are downloaded together or not at all. The browser numbers names that exist already.
 #[derive(Debug)]
 pub struct Outputs {
     staged: Vec<(PathBuf, Vec<u8>)>,
 }
 
 impl Outputs {
-    /// Checks that none of `paths` is named twice.
+    /// Checks that no path occurs twice in `paths`.
     ///
     /// # Errors
-    /// Says which one is.
+    /// Names the path that does.
     pub fn new(paths: &[&Path], _inputs: &[&Path], _force: bool) -> Result<Self, WriteError> {
         for (i, path) in paths.iter().enumerate() {
             if paths[..i].contains(path) {
@@ -42,7 +42,7 @@ impl Outputs {
         Ok(Self { staged: vec![] })
     }
 
-    /// Stages the file for `path`.
+    /// Stages `bytes` as the file for `path`.
     ///
     /// # Errors
     /// Never.
@@ -52,10 +52,10 @@ impl Outputs {
         })
     }
 
-    /// Stages the file for `path` as `write` writes it.
+    /// Stages the file for `path` that `write` writes.
     ///
     /// # Errors
-    /// What `write` says.
+    /// The errors of `write`.
     pub fn stage_by<E: From<WriteError>>(
         &mut self,
         path: &Path,
@@ -81,7 +81,7 @@ impl Outputs {
     }
 }
 
-/// Folder that is made for files to come: downloads have none.
+/// Stand-in for a folder created for files to come; downloads have none.
 #[derive(Debug)]
 pub struct UnfinishedFolder;
 

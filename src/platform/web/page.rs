@@ -1,4 +1,4 @@
-//! Canvas in place of a window, and the functions of the page around it.
+//! Canvas of the page in place of a window, and functions of the page around it.
 
 use std::{future::Future, path::PathBuf, pin::Pin, task::Poll};
 
@@ -17,11 +17,11 @@ use crate::{
 const CANVAS: &str = "picture";
 
 thread_local! {
-    /// Outcome of the dialog, once it has ended.
+    /// Result of the browser's dialog; `None` until it has ended.
     static PICKED: std::cell::RefCell<Option<Option<PathBuf>>> = const { std::cell::RefCell::new(None) };
 }
 
-/// Draws on the page's canvas from now on, as the program that `start` makes does.
+/// Starts drawing on the page's canvas with the program that `start` creates.
 ///
 /// # Errors
 /// When the page has no canvas.
@@ -37,7 +37,7 @@ pub fn show_window(
     std::panic::set_hook(Box::new(|info| kpca_bridge::fail(&info.to_string())));
     wasm_bindgen_futures::spawn_local(async move {
         let options = eframe::WebOptions {
-            // Colours of maps stand for numbers, and there are no others that flow into each other.
+            // Colours of maps stand for numbers, and no other colour gradients are drawn.
             dithering: false,
             ..eframe::WebOptions::default()
         };
@@ -56,7 +56,7 @@ pub fn show_window(
     Ok(())
 }
 
-/// Returns the next event from outside of the canvas.
+/// Returns the next event from outside the canvas, and stores the files that came before it.
 pub fn arrived() -> Option<Arrival> {
     while let Some(arrival) = kpca_bridge::arrived() {
         match arrival {
@@ -77,13 +77,13 @@ pub fn arrived() -> Option<Arrival> {
     None
 }
 
-/// Value of a parameter of the page's address.
+/// Value of a parameter in the page's address.
 #[must_use]
 pub fn asked(name: &str) -> Option<String> {
     kpca_bridge::asked(name)
 }
 
-/// Shows the reason in place of the picture.
+/// Shows the reason of a failure in place of the picture.
 pub fn fail(reason: &str) {
     kpca_bridge::fail(reason);
 }
@@ -100,25 +100,26 @@ pub fn link(line: &str) -> Option<String> {
     Some(kpca_bridge::link(line))
 }
 
-/// Lets the browser ask before the page is left.
+/// Sets whether the browser asks before the page is left.
 pub fn hold_closing(hold: bool) {
     kpca_bridge::hold_closing(hold);
 }
 
-/// Tells a screen reader what is shown: the canvas has no text of its own.
+/// Gives a screen reader a text of what is shown, since the canvas has none.
 pub fn tell(text: &str) {
     kpca_bridge::tell(text);
 }
 
-/// Gives the page all of the screen, or takes it back.
+/// Switches the page to full screen, or back.
 pub fn full_screen(_ctx: &egui::Context, full: bool) {
     kpca_bridge::full_screen(full);
 }
 
-/// Seconds after which a dialog that ended without a path was on the screen: every browser has one.
+/// Least number of seconds that a dialog takes if it was shown: zero, since every browser has dialogs.
 pub const LEAST_DIALOG_SECONDS: f64 = 0.0;
 
-/// Shows the browser's dialog for a file to open; a file to write has its name at once, and is downloaded.
+/// Shows the browser's dialog for a file to open. A file to write is downloaded under its proposed name, without a
+/// dialog.
 pub fn pick(
     dialog: FileDialog,
     _parent: &eframe::Frame,
@@ -129,7 +130,7 @@ pub fn pick(
         DialogWish::File => {
             let extensions = dialog.kinds.iter().flat_map(|(_, extensions)| *extensions);
             let extensions: Vec<String> = extensions.map(|it| format!(".{it}")).collect();
-            // A dialog that shows all files too names none.
+            // A filter of the browser that includes all files names no extensions.
             let any = extensions.iter().any(|it| it == ".*");
             let extensions = if any {
                 String::new()

@@ -32,7 +32,7 @@ fn rolled(rows: usize) -> (Setup, Arc<Analysis>) {
     (setup, Arc::new(analysis.unwrap()))
 }
 
-/// Errand for a small figure of Isomap, which is not computed where no panel shows it.
+/// Errand that saves a small figure of Isomap, whose embedding no panel has computed before.
 fn isomap(rows: usize, path: &Path) -> Errand {
     let (setup, analysis) = rolled(rows);
     Errand::SavePicture {
@@ -137,7 +137,7 @@ fn whenever_it_is_given_up_nothing_is_written() {
             "{doing:?} is saved"
         );
         assert_eq!(files(), before + 1);
-        // A like errand, in a place of its own, so that it would be written if it were not given up.
+        // An errand of the same kind in an empty folder, where it would write its files if it were not given up.
         let often = asked.load(Ordering::Relaxed);
         for entry in fs::read_dir(folder.path()).unwrap() {
             let path = entry.unwrap().path();
@@ -145,7 +145,7 @@ fn whenever_it_is_given_up_nothing_is_written() {
             removed.unwrap();
         }
         assert!(often >= 2, "{doing:?} is asked {often} times");
-        // The checks near the end matter most; of the many before them some stand for all.
+        // The last checks matter most; of the many before them, a spread of some is tried.
         let limits = (0..often).step_by(often.div_ceil(40)).chain([often - 1]);
         for limit in limits {
             assert_eq!(times(limit), News::GivenUp, "{doing:?}: {limit} of {often}");

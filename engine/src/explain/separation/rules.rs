@@ -1,5 +1,5 @@
-//! Rules that predict a label from scores, learnt from rows whose label is known: one for the first component
-//! alone, one for the first two, and so on.
+//! Linear rules that predict a label from scores, learnt from rows whose label is known: one rule for the first
+//! component alone, one for the first two, and so on.
 
 #![expect(
     clippy::inline_always,
@@ -13,15 +13,16 @@ use pulp::{Arch, Simd, WithSimd};
 use super::target::Prediction;
 use crate::eigen::gemm::{product, tr_product, view};
 
-/// Multiple of the covariance's mean diagonal that is added to its diagonal: components made of rounding then
-/// say nothing, and more components than rows do no harm.
+/// Ridge added to the covariance's diagonal, as a multiple of its mean diagonal: components made of rounding then
+/// carry no weight, and more components than rows do no harm.
 pub const RIDGE: f64 = 1e-6;
-/// Ridge of rows that do not differ at all within a class, for scores of at most one: the nearest class wins.
+/// Least ridge, for scores of at most one: with rows that do not differ within a class, the nearest class mean
+/// wins.
 const LEAST: f64 = 1e-30;
-/// Rules that are tried at once: a register's width of numbers.
+/// Number of rules evaluated at once: one per lane of the widest register.
 const LANES: usize = 8;
 
-/// Scores of rows with a 1 before them, so that a rule with its offset is one product: (1 + k) × m.
+/// Scores of m rows, each preceded by a 1, so that a rule with its offset is one product: (1 + k) × m.
 pub(super) struct ScorePoints(DMatrix<f64>);
 
 impl ScorePoints {
@@ -50,7 +51,7 @@ impl ScorePoints {
         self.0.as_slice().chunks_exact(self.0.nrows())
     }
 
-    /// Sums of the rows with each of `count` codes, below their number.
+    /// Sums of the points of each class, (1 + k) × `count`; `codes` gives the class of each point, below `count`.
     fn sums(&self, codes: impl Iterator<Item = usize>, count: usize) -> DMatrix<f64> {
         let height = self.0.nrows();
         let mut sums = DMatrix::zeros(height, count);
@@ -63,7 +64,7 @@ impl ScorePoints {
         sums
     }
 
-    /// Subtracts from each row the one of `centers` (columns) with its code.
+    /// Subtracts from each point the column of `centers` that its code names.
     fn less(&self, centers: &DMatrix<f64>, codes: impl Iterator<Item = usize>) -> Self {
         let height = self.0.nrows();
         let mut points = self.0.clone();
@@ -77,7 +78,7 @@ impl ScorePoints {
         Self(points)
     }
 
-    /// Scores, k × m.
+    /// Scores without the leading ones, k × m.
     fn scores(&self) -> MatRef<'_, f64> {
         view(&self.0).subrows(1, self.0.nrows() - 1)
     }
@@ -89,25 +90,25 @@ impl ScorePoints {
     }
 }
 
-/// Rows whose label is known.
+/// Scores of rows whose label is known, with the labels.
 pub(super) struct LabelledRows {
     pub(super) points: ScorePoints,
     pub(super) target: Prediction,
 }
 
-/// Linear rules c + (z − t)ᵀw for a quantity, or for the lead of a class over the first, with w = (S + r·I)⁻¹ d
-/// of the first q components z.
+/// Linear rules c + (z − t)ᵀw, with w = (S + r·I)⁻¹ d of the first q components z. They predict a quantity, or the
+/// log-odds of a class against the first class.
 pub(super) struct LinearRules {
     /// Covariance S, k × k, within classes or of all rows, with the number of rows as divisor.
     covariance: DMatrix<f64>,
     /// Directions d as columns: differences of means from the first class's, or the covariance with the
     /// quantity.
     towards: DMatrix<f64>,
-    /// Points t as columns: midway between these means, or the mean.
+    /// Points t as columns: midpoints of the first class's mean and the other classes', or the mean of all rows.
     through: DMatrix<f64>,
     /// Constants c: logarithms of a class's share over the first one's, or the quantity's mean.
     constants: Vec<f64>,
-    /// Position of each class among those that have a rule, after the first, which has none; `None` for
+    /// Position of each class among the rules; `None` for the first class with rows, which has no rule, and for
     /// classes without rows.
     places: Vec<Option<usize>>,
 }
@@ -170,7 +171,8 @@ impl LabelledRows {
 }
 
 impl LinearRules {
-    /// Errors of the first q components on other rows, for q = 1, 2, …: number of rows, or sum of squares.
+    /// Errors on other rows of the first q components, for q = 1, 2, …: number of wrong rows, or sum of squared
+    /// errors.
     pub(super) fn missed(&self, rows: &LabelledRows) -> Vec<f64> {
         let (k, others) = self.towards.shape();
         let points = view(&rows.points.0);
@@ -197,7 +199,8 @@ impl LinearRules {
         missed
     }
 
-    /// Puts the rules of the first q components, with their offsets before them, into each row of this lane.
+    /// Writes the rules of the first q components into the rows of `weights` that belong to `lane`, each rule's
+    /// offset before its weights.
     fn write(&self, q: usize, lane: usize, weights: &mut DMatrix<f64>) {
         let towards = self.towards.rows(0, q);
         let mut ridged = self.covariance.view((0, 0), (q, q)).into_owned();
@@ -207,7 +210,7 @@ impl LinearRules {
         }
         let found = match Cholesky::new(ridged) {
             Some(factor) => factor.solve(&towards),
-            // Rounding is far smaller than the ridge, so that this does not happen.
+            // The ridge is far larger than rounding, so the factorisation does not fail.
             None => DMatrix::zeros(q, towards.ncols()),
         };
         for (place, (w, through)) in found
@@ -224,15 +227,15 @@ impl LinearRules {
     }
 }
 
-/// Counts, for each of several rules, the rows whose largest value is not that of their class; the first
-/// class wins ties.
+/// Counts, for each of several rules, the rows whose largest value belongs to another class than their own; of
+/// equal values the first class's counts.
 struct CountErrors<'a> {
     codes: &'a [usize],
-    /// Values of all classes with a rule for each row, but for the first class, whose value is 0.
+    /// Values of each row under the rules of all classes but the first, whose value is 0.
     values: &'a [[f64; LANES]],
-    /// Position of each class among the rules, as in [`LinearRules`].
+    /// Position of each class among the rules, see [`LinearRules`].
     places: &'a [Option<usize>],
-    /// Number of classes with a rule, but for the first.
+    /// Number of classes that have a rule.
     others: usize,
 }
 

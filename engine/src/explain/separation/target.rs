@@ -1,4 +1,4 @@
-//! Quantity predicted for each row that has a label.
+//! Labels to predict, classes or a quantity, of the rows that have one.
 
 use super::class_sizes;
 use crate::objects::Labels;
@@ -10,7 +10,8 @@ pub(super) enum Prediction {
         codes: Vec<usize>,
         count: usize,
     },
-    /// Quantity, shifted to mean zero and scaled to largest modulus one.
+    /// Quantity, scaled to a largest modulus of one; shifted to mean zero before by [`of`](Self::of), not by
+    /// [`of_both`](Self::of_both).
     Quantity(Vec<f64>),
 }
 
@@ -33,8 +34,8 @@ impl Prediction {
         }
     }
 
-    /// Targets of the rows that a rule is learnt from and of others, in one unit; `None` where they are of two
-    /// kinds.
+    /// Targets of the rows that rules are learnt from and of other rows, with one unit and one numbering of
+    /// classes; `None` where one is of classes and the other a quantity.
     pub(super) fn of_both(labels: [&Labels; 2]) -> Option<[Self; 2]> {
         match labels {
             [
@@ -62,7 +63,7 @@ impl Prediction {
         }
     }
 
-    /// Error of predicting the mean of a quantity, or nothing of classes: sum of squares, or number of rows.
+    /// Error of predicting the mean of a quantity, a sum of squares; for classes the number of rows.
     pub(super) fn variation(&self) -> f64 {
         match self {
             Self::Classes { codes, .. } => codes.len() as f64,
@@ -80,7 +81,7 @@ impl Prediction {
         }
     }
 
-    /// Error of predicting nothing: all rows, or the sum of squares.
+    /// Error of predicting zero for a quantity, a sum of squares; for classes the number of rows.
     pub(super) fn total(&self) -> f64 {
         match self {
             Self::Classes { codes, .. } => codes.len() as f64,
@@ -99,7 +100,7 @@ impl Prediction {
     }
 }
 
-/// Values of the rows that have one.
+/// Values that are not NaN: those of the rows that have a label.
 fn known(values: &[f64]) -> Vec<f64> {
     values.iter().copied().filter(|v| !v.is_nan()).collect()
 }

@@ -30,7 +30,7 @@ pub(super) const FAMILY: Family = Family {
     is_positive: |_| true,
     python: Python {
         import: Some("from sklearn.metrics.pairwise import pairwise_kernels"),
-        // Not among the names that KernelPCA takes.
+        // KernelPCA's `kernel` argument does not take this name.
         arguments: None,
         matrix: "pairwise_kernels({rows}, metric=\"laplacian\", gamma=gamma)",
     },

@@ -34,7 +34,7 @@ pub(super) const FAMILY: Family = Family {
             derivative: |u, _| -3.0 * (-(6.0 * u).sqrt()).exp(),
             shape: 1.0,
             slope: 3.0,
-            // The next power of s, the root of u, is to be below rounding.
+            // For u < 2⁻¹¹⁰ the next term of f(u) − 1, smaller by a factor of about s = √(6u), is below rounding.
             straight_below: -110,
         },
     },

@@ -34,7 +34,8 @@ pub(super) const FAMILY: Family = Family {
             derivative,
             shape: 1.0,
             slope: 5.0 / 3.0,
-            // The next power of s, the root of u, is to be below rounding.
+            // For u < 2⁻¹¹⁰ the next term of f(u) − 1, smaller by a factor of s²/4 with s² = 10u, is below
+            // rounding.
             straight_below: -110,
         },
     },

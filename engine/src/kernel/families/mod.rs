@@ -1,6 +1,6 @@
 //! Kernel families, one file each, and the list of them.
 //!
-//! A new kernel is a file like these and a line in the list; all else that names kernels reads it.
+//! A new kernel is a file beside these and a line in the list, which menus, flags, reports and scripts read.
 
 use std::{fmt, str::FromStr};
 
@@ -71,7 +71,7 @@ impl KernelKind {
         self.family().takes
     }
 
-    /// Kernel to start with for objects of this kind; `None` where no kernel compares them.
+    /// Default kernel for objects of this kind; `None` where no kernel compares them.
     #[must_use]
     pub fn usual_for(takes: ObjectKind) -> Option<Self> {
         let mut kinds = [Self::default()].into_iter().chain(Self::ALL);

@@ -35,7 +35,7 @@ impl Kernel {
         Self::of(KernelKind::Precomputed)
     }
 
-    /// Kernel of a given matrix that is known to be positive semidefinite, or is not.
+    /// Kernel of a given matrix; `positive` says whether it is known to be positive semidefinite.
     pub(crate) const fn of_matrix(positive: bool) -> Self {
         Self {
             positive,

@@ -39,7 +39,7 @@ pub(super) const FAMILY: Family = Family {
             derivative: |u, a| -(-(a + 1.0) * (u / a).ln_1p()).exp(),
             shape: kernel.get(Shape),
             slope: 1.0,
-            // u²(1 + 1/α)/2 is what follows u.
+            // The term after u in 1 − f(u) has the modulus u²(1 + 1/a)/2.
             straight_below: -60 - crate::power_of_two::exponent(1.0 + 1.0 / kernel.get(Shape)),
         },
     },

@@ -39,7 +39,7 @@ pub(super) const FAMILY: Family = Family {
 };
 
 impl Kernel {
-    /// Spectrum kernel of strings: inner product of their counts of substrings of length l, or of lengths up to
+    /// Spectrum kernel of strings: inner product of their counts of substrings of length l, or of all lengths up to
     /// l.
     #[must_use]
     pub const fn of_substrings(length: u32, all_lengths: bool) -> Self {

@@ -21,7 +21,7 @@ pub(super) const SPEC: MetricSpec = MetricSpec {
         largest: |range| range,
     },
     term: |x, z| {
-        // 0/0 for two zeros, where only the way up is open.
+        // For x = z = 0 the formula is 0/0, and only the slope towards positive values exists.
         let sum = (x + z).max(f64::MIN_POSITIVE);
         let share = x / sum;
         [(z - x) * ((z - x) / sum), 1.0 - 4.0 * share * share]
@@ -33,7 +33,7 @@ pub(super) fn evaluate<R: Real>(pairs: MetricPairs<'_, R>) {
     pairs.add_up(SquaredDifferenceOverSum);
 }
 
-/// Term (a − b)²/(a + b), 0/0 being zero.
+/// Term (a − b)²/(a + b), with 0/0 = 0.
 #[derive(Clone, Copy)]
 struct SquaredDifferenceOverSum;
 

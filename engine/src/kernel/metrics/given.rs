@@ -13,7 +13,7 @@ pub(super) const SPEC: MetricSpec = MetricSpec {
     degree: 1,
     is_inner_product: false,
     form: MetricForm::Entry(|entry| entry),
-    // Entries that are read change with no feature.
+    // Given entries do not depend on features, so their slopes are 0.
     term: |_, _| [0.0; 2],
     own_term: |_| [0.0; 2],
 };

@@ -19,7 +19,7 @@ pub(super) const SPEC: MetricSpec = MetricSpec {
     },
     term: |x, z| {
         let apart = z - x;
-        // Not f64::signum alone, to which 0 is positive.
+        // f64::signum gives 1 for 0, where the mean slope is 0.
         let side = if apart == 0.0 { 0.0 } else { apart.signum() };
         [apart.abs(), side]
     },

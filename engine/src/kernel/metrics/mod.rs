@@ -1,6 +1,7 @@
 //! Metrics, one file each, and the list of them.
 //!
-//! A new metric is a file like these and a line in the list; what depends on a metric reads its [`MetricSpec`].
+//! A new metric is a file beside these and a line in the list; all that depends on a metric reads its
+//! [`MetricSpec`].
 
 #![allow(
     clippy::inline_always,
@@ -40,11 +41,11 @@ macro_rules! metrics {
                 }
             }
 
-            /// Adds the metric's terms for z (length d) and each row of x (n × d), and their slopes by z, to
-            /// `slopes`.
+            /// Adds to `slopes` the metric's terms for z (length d) and each row of x (n × d), and their
+            /// derivatives with respect to z.
             pub(super) fn add_terms(self, slopes: &mut Slopes, z: &[f64], x: &DMatrix<f64>) {
                 match self {
-                    // Named once for each metric, so that the term is compiled into the loop.
+                    // One arm for each metric, so that its term is compiled into the loop.
                     $(Self::$kind => slopes.add_terms(z, x, $module::SPEC.term),)+
                 }
             }
@@ -71,13 +72,13 @@ metrics! {
 }
 
 impl Metric {
-    /// Returns whether values are read off a given matrix, without coordinates.
+    /// Returns whether values are read off a given matrix, not computed from coordinates.
     pub(crate) fn is_given(self) -> bool {
         matches!(self.spec().form, MetricForm::Entry(_))
     }
 
-    /// Returns whether differences of the metric's values lose digits where points are far from the origin
-    /// beside their distances.
+    /// Returns whether differences of the metric's values lose digits where points are far from the origin compared
+    /// with their distances.
     pub(crate) fn loses_digits(self) -> bool {
         !matches!(self.spec().far_off, FarPrecision::KeepsDigits)
     }
@@ -87,7 +88,7 @@ impl Metric {
         matches!(self.spec().far_off, FarPrecision::MovesToMean { .. })
     }
 
-    /// Metric between two sets of points, which have no common mean to be moved to.
+    /// Metric between two sets of points, which are not moved to a common mean.
     pub(crate) fn between_sets(self) -> Self {
         match self.spec().far_off {
             FarPrecision::MovesToMean { unmoved } => unmoved,
@@ -110,8 +111,8 @@ mod tests {
         Metric::ALL.into_iter().filter(|metric| !metric.is_given())
     }
 
-    /// Checks, on all small points of the plane, negative ones among them, that a distance is not below 0 and a likeness
-    /// no more than those of the points with themselves, or else that the metric is not defined there.
+    /// Checks on all small points of the plane, negative ones among them, that a distance is not below 0 and a
+    /// likeness no more than those of the points with themselves, or that the metric is not defined there.
     #[test]
     fn the_domain_is_where_the_formula_is_a_metric() {
         let values = [-2.0, -1.0, 0.5, 1.0, 2.0];
@@ -158,7 +159,7 @@ mod tests {
             let twice = of(&x.map(|v| 2.0 * v), &y.map(|v| 2.0 * v));
             let scaled = 2_f64.powi(spec.degree) * of(&x, &y);
             assert!((twice - scaled).abs() < 1e-14 * scaled.abs(), "{metric:?}");
-            // Size of the centred values beside those that they are differences of.
+            // Size of the centred values relative to the values of which they are differences.
             let left = |shift: f64| {
                 let rows = [x, [0.5, 1.5]].map(|row| row.map(|v| v + shift));
                 let columns = [y, [0.75, 0.5]].map(|row| row.map(|v| v + shift));

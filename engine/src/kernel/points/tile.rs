@@ -1,4 +1,4 @@
-//! Distances and inner products between points, a tile at a time.
+//! Distances and inner products between points, evaluated a tile of pairs at a time.
 
 #![allow(
     clippy::inline_always,
@@ -14,13 +14,12 @@ use rayon::prelude::*;
 use super::MetricPoints;
 use crate::kernel::{Real, bounded::of_sum_in_runs, metrics::Term};
 
-/// Rows of a panel, in which the coordinates of many features stand side by side: as many as a loop goes
-/// through at a time, in the widest registers.
+/// Rows of a panel, in which each feature's coordinates stand side by side: the number that a loop takes at a time
+/// in the widest registers.
 pub(super) const PANEL: usize = 16;
-/// Registers of rows whose sums are kept at a time: more would leave none for the factors.
+/// Registers of rows whose sums are kept at a time: more would leave no register for the factors.
 const REGISTERS: usize = 2;
-/// Features whose terms are added up from zero before they join the sum, since rounding grows with the size of
-/// the sum.
+/// Features whose terms are summed from zero before their sum joins the total: short sums round less.
 const RUN: usize = 64;
 
 /// Bounds the rounding of a metric's sum over the features, in units of ε and of the sum of the terms' moduli.
@@ -29,8 +28,8 @@ pub(in crate::kernel) fn of_features(features: usize) -> f64 {
 }
 
 impl MetricPoints {
-    /// Evaluates `factor` times the metric between `self[rows]` and `others[columns]` into `out`, column by column from
-    /// its start, each column `stride` after the one before.
+    /// Evaluates `factor` times the metric between `self[rows]` and `others[columns]` into `out`, column by column
+    /// from the start of `out`; each column begins `stride` after the one before.
     pub(crate) fn tile<R: Real>(
         &self,
         rows: Range<usize>,
@@ -52,7 +51,7 @@ impl MetricPoints {
         });
     }
 
-    /// Coordinates in the layout that loops from row `first` on read fastest.
+    /// Coordinates in the layout that is read fastest by loops that begin at row `first`.
     fn layout(&self, first: usize) -> Coordinates<'_> {
         if self.are_costly() && first.is_multiple_of(PANEL) {
             Coordinates {
@@ -84,8 +83,8 @@ fn panels(x: &DMatrix<f64>) -> Vec<f64> {
     panels
 }
 
-/// Coordinates of points in panels of rows: panel after panel, in each feature after feature. A matrix that is stored
-/// column by column is one panel.
+/// Coordinates of points in panels of rows: panel after panel, and in each panel feature after feature. A matrix
+/// stored column by column is a single panel.
 #[derive(Clone, Copy)]
 struct Coordinates<'a> {
     values: &'a [f64],
@@ -96,8 +95,8 @@ struct Coordinates<'a> {
 }
 
 impl<'a> Coordinates<'a> {
-    /// Coordinates from feature 0 of a row on: those of the next rows of its panel follow, those of the next feature stand
-    /// [`panel`](Self::panel) further.
+    /// Coordinates from feature 0 of a row on. The following entries are of the next rows of the row's panel; the
+    /// row's next feature stands [`panel`](Self::panel) further.
     fn values_from(self, row: usize) -> &'a [f64] {
         let panel = self.panel.max(1);
         let start = row / panel * panel * self.features + row % panel;
@@ -106,14 +105,13 @@ impl<'a> Coordinates<'a> {
     }
 }
 
-/// Pairs of some points x (rows) and some y (columns), of which a metric is to be evaluated, with the place for
-/// its values.
+/// Pairs of points x (rows) and y (columns) whose metric is evaluated, with the place for the values.
 pub(in crate::kernel) struct MetricPairs<'a, R> {
     x: Coordinates<'a>,
     rows: Range<usize>,
     y: Coordinates<'a>,
     columns: Range<usize>,
-    /// Column of the given matrix that belongs to each x; the rows y of this matrix are read there.
+    /// Column of the given matrix that belongs to each x; its entries are read from the rows y.
     entries: &'a [usize],
     factor: f64,
     out: &'a mut [R],
@@ -121,12 +119,12 @@ pub(in crate::kernel) struct MetricPairs<'a, R> {
 }
 
 impl<R: Real> MetricPairs<'_, R> {
-    /// Adds up terms over the features of each pair.
+    /// Sums a term over the features of each pair, times `factor`, into `out`.
     pub(in crate::kernel) fn add_up(self, term: impl Term) {
         Arch::new().dispatch(DispatchTile { pairs: self, term });
     }
 
-    /// Reads each pair's entry off a given matrix.
+    /// Reads each pair's entry off a given matrix, and writes `of` the entry, times `factor`, to `out`.
     pub(in crate::kernel) fn read(self, of: impl Fn(f64) -> f64) {
         let entries = &self.entries[self.rows];
         for (j, out) in self.columns.zip(self.out.chunks_mut(self.stride)) {
@@ -153,8 +151,8 @@ impl<R: Real> MetricPairs<'_, R> {
         }
     }
 
-    /// Adds up some rows, whose values of a feature `load` puts into registers, with all columns: as many at a
-    /// time as leave half of the registers for what is added.
+    /// Adds up the terms of some rows with all columns; `load` puts the rows' values of a feature into registers.
+    /// It takes as many columns at a time as leave half of the registers for the terms.
     #[inline(always)]
     fn strip<S: Simd, const V: usize>(
         &mut self,
@@ -191,7 +189,7 @@ impl<R: Real> MetricPairs<'_, R> {
         let (n, m, features) = (self.x.panel, self.y.panel, self.x.features);
         let (x, y) = (self.x.values_from(rows.start), self.y.values_from(column));
         let mut totals = [[simd.splat_f64s(0.0); V]; C];
-        // Counted by hand, since an iterator over chunks divides.
+        // Counted by hand, since an iterator over chunks divides at each call.
         for run in (0..features).step_by(RUN) {
             let mut sums = [[simd.splat_f64s(0.0); V]; C];
             for feature in run..features.min(run + RUN) {
@@ -221,8 +219,8 @@ impl<R: Real> MetricPairs<'_, R> {
     }
 }
 
-/// Loop over pairs, as an operation to dispatch: a closure would do, were it sure to be inlined, and with that
-/// compiled for wide instructions.
+/// Loop over pairs, as an operation to dispatch. A closure might not be inlined, and would then not be compiled for
+/// wide instructions.
 struct DispatchTile<'a, R, T> {
     pairs: MetricPairs<'a, R>,
     term: T,
