@@ -43,7 +43,7 @@ pub(super) struct Fitter {
 /// Key of a sample: the whole dataset and its linear PCA.
 type SampleKey = (Same<Dataset>, Same<Pca>);
 
-/// Key of a fit.
+/// Key of a fit: rows, kernel, options, and the number of components or share asked for.
 type FitKey = (Same<DMatrix<f64>>, Kernel, FitOptions, Components);
 
 /// Conditions of a fit that are not part of the setup.

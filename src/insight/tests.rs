@@ -1,4 +1,4 @@
-//! Each rule on ten data where it must fire and ten where it must be silent.
+//! Tests of each rule on ten data sets where it must fire, and on ten where it must be silent.
 
 mod alarms;
 mod edges;
@@ -40,7 +40,8 @@ fn table(builtin: Builtin, scaling: Scaling) -> Setup {
     }
 }
 
-/// Ten made and real data of different sizes, shapes and units, as they start in the window but for scaling.
+/// Ten generated and real data sets of different sizes, shapes and units, with the settings that the window starts
+/// with except for scaling.
 fn shelf() -> [Setup; 10] {
     [
         generated(Shape::Moons, 300, 0.05, 0),

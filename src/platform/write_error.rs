@@ -8,16 +8,16 @@ use crate::io_words::why_not_written;
 /// used.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum WriteError {
-    /// The target exists and replacing it was not allowed.
+    /// Target that exists and may not be replaced.
     #[error("{0} exists already; nothing was written")]
     Exists(String),
-    /// Two outputs would be the same file.
+    /// Target that two outputs share.
     #[error("{0} is the target of two outputs; nothing was written")]
     Twice(String),
-    /// An output would replace a file that is read.
+    /// Target that is itself read as data.
     #[error("{0} is read as data; nothing was written")]
     Input(String),
-    /// The system refused; an older file of that name is still whole.
+    /// Target that the system refused; an older file of that name stays whole.
     #[error("cannot write {path}: {reason}")]
     Refused { path: String, reason: String },
 }

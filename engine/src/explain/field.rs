@@ -38,7 +38,7 @@ pub struct Plane {
     pub columns: [usize; 2],
     /// Ranges of the two features of the plane.
     pub spans: [[f64; 2]; 2],
-    /// Values of all d features; those of the two columns are not used.
+    /// Fixed values of the d features, of which those of the two columns are not used.
     pub at: Vec<f64>,
 }
 
@@ -60,9 +60,9 @@ impl Plane {
     /// Ratio of spans above which two columns count as having no unit in common.
     const ALIKE: f64 = 4.0;
 
-    /// Plane of two features around the rows of x (n × d), the other features fixed at `at`.
+    /// Rectangle of two features around the rows of x (n × d), the other features fixed at `at` (length d).
     ///
-    /// `None` where the two are the same, missing, or one does not vary.
+    /// `None` where the two features are the same, where x lacks one of them, or where one does not vary.
     #[must_use]
     pub fn around(x: &DMatrix<f64>, columns: [usize; 2], at: Vec<f64>) -> Option<Self> {
         let [a, b] = columns;

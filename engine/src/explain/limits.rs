@@ -13,7 +13,7 @@ use crate::{
 
 /// Probability that a row distributed as the fitted ones lies within a limit.
 pub const CONFIDENCE: f64 = 0.95;
-/// Normal quantile of [`CONFIDENCE`].
+/// Quantile of the standard normal distribution at the probability [`CONFIDENCE`].
 const NORMAL_QUANTILE: f64 = 1.644_853_626_951_472_7;
 /// Rows above which Q has no limit: the moments take the kernel matrix squared, n³ operations.
 pub const MOST_ROWS: usize = 2000;

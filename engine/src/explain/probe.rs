@@ -41,7 +41,7 @@ const NEAREST: usize = 5;
 /// Number of points along a path.
 const STEPS: usize = 61;
 
-/// Point of the input, and the place of its image.
+/// Probe of a point: its scores, the rows that contribute to them, the nearest rows, and paths of the image.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Probe {
     /// Coordinates of the point, length d, in the units of the data.

@@ -32,7 +32,7 @@ pub const HALVINGS: usize = 20;
 /// Seed of the halvings, fixed so that equal scores give equal answers.
 pub const SEED: u32 = 0;
 pub use rules::RIDGE;
-/// Largest number of components that predictions are made from.
+/// Largest number of components from which labels are predicted: each number of components takes rules of its own.
 pub const MOST: usize = 64;
 
 /// Number of rows above which a sample is judged: a share of 10,000 rows has a standard error of at most half a

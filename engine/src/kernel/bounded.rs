@@ -275,7 +275,7 @@ impl BoundedMatrix {
         &self.apart.values
     }
 
-    /// Constant that is kept apart.
+    /// Constant that the values do not include.
     pub(super) fn constant(&self) -> f64 {
         self.apart.constant
     }

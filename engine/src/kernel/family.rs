@@ -38,7 +38,7 @@ pub struct Family {
     pub parameters: &'static [KernelParameter],
     /// Formula of k(x, y), piece by piece.
     pub formula: &'static [FormulaPiece],
-    /// Symbol of 1/√(2γ), where that is the distance over which the kernel fades.
+    /// Symbol of the distance 1/√(2γ) over which the kernel fades; `None` for kernels without such a distance.
     pub length_scale: Option<&'static str>,
     /// Kind of object that the kernel compares.
     pub takes: ObjectKind,

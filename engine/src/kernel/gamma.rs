@@ -1,4 +1,4 @@
-//! Kernel width γ: a value, or a rule that reads it off the data.
+//! Kernel width γ: a value, or a rule that computes γ from the data.
 
 use std::{fmt, str::FromStr};
 
@@ -12,9 +12,9 @@ use crate::{
     typed::NumberRange,
 };
 
-/// Value of γ, or a rule that reads it off the data.
+/// Value of γ, or a rule that computes γ from the data.
 ///
-/// In files and flags it is `auto`, `median` or a number.
+/// Files and flags write `auto`, `median` or a number.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub enum Gamma {
     /// Rule γ = 1/d for d features, scikit-learn's default.

@@ -29,11 +29,11 @@ const EIGENVALUES: f64 = 1e-9;
 /// Rayleigh quotient and of a small eigenproblem.
 const ROUNDING: f64 = 64.0;
 /// Share of the largest eigenvalue below which the dense matrix loses digits of an eigenvector: rounding of ε times
-/// the largest turns the vector by about ε over the share, 2 · 10⁻¹⁰. At a share of 10⁻¹⁰ (200 digits in two
-/// pieces) scores were off by 10⁻⁶ of the largest.
+/// the largest turns the vector by about ε over the share, 2 · 10⁻¹⁰. At a share of 10⁻¹⁰ (200 pictures of digits,
+/// whose graph is in two pieces) scores were off by 10⁻⁶ of the largest.
 const HIDDEN: f64 = 1e-6;
-/// Products with the matrix that restore these digits. Each multiplies the error by the ratio of two neighbouring
-/// eigenvalues: with 0.42 on the data of [`HIDDEN`], 20 products leave 3 · 10⁻⁸ of it.
+/// Products with the matrix that restore the digits lost below [`HIDDEN`]. Each multiplies the error by the ratio
+/// of two neighbouring eigenvalues: with 0.42 on the pictures named there, 20 products leave 3 · 10⁻⁸ of it.
 const RESTORING_PRODUCTS: usize = 20;
 /// Number of lowest eigenvalues that the iteration seeks for an indefinite matrix.
 const LOWEST: usize = 4;

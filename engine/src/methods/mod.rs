@@ -107,7 +107,7 @@ pub struct FitInputs<'a> {
     pub options: EmbeddingOptions,
     /// Progress that the fit reports.
     pub progress: &'a EmbeddingProgress,
-    /// Question whether the answer is no longer wanted.
+    /// Callback that returns whether the fit is no longer wanted.
     pub cancelled: CancelCheck<'a>,
 }
 

@@ -22,14 +22,14 @@ const MOST_LOOKS: usize = 20;
 /// Norm below which a gradient counts as zero, in units in which data and images have the size of about one.
 const FLAT: f64 = 1e-6;
 /// Distance, in sizes of the data, of a test point farther out from the data's middle: beyond [`REACH`], a place is
-/// a minimum only if the objective there is larger by more than [`FLAT`], since the objective may flatten towards
-/// infinity.
+/// a minimum only if the objective at the test point is larger by more than [`FLAT`], since the objective may
+/// flatten towards infinity.
 const OUTWARD: f64 = 0.1;
 /// Distance from the data's middle, in sizes of the data, within which a vanishing gradient counts as a minimum,
 /// and within which places that are no minimum are kept. Farther out the objective may be flat without end. A
 /// smaller value would give up far minima, a larger one would take flat regions for minima.
 const REACH: f64 = 10.0;
-/// Norm of the gradient below which a descent ends, relative to its start. It is far below [`FLAT`], so that
+/// Norm of the gradient at which a descent ends, in the units of [`FLAT`]. It is far below [`FLAT`], so that
 /// rounding does not decide convergence; a larger one would save steps and lose digits.
 const AIM: f64 = 1e-9;
 

@@ -48,7 +48,7 @@ macro_rules! rules {
         }
 
         impl Criterion {
-            /// Every rule.
+            /// All rules that choose γ.
             pub const ALL: [Self; [$(Self::$name),+].len()] = [$(Self::$name),+];
 
             fn spec(self) -> &'static RuleSpec {

@@ -83,6 +83,8 @@ pub(super) struct Novelties {
 }
 
 impl Novelties {
+    /// Computes novelty and T² of the fitted and the new rows, with the control limits.
+    ///
     /// # Errors
     /// When cancelled.
     pub fn of_rows(&mut self, fitted: &ExplainInputs<'_>) -> Result<Arc<Novelty>, FitError> {

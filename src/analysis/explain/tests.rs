@@ -40,7 +40,7 @@ fn only_what_is_wanted_is_computed_and_nothing_twice() {
     assert_eq!(third.kpca_contours.unwrap().maps[0].field.component, 1);
 }
 
-/// Rows that are all one have no variance, so there is nothing to take shares of.
+/// Equal rows have no variance, and so no shares of it.
 #[test]
 fn rows_without_variance_have_no_shares_of_it() {
     let mut setup = setup(&[Panel::ReconstructionError]);

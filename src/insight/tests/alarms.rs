@@ -1,4 +1,4 @@
-//! True and false alarms over many data.
+//! Tests for true and false alarms of the rules on many data sets.
 
 use super::{super::data::distances as distances_in, *};
 use crate::{
@@ -319,7 +319,7 @@ fn another_gamma_is_offered_where_it_is_clearly_better() {
             panic!("{seed}: nothing is offered")
         };
         assert!(other > now + 0.05);
-        // The best value is none to be changed.
+        // At the best value no other is offered.
         setup.kernel.gamma = crate::kernel::Gamma::Value(best);
         assert_eq!(offered(setup), None, "{seed}");
     }

@@ -1,4 +1,4 @@
-//! Tasks of one key replace each other.
+//! Tests that tasks of one key replace each other.
 
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
@@ -101,7 +101,7 @@ fn a_rest_is_used_until_the_next_request() {
     let mut worker = WatchedWorker::start();
     worker.ask(Task::Analyse(request(1, 1100, Tier::Exact)));
     until(&mut worker, 1);
-    // However far that has come, the next answer comes.
+    // The next answer comes however far the look-ahead is.
     worker.ask(Task::Analyse(request(2, 1100, Tier::Preview)));
     assert_eq!(until(&mut worker, 2).len(), 1);
 }
@@ -149,6 +149,6 @@ fn dropping_ends_both_threads() {
     worker.ask(Task::Analyse(request(2, 2000, Tier::Exact)));
     let previewing = Arc::downgrade(&worker.previewing);
     worker.end();
-    // The lanes owned the others.
+    // No lane holds a copy any more.
     assert!(previewing.upgrade().is_none());
 }

@@ -171,8 +171,8 @@ impl LabelledRows {
 }
 
 impl LinearRules {
-    /// Errors on other rows of the first q components, for q = 1, 2, …: number of wrong rows, or sum of squared
-    /// errors.
+    /// Errors on other rows of the rule from the first q components, for q = 1, 2, …: number of wrong rows, or sum
+    /// of squared errors.
     pub(super) fn missed(&self, rows: &LabelledRows) -> Vec<f64> {
         let (k, others) = self.towards.shape();
         let points = view(&rows.points.0);
