@@ -291,11 +291,12 @@ impl ScaledKernel {
         !saturated && exponent(size) > SINGLE
     }
 
-    /// Upper bound on the error of values, in units of the machine precision and of the values' size, where values
-    /// lose more digits than their differences; `None` where they do not.
+    /// Upper bound on the error of values, in units of the machine precision and of the values' size; `None` for
+    /// metrics made of differences, whose rounding is proportional to the metric itself.
     ///
-    /// Distances are sums of squares of differences, so their rounding is proportional to them. An inner product of
-    /// points far from the origin is nearly the same for all pairs, so differences of inner products lose digits.
+    /// Distances are sums of squares of differences, so their rounding is proportional to them. The rounding of an
+    /// inner product is proportional to the points' lengths, which far from the origin are much larger than the
+    /// differences between inner products.
     pub(crate) fn rounding(&self, features: usize) -> Option<f64> {
         let inner = 1.0 + (features as f64).sqrt() / 4.0;
         let metric = self.kernel.metric();
