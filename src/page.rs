@@ -3,13 +3,16 @@
 use crate::{
     app::Theme,
     lesson::find_lesson,
-    platform::{asked, fail},
+    platform::{asked, fail, share_work},
     setup::parse_line,
     ui::{self, Start},
 };
 
-/// Runs the program on the page, as its address asks.
+/// Runs the program on the page, as its address asks; in a worker of the page, waits to be asked for computations.
 pub fn main() {
+    if !share_work() {
+        return;
+    }
     if let Err(error) = ui::run(start()) {
         fail(&format!("{error:#}"));
     }

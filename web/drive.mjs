@@ -78,6 +78,12 @@ async function choose(page, name, text) {
   await chooser.setFiles({ name, mimeType: 'text/csv', buffer: Buffer.from(text) });
 }
 
+/** Waits until a worker of the page computes. */
+async function begun(page) {
+  for (let i = 0; i < 600 && !page.workers().length; i++) await page.waitForTimeout(50);
+  await page.waitForTimeout(500);
+}
+
 /** Saves the figure by Ctrl S under a name that is typed into the dialog. */
 async function save(page, name) {
   const [file] = await Promise.all([page.waitForEvent('download'), (async () => {
@@ -351,7 +357,7 @@ const troubles = {
     const page = await shown('#' + MOONS, /moons/i, { before: () => {
       const Suspending = WebAssembly.Suspending;
       WebAssembly.Suspending = function (rest) {
-        return new Suspending(() => (globalThis.kill ? Promise.reject(new Error('killed')) : rest()));
+        return new Suspending(it => (globalThis.kill ? Promise.reject(new Error('killed')) : rest(it)));
       };
     } });
     await page.evaluate(() => { globalThis.kill = true; });
@@ -361,6 +367,41 @@ const troubles = {
     await page.click('#again');
     await says(page, /moons/i);
     await page.context().close();
+  },
+
+  async 'a long decomposition leaves the window its frames, and is given up at once'() {
+    const page = await shown('#' + moons(500), /exact/);
+    await page.evaluate(line => { location.hash = line; }, moons(2000) + ",solver='dense'");
+    await begun(page);
+    const frames = await page.evaluate(() => new Promise(tell => {
+      const times = [];
+      const frame = now => (times.push(now), now - times[0] < 3000 ? requestAnimationFrame(frame) : tell(times));
+      requestAnimationFrame(frame);
+    }));
+    const gaps = frames.slice(1).map((time, i) => time - frames[i]).sort((a, b) => a - b);
+    tell(`frames beside a decomposition of 2,000 rows: ${gaps.length} in 3 s, the longest ${Math.round(gaps.at(-1))} ms`);
+    assert.ok(gaps.length > 30 && page.workers().length === 1);
+    const since = Date.now();
+    await page.evaluate(line => { location.hash = line; }, moons(300));
+    while (page.workers().length) await page.waitForTimeout(10);
+    tell(`given up after ${Date.now() - since} ms`);
+    await says(page, /n 300.*exact/);
+    await done(page);
+  },
+
+  async 'a worker that is killed is replaced with a sentence'() {
+    const page = await shown('#' + moons(500), /exact/, { before: () => {
+      const { Worker } = globalThis;
+      globalThis.Worker = function (...all) { return (globalThis.last = new Worker(...all)); };
+    } });
+    await page.evaluate(line => { location.hash = line; }, moons(900) + ",solver='dense'");
+    await begun(page);
+    const [first] = page.workers();
+    await page.evaluate(() => globalThis.last.dispatchEvent(new ErrorEvent('error', { message: 'killed' })));
+    await says(page, /stopped unexpectedly \(killed\) and was started anew/);
+    await says(page, /n 900.*exact/);
+    assert.ok(page.workers().length === 1 && page.workers()[0] !== first);
+    await done(page);
   },
 
   async 'without a connection after the first visit'() {

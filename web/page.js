@@ -35,8 +35,10 @@ function fail(reason, details = '') {
 }
 
 // Turns. A task runs until it rests; its stack is suspended then, and the innermost of those goes on in a later turn,
-// unless a more urgent task is to begin.
+// unless a more urgent task is to begin. One that waits for another instance goes on when that has answered, and looks
+// now and then whether it was given up.
 
+const LOOK_EVERY = 16;
 const resting = [];
 let scheduled = false;
 let run = null;
@@ -47,7 +49,7 @@ turns.port1.onmessage = () => {
   scheduled = false;
   if (failed || !program) return;
   if (program.ready()) run().then(again, stopped);
-  else resting.pop()?.();
+  else if (resting.at(-1)?.due()) resting.pop().goOn();
 };
 
 function schedule() {
@@ -64,19 +66,72 @@ function stopped(error) {
   fail('The computation stopped unexpectedly, and the page with it.', String(error));
 }
 
+/** Suspends a task until its next turn, or until a computation elsewhere has ended where `number` names one. */
+function rest(number) {
+  return new Promise(goOn => {
+    const until = performance.now() + LOOK_EVERY;
+    const due = () => !isPending(number) || performance.now() >= until;
+    resting.push({ goOn, due });
+    if (due()) schedule();
+    else setTimeout(schedule, LOOK_EVERY + 1);
+  });
+}
+
 /** Puts a function that can suspend in the place of the one that asks for rest. */
 function suspending(imports) {
   if (!suspends) return imports;
   for (const module of Object.values(imports)) {
     for (const name of Object.keys(module)) {
-      if (!name.startsWith('__wbg_rest_')) continue;
-      module[name] = new WebAssembly.Suspending(() => new Promise(resolve => {
-        resting.push(resolve);
-        schedule();
-      }));
+      if (name.startsWith('__wbg_rest_')) module[name] = new WebAssembly.Suspending(rest);
     }
   }
   return imports;
+}
+
+// Computations elsewhere: each in a worker of its own, which is kept for the next one unless it was given up.
+
+/** Numbers of a matrix above which a worker is not kept: it never gives memory back. */
+const MOST_KEPT_NUMBERS = 1 << 20;
+const pending = new Map();
+const idle = [];
+let compiled = null;
+let numbered = 0;
+
+const isPending = number => pending.get(number)?.answer === undefined && pending.has(number);
+
+function startWorker() {
+  const worker = new Worker(`matrices.js?${VERSION}`, { type: 'module' });
+  worker.postMessage(compiled);
+  return worker;
+}
+
+function begin(kind, rows, columns, entries) {
+  const number = ++numbered;
+  const worker = idle.pop() ?? startWorker();
+  const computation = { worker, answer: undefined, kept: entries.length <= MOST_KEPT_NUMBERS };
+  pending.set(number, computation);
+  const end = answer => {
+    computation.answer ??= answer;
+    schedule();
+  };
+  worker.onmessage = ({ data }) => end(data);
+  worker.onerror = event => end(event.message || 'no reason given');
+  const copy = entries.slice();
+  worker.postMessage({ kind, rows, columns, entries: copy }, [copy.buffer]);
+  return number;
+}
+
+/** Answer of a computation, which is over with that; none where it was given up, or its worker died. */
+function take(number) {
+  const { worker, answer, kept } = pending.get(number);
+  pending.delete(number);
+  const numbers = answer instanceof Float64Array ? answer : undefined;
+  if (numbers && kept && !idle.length) idle.push(worker);
+  else worker.terminate();
+  if (!numbers && answer !== undefined) {
+    remark(`A part of the computation stopped unexpectedly (${answer}) and was started anew`);
+  }
+  return numbers;
 }
 
 // Files. The bytes of those that were opened stay in the browser, so that a page opened again shows the same picture.
@@ -115,7 +170,7 @@ async function keptFiles() {
   return done(files.getAll());
 }
 
-async function take(kind, file) {
+async function bring(kind, file) {
   const bytes = new Uint8Array(await file.arrayBuffer());
   // Browsers that keep nothing, as in a private window, still show what is opened.
   await keepFile(file.name, bytes).catch(() => {});
@@ -139,7 +194,7 @@ async function fetchData(address) {
     remark(`${name} could not be read: ${answer ? `the server says ${answer.status}` : 'no connection'}`);
     return;
   }
-  await take('opened', new File([await answer.arrayBuffer()], name));
+  await bring('opened', new File([await answer.arrayBuffer()], name));
 }
 
 // What the program calls.
@@ -148,6 +203,9 @@ globalThis.page = {
   schedule,
   rest() {},
   canRest: () => suspends,
+  begin,
+  isPending,
+  take,
   fail: reason => fail('The program stopped unexpectedly.', reason),
   started() { words.hidden = true; },
   download(name, bytes) {
@@ -161,7 +219,7 @@ globalThis.page = {
     const input = document.createElement('input');
     input.type = 'file';
     input.accept = extensions;
-    input.onchange = () => take('picked', input.files[0]);
+    input.onchange = () => bring('picked', input.files[0]);
     input.oncancel = () => program.arrive('cancelled', '', new Uint8Array());
     input.click();
   },
@@ -234,7 +292,7 @@ addEventListener('drop', event => {
   event.stopPropagation();
   document.getElementById('picture').dispatchEvent(new DragEvent('dragleave'));
   const [file] = event.dataTransfer.files;
-  if (file && program) take('opened', file);
+  if (file && program) bring('opened', file);
 }, true);
 
 // A table that is pasted, as from a spreadsheet: rows of equally many cells.
@@ -247,7 +305,7 @@ addEventListener('paste', event => {
   if (!program || !(file || isTable)) return;
   event.preventDefault();
   event.stopPropagation();
-  take('opened', file ?? new File([text], 'pasted.csv'));
+  bring('opened', file ?? new File([text], 'pasted.csv'));
 }, true);
 
 // The start.
@@ -290,7 +348,11 @@ async function start() {
   const files = keptFiles().catch(() => []);
   const { default: init, ...exports } = await import(`./kpca-explorer.js?${VERSION}`);
   const instantiate = WebAssembly.instantiateStreaming;
-  WebAssembly.instantiateStreaming = (source, imports) => instantiate(source, suspending(imports));
+  WebAssembly.instantiateStreaming = async (source, imports) => {
+    const made = await instantiate(source, suspending(imports));
+    compiled = made.module;
+    return made;
+  };
   const wasm = fetch(`kpca-explorer.wasm?${VERSION}`).then(answer => {
     if (!answer.ok) throw new Error(`the server says ${answer.status}`);
     return watched(answer);

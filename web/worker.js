@@ -2,7 +2,7 @@
 
 const CACHE = 'kpca-explorer @VERSION@';
 const FILES = ['./', 'page.js?@VERSION@', 'kpca-explorer.js?@VERSION@', 'kpca-explorer.wasm?@VERSION@',
-  'manifest.webmanifest', 'icon.svg', 'icon-192.png', 'icon-512.png'];
+  'matrices.js?@VERSION@', 'manifest.webmanifest', 'icon.svg', 'icon-192.png', 'icon-512.png'];
 
 addEventListener('install', event => {
   skipWaiting();

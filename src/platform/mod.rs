@@ -27,7 +27,7 @@ pub use system::{
     write_own_file,
 };
 #[cfg(target_arch = "wasm32")]
-pub use web::{asked, fail};
+pub use web::{asked, fail, share_work};
 pub use web_time::Instant;
 pub use write_error::WriteError;
 

@@ -19,8 +19,12 @@ use faer::{
 };
 use nalgebra::DMatrix;
 
-use super::gemm::{view, view_mut};
-use crate::cores::two_parts;
+use super::{
+    Failure,
+    elsewhere::{MatrixWork, elsewhere},
+    gemm::{view, view_mut},
+};
+use crate::{cores::two_parts, count::CancelCheck};
 
 /// Number n of rows up to which one thread decomposes the matrix: waking a second would take longer than it saves.
 const SMALL: usize = 256;
@@ -33,18 +37,63 @@ pub(crate) struct Eigen {
     pub(crate) vectors: DMatrix<f64>,
 }
 
+impl Eigen {
+    /// Eigenpairs from the numbers of [`MatrixWork::Eigenpairs`]; `None` where there are none.
+    pub(crate) fn of_numbers(mut numbers: Vec<f64>, n: usize) -> Option<Self> {
+        if numbers.len() != n * (n + 1) {
+            return None;
+        }
+        let vectors = DMatrix::from_vec(n, n, numbers.split_off(n));
+        Some(Self {
+            values: numbers,
+            vectors,
+        })
+    }
+}
+
 /// Decomposes a symmetric matrix (n × n) of entries with finite squares; `None` where the iteration does not converge.
 pub(crate) fn symmetric_eigen(matrix: &DMatrix<f64>) -> Option<Eigen> {
+    symmetric_eigen_unless(matrix, &|| false).ok()
+}
+
+/// Decomposes as [`symmetric_eigen`] does, unless it is cancelled meanwhile.
+///
+/// # Errors
+/// [`Failure::NotConverged`], or [`Failure::Cancelled`].
+pub(crate) fn symmetric_eigen_unless(
+    matrix: &DMatrix<f64>,
+    cancelled: CancelCheck<'_>,
+) -> Result<Eigen, Failure> {
     let n = matrix.nrows();
-    let mut vectors = DMatrix::zeros(n, n);
-    let values = decompose(matrix, Some(view_mut(&mut vectors)))?;
-    Some(Eigen { values, vectors })
+    let eigen = if let Some(numbers) = elsewhere(MatrixWork::Eigenpairs, matrix, cancelled)? {
+        Eigen::of_numbers(numbers, n)
+    } else {
+        let mut vectors = DMatrix::zeros(n, n);
+        let values = decompose(matrix, Some(view_mut(&mut vectors)));
+        values.map(|values| Eigen { values, vectors })
+    };
+    eigen.ok_or(Failure::NotConverged)
 }
 
 /// Eigenvalues of a symmetric matrix (n × n) of finite entries, ascending; `None` where the iteration does not
 /// converge.
 pub fn symmetric_eigenvalues(matrix: &DMatrix<f64>) -> Option<Vec<f64>> {
-    decompose(matrix, None)
+    symmetric_eigenvalues_unless(matrix, &|| false).ok()
+}
+
+/// Computes what [`symmetric_eigenvalues`] does, unless it is cancelled meanwhile.
+///
+/// # Errors
+/// [`Failure::NotConverged`], or [`Failure::Cancelled`].
+pub(crate) fn symmetric_eigenvalues_unless(
+    matrix: &DMatrix<f64>,
+    cancelled: CancelCheck<'_>,
+) -> Result<Vec<f64>, Failure> {
+    let values = match elsewhere(MatrixWork::Eigenvalues, matrix, cancelled)? {
+        Some(numbers) => Some(numbers).filter(|it| it.len() == matrix.nrows()),
+        None => decompose(matrix, None),
+    };
+    values.ok_or(Failure::NotConverged)
 }
 
 /// Computes the eigenvalues, ascending, and where `vectors` (n × n) is given, writes the eigenvectors into it.

@@ -10,20 +10,28 @@ use faer::{
 };
 use nalgebra::DMatrix;
 
-use super::gemm::{add_product, view, view_mut};
-use crate::cores::two_parts;
+use super::{
+    Failure,
+    elsewhere::{MatrixWork, elsewhere},
+    gemm::{add_product, view, view_mut},
+};
+use crate::{cores::two_parts, count::CancelCheck};
 
 /// Upper bound, hardly above `bound`, on every eigenvalue of `matrix` (n × n) but the k that `values` (length k) and
 /// the leading columns of `vectors` (n × k or more) approximate; `None` where another one may be larger than `bound`.
 ///
 /// Where `b·1 − A + VΘVᵀ` has a Cholesky factor it is positive definite, and no eigenvalue of `A − VΘVᵀ` is larger than
 /// b. Adding `VΘVᵀ`, of rank k, moves at most k eigenvalues above b (Weyl 1912).
+///
+/// # Errors
+/// [`Failure::Cancelled`].
 pub(crate) fn bound_of_the_rest(
     mut matrix: DMatrix<f64>,
     values: &[f64],
     vectors: &DMatrix<f64>,
     bound: f64,
-) -> Option<f64> {
+    cancelled: CancelCheck<'_>,
+) -> Result<Option<f64>, Failure> {
     let n = matrix.nrows();
     matrix.neg_mut();
     let mut scaled = vectors.columns(0, values.len()).into_owned();
@@ -36,9 +44,22 @@ pub(crate) fn bound_of_the_rest(
         matrix[(i, i)] += bound;
     }
     let trace = matrix.trace();
+    let positive = match elsewhere(MatrixWork::Positive, &matrix, cancelled)? {
+        Some(numbers) => !numbers.is_empty(),
+        None => is_positive(matrix),
+    };
+    // Rounding of the factor may hide an excess of this size (Higham 2002, theorem 10.7).
+    Ok(positive.then(|| bound + (n + 2) as f64 * f64::EPSILON * trace))
+}
+
+/// Returns true where a symmetric matrix, of which the lower triangle is read, has a Cholesky factor.
+pub(crate) fn is_positive(mut matrix: DMatrix<f64>) -> bool {
     let params = Spec::default();
     let par = two_parts();
-    let mut memory = MemBuffer::try_new(cholesky_in_place_scratch::<f64>(n, par, params)).ok()?;
+    let scratch = cholesky_in_place_scratch::<f64>(matrix.nrows(), par, params);
+    let Ok(mut memory) = MemBuffer::try_new(scratch) else {
+        return false;
+    };
     cholesky_in_place(
         view_mut(&mut matrix),
         LltRegularization::default(),
@@ -46,9 +67,7 @@ pub(crate) fn bound_of_the_rest(
         MemStack::new(&mut memory),
         params,
     )
-    .ok()?;
-    // Rounding of the factor may hide an excess of this size (Higham 2002, theorem 10.7).
-    Some(bound + (n + 2) as f64 * f64::EPSILON * trace)
+    .is_ok()
 }
 
 #[cfg(test)]
@@ -68,7 +87,7 @@ mod tests {
         };
         let bound = |which: &[usize], bound| {
             let (values, vectors) = pairs(which);
-            bound_of_the_rest(matrix.clone(), &values, &vectors, bound)
+            bound_of_the_rest(matrix.clone(), &values, &vectors, bound, &|| false).unwrap()
         };
         let all = bound(&[0, 1, 2, 3, 4], 0.5 + 1e-9).unwrap();
         assert!((0.5..0.5 + 2e-9).contains(&all), "{all}");

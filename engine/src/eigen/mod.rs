@@ -14,6 +14,7 @@ mod basis;
 pub(crate) mod chebyshev;
 pub(crate) mod cholesky;
 pub mod dense;
+pub mod elsewhere;
 pub(crate) mod entries;
 pub(crate) mod equal;
 pub(crate) mod factored;

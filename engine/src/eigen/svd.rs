@@ -14,6 +14,7 @@ use nalgebra::DMatrix;
 
 use super::{
     dense::{Eigen, symmetric_eigen},
+    elsewhere::{MatrixWork, elsewhere},
     equal::DECOMPOSITION,
     gemm::{gram, rounding_of_gram, view, view_mut},
     orthogonal::{NullSpace, orthonormalize, random_columns},
@@ -60,6 +61,15 @@ pub(crate) fn right_svd(x: &DMatrix<f64>) -> Svd {
 
 /// Decomposes in a unit in which squares neither overflow nor vanish; `with_left` asks for left vectors.
 fn decompose(x: &DMatrix<f64>, with_left: bool) -> Svd {
+    let work = if with_left {
+        MatrixWork::Svd
+    } else {
+        MatrixWork::RightSvd
+    };
+    let carried = elsewhere(work, x, &|| false).ok().flatten();
+    if let Some(svd) = carried.and_then(|numbers| Svd::of_numbers(numbers, x)) {
+        return svd;
+    }
     // With the largest entry scaled to about one, squares neither overflow nor vanish.
     let unit = exponent(x.amax().max(f64::MIN_POSITIVE));
     let in_unit = x.map(|value| times(value, -unit));
@@ -102,6 +112,34 @@ pub(crate) fn by_products(x: &DMatrix<f64>) -> Option<SingularSquares> {
 }
 
 impl Svd {
+    /// Decomposition of x (n × d) from the numbers of [`MatrixWork::Svd`] or [`MatrixWork::RightSvd`]; `None` where
+    /// they are not as many.
+    pub(crate) fn of_numbers(mut numbers: Vec<f64>, x: &DMatrix<f64>) -> Option<Self> {
+        let (n, d) = x.shape();
+        let r = n.min(d);
+        if numbers.len() < r + d * r {
+            return None;
+        }
+        let left = numbers.split_off(r + d * r);
+        let right = numbers.split_off(r);
+        let columns = left.len().checked_div(n).unwrap_or(0);
+        (left.len() == n * columns).then(|| Self {
+            left: DMatrix::from_vec(n, columns, left),
+            values: numbers,
+            right: DMatrix::from_vec(d, r, right),
+        })
+    }
+
+    /// Singular values, right vectors and left ones, column by column.
+    pub(crate) fn into_numbers(self) -> Vec<f64> {
+        let Self {
+            left,
+            values,
+            right,
+        } = self;
+        [&values, right.as_slice(), left.as_slice()].concat()
+    }
+
     /// Returns whether the values are descending, not negative, and have the Frobenius norm of x (n × d).
     fn is_whole(&self, x: &DMatrix<f64>) -> bool {
         let sum: f64 = self.values.iter().map(|σ| σ * σ).sum();

@@ -8,7 +8,8 @@ use super::{MadeError, ParamError, norm::Norm};
 use crate::{
     count::CancelCheck,
     eigen::{
-        dense::{Eigen, symmetric_eigen},
+        Failure,
+        dense::{Eigen, symmetric_eigen_unless},
         gemm::{product, view},
     },
     objects::{Graph, RoundedMatrix},
@@ -141,7 +142,11 @@ impl NodeSimilarities {
             largest => exponent(largest),
         };
         let scaled = matrix.map(|entry| times(entry, -unit));
-        let Eigen { values, vectors } = symmetric_eigen(&scaled).ok_or(MadeError::NotConverged)?;
+        let eigen = symmetric_eigen_unless(&scaled, cancelled);
+        let Eigen { values, vectors } = eigen.map_err(|failure| match failure {
+            Failure::Cancelled => MadeError::Cancelled,
+            _ => MadeError::NotConverged,
+        })?;
         let mut values: Vec<f64> = values.into_iter().map(|value| times(value, unit)).collect();
         // A large β amplifies the rounding of these eigenvalues, whose exact values are known.
         if let Some((known, count)) = similarity.largest_known(graph) {

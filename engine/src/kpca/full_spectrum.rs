@@ -15,7 +15,7 @@ use super::{
     workspace::stays_cancelled,
 };
 use crate::{
-    eigen::{Failure, dense::symmetric_eigenvalues},
+    eigen::dense::symmetric_eigenvalues_unless,
     kernel::{Kernel, ScaledKernel},
     power_of_two::times,
 };
@@ -98,7 +98,7 @@ impl Workspace {
             let mut op = centered(stores, task, plan, progress, cancelled);
             let matrix = op.explicit()?;
             reached(SpectrumStage::Decomposition);
-            let values = symmetric_eigenvalues(&matrix).ok_or(Failure::NotConverged)?;
+            let values = symmetric_eigenvalues_unless(&matrix, cancelled)?;
             let noise = op.sums().map_or(0.0, |sums| sums.noise);
             let clean = |λ: f64| if λ.abs() > noise { λ } else { 0.0 };
             values.into_iter().rev().map(clean).collect()

@@ -15,7 +15,7 @@ use crate::{
         Failure,
         accuracy::{UNDETERMINED, larger_eigenvalue, lower, residual_norms},
         cholesky::{CholeskyLimits, PivotedCholesky},
-        dense::symmetric_eigen,
+        dense::symmetric_eigen_unless,
         equal::FactorErrors,
         factored::FactoredMatrix,
         gemm::{product, view},
@@ -456,7 +456,8 @@ pub(super) fn prove_by_inertia(
         check(op.cancelled)?;
         let values = &pairs.values[..split];
         let matrix = op.explicit()?;
-        let Some(outside) = bound_of_the_rest(matrix, values, &pairs.vectors, bound) else {
+        let outside = bound_of_the_rest(matrix, values, &pairs.vectors, bound, op.cancelled)?;
+        let Some(outside) = outside else {
             continue;
         };
         let coupling: f64 = pairs.residuals[k..split].iter().map(|r| r * r).sum();
@@ -480,7 +481,7 @@ pub(super) fn by_dense(op: &mut CenteredKernel<'_>, k: usize) -> Result<Solution
     let matrix = op.explicit()?;
     op.progress.begin(FitStage::AllEigenvalues, 0);
     check(op.cancelled)?;
-    let eigen = symmetric_eigen(&matrix).ok_or(Failure::NotConverged)?;
+    let eigen = symmetric_eigen_unless(&matrix, op.cancelled)?;
     let n = matrix.nrows();
     let order: Vec<usize> = (0..n).rev().take(k).collect();
     let vectors = eigen.vectors.select_columns(&order);

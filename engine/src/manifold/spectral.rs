@@ -7,7 +7,7 @@ use super::watch::{EmbeddingStage, EmbeddingWatch};
 use crate::eigen::{
     Failure,
     accuracy::RitzResiduals,
-    dense::symmetric_eigen,
+    dense::symmetric_eigen_unless,
     gemm::view,
     goal::EigenGoal,
     krylov::leading_pairs,
@@ -178,7 +178,8 @@ impl<M: SymmetricMatrix> DeflatedMatrix<'_, M> {
         if scale == 0.0 {
             return Ok(nothing(n, k));
         }
-        let eigen = symmetric_eigen(&(matrix / scale)).ok_or(Failure::NotConverged)?;
+        let watch = self.watch;
+        let eigen = symmetric_eigen_unless(&(matrix / scale), &|| watch.is_cancelled())?;
         let order: Vec<usize> = (0..n).rev().take(k + 1).collect();
         let ends = [eigen.values.first(), eigen.values.last()];
         let largest = ends

@@ -123,15 +123,20 @@ impl<'a> EmbeddingWatch<'a> {
         self
     }
 
+    /// Returns true once the computation is cancelled.
+    pub(super) fn is_cancelled(&self) -> bool {
+        if !self.latch.load(Ordering::Relaxed) && (self.cancelled)() {
+            self.latch.store(true, Ordering::Relaxed);
+        }
+        self.latch.load(Ordering::Relaxed)
+    }
+
     /// Counts one step; called before each step.
     ///
     /// # Errors
     /// [`EmbeddingStopped`] once the computation is cancelled.
     pub(super) fn step(&self) -> Result<(), EmbeddingStopped> {
-        if !self.latch.load(Ordering::Relaxed) && (self.cancelled)() {
-            self.latch.store(true, Ordering::Relaxed);
-        }
-        if self.latch.load(Ordering::Relaxed) {
+        if self.is_cancelled() {
             return Err(EmbeddingStopped);
         }
         self.progress.done.fetch_add(1, Ordering::Relaxed);

@@ -14,7 +14,7 @@ use super::{
     shuffled::{kept, shuffled},
 };
 use crate::{
-    eigen::dense::symmetric_eigenvalues,
+    eigen::dense::symmetric_eigenvalues_unless,
     kernel::{Centering, ComposedKernel, Kernel},
     kpca::{CancelCheck, FitError},
     objects::RoundedMatrix,
@@ -52,9 +52,9 @@ pub(super) fn parallel_analysis(
         .par_iter()
         .map(|&gamma| {
             let kernel = kernel.with_gamma(gamma);
-            let own = spectrum(kernel, x).filter(|_| !cancelled())?;
+            let own = spectrum(kernel, x, cancelled)?;
             let of_shuffled = |null: &Arc<_>| {
-                let null = spectrum(kernel, null).filter(|_| !cancelled())?;
+                let null = spectrum(kernel, null, cancelled)?;
                 Some(energy(&own, &null))
             };
             shuffled.iter().map(of_shuffled).collect()
@@ -93,8 +93,8 @@ pub(super) fn parallel_analysis(
         .map(|(seed, (&i, null))| {
             let energy = |gamma: f64| {
                 let kernel = kernel.with_gamma(gamma);
-                let own = spectrum(kernel, x).filter(|_| !cancelled())?;
-                let null = spectrum(kernel, null).filter(|_| !cancelled())?;
+                let own = spectrum(kernel, x, cancelled)?;
+                let null = spectrum(kernel, null, cancelled)?;
                 Some(energy(&own, &null))
             };
             let ends = [i.checked_sub(1), Some(i + 1)];
@@ -142,8 +142,12 @@ fn energy(own: &[f64], null: &[f64]) -> f64 {
 }
 
 /// Returns all eigenvalues of the kernel matrix of x (n × d), descending, centred where the kernel is; `None` where
-/// values are not finite, or the eigenproblem fails.
-fn spectrum(kernel: Kernel, x: &Arc<DMatrix<f64>>) -> Option<Vec<f64>> {
+/// values are not finite, the eigenproblem fails, or it is cancelled.
+fn spectrum(
+    kernel: Kernel,
+    x: &Arc<DMatrix<f64>>,
+    cancelled: CancelCheck<'_>,
+) -> Option<Vec<f64>> {
     let composed = ComposedKernel::new(kernel, x, RoundedMatrix::LEAST_ROUNDING).ok()?;
     let mut k = (**composed.matrix()).clone();
     if kernel.centers_last() {
@@ -152,9 +156,9 @@ fn spectrum(kernel: Kernel, x: &Arc<DMatrix<f64>>) -> Option<Vec<f64>> {
     if !k.iter().all(|value| value.is_finite()) {
         return None;
     }
-    let mut values = symmetric_eigenvalues(&k)?;
+    let mut values = symmetric_eigenvalues_unless(&k, cancelled).ok()?;
     values.reverse();
-    Some(values)
+    (!cancelled()).then_some(values)
 }
 
 #[cfg(test)]

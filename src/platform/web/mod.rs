@@ -1,11 +1,13 @@
 //! Platform of a page in a browser: files are named bytes, writing is downloading, and one thread computes and
 //! draws.
 
+mod elsewhere;
 mod files;
 mod lane;
 mod outputs;
 mod page;
 
+pub use elsewhere::share_work;
 pub use files::{
     OpenFile, documents_folder, modified, open, own_folder, pictures_folder, put, read_within,
 };

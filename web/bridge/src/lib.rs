@@ -6,6 +6,9 @@
 //! goes on with it later. Tasks nest: one that is more urgent starts on top of a suspended one, and ends before that
 //! one goes on, so that the memory they share is used as by functions that call each other. Where the browser cannot
 //! suspend, a task runs to its end.
+//!
+//! A computation that cannot breathe is carried out by [`elsewhere`], in a second instance of the program that a worker
+//! of the page has, while its task is suspended.
 
 use std::{
     cell::{Cell, RefCell},
@@ -16,6 +19,8 @@ use wasm_bindgen::prelude::wasm_bindgen;
 
 /// Time that a task takes before the browser has a turn, in milliseconds: half of a frame of 60 a second.
 const SLICE: f64 = 8.0;
+/// Instances that a computation is tried in before it is done in place.
+const ATTEMPTS: usize = 2;
 
 #[wasm_bindgen]
 extern "C" {
@@ -71,12 +76,24 @@ extern "C" {
     #[wasm_bindgen(js_namespace = page)]
     fn schedule();
 
-    /// Suspends the task: the page puts a function in its place that can.
+    /// Suspends the task, until the computation of this number has ended or a moment is over: the page puts a function
+    /// in its place that can.
     #[wasm_bindgen(js_namespace = page)]
-    fn rest();
+    fn rest(number: u32);
 
     #[wasm_bindgen(js_namespace = page, js_name = canRest)]
     fn can_rest() -> bool;
+
+    /// Begins a computation in another instance, and returns its number.
+    #[wasm_bindgen(js_namespace = page)]
+    fn begin(kind: u8, rows: usize, columns: usize, entries: &[f64]) -> u32;
+
+    #[wasm_bindgen(js_namespace = page, js_name = isPending)]
+    fn is_pending(number: u32) -> bool;
+
+    /// Ends a computation; its numbers, unless it has not come so far.
+    #[wasm_bindgen(js_namespace = page)]
+    fn take(number: u32) -> Option<Vec<f64>>;
 
     #[wasm_bindgen(js_namespace = performance)]
     fn now() -> f64;
@@ -101,9 +118,13 @@ pub enum Arrival {
 
 type Task = Box<dyn FnOnce()>;
 
+/// Computation of numbers from a matrix, by its kind, shape and entries.
+pub type Compute = fn(u8, [usize; 2], Vec<f64>) -> Vec<f64>;
+
 thread_local! {
     static ARRIVALS: RefCell<VecDeque<Arrival>> = const { RefCell::new(VecDeque::new()) };
     static WAKE: RefCell<Option<Box<dyn Fn()>>> = const { RefCell::new(None) };
+    static COMPUTE: Cell<Option<Compute>> = const { Cell::new(None) };
     /// Tasks that wait, in the order in which they came.
     static WAITING: RefCell<VecDeque<(u8, Task)>> = const { RefCell::new(VecDeque::new()) };
     /// Urgency of each task that was begun, the innermost last.
@@ -139,13 +160,52 @@ pub fn breathe() {
 
 /// Gives the browser a turn.
 pub fn give_way() {
-    if !RUNS.get() || !can_rest() {
-        return;
+    if RUNS.get() && can_rest() {
+        suspend(0);
     }
+}
+
+fn suspend(number: u32) {
     RUNS.set(false);
-    rest();
+    rest(number);
     RUNS.set(true);
     SINCE.set(now());
+}
+
+/// Has what other instances are asked to compute computed by this function.
+pub fn compute_by(compute: Compute) {
+    COMPUTE.set(Some(compute));
+}
+
+/// Computes in another instance, while the browser has turns; `None` where the task gives up, where it cannot be
+/// suspended, or where two instances died of it.
+pub fn elsewhere(
+    kind: u8,
+    [rows, columns]: [usize; 2],
+    entries: &[f64],
+    gives_up: &dyn Fn() -> bool,
+) -> Option<Vec<f64>> {
+    if !RUNS.get() || !can_rest() {
+        return None;
+    }
+    for _ in 0..ATTEMPTS {
+        let number = begin(kind, rows, columns, entries);
+        while is_pending(number) && !gives_up() {
+            suspend(number);
+        }
+        let numbers = take(number);
+        if numbers.is_some() || gives_up() {
+            return numbers;
+        }
+    }
+    None
+}
+
+/// Computes numbers from a matrix for another instance.
+#[wasm_bindgen]
+pub fn compute(kind: u8, rows: usize, columns: usize, entries: Vec<f64>) -> Vec<f64> {
+    let compute = COMPUTE.get();
+    compute.map_or_else(Vec::new, |compute| compute(kind, [rows, columns], entries))
 }
 
 /// Takes news from the page: a kind, a name or text, and bytes.

@@ -1,0 +1,125 @@
+//! Long computations on one matrix, which the program may carry out elsewhere than where they are asked for: the one
+//! thread of a page in a browser draws too, and cannot be interrupted in the middle of a decomposition.
+//!
+//! ```
+//! use kernel_pca::eigen::elsewhere::MatrixWork;
+//! use nalgebra::dmatrix;
+//!
+//! let values = MatrixWork::Eigenvalues.run(&dmatrix![2.0, 1.0; 1.0, 2.0]);
+//! assert!((values[0] - 1.0).abs() < 1e-14 && (values[1] - 3.0).abs() < 1e-14);
+//! ```
+
+use std::sync::OnceLock;
+
+use nalgebra::DMatrix;
+
+use super::{
+    Failure,
+    dense::{symmetric_eigen, symmetric_eigenvalues},
+    inertia::is_positive,
+    svd::{right_svd, thin_svd},
+};
+use crate::count::CancelCheck;
+
+/// Multiplications n·m·min(n, m) of a matrix (n × m) from which its decomposition takes longer than a page may stand
+/// still: 30 ms of a symmetric one (PERFORMANCE.md, "In a browser").
+const LONG: usize = 200 * 200 * 200;
+
+/// Computation on one matrix that does not ask whether it was cancelled.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[repr(u8)]
+pub enum MatrixWork {
+    /// Eigenvalues of a symmetric matrix (n × n), ascending; none where the iteration does not converge.
+    Eigenvalues,
+    /// Eigenvalues, then the eigenvectors (n × n, column by column); nothing where the iteration does not converge.
+    Eigenpairs,
+    /// Singular values (r = min(n, d)) of a matrix (n × d), descending, then its right vectors (d × r) and its left
+    /// ones (n × r).
+    Svd,
+    /// Singular values and right vectors.
+    RightSvd,
+    /// One where a symmetric matrix has a Cholesky factor, and nothing elsewhere.
+    Positive,
+}
+
+/// Function that carries out work elsewhere and returns its numbers; `None` where it was cancelled or cannot, and the
+/// work is done in place.
+pub type Carrier = fn(MatrixWork, &DMatrix<f64>, CancelCheck<'_>) -> Option<Vec<f64>>;
+
+static CARRIER: OnceLock<Carrier> = OnceLock::new();
+
+/// Has long work carried out by `carrier` from now on; the first that is set stays.
+pub fn carry_by(carrier: Carrier) {
+    CARRIER.get_or_init(|| carrier);
+}
+
+/// Numbers of long work that was carried out elsewhere; `None` where it is to be done in place.
+pub(crate) fn elsewhere(
+    work: MatrixWork,
+    matrix: &DMatrix<f64>,
+    cancelled: CancelCheck<'_>,
+) -> Result<Option<Vec<f64>>, Failure> {
+    let (n, m) = matrix.shape();
+    let multiplications = n.saturating_mul(m).saturating_mul(n.min(m));
+    let Some(carrier) = CARRIER.get().filter(|_| multiplications >= LONG) else {
+        return Ok(None);
+    };
+    let numbers = carrier(work, matrix, cancelled);
+    if numbers.is_none() && cancelled() {
+        return Err(Failure::Cancelled);
+    }
+    Ok(numbers)
+}
+
+impl MatrixWork {
+    /// Every kind of work, at the place of its number.
+    pub const ALL: [Self; 5] = [
+        Self::Eigenvalues,
+        Self::Eigenpairs,
+        Self::Svd,
+        Self::RightSvd,
+        Self::Positive,
+    ];
+
+    /// Carries out the work on a matrix of finite entries.
+    #[must_use]
+    pub fn run(self, matrix: &DMatrix<f64>) -> Vec<f64> {
+        match self {
+            Self::Eigenvalues => symmetric_eigenvalues(matrix).unwrap_or_default(),
+            Self::Eigenpairs => symmetric_eigen(matrix)
+                .map(|it| [&it.values, it.vectors.as_slice()].concat())
+                .unwrap_or_default(),
+            Self::Svd => thin_svd(matrix).into_numbers(),
+            Self::RightSvd => right_svd(matrix).into_numbers(),
+            Self::Positive => vec![1.0; usize::from(is_positive(matrix.clone()))],
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::eigen::{dense::Eigen, orthogonal::random_columns, svd::Svd};
+
+    #[test]
+    fn numbers_are_those_in_place() {
+        let x = random_columns(40, 7, 1);
+        for (work, svd) in [
+            (MatrixWork::Svd, thin_svd(&x)),
+            (MatrixWork::RightSvd, right_svd(&x)),
+        ] {
+            assert_eq!(Svd::of_numbers(work.run(&x), &x), Some(svd));
+        }
+        let k = &x * x.transpose();
+        let eigen = Eigen::of_numbers(MatrixWork::Eigenpairs.run(&k), 40).unwrap();
+        let plain = symmetric_eigen(&k).unwrap();
+        assert_eq!((eigen.values, eigen.vectors), (plain.values, plain.vectors));
+        assert!(Eigen::of_numbers(vec![], 40).is_none());
+        assert!(MatrixWork::Positive.run(&k).is_empty());
+        let positive = k + DMatrix::identity(40, 40);
+        assert_eq!(MatrixWork::Positive.run(&positive), [1.0]);
+        for (number, work) in MatrixWork::ALL.into_iter().enumerate() {
+            assert_eq!(work as usize, number);
+        }
+    }
+}
