@@ -3,6 +3,9 @@
 
 use faer::{MatMut, Par};
 
+#[cfg(target_arch = "wasm32")]
+use crate::eigen::elsewhere::breathe;
+
 /// Parallelism of faer's decompositions: two parts for any number of threads, so that results are equal bit by bit.
 #[cfg(not(target_arch = "wasm32"))]
 pub(crate) fn two_parts() -> Par {
@@ -43,6 +46,7 @@ pub(crate) fn for_row_blocks(
         let some = rows.min(rest.nrows());
         let (part, others) = rest.split_at_row_mut(some);
         work(block, part);
+        breathe();
         rest = others;
         block += 1;
     }

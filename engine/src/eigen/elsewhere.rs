@@ -1,5 +1,5 @@
-//! Long computations on one matrix, which the program may carry out elsewhere than where they are asked for: the one
-//! thread of a page in a browser draws too, and cannot be interrupted in the middle of a decomposition.
+//! Long computations where the one thread draws too, as in a page of a browser: products breathe between blocks, and
+//! the decomposition of a matrix, which cannot be interrupted, may be carried out elsewhere.
 //!
 //! ```
 //! use kernel_pca::eigen::elsewhere::MatrixWork;
@@ -42,15 +42,28 @@ pub enum MatrixWork {
     Positive,
 }
 
-/// Function that carries out work elsewhere and returns its numbers; `None` where it was cancelled or cannot, and the
-/// work is done in place.
-pub type Carrier = fn(MatrixWork, &DMatrix<f64>, CancelCheck<'_>) -> Option<Vec<f64>>;
+/// Program around the engine, where all of it has one thread.
+#[derive(Debug, Clone, Copy)]
+pub struct SingleThread {
+    /// Carries out work elsewhere and returns its numbers; `None` where it was cancelled, or where it is to be done in
+    /// place.
+    pub carry: fn(MatrixWork, &DMatrix<f64>, CancelCheck<'_>) -> Option<Vec<f64>>,
+    /// Lets the thread draw, where it is time for that.
+    pub breathe: fn(),
+}
 
-static CARRIER: OnceLock<Carrier> = OnceLock::new();
+static SINGLE_THREAD: OnceLock<SingleThread> = OnceLock::new();
 
-/// Has long work carried out by `carrier` from now on; the first that is set stays.
-pub fn carry_by(carrier: Carrier) {
-    CARRIER.get_or_init(|| carrier);
+/// Shares the thread with the program around the engine from now on; the first that is told stays.
+pub fn share_thread(with: SingleThread) {
+    SINGLE_THREAD.get_or_init(|| with);
+}
+
+/// Lets a thread that draws too do so; called between parts of a computation.
+pub(crate) fn breathe() {
+    if let Some(single) = SINGLE_THREAD.get() {
+        (single.breathe)();
+    }
 }
 
 /// Numbers of long work that was carried out elsewhere; `None` where it is to be done in place.
@@ -61,10 +74,10 @@ pub(crate) fn elsewhere(
 ) -> Result<Option<Vec<f64>>, Failure> {
     let (n, m) = matrix.shape();
     let multiplications = n.saturating_mul(m).saturating_mul(n.min(m));
-    let Some(carrier) = CARRIER.get().filter(|_| multiplications >= LONG) else {
+    let Some(single) = SINGLE_THREAD.get().filter(|_| multiplications >= LONG) else {
         return Ok(None);
     };
-    let numbers = carrier(work, matrix, cancelled);
+    let numbers = (single.carry)(work, matrix, cancelled);
     if numbers.is_none() && cancelled() {
         return Err(Failure::Cancelled);
     }

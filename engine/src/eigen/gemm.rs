@@ -21,7 +21,7 @@ use nalgebra::DMatrix;
 use pulp::Arch;
 use rayon::prelude::*;
 
-use super::inner_products::InnerProducts;
+use super::{elsewhere::breathe, inner_products::InnerProducts};
 use crate::{cores::for_row_blocks, kernel::of_sum_in_runs};
 
 /// Number of rows that one task multiplies. The number is fixed, so that sums over rows are added in the same order on
@@ -49,6 +49,7 @@ pub(crate) fn add_product(
     b: MatRef<'_, f64>,
     scale: f64,
 ) {
+    breathe();
     if c.nrows() <= ROWS || multiplications(a.nrows(), a.ncols(), b.ncols()) <= FEW {
         matmul(view_mut(c), Accum::Add, a, b, scale, Par::Seq);
         return;

@@ -19,6 +19,8 @@ use crate::eigen::{
 const SMALL: usize = 200;
 /// Rows up to which the whole spectrum is computed where the iteration fails.
 const MEDIUM: usize = 3000;
+/// Number of columns of a matrix of more than [`SMALL`] rows that are multiplied between two questions whether to stop.
+const WIDTH: usize = 16;
 /// Passes over the matrix after which the iteration is given up.
 const PASSES: usize = 300;
 /// Tolerated error of a column v√θ, relative to the norm of the first. A smaller tolerance takes more passes.
@@ -168,7 +170,13 @@ impl<M: SymmetricMatrix> DeflatedMatrix<'_, M> {
         let n = self.dim();
         let mut identity = DMatrix::identity(n, n);
         center_columns(&mut identity);
-        let matrix = self.apply(&identity, Precision::Double)?;
+        let mut matrix = DMatrix::zeros(n, n);
+        let width = if n <= SMALL { n.max(1) } else { WIDTH };
+        for start in (0..n).step_by(width) {
+            let columns = identity.columns(start, width.min(n - start)).into_owned();
+            let image = self.apply(&columns, Precision::Double)?;
+            matrix.columns_mut(start, image.ncols()).copy_from(&image);
+        }
         let matrix = 0.5 * (&matrix + matrix.transpose());
         if !matrix.iter().all(|value| value.is_finite()) {
             return Err(Failure::NotFinite);

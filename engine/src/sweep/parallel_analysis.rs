@@ -143,11 +143,7 @@ fn energy(own: &[f64], null: &[f64]) -> f64 {
 
 /// Returns all eigenvalues of the kernel matrix of x (n × d), descending, centred where the kernel is; `None` where
 /// values are not finite, the eigenproblem fails, or it is cancelled.
-fn spectrum(
-    kernel: Kernel,
-    x: &Arc<DMatrix<f64>>,
-    cancelled: CancelCheck<'_>,
-) -> Option<Vec<f64>> {
+fn spectrum(kernel: Kernel, x: &Arc<DMatrix<f64>>, cancelled: CancelCheck<'_>) -> Option<Vec<f64>> {
     let composed = ComposedKernel::new(kernel, x, RoundedMatrix::LEAST_ROUNDING).ok()?;
     let mut k = (**composed.matrix()).clone();
     if kernel.centers_last() {

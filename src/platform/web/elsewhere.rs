@@ -1,6 +1,6 @@
 //! Work on matrices that cannot be interrupted, carried out by other instances of the program.
 
-use kernel_pca::eigen::elsewhere::{MatrixWork, carry_by};
+use kernel_pca::eigen::elsewhere::{MatrixWork, SingleThread, share_thread};
 use nalgebra::DMatrix;
 
 /// Has long work carried out by other instances, or does it for one: returns true where this is the page's.
@@ -14,9 +14,12 @@ pub fn share_work() -> bool {
     });
     let is_page = web_sys::window().is_some();
     if is_page {
-        carry_by(|work, matrix, cancelled| {
-            let shape = [matrix.nrows(), matrix.ncols()];
-            kpca_bridge::elsewhere(work as u8, shape, matrix.as_slice(), &cancelled)
+        share_thread(SingleThread {
+            carry: |work, matrix, cancelled| {
+                let shape = [matrix.nrows(), matrix.ncols()];
+                kpca_bridge::elsewhere(work as u8, shape, matrix.as_slice(), &cancelled)
+            },
+            breathe: kpca_bridge::breathe,
         });
     }
     is_page
