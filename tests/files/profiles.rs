@@ -18,6 +18,7 @@ const NO_INNER_LOOPS: &[&str] = &[
     "eframe",
     "egui_commonmark",
     "egui_tiles",
+    "gemm",
     "getrandom",
     "kdtree",
     "krilla-svg",
