@@ -12,9 +12,9 @@ const LEAST_NUMBERED_SIDE: usize = 8;
 ///
 /// Rows are pictures in one of two cases:
 /// - the names of all features have a common beginning, end in a row and a column, as in `pixel_3_5` or `3x5`, and
-/// cover at least half of the pixels of a rectangle; or
+///   cover at least half of the pixels of a rectangle; or
 /// - there are s² features, s ≥ 8, numbered in order, as in `pixel1` … `pixel784` or `x0` … `x63`, and every value
-/// is an integer from 0 to 255.
+///   is an integer from 0 to 255.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Pictures {
     width: usize,
