@@ -82,7 +82,7 @@ pub(super) fn good_len(least: usize) -> usize {
 
 impl<T> fmt::Debug for LineTransform<T> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Line")
+        f.debug_struct("LineTransform")
             .field("len", &self.len)
             .finish_non_exhaustive()
     }
