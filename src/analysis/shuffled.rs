@@ -12,7 +12,7 @@ use crate::{
     kpca::{FitError, FitOptions},
     panel::list::Panel,
     settled,
-    setup::View,
+    setup::{Components, View},
     sweep::ShuffledEigenvalues,
 };
 
@@ -32,10 +32,15 @@ impl ShuffleTask {
     pub fn of(analysis: &Analysis, view: &View, panels: &[Panel]) -> Option<Self> {
         let shows = |panel: &Panel| matches!(panel, Panel::Spectrum | Panel::Variance);
         let wanted = view.spectrum_shuffled && panels.iter().any(shows);
+        let kept = analysis.kpca.eigenvalues.len();
+        let shown = view.spectrum_components.min(analysis.rows());
         wanted.then(|| Self {
             x: Arc::clone(&analysis.x),
             kernel: analysis.kernel,
-            components: analysis.kpca.eigenvalues.len(),
+            components: match analysis.components {
+                Components::Count(_) => kept.max(shown),
+                Components::Share(_) => kept,
+            },
             memory_budget: FitOptions::default().memory_budget,
         })
     }

@@ -33,9 +33,18 @@ impl App {
             Remedy::ShowSweep => self.with_in_sight(Panel::Sweep),
             Remedy::HoldAgainstShuffled => {
                 let most = HowMany::LOOKED_AT.min(analysis.rows());
-                self.show_components(HowMany::BeyondNoise(most))
+                self.show_components(HowMany::BeyondNoise {
+                    kept: most,
+                    of: most,
+                })
             }
-            Remedy::Components(count) => self.show_components(HowMany::Number(*count)),
+            Remedy::Components(count) => {
+                let keeping = self.setup.keeping(*count);
+                if keeping == self.setup.how_many() {
+                    return None;
+                }
+                self.show_components(keeping)
+            }
         };
         Some(Command::Edit(edit))
     }

@@ -16,6 +16,8 @@ pub enum Content<'a> {
         /// Width of a bar, and distances of each method's bars from the component's number.
         width: f64,
         offsets: Vec<(Method, f64)>,
+        /// Number of components that have a place.
+        shown: usize,
         /// Places of an indefinite kernel's most negative eigenvalues, counted from 1.
         lowest: Option<Range<usize>>,
         /// Eigenvalues of shuffled columns, where they are drawn.
@@ -24,7 +26,12 @@ pub enum Content<'a> {
     /// All eigenvalues.
     FullSpectrum,
     /// Cumulative shares of the variance.
-    Variance,
+    Variance {
+        /// Number of components that the curves reach to.
+        shown: usize,
+        /// Eigenvalues of shuffled columns, beside which those of components that are not kept are known.
+        shuffled: Option<&'a ShuffledEigenvalues>,
+    },
     /// Maps of components of one method over the plane of two columns.
     Maps(PointSet, &'a Contours),
     KernelMatrix,
@@ -82,7 +89,7 @@ impl Content<'_> {
             Self::Space(space) => Some(space.points),
             Self::Spectrum { .. }
             | Self::FullSpectrum
-            | Self::Variance
+            | Self::Variance { .. }
             | Self::Maps(..)
             | Self::KernelMatrix
             | Self::Separation(_)

@@ -48,6 +48,6 @@ pub use pinned::PanelInputs;
 pub(crate) use pre_images::{LINEAR_SIZE, name as way, pin_size, short_name};
 pub(crate) use separation::in_short as separation_in_short;
 pub use spec::{Control, PanelSpec, PointedAt};
-pub(crate) use spectrum::spectra;
+pub(crate) use spectrum::{NOT_KEPT, PALE, spectra};
 pub use topic::Topic;
 pub use variance::components_for;

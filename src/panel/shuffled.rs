@@ -29,6 +29,39 @@ pub(super) fn shares(shuffled: &ShuffledEigenvalues) -> impl Iterator<Item = f64
     shuffled.quantiles.iter().map(move |λ| λ / trace)
 }
 
+/// Eigenvalues of the components behind those that are kept, with their shares, where the comparison knows them.
+pub(super) fn not_kept<'a>(
+    analysis: &'a Analysis,
+    view: &View,
+) -> impl Iterator<Item = (f64, f64)> + use<'a> {
+    let known = known(analysis, view).filter(|_| analysis.full_spectrum.is_none());
+    let kept = analysis.kpca.eigenvalues.len();
+    let own = known.into_iter().flat_map(move |it| {
+        let own = it.own.iter().skip(kept);
+        own.map(|λ| (*λ, λ / it.trace))
+    });
+    own.filter(|(_, share)| share.is_finite())
+}
+
+/// Shares of the variance of all components of a method that the charts know, kept or not.
+pub(super) fn all_shares(analysis: &Analysis, view: &View, method: Method) -> Option<Vec<f64>> {
+    let mut shares = analysis.shares(method)?;
+    if method == Method::Kpca {
+        shares.extend(not_kept(analysis, view).map(|(_, share)| share));
+    }
+    Some(shares)
+}
+
+/// Number of components that the charts show: as many as the view wants, up to the last one of any method.
+pub(super) fn shown(analysis: &Analysis, view: &View) -> usize {
+    let last = |shares: Vec<f64>| shares.iter().rposition(|share| *share != 0.0);
+    let shares = Method::ALL.into_iter();
+    let shares = shares.filter_map(|method| all_shares(analysis, view, method));
+    let ends = shares.filter_map(last).max();
+    view.spectrum_components
+        .clamp(1, ends.map_or(1, |last| last + 1))
+}
+
 /// Line through the shuffled columns' eigenvalues, and a rule after the last component that stands out; `height`
 /// maps a share to the axis.
 pub(super) fn marks(
@@ -88,8 +121,7 @@ pub(super) fn sentence(analysis: &Analysis, view: &View) -> Option<String> {
 /// Sentence on the result of the comparison, with the number of components that reach α.
 pub(super) fn sentence_with_alpha(analysis: &Analysis, view: &View) -> Option<String> {
     let sentence = sentence(analysis, view)?;
-    let shares = analysis.kpca.explained_variance_ratio();
-    let shares = analysis.shares(Method::Kpca).unwrap_or(shares);
+    let shares = all_shares(analysis, view, Method::Kpca)?;
     let alpha = number(100.0 * view.threshold);
     Some(match components_for(&shares, view.threshold) {
         Some(r) => format!("{sentence}; α = {alpha} % needs {r}"),

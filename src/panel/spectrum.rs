@@ -43,23 +43,24 @@ impl PanelSpec for SpectrumPanel {
         true
     }
 
-    fn table(&self, analysis: &Analysis, _view: &View) -> Option<TidyTable> {
-        Some(spectra(analysis, methods(analysis)))
+    fn table(&self, analysis: &Analysis, view: &View) -> Option<TidyTable> {
+        Some(spectra(analysis, methods(analysis, view)))
     }
 
     fn content<'a>(&self, analysis: &'a Analysis, view: &View) -> Option<Content<'a>> {
         if analysis.full_spectrum.is_some() {
             return Some(Content::FullSpectrum);
         }
-        let most = analysis.kpca.eigenvalues.len().max(1);
-        let leading = view.spectrum_components.clamp(1, most);
-        let width = GROUP / methods(analysis).count().max(1) as f64;
-        let placed = methods(analysis).enumerate();
+        let shown = shuffled::shown(analysis, view);
+        let leading = shown.min(analysis.kpca.eigenvalues.len());
+        let width = GROUP / methods(analysis, view).count().max(1) as f64;
+        let placed = methods(analysis, view).enumerate();
         Some(Content::Spectrum {
             width,
             offsets: placed
                 .map(|(place, method)| (method, offset(place, width)))
                 .collect(),
+            shown,
             lowest: lowest(&self.chart(analysis, view), leading),
             shuffled: shuffled::known(analysis, view),
         })
@@ -81,6 +82,11 @@ fn lowest(chart: &Chart, leading: usize) -> Option<Range<usize>> {
 /// Largest number of an indefinite kernel's negative eigenvalues at the right.
 const MOST_NEGATIVE: usize = 3;
 
+/// Name of the bars behind the components that are kept.
+pub(crate) const NOT_KEPT: &str = "not kept";
+/// Colour of the bars behind the components that are kept: fainter than any method's.
+pub(crate) const PALE: Paint = Paint::Shade(0.3);
+
 /// Width of the bars of one component together, as a share of the distance between two components.
 const GROUP: f64 = 0.76;
 
@@ -98,14 +104,15 @@ fn chart(analysis: &Analysis, view: &View) -> Chart {
     if let Some(values) = &analysis.full_spectrum {
         return full_spectrum::chart(analysis, values, view.spectrum_log);
     }
-    let limit = view.spectrum_components.max(1);
-    let mut groups = groups(analysis, limit);
+    let limit = shuffled::shown(analysis, view);
+    let mut groups = groups(analysis, view, limit);
     let lowest = lowest_bars(analysis, &groups);
     let mut notes: Vec<String> = shuffled::sentence_with_alpha(analysis, view)
         .into_iter()
         .collect();
     if let Some(kernel) = groups.iter_mut().find(|it| it.method == Method::Kpca) {
         kernel.negative.extend(lowest);
+        kernel.not_kept = not_kept(analysis, view, limit);
         if !kernel.negative.is_empty() {
             notes.push(negative_note(analysis, &kernel.negative, view.spectrum_log));
         }
@@ -130,7 +137,7 @@ fn chart(analysis: &Analysis, view: &View) -> Chart {
     );
     let shares = groups
         .iter()
-        .flat_map(|it| it.positive.iter().chain(&it.negative))
+        .flat_map(|it| it.positive.iter().chain(&it.not_kept).chain(&it.negative))
         .map(|bar| bar.share);
     let null = shuffled::known(analysis, view);
     let shares = shares.chain(null.into_iter().flat_map(shuffled::shares).take(limit));
@@ -148,6 +155,10 @@ fn chart(analysis: &Analysis, view: &View) -> Chart {
             let paint = Paint::Method(group.method);
             marks.push(axis.bars(name, paint, [offset, width], group.positive));
             entries.push((name.to_owned(), paint));
+        }
+        if !group.not_kept.is_empty() {
+            marks.push(axis.bars(NOT_KEPT, PALE, [offset, width], group.not_kept));
+            entries.push((NOT_KEPT.to_owned(), PALE));
         }
         if !group.negative.is_empty() {
             let name = "negative eigenvalues";
@@ -185,6 +196,8 @@ fn chart(analysis: &Analysis, view: &View) -> Chart {
 struct MethodBars {
     method: Method,
     positive: Vec<Bar>,
+    /// Bars behind the components that are kept.
+    not_kept: Vec<Bar>,
     /// Bars of the negative eigenvalues.
     negative: Vec<Bar>,
 }
@@ -231,9 +244,16 @@ pub(crate) fn spectra(analysis: &Analysis, methods: impl Iterator<Item = Method>
     }
 }
 
-/// Methods with a variance: each has a place in every group of bars. Data without features have no linear PCA.
-fn methods(analysis: &Analysis) -> impl Iterator<Item = Method> {
-    let has_bars = |method: &Method| {
+/// Methods with a variance: each has a place in every group of bars. Data without features have no linear PCA, and
+/// beside the inertias of a table of counts alone the variances of its columns say nothing.
+fn methods(analysis: &Analysis, view: &View) -> impl Iterator<Item = Method> {
+    let mut shown = view.panels.iter().filter_map(|panel| panel.method());
+    let counts = shown.next() == Some(Method::Correspondence)
+        && shown.all(|method| method == Method::Correspondence);
+    let has_bars = move |method: &Method| {
+        if counts && method.is_always_there() {
+            return false;
+        }
         let values = analysis.embedding(*method).map(Embedding::eigenvalues);
         let is_shared = method.is_always_there() || analysis.shares(*method).is_some();
         is_shared && values.is_ok_and(|values| !values.is_empty())
@@ -247,7 +267,7 @@ fn offset(place: usize, width: f64) -> f64 {
 }
 
 /// Bars of the leading eigenvalues of each method.
-fn groups(analysis: &Analysis, limit: usize) -> Vec<MethodBars> {
+fn groups(analysis: &Analysis, view: &View, limit: usize) -> Vec<MethodBars> {
     let group = |method: Method| {
         let shares = match method {
             Method::Kpca => Some(analysis.kpca.explained_variance_ratio()),
@@ -277,10 +297,27 @@ fn groups(analysis: &Analysis, limit: usize) -> Vec<MethodBars> {
         MethodBars {
             method,
             positive,
+            not_kept: vec![],
             negative,
         }
     };
-    methods(analysis).map(group).collect()
+    methods(analysis, view).map(group).collect()
+}
+
+/// Bars of kernel PCA behind the components that are kept, up to component `limit`.
+fn not_kept(analysis: &Analysis, view: &View, limit: usize) -> Vec<Bar> {
+    let first = analysis.kpca.eigenvalues.len();
+    let behind = shuffled::not_kept(analysis, view).zip(first + 1..=limit);
+    let bar = |((value, share), number)| {
+        let name = format!("component {number}, not kept");
+        Bar {
+            at: number,
+            number,
+            share,
+            label: label(Method::Kpca, &name, value, share, analysis),
+        }
+    };
+    behind.map(bar).collect()
 }
 
 /// Text of a bar when it is pointed at.

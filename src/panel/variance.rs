@@ -2,7 +2,7 @@
 
 use super::{
     Choice, Content, Control, PanelSpec, shuffled,
-    spectrum::spectra,
+    spectrum::{NOT_KEPT, spectra},
     value_axis::{MOST_DOTS, without_variance},
 };
 use crate::{
@@ -33,13 +33,16 @@ impl PanelSpec for Variance {
         ]
     }
 
-    fn table(&self, analysis: &Analysis, _view: &View) -> Option<TidyTable> {
-        let methods = curves(analysis).map(|(method, _)| method);
+    fn table(&self, analysis: &Analysis, view: &View) -> Option<TidyTable> {
+        let methods = curves(analysis, view).map(|(method, _)| method);
         Some(spectra(analysis, methods))
     }
 
-    fn content<'a>(&self, _analysis: &'a Analysis, _view: &View) -> Option<Content<'a>> {
-        Some(Content::Variance)
+    fn content<'a>(&self, analysis: &'a Analysis, view: &View) -> Option<Content<'a>> {
+        Some(Content::Variance {
+            shown: limit(analysis, view),
+            shuffled: shuffled::known(analysis, view),
+        })
     }
 
     fn reads_threshold(&self) -> bool {
@@ -58,10 +61,21 @@ pub fn components_for(ratios: &[f64], threshold: f64) -> Option<usize> {
 }
 
 /// Shares of every method that has a variance, where it has components.
-fn curves(analysis: &Analysis) -> impl Iterator<Item = (Method, Vec<f64>)> {
-    let curve = |method| Some((method, analysis.shares(method)?));
+fn curves<'a>(
+    analysis: &'a Analysis,
+    view: &'a View,
+) -> impl Iterator<Item = (Method, Vec<f64>)> + 'a {
+    let curve = |method| Some((method, shuffled::all_shares(analysis, view, method)?));
     let curves = Method::ALL.into_iter().filter_map(curve);
     curves.filter(|(_, shares)| !shares.is_empty())
+}
+
+/// Number of components that the curves reach to.
+fn limit(analysis: &Analysis, view: &View) -> usize {
+    match &analysis.full_spectrum {
+        Some(values) => values.len().max(1),
+        None => shuffled::shown(analysis, view),
+    }
 }
 
 fn cumulative(ratios: &[f64]) -> impl Iterator<Item = f64> {
@@ -73,15 +87,12 @@ fn cumulative(ratios: &[f64]) -> impl Iterator<Item = f64> {
 
 fn chart(analysis: &Analysis, view: &View) -> Chart {
     let title = "Explained variance";
-    let methods: Vec<(Method, Vec<f64>)> = curves(analysis).collect();
+    let methods: Vec<(Method, Vec<f64>)> = curves(analysis, view).collect();
     if methods.is_empty() {
         return Chart::empty(title, "no components to show");
     }
-    let limit = match &analysis.full_spectrum {
-        Some(values) => values.len(),
-        None => view.spectrum_components,
-    }
-    .max(1);
+    let limit = limit(analysis, view);
+    let kept = analysis.known_variance_ratio().len();
     let top = methods
         .iter()
         .flat_map(|(_, ratios)| cumulative(ratios))
@@ -96,7 +107,13 @@ fn chart(analysis: &Analysis, view: &View) -> Chart {
             Some(r) => format!("{name}: r = {r}"),
             None => format!("{name}: r > {}", ratios.len()),
         };
-        marks.push(Mark::Line(curve(name, paint, ratios, limit)));
+        let whole = curve(name, paint, ratios, limit);
+        if *method == Method::Kpca && kept < whole.xy.len() {
+            let [kept, behind] = parted(whole, kept);
+            marks.extend([Mark::Line(kept), Mark::Line(behind)]);
+        } else {
+            marks.push(Mark::Line(whole));
+        }
         // A rule beyond the curve would stretch the axis.
         if let Some(r) = r.filter(|&r| r <= limit) {
             marks.push(Mark::CrossLine(CrossLine {
@@ -160,6 +177,21 @@ fn chart(analysis: &Analysis, view: &View) -> Chart {
         },
         note: (!notes.is_empty()).then(|| notes.join("; ")),
     }
+}
+
+/// Parts a curve after this many components: a solid one up to there, and a dashed one on.
+fn parted(mut kept: Line, count: usize) -> [Line; 2] {
+    let from = count.saturating_sub(1);
+    let behind = Line {
+        name: NOT_KEPT.to_owned(),
+        xy: kept.xy[from..].to_vec(),
+        labels: kept.labels[from..].to_vec(),
+        style: LineStyle::Dashed,
+        ..kept.clone()
+    };
+    kept.xy.truncate(count);
+    kept.labels.truncate(count);
+    [kept, behind]
 }
 
 fn curve(name: &str, paint: Paint, ratios: &[f64], limit: usize) -> Line {

@@ -9,9 +9,9 @@ pub enum HowMany {
     Number(usize),
     /// Smallest number that holds this share of the variance.
     Share(f64),
-    /// Number of components that stand out from independently shuffled columns (parallel analysis), among the
-    /// first so many.
-    BeyondNoise(usize),
+    /// Number of components that stand out from independently shuffled columns (parallel analysis): the first `of`
+    /// are compared and shown, of which `kept` are computed.
+    BeyondNoise { kept: usize, of: usize },
 }
 
 impl HowMany {
@@ -24,26 +24,39 @@ impl Setup {
     #[must_use]
     pub fn how_many(&self) -> HowMany {
         match self.components {
-            Components::Count(count) if self.view.spectrum_shuffled => HowMany::BeyondNoise(count),
+            Components::Count(kept) if self.view.spectrum_shuffled => HowMany::BeyondNoise {
+                kept,
+                of: self.view.spectrum_components.max(kept),
+            },
             Components::Count(count) => HowMany::Number(count),
             Components::Share(share) => HowMany::Share(share),
         }
     }
 
-    /// Computes as many components as the rule asks for, and shows all of them.
+    /// Rule that keeps so many components, and goes on showing what they are held against.
+    #[must_use]
+    pub fn keeping(&self, kept: usize) -> HowMany {
+        match self.how_many() {
+            HowMany::BeyondNoise { of, .. } => HowMany::BeyondNoise { kept, of },
+            HowMany::Number(_) | HowMany::Share(_) => HowMany::Number(kept),
+        }
+    }
+
+    /// Computes as many components as the rule asks for, and shows all that it speaks of.
     pub fn keep(&mut self, how_many: HowMany) {
-        self.view.spectrum_shuffled = matches!(how_many, HowMany::BeyondNoise(_));
-        match how_many {
-            HowMany::Number(count) | HowMany::BeyondNoise(count) => {
-                self.components = Components::Count(count.max(1));
-                self.view.spectrum_components = count.max(1);
-            }
+        self.view.spectrum_shuffled = matches!(how_many, HowMany::BeyondNoise { .. });
+        let (kept, shown) = match how_many {
+            HowMany::Number(kept) => (kept, kept),
+            HowMany::BeyondNoise { kept, of } => (kept, of),
             HowMany::Share(share) => {
                 self.components = Components::Share(share);
                 self.view.threshold = share;
                 self.view.spectrum_components = Components::MOST_FOR_SHARE;
+                return;
             }
-        }
+        };
+        self.components = Components::Count(kept.max(1));
+        self.view.spectrum_components = shown.max(1);
     }
 }
 
@@ -57,7 +70,8 @@ mod tests {
         for how_many in [
             HowMany::Number(7),
             HowMany::Share(0.9),
-            HowMany::BeyondNoise(64),
+            HowMany::BeyondNoise { kept: 64, of: 64 },
+            HowMany::BeyondNoise { kept: 2, of: 64 },
             HowMany::Number(3),
         ] {
             setup.keep(how_many);

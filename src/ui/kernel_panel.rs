@@ -96,8 +96,11 @@ pub(super) fn how_many(ui: &mut Ui, app: &App, out: &mut Vec<Command>) {
     let now = setup.how_many();
     let most = shown.map_or(HowMany::LOOKED_AT, |it| it.rows().min(HowMany::LOOKED_AT));
     let noise = match now {
-        HowMany::BeyondNoise(_) => now,
-        _ => HowMany::BeyondNoise(most),
+        HowMany::BeyondNoise { .. } => now,
+        _ => HowMany::BeyondNoise {
+            kept: most,
+            of: most,
+        },
     };
     let number = match now {
         HowMany::Number(_) => now,
@@ -135,22 +138,26 @@ pub(super) fn how_many(ui: &mut Ui, app: &App, out: &mut Vec<Command>) {
                 }
             });
         }
-        HowMany::BeyondNoise(of) => {
+        HowMany::BeyondNoise { kept, of } => {
             let found = shown.and_then(|it| it.explain.shuffled.as_deref());
             explained_row(ui, "Stand out", BEYOND_NOISE, None, |ui| {
                 let (text, count) = match found {
                     None => (format!("looking at {of} …"), None),
                     Some(Err(reason)) => (reason.clone(), None),
                     Some(Ok(found)) => match found.standing_out() {
-                        StandingOut::First(count) => (format!("{count} of {of}"), Some(count)),
+                        StandingOut::First(count) => {
+                            let of = found.own.iter().filter(|λ| **λ > 0.0).count();
+                            let kept = if count == kept { ", kept" } else { "" };
+                            (format!("{count} of {of}{kept}"), Some(count))
+                        }
                         StandingOut::All(count) => (format!("all {count}, perhaps more"), None),
                     },
                 };
                 ui.label(text);
-                if let Some(count) = count.filter(|count| *count > 0) {
-                    let help = "Computes and shows as many as stand out";
+                if let Some(count) = count.filter(|count| *count > 0 && *count != kept) {
+                    let help = "Computes as many as stand out; the charts go on showing the others";
                     if ui.button(format!("Keep {count}")).explained(help).clicked() {
-                        out.push(Command::Edit(Edit::HowMany(HowMany::Number(count))));
+                        out.push(Command::Edit(Edit::HowMany(setup.keeping(count))));
                     }
                 }
             });

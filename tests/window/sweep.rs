@@ -6,8 +6,9 @@ use egui::accesskit::Role;
 use egui_kittest::kittest::Queryable as _;
 use kpca_explorer::{
     app::{App, Choice, Command, Dialog, Edit, ReelForm},
+    data::{Builtin, Scaling, Source},
     kernel::{Gamma, KernelKind, KernelParameter},
-    setup::{Setup, SweepCurves, SweepView, parse_session, session_text},
+    setup::{HowMany, Setup, SweepCurves, SweepView, parse_session, session_text},
     sweep::{GridRows, Sweep, SweptParameter},
     view::{Chart, Held, Mark, Panel},
     worker::{Doing, Inline},
@@ -339,4 +340,60 @@ fn the_spectrum_says_how_many_components_stand_out() {
     assert_ne!(first.unwrap(), then.unwrap());
     apply(&mut test, Command::Choose(Choice::ShuffledSpectrum));
     assert_eq!(note(&test, Panel::Spectrum), None);
+}
+
+/// Numbers of the bars of this name in the spectrum.
+fn bars(test: &Test, name: &str) -> Vec<usize> {
+    let chart = app(test).chart(Panel::Spectrum).unwrap();
+    let mut marks = chart.marks.into_iter();
+    let found = marks.find_map(|mark| match mark {
+        Mark::Bars(bars) if bars.name == name => Some(bars.numbers),
+        _ => None,
+    });
+    found.unwrap_or_default()
+}
+
+#[test]
+fn components_that_are_not_kept_stay_in_sight() {
+    let mut setup = Setup::starting_with(Source::Builtin(Builtin::Wine));
+    setup.scaling = Scaling::Standardize;
+    setup.kernel.kind = KernelKind::Linear;
+    let mut test = opened_with(App::new(setup, Box::new(Inline::default())), 6, 0.25);
+    let of = HowMany::LOOKED_AT;
+    let noise = HowMany::BeyondNoise { kept: of, of };
+    apply(&mut test, Command::Edit(Edit::HowMany(noise)));
+    // Thirteen columns have thirteen components, and no axis goes on to the 64 that were asked for.
+    test.get_by_label("3 of 13");
+    let all: Vec<usize> = (1..=13).collect();
+    assert_eq!(bars(&test, "kernel PCA"), all);
+    let note = |test: &Test| app(test).chart(Panel::Spectrum).unwrap().note;
+    let said = note(&test);
+    test.get_by_label("Keep 3").click();
+    test.run_steps(6);
+    test.get_by_label("3 of 13, kept");
+    assert!(test.query_by_label("Keep 3").is_none());
+    let kept = &app(&test).shown().unwrap().analysis.kpca;
+    assert_eq!((kept.eigenvalues.len(), note(&test)), (3, said));
+    assert_eq!(bars(&test, "kernel PCA"), all[..3]);
+    assert_eq!(bars(&test, "not kept"), all[3..]);
+    let curve = app(&test).chart(Panel::Variance).unwrap();
+    let ends = curve.marks.iter().filter_map(|mark| match mark {
+        Mark::Line(line) => Some((line.name.clone(), line.xy.last()?[0])),
+        _ => None,
+    });
+    let ends: Vec<(String, f64)> = ends.collect();
+    let expected = [
+        ("linear PCA", 13.0),
+        ("kernel PCA", 3.0),
+        ("not kept", 13.0),
+    ];
+    assert_eq!(ends, expected.map(|(name, end)| (name.to_owned(), end)));
+    let path = std::path::Path::new("s.toml");
+    let session = session_text(app(&test).setup(), path).unwrap();
+    assert_eq!(
+        parse_session(&session, path).unwrap().setup,
+        *app(&test).setup()
+    );
+    apply(&mut test, Command::Undo);
+    assert!(bars(&test, "not kept").is_empty());
 }

@@ -36,6 +36,13 @@ pub(super) fn computed(recipe: &Recipe, code: &mut Code) {
     );
     features(recipe, code);
     judged(recipe, code);
+    let shuffled = recipe.plots.iter().find_map(|plot| match plot.content {
+        Content::Spectrum { shuffled, .. } | Content::Variance { shuffled, .. } => shuffled,
+        _ => None,
+    });
+    if let Some(shuffled) = shuffled {
+        of_shuffled(shuffled, recipe, code);
+    }
     for Plot { content, .. } in &recipe.plots {
         match content {
             Content::Maps(table, contours) => {
@@ -55,12 +62,6 @@ pub(super) fn computed(recipe: &Recipe, code: &mut Code) {
                 );
             }
             Content::KernelMatrix => kernel_matrix(recipe, code),
-            Content::Spectrum {
-                shuffled: Some(shuffled),
-                ..
-            } => {
-                of_shuffled(shuffled, recipe, code);
-            }
             Content::Separation(counts) => separation(counts, recipe, code),
             Content::Sweep(it) | Content::Multiples(it, _) => sweep(it, recipe, code),
             Content::Grid(sweep, it) => grid(sweep, it, recipe, code),

@@ -10,7 +10,7 @@ use super::super::{
 use crate::{
     analysis::HeldOut,
     method::Method,
-    panel::Content,
+    panel::{Content, NOT_KEPT, PALE},
     setup::SweepCurves,
     sweep::{Sweep, ValueSpacing},
     view::{Paint, Scale},
@@ -26,17 +26,32 @@ pub(super) fn values(
         Content::Spectrum {
             width,
             offsets,
+            shown: m,
             lowest,
             shuffled,
         } => {
             let is_shown = |method| method != Method::Pca || recipe.has_features();
-            let shown = offsets.iter().filter(|(method, _)| is_shown(*method));
+            let drawn = offsets.iter().filter(|(method, _)| is_shown(*method));
             let kernel = offsets.iter().find(|(method, _)| *method == Method::Kpca);
+            // Drawn first, so that the bars of those that are kept lie on them.
+            let others = kernel
+                .filter(|_| behind(*m, shuffled.is_some(), recipe))
+                .map(|(_, offset)| {
+                    format!(
+                        "(\"{NOT_KEPT}\", own[:{m}] / own.sum(), {}, \"{}\")",
+                        rounded(*offset),
+                        hex(PALE)
+                    )
+                });
+            let drawn = drawn.map(|(method, offset)| {
+                each(
+                    *method,
+                    &format!("{}share, {}", method.spec().prefix, rounded(*offset)),
+                )
+            });
             let values = values! {
-                methods: all(shown.map(|(method, offset)| {
-                    each(*method, &format!("{}share, {}", method.spec().prefix, rounded(*offset)))
-                })),
-                m: recipe.view.spectrum_components.max(1),
+                methods: all(others.into_iter().chain(drawn)),
+                m: *m,
                 width: rounded(*width),
                 offset: rounded(kernel.map_or(0.0, |(_, offset)| *offset)),
                 shuffled: shuffled.is_some(),
@@ -47,7 +62,9 @@ pub(super) fn values(
             ("spectrum", values)
         }
         Content::FullSpectrum => ("full-spectrum", full_spectrum(plot, recipe)),
-        Content::Variance => ("variance", variance(recipe)),
+        Content::Variance { shown, shuffled } => {
+            ("variance", variance(*shown, shuffled.is_some(), recipe))
+        }
         Content::Separation(counts) => ("separation", separation(counts, recipe)),
         Content::Novelty {
             threshold,
@@ -82,6 +99,11 @@ pub(super) fn values(
         }
         _ => return None,
     })
+}
+
+/// Returns true where a chart of m components shows some that are known by a comparison with shuffled columns alone.
+fn behind(m: usize, is_compared: bool, recipe: &Recipe) -> bool {
+    is_compared && recipe.analysis.kpca.eigenvalues.len() < m
 }
 
 /// Item of a loop over methods: name, values, colour.
@@ -125,17 +147,21 @@ fn full_spectrum(plot: &Plot, recipe: &Recipe) -> SectionValues {
 }
 
 /// Values for cumulative shares up to component m, and for the place where they reach α.
-fn variance(recipe: &Recipe) -> SectionValues {
-    let (of_kernel, m) = match &recipe.analysis.full_spectrum {
-        Some(values) => ("spectrum", values.len()),
-        None => ("share", recipe.view.spectrum_components.max(1)),
+fn variance(m: usize, is_compared: bool, recipe: &Recipe) -> SectionValues {
+    let kept = recipe.analysis.kpca.eigenvalues.len();
+    let of_kernel = match &recipe.analysis.full_spectrum {
+        Some(_) => "spectrum".to_owned(),
+        None if behind(m, is_compared, recipe) => {
+            format!("np.append(share, own[{kept}:{m}] / own.sum())")
+        }
+        None => "share".to_owned(),
     };
     let has_shares = |method: &Method| {
         let shares = recipe.analysis.shares(*method);
         shares.is_some_and(|it| !it.is_empty())
     };
     values! {
-        methods: shares(Method::ALL.into_iter().filter(has_shares), of_kernel),
+        methods: shares(Method::ALL.into_iter().filter(has_shares), &of_kernel),
         m: m,
         alpha: recipe.view.threshold,
     }

@@ -83,7 +83,7 @@ pub(super) fn shows(drawn: &[&Plot], wanted: impl Fn(&Content) -> bool) -> bool 
 pub(super) fn has_shares(content: &Content) -> bool {
     matches!(
         content,
-        Content::Spectrum { .. } | Content::FullSpectrum | Content::Variance
+        Content::Spectrum { .. } | Content::FullSpectrum | Content::Variance { .. }
     )
 }
 
@@ -167,10 +167,6 @@ fn shares(recipe: &Recipe) -> [String; 2] {
 fn panel(plot: &Plot, recipe: &Recipe, code: &mut Code) {
     let mut values = values! {
         settings: settings(plot),
-        m: match &recipe.analysis.full_spectrum {
-            Some(values) => values.len(),
-            None => recipe.view.spectrum_components.max(1),
-        },
         alpha: recipe.view.threshold,
     };
     let section = match &plot.content {
@@ -190,18 +186,21 @@ fn panel(plot: &Plot, recipe: &Recipe, code: &mut Code) {
             values.extend(values! { x: x, y: y, new: new });
             "dots"
         }
-        Content::Spectrum { .. } => {
+        Content::Spectrum { shown, .. } => {
             let is_free = plot.y.scale != Scale::Log10 && plot.y.range.is_none();
             let room = if is_free {
                 ", ylim = c(0, 1.3 * max(shares, na.rm = TRUE))"
             } else {
                 ""
             };
-            values.extend(values! { room: room });
+            values.extend(values! { room: room, m: *shown });
             "spectrum"
         }
         Content::FullSpectrum => "full-spectrum",
-        Content::Variance => "variance",
+        Content::Variance { shown, .. } => {
+            values.extend(values! { m: *shown });
+            "variance"
+        }
         _ => return,
     };
     code.fill(section, &values);
