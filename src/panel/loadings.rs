@@ -14,6 +14,8 @@ pub(super) struct Correlations;
 
 impl FeaturePanel for Loadings {
     const NAME: &'static str = "Loadings";
+    /// As in −0.53.
+    const VALUE_LETTERS: f64 = 5.0;
 
     fn about(&self) -> &'static str {
         "How much each feature weighs in the components of linear PCA that are drawn, and with which sign"
@@ -33,6 +35,8 @@ impl FeaturePanel for Loadings {
 
 impl FeaturePanel for Correlations {
     const NAME: &'static str = "Correlations";
+    /// As in −0.53.
+    const VALUE_LETTERS: f64 = 5.0;
 
     fn about(&self) -> &'static str {
         "How closely each feature follows the components that are drawn, of linear and of kernel PCA: Pearson's \

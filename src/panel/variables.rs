@@ -20,8 +20,6 @@ const MOST_ROWS: usize = 30;
 const LETTER: f64 = 0.36;
 /// Number of lines for the heading of a column.
 const HEADING: f64 = 2.0;
-/// Number of letters of the longest value, such as −0.0123.
-const VALUE_LETTERS: f64 = 6.5;
 /// Share of the width that names may take.
 const MOST_NAMES: f64 = 0.45;
 /// Thickness of a bar, in rows.
@@ -56,6 +54,8 @@ pub(super) struct FeatureTable {
 pub(super) trait FeaturePanel: Sync {
     /// Title of the empty chart where there is no table.
     const NAME: &'static str;
+    /// Number of letters of the longest value, such as −0.0123.
+    const VALUE_LETTERS: f64 = 6.5;
 
     /// See [`PanelSpec::about`].
     fn about(&self) -> &'static str;
@@ -80,16 +80,20 @@ impl<P: FeaturePanel> PanelSpec for P {
     }
 
     fn chart(&self, analysis: &Analysis, view: &View) -> Chart {
-        self.arranged_chart(analysis, view, layout(analysis, Room::default()))
+        self.arranged_chart(
+            analysis,
+            view,
+            layout(analysis, Room::default(), P::VALUE_LETTERS),
+        )
     }
 
     fn map_grid(&self, analysis: &Analysis, room: Room) -> Option<MapGrid> {
-        Some(layout(analysis, room))
+        Some(layout(analysis, room, P::VALUE_LETTERS))
     }
 
     fn arranged_chart(&self, analysis: &Analysis, view: &View, grid: MapGrid) -> Chart {
         match FeaturePanel::table(self, analysis, view) {
-            Ok(table) => chart(analysis, &table, grid),
+            Ok(table) => chart(analysis, &table, grid, P::VALUE_LETTERS),
             Err(why) => Chart::empty(P::NAME, why),
         }
     }
@@ -100,7 +104,7 @@ impl<P: FeaturePanel> PanelSpec for P {
 
     fn content<'a>(&self, analysis: &'a Analysis, view: &View) -> Option<Content<'a>> {
         let table = FeaturePanel::table(self, analysis, view).ok()?;
-        Some(content(analysis, &table))
+        Some(content(analysis, &table, P::VALUE_LETTERS))
     }
 
     fn table(&self, analysis: &Analysis, view: &View) -> Option<TidyTable> {
@@ -120,7 +124,7 @@ impl<P: FeaturePanel> PanelSpec for P {
 }
 
 /// Arranges rows in a room: as many as have a line each; the shares of the width that names and values take.
-fn layout(analysis: &Analysis, room: Room) -> MapGrid {
+fn layout(analysis: &Analysis, room: Room, value_letters: f64) -> MapGrid {
     let letters = names(analysis).map(|name| name.chars().count()).max();
     let letter = LETTER * room.line / room.width.max(1.0);
     // In steps, so that a window that is resized a little keeps its chart.
@@ -129,7 +133,7 @@ fn layout(analysis: &Analysis, room: Room) -> MapGrid {
     MapGrid {
         across: rows.clamp(1.0, MOST_ROWS as f64) as usize,
         height: steps((letter * letters.unwrap_or(0) as f64 + SPACE).min(MOST_NAMES)),
-        caption: steps(VALUE_LETTERS * letter).clamp(1.0 / 128.0, 0.5),
+        caption: steps(value_letters * letter).clamp(1.0 / 128.0, 0.5),
     }
 }
 
@@ -141,7 +145,7 @@ fn names(analysis: &Analysis) -> impl Iterator<Item = &str> {
 
 /// Places of a table's parts in a chart that is 1 wide, with a row for each feature and one for headings.
 struct TableFrame {
-    /// Features in the order of their rows: by the largest of their values.
+    /// Features in the order of their rows: by the size of their values in the first column.
     order: Vec<usize>,
     /// Right end of the names.
     names: f64,
@@ -160,14 +164,15 @@ struct TableFrame {
 }
 
 impl TableFrame {
-    fn of(table: &FeatureTable, d: usize, grid: MapGrid) -> Self {
+    fn of(table: &FeatureTable, d: usize, grid: MapGrid, value_letters: f64) -> Self {
         let largest = |j: usize| {
             let values = table.columns.iter().map(|column| column.values[j].abs());
             values.fold(0.0, f64::max)
         };
+        let first = |j: usize| table.columns.first().map_or(0.0, |it| it.values[j].abs());
         let mut order: Vec<usize> = (0..d).collect();
-        order.sort_by(|&a, &b| largest(b).total_cmp(&largest(a)));
-        let limit = table.limit.or_else(|| Some(largest(*order.first()?)));
+        order.sort_by(|&a, &b| first(b).total_cmp(&first(a)));
+        let limit = table.limit.or_else(|| (0..d).map(largest).reduce(f64::max));
         order.truncate(grid.across.max(1));
         let MapGrid {
             height: names,
@@ -177,8 +182,10 @@ impl TableFrame {
         let width = (1.0 - names) / table.columns.len().max(1) as f64;
         // Either side of zero, or one side alone.
         let side = if table.signed { width / 2.0 } else { width };
-        let with_values = side > 1.5 * value + 2.0 * SPACE;
-        let room = side - 2.0 * SPACE - if with_values { value } else { 0.0 };
+        // Values with a sign stand on the side that their bar leaves free.
+        let beside = if table.signed { 0.0 } else { value };
+        let with_values = side > value + 0.5 * beside + SPACE;
+        let room = side - 2.0 * SPACE - if with_values { beside } else { 0.0 };
         let zero = |i: usize| {
             let left = names + width * i as f64;
             left + if table.signed { width / 2.0 } else { SPACE }
@@ -187,12 +194,12 @@ impl TableFrame {
         Self {
             order,
             names: names - SPACE,
-            letters: ((names - SPACE) / (value / VALUE_LETTERS)).max(1.0) as usize,
+            letters: ((names - SPACE) / (value / value_letters)).max(1.0) as usize,
             zeros: (0..table.columns.len()).map(zero).collect(),
             unit: room / limit,
             with_values,
             half: width / 2.0,
-            heading: (width / (value / VALUE_LETTERS)) as usize,
+            heading: (width / (value / value_letters)) as usize,
         }
     }
 
@@ -284,12 +291,12 @@ fn drawn(
     });
     if frame.with_values {
         texts.extend(frame.order.iter().enumerate().map(|(i, j)| {
-            let (side, anchor) = if value(j) < 0.0 {
-                (-SPACE / 2.0, Anchor::End)
-            } else {
-                (SPACE / 2.0, Anchor::Start)
+            let (end, side, anchor) = match table.signed {
+                true if value(j) < 0.0 => (0.0, SPACE / 2.0, Anchor::Start),
+                true => (0.0, -SPACE / 2.0, Anchor::End),
+                false => (frame.unit * value(j), SPACE / 2.0, Anchor::Start),
             };
-            let at = [zero + frame.unit * value(j) + side, frame.row(i)];
+            let at = [zero + end + side, frame.row(i)];
             text(at, (table.written)(value(j)), anchor)
         }));
     }
@@ -297,9 +304,9 @@ fn drawn(
 }
 
 /// Draws the table.
-fn chart(analysis: &Analysis, table: &FeatureTable, grid: MapGrid) -> Chart {
+fn chart(analysis: &Analysis, table: &FeatureTable, grid: MapGrid, value_letters: f64) -> Chart {
     let all: Vec<&str> = names(analysis).collect();
-    let frame = TableFrame::of(table, all.len(), grid);
+    let frame = TableFrame::of(table, all.len(), grid, value_letters);
     let rows = frame.order.len() as f64;
     let (mut bars, mut texts) = (Vec::new(), Vec::new());
     for (column, &zero) in table.columns.iter().zip(&frame.zeros) {
@@ -351,10 +358,10 @@ fn chart(analysis: &Analysis, table: &FeatureTable, grid: MapGrid) -> Chart {
 }
 
 /// Content for a script: the same bars, from arrays with a value for each feature.
-fn content(analysis: &Analysis, table: &FeatureTable) -> Content<'static> {
-    let grid = layout(analysis, Room::default());
+fn content(analysis: &Analysis, table: &FeatureTable, value_letters: f64) -> Content<'static> {
+    let grid = layout(analysis, Room::default(), value_letters);
     let all: Vec<&str> = names(analysis).collect();
-    let frame = TableFrame::of(table, all.len(), grid);
+    let frame = TableFrame::of(table, all.len(), grid, value_letters);
     let shown = frame.order.iter().map(|j| matplotlib_text(all[*j]));
     let mut python = vec![
         format!("order = {:?}", frame.order),

@@ -1,6 +1,6 @@
 //! Section *Data*: source, generator parameters, columns, scaling.
 
-use egui::{Label, RichText, Ui};
+use egui::{Grid, Label, RichText, Ui};
 
 use super::{
     fonts::icon,
@@ -20,6 +20,7 @@ use crate::{
     },
     printable::brief,
     setup::Setup,
+    words,
 };
 
 const LABEL: &str = "What the points are coloured by. Neither PCA sees it: that classes part, where \
@@ -346,7 +347,7 @@ fn label_row(ui: &mut Ui, app: &App, table: &Table, out: &mut Vec<Command>) {
         LabelChoice::None => "None",
         LabelChoice::Column(name) => &brief(name),
     };
-    explained_row(ui, "Colour by", LABEL, None, |ui| {
+    explained_row(ui, words::COLOUR_BY.name, LABEL, None, |ui| {
         choice(ui, "label", text, |ui| {
             let mut option = |ui: &mut Ui, label: LabelChoice, text: &str, help: &str| {
                 if list_entry(ui, *chosen == label, text, help) {
@@ -413,9 +414,9 @@ fn feature_row(ui: &mut Ui, app: &App, table: &Table, out: &mut Vec<Command>) {
                 }
             });
             ui.separator();
-            for (i, column) in &candidates {
-                let name = &column.name;
-                ui.horizontal(|ui| {
+            Grid::new("features").show(ui, |ui| {
+                for (i, column) in &candidates {
+                    let name = &column.name;
                     let mut on = used.contains(i);
                     let help = if column.is_numeric() {
                         format!("Whether {name} takes part in both PCAs")
@@ -430,8 +431,9 @@ fn feature_row(ui: &mut Ui, app: &App, table: &Table, out: &mut Vec<Command>) {
                     if on && column.is_numeric() {
                         new = how_made(ui, chosen, name).or(new.take());
                     }
-                });
-            }
+                    ui.end_row();
+                }
+            });
         });
     });
     if chosen.missing != Missing::default() || table.gaps(chosen).is_ok_and(|gaps| gaps > 0) {
