@@ -25,6 +25,7 @@ draw unrolled kpca,isomap
 draw smoke pca,correspondence
 draw pre-images input,pre-images
 draw denoise-digits kpca,denoising-error
+draw wine kpca,loadings
 draw wine-correlations pca,kpca
 draw karate-club input,kpca
 draw promoters kpca,spectrum

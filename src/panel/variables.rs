@@ -413,7 +413,9 @@ fn is_plain(scaler: &Scaler, d: usize) -> bool {
 
 /// Writes a value with two decimals.
 pub(super) fn two_decimals(value: f64) -> String {
-    format!("{value:.2}").replace('-', "−")
+    // Nothing is added to zero, but its sign goes.
+    let rounded = (1e2 * value).round() / 1e2 + 0.0;
+    format!("{rounded:.2}").replace('-', "−")
 }
 
 /// Writes a value with three significant digits.
