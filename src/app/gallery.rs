@@ -53,6 +53,9 @@ pub(super) struct Thumbnails {
     under_way: Option<Ticket>,
 }
 
+/// Number of plots in a row beyond which they would be higher than wide at 1280 × 720.
+const MOST_IN_ROW: usize = 3;
+
 impl App {
     #[must_use]
     pub fn gallery(&self) -> Option<&Gallery> {
@@ -68,10 +71,12 @@ impl App {
         self.gallery = Some(Gallery { filter, aim });
     }
 
-    /// Place beside the panel in the centre of attention, or the last in sight.
+    /// Place beside the panel in the centre of attention where its row has room, or else the last in sight.
     pub(super) fn usual_aim(&self) -> Option<Aim> {
+        let tiles = self.setup.view.arrangement();
         let by = self
             .looked_at()
+            .filter(|it| tiles.in_row_of(*it) < MOST_IN_ROW)
             .or_else(|| self.visible().last().copied())?;
         Some(Aim {
             by,

@@ -71,17 +71,23 @@ impl View {
         Panel::ALL.into_iter().filter(is_there)
     }
 
-    /// Brings the panel of a pinned picture into sight: beside the panel that it was pinned from, or below the
-    /// last pin in sight.
+    /// Brings the panel of a pinned picture into sight: beside the panel that it was pinned from, where up to four pins
+    /// make two rows.
     fn show_pinned(&mut self, letter: Letter, of: Panel) {
         let mut tiles = self.arrangement();
         let panel = letter.panel();
         let shown = tiles.shown();
-        let last = shown.iter().rev().find(|it| it.letter().is_some());
-        match last {
+        let pins: Vec<Panel> = shown
+            .iter()
+            .copied()
+            .filter(|it| it.letter().is_some())
+            .collect();
+        match pins[..] {
             _ if tiles.panels().contains(&panel) => tiles.open(panel),
-            Some(last) => tiles.put(panel, Side::Below, *last),
-            None => {
+            [only] => tiles.put(panel, Side::Below, only),
+            [first, _] => tiles.put(panel, Side::Right, first),
+            [.., last] => tiles.put(panel, Side::Right, last),
+            [] => {
                 let by = if shown.contains(&of) {
                     Some(of)
                 } else {
@@ -157,6 +163,25 @@ impl Setup {
 mod tests {
     use super::*;
     use crate::kernel::Gamma;
+
+    #[test]
+    fn four_pins_stand_in_two_rows() {
+        let mut setup = Setup::welcome();
+        for _ in 0..4 {
+            setup.pin(Panel::Kpca);
+        }
+        let tiles = setup.view.arrangement();
+        let pins = [
+            Panel::PinnedA,
+            Panel::PinnedC,
+            Panel::PinnedB,
+            Panel::PinnedD,
+        ];
+        assert_eq!(tiles.shown()[3..7], pins);
+        assert_eq!(pins.map(|pin| tiles.in_row_of(pin)), [2; 4]);
+        // The column of pins is the fourth part of its row.
+        assert_eq!(tiles.in_row_of(Panel::Kpca), 4);
+    }
 
     #[test]
     fn a_picture_is_pinned_beside_its_panel_and_goes_again() {

@@ -97,6 +97,20 @@ impl Tiles {
         }
     }
 
+    /// Number of places in the row of a panel, 1 where it stands in none.
+    #[must_use]
+    pub fn in_row_of(&self, panel: Panel) -> usize {
+        let (Self::Row(parts) | Self::Column(parts)) = self else {
+            return 1;
+        };
+        let mut holding = parts.iter().map(|part| &part.tiles);
+        match holding.find(|it| it.panels().contains(&panel)) {
+            Some(Self::Place { .. }) if matches!(self, Self::Row(_)) => parts.len(),
+            Some(part) => part.in_row_of(panel),
+            None => 1,
+        }
+    }
+
     /// Returns true where the same panels stand in the same places, however large these are.
     #[must_use]
     pub fn stands_like(&self, other: &Self) -> bool {

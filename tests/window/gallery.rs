@@ -3,7 +3,7 @@
 use egui::accesskit::Role;
 use egui_kittest::kittest::{NodeT as _, Queryable as _};
 use kpca_explorer::{
-    app::{Aim, App, Arrangement, Command, Thumbnail},
+    app::{Aim, App, Arrangement, Command, Edit, Thumbnail},
     kernel::KernelKind,
     panel::{Letter, Topic},
     setup::{Setup, Side, example},
@@ -93,6 +93,18 @@ fn what_the_data_do_not_allow_is_grey_and_says_why() {
     test.key_press(egui::Key::Enter);
     test.run_steps(4);
     assert!(!app(&test).visible().contains(&Panel::Loadings));
+}
+
+#[test]
+fn a_fourth_panel_goes_below_where_a_row_has_three() {
+    let mut test = window();
+    apply(&mut test, Command::ShowGallery(None));
+    let gallery = app(&test).gallery().unwrap();
+    assert_eq!(gallery.aim.by, Panel::Variance);
+    apply(&mut test, Command::CloseGallery);
+    apply(&mut test, Command::Edit(Edit::Close(Panel::Input)));
+    apply(&mut test, Command::ShowGallery(None));
+    assert_eq!(app(&test).gallery().unwrap().aim.by, Panel::Kpca);
 }
 
 #[test]
