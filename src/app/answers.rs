@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use super::{
-    App, Command, Destination, Dialog, Edit, Effect, NOTICE_SECONDS, Notice, ShownResult,
+    App, Command, Destination, Dialog, Edit, Effect, NOTICE_SECONDS, Notice, ShownResult, Tone,
     destination::exists_already, errands::Sent,
 };
 use crate::{
@@ -44,6 +44,7 @@ impl App {
         self.follow_with_sweep();
         self.follow_with_shuffled();
         self.follow_with_thumbnails();
+        self.remarked |= self.insight().is_some();
         self.ask_for_preview();
         self.keep_settings();
     }
@@ -205,9 +206,14 @@ impl App {
     }
 
     pub(super) fn notify(&mut self, text: &str, failed: bool) {
+        let tone = if failed { Tone::Failed } else { Tone::Done };
+        self.notify_as(tone, text);
+    }
+
+    pub(super) fn notify_as(&mut self, tone: Tone, text: &str) {
         self.notice = Some(Notice {
             text: printable(text).into_owned(),
-            failed,
+            tone,
             until: self.now + NOTICE_SECONDS,
         });
     }
@@ -235,6 +241,7 @@ impl App {
         let is_zoomed = Panel::ALL
             .iter()
             .any(|panel| panel.method() == Some(Method::Kpca) && self.zoomed(*panel).is_some());
+        self.remarked &= !renamed;
         if renamed || turns && is_zoomed {
             self.fit_plots();
         }

@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 
 use super::{
-    App, Choice, Command, Consequence, Edit, Settings, ShownResult, is_session, usual_tiles,
+    App, Choice, Command, Consequence, Edit, Settings, ShownResult, Tone, is_session, usual_tiles,
 };
 use crate::{
     data::Source,
@@ -166,7 +166,8 @@ impl App {
         let left = self.setup.left_behind(&before);
         if !left.is_empty() {
             let left = left.join(", ");
-            self.notify(&format!("Left behind: {left}. Undo brings it back"), false);
+            let said = format!("Left behind: {left}. Undo brings it back");
+            self.notify_as(Tone::Remark, &said);
         }
     }
 

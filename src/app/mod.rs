@@ -114,6 +114,8 @@ pub struct App {
     presentation: Option<Presentation>,
     /// Remark on the last exact result; it stays while a parameter moves.
     insight: Option<Diagnosis>,
+    /// True once there was a remark on these data.
+    remarked: bool,
     /// Zoom that suits the window's size.
     fitting_zoom: f32,
     /// Zoom at which the window is legible from the last row.
@@ -154,9 +156,18 @@ pub struct ShownResult {
 #[derive(Debug, Clone, PartialEq)]
 pub struct Notice {
     pub text: String,
-    pub failed: bool,
+    pub tone: Tone,
     /// Time at which it disappears, in seconds.
     until: f64,
+}
+
+/// Kind of news that a notice brings.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Tone {
+    Done,
+    /// Neither done nor failed, such as what did not come along.
+    Remark,
+    Failed,
 }
 
 /// Action that the window must take on the app's behalf.
@@ -192,6 +203,7 @@ impl App {
             setup,
             shown: None,
             insight: None,
+            remarked: false,
             problem: None,
             notice: None,
             dialog: None,
@@ -453,6 +465,13 @@ impl App {
         let q = self.setup.view.separation_components.checked_sub(1)?;
         let now = separation.of(Method::Kpca).get(q)?;
         Diagnosis::of_separating(separating?, now.mean)
+    }
+
+    /// Returns true where remarks have a line of their own: from the first one on, so that plots move once at most, and
+    /// not in a lesson, which says itself what is to be seen.
+    #[must_use]
+    pub fn keeps_room_for_remarks(&self) -> bool {
+        self.settings.insight && self.course().is_none() && self.remarked
     }
 
     /// Panels that are on the screen.

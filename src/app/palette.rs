@@ -2,9 +2,9 @@
 
 use super::{App, Command, Edit, Parameter};
 use crate::{
-    data::{Builtin, Shape, Source},
+    data::{Builtin, LabelChoice, Shape, Source},
     view::Panel,
-    words::{BESIDE_PANELS, Word, is_meant, parameter_meant},
+    words::{BESIDE_PANELS, COLOUR_BY, Word, is_meant, parameter_meant},
 };
 
 /// Line of the palette.
@@ -49,6 +49,7 @@ impl App {
         let typed_words = !words.is_empty();
         let panels = typed_words.then(|| self.panels());
         let data = typed_words.then(data_sets);
+        let labels = typed_words.then(|| self.labels());
         let commands = Command::listed().into_iter().map(|command| PaletteEntry {
             label: command.label(),
             note: self.obstacle(&command).unwrap_or_default().to_owned(),
@@ -63,6 +64,7 @@ impl App {
             .flatten()
             .chain(commands)
             .chain(data.into_iter().flatten())
+            .chain(labels.into_iter().flatten())
             .filter(|entry| {
                 let label = entry.label.to_lowercase();
                 words.iter().all(|word| is_meant(word, &label, named()))
@@ -76,7 +78,10 @@ impl App {
             let is_name = label.split(": ").last() == Some(&*name);
             (unavailable, !is_name, !words.iter().all(begins))
         });
-        entries.into_iter().chain(found).collect()
+        // A parameter that the setup has not comes after what can be done, unless a value was typed for it.
+        let asks = |entry: &PaletteEntry| words.len() > 1 || entry.action != Action::Refuse;
+        let (first, last): (Vec<_>, Vec<_>) = entries.into_iter().partition(asks);
+        first.into_iter().chain(found).chain(last).collect()
     }
 
     /// Panels that can be added beside those on the screen.
@@ -95,6 +100,22 @@ impl App {
                 help: panel.about().to_owned(),
                 action: Action::Run(self.placing(panel, aim?)),
             })
+        })
+    }
+
+    /// Columns that may colour the dots, those of texts first.
+    fn labels(&self) -> impl Iterator<Item = PaletteEntry> {
+        let is_read = !matches!(self.setup.source, Source::Generated(_));
+        let table = self.table().filter(|_| is_read).into_iter();
+        let mut columns: Vec<_> = table.flat_map(|table| table.columns()).collect();
+        columns.sort_by_key(|column| column.is_numeric());
+        columns.into_iter().map(|column| PaletteEntry {
+            label: format!("{}: {}", COLOUR_BY.name, column.name),
+            note: String::new(),
+            help: format!("Colours the points by {}", column.name),
+            action: Action::Run(Command::Edit(Edit::Label(LabelChoice::Column(
+                column.name.clone(),
+            )))),
         })
     }
 
@@ -314,7 +335,12 @@ mod tests {
         let swiss = first("swiss");
         assert_eq!(swiss.action, Action::Run(Command::Example("swiss-roll")));
         // The whole name before longer ones.
-        assert_eq!(first("wine").label, "Data: Wine");
+        let wine: Vec<String> = app()
+            .palette("wine")
+            .into_iter()
+            .map(|it| it.label)
+            .collect();
+        assert_eq!(wine[..2], ["Example: Wine", "Data: Wine"]);
         assert_eq!(first("denoising").label, "Add panel: Denoising");
         // Not "Highlight the pointer".
         assert_eq!(first("light").label, "Theme: light");
@@ -343,6 +369,37 @@ mod tests {
             let labels: Vec<&str> = found.iter().map(|entry| entry.label.as_str()).collect();
             assert!(found.iter().any(has), "{typed}: {labels:?}");
         }
+    }
+
+    #[test]
+    fn everyday_words_give_the_obvious_command_first() {
+        let mut app = app();
+        app.apply(Command::Example("iris-rbf"));
+        app.tick(0.0);
+        let expected = [
+            ("paste", "Open by path…"),
+            ("copy", "Copy picture"),
+            ("screenshot", "Save picture…"),
+            ("dark", "Theme: dark"),
+            ("zoom", "Zoom in"),
+            ("colour blind", "Shapes for classes on or off"),
+            ("sigma", "Set σ to a positive number"),
+            ("bandwidth", "Set σ to a positive number"),
+            ("centre", "Centring: about the mean"),
+            ("normalise", "Normalised: no"),
+            ("outlier", "Example: One outlier"),
+            ("cluster", "Example: Elongated clusters"),
+            ("labels", "Colour by: species"),
+            ("save picture", "Save picture…"),
+            ("share", "Copy setup as a line"),
+            ("copy link", "Copy setup as a line"),
+            ("reset", "Reset layout"),
+        ];
+        let found = expected.map(|(typed, _)| (typed, app.palette(typed).remove(0).label));
+        assert_eq!(
+            found,
+            expected.map(|(typed, label)| (typed, label.to_owned()))
+        );
     }
 
     #[test]

@@ -7,6 +7,8 @@ use egui::{
 
 /// Tag under which a part of the window keeps its explanation for the controls in it.
 const TAG: &str = "explanation";
+/// Width from which a control is a row of its own, in points.
+const WIDE: f32 = 200.0;
 
 pub(super) trait Explained {
     /// Explains the control in a tooltip, to the keyboard and to screen readers.
@@ -34,9 +36,13 @@ fn explain(response: Response, name: Option<&str>, text: &str) -> Response {
     if ctx.has_accesskit_node(response.id) {
         ctx.accesskit_node_builder(response.id, |node| node.set_description(text));
     }
+    // What is dragged is looked at, and so is what stands beside it.
+    if response.is_pointer_button_down_on() {
+        return response;
+    }
     let mut tooltip = Tooltip::for_enabled(&response);
-    if response.layer_id.order == Order::Foreground {
-        // Beside a list and not over its next entries.
+    if response.layer_id.order == Order::Foreground || response.rect.width() > WIDE {
+        // Beside a list or a row of the side panel, and not over what stands below.
         tooltip.popup = tooltip.popup.align(RectAlign::RIGHT_START);
     }
     // An open list is not to be covered by what is said of its button.

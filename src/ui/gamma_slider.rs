@@ -14,7 +14,7 @@ use super::{
 use crate::{
     app::{App, Command},
     sweep::{CriterionResult, GammaChoice, SweptParameter, gamma_ends},
-    view::{answer_in_words, disagreement, marks_of_gamma},
+    view::{advised, answer_in_words, disagreement, marks_of_gamma},
 };
 
 /// Number of lines for the names of marks.
@@ -66,7 +66,7 @@ pub(super) fn show(
     };
     let middle = response.rect.center().y;
     let (at, radius) = (pos2(place(value), middle), handle);
-    let clicked = below(ui, &marks, &place, middle);
+    let mut clicked = below(ui, &marks, &place, middle);
     // Its room is kept where nothing is said, so that what is below stays where it is.
     let said = vec2(ui.available_width(), theme::SMALL + 5.0);
     let line = Layout::left_to_right(Align::Center);
@@ -81,8 +81,25 @@ pub(super) fn show(
             ];
             all.extend(marks.iter().map(answer_in_words));
             let weak = Tokens::of(ui.visuals()).text_weak;
-            let label = egui::Label::new(theme::small(said).color(weak)).truncate();
+            let text = match advised(&marks) {
+                Some((_, purpose)) => format!("Rules differ; {purpose}:"),
+                None => said,
+            };
+            let label = egui::Label::new(theme::small(text).color(weak)).truncate();
             ui.add(label).on_hover_text(all.join("\n\n"));
+            if let Some((rule, _)) = advised(&marks) {
+                let button = egui::Button::new(theme::small(rule.criterion.name())).small();
+                let follows = match rule.answer {
+                    GammaChoice::Between(low, _, high) => (low..=high).contains(&value),
+                    ref other => other
+                        .value()
+                        .is_some_and(|it| (value / it - 1.0).abs() < 0.01),
+                };
+                let response = ui.add(button.selected(follows));
+                if response.explained(&answer_in_words(rule)).clicked() {
+                    clicked = rule.answer.value();
+                }
+            }
         }
     });
     ui.add_space(theme::GAP);

@@ -25,7 +25,7 @@ pub(super) fn show(ui: &mut Ui, app: &App, out: &mut Vec<Command>) {
     if let Some(example) = app.example() {
         bar("example", &tokens).show(ui, |ui| explanation(ui, &example, out));
     }
-    if shows_remark(app) {
+    if app.keeps_room_for_remarks() {
         let bar = bar("insight", &tokens).exact_size(HEIGHT);
         bar.show(ui, |ui| remark(ui, app, out));
     }
@@ -61,12 +61,12 @@ fn explanation(ui: &mut Ui, example: &Example, out: &mut Vec<Command>) {
 pub(super) fn most_height(app: &App) -> f32 {
     const EXAMPLE: f32 = 96.0;
     let example = app.example().map_or(0.0, |_| EXAMPLE);
-    example + if shows_remark(app) { HEIGHT } else { 0.0 }
-}
-
-/// Returns true where the remark is shown: a lesson says itself what is to be seen.
-fn shows_remark(app: &App) -> bool {
-    app.settings().insight && app.course().is_none()
+    example
+        + if app.keeps_room_for_remarks() {
+            HEIGHT
+        } else {
+            0.0
+        }
 }
 
 /// Width of the sentence and its buttons in which both can be read, in points.

@@ -68,7 +68,7 @@ fn set_width(ui: &mut Ui, width: f32) {
 
 fn items(ui: &mut Ui, panel: Panel, app: &App, out: &mut Vec<Command>) {
     // The longest entry in one line: a second line would begin below the icons.
-    set_width(ui, 304.0);
+    set_width(ui, 328.0);
     dots(ui, panel, app, out);
     for choice in panel.controls() {
         control(ui, *choice, panel, app, out);

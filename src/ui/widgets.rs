@@ -21,6 +21,8 @@ use crate::{
 
 /// Width of the column of names in a panel of controls.
 const NAME_WIDTH: f32 = 84.0;
+/// Width of that column in a menu, which has more room.
+const NAME_WIDTH_IN_MENU: f32 = 108.0;
 /// Width of a field for a number.
 pub(super) const FIELD_WIDTH: f32 = 56.0;
 
@@ -181,8 +183,12 @@ pub(super) fn explained_row<R>(
             ui.disable();
         }
         ui.set_min_size(size);
-        let (rect, _) =
-            ui.allocate_exact_size(Vec2::new(NAME_WIDTH, theme::ROW), egui::Sense::hover());
+        let width = if is_in_menu(ui) {
+            NAME_WIDTH_IN_MENU
+        } else {
+            NAME_WIDTH
+        };
+        let (rect, _) = ui.allocate_exact_size(Vec2::new(width, theme::ROW), egui::Sense::hover());
         let text = RichText::new(name).color(tokens.text_weak);
         let label = ui.place(rect, |ui: &mut Ui| {
             ui.with_layout(Layout::left_to_right(Align::Center), |ui| {

@@ -85,6 +85,17 @@ pub fn disagreement(marks: &[CriterionResult]) -> Option<String> {
     })
 }
 
+/// Rule to follow where rules disagree, and what for: the one whose components predict the label best, or else the
+/// median.
+pub fn advised(marks: &[CriterionResult]) -> Option<(&CriterionResult, &'static str)> {
+    let by = |rule, purpose| {
+        let given = |it: &&CriterionResult| it.criterion == rule && it.answer.value().is_some();
+        Some((marks.iter().find(given)?, purpose))
+    };
+    by(Criterion::Separation, "to predict the label")
+        .or_else(|| by(Criterion::Median, "for a first look"))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -123,5 +134,11 @@ mod tests {
         );
         let said = disagreement(&[median, variance, parallel]).unwrap();
         assert!(said.contains("100-fold"), "{said}");
+        let advised = |marks: &[CriterionResult]| advised(marks).unwrap().0.criterion;
+        assert_eq!(advised(&[median, variance, parallel]), Criterion::Median);
+        let separation = found(Criterion::Separation, GammaChoice::At(20.0));
+        assert_eq!(advised(&[median, separation]), Criterion::Separation);
+        let none = found(Criterion::Separation, GammaChoice::AtLowerEnd);
+        assert_eq!(advised(&[median, none]), Criterion::Median);
     }
 }

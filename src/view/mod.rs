@@ -34,7 +34,7 @@ pub use chart::{
 };
 pub(crate) use colour::colour;
 pub(crate) use comparison::comparison;
-pub use criteria::{answer_in_words, disagreement, gamma_marks, marks_of_gamma};
+pub use criteria::{advised, answer_in_words, disagreement, gamma_marks, marks_of_gamma};
 pub use density::{DENSE, Density};
 pub use formula::{formula, formula_over, formula_parts, switches, symbolic};
 pub use insight::{remedy, sentence, why};

@@ -87,6 +87,7 @@ pub const CHOOSE: Word = word("choose γ", "gamma tuning");
 pub const ONE_LARGE: Word = word("one large", "big");
 
 // What is shown of the result.
+pub const COLOUR_BY: Word = word("Colour by", "label labels class target group");
 pub const SHUFFLED: Word = word(
     "shuffled columns",
     "parallel analysis permutation many noise",
@@ -96,14 +97,32 @@ pub const ARROWS: Word = word("arrows", "loading biplot");
 // Commands that people call otherwise.
 pub const SAVE_PICTURE: Word = word(
     commands::ASK_FOR_PICTURE.name,
-    "figure export png svg pdf image slide",
+    "figure export png svg pdf image slide screenshot plot",
+);
+pub const COPY_PICTURE: Word = word(commands::COPY_PICTURE.name, "screenshot clipboard image");
+pub const OPEN_BY_PATH: Word = word(commands::OPEN_BY_PATH.name, "paste clipboard import load");
+pub const COPY_LINK: Word = word(commands::COPY_LINK.name, "share url address send");
+pub const COPY_LINE: Word = word(commands::COPY_LINE.name, "share send link");
+pub const RESET_LAYOUT: Word = word(commands::RESET_LAYOUT.name, "default original restore");
+pub const FIT_PLOTS: Word = word(commands::FIT_PLOTS.name, "zoom reset");
+pub const SHAPES: Word = word(
+    "Shapes for classes",
+    "colour color blind blindness accessibility markers symbols",
 );
 pub const SAVE_ANIMATION: Word = word(commands::ASK_FOR_ANIMATION.name, "gif movie video film");
 pub const VERSUS: Word = word(commands::TOGGLE_VERSUS.name, "compare comparison versus");
 
 /// Things beside panels that have synonyms.
-pub const BESIDE_PANELS: [Word; 10] = [
+pub const BESIDE_PANELS: [Word; 18] = [
     SAVE_PICTURE,
+    COPY_PICTURE,
+    OPEN_BY_PATH,
+    COPY_LINK,
+    RESET_LAYOUT,
+    COPY_LINE,
+    SHAPES,
+    COLOUR_BY,
+    FIT_PLOTS,
     SAVE_ANIMATION,
     VERSUS,
     USUAL,
@@ -124,11 +143,13 @@ const SPELLINGS: [(&str, &str); 4] = [
 ];
 
 /// Words of the field for parameters, and the names by which those are set.
-const PARAMETERS: [(&str, &str); 5] = [
+const PARAMETERS: [(&str, &str); 7] = [
     ("bandwidth", "sigma"),
     ("width", "sigma"),
     ("gaussian", "sigma"),
     ("many", "components"),
+    ("centre", "centring"),
+    ("center", "centring"),
     ("z-score", "scale"),
 ];
 

@@ -8,7 +8,7 @@ use egui::{Key, Modifiers, accesskit::Role};
 use egui_kittest::kittest::Queryable as _;
 use kpca_explorer::{
     analysis::Analysis,
-    app::{App, Command, Dialog, Edit, Pick, usual_tiles},
+    app::{App, Command, Dialog, Edit, Pick, Tone, usual_tiles},
     data::{Builtin, LabelChoice, Scaling, Shape, Source},
     export::Language,
     kernel::{Gamma, Kernel, KernelKind, Normalize, gamma_median},
@@ -181,9 +181,26 @@ fn what_stays_behind_with_other_data_is_said_and_comes_back() {
     test.state_mut().app_mut().apply(Command::Edit(iris));
     test.run_steps(1);
     test.get_by_label_contains("Left behind: normalising, pin A");
+    assert_eq!(app(&test).notice().unwrap().tone, Tone::Remark);
     assert!(setup(&test).kernel.normalize.is_none() && setup(&test).view.pinned.is_empty());
     test.state_mut().app_mut().apply(Command::Undo);
     assert_eq!(*setup(&test), before);
+}
+
+#[test]
+fn remarks_have_a_line_from_the_first_one_on() {
+    let mut setup = Setup::starting_with(Source::Builtin(Builtin::Wine));
+    setup.scaling = Scaling::Standardize;
+    let mut test = window(setup);
+    settle(&mut test);
+    assert!(app(&test).insight().is_none() && !app(&test).keeps_room_for_remarks());
+    slide(&mut test, "γ", 100.0);
+    settle(&mut test);
+    assert!(app(&test).insight().is_some() && app(&test).keeps_room_for_remarks());
+    let median = Command::Edit(Edit::Gamma(Gamma::Median));
+    test.state_mut().app_mut().apply(median);
+    settle(&mut test);
+    assert!(app(&test).insight().is_none() && app(&test).keeps_room_for_remarks());
 }
 
 #[test]
@@ -521,7 +538,7 @@ fn a_session_brings_everything_back() {
 
     fs::write(&path, "version = 1\nnonsense").unwrap();
     open(&mut test, &path);
-    assert!(app(&test).notice().unwrap().failed);
+    assert_eq!(app(&test).notice().unwrap().tone, Tone::Failed);
     assert_eq!(*setup(&test), saved);
 }
 
