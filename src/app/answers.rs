@@ -44,7 +44,7 @@ impl App {
         self.follow_with_sweep();
         self.follow_with_shuffled();
         self.follow_with_thumbnails();
-        self.remarked |= self.insight().is_some();
+        self.keep_room_for_remarks();
         self.ask_for_preview();
         self.keep_settings();
     }
@@ -241,7 +241,6 @@ impl App {
         let is_zoomed = Panel::ALL
             .iter()
             .any(|panel| panel.method() == Some(Method::Kpca) && self.zoomed(*panel).is_some());
-        self.remarked &= !renamed;
         if renamed || turns && is_zoomed {
             self.fit_plots();
         }

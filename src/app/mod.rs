@@ -114,8 +114,8 @@ pub struct App {
     presentation: Option<Presentation>,
     /// Remark on the last exact result; it stays while a parameter moves.
     insight: Option<Diagnosis>,
-    /// True once there was a remark on these data.
-    remarked: bool,
+    /// Name of the data that the last remark was on.
+    remarked: Option<String>,
     /// Zoom that suits the window's size.
     fitting_zoom: f32,
     /// Zoom at which the window is legible from the last row.
@@ -203,7 +203,7 @@ impl App {
             setup,
             shown: None,
             insight: None,
-            remarked: false,
+            remarked: None,
             problem: None,
             notice: None,
             dialog: None,
@@ -467,11 +467,27 @@ impl App {
         Diagnosis::of_separating(separating?, now.mean)
     }
 
+    /// Notes which data there was a remark on.
+    fn keep_room_for_remarks(&mut self) {
+        if !self.keeps_room_for_remarks()
+            && self.insight().is_some()
+            && let Some(shown) = &self.shown
+        {
+            self.remarked = Some(shown.analysis.dataset.name.clone());
+        }
+    }
+
     /// Returns true where remarks have a line of their own: from the first one on, so that plots move once at most, and
     /// not in a lesson, which says itself what is to be seen.
     #[must_use]
     pub fn keeps_room_for_remarks(&self) -> bool {
-        self.settings.insight && self.course().is_none() && self.remarked
+        let name = self
+            .shown
+            .as_ref()
+            .map(|shown| &shown.analysis.dataset.name);
+        self.settings.insight
+            && self.course().is_none()
+            && name.is_some_and(|name| self.remarked.as_ref() == Some(name))
     }
 
     /// Panels that are on the screen.

@@ -2,7 +2,7 @@
 
 use super::{App, Command, Edit, Parameter};
 use crate::{
-    data::{Builtin, LabelChoice, Shape, Source},
+    data::{Builtin, LabelChoice, Shape, Source, Table},
     view::Panel,
     words::{BESIDE_PANELS, COLOUR_BY, Word, is_meant, parameter_meant},
 };
@@ -107,7 +107,7 @@ impl App {
     fn labels(&self) -> impl Iterator<Item = PaletteEntry> {
         let is_read = !matches!(self.setup.source, Source::Generated(_));
         let table = self.table().filter(|_| is_read).into_iter();
-        let mut columns: Vec<_> = table.flat_map(|table| table.columns()).collect();
+        let mut columns: Vec<_> = table.flat_map(Table::columns).collect();
         columns.sort_by_key(|column| column.is_numeric());
         columns.into_iter().map(|column| PaletteEntry {
             label: format!("{}: {}", COLOUR_BY.name, column.name),

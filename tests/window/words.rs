@@ -211,6 +211,22 @@ fn a_tooltip_comes_by_keyboard_and_goes_with_the_pointer() {
     assert!(!tooltip(&test, "How many components"));
 }
 
+#[test]
+fn no_tooltip_lies_over_the_marks_while_one_drags() {
+    let mut test = window(Setup::welcome());
+    let text = "How quickly likeness fades with distance";
+    let rail = test.get_by_role_and_label(Role::Slider, "γ").rect();
+    test.hover_at(rail.center());
+    settle(&mut test);
+    settle(&mut test);
+    assert!(tooltip(&test, text));
+    test.drag_at(rail.center());
+    test.hover_at(rail.center() + egui::vec2(20.0, 0.0));
+    settle(&mut test);
+    assert!(!tooltip(&test, text));
+    test.drop_at(rail.center());
+}
+
 /// Types into the field of a row and presses Enter.
 fn enter(test: &mut Test, field: &str, text: &str) {
     test.get_by_role_and_label(Role::SpinButton, field).focus();
