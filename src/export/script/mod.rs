@@ -1,7 +1,5 @@
 //! The picture as code: a short script for scikit-learn or kernlab that gives the same numbers.
 
-mod code;
-mod marks;
 mod plots;
 mod python;
 mod r;
@@ -21,30 +19,20 @@ use crate::{
 };
 use recipe::Recipe;
 
-/// Number of points of a drawing that stand in one line.
-const POINTS_IN_LINE: usize = 2;
-
-/// Language of a script.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Language {
-    /// Python with scikit-learn, matplotlib for the picture, and pandas where a file is read.
-    Python,
-    /// R with kernlab; data that R cannot make or read stand in a table beside the script.
-    R,
+listed! {
+    /// Language of a script.
+    #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+    pub enum Language {
+        /// Python with scikit-learn, matplotlib for the picture, and pandas where a file is read.
+        Python => "python",
+        /// R with kernlab; data that R cannot make or read stand in a table beside the script.
+        R => "r",
+    }
+    /// Name on the command line.
+    fn name
 }
 
 impl Language {
-    pub const ALL: [Self; 2] = [Self::Python, Self::R];
-
-    /// Name on the command line.
-    #[must_use]
-    pub fn name(self) -> &'static str {
-        match self {
-            Self::Python => "python",
-            Self::R => "r",
-        }
-    }
-
     /// Name in menus.
     #[must_use]
     pub fn title(self) -> &'static str {
@@ -96,15 +84,12 @@ fn separator(reading: &Reading) -> Option<char> {
 }
 
 /// Arguments of a generator as Python takes them.
-fn arguments(generator: &Generator) -> String {
+fn arguments(generator: &Generator) -> impl Iterator<Item = (&'static str, String)> {
     let arguments = generator.arguments().into_iter();
-    let arguments: Vec<String> = arguments
-        .map(|(name, value)| match value {
-            ArgumentValue::Count(count) => format!("{name}={count}"),
-            ArgumentValue::Real(value) => format!("{name}={value:?}"),
-        })
-        .collect();
-    arguments.join(", ")
+    arguments.map(|(name, value)| match value {
+        ArgumentValue::Count(count) => (name, count.to_string()),
+        ArgumentValue::Real(value) => (name, format!("{value:?}")),
+    })
 }
 
 /// Classes' names, each made a literal by `literal`, and colours, as the items of a list; rows without a label come
@@ -134,6 +119,13 @@ fn approximation(kpca: &KernelPca) -> Option<String> {
     Some(format!(
         "the program approximated this from {landmarks} landmarks, and here it is exact"
     ))
+}
+
+/// Texts that are wanted, joined.
+fn joined<T: AsRef<str>>(texts: impl IntoIterator<Item = (bool, T)>, between: &str) -> String {
+    let texts = texts.into_iter().filter(|(is_wanted, _)| *is_wanted);
+    let texts: Vec<String> = texts.map(|(_, text)| text.as_ref().to_owned()).collect();
+    texts.join(between)
 }
 
 /// Comment in both languages; a line break in a name must not end it.

@@ -4,8 +4,8 @@
 use std::path::Path;
 
 use super::{
-    marks::Marks,
     plots::{Plot, plots},
+    python::Marks,
 };
 use crate::{
     analysis::{Analysis, Novelty, PinnedAnalysis, PreImages},
@@ -37,15 +37,6 @@ pub(super) struct Recipe<'a> {
     pub(super) plots: Vec<Plot<'a>>,
     /// Marks of rows; `None` where all dots look alike.
     pub(super) marks: Option<Marks>,
-}
-
-/// Choice of columns of a table whose last one is its label.
-pub(super) enum ColumnChoice {
-    Everything,
-    /// Some of the features, or another order, with the table's own label or none.
-    OfFeatures,
-    /// Label serves as a feature, or a feature as the label.
-    OfAllColumns,
 }
 
 impl<'a> Recipe<'a> {
@@ -118,21 +109,14 @@ impl<'a> Recipe<'a> {
         found.ok().flatten()
     }
 
-    /// File of an adjacency matrix.
-    pub(super) fn adjacency_file(&self) -> Option<&Path> {
-        let is_graph = matches!(self.analysis.dataset.objects, Objects::Graph(_));
-        let path = self.setup.source.path()?;
-        (is_graph && self.edges().is_none()).then_some(path)
+    /// Returns true for a graph whose file is its adjacency matrix.
+    pub(super) fn is_adjacency(&self) -> bool {
+        matches!(self.analysis.dataset.objects, Objects::Graph(_)) && self.edges().is_none()
     }
 
     /// Path of the data file.
     pub(super) fn path(&self) -> &'a Path {
         self.setup.source.path().unwrap_or(Path::new(""))
-    }
-
-    /// Number of lines above the first row.
-    pub(super) fn lines_above(&self) -> u64 {
-        self.reading.map_or(0, |reading| reading.skipped_lines)
     }
 
     /// File with the labels, where they are used.
@@ -199,18 +183,6 @@ impl<'a> Recipe<'a> {
         let labels = self.labels();
         let wanted = self.view.shapes && matches!(labels, Labels::Classes { .. });
         wanted || shapes_are_needed(labels)
-    }
-
-    /// Choice of columns among those that a generator or shipped table gives, X and label.
-    pub(super) fn choice(&self) -> ColumnChoice {
-        let own_label = self.label.is_none_or(|label| label == self.plain);
-        if own_label && self.features.iter().copied().eq(0..self.plain) {
-            ColumnChoice::Everything
-        } else if own_label && self.features.iter().all(|&j| j < self.plain) {
-            ColumnChoice::OfFeatures
-        } else {
-            ColumnChoice::OfAllColumns
-        }
     }
 
     pub(super) fn components(&self) -> usize {

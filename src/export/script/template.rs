@@ -3,6 +3,45 @@
 //! A line that has a name without a value is left out, with the block below it, and so is one that ends in `#? name`
 //! where the name has none, or in `#? !name` where it has one.
 
+use std::collections::BTreeSet;
+
+/// Lines of a script and their imports, filled in from a template of one language.
+pub(super) struct Code {
+    template: &'static str,
+    pub imports: BTreeSet<String>,
+    pub body: String,
+}
+
+impl Code {
+    pub fn new(template: &'static str) -> Self {
+        Self {
+            template,
+            imports: BTreeSet::new(),
+            body: String::new(),
+        }
+    }
+
+    /// Makes another, empty one in the same language.
+    pub fn another(&self) -> Self {
+        Self::new(self.template)
+    }
+
+    pub fn import(&mut self, line: &str) {
+        self.imports.insert(line.to_owned());
+    }
+
+    pub fn line(&mut self, line: &str) {
+        self.body.push_str(line);
+        self.body.push('\n');
+    }
+
+    /// Appends a section of the template.
+    pub fn fill(&mut self, name: &str, values: &SectionValues) {
+        let section = section(self.template, name);
+        self.body.push_str(&filled_section(section, values));
+    }
+}
+
 /// Value for one name in a template, as code; `None` leaves out the lines with it.
 pub(super) trait TemplateValue {
     fn code(self) -> Option<String>;
@@ -20,18 +59,27 @@ impl TemplateValue for &str {
     }
 }
 
-impl TemplateValue for usize {
-    fn code(self) -> Option<String> {
-        Some(self.to_string())
-    }
+/// Writes numbers, and lists of them, as both languages or Python do.
+macro_rules! written {
+    ($($kind:ty),*) => {
+        $(impl TemplateValue for $kind {
+            fn code(self) -> Option<String> {
+                Some(format!("{self:?}"))
+            }
+        })*
+    };
 }
-
-/// Writes a real number as both languages do.
-impl TemplateValue for f64 {
-    fn code(self) -> Option<String> {
-        Some(format!("{self:?}"))
-    }
-}
+written!(
+    usize,
+    u32,
+    u64,
+    f64,
+    Vec<usize>,
+    &[usize],
+    [usize; 2],
+    &[f64],
+    [f64; 2]
+);
 
 /// Fills in nothing where true, and leaves out the lines where false.
 impl TemplateValue for bool {
@@ -49,13 +97,26 @@ impl<T: TemplateValue> TemplateValue for Option<T> {
 /// Names of a template, each with its value.
 pub(super) type SectionValues = Vec<(&'static str, Option<String>)>;
 
-/// Makes values by name: `values! { count: 3, last: None::<usize> }`.
+/// Makes values by name: `values! { count: 3, last: None::<usize> }`; a name alone is that of its variable.
 macro_rules! values {
-    ($($name:ident: $value:expr),* $(,)?) => {
-        vec![$((stringify!($name), $crate::export::script::template::TemplateValue::code($value))),*]
+    (@of $name:ident) => { $name };
+    (@of $name:ident $value:expr) => { $value };
+    ($($name:ident $(: $value:expr)?),* $(,)?) => {
+        vec![$((
+            stringify!($name),
+            $crate::export::script::template::TemplateValue::code($crate::export::script::template::values!(@of $name $($value)?)),
+        )),*]
     };
 }
 pub(super) use values;
+
+/// Appends a section to code with values by name.
+macro_rules! fill {
+    ($code:expr, $section:literal, { $($values:tt)* }) => {
+        $code.fill($section, &$crate::export::script::template::values! { $($values)* })
+    };
+}
+pub(super) use fill;
 
 /// Section of this name; empty where there is none.
 pub(super) fn section<'a>(template: &'a str, name: &str) -> &'a str {
@@ -67,7 +128,7 @@ pub(super) fn section<'a>(template: &'a str, name: &str) -> &'a str {
 }
 
 /// Lines of a section with their values.
-pub(super) fn fill(section: &str, values: &SectionValues) -> String {
+pub(super) fn filled_section(section: &str, values: &SectionValues) -> String {
     let mut text = String::new();
     let mut left_out = None;
     for line in section.lines() {
@@ -133,10 +194,10 @@ e:
 ";
         let one = section(TEMPLATE, "one");
         let values = values! { count: 3_usize, i: None::<usize>, flag: true, lines: "c\nd" };
-        assert_eq!(fill(one, &values), "x = 3\na\ne:\n    c\n    d\n");
+        assert_eq!(filled_section(one, &values), "x = 3\na\ne:\n    c\n    d\n");
         let values = values! { i: "i", flag: false, lines: 0.5 };
         assert_eq!(
-            fill(one, &values),
+            filled_section(one, &values),
             "for i in y:\n    z\n\n    w(\n    )\nb\ne:\n    0.5\n"
         );
         assert_eq!(section(TEMPLATE, "third"), "");

@@ -4,96 +4,92 @@ use std::path::Path;
 
 use super::{
     super::{
-        POINTS_IN_LINE, arguments,
-        code::Code,
-        list,
-        recipe::{ColumnChoice, Recipe},
+        arguments, list,
+        recipe::Recipe,
         separator,
-        template::values,
+        template::{Code, fill},
     },
     objects,
     prepared::features,
 };
 use crate::{
     data::{
-        AddedNoise, ArgumentValue, Decimal, Form, Generator, Labels, MISSING_BESIDES, NoiseKind,
-        Objects, Reading, Scaling, Source, TextEncoding, is_missing, missing_spellings,
+        Decimal, Form, Labels, MISSING_BESIDES, NoiseKind, Objects, Reading, Scaling, Source,
+        TextEncoding, is_missing, missing_spellings,
     },
     printable::quoted,
 };
 
+/// Number of points of a drawing that stand in one line.
+const POINTS_IN_LINE: usize = 2;
+
 pub(super) fn data(recipe: &Recipe, code: &mut Code) {
-    if recipe.is_of_objects() {
+    let of_objects = recipe.is_of_objects();
+    match &recipe.setup.source {
         // An adjacency matrix is read as any other.
-        if let Some(path) = recipe.adjacency_file() {
-            file(path, recipe, code);
+        Source::File(data) if !of_objects || recipe.is_adjacency() => {
+            let words = recipe.has_class_spelled_missing();
+            let cells = cells(recipe.has_gaps(), words.then_some(&*recipe.features));
+            table(&data.path, recipe.reading, cells, code);
+            columns(recipe, code);
         }
-        match recipe.analysis.dataset.objects {
-            Objects::Graph(_) => objects::graph(recipe, code),
-            Objects::Strings(_) | Objects::Vectors | Objects::Matrix(_) => {
-                objects::strings(recipe, code);
+        _ if of_objects => {}
+        other => {
+            source(other, code);
+            let (features, plain) = (&recipe.features, recipe.plain);
+            let is_own = recipe.label.is_none_or(|label| label == plain);
+            if !is_own || recipe.made.is_some() || features.contains(&plain) {
+                code.line("table = pd.DataFrame(np.column_stack([X, label]))");
+                columns(recipe, code);
+            } else if !features.iter().copied().eq(0..plain) {
+                code.line(&format!("X = X[:, {features:?}]"));
             }
         }
-        return objects::labels(recipe, code);
     }
-    if let Source::File(data) = &recipe.setup.source {
-        file(&data.path, recipe, code);
-        if recipe.labels_file().is_some() {
-            objects::labels(recipe, code);
-        }
-        return;
+    match recipe.analysis.dataset.objects {
+        Objects::Graph(_) => objects::graph(recipe, code),
+        _ if of_objects => objects::strings(recipe, code),
+        _ => {}
     }
-    source(&recipe.setup.source, code);
-    let columns = list(&recipe.features, 0);
-    let made = recipe.made.as_ref().map(|made| features(made, &columns));
-    let (some, all) = match (&made, recipe.choice()) {
-        (Some(_), _) | (None, ColumnChoice::Everything) => (None, None),
-        (None, ColumnChoice::OfFeatures) => (Some(&*columns), None),
-        (None, ColumnChoice::OfAllColumns) => (None, Some(&*columns)),
-    };
-    let table = if made.is_some() {
-        "table.to_numpy()"
-    } else {
-        "table"
-    };
-    let label = recipe.label.filter(|&label| label != recipe.plain);
-    let label = label.filter(|_| made.is_some() || all.is_some());
-    let label = label.map(|label| format!("{table}[:, {label}]"));
-    let classes = recipe.has_classes();
-    code.fill(
-        "columns",
-        &values! {
-            some: some,
-            all: all,
-            made: made,
-            class: label.clone().filter(|_| classes),
-            quantity: label.filter(|_| !classes),
-        },
-    );
+    if of_objects || recipe.labels_file().is_some() {
+        objects::labels(recipe, code);
+    }
 }
 
 /// Writes lines for `X` and `label` of anything but a file.
 fn source(source: &Source, code: &mut Code) {
-    let mut values = values! {};
     match source {
         Source::Generated(generator) => {
             let spec = generator.shape.spec();
+            let arguments = arguments(generator);
             if let Some(function) = spec.function {
                 code.import(&format!("from sklearn.datasets import {function}"));
-                let arguments = format!("{}{}", arguments(generator), spec.constant);
-                values.extend(values! { function: function, arguments: arguments });
+                let arguments: Vec<String> = arguments
+                    .map(|(name, value)| format!("{name}={value}"))
+                    .collect();
+                let arguments = format!("{}{}", arguments.join(", "), spec.constant);
+                code.line(&format!("X, label = {function}({arguments})"));
+            } else {
+                for (name, value) in arguments {
+                    code.line(&match name {
+                        "random_state" => format!("draw = np.random.RandomState({value})"),
+                        _ => format!("{name} = {value}"),
+                    });
+                }
             }
-            let own = spec.function.is_none().then(|| assigned(generator));
-            let lines = format!("{}{}", own.unwrap_or_default(), spec.python);
-            values.extend(values! { lines: (!lines.is_empty()).then_some(lines) });
+            if !spec.python.is_empty() {
+                code.line(spec.python.trim_end());
+            }
         }
         Source::Builtin(builtin) => {
             let spec = builtin.spec();
             if let Some(loader) = spec.loader {
                 code.import(&format!("from sklearn.datasets import {loader}"));
+                code.line(&format!("X, label = {loader}(return_X_y=True)"));
             }
-            let lines = (!spec.python.is_empty()).then(|| spec.python.join("\n"));
-            values.extend(values! { loader: spec.loader, lines: lines });
+            for line in spec.python {
+                code.line(line);
+            }
         }
         Source::Drawn(drawing) => {
             let points = drawing.points.chunks(POINTS_IN_LINE).map(|points| {
@@ -101,54 +97,43 @@ fn source(source: &Source, code: &mut Code) {
                     let [x, y] = point.at;
                     format!("[{x:?}, {y:?}, {}]", point.class)
                 });
-                format!("    {},", points.collect::<Vec<_>>().join(", "))
+                format!("{},", points.collect::<Vec<_>>().join(", "))
             });
-            values.extend(values! { points: points.collect::<Vec<_>>().join("\n") });
+            let points = points.collect::<Vec<_>>().join("\n");
+            fill!(code, "drawn", { points });
         }
         Source::File(_) => {}
     }
-    code.fill("source", &values);
 }
 
-/// Arguments of a generator as variables that its own lines read.
-fn assigned(generator: &Generator) -> String {
-    let lines = generator
-        .arguments()
-        .into_iter()
-        .map(|argument| match argument {
-            ("random_state", ArgumentValue::Count(seed)) => {
-                format!("draw = np.random.RandomState({seed})\n")
-            }
-            (name, ArgumentValue::Count(count)) => format!("{name} = {count}\n"),
-            (name, ArgumentValue::Real(value)) => format!("{name} = {value:?}\n"),
-        });
-    lines.collect()
-}
-
-fn file(path: &Path, recipe: &Recipe, code: &mut Code) {
-    let words = recipe.has_class_spelled_missing();
-    let cells = cells(recipe.has_gaps(), words.then_some(&*recipe.features));
-    table(path, recipe.reading, cells, code);
+/// Writes lines for `X` and `label` from the columns of `table`.
+fn columns(recipe: &Recipe, code: &mut Code) {
     let columns = list(&recipe.features, 0);
+    fill!(code, "columns", {
+        left_out: recipe.leaves_out_rows(),
+        plain: recipe.made.is_none(),
+        made: recipe.made.as_ref().map(|made| features(made, &columns)),
+        features: columns,
+    });
+    let is_file = recipe.setup.source.path().is_some();
+    if let Some(j) = recipe.label.filter(|&j| is_file || j != recipe.plain) {
+        let is_word = recipe.has_unlabelled() && recipe.has_class_spelled_missing();
+        let known = if is_word { KNOWN } else { "" };
+        label(&format!("table.iloc[:, {j}]{known}"), recipe, code);
+    }
+}
+
+/// Cells of a column, those that are empty missing.
+pub(super) const KNOWN: &str = ".where(lambda cell: cell != \"\")";
+
+/// Writes lines for `label` from a column of cells.
+pub(super) fn label(cells: &str, recipe: &Recipe, code: &mut Code) {
     let classes = recipe.has_classes();
-    let known = if words && recipe.has_unlabelled() {
-        ".where(lambda cell: cell != \"\")"
-    } else {
-        ""
-    };
-    code.fill(
-        "file",
-        &values! {
-            left_out: recipe.leaves_out_rows(),
-            plain: recipe.made.is_none(),
-            made: recipe.made.as_ref().map(|made| features(made, &columns)),
-            features: columns,
-            class: recipe.label.filter(|_| classes),
-            known: known,
-            unlabelled: classes && recipe.label.is_some() && recipe.has_unlabelled(),
-            quantity: recipe.label.filter(|_| !classes),
-        },
-    );
+    fill!(code, "label", {
+        classes: classes.then_some(cells),
+        unlabelled: classes && recipe.has_unlabelled(),
+        quantity: (!classes).then_some(cells),
+    });
 }
 
 /// Arguments by which pandas reads all cells as they are written.
@@ -197,19 +182,16 @@ pub(super) fn table(
         in_lines(function, &all.collect::<Vec<_>>())
     });
     let respelled = reading.filter(|it| !is_text && (it.percent || it.respelled));
-    code.fill(
-        "table",
-        &values! {
-            npy: of(form.is_none()),
-            libsvm: of(libsvm),
-            edges: of(edges),
-            call: call,
-            number: respelled.map(|reading| match reading.decimal {
-                Decimal::Point => "number",
-                Decimal::Comma => "number, decimal=\",\"",
-            }),
-        },
-    );
+    fill!(code, "table", {
+        npy: of(form.is_none()),
+        libsvm: of(libsvm),
+        edges: of(edges),
+        call,
+        number: respelled.map(|reading| match reading.decimal {
+            Decimal::Point => "number",
+            Decimal::Comma => "number, decimal=\",\"",
+        }),
+    });
 }
 
 /// Call of a function, in one line where it fits.
@@ -226,31 +208,24 @@ pub(super) fn in_lines(function: &str, arguments: &[String]) -> String {
 
 /// Arguments that tell pandas of the separators, packing, encoding and quoting of a file.
 fn format(reading: &Reading) -> Vec<String> {
-    let separator = match separator(reading) {
-        Some(',') => None,
-        Some(character) => Some(format!("sep={}", quoted(&character.to_string()))),
-        None => Some("sep=r\"\\s+\"".to_owned()),
-    };
+    let separator = separator(reading);
+    let sep = separator.map_or("r\"\\s+\"".to_owned(), |it| quoted(&it.to_string()));
     let thousands = reading.decimal.other().sign();
-    let thousands = reading
-        .grouped
-        .then(|| format!("thousands=\"{thousands}\""));
-    let utf16 = reading.coding.encoding != TextEncoding::Utf8;
     let words = [
+        (separator != Some(','), &*format!("sep={sep}")),
+        (reading.grouped, &format!("thousands=\"{thousands}\"")),
         (true, "skipinitialspace=True"),
         (reading.decimal == Decimal::Comma, "decimal=\",\""),
         (reading.coding.gzip, "compression=\"gzip\""),
-        (utf16, "encoding=\"utf-16\""),
+        (
+            reading.coding.encoding != TextEncoding::Utf8,
+            "encoding=\"utf-16\"",
+        ),
         (reading.form == Form::Arff, "quotechar=\"'\", comment=\"%\""),
-        (reading.escapes, "escapechar=\"\\\\\""),
+        (reading.escapes, "escapechar=\"\\\""),
     ];
-    let words = words.into_iter().filter(|(is_so, _)| *is_so);
-    let words = words.map(|(_, word)| word.to_owned());
-    separator
-        .into_iter()
-        .chain(thousands)
-        .chain(words)
-        .collect()
+    let words = words.iter().filter(|(is_so, _)| *is_so);
+    words.map(|(_, word)| (*word).to_owned()).collect()
 }
 
 /// Path of a file as an expression.
@@ -303,23 +278,20 @@ pub(super) fn new_rows(recipe: &Recipe, code: &mut Code) {
             quoted(name)
         }
     });
-    code.fill(
-        "new",
-        &values! {
-            own: source.path().is_none(),
-            columns: is_made.then_some(columns),
-            data: (!is_made).then_some(numbers),
-            quantity: of_file.filter(|_| matches!(new.labels, Labels::Continuous { .. })),
-            class: of_file.filter(|_| !names.is_empty()),
-            classes: (of_file.is_some() && !names.is_empty())
-                .then(|| spelled.collect::<Vec<_>>().join(", ")),
-            place: if new.labels.unlabelled() > 0 {
-                "classes.index(c) if c in classes else len(classes)"
-            } else {
-                "classes.index(c)"
-            },
+    fill!(code, "new", {
+        own: source.path().is_none(),
+        columns: is_made.then_some(columns),
+        data: (!is_made).then_some(numbers),
+        quantity: of_file.filter(|_| matches!(new.labels, Labels::Continuous { .. })),
+        class: of_file.filter(|_| !names.is_empty()),
+        classes: (of_file.is_some() && !names.is_empty())
+            .then(|| spelled.collect::<Vec<_>>().join(", ")),
+        place: if new.labels.unlabelled() > 0 {
+            "classes.index(c) if c in classes else len(classes)"
+        } else {
+            "classes.index(c)"
         },
-    );
+    });
 }
 
 /// Writes lines for noise that is added to the features, and their scaling.
@@ -328,23 +300,17 @@ pub(super) fn scaling(recipe: &Recipe, code: &mut Code) {
         return;
     }
     let noise = recipe.added_noise();
-    let of = |wanted| move |noise: &AddedNoise| (noise.kind == wanted).then_some(noise.amount);
-    let half = noise
-        .as_ref()
-        .and_then(of(NoiseKind::SaltPepper))
-        .map(|amount| amount / 2.0);
-    code.fill(
-        "scaling",
-        &values! {
-            seed: noise.as_ref().map(|noise| noise.seed.to_string()),
-            gaussian: noise.as_ref().and_then(of(NoiseKind::Gaussian)),
-            low: half,
-            high: half.map(|half| 1.0 - half),
-            scaler: match recipe.setup.scaling {
-                Scaling::None => None,
-                Scaling::Center => Some("StandardScaler(with_std=False)"),
-                Scaling::Standardize => Some("StandardScaler()"),
-            },
+    let of = |wanted| noise.filter(|it| it.kind == wanted).map(|it| it.amount);
+    let half = of(NoiseKind::SaltPepper).map(|amount| amount / 2.0);
+    fill!(code, "scaling", {
+        seed: noise.map(|noise| noise.seed),
+        gaussian: of(NoiseKind::Gaussian),
+        low: half,
+        high: half.map(|half| 1.0 - half),
+        scaler: match recipe.setup.scaling {
+            Scaling::None => None,
+            Scaling::Center => Some("StandardScaler(with_std=False)"),
+            Scaling::Standardize => Some("StandardScaler()"),
         },
-    );
+    });
 }

@@ -2,11 +2,10 @@
 
 use super::{
     super::{
-        code::Code,
-        hex, marks, palette,
+        hex, palette,
         plots::{Plot, column_name},
         recipe::Recipe,
-        template::{SectionValues, values},
+        template::{Code, SectionValues, fill, values},
     },
     picture::label,
     pinned::prefix,
@@ -17,7 +16,6 @@ use crate::{
     method::Method,
     panel::{Coordinate, LINEAR_SIZE, PointSet, Space, pin_size},
     printable::{matplotlib_text, printable, quoted},
-    setup::RowSet,
     view::{Marker, Paint},
 };
 
@@ -62,19 +60,13 @@ pub(super) fn look(recipe: &Recipe, code: &mut Code) {
         }),
     };
     if let Some(marks) = &recipe.marks {
-        let rows = |rows: &RowSet| {
-            let run = |[first, last]: [usize; 2]| match last - first {
-                0 => first.to_string(),
-                _ => format!("{first}:{}", last + 1),
-            };
-            (!rows.is_empty()).then(|| marks::runs(rows, run))
-        };
+        let [hidden, selected] = marks.rows();
         values.extend(values! {
             remark: marks.remark(),
-            hidden: rows(&marks.hidden),
+            hidden,
             alone: marks.alone,
-            selected: rows(&marks.selected),
-            layers: layers(marks),
+            selected,
+            layers: marks.layers(),
         });
     }
     code.fill("look", &values);
@@ -84,22 +76,6 @@ pub(super) fn look(recipe: &Recipe, code: &mut Code) {
 fn class_colors(labels: &Labels) -> Option<[String; 2]> {
     let names = Some(labels.classes()).filter(|names| !names.is_empty())?;
     Some(palette(names, labels.unlabelled() > 0, matplotlib_text))
-}
-
-/// Layers of rows that look alike, each with its look, from back to front.
-fn layers(marks: &marks::Marks) -> String {
-    let layers = marks.layers().into_iter().map(|layer| {
-        let faded = (layer.opacity < 1.0).then(|| format!("\"alpha\": {}", layer.opacity));
-        let ring = "\"edgecolors\": \"black\", \"s\": 16".to_owned();
-        let color = layer
-            .color
-            .as_ref()
-            .map(|color| format!("\"c\": \"{color}\""));
-        let look = [faded, layer.ringed.then_some(ring), color];
-        let look: Vec<String> = look.into_iter().flatten().collect();
-        format!("({}, {{{}}}),", layer.rows("~"), look.join(", "))
-    });
-    layers.collect::<Vec<_>>().join("\n")
 }
 
 /// Call that draws the dots.
@@ -123,16 +99,13 @@ pub(super) fn legend(recipe: &Recipe, code: &mut Code) {
     }
     let new = recipe.new_rows().is_some();
     let columns = names.len().div_ceil(20);
-    code.fill(
-        "legend",
-        &values! {
-            shapes: recipe.shaped().then_some(SHAPES),
-            new: if new { " + [\"new rows\"]" } else { "" },
-            ring: new,
-            title: matplotlib_text(column),
-            columns: if columns > 1 { format!(", ncols={columns}") } else { String::new() },
-        },
-    );
+    fill!(code, "legend", {
+        shapes: recipe.shaped().then_some(SHAPES),
+        new: if new { " + [\"new rows\"]" } else { "" },
+        ring: new,
+        title: matplotlib_text(column),
+        columns: if columns > 1 { format!(", ncols={columns}") } else { String::new() },
+    });
 }
 
 /// Writes the colour bar of a label that is a quantity, once for all panels, beside the last plot in `part`.
@@ -294,21 +267,18 @@ fn over_dots(table: PointSet, plane: [usize; 2], recipe: &Recipe, code: &mut Cod
         .filter(|paths| !paths.is_empty());
     let is_input = table == PointSet::Input;
     let counts = table == PointSet::Scores(Method::Correspondence);
-    code.fill(
-        "over-dots",
-        &values! {
-            plane: format!("{plane:?}"),
-            columns: counts.then(|| texts(&mut (0..names.len()))),
-            feature: arrows.filter(|_| !is_input).map(|it| printable(&names[it.feature]).into_owned()),
-            scores: recipe.variable(table),
-            prefix: prefix,
-            image: image,
-            heaviest: probed.is_some() && table != PointSet::Scores(Method::Pca),
-            paths: paths.filter(|_| !is_input).map(|paths| texts(&mut paths.iter().map(|it| it.feature))),
-            color: hex(Paint::Warning),
-            probe: probed.is_some(),
-        },
-    );
+    fill!(code, "over-dots", {
+        plane: format!("{plane:?}"),
+        columns: counts.then(|| texts(&mut (0..names.len()))),
+        feature: arrows.filter(|_| !is_input).map(|it| printable(&names[it.feature]).into_owned()),
+        scores: recipe.variable(table),
+        prefix,
+        image,
+        heaviest: probed.is_some() && table != PointSet::Scores(Method::Pca),
+        paths: paths.filter(|_| !is_input).map(|paths| texts(&mut paths.iter().map(|it| it.feature))),
+        color: hex(Paint::Warning),
+        probe: probed.is_some(),
+    });
 }
 
 /// Writes points of pre-images: those found in the input, and those asked for in plots of scores.

@@ -1,4 +1,4 @@
-"""Functions that scripts may define: each script has those that it reads. Words in capitals are constants of the program."""
+#: functions
 
 
 def data_file(name):
@@ -20,7 +20,7 @@ def number(cell, decimal="."):
 def upright(vectors):
     """Signs that make the largest entry of each column positive, the first where several tie."""
     size = np.abs(vectors)
-    first = np.argmax(size >= (1 - TIE) * size.max(axis=0), axis=0)
+    first = np.argmax(size >= (1 - ‹tie›) * size.max(axis=0), axis=0)
     return np.where(vectors[first, range(len(first))] < 0, -1, 1)
 
 
@@ -85,7 +85,7 @@ def solved(within, target):
     """Weights of the first 1, 2, ... components by ridge regression."""
     covariance = within.T @ within / len(within)
     for q in range(1, len(target) + 1):
-        ridge = RIDGE * np.trace(covariance[:q, :q]) / q
+        ridge = ‹ridge› * np.trace(covariance[:q, :q]) / q
         ridged = covariance[:q, :q] + max(ridge, 1e-30) * np.eye(q)
         yield q, np.linalg.solve(ridged, target[:q])
 
@@ -122,16 +122,16 @@ def sum_of_squares(values):
 
 
 def halved(scores):
-    """QUALITY with 1, 2, ... components: mean and standard deviation over halvings."""
-    z = scores[:, :MOST] / (np.abs(scores).max() or 1)
-    random = np.random.RandomState(SEED)
+    """‹quality› with 1, 2, ... components: mean and standard deviation over halvings."""
+    z = scores[:, :‹most›] / (np.abs(scores).max() or 1)
+    random = np.random.RandomState(‹seed›)
     quality = []
-    for _ in range(HALVINGS):
+    for _ in range(‹halvings›):
         order = judged[random.permutation(len(judged))]
-        order = order[np.argsort(label[order], kind="stable")]  # classes are shared
+        order = order[np.argsort(label[order], kind="stable")]  # classes are shared  #? classes
         halves = order[::2], order[1::2]
-        missed = RULE(z, label, *halves) + RULE(z, label, *halves[::-1])
-        quality.append(1 - missed / TOTAL(label[judged]))
+        missed = ‹rule›(z, label, *halves) + ‹rule›(z, label, *halves[::-1])
+        quality.append(1 - missed / ‹total›(label[judged]))
     return np.column_stack([np.mean(quality, axis=0), np.std(quality, axis=0)])
 
 
@@ -139,7 +139,7 @@ def on_new(scores, new_scores):
     """The same on new rows, from all that were fitted."""
     z = np.concatenate([scores, new_scores]) / (np.abs(scores).max() or 1)
     train, test = known[known < len(scores)], known[known >= len(scores)]
-    return 1 - RULE(z, all_label, train, test) / TOTAL(all_label[test])
+    return 1 - ‹rule›(z, all_label, train, test) / ‹total›(all_label[test])
 
 
 def slopes(feature, rows, least):

@@ -2,7 +2,12 @@
 
 use nalgebra::DMatrix;
 
-use super::super::{approximation, code::Code, recipe::Recipe, template::values, with_values};
+use super::super::{
+    approximation,
+    recipe::Recipe,
+    template::{Code, fill},
+    with_values,
+};
 use crate::{
     data::ObjectKind,
     kernel::{Join, Kernel, Normalize, sigma_from_gamma},
@@ -103,7 +108,7 @@ pub(super) fn fit(recipe: &Recipe, code: &mut Code) {
     let (kernel, found) = (recipe.analysis.kernel, &recipe.analysis.kpca);
     if recipe.has_features() {
         let ties = has_ties(&recipe.analysis.pca.components.transpose());
-        code.fill("pca", &values! { ties: ties });
+        fill!(code, "pca", { ties: ties });
     }
     for part in kernel.parts() {
         if let Some(import) = part.kind().family().python.import {
@@ -145,37 +150,34 @@ pub(super) fn fit(recipe: &Recipe, code: &mut Code) {
     let turned = cut || !centers || has_ties(&found.eigenvectors);
     let aligned = recipe.view.align_signs && recipe.has_features();
     let mirrored = recipe.mirrored(Method::Kpca);
-    code.fill(
-        "kpca",
-        &values! {
-            gamma: gamma,
-            arguments: (!arguments.is_empty()).then(|| arguments.join(", ")),
-            values: values_of(kernel, "rows, others", &varied),
-            reached: match recipe.setup.components {
-                Components::Share(share) => Some(share),
-                Components::Count(_) => None,
-            },
-            approximated: approximation(found),
-            matrix: uncentred(kernel, "X", &[]),
-            how: centers.then(|| request + &how),
-            of: centers.then_some(of),
-            uncentred: (!centers).then_some(wanted),
-            repeats: cut && wanted == positive,
-            lacks: cut && wanted != positive,
-            wanted: wanted,
-            positive: positive,
-            cut: cut,
-            turned: turned,
-            aligned: aligned,
-            rescored: turned || aligned || mirrored.is_some(),
-            mirrored: mirrored.map(|it| format!("{it:?}")),
-            trace: match (recipe.has_shares(), centers) {
-                (true, true) => {
-                    "np.trace(K) - K.sum() / len(K)  # of the centred matrix: all variance, not what is kept"
-                }
-                (true, false) => "np.trace(K)",
-                (false, _) => "np.inf  # it is not positive, and shares of it mean nothing",
-            },
+    fill!(code, "kpca", {
+        gamma,
+        arguments: (!arguments.is_empty()).then(|| arguments.join(", ")),
+        values: values_of(kernel, "rows, others", &varied),
+        reached: match recipe.setup.components {
+            Components::Share(share) => Some(share),
+            Components::Count(_) => None,
         },
-    );
+        approximated: approximation(found),
+        matrix: uncentred(kernel, "X", &[]),
+        how: centers.then(|| request + &how),
+        of: centers.then_some(of),
+        uncentred: (!centers).then_some(wanted),
+        repeats: cut && wanted == positive,
+        lacks: cut && wanted != positive,
+        wanted,
+        positive,
+        cut,
+        turned,
+        aligned,
+        rescored: turned || aligned || mirrored.is_some(),
+        mirrored: mirrored.map(|it| format!("{it:?}")),
+        trace: match (recipe.has_shares(), centers) {
+            (true, true) => {
+                "np.trace(K) - K.sum() / len(K)  # of the centred matrix: all variance, not what is kept"
+            }
+            (true, false) => "np.trace(K)",
+            (false, _) => "np.inf  # it is not positive, and shares of it mean nothing",
+        },
+    });
 }

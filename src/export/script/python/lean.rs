@@ -61,27 +61,22 @@ fn statements(text: &str) -> Vec<&str> {
 
 /// Names that a statement assigns, defines or changes.
 fn targets(statement: &str) -> BTreeSet<String> {
-    let mut found = BTreeSet::new();
-    let mut is_function = false;
-    for (first, line) in code_lines(statement) {
-        if let Some(name) = line.strip_prefix("def ").filter(|_| first) {
-            is_function = true;
-            found.extend(name.split('(').next().map(str::to_owned));
-        }
-        if !is_function {
-            found.extend(assigned(line));
-        }
+    match defined(statement) {
+        Some(name) => BTreeSet::from([name.to_owned()]),
+        None => code_lines(statement).flat_map(assigned).collect(),
     }
-    found
 }
 
-/// Lines of a statement that are no comment, without indent, each with true where it is the first.
-fn code_lines(statement: &str) -> impl Iterator<Item = (bool, &str)> {
-    let lines = statement
-        .lines()
-        .map(str::trim)
-        .filter(|line| !line.is_empty() && !line.starts_with('#'));
-    lines.enumerate().map(|(i, line)| (i == 0, line))
+/// Name of the function that a statement defines.
+fn defined(statement: &str) -> Option<&str> {
+    let line = code_lines(statement).next()?.strip_prefix("def ")?;
+    line.split('(').next()
+}
+
+/// Lines of a statement that are no comment, without indent.
+fn code_lines(statement: &str) -> impl Iterator<Item = &str> {
+    let lines = statement.lines().map(str::trim);
+    lines.filter(|line| !line.is_empty() && !line.starts_with('#'))
 }
 
 /// Names that a line assigns, or whose object it changes.
@@ -128,57 +123,40 @@ fn is_of_name(c: char) -> bool {
 
 /// Names that a text reads, but for those that only its own functions know.
 pub(super) fn names(text: &str) -> BTreeSet<String> {
-    let mut read = BTreeSet::new();
-    for statement in statements(text) {
-        let tokens = tokens(statement);
-        let mut own = BTreeSet::new();
-        if code_lines(statement)
-            .next()
-            .is_some_and(|(_, line)| line.starts_with("def "))
-        {
-            let parameters = tokens.iter().skip(3).take_while(|token| *token != ")");
-            let mut is_default = false;
-            for token in parameters {
-                is_default = match &**token {
-                    "=" => true,
-                    "," => false,
-                    _ => is_default,
-                };
-                if is_default {
-                    read.insert(token.clone());
-                } else {
-                    own.insert(token.clone());
-                }
-            }
-            own.extend(
-                code_lines(statement)
-                    .skip(1)
-                    .flat_map(|(_, line)| assigned(line)),
-            );
+    statements(text).into_iter().flat_map(names_of).collect()
+}
+
+fn names_of(statement: &str) -> BTreeSet<String> {
+    let tokens = tokens(statement);
+    let at = |i: usize| tokens.get(i).map_or("", |token| token.as_str());
+    let (mut read, mut own) = (BTreeSet::new(), BTreeSet::new());
+    if defined(statement).is_some() {
+        let end = tokens.iter().position(|token| token == ")");
+        let parameters = tokens.get(3..end.unwrap_or(3)).unwrap_or_default();
+        for parameter in parameters.split(|token| token == ",") {
+            own.extend(parameter.first().cloned());
+            // Its default value.
+            read.extend(parameter.iter().skip(2).cloned());
         }
-        for (i, token) in tokens.iter().enumerate() {
-            let end = match &**token {
-                "lambda" => ":",
-                "for" => "in",
-                _ => continue,
-            };
-            own.extend(tokens[i + 1..].iter().take_while(|it| *it != end).cloned());
-        }
-        let at = |i: usize| tokens.get(i).map_or("", |token| token.as_str());
-        for (i, token) in tokens.iter().enumerate() {
-            let is_name = token.starts_with(|c: char| c.is_alphabetic() || c == '_');
-            let is_member = i > 0 && at(i - 1) == ".";
-            let names_argument =
-                i > 0 && matches!(at(i - 1), "(" | ",") && at(i + 1) == "=" && at(i + 2) != "=";
-            let is_assigned_first = i == 0 && at(1) == "=" && at(2) != "=";
-            if is_name
-                && !is_member
-                && !names_argument
-                && !is_assigned_first
-                && !own.contains(token)
-            {
-                read.insert(token.clone());
-            }
+        own.extend(code_lines(statement).skip(1).flat_map(assigned));
+    }
+    for (i, token) in tokens.iter().enumerate() {
+        let end = match token.as_str() {
+            "lambda" => ":",
+            "for" => "in",
+            _ => continue,
+        };
+        let names = tokens.iter().skip(i + 1).take_while(|it| *it != end);
+        own.extend(names.cloned());
+    }
+    for (i, token) in tokens.iter().enumerate() {
+        let before = i.checked_sub(1).map_or("", at);
+        let is_given = at(i + 1) == "=" && at(i + 2) != "=";
+        // A member, an argument's name, or the first word of an assignment.
+        let is_other = before == "." || is_given && ["(", ",", ""].contains(&before);
+        let is_name = token.starts_with(|c: char| c.is_alphabetic() || c == '_');
+        if is_name && !is_other && !own.contains(token) {
+            read.insert(token.clone());
         }
     }
     read
@@ -186,50 +164,42 @@ pub(super) fn names(text: &str) -> BTreeSet<String> {
 
 /// Names and signs of a text without its comments and strings; of an f-string the code in braces.
 fn tokens(text: &str) -> Vec<String> {
-    let chars: Vec<char> = text.chars().collect();
+    const QUOTES: [&str; 3] = ["\"\"\"", "\"", "'"];
     let mut found: Vec<String> = Vec::new();
-    let mut i = 0;
-    while i < chars.len() {
-        let c = chars[i];
-        if c == '#' {
-            while i < chars.len() && chars[i] != '\n' {
-                i += 1;
-            }
-        } else if c == '"' || c == '\'' {
-            let is_formatted =
-                found.last().is_some_and(|it| it == "f") && i > 0 && chars[i - 1] == 'f';
-            if is_formatted {
-                found.pop();
-            }
-            let triple = chars[i..].starts_with(&[c; 3]);
-            let close: &[char] = if triple { &[c; 3] } else { &[c] };
-            i += close.len();
-            let start = i;
-            while i < chars.len() && !chars[i..].starts_with(close) {
-                i += if chars[i] == '\\' { 2 } else { 1 };
-            }
-            let end = i.min(chars.len());
-            if is_formatted {
-                let inside: String = chars[start.min(end)..end].iter().collect();
+    let mut rest = text;
+    while let Some(c) = rest.chars().next() {
+        let length = if let Some(quote) = QUOTES.into_iter().find(|it| rest.starts_with(it)) {
+            let inside = string(&rest[quote.len()..], quote);
+            let before = &text[..text.len() - rest.len()];
+            if before.ends_with('f') && found.pop_if(|it| it == "f").is_some() {
                 for part in inside.split('{').skip(1) {
                     found.extend(tokens(part.split('}').next().unwrap_or_default()));
                 }
             }
-            i += close.len();
-        } else if is_of_name(c) {
-            let start = i;
-            while i < chars.len() && is_of_name(chars[i]) {
-                i += 1;
-            }
-            found.push(chars[start..i].iter().collect());
+            inside.len() + 2 * quote.len()
+        } else if c == '#' {
+            rest.find('\n').unwrap_or(rest.len())
         } else {
-            if !c.is_whitespace() {
-                found.push(c.to_string());
-            }
-            i += 1;
-        }
+            let word = rest.find(|c| !is_of_name(c)).unwrap_or(rest.len());
+            let length = word.max(c.len_utf8());
+            found.extend((!c.is_whitespace()).then(|| rest[..length].to_owned()));
+            length
+        };
+        rest = rest.get(length..).unwrap_or_default();
     }
     found
+}
+
+/// Beginning of a text up to the quote that ends it.
+fn string<'a>(text: &'a str, quote: &str) -> &'a str {
+    let mut is_escaped = false;
+    for (i, c) in text.char_indices() {
+        if !is_escaped && text[i..].starts_with(quote) {
+            return &text[..i];
+        }
+        is_escaped = !is_escaped && c == '\\';
+    }
+    text
 }
 
 #[cfg(test)]

@@ -1,8 +1,8 @@
 //! Scripts in Python, with scikit-learn's own `KernelPCA`.
 //!
-//! What scripts are made of stands in files of Python: `functions.py`, which need nothing of a picture but its
+//! Scripts are made of sections in files of Python: `functions.py`, which need nothing of a picture but its
 //! variables, `numbers.py`, the computations in the order of their needs, and `panels.py`, the plots. The modules here
-//! give sections of these their values, and `lean` keeps what the picture reads.
+//! give these their values, and `lean` keeps what the picture reads.
 
 mod back;
 mod computed;
@@ -11,6 +11,7 @@ mod data;
 mod dots;
 mod kernel;
 mod lean;
+mod marks;
 mod objects;
 mod picture;
 mod pinned;
@@ -18,18 +19,28 @@ mod prepared;
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::{code::Code, comment, recipe::Recipe};
+use super::{
+    comment,
+    recipe::Recipe,
+    template::{Code, fill},
+};
 use crate::{
     explain::separation::{HALVINGS, MOST, RIDGE, SEED},
     export::caption::caption,
     signs::TIE,
 };
 
-const TEMPLATE: &str = concat!(include_str!("numbers.py"), include_str!("panels.py"));
+pub(super) use marks::Marks;
+
+const TEMPLATE: &str = concat!(
+    include_str!("functions.py"),
+    include_str!("numbers.py"),
+    include_str!("panels.py")
+);
 
 pub(super) fn script(recipe: &Recipe) -> String {
     let mut numbers = Code::new(TEMPLATE);
-    numbers.line(&format!("{}\n\n", functions(recipe)));
+    functions(recipe, &mut numbers);
     data::new_rows(recipe, &mut numbers);
     data::data(recipe, &mut numbers);
     data::scaling(recipe, &mut numbers);
@@ -37,7 +48,7 @@ pub(super) fn script(recipe: &Recipe) -> String {
     pinned::numbers(recipe, &mut numbers);
     computed::computed(recipe, &mut numbers);
     let mut picture = numbers.another();
-    picture::picture(recipe, &mut picture);
+    picture::picture(recipe, &mut numbers, &mut picture);
     let read = lean::read_by(&numbers.body, &picture.body);
     let body = format!("{}\n\n# the picture\n{}", read.trim(), picture.body);
     let imports = include_str!("imports.py").lines().map(str::to_owned);
@@ -58,9 +69,8 @@ pub(super) fn script(recipe: &Recipe) -> String {
     text
 }
 
-/// Functions of the template, with the parts that depend on the kind of label.
-fn functions(recipe: &Recipe) -> String {
-    let classes = recipe.has_classes();
+/// Writes the functions of the template, with the parts that depend on the kind of label.
+fn functions(recipe: &Recipe, code: &mut Code) {
     let [quality, rule, total] = recipe.of_label(
         [
             "Accuracy of linear discriminant analysis",
@@ -69,22 +79,18 @@ fn functions(recipe: &Recipe) -> String {
         ],
         ["R² of linear regression", "regression", "sum_of_squares"],
     );
-    let words = [
-        ("QUALITY", quality.to_owned()),
-        ("RULE", rule.to_owned()),
-        ("TOTAL", total.to_owned()),
-        ("TIE", format!("{TIE:?}")),
-        ("RIDGE", format!("{RIDGE:?}")),
-        ("MOST", MOST.to_string()),
-        ("SEED", SEED.to_string()),
-        ("HALVINGS", HALVINGS.to_string()),
-    ];
-    let lines = include_str!("functions.py").lines();
-    let lines = lines.filter(|line| classes || !line.ends_with("# classes are shared"));
-    let functions = lines.collect::<Vec<_>>().join("\n");
-    words.iter().fold(functions, |functions, (word, value)| {
-        functions.replace(word, value)
-    })
+    fill!(code, "functions", {
+        quality,
+        rule,
+        total,
+        classes: recipe.has_classes(),
+        tie: TIE,
+        ridge: RIDGE,
+        most: MOST,
+        seed: SEED,
+        halvings: HALVINGS,
+    });
+    code.line("\n");
 }
 
 /// Imports that `body` reads: plain ones first, as is usual, and one line for each module of the others.

@@ -8,32 +8,22 @@ weight = re.compile("['\"]weight['\"]: *([^,}]+)")  #? edges
 table = pd.DataFrame([nodes.split() + weight.findall(rest) for nodes, rest in edges])  #? edges
 table = ‹call›
 table = table.map(‹number›)
-#: file
+#: columns
 # rows that lack a feature are left out  #? left_out
 used = table.iloc[:, [‹features›]].replace([np.inf, -np.inf], np.nan)  #? left_out
 kept = used.notna().all(axis=1).to_numpy()  #? left_out
 table = table[kept]  #? left_out
 X = table.iloc[:, [‹features›]].to_numpy(float)  #? plain
 ‹made›
-label = table.iloc[:, ‹quantity›].to_numpy(float)
-label = pd.factorize(table.iloc[:, ‹class›]‹known›, sort=True)[0]
+#: label
+label = ‹quantity›.to_numpy(float)
+label = pd.factorize(‹classes›, sort=True)[0]
 label[label < 0] = label.max() + 1  # rows without a label come last  #? unlabelled
-#: source
-X, label = ‹loader›(return_X_y=True)
-X, label = ‹function›(‹arguments›)
-‹lines›
-points = np.array([  # two coordinates and the class of each  #? points
-‹points›
-])  #? points
-X, label = points[:, :2], np.unique(points[:, 2], return_inverse=True)[1]  #? points
-#: columns
-X = X[:, [‹some›]]
-table = np.column_stack([X, label])  #? all
-X = table[:, [‹all›]]
-table = pd.DataFrame(np.column_stack([X, label]))  #? made
-‹made›
-label = np.unique(‹class›, return_inverse=True)[1]
-label = ‹quantity›
+#: drawn
+points = np.array([  # two coordinates and the class of each
+    ‹points›
+])
+X, label = points[:, :2], np.unique(points[:, 2], return_inverse=True)[1]
 #: new
 new_label = label  #? own
 new_columns = ‹columns›.replace([np.inf, -np.inf], np.nan)
@@ -73,10 +63,6 @@ label = [line.strip() for line in open(‹gaps›, encoding="utf-8-sig")][:‹ro
 label = ‹lines›
 label = [‹shipped›]
 label = table.iloc[:, ‹column›].str.strip()
-label = pd.factorize(‹classes›, sort=True)[0]
-label[label < 0] = label.max() + 1  # rows without a label come last  #? unlabelled
-label = ‹quantity›.to_numpy()
-label = label[kept]  #? left_out
 #: scaling
 clean, random = X, np.random.RandomState(‹seed›)
 X = X + random.normal(scale=‹gaussian›, size=X.shape)
@@ -252,8 +238,8 @@ for value in sweep_values:
 held_quality = np.reshape(held_quality, (-1, ‹folds›))  # a column for each part  #? rule
 held_error = np.reshape(held_error, (-1, ‹folds›))  #? alpha
 
-#: planes
-grid_across, grid_down = np.array(‹across›), np.array(‹down›)
+#: grid-numbers
+grid_across, grid_down = np.array(‹values_across›), np.array(‹values_down›)
 grid_planes = np.zeros((len(grid_down), len(grid_across), len(X), 2))
 for i, down in enumerate(grid_down):
     for j, across in enumerate(grid_across):
@@ -261,11 +247,9 @@ for i, down in enumerate(grid_down):
         plane = decomposed(‹grid_matrix›, ‹columns›)[2]
         grid_planes[i, j, :, : plane.shape[1]] = turned(plane, beside)
 
-#: ordered-matrix
+#: kernel-matrix-numbers
 order = ‹order›
 ordered = ‹shown_matrix›[np.ix_(order, order)]
-#: over-plane
-u, v, ‹variable› = over_plane(lambda points: ‹project›, ‹plane›)
 #: shuffled
 
 
@@ -285,7 +269,7 @@ shuffled_share = np.quantile(shuffled, ‹quantile›, axis=0)[:‹quantiles›]
 exceeds = own[: len(shuffled_share)] / own.sum() > shuffled_share
 standing_out = np.cumprod(exceeds).sum()
 
-#: pre-images
+#: pre-images-numbers
 nearest = nearest_to(scores, ‹plane›, ‹at›)
 asked = asked_for(scores, ‹plane›, ‹at›‹row›)
 weights = images(asked[None])[0]  # the point as a sum of the rows' images
@@ -318,7 +302,7 @@ remains = np.array([np.mean((‹rebuilt_q› - ‹original›[rows]) ** 2) for q
 pca_counts = counts[counts <= len(pca.components_)]
 pca_remains = np.array([np.mean((‹pca_rebuilt_q› - ‹original›[rows]) ** 2) for q in pca_counts])
 
-#: reconstruction
+#: reconstruction-error-numbers
 # new rows are held out, and the components are those of the fitted  #? held_new
 # a fifth of the rows is held out, and the components are those of the others  #? held_fifth
 fitted, held = np.sort(‹fitted›), np.sort(‹held›)

@@ -3,8 +3,11 @@
 use std::path::Path;
 
 use super::{
-    super::{code::Code, recipe::Recipe, template::values},
-    data::{TEXTS, in_lines, path, table},
+    super::{
+        recipe::Recipe,
+        template::{Code, fill},
+    },
+    data::{KNOWN, TEXTS, in_lines, label, path, table},
 };
 use crate::{
     data::{EdgeColumns, Form, Labels, Map, Source},
@@ -14,7 +17,9 @@ use crate::{
 
 /// Writes lines for `X`, from which the kernel's code makes `K`.
 pub(super) fn strings(recipe: &Recipe, code: &mut Code) {
-    let form = recipe.reading.map_or(Form::Table, |reading| reading.form);
+    let reading = recipe.reading;
+    let form = reading.map_or(Form::Table, |reading| reading.form);
+    let above = reading.map_or(0, |reading| reading.skipped_lines);
     let is_table = !matches!(form, Form::Fasta | Form::Lines);
     if is_table {
         texts(recipe, code);
@@ -22,19 +27,16 @@ pub(super) fn strings(recipe: &Recipe, code: &mut Code) {
     let mapped = recipe.setup.columns.map == Map::Symbols;
     let spectrum = recipe.analysis.kernel.spectrum().filter(|_| !mapped);
     let column = recipe.features.first().copied().unwrap_or_default();
-    code.fill(
-        "strings",
-        &values! {
-            fasta: (form == Form::Fasta).then(|| path(recipe.path())),
-            lines: (form == Form::Lines).then(|| lines(recipe.path(), recipe.lines_above())),
-            column: is_table.then_some(column),
-            symbols: mapped,
-            ngrams: spectrum.map(|spectrum| {
-                let last = spectrum.length;
-                format!("({}, {last})", if spectrum.all_lengths { 1 } else { last })
-            }),
-        },
-    );
+    fill!(code, "strings", {
+        fasta: (form == Form::Fasta).then(|| path(recipe.path())),
+        lines: (form == Form::Lines).then(|| lines(recipe.path(), above)),
+        column: is_table.then_some(column),
+        symbols: mapped,
+        ngrams: spectrum.map(|spectrum| {
+            let last = spectrum.length;
+            format!("({}, {last})", if spectrum.all_lengths { 1 } else { last })
+        }),
+    });
 }
 
 pub(super) fn graph(recipe: &Recipe, code: &mut Code) {
@@ -43,19 +45,16 @@ pub(super) fn graph(recipe: &Recipe, code: &mut Code) {
         texts(recipe, code);
     }
     let similarity = recipe.analysis.kernel.similarity().unwrap_or_default();
-    code.fill(
-        "graph",
-        &values! {
-            ends: edges.as_ref().map(|EdgeColumns { ends, .. }| format!("{ends:?}")),
-            weights: edges.as_ref().map(|edges| match edges.weight {
-                Some(weight) => format!("table.iloc[:, {weight}].astype(float)"),
-                None => "1".into(),
-            }),
-            laplacian: similarity == Similarity::Laplacian,
-            adjacency: similarity == Similarity::Adjacency,
-            normalized: similarity == Similarity::Normalized,
-        },
-    );
+    fill!(code, "graph", {
+        ends: edges.as_ref().map(|EdgeColumns { ends, .. }| format!("{ends:?}")),
+        weights: edges.as_ref().map(|edges| match edges.weight {
+            Some(weight) => format!("table.iloc[:, {weight}].astype(float)"),
+            None => "1".into(),
+        }),
+        laplacian: similarity == Similarity::Laplacian,
+        adjacency: similarity == Similarity::Adjacency,
+        normalized: similarity == Similarity::Normalized,
+    });
 }
 
 /// Writes lines for `table`, all cells as they are written.
@@ -67,7 +66,7 @@ fn texts(recipe: &Recipe, code: &mut Code) {
     let csv = format!("io.StringIO(\"\"\"{csv}\"\"\")");
     let arguments = [csv, format!("header=None, skiprows=1, {TEXTS}")];
     let call = in_lines("pd.read_csv", &arguments);
-    code.fill("table", &values! { call: call });
+    fill!(code, "table", { call: call });
 }
 
 /// Lines of a file that hold something.
@@ -83,33 +82,31 @@ fn lines(file: &Path, skipped: u64) -> String {
 
 /// Writes lines for the `label` of objects, or from a file of its own.
 pub(super) fn labels(recipe: &Recipe, code: &mut Code) {
-    if matches!(recipe.labels(), Labels::None) {
-        return;
-    }
     let (file, shipped) = (recipe.labels_file(), recipe.shipped_labels());
     let column = recipe.label.filter(|_| file.is_none() && shipped.is_none());
-    if file.is_none() && shipped.is_none() && column.is_none() {
+    let has_some = file.is_some() || shipped.is_some() || column.is_some();
+    if !has_some || matches!(recipe.labels(), Labels::None) {
         return;
     }
-    let values = match (recipe.label_is_number(), recipe.has_unlabelled()) {
-        (true, true) => "pd.to_numeric(pd.Series(label), errors=\"coerce\")",
-        (true, false) => "pd.Series(label).astype(float)",
-        (false, true) => "pd.Series(label).where(lambda cell: cell != \"\")",
-        (false, false) => "pd.Series(label)",
-    };
-    let (gaps, classes) = (recipe.has_unlabelled(), recipe.has_classes());
-    code.fill(
-        "labels",
-        &values! {
-            gaps: file.filter(|_| gaps).map(path),
-            rows: recipe.analysis.table.rows(),
-            lines: file.filter(|_| !gaps).map(|file| lines(file, 0)),
-            shipped: shipped.map(|labels| labels.lines().map(quoted).collect::<Vec<_>>().join(", ")),
-            column: column,
-            classes: classes.then_some(values),
-            unlabelled: classes && gaps,
-            quantity: (!classes).then_some(values),
-            left_out: !recipe.is_of_objects() && recipe.leaves_out_rows(),
+    let gaps = recipe.has_unlabelled();
+    fill!(code, "labels", {
+        gaps: file.filter(|_| gaps).map(path),
+        rows: recipe.analysis.table.rows(),
+        lines: file.filter(|_| !gaps).map(|file| lines(file, 0)),
+        shipped: shipped.map(|labels| labels.lines().map(quoted).collect::<Vec<_>>().join(", ")),
+        column,
+    });
+    label(
+        &match (recipe.label_is_number(), gaps) {
+            (true, true) => "pd.to_numeric(pd.Series(label), errors=\"coerce\")".to_owned(),
+            (true, false) => "pd.Series(label).astype(float)".to_owned(),
+            (false, true) => format!("pd.Series(label){KNOWN}"),
+            (false, false) => "pd.Series(label)".to_owned(),
         },
+        recipe,
+        code,
     );
+    if !recipe.is_of_objects() && recipe.leaves_out_rows() {
+        code.line("label = label[kept]");
+    }
 }

@@ -66,8 +66,8 @@ ax.legend(loc="upper right")
 for name, values, c in [‹methods›]:
     r = np.flatnonzero(values ‹kept› 0)
     ax.plot(1 + r, values[r], "‹style›", color=c, label=f"{name}: {np.sum(values > 0)}")
-r = np.flatnonzero(spectrum < 0)  #? warning
-ax.plot(1 + r, ‹sign›spectrum[r], "‹style›", color="‹warning›", label=f"negative: {len(r)}")
+r = np.flatnonzero(spectrum < 0)  #? negative
+ax.plot(1 + r, ‹sign›spectrum[r], "‹style›", color="‹warning›", label=f"negative: {len(r)}")  #? negative
 ‹settings›
 ax.legend(title="eigenvalues above 0")
 #: variance
@@ -108,9 +108,9 @@ q = min(‹q›, sweep_quality.shape[1])
 ax.plot(sweep_values, sweep_quality[:, q - 1], "‹style›", color="‹first›", label=f"‹predicted› by {q}")
 two = sweep_share[:, :2].sum(axis=1)  #? shares
 ax.plot(sweep_values, two, "‹style›", color="‹second›", label="variance in the first two")  #? shares
-enough = np.cumsum(sweep_share, axis=1) >= ‹alpha› - 1e-12
-needed = np.where(enough.any(axis=1), enough.argmax(axis=1) + 1.0, np.nan)  #? alpha
-ax.plot(sweep_values, needed, "‹style›", color="‹first›", label="smallest r for α = ‹alpha›")
+enough = np.cumsum(sweep_share, axis=1) >= ‹alpha› - 1e-12  #? needed
+needed = np.where(enough.any(axis=1), enough.argmax(axis=1) + 1.0, np.nan)  #? needed
+ax.plot(sweep_values, needed, "‹style›", color="‹first›", label="smallest r for α = ‹alpha›")  #? needed
 for j, values in enumerate(sweep_eigenvalues.T[:10]):  #? eigenvalues
     values = np.where(values > 1e-14 * sweep_eigenvalues[:, 0], values, np.nan)
     ax.plot(sweep_values, values, "‹style›", color=plt.cm.viridis(0.09 * j), label=f"λ{j + 1}")
@@ -189,7 +189,7 @@ for (i, j), ax in np.ndenumerate(cells):
         ax.set_ylabel(f"PC{grid_down[i]:.0f}, PC{grid_down[i] + 1:.0f}")  #? !second
     if i == len(grid_down) - 1:
         ax.set_xlabel(f"‹symbol› = {grid_across[j]:.4g}")
-#: pre-images-panel
+#: pre-images
 said = [f"distance {d:.4g}" for d in distances] + ["exact"]
 pixels = ‹pixels›
 ax.imshow(tiles(pre_images, ‹height›, ‹width›), cmap="gray_r")
@@ -206,13 +206,13 @@ lines = [‹lines›]
 lines = [tiles(points[:10], ‹height›, ‹width›) for points in lines]
 ax.imshow(np.vstack(lines), cmap="gray_r", vmin=0, vmax=‹original›.max())  #? pixels
 ax.axis("off")  #? pixels
-ax.set_title(‹title›)
+ax.set_title(‹title›)  #? pixels
 ax.scatter(*data[rows][:, ‹plane›].T, s=8, color="silver")
 for name, points, c in [‹methods›]:
     ends = np.stack([data[rows][:, ‹plane›], points[:, ‹plane›]])
     ax.plot(ends[:, :, 0], ends[:, :, 1], color="silver", linewidth=0.5, zorder=0)
     ax.scatter(*points[:, ‹plane›].T, s=8, color=c, label=name)
-‹settings›
+‹settings›  #? plane
 ax.legend()  #? plane
 #: own
 ‹own›

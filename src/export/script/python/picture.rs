@@ -2,27 +2,27 @@
 
 use super::{
     super::{
-        code::Code,
         hex,
         plots::{Plot, Share, levels, limits},
         recipe::Recipe,
         rounded,
-        template::{SectionValues, values},
+        template::{Code, SectionValues, values},
     },
-    computed::over,
-    curves, dots, lean,
+    back, computed, curves, dots, lean,
 };
 use crate::{
     analysis::Contours,
     export::figure::columns,
+    method::Method,
     panel::{Content, Coordinate, PointSet},
     printable::matplotlib_text,
     setup::{ContourStyle, pair},
-    sweep::GridRows,
+    sweep::{GridRows, Sweep},
     view::{Axis, Paint, Scale},
 };
 
-pub(super) fn picture(recipe: &Recipe, code: &mut Code) {
+/// Writes the figure, and the numbers of single panels to `numbers`.
+pub(super) fn picture(recipe: &Recipe, numbers: &mut Code, code: &mut Code) {
     let drawn = recipe.drawn(|absence| code.line(absence));
     if drawn.is_empty() {
         return;
@@ -54,7 +54,7 @@ pub(super) fn picture(recipe: &Recipe, code: &mut Code) {
                 arguments.join(", ")
             ));
         }
-        panel(&part, plot, recipe, &mut panels);
+        panel(&part, plot, recipe, numbers, &mut panels);
         if first_dots == Some(i) {
             dots::color_bar(&part, recipe, &mut panels);
         }
@@ -86,14 +86,15 @@ pub(super) fn picture(recipe: &Recipe, code: &mut Code) {
     code.line("plt.savefig(\"picture.png\", dpi=150)\nplt.show()");
 }
 
-fn panel(part: &str, plot: &Plot, recipe: &Recipe, code: &mut Code) {
-    let mut common = values! {
-        part: part,
+fn panel(part: &str, plot: &Plot, recipe: &Recipe, numbers: &mut Code, code: &mut Code) {
+    let mut all = values! {
+        part,
         title: matplotlib_text(&plot.title),
         settings: settings(plot),
         warning: hex(Paint::Warning),
         style: if plot.dotted { "o-" } else { "-" },
         sign: plot.sign_of_negative(),
+        alpha: recipe.view.threshold,
     };
     let (section, values) = match &plot.content {
         Content::Dots(axes) => {
@@ -105,42 +106,52 @@ fn panel(part: &str, plot: &Plot, recipe: &Recipe, code: &mut Code) {
             ("own", values! { own: dots::pinned(pinned, *axes, recipe) })
         }
         Content::Own(own) => ("own", values! { own: own.join("\n") }),
-        Content::Maps(table, found) => ("maps", maps(plot, *table, found, recipe)),
+        Content::Maps(table, found) => ("maps", maps(plot, *table, found, recipe, numbers)),
+        Content::Novelty {
+            threshold,
+            map: Some(found),
+        } => (
+            "novelty-map",
+            novelty_map(*threshold, found, recipe, numbers),
+        ),
         Content::Multiples(sweep, places) => {
-            let mut values = cells(square(places.len()), recipe);
-            values.extend(values! {
-                places: format!("{places:?}"),
-                symbol: sweep.question.parameter.symbol(),
-            });
+            computed::swept(sweep, recipe, numbers);
+            let mut values = cells(square(places.len()), sweep, recipe);
+            values.extend(values! { places: &places[..] });
             ("multiples", values)
         }
         Content::Grid(sweep, grid) => {
             let question = &grid.question;
-            let mut values = cells([question.down.len(), question.across.len()], recipe);
-            let second = match question.second {
-                GridRows::Parameter(second) => Some(second.symbol()),
-                GridRows::Components => None,
-            };
-            values.extend(values! { symbol: sweep.question.parameter.symbol(), second: second });
+            let mut values = computed::grid(sweep, grid, recipe);
+            let size = [question.down.len(), question.across.len()];
+            values.extend(cells(size, sweep, recipe));
+            values.extend(values! {
+                second: match question.second {
+                    GridRows::Parameter(second) => Some(second.symbol()),
+                    GridRows::Components => None,
+                },
+            });
             ("grid", values)
         }
-        Content::KernelMatrix => {
-            let centred = recipe.view.kernel_matrix.centered;
-            ("kernel-matrix", values! { centred: centred })
+        Content::KernelMatrix => ("kernel-matrix", computed::kernel_matrix(recipe)),
+        Content::PreImages(found) => {
+            let mut values = back::pre_images(found, recipe);
+            values.extend(pixels(recipe));
+            ("pre-images", values)
         }
-        Content::Novelty {
-            threshold,
-            map: Some(found),
-        } => ("novelty-map", novelty_map(*threshold, found, recipe)),
-        Content::PreImages(_) => ("pre-images-panel", pixels(recipe)),
-        Content::Denoising(_) => ("denoised", denoised(recipe, &mut common)),
-        content => match curves::values(plot, content, recipe) {
+        Content::Denoising(found) => {
+            back::denoising(found, recipe, numbers);
+            ("denoised", denoised(recipe))
+        }
+        _ => match curves::values(plot, recipe, numbers) {
             Some(found) => found,
             None => return,
         },
     };
-    common.extend(values);
-    code.fill(section, &common);
+    all.extend(values);
+    // Empty where a panel has none of its own.
+    numbers.fill(&format!("{section}-numbers"), &all);
+    code.fill(section, &all);
 }
 
 /// Arguments for title and axes.
@@ -195,10 +206,11 @@ fn square(count: usize) -> [usize; 2] {
     [count.div_ceil(across), across]
 }
 
-/// Values for plots of scores in rows and columns.
-fn cells([down, across]: [usize; 2], recipe: &Recipe) -> SectionValues {
+/// Values for plots of scores in rows and columns, at values of a parameter.
+fn cells([down, across]: [usize; 2], sweep: &Sweep, recipe: &Recipe) -> SectionValues {
     let dots = dots::call("plane[:, 0], plane[:, 1]", recipe);
-    values! { down: down, across: across, dots: dots }
+    let symbol = sweep.question.parameter.symbol();
+    values! { down, across, dots, symbol }
 }
 
 /// Values for bands and lines of maps, and the rows over two columns, as far as the view shows them.
@@ -219,7 +231,19 @@ fn over_map([a, b]: [usize; 2], recipe: &Recipe) -> SectionValues {
 }
 
 /// Values for components over a plane side by side, in colours that they share.
-fn maps(plot: &Plot, table: PointSet, found: &Contours, recipe: &Recipe) -> SectionValues {
+fn maps(
+    plot: &Plot,
+    table: PointSet,
+    found: &Contours,
+    recipe: &Recipe,
+    numbers: &mut Code,
+) -> SectionValues {
+    let variable = format!("{}_over_plane", recipe.variable(table));
+    let function = match table {
+        PointSet::Scores(Method::Kpca) => "project",
+        PointSet::Scores(_) | PointSet::Input => "pca.transform",
+    };
+    computed::over_plane(&variable, function, found, recipe, numbers);
     let maps = &found.maps;
     let [down, across] = square(maps.len());
     let levels = maps
@@ -232,22 +256,29 @@ fn maps(plot: &Plot, table: PointSet, found: &Contours, recipe: &Recipe) -> Sect
     let mut values = over_map(found.plane.columns, recipe);
     values.extend(values! {
         levels: levels.collect::<Vec<_>>().join("\n"),
-        values: over(table, recipe),
-        down: down,
-        across: across,
+        values: variable,
+        down,
+        across,
         axes: axes.join(", "),
     });
     values
 }
 
 /// Values for the error over the plane of the input.
-fn novelty_map(threshold: f64, found: &Contours, recipe: &Recipe) -> SectionValues {
+fn novelty_map(
+    threshold: f64,
+    found: &Contours,
+    recipe: &Recipe,
+    numbers: &mut Code,
+) -> SectionValues {
+    let function = "reconstruction_errors";
+    computed::over_plane("error_over_plane", function, found, recipe, numbers);
     let mut values = over_map(found.plane.columns, recipe);
     let map = found.maps.first();
     values.extend(values! {
         levels: map.map(levels),
         most: map.map(|map| rounded(map.range[1])),
-        threshold: threshold,
+        threshold,
     });
     values
 }
@@ -261,11 +292,11 @@ fn pixels(recipe: &Recipe) -> SectionValues {
     let d = recipe.analysis.dataset.d();
     let pixels: Vec<usize> = pictures.features().iter().map(|j| j.unwrap_or(d)).collect();
     let [width, height] = pictures.size();
-    values! { pixels: format!("{pixels:?}"), width: width, height: height }
+    values! { pixels, width, height }
 }
 
 /// Values for rebuilt rows as pictures below each other, or over two columns.
-fn denoised(recipe: &Recipe, common: &mut SectionValues) -> SectionValues {
+fn denoised(recipe: &Recipe) -> SectionValues {
     let mut values = pixels(recipe);
     let original = recipe.original();
     let is_pictures = !values.is_empty();
@@ -273,12 +304,9 @@ fn denoised(recipe: &Recipe, common: &mut SectionValues) -> SectionValues {
     let two = pair(recipe.view.input, recipe.analysis.dataset.d()).filter(|_| !is_pictures);
     values.extend(values! {
         lines: is_pictures.then(|| format!("{original}[rows], {noisy}pca_rebuilt, rebuilt")),
-        original: original,
-        plane: two.map(|two| format!("{two:?}")),
+        original,
+        plane: two,
         methods: curves::of_both(["pca_rebuilt", "rebuilt"]),
     });
-    // Pictures have a title and no axes.
-    let unneeded = if is_pictures { "settings" } else { "title" };
-    common.retain(|(name, _)| *name != unneeded);
     values
 }

@@ -1,7 +1,10 @@
 //! Pinned pictures: each computed in a function of its own, with the same lines as the live one.
 
 use super::{
-    super::{code::Code, recipe::Recipe, template::values},
+    super::{
+        recipe::Recipe,
+        template::{Code, fill},
+    },
     data, kernel, lean,
 };
 use crate::{analysis::PinnedAnalysis, data::Labels, panel::Content};
@@ -35,15 +38,12 @@ fn picture(pinned: &PinnedAnalysis, code: &mut Code) {
     }
     let prefixed: Vec<String> = names.iter().map(|name| format!("{prefix}{name}")).collect();
     let names = names.join(", ");
-    code.fill(
-        "pinned",
-        &values! {
-            letter: pinned.picture.letter.to_string(),
-            body: lean::read_by(&inside.body, &names).trim(),
-            names: names,
-            prefixed: prefixed.join(", "),
-            prefix: prefix,
-            linked: pinned.linked,
-        },
-    );
+    fill!(code, "pinned", {
+        letter: pinned.picture.letter.to_string(),
+        body: lean::read_by(&inside.body, &names).trim(),
+        names,
+        prefixed: prefixed.join(", "),
+        prefix,
+        linked: pinned.linked,
+    });
 }

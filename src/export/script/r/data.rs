@@ -2,7 +2,12 @@
 
 use std::path::Path;
 
-use super::super::{code::Code, list, recipe::Recipe, separator, template::values};
+use super::super::{
+    list,
+    recipe::Recipe,
+    separator,
+    template::{Code, fill},
+};
 use crate::{
     data::{Coding, Form, Labels, Reading, Scaling, Source, missing_spellings},
     printable::{printable, quoted},
@@ -44,7 +49,7 @@ pub(super) fn read_from<'a>(recipe: &Recipe<'a>) -> Option<(&'a Path, &'a Readin
 pub(super) fn data(recipe: &Recipe, table: &Path, code: &mut Code) {
     let file = read_from(recipe);
     if file.map_or(table, |(path, _)| path).is_relative() {
-        code.fill("beside", &values! {});
+        fill!(code, "beside", {});
     }
     match file {
         Some((path, reading)) => {
@@ -95,21 +100,18 @@ fn read(
 ) {
     let separator = separator(reading).map_or_else(String::new, String::from);
     let missing: Vec<String> = missing_spellings().map(quoted).collect();
-    code.fill(
-        "read",
-        &values! {
-            variable: variable,
-            path: path(file),
-            separator: quoted(&separator),
-            decimal: reading.decimal.sign(),
-            skipped: reading.skipped_lines.to_string(),
-            missing: missing.join(", "),
-            left_out: left_out,
-            x: x,
-            features: list(features, 1),
-            label: label,
-        },
-    );
+    fill!(code, "read", {
+        variable,
+        path: path(file),
+        separator: quoted(&separator),
+        decimal: reading.decimal.sign(),
+        skipped: reading.skipped_lines.to_string(),
+        missing: missing.join(", "),
+        left_out,
+        x,
+        features: list(features, 1),
+        label,
+    });
 }
 
 /// Writes lines that read a table of this program's: features, or the kernel matrix of data without features.
@@ -124,16 +126,13 @@ fn written(table: &Path, recipe: &Recipe, code: &mut Code) {
         dataset.n()
     };
     let column = recipe.labels().column();
-    code.fill(
-        "written",
-        &values! {
-            path: path(table),
-            new: new,
-            columns: format!("{}:{}", before + 1, before + count),
-            label: before,
-            column: column.map(|column| printable(column).into_owned()),
-        },
-    );
+    fill!(code, "written", {
+        path: path(table),
+        new,
+        columns: format!("{}:{}", before + 1, before + count),
+        label: before,
+        column: column.map(|column| printable(column).into_owned()),
+    });
 }
 
 fn scaling(recipe: &Recipe, code: &mut Code) {
@@ -142,13 +141,10 @@ fn scaling(recipe: &Recipe, code: &mut Code) {
         return;
     }
     let (deviation, new) = (scaling == Scaling::Standardize, recipe.new_rows().is_some());
-    code.fill(
-        "scaling",
-        &values! {
-            deviation: deviation,
-            new: new,
-            deviation_of_new: new && deviation,
-            center_of_new: new && !deviation,
-        },
-    );
+    fill!(code, "scaling", {
+        deviation,
+        new,
+        deviation_of_new: new && deviation,
+        center_of_new: new && !deviation,
+    });
 }

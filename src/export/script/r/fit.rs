@@ -2,7 +2,11 @@
 
 use super::{
     super::{
-        approximation, code::Code, plots::Plot, recipe::Recipe, template::values, with_values,
+        approximation,
+        plots::Plot,
+        recipe::Recipe,
+        template::{Code, fill},
+        with_values,
     },
     has_new_scores,
     picture::{has_shares, shows},
@@ -25,10 +29,7 @@ pub(super) fn fit(recipe: &Recipe, drawn: &[&Plot], code: &mut Code) {
         && (shares || shows(drawn, of(Method::Pca)) || kernel && recipe.view.align_signs);
     if linear || kernel {
         let new = linear && recipe.new_rows().is_some();
-        code.fill(
-            "fit",
-            &values! { tie: TIE, linear: linear, linear_new: new },
-        );
+        fill!(code, "fit", { tie: TIE, linear, linear_new: new });
     }
     if kernel {
         fit_kernel(recipe, code);
@@ -47,34 +48,31 @@ fn fit_kernel(recipe: &Recipe, code: &mut Code) {
     let centers = kernel.centers_last();
     let spectrum = recipe.analysis.full_spectrum.is_some();
     let new_k = has_new_scores(recipe).then(|| matrix(kernel, "new_X"));
-    code.fill(
-        "kernel",
-        &values! {
-            gamma: kernel.gamma(),
-            before: (!before.is_empty()).then(|| before.join("\n")),
-            approximated: approximation(&recipe.analysis.kpca),
-            matrix: matrix(kernel, "X"),
-            centers_first: kernel.normalize() == Some(Normalize::After) && kernel.center(),
-            normalizes: kernel.normalize().is_some(),
-            centers: centers,
-            count: recipe.components(),
-            aligned: recipe.view.align_signs && recipe.has_features(),
-            mirrored: recipe.mirrored(Method::Kpca).map(|it| {
-                let columns: Vec<String> = it.iter().map(|j| (j + 1).to_string()).collect();
-                format!("c({})", columns.join(", "))
-            }),
-            trace: match recipe.has_shares() {
-                true if centers => "sum(diag(K)) - sum(K) / n",
-                true => "sum(diag(K))",
-                false => "Inf  # it is not positive, and shares of it mean nothing",
-            },
-            spectrum: spectrum,
-            spectrum_centred: spectrum && centers,
-            spectrum_as_it_is: spectrum && !centers,
-            new_centred: new_k.is_some() && centers,
-            new_k: new_k,
+    fill!(code, "kernel", {
+        gamma: kernel.gamma(),
+        before: (!before.is_empty()).then(|| before.join("\n")),
+        approximated: approximation(&recipe.analysis.kpca),
+        matrix: matrix(kernel, "X"),
+        centers_first: kernel.normalize() == Some(Normalize::After) && kernel.center(),
+        normalizes: kernel.normalize().is_some(),
+        centers,
+        count: recipe.components(),
+        aligned: recipe.view.align_signs && recipe.has_features(),
+        mirrored: recipe.mirrored(Method::Kpca).map(|it| {
+            let columns: Vec<String> = it.iter().map(|j| (j + 1).to_string()).collect();
+            format!("c({})", columns.join(", "))
+        }),
+        trace: match recipe.has_shares() {
+            true if centers => "sum(diag(K)) - sum(K) / n",
+            true => "sum(diag(K))",
+            false => "Inf  # it is not positive, and shares of it mean nothing",
         },
-    );
+        spectrum,
+        spectrum_centred: spectrum && centers,
+        spectrum_as_it_is: spectrum && !centers,
+        new_centred: new_k.is_some() && centers,
+        new_k,
+    });
 }
 
 /// Matrix of both kernels between `rows` and the rows of X.

@@ -9,7 +9,7 @@ mod picture;
 
 use std::path::Path;
 
-use super::{code::Code, comment, recipe::Recipe};
+use super::{comment, recipe::Recipe, template::Code};
 use crate::{export::caption::caption, method::Method};
 
 /// Writes the script; `table` is the file that it reads where R cannot make or read the data itself.

@@ -2,12 +2,11 @@
 
 use super::{
     super::{
-        code::Code,
         comment, hex, palette,
         plots::{Plot, limits},
         recipe::Recipe,
         rounded,
-        template::values,
+        template::{Code, fill, values},
     },
     has_new_scores,
 };
@@ -101,15 +100,12 @@ pub(super) fn picture(recipe: &Recipe, drawn: &[&Plot], code: &mut Code) {
     let across = columns(places, 12.0 / 7.5);
     let [shares, colors] = shares(recipe);
     let has_shares = shows(drawn, has_shares);
-    code.fill(
-        "page",
-        &values! {
-            down: places.div_ceil(across),
-            across: across,
-            shares: has_shares.then_some(shares),
-            colors: has_shares.then_some(colors),
-        },
-    );
+    fill!(code, "page", {
+        down: places.div_ceil(across),
+        across,
+        shares: has_shares.then_some(shares),
+        colors: has_shares.then_some(colors),
+    });
     for plot in drawn {
         code.line("");
         for remark in plot.remarks() {
@@ -120,10 +116,7 @@ pub(super) fn picture(recipe: &Recipe, drawn: &[&Plot], code: &mut Code) {
     if let Some(column) = column {
         // What explains the colours, in a place of its own; the values of a quantity from the top down.
         let quantity = !recipe.has_classes();
-        code.fill(
-            "key",
-            &values! { quantity: quantity, title: quoted(column) },
-        );
+        fill!(code, "key", { quantity, title: quoted(column) });
     }
 }
 
@@ -132,16 +125,13 @@ fn colors(recipe: &Recipe, code: &mut Code) {
     let [classes, shades] = palette(recipe.labels().classes(), false, quoted)
         .map(|items| recipe.has_classes().then_some(items));
     let none = recipe.labels().column().is_none();
-    code.fill(
-        "look",
-        &values! {
-            plain: none.then(|| hex(Paint::Plain)),
-            quantity: !none && !recipe.has_classes(),
-            classes: classes,
-            shades: shades,
-            unlabelled: recipe.has_unlabelled().then(|| hex(Paint::Unlabelled)),
-        },
-    );
+    fill!(code, "look", {
+        plain: none.then(|| hex(Paint::Plain)),
+        quantity: !none && !recipe.has_classes(),
+        classes,
+        shades,
+        unlabelled: recipe.has_unlabelled().then(|| hex(Paint::Unlabelled)),
+    });
 }
 
 /// Shares of methods and their colours, as the items of lists.
