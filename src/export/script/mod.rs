@@ -133,10 +133,13 @@ fn comment(text: &str) -> String {
     format!("# {}", printable(text))
 }
 
-/// Positions as `0, 1, 2`, counted from `first`.
-fn list(positions: &[usize], first: usize) -> String {
-    let numbers: Vec<String> = positions.iter().map(|j| (j + first).to_string()).collect();
-    numbers.join(", ")
+/// Positions as an index of Python: `[0, 2]`, or `0:4` where four or more follow each other.
+fn index(positions: &[usize]) -> String {
+    let follows = positions.windows(2).all(|pair| pair[1] == pair[0] + 1);
+    match positions {
+        [first, _, _, .., last] if follows => format!("{first}:{}", last + 1),
+        _ => format!("{positions:?}"),
+    }
 }
 
 /// Code of a kernel with the values of its parameters; `gamma` stays a variable.
@@ -160,6 +163,7 @@ mod tests {
     #[test]
     fn names_stay_inside_literals_and_comments() {
         assert_eq!(comment("a\nb <- 1"), "# a\\nb <- 1");
-        assert_eq!(list(&[0, 3], 1), "1, 4");
+        assert_eq!(index(&[0, 1, 3]), "[0, 1, 3]");
+        assert_eq!(index(&[1, 2, 3, 4]), "1:5");
     }
 }

@@ -1,6 +1,7 @@
 //! Ways back from feature space: pre-images, denoising and reconstruction.
 
 use super::super::{
+    index,
     recipe::Recipe,
     template::{Code, SectionValues, fill, values},
 };
@@ -56,6 +57,14 @@ fn on_axes(axes: ScoreAxes, at: [f64; 2], count: usize) -> [String; 2] {
     [format!("{plane:?}"), format!("{at:?}")]
 }
 
+/// Expression for an array of numbers of components.
+fn array(counts: &[usize]) -> String {
+    match index(counts).split_once(':') {
+        Some((first, end)) => format!("np.arange({first}, {end})"),
+        None => format!("np.array({counts:?})"),
+    }
+}
+
 /// Writes lines for rows rebuilt from q components, and for the errors with other numbers of them.
 pub(super) fn denoising(found: &Denoising, recipe: &Recipe, code: &mut Code) {
     if code.body.contains("def by_kernel(q):") {
@@ -87,7 +96,7 @@ pub(super) fn denoising(found: &Denoising, recipe: &Recipe, code: &mut Code) {
         pca_rebuilt: rebuilt(&format!("by_pca({q})")),
         rebuilt_q: rebuilt("by_kernel(q)"),
         pca_rebuilt_q: rebuilt("by_pca(q)"),
-        counts,
+        counts: array(&counts),
         original: recipe.original(),
     });
 }
@@ -115,7 +124,7 @@ pub(super) fn reconstruction(found: &Reconstruction, recipe: &Recipe) -> Section
         other_data: is_linear.then_some(if is_new { "new_data" } else { "data" }),
         pca_last: linear.len() + 1,
         most: of_kernel.last().copied().unwrap_or(1),
-        part_counts: of_kernel,
+        part_counts: array(&of_kernel),
         in_feature_space: found.space == ErrorSpace::Feature,
         in_input: found.space == ErrorSpace::Input,
         part_points: recipe.unscaled("points"),

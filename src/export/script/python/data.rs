@@ -4,7 +4,7 @@ use std::path::Path;
 
 use super::{
     super::{
-        arguments, list,
+        arguments, index,
         recipe::Recipe,
         separator,
         template::{Code, fill},
@@ -42,7 +42,7 @@ pub(super) fn data(recipe: &Recipe, code: &mut Code) {
                 code.line("table = pd.DataFrame(np.column_stack([X, label]))");
                 columns(recipe, code);
             } else if !features.iter().copied().eq(0..plain) {
-                code.line(&format!("X = X[:, {features:?}]"));
+                code.line(&format!("X = X[:, {}]", index(features)));
             }
         }
     }
@@ -108,7 +108,7 @@ fn source(source: &Source, code: &mut Code) {
 
 /// Writes lines for `X` and `label` from the columns of `table`.
 fn columns(recipe: &Recipe, code: &mut Code) {
-    let columns = list(&recipe.features, 0);
+    let columns = index(&recipe.features);
     fill!(code, "columns", {
         left_out: recipe.leaves_out_rows(),
         plain: recipe.made.is_none(),
@@ -250,7 +250,7 @@ pub(super) fn new_rows(recipe: &Recipe, code: &mut Code) {
         return;
     };
     code.line("# rows that nothing is fitted on");
-    let places = &new.columns;
+    let places = index(&new.columns);
     let is_made = recipe.made.is_some();
     let (columns, numbers) = if let Source::File(file) = source {
         let words = new.labels.classes().iter().any(|name| is_missing(name));
@@ -258,14 +258,14 @@ pub(super) fn new_rows(recipe: &Recipe, code: &mut Code) {
         table(
             &file.path,
             new.reading.as_ref(),
-            cells(gaps, words.then_some(places)),
+            cells(gaps, words.then_some(&new.columns)),
             code,
         );
-        let columns = format!("table.iloc[:, {places:?}]");
+        let columns = format!("table.iloc[:, {places}]");
         (columns.clone(), format!("{columns}.to_numpy(float)"))
     } else {
         self::source(source, code);
-        let columns = format!("np.column_stack([X, label])[:, {places:?}]");
+        let columns = format!("np.column_stack([X, label])[:, {places}]");
         (format!("pd.DataFrame({columns})"), columns)
     };
     let of_file = new.label_column.filter(|_| source.path().is_some());

@@ -108,7 +108,7 @@ pub(super) fn fit(recipe: &Recipe, code: &mut Code) {
     let (kernel, found) = (recipe.analysis.kernel, &recipe.analysis.kpca);
     if recipe.has_features() {
         let ties = has_ties(&recipe.analysis.pca.components.transpose());
-        fill!(code, "pca", { ties: ties });
+        fill!(code, "pca", { ties });
     }
     for part in kernel.parts() {
         if let Some(import) = part.kind().family().python.import {

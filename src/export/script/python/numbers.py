@@ -10,10 +10,10 @@ table = ‹call›
 table = table.map(‹number›)
 #: columns
 # rows that lack a feature are left out  #? left_out
-used = table.iloc[:, [‹features›]].replace([np.inf, -np.inf], np.nan)  #? left_out
+used = table.iloc[:, ‹features›].replace([np.inf, -np.inf], np.nan)  #? left_out
 kept = used.notna().all(axis=1).to_numpy()  #? left_out
 table = table[kept]  #? left_out
-X = table.iloc[:, [‹features›]].to_numpy(float)  #? plain
+X = table.iloc[:, ‹features›].to_numpy(float)  #? plain
 ‹made›
 #: label
 label = ‹quantity›.to_numpy(float)
@@ -297,7 +297,7 @@ def by_kernel(q):
 
 
 rebuilt, pca_rebuilt = ‹rebuilt›, ‹pca_rebuilt›
-counts = np.array(‹counts›)
+counts = ‹counts›
 remains = np.array([np.mean((‹rebuilt_q› - ‹original›[rows]) ** 2) for q in counts])
 pca_counts = counts[counts <= len(pca.components_)]
 pca_remains = np.array([np.mean((‹pca_rebuilt_q› - ‹original›[rows]) ** 2) for q in pca_counts])
@@ -310,7 +310,7 @@ others, other_data = ‹others›[held], ‹other_data›[held]
 across_parts, own = k(others, X[fitted]), squares(others)  #? held_new
 across_parts, own = K[np.ix_(held, fitted)], np.diag(K)[held]  #? held_fifth
 part_pca = PCA().fit(X[fitted])
-part_pca_counts, part_counts = np.arange(1, ‹pca_last›), np.array(‹part_counts›)
+part_pca_counts, part_counts = np.arange(1, ‹pca_last›), ‹part_counts›
 K_fitted = K[np.ix_(fitted, fitted)]
 part = KernelPCA(n_components=‹most›, kernel="precomputed", eigen_solver="dense").fit(K_fitted)
 other_lengths = np.sum((others - part_pca.mean_) ** 2, axis=1)  #? in_feature_space

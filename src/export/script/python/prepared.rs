@@ -1,6 +1,6 @@
 //! Features with gaps filled, 0/1 columns, logarithms and ranks, by scikit-learn's transformers.
 
-use super::super::list;
+use super::super::index;
 use crate::data::{MadeOf, Preparation};
 
 const RANKED: &str = "\
@@ -42,7 +42,7 @@ pub(super) fn features(made: &Preparation, columns: &str) -> String {
         }
     }
     let mut fits = vec![format!(
-        "columns = table.iloc[:, [{columns}]].replace([np.inf, -np.inf], np.nan)"
+        "columns = table.iloc[:, {columns}].replace([np.inf, -np.inf], np.nan)"
     )];
     let mut filled = |variable: &str, strategy: &str, columns: String| {
         if made.strategy().is_none() {
@@ -53,7 +53,7 @@ pub(super) fn features(made: &Preparation, columns: &str) -> String {
         ));
         format!("{variable}.transform({columns})")
     };
-    let part = |places: &[usize]| format!("columns.iloc[:, [{}]]", list(places, 0));
+    let part = |places: &[usize]| format!("columns.iloc[:, {}]", index(places));
     let mut lines = Vec::new();
     if !numbers.is_empty() {
         let strategy = made.strategy().unwrap_or_default();

@@ -3,7 +3,6 @@
 use std::path::Path;
 
 use super::super::{
-    list,
     recipe::Recipe,
     separator,
     template::{Code, fill},
@@ -109,7 +108,7 @@ fn read(
         missing: missing.join(", "),
         left_out,
         x,
-        features: list(features, 1),
+        features: features.iter().map(|j| (j + 1).to_string()).collect::<Vec<_>>().join(", "),
         label,
     });
 }
