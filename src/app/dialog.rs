@@ -189,27 +189,20 @@ impl App {
     }
 }
 
-/// Tone of the window's surfaces.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
-pub enum Theme {
-    #[default]
-    System,
-    Light,
-    Dark,
+listed! {
+    /// Tone of the window's surfaces.
+    #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
+    pub enum Theme {
+        #[default]
+        System => "like the system",
+        Light => "light",
+        Dark => "dark",
+    }
+    /// Name in menus.
+    fn label
 }
 
 impl Theme {
-    pub const ALL: [Self; 3] = [Self::System, Self::Light, Self::Dark];
-
-    #[must_use]
-    pub fn label(self) -> &'static str {
-        match self {
-            Self::System => "like the system",
-            Self::Light => "light",
-            Self::Dark => "dark",
-        }
-    }
-
     /// Sentence on when it suits.
     #[must_use]
     pub fn help(self) -> &'static str {

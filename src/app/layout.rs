@@ -17,39 +17,23 @@ pub struct Layout {
     pub side: f32,
 }
 
-/// Part of the side panel that can be folded away.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum Section {
-    Data,
-    /// Choices about data that are seldom needed: how a file is read, seeds, added noise, new rows.
-    MoreData,
-    Kernel,
-    Components,
-    View,
+listed! {
+    /// Part of the side panel that can be folded away.
+    #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+    #[serde(rename_all = "kebab-case")]
+    pub enum Section {
+        Data => words::DATA.name,
+        /// Choices about data that are seldom needed: how a file is read, seeds, added noise, new rows.
+        MoreData => words::MORE.name,
+        Kernel => words::KERNEL.name,
+        Components => words::COMPONENTS.name,
+        View => words::VIEW.name,
+    }
+    /// Title on the screen.
+    fn title
 }
 
 impl Section {
-    pub const ALL: [Self; 5] = [
-        Self::Data,
-        Self::MoreData,
-        Self::Kernel,
-        Self::Components,
-        Self::View,
-    ];
-
-    /// Title on the screen.
-    #[must_use]
-    pub fn title(self) -> &'static str {
-        match self {
-            Self::Data => words::DATA.name,
-            Self::MoreData => words::MORE.name,
-            Self::Kernel => words::KERNEL.name,
-            Self::Components => words::COMPONENTS.name,
-            Self::View => words::VIEW.name,
-        }
-    }
-
     /// Title beside those of other commands.
     #[must_use]
     pub fn in_text(self) -> &'static str {
@@ -60,39 +44,22 @@ impl Section {
     }
 }
 
-/// Prepared arrangement of panels.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Arrangement {
-    Usual,
-    WithContours,
-    Compare,
-    Explain,
-    ChooseParameter,
-    OneLarge,
+listed! {
+    /// Prepared arrangement of panels.
+    #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+    pub enum Arrangement {
+        Usual => words::USUAL.name,
+        WithContours => words::WITH_CONTOURS.name,
+        Compare => words::COMPARE.name,
+        Explain => words::EXPLAIN.name,
+        ChooseParameter => words::CHOOSE.name,
+        OneLarge => words::ONE_LARGE.name,
+    }
+    /// Name in menus.
+    fn title
 }
 
 impl Arrangement {
-    pub const ALL: [Self; 6] = [
-        Self::Usual,
-        Self::WithContours,
-        Self::Compare,
-        Self::Explain,
-        Self::ChooseParameter,
-        Self::OneLarge,
-    ];
-
-    #[must_use]
-    pub fn title(self) -> &'static str {
-        match self {
-            Self::Usual => words::USUAL.name,
-            Self::WithContours => words::WITH_CONTOURS.name,
-            Self::Compare => words::COMPARE.name,
-            Self::Explain => words::EXPLAIN.name,
-            Self::ChooseParameter => words::CHOOSE.name,
-            Self::OneLarge => words::ONE_LARGE.name,
-        }
-    }
-
     /// Sentence on the panels that it shows.
     #[must_use]
     pub fn help(self) -> &'static str {

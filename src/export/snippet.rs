@@ -7,25 +7,18 @@ use crate::{analysis::Analysis, export::FigureSpec, setup::Setup};
 
 const MILLIMETRES_PER_INCH: f64 = 25.4;
 
-/// Languages of documents.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Snippet {
-    Latex,
-    Markdown,
+listed! {
+    /// Language of a document.
+    #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+    pub enum Snippet {
+        Latex => "latex",
+        Markdown => "markdown",
+    }
+    /// Name on the command line.
+    fn name
 }
 
 impl Snippet {
-    pub const ALL: [Self; 2] = [Self::Latex, Self::Markdown];
-
-    /// The name on the command line.
-    #[must_use]
-    pub fn name(self) -> &'static str {
-        match self {
-            Self::Latex => "latex",
-            Self::Markdown => "markdown",
-        }
-    }
-
     /// Extension of a file in this language.
     #[must_use]
     pub fn extension(self) -> &'static str {

@@ -6,20 +6,22 @@ use serde::{Deserialize, Serialize};
 
 use super::Panel;
 
-/// Letter of a pinned picture; each has a panel of its own.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum Letter {
-    #[default]
-    A,
-    B,
-    C,
-    D,
+listed! {
+    /// Letter of a pinned picture; each has a panel of its own.
+    #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
+    #[serde(rename_all = "kebab-case")]
+    pub enum Letter {
+        #[default]
+        A => "A",
+        B => "B",
+        C => "C",
+        D => "D",
+    }
+    /// Letter as text.
+    fn text
 }
 
 impl Letter {
-    pub const ALL: [Self; 4] = [Self::A, Self::B, Self::C, Self::D];
-
     /// Panel that shows the picture.
     #[must_use]
     pub fn panel(self) -> Panel {
@@ -34,12 +36,7 @@ impl Letter {
 
 impl fmt::Display for Letter {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            Self::A => "A",
-            Self::B => "B",
-            Self::C => "C",
-            Self::D => "D",
-        })
+        f.write_str(self.text())
     }
 }
 

@@ -47,33 +47,22 @@ pub struct ClassLook {
     pub text: Option<String>,
 }
 
-/// Place of legends.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum LegendPlace {
-    /// Plot with room for them, else below.
-    #[default]
-    Auto,
-    /// Strip below the panels that they explain.
-    Bottom,
-    /// Column at the right of the sheet.
-    Right,
-    None,
-}
-
-impl LegendPlace {
-    pub const ALL: [Self; 4] = [Self::Auto, Self::Bottom, Self::Right, Self::None];
-
-    /// Name on the command line.
-    #[must_use]
-    pub fn name(self) -> &'static str {
-        match self {
-            Self::Auto => "auto",
-            Self::Bottom => "bottom",
-            Self::Right => "right",
-            Self::None => "none",
-        }
+listed! {
+    /// Place of legends.
+    #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
+    #[serde(rename_all = "kebab-case")]
+    pub enum LegendPlace {
+        /// Plot with room for them, else below.
+        #[default]
+        Auto => "auto",
+        /// Strip below the panels that they explain.
+        Bottom => "bottom",
+        /// Column at the right of the sheet.
+        Right => "right",
+        None => "none",
     }
+    /// Name on the command line.
+    fn name
 }
 
 impl Wishes {

@@ -83,26 +83,19 @@ impl Default for FigureSpec {
     }
 }
 
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Format {
-    Png,
-    Svg,
-    Pdf,
+listed! {
+    /// File format of a figure.
+    #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+    pub enum Format {
+        Png => "png",
+        Svg => "svg",
+        Pdf => "pdf",
+    }
+    /// Usual extension of a file's name.
+    fn extension
 }
 
 impl Format {
-    pub const ALL: [Self; 3] = [Self::Png, Self::Svg, Self::Pdf];
-
-    /// Usual extension of a file's name.
-    #[must_use]
-    pub fn extension(self) -> &'static str {
-        match self {
-            Self::Png => "png",
-            Self::Svg => "svg",
-            Self::Pdf => "pdf",
-        }
-    }
-
     /// Format that a file name's extension asks for.
     ///
     /// # Errors
@@ -116,30 +109,22 @@ impl Format {
     }
 }
 
-/// Size that figures are often wanted in.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Preset {
-    /// Slide of 1920 × 1080 pixels, legible from the last row.
-    Slide,
-    /// Width of one of a page's two columns: 85 mm at 300 dpi.
-    SingleColumn,
-    /// Width of a page's text: 180 mm at 300 dpi.
-    DoubleColumn,
+listed! {
+    /// Size that figures are often wanted in.
+    #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+    pub enum Preset {
+        /// Slide of 1920 × 1080 pixels, legible from the last row.
+        Slide => "slide",
+        /// Width of one of a page's two columns: 85 mm at 300 dpi.
+        SingleColumn => "single-column",
+        /// Width of a page's text: 180 mm at 300 dpi.
+        DoubleColumn => "double-column",
+    }
+    /// Name on the command line.
+    fn name
 }
 
 impl Preset {
-    pub const ALL: [Self; 3] = [Self::Slide, Self::SingleColumn, Self::DoubleColumn];
-
-    /// Name on the command line.
-    #[must_use]
-    pub fn name(self) -> &'static str {
-        match self {
-            Self::Slide => "slide",
-            Self::SingleColumn => "single-column",
-            Self::DoubleColumn => "double-column",
-        }
-    }
-
     /// Name in menus.
     #[must_use]
     pub fn title(self) -> &'static str {
