@@ -16,6 +16,7 @@ use crate::{
     analysis::half_of_free_memory,
     kpca::Bytes,
     setup::{Panel, Setup},
+    words::commands::{self, CommandWords},
     worker::Doing,
 };
 
@@ -55,6 +56,24 @@ pub enum Dialog {
 }
 
 impl Dialog {
+    /// Name in menus, and a sentence on its purpose.
+    pub(super) fn words(&self) -> CommandWords {
+        match self {
+            Self::OpenPath { .. } => commands::OPEN_BY_PATH,
+            Self::SavePicture(_) => commands::ASK_FOR_PICTURE,
+            Self::Animation(_) => commands::ASK_FOR_ANIMATION,
+            Self::ExportTable(_) => commands::ASK_FOR_TABLE,
+            Self::SaveSession(_) => commands::ASK_FOR_SESSION,
+            Self::SaveLesson(_) => commands::ASK_FOR_LESSON,
+            Self::SaveHandout(_) => commands::ASK_FOR_HANDOUT,
+            Self::UnsavedLesson(_) => commands::UNSAVED_LESSON,
+            Self::Memory => commands::MEMORY,
+            Self::Palette { .. } => commands::PALETTE,
+            Self::Shortcuts => commands::SHORTCUTS,
+            Self::About => commands::ABOUT,
+        }
+    }
+
     #[must_use]
     pub fn open_path() -> Self {
         Self::opening(String::new(), false)

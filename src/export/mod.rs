@@ -10,6 +10,7 @@ mod handout;
 mod script;
 mod sheet;
 mod snippet;
+mod table_spec;
 mod tables;
 
 pub use animation::{Animation, Making, Reel, SCREEN_DPI, Timing};
@@ -23,4 +24,5 @@ pub use handout::handout;
 pub use script::{Language, reads_table, script, table_name};
 pub use sheet::is_array;
 pub use snippet::Snippet;
-pub use tables::{TableContent, TableSpec, copied_table, sweep_file, table_file, write_table};
+pub use table_spec::{TableContent, TableSpec};
+pub use tables::{copied_table, sweep_file, table_file, write_table};

@@ -17,6 +17,7 @@ mod row_set;
 mod session;
 mod start;
 mod sweep_view;
+mod tile_sizes;
 mod tiles;
 mod view;
 mod wishes;
@@ -48,7 +49,8 @@ pub use row_set::{RowSet, RowSetError};
 pub use session::{OpenedSession, SessionError, open_session, parse_session, session_text};
 pub(crate) use session::{checksum, relative, toml_reason};
 pub use sweep_view::{PlayView, SweepCurves, SweepView};
-pub use tiles::{Part, Side, TileRoom, Tiles};
+pub use tile_sizes::TileRoom;
+pub use tiles::{Part, Side, Tiles};
 pub use view::{
     Camera, ContourStyle, ContourView, DotColour, KernelMatrixView, Paths, ProbeView, RowOrder,
     ScoreAxes, View,

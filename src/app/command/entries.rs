@@ -1,10 +1,10 @@
 //! Entries of the commands, one each: name, tooltip, keys, effect, and the reason when it cannot be carried out.
 
-use egui::{Key, KeyboardShortcut, Modifiers};
+use egui::{Key, Modifiers};
 
 use super::{
     Command,
-    entry::{CommandEntry, entry},
+    entry::{CTRL, CommandEntry, NONE, SHIFT, digit, entry, number_key},
     obstacles::{
         no_lesson, no_link, no_notes, no_novel_new_rows, no_numbers, no_panel, no_picture,
         not_presenting, nothing_selected, nothing_swept,
@@ -19,36 +19,12 @@ use crate::{
     panel::{Letter, Panel},
     printable::printable,
     setup::{RowSet, example},
-    words::commands::{self as words, CommandWords},
+    words::commands as words,
 };
 
-const NONE: Modifiers = Modifiers::NONE;
-/// Control key; ⌘ on a Mac.
-const CTRL: Modifiers = Modifiers::COMMAND;
-/// Control key with Shift.
-const SHIFT: Modifiers = Modifiers::COMMAND.plus(Modifiers::SHIFT);
-
 impl Command {
-    /// Name in menus and in the palette.
-    #[must_use]
-    pub fn label(&self) -> String {
-        self.entry().name()
-    }
-
-    /// Sentence or two for a tooltip; empty for commands that no control offers.
-    #[must_use]
-    pub fn help(&self) -> String {
-        self.entry().help()
-    }
-
-    /// Keys that call the command. On a Mac, `COMMAND` is ⌘.
-    #[must_use]
-    pub fn shortcut(&self) -> Option<KeyboardShortcut> {
-        self.entry().shortcut
-    }
-
     #[expect(clippy::too_many_lines, reason = "one table, an entry for each")]
-    fn entry(&self) -> CommandEntry<'_> {
+    pub(super) fn entry(&self) -> CommandEntry<'_> {
         match self {
             Self::Edit(edit @ Edit::Source(_)) => entry(words::CHANGE, move |app| {
                 app.start_with(edit.clone());
@@ -152,19 +128,16 @@ impl Command {
             Self::CopyLink => entry(words::COPY_LINK, App::copy_link).unless(|_| no_link()),
             Self::CopyStep => entry(words::COPY_STEP, App::copy_step),
             Self::Show(dialog) => {
-                let keys = match dialog {
-                    Dialog::OpenPath { .. } => Some((SHIFT, Key::O)),
-                    Dialog::Palette { .. } => Some((CTRL, Key::K)),
-                    Dialog::Shortcuts => Some((NONE, Key::F1)),
-                    _ => None,
+                let (modifiers, key) = match dialog {
+                    Dialog::OpenPath { .. } => (SHIFT, Some(Key::O)),
+                    Dialog::Palette { .. } => (CTRL, Some(Key::K)),
+                    Dialog::Shortcuts => (NONE, Some(Key::F1)),
+                    _ => (NONE, None),
                 };
-                let shown = entry(dialog_words(dialog), move |app| {
+                entry(dialog.words(), move |app| {
                     app.dialog = Some(dialog.clone());
-                });
-                match keys {
-                    Some((modifiers, key)) => shown.keys(modifiers, key),
-                    None => shown,
-                }
+                })
+                .keys(modifiers, key)
             }
             Self::CloseDialog => entry(words::CLOSE_DIALOG, move |app| {
                 app.dialog = None;
@@ -175,10 +148,9 @@ impl Command {
             }),
             Self::WriteTo(path) => entry(words::WRITE_TO, move |app| app.write_to(path))
                 .about(move || path.display().to_string()),
-            Self::AskForPicture(Subject::AllPanels) => {
-                let subject = Subject::AllPanels;
+            Self::AskForPicture(all @ Subject::AllPanels) => {
                 entry(words::ASK_FOR_PICTURE, move |app| {
-                    app.ask_for_picture(subject);
+                    app.ask_for_picture(*all);
                 })
                 .keys(CTRL, Key::S)
                 .unless(no_picture)
@@ -203,9 +175,8 @@ impl Command {
             Self::CopyFigureSvg(options) => entry(words::COPY_FIGURE_SVG, move |app| {
                 app.copy_figure(options, true);
             }),
-            Self::CopyPicture(Subject::AllPanels) => {
-                let subject = Subject::AllPanels;
-                entry(words::COPY_PICTURE, move |app| app.copy_picture(subject))
+            Self::CopyPicture(all @ Subject::AllPanels) => {
+                entry(words::COPY_PICTURE, move |app| app.copy_picture(*all))
                     .keys(SHIFT, Key::C)
                     .unless(no_picture)
             }
@@ -247,10 +218,8 @@ impl Command {
                 app.edit(Edit::NewRows(None));
             })
             .unless(move |app| {
-                app.setup
-                    .new_rows
-                    .is_none()
-                    .then_some("no new rows are open")
+                let are_open = app.setup.new_rows.is_some();
+                (!are_open).then_some("no new rows are open")
             }),
             Self::SaveSession(to) => {
                 entry(words::SAVE_SESSION, move |app| app.save_session(to.clone()))
@@ -524,76 +493,6 @@ impl Command {
             Self::Quit => {
                 entry(words::QUIT, move |app| app.effects.push(Effect::Quit)).keys(CTRL, Key::Q)
             }
-        }
-    }
-}
-
-impl App {
-    /// Carries out one user action.
-    pub fn apply(&mut self, command: Command) {
-        if self.loses_lesson(&command) {
-            self.ask_before(command);
-        } else {
-            (command.entry().run)(self);
-        }
-    }
-
-    /// Reason why a command can't be carried out now; `None` when it can.
-    #[must_use]
-    pub fn obstacle(&self, command: &Command) -> Option<&'static str> {
-        (command.entry().obstacle)(self)
-    }
-}
-
-/// Name of a dialog in menus, and a sentence on its purpose.
-fn dialog_words(dialog: &Dialog) -> CommandWords {
-    match dialog {
-        Dialog::OpenPath { .. } => words::OPEN_BY_PATH,
-        Dialog::SavePicture(_) => words::ASK_FOR_PICTURE,
-        Dialog::Animation(_) => words::ASK_FOR_ANIMATION,
-        Dialog::ExportTable(_) => words::ASK_FOR_TABLE,
-        Dialog::SaveSession(_) => words::ASK_FOR_SESSION,
-        Dialog::SaveLesson(_) => words::ASK_FOR_LESSON,
-        Dialog::SaveHandout(_) => words::ASK_FOR_HANDOUT,
-        Dialog::UnsavedLesson(_) => words::UNSAVED_LESSON,
-        Dialog::Memory => words::MEMORY,
-        Dialog::Palette { .. } => words::PALETTE,
-        Dialog::Shortcuts => words::SHORTCUTS,
-        Dialog::About => words::ABOUT,
-    }
-}
-
-/// Digit of a panel, 1 to 5, in the order of the panels on the screen.
-fn digit(panel: Panel) -> Option<Key> {
-    let place = Panel::USUAL.iter().position(|usual| *usual == panel)?;
-    number_key(u8::try_from(place + 1).ok()?)
-}
-
-/// Key of a number from 1 to 9.
-fn number_key(number: u8) -> Option<Key> {
-    (1..=9).contains(&number).then_some(())?;
-    Key::from_name(&number.to_string())
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn every_listed_command_teaches_something() {
-        let mut commands = Command::listed();
-        commands.extend(Panel::ALL.map(Command::ToggleMaximised));
-        for command in commands {
-            let help = command.help();
-            assert!(
-                help.split_whitespace().count() >= 3,
-                "{}: {help}",
-                command.label()
-            );
-            assert_ne!(help, command.label());
-            // One sentence ends without a full stop, as tooltips do.
-            let sentences = help.matches(". ").count() + 1;
-            assert!(sentences <= 3, "{help}");
         }
     }
 }

@@ -2,7 +2,15 @@
 
 use egui::{Key, KeyboardShortcut, Modifiers};
 
-use crate::{app::App, words::commands::CommandWords};
+use super::Command;
+use crate::{app::App, panel::Panel, words::commands::CommandWords};
+
+/// No key beside another.
+pub(super) const NONE: Modifiers = Modifiers::NONE;
+/// Control key; ⌘ on a Mac.
+pub(super) const CTRL: Modifiers = Modifiers::COMMAND;
+/// Control key with Shift.
+pub(super) const SHIFT: Modifiers = Modifiers::COMMAND.plus(Modifiers::SHIFT);
 
 /// Description of a command, with its effect.
 pub(super) struct CommandEntry<'a> {
@@ -86,6 +94,78 @@ impl<'a> CommandEntry<'a> {
         Self {
             obstacle: Box::new(obstacle),
             ..self
+        }
+    }
+}
+
+impl Command {
+    /// Name in menus and in the palette.
+    #[must_use]
+    pub fn label(&self) -> String {
+        self.entry().name()
+    }
+
+    /// Sentence or two for a tooltip; empty for commands that no control offers.
+    #[must_use]
+    pub fn help(&self) -> String {
+        self.entry().help()
+    }
+
+    /// Keys that call the command. On a Mac, `COMMAND` is ⌘.
+    #[must_use]
+    pub fn shortcut(&self) -> Option<KeyboardShortcut> {
+        self.entry().shortcut
+    }
+}
+
+impl App {
+    /// Carries out one user action.
+    pub fn apply(&mut self, command: Command) {
+        if self.loses_lesson(&command) {
+            self.ask_before(command);
+        } else {
+            (command.entry().run)(self);
+        }
+    }
+
+    /// Reason why a command can't be carried out now; `None` when it can.
+    #[must_use]
+    pub fn obstacle(&self, command: &Command) -> Option<&'static str> {
+        (command.entry().obstacle)(self)
+    }
+}
+
+/// Digit of a panel, 1 to 5, in the order of the panels on the screen.
+pub(super) fn digit(panel: Panel) -> Option<Key> {
+    let place = Panel::USUAL.iter().position(|usual| *usual == panel)?;
+    number_key(u8::try_from(place + 1).ok()?)
+}
+
+/// Key of a number from 1 to 9.
+pub(super) fn number_key(number: u8) -> Option<Key> {
+    (1..=9).contains(&number).then_some(())?;
+    Key::from_name(&number.to_string())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_listed_command_teaches_something() {
+        let mut commands = Command::listed();
+        commands.extend(Panel::ALL.map(Command::ToggleMaximised));
+        for command in commands {
+            let help = command.help();
+            assert!(
+                help.split_whitespace().count() >= 3,
+                "{}: {help}",
+                command.label()
+            );
+            assert_ne!(help, command.label());
+            // One sentence ends without a full stop, as tooltips do.
+            let sentences = help.matches(". ").count() + 1;
+            assert!(sentences <= 3, "{help}");
         }
     }
 }
