@@ -109,14 +109,17 @@ impl App {
         let table = self.table().filter(|_| is_read).into_iter();
         let mut columns: Vec<_> = table.flat_map(Table::columns).collect();
         columns.sort_by_key(|column| column.is_numeric());
-        columns.into_iter().map(|column| PaletteEntry {
-            label: format!("{}: {}", COLOUR_BY.name, column.name),
-            note: String::new(),
-            help: format!("Colours the points by {}", column.name),
-            action: Action::Run(Command::Edit(Edit::Label(LabelChoice::Column(
-                column.name.clone(),
-            )))),
-        })
+        columns
+            .into_iter()
+            .take(MOST_LABELS)
+            .map(|column| PaletteEntry {
+                label: format!("{}: {}", COLOUR_BY.name, column.name),
+                note: String::new(),
+                help: format!("Colours the points by {}", column.name),
+                action: Action::Run(Command::Edit(Edit::Label(LabelChoice::Column(
+                    column.name.clone(),
+                )))),
+            })
     }
 
     fn parameters(&self, typed: &str) -> Vec<PaletteEntry> {
@@ -194,6 +197,9 @@ impl App {
         }]
     }
 }
+
+/// Largest number of columns that are offered as labels: a table of pixels has hundreds.
+const MOST_LABELS: usize = 30;
 
 /// Words of a typed text in lower case, without those that ask rather than name.
 fn meaningful(typed: &str) -> Vec<String> {

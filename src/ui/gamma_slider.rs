@@ -74,31 +74,28 @@ pub(super) fn show(
         ui.set_min_size(said);
         if app.invites() {
             invitation::show(ui, at, radius);
-        } else if let Some(said) = disagreement(&marks) {
+        } else if disagreement(&marks).is_some()
+            && let Some((rule, purpose)) = advised(&marks)
+        {
             let mut all = vec![
                 "Each rule optimises something different; none is best for every purpose."
                     .to_owned(),
             ];
             all.extend(marks.iter().map(answer_in_words));
             let weak = Tokens::of(ui.visuals()).text_weak;
-            let text = match advised(&marks) {
-                Some((_, purpose)) => format!("Rules differ; {purpose}:"),
-                None => said,
-            };
-            let label = egui::Label::new(theme::small(text).color(weak)).truncate();
+            let text = theme::small(format!("Rules differ; {purpose}:")).color(weak);
+            let label = egui::Label::new(text).truncate();
             ui.add(label).on_hover_text(all.join("\n\n"));
-            if let Some((rule, _)) = advised(&marks) {
-                let button = egui::Button::new(theme::small(rule.criterion.name())).small();
-                let follows = match rule.answer {
-                    GammaChoice::Between(low, _, high) => (low..=high).contains(&value),
-                    ref other => other
-                        .value()
-                        .is_some_and(|it| (value / it - 1.0).abs() < 0.01),
-                };
-                let response = ui.add(button.selected(follows));
-                if response.explained(&answer_in_words(rule)).clicked() {
-                    clicked = rule.answer.value();
-                }
+            let follows = match rule.answer {
+                GammaChoice::Between(low, _, high) => (low..=high).contains(&value),
+                ref other => other
+                    .value()
+                    .is_some_and(|it| (value / it - 1.0).abs() < 0.01),
+            };
+            let button = egui::Button::new(theme::small(rule.criterion.name())).small();
+            let response = ui.add(button.selected(follows));
+            if response.explained(&answer_in_words(rule)).clicked() {
+                clicked = rule.answer.value();
             }
         }
     });
