@@ -21,8 +21,8 @@ use super::{
 };
 use crate::count::CancelCheck;
 
-/// Multiplications n·m·min(n, m) of a matrix (n × m) from which its decomposition takes longer than a page may stand
-/// still: 30 ms of a symmetric one (PERFORMANCE.md, "In a browser").
+/// Multiplications n·m·min(n, m) of a matrix (n × m) from which its decomposition takes longer than the 8 ms between two
+/// turns of a page (measured: PERFORMANCE.md, "In a browser").
 const LONG: usize = 200 * 200 * 200;
 
 /// Computation on one matrix that does not ask whether it was cancelled.
