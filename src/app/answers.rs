@@ -3,8 +3,8 @@
 use std::sync::Arc;
 
 use super::{
-    App, Command, Destination, Dialog, Edit, Effect, NOTICE_SECONDS, Notice, ShownResult, Tone,
-    destination::exists_already, errands::Sent,
+    App, Command, Destination, Dialog, Edit, Effect, NOTICE_SECONDS, Notice, NoticeKind,
+    ShownResult, destination::exists_already, errands::Sent,
 };
 use crate::{
     analysis::Analysis,
@@ -206,14 +206,18 @@ impl App {
     }
 
     pub(super) fn notify(&mut self, text: &str, failed: bool) {
-        let tone = if failed { Tone::Failed } else { Tone::Done };
-        self.notify_as(tone, text);
+        let kind = if failed {
+            NoticeKind::Failed
+        } else {
+            NoticeKind::Done
+        };
+        self.notify_as(kind, text);
     }
 
-    pub(super) fn notify_as(&mut self, tone: Tone, text: &str) {
+    pub(super) fn notify_as(&mut self, kind: NoticeKind, text: &str) {
         self.notice = Some(Notice {
             text: printable(text).into_owned(),
-            tone,
+            kind,
             until: self.now + NOTICE_SECONDS,
         });
     }

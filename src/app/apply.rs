@@ -3,7 +3,8 @@
 use std::path::PathBuf;
 
 use super::{
-    App, Choice, Command, Consequence, Edit, Settings, ShownResult, Tone, is_session, usual_tiles,
+    App, Choice, Command, Consequence, Edit, NoticeKind, Settings, ShownResult, is_session,
+    usual_tiles,
 };
 use crate::{
     data::Source,
@@ -167,7 +168,7 @@ impl App {
         if !left.is_empty() {
             let left = left.join(", ");
             let said = format!("Left behind: {left}. Undo brings it back");
-            self.notify_as(Tone::Remark, &said);
+            self.notify_as(NoticeKind::Remark, &said);
         }
     }
 

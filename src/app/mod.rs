@@ -156,14 +156,14 @@ pub struct ShownResult {
 #[derive(Debug, Clone, PartialEq)]
 pub struct Notice {
     pub text: String,
-    pub tone: Tone,
+    pub kind: NoticeKind,
     /// Time at which it disappears, in seconds.
     until: f64,
 }
 
 /// Kind of news that a notice brings.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Tone {
+pub enum NoticeKind {
     Done,
     /// Neither done nor failed, such as what did not come along.
     Remark,

@@ -14,7 +14,7 @@ pub(super) struct Correlations;
 
 impl FeaturePanel for Loadings {
     const NAME: &'static str = "Loadings";
-    /// As in −0.53.
+    /// Letters of −0.53.
     const VALUE_LETTERS: f64 = 5.0;
 
     fn about(&self) -> &'static str {
@@ -35,7 +35,7 @@ impl FeaturePanel for Loadings {
 
 impl FeaturePanel for Correlations {
     const NAME: &'static str = "Correlations";
-    /// As in −0.53.
+    /// Letters of −0.53.
     const VALUE_LETTERS: f64 = 5.0;
 
     fn about(&self) -> &'static str {

@@ -11,7 +11,7 @@ use super::{
 };
 use crate::{
     analysis::Step,
-    app::{App, Command, Dialog, ShownResult, StoppedPicture, Tone, UnderWay},
+    app::{App, Command, Dialog, NoticeKind, ShownResult, StoppedPicture, UnderWay},
     kpca::{SpectrumStage, Tier},
     view::{Panel, kernel_label, number, shown_size},
 };
@@ -62,10 +62,10 @@ pub(super) fn show(ui: &mut Ui, app: &App, out: &mut Vec<Command>) {
             // In a narrow window it ends where the rest begins.
             ui.set_clip_rect(ui.max_rect().intersect(ui.clip_rect()));
             if let Some(notice) = app.notice() {
-                let (symbol, color) = match notice.tone {
-                    Tone::Done => (icon::CIRCLE_CHECK, tokens.success),
-                    Tone::Remark => (icon::EYE, tokens.text),
-                    Tone::Failed => (icon::TRIANGLE_ALERT, tokens.error),
+                let (symbol, color) = match notice.kind {
+                    NoticeKind::Done => (icon::CIRCLE_CHECK, tokens.success),
+                    NoticeKind::Remark => (icon::EYE, tokens.text),
+                    NoticeKind::Failed => (icon::TRIANGLE_ALERT, tokens.error),
                 };
                 message(ui, symbol, &notice.text, color, theme::ROW);
                 dismiss(ui, out);

@@ -8,7 +8,7 @@ use egui::{Key, Modifiers, accesskit::Role};
 use egui_kittest::kittest::Queryable as _;
 use kpca_explorer::{
     analysis::Analysis,
-    app::{App, Command, Dialog, Edit, Pick, Tone, usual_tiles},
+    app::{App, Command, Dialog, Edit, NoticeKind, Pick, usual_tiles},
     data::{Builtin, LabelChoice, Scaling, Shape, Source},
     export::Language,
     kernel::{Gamma, Kernel, KernelKind, Normalize, gamma_median},
@@ -181,7 +181,7 @@ fn what_stays_behind_with_other_data_is_said_and_comes_back() {
     test.state_mut().app_mut().apply(Command::Edit(iris));
     test.run_steps(1);
     test.get_by_label_contains("Left behind: normalising, pin A");
-    assert_eq!(app(&test).notice().unwrap().tone, Tone::Remark);
+    assert_eq!(app(&test).notice().unwrap().kind, NoticeKind::Remark);
     assert!(setup(&test).kernel.normalize.is_none() && setup(&test).view.pinned.is_empty());
     test.state_mut().app_mut().apply(Command::Undo);
     assert_eq!(*setup(&test), before);
@@ -538,7 +538,7 @@ fn a_session_brings_everything_back() {
 
     fs::write(&path, "version = 1\nnonsense").unwrap();
     open(&mut test, &path);
-    assert_eq!(app(&test).notice().unwrap().tone, Tone::Failed);
+    assert_eq!(app(&test).notice().unwrap().kind, NoticeKind::Failed);
     assert_eq!(*setup(&test), saved);
 }
 
