@@ -97,8 +97,8 @@ pub(super) enum Attempt {
     },
     /// Block Krylov iteration.
     Krylov {
-        /// True to settle an unproven answer by a factorisation of the matrix, or else by the next attempt.
-        settle: bool,
+        /// Step that follows where the iteration leaves its answer unproven.
+        settling: Settling,
     },
     /// Dense decomposition of the whole matrix.
     Dense,
@@ -106,6 +106,17 @@ pub(super) enum Attempt {
     Unsuited { reason: &'static str },
     /// Refusal, since the next solver would need `needed` bytes, more than the budget.
     Refuse { needed: u64 },
+}
+
+/// Step that follows an iteration whose answer is not proven to be complete.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Settling {
+    /// The answer is given without a proof.
+    Unproven,
+    /// A factorisation of the matrix is tried as a proof; where it proves nothing, the answer is given without one.
+    Factor,
+    /// A factorisation of the matrix is tried as a proof; where it proves nothing, the next attempt answers.
+    FactorOrNext,
 }
 
 /// Condition under which the Fourier solver answers.
@@ -132,7 +143,9 @@ pub(super) fn attempts(question: &FitProblem, plan: &MemoryPlan) -> Vec<Attempt>
         Solver::Cholesky => vec![cholesky(question, plan, false)],
         Solver::Krylov if !has_room_to_grow(question) => vec![unsuited(FEW_POINTS)],
         Solver::Krylov if plan.bases > plan.budget => vec![Attempt::Refuse { needed: plan.bases }],
-        Solver::Krylov => vec![Attempt::Krylov { settle: false }],
+        Solver::Krylov => vec![Attempt::Krylov {
+            settling: Settling::Unproven,
+        }],
         Solver::Fourier if !question.kernel.gaussian => vec![unsuited(NOT_GAUSSIAN)],
         Solver::Fourier => vec![
             Attempt::Fourier(FourierPreference::Anyway),
@@ -186,8 +199,12 @@ fn by_itself(question: &FitProblem, plan: &MemoryPlan) -> Vec<Attempt> {
     } else if plan.bases > plan.budget {
         list.push(Attempt::Refuse { needed: plan.bases });
     } else {
-        let settle = tier == Tier::Exact && plan.factorizes() && answers;
-        list.extend([Attempt::Krylov { settle }, dense(plan)]);
+        let settling = match tier {
+            Tier::Exact if answers && plan.decomposes() => Settling::FactorOrNext,
+            Tier::Exact if answers && plan.factorizes() => Settling::Factor,
+            _ => Settling::Unproven,
+        };
+        list.extend([Attempt::Krylov { settling }, dense(plan)]);
     }
     if !answers && n > MEDIUM {
         list.retain(|attempt| *attempt != Attempt::Dense);
@@ -297,8 +314,11 @@ mod tests {
             Cholesky { other: true, .. } => "cholesky",
             Cholesky { other: false, .. } => "cholesky at last",
             Nystrom { .. } => "nystrom",
-            Krylov { settle: true } => "krylov, settled",
-            Krylov { settle: false } => "krylov",
+            Krylov { settling } => match settling {
+                Settling::Unproven => "krylov",
+                Settling::Factor => "krylov, factored",
+                Settling::FactorOrNext => "krylov, settled",
+            },
             Dense => "dense",
             Unsuited { reason } => reason,
             Refuse { .. } => "refuse",
@@ -339,6 +359,10 @@ mod tests {
             ),
             (
                 question(5000, LAPLACIAN),
+                vec!["features", "cholesky", "krylov, factored", "dense"],
+            ),
+            (
+                question(5001, LAPLACIAN),
                 vec!["features", "cholesky", "krylov", "dense"],
             ),
             (
@@ -442,7 +466,10 @@ mod tests {
         assert_eq!(in_memory(&dense, 100), [Refuse { needed }]);
         // An iteration that fails has nothing to fall back on.
         let list = in_memory(&fit, 100);
-        assert_eq!(list[1..], [Krylov { settle: false }, Refuse { needed }]);
+        let krylov = Krylov {
+            settling: Settling::Unproven,
+        };
+        assert_eq!(list[1..], [krylov, Refuse { needed }]);
         // Fourier modes take little memory, and no other solver answers.
         let fit = question(5000, RBF);
         assert!(in_memory(&fit, 1).contains(&Fourier(FourierPreference::Anyway)));
@@ -471,7 +498,9 @@ mod tests {
 
     #[test]
     fn the_last_attempt_answers_or_refuses() {
-        const KRYLOV: Attempt = Krylov { settle: false };
+        const KRYLOV: Attempt = Krylov {
+            settling: Settling::Unproven,
+        };
         for n in [1, 20, 150, 1000, 3000, 100_000] {
             for k in [1, 10, 200] {
                 for solver in Solver::ALL {

@@ -7,7 +7,7 @@ use nalgebra::DMatrix;
 
 use super::{
     Bytes, CancelCheck, Doubt, FitError, FitOptions, FitProgress, KernelPca, Tier,
-    attempts::{Attempt, FitProblem, FitPurpose, KernelFacts, attempts},
+    attempts::{Attempt, FitProblem, FitPurpose, KernelFacts, Settling, attempts},
     centered_kernel::CenteredKernel,
     distances::Distances,
     drawn::PreviewRows,
@@ -254,15 +254,16 @@ impl PointCache {
                     let told = (&**progress, cancelled);
                     by_landmarks(task, factor, landmarks, short_of, told)?
                 }
-                Attempt::Krylov { settle } => {
+                Attempt::Krylov { settling } => {
                     let mut found = by_krylov(&mut op, task, trail.vectors())?;
                     if let Some(solution) = &mut found {
                         trail.add(kernel.kernel(), &solution.pairs.vectors);
-                        if settle && is_open(solution, task) {
+                        if settling != Settling::Unproven && is_open(solution, task) {
                             prove_by_inertia(&mut op, task, &mut solution.pairs)?;
                         }
                     }
-                    unproven = found.take_if(|found| settle && is_open(found, task));
+                    let leaves = settling == Settling::FactorOrNext;
+                    unproven = found.take_if(|found| leaves && is_open(found, task));
                     found
                 }
                 // The whole spectrum includes any eigenvalue that was missed.

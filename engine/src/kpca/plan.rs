@@ -3,10 +3,16 @@
 
 use std::iter::successors;
 
-use crate::eigen::{krylov::capacity, tiles::tile_bytes};
+use crate::{
+    cores::FUSES,
+    eigen::{krylov::capacity, tiles::tile_bytes},
+};
 
-/// Number of points up to which a factorisation of the matrix may serve as proof that no eigenvalue was missed.
+/// Number of points up to which a dense decomposition may replace an iteration whose answer is unproven: a few seconds.
 const MEDIUM: usize = 2000;
+/// Number of points up to which a factorisation of the matrix may serve as proof that no eigenvalue was missed: about a
+/// second on two cores, and as much in a page.
+const FACTORED: usize = if FUSES { 5000 } else { 2000 };
 /// Largest number of operations for evaluating the kernel anew in each pass, where values cannot be kept: one or two
 /// minutes.
 const BEARABLE: f64 = 2e12;
@@ -86,7 +92,12 @@ impl MemoryPlan {
     pub(super) fn factorizes(&self) -> bool {
         let matrix = 8 * (self.n as u64).saturating_mul(self.n as u64);
         let held = self.bases + tile_bytes::<f32>(self.n) + tile_bytes::<f64>(self.n);
-        self.n <= MEDIUM && held.saturating_add(2 * matrix) <= self.budget
+        self.n <= FACTORED && held.saturating_add(2 * matrix) <= self.budget
+    }
+
+    /// Returns whether a dense decomposition may follow a factorisation that proves nothing.
+    pub(super) fn decomposes(&self) -> bool {
+        self.n <= MEDIUM && self.factorizes()
     }
 
     /// Largest number of columns of a Cholesky factor that fits into memory, with its centred copy and eigenvectors.

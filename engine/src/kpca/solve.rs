@@ -39,6 +39,9 @@ const LAST: f64 = 1e-14;
 /// Share of the tier's tolerance that a certified iteration aims at; the rest is left to rounding of the kernel's
 /// values. Rounding takes 0.9·10⁻⁸ of 2.5·10⁻⁸ for the tenth component of 12,000 × 784, which is noise.
 const AIM: f64 = 0.5;
+/// Shares of the gap between the last value and the next at which a factorisation tries to bound the others. A small
+/// share leaves most of the gap to the bounds of scores, and fails where the next value is not good to as much.
+const BETWEEN: [f64; 2] = [0.25, 0.5];
 /// Number of negative eigenvalues that the iteration looks for.
 const LOWEST: usize = 4;
 
@@ -428,8 +431,8 @@ fn others(values: &[f64], k: usize, left: f64) -> Vec<f64> {
 /// Lowers the bounds `pairs.rest` on the eigenvalues beyond the first k, if a factorisation of the shifted matrix
 /// proves that no larger one was missed.
 ///
-/// The first bound tried lies halfway to the next value, which also proves that no eigenvalue is near enough to affect
-/// scores much. Where this proof fails, a bound just above the last value is tried.
+/// The first bounds tried lie a share of [`BETWEEN`] above the next value, which also proves that no eigenvalue is near
+/// enough to affect scores much. Where these proofs fail, a bound just above the last value is tried.
 ///
 /// # Errors
 ///
@@ -446,13 +449,14 @@ pub(super) fn prove_by_inertia(
     let (last, scale) = (*last, pairs.scale());
     let same = |value: &&f64| **value >= last - UNDETERMINED * scale;
     let split = k + pairs.values[k..].iter().take_while(same).count();
-    let halfway = pairs
-        .values
-        .get(split)
-        .map(|next| (split, 0.5 * (last + next)));
+    let between = pairs.values.get(split).map_or_else(Vec::new, |&next| {
+        BETWEEN
+            .map(|share| (split, next + share * (last - next)))
+            .to_vec()
+    });
     let above = (k, last + 0.5 * tier.eigenvalue_tolerance() * scale);
     op.progress.begin(FitStage::Proof, 0);
-    for (split, bound) in halfway.into_iter().chain([above]) {
+    for (split, bound) in between.into_iter().chain([above]) {
         check(op.cancelled)?;
         let values = &pairs.values[..split];
         let matrix = op.explicit()?;

@@ -37,6 +37,8 @@ struct Difference;
 impl Term for Difference {
     #[inline(always)]
     fn add<S: Simd>(self, simd: S, sum: S::f64s, a: S::f64s, b: S::f64s) -> S::f64s {
-        simd.add_f64s(sum, simd.abs_f64s(simd.sub_f64s(a, b)))
+        // pulp's own modulus is called and not inlined, at fifty times the cost.
+        let apart = simd.max_f64s(simd.sub_f64s(a, b), simd.sub_f64s(b, a));
+        simd.add_f64s(sum, apart)
     }
 }
