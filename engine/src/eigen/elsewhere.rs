@@ -104,7 +104,10 @@ impl MatrixWork {
                 .unwrap_or_default(),
             Self::Svd => thin_svd(matrix).into_numbers(),
             Self::RightSvd => right_svd(matrix).into_numbers(),
-            Self::Positive => vec![1.0; usize::from(is_positive(matrix.clone()))],
+            Self::Positive => {
+                let is_positive = is_positive(matrix.clone(), &|| false);
+                vec![1.0; usize::from(is_positive == Ok(true))]
+            }
         }
     }
 }
