@@ -119,6 +119,13 @@ pub(super) enum Settling {
     FactorOrNext,
 }
 
+impl Settling {
+    /// Returns whether an answer that stays unproven is left to the next attempt.
+    pub(super) fn leaves(self) -> bool {
+        self == Self::FactorOrNext
+    }
+}
+
 /// Condition under which the Fourier solver answers.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum FourierPreference {

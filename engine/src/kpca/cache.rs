@@ -262,8 +262,7 @@ impl PointCache {
                             prove_by_inertia(&mut op, task, &mut solution.pairs)?;
                         }
                     }
-                    let leaves = settling == Settling::FactorOrNext;
-                    unproven = found.take_if(|found| leaves && is_open(found, task));
+                    unproven = found.take_if(|found| settling.leaves() && is_open(found, task));
                     found
                 }
                 // The whole spectrum includes any eigenvalue that was missed.
