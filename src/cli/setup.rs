@@ -9,13 +9,16 @@ use super::{
     data_args::DataArgs,
     flags::{Context, Purpose},
     kernel_args::KernelArgs,
-    values::{named, replace},
+    values::{named, replace, usage},
 };
 use crate::{
     analysis::Analysis,
     app::usual_tiles,
     data::{Builtin, DataFile, LabelChoice, Map, ObjectKind, Shape, Source},
+    input::{self, ContentKind},
+    lesson::is_lesson,
     method::Method,
+    printable::printable,
     setup::{Panel, Setup, View},
 };
 
@@ -41,6 +44,35 @@ pub struct SetupArgs {
     /// scikit-learn's meaning.
     #[arg(long, value_name = "K", help_heading = "Kernel")]
     neighbors: Option<usize>,
+}
+
+/// Refuses a file that is plainly a session or a lesson where data are asked for, and names the flag that opens it.
+///
+/// # Errors
+/// Such a file.
+fn refuse_documents(source: &Source) -> Result<(), clap::Error> {
+    let Source::File(DataFile { path, .. }) = source else {
+        return Ok(());
+    };
+    if !path
+        .extension()
+        .is_some_and(|it| it.eq_ignore_ascii_case("toml"))
+    {
+        return Ok(());
+    }
+    let text = input::text(path, ContentKind::Document).unwrap_or_default();
+    let kind = if is_lesson(&text) {
+        "lesson"
+    } else if text.lines().any(|line| line.starts_with("version =")) {
+        "session"
+    } else {
+        return Ok(());
+    };
+    let path = path.display().to_string();
+    let path = printable(&path);
+    Err(usage(&format!(
+        "{path} is a {kind} and no data; open it by --{kind} {path}"
+    )))
 }
 
 /// Flags of the panels that are drawn without a window.
@@ -73,6 +105,9 @@ impl SetupArgs {
         if let Some(data) = self.positional.as_ref().or(self.data.data.as_ref()) {
             setup.source = Source::from(data.as_os_str());
             data_given = true;
+            if self.data.objects.is_none() {
+                refuse_documents(&setup.source)?;
+            }
         }
         self.data.change_generator(&mut setup.source);
         self.data.change_reading(&mut setup.source);

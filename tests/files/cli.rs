@@ -299,6 +299,21 @@ fn components_may_be_a_share_of_the_variance() {
 }
 
 #[test]
+fn a_session_or_a_lesson_is_no_data_and_says_how_to_open_it() {
+    let run = Run::new();
+    run.file("mine.toml", "version = 1\n[setup]\ncomponents = 3\n");
+    run.file("taught.toml", "version = 1\n\n[[step]]\ntitle = \"One\"\n");
+    for (file, flag) in [("mine.toml", "--session"), ("taught.toml", "--lesson")] {
+        let (status, message) = run.fails(&format!("fit {file}"));
+        assert_eq!(status, 2);
+        assert!(
+            message.contains(&format!("open it by {flag} {file}")),
+            "{message}"
+        );
+    }
+}
+
+#[test]
 fn a_session_is_a_base_that_flags_change() {
     let run = Run::new();
     run.file(
