@@ -1,10 +1,15 @@
-use std::collections::BTreeSet;
+use std::{collections::BTreeSet, ffi::OsStr};
 
 use clap::{CommandFactory, FromArgMatches};
 
 use super::{
     super::args::{Cli, CliCommand},
     *,
+};
+use crate::{
+    data::Source,
+    method::Method,
+    setup::{Panel, Setup},
 };
 
 /// Flags that have an effect in any case: they say where data or results are, or what is drawn.
@@ -135,6 +140,18 @@ fn refused(line: &str) -> Option<String> {
         Some(_) => panic!("not walked here"),
     };
     checked.err().map(|error| error.to_string())
+}
+
+#[test]
+fn data_named_to_the_window_are_looked_at_as_those_chosen_there() {
+    for name in ["digits", "swiss-roll", "moons"] {
+        let (cli, call) = parsed(&format!("{name} --method isomap"));
+        let named = cli.setup.window_setup(&call).unwrap().unwrap();
+        let chosen = Setup::starting_with(Source::from(OsStr::new(name)));
+        let axes = |setup: &Setup| (setup.view.input, setup.view.camera);
+        assert_eq!(axes(&named), axes(&chosen), "{name}");
+        assert!(named.view.panels.contains(&Panel::of(Method::Isomap)));
+    }
 }
 
 /// Contexts, each with the valued flags that have no effect in it. All others of the walk have one.

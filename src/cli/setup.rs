@@ -179,7 +179,7 @@ impl SetupArgs {
     }
 
     /// Setup that the window opens with, if any flag describes one. As wherever data are chosen in the window, γ
-    /// is taken from them unless something says otherwise.
+    /// is taken from them unless something says otherwise, and axes begin with what shows them.
     ///
     /// # Errors
     /// The errors of [`SetupArgs::setup`].
@@ -187,8 +187,13 @@ impl SetupArgs {
         let mut setup = self.setup(call)?;
         if setup != Setup::default() && !self.data.starts_elsewhere() {
             let Setup {
-                kernel, manifold, ..
+                kernel,
+                manifold,
+                view,
+                ..
             } = Setup::starting_with(setup.source.clone());
+            let panels = std::mem::take(&mut setup.view.panels);
+            setup.view = View { panels, ..view };
             if !self.kernel.says_gamma() {
                 setup.kernel.gamma = kernel.gamma;
                 setup.manifold.gamma = manifold.gamma;
