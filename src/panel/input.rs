@@ -6,7 +6,7 @@ use super::{
 };
 use crate::{
     analysis::Analysis,
-    data::{Graph, Labels, Objects, Pictures},
+    data::{Dataset, Graph, Labels, Objects, Pictures},
     setup::View,
     view::{
         Anchor, Aspect, Axis, Chart, Links, Mark, Paint, Points, Scale, Text, aspect, coloured_by,
@@ -37,7 +37,7 @@ impl PanelSpec for InputPlot {
 
     fn content<'a>(&self, analysis: &'a Analysis, view: &View) -> Option<Content<'a>> {
         let dataset = &analysis.dataset;
-        if let Some(pictures) = dataset.pictures.as_ref().filter(|_| view.pictures) {
+        if let Some(pictures) = on_a_sheet(dataset, view) {
             return Some(Content::Own(sheet_in_python(analysis, pictures)));
         }
         if matches!(dataset.objects, Objects::Strings(_)) {
@@ -53,6 +53,13 @@ impl PanelSpec for InputPlot {
             None => [column(0), Coordinate::Jitter],
         }))
     }
+}
+
+/// Pictures that the input shows on a sheet: rows that are pictures, until two of their pixels are chosen as axes.
+fn on_a_sheet<'a>(dataset: &'a Dataset, view: &View) -> Option<&'a Pictures> {
+    let no_axes = view.input == View::default().input;
+    let pictures = dataset.pictures.as_deref();
+    pictures.filter(|_| view.pictures || no_axes)
 }
 
 fn chart(analysis: &Analysis, view: &View) -> Chart {
@@ -72,7 +79,7 @@ fn chart(analysis: &Analysis, view: &View) -> Chart {
     if let Some(lack) = dataset.objects.lack_of_features() {
         return Chart::empty(&title, lack);
     }
-    if view.pictures && dataset.pictures.is_some() {
+    if on_a_sheet(dataset, view).is_some() {
         return contact_sheet(title, analysis);
     }
     let column = |j: usize| -> Vec<f64> { dataset.x.column(j).iter().copied().collect() };
@@ -179,6 +186,7 @@ fn contact_sheet(title: String, analysis: &Analysis) -> Chart {
         paints: paints(&dataset.labels, &rows),
         markers: None,
         rows: rows.into(),
+        pictures: dataset.pictures.clone(),
         ..all
     };
     let axis = || Axis {

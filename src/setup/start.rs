@@ -2,7 +2,7 @@
 
 use super::{ContourView, Setup, View};
 use crate::{
-    data::{Builtin, Columns, ObjectKind, Scaling, Shape, Source},
+    data::{Columns, ObjectKind, Scaling, Shape, Source},
     kernel::{Gamma, KernelKind, KernelParams},
     manifold::ManifoldParams,
 };
@@ -34,12 +34,6 @@ impl Setup {
             )
         {
             setup.view.look_along_roll();
-        }
-        if let Source::Builtin(Builtin::Digits | Builtin::DigitsTrain | Builtin::DigitsTest) =
-            setup.source
-        {
-            // Two pixels with ink in some digits only; the corners are always blank.
-            setup.view.input = [21, 42];
         }
         if let Some(takes) = setup.source.plainly_takes() {
             setup.take(takes);
@@ -184,6 +178,7 @@ impl View {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::data::Builtin;
     use crate::{
         data::{AddedNoise, Generator, NoiseKind},
         kernel::{Join, Normalize, SecondKernel},

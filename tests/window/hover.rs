@@ -143,8 +143,11 @@ fn digits_are_pictures() {
     apply(&mut test, Command::Undo);
     assert!(dots(&test, Panel::Kpca).pictures.is_none());
 
-    // A column is chosen where it lies in the picture.
-    test.get_by_role_and_label(Role::Button, "horizontal axis of Input: pixel_0_0")
+    // The input is a sheet of them until two pixels are chosen, each where it lies in the picture.
+    assert_eq!(dots(&test, Panel::Input).pictures.unwrap().size(), [8, 8]);
+    apply(&mut test, Command::Edit(Edit::InputAxes([9, 1])));
+    assert!(dots(&test, Panel::Input).pictures.is_none());
+    test.get_by_role_and_label(Role::Button, "horizontal axis of Input: pixel_1_1")
         .click();
     test.run_steps(4);
     let cell = |test: &Test, name: &str| test.get_by_role_and_label(Role::Button, name).rect();
