@@ -20,8 +20,8 @@ use super::{
 };
 use crate::{cores::two_parts, count::CancelCheck};
 
-/// Number of columns that are factored between two questions whether the work was given up: a tenth of a second for 5,000
-/// rows on two cores.
+/// Number of columns that are factored between two questions whether the work was given up: about a sixth at most of the 0.7 s
+/// that 4,900 rows take on two cores (PERFORMANCE.md, "Wide tables").
 const COLUMNS: usize = 256;
 
 /// Upper bound, hardly above `bound`, on every eigenvalue of `matrix` (n × n) but the k that `values` (length k) and

@@ -15,10 +15,11 @@ use super::{
     foresee::ReducedBases,
     fourier::{by_fourier, is_gaussian},
     plan::MemoryPlan,
+    prove::prove_by_inertia,
     solution::Solution,
     solve::{
         FactorColumns, SolverTask, by_cholesky, by_dense, by_features, by_krylov, by_landmarks,
-        of_equal_points, prove_by_inertia,
+        of_equal_points,
     },
     tile_store::TileStore,
     trail::Trail,

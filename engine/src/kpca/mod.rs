@@ -33,6 +33,7 @@ mod full_spectrum;
 mod model;
 mod plan;
 mod progress;
+mod prove;
 mod reduced;
 mod solution;
 mod solve;

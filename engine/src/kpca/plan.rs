@@ -10,8 +10,9 @@ use crate::{
 
 /// Number of points up to which a dense decomposition may replace an iteration whose answer is unproven: a few seconds.
 const MEDIUM: usize = 2000;
-/// Number of points up to which a factorisation of the matrix may serve as proof that no eigenvalue was missed: about a
-/// second on two cores, and as much in a page.
+/// Number of points up to which a factorisation of the matrix may serve as proof that no eigenvalue was missed. It takes
+/// 0.7 s for 4,900 points on two cores (PERFORMANCE.md, "Wide tables"); where products have no such instruction it is
+/// tried for no more points than a dense decomposition.
 const FACTORED: usize = if FUSES { 5000 } else { 2000 };
 /// Largest number of operations for evaluating the kernel anew in each pass, where values cannot be kept: one or two
 /// minutes.

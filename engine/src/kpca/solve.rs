@@ -13,14 +13,13 @@ use super::{
 use crate::{
     eigen::{
         Failure,
-        accuracy::{UNDETERMINED, larger_eigenvalue, lower, residual_norms},
+        accuracy::residual_norms,
         cholesky::{CholeskyLimits, PivotedCholesky},
         dense::symmetric_eigen_unless,
         equal::FactorErrors,
         factored::FactoredMatrix,
         gemm::{product, view},
         goal::EigenGoal,
-        inertia::bound_of_the_rest,
         krylov::leading_pairs,
         orthogonal::{center_columns, take_means},
     },
@@ -39,9 +38,6 @@ const LAST: f64 = 1e-14;
 /// Share of the tier's tolerance that a certified iteration aims at; the rest is left to rounding of the kernel's
 /// values. Rounding takes 0.9·10⁻⁸ of 2.5·10⁻⁸ for the tenth component of 12,000 × 784, which is noise.
 const AIM: f64 = 0.5;
-/// Shares of the gap between the last value and the next at which a factorisation tries to bound the others. A small
-/// share leaves most of the gap to the bounds of scores, and fails where the next value is not good to as much.
-const BETWEEN: [f64; 2] = [0.25, 0.5];
 /// Number of negative eigenvalues that the iteration looks for.
 const LOWEST: usize = 4;
 
@@ -69,7 +65,7 @@ impl Solution {
 ///
 /// # Errors
 /// [`Failure::Cancelled`].
-fn check(cancelled: CancelCheck<'_>) -> Result<(), Failure> {
+pub(super) fn check(cancelled: CancelCheck<'_>) -> Result<(), Failure> {
     if cancelled() {
         return Err(Failure::Cancelled);
     }
@@ -426,54 +422,6 @@ fn others(values: &[f64], k: usize, left: f64) -> Vec<f64> {
         .chain([&0.0])
         .map(|λ| λ.max(0.0) + left)
         .collect()
-}
-
-/// Lowers the bounds `pairs.rest` on the eigenvalues beyond the first k, if a factorisation of the shifted matrix
-/// proves that no larger one was missed.
-///
-/// The first bounds tried lie a share of [`BETWEEN`] above the next value, which also proves that no eigenvalue is near
-/// enough to affect scores much. Where these proofs fail, a bound just above the last value is tried.
-///
-/// # Errors
-///
-/// A [`Failure`] where it is cancelled, or a kernel value is not finite.
-pub(super) fn prove_by_inertia(
-    op: &mut CenteredKernel<'_>,
-    task: SolverTask<'_>,
-    pairs: &mut SolverPairs,
-) -> Result<(), Failure> {
-    let SolverTask { k, tier, .. } = task;
-    let Some(last) = k.checked_sub(1).and_then(|last| pairs.values.get(last)) else {
-        return Ok(());
-    };
-    let (last, scale) = (*last, pairs.scale());
-    let same = |value: &&f64| **value >= last - UNDETERMINED * scale;
-    let split = k + pairs.values[k..].iter().take_while(same).count();
-    let between = pairs.values.get(split).map_or_else(Vec::new, |&next| {
-        BETWEEN
-            .map(|share| (split, next + share * (last - next)))
-            .to_vec()
-    });
-    let above = (k, last + 0.5 * tier.eigenvalue_tolerance() * scale);
-    op.progress.begin(FitStage::Proof, 0);
-    for (split, bound) in between.into_iter().chain([above]) {
-        check(op.cancelled)?;
-        let values = &pairs.values[..split];
-        let matrix = op.explicit()?;
-        let outside = bound_of_the_rest(matrix, values, &pairs.vectors, bound, op.cancelled)?;
-        let Some(outside) = outside else {
-            continue;
-        };
-        let coupling: f64 = pairs.residuals[k..split].iter().map(|r| r * r).sum();
-        let others = values[k..].iter();
-        let others = others.map(|value| larger_eigenvalue(*value, outside, coupling));
-        lower(
-            &mut pairs.rest,
-            &others.chain([outside]).collect::<Vec<_>>(),
-        );
-        break;
-    }
-    Ok(())
 }
 
 /// Solves for all eigenvalues, and the eigenvectors of k, by dense decomposition.

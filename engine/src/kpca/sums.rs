@@ -171,8 +171,9 @@ impl KernelSums {
             evaluation = evaluation.min(faded + plain_norm / n.sqrt());
         }
         let evaluation = evaluation * f64::EPSILON + rounding.cancellation;
-        let per_epsilon = epsilon * (1.0 + 10.0 / n);
-        let noise = per_epsilon * of_values.max(4.0 * norm);
+        let of_sums = 1.0 + 10.0 / n;
+        let noise = epsilon * of_sums * of_values.max(4.0 * norm);
+        let rounding_in = |epsilon: f64| epsilon * of_sums * of_values.max(norm) + evaluation;
         let totals = MatrixTotals {
             trace: diagonal - n * grand_mean,
             trace_error: 50.0 * epsilon * diagonal.abs() + 12.0 * noise,
@@ -190,8 +191,8 @@ impl KernelSums {
             },
             totals,
             noise,
-            rounding: per_epsilon * of_values.max(norm) + evaluation,
-            rounding_in_double: f64::EPSILON * of_values.max(norm) + evaluation,
+            rounding: rounding_in(epsilon),
+            rounding_in_double: rounding_in(f64::EPSILON),
         }
     }
 }
