@@ -1,9 +1,9 @@
 //! Numbers as people type them, and what is said of those that don't fit.
 //!
 //! ```
-//! use kernel_pca::typed::{Quantity, Rule};
+//! use kernel_pca::typed::{NamedNumber, NumberRange};
 //!
-//! let gamma = Quantity::new("γ", Rule::Positive);
+//! let gamma = NamedNumber::new("γ", NumberRange::Positive);
 //! assert_eq!(gamma.read("0,5"), Ok(0.5));
 //! assert_eq!(gamma.read("-1"), Err("γ must be a positive number".to_owned()));
 //! ```
