@@ -34,7 +34,7 @@ pub mod worker;
 
 pub use error::{Error, Result};
 pub use kernel_pca::{
-    correspondence, count, eigen, embedding, explain, kernel, kpca, manifold, method, methods, pca,
+    correspondence, count, eigen, embedding, explain, kernel, kpca, manifold, method, pca,
     preimage, sweep, typed,
 };
 use kernel_pca::{power_of_two, settled, signs};

@@ -40,7 +40,7 @@ pub mod explain;
 pub mod kernel;
 pub mod kpca;
 pub mod manifold;
-pub mod methods;
+pub mod method;
 pub mod objects;
 pub mod pca;
 pub mod power_of_two;
@@ -50,4 +50,3 @@ pub mod sweep;
 pub mod typed;
 
 pub use error::{Cancellable, Error, Result, settled};
-pub use methods as method;

@@ -1,6 +1,6 @@
 //! Checks of every method on data of its kind.
 
-use crate::{method::Method, methods::RowForm};
+use crate::method::{Method, RowForm};
 
 #[test]
 fn names_in_files_are_those_of_the_command_line() {

@@ -13,8 +13,7 @@ use crate::{
     },
     kernel::Kernel,
     kpca::CancelCheck,
-    method::Method,
-    methods::RowForm,
+    method::{Method, RowForm},
 };
 
 /// New rows, to which nothing was fitted, in each form that methods take.

@@ -30,8 +30,8 @@ impl ShuffleTask {
     /// Makes the task for an analysis; `None` where none of these panels shows the comparison.
     #[must_use]
     pub fn of(analysis: &Analysis, view: &View, panels: &[Panel]) -> Option<Self> {
-        let shows = |panel: &Panel| matches!(panel, Panel::Spectrum | Panel::Variance);
-        let wanted = view.spectrum_shuffled && panels.iter().any(shows);
+        let wanted =
+            view.spectrum_shuffled && panels.iter().any(|panel| panel.compares_with_shuffled());
         let kept = analysis.kpca.eigenvalues.len();
         let shown = view.spectrum_components.min(analysis.rows());
         wanted.then(|| Self {

@@ -1,4 +1,4 @@
-//! Changes of the setup, and the panels that they bring into sight.
+//! Effects of commands on the setup, and the panels that they bring into sight.
 
 use std::path::PathBuf;
 
@@ -14,6 +14,21 @@ use crate::{
 };
 
 impl App {
+    /// Carries out one user action.
+    pub fn apply(&mut self, command: Command) {
+        if self.loses_lesson(&command) {
+            self.ask_before(command);
+        } else {
+            (command.entry().run)(self);
+        }
+    }
+
+    /// Reason why a command can't be carried out now; `None` when it can.
+    #[must_use]
+    pub fn obstacle(&self, command: &Command) -> Option<&'static str> {
+        (command.entry().obstacle)(self)
+    }
+
     /// Opens an example by its name.
     pub(super) fn open_example(&mut self, name: &str) {
         if let Some(example) = example(name) {

@@ -169,7 +169,8 @@ impl Settings {
 }
 
 impl App {
-    /// Opens a lesson at the step where it was left.
+    /// Opens the lesson that is written, if there is one, and then the given one at the step where it was left; a change
+    /// that is not saved is asked about first.
     #[must_use]
     pub fn with_lesson(mut self, lesson: Option<(String, Lesson)>) -> Self {
         self.write_on();

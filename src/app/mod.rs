@@ -4,7 +4,6 @@
 //! window can do (dialogs, clipboard, zoom) is left in a queue of [`Effect`]s.
 
 mod animation;
-mod answers;
 mod apply;
 mod command;
 mod computing;
@@ -13,6 +12,7 @@ mod dialog;
 mod drawing;
 mod edit;
 mod errands;
+mod exchange;
 mod full_spectrum;
 mod gallery;
 mod history;

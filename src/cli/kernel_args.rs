@@ -16,8 +16,7 @@ use crate::{
 pub(super) struct KernelArgs {
     #[arg(long, value_parser = named(KernelKind::ALL, KernelKind::name))]
     pub(super) kernel: Option<KernelKind>,
-    /// A positive number, `auto` (1/d) or `median` (1/(2·median distance²)).
-    #[arg(long, value_name = "G|auto|median", conflicts_with = "sigma")]
+    #[arg(long, help = KernelParameter::Gamma.spec().flag, value_name = "G|auto|median", conflicts_with = "sigma")]
     pub(super) gamma: Option<Gamma>,
     /// Width of the RBF kernel instead of γ: γ = 1/(2σ²).
     #[arg(long, value_name = "S", value_parser = positive)]

@@ -12,8 +12,7 @@ use crate::{
     kernel::{Join, Kernel, KernelParameter, Normalize, Similarity},
     kpca::SolverUsed,
     manifold::Manifold,
-    method::Method,
-    methods::{MethodFit, RowForm},
+    method::{Method, MethodFit, RowForm},
     setup::{Components, Setup},
 };
 

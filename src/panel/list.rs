@@ -243,6 +243,12 @@ impl Panel {
         self.is_scatter() || self.has_contours()
     }
 
+    /// Returns true where the panel compares eigenvalues with those of shuffled columns.
+    #[must_use]
+    pub fn compares_with_shuffled(self) -> bool {
+        matches!(self, Self::Spectrum | Self::Variance)
+    }
+
     /// Returns true where the panel shows maps over the plane of the input plot's columns.
     #[must_use]
     pub fn has_contours(self) -> bool {

@@ -5,7 +5,12 @@ use super::{
     scores,
     variables::{self, FeatureColumn, FeaturePanel, FeatureTable},
 };
-use crate::{analysis::Analysis, method::Method, setup::View, view::Paint};
+use crate::{
+    analysis::Analysis,
+    method::Method,
+    setup::{View, components_on},
+    view::Paint,
+};
 
 /// Panel of the coefficients of linear PCA's components.
 pub(super) struct Loadings;
@@ -61,7 +66,7 @@ fn loadings(analysis: &Analysis, view: &View) -> Result<FeatureTable, &'static s
     lack(analysis)?;
     let pca = &analysis.pca;
     let names = scores::names(Method::Pca.spec().component, &**pca);
-    let columns = variables::on_axes(view.pca, pca.eigenvalues.len()).into_iter();
+    let columns = components_on(view.pca, pca.eigenvalues.len()).into_iter();
     Ok(FeatureTable {
         title: "Loadings of linear PCA".into(),
         columns: columns

@@ -50,4 +50,3 @@ pub(crate) use separation::in_short as separation_in_short;
 pub use spec::{Control, PanelSpec, PointedAt};
 pub(crate) use spectrum::{NOT_KEPT, PALE, spectra};
 pub use topic::Topic;
-pub use variance::components_for;

@@ -1,8 +1,8 @@
 //! Eigenvalues of shuffled columns, as a line over the spectrum and as a sentence.
 
-use super::components_for;
 use crate::{
     analysis::Analysis,
+    kpca::components_for,
     method::Method,
     setup::View,
     sweep::{ShuffledEigenvalues, StandingOut},

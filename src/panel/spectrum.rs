@@ -304,7 +304,7 @@ fn groups(analysis: &Analysis, view: &View, limit: usize) -> Vec<MethodBars> {
     methods(analysis, view).map(group).collect()
 }
 
-/// Bars of kernel PCA behind the components that are kept, up to component `limit`.
+/// Bars of kernel PCA’s components after those that are kept, up to component `limit`.
 fn not_kept(analysis: &Analysis, view: &View, limit: usize) -> Vec<Bar> {
     let first = analysis.kpca.eigenvalues.len();
     let behind = shuffled::not_kept(analysis, view).zip(first + 1..=limit);

@@ -5,7 +5,7 @@ use crate::{
     analysis::Analysis,
     data::Scaler,
     printable::matplotlib_text,
-    setup::{ScoreAxes, View, clamp, plotted},
+    setup::View,
     view::{
         Anchor, Aspect, Axis, Bars, Chart, Key, Line, LineStyle, MapGrid, Mark, Paint, Room, Scale,
         Text, TidyTable, number, paint_hex, stable,
@@ -389,12 +389,6 @@ fn content(analysis: &Analysis, table: &FeatureTable, value_letters: f64) -> Con
         ),
     ]);
     Content::Own(python)
-}
-
-/// Components on the axes of a plot of scores, of `count` that there are.
-pub(super) fn on_axes(axes: ScoreAxes, count: usize) -> Vec<usize> {
-    let axes = clamp(axes, count).map_or([None; 2], plotted);
-    axes.into_iter().flatten().collect()
 }
 
 /// Sentence that features are scaled, where they are.

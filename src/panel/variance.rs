@@ -7,6 +7,7 @@ use super::{
 };
 use crate::{
     analysis::Analysis,
+    kpca::components_for,
     method::Method,
     setup::View,
     view::{
@@ -48,16 +49,6 @@ impl PanelSpec for Variance {
     fn reads_threshold(&self) -> bool {
         true
     }
-}
-
-/// Smallest r whose first r ratios reach `threshold`; `None` when all of them together don't.
-#[must_use]
-pub fn components_for(ratios: &[f64], threshold: f64) -> Option<usize> {
-    // A sum of ratios misses 1 by a few rounding errors.
-    let enough = threshold - 1e-12;
-    cumulative(ratios)
-        .position(|sum| sum >= enough)
-        .map(|j| j + 1)
 }
 
 /// Shares of every method that has a variance, where it has components.

@@ -37,6 +37,12 @@ pub(crate) fn plotted(axes: ScoreAxes) -> [Option<usize>; 2] {
     }
 }
 
+/// Components on the axes that `count` components allow.
+pub(crate) fn components_on(axes: ScoreAxes, count: usize) -> Vec<usize> {
+    let shown = clamp(axes, count).map(plotted).unwrap_or_default();
+    shown.into_iter().flatten().collect()
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

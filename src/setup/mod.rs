@@ -32,7 +32,7 @@ use crate::{
 };
 
 pub use crate::panel::list::Panel;
-pub(crate) use axes::{clamp, pair, plotted};
+pub(crate) use axes::{clamp, components_on, pair, plotted};
 pub use back::{DenoisingView, ErrorSpace, Others, PreImageView};
 pub use check::SetupError;
 pub use components::{Components, ComponentsError};
@@ -144,7 +144,7 @@ impl Setup {
         setup == *other
     }
 
-    /// Setup to start from: noisy moons that linear PCA mixes and an RBF kernel separates.
+    /// Setup of tests and benches: noisy moons that linear PCA mixes and an RBF kernel separates.
     #[must_use]
     pub fn welcome() -> Self {
         Self {

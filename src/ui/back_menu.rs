@@ -3,7 +3,7 @@
 use egui::{Ui, Vec2};
 
 use super::{
-    number_field::NumberField,
+    number_field::row_field,
     panel_menu::choose,
     theme,
     widgets::{FIELD_WIDTH, explained_row, segmented, slider, tick},
@@ -24,7 +24,7 @@ pub(super) fn pre_image(ui: &mut Ui, app: &App, out: &mut Vec<Command>) {
     let mut view = app.setup().view.pre_image;
     explained_row(ui, "Others at", OTHERS, None, |ui| {
         let width = ui.available_width() - FIELD_WIDTH - theme::SPACE;
-        let row = match view.others {
+        let mut row = match view.others {
             Others::Row(row) => Some(row),
             Others::Zero | Others::Nearest => None,
         };
@@ -46,20 +46,11 @@ pub(super) fn pre_image(ui: &mut Ui, app: &App, out: &mut Vec<Command>) {
                 view.others = others;
             }
         });
-        let last = app
-            .shown()
-            .map_or(0, |shown| shown.analysis.dataset.n().saturating_sub(1));
-        let quantity = NamedNumber::new("The row", NumberRange::Whole(0, last as u32));
-        let mut number = row.unwrap_or(0);
-        let field = NumberField {
-            read: &|text| quantity.read(text),
-            speed: 0.25,
-            range: 0.0..=last as f64,
-            suffix: "",
-        };
-        let field = ui.add_enabled_ui(row.is_some(), |ui| field.show(ui, &mut number, FIELD_WIDTH));
-        if field.inner.changed() {
-            view.others = Others::Row(number);
+        let n = app.shown().map_or(0, |shown| shown.analysis.dataset.n());
+        if row_field(ui, &mut row, n)
+            && let Some(row) = row
+        {
+            view.others = Others::Row(row);
         }
     });
     alpha(ui, &mut view);

@@ -4,7 +4,7 @@ use std::{collections::HashMap, sync::Arc};
 
 use egui_plot::PlotBounds;
 
-use super::thumbnail;
+use super::{plot, thumbnail};
 use crate::{
     analysis::Analysis,
     app::App,
@@ -90,10 +90,7 @@ impl Charts {
 
     /// Ranges of the plot that shows all of the panel's chart, and of those that it is compared with.
     pub fn bounds(&mut self, app: &App, panel: Panel) -> PlotBounds {
-        let ranges = |built: &Built| {
-            let (low, high) = (built.bounds.min(), built.bounds.max());
-            [0, 1].map(|axis| [low[axis], high[axis]])
-        };
+        let ranges = |built: &Built| plot::ranges(built.bounds);
         for other in app.opposite(panel) {
             self.get(app, other);
         }
@@ -119,8 +116,7 @@ pub(super) fn bounds(chart: &Chart) -> PlotBounds {
 /// Returns true where the panel's chart is the same of both. A sweep, say, is added to an answer piece by piece,
 /// and other panels than those that show it need not be built anew each time.
 fn shows_the_same(panel: Panel, before: &Arc<Analysis>, now: &Arc<Analysis>) -> bool {
-    let shows_more =
-        panel.needs() == Some(Need::Sweep) || matches!(panel, Panel::Spectrum | Panel::Variance);
+    let shows_more = panel.needs() == Some(Need::Sweep) || panel.compares_with_shuffled();
     Arc::ptr_eq(before, now) || !shows_more && Arc::ptr_eq(&before.answer, &now.answer)
 }
 

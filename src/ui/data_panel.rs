@@ -126,7 +126,7 @@ fn read_as_rows(ui: &mut Ui, said: ReadAs, out: &mut Vec<Command>) {
     ];
     let delimiter_name = |delimiter: Option<Delimiter>| match delimiter {
         None => "Automatic".to_owned(),
-        Some(delimiter) => sentence_case(&delimiter.plural()),
+        Some(delimiter) => words::sentence_case(&delimiter.plural()),
     };
     explained_row(ui, "Separated by", DELIMITER, None, |ui| {
         choice(ui, "delimiter", delimiter_name(said.delimiter), |ui| {
@@ -166,19 +166,12 @@ fn read_as_rows(ui: &mut Ui, said: ReadAs, out: &mut Vec<Command>) {
     });
 }
 
-fn sentence_case(text: &str) -> String {
-    let mut letters = text.chars();
-    letters.next().map_or_else(String::new, |first| {
-        first.to_uppercase().chain(letters).collect()
-    })
-}
-
 /// Draws a line on how the file was read, and the other reading where there is room for two.
 fn reading(ui: &mut Ui, app: &App, table: &Table, out: &mut Vec<Command>) {
     let skipped = app.shown().map_or(0, |s| s.analysis.dataset.skipped_rows);
     let takes = app.setup().kernel.kind.takes();
     if let Ok(Some(line)) = table.reading_line(&app.setup().columns, takes, skipped) {
-        let line = sentence_case(&line);
+        let line = words::sentence_case(&line);
         ui.add(Label::new(theme::small(line).weak()).wrap());
     }
     if let Some(other) = table.reading().and_then(|reading| reading.other) {

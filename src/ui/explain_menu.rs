@@ -4,7 +4,7 @@ use egui::{Ui, Vec2};
 
 use super::{
     explained::Explained,
-    number_field::NumberField,
+    number_field::row_field,
     panel_menu, theme,
     widgets::{FIELD_WIDTH, explained_row, list_entry, row, segmented, slider},
 };
@@ -97,19 +97,7 @@ pub(super) fn at_row(ui: &mut Ui, app: &App, at_row: &mut Option<usize>) {
                 *at_row = by_row.then_some(app.hovered_rows().first().copied().unwrap_or(0));
             }
         });
-        let mut row = at_row.unwrap_or(0);
-        let last = dataset.n().saturating_sub(1);
-        let quantity = NamedNumber::new("The row", NumberRange::Whole(0, last as u32));
-        let field = NumberField {
-            read: &|text| quantity.read(text),
-            speed: 0.25,
-            range: 0.0..=last as f64,
-            suffix: "",
-        };
-        let field = ui.add_enabled_ui(at_row.is_some(), |ui| field.show(ui, &mut row, FIELD_WIDTH));
-        if field.inner.changed() {
-            *at_row = Some(row);
-        }
+        row_field(ui, at_row, dataset.n());
     });
 }
 

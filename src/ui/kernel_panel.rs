@@ -20,7 +20,7 @@ use crate::{
     kpca::Solver,
     panel::Control,
     setup::{Components, HowMany},
-    sweep::StandingOut,
+    sweep::{Criterion, StandingOut},
     typed::{NamedNumber, NumberRange},
     view::{formula_parts, number, switches, symbolic},
 };
@@ -409,23 +409,17 @@ fn gamma_rules(ui: &mut Ui, widths: [f32; 2], gamma: &Cell<Gamma>) {
     ui.spacing_mut().button_padding.x = theme::GAP;
     let chosen = gamma.get();
     let rules = [
-        (
-            Gamma::Auto,
-            "auto",
-            "γ = 1/d, one over the number of features: scikit-learn's default. γ follows the data until it is set by \
-             hand",
-        ),
-        (
-            Gamma::Median,
-            "median",
-            "γ = 1/(2m²), m the median distance between two points: half of the pairs are then \
-             closer than the kernel is wide. γ follows the data until it is set by hand",
-        ),
+        (Gamma::Auto, "auto", Criterion::Auto),
+        (Gamma::Median, "median", Criterion::Median),
     ];
-    for ((rule, text, why), width) in rules.into_iter().zip(widths) {
+    for ((rule, text, found), width) in rules.into_iter().zip(widths) {
+        let why = format!(
+            "{} γ follows the data until it is set by hand.",
+            found.help()
+        );
         let button = Button::selectable(chosen == rule, text).frame_when_inactive(true);
         let button = ui.add_sized([width, theme::ROW], button);
-        if button.explained(why).clicked() {
+        if button.explained(&why).clicked() {
             gamma.set(rule);
         }
     }

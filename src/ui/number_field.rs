@@ -10,8 +10,12 @@ use egui::{
 use super::{
     explained::{Explained, shared},
     theme::{self, Tokens},
+    widgets::FIELD_WIDTH,
 };
-use crate::view::{number, shorter_numbers};
+use crate::{
+    typed::{NamedNumber, NumberRange},
+    view::{number, shorter_numbers},
+};
 
 /// Reading, dragging and look of a field's number.
 pub(super) struct NumberField<'a> {
@@ -180,6 +184,25 @@ fn cut(text: &str, fits: impl Fn(&str) -> bool) -> String {
 
 fn reason_id() -> Id {
     Id::unique("why a number was refused")
+}
+
+/// Field for the number of one of n rows, disabled where there is none; returns true where another was entered.
+pub(super) fn row_field(ui: &mut Ui, row: &mut Option<usize>, n: usize) -> bool {
+    let last = n.saturating_sub(1);
+    let quantity = NamedNumber::new("The row", NumberRange::Whole(0, last as u32));
+    let field = NumberField {
+        read: &|text| quantity.read(text),
+        speed: 0.25,
+        range: 0.0..=last as f64,
+        suffix: "",
+    };
+    let mut number = row.unwrap_or(0);
+    let show = |ui: &mut Ui| field.show(ui, &mut number, FIELD_WIDTH);
+    let changed = ui.add_enabled_ui(row.is_some(), show).inner.changed();
+    if changed {
+        *row = Some(number);
+    }
+    changed
 }
 
 /// Draws below a row why one of its fields refused a typed text, if one did.

@@ -207,7 +207,8 @@ pub(super) fn show(ui: &mut Ui, chart: &Chart, context: &PlotContext<'_>) -> Plo
     events
 }
 
-fn ranges(bounds: PlotBounds) -> Ranges {
+/// Ranges of x and y of a plot.
+pub(super) fn ranges(bounds: PlotBounds) -> Ranges {
     let (low, high) = (bounds.min(), bounds.max());
     [0, 1].map(|axis| [low[axis], high[axis]])
 }

@@ -45,7 +45,7 @@ pub use marker::{Marker, shapes_are_needed};
 pub(crate) use marking::mark;
 pub use new_rows::held_out_in_words;
 pub(crate) use new_rows::{dots_of, explain_new_rows, said_of_new_rows, with_new_rows};
-pub use palette::{Rgb, Tone, paint_hex, paint_rgb};
+pub use palette::{Rgb, Tone, hex, paint_hex, paint_rgb};
 pub(crate) use pictures::show as show_pictures;
 pub(crate) use points::{aspect, coloured_by, extent, jitter, key, paints, points};
 pub use region::Region;

@@ -64,7 +64,12 @@ const PALER: f32 = 0.7;
 /// Colour of the figures on white, as scripts write it.
 #[must_use]
 pub fn paint_hex(paint: Paint) -> String {
-    let [red, green, blue] = paint_rgb(paint, Tone::Light);
+    hex(paint_rgb(paint, Tone::Light))
+}
+
+/// Colour as SVG and Matplotlib write it.
+#[must_use]
+pub fn hex([red, green, blue]: Rgb) -> String {
     format!("#{red:02x}{green:02x}{blue:02x}")
 }
 

@@ -34,7 +34,7 @@ impl Region {
         .map(|(dot, _)| points.rows[dot])
     }
 
-    /// Lowest and highest coordinates.
+    /// Lowest coordinates, x and y, and highest.
     fn bounds(&self) -> [[f64; 2]; 2] {
         let corners = match self {
             Self::Rectangle(corners) => &corners[..],

@@ -13,6 +13,14 @@ pub struct Word {
     pub also: &'static str,
 }
 
+/// Text with its first letter as a capital.
+pub(crate) fn sentence_case(text: &str) -> String {
+    let mut letters = text.chars();
+    letters.next().map_or_else(String::new, |first| {
+        first.to_uppercase().chain(letters).collect()
+    })
+}
+
 pub(crate) const fn word(name: &'static str, also: &'static str) -> Word {
     Word { name, also }
 }

@@ -211,7 +211,7 @@ impl Basis {
         let Eigen {
             values: squares,
             vectors,
-        } = symmetric_eigen(&left).ok_or(Failure::NotConverged)?;
+        } = symmetric_eigen(&left, &|| false)?;
         let mut residuals = vectors.tr_mul(&coefficients.rows(m - width, width));
         for (mut row, square) in residuals.row_iter_mut().zip(squares) {
             row *= square.max(0.0).sqrt();
@@ -297,9 +297,7 @@ impl Basis {
         let m = self.len();
         let eigen = match self.eigen.take() {
             Some(known) => known,
-            None => {
-                symmetric_eigen(&self.ritz_matrix().into_owned()).ok_or(Failure::NotConverged)?
-            }
+            None => symmetric_eigen(&self.ritz_matrix().into_owned(), &|| false)?,
         };
         let eigen = self.eigen.insert(eigen);
         let leading = (0..m).rev().take(count);

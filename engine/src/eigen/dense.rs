@@ -7,7 +7,7 @@
 //!
 //! // The path of three nodes has the eigenvalues −√2, 0 and √2.
 //! let path = dmatrix![0.0, 1.0, 0.0; 1.0, 0.0, 1.0; 0.0, 1.0, 0.0];
-//! let values = symmetric_eigenvalues(&path).unwrap_or_default();
+//! let values = symmetric_eigenvalues(&path, &|| false).unwrap_or_default();
 //! assert!((values[2] - 2_f64.sqrt()).abs() < 1e-14 && values[1].abs() < 1e-14);
 //! ```
 
@@ -26,8 +26,20 @@ use super::{
 };
 use crate::{cores::two_parts, count::CancelCheck};
 
-/// Number n of rows up to which one thread decomposes the matrix: waking a second would take longer than it saves.
-const SMALL: usize = 256;
+/// Number of rows up to which a whole decomposition takes less time than an iteration for some eigenpairs.
+pub(crate) const SMALL: usize = 200;
+/// Number of rows up to which one thread decomposes the matrix: waking a second would take longer than it saves.
+const FOR_ONE_THREAD: usize = 256;
+
+/// Returns whether so many of n eigenpairs are wanted that the whole decomposition takes less time than an iteration.
+pub(crate) const fn wants_most(n: usize, k: usize) -> bool {
+    6 * k >= n
+}
+
+/// Returns whether the basis of an iteration for k of n eigenpairs has room to grow.
+pub(crate) const fn has_room_to_iterate(n: usize, k: usize) -> bool {
+    n >= 2 * k + 20
+}
 
 /// Eigendecomposition of a symmetric matrix (n × n).
 pub(crate) struct Eigen {
@@ -51,16 +63,11 @@ impl Eigen {
     }
 }
 
-/// Decomposes a symmetric matrix (n × n) of entries with finite squares; `None` where the iteration does not converge.
-pub(crate) fn symmetric_eigen(matrix: &DMatrix<f64>) -> Option<Eigen> {
-    symmetric_eigen_unless(matrix, &|| false).ok()
-}
-
-/// Decomposes as [`symmetric_eigen`] does, unless it is cancelled meanwhile.
+/// Decomposes a symmetric matrix (n × n) of entries with finite squares.
 ///
 /// # Errors
 /// [`Failure::NotConverged`], or [`Failure::Cancelled`].
-pub(crate) fn symmetric_eigen_unless(
+pub(crate) fn symmetric_eigen(
     matrix: &DMatrix<f64>,
     cancelled: CancelCheck<'_>,
 ) -> Result<Eigen, Failure> {
@@ -75,17 +82,11 @@ pub(crate) fn symmetric_eigen_unless(
     eigen.ok_or(Failure::NotConverged)
 }
 
-/// Eigenvalues of a symmetric matrix (n × n) of finite entries, ascending; `None` where the iteration does not
-/// converge.
-pub fn symmetric_eigenvalues(matrix: &DMatrix<f64>) -> Option<Vec<f64>> {
-    symmetric_eigenvalues_unless(matrix, &|| false).ok()
-}
-
-/// Computes what [`symmetric_eigenvalues`] does, unless it is cancelled meanwhile.
+/// Eigenvalues of a symmetric matrix (n × n) of entries with finite squares, ascending.
 ///
 /// # Errors
 /// [`Failure::NotConverged`], or [`Failure::Cancelled`].
-pub(crate) fn symmetric_eigenvalues_unless(
+pub fn symmetric_eigenvalues(
     matrix: &DMatrix<f64>,
     cancelled: CancelCheck<'_>,
 ) -> Result<Vec<f64>, Failure> {
@@ -110,7 +111,11 @@ fn decompose(matrix: &DMatrix<f64>, vectors: Option<MatMut<'_, f64>>) -> Option<
     for i in 0..n {
         shifted[(i, i)] += shift;
     }
-    let par = if n <= SMALL { Par::Seq } else { two_parts() };
+    let par = if n <= FOR_ONE_THREAD {
+        Par::Seq
+    } else {
+        two_parts()
+    };
     let wanted = if vectors.is_some() {
         ComputeEigenvectors::Yes
     } else {
@@ -145,13 +150,15 @@ mod tests {
                 .num_threads(threads)
                 .build()
                 .unwrap();
-            let eigen = pool.install(|| symmetric_eigen(&matrix)).unwrap();
+            let eigen = pool
+                .install(|| symmetric_eigen(&matrix, &|| false))
+                .unwrap();
             (eigen.values, eigen.vectors)
         };
         let one = with(1);
         assert_eq!(with(2), one);
         assert_eq!(with(5), one);
-        let values = symmetric_eigenvalues(&matrix).unwrap();
+        let values = symmetric_eigenvalues(&matrix, &|| false).unwrap();
         assert!(
             values
                 .iter()

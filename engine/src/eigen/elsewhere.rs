@@ -16,10 +16,10 @@ use nalgebra::DMatrix;
 use super::{
     Failure,
     dense::{symmetric_eigen, symmetric_eigenvalues},
-    inertia::is_positive,
+    factor::factorize,
     svd::{right_svd, thin_svd},
 };
-use crate::count::CancelCheck;
+use crate::count::{CancelCheck, Watch};
 
 /// Multiplications n·m·min(n, m) of a matrix (n × m) from which its decomposition takes longer than the 8 ms between two
 /// turns of a page (measured: PERFORMANCE.md, "In a browser").
@@ -98,15 +98,15 @@ impl MatrixWork {
     #[must_use]
     pub fn run(self, matrix: &DMatrix<f64>) -> Vec<f64> {
         match self {
-            Self::Eigenvalues => symmetric_eigenvalues(matrix).unwrap_or_default(),
-            Self::Eigenpairs => symmetric_eigen(matrix)
+            Self::Eigenvalues => symmetric_eigenvalues(matrix, &|| false).unwrap_or_default(),
+            Self::Eigenpairs => symmetric_eigen(matrix, &|| false)
                 .map(|it| [&it.values, it.vectors.as_slice()].concat())
                 .unwrap_or_default(),
             Self::Svd => thin_svd(matrix).into_numbers(),
             Self::RightSvd => right_svd(matrix).into_numbers(),
             Self::Positive => {
-                let is_positive = is_positive(matrix.clone(), &|| false);
-                vec![1.0; usize::from(is_positive == Ok(true))]
+                let has_factor = factorize(&mut matrix.clone(), Watch::from(&|| false));
+                vec![1.0; usize::from(has_factor == Ok(true))]
             }
         }
     }
@@ -128,7 +128,7 @@ mod tests {
         }
         let k = &x * x.transpose();
         let eigen = Eigen::of_numbers(MatrixWork::Eigenpairs.run(&k), 40).unwrap();
-        let plain = symmetric_eigen(&k).unwrap();
+        let plain = symmetric_eigen(&k, &|| false).unwrap();
         assert_eq!((eigen.values, eigen.vectors), (plain.values, plain.vectors));
         assert!(Eigen::of_numbers(vec![], 40).is_none());
         assert!(MatrixWork::Positive.run(&k).is_empty());

@@ -4,6 +4,7 @@
 use nalgebra::{DMatrix, DVector};
 
 use super::{
+    Failure,
     accuracy::residual_norms,
     dense::symmetric_eigen,
     gemm::{add_product, gram, product, tr_product, view},
@@ -36,11 +37,14 @@ pub(crate) struct FactoredPairs {
 const NEAR: f64 = 1e-3;
 
 impl FactoredMatrix {
-    /// Decomposes `BᵀB`; `None` where the eigenvalue iteration does not converge.
-    pub(crate) fn new(b: DMatrix<f64>) -> Option<Self> {
-        let eigen = symmetric_eigen(&gram(view(&b)))?;
+    /// Decomposes `BᵀB`.
+    ///
+    /// # Errors
+    /// [`Failure::NotConverged`].
+    pub(crate) fn new(b: DMatrix<f64>) -> Result<Self, Failure> {
+        let eigen = symmetric_eigen(&gram(view(&b)), &|| false)?;
         let descending: Vec<usize> = (0..b.ncols()).rev().collect();
-        Some(Self {
+        Ok(Self {
             b,
             values: eigen.values.into_iter().rev().collect(),
             rotation: eigen.vectors.select_columns(&descending),

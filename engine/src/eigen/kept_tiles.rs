@@ -1,4 +1,5 @@
-//! Storage of the tiles of a symmetric matrix between passes over it, one vector per run of tiles.
+//! Storage of the tiles of a symmetric matrix between passes over it, one vector per run: the tiles that one thread
+//! takes together, which stand side by side.
 
 use super::tiles::{TILE_LEN, run_count, run_len};
 use crate::kernel::Real;

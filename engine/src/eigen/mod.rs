@@ -5,7 +5,7 @@
 //! use kernel_pca::eigen::dense::symmetric_eigenvalues;
 //! use nalgebra::dmatrix;
 //!
-//! let values = symmetric_eigenvalues(&dmatrix![2.0, 1.0; 1.0, 2.0]).unwrap_or_default();
+//! let values = symmetric_eigenvalues(&dmatrix![2.0, 1.0; 1.0, 2.0], &|| false).unwrap_or_default();
 //! assert!((values[0] - 1.0).abs() < 1e-14 && (values[1] - 3.0).abs() < 1e-14);
 //! ```
 
@@ -17,6 +17,7 @@ pub mod dense;
 pub mod elsewhere;
 pub(crate) mod entries;
 pub(crate) mod equal;
+pub(crate) mod factor;
 pub(crate) mod factored;
 pub(crate) mod fourier;
 pub mod gemm;
@@ -40,7 +41,7 @@ mod verdict;
 
 /// Reason for which an eigensolver has no answer.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Failure {
+pub enum Failure {
     /// The caller asked it to stop.
     Cancelled,
     /// An iteration did not converge.
@@ -49,7 +50,9 @@ pub(crate) enum Failure {
     NotFinite,
     /// The solver that was named does not apply to this problem.
     Unsuited {
+        /// Name of the solver.
         solver: &'static str,
+        /// Why it does not apply.
         reason: &'static str,
     },
     /// The solver would hold more bytes than are allowed.

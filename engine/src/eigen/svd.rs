@@ -102,7 +102,7 @@ pub(crate) fn by_products(x: &DMatrix<f64>) -> Option<SingularSquares> {
     }
     let products = gram(view(x));
     let error = (rounding_of_gram(n) + DECOMPOSITION) * f64::EPSILON * products.trace();
-    let Eigen { values, vectors } = symmetric_eigen(&products)?;
+    let Eigen { values, vectors } = symmetric_eigen(&products, &|| false).ok()?;
     let descending: Vec<usize> = (0..d).rev().collect();
     (error <= SQUARED * values[0]).then(|| SingularSquares {
         right: vectors.select_columns(&descending),

@@ -48,7 +48,8 @@ impl<T: Real> WithSimd for TileProduct<'_, T> {
 }
 
 impl<T: Real> TileProduct<'_, T> {
-    /// Adds the products for `P` rows per register, with `R` registers of `Y_I` summed at a time.
+    /// Adds the tile times `X_J` to `Y_I` and, where there is one, its transpose times `X_I` to `Y_J`, with `P` rows of X per
+    /// register and `R` registers of `Y_I` summed at a time.
     #[inline(always)]
     fn add<S: Simd, const P: usize, const R: usize>(self, simd: S) {
         let (tile, _) = self.tile.as_chunks();

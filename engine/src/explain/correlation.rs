@@ -33,7 +33,8 @@ pub fn correlations(x: &DMatrix<f64>, y: &DMatrix<f64>) -> DMatrix<f64> {
 }
 
 /// Pearson's correlation of two sequences of equal length; `None` where one of them does not vary.
-fn pearson(a: &[f64], b: &[f64]) -> Option<f64> {
+#[must_use]
+pub fn pearson(a: &[f64], b: &[f64]) -> Option<f64> {
     let deviations = |values: &[f64]| -> Vec<f64> {
         // Divided by the largest modulus, so that no square overflows.
         let largest = values.iter().fold(0.0_f64, |most, v| most.max(v.abs()));

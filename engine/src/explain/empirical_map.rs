@@ -55,8 +55,7 @@ impl EmpiricalMap {
         let n = rows.len();
         // Divided by a power of two, so that squares stay within the range of numbers.
         let unit = exponent(k.amax());
-        let eigen = symmetric_eigen(&k.map(|value| times(value, -unit)));
-        let eigen = eigen.ok_or(FitError::NotConverged)?;
+        let eigen = symmetric_eigen(&k.map(|value| times(value, -unit)), &|| false)?;
         let order: Vec<usize> = (0..n).rev().collect();
         let mut vectors = eigen.vectors.select_columns(&order);
         for mut column in vectors.column_iter_mut() {

@@ -27,7 +27,7 @@ pub mod limits;
 pub mod probe;
 pub mod separation;
 
-pub use correlation::{correlation, correlations};
+pub use correlation::{correlation, correlations, pearson};
 pub use empirical_map::EmpiricalMap;
 pub use feature_map::{FeatureMap, Monomial, NoMap};
 pub use field::{Field, Fields, Plane};

@@ -24,6 +24,12 @@ impl Centering {
         }
     }
 
+    /// Squared length of an image less the mean image, from its squared length `own` and its inner product `mean` with
+    /// the mean image.
+    pub fn squared_length(&self, own: f64, mean: f64) -> f64 {
+        own - 2.0 * mean + self.grand_mean
+    }
+
     /// Centres kernel values (n × m) between the n training points and m points, one per column, in place.
     pub fn apply(&self, values: &mut DMatrix<f64>) {
         for mut column in values.column_iter_mut() {

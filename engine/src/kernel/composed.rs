@@ -5,7 +5,10 @@ use std::sync::Arc;
 
 use nalgebra::DMatrix;
 
-use crate::objects::{ObjectKind, RoundedMatrix};
+use crate::{
+    eigen::elsewhere::breathe,
+    objects::{ObjectKind, RoundedMatrix},
+};
 
 use super::{
     BoundedMatrix, Centering, Kernel, Normalize, ParamError, apart::OffsetValues,
@@ -61,18 +64,23 @@ impl ComposedKernel {
         } else {
             values.whole()
         };
+        breathe();
         let constant = values.constant();
         let centering = kernel.center().then(|| Centering::of(values.values()));
+        breathe();
         let mut squared_lengths = None;
         if kernel.normalize() == Some(Normalize::After) && x.nrows() > 0 {
             if let Some(centering) = &centering {
                 values.center(centering);
+                breathe();
             }
             let own: Vec<f64> = values.values().diagonal().iter().copied().collect();
             check_lengths(&own)?;
             squared_lengths = Some(values.normalize(&kernel));
+            breathe();
         }
         let (matrix, rounding) = values.into_rounded();
+        breathe();
         // Equal rows have equal kernel values, of which centring leaves exactly zero.
         let all_equal = x.row_iter().all(|row| row == x.row(0)) && kernel.center();
         let rounding = if all_equal && kernel.kind().takes() == ObjectKind::Vectors {
@@ -143,7 +151,7 @@ impl ComposedKernel {
             Some(centering) if self.kernel.centers_last() => {
                 let means = own.iter().zip(&centering.column_means);
                 means
-                    .map(|(own, mean)| own - 2.0 * mean + centering.grand_mean)
+                    .map(|(own, mean)| centering.squared_length(*own, *mean))
                     .collect()
             }
             _ => own.iter().copied().collect(),
@@ -171,12 +179,12 @@ impl ComposedKernel {
         if let Some(centering) = &self.centering {
             centering.apply(&mut values);
         }
-        let shift = |mean: &f64| match &self.centering {
-            Some(centering) => centering.grand_mean - 2.0 * mean,
-            None => 0.0,
-        };
-        let own = self.own_of_new(new).into_iter().zip(&means);
-        let mut lengths: Vec<f64> = own.map(|(own, mean)| own + shift(mean)).collect();
+        let mut lengths = self.own_of_new(new);
+        if let Some(centering) = &self.centering {
+            for (length, mean) in lengths.iter_mut().zip(means) {
+                *length = centering.squared_length(*length, mean);
+            }
+        }
         if let Some(training) = &self.squared_lengths {
             divide(&mut values, training, &lengths);
             lengths.fill(1.0);

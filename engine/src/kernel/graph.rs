@@ -9,7 +9,7 @@ use crate::{
     count::CancelCheck,
     eigen::{
         Failure,
-        dense::{Eigen, symmetric_eigen_unless},
+        dense::{Eigen, symmetric_eigen},
         gemm::{product, view},
     },
     objects::{Graph, RoundedMatrix},
@@ -142,7 +142,7 @@ impl NodeSimilarities {
             largest => exponent(largest),
         };
         let scaled = matrix.map(|entry| times(entry, -unit));
-        let eigen = symmetric_eigen_unless(&scaled, cancelled);
+        let eigen = symmetric_eigen(&scaled, cancelled);
         let Eigen { values, vectors } = eigen.map_err(|failure| match failure {
             Failure::Cancelled => MadeError::Cancelled,
             _ => MadeError::NotConverged,

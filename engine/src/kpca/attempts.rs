@@ -2,15 +2,11 @@
 //! problem, the kernel, and the estimates of memory and time in [`MemoryPlan`].
 
 use super::{Solver, Tier, plan::MemoryPlan};
+use crate::eigen::dense::{SMALL, has_room_to_iterate, wants_most};
 
-/// Number of points up to which the dense decomposition costs less than an iteration.
-pub(super) const SMALL: usize = 200;
-/// Number of points per component up to which the dense decomposition costs less than an iteration.
-const SHARE_OF_POINTS: usize = 6;
-/// Number of points beyond 2k that an iteration for k components needs, so that its basis has room to grow.
-const ROOM_TO_GROW: usize = 20;
-/// Number of points up to which the dense decomposition takes a few tenths of a second at most.
-const MEDIUM: usize = 1000;
+/// Number of points up to which a node of a reduced basis may take a dense decomposition, which cannot be interrupted: a
+/// few tenths of a second at most.
+const UNINTERRUPTED: usize = 1000;
 /// Number of points from which Fourier modes may be faster than an iteration on the matrix.
 const MANY: usize = 2000;
 
@@ -54,7 +50,7 @@ pub(super) enum FitPurpose {
     /// The fit is shown, and must have an answer.
     Answer,
     /// The fit is a node of a reduced basis, which may stay without an answer. Long steps that cannot be interrupted
-    /// are left out: a dense decomposition of more than [`MEDIUM`] points, and the factorisation that settles a proof.
+    /// are left out: a dense decomposition of more than [`UNINTERRUPTED`] points, and the factorisation that settles a proof.
     Node,
 }
 
@@ -148,7 +144,9 @@ pub(super) fn attempts(question: &FitProblem, plan: &MemoryPlan) -> Vec<Attempt>
             vec![unsuited(INDEFINITE)]
         }
         Solver::Cholesky => vec![cholesky(question, plan, false)],
-        Solver::Krylov if !has_room_to_grow(question) => vec![unsuited(FEW_POINTS)],
+        Solver::Krylov if !has_room_to_iterate(question.n, question.k) => {
+            vec![unsuited(FEW_POINTS)]
+        }
         Solver::Krylov if plan.bases > plan.budget => vec![Attempt::Refuse { needed: plan.bases }],
         Solver::Krylov => vec![Attempt::Krylov {
             settling: Settling::Unproven,
@@ -172,7 +170,7 @@ fn by_itself(question: &FitProblem, plan: &MemoryPlan) -> Vec<Attempt> {
         purpose,
         ..
     } = question;
-    let many_components = SHARE_OF_POINTS * k >= n;
+    let many_components = wants_most(n, k);
     let small = n <= SMALL || many_components;
     let mut list = Vec::new();
     if tier == Tier::Preview {
@@ -200,7 +198,8 @@ fn by_itself(question: &FitProblem, plan: &MemoryPlan) -> Vec<Attempt> {
         list.push(cholesky(question, plan, true));
     }
     let answers = purpose == FitPurpose::Answer;
-    let at_once = !has_room_to_grow(question) || small && plan.has_room_for_dense();
+    let at_once =
+        !has_room_to_iterate(question.n, question.k) || small && plan.has_room_for_dense();
     if at_once {
         list.push(dense(plan));
     } else if plan.bases > plan.budget {
@@ -213,15 +212,10 @@ fn by_itself(question: &FitProblem, plan: &MemoryPlan) -> Vec<Attempt> {
         };
         list.extend([Attempt::Krylov { settling }, dense(plan)]);
     }
-    if !answers && n > MEDIUM {
+    if !answers && n > UNINTERRUPTED {
         list.retain(|attempt| *attempt != Attempt::Dense);
     }
     list
-}
-
-/// Returns whether a basis for k pairs can grow among n points.
-fn has_room_to_grow(question: &FitProblem) -> bool {
-    question.n >= 2 * question.k + ROOM_TO_GROW
 }
 
 /// Refusal of a solver that does not apply for this reason.

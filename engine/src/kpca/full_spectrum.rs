@@ -7,7 +7,6 @@ use nalgebra::DMatrix;
 
 use super::{
     CancelCheck, FitError, FitOptions, SpectrumStage, Tier, Workspace,
-    attempts::SMALL,
     cache::{PointCache, centered, factor_of, out_of_memory},
     plan::MemoryPlan,
     solution::Solution,
@@ -15,7 +14,7 @@ use super::{
     workspace::stays_cancelled,
 };
 use crate::{
-    eigen::dense::symmetric_eigenvalues_unless,
+    eigen::dense::{SMALL, symmetric_eigenvalues},
     kernel::{Kernel, ScaledKernel},
     power_of_two::times,
 };
@@ -98,7 +97,7 @@ impl Workspace {
             let mut op = centered(stores, task, plan, progress, cancelled);
             let matrix = op.explicit()?;
             reached(SpectrumStage::Decomposition);
-            let values = symmetric_eigenvalues_unless(&matrix, cancelled)?;
+            let values = symmetric_eigenvalues(&matrix, cancelled)?;
             let noise = op.sums().map_or(0.0, |sums| sums.noise);
             let clean = |λ: f64| if λ.abs() > noise { λ } else { 0.0 };
             values.into_iter().rev().map(clean).collect()

@@ -50,4 +50,4 @@ pub use fit::{Bytes, FitError, FitOptions, Solver, SolverUsed, SpectrumStage, Ti
 pub use model::KernelPca;
 pub use progress::{FitProgress, FitStage, FitStep};
 pub use tangent::{Tangent, Tangents};
-pub use workspace::Workspace;
+pub use workspace::{Workspace, components_for};

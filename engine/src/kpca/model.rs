@@ -238,7 +238,7 @@ impl KernelPca {
                 let means = own.zip(&centering.column_means);
                 means
                     .map(|(own, mean)| {
-                        times(own - 2.0 * mean + centering.grand_mean, kernel.exponent())
+                        times(centering.squared_length(own, *mean), kernel.exponent())
                     })
                     .collect()
             }
@@ -319,7 +319,7 @@ impl KernelPca {
             let own = own[rows_of(chunk)].iter().map(|own| times(*own, unit));
             let with_mean = own.zip(values.column_iter());
             let squared_lengths = with_mean
-                .map(|(own, column)| own - 2.0 * column.mean() + centering.grand_mean)
+                .map(|(own, column)| centering.squared_length(own, column.mean()))
                 .collect();
             centering.apply(&mut values);
             f(RowChunk {

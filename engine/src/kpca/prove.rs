@@ -12,8 +12,9 @@ use crate::eigen::{
     inertia::bound_of_the_rest,
 };
 
-/// Shares of the gap between the last value and the next at which a factorisation tries to bound the others. A small
-/// share leaves most of the gap to the bounds of scores, and fails where the next value is not good to as much.
+/// Places in the gap between the k-th eigenvalue and the next, as shares of it from below, at which a factorisation tries to
+/// bound all that were not computed. A low place leaves most of the gap, by which the error bound of scores is divided;
+/// it fails where the next eigenvalue is known less well than that.
 const BETWEEN: [f64; 2] = [0.25, 0.5];
 
 /// Lowers the bounds `pairs.rest` on the eigenvalues beyond the first k, if a factorisation of the shifted matrix

@@ -15,7 +15,7 @@ use crate::{
         Failure,
         accuracy::residual_norms,
         cholesky::{CholeskyLimits, PivotedCholesky},
-        dense::symmetric_eigen_unless,
+        dense::symmetric_eigen,
         equal::FactorErrors,
         factored::FactoredMatrix,
         gemm::{product, view},
@@ -79,7 +79,7 @@ pub(super) fn check(cancelled: CancelCheck<'_>) -> Result<(), Failure> {
 /// [`Failure::NotConverged`] where an eigenvalue iteration fails.
 pub(super) fn of_equal_points(task: SolverTask<'_>) -> Result<Solution, Failure> {
     let n = task.points.len();
-    let nothing = FactoredMatrix::new(DMatrix::zeros(n, 0)).ok_or(Failure::NotConverged)?;
+    let nothing = FactoredMatrix::new(DMatrix::zeros(n, 0))?;
     let found = nothing.pairs(task.k, 0.0);
     // In a given matrix that was rounded, differences of the rows may have been lost.
     let noise = if task.kernel.is_rounded() {
@@ -302,7 +302,7 @@ impl CenteredFactor {
         let mut b = factor.matrix();
         let mean = b.row_mean();
         center_columns(&mut b);
-        let factored = FactoredMatrix::new(b).ok_or(Failure::NotConverged)?;
+        let factored = FactoredMatrix::new(b)?;
         Ok(Self { factored, mean })
     }
 
@@ -433,7 +433,7 @@ pub(super) fn by_dense(op: &mut CenteredKernel<'_>, k: usize) -> Result<Solution
     let matrix = op.explicit()?;
     op.progress.begin(FitStage::AllEigenvalues, 0);
     check(op.cancelled)?;
-    let eigen = symmetric_eigen_unless(&matrix, op.cancelled)?;
+    let eigen = symmetric_eigen(&matrix, op.cancelled)?;
     let n = matrix.nrows();
     let order: Vec<usize> = (0..n).rev().take(k).collect();
     let vectors = eigen.vectors.select_columns(&order);

@@ -120,7 +120,7 @@ impl Workspace {
             if solution.trace <= 0.0 && few <= k {
                 return cache.finish(solution, kernel, few, options.tier);
             }
-            match reaching(&solution.pairs.values, share * solution.trace) {
+            match components_for(&solution.pairs.values, share * solution.trace) {
                 Some(found) if found <= k => {
                     cache.enough = Some(found + found / 4 + 2);
                     return cache.finish(solution, kernel, found, options.tier);
@@ -238,7 +238,8 @@ pub(super) fn stays_cancelled(latch: &AtomicBool, cancelled: CancelCheck<'_>) ->
 
 /// Smallest number of leading values (descending) that add up to `wanted`, within rounding; `None` where all together
 /// do not reach it, or `wanted` is not positive.
-fn reaching(values: &[f64], wanted: f64) -> Option<usize> {
+#[must_use]
+pub fn components_for(values: &[f64], wanted: f64) -> Option<usize> {
     let mut sum = 0.0;
     let reached = values.iter().position(|value| {
         sum += value;

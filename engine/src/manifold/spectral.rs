@@ -7,7 +7,7 @@ use super::watch::{EmbeddingStage, EmbeddingWatch};
 use crate::eigen::{
     Failure,
     accuracy::RitzResiduals,
-    dense::symmetric_eigen_unless,
+    dense::{SMALL, has_room_to_iterate, symmetric_eigen, wants_most},
     gemm::view,
     goal::EigenGoal,
     krylov::leading_pairs,
@@ -15,8 +15,6 @@ use crate::eigen::{
     orthogonal::{NullSpace, center_columns, orthonormalize},
 };
 
-/// Rows up to which the whole spectrum takes less time than the iteration.
-const SMALL: usize = 200;
 /// Rows up to which the whole spectrum is computed where the iteration fails.
 const MEDIUM: usize = 3000;
 /// Number of columns of a matrix of more than [`SMALL`] rows that are multiplied between two questions whether to stop.
@@ -79,7 +77,7 @@ pub(super) fn leading(
         watch: watch.stage(EmbeddingStage::Eigenvectors, 0),
     };
     let n = matrix.dim();
-    let small = n <= SMALL || 6 * k >= n && n <= MEDIUM || n < 2 * k + 20;
+    let small = n <= SMALL || wants_most(n, k) && n <= MEDIUM || !has_room_to_iterate(n, k);
     let found = if small {
         op.whole(k)?
     } else {
@@ -187,7 +185,7 @@ impl<M: SymmetricMatrix> DeflatedMatrix<'_, M> {
             return Ok(nothing(n, k));
         }
         let watch = self.watch;
-        let eigen = symmetric_eigen_unless(&(matrix / scale), &|| watch.is_cancelled())?;
+        let eigen = symmetric_eigen(&(matrix / scale), &|| watch.is_cancelled())?;
         let order: Vec<usize> = (0..n).rev().take(k + 1).collect();
         let ends = [eigen.values.first(), eigen.values.last()];
         let largest = ends

@@ -10,7 +10,10 @@ use argmin::{
 use nalgebra::DMatrix;
 
 use super::PreImage;
-use crate::kpca::{KernelPca, Tangents};
+use crate::{
+    eigen::elsewhere::breathe,
+    kpca::{KernelPca, Tangents},
+};
 
 /// Number of L-BFGS steps after which a descent is given up.
 const MOST_STEPS: usize = 200;
@@ -156,6 +159,7 @@ fn path(distance: &FeatureDistance<'_>, start: Vec<f64>) -> (Vec<Vec<f64>>, f64)
             break;
         }
         distance.looks.set(0);
+        breathe();
         match solver.next_iter(&mut problem, state) {
             Ok((next, _)) => state = next,
             Err(_) => break,

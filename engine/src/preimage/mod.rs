@@ -32,7 +32,6 @@
 mod denoise;
 mod descent;
 mod distances;
-mod factor;
 mod fixed_point;
 mod ridge;
 mod target;

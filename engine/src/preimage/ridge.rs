@@ -2,9 +2,10 @@
 
 use nalgebra::DMatrix;
 
-use super::{PreImageError, factor::solved};
+use super::PreImageError;
 use crate::{
     count::Watch,
+    eigen::factor::solved,
     kernel::Kernel,
     kpca::{Bytes, KernelPca},
 };
@@ -69,8 +70,10 @@ impl Ridge {
         for i in 0..n {
             regularized[(i, i)] += alpha;
         }
+        let weights = solved(regularized, (**x).clone(), watch.into());
+        let weights = weights.map_err(|_| PreImageError::Cancelled)?;
         Ok(Self {
-            weights: solved(regularized, (**x).clone(), watch.into())?,
+            weights: weights.ok_or(PreImageError::NotPositive)?,
             kernel,
             scores,
         })

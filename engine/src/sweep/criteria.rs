@@ -64,13 +64,13 @@ rules! {
     /// γ = 1/d for d features, scikit-learn's default.
     Auto: RuleSpec {
         name: "1/d",
-        help: "One over the number of features, scikit-learn's default. It does not look at distances.",
+        help: "γ = 1/d, one over the number of features, scikit-learn's default. It does not look at distances.",
         ask: GammaSearch::Data(|[auto, _]| auto),
     },
     /// γ = 1/(2m²) for the median distance m of two rows.
     Median: RuleSpec {
         name: "median",
-        help: "1/(2m²), m the median distance of two rows: half of all pairs are closer than this width, half farther.",
+        help: "γ = 1/(2m²), m the median distance of two rows: half of all pairs are closer than the kernel is wide.",
         ask: GammaSearch::Data(|[_, median]| median),
     },
     /// Largest variance of the off-diagonal entries of the kernel matrix, the rule of R's KRLS.

@@ -14,7 +14,7 @@ use super::{
     shuffled::{kept, shuffled},
 };
 use crate::{
-    eigen::dense::symmetric_eigenvalues_unless,
+    eigen::dense::symmetric_eigenvalues,
     kernel::{Centering, ComposedKernel, Kernel},
     kpca::{CancelCheck, FitError},
     objects::RoundedMatrix,
@@ -152,7 +152,7 @@ fn spectrum(kernel: Kernel, x: &Arc<DMatrix<f64>>, cancelled: CancelCheck<'_>) -
     if !k.iter().all(|value| value.is_finite()) {
         return None;
     }
-    let mut values = symmetric_eigenvalues_unless(&k, cancelled).ok()?;
+    let mut values = symmetric_eigenvalues(&k, cancelled).ok()?;
     values.reverse();
     (!cancelled()).then_some(values)
 }

@@ -13,8 +13,7 @@ use crate::{
     embedding::Embedding,
     kpca::{FitError, Tier},
     manifold::{EmbeddingOptions, ManifoldParams},
-    method::Method,
-    methods::{FitInputs, MethodFit, RowForm},
+    method::{FitInputs, Method, MethodFit, RowForm},
     settled,
     setup::Components,
 };

@@ -20,7 +20,7 @@ use crate::{
     kpca::{FitError, KernelPca, Tier},
     panel::list::Need,
     pca::Pca,
-    setup::{Paths, View, clamp, pair, plotted},
+    setup::{Paths, View, components_on, pair},
 };
 
 /// Number of rows that have an arrow: few enough that arrows do not cover each other.
@@ -93,8 +93,8 @@ impl FeatureCaches {
         } = fitted;
         let methods = || (Same::as_in(kpca), Same::as_in(pca));
         let shown = [
-            on_axes(view.kpca, kpca.eigenvalues.len()),
-            on_axes(view.pca, pca.eigenvalues.len()),
+            components_on(view.kpca, kpca.eigenvalues.len()),
+            components_on(view.pca, pca.eigenvalues.len()),
         ];
         if !view.explains_features() || !dataset.has_features() || dataset.n() == 0 {
             return Ok(Features::default());
@@ -154,12 +154,6 @@ fn of_components(embedding: &dyn Embedding, components: &[usize]) -> DMatrix<f64
     DMatrix::from_fn(n, components.len(), |row, p| {
         embedding.score(row, components[p])
     })
-}
-
-/// Components that the axes show (0-based), out of `count`.
-fn on_axes(axes: crate::setup::ScoreAxes, count: usize) -> Vec<usize> {
-    let axes = clamp(axes, count).map_or([None; 2], plotted);
-    axes.into_iter().flatten().collect()
 }
 
 impl ProbeKey {

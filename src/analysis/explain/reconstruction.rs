@@ -247,7 +247,7 @@ impl Split {
         let mut lengths: Vec<f64> = own.collect();
         if kpca.kernel.center() {
             for (length, column) in lengths.iter_mut().zip(between.column_iter()) {
-                *length += centering.grand_mean - 2.0 * column.mean();
+                *length = centering.squared_length(*length, column.mean());
             }
             centering.apply(&mut between);
         }

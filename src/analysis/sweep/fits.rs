@@ -12,8 +12,7 @@ use crate::{
     kernel::Kernel,
     kpca::{CancelCheck, FitError, FitOptions, Solver, Tier, Workspace},
     manifold::{EmbeddingOptions, EmbeddingProgress},
-    method::Method,
-    methods::{FitInputs, MethodFit},
+    method::{FitInputs, Method, MethodFit},
     pca::Pca,
     sweep::{
         Criterion, Folds, GridCell, GridQuestion, GridRows, MOST_ROWS_OF_RULES, RowSample, Sweep,

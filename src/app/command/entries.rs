@@ -24,7 +24,7 @@ use crate::{
 
 impl Command {
     #[expect(clippy::too_many_lines, reason = "one table, an entry for each")]
-    pub(super) fn entry(&self) -> CommandEntry<'_> {
+    pub(in crate::app) fn entry(&self) -> CommandEntry<'_> {
         match self {
             Self::Edit(edit @ Edit::Source(_)) => entry(words::CHANGE, move |app| {
                 app.start_with(edit.clone());

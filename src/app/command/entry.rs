@@ -13,7 +13,7 @@ pub(super) const CTRL: Modifiers = Modifiers::COMMAND;
 pub(super) const SHIFT: Modifiers = Modifiers::COMMAND.plus(Modifiers::SHIFT);
 
 /// Description of a command, with its effect.
-pub(super) struct CommandEntry<'a> {
+pub(in crate::app) struct CommandEntry<'a> {
     words: CommandWords,
     /// Subject of the command, which stands for `{}` in its words.
     about: Option<MadeText<'a>>,
@@ -21,8 +21,8 @@ pub(super) struct CommandEntry<'a> {
     explained: Option<MadeText<'a>>,
     pub(super) shortcut: Option<KeyboardShortcut>,
     /// Reason why it cannot be carried out now.
-    pub(super) obstacle: Obstacle<'a>,
-    pub(super) run: Box<dyn FnOnce(&mut App) + 'a>,
+    pub(in crate::app) obstacle: Obstacle<'a>,
+    pub(in crate::app) run: Box<dyn FnOnce(&mut App) + 'a>,
 }
 
 /// Text that is made only where it is read.
@@ -115,23 +115,6 @@ impl Command {
     #[must_use]
     pub fn shortcut(&self) -> Option<KeyboardShortcut> {
         self.entry().shortcut
-    }
-}
-
-impl App {
-    /// Carries out one user action.
-    pub fn apply(&mut self, command: Command) {
-        if self.loses_lesson(&command) {
-            self.ask_before(command);
-        } else {
-            (command.entry().run)(self);
-        }
-    }
-
-    /// Reason why a command can't be carried out now; `None` when it can.
-    #[must_use]
-    pub fn obstacle(&self, command: &Command) -> Option<&'static str> {
-        (command.entry().obstacle)(self)
     }
 }
 

@@ -1,5 +1,6 @@
 //! Colours of a figure's surface and ink.
 
+pub(super) use crate::view::hex;
 use crate::view::{Paint, Rgb, Tone, layout::Tint, paint_rgb};
 
 /// Colours of one tone.
@@ -65,9 +66,4 @@ impl Palette {
             (near + haze * (far - near)) as u8
         })
     }
-}
-
-/// Colour as SVG writes it.
-pub(super) fn hex([red, green, blue]: Rgb) -> String {
-    format!("#{red:02x}{green:02x}{blue:02x}")
 }

@@ -6,6 +6,7 @@ use nalgebra::DMatrix;
 
 use crate::{
     analysis::{Analysis, Denoising, DenoisingErrors, Novelty, SWEPT_VALUES, SweepTask},
+    explain::pearson,
     method::Method,
     preimage::PreImage,
     setup::Setup,
@@ -79,8 +80,7 @@ impl<'a> QuantityRequest<'a> {
     /// Correlation of a method's component with the same one of linear PCA.
     pub(super) fn with_linear(&self, method: Method) -> Result<f64, String> {
         let (a, b) = (self.component(method, 0)?, self.component(Method::Pca, 0)?);
-        let product = |a: &[f64], b: &[f64]| a.iter().zip(b).map(|(a, b)| a * b).sum::<f64>();
-        Ok(product(&a, &b) / (product(&a, &a) * product(&b, &b)).sqrt())
+        pearson(&a, &b).ok_or_else(|| "one of the two components does not vary".to_owned())
     }
 
     /// Scaled data, n × d.

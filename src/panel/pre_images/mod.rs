@@ -16,6 +16,7 @@ use crate::{
         Anchor, Aspect, Axis, Chart, Held, Key, Mark, Marker, Paint, Pin, Scale, Text, number,
         row_title,
     },
+    words,
 };
 
 pub(super) use in_input::in_input;
@@ -218,7 +219,7 @@ fn as_list(analysis: &Analysis, found: &PreImages) -> (Vec<Mark>, [Axis; 2]) {
         next -= 2.5;
     };
     for (method, one) in &found.found {
-        let title = capital(name(*method));
+        let title = words::sentence_case(name(*method));
         let sign = (Marker::of_pre_image(*method), Paint::PreImage(*method));
         match one {
             Ok(one) => entry(
@@ -239,13 +240,6 @@ fn as_list(analysis: &Analysis, found: &PreImages) -> (Vec<Mark>, [Axis; 2]) {
         ..Axis::new("", Scale::Unmarked)
     };
     (marks, [axis([0.0, 1.0]), axis([next + 0.9, 1.0])])
-}
-
-fn capital(text: &str) -> String {
-    let mut letters = text.chars();
-    letters.next().map_or_else(String::new, |first| {
-        first.to_uppercase().chain(letters).collect()
-    })
 }
 
 /// Pictures: the nearest row and linear PCA's inverse, and below them the pre-image by each method.

@@ -3,13 +3,14 @@
 mod held_out;
 
 use super::{
-    Content, Control, PanelSpec, components_for,
+    Content, Control, PanelSpec,
     separation::{self, Measure, r2},
 };
 use crate::{
     analysis::Analysis,
     data::Labels,
     kernel::KernelParams,
+    kpca::components_for,
     setup::{SweepCurves, View},
     sweep::{
         Criterion, CriterionResult, GammaChoice, RowSample, Sweep, SweepPoint, SweptParameter,

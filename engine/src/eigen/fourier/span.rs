@@ -140,7 +140,7 @@ impl WaveSpaceDraft {
         let symbol = Symbol::new(&modes, sums, false);
         let inner = Convolution::new(&modes, sums, &symbol, n);
         let images = inner.times(&all);
-        let eigen = symmetric_eigen(&tr_product(view(&all), view(&images)))?;
+        let eigen = symmetric_eigen(&tr_product(view(&all), view(&images)), &|| false).ok()?;
         let last = eigen.values.last().copied().filter(|last| *last > 0.0)?;
         let kept: Vec<usize> = (0..all.ncols())
             .filter(|&j| eigen.values[j] > NEGLIGIBLE * last)
@@ -233,7 +233,7 @@ impl WaveSpace {
                     }
                 }
             });
-        let eigen = symmetric_eigen(&gram(view(&weighted)))?;
+        let eigen = symmetric_eigen(&gram(view(&weighted)), &|| false).ok()?;
         let order: Vec<usize> = (0..eigen.values.len()).rev().take(most).collect();
         Some(WaveSpacePairs {
             values: order.iter().map(|&i| eigen.values[i]).collect(),

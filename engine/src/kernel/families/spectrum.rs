@@ -4,7 +4,7 @@ use crate::{
     kernel::{
         Family,
         FormulaPiece::{Lengths, Text, Value},
-        Kernel, KernelKind,
+        Kernel,
         KernelParameter::Length,
         MatrixRecipe, Metric, Python, Response, SpectrumKernel,
     },
@@ -39,16 +39,6 @@ pub(super) const FAMILY: Family = Family {
 };
 
 impl Kernel {
-    /// Spectrum kernel of strings: inner product of their counts of substrings of length l, or of all lengths up to
-    /// l.
-    #[must_use]
-    pub const fn of_substrings(length: u32, all_lengths: bool) -> Self {
-        Self {
-            all_lengths,
-            ..Self::of(KernelKind::Spectrum).with(Length, length as f64)
-        }
-    }
-
     pub(crate) fn substrings(&self) -> SpectrumKernel {
         SpectrumKernel {
             length: self.get(Length) as usize,

@@ -251,7 +251,7 @@ impl ReducedBasis {
         let columns = gathered.iter().flat_map(|part| part.column_iter());
         let all = DMatrix::from_columns(&columns.collect::<Vec<_>>());
         drop(gathered);
-        let Some(eigen) = symmetric_eigen(&gram(view(&all))) else {
+        let Ok(eigen) = symmetric_eigen(&gram(view(&all)), &|| false) else {
             return false;
         };
         // Eigenvalues ascend, so directions that may be left out come first.

@@ -79,7 +79,7 @@ impl ReducedBasis {
     fn small_pairs(&self, weights: &[f64], k: usize) -> Option<SmallPairs> {
         let m = self.basis.ncols();
         let image = combine(self.nodes.iter().map(|node| &node.image), weights);
-        let eigen = symmetric_eigen(&image.rows(0, m).into_owned())?;
+        let eigen = symmetric_eigen(&image.rows(0, m).into_owned(), &|| false).ok()?;
         let descending: Vec<usize> = (0..m).rev().collect();
         let all = eigen.vectors.select_columns(&descending);
         let values: Vec<f64> = eigen.values.into_iter().rev().collect();

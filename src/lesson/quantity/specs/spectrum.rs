@@ -1,7 +1,7 @@
 //! Quantities of eigenvalues, shares and variances.
 
 use super::{Spec, spec};
-use crate::{eigen::dense::symmetric_eigenvalues, method::Method};
+use crate::{eigen::dense::symmetric_eigenvalues, kpca::components_for, method::Method};
 
 pub(super) static SPECS: &[Spec] = &[
     spec("components", &[], "number of components computed", |it| {
@@ -57,14 +57,9 @@ pub(super) static SPECS: &[Spec] = &[
         &["share"],
         "smallest number of components that reach a share of the variance",
         |it| {
-            let mut sum = 0.0;
-            let shares = it.shares()?;
-            let reached = shares.iter().position(|share| {
-                sum += share;
-                sum >= it.arguments[0]
-            });
+            let reached = components_for(&it.shares()?, it.arguments[0]);
             // More than were computed.
-            Ok(reached.map_or(f64::INFINITY, |at| (at + 1) as f64))
+            Ok(reached.map_or(f64::INFINITY, |count| count as f64))
         },
     ),
     spec(
@@ -85,8 +80,8 @@ pub(super) static SPECS: &[Spec] = &[
         &[],
         "sum of the positive eigenvalues over n: more than the total variance where others are negative",
         |it| {
-            let values = symmetric_eigenvalues(&it.centered_kernel()?);
-            let values = values.ok_or("the eigenvalues did not converge")?;
+            let values = symmetric_eigenvalues(&it.centered_kernel()?, &|| false)
+                .map_err(|_| "the eigenvalues did not converge")?;
             let positive = values.iter().filter(|value| **value > 0.0);
             Ok(positive.sum::<f64>() / values.len().max(1) as f64)
         },
@@ -116,8 +111,8 @@ pub(super) static SPECS: &[Spec] = &[
         &[],
         "smallest eigenvalue of the centred kernel matrix, negative where the kernel is no inner product",
         |it| {
-            let values = symmetric_eigenvalues(&it.centered_kernel()?);
-            let values = values.ok_or("the eigenvalues did not converge")?;
+            let values = symmetric_eigenvalues(&it.centered_kernel()?, &|| false)
+                .map_err(|_| "the eigenvalues did not converge")?;
             Ok(values.iter().copied().fold(f64::MAX, f64::min))
         },
     ),

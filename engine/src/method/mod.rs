@@ -3,7 +3,7 @@
 //! A new method is a file beside these and a line in the list, which window, tables, reports and command line read.
 //!
 //! ```
-//! use kernel_pca::methods::Method;
+//! use kernel_pca::method::Method;
 //!
 //! // Everything that is known of a method stands in its entry.
 //! let isomap = Method::Isomap.spec();
