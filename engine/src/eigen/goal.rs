@@ -159,15 +159,20 @@ impl EigenGoal<'_> {
     /// so close below that error bounds would grow by more than [`MUCH`], or that the error by rounding of the operator
     /// would exceed the tolerance.
     pub(super) fn is_proven(&self, ritz: &Ritz) -> bool {
+        self.is_proven_by(ritz, &ritz.rest)
+    }
+
+    /// Returns whether the bounds `rest` would prove what [`is_proven`](Self::is_proven) asks of [`Ritz::rest`].
+    pub(super) fn is_proven_by(&self, ritz: &Ritz, rest: &[f64]) -> bool {
         let last = self.components.checked_sub(1);
         let Some(last) = last.and_then(|last| ritz.values.get(last)) else {
             return true;
         };
         let highest = last + self.eigenvalue_tolerance * ritz.scale();
-        let is_whole = ritz.rest.first().is_some_and(|rest| *rest <= highest);
+        let is_whole = rest.first().is_some_and(|rest| *rest <= highest);
         let all = |residuals: &[f64], coupling: f64, is_good: fn(f64, f64) -> bool| {
             let presumed = self.errors_of_wanted(ritz, residuals, coupling, &[]);
-            let proven = self.errors_of_wanted(ritz, residuals, coupling, &ritz.rest);
+            let proven = self.errors_of_wanted(ritz, residuals, coupling, rest);
             let mut both = proven.into_iter().zip(presumed);
             both.all(|(proven, presumed)| proven <= 1.0 || is_good(proven, presumed))
         };

@@ -19,8 +19,13 @@ const MANY: (usize, f64) = (8, 0.2247);
 /// Number of random columns and magnitude as in [`MANY`], for operators with narrow blocks, whose time grows with each
 /// column: erf(x/√2)⁴ = 10⁻⁶. Half the number of columns needs a degree higher by a fourth.
 const FEW: (usize, f64) = (4, 0.0396);
-/// Largest degree of the Chebyshev polynomial of the operator. Each degree takes a pass, and sharpens the bound.
+/// Degree of the Chebyshev polynomial of the operator from which it grows only where [`LARGEST_DEGREE`] will do. Each
+/// degree takes a pass, and sharpens the bound.
 const DEGREE: u32 = 24;
+/// Largest degree of the polynomial. A failed proof takes as long as three or four of these passes: a larger degree is
+/// seldom needed, a smaller one fails where the eigenvalues below the wanted ones are dense (PERFORMANCE.md, "Wide
+/// tables").
+const LARGEST_DEGREE: u32 = 64;
 /// Norm of a column above which all columns are scaled down, to stay within the range of single precision.
 const GROWN: f64 = 1e6;
 /// Largest coupling of the vectors left out of a probe, as a share of the coupling at which the bound would fail. A
@@ -76,19 +81,28 @@ impl EigenGoal<'_> {
         };
         let mut probes = scaled(op, &before, 1.0)?;
         let mut unit = 1.0;
-        for degree in 2..=DEGREE {
+        for degree in 2..=LARGEST_DEGREE {
             let next = scaled(op, &probes, 2.0)? - before;
             before = std::mem::replace(&mut probes, next);
             let norms = probes.column_iter().map(|column| column.norm());
             // A norm that is not a number proves nothing.
             let norms = norms.map(|norm| if norm.is_nan() { f64::INFINITY } else { norm });
             let largest = norms.fold(0.0, f64::max);
-            let argument = ((unit * largest / shadow).max(1.0).acosh() / f64::from(degree)).cosh();
-            let outside = center + radius * argument + rounding;
-            let others = ritz.values.get(self.components..).unwrap_or_default();
-            let rest = bounds_of_the_rest(others, outside, coupling_squared);
+            let logarithm = (unit * largest / shadow).max(1.0).acosh();
+            let rest_at = |ritz: &Ritz, degree: u32| {
+                let argument = (logarithm / f64::from(degree)).cosh();
+                let outside = center + radius * argument + rounding;
+                let others = ritz.values.get(self.components..).unwrap_or_default();
+                bounds_of_the_rest(others, outside, coupling_squared)
+            };
+            let rest = rest_at(ritz, degree);
             lower(&mut ritz.rest, &rest);
             if self.is_proven(ritz) {
+                break;
+            }
+            // Columns in which nothing was missed stay as small, so that a larger degree would bound the rest by this.
+            let expected = || rest_at(ritz, LARGEST_DEGREE);
+            if degree == DEGREE && !self.is_proven_by(ritz, &expected()) {
                 break;
             }
             // A missed eigenvector would grow past the range of single precision.

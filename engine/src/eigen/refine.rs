@@ -34,6 +34,10 @@ const SHADOW: f64 = 0.2247;
 /// Largest share of the error at the last renewal of images at which they are renewed once more when residuals stall;
 /// above it the corrections end. A smaller share would end corrections that still converge.
 const RENEWED: f64 = 0.5;
+/// Number of columns in single precision that take as long as gathering in double precision, for each column gathered
+/// before: a column takes twice as long, and there are about twice as many (26 passes and 64 for ten components of
+/// 5,000 × 784, polynomial kernel; PERFORMANCE.md, "Wide tables").
+const ANEW: f64 = 4.0;
 /// Number of columns of residuals beyond which a Krylov space from a random start costs less. Such a space takes 96 to
 /// 128 columns for twenty components of the Swiss roll (measured: PERFORMANCE.md, "Tried and dropped").
 const MANY: f64 = 96.0;
@@ -72,8 +76,7 @@ impl<O: Operator> KrylovIteration<'_, O> {
     ///
     /// As in [`follow`](Self::follow).
     pub(super) fn correct(&mut self) -> Result<Ritz, Failure> {
-        // Approximate number of columns that gathering anew would take.
-        let gathered = (self.passes * self.op.block()) as f64;
+        let gathered = ANEW * (self.passes * self.op.block()) as f64;
         let about = self.multiply_anew()?;
         self.refine(Some(&about), 0, gathered)
     }
@@ -107,7 +110,9 @@ impl<O: Operator> KrylovIteration<'_, O> {
                 // Previews end after too few blocks to measure a pace.
                 falling: before
                     .filter(|_| about.is_some())
-                    .map_or(FALLING, |before: f64| before / error),
+                    .map_or(FALLING, |[errors, open]: [f64; 2]| {
+                        (errors / error).max(open / look.open)
+                    }),
                 columns: next.ncols(),
             };
             if refined.is_settled(many) {
@@ -121,7 +126,7 @@ impl<O: Operator> KrylovIteration<'_, O> {
                 width = self.basis.len();
                 continue;
             }
-            before = Some(error);
+            before = Some([error, look.open]);
             if let Some(about) = about {
                 about.solve_shifted(&mut next, &shifts);
             }
