@@ -154,18 +154,38 @@ fn chart(analysis: &Analysis, view: &View) -> Chart {
 /// Pictures along a side of a contact sheet: larger than the eye needs to tell digits apart, in a small panel too.
 const SHEET_SIDE: usize = 10;
 
-/// Rows of a contact sheet: some of all rows, spread evenly over them in the order of their labels.
+/// Rows of a contact sheet: all where there is room, else some in the order of their labels. Up to ten classes have
+/// lines of their own, if each has rows enough to fill them; without that, rows are spread evenly over all.
 fn sheet_rows(labels: &Labels, n: usize) -> Vec<usize> {
     let mut order: Vec<usize> = (0..n).collect();
+    let mut classes = Vec::new();
     match labels {
         Labels::None => {}
-        Labels::Classes { codes, .. } => order.sort_by_key(|&row| codes[row]),
+        Labels::Classes { codes, .. } => {
+            order.sort_by_key(|&row| codes[row]);
+            classes = order.chunk_by(|&a, &b| codes[a] == codes[b]).collect();
+        }
         Labels::Continuous { values, .. } => {
             order.sort_by(|&a, &b| values[a].total_cmp(&values[b]));
         }
     }
-    let count = n.min(SHEET_SIDE * SHEET_SIDE);
-    (0..count).map(|i| order[i * n / count]).collect()
+    let spread = |rows: &[usize], count: usize| -> Vec<usize> {
+        (0..count).map(|i| rows[i * rows.len() / count]).collect()
+    };
+    let lines = |class: usize| {
+        let end_of = |classes_before: usize| classes_before * SHEET_SIDE / classes.len();
+        end_of(class + 1) - end_of(class)
+    };
+    let has_lines = |(class, rows): (usize, &&[usize])| {
+        (SHEET_SIDE..=rows.len()).contains(&(lines(class) * SHEET_SIDE))
+    };
+    if !classes.is_empty() && classes.iter().enumerate().all(has_lines) {
+        let classes = classes.iter().enumerate();
+        return classes
+            .flat_map(|(class, rows)| spread(rows, lines(class) * SHEET_SIDE))
+            .collect();
+    }
+    spread(&order, n.min(SHEET_SIDE * SHEET_SIDE))
 }
 
 /// Rows that are pictures, side by side: two of their pixels as axes would show nothing of them.
@@ -328,7 +348,7 @@ mod tests {
     }
 
     #[test]
-    fn pictures_stand_on_a_sheet_in_the_order_of_their_classes() {
+    fn each_class_of_pictures_has_a_line_of_the_sheet() {
         let setup = crate::setup::example("digits").unwrap().setup;
         let table = setup.source.load(&|| false).unwrap();
         let labels = &table.dataset(&setup.columns).unwrap().labels;
@@ -338,7 +358,8 @@ mod tests {
             panic!("digits have classes")
         };
         let of: Vec<usize> = rows.iter().filter_map(|&row| codes[row]).collect();
-        assert!(of.is_sorted() && of.first() == Some(&0) && of.last() == Some(&9));
+        let expected: Vec<usize> = (0..100).map(|place| place / SHEET_SIDE).collect();
+        assert_eq!(of, expected);
         assert_eq!(sheet_rows(&Labels::None, 3), [0, 1, 2]);
     }
 
