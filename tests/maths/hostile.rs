@@ -60,7 +60,10 @@ fn outcome_of(case: &Case, seed: u64) -> Outcome {
         Err(FitError::TooLarge | FitError::TooSmall) => return Outcome::Refused,
         // Where no image has a length that it could be normalised by.
         Err(FitError::Kernel(_)) if case.is_normalized() => return Outcome::Refused,
-        Err(error) => return Outcome::Wrong(format!("{}: {error}", case.name)),
+        Err(error) => {
+            let (name, solver) = (&case.name, case.solver);
+            return Outcome::Wrong(format!("seed {seed}, {name} by {solver:?}: {error}"));
+        }
     };
     if !fit.accuracy.is_certified() {
         return Outcome::NotCertified;

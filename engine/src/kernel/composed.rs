@@ -76,7 +76,10 @@ impl ComposedKernel {
             }
             let own: Vec<f64> = values.values().diagonal().iter().copied().collect();
             check_lengths(&own)?;
-            squared_lengths = Some(values.normalize(&kernel));
+            let lengths = values.normalize(&kernel);
+            // Rounding may be all that there is of them.
+            check_lengths(&lengths)?;
+            squared_lengths = Some(lengths);
             breathe();
         }
         let (matrix, rounding) = values.into_rounded();
