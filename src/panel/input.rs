@@ -177,7 +177,7 @@ fn sheet_rows(labels: &Labels, n: usize) -> Vec<usize> {
         end_of(class + 1) - end_of(class)
     };
     let has_lines = |(class, rows): (usize, &&[usize])| {
-        (SHEET_SIDE..=rows.len()).contains(&(lines(class) * SHEET_SIDE))
+        lines(class) > 0 && lines(class) * SHEET_SIDE <= rows.len()
     };
     if !classes.is_empty() && classes.iter().enumerate().all(has_lines) {
         let classes = classes.iter().enumerate();

@@ -131,7 +131,7 @@ pub(super) struct RefinedPairs {
     pub(super) ended: bool,
     /// Largest error over its tolerance; the pairs are good when it is at most 1.
     pub(super) error: f64,
-    /// Factor by which the last block divided errors; at most 1 where errors do not fall.
+    /// Factor by which the last block divided errors or residuals, whichever fell more; at most 1 where neither falls.
     pub(super) falling: f64,
     /// Number of columns of the next block.
     pub(super) columns: usize,

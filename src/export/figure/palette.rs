@@ -1,6 +1,5 @@
 //! Colours of a figure's surface and ink.
 
-pub(super) use crate::view::hex;
 use crate::view::{Paint, Rgb, Tone, layout::Tint, paint_rgb};
 
 /// Colours of one tone.

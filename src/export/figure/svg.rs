@@ -2,13 +2,9 @@
 
 use std::fmt::Write as _;
 
-use super::{
-    font::FAMILIES,
-    image,
-    palette::{Palette, hex},
-};
+use super::{font::FAMILIES, image, palette::Palette};
 use crate::view::{
-    Anchor, Density, Image, Marker, Points,
+    Anchor, Density, Image, Marker, Points, hex,
     layout::{Dots, Frame, Ink, Label, Look, PlacedShape, Stroke, Tint, runs},
 };
 
