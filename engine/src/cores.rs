@@ -2,6 +2,7 @@
 //! the engine that depends on this difference.
 
 use faer::{MatMut, Par};
+use pulp::Simd;
 
 #[cfg(target_arch = "wasm32")]
 use crate::eigen::elsewhere::breathe;
@@ -55,3 +56,9 @@ pub(crate) fn for_row_blocks(
 /// True where the target may have an instruction that multiplies and adds. On a target without one, a function of
 /// dozens of instructions replaces it.
 pub(crate) const FUSES: bool = !cfg!(target_arch = "wasm32");
+
+/// True where loops may keep more than sixteen registers busy. WebAssembly counts no registers and pulp says 32, but
+/// most machines that pages run on have sixteen of its width, and what is too much for them is kept in memory.
+pub(crate) const fn many_registers<S: Simd>() -> bool {
+    S::REGISTER_COUNT >= 32 && !cfg!(target_arch = "wasm32")
+}

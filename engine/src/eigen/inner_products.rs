@@ -12,6 +12,8 @@ use faer::MatRef;
 use nalgebra::DMatrix;
 use pulp::{Simd, WithSimd};
 
+use crate::cores::many_registers;
+
 /// Product `XᵀY` of few columns X (n × 1 to 4) with many columns Y (n × m), in a form that is dispatched on the
 /// instruction set.
 pub(super) struct InnerProducts<'a> {
@@ -67,7 +69,7 @@ impl WithSimd for InnerProducts<'_> {
     #[inline(always)]
     fn with_simd<S: Simd>(self, simd: S) -> Self::Output {
         // At most half of the registers hold sums.
-        match (S::REGISTER_COUNT >= 32, self.few.len()) {
+        match (many_registers::<S>(), self.few.len()) {
             (true, 1) => self.of::<S, 1, 8>(simd),
             (true, 2) => self.of::<S, 2, 8>(simd),
             (true, 3) => self.of::<S, 3, 4>(simd),

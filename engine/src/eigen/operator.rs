@@ -92,5 +92,6 @@ pub(crate) struct Ritz {
 }
 
 /// Default number of columns of a block: in single precision they fill one register of AVX2, or half of one of AVX-512,
-/// which two rows then share (measured: PERFORMANCE.md, "Where the time goes").
-const BLOCK: usize = 8;
+/// which two rows then share (measured: PERFORMANCE.md, "Where the time goes"). In a browser four fill a register, and
+/// each column takes its time, so that narrow blocks are faster (measured: PERFORMANCE.md, "In a browser").
+const BLOCK: usize = if cfg!(target_arch = "wasm32") { 4 } else { 8 };

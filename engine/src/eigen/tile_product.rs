@@ -8,7 +8,7 @@
 
 use pulp::{Simd, WithSimd};
 
-use crate::kernel::Real;
+use crate::{cores::many_registers, kernel::Real};
 
 /// Number of rows and of columns of a tile. A tile takes 16 KiB in single and 32 KiB in double precision, which fits
 /// the first-level cache.
@@ -38,7 +38,7 @@ impl<T: Real> WithSimd for TileProduct<'_, T> {
     fn with_simd<S: Simd>(self, simd: S) {
         // Half of the registers hold sums and the rows multiplied. With more than eight sums the loops are not unrolled
         // and the sums stand in memory, which is three times as slow.
-        match (S::REGISTER_COUNT >= 32, self.rows) {
+        match (many_registers::<S>(), self.rows) {
             (true, 2) => self.add::<S, 2, 8>(simd),
             (true, _) => self.add::<S, 1, 8>(simd),
             (false, 2) => self.add::<S, 2, 4>(simd),

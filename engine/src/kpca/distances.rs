@@ -12,8 +12,13 @@ use crate::{
 };
 
 /// Number of features from which keeping tiles pays for the first kernel, which is evaluated twice: first use of memory
-/// takes 3 to 5 ns per number, and a term of a sum over features 0.018 ns (see PERFORMANCE.md, "Wide tables").
-const PAY_AT_ONCE: usize = 256;
+/// takes 3 to 5 ns per number, and a term of a sum over features 0.018 ns (see PERFORMANCE.md, "Wide tables"). In a
+/// browser a term takes 0.15 ns (PERFORMANCE.md, "In a browser").
+const PAY_AT_ONCE: usize = if cfg!(target_arch = "wasm32") {
+    32
+} else {
+    256
+};
 
 /// Tiles of the metric between all pairs of points, kept where the metric costs more to evaluate than to read.
 #[derive(Debug)]

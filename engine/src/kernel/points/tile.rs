@@ -12,7 +12,10 @@ use pulp::{Arch, Simd, WithSimd, bytemuck::cast_slice};
 use rayon::prelude::*;
 
 use super::MetricPoints;
-use crate::kernel::{Real, bounded::of_sum_in_runs, metrics::Term};
+use crate::{
+    cores::many_registers,
+    kernel::{Real, bounded::of_sum_in_runs, metrics::Term},
+};
 
 /// Rows of a panel, in which each feature's coordinates stand side by side: the number that a loop takes at a time
 /// in the widest registers.
@@ -161,7 +164,7 @@ impl<R: Real> MetricPairs<'_, R> {
         term: impl Term,
         load: impl Fn(&[f64]) -> [S::f64s; V] + Copy,
     ) {
-        let at_once = if S::REGISTER_COUNT >= 32 { 8 } else { 4 };
+        let at_once = if many_registers::<S>() { 8 } else { 4 };
         let Range { start, end } = self.columns;
         let whole = end - self.columns.len() % at_once;
         for column in (start..whole).step_by(at_once) {
