@@ -5,7 +5,7 @@ use crate::{
     analysis::Analysis,
     method::Method,
     setup::{ScoreAxes, View},
-    view::{Anchor, Arrow, Aspect, Chart, Mark, Paint, Text, clamp, number},
+    view::{Anchor, Arrow, Aspect, Chart, Mark, Paint, Text, clamp, noted, number},
 };
 
 pub(super) struct Biplot;
@@ -45,7 +45,7 @@ impl PanelSpec for Biplot {
         chart.marks.extend(marks);
         let left_out = left_out.then(|| format!("the longest of {} arrows", analysis.dataset.d()));
         let notes: Vec<String> = chart.note.take().into_iter().chain(left_out).collect();
-        chart.note = (!notes.is_empty()).then(|| notes.join("; "));
+        chart.note = noted(notes);
         chart
     }
 
@@ -93,18 +93,16 @@ fn arrows(analysis: &Analysis, axes: [usize; 2], equal: bool) -> (Vec<Mark>, boo
     };
     let name = |&j: &usize| {
         let at = placed(j, NAME_AT);
-        Mark::Text(Text {
-            xy: at,
-            text: names[j].split(" (").next().unwrap_or_default().to_owned(),
-            paint: Paint::Ink,
-            anchor: if at[0] < 0.0 {
+        Mark::Text(Text::new(
+            at,
+            names[j].split(" (").next().unwrap_or_default().to_owned(),
+            if at[0] < 0.0 {
                 Anchor::End
             } else {
                 Anchor::Start
             },
-            height: f64::INFINITY,
-            large: false,
-        })
+            f64::INFINITY,
+        ))
     };
     // Names lie on top, and the longest arrow keeps its own where two would meet.
     let marks = order.iter().map(arrow).chain(order.iter().map(name));

@@ -1,14 +1,16 @@
 //! Contours of constant projection: a component's value over a plane of two features.
 
-use super::{Content, Control, PanelSpec, PointSet, scores::titled};
+use nalgebra::DMatrix;
+
+use super::{Content, Control, NOT_COMPUTED, PanelSpec, PointSet, scores::titled};
 use crate::{
     analysis::{Analysis, ContourMap, Contours},
     embedding::Embedding,
     method::Method,
     setup::{ContourStyle, View},
     view::{
-        Anchor, Aspect, Axis, Chart, ColorMap, GAP, Image, Key, Line, LineStyle, MapGrid, Mark,
-        Paint, Room, Scale, Text, TidyTable, aspect, dots_of, number, points,
+        Anchor, Aspect, Axis, Chart, ColorMap, GAP, Image, Key, Line, MapGrid, Mark, Room, Scale,
+        Text, TidyTable, aspect, dots_of, noted, number, points,
     },
 };
 
@@ -128,7 +130,7 @@ impl MethodMaps<'_> {
         } else if view.panels.iter().any(|panel| panel.has_contours()) {
             "one of the two columns does not vary: choose another one in the input plot"
         } else {
-            "not computed: show this panel first"
+            NOT_COMPUTED
         }
     }
 
@@ -140,44 +142,30 @@ impl MethodMaps<'_> {
         contours: &Contours,
         map: &ContourMap,
     ) -> Chart {
-        let dataset = &*analysis.dataset;
-        let [a, b] = contours.plane.columns;
-        let [x, y] = [a, b].map(|j| dataset.x.column(j).iter().copied().collect::<Vec<f64>>());
-        let [horizontal, vertical] = [0, 1].map(|axis| Axis {
-            range: Some(contours.plane.spans[axis]),
-            ..Axis::new(
-                dataset.feature_names[contours.plane.columns[axis]].clone(),
-                Scale::Linear,
-            )
-        });
-        let name = self.name(map);
-        let limit = Self::limit(std::slice::from_ref(map));
-        let style = view.contours.style;
-        let mut marks = self.marks(contours, map, limit, style, |xy| xy);
-        if view.contours.points {
-            marks.push(Mark::Points(points(dataset, &x, &y)));
-            marks.extend(new_rows(analysis, [a, b], |xy| xy));
-        }
+        let [x, y] = axes(analysis, contours);
+        let shown = self.quantity(map, std::slice::from_ref(map));
+        let mut marks = shown.marks(contours, map, view, |xy| xy);
+        marks.extend(rows(analysis, contours, view, |xy| xy));
         let (aspect, squeezed) = aspect(&contours.plane.spans[0], &contours.plane.spans[1]);
         let remarks = [self.remark(map), squeezed, fixed(contours)];
-        let note: Vec<String> = remarks.into_iter().flatten().collect();
         Chart {
             title: format!("{} · PC{}", self.title, map.field.component + 1),
             summary: format!(
-                "{}: {name} of {} over {} and {}, from {} to {}.",
+                "{}: {} of {} over {} and {}, from {} to {}.",
                 self.title,
-                dataset.name,
-                horizontal.label,
-                vertical.label,
+                shown.line,
+                analysis.dataset.name,
+                x.label,
+                y.label,
                 number(map.range[0]),
                 number(map.range[1])
             ),
-            x: horizontal,
-            y: vertical,
+            x,
+            y,
             aspect,
             marks,
-            key: color_bar(format!("score on {name}"), limit, view),
-            note: (!note.is_empty()).then(|| note.join("; ")),
+            key: shown.key(&shown.name, view),
+            note: noted(remarks.into_iter().flatten()),
         }
     }
 
@@ -190,7 +178,6 @@ impl MethodMaps<'_> {
         maps: &[ContourMap],
         grid: MapGrid,
     ) -> Chart {
-        let dataset = &*analysis.dataset;
         let MapGrid {
             across,
             height,
@@ -199,7 +186,7 @@ impl MethodMaps<'_> {
         let down = maps.len().div_ceil(across);
         let [[x0, x1], [y0, y1]] = contours.plane.spans;
         let (_, squeezed) = aspect(&contours.plane.spans[0], &contours.plane.spans[1]);
-        let limit = Self::limit(maps);
+        let first = self.quantity(&maps[0], maps);
         let mut marks = Vec::new();
         let mut notes: Vec<String> = squeezed.into_iter().collect();
         for (i, map) in maps.iter().enumerate() {
@@ -209,24 +196,15 @@ impl MethodMaps<'_> {
                 let (x, y) = ((x - x0) / (x1 - x0), (y - y0) / (y1 - y0));
                 [left + x, bottom + height * y]
             };
-            marks.extend(self.marks(contours, map, limit, view.contours.style, place));
-            if view.contours.points {
-                let [a, b] = contours.plane.columns;
-                let (x, y): (Vec<f64>, Vec<f64>) = (0..dataset.n())
-                    .map(|row| place([dataset.x[(row, a)], dataset.x[(row, b)]]))
-                    .map(|[x, y]| (x, y))
-                    .unzip();
-                marks.push(Mark::Points(points(dataset, &x, &y)));
-                marks.extend(new_rows(analysis, [a, b], place));
-            }
-            marks.push(Mark::Text(Text {
-                xy: [left + 0.5, bottom + height + caption / 2.0],
-                text: format!("PC{}", map.field.component + 1),
-                paint: Paint::Ink,
-                anchor: Anchor::Middle,
-                height: caption,
-                large: false,
-            }));
+            let shown = self.quantity(map, maps);
+            marks.extend(shown.marks(contours, map, view, place));
+            marks.extend(rows(analysis, contours, view, place));
+            marks.push(Mark::Text(Text::new(
+                [left + 0.5, bottom + height + caption / 2.0],
+                format!("PC{}", map.field.component + 1),
+                Anchor::Middle,
+                caption,
+            )));
             notes.extend(self.remark(map));
         }
         notes.extend(fixed(contours));
@@ -234,94 +212,45 @@ impl MethodMaps<'_> {
             across as f64 * (1.0 + GAP),
             down as f64 * (height + caption),
         ];
-        let [horizontal, vertical] = [0, 1].map(|axis| {
-            let name = &dataset.feature_names[contours.plane.columns[axis]];
-            Axis {
-                range: Some([-GAP, ends[axis]]),
-                ..Axis::new(name.clone(), Scale::Unmarked)
-            }
-        });
-        let first = maps.first().map(|map| self.name(map)).unwrap_or_default();
+        let [names_x, names_y] = axes(analysis, contours).map(|axis| axis.label);
         Chart {
             title: self.title.clone(),
             summary: format!(
-                "{}: {} maps of {} over {} and {}, beginning with {first}.",
+                "{}: {} maps of {} over {names_x} and {names_y}, beginning with {}.",
                 self.title,
                 maps.len(),
-                dataset.name,
-                horizontal.label,
-                vertical.label
+                analysis.dataset.name,
+                first.line
             ),
-            x: horizontal,
-            y: vertical,
+            x: Axis::new(names_x, Scale::Unmarked).within([-GAP, ends[0]]),
+            y: Axis::new(names_y, Scale::Unmarked).within([-GAP, ends[1]]),
             aspect: Aspect::Equal,
             marks,
-            key: color_bar("score".into(), limit, view),
-            note: (!notes.is_empty()).then(|| notes.join("; ")),
+            key: first.key("score", view),
+            note: noted(notes),
         }
     }
 
-    fn name(&self, map: &ContourMap) -> String {
-        format!("{}{}", self.component, map.field.component + 1)
-    }
-
-    /// Largest absolute value among finite ones, to which the colours are spread.
-    fn limit(maps: &[ContourMap]) -> f64 {
+    /// Scores on a map's component, in colours that are spread to the largest modulus in all `maps`.
+    fn quantity(&self, map: &ContourMap, maps: &[ContourMap]) -> MapQuantity {
         let moduli = maps.iter().flat_map(|map| map.range).map(f64::abs);
         let limit = moduli.filter(|v| v.is_finite()).fold(0.0, f64::max);
-        if limit > 0.0 { limit } else { 1.0 }
-    }
-
-    /// Bands and level lines of one map; no bands where a value is not finite.
-    fn marks(
-        &self,
-        contours: &Contours,
-        map: &ContourMap,
-        limit: f64,
-        style: ContourStyle,
-        place: impl Fn([f64; 2]) -> [f64; 2],
-    ) -> Vec<Mark> {
-        let field = &map.field;
-        let mut marks = Vec::new();
-        if style != ContourStyle::Lines && field.values.iter().all(|value| value.is_finite()) {
-            let [[x0, x1], [y0, y1]] = contours.plane.spans;
-            let ([left, bottom], [right, top]) = (place([x0, y0]), place([x1, y1]));
-            marks.push(Mark::Image(Image {
-                name: format!("score on {}", self.name(map)),
-                extent: [[left, right], [bottom, top]],
-                columns: field.side,
-                values: field.values.clone().into(),
-                range: [-limit, limit],
-                map: ColorMap::Diverging,
-                levels: map.levels.clone().into(),
-            }));
+        let limit = if limit > 0.0 { limit } else { 1.0 };
+        let line = format!("{}{}", self.component, map.field.component + 1);
+        MapQuantity {
+            name: format!("score on {line}"),
+            line,
+            range: [-limit, limit],
+            colors: ColorMap::Diverging,
         }
-        let lines = match style {
-            ContourStyle::Bands => &[][..],
-            ContourStyle::Lines | ContourStyle::Both => &map.lines,
-        };
-        marks.extend(lines.iter().map(|line| {
-            Mark::Line(Line {
-                name: format!("{} = {}", self.name(map), number(line.value)),
-                xy: line.xy.iter().map(|xy| place(*xy)).collect(),
-                style: LineStyle::Hairline,
-                dots: false,
-                paint: Paint::Ink,
-                labels: vec![],
-            })
-        }));
-        marks
     }
 
     /// Remark where a map shows less than it seems to.
     fn remark(&self, map: &ContourMap) -> Option<String> {
         let field = &map.field;
-        let name = self.name(map);
-        if self
-            .eigenvalues
-            .get(field.component)
-            .is_none_or(|&λ| λ <= 0.0)
-        {
+        let name = format!("{}{}", self.component, field.component + 1);
+        let eigenvalue = self.eigenvalues.get(field.component);
+        if eigenvalue.is_none_or(|&λ| λ <= 0.0) {
             Some(format!(
                 "{name} has no positive eigenvalue: it is 0 everywhere"
             ))
@@ -333,33 +262,99 @@ impl MethodMaps<'_> {
     }
 }
 
-/// Marks of the new rows in a map of these columns.
-pub(super) fn new_rows(
+/// Quantity that has a value at each place of a map, and its colours.
+pub(super) struct MapQuantity {
+    pub name: String,
+    /// Name in the tooltips of its level lines.
+    pub line: String,
+    /// Values at both ends of the colours.
+    pub range: [f64; 2],
+    pub colors: ColorMap,
+}
+
+impl MapQuantity {
+    /// Bands and level lines of its map, as the view wants them; no bands where a value is not finite.
+    pub fn marks(
+        &self,
+        contours: &Contours,
+        map: &ContourMap,
+        view: &View,
+        place: impl Fn([f64; 2]) -> [f64; 2],
+    ) -> Vec<Mark> {
+        let (field, style) = (&map.field, view.contours.style);
+        let mut marks = Vec::new();
+        if style != ContourStyle::Lines && field.values.iter().all(|value| value.is_finite()) {
+            let [[x0, x1], [y0, y1]] = contours.plane.spans;
+            let ([left, bottom], [right, top]) = (place([x0, y0]), place([x1, y1]));
+            marks.push(Mark::Image(Image {
+                name: self.name.clone(),
+                extent: [[left, right], [bottom, top]],
+                columns: field.side,
+                values: field.values.clone().into(),
+                range: self.range,
+                map: self.colors,
+                levels: map.levels.clone().into(),
+            }));
+        }
+        if style != ContourStyle::Bands {
+            marks.extend(map.lines.iter().map(|line| {
+                Mark::Line(Line {
+                    name: self.line_name(line.value),
+                    ..Line::hairline(line.xy.iter().map(|xy| place(*xy)).collect())
+                })
+            }));
+        }
+        marks
+    }
+
+    /// Name of a level line.
+    pub fn line_name(&self, value: f64) -> String {
+        format!("{} = {}", self.line, number(value))
+    }
+
+    /// Key to the bands, where there are any.
+    pub fn key(&self, title: &str, view: &View) -> Key {
+        match view.contours.style {
+            ContourStyle::Lines => Key::None,
+            ContourStyle::Bands | ContourStyle::Both => {
+                Key::color_bar(title, self.range, self.colors)
+            }
+        }
+    }
+}
+
+/// Axes of the plane, in the columns' units.
+pub(super) fn axes(analysis: &Analysis, contours: &Contours) -> [Axis; 2] {
+    let plane = &contours.plane;
+    [0, 1].map(|axis| {
+        let name = &analysis.dataset.feature_names[plane.columns[axis]];
+        Axis::new(name.clone(), Scale::Linear).within(plane.spans[axis])
+    })
+}
+
+/// Dots of the rows and of the new ones on a map, where the view wants them.
+pub(super) fn rows(
     analysis: &Analysis,
-    [a, b]: [usize; 2],
+    contours: &Contours,
+    view: &View,
     place: impl Fn([f64; 2]) -> [f64; 2],
-) -> Option<Mark> {
-    let new = &analysis.new.as_ref()?.rows;
-    let places = (0..new.n()).map(|row| place([new.x[(row, a)], new.x[(row, b)]]));
-    let (x, y): (Vec<f64>, Vec<f64>) = places.map(|[x, y]| (x, y)).unzip();
-    let dots = dots_of(new, &analysis.dataset.labels, &x, &y);
-    Some(Mark::NewRows(dots))
+) -> Vec<Mark> {
+    if !view.contours.points {
+        return vec![];
+    }
+    let places = |x: &DMatrix<f64>| -> Vec<[f64; 2]> {
+        let rows = x.row_iter();
+        rows.map(|row| place(contours.plane.columns.map(|j| row[j])))
+            .collect()
+    };
+    let (dataset, new) = (&analysis.dataset, analysis.new.as_ref());
+    let new = new.map(|new| dots_of(&new.rows, &dataset.labels, places(&new.rows.x)));
+    let dots = Mark::Points(points(dataset, places(&dataset.x)));
+    [dots].into_iter().chain(new.map(Mark::NewRows)).collect()
 }
 
 pub(super) fn fixed(contours: &Contours) -> Option<String> {
     (!contours.fixed.is_empty()).then(|| contours.fixed.clone())
-}
-
-fn color_bar(title: String, limit: f64, view: &View) -> Key {
-    if view.contours.style == ContourStyle::Lines {
-        return Key::None;
-    }
-    Key::ColorBar {
-        title,
-        min: -limit,
-        max: limit,
-        map: ColorMap::Diverging,
-    }
 }
 
 #[cfg(test)]

@@ -5,8 +5,8 @@ use crate::{
     printable::matplotlib_text,
     setup::View,
     view::{
-        Anchor, Axis, Bars, Key, Line, LineStyle, Mark, Paint, Scale, Text, number, paint_hex,
-        row_title, shorter_numbers,
+        Anchor, Axis, Bars, Key, Line, Mark, Paint, Text, number, paint_hex, row_title,
+        shorter_numbers,
     },
 };
 
@@ -45,36 +45,31 @@ pub(super) struct CoordinateGroup {
 }
 
 /// Rows shown: the first two that are selected, filled up with those under the pointer where that is followed,
-/// then with the first ones of all; `None` where there are fewer than two.
-pub(super) fn two_rows(analysis: &Analysis, view: &View) -> Option<[usize; 2]> {
+/// then with the first ones of all; the error says that there are fewer than two.
+pub(super) fn two_rows(analysis: &Analysis, view: &View) -> Result<[usize; 2], &'static str> {
     let dataset = &analysis.dataset;
-    let selected: Vec<usize> = view
-        .marking
-        .selected
-        .indices(&dataset.row_ids)
-        .take(2)
-        .collect();
+    let selected = view.marking.selected.indices(&dataset.row_ids).take(2);
     let pointed_at = view.pointed_at.iter().copied();
-    let others = pointed_at.chain(0..dataset.n());
-    let mut rows = selected.iter().copied().chain(others);
-    let first = rows.next().filter(|row| *row < dataset.n())?;
-    let second = rows.find(|row| *row != first && *row < dataset.n())?;
-    Some([first, second])
+    let mut rows = selected.chain(pointed_at).chain(0..dataset.n());
+    let first = rows.next().filter(|row| *row < dataset.n());
+    let second = rows.find(|row| Some(*row) != first && *row < dataset.n());
+    let both = first.zip(second).map(<[usize; 2]>::from);
+    both.ok_or("there are fewer than two rows")
+}
+
+/// Titles of the two rows with their symbols, as in "row 3 (x) and row 7 (y)".
+pub(super) fn x_and_y(analysis: &Analysis, rows: [usize; 2]) -> String {
+    let [x, y] = rows.map(|row| row_title(analysis, row));
+    format!("{x} (x) and {y} (y)")
 }
 
 /// Key to the colours of the two rows.
 pub(super) fn key(analysis: &Analysis, rows: [usize; 2]) -> Key {
-    let entries = rows.iter().zip(SYMBOLS).zip(PAINTS);
-    Key::Legend {
-        title: String::new(),
-        entries: entries
-            .map(|((&row, symbol), paint)| {
-                (format!("{symbol}: {}", row_title(analysis, row)), paint)
-            })
-            .collect(),
-        alone: None,
-        shaped: false,
-    }
+    let entries = [0, 1].map(|i| {
+        let title = row_title(analysis, rows[i]);
+        (format!("{}: {title}", SYMBOLS[i]), PAINTS[i])
+    });
+    Key::legend("", entries.into())
 }
 
 /// Places of the parts of a chart.
@@ -124,32 +119,10 @@ impl BarFrame {
     }
 }
 
-/// Names and colours of two bars side by side.
-pub(super) struct Pair {
-    pub(super) symbols: [String; 2],
-    pub(super) paints: [Paint; 2],
-}
-
-/// Bars of the rows x and y with names, values and lines of text, and the axes that hold them.
+/// Bars of two rows, or of two quantities, named by these symbols, with names, values and lines of text, and the axes
+/// that hold them.
 pub(super) fn drawn(
-    groups: &[CoordinateGroup],
-    lines: &[(String, Paint)],
-) -> (Vec<Mark>, [Axis; 2]) {
-    drawn_as(&Pair::rows(), groups, lines)
-}
-
-impl Pair {
-    fn rows() -> Self {
-        Self {
-            symbols: SYMBOLS.map(str::to_owned),
-            paints: PAINTS,
-        }
-    }
-}
-
-/// Bars of two quantities named by `pair`, with names, values and lines of text, and the axes that hold them.
-pub(super) fn drawn_as(
-    pair: &Pair,
+    symbols: [&str; 2],
     groups: &[CoordinateGroup],
     lines: &[(String, Paint)],
 ) -> (Vec<Mark>, [Axis; 2]) {
@@ -164,12 +137,9 @@ pub(super) fn drawn_as(
     let line_height = LINE * unit;
     let text = |xy, text: &str, paint, anchor, large| {
         Mark::Text(Text {
-            xy,
-            text: text.to_owned(),
             paint,
-            anchor,
-            height: TEXT * unit,
             large,
+            ..Text::new(xy, text, anchor, TEXT * unit)
         })
     };
     // Texts give way to those before them: what matters most comes first.
@@ -194,66 +164,43 @@ pub(super) fn drawn_as(
             texts.push(text(at, &group.heading, Paint::Ink, Anchor::Middle, false));
             highest = top + line_height;
         }
-        zeros.push(Mark::Line(Line {
-            name: String::new(),
-            xy: vec![[first - 0.5, 0.0], [last + 0.5, 0.0]],
-            style: LineStyle::Hairline,
-            dots: false,
-            paint: Paint::Ink,
-            labels: vec![],
-        }));
+        let ends = vec![[first - 0.5, 0.0], [last + 0.5, 0.0]];
+        zeros.push(Mark::Line(Line::hairline(ends)));
         for (j, &x) in places.iter().enumerate() {
-            if !group.names[j].is_empty() {
-                names.push(text(
-                    [x, names_at],
-                    &group.names[j],
-                    Paint::Ink,
-                    Anchor::Middle,
-                    with_values,
-                ));
+            let (name, at) = (&group.names[j], [x, names_at]);
+            if !name.is_empty() {
+                names.push(text(at, name, Paint::Ink, Anchor::Middle, with_values));
             }
             for of in 0..2 {
                 let value = group.values[of][j];
-                let center = x + SIDES[of] * BAR;
+                let (center, said) = (x + SIDES[of] * BAR, number(value));
                 bars[of].0.push([center, value]);
                 let label = &group.labels[j];
-                bars[of].1.push(format!(
-                    "{label} of {}: {}",
-                    pair.symbols[of],
-                    number(value)
-                ));
+                bars[of]
+                    .1
+                    .push(format!("{label} of {}: {said}", symbols[of]));
                 if with_values {
                     let side = if value < 0.0 { -0.5 } else { 0.5 };
                     let above = [center, value + side * line_height];
-                    values.push(text(
-                        above,
-                        &number(value),
-                        pair.paints[of],
-                        Anchor::Middle,
-                        true,
-                    ));
+                    values.push(text(above, &said, PAINTS[of], Anchor::Middle, true));
                 }
             }
         }
     }
     let bars = bars.into_iter().enumerate().map(|(of, (xy, labels))| {
         Mark::Bars(Bars {
-            name: pair.symbols[of].clone(),
+            name: symbols[of].to_owned(),
             numbers: (1..=xy.len()).collect(),
             xy,
             base: 0.0,
             width: BAR,
             lying: None,
-            paint: pair.paints[of],
+            paint: PAINTS[of],
             labels,
         })
     });
     let marks = bars.chain(zeros).chain(texts).chain(names).chain(values);
-    let axis = |range| Axis {
-        range: Some(range),
-        ..Axis::new("", Scale::Unmarked)
-    };
-    (marks.collect(), [axis(ends), axis([bottom, highest])])
+    (marks.collect(), [ends, [bottom, highest]].map(Axis::bare))
 }
 
 /// Text of an error with one digit, which tells its size.
@@ -276,24 +223,21 @@ pub(super) fn six_digits(value: f64) -> String {
     text.replace('-', "−")
 }
 
-/// Python lines for the bars of [`drawn`]: of the variable `two`, whose rows hold the coordinates of x and of y.
-pub(super) fn python(groups: &[CoordinateGroup]) -> Vec<String> {
-    python_as(&Pair::rows(), groups)
-}
-
-/// Python lines for the bars of [`drawn_as`].
-pub(super) fn python_as(pair: &Pair, groups: &[CoordinateGroup]) -> Vec<String> {
+/// Python lines for the bars of [`drawn`]: of the variable `two`, whose rows hold the coordinates of either.
+pub(super) fn python(symbols: [&str; 2], groups: &[CoordinateGroup]) -> Vec<String> {
     let frame = BarFrame::of(groups);
+    let names = groups.iter().flat_map(|group| &group.names);
+    let names: Vec<String> = names.map(|name| matplotlib_text(name)).collect();
     let mut lines = vec![
         format!("at = np.array({:?})", frame.places.concat()),
-        format!("names = [{}]", names(groups).join(", ")),
+        format!("names = [{}]", names.join(", ")),
     ];
     for (of, side) in SIDES.iter().enumerate() {
         lines.push(format!(
             "ax.bar(at + {:?}, two[{of}], {BAR:?}, color=\"{}\", label={})",
             side * BAR,
-            paint_hex(pair.paints[of]),
-            matplotlib_text(&pair.symbols[of]),
+            paint_hex(PAINTS[of]),
+            matplotlib_text(symbols[of]),
         ));
     }
     lines.extend([
@@ -307,9 +251,15 @@ pub(super) fn python_as(pair: &Pair, groups: &[CoordinateGroup]) -> Vec<String> 
     lines
 }
 
-fn names(groups: &[CoordinateGroup]) -> Vec<String> {
-    let names = groups.iter().flat_map(|group| &group.names);
-    names.map(|name| matplotlib_text(name)).collect()
+/// Python lines that write these lines, expressions of Python, in a corner of the plot.
+pub(super) fn python_said(said: &[&str]) -> Vec<String> {
+    let said = said.iter().map(|line| format!("    {line},"));
+    let write = "ax.text(0.02, 0.02, \"\\n\".join(said), transform=ax.transAxes)";
+    ["said = [".to_owned()]
+        .into_iter()
+        .chain(said)
+        .chain(["]".to_owned(), write.to_owned()])
+        .collect()
 }
 
 #[cfg(test)]
@@ -330,10 +280,10 @@ mod tests {
             };
             two_rows(&analysis, &view)
         };
-        assert_eq!(rows(&[]), Some([0, 1]));
-        assert_eq!(rows(&[3]), Some([3, 0]));
-        assert_eq!(rows(&[1, 3, 4]), Some([1, 3]));
-        assert_eq!(two_rows(&testing::classes(1, 2), &View::default()), None);
+        assert_eq!(rows(&[]), Ok([0, 1]));
+        assert_eq!(rows(&[3]), Ok([3, 0]));
+        assert_eq!(rows(&[1, 3, 4]), Ok([1, 3]));
+        assert!(two_rows(&testing::classes(1, 2), &View::default()).is_err());
     }
 
     #[test]

@@ -3,14 +3,15 @@
 use std::sync::Arc;
 
 use super::{
-    Content, Control, PanelSpec,
+    Content, Control, NOT_COMPUTED, PanelSpec,
     error_curves::{ErrorLine, rule},
+    of_features,
     picture::{Grid, STEP, pictures},
     pre_images::name,
 };
 use crate::{
     analysis::{Analysis, Denoising, DenoisingErrors},
-    data::Labels,
+    data::{Labels, Pictures},
     method::Method,
     setup::{View, pair},
     view::{
@@ -53,8 +54,8 @@ impl PanelSpec for DenoisedRows {
         found(analysis).ok().map(Content::Denoising)
     }
 
-    fn help(&self, _analysis: &Analysis, _view: &View) -> Option<String> {
-        Some(HELP.to_owned())
+    fn plain_help(&self) -> Option<&'static str> {
+        Some(HELP)
     }
 }
 
@@ -65,9 +66,8 @@ impl PanelSpec for Errors {
     }
 
     fn chart(&self, analysis: &Analysis, _view: &View) -> Chart {
-        match found(analysis) {
-            Ok(found) if !found.curve.is_empty() => errors(analysis, found),
-            Ok(_) => Chart::empty("Denoising error", "not computed: show this panel first"),
+        match with_curve(analysis) {
+            Ok(found) => errors(analysis, found),
             Err(why) => Chart::empty("Denoising error", why),
         }
     }
@@ -77,26 +77,26 @@ impl PanelSpec for Errors {
     }
 
     fn content<'a>(&self, analysis: &'a Analysis, _view: &View) -> Option<Content<'a>> {
-        let found = found(analysis).ok();
-        found
-            .filter(|found| !found.curve.is_empty())
-            .map(Content::DenoisingError)
+        with_curve(analysis).ok().map(Content::DenoisingError)
     }
 
-    fn help(&self, _analysis: &Analysis, _view: &View) -> Option<String> {
-        Some(HELP.to_owned())
+    fn plain_help(&self) -> Option<&'static str> {
+        Some(HELP)
     }
 }
 
 const HELP: &str = "Errors are means of squared differences from the rows without noise, over all their values, \
                     in the units of the data. The components are computed from the noisy rows.";
 
-fn found(analysis: &Analysis) -> Result<&Denoising, &str> {
-    if let Some(lack) = analysis.dataset.objects.lack_of_features() {
-        return Err(lack);
-    }
-    let found = analysis.explain.denoising.as_deref();
-    found.ok_or("not computed: show this panel first")
+fn found(analysis: &Analysis) -> Result<&Denoising, &'static str> {
+    of_features(analysis, analysis.explain.denoising.as_deref())
+}
+
+/// Denoising whose errors are known for each number of components, or the reason why there is none.
+fn with_curve(analysis: &Analysis) -> Result<&Denoising, &'static str> {
+    let found = found(analysis)?;
+    let is_known = !found.curve.is_empty();
+    is_known.then_some(found).ok_or(NOT_COMPUTED)
 }
 
 /// Name of the error, by what rows are compared with.
@@ -134,18 +134,12 @@ fn note(analysis: &Analysis, found: &Denoising) -> String {
 fn key(analysis: &Analysis, found: &Denoising) -> Key {
     let (noisy, linear, kernel) = found.errors();
     let entry = |name: &str, error: f64| format!("{name} {}", number(error));
-    let before = analysis
-        .clean
-        .is_some()
-        .then(|| (entry("noisy", noisy), NOISY));
+    let is_noisy = analysis.clean.is_some();
+    let before = is_noisy.then(|| (entry("noisy", noisy), NOISY));
     let linear = (entry("linear PCA", linear), Paint::Method(Method::Pca));
     let kernel = kernel.map(|error| (entry("kernel PCA", error), Paint::Method(Method::Kpca)));
-    Key::Legend {
-        title: String::new(),
-        entries: before.into_iter().chain([linear]).chain(kernel).collect(),
-        alone: None,
-        shaped: false,
-    }
+    let entries = before.into_iter().chain([linear]).chain(kernel);
+    Key::legend("", entries.collect())
 }
 
 fn cleaned(analysis: &Analysis, view: &View, found: &Denoising) -> Chart {
@@ -160,8 +154,8 @@ fn cleaned(analysis: &Analysis, view: &View, found: &Denoising) -> Chart {
         number(noisy),
         number(linear)
     );
-    let (marks, [x, y], aspect) = if pictures(analysis).is_some() {
-        let (marks, axes) = as_pictures(analysis, found);
+    let (marks, [x, y], aspect) = if let Some(pictures) = pictures(analysis) {
+        let (marks, axes) = as_pictures(analysis, found, pictures);
         (marks, axes, Aspect::Equal)
     } else {
         let Some(columns) = pair(view.input, analysis.dataset.d()) else {
@@ -189,22 +183,16 @@ fn as_arrows(
 ) -> (Vec<Mark>, [Axis; 2], Aspect) {
     let dataset = &analysis.dataset;
     let place = |rows: &nalgebra::DMatrix<f64>| -> Vec<[f64; 2]> {
-        (0..rows.nrows())
-            .map(|i| [rows[(i, a)], rows[(i, b)]])
-            .collect()
+        rows.row_iter().map(|row| [row[a], row[b]]).collect()
     };
     let noisy = place(&found.noisy);
     let dots = |name: &str, xy: &[[f64; 2]], paints: Arc<[Paint]>| {
-        Mark::Points(Points {
-            name: name.to_owned(),
-            xy: xy.into(),
-            rows: found.rows.clone().into(),
+        Mark::Points(Points::new(
+            name.to_owned(),
+            xy.into(),
             paints,
-            depths: None,
-            emphases: None,
-            markers: None,
-            pictures: None,
-        })
+            found.rows.clone().into(),
+        ))
     };
     let ways = [
         (Method::Pca, Some(&found.linear)),
@@ -221,18 +209,16 @@ fn as_arrows(
             rows: found.rows.iter().map(|&row| [row, row]).collect(),
             ends: noisy
                 .iter()
-                .zip(&to)
-                .map(|(from, to)| [*from, *to])
+                .copied()
+                .zip(to.iter().copied())
+                .map(<[_; 2]>::from)
                 .collect(),
         }));
         let paints = to.iter().map(|_| Paint::Method(method)).collect();
         ends.push(dots(name, &to, paints));
     }
-    let before = dots(
-        "noisy rows",
-        &noisy,
-        found.rows.iter().map(|_| NOISY).collect(),
-    );
+    let paints = found.rows.iter().map(|_| NOISY).collect();
+    let before = dots("noisy rows", &noisy, paints);
     let marks = links.into_iter().chain([before]).chain(ends).collect();
     let axis = |j: usize| Axis::new(dataset.feature_names[j].clone(), Scale::Linear);
     let (x, y): (Vec<f64>, Vec<f64>) = noisy.iter().map(|&[x, y]| (x, y)).unzip();
@@ -260,23 +246,24 @@ fn lines<'a>(
     analysis: &Analysis,
     found: &'a Denoising,
 ) -> Vec<(&'static str, &'a nalgebra::DMatrix<f64>)> {
-    let before = if analysis.clean.is_some() {
-        vec![("original", &found.clean), ("noisy", &found.noisy)]
-    } else {
-        vec![("original", &found.clean)]
-    };
+    let noisy = analysis.clean.is_some().then_some(("noisy", &found.noisy));
     let kernel = found.kernel.as_ref().ok().map(|rows| ("kernel PCA", rows));
-    before
-        .into_iter()
-        .chain([("linear PCA", &found.linear)])
-        .chain(kernel)
-        .collect()
+    [
+        Some(("original", &found.clean)),
+        noisy,
+        Some(("linear PCA", &found.linear)),
+        kernel,
+    ]
+    .into_iter()
+    .flatten()
+    .collect()
 }
 
-fn as_pictures(analysis: &Analysis, found: &Denoising) -> (Vec<Mark>, [Axis; 2]) {
-    let Some(pictures) = pictures(analysis) else {
-        return (vec![], [Axis::strip(), Axis::strip()]);
-    };
+fn as_pictures(
+    analysis: &Analysis,
+    found: &Denoising,
+    pictures: &Pictures,
+) -> (Vec<Mark>, [Axis; 2]) {
     let shown = shown(analysis, found);
     let lines = lines(analysis, found);
     let grid = Grid::new(pictures, &found.clean, [shown.len(), lines.len()]);
@@ -284,33 +271,23 @@ fn as_pictures(analysis: &Analysis, found: &Denoising) -> (Vec<Mark>, [Axis; 2])
     let mut marks = Vec::new();
     for (i, (name, rows)) in lines.iter().enumerate() {
         let top = -(i as f64) * pitch;
-        marks.push(Mark::Text(Text {
-            xy: [-0.15, top - grid.height() / 2.0],
-            text: (*name).to_owned(),
-            paint: Paint::Ink,
-            anchor: Anchor::End,
-            height: 0.4,
-            large: false,
-        }));
+        marks.push(Mark::Text(Text::new(
+            [-0.15, top - grid.height() / 2.0],
+            *name,
+            Anchor::End,
+            0.4,
+        )));
         for (column, row) in shown.iter().enumerate() {
             let point: Vec<f64> = rows.row(*row).iter().copied().collect();
             let corner = [column as f64 * STEP, top];
             marks.push(Mark::Image(grid.image(name, &point, corner)));
         }
     }
-    let axis = |name: &str, range| Axis {
-        range: Some(range),
-        ..Axis::new(name, Scale::Unmarked)
-    };
     let right = shown.len() as f64 * STEP;
     let bottom = -(lines.len() as f64) * pitch;
-    (
-        marks,
-        [
-            axis("a row of the data in each column", [-NAMES - 0.15, right]),
-            axis("", [bottom, 0.12]),
-        ],
-    )
+    let x = Axis::new("a row of the data in each column", Scale::Unmarked);
+    let x = x.within([-NAMES - 0.15, right]);
+    (marks, [x, Axis::bare([bottom, 0.12])])
 }
 
 /// Error of one of the two curves.
@@ -344,14 +321,12 @@ fn errors(analysis: &Analysis, found: &Denoising) -> Chart {
     }
     let (noisy, _, _) = found.errors();
     if analysis.clean.is_some() {
-        marks.push(Mark::CrossLine(CrossLine {
-            name: format!("noise {}", number(noisy)),
-            orientation: Orientation::Horizontal,
-            at: noisy,
-            style: LineStyle::Dotted,
-            paint: Paint::Ink,
-            held: None,
-        }));
+        marks.push(Mark::CrossLine(CrossLine::new(
+            format!("noise {}", number(noisy)),
+            Orientation::Horizontal,
+            noisy,
+            LineStyle::Dotted,
+        )));
         entries.push((format!("noisy rows: {}", number(noisy)), Paint::Ink));
     }
     marks.push(Mark::CrossLine(CrossLine {
@@ -366,12 +341,7 @@ fn errors(analysis: &Analysis, found: &Denoising) -> Chart {
         y: Axis::new("mean squared error", Scale::Linear),
         aspect: Aspect::Free,
         marks,
-        key: Key::Legend {
-            title: String::new(),
-            entries,
-            alone: None,
-            shaped: false,
-        },
+        key: Key::legend("", entries),
         note: Some(note(analysis, found)),
     }
 }

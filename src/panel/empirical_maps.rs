@@ -3,8 +3,10 @@
 use nalgebra::DMatrix;
 
 use super::{
-    Content, Control, PanelSpec,
-    coordinates::{self, CoordinateGroup, brief, drawn, six_digits, two_rows},
+    Content, NOT_COMPUTED, PanelSpec,
+    coordinates::{
+        self, CoordinateGroup, SYMBOLS, brief, drawn, python_said, six_digits, two_rows, x_and_y,
+    },
 };
 use crate::{
     analysis::Analysis,
@@ -37,10 +39,6 @@ impl PanelSpec for EmpiricalMaps {
         }
     }
 
-    fn controls(&self) -> &'static [Control] {
-        &[]
-    }
-
     fn content<'a>(&self, analysis: &'a Analysis, view: &View) -> Option<Content<'a>> {
         let (map, rows) = found(analysis, view).ok()?;
         Some(Content::Own(code(analysis, map, rows)))
@@ -53,34 +51,28 @@ fn found<'a>(
     view: &View,
 ) -> Result<(&'a EmpiricalMap, [usize; 2]), &'static str> {
     let map = analysis.explain.empirical_map.as_ref();
-    let map = map.ok_or("not computed: show this panel first")?;
-    let rows = two_rows(analysis, view).ok_or("there are fewer than two rows")?;
-    Ok((map, rows))
+    Ok((map.ok_or(NOT_COMPUTED)?, two_rows(analysis, view)?))
 }
 
 fn chart(analysis: &Analysis, map: &EmpiricalMap, rows: [usize; 2]) -> Chart {
     let k = analysis.kpca.kernel_values(&map.rows, &rows);
     let (empirical, mercer) = (map.empirical(&k), map.mercer(&k));
     let groups = groups(analysis, map, &empirical, &mercer);
-    let product = |features: &DMatrix<f64>| features.column(0).dot(&features.column(1));
+    let product = |features: &DMatrix<f64>| six_digits(features.column(0).dot(&features.column(1)));
     let kernel = analysis.kpca.kernel_values(&rows[..1], &rows[1..])[(0, 0)];
     let said = [
-        format!(
-            "φ(x)·φ(y), empirical map: {}",
-            six_digits(product(&empirical))
-        ),
-        format!("φ(x)·φ(y), Mercer map: {}", six_digits(product(&mercer))),
+        format!("φ(x)·φ(y), empirical map: {}", product(&empirical)),
+        format!("φ(x)·φ(y), Mercer map: {}", product(&mercer)),
         format!("k(x, y): {}", six_digits(kernel)),
     ];
     let lines: Vec<(String, Paint)> = said.iter().map(|line| (line.clone(), Paint::Ink)).collect();
-    let (marks, [x, y]) = drawn(&groups, &lines);
+    let (marks, [x, y]) = drawn(SYMBOLS, &groups, &lines);
     let note = note(analysis, map, rows);
     let title = format!("{TITLE} · {}", kernel_label(&analysis.kernel));
     Chart {
         summary: format!(
-            "{title}, of {} (x) and {} (y). {}. {note}.",
-            row_title(analysis, rows[0]),
-            row_title(analysis, rows[1]),
+            "{title}, of {}. {}. {note}.",
+            x_and_y(analysis, rows),
             said.join("; ")
         ),
         x,
@@ -105,23 +97,19 @@ fn groups(
         [0, 1].map(|i| features.column(i).iter().take(count).copied().collect())
     };
     let ids = map.rows.iter().map(|&row| analysis.dataset.row_ids[row]);
+    let titles = map.rows.iter().map(|&row| row_title(analysis, row));
+    let eigenvalues = (1..=dimensions).map(|j| format!("eigenvalue {j}"));
     [
         CoordinateGroup {
             heading: "K^(−1/2)·k(x), by row".into(),
             names: numbered(ids),
-            labels: map
-                .rows
-                .iter()
-                .map(|row| row_title(analysis, *row))
-                .collect(),
+            labels: titles.collect(),
             values: coordinates(empirical, taken),
         },
         CoordinateGroup {
             heading: "√Λ·u, by eigenvalue".into(),
             names: numbered((0..dimensions).map(|j| j + 1)),
-            labels: (1..=dimensions)
-                .map(|j| format!("eigenvalue {j}"))
-                .collect(),
+            labels: eigenvalues.collect(),
             values: coordinates(mercer, dimensions),
         },
     ]
@@ -198,15 +186,12 @@ fn code(analysis: &Analysis, map: &EmpiricalMap, rows: [usize; 2]) -> Vec<String
         "empirical = vectors @ mercer".into(),
         format!("two = np.vstack([empirical, mercer[:{dimensions}]]).T"),
     ];
-    python.extend(coordinates::python(&bars));
-    python.extend([
-        "said = [".into(),
-        "    f\"φ(x)·φ(y), empirical map: {empirical[:, 0] @ empirical[:, 1]:.6g}\",".into(),
-        "    f\"φ(x)·φ(y), Mercer map: {mercer[:, 0] @ mercer[:, 1]:.6g}\",".into(),
-        format!("    f\"k(x, y): {{K[{i}, {j}]:.6g}}\","),
-        "]".into(),
-        "ax.text(0.02, 0.02, \"\\n\".join(said), transform=ax.transAxes)".into(),
-    ]);
+    python.extend(coordinates::python(SYMBOLS, &bars));
+    python.extend(python_said(&[
+        "f\"φ(x)·φ(y), empirical map: {empirical[:, 0] @ empirical[:, 1]:.6g}\"",
+        "f\"φ(x)·φ(y), Mercer map: {mercer[:, 0] @ mercer[:, 1]:.6g}\"",
+        &format!("f\"k(x, y): {{K[{i}, {j}]:.6g}}\""),
+    ]));
     python
 }
 

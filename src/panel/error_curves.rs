@@ -15,19 +15,9 @@ pub(super) struct ErrorLine {
 
 impl ErrorLine {
     pub fn line(&self) -> Mark {
-        let Self {
-            name, points, say, ..
-        } = self;
-        let label = |&(q, error): &(usize, f64)| format!("{name}, q = {q}: {}", say(error));
-        Mark::Line(Line {
-            name: name.clone(),
-            xy: points.iter().map(|&(q, error)| [q as f64, error]).collect(),
-            style: self.style,
-            // Between dots that stand close, dashes would not be seen.
-            dots: self.style == LineStyle::Solid,
-            paint: self.paint,
-            labels: points.iter().map(label).collect(),
-        })
+        let points = self.points.iter();
+        let points = points.map(|&(q, error)| (q, error, (self.say)(error)));
+        curve(&self.name, self.paint, self.style, points)
     }
 
     /// Number of components with the least error, in words, and a pin there.
@@ -35,15 +25,12 @@ impl ErrorLine {
         let points = self.points.iter().copied();
         let (q, error) = points.min_by(|a, b| a.1.total_cmp(&b.1))?;
         let best = format!("{}, best q = {q}: {}", self.name, (self.say)(error));
-        let pin = Mark::Pin(Pin {
-            name: best.clone(),
-            xy: [q as f64, error],
-            marker: Marker::Diamond,
-            paint: self.paint,
-            size: 1.0,
-            lines: vec![],
-            held: None,
-        });
+        let pin = Mark::Pin(Pin::new(
+            best.clone(),
+            [q as f64, error],
+            Marker::Diamond,
+            self.paint,
+        ));
         Some((best, pin))
     }
 
@@ -54,14 +41,30 @@ impl ErrorLine {
     }
 }
 
+/// Curve over numbers q of components, from each q with a height and its text.
+pub(super) fn curve(
+    name: &str,
+    paint: Paint,
+    style: LineStyle,
+    points: impl Iterator<Item = (usize, f64, String)>,
+) -> Mark {
+    let vertex = |(q, height, said)| ([q as f64, height], format!("{name}, q = {q}: {said}"));
+    let (xy, labels) = points.map(vertex).unzip();
+    Mark::Line(Line {
+        style,
+        // Between dots that stand close, dashes would not be seen.
+        dots: style == LineStyle::Solid,
+        labels,
+        ..Line::new(name, paint, xy)
+    })
+}
+
 /// Vertical line at a number of components.
 pub(super) fn rule(q: usize) -> CrossLine {
-    CrossLine {
-        name: format!("q = {q}"),
-        orientation: Orientation::Vertical,
-        at: q as f64,
-        style: LineStyle::Dashed,
-        paint: Paint::Ink,
-        held: None,
-    }
+    CrossLine::new(
+        format!("q = {q}"),
+        Orientation::Vertical,
+        q as f64,
+        LineStyle::Dashed,
+    )
 }

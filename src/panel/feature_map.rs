@@ -5,15 +5,18 @@ use std::time::Duration;
 use nalgebra::DMatrix;
 
 use super::{
-    Content, Control, PanelSpec,
-    coordinates::{self, CoordinateGroup, PAINTS, SYMBOLS, brief, drawn, six_digits, two_rows},
+    Content, NOT_COMPUTED, PanelSpec,
+    coordinates::{
+        self, CoordinateGroup, PAINTS, SYMBOLS, brief, drawn, python_said, six_digits, two_rows,
+        x_and_y,
+    },
 };
 use crate::{
     analysis::{Analysis, FeatureSpace},
     explain::{Monomial, NoMap},
     kernel::KernelParameter,
     setup::View,
-    view::{Aspect, Chart, Mark, Paint, Text, formula, number, row_title},
+    view::{Aspect, Chart, Mark, Paint, Text, counted, formula, number, subscript, superscript},
 };
 
 pub(super) struct FeatureMap;
@@ -38,21 +41,16 @@ impl PanelSpec for FeatureMap {
         }
     }
 
-    fn controls(&self) -> &'static [Control] {
-        &[]
-    }
-
     fn content<'a>(&self, analysis: &'a Analysis, view: &View) -> Option<Content<'a>> {
         let (space, rows) = found(analysis, view).ok()?;
         Some(Content::Own(code(analysis, space, rows)))
     }
 
-    fn help(&self, _analysis: &Analysis, _view: &View) -> Option<String> {
+    fn plain_help(&self) -> Option<&'static str> {
         Some(
             "φ takes a row with d features to one with m, the monomials that the kernel multiplies out to. \
              PCA on those needs their covariance, about n·m² multiplications. Kernel PCA needs the kernel \
-             matrix, about n²·d: fewer wherever m is large. Times are the shortest of some runs."
-                .into(),
+             matrix, about n²·d: fewer wherever m is large. Times are the shortest of some runs.",
         )
     }
 }
@@ -64,13 +62,10 @@ fn found<'a>(
     analysis: &'a Analysis,
     view: &View,
 ) -> Result<(&'a FeatureSpace, [usize; 2]), String> {
-    let Some(space) = &analysis.explain.feature_space else {
-        return Err("not computed: show this panel first".into());
-    };
-    let space = space.as_ref().as_ref();
+    let space = analysis.explain.feature_space.as_deref();
+    let space = space.ok_or(NOT_COMPUTED)?.as_ref();
     let space = space.map_err(|why| reason(*why, analysis))?;
-    let rows = two_rows(analysis, view).ok_or("there are fewer than two rows")?;
-    Ok((space, rows))
+    Ok((space, two_rows(analysis, view)?))
 }
 
 /// Reason why there is no map to be written out.
@@ -101,10 +96,8 @@ fn reason(why: NoMap, analysis: &Analysis) -> String {
 }
 
 fn chart(analysis: &Analysis, space: &FeatureSpace, rows: [usize; 2]) -> Chart {
-    let (m, [n, d]) = (
-        space.map.monomials().len(),
-        [analysis.x.nrows(), analysis.x.ncols()],
-    );
+    let m = space.map.monomials().len();
+    let (n, d) = analysis.x.shape();
     let phi = space.map.features(&analysis.x.select_rows(&rows));
     let group = group(space, &phi);
     let shown = group.names.len();
@@ -118,29 +111,22 @@ fn chart(analysis: &Analysis, space: &FeatureSpace, rows: [usize; 2]) -> Chart {
     if m <= VECTOR {
         lines.extend([0, 1].map(|i| (vector(i), PAINTS[i])));
     }
-    let ways = [
-        (
-            "PCA on features",
-            format!("n·m² = {n}·{m}²"),
-            n as f64 * (m as f64).powi(2),
-        ),
-        (
-            "Kernel trick",
-            format!("n²·d = {n}²·{d}"),
-            (n as f64).powi(2) * d as f64,
-        ),
+    let of_features = large(n as f64 * (m as f64).powi(2));
+    let of_kernel = large((n as f64).powi(2) * d as f64);
+    let costs = [
+        format!("PCA on features: n·m² = {n}·{m}² = {of_features}"),
+        format!("Kernel trick: n²·d = {n}²·{d} = {of_kernel}"),
     ];
     let said = [
         format!("φ(x)·φ(y) = {}", six_digits(product)),
         format!("{} = {}", formula(&analysis.kernel), six_digits(kernel)),
     ];
-    let costs = ways.map(|(way, steps, count)| format!("{way}: {steps} = {}", large(count)));
     let ink = |line| (line, Paint::Ink);
     lines.extend(said.iter().cloned().chain(costs.clone()).map(ink));
 
-    let title = format!("{TITLE} · {}", counted(m));
-    let titles = rows.map(|row| row_title(analysis, row));
-    let (mut marks, [x, y]) = drawn(&[group], &lines);
+    let title = format!("{TITLE} · {}", counted(m, ["feature", "features"]));
+    let note = note(analysis, space, shown);
+    let (mut marks, [x, y]) = drawn(SYMBOLS, &[group], &lines);
     // Times differ from run to run. Where they stand, the lines without them give way.
     for (cost, time) in costs.iter().zip(space.times.iter().flatten()) {
         let without = marks.iter().find_map(|mark| match mark {
@@ -155,18 +141,16 @@ fn chart(analysis: &Analysis, space: &FeatureSpace, rows: [usize; 2]) -> Chart {
     }
     Chart {
         summary: format!(
-            "{title} of {} (x) and {} (y). {}. {}.",
-            titles[0],
-            titles[1],
-            said.join("; "),
-            note(analysis, space, shown)
+            "{title} of {}. {}. {note}.",
+            x_and_y(analysis, rows),
+            said.join("; ")
         ),
         x,
         y,
         aspect: Aspect::Free,
         marks,
         key: coordinates::key(analysis, rows),
-        note: Some(note(analysis, space, shown)),
+        note: Some(note),
         title,
     }
 }
@@ -211,14 +195,6 @@ fn note(analysis: &Analysis, space: &FeatureSpace, shown: usize) -> String {
     said.join("; ")
 }
 
-fn counted(m: usize) -> String {
-    if m == 1 {
-        "1 feature".into()
-    } else {
-        format!("{m} features")
-    }
-}
-
 /// Name of a monomial with the root of its weight, such as √2·x₁x₂.
 fn name(monomial: &Monomial) -> String {
     let product: String = monomial
@@ -226,7 +202,7 @@ fn name(monomial: &Monomial) -> String {
         .iter()
         .map(|&(feature, exponent)| match exponent {
             1 => variable(feature),
-            _ => variable(feature) + &raised(exponent),
+            _ => variable(feature) + &superscript(exponent.into()),
         })
         .collect();
     let weight = monomial.weight;
@@ -246,19 +222,7 @@ fn name(monomial: &Monomial) -> String {
 
 /// Name of a variable: x₁, x₂, …
 fn variable(feature: usize) -> String {
-    const DIGITS: [char; 10] = ['₀', '₁', '₂', '₃', '₄', '₅', '₆', '₇', '₈', '₉'];
-    format!("x{}", digits(feature + 1, DIGITS))
-}
-
-fn raised(exponent: u32) -> String {
-    const DIGITS: [char; 10] = ['⁰', '¹', '²', '³', '⁴', '⁵', '⁶', '⁷', '⁸', '⁹'];
-    digits(exponent as usize, DIGITS)
-}
-
-fn digits(number: usize, digits: [char; 10]) -> String {
-    let plain = number.to_string();
-    let plain = plain.chars().filter_map(|c| c.to_digit(10));
-    plain.map(|digit| digits[digit as usize]).collect()
+    format!("x{}", subscript(feature + 1))
 }
 
 /// Text of a count as people say it, such as 715 million.
@@ -334,15 +298,12 @@ fn code(analysis: &Analysis, space: &FeatureSpace, rows: [usize; 2]) -> Vec<Stri
         "phi = np.column_stack(features)".into(),
         format!("two = phi[[{i}, {j}], :{count}]"),
     ];
-    python.extend(coordinates::python(&bars));
-    python.extend([
-        "said = [".into(),
-        format!("    f\"φ(x)·φ(y) = {{phi[{i}] @ phi[{j}]:.6g}}\","),
-        format!("    f\"k(x, y) = {{K[{i}, {j}]:.6g}}\","),
-        "    f\"both ways agree to {np.abs(phi @ phi.T - K).max() / np.abs(K).max():.2g}\",".into(),
-        "]".into(),
-        "ax.text(0.02, 0.02, \"\\n\".join(said), transform=ax.transAxes)".into(),
-    ]);
+    python.extend(coordinates::python(SYMBOLS, &bars));
+    python.extend(python_said(&[
+        &format!("f\"φ(x)·φ(y) = {{phi[{i}] @ phi[{j}]:.6g}}\""),
+        &format!("f\"k(x, y) = {{K[{i}, {j}]:.6g}}\""),
+        "f\"both ways agree to {np.abs(phi @ phi.T - K).max() / np.abs(K).max():.2g}\"",
+    ]));
     python
 }
 

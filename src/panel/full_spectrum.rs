@@ -4,7 +4,7 @@ use super::value_axis::{MOST_DOTS, ValueAxis, without_variance};
 use crate::{
     analysis::Analysis,
     method::Method,
-    view::{Aspect, Axis, Chart, Key, Line, LineStyle, Mark, Paint, Scale},
+    view::{Aspect, Axis, Chart, Key, Line, Mark, Paint, Scale, noted},
 };
 
 pub(super) fn chart(analysis: &Analysis, values: &[f64], log: bool) -> Chart {
@@ -30,12 +30,8 @@ pub(super) fn chart(analysis: &Analysis, values: &[f64], log: bool) -> Chart {
             .filter_map(|(j, &share)| Some([(j + 1) as f64, axis.height(share)?]))
             .collect();
         Mark::Line(Line {
-            name: name.to_owned(),
             dots: xy.len() <= MOST_DOTS,
-            xy,
-            style: LineStyle::Solid,
-            paint,
-            labels: vec![],
+            ..Line::new(name.to_owned(), paint, xy)
         })
     };
     let paint = Paint::Method;
@@ -79,13 +75,8 @@ pub(super) fn chart(analysis: &Analysis, values: &[f64], log: bool) -> Chart {
         y: axis.axis,
         aspect: Aspect::Free,
         marks,
-        key: Key::Legend {
-            alone: None,
-            shaped: false,
-            title: "eigenvalues above 0".into(),
-            entries,
-        },
-        note: (!notes.is_empty()).then(|| notes.join("; ")),
+        key: Key::legend("eigenvalues above 0", entries),
+        note: noted(notes),
     }
 }
 

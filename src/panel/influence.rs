@@ -1,88 +1,52 @@
 //! Influence of features on the scores of kernel PCA: gradients averaged over the rows, as lengths and with signs.
 
 use super::{
-    Control,
+    Control, of_components,
     variables::{self, FeatureColumn, FeaturePanel, FeatureTable},
 };
 use crate::{
     analysis::Analysis,
     explain::Influence,
     method::Method,
-    setup::View,
     view::{Paint, percent},
 };
 
+/// Letters of −0.0123.
+const VALUE_LETTERS: f64 = 6.5;
+
 /// Panel of the lengths of both methods' gradients.
-pub(super) struct FeatureInfluence;
+pub(super) const FEATURE_INFLUENCE: FeaturePanel = FeaturePanel {
+    name: "Feature influence",
+    about: "Which features move the scores on the components that are drawn: the length of the gradient, averaged \
+            over the rows (KPCA-IG), beside linear PCA's loadings",
+    help: Some(
+        "At each row, how fast the scores move as one feature grows, in the units that the kernel sees; then \
+         the mean over rows. Bars are shares of the sum over all features, so that both methods compare.",
+    ),
+    controls: &[Control::Arrows],
+    value_letters: VALUE_LETTERS,
+    table: |analysis, _| Ok(lengths(analysis, found(analysis)?)),
+};
+
 /// Panel of the gradients of kernel PCA's components with their signs.
-pub(super) struct Gradients;
-
-const METHODS: [Method; 2] = [Method::Kpca, Method::Pca];
-
-impl FeaturePanel for FeatureInfluence {
-    const NAME: &'static str = "Feature influence";
-
-    fn about(&self) -> &'static str {
-        "Which features move the scores on the components that are drawn: the length of the gradient, averaged \
-         over the rows (KPCA-IG), beside linear PCA's loadings"
-    }
-
-    fn table(&self, analysis: &Analysis, _view: &View) -> Result<FeatureTable, &'static str> {
-        Ok(lengths(analysis, found(analysis)?))
-    }
-
-    fn controls(&self) -> &'static [Control] {
-        &[Control::Arrows]
-    }
-
-    fn help(&self) -> Option<&'static str> {
-        Some(
-            "At each row, how fast the scores move as one feature grows, in the units that the kernel sees; then \
-             the mean over rows. Bars are shares of the sum over all features, so that both methods compare.",
-        )
-    }
-}
-
-impl FeaturePanel for Gradients {
-    const NAME: &'static str = "Mean gradients";
-
-    fn about(&self) -> &'static str {
-        "Which features push the scores of kernel PCA up or down: the gradient of each component that is drawn, \
-         averaged over the rows with its sign"
-    }
-
-    fn table(&self, analysis: &Analysis, _view: &View) -> Result<FeatureTable, &'static str> {
-        Ok(means(analysis, found(analysis)?))
-    }
-
-    fn controls(&self) -> &'static [Control] {
-        &[Control::Arrows]
-    }
-
-    fn help(&self) -> Option<&'static str> {
-        Some(
-            "A feature that raises scores at some rows and lowers them at others has a mean near zero though it \
-             matters: the feature influence has its length.",
-        )
-    }
-}
+pub(super) const GRADIENTS: FeaturePanel = FeaturePanel {
+    name: "Mean gradients",
+    about: "Which features push the scores of kernel PCA up or down: the gradient of each component that is drawn, \
+            averaged over the rows with its sign",
+    help: Some(
+        "A feature that raises scores at some rows and lowers them at others has a mean near zero though it \
+         matters: the feature influence has its length.",
+    ),
+    controls: &[Control::Arrows],
+    value_letters: VALUE_LETTERS,
+    table: |analysis, _| Ok(means(analysis, found(analysis)?)),
+};
 
 fn found(analysis: &Analysis) -> Result<&Influence, &'static str> {
-    if let Some(lack) = analysis.dataset.objects.lack_of_features() {
-        return Err(lack);
-    }
-    let features = &analysis.explain.features;
-    match features.influence.as_deref() {
-        _ if features.components[0].is_empty() && features.influence.is_some() => {
-            Err("no components to show")
-        }
-        Some(influence) if influence.kpca.iter().any(|value| !value.is_finite()) => {
-            Err("gradients of this kernel are too large on these data")
-        }
-        Some(influence) => Ok(influence),
-        None if analysis.dataset.n() == 0 => Err("there are no rows"),
-        None => Err("not computed: show this panel first"),
-    }
+    let influence = of_components(analysis, analysis.explain.features.influence.as_deref())?;
+    let is_finite = influence.kpca.iter().all(|value| value.is_finite());
+    let too_large = "gradients of this kernel are too large on these data";
+    is_finite.then_some(influence).ok_or(too_large)
 }
 
 /// Names of the components of kernel PCA that are drawn.
@@ -97,23 +61,18 @@ fn lengths(analysis: &Analysis, influence: &Influence) -> FeatureTable {
         let unit = if sum > 0.0 { 1.0 / sum } else { 0.0 };
         all.iter().map(|value| unit * value).collect()
     };
-    let columns = METHODS.into_iter().zip([
-        (shares(&influence.kpca), "influence / influence.sum()"),
-        (
-            shares(&influence.pca),
-            "pca_influence / pca_influence.sum()",
-        ),
-    ]);
+    let column = |method: Method, values: &[f64], python: &str| FeatureColumn {
+        heading: method.title().to_owned(),
+        paint: Paint::Method(method),
+        values: shares(values),
+        python: format!("{python} / {python}.sum()"),
+    };
     FeatureTable {
         title: format!("Feature influence · {}", components(analysis).join(", ")),
-        columns: columns
-            .map(|(method, (values, python))| FeatureColumn {
-                heading: method.title().to_owned(),
-                paint: Paint::Method(method),
-                values,
-                python: python.to_owned(),
-            })
-            .collect(),
+        columns: vec![
+            column(Method::Kpca, &influence.kpca, "influence"),
+            column(Method::Pca, &influence.pca, "pca_influence"),
+        ],
         signed: false,
         limit: None,
         written: percent,

@@ -1,5 +1,7 @@
 //! Input plot: two feature columns of the data as they came, in their own units.
 
+use nalgebra::DMatrix;
+
 use super::{
     Choice, Content, Control, Coordinate, PanelSpec, PointSet, neighbor_graph::links, pins,
     pre_images, strings,
@@ -9,8 +11,8 @@ use crate::{
     data::{Dataset, Graph, Labels, Objects, Pictures},
     setup::View,
     view::{
-        Anchor, Aspect, Axis, Chart, Links, Mark, Paint, Points, Scale, Text, aspect, coloured_by,
-        dots_of, jitter, key, paints, pair, points,
+        Anchor, Aspect, Axis, Chart, Links, Mark, Points, Scale, Text, aspect, coloured_by,
+        dots_of, jitter, key, noted, paints, pair, places, points,
     },
 };
 
@@ -82,17 +84,16 @@ fn chart(analysis: &Analysis, view: &View) -> Chart {
     if on_a_sheet(dataset, view).is_some() {
         return contact_sheet(title, analysis);
     }
-    let column = |j: usize| -> Vec<f64> { dataset.x.column(j).iter().copied().collect() };
     let axis = |j: usize| Axis {
         label: dataset.feature_names[j].clone(),
         scale: Scale::Linear,
         range: sheet(analysis, j),
     };
-
-    let (x, y, horizontal, vertical) = match pair(view.input, dataset.d()) {
-        Some([a, b]) => (column(a), column(b), axis(a), axis(b)),
-        None if dataset.d() == 1 => (column(0), jitter(dataset.n()), axis(0), Axis::strip()),
-        None => (vec![], vec![], Axis::strip(), Axis::strip()),
+    let [x, y] = coordinates(&dataset.x, view).unwrap_or_default();
+    let [horizontal, vertical] = match pair(view.input, dataset.d()) {
+        Some(columns) => columns.map(axis),
+        None if dataset.d() == 1 => [axis(0), Axis::strip()],
+        None => [Axis::strip(), Axis::strip()],
     };
     let (links, remark) = links(analysis, view, |row| [x[row], y[row]]);
     let (aspect, squeezed) = match (vertical.scale, horizontal.range, vertical.range) {
@@ -105,27 +106,20 @@ fn chart(analysis: &Analysis, view: &View) -> Chart {
         _ => format!("{} against {}", vertical.label, horizontal.label),
     };
     let pins = pins::in_input(analysis, view, |row| [x[row], y[row]]);
-    let dots = Mark::Points(points(dataset, &x, &y));
+    let dots = Mark::Points(points(dataset, places(&x, &y)));
     let new = new_rows(analysis, view);
     // An empty sheet says what it is for.
     let hint = match (dataset.n(), horizontal.range, vertical.range) {
-        (0, Some(across), Some(up)) => Some(Mark::Hint(Text {
-            xy: [across, up].map(|[low, high]| f64::midpoint(low, high)),
-            text: "Click to add points".to_owned(),
-            paint: Paint::Ink,
-            anchor: Anchor::Middle,
-            height: up[1] - up[0],
-            large: false,
-        })),
+        (0, Some(across), Some(up)) => Some(Mark::Hint(Text::new(
+            [across, up].map(|[low, high]| f64::midpoint(low, high)),
+            "Click to add points",
+            Anchor::Middle,
+            up[1] - up[0],
+        ))),
         _ => None,
     };
     let (found, unseen) = pre_images::in_input(analysis, view);
-    let notes: Vec<String> = remark
-        .into_iter()
-        .chain(squeezed)
-        .chain(pins.remarks)
-        .chain(unseen)
-        .collect();
+    let remarks = remark.into_iter().chain(squeezed);
     Chart {
         title,
         summary: format!(
@@ -147,7 +141,7 @@ fn chart(analysis: &Analysis, view: &View) -> Chart {
             .chain(found)
             .collect(),
         key: key(&dataset.labels),
-        note: (!notes.is_empty()).then(|| notes.join("; ")),
+        note: noted(remarks.chain(pins.remarks).chain(unseen)),
     }
 }
 
@@ -200,20 +194,13 @@ fn contact_sheet(title: String, analysis: &Analysis) -> Chart {
             side - 1.0 - (i / SHEET_SIDE) as f64,
         ]
     };
-    let all = points(dataset, &vec![0.0; n], &vec![0.0; n]);
+    let shown = rows.len();
+    let (name, xy) = (dataset.name.clone(), (0..shown).map(place).collect());
     let dots = Points {
-        xy: (0..rows.len()).map(place).collect(),
-        paints: paints(&dataset.labels, &rows),
-        markers: None,
-        rows: rows.into(),
         pictures: dataset.pictures.clone(),
-        ..all
+        ..Points::new(name, xy, paints(&dataset.labels, &rows), rows.into())
     };
-    let axis = || Axis {
-        range: Some([-0.75, side - 0.25]),
-        ..Axis::new("", Scale::Unmarked)
-    };
-    let shown = dots.rows.len();
+    let axis = Axis::bare([-0.75, side - 0.25]);
     let mut notes = Vec::new();
     if shown < n {
         notes.push(format!("{shown} of {n} rows, in the order of their labels"));
@@ -228,12 +215,12 @@ fn contact_sheet(title: String, analysis: &Analysis) -> Chart {
             coloured_by(&dataset.labels)
         ),
         title,
-        x: axis(),
-        y: axis(),
+        x: axis.clone(),
+        y: axis,
         aspect: Aspect::Equal,
         marks: vec![Mark::Points(dots)],
         key: key(&dataset.labels),
-        note: (!notes.is_empty()).then(|| notes.join("; ")),
+        note: noted(notes),
     }
 }
 
@@ -254,16 +241,20 @@ fn sheet_in_python(analysis: &Analysis, pictures: &Pictures) -> Vec<String> {
     ]
 }
 
+/// Coordinates of the rows of x (n × d) on both axes; `None` where there are no columns.
+fn coordinates(x: &DMatrix<f64>, view: &View) -> Option<[Vec<f64>; 2]> {
+    let column = |j: usize| -> Vec<f64> { x.column(j).iter().copied().collect() };
+    match pair(view.input, x.ncols()) {
+        Some(columns) => Some(columns.map(column)),
+        None => (x.ncols() == 1).then(|| [column(0), jitter(x.nrows())]),
+    }
+}
+
 /// Marks of the new rows at their places among the others.
 fn new_rows(analysis: &Analysis, view: &View) -> Option<Mark> {
     let new = &analysis.new.as_ref()?.rows;
-    let column = |j: usize| -> Vec<f64> { new.x.column(j).iter().copied().collect() };
-    let (x, y) = match pair(view.input, new.x.ncols()) {
-        Some([a, b]) => (column(a), column(b)),
-        None if new.x.ncols() == 1 => (column(0), jitter(new.n())),
-        None => return None,
-    };
-    let dots = dots_of(new, &analysis.dataset.labels, &x, &y);
+    let [x, y] = coordinates(&new.x, view)?;
+    let dots = dots_of(new, &analysis.dataset.labels, places(&x, &y));
     Some(Mark::NewRows(dots))
 }
 
@@ -294,7 +285,6 @@ fn put(places: &[[f64; 2]], view: &View) -> Vec<[f64; 2]> {
 /// Chart of nodes and edges; only nearness in it has a meaning.
 fn graph_chart(title: &str, analysis: &Analysis, graph: &Graph, places: &[[f64; 2]]) -> Chart {
     let dataset = &*analysis.dataset;
-    let (x, y): (Vec<f64>, Vec<f64>) = places.iter().map(|&[x, y]| (x, y)).unzip();
     let edges = graph.edges.iter().map(|edge| edge.ends);
     let edges = Mark::Links(Links {
         strengths: [].into(),
@@ -305,7 +295,7 @@ fn graph_chart(title: &str, analysis: &Analysis, graph: &Graph, places: &[[f64; 
             .collect(),
         rows: edges.collect(),
     });
-    let dots = Mark::Points(points(dataset, &x, &y));
+    let dots = Mark::Points(points(dataset, places.iter().copied()));
     Chart {
         title: title.to_owned(),
         summary: format!(

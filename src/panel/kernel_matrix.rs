@@ -1,13 +1,13 @@
 //! Kernel matrix as a heat map.
 
-use super::{Content, Control, PanelSpec, PointedAt};
+use super::{Content, Control, NOT_COMPUTED, PanelSpec, PointedAt};
 use crate::{
     analysis::Analysis,
     data::Labels,
     setup::{RowOrder, View},
     view::{
-        Anchor, Aspect, Axis, Chart, ColorMap, Image, Key, Mark, Paint, Scale, Text, kernel_label,
-        number, row_title,
+        Anchor, Aspect, Axis, Chart, ColorMap, Image, Key, Mark, Paint, Scale, Text, cut,
+        kernel_label, number, row_title,
     },
 };
 
@@ -51,13 +51,13 @@ impl PanelSpec for KernelMatrix {
 
 fn chart(analysis: &Analysis, view: &View) -> Chart {
     let choice = &view.kernel_matrix;
-    let name = if choice.centered {
-        "Centred kernel matrix"
+    let (name, symbol, key) = if choice.centered {
+        ("Centred kernel matrix", "k̃", "k(x, y), centred")
     } else {
-        "Kernel matrix"
+        ("Kernel matrix", "k", "k(x, y)")
     };
     let Some(map) = &analysis.explain.kernel_map else {
-        return Chart::empty(name, "not computed: show this panel first");
+        return Chart::empty(name, NOT_COMPUTED);
     };
     let n = analysis.dataset.n();
     let side = map.values.nrows();
@@ -88,14 +88,12 @@ fn chart(analysis: &Analysis, view: &View) -> Chart {
     let note = if side == n {
         None
     } else if map.rows_read == n {
-        Some(format!(
-            "averages over blocks of about {} rows",
-            n.div_ceil(side)
-        ))
+        let rows = n.div_ceil(side);
+        Some(format!("averages over blocks of about {rows} rows"))
     } else {
+        let read = map.rows_read;
         Some(format!(
-            "averages over {} rows spread evenly over the {n}, in {side} blocks",
-            map.rows_read
+            "averages over {read} rows spread evenly over the {n}, in {side} blocks"
         ))
     };
     let title = format!("{name} · {}", kernel_label(&analysis.kernel));
@@ -106,21 +104,12 @@ fn chart(analysis: &Analysis, view: &View) -> Chart {
         .collect();
     let end = n as f64;
     let small = n <= MOST_WRITTEN && side == n;
-    let names: Vec<String> = if small {
-        map.order
-            .iter()
-            .map(|&row| name_of(analysis, row))
-            .collect()
-    } else {
-        vec![]
-    };
+    let named = map.order.iter().filter(|_| small);
+    let names: Vec<String> = named.map(|&row| name_of(analysis, row)).collect();
     let [beside, above] = room_for(&names);
-    let axis = |label: String, range| Axis {
-        range: Some(range),
-        ..Axis::new(label, Scale::Unmarked)
-    };
+    let axis = |label: String, range| Axis::new(label, Scale::Unmarked).within(range);
     let image = Image {
-        name: if choice.centered { "k̃" } else { "k" }.to_owned(),
+        name: symbol.to_owned(),
         extent: [[0.0, end]; 2],
         columns: side,
         values,
@@ -141,12 +130,7 @@ fn chart(analysis: &Analysis, view: &View) -> Chart {
         y: axis("the same rows, top to bottom".into(), [0.0, end + above]),
         aspect: Aspect::Equal,
         marks: std::iter::once(Mark::Image(image)).chain(texts).collect(),
-        key: Key::ColorBar {
-            title: "k(x, y)".to_owned() + if choice.centered { ", centred" } else { "" },
-            min: range[0],
-            max: range[1],
-            map: colors,
-        },
+        key: Key::color_bar(key, range, colors),
         title,
         note,
     }
@@ -170,11 +154,7 @@ fn name_of(analysis: &Analysis, row: usize) -> String {
         Some(name) => name.to_owned(),
         None => format!("row {}", dataset.row_ids.get(row).unwrap_or(&row)),
     };
-    if name.chars().count() <= NAME_LENGTH {
-        return name;
-    }
-    let kept: String = name.chars().take(NAME_LENGTH - 1).collect();
-    format!("{}…", kept.trim_end())
+    cut(&name, NAME_LENGTH)
 }
 
 /// Names of the rows of a matrix, from top to bottom at its left and from left to right above it.
@@ -182,12 +162,8 @@ fn beside_rows(names: &[String]) -> impl Iterator<Item = Mark> {
     let n = names.len() as f64;
     let text = |xy, name: &String, anchor| {
         Mark::Text(Text {
-            xy,
-            text: name.clone(),
-            paint: Paint::Ink,
-            anchor,
-            height: NAME_HEIGHT,
             large: true,
+            ..Text::new(xy, name.clone(), anchor, NAME_HEIGHT)
         })
     };
     let placed = names.iter().enumerate().flat_map(move |(i, name)| {

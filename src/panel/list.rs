@@ -33,10 +33,10 @@ macro_rules! for_each_panel {
             Separation "separation", words::SEPARATION, [Components, Values], Kind::Other, [Separation], separation::SeparationPanel;
             Probe "probe", words::PROBE, [Reasons], Kind::Other, [Probe], probe::ProbeTable;
             Biplot "biplot", words::BIPLOT, [Variables], Kind::scores(Method::Pca), [Separation], biplot::Biplot;
-            Loadings "loadings", words::LOADINGS, [Variables], Kind::Other, [], loadings::Loadings;
-            Gradients "gradients", words::GRADIENTS, [Variables], Kind::Other, [Influence], influence::Gradients;
-            FeatureInfluence "feature-influence", words::FEATURE_INFLUENCE, [Variables], Kind::Other, [Influence], influence::FeatureInfluence;
-            Correlations "correlations", words::CORRELATIONS, [Variables], Kind::Other, [Correlations], loadings::Correlations;
+            Loadings "loadings", words::LOADINGS, [Variables], Kind::Other, [], loadings::LOADINGS;
+            Gradients "gradients", words::GRADIENTS, [Variables], Kind::Other, [Influence], influence::GRADIENTS;
+            FeatureInfluence "feature-influence", words::FEATURE_INFLUENCE, [Variables], Kind::Other, [Influence], influence::FEATURE_INFLUENCE;
+            Correlations "correlations", words::CORRELATIONS, [Variables], Kind::Other, [Correlations], loadings::CORRELATIONS;
             Sweep "sweep", words::SWEEP, [Values], Kind::Other, [Sweep], sweep::SweepPanel;
             Multiples "multiples", words::MULTIPLES, [Values], Kind::Other, [Sweep], multiples::Multiples;
             FeatureMap "feature-map", words::FEATURE_MAP, [Reasons], Kind::Other, [FeatureSpace], feature_map::FeatureMap;

@@ -2,7 +2,7 @@
 //! components.
 
 use super::{
-    scores,
+    NOT_COMPUTED, scores,
     variables::{self, FeatureColumn, FeaturePanel, FeatureTable},
 };
 use crate::{
@@ -12,46 +12,32 @@ use crate::{
     view::Paint,
 };
 
+/// Letters of −0.53.
+const VALUE_LETTERS: f64 = 5.0;
+
 /// Panel of the coefficients of linear PCA's components.
-pub(super) struct Loadings;
+pub(super) const LOADINGS: FeaturePanel = FeaturePanel {
+    name: "Loadings",
+    about: "How much each feature weighs in the components of linear PCA that are drawn, and with which sign",
+    help: Some(
+        "A score on PC1 is the sum of all features, centred and each times its loading. The squares of one \
+         component's loadings add up to 1.",
+    ),
+    controls: &[],
+    value_letters: VALUE_LETTERS,
+    table: loadings,
+};
+
 /// Panel of the correlations of features with the components of both methods.
-pub(super) struct Correlations;
-
-impl FeaturePanel for Loadings {
-    const NAME: &'static str = "Loadings";
-    /// Letters of −0.53.
-    const VALUE_LETTERS: f64 = 5.0;
-
-    fn about(&self) -> &'static str {
-        "How much each feature weighs in the components of linear PCA that are drawn, and with which sign"
-    }
-
-    fn table(&self, analysis: &Analysis, view: &View) -> Result<FeatureTable, &'static str> {
-        loadings(analysis, view)
-    }
-
-    fn help(&self) -> Option<&'static str> {
-        Some(
-            "A score on PC1 is the sum of all features, centred and each times its loading. The squares of one \
-             component's loadings add up to 1.",
-        )
-    }
-}
-
-impl FeaturePanel for Correlations {
-    const NAME: &'static str = "Correlations";
-    /// Letters of −0.53.
-    const VALUE_LETTERS: f64 = 5.0;
-
-    fn about(&self) -> &'static str {
-        "How closely each feature follows the components that are drawn, of linear and of kernel PCA: Pearson's \
-         correlation, from −1 to 1"
-    }
-
-    fn table(&self, analysis: &Analysis, _view: &View) -> Result<FeatureTable, &'static str> {
-        correlations(analysis)
-    }
-}
+pub(super) const CORRELATIONS: FeaturePanel = FeaturePanel {
+    name: "Correlations",
+    about: "How closely each feature follows the components that are drawn, of linear and of kernel PCA: Pearson's \
+            correlation, from −1 to 1",
+    help: None,
+    controls: &[],
+    value_letters: VALUE_LETTERS,
+    table: |analysis, _| correlations(analysis),
+};
 
 /// Checks that the data have features; the error is the reason why not.
 fn lack(analysis: &Analysis) -> Result<(), &'static str> {
@@ -87,9 +73,7 @@ fn loadings(analysis: &Analysis, view: &View) -> Result<FeatureTable, &'static s
 fn correlations(analysis: &Analysis) -> Result<FeatureTable, &'static str> {
     lack(analysis)?;
     let features = &analysis.explain.features;
-    let Some(known) = features.correlations.as_deref() else {
-        return Err("not computed: show this panel first");
-    };
+    let known = features.correlations.as_deref().ok_or(NOT_COMPUTED)?;
     let methods = [(Method::Kpca, "scores", 0), (Method::Pca, "pca_scores", 1)];
     let columns = methods
         .into_iter()

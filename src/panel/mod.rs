@@ -40,6 +40,8 @@ mod value_axis;
 mod variables;
 mod variance;
 
+use crate::analysis::Analysis;
+
 pub use choice::Choice;
 pub use content::{Content, Coordinate, Space};
 pub use letter::Letter;
@@ -50,3 +52,26 @@ pub(crate) use separation::in_short as separation_in_short;
 pub use spec::{Control, PanelSpec, PointedAt};
 pub(crate) use spectrum::{NOT_KEPT, PALE, spectra};
 pub use topic::Topic;
+
+/// Note in place of a result that is computed where its panel is shown.
+const NOT_COMPUTED: &str = "not computed: show this panel first";
+
+/// Result on the features of the data, or the reason why there is none.
+fn of_features<'a, T>(analysis: &Analysis, computed: Option<&'a T>) -> Result<&'a T, &'static str> {
+    match analysis.dataset.objects.lack_of_features() {
+        Some(lack) => Err(lack),
+        None => computed.ok_or(NOT_COMPUTED),
+    }
+}
+
+/// Result on the features and the components of kernel PCA that are drawn, or the reason why there is none.
+fn of_components<'a, T>(
+    analysis: &Analysis,
+    computed: Option<&'a T>,
+) -> Result<&'a T, &'static str> {
+    let computed = of_features(analysis, computed)?;
+    let has_components = !analysis.explain.features.components[0].is_empty();
+    has_components
+        .then_some(computed)
+        .ok_or("no components to show")
+}

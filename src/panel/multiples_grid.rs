@@ -4,10 +4,7 @@ use crate::{
     analysis::Analysis,
     data::Labels,
     sweep::{GridQuestion, GridRows, Sweep, SweepGrid},
-    view::{
-        Anchor, Aspect, Axis, Chart, GAP, MapGrid, Mark, Paint, Room, Scale, Text, key, number,
-        points,
-    },
+    view::{Anchor, Aspect, Axis, Chart, GAP, MapGrid, Mark, Room, Text, key, number, points},
 };
 
 use super::multiples::{brief, frame, placed};
@@ -81,16 +78,7 @@ pub(super) fn chart(
     let MapGrid { caption, .. } = layout;
     let dataset = &*analysis.dataset;
     let classes = matches!(dataset.labels, Labels::Classes { .. });
-    let text = |xy, text, anchor| {
-        Mark::Text(Text {
-            xy,
-            text,
-            paint: Paint::Ink,
-            anchor,
-            height: caption,
-            large: false,
-        })
-    };
+    let text = |xy, text, anchor| Mark::Text(Text::new(xy, text, anchor, caption));
     let (mut frames, mut marks) = (Vec::new(), Vec::new());
     let rows = row_names(&grid.question);
     for (row, name) in rows.iter().enumerate() {
@@ -101,8 +89,8 @@ pub(super) fn chart(
             frames.push(frame([left, bottom], [1.0; 2]));
             let scores = known.get(row * across.len() + column);
             let Some(Some(scores)) = scores else { continue };
-            let (x, y) = placed(sweep, scores, dataset.n(), [left, bottom], 1.0);
-            marks.push(Mark::Points(points(dataset, &x, &y)));
+            let places = placed(sweep, scores, dataset.n(), [left, bottom], 1.0);
+            marks.push(Mark::Points(points(dataset, places)));
             let separation = grid.cell(row, column).and_then(|cell| cell.separation);
             if let Some(score) = separation.filter(|_| classes) {
                 let said = format!("{:.0} %", 100.0 * score.mean);
@@ -130,10 +118,7 @@ pub(super) fn chart(
         [-beside, across.len() as f64 * (1.0 + GAP)],
         [-caption - GAP, down.len() as f64 * (1.0 + caption) + GAP],
     ];
-    let [x, y] = ends.map(|range| Axis {
-        range: Some(range),
-        ..Axis::new("", Scale::Unmarked)
-    });
+    let [x, y] = ends.map(Axis::bare);
     let values: Vec<String> = across.iter().map(|value| number(*value)).collect();
     let sample = sweep.sample.as_ref();
     frames.extend(marks);

@@ -3,7 +3,7 @@
 use crate::{
     analysis::Analysis,
     data::Pictures,
-    view::{Anchor, Axis, ColorMap, Image, Mark, Paint, Scale, Text},
+    view::{Anchor, Axis, ColorMap, Image, Mark, Scale, Text},
 };
 
 /// Pictures in a grid of equal cells, each with a line above it and one below.
@@ -46,15 +46,10 @@ impl<'a> Grid<'a> {
     /// Axes that hold all cells, with `lines` of text in each. The name of the x axis tells a figure that this is
     /// no view of space.
     pub(super) fn axes(&self, lines: usize, name: &str) -> [Axis; 2] {
-        let axis = |name: &str, range| Axis {
-            range: Some(range),
-            ..Axis::new(name, Scale::Unmarked)
-        };
         let bottom = -(self.down as f64) * self.pitch(lines);
-        [
-            axis(name, [-0.06, self.across as f64 * STEP - 0.06]),
-            axis("", [bottom, 0.04]),
-        ]
+        let right = self.across as f64 * STEP - 0.06;
+        let x = Axis::new(name, Scale::Unmarked).within([-0.06, right]);
+        [x, Axis::bare([bottom, 0.04])]
     }
 
     fn pitch(&self, lines: usize) -> f64 {
@@ -72,14 +67,12 @@ impl<'a> Grid<'a> {
         let left = column as f64 * STEP;
         let top = -(row as f64) * self.pitch(most) - LINE;
         let text = |line: &String, middle: f64| {
-            Mark::Text(Text {
-                xy: [left + 0.5, middle],
-                text: line.clone(),
-                paint: Paint::Ink,
-                anchor: Anchor::Middle,
-                height: 0.85 * LINE,
-                large: false,
-            })
+            Mark::Text(Text::new(
+                [left + 0.5, middle],
+                line.clone(),
+                Anchor::Middle,
+                0.85 * LINE,
+            ))
         };
         // Words take the place of a picture that is not there.
         let below = top - point.map_or(0.0, |_| self.height());

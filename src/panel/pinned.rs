@@ -2,11 +2,11 @@
 
 use std::borrow::Cow;
 
-use super::{Content, Control, Coordinate, Letter, Panel, PanelSpec, PointSet, PointedAt};
+use super::{Content, Coordinate, Letter, Panel, PanelSpec, PointSet, PointedAt};
 use crate::{
     analysis::{Analysis, PinnedAnalysis},
     setup::{Marking, View},
-    view::{Chart, MapGrid, Mark, Room, comparison, kernel_label},
+    view::{Chart, MapGrid, Mark, Room, comparison, kernel_label, noted},
 };
 
 pub(super) const A: PinnedPanel = PinnedPanel(Letter::A);
@@ -26,13 +26,8 @@ impl PanelSpec for PinnedPanel {
         chart(self.0, analysis, view, None)
     }
 
-    fn controls(&self) -> &'static [Control] {
-        &[]
-    }
-
     fn content<'a>(&self, analysis: &'a Analysis, view: &View) -> Option<Content<'a>> {
-        let pinned = analysis.pinned(self.0)?;
-        let shown = pinned.shown.as_deref().ok()?;
+        let (pinned, shown) = shown(self.0, analysis)?;
         let panel = pinned.picture.panel;
         let content = panel.content(shown, &pinned_view(pinned, view))?;
         let is_written = |axis: &Coordinate| match axis {
@@ -48,14 +43,12 @@ impl PanelSpec for PinnedPanel {
     }
 
     fn help(&self, analysis: &Analysis, view: &View) -> Option<String> {
-        let pinned = analysis.pinned(self.0)?;
-        let shown = pinned.shown.as_deref().ok()?;
+        let (pinned, shown) = shown(self.0, analysis)?;
         pinned.picture.panel.help(shown, &pinned_view(pinned, view))
     }
 
     fn map_grid(&self, analysis: &Analysis, room: Room) -> Option<MapGrid> {
-        let pinned = analysis.pinned(self.0)?;
-        let shown = pinned.shown.as_deref().ok()?;
+        let (pinned, shown) = shown(self.0, analysis)?;
         pinned.picture.panel.map_grid(shown, room)
     }
 
@@ -64,11 +57,16 @@ impl PanelSpec for PinnedPanel {
     }
 
     fn pointed_at(&self, analysis: &Analysis, view: &View, at: [f64; 2]) -> Option<PointedAt> {
-        let pinned = analysis.pinned(self.0)?;
-        let shown = pinned.shown.as_deref().ok()?;
+        let (pinned, shown) = shown(self.0, analysis)?;
         let view = pinned_view(pinned, view);
         pinned.picture.panel.pointed_at(shown, &view, at)
     }
+}
+
+/// Pinned picture with its results, where there are any.
+fn shown(letter: Letter, analysis: &Analysis) -> Option<(&PinnedAnalysis, &Analysis)> {
+    let pinned = analysis.pinned(letter)?;
+    Some((pinned, pinned.shown.as_deref().ok()?))
 }
 
 /// Inputs of a panel's picture: for a pinned one those that were pinned.
@@ -84,8 +82,7 @@ impl Panel {
     /// Inputs of the panel's picture.
     #[must_use]
     pub fn seen<'a>(self, analysis: &'a Analysis, view: &'a View) -> PanelInputs<'a> {
-        let pinned = self.letter().and_then(|letter| analysis.pinned(letter));
-        match pinned.and_then(|pinned| Some((pinned, pinned.shown.as_deref().ok()?))) {
+        match self.letter().and_then(|letter| shown(letter, analysis)) {
             Some((pinned, shown)) => PanelInputs {
                 panel: pinned.picture.panel,
                 analysis: shown,
@@ -141,17 +138,13 @@ fn chart(letter: Letter, analysis: &Analysis, view: &View, grid: Option<MapGrid>
     } else {
         format!("{letter} · {name} · {title}")
     };
-    let note = match chart.note {
-        Some(note) => format!("{differs}; {note}"),
-        None => differs.clone(),
-    };
     Chart {
         summary: format!(
             "Pinned {letter}: {} To the live picture: {differs}.",
             chart.summary
         ),
         title,
-        note: Some(note),
+        note: noted([differs].into_iter().chain(chart.note)),
         ..chart
     }
 }
@@ -159,11 +152,10 @@ fn chart(letter: Letter, analysis: &Analysis, view: &View, grid: Option<MapGrid>
 /// Title with the kernel before the name, so that a narrow bar does not cut off what tells it from the live one.
 fn setup_first(title: &str, shown: &Analysis) -> String {
     let kernel = kernel_label(&shown.kernel);
-    match title.split_once(" · ") {
-        Some((name, rest)) => match rest.strip_prefix(&kernel) {
-            Some(rest) => format!("{kernel} · {name}{rest}"),
-            None => title.to_owned(),
-        },
+    let parts = title.split_once(" · ");
+    let parts = parts.and_then(|(name, rest)| Some((name, rest.strip_prefix(&kernel)?)));
+    match parts {
+        Some((name, rest)) => format!("{kernel} · {name}{rest}"),
         None => title.to_owned(),
     }
 }

@@ -29,8 +29,6 @@ const SHORT: f64 = 0.03;
 const BEYOND: f64 = 0.05;
 /// Distance of a path's name from its end, as a share of the room.
 const BESIDE: f64 = 0.025;
-/// Largest height of the names of paths: unlimited.
-const ANY_HEIGHT: f64 = f64::INFINITY;
 
 /// Probe in the input, and lines to the rows that weigh most, which stand at `place`.
 pub(super) fn in_input(
@@ -42,13 +40,12 @@ pub(super) fn in_input(
         return Pins::default();
     };
     let point = &probed.probe.point;
-    let at = |axis: usize| {
+    let xy = [0, 1].map(|axis| {
         probed
             .columns
             .get(axis)
             .map_or(0.0, |column| point[*column])
-    };
-    let xy = [at(0), at(1)];
+    });
     if xy.iter().any(|value| !value.is_finite()) {
         return Pins::default();
     }
@@ -157,13 +154,9 @@ pub(super) fn fixed(analysis: &Analysis, probed: &PlacedProbe) -> Option<String>
 
 fn pin(xy: [f64; 2], lines: Vec<String>, held: Option<Held>) -> Mark {
     Mark::Pin(Pin {
-        name: "Probe".into(),
-        xy,
-        marker: Marker::Diamond,
-        paint: Paint::Warning,
-        size: 1.0,
         lines,
         held,
+        ..Pin::new("Probe", xy, Marker::Diamond, Paint::Warning)
     })
 }
 
@@ -221,26 +214,29 @@ fn path_marks(name: &str, path: &ImagePath, places: &[[f64; 2]], room: [[f64; 2]
     let mut marks: Vec<Mark> = runs.iter().map(line).collect();
     // Beyond the end, as the path comes from the place before.
     let text = |before: usize, end: usize, text: String| {
-        let size = room.map(|[low, high]| high - low);
-        let along = [0, 1].map(|axis| (places[end][axis] - places[before][axis]) / size[axis]);
-        let length = along[0].hypot(along[1]).max(f64::MIN_POSITIVE);
-        let scale = BESIDE / length;
-        Mark::Text(Text {
-            xy: [0, 1].map(|axis| places[end][axis] + scale * along[axis] * size[axis]),
-            text,
-            paint: Paint::Ink,
-            anchor: match along[0] / length {
-                right if right > 0.5 => Anchor::Start,
-                left if left < -0.5 => Anchor::End,
-                _ => Anchor::Middle,
-            },
-            height: ANY_HEIGHT,
-            large: false,
-        })
+        let (from, to) = (places[before], places[end]);
+        let [u, v] = along(from, to, room);
+        let length = u.hypot(v).max(f64::MIN_POSITIVE);
+        let anchor = match u / length {
+            right if right > 0.5 => Anchor::Start,
+            left if left < -0.5 => Anchor::End,
+            _ => Anchor::Middle,
+        };
+        let at = [0, 1].map(|axis| to[axis] + BESIDE / length * (to[axis] - from[axis]));
+        Mark::Text(Text::new(at, text, anchor, f64::INFINITY))
     };
     let brief = |value: f64| shorter_numbers(value).next().unwrap_or_default();
     if let Some(&[.., before, end]) = runs.last().copied() {
-        marks.push(arrow(places[before], places[end], room, Some(ARROW / 2.0)));
+        let [from, to] = [before, end].map(|step| places[step]);
+        let [u, v] = along(from, to, room);
+        let length = u.hypot(v);
+        let share = if length > 0.0 {
+            ARROW / 2.0 / length
+        } else {
+            0.0
+        };
+        let head = head(from, to, room, share);
+        marks.push(Mark::Line(Line::new("", Paint::Warning, head.into())));
         let name = format!("{name} {}", brief(path.values[end]));
         marks.push(text(before, end, name));
     }
@@ -265,57 +261,40 @@ fn arrow_marks(
         }
     };
     let length = |[x, y]: [f64; 2]| (x / size[0]).hypot(y / size[1]);
-    let rows = || (0..arrows.rows.len()).map(|i| (arrows.rows[i], slope(i)));
-    let longest = rows()
-        .map(|(_, slope)| length(slope))
-        .filter(|length| length.is_finite())
-        .fold(0.0, f64::max);
-    rows()
-        .filter(|(_, slope)| longest > 0.0 && length(*slope).is_finite())
-        .filter(|(_, slope)| length(*slope) > SHORT * longest)
-        .map(|(row, [dx, dy])| {
-            let [x, y] = place(row);
-            let scale = ARROW / longest;
-            arrow([x, y], [x + scale * dx, y + scale * dy], room, None)
-        })
-        .collect()
+    let slopes: Vec<_> = (0..arrows.rows.len())
+        .map(|i| (arrows.rows[i], slope(i)))
+        .filter(|(_, slope)| length(*slope).is_finite())
+        .collect();
+    let lengths = slopes.iter().map(|(_, slope)| length(*slope));
+    let longest = lengths.fold(0.0, f64::max);
+    let is_seen = |slope| longest > 0.0 && length(slope) > SHORT * longest;
+    let seen = slopes.into_iter().filter(|(_, slope)| is_seen(*slope));
+    seen.map(|(row, [dx, dy])| {
+        let [x, y] = place(row);
+        let scale = ARROW / longest;
+        let to = [x + scale * dx, y + scale * dy];
+        let [left, tip, right] = head([x, y], to, room, 1.0);
+        let xy = vec![[x, y], to, left, tip, right];
+        Mark::Line(Line::new("", Paint::Ink, xy))
+    })
+    .collect()
 }
 
-/// Arrow with a head as long as a share of itself, or of the room.
-fn arrow(from: [f64; 2], to: [f64; 2], room: [[f64; 2]; 2], head: Option<f64>) -> Mark {
+/// Step from one place to another, in shares of the room.
+fn along(from: [f64; 2], to: [f64; 2], room: [[f64; 2]; 2]) -> [f64; 2] {
+    [0, 1].map(|axis| (to[axis] - from[axis]) / (room[axis][1] - room[axis][0]))
+}
+
+/// Head of an arrow, its tip between the ends of its sides, as long as that of an arrow of this share of its length.
+fn head(from: [f64; 2], to: [f64; 2], room: [[f64; 2]; 2], share: f64) -> [[f64; 2]; 3] {
     let size = room.map(|[low, high]| high - low);
-    let along = [0, 1].map(|axis| (to[axis] - from[axis]) / size[axis]);
-    let length = along[0].hypot(along[1]);
-    let scale = match head {
-        Some(of_room) if length > 0.0 => of_room / length,
-        Some(_) => 0.0,
-        None => 1.0,
-    };
+    let [u, v] = along(from, to, room).map(|part| share * part);
     let side = |turn: f64| {
-        let [u, v] = along.map(|part| part * scale);
         let back = [
             -HEAD[0] * u - turn * HEAD[1] * v,
             -HEAD[0] * v + turn * HEAD[1] * u,
         ];
         [0, 1].map(|axis| to[axis] + back[axis] * size[axis])
     };
-    let paint = if head.is_some() {
-        Paint::Warning
-    } else {
-        Paint::Ink
-    };
-    let shaft = if head.is_some() {
-        vec![]
-    } else {
-        vec![from, to]
-    };
-    let head = [side(1.0), to, side(-1.0)];
-    Mark::Line(Line {
-        name: String::new(),
-        xy: shaft.into_iter().chain(head).collect(),
-        style: LineStyle::Solid,
-        dots: false,
-        paint,
-        labels: vec![],
-    })
+    [side(1.0), to, side(-1.0)]
 }

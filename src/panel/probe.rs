@@ -2,8 +2,8 @@
 
 use super::{
     Content, Control, PanelSpec,
-    coordinates::{CoordinateGroup, Pair, drawn_as, python_as},
-    pins,
+    coordinates::{self, CoordinateGroup, PAINTS, drawn},
+    of_components, pins,
 };
 use crate::{
     analysis::{Analysis, PlacedProbe},
@@ -15,7 +15,6 @@ use crate::{
 pub(super) struct ProbeTable;
 
 const TITLE: &str = "Probe";
-const PAINTS: [Paint; 2] = [Paint::Plain, Paint::Ink];
 /// Number of rows that are named as the nearest.
 const NEAREST: usize = 3;
 
@@ -44,49 +43,40 @@ impl PanelSpec for ProbeTable {
         if components.len() < 2 {
             python.push("two = np.vstack([two, 0 * two])".into());
         }
-        python.extend(python_as(&pair(components), &[group(analysis, probed)]));
+        let symbols = names(components);
+        let symbols = symbols.each_ref().map(String::as_str);
+        python.extend(coordinates::python(symbols, &[group(analysis, probed)]));
         Some(Content::Own(python))
     }
 
-    fn help(&self, _analysis: &Analysis, _view: &View) -> Option<String> {
+    fn plain_help(&self) -> Option<&'static str> {
         Some(
             "A score is a sum over the rows: what each has with the probe, k(x, row), times its entry v of the \
-             eigenvector over √λ. Centring adds the same to all points."
-                .into(),
+             eigenvector over √λ. Centring adds the same to all points.",
         )
     }
 }
 
 fn found(analysis: &Analysis) -> Result<&PlacedProbe, &'static str> {
-    if let Some(lack) = analysis.dataset.objects.lack_of_features() {
-        return Err(lack);
-    }
-    let features = &analysis.explain.features;
-    match features.probe.as_deref() {
-        _ if features.components[0].is_empty() && features.probe.is_some() => {
-            Err("no components to show")
-        }
-        Some(PlacedProbe { probe, .. })
-            if !probe.kpca.iter().all(|score| score.is_finite())
-                || !probe.parts.iter().all(|part| part.strength.is_finite()) =>
-        {
-            Err("the probe's scores are too large on these data")
-        }
-        Some(probed) => Ok(probed),
-        None if analysis.dataset.n() == 0 => Err("there are no rows"),
-        None => Err("not computed: show this panel first"),
-    }
+    let probed = of_components(analysis, analysis.explain.features.probe.as_deref())?;
+    let probe = &probed.probe;
+    let strengths = probe.parts.iter().map(|part| part.strength);
+    let is_finite = probe
+        .kpca
+        .iter()
+        .copied()
+        .chain(strengths)
+        .all(f64::is_finite);
+    let too_large = "the probe's scores are too large on these data";
+    is_finite.then_some(probed).ok_or(too_large)
 }
 
-fn pair(components: &[usize]) -> Pair {
-    let name = |p: usize| {
+/// Names of the components that are drawn; an empty one for each of two that is not.
+fn names(components: &[usize]) -> [String; 2] {
+    [0, 1].map(|p| {
         let component = components.get(p);
         component.map_or_else(String::new, |k| format!("kernel PC{}", k + 1))
-    };
-    Pair {
-        symbols: [name(0), name(1)],
-        paints: PAINTS,
-    }
+    })
 }
 
 /// Rows that weigh most, as a group of bars.
@@ -121,14 +111,12 @@ fn brief(value: f64) -> String {
 fn chart(analysis: &Analysis, probed: &PlacedProbe) -> Chart {
     let probe = &probed.probe;
     let components = &analysis.explain.features.components[0];
-    let pair = pair(components);
+    let symbols = names(components);
     let group = group(analysis, probed);
-    let names = &analysis.dataset.feature_names;
+    let features = &analysis.dataset.feature_names;
     let place = |j: &usize| {
-        (
-            format!("{} = {}", names[*j], number(probe.point[*j])),
-            Paint::Warning,
-        )
+        let value = number(probe.point[*j]);
+        (format!("{} = {value}", features[*j]), Paint::Warning)
     };
     let mut lines: Vec<(String, Paint)> = probed.columns.iter().map(place).collect();
     for (p, k) in components.iter().enumerate() {
@@ -137,7 +125,7 @@ fn chart(analysis: &Analysis, probed: &PlacedProbe) -> Chart {
             [probe.kpca[*k], named, probe.others[p], probe.centering[p]].map(brief);
         let sum = format!(
             "{} {score}: these {named}, others {others}, centring {centering}",
-            pair.symbols[p],
+            symbols[p],
         );
         lines.push((sum, PAINTS[p]));
     }
@@ -160,8 +148,9 @@ fn chart(analysis: &Analysis, probed: &PlacedProbe) -> Chart {
         format!("{}: {}", Method::Pca.title(), linear.join(", ")),
         Paint::Ink,
     ));
-    let (marks, [mut x, y]) = drawn_as(&pair, &[group], &lines);
+    let (marks, [mut x, y]) = drawn(symbols.each_ref().map(String::as_str), &[group], &lines);
     x.label = "rows that weigh most".into();
+    let key = symbols.into_iter().zip(PAINTS);
     let said: Vec<&str> = lines.iter().map(|(line, _)| &**line).collect();
     Chart {
         title: TITLE.to_owned(),
@@ -174,18 +163,7 @@ fn chart(analysis: &Analysis, probed: &PlacedProbe) -> Chart {
         y,
         aspect: Aspect::Free,
         marks,
-        key: Key::Legend {
-            title: String::new(),
-            entries: pair
-                .symbols
-                .iter()
-                .cloned()
-                .zip(PAINTS)
-                .take(components.len())
-                .collect(),
-            alone: None,
-            shaped: false,
-        },
+        key: Key::legend("", key.take(components.len()).collect()),
         note: pins::fixed(analysis, probed),
     }
 }

@@ -1,7 +1,7 @@
 //! Reconstruction errors against the number of components, of fitted rows and of others.
 
 use super::{
-    Content, Control, PanelSpec,
+    Content, Control, NOT_COMPUTED, PanelSpec,
     error_curves::{ErrorLine, rule},
 };
 use crate::{
@@ -26,7 +26,7 @@ impl PanelSpec for ReconstructionPanel {
         match found(analysis) {
             Ok(found) if found.space == view.reconstruction_space => chart(analysis, found),
             // The other space is on its way.
-            Ok(_) => Chart::empty(&title, "not computed: show this panel first"),
+            Ok(_) => Chart::empty(&title, NOT_COMPUTED),
             Err(why) => Chart::empty(&title, why),
         }
     }
@@ -81,7 +81,7 @@ fn title(space: ErrorSpace) -> String {
 
 fn found(analysis: &Analysis) -> Result<&Reconstruction, &str> {
     match analysis.explain.reconstruction.as_deref() {
-        None => Err("not computed: show this panel first"),
+        None => Err(NOT_COMPUTED),
         Some(Ok(found)) if found.curves.is_empty() => {
             Err(found.kernel_lack.as_deref().unwrap_or_default())
         }
@@ -135,10 +135,8 @@ fn chart(analysis: &Analysis, found: &Reconstruction) -> Chart {
         if let [Some(own), Some(other)] = both.each_ref().map(|line| line.at(q)) {
             let say = both[0].say;
             let (own, other, which) = (say(own), say(other), held_out_rows(found));
-            entries.push((
-                format!("{name} {own}, {which} {other}"),
-                Paint::Method(method),
-            ));
+            let entry = format!("{name} {own}, {which} {other}");
+            entries.push((entry, Paint::Method(method)));
             said.push(format!("{name} {own} of fitted rows, {other} of {which}"));
         }
         let errors = both.iter().flat_map(|line| &line.points);
@@ -154,30 +152,22 @@ fn chart(analysis: &Analysis, found: &Reconstruction) -> Chart {
         said.push(words);
         marks.push(pin);
     }
-    let y = match found.space {
-        ErrorSpace::Feature => Axis {
-            range: Some([-0.03 * most.max(1.0), 1.04 * most.max(1.0)]),
-            ..Axis::new("share of total variance left", Scale::Linear)
-        },
-        ErrorSpace::Input => Axis {
-            range: (most > 0.0).then_some([-0.03 * most, 1.04 * most]),
-            ..Axis::new("mean squared error", Scale::Linear)
-        },
+    let (name, top) = match found.space {
+        ErrorSpace::Feature => ("share of total variance left", Some(most.max(1.0))),
+        ErrorSpace::Input => ("mean squared error", Some(most).filter(|most| *most > 0.0)),
     };
     let title = title(found.space);
     Chart {
         summary: format!("{title}, with {q} components: {}.", said.join("; ")),
         title,
         x: Axis::new("components q", Scale::Count),
-        y,
+        y: Axis {
+            range: top.map(|top| [-0.03 * top, 1.04 * top]),
+            ..Axis::new(name, Scale::Linear)
+        },
         aspect: Aspect::Free,
         marks,
-        key: Key::Legend {
-            title: format!("q = {q}"),
-            entries,
-            alone: None,
-            shaped: false,
-        },
+        key: Key::legend(format!("q = {q}"), entries),
         note: Some(note(found)),
     }
 }
@@ -185,19 +175,15 @@ fn chart(analysis: &Analysis, found: &Reconstruction) -> Chart {
 /// Note on the rows that each line belongs to.
 fn note(found: &Reconstruction) -> String {
     let (fitted, others) = (found.fitted.len(), found.held_out.rows().len());
-    let mut said = vec![
-        format!("solid: {}", counted(fitted, ["fitted row", "fitted rows"])),
-        match found.held_out {
-            HeldOut::Fifth(_) => {
-                format!("dashed: {} held out (seed {HELD_OUT_SEED})", count(others))
-            }
-            HeldOut::New(_) => format!("dashed: {}", counted(others, ["new row", "new rows"])),
-        },
-    ];
-    let of_own = match found.held_out {
-        HeldOut::Fifth(_) => fitted + others,
-        HeldOut::New(_) => fitted,
+    let (dashed, of_own) = match found.held_out {
+        HeldOut::Fifth(_) => {
+            let held_out = format!("{} held out (seed {HELD_OUT_SEED})", count(others));
+            (held_out, fitted + others)
+        }
+        HeldOut::New(_) => (counted(others, ["new row", "new rows"]), fitted),
     };
+    let solid = counted(fitted, ["fitted row", "fitted rows"]);
+    let mut said = vec![format!("solid: {solid}"), format!("dashed: {dashed}")];
     if of_own < found.all {
         let (of_own, all) = (count(of_own), count(found.all));
         said.push(format!("{of_own} of {all} rows drawn"));

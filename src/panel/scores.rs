@@ -1,7 +1,5 @@
 //! Points in component space, by any method.
 
-use nalgebra::DMatrix;
-
 use super::{
     Choice, Content, Control, Coordinate, PanelSpec, PointSet,
     pins::{self, Pins},
@@ -16,8 +14,8 @@ use crate::{
     method::Method,
     setup::{ScoreAxes, View},
     view::{
-        Anchor, Aspect, Axis, Chart, Mark, Paint, Scale, Text, aspect, clamp, coloured_by, jitter,
-        key, parameters, percent, plotted, points, said_of_new_rows, with_new_rows,
+        Anchor, Aspect, Axis, Chart, Mark, Scale, Text, aspect, clamp, coloured_by, key, new_rows,
+        noted, on_axes, parameters, percent, places, plotted, points, said_of_new_rows,
     },
 };
 
@@ -78,20 +76,111 @@ impl PanelSpec for ScorePlot {
 
 fn score_chart(method: Method, analysis: &Analysis, view: &View) -> Chart {
     let title = titled(method.title(), method, analysis);
-    match analysis.embedding(method) {
-        Err(reason) => Chart::empty(&title, reason),
-        Ok(embedding) => {
-            let drawn = ScoreChart {
-                method,
-                embedding,
-                title,
-                names: names(method.spec().component, embedding),
-                scores: &embedding.scores(),
-                flat: flat(embedding),
-            };
-            drawn.chart(analysis, view)
+    let embedding = match analysis.embedding(method) {
+        Ok(embedding) => embedding,
+        Err(reason) => return Chart::empty(&title, reason),
+    };
+    let scores = embedding.scores();
+    let Some(axes) = clamp(view.axes(method), scores.ncols()) else {
+        return Chart::empty(&title, "no components to show");
+    };
+    let dataset = &*analysis.dataset;
+    let labels = &dataset.labels;
+    let names = names(method.spec().component, embedding);
+    // With the correlation of the scores with the label, where that is a quantity.
+    let axis = |j: usize| {
+        let name = names.get(j).cloned().unwrap_or_default();
+        let label = match correlation(scores.column(j).as_slice(), labels) {
+            Some(r) => format!("{name}, r = {}", r2(r)),
+            None => name,
+        };
+        Axis::new(label, Scale::Linear)
+    };
+    let [horizontal, vertical] = match axes {
+        ScoreAxes::Pair(a, b) => [axis(a), axis(b)],
+        ScoreAxes::Index(a) => [Axis::new("row", Scale::Count), axis(a)],
+        ScoreAxes::Strip(a) => [axis(a), Axis::strip()],
+    };
+    let shown = match axes {
+        ScoreAxes::Pair(..) | ScoreAxes::Index(_) => {
+            format!("{} against {}", vertical.label, horizontal.label)
         }
+        ScoreAxes::Strip(_) => horizontal.label.clone(),
+    };
+    let [x, y] = on_axes(&scores, axes, 0);
+    let (aspect, squeezed, pins) = match axes {
+        ScoreAxes::Pair(a, b) => {
+            let (aspect, squeezed) = aspect(&x, &y);
+            let pins = pins::in_scores(method, analysis, view, [a, b], &names, [&x, &y]);
+            (aspect, squeezed, pins)
+        }
+        ScoreAxes::Index(_) | ScoreAxes::Strip(_) => (Aspect::Free, None, Pins::default()),
+    };
+    let dots = Mark::Points(points(dataset, places(&x, &y)));
+    let columns = columns(analysis, embedding, axes);
+    let named = (!columns.is_empty()).then(|| "names stand for columns".to_owned());
+    let correlates = matches!(labels, Labels::Continuous { .. });
+    let left_out = separation::left_out(labels).filter(|_| correlates);
+    let remarks = (pieces(method, embedding.pieces()).into_iter())
+        .chain(named)
+        .chain(remarks(embedding, axes))
+        .chain(squeezed)
+        .chain(said_of_new_rows(analysis, method))
+        .chain(left_out.map(|left_out| format!("r: {left_out}")))
+        .chain(pins.remarks);
+    let below = pins.below.into_iter().chain([dots]).chain(columns);
+    Chart {
+        summary: format!(
+            "{title} of {}: scores of {} points, {shown}, {}.",
+            dataset.name,
+            dataset.n(),
+            coloured_by(labels)
+        ),
+        title,
+        x: horizontal,
+        y: vertical,
+        aspect,
+        marks: below
+            .chain(new_rows(analysis, method, axes))
+            .chain(pins.above)
+            .collect(),
+        key: key(labels),
+        note: noted(remarks),
     }
+}
+
+/// Names of the table's columns, where the method gives them places among the rows.
+fn columns(analysis: &Analysis, embedding: &dyn Embedding, axes: ScoreAxes) -> Vec<Mark> {
+    let (Some(places), ScoreAxes::Pair(a, b)) = (embedding.columns(), axes) else {
+        return vec![];
+    };
+    let names = analysis.dataset.feature_names.iter().enumerate();
+    let text = |(j, name): (usize, &String)| {
+        let xy = [places[(j, a)], places[(j, b)]];
+        Mark::Text(Text::new(xy, name, Anchor::Middle, f64::INFINITY))
+    };
+    names.map(text).collect()
+}
+
+/// Remarks where an axis means less than it seems to.
+fn remarks(embedding: &dyn Embedding, axes: ScoreAxes) -> Vec<String> {
+    let shown: Vec<usize> = plotted(axes).into_iter().flatten().collect();
+    let values = embedding.eigenvalues();
+    let is_flat = |j: &&usize| {
+        embedding.shares().is_some() && values.get(**j).is_some_and(|value| *value <= 0.0)
+    };
+    let flat = shown.iter().filter(is_flat).map(|j| {
+        format!(
+            "component {} has no positive eigenvalue: its scores are 0",
+            j + 1
+        )
+    });
+    let runs = embedding.undetermined().iter();
+    let tied: Vec<_> = runs
+        .filter(|run| shown.iter().any(|j| run.contains(j)))
+        .cloned()
+        .collect();
+    flat.chain(equal_eigenvalues(&tied)).collect()
 }
 
 /// Title with the parameter that the method's picture depends on most.
@@ -113,156 +202,6 @@ pub(super) fn names(component: &str, embedding: &dyn Embedding) -> Vec<String> {
                 .collect()
         }
         None => (0..embedding.eigenvalues().len()).map(name).collect(),
-    }
-}
-
-/// Components whose scores are all zero.
-fn flat(embedding: &dyn Embedding) -> Vec<usize> {
-    if embedding.shares().is_none() {
-        return Vec::new();
-    }
-    let numbered = embedding.eigenvalues().iter().enumerate();
-    numbered
-        .filter(|(_, value)| **value <= 0.0)
-        .map(|(j, _)| j)
-        .collect()
-}
-
-/// Scores of a method, with remarks on them.
-struct ScoreChart<'a> {
-    method: Method,
-    embedding: &'a dyn Embedding,
-    title: String,
-    /// Name of each component's axis.
-    names: Vec<String>,
-    /// Scores, n × q.
-    scores: &'a DMatrix<f64>,
-    /// Components without a positive eigenvalue, where that makes them zero.
-    flat: Vec<usize>,
-}
-
-impl ScoreChart<'_> {
-    fn chart(&self, analysis: &Analysis, view: &View) -> Chart {
-        let dataset = &*analysis.dataset;
-        let n = dataset.n();
-        let Some(axes) = clamp(view.axes(self.method), self.scores.ncols()) else {
-            return Chart::empty(&self.title, "no components to show");
-        };
-        let labels = &dataset.labels;
-        let (x, y, horizontal, vertical) = match axes {
-            ScoreAxes::Pair(a, b) => {
-                let [horizontal, vertical] = [a, b].map(|j| self.axis(j, labels));
-                (self.column(a), self.column(b), horizontal, vertical)
-            }
-            ScoreAxes::Index(a) => {
-                let rows = (0..n).map(|i| i as f64).collect();
-                let axis = Axis::new("row", Scale::Count);
-                (rows, self.column(a), axis, self.axis(a, labels))
-            }
-            ScoreAxes::Strip(a) => (
-                self.column(a),
-                jitter(n),
-                self.axis(a, labels),
-                Axis::strip(),
-            ),
-        };
-        let (aspect, squeezed) = match axes {
-            ScoreAxes::Pair(..) => aspect(&x, &y),
-            ScoreAxes::Index(_) | ScoreAxes::Strip(_) => (Aspect::Free, None),
-        };
-        let shown = match axes {
-            ScoreAxes::Pair(..) | ScoreAxes::Index(_) => {
-                format!("{} against {}", vertical.label, horizontal.label)
-            }
-            ScoreAxes::Strip(_) => horizontal.label.clone(),
-        };
-        let pieces = pieces(self.method, self.embedding.pieces());
-        let columns = self.columns(analysis, axes);
-        let named = (!columns.is_empty()).then(|| "names stand for columns".to_owned());
-        let remarks = pieces.into_iter().chain(named).chain(self.remarks(axes));
-        let dots = Mark::Points(points(dataset, &x, &y));
-        let pins = match axes {
-            ScoreAxes::Pair(a, b) => {
-                let xy = [&*x, &*y];
-                pins::in_scores(self.method, analysis, view, [a, b], &self.names, xy)
-            }
-            ScoreAxes::Index(_) | ScoreAxes::Strip(_) => Pins::default(),
-        };
-        let Pins { below, above, .. } = pins;
-        let marks = below.into_iter().chain([dots]).chain(columns).collect();
-        let mut marks = with_new_rows(marks, analysis, self.method, axes);
-        marks.extend(above);
-        let of_new = said_of_new_rows(analysis, self.method);
-        let correlates = matches!(labels, Labels::Continuous { .. });
-        let of_r = separation::left_out(labels).filter(|_| correlates);
-        let of_r = of_r.map(|left_out| format!("r: {left_out}"));
-        let remarks = remarks.chain(squeezed).chain(of_new).chain(of_r);
-        let note: Vec<String> = remarks.chain(pins.remarks).collect();
-        Chart {
-            title: self.title.clone(),
-            summary: format!(
-                "{} of {}: scores of {n} points, {shown}, {}.",
-                self.title,
-                dataset.name,
-                coloured_by(&dataset.labels)
-            ),
-            x: horizontal,
-            y: vertical,
-            aspect,
-            marks,
-            key: key(&dataset.labels),
-            note: (!note.is_empty()).then(|| note.join("; ")),
-        }
-    }
-
-    /// Names of the table's columns, where the method gives them places among the rows.
-    fn columns(&self, analysis: &Analysis, axes: ScoreAxes) -> Vec<Mark> {
-        let (Some(places), ScoreAxes::Pair(a, b)) = (self.embedding.columns(), axes) else {
-            return vec![];
-        };
-        let names = analysis.dataset.feature_names.iter().enumerate();
-        let text = |(j, name): (usize, &String)| {
-            Mark::Text(Text {
-                xy: [places[(j, a)], places[(j, b)]],
-                large: false,
-                text: name.clone(),
-                paint: Paint::Ink,
-                anchor: Anchor::Middle,
-                height: f64::INFINITY,
-            })
-        };
-        names.map(text).collect()
-    }
-
-    fn column(&self, component: usize) -> Vec<f64> {
-        self.scores.column(component).iter().copied().collect()
-    }
-
-    /// Axis of a component, with the correlation of the scores with the label, where that is a quantity.
-    fn axis(&self, component: usize, labels: &Labels) -> Axis {
-        let name = self.names.get(component).cloned().unwrap_or_default();
-        let label = match correlation(self.scores.column(component).as_slice(), labels) {
-            Some(r) => format!("{name}, r = {}", r2(r)),
-            None => name,
-        };
-        Axis::new(label, Scale::Linear)
-    }
-
-    /// Remarks where an axis means less than it seems to.
-    fn remarks(&self, axes: ScoreAxes) -> Vec<String> {
-        let shown: Vec<usize> = plotted(axes).into_iter().flatten().collect();
-        let flat = shown.iter().filter(|&&j| self.flat.contains(&j)).map(|&j| {
-            format!(
-                "component {} has no positive eigenvalue: its scores are 0",
-                j + 1
-            )
-        });
-        let runs = self.embedding.undetermined().iter();
-        let tied: Vec<_> = runs
-            .filter(|run| shown.iter().any(|j| run.contains(j)))
-            .cloned()
-            .collect();
-        flat.chain(equal_eigenvalues(&tied)).collect()
     }
 }
 

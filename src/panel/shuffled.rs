@@ -71,31 +71,26 @@ pub(super) fn marks(
     height: impl Fn(f64) -> Option<f64>,
 ) -> Vec<Mark> {
     let points = shares(shuffled).take(limit).enumerate();
-    let points = points.filter_map(|(j, share)| Some((j + 1, share, height(share)?)));
-    let (mut xy, mut labels) = (Vec::new(), Vec::new());
-    for (component, share, height) in points {
-        xy.push([component as f64 + offset, height]);
-        labels.push(format!("{NAME}, component {component}: {}", percent(share)));
-    }
+    let vertices = points.filter_map(|(j, share)| {
+        let label = format!("{NAME}, component {}: {}", j + 1, percent(share));
+        Some(([(j + 1) as f64 + offset, height(share)?], label))
+    });
+    let (xy, labels) = vertices.unzip();
     let mut marks = vec![Mark::Line(Line {
-        name: NAME.to_owned(),
-        xy,
         style: LineStyle::Dashed,
         dots: true,
-        paint: Paint::Ink,
         labels,
+        ..Line::new(NAME.to_owned(), Paint::Ink, xy)
     })];
     if let StandingOut::First(count) = shuffled.standing_out()
         && count < limit
     {
-        marks.push(Mark::CrossLine(CrossLine {
-            name: stands_out(shuffled),
-            orientation: Orientation::Vertical,
-            at: count as f64 + 0.5,
-            style: LineStyle::Dotted,
-            paint: Paint::Ink,
-            held: None,
-        }));
+        marks.push(Mark::CrossLine(CrossLine::new(
+            stands_out(shuffled),
+            Orientation::Vertical,
+            count as f64 + 0.5,
+            LineStyle::Dotted,
+        )));
     }
     marks
 }

@@ -12,8 +12,8 @@ use crate::{
     method::Method,
     setup::{Camera, View},
     view::{
-        Anchor, Aspect, Axis, Chart, Line, LineStyle, Mark, Paint, Points, Scale, Text,
-        coloured_by, dots_of, extent, key, number, paints, said_of_new_rows,
+        Anchor, Aspect, Axis, Chart, Line, Mark, Points, Text, coloured_by, dots_of, extent, key,
+        noted, number, paints, said_of_new_rows,
     },
 };
 
@@ -156,12 +156,8 @@ fn of_scores(method: Method, analysis: &Analysis, view: &View) -> Chart {
         },
     });
     let pieces = pieces(method, embedding.pieces());
-    let notes: Vec<String> = pieces
-        .into_iter()
-        .chain(tied(embedding))
-        .chain(said_of_new_rows(analysis, method))
-        .collect();
-    let note = (!notes.is_empty()).then(|| notes.join("; "));
+    let remarks = pieces.into_iter().chain(tied(embedding));
+    let note = noted(remarks.chain(said_of_new_rows(analysis, method)));
     chart(analysis, title, &axes, view.camera, note)
 }
 
@@ -246,7 +242,7 @@ fn chart(
     let eye = Eye::new(camera);
     let spans = axes
         .each_ref()
-        .map(|axis| extent(&[&axis.values[..], &axis.new].concat()));
+        .map(|axis| extent(axis.values.iter().chain(&axis.new)));
     // Each axis fills the box: features differ in unit, components in variance.
     let unit = |axis: usize, value: f64| {
         let [low, high] = spans[axis];
@@ -282,22 +278,19 @@ fn chart(
     marks.push(Mark::Points(dots));
     let new = places(axes.each_ref().map(|axis| &axis.new[..]));
     if let Some(of) = analysis.new.as_ref().filter(|_| !new.is_empty()) {
-        let (mut x, mut y) = (vec![f64::NAN; of.rows.n()], vec![f64::NAN; of.rows.n()]);
+        let mut xy = vec![[f64::NAN; 2]; of.rows.n()];
         for (row, point) in &new {
-            [x[*row], y[*row]] = eye.project(*point);
+            xy[*row] = eye.project(*point);
         }
         // As they are numbered, and so with a depth each in that order.
         let mut numbered = new;
         numbered.sort_by_key(|(row, _)| *row);
         marks.push(Mark::NewRows(Points {
             depths: Some(eye.depths(&numbered)),
-            ..dots_of(&of.rows, &dataset.labels, &x, &y)
+            ..dots_of(&of.rows, &dataset.labels, xy)
         }));
     }
-    let axis = || Axis {
-        range: Some([-1.9, 1.9]),
-        ..Axis::new("", Scale::Unmarked)
-    };
+    let axis = Axis::bare([-1.9, 1.9]);
     Chart {
         summary: format!(
             "{title}: {} points in the space of {}, {}.",
@@ -306,8 +299,8 @@ fn chart(
             coloured_by(&dataset.labels)
         ),
         title,
-        x: axis(),
-        y: axis(),
+        x: axis.clone(),
+        y: axis,
         aspect: Aspect::Equal,
         marks,
         key: key(&dataset.labels),
@@ -331,14 +324,9 @@ fn frame(eye: &Eye, names: [&str; 3], spans: [[f64; 2]; 3]) -> Vec<Mark> {
         };
         let signs = [(-1.0, -1.0), (-1.0, 1.0), (1.0, -1.0), (1.0, 1.0)];
         for (sign_b, sign_c) in signs {
-            marks.push(Mark::Line(Line {
-                name: String::new(),
-                xy: edge(sign_b, sign_c, HALF).map(|p| eye.project(p)).to_vec(),
-                style: LineStyle::Hairline,
-                dots: false,
-                paint: Paint::Ink,
-                labels: vec![],
-            }));
+            marks.push(Mark::Line(Line::hairline(
+                edge(sign_b, sign_c, HALF).map(|p| eye.project(p)).to_vec(),
+            )));
         }
         // The lowest edge for the two axes on the floor, the leftmost one for the upright axis:
         // there the texts hide no points.
@@ -391,20 +379,13 @@ fn end_label(value: f64, [low, high]: [f64; 2]) -> String {
 }
 
 fn text(xy: [f64; 2], text: String, anchor: Anchor) -> Mark {
-    Mark::Text(Text {
-        xy,
-        text,
-        paint: Paint::Ink,
-        anchor,
-        height: f64::INFINITY,
-        large: false,
-    })
+    Mark::Text(Text::new(xy, text, anchor, f64::INFINITY))
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::view::testing;
+    use crate::view::{Paint, testing};
 
     fn dots(chart: &Chart) -> &Points {
         let Some(Mark::Points(points)) = chart.marks.last() else {

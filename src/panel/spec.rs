@@ -17,14 +17,21 @@ pub trait PanelSpec: Sync {
     fn chart(&self, analysis: &Analysis, view: &View) -> Chart;
 
     /// Items of the panel's menu besides those that all menus have.
-    fn controls(&self) -> &'static [Control];
+    fn controls(&self) -> &'static [Control] {
+        &[]
+    }
 
     /// Content for a script; `None` where there is nothing to draw, which the chart's note explains.
     fn content<'a>(&self, analysis: &'a Analysis, view: &View) -> Option<Content<'a>>;
 
+    /// Explanation of a number in the title, for its tooltip, where it is the same for all results.
+    fn plain_help(&self) -> Option<&'static str> {
+        None
+    }
+
     /// Explanation of a number in the title, for its tooltip.
     fn help(&self, _analysis: &Analysis, _view: &View) -> Option<String> {
-        None
+        self.plain_help().map(Into::into)
     }
 
     /// Table of the panel's numbers; `None` where the marks of its chart hold them all.

@@ -15,7 +15,7 @@ use crate::{
     embedding::Embedding,
     method::Method,
     setup::View,
-    view::{Aspect, Axis, Bars, Chart, Key, Mark, Paint, Scale, TidyTable, number, percent},
+    view::{Aspect, Axis, Bars, Chart, Key, Mark, Paint, Scale, TidyTable, noted, number, percent},
 };
 
 pub(super) struct SpectrumPanel;
@@ -82,6 +82,8 @@ fn lowest(chart: &Chart, leading: usize) -> Option<Range<usize>> {
 /// Largest number of an indefinite kernel's negative eigenvalues at the right.
 const MOST_NEGATIVE: usize = 3;
 
+/// Name of the bars of negative eigenvalues.
+const NEGATIVE: &str = "negative eigenvalues";
 /// Name of the bars behind the components that are kept.
 pub(crate) const NOT_KEPT: &str = "not kept";
 /// Colour of the bars behind the components that are kept: fainter than any method's.
@@ -114,7 +116,7 @@ fn chart(analysis: &Analysis, view: &View) -> Chart {
         kernel.negative.extend(lowest);
         kernel.not_kept = not_kept(analysis, view, limit);
         if !kernel.negative.is_empty() {
-            notes.push(negative_note(analysis, &kernel.negative, view.spectrum_log));
+            notes.push(negative_note(&kernel.negative, view.spectrum_log));
         }
     }
     if groups.iter().all(MethodBars::is_empty) {
@@ -150,30 +152,31 @@ fn chart(analysis: &Analysis, view: &View) -> Chart {
         if group.method == Method::Kpca {
             kernel_at = offset;
         }
-        if !group.positive.is_empty() {
-            let name = group.method.spec().title_in_text;
-            let paint = Paint::Method(group.method);
-            marks.push(axis.bars(name, paint, [offset, width], group.positive));
-            entries.push((name.to_owned(), paint));
-        }
-        if !group.not_kept.is_empty() {
-            marks.push(axis.bars(NOT_KEPT, PALE, [offset, width], group.not_kept));
-            entries.push((NOT_KEPT.to_owned(), PALE));
+        let (name, paint) = (
+            group.method.spec().title_in_text,
+            Paint::Method(group.method),
+        );
+        for (name, paint, bars) in [
+            (name, paint, group.positive),
+            (NOT_KEPT, PALE, group.not_kept),
+        ] {
+            if !bars.is_empty() {
+                marks.push(axis.bars(name, paint, [offset, width], bars));
+                entries.push((name.to_owned(), paint));
+            }
         }
         if !group.negative.is_empty() {
-            let name = "negative eigenvalues";
-            negative.push(axis.bars(name, Paint::Warning, [offset, width], group.negative));
+            negative.push(axis.bars(NEGATIVE, Paint::Warning, [offset, width], group.negative));
         }
     }
     if let Some(null) = null {
-        marks.extend(shuffled::marks(null, limit, kernel_at, |share| {
-            axis.height(share)
-        }));
+        let height = |share| axis.height(share);
+        marks.extend(shuffled::marks(null, limit, kernel_at, height));
         entries.push((shuffled::NAME.to_owned(), Paint::Ink));
     }
     if !negative.is_empty() {
         marks.extend(negative);
-        entries.push(("negative eigenvalues".to_owned(), Paint::Warning));
+        entries.push((NEGATIVE.to_owned(), Paint::Warning));
     }
     Chart {
         title: "Eigenvalue spectrum".into(),
@@ -181,13 +184,8 @@ fn chart(analysis: &Analysis, view: &View) -> Chart {
         y: axis.axis,
         aspect: Aspect::Free,
         marks,
-        key: Key::Legend {
-            alone: None,
-            shaped: false,
-            title: String::new(),
-            entries,
-        },
-        note: (!notes.is_empty()).then(|| notes.join("; ")),
+        key: Key::legend("", entries),
+        note: noted(notes),
         summary,
     }
 }
@@ -328,37 +326,30 @@ fn label(method: Method, name: &str, value: f64, share: f64, analysis: &Analysis
     match method {
         Method::Pca => {
             // As scikit-learn has it, where there is such a thing.
-            let sample = if n > 1.0 {
-                format!("; {} with n − 1", number(value * n / (n - 1.0)))
-            } else {
-                String::new()
-            };
-            let value = number(value);
-            return format!("{title}, {name}: variance λ = {value}, divisor n{sample} ({share})");
+            let sample = (n > 1.0).then(|| number(value * n / (n - 1.0)));
+            let sample = sample.map(|sample| format!("; {sample} with n − 1"));
+            let (value, sample) = (number(value), sample.unwrap_or_default());
+            format!("{title}, {name}: variance λ = {value}, divisor n{sample} ({share})")
         }
         Method::Correspondence => {
-            return format!("{title}, {name}: inertia λ = {} ({share})", number(value));
+            format!("{title}, {name}: inertia λ = {} ({share})", number(value))
         }
-        _ => {}
+        _ => {
+            let [value, mean] = [value, value / n].map(number);
+            format!("{title}, {name}: λ = {value}, λ/n = {mean} ({share})")
+        }
     }
-    let [value, mean] = [value, value / n].map(number);
-    format!("{title}, {name}: λ = {value}, λ/n = {mean} ({share})")
 }
 
 /// Bars of kernel PCA's most negative eigenvalues that are known and not among the leading ones, after a gap.
 fn lowest_bars(analysis: &Analysis, groups: &[MethodBars]) -> Vec<Bar> {
     let kpca = &analysis.kpca;
     let lowest = kpca.eigenvalues.last().copied().unwrap_or(0.0).min(0.0);
-    let last: Vec<f64> = kpca
-        .negative_eigenvalues
-        .iter()
-        .copied()
-        .filter(|&value| value < lowest)
-        .take(MOST_NEGATIVE)
-        .collect();
-    let counts = groups
-        .iter()
-        .map(|it| it.positive.len() + it.negative.len());
+    let last = kpca.negative_eigenvalues.iter().copied();
+    let last = last.filter(|&value| value < lowest).take(MOST_NEGATIVE);
+    let last: Vec<f64> = last.collect();
+    let counts = groups.iter();
+    let counts = counts.map(|it| it.positive.len() + it.negative.len());
     let gap = counts.max().unwrap_or(0) + 2;
     let bar = |(k, &value): (usize, &f64)| {
         let from_end = last.len() - k;
@@ -381,12 +372,12 @@ fn lowest_bars(analysis: &Analysis, groups: &[MethodBars]) -> Vec<Bar> {
     last.iter().rev().enumerate().map(bar).collect()
 }
 
-fn negative_note(analysis: &Analysis, negative: &[Bar], log: bool) -> String {
+fn negative_note(negative: &[Bar], log: bool) -> String {
     let lowest = negative.iter().map(|bar| bar.share).fold(0.0, f64::min);
     let drawn = if log { ", drawn by their size" } else { "" };
     format!(
         "the kernel is indefinite: at the right its most negative eigenvalues{drawn}, down to {} of the trace",
-        percent(lowest * if analysis.kpca.trace > 0.0 { 1.0 } else { 0.0 })
+        percent(lowest)
     )
 }
 

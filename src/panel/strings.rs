@@ -2,7 +2,7 @@
 
 use std::collections::HashSet;
 
-use super::coordinates::{SYMBOLS, two_rows};
+use super::coordinates::{SYMBOLS, two_rows, x_and_y};
 use crate::{
     analysis::Analysis,
     kernel::SpectrumKernel,
@@ -10,8 +10,8 @@ use crate::{
     printable::{is_unseen, shortened},
     setup::View,
     view::{
-        Anchor, Aspect, Axis, Chart, Key, Line, LineStyle, Mark, Paint, Scale, Text, formula,
-        number, row_title,
+        Anchor, Aspect, Axis, Chart, Key, Line, Mark, Paint, Text, formula, noted, number,
+        row_title,
     },
 };
 
@@ -60,15 +60,14 @@ pub(super) fn chart(
     strings: &[String],
     spectrum: SpectrumKernel,
 ) -> Option<Chart> {
-    let pair = two_rows(analysis, view)?;
+    let pair = two_rows(analysis, view).ok()?;
     let symbols =
         |row: usize| -> Vec<char> { strings.get(row).map_or(vec![], |s| s.chars().collect()) };
     let compared = pair.map(symbols);
     let shared = shared([&compared[0], &compared[1]], spectrum);
     let others = (0..strings.len()).filter(|row| !pair.contains(row));
-    let is_long = strings
-        .iter()
-        .any(|string| string.chars().nth(COLUMNS).is_some());
+    let is_long = |string: &String| string.chars().nth(COLUMNS).is_some();
+    let is_long = strings.iter().any(is_long);
     let most = if is_long { LINES / LINES_EACH } else { LINES };
     let rows: Vec<usize> = pair.into_iter().chain(others).take(most).collect();
     let lists: Vec<Vec<char>> = rows.iter().map(|row| symbols(*row)).collect();
@@ -81,31 +80,22 @@ pub(super) fn chart(
             number(analysis.kernel.between(&analysis.x, &pair[..1], &pair[1..])[(0, 0)])
         ),
     ];
-    let titles: Vec<String> = rows
-        .iter()
-        .enumerate()
-        .map(|(i, &row)| {
-            let title = row_title(analysis, row);
-            let title = SYMBOLS
-                .get(i)
-                .map_or(title.clone(), |name| format!("{name}: {title}"));
-            shortened(&title, TITLE_SHOWN)
-        })
-        .collect();
-    let lines: Vec<Vec<(char, Cover)>> = lists
-        .iter()
-        .map(|symbols| line(symbols, &covers(symbols, &shared, spectrum)))
-        .collect();
-    let (marks, [x, y]) = drawn(&titles, &lines, &said);
-    let note = note(analysis, rows.len(), &lists);
+    let title_of = |(i, &row): (usize, &usize)| {
+        let title = row_title(analysis, row);
+        let symbol = SYMBOLS.get(i).map(|symbol| format!("{symbol}: "));
+        shortened(&(symbol.unwrap_or_default() + &title), TITLE_SHOWN)
+    };
+    let titles: Vec<String> = rows.iter().enumerate().map(title_of).collect();
+    let lines = lists.iter();
+    let lines = lines.map(|symbols| line(symbols, &covers(symbols, &shared, spectrum)));
+    let (marks, [x, y]) = drawn(&titles, &lines.collect::<Vec<_>>(), &said);
     Some(Chart {
         title: title.to_owned(),
         summary: format!(
-            "{} strings of {}. Of {} (x) and {} (y): {}.",
+            "{} strings of {}. Of {}: {}.",
             strings.len(),
             analysis.dataset.name,
-            row_title(analysis, pair[0]),
-            row_title(analysis, pair[1]),
+            x_and_y(analysis, pair),
             said.join("; ")
         ),
         x,
@@ -113,7 +103,7 @@ pub(super) fn chart(
         aspect: Aspect::Equal,
         marks,
         key: key(spectrum),
-        note: (!note.is_empty()).then_some(note),
+        note: noted(remarks(analysis, rows.len(), &lists)),
     })
 }
 
@@ -130,14 +120,10 @@ fn lengths(spectrum: SpectrumKernel) -> std::ops::RangeInclusive<usize> {
 /// Different substrings that both strings have, of the lengths that the kernel counts.
 fn shared<'a>([x, y]: [&'a [char]; 2], spectrum: SpectrumKernel) -> HashSet<&'a [char]> {
     let substrings = |symbols: &'a [char]| -> HashSet<&'a [char]> {
-        lengths(spectrum)
-            .flat_map(|length| symbols.windows(length))
-            .collect()
+        let lengths = lengths(spectrum);
+        lengths.flat_map(|length| symbols.windows(length)).collect()
     };
-    let of_y = substrings(y);
-    let mut of_both = substrings(x);
-    of_both.retain(|substring| of_y.contains(substring));
-    of_both
+    &substrings(x) & &substrings(y)
 }
 
 /// Cover of each position by shared substrings.
@@ -161,13 +147,9 @@ fn covers(symbols: &[char], shared: &HashSet<&[char]>, spectrum: SpectrumKernel)
 
 /// Symbols drawn of a string, with their covers.
 fn line(symbols: &[char], covers: &[Cover]) -> Vec<(char, Cover)> {
-    let seen = symbols
-        .iter()
-        .map(|&symbol| if is_unseen(symbol) { '·' } else { symbol });
-    let mut line: Vec<(char, Cover)> = seen
-        .zip(covers.iter().copied())
-        .take(SYMBOLS_SHOWN)
-        .collect();
+    let seen = |symbol: &char| if is_unseen(*symbol) { '·' } else { *symbol };
+    let covered = symbols.iter().map(seen).zip(covers.iter().copied());
+    let mut line: Vec<(char, Cover)> = covered.take(SYMBOLS_SHOWN).collect();
     if symbols.len() > SYMBOLS_SHOWN {
         line[SYMBOLS_SHOWN - 1] = ('…', Cover::None);
     }
@@ -188,12 +170,9 @@ fn drawn(
     let step = LINE * height;
     let text = |xy, text: String, paint, anchor| {
         Mark::Text(Text {
-            xy,
-            text,
             paint,
-            anchor,
-            height,
             large: true,
+            ..Text::new(xy, text, anchor, height)
         })
     };
     let mut marks = Vec::new();
@@ -224,11 +203,10 @@ fn drawn(
         ));
         y -= step;
     }
-    let axis = |range| Axis {
-        range: Some(range),
-        ..Axis::new("", Scale::Unmarked)
-    };
-    (marks, [axis([left, right]), axis([y + 0.5 * step, 0.0])])
+    (
+        marks,
+        [[left, right], [y + 0.5 * step, 0.0]].map(Axis::bare),
+    )
 }
 
 /// Width that a symbol takes, in heights of a letter, so that none touches the next one.
@@ -242,14 +220,7 @@ fn width(symbol: char) -> f64 {
 }
 
 fn hairline(ends: [f64; 2], y: f64) -> Mark {
-    Mark::Line(Line {
-        name: String::new(),
-        xy: ends.map(|x| [x, y]).to_vec(),
-        style: LineStyle::Hairline,
-        dots: false,
-        paint: Paint::Ink,
-        labels: vec![],
-    })
+    Mark::Line(Line::hairline(ends.map(|x| [x, y]).to_vec()))
 }
 
 /// Sentence on the number of different substrings that two rows share.
@@ -261,10 +232,8 @@ fn counted(shared: &HashSet<&[char]>, spectrum: SpectrumKernel) -> String {
         format!("{count} different substrings")
     };
     if spectrum.all_lengths && length > 1 {
-        let longest = shared
-            .iter()
-            .filter(|substring| substring.len() == length)
-            .count();
+        let is_longest = |substring: &&&[char]| substring.len() == length;
+        let longest = shared.iter().filter(is_longest).count();
         format!(
             "x and y share {substrings} of lengths 1 to {length}, {longest} of them of length {length}"
         )
@@ -283,28 +252,20 @@ fn key(spectrum: SpectrumKernel) -> Key {
         entries.push(("only shorter ones".to_owned(), Cover::Shorter.paint()));
     }
     entries.push(("not shared".to_owned(), Cover::None.paint()));
-    Key::Legend {
-        title: String::new(),
-        entries,
-        alone: None,
-        shaped: false,
-    }
+    Key::legend("", entries)
 }
 
-/// Note on what is not drawn.
-fn note(analysis: &Analysis, rows: usize, lists: &[Vec<char>]) -> String {
-    let n = analysis.dataset.n();
-    let mut said = Vec::new();
-    if rows < n {
-        said.push(format!("{rows} of {n} rows"));
-    }
-    if lists.iter().any(|symbols| symbols.len() > SYMBOLS_SHOWN) {
-        said.push(format!(
-            "of long strings only the first {} symbols",
-            SYMBOLS_SHOWN - 1
-        ));
-    }
-    said.join("; ")
+/// Remarks on what is not drawn.
+fn remarks(
+    analysis: &Analysis,
+    rows: usize,
+    lists: &[Vec<char>],
+) -> impl Iterator<Item = String> + use<> {
+    let (n, shown) = (analysis.dataset.n(), SYMBOLS_SHOWN - 1);
+    let is_long = lists.iter().any(|symbols| symbols.len() > SYMBOLS_SHOWN);
+    let of_rows = (rows < n).then(|| format!("{rows} of {n} rows"));
+    let of_symbols = is_long.then(|| format!("of long strings only the first {shown} symbols"));
+    of_rows.into_iter().chain(of_symbols)
 }
 
 #[cfg(test)]

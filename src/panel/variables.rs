@@ -7,8 +7,8 @@ use crate::{
     printable::matplotlib_text,
     setup::View,
     view::{
-        Anchor, Aspect, Axis, Bars, Chart, Key, Line, LineStyle, MapGrid, Mark, Paint, Room, Scale,
-        Text, TidyTable, number, paint_hex, stable,
+        Anchor, Aspect, Axis, Bars, Chart, Key, Line, MapGrid, Mark, Paint, Room, Text, TidyTable,
+        cut, noted, number, paint_hex, rounded, stable,
     },
 };
 
@@ -51,64 +51,53 @@ pub(super) struct FeatureTable {
 }
 
 /// Panel that is a [`FeatureTable`] of features.
-pub(super) trait FeaturePanel: Sync {
+pub(super) struct FeaturePanel {
     /// Title of the empty chart where there is no table.
-    const NAME: &'static str;
-    /// Number of letters of the longest value, such as −0.0123.
-    const VALUE_LETTERS: f64 = 6.5;
-
+    pub name: &'static str,
     /// See [`PanelSpec::about`].
-    fn about(&self) -> &'static str;
-
-    /// Table that the panel draws, or the reason why there is none.
-    fn table(&self, analysis: &Analysis, view: &View) -> Result<FeatureTable, &'static str>;
-
-    /// See [`PanelSpec::controls`].
-    fn controls(&self) -> &'static [Control] {
-        &[]
-    }
-
+    pub about: &'static str,
     /// See [`PanelSpec::help`].
-    fn help(&self) -> Option<&'static str> {
-        None
-    }
+    pub help: Option<&'static str>,
+    /// See [`PanelSpec::controls`].
+    pub controls: &'static [Control],
+    /// Number of letters of the longest value, such as −0.0123.
+    pub value_letters: f64,
+    /// Gives the table that the panel draws, or the reason why there is none.
+    pub table: fn(&Analysis, &View) -> Result<FeatureTable, &'static str>,
 }
 
-impl<P: FeaturePanel> PanelSpec for P {
+impl PanelSpec for FeaturePanel {
     fn about(&self) -> &'static str {
-        FeaturePanel::about(self)
+        self.about
     }
 
     fn chart(&self, analysis: &Analysis, view: &View) -> Chart {
-        self.arranged_chart(
-            analysis,
-            view,
-            layout(analysis, Room::default(), P::VALUE_LETTERS),
-        )
+        let grid = layout(analysis, Room::default(), self.value_letters);
+        self.arranged_chart(analysis, view, grid)
     }
 
     fn map_grid(&self, analysis: &Analysis, room: Room) -> Option<MapGrid> {
-        Some(layout(analysis, room, P::VALUE_LETTERS))
+        Some(layout(analysis, room, self.value_letters))
     }
 
     fn arranged_chart(&self, analysis: &Analysis, view: &View, grid: MapGrid) -> Chart {
-        match FeaturePanel::table(self, analysis, view) {
-            Ok(table) => chart(analysis, &table, grid, P::VALUE_LETTERS),
-            Err(why) => Chart::empty(P::NAME, why),
+        match (self.table)(analysis, view) {
+            Ok(table) => chart(analysis, &table, grid, self.value_letters),
+            Err(why) => Chart::empty(self.name, why),
         }
     }
 
     fn controls(&self) -> &'static [Control] {
-        FeaturePanel::controls(self)
+        self.controls
     }
 
     fn content<'a>(&self, analysis: &'a Analysis, view: &View) -> Option<Content<'a>> {
-        let table = FeaturePanel::table(self, analysis, view).ok()?;
-        Some(content(analysis, &table, P::VALUE_LETTERS))
+        let table = (self.table)(analysis, view).ok()?;
+        Some(content(analysis, &table, self.value_letters))
     }
 
     fn table(&self, analysis: &Analysis, view: &View) -> Option<TidyTable> {
-        let table = FeaturePanel::table(self, analysis, view).ok()?;
+        let table = (self.table)(analysis, view).ok()?;
         let columns = table.columns.into_iter();
         Some(TidyTable {
             texts: vec![("feature".to_owned(), analysis.dataset.feature_names.clone())],
@@ -118,8 +107,8 @@ impl<P: FeaturePanel> PanelSpec for P {
         })
     }
 
-    fn help(&self, _analysis: &Analysis, _view: &View) -> Option<String> {
-        FeaturePanel::help(self).map(Into::into)
+    fn plain_help(&self) -> Option<&'static str> {
+        self.help
     }
 }
 
@@ -222,24 +211,8 @@ fn in_lines(heading: &str, letters: usize) -> Vec<&str> {
     }
 }
 
-/// Name, or as much of its beginning as has room.
-fn fitting(name: &str, letters: usize) -> String {
-    if name.chars().count() <= letters {
-        return name.to_owned();
-    }
-    let cut: String = name.chars().take(letters.saturating_sub(1)).collect();
-    format!("{}…", cut.trim_end())
-}
-
-fn text(xy: [f64; 2], text: String, anchor: Anchor) -> Mark {
-    Mark::Text(Text {
-        xy,
-        text,
-        paint: Paint::Ink,
-        anchor,
-        height: 1.0,
-        large: false,
-    })
+fn text(xy: [f64; 2], text: &str, anchor: Anchor) -> Mark {
+    Mark::Text(Text::new(xy, text, anchor, 1.0))
 }
 
 /// Draws a column that begins at `zero`: bars with the line that they begin at, and texts, which lie on top.
@@ -260,7 +233,7 @@ fn drawn(
     let mut texts: Vec<Mark> = (lines.iter().enumerate())
         .map(|(i, line)| {
             let at = rows + (lines.len() - i) as f64 - 0.5;
-            text([middle, at], (*line).to_owned(), Anchor::Middle)
+            text([middle, at], line, Anchor::Middle)
         })
         .collect();
     let value = |j: &usize| column.values[*j];
@@ -281,14 +254,7 @@ fn drawn(
         paint: column.paint,
         labels: labels.collect(),
     });
-    let line = Mark::Line(Line {
-        name: String::new(),
-        xy: vec![[zero, 0.0], [zero, rows]],
-        style: LineStyle::Hairline,
-        dots: false,
-        paint: Paint::Ink,
-        labels: vec![],
-    });
+    let line = Mark::Line(Line::hairline(vec![[zero, 0.0], [zero, rows]]));
     if frame.with_values {
         texts.extend(frame.order.iter().enumerate().map(|(i, j)| {
             let (end, side, anchor) = match table.signed {
@@ -297,7 +263,7 @@ fn drawn(
                 false => (frame.unit * value(j), SPACE / 2.0, Anchor::Start),
             };
             let at = [zero + end + side, frame.row(i)];
-            text(at, (table.written)(value(j)), anchor)
+            text(at, &(table.written)(value(j)), anchor)
         }));
     }
     [vec![bars, line], texts]
@@ -315,15 +281,12 @@ fn chart(analysis: &Analysis, table: &FeatureTable, grid: MapGrid, value_letters
         texts.extend(of_texts);
     }
     for (i, j) in frame.order.iter().enumerate() {
-        let name = fitting(all[*j], frame.letters);
-        texts.push(text([frame.names, frame.row(i)], name, Anchor::End));
+        let name = cut(all[*j], frame.letters);
+        texts.push(text([frame.names, frame.row(i)], &name, Anchor::End));
     }
     let some = (all.len() > frame.order.len())
         .then(|| format!("the first {} of {} features", frame.order.len(), all.len()));
-    let notes: Vec<String> = some
-        .into_iter()
-        .chain(table.notes.iter().cloned())
-        .collect();
+    let remarks = some.into_iter().chain(table.notes.iter().cloned());
     let said = frame.order.iter().take(4).map(|j| {
         let values = table.columns.iter();
         let values: Vec<String> = values.map(|it| (table.written)(it.values[*j])).collect();
@@ -335,10 +298,6 @@ fn chart(analysis: &Analysis, table: &FeatureTable, grid: MapGrid, value_letters
     });
     let headings = table.columns.iter().map(|column| column.heading.as_str());
     bars.extend(texts);
-    let axis = |range| Axis {
-        range: Some(range),
-        ..Axis::new("", Scale::Unmarked)
-    };
     Chart {
         summary: format!(
             "{} of {}, on {}: {}.",
@@ -348,12 +307,12 @@ fn chart(analysis: &Analysis, table: &FeatureTable, grid: MapGrid, value_letters
             said.collect::<Vec<_>>().join("; ")
         ),
         title: table.title.clone(),
-        x: axis([0.0, 1.0]),
-        y: axis([-0.1, rows + HEADING]),
+        x: Axis::bare([0.0, 1.0]),
+        y: Axis::bare([-0.1, rows + HEADING]),
         aspect: Aspect::Free,
         marks: bars,
         key: Key::None,
-        note: (!notes.is_empty()).then(|| notes.join("; ")),
+        note: noted(remarks),
     }
 }
 
@@ -414,5 +373,5 @@ pub(super) fn two_decimals(value: f64) -> String {
 
 /// Writes a value with three significant digits.
 pub(super) fn three_digits(value: f64) -> String {
-    number(format!("{value:.2e}").parse().unwrap_or(value))
+    number(rounded(value, 2))
 }

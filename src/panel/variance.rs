@@ -12,7 +12,7 @@ use crate::{
     setup::View,
     view::{
         Aspect, Axis, Chart, CrossLine, Held, Key, Line, LineStyle, Mark, Orientation, Paint,
-        Scale, TidyTable, number, percent,
+        Scale, TidyTable, noted, number, percent,
     },
 };
 
@@ -150,23 +150,15 @@ fn chart(analysis: &Analysis, view: &View) -> Chart {
     Chart {
         title: title.into(),
         x: Axis::new("components r", Scale::Count),
-        y: Axis {
-            range: Some([0.0, 1.04 * top]),
-            ..Axis::new("cumulative share of variance", Scale::Linear)
-        },
+        y: Axis::new("cumulative share of variance", Scale::Linear).within([0.0, 1.04 * top]),
         aspect: Aspect::Free,
         summary: format!(
             "Cumulative explained variance. Components needed for {alpha}: {}.",
             reached.join("; ")
         ),
         marks,
-        key: Key::Legend {
-            alone: None,
-            shaped: false,
-            title: format!("smallest r for α = {alpha}"),
-            entries,
-        },
-        note: (!notes.is_empty()).then(|| notes.join("; ")),
+        key: Key::legend(format!("smallest r for α = {alpha}"), entries),
+        note: noted(notes),
     }
 }
 
@@ -192,15 +184,12 @@ fn curve(name: &str, paint: Paint, ratios: &[f64], limit: usize) -> Line {
         .map(|(j, sum)| [(j + 1) as f64, sum])
         .collect();
     Line {
-        name: name.to_owned(),
         dots: xy.len() <= MOST_DOTS,
         labels: xy
             .iter()
             .map(|[r, sum]| format!("{name}, first {r} components: {}", percent(*sum)))
             .collect(),
-        xy,
-        style: LineStyle::Solid,
-        paint,
+        ..Line::new(name.to_owned(), paint, xy)
     }
 }
 

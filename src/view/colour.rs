@@ -11,11 +11,7 @@ pub(crate) fn colour(chart: &mut Chart, analysis: &Analysis, by: DotColour) {
     let Some(novelty) = analysis.explain.novelty.as_ref() else {
         return;
     };
-    let has_dots = chart
-        .marks
-        .iter()
-        .any(|mark| matches!(mark, Mark::Points(_)));
-    if by == DotColour::Label || !has_dots {
+    if by == DotColour::Label || !chart.has_dots() {
         return;
     }
     let new = novelty.of_new();
@@ -34,18 +30,9 @@ pub(crate) fn colour(chart: &mut Chart, analysis: &Analysis, by: DotColour) {
         }
     }
     // A map keeps the key to its own colours.
-    if !chart
-        .marks
-        .iter()
-        .any(|mark| matches!(mark, Mark::Image(_)))
-    {
-        let [min, max] = extent(&known);
-        chart.key = Key::ColorBar {
-            title: "reconstruction error".to_owned(),
-            min,
-            max,
-            map: ColorMap::Sequential,
-        };
+    if !chart.has_images() {
+        let range = extent(&known);
+        chart.key = Key::color_bar("reconstruction error", range, ColorMap::Sequential);
     }
     let label = coloured_by(&analysis.dataset.labels);
     chart.summary = chart

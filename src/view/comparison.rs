@@ -48,14 +48,13 @@ fn setups(panel: Panel, before: &Analysis, after: &Analysis) -> Vec<String> {
         let mut fields = changes.iter().map(|change| &change.field);
         fields.any(|field| field.starts_with(prefix) && is_about(panel, field))
     };
+    let in_words = |prefix| {
+        let of_it = move |change: &&Change| change.field.starts_with(prefix);
+        changes.iter().filter(of_it).map(in_words)
+    };
     let mut said = Vec::new();
     if before.dataset.name == after.dataset.name {
-        said.extend(
-            changes
-                .iter()
-                .filter(|it| it.field.starts_with("source."))
-                .map(in_words),
-        );
+        said.extend(in_words("source."));
         said.dedup();
     } else {
         said.push(arrow("data", &before.dataset.name, &after.dataset.name));
@@ -74,12 +73,7 @@ fn setups(panel: Panel, before: &Analysis, after: &Analysis) -> Vec<String> {
         said.extend(kernels(before, after));
     }
     if other("manifold") {
-        let fields = changes.iter();
-        said.extend(
-            fields
-                .filter(|it| it.field.starts_with("manifold."))
-                .map(in_words),
-        );
+        said.extend(in_words("manifold."));
     }
     if other("components") {
         let [from, to] = [before, after].map(|it| it.kpca.eigenvalues.len().to_string());

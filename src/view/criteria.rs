@@ -1,6 +1,6 @@
 //! Answers of the rules for γ, in words.
 
-use super::text::{count, number};
+use super::text::{count, number, rounded};
 use crate::{
     analysis::Analysis,
     setup::View,
@@ -75,7 +75,7 @@ pub fn disagreement(marks: &[CriterionResult]) -> Option<String> {
     let factor = high / low;
     let differ = values().count() > 1 && factor > AGREEMENT;
     differ.then(|| {
-        let factor: f64 = format!("{factor:.1e}").parse().unwrap_or(factor);
+        let factor = rounded(factor, 1);
         let factor = if factor < 10.0 {
             number(factor)
         } else {

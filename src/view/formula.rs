@@ -1,6 +1,6 @@
 //! Kernels as formulas: the one writer for the window, figures and scripts.
 
-use super::number;
+use super::{number, text::superscript};
 use crate::kernel::{
     FormulaPiece, Join, Kernel, KernelKind, KernelParameter, KernelParams, Normalize, SecondKernel,
 };
@@ -175,14 +175,9 @@ fn plus(summand: Term) -> Vec<FormulaPart> {
 }
 
 fn power(term: Term) -> FormulaPart {
-    const DIGITS: [char; 10] = ['⁰', '¹', '²', '³', '⁴', '⁵', '⁶', '⁷', '⁸', '⁹'];
     match term {
         Term::Value(1.0) => value(String::new()),
-        Term::Value(exponent) => {
-            let digits = exponent.to_string();
-            let raised = digits.chars().filter_map(|c| c.to_digit(10));
-            value(raised.map(|digit| DIGITS[digit as usize]).collect())
-        }
+        Term::Value(exponent) => value(superscript(exponent as i64)),
         Term::Symbol(symbol) => text(&format!("^{symbol}")),
     }
 }

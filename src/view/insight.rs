@@ -1,6 +1,6 @@
 //! A diagnosis in words: the sentence, its buttons, and why.
 
-use super::text::{number, percent};
+use super::text::{number, percent, rounded};
 use crate::{
     insight::{Agreement, Insight, Remedy, SeparatingGamma},
     sweep::StandingOut,
@@ -67,7 +67,7 @@ pub fn sentence(insight: &Insight) -> String {
         },
         Insight::NearlyDiagonal(beside) => format!(
             "γ is so large that each row stands alone: its similarities to all others add up to {}",
-            number(two_digits(*beside))
+            two_digits(*beside)
         ),
         Insight::FewRows { rows, of } => format!(
             "γ is so large that {rows} of {of} rows make up nine tenths of component 1, and the others stand alone"
@@ -132,10 +132,9 @@ pub fn sentence(insight: &Insight) -> String {
 /// Words of the button that carries out a remedy.
 #[must_use]
 pub fn remedy(remedy: &Remedy) -> String {
-    let value = |value: f64| number(two_digits(value));
     match remedy {
-        Remedy::MedianGamma(gamma) => format!("Use median ({})", value(*gamma)),
-        Remedy::Gamma(gamma) => format!("Use γ = {}", value(*gamma)),
+        Remedy::MedianGamma(gamma) => format!("Use median ({})", two_digits(*gamma)),
+        Remedy::Gamma(gamma) => format!("Use γ = {}", two_digits(*gamma)),
         Remedy::SeparatingGamma(SeparatingGamma { gamma, share }) => {
             let share = percent(*share);
             format!("Use γ = {} (separates {share})", number(*gamma))
@@ -253,8 +252,9 @@ fn equal(first: usize, end: usize) -> String {
     }
 }
 
-fn two_digits(value: f64) -> f64 {
-    format!("{value:.1e}").parse().unwrap_or(value)
+/// Text of a number with two significant digits.
+fn two_digits(value: f64) -> String {
+    number(rounded(value, 1))
 }
 
 /// Agreement of two pictures in words; a difference below 10⁻⁶ counts as rounding.
@@ -268,7 +268,7 @@ fn up_to(difference: f64) -> String {
 
 /// Percentage with two significant digits.
 fn small_percent(share: f64) -> String {
-    format!("{} %", number(two_digits(100.0 * share)))
+    format!("{} %", two_digits(100.0 * share))
 }
 
 #[cfg(test)]

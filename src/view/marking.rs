@@ -8,8 +8,7 @@ use crate::{
 
 /// Leaves out hidden rows, lets selected ones stand out, and notes it in the chart.
 pub(crate) fn mark(chart: &mut Chart, dataset: &Dataset, marking: &Marking) {
-    let has_dots = chart.marks.iter().any(|m| matches!(m, Mark::Points(_)));
-    if !has_dots || *marking == Marking::default() {
+    if !chart.has_dots() || *marking == Marking::default() {
         return;
     }
     let alone = marking.isolated_class(&dataset.labels);
@@ -36,10 +35,7 @@ pub(crate) fn mark(chart: &mut Chart, dataset: &Dataset, marking: &Marking) {
     if hidden > 0 {
         let text = format!("{hidden} of {n} rows are not drawn");
         chart.summary.extend([" ", &text, "."]);
-        chart.note = Some(match chart.note.take() {
-            Some(note) => format!("{note}; {text}"),
-            None => text,
-        });
+        chart.remark(text);
     }
 }
 

@@ -27,6 +27,7 @@ mod text;
 mod tidy;
 
 pub(crate) use crate::setup::{clamp, pair, plotted};
+pub(crate) use chart::noted;
 pub use chart::{
     Anchor, Arrow, Aspect, Axis, Bars, Chart, ColorMap, CrossLine, DotLayer, DotLook, Emphasis,
     Held, Image, Key, Line, LineStyle, Links, Mark, Orientation, Paint, Pin, Points, Ranges, Scale,
@@ -44,10 +45,10 @@ pub(crate) use marker::shape;
 pub use marker::{Marker, shapes_are_needed};
 pub(crate) use marking::mark;
 pub use new_rows::held_out_in_words;
-pub(crate) use new_rows::{dots_of, explain_new_rows, said_of_new_rows, with_new_rows};
+pub(crate) use new_rows::{dots_of, explain_new_rows, new_rows, on_axes, said_of_new_rows};
 pub use palette::{Rgb, Tone, hex, paint_hex, paint_rgb};
 pub(crate) use pictures::show as show_pictures;
-pub(crate) use points::{aspect, coloured_by, extent, jitter, key, paints, points};
+pub(crate) use points::{aspect, coloured_by, extent, jitter, key, paints, places, points};
 pub use region::Region;
 pub use row_table::RowTable;
 pub use summary::{summary, summary_of};
@@ -55,7 +56,9 @@ pub use text::{
     brief_title, count, counted, kernel_label, new_row_label, new_row_scores, number, percent,
     row_label, row_scores, shorter_numbers, shorter_titles, shown_size, size,
 };
-pub(crate) use text::{new_row_title, parameters, row_title};
+pub(crate) use text::{
+    cut, new_row_title, parameters, rounded, row_title, subscript, superscript, trim_zeros,
+};
 pub use tidy::{TidyTable, stable};
 
 pub use crate::panel::list::Panel;

@@ -2,9 +2,11 @@
 
 use std::sync::Arc;
 
+use nalgebra::DMatrix;
+
 use super::{
     Chart, Key, Mark, Marker, Paint, Points, jitter, percent, plotted,
-    points::{class_paint, shades},
+    points::{class_paint, finite, places, shades},
 };
 use crate::{
     analysis::Analysis,
@@ -14,19 +16,16 @@ use crate::{
 };
 
 /// Dots of the new rows at these places, as far as they are finite.
-pub(crate) fn dots_of(new: &NewRows, fitted: &Labels, x: &[f64], y: &[f64]) -> Points {
-    let rows: Vec<usize> = (0..x.len().min(y.len()))
-        .filter(|&i| x[i].is_finite() && y[i].is_finite())
-        .collect();
+pub(crate) fn dots_of(
+    new: &NewRows,
+    fitted: &Labels,
+    xy: impl IntoIterator<Item = [f64; 2]>,
+) -> Points {
+    let (rows, xy) = finite(xy);
+    let paints = paints(new, fitted, &rows);
     Points {
-        name: new.name.clone(),
-        xy: rows.iter().map(|&i| [x[i], y[i]]).collect(),
-        paints: paints(new, fitted, &rows),
         markers: Some(rows.iter().map(|_| Marker::Ring).collect()),
-        rows: rows.into(),
-        depths: None,
-        emphases: None,
-        pictures: None,
+        ..Points::new(new.name.clone(), xy.into(), paints, rows.into())
     }
 }
 
@@ -40,32 +39,29 @@ fn paints(new: &NewRows, fitted: &Labels, rows: &[usize]) -> Arc<[Paint]> {
     }
 }
 
-/// Adds new rows in front of the marks, where a method gives them scores.
-pub(crate) fn with_new_rows(
-    mut marks: Vec<Mark>,
-    analysis: &Analysis,
-    method: Method,
-    axes: ScoreAxes,
-) -> Vec<Mark> {
-    if let (Some(new), Some(Ok(scores))) = (&analysis.new, analysis.projected(method)) {
-        let column = |j: usize| -> Vec<f64> { scores.column(j).iter().copied().collect() };
-        let m = new.rows.n();
-        let (x, y) = match axes {
-            ScoreAxes::Pair(a, b) => (column(a), column(b)),
-            // Behind the rows that were fitted.
-            ScoreAxes::Index(a) => {
-                let n = analysis.dataset.n();
-                ((n..n + m).map(|i| i as f64).collect(), column(a))
-            }
-            ScoreAxes::Strip(a) => (column(a), jitter(m)),
-        };
-        let inside = plotted(axes).iter().flatten().all(|j| *j < scores.ncols());
-        if inside {
-            let dots = dots_of(&new.rows, &analysis.dataset.labels, &x, &y);
-            marks.push(Mark::NewRows(dots));
-        }
+/// Dots of the new rows on axes of scores, where a method gives them scores; behind the fitted rows where rows are an
+/// axis.
+pub(crate) fn new_rows(analysis: &Analysis, method: Method, axes: ScoreAxes) -> Option<Mark> {
+    let new = &analysis.new.as_ref()?.rows;
+    let scores = analysis.projected(method)?.ok()?;
+    let is_inside = |j: usize| j < scores.ncols();
+    if !plotted(axes).into_iter().flatten().all(is_inside) {
+        return None;
     }
-    marks
+    let dataset = &analysis.dataset;
+    let [x, y] = on_axes(scores, axes, dataset.n());
+    Some(Mark::NewRows(dots_of(new, &dataset.labels, places(&x, &y))))
+}
+
+/// Coordinates of rows with these scores (n × q) on both axes; where rows are an axis, the first has this number.
+pub(crate) fn on_axes(scores: &DMatrix<f64>, axes: ScoreAxes, first: usize) -> [Vec<f64>; 2] {
+    let column = |j: usize| -> Vec<f64> { scores.column(j).iter().copied().collect() };
+    let n = scores.nrows();
+    match axes {
+        ScoreAxes::Pair(a, b) => [column(a), column(b)],
+        ScoreAxes::Index(a) => [(first..first + n).map(|i| i as f64).collect(), column(a)],
+        ScoreAxes::Strip(a) => [column(a), jitter(n)],
+    }
 }
 
 /// Error of a method's scores of new rows in words, or the reason why it gives none; `None` where neither is known.
@@ -93,19 +89,12 @@ pub fn held_out_in_words(error: f64) -> String {
 /// which share a key go on sharing it.
 pub(crate) fn explain_new_rows(chart: &mut Chart, analysis: &Analysis) {
     let Some(new) = &analysis.new else { return };
-    if !chart
-        .marks
-        .iter()
-        .any(|mark| matches!(mark, Mark::Points(_)))
-    {
+    if !chart.has_dots() {
         return;
     }
     let rows = &new.rows;
-    if chart
-        .marks
-        .iter()
-        .any(|mark| matches!(mark, Mark::NewRows(_)))
-    {
+    let is_new = |mark: &Mark| matches!(mark, Mark::NewRows(_));
+    if chart.marks.iter().any(is_new) {
         let text = format!(
             " {} new rows of {} are drawn as rings.",
             rows.n(),
@@ -117,19 +106,11 @@ pub(crate) fn explain_new_rows(chart: &mut Chart, analysis: &Analysis) {
     match &mut chart.key {
         Key::Legend { entries, .. } => entries.push(entry),
         Key::None => {
-            chart.key = Key::Legend {
-                title: String::new(),
-                entries: vec![(analysis.dataset.name.clone(), Paint::Plain), entry],
-                alone: None,
-                shaped: false,
-            };
+            chart.key = Key::legend(
+                "",
+                vec![(analysis.dataset.name.clone(), Paint::Plain), entry],
+            );
         }
-        Key::ColorBar { .. } => {
-            let text = "rings are new rows".to_owned();
-            chart.note = Some(match chart.note.take() {
-                Some(note) => format!("{note}; {text}"),
-                None => text,
-            });
-        }
+        Key::ColorBar { .. } => chart.remark("rings are new rows".to_owned()),
     }
 }

@@ -21,6 +21,16 @@ listed! {
     fn name
 }
 
+impl Tone {
+    /// Colour on this surface, of that on a light and that on a dark one.
+    fn of(self, [on_light, on_dark]: [Rgb; 2]) -> Rgb {
+        match self {
+            Self::Light => on_light,
+            Self::Dark => on_dark,
+        }
+    }
+}
+
 const BLUE: Rgb = [0x00, 0x72, 0xB2];
 const ORANGE: Rgb = [0xE6, 0x9F, 0x00];
 const GREEN: Rgb = [0x00, 0x9E, 0x73];
@@ -76,59 +86,28 @@ pub fn hex([red, green, blue]: Rgb) -> String {
 /// Colour of a role on a surface.
 #[must_use]
 pub fn paint_rgb(paint: Paint, tone: Tone) -> Rgb {
-    let dark = tone == Tone::Dark;
     match paint {
         Paint::Class(class) => class_rgb(class, tone),
         Paint::Value(t) => viridis(t),
         Paint::Signed(t) => diverging(t, tone),
-        Paint::Plain if dark => SKY,
-        Paint::Plain => BLUE,
+        Paint::Plain => tone.of([BLUE, SKY]),
         // The grey of the background: no class has it.
-        Paint::Unlabelled => method_rgb(Method::Pca, tone),
-        Paint::Method(method) => method_rgb(method, tone),
-        Paint::Selection => {
-            if dark {
-                [0xFF, 0x3D, 0x8F]
-            } else {
-                [0xE0, 0x00, 0x5E]
-            }
-        }
+        Paint::Unlabelled => tone.of(Method::Pca.spec().colors),
+        Paint::Method(method) => tone.of(method.spec().colors),
+        Paint::Selection => tone.of([[0xE0, 0x00, 0x5E], [0xFF, 0x3D, 0x8F]]),
         Paint::PreImage(method) => match method {
             PreImageMethod::Ridge => VERMILLION,
             PreImageMethod::Mika => YELLOW,
             PreImageMethod::KwokTsang => SKY,
             PreImageMethod::Gradient => PURPLE,
         },
-        Paint::Shade(t) => mix(
-            surface(tone),
-            paint_rgb(Paint::Ink, tone),
-            t.clamp(0.0, 1.0),
-        ),
-        Paint::Warning => VERMILLION,
-        Paint::Ink | Paint::NewRows => {
-            if dark {
-                [0xD8, 0xDC, 0xE0]
-            } else {
-                [0x30, 0x34, 0x38]
-            }
+        Paint::Shade(t) => {
+            // From the surface that plots lie on.
+            let surface = tone.of([WHITE, [0x0F, 0x11, 0x13]]);
+            mix(surface, paint_rgb(Paint::Ink, tone), t.clamp(0.0, 1.0))
         }
-    }
-}
-
-/// Colour of the surface that plots lie on.
-fn surface(tone: Tone) -> Rgb {
-    match tone {
-        Tone::Light => WHITE,
-        Tone::Dark => [0x0F, 0x11, 0x13],
-    }
-}
-
-/// Colour of a method, which no class has: a curve of kernel PCA is not that of the first class.
-fn method_rgb(method: Method, tone: Tone) -> Rgb {
-    let [light, dark] = method.spec().colors;
-    match tone {
-        Tone::Light => light,
-        Tone::Dark => dark,
+        Paint::Warning => VERMILLION,
+        Paint::Ink | Paint::NewRows => tone.of([[0x30, 0x34, 0x38], [0xD8, 0xDC, 0xE0]]),
     }
 }
 

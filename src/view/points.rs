@@ -5,21 +5,24 @@ use std::sync::Arc;
 use super::{Aspect, ColorMap, Key, Paint, Points};
 use crate::data::{Dataset, Labels};
 
-/// Dots of the rows whose two coordinates are finite.
-pub(crate) fn points(dataset: &Dataset, x: &[f64], y: &[f64]) -> Points {
-    let rows: Vec<usize> = (0..x.len().min(y.len()))
-        .filter(|&i| x[i].is_finite() && y[i].is_finite())
-        .collect();
-    Points {
-        name: dataset.name.clone(),
-        xy: rows.iter().map(|&i| [x[i], y[i]]).collect(),
-        paints: paints(&dataset.labels, &rows),
-        rows: rows.into(),
-        depths: None,
-        emphases: None,
-        markers: None,
-        pictures: None,
-    }
+/// Dots of the rows whose two coordinates are finite; `xy` has a place for each row.
+pub(crate) fn points(dataset: &Dataset, xy: impl IntoIterator<Item = [f64; 2]>) -> Points {
+    let (rows, xy) = finite(xy);
+    let paints = paints(&dataset.labels, &rows);
+    Points::new(dataset.name.clone(), xy.into(), paints, rows.into())
+}
+
+/// Rows whose two coordinates are finite, with their places.
+pub(super) fn finite(xy: impl IntoIterator<Item = [f64; 2]>) -> (Vec<usize>, Vec<[f64; 2]>) {
+    let numbered = xy.into_iter().enumerate();
+    numbered
+        .filter(|(_, xy)| xy.iter().all(|v| v.is_finite()))
+        .unzip()
+}
+
+/// Places with these coordinates.
+pub(crate) fn places(x: &[f64], y: &[f64]) -> impl Iterator<Item = [f64; 2]> {
+    x.iter().zip(y).map(|(x, y)| [*x, *y])
 }
 
 pub(crate) fn paints(labels: &Labels, rows: &[usize]) -> Arc<[Paint]> {
@@ -57,40 +60,30 @@ pub(crate) fn key(labels: &Labels) -> Key {
     let unlabelled = labels.unlabelled() > 0;
     match labels {
         Labels::None => Key::None,
-        Labels::Classes { column, names, .. } => Key::Legend {
-            alone: None,
-            shaped: false,
-            title: column.clone(),
-            entries: names
+        Labels::Classes { column, names, .. } => Key::legend(
+            column.clone(),
+            names
                 .iter()
                 .enumerate()
                 .map(|(class, name)| (name.clone(), Paint::Class(class)))
                 .chain(unlabelled.then(|| (Labels::NO_LABEL.to_owned(), Paint::Unlabelled)))
                 .collect(),
-        },
+        ),
         Labels::Continuous { column, values } => {
-            let [min, max] = extent(values);
-            Key::ColorBar {
-                title: if unlabelled {
-                    format!("{column} (grey: {})", Labels::NO_LABEL)
-                } else {
-                    column.clone()
-                },
-                min,
-                max,
-                map: ColorMap::Sequential,
-            }
+            let title = if unlabelled {
+                format!("{column} (grey: {})", Labels::NO_LABEL)
+            } else {
+                column.clone()
+            };
+            Key::color_bar(title, extent(values), ColorMap::Sequential)
         }
     }
 }
 
 /// Smallest and largest value; `[0, 0]` when there is none.
-pub(crate) fn extent(values: &[f64]) -> [f64; 2] {
-    values
-        .iter()
-        .copied()
-        .map(|v| [v, v])
-        .reduce(|[lo, hi], [v, _]| [lo.min(v), hi.max(v)])
+pub(crate) fn extent<'a>(values: impl IntoIterator<Item = &'a f64>) -> [f64; 2] {
+    let ends = values.into_iter().map(|v| [*v, *v]);
+    ends.reduce(|[lo, hi], [v, _]| [lo.min(v), hi.max(v)])
         .unwrap_or_default()
 }
 

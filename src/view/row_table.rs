@@ -29,62 +29,52 @@ enum RowColumn {
     Novelty,
 }
 
-enum RowCell<'a> {
-    Count(usize),
-    Number(f64),
-    Text(&'a str),
-}
-
 impl<'a> RowTable<'a> {
     #[must_use]
     pub fn new(analysis: &'a Analysis) -> Self {
-        let dataset = &analysis.dataset;
-        let name = dataset.row_names.as_ref().map(|_| RowColumn::Name);
-        let label = dataset.labels.column().map(|_| RowColumn::Label);
         let kpca = analysis.kpca.eigenvalues.len().min(COMPONENTS);
         let pca = analysis.pca.scores.ncols().min(COMPONENTS);
-        let columns = [RowColumn::Id]
-            .into_iter()
-            .chain(name)
-            .chain(label)
-            .chain((0..kpca).map(RowColumn::Kpca))
-            .chain((0..pca).map(RowColumn::Pca))
-            .chain(
-                analysis
-                    .explain
-                    .novelty
-                    .as_ref()
-                    .map(|_| RowColumn::Novelty),
-            )
-            .chain((0..dataset.d()).map(RowColumn::Feature));
-        Self {
-            analysis,
-            new: None,
-            columns: columns.collect(),
-        }
+        let novelty = analysis
+            .explain
+            .novelty
+            .as_ref()
+            .map(|_| RowColumn::Novelty);
+        let scores = (0..kpca)
+            .map(RowColumn::Kpca)
+            .chain((0..pca).map(RowColumn::Pca));
+        Self::with_results(analysis, None, scores.chain(novelty), analysis.dataset.d())
     }
 
     /// Table of new rows, by their indices in their file: label, reconstruction error and features.
     #[must_use]
     pub fn of_new(analysis: &'a Analysis, new: &'a NewRows) -> Self {
-        let name = new.row_names.as_ref().map(|_| RowColumn::Name);
-        let label = new.labels.column().map(|_| RowColumn::Label);
-        let features = if analysis.dataset.has_features() {
+        let has_features = analysis.dataset.has_features();
+        let features = if has_features {
             analysis.dataset.d()
         } else {
             0
         };
-        let columns = [RowColumn::Id]
-            .into_iter()
-            .chain(name)
-            .chain(label)
-            .chain([RowColumn::Novelty])
-            .chain((0..features).map(RowColumn::Feature));
-        Self {
+        Self::with_results(analysis, Some(new), [RowColumn::Novelty], features)
+    }
+
+    /// Table of rows with their names and labels, these results, and so many features.
+    fn with_results(
+        analysis: &'a Analysis,
+        new: Option<&'a NewRows>,
+        results: impl IntoIterator<Item = RowColumn>,
+        features: usize,
+    ) -> Self {
+        let mut table = Self {
             analysis,
-            new: Some(new),
-            columns: columns.collect(),
-        }
+            new,
+            columns: vec![RowColumn::Id],
+        };
+        let name = table.row_names().map(|_| RowColumn::Name);
+        let label = table.labels().column().map(|_| RowColumn::Label);
+        let columns = name.into_iter().chain(label).chain(results);
+        let features = (0..features).map(RowColumn::Feature);
+        table.columns.extend(columns.chain(features));
+        table
     }
 
     fn row_names(&self) -> Option<&'a RowNames> {
@@ -120,46 +110,40 @@ impl<'a> RowTable<'a> {
 
     /// Cells of a row of the dataset, short enough to read.
     pub fn texts(&self, row: usize) -> impl Iterator<Item = String> {
-        self.columns.iter().map(move |c| match self.cell(row, *c) {
-            RowCell::Count(count) => count.to_string(),
-            RowCell::Number(value) => number(value),
-            RowCell::Text(text) => text.to_owned(),
-        })
+        let columns = self.columns.iter();
+        columns.map(move |column| self.cell(row, *column, number))
     }
 
     /// Rows with a header line, as tab-separated text whose numbers read back to the same f64.
     #[must_use]
     pub fn tsv(&self, rows: impl Iterator<Item = usize>) -> String {
         let exact = |row: usize| {
-            let cells = self.columns.iter().map(|c| match self.cell(row, *c) {
-                RowCell::Count(count) => count.to_string(),
-                RowCell::Number(value) => value.to_string(),
-                RowCell::Text(text) => text.to_owned(),
-            });
+            let columns = self.columns.iter();
+            let cells = columns.map(|column| self.cell(row, *column, |value| value.to_string()));
             cells.collect::<Vec<_>>().join("\t")
         };
         let lines = [self.headers().join("\t")].into_iter();
         lines.chain(rows.map(exact)).collect::<Vec<_>>().join("\n")
     }
 
-    fn cell(&self, row: usize, column: RowColumn) -> RowCell<'_> {
+    /// Text of a cell, whose number, if it is one, is written by `number`.
+    fn cell(&self, row: usize, column: RowColumn, number: fn(f64) -> String) -> String {
         let Analysis {
             dataset, pca, kpca, ..
         } = self.analysis;
         match column {
-            RowColumn::Id if self.new.is_some() => RowCell::Count(row),
-            RowColumn::Id => RowCell::Count(dataset.row_ids[row]),
+            RowColumn::Id if self.new.is_some() => row.to_string(),
+            RowColumn::Id => dataset.row_ids[row].to_string(),
             RowColumn::Name => {
                 let name = self.row_names().and_then(|names| names.get(row));
-                RowCell::Text(name.unwrap_or_default())
+                name.unwrap_or_default().to_owned()
             }
             RowColumn::Label => match self.labels() {
                 Labels::Classes { names, codes, .. } => {
-                    RowCell::Text(codes[row].map_or("", |code| &names[code]))
+                    codes[row].map_or_else(String::new, |code| names[code].clone())
                 }
-                Labels::Continuous { values, .. } if values[row].is_nan() => RowCell::Text(""),
-                Labels::Continuous { values, .. } => RowCell::Number(values[row]),
-                Labels::None => RowCell::Text(""),
+                Labels::Continuous { values, .. } if !values[row].is_nan() => number(values[row]),
+                Labels::Continuous { .. } | Labels::None => String::new(),
             },
             RowColumn::Novelty => {
                 let novelty = self.analysis.explain.novelty.as_ref();
@@ -167,14 +151,14 @@ impl<'a> RowTable<'a> {
                     Some(_) => it.of_new().get(row),
                     None => it.fitted.get(row),
                 });
-                RowCell::Number(error.copied().unwrap_or(f64::NAN))
+                number(error.copied().unwrap_or(f64::NAN))
             }
-            RowColumn::Feature(j) => RowCell::Number(match self.new {
+            RowColumn::Feature(j) => number(match self.new {
                 Some(new) => new.x[(row, j)],
                 None => dataset.x[(row, j)],
             }),
-            RowColumn::Kpca(j) => RowCell::Number(kpca.score(row, j)),
-            RowColumn::Pca(j) => RowCell::Number(pca.scores[(row, j)]),
+            RowColumn::Kpca(j) => number(kpca.score(row, j)),
+            RowColumn::Pca(j) => number(pca.scores[(row, j)]),
         }
     }
 }

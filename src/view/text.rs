@@ -21,21 +21,45 @@ const FEATURES_IN_LABEL: usize = 6;
 /// are long.
 #[must_use]
 pub fn number(value: f64) -> String {
-    if value == 0.0 || !value.is_finite() {
-        return if value == 0.0 {
-            "0".into()
-        } else {
-            value.to_string()
-        };
+    if value == 0.0 {
+        return "0".into();
+    }
+    if !value.is_finite() {
+        return value.to_string();
     }
     let magnitude = value.abs().log10().floor() as i32;
     if !(-4..6).contains(&magnitude) {
-        let text = format!("{value:.3e}");
-        let (mantissa, exponent) = text.split_once('e').unwrap_or((&text, "0"));
-        return format!("{}e{exponent}", trim_zeros(mantissa)).replace('-', "−");
+        return scientific(value, 3);
     }
     let decimals = (3 - magnitude).max(0) as usize;
     trim_zeros(&format!("{value:.decimals$}")).replace('-', "−")
+}
+
+/// Text of a number in scientific notation, with so many decimals at most.
+fn scientific(value: f64, decimals: usize) -> String {
+    let text = format!("{value:.decimals$e}");
+    let (mantissa, exponent) = text.split_once('e').unwrap_or((&text, "0"));
+    format!("{}e{exponent}", trim_zeros(mantissa)).replace('-', "−")
+}
+
+/// Whole number in raised digits, as an exponent.
+pub(crate) fn superscript(number: i64) -> String {
+    const DIGITS: [char; 10] = ['⁰', '¹', '²', '³', '⁴', '⁵', '⁶', '⁷', '⁸', '⁹'];
+    let raised = |c: char| c.to_digit(10).map_or('⁻', |digit| DIGITS[digit as usize]);
+    number.to_string().chars().map(raised).collect()
+}
+
+/// Whole number in lowered digits, as an index.
+pub(crate) fn subscript(number: usize) -> String {
+    const DIGITS: [char; 10] = ['₀', '₁', '₂', '₃', '₄', '₅', '₆', '₇', '₈', '₉'];
+    let digits = number.to_string();
+    let digits = digits.chars().filter_map(|c| c.to_digit(10));
+    digits.map(|digit| DIGITS[digit as usize]).collect()
+}
+
+/// Number rounded to this many decimals of its scientific notation: to one significant digit more.
+pub(crate) fn rounded(value: f64, decimals: usize) -> f64 {
+    format!("{value:.decimals$e}").parse().unwrap_or(value)
 }
 
 /// A count with the noun that it counts, in the singular and in the plural.
@@ -65,14 +89,8 @@ pub fn count(n: usize) -> String {
 /// digits, with a power of ten where that is shorter.
 pub fn shorter_numbers(value: f64) -> impl Iterator<Item = String> {
     (0..3).rev().map(move |decimals: usize| {
-        let scientific = format!("{value:.decimals$e}");
-        let plain = scientific.parse().map_or_else(|_| String::new(), number);
-        let scientific = match scientific.split_once('e') {
-            Some((mantissa, exponent)) => {
-                format!("{}e{exponent}", trim_zeros(mantissa)).replace('-', "−")
-            }
-            None => scientific,
-        };
+        let plain = number(rounded(value, decimals));
+        let scientific = scientific(value, decimals);
         if plain.chars().count() <= scientific.chars().count() {
             plain
         } else {
@@ -81,7 +99,17 @@ pub fn shorter_numbers(value: f64) -> impl Iterator<Item = String> {
     })
 }
 
-fn trim_zeros(digits: &str) -> &str {
+/// Text, or as much of its beginning as has room for so many letters.
+pub(crate) fn cut(text: &str, letters: usize) -> String {
+    if text.chars().count() <= letters {
+        return text.to_owned();
+    }
+    let cut: String = text.chars().take(letters.saturating_sub(1)).collect();
+    format!("{}…", cut.trim_end())
+}
+
+/// Decimal number without trailing zeros.
+pub(crate) fn trim_zeros(digits: &str) -> &str {
     if digits.contains('.') {
         digits.trim_end_matches('0').trim_end_matches('.')
     } else {
@@ -234,33 +262,29 @@ pub fn row_scores(analysis: &Analysis, view: &View, row: usize) -> Vec<String> {
         return vec![];
     }
     let novelty = analysis.explain.novelty.as_ref();
-    let error = novelty.and_then(|it| it.fitted.get(row).copied());
-    let scores = scores_in_sight(analysis, view, |_, embedding, j| {
+    let error = novelty.and_then(|it| it.fitted.get(row));
+    scores_in_sight(analysis, view, error, |_, embedding, j| {
         Some(embedding.score(row, j))
-    });
-    scores.into_iter().chain(error.map(error_line)).collect()
+    })
 }
 
 /// Scores of a new row on the components that the plots of scores show, and its reconstruction error, a line each.
 #[must_use]
 pub fn new_row_scores(analysis: &Analysis, view: &View, row: usize) -> Vec<String> {
     let novelty = analysis.explain.novelty.as_ref();
-    let error = novelty.and_then(|it| it.of_new().get(row).copied());
-    let scores = scores_in_sight(analysis, view, |method, _, j| {
+    let error = novelty.and_then(|it| it.of_new().get(row));
+    scores_in_sight(analysis, view, error, |method, _, j| {
         let scores = analysis.projected(method)?.ok()?;
         scores.get((row, j)).copied()
-    });
-    scores.into_iter().chain(error.map(error_line)).collect()
+    })
 }
 
-fn error_line(error: f64) -> String {
-    format!("reconstruction error {}", number(error))
-}
-
-/// Lines for the components that a plot of scores shows, with the value that `score` gives each.
+/// Lines for the components that a plot of scores shows, with the value that `score` gives each, and for the
+/// reconstruction error.
 fn scores_in_sight(
     analysis: &Analysis,
     view: &View,
+    error: Option<&f64>,
     score: impl Fn(Method, &dyn Embedding, usize) -> Option<f64>,
 ) -> Vec<String> {
     let score = &score;
@@ -279,7 +303,8 @@ fn scores_in_sight(
             Some(format!("{}{} {score}", method.spec().component, j + 1))
         })
     });
-    lines.collect()
+    let error = error.map(|error| format!("reconstruction error {}", number(*error)));
+    lines.chain(error).collect()
 }
 
 /// First line of a row's label: "row 17 · Setosa 17 · virginica", its place, its name where it has one, its label;
@@ -334,10 +359,10 @@ pub fn shorter_titles(title: &str, analysis: &Analysis) -> impl Iterator<Item = 
         .replace(" · separates ", " · ")
         .replace(" · new rows ", " · new ");
     let ends: Vec<usize> = numbers.rmatch_indices(" · ").map(|(end, _)| end).collect();
-    let cut = ends
+    let cut: Vec<String> = ends
         .into_iter()
         .map(|end| numbers[..end].to_owned())
-        .collect::<Vec<_>>();
+        .collect();
     let shortest = numbers
         .replace("Kernel PCA · ", "Kernel · ")
         .replace("Linear PCA · ", "Linear · ")

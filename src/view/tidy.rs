@@ -20,6 +20,16 @@ struct Observation {
     numbers: [f64; 3],
 }
 
+impl Observation {
+    fn new(series: &str, [x, y]: [f64; 2]) -> Self {
+        Self {
+            series: series.to_owned(),
+            numbers: [x, y, f64::NAN],
+            ..Self::default()
+        }
+    }
+}
+
 impl TidyTable {
     /// Returns the numbers that a chart draws, mark by mark. Values read back to the same f64; on a logarithmic axis they are the values
     /// themselves, and bars stand at the number that they are of. Of an arrow it is the head, of a map the middle of each
@@ -31,44 +41,33 @@ impl TidyTable {
             Scale::Log10 => 10f64.powf(at),
             _ => at,
         };
+        let values = |[x, y]: [f64; 2]| [value(0, x), value(1, y)];
         // Dots on maps are another table.
         let is_map = |mark: &Mark| matches!(mark, Mark::Image(_));
-        let has_map = chart.marks.iter().any(is_map);
+        let has_map = chart.has_images();
         let mut rows = Vec::new();
         for mark in chart.marks.iter().filter(|it| !has_map || is_map(it)) {
             match mark {
                 Mark::Points(points) | Mark::NewRows(points) => {
                     let is_new = matches!(mark, Mark::NewRows(_));
-                    for ([x, y], row) in points.xy.iter().zip(points.rows.iter()) {
+                    for (xy, row) in points.xy.iter().zip(points.rows.iter()) {
                         let id = dataset.row_ids.get(*row).filter(|_| !is_new);
-                        let label = if is_new {
-                            String::new()
-                        } else {
-                            label_of(dataset, *row)
-                        };
+                        let label = (!is_new).then(|| label_of(dataset, *row));
                         rows.push(Observation {
-                            series: points.name.clone(),
                             row: id.unwrap_or(row).to_string(),
-                            label,
-                            numbers: [value(0, *x), value(1, *y), f64::NAN],
+                            label: label.unwrap_or_default(),
+                            ..Observation::new(&points.name, values(*xy))
                         });
                     }
                 }
                 Mark::Bars(bars) => rows.extend(of_bars(bars, &value)),
                 // Lines without a name are a frame, not data.
                 Mark::Line(line) if !line.name.is_empty() => {
-                    rows.extend(line.xy.iter().map(|[x, y]| Observation {
-                        series: line.name.clone(),
-                        numbers: [value(0, *x), value(1, *y), f64::NAN],
-                        ..Observation::default()
-                    }));
+                    let vertices = line.xy.iter().map(|xy| values(*xy));
+                    rows.extend(vertices.map(|xy| Observation::new(&line.name, xy)));
                 }
                 Mark::Image(image) => rows.extend(cells(image)),
-                Mark::Arrow(arrow) => rows.push(Observation {
-                    series: arrow.name.clone(),
-                    numbers: [arrow.head[0], arrow.head[1], f64::NAN],
-                    ..Observation::default()
-                }),
+                Mark::Arrow(arrow) => rows.push(Observation::new(&arrow.name, arrow.head)),
                 Mark::Line(_)
                 | Mark::Links(_)
                 | Mark::CrossLine(_)
@@ -125,11 +124,7 @@ fn of_bars<'a>(
             Some(values) => values[i],
             None => value(1, *y),
         };
-        Observation {
-            series: bars.name.clone(),
-            numbers: [bars.numbers[i] as f64, y, f64::NAN],
-            ..Observation::default()
-        }
+        Observation::new(&bars.name, [bars.numbers[i] as f64, y])
     })
 }
 

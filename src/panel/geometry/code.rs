@@ -49,8 +49,13 @@ pub(super) fn code(analysis: &Analysis, [i, j]: [usize; 2]) -> Vec<String> {
         centers.then_some(PYTHON_MEAN),
         Some(PYTHON_PICTURE),
     ];
-    let filled = |part: &str| placed(part).replace("[I, J]", &format!("[{i}, {j}]"));
-    lines(parts.into_iter().flatten().map(filled))
+    let parts: String = parts
+        .into_iter()
+        .flatten()
+        .flat_map(|part| [part, "\n"])
+        .collect();
+    let filled = placed(&parts).replace("[I, J]", &format!("[{i}, {j}]"));
+    filled.lines().map(str::to_owned).collect()
 }
 
 /// Python lines that draw the triangles at the places and in the colours of the window.
@@ -65,10 +70,4 @@ fn placed(part: &str) -> String {
         .replace("RIGHT", &format!("{:?}", BOX[0] + MARGIN))
         .replace("FIRST", &first)
         .replace("SECOND", &second)
-}
-
-fn lines(parts: impl Iterator<Item = String>) -> Vec<String> {
-    let parts: Vec<String> = parts.collect();
-    let lines = parts.iter().flat_map(|part| part.lines());
-    lines.map(str::to_owned).collect()
 }

@@ -6,17 +6,14 @@ mod triangle;
 mod worked;
 
 use super::{
-    Content, Control, PanelSpec,
-    coordinates::{self, two_rows},
+    Content, PanelSpec,
+    coordinates::{self, two_rows, x_and_y},
 };
 use crate::{
     analysis::Analysis,
     explain::Geometry,
     setup::View,
-    view::{
-        Anchor, Aspect, Axis, Chart, MapGrid, Mark, Paint, Room, Scale, Text, kernel_label,
-        row_title,
-    },
+    view::{Anchor, Aspect, Axis, Chart, MapGrid, Mark, Paint, Room, Text, kernel_label},
 };
 use triangle::{BOX, triangle};
 use worked::{WorkedNumber, broken, table, worked};
@@ -166,21 +163,16 @@ impl PanelSpec for GeometryPanel {
         drawn(analysis, view, GeometryLayout::of(grid))
     }
 
-    fn controls(&self) -> &'static [Control] {
-        &[]
-    }
-
     fn content<'a>(&self, analysis: &'a Analysis, view: &View) -> Option<Content<'a>> {
-        let rows = two_rows(analysis, view)?;
+        let rows = two_rows(analysis, view).ok()?;
         Some(Content::Own(code::code(analysis, rows)))
     }
 
-    fn help(&self, _analysis: &Analysis, _view: &View) -> Option<String> {
+    fn plain_help(&self) -> Option<&'static str> {
         Some(
             "Nobody sees φ, and nobody needs to: k(x, y) is the product of φ(x) and φ(y), and lengths, \
              distances and angles are made of products. Any three points lie in a plane, so both triangles \
-             are drawn to scale, each to its own."
-                .into(),
+             are drawn to scale, each to its own.",
         )
     }
 
@@ -191,8 +183,8 @@ impl PanelSpec for GeometryPanel {
 
 fn drawn(analysis: &Analysis, view: &View, layout: GeometryLayout) -> Chart {
     match two_rows(analysis, view) {
-        Some(rows) => chart(analysis, rows, layout),
-        None => Chart::empty(TITLE, "there are fewer than two rows"),
+        Ok(rows) => chart(analysis, rows, layout),
+        Err(why) => Chart::empty(TITLE, why),
     }
 }
 
@@ -245,22 +237,17 @@ fn chart(analysis: &Analysis, rows: [usize; 2], layout: GeometryLayout) -> Chart
     }
     let lowest = (y + 0.3 * LINE).min(layout.triangles()[1][1] - BOX[1]);
     let title = format!("{TITLE} · {}", kernel_label(&analysis.kernel));
-    let axis = |range| Axis {
-        range: Some(range),
-        ..Axis::new("", Scale::Unmarked)
-    };
     Chart {
         summary: format!(
-            "{title}, of {} (x) and {} (y). {}.",
-            row_title(analysis, rows[0]),
-            row_title(analysis, rows[1]),
+            "{title}, of {}. {}.",
+            x_and_y(analysis, rows),
             said.iter()
                 .map(WorkedNumber::joined)
                 .collect::<Vec<_>>()
                 .join("; ")
         ),
-        x: axis([-0.3, layout.width() + 0.3]),
-        y: axis([lowest, 0.0]),
+        x: Axis::bare([-0.3, layout.width() + 0.3]),
+        y: Axis::bare([lowest, 0.0]),
         aspect: Aspect::Equal,
         marks,
         key: coordinates::key(analysis, rows),
@@ -275,12 +262,9 @@ fn text(xy: [f64; 2], text: &str, paint: Paint, anchor: Anchor) -> Mark {
 
 fn line(xy: [f64; 2], text: &str, paint: Paint, anchor: Anchor) -> Text {
     Text {
-        xy,
-        text: text.to_owned(),
         paint,
-        anchor,
-        height: TEXT,
         large: true,
+        ..Text::new(xy, text, anchor, TEXT)
     }
 }
 

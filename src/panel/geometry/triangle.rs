@@ -46,12 +46,10 @@ pub(super) fn triangle(
     ];
     for (name, ends, length, paint, style) in sides {
         marks.push(Mark::Line(Line {
-            name: name.to_owned(),
-            xy: ends.map(|end| at[end]).to_vec(),
             style,
             dots: style == LineStyle::Solid,
-            paint,
             labels: vec![format!("{name}: length {}", digits(length)); 2],
+            ..Line::new(name.to_owned(), paint, ends.map(|end| at[end]).to_vec())
         }));
     }
     let foot_at = [at[0][0] - 0.4, at[0][1]];

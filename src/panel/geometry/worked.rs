@@ -3,6 +3,7 @@
 use crate::{
     explain::{Geometry, ImagePair},
     panel::coordinates,
+    view::trim_zeros,
 };
 
 /// Approximate width of a letter, in lines of text: a line that is longer than the text is wide is continued in
@@ -23,9 +24,8 @@ pub(super) fn table(geometry: &Geometry, centered: Option<&ImagePair>) -> Vec<Ve
     let pairs: Vec<(&str, Option<ImagePair>)> = pairs.into_iter().flatten().collect();
     let row = |name: &str, value: &dyn Fn(&ImagePair) -> Option<String>| {
         let cell = |(_, pair): &(&str, Option<ImagePair>)| {
-            pair.as_ref()
-                .and_then(value)
-                .unwrap_or_else(|| "–".to_owned())
+            let written = pair.as_ref().and_then(value);
+            written.unwrap_or_else(|| "–".to_owned())
         };
         let mut cells = vec![name.to_owned()];
         cells.extend(pairs.iter().map(cell));
@@ -62,12 +62,8 @@ impl WorkedNumber {
     }
 
     pub(super) fn joined(&self) -> String {
-        let parts = [&self.formula, &self.numbers, &self.result];
-        let parts: Vec<&str> = parts
-            .iter()
-            .map(|it| &***it)
-            .filter(|it| !it.is_empty())
-            .collect();
+        let mut parts = vec![&*self.formula, &self.numbers, &self.result];
+        parts.retain(|part| !part.is_empty());
         parts.join(" = ")
     }
 }
@@ -107,9 +103,12 @@ pub(super) fn worked(geometry: &Geometry) -> Vec<WorkedNumber> {
         numbers,
         result,
     };
-    let no = || "no real number".to_owned();
-    let length = |it: Option<f64>| it.map_or_else(no, digits);
+    let length = |it: Option<f64>| it.map_or_else(|| "no real number".to_owned(), digits);
     let [length_x, length_y] = pair.lengths().map(length);
+    let cosine = pair.cosine().map(|cosine| {
+        let numbers = format!("{xy} / ({length_x}·{length_y})");
+        step(COSINE, numbers, digits(cosine))
+    });
     let mut steps = vec![
         step(
             "‖φ(x)‖ = √k(x,x)",
@@ -121,42 +120,24 @@ pub(super) fn worked(geometry: &Geometry) -> Vec<WorkedNumber> {
             format!("{xx} − 2·{} + {}", signed(&xy), signed(&yy)),
             digits(pair.squared_distance()),
         ),
-        step(
-            COSINE,
-            format!("{xy} / ({length_x}·{length_y})"),
-            pair.cosine().map_or_else(no, digits),
-        ),
     ];
-    if pair.cosine().is_none() {
-        steps.pop();
-    }
+    steps.extend(cosine);
     let Some(mean) = mean else {
-        steps.push(step(
-            "mean of ‖φ‖² over all rows",
-            String::new(),
-            digits(variance),
-        ));
+        let name = "mean of ‖φ‖² over all rows";
+        steps.push(step(name, String::new(), digits(variance)));
         return steps;
     };
     let own = digits(mean.own);
     let [with_x, with_y] = mean.with.map(digits);
     let centered = geometry.centered().map_or(0.0, |pair| pair.between);
-    steps.push(step(
-        "less μ: k(x,y) − m(x) − m(y) + ‖μ‖²",
-        format!(
-            "{xy} − {} − {} + {}",
-            signed(&with_x),
-            signed(&with_y),
-            signed(&own)
-        ),
-        digits(centered),
-    ));
-    steps.push(step("‖μ‖² = mean of all k", String::new(), own.clone()));
-    steps.push(step(
-        "total variance = mean of k(x,x) − ‖μ‖²",
-        format!("{} − {}", digits(mean_own), signed(&own)),
-        digits(variance),
-    ));
+    let less = [with_x, with_y, own.clone()].map(|it| signed(&it));
+    let numbers = format!("{xy} − {} − {} + {}", less[0], less[1], less[2]);
+    let name = "less μ: k(x,y) − m(x) − m(y) + ‖μ‖²";
+    steps.push(step(name, numbers, digits(centered)));
+    let numbers = format!("{} − {}", digits(mean_own), signed(&own));
+    steps.push(step("‖μ‖² = mean of all k", String::new(), own));
+    let name = "total variance = mean of k(x,x) − ‖μ‖²";
+    steps.push(step(name, numbers, digits(variance)));
     steps
 }
 
@@ -172,11 +153,8 @@ fn signed(number: &str) -> String {
 /// Text of a number with six significant digits, without trailing zeros.
 pub(super) fn digits(value: f64) -> String {
     let text = coordinates::six_digits(value);
-    match text.split_once('e') {
-        None if text.contains('.') => {
-            let short = text.trim_end_matches('0').trim_end_matches('.');
-            short.to_owned()
-        }
-        _ => text,
+    if text.contains('e') {
+        return text;
     }
+    trim_zeros(&text).to_owned()
 }

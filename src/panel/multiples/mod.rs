@@ -13,8 +13,8 @@ use crate::{
     setup::View,
     sweep::GridRows,
     view::{
-        Anchor, Aspect, Axis, Chart, Line, LineStyle, MapGrid, Mark, Paint, Room, Scale, Text, key,
-        number, points,
+        Anchor, Aspect, Axis, Chart, Line, LineStyle, MapGrid, Mark, Paint, Room, Text, extent,
+        key, number, points, rounded,
     },
 };
 use film::Film;
@@ -39,20 +39,22 @@ impl PanelSpec for Multiples {
 
     fn content<'a>(&self, analysis: &'a Analysis, view: &View) -> Option<Content<'a>> {
         let sweep = analysis.explain.sweep.as_deref()?;
-        if let Some(grid) = &sweep.grid {
-            let second = match grid.question.second {
-                GridRows::Parameter(second) => second.in_scripts(),
-                GridRows::Components => Ok(()),
-            };
-            return Some(match sweep.question.parameter.in_scripts().and(second) {
-                Ok(()) => Content::Grid(sweep, grid),
-                Err(why) => Content::Nothing(why.to_owned()),
-            });
-        }
-        Some(match sweep.question.parameter.in_scripts() {
-            Ok(()) => Content::Multiples(sweep, sweep.question.spread(view.sweep.multiples)),
-            Err(why) => Content::Nothing(why.to_owned()),
-        })
+        let second = match sweep.grid.as_ref().map(|grid| grid.question.second) {
+            Some(GridRows::Parameter(second)) => second.in_scripts(),
+            Some(GridRows::Components) | None => Ok(()),
+        };
+        Some(
+            match (
+                sweep.question.parameter.in_scripts().and(second),
+                &sweep.grid,
+            ) {
+                (Err(why), _) => Content::Nothing(why.to_owned()),
+                (Ok(()), Some(grid)) => Content::Grid(sweep, grid),
+                (Ok(()), None) => {
+                    Content::Multiples(sweep, sweep.question.spread(view.sweep.multiples))
+                }
+            },
+        )
     }
 
     fn map_grid(&self, analysis: &Analysis, room: Room) -> Option<MapGrid> {
@@ -78,16 +80,12 @@ impl PanelSpec for Multiples {
             Mark::Line(line) => Some(&line.xy),
             _ => None,
         });
-        let inside = |frame: &[[f64; 2]]| {
-            let within = |axis: usize| {
-                let ends = frame.iter().map(|corner| corner[axis]);
-                let low = ends.clone().fold(f64::INFINITY, f64::min);
-                let high = ends.fold(f64::NEG_INFINITY, f64::max);
+        let cell = frames.position(|frame| {
+            (0..2).all(|axis| {
+                let [low, high] = extent(frame.iter().map(|corner| &corner[axis]));
                 (low..=high).contains(&at[axis])
-            };
-            within(0) && within(1)
-        };
-        let cell = frames.position(|frame| inside(frame))?;
+            })
+        })?;
         if let Some(sweep) = analysis.explain.sweep.as_deref()
             && let Some(grid) = &sweep.grid
         {
@@ -145,23 +143,23 @@ fn chart(analysis: &Analysis, view: &View, grid: MapGrid) -> Chart {
                 some_placed(analysis, sweep, scores, corner, place.width)
             } else {
                 let dataset = &*analysis.dataset;
-                let (x, y) = placed(sweep, scores, dataset.n(), corner, place.width);
-                points(dataset, &x, &y)
+                points(
+                    dataset,
+                    placed(sweep, scores, dataset.n(), corner, place.width),
+                )
             };
             marks.push(Mark::Points(dots));
         }
         let line = place.width * place.caption;
-        captions.push(Mark::Text(Text {
-            xy: [
+        captions.push(Mark::Text(Text::new(
+            [
                 corner[0] + 0.5 * place.width,
                 corner[1] + place.width * place.height + 0.5 * line,
             ],
-            text: film.caption(i, place.strip, &analysis.dataset.labels, letters),
-            paint: Paint::Ink,
-            anchor: Anchor::Middle,
-            height: line,
-            large: false,
-        }));
+            film.caption(i, place.strip, &analysis.dataset.labels, letters),
+            Anchor::Middle,
+            line,
+        )));
     }
     marks.extend(place.mark_of(parameter, present).map(Mark::CrossLine));
     marks.extend(captions);
@@ -169,10 +167,7 @@ fn chart(analysis: &Analysis, view: &View, grid: MapGrid) -> Chart {
     let sample = film.sweep.and_then(|sweep| sweep.sample.as_ref());
     let of = sample.map(|sample| format!("{} rows drawn from {}", sample.rows.len(), sample.of));
     frames.extend(marks);
-    let [x, y] = place.ranges().map(|range| Axis {
-        range: Some(range),
-        ..Axis::new("", Scale::Unmarked)
-    });
+    let [x, y] = place.ranges().map(Axis::bare);
     Chart {
         summary: format!("{title}: {}.", values.join(", ")),
         title,
@@ -187,8 +182,7 @@ fn chart(analysis: &Analysis, view: &View, grid: MapGrid) -> Chart {
 
 /// Text of a value with two significant digits: a cell has little room for its name.
 pub(super) fn brief(value: f64) -> String {
-    let rounded = format!("{value:.1e}").parse().unwrap_or(value);
-    number(rounded)
+    number(rounded(value, 1))
 }
 
 #[cfg(test)]

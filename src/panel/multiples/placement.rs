@@ -5,8 +5,8 @@ use crate::{
     analysis::Analysis,
     sweep::{Sweep, SweptParameter, ValueSpacing},
     view::{
-        CrossLine, GAP, Held, Line, LineStyle, MapGrid, Mark, Orientation, Paint, Points, number,
-        paints,
+        CrossLine, GAP, Held, Line, LineStyle, MapGrid, Mark, Orientation, Paint, Points, extent,
+        number, paints,
     },
 };
 
@@ -82,11 +82,7 @@ impl Placement {
 
 /// Maps scores into a cell of this width: equal units in both directions, the dots in the middle.
 fn into_cell(scores: &[[f64; 2]], corner: [f64; 2], width: f64) -> impl Fn([f64; 2]) -> [f64; 2] {
-    let ends = [0, 1].map(|j| {
-        let all = scores.iter().map(|score| score[j]);
-        let low = all.clone().fold(f64::INFINITY, f64::min);
-        [low, all.fold(f64::NEG_INFINITY, f64::max)]
-    });
+    let ends = [0, 1].map(|j| extent(scores.iter().map(|score| &score[j])));
     let longest = ends
         .iter()
         .map(|[low, high]| high - low)
@@ -100,27 +96,23 @@ fn into_cell(scores: &[[f64; 2]], corner: [f64; 2], width: f64) -> impl Fn([f64;
     }
 }
 
-/// Coordinates of each of n rows in a cell, x and y; NaN for rows that were not drawn.
+/// Places of each of n rows in a cell; NaN for rows that were not drawn.
 pub fn placed(
     sweep: &Sweep,
     scores: &[[f64; 2]],
     n: usize,
     corner: [f64; 2],
     width: f64,
-) -> (Vec<f64>, Vec<f64>) {
+) -> Vec<[f64; 2]> {
     let place = into_cell(scores, corner, width);
-    let mut places = [vec![f64::NAN; n], vec![f64::NAN; n]];
+    let mut places = vec![[f64::NAN; 2]; n];
     for (i, score) in scores.iter().enumerate() {
         let row = sweep.sample.as_ref().map_or(i, |sample| sample.rows[i]);
-        let at = place(*score);
-        for j in 0..2 {
-            if let Some(place) = places[j].get_mut(row) {
-                *place = at[j];
-            }
+        if let Some(at) = places.get_mut(row) {
+            *at = place(*score);
         }
     }
-    let [x, y] = places;
-    (x, y)
+    places
 }
 
 /// Dots of some rows in a cell of a strip.
@@ -135,35 +127,21 @@ pub fn some_placed(
     let dots = some_drawn(analysis, sweep).into_iter();
     let dots = dots.filter_map(|(row, i)| Some((row, place(*scores.get(i)?))));
     let (rows, xy): (Vec<usize>, Vec<[f64; 2]>) = dots.unzip();
-    Points {
-        name: analysis.dataset.name.clone(),
-        xy: xy.into(),
-        paints: paints(&analysis.dataset.labels, &rows),
-        rows: rows.into(),
-        depths: None,
-        emphases: None,
-        markers: None,
-        pictures: None,
-    }
+    let dataset = &analysis.dataset;
+    let paints = paints(&dataset.labels, &rows);
+    Points::new(dataset.name.clone(), xy.into(), paints, rows.into())
 }
 
 /// Frame of a cell; it has no name, so it has no tooltip.
 pub fn outline([left, bottom]: [f64; 2], [width, height]: [f64; 2]) -> Line {
     let (right, top) = (left + width, bottom + height);
-    Line {
-        name: String::new(),
-        xy: vec![
-            [left, bottom],
-            [right, bottom],
-            [right, top],
-            [left, top],
-            [left, bottom],
-        ],
-        style: LineStyle::Hairline,
-        dots: false,
-        paint: Paint::Ink,
-        labels: vec![],
-    }
+    Line::hairline(vec![
+        [left, bottom],
+        [right, bottom],
+        [right, top],
+        [left, top],
+        [left, bottom],
+    ])
 }
 
 pub fn frame(corner: [f64; 2], size: [f64; 2]) -> Mark {

@@ -3,16 +3,13 @@
 use super::{Shares, nothing_left};
 use crate::{
     analysis::{Analysis, ContourMap, Contours, Novelty},
-    explain::{LevelLine, level_lines},
+    explain::level_lines,
     panel::{
-        Content, Control, PanelSpec,
-        contours::{fixed, new_rows},
+        Content, Control, NOT_COMPUTED, Panel, PanelSpec,
+        contours::{MapQuantity, axes, fixed, rows},
     },
-    setup::{ContourStyle, View},
-    view::{
-        Axis, Chart, ColorMap, Image, Key, Line, LineStyle, Mark, Paint, Scale, aspect,
-        kernel_label, number, points,
-    },
+    setup::View,
+    view::{Chart, ColorMap, Line, Mark, Paint, aspect, kernel_label, noted, number},
 };
 
 /// Panel of the distance at each place of the input.
@@ -61,12 +58,10 @@ fn missing(analysis: &Analysis, view: &View) -> &'static str {
         lack
     } else if analysis.dataset.d() < 2 {
         "a map lies over two columns, and the data have one"
-    } else if analysis.explain.novelty.is_some()
-        && view.panels.contains(&crate::panel::Panel::NoveltyMap)
-    {
+    } else if analysis.explain.novelty.is_some() && view.panels.contains(&Panel::NoveltyMap) {
         "a map needs two different columns that vary: choose others in the input plot"
     } else {
-        "not computed: show this panel first"
+        NOT_COMPUTED
     }
 }
 
@@ -77,23 +72,22 @@ fn of_plane(
     novelty: &Novelty,
     (contours, map): (&Contours, &ContourMap),
 ) -> Chart {
-    let dataset = &*analysis.dataset;
     let shares = Shares::of(novelty, view);
-    let [horizontal, vertical] = [0, 1].map(|axis| Axis {
-        range: Some(contours.plane.spans[axis]),
-        ..Axis::new(
-            dataset.feature_names[contours.plane.columns[axis]].clone(),
-            Scale::Linear,
-        )
-    });
+    let [x, y] = axes(analysis, contours);
     let most = map.range[1];
-    let mut marks = layers(contours, map, shares.threshold, view.contours.style);
-    if view.contours.points {
-        let columns = contours.plane.columns;
-        let [x, y] = columns.map(|j| dataset.x.column(j).iter().copied().collect::<Vec<f64>>());
-        marks.push(Mark::Points(points(dataset, &x, &y)));
-        marks.extend(new_rows(analysis, columns, |xy| xy));
-    }
+    let shown = MapQuantity {
+        name: "reconstruction error".to_owned(),
+        line: "error".to_owned(),
+        range: [0.0, most],
+        colors: ColorMap::Sequential,
+    };
+    let mut marks = shown.marks(contours, map, view, |xy| xy);
+    let border = level_lines(&map.field, &contours.plane, &[shares.threshold]);
+    marks.extend(border.into_iter().map(|line| {
+        let name = shown.line_name(line.value);
+        Mark::Line(Line::new(name, Paint::Warning, line.xy))
+    }));
+    marks.extend(rows(analysis, contours, view, |xy| xy));
     let (aspect, squeezed) = aspect(&contours.plane.spans[0], &contours.plane.spans[1]);
     let beyond = format!(
         "beyond {}: {}",
@@ -101,68 +95,21 @@ fn of_plane(
         shares.words().join(", ")
     );
     let said = nothing_left(analysis, most).unwrap_or_else(|| beyond.clone());
-    let notes: Vec<String> = [Some(said), squeezed, fixed(contours)]
-        .into_iter()
-        .flatten()
-        .collect();
+    let remarks = [Some(said), squeezed, fixed(contours)];
     Chart {
         summary: format!(
             "Reconstruction error of {} over {} and {}, up to {}; {beyond}.",
-            dataset.name,
-            horizontal.label,
-            vertical.label,
+            analysis.dataset.name,
+            x.label,
+            y.label,
             number(most)
         ),
         title,
-        x: horizontal,
-        y: vertical,
+        x,
+        y,
         aspect,
         marks,
-        key: match view.contours.style {
-            ContourStyle::Lines => Key::None,
-            ContourStyle::Bands | ContourStyle::Both => Key::ColorBar {
-                title: "reconstruction error".to_owned(),
-                min: 0.0,
-                max: most,
-                map: ColorMap::Sequential,
-            },
-        },
-        note: (!notes.is_empty()).then(|| notes.join("; ")),
+        key: shown.key(&shown.name, view),
+        note: noted(remarks.into_iter().flatten()),
     }
-}
-
-/// Bands and lines of the distance, and the threshold's line over them.
-fn layers(contours: &Contours, map: &ContourMap, threshold: f64, style: ContourStyle) -> Vec<Mark> {
-    let mut marks = Vec::new();
-    if style != ContourStyle::Lines {
-        marks.push(Mark::Image(Image {
-            name: "reconstruction error".to_owned(),
-            extent: contours.plane.spans,
-            columns: map.field.side,
-            values: map.field.values.clone().into(),
-            range: [0.0, map.range[1]],
-            map: ColorMap::Sequential,
-            levels: map.levels.clone().into(),
-        }));
-    }
-    let thin = match style {
-        ContourStyle::Bands => &[][..],
-        ContourStyle::Lines | ContourStyle::Both => &map.lines,
-    };
-    let line = |it: &LevelLine, style, paint| {
-        Mark::Line(Line {
-            name: format!("error = {}", number(it.value)),
-            xy: it.xy.clone(),
-            style,
-            dots: false,
-            paint,
-            labels: vec![],
-        })
-    };
-    let thin = thin.iter();
-    marks.extend(thin.map(|it| line(it, LineStyle::Hairline, Paint::Ink)));
-    let border = level_lines(&map.field, &contours.plane, &[threshold]);
-    let border = border.iter();
-    marks.extend(border.map(|it| line(it, LineStyle::Solid, Paint::Warning)));
-    marks
 }

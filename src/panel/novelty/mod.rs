@@ -6,7 +6,7 @@ mod plane;
 
 pub(super) use map::NoveltyMap;
 
-use super::{Choice, Content, Control, PanelSpec};
+use super::{Choice, Content, Control, NOT_COMPUTED, PanelSpec};
 use crate::{
     analysis::{Analysis, Novelty},
     method::Method,
@@ -65,6 +65,10 @@ impl PanelSpec for Distribution {
     }
 }
 
+/// Names of both kinds of rows.
+const FITTED: &str = "fitted rows";
+const NEW: &str = "new rows";
+
 /// Shares of rows beyond the threshold.
 struct Shares {
     threshold: f64,
@@ -87,7 +91,7 @@ impl Shares {
 
     /// Words such as "fitted rows 5.0 % (10 of 200)"; new rows only where there are some.
     fn words(&self) -> Vec<String> {
-        let named = ["fitted rows", "new rows"].into_iter().zip(self.counts);
+        let named = [FITTED, NEW].into_iter().zip(self.counts);
         named
             .filter(|(_, [_, all])| *all > 0)
             .map(|(name, [beyond, all])| {
@@ -101,36 +105,32 @@ impl Shares {
 fn distribution(analysis: &Analysis, view: &View) -> Chart {
     let title = "Novelty";
     let Some(novelty) = &analysis.explain.novelty else {
-        return Chart::empty(title, "not computed: show this panel first");
+        return Chart::empty(title, NOT_COMPUTED);
     };
     let shares = Shares::of(novelty, view);
     let paint = Paint::Method(Method::Kpca);
-    let fitted = |row| row_title(analysis, row);
-    let new = |row| new_row_title(analysis, row);
-    let curves = [
-        (
-            "fitted rows",
-            &novelty.fitted[..],
-            paint,
-            &fitted as &dyn Fn(usize) -> String,
-        ),
-        (
-            "new rows",
+    let mut marks = Vec::new();
+    if !novelty.fitted.is_empty() {
+        let title = |row| row_title(analysis, row);
+        marks.push(Mark::Line(curve(FITTED, &novelty.fitted, paint, title)));
+    }
+    if !novelty.of_new().is_empty() {
+        let title = |row| new_row_title(analysis, row);
+        marks.push(Mark::Line(curve(
+            NEW,
             novelty.of_new(),
             Paint::NewRows,
-            &new as &dyn Fn(usize) -> String,
-        ),
-    ];
-    let mut marks = Vec::new();
-    let mut entries = Vec::new();
-    for (name, errors, paint, label) in curves {
-        if !errors.is_empty() {
-            marks.push(Mark::Line(curve(name, errors, paint, label)));
-        }
-        let words = shares.words();
-        let said = words.into_iter().find(|words| words.starts_with(name));
-        entries.extend(said.map(|said| (said, paint)));
+            title,
+        )));
     }
+    let entries = shares.words().into_iter().map(|words| {
+        let paint = if words.starts_with(NEW) {
+            Paint::NewRows
+        } else {
+            paint
+        };
+        (words, paint)
+    });
     marks.push(Mark::CrossLine(CrossLine {
         name: format!("threshold {}", number(shares.threshold)),
         orientation: Orientation::Vertical,
@@ -151,18 +151,10 @@ fn distribution(analysis: &Analysis, view: &View) -> Chart {
             shares.words().join(", ")
         ),
         x: Axis::new("reconstruction error", Scale::Linear),
-        y: Axis {
-            range: Some([-0.03, 1.03]),
-            ..Axis::new("share of rows beyond", Scale::Linear)
-        },
+        y: Axis::new("share of rows beyond", Scale::Linear).within([-0.03, 1.03]),
         aspect: Aspect::Free,
         marks,
-        key: Key::Legend {
-            title: "beyond the line".to_owned(),
-            entries,
-            alone: None,
-            shaped: false,
-        },
+        key: Key::legend("beyond the line", entries.collect()),
         note: match left_out {
             Some(reason) => Some(format!("new rows are left out: {reason}")),
             None => nothing_left(analysis, most),
@@ -187,7 +179,7 @@ fn nothing_left(analysis: &Analysis, most: f64) -> Option<String> {
 const FEW: usize = 200;
 
 /// Curve that steps down by one row at each distance.
-fn curve(name: &str, errors: &[f64], paint: Paint, label: &dyn Fn(usize) -> String) -> Line {
+fn curve(name: &str, errors: &[f64], paint: Paint, title: impl Fn(usize) -> String) -> Line {
     let n = errors.len();
     let mut order: Vec<usize> = (0..n).collect();
     order.sort_by(|a, b| errors[*a].total_cmp(&errors[*b]));
@@ -208,7 +200,7 @@ fn curve(name: &str, errors: &[f64], paint: Paint, label: &dyn Fn(usize) -> Stri
         labels: numbered()
             .map(|(i, _, row)| {
                 let (error, beyond) = (number(errors[*row]), n - 1 - i);
-                format!("{}: error {error}, {beyond} {name} beyond", label(*row))
+                format!("{}: error {error}, {beyond} {name} beyond", title(*row))
             })
             .collect(),
     }

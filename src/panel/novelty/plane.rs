@@ -2,9 +2,10 @@
 
 use crate::{
     analysis::{Analysis, Novelty},
+    panel::NOT_COMPUTED,
     view::{
         Aspect, Axis, Chart, CrossLine, LineStyle, Mark, Orientation, Paint, Scale, dots_of,
-        kernel_label, key, number, points,
+        kernel_label, key, noted, number, places, points,
     },
 };
 
@@ -19,28 +20,20 @@ pub(super) fn chart(analysis: &Analysis) -> Chart {
     let title = "Novelty";
     let dataset = &*analysis.dataset;
     let Some(novelty) = &analysis.explain.novelty else {
-        return Chart::empty(title, "not computed: show this panel first");
+        return Chart::empty(title, NOT_COMPUTED);
     };
     let [t2, new_t2] = &novelty.t2;
-    let mut marks = vec![Mark::Points(points(dataset, t2, &novelty.fitted))];
+    let mut marks = vec![Mark::Points(points(dataset, places(t2, &novelty.fitted)))];
     if let Some(new) = analysis.new.as_ref().filter(|_| !new_t2.is_empty()) {
-        let dots = dots_of(&new.rows, &dataset.labels, new_t2, novelty.of_new());
+        let dots = dots_of(&new.rows, &dataset.labels, places(new_t2, novelty.of_new()));
         marks.push(Mark::NewRows(dots));
     }
     let limits = novelty.limits;
+    let [t2_limit, q_limit] = [limits.and_then(|it| it.t2), limits.and_then(|it| it.q)];
+    let (of_t2, of_q) = ([&t2[..], new_t2], [&novelty.fitted[..], novelty.of_new()]);
     let both = [
-        (
-            "T²",
-            limits.and_then(|it| it.t2),
-            Orientation::Vertical,
-            [t2, new_t2],
-        ),
-        (
-            "Q",
-            limits.and_then(|it| it.q),
-            Orientation::Horizontal,
-            [&novelty.fitted, &novelty.of_new().to_vec()],
-        ),
+        ("T²", t2_limit, Orientation::Vertical, of_t2),
+        ("Q", q_limit, Orientation::Horizontal, of_q),
     ];
     let (mut said, mut missing) = (Vec::new(), Vec::new());
     for (name, limit, orientation, values) in both {
@@ -63,12 +56,8 @@ pub(super) fn chart(analysis: &Analysis) -> Chart {
                 let beyond = values.iter().filter(|value| **value > limit).count();
                 format!("{beyond} of {} {of}", values.len())
             });
-        let counts: Vec<String> = counts.collect();
-        said.push(format!(
-            "beyond {name} = {}: {}",
-            number(limit),
-            counts.join(", ")
-        ));
+        let (limit, counts) = (number(limit), counts.collect::<Vec<_>>().join(", "));
+        said.push(format!("beyond {name} = {limit}: {counts}"));
     }
     let lack = match (limits, &missing[..]) {
         (None, _) => Some("limits come once the slider rests".to_owned()),
@@ -82,25 +71,21 @@ pub(super) fn chart(analysis: &Analysis) -> Chart {
     };
     let left_out = novelty.new.as_ref().err();
     let left_out = left_out.map(|reason| format!("new rows are left out: {reason}"));
-    let notes: Vec<String> = said.iter().cloned().chain(lack).chain(left_out).collect();
     Chart {
         title: format!("{title} · {}", kernel_label(&analysis.kernel)),
         summary: format!("Q against T² of {} rows: {}.", dataset.n(), said.join("; ")),
         x: Axis {
-            range: with_limit([t2, new_t2], limits.and_then(|it| it.t2)),
+            range: with_limit(of_t2, t2_limit),
             ..Axis::new("T², along the components", Scale::Linear)
         },
         y: Axis {
-            range: with_limit(
-                [&novelty.fitted, novelty.of_new()],
-                limits.and_then(|it| it.q),
-            ),
+            range: with_limit(of_q, q_limit),
             ..Axis::new("Q, away from them", Scale::Linear)
         },
         aspect: Aspect::Free,
         marks,
         key: key(&dataset.labels),
-        note: (!notes.is_empty()).then(|| notes.join("; ")),
+        note: noted(said.into_iter().chain(lack).chain(left_out)),
     }
 }
 

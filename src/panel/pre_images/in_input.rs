@@ -7,7 +7,7 @@ use crate::{
     method::Method,
     preimage::PreImageMethod,
     setup::{View, pair},
-    view::{Anchor, Line, LineStyle, Mark, Marker, Paint, Pin, Text, extent},
+    view::{Anchor, Line, Mark, Marker, Paint, Pin, Text, extent},
 };
 
 /// Distance from a pin to its name, as a share of the plot's width.
@@ -46,10 +46,7 @@ pub(in crate::panel) fn in_input(analysis: &Analysis, view: &View) -> (Vec<Mark>
         Some([a, b]) => [point[a], point[b]],
         None => [point.first().copied().unwrap_or(0.0), 0.0],
     };
-    let span_of = |column: usize| {
-        let values: Vec<f64> = dataset.x.column(column).iter().copied().collect();
-        extent(&values)
-    };
+    let span_of = |column: usize| extent(dataset.x.column(column).iter());
     let span = match pair(view.input, dataset.d()) {
         Some(columns) => columns.map(span_of),
         None => [span_of(0), [-1.0, 1.0]],
@@ -95,14 +92,11 @@ pub(in crate::panel) fn in_input(analysis: &Analysis, view: &View) -> (Vec<Mark>
         .filter_map(|(method, one)| {
             let path = &one.as_ref().ok()?.path;
             (path.len() > 1).then(|| {
-                Mark::Line(Line {
-                    name: format!("path of {}", name(*method)),
-                    xy: path.iter().map(|point| place(point)).collect(),
-                    style: LineStyle::Solid,
-                    dots: false,
-                    paint: Paint::Ink,
-                    labels: vec![],
-                })
+                Mark::Line(Line::new(
+                    format!("path of {}", name(*method)),
+                    Paint::Ink,
+                    path.iter().map(|point| place(point)).collect(),
+                ))
             })
         });
     (paths.chain(pins).chain(names).collect(), remark)
@@ -129,13 +123,9 @@ impl NamedPoint {
             said,
         } = self;
         Mark::Pin(Pin {
-            name: format!("{name}, pre-image"),
-            xy,
-            marker,
-            paint,
             size,
             lines: vec![said],
-            held: None,
+            ..Pin::new(format!("{name}, pre-image"), xy, marker, paint)
         })
     }
 }
@@ -180,18 +170,16 @@ fn names(places: &[&NamedPoint], span: [[f64; 2]; 2]) -> Vec<Mark> {
         let free = candidates.iter().find(|it| is_free(it));
         let ([dx, dy], side) = *free.unwrap_or(&candidates[0]);
         let names: Vec<&str> = group.iter().map(|place| place.name).collect();
-        Mark::Text(Text {
-            xy: [at.xy[0] + dx * size[0], at.xy[1] + dy * size[1]],
-            text: names.join(", "),
-            paint: Paint::Ink,
-            anchor: if side > 0.0 {
+        Mark::Text(Text::new(
+            [at.xy[0] + dx * size[0], at.xy[1] + dy * size[1]],
+            names.join(", "),
+            if side > 0.0 {
                 Anchor::Start
             } else {
                 Anchor::End
             },
-            height: f64::INFINITY,
-            large: false,
-        })
+            f64::INFINITY,
+        ))
     };
     groups.iter().map(name).collect()
 }

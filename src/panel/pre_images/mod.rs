@@ -3,7 +3,7 @@
 mod in_input;
 
 use super::{
-    Content, Control, PanelSpec,
+    Content, Control, PanelSpec, of_features,
     picture::{Grid, pictures},
 };
 use crate::{
@@ -13,8 +13,7 @@ use crate::{
     printable::shortened,
     setup::{Panel, ScoreAxes, View, clamp},
     view::{
-        Anchor, Aspect, Axis, Chart, Held, Key, Mark, Marker, Paint, Pin, Scale, Text, number,
-        row_title,
+        Anchor, Aspect, Axis, Chart, Held, Key, Mark, Marker, Paint, Pin, Text, number, row_title,
     },
     words,
 };
@@ -50,22 +49,17 @@ impl PanelSpec for Lab {
         found(analysis).ok().map(Content::PreImages)
     }
 
-    fn help(&self, _analysis: &Analysis, _view: &View) -> Option<String> {
+    fn plain_help(&self) -> Option<&'static str> {
         Some(
             "The distance is that between the point asked for and the image of the point found, in feature \
              space. Where it is 0 the pre-image is exact. Linear PCA has an exact inverse for every point \
-             of its plot."
-                .into(),
+             of its plot.",
         )
     }
 }
 
-fn found(analysis: &Analysis) -> Result<&PreImages, &str> {
-    if let Some(lack) = analysis.dataset.objects.lack_of_features() {
-        return Err(lack);
-    }
-    let found = analysis.explain.pre_images.as_deref();
-    found.ok_or("not computed: show this panel first")
+fn found(analysis: &Analysis) -> Result<&PreImages, &'static str> {
+    of_features(analysis, analysis.explain.pre_images.as_deref())
 }
 
 /// Name of a method in a list.
@@ -204,13 +198,8 @@ fn as_list(analysis: &Analysis, found: &PreImages) -> (Vec<Mark>, [Axis; 2]) {
         };
         if let Some((marker, paint)) = sign {
             marks.push(Mark::Pin(Pin {
-                name: head.clone(),
-                xy: [0.03, next],
-                marker,
-                paint,
-                size: 1.0,
                 lines: vec![below.clone()],
-                held: None,
+                ..Pin::new(head.clone(), [0.03, next], marker, paint)
             }));
         }
         // Where there is no room for both, a text gives way to those before it.
@@ -235,11 +224,7 @@ fn as_list(analysis: &Analysis, found: &PreImages) -> (Vec<Mark>, [Axis; 2]) {
         format!("Linear PCA: {}", of_linear(analysis, found)),
         values(analysis, &found.linear.point),
     );
-    let axis = |range| Axis {
-        range: Some(range),
-        ..Axis::new("", Scale::Unmarked)
-    };
-    (marks, [axis([0.0, 1.0]), axis([next + 0.9, 1.0])])
+    (marks, [[0.0, 1.0], [next + 0.9, 1.0]].map(Axis::bare))
 }
 
 /// Pictures: the nearest row and linear PCA's inverse, and below them the pre-image by each method.
@@ -334,16 +319,12 @@ pub(super) fn handle(method: Method, analysis: &Analysis, view: &View) -> Option
         _ => &found.asked,
     });
     Some(Mark::Pin(Pin {
-        name: "point asked for".to_owned(),
-        xy,
-        marker: Marker::Disc,
-        paint: Paint::Method(method),
-        size: 1.0,
         lines: asked
             .map(|asked| others(analysis, asked))
             .into_iter()
             .collect(),
         held: Some(Held::PreImage),
+        ..Pin::new("point asked for", xy, Marker::Disc, Paint::Method(method))
     }))
 }
 

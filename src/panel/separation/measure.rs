@@ -47,7 +47,7 @@ impl Measure {
         }
     }
 
-    pub(super) fn value(self, value: f64) -> String {
+    pub fn value(self, value: f64) -> String {
         match self {
             Self::Accuracy { .. } => percent(value),
             Self::R2 => r2(value),

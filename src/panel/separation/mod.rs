@@ -7,7 +7,7 @@ pub(super) use measure::{Measure, r2};
 pub(crate) use said::in_short;
 pub(super) use said::{help, with_score};
 
-use super::{Content, Control, PanelSpec};
+use super::{Content, Control, NOT_COMPUTED, PanelSpec, error_curves};
 use crate::{
     analysis::{Analysis, Separation},
     data::Labels,
@@ -15,8 +15,8 @@ use crate::{
     method::Method,
     setup::View,
     view::{
-        Aspect, Axis, Chart, CrossLine, Key, Line, LineStyle, Mark, Orientation, Paint, Scale,
-        TidyTable, count, percent,
+        Aspect, Axis, Chart, CrossLine, Key, LineStyle, Mark, Orientation, Paint, Scale, TidyTable,
+        count, percent,
     },
 };
 
@@ -98,7 +98,7 @@ fn chart(analysis: &Analysis, view: &View) -> Chart {
         Labels::None | Labels::Classes { .. } => "Separation of classes".to_owned(),
     };
     let Some(separation) = &analysis.explain.separation else {
-        let missing = obstacle(labels).unwrap_or("not computed: show this panel first");
+        let missing = obstacle(labels).unwrap_or(NOT_COMPUTED);
         return Chart::empty(&title, missing);
     };
     let mut marks = Vec::new();
@@ -110,15 +110,19 @@ fn chart(analysis: &Analysis, view: &View) -> Chart {
         };
         let name = method.spec().title_in_text;
         let paint = Paint::Method(method);
-        marks.push(Mark::Line(line(name, paint, curve, measure)));
+        let points = curve.iter().zip(1..);
+        let points = points.map(|(score, q)| (q, score.mean, measure.words(*score)));
+        marks.push(error_curves::curve(name, paint, LineStyle::Solid, points));
         let new_curve = separation.on_new(method);
         if !new_curve.is_empty() {
-            marks.push(Mark::Line(new_line(name, paint, new_curve, measure)));
+            let points = new_curve.iter().zip(1..);
+            let points = points.map(|(value, q)| (q, *value, measure.value(*value)));
+            let name = format!("{name}, new rows");
+            marks.push(error_curves::curve(&name, paint, LineStyle::Dashed, points));
         }
-        let new = on_new(separation, method, q).map(|new| measure.value(new));
-        let new = new
-            .map(|new| format!(", new rows {new}"))
-            .unwrap_or_default();
+        let new = on_new(separation, method, q);
+        let new = new.map(|new| format!(", new rows {}", measure.value(new)));
+        let new = new.unwrap_or_default();
         let words = measure.words(score);
         entries.push((format!("{name}, q = {q}: {words}{new}"), paint));
         let mean = measure.value(score.mean);
@@ -162,12 +166,7 @@ fn chart(analysis: &Analysis, view: &View) -> Chart {
             "{what} of {by}, each half of the rows from the other: {}.",
             said.join("; ")
         ),
-        key: Key::Legend {
-            alone: None,
-            shaped: false,
-            title: what.to_lowercase(),
-            entries,
-        },
+        key: Key::legend(what.to_lowercase(), entries),
         note: Some(notes.join("; ")),
     }
 }
@@ -187,47 +186,8 @@ fn at(curve: &[SeparationScore], q: usize) -> Option<(usize, SeparationScore)> {
     Some((q, *curve.get(q - 1)?))
 }
 
-fn line(name: &str, paint: Paint, curve: &[SeparationScore], measure: Measure) -> Line {
-    let numbered = || curve.iter().zip(1..);
-    Line {
-        name: name.to_owned(),
-        labels: numbered()
-            .map(|(score, q)| format!("{name}, q = {q}: {}", measure.words(*score)))
-            .collect(),
-        xy: numbered()
-            .map(|(score, q)| [f64::from(q), score.mean])
-            .collect(),
-        style: LineStyle::Solid,
-        dots: true,
-        paint,
-    }
-}
-
-fn new_line(name: &str, paint: Paint, curve: &[f64], measure: Measure) -> Line {
-    let numbered = || curve.iter().zip(1..);
-    Line {
-        name: format!("{name}, new rows"),
-        labels: numbered()
-            .map(|(value, q)| format!("{name}, new rows, q = {q}: {}", measure.value(*value)))
-            .collect(),
-        xy: numbered()
-            .map(|(value, q)| [f64::from(q), *value])
-            .collect(),
-        style: LineStyle::Dashed,
-        dots: false,
-        paint,
-    }
-}
-
 fn rule(name: String, orientation: Orientation, at: f64) -> Mark {
-    Mark::CrossLine(CrossLine {
-        name,
-        orientation,
-        at,
-        style: LineStyle::Dotted,
-        paint: Paint::Ink,
-        held: None,
-    })
+    Mark::CrossLine(CrossLine::new(name, orientation, at, LineStyle::Dotted))
 }
 
 /// Words on the rows that are not judged for want of a label, such as "3 rows without a label are left out".

@@ -1,6 +1,6 @@
 //! Separation in words: in titles, at the foot of figures, and on hover.
 
-use super::{Measure, at, left_out, on_new, r2};
+use super::{Measure, at, left_out, on_new};
 use crate::{
     analysis::Analysis,
     explain::separation::{HALVINGS, MOST_ROWS},
@@ -13,21 +13,20 @@ use crate::{
 pub fn with_score(chart: Chart, analysis: &Analysis, view: &View, of: Method) -> Chart {
     let separation = analysis.explain.separation.as_ref();
     let score = separation.and_then(|it| at(it.of(of), view.separation_components));
-    match score {
-        Some((q, score)) => {
-            let measure = Measure::of(&analysis.dataset.labels);
-            let said = match measure {
-                Measure::Accuracy { .. } => format!("separates {}", percent(score.mean)),
-                Measure::R2 => format!("R² {}", r2(score.mean)),
-            };
-            let new = separation.and_then(|it| on_new(it, of, q));
-            let new = new.map(|new| format!(" · new rows {}", measure.value(new)));
-            Chart {
-                title: format!("{} · {said}{}", chart.title, new.unwrap_or_default()),
-                ..chart
-            }
-        }
-        None => chart,
+    let Some((q, score)) = score else {
+        return chart;
+    };
+    let measure = Measure::of(&analysis.dataset.labels);
+    let what = match measure {
+        Measure::Accuracy { .. } => "separates",
+        Measure::R2 => "R²",
+    };
+    let said = measure.value(score.mean);
+    let new = separation.and_then(|it| on_new(it, of, q));
+    let new = new.map(|new| format!(" · new rows {}", measure.value(new)));
+    Chart {
+        title: format!("{} · {what} {said}{}", chart.title, new.unwrap_or_default()),
+        ..chart
     }
 }
 

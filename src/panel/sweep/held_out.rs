@@ -1,9 +1,6 @@
 //! Curves of what cross-validation says of each value.
 
-use super::{
-    super::separation::{Measure, r2},
-    CurveSet,
-};
+use super::{super::separation::Measure, CurveSet};
 use crate::{
     data::Labels,
     explain::separation::SeparationScore,
@@ -15,9 +12,12 @@ use crate::{
 /// Curves of how well rows that are held out are predicted, and of the error with which they come back to the input.
 pub(super) fn curves(sweep: &Sweep, labels: &Labels, view: &View) -> CurveSet {
     let q = view.separation_components;
-    let is_share = matches!(Measure::of(labels), Measure::Accuracy { .. });
-    let said = |value: f64| if is_share { percent(value) } else { r2(value) };
-    let predicts = if is_share { "accuracy" } else { "R²" };
+    let measure = Measure::of(labels);
+    let said = |value: f64| measure.value(value);
+    let predicts = match measure {
+        Measure::Accuracy { .. } => "accuracy",
+        Measure::R2 => "R²",
+    };
     let accuracy = HeldOutCurve {
         name: format!("held-out {predicts} by {q}"),
         paint: Paint::Method(sweep.question.method),
@@ -46,10 +46,7 @@ pub(super) fn curves(sweep: &Sweep, labels: &Labels, view: &View) -> CurveSet {
     let sample = rows.map(|rows| format!("of {rows} rows"));
     CurveSet {
         marks,
-        y: Axis {
-            range: Some([low, 1.04 * high]),
-            ..Axis::new("share", Scale::Linear)
-        },
+        y: Axis::new("share", Scale::Linear).within([low, 1.04 * high]),
         title: "best on the curve".into(),
         notes: [note.to_owned()].into_iter().chain(sample).collect(),
         entries: entries.into_iter().flatten().collect(),
@@ -118,10 +115,8 @@ impl HeldOutCurve {
         let (value, best) =
             scores.reduce(|a, b| if is_better(b.1.mean, a.1.mean) { b } else { a })?;
         let extreme = if self.rises { "at most" } else { "at least" };
-        let best = said(best.mean);
-        Some((
-            format!("{}: {extreme} {best} at {}", self.name, number(*value)),
-            self.paint,
-        ))
+        let (best, value) = (said(best.mean), number(*value));
+        let entry = format!("{}: {extreme} {best} at {value}", self.name);
+        Some((entry, self.paint))
     }
 }

@@ -4,7 +4,7 @@ mod held_out;
 
 use super::{
     Content, Control, PanelSpec,
-    separation::{self, Measure, r2},
+    separation::{self, Measure},
 };
 use crate::{
     analysis::Analysis,
@@ -18,8 +18,8 @@ use crate::{
     },
     view::{
         Anchor, Aspect, Axis, Chart, CrossLine, Held, Key, Line, LineStyle, Mark, Marker,
-        Orientation, Paint, Pin, Scale, Text, answer_in_words, disagreement, gamma_marks, number,
-        percent,
+        Orientation, Paint, Pin, Scale, Text, answer_in_words, counted, disagreement, gamma_marks,
+        noted, number, percent, subscript,
     },
 };
 
@@ -42,17 +42,15 @@ impl PanelSpec for SweepPanel {
     fn content<'a>(&self, analysis: &'a Analysis, view: &View) -> Option<Content<'a>> {
         let sweep = analysis.explain.sweep.as_deref()?;
         let kernel = analysis.kernel;
-        if view.sweep.curves == SweepCurves::HeldOut
-            && (kernel.normalize().is_some() || !kernel.center())
-        {
-            let why =
-                "held-out curves of kernels that are normalised or not centred are not written out";
-            return Some(Content::Nothing(why.to_owned()));
-        }
-        Some(match sweep.question.parameter.in_scripts() {
-            Ok(()) => Content::Sweep(sweep),
-            Err(why) => Content::Nothing(why.to_owned()),
-        })
+        let is_plain = kernel.normalize().is_none() && kernel.center();
+        let lack = match sweep.question.parameter.in_scripts() {
+            _ if view.sweep.curves == SweepCurves::HeldOut && !is_plain => {
+                "held-out curves of kernels that are normalised or not centred are not written out"
+            }
+            Ok(()) => return Some(Content::Sweep(sweep)),
+            Err(why) => why,
+        };
+        Some(Content::Nothing(lack.to_owned()))
     }
 
     fn help(&self, analysis: &Analysis, view: &View) -> Option<String> {
@@ -140,27 +138,20 @@ fn chart(analysis: &Analysis, view: &View) -> Chart {
             Some(value) => format!("{title} · now {}", number(value)),
             None => title,
         },
-        x: Axis {
-            range: Some(widened(ends, present.map(|value| parameter.place(value)))),
-            ..Axis::new(
-                parameter.axis(),
-                match parameter.spread() {
-                    ValueSpacing::Ratios => Scale::Log10,
-                    ValueSpacing::Steps => Scale::Linear,
-                    ValueSpacing::Whole => Scale::Count,
-                },
-            )
-        },
+        x: Axis::new(
+            parameter.axis(),
+            match parameter.spread() {
+                ValueSpacing::Ratios => Scale::Log10,
+                ValueSpacing::Steps => Scale::Linear,
+                ValueSpacing::Whole => Scale::Count,
+            },
+        )
+        .within(widened(ends, present.map(|value| parameter.place(value)))),
         y,
         aspect: Aspect::Free,
         marks,
-        key: Key::Legend {
-            alone: None,
-            shaped: false,
-            title: legend,
-            entries,
-        },
-        note: (!notes.is_empty()).then(|| notes.join("; ")),
+        key: Key::legend(legend, entries),
+        note: noted(notes),
     }
 }
 
@@ -195,6 +186,9 @@ fn curve(
         .known()
         .map(|(value, point)| (value, height(point).filter(|height| height.is_finite())))
         .collect();
+    let label = |(value, height): &(f64, f64)| {
+        format!("{name}, {symbol} = {}: {}", number(*value), said(*height))
+    };
     let dots = parameter.spread() == ValueSpacing::Whole;
     let pieces = heights.split(|(_, height)| height.is_none());
     let lines = pieces.filter(|piece| !piece.is_empty()).map(|piece| {
@@ -204,12 +198,7 @@ fn curve(
             .collect();
         Mark::Line(Line {
             name: name.to_owned(),
-            labels: points
-                .iter()
-                .map(|(value, height)| {
-                    format!("{name}, {symbol} = {}: {}", number(*value), said(*height))
-                })
-                .collect(),
+            labels: points.iter().map(label).collect(),
             xy: points
                 .iter()
                 .map(|(value, height)| [parameter.place(*value), *height])
@@ -227,60 +216,42 @@ fn curve(
 fn shares(sweep: &Sweep, labels: &Labels, view: &View) -> CurveSet {
     let q = view.separation_components;
     let symbol = sweep.question.parameter.symbol();
-    let components = if q == 1 { "component" } else { "components" };
     let measure = Measure::of(labels);
-    let is_share = matches!(measure, Measure::Accuracy { .. });
-    let predicts = if is_share { "separation" } else { "R²" };
-    let said = |value: f64| if is_share { percent(value) } else { r2(value) };
+    let said = |value: f64| measure.value(value);
+    let predicts = match measure {
+        Measure::Accuracy { .. } => "separation",
+        Measure::R2 => "R²",
+    };
     let quality = |point: &SweepPoint| point.separation_by(q).map(|score| score.mean);
     let (mut marks, mut entries) = (Vec::new(), Vec::new());
-    let mut lowest: f64 = 0.0;
+    let all = sweep.known().filter_map(|(_, point)| quality(point));
+    let lowest = all.fold(0.0, f64::min).max(-1.0);
     if let Some((value, best)) = largest(sweep, quality) {
         let paint = Paint::Method(sweep.question.method);
-        let name = format!("{predicts} by {q} {components}");
+        let name = format!("{predicts} by {}", counted(q, ["component", "components"]));
         marks.extend(curve(sweep, &name, paint, quality, said));
-        entries.push((
-            format!(
-                "{name}: best {} at {symbol} = {}",
-                said(best),
-                number(value)
-            ),
-            paint,
-        ));
-        let all = sweep.known().filter_map(|(_, point)| quality(point));
-        lowest = all.fold(lowest, f64::min).max(-1.0);
+        let (best, value) = (said(best), number(value));
+        entries.push((format!("{name}: best {best} at {symbol} = {value}"), paint));
     }
-    if let Some((value, best)) = largest(sweep, SweepPoint::share_of_two) {
-        let paint = Paint::Ink;
-        let name = "variance in the first two";
+    if let Some((value, most)) = largest(sweep, SweepPoint::share_of_two) {
+        let (paint, name) = (Paint::Ink, "variance in the first two");
         marks.extend(curve(sweep, name, paint, SweepPoint::share_of_two, percent));
-        entries.push((
-            format!(
-                "{name}: most {} at {symbol} = {}",
-                percent(best),
-                number(value)
-            ),
-            paint,
-        ));
+        let (most, value) = (percent(most), number(value));
+        entries.push((format!("{name}: most {most} at {symbol} = {value}"), paint));
     }
     if let Measure::Accuracy { chance } = measure
         && entries.len() == 2
     {
-        marks.push(Mark::CrossLine(CrossLine {
-            name: format!("chance {}", percent(chance)),
-            orientation: Orientation::Horizontal,
-            at: chance,
-            style: LineStyle::Dotted,
-            paint: Paint::Ink,
-            held: None,
-        }));
+        marks.push(Mark::CrossLine(CrossLine::new(
+            format!("chance {}", percent(chance)),
+            Orientation::Horizontal,
+            chance,
+            LineStyle::Dotted,
+        )));
     }
     CurveSet {
         marks,
-        y: Axis {
-            range: Some([lowest, 1.04]),
-            ..Axis::new("share", Scale::Linear)
-        },
+        y: Axis::new("share", Scale::Linear).within([lowest, 1.04]),
         title: "largest on the curve".into(),
         notes: vec![],
         entries,
@@ -307,12 +278,12 @@ fn components(sweep: &Sweep, view: &View) -> CurveSet {
     let computed = computed.max().unwrap_or(0);
     let more = sweep.known().filter(|(_, point)| enough(point).is_none());
     let more = more.count();
-    let notes = match more {
-        0 => vec![],
-        1 => vec![format!("at one value {computed} components are too few")],
-        _ => vec![format!(
+    let note = match more {
+        0 => None,
+        1 => Some(format!("at one value {computed} components are too few")),
+        _ => Some(format!(
             "at {more} values the {computed} computed are too few"
-        )],
+        )),
     };
     let entry = match largest(sweep, enough) {
         Some((_, most)) if more == 0 => format!("{name}: at most {most}"),
@@ -320,13 +291,10 @@ fn components(sweep: &Sweep, view: &View) -> CurveSet {
     };
     CurveSet {
         marks,
-        y: Axis {
-            range: Some([0.0, 1.06 * computed.max(1) as f64]),
-            ..Axis::new("components r", Scale::Count)
-        },
+        y: Axis::new("components r", Scale::Count).within([0.0, 1.06 * computed.max(1) as f64]),
         entries: vec![(entry, paint)],
         title: format!("smallest r for α = {alpha}"),
-        notes,
+        notes: note.into_iter().collect(),
     }
 }
 
@@ -341,11 +309,8 @@ fn eigenvalues(sweep: &Sweep) -> CurveSet {
     for j in 0..count {
         let height = |point: &SweepPoint| {
             let first = point.eigenvalues.first()?;
-            let λ = point
-                .eigenvalues
-                .get(j)
-                .filter(|λ| **λ > SMALLEST * first)?;
-            Some(λ.log10())
+            let λ = point.eigenvalues.get(j)?;
+            (*λ > SMALLEST * first).then(|| λ.log10())
         };
         let heights = sweep.known().filter_map(|(_, point)| height(point));
         bottom = heights.fold(bottom, |low, height| low.min(10_f64.powf(height)));
@@ -360,19 +325,11 @@ fn eigenvalues(sweep: &Sweep) -> CurveSet {
     let room = 0.05 * (top - bottom).max(0.1);
     CurveSet {
         marks,
-        y: Axis {
-            range: Some([bottom - 2.0 * room, top + room]),
-            ..Axis::new("eigenvalue λ", Scale::Log10)
-        },
+        y: Axis::new("eigenvalue λ", Scale::Log10).within([bottom - 2.0 * room, top + room]),
         entries,
         title: "eigenvalues".into(),
         notes: vec![],
     }
-}
-
-fn subscript(number: usize) -> String {
-    let digit = |c: char| char::from_u32(c as u32 - u32::from(b'0') + 0x2080).unwrap_or(c);
-    number.to_string().chars().map(digit).collect()
 }
 
 /// Notes on the values computed so far, the rows used and the values that failed.
@@ -414,38 +371,27 @@ fn criteria_marks(
         {
             [low, high] = [first, last];
             marks.push(Mark::Line(Line {
-                name: name.clone(),
-                xy: vec![at(first), at(last)],
-                style: LineStyle::Solid,
                 dots: true,
-                paint: Paint::Ink,
-                labels: vec![],
+                ..Line::new(name.clone(), Paint::Ink, vec![at(first), at(last)])
             }));
         }
         // Beside the pin, where there is more room.
         let [left, right] = ends;
         let aside = NAME_ASIDE * (right - left);
         let before = right - at(high)[0] < at(low)[0] - left;
-        marks.push(Mark::Text(Text {
-            xy: if before {
+        marks.push(Mark::Text(Text::new(
+            if before {
                 [at(low)[0] - aside, height]
             } else {
                 [at(high)[0] + aside, height]
             },
-            text: name.clone(),
-            paint: Paint::Ink,
-            anchor: if before { Anchor::End } else { Anchor::Start },
-            height: 0.9 * MARK_STEP * (top - bottom),
-            large: false,
-        }));
+            name.clone(),
+            if before { Anchor::End } else { Anchor::Start },
+            0.9 * MARK_STEP * (top - bottom),
+        )));
         marks.push(Mark::Pin(Pin {
-            name,
-            xy: at(value),
-            marker: marker(found.criterion),
-            paint: Paint::Ink,
-            size: 1.0,
             lines: vec![answer_in_words(found)],
-            held: None,
+            ..Pin::new(name, at(value), marker(found.criterion), Paint::Ink)
         }));
     }
     marks

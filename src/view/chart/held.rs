@@ -73,3 +73,18 @@ pub struct Pin {
     /// Thing that the pointer takes hold of there, if it can be dragged.
     pub held: Option<Held>,
 }
+
+impl Pin {
+    /// Pin of the usual size that cannot be dragged and has nothing to say but its name.
+    pub(crate) fn new(name: impl Into<String>, xy: [f64; 2], marker: Marker, paint: Paint) -> Self {
+        Self {
+            name: name.into(),
+            xy,
+            marker,
+            paint,
+            size: 1.0,
+            lines: vec![],
+            held: None,
+        }
+    }
+}

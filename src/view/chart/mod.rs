@@ -76,6 +76,18 @@ impl Chart {
         self.is_bare() && self.x.label.is_empty() && self.aspect == Aspect::Equal
     }
 
+    /// Adds a remark to the note.
+    pub(crate) fn remark(&mut self, remark: String) {
+        self.note = noted(self.note.take().into_iter().chain([remark]));
+    }
+
+    /// Returns true where there are maps, or other images.
+    #[must_use]
+    pub fn has_images(&self) -> bool {
+        let is_image = |mark: &Mark| matches!(mark, Mark::Image(_));
+        self.marks.iter().any(is_image)
+    }
+
     /// Returns true where there are dots, which may lie below texts.
     #[must_use]
     pub fn has_dots(&self) -> bool {
@@ -102,13 +114,29 @@ impl Axis {
         }
     }
 
-    /// Axis across a strip of jittered points, wide enough to keep them together.
-    pub(crate) fn strip() -> Self {
+    /// The axis over a range of values.
+    pub(crate) fn within(self, range: [f64; 2]) -> Self {
         Self {
-            range: Some([-1.5, 1.5]),
-            ..Self::new("", Scale::Unmarked)
+            range: Some(range),
+            ..self
         }
     }
+
+    /// Axis over a range, without a name or ticks.
+    pub(crate) fn bare(range: [f64; 2]) -> Self {
+        Self::new("", Scale::Unmarked).within(range)
+    }
+
+    /// Axis across a strip of jittered points, wide enough to keep them together.
+    pub(crate) fn strip() -> Self {
+        Self::bare([-1.5, 1.5])
+    }
+}
+
+/// Note of a chart that makes these remarks; `None` where there are none.
+pub(crate) fn noted(remarks: impl IntoIterator<Item = String>) -> Option<String> {
+    let remarks: Vec<String> = remarks.into_iter().collect();
+    (!remarks.is_empty()).then(|| remarks.join("; "))
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -172,6 +200,18 @@ pub struct Text {
 }
 
 impl Text {
+    /// Text in ink and in small letters, no higher than `height` in units of the y axis.
+    pub(crate) fn new(xy: [f64; 2], text: impl Into<String>, anchor: Anchor, height: f64) -> Self {
+        Self {
+            xy,
+            text: text.into(),
+            paint: Paint::Ink,
+            anchor,
+            height,
+            large: false,
+        }
+    }
+
     /// Opacity of the plate, in the surface's colour, below a text among dots.
     pub const PLATE: f32 = 0.7;
 
@@ -266,6 +306,28 @@ pub struct Line {
     pub labels: Vec<String>,
 }
 
+impl Line {
+    /// Solid line without dots, of whose vertices the name says all.
+    pub(crate) fn new(name: impl Into<String>, paint: Paint, xy: Vec<[f64; 2]>) -> Self {
+        Self {
+            name: name.into(),
+            xy,
+            style: LineStyle::Solid,
+            dots: false,
+            paint,
+            labels: vec![],
+        }
+    }
+
+    /// Thin line in ink, which has no name and so no tooltip.
+    pub(crate) fn hairline(xy: Vec<[f64; 2]>) -> Self {
+        Self {
+            style: LineStyle::Hairline,
+            ..Self::new("", Paint::Ink, xy)
+        }
+    }
+}
+
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum LineStyle {
     Solid,
@@ -285,6 +347,20 @@ pub struct CrossLine {
     pub paint: Paint,
     /// Thing that the pointer takes hold of there, if it can be dragged.
     pub held: Option<Held>,
+}
+
+impl CrossLine {
+    /// Line in ink that cannot be dragged.
+    pub(crate) fn new(name: String, orientation: Orientation, at: f64, style: LineStyle) -> Self {
+        Self {
+            name,
+            orientation,
+            at,
+            style,
+            paint: Paint::Ink,
+            held: None,
+        }
+    }
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -340,6 +416,28 @@ pub enum Key {
         max: f64,
         map: ColorMap,
     },
+}
+
+impl Key {
+    /// Legend of colours alone, all of which are seen.
+    pub(crate) fn legend(title: impl Into<String>, entries: Vec<(String, Paint)>) -> Self {
+        Self::Legend {
+            title: title.into(),
+            entries,
+            alone: None,
+            shaped: false,
+        }
+    }
+
+    /// Bar of the colours between two values.
+    pub(crate) fn color_bar(title: impl Into<String>, [min, max]: [f64; 2], map: ColorMap) -> Self {
+        Self::ColorBar {
+            title: title.into(),
+            min,
+            max,
+            map,
+        }
+    }
 }
 
 #[cfg(test)]

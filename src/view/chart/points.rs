@@ -66,6 +66,25 @@ pub enum DotLayer {
 }
 
 impl Points {
+    /// Discs in a plane, all alike but for their colours.
+    pub(crate) fn new(
+        name: String,
+        xy: Arc<[[f64; 2]]>,
+        paints: Arc<[Paint]>,
+        rows: Arc<[usize]>,
+    ) -> Self {
+        Self {
+            name,
+            xy,
+            rows,
+            paints,
+            depths: None,
+            emphases: None,
+            markers: None,
+            pictures: None,
+        }
+    }
+
     #[must_use]
     pub fn emphasis(&self, dot: usize) -> Emphasis {
         let emphases = self.emphases.as_ref();

@@ -108,22 +108,18 @@ impl Ink {
 
 impl Stroke {
     /// Solid line of some width.
-    fn solid(width: f32, paint: Paint) -> Self {
+    fn solid(width: f32, ink: Ink) -> Self {
         Self {
             width,
             dashes: None,
-            ink: Ink::of(Tint::Paint(paint), 1.0),
+            ink,
         }
     }
 
     /// Solid line, one point wide.
     #[must_use]
     pub fn thin(tint: Tint) -> Self {
-        Self {
-            width: 1.0,
-            dashes: None,
-            ink: Ink::of(tint, 1.0),
-        }
+        Self::solid(1.0, Ink::of(tint, 1.0))
     }
 
     fn styled(self, style: LineStyle) -> Self {
@@ -169,11 +165,7 @@ impl PlacedShape<'_> {
 /// Shapes of all marks of a chart, from back to front.
 #[must_use]
 pub fn shapes<'a>(chart: &'a Chart, frame: &Frame, medium: Medium<'_>) -> Vec<PlacedShape<'a>> {
-    let has_map = chart
-        .marks
-        .iter()
-        .any(|mark| matches!(mark, Mark::Image(_)));
-    let has_dots = chart.has_dots();
+    let (has_map, has_dots) = (chart.has_images(), chart.has_dots());
     // No text hides a pin.
     let pins = chart.marks.iter().filter_map(|mark| match mark {
         Mark::Pin(pin) => Some(covered(pin, frame)),
@@ -224,16 +216,11 @@ fn covered(pin: &Pin, frame: &Frame) -> [f32; 4] {
 fn link(links: &Links, frame: &Frame, shapes: &mut Vec<PlacedShape>) {
     for (i, ends) in links.ends.iter().enumerate() {
         let stroke = match links.strengths.get(i) {
-            Some(strength) => Stroke {
-                width: 0.5 + 2.5 * strength,
-                dashes: None,
-                ink: Ink::of(Tint::Paint(Paint::Ink), 0.25 + 0.55 * strength),
-            },
-            None => Stroke {
-                width: 0.75,
-                dashes: None,
-                ink: Ink::of(Tint::Weak, 0.5),
-            },
+            Some(strength) => {
+                let ink = Ink::of(Tint::Paint(Paint::Ink), 0.25 + 0.55 * strength);
+                Stroke::solid(0.5 + 2.5 * strength, ink)
+            }
+            None => Stroke::solid(0.75, Ink::of(Tint::Weak, 0.5)),
         };
         let xy = ends.iter().map(|end| frame.place(*end)).collect();
         shapes.push(PlacedShape::Line { xy, stroke });
@@ -267,7 +254,7 @@ fn draw(line: &Line, frame: &Frame, shapes: &mut Vec<PlacedShape>) {
             rim: None,
         }));
     }
-    let stroke = Stroke::solid(1.75, line.paint).styled(line.style);
+    let stroke = Stroke::solid(1.75, ink).styled(line.style);
     shapes.push(PlacedShape::Line { xy, stroke });
 }
 
@@ -278,7 +265,8 @@ fn cross(rule: &CrossLine, frame: &Frame) -> PlacedShape<'static> {
         Orientation::Horizontal => vec![[0.0, y], [width, y]],
         Orientation::Vertical => vec![[x, 0.0], [x, height]],
     };
-    let stroke = Stroke::solid(1.25, rule.paint).styled(rule.style);
+    let ink = Ink::of(Tint::Paint(rule.paint), 1.0);
+    let stroke = Stroke::solid(1.25, ink).styled(rule.style);
     PlacedShape::Line { xy, stroke }
 }
 
@@ -288,13 +276,14 @@ fn point(arrow: &Arrow, frame: &Frame, shapes: &mut Vec<PlacedShape>) {
         return;
     };
     let end = [0, 1].map(|axis| f32::midpoint(left[axis], right[axis]));
+    let fill = Ink::of(Tint::Paint(arrow.paint), 1.0);
     shapes.push(PlacedShape::Line {
         xy: vec![tail, end],
-        stroke: Stroke::solid(Arrow::WIDTH, arrow.paint),
+        stroke: Stroke::solid(Arrow::WIDTH, fill),
     });
     shapes.push(PlacedShape::Polygon {
         xy: vec![tip, left, right],
-        fill: Ink::of(Tint::Paint(arrow.paint), 1.0),
+        fill,
     });
 }
 
@@ -307,11 +296,7 @@ fn stick(pin: &Pin, frame: &Frame, shapes: &mut Vec<PlacedShape>) {
             center,
             radius: pin_radius(pin),
             fill: Ink::of(Tint::Paint(pin.paint), 1.0),
-            rim: Some(Stroke {
-                width,
-                dashes: None,
-                ink: Ink::of(tint, 1.0),
-            }),
+            rim: Some(Stroke::solid(width, Ink::of(tint, 1.0))),
         });
     }
 }

@@ -69,11 +69,7 @@ pub(super) fn placed<'a>(
 /// the cells of a map are no list: the colours say as much without them.
 #[must_use]
 pub fn list_letters(chart: &Chart, frame: &Frame) -> Option<f32> {
-    if chart
-        .marks
-        .iter()
-        .any(|mark| matches!(mark, Mark::Image(_)))
-    {
+    if chart.has_images() {
         return None;
     }
     let sizes = chart.marks.iter().filter_map(|mark| match mark {

@@ -1,7 +1,7 @@
 //! Ticks of an axis and their texts.
 
 use super::{LETTER, Medium};
-use crate::view::Scale;
+use crate::view::{Scale, superscript};
 
 /// Least distance between ticks.
 const APART: f64 = 40.0;
@@ -115,26 +115,6 @@ fn linear_text(value: f64, step: f64) -> String {
         )
     };
     text.replace('-', "−")
-}
-
-fn superscript(value: i64) -> String {
-    value
-        .to_string()
-        .chars()
-        .map(|c| match c {
-            '-' => '⁻',
-            '1' => '¹',
-            '2' => '²',
-            '3' => '³',
-            '4' => '⁴',
-            '5' => '⁵',
-            '6' => '⁶',
-            '7' => '⁷',
-            '8' => '⁸',
-            '9' => '⁹',
-            _ => '⁰',
-        })
-        .collect()
 }
 
 #[cfg(test)]
