@@ -22,6 +22,7 @@ use crate::{
 };
 
 pub use data::repeated;
+pub(crate) use kernel::rows_for;
 pub use panels::PanelFindings;
 pub use remedy::Remedy;
 pub use sampled::SampledKernel;

@@ -98,7 +98,7 @@ fn check_lesson(path: &Path) -> anyhow::Result<()> {
             "{}, line {}: {}",
             path.display(),
             failure.line,
-            failure.reason
+            failure.text
         );
         print(&format!("{}\n", in_one_line(&line)))?;
     }

@@ -112,16 +112,21 @@ pub(super) fn few_rows(kpca: &KernelPca, sampled: &SampledKernel) -> Option<Insi
         return None;
     }
     let first = kpca.eigenvectors.column_iter().next()?;
-    let mut shares: Vec<f64> = first.iter().map(|v| v * v).collect();
-    shares.sort_by(|a, b| b.total_cmp(a));
-    let mut sum = 0.0;
-    let before = shares.iter().take_while(|share| {
-        let more = sum < MOST_OF_IT;
-        sum += **share;
-        more
-    });
-    let (rows, of) = (before.count(), shares.len());
+    let (rows, of) = (rows_for(first, MOST_OF_IT)?, first.len());
     (rows * FEW_ROWS <= of).then_some(Insight::FewRows { rows, of })
+}
+
+/// Smallest number of rows whose squared entries in a component make this share of the sum of all; `None` where none do.
+pub fn rows_for(component: DVectorView<'_, f64>, share: f64) -> Option<usize> {
+    let mut squares: Vec<f64> = component.iter().map(|v| v * v).collect();
+    squares.sort_by(|a, b| b.total_cmp(a));
+    let wanted = share * squares.iter().sum::<f64>();
+    let mut sum = 0.0;
+    let reached = squares.iter().position(|square| {
+        sum += square;
+        sum >= wanted
+    });
+    Some(reached? + 1)
 }
 
 /// Remark on a row that makes up most of one of the first two components of kernel or linear PCA.

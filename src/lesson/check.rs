@@ -1,7 +1,8 @@
 //! Check of a lesson: each step is computed without a window, and its claims are tested.
 
 use super::{
-    Claim, Lesson, LessonStep, Question, QuestionKind, ResultRule, StepResults, prose::unsupported,
+    Claim, Lesson, LessonStep, Question, QuestionKind, Remark, ResultRule, StepResults,
+    prose::unsupported,
 };
 use crate::{
     analysis::{Analysis, Analyzer},
@@ -19,9 +20,9 @@ pub struct CheckResult {
     /// Number of these whose picture cannot be made.
     pub unchecked: usize,
     /// Rules that do not hold, pictures that cannot be made, and remarks of the lesson.
-    pub failures: Vec<Failure>,
+    pub failures: Vec<Remark>,
     /// Remarks on numbers in the prose that no rule carries, which is no fault.
-    pub remarks: Vec<Failure>,
+    pub remarks: Vec<Remark>,
 }
 
 impl CheckResult {
@@ -50,15 +51,6 @@ impl CheckResult {
     }
 }
 
-/// Failure of a check.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Failure {
-    /// Line in the lesson's file, from 1.
-    pub line: usize,
-    /// Reason in one line.
-    pub reason: String,
-}
-
 /// Computes the picture of each step, and that of each answer, and checks their rules.
 #[must_use]
 pub fn check(lesson: &Lesson) -> CheckResult {
@@ -66,9 +58,10 @@ pub fn check(lesson: &Lesson) -> CheckResult {
         analyzer: Analyzer::default(),
         checked: CheckResult::default(),
     };
-    for remark in &lesson.remarks {
-        check.fail(remark.line, remark.text.clone());
-    }
+    check
+        .checked
+        .failures
+        .extend(lesson.remarks.iter().cloned());
     for step in &lesson.steps {
         check.step(step);
     }
@@ -85,12 +78,10 @@ impl LessonCheck {
         let question = step.question.as_ref();
         let unsupported = unsupported(step);
         if !unsupported.is_empty() {
-            self.checked.remarks.push(Failure {
+            let numbers = unsupported.join(", ");
+            self.checked.remarks.push(Remark {
                 line: step.line,
-                reason: format!(
-                    "in the step's texts and in none of its rules: {}",
-                    unsupported.join(", ")
-                ),
+                text: format!("in the step's texts and in none of its rules: {numbers}"),
             });
         }
         let Some(analysis) = self.analysis(&step.setup, step.line) else {
@@ -106,16 +97,9 @@ impl LessonCheck {
         let Some(question) = question else {
             return;
         };
-        if let QuestionKind::Until(rule) = &question.kind {
-            self.checked.rules += 1;
-            match rule.holds(&found) {
-                Ok(false) => {}
-                Ok(true) => {
-                    let reason = format!("`{rule}` holds before anything is done");
-                    self.break_rule(question.line, reason);
-                }
-                Err(reason) => self.break_rule(question.line, format!("`{rule}`: {reason}")),
-            }
+        if let Some(rule) = question.until() {
+            let before = || " holds before anything is done".to_owned();
+            self.rule(rule, question.line, &found, false, before);
         }
         self.answer(step, question);
     }
@@ -129,42 +113,49 @@ impl LessonCheck {
         };
         let analysis = &analysis;
         let found = StepResults { analysis, setup };
-        if let QuestionKind::Until(rule) = &question.kind {
-            let claim = Claim {
-                rule: rule.clone(),
-                line: question.line,
-            };
-            self.claims(&[claim], &found);
+        if let Some(rule) = question.until() {
+            self.claim(rule, question.line, &found);
         }
         self.claims(&question.claims, &found);
     }
 
     fn claims(&mut self, claims: &[Claim], found: &StepResults<'_>) {
         for Claim { rule, line } in claims {
-            self.checked.rules += 1;
-            match rule.holds(found) {
-                Ok(true) => {}
-                Ok(false) => {
-                    let reason = format!("`{rule}` does not hold: {}", rule.told(found));
-                    self.break_rule(*line, reason);
-                }
-                Err(reason) => self.break_rule(*line, format!("`{rule}`: {reason}")),
-            }
+            self.claim(rule, *line, found);
         }
+    }
+
+    fn claim(&mut self, rule: &ResultRule, line: usize, found: &StepResults<'_>) {
+        let otherwise = || format!(" does not hold: {}", rule.told(found));
+        self.rule(rule, line, found, true, otherwise);
+    }
+
+    /// Tests that a rule holds of results, or that it does not, as `wanted`; else `otherwise` ends the sentence on it.
+    fn rule(
+        &mut self,
+        rule: &ResultRule,
+        line: usize,
+        found: &StepResults<'_>,
+        wanted: bool,
+        otherwise: impl FnOnce() -> String,
+    ) {
+        self.checked.rules += 1;
+        let reason = match rule.holds(found) {
+            Ok(holds) if holds == wanted => return,
+            Ok(_) => otherwise(),
+            Err(reason) => format!(": {reason}"),
+        };
+        self.checked.broken += 1;
+        self.fail(line, format!("`{rule}`{reason}"));
     }
 
     fn analysis(&mut self, setup: &Setup, line: usize) -> Option<Analysis> {
         let mut setup = setup.clone();
         setup.view.panels = setup.view.places();
-        let never = || false;
-        let result = self.analyzer.run(&setup, Tier::Exact, &never);
-        match result {
-            Ok(analysis) => Some(analysis),
-            Err(error) => {
-                self.fail(line, error.to_string());
-                None
-            }
-        }
+        let result = self.analyzer.run(&setup, Tier::Exact, &|| false);
+        result
+            .map_err(|error| self.fail(line, error.to_string()))
+            .ok()
     }
 
     /// Counts rules whose picture cannot be made.
@@ -173,13 +164,8 @@ impl LessonCheck {
         self.checked.unchecked += rules;
     }
 
-    fn break_rule(&mut self, line: usize, reason: String) {
-        self.checked.broken += 1;
-        self.fail(line, reason);
-    }
-
-    fn fail(&mut self, line: usize, reason: String) {
-        self.checked.failures.push(Failure { line, reason });
+    fn fail(&mut self, line: usize, text: String) {
+        self.checked.failures.push(Remark { line, text });
     }
 }
 

@@ -44,9 +44,10 @@ pub struct AttachedTable {
     pub line: usize,
 }
 
-/// Remark on a lesson's data.
+/// Remark on a lesson, in one line.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Remark {
+    /// Line in the lesson's file that it is about, from 1.
     pub line: usize,
     pub text: String,
 }
@@ -129,17 +130,10 @@ fn unpack(path: &Path, text: &str) -> std::io::Result<()> {
     platform::put(path, text)
 }
 
-/// Draft with its data, as it is written to disk.
-pub(super) struct PackedDraft {
-    /// Draft with the names of its tables in place of their paths.
-    pub draft: Draft,
-    /// Tables, with the paths that they are taken from.
-    pub tables: Vec<AttachedTable>,
-}
-
 impl Draft {
-    /// Packs the draft as it will stand at `lesson`, with its tables. One that can't be read is left where it is.
-    pub(super) fn packed(&self, lesson: &Path) -> PackedDraft {
+    /// Draft as it will stand at `lesson`, with the names of its tables in place of their paths, and the tables, with
+    /// the paths that they are taken from. A table that can't be read is left where it is.
+    pub(super) fn packed(&self, lesson: &Path) -> (Draft, Vec<AttachedTable>) {
         let mut draft = self.clone();
         let mut tables = Vec::new();
         for setup in draft.setups_mut() {
@@ -147,7 +141,7 @@ impl Draft {
                 *path = attach(path, lesson, &mut tables);
             }
         }
-        PackedDraft { draft, tables }
+        (draft, tables)
     }
 
     /// Files that the draft's pictures are made from.

@@ -17,7 +17,7 @@ pub struct Draft {
 }
 
 /// Step of a draft, see [`LessonStep`].
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone, Default, PartialEq)]
 pub struct DraftStep {
     pub heading: String,
     pub text: String,
@@ -33,7 +33,7 @@ pub struct DraftStep {
 
 /// Question of a draft, see [`Question`]: with `until` a rule is to be brought about, else one of the choices is
 /// right.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone, Default, PartialEq)]
 pub struct DraftQuestion {
     pub ask: String,
     pub paper: Option<String>,
@@ -74,17 +74,17 @@ impl Draft {
 
     /// Returns the lesson without wrong rules, and the problems.
     pub(super) fn check(&self, lines: &LineNumbers<'_>) -> (Lesson, Vec<Problem>) {
-        let (mut problems, mut remarks) = (Vec::new(), Vec::new());
-        let steps = self.steps.iter().enumerate().map(|(i, step)| {
-            let mut check = StepCheck {
-                step: i,
-                lines,
-                problems: &mut problems,
-                remarks: &mut remarks,
-            };
-            check.step(step)
-        });
-        let steps = steps.collect();
+        let mut check = StepCheck {
+            step: 0,
+            lines,
+            problems: vec![],
+            remarks: vec![],
+        };
+        let mut steps = Vec::with_capacity(self.steps.len());
+        for step in &self.steps {
+            steps.push(check.step(step));
+            check.step += 1;
+        }
         let lesson = Lesson {
             title: visible(&self.title).into(),
             summary: visible(&self.summary).into(),
@@ -93,9 +93,9 @@ impl Draft {
             steps,
             folder: None,
             data: vec![],
-            remarks,
+            remarks: check.remarks,
         };
-        (lesson, problems)
+        (lesson, check.problems)
     }
 }
 
@@ -106,14 +106,9 @@ impl DraftStep {
         Self {
             heading: "What this picture shows, as a claim".into(),
             text: "A few sentences: what to look at, and why it is so.".into(),
-            screen: None,
-            definitions: vec![],
             setup,
             controls: vec![StepControl::GAMMA],
-            highlight: vec![],
-            present: vec![],
-            question: None,
-            claims: vec![],
+            ..Self::default()
         }
     }
 }
@@ -124,15 +119,10 @@ impl DraftQuestion {
     pub fn choice() -> Self {
         Self {
             ask: "What do you expect?".into(),
-            paper: None,
             choices: vec!["One thing".into(), "Another".into()],
             answer: 1,
-            why: vec![],
-            until: None,
-            hide: vec![],
             because: "Why it is so.".into(),
-            after: None,
-            claims: vec![],
+            ..Self::default()
         }
     }
 }
@@ -200,8 +190,8 @@ struct StepCheck<'a> {
     /// Index of the step, from 0.
     step: usize,
     lines: &'a LineNumbers<'a>,
-    problems: &'a mut Vec<Problem>,
-    remarks: &'a mut Vec<Remark>,
+    problems: Vec<Problem>,
+    remarks: Vec<Remark>,
 }
 
 impl StepCheck<'_> {
@@ -244,17 +234,13 @@ impl StepCheck<'_> {
         }
         let panels = step.setup.view.places();
         if step.present.len() > 2 || step.present.iter().any(|it| !panels.contains(it)) {
-            self.wrong(
-                &["present"],
-                "a lecture room shows one or two of the panels of its step",
-            );
+            let reason = "a lecture room shows one or two of the panels of its step";
+            self.wrong(&["present"], reason);
         }
-        let hidden = step.question.iter().flat_map(|it| &it.hide);
-        if hidden.into_iter().any(|it| !panels.contains(it)) {
-            self.wrong(
-                &["question", "hide"],
-                "only panels of the step can be covered",
-            );
+        let mut hidden = step.question.iter().flat_map(|it| &it.hide);
+        if hidden.any(|it| !panels.contains(it)) {
+            let reason = "only panels of the step can be covered";
+            self.wrong(&["question", "hide"], reason);
         }
         LessonStep {
             heading: visible(&step.heading).into(),

@@ -25,7 +25,7 @@ use crate::{
     setup::{Panel, Setup},
 };
 
-pub use check::{CheckResult, Failure, check};
+pub use check::{CheckResult, check};
 pub use data::{AttachedTable, Remark};
 pub use draft::{Draft, DraftQuestion, DraftStep, Problem};
 pub use markdown::{MARKDOWN, SafeMarkdown, picture_type, without_pictures};
@@ -161,53 +161,40 @@ impl StepControl {
         data.into_iter().chain(numbers).chain(rest)
     }
 
-    /// Name in files, and on the screen.
-    fn names(self) -> (&'static str, &'static str) {
+    /// Name in files, title on the screen, and true where it fits into the line below a large picture.
+    fn entry(self) -> (&'static str, &'static str, bool) {
         match self {
-            Self::Data => ("data", "Generator"),
-            Self::Scaling => ("scaling", "Scaling"),
-            Self::Kernel => ("kernel", "Kernel"),
-            Self::Number(parameter) => (parameter.name(), parameter.spec().title),
-            Self::FeatureSpace => ("feature-space", "Feature space"),
-            Self::Components => ("components", "Number of components"),
-            Self::Neighbors => ("neighbors", "Neighbours"),
-            Self::Landmarks => ("landmarks", "Landmarks"),
-            Self::Threshold => ("threshold", "Threshold α"),
-            Self::Noise => ("noise", "Added noise"),
-            Self::DenoisingComponents => ("denoising-components", "Number q of components"),
-            Self::Signs => ("signs", "Signs like linear PCA’s"),
+            Self::Data => ("data", "Generator", false),
+            Self::Scaling => ("scaling", "Scaling", false),
+            Self::Kernel => ("kernel", "Kernel", false),
+            Self::Number(parameter) => (parameter.name(), parameter.spec().title, true),
+            Self::FeatureSpace => ("feature-space", "Feature space", false),
+            Self::Components => ("components", "Number of components", false),
+            Self::Neighbors => ("neighbors", "Neighbours", true),
+            Self::Landmarks => ("landmarks", "Landmarks", true),
+            Self::Threshold => ("threshold", "Threshold α", true),
+            Self::Noise => ("noise", "Added noise", false),
+            Self::DenoisingComponents => ("denoising-components", "Number q of components", true),
+            Self::Signs => ("signs", "Signs like linear PCA’s", true),
         }
     }
 
     /// Name in files.
     #[must_use]
     pub fn name(self) -> &'static str {
-        self.names().0
+        self.entry().0
     }
 
     /// Title on the screen.
     #[must_use]
     pub fn title(self) -> &'static str {
-        self.names().1
+        self.entry().1
     }
 
     /// Returns true where it fits into the line below a large picture.
     #[must_use]
     pub fn is_slider(self) -> bool {
-        match self {
-            Self::Number(_)
-            | Self::Neighbors
-            | Self::Landmarks
-            | Self::Threshold
-            | Self::DenoisingComponents
-            | Self::Signs => true,
-            Self::Data
-            | Self::Scaling
-            | Self::Kernel
-            | Self::FeatureSpace
-            | Self::Components
-            | Self::Noise => false,
-        }
+        self.entry().2
     }
 }
 

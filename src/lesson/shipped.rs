@@ -5,19 +5,24 @@ use std::{
     sync::LazyLock,
 };
 
+use serde::Deserialize;
+
 use super::{Lesson, LessonError, open_lesson, parse_lesson};
 
 /// Lesson that comes with the program.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, Deserialize)]
 pub struct ShippedLesson {
     /// Name on the command line and in the settings.
+    #[serde(skip)]
     pub name: &'static str,
     pub title: &'static str,
     /// Subject of the lesson, in a sentence.
     pub summary: &'static str,
     pub minutes: u32,
     /// Names of the lessons that it builds on, which come before it.
+    #[serde(borrow, default)]
     pub needs: Vec<&'static str>,
+    #[serde(skip)]
     text: &'static str,
 }
 
@@ -35,14 +40,14 @@ impl ShippedLesson {
 #[must_use]
 pub fn shipped() -> &'static [ShippedLesson] {
     static LESSONS: LazyLock<Vec<ShippedLesson>> = LazyLock::new(|| {
+        // A menu that opens need not read the steps.
         let head = |(name, text): (&'static str, &'static str)| {
+            let (head, _) = text.split_once("\n[[")?;
+            let lesson: ShippedLesson = toml::from_str(head).ok()?;
             Some(ShippedLesson {
                 name,
-                title: field(text, "title")?,
-                summary: field(text, "summary")?,
-                minutes: text.lines().find_map(minutes)?,
-                needs: needs(text),
                 text,
+                ..lesson
             })
         };
         TEXTS.into_iter().filter_map(head).collect()
@@ -61,29 +66,6 @@ pub fn find_lesson(name: impl AsRef<Path>) -> Result<(String, Lesson), LessonErr
     }
     let path = absolute(name).unwrap_or_else(|_| name.into());
     Ok((path.display().to_string(), open_lesson(name)?))
-}
-
-/// Value of a field before the steps: a menu that opens need not read every lesson.
-fn field(text: &'static str, name: &str) -> Option<&'static str> {
-    let value = |line: &'static str| line.strip_prefix(name)?.trim_start().strip_prefix('=');
-    text.lines()
-        .find_map(value)?
-        .trim()
-        .strip_prefix('"')?
-        .strip_suffix('"')
-}
-
-/// Names in `needs = ["a", "b"]`; empty where the line is missing.
-fn needs(text: &'static str) -> Vec<&'static str> {
-    let line = text.lines().find_map(|line| line.strip_prefix("needs = ["));
-    let names = line.unwrap_or_default().trim_end_matches(']').split(", ");
-    let names = names.map(|name| name.trim_matches('"'));
-    names.filter(|name| !name.is_empty()).collect()
-}
-
-fn minutes(line: &str) -> Option<u32> {
-    let (name, value) = line.split_once('=')?;
-    (name.trim() == "minutes").then(|| value.trim().parse().ok())?
 }
 
 macro_rules! lessons {

@@ -5,7 +5,7 @@ use std::{fmt::Write as _, path::Path};
 use serde::Serialize;
 use toml::Value;
 
-use super::{Draft, DraftQuestion, DraftStep, data::PackedDraft, read::arranged};
+use super::{Draft, DraftQuestion, DraftStep, read::arranged};
 use crate::setup::{Panel, SessionError, Setup, differences};
 
 const BEGINNING: &str = "\
@@ -35,18 +35,14 @@ impl Draft {
     /// # Errors
     /// When the path of a data file is not Unicode.
     pub fn file_text(&self, path: &Path) -> Result<String, SessionError> {
-        let PackedDraft { draft, tables } = self.packed(path);
+        let (draft, tables) = self.packed(path);
         // Last, so that lines of steps are the same as while it is written.
         let mut text = draft.text()?;
         for table in tables {
             text += "\n[[data]]\n";
             line(&mut text, "name", &quoted(&table.name));
-            if let Some(crc32) = &table.crc32 {
-                line(&mut text, "crc32", &quoted(crc32));
-            }
-            if let Some(inside) = &table.text {
-                line(&mut text, "text", &quoted(inside));
-            }
+            some(&mut text, "crc32", table.crc32.as_ref());
+            some(&mut text, "text", table.text.as_ref());
         }
         Ok(text)
     }
@@ -62,9 +58,7 @@ impl DraftStep {
         let mut text = "\n[[step]]\n".to_owned();
         line(&mut text, "heading", &quoted(&self.heading));
         line(&mut text, "text", &quoted(&self.text));
-        if let Some(screen) = &self.screen {
-            line(&mut text, "screen", &quoted(screen));
-        }
+        some(&mut text, "screen", self.screen.as_ref());
         names(&mut text, "definitions", &self.definitions, |it| it);
         let panels = by_name(&self.setup);
         if let Some(panels) = &panels {
@@ -89,9 +83,7 @@ fn question(
 ) -> Result<(), SessionError> {
     *text += "\n[step.question]\n";
     line(text, "ask", &quoted(&question.ask));
-    if let Some(paper) = &question.paper {
-        line(text, "paper", &quoted(paper));
-    }
+    some(text, "paper", question.paper.as_ref());
     names(text, "hide", &question.hide, |it| it.name());
     if let Some(until) = &question.until {
         line(text, "until", &quoted(until));
@@ -146,6 +138,13 @@ fn setup(
 fn line(text: &mut String, name: &str, value: &impl std::fmt::Display) {
     // Writing to a String cannot fail.
     let _ = writeln!(text, "{name} = {value}");
+}
+
+/// Writes a text, if there is one.
+fn some(text: &mut String, name: &str, value: Option<&String>) {
+    if let Some(value) = value {
+        line(text, name, &quoted(value));
+    }
 }
 
 /// Writes names in one line, if there are any.

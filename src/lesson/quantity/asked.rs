@@ -6,6 +6,7 @@ use nalgebra::DMatrix;
 
 use crate::{
     analysis::{Analysis, Denoising, DenoisingErrors, Novelty, SWEPT_VALUES, SweepTask},
+    eigen::dense::symmetric_eigenvalues,
     explain::pearson,
     method::Method,
     preimage::PreImage,
@@ -200,6 +201,18 @@ impl<'a> QuantityRequest<'a> {
         Ok(DMatrix::from_fn(k.nrows(), k.ncols(), |i, j| {
             k[(i, j)] - rows[i] - columns[j] + mean
         }))
+    }
+
+    /// Eigenvalues of the centred kernel matrix, all of them.
+    pub(super) fn centered_eigenvalues(&self) -> Result<Vec<f64>, String> {
+        let values = symmetric_eigenvalues(&self.centered_kernel()?, &|| false);
+        values.map_err(|_| "the eigenvalues did not converge".to_owned())
+    }
+
+    /// Kernel matrix of the two rows that the first two arguments name (2 × 2).
+    pub(super) fn pair(&self) -> Result<DMatrix<f64>, String> {
+        let rows = [self.row(0)?, self.row(1)?];
+        Ok(self.kernel(&rows, &rows))
     }
 
     /// Share of each symbol in each string, one symbol a column.

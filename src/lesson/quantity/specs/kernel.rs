@@ -29,8 +29,7 @@ pub(super) static SPECS: &[Spec] = &[
         &["row", "row"],
         "distance of two images in the feature space",
         |it| {
-            let (i, j) = (it.row(0)?, it.row(1)?);
-            let k = it.kernel(&[i, j], &[i, j]);
+            let k = it.pair()?;
             Ok((k[(0, 0)] - 2.0 * k[(0, 1)] + k[(1, 1)]).max(0.0).sqrt())
         },
     ),
@@ -39,8 +38,7 @@ pub(super) static SPECS: &[Spec] = &[
         &["row", "row"],
         "cosine of the angle between two images",
         |it| {
-            let (i, j) = (it.row(0)?, it.row(1)?);
-            let k = it.kernel(&[i, j], &[i, j]);
+            let k = it.pair()?;
             Ok(k[(0, 1)] / (k[(0, 0)] * k[(1, 1)]).sqrt())
         },
     ),

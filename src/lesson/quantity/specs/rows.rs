@@ -1,7 +1,7 @@
 //! Quantities of rows and components: scores, entries of vectors, correlations.
 
 use super::{Spec, spec};
-use crate::{data::Labels, explain::correlation, method::Method};
+use crate::{data::Labels, explain::correlation, insight::rows_for, method::Method};
 
 pub(super) static SPECS: &[Spec] = &[
     spec(
@@ -46,15 +46,8 @@ pub(super) static SPECS: &[Spec] = &[
         |it| {
             let vectors = &it.analysis().kpca.eigenvectors;
             let component = it.place(0, vectors.ncols(), "components")?;
-            let mut squares: Vec<f64> = vectors.column(component).iter().map(|v| v * v).collect();
-            squares.sort_by(|a, b| b.total_cmp(a));
-            let wanted = it.arguments[1] * squares.iter().sum::<f64>();
-            let mut sum = 0.0;
-            let reached = squares.iter().position(|square| {
-                sum += square;
-                sum >= wanted
-            });
-            Ok(reached.map_or(f64::INFINITY, |at| (at + 1) as f64))
+            let rows = rows_for(vectors.column(component), it.arguments[1]);
+            Ok(rows.map_or(f64::INFINITY, |rows| rows as f64))
         },
     ),
     spec(

@@ -1,7 +1,7 @@
 //! Quantities of eigenvalues, shares and variances.
 
 use super::{Spec, spec};
-use crate::{eigen::dense::symmetric_eigenvalues, kpca::components_for, method::Method};
+use crate::{kpca::components_for, method::Method};
 
 pub(super) static SPECS: &[Spec] = &[
     spec("components", &[], "number of components computed", |it| {
@@ -80,8 +80,7 @@ pub(super) static SPECS: &[Spec] = &[
         &[],
         "sum of the positive eigenvalues over n: more than the total variance where others are negative",
         |it| {
-            let values = symmetric_eigenvalues(&it.centered_kernel()?, &|| false)
-                .map_err(|_| "the eigenvalues did not converge")?;
+            let values = it.centered_eigenvalues()?;
             let positive = values.iter().filter(|value| **value > 0.0);
             Ok(positive.sum::<f64>() / values.len().max(1) as f64)
         },
@@ -111,9 +110,8 @@ pub(super) static SPECS: &[Spec] = &[
         &[],
         "smallest eigenvalue of the centred kernel matrix, negative where the kernel is no inner product",
         |it| {
-            let values = symmetric_eigenvalues(&it.centered_kernel()?, &|| false)
-                .map_err(|_| "the eigenvalues did not converge")?;
-            Ok(values.iter().copied().fold(f64::MAX, f64::min))
+            let values = it.centered_eigenvalues()?;
+            Ok(values.into_iter().fold(f64::MAX, f64::min))
         },
     ),
 ];
