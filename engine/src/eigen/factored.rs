@@ -22,13 +22,13 @@ pub(crate) struct FactoredMatrix {
     rotation: DMatrix<f64>,
 }
 
-/// Leading eigenpairs (λ, v) of `BBᵀ`, descending.
-pub(crate) struct FactoredPairs {
-    /// Eigenvalues of `BBᵀ`: all r that may differ from zero, then zeros up to a length of k.
+/// Leading eigenpairs (λ, v) of a symmetric matrix A (n × n).
+pub(crate) struct EigenPairs {
+    /// Eigenvalues, descending; may be more than the k vectors.
     pub(crate) values: Vec<f64>,
     /// Eigenvectors, n × k, orthonormal.
     pub(crate) vectors: DMatrix<f64>,
-    /// Residual norms `‖BBᵀv − λv‖`, one for each vector.
+    /// Residual norms ‖Av − λv‖, one for each vector.
     pub(crate) residuals: Vec<f64>,
 }
 
@@ -91,8 +91,9 @@ impl FactoredMatrix {
     }
 
     /// Returns the k ≤ n leading eigenpairs, with v = Bu/√λ for each eigenvector u of `BᵀB`. Eigenvalues up to `noise`
-    /// count as rounding: their eigenvectors, and those beyond r, are arbitrary ones that complete a basis.
-    pub(crate) fn pairs(&self, k: usize, noise: f64) -> FactoredPairs {
+    /// count as rounding: their eigenvectors, and those beyond r, are arbitrary ones that complete a basis. The values are
+    /// all r that may differ from zero, then zeros up to a length of k.
+    pub(crate) fn pairs(&self, k: usize, noise: f64) -> EigenPairs {
         let b = &self.b;
         let n = b.nrows();
         let good = self.values.iter().take(k).filter(|&&λ| λ > noise).count();
@@ -122,7 +123,7 @@ impl FactoredMatrix {
         let inner = tr_product(view(b), view(&vectors));
         let image = product(view(b), view(&inner));
         let residuals = residual_norms(image, &vectors, &values);
-        FactoredPairs {
+        EigenPairs {
             values,
             vectors,
             residuals,

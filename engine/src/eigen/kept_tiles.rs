@@ -1,12 +1,18 @@
 //! Storage of the tiles of a symmetric matrix between passes over it, one vector per run: the tiles that one thread
 //! takes together, which stand side by side.
 
-use super::tiles::{TILE_LEN, run_count, run_len};
+use super::tiles::{TILE_LEN, run_count, run_len, tile_bytes};
 use crate::kernel::Real;
 
-/// Stored tiles of a symmetric matrix, run by run; empty before the first pass.
+/// Tiles of a symmetric matrix (n × n), stored where memory allows.
 #[derive(Debug)]
-pub(crate) struct KeptTiles<T>(Vec<KeptRun<T>>);
+pub(crate) struct KeptTiles<T> {
+    n: usize,
+    /// True where tiles are to be stored.
+    pub(crate) keep: bool,
+    /// Stored tiles of each run; empty before the first pass.
+    runs: Vec<KeptRun<T>>,
+}
 
 /// Stored tiles of one run, one after the other. The thread that fills a run allocates its memory, so that all cores
 /// share in the clearing of memory by the system.
@@ -14,25 +20,51 @@ pub(crate) struct KeptTiles<T>(Vec<KeptRun<T>>);
 pub(crate) struct KeptRun<T>(Vec<T>);
 
 impl<T: Real> KeptTiles<T> {
-    /// Creates storage without tiles.
-    pub(crate) fn new() -> Self {
-        Self(Vec::new())
+    /// Creates storage for an n × n matrix, which keeps no tiles.
+    pub(crate) fn new(n: usize) -> Self {
+        Self {
+            n,
+            keep: false,
+            runs: Vec::new(),
+        }
+    }
+
+    /// Keeps tiles from now on if `pays` and `budget` bytes have room for them, else drops them; returns the bytes left
+    /// of the budget.
+    pub(crate) fn fit_into(&mut self, budget: u64, pays: bool) -> u64 {
+        let bytes = tile_bytes::<T>(self.n);
+        self.keep = pays && bytes <= budget;
+        if self.keep {
+            return budget - bytes;
+        }
+        self.runs = Vec::new();
+        budget
     }
 
     /// Returns whether no tiles are stored yet.
     pub(crate) fn is_empty(&self) -> bool {
-        self.0.is_empty()
+        self.runs.is_empty()
+    }
+
+    /// Bytes that the stored tiles take now.
+    pub(crate) fn bytes(&self) -> u64 {
+        if self.is_empty() {
+            0
+        } else {
+            tile_bytes::<T>(self.n)
+        }
     }
 
     /// Returns the stored tiles of each run, in order.
     pub(crate) fn runs(&self) -> impl Iterator<Item = &[T]> {
-        self.0.iter().map(|run| &run.0[..])
+        self.runs.iter().map(|run| &run.0[..])
     }
 
-    /// Returns all runs of an n × n matrix, in order, to be filled.
-    pub(crate) fn runs_mut(&mut self, n: usize) -> impl Iterator<Item = &mut KeptRun<T>> {
-        self.0.resize(run_count(n), KeptRun(Vec::new()));
-        self.0.iter_mut()
+    /// Returns all runs, in order, to be filled; none where tiles are not kept.
+    pub(crate) fn runs_mut(&mut self) -> impl Iterator<Item = &mut KeptRun<T>> {
+        let count = if self.keep { run_count(self.n) } else { 0 };
+        self.runs.resize(count, KeptRun(Vec::new()));
+        self.runs.iter_mut()
     }
 }
 
@@ -57,10 +89,14 @@ mod tests {
     #[test]
     fn tiles_stay_where_they_were_put_and_memory_is_asked_for_once() {
         let n = 1000;
-        let mut kept = KeptTiles::<f32>::new();
+        let mut kept = KeptTiles::<f32>::new(n);
+        assert_eq!(
+            kept.fit_into(u64::MAX, true),
+            u64::MAX - tile_bytes::<f32>(n)
+        );
         assert!(kept.is_empty() && kept.runs().next().is_none());
         for value in [1.0, 2.0] {
-            for (i, run) in kept.runs_mut(n).enumerate() {
+            for (i, run) in kept.runs_mut().enumerate() {
                 let mut place = None;
                 for tile in 0..run_len(n).min(3 + i) {
                     run.tile_mut(tile, n).fill(value + tile as f32);

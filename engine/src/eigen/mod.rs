@@ -48,13 +48,6 @@ pub enum Failure {
     NotConverged,
     /// The matrix has entries that are infinite or not a number.
     NotFinite,
-    /// The solver that was named does not apply to this problem.
-    Unsuited {
-        /// Name of the solver.
-        solver: &'static str,
-        /// Why it does not apply.
-        reason: &'static str,
-    },
     /// The solver would hold more bytes than are allowed.
     OutOfMemory {
         /// Bytes that the solver would hold.

@@ -18,7 +18,12 @@ impl Centering {
     /// Reads the means off the kernel matrix (n × n) of the training points.
     #[must_use]
     pub fn of(kernel_matrix: &DMatrix<f64>) -> Self {
-        let column_means: Vec<f64> = kernel_matrix.column_iter().map(|c| c.mean()).collect();
+        Self::of_means(kernel_matrix.column_iter().map(|c| c.mean()).collect())
+    }
+
+    /// Takes the grand mean from the means of the columns (length n).
+    #[must_use]
+    pub fn of_means(column_means: Vec<f64>) -> Self {
         // A sum of n² values, one after the other, would lose n times as many digits, and the matrix would have an
         // eigenvalue below zero.
         let grand_mean = column_means.iter().sum::<f64>() / column_means.len().max(1) as f64;

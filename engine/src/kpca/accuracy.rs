@@ -2,7 +2,10 @@
 
 use std::ops::Range;
 
-use super::{Bytes, Tier, solution::SolverPairs};
+use super::{
+    Bytes, Tier,
+    solution::{MatrixFacts, Solution},
+};
 use crate::eigen::{
     accuracy::{RitzResiduals, UNDETERMINED},
     equal::equal_runs,
@@ -52,9 +55,11 @@ impl Accuracy {
         self.doubt.is_none()
     }
 
-    /// Derives the accuracy of the first k pairs. `rounding` bounds the norm of the matrix's perturbation by rounding;
-    /// eigenvalues up to `noise` may be rounding alone. Both are in the kernel's unit.
-    pub(super) fn of(pairs: &SolverPairs, k: usize, tier: Tier, noise: f64, rounding: f64) -> Self {
+    /// Derives the accuracy of the first k pairs by the measure of a tier.
+    pub(super) fn of(pairs: &Solution, k: usize, tier: Tier) -> Self {
+        let &MatrixFacts {
+            noise, rounding, ..
+        } = &pairs.matrix;
         let scale = pairs.scale();
         let residuals = pairs.residuals.iter().take(k);
         let residual = residuals.copied().fold(0.0, f64::max);
@@ -96,7 +101,7 @@ impl Accuracy {
     }
 }
 
-impl SolverPairs {
+impl Solution {
     /// Largest |λ| of the leading and the negative eigenvalues.
     pub(super) fn scale(&self) -> f64 {
         let known = self.values.iter().chain(&self.negative);

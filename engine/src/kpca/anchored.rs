@@ -74,15 +74,10 @@ impl<'a> AnchoredKernel<'a> {
     pub(super) fn centering(&self, anchored_means: &[f64]) -> Centering {
         let n = self.to_anchor.len() as f64;
         let mean_to_anchor = self.to_anchor.iter().sum::<f64>() / n;
-        let column_means: Vec<f64> = anchored_means
-            .iter()
-            .zip(&self.to_anchor)
-            .map(|(mean, to_anchor)| mean + mean_to_anchor + to_anchor - self.at_anchor)
-            .collect();
-        Centering {
-            grand_mean: column_means.iter().sum::<f64>() / n,
-            column_means,
-        }
+        let means = anchored_means.iter().zip(&self.to_anchor);
+        let means =
+            means.map(|(mean, to_anchor)| mean + mean_to_anchor + to_anchor - self.at_anchor);
+        Centering::of_means(means.collect())
     }
 }
 

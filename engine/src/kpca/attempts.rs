@@ -98,8 +98,8 @@ pub(super) enum Attempt {
     },
     /// Dense decomposition of the whole matrix.
     Dense,
-    /// Refusal, since the solver asked for by name does not apply; `reason` is shown.
-    Unsuited { reason: &'static str },
+    /// Refusal, since the solver asked for by name does not apply, for this reason, which is shown.
+    Unsuited(&'static str),
     /// Refusal, since the next solver would need `needed` bytes, more than the budget.
     Refuse { needed: u64 },
 }
@@ -113,13 +113,6 @@ pub(super) enum Settling {
     Factor,
     /// A factorisation of the matrix is tried as a proof; where it proves nothing, the next attempt answers.
     FactorOrNext,
-}
-
-impl Settling {
-    /// Returns whether an answer that stays unproven is left to the next attempt.
-    pub(super) fn leaves(self) -> bool {
-        self == Self::FactorOrNext
-    }
 }
 
 /// Condition under which the Fourier solver answers.
@@ -141,20 +134,20 @@ pub(super) fn attempts(question: &FitProblem, plan: &MemoryPlan) -> Vec<Attempt>
         Solver::Auto => by_itself(question, plan),
         Solver::Dense => vec![dense(plan)],
         Solver::Cholesky | Solver::Nystrom if !question.kernel.positive => {
-            vec![unsuited(INDEFINITE)]
+            vec![Attempt::Unsuited(INDEFINITE)]
         }
         Solver::Cholesky => vec![cholesky(question, plan, false)],
         Solver::Krylov if !has_room_to_iterate(question.n, question.k) => {
-            vec![unsuited(FEW_POINTS)]
+            vec![Attempt::Unsuited(FEW_POINTS)]
         }
         Solver::Krylov if plan.bases > plan.budget => vec![Attempt::Refuse { needed: plan.bases }],
         Solver::Krylov => vec![Attempt::Krylov {
             settling: Settling::Unproven,
         }],
-        Solver::Fourier if !question.kernel.gaussian => vec![unsuited(NOT_GAUSSIAN)],
+        Solver::Fourier if !question.kernel.gaussian => vec![Attempt::Unsuited(NOT_GAUSSIAN)],
         Solver::Fourier => vec![
             Attempt::Fourier(FourierPreference::Anyway),
-            unsuited(MANY_MODES),
+            Attempt::Unsuited(MANY_MODES),
         ],
         Solver::Nystrom => vec![nystrom(question, plan)],
     }
@@ -216,11 +209,6 @@ fn by_itself(question: &FitProblem, plan: &MemoryPlan) -> Vec<Attempt> {
         list.retain(|attempt| *attempt != Attempt::Dense);
     }
     list
-}
-
-/// Refusal of a solver that does not apply for this reason.
-fn unsuited(reason: &'static str) -> Attempt {
-    Attempt::Unsuited { reason }
 }
 
 /// Attempt at a dense decomposition; a refusal where there is no memory for it.
@@ -321,7 +309,7 @@ mod tests {
                 Settling::FactorOrNext => "krylov, settled",
             },
             Dense => "dense",
-            Unsuited { reason } => reason,
+            Unsuited(reason) => reason,
             Refuse { .. } => "refuse",
         };
         let list = in_memory(question, 4000);

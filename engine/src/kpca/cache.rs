@@ -6,26 +6,23 @@ use std::sync::Arc;
 use nalgebra::DMatrix;
 
 use super::{
-    Bytes, CancelCheck, Doubt, FitError, FitOptions, FitProgress, KernelPca, Tier,
+    Accuracy, Bytes, CancelCheck, Doubt, FitError, FitOptions, FitProgress, KernelPca, Tier,
     attempts::{Attempt, FitProblem, FitPurpose, KernelFacts, Settling, attempts},
-    centered_kernel::CenteredKernel,
-    distances::Distances,
+    centered_kernel::PointTiles,
     drawn::PreviewRows,
-    finish::{FitContext, finish},
+    finish::finish,
     foresee::ReducedBases,
     fourier::{by_fourier, is_gaussian},
     plan::MemoryPlan,
     prove::prove_by_inertia,
     solution::Solution,
     solve::{
-        FactorColumns, SolverTask, by_cholesky, by_dense, by_features, by_krylov, by_landmarks,
-        of_equal_points,
+        SolverTask, by_cholesky, by_dense, by_features, by_krylov, by_landmarks, of_equal_points,
     },
-    tile_store::TileStore,
     trail::Trail,
 };
 use crate::{
-    eigen::{Failure, cholesky::PivotedCholesky, fourier::Fourier},
+    eigen::{cholesky::PivotedCholesky, fourier::Fourier},
     kernel::{Metric, MetricPoints, ScaledKernel},
 };
 
@@ -37,12 +34,8 @@ pub(super) struct PointCache {
     pub(super) metric: Metric,
     /// Points of these rows in the metric.
     pub(super) points: Arc<MetricPoints>,
-    /// Distances or inner products of all pairs, where kept.
-    pub(super) distances: Distances,
-    /// Kernel values in double precision.
-    pub(super) double: TileStore<f64>,
-    /// Kernel values in single precision.
-    pub(super) single: TileStore<f32>,
+    /// Distances and kernel values of all pairs, where kept.
+    pub(super) tiles: PointTiles,
     /// Cholesky factor last computed, possibly unfinished, with its kernel.
     pub(super) factor: Option<(ScaledKernel, PivotedCholesky)>,
     /// Eigenvectors of the last fits, from which the next iteration starts.
@@ -59,19 +52,6 @@ pub(super) struct PointCache {
     pub(super) foresight: ReducedBases,
 }
 
-/// Request for a fit to the solvers.
-#[derive(Clone, Copy)]
-pub(super) struct SolverRequest<'a> {
-    /// Kernel, scaled to the points.
-    pub(super) kernel: ScaledKernel,
-    /// Number of components wanted.
-    pub(super) k: usize,
-    /// Tier, solver and memory budget of the fit.
-    pub(super) options: &'a FitOptions,
-    /// Use that is made of the answer, on which the choice of solvers depends.
-    pub(super) purpose: FitPurpose,
-}
-
 impl PointCache {
     /// Creates a cache of the rows x (n × d) without results; `trail` holds vectors to start iterations from.
     pub(super) fn new(
@@ -80,14 +60,11 @@ impl PointCache {
         trail: Trail,
         progress: &Arc<FitProgress>,
     ) -> Self {
-        let points = Arc::new(MetricPoints::sharing(Arc::clone(x), metric));
         Self {
             x: Arc::clone(x),
             metric,
-            distances: Distances::new(Arc::clone(&points)),
-            double: TileStore::new(Arc::clone(&points)),
-            single: TileStore::new(Arc::clone(&points)),
-            points,
+            points: Arc::new(MetricPoints::sharing(Arc::clone(x), metric)),
+            tiles: PointTiles::new(x.nrows()),
             factor: None,
             trail,
             progress: Arc::clone(progress),
@@ -96,32 +73,6 @@ impl PointCache {
             drawn: None,
             foresight: ReducedBases::default(),
         }
-    }
-
-    /// Bytes that the stored tiles of kernel values and distances take now.
-    pub(super) fn tile_bytes(&self) -> u64 {
-        self.distances.bytes() + self.double.bytes() + self.single.bytes()
-    }
-
-    /// Drops all stored tiles; later passes evaluate them anew.
-    pub(super) fn drop_tiles(&mut self) {
-        self.distances.fit_into(0, false);
-        self.double.fit_into(0);
-        self.single.fit_into(0);
-    }
-
-    /// Solves on a thread of the pool, which saves waking a thread after each parallel part.
-    ///
-    /// # Errors
-    /// A [`Failure`] where it is cancelled, or no attempt answers.
-    pub(super) fn solve(
-        &mut self,
-        asked: SolverRequest<'_>,
-        cancelled: CancelCheck<'_>,
-    ) -> Result<Solution, Failure> {
-        let solution = rayon::scope(|_| self.ask_solvers(asked, cancelled));
-        self.progress.reset();
-        solution
     }
 
     /// Turns the solution for `kernel` into a fit of k components.
@@ -136,26 +87,23 @@ impl PointCache {
         k: usize,
         tier: Tier,
     ) -> Result<KernelPca, FitError> {
-        let context = FitContext {
-            x: &self.x,
-            points: &self.points,
-            stands_for: 1.0,
-            kernel,
-            k,
-            tier,
-        };
-        finish(solution, &context)
+        finish(solution, kernel, (k, tier), (&self.x, &self.points), 1.0)
     }
 
-    /// Returns the properties of a fit that are known before any attempt.
-    fn question(&self, asked: SolverRequest<'_>) -> FitProblem {
-        let SolverRequest {
-            kernel,
-            k,
-            options,
-            purpose,
-        } = asked;
-        FitProblem {
+    /// Solves for k components of `kernel`, scaled to the points, on a thread of the pool, which saves waking a thread
+    /// after each parallel part. The choice of solvers depends on the `purpose` of the answer.
+    ///
+    /// # Errors
+    /// When it is cancelled, or no attempt answers.
+    pub(super) fn solve(
+        &mut self,
+        kernel: ScaledKernel,
+        k: usize,
+        options: &FitOptions,
+        purpose: FitPurpose,
+        cancelled: CancelCheck<'_>,
+    ) -> Result<Solution, FitError> {
+        let question = FitProblem {
             n: self.points.len(),
             k,
             tier: options.tier,
@@ -168,79 +116,63 @@ impl PointCache {
             equal_points: self.points.are_equal(),
             warm: !self.trail.is_empty(),
             purpose,
-        }
+        };
+        let budget = options.memory_budget;
+        let solution = rayon::scope(|_| self.attempt(kernel, &question, budget, cancelled));
+        self.progress.reset();
+        solution
     }
 
     /// Makes the listed attempts, one after the other, until one answers.
     ///
     /// # Errors
-    /// A [`Failure`] where it is cancelled, or no attempt answers.
-    fn ask_solvers(
+    /// When it is cancelled, or no attempt answers.
+    fn attempt(
         &mut self,
-        asked: SolverRequest<'_>,
+        kernel: ScaledKernel,
+        question: &FitProblem,
+        budget: u64,
         cancelled: CancelCheck<'_>,
-    ) -> Result<Solution, Failure> {
-        let SolverRequest {
-            kernel, k, options, ..
-        } = asked;
-        let question = self.question(asked);
-        let Self {
-            points,
-            distances,
-            double,
-            single,
-            factor,
-            trail,
-            progress,
-            fourier,
-            foresight,
-            ..
-        } = self;
-        let tier = options.tier;
+    ) -> Result<Solution, FitError> {
+        let &FitProblem { n, k, tier, .. } = question;
         let task = SolverTask {
-            points,
+            points: &self.points,
             kernel,
             k,
             tier,
+            progress: &self.progress,
+            cancelled,
         };
-        let budget = options.memory_budget.saturating_sub(foresight.bytes());
-        let plan = MemoryPlan::new(points.len(), points.features(), k, budget);
-        let stores = (distances, double, single);
-        let mut op = centered(stores, task, plan, progress, cancelled);
+        let (trail, fourier) = (&mut self.trail, &mut self.fourier);
+        let budget = budget.saturating_sub(self.foresight.bytes());
+        let plan = MemoryPlan::new(n, task.points.features(), k, budget);
+        let mut op = self.tiles.centered(task, plan);
         // Unproven answer, for use where there is no memory for a better one.
         let mut unproven = None;
-        for attempt in attempts(&question, &plan) {
+        for attempt in attempts(question, &plan) {
             let found = match attempt {
                 Attempt::Zeros => Some(of_equal_points(task)?),
                 Attempt::Reduced => {
-                    let reduced = foresight.ready();
+                    let reduced = self.foresight.ready();
                     let found = reduced.and_then(|it| it.preview(kernel, k, tier));
                     if let Some(solution) = &found {
-                        trail.add(kernel.kernel(), &solution.pairs.vectors);
+                        trail.add(kernel.kernel(), &solution.vectors);
                     }
                     found
                 }
-                Attempt::Features { most } => by_features(task, most, progress, cancelled)?,
-                Attempt::Fourier(wanted) => {
-                    let told = (&**progress, cancelled);
-                    by_fourier(task, fourier, wanted, None, plan.budget, told)?
-                }
+                Attempt::Features { most } => by_features(task, most)?,
+                Attempt::Fourier(wanted) => by_fourier(task, fourier, wanted, None, plan.budget)?,
                 Attempt::Cholesky {
                     rank,
                     other,
                     short_of,
                 } => {
-                    let factor = factor_of(factor, kernel);
-                    let columns = if other {
-                        FactorColumns::Beside(rank)
-                    } else {
-                        FactorColumns::UpTo(rank)
-                    };
-                    let found = by_cholesky(task, factor, columns, progress, cancelled)?;
+                    let factor = factor_of(&mut self.factor, kernel);
+                    let found = by_cholesky(task, factor, rank, other)?;
                     let is_enough =
-                        |found: &Solution| !other || found.accuracy(tier, k).is_certified();
+                        |found: &Solution| !other || Accuracy::of(found, k, tier).is_certified();
                     found.filter(is_enough).map(|mut found| {
-                        found.pairs.doubt = short_of.map(|needed| Doubt::Memory {
+                        found.doubt = short_of.map(|needed| Doubt::Memory {
                             needed: Bytes(needed),
                         });
                         *trail = Trail::default();
@@ -250,30 +182,35 @@ impl PointCache {
                 Attempt::Nystrom {
                     landmarks,
                     short_of,
-                } => {
-                    let factor = factor_of(factor, kernel);
-                    let told = (&**progress, cancelled);
-                    by_landmarks(task, factor, landmarks, short_of, told)?
-                }
+                } => by_landmarks(
+                    task,
+                    factor_of(&mut self.factor, kernel),
+                    landmarks,
+                    short_of,
+                )?,
                 Attempt::Krylov { settling } => {
-                    let mut found = by_krylov(&mut op, task, trail.vectors())?;
+                    let is_open = |found: &Solution| {
+                        Accuracy::of(found, k, tier).doubt == Some(Doubt::Unproven)
+                    };
+                    let mut found = by_krylov(&mut op, trail.vectors())?;
                     if let Some(solution) = &mut found {
-                        trail.add(kernel.kernel(), &solution.pairs.vectors);
-                        if settling != Settling::Unproven && is_open(solution, task) {
-                            prove_by_inertia(&mut op, task, &mut solution.pairs)?;
+                        trail.add(kernel.kernel(), &solution.vectors);
+                        if settling != Settling::Unproven && is_open(solution) {
+                            prove_by_inertia(&mut op, solution)?;
                         }
                     }
-                    unproven = found.take_if(|found| settling.leaves() && is_open(found, task));
+                    let leaves = settling == Settling::FactorOrNext;
+                    unproven = found.take_if(|found| leaves && is_open(found));
                     found
                 }
                 // The whole spectrum includes any eigenvalue that was missed.
-                Attempt::Dense => Some(by_dense(&mut op, k)?),
-                Attempt::Unsuited { reason } => {
-                    let solver = options.solver.name();
-                    return Err(Failure::Unsuited { solver, reason });
+                Attempt::Dense => Some(by_dense(&mut op)?),
+                Attempt::Unsuited(reason) => {
+                    let solver = question.solver.name();
+                    return Err(FitError::Unsuited { solver, reason });
                 }
                 Attempt::Refuse { needed } => match unproven.take() {
-                    None => return Err(out_of_memory(needed, plan)),
+                    None => return Err(plan.out_of_memory(needed)),
                     answer => answer,
                 },
             };
@@ -282,48 +219,7 @@ impl PointCache {
             }
         }
         // The last attempt answers or refuses.
-        Err(Failure::NotConverged)
-    }
-}
-
-/// Returns whether the solution of the task lacks a proof only.
-fn is_open(solution: &Solution, task: SolverTask<'_>) -> bool {
-    solution.accuracy(task.tier, task.k).doubt == Some(Doubt::Unproven)
-}
-
-/// Failure of a solver that needs `needed` bytes, more than the budget of the plan.
-pub(super) fn out_of_memory(needed: u64, plan: MemoryPlan) -> Failure {
-    Failure::OutOfMemory {
-        needed,
-        allowed: plan.budget,
-    }
-}
-
-/// Returns the centred kernel matrix of a task as an operator that keeps as many tiles in the stores as the plan has
-/// room for.
-pub(super) fn centered<'a>(
-    (distances, double, single): (
-        &'a mut Distances,
-        &'a mut TileStore<f64>,
-        &'a mut TileStore<f32>,
-    ),
-    task: SolverTask<'_>,
-    plan: MemoryPlan,
-    progress: &'a FitProgress,
-    cancelled: CancelCheck<'a>,
-) -> CenteredKernel<'a> {
-    let again = single.holds_another(task.kernel) || double.holds_another(task.kernel);
-    let room = distances.fit_into(single.fit_into(plan.room_for_tiles()), again);
-    double.fit_into(0);
-    CenteredKernel {
-        kernel: task.kernel,
-        double,
-        single,
-        distances,
-        room,
-        double_passes: 0,
-        progress,
-        cancelled,
+        Err(FitError::NotConverged)
     }
 }
 

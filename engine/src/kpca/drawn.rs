@@ -8,7 +8,7 @@ use nalgebra::DMatrix;
 use super::{
     CancelCheck, FitError, FitOptions, KernelPca, Solver, Tier, Workspace,
     attempts::FourierPreference,
-    finish::{FitContext, finish},
+    finish::finish,
     fourier::{by_fourier, is_gaussian},
     solve::SolverTask,
     workspace::stays_cancelled,
@@ -65,11 +65,12 @@ impl Workspace {
             kernel,
             k: options.components.min(x.nrows()),
             tier: Tier::Preview,
+            progress: &cache.progress,
+            cancelled,
         };
         let budget = options.memory_budget;
         let (fourier, wanted) = (&mut cache.fourier, FourierPreference::IfFaster);
-        let told = (&*cache.progress, cancelled as CancelCheck<'_>);
-        let solve = |_: &_| by_fourier(task, fourier, wanted, Some(rows), budget, told);
+        let solve = |_: &_| by_fourier(task, fourier, wanted, Some(rows), budget);
         let solution = rayon::scope(solve);
         cache.progress.reset();
         let Some(solution) = solution? else {
@@ -82,14 +83,15 @@ impl Workspace {
             x: Arc::new(x.select_rows(&**rows)),
             points: Arc::new(cache.points.subset(rows)),
         }));
-        let context = FitContext {
-            x: &drawn.x,
-            points: &drawn.points,
-            stands_for: x.nrows() as f64 / rows.len().max(1) as f64,
+        let stands_for = x.nrows() as f64 / rows.len().max(1) as f64;
+        let asked = (task.k, task.tier);
+        finish(
+            solution,
             kernel,
-            k: task.k,
-            tier: Tier::Preview,
-        };
-        finish(solution, &context).map(Some)
+            asked,
+            (&drawn.x, &drawn.points),
+            stands_for,
+        )
+        .map(Some)
     }
 }

@@ -7,7 +7,7 @@ use nalgebra::DMatrix;
 use super::{
     Accuracy, FitError, KernelPca, Tier,
     model::{PlainTraining, Training},
-    solution::{Solution, SolverPairs},
+    solution::{MatrixFacts, Solution},
 };
 use crate::{
     kernel::{MetricPoints, ScaledKernel},
@@ -15,56 +15,33 @@ use crate::{
     signs,
 };
 
-/// Data, kernel and accuracy of the fit that a solution belongs to.
-pub(super) struct FitContext<'a> {
-    /// Rows that eigenvectors have entries for (n × d).
-    pub(super) x: &'a Arc<DMatrix<f64>>,
-    /// Points of these rows in the kernel's metric.
-    pub(super) points: &'a Arc<MetricPoints>,
-    /// Number of fitted rows that each of these rows stands for: 1, but in a preview of some rows.
-    pub(super) stands_for: f64,
-    pub(super) kernel: ScaledKernel,
-    /// Number of components wanted.
-    pub(super) k: usize,
-    pub(super) tier: Tier,
-}
-
-/// Scales a solution to the kernel's own values, and completes it to a fit of k components.
+/// Scales a solution for `kernel` to the kernel's own values, and completes it to a fit of k components. Eigenvectors
+/// have entries for the rows x (rows × d), whose points in the kernel's metric are `points`. Each stands for
+/// `stands_for` rows: 1, but in a preview of some rows.
 ///
 /// # Errors
 /// When eigenvalues in the kernel's own unit overflow or underflow.
-pub(super) fn finish(solution: Solution, context: &FitContext<'_>) -> Result<KernelPca, FitError> {
-    let Solution {
-        mut pairs,
-        centering,
+pub(super) fn finish(
+    mut solution: Solution,
+    kernel: ScaledKernel,
+    (k, tier): (usize, Tier),
+    (x, points): (&Arc<DMatrix<f64>>, &Arc<MetricPoints>),
+    stands_for: f64,
+) -> Result<KernelPca, FitError> {
+    let accuracy = Accuracy::of(&solution, k, tier);
+    let scale = solution.scale();
+    let MatrixFacts {
         trace,
         noise,
         rounding,
-    } = solution;
-    let &FitContext {
-        x,
-        points,
-        stands_for,
-        kernel,
-        k,
-        tier,
-    } = context;
-    let accuracy = Accuracy::of(&pairs, k, tier, noise, rounding);
-    let scale = pairs.scale();
-    for value in &mut pairs.values {
+        ..
+    } = solution.matrix;
+    for value in &mut solution.values {
         if value.abs() <= noise {
             *value = 0.0;
         }
     }
-    let undetermined = pairs.undetermined(k, tier, rounding);
-    let SolverPairs {
-        mut values,
-        vectors,
-        negative,
-        rank,
-        solver,
-        ..
-    } = pairs;
+    let undetermined = solution.undetermined(k, tier, rounding);
     let in_kernel = |value: f64| times(value, kernel.exponent());
     if !in_kernel(scale.max(trace.abs())).is_finite() {
         return Err(FitError::TooLarge);
@@ -72,31 +49,32 @@ pub(super) fn finish(solution: Solution, context: &FitContext<'_>) -> Result<Ker
     if scale > noise && in_kernel(scale) < f64::MIN_POSITIVE {
         return Err(FitError::TooSmall);
     }
-    let spare = vectors.ncols() - k;
-    let mut eigenvectors = vectors.remove_columns(k, spare);
+    let spare = solution.vectors.ncols() - k;
+    let mut eigenvectors = solution.vectors.remove_columns(k, spare);
     for mut column in eigenvectors.column_iter_mut() {
         if signs::must_turn(column.iter()) {
             column.neg_mut();
         }
     }
-    values.truncate(k);
+    let mut eigenvalues = solution.values;
+    eigenvalues.truncate(k);
     Ok(KernelPca {
         kernel: kernel.kernel(),
-        eigenvalues: values.iter().copied().map(in_kernel).collect(),
+        eigenvalues: eigenvalues.iter().copied().map(in_kernel).collect(),
         eigenvectors,
         trace: in_kernel(trace),
-        negative_eigenvalues: negative.into_iter().map(in_kernel).collect(),
-        rank,
+        negative_eigenvalues: solution.negative.into_iter().map(in_kernel).collect(),
+        rank: solution.rank,
         accuracy,
         undetermined,
-        solver,
+        solver: solution.solver,
         training: Training::Plain(Box::new(PlainTraining {
             x: Arc::clone(x),
             points: Arc::clone(points),
             stands_for,
             kernel,
-            eigenvalues: values,
-            centering,
+            eigenvalues,
+            centering: solution.matrix.centering,
         })),
     })
 }

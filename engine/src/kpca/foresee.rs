@@ -8,10 +8,10 @@ use nalgebra::DMatrix;
 use super::{
     CancelCheck, FitError, FitOptions, Tier, Workspace,
     attempts::FitPurpose,
-    cache::{PointCache, SolverRequest, centered},
+    cache::PointCache,
     fourier::{self, is_gaussian},
     plan::MemoryPlan,
-    reduced::{GammaSpan, ReducedBasis, ReducedBasisStep},
+    reduced::{GammaSpan, ReducedBasis},
     solve::SolverTask,
     workspace::stays_cancelled,
 };
@@ -97,7 +97,7 @@ impl Workspace {
         let foresight = &mut cache.foresight;
         match made {
             Ok(true) => foresight.ready = Some(reduced),
-            Err(Failure::Cancelled) => {
+            Err(FitError::Cancelled) => {
                 foresight.next = Some(reduced);
                 return Err(FitError::Cancelled);
             }
@@ -134,49 +134,34 @@ impl PointCache {
     /// Makes the remaining steps of a reduced basis; returns `false` where no basis is worth making.
     ///
     /// # Errors
-    /// A [`Failure`] where it is cancelled, or a fit at a node fails.
+    /// When it is cancelled, or a fit at a node fails.
     fn carry_on(
         &mut self,
         reduced: &mut ReducedBasis,
         options: &FitOptions,
         cancelled: CancelCheck<'_>,
-    ) -> Result<bool, Failure> {
-        loop {
-            let goes_on = match reduced.next() {
-                ReducedBasisStep::Done => return Ok(true),
-                ReducedBasisStep::Fit(kernel, k) => {
-                    let kernel = ScaledKernel::new(kernel, &self.points, None)
-                        .map_err(|_| Failure::NotFinite)?;
-                    let options = FitOptions {
-                        tier: Tier::Exact,
-                        ..*options
-                    };
-                    let asked = SolverRequest {
-                        kernel,
-                        k,
-                        options: &options,
-                        purpose: FitPurpose::Node,
-                    };
-                    swap(&mut self.trail, reduced.trail());
-                    let found = self.solve(asked, cancelled);
-                    swap(&mut self.trail, reduced.trail());
-                    reduced.take_fit(kernel, found?)
-                }
-                ReducedBasisStep::Image { kernel, double } => {
-                    let precision = if double {
-                        Precision::Double
-                    } else {
-                        Precision::Single
-                    };
-                    let image =
-                        self.image(kernel, reduced.basis(), precision, options, cancelled)?;
-                    reduced.take_image(&image)
-                }
-            };
-            if !goes_on {
+    ) -> Result<bool, FitError> {
+        let options = &FitOptions {
+            tier: Tier::Exact,
+            ..*options
+        };
+        while let Some((kernel, k)) = reduced.next_fit() {
+            let kernel = ScaledKernel::new(kernel, &self.points, None)?;
+            swap(&mut self.trail, reduced.trail());
+            let found = self.solve(kernel, k, options, FitPurpose::Node, cancelled);
+            swap(&mut self.trail, reduced.trail());
+            if !reduced.take_fit(kernel, found?) {
                 return Ok(false);
             }
         }
+        while let Some((kernel, precision)) = reduced.next_image() {
+            let budget = options.memory_budget;
+            let image = self.image(kernel, reduced.basis(), precision, budget, cancelled)?;
+            if !reduced.take_image(&image) {
+                return Ok(false);
+            }
+        }
+        Ok(true)
     }
 
     /// Returns the centred kernel matrix times a basis (both n × m).
@@ -188,7 +173,7 @@ impl PointCache {
         kernel: ScaledKernel,
         basis: &DMatrix<f64>,
         precision: Precision,
-        options: &FitOptions,
+        memory_budget: u64,
         cancelled: CancelCheck<'_>,
     ) -> Result<DMatrix<f64>, Failure> {
         let task = SolverTask {
@@ -196,19 +181,19 @@ impl PointCache {
             kernel,
             k: COLUMNS,
             tier: Tier::Exact,
+            progress: &self.progress,
+            cancelled,
         };
-        let budget = options.memory_budget.saturating_sub(self.foresight.bytes());
+        let budget = memory_budget.saturating_sub(self.foresight.bytes());
         let plan = MemoryPlan::new(basis.nrows(), self.points.features(), COLUMNS, budget);
-        let stores = (&mut self.distances, &mut self.double, &mut self.single);
-        let mut op = centered(stores, task, plan, &self.progress, cancelled);
+        let mut op = self.tiles.centered(task, plan);
         let mut image = DMatrix::zeros(basis.nrows(), basis.ncols());
         for start in (0..basis.ncols()).step_by(COLUMNS) {
             let count = COLUMNS.min(basis.ncols() - start);
             let some = basis.columns(start, count).into_owned();
             let product = rayon::scope(|_| op.apply(&some, precision));
             self.progress.reset();
-            let product = product?;
-            image.columns_mut(start, count).copy_from(&product);
+            image.columns_mut(start, count).copy_from(&product?);
         }
         Ok(image)
     }

@@ -6,25 +6,22 @@ use std::{iter, sync::Arc};
 use nalgebra::DMatrix;
 
 use super::{
-    CancelCheck, FitProgress, FitStage, SolverUsed, Tier,
+    Accuracy, CancelCheck, FitStage, SolverUsed, Tier,
     attempts::FourierPreference,
-    solution::Solution,
-    solution::SolverPairs,
-    solve::{PASSES, SolverTask},
+    solution::{MatrixFacts, Solution},
+    solve::{SolverTask, goal},
 };
 use crate::{
     eigen::{
         Failure,
         accuracy::{RitzResiduals, residual_norms},
-        factored::FactoredMatrix,
-        fourier::{Digits, Fourier, Modes, PreviewPairs, Toeplitz, WavesAtPoints, WavesAtRows},
+        factored::{EigenPairs, FactoredMatrix},
+        fourier::{Digits, Fourier, PreviewPairs, Toeplitz},
         gemm::{tr_product, view},
-        goal::EigenGoal,
         krylov::leading_pairs,
         operator::{Operator, Precision, Ritz},
-        orthogonal::center_columns,
     },
-    kernel::{Centering, Curve, Metric, ScaledKernel},
+    kernel::{Curve, Metric, ScaledKernel},
 };
 
 /// Share of the tier's tolerance that the iteration aims at; the rest is left to the errors of the modes.
@@ -54,20 +51,19 @@ pub(super) fn is_gaussian(kernel: &ScaledKernel) -> bool {
 ///
 /// # Errors
 /// A [`Failure`] where it is cancelled, or an eigenproblem fails.
-#[expect(
-    clippy::too_many_lines,
-    reason = "one stage after the other, from top to bottom"
-)]
 pub(super) fn by_fourier(
     task: SolverTask<'_>,
     kept: &mut Option<Fourier>,
     wanted: FourierPreference,
     rows: Option<&Arc<[usize]>>,
     memory_budget: u64,
-    (progress, cancelled): (&FitProgress, CancelCheck<'_>),
 ) -> Result<Option<Solution>, Failure> {
     let SolverTask {
-        points, k, tier, ..
+        points,
+        k,
+        tier,
+        progress,
+        ..
     } = task;
     // γ in the unit of the points' coordinates.
     let gamma = -task.kernel.factor();
@@ -91,13 +87,11 @@ pub(super) fn by_fourier(
     let Some(modes) = fourier.modes(gamma, digits) else {
         return Ok(None);
     };
-    if cancelled() {
-        return Err(Failure::Cancelled);
-    }
+    task.check()?;
     // The operator calls this before each product.
     let asked = || {
         progress.begin_pass(FitStage::WavePass, 0);
-        cancelled()
+        (task.cancelled)()
     };
     let Some(mut op) = fourier.operator(&modes, &asked) else {
         return Ok(None);
@@ -107,74 +101,63 @@ pub(super) fn by_fourier(
     if trace <= noise {
         return Ok(None);
     }
-    let goal = EigenGoal {
-        components: k,
-        tolerance: TO_SPARE * tier.score_tolerance(),
-        eigenvalue_tolerance: TO_SPARE * tier.eigenvalue_tolerance(),
-        lowest: 0,
-        prove: tier == Tier::Exact,
-        before: &[],
-        passes: PASSES,
-    };
-    let ritz = leading_pairs(&mut op, &goal)?;
-    if !ritz.converged || ritz.values.len() < k {
+    let ritz = leading_pairs(&mut op, &goal(k, tier, TO_SPARE))?;
+    if !ritz.converged || ritz.values.len() < k || is_blurred(digits, &ritz.values, n, tier) {
         return Ok(None);
     }
     let (misses, coupling) = misses(&mut op, &ritz)?;
     let dim = ritz.vectors.nrows();
     let leading = DMatrix::from_column_slice(dim, k, &ritz.vectors.as_slice()[..dim * k]);
     progress.begin(FitStage::Scores, 0);
-    let Some(found) = (match rows {
-        None => {
-            let told = (progress, cancelled);
-            at_all(fourier, &modes, &leading, digits, noise, told)?
-        }
-        Some(rows) => at_some(fourier, rows, &modes, &leading, digits, &ritz.values),
-    }) else {
+    let Some(at_points) = fourier.values(rows, &modes, &leading, digits) else {
         return Ok(None);
     };
-    let mut values = found.values;
-    values.truncate(k);
-    values.extend(ritz.values.iter().skip(k));
-    let first = ritz.values.first().copied().unwrap_or(0.0);
-    if is_blurred(digits, &ritz.values, n, tier) {
-        return Ok(None);
+    // With a million points each step takes noticeable time.
+    task.check()?;
+    let mut vectors = at_points.columns;
+    let (mut values, mut rounded) = (ritz.values.clone(), Vec::new());
+    if rows.is_none() {
+        progress.begin(FitStage::FewEigenvalues, 0);
+        let found = FactoredMatrix::new(vectors)?.pairs(k, noise);
+        values.splice(..k, found.values);
+        (vectors, rounded) = (found.vectors, found.residuals);
+    } else {
+        // Entries of unit vectors over all rows, and so no unit vectors themselves.
+        for (mut column, &λ) in vectors.column_iter_mut().zip(&values) {
+            if λ > 0.0 {
+                column /= λ.sqrt();
+            }
+        }
     }
     // With B from modes to points, BBᵀ is the centred matrix and BᵀB was iterated on: the residual of v = Bw/√θ is
     // Br/√θ, and r has no part along the leading eigenvectors, so that ‖Br‖² is at most the next eigenvalue times ‖r‖².
+    let first = ritz.values.first().copied().unwrap_or(0.0);
     let below = ritz.rest.first().map_or(first, |rest| rest.min(first));
     let missed = misses.iter().zip(&values);
     let missed = missed.map(|(r, &θ)| r * (below / θ.max(noise)).sqrt().max(1.0));
-    let rounded = found.rounded.iter().copied().chain(iter::repeat(0.0));
-    let residuals = missed
-        .zip(rounded)
-        .map(|(r, rounded)| r + rounded)
-        .collect();
-    // Bound on the error of any eigenvalue, and of the image of any unit vector: the weights of all modes add up to at
-    // most one, and each of their sums has the rounding error of n terms. (At the outermost modes the window adds to
-    // the error, but products of two such weights make this part negligible.)
-    let rounding = n as f64 * (modes.error + modes.rounding()) + noise;
-    let solution = Solution {
-        centering: found.centering,
+    let rounded = rounded.into_iter().chain(iter::repeat(0.0));
+    let pairs = EigenPairs {
+        residuals: missed.zip(rounded).map(|(r, more)| r + more).collect(),
+        values,
+        vectors,
+    };
+    let matrix = MatrixFacts {
+        centering: at_points.centering,
         trace,
-        pairs: SolverPairs {
-            errors: Vec::new(),
-            values,
-            vectors: found.vectors,
-            residuals,
-            coupling,
-            negative: Vec::new(),
-            rank: None,
-            rest: ritz.rest,
-            doubt: None,
-            solver: SolverUsed::Fourier,
-        },
         noise,
-        rounding,
+        // Bound on the error of any eigenvalue, and of the image of any unit vector: the weights of all modes add up to
+        // at most one, and each of their sums has the rounding error of n terms. (At the outermost modes the window
+        // adds to the error, but products of two such weights make this part negligible.)
+        rounding: n as f64 * (modes.error + modes.rounding()) + noise,
+    };
+    let solution = Solution {
+        coupling,
+        rest: ritz.rest,
+        ..Solution::new(SolverUsed::Fourier, pairs, matrix)
     };
     let enough = match tier {
         Tier::Preview => is_shown_well(&solution, k),
-        Tier::Exact => solution.accuracy(tier, k).is_certified(),
+        Tier::Exact => Accuracy::of(&solution, k, tier).is_certified(),
     };
     // Other solvers would compute all rows, which takes a hundred times as long as some; a missed bound is not worth
     // this time in a preview.
@@ -208,13 +191,13 @@ fn is_blurred(digits: Digits, values: &[f64], n: usize, tier: Tier) -> bool {
 /// Returns whether the errors of the first k score columns are small enough for a preview, which need not prove that no
 /// larger eigenvalue was missed.
 fn is_shown_well(solution: &Solution, k: usize) -> bool {
-    let pairs = &solution.pairs;
-    let residuals = pairs.residuals.iter().map(|r| r + solution.rounding);
+    let rounding = solution.matrix.rounding;
+    let residuals = solution.residuals.iter().map(|r| r + rounding);
     let presumed = RitzResiduals {
         wanted: k,
-        values: &pairs.values,
+        values: &solution.values,
         residuals: &residuals.collect::<Vec<_>>(),
-        coupling: pairs.coupling + solution.rounding,
+        coupling: solution.coupling + rounding,
         rest: &[],
     };
     let errors = presumed.score_errors();
@@ -227,27 +210,21 @@ fn is_shown_well(solution: &Solution, k: usize) -> bool {
 fn of_shown(shown: PreviewPairs, k: usize, n: usize) -> Solution {
     let first = shown.values.first().copied().unwrap_or(0.0);
     let noise = ROUNDING * f64::EPSILON * n as f64;
-    Solution {
-        centering: Centering {
-            column_means: less_one(&shown.means),
-            grand_mean: shown.grand_mean - 1.0,
-        },
+    let pairs = EigenPairs {
+        residuals: vec![shown.residual; k],
+        values: shown.values,
+        vectors: shown.vectors,
+    };
+    let matrix = MatrixFacts {
+        centering: shown.centering,
         trace: shown.trace,
-        pairs: SolverPairs {
-            errors: Vec::new(),
-            residuals: vec![shown.residual; k],
-            values: shown.values,
-            vectors: shown.vectors,
-            coupling: ROUNDING * f64::EPSILON * first,
-            negative: Vec::new(),
-            rank: None,
-            // A preview need not prove that no larger eigenvalue was missed.
-            rest: Vec::new(),
-            doubt: None,
-            solver: SolverUsed::Fourier,
-        },
         noise,
         rounding: n as f64 * shown.error + noise,
+    };
+    // A preview need not prove that no larger eigenvalue was missed.
+    Solution {
+        coupling: ROUNDING * f64::EPSILON * first,
+        ..Solution::new(SolverUsed::Fourier, pairs, matrix)
     }
 }
 
@@ -273,16 +250,7 @@ pub(super) fn foresee(
         let Some(mut op) = fourier.operator(&modes, cancelled) else {
             return Ok(());
         };
-        let tier = Tier::Preview;
-        let goal = EigenGoal {
-            components: k + BEYOND,
-            tolerance: TO_SPARE * tier.score_tolerance(),
-            eigenvalue_tolerance: TO_SPARE * tier.eigenvalue_tolerance(),
-            lowest: 0,
-            prove: false,
-            before: &[],
-            passes: PASSES,
-        };
+        let goal = goal(k + BEYOND, Tier::Preview, TO_SPARE);
         let ritz = leading_pairs(&mut op, &goal)?;
         let positive = ritz.values.iter().all(|value| *value > 0.0);
         if !ritz.converged || !positive {
@@ -312,91 +280,6 @@ fn pays(
         let bearable = cost.sums() <= SUMS[1].max(SUMS[0] * squared);
         fast && bearable && cost.bytes(n, task.k) <= budget as f64
     })
-}
-
-/// Eigenpairs at points, from pairs in the space of the modes.
-struct PointEigenpairs {
-    /// Eigenvalues, descending.
-    values: Vec<f64>,
-    /// Entries of the eigenvectors (points × k).
-    vectors: DMatrix<f64>,
-    /// Part of each residual that rounding adds; empty where it is unknown.
-    rounded: Vec<f64>,
-    centering: Centering,
-}
-
-/// Evaluates the pairs `leading` (coefficients, dim × k) at all points; `None` where the points have no modes.
-///
-/// # Errors
-/// A [`Failure`] where it is cancelled, or an eigenproblem fails.
-fn at_all(
-    fourier: &Fourier,
-    modes: &Modes,
-    leading: &DMatrix<f64>,
-    digits: Digits,
-    noise: f64,
-    (progress, cancelled): (&FitProgress, CancelCheck<'_>),
-) -> Result<Option<PointEigenpairs>, Failure> {
-    let found = fourier.at_points(modes, leading, digits);
-    // With a million points each step takes noticeable time.
-    if cancelled() {
-        return Err(Failure::Cancelled);
-    }
-    progress.begin(FitStage::FewEigenvalues, 0);
-    let Some(WavesAtPoints { mut columns, means }) = found else {
-        return Ok(None);
-    };
-    center_columns(&mut columns);
-    let k = leading.ncols();
-    let found = FactoredMatrix::new(columns)?.pairs(k, noise);
-    let vectors = fourier.given_order(found.vectors.as_slice());
-    let vectors = DMatrix::from_vec(means.len(), k, vectors);
-    let column_means = less_one(&fourier.given_order(&means));
-    Ok(Some(PointEigenpairs {
-        values: found.values,
-        vectors,
-        rounded: found.residuals,
-        centering: Centering {
-            grand_mean: column_means.iter().sum::<f64>() / means.len() as f64,
-            column_means,
-        },
-    }))
-}
-
-/// Evaluates the pairs `leading` (coefficients, dim × k) at the points of some rows; `None` where the points have no
-/// modes. The columns are entries of unit vectors over all rows, and so no unit vectors themselves.
-fn at_some(
-    fourier: &mut Fourier,
-    rows: &Arc<[usize]>,
-    modes: &Modes,
-    leading: &DMatrix<f64>,
-    digits: Digits,
-    values: &[f64],
-) -> Option<PointEigenpairs> {
-    let WavesAtRows {
-        columns: mut vectors,
-        means,
-        grand_mean,
-    } = fourier.at_rows(rows, modes, leading, digits)?;
-    for (mut column, &λ) in vectors.column_iter_mut().zip(values) {
-        if λ > 0.0 {
-            column /= λ.sqrt();
-        }
-    }
-    Some(PointEigenpairs {
-        values: values.to_vec(),
-        vectors,
-        rounded: Vec::new(),
-        centering: Centering {
-            column_means: less_one(&means),
-            grand_mean: grand_mean - 1.0,
-        },
-    })
-}
-
-/// Subtracts 1 from each mean, since the kernel is evaluated as k − 1.
-fn less_one(means: &[f64]) -> Vec<f64> {
-    means.iter().map(|mean| mean - 1.0).collect()
 }
 
 #[cfg(test)]
@@ -438,9 +321,9 @@ mod tests {
             let centering = Centering::of(&matrix);
             centering.apply(&mut matrix);
             assert!((shown.trace - matrix.trace()).abs() < 1e-6 * matrix.trace());
-            assert!((shown.grand_mean - centering.grand_mean).abs() < 1e-6);
-            for (mean, row) in shown.means.iter().zip(&*rows) {
-                assert!((mean - centering.column_means[*row]).abs() < 1e-5);
+            assert!((shown.centering.grand_mean + 1.0 - centering.grand_mean).abs() < 1e-6);
+            for (mean, row) in shown.centering.column_means.iter().zip(&*rows) {
+                assert!((mean + 1.0 - centering.column_means[*row]).abs() < 1e-5);
             }
             let exact = symmetric_eigen(&matrix, &|| false).unwrap();
             let scores =

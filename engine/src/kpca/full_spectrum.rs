@@ -7,10 +7,9 @@ use nalgebra::DMatrix;
 
 use super::{
     CancelCheck, FitError, FitOptions, SpectrumStage, Tier, Workspace,
-    cache::{PointCache, centered, factor_of, out_of_memory},
+    cache::factor_of,
     plan::MemoryPlan,
-    solution::Solution,
-    solve::{FactorColumns, SolverTask, by_cholesky, by_features, of_equal_points},
+    solve::{SolverTask, by_cholesky, by_features, of_equal_points},
     workspace::stays_cancelled,
 };
 use crate::{
@@ -57,55 +56,45 @@ impl Workspace {
             kernel,
             k: 0,
             tier: Tier::Exact,
+            progress: &cache.progress,
+            cancelled,
         };
         let plan = MemoryPlan::new(n, cache.points.features(), 0, memory_budget);
         let rank = plan.rank().min(n / 4);
         let mut solution = if cache.points.are_equal() {
             Some(of_equal_points(task)?)
         } else {
-            by_features(task, rank, &cache.progress, cancelled)?
+            by_features(task, rank)?
         };
         if solution.is_none() && kernel.kernel().is_positive() && n > SMALL {
-            let factor = factor_of(&mut cache.factor, kernel);
-            let found = by_cholesky(
-                task,
-                factor,
-                FactorColumns::Beside(rank),
-                &cache.progress,
-                cancelled,
-            )?;
-            solution = found.filter(|found| found.pairs.rank.is_some());
+            let found = by_cholesky(task, factor_of(&mut cache.factor, kernel), rank, true)?;
+            solution = found.filter(|found| found.rank.is_some());
         }
-        let mut values = if let Some(Solution { pairs, noise, .. }) = solution {
-            let clean = |λ: f64| if λ > noise { λ } else { 0.0 };
-            let mut values: Vec<f64> = pairs.values.into_iter().map(clean).collect();
+        let (mut values, noise) = if let Some(solution) = solution {
+            let values = solution.values.into_iter().map(|λ| λ.max(0.0));
+            let mut values: Vec<f64> = values.collect();
             values.resize(n.max(values.len()), 0.0);
             values.truncate(n);
-            values
+            (values, solution.matrix.noise)
         } else {
             if !plan.has_room_for_dense() {
-                return Err(out_of_memory(plan.dense, plan).into());
+                return Err(plan.out_of_memory(plan.dense));
             }
-            let PointCache {
-                distances,
-                double,
-                single,
-                progress,
-                ..
-            } = cache;
-            let stores = (distances, double, single);
-            let mut op = centered(stores, task, plan, progress, cancelled);
+            let mut op = cache.tiles.centered(task, plan);
             let matrix = op.explicit()?;
             reached(SpectrumStage::Decomposition);
             let values = symmetric_eigenvalues(&matrix, cancelled)?;
-            let noise = op.sums().map_or(0.0, |sums| sums.noise);
-            let clean = |λ: f64| if λ.abs() > noise { λ } else { 0.0 };
-            values.into_iter().rev().map(clean).collect()
+            (values, op.sums().map_or(0.0, |sums| sums.matrix.noise))
         };
-        values.sort_by(|a, b| b.total_cmp(a));
         for value in &mut values {
-            *value = times(*value, kernel.exponent());
+            let is_noise = value.abs() <= noise;
+            *value = if is_noise {
+                0.0
+            } else {
+                times(*value, kernel.exponent())
+            };
         }
+        values.sort_by(|a, b| b.total_cmp(a));
         if cancelled() {
             return Err(FitError::Cancelled);
         }

@@ -3,6 +3,7 @@
 
 use std::iter::successors;
 
+use super::{Bytes, FitError};
 use crate::{
     cores::FUSES,
     eigen::{krylov::capacity, tiles::tile_bytes},
@@ -61,6 +62,14 @@ impl MemoryPlan {
             bases: numbers(3 * capacity(n, k) + 4 * k + 100),
             dense: tile_bytes::<f64>(n) + 4 * numbers(n),
             bearable: operations <= BEARABLE,
+        }
+    }
+
+    /// Failure of a solver that needs `needed` bytes, more than the budget.
+    pub(super) fn out_of_memory(&self, needed: u64) -> FitError {
+        FitError::OutOfMemory {
+            needed: Bytes(needed),
+            allowed: Bytes(self.budget),
         }
     }
 

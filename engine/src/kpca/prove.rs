@@ -1,11 +1,6 @@
 //! Proof that an iteration missed no larger eigenvalue, by a factorisation of the shifted matrix.
 
-use super::{
-    FitStage,
-    centered_kernel::CenteredKernel,
-    solution::SolverPairs,
-    solve::{SolverTask, check},
-};
+use super::{FitStage, centered_kernel::CenteredKernel, solution::Solution, solve::SolverTask};
 use crate::eigen::{
     Failure,
     accuracy::{UNDETERMINED, larger_eigenvalue, lower},
@@ -28,9 +23,9 @@ const BETWEEN: [f64; 2] = [0.25, 0.5];
 /// A [`Failure`] where it is cancelled, or a kernel value is not finite.
 pub(super) fn prove_by_inertia(
     op: &mut CenteredKernel<'_>,
-    task: SolverTask<'_>,
-    pairs: &mut SolverPairs,
+    pairs: &mut Solution,
 ) -> Result<(), Failure> {
+    let task = op.task;
     let SolverTask { k, tier, .. } = task;
     let Some(last) = k.checked_sub(1).and_then(|last| pairs.values.get(last)) else {
         return Ok(());
@@ -44,12 +39,12 @@ pub(super) fn prove_by_inertia(
         BETWEEN.map(bound)
     });
     let above = (k, last + 0.5 * tier.eigenvalue_tolerance() * scale);
-    op.progress.begin(FitStage::Proof, 0);
+    task.progress.begin(FitStage::Proof, 0);
     for (split, bound) in between.chain([above]) {
-        check(op.cancelled)?;
+        task.check()?;
         let values = &pairs.values[..split];
         let matrix = op.explicit()?;
-        let outside = bound_of_the_rest(matrix, values, &pairs.vectors, bound, op.cancelled)?;
+        let outside = bound_of_the_rest(matrix, values, &pairs.vectors, bound, task.cancelled)?;
         let Some(outside) = outside else {
             continue;
         };

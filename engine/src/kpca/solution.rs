@@ -3,10 +3,28 @@
 use nalgebra::DMatrix;
 
 use super::{Doubt, SolverUsed, Tier};
-use crate::{eigen::accuracy::RitzResiduals, kernel::Centering};
+use crate::{
+    eigen::{accuracy::RitzResiduals, factored::EigenPairs},
+    kernel::Centering,
+};
+
+/// Properties of a whole kernel matrix, in the kernel's unit.
+#[derive(Debug, Clone)]
+pub(super) struct MatrixFacts {
+    /// Means of the kernel matrix less the kernel's constant.
+    pub(super) centering: Centering,
+    /// Trace of the centred kernel matrix.
+    pub(super) trace: f64,
+    /// Largest |λ| that rounding may make of an eigenvalue 0.
+    pub(super) noise: f64,
+    /// Bound on the norm of the matrix's perturbation by rounding of the kernel's values.
+    pub(super) rounding: f64,
+}
 
 /// Eigenpairs that a solver found, in the kernel's unit.
-pub(super) struct SolverPairs {
+pub(super) struct Solution {
+    /// Solver that answered.
+    pub(super) solver: SolverUsed,
     /// Eigenvalues, descending; more than the k wanted where the solver knows more.
     pub(super) values: Vec<f64>,
     /// Eigenvectors, n × (k or more), orthonormal.
@@ -25,22 +43,27 @@ pub(super) struct SolverPairs {
     pub(super) rest: Vec<f64>,
     /// Reason to be given where the pairs do not meet the tier; `None` where the solver has no reason of its own.
     pub(super) doubt: Option<Doubt>,
-    /// Solver that answered.
-    pub(super) solver: SolverUsed,
+    /// Properties of the whole matrix.
+    pub(super) matrix: MatrixFacts,
 }
 
-/// Eigenpairs with the means, the trace and the rounding of the kernel matrix, in the kernel's unit.
-pub(super) struct Solution {
-    /// Eigenpairs found.
-    pub(super) pairs: SolverPairs,
-    /// Means of the kernel matrix less the kernel's constant.
-    pub(super) centering: Centering,
-    /// Trace of the centred kernel matrix.
-    pub(super) trace: f64,
-    /// Largest |λ| that rounding may make of an eigenvalue 0.
-    pub(super) noise: f64,
-    /// Bound on the norm of the matrix's perturbation by rounding of the kernel's values.
-    pub(super) rounding: f64,
+impl Solution {
+    /// Creates a solution of pairs of which nothing but their residuals is known, and no negative eigenvalue.
+    pub(super) fn new(solver: SolverUsed, pairs: EigenPairs, matrix: MatrixFacts) -> Self {
+        Self {
+            solver,
+            values: pairs.values,
+            vectors: pairs.vectors,
+            residuals: pairs.residuals,
+            coupling: f64::INFINITY,
+            errors: Vec::new(),
+            negative: Vec::new(),
+            rank: None,
+            rest: Vec::new(),
+            doubt: None,
+            matrix,
+        }
+    }
 }
 
 impl Tier {

@@ -4,11 +4,11 @@
 use nalgebra::{DMatrix, RowDVector};
 
 use super::{
-    Accuracy, Bytes, CancelCheck, Doubt, FitProgress, FitStage, SolverUsed, Tier,
+    Bytes, CancelCheck, Doubt, FitProgress, FitStage, SolverUsed, Tier,
     anchored::AnchoredKernel,
     centered_kernel::CenteredKernel,
     features::features,
-    solution::{Solution, SolverPairs},
+    solution::{MatrixFacts, Solution},
 };
 use crate::{
     eigen::{
@@ -17,7 +17,7 @@ use crate::{
         cholesky::{CholeskyLimits, PivotedCholesky},
         dense::symmetric_eigen,
         equal::FactorErrors,
-        factored::FactoredMatrix,
+        factored::{EigenPairs, FactoredMatrix},
         gemm::{product, view},
         goal::EigenGoal,
         krylov::leading_pairs,
@@ -41,7 +41,7 @@ const AIM: f64 = 0.5;
 /// Number of negative eigenvalues that the iteration looks for.
 const LOWEST: usize = 4;
 
-/// Task of a solver: points, kernel, number of components and accuracy.
+/// Task of a solver: points, kernel, number of components and accuracy, and who watches.
 #[derive(Clone, Copy)]
 pub(super) struct SolverTask<'a> {
     /// Points in the kernel's metric.
@@ -52,24 +52,34 @@ pub(super) struct SolverTask<'a> {
     pub(super) k: usize,
     /// Accuracy that is asked for.
     pub(super) tier: Tier,
+    pub(super) progress: &'a FitProgress,
+    pub(super) cancelled: CancelCheck<'a>,
 }
 
-impl Solution {
-    /// Accuracy of the first k pairs by the measure of a tier.
-    pub(super) fn accuracy(&self, tier: Tier, k: usize) -> Accuracy {
-        Accuracy::of(&self.pairs, k, tier, self.noise, self.rounding)
+impl SolverTask<'_> {
+    /// Fails where the task is cancelled; called before work that cannot be stopped midway.
+    ///
+    /// # Errors
+    /// [`Failure::Cancelled`].
+    pub(super) fn check(&self) -> Result<(), Failure> {
+        if (self.cancelled)() {
+            return Err(Failure::Cancelled);
+        }
+        Ok(())
     }
 }
 
-/// Fails where `cancelled` returns true; called before work that cannot be stopped midway.
-///
-/// # Errors
-/// [`Failure::Cancelled`].
-pub(super) fn check(cancelled: CancelCheck<'_>) -> Result<(), Failure> {
-    if cancelled() {
-        return Err(Failure::Cancelled);
+/// Goal of an iteration for the k leading pairs, to a `share` of the tolerances of a tier.
+pub(super) fn goal(k: usize, tier: Tier, share: f64) -> EigenGoal<'static> {
+    EigenGoal {
+        components: k,
+        tolerance: share * tier.score_tolerance(),
+        eigenvalue_tolerance: share * tier.eigenvalue_tolerance(),
+        lowest: 0,
+        prove: tier == Tier::Exact,
+        before: &[],
+        passes: PASSES,
     }
-    Ok(())
 }
 
 /// Solution for points that are all equal in the kernel's metric: eigenvalues of zero.
@@ -78,41 +88,28 @@ pub(super) fn check(cancelled: CancelCheck<'_>) -> Result<(), Failure> {
 ///
 /// [`Failure::NotConverged`] where an eigenvalue iteration fails.
 pub(super) fn of_equal_points(task: SolverTask<'_>) -> Result<Solution, Failure> {
-    let n = task.points.len();
-    let nothing = FactoredMatrix::new(DMatrix::zeros(n, 0))?;
-    let found = nothing.pairs(task.k, 0.0);
-    // In a given matrix that was rounded, differences of the rows may have been lost.
-    let noise = if task.kernel.is_rounded() {
-        f64::MIN_POSITIVE
-    } else {
-        0.0
-    };
-    Ok(Solution {
-        pairs: SolverPairs {
-            errors: Vec::new(),
-            rank: Some(0),
-            rest: vec![0.0],
-            values: found.values,
-            vectors: found.vectors,
-            residuals: found.residuals,
-            coupling: 0.0,
-            negative: Vec::new(),
-            doubt: None,
-            solver: SolverUsed::Features,
-        },
-        // Every kernel value equals that of a point with itself.
+    let nothing = FactoredMatrix::new(DMatrix::zeros(task.points.len(), 0))?;
+    // Every kernel value equals that of a point with itself.
+    let column_means = task.kernel.diagonal(task.points);
+    let matrix = MatrixFacts {
         centering: Centering {
-            column_means: task.kernel.diagonal(task.points),
-            grand_mean: task
-                .kernel
-                .diagonal(task.points)
-                .first()
-                .copied()
-                .unwrap_or(0.0),
+            grand_mean: column_means.first().copied().unwrap_or(0.0),
+            column_means,
         },
         trace: 0.0,
-        noise,
+        // In a given matrix that was rounded, differences of the rows may have been lost.
+        noise: if task.kernel.is_rounded() {
+            f64::MIN_POSITIVE
+        } else {
+            0.0
+        },
         rounding: 0.0,
+    };
+    Ok(Solution {
+        rank: Some(0),
+        rest: vec![0.0],
+        coupling: 0.0,
+        ..Solution::new(SolverUsed::Features, nothing.pairs(task.k, 0.0), matrix)
     })
 }
 
@@ -121,33 +118,30 @@ pub(super) fn of_equal_points(task: SolverTask<'_>) -> Result<Solution, Failure>
 /// # Errors
 ///
 /// A [`Failure`] where it is cancelled, or features overflow.
-pub(super) fn by_features(
-    task: SolverTask<'_>,
-    most: usize,
-    progress: &FitProgress,
-    cancelled: CancelCheck<'_>,
-) -> Result<Option<Solution>, Failure> {
+pub(super) fn by_features(task: SolverTask<'_>, most: usize) -> Result<Option<Solution>, Failure> {
     let SolverTask {
-        points, kernel, k, ..
+        kernel,
+        k,
+        progress,
+        ..
     } = task;
     progress.begin(FitStage::Features, 0);
-    let Some(mut phi) = features(&kernel, points, most) else {
+    let Some(mut phi) = features(&kernel, task.points, most) else {
         progress.reset();
         return Ok(None);
     };
-    check(cancelled)?;
+    task.check()?;
     let squared_norm = phi.norm_squared();
     if !squared_norm.is_finite() {
         return Err(Failure::NotFinite);
     }
     let mean = take_means(&mut phi);
     // k(x, y) averaged over x is mean φ · φ(y).
+    let grand_mean = mean.norm_squared();
+    let column_means = &phi * mean.transpose();
     let centering = Centering {
-        column_means: (&phi * mean.transpose())
-            .iter()
-            .map(|value| value + mean.norm_squared())
-            .collect(),
-        grand_mean: mean.norm_squared(),
+        column_means: column_means.iter().map(|mean| mean + grand_mean).collect(),
+        grand_mean,
     };
     let trace = phi.norm_squared();
     // Rounding of φ, in units of ε.
@@ -158,40 +152,31 @@ pub(super) fn by_features(
     let errors = FactorErrors::of_rounding(squared_norm.sqrt(), digits);
     let noise = errors.noise();
     progress.begin(FitStage::FewEigenvalues, 0);
-    check(cancelled)?;
-    let found = FactoredMatrix::without_squaring(phi).pairs(k, noise);
-    let errors = errors.of(&found.values);
-    Ok(Some(Solution {
-        trace,
-        rounding: errors.first().copied().unwrap_or(0.0),
-        pairs: SolverPairs {
-            errors,
-            rank: Some(found.values.iter().filter(|&&λ| λ > noise).count()),
-            rest: others(&found.values, k, 0.0),
-            values: found.values,
-            vectors: found.vectors,
-            residuals: found.residuals,
-            coupling: f64::INFINITY,
-            negative: Vec::new(),
-            doubt: None,
-            solver: SolverUsed::Features,
-        },
+    task.check()?;
+    let pairs = FactoredMatrix::without_squaring(phi).pairs(k, noise);
+    let errors = errors.of(&pairs.values);
+    let matrix = MatrixFacts {
         centering,
+        trace,
         noise,
+        rounding: errors.first().copied().unwrap_or(0.0),
+    };
+    Ok(Some(Solution {
+        errors,
+        rank: Some(above(noise, &pairs.values)),
+        rest: others(&pairs.values, k, 0.0),
+        ..Solution::new(SolverUsed::Features, pairs, matrix)
     }))
 }
 
-/// Limit on the number of columns of a Cholesky factor, and the consequence of reaching it.
-#[derive(Debug, Clone, Copy)]
-pub(super) enum FactorColumns {
-    /// The factor is given up as soon as its pace predicts more columns, since another solver follows.
-    Beside(usize),
-    /// The factor ends with this number of columns where the tier would need more.
-    UpTo(usize),
+/// Number of eigenvalues above `noise`.
+fn above(noise: f64, values: &[f64]) -> usize {
+    values.iter().filter(|&&λ| λ > noise).count()
 }
 
-/// Solves by a pivoted Cholesky factor, extended until the tier is met or `columns` are reached. `None` where the tier
-/// cannot be met and another solver follows. The factor stays in `kept`.
+/// Solves by a pivoted Cholesky factor, extended until the tier is met or it has `rank` columns. Where no `other`
+/// solver follows, it then ends; else it is given up as soon as its pace predicts more columns, and the answer is
+/// `None`. The factor stays in `kept`.
 ///
 /// # Errors
 ///
@@ -199,28 +184,18 @@ pub(super) enum FactorColumns {
 pub(super) fn by_cholesky(
     task: SolverTask<'_>,
     kept: &mut Option<(ScaledKernel, PivotedCholesky)>,
-    columns: FactorColumns,
-    progress: &FitProgress,
-    cancelled: CancelCheck<'_>,
+    rank: usize,
+    other: bool,
 ) -> Result<Option<Solution>, Failure> {
-    let SolverTask {
-        points,
-        kernel,
-        k,
-        tier,
-    } = task;
-    let entries = AnchoredKernel::new(points, kernel);
+    let SolverTask { tier, progress, .. } = task;
+    let entries = AnchoredKernel::new(task.points, task.kernel);
     let rounding = entries.rounding();
     if !rounding.is_finite() {
         return Err(Failure::NotFinite);
     }
     let (_, factor) =
-        kept.get_or_insert_with(|| (kernel, PivotedCholesky::new(&entries, rounding)));
+        kept.get_or_insert_with(|| (task.kernel, PivotedCholesky::new(&entries, rounding)));
     let hope = tier.rest_hoped_for();
-    let (rank, other) = match columns {
-        FactorColumns::Beside(rank) => (rank, true),
-        FactorColumns::UpTo(rank) => (rank, false),
-    };
     let mut limits = CholeskyLimits {
         left: LOOK,
         rank,
@@ -232,21 +207,24 @@ pub(super) fn by_cholesky(
         let of_columns = factor.rank() as f64 / rank as f64;
         let share = if other { share } else { share.max(of_columns) };
         progress.columns(factor.rank(), share);
-        cancelled()
+        (task.cancelled)()
     };
     loop {
         let done = factor.carry_on(&entries, limits, &stop);
-        check(cancelled)?;
+        task.check()?;
         if !done && other {
             return Ok(None);
         }
         progress.begin(FitStage::FewEigenvalues, 0);
-        check(cancelled)?;
-        let centered = CenteredFactor::new(factor)?;
+        task.check()?;
+        let mut centered = factor.matrix();
+        let mean = centered.row_mean();
+        center_columns(&mut centered);
+        let centered = FactoredMatrix::new(centered)?;
         let left = factor.left();
-        let needed = tier.rest_needed(centered.factored.values(), k);
+        let needed = tier.rest_needed(centered.values(), task.k);
         if !done || factor.is_exhausted() || left <= needed.max(LAST * factor.trace()) {
-            return Ok(Some(centered.solution(task, &entries, factor, rounding)));
+            return Ok(Some(of_factor(task.k, &entries, factor, &centered, &mean)));
         }
         limits.left = (CLOSER * needed / factor.trace())
             .min(0.1 * limits.left)
@@ -272,16 +250,14 @@ pub(super) fn by_landmarks(
     kept: &mut Option<(ScaledKernel, PivotedCholesky)>,
     landmarks: usize,
     short_of: Option<u64>,
-    (progress, cancelled): (&FitProgress, CancelCheck<'_>),
 ) -> Result<Option<Solution>, Failure> {
     // Other limits give other blocks, and so other pivots.
     *kept = kept.take().filter(|(_, it)| it.rank() == landmarks);
-    let columns = FactorColumns::UpTo(landmarks);
-    let mut solution = by_cholesky(task, kept, columns, progress, cancelled)?;
+    let mut solution = by_cholesky(task, kept, landmarks, false)?;
     if let (Some(solution), Some((_, factor))) = (&mut solution, kept) {
         let count = factor.rank();
-        solution.pairs.solver = SolverUsed::Nystrom { landmarks: count };
-        solution.pairs.doubt = Some(Doubt::Landmarks {
+        solution.solver = SolverUsed::Nystrom { landmarks: count };
+        solution.doubt = Some(Doubt::Landmarks {
             count,
             needed: short_of.map(Bytes),
         });
@@ -289,60 +265,33 @@ pub(super) fn by_landmarks(
     Ok(solution)
 }
 
-/// Cholesky factor L with the column means subtracted, decomposed.
-struct CenteredFactor {
-    /// Centred factor with its eigendecomposition.
-    factored: FactoredMatrix,
-    /// Column means of L.
-    mean: RowDVector<f64>,
-}
-
-impl CenteredFactor {
-    fn new(factor: &PivotedCholesky) -> Result<Self, Failure> {
-        let mut b = factor.matrix();
-        let mean = b.row_mean();
-        center_columns(&mut b);
-        let factored = FactoredMatrix::new(b)?;
-        Ok(Self { factored, mean })
+/// Solution from a Cholesky factor L, decomposed as `centered` once its column `mean` was subtracted.
+fn of_factor(
+    k: usize,
+    entries: &AnchoredKernel<'_>,
+    factor: &PivotedCholesky,
+    centered: &FactoredMatrix,
+    mean: &RowDVector<f64>,
+) -> Solution {
+    let (n, left) = (entries.len(), factor.left());
+    let noise = 8.0 * f64::EPSILON * factor.trace() + entries.rounding() * (n as f64).sqrt();
+    let shift = mean.norm_squared();
+    let means = centered.times(&mean.transpose());
+    let means: Vec<f64> = means.iter().map(|value| value + shift).collect();
+    let mut pairs = centered.pairs(k, noise);
+    for residual in &mut pairs.residuals {
+        *residual += left;
     }
-
-    fn solution(
-        &self,
-        task: SolverTask<'_>,
-        entries: &AnchoredKernel<'_>,
-        factor: &PivotedCholesky,
-        rounding: f64,
-    ) -> Solution {
-        let Self { factored, mean } = self;
-        let (k, n) = (task.k, entries.len());
-        let left = factor.left();
-        let noise = 8.0 * f64::EPSILON * factor.trace() + rounding * (n as f64).sqrt();
-        let shift = mean.norm_squared();
-        let anchored_means: Vec<f64> = factored
-            .times(&mean.transpose())
-            .iter()
-            .map(|value| value + shift)
-            .collect();
-        let found = factored.pairs(k, noise);
-        let complete = left <= noise;
-        Solution {
-            centering: entries.centering(&anchored_means),
-            trace: factored.values().iter().sum::<f64>() + left,
-            pairs: SolverPairs {
-                errors: Vec::new(),
-                rank: complete.then(|| found.values.iter().filter(|&&λ| λ > noise).count()),
-                rest: others(&found.values, k, left),
-                values: found.values,
-                vectors: found.vectors,
-                residuals: found.residuals.iter().map(|r| r + left).collect(),
-                coupling: f64::INFINITY,
-                negative: Vec::new(),
-                doubt: None,
-                solver: SolverUsed::Cholesky,
-            },
-            noise,
-            rounding: entries.rounding_of_all() + rounding_of_factor(factor, n),
-        }
+    let matrix = MatrixFacts {
+        centering: entries.centering(&means),
+        trace: centered.values().iter().sum::<f64>() + left,
+        noise,
+        rounding: entries.rounding_of_all() + rounding_of_factor(factor, n),
+    };
+    Solution {
+        rank: (left <= noise).then(|| above(noise, &pairs.values)),
+        rest: others(&pairs.values, k, left),
+        ..Solution::new(SolverUsed::Cholesky, pairs, matrix)
     }
 }
 
@@ -363,53 +312,42 @@ fn rounding_of_factor(factor: &PivotedCholesky, n: usize) -> f64 {
 /// A [`Failure`] where it is cancelled, a kernel value is not finite, or a small eigenproblem fails.
 pub(super) fn by_krylov(
     op: &mut CenteredKernel<'_>,
-    task: SolverTask<'_>,
     before: &[DMatrix<f64>],
 ) -> Result<Option<Solution>, Failure> {
-    let SolverTask { k, tier, .. } = task;
+    let SolverTask {
+        kernel, k, tier, ..
+    } = op.task;
     let aim = match tier {
         Tier::Preview => 1.0,
         Tier::Exact => AIM,
     };
     let goal = EigenGoal {
-        components: k,
-        tolerance: aim * tier.score_tolerance(),
-        eigenvalue_tolerance: aim * tier.eigenvalue_tolerance(),
-        lowest: if task.kernel.kernel().is_positive() {
+        lowest: if kernel.kernel().is_positive() {
             0
         } else {
             k.min(LOWEST)
         },
-        prove: tier == Tier::Exact,
         before,
-        passes: PASSES,
+        ..goal(k, tier, aim)
     };
     let ritz = leading_pairs(op, &goal)?;
     let Some(sums) = op.sums().filter(|_| ritz.converged) else {
         return Ok(None);
     };
+    let matrix = sums.matrix.clone();
+    // Zeros that rounding made negative are no sign of an indefinite kernel.
+    let negative = ritz.negative.into_iter();
+    let negative = negative.take_while(|&λ| λ < -matrix.noise).collect();
+    let pairs = EigenPairs {
+        values: ritz.values,
+        vectors: ritz.vectors,
+        residuals: ritz.residuals,
+    };
     Ok(Some(Solution {
-        centering: sums.centering.clone(),
-        trace: sums.totals.trace,
-        noise: sums.noise,
-        rounding: sums.rounding,
-        pairs: SolverPairs {
-            errors: Vec::new(),
-            rest: ritz.rest,
-            values: ritz.values,
-            vectors: ritz.vectors,
-            residuals: ritz.residuals,
-            coupling: ritz.coupling,
-            // Zeros that rounding made negative are no sign of an indefinite kernel.
-            negative: ritz
-                .negative
-                .into_iter()
-                .take_while(|&λ| λ < -sums.noise)
-                .collect(),
-            rank: None,
-            doubt: None,
-            solver: SolverUsed::Krylov,
-        },
+        rest: ritz.rest,
+        coupling: ritz.coupling,
+        negative,
+        ..Solution::new(SolverUsed::Krylov, pairs, matrix)
     }))
 }
 
@@ -429,45 +367,35 @@ fn others(values: &[f64], k: usize, left: f64) -> Vec<f64> {
 /// # Errors
 ///
 /// A [`Failure`] where it is cancelled, a kernel value is not finite, or the decomposition does not converge.
-pub(super) fn by_dense(op: &mut CenteredKernel<'_>, k: usize) -> Result<Solution, Failure> {
+pub(super) fn by_dense(op: &mut CenteredKernel<'_>) -> Result<Solution, Failure> {
+    let (task, k) = (op.task, op.task.k);
     let matrix = op.explicit()?;
-    op.progress.begin(FitStage::AllEigenvalues, 0);
-    check(op.cancelled)?;
-    let eigen = symmetric_eigen(&matrix, op.cancelled)?;
-    let n = matrix.nrows();
-    let order: Vec<usize> = (0..n).rev().take(k).collect();
+    task.progress.begin(FitStage::AllEigenvalues, 0);
+    task.check()?;
+    let eigen = symmetric_eigen(&matrix, task.cancelled)?;
+    let order: Vec<usize> = (0..matrix.nrows()).rev().take(k).collect();
     let vectors = eigen.vectors.select_columns(&order);
     let values: Vec<f64> = eigen.values.iter().rev().copied().collect();
     let image = product(view(&matrix), view(&vectors));
-    let residuals = residual_norms(image, &vectors, &values);
+    let pairs = EigenPairs {
+        residuals: residual_norms(image, &vectors, &values),
+        values,
+        vectors,
+    };
+    let values = &pairs.values;
     let sums = op.sums().ok_or(Failure::NotFinite)?;
-    let noise = sums.noise;
+    let noise = sums.matrix.noise;
     let negative = eigen.values.iter().copied().take(k);
+    // −∞ stands for the eigenvalues beyond all n.
+    let rest = values[k..].iter().copied().chain([f64::NEG_INFINITY]);
     Ok(Solution {
-        pairs: SolverPairs {
-            errors: Vec::new(),
-            rank: Some(values.iter().filter(|λ| λ.abs() > noise).count()),
-            // −∞ stands for the eigenvalues beyond all n.
-            rest: values[k..]
-                .iter()
-                .copied()
-                .chain([f64::NEG_INFINITY])
-                .collect(),
-            negative: if sums.totals.positive {
-                Vec::new()
-            } else {
-                negative.take_while(|&λ| λ < -noise).collect()
-            },
-            values,
-            vectors,
-            residuals,
-            coupling: f64::INFINITY,
-            doubt: None,
-            solver: SolverUsed::Dense,
+        rank: Some(values.iter().filter(|λ| λ.abs() > noise).count()),
+        rest: rest.collect(),
+        negative: if sums.totals.positive {
+            Vec::new()
+        } else {
+            negative.take_while(|&λ| λ < -noise).collect()
         },
-        centering: sums.centering.clone(),
-        trace: sums.totals.trace,
-        noise,
-        rounding: sums.rounding,
+        ..Solution::new(SolverUsed::Dense, pairs, sums.matrix.clone())
     })
 }

@@ -8,6 +8,7 @@
 
 use pulp::{Arch, Simd, WithSimd};
 
+use super::solution::MatrixFacts;
 use crate::{
     eigen::{
         accuracy::MatrixTotals,
@@ -22,14 +23,9 @@ const STEEPEST: f64 = 36.0;
 /// Means, trace and norm of a kernel matrix, with bounds on the effect of rounding.
 #[derive(Debug, Clone)]
 pub(super) struct KernelSums {
-    /// Means of the matrix of k less its constant.
-    pub(super) centering: Centering,
+    pub(super) matrix: MatrixFacts,
     /// Trace and squared norm of the centred matrix.
     pub(super) totals: MatrixTotals,
-    /// Largest |λ| that rounding may make of an eigenvalue 0.
-    pub(super) noise: f64,
-    /// Bound on the norm of the matrix's perturbation by rounding.
-    pub(super) rounding: f64,
     /// Norm of the perturbation of the matrix by rounding were its values summed in double precision.
     pub(super) rounding_in_double: f64,
 }
@@ -185,13 +181,16 @@ impl KernelSums {
             *mean += offset;
         }
         Self {
-            centering: Centering {
-                column_means,
-                grand_mean: grand_mean + offset,
+            matrix: MatrixFacts {
+                centering: Centering {
+                    column_means,
+                    grand_mean: grand_mean + offset,
+                },
+                trace: totals.trace,
+                noise,
+                rounding: rounding_in(epsilon),
             },
             totals,
-            noise,
-            rounding: rounding_in(epsilon),
             rounding_in_double: rounding_in(f64::EPSILON),
         }
     }

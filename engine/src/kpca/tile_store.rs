@@ -1,16 +1,14 @@
 //! Kernel values on all pairs of training points, in tiles that are stored where memory allows, else evaluated in each
 //! pass.
 
-use std::sync::{
-    Arc,
-    atomic::{AtomicBool, Ordering},
-};
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use nalgebra::DMatrix;
 
 use super::{
-    CancelCheck, FitProgress, FitStage,
+    FitStage,
     distances::Distances,
+    solve::SolverTask,
     sums::{KernelSums, PartSums},
 };
 use crate::{
@@ -19,11 +17,10 @@ use crate::{
         Failure,
         kept_tiles::{KeptRun, KeptTiles},
         tiles::{
-            self, TILE, TILE_LEN, TilePosition, TileSource, block_range, run_count, tile_bytes,
-            tile_count,
+            self, TILE, TILE_LEN, TilePosition, TileSource, block_range, run_count, tile_count,
         },
     },
-    kernel::{MetricPoints, Real, ScaledKernel},
+    kernel::{Real, ScaledKernel},
 };
 
 /// Number of points whose pairs are sampled for the mean value that is subtracted from all values.
@@ -32,12 +29,10 @@ const SAMPLE: usize = 64;
 /// Values on all pairs of points of the kernel evaluated last, with their sums.
 #[derive(Debug)]
 pub(super) struct TileStore<T> {
-    /// Points that the kernel is evaluated on.
-    points: Arc<MetricPoints>,
+    /// Number n of points.
+    n: usize,
     /// Tiles of the kernel's values less the offset; empty before the first pass, and where tiles are not kept.
-    values: KeptTiles<T>,
-    /// True where tiles are kept.
-    keep: bool,
+    pub(super) values: KeptTiles<T>,
     /// Kernel evaluated last; `None` before the first pass, and after a cancelled one.
     current: Option<EvaluatedKernel>,
 }
@@ -52,49 +47,31 @@ struct EvaluatedKernel {
 }
 
 impl<T: Real> TileStore<T> {
-    pub(super) fn new(points: Arc<MetricPoints>) -> Self {
+    /// Creates a store without values for n points.
+    pub(super) fn new(n: usize) -> Self {
         Self {
-            points,
-            values: KeptTiles::new(),
-            keep: false,
+            n,
+            values: KeptTiles::new(n),
             current: None,
         }
     }
 
     /// Keeps tiles from now on if `budget` bytes have room for them, else drops them; returns the bytes left over.
     pub(super) fn fit_into(&mut self, budget: u64) -> u64 {
-        let bytes = tile_bytes::<T>(self.n());
-        self.keep = bytes <= budget;
-        if self.keep {
-            return budget - bytes;
-        }
-        if !self.values.is_empty() {
-            self.values = KeptTiles::new();
+        let were_kept = !self.values.is_empty();
+        let left = self.values.fit_into(budget, true);
+        if were_kept && self.values.is_empty() {
             self.current = None;
         }
-        budget
-    }
-
-    /// Bytes that the stored tiles take now.
-    pub(super) fn bytes(&self) -> u64 {
-        if self.values.is_empty() {
-            0
-        } else {
-            tile_bytes::<T>(self.n())
-        }
+        left
     }
 
     /// Keeps tiles from now on regardless of the budget.
     pub(super) fn keep_values(&mut self) {
-        if !self.keep {
-            self.keep = true;
+        if !self.values.keep {
+            self.values.keep = true;
             self.current = None;
         }
-    }
-
-    /// Number n of points.
-    pub(super) fn n(&self) -> usize {
-        self.points.len()
     }
 
     /// Returns the sums over all values of a kernel; `None` until it has been evaluated on all pairs.
@@ -118,34 +95,33 @@ impl<T: Real> TileStore<T> {
     pub(super) fn tiles(&self) -> impl Iterator<Item = (TilePosition, &[T])> {
         let runs = self.values.runs();
         let tiles = runs.flat_map(|run| run.chunks_exact(TILE_LEN));
-        tiles::positions(0, tile_count(self.n())).zip(tiles)
+        tiles::positions(0, tile_count(self.n)).zip(tiles)
     }
 
-    /// Returns the kernel matrix, less the offset, times x (n × b), whose columns have mean zero. A new kernel
-    /// is evaluated on all pairs in the same pass.
+    /// Returns the matrix of the task's kernel, less the offset, times x (n × b), whose columns have mean zero. A new
+    /// kernel is evaluated on all pairs in the same pass.
     ///
     /// # Errors
     /// [`Failure::Cancelled`] when cancelled, [`Failure::NotFinite`] where a value is not finite.
     pub(super) fn multiply(
         &mut self,
-        kernel: ScaledKernel,
+        task: SolverTask<'_>,
         x: &DMatrix<f64>,
         distances: &mut Distances,
-        progress: &FitProgress,
-        cancelled: CancelCheck<'_>,
     ) -> Result<DMatrix<f64>, Failure> {
-        if cancelled() {
-            return Err(Failure::Cancelled);
-        }
+        let SolverTask {
+            kernel, progress, ..
+        } = task;
+        task.check()?;
         if let Some(&EvaluatedKernel { offset, .. }) = self.evaluated_for(kernel) {
             if self.values.is_empty() {
                 // A cancelled pass would leave tiles half filled, so the kernel is unset during the pass.
                 let known = self.current.take();
-                let evaluated = self.evaluate(kernel, offset, x, distances, progress, cancelled)?;
+                let evaluated = self.evaluate(task, offset, x, distances)?;
                 self.current = known;
                 return Ok(evaluated.0);
             }
-            progress.begin_pass(FitStage::Pass, tile_count(self.n()));
+            progress.begin_pass(FitStage::Pass, tile_count(self.n));
             let sources = self.values.runs().map(|run| StoredTiles {
                 tiles: run.chunks_exact(TILE_LEN),
                 told: progress.parts(),
@@ -153,14 +129,14 @@ impl<T: Real> TileStore<T> {
             return Ok(tiles::multiply(x, sources.collect()));
         }
         self.current = None;
-        let offset = self.sample_mean(kernel);
-        let (product, parts) = self.evaluate(kernel, offset, x, distances, progress, cancelled)?;
+        let offset = sample_mean(task);
+        let (product, parts) = self.evaluate(task, offset, x, distances)?;
         let squared_norm: f64 = parts.iter().map(|part| part.squares).sum();
         if !squared_norm.is_finite() {
             return Err(Failure::NotFinite);
         }
         let positive = kernel.kernel().is_positive();
-        let rounding = kernel.rounding_between(&self.points);
+        let rounding = kernel.rounding_between(task.points);
         self.current = Some(EvaluatedKernel {
             kernel,
             offset,
@@ -169,39 +145,23 @@ impl<T: Real> TileStore<T> {
         Ok(product)
     }
 
-    /// Mean value of the kernel over all pairs of about [`SAMPLE`] evenly chosen points.
-    fn sample_mean(&self, kernel: ScaledKernel) -> f64 {
-        let step = self.n().div_ceil(SAMPLE).max(1);
-        let sample: Vec<usize> = (0..self.n()).step_by(step).collect();
-        let sample = self.points.subset(&sample);
-        kernel.values(&sample, &sample, 0..sample.len()).mean()
-    }
-
-    /// Evaluates the kernel less the offset on all pairs, and multiplies it by x (n × b); returns the product
+    /// Evaluates the task's kernel less the offset on all pairs, and multiplies it by x (n × b); returns the product
     /// and the sums of each run of tiles.
     ///
     /// # Errors
     /// [`Failure::Cancelled`] when cancelled.
     fn evaluate(
         &mut self,
-        kernel: ScaledKernel,
+        task: SolverTask<'_>,
         offset: f64,
         x: &DMatrix<f64>,
         distances: &mut Distances,
-        progress: &FitProgress,
-        cancelled: CancelCheck<'_>,
     ) -> Result<(DMatrix<f64>, Vec<PartSums>), Failure> {
-        let Self {
-            points,
-            values,
-            keep,
-            ..
-        } = self;
-        let n = points.len();
-        let distances_known = distances.are_known();
-        let mut runs_of_distances = distances.runs();
-        let values = keep.then_some(values);
-        let mut runs = values.into_iter().flat_map(|values| values.runs_mut(n));
+        let SolverTask { progress, .. } = task;
+        let n = self.n;
+        let distances_known = distances.known;
+        let mut runs_of_distances = distances.tiles.runs_mut();
+        let mut runs = self.values.runs_mut();
         let stopped = AtomicBool::new(false);
         if x.ncols() == 0 {
             progress.begin(FitStage::Matrix, tile_count(n));
@@ -210,11 +170,8 @@ impl<T: Real> TileStore<T> {
         }
         let mut parts = vec![PartSums::new(n); run_count(n)];
         let sources = parts.iter_mut().map(|sums| EvaluatedTiles {
-            points,
-            kernel,
+            task,
             offset: T::of(offset),
-            told: progress.parts(),
-            cancelled,
             stopped: &stopped,
             distances: runs_of_distances.next(),
             distances_known,
@@ -224,23 +181,28 @@ impl<T: Real> TileStore<T> {
             sums,
         });
         let product = tiles::multiply(x, sources.collect());
-        drop(runs_of_distances);
         if stopped.into_inner() {
             return Err(Failure::Cancelled);
         }
-        distances.are_now_known();
+        drop(runs_of_distances);
+        distances.known = distances.tiles.keep;
         Ok((product, parts))
     }
 }
 
+/// Mean value of the kernel over all pairs of about [`SAMPLE`] evenly chosen points.
+fn sample_mean(SolverTask { points, kernel, .. }: SolverTask<'_>) -> f64 {
+    let step = points.len().div_ceil(SAMPLE).max(1);
+    let sample: Vec<usize> = (0..points.len()).step_by(step).collect();
+    let sample = points.subset(&sample);
+    kernel.values(&sample, &sample, 0..sample.len()).mean()
+}
+
 /// Source of tiles that are evaluated on request.
 struct EvaluatedTiles<'a, T> {
-    points: &'a MetricPoints,
-    kernel: ScaledKernel,
+    /// Task whose kernel is evaluated.
+    task: SolverTask<'a>,
     offset: T,
-    /// Count of the tiles done.
-    told: &'a Count,
-    cancelled: CancelCheck<'a>,
     /// True once the pass is cancelled, so that all runs stop.
     stopped: &'a AtomicBool,
     /// Tiles of distances of this run, where kept.
@@ -259,11 +221,12 @@ struct EvaluatedTiles<'a, T> {
 
 impl<T: Real> TileSource<T> for EvaluatedTiles<'_, T> {
     fn tile(&mut self, at: TilePosition) -> Option<&[T]> {
-        if self.stopped.load(Ordering::Relaxed) || (self.cancelled)() {
+        let SolverTask { points, kernel, .. } = self.task;
+        if self.stopped.load(Ordering::Relaxed) || (self.task.cancelled)() {
             self.stopped.store(true, Ordering::Relaxed);
             return None;
         }
-        let (number, n) = (self.next, self.points.len());
+        let (number, n) = (self.next, points.len());
         self.next += 1;
         let values = match &mut self.values {
             Some(values) => values.tile_mut(number, n),
@@ -274,7 +237,7 @@ impl<T: Real> TileSource<T> for EvaluatedTiles<'_, T> {
             // Values of another kernel or tile may stand past the edge, which this kernel could turn into infinities.
             values.fill(T::default());
         }
-        let (points, factor) = (self.points, self.kernel.factor());
+        let factor = kernel.factor();
         match &mut self.distances {
             Some(distances) => {
                 let distances = distances.tile_mut(number, n);
@@ -287,9 +250,9 @@ impl<T: Real> TileSource<T> for EvaluatedTiles<'_, T> {
             }
             None => points.tile(rows, points, columns, factor, values, TILE),
         }
-        self.kernel.shape().apply(values);
+        kernel.shape().apply(values);
         self.sums.take_up(values, self.offset, at);
-        tell(self.told, at);
+        tell(self.task.progress.parts(), at);
         Some(values)
     }
 }

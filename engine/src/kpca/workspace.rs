@@ -8,11 +8,8 @@ use std::sync::{
 use nalgebra::DMatrix;
 
 use super::{
-    Bytes, CancelCheck, FitError, FitOptions, FitProgress, KernelPca,
-    attempts::FitPurpose,
-    cache::{PointCache, SolverRequest},
-    composed::ComposedMatrix,
-    trail::Trail,
+    Bytes, CancelCheck, FitError, FitOptions, FitProgress, KernelPca, attempts::FitPurpose,
+    cache::PointCache, centered_kernel::PointTiles, composed::ComposedMatrix, trail::Trail,
 };
 use crate::{
     eigen::Failure,
@@ -56,28 +53,7 @@ impl Workspace {
         options: &FitOptions,
         cancelled: CancelCheck<'_>,
     ) -> Result<KernelPca, FitError> {
-        kernel.check_values(x)?;
-        let latch = AtomicBool::new(false);
-        let cancelled = &|| stays_cancelled(&latch, cancelled);
-        if !kernel.is_plain() {
-            let k = options.components.min(x.nrows());
-            let (prepared, options) = self.prepare(x, kernel, options, cancelled)?;
-            let (matrix, plain) = (&prepared.matrix, prepared.plain_kernel());
-            let found = self.fit(matrix, plain, &options, cancelled)?;
-            return Ok(prepared.finish(found, k));
-        }
-        let cache = self.cache(x, kernel.metric());
-        let kernel = ScaledKernel::new(kernel, &cache.points, None)?.off_by(options.rounding);
-        let k = options.components.min(x.nrows());
-        cache.enough = None;
-        let asked = SolverRequest {
-            kernel,
-            k,
-            options,
-            purpose: FitPurpose::Answer,
-        };
-        let solution = cache.solve(asked, cancelled)?;
-        cache.finish(solution, kernel, k, options.tier)
+        self.fit_enough(x, kernel, None, options, cancelled)
     }
 
     /// Fits the smallest number of components whose eigenvalues add up to `share` (0 to 1) of the trace, but at most
@@ -93,34 +69,45 @@ impl Workspace {
         options: &FitOptions,
         cancelled: CancelCheck<'_>,
     ) -> Result<KernelPca, FitError> {
+        self.fit_enough(x, kernel, Some(share), options, cancelled)
+    }
+
+    /// Fits as many components as reach the `share` of the trace, or `options.components` where there is none.
+    fn fit_enough(
+        &mut self,
+        x: &Arc<DMatrix<f64>>,
+        kernel: Kernel,
+        share: Option<f64>,
+        options: &FitOptions,
+        cancelled: CancelCheck<'_>,
+    ) -> Result<KernelPca, FitError> {
         kernel.check_values(x)?;
         let latch = AtomicBool::new(false);
         let cancelled = &|| stays_cancelled(&latch, cancelled);
+        let most = options.components.min(x.nrows());
         if !kernel.is_plain() {
-            let k = options.components.min(x.nrows());
             let (prepared, options) = self.prepare(x, kernel, options, cancelled)?;
             let (matrix, plain) = (&prepared.matrix, prepared.plain_kernel());
-            let found = self.fit_share(matrix, plain, share, &options, cancelled)?;
-            return Ok(prepared.finish(found, k));
+            let found = self.fit_enough(matrix, plain, share, &options, cancelled)?;
+            return Ok(prepared.finish(found, most));
         }
         let cache = self.cache(x, kernel.metric());
         let kernel = ScaledKernel::new(kernel, &cache.points, None)?.off_by(options.rounding);
-        let most = options.components.min(x.nrows());
+        let Some(share) = share else {
+            cache.enough = None;
+            let solution = cache.solve(kernel, most, options, FitPurpose::Answer, cancelled)?;
+            return cache.finish(solution, kernel, most, options.tier);
+        };
         // The next step of a slider needs about as many components as the last.
         let mut k = cache.enough.unwrap_or(FIRST_GUESS).min(most);
         loop {
-            let asked = SolverRequest {
-                kernel,
-                k,
-                options,
-                purpose: FitPurpose::Answer,
-            };
-            let solution = cache.solve(asked, cancelled)?;
+            let solution = cache.solve(kernel, k, options, FitPurpose::Answer, cancelled)?;
             let few = FIRST_GUESS.min(most);
-            if solution.trace <= 0.0 && few <= k {
+            let trace = solution.matrix.trace;
+            if trace <= 0.0 && few <= k {
                 return cache.finish(solution, kernel, few, options.tier);
             }
-            match components_for(&solution.pairs.values, share * solution.trace) {
+            match components_for(&solution.values, share * trace) {
                 Some(found) if found <= k => {
                     cache.enough = Some(found + found / 4 + 2);
                     return cache.finish(solution, kernel, found, options.tier);
@@ -189,10 +176,10 @@ impl Workspace {
             .as_ref()
             .map_or(0, |prepared| ComposedMatrix::bytes(prepared.matrix.nrows()));
         let tiles = self.cache.as_mut().map_or(0, |cache| {
-            if cache.tile_bytes() > budget / 2 {
-                cache.drop_tiles();
+            if cache.tiles.bytes() > budget / 2 {
+                cache.tiles = PointTiles::new(cache.points.len());
             }
-            cache.tile_bytes()
+            cache.tiles.bytes()
         });
         budget.saturating_sub(matrices + tiles)
     }
@@ -264,7 +251,6 @@ impl From<Failure> for FitError {
                 allowed: Bytes(allowed),
             },
             Failure::NotConverged => Self::NotConverged,
-            Failure::Unsuited { solver, reason } => Self::Unsuited { solver, reason },
         }
     }
 }

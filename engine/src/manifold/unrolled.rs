@@ -126,7 +126,7 @@ impl From<Failure> for ManifoldError {
         match failure {
             Failure::Cancelled => Self::Cancelled,
             // This computation names no solver that could be unsuited.
-            Failure::NotConverged | Failure::Unsuited { .. } => Self::NotConverged,
+            Failure::NotConverged => Self::NotConverged,
             Failure::NotFinite => Self::NotFinite,
             Failure::OutOfMemory { needed, allowed } => Self::OutOfMemory {
                 needed: Bytes(needed),

@@ -16,7 +16,10 @@ use super::{
     span::{self, WaveSpace, WaveSpaceDraft},
     toeplitz,
 };
-use crate::eigen::gemm::{product, view};
+use crate::{
+    eigen::gemm::{product, view},
+    kernel::Centering,
+};
 
 /// Number of pairs computed beyond those wanted, whose eigenvalues show how well the wanted ones are separated. Each
 /// takes time at every node.
@@ -59,10 +62,8 @@ pub(crate) struct PreviewPairs {
     pub(crate) residual: f64,
     /// Trace of the centred kernel matrix.
     pub(crate) trace: f64,
-    /// Mean of the kernel between each of these rows and all points, one per row.
-    pub(crate) means: Vec<f64>,
-    /// Mean of the kernel between all points.
-    pub(crate) grand_mean: f64,
+    /// Means of the kernel less one: between each of these rows and all points, and between all points.
+    pub(crate) centering: Centering,
     /// Upper bound on the error of a kernel value.
     pub(crate) error: f64,
 }
@@ -170,14 +171,18 @@ impl Fourier {
             .coefficients
             .columns(0, components.min(found.values.len()));
         let shares = DMatrix::from_vec(known.traces.len(), 1, span.interpolation(gamma));
-        let between = |values: &[f64]| values.iter().zip(&shares).map(|(v, s)| v * s).sum();
+        let between =
+            |values: &[f64]| -> f64 { values.iter().zip(&shares).map(|(v, s)| v * s).sum() };
+        let means = product(view(&known.means), view(&shares));
         Some(PreviewPairs {
             vectors: product(view(&known.functions), view(&coefficients.into_owned())),
             values: found.values,
             residual,
             trace: between(&known.traces),
-            means: product(view(&known.means), view(&shares)).data.into(),
-            grand_mean: between(&known.grand_means),
+            centering: Centering {
+                column_means: means.iter().map(|mean| mean - 1.0).collect(),
+                grand_mean: between(&known.grand_means) - 1.0,
+            },
             error: span.modes.error,
         })
     }

@@ -23,11 +23,14 @@ mod window;
 
 use std::sync::Arc;
 
-use nalgebra::DMatrix;
+use nalgebra::{DMatrix, DVectorView};
 use rustfft::num_complex::Complex64;
 
-use super::krylov::capacity;
-use crate::count::{CancelCheck, Count};
+use super::{krylov::capacity, orthogonal::center_columns};
+use crate::{
+    count::{CancelCheck, Count},
+    kernel::Centering,
+};
 use cloud::Cloud;
 use convolution::Symbol;
 use density::Density;
@@ -64,22 +67,12 @@ pub(crate) struct Fourier {
     foreseen: WavePreviews,
 }
 
-/// Values at all points of functions in the space of the modes, with means of the kernel.
-pub(crate) struct WavesAtPoints {
-    /// Values of the functions, points × k.
+/// Values at some points of functions in the space of the modes, with means of the kernel.
+pub(crate) struct WaveValues {
+    /// Values of the functions less their means over all points, points × k.
     pub(crate) columns: DMatrix<f64>,
-    /// Mean of the kernel between each point and all points, one per point.
-    pub(crate) means: Vec<f64>,
-}
-
-/// Values at the points of some rows of functions in the space of the modes, with means of the kernel.
-pub(crate) struct WavesAtRows {
-    /// Values of the functions less their means over all points, rows × k.
-    pub(crate) columns: DMatrix<f64>,
-    /// Mean of the kernel between each of these rows and all points, one per row.
-    pub(crate) means: Vec<f64>,
-    /// Mean of the kernel between all points.
-    pub(crate) grand_mean: f64,
+    /// Means of the kernel less one: between each of these points and all points, and between all points.
+    pub(crate) centering: Centering,
 }
 
 /// Estimated size of the eigenproblem of one kernel in the space of its modes.
@@ -229,39 +222,36 @@ impl Fourier {
         Some(op)
     }
 
-    /// Evaluates functions in the space of the modes, given by coefficients w (dim × k), at all points, in the order of
-    /// the cloud; `None` without points or sums.
-    pub(crate) fn at_points(
-        &self,
-        modes: &Modes,
-        w: &DMatrix<f64>,
-        digits: Digits,
-    ) -> Option<WavesAtPoints> {
-        let (cloud, sums) = (self.cloud.as_ref()?, self.sums.as_ref()?);
-        let around = sums.around_zero(&modes.shape());
-        let waves = waves(modes, w, &around, cloud.len());
-        Some(WavesAtPoints::of(cloud, modes, &waves, digits))
-    }
-
     /// Evaluates functions in the space of the modes, given by coefficients w (dim × k), at the points of some `rows`
-    /// (ascending), less their means over all points; `None` without points or sums.
-    pub(crate) fn at_rows(
+    /// (ascending), or of all, in the order of the data; `None` without points or sums.
+    pub(crate) fn values(
         &mut self,
-        rows: &Arc<[usize]>,
+        rows: Option<&Arc<[usize]>>,
         modes: &Modes,
         w: &DMatrix<f64>,
         digits: Digits,
-    ) -> Option<WavesAtRows> {
+    ) -> Option<WaveValues> {
         let (cloud, sums) = (self.cloud.as_ref()?, self.sums.as_ref()?);
         let around = sums.around_zero(&modes.shape());
-        let waves = waves(modes, w, &around, cloud.len());
+        // Last come the kernel's means with all points.
+        let mut waves = toeplitz::coefficients(modes, w);
+        let last = waves.len();
+        waves.push(mean_wave(modes, &around, cloud.len()));
+        let less_one = |means: DVectorView<'_, f64>| means.iter().map(|mean| mean - 1.0).collect();
+        let Some(rows) = rows else {
+            let values = values(cloud, modes, &waves, digits);
+            let centering = Centering::of_means(less_one(values.column(last)));
+            let mut columns = values.remove_column(last);
+            center_columns(&mut columns);
+            return Some(WaveValues { columns, centering });
+        };
         let found = self.at_some(rows, modes, &waves, digits)?;
-        let last = waves.len() - 1;
-        Some(WavesAtRows {
-            means: found.values.column(last).iter().copied().collect(),
-            grand_mean: found.means.last().copied()?,
-            columns: found.centered().remove_column(last),
-        })
+        let centering = Centering {
+            column_means: less_one(found.values.column(last)),
+            grand_mean: found.means.last()? - 1.0,
+        };
+        let columns = found.centered().remove_column(last);
+        Some(WaveValues { columns, centering })
     }
 
     /// Evaluates sums of waves at the points of some `rows` (ascending), in their order; `waves` holds the coefficients
@@ -272,7 +262,7 @@ impl Fourier {
         modes: &Modes,
         waves: &[Vec<Complex64>],
         digits: Digits,
-    ) -> Option<WaveValues> {
+    ) -> Option<RowValues> {
         let (cloud, sums) = (self.cloud.as_ref()?, self.sums.as_ref()?);
         let around = sums.around_zero(&modes.shape());
         let n = cloud.len() as f64;
@@ -283,29 +273,11 @@ impl Fourier {
         let kept = self.some.take().filter(|(of, _)| Arc::ptr_eq(of, rows));
         let kept = kept.unwrap_or_else(|| (Arc::clone(rows), cloud.some(rows)));
         let (_, some) = &*self.some.insert(kept);
-        let found = values(some, modes, waves, digits);
-        let ordered = some.given_order(found.as_slice());
-        Some(WaveValues {
+        Some(RowValues {
             means: waves.iter().map(mean).collect(),
-            values: DMatrix::from_vec(found.nrows(), found.ncols(), ordered),
+            values: values(some, modes, waves, digits),
         })
     }
-
-    /// Reorders columns (n entries each) from the cloud's order to the data's.
-    pub(crate) fn given_order(&self, columns: &[f64]) -> Vec<f64> {
-        match &self.cloud {
-            Some(cloud) => cloud.given_order(columns),
-            None => columns.to_vec(),
-        }
-    }
-}
-
-/// Returns the coefficients over the grid of modes of the functions w (dim × k), and last those of the kernel's mean
-/// with all n points; `around` holds the sum of each mode over the points.
-fn waves(modes: &Modes, w: &DMatrix<f64>, around: &[Complex64], n: usize) -> Vec<Vec<Complex64>> {
-    let mut waves = toeplitz::coefficients(modes, w);
-    waves.push(mean_wave(modes, around, n));
-    waves
 }
 
 /// Returns the coefficients over the grid of modes of the kernel's mean with all n points; `around` holds the sum of
@@ -317,13 +289,18 @@ fn mean_wave(modes: &Modes, around: &[Complex64], n: usize) -> Vec<Complex64> {
         .collect()
 }
 
-/// Evaluates sums of waves at the points of a cloud, in its order (n × number of sums).
+/// Evaluates sums of waves at the points of a cloud, in the order of the data (n × number of sums).
 fn values(cloud: &Cloud, modes: &Modes, waves: &[Vec<Complex64>], digits: Digits) -> DMatrix<f64> {
     let (spacing, shape) = (&modes.spacing, modes.shape());
-    match digits {
+    let found = match digits {
         Digits::Some => nufft::at_points::<8>(cloud, spacing, &shape, waves),
         Digits::All => nufft::at_points::<16>(cloud, spacing, &shape, waves),
-    }
+    };
+    DMatrix::from_vec(
+        cloud.len(),
+        waves.len(),
+        cloud.given_order(found.as_slice()),
+    )
 }
 
 /// Estimates the number of multiplications of the sums that kernels from γ = `least` to `most` need.
@@ -335,15 +312,15 @@ fn multiplications_of_sums(cloud: &Cloud, least: f64, most: f64) -> f64 {
     Density::operations(&cloud.widths, cloud.len(), &spacing, &reach)
 }
 
-/// Values of sums of waves at some points.
-struct WaveValues {
-    /// Values, points × number of sums.
+/// Values of sums of waves at the points of some rows.
+struct RowValues {
+    /// Values, rows × number of sums.
     values: DMatrix<f64>,
     /// Mean of each sum over all points.
     means: Vec<f64>,
 }
 
-impl WaveValues {
+impl RowValues {
     /// Returns the values less their means over all points.
     fn centered(self) -> DMatrix<f64> {
         let mut values = self.values;
@@ -351,18 +328,6 @@ impl WaveValues {
             column.add_scalar_mut(-mean);
         }
         values
-    }
-}
-
-impl WavesAtPoints {
-    /// Evaluates the functions and the kernel's mean, whose coefficients [`waves`] returns, at all points of the cloud.
-    fn of(cloud: &Cloud, modes: &Modes, waves: &[Vec<Complex64>], digits: Digits) -> Self {
-        let values = values(cloud, modes, waves, digits);
-        let last = waves.len() - 1;
-        Self {
-            means: values.column(last).iter().copied().collect(),
-            columns: values.remove_column(last),
-        }
     }
 }
 

@@ -16,7 +16,7 @@ use nalgebra::DMatrix;
 
 use super::{
     SolverUsed,
-    solution::{Solution, SolverPairs},
+    solution::{MatrixFacts, Solution},
     trail::Trail,
 };
 use crate::{
@@ -24,9 +24,10 @@ use crate::{
         chebyshev::Chebyshev,
         dense::symmetric_eigen,
         gemm::{gram, product, tr_product, view},
+        operator::Precision,
         orthogonal::{NullSpace, center_columns, orthonormalize, random_columns},
     },
-    kernel::{Centering, Kernel, ScaledKernel},
+    kernel::{Kernel, ScaledKernel},
 };
 
 pub(super) use span::GammaSpan;
@@ -97,34 +98,13 @@ struct GammaNode {
     kernel: ScaledKernel,
     /// ln ‖QᵀK̃Q‖, in the kernel's own unit.
     size: f64,
-    /// Means of the kernel matrix less the kernel's constant.
-    centering: Centering,
-    /// Trace of the centred kernel matrix.
-    trace: f64,
-    /// Largest |λ| that rounding may make of an eigenvalue 0.
-    noise: f64,
-    /// Bound on the norm of the matrix's perturbation by rounding.
-    rounding: f64,
+    matrix: MatrixFacts,
     /// Most negative eigenvalues found, ascending.
     negative: Vec<f64>,
     /// Upper bound on the eigenvalues whose vectors were not gathered.
     rest: f64,
     /// `QᵀK̃Q`, and below it the products of random columns with the part of K̃Q outside Q ((m + 48) × m).
     image: DMatrix<f64>,
-}
-
-/// Next step in the making of a reduced basis.
-pub(super) enum ReducedBasisStep {
-    /// Exact fit of this kernel with this number of components.
-    Fit(Kernel, usize),
-    /// Product of the centred matrix of this kernel with the basis.
-    Image {
-        kernel: ScaledKernel,
-        /// True where double precision is needed.
-        double: bool,
-    },
-    /// No further step: previews can be made.
-    Done,
 }
 
 impl ReducedBasis {
@@ -161,7 +141,7 @@ impl ReducedBasis {
         let of_nodes = self
             .nodes
             .iter()
-            .map(|node| node.image.len() + node.centering.column_means.len());
+            .map(|node| node.image.len() + node.matrix.centering.column_means.len());
         let gathered = self.making.gathered.iter().map(DMatrix::len);
         let count = self.basis.len() + self.making.sketch.len();
         8 * (count + of_nodes.chain(gathered).sum::<usize>()) as u64
@@ -177,17 +157,21 @@ impl ReducedBasis {
         self.seen == NODES
     }
 
-    /// Returns the next step in the making of the basis.
-    pub(super) fn next(&self) -> ReducedBasisStep {
-        if let Some(&node) = self.chebyshev.nodes().get(self.nodes.len()) {
-            return ReducedBasisStep::Fit(self.span.kernel_at(node), self.fitted());
-        }
-        self.nodes
-            .get(self.seen)
-            .map_or(ReducedBasisStep::Done, |node| ReducedBasisStep::Image {
-                kernel: node.kernel,
-                double: self.making.smallest < SMALL,
-            })
+    /// Returns the kernel to be fitted next, exactly, and with how many components; `None` where all nodes are fitted.
+    pub(super) fn next_fit(&self) -> Option<(Kernel, usize)> {
+        let node = self.chebyshev.nodes().get(self.nodes.len())?;
+        Some((self.span.kernel_at(*node), self.fitted()))
+    }
+
+    /// Returns the kernel whose centred matrix is to be multiplied by the basis next, and the precision needed; `None`
+    /// where all images are known.
+    pub(super) fn next_image(&self) -> Option<(ScaledKernel, Precision)> {
+        let precision = if self.making.smallest < SMALL {
+            Precision::Double
+        } else {
+            Precision::Single
+        };
+        Some((self.nodes.get(self.seen)?.kernel, precision))
     }
 
     /// Number of components of the fits at the nodes.
@@ -204,22 +188,16 @@ impl ReducedBasis {
     /// explicit features are faster, the spectrum is rounding alone, or there are too few pairs or too many directions.
     pub(super) fn take_fit(&mut self, kernel: ScaledKernel, solution: Solution) -> bool {
         let Solution {
-            pairs,
-            centering,
-            trace,
-            noise,
-            rounding,
-        } = solution;
-        let SolverPairs {
             values,
             vectors,
             negative,
             solver,
+            matrix,
             ..
-        } = pairs;
+        } = solution;
         let (count, largest) = (self.fitted(), values.first().copied().unwrap_or(0.0));
         let enough = values.len() >= count && vectors.ncols() >= count;
-        if solver == SolverUsed::Features || largest <= noise || !enough {
+        if solver == SolverUsed::Features || largest <= matrix.noise || !enough {
             return false;
         }
         let mut weighted = vectors.columns(0, count).into_owned();
@@ -232,10 +210,7 @@ impl ReducedBasis {
         self.nodes.push(GammaNode {
             kernel,
             size: 0.0,
-            centering,
-            trace,
-            noise,
-            rounding,
+            matrix,
             negative,
             rest: last,
             image: DMatrix::zeros(0, 0),
@@ -314,17 +289,21 @@ impl GammaNode {
     /// Divides all results but the image by `size`, which becomes their unit.
     fn measure_by(&mut self, size: f64) {
         self.size = size.ln();
-        self.centering.grand_mean /= size;
-        let of_centering = self.centering.column_means.iter_mut();
-        for value in of_centering.chain(&mut self.negative) {
-            *value /= size;
-        }
-        for value in [
-            &mut self.trace,
-            &mut self.noise,
-            &mut self.rounding,
+        let MatrixFacts {
+            centering,
+            trace,
+            noise,
+            rounding,
+        } = &mut self.matrix;
+        let lists = centering.column_means.iter_mut().chain(&mut self.negative);
+        let numbers = [
+            &mut centering.grand_mean,
+            trace,
+            noise,
+            rounding,
             &mut self.rest,
-        ] {
+        ];
+        for value in lists.chain(numbers) {
             *value /= size;
         }
     }

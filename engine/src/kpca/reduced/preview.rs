@@ -10,12 +10,13 @@ use crate::{
     eigen::{
         accuracy::{RitzResiduals, UNDETERMINED},
         dense::symmetric_eigen,
+        factored::EigenPairs,
         gemm::{product, view},
     },
     kernel::{Centering, ScaledKernel},
     kpca::{
         SolverUsed, Tier,
-        solution::{Solution, SolverPairs},
+        solution::{MatrixFacts, Solution},
     },
 };
 
@@ -50,27 +51,22 @@ impl ReducedBasis {
             - f64::from(kernel.exponent()) * LN_2)
             .exp();
         let nearest = self.nearest(x)?;
-        Some(Solution {
+        let matrix = MatrixFacts {
             centering: self.centering_at(&weights, unit),
-            trace: unit * each(|node| node.trace),
-            noise: unit * nearest.noise,
-            rounding: unit * nearest.rounding,
-            pairs: SolverPairs {
-                errors: Vec::new(),
-                vectors: product(view(&self.basis), view(&small.vectors)),
-                residuals: small.residuals().map(|r| unit * r).collect(),
-                values: small.values[..small.outside.len()]
-                    .iter()
-                    .map(|λ| unit * λ)
-                    .collect(),
-                coupling: f64::INFINITY,
-                negative: nearest.negative.iter().map(|λ| unit * λ).collect(),
-                rank: None,
-                // Errors between nodes are only estimated, so no bound is proven.
-                rest: Vec::new(),
-                doubt: None,
-                solver: SolverUsed::Reduced,
-            },
+            trace: unit * each(|node| node.matrix.trace),
+            noise: unit * nearest.matrix.noise,
+            rounding: unit * nearest.matrix.rounding,
+        };
+        let leading = &small.values[..small.outside.len()];
+        let pairs = EigenPairs {
+            vectors: product(view(&self.basis), view(&small.vectors)),
+            residuals: small.residuals().map(|r| unit * r).collect(),
+            values: leading.iter().map(|λ| unit * λ).collect(),
+        };
+        // Errors between nodes are only estimated, so no bound is proven.
+        Some(Solution {
+            negative: nearest.negative.iter().map(|λ| unit * λ).collect(),
+            ..Solution::new(SolverUsed::Reduced, pairs, matrix)
         })
     }
 
@@ -130,14 +126,14 @@ impl ReducedBasis {
     fn centering_at(&self, weights: &[f64], unit: f64) -> Centering {
         let mut column_means = vec![0.0; self.basis.nrows()];
         for (node, weight) in self.nodes.iter().zip(weights) {
-            for (sum, mean) in column_means.iter_mut().zip(&node.centering.column_means) {
+            for (sum, mean) in column_means
+                .iter_mut()
+                .zip(&node.matrix.centering.column_means)
+            {
                 *sum += unit * weight * mean;
             }
         }
-        Centering {
-            grand_mean: column_means.iter().sum::<f64>() / column_means.len().max(1) as f64,
-            column_means,
-        }
+        Centering::of_means(column_means)
     }
 }
 
