@@ -262,9 +262,11 @@ impl Fitter {
             return Ok(None);
         };
         match &self.last {
-            Some((rows, before)) if Arc::ptr_eq(rows, &drawn.dataset) => kpca.follow(before),
+            Some((rows, before)) if Arc::ptr_eq(rows, &drawn.dataset) => {
+                kpca.agree_with(&before.eigenvectors);
+            }
             Some((rows, before)) if Arc::ptr_eq(rows, dataset) => {
-                kpca.follow_among(&drawn.rows, before);
+                kpca.agree_with(&before.eigenvectors.select_rows(&*drawn.rows));
             }
             _ => {}
         }
@@ -316,7 +318,7 @@ impl Fitter {
             if let Some((_, before)) = &before
                 && options.tier == Tier::Preview
             {
-                kpca.follow(before);
+                kpca.agree_with(&before.eigenvectors);
             }
             Ok(Arc::new(kpca))
         });

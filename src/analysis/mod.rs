@@ -190,13 +190,16 @@ impl Analysis {
             let ids = &many.dataset.row_ids;
             let place = |id| ids.binary_search(id).ok();
             let rows: Option<Vec<usize>> = few.dataset.row_ids.iter().map(place).collect();
-            rows.map_or_else(Vec::new, |rows| few.kpca.turned_among(&rows, &many.kpca))
+            rows.map_or_else(Vec::new, |rows| {
+                let of_rows = many.kpca.eigenvectors.select_rows(&rows);
+                few.kpca.turned_against(&of_rows)
+            })
         };
         let of = |few: &Self, many: &Self| few.drawn_of() == Some(many.dataset.n());
         let turned = match before {
             _ if of(self, before) => turned(self, before),
             _ if of(before, self) => turned(before, self),
-            _ => self.kpca.turned_against(&before.kpca),
+            _ => self.kpca.turned_against(&before.kpca.eigenvectors),
         };
         turned.contains(&true)
     }

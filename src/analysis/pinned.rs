@@ -102,7 +102,7 @@ impl PinnedAnalysis {
         let linked = same_rows(exact, live);
         let mut turned = vec![];
         if linked {
-            turned = exact.kpca.turned_against(&live.kpca);
+            turned = exact.kpca.turned_against(&live.kpca.eigenvectors);
             // No entries are kept after the last component that is turned.
             turned.truncate(turned.iter().rposition(|it| *it).map_or(0, |last| last + 1));
         }
@@ -113,7 +113,7 @@ impl PinnedAnalysis {
             Arc::clone(exact)
         } else {
             let mut kpca = KernelPca::clone(&exact.kpca);
-            kpca.follow(&live.kpca);
+            kpca.agree_with(&live.kpca.eigenvectors);
             Arc::new(explained_anew(
                 exact,
                 Arc::new(kpca),
@@ -224,7 +224,8 @@ mod tests {
             let pinned = live.pinned(Letter::A).unwrap();
             assert!(pinned.linked);
             let shown = pinned.shown.as_ref().unwrap();
-            assert!(!shown.kpca.turned_against(&live.kpca).contains(&true));
+            let turned_now = shown.kpca.turned_against(&live.kpca.eigenvectors);
+            assert!(!turned_now.contains(&true));
             assert_eq!(shown.kernel.gamma(), Some(15.0));
             turned += usize::from(!pinned.turned.is_empty());
         }

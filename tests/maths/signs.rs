@@ -70,7 +70,7 @@ fn following_turns_what_points_away() {
     let mut turned = before.clone();
     turned.eigenvectors *= -1.0;
     let mut next = plain.clone();
-    next.follow(&turned);
+    next.agree_with(&turned.eigenvectors);
     let dots = next.eigenvectors.tr_mul(&turned.eigenvectors);
     assert!(dots.diagonal().iter().all(|dot| *dot > 0.9), "{dots}");
     assert_eq!(next.eigenvectors.abs(), plain.eigenvectors.abs());

@@ -50,6 +50,13 @@ pub(crate) struct Eigen {
 }
 
 impl Eigen {
+    /// Returns all eigenvalues, descending, with the eigenvectors of the k largest (n × k).
+    pub(crate) fn descending(mut self, k: usize) -> (Vec<f64>, DMatrix<f64>) {
+        let order: Vec<usize> = (0..self.values.len()).rev().take(k).collect();
+        self.values.reverse();
+        (self.values, self.vectors.select_columns(&order))
+    }
+
     /// Eigenpairs from the numbers of [`MatrixWork::Eigenpairs`]; `None` where there are none.
     pub(crate) fn of_numbers(mut numbers: Vec<f64>, n: usize) -> Option<Self> {
         if numbers.len() != n * (n + 1) {

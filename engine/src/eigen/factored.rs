@@ -43,11 +43,11 @@ impl FactoredMatrix {
     /// [`Failure::NotConverged`].
     pub(crate) fn new(b: DMatrix<f64>) -> Result<Self, Failure> {
         let eigen = symmetric_eigen(&gram(view(&b)), &|| false)?;
-        let descending: Vec<usize> = (0..b.ncols()).rev().collect();
+        let (values, rotation) = eigen.descending(b.ncols());
         Ok(Self {
             b,
-            values: eigen.values.into_iter().rev().collect(),
-            rotation: eigen.vectors.select_columns(&descending),
+            values,
+            rotation,
         })
     }
 

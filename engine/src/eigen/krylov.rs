@@ -17,7 +17,7 @@ use super::{
     operator::{Operator, Precision, Ritz},
     orthogonal::{orthonormalize, random_columns},
     schedule::Schedule,
-    verdict::{BasisStep, CompletenessProof, GrownBasis, Refinement, Verdict, remedy, verdict},
+    verdict::{BasisStep, CompletenessProof, GrownBasis, Verdict, verdict},
 };
 
 /// Number of Ritz pairs computed beyond those wanted. Twelve in place of four make most previews slower (measured:
@@ -48,19 +48,16 @@ pub(crate) fn leading_pairs(op: &mut impl Operator, goal: &EigenGoal<'_>) -> Res
     }
     let first = iteration.first_precision();
     let mut ritz = iteration.gather(first)?;
-    let mut tried = (first == Precision::Double).then_some(Refinement::GatherInDouble);
-    while !ritz.converged
-        && !iteration.is_over()
-        && let Some(next) = remedy(tried, iteration.rises_above_rounding(&ritz))
-    {
-        ritz = match next {
-            Refinement::Correct => iteration.correct()?,
-            Refinement::GatherInDouble => {
-                iteration.start_again();
-                iteration.gather(Precision::Double)?
-            }
-        };
-        tried = Some(next);
+    let goes_on = |ritz: &Ritz, iteration: &KrylovIteration<'_, _>| {
+        first == Precision::Single && !ritz.converged && !iteration.is_over()
+    };
+    // Pairs as small as rounding have no digits from which a correction could start.
+    if goes_on(&ritz, &iteration) && iteration.rises_above_rounding(&ritz) {
+        ritz = iteration.correct()?;
+    }
+    if goes_on(&ritz, &iteration) {
+        iteration.start_again();
+        ritz = iteration.gather(Precision::Double)?;
     }
     Ok(ritz)
 }

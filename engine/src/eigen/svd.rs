@@ -13,7 +13,7 @@ use faer::{
 use nalgebra::DMatrix;
 
 use super::{
-    dense::{Eigen, symmetric_eigen},
+    dense::symmetric_eigen,
     elsewhere::{MatrixWork, elsewhere},
     equal::DECOMPOSITION,
     gemm::{gram, rounding_of_gram, view, view_mut},
@@ -102,11 +102,11 @@ pub(crate) fn by_products(x: &DMatrix<f64>) -> Option<SingularSquares> {
     }
     let products = gram(view(x));
     let error = (rounding_of_gram(n) + DECOMPOSITION) * f64::EPSILON * products.trace();
-    let Eigen { values, vectors } = symmetric_eigen(&products, &|| false).ok()?;
-    let descending: Vec<usize> = (0..d).rev().collect();
-    (error <= SQUARED * values[0]).then(|| SingularSquares {
-        right: vectors.select_columns(&descending),
-        squares: values.into_iter().rev().collect(),
+    let (squares, right) = symmetric_eigen(&products, &|| false).ok()?.descending(d);
+    let is_good = error <= SQUARED * squares[d - 1];
+    is_good.then_some(SingularSquares {
+        squares,
+        right,
         error,
     })
 }

@@ -149,25 +149,6 @@ impl RefinedPairs {
     }
 }
 
-/// Way to improve pairs that are not good enough after a basis was gathered in single precision.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Refinement {
-    /// Correct the pairs by their residuals in double precision.
-    Correct,
-    /// Gather a basis anew in double precision.
-    GatherInDouble,
-}
-
-/// Returns the refinement to try after `tried`; `None` where all were tried. Correction is skipped unless pairs are
-/// `above_rounding`: others have no digits to start from.
-pub(super) fn remedy(tried: Option<Refinement>, above_rounding: bool) -> Option<Refinement> {
-    match tried {
-        None if above_rounding => Some(Refinement::Correct),
-        None | Some(Refinement::Correct) => Some(Refinement::GatherInDouble),
-        Some(Refinement::GatherInDouble) => None,
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -399,22 +380,6 @@ mod tests {
             ),
         ] {
             assert_eq!(refined.is_settled(20.0), settled, "{refined:?}");
-        }
-    }
-
-    #[test]
-    fn double_precision_comes_last() {
-        for (tried, above_rounding, next) in [
-            (None, true, Some(Refinement::Correct)),
-            (None, false, Some(Refinement::GatherInDouble)),
-            (
-                Some(Refinement::Correct),
-                true,
-                Some(Refinement::GatherInDouble),
-            ),
-            (Some(Refinement::GatherInDouble), true, None),
-        ] {
-            assert_eq!(remedy(tried, above_rounding), next, "{tried:?}");
         }
     }
 }

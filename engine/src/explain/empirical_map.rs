@@ -56,17 +56,15 @@ impl EmpiricalMap {
         // Divided by a power of two, so that squares stay within the range of numbers.
         let unit = exponent(k.amax());
         let eigen = symmetric_eigen(&k.map(|value| times(value, -unit)), &|| false)?;
-        let order: Vec<usize> = (0..n).rev().collect();
-        let mut vectors = eigen.vectors.select_columns(&order);
+        let (values, mut vectors) = eigen.descending(n);
         for mut column in vectors.column_iter_mut() {
             if must_turn(column.iter()) {
                 column.neg_mut();
             }
         }
-        let largest = eigen.values.iter().fold(0.0_f64, |m, λ| m.max(λ.abs()));
+        let largest = values.iter().fold(0.0_f64, |m, λ| m.max(λ.abs()));
         let noise = n as f64 * f64::EPSILON * largest;
-        let eigenvalues = eigen.values.iter().rev();
-        let eigenvalues = eigenvalues.map(|&λ| {
+        let eigenvalues = values.iter().map(|&λ| {
             if λ.abs() > noise {
                 times(λ, unit)
             } else {

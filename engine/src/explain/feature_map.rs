@@ -5,7 +5,10 @@ use nalgebra::DMatrix;
 use crate::{
     eigen::gemm::{product, view},
     kernel::{Kernel, Response},
+    kpca::features::monomials,
 };
+
+pub use crate::kpca::features::Monomial;
 
 /// Feature map φ with φ(x)·φ(y) = k(x, y): for k = (γ x·y + c₀)ᵖ, a feature for each monomial of degree up to
 /// p, or of degree p alone where c₀ = 0.
@@ -14,15 +17,6 @@ pub struct FeatureMap {
     response: Response,
     unit_rows: bool,
     monomials: Vec<Monomial>,
-}
-
-/// Feature of the map: the square root of `weight` times a product of powers of the data's features.
-#[derive(Debug, Clone, PartialEq)]
-pub struct Monomial {
-    /// Indices of features with their exponents, by feature.
-    pub powers: Vec<(usize, u32)>,
-    /// Weight p!/(α! (p−q)!) c₀^(p−q) γ^q for exponents α that add up to q.
-    pub weight: f64,
 }
 
 /// Reason for which a kernel's feature map cannot be written out.
@@ -77,23 +71,10 @@ impl FeatureMap {
             return Err(NoMap::TooMany(count));
         }
         let lowest = if coef0 == 0.0 { degree } else { 0 };
-        let monomials = (lowest..=degree).flat_map(|q| {
-            let mut of_degree: Vec<(f64, Vec<(usize, u32)>)> = exponents(d, q)
-                .into_iter()
-                .map(|powers| (ways(degree, &powers), powers))
-                .collect();
-            // Powers of one feature come first, as textbooks write them.
-            of_degree.sort_by(|(a, _), (b, _)| a.total_cmp(b));
-            let rest = (degree - q).cast_signed();
-            of_degree.into_iter().map(move |(ways, powers)| Monomial {
-                powers,
-                weight: ways * coef0.powi(rest) * gamma.powi(q.cast_signed()),
-            })
-        });
         Ok(Self {
             response,
             unit_rows: metric.unit_rows,
-            monomials: monomials.collect(),
+            monomials: Monomial::of_power(d, gamma, degree, coef0, lowest),
         })
     }
 
@@ -112,16 +93,7 @@ impl FeatureMap {
     /// Evaluates the m features φ(x) of each row of x (n × d); returns n × m.
     #[must_use]
     pub fn features(&self, x: &DMatrix<f64>) -> DMatrix<f64> {
-        let x = self.prepared(x);
-        let mut phi = DMatrix::zeros(x.nrows(), self.monomials.len());
-        for (mut column, monomial) in phi.column_iter_mut().zip(&self.monomials) {
-            column.fill(monomial.weight.sqrt());
-            for &(feature, exponent) in &monomial.powers {
-                let powers = x.column(feature).map(|v| v.powi(exponent.cast_signed()));
-                column.component_mul_assign(&powers);
-            }
-        }
-        phi
+        Monomial::evaluate(&self.monomials, &self.prepared(x))
     }
 
     /// Kernel matrix (n × n) of the rows of x (n × d), computed by the kernel trick from their inner products.
@@ -145,61 +117,6 @@ impl FeatureMap {
         }
         x
     }
-}
-
-/// Number of monomials in d variables of degree p alone (`homogeneous`), or of all degrees up to p.
-fn monomials(d: usize, degree: u32, homogeneous: bool) -> f64 {
-    // C(d + p − 1, p) or C(d + p, p), one factor at a time.
-    let d = d as f64 - f64::from(u8::from(homogeneous));
-    (1..=degree).fold(1.0, |count, i| {
-        let i = f64::from(i);
-        (count * (d + i) / i).round()
-    })
-}
-
-/// Exponents of d variables that add up to q, one list of (variable, exponent) for each monomial; high exponents of
-/// the first variables come first.
-fn exponents(d: usize, q: u32) -> Vec<Vec<(usize, u32)>> {
-    let mut found = Vec::new();
-    extend(&mut found, &mut Vec::new(), 0, d, q);
-    found
-}
-
-fn extend(
-    found: &mut Vec<Vec<(usize, u32)>>,
-    powers: &mut Vec<(usize, u32)>,
-    first: usize,
-    d: usize,
-    left: u32,
-) {
-    if left == 0 {
-        found.push(powers.clone());
-        return;
-    }
-    for feature in first..d {
-        for exponent in (1..=left).rev() {
-            powers.push((feature, exponent));
-            extend(found, powers, feature + 1, d, left - exponent);
-            powers.pop();
-        }
-    }
-}
-
-/// Number p!/(α! (p−q)!) of products of p factors that give the monomial with exponents α.
-fn ways(degree: u32, powers: &[(usize, u32)]) -> f64 {
-    let mut left = degree;
-    let choices = powers.iter().map(|&(_, exponent)| {
-        let ways = choose(left, exponent);
-        left -= exponent;
-        ways
-    });
-    choices.product()
-}
-
-fn choose(n: u32, k: u32) -> f64 {
-    (1..=k).fold(1.0, |ways, i| {
-        (ways * f64::from(n - k + i) / f64::from(i)).round()
-    })
 }
 
 #[cfg(test)]

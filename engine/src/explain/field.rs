@@ -17,7 +17,9 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
-use nalgebra::{DMatrix, DVectorView};
+use std::ops::Range;
+
+use nalgebra::DMatrix;
 use rayon::prelude::*;
 
 use crate::{
@@ -111,6 +113,19 @@ pub trait Fields {
     /// Returns whether the components are defined at points with negative features.
     fn takes_negative_values(&self) -> bool;
 
+    /// Evaluates components (0-based) on the grid of these lines (side × d), see [`Plane::grid_lines`], whose axes are
+    /// the features `columns`; returns the values of each component, the first axis running fastest.
+    ///
+    /// # Errors
+    /// When cancelled.
+    fn on_grid(
+        &self,
+        lines: &DMatrix<f64>,
+        columns: [usize; 2],
+        components: &[usize],
+        cancelled: CancelCheck<'_>,
+    ) -> Result<Vec<Vec<f64>>, FitError>;
+
     /// Evaluates components (0-based) on a grid over the plane with `side` cells along each side.
     ///
     /// # Errors
@@ -122,7 +137,17 @@ pub trait Fields {
         side: usize,
         components: &[usize],
         cancelled: CancelCheck<'_>,
-    ) -> Result<Vec<Field>, FitError>;
+    ) -> Result<Vec<Field>, FitError> {
+        let lines = plane.grid_lines(scaler, side);
+        let values = self.on_grid(&lines, plane.columns, components, cancelled)?;
+        let fields = components.iter().zip(values);
+        let field = |(&component, values)| Field {
+            component,
+            side,
+            values,
+        };
+        Ok(fields.map(field).collect())
+    }
 }
 
 impl Fields for Pca {
@@ -134,17 +159,14 @@ impl Fields for Pca {
         true
     }
 
-    fn fields(
+    fn on_grid(
         &self,
-        scaler: &Scaler,
-        plane: &Plane,
-        side: usize,
+        lines: &DMatrix<f64>,
+        columns: [usize; 2],
         components: &[usize],
         cancelled: CancelCheck<'_>,
-    ) -> Result<Vec<Field>, FitError> {
-        let lines = plane.grid_lines(scaler, side);
-        let project = |x: &DMatrix<f64>| self.project(x);
-        point_by_point(&lines, plane.columns, &project, components, cancelled)
+    ) -> Result<Vec<Vec<f64>>, FitError> {
+        point_by_point(lines, columns, &|x| self.project(x), components, cancelled)
     }
 }
 
@@ -157,29 +179,24 @@ impl Fields for KernelPca {
         self.kernel.takes_negative_values()
     }
 
-    fn fields(
+    fn on_grid(
         &self,
-        scaler: &Scaler,
-        plane: &Plane,
-        side: usize,
+        lines: &DMatrix<f64>,
+        columns: [usize; 2],
         components: &[usize],
         cancelled: CancelCheck<'_>,
-    ) -> Result<Vec<Field>, FitError> {
-        let lines = plane.grid_lines(scaler, side);
-        let (kernel, columns) = (self.kernel, plane.columns);
+    ) -> Result<Vec<Vec<f64>>, FitError> {
+        let (kernel, side) = (self.kernel, lines.nrows());
         if kernel.metric() == Metric::SquaredEuclidean
             && let Response::Exp { .. } = kernel.response()
         {
             let terms = self.training().nrows() as f64 * (side * side * components.len()) as f64;
-            let grid = grid_points(&lines, columns);
+            let grid = grid_points(lines, columns, 0..side);
             if let Some(scores) = self.project_by_waves(&grid, components, NANOSECONDS * terms) {
-                let fields = components.iter().zip(scores.column_iter());
-                let field = |(&component, values): (&usize, DVectorView<f64>)| Field {
-                    component,
-                    side,
-                    values: values.iter().copied().collect(),
-                };
-                return Ok(fields.map(field).collect());
+                let columns = scores.column_iter();
+                return Ok(columns
+                    .map(|values| values.iter().copied().collect())
+                    .collect());
             }
         }
         let metric = kernel.metric().spec();
@@ -187,10 +204,9 @@ impl Fields for KernelPca {
             (&metric.form, kernel.response())
         {
             let exponent = |x: f64, z: f64| -gamma * (metric.term)(x, z)[0];
-            return separable(self, &lines, columns, exponent, components, cancelled);
+            return separable(self, lines, columns, exponent, components, cancelled);
         }
-        let project = |x: &DMatrix<f64>| self.project(x);
-        point_by_point(&lines, columns, &project, components, cancelled)
+        point_by_point(lines, columns, &|x| self.project(x), components, cancelled)
     }
 }
 
@@ -207,67 +223,51 @@ impl Fields for Novelty<'_> {
         self.0.kernel.takes_negative_values()
     }
 
-    fn fields(
+    fn on_grid(
         &self,
-        scaler: &Scaler,
-        plane: &Plane,
-        side: usize,
+        lines: &DMatrix<f64>,
+        columns: [usize; 2],
         components: &[usize],
         cancelled: CancelCheck<'_>,
-    ) -> Result<Vec<Field>, FitError> {
-        let lines = plane.grid_lines(scaler, side);
+    ) -> Result<Vec<Vec<f64>>, FitError> {
         let errors =
             |x: &DMatrix<f64>| DMatrix::from_vec(x.nrows(), 1, self.0.reconstruction_errors(x));
-        point_by_point(&lines, plane.columns, &errors, components, cancelled)
+        point_by_point(lines, columns, &errors, components, cancelled)
     }
 }
 
-/// Evaluates a field by projecting every grid point, one row of the grid at a time.
+/// Evaluates fields by projecting every grid point, one row of the grid at a time.
 fn point_by_point(
     lines: &DMatrix<f64>,
-    [a, b]: [usize; 2],
+    columns: [usize; 2],
     project: &(dyn Fn(&DMatrix<f64>) -> DMatrix<f64> + Sync),
     components: &[usize],
     cancelled: CancelCheck<'_>,
-) -> Result<Vec<Field>, FitError> {
-    let (side, d) = lines.shape();
+) -> Result<Vec<Vec<f64>>, FitError> {
     let row = |t: usize| {
         if cancelled() {
             return Err(FitError::Cancelled);
         }
-        let points = DMatrix::from_fn(side, d, |s, j| {
-            let source = if j == a {
-                s
-            } else if j == b {
-                t
-            } else {
-                0
-            };
-            lines[(source, j)]
-        });
-        Ok(project(&points))
+        Ok(project(&grid_points(lines, columns, t..t + 1)))
     };
-    let rows: Vec<DMatrix<f64>> = (0..side)
-        .into_par_iter()
-        .map(row)
-        .collect::<Result<_, _>>()?;
-    let field = |&component: &usize| Field {
-        component,
-        side,
-        values: rows
-            .iter()
-            .flat_map(|scores| scores.column(component))
-            .copied()
-            .collect(),
+    let rows = (0..lines.nrows()).into_par_iter().map(row);
+    let rows: Vec<DMatrix<f64>> = rows.collect::<Result<_, _>>()?;
+    let values = |&component: &usize| {
+        let parts = rows.iter().flat_map(|scores| scores.column(component));
+        parts.copied().collect()
     };
-    Ok(components.iter().map(field).collect())
+    Ok(components.iter().map(values).collect())
 }
 
-/// Points of the grid (side² × d), of which the first axis runs fastest.
-fn grid_points(lines: &DMatrix<f64>, [a, _]: [usize; 2]) -> DMatrix<f64> {
+/// Points of some `rows` of the grid, of which the first axis runs fastest (points × d).
+fn grid_points(lines: &DMatrix<f64>, [a, _]: [usize; 2], rows: Range<usize>) -> DMatrix<f64> {
     let side = lines.nrows();
-    DMatrix::from_fn(side * side, lines.ncols(), |p, j| {
-        let place = if j == a { p % side } else { p / side };
+    DMatrix::from_fn(side * rows.len(), lines.ncols(), |p, j| {
+        let place = if j == a {
+            p % side
+        } else {
+            rows.start + p / side
+        };
         lines[(place, j)]
     })
 }
@@ -286,7 +286,7 @@ fn separable(
     exponent: impl Fn(f64, f64) -> f64 + Sync,
     components: &[usize],
     cancelled: CancelCheck<'_>,
-) -> Result<Vec<Field>, FitError> {
+) -> Result<Vec<Vec<f64>>, FitError> {
     let x = &**kpca.training();
     let (n, side) = (x.nrows(), lines.nrows());
     let mut weights = kpca.projection_coefficients().select_columns(components);
@@ -353,11 +353,7 @@ fn separable(
         for value in &mut values {
             *value += constant;
         }
-        Field {
-            component,
-            side,
-            values,
-        }
+        values
     };
     Ok(components.iter().enumerate().map(field).collect())
 }

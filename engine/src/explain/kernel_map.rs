@@ -19,6 +19,7 @@
 use nalgebra::DMatrix;
 use rayon::prelude::*;
 
+use super::empirical_map::spread;
 use crate::kpca::{CancelCheck, FitError};
 
 /// Entries of the kernel matrix, averaged over blocks where there are more rows than cells.
@@ -69,7 +70,10 @@ impl KernelMap {
         let most = (limits.rows / side.max(1)).max(1);
         let read: Vec<Vec<usize>> = bounds
             .windows(2)
-            .map(|ends| sample(&order[ends[0]..ends[1]], most))
+            .map(|ends| {
+                let places = spread(ends[1] - ends[0], most).into_iter();
+                places.map(|place| order[ends[0] + place]).collect()
+            })
             .collect();
         let counts: Vec<usize> = read.iter().map(Vec::len).collect();
         let all: Vec<usize> = read.concat();
@@ -103,12 +107,6 @@ impl KernelMap {
             rows_read,
         })
     }
-}
-
-/// At most `most` of the rows, evenly spaced.
-fn sample(rows: &[usize], most: usize) -> Vec<usize> {
-    let count = rows.len().min(most);
-    (0..count).map(|i| rows[i * rows.len() / count]).collect()
 }
 
 /// Subtracts row and column means and adds the grand mean, each block weighted by the number of rows that it

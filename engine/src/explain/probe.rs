@@ -114,15 +114,11 @@ impl Probe {
         let z = scaler.apply(&DMatrix::from_row_slice(1, point.len(), &point));
         let scores: Vec<f64> = kpca.project(&z).iter().copied().collect();
         let wanted: Vec<f64> = components.iter().map(|&k| scores[k]).collect();
-        let ScoreParts {
-            of_rows,
-            others,
-            centering,
-        } = parts(kpca, &z, components, &wanted);
+        let (parts, others, centering) = parts(kpca, &z, components, &wanted);
         Self {
             pca: pca.project(&z).iter().copied().collect(),
             kpca: scores,
-            parts: of_rows,
+            parts,
             others,
             centering,
             nearest: nearest(kpca, &z),
@@ -135,14 +131,14 @@ impl Probe {
     }
 }
 
-/// Terms that add up to the scores of a point.
-struct ScoreParts {
-    of_rows: Vec<Contribution>,
-    others: Vec<f64>,
-    centering: Vec<f64>,
-}
-
-fn parts(kpca: &KernelPca, z: &DMatrix<f64>, components: &[usize], scores: &[f64]) -> ScoreParts {
+/// Terms that add up to the `scores` of a point z (1 × d) on some components: [`Probe::parts`], [`Probe::others`] and
+/// [`Probe::centering`].
+fn parts(
+    kpca: &KernelPca,
+    z: &DMatrix<f64>,
+    components: &[usize],
+    scores: &[f64],
+) -> (Vec<Contribution>, Vec<f64>, Vec<f64>) {
     let kernel = &kpca.kernel;
     // Values that are centred before they are normalised have no part that is free of centring.
     let values = if kernel.normalize() == Some(Normalize::After) {
@@ -179,12 +175,10 @@ fn parts(kpca: &KernelPca, z: &DMatrix<f64>, components: &[usize], scores: &[f64
             0.0
         };
     }
-    let named = |p: usize| sum_of(&all, p);
-    ScoreParts {
-        others: (0..sums.len()).map(|p| sums[p] - named(p)).collect(),
-        centering: (0..sums.len()).map(|p| scores[p] - sums[p]).collect(),
-        of_rows: all,
-    }
+    let sums = sums.iter().enumerate();
+    let others = sums.clone().map(|(p, sum)| sum - sum_of(&all, p)).collect();
+    let centering = sums.map(|(p, sum)| scores[p] - sum).collect();
+    (all, others, centering)
 }
 
 /// Nearest rows by ‖φ(z) − φ(xᵢ)‖² = k(z, z) − 2k(z, xᵢ) + k(xᵢ, xᵢ), with their distances in feature space.

@@ -125,7 +125,7 @@ impl SeparationJudge {
         if obstacle(labels).is_some() {
             return None;
         }
-        let target = Prediction::of(labels)?;
+        let target = Prediction::of(labels, labels)?;
         let unlabelled = labels.unlabelled();
         Some(Self {
             halvings: halvings(&target, target.len()),
@@ -168,6 +168,7 @@ impl SeparationJudge {
         // Divided by the largest modulus, so that squares neither overflow nor vanish.
         let points = ScorePoints::of(&judged, one_if_zero(judged.amax()));
         let target = &self.target;
+        let total = target.variation();
         let halvings: Vec<Vec<f64>> = self
             .halvings
             .par_iter()
@@ -178,7 +179,7 @@ impl SeparationJudge {
                 });
                 let missed = [a.rules().missed(&b), b.rules().missed(&a)];
                 let both = missed[0].iter().zip(&missed[1]);
-                both.map(|(a, b)| 1.0 - (a + b) / target.total()).collect()
+                both.map(|(a, b)| 1.0 - (a + b) / total).collect()
             })
             .collect();
         let score = |q: usize| {
@@ -207,21 +208,23 @@ pub fn held_out(scores: [&DMatrix<f64>; 2], labels: [&Labels; 2]) -> Option<Vec<
     }
     let [k, new_k] = scores.map(DMatrix::ncols);
     assert_eq!(k, new_k, "different numbers of components");
-    let targets = Prediction::of_both(labels)?;
     let unit = one_if_zero(scores[0].amax());
-    let each = scores.into_iter().zip(labels).zip(targets);
-    let mut both = each.map(|((scores, labels), target)| {
-        let unlabelled = labels.unlabelled();
+    let rows_of = |scores: &DMatrix<f64>, of: &Labels| {
+        let target = Prediction::of(of, labels[0])?;
+        let unlabelled = of.unlabelled();
         let rows = target.len() + unlabelled;
         assert_eq!(scores.nrows(), rows, "one label for each row");
         let points = if unlabelled > 0 {
-            ScorePoints::of(&scores.select_rows(&labels.known_rows()), unit)
+            ScorePoints::of(&scores.select_rows(&of.known_rows()), unit)
         } else {
             ScorePoints::of(scores, unit)
         };
-        LabelledRows { points, target }
-    });
-    let (fitted, new) = (both.next()?, both.next()?);
+        Some(LabelledRows { points, target })
+    };
+    let (fitted, new) = (
+        rows_of(scores[0], labels[0])?,
+        rows_of(scores[1], labels[1])?,
+    );
     let total = new.target.variation();
     let missed = fitted.rules().missed(&new);
     (total > 0.0).then(|| missed.into_iter().map(|it| 1.0 - it / total).collect())

@@ -156,17 +156,6 @@ impl Solution {
         mixed.fold(0.0, f64::max)
     }
 
-    /// Returns values, residuals and bounds on the rest in the form from which errors of the first k pairs are bounded.
-    fn computed(&self, k: usize) -> RitzResiduals<'_> {
-        RitzResiduals {
-            wanted: k,
-            values: &self.values,
-            residuals: &self.residuals,
-            coupling: self.coupling,
-            rest: &self.rest,
-        }
-    }
-
     /// Upper bounds on the error of the first k eigenvalues, relative to `scale`, and on that of the first k columns of
     /// scores, relative to the first column. Both allow for pairs that may have been missed.
     fn bounds(&self, k: usize, scale: f64, rounding: f64) -> [f64; 2] {
@@ -180,8 +169,11 @@ impl Solution {
             |values: &[f64]| -> Vec<f64> { values.iter().map(|v| v + rounding).collect() };
         let (residuals, rest) = (rounded(&self.residuals), rounded(&self.rest));
         let computed = RitzResiduals {
+            wanted: k,
+            values: &self.values,
+            residuals: &self.residuals,
+            coupling: self.coupling,
             rest: &rest,
-            ..self.computed(k)
         };
         let exact = RitzResiduals {
             residuals: &residuals,

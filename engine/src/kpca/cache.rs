@@ -153,7 +153,7 @@ impl PointCache {
             let found = match attempt {
                 Attempt::Zeros => Some(of_equal_points(task)?),
                 Attempt::Reduced => {
-                    let reduced = self.foresight.ready();
+                    let reduced = self.foresight.ready.as_ref();
                     let found = reduced.and_then(|it| it.preview(kernel, k, tier));
                     if let Some(solution) = &found {
                         trail.add(kernel.kernel(), &solution.vectors);

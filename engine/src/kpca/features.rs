@@ -19,7 +19,13 @@ pub(super) fn features(
     match kernel.shape() {
         Curve::Identity if factor > 0.0 => (x.ncols() <= most).then(|| x * factor.sqrt()),
         Curve::Power { degree, coef0 } if coef0 >= 0.0 => {
-            polynomial(x, factor, degree, coef0, most)
+            let count = monomials(x.ncols(), degree, false) - 1.0;
+            // A constant feature is lost to centring.
+            let lowest = if coef0 == 0.0 { degree } else { 1 };
+            (count <= most as f64).then(|| {
+                let monomials = Monomial::of_power(x.ncols(), factor, degree, coef0, lowest);
+                Monomial::evaluate(&monomials, x)
+            })
         }
         Curve::Identity
         | Curve::Power { .. }
@@ -30,68 +36,109 @@ pub(super) fn features(
     }
 }
 
-/// Returns features of (γ x·y + c₀)ᵖ, which is the sum over exponents α, |α| = q ≤ p, of p!/(α! (p−q)!) c₀^(p−q) γ^q xᵅ
-/// yᵅ: one column for each monomial xᵅ that is not constant (n × D); `None` where D would exceed `most`.
-fn polynomial(
-    x: &DMatrix<f64>,
-    gamma: f64,
-    degree: u32,
-    coef0: f64,
-    most: usize,
-) -> Option<DMatrix<f64>> {
-    let (n, d) = x.shape();
-    let lowest = if coef0 == 0.0 { degree } else { 1 };
-    if monomials_up_to(d, degree, most) > most {
-        return None;
-    }
-    let mut columns: Vec<Vec<f64>> = Vec::new();
-    // Monomials of degree q − 1, with their last variable and its exponent.
-    let mut shorter = vec![(vec![1.0; n], 0, 0_u32)];
-    for q in 1..=degree {
-        // p!/(p−q)! c₀^(p−q) γ^q; the 1/α! builds up in the monomials.
-        let falling: f64 = (degree - q + 1..=degree)
-            .map(|i| f64::from(i) * gamma)
-            .product();
-        let weight = falling * coef0.powi((degree - q).cast_signed());
-        let mut longer = Vec::new();
-        for (monomial, last, exponent) in &shorter {
-            for variable in *last..d {
-                let exponent = if variable == *last { exponent + 1 } else { 1 };
-                let root = f64::from(exponent).sqrt();
-                let next: Vec<f64> = monomial
-                    .iter()
-                    .zip(x.column(variable).iter())
-                    .map(|(m, x)| m * x / root)
-                    .collect();
-                longer.push((next, variable, exponent));
-            }
-        }
-        if q >= lowest {
-            let root = weight.sqrt();
-            columns.extend(
-                longer
-                    .iter()
-                    .map(|(m, ..)| m.iter().map(|v| v * root).collect()),
-            );
-        }
-        shorter = longer;
-    }
-    let count = columns.len();
-    Some(DMatrix::from_vec(n, count, columns.concat()))
+/// Feature of a polynomial kernel: the square root of `weight` times a product of powers of the data's features.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Monomial {
+    /// Indices of features with their exponents, by feature.
+    pub powers: Vec<(usize, u32)>,
+    /// Weight p!/(α! (p−q)!) c₀^(p−q) γ^q for exponents α that add up to q.
+    pub weight: f64,
 }
 
-/// Number of monomials of d variables up to a degree, without the constant. Where the number exceeds `most`, any number
-/// above `most` may be returned.
-fn monomials_up_to(d: usize, degree: u32, most: usize) -> usize {
-    // C(d + p, p) − 1, one factor at a time; each partial product is a binomial coefficient, so divisions are exact.
-    let mut count = 1_usize;
-    for i in 1..=degree as usize {
-        count = count.saturating_mul(d + i) / i;
-        if count > most + 1 {
-            break;
+impl Monomial {
+    /// Monomials of (γ x·y + c₀)ᵖ in d features, of the degrees q from `lowest` to p: the kernel is the sum over exponents
+    /// α, |α| = q ≤ p, of p!/(α! (p−q)!) c₀^(p−q) γ^q xᵅ yᵅ.
+    pub(crate) fn of_power(
+        d: usize,
+        gamma: f64,
+        degree: u32,
+        coef0: f64,
+        lowest: u32,
+    ) -> Vec<Self> {
+        let of_degree = |q: u32| {
+            let mut of_degree: Vec<(f64, Vec<(usize, u32)>)> = exponents(d, q)
+                .into_iter()
+                .map(|powers| (ways(degree, &powers), powers))
+                .collect();
+            // Powers of one feature come first, as textbooks write them.
+            of_degree.sort_by(|(a, _), (b, _)| a.total_cmp(b));
+            let rest = (degree - q).cast_signed();
+            of_degree.into_iter().map(move |(ways, powers)| Self {
+                powers,
+                weight: ways * coef0.powi(rest) * gamma.powi(q.cast_signed()),
+            })
+        };
+        (lowest..=degree).flat_map(of_degree).collect()
+    }
+
+    /// Evaluates monomials at each row of x (n × d), one per column.
+    pub(crate) fn evaluate(monomials: &[Self], x: &DMatrix<f64>) -> DMatrix<f64> {
+        let mut phi = DMatrix::zeros(x.nrows(), monomials.len());
+        for (mut column, monomial) in phi.column_iter_mut().zip(monomials) {
+            column.fill(monomial.weight.sqrt());
+            for &(feature, exponent) in &monomial.powers {
+                for _ in 0..exponent {
+                    column.component_mul_assign(&x.column(feature));
+                }
+            }
+        }
+        phi
+    }
+}
+
+/// Number of monomials in d variables of degree p alone (`homogeneous`), or of all degrees up to p.
+pub(crate) fn monomials(d: usize, degree: u32, homogeneous: bool) -> f64 {
+    // C(d + p − 1, p) or C(d + p, p), one factor at a time.
+    let d = d as f64 - f64::from(u8::from(homogeneous));
+    (1..=degree).fold(1.0, |count, i| {
+        let i = f64::from(i);
+        (count * (d + i) / i).round()
+    })
+}
+
+/// Exponents of d variables that add up to q, one list of (variable, exponent) for each monomial; high exponents of
+/// the first variables come first.
+fn exponents(d: usize, q: u32) -> Vec<Vec<(usize, u32)>> {
+    let mut found = Vec::new();
+    extend(&mut found, &mut Vec::new(), 0, d, q);
+    found
+}
+
+fn extend(
+    found: &mut Vec<Vec<(usize, u32)>>,
+    powers: &mut Vec<(usize, u32)>,
+    first: usize,
+    d: usize,
+    left: u32,
+) {
+    if left == 0 {
+        found.push(powers.clone());
+        return;
+    }
+    for feature in first..d {
+        for exponent in (1..=left).rev() {
+            powers.push((feature, exponent));
+            extend(found, powers, feature + 1, d, left - exponent);
+            powers.pop();
         }
     }
-    count - 1
+}
+
+/// Number p!/(α! (p−q)!) of products of p factors that give the monomial with exponents α.
+fn ways(degree: u32, powers: &[(usize, u32)]) -> f64 {
+    let mut left = degree;
+    let choices = powers.iter().map(|&(_, exponent)| {
+        let ways = choose(left, exponent);
+        left -= exponent;
+        ways
+    });
+    choices.product()
+}
+
+fn choose(n: u32, k: u32) -> f64 {
+    (1..=k).fold(1.0, |ways, i| {
+        (ways * f64::from(n - k + i) / f64::from(i)).round()
+    })
 }
 
 #[cfg(test)]
@@ -121,9 +168,9 @@ mod tests {
 
     #[test]
     fn counts_and_gives_up() {
-        assert_eq!(monomials_up_to(4, 3, 1000), 34);
-        assert_eq!(monomials_up_to(64, 2, 5000), 2144);
-        assert!(monomials_up_to(64, 50, 5000) > 5000);
+        assert_eq!(monomials(4, 3, false), 35.0);
+        assert_eq!(monomials(64, 2, false), 2145.0);
+        assert!(monomials(64, 50, false) > 5000.0);
         let x = DMatrix::from_element(4, 64, 0.5);
         let kernel = Kernel::poly(1.0, 3, 1.0);
         let (scaled, points) = prepared(kernel, &x);

@@ -31,8 +31,8 @@ const MOST_POINTS: usize = 20_000;
 /// Reduced bases of one set of points: one in use for previews, and one that is being made about another γ.
 #[derive(Debug, Default)]
 pub(super) struct ReducedBases {
-    /// Basis that previews are made from.
-    ready: Option<ReducedBasis>,
+    /// Basis that previews are made from; `None` where none is finished.
+    pub(super) ready: Option<ReducedBasis>,
     /// Basis that is being made.
     next: Option<ReducedBasis>,
     /// Kernels for which making a basis failed, and its number of components; it would fail with more components too.
@@ -40,11 +40,6 @@ pub(super) struct ReducedBases {
 }
 
 impl ReducedBases {
-    /// Basis in use for previews; `None` where none is finished.
-    pub(super) fn ready(&self) -> Option<&ReducedBasis> {
-        self.ready.as_ref()
-    }
-
     /// Bytes that both bases hold.
     pub(super) fn bytes(&self) -> u64 {
         let both = self.ready.iter().chain(&self.next);

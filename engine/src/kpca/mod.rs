@@ -24,7 +24,7 @@ mod centered_kernel;
 mod composed;
 mod distances;
 mod drawn;
-mod features;
+pub(crate) mod features;
 mod finish;
 mod fit;
 mod foresee;

@@ -26,8 +26,8 @@ pub struct KernelPca {
     /// Eigenvalues λ of the centred kernel matrix, length k.
     pub eigenvalues: Vec<f64>,
     /// Unit eigenvectors, n × k, or their entries for the rows that a preview shows. In each column the entry of
-    /// largest modulus is positive (the first where several tie), unless [`follow`](Self::follow) or
-    /// [`agree_with`](Self::agree_with) turned the column.
+    /// largest modulus is positive (the first where several tie), unless [`agree_with`](Self::agree_with)
+    /// turned the column.
     pub eigenvectors: DMatrix<f64>,
     /// Trace of the centred kernel matrix: the total that ratios refer to.
     pub trace: f64,
@@ -73,49 +73,25 @@ pub(super) struct PlainTraining {
 }
 
 impl KernelPca {
-    /// Changes the sign of each component that points away from the same component of a fit `before` of the same rows.
-    /// The largest entry, which fixes signs, may change as a parameter moves; a picture should not jump with it.
-    pub fn follow(&mut self, before: &Self) {
-        self.turn_over(&self.turned_against(before));
-    }
-
-    /// Changes signs as [`follow`](Self::follow) does, where the rows of this fit are `rows` of those of `before`.
-    pub fn follow_among(&mut self, rows: &[usize], before: &Self) {
-        self.turn_over(&self.turned_among(rows, before));
-    }
-
-    /// Changes the sign of each component whose entry is true.
-    fn turn_over(&mut self, turned: &[bool]) {
+    /// Changes the sign of each component that points away from the same column of `before` (n × q): of the eigenvectors
+    /// of an earlier fit to these rows, or of another method's scores. The largest entry, which fixes signs, may change as
+    /// a parameter moves; a picture should not jump with it.
+    pub fn agree_with(&mut self, before: &DMatrix<f64>) {
+        let turned = self.turned_against(before);
         for (mut column, turned) in self.eigenvectors.column_iter_mut().zip(turned) {
-            if *turned {
+            if turned {
                 column.neg_mut();
             }
         }
     }
 
-    /// Changes the sign of each component whose scores point away from the same column of another method's `scores` (n
-    /// × q).
-    pub fn agree_with(&mut self, scores: &DMatrix<f64>) {
-        let columns = self.eigenvectors.column_iter_mut();
-        for (mut column, other) in columns.zip(scores.column_iter()) {
-            if column.len() == other.len() && column.dot(&other) < 0.0 {
-                column.neg_mut();
-            }
-        }
-    }
-
-    /// Returns, for each component, whether it points away from the same component of a fit `before` of the same rows.
+    /// Returns, for each component, whether it points away from the same column of `before` (n × q).
     #[must_use]
-    pub fn turned_against(&self, before: &Self) -> Vec<bool> {
-        turned(&self.eigenvectors, &before.eigenvectors)
-    }
-
-    /// Returns, for each component, whether it points away from the same component of `before`, where the rows of this
-    /// fit are `rows` of those of `before`.
-    #[must_use]
-    pub fn turned_among(&self, rows: &[usize], before: &Self) -> Vec<bool> {
-        let before = before.eigenvectors.select_rows(rows);
-        turned(&self.eigenvectors, &before)
+    pub fn turned_against(&self, before: &DMatrix<f64>) -> Vec<bool> {
+        let pairs = self.eigenvectors.column_iter().zip(before.column_iter());
+        pairs
+            .map(|(v, before)| v.len() == before.len() && v.dot(&before) < 0.0)
+            .collect()
     }
 
     /// Scores v·√λ, n × k; a component with λ ≤ 0 gives zeros.
@@ -150,9 +126,10 @@ impl KernelPca {
         if let Some(scores) = self.project_by_waves(x, &all, NANOSECONDS * values) {
             return scores;
         }
-        let (eigenvalues, e) = match &self.training {
-            Training::Plain(plain) => (&plain.eigenvalues, plain.kernel.exponent()),
-            Training::Composed(_) => (&self.eigenvalues, 0),
+        let e = self.exponent();
+        let eigenvalues = match &self.training {
+            Training::Plain(plain) => &plain.eigenvalues,
+            Training::Composed(_) => &self.eigenvalues,
         };
         let mut coefficients = self.coefficients(eigenvalues);
         // Values and eigenvalues in the unit 2ᵉ make scores in the unit 2^(e/2).
@@ -362,14 +339,6 @@ impl KernelPca {
             Training::Composed(composed) => composed.x(),
         }
     }
-}
-
-/// Returns, for each column, whether it points away from the same column of `before` (both n × k).
-fn turned(columns: &DMatrix<f64>, before: &DMatrix<f64>) -> Vec<bool> {
-    let pairs = columns.column_iter().zip(before.column_iter());
-    pairs
-        .map(|(v, before)| v.len() == before.len() && v.dot(&before) < 0.0)
-        .collect()
 }
 
 /// Kernel values between m′ new rows and the n training rows, in the kernel's unit.

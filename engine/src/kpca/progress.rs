@@ -38,6 +38,7 @@ pub enum FitStage {
 }
 
 impl FitStage {
+    /// Every stage, at the place of its number.
     const ALL: [Self; 11] = [
         Self::Matrix,
         Self::Composing,
@@ -121,12 +122,12 @@ impl FitProgress {
     pub(super) fn begin(&self, stage: FitStage, parts: usize) {
         self.parts.begin(parts);
         self.count.store(0, Ordering::Relaxed);
-        self.stage.store(number(stage), Ordering::Relaxed);
+        self.stage.store(stage as usize + 1, Ordering::Relaxed);
     }
 
     /// Begins the next pass, of `parts` parts, of a stage, and the stage itself if it is not the current one.
     pub(super) fn begin_pass(&self, stage: FitStage, parts: usize) {
-        if self.stage.load(Ordering::Relaxed) == number(stage) {
+        if self.stage.load(Ordering::Relaxed) == stage as usize + 1 {
             self.parts.begin(parts);
         } else {
             self.begin(stage, parts);
@@ -141,15 +142,9 @@ impl FitProgress {
         let done = (PARTS * share.clamp(0.0, 1.0)) as usize;
         self.parts.set(done, PARTS as usize);
         self.count.store(columns, Ordering::Relaxed);
-        self.stage
-            .store(number(FitStage::Cholesky), Ordering::Relaxed);
+        let stage = FitStage::Cholesky as usize + 1;
+        self.stage.store(stage, Ordering::Relaxed);
     }
-}
-
-/// Number of a stage in [`FitStage::ALL`], counted from one.
-fn number(stage: FitStage) -> usize {
-    let place = FitStage::ALL.iter().position(|&s| s == stage);
-    place.map_or(0, |place| place + 1)
 }
 
 #[cfg(test)]

@@ -372,10 +372,7 @@ pub(super) fn by_dense(op: &mut CenteredKernel<'_>) -> Result<Solution, Failure>
     let matrix = op.explicit()?;
     task.progress.begin(FitStage::AllEigenvalues, 0);
     task.check()?;
-    let eigen = symmetric_eigen(&matrix, task.cancelled)?;
-    let order: Vec<usize> = (0..matrix.nrows()).rev().take(k).collect();
-    let vectors = eigen.vectors.select_columns(&order);
-    let values: Vec<f64> = eigen.values.iter().rev().copied().collect();
+    let (values, vectors) = symmetric_eigen(&matrix, task.cancelled)?.descending(k);
     let image = product(view(&matrix), view(&vectors));
     let pairs = EigenPairs {
         residuals: residual_norms(image, &vectors, &values),
@@ -385,7 +382,7 @@ pub(super) fn by_dense(op: &mut CenteredKernel<'_>) -> Result<Solution, Failure>
     let values = &pairs.values;
     let sums = op.sums().ok_or(Failure::NotFinite)?;
     let noise = sums.matrix.noise;
-    let negative = eigen.values.iter().copied().take(k);
+    let negative = values.iter().rev().copied().take(k);
     // −∞ stands for the eigenvalues beyond all n.
     let rest = values[k..].iter().copied().chain([f64::NEG_INFINITY]);
     Ok(Solution {

@@ -1,7 +1,7 @@
 //! Rules for γ that read a whole sweep: the best value, and the values around it that are as good within its
 //! spread.
 
-use super::{Criterion, CriterionResult, GammaChoice, HeldOutQuality, Sweep};
+use super::{Criterion, CriterionResult, GammaChoice, HeldOutQuality, Sweep, largest};
 use crate::explain::separation::SeparationScore;
 
 impl Sweep {
@@ -56,14 +56,7 @@ impl Sweep {
 /// Finds the value with the largest mean, and the neighbouring values that are as good within its spread; `None`
 /// without scores.
 fn best_of(criterion: Criterion, scores: &[(f64, SeparationScore)]) -> Option<CriterionResult> {
-    let better = |a: usize, b: usize| {
-        if scores[b].1.mean > scores[a].1.mean {
-            b
-        } else {
-            a
-        }
-    };
-    let best = (0..scores.len()).reduce(better)?;
+    let best = largest(scores.iter().map(|(_, score)| score.mean))?;
     let enough = scores[best].1.mean - scores[best].1.spread;
     let as_good = |i: &usize| scores[*i].1.mean >= enough;
     let low = (0..best).rev().take_while(as_good).last().unwrap_or(best);

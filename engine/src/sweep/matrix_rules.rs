@@ -8,6 +8,7 @@ use nalgebra::DMatrix;
 use super::{
     GammaChoice,
     criteria::{GammaProblem, SampledChoice},
+    largest,
 };
 use crate::{
     kernel::Centering,
@@ -68,13 +69,10 @@ fn best(
         let quality = quality(value).filter(|quality| quality.is_finite());
         qualities.push(quality.unwrap_or(f64::NEG_INFINITY));
     }
-    let better = |a: usize, b: usize| if qualities[b] > qualities[a] { b } else { a };
-    let (Some(i), Some(last)) = (
-        (0..values.len()).reduce(better),
-        values.len().checked_sub(1),
-    ) else {
+    let Some(i) = largest(qualities.iter().copied()) else {
         return Ok(GammaChoice::Nothing("there are no values"));
     };
+    let last = values.len() - 1;
     if qualities[i] == f64::NEG_INFINITY {
         return Ok(GammaChoice::Nothing("the kernel has no finite values here"));
     }

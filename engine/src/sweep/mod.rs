@@ -40,3 +40,9 @@ pub use parameter::{SweptParameter, ValueSpacing, gamma_ends};
 pub use play::Track;
 pub use sample::{MOST_ROWS, RowSample};
 pub use shuffled::{ShuffledEigenvalues, StandingOut};
+
+/// Index of the largest value, the first of several; `None` where there are no values.
+fn largest(values: impl Iterator<Item = f64>) -> Option<usize> {
+    let better = |best: (usize, f64), next: (usize, f64)| if next.1 > best.1 { next } else { best };
+    values.enumerate().reduce(better).map(|(index, _)| index)
+}

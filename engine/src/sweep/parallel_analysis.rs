@@ -11,6 +11,7 @@ use rayon::prelude::*;
 
 use super::{
     criteria::GammaChoice,
+    largest,
     shuffled::{kept, shuffled},
 };
 use crate::{
@@ -47,16 +48,13 @@ pub(super) fn parallel_analysis(
     }
     let values: Vec<f64> = values.iter().copied().step_by(STRIDE).collect();
     let shuffled: Vec<_> = (0..SHUFFLINGS).map(|seed| shuffled(x, seed)).collect();
+    let spectrum = |gamma, x: &Arc<_>| spectrum(kernel.with_gamma(gamma), x, cancelled);
     // One row per value, one column per shuffling.
     let energies: Option<Vec<Vec<f64>>> = values
         .par_iter()
         .map(|&gamma| {
-            let kernel = kernel.with_gamma(gamma);
-            let own = spectrum(kernel, x, cancelled)?;
-            let of_shuffled = |null: &Arc<_>| {
-                let null = spectrum(kernel, null, cancelled)?;
-                Some(energy(&own, &null))
-            };
+            let own = spectrum(gamma, x)?;
+            let of_shuffled = |null| Some(energy(&own, &spectrum(gamma, null)?));
             shuffled.iter().map(of_shuffled).collect()
         })
         .collect();
@@ -66,17 +64,8 @@ pub(super) fn parallel_analysis(
     let Some(energies) = energies else {
         return Ok(GammaChoice::Nothing("the kernel has no finite values here"));
     };
-    let largest = |seed: usize| {
-        let better = |a: usize, b: usize| {
-            if energies[b][seed] > energies[a][seed] {
-                b
-            } else {
-                a
-            }
-        };
-        (0..values.len()).reduce(better).unwrap_or(0)
-    };
-    let best: Vec<usize> = (0..SHUFFLINGS as usize).map(largest).collect();
+    let best = |seed: usize| largest(energies.iter().map(|of| of[seed])).unwrap_or(0);
+    let best: Vec<usize> = (0..SHUFFLINGS as usize).map(best).collect();
     let mut ranks = best.clone();
     ranks.sort_unstable();
     let middle = ranks[ranks.len() / 2];
@@ -91,12 +80,7 @@ pub(super) fn parallel_analysis(
         .zip(&shuffled)
         .enumerate()
         .map(|(seed, (&i, null))| {
-            let energy = |gamma: f64| {
-                let kernel = kernel.with_gamma(gamma);
-                let own = spectrum(kernel, x, cancelled)?;
-                let null = spectrum(kernel, null, cancelled)?;
-                Some(energy(&own, &null))
-            };
+            let energy = |gamma| Some(energy(&spectrum(gamma, x)?, &spectrum(gamma, null)?));
             let ends = [i.checked_sub(1), Some(i + 1)];
             let beside = ends.map(|j| j.and_then(|j| values.get(j)).map(|value| value / values[i]));
             // A value at an end of the range has a single neighbour.

@@ -237,7 +237,7 @@ impl Convolution<f64> {
             *value = Complex64::from(value.norm_sqr() * scale);
         }
         for (line, &modes) in self.filter.lines.iter().zip(&self.shape).rev() {
-            a = line.gather_across(TransformDirection::Back, &a, 2 * modes - 1);
+            a = line.gather_across(&a, 2 * modes - 1);
         }
         a.iter().zip(t).map(|(a, t)| a.re * t.norm_sqr()).sum()
     }
@@ -294,7 +294,7 @@ impl<T: FourierScalar> Convolution<T> {
         }
         self.filter.lines[0].filter(&mut values, self.shape[0], &self.filter.values);
         for (line, &modes) in self.filter.lines.iter().zip(&self.shape).skip(1) {
-            values = line.gather(TransformDirection::Back, &values, modes);
+            values = line.gather(&values, modes);
         }
         self.take_from(&values, x, out);
     }

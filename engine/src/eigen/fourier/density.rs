@@ -40,15 +40,10 @@ pub(super) struct Density {
 }
 
 impl Density {
-    /// Spreads a cloud over a grid for waves of up to the frequencies `finest`, one per axis. The grid has at least as
-    /// many places as there are points, for finer waves later: fewer places would save no time.
-    pub(super) fn new(cloud: &Cloud, finest: &[f64]) -> Self {
-        Self::of(cloud, finest, None)
-    }
-
-    /// Spreads a cloud as [`new`](Self::new) does, with one weight per point in the cloud's order; `None` means weights
-    /// of one.
-    pub(super) fn of(cloud: &Cloud, finest: &[f64], weights: Option<&[f64]>) -> Self {
+    /// Spreads a cloud over a grid for waves of up to the frequencies `finest`, one per axis, with one weight per point
+    /// in the cloud's order; `None` means weights of one. The grid has at least as many places as there are points, for
+    /// finer waves later: fewer places would save no time.
+    pub(super) fn new(cloud: &Cloud, finest: &[f64], weights: Option<&[f64]>) -> Self {
         let needed = finest.iter().map(|frequency| 1.0 / (PLACES * frequency));
         let axes = cloud.widths.iter().zip(needed.clone());
         // An axis along which points hardly differ takes at least one place.
@@ -194,7 +189,7 @@ mod tests {
                 let x = DMatrix::from_column_slice(3, 1, &[-0.5 * width, at * width, 0.5 * width]);
                 let cloud = Cloud::new(&x).unwrap();
                 let h = 0.8 / width;
-                let density = Density::new(&cloud, &[h * f64::from(reach)]);
+                let density = Density::new(&cloud, &[h * f64::from(reach)], None);
                 let sums = density.sums(&[h], &[reach as usize]);
                 for m in -reach..=reach {
                     let points = cloud.points.iter();
@@ -217,7 +212,7 @@ mod tests {
         // The point's offset from a place is lost when added to the place's number, and kept beside a smaller one.
         for nearly in [1e-17, 1e-16, 3e-16, 1e-15] {
             let x = DMatrix::from_column_slice(2, 1, &[-nearly, nearly]);
-            let density = Density::new(&Cloud::new(&x).unwrap(), &[0.1]);
+            let density = Density::new(&Cloud::new(&x).unwrap(), &[0.1], None);
             let sums = density.sums(&[0.01], &[3]);
             assert!(sums.iter().all(|sum| (sum - 2.0).norm() < 1e-13));
         }

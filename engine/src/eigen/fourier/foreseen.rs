@@ -77,12 +77,12 @@ impl Fourier {
         self.cost(gamma).filter(is_worthwhile)?;
         let foreseen = &mut self.foreseen;
         let is_made = foreseen.span.as_ref();
-        if is_made.is_some_and(|it| it.suits(gamma, components)) {
+        if is_made.is_some_and(|it| it.range.suits(gamma, components)) {
             foreseen.next = None;
             return None;
         }
         let begun = foreseen.next.take();
-        let begun = begun.filter(|it| it.suits(gamma, components));
+        let begun = begun.filter(|it| it.range.suits(gamma, components));
         let begun = begun.unwrap_or_else(|| WaveSpaceDraft::new(gamma, components));
         foreseen.next.insert(begun).next()
     }
@@ -131,7 +131,7 @@ impl Fourier {
         let mut waves = toeplitz::coefficients(&modes, &span.q);
         let count = waves.len();
         let mut traces = Vec::new();
-        for gamma in span.nodes() {
+        for gamma in span.range.nodes() {
             let weighted = span.weighted(gamma);
             traces.push(trace(&weighted, &around, n));
             waves.push(mean_wave(&weighted, &around, n));
@@ -158,7 +158,7 @@ impl Fourier {
         rows: &Arc<[usize]>,
         tolerance: f64,
     ) -> Option<PreviewPairs> {
-        let serves = |it: &&WaveSpace| it.serves(gamma, components) && it.error <= tolerance;
+        let serves = |it: &&WaveSpace| it.range.serves(gamma, components) && it.error <= tolerance;
         self.foreseen.span.as_ref().filter(serves)?;
         self.prepare(rows);
         let (span, known) = (
@@ -170,7 +170,7 @@ impl Fourier {
         let coefficients = found
             .coefficients
             .columns(0, components.min(found.values.len()));
-        let shares = DMatrix::from_vec(known.traces.len(), 1, span.interpolation(gamma));
+        let shares = DMatrix::from_vec(known.traces.len(), 1, span.range.interpolation(gamma));
         let between =
             |values: &[f64]| -> f64 { values.iter().zip(&shares).map(|(v, s)| v * s).sum() };
         let means = product(view(&known.means), view(&shares));

@@ -118,7 +118,7 @@ impl<'a> GaussTransform<'a> {
         let finest: Vec<f64> = finest.collect();
         let waves = a.column_iter().map(|a| {
             let weights = about.own_order(a.as_slice());
-            let density = Density::of(&about, &finest, Some(&weights));
+            let density = Density::new(&about, &finest, Some(&weights));
             let sums = density.sums(&modes.spacing, &modes.reach);
             let terms = sums.into_iter().enumerate();
             terms.map(|(p, sum)| sum * modes.weight(p)).collect()

@@ -163,13 +163,6 @@ impl<T: FourierScalar> LineTransform<T> {
         }
     }
 
-    fn plan(&self, way: TransformDirection) -> &dyn Fft<T> {
-        match way {
-            TransformDirection::Forward => &*self.forward,
-            TransformDirection::Back => &*self.back,
-        }
-    }
-
     /// Allocates buffers for a batch of lines, and for the transforms' own use.
     fn buffers(&self) -> (Vec<Complex<T>>, Vec<Complex<T>>) {
         let scratch = self.forward.get_inplace_scratch_len();
@@ -184,6 +177,10 @@ impl<T: FourierScalar> LineTransform<T> {
         lines: &[Complex<T>],
         modes: usize,
     ) -> Vec<Complex<T>> {
+        let plan = match way {
+            TransformDirection::Forward => &self.forward,
+            TransformDirection::Back => &self.back,
+        };
         let count = lines.len() / modes;
         let mut out = vec![zero(); count * self.len];
         let (mut buffer, mut scratch) = self.buffers();
@@ -193,7 +190,7 @@ impl<T: FourierScalar> LineTransform<T> {
             for (line, grid) in lines.chunks(modes).zip(buffer.chunks_mut(self.len)) {
                 place(line, grid);
             }
-            self.plan(way).process_with_scratch(buffer, &mut scratch);
+            plan.process_with_scratch(buffer, &mut scratch);
             for (k, out) in out.chunks_exact_mut(count).enumerate() {
                 let out = &mut out[batch * BATCH..][..width];
                 for (b, value) in out.iter_mut().enumerate() {
@@ -204,13 +201,8 @@ impl<T: FourierScalar> LineTransform<T> {
         out
     }
 
-    /// Transforms grids (grid × lines) to lines of modes, transposed back (lines × modes).
-    pub(super) fn gather(
-        &self,
-        way: TransformDirection,
-        grids: &[Complex<T>],
-        modes: usize,
-    ) -> Vec<Complex<T>> {
+    /// Transforms grids (grid × lines) back to lines of modes, transposed back (lines × modes).
+    pub(super) fn gather(&self, grids: &[Complex<T>], modes: usize) -> Vec<Complex<T>> {
         let count = grids.len() / self.len;
         let mut out = vec![zero(); count * modes];
         let (mut buffer, mut scratch) = self.buffers();
@@ -223,7 +215,7 @@ impl<T: FourierScalar> LineTransform<T> {
                     buffer[b * self.len + k] = *value;
                 }
             }
-            self.plan(way).process_with_scratch(buffer, &mut scratch);
+            self.back.process_with_scratch(buffer, &mut scratch);
             for (line, grid) in lines.chunks_mut(modes).zip(buffer.chunks(self.len)) {
                 take(grid, line);
             }
@@ -231,13 +223,8 @@ impl<T: FourierScalar> LineTransform<T> {
         out
     }
 
-    /// Transforms lines of grids (lines × grid) to modes, transposed (modes × lines), on all cores.
-    pub(super) fn gather_across(
-        &self,
-        way: TransformDirection,
-        grids: &[Complex<T>],
-        modes: usize,
-    ) -> Vec<Complex<T>> {
+    /// Transforms lines of grids (lines × grid) back to modes, transposed (modes × lines), on all cores.
+    pub(super) fn gather_across(&self, grids: &[Complex<T>], modes: usize) -> Vec<Complex<T>> {
         let m = modes / 2;
         let parts = grids.par_chunks(PART * self.len).map(|grids| {
             let (mut buffer, mut scratch) = self.buffers();
@@ -245,7 +232,7 @@ impl<T: FourierScalar> LineTransform<T> {
             for grids in grids.chunks(BATCH * self.len) {
                 let buffer = &mut buffer[..grids.len()];
                 buffer.copy_from_slice(grids);
-                self.plan(way).process_with_scratch(buffer, &mut scratch);
+                self.back.process_with_scratch(buffer, &mut scratch);
                 let place = |j: usize| if j < m { self.len + j - m } else { j - m };
                 part.take(grids.len() / self.len, |j, b| {
                     buffer[b * self.len + place(j)]

@@ -21,48 +21,24 @@ const OVERSAMPLING: usize = 2;
 /// Number of sums that are held in registers at a time, a multiple of every register's width.
 const LANES: usize = 16;
 
-/// Grid with [`OVERSAMPLING`] places or more per mode, over which a window spreads points.
-struct OversampledGrid {
-    /// Transforms along each axis, whose lengths are the numbers of places.
-    lines: Vec<LineTransform<f64>>,
-    /// Number of modes along each axis, odd.
-    modes: Vec<usize>,
-}
-
-impl OversampledGrid {
-    /// Creates a grid for these numbers of modes along each axis.
-    fn new(modes: Vec<usize>) -> Self {
-        let places = modes.iter().map(|m| good_len(OVERSAMPLING * m));
-        Self {
-            lines: places.map(LineTransform::new).collect(),
-            modes,
-        }
+/// Returns the factors, one per mode of a grid with `shape` modes and `places` places along each axis, that undo the
+/// transform of a window `width` places wide and the shift of the points to the middle of the grid.
+fn undo(width: usize, shape: &[usize], places: &[usize]) -> Vec<f64> {
+    let mut factors = vec![1.0];
+    for (&modes, &places) in shape.iter().zip(places) {
+        let m = (modes / 2).cast_signed();
+        let along: Vec<f64> = (-m..=m)
+            .map(|j| {
+                let sign = if j % 2 == 0 { 1.0 } else { -1.0 };
+                sign / transform(width, j as f64, places)
+            })
+            .collect();
+        factors = factors
+            .iter()
+            .flat_map(|before| along.iter().map(move |next| before * next))
+            .collect();
     }
-
-    /// Number of places along each axis.
-    fn places(&self) -> Vec<usize> {
-        self.lines.iter().map(|line| line.len).collect()
-    }
-
-    /// Returns the factors, one per mode of the grid, that undo the transform of a window `width` places wide and the
-    /// shift of the points to the middle of the grid.
-    fn undo(&self, width: usize) -> Vec<f64> {
-        let mut factors = vec![1.0];
-        for (&modes, line) in self.modes.iter().zip(&self.lines) {
-            let m = (modes / 2).cast_signed();
-            let along: Vec<f64> = (-m..=m)
-                .map(|j| {
-                    let sign = if j % 2 == 0 { 1.0 } else { -1.0 };
-                    sign / transform(width, j as f64, line.len)
-                })
-                .collect();
-            factors = factors
-                .iter()
-                .flat_map(|before| along.iter().map(move |next| before * next))
-                .collect();
-        }
-        factors
-    }
+    factors
 }
 
 /// Spreads the points of a cloud over a centred grid with `places` places along each axis, `steps` apart; returns the
@@ -159,8 +135,10 @@ impl<const W: usize> GridValues<W> {
     /// Transforms columns of coefficients to values at the places. A column has one coefficient per mode of a grid with
     /// this `spacing` and `shape`, conjugate for opposite modes.
     pub(super) fn new(spacing: &[f64], shape: &[usize], columns: &[Vec<Complex64>]) -> Self {
-        let grid = OversampledGrid::new(shape.to_vec());
-        let undo = grid.undo(W);
+        let places: Vec<usize> = shape.iter().map(|m| good_len(OVERSAMPLING * m)).collect();
+        let lines: Vec<LineTransform<f64>> =
+            places.iter().map(|&len| LineTransform::new(len)).collect();
+        let undo = undo(W, shape, &places);
         // The sums of two columns are the real and the imaginary part of one transform.
         let pairs: Vec<Vec<Complex64>> = columns
             .par_chunks(2)
@@ -172,13 +150,12 @@ impl<const W: usize> GridValues<W> {
                 for (value, factor) in values.iter_mut().zip(&undo) {
                     *value *= factor;
                 }
-                for (line, &modes) in grid.lines.iter().zip(shape).rev() {
+                for (line, &modes) in lines.iter().zip(shape).rev() {
                     values = line.spread(TransformDirection::Back, &values, modes);
                 }
                 values
             })
             .collect();
-        let places = grid.places();
         let width = 2 * pairs.len();
         let mut values = vec![0.0; width * places.iter().product::<usize>()];
         values
@@ -331,7 +308,7 @@ mod tests {
                 .zip(&spacing)
                 .map(|(&m, h)| m as f64 * h)
                 .collect();
-            let density = Density::new(&cloud, &finest);
+            let density = Density::new(&cloud, &finest, None);
             assert!(density.serves(&finest) && !density.serves(&[1e3; 3][..axes]));
             let modes = density.sums(&spacing, reach);
             for place in (0..count).step_by(7) {

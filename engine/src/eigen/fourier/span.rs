@@ -35,24 +35,27 @@ const MOST_NUMBERS: f64 = 2e7;
 /// Squared norm, relative to the largest, up to which combinations of the nodes' vectors are left out: 10⁻⁵ in norm.
 const NEGLIGIBLE: f64 = 1e-10;
 
+/// Previews that a space of waves serves: of kernels with γ within a factor [`FACTOR`] of the middle.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct WaveRange {
+    /// γ in the middle of the range.
+    middle: f64,
+    /// Largest number of components that previews show.
+    components: usize,
+}
+
 /// Unfinished space: the vectors of its first few nodes.
 #[derive(Debug)]
 pub(super) struct WaveSpaceDraft {
-    /// γ in the middle of the range.
-    middle: f64,
-    /// Number of components that previews are to show.
-    pub(super) components: usize,
+    pub(super) range: WaveRange,
     /// Modes of each node so far, and its leading functions, of unit norm at the points, in real coordinates of waves.
     found: Vec<(Modes, DMatrix<f64>)>,
 }
 
-/// Space of waves for all kernels with γ within a factor [`FACTOR`] of `middle`.
+/// Space of waves for all kernels with γ in a range.
 #[derive(Debug)]
 pub(super) struct WaveSpace {
-    /// γ in the middle of the range.
-    middle: f64,
-    /// Number of components that previews may show.
-    components: usize,
+    pub(super) range: WaveRange,
     /// Modes of the node with the largest γ, all of weight one.
     pub(super) modes: Modes,
     /// |hj|² of each mode of the half.
@@ -81,38 +84,53 @@ pub(super) fn is_worthwhile(modes: f64, components: usize) -> bool {
     modes * (NODES * components) as f64 <= MOST_NUMBERS
 }
 
-/// Returns whether a space about `middle` serves `gamma`, with a factor [`LEFT`] to the ends of its range.
-fn surrounds(middle: f64, gamma: f64) -> bool {
-    let left = FACTOR / LEFT;
-    (middle / left..=middle * left).contains(&gamma)
-}
+impl WaveRange {
+    /// Returns whether a space serves `gamma`, anywhere in its range, and this number of components.
+    pub(super) fn serves(&self, gamma: f64, components: usize) -> bool {
+        self.holds(gamma, FACTOR) && self.components >= components
+    }
 
-/// γ at a `place` from −1 to 1 of the logarithmic range about `middle`.
-fn gamma_at(middle: f64, place: f64) -> f64 {
-    middle * FACTOR.powf(place)
+    /// Returns whether a space serves these components and `gamma`, with a factor [`LEFT`] to the ends of its range.
+    pub(super) fn suits(&self, gamma: f64, components: usize) -> bool {
+        self.holds(gamma, FACTOR / LEFT) && self.components >= components
+    }
+
+    /// Returns whether γ differs from the middle by at most this `factor`, up or down.
+    fn holds(&self, gamma: f64, factor: f64) -> bool {
+        (self.middle / factor..=self.middle * factor).contains(&gamma)
+    }
+
+    /// γ at a `place` from −1 to 1 of the logarithmic range.
+    fn gamma_at(&self, place: f64) -> f64 {
+        self.middle * FACTOR.powf(place)
+    }
+
+    /// Returns γ at the Chebyshev nodes, between which means and traces are interpolated.
+    pub(super) fn nodes(&self) -> Vec<f64> {
+        let nodes = Chebyshev::new(NODES);
+        let nodes = nodes.nodes().iter();
+        nodes.map(|at| self.gamma_at(*at)).collect()
+    }
+
+    /// Returns the weights, one per node, with which values at the [`nodes`](Self::nodes) add up to the value at
+    /// another γ.
+    pub(super) fn interpolation(&self, gamma: f64) -> Vec<f64> {
+        Chebyshev::new(NODES).weights((gamma / self.middle).ln() / FACTOR.ln())
+    }
 }
 
 impl WaveSpaceDraft {
     /// Begins a space about γ = `middle` for previews with this number of components.
     pub(super) fn new(middle: f64, components: usize) -> Self {
         Self {
-            middle,
-            components,
+            range: WaveRange { middle, components },
             found: Vec::new(),
         }
     }
 
-    /// Returns whether the space will serve these components and `gamma`, with a factor [`LEFT`] to the ends of its
-    /// range.
-    pub(super) fn suits(&self, gamma: f64, components: usize) -> bool {
-        surrounds(self.middle, gamma) && self.components >= components
-    }
-
     /// Returns γ of the next node; `None` where the vectors of all nodes are known.
     pub(super) fn next(&self) -> Option<f64> {
-        let nodes = Chebyshev::new(NODES);
-        let node = nodes.nodes().get(self.found.len())?;
-        Some(gamma_at(self.middle, *node))
+        self.range.nodes().get(self.found.len()).copied()
     }
 
     /// Adds the leading eigenvectors of the next node (real coordinates over `modes`) and their eigenvalues.
@@ -151,8 +169,7 @@ impl WaveSpaceDraft {
         }
         let squares = modes.squares();
         let mut span = WaveSpace {
-            middle: self.middle,
-            components: self.components,
+            range: self.range,
             q: product(view(&all), view(&rotation)),
             images: product(view(&images), view(&rotation)),
             squares,
@@ -166,30 +183,6 @@ impl WaveSpaceDraft {
 }
 
 impl WaveSpace {
-    /// Returns whether the space serves these components and `gamma`, with a factor [`LEFT`] to the ends of its range.
-    pub(super) fn suits(&self, gamma: f64, components: usize) -> bool {
-        surrounds(self.middle, gamma) && self.components >= components
-    }
-
-    /// Returns whether the space serves `gamma`, anywhere in its range, and this number of components.
-    pub(super) fn serves(&self, gamma: f64, components: usize) -> bool {
-        let reach = self.middle / FACTOR..=self.middle * FACTOR;
-        reach.contains(&gamma) && self.components >= components
-    }
-
-    /// Returns γ at the Chebyshev nodes, between which means and traces are interpolated.
-    pub(super) fn nodes(&self) -> Vec<f64> {
-        let nodes = Chebyshev::new(NODES);
-        let nodes = nodes.nodes().iter();
-        nodes.map(|at| gamma_at(self.middle, *at)).collect()
-    }
-
-    /// Returns the weights, one per node, with which values at the [`nodes`](Self::nodes) add up to the value at
-    /// another γ.
-    pub(super) fn interpolation(&self, gamma: f64) -> Vec<f64> {
-        Chebyshev::new(NODES).weights((gamma / self.middle).ln() / FACTOR.ln())
-    }
-
     /// Returns the modes with the weights of the kernel with this γ.
     pub(super) fn weighted(&self, gamma: f64) -> Modes {
         let mut modes = self.modes.clone();
@@ -250,8 +243,9 @@ impl WaveSpace {
             .windows(2)
             .map(|pair| f64::midpoint(pair[0], pair[1]));
         for at in between.chain([-1.0, 1.0]) {
-            let gamma = gamma_at(self.middle, at);
-            let found = self.leading(gamma, self.components + BEHIND)?;
+            let gamma = self.range.gamma_at(at);
+            let components = self.range.components;
+            let found = self.leading(gamma, components + BEHIND)?;
             let coefficients = view(&found.coefficients);
             // `left` holds the coefficients of K̃v − λv: DPQc − λQc.
             let mut left = product(view(&self.images), coefficients);
@@ -270,14 +264,14 @@ impl WaveSpace {
                 .collect();
             let first = found.values.first().copied().filter(|it| *it > 0.0)?;
             let pairs = RitzResiduals {
-                wanted: self.components,
+                wanted: components,
                 values: &found.values,
                 residuals: &residuals,
                 coupling: 0.0,
                 rest: &[],
             };
             self.error = pairs.score_errors().into_iter().fold(self.error, f64::max);
-            let residuals = residuals.iter().take(self.components);
+            let residuals = residuals.iter().take(components);
             self.residual = residuals.fold(self.residual, |most, r| most.max(r / first));
         }
         Some(())

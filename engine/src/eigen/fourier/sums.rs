@@ -45,7 +45,7 @@ impl ModeSums {
         let finest = reach.iter().zip(&spacing).map(|(&m, h)| m as f64 * h);
         let finest: Vec<f64> = finest.collect();
         let kept = density.take().filter(|it| it.serves(&finest));
-        let kept = kept.unwrap_or_else(|| Density::new(cloud, &finest));
+        let kept = kept.unwrap_or_else(|| Density::new(cloud, &finest, None));
         Self {
             values: density.insert(kept).sums(&spacing, &reach),
             spacing,

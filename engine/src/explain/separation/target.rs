@@ -10,54 +10,30 @@ pub(super) enum Prediction {
         codes: Vec<usize>,
         count: usize,
     },
-    /// Quantity, scaled to a largest modulus of one; shifted to mean zero before by [`of`](Self::of), not by
-    /// [`of_both`](Self::of_both).
+    /// Quantity, shifted and scaled so that the labels from which rules are learnt have mean zero and a largest
+    /// modulus of one.
     Quantity(Vec<f64>),
 }
 
 impl Prediction {
-    pub(super) fn of(labels: &Labels) -> Option<Self> {
-        match labels {
-            Labels::None => None,
-            Labels::Classes { codes, .. } => Some(Self::Classes {
+    /// Targets of the rows with these labels, in the unit of the labels `learnt`, from which rules are learnt; `None`
+    /// where one is of classes and the other a quantity, or there are no labels.
+    pub(super) fn of(labels: &Labels, learnt: &Labels) -> Option<Self> {
+        match (labels, learnt) {
+            (Labels::Classes { codes, .. }, Labels::Classes { .. }) => Some(Self::Classes {
                 count: class_sizes(codes).len(),
                 codes: codes.iter().copied().flatten().collect(),
             }),
-            Labels::Continuous { values, .. } => {
-                let known = known(values);
-                let n = known.len() as f64;
-                let mean: f64 = known.iter().map(|value| value / n).sum();
-                let centred = known.iter().map(|value| value - mean);
-                let largest = centred.clone().fold(0.0_f64, |m, v| m.max(v.abs()));
-                Some(Self::Quantity(centred.map(|v| v / largest).collect()))
-            }
-        }
-    }
-
-    /// Targets of the rows that rules are learnt from and of other rows, with one unit and one numbering of
-    /// classes; `None` where one is of classes and the other a quantity.
-    pub(super) fn of_both(labels: [&Labels; 2]) -> Option<[Self; 2]> {
-        match labels {
-            [
-                Labels::Classes { codes, .. },
-                Labels::Classes { codes: others, .. },
-            ] => {
-                let count = class_sizes(codes).len().max(class_sizes(others).len());
-                Some([codes, others].map(|codes| Self::Classes {
-                    codes: codes.iter().copied().flatten().collect(),
-                    count,
-                }))
-            }
-            [
-                Labels::Continuous { values, .. },
-                Labels::Continuous { values: others, .. },
-            ] => {
-                let largest = values.iter().fold(0.0_f64, |m, v| m.max(v.abs()));
-                let unit = largest.max(f64::MIN_POSITIVE);
-                let scaled = |values: &Vec<f64>| {
-                    Self::Quantity(known(values).iter().map(|v| v / unit).collect())
-                };
-                Some([values, others].map(scaled))
+            (Labels::Continuous { values, .. }, Labels::Continuous { values: learnt, .. }) => {
+                let learnt = known(learnt);
+                let n = learnt.len() as f64;
+                let mean: f64 = learnt.iter().map(|value| value / n).sum();
+                let moduli = learnt.iter().map(|value| (value - mean).abs());
+                let largest = moduli.fold(f64::MIN_POSITIVE, f64::max);
+                let values = known(values).into_iter();
+                Some(Self::Quantity(
+                    values.map(|value| (value - mean) / largest).collect(),
+                ))
             }
             _ => None,
         }
@@ -78,14 +54,6 @@ impl Prediction {
         match self {
             Self::Classes { codes, .. } => codes.len(),
             Self::Quantity(values) => values.len(),
-        }
-    }
-
-    /// Error of predicting zero for a quantity, a sum of squares; for classes the number of rows.
-    pub(super) fn total(&self) -> f64 {
-        match self {
-            Self::Classes { codes, .. } => codes.len() as f64,
-            Self::Quantity(values) => values.iter().map(|v| v * v).sum(),
         }
     }
 

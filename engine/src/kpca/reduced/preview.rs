@@ -76,9 +76,7 @@ impl ReducedBasis {
         let m = self.basis.ncols();
         let image = combine(self.nodes.iter().map(|node| &node.image), weights);
         let eigen = symmetric_eigen(&image.rows(0, m).into_owned(), &|| false).ok()?;
-        let descending: Vec<usize> = (0..m).rev().collect();
-        let all = eigen.vectors.select_columns(&descending);
-        let values: Vec<f64> = eigen.values.into_iter().rev().collect();
+        let (values, all) = eigen.descending(m);
         let count = (k + SPARE).min(m);
         if count < k || values.first().is_none_or(|&first| first <= 0.0) {
             return None;
