@@ -14,6 +14,8 @@
 //! assert!(pca.components[(0, 1)] > 0.0);
 //! ```
 
+use nalgebra::DMatrix;
+
 /// Relative difference of moduli up to which entries count as tied. Exact fits have smaller errors with every solver.
 pub const TIE: f64 = 1e-6;
 
@@ -24,6 +26,15 @@ pub(crate) fn must_turn<'a>(entries: impl Iterator<Item = &'a f64>) -> bool {
     let largest = entries.iter().fold(0.0_f64, |m, v| m.max(v.abs()));
     let first = entries.iter().find(|v| v.abs() >= largest * (1.0 - TIE));
     first.is_some_and(|&v| v < 0.0)
+}
+
+/// Changes the sign of each column (the entries of a component) that [`must_turn`] names, in place.
+pub(crate) fn turn_columns(columns: &mut DMatrix<f64>) {
+    for mut column in columns.column_iter_mut() {
+        if must_turn(column.iter()) {
+            column.neg_mut();
+        }
+    }
 }
 
 #[cfg(test)]

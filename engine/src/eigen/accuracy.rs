@@ -234,7 +234,7 @@ pub(crate) struct SubspaceTotals {
 }
 
 /// Trace and squared norm of a whole matrix A, with bounds on their rounding errors.
-#[derive(Debug, Clone, Copy)]
+#[derive(Debug, Clone, Copy, Default)]
 pub(crate) struct MatrixTotals {
     /// Trace of A.
     pub(crate) trace: f64,

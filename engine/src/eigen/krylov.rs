@@ -17,7 +17,7 @@ use super::{
     operator::{Operator, Precision, Ritz},
     orthogonal::{orthonormalize, random_columns},
     schedule::Schedule,
-    verdict::{BasisStep, CompletenessProof, GrownBasis, Verdict, verdict},
+    verdict::{BasisStep, CompletenessProof, GrownBasis, RitzQuality, Verdict, verdict},
 };
 
 /// Number of Ritz pairs computed beyond those wanted. Twelve in place of four make most previews slower (measured:
@@ -186,9 +186,12 @@ impl<'a, O: Operator> KrylovIteration<'a, O> {
             ritz,
             residuals,
             errors,
-            open,
-            rounding,
-            stalls,
+            quality: RitzQuality {
+                single: !self.basis.is_exact(),
+                stalls,
+                open,
+                rounding,
+            },
         })
     }
 
@@ -262,8 +265,8 @@ impl<'a, O: Operator> KrylovIteration<'a, O> {
             let mut look = self.look(width)?;
             schedule.take_up(columns, look.excess());
             let ended = grown.has_ended();
-            let single = !self.basis.is_exact();
-            if look.seen(single).is_settled(ended) {
+            let RitzQuality { single, .. } = look.quality;
+            if look.quality.is_settled(look.ritz.converged, ended) {
                 let ritz = &mut look.ritz;
                 self.learn_of_the_rest(ritz);
                 let rises = self.rises_above_rounding(ritz);

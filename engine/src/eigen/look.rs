@@ -16,12 +16,7 @@ pub(super) struct RitzCheck {
     pub(super) residuals: DMatrix<f64>,
     /// Error of each wanted pair, then of each negative one, over its tolerance; good when at most 1.
     pub(super) errors: Vec<f64>,
-    /// Largest residual norm of a wanted pair that is not good enough; zero where all are.
-    pub(super) open: f64,
-    /// Largest part by rounding of the residual norm of a wanted pair that is not good enough; zero where all are.
-    pub(super) rounding: f64,
-    /// True where residuals have stopped falling and rounding may be the reason.
-    pub(super) stalls: bool,
+    pub(super) quality: RitzQuality,
 }
 
 impl RitzCheck {
@@ -30,21 +25,10 @@ impl RitzCheck {
         largest(&self.errors)
     }
 
-    /// Returns the facts that decide the next step; `single` says that the basis was gathered in single precision.
-    pub(super) fn seen(&self, single: bool) -> RitzQuality {
-        RitzQuality {
-            converged: self.ritz.converged,
-            single,
-            stalls: self.stalls,
-            open: self.open,
-            rounding: self.rounding,
-        }
-    }
-
     /// Factor by which the pairs still have to improve, or by which they can improve before rounding stops them,
     /// whichever is smaller.
     pub(super) fn excess(&self) -> f64 {
-        excess(&self.errors, self.open, self.rounding)
+        excess(&self.errors, self.quality.open, self.quality.rounding)
     }
 }
 

@@ -105,13 +105,13 @@ impl<O: Operator> KrylovIteration<'_, O> {
             let renews = about.is_some() && error <= RENEWED * renewed;
             let refined = RefinedPairs {
                 good: look.ritz.converged,
-                ended: look.stalls && !renews || self.is_over(),
+                ended: look.quality.stalls && !renews || self.is_over(),
                 error,
                 // Previews end after too few blocks to measure a pace.
                 falling: before
                     .filter(|_| about.is_some())
                     .map_or(FALLING, |[errors, open]: [f64; 2]| {
-                        (errors / error).max(open / look.open)
+                        (errors / error).max(open / look.quality.open)
                     }),
                 columns: next.ncols(),
             };
@@ -119,14 +119,14 @@ impl<O: Operator> KrylovIteration<'_, O> {
                 self.learn_of_the_rest(&mut look.ritz);
                 return Ok(look.ritz);
             }
-            if look.stalls {
+            if look.quality.stalls {
                 renewed = error;
                 before = None;
                 self.multiply_anew()?;
                 width = self.basis.len();
                 continue;
             }
-            before = Some([error, look.open]);
+            before = Some([error, look.quality.open]);
             if let Some(about) = about {
                 about.solve_shifted(&mut next, &shifts);
             }

@@ -132,12 +132,7 @@ impl Svd {
 
     /// Singular values, right vectors and left ones, column by column.
     pub(crate) fn into_numbers(self) -> Vec<f64> {
-        let Self {
-            left,
-            values,
-            right,
-        } = self;
-        [&values, right.as_slice(), left.as_slice()].concat()
+        [&self.values, self.right.as_slice(), self.left.as_slice()].concat()
     }
 
     /// Returns whether the values are descending, not negative, and have the Frobenius norm of x (n × d).
@@ -192,16 +187,9 @@ fn by_faer(x: &DMatrix<f64>, with_left: bool) -> Option<Svd> {
 fn by_rotations(x: &DMatrix<f64>) -> Svd {
     let (n, d) = x.shape();
     if n < d {
-        let Svd {
-            left,
-            values,
-            right,
-        } = by_rotations(&x.transpose());
-        return Svd {
-            left: right,
-            values,
-            right: left,
-        };
+        let mut found = by_rotations(&x.transpose());
+        std::mem::swap(&mut found.left, &mut found.right);
+        return found;
     }
     let (mut columns, mut right) = (x.clone(), DMatrix::identity(d, d));
     for _ in 0..SWEEPS {

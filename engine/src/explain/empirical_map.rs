@@ -19,7 +19,7 @@ use crate::{
     eigen::dense::symmetric_eigen,
     kpca::FitError,
     power_of_two::{exponent, times},
-    signs::must_turn,
+    signs::turn_columns,
 };
 
 /// Empirical and Mercer feature map over some of the rows.
@@ -57,11 +57,7 @@ impl EmpiricalMap {
         let unit = exponent(k.amax());
         let eigen = symmetric_eigen(&k.map(|value| times(value, -unit)), &|| false)?;
         let (values, mut vectors) = eigen.descending(n);
-        for mut column in vectors.column_iter_mut() {
-            if must_turn(column.iter()) {
-                column.neg_mut();
-            }
-        }
+        turn_columns(&mut vectors);
         let largest = values.iter().fold(0.0_f64, |m, λ| m.max(λ.abs()));
         let noise = n as f64 * f64::EPSILON * largest;
         let eigenvalues = values.iter().map(|&λ| {

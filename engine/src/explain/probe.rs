@@ -25,6 +25,8 @@
 //! # Ok::<(), kernel_pca::kpca::FitError>(())
 //! ```
 
+use std::cmp::Ordering;
+
 use nalgebra::DMatrix;
 
 use crate::{
@@ -161,12 +163,9 @@ fn parts(
     let sum_of =
         |parts: &[Contribution], p: usize| parts.iter().map(|part| part.of[p]).sum::<f64>();
     let sums: Vec<f64> = (0..components.len()).map(|p| sum_of(&all, p)).collect();
-    let most = MOST_PARTS.min(all.len());
-    if most < all.len() {
-        all.select_nth_unstable_by(most, |a, b| b.strength.total_cmp(&a.strength));
-        all.truncate(most);
-    }
-    all.sort_by(|a, b| b.strength.total_cmp(&a.strength).then(a.row.cmp(&b.row)));
+    keep_first(&mut all, MOST_PARTS, |a, b| {
+        b.strength.total_cmp(&a.strength).then(a.row.cmp(&b.row))
+    });
     let strongest = all.first().map_or(0.0, |part| part.strength);
     for part in &mut all {
         part.strength = if strongest > 0.0 {
@@ -193,15 +192,19 @@ fn nearest(kpca: &KernelPca, z: &DMatrix<f64>) -> Vec<(usize, f64)> {
     let rows = kernel.own(x).into_iter().zip(values.iter());
     let squares = rows.map(|(of_row, value)| own - 2.0 * value + length(of_row));
     let mut all: Vec<(usize, f64)> = squares.enumerate().collect();
-    let by_distance = |a: &(usize, f64), b: &(usize, f64)| a.1.total_cmp(&b.1);
-    if NEAREST < all.len() {
-        all.select_nth_unstable_by(NEAREST, by_distance);
-        all.truncate(NEAREST);
-    }
-    all.sort_by(by_distance);
+    keep_first(&mut all, NEAREST, |a, b| a.1.total_cmp(&b.1));
     all.into_iter()
         .map(|(row, square)| (row, square.max(0.0).sqrt()))
         .collect()
+}
+
+/// Sorts a list by `order`, and drops all but its first `most` entries.
+fn keep_first<T>(list: &mut Vec<T>, most: usize, order: impl Fn(&T, &T) -> Ordering) {
+    if most < list.len() {
+        list.select_nth_unstable_by(most, &order);
+        list.truncate(most);
+    }
+    list.sort_by(order);
 }
 
 fn path(fitted: FittedMethods<'_>, point: &[f64], feature: usize) -> ImagePath {

@@ -167,8 +167,7 @@ impl PointCache {
                     other,
                     short_of,
                 } => {
-                    let factor = factor_of(&mut self.factor, kernel);
-                    let found = by_cholesky(task, factor, rank, other)?;
+                    let found = by_cholesky(task, &mut self.factor, rank, other)?;
                     let is_enough =
                         |found: &Solution| !other || Accuracy::of(found, k, tier).is_certified();
                     found.filter(is_enough).map(|mut found| {
@@ -182,12 +181,7 @@ impl PointCache {
                 Attempt::Nystrom {
                     landmarks,
                     short_of,
-                } => by_landmarks(
-                    task,
-                    factor_of(&mut self.factor, kernel),
-                    landmarks,
-                    short_of,
-                )?,
+                } => by_landmarks(task, &mut self.factor, landmarks, short_of)?,
                 Attempt::Krylov { settling } => {
                     let is_open = |found: &Solution| {
                         Accuracy::of(found, k, tier).doubt == Some(Doubt::Unproven)
@@ -221,15 +215,4 @@ impl PointCache {
         // The last attempt answers or refuses.
         Err(FitError::NotConverged)
     }
-}
-
-/// Returns the place for the Cholesky factor of `kernel`, emptied where it held that of another kernel.
-pub(super) fn factor_of(
-    kept: &mut Option<(ScaledKernel, PivotedCholesky)>,
-    kernel: ScaledKernel,
-) -> &mut Option<(ScaledKernel, PivotedCholesky)> {
-    if kept.as_ref().is_some_and(|(k, _)| *k != kernel) {
-        *kept = None;
-    }
-    kept
 }

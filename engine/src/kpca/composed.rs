@@ -133,11 +133,7 @@ impl ComposedMatrix {
             reflect(&mut eigenvectors);
             let n = eigenvectors.nrows() - 1;
             eigenvectors = eigenvectors.remove_row(n);
-            for mut column in eigenvectors.column_iter_mut() {
-                if signs::must_turn(column.iter()) {
-                    column.neg_mut();
-                }
-            }
+            signs::turn_columns(&mut eigenvectors);
         }
         KernelPca {
             kernel: self.composed.kernel(),

@@ -56,7 +56,7 @@ impl Monomial {
         lowest: u32,
     ) -> Vec<Self> {
         let of_degree = |q: u32| {
-            let mut of_degree: Vec<(f64, Vec<(usize, u32)>)> = exponents(d, q)
+            let mut of_degree: Vec<(f64, Vec<(usize, u32)>)> = exponents(0, d, q)
                 .into_iter()
                 .map(|powers| (ways(degree, &powers), powers))
                 .collect();
@@ -88,57 +88,43 @@ impl Monomial {
 
 /// Number of monomials in d variables of degree p alone (`homogeneous`), or of all degrees up to p.
 pub(crate) fn monomials(d: usize, degree: u32, homogeneous: bool) -> f64 {
-    // C(d + p − 1, p) or C(d + p, p), one factor at a time.
-    let d = d as f64 - f64::from(u8::from(homogeneous));
-    (1..=degree).fold(1.0, |count, i| {
-        let i = f64::from(i);
-        (count * (d + i) / i).round()
-    })
+    choose(
+        d as f64 + f64::from(degree) - f64::from(u8::from(homogeneous)),
+        degree,
+    )
 }
 
-/// Exponents of d variables that add up to q, one list of (variable, exponent) for each monomial; high exponents of
-/// the first variables come first.
-fn exponents(d: usize, q: u32) -> Vec<Vec<(usize, u32)>> {
-    let mut found = Vec::new();
-    extend(&mut found, &mut Vec::new(), 0, d, q);
-    found
-}
-
-fn extend(
-    found: &mut Vec<Vec<(usize, u32)>>,
-    powers: &mut Vec<(usize, u32)>,
-    first: usize,
-    d: usize,
-    left: u32,
-) {
-    if left == 0 {
-        found.push(powers.clone());
-        return;
+/// Exponents, adding up to q, of the variables from `first` to d, one list of (variable, exponent) for each monomial;
+/// high exponents of the first variables come first.
+fn exponents(first: usize, d: usize, q: u32) -> Vec<Vec<(usize, u32)>> {
+    if q == 0 {
+        return vec![vec![]];
     }
-    for feature in first..d {
-        for exponent in (1..=left).rev() {
-            powers.push((feature, exponent));
-            extend(found, powers, feature + 1, d, left - exponent);
-            powers.pop();
-        }
-    }
+    let led_by = |variable: usize| {
+        (1..=q).rev().flat_map(move |exponent| {
+            let others = exponents(variable + 1, d, q - exponent).into_iter();
+            others.map(move |others| [vec![(variable, exponent)], others].concat())
+        })
+    };
+    (first..d).flat_map(led_by).collect()
 }
 
 /// Number p!/(α! (p−q)!) of products of p factors that give the monomial with exponents α.
 fn ways(degree: u32, powers: &[(usize, u32)]) -> f64 {
     let mut left = degree;
     let choices = powers.iter().map(|&(_, exponent)| {
-        let ways = choose(left, exponent);
+        let ways = choose(f64::from(left), exponent);
         left -= exponent;
         ways
     });
     choices.product()
 }
 
-fn choose(n: u32, k: u32) -> f64 {
-    (1..=k).fold(1.0, |ways, i| {
-        (ways * f64::from(n - k + i) / f64::from(i)).round()
-    })
+/// Binomial coefficient C(n, k), one factor at a time.
+fn choose(n: f64, k: u32) -> f64 {
+    (1..=k)
+        .map(f64::from)
+        .fold(1.0, |ways, i| (ways * (n - f64::from(k) + i) / i).round())
 }
 
 #[cfg(test)]

@@ -51,11 +51,7 @@ pub(super) fn finish(
     }
     let spare = solution.vectors.ncols() - k;
     let mut eigenvectors = solution.vectors.remove_columns(k, spare);
-    for mut column in eigenvectors.column_iter_mut() {
-        if signs::must_turn(column.iter()) {
-            column.neg_mut();
-        }
-    }
+    signs::turn_columns(&mut eigenvectors);
     let mut eigenvalues = solution.values;
     eigenvalues.truncate(k);
     Ok(KernelPca {

@@ -69,11 +69,13 @@ pub(super) fn by_fourier(
     let gamma = -task.kernel.factor();
     let n = points.len();
     progress.begin(FitStage::Spreading, 0);
-    let told = progress.parts();
-    let fourier = kept.get_or_insert_with(|| Fourier::telling(points.coordinates(), told));
-    if !pays(fourier, gamma, task, wanted, memory_budget) {
-        return Ok(None);
+    if kept.is_none() {
+        *kept = Fourier::new(points.coordinates(), progress.parts());
     }
+    let pays = |fourier: &&mut Fourier| pays(fourier, gamma, task, wanted, memory_budget);
+    let Some(fourier) = kept.as_mut().filter(pays) else {
+        return Ok(None);
+    };
     if let (Tier::Preview, Some(rows)) = (tier, rows)
         && let Some(shown) = fourier.foreseen(gamma, k, rows, tier.score_tolerance())
         && !is_blurred(Digits::Some, &shown.values, n, tier)
@@ -84,9 +86,7 @@ pub(super) fn by_fourier(
         Tier::Preview => Digits::Some,
         Tier::Exact => Digits::All,
     };
-    let Some(modes) = fourier.modes(gamma, digits) else {
-        return Ok(None);
-    };
+    let modes = fourier.modes(gamma, digits);
     task.check()?;
     // The operator calls this before each product.
     let asked = || {
@@ -244,19 +244,15 @@ pub(super) fn foresee(
         if cancelled() {
             return Err(Failure::Cancelled);
         }
-        let Some(modes) = fourier.modes(node, Digits::Some) else {
-            return Ok(());
-        };
+        let modes = fourier.modes(node, Digits::Some);
         let Some(mut op) = fourier.operator(&modes, cancelled) else {
             return Ok(());
         };
         let goal = goal(k + BEYOND, Tier::Preview, TO_SPARE);
         let ritz = leading_pairs(&mut op, &goal)?;
         let positive = ritz.values.iter().all(|value| *value > 0.0);
-        if !ritz.converged || !positive {
-            return Ok(());
-        }
-        if !fourier.take_node(modes, ritz.vectors, &ritz.values) {
+        let is_good = ritz.converged && positive;
+        if !is_good || !fourier.take_node(modes, ritz.vectors, &ritz.values) {
             return Ok(());
         }
     }
@@ -274,12 +270,11 @@ fn pays(
 ) -> bool {
     let n = task.points.len();
     let squared = (n as f64).powi(2);
-    fourier.cost(gamma).is_some_and(|cost| {
-        let fast = wanted == FourierPreference::Anyway || cost.operations() <= WORTHWHILE * squared;
-        // NaN counts as too much.
-        let bearable = cost.sums() <= SUMS[1].max(SUMS[0] * squared);
-        fast && bearable && cost.bytes(n, task.k) <= budget as f64
-    })
+    let cost = fourier.cost(gamma);
+    let fast = wanted == FourierPreference::Anyway || cost.operations() <= WORTHWHILE * squared;
+    // NaN counts as too much.
+    let bearable = cost.sums <= SUMS[1].max(SUMS[0] * squared);
+    fast && bearable && cost.bytes(n, task.k) <= budget as f64
 }
 
 #[cfg(test)]
@@ -295,9 +290,9 @@ mod tests {
         let (n, k, gamma) = (600, 4, 1.5);
         let x = random_columns(n, 2, 5);
         let rows: Arc<[usize]> = (0..n).step_by(3).collect();
-        let mut fourier = Fourier::new(&x);
+        let mut fourier = Fourier::new(&x, &Arc::default()).unwrap();
         let tolerance = Tier::Preview.score_tolerance();
-        assert!(fourier.modes(gamma, Digits::All).is_some());
+        fourier.modes(gamma, Digits::All);
         assert!(fourier.foreseen(gamma, k, &rows, tolerance).is_none());
 
         // Work that was done is kept where it is cancelled.

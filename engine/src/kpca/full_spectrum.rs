@@ -7,7 +7,6 @@ use nalgebra::DMatrix;
 
 use super::{
     CancelCheck, FitError, FitOptions, SpectrumStage, Tier, Workspace,
-    cache::factor_of,
     plan::MemoryPlan,
     solve::{SolverTask, by_cholesky, by_features, of_equal_points},
     workspace::stays_cancelled,
@@ -67,7 +66,7 @@ impl Workspace {
             by_features(task, rank)?
         };
         if solution.is_none() && kernel.kernel().is_positive() && n > SMALL {
-            let found = by_cholesky(task, factor_of(&mut cache.factor, kernel), rank, true)?;
+            let found = by_cholesky(task, &mut cache.factor, rank, true)?;
             solution = found.filter(|found| found.rank.is_some());
         }
         let (mut values, noise) = if let Some(solution) = solution {

@@ -134,7 +134,7 @@ impl KernelPca {
         let mut coefficients = self.coefficients(eigenvalues);
         // Values and eigenvalues in the unit 2ᵉ make scores in the unit 2^(e/2).
         coefficients *= times(if e % 2 == 0 { 1.0 } else { SQRT_2 }, e.div_euclid(2));
-        let scores = self.per_chunk(x, |chunk| chunk.values.tr_mul(&coefficients));
+        let scores = self.per_chunk(x, |values, _| values.tr_mul(&coefficients));
         stack(&scores, x.nrows(), coefficients.ncols())
     }
 
@@ -146,9 +146,8 @@ impl KernelPca {
     #[must_use]
     pub fn centered_kernel(&self, x: &DMatrix<f64>) -> DMatrix<f64> {
         let e = self.exponent();
-        let values = self.per_chunk(x, |chunk| {
-            chunk.values.transpose().map(|value| times(value, e))
-        });
+        let in_kernel = |value| times(value, e);
+        let values = self.per_chunk(x, |values, _| values.transpose().map(in_kernel));
         stack(&values, x.nrows(), self.training().nrows())
     }
 
@@ -196,7 +195,7 @@ impl KernelPca {
             return lengths;
         }
         let e = self.exponent();
-        let lengths = self.per_chunk(x, |chunk| chunk.squared_lengths).concat();
+        let lengths = self.per_chunk(x, |_, lengths| lengths).concat();
         lengths.into_iter().map(|length| times(length, e)).collect()
     }
 
@@ -253,9 +252,13 @@ impl KernelPca {
         }
     }
 
-    /// Applies `f` to each chunk of m′ ≤ [`CHUNK`] rows of x (m × d) with its kernel values in the kernel's unit;
-    /// returns the results in order.
-    fn per_chunk<T: Send>(&self, x: &DMatrix<f64>, f: impl Fn(RowChunk) -> T + Sync) -> Vec<T> {
+    /// Applies `f` to each chunk of m′ ≤ [`CHUNK`] rows of x (m × d), given their centred kernel values with the training
+    /// rows (n × m′) and their ‖φ̃(t)‖² (length m′), in the kernel's unit; returns the results in order.
+    fn per_chunk<T: Send>(
+        &self,
+        x: &DMatrix<f64>,
+        f: impl Fn(DMatrix<f64>, Vec<f64>) -> T + Sync,
+    ) -> Vec<T> {
         let chunks = (0..x.nrows().div_ceil(CHUNK)).into_par_iter();
         let rows_of = |chunk: usize| chunk * CHUNK..((chunk + 1) * CHUNK).min(x.nrows());
         let PlainTraining {
@@ -267,13 +270,9 @@ impl KernelPca {
             Training::Plain(plain) => &**plain,
             Training::Composed(composed) => {
                 let values = |chunk| {
-                    let rows = rows_of(chunk);
-                    let (values, squared_lengths) =
-                        composed.values(&x.rows(rows.start, rows.len()).into_owned());
-                    f(RowChunk {
-                        values,
-                        squared_lengths,
-                    })
+                    let (values, lengths) =
+                        composed.values(&x.rows_range(rows_of(chunk)).into_owned());
+                    f(values, lengths)
                 };
                 return chunks.map(values).collect();
             }
@@ -295,14 +294,11 @@ impl KernelPca {
             }
             let own = own[rows_of(chunk)].iter().map(|own| times(*own, unit));
             let with_mean = own.zip(values.column_iter());
-            let squared_lengths = with_mean
+            let lengths = with_mean
                 .map(|(own, column)| centering.squared_length(own, column.mean()))
                 .collect();
             centering.apply(&mut values);
-            f(RowChunk {
-                values,
-                squared_lengths,
-            })
+            f(values, lengths)
         };
         chunks.map(values).collect()
     }
@@ -339,14 +335,6 @@ impl KernelPca {
             Training::Composed(composed) => composed.x(),
         }
     }
-}
-
-/// Kernel values between m′ new rows and the n training rows, in the kernel's unit.
-struct RowChunk {
-    /// Centred kernel values, n × m′.
-    values: DMatrix<f64>,
-    /// ‖φ̃(t)‖² of each new row.
-    squared_lengths: Vec<f64>,
 }
 
 /// Squared lengths less the squared norms of the rows of `scores`; results that rounding makes negative become zero.

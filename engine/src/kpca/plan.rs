@@ -22,7 +22,8 @@ const BEARABLE: f64 = 2e12;
 const PASSES: f64 = 20.0;
 /// Number of passes that a preview usually takes from the vectors of the last one; a worthwhile factor takes less time.
 const WARM_PASSES: f64 = 2.25;
-/// Largest number of operations that landmarks may take where their number was left open: a few seconds.
+/// Largest number of operations that landmarks may take where their number was left open: a few seconds (times of 50 to
+/// 800 landmarks: PERFORMANCE.md, "Landmarks").
 const LANDMARKS: f64 = 4e11;
 /// Number of operations of the eigenproblem of a symmetric m × m matrix, in units of m³.
 const EIGENPROBLEM: f64 = 20.0;

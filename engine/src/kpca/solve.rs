@@ -176,7 +176,7 @@ fn above(noise: f64, values: &[f64]) -> usize {
 
 /// Solves by a pivoted Cholesky factor, extended until the tier is met or it has `rank` columns. Where no `other`
 /// solver follows, it then ends; else it is given up as soon as its pace predicts more columns, and the answer is
-/// `None`. The factor stays in `kept`.
+/// `None`. The factor stays in `kept`, with its kernel; that of another kernel is replaced.
 ///
 /// # Errors
 ///
@@ -193,6 +193,7 @@ pub(super) fn by_cholesky(
     if !rounding.is_finite() {
         return Err(Failure::NotFinite);
     }
+    kept.take_if(|(known, _)| *known != task.kernel);
     let (_, factor) =
         kept.get_or_insert_with(|| (task.kernel, PivotedCholesky::new(&entries, rounding)));
     let hope = tier.rest_hoped_for();
@@ -252,7 +253,7 @@ pub(super) fn by_landmarks(
     short_of: Option<u64>,
 ) -> Result<Option<Solution>, Failure> {
     // Other limits give other blocks, and so other pivots.
-    *kept = kept.take().filter(|(_, it)| it.rank() == landmarks);
+    kept.take_if(|(_, it)| it.rank() != landmarks);
     let mut solution = by_cholesky(task, kept, landmarks, false)?;
     if let (Some(solution), Some((_, factor))) = (&mut solution, kept) {
         let count = factor.rank();

@@ -149,10 +149,6 @@ pub(super) fn check_memory(needed: u64, allowed: u64) -> Result<(), Failure> {
 
 /// Turns each column (a component) to its conventional sign: the entry of largest modulus is positive.
 pub(super) fn turned(mut scores: DMatrix<f64>) -> DMatrix<f64> {
-    for mut column in scores.column_iter_mut() {
-        if signs::must_turn(column.iter()) {
-            column.neg_mut();
-        }
-    }
+    signs::turn_columns(&mut scores);
     scores
 }

@@ -152,14 +152,6 @@ impl Cloud {
         }
     }
 
-    /// Makes passes over the points report their progress to `walk`.
-    pub(super) fn telling(self, walk: &Arc<Count>) -> Self {
-        Self {
-            walk: Arc::clone(walk),
-            ..self
-        }
-    }
-
     /// Number d of axes.
     pub(super) fn axes(&self) -> usize {
         self.widths.len()

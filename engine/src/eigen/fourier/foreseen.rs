@@ -11,7 +11,7 @@ use nalgebra::DMatrix;
 use rustfft::num_complex::Complex64;
 
 use super::{
-    Digits, Fourier, FourierCost, mean_wave,
+    Digits, Fourier, mean_wave,
     modes::Modes,
     span::{self, WaveSpace, WaveSpaceDraft},
     toeplitz,
@@ -72,9 +72,9 @@ impl Fourier {
     /// Returns γ of the next kernel whose leading pairs are needed for previews about `gamma`; `None` where all are
     /// known, or the space is not worth its memory.
     pub(crate) fn next_node(&mut self, gamma: f64, components: usize) -> Option<f64> {
-        let is_worthwhile =
-            |cost: &FourierCost| span::is_worthwhile(cost.modes, components + SPARE);
-        self.cost(gamma).filter(is_worthwhile)?;
+        if !span::is_worthwhile(self.cost(gamma).modes, components + SPARE) {
+            return None;
+        }
         let foreseen = &mut self.foreseen;
         let is_made = foreseen.span.as_ref();
         if is_made.is_some_and(|it| it.range.suits(gamma, components)) {
@@ -96,13 +96,12 @@ impl Fourier {
         values: &[f64],
     ) -> bool {
         let foreseen = &mut self.foreseen;
-        let (Some(next), Some(cloud), Some(sums)) = (&mut foreseen.next, &self.cloud, &self.sums)
-        else {
+        let (Some(next), Some(sums)) = (&mut foreseen.next, &self.sums) else {
             return false;
         };
         next.take(modes, vectors, values);
         if next.next().is_none() {
-            foreseen.span = next.finish(sums, cloud.len());
+            foreseen.span = next.finish(sums, self.cloud.len());
             foreseen.at_rows = None;
             foreseen.next = None;
             return foreseen.span.is_some();
@@ -125,7 +124,7 @@ impl Fourier {
         if !sums.cover(&span.modes) {
             return None;
         }
-        let n = self.cloud.as_ref()?.len();
+        let n = self.cloud.len();
         let modes = span.modes.clone();
         let around = sums.around_zero(&modes.shape());
         let mut waves = toeplitz::coefficients(&modes, &span.q);

@@ -53,14 +53,14 @@ pub(crate) enum Digits {
 /// Fourier solver for the points of one data set, with all results that are kept between kernels.
 #[derive(Debug)]
 pub(crate) struct Fourier {
-    /// Points; `None` where they vary along no axis or along more than [`DIMENSIONS`].
-    cloud: Option<Cloud>,
+    /// Points.
+    cloud: Cloud,
     /// Grid over which the points are spread; `None` until it is needed.
     density: Option<Density>,
     /// Sums of waves over the points, for a range of γ; `None` until they are needed.
     sums: Option<ModeSums>,
     /// Transformed sums on the grids of the latest products, the latest last.
-    symbols: Vec<Arc<Symbol>>,
+    symbols: Vec<Symbol>,
     /// Rows evaluated last, with their points.
     some: Option<(Arc<[usize]>, Cloud)>,
     /// Previews of kernels about the γ at which the slider rests.
@@ -84,8 +84,8 @@ pub(crate) struct FourierCost {
     places: f64,
     /// Number of axes.
     axes: i32,
-    /// Number of multiplications of the sums over the points.
-    sums: f64,
+    /// Number of multiplications of the sums over the points, which the first product waits for.
+    pub(crate) sums: f64,
 }
 
 /// Largest number of axes along which points may vary, since the number of modes grows exponentially with it.
@@ -120,84 +120,67 @@ impl Digits {
 }
 
 impl Fourier {
-    /// Sorts the points of x (n × d), and reports no progress.
-    #[cfg(test)]
-    pub(crate) fn new(x: &DMatrix<f64>) -> Self {
-        Self::telling(x, &Arc::default())
-    }
-
-    /// Sorts the points of x (n × d); passes over all points report their progress to `count`.
-    pub(crate) fn telling(x: &DMatrix<f64>, count: &Arc<Count>) -> Self {
-        Self {
-            cloud: Cloud::new(x).map(|cloud| cloud.telling(count)),
+    /// Sorts the points of x (n × d); passes over all points report their progress to `count`. `None` where the points
+    /// vary along no axis or along more than [`DIMENSIONS`].
+    pub(crate) fn new(x: &DMatrix<f64>, count: &Arc<Count>) -> Option<Self> {
+        let mut cloud = Cloud::new(x)?;
+        cloud.walk = Arc::clone(count);
+        Some(Self {
+            cloud,
             density: None,
             sums: None,
             symbols: Vec::new(),
             some: None,
             foreseen: WavePreviews::default(),
-        }
+        })
     }
 
-    /// Estimates the size of the eigenproblem of the kernel with this γ; `None` where points vary along no axis or too
-    /// many.
-    pub(crate) fn cost(&self, gamma: f64) -> Option<FourierCost> {
-        let cloud = self.cloud.as_ref()?;
-        let widths = &cloud.widths;
+    /// Estimates the size of the eigenproblem of the kernel with this γ.
+    pub(crate) fn cost(&self, gamma: f64) -> FourierCost {
+        let widths = &self.cloud.widths;
         let log = Digits::All.log();
         let spacing = modes::spacing(widths, gamma, log);
         let sides = spacing.iter().map(|&h| modes::reach(h, gamma, log));
         // Share of its bounding box that an ellipsoid fills in 1, 2 and 3 dimensions: 1, π/4 and π/6.
         let part = [1.0, 0.785, 0.524][widths.len() - 1];
-        Some(FourierCost {
+        FourierCost {
             modes: part * sides.clone().map(|m| 2.0 * m + 1.0).product::<f64>(),
             places: sides.map(|m| 4.0 * m + 1.0).product(),
             axes: widths.len() as i32,
-            sums: multiplications_of_sums(cloud, gamma, gamma),
-        })
+            sums: multiplications_of_sums(&self.cloud, gamma, gamma),
+        }
     }
 
-    /// Returns the modes for the kernel with this γ, and computes the sums over the points that they need; `None` where
-    /// points vary along no axis or along too many.
-    pub(crate) fn modes(&mut self, gamma: f64, digits: Digits) -> Option<Modes> {
-        let all = Digits::All.log();
-        let cloud = self.cloud.as_ref()?;
-        let widths = &cloud.widths;
-        let needed = modes::spacing(widths, gamma, all);
-        let serves = |sums: &ModeSums| sums.serve(&needed, gamma);
-        if !self.sums.as_ref().is_some_and(serves) {
-            let (least, most) = if self.sums.is_some() {
-                (gamma / WIDER, gamma * WIDER)
-            } else {
-                (gamma, gamma)
-            };
-            self.take_sums(least, most);
-        }
-        let (widths, sums) = (&self.cloud.as_ref()?.widths, self.sums.as_ref()?);
-        Some(Modes::new(&sums.spacing, widths, gamma, digits.log()))
+    /// Returns the modes for the kernel with this γ, and computes the sums over the points that they need.
+    pub(crate) fn modes(&mut self, gamma: f64, digits: Digits) -> Modes {
+        let known = self.sums.take();
+        let wider = if known.is_some() { WIDER } else { 1.0 };
+        let known = known.filter(|sums| sums.serve(&self.cloud.widths, gamma));
+        let sums = known.unwrap_or_else(|| self.summed(gamma / wider, gamma * wider));
+        let sums = self.sums.insert(sums);
+        Modes::new(&sums.spacing, &self.cloud.widths, gamma, digits.log())
     }
 
-    /// Computes the sums over the points that kernels from γ = `least` to `most` need.
-    fn take_sums(&mut self, least: f64, most: f64) {
-        if let Some(cloud) = &self.cloud {
-            self.sums = Some(ModeSums::over(cloud, &mut self.density, least, most));
-            // The symbols kept were made from the sums just replaced.
-            self.symbols.clear();
-        }
+    /// Returns the sums over the points that kernels from γ = `least` to `most` need, and drops what was made from
+    /// others.
+    fn summed(&mut self, least: f64, most: f64) -> ModeSums {
+        self.symbols.clear();
+        ModeSums::over(&self.cloud, &mut self.density, least, most)
     }
 
     /// Computes the sums for every γ from half to twice `gamma` in advance, if sums were needed before, the present
     /// ones do not serve this range, and the work is at most [`FORESEEN`].
     pub(crate) fn foresee(&mut self, gamma: f64) {
-        let (Some(cloud), Some(sums)) = (&self.cloud, &self.sums) else {
-            return;
+        let [least, most] = [gamma / WIDEST, gamma * WIDEST];
+        let serve = |sums: &ModeSums| {
+            [least, most]
+                .iter()
+                .all(|gamma| sums.serve(&self.cloud.widths, *gamma))
         };
-        let ends = [gamma / WIDEST, gamma * WIDEST];
-        let serves = ends.into_iter().all(|gamma| {
-            let needed = modes::spacing(&cloud.widths, gamma, Digits::All.log());
-            sums.serve(&needed, gamma)
-        });
-        if !serves && multiplications_of_sums(cloud, ends[0], ends[1]) <= FORESEEN {
-            self.take_sums(ends[0], ends[1]);
+        if !self.sums.as_ref().is_none_or(serve)
+            && multiplications_of_sums(&self.cloud, least, most) <= FORESEEN
+        {
+            self.sums = Some(self.summed(least, most));
         }
     }
 
@@ -208,11 +191,11 @@ impl Fourier {
         modes: &'a Modes,
         cancelled: CancelCheck<'a>,
     ) -> Option<Toeplitz<'a>> {
-        let (cloud, sums) = (self.cloud.as_ref()?, self.sums.as_ref()?);
+        let (cloud, sums) = (&self.cloud, self.sums.as_ref()?);
         let known = self.symbols.iter().position(|it| it.serves(modes));
         let symbol = match known {
             Some(place) => self.symbols.remove(place),
-            None => Arc::new(Symbol::new(modes, sums, !self.symbols.is_empty())),
+            None => Symbol::new(modes, sums, !self.symbols.is_empty()),
         };
         let op = Toeplitz::new(modes, sums, &symbol, cloud.len(), cancelled);
         self.symbols.push(symbol);
@@ -223,7 +206,7 @@ impl Fourier {
     }
 
     /// Evaluates functions in the space of the modes, given by coefficients w (dim × k), at the points of some `rows`
-    /// (ascending), or of all, in the order of the data; `None` without points or sums.
+    /// (ascending), or of all, in the order of the data; `None` without sums.
     pub(crate) fn values(
         &mut self,
         rows: Option<&Arc<[usize]>>,
@@ -231,7 +214,7 @@ impl Fourier {
         w: &DMatrix<f64>,
         digits: Digits,
     ) -> Option<WaveValues> {
-        let (cloud, sums) = (self.cloud.as_ref()?, self.sums.as_ref()?);
+        let (cloud, sums) = (&self.cloud, self.sums.as_ref()?);
         let around = sums.around_zero(&modes.shape());
         // Last come the kernel's means with all points.
         let mut waves = toeplitz::coefficients(modes, w);
@@ -255,7 +238,7 @@ impl Fourier {
     }
 
     /// Evaluates sums of waves at the points of some `rows` (ascending), in their order; `waves` holds the coefficients
-    /// of each sum over the grid of modes. `None` without points or sums.
+    /// of each sum over the grid of modes. `None` without sums.
     fn at_some(
         &mut self,
         rows: &Arc<[usize]>,
@@ -263,7 +246,7 @@ impl Fourier {
         waves: &[Vec<Complex64>],
         digits: Digits,
     ) -> Option<RowValues> {
-        let (cloud, sums) = (self.cloud.as_ref()?, self.sums.as_ref()?);
+        let (cloud, sums) = (&self.cloud, self.sums.as_ref()?);
         let around = sums.around_zero(&modes.shape());
         let n = cloud.len() as f64;
         let mean = |waves: &Vec<Complex64>| {
@@ -340,11 +323,6 @@ impl FourierCost {
         let [n, k] = [n, k].map(|count| count as f64);
         let grids = (100.0 + 40.0 * 2.0_f64.powi(self.axes) + 8.0 * k) * self.places;
         basis + grids + 8.0 * n * (6.0 * k + 12.0)
-    }
-
-    /// Estimated number of multiplications of the sums over the points, which the first product waits for.
-    pub(crate) fn sums(&self) -> f64 {
-        self.sums
     }
 
     /// Estimated number of operations of a product: N log₂ N on a grid of N places.

@@ -53,12 +53,15 @@ impl ModeSums {
         }
     }
 
-    /// Returns whether these sums serve the kernel with this γ: the spacing of their modes is at most `needed` and more
-    /// than `needed`/[`FINER`] along each axis, and they reach all differences of its modes.
-    pub(super) fn serve(&self, needed: &[f64], gamma: f64) -> bool {
-        let axes = self.spacing.iter().zip(needed).zip(&self.reach);
-        axes.into_iter().all(|((&spacing, &needed), &reach)| {
-            let twice = 2.0 * modes::reach(spacing, gamma, Digits::All.log());
+    /// Returns whether these sums serve the kernel with this γ on points in a box with these `widths`: the spacing of
+    /// their modes is at most that needed and more than it over [`FINER`] along each axis, and they reach all
+    /// differences of its modes.
+    pub(super) fn serve(&self, widths: &[f64], gamma: f64) -> bool {
+        let all = Digits::All.log();
+        let needed = modes::spacing(widths, gamma, all);
+        let mut axes = self.spacing.iter().zip(needed).zip(&self.reach);
+        axes.all(|((&spacing, needed), &reach)| {
+            let twice = 2.0 * modes::reach(spacing, gamma, all);
             spacing <= needed * (1.0 + 1e-12) && needed < FINER * spacing && twice <= reach as f64
         })
     }

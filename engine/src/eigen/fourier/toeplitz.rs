@@ -154,6 +154,8 @@ impl Operator for Toeplitz<'_> {
 
 #[cfg(test)]
 mod tests {
+    use std::sync::Arc;
+
     use super::*;
     use crate::{
         eigen::{
@@ -170,8 +172,8 @@ mod tests {
             let gamma = 0.7;
             let mut k = Kernel::rbf(gamma).matrix(&x, &x);
             Centering::of(&k).apply(&mut k);
-            let mut fourier = Fourier::new(&x);
-            let modes = fourier.modes(gamma, Digits::All).unwrap();
+            let mut fourier = Fourier::new(&x, &Arc::default()).unwrap();
+            let modes = fourier.modes(gamma, Digits::All);
             let mut op = fourier.operator(&modes, &|| false).unwrap();
             let totals = op.totals(Precision::Double).unwrap();
             assert!((totals.trace - k.trace()).abs() < 1e-12 * k.trace());
