@@ -161,11 +161,9 @@ impl Embedding for ManifoldEmbedding {
     }
 
     fn project(&self, x: &DMatrix<f64>) -> Result<DMatrix<f64>, String> {
-        let Some(projection) = &self.projection else {
-            return Err(NO_PROJECTION.to_owned());
-        };
-        let scores = projection.project(x, &EmbeddingProgress::default(), &|| false);
-        scores.map_err(|error| error.to_string())
+        let scores = self.project(x, &EmbeddingProgress::default(), &|| false);
+        let scores = scores.map_err(|error| error.to_string())?;
+        scores.ok_or_else(|| NO_PROJECTION.to_owned())
     }
 }
 

@@ -162,8 +162,8 @@ fn project(
     embedding: &ManifoldEmbedding,
     rows: &DMatrix<f64>,
 ) -> Result<DMatrix<f64>, ManifoldError> {
-    let projection = embedding.projection.as_ref().unwrap();
-    projection.project(rows, &EmbeddingProgress::default(), &|| false)
+    let scores = embedding.project(rows, &EmbeddingProgress::default(), &|| false);
+    scores.map(Option::unwrap)
 }
 
 #[test]

@@ -12,7 +12,7 @@ use crate::{
         dense::{Eigen, symmetric_eigen},
         gemm::{product, view},
     },
-    objects::{Graph, RoundedMatrix},
+    objects::{Graph, RoundedMatrix, pieces},
     power_of_two::{exponent, times},
 };
 
@@ -99,12 +99,17 @@ impl Similarity {
     /// of the graph has one eigenvector with eigenvalue 0 (Laplacian) or 1 (normalised, pieces of more than one
     /// node).
     fn largest_known(self, graph: &Graph) -> Option<(f64, usize)> {
-        let pieces = graph.pieces();
-        let lone = pieces.iter().filter(|piece| piece.len() == 1).count();
+        let ends = graph.edges.iter().map(|edge| edge.ends);
+        let pieces = pieces(graph.nodes.len(), ends).into_iter().max();
+        let pieces = pieces.map_or(0, |last| last + 1);
         match self {
-            Self::Laplacian => Some((0.0, pieces.len())),
+            Self::Laplacian => Some((0.0, pieces)),
             Self::Adjacency => None,
-            Self::Normalized => Some((1.0, pieces.len() - lone)),
+            Self::Normalized => {
+                let neighbors = graph.neighbors();
+                let lone = neighbors.iter().filter(|own| own.is_empty()).count();
+                Some((1.0, pieces - lone))
+            }
         }
     }
 }

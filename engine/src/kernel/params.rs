@@ -75,7 +75,7 @@ pub struct ParamError {
 }
 
 impl ParamError {
-    pub(super) fn new(field: &'static str, reason: impl Into<String>) -> Self {
+    pub(crate) fn new(field: &'static str, reason: impl Into<String>) -> Self {
         Self {
             field,
             reason: reason.into(),

@@ -8,29 +8,12 @@ use super::{
     distinct::{DistinctRows, distance},
     neighbors::distances_from,
     projection::{ExtensionFormula, Projection, nystrom},
-    spectral::{LeadingPairs, SymmetricMatrix, leading},
+    spectral::{LeadingPairs, leading},
     tiles::{SymmetricTiles, bytes},
     unrolled::{check_memory, turned},
     watch::{EmbeddingStage, EmbeddingWatch},
 };
 use crate::{eigen::equal::equal_runs, power_of_two::times};
-
-/// Symmetric matrix (n × n) similar to the transition matrix of the random walk.
-struct RandomWalk(SymmetricTiles);
-
-impl SymmetricMatrix for RandomWalk {
-    fn dim(&self) -> usize {
-        self.0.dim()
-    }
-
-    fn times(&self, x: &DMatrix<f64>) -> DMatrix<f64> {
-        self.0.times(x)
-    }
-
-    fn is_indefinite(&self) -> bool {
-        false
-    }
-}
 
 /// Computes the diffusion map of the rows of x (n × d).
 ///
@@ -67,12 +50,13 @@ pub(super) fn diffusion_map(
     walk.map(|i, j, value| value * density[i] * density[j]);
     let degrees = walk.times(&ones);
     let roots: Vec<f64> = degrees.iter().map(|d| d.sqrt()).collect();
+    // Symmetric, and similar to the transition matrix of the walk.
     walk.map(|i, j, value| value / (roots[i] * roots[j]));
     let LeadingPairs {
         values,
         errors,
         vectors,
-    } = leading(&RandomWalk(walk), &roots, k, watch)?;
+    } = leading(&|x| walk.times(x), &roots, k, 0, watch)?;
     // √π, since degrees are proportional to the stationary distribution.
     let whole = degrees.sum().sqrt();
     let mut scores = vectors.columns(0, k).into_owned();
@@ -82,23 +66,16 @@ pub(super) fn diffusion_map(
             *value *= factor / root;
         }
     }
-    let scores = turned(scores);
-    let eigenvalues: Vec<f64> = values.iter().copied().take(k).collect();
     Ok(ManifoldEmbedding {
         undetermined: equal_runs(&values, &errors, k, 0.0),
         trace: None,
         projection: Some(Projection {
             distinct,
-            formula: ExtensionFormula::Walk(DiffusionExtension {
-                width,
-                density,
-                scores: scores.clone(),
-                shares: eigenvalues.clone(),
-            }),
+            formula: ExtensionFormula::Walk(DiffusionExtension { width, density }),
         }),
         graph: None,
-        scores,
-        eigenvalues,
+        scores: turned(scores),
+        eigenvalues: values.iter().copied().take(k).collect(),
     })
 }
 
@@ -110,16 +87,17 @@ pub(super) struct DiffusionExtension {
     width: f64,
     /// Density factor q^(−α) of each embedded row (length n).
     density: Vec<f64>,
-    /// Scores of the embedded rows (n × q).
-    pub(super) scores: DMatrix<f64>,
-    /// Eigenvalues λ of the walk (length q).
-    shares: Vec<f64>,
 }
 
 impl DiffusionExtension {
-    /// Returns the scores of one row (length q), in the unit of `distinct`. An embedded row keeps its scores; a row
-    /// far from all others has the scores of a step to the nearest row.
-    pub(super) fn scores(&self, distinct: &DistinctRows, row: &[f64]) -> Vec<f64> {
+    /// Returns the scores of one row (length q), in the unit of `distinct`, given the embedding of the others. An
+    /// embedded row keeps its scores; a row far from all others has the scores of a step to the nearest row.
+    pub(super) fn scores(
+        &self,
+        embedding: &ManifoldEmbedding,
+        distinct: &DistinctRows,
+        row: &[f64],
+    ) -> Vec<f64> {
         let lengths = distances_from(distinct, row);
         let nearest = lengths.iter().copied().fold(f64::INFINITY, f64::min);
         // The nearest row's exponent is subtracted, which leaves the weighted mean unchanged and keeps some weight
@@ -131,6 +109,10 @@ impl DiffusionExtension {
         let values: Vec<f64> = lengths.iter().map(|length| value(*length)).collect();
         let weights = distinct.of_row.iter().zip(&self.density).enumerate();
         let weights = weights.map(|(j, (which, density))| (j, values[*which] * density));
-        nystrom(&self.scores, &weights, &self.shares)
+        nystrom(
+            &embedding.scores,
+            &weights,
+            embedding.eigenvalues.iter().copied(),
+        )
     }
 }

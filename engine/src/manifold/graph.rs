@@ -3,7 +3,7 @@
 use nalgebra::DMatrix;
 
 use super::{EmbeddingProgress, ManifoldError, neighbors, neighbors::Neighbors};
-use crate::{kpca::CancelCheck, power_of_two::times};
+use crate::{kpca::CancelCheck, objects::pieces, power_of_two::times};
 
 /// Edge between two rows, in the order of their indices.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -46,19 +46,12 @@ pub fn joining_neighbors(
 ) -> Result<Option<usize>, ManifoldError> {
     let found = neighbors(x, most, &EmbeddingProgress::default(), cancelled)?;
     let n = found.len();
-    let edges = |k: usize| -> Vec<NeighborEdge> {
-        let of = |i: usize| found.of(i).iter().take(k).map(move |&j| (i, j));
-        let joined = (0..n).flat_map(of);
-        joined
-            .map(|(from, to)| NeighborEdge {
-                from,
-                to,
-                length: 0.0,
-                mutual: false,
-            })
-            .collect()
+    let is_whole = |&k: &usize| {
+        let of = |i: usize| found.of(i).iter().take(k).map(move |&j| [i, j]);
+        pieces(n, (0..n).flat_map(of))
+            .iter()
+            .all(|piece| *piece == 0)
     };
-    let is_whole = |k: &usize| pieces(n, &edges(*k)).iter().all(|piece| *piece == 0);
     Ok((than + 1..=found.k()).find(is_whole))
 }
 
@@ -82,7 +75,7 @@ impl NeighborGraph {
             first.mutual |= same;
             same
         });
-        let piece_of = pieces(n, &edges);
+        let piece_of = pieces(n, edges.iter().map(|edge| [edge.from, edge.to]));
         Self {
             pieces: piece_of.iter().max().map_or(0, |last| last + 1),
             piece_of,
@@ -120,54 +113,9 @@ impl NeighborGraph {
     }
 }
 
-/// Connected piece of each of n nodes, numbered in the order of their first nodes.
-fn pieces(n: usize, edges: &[NeighborEdge]) -> Vec<usize> {
-    // Each node points to an earlier one of its piece, and the first node to itself.
-    let mut earlier: Vec<usize> = (0..n).collect();
-    for edge in edges {
-        let (a, b) = (first(&mut earlier, edge.from), first(&mut earlier, edge.to));
-        earlier[a.max(b)] = a.min(b);
-    }
-    let mut numbers = vec![0; n];
-    let mut count = 0;
-    for i in 0..n {
-        let first = first(&mut earlier, i);
-        if first == i {
-            numbers[i] = count;
-            count += 1;
-        } else {
-            numbers[i] = numbers[first];
-        }
-    }
-    numbers
-}
-
-/// Follows `earlier` from node i to the first node of its piece.
-fn first(earlier: &mut [usize], mut i: usize) -> usize {
-    while earlier[i] != i {
-        // Path halving: shortens later searches.
-        earlier[i] = earlier[earlier[i]];
-        i = earlier[i];
-    }
-    i
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn pieces_are_numbered_by_their_first_rows() {
-        let edge = |from, to| NeighborEdge {
-            from,
-            to,
-            length: 1.0,
-            mutual: false,
-        };
-        let edges = [edge(3, 5), edge(1, 4), edge(0, 5), edge(4, 6)];
-        assert_eq!(pieces(8, &edges), [0, 1, 2, 0, 1, 0, 1, 3]);
-        assert_eq!(pieces(0, &[]), [0; 0]);
-    }
 
     /// Two runs of ten points on a line, one unit apart, with a gap between the runs: the k nearest neighbours of a
     /// run's last point reach back k units, and with k ≥ 10 one of them lies beyond the gap.

@@ -44,10 +44,10 @@ pub fn held_out_error(
     let progress = EmbeddingProgress::default();
     let part = x.select_rows(&fitted);
     let part = fit(&part, method, &options, &progress, cancelled)?;
-    let Some(projection) = &part.projection else {
+    let projected = part.project(&x.select_rows(&held_out), &progress, cancelled)?;
+    let Some(projected) = projected else {
         return Ok(None);
     };
-    let projected = projection.project(&x.select_rows(&held_out), &progress, cancelled)?;
     let found = aligned(&part.scores, &whole.select_rows(&fitted), &projected);
     let wanted = whole.select_rows(&held_out);
     let spread = less(&wanted, &wanted.row_mean()).norm();

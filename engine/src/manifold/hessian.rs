@@ -10,9 +10,9 @@ use super::{
     lle::embedded,
     neighbors::Neighbors,
     squared_inverse::SparseRows,
-    watch::{EmbeddingStage, EmbeddingStopped, EmbeddingWatch},
+    watch::{EmbeddingStage, EmbeddingWatch},
 };
-use crate::eigen::svd::thin_svd;
+use crate::eigen::{Failure, svd::thin_svd};
 
 /// Singular value of a neighbourhood, relative to the largest, below which the direction is rounding and is left
 /// out.
@@ -46,13 +46,13 @@ pub(super) fn hessian_lle(
 /// neighbourhood.
 ///
 /// # Errors
-/// [`EmbeddingStopped`] when cancelled.
+/// [`Failure::Cancelled`] when cancelled.
 fn bends(
     distinct: &DistinctRows,
     neighbors: &Neighbors,
     dimension: usize,
     watch: &EmbeddingWatch<'_>,
-) -> Result<SparseRows, EmbeddingStopped> {
+) -> Result<SparseRows, Failure> {
     let n = neighbors.len();
     let each = watch.stage(EmbeddingStage::Weights, n);
     let blocks: Vec<DMatrix<f64>> = (0..n)
@@ -62,7 +62,7 @@ fn bends(
             let rows: Vec<&[f64]> = neighbors.of(i).iter().map(|&j| distinct.of(j)).collect();
             Ok(not_linear(&rows, dimension))
         })
-        .collect::<Result<_, EmbeddingStopped>>()?;
+        .collect::<Result<_, Failure>>()?;
     let mut matrix = SparseRows::new(n);
     for (i, block) in blocks.iter().enumerate() {
         for row in block.row_iter() {

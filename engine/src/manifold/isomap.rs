@@ -13,35 +13,22 @@ use super::{
     neighbors::{Neighbors, nearest_to},
     paths::EdgeLists,
     projection::{ExtensionFormula, Projection},
-    spectral::{LeadingPairs, SymmetricMatrix, leading},
+    spectral::{LeadingPairs, leading},
     tiles::{SymmetricTiles, bytes},
     unrolled::{check_memory, turned},
-    watch::{EmbeddingStage, EmbeddingStopped, EmbeddingWatch},
+    watch::{EmbeddingStage, EmbeddingWatch},
 };
 use crate::{
-    eigen::equal::equal_runs,
+    eigen::{Failure, equal::equal_runs},
+    kernel::Centering,
     power_of_two::{exponent, times},
 };
 
 /// Modulus of an eigenvalue, relative to the largest, below which it counts as zero: scikit-learn's value.
 const ZERO: f64 = 1e-12;
 
-/// Matrix −½D² (n × n) of the squared path lengths D in the graph.
-struct HalfSquares(SymmetricTiles);
-
-impl SymmetricMatrix for HalfSquares {
-    fn dim(&self) -> usize {
-        self.0.dim()
-    }
-
-    fn times(&self, x: &DMatrix<f64>) -> DMatrix<f64> {
-        self.0.times(x) * -0.5
-    }
-
-    fn is_indefinite(&self) -> bool {
-        true
-    }
-}
+/// Number of lowest eigenvalues that the iteration seeks, some of which may be negative.
+const LOWEST: usize = 4;
 
 /// Embeds the rows of x (n × d) by Isomap; each row is joined to its `neighbors` < n nearest others.
 ///
@@ -70,11 +57,13 @@ pub(super) fn isomap(
     let unit = exponent(lengths.fold(f64::MIN_POSITIVE, f64::max));
     let roads = EdgeLists::new(n, edges, |length| times(length, -unit));
     let each = watch.stage(EmbeddingStage::Paths, n);
-    let squares = HalfSquares(SymmetricTiles::from_rows(n, each, |i, _| {
+    // −½D² for the path lengths D.
+    let values = SymmetricTiles::from_rows(n, each, |i, _| {
         let lengths = roads.shortest(iter::once((i, 0.0)));
-        lengths.into_iter().map(|length| length * length).collect()
-    })?);
-    let means = squares.times(&DMatrix::from_element(n, 1, 1.0)) / n as f64;
+        let value = |length: f64| -0.5 * (length * length);
+        lengths.into_iter().map(value).collect()
+    })?;
+    let means = values.times(&DMatrix::from_element(n, 1, 1.0)) / n as f64;
     let trace = -means.sum();
     let most = k;
     let mut k = options.first_of(n);
@@ -83,7 +72,7 @@ pub(super) fn isomap(
         errors,
         vectors,
     } = loop {
-        let found = leading(&squares, &vec![1.0; n], k, watch)?;
+        let found = leading(&|x| values.times(x), &vec![1.0; n], k, LOWEST, watch)?;
         if k >= most || options.suffice(&found.values[..k.min(found.values.len())], trace) {
             break found;
         }
@@ -119,8 +108,10 @@ pub(super) fn isomap(
                 unit,
                 vectors,
                 eigenvalues: values,
-                grand_mean: means.mean(),
-                means: means.as_slice().to_vec(),
+                centering: Centering {
+                    grand_mean: means.mean(),
+                    column_means: means.data.into(),
+                },
             }),
         }),
     })
@@ -139,11 +130,9 @@ pub(super) struct IsomapExtension {
     /// Eigenvectors, n × q, unit columns.
     vectors: DMatrix<f64>,
     /// Eigenvalues in the unit of `roads` (length q).
-    pub(super) eigenvalues: Vec<f64>,
-    /// Mean of each column of −½D² of the embedded rows (length n).
-    means: Vec<f64>,
-    /// Mean of all entries of −½D² of the embedded rows.
-    grand_mean: f64,
+    eigenvalues: Vec<f64>,
+    /// Means of −½D² of the embedded rows.
+    centering: Centering,
 }
 
 impl IsomapExtension {
@@ -154,20 +143,16 @@ impl IsomapExtension {
         let nearest = nearest
             .into_iter()
             .map(|(j, length)| (j, times(length, -self.unit)));
-        let mut values = self.roads.shortest(nearest);
-        for value in &mut values {
-            *value = -0.5 * value.powi(2);
-        }
-        let mean = values.iter().sum::<f64>() / values.len() as f64;
-        if !mean.is_finite() {
+        let lengths = self.roads.shortest(nearest);
+        let mut values = DMatrix::from_vec(lengths.len(), 1, lengths);
+        values.apply(|value| *value = -0.5 * value.powi(2));
+        if !values.sum().is_finite() {
             return vec![f64::NAN; self.eigenvalues.len()];
         }
-        for (value, column_mean) in values.iter_mut().zip(&self.means) {
-            *value += self.grand_mean - mean - column_mean;
-        }
+        self.centering.apply(&mut values);
         let axes = self.vectors.column_iter().zip(&self.eigenvalues);
         let score = |(v, &λ): (DVectorView<'_, f64>, &f64)| {
-            let along: f64 = v.iter().zip(&values).map(|(v, k)| v * k).sum();
+            let along: f64 = v.iter().zip(values.iter()).map(|(v, k)| v * k).sum();
             let score = if λ > 0.0 { along / λ.sqrt() } else { 0.0 };
             times(score, self.unit + distinct.unit)
         };
@@ -179,12 +164,12 @@ impl IsomapExtension {
 /// with the first row in the later piece.
 ///
 /// # Errors
-/// [`EmbeddingStopped`] when cancelled.
+/// [`Failure::Cancelled`] when cancelled.
 fn joins(
     distinct: &DistinctRows,
     graph: &NeighborGraph,
     watch: &EmbeddingWatch<'_>,
-) -> Result<Vec<NeighborEdge>, EmbeddingStopped> {
+) -> Result<Vec<NeighborEdge>, Failure> {
     let members = graph.members();
     let mut joins = Vec::new();
     if members.len() < 2 {

@@ -8,12 +8,10 @@ use super::{
     graph::{NeighborEdge, NeighborGraph},
     neighbors::{Neighbors, distances_from, nearest_of},
     projection::{ExtensionFormula, Projection, nystrom},
-    spectral::{errors_of_inverse, leading},
-    squared_inverse::{QrStructure, SparseRows},
+    squared_inverse::{SparseRows, least_images},
     unrolled::turned,
     watch::EmbeddingWatch,
 };
-use crate::eigen::equal::equal_runs;
 
 /// Square root δ of the shift δ² = 10⁻⁸ that makes the Laplacian invertible: it is added to all eigenvalues and
 /// changes no eigenvector.
@@ -30,7 +28,6 @@ pub(super) fn laplacian_eigenmaps(
     watch: &EmbeddingWatch<'_>,
 ) -> Result<ManifoldEmbedding, ManifoldError> {
     let n = x.nrows();
-    let k = options.components_of(n);
     let distinct = DistinctRows::new(x);
     let neighbors = Neighbors::find(&distinct, neighbors - 1, watch)?;
     let graph = NeighborGraph::new(&neighbors);
@@ -41,37 +38,27 @@ pub(super) fn laplacian_eigenmaps(
     }
     let roots: Vec<f64> = degrees.iter().map(|d: &f64| d.sqrt()).collect();
     let differences = differences(&graph, &roots);
-    let inverse = QrStructure::new(&differences, SHIFT, options, watch)?.factorize(watch)?;
-    let found = leading(&inverse, &roots, k, watch)?;
-    let mut scores = found.vectors.columns(0, k).into_owned();
-    let eigenvalues = differences.squared_images(&scores);
+    let found = least_images(&differences, SHIFT, &roots, options, watch)?;
+    let mut scores = found.vectors;
     for mut column in scores.column_iter_mut() {
         for (value, root) in column.iter_mut().zip(&roots) {
             *value /= root;
         }
     }
-    let scores = turned(scores);
     let reach = |i: usize| neighbors.lengths(i).last().copied().unwrap_or(0.0);
     Ok(ManifoldEmbedding {
         trace: None,
         graph: Some(graph.in_unit(distinct.unit)),
-        undetermined: equal_runs(
-            &found.values,
-            &errors_of_inverse(&found, differences.norm()),
-            k,
-            0.0,
-        ),
+        undetermined: found.undetermined,
         projection: Some(Projection {
             distinct,
             formula: ExtensionFormula::Neighbors(NeighborExtension {
                 neighbors: neighbors.k(),
                 reach: (0..n).map(reach).collect(),
-                scores: scores.clone(),
-                shares: eigenvalues.iter().map(|λ| 1.0 - λ).collect(),
             }),
         }),
-        scores,
-        eigenvalues,
+        scores: turned(scores),
+        eigenvalues: found.eigenvalues,
     })
 }
 
@@ -83,26 +70,30 @@ pub(super) struct NeighborExtension {
     neighbors: usize,
     /// Distance of each embedded row from its last neighbour (length n).
     reach: Vec<f64>,
-    /// Scores of the embedded rows (n × q).
-    pub(super) scores: DMatrix<f64>,
-    /// Eigenvalues 1 − λ of the random walk on the graph, one for each component (length q).
-    shares: Vec<f64>,
 }
 
 impl NeighborExtension {
-    /// Returns the scores of one row (length q), in the unit of `distinct`. An embedded row keeps its scores.
-    pub(super) fn scores(&self, distinct: &DistinctRows, row: &[f64]) -> Vec<f64> {
+    /// Returns the scores of one row (length q), in the unit of `distinct`, given the embedding of the others. An
+    /// embedded row keeps its scores.
+    pub(super) fn scores(
+        &self,
+        embedding: &ManifoldEmbedding,
+        distinct: &DistinctRows,
+        row: &[f64],
+    ) -> Vec<f64> {
         let lengths = distances_from(distinct, row);
         let nearest = nearest_of(distinct, &lengths, self.neighbors);
         if let Some(&(own, 0.0)) = nearest.first() {
-            return self.scores.row(own).iter().copied().collect();
+            return embedding.scores.row(own).iter().copied().collect();
         }
         // Weight ½ for each of the two rows that is among the other's neighbours.
         let away = nearest.iter().map(|&(j, _)| (j, 0.5));
         let towards = distinct.of_row.iter().zip(&self.reach).enumerate();
         let towards = towards.filter(|(_, (which, reach))| lengths[**which] < **reach);
         let towards = towards.map(|(j, _)| (j, 0.5));
-        nystrom(&self.scores, &away.chain(towards), &self.shares)
+        // Eigenvalues of the random walk on the graph.
+        let shares = embedding.eigenvalues.iter().map(|λ| 1.0 - λ);
+        nystrom(&embedding.scores, &away.chain(towards), shares)
     }
 }
 

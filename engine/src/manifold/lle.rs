@@ -10,12 +10,11 @@ use super::{
     graph::NeighborGraph,
     neighbors::{Neighbors, nearest_to},
     projection::{ExtensionFormula, Projection},
-    spectral::{errors_of_inverse, leading},
-    squared_inverse::{QrStructure, SparseRows},
+    squared_inverse::{SparseRows, least_images},
     unrolled::turned,
-    watch::{EmbeddingStage, EmbeddingStopped, EmbeddingWatch},
+    watch::{EmbeddingStage, EmbeddingWatch},
 };
-use crate::eigen::equal::equal_runs;
+use crate::eigen::Failure;
 
 /// Ridge added to the diagonal of each local Gram matrix, relative to its trace: scikit-learn's default of
 /// `reg`.
@@ -50,35 +49,26 @@ pub(super) fn embedded(
     neighbors: usize,
     options: &EmbeddingOptions,
     watch: &EmbeddingWatch<'_>,
-    residual: impl Fn(&DistinctRows, &Neighbors) -> Result<SparseRows, EmbeddingStopped>,
+    residual: impl Fn(&DistinctRows, &Neighbors) -> Result<SparseRows, Failure>,
 ) -> Result<ManifoldEmbedding, ManifoldError> {
     let n = x.nrows();
-    let k = options.components_of(n);
     let distinct = DistinctRows::new(x);
     let neighbors = Neighbors::find(&distinct, neighbors, watch)?;
     let graph = NeighborGraph::new(&neighbors);
     let residual = residual(&distinct, &neighbors)?;
-    let inverse = QrStructure::new(&residual, SHIFT, options, watch)?.factorize(watch)?;
-    let found = leading(&inverse, &vec![1.0; n], k, watch)?;
-    let scores = turned(found.vectors.columns(0, k).into_owned());
+    let found = least_images(&residual, SHIFT, &vec![1.0; n], options, watch)?;
     Ok(ManifoldEmbedding {
-        eigenvalues: residual.squared_images(&scores),
+        scores: turned(found.vectors),
+        eigenvalues: found.eigenvalues,
         trace: None,
         graph: Some(graph.in_unit(distinct.unit)),
-        undetermined: equal_runs(
-            &found.values,
-            &errors_of_inverse(&found, residual.norm()),
-            k,
-            0.0,
-        ),
+        undetermined: found.undetermined,
         projection: Some(Projection {
             distinct,
             formula: ExtensionFormula::Mixture(MixtureExtension {
                 neighbors: neighbors.k(),
-                scores: scores.clone(),
             }),
         }),
-        scores,
     })
 }
 
@@ -87,21 +77,24 @@ pub(super) fn embedded(
 #[derive(Debug, Clone, PartialEq)]
 pub(super) struct MixtureExtension {
     /// Number of nearest rows that reconstruct a new one.
-    pub(super) neighbors: usize,
-    /// Scores of the embedded rows (n × q).
-    pub(super) scores: DMatrix<f64>,
+    neighbors: usize,
 }
 
 impl MixtureExtension {
-    /// Returns the scores of one row (length q), in the unit of `distinct`.
-    pub(super) fn scores(&self, distinct: &DistinctRows, row: &[f64]) -> Vec<f64> {
+    /// Returns the scores of one row (length q), in the unit of `distinct`, given the embedding of the others.
+    pub(super) fn scores(
+        &self,
+        embedding: &ManifoldEmbedding,
+        distinct: &DistinctRows,
+        row: &[f64],
+    ) -> Vec<f64> {
         let nearest = nearest_to(distinct, row, self.neighbors);
         if !nearest.iter().all(|(_, length)| length.is_finite()) {
-            return vec![f64::NAN; self.scores.ncols()];
+            return vec![f64::NAN; embedding.scores.ncols()];
         }
         let others: Vec<&[f64]> = nearest.iter().map(|(j, _)| distinct.of(*j)).collect();
         let weights = weights(row, &others);
-        let columns = self.scores.column_iter();
+        let columns = embedding.scores.column_iter();
         columns
             .map(|column| {
                 let parts = nearest.iter().zip(weights.iter());
@@ -114,12 +107,12 @@ impl MixtureExtension {
 /// Returns I − W (n × n); the weights W reconstruct each row from its neighbours and sum to one.
 ///
 /// # Errors
-/// [`EmbeddingStopped`] when cancelled.
+/// [`Failure::Cancelled`] when cancelled.
 fn reconstruction(
     distinct: &DistinctRows,
     neighbors: &Neighbors,
     watch: &EmbeddingWatch<'_>,
-) -> Result<SparseRows, EmbeddingStopped> {
+) -> Result<SparseRows, Failure> {
     let n = neighbors.len();
     let each = watch.stage(EmbeddingStage::Weights, n);
     let weights: Vec<DVector<f64>> = (0..n)
@@ -129,7 +122,7 @@ fn reconstruction(
             let others = neighbors.of(i).iter().map(|&j| distinct.of(j));
             Ok(weights(distinct.of(i), &others.collect::<Vec<_>>()))
         })
-        .collect::<Result<_, EmbeddingStopped>>()?;
+        .collect::<Result<_, Failure>>()?;
     let mut matrix = SparseRows::new(n);
     for (i, weights) in weights.iter().enumerate() {
         let others = neighbors.of(i).iter().zip(weights.iter());

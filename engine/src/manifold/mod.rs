@@ -6,6 +6,7 @@
 //!
 //! ```
 //! use kernel_pca::{
+//!     embedding::Embedding,
 //!     manifold::{self, EmbeddingOptions, EmbeddingProgress, ManifoldParams},
 //!     method::Method,
 //! };

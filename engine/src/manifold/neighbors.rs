@@ -8,9 +8,9 @@ use rayon::prelude::*;
 
 use super::{
     distinct::{DistinctRows, distance},
-    watch::{EmbeddingStage, EmbeddingStopped, EmbeddingWatch},
+    watch::{EmbeddingStage, EmbeddingWatch},
 };
-use crate::power_of_two::times;
+use crate::{eigen::Failure, power_of_two::times};
 
 /// Features up to which a k-d tree is used; with more it visits most of the rows.
 const FEW_FEATURES: usize = 8;
@@ -49,12 +49,12 @@ impl Neighbors {
     /// `distinct`.
     ///
     /// # Errors
-    /// [`EmbeddingStopped`] when cancelled.
+    /// [`Failure::Cancelled`] when cancelled.
     pub(super) fn find(
         distinct: &DistinctRows,
         k: usize,
         watch: &EmbeddingWatch<'_>,
-    ) -> Result<Self, EmbeddingStopped> {
+    ) -> Result<Self, Failure> {
         // One neighbour more shows whether the last is tied.
         let search = NeighborSearch::new(distinct, k + 1);
         let rounding = rounding(distinct.features());
@@ -66,7 +66,7 @@ impl Neighbors {
                 run.clone().try_for_each(|_| each.step())?;
                 Ok(search.others(run))
             })
-            .collect::<Result<_, EmbeddingStopped>>()?;
+            .collect::<Result<_, Failure>>()?;
         let found: Vec<NearbyRows> = runs.into_iter().flatten().collect();
         let n = distinct.of_row.len();
         let mut neighbors = Self {

@@ -27,12 +27,6 @@ pub(super) fn more_than(dimension: usize) -> usize {
     dimension * (dimension + 3) / 2
 }
 
-/// Error that refuses the value of `field` for a reason.
-fn refused(field: &'static str, reason: impl Into<String>) -> ParamError {
-    let reason = reason.into();
-    ParamError { field, reason }
-}
-
 /// Unchecked parameters of an embedding; a method ignores those that it does not use.
 #[derive(Debug, Clone, Copy, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
@@ -107,7 +101,7 @@ impl ManifoldParams {
             } else {
                 format!("must be from {least} to {most} for {n} rows; got {k}")
             };
-            Err(refused("neighbours", reason))
+            Err(ParamError::new("neighbours", reason))
         };
         match method {
             Method::Isomap => Ok(Manifold::Isomap {
@@ -130,31 +124,31 @@ impl ManifoldParams {
                 let gamma = gamma.on(x);
                 if !Gamma::RULE.allows(gamma) {
                     let reason = format!("must be {}", Gamma::RULE.wants());
-                    return Err(refused("γ", reason));
+                    return Err(ParamError::new("γ", reason));
                 }
                 if !(0.0..=1.0).contains(&alpha) {
-                    return Err(refused("α", "must be from 0 to 1"));
+                    return Err(ParamError::new("α", "must be from 0 to 1"));
                 }
                 if !(time >= 0.0 && time.is_finite()) {
-                    return Err(refused("t", "must be a finite number, 0 or more"));
+                    return Err(ParamError::new("t", "must be a finite number, 0 or more"));
                 }
                 if n < 2 {
-                    return Err(refused("rows", "must be at least 2"));
+                    return Err(ParamError::new("rows", "must be at least 2"));
                 }
                 Ok(Manifold::DiffusionMap { gamma, alpha, time })
             }
             Method::Tsne => {
                 if n > MOST_ROWS {
                     let reason = format!("must be at most {MOST_ROWS} for t-SNE; there are {n}");
-                    return Err(refused("rows", reason));
+                    return Err(ParamError::new("rows", reason));
                 }
                 Ok(Manifold::Tsne {
                     perplexity: neighbors(1, n.saturating_sub(1))? as f64,
                 })
             }
             _ => {
-                let names = "isomap, lle, hessian-lle, laplacian-eigenmaps, diffusion-map, tsne";
-                Err(refused("method", format!("must be one of {names}")))
+                let names = METHODS.map(Method::name).join(", ");
+                Err(ParamError::new("method", format!("must be one of {names}")))
             }
         }
     }

@@ -4,7 +4,7 @@ use nalgebra::DMatrix;
 use rayon::prelude::*;
 
 use super::{
-    ManifoldError,
+    ManifoldEmbedding, ManifoldError,
     diffusion::DiffusionExtension,
     distinct::DistinctRows,
     isomap::IsomapExtension,
@@ -14,7 +14,7 @@ use super::{
 };
 use crate::{kpca::CancelCheck, power_of_two::times};
 
-/// Map from new rows to their scores.
+/// Map from new rows to their scores, beside the scores of the embedded rows.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Projection {
     /// Embedded rows, in their unit.
@@ -37,9 +37,9 @@ pub(super) enum ExtensionFormula {
     Walk(DiffusionExtension),
 }
 
-impl Projection {
-    /// Projects new rows (m × d) to their scores (m × q). A row of X gets its own scores, except in locally linear
-    /// embedding, whose weights are regularised.
+impl ManifoldEmbedding {
+    /// Projects new rows (m × d) to their scores (m × q); `None` for a method without scores of new rows. A row of X
+    /// gets its own scores, except in locally linear embedding, whose weights are regularised.
     ///
     /// # Errors
     /// [`ManifoldError::Cancelled`] when cancelled, [`ManifoldError::TooFar`] when a row is too far from those of X
@@ -49,15 +49,18 @@ impl Projection {
         new: &DMatrix<f64>,
         progress: &EmbeddingProgress,
         cancelled: CancelCheck<'_>,
-    ) -> Result<DMatrix<f64>, ManifoldError> {
+    ) -> Result<Option<DMatrix<f64>>, ManifoldError> {
+        let Some(projection) = &self.projection else {
+            return Ok(None);
+        };
         let watch = EmbeddingWatch::new(progress, cancelled);
         let each = watch.stage(EmbeddingStage::NewRows, new.nrows());
         let rows: Result<Vec<Vec<f64>>, ManifoldError> = (0..new.nrows())
             .into_par_iter()
             .map(|i| {
                 each.step()?;
-                let row = new.row(i);
-                let scores = self.scores(&row.iter().copied().collect::<Vec<_>>());
+                let row: Vec<f64> = new.row(i).iter().copied().collect();
+                let scores = projection.scores(self, row);
                 if scores.iter().all(|score| score.is_finite()) {
                     Ok(scores)
                 } else {
@@ -67,39 +70,34 @@ impl Projection {
             .collect();
         progress.reset();
         let rows = rows?;
-        Ok(DMatrix::from_fn(rows.len(), self.components(), |i, j| {
-            rows[i][j]
-        }))
+        let scores = DMatrix::from_fn(rows.len(), self.scores.ncols(), |i, j| rows[i][j]);
+        Ok(Some(scores))
     }
+}
 
-    /// Number q of components.
-    fn components(&self) -> usize {
-        match &self.formula {
-            ExtensionFormula::Paths(paths) => paths.eigenvalues.len(),
-            ExtensionFormula::Mixture(MixtureExtension { scores, .. })
-            | ExtensionFormula::Neighbors(NeighborExtension { scores, .. })
-            | ExtensionFormula::Walk(DiffusionExtension { scores, .. }) => scores.ncols(),
+impl Projection {
+    /// Returns the scores of one row (length q) beside those of `embedding`; some are not finite where the row is too
+    /// far from all others.
+    fn scores(&self, embedding: &ManifoldEmbedding, mut row: Vec<f64>) -> Vec<f64> {
+        let Self { distinct, formula } = self;
+        for value in &mut row {
+            *value = times(*value, -distinct.unit);
         }
-    }
-
-    /// Returns the scores of one row (length q); some are not finite where the row is too far from all others.
-    fn scores(&self, row: &[f64]) -> Vec<f64> {
-        let row: Vec<f64> = row.iter().map(|v| times(*v, -self.distinct.unit)).collect();
-        match &self.formula {
-            ExtensionFormula::Paths(paths) => paths.scores(&self.distinct, &row),
-            ExtensionFormula::Mixture(mixtures) => mixtures.scores(&self.distinct, &row),
-            ExtensionFormula::Neighbors(affinities) => affinities.scores(&self.distinct, &row),
-            ExtensionFormula::Walk(walk) => walk.scores(&self.distinct, &row),
+        match formula {
+            ExtensionFormula::Paths(paths) => paths.scores(distinct, &row),
+            ExtensionFormula::Mixture(mixture) => mixture.scores(embedding, distinct, &row),
+            ExtensionFormula::Neighbors(near) => near.scores(embedding, distinct, &row),
+            ExtensionFormula::Walk(walk) => walk.scores(embedding, distinct, &row),
         }
     }
 }
 
 /// Returns the weighted mean of some rows of `scores` (n × q), each component divided by its eigenvalue μ in
-/// `shares`: Nyström's formula. Components with μ = 0 are zero.
+/// `shares`: Nyström's formula (Bengio et al. 2004). Components with μ = 0 are zero.
 pub(super) fn nystrom(
     scores: &DMatrix<f64>,
     weights: &(impl Iterator<Item = (usize, f64)> + Clone),
-    shares: &[f64],
+    shares: impl Iterator<Item = f64>,
 ) -> Vec<f64> {
     let sum: f64 = weights.clone().map(|(_, weight)| weight).sum();
     let columns = scores.column_iter().zip(shares);

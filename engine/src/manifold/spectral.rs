@@ -27,7 +27,7 @@ const SCORES: f64 = 1e-10;
 const EIGENVALUES: f64 = 1e-9;
 /// Bound on an eigenvalue's rounding error, in units of ε times the largest eigenvalue: errors of products, of a
 /// Rayleigh quotient and of a small eigenproblem.
-const ROUNDING: f64 = 64.0;
+pub(super) const ROUNDING: f64 = 64.0;
 /// Share of the largest eigenvalue below which the dense matrix loses digits of an eigenvector: rounding of ε times
 /// the largest turns the vector by about ε over the share, 2 · 10⁻¹⁰. At a share of 10⁻¹⁰ (200 pictures of digits,
 /// whose graph is in two pieces) scores were off by 10⁻⁶ of the largest.
@@ -35,20 +35,9 @@ const HIDDEN: f64 = 1e-6;
 /// Products with the matrix that restore the digits lost below [`HIDDEN`]. Each multiplies the error by the ratio
 /// of two neighbouring eigenvalues: with 0.42 on the pictures named there, 20 products leave 3 · 10⁻⁸ of it.
 const RESTORING_PRODUCTS: usize = 20;
-/// Number of lowest eigenvalues that the iteration seeks for an indefinite matrix.
-const LOWEST: usize = 4;
 
-/// Symmetric matrix (n × n) that is known by its products with vectors.
-pub(super) trait SymmetricMatrix {
-    /// Dimension n.
-    fn dim(&self) -> usize;
-
-    /// Returns the matrix times x (n × b).
-    fn times(&self, x: &DMatrix<f64>) -> DMatrix<f64>;
-
-    /// Returns whether some eigenvalues may be negative.
-    fn is_indefinite(&self) -> bool;
-}
+/// Symmetric matrix (n × n), as the function that multiplies it with vectors (n × b).
+pub(super) type Products<'a> = &'a dyn Fn(&DMatrix<f64>) -> DMatrix<f64>;
 
 /// Leading eigenpairs: those wanted, and the next one where the matrix has one.
 pub(super) struct LeadingPairs {
@@ -60,23 +49,27 @@ pub(super) struct LeadingPairs {
     pub(super) vectors: DMatrix<f64>,
 }
 
-/// Computes the `k` < n leading eigenpairs of a matrix, leaving out the pair whose eigenvector is `known`; `known`
-/// has any length but zero.
+/// Computes the `k` < n leading eigenpairs of a matrix, leaving out the pair whose eigenvector is `known` (n numbers,
+/// not all zero). The iteration seeks `lowest` eigenvalues at the other end as well: none for a matrix without negative
+/// ones.
 ///
 /// # Errors
 /// A [`Failure`] when cancelled, when the iteration does not converge, or when products are not finite.
 pub(super) fn leading(
-    matrix: &impl SymmetricMatrix,
+    products: Products<'_>,
     known: &[f64],
     k: usize,
+    lowest: usize,
     watch: &EmbeddingWatch<'_>,
 ) -> Result<LeadingPairs, Failure> {
+    let n = known.len();
     let mut op = DeflatedMatrix {
-        matrix,
+        n,
+        products,
+        lowest,
         mirror: mirror(known),
         watch: watch.stage(EmbeddingStage::Eigenvectors, 0),
     };
-    let n = matrix.dim();
     let small = n <= SMALL || wants_most(n, k) && n <= MEDIUM || !has_room_to_iterate(n, k);
     let found = if small {
         op.whole(k)?
@@ -94,16 +87,20 @@ pub(super) fn leading(
 }
 
 /// Matrix reflected such that its known eigenvector becomes the vector of ones, which the iteration leaves out.
-struct DeflatedMatrix<'a, M> {
+struct DeflatedMatrix<'a> {
+    /// Dimension n.
+    n: usize,
     /// Matrix before the reflection.
-    matrix: &'a M,
+    products: Products<'a>,
+    /// Number of lowest eigenvalues that the iteration seeks; 0 where none is negative.
+    lowest: usize,
     /// Unit vector w of the reflection I − 2wwᵀ; `None` where the known vector is already a multiple of the ones.
     mirror: Option<DVector<f64>>,
     watch: &'a EmbeddingWatch<'a>,
 }
 
-/// Reflects each column of x (n × b).
-impl<M: SymmetricMatrix> DeflatedMatrix<'_, M> {
+impl DeflatedMatrix<'_> {
+    /// Reflects each column of x (n × b).
     fn reflected(&self, x: &DMatrix<f64>) -> DMatrix<f64> {
         let mut reflected = x.clone();
         if let Some(w) = &self.mirror {
@@ -121,11 +118,7 @@ impl<M: SymmetricMatrix> DeflatedMatrix<'_, M> {
             components: k,
             tolerance: SCORES,
             eigenvalue_tolerance: EIGENVALUES,
-            lowest: if self.matrix.is_indefinite() {
-                LOWEST
-            } else {
-                0
-            },
+            lowest: self.lowest,
             prove: true,
             before: &[],
             passes: PASSES,
@@ -165,7 +158,7 @@ impl<M: SymmetricMatrix> DeflatedMatrix<'_, M> {
 
     /// Computes the leading pairs from the whole spectrum.
     fn whole(&mut self, k: usize) -> Result<LeadingPairs, Failure> {
-        let n = self.dim();
+        let n = self.n;
         let mut identity = DMatrix::identity(n, n);
         center_columns(&mut identity);
         let mut matrix = DMatrix::zeros(n, n);
@@ -212,7 +205,7 @@ impl<M: SymmetricMatrix> DeflatedMatrix<'_, M> {
         let is_hidden = last
             .zip(values.last())
             .is_some_and(|(last, largest)| *last < HIDDEN * largest);
-        if !is_hidden || self.matrix.is_indefinite() {
+        if !is_hidden || self.lowest > 0 {
             return Ok(vectors);
         }
         for _ in 0..RESTORING_PRODUCTS {
@@ -228,14 +221,14 @@ impl<M: SymmetricMatrix> DeflatedMatrix<'_, M> {
     }
 }
 
-impl<M: SymmetricMatrix> Operator for DeflatedMatrix<'_, M> {
+impl Operator for DeflatedMatrix<'_> {
     fn dim(&self) -> usize {
-        self.matrix.dim()
+        self.n
     }
 
     fn apply(&mut self, x: &DMatrix<f64>, _: Precision) -> Result<DMatrix<f64>, Failure> {
-        self.watch.step().map_err(|_| Failure::Cancelled)?;
-        let mut image = self.reflected(&self.matrix.times(&self.reflected(x)));
+        self.watch.step()?;
+        let mut image = self.reflected(&(self.products)(&self.reflected(x)));
         center_columns(&mut image);
         Ok(image)
     }
@@ -266,14 +259,4 @@ fn mirror(known: &[f64]) -> Option<DVector<f64>> {
     // Below this norm, `known` is as close to the ones as rounding allows.
     let norm = w.norm();
     (norm > 1e-12).then(|| w / norm)
-}
-
-/// Errors of the eigenvalues θ = 1/(σ² + δ) of an inverse: the decomposition's, and those from the rounding of the
-/// matrix with Frobenius norm `norm` and singular values σ, dθ = 2σθ²dσ ≤ 2θ^(3/2)dσ.
-pub(super) fn errors_of_inverse(leading: &LeadingPairs, norm: f64) -> Vec<f64> {
-    let of_singular = ROUNDING * f64::EPSILON * norm;
-    let values = leading.values.iter().zip(&leading.errors);
-    values
-        .map(|(value, error)| error + 2.0 * value.abs().powf(1.5) * of_singular)
-        .collect()
 }

@@ -3,6 +3,8 @@
 //! The smallest eigenvalues of `BᵀB` may be 10⁻¹² of its largest, and most of their digits are lost once `BᵀB`
 //! is rounded. The triangle R of B = QR is as accurate as B itself, and `BᵀB = RᵀR`.
 
+use std::ops::Range;
+
 use faer::{
     Conj, Par, Spec,
     dyn_stack::{MemBuffer, MemStack, StackReq},
@@ -28,13 +30,13 @@ use nalgebra::DMatrix;
 
 use super::{
     EmbeddingOptions,
-    spectral::SymmetricMatrix,
+    spectral::{ROUNDING, leading},
     unrolled::check_memory,
     watch::{EmbeddingStage, EmbeddingWatch},
 };
 use crate::{
     cores::two_parts,
-    eigen::{Failure, gemm::view_mut},
+    eigen::{Failure, equal::equal_runs, gemm::view_mut},
 };
 
 /// Number of entries of R from which a second thread pays.
@@ -45,13 +47,13 @@ const DENSE: f64 = 0.25;
 /// Sparse matrix, stored row by row.
 pub(super) struct SparseRows {
     /// Number n of columns.
-    pub(super) columns: usize,
+    columns: usize,
     /// Start of each row's entries, followed by the number of entries.
-    pub(super) starts: Vec<usize>,
+    starts: Vec<usize>,
     /// Column of each entry, ascending within a row.
-    pub(super) indices: Vec<usize>,
+    indices: Vec<usize>,
     /// Value of each entry.
-    pub(super) values: Vec<f64>,
+    values: Vec<f64>,
 }
 
 impl SparseRows {
@@ -66,7 +68,7 @@ impl SparseRows {
     }
 
     /// Number of rows.
-    pub(super) fn len(&self) -> usize {
+    fn len(&self) -> usize {
         self.starts.len() - 1
     }
 
@@ -91,7 +93,7 @@ impl SparseRows {
     }
 
     /// Returns the Frobenius norm.
-    pub(super) fn norm(&self) -> f64 {
+    fn norm(&self) -> f64 {
         self.values
             .iter()
             .map(|value| value * value)
@@ -100,7 +102,7 @@ impl SparseRows {
     }
 
     /// Returns ‖Bv‖² for each column of v (n × k).
-    pub(super) fn squared_images(&self, v: &DMatrix<f64>) -> Vec<f64> {
+    fn squared_images(&self, v: &DMatrix<f64>) -> Vec<f64> {
         let squared = |column: &[f64]| -> f64 {
             (0..self.len())
                 .map(|i| {
@@ -116,22 +118,8 @@ impl SparseRows {
     }
 }
 
-/// Sparsity structure of R, determined before its entries.
-pub(super) struct QrStructure {
-    symbolic: SymbolicSupernodalQr<usize>,
-    /// Matrix B with δI below it, transposed: one column for each row of the stack.
-    transposed: SparseColMat<usize, f64>,
-    /// Order of the columns of R: column j of R is column `forward[j]` of B.
-    forward: Vec<usize>,
-    /// Inverse permutation of `forward`.
-    backward: Vec<usize>,
-    /// Bytes that may be held at once.
-    allowed: u64,
-    bases: u64,
-}
-
 /// Triangle R with the order of its columns, from which products with `(BᵀB + δ²I)⁻¹` are computed.
-pub(super) struct SquaredInverse {
+struct SquaredInverse {
     symbolic: SymbolicSupernodalQr<usize>,
     /// Numeric entries of R.
     r: Vec<f64>,
@@ -140,20 +128,62 @@ pub(super) struct SquaredInverse {
     par: Par,
 }
 
+/// Functions f on the n rows that make ‖B·f‖ least, beside a known one for which it is zero.
+pub(super) struct LeastImages {
+    /// Orthonormal functions, n × k.
+    pub(super) vectors: DMatrix<f64>,
+    /// Values ‖B·f‖², ascending, length k.
+    pub(super) eigenvalues: Vec<f64>,
+    /// Runs of functions whose values the error bounds cannot separate, see [`equal_runs`].
+    pub(super) undetermined: Vec<Range<usize>>,
+}
+
+/// Finds the functions f that make ‖B·f‖ least, as many as `options` ask for, for B (any number of rows × n) that
+/// takes `known` (n numbers) to zero. δ² is added to all eigenvalues of `BᵀB` to make it invertible.
+///
+/// # Errors
+/// A [`Failure`] when cancelled, when more memory than allowed is needed, or when eigenvectors do not converge.
+pub(super) fn least_images(
+    b: &SparseRows,
+    delta: f64,
+    known: &[f64],
+    options: &EmbeddingOptions,
+    watch: &EmbeddingWatch<'_>,
+) -> Result<LeastImages, Failure> {
+    let k = options.components_of(b.columns);
+    let inverse = SquaredInverse::new(b, delta, options, watch)?;
+    let found = leading(&|x| inverse.times(x), known, k, 0, watch)?;
+    let vectors = found.vectors.columns(0, k).into_owned();
+    // Eigenvalues θ = 1/(σ² + δ²) of the inverse are also off by the rounding of the singular values σ of B, which
+    // makes dθ = 2σθ²dσ ≤ 2θ^(3/2)dσ.
+    let of_singular = ROUNDING * f64::EPSILON * b.norm();
+    let errors = found.values.iter().zip(&found.errors);
+    let errors = errors.map(|(value, error)| error + 2.0 * value.abs().powf(1.5) * of_singular);
+    Ok(LeastImages {
+        undetermined: equal_runs(&found.values, &errors.collect::<Vec<_>>(), k, 0.0),
+        eigenvalues: b.squared_images(&vectors),
+        vectors,
+    })
+}
+
+/// Structure of the factorisation of B with δI stacked below it.
+struct QrStructure {
+    symbolic: SymbolicSupernodalQr<usize>,
+    /// Stack of B and δI, transposed: one column for each of its rows.
+    transposed: SparseColMat<usize, f64>,
+    /// Order of the columns of R: column j of R is column `forward[j]` of B.
+    forward: Vec<usize>,
+    /// Inverse permutation of `forward`.
+    backward: Vec<usize>,
+}
+
 impl QrStructure {
-    /// Finds the structure of R for B (any number of rows × n) and δ > 0.
+    /// Finds the structure of R before its entries.
     ///
     /// # Errors
-    /// [`Failure::OutOfMemory`] where more than the allowed bytes would be held, or [`Failure::Cancelled`].
-    pub(super) fn new(
-        b: &SparseRows,
-        delta: f64,
-        options: &EmbeddingOptions,
-        watch: &EmbeddingWatch<'_>,
-    ) -> Result<Self, Failure> {
+    /// [`Failure::OutOfMemory`] where more than the allowed bytes would be held.
+    fn new(b: &SparseRows, delta: f64, allowed: u64) -> Result<Self, Failure> {
         let n = b.columns;
-        let allowed = options.memory_budget;
-        watch.stage(EmbeddingStage::Factorization, 0).step()?;
         // Bytes of a dense R.
         let most = 8 * (n as u64).saturating_mul(n as u64);
         let refused = |_| Failure::OutOfMemory {
@@ -212,25 +242,30 @@ impl QrStructure {
             transposed,
             forward,
             backward,
-            allowed,
-            bases: options.bases(n),
         })
     }
+}
 
-    /// Computes the entries of R.
+impl SquaredInverse {
+    /// Factorises B (any number of rows × n) with δI stacked below it, for δ > 0.
     ///
     /// # Errors
     /// [`Failure::OutOfMemory`] where more than the allowed bytes would be held, or [`Failure::Cancelled`].
-    pub(super) fn factorize(self, watch: &EmbeddingWatch<'_>) -> Result<SquaredInverse, Failure> {
-        watch.step()?;
-        let Self {
+    fn new(
+        b: &SparseRows,
+        delta: f64,
+        options: &EmbeddingOptions,
+        watch: &EmbeddingWatch<'_>,
+    ) -> Result<Self, Failure> {
+        let allowed = options.memory_budget;
+        watch.stage(EmbeddingStage::Factorization, 0).step()?;
+        let QrStructure {
             symbolic,
             transposed,
             forward,
             backward,
-            allowed,
-            bases,
-        } = self;
+        } = QrStructure::new(b, delta, allowed)?;
+        watch.step()?;
         let entries = symbolic.R_adjoint().len_val();
         // Chosen by size alone, so that results don't depend on the number of threads, bit for bit.
         let par = if entries < LARGE {
@@ -248,7 +283,7 @@ impl QrStructure {
         let numbers = 8 * numbers.iter().sum::<usize>() as u64;
         let factorization = numbers + scratch.unaligned_bytes_required() as u64;
         // The bases are allocated once all but R is freed.
-        let iteration = 8 * entries as u64 + bases;
+        let iteration = 8 * entries as u64 + options.bases(b.columns);
         // A number and an index for each entry of B, in both its original and its stacked form.
         let sparse = 32 * transposed.compute_nnz() as u64;
         check_memory(factorization.max(iteration) + sparse, allowed)?;
@@ -268,18 +303,12 @@ impl QrStructure {
             MemStack::new(&mut allocate(scratch, allowed)?),
             Spec::default(),
         );
-        Ok(SquaredInverse {
+        Ok(Self {
             symbolic,
             r,
             forward,
             par,
         })
-    }
-}
-
-impl SymmetricMatrix for SquaredInverse {
-    fn dim(&self) -> usize {
-        self.forward.len()
     }
 
     /// Returns `(BᵀB + δ²I)⁻¹x` for each column of x (n × b).
@@ -300,10 +329,6 @@ impl SymmetricMatrix for SquaredInverse {
             }
         }
         back
-    }
-
-    fn is_indefinite(&self) -> bool {
-        false
     }
 }
 
@@ -430,8 +455,8 @@ mod tests {
             let (n, delta) = (rng.random_range(1..60), 0.5);
             let most = rng.random_range(0..8);
             let b = random(rng, n, most);
-            let plan = QrStructure::new(&b, delta, &EmbeddingOptions::default(), &watch).unwrap();
-            let inverse = plan.factorize(&watch).unwrap();
+            let options = EmbeddingOptions::default();
+            let inverse = SquaredInverse::new(&b, delta, &options, &watch).unwrap();
             let x = DMatrix::from_fn(n, 3, |_, _| rng.random_range(-1.0..1.0));
             let y = inverse.times(&x);
             let b = dense(&b);
@@ -457,8 +482,8 @@ mod tests {
         }
         let progress = EmbeddingProgress::default();
         let watch = EmbeddingWatch::new(&progress, &|| false);
-        let plan = QrStructure::new(&b, 1e-7, &EmbeddingOptions::default(), &watch).unwrap();
-        let inverse = plan.factorize(&watch).unwrap();
+        let options = EmbeddingOptions::default();
+        let inverse = SquaredInverse::new(&b, 1e-7, &options, &watch).unwrap();
         // Its eigenvectors are cos(πj(i + ½)/n).
         for j in [1, 2, 5] {
             let step = std::f64::consts::PI * f64::from(j) / n as f64;

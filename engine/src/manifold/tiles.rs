@@ -1,11 +1,17 @@
 //! Symmetric matrices kept in tiles on and below the diagonal: half the memory of the whole.
 
+use std::slice::ChunksExact;
+
 use nalgebra::DMatrix;
 use rayon::prelude::*;
 
-use super::watch::{EmbeddingStopped, EmbeddingWatch};
-use crate::eigen::tiles::{
-    TILE, TILE_LEN, TilePosition, TileSource, block_range, multiply, run_len, tile_count,
+use super::watch::EmbeddingWatch;
+use crate::eigen::{
+    Failure,
+    tiles::{
+        TILE, TILE_LEN, TilePosition, TileSource, block_range, multiply, positions, run_len,
+        tile_count,
+    },
 };
 
 /// Symmetric matrix (n × n), stored as its tiles on and below the diagonal.
@@ -25,12 +31,12 @@ impl SymmetricTiles {
     /// for each row.
     ///
     /// # Errors
-    /// [`EmbeddingStopped`] when cancelled.
+    /// [`Failure::Cancelled`] when cancelled.
     pub(super) fn from_rows(
         n: usize,
         each: &EmbeddingWatch<'_>,
         row: impl Fn(usize, usize) -> Vec<f64> + Sync,
-    ) -> Result<Self, EmbeddingStopped> {
+    ) -> Result<Self, Failure> {
         let mut values = vec![0.0; tile_count(n) * TILE_LEN];
         // Each row of tiles is one tile longer than the row before.
         let mut rows_of_tiles = Vec::with_capacity(n.div_ceil(TILE));
@@ -60,16 +66,10 @@ impl SymmetricTiles {
         Ok(whole)
     }
 
-    /// Dimension n.
-    pub(super) fn dim(&self) -> usize {
-        self.n
-    }
-
     /// Replaces each entry (i, j) with j ≤ i by `change(i, j, entry)`.
     pub(super) fn map(&mut self, change: impl Fn(usize, usize, f64) -> f64 + Sync) {
         let n = self.n;
-        let positions: Vec<TilePosition> =
-            crate::eigen::tiles::positions(0, tile_count(n)).collect();
+        let positions: Vec<TilePosition> = positions(0, tile_count(n)).collect();
         let tiles = self.values.par_chunks_exact_mut(TILE_LEN).zip(positions);
         tiles.for_each(|(tile, at)| {
             let columns = tile.chunks_exact_mut(TILE).zip(block_range(n, at.column));
@@ -85,7 +85,7 @@ impl SymmetricTiles {
     /// Returns the matrix times x (n × b).
     pub(super) fn times(&self, x: &DMatrix<f64>) -> DMatrix<f64> {
         let runs = self.values.chunks(run_len(self.n) * TILE_LEN);
-        let sources = runs.map(|values| StoredDistances(values.chunks_exact(TILE_LEN)));
+        let sources = runs.map(|values| values.chunks_exact(TILE_LEN));
         multiply::<f64, _>(x, sources.collect())
     }
 
@@ -104,10 +104,8 @@ impl SymmetricTiles {
 }
 
 /// Stored tiles, handed out in order.
-struct StoredDistances<'a>(std::slice::ChunksExact<'a, f64>);
-
-impl TileSource<f64> for StoredDistances<'_> {
+impl TileSource<f64> for ChunksExact<'_, f64> {
     fn tile(&mut self, _: TilePosition) -> Option<&[f64]> {
-        self.0.next()
+        self.next()
     }
 }

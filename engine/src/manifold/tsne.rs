@@ -8,9 +8,9 @@ use super::{
     EmbeddingOptions, ManifoldEmbedding, ManifoldError,
     distinct::{DistinctRows, distance},
     unrolled::{check_memory, turned},
-    watch::{EmbeddingStage, EmbeddingStopped, EmbeddingWatch},
+    watch::{EmbeddingStage, EmbeddingWatch},
 };
-use crate::pca::Pca;
+use crate::{eigen::Failure, pca::Pca};
 
 /// Largest number of rows that t-SNE takes: each of a thousand steps computes all pairs.
 pub const MOST_ROWS: usize = 3000;
@@ -88,12 +88,12 @@ pub(super) fn divergence(
 /// give all rows the same perplexity.
 ///
 /// # Errors
-/// [`EmbeddingStopped`] when cancelled.
+/// [`Failure::Cancelled`] when cancelled.
 fn similarities(
     x: &DMatrix<f64>,
     perplexity: f64,
     watch: &EmbeddingWatch<'_>,
-) -> Result<Vec<f64>, EmbeddingStopped> {
+) -> Result<Vec<f64>, Failure> {
     let n = x.nrows();
     let distinct = DistinctRows::new(x);
     let each = watch.stage(EmbeddingStage::Kernel, n);
@@ -106,7 +106,7 @@ fn similarities(
                 .collect();
             Ok(conditional(&squares, i, perplexity))
         })
-        .collect::<Result<_, EmbeddingStopped>>()?;
+        .collect::<Result<_, Failure>>()?;
     let mut all = vec![0.0; n * n];
     all.par_chunks_mut(n).enumerate().for_each(|(i, row)| {
         for (j, value) in row.iter_mut().enumerate() {
@@ -249,14 +249,14 @@ impl TsneLayout {
     /// `exaggeration`.
     ///
     /// # Errors
-    /// [`EmbeddingStopped`] when cancelled.
+    /// [`Failure::Cancelled`] when cancelled.
     fn descend(
         &mut self,
         similar: &[f64],
         steps: std::ops::Range<usize>,
         exaggeration: f64,
         each: &EmbeddingWatch<'_>,
-    ) -> Result<(), EmbeddingStopped> {
+    ) -> Result<(), Failure> {
         let n = self.places.len();
         let rate = (n as f64 / EXAGGERATION / 4.0).max(50.0);
         let momentum = MOMENTUM[usize::from(steps.start > 0)];

@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use nalgebra::DMatrix;
 
-use super::{graph::NeighborGraph, projection::Projection, watch::EmbeddingStopped};
+use super::{graph::NeighborGraph, projection::Projection};
 use crate::{
     eigen::{Failure, krylov::capacity},
     kpca::Bytes,
@@ -31,14 +31,6 @@ pub struct ManifoldEmbedding {
     /// Runs of components (0-based) whose eigenvalues the error bounds cannot separate, so that any rotation of
     /// them is as good. A run that continues past the q components ends at q + 1.
     pub undetermined: Vec<Range<usize>>,
-}
-
-impl ManifoldEmbedding {
-    /// Number of connected pieces of the graph of neighbours; 1 without a graph.
-    #[must_use]
-    pub fn pieces(&self) -> usize {
-        self.graph.as_ref().map_or(1, |graph| graph.pieces)
-    }
 }
 
 /// Number of components computed first where a share of the variance is asked for; doubled until the share is
@@ -113,12 +105,6 @@ pub enum ManifoldError {
     NotConverged,
     #[error("this takes about {needed} of memory, and {allowed} are allowed")]
     OutOfMemory { needed: Bytes, allowed: Bytes },
-}
-
-impl From<EmbeddingStopped> for ManifoldError {
-    fn from(_: EmbeddingStopped) -> Self {
-        Self::Cancelled
-    }
 }
 
 impl From<Failure> for ManifoldError {

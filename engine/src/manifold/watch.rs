@@ -82,21 +82,9 @@ impl EmbeddingProgress {
 
     /// Begins a stage of `all` steps, zero where not known.
     fn begin(&self, stage: EmbeddingStage, all: usize) {
-        let number = EmbeddingStage::ALL.iter().position(|&s| s == stage);
         self.done.store(0, Ordering::Relaxed);
         self.all.store(all, Ordering::Relaxed);
-        self.stage
-            .store(number.map_or(0, |i| i + 1), Ordering::Relaxed);
-    }
-}
-
-/// Error of a computation whose answer is no longer wanted.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) struct EmbeddingStopped;
-
-impl From<EmbeddingStopped> for Failure {
-    fn from(_: EmbeddingStopped) -> Self {
-        Self::Cancelled
+        self.stage.store(stage as usize + 1, Ordering::Relaxed);
     }
 }
 
@@ -134,10 +122,10 @@ impl<'a> EmbeddingWatch<'a> {
     /// Counts one step; called before each step.
     ///
     /// # Errors
-    /// [`EmbeddingStopped`] once the computation is cancelled.
-    pub(super) fn step(&self) -> Result<(), EmbeddingStopped> {
+    /// [`Failure::Cancelled`] once the computation is cancelled.
+    pub(super) fn step(&self) -> Result<(), Failure> {
         if self.is_cancelled() {
-            return Err(EmbeddingStopped);
+            return Err(Failure::Cancelled);
         }
         self.progress.done.fetch_add(1, Ordering::Relaxed);
         Ok(())

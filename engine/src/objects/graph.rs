@@ -50,29 +50,48 @@ impl Graph {
         }
         neighbors
     }
+}
 
-    /// Indices of the nodes of each connected piece; a node without neighbours is a piece of its own.
-    #[must_use]
-    pub fn pieces(&self) -> Vec<Vec<usize>> {
-        let neighbors = self.neighbors();
-        let mut seen = vec![false; self.nodes.len()];
-        let mut pieces = Vec::new();
-        for start in 0..seen.len() {
-            if std::mem::replace(&mut seen[start], true) {
-                continue;
-            }
-            let mut piece = vec![start];
-            let mut next = 0;
-            while let Some(&node) = piece.get(next) {
-                next += 1;
-                for &neighbor in &neighbors[node] {
-                    if !std::mem::replace(&mut seen[neighbor], true) {
-                        piece.push(neighbor);
-                    }
-                }
-            }
-            pieces.push(piece);
+/// Connected piece of each of n nodes, numbered in the order of their first nodes.
+pub(crate) fn pieces(n: usize, edges: impl Iterator<Item = [usize; 2]>) -> Vec<usize> {
+    // Each node points to an earlier one of its piece, and the first node to itself.
+    let mut earlier: Vec<usize> = (0..n).collect();
+    for ends in edges {
+        let [a, b] = ends.map(|node| first(&mut earlier, node));
+        earlier[a.max(b)] = a.min(b);
+    }
+    let mut numbers = vec![0; n];
+    let mut count = 0;
+    for i in 0..n {
+        let first = first(&mut earlier, i);
+        if first == i {
+            numbers[i] = count;
+            count += 1;
+        } else {
+            numbers[i] = numbers[first];
         }
-        pieces
+    }
+    numbers
+}
+
+/// Follows `earlier` from node i to the first node of its piece.
+fn first(earlier: &mut [usize], mut i: usize) -> usize {
+    while earlier[i] != i {
+        // Path halving: shortens later searches.
+        earlier[i] = earlier[earlier[i]];
+        i = earlier[i];
+    }
+    i
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn pieces_are_numbered_by_their_first_nodes() {
+        let edges = [[3, 5], [1, 4], [0, 5], [4, 6]];
+        assert_eq!(pieces(8, edges.into_iter()), [0, 1, 2, 0, 1, 0, 1, 3]);
+        assert_eq!(pieces(0, [].into_iter()), [0; 0]);
     }
 }

@@ -25,6 +25,7 @@ mod pictures;
 mod scaling;
 
 pub use dataset::{Dataset, Labels, RowNames};
+pub(crate) use graph::pieces;
 pub use graph::{Graph, GraphEdge};
 pub use kinds::{GivenQuantity, ObjectKind, Objects, RoundedMatrix};
 pub use noise::{AddedNoise, NoiseKind};
