@@ -50,7 +50,7 @@ impl FeatureMap {
         if family.metric.is_given() {
             return Err(NoMap::NoFeatures);
         }
-        if !metric.is_inner_product {
+        if !metric.is_inner_product() {
             return Err(NoMap::Infinite);
         }
         let (gamma, degree, coef0) = match response {

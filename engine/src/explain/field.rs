@@ -200,9 +200,7 @@ impl Fields for KernelPca {
             }
         }
         let metric = kernel.metric().spec();
-        if let (MetricForm::Distance { .. }, Response::Exp { gamma }) =
-            (&metric.form, kernel.response())
-        {
+        if let (MetricForm::Distance, Response::Exp { gamma }) = (&metric.form, kernel.response()) {
             let exponent = |x: f64, z: f64| -gamma * (metric.term)(x, z)[0];
             return separable(self, lines, columns, exponent, components, cancelled);
         }

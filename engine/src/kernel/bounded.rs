@@ -4,7 +4,7 @@
 use nalgebra::DMatrix;
 
 use super::{
-    Centering, Join, Kernel, MetricForm, MetricPoints, Normalize, Response, SecondKernel,
+    Centering, Join, Kernel, MetricPoints, Normalize, Response, SecondKernel,
     apart::{OffsetCrossValues, OffsetValues},
     function::{ColumnWatch, divide},
     norm::Norm,
@@ -148,7 +148,7 @@ impl Kernel {
         let digits = EPSILON * (FEW + of_features(points.features()));
         let OffsetValues { constant, values } = found;
         let digits = digits + self.response().rounding() * EPSILON;
-        if !matches!(self.metric_between().spec().form, MetricForm::Likeness) {
+        if !self.metric_between().spec().is_inner_product() {
             // The error of a distance is proportional to the distance, and that of 1 − k relatively no larger,
             // since 1 − k is concave in distances.
             return values.map(|value| digits * value.abs() + underflow(value));

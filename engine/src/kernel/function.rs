@@ -60,7 +60,7 @@ impl Kernel {
         let (metric, response) = (self.metric_of_part(), (self.kind().family().response)(self));
         match metric.spec().form {
             MetricForm::Entry(of) => entries.map(|entry| response.at(of(entry))),
-            MetricForm::Likeness | MetricForm::Distance { .. } => {
+            MetricForm::InnerProduct | MetricForm::Distance => {
                 entries.map(|entry| response.at(entry))
             }
         }

@@ -57,8 +57,8 @@ impl Metric {
         match self.spec().form {
             // The metric does not depend on the size of coordinates.
             _ if self.spec().degree == 0 => 0,
-            MetricForm::Likeness | MetricForm::Entry(_) => largest,
-            MetricForm::Distance { .. } => match largest {
+            MetricForm::InnerProduct | MetricForm::Entry(_) => largest,
+            MetricForm::Distance => match largest {
                 _ if largest > SQUARES => largest - SQUARES,
                 _ if largest < -SQUARES => largest,
                 _ => 0,
@@ -223,9 +223,12 @@ impl MetricPoints {
         };
         match self.metric.spec().form {
             MetricForm::Entry(of) => of(largest()).abs(),
-            MetricForm::Distance { largest } => ranges().map(largest).sum(),
+            MetricForm::Distance => {
+                let degree = self.metric.spec().degree;
+                ranges().map(|range| range.powi(degree)).sum()
+            }
             // Bound by Cauchy and Schwarz.
-            MetricForm::Likeness => bounds().map(|b| b.own).fold(0.0, f64::max),
+            MetricForm::InnerProduct => bounds().map(|b| b.own).fold(0.0, f64::max),
         }
     }
 
@@ -255,7 +258,7 @@ impl MetricPoints {
                 let own = self.columns.iter().enumerate();
                 own.map(|(i, &column)| of(self.x[(i, column)])).collect()
             }
-            MetricForm::Likeness | MetricForm::Distance { .. } => own_values(&self.x, self.metric),
+            MetricForm::InnerProduct | MetricForm::Distance => own_values(&self.x, self.metric),
         }
     }
 
@@ -284,10 +287,10 @@ impl MetricPoints {
 pub(super) fn own_values(x: &DMatrix<f64>, metric: Metric) -> Vec<f64> {
     let mut sums = vec![0.0; x.nrows()];
     // Distances of a point from itself are zero, so many points need no pass.
-    if let MetricForm::Likeness = metric.spec().form {
+    if metric.spec().is_inner_product() {
         for column in x.column_iter() {
             for (sum, value) in sums.iter_mut().zip(column.iter()) {
-                *sum += (metric.spec().own_term)(*value)[0];
+                *sum += (metric.spec().term)(*value, *value)[0];
             }
         }
     }

@@ -4,7 +4,7 @@
 /// Number of coefficients of the series: enough for full precision up to [`REACH`].
 pub(super) const TERMS: usize = 15;
 /// Largest s at which the series has full precision.
-pub(super) const REACH: f64 = 0.5;
+const REACH: f64 = 0.5;
 
 /// Coefficients of s¹, s², … of p(s) exp(−s), for p(0) = 1.
 pub(super) const fn of_polynomial_times_exp(p: &[f64]) -> [f64; TERMS] {
@@ -31,8 +31,13 @@ pub(super) const fn of_polynomial_times_exp(p: &[f64]) -> [f64; TERMS] {
     series
 }
 
-pub(super) fn at(series: &[f64; TERMS], s: f64) -> f64 {
-    s * series.iter().rev().fold(0.0, |sum, c| sum * s + c)
+/// Evaluates p(s)·exp(−s) − 1 at s ≥ 0, given p(s) and the `series` of p(s)·exp(−s).
+pub(super) fn times_exp_less_one(p: f64, series: &[f64; TERMS], s: f64) -> f64 {
+    if s < REACH {
+        s * series.iter().rev().fold(0.0, |sum, c| sum * s + c)
+    } else {
+        p * (-s).exp() - 1.0
+    }
 }
 
 #[cfg(test)]

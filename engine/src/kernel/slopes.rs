@@ -94,10 +94,13 @@ impl Metric {
             return found;
         }
         self.add_terms(&mut found, z, x);
-        for (slope, z) in found.own_slopes.iter_mut().zip(z) {
-            let [own, along] = (spec.own_term)(*z);
-            found.own += own;
-            *slope = along;
+        // The value of a point with itself is 0 for distances; for the others, both factors move with the point.
+        if spec.is_inner_product() {
+            for (slope, z) in found.own_slopes.iter_mut().zip(z) {
+                let [own, along] = (spec.term)(*z, *z);
+                found.own += own;
+                *slope = 2.0 * along;
+            }
         }
         if spec.unit_rows {
             found.normalize(&own_values(x, self));

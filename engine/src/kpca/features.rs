@@ -13,7 +13,7 @@ pub(super) fn features(
     most: usize,
 ) -> Option<DMatrix<f64>> {
     let (x, factor) = (points.coordinates(), kernel.factor());
-    if !kernel.kernel().metric().spec().is_inner_product {
+    if !kernel.kernel().metric().spec().is_inner_product() {
         return None;
     }
     match kernel.shape() {

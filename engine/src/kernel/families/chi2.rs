@@ -1,15 +1,6 @@
 //! χ² kernel k(x, y) = exp(−γ Σ (xⱼ−yⱼ)²/(xⱼ+yⱼ)), of data without negative values.
 
-use crate::{
-    kernel::{
-        Family,
-        FormulaPiece::{Factor, Text},
-        Kernel, KernelKind,
-        KernelParameter::Gamma,
-        Metric, Python, R, Response,
-    },
-    objects::ObjectKind,
-};
+use super::{BASE, Factor, Family, Gamma, Kernel, KernelKind, Metric, Python, R, Response, Text};
 
 pub(super) const FAMILY: Family = Family {
     name: "chi2",
@@ -20,14 +11,10 @@ pub(super) const FAMILY: Family = Family {
     remark: Some("Σ over the features, which must not be negative"),
     parameters: &[Gamma],
     formula: &[Text("exp(−"), Factor(Gamma), Text("Σ (x − y)² / (x + y))")],
-    length_scale: None,
-    takes: ObjectKind::Vectors,
-    make: None,
     metric: Metric::ChiSquared,
     response: |kernel| Response::Exp {
         gamma: kernel.get(Gamma),
     },
-    is_positive: |_| true,
     python: Python {
         import: Some("from sklearn.metrics.pairwise import chi2_kernel"),
         arguments: None,
@@ -39,6 +26,7 @@ pub(super) const FAMILY: Family = Family {
         ),
         matrix: "exp(-gamma * chi2({rows}))",
     }),
+    ..BASE
 };
 
 impl Kernel {

@@ -1,9 +1,6 @@
 //! Cosine kernel k(x, y) = x·y/(‖x‖‖y‖), 0 for a zero row.
 
-use crate::{
-    kernel::{Family, FormulaPiece::Text, Kernel, KernelKind, Metric, Python, R, Response},
-    objects::ObjectKind,
-};
+use super::{BASE, Family, Kernel, KernelKind, Metric, Python, R, Text};
 
 pub(super) const FAMILY: Family = Family {
     name: "cosine",
@@ -12,14 +9,8 @@ pub(super) const FAMILY: Family = Family {
     help: "The angle between two rows, whatever their lengths. Used for counts such as words in \
            texts.",
     remark: Some("the cosine of the angle between x and y"),
-    parameters: &[],
     formula: &[Text("x·y / (‖x‖ ‖y‖)")],
-    length_scale: None,
-    takes: ObjectKind::Vectors,
-    make: None,
     metric: Metric::Cosine,
-    response: |_| Response::Linear { slope: 1.0 },
-    is_positive: |_| true,
     python: Python {
         import: Some("from sklearn.metrics.pairwise import pairwise_kernels"),
         arguments: Some("kernel=\"cosine\""),
@@ -29,6 +20,7 @@ pub(super) const FAMILY: Family = Family {
         before: Some("unit <- function(x) x / pmax(sqrt(rowSums(x^2)), .Machine$double.xmin)"),
         matrix: "tcrossprod(unit({rows}), unit(X))",
     }),
+    ..BASE
 };
 
 impl Kernel {

@@ -1,9 +1,6 @@
 //! Kernel k(x, y) = −D(x, y)²/2, read off a given matrix of distances: centred, this is classical scaling.
 
-use crate::{
-    kernel::{Family, FormulaPiece::Text, Kernel, KernelKind, Metric, Python, Response},
-    objects::{GivenQuantity, ObjectKind},
-};
+use super::{BASE, Family, GivenQuantity, Kernel, KernelKind, Metric, ObjectKind, Python, Response, Text};
 
 pub(super) const FAMILY: Family = Family {
     name: "distances",
@@ -12,11 +9,8 @@ pub(super) const FAMILY: Family = Family {
     help: "The file is a matrix of distances, n × n. Centred, −½D² is a matrix of inner products: \
            classical scaling draws points at these distances.",
     remark: Some("half of the squared distance in the file"),
-    parameters: &[],
     formula: &[Text("−½ D(x, y)²")],
-    length_scale: None,
     takes: ObjectKind::Matrix(GivenQuantity::Distances),
-    make: None,
     metric: Metric::GivenSquared,
     response: |_| Response::Linear { slope: -0.5 },
     is_positive: |_| false,
@@ -25,7 +19,7 @@ pub(super) const FAMILY: Family = Family {
         arguments: None,
         matrix: "-X**2 / 2",
     },
-    r: None,
+    ..BASE
 };
 
 impl Kernel {

@@ -1,15 +1,6 @@
 //! Laplacian kernel k(x, y) = exp(−γ‖x−y‖₁).
 
-use crate::{
-    kernel::{
-        Family,
-        FormulaPiece::{Factor, Text},
-        Kernel, KernelKind,
-        KernelParameter::Gamma,
-        Metric, Python, R, Response,
-    },
-    objects::ObjectKind,
-};
+use super::{BASE, Factor, Family, Gamma, Kernel, KernelKind, Metric, Python, R, Response, Text};
 
 pub(super) const FAMILY: Family = Family {
     name: "laplacian",
@@ -17,17 +8,12 @@ pub(super) const FAMILY: Family = Family {
     title_in_text: "Laplacian",
     help: "Fades with the sum of the coordinate differences. It has a sharp peak, so it follows \
            finer detail than RBF.",
-    remark: None,
     parameters: &[Gamma],
     formula: &[Text("exp(−"), Factor(Gamma), Text("‖x − y‖₁)")],
-    length_scale: None,
-    takes: ObjectKind::Vectors,
-    make: None,
     metric: Metric::L1,
     response: |kernel| Response::Exp {
         gamma: kernel.get(Gamma),
     },
-    is_positive: |_| true,
     python: Python {
         import: Some("from sklearn.metrics.pairwise import pairwise_kernels"),
         // KernelPCA's `kernel` argument does not take this name.
@@ -40,6 +26,7 @@ pub(super) const FAMILY: Family = Family {
         ),
         matrix: "exp(-gamma * apply(X, 1, function(x) colSums(abs(t({rows}) - x))))",
     }),
+    ..BASE
 };
 
 impl Kernel {

@@ -1,9 +1,6 @@
 //! Linear kernel k(x, y) = x·y.
 
-use crate::{
-    kernel::{Family, FormulaPiece::Text, Kernel, KernelKind, Metric, Python, R, Response},
-    objects::ObjectKind,
-};
+use super::{BASE, Family, Kernel, KernelKind, Metric, Python, R, Text};
 
 pub(super) const FAMILY: Family = Family {
     name: "linear",
@@ -11,14 +8,8 @@ pub(super) const FAMILY: Family = Family {
     title_in_text: "linear",
     help: "The inner product itself: kernel PCA is then linear PCA",
     remark: Some("the inner product: the same as linear PCA"),
-    parameters: &[],
     formula: &[Text("x·y")],
-    length_scale: None,
-    takes: ObjectKind::Vectors,
-    make: None,
     metric: Metric::CenteredInner,
-    response: |_| Response::Linear { slope: 1.0 },
-    is_positive: |_| true,
     python: Python {
         import: Some("from sklearn.metrics.pairwise import pairwise_kernels"),
         arguments: Some("kernel=\"linear\""),
@@ -28,6 +19,7 @@ pub(super) const FAMILY: Family = Family {
         before: None,
         matrix: "tcrossprod({rows}, X)",
     }),
+    ..BASE
 };
 
 impl Kernel {

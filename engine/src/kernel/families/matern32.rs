@@ -1,22 +1,12 @@
 //! Matérn 3/2 kernel k(x, y) = (1 + s) exp(−s) with s² = 6 γ‖x−y‖².
 
-use crate::{
-    kernel::{
-        Decay, Family,
-        FormulaPiece::{Factor, Text},
-        Kernel, KernelKind,
-        KernelParameter::Gamma,
-        Metric, Python, R, Response, series,
-    },
-    objects::ObjectKind,
-};
+use super::{BASE, Decay, Factor, Family, Gamma, Kernel, KernelKind, Metric, Python, R, Response, Text, series};
 
 pub(super) const FAMILY: Family = Family {
     name: "matern32",
     title: "Matérn 3/2",
     title_in_text: "Matérn 3/2",
     help: "Like RBF but rougher: as a covariance it belongs to functions that can be differentiated once.",
-    remark: None,
     parameters: &[Gamma],
     formula: &[
         Text("(1 + s) exp(−s), s² = 6 · "),
@@ -24,8 +14,6 @@ pub(super) const FAMILY: Family = Family {
         Text("‖x − y‖²"),
     ],
     length_scale: Some("l"),
-    takes: ObjectKind::Vectors,
-    make: None,
     metric: Metric::SquaredEuclidean,
     response: |kernel| Response::Decay {
         gamma: kernel.get(Gamma),
@@ -38,7 +26,6 @@ pub(super) const FAMILY: Family = Family {
             straight_below: -110,
         },
     },
-    is_positive: |_| true,
     python: Python {
         import: Some("from sklearn.gaussian_process.kernels import Matern"),
         arguments: None,
@@ -50,17 +37,14 @@ pub(super) const FAMILY: Family = Family {
         ),
         matrix: "(1 + s({rows})) * exp(-s({rows}))",
     }),
+    ..BASE
 };
 
 /// Evaluates (1 + s)·e⁻ˢ − 1 as a function of u = s²/6, near 0 by its power series in s.
 fn less_one(u: f64, _: f64) -> f64 {
     const SERIES: [f64; series::TERMS] = series::of_polynomial_times_exp(&[1.0, 1.0]);
     let s = (6.0 * u).sqrt();
-    if s < series::REACH {
-        series::at(&SERIES, s)
-    } else {
-        (1.0 + s) * (-s).exp() - 1.0
-    }
+    series::times_exp_less_one(1.0 + s, &SERIES, s)
 }
 
 impl Kernel {

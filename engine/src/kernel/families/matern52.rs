@@ -1,22 +1,12 @@
 //! Matérn 5/2 kernel k(x, y) = (1 + s + s²/3) exp(−s) with s² = 10 γ‖x−y‖².
 
-use crate::{
-    kernel::{
-        Decay, Family,
-        FormulaPiece::{Factor, Text},
-        Kernel, KernelKind,
-        KernelParameter::Gamma,
-        Metric, Python, R, Response, series,
-    },
-    objects::ObjectKind,
-};
+use super::{BASE, Decay, Factor, Family, Gamma, Kernel, KernelKind, Metric, Python, R, Response, Text, series};
 
 pub(super) const FAMILY: Family = Family {
     name: "matern52",
     title: "Matérn 5/2",
     title_in_text: "Matérn 5/2",
     help: "Between Matérn 3/2 and RBF: as a covariance it belongs to functions that can be differentiated twice.",
-    remark: None,
     parameters: &[Gamma],
     formula: &[
         Text("(1 + s + s²/3) exp(−s), s² = 10 · "),
@@ -24,8 +14,6 @@ pub(super) const FAMILY: Family = Family {
         Text("‖x − y‖²"),
     ],
     length_scale: Some("l"),
-    takes: ObjectKind::Vectors,
-    make: None,
     metric: Metric::SquaredEuclidean,
     response: |kernel| Response::Decay {
         gamma: kernel.get(Gamma),
@@ -39,7 +27,6 @@ pub(super) const FAMILY: Family = Family {
             straight_below: -110,
         },
     },
-    is_positive: |_| true,
     python: Python {
         import: Some("from sklearn.gaussian_process.kernels import Matern"),
         arguments: None,
@@ -51,17 +38,14 @@ pub(super) const FAMILY: Family = Family {
         ),
         matrix: "(1 + s({rows}) + s({rows})^2 / 3) * exp(-s({rows}))",
     }),
+    ..BASE
 };
 
 /// Evaluates (1 + s + s²/3)·e⁻ˢ − 1 as a function of u = s²/10, near 0 by its power series in s.
 fn less_one(u: f64, _: f64) -> f64 {
     const SERIES: [f64; series::TERMS] = series::of_polynomial_times_exp(&[1.0, 1.0, 1.0 / 3.0]);
     let s = (10.0 * u).sqrt();
-    if s < series::REACH {
-        series::at(&SERIES, s)
-    } else {
-        (1.0 + s + s * s / 3.0) * (-s).exp() - 1.0
-    }
+    series::times_exp_less_one(1.0 + s + s * s / 3.0, &SERIES, s)
 }
 
 /// Derivative of (1 + s + s²/3) exp(−s) by u = s²/10: −(5/3) (1 + s) exp(−s).

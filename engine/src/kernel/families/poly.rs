@@ -1,22 +1,12 @@
 //! Polynomial kernel k(x, y) = (γ x·y + c₀)^degree.
 
-use crate::{
-    kernel::{
-        Family,
-        FormulaPiece::{Factor, Power, Summand, Text},
-        Kernel, KernelKind,
-        KernelParameter::{Coef0, Degree, Gamma},
-        Metric, Python, R, Response,
-    },
-    objects::ObjectKind,
-};
+use super::{BASE, Coef0, Degree, Factor, Family, Gamma, Kernel, KernelKind, Metric, Power, Python, R, Response, Summand, Text};
 
 pub(super) const FAMILY: Family = Family {
     name: "poly",
     title: "Polynomial",
     title_in_text: "polynomial",
     help: "A power of the inner product. Components become polynomials in the features.",
-    remark: None,
     parameters: &[Degree, Gamma, Coef0],
     formula: &[
         Text("("),
@@ -26,9 +16,6 @@ pub(super) const FAMILY: Family = Family {
         Text(")"),
         Power(Degree),
     ],
-    length_scale: None,
-    takes: ObjectKind::Vectors,
-    make: None,
     metric: Metric::Inner,
     response: |kernel| Response::Power {
         gamma: kernel.get(Gamma),
@@ -45,6 +32,7 @@ pub(super) const FAMILY: Family = Family {
         before: None,
         matrix: "kernelMatrix(polydot(degree = {degree}, scale = gamma, offset = {coef0}), {rows}, X)@.Data",
     }),
+    ..BASE
 };
 
 impl Kernel {

@@ -1,9 +1,6 @@
 //! Kernel k(x, y) = K(x, y), read off a given matrix.
 
-use crate::{
-    kernel::{Family, FormulaPiece::Text, Kernel, KernelKind, Metric, Python, Response},
-    objects::{GivenQuantity, ObjectKind},
-};
+use super::{BASE, Family, GivenQuantity, Kernel, KernelKind, ObjectKind, Python, Text};
 
 pub(super) const FAMILY: Family = Family {
     name: "precomputed",
@@ -12,20 +9,15 @@ pub(super) const FAMILY: Family = Family {
     help: "The file is the kernel matrix itself, n × n: nothing is computed from features. A column \
            of texts beside it is the label.",
     remark: Some("an entry of the file"),
-    parameters: &[],
     formula: &[Text("K(x, y)")],
-    length_scale: None,
     takes: ObjectKind::Matrix(GivenQuantity::KernelValues),
-    make: None,
-    metric: Metric::Given,
-    response: |_| Response::Linear { slope: 1.0 },
     is_positive: |kernel| kernel.positive,
     python: Python {
         import: None,
         arguments: None,
         matrix: "X",
     },
-    r: None,
+    ..BASE
 };
 
 impl Kernel {

@@ -1,15 +1,6 @@
 //! Rational quadratic kernel k(x, y) = (1 + γ‖x−y‖²/a)^−a.
 
-use crate::{
-    kernel::{
-        Decay, Family,
-        FormulaPiece::{Factor, Text, Value},
-        Kernel, KernelKind,
-        KernelParameter::{Gamma, Shape},
-        Metric, Python, R, Response,
-    },
-    objects::ObjectKind,
-};
+use super::{BASE, Decay, Factor, Family, Gamma, Kernel, KernelKind, Metric, Python, R, Response, Shape, Text, Value};
 
 pub(super) const FAMILY: Family = Family {
     name: "rational-quadratic",
@@ -17,7 +8,6 @@ pub(super) const FAMILY: Family = Family {
     title_in_text: "rational quadratic",
     help: "RBF kernels of many widths at once: near points are told apart, and distant points keep some \
            similarity. With a large a it is RBF.",
-    remark: None,
     parameters: &[Gamma, Shape],
     formula: &[
         Text("(1 + "),
@@ -29,8 +19,6 @@ pub(super) const FAMILY: Family = Family {
         Text(")"),
     ],
     length_scale: Some("l"),
-    takes: ObjectKind::Vectors,
-    make: None,
     metric: Metric::SquaredEuclidean,
     response: |kernel| Response::Decay {
         gamma: kernel.get(Gamma),
@@ -43,7 +31,6 @@ pub(super) const FAMILY: Family = Family {
             straight_below: -60 - crate::power_of_two::exponent(1.0 + 1.0 / kernel.get(Shape)),
         },
     },
-    is_positive: |_| true,
     python: Python {
         import: Some("from sklearn.gaussian_process.kernels import RationalQuadratic"),
         arguments: None,
@@ -53,6 +40,7 @@ pub(super) const FAMILY: Family = Family {
         before: Some("squared <- function(x) apply(X, 1, function(y) colSums((t(x) - y)^2))"),
         matrix: "(1 + gamma * squared({rows}) / {shape})^-{shape}",
     }),
+    ..BASE
 };
 
 impl Kernel {

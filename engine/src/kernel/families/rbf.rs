@@ -1,15 +1,6 @@
 //! Gaussian (RBF) kernel k(x, y) = exp(−γ‖x−y‖²).
 
-use crate::{
-    kernel::{
-        Family,
-        FormulaPiece::{Factor, Text},
-        Kernel, KernelKind,
-        KernelParameter::Gamma,
-        Metric, Python, R, Response,
-    },
-    objects::ObjectKind,
-};
+use super::{BASE, Factor, Family, Gamma, Kernel, KernelKind, Metric, Python, R, Response, Text};
 
 pub(super) const FAMILY: Family = Family {
     name: "rbf",
@@ -17,17 +8,13 @@ pub(super) const FAMILY: Family = Family {
     title_in_text: "RBF",
     help: "A bell curve of the distance: near points are similar, far ones are not. The usual first \
            choice for clusters and curves.",
-    remark: None,
     parameters: &[Gamma],
     formula: &[Text("exp(−"), Factor(Gamma), Text("‖x − y‖²)")],
     length_scale: Some("σ"),
-    takes: ObjectKind::Vectors,
-    make: None,
     metric: Metric::SquaredEuclidean,
     response: |kernel| Response::Exp {
         gamma: kernel.get(Gamma),
     },
-    is_positive: |_| true,
     python: Python {
         import: Some("from sklearn.metrics.pairwise import pairwise_kernels"),
         arguments: Some("kernel=\"rbf\", gamma=gamma"),
@@ -37,6 +24,7 @@ pub(super) const FAMILY: Family = Family {
         before: Some("# kernlab's sigma is γ; the Gaussian's width is 1/√(2γ) = {width}"),
         matrix: "kernelMatrix(rbfdot(sigma = gamma), {rows}, X)@.Data",
     }),
+    ..BASE
 };
 
 impl Kernel {

@@ -1,15 +1,6 @@
 //! Sigmoid kernel k(x, y) = tanh(γ x·y + c₀).
 
-use crate::{
-    kernel::{
-        Family,
-        FormulaPiece::{Factor, Summand, Text},
-        Kernel, KernelKind,
-        KernelParameter::{Coef0, Gamma},
-        Metric, Python, R, Response,
-    },
-    objects::ObjectKind,
-};
+use super::{BASE, Coef0, Factor, Family, Gamma, Kernel, KernelKind, Metric, Python, R, Response, Summand, Text};
 
 pub(super) const FAMILY: Family = Family {
     name: "sigmoid",
@@ -26,9 +17,6 @@ pub(super) const FAMILY: Family = Family {
         Summand(Coef0),
         Text(")"),
     ],
-    length_scale: None,
-    takes: ObjectKind::Vectors,
-    make: None,
     metric: Metric::Inner,
     response: |kernel| Response::Tanh {
         gamma: kernel.get(Gamma),
@@ -44,6 +32,7 @@ pub(super) const FAMILY: Family = Family {
         before: None,
         matrix: "tanh(gamma * tcrossprod({rows}, X) + {coef0})",
     }),
+    ..BASE
 };
 
 impl Kernel {

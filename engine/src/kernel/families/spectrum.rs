@@ -1,15 +1,6 @@
 //! Spectrum kernel k(x, y) = Σ over substrings s of length l of count(s in x)·count(s in y), of strings.
 
-use crate::{
-    kernel::{
-        Family,
-        FormulaPiece::{Lengths, Text, Value},
-        Kernel,
-        KernelParameter::Length,
-        MatrixRecipe, Metric, Python, Response, SpectrumKernel,
-    },
-    objects::ObjectKind,
-};
+use super::{BASE, Family, Kernel, Length, Lengths, MatrixRecipe, ObjectKind, Python, SpectrumKernel, Text, Value};
 
 pub(super) const FAMILY: Family = Family {
     name: "spectrum",
@@ -24,18 +15,14 @@ pub(super) const FAMILY: Family = Family {
         Lengths,
         Value(Length),
     ],
-    length_scale: None,
     takes: ObjectKind::Strings,
     make: Some(MatrixRecipe::Strings(Kernel::substrings)),
-    metric: Metric::Given,
-    response: |_| Response::Linear { slope: 1.0 },
-    is_positive: |_| true,
     python: Python {
         import: Some("from sklearn.feature_extraction.text import CountVectorizer"),
         arguments: None,
         matrix: "X @ X.T",
     },
-    r: None,
+    ..BASE
 };
 
 impl Kernel {

@@ -1,15 +1,6 @@
 //! Von Neumann kernel k(i, j) = ((I − βS)⁻¹)ᵢⱼ of the nodes of a graph.
 
-use crate::{
-    kernel::{
-        Family,
-        FormulaPiece::{Factor, Similarity as S, Text},
-        Kernel, KernelKind,
-        KernelParameter::Beta,
-        MatrixRecipe, Metric, NodeKernel, Python, Response, Similarity,
-    },
-    objects::ObjectKind,
-};
+use super::{NODES, Beta, Factor, Family, MatrixRecipe, NodeKernel, Python, S, Text};
 
 pub(super) const FAMILY: Family = Family {
     name: "von-neumann",
@@ -22,29 +13,13 @@ pub(super) const FAMILY: Family = Family {
     ),
     parameters: &[Beta],
     formula: &[Text("(I − "), Factor(Beta), S, Text(")⁻¹")],
-    length_scale: None,
-    takes: ObjectKind::Graph,
     make: Some(MatrixRecipe::Nodes(|kernel| NodeKernel::VonNeumann {
         beta: kernel.get(Beta),
     })),
-    metric: Metric::Given,
-    response: |_| Response::Linear { slope: 1.0 },
-    is_positive: |_| true,
     python: Python {
         import: None,
         arguments: None,
         matrix: "np.linalg.inv(np.eye(len(S)) - {beta} * S)",
     },
-    r: None,
+    ..NODES
 };
-
-impl Kernel {
-    /// Von Neumann kernel (I − βS)⁻¹ of the nodes of a graph.
-    #[must_use]
-    pub const fn von_neumann(beta: f64, similarity: Similarity) -> Self {
-        Self {
-            similarity,
-            ..Self::of(KernelKind::VonNeumann).with(Beta, beta)
-        }
-    }
-}

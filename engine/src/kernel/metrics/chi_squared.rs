@@ -2,8 +2,7 @@
 
 use pulp::Simd;
 
-use super::{Domain, FarPrecision, MetricForm, MetricSpec, Term};
-use crate::kernel::{Real, points::MetricPairs};
+use super::{Domain, MetricPairs, MetricSpec, Real, Term, squared_euclidean};
 
 pub(super) const SPEC: MetricSpec = MetricSpec {
     name: "the χ² distance",
@@ -12,21 +11,14 @@ pub(super) const SPEC: MetricSpec = MetricSpec {
         terms.map(|(a, b)| (a - b).powi(2) / (a + b)).sum()
     },
     domain: Domain::NonNegative,
-    has_kinks: false,
-    far_off: FarPrecision::KeepsDigits,
-    unit_rows: false,
     degree: 1,
-    is_inner_product: false,
-    form: MetricForm::Distance {
-        largest: |range| range,
-    },
     term: |x, z| {
         // For x = z = 0 the formula is 0/0, and only the slope towards positive values exists.
         let sum = (x + z).max(f64::MIN_POSITIVE);
         let share = x / sum;
         [(z - x) * ((z - x) / sum), 1.0 - 4.0 * share * share]
     },
-    own_term: |_| [0.0; 2],
+    ..squared_euclidean::SPEC
 };
 
 pub(super) fn evaluate<R: Real>(pairs: MetricPairs<'_, R>) {

@@ -1,7 +1,6 @@
 //! Squares of the entries of a given matrix.
 
-use super::{MetricForm, MetricSpec, given};
-use crate::kernel::{Real, points::MetricPairs};
+use super::{MetricForm, MetricPairs, MetricSpec, Real, given};
 
 pub(super) const SPEC: MetricSpec = MetricSpec {
     name: "the square of the given entry",

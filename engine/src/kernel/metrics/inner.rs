@@ -2,8 +2,7 @@
 
 use pulp::Simd;
 
-use super::{Domain, FarPrecision, MetricForm, MetricSpec, Term};
-use crate::kernel::{Real, points::MetricPairs};
+use super::{Domain, FarPrecision, MetricForm, MetricPairs, MetricSpec, Real, Term};
 
 pub(super) const SPEC: MetricSpec = MetricSpec {
     name: "the inner product",
@@ -13,10 +12,8 @@ pub(super) const SPEC: MetricSpec = MetricSpec {
     far_off: FarPrecision::LosesDigits,
     unit_rows: false,
     degree: 2,
-    is_inner_product: true,
-    form: MetricForm::Likeness,
+    form: MetricForm::InnerProduct,
     term: |x, z| [x * z, x],
-    own_term: |z| [z * z, 2.0 * z],
 };
 
 pub(super) fn evaluate<R: Real>(pairs: MetricPairs<'_, R>) {

@@ -2,28 +2,20 @@
 
 use pulp::Simd;
 
-use super::{Domain, FarPrecision, MetricForm, MetricSpec, Term};
-use crate::kernel::{Real, points::MetricPairs};
+use super::{MetricPairs, MetricSpec, Real, Term, squared_euclidean};
 
 pub(super) const SPEC: MetricSpec = MetricSpec {
     name: "the sum of coordinate differences",
     reference: |x, y| x.iter().zip(y).map(|(a, b)| (a - b).abs()).sum(),
-    domain: Domain::AllValues,
     has_kinks: true,
-    far_off: FarPrecision::KeepsDigits,
-    unit_rows: false,
     degree: 1,
-    is_inner_product: false,
-    form: MetricForm::Distance {
-        largest: |range| range,
-    },
     term: |x, z| {
         let apart = z - x;
         // f64::signum gives 1 for 0, where the mean slope is 0.
         let side = if apart == 0.0 { 0.0 } else { apart.signum() };
         [apart.abs(), side]
     },
-    own_term: |_| [0.0; 2],
+    ..squared_euclidean::SPEC
 };
 
 pub(super) fn evaluate<R: Real>(pairs: MetricPairs<'_, R>) {

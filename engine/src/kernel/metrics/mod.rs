@@ -125,7 +125,7 @@ mod tests {
                 let [own, other, both] =
                     [(x, x), (y, y), (x, y)].map(|(x, y)| (metric.spec().reference)(x, y));
                 match metric.spec().form {
-                    MetricForm::Distance { .. } => own == 0.0 && both >= 0.0,
+                    MetricForm::Distance => own == 0.0 && both >= 0.0,
                     _ => own >= 0.0 && both.abs() <= own.max(other) * (1.0 + 1e-14),
                 }
             };

@@ -22,16 +22,11 @@ pub(crate) struct MetricSpec {
     pub unit_rows: bool,
     /// Exponent p of homogeneity: multiplying all coordinates by c multiplies the metric by cᵖ.
     pub degree: i32,
-    /// True where the metric is a sum of products of prepared coordinates, so that monomials of them are
-    /// features of its powers.
-    pub is_inner_product: bool,
-    /// Form of the metric: sum of likenesses, sum of distances, or entry of a matrix.
+    /// Form of the metric: inner product, sum of distances, or entry of a matrix.
     pub form: MetricForm,
     /// Term of one feature with the values x and z, and its derivative with respect to z: at a kink, the mean of
     /// the derivatives on both sides. Zeros for metrics of a given matrix.
     pub term: fn(x: f64, z: f64) -> [f64; 2],
-    /// Term of one feature of a point with itself, and its derivative with respect to the value z.
-    pub own_term: fn(z: f64) -> [f64; 2],
 }
 
 /// Coordinates that a metric is defined for.
@@ -55,15 +50,22 @@ pub(crate) enum FarPrecision {
 
 /// Form in which a metric is computed from two points.
 pub(crate) enum MetricForm {
-    /// Positive semidefinite sum over features: the value of two points is at most the larger of each point's value
-    /// with itself (Cauchy and Schwarz).
-    Likeness,
-    /// Sum over features that is 0 for a point with itself; each feature's term is at most `largest` of the
-    /// difference of its two values.
-    Distance { largest: fn(range: f64) -> f64 },
+    /// Sum of products of prepared coordinates, so that monomials of them are features of its powers. The value of two
+    /// points is at most the larger of each point's value with itself (Cauchy and Schwarz).
+    InnerProduct,
+    /// Sum over features that is 0 for a point with itself; each feature's term is at most the power
+    /// [`degree`](MetricSpec::degree) of the difference of its two values.
+    Distance,
     /// Function of an entry of a given matrix, whose rows hold the values of objects with each of the n training
     /// objects.
     Entry(fn(f64) -> f64),
+}
+
+impl MetricSpec {
+    /// Returns whether the metric is an inner product of prepared coordinates.
+    pub(crate) fn is_inner_product(&self) -> bool {
+        matches!(self.form, MetricForm::InnerProduct)
+    }
 }
 
 impl Domain {

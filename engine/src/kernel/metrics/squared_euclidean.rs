@@ -2,8 +2,7 @@
 
 use pulp::Simd;
 
-use super::{Domain, FarPrecision, MetricForm, MetricSpec, Term};
-use crate::kernel::{Real, points::MetricPairs};
+use super::{Domain, FarPrecision, MetricForm, MetricPairs, MetricSpec, Real, Term};
 
 pub(super) const SPEC: MetricSpec = MetricSpec {
     name: "the squared Euclidean distance",
@@ -13,15 +12,11 @@ pub(super) const SPEC: MetricSpec = MetricSpec {
     far_off: FarPrecision::KeepsDigits,
     unit_rows: false,
     degree: 2,
-    is_inner_product: false,
-    form: MetricForm::Distance {
-        largest: |range| range * range,
-    },
+    form: MetricForm::Distance,
     term: |x, z| {
         let apart = z - x;
         [apart * apart, 2.0 * apart]
     },
-    own_term: |_| [0.0; 2],
 };
 
 pub(super) fn evaluate<R: Real>(pairs: MetricPairs<'_, R>) {
