@@ -28,7 +28,29 @@ pub(super) struct OffsetCrossValues {
     pub(super) own: [OffsetValues; 2],
 }
 
+impl OffsetCrossValues {
+    /// Sum or product with the values of another kernel.
+    pub(super) fn joined(self, join: Join, other: &Self) -> Self {
+        let [rows, columns] = self.own;
+        Self {
+            matrix: self.matrix.joined(join, &other.matrix),
+            own: [
+                rows.joined(join, &other.own[0]),
+                columns.joined(join, &other.own[1]),
+            ],
+        }
+    }
+}
+
 impl OffsetValues {
+    /// Values with nothing apart.
+    pub(super) fn plain(values: DMatrix<f64>) -> Self {
+        Self {
+            constant: 0.0,
+            values,
+        }
+    }
+
     /// Kernel values k: the constant added to the rest.
     pub(super) fn whole(self) -> DMatrix<f64> {
         self.with_constant(0.0).values
@@ -70,10 +92,7 @@ impl OffsetValues {
             let (rows, columns): (Vec<f64>, Vec<f64>) = (whole(rows), whole(columns));
             let mut values = self.whole();
             divide(&mut values, &rows, &columns);
-            return Self {
-                constant: 0.0,
-                values,
-            };
+            return Self::plain(values);
         }
         let mut values = self.values;
         for (mut column, own) in values.column_iter_mut().zip(columns.values.iter()) {
@@ -110,45 +129,30 @@ impl Kernel {
             if self.normalize() == Some(Normalize::Before) {
                 divide(&mut values, &self.own(x), &self.own(y));
             }
-            return OffsetValues {
-                constant: 0.0,
-                values,
-            };
+            return OffsetValues::plain(values);
         }
-        let parts = self.parts();
-        let evaluated = parts.iter().map(|part| part.evaluated(x, y, goes_on));
-        let joined = evaluated.reduce(|first, second| self.join(first, &second));
-        match joined {
-            Some(OffsetCrossValues { matrix, own }) => {
-                if self.normalize() == Some(Normalize::Before) {
-                    matrix.normalized(&own[0], &own[1])
-                } else {
-                    matrix
-                }
-            }
-            None => OffsetValues {
-                constant: 0.0,
-                values: DMatrix::zeros(0, 0),
-            },
+        let OffsetCrossValues { matrix, own } = self.joined_values(x, y, goes_on);
+        if self.normalize() == Some(Normalize::Before) {
+            matrix.normalized(&own[0], &own[1])
+        } else {
+            matrix
         }
     }
 
-    /// Joins the values of the two kernels by the operation of [`second`](Self::second).
-    pub(super) fn join(
+    /// Evaluates one kernel of vectors, or two joined, between the rows of x (m × d) and of y (n × d), before they are
+    /// normalised.
+    fn joined_values(
         &self,
-        first: OffsetCrossValues,
-        second: &OffsetCrossValues,
+        x: &DMatrix<f64>,
+        y: &DMatrix<f64>,
+        goes_on: ColumnWatch<'_>,
     ) -> OffsetCrossValues {
-        let Some(SecondKernel { join, .. }) = self.second() else {
-            return first;
-        };
-        let [rows, columns] = first.own;
-        OffsetCrossValues {
-            matrix: first.matrix.joined(join, &second.matrix),
-            own: [
-                rows.joined(join, &second.own[0]),
-                columns.joined(join, &second.own[1]),
-            ],
+        let values = self.part(self.kind()).evaluated(x, y, goes_on);
+        match self.second() {
+            Some(SecondKernel { join, kind }) => {
+                values.joined(join, &self.part(kind).evaluated(x, y, goes_on))
+            }
+            None => values,
         }
     }
 
@@ -187,20 +191,12 @@ impl Kernel {
                 None => values.fill(f64::NAN),
             }
         });
-        let own = |points: &MetricPoints| {
-            let values = points.diagonal().into_iter();
-            let values: Vec<f64> = match scaled {
-                Some(scaled) if keeps => {
-                    let values = scaled.diagonal(points).into_iter();
-                    values
-                        .map(|value| times(value, scaled.exponent()))
-                        .collect()
-                }
-                _ => values
-                    .map(|t| self.response().at(times(t, y.unit())))
-                    .collect(),
-            };
-            DMatrix::from_vec(points.len(), 1, values)
+        let column = |values: Vec<f64>| DMatrix::from_vec(values.len(), 1, values);
+        let own = |points: &MetricPoints| match scaled {
+            Some(scaled) if keeps => {
+                column(scaled.diagonal(points)).map(|value| times(value, scaled.exponent()))
+            }
+            _ => column(points.diagonal()).map(|t| self.response().at(times(t, y.unit()))),
         };
         let constant = if keeps { self.constant() } else { 0.0 };
         let apart = |values| OffsetValues { constant, values };
@@ -213,16 +209,8 @@ impl Kernel {
     /// Values k(x, x) of each row of x (m × d), before they are normalised.
     pub(super) fn own_apart(&self, x: &DMatrix<f64>) -> OffsetValues {
         let none = DMatrix::zeros(0, x.ncols());
-        let parts = self.parts();
-        let evaluated = parts.iter().map(|part| part.evaluated(&none, x, &|_| true));
-        let joined = evaluated.reduce(|first, second| self.join(first, &second));
-        joined.map_or(
-            OffsetValues {
-                constant: 0.0,
-                values: none.clone(),
-            },
-            |OffsetCrossValues { own: [_, own], .. }| own,
-        )
+        let [_, own] = self.joined_values(&none, x, &|_| true).own;
+        own
     }
 
     /// Returns whether the constant c₀ᵖ is kept apart for metric values t up to `reach` in modulus: not where γ t +

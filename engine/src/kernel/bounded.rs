@@ -7,8 +7,8 @@ use super::{
     Centering, Join, Kernel, MetricPoints, Normalize, Response, SecondKernel,
     apart::{OffsetCrossValues, OffsetValues},
     function::{ColumnWatch, divide},
-    norm::Norm,
     points::of_features,
+    wide_number::WideNumber,
 };
 use crate::power_of_two::times;
 
@@ -93,8 +93,9 @@ impl Kernel {
             let apart = self.apart(x, x, goes_on);
             let rounding = if self.normalize() == Some(Normalize::Before) {
                 // The error of an entry grows with the reciprocal of the lengths that divide it.
-                let norm = Norm::of(&apart.values);
-                rounding * Norm::of(x).over(shortest(&self.own(x))) / norm.over(1.0)
+                let shortest = WideNumber::of(shortest(&self.own(x)));
+                let norm = WideNumber::norm(&apart.values).value();
+                rounding * WideNumber::norm(x).over(shortest) / norm
             } else {
                 rounding
             };
@@ -103,25 +104,19 @@ impl Kernel {
                 errors: RoundingBounds::OfGiven(rounding),
             };
         }
-        let parts = self.parts();
-        let evaluated = parts.iter().map(|part| {
-            let evaluated = part.evaluated(x, x, goes_on);
-            let errors = part.errors(x, &evaluated.matrix);
-            (evaluated, errors)
-        });
-        let joined = evaluated.reduce(|(first, errors), (second, others)| {
-            let errors = self.join_errors(&first, errors, &second, &others);
-            (self.join(first, &second), errors)
-        });
-        let Some((OffsetCrossValues { matrix, own }, mut errors)) = joined else {
-            return BoundedMatrix {
-                apart: OffsetValues {
-                    constant: 0.0,
-                    values: DMatrix::zeros(0, 0),
-                },
-                errors: RoundingBounds::OfGiven(0.0),
-            };
+        let bounded_part = |kind| {
+            let part = self.part(kind);
+            let values = part.evaluated(x, x, goes_on);
+            let errors = part.errors(x, &values.matrix);
+            (values, errors)
         };
+        let (mut values, mut errors) = bounded_part(self.kind());
+        if let Some(SecondKernel { join, kind }) = self.second() {
+            let (second, others) = bounded_part(kind);
+            self.join_errors(join, &mut errors, &values.matrix, &second.matrix, &others);
+            values = values.joined(join, &second);
+        }
+        let OffsetCrossValues { matrix, own } = values;
         let apart = if self.normalize() == Some(Normalize::Before) {
             self.normalize_errors(&mut errors, &matrix);
             let mut normalized = matrix.normalized(&own[0], &own[1]);
@@ -195,19 +190,16 @@ impl Kernel {
         })
     }
 
-    /// Bounds the errors (n × n) of the sum or product of two kernels' values with the errors `errors` and
-    /// `others`.
+    /// Turns bounds `errors` on the errors of a kernel's values (n × n) into those of their sum or product with the
+    /// values of a second one, which have the errors `others`.
     fn join_errors(
         &self,
-        first: &OffsetCrossValues,
-        mut errors: DMatrix<f64>,
-        second: &OffsetCrossValues,
+        join: Join,
+        errors: &mut DMatrix<f64>,
+        first: &OffsetValues,
+        second: &OffsetValues,
         others: &DMatrix<f64>,
-    ) -> DMatrix<f64> {
-        let Some(SecondKernel { join, .. }) = self.second() else {
-            return errors;
-        };
-        let (first, second) = (&first.matrix, &second.matrix);
+    ) {
         let (a, b) = (first.constant.abs(), second.constant.abs());
         // The relative error of a power of c₀ is proportional to the degree.
         let digits = EPSILON * (FEW + self.degree().map_or(0.0, f64::from));
@@ -222,7 +214,6 @@ impl Kernel {
                 }
             };
         }
-        errors
     }
 
     /// Turns bounds on the errors of values k(x, y) (n × n) into those of k(x, y) / √(k(x, x) k(y, y)).
@@ -293,10 +284,7 @@ impl BoundedMatrix {
             }
         }
         Self {
-            apart: OffsetValues {
-                constant: 0.0,
-                values,
-            },
+            apart: OffsetValues::plain(values),
             errors,
         }
     }
@@ -325,9 +313,9 @@ impl BoundedMatrix {
                 centering.apply(values);
             }
             RoundingBounds::OfGiven(rounding) => {
-                let norm = Norm::of(values);
+                let norm = WideNumber::norm(values);
                 centering.apply(values);
-                *rounding = (*rounding + FEW + 1.0) * norm.over_norm(Norm::of(values));
+                *rounding = (*rounding + FEW + 1.0) * norm.over(WideNumber::norm(values));
             }
         }
         self.apart.constant = 0.0;
@@ -350,10 +338,10 @@ impl BoundedMatrix {
             }
             RoundingBounds::OfGiven(rounding) => {
                 let lost = without_noise(&mut own);
-                let norm = Norm::of(values);
+                let norm = WideNumber::norm(values);
                 divide(values, &own, &own);
                 // Entries are off in proportion to the reciprocal lengths, and so are the lengths.
-                let share = *rounding * norm.over(shortest(&own));
+                let share = *rounding * norm.over(WideNumber::of(shortest(&own)));
                 // Norm of the row and the column of a lost image in the normalised matrix.
                 let rows = (2.0 * values.nrows() as f64).sqrt() * lost as f64;
                 *rounding = share + (share + rows / EPSILON) / values.norm();
@@ -372,7 +360,7 @@ impl BoundedMatrix {
     pub(super) fn into_rounded(self) -> (DMatrix<f64>, f64) {
         let rounding = match self.errors {
             RoundingBounds::OfEntries(errors) if errors.iter().all(|error| error.is_finite()) => {
-                Norm::of(&errors).over_norm(Norm::of(&self.apart.values)) / EPSILON
+                WideNumber::norm(&errors).over(WideNumber::norm(&self.apart.values)) / EPSILON
             }
             RoundingBounds::OfEntries(_) => f64::INFINITY,
             RoundingBounds::OfGiven(rounding) => rounding,

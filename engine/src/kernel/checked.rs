@@ -11,7 +11,7 @@ use crate::objects::{GivenQuantity, ObjectKind};
 
 /// Checked kernel: γ, a and β are positive and finite, c₀ finite, degree, power and length at least 1.
 ///
-/// Each file of `kernel/families/` has the constructor of its kernel.
+/// Constructors stand in the files of `kernel/families/`.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Kernel {
     pub(super) kind: KernelKind,
@@ -111,17 +111,20 @@ impl Kernel {
 
     /// Single kernels that this one is made of, one or two, each centred and not normalised.
     pub fn parts(&self) -> Vec<Self> {
-        let by_itself = |kind| Self {
+        let kinds = [Some(self.kind), self.second.map(|second| second.kind)];
+        let kinds = kinds.into_iter().flatten();
+        kinds.map(|kind| self.part(kind)).collect()
+    }
+
+    /// Kernel of one of the two kinds alone, centred and not normalised.
+    pub(super) fn part(&self, kind: KernelKind) -> Self {
+        Self {
             kind,
             second: None,
             normalize: None,
             center: true,
             ..*self
-        };
-        let second = self.second.map(|second| by_itself(second.kind));
-        std::iter::once(by_itself(self.kind))
-            .chain(second)
-            .collect()
+        }
     }
 
     /// Second kernel and the way it is joined; `None` for a single kernel.

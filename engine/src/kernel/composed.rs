@@ -204,10 +204,7 @@ impl ComposedKernel {
         let own = self.kernel.own_apart(new);
         let own = if self.kernel.normalize() == Some(Normalize::Before) {
             let has_length = |own: f64| if own > 0.0 { 1.0 } else { 0.0 };
-            OffsetValues {
-                constant: 0.0,
-                values: own.whole().map(has_length),
-            }
+            OffsetValues::plain(own.whole().map(has_length))
         } else {
             own
         };

@@ -4,7 +4,7 @@
 
 use nalgebra::{DMatrix, DVector};
 
-use super::{MadeError, ParamError, norm::Norm};
+use super::{MadeError, ParamError, wide_number::WideNumber};
 use crate::{
     count::CancelCheck,
     eigen::{
@@ -216,7 +216,7 @@ impl NodeSimilarities {
             return Err(MadeError::TooLarge);
         }
         k.fill_upper_triangle_with_lower_triangle();
-        let norms = Norm::of(&self.matrix).over_norm(Norm::of(&k));
+        let norms = WideNumber::norm(&self.matrix).over(WideNumber::norm(&k));
         let off = RoundedMatrix::LEAST_ROUNDING * f64::EPSILON * slope * norms;
         Ok(RoundedMatrix::off_by(k, off))
     }

@@ -29,7 +29,6 @@ mod graph;
 mod in_files;
 mod made;
 mod metrics;
-mod norm;
 mod parameter;
 mod params;
 mod points;
@@ -40,6 +39,7 @@ mod series;
 mod slopes;
 mod strings;
 mod switches;
+mod wide_number;
 
 pub(crate) use bounded::{BoundedMatrix, of_sum, of_sum_in_runs};
 pub use centering::Centering;

@@ -8,7 +8,10 @@ use std::ops::Range;
 
 use nalgebra::DMatrix;
 
-use super::{Kernel, MetricPoints, Response, elementwise::Curve, points::of_features};
+use super::{
+    Kernel, MetricPoints, Response, elementwise::Curve, points::of_features,
+    wide_number::WideNumber,
+};
 use crate::{
     objects::RoundedMatrix,
     power_of_two::{exponent, times},
@@ -58,43 +61,6 @@ pub(crate) struct ValueRounding {
 /// Error of a kernel whose values on given points leave the range of numbers even when scaled.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct OutOfRange;
-
-/// Positive number of any size, as mantissa · 2^exponent.
-#[derive(Clone, Copy)]
-struct WideNumber {
-    mantissa: f64,
-    exponent: i32,
-}
-
-impl WideNumber {
-    fn of(value: f64) -> Self {
-        let e = exponent(value);
-        Self {
-            mantissa: times(value, -e),
-            exponent: e,
-        }
-    }
-
-    fn times(self, value: f64) -> Self {
-        let product = Self::of(self.mantissa * times(value, -exponent(value)));
-        Self {
-            exponent: product.exponent + self.exponent + exponent(value),
-            ..product
-        }
-    }
-
-    fn times_power_of_two(self, e: i32) -> Self {
-        Self {
-            exponent: self.exponent + e,
-            ..self
-        }
-    }
-
-    /// Value as a plain number: infinite or zero where out of range.
-    fn value(self) -> f64 {
-        times(self.mantissa, self.exponent)
-    }
-}
 
 impl ScaledKernel {
     /// Scales `kernel` to its values on `points`, and between `points` and `others` where given.

@@ -44,15 +44,10 @@ impl Kernel {
     /// Evaluates kernel values of a point z (length d) with the rows of x (n × d), and their derivatives, before
     /// centring; at a kink the derivative is the mean of those on both sides.
     pub(crate) fn slopes(&self, z: &[f64], x: &DMatrix<f64>) -> Slopes {
-        let parts = self.parts();
-        let joined = parts.iter().map(|part| part.plain_slopes(z, x));
-        let joined = joined.reduce(|mut first, second| {
-            if let Some(SecondKernel { join, .. }) = self.second() {
-                first.join(join, &second);
-            }
-            first
-        });
-        let mut slopes = joined.unwrap_or_else(|| Slopes::zeros(x.nrows(), x.ncols()));
+        let mut slopes = self.part(self.kind()).plain_slopes(z, x);
+        if let Some(SecondKernel { join, kind }) = self.second() {
+            slopes.join(join, &self.part(kind).plain_slopes(z, x));
+        }
         if self.normalize() == Some(Normalize::Before) {
             slopes.normalize(&self.own(x));
         }
