@@ -6,8 +6,8 @@
 
 #![forbid(unsafe_code)]
 
-#[macro_use]
-mod listed;
+#[macro_use(listed)]
+extern crate kernel_pca;
 
 pub mod analysis;
 pub mod app;

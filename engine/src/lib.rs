@@ -30,6 +30,9 @@
 
 #![forbid(unsafe_code)]
 
+#[macro_use]
+mod listed;
+
 mod cores;
 pub mod correspondence;
 pub mod count;

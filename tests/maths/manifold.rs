@@ -5,6 +5,7 @@ use std::{collections::HashMap, sync::Arc};
 
 use kpca_explorer::{
     data::{Columns, Generator, Labels, Shape, Source},
+    embedding::Embedding,
     kernel::{Gamma, Kernel},
     kpca::{FitOptions, Workspace},
     manifold::{

@@ -16,18 +16,22 @@ use crate::{
     power_of_two::{exponent, times},
 };
 
-/// Matrix S of similarities of neighbouring nodes, made from the weights A and the degrees D.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-#[cfg_attr(feature = "serde", serde(rename_all = "kebab-case"))]
-pub enum Similarity {
-    /// Negated Laplacian A − D: the flow to a node from its neighbours.
-    #[default]
-    Laplacian,
-    /// Weights A themselves.
-    Adjacency,
-    /// Normalised weights D^−½ A D^−½: an edge counts less the more neighbours its ends have.
-    Normalized,
+listed! {
+    /// Matrix S of similarities of neighbouring nodes, made from the weights A and the degrees D.
+    #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+    #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+    #[cfg_attr(feature = "serde", serde(rename_all = "kebab-case"))]
+    pub enum Similarity {
+        /// Negated Laplacian A − D: the flow to a node from its neighbours.
+        #[default]
+        Laplacian => "laplacian",
+        /// Weights A themselves.
+        Adjacency => "adjacency",
+        /// Normalised weights D^−½ A D^−½: an edge counts less the more neighbours its ends have.
+        Normalized => "normalized",
+    }
+    /// Name in flags and files.
+    fn name
 }
 
 /// Function of the similarity matrix S of a graph's nodes that serves as kernel.
@@ -42,18 +46,6 @@ pub enum NodeKernel {
 }
 
 impl Similarity {
-    pub const ALL: [Self; 3] = [Self::Laplacian, Self::Adjacency, Self::Normalized];
-
-    /// Name in flags and files.
-    #[must_use]
-    pub fn name(self) -> &'static str {
-        match self {
-            Self::Laplacian => "laplacian",
-            Self::Adjacency => "adjacency",
-            Self::Normalized => "normalized",
-        }
-    }
-
     /// Formula of the similarity in terms of the weights A and the diagonal matrix D of degrees.
     #[must_use]
     pub fn formula(self) -> &'static str {

@@ -43,144 +43,127 @@ pub struct ParameterSpec {
     set: fn(&mut KernelParams, f64),
 }
 
-macro_rules! parameters {
-    ($($name:ident: $spec:expr,)+) => {
-        /// Parameter that a kernel's formula may hold.
-        #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-        pub enum KernelParameter {
-            $($name,)+
-        }
-
-        impl KernelParameter {
-            /// Every parameter, in the order of menus and reports.
-            pub const ALL: [Self; [$(Self::$name),+].len()] = [$(Self::$name),+];
-
-            /// Description of the parameter.
-            #[must_use]
-            pub const fn spec(self) -> &'static ParameterSpec {
-                match self {
-                    $(Self::$name => const { &$spec },)+
-                }
-            }
-        }
-    };
-}
-
-parameters! {
-    Gamma: ParameterSpec {
-        name: "gamma",
-        symbol: "γ",
-        title: "γ",
-        axis: "γ",
-        subject: "γ",
-        words: &["γ"],
-        help: "How quickly likeness fades with distance. A small γ sees the whole cloud and comes close to linear \
-               PCA, a large one only the nearest neighbours.",
-        flag: "A positive number, `auto` (1/d) or `median` (1/(2·median distance²))",
-        value: "G",
-        rule: NumberRange::Positive,
-        ends: [1e-3, 10.0],
-        get: |it| match it.gamma {
-            Gamma::Value(value) => Some(value),
-            Gamma::Auto | Gamma::Median => None,
+listed! {
+    /// Parameter that a kernel's formula may hold, in the order of menus and reports.
+    #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+    pub enum KernelParameter {
+        Gamma => &ParameterSpec {
+            name: "gamma",
+            symbol: "γ",
+            title: "γ",
+            axis: "γ",
+            subject: "γ",
+            words: &["γ"],
+            help: "How quickly likeness fades with distance. A small γ sees the whole cloud and comes close to linear \
+                   PCA, a large one only the nearest neighbours.",
+            flag: "A positive number, `auto` (1/d) or `median` (1/(2·median distance²))",
+            value: "G",
+            rule: NumberRange::Positive,
+            ends: [1e-3, 10.0],
+            get: |it| match it.gamma {
+                Gamma::Value(value) => Some(value),
+                Gamma::Auto | Gamma::Median => None,
+            },
+            set: |it, value| it.gamma = Gamma::Value(value),
         },
-        set: |it, value| it.gamma = Gamma::Value(value),
-    },
-    Degree: ParameterSpec {
-        name: "degree",
-        symbol: "degree",
-        title: "Degree",
-        axis: "degree",
-        subject: "The degree",
-        words: &[],
-        help: "The highest power in the polynomial kernel. Degree 2 takes all products of two features into \
-               account, degree 3 of three.",
-        flag: "Degree of the polynomial kernel",
-        value: "D",
-        rule: NumberRange::Whole(1, MAX_DEGREE),
-        ends: [1.0, 10.0],
-        get: |it| Some(f64::from(it.degree)),
-        set: |it, value| it.degree = whole(value),
-    },
-    Coef0: ParameterSpec {
-        name: "coef0",
-        symbol: "c₀",
-        title: "Offset c₀",
-        axis: "c₀",
-        subject: "c₀",
-        words: &["offset", "c0", "c₀"],
-        help: "Added to the inner product. Polynomial: a larger one weighs low degrees more. Sigmoid: shifts the \
-               tanh.",
-        flag: "Constant c₀ of the polynomial and sigmoid kernels",
-        value: "C",
-        rule: NumberRange::Any,
-        ends: [-5.0, 5.0],
-        get: |it| Some(it.coef0),
-        set: |it, value| it.coef0 = value,
-    },
-    Shape: ParameterSpec {
-        name: "shape",
-        symbol: "a",
-        title: "Shape a",
-        axis: "shape a",
-        subject: "a",
-        words: &[],
-        help: "How many widths the rational quadratic kernel mixes: a small a reaches far beyond γ's distance, a \
-               large one is RBF.",
-        flag: "Shape a of the rational quadratic kernel",
-        value: "A",
-        rule: NumberRange::Positive,
-        ends: [0.1, 10.0],
-        get: |it| Some(it.shape),
-        set: |it, value| it.shape = value,
-    },
-    Beta: ParameterSpec {
-        name: "beta",
-        symbol: "β",
-        title: "β",
-        axis: "β",
-        subject: "β",
-        words: &["β"],
-        help: "How far likeness spreads along the edges of a graph. A small β sees direct neighbours only, a large \
-               one whole groups of nodes.",
-        flag: "β of the diffusion and von Neumann kernels of a graph",
-        value: "B",
-        rule: NumberRange::Positive,
-        ends: [1e-3, 10.0],
-        get: |it| Some(it.beta),
-        set: |it, value| it.beta = value,
-    },
-    Power: ParameterSpec {
-        name: "power",
-        symbol: "l",
-        title: "Power l",
-        axis: "power l",
-        subject: "The power",
-        words: &[],
-        help: "Length, in steps, of the walks that are counted",
-        flag: "Power l of a graph's similarities",
-        value: "L",
-        rule: NumberRange::Whole(1, MAX_LENGTH),
-        ends: [1.0, 10.0],
-        get: |it| Some(f64::from(it.power)),
-        set: |it, value| it.power = whole(value),
-    },
-    Length: ParameterSpec {
-        name: "length",
-        symbol: "l",
-        title: "Length l",
-        axis: "length l",
-        subject: "The length",
-        words: &["substring"],
-        help: "How long the substrings are that two strings must share. Longer ones say more and are shared by \
-               fewer.",
-        flag: "Length l of the substrings of the spectrum kernel",
-        value: "L",
-        rule: NumberRange::Whole(1, MAX_LENGTH),
-        ends: [1.0, 20.0],
-        get: |it| Some(f64::from(it.length)),
-        set: |it, value| it.length = whole(value),
-    },
+        Degree => &ParameterSpec {
+            name: "degree",
+            symbol: "degree",
+            title: "Degree",
+            axis: "degree",
+            subject: "The degree",
+            words: &[],
+            help: "The highest power in the polynomial kernel. Degree 2 takes all products of two features into \
+                   account, degree 3 of three.",
+            flag: "Degree of the polynomial kernel",
+            value: "D",
+            rule: NumberRange::Whole(1, MAX_DEGREE),
+            ends: [1.0, 10.0],
+            get: |it| Some(f64::from(it.degree)),
+            set: |it, value| it.degree = whole(value),
+        },
+        Coef0 => &ParameterSpec {
+            name: "coef0",
+            symbol: "c₀",
+            title: "Offset c₀",
+            axis: "c₀",
+            subject: "c₀",
+            words: &["offset", "c0", "c₀"],
+            help: "Added to the inner product. Polynomial: a larger one weighs low degrees more. Sigmoid: shifts the \
+                   tanh.",
+            flag: "Constant c₀ of the polynomial and sigmoid kernels",
+            value: "C",
+            rule: NumberRange::Any,
+            ends: [-5.0, 5.0],
+            get: |it| Some(it.coef0),
+            set: |it, value| it.coef0 = value,
+        },
+        Shape => &ParameterSpec {
+            name: "shape",
+            symbol: "a",
+            title: "Shape a",
+            axis: "shape a",
+            subject: "a",
+            words: &[],
+            help: "How many widths the rational quadratic kernel mixes: a small a reaches far beyond γ's distance, a \
+                   large one is RBF.",
+            flag: "Shape a of the rational quadratic kernel",
+            value: "A",
+            rule: NumberRange::Positive,
+            ends: [0.1, 10.0],
+            get: |it| Some(it.shape),
+            set: |it, value| it.shape = value,
+        },
+        Beta => &ParameterSpec {
+            name: "beta",
+            symbol: "β",
+            title: "β",
+            axis: "β",
+            subject: "β",
+            words: &["β"],
+            help: "How far likeness spreads along the edges of a graph. A small β sees direct neighbours only, a large \
+                   one whole groups of nodes.",
+            flag: "β of the diffusion and von Neumann kernels of a graph",
+            value: "B",
+            rule: NumberRange::Positive,
+            ends: [1e-3, 10.0],
+            get: |it| Some(it.beta),
+            set: |it, value| it.beta = value,
+        },
+        Power => &ParameterSpec {
+            name: "power",
+            symbol: "l",
+            title: "Power l",
+            axis: "power l",
+            subject: "The power",
+            words: &[],
+            help: "Length, in steps, of the walks that are counted",
+            flag: "Power l of a graph's similarities",
+            value: "L",
+            rule: NumberRange::Whole(1, MAX_LENGTH),
+            ends: [1.0, 10.0],
+            get: |it| Some(f64::from(it.power)),
+            set: |it, value| it.power = whole(value),
+        },
+        Length => &ParameterSpec {
+            name: "length",
+            symbol: "l",
+            title: "Length l",
+            axis: "length l",
+            subject: "The length",
+            words: &["substring"],
+            help: "How long the substrings are that two strings must share. Longer ones say more and are shared by \
+                   fewer.",
+            flag: "Length l of the substrings of the spectrum kernel",
+            value: "L",
+            rule: NumberRange::Whole(1, MAX_LENGTH),
+            ends: [1.0, 20.0],
+            get: |it| Some(f64::from(it.length)),
+            set: |it, value| it.length = whole(value),
+        },
+    }
+    /// Description of the parameter.
+    fn spec -> ParameterSpec
 }
 
 /// Nearest integer that is not negative.

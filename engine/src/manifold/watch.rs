@@ -4,53 +4,29 @@ use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 
 use crate::{eigen::Failure, kpca::CancelCheck};
 
-/// Stage in the computation of an embedding.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum EmbeddingStage {
-    /// Search for the neighbours of each row.
-    Neighbors,
-    /// Shortest paths from each row.
-    Paths,
-    /// Weights that reconstruct each row from its neighbours.
-    Weights,
-    /// Kernel values of all pairs of rows.
-    Kernel,
-    /// Factorisation of a sparse matrix: its steps are not counted, and it cannot be stopped midway.
-    Factorization,
-    /// Eigenvectors, counted in passes over the matrix, of which the total is not known.
-    Eigenvectors,
-    /// Steps of a layout's descent.
-    Layout,
-    /// Scores of new rows.
-    NewRows,
-}
-
-impl EmbeddingStage {
-    const ALL: [Self; 8] = [
-        Self::Neighbors,
-        Self::Paths,
-        Self::Weights,
-        Self::Kernel,
-        Self::Factorization,
-        Self::Eigenvectors,
-        Self::Layout,
-        Self::NewRows,
-    ];
-
-    /// Name of the stage, in a word or two.
-    #[must_use]
-    pub fn title(self) -> &'static str {
-        match self {
-            Self::Neighbors => "neighbours",
-            Self::Paths => "shortest paths",
-            Self::Weights => "weights",
-            Self::Kernel => "kernel",
-            Self::Factorization => "factorisation",
-            Self::Eigenvectors => "eigenvectors",
-            Self::Layout => "layout",
-            Self::NewRows => "new rows",
-        }
+listed! {
+    /// Stage in the computation of an embedding.
+    #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+    pub enum EmbeddingStage {
+        /// Search for the neighbours of each row.
+        Neighbors => "neighbours",
+        /// Shortest paths from each row.
+        Paths => "shortest paths",
+        /// Weights that reconstruct each row from its neighbours.
+        Weights => "weights",
+        /// Kernel values of all pairs of rows.
+        Kernel => "kernel",
+        /// Factorisation of a sparse matrix: its steps are not counted, and it cannot be stopped midway.
+        Factorization => "factorisation",
+        /// Eigenvectors, counted in passes over the matrix, of which the total is not known.
+        Eigenvectors => "eigenvectors",
+        /// Steps of a layout's descent.
+        Layout => "layout",
+        /// Scores of new rows.
+        NewRows => "new rows",
     }
+    /// Name of the stage, in a word or two.
+    fn title
 }
 
 /// Progress of an embedding, written by the computation and read from any thread.

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use super::{MethodFit, MethodPython, MethodSpec, RowForm};
 use crate::correspondence::Correspondence;
 
-pub(super) static SPEC: MethodSpec = MethodSpec {
+pub(super) const SPEC: MethodSpec = MethodSpec {
     name: "correspondence",
     title: "Correspondence analysis",
     title_in_text: "correspondence analysis",
@@ -25,10 +25,7 @@ pub(super) static SPEC: MethodSpec = MethodSpec {
         new: Some(PYTHON_OF_NEW),
     }),
     fit: MethodFit::WhereShown {
-        fit: |asked| {
-            let found = Correspondence::fit(asked.x)?;
-            Ok(Arc::new(found))
-        },
+        fit: |_, asked| Ok(Arc::new(Correspondence::fit(asked.x)?)),
         // Correspondence analysis costs as little as linear PCA.
         quick: usize::MAX,
     },

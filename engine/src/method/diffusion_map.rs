@@ -1,8 +1,8 @@
 //! Diffusion maps (Coifman and Lafon 2006) as a method: words, fit and Python.
 
-use super::{Method, MethodFit, MethodPython, MethodSpec, QUICK, RowForm, unroll};
+use super::{MethodPython, MethodSpec, UNROLLED};
 
-pub(super) static SPEC: MethodSpec = MethodSpec {
+pub(super) const SPEC: MethodSpec = MethodSpec {
     name: "diffusion-map",
     title: "Diffusion map",
     title_in_text: "diffusion map",
@@ -11,20 +11,14 @@ pub(super) static SPEC: MethodSpec = MethodSpec {
     about: "Where a random walk with Gaussian steps gets to. Rows are near if many paths \
             join them.",
     eigenvalue_scale: "of the random walk",
-    has_shares: false,
     uses_neighbors: false,
-    projects: true,
-    takes: RowForm::Scaled,
     colors: [[0xD9, 0x5F, 0xD2], [0xF4, 0xA3, 0xFF]],
     python: Some(MethodPython {
         imports: &["from sklearn.metrics.pairwise import pairwise_kernels"],
         fit: PYTHON,
         new: Some(PYTHON_OF_NEW),
     }),
-    fit: MethodFit::WhereShown {
-        fit: |asked| unroll(Method::DiffusionMap, asked, asked.options),
-        quick: QUICK,
-    },
+    ..UNROLLED
 };
 
 const PYTHON: &str = "

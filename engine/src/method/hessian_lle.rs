@@ -1,8 +1,8 @@
 //! Hessian locally linear embedding (Donoho and Grimes 2003) as a method: words, fit and Python.
 
-use super::{Method, MethodFit, MethodPython, MethodSpec, QUICK, RowForm, unroll};
+use super::{MethodPython, MethodSpec, UNROLLED};
 
-pub(super) static SPEC: MethodSpec = MethodSpec {
+pub(super) const SPEC: MethodSpec = MethodSpec {
     name: "hessian-lle",
     title: "Hessian LLE",
     title_in_text: "Hessian LLE",
@@ -11,20 +11,13 @@ pub(super) static SPEC: MethodSpec = MethodSpec {
     about: "The two functions that bend least over the neighbourhoods of the rows. A curved surface that is a bent \
             piece of a plane comes out as that piece, also with a hole in it, but for its proportions.",
     eigenvalue_scale: "of BᵀB, B taking from a function what is linear in each neighbourhood",
-    has_shares: false,
-    uses_neighbors: true,
-    projects: true,
-    takes: RowForm::Scaled,
     colors: [[0x4B, 0x3C, 0x2D], [0x69, 0x87, 0x69]],
     python: Some(MethodPython {
         imports: &["from sklearn.manifold import LocallyLinearEmbedding"],
         fit: PYTHON,
         new: Some("new_hessian_scores = hessian_lle.transform(new_X) * hessian_signs"),
     }),
-    fit: MethodFit::WhereShown {
-        fit: |asked| unroll(Method::HessianLle, asked, asked.options),
-        quick: QUICK,
-    },
+    ..UNROLLED
 };
 
 const PYTHON: &str = "\

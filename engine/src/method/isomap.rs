@@ -1,8 +1,8 @@
 //! Isomap (Tenenbaum, de Silva and Langford 2000) as a method: words, fit and Python.
 
-use super::{Method, MethodFit, MethodPython, MethodSpec, QUICK, RowForm, unroll};
+use super::{MethodPython, MethodSpec, UNROLLED};
 
-pub(super) static SPEC: MethodSpec = MethodSpec {
+pub(super) const SPEC: MethodSpec = MethodSpec {
     name: "isomap",
     title: "Isomap",
     title_in_text: "Isomap",
@@ -13,19 +13,13 @@ pub(super) static SPEC: MethodSpec = MethodSpec {
             no short cuts.",
     eigenvalue_scale: "of −½JD²J, D being the lengths of paths along the graph",
     has_shares: true,
-    uses_neighbors: true,
-    projects: true,
-    takes: RowForm::Scaled,
     colors: [[0x5B, 0x9A, 0x00], [0x86, 0xD0, 0x2C]],
     python: Some(MethodPython {
         imports: &["from sklearn.manifold import Isomap"],
         fit: PYTHON,
         new: Some("new_isomap_scores = isomap.transform(new_X) * isomap_signs"),
     }),
-    fit: MethodFit::WhereShown {
-        fit: |asked| unroll(Method::Isomap, asked, asked.options),
-        quick: QUICK,
-    },
+    ..UNROLLED
 };
 
 /// Python of the scores and shares. The trace of −½JD²J is half the sum of squared path lengths divided by n.

@@ -1,8 +1,8 @@
 //! Laplacian eigenmaps (Belkin and Niyogi 2003) as a method: words, fit and Python.
 
-use super::{Method, MethodFit, MethodPython, MethodSpec, QUICK, RowForm, unroll};
+use super::{MethodPython, MethodSpec, UNROLLED};
 
-pub(super) static SPEC: MethodSpec = MethodSpec {
+pub(super) const SPEC: MethodSpec = MethodSpec {
     name: "laplacian-eigenmaps",
     title: "Laplacian eigenmaps",
     title_in_text: "Laplacian eigenmaps",
@@ -11,10 +11,6 @@ pub(super) static SPEC: MethodSpec = MethodSpec {
     about: "The smoothest functions on the graph of nearest neighbours: rows that are \
             neighbours stay near each other.",
     eigenvalue_scale: "of the normalised Laplacian of the graph",
-    has_shares: false,
-    uses_neighbors: true,
-    projects: true,
-    takes: RowForm::Scaled,
     colors: [[0x7A, 0x4A, 0x12], [0xB9, 0x81, 0x4F]],
     python: Some(MethodPython {
         imports: &[
@@ -24,10 +20,7 @@ pub(super) static SPEC: MethodSpec = MethodSpec {
         fit: PYTHON,
         new: Some(PYTHON_OF_NEW),
     }),
-    fit: MethodFit::WhereShown {
-        fit: |asked| unroll(Method::LaplacianEigenmaps, asked, asked.options),
-        quick: QUICK,
-    },
+    ..UNROLLED
 };
 
 const PYTHON: &str = "\

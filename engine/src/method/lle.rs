@@ -1,9 +1,9 @@
 //! Locally linear embedding (Roweis and Saul 2000) as a method: words, fit and Python.
 
-use super::{Method, MethodFit, MethodPython, MethodSpec, QUICK, RowForm, unroll};
+use super::{FitInputs, MethodFit, MethodPython, MethodSpec, QUICK, UNROLLED, unroll};
 use crate::manifold::EmbeddingOptions;
 
-pub(super) static SPEC: MethodSpec = MethodSpec {
+pub(super) const SPEC: MethodSpec = MethodSpec {
     name: "lle",
     title: "Locally linear embedding",
     title_in_text: "LLE",
@@ -12,10 +12,6 @@ pub(super) static SPEC: MethodSpec = MethodSpec {
     about: "Each row is written as a mixture of its nearest neighbours; the plot keeps \
             these mixtures. It unrolls without caring for distances.",
     eigenvalue_scale: "of (I − W)ᵀ(I − W)",
-    has_shares: false,
-    uses_neighbors: true,
-    projects: true,
-    takes: RowForm::Scaled,
     colors: [[0x00, 0x6F, 0x7D], [0x2D, 0xE6, 0xE6]],
     python: Some(MethodPython {
         imports: &["from sklearn.manifold import LocallyLinearEmbedding"],
@@ -23,17 +19,17 @@ pub(super) static SPEC: MethodSpec = MethodSpec {
         new: Some("new_lle_scores = lle.transform(new_X) * lle_signs"),
     }),
     fit: MethodFit::WhereShown {
-        fit: |asked| {
-            // At most as many components as features, as in scikit-learn.
-            let components = asked.options.components.min(asked.x.ncols());
+        fit: |method, asked| {
             let options = EmbeddingOptions {
-                components,
+                // At most as many components as features, as in scikit-learn.
+                components: asked.options.components.min(asked.x.ncols()),
                 ..asked.options
             };
-            unroll(Method::Lle, asked, options)
+            unroll(method, &FitInputs { options, ..*asked })
         },
         quick: QUICK,
     },
+    ..UNROLLED
 };
 
 const PYTHON: &str = "\

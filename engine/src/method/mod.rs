@@ -11,14 +11,24 @@
 //! assert!(Method::ALL.iter().any(|method| method.name() == "laplacian-eigenmaps"));
 //! ```
 
+mod correspondence;
+mod diffusion_map;
+mod hessian_lle;
+mod isomap;
+mod kpca;
+mod laplacian_eigenmaps;
+mod lle;
+mod pca;
+mod tsne;
+
 use std::{fmt, sync::Arc};
 
 use nalgebra::DMatrix;
 
 use crate::{
     Result,
+    count::CancelCheck,
     embedding::Embedding,
-    kpca::CancelCheck,
     manifold::{self, EmbeddingOptions, EmbeddingProgress, ManifoldParams},
 };
 
@@ -91,7 +101,7 @@ pub enum MethodFit {
     Kernel,
     /// Fit that is computed only where a view shows its result.
     WhereShown {
-        fit: fn(&FitInputs<'_>) -> Result<Arc<dyn Embedding>>,
+        fit: fn(Method, &FitInputs<'_>) -> Result<Arc<dyn Embedding>>,
         /// Number of rows up to which the fit is made while a slider moves.
         quick: usize,
     },
@@ -117,43 +127,25 @@ pub const NO_PROJECTION: &str = "it has no scores for rows that it was not compu
 /// Number of rows up to which an embedding is computed while a slider moves; with more rows it would lag behind.
 const QUICK: usize = 500;
 
-macro_rules! methods {
-    ($($(#[$attribute:meta])* $module:ident :: $method:ident),+ $(,)?) => {
-        $(mod $module;)+
-
-        /// Method that gives each row a score on each of some components.
-        #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
-        #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-        #[cfg_attr(feature = "serde", serde(rename_all = "kebab-case"))]
-        pub enum Method {
-            $($(#[$attribute])* $method,)+
-        }
-
-        impl Method {
-            pub const ALL: [Self; [$(Self::$method),+].len()] = [$(Self::$method),+];
-
-            /// Description of the method.
-            #[must_use]
-            pub fn spec(self) -> &'static MethodSpec {
-                match self {
-                    $(Self::$method => &$module::SPEC,)+
-                }
-            }
-        }
-    };
-}
-
-methods! {
-    pca::Pca,
-    #[default]
-    kpca::Kpca,
-    isomap::Isomap,
-    lle::Lle,
-    hessian_lle::HessianLle,
-    laplacian_eigenmaps::LaplacianEigenmaps,
-    diffusion_map::DiffusionMap,
-    tsne::Tsne,
-    correspondence::Correspondence,
+listed! {
+    /// Method that gives each row a score on each of some components.
+    #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
+    #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+    #[cfg_attr(feature = "serde", serde(rename_all = "kebab-case"))]
+    pub enum Method {
+        Pca => &pca::SPEC,
+        #[default]
+        Kpca => &kpca::SPEC,
+        Isomap => &isomap::SPEC,
+        Lle => &lle::SPEC,
+        HessianLle => &hessian_lle::SPEC,
+        LaplacianEigenmaps => &laplacian_eigenmaps::SPEC,
+        DiffusionMap => &diffusion_map::SPEC,
+        Tsne => &tsne::SPEC,
+        Correspondence => &correspondence::SPEC,
+    }
+    /// Description of the method.
+    fn spec -> MethodSpec
 }
 
 impl Method {
@@ -183,13 +175,54 @@ impl fmt::Display for Method {
     }
 }
 
+/// Description from which methods of [`manifold`] take what their files do not state. Words, colours and Python are each
+/// method's own.
+const UNROLLED: MethodSpec = MethodSpec {
+    name: "",
+    title: "",
+    title_in_text: "",
+    component: "",
+    prefix: "",
+    about: "",
+    eigenvalue_scale: "",
+    has_shares: false,
+    uses_neighbors: true,
+    projects: true,
+    takes: RowForm::Scaled,
+    colors: [[0; 3]; 2],
+    python: None,
+    fit: MethodFit::WhereShown {
+        fit: unroll,
+        quick: QUICK,
+    },
+};
+
 /// Fits one of the methods of [`manifold`].
-fn unroll(
-    method: Method,
-    asked: &FitInputs<'_>,
-    options: EmbeddingOptions,
-) -> Result<Arc<dyn Embedding>> {
-    let checked = asked.params.check(method, asked.x)?;
-    let found = manifold::fit(asked.x, checked, &options, asked.progress, asked.cancelled)?;
+fn unroll(method: Method, asked: &FitInputs<'_>) -> Result<Arc<dyn Embedding>> {
+    let FitInputs { x, options, .. } = asked;
+    let checked = asked.params.check(method, x)?;
+    let found = manifold::fit(x, checked, options, asked.progress, asked.cancelled)?;
     Ok(Arc::new(found))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn words_colours_and_python_are_each_methods_own() {
+        for (i, method) in Method::ALL.into_iter().enumerate() {
+            let spec = method.spec();
+            let words = [spec.name, spec.title, spec.title_in_text, spec.component];
+            let sentences = [spec.about, spec.eigenvalue_scale];
+            let mut texts = words.iter().chain(&sentences);
+            assert!(texts.all(|text| !text.is_empty()), "{method}");
+            assert_eq!(spec.python.is_some(), !method.is_always_there(), "{method}");
+            for other in &Method::ALL[..i] {
+                let other = other.spec();
+                assert_ne!((spec.name, spec.title), (other.name, other.title));
+                assert!(spec.prefix != other.prefix && spec.colors != other.colors);
+            }
+        }
+    }
 }

@@ -2,7 +2,7 @@
 
 use super::{MethodFit, MethodSpec, RowForm};
 
-pub(super) static SPEC: MethodSpec = MethodSpec {
+pub(super) const SPEC: MethodSpec = MethodSpec {
     name: "pca",
     title: "Linear PCA",
     title_in_text: "linear PCA",

@@ -1,12 +1,12 @@
 //! t-SNE (van der Maaten and Hinton 2008) as a method: words, fit and Python.
 
-use super::{Method, MethodFit, MethodPython, MethodSpec, RowForm, unroll};
+use super::{MethodFit, MethodPython, MethodSpec, UNROLLED, unroll};
 
 /// Number of rows up to which t-SNE is computed while a slider moves: it takes a thousand steps over all pairs of
 /// rows.
 const QUICK: usize = 100;
 
-pub(super) static SPEC: MethodSpec = MethodSpec {
+pub(super) const SPEC: MethodSpec = MethodSpec {
     name: "tsne",
     title: "t-SNE",
     title_in_text: "t-SNE",
@@ -15,10 +15,7 @@ pub(super) static SPEC: MethodSpec = MethodSpec {
     about: "Rows that are near stay near, whatever becomes of the rest: distances between groups, their sizes \
             and the axes mean nothing. It is no projection and has no spectrum.",
     eigenvalue_scale: "none: the variances along the two axes",
-    has_shares: false,
-    uses_neighbors: true,
     projects: false,
-    takes: RowForm::Scaled,
     colors: [[0xA5, 0x87, 0x69], [0xF0, 0xB4, 0xB4]],
     python: Some(MethodPython {
         imports: &["from sklearn.manifold import TSNE"],
@@ -26,9 +23,10 @@ pub(super) static SPEC: MethodSpec = MethodSpec {
         new: None,
     }),
     fit: MethodFit::WhereShown {
-        fit: |asked| unroll(Method::Tsne, asked, asked.options),
+        fit: unroll,
         quick: QUICK,
     },
+    ..UNROLLED
 };
 
 const PYTHON: &str = "\

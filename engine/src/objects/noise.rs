@@ -5,15 +5,19 @@ use nalgebra::DMatrix;
 use super::numpy_random::RandomState;
 use crate::typed::NumberRange;
 
-/// Kind of noise added to features.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-#[cfg_attr(feature = "serde", serde(rename_all = "kebab-case"))]
-pub enum NoiseKind {
-    /// Normal noise, added to all values.
-    Gaussian,
-    /// Salt and pepper: random values are replaced by the smallest or largest of their column.
-    SaltPepper,
+listed! {
+    /// Kind of noise added to features.
+    #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+    #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+    #[cfg_attr(feature = "serde", serde(rename_all = "kebab-case"))]
+    pub enum NoiseKind {
+        /// Normal noise, added to all values.
+        Gaussian => "gaussian",
+        /// Salt and pepper: random values are replaced by the smallest or largest of their column.
+        SaltPepper => "salt-pepper",
+    }
+    /// Name on the command line.
+    fn name
 }
 
 /// Noise added before scaling; unchecked, as flags and fields give it.
@@ -35,17 +39,6 @@ fn usual_amount() -> f64 {
 }
 
 impl NoiseKind {
-    pub const ALL: [Self; 2] = [Self::Gaussian, Self::SaltPepper];
-
-    /// Name on the command line.
-    #[must_use]
-    pub fn name(self) -> &'static str {
-        match self {
-            Self::Gaussian => "gaussian",
-            Self::SaltPepper => "salt-pepper",
-        }
-    }
-
     /// Name on the screen.
     #[must_use]
     pub fn title(self) -> &'static str {

@@ -4,16 +4,20 @@ use nalgebra::DMatrix;
 
 use crate::power_of_two::{exponent, times};
 
-/// Scaling of each column of the data before linear and kernel PCA.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-#[cfg_attr(feature = "serde", serde(rename_all = "kebab-case"))]
-pub enum Scaling {
-    #[default]
-    None,
-    Center,
-    /// Columns are centred and divided by their standard deviation (divisor n); constant columns are only centred.
-    Standardize,
+listed! {
+    /// Scaling of each column of the data before linear and kernel PCA.
+    #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+    #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+    #[cfg_attr(feature = "serde", serde(rename_all = "kebab-case"))]
+    pub enum Scaling {
+        #[default]
+        None => "none",
+        Center => "center",
+        /// Columns are centred and divided by their standard deviation (divisor n); constant columns are only centred.
+        Standardize => "standardize",
+    }
+    /// Name on the command line.
+    fn name
 }
 
 /// Fitted scaling: shift and scale of each column, to be applied to any rows.
@@ -26,18 +30,6 @@ pub struct Scaler {
 }
 
 impl Scaling {
-    pub const ALL: [Self; 3] = [Self::None, Self::Center, Self::Standardize];
-
-    /// Name on the command line.
-    #[must_use]
-    pub fn name(self) -> &'static str {
-        match self {
-            Self::None => "none",
-            Self::Center => "center",
-            Self::Standardize => "standardize",
-        }
-    }
-
     /// Name on the screen.
     #[must_use]
     pub fn title(self) -> &'static str {

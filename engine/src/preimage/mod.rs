@@ -53,21 +53,25 @@ pub use denoise::{DenoisedRows, FixedPointLimits, denoised, fixed_points};
 pub use ridge::Ridge;
 pub use target::PreImageTarget;
 
-/// Method of computing pre-images.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-#[cfg_attr(feature = "serde", serde(rename_all = "kebab-case"))]
-pub enum PreImageMethod {
-    /// Ridge regression of the rows on their scores (Bakır, Weston and Schölkopf 2004): scikit-learn's
-    /// `inverse_transform`.
-    #[default]
-    Ridge,
-    /// Fixed-point iteration of weighted means of the rows (Mika et al. 1998).
-    Mika,
-    /// Placement by distances to the nearest rows (Kwok and Tsang 2004).
-    KwokTsang,
-    /// Descent along the gradient of the distance in feature space, by L-BFGS.
-    Gradient,
+listed! {
+    /// Method of computing pre-images.
+    #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+    #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+    #[cfg_attr(feature = "serde", serde(rename_all = "kebab-case"))]
+    pub enum PreImageMethod {
+        /// Ridge regression of the rows on their scores (Bakır, Weston and Schölkopf 2004): scikit-learn's
+        /// `inverse_transform`.
+        #[default]
+        Ridge => "ridge",
+        /// Fixed-point iteration of weighted means of the rows (Mika et al. 1998).
+        Mika => "mika",
+        /// Placement by distances to the nearest rows (Kwok and Tsang 2004).
+        KwokTsang => "kwok-tsang",
+        /// Descent along the gradient of the distance in feature space, by L-BFGS.
+        Gradient => "gradient",
+    }
+    /// Name on the command line.
+    fn name
 }
 
 /// Pre-image with its distance from the point asked for.
@@ -100,19 +104,6 @@ pub enum PreImageError {
 }
 
 impl PreImageMethod {
-    pub const ALL: [Self; 4] = [Self::Ridge, Self::Mika, Self::KwokTsang, Self::Gradient];
-
-    /// Name on the command line.
-    #[must_use]
-    pub fn name(self) -> &'static str {
-        match self {
-            Self::Ridge => "ridge",
-            Self::Mika => "mika",
-            Self::KwokTsang => "kwok-tsang",
-            Self::Gradient => "gradient",
-        }
-    }
-
     /// Phrase that names the kernels for which the method is defined.
     pub fn kernels(self) -> &'static str {
         match self {

@@ -77,13 +77,16 @@ impl Embeddings {
         }
         cached.get(from, || {
             watch.progress.begin(method);
-            settled(fit(&FitInputs {
-                x,
-                params: manifold,
-                options,
-                progress: &watch.progress.embedding,
-                cancelled: watch.cancelled,
-            }))
+            settled(fit(
+                method,
+                &FitInputs {
+                    x,
+                    params: manifold,
+                    options,
+                    progress: &watch.progress.embedding,
+                    cancelled: watch.cancelled,
+                },
+            ))
         })
     }
 }

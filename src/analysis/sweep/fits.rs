@@ -207,22 +207,26 @@ impl Fits {
 
     /// Fits the task's method with its present parameters.
     fn fit(&mut self, cancelled: CancelCheck<'_>) -> Result<Arc<dyn Embedding>> {
-        let fit = match self.task.question.method.spec().fit {
+        let method = self.task.question.method;
+        let fit = match method.spec().fit {
             MethodFit::Kernel => return self.kernel_pca(cancelled),
             MethodFit::Linear => return Ok(Arc::new(Pca::fit(&self.x))),
             MethodFit::WhereShown { fit, .. } => fit,
         };
-        Ok(fit(&FitInputs {
-            x: &self.x,
-            params: self.task.manifold,
-            options: EmbeddingOptions {
-                components: self.task.components,
-                share: None,
-                memory_budget: self.task.memory_budget,
+        Ok(fit(
+            method,
+            &FitInputs {
+                x: &self.x,
+                params: self.task.manifold,
+                options: EmbeddingOptions {
+                    components: self.task.components,
+                    share: None,
+                    memory_budget: self.task.memory_budget,
+                },
+                progress: &EmbeddingProgress::default(),
+                cancelled,
             },
-            progress: &EmbeddingProgress::default(),
-            cancelled,
-        })?)
+        )?)
     }
 
     fn kernel_pca(&mut self, cancelled: CancelCheck<'_>) -> Result<Arc<dyn Embedding>> {

@@ -1,6 +1,6 @@
 //! Diffusion kernel k(i, j) = exp(βS)ᵢⱼ of the nodes of a graph.
 
-use super::{NODES, Beta, Factor, Family, MatrixRecipe, NodeKernel, Python, S, Text};
+use super::{Beta, Factor, Family, MatrixRecipe, NODES, NodeKernel, Python, S, Text};
 
 pub(super) const FAMILY: Family = Family {
     name: "diffusion",

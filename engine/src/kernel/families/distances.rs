@@ -1,6 +1,8 @@
 //! Kernel k(x, y) = −D(x, y)²/2, read off a given matrix of distances: centred, this is classical scaling.
 
-use super::{BASE, Family, GivenQuantity, Kernel, KernelKind, Metric, ObjectKind, Python, Response, Text};
+use super::{
+    BASE, Family, GivenQuantity, Kernel, KernelKind, Metric, ObjectKind, Python, Response, Text,
+};
 
 pub(super) const FAMILY: Family = Family {
     name: "distances",

@@ -1,6 +1,9 @@
 //! Matérn 3/2 kernel k(x, y) = (1 + s) exp(−s) with s² = 6 γ‖x−y‖².
 
-use super::{BASE, Decay, Factor, Family, Gamma, Kernel, KernelKind, Metric, Python, R, Response, Text, series};
+use super::{
+    BASE, Decay, Factor, Family, Gamma, Kernel, KernelKind, Metric, Python, R, Response, Text,
+    series,
+};
 
 pub(super) const FAMILY: Family = Family {
     name: "matern32",

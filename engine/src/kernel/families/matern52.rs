@@ -1,6 +1,9 @@
 //! Matérn 5/2 kernel k(x, y) = (1 + s + s²/3) exp(−s) with s² = 10 γ‖x−y‖².
 
-use super::{BASE, Decay, Factor, Family, Gamma, Kernel, KernelKind, Metric, Python, R, Response, Text, series};
+use super::{
+    BASE, Decay, Factor, Family, Gamma, Kernel, KernelKind, Metric, Python, R, Response, Text,
+    series,
+};
 
 pub(super) const FAMILY: Family = Family {
     name: "matern52",

@@ -1,6 +1,9 @@
 //! Polynomial kernel k(x, y) = (γ x·y + c₀)^degree.
 
-use super::{BASE, Coef0, Degree, Factor, Family, Gamma, Kernel, KernelKind, Metric, Power, Python, R, Response, Summand, Text};
+use super::{
+    BASE, Coef0, Degree, Factor, Family, Gamma, Kernel, KernelKind, Metric, Power, Python, R,
+    Response, Summand, Text,
+};
 
 pub(super) const FAMILY: Family = Family {
     name: "poly",

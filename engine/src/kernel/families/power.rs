@@ -1,6 +1,6 @@
 //! Power kernel k(i, j) = (Sˡ)ᵢⱼ of the nodes of a graph.
 
-use super::{NODES, Family, L, MatrixRecipe, NodeKernel, Power, Python, S};
+use super::{Family, L, MatrixRecipe, NODES, NodeKernel, Power, Python, S};
 
 pub(super) const FAMILY: Family = Family {
     name: "power",

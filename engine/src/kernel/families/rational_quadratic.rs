@@ -1,6 +1,9 @@
 //! Rational quadratic kernel k(x, y) = (1 + γ‖x−y‖²/a)^−a.
 
-use super::{BASE, Decay, Factor, Family, Gamma, Kernel, KernelKind, Metric, Python, R, Response, Shape, Text, Value};
+use super::{
+    BASE, Decay, Factor, Family, Gamma, Kernel, KernelKind, Metric, Python, R, Response, Shape,
+    Text, Value,
+};
 
 pub(super) const FAMILY: Family = Family {
     name: "rational-quadratic",

@@ -1,6 +1,9 @@
 //! Sigmoid kernel k(x, y) = tanh(γ x·y + c₀).
 
-use super::{BASE, Coef0, Factor, Family, Gamma, Kernel, KernelKind, Metric, Python, R, Response, Summand, Text};
+use super::{
+    BASE, Coef0, Factor, Family, Gamma, Kernel, KernelKind, Metric, Python, R, Response, Summand,
+    Text,
+};
 
 pub(super) const FAMILY: Family = Family {
     name: "sigmoid",

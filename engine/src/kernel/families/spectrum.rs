@@ -1,6 +1,9 @@
 //! Spectrum kernel k(x, y) = Σ over substrings s of length l of count(s in x)·count(s in y), of strings.
 
-use super::{BASE, Family, Kernel, Length, Lengths, MatrixRecipe, ObjectKind, Python, SpectrumKernel, Text, Value};
+use super::{
+    BASE, Family, Kernel, Length, Lengths, MatrixRecipe, ObjectKind, Python, SpectrumKernel, Text,
+    Value,
+};
 
 pub(super) const FAMILY: Family = Family {
     name: "spectrum",

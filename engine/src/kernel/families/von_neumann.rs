@@ -1,6 +1,6 @@
 //! Von Neumann kernel k(i, j) = ((I − βS)⁻¹)ᵢⱼ of the nodes of a graph.
 
-use super::{NODES, Beta, Factor, Family, MatrixRecipe, NodeKernel, Python, S, Text};
+use super::{Beta, Factor, Family, MatrixRecipe, NODES, NodeKernel, Python, S, Text};
 
 pub(super) const FAMILY: Family = Family {
     name: "von-neumann",
