@@ -79,12 +79,7 @@ impl Correspondence {
     /// or when there are fewer than two rows or columns.
     pub fn fit(table: &DMatrix<f64>) -> Result<Self, CorrespondenceError> {
         let (n, p) = table.shape();
-        if !table.iter().all(|value| value.is_finite()) {
-            return Err(CorrespondenceError::NotFinite);
-        }
-        if table.iter().any(|value| *value < 0.0) {
-            return Err(CorrespondenceError::Negative);
-        }
+        check_counts(table)?;
         if n < 2 || p < 2 {
             return Err(CorrespondenceError::TooSmall);
         }
@@ -146,12 +141,7 @@ impl Correspondence {
     /// # Errors
     /// When an entry is negative or not finite, or when a row holds zeros only.
     pub fn project(&self, table: &DMatrix<f64>) -> Result<DMatrix<f64>, CorrespondenceError> {
-        if !table.iter().all(|value| value.is_finite()) {
-            return Err(CorrespondenceError::NotFinite);
-        }
-        if table.iter().any(|value| *value < 0.0) {
-            return Err(CorrespondenceError::Negative);
-        }
+        check_counts(table)?;
         let mut profiles = table.clone();
         for (i, mut row) in profiles.row_iter_mut().enumerate() {
             let largest = row.amax();
@@ -168,6 +158,20 @@ impl Correspondence {
         }
         Ok(scores)
     }
+}
+
+/// Checks that entries are finite and not negative.
+///
+/// # Errors
+/// [`CorrespondenceError`] that says which they are not.
+fn check_counts(table: &DMatrix<f64>) -> Result<(), CorrespondenceError> {
+    if !table.iter().all(|value| value.is_finite()) {
+        return Err(CorrespondenceError::NotFinite);
+    }
+    if table.iter().any(|value| *value < 0.0) {
+        return Err(CorrespondenceError::Negative);
+    }
+    Ok(())
 }
 
 #[cfg(test)]

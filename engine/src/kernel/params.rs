@@ -143,19 +143,12 @@ pub(super) fn parameters(kind: KernelKind, second: Option<SecondKernel>) -> Vec<
 /// # Errors
 /// [`ParamError`] that names the kernel that does not.
 fn check_pair(kind: KernelKind, second: Option<SecondKernel>) -> Result<(), ParamError> {
-    let Some(second) = second else {
+    let mut pair = second.iter().flat_map(|second| [kind, second.kind]);
+    let Some(kind) = pair.find(|kind| kind.takes() != ObjectKind::Vectors) else {
         return Ok(());
     };
-    match [kind, second.kind]
-        .into_iter()
-        .find(|kind| kind.takes() != ObjectKind::Vectors)
-    {
-        Some(kind) => {
-            let reason = format!("the {kind} kernel has none beside it: it reads no features");
-            Err(ParamError::new("sums and products:", reason))
-        }
-        None => Ok(()),
-    }
+    let reason = format!("the {kind} kernel has none beside it: it reads no features");
+    Err(ParamError::new("sums and products:", reason))
 }
 
 /// Parameters of a checked kernel; those that it does not use have their default values.

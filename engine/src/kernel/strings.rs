@@ -37,7 +37,7 @@ impl SpectrumKernel {
         cancelled: CancelCheck<'_>,
     ) -> Result<DMatrix<f64>, MadeError> {
         let counts = self.counts(strings, &[], cancelled)?;
-        let mut matrix = products(&counts, &counts, ProductPart::Lower, cancelled)?;
+        let mut matrix = products(&counts, &counts, |i| i + 1, cancelled)?;
         matrix.fill_upper_triangle_with_lower_triangle();
         Ok(matrix)
     }
@@ -54,7 +54,7 @@ impl SpectrumKernel {
     ) -> Result<DMatrix<f64>, MadeError> {
         let counts = self.counts(strings, new, cancelled)?;
         let (strings, new) = counts.split_at(strings.len());
-        products(new, strings, ProductPart::All, cancelled)
+        products(new, strings, |_| strings.len(), cancelled)
     }
 
     /// Counts of the substrings of each of `strings` and then of each of `more`, in ascending order of the
@@ -144,18 +144,12 @@ fn count(counts: &mut Vec<SubstringCount>, begins: &[u32], first: u32) {
     }));
 }
 
-#[derive(Clone, Copy, PartialEq)]
-enum ProductPart {
-    All,
-    /// Part on and below the diagonal.
-    Lower,
-}
-
-/// Inner products of the counts of `rows` (m) with those of `columns` (n): m × n, or its lower part.
+/// Inner products (m × n) of the counts of `rows` (m) with those of `columns` (n); in row i only those before column
+/// `end(i)`.
 fn products(
     rows: &[Vec<SubstringCount>],
     columns: &[Vec<SubstringCount>],
-    part: ProductPart,
+    end: impl Fn(usize) -> usize + Sync,
     cancelled: CancelCheck<'_>,
 ) -> Result<DMatrix<f64>, MadeError> {
     let holders = holders(columns);
@@ -167,18 +161,13 @@ fn products(
             if cancelled() {
                 return row;
             }
-            let end = if part == ProductPart::Lower {
-                i + 1
-            } else {
-                columns.len()
-            };
+            let end = end(i);
             for own in counts {
                 let Some(holders) = holders.get(own.substring as usize) else {
                     continue;
                 };
-                let holders =
-                    &holders[..holders.partition_point(|holder| (holder.0 as usize) < end)];
-                for &(j, count) in holders {
+                let before_end = holders.partition_point(|holder| (holder.0 as usize) < end);
+                for &(j, count) in &holders[..before_end] {
                     // Counts are integers, so the sum is exact up to 2⁵³.
                     row[j as usize] += f64::from(own.count) * f64::from(count);
                 }

@@ -75,10 +75,7 @@ impl AddedNoise {
     /// Returns whether the amount lies in the range that [`NoiseKind::rule`] gives.
     #[must_use]
     pub fn is_valid(&self) -> bool {
-        match self.kind {
-            NoiseKind::Gaussian => self.amount.is_finite() && self.amount >= 0.0,
-            NoiseKind::SaltPepper => (0.0..=1.0).contains(&self.amount),
-        }
+        self.kind.rule().allows(self.amount)
     }
 
     /// Copies `x` (n × d) with the noise added; random numbers are drawn row by row, as NumPy does for

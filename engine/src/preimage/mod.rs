@@ -51,7 +51,7 @@ use crate::{
 
 pub use denoise::{DenoisedRows, FixedPointLimits, denoised, fixed_points};
 pub use ridge::Ridge;
-pub use target::PreImageTarget;
+use target::{ComponentSpan, PreImageTarget};
 
 listed! {
     /// Method of computing pre-images.
@@ -222,7 +222,7 @@ fn each(
     find: impl Fn(usize, &PreImageTarget) -> PreImage + Sync,
     watch: Watch<'_>,
 ) -> Result<Vec<PreImage>, PreImageError> {
-    let span = target::ComponentSpan::new(kpca);
+    let span = ComponentSpan::new(kpca);
     each_row(scores, |row, wanted| find(row, &span.at(wanted)), watch)
 }
 

@@ -18,13 +18,13 @@ pub(super) struct ComponentSpan {
 
 /// Point of feature space P = μ + Σₖ βₖ vₖ = Σᵢ γ̃ᵢ φ(xᵢ).
 #[derive(Debug, Clone, PartialEq)]
-pub struct PreImageTarget {
+pub(super) struct PreImageTarget {
     /// Weights γ̃ᵢ of the n training images; they sum to 1 where images are centred.
-    pub weights: Vec<f64>,
+    pub(super) weights: Vec<f64>,
     /// Inner products ⟨P, φ(xᵢ)⟩, length n.
-    pub products: Vec<f64>,
+    pub(super) products: Vec<f64>,
     /// Squared norm ‖P‖².
-    pub squared_norm: f64,
+    pub(super) squared_norm: f64,
 }
 
 impl ComponentSpan {
