@@ -51,10 +51,18 @@ cancellable! {
     FitError: FitError::Cancelled,
     ManifoldError: ManifoldError::Cancelled,
     PreImageError: PreImageError::Cancelled,
-    Error: Error::Made(MadeError::Cancelled)
-        | Error::Fit(FitError::Cancelled)
-        | Error::Manifold(ManifoldError::Cancelled)
-        | Error::PreImage(PreImageError::Cancelled),
+}
+
+impl Cancellable for Error {
+    fn is_cancelled(&self) -> bool {
+        match self {
+            Self::Param(_) | Self::Correspondence(_) => false,
+            Self::Made(error) => error.is_cancelled(),
+            Self::Fit(error) => error.is_cancelled(),
+            Self::Manifold(error) => error.is_cancelled(),
+            Self::PreImage(error) => error.is_cancelled(),
+        }
+    }
 }
 
 /// Turns a failure into its one line, where a failure is part of the answer.

@@ -88,6 +88,11 @@ impl ScaledKernel {
         if !reach.is_finite() {
             return Err(OutOfRange);
         }
+        let curved = |factor: f64, shape: Curve| Self {
+            factor,
+            shape,
+            ..all
+        };
         let scaled = match kernel.response() {
             Response::Linear { slope } => {
                 Self::identity(all, unit.times(slope.abs()), slope.signum(), reach)
@@ -97,11 +102,7 @@ impl ScaledKernel {
                 if factor.times(reach).exponent < LINEAR {
                     Self::identity(all, factor, -1.0, reach)
                 } else {
-                    Self {
-                        factor: -factor.value(),
-                        shape: Curve::ExpM1,
-                        ..all
-                    }
+                    curved(-factor.value(), Curve::ExpM1)
                 }
             }
             Response::Decay { gamma, decay } => {
@@ -109,11 +110,7 @@ impl ScaledKernel {
                 if factor.times(reach).exponent < decay.straight_below {
                     Self::identity(all, factor.times(decay.slope), -1.0, reach)
                 } else {
-                    Self {
-                        factor: factor.value(),
-                        shape: Curve::Decay(decay),
-                        ..all
-                    }
+                    curved(factor.value(), Curve::Decay(decay))
                 }
             }
             Response::Power {
@@ -130,10 +127,8 @@ impl ScaledKernel {
                 } else {
                     let (shape, exponent) = Self::tanh(coef0, largest.value());
                     Self {
-                        factor: factor.value(),
-                        shape,
                         exponent,
-                        ..all
+                        ..curved(factor.value(), shape)
                     }
                 }
             }
@@ -142,11 +137,11 @@ impl ScaledKernel {
             largest: scaled.factor.abs() * reach,
             ..scaled
         };
-        if scaled.factor.is_finite() {
-            Ok(scaled)
-        } else {
-            Err(OutOfRange)
-        }
+        scaled
+            .factor
+            .is_finite()
+            .then_some(scaled)
+            .ok_or(OutOfRange)
     }
 
     /// Scaled kernel sign · factor · t, with an even exponent, so that the factor's square root is a number too.

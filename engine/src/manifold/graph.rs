@@ -45,7 +45,7 @@ pub fn joining_neighbors(
     cancelled: CancelCheck<'_>,
 ) -> Result<Option<usize>, ManifoldError> {
     let found = neighbors(x, most, &EmbeddingProgress::default(), cancelled)?;
-    let n = found.len();
+    let n = found.n();
     let is_whole = |&k: &usize| {
         let of = |i: usize| found.of(i).iter().take(k).map(move |&j| [i, j]);
         pieces(n, (0..n).flat_map(of))
@@ -58,7 +58,7 @@ pub fn joining_neighbors(
 impl NeighborGraph {
     /// Builds the graph: an edge from each row to each of its neighbours, each pair once.
     pub(super) fn new(neighbors: &Neighbors) -> Self {
-        let n = neighbors.len();
+        let n = neighbors.n();
         let mut edges: Vec<NeighborEdge> = Vec::with_capacity(n * neighbors.k());
         for i in 0..n {
             let others = neighbors.of(i).iter().zip(neighbors.lengths(i));
@@ -91,16 +91,6 @@ impl NeighborGraph {
             edge.length = times(edge.length, unit);
         }
         self
-    }
-
-    /// Number of rows.
-    pub fn len(&self) -> usize {
-        self.piece_of.len()
-    }
-
-    /// Returns whether there are no rows.
-    pub fn is_empty(&self) -> bool {
-        self.piece_of.is_empty()
     }
 
     /// Returns the indices of the rows of each piece, ascending.

@@ -53,7 +53,7 @@ fn bends(
     dimension: usize,
     watch: &EmbeddingWatch<'_>,
 ) -> Result<SparseRows, Failure> {
-    let n = neighbors.len();
+    let n = neighbors.n();
     let each = watch.stage(EmbeddingStage::Weights, n);
     let blocks: Vec<DMatrix<f64>> = (0..n)
         .into_par_iter()

@@ -175,7 +175,7 @@ fn joins(
     if members.len() < 2 {
         return Ok(joins);
     }
-    let each = watch.stage(EmbeddingStage::Neighbors, graph.len());
+    let each = watch.stage(EmbeddingStage::Neighbors, graph.piece_of.len());
     for (piece, rows) in members.iter().enumerate() {
         let shortest = rows
             .par_iter()

@@ -105,7 +105,7 @@ fn affinity(edge: &NeighborEdge) -> f64 {
 /// Returns the weighted differences along the edges as B (edges × n), for which `BᵀB` = I − D^−½ W D^−½ is the
 /// normalised Laplacian; `roots` is the diagonal of D^½ (length n).
 fn differences(graph: &NeighborGraph, roots: &[f64]) -> SparseRows {
-    let mut b = SparseRows::new(graph.len());
+    let mut b = SparseRows::new(roots.len());
     for edge in &graph.edges {
         let weight = affinity(edge).sqrt();
         b.push(vec![

@@ -113,7 +113,7 @@ fn reconstruction(
     neighbors: &Neighbors,
     watch: &EmbeddingWatch<'_>,
 ) -> Result<SparseRows, Failure> {
-    let n = neighbors.len();
+    let n = neighbors.n();
     let each = watch.stage(EmbeddingStage::Weights, n);
     let weights: Vec<DVector<f64>> = (0..n)
         .into_par_iter()

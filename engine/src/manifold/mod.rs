@@ -132,21 +132,6 @@ pub fn divergence(
     )
 }
 
-/// Builds the graph that joins each row of X (n × d) to its `neighbors` nearest other rows, at most n − 1.
-///
-/// # Errors
-/// When cancelled, or when X holds values that are not finite.
-pub fn neighbor_graph(
-    x: &DMatrix<f64>,
-    neighbors: usize,
-    progress: &EmbeddingProgress,
-    cancelled: CancelCheck<'_>,
-) -> Result<NeighborGraph, ManifoldError> {
-    Ok(NeighborGraph::new(&self::neighbors(
-        x, neighbors, progress, cancelled,
-    )?))
-}
-
 /// Finds the `count` nearest other rows of each row of X (n × d), at most n − 1.
 ///
 /// # Errors

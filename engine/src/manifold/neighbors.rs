@@ -114,13 +114,8 @@ impl Neighbors {
     }
 
     /// Number n of rows.
-    pub fn len(&self) -> usize {
+    pub fn n(&self) -> usize {
         self.n
-    }
-
-    /// Returns whether there are no rows.
-    pub fn is_empty(&self) -> bool {
-        self.n == 0
     }
 
     /// Neighbours of row i, nearest first (length k).

@@ -58,9 +58,7 @@ pub(super) fn place(kpca: &KernelPca, target: &PreImageTarget) -> PreImage {
         }
     }
     PreImage {
-        path: vec![point.clone()],
-        point,
-        distance: f64::NAN,
         converged,
+        ..super::fixed(point)
     }
 }
