@@ -1,13 +1,6 @@
 //! The program's one error type: each variant wraps the error of one room.
 
-use kernel_pca::{
-    Cancellable,
-    correspondence::CorrespondenceError,
-    kernel::{MadeError, ParamError},
-    kpca::FitError,
-    manifold::ManifoldError,
-    preimage::PreImageError,
-};
+use kernel_pca::Cancellable;
 
 use crate::{data::DataError, export::ExportError, platform::WriteError};
 
@@ -17,7 +10,7 @@ pub enum Error {
     #[error(transparent)]
     Data(#[from] DataError),
     #[error(transparent)]
-    Engine(#[from] kernel_pca::Error),
+    Engine(kernel_pca::Error),
     #[error(transparent)]
     Export(#[from] ExportError),
 }
@@ -38,24 +31,14 @@ impl From<WriteError> for Error {
     }
 }
 
-/// Implements the conversion of an error of a room of the engine into the program's, for `?`.
-macro_rules! from_engine {
-    ($($error:ty),*) => {
-        $(impl From<$error> for Error {
-            fn from(error: $error) -> Self {
-                Self::Engine(error.into())
-            }
-        })*
-    };
+/// Wraps any error that the engine's error wraps, for `?`.
+impl<E> From<E> for Error
+where
+    kernel_pca::Error: From<E>,
+{
+    fn from(error: E) -> Self {
+        Self::Engine(error.into())
+    }
 }
-
-from_engine!(
-    ParamError,
-    MadeError,
-    FitError,
-    ManifoldError,
-    CorrespondenceError,
-    PreImageError
-);
 
 pub type Result<T, E = Error> = std::result::Result<T, E>;

@@ -103,13 +103,7 @@ impl<'a> Descent<'a> {
             places.truncate(1 + kept);
         }
         let in_data = |place: Vec<f64>| place.into_iter().map(|u| u * unit).collect();
-        let path: Vec<Vec<f64>> = places.into_iter().map(in_data).collect();
-        PreImage {
-            point: path.last().cloned().unwrap_or_default(),
-            distance: f64::NAN,
-            converged,
-            path,
-        }
+        super::at_end(places.into_iter().map(in_data).collect(), converged)
     }
 
     /// Training row whose image is nearest to P, by ‖φ(xᵢ) − P‖² = ‖φ(xᵢ)‖² − 2⟨f(xᵢ), β⟩ + ‖β‖² with all images

@@ -58,12 +58,7 @@ fn from(kpca: &KernelPca, target: &PreImageTarget, start: Vec<f64>) -> PreImage 
             break;
         }
     }
-    PreImage {
-        point: path.last().cloned().unwrap_or_default(),
-        distance: f64::NAN,
-        converged,
-        path,
-    }
+    super::at_end(path, converged)
 }
 
 /// Largest modulus of the entries of x, the unit of step lengths.

@@ -269,10 +269,15 @@ fn with_distances(
 
 /// Pre-image of a method without iteration: converged, with `point` as its path and no distance yet.
 fn fixed(point: Vec<f64>) -> PreImage {
+    at_end(vec![point], true)
+}
+
+/// Pre-image at the last place of `path`, with no distance yet.
+fn at_end(path: Vec<Vec<f64>>, converged: bool) -> PreImage {
     PreImage {
-        path: vec![point.clone()],
-        point,
+        point: path.last().cloned().unwrap_or_default(),
         distance: f64::NAN,
-        converged: true,
+        converged,
+        path,
     }
 }
