@@ -2,7 +2,6 @@
 //! curvature over all neighbourhoods.
 
 use nalgebra::DMatrix;
-use rayon::prelude::*;
 
 use super::{
     EmbeddingOptions, ManifoldEmbedding, ManifoldError,
@@ -54,15 +53,10 @@ fn bends(
     watch: &EmbeddingWatch<'_>,
 ) -> Result<SparseRows, Failure> {
     let n = neighbors.n();
-    let each = watch.stage(EmbeddingStage::Weights, n);
-    let blocks: Vec<DMatrix<f64>> = (0..n)
-        .into_par_iter()
-        .map(|i| {
-            each.step()?;
-            let rows: Vec<&[f64]> = neighbors.of(i).iter().map(|&j| distinct.of(j)).collect();
-            Ok(not_linear(&rows, dimension))
-        })
-        .collect::<Result<_, Failure>>()?;
+    let blocks = watch.each(EmbeddingStage::Weights, n, |i| {
+        let rows: Vec<&[f64]> = neighbors.of(i).iter().map(|&j| distinct.of(j)).collect();
+        not_linear(&rows, dimension)
+    })?;
     let mut matrix = SparseRows::new(n);
     for (i, block) in blocks.iter().enumerate() {
         for row in block.row_iter() {

@@ -2,7 +2,6 @@
 //! the rows.
 
 use nalgebra::{DMatrix, DVector};
-use rayon::prelude::*;
 
 use super::{
     EmbeddingOptions, ManifoldEmbedding, ManifoldError,
@@ -114,15 +113,10 @@ fn reconstruction(
     watch: &EmbeddingWatch<'_>,
 ) -> Result<SparseRows, Failure> {
     let n = neighbors.n();
-    let each = watch.stage(EmbeddingStage::Weights, n);
-    let weights: Vec<DVector<f64>> = (0..n)
-        .into_par_iter()
-        .map(|i| {
-            each.step()?;
-            let others = neighbors.of(i).iter().map(|&j| distinct.of(j));
-            Ok(weights(distinct.of(i), &others.collect::<Vec<_>>()))
-        })
-        .collect::<Result<_, Failure>>()?;
+    let weights = watch.each(EmbeddingStage::Weights, n, |i| {
+        let others: Vec<&[f64]> = neighbors.of(i).iter().map(|&j| distinct.of(j)).collect();
+        weights(distinct.of(i), &others)
+    })?;
     let mut matrix = SparseRows::new(n);
     for (i, weights) in weights.iter().enumerate() {
         let others = neighbors.of(i).iter().zip(weights.iter());

@@ -1,7 +1,6 @@
 //! Projection of new rows to the components of an embedding: one formula for each method that has one.
 
 use nalgebra::DMatrix;
-use rayon::prelude::*;
 
 use super::{
     ManifoldEmbedding, ManifoldError,
@@ -54,22 +53,14 @@ impl ManifoldEmbedding {
             return Ok(None);
         };
         let watch = EmbeddingWatch::new(progress, cancelled);
-        let each = watch.stage(EmbeddingStage::NewRows, new.nrows());
-        let rows: Result<Vec<Vec<f64>>, ManifoldError> = (0..new.nrows())
-            .into_par_iter()
-            .map(|i| {
-                each.step()?;
-                let row: Vec<f64> = new.row(i).iter().copied().collect();
-                let scores = projection.scores(self, row);
-                if scores.iter().all(|score| score.is_finite()) {
-                    Ok(scores)
-                } else {
-                    Err(ManifoldError::TooFar)
-                }
-            })
-            .collect();
+        let rows = watch.each(EmbeddingStage::NewRows, new.nrows(), |i| {
+            projection.scores(self, new.row(i).iter().copied().collect())
+        });
         progress.reset();
         let rows = rows?;
+        if !rows.iter().flatten().all(|score| score.is_finite()) {
+            return Err(ManifoldError::TooFar);
+        }
         let scores = DMatrix::from_fn(rows.len(), self.scores.ncols(), |i, j| rows[i][j]);
         Ok(Some(scores))
     }

@@ -96,17 +96,11 @@ fn similarities(
 ) -> Result<Vec<f64>, Failure> {
     let n = x.nrows();
     let distinct = DistinctRows::new(x);
-    let each = watch.stage(EmbeddingStage::Kernel, n);
-    let rows: Vec<Vec<f64>> = (0..n)
-        .into_par_iter()
-        .map(|i| {
-            each.step()?;
-            let squares: Vec<f64> = (0..n)
-                .map(|j| distance(distinct.of(i), distinct.of(j)).powi(2))
-                .collect();
-            Ok(conditional(&squares, i, perplexity))
-        })
-        .collect::<Result<_, Failure>>()?;
+    let rows = watch.each(EmbeddingStage::Kernel, n, |i| {
+        let square = |j: usize| distance(distinct.of(i), distinct.of(j)).powi(2);
+        let squares: Vec<f64> = (0..n).map(square).collect();
+        conditional(&squares, i, perplexity)
+    })?;
     let mut all = vec![0.0; n * n];
     all.par_chunks_mut(n).enumerate().for_each(|(i, row)| {
         for (j, value) in row.iter_mut().enumerate() {

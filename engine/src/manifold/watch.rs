@@ -2,6 +2,8 @@
 
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 
+use rayon::prelude::*;
+
 use crate::{eigen::Failure, kpca::CancelCheck};
 
 listed! {
@@ -105,5 +107,20 @@ impl<'a> EmbeddingWatch<'a> {
         }
         self.progress.done.fetch_add(1, Ordering::Relaxed);
         Ok(())
+    }
+
+    /// Computes `of(i)` for each i below n on all cores, as the n steps of a stage.
+    ///
+    /// # Errors
+    /// [`Failure::Cancelled`] once the computation is cancelled.
+    pub(super) fn each<T: Send>(
+        &self,
+        stage: EmbeddingStage,
+        n: usize,
+        of: impl Fn(usize) -> T + Sync,
+    ) -> Result<Vec<T>, Failure> {
+        let each = self.stage(stage, n);
+        let all = (0..n).into_par_iter();
+        all.map(|i| each.step().map(|()| of(i))).collect()
     }
 }
