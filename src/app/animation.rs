@@ -182,10 +182,10 @@ impl App {
     /// Sets the range and the number of pictures that suit the parameter.
     #[must_use]
     pub fn through_its_range(&self, mut options: AnimationOptions) -> AnimationOptions {
-        let Some(shown) = &self.shown else {
+        let Some(analysis) = self.analysis() else {
             return options;
         };
-        let [from, to] = shown.analysis.range_of(options.parameter);
+        let [from, to] = analysis.range_of(options.parameter);
         [options.from, options.to_value] = [from, to];
         options.pictures = match options.parameter.spread() {
             ValueSpacing::Whole => (to - from) as usize + 1,

@@ -61,29 +61,6 @@ impl App {
         is_of_these.then(|| shown.analysis.refuses(*kind))?
     }
 
-    /// Reason why a picture can't be pinned, removed or made live now.
-    pub(super) fn pin_obstacle(&self, command: &Command) -> Option<&'static str> {
-        let view = &self.setup.view;
-        match command {
-            Command::ToggleVersus if view.pinned.is_empty() && self.looked_at().is_none() => {
-                Some("no panel is in sight that can be pinned")
-            }
-            Command::Pin(_) if view.free_letter().is_none() => {
-                Some("four pictures are pinned: unpin one first")
-            }
-            Command::Pin(None) if self.looked_at().is_none() => {
-                Some("no panel is in sight that can be pinned")
-            }
-            Command::Pin(Some(panel)) if !panel.can_be_pinned() => {
-                Some("this panel cannot be pinned")
-            }
-            Command::Unpin(letter) | Command::Swap(letter) if view.pinned(*letter).is_none() => {
-                Some("nothing is pinned there")
-            }
-            _ => None,
-        }
-    }
-
     /// Panel in the centre of attention: the one that fills the window, or kernel PCA's, or else the first that
     /// can be pinned.
     pub(super) fn looked_at(&self) -> Option<Panel> {

@@ -31,6 +31,12 @@ impl App {
         self.has_waited(STOP_SECONDS)
     }
 
+    /// Returns true where an exact picture is shown and nothing else is awaited: while a slider moves, nothing that
+    /// takes longer than the slider rests is begun.
+    pub(super) fn rests(&self) -> bool {
+        self.is_exact() && self.pace.busy_since().is_none()
+    }
+
     fn has_waited(&self, seconds: f64) -> bool {
         let since = self.pace.busy_since();
         since.is_some_and(|since| self.now - since >= seconds)

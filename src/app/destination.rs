@@ -2,7 +2,9 @@
 
 use std::path::{Path, PathBuf};
 
-use crate::{platform::documents_folder, printable::printable, setup::is_picture};
+use crate::{
+    platform::documents_folder, printable::printable, setup::is_picture, worker::OutputFile,
+};
 
 /// Typed path of a file, and the outcome of the last attempt to write it.
 #[derive(Debug, Clone, PartialEq, Default)]
@@ -57,6 +59,12 @@ impl Destination {
     #[must_use]
     pub fn document(&self, extension: &str) -> PathBuf {
         self.target(extension, documents_folder().as_deref())
+    }
+
+    /// File at a path, replaced where the user agreed to that.
+    pub(super) fn file(&self, path: PathBuf) -> OutputFile {
+        let replace = self.replace;
+        OutputFile { path, replace }
     }
 
     /// Notes the reason why nothing was written.

@@ -76,32 +76,21 @@ impl Dialog {
 
     #[must_use]
     pub fn open_path() -> Self {
-        Self::opening(String::new(), false)
+        Self::opening(String::new(), None, false)
     }
 
     /// Dialog for typing a path because the system has no dialog, with words on how to get one.
     #[must_use]
     pub fn open_without_picker(new_rows: bool) -> Self {
-        Self::OpenPath {
-            path: String::new(),
-            problem: Some(NO_PICKER.into()),
-            before: None,
-            new_rows,
-        }
+        Self::opening(String::new(), Some(NO_PICKER.into()), new_rows)
     }
 
-    /// Dialog for typing the path of new rows.
+    /// Dialog with a typed path that is not being opened.
     #[must_use]
-    pub fn open_new_rows() -> Self {
-        Self::opening(String::new(), true)
-    }
-
-    /// Dialog with a typed path that was not tried yet.
-    #[must_use]
-    pub fn opening(path: String, new_rows: bool) -> Self {
+    pub fn opening(path: String, problem: Option<String>, new_rows: bool) -> Self {
         Self::OpenPath {
             path,
-            problem: None,
+            problem,
             before: None,
             new_rows,
         }
@@ -110,33 +99,26 @@ impl Dialog {
     /// Errand that the dialog sends, where it writes a file.
     #[must_use]
     pub fn sends(&self) -> Option<Doing> {
-        match self {
-            Self::SavePicture(_) => Some(Doing::SavingPicture),
-            Self::ExportTable(_) => Some(Doing::SavingTable),
-            Self::Animation(_) => Some(Doing::MakingAnimation),
-            Self::SaveSession(_) => Some(Doing::SavingSession),
-            Self::SaveLesson(_) => Some(Doing::SavingLesson),
-            Self::SaveHandout(_) => Some(Doing::SavingHandout),
-            _ => None,
-        }
-    }
-
-    /// Notes in a dialog that saves how to get the system's, which did not come up.
-    pub(super) fn lacks_picker(&mut self) {
-        if let Some(to) = self.destination() {
-            to.fail(NO_PICKER);
-        }
+        Some(match self {
+            Self::SavePicture(_) => Doing::SavingPicture,
+            Self::ExportTable(_) => Doing::SavingTable,
+            Self::Animation(_) => Doing::MakingAnimation,
+            Self::SaveSession(_) => Doing::SavingSession,
+            Self::SaveLesson(_) => Doing::SavingLesson,
+            Self::SaveHandout(_) => Doing::SavingHandout,
+            _ => return None,
+        })
     }
 
     /// Destination of the file that the dialog writes.
     pub(super) fn destination(&mut self) -> Option<&mut Destination> {
-        match self {
-            Self::SavePicture(options) => Some(&mut options.to),
-            Self::ExportTable(options) => Some(&mut options.to),
-            Self::Animation(options) => Some(&mut options.to),
-            Self::SaveSession(to) | Self::SaveLesson(to) | Self::SaveHandout(to) => Some(to),
-            _ => None,
-        }
+        Some(match self {
+            Self::SavePicture(options) => &mut options.to,
+            Self::ExportTable(options) => &mut options.to,
+            Self::Animation(options) => &mut options.to,
+            Self::SaveSession(to) | Self::SaveLesson(to) | Self::SaveHandout(to) => to,
+            _ => return None,
+        })
     }
 
     #[must_use]
@@ -151,8 +133,8 @@ impl Dialog {
 impl App {
     /// Notes in the open dialog how to get the system's, which did not come up.
     pub fn miss_picker(&mut self) {
-        if let Some(dialog) = &mut self.dialog {
-            dialog.lacks_picker();
+        if let Some(to) = self.destination() {
+            to.fail(NO_PICKER);
         }
     }
 

@@ -50,7 +50,7 @@ impl Pen {
     /// Factor by which a key changes the radius.
     const STEP: f32 = 1.35;
 
-    fn resize(&mut self, larger: bool) {
+    pub(super) fn resize(&mut self, larger: bool) {
         let factor = if larger {
             Self::STEP
         } else {
@@ -221,11 +221,9 @@ impl App {
     }
 
     pub(super) fn edit_points(&mut self) {
-        let Some(shown) = self.shown.as_ref() else {
-            return;
-        };
-        let dataset = &shown.analysis.dataset;
-        if let Some(columns) = pair(self.setup.view.input, dataset.d()) {
+        if let Some(dataset) = self.dataset()
+            && let Some(columns) = pair(self.setup.view.input, dataset.d())
+        {
             let drawing = Drawing::of(dataset, columns);
             // The points stay the same, so kernel and view do too.
             let mut setup = self.setup.clone();
@@ -251,10 +249,6 @@ impl App {
         }
     }
 
-    pub(super) fn resize_brush(&mut self, larger: bool) {
-        self.pen.resize(larger);
-    }
-
     pub(super) fn delete_selected(&mut self) {
         let selected = self.setup.view.marking.selected.clone();
         self.edit(Edit::Delete(selected));
@@ -263,10 +257,9 @@ impl App {
     /// Reason why a command about a drawing can't be carried out now.
     pub(super) fn drawing_obstacle(&self, command: &Command) -> Option<&'static str> {
         if *command == Command::EditPoints {
-            let Some(shown) = &self.shown else {
+            let Some(dataset) = self.dataset() else {
                 return Some("there is no picture yet");
             };
-            let dataset = &shown.analysis.dataset;
             return match (self.drawing(), dataset.has_features(), dataset.d()) {
                 (Some(_), ..) => Some("they can be edited already"),
                 (None, false, _) => Some("only points with coordinates can be edited"),

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use super::{
     App, Command, Destination, Dialog, Edit, Effect, NOTICE_SECONDS, Notice, NoticeKind,
-    ShownResult, destination::exists_already, errands::Sent,
+    ShownResult, TableKind, destination::exists_already, errands::Sent,
 };
 use crate::{
     analysis::Analysis,
@@ -102,10 +102,7 @@ impl App {
                 self.effects.push(Effect::CopyImage(pixels));
                 self.notify("Picture copied", false);
             }
-            News::DrawnSvg(text) => {
-                self.effects.push(Effect::CopyText(text));
-                self.notify("Picture copied as SVG", false);
-            }
+            News::DrawnSvg(text) => self.copy_text(text, "Picture copied as SVG"),
             News::Previewed(pixels) => self.take_preview(Ok(pixels)),
             News::Shuffled(found) => self.hear_of_shuffled(&ticket, found),
             News::Kept | News::Explained(_) => {}
@@ -142,21 +139,12 @@ impl App {
             }
             News::LessonSaved(path, draft) => self.lesson_saved(path, *draft),
             News::Scripted(language, script, table) => {
-                self.effects.push(Effect::CopyText(script));
                 let reads = table.map(|table| {
-                    format!(
-                        ". It reads {table}: export \"{}\" under that name",
-                        crate::app::TableKind::ForR.title()
-                    )
+                    let kind = TableKind::ForR.title();
+                    format!(". It reads {table}: export \"{kind}\" under that name")
                 });
-                self.notify(
-                    &format!(
-                        "Script for {} copied{}",
-                        language.title(),
-                        reads.unwrap_or_default()
-                    ),
-                    false,
-                );
+                let (title, reads) = (language.title(), reads.unwrap_or_default());
+                self.copy_text(script, &format!("Script for {title} copied{reads}"));
             }
         }
     }

@@ -17,7 +17,8 @@ use crate::{
 pub(super) struct FullSpectrum {
     /// Number of spectra asked for so far.
     asked: u64,
-    of: Option<Matrix>,
+    /// Inputs of the kernel matrix that it belongs to: scaled data, n × d, and the kernel.
+    of: Option<(Arc<DMatrix<f64>>, Kernel)>,
     state: SpectrumState,
 }
 
@@ -37,19 +38,6 @@ pub struct UnderWay {
     pub since: f64,
 }
 
-/// Inputs of a kernel matrix.
-#[derive(Debug)]
-struct Matrix {
-    x: Arc<DMatrix<f64>>,
-    kernel: Kernel,
-}
-
-impl Matrix {
-    fn is_that_of(&self, analysis: &Analysis) -> bool {
-        Arc::ptr_eq(&self.x, &analysis.x) && self.kernel == analysis.kernel
-    }
-}
-
 impl App {
     /// Asks for the full spectrum of what is shown.
     pub(super) fn find_spectrum(&mut self) {
@@ -64,10 +52,7 @@ impl App {
         }));
         self.spectrum = FullSpectrum {
             asked: id,
-            of: Some(Matrix {
-                x: Arc::clone(x),
-                kernel: *kernel,
-            }),
+            of: Some((Arc::clone(x), *kernel)),
             state: SpectrumState::UnderWay(UnderWay {
                 stage: SpectrumStage::Kernel,
                 since: self.now,
@@ -126,7 +111,10 @@ impl FullSpectrum {
 
     /// Returns true where the spectrum belongs to another matrix than the one that is now shown.
     pub fn is_outdated(&self, analysis: &Analysis) -> bool {
-        let same = self.of.as_ref().is_some_and(|of| of.is_that_of(analysis));
+        let same = self
+            .of
+            .as_ref()
+            .is_some_and(|(x, kernel)| Arc::ptr_eq(x, &analysis.x) && *kernel == analysis.kernel);
         !same && self.is_asked_for()
     }
 

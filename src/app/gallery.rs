@@ -5,10 +5,8 @@ use std::sync::Arc;
 use super::{App, Command, Edit};
 use crate::{
     analysis::Analysis,
-    kpca::Tier,
     panel::Topic,
     setup::{Panel, Side},
-    view::Chart,
     worker::{Errand, News, Ticket},
 };
 
@@ -31,15 +29,6 @@ pub struct Aim {
     pub by: Panel,
     /// Side of that panel; `None` is its own place.
     pub side: Option<Side>,
-}
-
-/// Panel as the gallery shows it.
-#[derive(Debug, Clone)]
-pub enum Thumbnail {
-    /// Thumbnail drawn from these results.
-    Drawn(Arc<Analysis>),
-    /// Card whose results are still to come, or are computed only where the panel is opened.
-    Awaited,
 }
 
 /// Results computed for thumbnails beside the picture.
@@ -97,47 +86,35 @@ impl App {
         })
     }
 
-    /// Thumbnail of a panel; `None` before there is any result.
+    /// Results that a panel's thumbnail is drawn from; `None` where they are still to come, or are computed only where
+    /// the panel is opened.
     #[must_use]
-    pub fn thumbnail(&self, panel: Panel) -> Option<Thumbnail> {
-        let live = &self.shown.as_ref()?.analysis;
+    pub fn thumbnail(&self, panel: Panel) -> Option<Arc<Analysis>> {
+        let live = self.analysis()?;
         let explained = self.thumbnails.explained.as_ref();
         let beside = explained.filter(|it| Arc::ptr_eq(&it.answer, &live.answer));
         let mut from = [Some(live), beside].into_iter().flatten();
-        Some(match from.find(|analysis| analysis.holds(panel)) {
-            Some(analysis) => Thumbnail::Drawn(Arc::clone(analysis)),
-            None => Thumbnail::Awaited,
-        })
-    }
-
-    /// Chart of a panel for its thumbnail.
-    #[must_use]
-    pub fn chart_of_thumbnail(&self, panel: Panel, analysis: &Analysis) -> Chart {
-        panel.chart(analysis, &self.setup.view)
+        from.find(|analysis| analysis.holds(panel)).cloned()
     }
 
     /// Asks for the next thumbnail's results while the gallery is open and the picture rests.
     pub(super) fn follow_with_thumbnails(&mut self) {
-        let Some(shown) = self.shown.as_ref().filter(|_| self.gallery.is_some()) else {
-            if let Some(ticket) = &self.thumbnails.under_way {
-                ticket.give_up();
-            }
-            return;
-        };
-        let live = &shown.analysis;
-        let same = |of: &Arc<()>| Arc::ptr_eq(of, &live.answer);
-        if !self.thumbnails.of.as_ref().is_some_and(same) {
-            if let Some(ticket) = &self.thumbnails.under_way {
-                ticket.give_up();
-            }
+        let live = self.shown.as_ref().map(|shown| &shown.analysis);
+        let live = live.filter(|_| self.gallery.is_some());
+        let same = |of: &Arc<()>| live.is_some_and(|live| Arc::ptr_eq(of, &live.answer));
+        let is_live = self.thumbnails.of.as_ref().is_some_and(same);
+        if let Some(ticket) = self.thumbnails.under_way.as_ref().filter(|_| !is_live) {
+            ticket.give_up();
+        }
+        let Some(live) = live else { return };
+        if !is_live {
             self.thumbnails = Thumbnails {
                 of: Some(Arc::clone(&live.answer)),
                 under_way: self.thumbnails.under_way.take(),
                 ..Thumbnails::default()
             };
         }
-        let rests = live.tier == Tier::Exact && self.pace.busy_since().is_none();
-        if !rests || self.thumbnails.under_way.is_some() || live.rows() > MOST_ROWS {
+        if !self.rests() || self.thumbnails.under_way.is_some() || live.rows() > MOST_ROWS {
             return;
         }
         let from = Arc::clone(self.thumbnails.explained.as_ref().unwrap_or(live));

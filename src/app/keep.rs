@@ -3,9 +3,7 @@
 
 use std::path::{Path, PathBuf};
 
-use serde::de::DeserializeOwned;
-
-use super::{App, Figures, KeptLesson, Layout, Settings};
+use super::{App, KeptLesson, Settings};
 use crate::{
     input::{self, ContentKind},
     platform::own_folder,
@@ -48,65 +46,31 @@ impl Settings {
             let remark = "The settings could not be read and start anew";
             return (Self::default(), Some(remark.into()));
         };
-        let mut settings = Self::default();
-        let Self {
-            theme,
-            side_panel,
-            folded,
-            insight,
-            gamma_marks,
-            film_strip,
-            zoom,
-            layout,
-            maximised,
-            row_list,
-            figures,
-            memory_mib,
-            saved_in,
-            recent,
-            lessons,
-            open_lesson,
-            draft,
-            window,
-            setup,
-        } = &mut settings;
         let mut dropped = Vec::new();
-        let table = &mut table;
-        take(table, "theme", theme, |_| true, &mut dropped);
-        take(table, "side_panel", side_panel, |_| true, &mut dropped);
-        take(table, "folded", folded, |_| true, &mut dropped);
-        take(table, "insight", insight, |_| true, &mut dropped);
-        take(table, "gamma_marks", gamma_marks, |_| true, &mut dropped);
-        take(table, "film_strip", film_strip, |_| true, &mut dropped);
-        let legible = |zoom: &Option<f32>| zoom.is_none_or(Settings::is_zoom);
-        take(table, "zoom", zoom, legible, &mut dropped);
-        let room = |layout: &Layout| layout.leaves_room();
-        take(table, "maximised", maximised, |_| true, &mut dropped);
-        take(table, "row_list", row_list, |_| true, &mut dropped);
-        take(table, "layout", layout, room, &mut dropped);
-        take(
-            table,
-            "figures",
-            figures,
-            Figures::can_be_drawn,
-            &mut dropped,
-        );
-        let some = |memory: &Option<u32>| *memory != Some(0);
-        take(table, "memory_mib", memory_mib, some, &mut dropped);
-        take(table, "saved_in", saved_in, |_| true, &mut dropped);
-        take(table, "recent", recent, |_| true, &mut dropped);
-        take(table, "lessons", lessons, |_| true, &mut dropped);
-        take(table, "open_lesson", open_lesson, |_| true, &mut dropped);
-        take(table, "draft", draft, |_| true, &mut dropped);
-        let on_screen = |window: &Option<[f32; 2]>| window.is_none_or(Settings::is_window);
-        take(table, "window", window, on_screen, &mut dropped);
-        let sound = |setup: &Option<Setup>| setup.as_ref().is_none_or(|s| s.check().is_ok());
-        take(table, "setup", setup, sound, &mut dropped);
+        table.retain(|name, value| {
+            let alone = toml::Table::from_iter([(name.to_owned(), value.clone())]);
+            let is_sound = alone.try_into().is_ok_and(|it: Self| it.is_sound());
+            if !is_sound {
+                dropped.push(name.to_owned());
+            }
+            is_sound
+        });
+        let settings = table.try_into().unwrap_or_default();
         let remark = format!(
             "Settings left out, as they make no sense: {}",
             dropped.join(", ")
         );
         (settings, (!dropped.is_empty()).then_some(remark))
+    }
+
+    /// Returns true where all values can be used: a file may hold anything.
+    fn is_sound(&self) -> bool {
+        self.zoom.is_none_or(Self::is_zoom)
+            && self.layout.leaves_room()
+            && self.figures.can_be_drawn()
+            && self.memory_mib != Some(0)
+            && self.window.is_none_or(Self::is_window)
+            && self.setup.as_ref().is_none_or(|it| it.check().is_ok())
     }
 
     /// Writes text that [`from_text`](Self::from_text) reads back, with absolute paths.
@@ -125,23 +89,6 @@ impl Settings {
     }
 }
 
-/// Moves a field out of `table` if it has a sound value, else notes its name.
-fn take<T: DeserializeOwned>(
-    table: &mut toml::Table,
-    name: &'static str,
-    field: &mut T,
-    is_sound: impl Fn(&T) -> bool,
-    dropped: &mut Vec<&'static str>,
-) {
-    let Some(value) = table.remove(name) else {
-        return;
-    };
-    match value.try_into() {
-        Ok(value) if is_sound(&value) => *field = value,
-        _ => dropped.push(name),
-    }
-}
-
 impl App {
     /// Keeps the settings at `path` from now on.
     #[must_use]
@@ -155,7 +102,11 @@ impl App {
     pub fn unkept_settings(&self) -> Option<(PathBuf, String)> {
         let path = self.keeper.path.clone()?;
         let differs = !self.is_kept();
-        let text = self.settings_now().to_text().ok().filter(|_| differs)?;
+        let settings = Settings {
+            setup: Some(self.setup.clone()),
+            ..self.settings.clone()
+        };
+        let text = settings.to_text().ok().filter(|_| differs)?;
         Some((path, text))
     }
 
@@ -195,13 +146,6 @@ impl App {
     fn is_kept(&self) -> bool {
         let kept = self.keeper.kept.as_ref();
         kept.is_some_and(|(settings, setup)| *settings == self.settings && *setup == self.setup)
-    }
-
-    fn settings_now(&self) -> Settings {
-        Settings {
-            setup: Some(self.setup.clone()),
-            ..self.settings.clone()
-        }
     }
 }
 

@@ -81,16 +81,10 @@ impl Arrangement {
 
     #[must_use]
     pub fn tiles(self) -> Tiles {
-        let part = |panel| (1.0, Tiles::one(panel));
+        let row = |panels: &[Panel]| Tiles::Row(equal(panels));
+        let column = |panels: &[Panel]| (1.0, Tiles::Column(equal(panels)));
         match self {
-            Self::Usual => {
-                let [input, pca, kpca, spectrum, variance] = Panel::USUAL.map(part);
-                Tiles::column([
-                    (0.47, Tiles::row([input, pca, kpca])),
-                    (0.2, Tiles::one(Panel::Multiples)),
-                    (0.33, Tiles::row([spectrum, variance])),
-                ])
-            }
+            Self::Usual => usual_tiles(true, ObjectKind::Vectors),
             // Over the plane that they are functions on, beside what they become.
             Self::WithContours => Tiles::five([
                 Panel::KpcaContours,
@@ -101,40 +95,22 @@ impl Arrangement {
             ]),
             // The scores of each method stand above the maps of its components.
             Self::Compare => Tiles::row([
-                (
-                    1.0,
-                    Tiles::column([part(Panel::Pca), part(Panel::PcaContours)]),
-                ),
-                (
-                    1.0,
-                    Tiles::column([part(Panel::Kpca), part(Panel::KpcaContours)]),
-                ),
+                column(&[Panel::Pca, Panel::PcaContours]),
+                column(&[Panel::Kpca, Panel::KpcaContours]),
             ]),
-            Self::Explain => Tiles::column([
-                (
-                    1.2,
-                    Tiles::row([
-                        part(Panel::Kpca),
-                        part(Panel::KpcaContours),
-                        part(Panel::KernelMatrix),
-                    ]),
-                ),
-                (
-                    1.0,
-                    Tiles::row([part(Panel::Spectrum), part(Panel::Separation)]),
-                ),
-            ]),
+            Self::Explain => {
+                let above = row(&[Panel::Kpca, Panel::KpcaContours, Panel::KernelMatrix]);
+                let below = row(&[Panel::Spectrum, Panel::Separation]);
+                Tiles::column([(1.2, above), (1.0, below)])
+            }
             // Pictures at other values stand above the curves that judge them.
             Self::ChooseParameter => Tiles::column([
-                (0.46, Tiles::row([part(Panel::Input), part(Panel::Kpca)])),
+                (0.46, row(&[Panel::Input, Panel::Kpca])),
                 (0.2, Tiles::one(Panel::Multiples)),
-                (
-                    0.34,
-                    Tiles::row([part(Panel::Sweep), part(Panel::Separation)]),
-                ),
+                (0.34, row(&[Panel::Sweep, Panel::Separation])),
             ]),
             Self::OneLarge => {
-                let mut beside = Tiles::column([part(Panel::Input), part(Panel::Spectrum)]);
+                let (_, mut beside) = column(&[Panel::Input, Panel::Spectrum]);
                 for (behind, by) in [
                     (Panel::Pca, Panel::Input),
                     (Panel::Variance, Panel::Spectrum),
@@ -148,20 +124,22 @@ impl Arrangement {
     }
 }
 
+/// Parts of equal shares, a panel each.
+fn equal(panels: &[Panel]) -> Vec<Part> {
+    let part = |panel: &Panel| Part {
+        share: 1.0,
+        tiles: Tiles::one(*panel),
+    };
+    panels.iter().map(part).collect()
+}
+
 /// Usual arrangement for data of a kind, with the film strip where it was not closed for good: panels that such data
 /// leave empty give way to the kernel matrix.
 #[must_use]
 pub fn usual_tiles(film_strip: bool, takes: ObjectKind) -> Tiles {
-    let row = |panels: &[Panel]| {
-        let part = |panel: &Panel| Part {
-            share: 1.0,
-            tiles: Tiles::one(*panel),
-        };
-        Tiles::Row(panels.iter().map(part).collect())
-    };
+    let row = |panels: &[Panel]| Tiles::Row(equal(panels));
     let above = match takes {
-        ObjectKind::Vectors if film_strip => return Arrangement::Usual.tiles(),
-        ObjectKind::Vectors => return Tiles::five(Panel::USUAL),
+        ObjectKind::Vectors => row(&[Panel::Input, Panel::Pca, Panel::Kpca]),
         ObjectKind::Strings | ObjectKind::Graph => {
             row(&[Panel::Input, Panel::Kpca, Panel::KernelMatrix])
         }

@@ -10,8 +10,8 @@ use crate::{
     analysis::Analysis,
     data::Source,
     lesson::{
-        Highlight, Lesson, LessonStep, QuestionKind, ShippedLesson, StepControl, StepResults,
-        shipped,
+        Highlight, Lesson, LessonStep, Question, QuestionKind, ShippedLesson, StepControl,
+        StepResults, shipped,
     },
     setup::Setup,
     view::Panel,
@@ -51,6 +51,17 @@ pub enum AnswerWay {
 }
 
 impl Course {
+    /// Lesson at a step, with no answers yet.
+    fn at(step: usize, key: String, lesson: Lesson) -> Self {
+        Self {
+            key,
+            step,
+            answers: vec![Tries::default(); lesson.steps.len()],
+            lesson: Arc::new(lesson),
+            all_controls: false,
+        }
+    }
+
     #[must_use]
     pub fn lesson(&self) -> &Lesson {
         &self.lesson
@@ -73,6 +84,12 @@ impl Course {
         self.lesson.steps.get(self.step)
     }
 
+    /// Question of the step that is shown.
+    #[must_use]
+    pub fn question(&self) -> Option<&Question> {
+        self.step()?.question.as_ref()
+    }
+
     #[must_use]
     pub fn answered(&self) -> Option<AnswerWay> {
         self.answers.get(self.step)?.answered
@@ -87,8 +104,8 @@ impl Course {
     /// Returns true where a panel is covered, as it shows the answer to the question.
     #[must_use]
     pub fn hides(&self, panel: Panel) -> bool {
-        let question = self.step().and_then(|step| step.question.as_ref());
-        self.is_asking() && question.is_some_and(|it| it.hide.contains(&panel))
+        let hides = self.question().is_some_and(|it| it.hide.contains(&panel));
+        hides && self.is_asking()
     }
 
     /// Returns true where a setup shows other data than the step does, apart from what the step lets its reader
@@ -121,22 +138,13 @@ impl Course {
     /// Returns true where a question waits for its answer.
     #[must_use]
     pub fn is_asking(&self) -> bool {
-        let asks = self.step().is_some_and(|step| step.question.is_some());
-        asks && self.answered().is_none()
+        self.question().is_some() && self.answered().is_none()
     }
 
+    /// Returns true where the step points at a panel or a control.
     #[must_use]
-    pub fn points_at(&self, panel: Panel) -> bool {
-        let wanted = Highlight::Panel(panel);
-        self.step()
-            .is_some_and(|step| step.highlight.contains(&wanted))
-    }
-
-    #[must_use]
-    pub fn points_at_control(&self, control: StepControl) -> bool {
-        let wanted = Highlight::Control(control);
-        self.step()
-            .is_some_and(|step| step.highlight.contains(&wanted))
+    pub fn points_at(&self, place: Highlight) -> bool {
+        self.step().is_some_and(|it| it.highlight.contains(&place))
     }
 
     /// Path of the lesson's file, if it has one.
@@ -154,7 +162,7 @@ impl Course {
     fn setup(&self) -> Option<&Setup> {
         let step = self.step()?;
         let moved = |answered| !matches!(answered, AnswerWay::Reached);
-        let after = step.question.as_ref().and_then(|it| it.after.as_ref());
+        let after = self.question().and_then(|it| it.after.as_ref());
         let after = after.filter(|_| self.answered().is_some_and(moved));
         Some(after.unwrap_or(&step.setup))
     }
@@ -261,18 +269,9 @@ impl App {
         // A file that is read again while its lesson is written: one stays where one was.
         let is_open = self.course.as_ref().is_some_and(|course| course.key == key);
         self.example = None;
-        self.course = Some(Course {
-            key,
-            lesson: Arc::new(lesson),
-            // From the start again where one had come to the end.
-            step: if step + 1 < steps || is_open && step < steps {
-                step
-            } else {
-                0
-            },
-            answers: vec![Tries::default(); steps],
-            all_controls: false,
-        });
+        // From the start again where one had come to the end.
+        let goes_on = step + 1 < steps || is_open && step < steps;
+        self.course = Some(Course::at(if goes_on { step } else { 0 }, key, lesson));
         self.show_step();
         if !remarks.is_empty() {
             self.notify(&remarks, true);
@@ -283,21 +282,15 @@ impl App {
     pub(super) fn show_draft(&mut self, lesson: Lesson, path: Option<&Path>, step: usize) {
         let steps = lesson.steps.len();
         let key = path.map_or_else(String::new, |path| path.display().to_string());
-        let step = step.min(steps.saturating_sub(1));
-        let before = self.course.take();
-        let is_same = before.as_ref().is_some_and(|it| {
-            let question = |lesson: &Lesson| lesson.steps.get(step).map(|it| it.question.is_some());
-            it.answers.len() == steps && question(&it.lesson) == question(&lesson)
-        });
-        let all_controls = before.as_ref().is_some_and(|it| it.all_controls);
-        let answers = before.filter(|_| is_same).map(|it| it.answers);
-        self.course = Some(Course {
-            key,
-            lesson: Arc::new(lesson),
-            step,
-            answers: answers.unwrap_or_else(|| vec![Tries::default(); steps]),
-            all_controls,
-        });
+        let mut course = Course::at(step.min(steps.saturating_sub(1)), key, lesson);
+        if let Some(before) = self.course.take() {
+            let asks = |lesson: &Lesson| Some(lesson.steps.get(course.step)?.question.is_some());
+            course.all_controls = before.all_controls;
+            if before.answers.len() == steps && asks(&before.lesson) == asks(&course.lesson) {
+                course.answers = before.answers;
+            }
+        }
+        self.course = Some(course);
     }
 
     pub(super) fn go_to_step(&mut self, step: usize) {
@@ -374,8 +367,7 @@ impl App {
         let Some(course) = &mut self.course else {
             return;
         };
-        let question = course.step().and_then(|step| step.question.as_ref());
-        let Some(QuestionKind::Choice { right, .. }) = question.map(|it| &it.kind) else {
+        let Some(QuestionKind::Choice { right, .. }) = course.question().map(|it| &it.kind) else {
             return;
         };
         if choice == *right {
@@ -406,17 +398,11 @@ impl App {
     #[must_use]
     pub fn resuming(mut self, lesson: Option<(String, Lesson)>) -> Self {
         if let (Some((key, lesson)), None) = (lesson, &self.course) {
-            let steps = lesson.steps.len();
+            let last = lesson.steps.len().saturating_sub(1);
             let step = self.settings.place_in(&key).unwrap_or(0);
             self.settings.open_lesson = Some(key.clone());
             self.example = None;
-            self.course = Some(Course {
-                key,
-                lesson: Arc::new(lesson),
-                step: step.min(steps.saturating_sub(1)),
-                answers: vec![Tries::default(); steps],
-                all_controls: false,
-            });
+            self.course = Some(Course::at(step.min(last), key, lesson));
         }
         self
     }
@@ -425,7 +411,7 @@ impl App {
     pub(super) fn look_for_answer(&mut self, setup: &Setup, analysis: &Analysis) {
         let course = self.course.as_ref();
         let course = course.filter(|it| it.is_asking() && !it.has_other_data(setup));
-        let question = course.and_then(|it| it.step()?.question.as_ref());
+        let question = course.and_then(Course::question);
         if let Some(QuestionKind::Until(rule)) = question.map(|it| &it.kind)
             && rule.holds(&StepResults { analysis, setup }) == Ok(true)
         {

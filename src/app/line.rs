@@ -1,5 +1,7 @@
 //! Setups as text, copied and pasted: setup lines, and steps of lessons.
 
+use std::fmt::Display;
+
 use super::{App, Dialog, Edit, Effect};
 use crate::{
     lesson::{Draft, DraftStep},
@@ -10,16 +12,21 @@ use crate::{
 
 impl App {
     pub(super) fn copy_line(&mut self) {
-        match setup_line(&self.setup) {
-            Ok(line) => {
-                self.effects.push(Effect::CopyText(line));
-                self.notify(
-                    "Setup copied as a line: Ctrl V in any window shows this picture",
-                    false,
-                );
-            }
+        let said = "Setup copied as a line: Ctrl V in any window shows this picture";
+        self.copy(setup_line(&self.setup), said);
+    }
+
+    /// Copies a text and says so, or why there is none.
+    pub(super) fn copy<E: Display>(&mut self, text: Result<String, E>, said: &str) {
+        match text {
+            Ok(text) => self.copy_text(text, said),
             Err(error) => self.notify(&error.to_string(), true),
         }
+    }
+
+    pub(super) fn copy_text(&mut self, text: String, said: &str) {
+        self.effects.push(Effect::CopyText(text));
+        self.notify(said, false);
     }
 
     /// Copies the address under which a browser shows the setup. A link names files, not where they stand here.
@@ -43,13 +50,7 @@ impl App {
             let said = "Lesson copied: paste it into a file and open that";
             (Draft::from_view(setup).text(), said)
         };
-        match text {
-            Ok(text) => {
-                self.effects.push(Effect::CopyText(text));
-                self.notify(said, false);
-            }
-            Err(error) => self.notify(&error.to_string(), true),
-        }
+        self.copy(text, said);
     }
 
     /// Shows the setup of a setup line, or notes in the dialog it was typed into why it is none.

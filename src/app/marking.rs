@@ -41,29 +41,15 @@ impl Tool {
         matches!(self, Self::Rectangle | Self::Lasso)
     }
 
-    /// Name and tooltip.
-    #[must_use]
-    pub fn words(self) -> CommandWords {
+    /// Name and tooltip, and the key that chooses it.
+    pub(super) fn words_and_key(self) -> (CommandWords, Key) {
         match self {
-            Self::Move => commands::MOVE,
-            Self::Rectangle => commands::RECTANGLE,
-            Self::Lasso => commands::LASSO,
-            Self::Draw => commands::DRAW,
-            Self::Brush => commands::BRUSH,
-            Self::Erase => commands::ERASE,
-        }
-    }
-
-    /// Key that chooses it.
-    #[must_use]
-    pub fn key(self) -> Key {
-        match self {
-            Self::Move => Key::M,
-            Self::Rectangle => Key::R,
-            Self::Lasso => Key::L,
-            Self::Draw => Key::D,
-            Self::Brush => Key::S,
-            Self::Erase => Key::E,
+            Self::Move => (commands::MOVE, Key::M),
+            Self::Rectangle => (commands::RECTANGLE, Key::R),
+            Self::Lasso => (commands::LASSO, Key::L),
+            Self::Draw => (commands::DRAW, Key::D),
+            Self::Brush => (commands::BRUSH, Key::S),
+            Self::Erase => (commands::ERASE, Key::E),
         }
     }
 }
@@ -93,9 +79,7 @@ impl App {
 
     /// Number in the source of each row of the shown dataset, ascending.
     fn row_ids(&self) -> &[usize] {
-        self.shown
-            .as_ref()
-            .map_or(&[], |shown| &shown.analysis.dataset.row_ids)
+        self.dataset().map_or(&[], |it| &it.row_ids)
     }
 
     /// Set of the rows of the dataset whose number in the source is `wanted`.
@@ -126,8 +110,7 @@ impl App {
 
     /// Fitted rows beyond the threshold of novelty, where their distances are known.
     pub(super) fn novel_rows(&self) -> Option<Vec<usize>> {
-        let analysis = &self.shown.as_ref()?.analysis;
-        let novelty = analysis.explain.novelty.as_ref()?;
+        let novelty = self.analysis()?.explain.novelty.as_ref()?;
         let threshold = novelty.threshold(self.setup.view.novelty_threshold);
         Some(novelty.beyond(threshold).collect())
     }
@@ -135,12 +118,11 @@ impl App {
     /// New rows beyond the threshold of novelty, by their indices in their file, where their distances are known.
     #[must_use]
     pub fn novel_new_rows(&self) -> Option<Vec<usize>> {
-        let analysis = &self.shown.as_ref()?.analysis;
+        let analysis = self.analysis()?;
         let novelty = analysis.explain.novelty.as_ref()?;
-        analysis
-            .new
-            .as_ref()
-            .filter(|_| !novelty.of_new().is_empty())?;
+        if analysis.new.is_none() || novelty.of_new().is_empty() {
+            return None;
+        }
         let threshold = novelty.threshold(self.setup.view.novelty_threshold);
         Some(novelty.new_beyond(threshold).collect())
     }

@@ -41,7 +41,7 @@ use std::sync::Arc;
 
 use crate::{
     analysis::Analysis,
-    data::{ObjectKind, Source, Table},
+    data::{Dataset, ObjectKind, Source, Table},
     export::Pixels,
     insight::{Diagnosis, SeparatingGamma},
     kpca::Tier,
@@ -75,7 +75,7 @@ pub use drawing::{Pen, Touch};
 pub use edit::{Consequence, Edit};
 pub use errands::ErrandUnderWay;
 pub use full_spectrum::UnderWay;
-pub use gallery::{Aim, Gallery, Thumbnail};
+pub use gallery::{Aim, Gallery};
 pub use keep::{read_settings, settings_path};
 pub use layout::{Arrangement, Layout, Section, usual_tiles};
 pub use lesson::{AnswerWay, Course};
@@ -267,15 +267,6 @@ impl App {
         self
     }
 
-    /// Adds a remark on something that happened before the window was there.
-    #[must_use]
-    pub fn with_remark(mut self, remark: Option<String>) -> Self {
-        if let Some(remark) = remark {
-            self.notify(&remark, true);
-        }
-        self
-    }
-
     /// Sentence for those who do not see the picture: why there is none, the last action, or what is shown.
     #[must_use]
     pub fn spoken(&self) -> Option<String> {
@@ -285,8 +276,8 @@ impl App {
         if let Some(notice) = &self.notice {
             return Some(notice.text.clone());
         }
-        let shown = self.shown.as_ref().filter(|_| self.is_exact())?;
-        Some(summary(&shown.analysis))
+        let exact = self.analysis().filter(|_| self.is_exact());
+        exact.map(|analysis| summary(analysis))
     }
 
     /// Adds a remark on something that happened outside of the window.
@@ -304,8 +295,7 @@ impl App {
     /// Chart of a panel from the last good result.
     #[must_use]
     pub fn chart(&self, panel: Panel) -> Option<Chart> {
-        let shown = self.shown.as_ref()?;
-        Some(panel.chart(&shown.analysis, &self.setup.view))
+        Some(panel.chart(self.analysis()?, &self.setup.view))
     }
 
     /// Actions left for the window; each effect is returned once.
@@ -351,9 +341,7 @@ impl App {
     /// Returns true where an exact result is shown, rather than a preview.
     #[must_use]
     pub fn is_exact(&self) -> bool {
-        self.shown
-            .as_ref()
-            .is_some_and(|shown| shown.analysis.tier == Tier::Exact)
+        self.analysis().is_some_and(|it| it.tier == Tier::Exact)
     }
 
     /// Time of the last [`tick`](Self::tick), in seconds.
@@ -370,6 +358,18 @@ impl App {
     #[must_use]
     pub fn shown(&self) -> Option<&ShownResult> {
         self.shown.as_ref()
+    }
+
+    /// Numbers of the last good result.
+    #[must_use]
+    pub fn analysis(&self) -> Option<&Arc<Analysis>> {
+        self.shown.as_ref().map(|shown| &shown.analysis)
+    }
+
+    /// Data of the last good result.
+    #[must_use]
+    pub fn dataset(&self) -> Option<&Dataset> {
+        self.analysis().map(|analysis| &*analysis.dataset)
     }
 
     /// Columns of the current source, once it is loaded.
@@ -444,15 +444,14 @@ impl App {
     /// Remark on the last exact result.
     #[must_use]
     pub fn insight(&self) -> Option<Diagnosis> {
-        let shown = self.shown.as_ref();
-        let shuffled = shown.and_then(|shown| shown.analysis.explain.shuffled.as_deref());
+        let shown = self.analysis();
+        let shuffled = shown.and_then(|it| it.explain.shuffled.as_deref());
         let standing_out = shuffled
             .and_then(|it| it.as_ref().ok())
             .map(ShuffledEigenvalues::standing_out);
         // Until the sweep is whole, pictures of the one before may stand.
         let swept = shown.filter(|_| self.sweep_under_way().is_none());
-        let separating = swept.and_then(|shown| {
-            let analysis = &shown.analysis;
+        let separating = swept.and_then(|analysis| {
             let sweep = analysis.explain.sweep.as_deref()?;
             let q = self.setup.view.separation_components;
             SeparatingGamma::of(sweep, &analysis.dataset.labels, q, analysis.gamma_median)
@@ -461,7 +460,7 @@ impl App {
             let diagnosis = diagnosis.with_standing_out(standing_out);
             return Some(diagnosis.with_separating(separating));
         }
-        let separation = shown?.analysis.explain.separation.as_ref()?;
+        let separation = shown?.explain.separation.as_ref()?;
         let q = self.setup.view.separation_components.checked_sub(1)?;
         let now = separation.of(Method::Kpca).get(q)?;
         Diagnosis::of_separating(separating?, now.mean)
@@ -469,11 +468,8 @@ impl App {
 
     /// Notes which data there was a remark on.
     fn keep_room_for_remarks(&mut self) {
-        if !self.keeps_room_for_remarks()
-            && self.insight().is_some()
-            && let Some(shown) = &self.shown
-        {
-            self.remarked = Some(shown.analysis.dataset.name.clone());
+        if !self.keeps_room_for_remarks() && self.insight().is_some() {
+            self.remarked = self.dataset().map(|it| it.name.clone());
         }
     }
 
@@ -481,13 +477,11 @@ impl App {
     /// not in a lesson, which says itself what is to be seen.
     #[must_use]
     pub fn keeps_room_for_remarks(&self) -> bool {
-        let name = self
-            .shown
-            .as_ref()
-            .map(|shown| &shown.analysis.dataset.name);
+        let name = self.dataset().map(|it| &it.name);
         self.settings.insight
             && self.course().is_none()
-            && name.is_some_and(|name| self.remarked.as_ref() == Some(name))
+            && name.is_some()
+            && name == self.remarked.as_ref()
     }
 
     /// Panels that are on the screen.

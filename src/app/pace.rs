@@ -11,7 +11,8 @@ pub const REST_SECONDS: f64 = 0.12;
 #[derive(Debug, Default)]
 pub(super) struct Pace {
     generation: u64,
-    wanted: Option<WantedAnswer>,
+    /// Question that is wanted at once: true where the data changed.
+    wanted: Option<bool>,
     /// Time at which the exact answer is due, if one is still owed.
     exact_due: Option<f64>,
     /// Time since which the newest question has been without any answer.
@@ -21,11 +22,6 @@ pub(super) struct Pace {
     shown: u64,
     /// True where the newest question was given up, and nothing was asked for since.
     stopped: bool,
-}
-
-#[derive(Debug, Clone, Copy)]
-struct WantedAnswer {
-    fresh: bool,
 }
 
 /// Question to send to the worker now.
@@ -42,16 +38,16 @@ impl Pace {
         if consequence == Consequence::Redraw {
             return;
         }
-        let fresh = consequence == Consequence::Reload || self.wanted.is_some_and(|w| w.fresh);
-        self.wanted = Some(WantedAnswer { fresh });
+        let fresh = consequence == Consequence::Reload || self.wanted == Some(true);
+        self.wanted = Some(fresh);
         self.stopped = false;
         self.exact_due = Some(now + REST_SECONDS);
     }
 
     /// Question that is due at `now`, if any.
     pub fn next(&mut self, now: f64) -> Option<DueQuestion> {
-        let (tier, fresh) = if let Some(wanted) = self.wanted.take() {
-            (Tier::Preview, wanted.fresh)
+        let (tier, fresh) = if let Some(fresh) = self.wanted.take() {
+            (Tier::Preview, fresh)
         } else if self.exact_due.is_some_and(|due| now >= due) {
             self.exact_due = None;
             (Tier::Exact, false)

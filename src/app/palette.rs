@@ -17,6 +17,17 @@ pub struct PaletteEntry {
     pub action: Action,
 }
 
+impl PaletteEntry {
+    fn of(label: String, help: &str, command: Command) -> Self {
+        Self {
+            label,
+            note: String::new(),
+            help: help.to_owned(),
+            action: Action::Run(command),
+        }
+    }
+}
+
 #[derive(Debug, Clone, PartialEq)]
 #[allow(
     clippy::large_enum_variant,
@@ -94,12 +105,9 @@ impl App {
             .offered()
             .filter(move |it| !visible.contains(it));
         panels.filter_map(move |panel| {
-            Some(PaletteEntry {
-                label: format!("Add panel: {}", panel.title()),
-                note: String::new(),
-                help: panel.about().to_owned(),
-                action: Action::Run(self.placing(panel, aim?)),
-            })
+            let label = format!("Add panel: {}", panel.title());
+            let command = self.placing(panel, aim?);
+            Some(PaletteEntry::of(label, panel.about(), command))
         })
     }
 
@@ -109,17 +117,13 @@ impl App {
         let table = self.table().filter(|_| is_read).into_iter();
         let mut columns: Vec<_> = table.flat_map(Table::columns).collect();
         columns.sort_by_key(|column| column.is_numeric());
-        columns
-            .into_iter()
-            .take(MOST_LABELS)
-            .map(|column| PaletteEntry {
-                label: format!("{}: {}", COLOUR_BY.name, column.name),
-                note: String::new(),
-                help: format!("Colours the points by {}", column.name),
-                action: Action::Run(Command::Edit(Edit::Label(LabelChoice::Column(
-                    column.name.clone(),
-                )))),
-            })
+        columns.into_iter().take(MOST_LABELS).map(|column| {
+            let name = &column.name;
+            let edit = Edit::Label(LabelChoice::Column(name.clone()));
+            let help = format!("Colours the points by {name}");
+            let label = format!("{}: {name}", COLOUR_BY.name);
+            PaletteEntry::of(label, &help, Command::Edit(edit))
+        })
     }
 
     fn parameters(&self, typed: &str) -> Vec<PaletteEntry> {
@@ -224,11 +228,9 @@ fn data_sets() -> impl Iterator<Item = PaletteEntry> {
     });
     let tables = Builtin::ALL.into_iter();
     let tables = tables.map(|table| (Source::Builtin(table), table.spec().help));
-    shapes.chain(tables).map(|(source, help)| PaletteEntry {
-        label: format!("Data: {source}"),
-        note: String::new(),
-        help: help.to_owned(),
-        action: Action::Run(Command::Edit(Edit::Source(source))),
+    shapes.chain(tables).map(|(source, help)| {
+        let label = format!("Data: {source}");
+        PaletteEntry::of(label, help, Command::Edit(Edit::Source(source)))
     })
 }
 

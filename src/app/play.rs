@@ -95,7 +95,7 @@ impl App {
 
     /// Track along which the swept parameter moves.
     fn track(&self) -> Option<Track> {
-        let analysis = &self.shown.as_ref()?.analysis;
+        let analysis = self.analysis()?;
         let view = &self.setup.view;
         let (swept, _) = view.swept(&self.setup.kernel)?;
         let PlayView {
@@ -117,9 +117,8 @@ impl App {
 
     /// Place of the swept parameter on its axis.
     fn swept_place(&self) -> Option<f64> {
-        let analysis = &self.shown.as_ref()?.analysis;
         let (swept, _) = self.setup.view.swept(&self.setup.kernel)?;
-        Some(swept.place(analysis.value_of(swept)?))
+        Some(swept.place(self.analysis()?.value_of(swept)?))
     }
 }
 

@@ -1,8 +1,8 @@
 //! Presentation mode for a lecture room: full screen, large, without what is not being talked about.
 
-use super::App;
+use super::{App, Course};
 use crate::{
-    lesson::QuestionKind,
+    lesson::{Highlight, QuestionKind},
     setup::{Panel, Tiles},
 };
 
@@ -49,11 +49,15 @@ impl App {
     /// PCA's, else the first.
     #[must_use]
     pub fn alone(&self) -> Option<Panel> {
-        let pointed = |panel: Panel| self.course.as_ref().is_some_and(|it| it.points_at(panel));
         self.settings.maximised.or_else(|| {
             let panels = self.setup.view.places().into_iter();
-            panels.min_by_key(|panel| (!pointed(*panel), !is_main(*panel)))
+            panels.min_by_key(|panel| (!self.is_pointed_at(*panel), !is_main(*panel)))
         })
+    }
+
+    fn is_pointed_at(&self, panel: Panel) -> bool {
+        let course = self.course.as_ref();
+        course.is_some_and(|it| it.points_at(Highlight::Panel(panel)))
     }
 
     /// Arrangement of panels in the window. A lecture room has room for two of them, side by side: those that the
@@ -70,12 +74,11 @@ impl App {
         }
         let wanted = self.course.as_ref().and_then(|it| it.step());
         let wanted = wanted.map_or(&[][..], |it| &it.present);
-        let pointed = |panel: &Panel| self.course.as_ref().is_some_and(|it| it.points_at(*panel));
         // Kernel PCA's pictures before what stands beside them.
         panels.sort_by_key(|panel| {
             let named = wanted.iter().position(|it| it == panel);
             let named = named.unwrap_or(usize::MAX);
-            (named, !pointed(panel), !is_main(*panel))
+            (named, !self.is_pointed_at(*panel), !is_main(*panel))
         });
         if self.asks_in_lecture() {
             // The question has the other half.
@@ -94,18 +97,15 @@ impl App {
     #[must_use]
     pub fn asks_in_lecture(&self) -> bool {
         let course = self.course.as_ref().filter(|it| it.is_asking());
-        let question = course.and_then(|it| it.step()?.question.as_ref());
+        let question = course.and_then(Course::question);
         let is_choice = question.is_some_and(|it| matches!(it.kind, QuestionKind::Choice { .. }));
         self.presentation.is_some() && is_choice
     }
 
     pub(super) fn toggle_presentation(&mut self) {
-        self.presentation = match self.presentation {
-            None => Some(Presentation::default()),
-            Some(_) => None,
-        };
-        let full = self.presentation.is_some();
-        self.effects.push(super::Effect::FullScreen(full));
+        let presents = self.presentation.is_none();
+        self.presentation = presents.then(Presentation::default);
+        self.effects.push(super::Effect::FullScreen(presents));
     }
 
     /// Blanks the screen, or shows it again.

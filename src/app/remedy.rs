@@ -6,7 +6,7 @@ use crate::{
     insight::Remedy,
     kernel::Gamma,
     lesson::shipped,
-    setup::{HowMany, Panel},
+    setup::{HowMany, Panel, Setup},
     view::why,
 };
 
@@ -14,7 +14,7 @@ impl App {
     /// Command that carries out a remedy for what is shown.
     #[must_use]
     pub fn carry_out(&self, remedy: &Remedy) -> Option<Command> {
-        let analysis = &self.shown.as_ref()?.analysis;
+        let analysis = self.analysis()?;
         let edit = match remedy {
             Remedy::MedianGamma(_) => Edit::Gamma(Gamma::Median),
             Remedy::Gamma(gamma) => Edit::Gamma(Gamma::Value(*gamma)),
@@ -30,7 +30,7 @@ impl App {
                 let row = analysis.dataset.row_ids.binary_search(id).ok()?;
                 return Some(Command::Select(vec![row], Pick::Replace));
             }
-            Remedy::ShowSweep => self.with_in_sight(Panel::Sweep),
+            Remedy::ShowSweep => self.with_in_sight(Panel::Sweep, self.setup.clone()),
             Remedy::HoldAgainstShuffled => {
                 let most = HowMany::LOOKED_AT.min(analysis.rows());
                 self.show_components(HowMany::BeyondNoise {
@@ -53,15 +53,14 @@ impl App {
     fn show_components(&self, how_many: HowMany) -> Edit {
         let mut setup = self.setup.clone();
         setup.keep(how_many);
-        if !self.visible().contains(&Panel::Spectrum) {
-            setup.view.bring_into_sight(Panel::Spectrum);
-        }
-        Edit::Everything(Box::new(setup))
+        self.with_in_sight(Panel::Spectrum, setup)
     }
 
-    fn with_in_sight(&self, panel: Panel) -> Edit {
-        let mut setup = self.setup.clone();
-        setup.view.bring_into_sight(panel);
+    /// Edit to a setup that shows a panel.
+    fn with_in_sight(&self, panel: Panel, mut setup: Setup) -> Edit {
+        if !self.visible().contains(&panel) {
+            setup.view.bring_into_sight(panel);
+        }
         Edit::Everything(Box::new(setup))
     }
 

@@ -5,8 +5,7 @@ use std::sync::Arc;
 
 use super::App;
 use crate::{
-    analysis::{Analysis, ShuffleTask},
-    kpca::Tier,
+    analysis::ShuffleTask,
     sweep::ShuffledEigenvalues,
     worker::{Errand, Ticket},
 };
@@ -30,8 +29,7 @@ impl App {
             (None, None) => true,
             _ => false,
         };
-        // While a slider moves, nothing that takes longer than the slider rests is begun.
-        let rests = shown.analysis.tier == Tier::Exact && self.pace.busy_since().is_none();
+        let rests = self.rests();
         if !same {
             self.shuffler.ticket.give_up();
             self.shuffler.of = None;
@@ -49,6 +47,16 @@ impl App {
         self.shuffler.ticket = self.send(Errand::Shuffle(task));
     }
 
+    fn show_shuffled(&mut self) {
+        let known = &self.shuffler.known;
+        let Some(shown) = &mut self.shown else { return };
+        let has = shown.analysis.explain.shuffled.as_ref();
+        if has.map(Arc::as_ptr) != known.as_ref().map(Arc::as_ptr) {
+            let analysis = Arc::make_mut(&mut shown.analysis);
+            analysis.explain.shuffled.clone_from(known);
+        }
+    }
+
     /// Takes a comparison, unless another was asked for since.
     pub(super) fn hear_of_shuffled(
         &mut self,
@@ -63,15 +71,5 @@ impl App {
     /// Returns true where this comparison is still wanted.
     pub(super) fn awaits_shuffled(&self, ticket: &Ticket) -> bool {
         self.shuffler.of.is_some() && self.shuffler.ticket.is(ticket)
-    }
-
-    fn show_shuffled(&mut self) {
-        let known = &self.shuffler.known;
-        let Some(shown) = &mut self.shown else { return };
-        let has = shown.analysis.explain.shuffled.as_ref();
-        if has.map(Arc::as_ptr) != known.as_ref().map(Arc::as_ptr) {
-            let analysis: &mut Analysis = Arc::make_mut(&mut shown.analysis);
-            analysis.explain.shuffled.clone_from(known);
-        }
     }
 }

@@ -5,8 +5,7 @@ use std::sync::Arc;
 
 use super::App;
 use crate::{
-    analysis::{Analysis, SweepTask},
-    kpca::Tier,
+    analysis::SweepTask,
     panel::Need,
     sweep::{MOST_ROWS, Sweep, SweptParameter},
     worker::{SweepNews, SweepRequest, Task, TaskKey},
@@ -52,8 +51,7 @@ impl App {
             (None, None) => true,
             _ => false,
         };
-        // While a slider moves, nothing that takes longer than the slider rests is begun.
-        let rests = shown.analysis.tier == Tier::Exact && self.pace.busy_since().is_none();
+        let rests = self.rests();
         if !same {
             if self.sweeper.state == SweepState::UnderWay {
                 self.executor.give_up(TaskKey::Sweep);
@@ -138,7 +136,7 @@ impl App {
         let Some(shown) = &mut self.shown else { return };
         let has = shown.analysis.explain.sweep.as_ref();
         if has.map(Arc::as_ptr) != known.as_ref().map(Arc::as_ptr) {
-            let analysis: &mut Analysis = Arc::make_mut(&mut shown.analysis);
+            let analysis = Arc::make_mut(&mut shown.analysis);
             analysis.explain.sweep.clone_from(known);
         }
     }

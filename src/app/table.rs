@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use super::{App, Destination, Dialog, Effect};
+use super::{App, Destination, Dialog};
 use crate::{
     data::Source,
     export::{Back, Beside, TableContent, TableSpec, copied_table, is_array},
@@ -39,40 +39,38 @@ pub enum TableKind {
 impl TableKind {
     #[must_use]
     pub fn title(self) -> String {
-        match self {
-            Self::Scores(method) => format!("Scores of {}", method.spec().title_in_text),
-            Self::Spectrum(method) => format!("Eigenvalues of {}", method.spec().title_in_text),
-            Self::KernelMatrix => "Kernel matrix before centring".to_owned(),
-            Self::Projection(method) => format!("{} of new rows", method.title()),
-            Self::Denoised => "Denoised rows".to_owned(),
-            Self::Novelty => "Novelty of rows".to_owned(),
-            Self::Reconstruction => "Reconstruction errors".to_owned(),
-            Self::Sweep => "Values of the sweep".to_owned(),
-            Self::Panel(panel) => format!("Numbers of {}", panel.title()),
-            Self::Data => "Data as they came".to_owned(),
-            Self::ForR => "Data for the script in R".to_owned(),
-        }
+        self.title_and_name().0
     }
 
-    /// Name of a file that holds it.
-    fn name(self) -> String {
+    /// Title on the screen, and name of a file that holds it.
+    fn title_and_name(self) -> (String, String) {
+        let fixed = |title: &str, name: &str| (title.to_owned(), name.to_owned());
         // Kernel PCA's go without a name.
         let of = |method: Method, what| match method {
             Method::Kpca => String::from(what),
             _ => format!("{}-{what}", method.name()),
         };
+        let in_text = |method: Method| method.spec().title_in_text;
         match self {
-            Self::Scores(method) => of(method, "scores"),
-            Self::Spectrum(method) => of(method, "spectrum"),
-            Self::KernelMatrix => "matrix".to_owned(),
-            Self::Projection(method) => of(method, "projection"),
-            Self::Denoised => "denoised".to_owned(),
-            Self::Novelty => "novelty".to_owned(),
-            Self::Reconstruction => "reconstruction".to_owned(),
-            Self::Sweep => "sweep".to_owned(),
-            Self::Panel(panel) => panel.name().to_owned(),
-            Self::Data | Self::ForR => "data".to_owned(),
+            Self::Scores(it) => (format!("Scores of {}", in_text(it)), of(it, "scores")),
+            Self::Spectrum(it) => (
+                format!("Eigenvalues of {}", in_text(it)),
+                of(it, "spectrum"),
+            ),
+            Self::Projection(it) => (format!("{} of new rows", it.title()), of(it, "projection")),
+            Self::KernelMatrix => fixed("Kernel matrix before centring", "matrix"),
+            Self::Denoised => fixed("Denoised rows", "denoised"),
+            Self::Novelty => fixed("Novelty of rows", "novelty"),
+            Self::Reconstruction => fixed("Reconstruction errors", "reconstruction"),
+            Self::Sweep => fixed("Values of the sweep", "sweep"),
+            Self::Panel(it) => (format!("Numbers of {}", it.title()), it.name().to_owned()),
+            Self::Data => fixed("Data as they came", "data"),
+            Self::ForR => fixed("Data for the script in R", "data"),
         }
+    }
+
+    fn name(self) -> String {
+        self.title_and_name().1
     }
 
     /// The table of a panel's numbers, in the form of the command line's where that has one.
@@ -196,8 +194,7 @@ impl App {
                 analysis: shown.analysis.clone(),
                 table: self.table_spec(&options),
                 source: shown.setup.source.clone(),
-                path,
-                replace: options.to.replace,
+                to: options.to.file(path),
             });
         }
         self.dialog = Some(Dialog::ExportTable(options));
@@ -269,19 +266,14 @@ impl App {
             },
             rows: None,
         };
-        match copied_table(&shown.analysis, &spec) {
-            Ok(text) => {
-                self.effects.push(Effect::CopyText(text));
-                self.notify(&format!("Data of {} copied", panel.title()), false);
-            }
-            Err(error) => self.notify(&error.to_string(), true),
-        }
+        let text = copied_table(&shown.analysis, &spec);
+        self.copy(text, &format!("Data of {} copied", panel.title()));
     }
 
     /// Kinds of tables that can be exported, those of kernel PCA first.
     #[must_use]
     pub fn tables(&self) -> Vec<TableKind> {
-        let analysis = self.shown.as_ref().map(|shown| &shown.analysis);
+        let analysis = self.analysis();
         let methods = analysis.into_iter().flat_map(|it| it.embeddings());
         let mut methods: Vec<Method> = methods.map(|(method, _)| method).collect();
         methods.sort_by_key(|method| *method != Method::Kpca);
@@ -309,10 +301,9 @@ impl App {
     /// Size of the table, in words.
     #[must_use]
     pub fn table_size(&self, options: &TableOptions) -> String {
-        let Some(shown) = &self.shown else {
+        let Some(analysis) = self.analysis() else {
             return String::new();
         };
-        let analysis = &shown.analysis;
         let rows = match self.table_spec(options).rows {
             Some(rows) => rows.len(),
             None => analysis.dataset.n(),

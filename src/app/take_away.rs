@@ -2,7 +2,7 @@
 
 use std::{path::Path, sync::Arc};
 
-use super::{App, Choice, Command, Destination, Dialog, Edit, Effect, PictureOptions, Subject};
+use super::{App, Choice, Command, Destination, Dialog, Edit, PictureOptions, Subject};
 use crate::{
     export::{FigureSpec, Language},
     view::{Panel, RowTable, counted},
@@ -25,35 +25,29 @@ impl App {
     }
 
     pub(super) fn save_session(&mut self, mut to: Destination) {
-        self.send(Errand::SaveSession {
-            setup: Box::new(self.setup.clone()),
-            path: to.document("toml"),
-            replace: to.replace,
-        });
+        let file = to.file(to.document("toml"));
+        self.send(Errand::SaveSession(Box::new(self.setup.clone()), file));
         to.problem = None;
         self.dialog = Some(Dialog::SaveSession(to));
     }
 
     pub(super) fn copy_selected_rows(&mut self) {
-        let Some(shown) = &self.shown else { return };
-        let table = RowTable::new(&shown.analysis);
-        let text = table.tsv(self.selected_rows());
+        let Some(analysis) = self.analysis() else {
+            return;
+        };
+        let text = RowTable::new(analysis).tsv(self.selected_rows());
         let rows = counted(self.selected_rows().count(), ["row", "rows"]);
-        self.effects.push(Effect::CopyText(text));
-        self.notify(&format!("{rows} copied"), false);
+        self.copy_text(text, &format!("{rows} copied"));
     }
 
     pub(super) fn copy_novel_new_rows(&mut self) {
-        let (Some(shown), Some(rows)) = (&self.shown, self.novel_new_rows()) else {
-            return;
-        };
-        let Some(new) = &shown.analysis.new else {
-            return;
-        };
-        let said = counted(rows.len(), ["new row", "new rows"]);
-        let text = RowTable::of_new(&shown.analysis, &new.rows).tsv(rows.into_iter());
-        self.effects.push(Effect::CopyText(text));
-        self.notify(&format!("{said} copied"), false);
+        let analysis = self.analysis();
+        let new = analysis.and_then(|it| Some((it, it.new.as_ref()?, self.novel_new_rows()?)));
+        if let Some((analysis, new, rows)) = new {
+            let said = counted(rows.len(), ["new row", "new rows"]);
+            let text = RowTable::of_new(analysis, &new.rows).tsv(rows.into_iter());
+            self.copy_text(text, &format!("{said} copied"));
+        }
     }
 
     pub(super) fn save_picture(&mut self, mut options: PictureOptions) {
@@ -62,8 +56,7 @@ impl App {
                 picture,
                 format,
                 snippet: options.snippet,
-                path: options.target(),
-                replace: options.to.replace,
+                to: options.to.file(options.target()),
             })
         });
         match errand {

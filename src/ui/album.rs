@@ -4,8 +4,8 @@
 use std::sync::Arc;
 
 use egui::{
-    Color32, ColorImage, Context, Id, Mesh, Painter, Rect, Shape, TextureHandle, TextureOptions,
-    Vec2, pos2,
+    Color32, ColorImage, Context, Id, Mesh, Rect, Shape, TextureHandle, TextureOptions, Ui, Vec2,
+    pos2,
 };
 use egui_plot::PlotTransform;
 
@@ -134,15 +134,10 @@ pub(super) fn pictures(
     mesh
 }
 
-/// Paints one picture alone, in the ink of the theme on its surface.
-pub(super) fn paint(
-    painter: &Painter,
-    rect: Rect,
-    size: [usize; 2],
-    shades: &[u8],
-    tokens: &Tokens,
-) {
-    let [width, height] = size;
+/// Paints one picture of a table alone, in the ink of the theme on its surface.
+pub(super) fn paint(ui: &Ui, rect: Rect, pictures: &Pictures, shades: &[u8]) {
+    let tokens = Tokens::of(ui.visuals());
+    let [width, height] = pictures.size();
     let cell = rect.size() / Vec2::new(width.max(1) as f32, height.max(1) as f32);
     let mut mesh = Mesh::default();
     for (i, shade) in shades.iter().enumerate() {
@@ -152,7 +147,7 @@ pub(super) fn paint(
             .lerp_to_gamma(tokens.text_strong, f32::from(*shade) / 255.0);
         mesh.add_colored_rect(Rect::from_min_size(rect.min + corner, cell), ink);
     }
-    painter.add(Shape::mesh(mesh));
+    ui.painter().add(Shape::mesh(mesh));
 }
 
 /// Size with the proportions of the pictures and this longer side.

@@ -5,8 +5,10 @@ use egui::Ui;
 use super::{
     dialog_parts::{file_row, pixel_fields, save_row, title},
     number_field::NumberField,
-    theme::{self, Tokens},
-    widgets::{choice, explained_row, list_entry, row, row_enabled, segmented, slider, tick},
+    theme,
+    widgets::{
+        choice, choice_of, explained_row, list_entry, row, row_enabled, segmented, slider, tick,
+    },
 };
 use crate::{
     app::{AnimationOptions, App, Command, Dialog, ReelForm},
@@ -31,10 +33,9 @@ pub(super) fn show(ui: &mut Ui, app: &App, options: &AnimationOptions, out: &mut
     title(ui, "Save animation");
     range(ui, app, &mut new);
     look(ui, app, &mut new);
-    let weak = Tokens::of(ui.visuals()).text_weak;
     row(ui, "", |ui| {
         let said = new.length().unwrap_or_else(|problem| problem);
-        ui.label(theme::small(said).color(weak));
+        ui.label(theme::small(said).weak());
     });
     let ending = match new.form {
         ReelForm::Gif => ".gif",
@@ -56,19 +57,22 @@ fn range(ui: &mut Ui, app: &App, new: &mut AnimationOptions) {
     let setup = app.setup();
     let now = new.parameter;
     explained_row(ui, "Through", THROUGH, None, |ui| {
-        choice(ui, "Through", now.symbol(), |ui| {
-            for (parameter, method) in setup.view.sweepable(&setup.kernel) {
-                let help = format!("{} of {}", parameter.name(), method.spec().title_in_text);
-                if list_entry(ui, parameter == now, parameter.symbol(), &help) {
-                    let chosen = AnimationOptions {
-                        parameter,
-                        method,
-                        ..new.clone()
-                    };
-                    *new = app.through_its_range(chosen);
-                }
-            }
+        let all = setup.view.sweepable(&setup.kernel).into_iter();
+        let all = all.map(|(parameter, method)| {
+            let help = format!("{} of {}", parameter.name(), method.spec().title_in_text);
+            ((parameter, method), parameter.symbol(), help)
         });
+        let current = (now, new.method);
+        if let Some((parameter, method)) =
+            choice_of(ui, "Through", now.symbol(), Some(&current), all)
+        {
+            let chosen = AnimationOptions {
+                parameter,
+                method,
+                ..new.clone()
+            };
+            *new = app.through_its_range(chosen);
+        }
     });
     explained_row(ui, "From", RANGE, None, |ui| {
         let parameter = new.parameter;
@@ -106,9 +110,7 @@ fn range(ui: &mut Ui, app: &App, new: &mut AnimationOptions) {
             ),
             (true, "zoom", "As far as the data of each picture reach"),
         ];
-        if let Some(zoom) = segmented(ui, new.zoom, &choices) {
-            new.zoom = zoom;
-        }
+        segmented(ui, &mut new.zoom, &choices);
     });
 }
 
@@ -155,9 +157,7 @@ fn look(ui: &mut Ui, app: &App, new: &mut AnimationOptions) {
             (Tone::Light, "light", "Dark text on white"),
             (Tone::Dark, "dark", "Light text on black"),
         ];
-        if let Some(tone) = segmented(ui, new.figure.tone, &tones) {
-            new.figure.tone = tone;
-        }
+        segmented(ui, &mut new.figure.tone, &tones);
     });
     row(ui, "Write", |ui| {
         let forms = [
@@ -177,7 +177,8 @@ fn look(ui: &mut Ui, app: &App, new: &mut AnimationOptions) {
                 "One figure with all pictures side by side, each at half its size",
             ),
         ];
-        if let Some(form) = segmented(ui, new.form, &forms) {
+        let mut form = new.form;
+        if segmented(ui, &mut form, &forms) {
             new.write_as(form);
         }
     });

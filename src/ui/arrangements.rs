@@ -5,6 +5,7 @@ use egui::{Rect, Response, Role, Sense, Stroke, StrokeKind, Ui, Vec2, WidgetInfo
 use super::{
     explained::Explained,
     theme::{self, Tokens},
+    widgets::{clicked, name_with_keys},
 };
 use crate::{
     app::{App, Arrangement, Command},
@@ -33,12 +34,11 @@ pub(super) fn show(ui: &mut Ui, app: &App, out: &mut Vec<Command>) {
         stroke,
     );
     ui.painter().vline(rect.center().x, rect.y_range(), stroke);
-    if response.clicked() {
-        out.push(match app.gallery() {
-            Some(_) => Command::CloseGallery,
-            None => Command::ShowGallery(None),
-        });
-    }
+    let toggle = match app.gallery() {
+        Some(_) => Command::CloseGallery,
+        None => Command::ShowGallery(None),
+    };
+    clicked(&response, toggle, out);
     let present = Command::TogglePresentation;
     let (response, rect) = button(ui, &present, false);
     let color = ink(ui, &response, false);
@@ -55,9 +55,7 @@ pub(super) fn show(ui: &mut Ui, app: &App, out: &mut Vec<Command>) {
         rect.bottom(),
         (1.2, color),
     );
-    if response.clicked() {
-        out.push(present);
-    }
+    clicked(&response, present, out);
     let now = app.setup().view.arrangement();
     for arrangement in ARRANGEMENTS.into_iter().rev() {
         let tiles = arrangement.tiles();
@@ -70,9 +68,7 @@ pub(super) fn show(ui: &mut Ui, app: &App, out: &mut Vec<Command>) {
             ui.painter()
                 .rect_stroke(place, 1.0, (1.0, color), StrokeKind::Inside);
         });
-        if response.clicked() {
-            out.push(command);
-        }
+        clicked(&response, command, out);
     }
 }
 
@@ -80,8 +76,7 @@ pub(super) fn show(ui: &mut Ui, app: &App, out: &mut Vec<Command>) {
 fn button(ui: &mut Ui, command: &Command, chosen: bool) -> (Response, Rect) {
     let tokens = Tokens::of(ui.visuals());
     let (rect, response) = ui.allocate_exact_size(Vec2::splat(theme::ROW), Sense::CLICK);
-    let label = command.label();
-    response.widget_info(|| WidgetInfo::selected(Role::Button, true, chosen, &label));
+    response.widget_info(|| WidgetInfo::selected(Role::Button, true, chosen, command.label()));
     if chosen {
         ui.painter().rect_filled(rect, 4.0, tokens.selected);
     } else if response.hovered() || response.has_focus() {
@@ -89,9 +84,7 @@ fn button(ui: &mut Ui, command: &Command, chosen: bool) -> (Response, Rect) {
         ui.painter().rect_filled(rect, 4.0, fill);
     }
     let picture = Rect::from_center_size(rect.center(), PLAN);
-    let key = command.shortcut().map(|key| ui.ctx().format_shortcut(&key));
-    let key = key.map_or_else(String::new, |key| format!(" ({key})"));
-    let name = format!("{label}{key}");
+    let name = name_with_keys(ui, command);
     (
         response.explained_with_name(&name, &command.help()),
         picture,

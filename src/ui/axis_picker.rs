@@ -1,8 +1,8 @@
 //! Choices for the axes of plots of dots: lists behind the axes' own names, and rows for the menus of panels.
 
 use egui::{
-    Button, CursorIcon, Popup, PopupCloseBehavior, Pos2, Rect, Role, Sense, Shape, Stroke, Ui,
-    Vec2, WidgetInfo, pos2, vec2,
+    Button, CursorIcon, Popup, PopupCloseBehavior, Pos2, Rect, Role, Sense, Ui, Vec2, WidgetInfo,
+    pos2, vec2,
 };
 use egui_plot::PlotTransform;
 
@@ -13,10 +13,9 @@ use super::{
     place::position,
     plot,
     theme::{self, Tokens},
-    widgets::{drop_down, explained_row, list_entry, scrolling},
+    widgets::{drop_down, explained_row, list_entry, scrolling, triangle},
 };
 use crate::{
-    analysis::Analysis,
     app::{Aim, App, Command, Edit},
     method::Method,
     panel::{Control, Panel},
@@ -198,9 +197,7 @@ impl AxisName<'_> {
         if let Some(arrow) = self.arrow
             && (active || app.presentation().is_none())
         {
-            let corners = self.pointing.map(|corner| arrow + corner).to_vec();
-            let triangle = Shape::convex_polygon(corners, color, Stroke::NONE);
-            ui.painter().add(triangle);
+            triangle(ui, arrow, self.pointing, color);
         }
         response.widget_info(|| WidgetInfo::labeled(Role::Button, true, &self.spoken));
         let response = response.on_hover_cursor(CursorIcon::PointingHand);
@@ -212,89 +209,91 @@ impl AxisName<'_> {
     }
 }
 
-/// Draws the list of an axis' choices.
+/// Draws the list that an axis' name opens: its choices, and the way to the features that make up its component.
 fn choose(ui: &mut Ui, choices: Choices, app: &App, out: &mut Vec<Command>) {
+    let mut chosen = pick(ui, choices, app);
+    if let Choices::Components(method, side) = choices {
+        let axes = app.setup().view.axes(method);
+        chosen = drives(ui, app, method, axes, side).or(chosen);
+    }
+    if let Some(command) = chosen {
+        out.push(command);
+        ui.close();
+    }
+}
+
+/// Draws the choices of an axis; returns the command of the one that was clicked.
+fn pick(ui: &mut Ui, choices: Choices, app: &App) -> Option<Command> {
     let view = &app.setup().view;
     let edit = match choices {
         Choices::Columns(2) => columns(ui, app, view.input_depth).map(Edit::InputDepth),
         Choices::Columns(side) => {
             let mut axes = view.input;
-            let column = axes.get(side).and_then(|now| columns(ui, app, *now));
-            column.map(|column| {
-                axes[side] = column;
-                Edit::InputAxes(axes)
-            })
+            let axis = axes.get_mut(side)?;
+            *axis = columns(ui, app, *axis)?;
+            Some(Edit::InputAxes(axes))
         }
         Choices::Components(method, side) => {
             let axes = view.axes(method);
             let chosen = components(ui, app, method, axes, side).filter(|it| *it != axes);
-            if let Some(command) = drives(ui, app, method, axes, side) {
-                out.push(command);
-                ui.close();
-            }
             chosen.map(|axes| Edit::Axes(method, axes))
         }
     };
-    if let Some(edit) = edit {
-        out.push(Command::Edit(edit));
-        ui.close();
-    }
+    edit.map(Command::Edit)
+}
+
+/// Draws a drop-down list of an axis' choices.
+fn picker(ui: &mut Ui, choices: Choices, app: &App, width: f32, out: &mut Vec<Command>) {
+    let view = &app.setup().view;
+    let (id, text) = match choices {
+        Choices::Columns(side) => {
+            let column = view.input.get(side).copied().unwrap_or(view.input_depth);
+            let names = column_names(app);
+            let name = names.get(column).or(names.last());
+            (
+                format!("input-{side}"),
+                name.map_or("…", String::as_str).to_owned(),
+            )
+        }
+        Choices::Components(method, side) => {
+            let text = text_on(view.axes(method), side, count(app, method));
+            (format!("{}-{side}", method.name()), text)
+        }
+    };
+    let close = PopupCloseBehavior::CloseOnClick;
+    drop_down(ui, &id, text, width, close, |ui| {
+        out.extend(pick(ui, choices, app));
+    });
 }
 
 /// Reason why there is nothing to choose about features.
 pub(super) fn lack(app: &App) -> Option<&'static str> {
-    let has_features = |analysis: &Analysis| analysis.dataset.has_features();
-    let lacks = app
-        .shown()
-        .is_some_and(|shown| !has_features(&shown.analysis));
+    let lacks = app.dataset().is_some_and(|it| !it.has_features());
     lacks.then_some("These data have no features")
 }
 
 /// Draws pickers of the input plot's two columns.
 pub(super) fn input_axes(ui: &mut Ui, app: &App, out: &mut Vec<Command>) {
-    let axes = app.setup().view.input;
     pair(ui, |ui, width, side| {
-        let id = ["input-x", "input-y"][side];
-        if let Some(column) = column_picker(ui, app, id, axes[side], width) {
-            let mut new = axes;
-            new[side] = column;
-            out.push(Command::Edit(Edit::InputAxes(new)));
-        }
+        picker(ui, Choices::Columns(side), app, width, out);
     });
 }
 
 /// Draws a picker of the third column in 3-D.
 pub(super) fn input_depth(ui: &mut Ui, app: &App, out: &mut Vec<Command>) {
-    let (current, width) = (app.setup().view.input_depth, ui.available_width());
-    if let Some(column) = column_picker(ui, app, "input-depth", current, width) {
-        out.push(Command::Edit(Edit::InputDepth(column)));
-    }
+    picker(ui, Choices::Columns(2), app, ui.available_width(), out);
 }
 
-/// Draws a drop-down list of the feature columns; returns the one that was clicked.
-fn column_picker(ui: &mut Ui, app: &App, id: &str, current: usize, width: f32) -> Option<usize> {
-    let names = column_names(app);
-    let name = names.get(current.min(names.len().saturating_sub(1)));
-    let name = name.map_or("…", String::as_str).to_owned();
-    let mut picked = None;
-    let close = PopupCloseBehavior::CloseOnClick;
-    drop_down(ui, id, name, width, close, |ui| {
-        picked = columns(ui, app, current);
-    });
-    picked
-}
-
-fn column_names(app: &App) -> &[String] {
-    let shown = app.shown();
-    shown.map_or(&[][..], |shown| &shown.analysis.dataset.feature_names)
+/// Names of the features, none before there are data.
+pub(super) fn column_names(app: &App) -> &[String] {
+    app.dataset().map_or(&[], |it| &it.feature_names)
 }
 
 /// Draws the feature columns, or the grid of pixels that they are; returns the one that was clicked.
 fn columns(ui: &mut Ui, app: &App, current: usize) -> Option<usize> {
     let names = column_names(app);
     let current = current.min(names.len().saturating_sub(1));
-    let dataset = app.shown().map(|shown| &shown.analysis.dataset);
-    if let Some(pictures) = dataset.and_then(|dataset| dataset.pictures.as_ref()) {
+    if let Some(pictures) = app.dataset().and_then(|it| it.pictures.as_ref()) {
         return pixel_picker::show(ui, pictures, names, current);
     }
     let mut picked = None;
@@ -320,28 +319,17 @@ pub(super) fn axes_row(
         Method::Kpca => KPCA,
         _ => OTHERS,
     };
-    let axes = app.setup().view.axes(method);
     let reason = lack(app).filter(|_| method == Method::Pca);
     explained_row(ui, label, help, reason, |ui| {
-        let mut new = None;
         pair(ui, |ui, width, side| {
-            let id = format!("{}-{side}", method.name());
-            let close = PopupCloseBehavior::CloseOnClick;
-            let text = text_on(axes, side, count(app, method));
-            drop_down(ui, &id, text, width, close, |ui| {
-                new = components(ui, app, method, axes, side).or(new);
-            });
+            picker(ui, Choices::Components(method, side), app, width, out);
         });
-        if let Some(axes) = new.filter(|new| *new != axes) {
-            out.push(Command::Edit(Edit::Axes(method, axes)));
-        }
     });
 }
 
 /// Number of components that a method has.
 fn count(app: &App, method: Method) -> usize {
-    let analysis = app.shown().map(|shown| &shown.analysis);
-    let embedding = analysis.and_then(|it| it.embedding(method).ok());
+    let embedding = app.analysis().and_then(|it| it.embedding(method).ok());
     embedding.map_or(COMPONENTS_BEFORE_DATA, |it| it.eigenvalues().len())
 }
 
@@ -363,8 +351,7 @@ fn components(
     axes: ScoreAxes,
     side: usize,
 ) -> Option<ScoreAxes> {
-    let analysis = app.shown().map(|shown| &shown.analysis);
-    let shares = analysis.and_then(|it| it.shares(method));
+    let shares = app.analysis().and_then(|it| it.shares(method));
     let way = ["across", "upwards"][side];
     let count = count(app, method);
     let axes = clamp(axes, count).unwrap_or(axes);

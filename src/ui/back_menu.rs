@@ -3,13 +3,15 @@
 use egui::{Ui, Vec2};
 
 use super::{
+    explain_menu,
     number_field::row_field,
     panel_menu::choose,
     theme,
-    widgets::{FIELD_WIDTH, explained_row, segmented, slider, tick},
+    widgets::{FIELD_WIDTH, explained_row, segmented, send, slider, tick},
 };
 use crate::{
     app::{App, Choice, Command, Edit},
+    data::Dataset,
     preimage::PreImageMethod,
     setup::{ErrorSpace, Others, PreImageView},
     typed::{NamedNumber, NumberRange},
@@ -42,11 +44,9 @@ pub(super) fn pre_image(ui: &mut Ui, app: &App, out: &mut Vec<Command>) {
                     "As in the row whose number stands beside, at first the one selected",
                 ),
             ];
-            if let Some(others) = segmented(ui, view.others, &options) {
-                view.others = others;
-            }
+            segmented(ui, &mut view.others, &options);
         });
-        let n = app.shown().map_or(0, |shown| shown.analysis.dataset.n());
+        let n = app.dataset().map_or(0, Dataset::n);
         if row_field(ui, &mut row, n)
             && let Some(row) = row
         {
@@ -54,9 +54,7 @@ pub(super) fn pre_image(ui: &mut Ui, app: &App, out: &mut Vec<Command>) {
         }
     });
     alpha(ui, &mut view);
-    if view != app.setup().view.pre_image {
-        out.push(Command::Edit(Edit::PreImage(view)));
-    }
+    send(view, &app.setup().view.pre_image, Edit::PreImage, out);
     choose(ui, app, Choice::PreImageBack, out);
 }
 
@@ -81,16 +79,15 @@ pub(super) fn reconstruction(ui: &mut Ui, app: &App, out: &mut Vec<Command>) {
             (ErrorSpace::Feature, "feature space", feature),
             (ErrorSpace::Input, "input", input),
         ];
-        if let Some(space) = segmented(ui, view.reconstruction_space, &options) {
+        let mut space = view.reconstruction_space;
+        if segmented(ui, &mut space, &options) {
             out.push(Command::Edit(Edit::Choose(Choice::ErrorsIn(space))));
         }
     });
     if view.reconstruction_space == ErrorSpace::Input {
         let mut back = view.pre_image;
         alpha(ui, &mut back);
-        if back != view.pre_image {
-            out.push(Command::Edit(Edit::PreImage(back)));
-        }
+        send(back, &view.pre_image, Edit::PreImage, out);
     }
 }
 
@@ -100,16 +97,12 @@ const COMPONENTS: &str = "From how many components each row is rebuilt. Few leav
 /// Draws the choice of the number of components that rows are rebuilt from.
 pub(super) fn components(ui: &mut Ui, app: &App, out: &mut Vec<Command>) {
     let mut view = app.setup().view.denoising;
-    let most = app
-        .shown()
-        .map_or(1, |shown| shown.analysis.kpca.eigenvalues.len().max(1));
+    let most = explain_menu::components(app);
     explained_row(ui, "Number q", COMPONENTS, None, |ui| {
         let quantity = NamedNumber::new("q", NumberRange::Whole(1, most as u32));
         slider(ui, quantity, &mut view.components, 1..=most, |s| s);
     });
-    if view != app.setup().view.denoising {
-        out.push(Command::Edit(Edit::Denoising(view)));
-    }
+    send(view, &app.setup().view.denoising, Edit::Denoising, out);
 }
 
 pub(super) fn denoising(ui: &mut Ui, app: &App, out: &mut Vec<Command>) {
@@ -122,7 +115,5 @@ pub(super) fn denoising(ui: &mut Ui, app: &App, out: &mut Vec<Command>) {
             view.method = method;
         }
     }
-    if view != app.setup().view.denoising {
-        out.push(Command::Edit(Edit::Denoising(view)));
-    }
+    send(view, &app.setup().view.denoising, Edit::Denoising, out);
 }

@@ -12,12 +12,11 @@ use super::{
     brush::{self, Brush},
     dots, handles, image,
     place::{color, position},
-    plot_context::PlotContext,
-    theme,
+    plot, theme,
 };
 use crate::view::{
     Chart, Mark, count,
-    layout::{self, Dots, Medium},
+    layout::{self, Dots},
 };
 
 /// All marks of one chart, as one plot item: dots of every colour go in one pass.
@@ -32,14 +31,20 @@ pub(super) struct ChartItem<'a> {
 }
 
 impl<'a> ChartItem<'a> {
-    pub fn new(chart: &'a Chart, brush: Brush, context: &PlotContext<'a>) -> Self {
+    pub fn new(
+        id: Id,
+        chart: &'a Chart,
+        brush: Brush,
+        ringed_rows: &'a [usize],
+        bounds: PlotBounds,
+    ) -> Self {
         Self {
             base: PlotItemBase::new(chart.title.clone()),
-            id: context.id,
+            id,
             chart,
             brush,
-            ringed_rows: context.ringed_rows,
-            bounds: context.bounds,
+            ringed_rows,
+            bounds,
         }
     }
 
@@ -83,13 +88,9 @@ impl<'a> ChartItem<'a> {
 impl PlotItem for ChartItem<'_> {
     fn shapes(&self, ui: &Ui, transform: &PlotTransform, shapes: &mut Vec<Shape>) {
         let frame = brush::frame(transform);
-        let medium = Medium {
-            measure: &|text, size| brush::text_width(ui.ctx(), text, size),
-            least: 0.0,
-            hints: true,
-        };
+        let measure = |text: &str, size| brush::text_width(ui.ctx(), text, size);
         let origin = transform.frame().min;
-        for shape in layout::shapes(self.chart, &frame, medium) {
+        for shape in layout::shapes(self.chart, &frame, plot::medium(&measure)) {
             match shape {
                 layout::PlacedShape::Dots(dots) => {
                     let id = self.id.with(("dots", dots.mark));

@@ -41,7 +41,7 @@ impl Charts {
 
     /// Chart of a panel, if there is a result.
     pub fn get(&mut self, app: &App, panel: Panel) -> Option<Arc<Chart>> {
-        let analysis = &app.shown()?.analysis;
+        let analysis = app.analysis()?;
         let mut view = seen_by(panel, &app.setup().view);
         if panel.follows_pointer() {
             view.pointed_at = app.hovered_rows().to_vec();
@@ -77,7 +77,8 @@ impl Charts {
         {
             return Arc::clone(chart);
         }
-        let chart = Arc::new(thumbnail::small(app.chart_of_thumbnail(panel, analysis)));
+        let chart = panel.chart(analysis, &app.setup().view);
+        let chart = Arc::new(thumbnail::small(chart));
         let built = (Arc::clone(analysis), Arc::clone(&chart));
         self.small.insert(panel, built);
         chart

@@ -3,13 +3,14 @@
 use egui::{Grid, Label, RichText, Ui};
 
 use super::{
+    explained::Explained,
     fonts::icon,
     number_field::NumberField,
     parameter_row::{named_choice, number_row, slider_row},
-    theme::{self, Tokens},
+    theme,
     widgets::{
-        checklist, choice, explained_button, explained_row, fold, icon_button, list_entry, section,
-        tick,
+        checklist, choice, choice_of, clicked, command_icon, entry, explained_button,
+        explained_row, fold, icon_button, list_entry, section, text_button, tick,
     },
 };
 use crate::{
@@ -61,7 +62,7 @@ pub(super) fn show(ui: &mut Ui, app: &App, out: &mut Vec<Command>) {
             }
         }
         if Parameter::Scaling.unused(setup).is_none() {
-            scaling(ui, app, out);
+            named_choice(ui, Parameter::Scaling, setup, out);
         }
         // Noise that is in use stays in sight.
         if setup.added_noise.is_some() {
@@ -70,8 +71,7 @@ pub(super) fn show(ui: &mut Ui, app: &App, out: &mut Vec<Command>) {
         if setup.new_rows.is_some() {
             new_rows(ui, app, out);
         }
-        let weak = Tokens::of(ui.visuals()).text_weak;
-        let heading = (RichText::default(), theme::small(more(setup)).color(weak));
+        let heading = (RichText::default(), theme::small(more(setup)).weak());
         if fold(ui, heading, Section::MoreData, app, out) {
             if let Source::File(file) = &setup.source {
                 read_as_rows(ui, file.read_as, out);
@@ -110,12 +110,6 @@ pub(super) fn generator(ui: &mut Ui, app: &App, out: &mut Vec<Command>) {
     }
 }
 
-/// Draws the choice of scaling.
-pub(super) fn scaling(ui: &mut Ui, app: &App, out: &mut Vec<Command>) {
-    let setup = app.setup();
-    named_choice(ui, Parameter::Scaling, setup, out);
-}
-
 /// Draws the choices of how a file is read, needed where it is refused or was read as it was not meant.
 fn read_as_rows(ui: &mut Ui, said: ReadAs, out: &mut Vec<Command>) {
     const DELIMITERS: [Delimiter; 4] = [
@@ -129,19 +123,23 @@ fn read_as_rows(ui: &mut Ui, said: ReadAs, out: &mut Vec<Command>) {
         Some(delimiter) => words::sentence_case(&delimiter.plural()),
     };
     explained_row(ui, "Separated by", DELIMITER, None, |ui| {
-        choice(ui, "delimiter", delimiter_name(said.delimiter), |ui| {
-            for delimiter in [None].into_iter().chain(DELIMITERS.map(Some)) {
-                let chosen = said.delimiter == delimiter;
-                let help = match delimiter {
-                    None => "Found from the first lines of the file".to_owned(),
-                    Some(delimiter) => format!("Columns are parted at {}", delimiter.plural()),
-                };
-                if list_entry(ui, chosen, delimiter_name(delimiter), &help) {
-                    let said = ReadAs { delimiter, ..said };
-                    out.push(Command::Edit(Edit::ReadAs(said)));
-                }
-            }
+        let all = [None].into_iter().chain(DELIMITERS.map(Some));
+        let all = all.map(|delimiter| {
+            let help = match delimiter {
+                None => "Found from the first lines of the file".to_owned(),
+                Some(delimiter) => format!("Columns are parted at {}", delimiter.plural()),
+            };
+            let read = ReadAs { delimiter, ..said };
+            (read, delimiter_name(delimiter), help)
         });
+        let read = choice_of(
+            ui,
+            "delimiter",
+            delimiter_name(said.delimiter),
+            Some(&said),
+            all,
+        );
+        out.extend(read.map(|read| Command::Edit(Edit::ReadAs(read))));
     });
     let decimal_name = |decimal: Option<Decimal>| match decimal {
         None => "Automatic",
@@ -149,26 +147,23 @@ fn read_as_rows(ui: &mut Ui, said: ReadAs, out: &mut Vec<Command>) {
         Some(Decimal::Comma) => "Comma",
     };
     explained_row(ui, "Decimal sign", DECIMAL, None, |ui| {
-        choice(ui, "decimal", decimal_name(said.decimal), |ui| {
-            for decimal in [None].into_iter().chain(Decimal::ALL.map(Some)) {
-                let chosen = said.decimal == decimal;
-                let help = match decimal {
-                    None => "Found from the first lines of the file",
-                    Some(Decimal::Point) => "A half is 0.5",
-                    Some(Decimal::Comma) => "A half is 0,5",
-                };
-                if list_entry(ui, chosen, decimal_name(decimal), help) {
-                    let said = ReadAs { decimal, ..said };
-                    out.push(Command::Edit(Edit::ReadAs(said)));
-                }
-            }
+        let all = [None].into_iter().chain(Decimal::ALL.map(Some));
+        let all = all.map(|decimal| {
+            let help = match decimal {
+                None => "Found from the first lines of the file",
+                Some(Decimal::Point) => "A half is 0.5",
+                Some(Decimal::Comma) => "A half is 0,5",
+            };
+            (ReadAs { decimal, ..said }, decimal_name(decimal), help)
         });
+        let read = choice_of(ui, "decimal", decimal_name(said.decimal), Some(&said), all);
+        out.extend(read.map(|read| Command::Edit(Edit::ReadAs(read))));
     });
 }
 
 /// Draws a line on how the file was read, and the other reading where there is room for two.
 fn reading(ui: &mut Ui, app: &App, table: &Table, out: &mut Vec<Command>) {
-    let skipped = app.shown().map_or(0, |s| s.analysis.dataset.skipped_rows);
+    let skipped = app.dataset().map_or(0, |it| it.skipped_rows);
     let takes = app.setup().kernel.kind.takes();
     if let Ok(Some(line)) = table.reading_line(&app.setup().columns, takes, skipped) {
         let line = words::sentence_case(&line);
@@ -224,9 +219,9 @@ fn source(ui: &mut Ui, app: &App, out: &mut Vec<Command>) {
                 out.push(command);
             }
         }
-        let open = format!("{}  Open file…", icon::FOLDER_OPEN);
-        if explained_button(ui, &open, &Command::Open.help()).clicked() {
-            out.push(Command::Open);
+        let button = ui.button(entry(icon::FOLDER_OPEN, "Open file…"));
+        let button = button.explained(&Command::Open.help());
+        if clicked(&button, Command::Open, out) {
             ui.close();
         }
     });
@@ -242,11 +237,7 @@ fn new_rows(ui: &mut Ui, app: &App, out: &mut Vec<Command>) {
     let reason = reason.filter(|_| setup.new_rows.is_none());
     explained_row(ui, "New rows", NEW_ROWS, reason, |ui| {
         let Some(new) = &setup.new_rows else {
-            let browse = Command::BrowseNewRows;
-            if explained_button(ui, "Open…", &browse.help()).clicked() {
-                out.push(browse);
-            }
-            return;
+            return text_button(ui, "Open…", Command::BrowseNewRows, out);
         };
         let width = ui.available_width() - theme::ROW - theme::GAP;
         ui.spacing_mut().item_spacing.x = theme::GAP;
@@ -255,10 +246,7 @@ fn new_rows(ui: &mut Ui, app: &App, out: &mut Vec<Command>) {
             ui.set_min_width(width);
             ui.add(Label::new(&name).truncate()).on_hover_text(&name);
         });
-        let close = Command::CloseNewRows;
-        if icon_button(ui, icon::X, &close.label(), &close.help()).clicked() {
-            out.push(close);
-        }
+        command_icon(ui, icon::X, Command::CloseNewRows, out);
     });
 }
 
@@ -431,17 +419,16 @@ fn feature_row(ui: &mut Ui, app: &App, table: &Table, out: &mut Vec<Command>) {
     });
     if chosen.missing != Missing::default() || table.gaps(chosen).is_ok_and(|gaps| gaps > 0) {
         explained_row(ui, "Missing", MISSING, None, |ui| {
-            choice(ui, "missing", chosen.missing.title(), |ui| {
-                for missing in Missing::ALL {
-                    let is_chosen = chosen.missing == missing;
-                    if list_entry(ui, is_chosen, missing.title(), MISSING) {
-                        new = Some(Columns {
-                            missing,
-                            ..chosen.clone()
-                        });
-                    }
-                }
-            });
+            let (now, all) = (
+                chosen.missing,
+                Missing::ALL.map(|it| (it, it.title(), MISSING)),
+            );
+            if let Some(missing) = choice_of(ui, "missing", now.title(), Some(&now), all) {
+                new = Some(Columns {
+                    missing,
+                    ..chosen.clone()
+                });
+            }
         });
     }
     out.extend(new.map(|columns| Command::Edit(Edit::Columns(columns))));

@@ -9,7 +9,7 @@ use super::{
     number_field::NumberField,
     theme::{self, Tokens},
     under_way,
-    widgets::{explained_button, row},
+    widgets::{row, text_button},
 };
 use crate::{
     app::{App, Command, Destination, Dialog},
@@ -61,9 +61,7 @@ pub(super) fn file_row(
     let hint = format!("{}{extensions}", to.suggestion);
     row(ui, "File", |ui| {
         ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
-            if explained_button(ui, "Browse…", &Command::Browse.help()).clicked() {
-                out.push(Command::Browse);
-            }
+            text_button(ui, "Browse…", Command::Browse, out);
             let help = "Where to write. A name alone goes to the usual folder, and the ending says the \
                         format.";
             entered = focused_field(ui, &mut path, "File", &hint, help);
@@ -97,7 +95,7 @@ pub(super) fn save_row(
         ui.colored_label(tokens.error, problem);
     } else {
         let text = format!("Will be written to {}", target.display());
-        ui.label(theme::small(text).color(tokens.text_weak));
+        ui.label(theme::small(text).weak());
     }
     ui.add_space(theme::SPACE);
     let main = if to.exists {
@@ -163,13 +161,9 @@ pub(super) fn buttons(
                 Command::CopyFigureSvg(_) => "Copy SVG",
                 _ => "Copy",
             };
-            if explained_button(ui, name, &command.help()).clicked() {
-                out.push(command);
-            }
+            text_button(ui, name, command, out);
         }
-        if explained_button(ui, "Cancel", &Command::CloseDialog.help()).clicked() {
-            out.push(Command::CloseDialog);
-        }
+        text_button(ui, "Cancel", Command::CloseDialog, out);
         clicked
     })
 }

@@ -9,7 +9,7 @@ use super::{
     dialog_parts::{buttons, file_row, focused_field, last_row, save_row, title},
     memory_dialog, palette_dialog, picture_dialog, table_dialog,
     theme::{self, Tokens},
-    widgets::explained_button,
+    widgets::text_button,
 };
 use crate::{
     app::{App, Command, Destination, Dialog},
@@ -119,7 +119,7 @@ fn open_path(
             "CSV, TSV or whitespace-separated, with or without a header line; or a session or a lesson \
              (.toml)."
         };
-        ui.label(theme::small(text).color(tokens.text_weak));
+        ui.label(theme::small(text).weak());
     }
     ui.add_space(theme::SECTION);
     let open = (
@@ -128,7 +128,8 @@ fn open_path(
     );
     let chosen = buttons(ui, open, !text.trim().is_empty(), None, out);
     if text != path {
-        out.push(Command::Show(Dialog::opening(text.clone(), new_rows)));
+        let dialog = Dialog::opening(text.clone(), None, new_rows);
+        out.push(Command::Show(dialog));
     }
     if (chosen || entered) && !text.trim().is_empty() {
         out.push(if new_rows {
@@ -182,8 +183,7 @@ impl SaveAs {
         let mut new = to.clone();
         let entered = file_row(ui, &mut new, &format!(".{}", self.ending), out);
         if !self.about.is_empty() {
-            let tokens = Tokens::of(ui.visuals());
-            ui.label(theme::small(self.about).color(tokens.text_weak));
+            ui.label(theme::small(self.about).weak());
         }
         let target = new.document(self.ending);
         if save_row(ui, app, &mut new, &target, entered, None, out) {
@@ -207,9 +207,7 @@ fn unsaved_lesson(ui: &mut Ui, then: &Command, out: &mut Vec<Command>) {
             ("Cancel", Command::CloseDialog),
         ];
         for (name, command) in ways {
-            if explained_button(ui, name, &command.help()).clicked() {
-                out.push(command);
-            }
+            text_button(ui, name, command, out);
         }
     });
 }
@@ -250,14 +248,11 @@ fn shortcuts(ui: &mut Ui, room: f32, out: &mut Vec<Command>) {
              a title to maximise, drag it to move the panel beside another or behind a tab. What can be \
              dragged in a plot is reached by Tab, or by pressing it, and arrow keys move it; with Shift in \
              small steps.",
-        )
-        .color(Tokens::of(ui.visuals()).text_weak),
+        ).weak(),
     );
     ui.add_space(theme::SPACE);
     last_row(ui, |ui| {
-        if explained_button(ui, "Close", &Command::CloseDialog.help()).clicked() {
-            out.push(Command::CloseDialog);
-        }
+        text_button(ui, "Close", Command::CloseDialog, out);
     });
 }
 

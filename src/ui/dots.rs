@@ -13,6 +13,7 @@ use egui_plot::PlotTransform;
 use super::{
     album::{Album, pictures},
     brush::Brush,
+    kept::{WHOLE, kept},
     place::{color, position},
     theme::Tokens,
 };
@@ -70,8 +71,7 @@ pub(super) fn shapes(
         .and_then(|pictures| Album::of(ctx, id.with("album"), pictures));
     let bounds = [transform.bounds().min(), transform.bounds().max()];
     let style = (brush.tone, brush.tokens, dots.halo);
-    let known = ctx.data(|data| data.get_temp::<DotMeshes>(id));
-    let current = known.filter(|drawn| {
+    let is_current = |drawn: &DotMeshes| {
         Arc::ptr_eq(&drawn.xy, &points.xy)
             && Arc::ptr_eq(&drawn.paints, &points.paints)
             && same(drawn.emphases.as_ref(), points.emphases.as_ref())
@@ -82,13 +82,13 @@ pub(super) fn shapes(
             && drawn.style == style
             && drawn.stamps.radius_px == stamps.radius_px
             && drawn.stamps.radius == stamps.radius
-    });
-    let drawn = current.unwrap_or_else(|| {
+    };
+    let drawn = kept(ctx, id, is_current, || {
         let crowd = match &album {
             Some(_) => None,
             None => Crowd::of(ctx, points, brush.tone, transform),
         };
-        let drawn = DotMeshes {
+        DotMeshes {
             xy: Arc::clone(&points.xy),
             paints: Arc::clone(&points.paints),
             emphases: points.emphases.clone(),
@@ -101,11 +101,9 @@ pub(super) fn shapes(
                 None => mesh(dots, brush, &stamps, transform, crowd.as_ref()),
             }),
             crowd,
-            album,
-            stamps,
-        };
-        ctx.data_mut(|data| data.insert_temp(id, drawn.clone()));
-        drawn
+            album: album.clone(),
+            stamps: stamps.clone(),
+        }
     });
     let frame = *transform.frame();
     let crowd = drawn.crowd.as_ref();
@@ -113,12 +111,6 @@ pub(super) fn shapes(
     let shapes = density.into_iter().chain([Shape::Mesh(drawn.mesh)]);
     (shapes.collect(), crowd.map(|crowd| crowd.dots))
 }
-
-/// Whole of a texture.
-const WHOLE: Rect = Rect {
-    min: Pos2::ZERO,
-    max: pos2(1.0, 1.0),
-};
 
 impl Crowd {
     fn of(ctx: &Context, points: &Points, tone: Tone, transform: &PlotTransform) -> Option<Self> {
@@ -199,16 +191,11 @@ impl Stamps {
     /// Stamps for dots of a radius, which keep the picture while the radius stays.
     fn of(ctx: &Context, id: Id, radius: f32) -> Self {
         let radius_px = FINE * radius * ctx.pixels_per_point();
-        let known = ctx.data(|data| data.get_temp::<Self>(id));
-        let current = known.filter(|stamps| stamps.radius_px == radius_px);
-        current.unwrap_or_else(|| {
-            let stamps = Self {
-                radius,
-                radius_px,
-                texture: ctx.load_texture("dots", picture(radius_px), TextureOptions::LINEAR),
-            };
-            ctx.data_mut(|data| data.insert_temp(id, stamps.clone()));
-            stamps
+        let is_current = |stamps: &Self| stamps.radius_px == radius_px;
+        kept(ctx, id, is_current, || Self {
+            radius,
+            radius_px,
+            texture: ctx.load_texture("dots", picture(radius_px), TextureOptions::LINEAR),
         })
     }
 

@@ -2,10 +2,10 @@
 
 use std::time::Duration;
 
-use egui::{Id, PointerButton, Pos2, Response, Stroke, Ui};
+use egui::{Id, PointerButton, Response, Stroke, Ui};
 use egui_plot::PlotTransform;
 
-use super::theme::Tokens;
+use super::{place::values, theme::Tokens};
 use crate::app::{self, Tool, Touch};
 
 /// Seconds from one puff of the brush to the next.
@@ -43,15 +43,11 @@ pub(super) fn touch(
         with: app::Pen { class, radius },
         on_dot,
     } = pen;
-    let value = |at: Pos2| {
-        let value = transform.value_from_position(at);
-        [value.x, value.y]
-    };
     if tool == Tool::Draw {
         let at = response.interact_pointer_pos()?;
         let clicked = response.clicked() && !on_dot;
         return clicked.then(|| Touch::Add {
-            at: value(at),
+            at: values(transform, at),
             class,
         });
     }
@@ -77,7 +73,7 @@ pub(super) fn touch(
         number: now.to_bits(),
         puffed: f64::NEG_INFINITY,
     });
-    let at = value(pointer);
+    let at = values(transform, pointer);
     let reach = transform
         .dpos_dvalue()
         .map(|scale| f64::from(radius) / scale.abs());

@@ -2,7 +2,11 @@
 
 use egui::{Align, Button, Layout, RichText, Sense, Ui, vec2};
 
-use super::{explained::Explained, place, theme};
+use super::{
+    explained::Explained,
+    place, theme,
+    widgets::{clicked, name_with_keys},
+};
 use crate::{
     app::{App, Command, Tool},
     view::Paint,
@@ -64,16 +68,11 @@ fn button(
     command: Command,
     out: &mut Vec<Command>,
 ) -> egui::Response {
-    let key = command.shortcut().map(|key| ui.ctx().format_shortcut(&key));
-    let key = key.map_or_else(String::new, |key| format!(" ({key})"));
-    let name = format!("{}{key}", command.label());
     let button = Button::selectable(chosen, RichText::new(word)).min_size(vec2(0.0, theme::ROW));
     let response = ui
         .add(button)
         .accessible_name(command.label())
-        .explained_with_name(&name, &command.help());
-    if response.clicked() {
-        out.push(command);
-    }
+        .explained_with_name(&name_with_keys(ui, &command), &command.help());
+    clicked(&response, command, out);
     response
 }

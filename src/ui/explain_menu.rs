@@ -6,7 +6,7 @@ use super::{
     explained::Explained,
     number_field::row_field,
     panel_menu, theme,
-    widgets::{FIELD_WIDTH, explained_row, list_entry, row, segmented, slider},
+    widgets::{FIELD_WIDTH, explained_row, list_entry, row, segmented, send, slider},
 };
 use crate::{
     app::{App, Choice, Command, Edit},
@@ -28,25 +28,37 @@ const CURVES: &str = "What is drawn against it";
 const PREDICT: &str = "How many components predict the label for the number in the title. More can \
                        only be needed where two don't suffice.";
 
-fn components(app: &App) -> usize {
-    app.shown()
-        .map_or(1, |shown| shown.analysis.kpca.eigenvalues.len().max(1))
+/// Number of components of kernel PCA, 1 before any are computed.
+pub(super) fn components(app: &App) -> usize {
+    app.analysis()
+        .map_or(1, |it| it.kpca.eigenvalues.len().max(1))
 }
 
-/// Condition on the number of one of the components that there are.
-fn component_number(app: &App, name: &'static str) -> NamedNumber {
-    NamedNumber::new(name, NumberRange::Whole(1, components(app) as u32))
+/// Draws a row for the number of a component, whose index is from 0; returns true where another was chosen.
+fn component_row(
+    ui: &mut Ui,
+    app: &App,
+    (name, help): (&str, &str),
+    disabled_because: Option<&str>,
+    subject: &'static str,
+    component: &mut usize,
+) -> bool {
+    let most = components(app);
+    explained_row(ui, name, help, disabled_because, |ui| {
+        let mut number = *component + 1;
+        let quantity = NamedNumber::new(subject, NumberRange::Whole(1, most as u32));
+        let changed = slider(ui, quantity, &mut number, 1..=most, |s| s).changed();
+        if changed {
+            *component = number - 1;
+        }
+        changed
+    })
 }
 
 pub(super) fn contours(ui: &mut Ui, app: &App, out: &mut Vec<Command>) {
     let mut contours = app.setup().view.contours.clone();
-    explained_row(ui, "First map", FIRST_MAP, None, |ui| {
-        let mut number = contours.component + 1;
-        let quantity = component_number(app, "The first map");
-        if slider(ui, quantity, &mut number, 1..=components(app), |s| s).changed() {
-            contours.component = number - 1;
-        }
-    });
+    let (name, first) = (("First map", FIRST_MAP), &mut contours.component);
+    component_row(ui, app, name, None, "The first map", first);
     explained_row(ui, "Maps", MAPS, None, |ui| {
         let most = ContourView::MOST_MAPS;
         let quantity = NamedNumber::new("The number of maps", NumberRange::Whole(1, most as u32));
@@ -70,21 +82,16 @@ pub(super) fn contours(ui: &mut Ui, app: &App, out: &mut Vec<Command>) {
                 "Lines and the colours between them",
             ),
         ];
-        if let Some(style) = segmented(ui, contours.style, &styles) {
-            contours.style = style;
-        }
+        segmented(ui, &mut contours.style, &styles);
     });
     panel_menu::choose(ui, app, Choice::ContourPoints, out);
     at_row(ui, app, &mut contours.at_row);
-    if contours != app.setup().view.contours {
-        out.push(Command::Edit(Edit::Contours(contours)));
-    }
+    send(contours, &app.setup().view.contours, Edit::Contours, out);
 }
 
 /// Draws the choice of the values of the columns that are not on the axes.
 pub(super) fn at_row(ui: &mut Ui, app: &App, at_row: &mut Option<usize>) {
-    let Some(shown) = app.shown() else { return };
-    let dataset = &shown.analysis.dataset;
+    let Some(dataset) = app.dataset() else { return };
     let reason = (dataset.d() < 3).then_some("there are no other columns");
     explained_row(ui, "Others at", OTHERS, reason, |ui| {
         let width = ui.available_width() - FIELD_WIDTH - theme::SPACE;
@@ -93,7 +100,8 @@ pub(super) fn at_row(ui: &mut Ui, app: &App, at_row: &mut Option<usize>) {
                 (false, "means", "At the mean of each column"),
                 (true, "row", "As in the row whose number stands beside"),
             ];
-            if let Some(by_row) = segmented(ui, at_row.is_some(), &options) {
+            let mut by_row = at_row.is_some();
+            if segmented(ui, &mut by_row, &options) {
                 *at_row = by_row.then_some(app.hovered_rows().first().copied().unwrap_or(0));
             }
         });
@@ -118,29 +126,21 @@ pub(super) fn kernel_matrix(ui: &mut Ui, app: &App, out: &mut Vec<Command>) {
             (RowOrder::Label, "label", by_label),
             (by_component, "score", by_score),
         ];
-        if let Some(order) = segmented(ui, choice.order, &orders) {
-            choice.order = order;
-        }
+        segmented(ui, &mut choice.order, &orders);
     });
     let reason = component
         .is_none()
         .then_some("only where rows are ordered by score");
-    explained_row(ui, "Score on PC", SCORE_ON, reason, |ui| {
-        let mut number = component.unwrap_or(0) + 1;
-        let quantity = component_number(app, "The component");
-        if slider(ui, quantity, &mut number, 1..=components(app), |s| s).changed() {
-            choice.order = RowOrder::Component(number - 1);
-        }
-    });
-    if choice != app.setup().view.kernel_matrix {
-        out.push(Command::Edit(Edit::KernelMatrix(choice)));
+    let (name, mut component) = (("Score on PC", SCORE_ON), component.unwrap_or(0));
+    if component_row(ui, app, name, reason, "The component", &mut component) {
+        choice.order = RowOrder::Component(component);
     }
+    let now = &app.setup().view.kernel_matrix;
+    send(choice, now, Edit::KernelMatrix, out);
 }
 
 pub(super) fn separation(ui: &mut Ui, app: &App, out: &mut Vec<Command>) {
-    let separation = app
-        .shown()
-        .and_then(|shown| shown.analysis.explain.separation.as_ref());
+    let separation = app.analysis().and_then(|it| it.explain.separation.as_ref());
     let most = separation.map_or_else(|| components(app), |it| it.longest().max(1));
     explained_row(ui, "Predict from q", PREDICT, None, |ui| {
         let mut q = app.setup().view.separation_components;
@@ -173,9 +173,7 @@ pub(super) fn swept(ui: &mut Ui, app: &App, out: &mut Vec<Command>) {
             }
         });
     });
-    if sweep != setup.view.sweep {
-        out.push(Command::Edit(Edit::Sweep(sweep)));
-    }
+    send(sweep, &setup.view.sweep, Edit::Sweep, out);
 }
 
 /// Draws the choice of the number of values shown.
@@ -192,11 +190,9 @@ pub(super) fn multiples(ui: &mut Ui, app: &App, out: &mut Vec<Command>) {
             (some, "7", MULTIPLES),
             (many, "9", MULTIPLES),
         ];
-        if let Some(count) = segmented(ui, sweep.multiples, &counts) {
-            sweep.multiples = count;
-            out.push(Command::Edit(Edit::Sweep(sweep)));
-        }
+        segmented(ui, &mut sweep.multiples, &counts);
     });
+    send(sweep, &app.setup().view.sweep, Edit::Sweep, out);
 }
 
 /// Draws the choices of a second parameter, and of the number of values of both.
@@ -234,14 +230,10 @@ fn rows_of_grid(ui: &mut Ui, app: &App, out: &mut Vec<Command>) {
                 (some, "4 × 4", SIDE),
                 (many, "5 × 5", SIDE),
             ];
-            if let Some(side) = segmented(ui, sweep.side, &sides) {
-                sweep.side = side;
-            }
+            segmented(ui, &mut sweep.side, &sides);
         });
     }
-    if sweep != setup.view.sweep {
-        out.push(Command::Edit(Edit::Sweep(sweep)));
-    }
+    send(sweep, &setup.view.sweep, Edit::Sweep, out);
 }
 
 /// Draws the choice of curves.
@@ -271,14 +263,10 @@ pub(super) fn sweep(ui: &mut Ui, app: &App, out: &mut Vec<Command>) {
                  input: five folds for each γ, with marks at the best",
             ),
         ];
-        if let Some(curves) = segmented(ui, sweep.curves, &curves) {
-            sweep.curves = curves;
-        }
+        segmented(ui, &mut sweep.curves, &curves);
     });
     if matches!(sweep.curves, SweepCurves::Shares | SweepCurves::HeldOut) {
         separation(ui, app, out);
     }
-    if sweep != setup.view.sweep {
-        out.push(Command::Edit(Edit::Sweep(sweep)));
-    }
+    send(sweep, &setup.view.sweep, Edit::Sweep, out);
 }

@@ -1,14 +1,16 @@
 //! Choices of the probe, its paths and the arrows of a feature.
 
-use egui::{PopupCloseBehavior, Ui};
+use egui::Ui;
 
 use super::{
+    axis_picker::column_names,
     explain_menu, panel_menu,
-    widgets::{drop_down, explained_row, list_entry},
+    widgets::{choice, choice_of, explained_row, list_entry, send},
 };
 use crate::{
     app::{App, Choice, Command, Edit},
-    setup::{Paths, ProbeView},
+    data::Dataset,
+    setup::Paths,
 };
 
 const ALONG: &str = "The feature that runs through its range while the probe's others stay; its image draws a \
@@ -27,9 +29,7 @@ pub(super) fn probe(ui: &mut Ui, app: &App, out: &mut Vec<Command>) {
     if probe.shown {
         let mut contours = app.setup().view.contours.clone();
         explain_menu::at_row(ui, app, &mut contours.at_row);
-        if contours != app.setup().view.contours {
-            out.push(Command::Edit(Edit::Contours(contours)));
-        }
+        send(contours, &app.setup().view.contours, Edit::Contours, out);
         let options = [
             (Paths::Strongest, "strongest", "Those that move it most"),
             (Paths::None, "none", "The probe's image without paths"),
@@ -40,8 +40,7 @@ pub(super) fn probe(ui: &mut Ui, app: &App, out: &mut Vec<Command>) {
             Paths::Feature(feature) => name(app, feature),
         };
         explained_row(ui, "Paths along", ALONG, None, |ui| {
-            let (width, close) = (ui.available_width(), PopupCloseBehavior::CloseOnClick);
-            drop_down(ui, "probe-paths", current, width, close, |ui| {
+            choice(ui, "probe-paths", current, |ui| {
                 for (paths, text, help) in options {
                     if list_entry(ui, probe.paths == paths, text, help) {
                         probe.paths = paths;
@@ -57,7 +56,7 @@ pub(super) fn probe(ui: &mut Ui, app: &App, out: &mut Vec<Command>) {
             });
         });
     }
-    send(probe, app, out);
+    send(probe, &app.setup().view.probe, Edit::Probe, out);
 }
 
 /// Draws the choice of the feature whose arrows are drawn.
@@ -68,44 +67,31 @@ pub(super) fn arrows(ui: &mut Ui, app: &App, out: &mut Vec<Command>) {
     }
     let current = probe.arrows.map(|feature| name(app, feature));
     explained_row(ui, "Arrows of", ARROWS, None, |ui| {
-        let (width, close) = (ui.available_width(), PopupCloseBehavior::CloseOnClick);
         let current = current.unwrap_or_else(|| "none".into());
-        drop_down(ui, "arrows", current, width, close, |ui| {
-            let none = "Dots without arrows";
-            if list_entry(ui, probe.arrows.is_none(), "none", none) {
-                probe.arrows = None;
-            }
-            for feature in 0..count(app) {
-                let is_chosen = probe.arrows == Some(feature);
-                if list_entry(ui, is_chosen, name(app, feature), ARROWS) {
-                    probe.arrows = Some(feature);
-                }
-            }
-        });
+        let features = (0..count(app)).map(|it| (Some(it), name(app, it), ARROWS));
+        let all = [(None, "none".to_owned(), "Dots without arrows")];
+        let all = all.into_iter().chain(features);
+        if let Some(arrows) = choice_of(ui, "arrows", current, Some(&probe.arrows), all) {
+            probe.arrows = arrows;
+        }
     });
-    send(probe, app, out);
-}
-
-fn send(probe: ProbeView, app: &App, out: &mut Vec<Command>) {
-    if probe != app.setup().view.probe {
-        out.push(Command::Edit(Edit::Probe(probe)));
-    }
+    send(probe, &app.setup().view.probe, Edit::Probe, out);
 }
 
 fn lacks_features(app: &App) -> bool {
-    app.shown()
-        .is_none_or(|shown| !shown.analysis.dataset.has_features())
+    app.dataset().is_none_or(|it| !it.has_features())
 }
 
 fn count(app: &App) -> usize {
-    app.shown().map_or(0, |shown| shown.analysis.dataset.d())
+    app.dataset().map_or(0, Dataset::d)
 }
 
 /// Name of a feature; the last one for indices beyond.
 fn name(app: &App, feature: usize) -> String {
-    let names = app
-        .shown()
-        .map(|shown| &shown.analysis.dataset.feature_names);
-    let name = names.and_then(|names| names.get(feature).or(names.last()));
-    name.cloned().unwrap_or_default()
+    let names = column_names(app);
+    names
+        .get(feature)
+        .or(names.last())
+        .cloned()
+        .unwrap_or_default()
 }

@@ -11,10 +11,10 @@ use super::{
     fonts::icon,
     theme::{self, Tokens},
     thumbnail,
-    widgets::{icon_button, segmented},
+    widgets::{command_icon, segmented},
 };
 use crate::{
-    app::{Aim, App, Command, Gallery, Thumbnail},
+    app::{Aim, App, Command, Gallery},
     panel::Topic,
     setup::{Panel, Side},
 };
@@ -33,12 +33,9 @@ pub(super) fn show(ui: &mut Ui, app: &App, charts: &mut Charts, out: &mut Vec<Co
     ui.add_space(theme::SPACE);
     ui.horizontal(|ui| {
         ui.label(theme::semibold("Panels").color(tokens.text_strong));
-        let close = Command::CloseGallery;
         let right = egui::Layout::right_to_left(egui::Align::Center);
         ui.with_layout(right, |ui| {
-            if icon_button(ui, icon::X, &close.label(), &close.help()).clicked() {
-                out.push(close);
-            }
+            command_icon(ui, icon::X, Command::CloseGallery, out);
         });
     });
     let entered = search(ui, gallery, out);
@@ -64,7 +61,7 @@ pub(super) fn show(ui: &mut Ui, app: &App, charts: &mut Charts, out: &mut Vec<Co
         ui.spacing_mut().item_spacing = vec2(theme::SPACE, theme::SPACE);
         for (topic, panels) in &groups {
             ui.add_space(theme::GAP);
-            ui.label(theme::small(topic.title()).color(tokens.text_weak));
+            ui.label(theme::small(topic.title()).weak());
             let width = (ui.available_width() - theme::SPACE - 4.0) / ACROSS as f32;
             for row in panels.chunks(ACROSS) {
                 ui.horizontal(|ui| {
@@ -125,13 +122,12 @@ pub(super) fn closed(ui: &Ui) {
 
 /// Draws the choice of where a clicked panel goes.
 fn aim(ui: &mut Ui, app: &App, now: Aim, out: &mut Vec<Command>) {
-    let tokens = Tokens::of(ui.visuals());
     if app.maximised().is_some() {
-        ui.label(theme::small("A click fills the window with a panel").color(tokens.text_weak));
+        ui.label(theme::small("A click fills the window with a panel").weak());
         return;
     }
     let said = format!("A click puts it {}; or drag it there", where_to(now));
-    ui.add(egui::Label::new(theme::small(&said).color(tokens.text_weak)).wrap());
+    ui.add(egui::Label::new(theme::small(&said).weak()).wrap());
     let options = [
         (None, "Instead", "In the place of that panel"),
         (
@@ -147,8 +143,9 @@ fn aim(ui: &mut Ui, app: &App, now: Aim, out: &mut Vec<Command>) {
         (Some(Side::Tab), "Tab", "In the same place, behind a tab"),
     ];
     ui.horizontal(|ui| {
-        if let Some(side) = segmented(ui, now.side, &options) {
-            out.push(Command::ShowGallery(Some(Aim { side, ..now })));
+        let mut new = now;
+        if segmented(ui, &mut new.side, &options) {
+            out.push(Command::ShowGallery(Some(new)));
         }
     });
 }
@@ -170,10 +167,8 @@ fn card(ui: &mut Ui, app: &App, charts: &mut Charts, panel: Panel, width: f32) -
     let tokens = Tokens::of(ui.visuals());
     let size = vec2(width, SHAPE * width + NAME);
     let (rect, response) = ui.allocate_exact_size(size, Sense::click_and_drag());
-    let chart = match app.thumbnail(panel) {
-        Some(Thumbnail::Drawn(analysis)) => Some(charts.small(app, panel, &analysis)),
-        Some(Thumbnail::Awaited) | None => None,
-    };
+    let results = app.thumbnail(panel);
+    let chart = results.map(|analysis| charts.small(app, panel, &analysis));
     let reason = chart.as_ref().filter(|chart| chart.marks.is_empty());
     let reason = reason.map(|chart| chart.note.clone().unwrap_or_default());
     let available = reason.is_none();
@@ -188,7 +183,7 @@ fn card(ui: &mut Ui, app: &App, charts: &mut Charts, panel: Panel, width: f32) -
         };
         ui.painter().rect_filled(picture, 4.0, tokens.plot);
         let inside = picture.shrink(5.0);
-        let text = |text: &str, color, lines: usize, room: Rect| {
+        let text = |ui: &Ui, text: &str, color, lines: usize, room: Rect| {
             let font = FontId::proportional(theme::SMALL);
             let mut job = LayoutJob::simple(text.to_owned(), font, color, room.width());
             job.wrap.max_rows = lines;
@@ -196,7 +191,7 @@ fn card(ui: &mut Ui, app: &App, charts: &mut Charts, panel: Panel, width: f32) -
         };
         match (&chart, &reason) {
             (_, Some(reason)) => {
-                let galley = text(reason, tokens.text_weak, 4, inside);
+                let galley = text(ui, reason, tokens.text_weak, 4, inside);
                 ui.painter().galley(inside.min, galley, tokens.text_weak);
             }
             (Some(chart), None) => {
@@ -204,7 +199,8 @@ fn card(ui: &mut Ui, app: &App, charts: &mut Charts, panel: Panel, width: f32) -
                 thumbnail::show(&mut ui.new_child(room), panel, chart);
             }
             (None, None) => {
-                let galley = text("drawn once it is opened", tokens.text_weak, 2, inside);
+                let said = "drawn once it is opened";
+                let galley = text(ui, said, tokens.text_weak, 2, inside);
                 let at = inside.center() - galley.size() / 2.0;
                 ui.painter().galley(at, galley, tokens.text_weak);
             }
@@ -217,10 +213,7 @@ fn card(ui: &mut Ui, app: &App, charts: &mut Charts, panel: Panel, width: f32) -
             tokens.text_weak
         };
         let room = Rect::from_min_max(pos2(rect.left(), picture.bottom() + 2.0), rect.max);
-        let font = FontId::proportional(theme::SMALL);
-        let mut job = LayoutJob::simple(panel.title().to_owned(), font, color, room.width());
-        job.wrap.max_rows = 1;
-        let galley = ui.painter().layout_job(job);
+        let galley = text(ui, panel.title(), color, 1, room);
         ui.painter().galley(room.min, galley, color);
     }
     let help = match &reason {

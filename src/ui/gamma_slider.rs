@@ -31,7 +31,7 @@ pub(super) fn show(
     gamma: Option<f64>,
     out: &mut Vec<Command>,
 ) -> Option<f64> {
-    let analysis = app.shown().map(|shown| &*shown.analysis);
+    let analysis = app.analysis();
     let marks = analysis
         .map(|analysis| marks_of_gamma(analysis, &app.setup().view))
         .unwrap_or_default();
@@ -82,8 +82,7 @@ pub(super) fn show(
                     .to_owned(),
             ];
             all.extend(marks.iter().map(answer_in_words));
-            let weak = Tokens::of(ui.visuals()).text_weak;
-            let text = theme::small(format!("Rules differ; {purpose}:")).color(weak);
+            let text = theme::small(format!("Rules differ; {purpose}:")).weak();
             let label = egui::Label::new(text).truncate();
             ui.add(label).on_hover_text(all.join("\n\n"));
             let follows = match rule.answer {

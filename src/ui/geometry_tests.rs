@@ -80,7 +80,7 @@ fn in_window(chart: &Chart, room: [f32; 2]) -> (PlotPlaces, [f64; 2]) {
             ui.scope_builder(builder, |ui| plot::show(ui, chart, &context));
             let known = PlotMemory::load(ui.ctx(), id).map(|memory| memory.transform());
             if let Some(known) = known {
-                let item = ChartItem::new(chart, Brush::of(ui), &context);
+                let item = ChartItem::new(id, chart, Brush::of(ui), &[], context.bounds);
                 shapes.clear();
                 item.shapes(ui, &known, &mut shapes);
                 transform = Some(known);

@@ -65,8 +65,8 @@ pub(super) fn drag(
             .interact_pointer_pos()
             .filter(|_| response.dragged())
         {
-            let value = transform.value_from_position(pointer.clamp(frame.min, frame.max));
-            dragged = Some((held, [value.x, value.y]));
+            let to = place::values(transform, pointer.clamp(frame.min, frame.max));
+            dragged = Some((held, to));
         }
         // A press without a move is a click for the plot below, which takes the focus away.
         if chooses && (response.drag_started() || response.drag_stopped()) {
@@ -129,8 +129,8 @@ fn moved_by_keys(
     // The difference of two places, so that what does not move keeps every digit.
     let here = place::position(transform, at);
     let there = (here + vec2(by.x, -by.y)).clamp(frame.min, frame.max);
-    let [before, after] = [here, there].map(|place| transform.value_from_position(place));
-    Some([at[0] + after.x - before.x, at[1] + after.y - before.y])
+    let [before, after] = [here, there].map(|at| place::values(transform, at));
+    Some([0, 1].map(|axis| at[axis] + after[axis] - before[axis]))
 }
 
 /// Thing that a click beside all handles moves there, and the place, where the chart has such a thing.
@@ -146,8 +146,7 @@ pub(super) fn jump(
     let pointer = response
         .interact_pointer_pos()
         .filter(|_| response.clicked())?;
-    let value = transform.value_from_position(pointer);
-    Some((held, [value.x, value.y]))
+    Some((held, place::values(transform, pointer)))
 }
 
 /// Strip along a rule, and the pointer's look there.

@@ -87,8 +87,7 @@ impl HeldDot {
         let dragged = response.dragged_by(PointerButton::Primary);
         let pointer = response.interact_pointer_pos().filter(|_| dragged)?;
         let frame = transform.frame();
-        let place = (pointer + self.grip).clamp(frame.min, frame.max);
-        let value = transform.value_from_position(place);
-        Some((self.held, [value.x, value.y]))
+        let to = (pointer + self.grip).clamp(frame.min, frame.max);
+        Some((self.held, place::values(transform, to)))
     }
 }

@@ -3,17 +3,14 @@
 use egui::{PopupAnchor, Pos2, Response, Sense, Tooltip};
 use egui_plot::PlotTransform;
 
-use super::{
-    album,
-    plot_context::PlotContext,
-    theme::{self, Tokens},
-};
+use super::{album, place::values, plot_context::PlotContext, theme};
 use crate::view::{Bars, Chart, Mark, Pin, Points, Scale, number};
 
 /// Distance within which the pointer names a dot, in points.
 const REACH: f32 = 12.0;
 
 /// Mark under the pointer.
+#[derive(Default)]
 pub(super) struct Hit {
     /// Head of the tooltip: the mark's name where several could be meant, or its description.
     pub head: String,
@@ -31,10 +28,8 @@ impl Hit {
     fn at(name: &str, xy: [f64; 2]) -> Self {
         Self {
             head: name.to_owned(),
-            groups: vec![],
             at: Some(xy),
-            rows: vec![],
-            new_row: None,
+            ..Self::default()
         }
     }
 
@@ -44,9 +39,7 @@ impl Hit {
         Self {
             head: head.to_owned(),
             groups: vec![vec![values.to_owned()]],
-            at: None,
-            rows: vec![],
-            new_row: None,
+            ..Self::default()
         }
     }
 
@@ -149,8 +142,7 @@ pub(super) fn find(
             None => Hit::at(&bars.name, bars.xy[i]),
         }),
         Mark::Image(image) => {
-            let value = transform.value_from_position(pointer);
-            let xy = [value.x, value.y];
+            let xy = values(transform, pointer);
             let name = |value| format!("{} = {}", image.name, number(value));
             Some(match (context.entry)(xy) {
                 Some(entry) => {
@@ -211,16 +203,9 @@ pub(super) fn tooltip(response: &Response, chart: &Chart, hit: &Hit, context: &P
         for (pictures, rows) in [fitted, new].into_iter().flatten() {
             ui.horizontal(|ui| {
                 for row in rows {
-                    let (rect, _) =
-                        ui.allocate_exact_size(album::size(pictures, PICTURE), Sense::hover());
-                    let tokens = Tokens::of(ui.visuals());
-                    album::paint(
-                        ui.painter(),
-                        rect,
-                        pictures.size(),
-                        pictures.shades(*row),
-                        &tokens,
-                    );
+                    let size = album::size(pictures, PICTURE);
+                    let (rect, _) = ui.allocate_exact_size(size, Sense::hover());
+                    album::paint(ui, rect, pictures, pictures.shades(*row));
                 }
             });
         }

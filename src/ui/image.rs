@@ -2,10 +2,12 @@
 
 use std::sync::Arc;
 
-use egui::{Color32, ColorImage, Context, Id, Rect, Shape, TextureHandle, TextureOptions, pos2};
-
-use super::place::color;
+use super::{
+    kept::{WHOLE, kept},
+    place::color,
+};
 use crate::view::{Image, Tone};
+use egui::{Color32, ColorImage, Context, Id, Rect, Shape, TextureHandle, TextureOptions};
 
 /// Number of pixels along a side of an image of bands, about.
 const PIXELS: usize = 512;
@@ -21,22 +23,13 @@ struct ImageTexture {
 
 /// Image that fills `rect`; `id` keeps its texture from frame to frame.
 pub(super) fn shape(ctx: &Context, id: Id, image: &Image, tone: Tone, rect: Rect) -> Shape {
-    let known = ctx.data(|data| data.get_temp::<ImageTexture>(id));
-    let current = known.filter(|painted| {
+    let is_current = |painted: &ImageTexture| {
         Arc::ptr_eq(&painted.values, &image.values)
             && painted.range == image.range
             && painted.tone == tone
-    });
-    let texture = current.map_or_else(
-        || {
-            let painted = paint(ctx, image, tone);
-            ctx.data_mut(|data| data.insert_temp(id, painted.clone()));
-            painted.texture
-        },
-        |painted| painted.texture,
-    );
-    let whole = Rect::from_min_max(pos2(0.0, 0.0), pos2(1.0, 1.0));
-    Shape::image(texture.id(), rect, whole, Color32::WHITE)
+    };
+    let painted = kept(ctx, id, is_current, || paint(ctx, image, tone));
+    Shape::image(painted.texture.id(), rect, WHOLE, Color32::WHITE)
 }
 
 fn paint(ctx: &Context, image: &Image, tone: Tone) -> ImageTexture {

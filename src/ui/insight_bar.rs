@@ -9,7 +9,7 @@ use super::{
     explained::Explained,
     fonts::icon,
     theme::{self, Tokens},
-    widgets::{entry, icon_button},
+    widgets::{clicked, command_icon, entry},
 };
 use crate::{
     app::{App, Command},
@@ -50,10 +50,7 @@ fn explanation(ui: &mut Ui, example: &Example, out: &mut Vec<Command>) {
             ui.add_space((theme::ROW - ui.text_style_height(&TextStyle::Body)) / 2.0);
             ui.add(Label::new(text).wrap());
         });
-        let close = Command::CloseExample;
-        if icon_button(ui, icon::X, &close.label(), &close.help()).clicked() {
-            out.push(close);
-        }
+        command_icon(ui, icon::X, Command::CloseExample, out);
     });
 }
 
@@ -61,12 +58,8 @@ fn explanation(ui: &mut Ui, example: &Example, out: &mut Vec<Command>) {
 pub(super) fn most_height(app: &App) -> f32 {
     const EXAMPLE: f32 = 96.0;
     let example = app.example().map_or(0.0, |_| EXAMPLE);
-    example
-        + if app.keeps_room_for_remarks() {
-            HEIGHT
-        } else {
-            0.0
-        }
+    let remark = app.keeps_room_for_remarks().then_some(HEIGHT);
+    example + remark.unwrap_or_default()
 }
 
 /// Width of the sentence and its buttons in which both can be read, in points.
@@ -108,12 +101,10 @@ fn remark(ui: &mut Ui, app: &App, out: &mut Vec<Command>) {
             };
             let button = Button::new(theme::semibold(remedy(help)).color(tokens.accent));
             let button = ui.add_enabled(is_exact, button).explained(REMEDY);
-            if button.clicked() {
-                out.push(command);
-            }
+            clicked(&button, command, out);
         }
         ui.with_layout(Layout::left_to_right(Align::Center), |ui| {
-            ui.label(RichText::new(icon::EYE).color(tokens.text_weak));
+            ui.label(RichText::new(icon::EYE).weak());
             let text = sentence(&insight);
             ui.add(Label::new(RichText::new(&text).color(color)).truncate())
                 .explained(&text);

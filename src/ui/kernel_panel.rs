@@ -5,13 +5,16 @@ use std::cell::Cell;
 use egui::{Button, FontId, Frame, Margin, PopupCloseBehavior, Ui, text::LayoutJob};
 
 use super::{
+    explain_menu,
     explained::{Explained, explaining},
     fonts::icon,
     gamma_slider,
     number_field::NumberField,
     parameter_row::{named_choice, number_row, slider_row},
     theme::{self, Tokens},
-    widgets::{drop_down, explained_row, icon_button, section, segmented, slider, tick},
+    widgets::{
+        clicked, drop_down, explained_row, icon_button, section, segmented, send, slider, tick,
+    },
 };
 use crate::{
     app::{App, Command, Edit, Parameter, Section},
@@ -59,40 +62,34 @@ pub(super) fn show(ui: &mut Ui, app: &App, out: &mut Vec<Command>) {
                     KernelParameter::Shape,
                 ] {
                     if uses(parameter) {
-                        of_kernel(ui, parameter, app, out);
+                        slider_row(ui, Parameter::Of(parameter), app, out);
                     }
                 }
             }
         }
         formula_box(ui, app);
         // Where a plot is shown that depends on it.
-        let mut shown = setup.view.places().into_iter();
-        if shown.any(|panel| panel.controls().contains(&Control::Neighbors)) {
-            neighbors(ui, app, out);
+        let places = setup.view.places();
+        let shows = |control| places.iter().any(|it| it.controls().contains(&control));
+        if shows(Control::Neighbors) {
+            slider_row(ui, Parameter::Neighbors, app, out);
         }
-        let mut shown = setup.view.places().into_iter();
-        if shown.any(|panel| panel.controls().contains(&Control::Diffusion)) {
+        if shows(Control::Diffusion) {
             diffusion(ui, app, out);
         }
     });
-    section(
-        ui,
-        icon::LAYERS_2,
-        Section::Components,
-        app,
-        out,
-        |ui, out| {
-            how_many(ui, app, out);
-        },
-    );
+    let components = Section::Components;
+    section(ui, icon::LAYERS_2, components, app, out, |ui, out| {
+        how_many(ui, app, out);
+    });
 }
 
 /// Draws the control of the number of components: a count, a share of the variance, or the number that stands out
 /// from noise.
 pub(super) fn how_many(ui: &mut Ui, app: &App, out: &mut Vec<Command>) {
     let setup = app.setup();
-    let shown = app.shown().map(|shown| &shown.analysis);
-    let computed = shown.map_or(1, |it| it.kpca.eigenvalues.len().max(1));
+    let shown = app.analysis();
+    let computed = explain_menu::components(app);
     let now = setup.how_many();
     let most = shown.map_or(HowMany::LOOKED_AT, |it| it.rows().min(HowMany::LOOKED_AT));
     let noise = match now {
@@ -110,6 +107,7 @@ pub(super) fn how_many(ui: &mut Ui, app: &App, out: &mut Vec<Command>) {
         HowMany::Share(_) => now,
         _ => HowMany::Share(setup.view.threshold.min(MOST_SHARE)),
     };
+    let mut chosen = now;
     explained_row(ui, "How many", HOW_MANY, None, |ui| {
         let ways = [
             (number, "count", "This many components"),
@@ -120,10 +118,9 @@ pub(super) fn how_many(ui: &mut Ui, app: &App, out: &mut Vec<Command>) {
             ),
             (noise, "noise", BEYOND_NOISE),
         ];
-        if let Some(chosen) = segmented(ui, now, &ways) {
-            out.push(Command::Edit(Edit::HowMany(chosen)));
-        }
+        segmented(ui, &mut chosen, &ways);
     });
+    send(chosen, &now, Edit::HowMany, out);
     match now {
         HowMany::Number(_) => component_count(ui, app, out),
         HowMany::Share(share) => {
@@ -183,21 +180,16 @@ pub(super) fn number_rows(
         Some(ObjectKind::Graph) => of_graphs(ui, app, out),
         Some(ObjectKind::Strings) => of_strings(ui, app, out),
         Some(ObjectKind::Vectors | ObjectKind::Matrix(_)) | None => {
-            of_kernel(ui, parameter, app, out);
+            slider_row(ui, Parameter::Of(parameter), app, out);
         }
     }
-}
-
-/// Draws a row for a number in the kernel's formula.
-fn of_kernel(ui: &mut Ui, parameter: KernelParameter, app: &App, out: &mut Vec<Command>) {
-    slider_row(ui, Parameter::Of(parameter), app, out);
 }
 
 pub(super) fn of_graphs(ui: &mut Ui, app: &App, out: &mut Vec<Command>) {
     let setup = app.setup();
     named_choice(ui, Parameter::Similarity, setup, out);
     for parameter in setup.kernel.parameters() {
-        of_kernel(ui, parameter, app, out);
+        slider_row(ui, Parameter::Of(parameter), app, out);
     }
 }
 
@@ -205,7 +197,7 @@ pub(super) fn of_strings(ui: &mut Ui, app: &App, out: &mut Vec<Command>) {
     const SHORTER: &str =
         "Substrings of 1, 2, … up to l symbols count, rather than those of l alone";
     let setup = app.setup();
-    of_kernel(ui, KernelParameter::Length, app, out);
+    slider_row(ui, Parameter::Of(KernelParameter::Length), app, out);
     let mut all = setup.kernel.all_lengths;
     if tick(ui, &mut all, "All lengths up to it", SHORTER) {
         out.push(Command::Edit(Edit::AllLengths(all)));
@@ -236,9 +228,7 @@ pub(super) fn kernel(ui: &mut Ui, app: &App, out: &mut Vec<Command>) -> bool {
                     let entry = ui.selectable_label(chosen, &value.title);
                     let entry = entry.explained(value.help);
                     let entry = entry.on_disabled_hover_text(refused.unwrap_or_default());
-                    if entry.clicked() {
-                        out.push(command);
-                    }
+                    clicked(&entry, command, out);
                 });
             }
         });
@@ -268,11 +258,6 @@ pub(super) fn feature_space(ui: &mut Ui, app: &App, out: &mut Vec<Command>) {
     if setup.solver == Solver::Nystrom {
         slider_row(ui, Parameter::Landmarks, app, out);
     }
-}
-
-/// Draws a row for the number of neighbours of each row in the graph.
-pub(super) fn neighbors(ui: &mut Ui, app: &App, out: &mut Vec<Command>) {
-    slider_row(ui, Parameter::Neighbors, app, out);
 }
 
 /// Draws the row for the number of components.
@@ -325,7 +310,7 @@ pub(super) fn formula_box(ui: &mut Ui, app: &App) {
             ui.set_width(ui.available_width());
             ui.label(job).accessible_name(spoken);
             let note = note(kernel, gamma);
-            ui.label(theme::small(note).color(tokens.text_weak));
+            ui.label(theme::small(note).weak());
         });
     ui.add_space(theme::GAP);
 }
@@ -398,10 +383,7 @@ pub(super) fn gamma(ui: &mut Ui, app: &App, out: &mut Vec<Command>) {
             new.set(Gamma::Value(value));
         }
     });
-    let new = new.get();
-    if new != kernel.gamma {
-        out.push(Command::Edit(Edit::Gamma(new)));
-    }
+    send(new.get(), &kernel.gamma, Edit::Gamma, out);
 }
 
 /// Draws the buttons of the rules that find γ in the data, each of its width.

@@ -3,8 +3,8 @@
 use std::ops::Range;
 
 use egui::{
-    Popup, PopupCloseBehavior, Rect, Response, RichText, Role, ScrollArea, Sense, Ui, Vec2,
-    WidgetInfo, pos2, vec2,
+    Popup, PopupCloseBehavior, Rect, Response, Role, ScrollArea, Sense, Ui, Vec2, WidgetInfo, pos2,
+    vec2,
 };
 
 use super::{
@@ -116,10 +116,6 @@ enum EntryState {
     Weak,
 }
 
-fn text(ui: &Ui, text: &str) -> RichText {
-    theme::small(text).color(Tokens::of(ui.visuals()).text_weak)
-}
-
 fn text_width(ui: &Ui, text: &str) -> f32 {
     brush::text_width(ui.ctx(), text, theme::SMALL)
 }
@@ -174,9 +170,8 @@ fn more_width(ui: &Ui) -> f32 {
 
 /// Draws the button that opens all entries.
 fn more(ui: &mut Ui, left: usize, title: &str, entries: &[ListedEntry], out: &mut Vec<Command>) {
-    let isolated = entries.iter().any(|entry| entry.state == EntryState::Alone);
-    let hidden = &entries[entries.len() - left..];
-    let color = if isolated && hidden.iter().any(|entry| entry.state == EntryState::Alone) {
+    let mut hidden = entries[entries.len() - left..].iter();
+    let color = if hidden.any(|entry| entry.state == EntryState::Alone) {
         Tokens::of(ui.visuals()).text_strong
     } else {
         Tokens::of(ui.visuals()).text_weak
@@ -300,7 +295,7 @@ fn color_bar(ui: &mut Ui, key: &Key) {
                 let (rect, _) = ui.allocate_exact_size(size, Sense::hover());
                 sign(ui, entry, rect);
             }
-            ui.label(text(ui, &entry.text));
+            ui.label(theme::small(&entry.text).weak());
         }
     });
 }

@@ -10,7 +10,8 @@ use super::{
     fonts::icon,
     theme::{self, Tokens},
     widgets::{
-        checklist, explained_button, explained_row, icon_button, row, segmented, thin_line, tick,
+        checklist, command_button, command_icons, explained_button, explained_row, row, segmented,
+        thin_line, tick,
     },
 };
 use crate::{
@@ -75,14 +76,7 @@ fn head(ui: &mut Ui, app: &App, out: &mut Vec<Command>) {
             (icon::REDO_2, Command::RedoWriting),
             (icon::UNDO_2, Command::UndoWriting),
         ];
-        for (icon, command) in buttons {
-            let free = app.obstacle(&command).is_none();
-            ui.add_enabled_ui(free, |ui| {
-                if icon_button(ui, icon, &command.label(), &command.help()).clicked() {
-                    out.push(command);
-                }
-            });
-        }
+        command_icons(ui, app, buttons, out);
         ui.with_layout(Layout::left_to_right(Align::Center), |ui| {
             ui.label(theme::semibold("Edit the lesson").color(tokens.text_strong));
         });
@@ -108,7 +102,7 @@ fn foot(ui: &mut Ui, writing: &Writing) {
         (false, Some(path)) => format!("Changes are not saved in {}", path.display()),
         (false, None) => "Not saved yet".to_owned(),
     };
-    let text = theme::small(text).color(tokens.text_weak);
+    let text = theme::small(text).weak();
     ui.add(Label::new(text).truncate());
 }
 
@@ -148,20 +142,6 @@ fn contents(
     ui.add_space(theme::SECTION);
 }
 
-/// Draws a button that says why it can't be used.
-fn command_button(ui: &mut Ui, app: &App, command: Command, name: &str, out: &mut Vec<Command>) {
-    let obstacle = app.obstacle(&command);
-    let response = ui.add_enabled(obstacle.is_none(), Button::new(name));
-    let response = response.explained(&command.help());
-    let response = match obstacle {
-        Some(obstacle) => response.on_disabled_hover_text(obstacle),
-        None => response,
-    };
-    if response.clicked() {
-        out.push(command);
-    }
-}
-
 fn step(
     ui: &mut Ui,
     app: &App,
@@ -179,16 +159,16 @@ fn step(
                 (LessonEdit::MoveStep { down: false }, "Up"),
             ];
             for (edit, name) in edits {
-                command_button(ui, app, Command::WriteLesson(edit), name, out);
+                command_button(ui, app, Button::new(name), Command::WriteLesson(edit), out);
             }
         });
     });
     ui.add_space(theme::GAP);
     ui.horizontal(|ui| {
         let add = Command::WriteLesson(LessonEdit::AddStep);
-        command_button(ui, app, add, "Add this view as a step", out);
+        command_button(ui, app, Button::new("Add this view as a step"), add, out);
         let picture = Command::WriteLesson(LessonEdit::Picture);
-        command_button(ui, app, picture, "Use this view", out);
+        command_button(ui, app, Button::new("Use this view"), picture, out);
     });
     ui.add_space(theme::GAP);
     let mut edit = |edit: LessonEdit| out.push(Command::WriteLesson(edit));
@@ -278,8 +258,9 @@ fn question(ui: &mut Ui, app: &App, (step, place): (&DraftStep, usize), out: &mu
             "Something is to be moved until the numbers obey a rule",
         ),
     ];
-    let wanted = ui.horizontal(|ui| segmented(ui, kind, &kinds)).inner;
-    if let Some(wanted) = wanted {
+    let mut wanted = kind;
+    let changed = ui.horizontal(|ui| segmented(ui, &mut wanted, &kinds)).inner;
+    if changed {
         let question = step.question.clone().unwrap_or_else(DraftQuestion::choice);
         out.push(change(match wanted {
             QuestionForm::None => None,
@@ -336,21 +317,19 @@ fn question(ui: &mut Ui, app: &App, (step, place): (&DraftStep, usize), out: &mu
     }
     ui.horizontal(|ui| {
         let picture = Command::WriteLesson(LessonEdit::AnswerPicture);
-        command_button(ui, app, picture, "Use this view for the answer", out);
-        if question.after.is_some() {
-            let help = "The answer comes with the step’s own view";
-            if explained_button(ui, "None", help).clicked() {
-                question.after = None;
-            }
+        let button = Button::new("Use this view for the answer");
+        command_button(ui, app, button, picture, out);
+        let help = "The answer comes with the step’s own view";
+        if question.after.is_some() && explained_button(ui, "None", help).clicked() {
+            question.after = None;
         }
     });
-    let tokens = Tokens::of(ui.visuals());
     let said = if question.after.is_some() {
         "The answer brings a view of its own"
     } else {
         "The answer leaves the view as it is"
     };
-    ui.label(theme::small(said).color(tokens.text_weak));
+    ui.label(theme::small(said).weak());
     if let Some(claims) = rules(ui, ("Rules of the answer", place), &question.claims) {
         question.claims = claims;
     }
@@ -384,12 +363,8 @@ fn answers(ui: &mut Ui, place: usize, question: &mut DraftQuestion) {
 /// Draws a field of one line under its name; returns a typed text.
 fn line(ui: &mut Ui, name: &str, help: &str, value: &str) -> Option<String> {
     let mut typed = value.to_owned();
-    field_name(ui, name);
-    let field = TextEdit::singleline(&mut typed)
-        .id_salt(name)
-        .desired_width(f32::INFINITY);
-    let response = ui.add(field).accessible_name(name).explained(help);
-    response.changed().then_some(typed)
+    let field = TextEdit::singleline(&mut typed).id_salt(name);
+    named_field(ui, name, help, field).then_some(typed)
 }
 
 /// Draws a field of several lines under its name, for the step at index `place`; returns a typed text.
@@ -401,20 +376,19 @@ fn text(
     value: &str,
 ) -> Option<String> {
     let mut typed = value.to_owned();
-    field_name(ui, name);
     let field = TextEdit::multiline(&mut typed)
         .id_salt((name, place))
         .desired_rows(rows)
-        .min_size(vec2(ui.available_width(), 0.0))
-        .desired_width(f32::INFINITY);
-    let response = ui.add(field).accessible_name(name).explained(help);
-    response.changed().then_some(typed)
+        .min_size(vec2(ui.available_width(), 0.0));
+    named_field(ui, name, help, field).then_some(typed)
 }
 
-fn field_name(ui: &mut Ui, name: &str) {
-    let tokens = Tokens::of(ui.visuals());
+/// Draws a field under its name; returns true where it was typed into.
+fn named_field(ui: &mut Ui, name: &str, help: &str, field: TextEdit<'_>) -> bool {
     ui.add_space(theme::GAP);
-    ui.label(theme::small(name).color(tokens.text_weak));
+    ui.label(theme::small(name).weak());
+    let response = ui.add(field.desired_width(f32::INFINITY));
+    response.accessible_name(name).explained(help).changed()
 }
 
 /// Draws a list of which some are chosen, in the order of `all`; returns the choice after a click.

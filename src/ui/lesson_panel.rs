@@ -11,14 +11,17 @@ use super::{
     explained::Explained,
     fonts::icon,
     kernel_panel, panel_menu,
-    parameter_row::slider_row,
+    parameter_row::{named_choice, slider_row},
     theme::{self, Tokens},
-    view_panel,
-    widgets::{explained_button, icon_button, list_entry, scrolling, thin_line},
+    widgets::{
+        clicked, command_button, command_icon, list_entry, scrolling, text_button, thin_line,
+    },
 };
 use crate::{
     app::{AnswerWay, App, Choice, Command, Course, Parameter},
-    lesson::{LessonStep, Question, QuestionKind, SafeMarkdown, StepControl, without_pictures},
+    lesson::{
+        Highlight, LessonStep, Question, QuestionKind, SafeMarkdown, StepControl, without_pictures,
+    },
 };
 
 /// Width of the lesson: some sixty letters, which is easy to read.
@@ -74,14 +77,8 @@ pub(super) fn show(
 fn head(ui: &mut Ui, course: &Course, out: &mut Vec<Command>) {
     let tokens = Tokens::of(ui.visuals());
     ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
-        let close = Command::CloseLesson;
-        if icon_button(ui, icon::X, &close.label(), &close.help()).clicked() {
-            out.push(close);
-        }
-        let again = Command::ShowStepAgain;
-        if icon_button(ui, icon::ROTATE_CCW, &again.label(), &again.help()).clicked() {
-            out.push(again);
-        }
+        command_icon(ui, icon::X, Command::CloseLesson, out);
+        command_icon(ui, icon::ROTATE_CCW, Command::ShowStepAgain, out);
         ui.with_layout(Layout::left_to_right(Align::Center), |ui| {
             let title = &course.lesson().title;
             ui.add(Label::new(theme::semibold(title).color(tokens.text_strong)).truncate());
@@ -92,17 +89,8 @@ fn head(ui: &mut Ui, course: &Course, out: &mut Vec<Command>) {
 /// Draws the number of the step, and the buttons to the steps before and after.
 fn steps(ui: &mut Ui, app: &App, course: &Course, out: &mut Vec<Command>) {
     let button = |ui: &mut Ui, command: Command, text: &str, out: &mut Vec<Command>| {
-        let obstacle = app.obstacle(&command);
         let button = Button::new(text).min_size(vec2(72.0, theme::ROW));
-        let response = ui.add_enabled(obstacle.is_none(), button);
-        let response = response.explained(&command.help());
-        let response = match obstacle {
-            Some(obstacle) => response.on_disabled_hover_text(obstacle),
-            None => response,
-        };
-        if response.clicked() {
-            out.push(command);
-        }
+        command_button(ui, app, button, command, out);
     };
     ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
         match course.next_lesson() {
@@ -181,7 +169,7 @@ fn contents(
         ui.add_space(theme::SPACE);
         let next = course.next_lesson();
         let next = next.map_or_else(String::new, |it| format!(" Next: {}", it.title));
-        ui.label(RichText::new(format!("This was the last step.{next}")).color(tokens.text_weak));
+        ui.label(RichText::new(format!("This was the last step.{next}")).weak());
     }
     ui.add_space(theme::SECTION);
 }
@@ -192,10 +180,7 @@ fn moved_away(ui: &mut Ui, out: &mut Vec<Command>) {
     ui.horizontal_wrapped(|ui| {
         let words = "These are not the step’s data any more:";
         ui.label(RichText::new(words).color(tokens.error));
-        let again = Command::ShowStepAgain;
-        if explained_button(ui, "Show them again", &again.help()).clicked() {
-            out.push(again);
-        }
+        text_button(ui, "Show them again", Command::ShowStepAgain, out);
     });
     ui.add_space(theme::SPACE);
 }
@@ -265,7 +250,7 @@ fn controls(
             formula = false;
         }
         let drawn = ui.scope(|ui| self::control(ui, app, *control, out));
-        if course.points_at_control(*control) {
+        if course.points_at(Highlight::Control(*control)) {
             frame(ui, drawn.response.rect.expand2(vec2(6.0, 2.0)));
         }
         if formula && *control == StepControl::Kernel {
@@ -279,16 +264,16 @@ fn controls(
 pub(super) fn control(ui: &mut Ui, app: &App, control: StepControl, out: &mut Vec<Command>) {
     match control {
         StepControl::Data => data_panel::generator(ui, app, out),
-        StepControl::Scaling => data_panel::scaling(ui, app, out),
+        StepControl::Scaling => named_choice(ui, Parameter::Scaling, app.setup(), out),
         StepControl::Kernel => {
             kernel_panel::kernel(ui, app, out);
         }
         StepControl::Number(parameter) => kernel_panel::number_rows(ui, parameter, app, out),
         StepControl::FeatureSpace => kernel_panel::feature_space(ui, app, out),
         StepControl::Components => kernel_panel::how_many(ui, app, out),
-        StepControl::Neighbors => kernel_panel::neighbors(ui, app, out),
+        StepControl::Neighbors => slider_row(ui, Parameter::Neighbors, app, out),
         StepControl::Landmarks => slider_row(ui, Parameter::Landmarks, app, out),
-        StepControl::Threshold => view_panel::threshold(ui, app, out),
+        StepControl::Threshold => slider_row(ui, Parameter::Threshold, app, out),
         StepControl::Noise => data_panel::noise_rows(ui, app, out),
         StepControl::Signs => panel_menu::choose(ui, app, Choice::AlignSigns, out),
         StepControl::DenoisingComponents => back_menu::components(ui, app, out),
@@ -335,16 +320,13 @@ fn question(
                     if let Some(why) = why.get(*last).filter(|it| !it.is_empty()) {
                         text(ui, markdown, why);
                     }
-                    ui.label(RichText::new("Try another answer").color(tokens.text_weak));
+                    ui.label(RichText::new("Try another answer").weak());
                 }
             }
             QuestionKind::Until(_) if course.is_asking() => {
-                let show = Command::ShowAnswer;
                 ui.horizontal(|ui| {
-                    ui.label(RichText::new("Not there yet").color(tokens.text_weak));
-                    if explained_button(ui, "Show me", &show.help()).clicked() {
-                        out.push(show);
-                    }
+                    ui.label(RichText::new("Not there yet").weak());
+                    text_button(ui, "Show me", Command::ShowAnswer, out);
                 });
             }
             QuestionKind::Until(_) => {}
@@ -426,7 +408,7 @@ pub(super) fn asked(
 }
 
 /// Width of a text in one line.
-fn text_width(ui: &Ui, text: &RichText) -> f32 {
+pub(super) fn text_width(ui: &Ui, text: &RichText) -> f32 {
     let text = egui::WidgetText::from(text.clone());
     let wrap = Some(egui::TextWrapMode::Extend);
     text.into_galley(ui, wrap, f32::INFINITY, TextStyle::Body)
@@ -464,9 +446,8 @@ fn choice(
         ui.add(button.sense(Sense::hover()));
         return;
     }
-    if ui.add(button).explained(&command.help()).clicked() {
-        out.push(command);
-    }
+    let button = ui.add(button).explained(&command.help());
+    clicked(&button, command, out);
 }
 
 #[cfg(test)]

@@ -5,7 +5,7 @@ use egui::Ui;
 use super::{
     dialog_parts::{last_row, title},
     number_field::NumberField,
-    theme::{self, Tokens},
+    theme,
     widgets::{FIELD_WIDTH, explained_button, explained_row, row, segmented},
 };
 use crate::{
@@ -24,7 +24,8 @@ pub(super) fn show(ui: &mut Ui, app: &App, out: &mut Vec<Command>) {
             (false, "half of what is free", free),
             (true, "at most", "A number of your own, in MiB"),
         ];
-        if let Some(fixed) = segmented(ui, limit.is_some(), &choices) {
+        let mut fixed = limit.is_some();
+        if segmented(ui, &mut fixed, &choices) {
             out.push(Command::LimitMemory(fixed.then(half)));
         }
     });
@@ -50,7 +51,7 @@ pub(super) fn show(ui: &mut Ui, app: &App, out: &mut Vec<Command>) {
             "Where the kernel matrix does not fit, kernel PCA is approximated from some of its \
              columns; the status line then says how far an eigenvalue may be off.",
         )
-        .color(Tokens::of(ui.visuals()).text_weak),
+        .weak(),
     );
     ui.add_space(theme::SPACE);
     last_row(ui, |ui| {

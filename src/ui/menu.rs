@@ -11,7 +11,10 @@ use super::{
     explained::Explained,
     fonts::icon,
     selection_menu, theme,
-    widgets::{NO_ICON, command_item, entry, explained_button, icon_button, list_entry, scrolling},
+    widgets::{
+        NO_ICON, clicked, command_item, entry, icon_button, list_entry, named_item, scrolling,
+        text_button,
+    },
 };
 use crate::{
     app::{App, Arrangement, Choice, Command, Dialog, LessonEdit, Subject, Theme},
@@ -222,15 +225,11 @@ fn palette_button(ui: &mut Ui, room: f32, out: &mut Vec<Command>) {
         }
         ui.add(button).explained(&palette.help())
     };
-    if button.clicked() {
-        out.push(palette);
-    }
+    clicked(&button, palette, out);
 }
 
 fn file(ui: &mut Ui, app: &App, out: &mut Vec<Command>) {
-    let mut item = |ui: &mut Ui, icon, command: Command| {
-        command_item(ui, app, icon, &command.label(), command, out);
-    };
+    let mut item = |ui: &mut Ui, icon, command| command_item(ui, app, icon, command, out);
     item(ui, icon::FOLDER_OPEN, Command::Open);
     item(ui, icon::FILE_TEXT, Command::Show(Dialog::open_path()));
     item(ui, NO_ICON, Command::BrowseNewRows);
@@ -244,18 +243,13 @@ fn file(ui: &mut Ui, app: &App, out: &mut Vec<Command>) {
                     || path.display().to_string(),
                     |n| n.to_string_lossy().into(),
                 );
-                let command = Command::OpenPath(path.clone());
-                if explained_button(ui, &name, &command.help()).clicked() {
-                    out.push(command);
-                }
+                text_button(ui, &name, Command::OpenPath(path.clone()), out);
             }
         });
         let help = "Tables and sessions that were opened lately";
         recent.response.explained(help);
     }
-    let mut item = |ui: &mut Ui, icon, command: Command| {
-        command_item(ui, app, icon, &command.label(), command, out);
-    };
+    let mut item = |ui: &mut Ui, icon, command| command_item(ui, app, icon, command, out);
     ui.separator();
     item(ui, NO_ICON, Command::OpenSession);
     item(ui, NO_ICON, Command::AskForSession);
@@ -276,12 +270,10 @@ fn file(ui: &mut Ui, app: &App, out: &mut Vec<Command>) {
 }
 
 fn edit(ui: &mut Ui, app: &App, out: &mut Vec<Command>) {
-    for (icon, command) in [(icon::UNDO_2, Command::Undo), (icon::REDO_2, Command::Redo)] {
-        command_item(ui, app, icon, &command.label(), command, out);
-    }
+    command_item(ui, app, icon::UNDO_2, Command::Undo, out);
+    command_item(ui, app, icon::REDO_2, Command::Redo, out);
     ui.separator();
-    let memory = Command::Show(Dialog::Memory);
-    command_item(ui, app, NO_ICON, &memory.label(), memory, out);
+    command_item(ui, app, NO_ICON, Command::Show(Dialog::Memory), out);
 }
 
 fn examples_menu(ui: &mut Ui, app: &App, out: &mut Vec<Command>) {
@@ -340,38 +332,31 @@ fn lessons_menu(ui: &mut Ui, app: &App, out: &mut Vec<Command>) {
         Command::CopyStep,
         Command::CloseLesson,
     ] {
-        command_item(ui, app, NO_ICON, &command.label(), command, out);
+        command_item(ui, app, NO_ICON, command, out);
     }
 }
 
 fn view(ui: &mut Ui, app: &App, out: &mut Vec<Command>) {
     ui.set_width(VIEW_WIDTH.min(ui.ctx().content_rect().width() - 2.0 * theme::SECTION));
-    let mut item = |ui: &mut Ui, checked: bool, command: Command, name: &str| {
-        let mark = if checked { icon::CHECK } else { NO_ICON };
-        command_item(ui, app, mark, name, command, out);
-    };
+    let mark = |checked| if checked { icon::CHECK } else { NO_ICON };
+    let mut item =
+        |ui: &mut Ui, checked, command| command_item(ui, app, mark(checked), command, out);
     let tiles = app.setup().view.arrangement();
     for arrangement in Arrangement::ALL {
         let current = app.maximised().is_none() && tiles.stands_like(&app.tiles_of(arrangement));
-        let command = Command::Arrange(arrangement);
-        let name = command.label();
-        item(ui, current, command, &name);
+        item(ui, current, Command::Arrange(arrangement));
     }
     ui.separator();
     for choice in [Choice::Probe, Choice::Arrows] {
         if let Some((name, on)) = choice.tick(&app.setup().view) {
-            item(ui, on, Command::Choose(choice), name);
+            named_item(ui, app, mark(on), name, Command::Choose(choice), out);
         }
     }
-    let versus = Command::ToggleVersus;
-    let name = versus.label();
-    item(ui, app.is_versus(), versus, &name);
-    let pin = Command::Pin(None);
-    let name = pin.label();
-    item(ui, false, pin, &name);
-    let gallery = Command::ShowGallery(None);
-    let name = gallery.label();
-    item(ui, false, gallery, &name);
+    let mut item =
+        |ui: &mut Ui, checked, command| command_item(ui, app, mark(checked), command, out);
+    item(ui, app.is_versus(), Command::ToggleVersus);
+    item(ui, false, Command::Pin(None));
+    item(ui, false, Command::ShowGallery(None));
     ui.separator();
     let settings = app.settings();
     for (on, command) in [
@@ -382,8 +367,7 @@ fn view(ui: &mut Ui, app: &App, out: &mut Vec<Command>) {
         (false, Command::FitPlots),
         (false, Command::ResetLayout),
     ] {
-        let name = command.label();
-        item(ui, on, command, &name);
+        item(ui, on, command);
     }
     ui.separator();
     let themes = Theme::ALL.map(|theme| (settings.theme == theme, Command::Theme(theme)));
@@ -406,7 +390,7 @@ fn submenu(
     let button = ui.menu_button(entry(NO_ICON, name), |ui| {
         for (ticked, command) in commands {
             let mark = if *ticked { icon::CHECK } else { NO_ICON };
-            command_item(ui, app, mark, &command.label(), command.clone(), out);
+            command_item(ui, app, mark, command.clone(), out);
         }
     });
     button.response.explained(help);
@@ -418,7 +402,7 @@ fn help_menu(ui: &mut Ui, app: &App, out: &mut Vec<Command>) {
         Command::Show(Dialog::Shortcuts),
         Command::Show(Dialog::About),
     ] {
-        command_item(ui, app, NO_ICON, &command.label(), command, out);
+        command_item(ui, app, NO_ICON, command, out);
     }
 }
 

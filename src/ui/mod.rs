@@ -31,6 +31,7 @@ mod image;
 mod incoming;
 mod insight_bar;
 mod invitation;
+mod kept;
 mod kernel_panel;
 mod key;
 mod lesson_editor;
@@ -137,8 +138,10 @@ pub fn run(start: Start) -> anyhow::Result<()> {
         let mut app = app
             .with_settings(settings)
             .with_lesson(lesson)
-            .resuming(open)
-            .with_remark(remark);
+            .resuming(open);
+        if let Some(remark) = remark {
+            app.remark(&remark);
+        }
         if let Some(path) = kept {
             app = app.keeping_settings(path);
         }

@@ -1,13 +1,15 @@
 //! Drawing a rectangle or a lasso around dots.
 
-use egui::{Align2, FontId, Id, Key, PointerButton, Pos2, Rect, Response, Shape, Ui, vec2};
-use egui_plot::{PlotPoint, PlotTransform};
-
-use super::theme::{self, Tokens};
+use super::{
+    place::{position, values},
+    theme::{self, Tokens},
+};
 use crate::{
     app::Tool,
-    view::{Chart, Mark, Region},
+    view::{Chart, Mark, Region, counted},
 };
+use egui::{Align2, FontId, Id, Key, PointerButton, Pos2, Rect, Response, Shape, Ui, vec2};
+use egui_plot::PlotTransform;
 
 /// Least distance between corners of a lasso, in points: a hand is no finer.
 const STEP: f32 = 3.0;
@@ -41,10 +43,7 @@ pub(super) fn drag(
     response: &Response,
     transform: &PlotTransform,
 ) -> Option<Vec<usize>> {
-    let value = |at: Pos2| {
-        let point = transform.value_from_position(at);
-        [point.x, point.y]
-    };
+    let value = |at: Pos2| values(transform, at);
     if let Some(tool) = tool
         && response.drag_started_by(PointerButton::Primary)
         && let Some(origin) = ui.input(|input| input.pointer.press_origin())
@@ -63,7 +62,7 @@ pub(super) fn drag(
     }
     if let Some(pointer) = response.interact_pointer_pos() {
         let last = outline.corners.last().copied().unwrap_or_default();
-        let last = transform.position_from_point(&PlotPoint::new(last[0], last[1]));
+        let last = position(transform, last);
         match outline.tool {
             Tool::Lasso if last.distance(pointer) < STEP => {}
             Tool::Lasso => outline.corners.push(value(pointer)),
@@ -110,7 +109,7 @@ fn rows(chart: &Chart, region: &Region) -> Vec<usize> {
 fn paint(ui: &Ui, region: &Region, count: usize, response: &Response, transform: &PlotTransform) {
     let tokens = Tokens::of(ui.visuals());
     let painter = ui.painter().with_clip_rect(*transform.frame());
-    let position = |[x, y]: [f64; 2]| transform.position_from_point(&PlotPoint::new(x, y));
+    let position = |at| position(transform, at);
     let stroke = egui::Stroke::new(1.25, tokens.accent);
     match region {
         Region::Rectangle([from, to]) => {
@@ -128,10 +127,7 @@ fn paint(ui: &Ui, region: &Region, count: usize, response: &Response, transform:
         }
     }
     if let Some(pointer) = response.interact_pointer_pos() {
-        let text = match count {
-            1 => "1 row".to_owned(),
-            n => format!("{n} rows"),
-        };
+        let text = counted(count, ["row", "rows"]);
         let font = FontId::proportional(theme::SMALL);
         let galley = painter.layout_no_wrap(text, font, tokens.text_strong);
         let frame = transform.frame().shrink(theme::SPACE);

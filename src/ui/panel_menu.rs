@@ -8,12 +8,15 @@ use super::{
     explained::Explained,
     feature_menu,
     fonts::icon,
-    kernel_panel, play,
-    theme::{self, Tokens},
-    widgets::{NO_ICON, command_item, entry, explained_button, explained_row, scrolling, tick},
+    kernel_panel,
+    parameter_row::slider_row,
+    play, theme,
+    widgets::{
+        NO_ICON, command_item, entry, explained_button, explained_row, named_item, scrolling, tick,
+    },
 };
 use crate::{
-    app::{Aim, App, Choice, Command, Edit, Pick, Subject},
+    app::{Aim, App, Choice, Command, Edit, Parameter, Pick, Subject},
     data::Labels,
     panel::{Control, Panel},
     setup::Side,
@@ -24,7 +27,7 @@ use crate::{
 /// is no third dimension.
 pub(super) fn other_dimension(panel: Panel, app: &App) -> Option<(Command, Panel)> {
     let other = panel.in_other_dimension()?;
-    let analysis = &app.shown()?.analysis;
+    let analysis = app.analysis()?;
     let count = match panel.method() {
         Some(method) => analysis.embedding(method).ok()?.eigenvalues().len(),
         None => analysis.dataset.d(),
@@ -49,11 +52,10 @@ pub(super) fn maximising(panel: Panel, app: &App) -> (&'static str, &'static str
 pub(super) fn row_menu(ui: &mut Ui, row: usize, label: &str, app: &App, out: &mut Vec<Command>) {
     set_width(ui, 240.0);
     let head = label.lines().next().unwrap_or_default();
-    ui.label(theme::small(head).color(Tokens::of(ui.visuals()).text_weak));
-    let contours = Command::ContoursThrough(Some(row));
+    ui.label(theme::small(head).weak());
     let select = Command::Select(vec![row], Pick::Replace);
-    command_item(ui, app, NO_ICON, &contours.label(), contours, out);
-    command_item(ui, app, NO_ICON, "Select this row", select, out);
+    command_item(ui, app, NO_ICON, Command::ContoursThrough(Some(row)), out);
+    named_item(ui, app, NO_ICON, "Select this row", select, out);
 }
 
 pub(super) fn menu(ui: &mut Ui, panel: Panel, app: &App, out: &mut Vec<Command>) {
@@ -93,36 +95,33 @@ fn items(ui: &mut Ui, panel: Panel, app: &App, out: &mut Vec<Command>) {
     ] {
         let command = Command::ShowGallery(Some(Aim { by: panel, side }));
         if side.is_none() || app.maximised().is_none() {
-            command_item(ui, app, NO_ICON, name, command, out);
+            named_item(ui, app, NO_ICON, name, command, out);
         }
     }
     if app.maximised().is_none() {
         closing(ui, panel, app, out);
     }
     let mut item = |ui: &mut Ui, icon, label, command| {
-        command_item(ui, app, icon, label, command, out);
+        named_item(ui, app, icon, label, command, out);
     };
     let (symbol, verb) = maximising(panel, app);
     item(ui, symbol, verb, Command::ToggleMaximised(panel));
     item(ui, icon::SCAN, "Fit to data", Command::FitPlots);
     ui.separator();
     let subject = Subject::Panel(panel);
-    let save = Command::AskForPicture(subject);
-    item(ui, icon::SAVE, "Save picture…", save);
-    let copy = Command::CopyPicture(subject);
-    item(ui, icon::IMAGE, "Copy picture", copy);
-    item(
-        ui,
-        icon::TABLE,
-        "Export data…",
-        Command::AskForNumbers(panel),
-    );
-    item(ui, NO_ICON, "Copy data", Command::CopyData(panel));
+    for (icon, name, command) in [
+        (icon::SAVE, "Save picture…", Command::AskForPicture(subject)),
+        (icon::IMAGE, "Copy picture", Command::CopyPicture(subject)),
+        (icon::TABLE, "Export data…", Command::AskForNumbers(panel)),
+        (NO_ICON, "Copy data", Command::CopyData(panel)),
+    ] {
+        item(ui, icon, name, command);
+    }
 }
 
 /// Draws the entry that pins the picture, or those of a pinned one.
 fn pinning(ui: &mut Ui, panel: Panel, app: &App, out: &mut Vec<Command>) {
-    let mut item = |label, command| command_item(ui, app, NO_ICON, label, command, out);
+    let mut item = |label, command| named_item(ui, app, NO_ICON, label, command, out);
     match panel.letter() {
         Some(letter) => {
             item("Make live", Command::Swap(letter));
@@ -143,9 +142,8 @@ fn control(ui: &mut Ui, control: Control, panel: Panel, app: &App, out: &mut Vec
             });
         }
         Control::EditPoints => {
-            let edit = Command::EditPoints;
             if app.drawing().is_none() {
-                command_item(ui, app, NO_ICON, &edit.label(), edit, out);
+                command_item(ui, app, NO_ICON, Command::EditPoints, out);
             }
         }
         Control::InputDepth => {
@@ -157,14 +155,14 @@ fn control(ui: &mut Ui, control: Control, panel: Panel, app: &App, out: &mut Vec
             }
         }
         Control::Choice(choice) => choose(ui, app, choice, out),
-        Control::Neighbors => kernel_panel::neighbors(ui, app, out),
+        Control::Neighbors => slider_row(ui, Parameter::Neighbors, app, out),
         Control::Diffusion => kernel_panel::diffusion(ui, app, out),
         Control::Novelty => {
             let mut commands = vec![Command::Choose(Choice::UsualNovelty), Command::SelectNovel];
             let new = app.novel_new_rows().map(|_| Command::ListNewRows(true));
             commands.extend(new);
             for command in commands {
-                command_item(ui, app, NO_ICON, &command.label(), command, out);
+                command_item(ui, app, NO_ICON, command, out);
             }
         }
         Control::Probe => feature_menu::probe(ui, app, out),
@@ -184,7 +182,7 @@ fn control(ui: &mut Ui, control: Control, panel: Panel, app: &App, out: &mut Vec
             play::menu(ui, app, out);
             for command in [Command::StopSweep, Command::RunSweepAgain] {
                 if app.obstacle(&command).is_none() {
-                    command_item(ui, app, NO_ICON, &command.label(), command, out);
+                    command_item(ui, app, NO_ICON, command, out);
                 }
             }
         }
@@ -207,11 +205,10 @@ fn closing(ui: &mut Ui, panel: Panel, app: &App, out: &mut Vec<Command>) {
 /// Draws the choices of how dots are drawn: with the shapes of their classes, or as the pictures that their rows
 /// are.
 fn dots(ui: &mut Ui, panel: Panel, app: &App, out: &mut Vec<Command>) {
-    let Some(shown) = app.shown().filter(|_| panel.has_dots()) else {
+    let Some(dataset) = app.dataset().filter(|_| panel.has_dots()) else {
         return;
     };
     let view = &app.setup().view;
-    let dataset = &shown.analysis.dataset;
     if dataset.pictures.is_some() {
         choose(ui, app, Choice::Pictures, out);
     }
@@ -235,7 +232,7 @@ pub(super) fn choose(ui: &mut Ui, app: &App, choice: Choice, out: &mut Vec<Comma
     let Some((name, mut on)) = choice.tick(&app.setup().view) else {
         let command = Command::Choose(choice);
         if app.obstacle(&command).is_none() {
-            command_item(ui, app, NO_ICON, &command.label(), command, out);
+            command_item(ui, app, NO_ICON, command, out);
         }
         return;
     };
@@ -251,5 +248,5 @@ fn spectrum_item(ui: &mut Ui, app: &App, out: &mut Vec<Command>) {
         Some(_) if app.shown().is_some() => Command::ForgetSpectrum,
         _ => find,
     };
-    command_item(ui, app, NO_ICON, &command.label(), command, out);
+    command_item(ui, app, NO_ICON, command, out);
 }

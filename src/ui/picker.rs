@@ -9,17 +9,23 @@ use std::{
 };
 
 use crate::{
-    app::{Dialog, ReelForm},
+    app::{App, Dialog, Effect, ReelForm},
     platform::{DialogWish, FileDialog, LEAST_DIALOG_SECONDS, pick},
 };
 use egui::Context;
 
-/// Extensions of tables to open.
-const TABLES: &[&str] = &["csv", "tsv", "txt", "dat", "data", "train", "test"];
-/// Extensions of tables with new rows.
-const NEW_ROWS: &[&str] = &["csv", "tsv", "txt", "dat", "data"];
-/// Extensions of pictures.
-const PICTURES: &[&str] = &["png", "svg", "pdf"];
+/// Name of a kind of files, and its extensions.
+type FileKind = (&'static str, &'static [&'static str]);
+
+const TABLES: FileKind = (
+    "Tables",
+    &["csv", "tsv", "txt", "dat", "data", "train", "test"],
+);
+const NEW_ROWS: FileKind = ("Tables", &["csv", "tsv", "txt", "dat", "data"]);
+const SESSIONS: FileKind = ("Sessions", &["toml"]);
+const PICTURES: FileKind = ("Pictures", &["png", "svg", "pdf"]);
+const SHOWN: FileKind = ("Pictures with their setup", PICTURES.1);
+const ALL_FILES: FileKind = ("All files", &["*"]);
 
 /// Open dialog.
 pub(super) struct Picker {
@@ -45,93 +51,71 @@ pub(super) enum PickOutcome {
     Unavailable,
 }
 
-impl Picker {
-    /// Asks for a table to open, from `folder` on; `parent` is the window that the dialog belongs to.
-    pub fn open(folder: Option<PathBuf>, parent: &eframe::Frame, now: f64) -> Self {
-        let dialog = FileDialog {
-            title: "Open a table",
-            wanted: DialogWish::File,
-            folder,
-            kinds: vec![
-                ("Tables", TABLES),
-                ("Sessions", &["toml"]),
-                ("Pictures with their setup", PICTURES),
-                ("All files", &["*"]),
-            ],
-        };
-        Self::showing(dialog, PathPurpose::Open, parent, now)
-    }
-
-    /// Asks for a table with new rows to project.
-    pub fn open_new_rows(folder: Option<PathBuf>, parent: &eframe::Frame, now: f64) -> Self {
-        let dialog = FileDialog {
-            title: "Open new rows",
-            wanted: DialogWish::File,
-            folder,
-            kinds: vec![("Tables", NEW_ROWS), ("All files", &["*"])],
-        };
-        Self::showing(dialog, PathPurpose::NewRows, parent, now)
-    }
-
-    /// Asks for a session to open.
-    pub fn open_session(folder: Option<PathBuf>, parent: &eframe::Frame, now: f64) -> Self {
-        let dialog = FileDialog {
-            title: "Open a session or a picture",
-            wanted: DialogWish::File,
-            folder,
-            kinds: vec![
-                ("Sessions", &["toml"]),
-                ("Pictures with their setup", PICTURES),
-            ],
-        };
-        Self::showing(dialog, PathPurpose::Open, parent, now)
-    }
-
-    /// Asks where to write what the dialog is about, if it writes, from where something was saved before on.
-    pub fn save(
-        dialog: &Dialog,
-        saved_in: Option<PathBuf>,
-        parent: &eframe::Frame,
-        now: f64,
-    ) -> Option<Self> {
-        let (title, to, kinds, extensions): (_, _, _, &[&str]) = match dialog {
-            Dialog::SavePicture(options) => ("Save picture", &options.to, "Pictures", PICTURES),
-            Dialog::ExportTable(options) => {
-                ("Export table", &options.to, "Tables", &["csv", "npy"])
-            }
-            Dialog::Animation(options) if options.form == ReelForm::Numbered => {
-                let dialog = FileDialog {
+/// Dialog that asks where to write what the app's dialog is about, if it writes, from where something was saved
+/// before on.
+fn saving(app: &App) -> Option<FileDialog> {
+    let folder = app.settings().saved_in.clone();
+    let (title, to, kind): (_, _, FileKind) = match app.dialog()? {
+        Dialog::SavePicture(options) => ("Save picture", &options.to, PICTURES),
+        Dialog::ExportTable(options) => {
+            let kind: FileKind = ("Tables", &["csv", "npy"]);
+            ("Export table", &options.to, kind)
+        }
+        Dialog::Animation(options) => match options.form {
+            ReelForm::Numbered => {
+                return Some(FileDialog {
                     title: "Folder of the pictures",
                     wanted: DialogWish::Folder,
-                    folder: saved_in,
+                    folder,
                     kinds: vec![],
-                };
-                return Some(Self::showing(dialog, PathPurpose::Save, parent, now));
+                });
             }
-            Dialog::Animation(options) if options.form == ReelForm::Sheet => {
-                ("Save sheet", &options.to, "Pictures", PICTURES)
+            ReelForm::Sheet => ("Save sheet", &options.to, PICTURES),
+            ReelForm::Gif => ("Save animation", &options.to, ("Animations", &["gif"])),
+        },
+        Dialog::SaveSession(to) => ("Save session", to, SESSIONS),
+        Dialog::SaveLesson(to) => ("Save lesson", to, ("Lessons", &["toml"])),
+        Dialog::SaveHandout(to) => ("Save handout", to, ("Pages", &["html"])),
+        _ => return None,
+    };
+    Some(FileDialog {
+        title,
+        wanted: DialogWish::NewFile(format!("{}.{}", to.suggestion, kind.1[0])),
+        folder,
+        kinds: vec![kind],
+    })
+}
+
+impl Picker {
+    /// Shows the dialog that an effect asks for, if any; `parent` is the window that it belongs to.
+    pub fn asked(effect: &Effect, app: &App, parent: &eframe::Frame, now: f64) -> Option<Self> {
+        let existing = |title, kinds: &[FileKind]| FileDialog {
+            title,
+            wanted: DialogWish::File,
+            folder: app.opened_in(),
+            kinds: kinds.to_vec(),
+        };
+        let (dialog, purpose) = match effect {
+            Effect::PickFile => {
+                let kinds = [TABLES, SESSIONS, SHOWN, ALL_FILES];
+                (existing("Open a table", &kinds), PathPurpose::Open)
             }
-            Dialog::Animation(options) => ("Save animation", &options.to, "Animations", &["gif"]),
-            Dialog::SaveSession(to) => ("Save session", to, "Sessions", &["toml"]),
-            Dialog::SaveLesson(to) => ("Save lesson", to, "Lessons", &["toml"]),
-            Dialog::SaveHandout(to) => ("Save handout", to, "Pages", &["html"]),
+            Effect::PickSession => {
+                let dialog = existing("Open a session or a picture", &[SESSIONS, SHOWN]);
+                (dialog, PathPurpose::Open)
+            }
+            Effect::PickNewRows => {
+                let dialog = existing("Open new rows", &[NEW_ROWS, ALL_FILES]);
+                (dialog, PathPurpose::NewRows)
+            }
+            Effect::PickTarget => (saving(app)?, PathPurpose::Save),
             _ => return None,
         };
-        let dialog = FileDialog {
-            title,
-            wanted: DialogWish::NewFile(format!("{}.{}", to.suggestion, extensions[0])),
-            folder: saved_in,
-            kinds: vec![(kinds, extensions)],
-        };
-        Some(Self::showing(dialog, PathPurpose::Save, parent, now))
-    }
-
-    fn showing(dialog: FileDialog, purpose: PathPurpose, parent: &eframe::Frame, now: f64) -> Self {
-        Self {
+        Some(Self {
             future: pick(dialog, parent),
             purpose,
             opened_at: now,
-        }
+        })
     }
 
     /// Outcome, once the dialog has ended. The window is woken when there is something to ask again.

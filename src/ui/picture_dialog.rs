@@ -7,9 +7,7 @@ use super::{
     fonts::icon,
     pixels,
     theme::{self, Tokens},
-    widgets::{
-        busy, choice, explained_row, icon_button, list_entry, row, row_enabled, segmented, tick,
-    },
+    widgets::{busy, choice_of, explained_row, icon_button, row, row_enabled, segmented, tick},
     wish_rows,
 };
 use crate::{
@@ -154,9 +152,7 @@ fn controls(ui: &mut Ui, app: &App, options: &mut PictureOptions) {
             ),
             (Tone::Dark, "dark", "Light text on black, for dark slides"),
         ];
-        if let Some(tone) = segmented(ui, figure.tone, &tones) {
-            figure.tone = tone;
-        }
+        segmented(ui, &mut figure.tone, &tones);
     });
     row(ui, "Background", |ui| {
         let help = "Nothing behind the data, so that a slide's own background shows";
@@ -199,9 +195,7 @@ fn controls(ui: &mut Ui, app: &App, options: &mut PictureOptions) {
                 "A file .md with the figure's line",
             ),
         ];
-        if let Some(snippet) = segmented(ui, options.snippet, &choices) {
-            options.snippet = snippet;
-        }
+        segmented(ui, &mut options.snippet, &choices);
     });
     columns(ui, options);
     panels(ui, app, options);
@@ -215,15 +209,13 @@ fn size(ui: &mut Ui, options: &mut PictureOptions) {
     let help = "Sets width, height and resolution for slides, a column of a journal or the web";
     explained_row(ui, "Made for", help, None, |ui| {
         let name = preset.map_or("own size", Preset::title);
-        choice(ui, "preset", name, |ui| {
-            for other in Preset::ALL {
-                let chosen = preset == Some(other);
-                let help = format!("The size and resolution for {}", other.title());
-                if list_entry(ui, chosen, other.title(), &help) {
-                    *figure = other.apply(figure.clone());
-                }
-            }
+        let all = Preset::ALL.map(|it| {
+            let help = format!("The size and resolution for {}", it.title());
+            (it, it.title(), help)
         });
+        if let Some(chosen) = choice_of(ui, "preset", name, preset.as_ref(), all) {
+            *figure = chosen.apply(figure.clone());
+        }
     });
     let help = "Pixels across and down, and how many of them are an inch on paper";
     explained_row(ui, "Size", help, None, |ui| {
@@ -249,7 +241,8 @@ fn columns(ui: &mut Ui, options: &mut PictureOptions) {
                 .take(count)
                 .map(|(i, name)| (Some(i + 1), *name, help)),
         );
-        if let Some(columns) = segmented(ui, options.figure.columns, &choices) {
+        let mut columns = options.figure.columns;
+        if segmented(ui, &mut columns, &choices) {
             options.arrange(options.figure.panels.clone(), columns);
         }
     });
@@ -289,14 +282,9 @@ fn panels(ui: &mut Ui, app: &App, options: &mut PictureOptions) {
     }
     let help = "Puts another view behind the others in the figure";
     explained_row(ui, "", help, None, |ui| {
-        choice(ui, "more panels", "Add a panel", |ui| {
-            let others = app.setup().view.offered().filter(|p| !shown.contains(p));
-            for panel in others {
-                if list_entry(ui, false, panel.title(), panel.about()) {
-                    new.push(panel);
-                }
-            }
-        });
+        let others = app.setup().view.offered().filter(|p| !shown.contains(p));
+        let others = others.map(|panel| (panel, panel.title(), panel.about()));
+        new.extend(choice_of(ui, "more panels", "Add a panel", None, others));
     });
     if new != *shown {
         let columns = options.figure.columns;

@@ -7,6 +7,7 @@ use egui::{Id, Rect, Role, Sense, StrokeKind, Ui, Vec2, WidgetInfo, vec2};
 use super::{
     album,
     explained::Explained,
+    kept::kept,
     theme::{self, Tokens},
 };
 use crate::data::Pictures;
@@ -24,15 +25,10 @@ struct Mean {
 impl Mean {
     fn of(ui: &Ui, pictures: &Arc<Pictures>) -> Arc<[u8]> {
         let id = Id::unique("mean picture");
-        let known = ui.data(|data| data.get_temp::<Self>(id));
-        let known = known.filter(|mean| Arc::ptr_eq(&mean.pictures, pictures));
-        let mean = known.unwrap_or_else(|| {
-            let mean = Self {
-                pictures: Arc::clone(pictures),
-                shades: pictures.mean().into(),
-            };
-            ui.data_mut(|data| data.insert_temp(id, mean.clone()));
-            mean
+        let is_current = |mean: &Self| Arc::ptr_eq(&mean.pictures, pictures);
+        let mean = kept(ui.ctx(), id, is_current, || Self {
+            pictures: Arc::clone(pictures),
+            shades: pictures.mean().into(),
         });
         mean.shades
     }
@@ -48,10 +44,10 @@ pub(super) fn show(
     let tokens = Tokens::of(ui.visuals());
     let [width, height] = pictures.size();
     let name = |feature: usize| names.get(feature).map_or("", String::as_str);
-    ui.label(theme::small("A pixel of the mean picture").color(tokens.text_weak));
+    ui.label(theme::small("A pixel of the mean picture").weak());
     let (grid, _) = ui.allocate_exact_size(album::size(pictures, SIDE), Sense::hover());
     let shades = Mean::of(ui, pictures);
-    album::paint(ui.painter(), grid, [width, height], &shades, &tokens);
+    album::paint(ui, grid, pictures, &shades);
     let cell = grid.size() / vec2(width as f32, height as f32);
     let (mut picked, mut pointed) = (None, None);
     for (pixel, feature) in pictures.features().iter().enumerate() {

@@ -2,7 +2,9 @@
 
 use std::sync::Arc;
 
-use egui::{Color32, ColorImage, Context, Id, Rect, Shape, TextureHandle, TextureOptions, pos2};
+use egui::{Color32, ColorImage, Context, Id, Rect, Shape, TextureHandle, TextureOptions};
+
+use super::kept::{WHOLE, kept};
 
 use crate::export::Pixels;
 
@@ -15,18 +17,12 @@ struct FigureTexture {
 /// Picture that fills `rect`.
 pub(super) fn shape(ctx: &Context, pixels: &Arc<Pixels>, rect: Rect) -> Shape {
     let id = Id::unique("drawn figure");
-    let known = ctx.data(|data| data.get_temp::<FigureTexture>(id));
-    let current = known.filter(|uploaded| Arc::ptr_eq(&uploaded.pixels, pixels));
-    let uploaded = current.unwrap_or_else(|| {
-        let uploaded = FigureTexture {
-            pixels: Arc::clone(pixels),
-            texture: ctx.load_texture("figure", image(pixels), TextureOptions::LINEAR),
-        };
-        ctx.data_mut(|data| data.insert_temp(id, uploaded.clone()));
-        uploaded
+    let is_current = |uploaded: &FigureTexture| Arc::ptr_eq(&uploaded.pixels, pixels);
+    let uploaded = kept(ctx, id, is_current, || FigureTexture {
+        pixels: Arc::clone(pixels),
+        texture: ctx.load_texture("figure", image(pixels), TextureOptions::LINEAR),
     });
-    let whole = Rect::from_min_max(pos2(0.0, 0.0), pos2(1.0, 1.0));
-    Shape::image(uploaded.texture.id(), rect, whole, Color32::WHITE)
+    Shape::image(uploaded.texture.id(), rect, WHOLE, Color32::WHITE)
 }
 
 pub(super) fn image(pixels: &Pixels) -> ColorImage {

@@ -5,7 +5,7 @@ use egui::{Align, Button, Color32, Layout, Rect, Shape, Ui, Vec2, pos2, vec2};
 use super::{
     explained::Explained,
     theme,
-    widgets::{NO_ICON, command_item, explained_row, slider, tick},
+    widgets::{NO_ICON, clicked, command_item, explained_row, named_item, send, slider, tick},
 };
 use crate::{
     app::{App, Command, Edit},
@@ -60,9 +60,7 @@ fn button(ui: &mut Ui, app: &App, out: &mut Vec<Command>) {
     let response = response
         .accessible_name(name)
         .explained_with_name(name, &command.help());
-    if response.clicked() {
-        out.push(command);
-    }
+    clicked(&response, command, out);
 }
 
 /// Shapes of the button's symbol: two bars while it plays, else a triangle.
@@ -88,7 +86,7 @@ fn symbol(playing: bool, room: Rect, color: Color32) -> Vec<Shape> {
 pub(super) fn menu(ui: &mut Ui, app: &App, out: &mut Vec<Command>) {
     let command = Command::TogglePlay;
     let name = if app.is_playing() { "Pause" } else { "Play" };
-    command_item(ui, app, NO_ICON, name, command, out);
+    named_item(ui, app, NO_ICON, name, command, out);
     let mut sweep = app.setup().view.sweep;
     explained_row(ui, "One way in", SECONDS, None, |ui| {
         let most = PlayView::MOST_SECONDS;
@@ -111,9 +109,6 @@ pub(super) fn menu(ui: &mut Ui, app: &App, out: &mut Vec<Command>) {
         let help = "It rests for a moment where a rule has its mark";
         tick(ui, rests, "Rest at the marks", help);
     }
-    let save = Command::AskForAnimation;
-    command_item(ui, app, NO_ICON, &save.label(), save, out);
-    if sweep != app.setup().view.sweep {
-        out.push(Command::Edit(Edit::Sweep(sweep)));
-    }
+    command_item(ui, app, NO_ICON, Command::AskForAnimation, out);
+    send(sweep, &app.setup().view.sweep, Edit::Sweep, out);
 }

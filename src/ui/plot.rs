@@ -14,6 +14,7 @@ use super::{
     drawing, handles,
     held_dot::HeldDot,
     hit, outline,
+    place::values,
     plot_context::PlotContext,
     theme::{self, Tokens},
 };
@@ -105,7 +106,8 @@ pub(super) fn show(ui: &mut Ui, chart: &Chart, context: &PlotContext<'_>) -> Plo
     if context.refit {
         plot = plot.reset();
     }
-    let item = ChartItem::new(chart, Brush { tone, tokens }, context);
+    let (rows, bounds) = (context.ringed_rows, context.bounds);
+    let item = ChartItem::new(context.id, chart, Brush { tone, tokens }, rows, bounds);
     let inner = plot.show(ui, |plot_ui| {
         plot_ui.add(item);
         // The wheel, and two fingers on a touchpad or a screen.
@@ -222,8 +224,7 @@ fn click(
 ) {
     events.picked = Some(row.map_or(PickedDots::Nothing, PickedDots::Dot));
     let pointer = response.interact_pointer_pos();
-    let value = pointer.map(|pointer| transform.value_from_position(pointer));
-    events.clicked = value.map(|value| [value.x, value.y]);
+    events.clicked = pointer.map(|pointer| values(transform, pointer));
 }
 
 /// Plot with the chart's axes, grid and proportions, as large as the room.
@@ -267,7 +268,8 @@ pub(super) fn fitting_name(ui: &Ui, name: &str, length: f32) -> String {
     layout::fitted_name(name, length, medium(&measure))
 }
 
-fn medium(measure: &dyn Fn(&str, f32) -> f32) -> Medium<'_> {
+/// Window as a medium of layouts.
+pub(super) fn medium(measure: &dyn Fn(&str, f32) -> f32) -> Medium<'_> {
     Medium {
         measure,
         least: 0.0,

@@ -52,15 +52,12 @@ pub(super) struct PanelOutcome {
 
 /// Draws a cover in place of a panel that would give an answer away.
 fn covered(ui: &mut Ui, panel: Panel) {
-    let tokens = Tokens::of(ui.visuals());
     let room = ui.available_rect_before_wrap();
     let words = Rect::from_center_size(room.center(), vec2(room.width(), 2.0 * theme::BAR));
     ui.scope_builder(UiBuilder::new().max_rect(words), |ui| {
         ui.vertical_centered(|ui| {
-            ui.label(theme::semibold(panel.title()).color(tokens.text_weak));
-            ui.label(
-                theme::small("Covered until the question is answered").color(tokens.text_weak),
-            );
+            ui.label(theme::semibold(panel.title()).weak());
+            ui.label(theme::small("Covered until the question is answered").weak());
         });
     });
 }
@@ -87,7 +84,7 @@ fn draw(
     charts: &mut Charts,
     out: &mut Vec<Command>,
 ) -> PanelOutcome {
-    let (Some(chart), Some(shown)) = (charts.get(app, panel), app.shown()) else {
+    let (Some(chart), Some(analysis)) = (charts.get(app, panel), app.analysis()) else {
         return PanelOutcome::default();
     };
     let room = ui.available_rect_before_wrap();
@@ -133,7 +130,7 @@ fn draw(
     let chart = charts
         .arranged(app, panel, room_for_maps(body, &chart))
         .unwrap_or(chart);
-    let seen = panel.seen(&shown.analysis, &app.setup().view);
+    let seen = panel.seen(analysis, &app.setup().view);
     if !seen.panel.is_scatter() {
         body = hugging(body, &chart);
     }
@@ -147,17 +144,18 @@ fn draw(
         [new_row_label(seen.analysis, row), scores.join("\n")]
     };
     let new = seen.analysis.new.as_ref();
-    let entry = |at| panel.pointed_at(&shown.analysis, &app.setup().view, at);
+    let entry = |at| panel.pointed_at(analysis, &app.setup().view, at);
     let fit_id = egui::Id::unique(("fitted", panel.name()));
     let fitted =
         ui.data_mut(|data| std::mem::replace(data.get_temp_mut_or_default(fit_id), app.fits()));
     let context = PlotContext {
         id: egui::Id::unique(("plot", panel.name())),
         bounds: charts.bounds(app, panel),
-        ringed_rows: ringed(app, seen.linked),
+        // Rows of a pinned picture of other data are not those of the live one.
+        ringed_rows: if seen.linked { app.hovered_rows() } else { &[] },
         refit: fitted != app.fits(),
         turns: seen.panel.is_3d(),
-        held: dots_held(panel, &shown.analysis, app),
+        held: dots_held(panel, analysis, app),
         // There arrows turn to the next step.
         chooses: app.presentation().is_none(),
         tool: app.tool(),
@@ -179,7 +177,7 @@ fn draw(
     }
     link(&mut events, seen.linked);
     let view = &app.setup().view;
-    let taken_over = |at| panel.taken_over(&shown.analysis, view, &chart, at);
+    let taken_over = |at| panel.taken_over(analysis, view, &chart, at);
     take_over(panel, &mut events, taken_over, out);
     send(ui, panel, &events, app, out);
     PanelOutcome {
@@ -221,11 +219,6 @@ fn enough_for_note(panel: Panel) -> f32 {
         Some(_) => ENOUGH_FOR_COMPARISON,
         None => ENOUGH_FOR_NOTE,
     }
-}
-
-/// Rows that are ringed where a panel's rows are those of the live picture.
-fn ringed(app: &App, linked: bool) -> &[usize] {
-    if linked { app.hovered_rows() } else { &[] }
 }
 
 /// Forgets the rows of a picture of other data: they are not those that can be pointed at and selected.
@@ -274,10 +267,7 @@ fn send(ui: &Ui, panel: Panel, events: &PlotEvents, app: &App, out: &mut Vec<Com
         })));
     }
     if let Some((response, row)) = &events.menu {
-        let analysis = app.shown().map(|shown| &shown.analysis);
-        let label = row
-            .zip(analysis)
-            .map(|(row, analysis)| row_label(analysis, row));
+        let label = row.zip(app.analysis()).map(|(row, it)| row_label(it, row));
         response.context_menu(|ui| {
             if let (Some(row), Some(label)) = (*row, label) {
                 row_menu(ui, row, &label, app, out);

@@ -15,6 +15,7 @@ use super::{
 };
 use crate::{
     app::{App, Command, Edit, Layout},
+    lesson::Highlight,
     view::Panel,
 };
 
@@ -103,7 +104,8 @@ impl Behavior<Panel> for Places<'_> {
         self.shown.push((*panel, ui.max_rect()));
         let drawn = plot_frame::show(ui, *panel, self.app, self.charts, self.out);
         self.hovered_rows.extend(drawn.hovered_rows);
-        if self.app.course().is_some_and(|it| it.points_at(*panel)) {
+        let course = self.app.course();
+        if course.is_some_and(|it| it.points_at(Highlight::Panel(*panel))) {
             lesson_panel::frame(ui, ui.max_rect().shrink(1.0));
         }
         if drawn.grabbed {
@@ -215,7 +217,6 @@ impl Behavior<Panel> for Places<'_> {
 
 /// Draws the words for a window without any picture yet.
 fn empty(ui: &mut Ui, app: &App, out: &mut Vec<Command>) {
-    let tokens = Tokens::of(ui.visuals());
     let room = ui.available_rect_before_wrap();
     let size = egui::vec2(room.width().min(440.0), 160.0);
     let rect = Rect::from_center_size(room.center(), size);
@@ -233,10 +234,7 @@ fn empty(ui: &mut Ui, app: &App, out: &mut Vec<Command>) {
             ui.label(text);
             if app.problem().is_some() {
                 ui.add_space(theme::SPACE);
-                ui.label(
-                    theme::small("Drop a CSV file here, or choose an example.")
-                        .color(tokens.text_weak),
-                );
+                ui.label(theme::small("Drop a CSV file here, or choose an example.").weak());
                 ui.add_space(theme::SPACE);
                 let open = ui.button("Open half moons");
                 let help = "Prepared data that open in any case";

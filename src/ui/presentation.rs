@@ -109,10 +109,8 @@ fn notes(ctx: &Context, app: &App, markdown: &mut CommonMarkCache) {
 
 /// Draws the step's question.
 fn asked(ui: &mut Ui, app: &App, markdown: &mut CommonMarkCache) {
-    let course = app.course();
-    let step = course.and_then(|course| Some((course, course.step()?)));
-    if let Some((course, question)) =
-        step.and_then(|(it, step)| Some((it, step.question.as_ref()?)))
+    if let Some(course) = app.course()
+        && let Some(question) = course.question()
     {
         lesson_panel::asked(ui, course, question, markdown);
     }
@@ -137,7 +135,7 @@ fn claim(ui: &mut Ui, app: &App, markdown: &mut CommonMarkCache) {
                 let heading = RichText::new(&step.heading).text_style(TextStyle::Heading);
                 ui.add(Label::new(heading.color(tokens.text_strong)).wrap());
                 let [at, steps] = [course.place() + 1, course.lesson().steps.len()];
-                ui.label(theme::small(format!("{at} / {steps}")).color(tokens.text_weak));
+                ui.label(theme::small(format!("{at} / {steps}")).weak());
             }
         });
         ui.label(formula);
@@ -149,7 +147,7 @@ fn claim(ui: &mut Ui, app: &App, markdown: &mut CommonMarkCache) {
 
 /// Draws γ in one row, without the marks that take the plots' room.
 fn gamma(ui: &mut Ui, app: &App, out: &mut Vec<Command>) {
-    let median = app.shown().map_or(1.0, |it| it.analysis.gamma_median);
+    let median = app.analysis().map_or(1.0, |it| it.gamma_median);
     let mut value = app.number(Parameter::GAMMA).unwrap_or(median);
     let range = (median / 100.0).min(value)..=(median * 1e4).max(value);
     ui.horizontal(|ui| {

@@ -9,12 +9,12 @@ use super::{
     explained::Explained,
     fonts::icon,
     theme::{self, Tokens},
-    widgets::{icon_button, thin_line},
+    widgets::{command_icons, icon_button, thin_line},
 };
 use crate::{
     app::{App, Command},
     data::Pictures,
-    view::RowTable,
+    view::{RowTable, counted},
 };
 
 /// Height of the list, in points.
@@ -63,35 +63,22 @@ fn title(ui: &mut Ui, app: &App, out: &mut Vec<Command>) {
         if icon_button(ui, icon::X, "Close the list", "The rows stay selected").clicked() {
             out.push(Command::ToggleRowList);
         }
-        let commands = if app.lists_new_rows() {
-            vec![(icon::COPY, Command::CopyNovelNewRows)]
+        if app.lists_new_rows() {
+            command_icons(ui, app, [(icon::COPY, Command::CopyNovelNewRows)], out);
         } else {
-            let export = Command::AskForTable { selected: true };
-            vec![
-                (icon::TABLE, export),
-                (icon::COPY, Command::CopySelectedRows),
-            ]
-        };
-        for (symbol, command) in commands {
-            ui.add_enabled_ui(app.obstacle(&command).is_none(), |ui| {
-                if icon_button(ui, symbol, &command.label(), &command.help()).clicked() {
-                    out.push(command);
-                }
-            });
+            let export = (icon::TABLE, Command::AskForTable { selected: true });
+            let copy = (icon::COPY, Command::CopySelectedRows);
+            command_icons(ui, app, [export, copy], out);
         }
         ui.with_layout(Layout::left_to_right(Align::Center), |ui| {
-            let text = match app.selected_rows().count() {
-                1 => "1 selected row".to_owned(),
-                n => format!("{n} selected rows"),
-            };
+            let selected = app.selected_rows().count();
+            let text = counted(selected, ["selected row", "selected rows"]);
             let Some(new) = app.novel_new_rows() else {
                 ui.label(theme::semibold(text).color(tokens.text_strong));
                 return;
             };
-            let of_new = match new.len() {
-                1 => "1 new row beyond the threshold".to_owned(),
-                n => format!("{n} new rows beyond the threshold"),
-            };
+            let new = counted(new.len(), ["new row", "new rows"]);
+            let of_new = format!("{new} beyond the threshold");
             ui.spacing_mut().item_spacing.x = theme::SPACE;
             for (text, new) in [(text, false), (of_new, true)] {
                 let command = Command::ListNewRows(new);
@@ -107,25 +94,25 @@ fn title(ui: &mut Ui, app: &App, out: &mut Vec<Command>) {
 
 /// Draws the selected rows; returns the one under the pointer.
 fn selected(ui: &mut Ui, rows: &[usize], app: &App) -> Option<usize> {
-    let Some(shown) = app.shown().filter(|_| !rows.is_empty()) else {
+    let Some(analysis) = app.analysis().filter(|_| !rows.is_empty()) else {
         let text = "Click a dot, or hold Shift and drag a rectangle around some.";
-        ui.label(RichText::new(text).color(Tokens::of(ui.visuals()).text_weak));
+        ui.label(RichText::new(text).weak());
         return None;
     };
-    let pictures = shown.analysis.dataset.pictures.as_deref();
+    let pictures = analysis.dataset.pictures.as_deref();
     let ringed = |row| app.hovered_rows().contains(&row);
-    table(ui, &RowTable::new(&shown.analysis), rows, pictures, &ringed)
+    table(ui, &RowTable::new(analysis), rows, pictures, &ringed)
 }
 
 fn new_rows(ui: &mut Ui, rows: &[usize], app: &App) {
-    let new = app.shown().and_then(|shown| shown.analysis.new.as_ref());
-    let (Some(shown), Some(new)) = (app.shown().filter(|_| !rows.is_empty()), new) else {
+    let analysis = app.analysis().filter(|_| !rows.is_empty());
+    let Some((analysis, new)) = analysis.and_then(|it| Some((it, it.new.as_ref()?))) else {
         let text =
             "No new row has a larger reconstruction error than the line in the novelty panel.";
-        ui.label(RichText::new(text).color(Tokens::of(ui.visuals()).text_weak));
+        ui.label(RichText::new(text).weak());
         return;
     };
-    let listed = RowTable::of_new(&shown.analysis, &new.rows);
+    let listed = RowTable::of_new(analysis, &new.rows);
     table(ui, &listed, rows, new.rows.pictures.as_ref(), &|_| false);
 }
 
@@ -151,7 +138,7 @@ fn table(
             before,
             headers
                 .into_iter()
-                .map(|header| theme::small(header).color(tokens.text_weak)),
+                .map(|header| theme::small(header).weak()),
         );
         thin_line(ui);
         // Only what is in sight is made, so that a list of thousands costs as much as one of ten.
@@ -171,8 +158,7 @@ fn table(
                     let size = album::size(pictures, PICTURE);
                     let left = response.rect.left_center() + vec2(2.0, -size.y / 2.0);
                     let rect = Rect::from_min_size(left, size);
-                    let shades = pictures.shades(row);
-                    album::paint(ui.painter(), rect, pictures.size(), shades, &tokens);
+                    album::paint(ui, rect, pictures, pictures.shades(row));
                 }
                 if response.contains_pointer() {
                     hovered = Some(row);

@@ -6,16 +6,14 @@ use super::{
     explained::Explained,
     fonts::icon,
     theme::{self, Tokens},
-    widgets::{NO_ICON, command_item},
+    widgets::{NO_ICON, clicked, command_item, name_with_keys},
 };
 use crate::app::{App, Command, Tool};
 
 pub(super) fn show(ui: &mut Ui, app: &App, out: &mut Vec<Command>) {
     let marking = &app.setup().view.marking;
     let checked = |on: bool| if on { icon::CHECK } else { NO_ICON };
-    let mut item = |ui: &mut Ui, icon, command: Command| {
-        command_item(ui, app, icon, &command.label(), command, out);
-    };
+    let mut item = |ui: &mut Ui, icon, command| command_item(ui, app, icon, command, out);
     for tool in Tool::ALWAYS {
         item(ui, checked(app.tool() == tool), Command::Tool(tool));
     }
@@ -56,15 +54,10 @@ pub(super) fn tools(ui: &mut Ui, app: &App, out: &mut Vec<Command>) {
         };
         let text = RichText::new(symbol).size(theme::ICON).color(color);
         let command = Command::Tool(tool);
-        let key = command.shortcut().map(|key| ui.ctx().format_shortcut(&key));
-        let key = key.map_or_else(String::new, |key| format!(" ({key})"));
-        let name = format!("{}{key}", tool.words().name);
         let button = ui
             .add_sized(Vec2::splat(theme::ROW), Button::selectable(chosen, text))
-            .accessible_name(tool.words().name)
-            .explained_with_name(&name, &command.help());
-        if button.clicked() {
-            out.push(command);
-        }
+            .accessible_name(command.label())
+            .explained_with_name(&name_with_keys(ui, &command), &command.help());
+        clicked(&button, command, out);
     }
 }

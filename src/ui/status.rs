@@ -7,11 +7,12 @@ use super::{
     fonts::icon,
     theme::{self, Tokens},
     under_way,
-    widgets::icon_button,
+    widgets::{clicked, command_icon, icon_button},
 };
 use crate::{
-    analysis::Step,
-    app::{App, Command, Dialog, NoticeKind, ShownResult, StoppedPicture, UnderWay},
+    analysis::{Analysis, Step},
+    app::{App, Command, Dialog, NoticeKind, StoppedPicture, UnderWay},
+    data::Dataset,
     kpca::{SpectrumStage, Tier},
     view::{Panel, kernel_label, number, shown_size},
 };
@@ -55,8 +56,8 @@ pub(super) fn show(ui: &mut Ui, app: &App, out: &mut Vec<Command>) {
         if let Some([known, all]) = app.sweep_under_way().filter(|_| in_sight) {
             sweep(ui, known, all, out);
         }
-        if let Some(shown) = app.shown() {
-            quality(ui, shown, app.stopped().is_some(), &tokens);
+        if let Some(analysis) = app.analysis() {
+            quality(ui, analysis, app.stopped().is_some(), &tokens);
         }
         ui.with_layout(Layout::left_to_right(Align::Center), |ui| {
             // In a narrow window it ends where the rest begins.
@@ -68,16 +69,15 @@ pub(super) fn show(ui: &mut Ui, app: &App, out: &mut Vec<Command>) {
                     NoticeKind::Failed => (icon::TRIANGLE_ALERT, tokens.error),
                 };
                 message(ui, symbol, &notice.text, color, theme::ROW);
-                dismiss(ui, out);
+                command_icon(ui, icon::X, Command::DismissNotice, out);
             } else if let Some(problem) = app.problem() {
                 // Without a picture, what to do stands in its place.
-                let next = app.shown().map_or_else(String::new, |shown| {
-                    let name = &shown.analysis.dataset.name;
-                    format!(". Dismiss this to go back to {name}.")
+                let next = app.dataset().map_or_else(String::new, |it| {
+                    format!(". Dismiss this to go back to {}.", it.name)
                 });
                 let text = format!("{}{next}", problem.trim_end_matches('.'));
                 message(ui, icon::TRIANGLE_ALERT, &text, tokens.error, theme::ROW);
-                dismiss(ui, out);
+                command_icon(ui, icon::X, Command::DismissNotice, out);
             } else if let Some(stopped) = app.stopped() {
                 let text = match stopped {
                     StoppedPicture::Nothing => "The fit was stopped before there was a picture",
@@ -87,9 +87,9 @@ pub(super) fn show(ui: &mut Ui, app: &App, out: &mut Vec<Command>) {
                 let button = RUN_AGAIN_WIDTH;
                 message(ui, icon::TRIANGLE_ALERT, text, tokens.warning, button);
                 action(ui, "Run again", Command::RunFitAgain, out);
-            } else if let Some(shown) = app.shown() {
-                marking(ui, app, shown, out);
-                summary(ui, shown, &tokens);
+            } else if let Some(analysis) = app.analysis() {
+                marking(ui, app, analysis, out);
+                summary(ui, analysis, &tokens);
             }
         });
     });
@@ -98,9 +98,7 @@ pub(super) fn show(ui: &mut Ui, app: &App, out: &mut Vec<Command>) {
 /// Draws a button of the line, for a command.
 fn action(ui: &mut Ui, text: &str, command: Command, out: &mut Vec<Command>) {
     let button = ui.button(text).accessible_name(command.label());
-    if button.explained(&command.help()).clicked() {
-        out.push(command);
-    }
+    clicked(&button.explained(&command.help()), command, out);
 }
 
 /// Draws a line that leaves room for a button of this width behind it.
@@ -116,50 +114,31 @@ fn message(ui: &mut Ui, symbol: &str, text: &str, color: Color32, button: f32) {
     });
 }
 
-fn dismiss(ui: &mut Ui, out: &mut Vec<Command>) {
-    if icon_button(ui, icon::X, "Dismiss", &Command::DismissNotice.help()).clicked() {
-        out.push(Command::DismissNotice);
-    }
-}
-
 /// Draws the numbers of selected and of hidden rows, each with the way back.
-fn marking(ui: &mut Ui, app: &App, shown: &ShownResult, out: &mut Vec<Command>) {
+fn marking(ui: &mut Ui, app: &App, analysis: &Analysis, out: &mut Vec<Command>) {
     let selected = app.selected_rows().count();
     if selected > 0 {
-        let text = format!("{selected} of {} rows selected", shown.analysis.dataset.n());
+        let text = format!("{selected} of {} rows selected", analysis.dataset.n());
         let list = ui.selectable_label(app.shows_row_list(), text);
-        let help = Command::ToggleRowList.help();
-        if list.explained(&help).clicked() {
-            out.push(Command::ToggleRowList);
-        }
-        if icon_button(
-            ui,
-            icon::X,
-            "Clear selection",
-            "Lets go of the selected rows",
-        )
-        .clicked()
-        {
-            out.push(Command::Release);
-        }
+        let list = list.explained(&Command::ToggleRowList.help());
+        clicked(&list, Command::ToggleRowList, out);
+        let help = "Lets go of the selected rows";
+        let clear = icon_button(ui, icon::X, "Clear selection", help);
+        clicked(&clear, Command::Release, out);
     }
     let hidden = app.hidden_count();
     if hidden > 0 {
         let button = ui.button(format!("{}  {hidden} hidden", icon::EYE_OFF));
         let name = Command::ShowAllRows.label();
         let hint = format!("{name}. Hiding changes the drawing only: every row is in the fit");
-        if button.explained(&hint).clicked() {
-            out.push(Command::ShowAllRows);
-        }
+        clicked(&button.explained(&hint), Command::ShowAllRows, out);
     }
 }
 
 /// Draws a summary of the result: data, size, kernel; then its first warning.
-fn summary(ui: &mut Ui, shown: &ShownResult, tokens: &Tokens) {
-    let analysis = &shown.analysis;
-    let dataset = &analysis.dataset;
+fn summary(ui: &mut Ui, analysis: &Analysis, tokens: &Tokens) {
     let parts = [
-        dataset.name.clone(),
+        analysis.dataset.name.clone(),
         shown_size(analysis),
         kernel_label(&analysis.kernel),
     ];
@@ -178,10 +157,9 @@ fn summary(ui: &mut Ui, shown: &ShownResult, tokens: &Tokens) {
 /// Draws the progress of the full spectrum, and a button that stops it; laid out from the right.
 fn spectrum(ui: &mut Ui, app: &App, under_way: UnderWay, out: &mut Vec<Command>) {
     let help = "Stops the computation; the leading eigenvalues stay";
-    if icon_button(ui, icon::X, "Give up the full spectrum", help).clicked() {
-        out.push(Command::ForgetSpectrum);
-    }
-    let n = app.shown().map_or(0, |shown| shown.analysis.dataset.n());
+    let stop = icon_button(ui, icon::X, "Give up the full spectrum", help);
+    clicked(&stop, Command::ForgetSpectrum, out);
+    let n = app.dataset().map_or(0, Dataset::n);
     let stage = match under_way.stage {
         SpectrumStage::Kernel => "evaluating the kernel".to_owned(),
         SpectrumStage::Decomposition => format!("decomposing {n} × {n}"),
@@ -193,10 +171,7 @@ fn spectrum(ui: &mut Ui, app: &App, under_way: UnderWay, out: &mut Vec<Command>)
 
 /// Draws the progress of the sweep, and a button that stops it; laid out from the right.
 fn sweep(ui: &mut Ui, known: usize, all: usize, out: &mut Vec<Command>) {
-    let stop = Command::StopSweep;
-    if icon_button(ui, icon::X, &stop.label(), &stop.help()).clicked() {
-        out.push(stop);
-    }
+    command_icon(ui, icon::X, Command::StopSweep, out);
     // The rules for γ are asked once all values are known.
     let text = if known < all {
         format!("sweep: {known} of {all}")
@@ -207,8 +182,7 @@ fn sweep(ui: &mut Ui, known: usize, all: usize, out: &mut Vec<Command>) {
 }
 
 /// Draws the time and the accuracy of the result; laid out from the right.
-fn quality(ui: &mut Ui, shown: &ShownResult, stopped: bool, tokens: &Tokens) {
-    let analysis = &shown.analysis;
+fn quality(ui: &mut Ui, analysis: &Analysis, stopped: bool, tokens: &Tokens) {
     let residual = format!("residual {}", number_short(analysis.kpca.accuracy.residual));
     let (symbol, color, why) = if analysis.tier == Tier::Preview {
         let why = if stopped {
@@ -235,7 +209,7 @@ fn quality(ui: &mut Ui, shown: &ShownResult, stopped: bool, tokens: &Tokens) {
     if ui.available_width() < ROOM_FOR_RESIDUAL {
         return;
     }
-    ui.label(RichText::new(residual).color(tokens.text_weak))
+    ui.label(RichText::new(residual).weak())
         .on_hover_text("Largest ‖K̃v − λv‖ over the components, relative to λ₁");
     if ui.available_width() < ROOM_FOR_TIME {
         return;
@@ -246,9 +220,7 @@ fn quality(ui: &mut Ui, shown: &ShownResult, stopped: bool, tokens: &Tokens) {
         Tier::Exact => "computed",
     };
     let millis = analysis.timings.total().as_secs_f64() * 1e3;
-    ui.label(
-        RichText::new(format!("{tier} in {} ms ·", number_short(millis))).color(tokens.text_weak),
-    );
+    ui.label(RichText::new(format!("{tier} in {} ms ·", number_short(millis))).weak());
 }
 
 /// Text of a number with two significant digits, such as "4.1" or "3e−11".

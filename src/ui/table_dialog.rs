@@ -5,10 +5,8 @@ use egui::{Align, Layout, TextEdit, Ui};
 use super::{
     dialog_parts::{file_row, save_row, title},
     explained::Explained,
-    theme::{self, Tokens},
-    widgets::{
-        choice, explained_button, explained_row, list_entry, row, row_enabled, segmented, tick,
-    },
+    theme,
+    widgets::{choice_of, explained_row, row, row_enabled, segmented, text_button, tick},
 };
 use crate::app::{App, Command, Dialog, TableKind, TableOptions};
 
@@ -18,22 +16,18 @@ pub(super) fn show(ui: &mut Ui, app: &App, options: &TableOptions, out: &mut Vec
     let mut new = options.clone();
     title(ui, "Export table");
     explained_row(ui, "Numbers", NUMBERS, None, |ui| {
-        choice(ui, "table", new.kind.title(), |ui| {
-            for kind in app.tables() {
-                let chosen = new.kind == kind;
-                let help = format!("Writes {}", kind.title().to_lowercase());
-                if list_entry(ui, chosen, kind.title(), &help) {
-                    new.choose(kind);
-                }
-            }
+        let all = app.tables().into_iter().map(|kind| {
+            let help = format!("Writes {}", kind.title().to_lowercase());
+            (kind, kind.title(), help)
         });
+        if let Some(kind) = choice_of(ui, "table", new.kind.title(), Some(&new.kind), all) {
+            new.choose(kind);
+        }
     });
     if matches!(new.kind, TableKind::Projection(_)) {
         row(ui, "New rows", |ui| {
             ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
-                if explained_button(ui, "Open…", &Command::BrowseNewRows.help()).clicked() {
-                    out.push(Command::BrowseNewRows);
-                }
+                text_button(ui, "Open…", Command::BrowseNewRows, out);
                 let field = TextEdit::singleline(&mut new.new_rows)
                     .hint_text("table with the same features")
                     .desired_width(f32::INFINITY);
@@ -57,7 +51,8 @@ pub(super) fn show(ui: &mut Ui, app: &App, options: &TableOptions, out: &mut Vec
                 "The rows that are selected in the plots",
             ),
         ];
-        if let Some(selected) = segmented(ui, new.selected && no_rows.is_none(), &choices) {
+        let mut selected = new.selected && no_rows.is_none();
+        if segmented(ui, &mut selected, &choices) {
             new.selected = selected;
         }
     });
@@ -78,9 +73,8 @@ pub(super) fn show(ui: &mut Ui, app: &App, options: &TableOptions, out: &mut Vec
             "The features in the units of the source",
         );
     });
-    let weak = Tokens::of(ui.visuals()).text_weak;
     row(ui, "", |ui| {
-        ui.label(theme::small(app.table_size(&new)).color(weak));
+        ui.label(theme::small(app.table_size(&new)).weak());
     });
     let entered = file_row(ui, &mut new.to, ".csv or .npy", out);
     let target = new.target();

@@ -5,11 +5,8 @@ use std::sync::Arc;
 use egui::{Sense, Ui, Vec2};
 use egui_plot::Plot;
 
-use super::{brush::Brush, chart_item::ChartItem, charts, plot_context::PlotContext};
-use crate::{
-    app::Tool,
-    view::{Aspect, Chart, Mark, Panel, Points},
-};
+use super::{brush::Brush, chart_item::ChartItem, charts};
+use crate::view::{Aspect, Chart, Mark, Panel, Points};
 
 /// Number of dots of a thumbnail, which is about a hundred points wide.
 const MOST_DOTS: usize = 250;
@@ -45,25 +42,7 @@ fn some_of(points: &Points) -> Points {
 /// Draws the chart into all the room that `ui` has.
 pub(super) fn show(ui: &mut Ui, panel: Panel, chart: &Arc<Chart>) {
     let id = egui::Id::unique(("thumbnail", panel.name()));
-    let nothing = |_: usize| String::new();
-    let context = PlotContext {
-        id,
-        bounds: charts::bounds(chart),
-        ringed_rows: &[],
-        refit: true,
-        turns: false,
-        held: None,
-        chooses: false,
-        tool: Tool::Move,
-        pen: None,
-        row_label: &nothing,
-        row_scores: &|_| vec![],
-        pictures: None,
-        new_row: &|_| [String::new(), String::new()],
-        new_pictures: None,
-        entry: &|_| None,
-    };
-    let item = ChartItem::new(chart, Brush::of(ui), &context);
+    let item = ChartItem::new(id, chart, Brush::of(ui), &[], charts::bounds(chart));
     let mut plot = Plot::new(id)
         .id(id)
         .show_axes(false)

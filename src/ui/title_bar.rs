@@ -3,8 +3,8 @@
 use std::sync::Arc;
 
 use egui::{
-    Align, Button, Layout, Margin, Popup, Rect, Response, Role, Sense, Shape, Stroke, Ui,
-    UiBuilder, WidgetInfo, vec2,
+    Align, Button, Layout, Margin, Popup, Rect, Response, Role, Sense, Ui, UiBuilder, WidgetInfo,
+    vec2,
 };
 
 use super::{
@@ -12,9 +12,10 @@ use super::{
     explained::Explained,
     fonts::icon,
     key,
+    lesson_panel::text_width,
     panel_menu::{maximising, menu, other_dimension},
     theme::{self, Tokens},
-    widgets::icon_button,
+    widgets::{POINTS_DOWN, icon_button, text_button, triangle},
 };
 use crate::{
     app::{Aim, App, Command},
@@ -102,10 +103,7 @@ pub(super) fn show(
                 }
             }
             if let Some(letter) = panel.letter().filter(|_| app.is_versus()) {
-                let swap = Command::Swap(letter);
-                if ui.button("Swap").explained(&swap.help()).clicked() {
-                    out.push(swap);
-                }
+                text_button(ui, "Swap", Command::Swap(letter), out);
             }
             ui.add_space(theme::SPACE);
             ui.with_layout(Layout::left_to_right(Align::Center), |ui| {
@@ -144,12 +142,7 @@ fn title(ui: &mut Ui, heading: &Heading<'_>, app: &App, out: &mut Vec<Command>) 
     } else {
         key::room(ui, key)
     };
-    let width = |title: &str| {
-        let text = egui::WidgetText::from(theme::semibold(title));
-        let wrap = Some(egui::TextWrapMode::Extend);
-        let galley = text.into_galley(ui, wrap, f32::INFINITY, egui::TextStyle::Body);
-        galley.size().x
-    };
+    let width = |title: &str| text_width(ui, &theme::semibold(title));
     let whole = match app.live_letter() {
         Some(letter) if panel.letter().is_none() => format!("{letter} (live) · {}", chart.title),
         _ => chart.title.clone(),
@@ -160,12 +153,12 @@ fn title(ui: &mut Ui, heading: &Heading<'_>, app: &App, out: &mut Vec<Command>) 
         whole.clone()
     };
     if width(&shown) + whole_key > room
-        && let Some(result) = app.shown()
+        && let Some(analysis) = app.analysis()
     {
         let is_compared = app.is_versus() || panel.letter().is_some();
         let compared = is_compared.then(|| kernels_first(&whole));
         let compared = compared.into_iter().flatten();
-        let mut shorter = compared.chain(shorter_titles(&whole, &result.analysis));
+        let mut shorter = compared.chain(shorter_titles(&whole, analysis));
         let name = whole.split(" · ").next().unwrap_or_default();
         shown = shorter
             .find(|title| width(title) <= room)
@@ -194,8 +187,8 @@ fn title(ui: &mut Ui, heading: &Heading<'_>, app: &App, out: &mut Vec<Command>) 
         // The whole title, which the bar may have cut.
         ui.label(theme::semibold(whole));
         ui.label(panel.about());
-        let shown = app.shown();
-        if let Some(help) = shown.and_then(|s| panel.help(&s.analysis, &app.setup().view)) {
+        let help = |analysis| panel.help(analysis, &app.setup().view);
+        if let Some(help) = app.analysis().and_then(|it| help(it)) {
             ui.label(help);
         }
     });
@@ -237,10 +230,7 @@ fn arrow_button(ui: &mut Ui, name: &str) -> Response {
     } else {
         tokens.text_weak
     };
-    let corners = [vec2(-4.0, -2.0), vec2(4.0, -2.0), vec2(0.0, 2.5)];
-    let triangle = corners.map(|corner| rect.center() + corner).to_vec();
-    ui.painter()
-        .add(Shape::convex_polygon(triangle, color, Stroke::NONE));
+    triangle(ui, rect.center(), POINTS_DOWN, color);
     response.widget_info(|| WidgetInfo::labeled(Role::Button, true, name));
     response.explained_with_name(name, "Lists the other views that can stand here")
 }

@@ -3,7 +3,7 @@
 use egui::Ui;
 
 use super::{
-    theme::{self, Tokens},
+    theme,
     widgets::{busy, progress_bar},
 };
 use crate::app::ErrandUnderWay;
@@ -14,8 +14,7 @@ pub(super) fn show(ui: &mut Ui, text: &str, share: Option<f64>) {
     if let Some(share) = share {
         progress_bar(ui, share as f32);
     }
-    let tokens = Tokens::of(ui.visuals());
-    ui.label(theme::small(text).color(tokens.text_weak));
+    ui.label(theme::small(text).weak());
 }
 
 /// Draws the progress of an errand, such as "saving the figure · Isomap, shortest paths: 12 %".

@@ -4,10 +4,9 @@ use egui::Ui;
 
 use super::{
     fonts::icon,
-    parameter_row::slider_row,
     widgets::{explained_row, section, segmented},
 };
-use crate::app::{App, Choice, Command, Edit, Parameter, Section};
+use crate::app::{App, Choice, Command, Edit, Section};
 use crate::setup::DotColour;
 
 const SPECTRUM: &str = "The spectrum shows each component's eigenvalue: the variance along \
@@ -24,7 +23,7 @@ pub(super) fn show(ui: &mut Ui, app: &App, out: &mut Vec<Command>) {
                 (DotColour::Label, "label", label),
                 (DotColour::Novelty, "novelty", novelty),
             ];
-            if segmented(ui, view.dot_colour, &colours).is_some() {
+            if segmented(ui, &mut view.dot_colour.clone(), &colours) {
                 out.push(Command::Edit(Edit::Choose(Choice::DotColour)));
             }
         });
@@ -32,14 +31,9 @@ pub(super) fn show(ui: &mut Ui, app: &App, out: &mut Vec<Command>) {
             let linear = "Bars as long as the eigenvalues: the large ones are compared";
             let log = Choice::LogSpectrum.help();
             let scales = [(false, "linear", linear), (true, "log", log)];
-            if segmented(ui, view.spectrum_log, &scales).is_some() {
+            if segmented(ui, &mut view.spectrum_log.clone(), &scales) {
                 out.push(Command::Edit(Edit::Choose(Choice::LogSpectrum)));
             }
         });
     });
-}
-
-/// Draws a row for the threshold α.
-pub(super) fn threshold(ui: &mut Ui, app: &App, out: &mut Vec<Command>) {
-    slider_row(ui, Parameter::Threshold, app, out);
 }

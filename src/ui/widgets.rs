@@ -3,8 +3,8 @@
 use std::{ops::RangeInclusive, time::Duration};
 
 use egui::{
-    Align, Button, ComboBox, Layout, PopupCloseBehavior, Response, RichText, ScrollArea, Slider,
-    Ui, Vec2,
+    Align, Button, Color32, ComboBox, Layout, PopupCloseBehavior, Pos2, Response, RichText,
+    ScrollArea, Shape, Slider, Stroke, Ui, Vec2,
     containers::menu::{MenuConfig, SubMenuButton, is_in_menu},
     vec2,
 };
@@ -15,7 +15,7 @@ use super::{
     theme::{self, Tokens},
 };
 use crate::{
-    app::{App, Command, Section},
+    app::{App, Command, Edit, Section},
     typed::NamedNumber,
 };
 
@@ -41,12 +41,23 @@ pub(super) fn section(
     let tokens = Tokens::of(ui.visuals());
     ui.add_space(theme::GAP);
     let title = theme::semibold(section.title()).color(tokens.text_strong);
-    let heading = (RichText::new(icon).color(tokens.text_weak), title);
+    let heading = (RichText::new(icon).weak(), title);
     if fold(ui, heading, section, app, out) {
         contents(ui, out);
     }
     ui.add_space(theme::GAP);
     thin_line(ui);
+}
+
+/// Corners of a small triangle that points down, from its middle, and of one that points to the right.
+pub(super) const POINTS_DOWN: [Vec2; 3] = [vec2(-4.0, -2.0), vec2(4.0, -2.0), vec2(0.0, 2.5)];
+const POINTS_ASIDE: [Vec2; 3] = [vec2(-2.0, -4.0), vec2(-2.0, 4.0), vec2(2.5, 0.0)];
+
+/// Paints a small triangle around a place.
+pub(super) fn triangle(ui: &Ui, at: Pos2, corners: [Vec2; 3], color: Color32) {
+    let corners = corners.map(|corner| at + corner).to_vec();
+    let triangle = Shape::convex_polygon(corners, color, Stroke::NONE);
+    ui.painter().add(triangle);
 }
 
 /// Draws a heading with an arrow that folds away what is below it; returns true where it is open.
@@ -71,26 +82,8 @@ pub(super) fn fold(
         ui.add(egui::Label::new(title).selectable(false));
         ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
             let (arrow, _) = ui.allocate_exact_size(Vec2::splat(12.0), egui::Sense::hover());
-            let to = if is_open {
-                [
-                    Vec2::new(-4.0, -2.0),
-                    Vec2::new(4.0, -2.0),
-                    Vec2::new(0.0, 2.5),
-                ]
-            } else {
-                [
-                    Vec2::new(-2.0, -4.0),
-                    Vec2::new(-2.0, 4.0),
-                    Vec2::new(2.5, 0.0),
-                ]
-            };
-            let corners = to.map(|corner| arrow.center() + corner).to_vec();
-            let color = tokens.text_weak;
-            ui.painter().add(egui::Shape::convex_polygon(
-                corners,
-                color,
-                egui::Stroke::NONE,
-            ));
+            let to = if is_open { POINTS_DOWN } else { POINTS_ASIDE };
+            triangle(ui, arrow.center(), to, tokens.text_weak);
         });
     });
     let id = ui.scope_id().with(("fold", section.title()));
@@ -176,7 +169,6 @@ pub(super) fn explained_row<R>(
     disabled_because: Option<&str>,
     contents: impl FnOnce(&mut Ui) -> R,
 ) -> R {
-    let tokens = Tokens::of(ui.visuals());
     let size = Vec2::new(ui.available_width(), theme::ROW);
     let inner = ui.allocate_ui_with_layout(size, Layout::left_to_right(Align::Center), |ui| {
         if disabled_because.is_some() {
@@ -189,7 +181,7 @@ pub(super) fn explained_row<R>(
             NAME_WIDTH
         };
         let (rect, _) = ui.allocate_exact_size(Vec2::new(width, theme::ROW), egui::Sense::hover());
-        let text = RichText::new(name).color(tokens.text_weak);
+        let text = RichText::new(name).weak();
         let label = ui.place(rect, |ui: &mut Ui| {
             ui.with_layout(Layout::left_to_right(Align::Center), |ui| {
                 ui.add(egui::Label::new(text).truncate())
@@ -273,14 +265,27 @@ pub(super) fn choice<R>(
     selected: impl Into<String>,
     contents: impl FnOnce(&mut Ui) -> R,
 ) {
-    drop_down(
-        ui,
-        id,
-        selected.into(),
-        ui.available_width(),
-        PopupCloseBehavior::CloseOnClick,
-        contents,
-    );
+    let (width, close) = (ui.available_width(), PopupCloseBehavior::CloseOnClick);
+    drop_down(ui, id, selected.into(), width, close, contents);
+}
+
+/// Draws a drop-down list of values with their names and explanations; returns the one that was clicked.
+pub(super) fn choice_of<T: PartialEq, N: Into<String>, H: AsRef<str>>(
+    ui: &mut Ui,
+    id: &str,
+    selected: impl Into<String>,
+    current: Option<&T>,
+    options: impl IntoIterator<Item = (T, N, H)>,
+) -> Option<T> {
+    let mut chosen = None;
+    choice(ui, id, selected, |ui| {
+        for (value, name, help) in options {
+            if list_entry(ui, current == Some(&value), name, help.as_ref()) {
+                chosen = Some(value);
+            }
+        }
+    });
+    chosen
 }
 
 /// Draws a drop-down list that stays open while its boxes are ticked.
@@ -337,27 +342,26 @@ pub(super) fn drop_down<R>(
     list.response.explained(&explanation);
 }
 
-/// Draws mutually exclusive choices side by side, each with its explanation; returns the new one, if another was
-/// clicked.
+/// Draws mutually exclusive choices side by side, each with its explanation; returns true where another was clicked.
 pub(super) fn segmented<T: Copy + PartialEq>(
     ui: &mut Ui,
-    current: T,
+    current: &mut T,
     options: &[(T, &str, &str)],
-) -> Option<T> {
+) -> bool {
     let gap = 2.0;
     let count = options.len() as f32;
     let width = (ui.available_width() - gap * (count - 1.0)) / count;
     ui.spacing_mut().item_spacing.x = gap;
     ui.spacing_mut().button_padding.x = theme::GAP;
-    let mut chosen = None;
+    let before = *current;
     for (value, text, explanation) in options {
-        let button = Button::selectable(*value == current, *text).frame_when_inactive(true);
+        let button = Button::selectable(*value == before, *text).frame_when_inactive(true);
         let response = ui.add_sized([width, theme::ROW], button);
-        if response.explained(explanation).clicked() && *value != current {
-            chosen = Some(*value);
+        if response.explained(explanation).clicked() {
+            *current = *value;
         }
     }
-    chosen
+    *current != before
 }
 
 /// Draws a square button that is an icon alone, named for screen readers and on hover, with its explanation.
@@ -384,8 +388,19 @@ pub(super) fn scrolling<R>(ui: &mut Ui, contents: impl FnOnce(&mut Ui) -> R) -> 
         .inner
 }
 
-/// Draws a menu entry for a command, with its shortcut; greyed out when it can't be carried out.
+/// Draws a menu entry for a command, with its name and shortcut; greyed out when it can't be carried out.
 pub(super) fn command_item(
+    ui: &mut Ui,
+    app: &App,
+    icon: &str,
+    command: Command,
+    out: &mut Vec<Command>,
+) {
+    named_item(ui, app, icon, &command.label(), command, out);
+}
+
+/// Draws a menu entry for a command under another name.
+pub(super) fn named_item(
     ui: &mut Ui,
     app: &App,
     icon: &str,
@@ -393,21 +408,85 @@ pub(super) fn command_item(
     command: Command,
     out: &mut Vec<Command>,
 ) {
-    let obstacle = app.obstacle(&command);
     let mut button = Button::new(entry(icon, label));
     if let Some(shortcut) = command.shortcut() {
         button = button.shortcut_text(ui.ctx().format_shortcut(&shortcut));
     }
-    let response = ui
-        .add_enabled(obstacle.is_none(), button)
-        .explained(&command.help());
+    if command_button(ui, app, button, command, out) {
+        ui.close();
+    }
+}
+
+/// Draws a button for a command, greyed out with the reason when it can't be carried out; returns true where it was
+/// clicked.
+pub(super) fn command_button(
+    ui: &mut Ui,
+    app: &App,
+    button: Button<'_>,
+    command: Command,
+    out: &mut Vec<Command>,
+) -> bool {
+    let obstacle = app.obstacle(&command);
+    let response = ui.add_enabled(obstacle.is_none(), button);
+    let response = response.explained(&command.help());
     let response = match obstacle {
         Some(obstacle) => response.on_disabled_hover_text(obstacle),
         None => response,
     };
-    if response.clicked() {
-        out.push(command);
-        ui.close();
+    clicked(&response, command, out)
+}
+
+/// Draws a button of a row or a dialog for a command that can be carried out.
+pub(super) fn text_button(ui: &mut Ui, text: &str, command: Command, out: &mut Vec<Command>) {
+    let button = explained_button(ui, text, &command.help());
+    clicked(&button, command, out);
+}
+
+/// Draws a square button for a command that can be carried out, as an icon alone.
+pub(super) fn command_icon(ui: &mut Ui, icon: &str, command: Command, out: &mut Vec<Command>) {
+    let button = icon_button(ui, icon, &command.label(), &command.help());
+    clicked(&button, command, out);
+}
+
+/// Draws square buttons for commands, greyed out when they can't be carried out.
+pub(super) fn command_icons<const N: usize>(
+    ui: &mut Ui,
+    app: &App,
+    commands: [(&str, Command); N],
+    out: &mut Vec<Command>,
+) {
+    for (icon, command) in commands {
+        ui.add_enabled_ui(app.obstacle(&command).is_none(), |ui| {
+            command_icon(ui, icon, command, out);
+        });
+    }
+}
+
+/// Sends a command where its control was clicked, and returns true there.
+pub(super) fn clicked(response: &Response, command: Command, out: &mut Vec<Command>) -> bool {
+    let clicked = response.clicked();
+    out.extend(clicked.then_some(command));
+    clicked
+}
+
+/// Name of a command with its keys.
+pub(super) fn name_with_keys(ui: &Ui, command: &Command) -> String {
+    let name = command.label();
+    match command.shortcut() {
+        Some(keys) => format!("{name} ({})", ui.ctx().format_shortcut(&keys)),
+        None => name,
+    }
+}
+
+/// Sends an edit that gives a part of the setup its new value, where that is another one.
+pub(super) fn send<T: PartialEq>(
+    new: T,
+    now: &T,
+    edit: impl FnOnce(T) -> Edit,
+    out: &mut Vec<Command>,
+) {
+    if new != *now {
+        out.push(Command::Edit(edit(new)));
     }
 }
 

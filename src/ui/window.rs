@@ -250,46 +250,20 @@ impl Window {
 
     /// Opens a system dialog. Without a window there is none, and a path can be typed instead; a second dialog on
     /// top of the first would leave one of them stray.
-    fn open_picker(
-        &mut self,
-        ctx: &Context,
-        frame: Option<&eframe::Frame>,
-        open: impl FnOnce(&eframe::Frame, f64) -> Option<Picker>,
-    ) {
+    fn open_picker(&mut self, ctx: &Context, frame: Option<&eframe::Frame>, effect: &Effect) {
         let Some(frame) = frame.filter(|_| self.picker.is_none()) else {
             return;
         };
-        self.picker = open(frame, ctx.input(|input| input.time));
+        let now = ctx.input(|input| input.time);
+        self.picker = Picker::asked(effect, &self.app, frame, now);
         // The first poll is what puts it on the screen.
         self.advance(ctx);
     }
 
     fn carry_out(&mut self, ctx: &Context, frame: Option<&eframe::Frame>, effect: Effect) {
         match effect {
-            Effect::PickFile => {
-                let folder = self.app.opened_in();
-                self.open_picker(ctx, frame, |parent, now| {
-                    Some(Picker::open(folder, parent, now))
-                });
-            }
-            Effect::PickSession => {
-                let folder = self.app.opened_in();
-                self.open_picker(ctx, frame, |parent, now| {
-                    Some(Picker::open_session(folder, parent, now))
-                });
-            }
-            Effect::PickNewRows => {
-                let folder = self.app.opened_in();
-                self.open_picker(ctx, frame, |parent, now| {
-                    Some(Picker::open_new_rows(folder, parent, now))
-                });
-            }
-            Effect::PickTarget => {
-                let dialog = self.app.dialog().cloned();
-                let folder = self.app.settings().saved_in.clone();
-                self.open_picker(ctx, frame, |parent, now| {
-                    Picker::save(&dialog?, folder, parent, now)
-                });
+            Effect::PickFile | Effect::PickSession | Effect::PickNewRows | Effect::PickTarget => {
+                self.open_picker(ctx, frame, &effect);
             }
             Effect::CopyImage(pixels) => ctx.copy_image(pixels::image(&pixels)),
             Effect::FullScreen(full) => full_screen(ctx, full),

@@ -6,7 +6,7 @@ use super::{
     explained::Explained,
     number_field::NumberField,
     theme,
-    widgets::{choice, explained_row, icon_button, list_entry, row, segmented, tick},
+    widgets::{choice_of, explained_row, icon_button, row, segmented, tick},
 };
 use crate::{
     app::{App, PictureOptions},
@@ -51,7 +51,7 @@ pub(super) fn sizes(ui: &mut Ui, app: &App, options: &mut PictureOptions) {
             points(ui, "Width of dots", size, Wishes::POINT_SIZES);
         }
     });
-    let labels = app.shown().map(|shown| &shown.analysis.dataset.labels);
+    let labels = app.dataset().map(|it| &it.labels);
     let why = match labels {
         Some(labels) if shapes_are_needed(labels) => {
             Some("with more than eight classes, colours alone are too alike")
@@ -90,9 +90,7 @@ pub(super) fn sizes(ui: &mut Ui, app: &App, options: &mut PictureOptions) {
                 "In a column at the right of the sheet",
             ),
         ];
-        if let Some(place) = segmented(ui, wishes.legend, &places) {
-            wishes.legend = place;
-        }
+        segmented(ui, &mut wishes.legend, &places);
     });
 }
 
@@ -125,13 +123,9 @@ pub(super) fn words(ui: &mut Ui, app: &App, options: &mut PictureOptions) {
     let help = "Titles and names of axes in place of the panel's own. Between dollar signs simple maths is set: $x_1$, \
                 $\\gamma$, $10^{-2}$.";
     explained_row(ui, "Own words", help, None, |ui| {
-        choice(ui, "panel of own words", chosen.title(), |ui| {
-            for panel in panels {
-                if list_entry(ui, *panel == chosen, panel.title(), panel.about()) {
-                    chosen = *panel;
-                }
-            }
-        });
+        let all = panels.iter().map(|it| (*it, it.title(), it.about()));
+        let picked = choice_of(ui, "panel of own words", chosen.title(), Some(&chosen), all);
+        chosen = picked.unwrap_or(chosen);
     });
     ui.data_mut(|data| data.insert_temp(id, chosen));
     let fields: [(&str, Field); 3] = [
@@ -208,8 +202,7 @@ fn limits(
 
 /// Colours, names and order of classes.
 pub(super) fn classes(ui: &mut Ui, app: &App, options: &mut PictureOptions) {
-    let Some(shown) = app.shown() else { return };
-    let Labels::Classes { names, .. } = &shown.analysis.dataset.labels else {
+    let Some(Labels::Classes { names, .. }) = app.dataset().map(|it| &it.labels) else {
         return;
     };
     let before = in_order(names, &options.wishes.classes);

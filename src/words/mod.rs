@@ -102,37 +102,25 @@ pub const SHUFFLED: Word = word(
 );
 pub const ARROWS: Word = word("arrows", "loading biplot");
 
-// Commands that people call otherwise.
-pub const SAVE_PICTURE: Word = word(
-    commands::ASK_FOR_PICTURE.name,
-    "figure export png svg pdf image slide screenshot plot",
-);
-pub const COPY_PICTURE: Word = word(commands::COPY_PICTURE.name, "screenshot clipboard image");
-pub const OPEN_BY_PATH: Word = word(commands::OPEN_BY_PATH.name, "paste clipboard import load");
-pub const COPY_LINK: Word = word(commands::COPY_LINK.name, "share url address send");
-pub const COPY_LINE: Word = word(commands::COPY_LINE.name, "share send link");
-pub const RESET_LAYOUT: Word = word(commands::RESET_LAYOUT.name, "default original restore");
-pub const FIT_PLOTS: Word = word(commands::FIT_PLOTS.name, "zoom reset");
-pub const SHAPES: Word = word(
-    "Shapes for classes",
-    "colour color blind blindness accessibility markers symbols",
-);
-pub const SAVE_ANIMATION: Word = word(commands::ASK_FOR_ANIMATION.name, "gif movie video film");
-pub const VERSUS: Word = word(commands::TOGGLE_VERSUS.name, "compare comparison versus");
-
-/// Things beside panels that have synonyms.
+/// Things beside panels that people call otherwise.
 pub const BESIDE_PANELS: [Word; 18] = [
-    SAVE_PICTURE,
-    COPY_PICTURE,
-    OPEN_BY_PATH,
-    COPY_LINK,
-    RESET_LAYOUT,
-    COPY_LINE,
-    SHAPES,
+    word(
+        commands::ASK_FOR_PICTURE.name,
+        "figure export png svg pdf image slide screenshot plot",
+    ),
+    word(commands::COPY_PICTURE.name, "screenshot clipboard image"),
+    word(commands::OPEN_BY_PATH.name, "paste clipboard import load"),
+    word(commands::COPY_LINK.name, "share url address send"),
+    word(commands::RESET_LAYOUT.name, "default original restore"),
+    word(commands::COPY_LINE.name, "share send link"),
+    word(
+        "Shapes for classes",
+        "colour color blind blindness accessibility markers symbols",
+    ),
     COLOUR_BY,
-    FIT_PLOTS,
-    SAVE_ANIMATION,
-    VERSUS,
+    word(commands::FIT_PLOTS.name, "zoom reset"),
+    word(commands::ASK_FOR_ANIMATION.name, "gif movie video film"),
+    word(commands::TOGGLE_VERSUS.name, "compare comparison versus"),
     USUAL,
     WITH_CONTOURS,
     EXPLAIN,

@@ -77,21 +77,15 @@ impl Desk {
 
     /// Answers a request; `None` where it was cancelled.
     pub(super) fn answer(&mut self, request: Request, watch: Watch<'_>) -> Option<Outcome> {
-        let Request {
-            generation,
-            setup,
-            tier,
-            memory_limit,
-            fresh: _,
-        } = request;
-        self.analyzer
-            .limit_memory(memory_limit.unwrap_or(self.memory_budget));
-        let found = self.analyzer.run(&setup, tier, watch.cancelled);
-        let result = match found {
+        let limit = request.memory_limit.unwrap_or(self.memory_budget);
+        self.analyzer.limit_memory(limit);
+        let (setup, tier) = (request.setup, request.tier);
+        let result = match self.analyzer.run(&setup, tier, watch.cancelled) {
             Err(error) if error.is_cancelled() => return None,
             Err(error) => Err(error.to_string()),
             Ok(analysis) => Ok((setup, Arc::new(analysis))),
         };
+        let generation = request.generation;
         Some(Outcome { generation, result })
     }
 

@@ -31,9 +31,7 @@ pub enum Errand {
         format: Format,
         /// Lines for a document, written to a file beside the figure; `None` for none.
         snippet: Option<Snippet>,
-        path: PathBuf,
-        /// True where an existing file may be replaced.
-        replace: bool,
+        to: OutputFile,
     },
     CopyPicture(Picture),
     /// Draws a figure as SVG text, to be copied.
@@ -45,8 +43,7 @@ pub enum Errand {
         table: TableSpec,
         /// Source of the data, whose files must not be overwritten.
         source: Source,
-        path: PathBuf,
-        replace: bool,
+        to: OutputFile,
     },
     /// Draws and writes pictures at many values of a parameter.
     SaveAnimation {
@@ -65,22 +62,10 @@ pub enum Errand {
     },
     /// Opens a session or a lesson.
     OpenSession(PathBuf),
-    SaveSession {
-        setup: Box<Setup>,
-        path: PathBuf,
-        replace: bool,
-    },
-    SaveLesson {
-        draft: Box<Draft>,
-        path: PathBuf,
-        replace: bool,
-    },
+    SaveSession(Box<Setup>, OutputFile),
+    SaveLesson(Box<Draft>, OutputFile),
     /// Draws all pictures of a lesson, and writes the lesson as a page.
-    SaveHandout {
-        lesson: Arc<Lesson>,
-        path: PathBuf,
-        replace: bool,
-    },
+    SaveHandout(Arc<Lesson>, OutputFile),
     /// Writes the settings to disk.
     KeepSettings {
         path: PathBuf,
@@ -93,6 +78,14 @@ pub enum Errand {
         /// Ranges of panels that do not show their whole range.
         zooms: Vec<(Panel, Ranges)>,
     },
+}
+
+/// File to be written.
+#[derive(Debug, Clone)]
+pub struct OutputFile {
+    pub path: PathBuf,
+    /// True where an existing file may be replaced.
+    pub replace: bool,
 }
 
 /// Analysis with the results that further panels need; equal only to copies of the same pointer.
@@ -145,9 +138,9 @@ impl Errand {
             Self::Shuffle(_) => Doing::Shuffling,
             Self::Explain { .. } => Doing::DrawingThumbnails,
             Self::OpenSession(_) => Doing::Opening,
-            Self::SaveSession { .. } => Doing::SavingSession,
-            Self::SaveLesson { .. } => Doing::SavingLesson,
-            Self::SaveHandout { .. } => Doing::SavingHandout,
+            Self::SaveSession(..) => Doing::SavingSession,
+            Self::SaveLesson(..) => Doing::SavingLesson,
+            Self::SaveHandout(..) => Doing::SavingHandout,
             Self::KeepSettings { .. } => Doing::KeepingSettings,
             Self::CopyScript { .. } => Doing::CopyingScript,
         }
@@ -169,11 +162,10 @@ impl Errand {
                 picture,
                 format,
                 snippet,
-                path,
-                replace,
+                to,
             } => {
                 let bytes = picture.render(format, known, watch)?;
-                save_picture(&picture, &bytes, snippet, (&path, replace), watch)
+                save_picture(&picture, &bytes, snippet, &to, watch)
             }
             Self::CopySvg(picture) => {
                 let bytes = picture.render(Format::Svg, known, watch)?;
@@ -192,13 +184,12 @@ impl Errand {
                 analysis,
                 table,
                 source,
-                path,
-                replace,
+                to,
             } => {
                 let read = [source.path(), table.reads()];
-                write_all(&path, &[], replace, &read, watch, |outputs| {
-                    outputs.stage_by(&path, |out| {
-                        export::write_table(&path, &analysis, &table, out, watch)
+                write_all(&to, &[], &read, watch, |outputs| {
+                    outputs.stage_by(&to.path, |out| {
+                        export::write_table(&to.path, &analysis, &table, out, watch)
                     })
                 })
             }
@@ -221,29 +212,14 @@ impl Errand {
                 watch.check()?;
                 Ok(news)
             }
-            Self::SaveSession {
-                setup,
-                path,
-                replace,
-            } => match session_text(&setup, &path) {
-                Ok(session) => {
-                    let read = [setup.source.path()];
-                    write(&path, session.as_bytes(), replace, &read, watch)
-                }
+            Self::SaveSession(setup, to) => match session_text(&setup, &to.path) {
+                Ok(session) => write(&to, session.as_bytes(), &[setup.source.path()], watch),
                 Err(error) => Ok(News::Failed(error.to_string())),
             },
-            Self::SaveLesson {
-                draft,
-                path,
-                replace,
-            } => save_lesson(draft, &path, replace, watch),
-            Self::SaveHandout {
-                lesson,
-                path,
-                replace,
-            } => {
+            Self::SaveLesson(draft, to) => save_lesson(draft, &to, watch),
+            Self::SaveHandout(lesson, to) => {
                 let page = export::handout(&lesson, None, watch)?;
-                write(&path, page.as_bytes(), replace, &[], watch)
+                write(&to, page.as_bytes(), &[], watch)
             }
             Self::KeepSettings { path, text } => {
                 write_own_file(&path, text.as_bytes())?;
@@ -270,17 +246,17 @@ fn save_picture(
     picture: &Picture,
     bytes: &[u8],
     snippet: Option<Snippet>,
-    (path, replace): (&Path, bool),
+    to: &OutputFile,
     watch: Watch<'_>,
 ) -> Result<News> {
     let read = [picture.setup.source.path()];
     let beside = snippet.map(|it| {
-        let text = it.text(&picture.analysis, &picture.setup, &picture.spec, path);
-        (path.with_extension(it.extension()), text)
+        let text = it.text(&picture.analysis, &picture.setup, &picture.spec, &to.path);
+        (to.path.with_extension(it.extension()), text)
     });
     let others: Vec<&Path> = beside.iter().map(|(path, _)| path.as_path()).collect();
-    write_all(path, &others, replace, &read, watch, |outputs| {
-        outputs.stage(path, bytes)?;
+    write_all(to, &others, &read, watch, |outputs| {
+        outputs.stage(&to.path, bytes)?;
         if let Some((path, text)) = &beside {
             outputs.stage(path, text.as_bytes())?;
         }
@@ -299,24 +275,29 @@ fn animate(animation: &Animation, reel: &Reel, replace: bool, watch: Watch<'_>) 
         told: &mut |done, _| watch.progress.parts(done, all),
         cancelled: watch.cancelled,
     };
-    match animation.write(reel, making) {
-        Ok(()) => Ok(News::Saved(reel.pattern())),
-        Err(Error::Export(ExportError::File(WriteError::Exists(path)))) => {
-            Ok(News::Exists(path.into()))
+    saved_or_there(animation.write(reel, making), reel.pattern())
+}
+
+/// News of files that were written, or of one that is there already.
+fn saved_or_there(written: Result<()>, path: PathBuf) -> Result<News> {
+    match written {
+        Ok(()) => Ok(News::Saved(path)),
+        Err(Error::Export(ExportError::File(WriteError::Exists(there)))) => {
+            Ok(News::Exists(there.into()))
         }
         Err(error) => Err(error),
     }
 }
 
 /// Writes a lesson with its data, unless it would overwrite them.
-fn save_lesson(draft: Box<Draft>, path: &Path, replace: bool, watch: Watch<'_>) -> Result<News> {
-    let text = match draft.file_text(path) {
+fn save_lesson(draft: Box<Draft>, to: &OutputFile, watch: Watch<'_>) -> Result<News> {
+    let text = match draft.file_text(&to.path) {
         Ok(text) => text,
         Err(error) => return Ok(News::Failed(error.to_string())),
     };
     let data = draft.data_files();
     let read: Vec<Option<&Path>> = data.iter().map(|path| Some(path.as_path())).collect();
-    Ok(match write(path, text.as_bytes(), replace, &read, watch)? {
+    Ok(match write(to, text.as_bytes(), &read, watch)? {
         News::Saved(path) => News::LessonSaved(path, draft),
         other => other,
     })
@@ -338,31 +319,27 @@ fn open(path: PathBuf) -> News {
     }
 }
 
-/// Writes to `path`, unless it is one of the files in `read`.
-fn write(
-    path: &Path,
-    bytes: &[u8],
-    replace: bool,
-    read: &[Option<&Path>],
-    watch: Watch<'_>,
-) -> Result<News> {
-    write_all(path, &[], replace, read, watch, |outputs| {
-        Ok(outputs.stage(path, bytes)?)
+/// Writes a file, unless it is one of those in `read`.
+fn write(to: &OutputFile, bytes: &[u8], read: &[Option<&Path>], watch: Watch<'_>) -> Result<News> {
+    write_all(to, &[], read, watch, |outputs| {
+        Ok(outputs.stage(&to.path, bytes)?)
     })
 }
 
-/// Writes to `path` and `others` the outputs that `stage` prepares: all or none.
+/// Writes to a file and `others` the outputs that `stage` prepares: all or none.
 fn write_all(
-    path: &Path,
+    to: &OutputFile,
     others: &[&Path],
-    replace: bool,
     read: &[Option<&Path>],
     watch: Watch<'_>,
     stage: impl FnOnce(&mut Outputs) -> Result<()>,
 ) -> Result<News> {
     let read: Vec<&Path> = read.iter().copied().flatten().collect();
-    let all: Vec<&Path> = [path].into_iter().chain(others.iter().copied()).collect();
-    let written = Outputs::new(&all, &read, replace)
+    let all: Vec<&Path> = [&*to.path]
+        .into_iter()
+        .chain(others.iter().copied())
+        .collect();
+    let written = Outputs::new(&all, &read, to.replace)
         .map_err(Error::from)
         .and_then(|mut outputs| {
             stage(&mut outputs)?;
@@ -370,13 +347,7 @@ fn write_all(
             watch.check()?;
             Ok(outputs.commit()?)
         });
-    match written {
-        Ok(()) => Ok(News::Saved(path.to_owned())),
-        Err(Error::Export(ExportError::File(WriteError::Exists(there)))) => {
-            Ok(News::Exists(there.into()))
-        }
-        Err(error) => Err(error),
-    }
+    saved_or_there(written, to.path.clone())
 }
 
 #[cfg(test)]

@@ -20,7 +20,7 @@ mod ticket;
 
 pub use desk::{Outcome, Request};
 pub use doing::Doing;
-pub use errand::{Errand, News};
+pub use errand::{Errand, News, OutputFile};
 pub use inline::Inline;
 pub use lanes::Worker;
 pub use picture::Picture;

@@ -3,7 +3,7 @@
 use egui::accesskit::Role;
 use egui_kittest::kittest::{NodeT as _, Queryable as _};
 use kpca_explorer::{
-    app::{Aim, App, Arrangement, Command, Edit, Thumbnail},
+    app::{Aim, App, Arrangement, Command, Edit},
     kernel::KernelKind,
     panel::{Letter, Topic},
     setup::{Setup, Side, example},
@@ -65,7 +65,7 @@ fn panels_stand_by_what_one_asks_and_are_found_by_their_words() {
         Panel::Isomap,
         Panel::Gradients,
     ] {
-        let drawn = matches!(app(&test).thumbnail(panel), Some(Thumbnail::Drawn(_)));
+        let drawn = app(&test).thumbnail(panel).is_some();
         assert!(drawn, "{panel:?}");
     }
     let live = &app(&test).shown().unwrap().analysis;

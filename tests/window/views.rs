@@ -508,7 +508,8 @@ fn new_rows_are_opened_beside_the_data_and_closed_again() {
     test.get_by_label("new.csv");
 
     // A bad file is said in the dialog, and what was open stays.
-    apply(&mut test, Command::Show(Dialog::open_new_rows()));
+    let dialog = Dialog::opening(String::new(), None, true);
+    apply(&mut test, Command::Show(dialog));
     apply(&mut test, Command::OpenNewRows(bad));
     let Some(Dialog::OpenPath { problem, .. }) = app(&test).dialog() else {
         panic!("the dialog is gone")

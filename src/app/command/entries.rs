@@ -6,15 +6,16 @@ use super::{
     Command,
     entry::{CTRL, CommandEntry, NONE, SHIFT, digit, entry, number_key},
     obstacles::{
-        no_lesson, no_link, no_notes, no_novel_new_rows, no_numbers, no_panel, no_picture,
-        not_presenting, nothing_selected, nothing_swept,
+        no_lesson, no_link, no_notes, no_novel_new_rows, no_numbers, no_panel, no_picture, no_pin,
+        no_versus, not_presenting, nothing_selected, nothing_swept,
     },
 };
 use crate::{
     app::{
         AnswerWay, App, Arrangement, Blank, Consequence, Dialog, Edit, Effect, Layout, Subject,
-        TableKind, Tool,
+        TableKind,
     },
+    data::Dataset,
     lesson::shipped,
     panel::{Letter, Panel},
     printable::printable,
@@ -245,13 +246,12 @@ impl Command {
                 app.hovered_rows.clone_from(rows);
             }),
             Self::Tool(tool) => {
-                let used = entry(tool.words(), move |app| app.tool = *tool);
-                let used = used.keys(NONE, tool.key());
-                match tool {
-                    Tool::Draw | Tool::Brush | Tool::Erase => {
-                        used.unless(move |app| app.drawing_obstacle(self))
-                    }
-                    Tool::Move | Tool::Rectangle | Tool::Lasso => used,
+                let (words, key) = tool.words_and_key();
+                let used = entry(words, move |app| app.tool = *tool).keys(NONE, key);
+                if tool.draws() {
+                    used.unless(move |app| app.drawing_obstacle(self))
+                } else {
+                    used
                 }
             }
             Self::DrawAnew => entry(words::DRAW_ANEW, App::draw_anew),
@@ -261,14 +261,13 @@ impl Command {
                 .about(move || class.to_string())
                 .keys(NONE, number_key(*class))
                 .unless(move |app| app.drawing_obstacle(self)),
-            Self::ResizeBrush { larger: true } => {
-                entry(words::LARGER_BRUSH, move |app| app.resize_brush(true))
-                    .keys(NONE, Key::CloseBracket)
-                    .unless(move |app| app.drawing_obstacle(self))
-            }
-            Self::ResizeBrush { larger: false } => {
-                entry(words::SMALLER_BRUSH, move |app| app.resize_brush(false))
-                    .keys(NONE, Key::OpenBracket)
+            Self::ResizeBrush { larger } => {
+                let (words, key) = match larger {
+                    true => (words::LARGER_BRUSH, Key::CloseBracket),
+                    false => (words::SMALLER_BRUSH, Key::OpenBracket),
+                };
+                entry(words, move |app| app.pen.resize(*larger))
+                    .keys(NONE, key)
                     .unless(move |app| app.drawing_obstacle(self))
             }
             Self::DeleteSelected => entry(words::DELETE_SELECTED, App::delete_selected)
@@ -351,7 +350,7 @@ impl Command {
             })
             .about(move || panel.map_or("the picture", Panel::title))
             .keys(CTRL, panel.is_none().then_some(Key::P))
-            .unless(move |app| app.pin_obstacle(self)),
+            .unless(move |app| no_pin(app, *panel)),
             Self::Unpin(letter) => entry(words::UNPIN, move |app| {
                 if app.settings.maximised == Some(letter.panel()) {
                     app.maximise(None);
@@ -359,14 +358,14 @@ impl Command {
                 app.edit(Edit::Unpin(*letter));
             })
             .about(move || letter.to_string())
-            .unless(move |app| app.pin_obstacle(self)),
+            .unless(move |app| no_panel(app, letter.panel())),
             Self::Swap(letter) => entry(words::SWAP, move |app| {
                 app.edit(Edit::Swap(*letter));
                 app.fit_plots();
             })
             .about(move || letter.to_string())
             .keys(SHIFT, (*letter == Letter::A).then_some(Key::P))
-            .unless(move |app| app.pin_obstacle(self)),
+            .unless(move |app| no_panel(app, letter.panel())),
             Self::ShowGallery(aim) => entry(words::SHOW_GALLERY, move |app| app.show_gallery(*aim))
                 .keys(CTRL, aim.is_none().then_some(Key::G)),
             Self::SearchGallery(filter) => entry(words::SEARCH_GALLERY, move |app| {
@@ -377,7 +376,7 @@ impl Command {
             Self::CloseGallery => entry(words::CLOSE_GALLERY, |app| app.gallery = None),
             Self::ToggleVersus => entry(words::TOGGLE_VERSUS, App::toggle_versus)
                 .keys(SHIFT, Key::A)
-                .unless(move |app| app.pin_obstacle(self)),
+                .unless(no_versus),
             Self::Arrange(arrangement) => entry(words::ARRANGE, move |app| {
                 app.maximise(None);
                 app.edit(Edit::Arrange(app.tiles_of(*arrangement)));
@@ -387,10 +386,7 @@ impl Command {
             Self::Choose(choice) => entry(words::CHOOSE, move |app| app.choose(*choice))
                 .about(move || choice.label())
                 .explained(move || choice.help())
-                .unless(move |app| {
-                    let analysis = app.shown.as_ref().map(|shown| &*shown.analysis);
-                    choice.lack(&app.setup.view, analysis)
-                }),
+                .unless(move |app| choice.lack(&app.setup.view, app.analysis().map(|it| &**it))),
             Self::ContoursThrough(row) => entry(words::CONTOURS_THROUGH, move |app| {
                 if let Some(row) = row.or_else(|| app.selected_rows().next()) {
                     app.contours_through(row);
@@ -399,11 +395,7 @@ impl Command {
             .about(move || row.map_or("the selected", |_| "this"))
             .unless(move |app| {
                 let one = row.is_some() || app.selected_rows().count() == 1;
-                match app
-                    .shown
-                    .as_ref()
-                    .map_or(0, |shown| shown.analysis.dataset.d())
-                {
+                match app.dataset().map_or(0, Dataset::d) {
                     0..=2 => Some("every column is on an axis already"),
                     _ => (!one).then_some("select one row first"),
                 }

@@ -55,6 +55,26 @@ pub(super) fn no_panel(app: &App, panel: Panel) -> Option<&'static str> {
     (!offered).then_some("nothing is pinned there")
 }
 
+/// Reason why a panel, or the one in the centre of attention, cannot be pinned.
+pub(super) fn no_pin(app: &App, panel: Option<Panel>) -> Option<&'static str> {
+    if app.setup.view.free_letter().is_none() {
+        return Some("four pictures are pinned: unpin one first");
+    }
+    match panel {
+        None => nothing_looked_at(app),
+        Some(panel) => (!panel.can_be_pinned()).then_some("this panel cannot be pinned"),
+    }
+}
+
+pub(super) fn no_versus(app: &App) -> Option<&'static str> {
+    nothing_looked_at(app).filter(|_| app.setup.view.pinned.is_empty())
+}
+
+fn nothing_looked_at(app: &App) -> Option<&'static str> {
+    let none = app.looked_at().is_none();
+    none.then_some("no panel is in sight that can be pinned")
+}
+
 pub(super) fn no_link() -> Option<&'static str> {
     let has_link = link("").is_some();
     (!has_link).then_some("only a page in a browser has an address")

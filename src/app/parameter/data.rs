@@ -1,6 +1,6 @@
 //! Parameters of the data.
 
-use super::{Bounds, NamedValue, Parameter, ParameterEntry, Slide, Value, always_used};
+use super::{Bounds, NamedValue, ParameterEntry, Value, always_used};
 use crate::{
     app::Edit,
     data::{
@@ -43,17 +43,13 @@ pub(super) const SAMPLES: ParameterEntry = ParameterEntry {
     title: "Points n",
     help: "How many points are drawn. More fill the shape more densely, so a narrower kernel (a larger γ) still \
            finds neighbours.",
-    unused: |_, setup| {
+    unused: |setup| {
         let reason = "Only generated data have a number of points to choose";
         (shape(setup).is_none()).then(|| reason.into())
     },
     value: Value::Number {
         subject: "n",
-        bounds: |_| Bounds {
-            rule: NumberRange::Whole(1, MAX_SAMPLES),
-            ends: [10.0, 5000.0],
-            slide: Slide::Ratios,
-        },
+        bounds: |_| Bounds::ratios(NumberRange::Whole(1, MAX_SAMPLES), [10.0, 5000.0]),
         get: |setup| of(setup, |it| it.n_samples as f64),
         set: |setup, value| change(setup, |it| it.n_samples = value as usize),
     },
@@ -65,19 +61,21 @@ pub(super) const NOISE: ParameterEntry = ParameterEntry {
     title: "Noise",
     help: "How far points stray from the clean shape, as a standard deviation. With much noise groups run into each \
            other and no kernel can separate them.",
-    unused: |_, setup| {
+    unused: |setup| {
         let reason = "Only generated data have noise to choose";
         (shape(setup).is_none()).then(|| reason.into())
     },
     value: Value::Number {
         subject: "Noise",
-        bounds: |setup| Bounds {
-            rule: NumberRange::NotNegative,
-            ends: [
-                0.0,
-                shape(setup).map_or(1.0, |shape| shape.spec().most_noise),
-            ],
-            slide: Slide::Steps(0.01),
+        bounds: |setup| {
+            Bounds::steps(
+                NumberRange::NotNegative,
+                [
+                    0.0,
+                    shape(setup).map_or(1.0, |shape| shape.spec().most_noise),
+                ],
+                0.01,
+            )
         },
         get: |setup| of(setup, |it| it.noise),
         set: |setup, value| change(setup, |it| it.noise = value),
@@ -90,14 +88,10 @@ pub(super) const FACTOR: ParameterEntry = ParameterEntry {
     title: "Radius ratio",
     help: "The inner circle's radius as a share of the outer's. Near 1 the circles almost touch and are hard to tell \
            apart.",
-    unused: |_, setup| lacks(setup, Argument::Factor, "a radius ratio"),
+    unused: |setup| lacks(setup, Argument::Factor, "a radius ratio"),
     value: Value::Number {
         subject: "The radius ratio",
-        bounds: |_| Bounds {
-            rule: NumberRange::BelowOne,
-            ends: [0.0, 0.99],
-            slide: Slide::Steps(0.01),
-        },
+        bounds: |_| Bounds::steps(NumberRange::BelowOne, [0.0, 0.99], 0.01),
         get: |setup| of(setup, |it| it.factor),
         set: |setup, value| change(setup, |it| it.factor = value),
     },
@@ -108,14 +102,10 @@ pub(super) const CLUSTERS: ParameterEntry = ParameterEntry {
     words: &["centers", "centres"],
     title: "Clusters",
     help: "How many clouds of points are drawn, each with a class of its own",
-    unused: |_, setup| lacks(setup, Argument::Centers, "a number of clusters"),
+    unused: |setup| lacks(setup, Argument::Centers, "a number of clusters"),
     value: Value::Number {
         subject: "The number of clusters",
-        bounds: |_| Bounds {
-            rule: NumberRange::Whole(1, u32::MAX),
-            ends: [1.0, 10.0],
-            slide: Slide::Steps(1.0),
-        },
+        bounds: |_| Bounds::steps(NumberRange::Whole(1, u32::MAX), [1.0, 10.0], 1.0),
         get: |setup| of(setup, |it| it.centers as f64),
         set: |setup, value| change(setup, |it| it.centers = value as usize),
     },
@@ -127,7 +117,7 @@ pub(super) const SEED: ParameterEntry = ParameterEntry {
     title: "Seed",
     help: "The start of the random numbers. The same seed draws the same points as in scikit-learn, another seed \
            another sample of the same shape.",
-    unused: |_, setup| (shape(setup).is_none()).then(|| "Only generated data have a seed".into()),
+    unused: |setup| (shape(setup).is_none()).then(|| "Only generated data have a seed".into()),
     value: Value::Number {
         subject: "The seed",
         bounds: |_| ANY_SEED,
@@ -142,7 +132,7 @@ pub(super) const ADD_NOISE: ParameterEntry = ParameterEntry {
     title: "Added noise",
     help: "Noise in the features, before they are scaled, to see how well rows are cleaned of it: numbers from a \
            normal distribution, or values that become the smallest or largest of their column.",
-    unused: |_, setup| {
+    unused: |setup| {
         let objects = setup.kernel.kind.takes().in_text()?;
         Some(format!(
             "{objects} no features that noise could be added to"
@@ -183,16 +173,12 @@ pub(super) const NOISE_AMOUNT: ParameterEntry = ParameterEntry {
         subject: "The amount",
         bounds: |setup| match setup.added_noise.map(|noise| noise.kind) {
             // The data are in any unit.
-            None | Some(NoiseKind::Gaussian) => Bounds {
-                rule: NoiseKind::Gaussian.rule(),
-                ends: [0.0, 100.0],
-                slide: Slide::Ratios,
-            },
-            Some(NoiseKind::SaltPepper) => Bounds {
-                rule: NoiseKind::SaltPepper.rule(),
-                ends: [0.0, 1.0],
-                slide: Slide::Steps(0.01),
-            },
+            None | Some(NoiseKind::Gaussian) => {
+                Bounds::ratios(NoiseKind::Gaussian.rule(), [0.0, 100.0])
+            }
+            Some(NoiseKind::SaltPepper) => {
+                Bounds::steps(NoiseKind::SaltPepper.rule(), [0.0, 1.0], 0.01)
+            }
         },
         get: |setup| setup.added_noise.map(|noise| noise.amount),
         set: |setup, value| {
@@ -227,7 +213,7 @@ pub(super) const SCALING: ParameterEntry = ParameterEntry {
     title: "Scaling",
     help: "What is done to each column before PCA. Standardising divides by the standard deviation, so that a column \
            in large units does not drown the others.",
-    unused: |_, setup| {
+    unused: |setup| {
         let objects = setup.kernel.kind.takes().in_text()?;
         Some(format!("{objects} no features to scale"))
     },
@@ -255,11 +241,8 @@ pub(super) const SCALING: ParameterEntry = ParameterEntry {
     },
 };
 
-const ANY_SEED: Bounds = Bounds {
-    rule: NumberRange::Whole(0, u32::MAX),
-    ends: [0.0, u32::MAX as f64],
-    slide: Slide::Steps(1.0),
-};
+const ANY_SEED: Bounds =
+    Bounds::steps(NumberRange::Whole(0, u32::MAX), [0.0, u32::MAX as f64], 1.0);
 
 fn shape(setup: &Setup) -> Option<Shape> {
     of(setup, |generator| generator.shape)
@@ -281,7 +264,7 @@ fn change(setup: &mut Setup, change: impl Fn(&mut Generator)) {
     }
 }
 
-fn no_noise(_: Parameter, setup: &Setup) -> Option<String> {
+fn no_noise(setup: &Setup) -> Option<String> {
     (setup.added_noise.is_none()).then(|| "No noise is added".into())
 }
 

@@ -1,6 +1,6 @@
 //! Parameters of the kernel.
 
-use super::{Bounds, NamedValue, Parameter, ParameterEntry, Slide, Value, always_used};
+use super::{Bounds, NamedValue, ParameterEntry, Value, always_used};
 use crate::{
     app::Edit,
     data::ObjectKind,
@@ -41,12 +41,8 @@ pub(super) fn of(parameter: KernelParameter) -> ParameterEntry {
         words: spec.words,
         title: spec.title,
         help: spec.help,
-        unused: |parameter, setup| match parameter {
-            Parameter::Of(parameter) if !setup.kernel.uses(parameter) => {
-                Some(has_none(setup, parameter.symbol()))
-            }
-            _ => None,
-        },
+        // What a kernel lacks is asked of it, for each of its parameters.
+        unused: always_used,
         value: match parameter {
             KernelParameter::Gamma => Value::Gamma {
                 get: |setup| setup.kernel.gamma,
@@ -57,23 +53,25 @@ pub(super) fn of(parameter: KernelParameter) -> ParameterEntry {
     }
 }
 
+/// Reason why a number of the kernel's formula would change nothing.
+pub(super) fn lacks(setup: &Setup, parameter: KernelParameter) -> Option<String> {
+    let is_used = setup.kernel.uses(parameter);
+    (!is_used).then(|| has_none(setup, parameter.symbol()))
+}
+
 pub(super) const SIGMA: ParameterEntry = ParameterEntry {
     name: "sigma",
     words: &["σ"],
     title: "σ",
     help: "The width of the RBF kernel, in units of the data: γ = 1/(2σ²). Points much farther apart than σ count as \
            unlike.",
-    unused: |_, setup| {
+    unused: |setup| {
         let is_used = setup.kernel.kind.family().length_scale.is_some();
         (!is_used).then(|| has_none(setup, "σ"))
     },
     value: Value::Number {
         subject: "σ",
-        bounds: |_| Bounds {
-            rule: NumberRange::Positive,
-            ends: [1e-3, 1e3],
-            slide: Slide::Ratios,
-        },
+        bounds: |_| Bounds::ratios(NumberRange::Positive, [1e-3, 1e3]),
         get: |setup| {
             setup
                 .kernel
@@ -89,7 +87,7 @@ pub(super) const SIMILARITY: ParameterEntry = ParameterEntry {
     words: &[],
     title: "Similarity S",
     help: OF_NODES,
-    unused: |_, setup| {
+    unused: |setup| {
         let is_used = setup.kernel.kind.takes() == ObjectKind::Graph;
         (!is_used).then(|| has_none(setup, "S"))
     },
@@ -116,7 +114,7 @@ pub(super) const SECOND: ParameterEntry = ParameterEntry {
     title: "Combined",
     help: "A kernel that is added to the first or multiplied with it. A sum sees rows as alike where either does, a \
            product where both do. The two share γ, degree and c₀.",
-    unused: |_, setup| {
+    unused: |setup| {
         let objects = setup.kernel.kind.takes().in_text()?;
         Some(format!("{objects} no second kernel"))
     },

@@ -25,7 +25,7 @@ struct ParameterEntry {
     title: &'static str,
     help: &'static str,
     /// Reason why a value would change nothing.
-    unused: fn(Parameter, &Setup) -> Option<String>,
+    unused: fn(&Setup) -> Option<String>,
     value: Value,
 }
 
@@ -60,6 +60,20 @@ pub struct Bounds {
     /// Ends of the slider; a typed number may lie beyond.
     pub ends: [f64; 2],
     pub slide: Slide,
+}
+
+impl Bounds {
+    /// Numbers on a slider of steps of one size.
+    const fn steps(rule: NumberRange, ends: [f64; 2], step: f64) -> Self {
+        let slide = Slide::Steps(step);
+        Self { rule, ends, slide }
+    }
+
+    /// Numbers on a slider of equal ratios.
+    const fn ratios(rule: NumberRange, ends: [f64; 2]) -> Self {
+        let slide = Slide::Ratios;
+        Self { rule, ends, slide }
+    }
 }
 
 /// Spacing of a slider's values.
@@ -161,7 +175,10 @@ impl Parameter {
     /// Reason why a value would change nothing; `None` where it has an effect.
     #[must_use]
     pub fn unused(self, setup: &Setup) -> Option<String> {
-        (self.entry().unused)(self, setup)
+        match self {
+            Self::Of(parameter) => kernel::lacks(setup, parameter),
+            _ => (self.entry().unused)(setup),
+        }
     }
 
     /// Swept parameter that this is, if a sweep can run through it.
@@ -180,22 +197,14 @@ impl Parameter {
         match self.entry().value {
             Value::Number { bounds, .. } => Some(bounds(setup)),
             Value::Kernel(parameter) => {
-                let ends = parameter.spec().ends;
-                Some(Bounds {
-                    rule: parameter.rule(),
-                    ends,
-                    slide: match SweptParameter::Kernel(parameter).spread() {
-                        ValueSpacing::Ratios => Slide::Ratios,
-                        ValueSpacing::Steps => Slide::Steps((ends[1] - ends[0]) / 200.0),
-                        ValueSpacing::Whole => Slide::Steps(1.0),
-                    },
+                let (rule, ends) = (parameter.rule(), parameter.spec().ends);
+                Some(match SweptParameter::Kernel(parameter).spread() {
+                    ValueSpacing::Ratios => Bounds::ratios(rule, ends),
+                    ValueSpacing::Steps => Bounds::steps(rule, ends, (ends[1] - ends[0]) / 200.0),
+                    ValueSpacing::Whole => Bounds::steps(rule, ends, 1.0),
                 })
             }
-            Value::Gamma { .. } => Some(Bounds {
-                rule: Gamma::RULE,
-                ends: [1e-3, 1e3],
-                slide: Slide::Ratios,
-            }),
+            Value::Gamma { .. } => Some(Bounds::ratios(Gamma::RULE, [1e-3, 1e3])),
             Value::Named { .. } => None,
         }
     }
@@ -312,24 +321,22 @@ impl App {
         let Value::Gamma { get, .. } = parameter.entry().value else {
             return parameter.number(&self.setup);
         };
-        let analysis = self.shown.as_ref().map(|shown| &shown.analysis);
         match get(&self.setup) {
             Gamma::Value(value) => Some(value),
-            Gamma::Auto => analysis.map(|it| it.gamma_auto),
-            Gamma::Median => analysis.map(|it| it.gamma_median),
+            Gamma::Auto => self.analysis().map(|it| it.gamma_auto),
+            Gamma::Median => self.analysis().map(|it| it.gamma_median),
         }
     }
 
     /// Ends of a parameter's slider, where the data on the screen suggest any.
     #[must_use]
     pub fn ends(&self, parameter: Parameter) -> Option<[f64; 2]> {
-        let shown = self.shown.as_ref()?;
-        Some(shown.analysis.range_of(parameter.swept()?))
+        Some(self.analysis()?.range_of(parameter.swept()?))
     }
 }
 
 /// Reason why a value would change nothing: none, ever.
-fn always_used(_: Parameter, _: &Setup) -> Option<String> {
+fn always_used(_: &Setup) -> Option<String> {
     None
 }
 

@@ -1,6 +1,6 @@
 //! Parameters of results and their view.
 
-use super::{Bounds, NamedValue, ParameterEntry, Slide, Value, always_used};
+use super::{Bounds, NamedValue, ParameterEntry, Value, always_used};
 use crate::{app::Edit, kpca::Solver, setup::Components, typed::NumberRange};
 
 pub(super) const COMPONENTS: ParameterEntry = ParameterEntry {
@@ -12,11 +12,7 @@ pub(super) const COMPONENTS: ParameterEntry = ParameterEntry {
     unused: always_used,
     value: Value::Number {
         subject: "The number of components",
-        bounds: |_| Bounds {
-            rule: NumberRange::CountOrShare,
-            ends: [1.0, 64.0],
-            slide: Slide::Steps(1.0),
-        },
+        bounds: |_| Bounds::steps(NumberRange::CountOrShare, [1.0, 64.0], 1.0),
         get: |setup| match setup.components {
             Components::Count(count) => Some(count as f64),
             Components::Share(share) => Some(share),
@@ -84,17 +80,13 @@ pub(super) const LANDMARKS: ParameterEntry = ParameterEntry {
     title: "Landmarks",
     help: "How many rows the kernel matrix is approximated from. They are drawn so that each tells what those before it \
            do not; more come closer to the exact answer and take longer.",
-    unused: |_, setup| {
+    unused: |setup| {
         let is_used = setup.solver == Solver::Nystrom;
         (!is_used).then(|| "Only the Nyström solver takes landmarks".to_owned())
     },
     value: Value::Number {
         subject: "The number of landmarks",
-        bounds: |_| Bounds {
-            rule: NumberRange::Whole(1, u32::MAX),
-            ends: [5.0, 2000.0],
-            slide: Slide::Ratios,
-        },
+        bounds: |_| Bounds::ratios(NumberRange::Whole(1, u32::MAX), [5.0, 2000.0]),
         get: |setup| setup.landmarks.map(|landmarks| landmarks as f64),
         set: |setup, value| setup.landmarks = Some(value as usize),
     },
@@ -109,11 +101,7 @@ pub(super) const NEIGHBORS: ParameterEntry = ParameterEntry {
     unused: always_used,
     value: Value::Number {
         subject: "The number of neighbours",
-        bounds: |_| Bounds {
-            rule: NumberRange::Whole(1, u32::MAX),
-            ends: [2.0, 50.0],
-            slide: Slide::Steps(1.0),
-        },
+        bounds: |_| Bounds::steps(NumberRange::Whole(1, u32::MAX), [2.0, 50.0], 1.0),
         get: |setup| Some(setup.manifold.neighbors as f64),
         set: |setup, value| setup.manifold.neighbors = value as usize,
     },
@@ -139,11 +127,7 @@ pub(super) const DIFFUSION_TIME: ParameterEntry = ParameterEntry {
     unused: always_used,
     value: Value::Number {
         subject: "t",
-        bounds: |_| Bounds {
-            rule: NumberRange::NotNegative,
-            ends: [0.0, 20.0],
-            slide: Slide::Steps(0.5),
-        },
+        bounds: |_| Bounds::steps(NumberRange::NotNegative, [0.0, 20.0], 0.5),
         get: |setup| Some(setup.manifold.time),
         set: |setup, value| setup.manifold.time = value,
     },
@@ -157,11 +141,7 @@ pub(super) const EIGENVALUES: ParameterEntry = ParameterEntry {
     unused: always_used,
     value: Value::Number {
         subject: "The number of eigenvalues",
-        bounds: |_| Bounds {
-            rule: NumberRange::Whole(1, u32::MAX),
-            ends: [1.0, 64.0],
-            slide: Slide::Steps(1.0),
-        },
+        bounds: |_| Bounds::steps(NumberRange::Whole(1, u32::MAX), [1.0, 64.0], 1.0),
         get: |setup| Some(setup.view.spectrum_components as f64),
         set: |setup, value| setup.view.spectrum_components = value as usize,
     },
@@ -176,11 +156,7 @@ pub(super) const THRESHOLD: ParameterEntry = ParameterEntry {
     unused: always_used,
     value: Value::Number {
         subject: "α",
-        bounds: |_| Bounds {
-            rule: NumberRange::Share,
-            ends: [0.5, 1.0],
-            slide: Slide::Steps(0.005),
-        },
+        bounds: |_| Bounds::steps(NumberRange::Share, [0.5, 1.0], 0.005),
         get: |setup| Some(setup.view.threshold),
         set: |setup, value| setup.view.threshold = value,
     },

@@ -12,7 +12,7 @@ use serde::{Deserialize, Serialize};
 use super::{App, Command, Course, Destination, Dialog, history::History};
 use crate::{
     lesson::{Draft, Lesson, LessonError, Problem, Read, read_lesson},
-    worker::Errand,
+    worker::{Errand, OutputFile},
 };
 
 pub use edit::LessonEdit;
@@ -306,7 +306,8 @@ impl App {
         match self.writing.as_ref().and_then(|it| it.path.clone()) {
             Some(path) => {
                 self.dialog = None;
-                self.put_lesson(path, true);
+                let replace = true;
+                self.put_lesson(OutputFile { path, replace });
             }
             None => self.ask_for_lesson(),
         }
@@ -326,29 +327,22 @@ impl App {
 
     pub(super) fn save_handout(&mut self, mut to: Destination) {
         if let Some(course) = &self.course {
-            self.send(Errand::SaveHandout {
-                lesson: course.shared(),
-                path: to.document("html"),
-                replace: to.replace,
-            });
+            let file = to.file(to.document("html"));
+            self.send(Errand::SaveHandout(course.shared(), file));
             to.problem = None;
             self.dialog = Some(Dialog::SaveHandout(to));
         }
     }
 
     pub(super) fn save_lesson_to(&mut self, mut to: Destination) {
-        self.put_lesson(to.document("toml"), to.replace);
+        self.put_lesson(to.file(to.document("toml")));
         to.problem = None;
         self.dialog = Some(Dialog::SaveLesson(to));
     }
 
-    fn put_lesson(&mut self, path: PathBuf, replace: bool) {
+    fn put_lesson(&mut self, to: OutputFile) {
         if let Some(writing) = &self.writing {
-            self.send(Errand::SaveLesson {
-                draft: Box::new(writing.draft.clone()),
-                path,
-                replace,
-            });
+            self.send(Errand::SaveLesson(Box::new(writing.draft.clone()), to));
         }
     }
 

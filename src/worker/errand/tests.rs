@@ -9,7 +9,7 @@ use std::{
     },
 };
 
-use super::{Errand, KnownEmbeddings, News, Picture};
+use super::{Errand, KnownEmbeddings, News, OutputFile, Picture};
 use crate::{
     analysis::{Analysis, Analyzer, Progress, Step, Watch, Work},
     data::{Generator, Shape, Source},
@@ -48,9 +48,13 @@ fn isomap(rows: usize, path: &Path) -> Errand {
             },
         },
         format: Format::Svg,
-        path: path.to_owned(),
-        replace: false,
+        to: new_file(path),
     }
+}
+
+fn new_file(path: &Path) -> OutputFile {
+    let (path, replace) = (path.to_owned(), false);
+    OutputFile { path, replace }
 }
 
 fn animation(path: &Path) -> Errand {
@@ -88,19 +92,14 @@ fn table(path: &Path) -> Errand {
         analysis,
         table: TableSpec::new(TableContent::Denoised(None, Back::default())),
         source: setup.source,
-        path: path.to_owned(),
-        replace: false,
+        to: new_file(path),
     }
 }
 
 fn handout(path: &Path) -> Errand {
     let (_, mut lesson) = find_lesson("small-gamma").unwrap();
     lesson.steps.truncate(1);
-    Errand::SaveHandout {
-        lesson: Arc::new(lesson),
-        path: path.to_owned(),
-        replace: false,
-    }
+    Errand::SaveHandout(Arc::new(lesson), new_file(path))
 }
 
 #[test]
@@ -108,11 +107,8 @@ fn whenever_it_is_given_up_nothing_is_written() {
     let folder = tempfile::tempdir().unwrap();
     let at = |name: &str| folder.path().join(name);
     let files = || fs::read_dir(folder.path()).unwrap().count();
-    let session = Errand::SaveSession {
-        setup: Box::new(Setup::welcome()),
-        path: at("session.toml"),
-        replace: false,
-    };
+    let welcome = Box::new(Setup::welcome());
+    let session = Errand::SaveSession(welcome, new_file(&at("session.toml")));
     let errands = [
         isomap(60, &at("figure.svg")),
         table(&at("table.csv")),
@@ -186,8 +182,7 @@ fn tables_and_figures_say_what_they_are_at_and_ask_between_their_parts() {
         analysis: Arc::clone(&analysis),
         table: TableSpec::new(TableContent::KernelMatrix),
         source: setup.source.clone(),
-        path: at("matrix.csv"),
-        replace: false,
+        to: new_file(&at("matrix.csv")),
     });
     // Before each block of 100 rows, and before the file is moved into its place.
     let blocks: Vec<f64> = (0..=6).map(|block| f64::from(block) / 6.0).collect();
@@ -209,8 +204,7 @@ fn tables_and_figures_say_what_they_are_at_and_ask_between_their_parts() {
             },
         },
         format: Format::Svg,
-        path: at("figure.svg"),
-        replace: false,
+        to: new_file(&at("figure.svg")),
     });
     let drawing = figure.iter().filter(|(work, _)| *work == Work::Drawing);
     assert!(drawing.count() > each);
