@@ -291,7 +291,7 @@ fn question(ui: &mut Ui, app: &App, (step, place): (&DraftStep, usize), out: &mu
     }
     if let Some(until) = &mut question.until {
         let help = "A rule that does not hold yet and is brought about by moving something";
-        if let Some(rule) = line(ui, "CrossLine to be reached", help, until) {
+        if let Some(rule) = line(ui, "Rule to be reached", help, until) {
             *until = rule;
         }
     } else {

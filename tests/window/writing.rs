@@ -109,6 +109,17 @@ fn a_lesson_is_written_saved_and_opened_again_as_it_was() {
 }
 
 #[test]
+fn a_rule_that_a_question_waits_for_has_a_field_of_its_name() {
+    let mut test = written();
+    let question = DraftQuestion {
+        until: Some("gamma > 8".into()),
+        ..DraftQuestion::choice()
+    };
+    write(&mut test, LessonEdit::Question(Some(Box::new(question))));
+    test.get_by_role_and_label(Role::TextInput, "Rule to be reached");
+}
+
+#[test]
 fn what_is_typed_is_in_the_lesson_and_can_be_taken_back() {
     let mut test = written();
     let before = draft(&test).clone();
