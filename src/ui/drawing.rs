@@ -6,21 +6,12 @@ use egui::{Id, PointerButton, Response, Stroke, Ui};
 use egui_plot::PlotTransform;
 
 use super::{place::values, theme::Tokens};
-use crate::app::{self, Tool, Touch};
+use crate::app::{Pen, Tool, Touch};
 
 /// Seconds from one puff of the brush to the next.
 const PUFF: f64 = 0.04;
 /// Radius of the brush, in standard deviations of its points.
 const DEVIATIONS: f64 = 2.0;
-
-/// Tool that touches a drawing.
-#[derive(Clone, Copy)]
-pub(super) struct DrawingTool {
-    pub tool: Tool,
-    pub with: app::Pen,
-    /// True where the pointer is on a dot, which a click picks and a drag moves.
-    pub on_dot: bool,
-}
 
 /// Stroke that is under way, kept by egui from frame to frame.
 #[derive(Debug, Clone, Copy)]
@@ -30,19 +21,16 @@ struct PenStroke {
     puffed: f64,
 }
 
-/// Returns the touch of this frame, if there is one; draws the reach of the pen.
+/// Returns the touch of this frame by a tool with a pen, if there is one; draws the reach of the pen. A dot under the
+/// pointer (`on_dot`) is picked by a click and moved by a drag.
 pub(super) fn touch(
     ui: &Ui,
     plot: Id,
-    pen: DrawingTool,
+    (tool, Pen { class, radius }): (Tool, Pen),
+    on_dot: bool,
     response: &Response,
     transform: &PlotTransform,
 ) -> Option<Touch> {
-    let DrawingTool {
-        tool,
-        with: app::Pen { class, radius },
-        on_dot,
-    } = pen;
     if tool == Tool::Draw {
         let at = response.interact_pointer_pos()?;
         let clicked = response.clicked() && !on_dot;

@@ -10,7 +10,7 @@ use super::{
 };
 use crate::{
     app::{App, Choice, Command, Edit},
-    setup::{ContourStyle, ContourView, RowOrder, SweepCurves, SweepView},
+    setup::{ContourStyle, ContourView, RowOrder, Setup, SweepCurves, SweepView},
     sweep::GridRows,
     typed::{NamedNumber, NumberRange},
 };
@@ -157,9 +157,22 @@ fn list_in_menu(ui: &mut Ui, selected: &str, explanation: &str, entries: impl Fn
     button.response.explained(explanation);
 }
 
+/// Draws the choices of a sweep: of its parameter, and of its curves or its pictures.
+pub(super) fn sweep(ui: &mut Ui, app: &App, has_curves: bool, out: &mut Vec<Command>) {
+    let setup = app.setup();
+    let mut sweep = setup.view.sweep;
+    swept(ui, setup, &mut sweep);
+    if has_curves {
+        curves(ui, app, &mut sweep, out);
+    } else {
+        rows_of_grid(ui, setup, &mut sweep);
+        multiples(ui, setup, &mut sweep);
+    }
+    send(sweep, &setup.view.sweep, Edit::Sweep, out);
+}
+
 /// Draws the choice of the swept parameter.
-pub(super) fn swept(ui: &mut Ui, app: &App, out: &mut Vec<Command>) {
-    let (setup, mut sweep) = (app.setup(), app.setup().view.sweep);
+fn swept(ui: &mut Ui, setup: &Setup, sweep: &mut SweepView) {
     let Some((now, _)) = setup.view.swept(&setup.kernel) else {
         return;
     };
@@ -173,14 +186,11 @@ pub(super) fn swept(ui: &mut Ui, app: &App, out: &mut Vec<Command>) {
             }
         });
     });
-    send(sweep, &setup.view.sweep, Edit::Sweep, out);
 }
 
-/// Draws the choice of the number of values shown.
-pub(super) fn multiples(ui: &mut Ui, app: &App, out: &mut Vec<Command>) {
-    let mut sweep = app.setup().view.sweep;
-    rows_of_grid(ui, app, out);
-    if app.setup().view.second(&app.setup().kernel).is_some() {
+/// Draws the choice of the number of values shown, where there is no grid.
+fn multiples(ui: &mut Ui, setup: &Setup, sweep: &mut SweepView) {
+    if setup.view.second(&setup.kernel).is_some() {
         return;
     }
     explained_row(ui, "Pictures", MULTIPLES, None, |ui| {
@@ -192,12 +202,10 @@ pub(super) fn multiples(ui: &mut Ui, app: &App, out: &mut Vec<Command>) {
         ];
         segmented(ui, &mut sweep.multiples, &counts);
     });
-    send(sweep, &app.setup().view.sweep, Edit::Sweep, out);
 }
 
 /// Draws the choices of a second parameter, and of the number of values of both.
-fn rows_of_grid(ui: &mut Ui, app: &App, out: &mut Vec<Command>) {
-    let (setup, mut sweep) = (app.setup(), app.setup().view.sweep);
+fn rows_of_grid(ui: &mut Ui, setup: &Setup, sweep: &mut SweepView) {
     let seconds = setup.view.seconds(&setup.kernel);
     let now = setup.view.second(&setup.kernel);
     if seconds.is_empty() {
@@ -233,12 +241,10 @@ fn rows_of_grid(ui: &mut Ui, app: &App, out: &mut Vec<Command>) {
             segmented(ui, &mut sweep.side, &sides);
         });
     }
-    send(sweep, &setup.view.sweep, Edit::Sweep, out);
 }
 
 /// Draws the choice of curves.
-pub(super) fn sweep(ui: &mut Ui, app: &App, out: &mut Vec<Command>) {
-    let (setup, mut sweep) = (app.setup(), app.setup().view.sweep);
+fn curves(ui: &mut Ui, app: &App, sweep: &mut SweepView, out: &mut Vec<Command>) {
     explained_row(ui, "Curves", CURVES, None, |ui| {
         let curves = [
             (
@@ -268,5 +274,4 @@ pub(super) fn sweep(ui: &mut Ui, app: &App, out: &mut Vec<Command>) {
     if matches!(sweep.curves, SweepCurves::Shares | SweepCurves::HeldOut) {
         separation(ui, app, out);
     }
-    send(sweep, &setup.view.sweep, Edit::Sweep, out);
 }

@@ -104,22 +104,15 @@ pub struct Start {
 /// # Errors
 /// When there is no display or no graphics, in one line that says what to do instead.
 pub fn run(start: Start) -> anyhow::Result<()> {
-    let Start {
-        setup,
-        lesson,
-        remark,
-        theme,
-        presents,
-        embedded,
-    } = start;
-    let kept = settings_path().filter(|_| !embedded);
+    let kept = settings_path().filter(|_| !start.embedded);
     let (mut settings, of_settings) = kept.as_deref().map(read_settings).unwrap_or_default();
-    settings.theme = theme.unwrap_or(settings.theme);
-    if embedded {
+    settings.theme = start.theme.unwrap_or(settings.theme);
+    if start.embedded {
         settings.side_panel = false;
         settings.insight = false;
     }
-    let remark = Some(remark).filter(|it| !it.is_empty()).or(of_settings);
+    let remark = Some(start.remark).filter(|it| !it.is_empty());
+    let remark = remark.or(of_settings);
     let [width, height] = settings.window.unwrap_or([1280.0, 720.0]);
     show_window(NAME, [width, height], move |ctx| {
         let wake = ctx.clone();
@@ -128,16 +121,16 @@ pub fn run(start: Start) -> anyhow::Result<()> {
         let last = settings.setup.take();
         // A setup or a lesson that was asked for opens without the last one.
         let open = settings.open_lesson.take();
-        let open = open.filter(|_| setup.is_none() && lesson.is_none());
+        let open = open.filter(|_| start.setup.is_none() && start.lesson.is_none());
         let open = open.and_then(|name| find_lesson(name).ok());
         let worker = Box::new(worker);
-        let app = match setup.or(last) {
+        let app = match start.setup.or(last) {
             Some(setup) => App::new(setup, worker),
             None => App::at_first_start(worker),
         };
         let mut app = app
             .with_settings(settings)
-            .with_lesson(lesson)
+            .with_lesson(start.lesson)
             .resuming(open);
         if let Some(remark) = remark {
             app.remark(&remark);
@@ -145,7 +138,7 @@ pub fn run(start: Start) -> anyhow::Result<()> {
         if let Some(path) = kept {
             app = app.keeping_settings(path);
         }
-        if presents {
+        if start.presents {
             app.apply(Command::TogglePresentation);
         }
         Ok(Box::new(Window::new(&ctx, app)))

@@ -172,12 +172,7 @@ fn control(ui: &mut Ui, control: Control, panel: Panel, app: &App, out: &mut Vec
         Control::KernelMatrix => explain_menu::kernel_matrix(ui, app, out),
         Control::Separation => explain_menu::separation(ui, app, out),
         Control::Sweep | Control::Multiples => {
-            explain_menu::swept(ui, app, out);
-            if control == Control::Sweep {
-                explain_menu::sweep(ui, app, out);
-            } else {
-                explain_menu::multiples(ui, app, out);
-            }
+            explain_menu::sweep(ui, app, control == Control::Sweep, out);
             ui.separator();
             play::menu(ui, app, out);
             for command in [Command::StopSweep, Command::RunSweepAgain] {

@@ -189,12 +189,8 @@ pub(super) fn show(ui: &mut Ui, chart: &Chart, context: &PlotContext<'_>) -> Plo
     let of_row = ui.data(|data| data.get_temp::<Option<usize>>(menu_id));
     events.menu = Some((response.clone(), of_row.flatten()));
     if let Some(pen) = pen {
-        let pen = drawing::DrawingTool {
-            tool: context.tool,
-            with: pen,
-            on_dot: row.is_some(),
-        };
-        events.touched = drawing::touch(ui, context.id, pen, &response, &transform);
+        let (tool, on_dot) = ((context.tool, pen), row.is_some());
+        events.touched = drawing::touch(ui, context.id, tool, on_dot, &response, &transform);
     }
     if has_dots && response.clicked() && events.touched.is_none() && !sweeps {
         click(&mut events, row, &response, &transform);
