@@ -30,39 +30,16 @@ impl Sheet {
 
     /// Bytes of the file called `path`: a NumPy array of the numbers, or everything as CSV.
     pub fn file(&self, path: &Path) -> Vec<u8> {
-        if is_array(path) {
-            npy(&self.numbers)
-        } else {
-            self.lines(',').collect::<String>().into_bytes()
-        }
+        self.parts(path).flatten().collect()
     }
 
-    /// Writes the file to `out` unless it is cancelled, and counts the lines in `count`.
-    ///
-    /// # Errors
-    /// When cancelled, or when `out` cannot be written.
-    pub fn write(
-        &self,
-        path: &Path,
-        out: &mut dyn Write,
-        count: &Count,
-        cancelled: CancelCheck<'_>,
-    ) -> crate::Result<()> {
+    /// Bytes of that file, in parts of at most a line.
+    pub fn parts(&self, path: &Path) -> Box<dyn Iterator<Item = Vec<u8>> + '_> {
         if is_array(path) {
-            return Ok(out
-                .write_all(&npy(&self.numbers))
-                .map_err(WriteError::at(path))?);
+            Box::new(std::iter::once(npy(&self.numbers)))
+        } else {
+            Box::new(self.lines(',').map(String::into_bytes))
         }
-        count.begin(self.numbers.nrows());
-        for line in self.lines(',') {
-            if cancelled() {
-                return Err(FitError::Cancelled.into());
-            }
-            out.write_all(line.as_bytes())
-                .map_err(WriteError::at(path))?;
-            count.add(1);
-        }
-        Ok(())
     }
 
     /// The table as text whose columns are parted by tabs.
@@ -86,53 +63,56 @@ impl Sheet {
     }
 }
 
-/// Symmetric matrix (n × n) that is written block by block, and never held as a whole.
-pub(super) struct SymmetricSheet<'a> {
-    pub n: usize,
-    /// Computes the entries of some rows (p × n).
-    pub rows: &'a dyn Fn(Range<usize>) -> DMatrix<f64>,
+/// Number of rows of a symmetric matrix that are held at once.
+const ROWS_AT_ONCE: usize = 100;
+
+/// Bytes of the file called `path` with a symmetric matrix (n × n), row by row: `rows` computes the entries of some
+/// rows (p × n), and the matrix is never held as a whole.
+pub(super) fn symmetric_parts<'a>(
+    path: &Path,
+    n: usize,
+    rows: impl Fn(Range<usize>) -> DMatrix<f64> + 'a,
+) -> impl Iterator<Item = Vec<u8>> + 'a {
+    let is_array = is_array(path);
+    let starts = (0..n).step_by(ROWS_AT_ONCE);
+    let rows = starts.flat_map(move |start| {
+        let block = rows(start..n.min(start + ROWS_AT_ONCE));
+        let parts = block.row_iter().map(|row| {
+            if is_array {
+                // A row is a column as well.
+                row.iter().flat_map(|value| value.to_le_bytes()).collect()
+            } else {
+                line(row.iter().map(|&value| exact(value)), ',').into_bytes()
+            }
+        });
+        parts.collect::<Vec<Vec<u8>>>()
+    });
+    let header = is_array.then(|| npy_header((n, n)));
+    header.into_iter().chain(rows)
 }
 
-impl SymmetricSheet<'_> {
-    /// Number of rows that are held at once.
-    pub const ROWS_AT_ONCE: usize = 100;
-
-    /// Writes the file called `path` to `out` unless it is cancelled, and counts the rows in `count`.
-    ///
-    /// # Errors
-    /// When cancelled, or when `out` cannot be written.
-    pub fn write(
-        &self,
-        path: &Path,
-        out: &mut dyn Write,
-        count: &Count,
-        cancelled: CancelCheck<'_>,
-    ) -> crate::Result<()> {
-        let n = self.n;
-        count.begin(n);
-        if is_array(path) {
-            out.write_all(&npy_header((n, n)))
-                .map_err(WriteError::at(path))?;
+/// Writes the parts of the file called `path` to `out` unless it is cancelled, and counts them in `count`, of which
+/// there are about `rows`.
+///
+/// # Errors
+/// When cancelled, or when `out` cannot be written.
+pub(super) fn write_parts(
+    parts: impl Iterator<Item = Vec<u8>>,
+    rows: usize,
+    path: &Path,
+    out: &mut dyn Write,
+    count: &Count,
+    cancelled: CancelCheck<'_>,
+) -> crate::Result<()> {
+    count.begin(rows);
+    for part in parts {
+        if cancelled() {
+            return Err(FitError::Cancelled.into());
         }
-        for start in (0..n).step_by(Self::ROWS_AT_ONCE) {
-            if cancelled() {
-                return Err(FitError::Cancelled.into());
-            }
-            let some = start..n.min(start + Self::ROWS_AT_ONCE);
-            let block = (self.rows)(some.clone());
-            for row in block.row_iter() {
-                let bytes = if is_array(path) {
-                    // A row is a column as well.
-                    row.iter().flat_map(|value| value.to_le_bytes()).collect()
-                } else {
-                    line(row.iter().map(|&value| exact(value)), ',').into_bytes()
-                };
-                out.write_all(&bytes).map_err(WriteError::at(path))?;
-            }
-            count.add(some.len());
-        }
-        Ok(())
+        out.write_all(&part).map_err(WriteError::at(path))?;
+        count.add(1);
     }
+    Ok(())
 }
 
 /// Returns true where a file of that name is a NumPy array, which has no room for names and text.

@@ -1,18 +1,22 @@
 //! Tables of numbers to export.
 
-use std::{io::Write, path::Path, sync::Arc};
+use std::{
+    io::Write,
+    path::{Path, PathBuf},
+    sync::Arc,
+};
 
 use nalgebra::DMatrix;
 
 use super::{
     ExportError, back,
     beside::{Beside, TableRows, label_column},
-    sheet::{Sheet, SymmetricSheet},
+    sheet::{Sheet, symmetric_parts, write_parts},
     table_spec::{TableContent, TableSpec},
 };
 use crate::{
     Result,
-    analysis::{Analysis, Watch, Work},
+    analysis::{Analysis, NewPoints, Watch, Work},
     data::Labels,
     embedding::Embedding,
     method::Method,
@@ -94,6 +98,11 @@ pub fn write_table(
     out: &mut dyn Write,
     watch: Watch<'_>,
 ) -> Result<()> {
+    let read = |new: &Option<PathBuf>| {
+        let new = new.as_deref();
+        new.map(|new| analysis.read_new(new, watch.cancelled))
+            .transpose()
+    };
     let sheet = match &spec.table {
         TableContent::Scores(method) => scores(analysis, *method, spec)?,
         TableContent::Spectrum(method) => spectrum(analysis, *method)?,
@@ -101,11 +110,10 @@ pub fn write_table(
             let rows = spec.rows_of(&analysis.dataset);
             check_size(path, rows.len())?;
             let count = watch.progress.work(Work::KernelValues);
-            let matrix = SymmetricSheet {
-                n: rows.len(),
-                rows: &|some| analysis.kpca.values_before_centering(&rows[some], &rows),
-            };
-            return matrix.write(path, out, count, watch.cancelled);
+            let n = rows.len();
+            let block = |some| analysis.kpca.values_before_centering(&rows[some], &rows);
+            let parts = symmetric_parts(path, n, block);
+            return write_parts(parts, n, path, out, count, watch.cancelled);
         }
         TableContent::Projection(method, new) => {
             let new = analysis.read_new(new, watch.cancelled)?;
@@ -124,32 +132,28 @@ pub fn write_table(
             }
         }
         TableContent::PreImages(scores, back) => back::pre_images(analysis, scores, *back, watch)?,
-        TableContent::Denoised(Some(new), back) => {
-            let new = analysis.read_new(new, watch.cancelled)?;
-            let x = new.for_method(Method::Kpca)?;
-            let rows = TableRows::new_ones(&new.rows, analysis);
+        TableContent::Denoised(new, back) => {
+            let new = read(new)?;
+            let (rows, x) = rows_of(analysis, new.as_ref())?;
             let sheet = back::denoised(analysis, x, *back, watch)?;
             beside_denoised(sheet, rows, spec.beside)
         }
-        TableContent::Denoised(None, back) => {
-            let rows = TableRows::from(&*analysis.dataset);
-            let sheet = back::denoised(analysis, &analysis.x, *back, watch)?;
-            beside_denoised(sheet, rows, spec.beside)
-        }
-        TableContent::Novelty(Some(new)) => {
-            let new = analysis.read_new(new, watch.cancelled)?;
-            analysis.kernel.check_new_lengths("novelty")?;
-            watch.progress.work(Work::Projection);
-            let rows = TableRows::new_ones(&new.rows, analysis);
+        TableContent::Novelty(new) => {
+            let new = read(new)?;
+            if new.is_some() {
+                analysis.kernel.check_new_lengths("novelty")?;
+                watch.progress.work(Work::Projection);
+            }
+            let (rows, x) = rows_of(analysis, new.as_ref())?;
+            let numbered = Beside {
+                row: true,
+                ..spec.beside
+            };
             Sheet {
-                beside: rows.columns(numbered(spec.beside)),
-                ..back::novelty(analysis, Some(new.for_method(Method::Kpca)?))
+                beside: rows.columns(numbered),
+                ..back::novelty(analysis, new.is_some().then_some(x))
             }
         }
-        TableContent::Novelty(None) => Sheet {
-            beside: TableRows::from(&*analysis.dataset).columns(numbered(spec.beside)),
-            ..back::novelty(analysis, None)
-        },
         TableContent::Reconstruction(new, back) => {
             back::reconstruction(analysis, new.as_deref(), *back, watch)?
         }
@@ -159,7 +163,8 @@ pub fn write_table(
         TableContent::ForR => for_r(path, analysis)?,
     };
     let count = watch.progress.work(Work::Writing);
-    sheet.write(path, out, count, watch.cancelled)
+    let (parts, rows) = (sheet.parts(path), sheet.numbers.nrows());
+    write_parts(parts, rows, path, out, count, watch.cancelled)
 }
 
 /// A small table as text whose columns are parted by tabs, which spreadsheets take from the clipboard.
@@ -241,12 +246,21 @@ fn kinds(n: usize, m: usize) -> (String, Vec<String>) {
     ("rows".to_owned(), cells)
 }
 
-/// Adds the column of the rows' numbers.
-fn numbered(beside: Beside) -> Beside {
-    Beside {
-        row: true,
-        ..beside
-    }
+/// New rows, or the fitted ones where there are none, with their coordinates for kernel PCA.
+///
+/// # Errors
+/// When new rows are no vectors.
+fn rows_of<'a>(
+    analysis: &'a Analysis,
+    new: Option<&'a NewPoints>,
+) -> Result<(TableRows<'a>, &'a DMatrix<f64>)> {
+    Ok(match new {
+        Some(new) => (
+            TableRows::new_ones(&new.rows, analysis),
+            new.for_method(Method::Kpca)?,
+        ),
+        None => (TableRows::from(&*analysis.dataset), &*analysis.x),
+    })
 }
 
 /// Adds columns beside a table of denoised rows; where these are features, their names say that they are those

@@ -90,10 +90,13 @@ impl Animation {
     /// Whatever is wrong with data, parameters, a fit, the figure's size or the files; that it was
     /// cancelled.
     pub fn write(&self, reel: &Reel, making: Making<'_>) -> Result<()> {
-        if let Reel::Sheet(path) = reel {
-            let format = Format::of(path)?;
-            return self.write_sheet(path, format, making);
-        }
+        let Making {
+            memory,
+            replace,
+            read,
+            told,
+            cancelled,
+        } = making;
         let order = self.timing.order(self.question.values.len());
         let pixels = u64::from(self.figure.width) * u64::from(self.figure.height);
         let pixels = pixels.saturating_mul(self.question.values.len() as u64);
@@ -103,7 +106,47 @@ impl Animation {
             return Err(ExportError::Draw(reason).into());
         }
         let _folder = reel.make_folder()?;
-        self.write_frames(reel, &order, making)
+        let paths = reel.paths(order.len());
+        let all: Vec<&Path> = paths.iter().map(PathBuf::as_path).collect();
+        let mut outputs = Outputs::new(&all, read, replace)?;
+        let mut caption = String::new();
+        let hear = &mut |done: usize, analysis: &Analysis| {
+            if self.figure.caption && done == 1 {
+                let panels = &self.figure.panels;
+                caption = caption_of_range(&self.setup, analysis, panels, &self.question);
+            }
+            told(done, analysis);
+        };
+        let mut figures = self.figures(memory, hear, cancelled)?;
+        match reel {
+            Reel::Sheet(path) => {
+                let sheet = self.sheet(figures, caption)?;
+                outputs.stage(path, &sheet.file(Format::of(path)?, cancelled)?)?;
+            }
+            Reel::Gif(path) => {
+                keep_places(&mut figures);
+                let size = [self.figure.width, self.figure.height];
+                let frames: Result<Vec<_>, ExportError> = figures
+                    .iter()
+                    .map(|it| it.pixels(size, cancelled))
+                    .collect();
+                outputs.stage(path, &gif::encode(&frames?, &order, self.timing.fps)?)?;
+            }
+            Reel::Numbered { .. } => {
+                keep_places(&mut figures);
+                for (i, figure) in figures.iter().enumerate() {
+                    let bytes = figure.file(Format::Png, cancelled)?;
+                    let shown = order.iter().zip(&paths).filter(|(shown, _)| **shown == i);
+                    for (_, path) in shown {
+                        outputs.stage(path, &bytes)?;
+                    }
+                }
+            }
+        }
+        if cancelled() {
+            return Err(FitError::Cancelled.into());
+        }
+        Ok(outputs.commit()?)
     }
 
     /// Fits and composes the figure of each value, all with the same panels and, unless they zoom, the same axes.
@@ -146,60 +189,8 @@ impl Animation {
         Ok(figures)
     }
 
-    fn write_frames(&self, reel: &Reel, order: &[usize], making: Making<'_>) -> Result<()> {
-        let Making {
-            memory,
-            replace,
-            read,
-            told,
-            cancelled,
-        } = making;
-        let paths = reel.paths(order.len());
-        let all: Vec<&Path> = paths.iter().map(PathBuf::as_path).collect();
-        let mut outputs = Outputs::new(&all, read, replace)?;
-        let mut figures = self.figures(memory, told, cancelled)?;
-        keep_places(&mut figures);
-        if let Reel::Gif(path) = reel {
-            let size = [self.figure.width, self.figure.height];
-            let frames: Result<Vec<_>, ExportError> = figures
-                .iter()
-                .map(|it| it.pixels(size, cancelled))
-                .collect();
-            outputs.stage(path, &gif::encode(&frames?, order, self.timing.fps)?)?;
-        } else {
-            for (i, figure) in figures.iter().enumerate() {
-                let bytes = figure.file(Format::Png, cancelled)?;
-                let shown = order.iter().zip(&paths).filter(|(shown, _)| **shown == i);
-                for (_, path) in shown {
-                    outputs.stage(path, &bytes)?;
-                }
-            }
-        }
-        if cancelled() {
-            return Err(FitError::Cancelled.into());
-        }
-        Ok(outputs.commit()?)
-    }
-
-    /// Writes one sheet with every picture at half its size.
-    fn write_sheet(&self, path: &Path, format: Format, making: Making<'_>) -> Result<()> {
-        let Making {
-            memory,
-            replace,
-            read,
-            told,
-            cancelled,
-        } = making;
-        let mut outputs = Outputs::new(&[path], read, replace)?;
-        let mut caption = String::new();
-        let panels = &self.figure.panels;
-        let hear = &mut |done: usize, analysis: &Analysis| {
-            if self.figure.caption && done == 1 {
-                caption = caption_of_range(&self.setup, analysis, panels, &self.question);
-            }
-            told(done, analysis);
-        };
-        let figures = self.figures(memory, hear, cancelled)?;
+    /// One sheet with every picture at half its size.
+    fn sheet(&self, figures: Vec<Figure>, caption: String) -> Result<Figure, ExportError> {
         let across = figures.first().map_or(1, Figure::panels);
         let count = figures.len();
         let wide = f64::from(self.figure.width) / f64::from(self.figure.height);
@@ -215,11 +206,8 @@ impl Animation {
             columns: Some(columns),
             ..self.figure.clone()
         };
-        let Some(sheet) = sheet(figures, &spec, caption) else {
-            return Err(ExportError::Draw("there is no value to be shown".into()).into());
-        };
-        outputs.stage(path, &sheet.file(format, cancelled)?)?;
-        Ok(outputs.commit()?)
+        let none = || ExportError::Draw("there is no value to be shown".into());
+        sheet(figures, &spec, caption).ok_or_else(none)
     }
 }
 

@@ -11,8 +11,8 @@ use std::path::Path;
 use crate::{
     analysis::Analysis,
     data::{ArgumentValue, Decimal, Delimiter, Generator, Labels, Reading},
-    kernel::Kernel,
-    kpca::{KernelPca, SolverUsed},
+    export::caption::caption,
+    kernel::{Join, Kernel},
     printable::printable,
     setup::{Panel, Setup},
     view::{Paint, Ranges, paint_hex as hex},
@@ -111,21 +111,26 @@ fn rounded(value: f64) -> String {
     format!("{rounded:?}")
 }
 
-/// Remark that the numbers are not those of the program, whose landmarks no script has; `None` where they are.
-fn approximation(kpca: &KernelPca) -> Option<String> {
-    let SolverUsed::Nystrom { landmarks } = kpca.solver else {
-        return None;
-    };
-    Some(format!(
-        "the program approximated this from {landmarks} landmarks, and here it is exact"
-    ))
-}
-
-/// Texts that are wanted, joined.
-fn joined<T: AsRef<str>>(texts: impl IntoIterator<Item = (bool, T)>, between: &str) -> String {
-    let texts = texts.into_iter().filter(|(is_wanted, _)| *is_wanted);
-    let texts: Vec<String> = texts.map(|(_, text)| text.as_ref().to_owned()).collect();
-    texts.join(between)
+/// Words joined by a mark, or by a line break where a line would be too long with the next.
+fn broken(
+    words: impl Iterator<Item = String>,
+    mark: &str,
+    line_break: &str,
+    width: usize,
+) -> String {
+    let mut text = String::new();
+    let mut line = 0;
+    for word in words {
+        let length = word.chars().count();
+        if !text.is_empty() {
+            let fits = line + length < width;
+            text += if fits { mark } else { line_break };
+            line = if fits { line + mark.len() } else { 0 };
+        }
+        line += length;
+        text += &word;
+    }
+    text
 }
 
 /// Comment in both languages; a line break in a name must not end it.
@@ -139,6 +144,23 @@ fn index(positions: &[usize]) -> String {
     match positions {
         [first, _, _, .., last] if follows => format!("{first}:{}", last + 1),
         _ => format!("{positions:?}"),
+    }
+}
+
+/// First lines of a script: the data, what it computes with, and the caption of the picture.
+fn head(with: &str, recipe: &Recipe) -> String {
+    let name = &recipe.analysis.dataset.name;
+    let caption = caption(recipe.setup, recipe.analysis, &recipe.setup.view.panels);
+    let first = comment(&format!("{name} with {with}, as in Kernel PCA Explorer"));
+    format!("{first}\n{}\n", comment(&caption))
+}
+
+/// Code of a kernel from that of its one or two parts.
+fn of_parts(kernel: Kernel, code: impl Fn(Kernel) -> String) -> String {
+    let parts: Vec<String> = kernel.parts().into_iter().map(code).collect();
+    match kernel.second().map(|second| second.join) {
+        Some(Join::Times) => format!("({})", parts.join(") * (")),
+        Some(Join::Plus) | None => parts.join(" + "),
     }
 }
 

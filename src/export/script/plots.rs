@@ -1,44 +1,31 @@
 //! Plots of a script: the panels that the view shows, with indices clamped and texts made.
 
-use super::{comment, rounded};
+use super::{broken, comment, rounded};
 use crate::{
     analysis::{Analysis, ContourMap, Contours},
     method::Method,
     panel::{Content, Coordinate, PointSet},
     setup::View,
-    view::{Aspect, Axis, Chart, Mark, Panel, Ranges, Scale, aspect},
+    view::{Aspect, Axis, Chart, Panel, Ranges, Scale, aspect},
 };
 
 /// Panel in either language.
 pub(super) struct Plot<'a> {
     /// Title in lines that fit over a plot that is one of three.
     pub title: String,
-    /// Axis along x and, below, along y; each with a range where the plot shows less or more than its marks.
-    pub x: Axis,
-    pub y: Axis,
+    /// Chart of the window, its axes with a range where the plot shows less or more than its marks.
+    pub chart: Chart,
     /// Component whose share of the variance stands behind the name of either axis, 0-based.
     pub shares: [Share; 2],
-    /// True where both axes have one unit of length.
-    pub equal: bool,
-    /// True where its curves are short enough for a dot at each value.
-    pub dotted: bool,
     pub content: Content<'a>,
-    /// Names and heads of arrows from the origin.
-    pub arrows: Vec<(String, [f64; 2])>,
-    /// True where links between neighbours lie below its dots.
-    pub linked: bool,
-    /// Remarks of the window below the title, and one where it shows but a part of what the script does.
-    remarks: Vec<String>,
+    /// True where the window shows a part of what the script draws.
+    is_part: bool,
 }
 
 impl Plot<'_> {
-    /// Sign before negative eigenvalues: a logarithmic axis shows them by their size.
-    pub(super) fn sign_of_negative(&self) -> &'static str {
-        if self.y.scale == Scale::Log10 {
-            "-"
-        } else {
-            ""
-        }
+    /// Returns true where both axes have one unit of length.
+    pub(super) fn is_equal(&self) -> bool {
+        self.chart.aspect == Aspect::Equal
     }
 
     /// Comment on a panel with nothing to draw.
@@ -62,9 +49,13 @@ impl Plot<'_> {
         matches!(self.content, Content::Dots(_) | Content::Space(_))
     }
 
-    /// Comments above the plot.
+    /// Comments above the plot: remarks of the window below the title, and one where it shows but a part.
     pub(super) fn remarks(&self) -> impl Iterator<Item = String> {
-        self.remarks.iter().map(|remark| comment(remark))
+        let part = self
+            .is_part
+            .then_some("the window shows a part of this plot");
+        let remarks = part.into_iter().chain(self.chart.note.as_deref());
+        remarks.map(comment)
     }
 }
 
@@ -103,13 +94,6 @@ fn plot<'a>(panel: Panel, analysis: &'a Analysis, view: &View, zoom: Option<Rang
     let content = panel
         .content(analysis, view)
         .filter(|_| !chart.marks.is_empty());
-    let equal = match &content {
-        // Several maps are one chart, whose axes are not those of a map.
-        Some(Content::Maps(_, Contours { plane, .. })) => {
-            aspect(&plane.spans[0], &plane.spans[1]).0
-        }
-        _ => chart.aspect,
-    };
     set_axes(&mut chart, content.as_ref(), zoom);
     let mut shares = [None, None];
     if let Some(Content::Dots(axes)) = &content {
@@ -123,36 +107,13 @@ fn plot<'a>(panel: Panel, analysis: &'a Analysis, view: &View, zoom: Option<Rang
             }
         }
     }
-    let unseen = zoom.is_some() && chart.x.range.is_none();
-    let part = unseen.then(|| "the window shows a part of this plot".to_owned());
+    let nothing = || Content::Nothing(chart.note.clone().unwrap_or_default());
     Plot {
         title: in_lines(&chart.title),
         shares,
-        equal: equal == Aspect::Equal,
-        arrows: (chart.marks.iter())
-            .filter_map(|mark| match mark {
-                Mark::Arrow(arrow) => {
-                    let name = arrow.name.split(": ").next().unwrap_or_default();
-                    Some((name.to_owned(), arrow.head))
-                }
-                _ => None,
-            })
-            .collect(),
-        linked: chart
-            .marks
-            .iter()
-            .any(|mark| matches!(mark, Mark::Links(_))),
-        dotted: chart.marks.iter().all(|mark| match mark {
-            Mark::Line(line) => line.dots,
-            _ => true,
-        }),
-        remarks: match &content {
-            Some(_) => part.into_iter().chain(chart.note.clone()).collect(),
-            None => vec![],
-        },
-        content: content.unwrap_or_else(|| Content::Nothing(chart.note.unwrap_or_default())),
-        x: chart.x,
-        y: chart.y,
+        is_part: zoom.is_some() && chart.x.range.is_none(),
+        content: content.unwrap_or_else(nothing),
+        chart,
     }
 }
 
@@ -170,7 +131,8 @@ fn set_axes(chart: &mut Chart, content: Option<&Content>, zoom: Option<Ranges>) 
         },
     };
     (chart.x.range, chart.y.range) = (x, y);
-    if matches!(content, Some(Content::Maps(..))) {
+    if let Some(Content::Maps(_, Contours { plane, .. })) = content {
+        (chart.aspect, _) = aspect(&plane.spans[0], &plane.spans[1]);
         (chart.x.scale, chart.y.scale) = (Scale::Linear, Scale::Linear);
     }
 }
@@ -203,21 +165,8 @@ pub(super) fn levels(map: &ContourMap) -> String {
 
 /// Breaks a title before a remark that would make a line too long.
 fn in_lines(title: &str) -> String {
-    const WIDTH: usize = 36;
     const MARK: &str = " · ";
-    let mut text = String::new();
-    let mut line = 0;
     // What was computed of the picture a script does not paste in.
     let parts = title.split(MARK).filter(|part| !part.contains('%'));
-    for (i, part) in parts.enumerate() {
-        let length = part.chars().count();
-        if i > 0 {
-            let fits = line + length < WIDTH;
-            text.push_str(if fits { MARK } else { "\n" });
-            line = if fits { line + MARK.len() } else { 0 };
-        }
-        line += length;
-        text.push_str(part);
-    }
-    text
+    broken(parts.map(str::to_owned), MARK, "\n", 36)
 }

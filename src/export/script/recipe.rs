@@ -1,22 +1,25 @@
 //! Recipe of a picture for scripts in both languages: the source of its data, columns by position, the plots, and
 //! the rows that are left out.
 
-use std::path::Path;
+use std::{collections::BTreeSet, path::Path};
 
 use super::{
     plots::{Plot, plots},
-    python::Marks,
+    template::{SectionValues, values},
 };
 use crate::{
-    analysis::{Analysis, Novelty, PinnedAnalysis, PreImages},
+    analysis::{Analysis, Novelty, PinnedAnalysis, PreImages, Separation},
     data::{
         AddedNoise, Dataset, EdgeColumns, Labels, Map, NewRows, Objects, Preparation, Reading,
         Scaling, Source, is_missing,
     },
+    kernel::Normalize,
+    kpca::SolverUsed,
     method::Method,
     panel::{Content, PointSet},
     preimage::PreImageMethod,
     setup::{DotColour, Panel, Setup, View},
+    signs::TIE,
     sweep::{GridRows, HeldOutQuality, Sweep, SweptParameter},
     view::{Ranges, shapes_are_needed},
 };
@@ -35,8 +38,6 @@ pub(super) struct Recipe<'a> {
     /// Reading of the file, where the data come from one.
     pub(super) reading: Option<&'a Reading>,
     pub(super) plots: Vec<Plot<'a>>,
-    /// Marks of rows; `None` where all dots look alike.
-    pub(super) marks: Option<Marks>,
 }
 
 impl<'a> Recipe<'a> {
@@ -93,7 +94,6 @@ impl<'a> Recipe<'a> {
             plain: columns.len().saturating_sub(1),
             reading: analysis.table.reading(),
             plots,
-            marks: Marks::of(analysis, &setup.view),
         }
     }
 
@@ -114,6 +114,40 @@ impl<'a> Recipe<'a> {
         matches!(self.analysis.dataset.objects, Objects::Graph(_)) && self.edges().is_none()
     }
 
+    /// Values that both languages name.
+    pub(super) fn values(&self) -> SectionValues {
+        let (kernel, kpca) = (self.analysis.kernel, &self.analysis.kpca);
+        let classes = self.has_classes().then(|| self.labels().classes().len());
+        let landmarks = match kpca.solver {
+            SolverUsed::Nystrom { landmarks } => Some(landmarks),
+            _ => None,
+        };
+        values! {
+            left_out: self.analysis.dataset.skipped_rows > 0,
+            linear: self.has_features(),
+            classes: classes.is_some(),
+            class_count: classes,
+            unlabelled: self.has_unlabelled(),
+            unlabelled_class: classes.filter(|_| self.has_unlabelled()),
+            new: self.new_rows().is_some(),
+            original: if self.added_noise().is_some() { "clean" } else { "data" },
+            count: self.components(),
+            q: self.view.separation_components.max(1),
+            threshold: self.view.threshold,
+            tie: TIE,
+            aligned: self.is_aligned(),
+            // The program's landmarks no script has.
+            landmarks,
+            centers: kernel.centers_last(),
+            centers_first: kernel.normalize() == Some(Normalize::After) && kernel.center(),
+            normalizes: kernel.normalize().is_some(),
+            // Eigenvalues are shares of something.
+            shares: kpca.trace > 0.0,
+            shares_centred: kpca.trace > 0.0 && kernel.centers_last(),
+            shares_as_it_is: kpca.trace > 0.0 && !kernel.centers_last(),
+        }
+    }
+
     /// Path of the data file.
     pub(super) fn path(&self) -> &'a Path {
         self.setup.source.path().unwrap_or(Path::new(""))
@@ -121,25 +155,24 @@ impl<'a> Recipe<'a> {
 
     /// File with the labels, where they are used.
     pub(super) fn labels_file(&self) -> Option<&'a Path> {
-        self.uses_labels_beside()?;
-        match &self.setup.source {
+        match self.source_of_labels()? {
             Source::File(file) => file.labels.as_deref(),
-            Source::Generated(_) | Source::Builtin(_) | Source::Drawn(_) => None,
+            _ => None,
         }
     }
 
     /// Labels of a shipped table that has no column for them, one per line.
     pub(super) fn shipped_labels(&self) -> Option<&'static str> {
-        self.uses_labels_beside()?;
-        match self.setup.source {
+        match self.source_of_labels()? {
             Source::Builtin(builtin) => builtin.spec().labels,
-            Source::Generated(_) | Source::File(_) | Source::Drawn(_) => None,
+            _ => None,
         }
     }
 
-    fn uses_labels_beside(&self) -> Option<()> {
+    /// Source of the data, where their labels are used and are no column of the table.
+    fn source_of_labels(&self) -> Option<&'a Source> {
         let beside = self.analysis.table.labels_beside()?;
-        (self.labels().column() == Some(beside)).then_some(())
+        (self.labels().column() == Some(beside)).then_some(&self.setup.source)
     }
 
     /// Returns true where labels are numbers, not names.
@@ -195,18 +228,6 @@ impl<'a> Recipe<'a> {
         (!mirrored.is_empty()).then_some(mirrored)
     }
 
-    /// Plots with something to draw; comments on the others go to `line`.
-    pub(super) fn drawn(&self, mut line: impl FnMut(&str)) -> Vec<&Plot<'a>> {
-        let mut drawn = Vec::new();
-        for plot in &self.plots {
-            match plot.absence() {
-                Some(absence) => line(&absence),
-                None => drawn.push(plot),
-            }
-        }
-        drawn
-    }
-
     /// New rows and their source, where a script can read them.
     pub(super) fn new_rows(&self) -> Option<(&'a Source, &'a NewRows)> {
         let source = self.setup.new_rows.as_ref()?;
@@ -233,17 +254,23 @@ impl<'a> Recipe<'a> {
         &self.analysis.dataset.labels
     }
 
-    /// Returns true where eigenvalues are shares of something.
-    pub(super) fn has_shares(&self) -> bool {
-        self.analysis.kpca.trace > 0.0
-    }
-
     /// Pre-images of a point of feature space, where some plot shows them.
     pub(super) fn pre_images(&self) -> Option<&'a PreImages> {
         self.plots.iter().find_map(|plot| match plot.content {
             Content::PreImages(found) => Some(found),
             _ => None,
         })
+    }
+
+    /// Returns true where new rows have errors too, and a place.
+    pub(super) fn errors_of_new(&self) -> bool {
+        let has_some = self.novelty().is_some_and(|it| !it.of_new().is_empty());
+        has_some && self.puts_new(Method::Kpca)
+    }
+
+    /// Returns true where signs agree with linear PCA.
+    pub(super) fn is_aligned(&self) -> bool {
+        self.view.align_signs && self.has_features()
     }
 
     /// Noise in the features, where there is some.
@@ -253,29 +280,11 @@ impl<'a> Recipe<'a> {
             .filter(|_| self.analysis.clean.is_some())
     }
 
-    /// Expression for points in the units of the data, in those of X.
-    pub(super) fn scaled(&self, points: &str) -> String {
+    /// Expression for points after a step of the scaler, `transform` or `inverse_transform`.
+    pub(super) fn scaled(&self, step: &str, points: &str) -> String {
         match self.setup.scaling {
             Scaling::None => points.to_owned(),
-            Scaling::Center | Scaling::Standardize => format!("scaler.transform({points})"),
-        }
-    }
-
-    /// Expression for points in the units of X, in those of the data.
-    pub(super) fn unscaled(&self, points: &str) -> String {
-        match self.setup.scaling {
-            Scaling::None => points.to_owned(),
-            Scaling::Center | Scaling::Standardize => {
-                format!("scaler.inverse_transform({points})")
-            }
-        }
-    }
-
-    /// Variable with the rows before noise was added to them.
-    pub(super) fn original(&self) -> &'static str {
-        match self.added_noise() {
-            Some(_) => "clean",
-            None => "data",
+            Scaling::Center | Scaling::Standardize => format!("scaler.{step}({points})"),
         }
     }
 
@@ -290,19 +299,22 @@ impl<'a> Recipe<'a> {
             .map(|(method, embedding)| (method, embedding.eigenvalues().len()))
     }
 
-    /// Methods whose separation of new rows is drawn, with the number of components of each.
-    pub(super) fn judged_on_new(&self, counts: &[(Method, usize)]) -> Vec<(Method, usize)> {
-        let separation = self.analysis.explain.separation.as_ref();
-        let has_new = |method| separation.is_some_and(|it| !it.on_new(method).is_empty());
-        let counts = counts.iter().copied();
-        counts
-            .filter(|(method, _)| has_new(*method) && self.puts_new(*method))
+    /// Methods whose separation is known, with the number of components of each.
+    pub(super) fn judged(&self) -> Vec<(Method, usize)> {
+        let separation = self.analysis.explain.separation.iter();
+        let curves = separation.flat_map(Separation::curves);
+        curves
+            .map(|(method, curve)| (method, curve.len()))
             .collect()
     }
 
-    /// Returns true where a sweep judges how well components predict the label.
-    pub(super) fn predicts(sweep: &Sweep) -> bool {
-        sweep.known().any(|(_, point)| !point.separation.is_empty())
+    /// Those of them whose separation of new rows is drawn.
+    pub(super) fn judged_on_new(&self) -> Vec<(Method, usize)> {
+        let separation = self.analysis.explain.separation.as_ref();
+        let has_new = |method| separation.is_some_and(|it| !it.on_new(method).is_empty());
+        let mut judged = self.judged();
+        judged.retain(|(method, _)| has_new(*method) && self.puts_new(*method));
+        judged
     }
 
     /// Returns true first where cross-validation predicts the label, and second where it has pre-images.
@@ -327,21 +339,16 @@ impl<'a> Recipe<'a> {
     pub(super) fn varied(&self) -> Vec<&'static str> {
         let varied = self.plots.iter().flat_map(|plot| match &plot.content {
             Content::Sweep(sweep) | Content::Multiples(sweep, _) => {
-                vec![sweep.question.parameter]
+                [Some(sweep.question.parameter), None]
             }
             Content::Grid(sweep, grid) => match grid.question.second {
-                GridRows::Parameter(second) => vec![sweep.question.parameter, second],
-                GridRows::Components => vec![sweep.question.parameter],
+                GridRows::Parameter(second) => [Some(sweep.question.parameter), Some(second)],
+                GridRows::Components => [Some(sweep.question.parameter), None],
             },
-            _ => vec![],
+            _ => [None; 2],
         });
-        let mut names = Vec::new();
-        for name in varied.map(SweptParameter::name) {
-            if !names.contains(&name) {
-                names.push(name);
-            }
-        }
-        names
+        let names: BTreeSet<&str> = varied.flatten().map(SweptParameter::name).collect();
+        names.into_iter().collect()
     }
 
     /// Variable with a row for each point.
@@ -353,12 +360,6 @@ impl<'a> Recipe<'a> {
             },
             PointSet::Scores(method) => format!("{}scores", method.spec().prefix),
         }
-    }
-
-    /// Row that fixes the columns which contours do not run over.
-    pub(super) fn at_row(&self) -> Option<usize> {
-        let row = self.view.contours.at_row;
-        row.filter(|&row| row < self.analysis.dataset.n())
     }
 }
 

@@ -3,19 +3,22 @@
 //! A line that has a name without a value is left out, with the block below it, and so is one that ends in `#? name`
 //! where the name has none, or in `#? !name` where it has one.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// Lines of a script and their imports, filled in from a template of one language.
 pub(super) struct Code {
     template: &'static str,
+    /// Values that all sections may name.
+    values: SectionValues,
     pub imports: BTreeSet<String>,
     pub body: String,
 }
 
 impl Code {
-    pub fn new(template: &'static str) -> Self {
+    pub fn new(template: &'static str, values: SectionValues) -> Self {
         Self {
             template,
+            values,
             imports: BTreeSet::new(),
             body: String::new(),
         }
@@ -23,7 +26,7 @@ impl Code {
 
     /// Makes another, empty one in the same language.
     pub fn another(&self) -> Self {
-        Self::new(self.template)
+        Self::new(self.template, self.values.clone())
     }
 
     pub fn import(&mut self, line: &str) {
@@ -35,10 +38,12 @@ impl Code {
         self.body.push('\n');
     }
 
-    /// Appends a section of the template.
-    pub fn fill(&mut self, name: &str, values: &SectionValues) {
+    /// Appends a section of the template with its own values, which go before those of all sections.
+    pub fn fill(&mut self, name: &str, values: SectionValues) {
+        let mut all = self.values.clone();
+        all.extend(values);
         let section = section(self.template, name);
-        self.body.push_str(&filled_section(section, values));
+        self.body.push_str(&filled_section(section, &all));
     }
 }
 
@@ -47,39 +52,18 @@ pub(super) trait TemplateValue {
     fn code(self) -> Option<String>;
 }
 
-impl TemplateValue for String {
-    fn code(self) -> Option<String> {
-        Some(self)
-    }
-}
-
-impl TemplateValue for &str {
-    fn code(self) -> Option<String> {
-        Some(self.to_owned())
-    }
-}
-
-/// Writes numbers, and lists of them, as both languages or Python do.
+/// Writes values of some types in a format: texts as they are, numbers and lists of them as both languages or Python do.
 macro_rules! written {
-    ($($kind:ty),*) => {
+    ($format:literal: $($kind:ty),*) => {
         $(impl TemplateValue for $kind {
             fn code(self) -> Option<String> {
-                Some(format!("{self:?}"))
+                Some(format!($format, self))
             }
         })*
     };
 }
-written!(
-    usize,
-    u32,
-    u64,
-    f64,
-    Vec<usize>,
-    &[usize],
-    [usize; 2],
-    &[f64],
-    [f64; 2]
-);
+written!("{}": String, &str);
+written!("{:?}": usize, u32, u64, f64, Vec<usize>, &[usize], [usize; 2], &[f64], [f64; 2]);
 
 /// Fills in nothing where true, and leaves out the lines where false.
 impl TemplateValue for bool {
@@ -95,17 +79,17 @@ impl<T: TemplateValue> TemplateValue for Option<T> {
 }
 
 /// Names of a template, each with its value.
-pub(super) type SectionValues = Vec<(&'static str, Option<String>)>;
+pub(super) type SectionValues = BTreeMap<&'static str, Option<String>>;
 
 /// Makes values by name: `values! { count: 3, last: None::<usize> }`; a name alone is that of its variable.
 macro_rules! values {
     (@of $name:ident) => { $name };
     (@of $name:ident $value:expr) => { $value };
     ($($name:ident $(: $value:expr)?),* $(,)?) => {
-        vec![$((
+        $crate::export::script::template::SectionValues::from([$((
             stringify!($name),
             $crate::export::script::template::TemplateValue::code($crate::export::script::template::values!(@of $name $($value)?)),
-        )),*]
+        )),*])
     };
 }
 pub(super) use values;
@@ -113,7 +97,7 @@ pub(super) use values;
 /// Appends a section to code with values by name.
 macro_rules! fill {
     ($code:expr, $section:literal, { $($values:tt)* }) => {
-        $code.fill($section, &$crate::export::script::template::values! { $($values)* })
+        $code.fill($section, $crate::export::script::template::values! { $($values)* })
     };
 }
 pub(super) use fill;
@@ -148,11 +132,7 @@ pub(super) fn filled_section(section: &str, values: &SectionValues) -> String {
 }
 
 fn filled(line: &str, indent: usize, values: &SectionValues) -> Option<String> {
-    let value = |name: &str| {
-        // One that is said again counts.
-        let found = values.iter().rev().find(|(known, _)| *known == name);
-        found.and_then(|(_, value)| value.as_ref())
-    };
+    let value = |name: &str| values.get(name)?.as_ref();
     let (line, flag) = line.split_once("  #? ").unwrap_or((line, ""));
     let is_wanted = match flag.strip_prefix('!') {
         Some(name) => value(name).is_none(),

@@ -1,60 +1,84 @@
-//! Numbers that panels may show beyond the fits, in the order in which one needs another. A script keeps what its
-//! picture reads.
+//! Values of the computations beyond the fits, all in the section `computed`; a script keeps those that its picture
+//! reads.
 
 use super::{
     super::{
+        index,
         recipe::Recipe,
-        template::{Code, SectionValues, fill, values},
+        template::{SectionValues, values},
     },
     kernel,
 };
 use crate::{
-    analysis::Contours,
-    data::Labels,
-    explain::{Plane, separation::MOST_ROWS},
-    kernel::{Gamma, Normalize},
+    analysis::{Contours, Denoising, HELD_OUT_SEED, HeldOut, PreImages, Reconstruction},
+    explain::separation::MOST_ROWS,
+    kernel::Gamma,
     method::Method,
-    panel::PointSet,
-    setup::{RowOrder, SweepCurves},
+    panel::{PointSet, short_name},
+    preimage::PreImageMethod,
+    setup::{ErrorSpace, Others, RowOrder, ScoreAxes, clamp, plotted},
     sweep::{
         FOLD_ALPHA, FOLD_SEED, FOLDS, GridRows, RowSample, ShuffledEigenvalues, Sweep, SweepGrid,
         ValueSpacing,
     },
 };
 
-pub(super) fn computed(recipe: &Recipe, code: &mut Code) {
-    embeddings(recipe, code);
-    projections(recipe, code);
-    new_rows(recipe, code);
-    let mut lengths = "np.diag(K)".to_owned();
-    if recipe.analysis.kernel.centers_last() {
-        lengths += " - 2 * K.mean(axis=0) + K.mean()";
-    }
-    fill!(code, "errors", { lengths, new: recipe.puts_new(Method::Kpca) });
-    features(recipe, code);
-    judged(recipe, code);
+pub(super) fn values(recipe: &Recipe) -> SectionValues {
+    let explain = &recipe.analysis.explain;
+    let shuffled = explain.shuffled.as_deref().and_then(|it| it.as_ref().ok());
+    let reconstruction = explain
+        .reconstruction
+        .as_deref()
+        .and_then(|it| it.as_ref().ok());
+    let scaled = |points| recipe.scaled("transform", points);
+    let mut values = values! {
+        methods: methods(recipe),
+        made: recipe.made.is_some(),
+        scaled_points: scaled("points"),
+        unscaled_points: recipe.scaled("inverse_transform", "points"),
+        new_x: recipe.new_rows().map(|_| scaled("new_data")),
+        pca_map: explain.pca_contours.as_deref().map(|map| over_plane(map, recipe)),
+        kpca_map: explain.kpca_contours.as_deref().map(|map| over_plane(map, recipe)),
+        novelty_map: explain.novelty_map.as_deref().map(|map| over_plane(map, recipe)),
+        penalty: recipe.view.pre_image.alpha,
+    };
+    values.extend(kernel_matrix(recipe));
+    values.extend(features(recipe));
+    values.extend(separation(recipe));
+    let groups = [
+        shuffled.map(|it| shuffled_values(it, recipe)),
+        explain.sweep.as_deref().map(|it| swept(it, recipe)),
+        explain
+            .pre_images
+            .as_deref()
+            .map(|it| pre_images(it, recipe)),
+        explain.denoising.as_deref().map(|it| denoising(it, recipe)),
+        reconstruction.map(|it| reconstruction_values(it, recipe)),
+    ];
+    values.extend(groups.into_iter().flatten().flatten());
+    values
 }
 
-/// Writes lines for the scores of methods beyond linear and kernel PCA, from the Python of their entries.
-fn embeddings(recipe: &Recipe, code: &mut Code) {
+/// Lines for scores of methods beyond linear and kernel PCA, those of new rows as well, from the Python of their entries.
+fn methods(recipe: &Recipe) -> String {
+    let mut lines = Vec::new();
     for (method, count) in recipe.other_methods() {
         let Some(python) = method.spec().python else {
             continue;
         };
-        for import in python.imports {
-            code.import(import);
-        }
-        code.line(&with_parameters(python.fit, count, recipe));
+        lines.push(with_parameters(python.fit, count, recipe));
         if let Some(mirrored) = recipe.mirrored(method) {
             let prefix = method.spec().prefix;
-            code.line(&format!("{prefix}scores[:, {mirrored:?}] *= -1"));
+            lines.push(format!("{prefix}scores[:, {mirrored:?}] *= -1"));
             // By these the scores of new rows get their signs.
             let signs = format!("{prefix}signs");
-            if python.fit.contains(&signs) {
-                code.line(&format!("{signs}[{mirrored:?}] *= -1"));
-            }
+            let has_signs = python.fit.contains(&signs);
+            lines.extend(has_signs.then(|| format!("{signs}[{mirrored:?}] *= -1")));
         }
+        let new = python.new.filter(|_| recipe.puts_new(method));
+        lines.extend(new.map(|new| with_parameters(new, count, recipe)));
     }
+    lines.join("\n")
 }
 
 /// Lines of a method's Python with the values of its parameters.
@@ -77,95 +101,46 @@ fn with_parameters(lines: &str, components: usize, recipe: &Recipe) -> String {
     })
 }
 
-/// Writes lines for the full spectrum, and functions of points.
-fn projections(recipe: &Recipe, code: &mut Code) {
-    let kernel = recipe.analysis.kernel;
-    let centers_first = kernel.normalize() == Some(Normalize::After) && kernel.center();
-    let mut own = match kernel.normalize() {
-        Some(_) => "np.ones(len(points))".to_owned(),
-        None => "squares(points)".to_owned(),
-    };
-    if kernel.centers_last() {
-        let values = kernel::between(kernel, "points");
-        own = format!("{own} - 2 * {values}.mean(axis=1) + K.mean()");
-    }
-    let images = if centers_first {
-        "centre(k(X, X))"
-    } else {
-        "k(X, X)"
-    };
-    let vectors = kernel::compares_vectors(kernel);
-    fill!(code, "computed", {
-        project: vectors.then(|| kernel::project(kernel, "points")),
-        images: kernel.normalize().filter(|_| vectors).map(|_| images),
-        centers_first,
-        own: vectors.then_some(own),
-        centred: kernel::centred(kernel, "K"),
-    });
-}
-
-/// Writes lines for the scores of new rows by each method that has some.
-fn new_rows(recipe: &Recipe, code: &mut Code) {
-    if recipe.new_rows().is_none() {
-        return;
-    }
-    fill!(code, "new-rows", { made: recipe.made.is_some(), new_x: recipe.scaled("new_data") });
-    let methods = recipe.other_methods();
-    for (method, count) in methods.filter(|(method, _)| recipe.puts_new(*method)) {
-        let new = method.spec().python.and_then(|python| python.new);
-        code.line(&with_parameters(new.unwrap_or_default(), count, recipe));
-    }
-}
-
-/// Writes a line for a function on a grid over two columns of the data.
-pub(super) fn over_plane(
-    variable: &str,
-    function: &str,
-    found: &Contours,
-    recipe: &Recipe,
-    code: &mut Code,
-) {
-    let Plane { columns, spans, .. } = &found.plane;
-    let at = match recipe.at_row() {
+/// Arguments for a function on a grid over two columns of the data.
+fn over_plane(found: &Contours, recipe: &Recipe) -> String {
+    let row = recipe.view.contours.at_row;
+    let at = match row.filter(|&row| row < recipe.analysis.dataset.n()) {
         Some(row) => format!("data[{row}]"),
         None => "data.mean(axis=0)".to_owned(),
     };
     let side = found.maps.first().map_or(0, |map| map.field.side);
-    let points = recipe.scaled("points");
-    code.line(&format!(
-        "u, v, {variable} = over_plane(lambda points: {function}({points}), {columns:?}, {spans:?}, {at}, {side})"
-    ));
+    let (columns, spans) = (found.plane.columns, &found.plane.spans);
+    format!("{columns:?}, {spans:?}, {at}, {side}")
 }
 
 /// Values for the matrix as it is shown, its rows in order.
-pub(super) fn kernel_matrix(recipe: &Recipe) -> SectionValues {
-    let centred = recipe.view.kernel_matrix.centered;
-    let shown = centred.then(|| kernel::centred(recipe.analysis.kernel, "K"));
+fn kernel_matrix(recipe: &Recipe) -> SectionValues {
+    let view = &recipe.view.kernel_matrix;
     let sorted = |by: &str| format!("np.argsort({by}, kind=\"stable\")");
     values! {
-        centred,
-        order: match (recipe.view.kernel_matrix.order, recipe.components().checked_sub(1)) {
+        in_order: match (view.order, recipe.components().checked_sub(1)) {
             (RowOrder::Label, _) if recipe.labels().column().is_some() => sorted("label"),
             (RowOrder::Component(j), Some(last)) => sorted(&format!("scores[:, {}]", j.min(last))),
             _ => "np.arange(len(X))".to_owned(),
         },
-        shown_matrix: shown.unwrap_or_else(|| "K".to_owned()),
+        shown_matrix: if view.centered {
+            kernel::centred(recipe.analysis.kernel, "K")
+        } else {
+            "K".to_owned()
+        },
     }
 }
 
-/// Writes lines for the eigenvalues of shuffled columns as shares, and the number of components that exceed them.
-pub(super) fn shuffled(shuffled: &ShuffledEigenvalues, recipe: &Recipe, code: &mut Code) {
-    if code.body.contains("def eigenvalues_of(") {
-        return;
-    }
+/// Values for the eigenvalues of shuffled columns as shares, and the number of components that exceed them.
+fn shuffled_values(shuffled: &ShuffledEigenvalues, recipe: &Recipe) -> SectionValues {
     let sample = shuffled.sample.as_ref();
-    fill!(code, "shuffled", {
+    values! {
         matrix_of_rows: kernel::matrix(recipe.analysis.kernel, "rows", &[]),
         compared: some_rows("X", sample.map(|it| it.rows.len())),
         shufflings: ShuffledEigenvalues::SHUFFLINGS,
         quantile: ShuffledEigenvalues::QUANTILE,
         quantiles: shuffled.quantiles.len(),
-    });
+    }
 }
 
 /// Expression for the indices of some rows, the same for all that is computed from a sample; of all rows without a
@@ -180,140 +155,83 @@ fn some_rows(of: &str, count: Option<usize>) -> String {
     }
 }
 
-/// Writes lines for the rows that separation is judged by.
-fn judged(recipe: &Recipe, code: &mut Code) {
-    let most = (recipe.analysis.rows() > MOST_ROWS).then_some(MOST_ROWS);
-    if let Some(known) = known(recipe, "judged") {
-        fill!(code, "judged", {
-            judged: some_rows("label", most),
-            known: recipe.has_unlabelled().then_some(known),
+/// Values for how well the components of each method separate the label, on new rows as well.
+fn separation(recipe: &Recipe) -> SectionValues {
+    let lines = |counts: Vec<(Method, usize)>, line: fn(&str, &str, usize) -> String| {
+        let lines = counts.into_iter().map(|(method, count)| {
+            let scores = recipe.variable(PointSet::Scores(method));
+            line(method.spec().prefix, &scores, count)
         });
+        lines.collect::<Vec<_>>().join("\n")
+    };
+    let most = (recipe.analysis.rows() > MOST_ROWS).then_some(MOST_ROWS);
+    values! {
+        judged: some_rows("label", most),
+        qualities: lines(recipe.judged(), |prefix, scores, count| {
+            format!("{prefix}quality = halved({scores}[:, :{count}])")
+        }),
+        new_class_count: recipe.new_rows().map(|(_, new)| new.labels.classes().len()),
+        new_qualities: lines(recipe.judged_on_new(), |prefix, scores, count| {
+            format!("new_{prefix}quality = on_new({scores}[:, :{count}], new_{scores}[:, :{count}])")
+        }),
     }
 }
 
-/// Expression that is true for those of some rows that have a label; `None` without labels.
-fn known(recipe: &Recipe, rows: &str) -> Option<String> {
-    recipe.labels().column()?;
-    let classes = recipe.labels().classes().len();
-    let of_classes = format!("label[{rows}] < {classes}");
-    Some(recipe.of_label(of_classes, format!("~np.isnan(label[{rows}])")))
-}
-
-/// Writes lines for how well the components of each method separate the label, on new rows as well.
-pub(super) fn separation(counts: &[(Method, usize)], recipe: &Recipe, code: &mut Code) {
-    let of = |method: Method| {
-        (
-            recipe.variable(PointSet::Scores(method)),
-            method.spec().prefix,
-        )
-    };
-    for (method, count) in counts {
-        let (scores, prefix) = of(*method);
-        code.line(&format!("{prefix}quality = halved({scores}[:, :{count}])"));
-    }
-    let Some((_, new)) = recipe.new_rows() else {
-        return;
-    };
-    let unlabelled = recipe.has_unlabelled() || new.labels.unlabelled() > 0;
-    // Rows without a label have none of the fitted classes.
-    let classes = |variable: &str, labels: &Labels| match labels.classes().len() {
-        count if unlabelled && count > 0 => {
-            format!("np.where({variable} < {count}, {variable}, -1)")
-        }
-        _ => variable.to_owned(),
-    };
-    let [all_label, new] = [("label", recipe.labels()), ("new_label", &new.labels)]
-        .map(|(variable, labels)| classes(variable, labels));
-    fill!(code, "judged-on-new", {
-        all_label: format!("{all_label}, {new}"),
-        all_known: recipe.of_label("all_label >= 0", "~np.isnan(all_label)"),
-    });
-    for (method, count) in recipe.judged_on_new(counts) {
-        let (scores, prefix) = of(method);
-        code.line(&format!(
-            "new_{prefix}quality = on_new({scores}[:, :{count}], new_{scores}[:, :{count}])"
-        ));
-    }
-}
-
-/// Writes lines for how single features move scores: the probe, its paths, arrows and influences.
-fn features(recipe: &Recipe, code: &mut Code) {
+/// Values for how single features move scores: the probe, its paths, arrows and influences.
+fn features(recipe: &Recipe) -> SectionValues {
     let features = &recipe.analysis.explain.features;
     let [components, of_pca] = [0, 1].map(|i| &features.components[i][..]);
-    let takes_negative = recipe.analysis.kernel.takes_negative_values();
-    let least = if takes_negative { "-np.inf" } else { "0" };
-    if let Some(probed) = &features.probe {
-        let paths = &probed.probe.paths;
-        let places: Vec<usize> = paths.iter().map(|path| path.feature).collect();
-        fill!(code, "probe", {
-            probe: &probed.probe.point[..],
-            z: recipe.scaled("probe"),
-            k_probe: kernel::between(recipe.analysis.kernel, "z"),
-            components,
-            paths: Some(places).filter(|it| !it.is_empty()),
-            steps: paths.first().map(|path| path.values.len()),
-            path: recipe.scaled("path"),
-        });
-    }
-    if let Some(arrows) = &features.arrows {
-        let (feature, rows) = (arrows.feature, arrows.rows.len());
-        fill!(code, "arrows", { components, of_pca, least, feature, rows });
-    }
-    if let Some(influence) = &features.influence {
-        fill!(code, "influence", { components, of_pca, least, rows: influence.rows });
+    let probe = features.probe.as_ref().map(|probed| &probed.probe);
+    let paths = probe.map(|probe| &probe.paths[..]).unwrap_or_default();
+    let places: Vec<usize> = paths.iter().map(|path| path.feature).collect();
+    let arrows = features.arrows.as_ref();
+    values! {
+        probe: probe.map(|probe| &probe.point[..]),
+        scaled_probe: probe.map(|_| recipe.scaled("transform", "probe")),
+        k_probe: probe.map(|_| kernel::between(recipe.analysis.kernel, "scaled_probe")),
+        components,
+        of_pca,
+        paths: (!places.is_empty()).then_some(places),
+        steps: paths.first().map(|path| path.values.len()),
+        scaled_path: recipe.scaled("transform", "path"),
+        feature: arrows.map(|arrows| arrows.feature),
+        arrow_count: arrows.map(|arrows| arrows.rows.len()),
+        influence_count: features.influence.as_ref().map(|influence| influence.rows),
     }
 }
 
-/// Writes lines for eigenvalues, shares, scores and separation at other values of a parameter.
-pub(super) fn swept(sweep: &Sweep, recipe: &Recipe, code: &mut Code) {
-    if code.body.contains("def swept(") {
-        return;
-    }
+/// Values for eigenvalues, shares, scores and separation at other values of a parameter; for how well rows that are
+/// held out are predicted and rebuilt at each; and for scores at pairs of values.
+fn swept(sweep: &Sweep, recipe: &Recipe) -> SectionValues {
     let name = sweep.question.parameter.name();
     let values = &sweep.question.values;
     let [first, last] = [values.first(), values.last()].map(|end| end.copied().unwrap_or(1.0));
     let counts = sweep.known().map(|(_, point)| point.eigenvalues.len());
     let many = values.len();
-    fill!(code, "swept", {
+    let [predicts, rebuilds] = Recipe::held_out(sweep);
+    let validated = sweep.cross_validation.as_ref();
+    let mut values = values! {
         swept: name,
         swept_matrix: kernel::matrix(recipe.analysis.kernel, "X", &[(name, "value")]),
-        count: counts.max().unwrap_or(0),
+        swept_count: counts.max().unwrap_or(0),
         sweep_values: match sweep.question.parameter.spread() {
             ValueSpacing::Ratios => format!("np.geomspace({first:?}, {last:?}, {many})"),
             ValueSpacing::Steps => format!("np.linspace({first:?}, {last:?}, {many})"),
             ValueSpacing::Whole => format!("np.arange({first:.0}, {:.0})", last + 1.0),
         },
-    });
-    if recipe.view.sweep.curves == SweepCurves::HeldOut {
-        held_out(sweep, recipe, code);
-    }
-}
-
-/// Writes lines for how well rows that are held out are predicted and rebuilt at each value of γ.
-fn held_out(sweep: &Sweep, recipe: &Recipe, code: &mut Code) {
-    let [predicts, rebuilds] = Recipe::held_out(sweep);
-    let [rule, total] = recipe.of_label(["discriminant", "len"], ["regression", "sum_of_squares"]);
-    let validated = sweep.cross_validation.as_ref();
-    fill!(code, "held-out", {
         tried: some_rows("X", sweep.sample.as_ref().map(|it| it.rows.len())),
         fewer: validated.and_then(|it| it.rows).map(|rows| some_rows("tried", Some(rows))),
-        seed: FOLD_SEED,
+        fold_seed: FOLD_SEED,
         folds: FOLDS,
-        classes: recipe.has_classes(),
-        components: recipe.components(),
-        known: predicts.then(|| match known(recipe, "rows").filter(|_| recipe.has_unlabelled()) {
-            Some(known) => format!("[rows[{known}] for rows in (fitted, held)]"),
-            None => "fitted, held".to_owned(),
-        }),
-        rule: predicts.then_some(rule),
-        total,
-        q: recipe.view.separation_components.max(1),
-        alpha: rebuilds.then_some(FOLD_ALPHA),
-    });
+        predicts,
+        fold_penalty: rebuilds.then_some(FOLD_ALPHA),
+    };
+    values.extend(sweep.grid.iter().flat_map(|it| grid(sweep, it, recipe)));
+    values
 }
 
 /// Values for scores at pairs of values, or with pairs of components, their signs agreeing from each to the next.
-pub(super) fn grid(sweep: &Sweep, grid: &SweepGrid, recipe: &Recipe) -> SectionValues {
+fn grid(sweep: &Sweep, grid: &SweepGrid, recipe: &Recipe) -> SectionValues {
     let question = &grid.question;
     let mut parameters = vec![(sweep.question.parameter.name(), "across")];
     let (columns, beside) = match question.second {
@@ -324,10 +242,119 @@ pub(super) fn grid(sweep: &Sweep, grid: &SweepGrid, recipe: &Recipe) -> SectionV
         GridRows::Components => ("slice(int(down) - 1, int(down) + 1)", "(i, j - 1)"),
     };
     values! {
-        values_across: &question.across[..],
-        values_down: &question.down[..],
+        across_values: &question.across[..],
+        down_values: &question.down[..],
         beside,
         grid_matrix: kernel::matrix(recipe.analysis.kernel, "X", &parameters),
-        columns,
+        grid_columns: columns,
+    }
+}
+
+/// Values for lines that compute `found`, points by name, and their distances.
+fn pre_images(found: &PreImages, recipe: &Recipe) -> SectionValues {
+    let view = &recipe.view.pre_image;
+    let row = |nearest: &str| match view.others {
+        Others::Zero => String::new(),
+        Others::Nearest => format!(", row={nearest}"),
+        Others::Row(_) => format!(", row={}", found.asked.as_in.unwrap_or(0)),
+    };
+    let [plane, at] = on_axes(recipe.view.kpca, view.at, recipe.components());
+    let axes = ScoreAxes::clone(&recipe.view.pca);
+    let [pca_plane, pca_at] = on_axes(axes, found.linear.at, recipe.analysis.pca.scores.ncols());
+    let pca_at = match view.linear_at {
+        Some(_) => pca_at,
+        None => format!("pca_scores[nearest, {pca_plane}]"),
+    };
+    let name = |method| {
+        let one = found.found.iter().find(|(of, _)| *of == method);
+        one.filter(|(_, one)| one.is_ok())
+            .map(|_| short_name(method))
+    };
+    values! {
+        row: row("nearest"),
+        pca_row: row(&format!("nearest_to(pca_scores, {pca_plane}, {pca_at})")),
+        plane,
+        at,
+        pca_plane,
+        pca_at,
+        ridge: name(PreImageMethod::Ridge),
+        mika: name(PreImageMethod::Mika),
+        kwok_tsang: name(PreImageMethod::KwokTsang),
+        gradient: name(PreImageMethod::Gradient),
+        pre_images: recipe.scaled("inverse_transform", "np.array(list(found.values()))"),
+    }
+}
+
+/// Components on the axes, and the values there.
+fn on_axes(axes: ScoreAxes, at: [f64; 2], count: usize) -> [String; 2] {
+    let shown = clamp(axes, count).map(plotted).unwrap_or_default();
+    let shown = shown.into_iter().zip(at);
+    let (plane, at): (Vec<usize>, Vec<f64>) = shown.filter_map(|(j, at)| Some((j?, at))).unzip();
+    [format!("{plane:?}"), format!("{at:?}")]
+}
+
+/// Expression for an array of numbers of components.
+fn array(counts: &[usize]) -> String {
+    match index(counts).split_once(':') {
+        Some((first, end)) => format!("np.arange({first}, {end})"),
+        None => format!("np.array({counts:?})"),
+    }
+}
+
+/// Values for rows rebuilt from q components, and for the errors with other numbers of them.
+fn denoising(found: &Denoising, recipe: &Recipe) -> SectionValues {
+    let count = found.rows.len();
+    let is_all = count >= recipe.analysis.dataset.n();
+    let counts: Vec<usize> = found.curve.iter().map(|left| left.q).collect();
+    values! {
+        rows: if is_all { "np.arange(len(X))".to_owned() } else {
+            format!("np.arange({count}) * len(X) // {count}  # some, spread evenly")
+        },
+        by_kernel: match found.method {
+            _ if found.kernel.is_err() => Some("np.full((len(rows), X.shape[1]), np.nan)".to_owned()),
+            PreImageMethod::Ridge => {
+                let alpha = recipe.view.pre_image.alpha;
+                Some(format!("ridge(scores[:, :q], X, scores[rows, :q], {alpha:?})"))
+            }
+            PreImageMethod::Mika => {
+                Some("fixed_points(X[rows], images(scores[rows, :q]), 1e-4)[0]".to_owned())
+            }
+            PreImageMethod::KwokTsang => {
+                Some("np.array([from_distances(w) for w in images(scores[rows, :q])])".to_owned())
+            }
+            // A script leaves it out.
+            PreImageMethod::Gradient => None,
+        },
+        denoised_by: found.q,
+        counts: array(&counts),
+    }
+}
+
+/// Values for `part_counts` and `part_left`, `part_pca_counts` and `part_pca_left`: of fitted rows, then of others.
+fn reconstruction_values(found: &Reconstruction, recipe: &Recipe) -> SectionValues {
+    let (fitted, held) = (found.fitted.len(), found.held_out.rows().len());
+    let order = |of: &str| format!("np.random.RandomState({HELD_OUT_SEED}).permutation(len({of}))");
+    let is_new = matches!(found.held_out, HeldOut::New(_));
+    let others = if is_new { "new_X" } else { "X" };
+    // Of the same rows, those held out come first.
+    let first = if is_new { 0 } else { held };
+    let counts = |method| -> Vec<usize> {
+        let curve = found.curve(method, true).unwrap_or_default();
+        curve.iter().map(|(q, _)| *q).collect()
+    };
+    let [linear, of_kernel] = [Method::Pca, Method::Kpca].map(counts);
+    let is_linear = recipe.has_features();
+    values! {
+        held_new: is_new,
+        held_fifth: !is_new,
+        fitted: format!("{}[{first}:{}]", order("X"), first + fitted),
+        held: format!("{}[:{held}]", order(others)),
+        others: is_linear.then_some(others),
+        other_data: is_linear.then_some(if is_new { "new_data" } else { "data" }),
+        pca_last: linear.len() + 1,
+        most: of_kernel.last().copied().unwrap_or(1),
+        part_counts: array(&of_kernel),
+        in_feature_space: found.space == ErrorSpace::Feature,
+        in_input: found.space == ErrorSpace::Input,
     }
 }

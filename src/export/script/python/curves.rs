@@ -2,15 +2,12 @@
 
 use std::fmt::Display;
 
-use super::{
-    super::{
-        hex,
-        plots::Plot,
-        recipe::Recipe,
-        rounded,
-        template::{Code, SectionValues, values},
-    },
-    back, computed,
+use super::super::{
+    hex,
+    plots::Plot,
+    recipe::Recipe,
+    rounded,
+    template::{SectionValues, values},
 };
 use crate::{
     analysis::HeldOut,
@@ -21,13 +18,9 @@ use crate::{
     view::{Paint, Scale},
 };
 
-/// Section of the template that draws a panel, and its values; its numbers go to `code`.
-pub(super) fn values(
-    plot: &Plot,
-    recipe: &Recipe,
-    code: &mut Code,
-) -> Option<(&'static str, SectionValues)> {
-    Some(match &plot.content {
+/// Section of the template that draws a panel of curves or bars, and its values.
+pub(super) fn values(plot: &Plot, recipe: &Recipe) -> (&'static str, SectionValues) {
+    match &plot.content {
         Content::Spectrum {
             width,
             offsets,
@@ -35,15 +28,14 @@ pub(super) fn values(
             lowest,
             shuffled,
         } => {
-            let is_compared = compared(*shuffled, recipe, code);
             let shown = offsets
                 .iter()
                 .filter(|(method, _)| *method != Method::Pca || recipe.has_features());
             let kernel = offsets.iter().find(|(method, _)| *method == Method::Kpca);
             // Drawn first, so that the bars of those that are kept lie on them.
-            let others = kernel.filter(|_| behind(*m, is_compared, recipe));
+            let others = kernel.filter(|_| behind(*m, *shuffled, recipe));
             let others = others.map(|(_, offset)| {
-                let values = format!("own[:{m}] / own.sum(), {}", rounded(*offset));
+                let values = format!("own_values[:{m}] / own_values.sum(), {}", rounded(*offset));
                 (NOT_KEPT, values, PALE)
             });
             let shown = shown.map(|(method, offset)| {
@@ -55,48 +47,50 @@ pub(super) fn values(
                 m: *m,
                 width: rounded(*width),
                 offset: rounded(kernel.map_or(0.0, |(_, offset)| *offset)),
-                shuffled: is_compared,
+                shuffled: shuffled.is_some(),
                 start: lowest.as_ref().map(|lowest| lowest.start),
                 end: lowest.as_ref().map(|lowest| lowest.end),
-                free: plot.y.range.is_none(),
+                free: plot.chart.y.range.is_none(),
             };
             ("spectrum", values)
         }
         Content::FullSpectrum => {
-            let is_indefinite = !recipe.analysis.kpca.negative_eigenvalues.is_empty();
             let values = values! {
                 methods: shares(recipe, "spectrum"),
                 // Zero has no logarithm.
-                kept: if plot.y.scale == Scale::Log10 { ">" } else { ">=" },
-                negative: is_indefinite,
+                kept: if plot.chart.y.scale == Scale::Log10 { ">" } else { ">=" },
+                negative: !recipe.analysis.kpca.negative_eigenvalues.is_empty(),
             };
             ("full-spectrum", values)
         }
         // Cumulative shares up to component m, and the place where they reach α.
         Content::Variance { shown: m, shuffled } => {
-            let is_compared = compared(*shuffled, recipe, code);
-            let kept = recipe.analysis.kpca.eigenvalues.len();
+            let kept = recipe.components();
             let of_kernel = match &recipe.analysis.full_spectrum {
                 Some(_) => "spectrum".to_owned(),
-                None if behind(*m, is_compared, recipe) => {
-                    format!("np.append(share, own[{kept}:{m}] / own.sum())")
+                None if behind(*m, *shuffled, recipe) => {
+                    format!("np.append(share, own_values[{kept}:{m}] / own_values.sum())")
                 }
                 None => "share".to_owned(),
             };
-            let values = values! { methods: shares(recipe, &of_kernel), m: *m };
-            ("variance", values)
+            (
+                "variance",
+                values! { methods: shares(recipe, &of_kernel), m: *m },
+            )
         }
-        Content::Separation(counts) => ("separation", separation(counts, recipe, code)),
-        Content::Novelty { threshold, .. } => ("novelty", novelty(*threshold, recipe)),
+        Content::Separation(_) => ("separation", separation(recipe)),
         Content::Sweep(sweep) => {
-            computed::swept(sweep, recipe, code);
-            match recipe.view.sweep.curves {
+            // Present value of the parameter.
+            let parameter = sweep.question.parameter.of_kernel();
+            let now = parameter.and_then(|parameter| recipe.analysis.kernel.value(parameter));
+            let (section, mut values) = match recipe.view.sweep.curves {
                 SweepCurves::HeldOut => ("held-out-curves", held_out(sweep, recipe)),
                 curves => ("sweep", swept(sweep, curves, recipe)),
-            }
+            };
+            values.extend(values! { now });
+            (section, values)
         }
         Content::DenoisingError(found) => {
-            back::denoising(found, recipe, code);
             let values = values! {
                 methods: of_both(["(pca_counts, pca_remains)", "(counts, remains)"]),
                 noisy: recipe.added_noise().is_some(),
@@ -108,8 +102,7 @@ pub(super) fn values(
             let both = [("part_pca_", Method::Pca), ("part_", Method::Kpca)].into_iter();
             let both = both
                 .filter(|(_, method)| found.curve(*method, true).is_some_and(|it| !it.is_empty()));
-            let mut values = back::reconstruction(found, recipe);
-            values.extend(values! {
+            let values = values! {
                 methods: items(both.map(|(prefix, method)| {
                     of(method, format!("{prefix}counts, {prefix}left"))
                 })),
@@ -117,29 +110,23 @@ pub(super) fn values(
                     HeldOut::Fifth(_) => "held out",
                     HeldOut::New(_) => "new rows",
                 },
-                q: recipe.components(),
-            });
+            };
             ("reconstruction-error", values)
         }
-        _ => return None,
-    })
-}
-
-/// Writes the eigenvalues of shuffled columns, where a panel compares with them; returns true where it does.
-fn compared(shuffled: Option<&ShuffledEigenvalues>, recipe: &Recipe, code: &mut Code) -> bool {
-    if let Some(shuffled) = shuffled {
-        computed::shuffled(shuffled, recipe, code);
+        // All others are drawn elsewhere.
+        _ => ("", values! {}),
     }
-    shuffled.is_some()
 }
 
 /// Returns true where a chart of m components shows some that are known by a comparison with shuffled columns alone.
-fn behind(m: usize, is_compared: bool, recipe: &Recipe) -> bool {
-    is_compared && recipe.analysis.kpca.eigenvalues.len() < m
+fn behind(m: usize, shuffled: Option<&ShuffledEigenvalues>, recipe: &Recipe) -> bool {
+    shuffled.is_some() && recipe.components() < m
 }
 
 /// Items of a loop over curves: name, values, colour.
-fn items<N: Display, V: Display>(curves: impl IntoIterator<Item = (N, V, Paint)>) -> String {
+pub(super) fn items<N: Display, V: Display>(
+    curves: impl IntoIterator<Item = (N, V, Paint)>,
+) -> String {
     let items = curves
         .into_iter()
         .map(|(name, values, paint)| format!("(\"{name}\", {values}, \"{}\")", hex(paint)));
@@ -169,17 +156,7 @@ fn shares(recipe: &Recipe, of_kernel: &str) -> String {
     items(shares)
 }
 
-/// Values for the share of rows beyond each error.
-fn novelty(threshold: f64, recipe: &Recipe) -> SectionValues {
-    let of_new = recipe.novelty().map_or(&[][..], |novelty| novelty.of_new());
-    let is_new = !of_new.is_empty() && recipe.puts_new(Method::Kpca);
-    let new = is_new.then_some(("new rows", "new_errors", Paint::NewRows));
-    let fitted = ("fitted rows", "errors", Paint::Method(Method::Kpca));
-    values! { threshold, methods: items([fitted].into_iter().chain(new)) }
-}
-
-fn separation(counts: &[(Method, usize)], recipe: &Recipe, code: &mut Code) -> SectionValues {
-    computed::separation(counts, recipe, code);
+fn separation(recipe: &Recipe) -> SectionValues {
     let q = recipe.view.separation_components.max(1);
     let curves = |counts: &[(Method, usize)], before: &str| {
         let each = |(method, _): &(Method, usize)| {
@@ -187,22 +164,19 @@ fn separation(counts: &[(Method, usize)], recipe: &Recipe, code: &mut Code) -> S
         };
         items(counts.iter().map(each))
     };
-    let judged = recipe.judged_on_new(counts);
-    let most = counts.iter().map(|(_, count)| *count).max().unwrap_or(1);
+    let (judged, on_new) = (recipe.judged(), recipe.judged_on_new());
+    let most = judged.iter().map(|(_, count)| *count).max().unwrap_or(1);
     values! {
-        methods: curves(counts, ""),
-        new: (!judged.is_empty()).then(|| curves(&judged, "new_")),
-        q,
+        methods: curves(&judged, ""),
+        on_new: (!on_new.is_empty()).then(|| curves(&on_new, "new_")),
         shown: q.min(most),
-        classes: recipe.has_classes(),
-        rule: recipe.of_label("linear discriminant", "linear regression"),
     }
 }
 
 /// Values for the curves of a sweep that the window shows.
 fn swept(sweep: &Sweep, curves: SweepCurves, recipe: &Recipe) -> SectionValues {
     let shares = curves == SweepCurves::Shares;
-    let predicts = shares && Recipe::predicts(sweep);
+    let predicts = sweep.known().any(|(_, point)| !point.separation.is_empty());
     values! {
         style: match sweep.question.parameter.spread() {
             ValueSpacing::Whole => "o-",
@@ -210,36 +184,19 @@ fn swept(sweep: &Sweep, curves: SweepCurves, recipe: &Recipe) -> SectionValues {
         },
         first: hex(Paint::Method(sweep.question.method)),
         second: hex(Paint::Ink),
-        predicted: predicts.then(|| recipe.of_label("separation", "R²")),
-        q: predicts.then_some(recipe.view.separation_components.max(1)),
+        predicted: (shares && predicts).then(|| recipe.of_label("separation", "R²")),
         shares,
         needed: curves == SweepCurves::Components,
         eigenvalues: curves == SweepCurves::Eigenvalues,
-        now: now(sweep, recipe),
     }
-}
-
-/// Present value of the parameter of a sweep.
-fn now(sweep: &Sweep, recipe: &Recipe) -> Option<f64> {
-    let parameter = sweep.question.parameter.of_kernel()?;
-    recipe.analysis.kernel.value(parameter)
 }
 
 /// Values for the curves of what cross-validation says.
 fn held_out(sweep: &Sweep, recipe: &Recipe) -> SectionValues {
     let q = recipe.view.separation_components.max(1);
-    let quality = recipe.of_label("accuracy", "R²");
+    let quality = format!("held-out {} by {q}", recipe.of_label("accuracy", "R²"));
     let [predicts, rebuilds] = Recipe::held_out(sweep);
-    let quality = (
-        format!("held-out {quality} by {q}"),
-        "held_quality",
-        Paint::Class(0),
-    );
-    let error = ("pre-image error".to_owned(), "held_error", Paint::Class(1));
-    let curves = [(predicts, quality), (rebuilds, error)].into_iter();
-    let curves = curves.filter(|(is_known, _)| *is_known);
-    values! {
-        curves: items(curves.map(|(_, curve)| curve)),
-        now: now(sweep, recipe),
-    }
+    let quality = predicts.then_some((quality.as_str(), "held_quality", Paint::Class(0)));
+    let error = rebuilds.then_some(("pre-image error", "held_error", Paint::Class(1)));
+    values! { curves: items(quality.into_iter().chain(error)) }
 }

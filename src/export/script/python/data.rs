@@ -7,15 +7,14 @@ use super::{
         arguments, index,
         recipe::Recipe,
         separator,
-        template::{Code, fill},
+        template::{Code, SectionValues, fill, values},
     },
     objects,
-    prepared::features,
 };
 use crate::{
     data::{
-        Decimal, Form, Labels, MISSING_BESIDES, NoiseKind, Objects, Reading, Scaling, Source,
-        TextEncoding, is_missing, missing_spellings,
+        Decimal, Form, Labels, MISSING_BESIDES, MadeOf, NoiseKind, Objects, Preparation, Reading,
+        Scaling, Source, TextEncoding, is_missing, missing_spellings,
     },
     printable::quoted,
 };
@@ -108,18 +107,53 @@ fn source(source: &Source, code: &mut Code) {
 
 /// Writes lines for `X` and `label` from the columns of `table`.
 fn columns(recipe: &Recipe, code: &mut Code) {
-    let columns = index(&recipe.features);
-    fill!(code, "columns", {
-        left_out: recipe.leaves_out_rows(),
-        plain: recipe.made.is_none(),
-        made: recipe.made.as_ref().map(|made| features(made, &columns)),
-        features: columns,
-    });
+    let features = index(&recipe.features);
+    let plain = recipe.made.is_none();
+    fill!(code, "columns", { plain, features: features.clone() });
+    if !plain {
+        fill!(code, "made", { features });
+    }
     let is_file = recipe.setup.source.path().is_some();
     if let Some(j) = recipe.label.filter(|&j| is_file || j != recipe.plain) {
         let is_word = recipe.has_unlabelled() && recipe.has_class_spelled_missing();
         let known = if is_word { KNOWN } else { "" };
-        label(&format!("table.iloc[:, {j}]{known}"), recipe, code);
+        label(&format!("table.iloc[:, {j}]{known}"), code);
+    }
+}
+
+/// Values for `features`, which makes features of columns, and `in_ranks`, which takes ranks of them.
+pub(super) fn prepared(made: &Preparation) -> SectionValues {
+    let (mut numbers, mut texts) = (Vec::new(), Vec::new());
+    let (mut logs, mut ranks) = (Vec::new(), Vec::new());
+    // Where each feature of the result stands once 0/1 columns follow all numbers.
+    let is_number = |made: &MadeOf| matches!(made, MadeOf::Numbers { .. });
+    let count = made.sources.iter().filter(|it| is_number(&it.made));
+    let (mut order, mut next) = (Vec::new(), count.count());
+    for (j, source) in made.sources.iter().enumerate() {
+        match &source.made {
+            MadeOf::Numbers { log, ranked, .. } => {
+                logs.extend(log.then_some(order.len()));
+                ranks.extend(ranked.as_ref().map(|_| order.len()));
+                order.push(numbers.len());
+                numbers.push(j);
+            }
+            MadeOf::Indicators { categories, .. } => {
+                order.extend(next..next + categories.len());
+                next += categories.len();
+                texts.push(j);
+            }
+        }
+    }
+    let is_moved = !order.iter().copied().eq(0..order.len());
+    let some = |places: Vec<usize>| (!places.is_empty()).then(|| index(&places));
+    values! {
+        imputer: made.strategy().filter(|_| !numbers.is_empty()),
+        filler: made.strategy().filter(|_| !texts.is_empty()),
+        numbers: index(&numbers),
+        texts: some(texts),
+        order: is_moved.then_some(order),
+        logs: some(logs),
+        ranks: some(ranks),
     }
 }
 
@@ -127,13 +161,8 @@ fn columns(recipe: &Recipe, code: &mut Code) {
 pub(super) const KNOWN: &str = ".where(lambda cell: cell != \"\")";
 
 /// Writes lines for `label` from a column of cells.
-pub(super) fn label(cells: &str, recipe: &Recipe, code: &mut Code) {
-    let classes = recipe.has_classes();
-    fill!(code, "label", {
-        classes: classes.then_some(cells),
-        unlabelled: classes && recipe.has_unlabelled(),
-        quantity: (!classes).then_some(cells),
-    });
+pub(super) fn label(cells: &str, code: &mut Code) {
+    fill!(code, "label", { cells });
 }
 
 /// Arguments by which pandas reads all cells as they are written.
@@ -286,11 +315,6 @@ pub(super) fn new_rows(recipe: &Recipe, code: &mut Code) {
         class: of_file.filter(|_| !names.is_empty()),
         classes: (of_file.is_some() && !names.is_empty())
             .then(|| spelled.collect::<Vec<_>>().join(", ")),
-        place: if new.labels.unlabelled() > 0 {
-            "classes.index(c) if c in classes else len(classes)"
-        } else {
-            "classes.index(c)"
-        },
     });
 }
 
@@ -303,7 +327,7 @@ pub(super) fn scaling(recipe: &Recipe, code: &mut Code) {
     let of = |wanted| noise.filter(|it| it.kind == wanted).map(|it| it.amount);
     let half = of(NoiseKind::SaltPepper).map(|amount| amount / 2.0);
     fill!(code, "scaling", {
-        seed: noise.map(|noise| noise.seed),
+        noise_seed: noise.map(|noise| noise.seed),
         gaussian: of(NoiseKind::Gaussian),
         low: half,
         high: half.map(|half| 1.0 - half),

@@ -2,13 +2,12 @@
 
 use super::{
     super::{
-        hex, palette,
+        broken, hex, palette,
         plots::{Plot, column_name},
         recipe::Recipe,
         template::{Code, SectionValues, fill, values},
     },
     picture::label,
-    pinned::prefix,
 };
 use crate::{
     analysis::{PinnedAnalysis, PreImages},
@@ -16,42 +15,46 @@ use crate::{
     method::Method,
     panel::{Coordinate, LINEAR_SIZE, PointSet, Space, pin_size},
     printable::{matplotlib_text, printable, quoted},
-    view::{Marker, Paint},
+    setup::RowSet,
+    view::{Emphasis, Mark, Marker, Paint},
 };
 
 /// Factor of a jitter that spreads rows evenly, whatever their number: the golden ratio less one.
 const JITTER: &str = "0.6180339887498949";
-/// Letters of matplotlib for the shapes of classes, in the order of the window's.
-const SHAPES: &str = "os^Dv";
+/// Shapes of classes in the window's order, each with its letter in matplotlib.
+const SHAPES: [(Marker, char); 5] = [
+    (Marker::Disc, 'o'),
+    (Marker::Square, 's'),
+    (Marker::Triangle, '^'),
+    (Marker::Diamond, 'D'),
+    (Marker::TriangleDown, 'v'),
+];
 
-/// Writes lines for everything that dots may be drawn with: `color`, `shape`, `layers` and `ring`.
-pub(super) fn look(recipe: &Recipe, code: &mut Code) {
-    let by_error = recipe.novelty().filter(|_| recipe.is_coloured_by_novelty());
-    let has_new = recipe.puts_new(Method::Kpca);
-    let new_errors = by_error.is_some_and(|it| !it.of_new().is_empty()) && has_new;
-    let classes = class_colors(recipe.labels());
-    let [names, colors] = classes.clone().map_or([None, None], |both| both.map(Some));
-    let is_quantity = matches!(recipe.labels(), Labels::Continuous { .. });
-    let grey = quoted(&hex(Paint::Unlabelled));
-    let has_gaps = recipe.has_unlabelled();
-    let quantity = if has_gaps {
-        format!("plt.get_cmap(\"viridis\").with_extremes(bad={grey})")
-    } else {
-        quoted("viridis")
+/// Values for everything that dots may be drawn with: `color`, `shape`, `layers` and `ring`.
+pub(super) fn values(recipe: &Recipe) -> SectionValues {
+    let new_errors = recipe.is_coloured_by_novelty() && recipe.errors_of_new();
+    let (measured, classes) = match recipe.labels() {
+        _ if new_errors => (Some("np.concatenate([errors, new_errors])"), None),
+        _ if recipe.is_coloured_by_novelty() => (Some("errors"), None),
+        Labels::Continuous { .. } => (Some("label"), None),
+        labels => (None, class_colors(labels)),
     };
-    let plain = matches!(recipe.labels(), Labels::None) && by_error.is_none();
-    let count = recipe
-        .has_classes()
-        .then(|| recipe.labels().classes().len());
+    let grey = quoted(&hex(Paint::Unlabelled));
+    let is_plain = measured.is_none() && classes.is_none();
+    let [names, palette] = classes.map_or([None, None], |both| both.map(Some));
     let mut values = values! {
-        known_errors: by_error.map(|_| if new_errors { "np.concatenate([errors, new_errors])" } else { "errors" }),
-        plain: plain.then(|| hex(Paint::Plain)),
-        names: names.filter(|_| by_error.is_none()),
-        palette: colors.filter(|_| by_error.is_none()),
-        shapes: count.map(|_| SHAPES),
-        unlabelled: count.filter(|_| has_gaps),
-        quantity: (is_quantity && by_error.is_none()).then_some(quantity),
-        layers: "(np.full(len(X), True), {}),",
+        measured,
+        shades: if recipe.has_unlabelled() {
+            format!("plt.get_cmap(\"viridis\").with_extremes(bad={grey})")
+        } else {
+            quoted("viridis")
+        },
+        plain: is_plain.then(|| hex(Paint::Plain)),
+        names,
+        palette,
+        shaped: recipe.shaped(),
+        shapes: SHAPES.iter().map(|(_, letter)| *letter).collect::<String>(),
+        warning: hex(Paint::Warning),
         new_color: recipe.new_rows().map(|(_, new)| match (&new.labels, class_colors(&new.labels)) {
             _ if new_errors => "shades.to_rgba(new_errors)".to_owned(),
             (_, Some([_, colors])) => format!("np.array([{colors}])[new_label]"),
@@ -59,17 +62,50 @@ pub(super) fn look(recipe: &Recipe, code: &mut Code) {
             (Labels::None | Labels::Classes { .. }, _) => quoted(&hex(Paint::NewRows)),
         }),
     };
-    if let Some(marks) = &recipe.marks {
-        let [hidden, selected] = marks.rows();
-        values.extend(values! {
-            remark: marks.remark(),
-            hidden,
-            alone: marks.alone,
-            selected,
-            layers: marks.layers(),
-        });
+    values.extend(marks(recipe).into_iter().flatten());
+    values
+}
+
+/// Values for layers of rows that look alike, where the view hides, rings or fades some.
+fn marks(recipe: &Recipe) -> Option<SectionValues> {
+    let marking = &recipe.view.marking;
+    let ids = &recipe.analysis.dataset.row_ids;
+    let [hidden, selected] =
+        [&marking.hidden, &marking.selected].map(|rows| rows.indices(ids).collect::<RowSet>());
+    let alone = marking.isolated_class(recipe.labels());
+    let is_marked = alone.is_some() || !hidden.is_empty() || !selected.is_empty();
+    let color = format!(", \"c\": \"{}\"", hex(Paint::Selection));
+    let rest = if selected.is_empty() {
+        Emphasis::Plain
+    } else {
+        Emphasis::Faded
+    };
+    is_marked.then(|| {
+        values! {
+            marks: true,
+            hidden: runs(&hidden),
+            selected: runs(&selected),
+            alone,
+            shadow: Emphasis::Shadow.opacity().to_string(),
+            faded: rest.opacity().to_string(),
+            recoloured: if marking.recoloured { color } else { String::new() },
+        }
+    })
+}
+
+/// Writes rows as runs, in lines of some length.
+fn runs(rows: &RowSet) -> String {
+    let runs = rows.runs().iter().map(|&[first, last]| {
+        if first == last {
+            first.to_string()
+        } else {
+            format!("{first}:{}", last + 1)
+        }
+    });
+    match broken(runs, ", ", ",\n    ", 88) {
+        runs if runs.is_empty() => "[]".to_owned(),
+        runs => format!("np.r_[{runs}]"),
     }
-    code.fill("look", &values);
 }
 
 /// Names and colours of classes as the items of lists.
@@ -80,12 +116,10 @@ fn class_colors(labels: &Labels) -> Option<[String; 2]> {
 
 /// Call that draws the dots.
 pub(super) fn call(axes: &str, recipe: &Recipe) -> String {
-    let plain = matches!(recipe.labels(), Labels::None) && !recipe.is_coloured_by_novelty();
-    match &recipe.marks {
-        _ if recipe.shaped() => format!("shapes(ax, {axes})"),
-        Some(_) => format!("dots(ax, {axes})"),
-        None if plain => format!("ax.scatter({axes}, s=12)"),
-        None => format!("ax.scatter({axes}, c=color, s=12)"),
+    if recipe.shaped() || marks(recipe).is_some() {
+        format!("dots(ax, {axes})")
+    } else {
+        format!("ax.scatter({axes}, c=color, s=12)")
     }
 }
 
@@ -97,15 +131,9 @@ pub(super) fn legend(recipe: &Recipe, code: &mut Code) {
     if recipe.is_coloured_by_novelty() {
         return;
     }
-    let new = recipe.new_rows().is_some();
-    let columns = names.len().div_ceil(20);
-    fill!(code, "legend", {
-        shapes: recipe.shaped().then_some(SHAPES),
-        new: if new { " + [\"new rows\"]" } else { "" },
-        ring: new,
-        title: matplotlib_text(column),
-        columns: if columns > 1 { format!(", ncols={columns}") } else { String::new() },
-    });
+    let columns = Some(names.len().div_ceil(20)).filter(|columns| *columns > 1);
+    let columns = columns.map(|columns| format!(", ncols={columns}"));
+    fill!(code, "legend", { title: matplotlib_text(column), columns: columns.unwrap_or_default() });
 }
 
 /// Writes the colour bar of a label that is a quantity, once for all panels, beside the last plot in `part`.
@@ -164,11 +192,14 @@ pub(super) fn plane(plot: &Plot, axes: &[Coordinate; 2], recipe: &Recipe, code: 
         over_dots(*table, [*a, *b], recipe, code);
     }
     // Arrows from the origin with their names, such as a biplot's loadings.
-    for (name, [x, y]) in &plot.arrows {
-        let name = matplotlib_text(name);
-        code.line(&format!(
-            "ax.annotate({name}, (0, 0), ({x:?}, {y:?}), arrowprops={{\"arrowstyle\": \"<-\"}})"
-        ));
+    for mark in &plot.chart.marks {
+        if let Mark::Arrow(arrow) = mark {
+            let ([x, y], name) = (arrow.head, arrow.name.split(": ").next());
+            let name = matplotlib_text(name.unwrap_or_default());
+            code.line(&format!(
+                "ax.annotate({name}, (0, 0), ({x:?}, {y:?}), arrowprops={{\"arrowstyle\": \"<-\"}})"
+            ));
+        }
     }
     if let Some(found) = recipe.pre_images() {
         pins(axes, found, recipe, code);
@@ -204,6 +235,11 @@ pub(super) fn space(plot: &Plot, space: &Space, recipe: &Recipe, code: &mut Code
     }
 }
 
+/// Beginning of the names of a pinned picture's variables.
+pub(super) fn prefix(pinned: &PinnedAnalysis) -> String {
+    format!("{}_", pinned.picture.letter.to_string().to_lowercase())
+}
+
 /// Code of the dots of a pinned picture, in the colours of the rows where they are the same.
 pub(super) fn pinned(pinned: &PinnedAnalysis, axes: [Coordinate; 2], recipe: &Recipe) -> String {
     let prefix = prefix(pinned);
@@ -226,7 +262,9 @@ pub(super) fn pinned(pinned: &PinnedAnalysis, axes: [Coordinate; 2], recipe: &Re
 
 /// Writes links between neighbours, over these columns of the input.
 fn links(plot: &Plot, columns: &[usize], recipe: &Recipe, code: &mut Code) {
-    let Some((method, _)) = recipe.analysis.neighbor_graph().filter(|_| plot.linked) else {
+    let mut marks = plot.chart.marks.iter();
+    let is_linked = marks.any(|mark| matches!(mark, Mark::Links(_)));
+    let Some((method, _)) = recipe.analysis.neighbor_graph().filter(|_| is_linked) else {
         return;
     };
     let k = recipe.analysis.manifold.neighbors;
@@ -236,7 +274,7 @@ fn links(plot: &Plot, columns: &[usize], recipe: &Recipe, code: &mut Code) {
         _ => k,
     };
     let values = values! { k: k, columns: format!("{columns:?}"), plane: columns.len() == 2 };
-    code.fill("links", &values);
+    code.fill("links", values);
 }
 
 /// Writes names of columns where the method gives them places, the probe, its paths and the arrows of a feature.
@@ -254,10 +292,8 @@ fn over_dots(table: PointSet, plane: [usize; 2], recipe: &Recipe, code: &mut Cod
         PointSet::Scores(_) => ("", None),
     };
     let view = &recipe.view.probe;
-    let arrows = features
-        .arrows
-        .as_ref()
-        .filter(|_| view.arrows.is_some() && image.is_some());
+    let scores = image.filter(|_| table != PointSet::Input);
+    let arrows = features.arrows.as_ref().filter(|_| view.arrows.is_some());
     let probed = features
         .probe
         .as_ref()
@@ -265,35 +301,27 @@ fn over_dots(table: PointSet, plane: [usize; 2], recipe: &Recipe, code: &mut Cod
     let paths = probed
         .map(|probed| &probed.probe.paths)
         .filter(|paths| !paths.is_empty());
-    let is_input = table == PointSet::Input;
     let counts = table == PointSet::Scores(Method::Correspondence);
     fill!(code, "over-dots", {
         plane: format!("{plane:?}"),
         columns: counts.then(|| texts(&mut (0..names.len()))),
-        feature: arrows.filter(|_| !is_input).map(|it| printable(&names[it.feature]).into_owned()),
+        over_arrows: arrows.filter(|_| scores.is_some()).map(|it| printable(&names[it.feature]).into_owned()),
         scores: recipe.variable(table),
         prefix,
         image,
         heaviest: probed.is_some() && table != PointSet::Scores(Method::Pca),
-        paths: paths.filter(|_| !is_input).map(|paths| texts(&mut paths.iter().map(|it| it.feature))),
-        color: hex(Paint::Warning),
+        paths: paths.filter(|_| scores.is_some()).map(|paths| texts(&mut paths.iter().map(|it| it.feature))),
         probe: probed.is_some(),
     });
 }
 
 /// Writes points of pre-images: those found in the input, and those asked for in plots of scores.
 fn pins(axes: &[Coordinate; 2], found: &PreImages, recipe: &Recipe, code: &mut Code) {
-    let mut pin = |x: &str, y: &str, marker: Marker, paint, size: f32| {
-        let marker = match marker {
-            Marker::Disc | Marker::Ring => "o",
-            Marker::Square => "s",
-            Marker::Triangle => "^",
-            Marker::Diamond => "D",
-            Marker::TriangleDown => "v",
-        };
-        let (color, size) = (hex(paint), 9.0 * size);
+    let mut pin = |x: &str, y: &str, (marker, paint, size): (Marker, Paint, f32)| {
+        let letter = SHAPES.iter().find(|(shape, _)| *shape == marker);
+        let (letter, color, size) = (letter.map_or('o', |it| it.1), hex(paint), 9.0 * size);
         code.line(&format!(
-            "ax.plot({x}, {y}, \"{marker}\", color=\"{color}\", markeredgecolor=\"black\", markersize={size:.0})"
+            "ax.plot({x}, {y}, \"{letter}\", color=\"{color}\", markeredgecolor=\"black\", markersize={size:.0})"
         ));
     };
     match axes {
@@ -307,12 +335,12 @@ fn pins(axes: &[Coordinate; 2], found: &PreImages, recipe: &Recipe, code: &mut C
             let mut looks: Vec<_> = looks.chain([linear]).enumerate().collect();
             // Large ones below, as in the window.
             looks.sort_by(|(_, a), (_, b)| b.2.total_cmp(&a.2));
-            for (i, (marker, paint, size)) in looks {
+            for (i, look) in looks {
                 let y = match second {
                     Coordinate::Column(_, b) => format!("pre_images[{i}, {b}]"),
                     Coordinate::Row | Coordinate::Jitter => "0".to_owned(),
                 };
-                pin(&format!("pre_images[{i}, {a}]"), &y, marker, paint, size);
+                pin(&format!("pre_images[{i}, {a}]"), &y, look);
             }
         }
         [
@@ -324,8 +352,23 @@ fn pins(axes: &[Coordinate; 2], found: &PreImages, recipe: &Recipe, code: &mut C
                 _ => recipe.view.pre_image.at,
             };
             let [x, y] = at.map(|at| format!("{at:?}"));
-            pin(&x, &y, Marker::Disc, Paint::Method(*method), 1.0);
+            pin(&x, &y, (Marker::Disc, Paint::Method(*method), 1.0));
         }
         _ => {}
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn long_lists_of_rows_are_broken_between_runs() {
+        let rows: RowSet = (0..90).map(|i| 3 * i).chain([300, 301]).collect();
+        let text = runs(&rows);
+        let lines: Vec<&str> = text.lines().collect();
+        assert!(lines.len() > 3, "{text}");
+        assert!(lines.iter().all(|line| line.len() < 96), "{text}");
+        assert!(text.ends_with("267, 300:302]"), "{text}");
     }
 }

@@ -85,12 +85,12 @@ def solved(within, target):
     """Weights of the first 1, 2, ... components by ridge regression."""
     covariance = within.T @ within / len(within)
     for q in range(1, len(target) + 1):
-        ridge = ‹ridge› * np.trace(covariance[:q, :q]) / q
+        ridge = ‹separation_ridge› * np.trace(covariance[:q, :q]) / q
         ridged = covariance[:q, :q] + max(ridge, 1e-30) * np.eye(q)
         yield q, np.linalg.solve(ridged, target[:q])
 
 
-def discriminant(z, label, train, test):
+def missed(z, label, train, test):  #? classes
     """How many rows linear discriminant analysis mistakes with 1, 2, ... components."""
     is_of = np.eye(label.max() + 1)[label[train]]
     size = is_of.sum(axis=0)
@@ -106,7 +106,7 @@ def discriminant(z, label, train, test):
     return np.array(mistakes)
 
 
-def regression(z, label, train, test):
+def missed(z, label, train, test):  #? !classes
     """Sum of squares that linear regression misses with 1, 2, ... components."""
     center, middle = z[train].mean(axis=0), label[train].mean()
     within = z[train] - center
@@ -116,37 +116,39 @@ def regression(z, label, train, test):
     return np.array([np.sum((guess - label[test]) ** 2) for guess in guesses])
 
 
-def sum_of_squares(values):
-    """About their mean."""
-    return np.sum((values - values.mean()) ** 2)
+def grade(wrong, label):
+    """Accuracy of linear discriminant analysis."""  #? classes
+    return 1 - wrong / len(label)  #? classes
+    """R² of linear regression."""  #? !classes
+    return 1 - wrong / np.sum((label - label.mean()) ** 2)  #? !classes
 
 
 def halved(scores):
-    """‹quality› with 1, 2, ... components: mean and standard deviation over halvings."""
+    """Quality with 1, 2, ... components: mean and standard deviation over halvings."""
     z = scores[:, :‹most›] / (np.abs(scores).max() or 1)
     random = np.random.RandomState(‹seed›)
-    quality = []
+    qualities = []
     for _ in range(‹halvings›):
         order = judged[random.permutation(len(judged))]
         order = order[np.argsort(label[order], kind="stable")]  # classes are shared  #? classes
         halves = order[::2], order[1::2]
-        missed = ‹rule›(z, label, *halves) + ‹rule›(z, label, *halves[::-1])
-        quality.append(1 - missed / ‹total›(label[judged]))
-    return np.column_stack([np.mean(quality, axis=0), np.std(quality, axis=0)])
+        wrong = missed(z, label, *halves) + missed(z, label, *halves[::-1])
+        qualities.append(grade(wrong, label[judged]))
+    return np.column_stack([np.mean(qualities, axis=0), np.std(qualities, axis=0)])
 
 
 def on_new(scores, new_scores):
     """The same on new rows, from all that were fitted."""
     z = np.concatenate([scores, new_scores]) / (np.abs(scores).max() or 1)
-    train, test = known[known < len(scores)], known[known >= len(scores)]
-    return 1 - ‹rule›(z, all_label, train, test) / ‹total›(all_label[test])
+    train, test = all_known[all_known < len(scores)], all_known[all_known >= len(scores)]
+    return grade(missed(z, all_label, train, test), all_label[test])
 
 
-def slopes(feature, rows, least):
+def slopes(feature, rows):
     """How kernel scores change with a feature at some rows: differences across a small step."""
     step = np.zeros(X.shape[1])
     step[feature] = 1e-5 * np.ptp(X[:, feature]) or 1e-5
-    low, high = np.maximum(X[rows] - step, least), X[rows] + step
+    low, high = np.maximum(X[rows] - step, ‹least›), X[rows] + step
     return (project(high) - project(low)) / (high - low)[:, [feature]]
 
 
@@ -208,7 +210,8 @@ def distance_to(z):
 
 def by_pca(q):
     """The rows from their first q components."""
-    return pca_scores[rows, :q] @ pca.components_[:q] + pca.mean_
+    points = pca_scores[rows, :q] @ pca.components_[:q] + pca.mean_
+    return ‹unscaled_points›
 
 
 def part_by_pca(q):
@@ -236,15 +239,9 @@ def tiles(rows, height, width):
 
 
 def dots(ax, *axes):
-    """Dots in layers, from back to front."""
+    """Dots in layers, from back to front; one call of scatter takes one shape."""
     for rows, look in layers:
-        ax.scatter(*(values[rows] for values in axes), **{"c": color[rows], "s": 12, **look})
-
-
-def shapes(ax, *axes):
-    """Likewise with a shape for each class: one call of scatter takes one."""
-    for rows, look in layers:
-        for marker in np.unique(shape):
+        for marker in np.unique(shape[rows]):
             kept = rows & (shape == marker)
             full = {"c": color[kept], "s": 12, **look, "marker": marker}
             ax.scatter(*(values[kept] for values in axes), **full)

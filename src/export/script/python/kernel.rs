@@ -3,14 +3,14 @@
 use nalgebra::DMatrix;
 
 use super::super::{
-    approximation,
+    of_parts,
     recipe::Recipe,
-    template::{Code, fill},
+    template::{SectionValues, values},
     with_values,
 };
 use crate::{
     data::ObjectKind,
-    kernel::{Join, Kernel, Normalize, sigma_from_gamma},
+    kernel::{Kernel, Normalize, sigma_from_gamma},
     method::Method,
     setup::Components,
     signs::TIE,
@@ -24,24 +24,26 @@ fn arguments_of(kernel: Kernel) -> Option<String> {
     Some(with_values(kernel, arguments))
 }
 
-pub(super) fn compares_vectors(kernel: Kernel) -> bool {
+fn compares_vectors(kernel: Kernel) -> bool {
     kernel.kind().takes() == ObjectKind::Vectors
 }
 
 /// Kernel matrix of `rows`, each parameter in `varied` a variable of its name.
 fn values_of(kernel: Kernel, rows: &str, varied: &[&str]) -> String {
-    let parts = kernel.parts().into_iter().map(|part| {
+    of_parts(kernel, |part| {
         let python = part.kind().family().python.matrix;
         let python = varied.iter().fold(python.to_owned(), |python, variable| {
             python.replace(&format!("{{{variable}}}"), variable)
         });
         with_values(part, &python).replace("{rows}", rows)
-    });
-    let parts: Vec<String> = parts.collect();
-    match kernel.second().map(|second| second.join) {
-        Some(Join::Times) => format!("({})", parts.join(") * (")),
-        Some(Join::Plus) | None => parts.join(" + "),
-    }
+    })
+}
+
+/// Arguments of `k`: two tables, `first` and `second`, where the kernel compares vectors, and parameters by name.
+fn arguments(kernel: Kernel, tables: [&str; 2], others: impl Iterator<Item = String>) -> String {
+    let tables = tables.map(str::to_owned).into_iter();
+    let tables = tables.filter(|_| compares_vectors(kernel));
+    tables.chain(others).collect::<Vec<_>>().join(", ")
 }
 
 /// Matrix of the rows of a variable that is decomposed, before a centring that comes last, with other values of
@@ -51,9 +53,7 @@ fn uncentred(kernel: Kernel, rows: &str, others: &[(&str, &str)]) -> String {
         values_of(kernel, rows, &[])
     } else {
         let others = others.iter().map(|(name, value)| format!("{name}={value}"));
-        let rows = [rows.to_owned(), rows.to_owned()].into_iter();
-        let arguments = rows.filter(|_| compares_vectors(kernel)).chain(others);
-        format!("k({})", arguments.collect::<Vec<_>>().join(", "))
+        format!("k({})", arguments(kernel, [rows; 2], others))
     };
     match kernel.normalize() {
         None => raw,
@@ -86,7 +86,7 @@ pub(super) fn between(kernel: Kernel, points: &str) -> String {
 }
 
 /// Expression for the scores of new points.
-pub(super) fn project(kernel: Kernel, points: &str) -> String {
+fn project(kernel: Kernel, points: &str) -> String {
     let values = between(kernel, points);
     match arguments_of(kernel) {
         Some(_) => format!("kpca.transform({points})"),
@@ -103,18 +103,9 @@ fn has_ties(columns: &DMatrix<f64>) -> bool {
     })
 }
 
-/// Writes linear PCA; `k`, whose arguments are those parameters that some panel varies, `K`, and kernel PCA.
-pub(super) fn fit(recipe: &Recipe, code: &mut Code) {
+/// Values for the fits, and for functions of points.
+pub(super) fn values(recipe: &Recipe) -> SectionValues {
     let (kernel, found) = (recipe.analysis.kernel, &recipe.analysis.kpca);
-    if recipe.has_features() {
-        let ties = has_ties(&recipe.analysis.pca.components.transpose());
-        fill!(code, "pca", { ties });
-    }
-    for part in kernel.parts() {
-        if let Some(import) = part.kind().family().python.import {
-            code.import(import);
-        }
-    }
     let gamma = kernel.gamma().map(|gamma| {
         let width = kernel.kind().family().length_scale.map(|symbol| {
             let width = number(sigma_from_gamma(gamma));
@@ -127,9 +118,6 @@ pub(super) fn fit(recipe: &Recipe, code: &mut Code) {
         "gamma" => "gamma=gamma".to_owned(),
         name => with_values(kernel, &format!("{name}={{{name}}}")),
     });
-    let rows = ["rows", "others"].map(str::to_owned).into_iter();
-    let arguments = rows.filter(|_| compares_vectors(kernel)).chain(defaults);
-    let arguments: Vec<String> = arguments.collect();
     let positive = found.eigenvalues.iter().filter(|value| **value > 0.0);
     // Without any, one that is zero does not stop it.
     let (wanted, positive) = (recipe.components(), positive.count().max(1));
@@ -137,47 +125,37 @@ pub(super) fn fit(recipe: &Recipe, code: &mut Code) {
     let repeats = !found.undetermined.is_empty() && found.negative_eigenvalues.is_empty();
     // Of components that are not there it would raise; and LAPACK finds no subset of eigenvalues within many that are
     // equal, so all are asked for then.
-    let request = if repeats {
-        String::new()
-    } else {
-        format!("n_components={positive}, ")
-    };
+    let request = (!repeats).then(|| format!("n_components={positive}, "));
     let own = arguments_of(kernel);
     let of = if own.is_some() { "X" } else { "K" };
     let how = own.unwrap_or_else(|| "kernel=\"precomputed\"".to_owned());
     let centers = kernel.centers_last();
     let cut = centers && (wanted != positive || repeats);
     let turned = cut || !centers || has_ties(&found.eigenvectors);
-    let aligned = recipe.view.align_signs && recipe.has_features();
     let mirrored = recipe.mirrored(Method::Kpca);
-    fill!(code, "kpca", {
+    let vectors = compares_vectors(kernel);
+    values! {
+        ties: recipe.has_features() && has_ties(&recipe.analysis.pca.components.transpose()),
         gamma,
-        arguments: (!arguments.is_empty()).then(|| arguments.join(", ")),
+        arguments: arguments(kernel, ["rows", "others"], defaults),
+        vectors,
         values: values_of(kernel, "rows, others", &varied),
         reached: match recipe.setup.components {
             Components::Share(share) => Some(share),
             Components::Count(_) => None,
         },
-        approximated: approximation(found),
         matrix: uncentred(kernel, "X", &[]),
-        how: centers.then(|| request + &how),
-        of: centers.then_some(of),
-        uncentred: (!centers).then_some(wanted),
+        how: request.unwrap_or_default() + &how,
+        of,
         repeats: cut && wanted == positive,
         lacks: cut && wanted != positive,
-        wanted,
         positive,
         cut,
         turned,
-        aligned,
-        rescored: turned || aligned || mirrored.is_some(),
+        rescored: turned || recipe.is_aligned() || mirrored.is_some(),
         mirrored: mirrored.map(|it| format!("{it:?}")),
-        trace: match (recipe.has_shares(), centers) {
-            (true, true) => {
-                "np.trace(K) - K.sum() / len(K)  # of the centred matrix: all variance, not what is kept"
-            }
-            (true, false) => "np.trace(K)",
-            (false, _) => "np.inf  # it is not positive, and shares of it mean nothing",
-        },
-    });
+        centred: centred(kernel, "K"),
+        project: vectors.then(|| project(kernel, "points")),
+        between: between(kernel, "points"),
+    }
 }

@@ -5,23 +5,16 @@ use std::collections::BTreeSet;
 
 /// Statements of `text`, at module level or in one function, on whose names `reader` depends.
 pub(super) fn read_by(text: &str, reader: &str) -> String {
+    let all = statements(text);
+    let targets: Vec<BTreeSet<String>> = all.iter().map(|it| targets(it)).collect();
     let mut needed = names(reader);
-    let mut kept: Vec<(&str, bool)> = statements(text).into_iter().map(|it| (it, false)).collect();
+    let mut kept = vec![false; all.len()];
     // A function may read names that are assigned after it.
-    loop {
-        let mut grows = false;
-        for (statement, is_kept) in kept.iter_mut().rev().filter(|(_, is_kept)| !is_kept) {
-            *is_kept = targets(statement).iter().any(|name| needed.contains(name));
-            if *is_kept {
-                needed.append(&mut names(statement));
-                grows = true;
-            }
-        }
-        if !grows {
-            break;
-        }
+    while let Some(i) = (0..all.len()).find(|&i| !kept[i] && !targets[i].is_disjoint(&needed)) {
+        kept[i] = true;
+        needed.append(&mut names_of(all[i]));
     }
-    let kept = kept.into_iter().filter(|(_, is_kept)| *is_kept);
+    let kept = all.into_iter().zip(kept).filter(|(_, is_kept)| *is_kept);
     kept.map(|(statement, _)| statement).collect()
 }
 
@@ -67,6 +60,12 @@ fn targets(statement: &str) -> BTreeSet<String> {
     }
 }
 
+/// Names that the statements of a text assign, define or change.
+#[cfg(test)]
+pub(super) fn all_targets(text: &str) -> BTreeSet<String> {
+    statements(text).into_iter().flat_map(targets).collect()
+}
+
 /// Name of the function that a statement defines.
 fn defined(statement: &str) -> Option<&str> {
     let line = code_lines(statement).next()?.strip_prefix("def ")?;
@@ -83,38 +82,38 @@ fn code_lines(statement: &str) -> impl Iterator<Item = &str> {
 fn assigned(line: &str) -> Vec<String> {
     let tokens = tokens(line);
     let at = |i: usize| tokens.get(i).map_or("", |token| token.as_str());
-    let (mut depth, mut found, mut is_first, mut end) = (0_i32, Vec::new(), true, None);
-    for (i, token) in tokens.iter().enumerate() {
+    let mut depth = 0_i32;
+    let outside = tokens.iter().enumerate().filter(|(_, token)| {
         match token.as_str() {
             "(" | "[" | "{" => depth += 1,
             ")" | "]" | "}" => depth -= 1,
-            "," if depth == 0 => is_first = true,
-            "=" if depth == 0 => {
-                let compares =
-                    at(i + 1) == "=" || i > 0 && ["<", ">", "!", "="].contains(&at(i - 1));
-                end = (!compares).then_some(i);
-                break;
-            }
-            name if is_first && depth == 0 => {
-                found.extend(name.starts_with(is_of_name).then(|| name.to_owned()));
-                is_first = false;
-            }
             _ => {}
         }
-    }
-    match end {
-        // `scores = kpca.fit_transform(X)` changes both.
-        Some(end) if at(end + 2) == "." && at(end + 3).starts_with("fit") => {
-            found.push(at(end + 1).to_owned());
-        }
-        Some(_) => {}
+        depth == 0
+    });
+    let outside: Vec<(usize, &String)> = outside.collect();
+    let Some(end) = outside.iter().position(|(_, token)| *token == "=") else {
         // A call changes its object at most: `strings.append(…)`.
-        None => {
-            let changes = line.starts_with(at(0)) && (tokens.len() == 1 || at(1) == ".");
-            found.truncate(usize::from(changes));
-        }
-    }
-    found
+        let changes = line.starts_with(at(0)) && (tokens.len() == 1 || at(1) == ".");
+        return tokens
+            .first()
+            .filter(|_| changes)
+            .cloned()
+            .into_iter()
+            .collect();
+    };
+    let targets = outside[..end].split(|(_, token)| *token == ",");
+    let names =
+        targets.filter_map(|target| target.iter().find(|(_, it)| it.starts_with(is_of_name)));
+    // `scores = kpca.fit_transform(X)` changes both.
+    let value = outside[end].0 + 1;
+    let fits = at(value + 1) == "." && at(value + 2).starts_with("fit");
+    let fitted = tokens.get(value).filter(|_| fits);
+    names
+        .map(|(_, name)| *name)
+        .chain(fitted)
+        .cloned()
+        .collect()
 }
 
 fn is_of_name(c: char) -> bool {
@@ -151,7 +150,7 @@ fn names_of(statement: &str) -> BTreeSet<String> {
     }
     for (i, token) in tokens.iter().enumerate() {
         let before = i.checked_sub(1).map_or("", at);
-        let is_given = at(i + 1) == "=" && at(i + 2) != "=";
+        let is_given = at(i + 1) == "=";
         // A member, an argument's name, or the first word of an assignment.
         let is_other = before == "." || is_given && ["(", ",", ""].contains(&before);
         let is_name = token.starts_with(|c: char| c.is_alphabetic() || c == '_');
@@ -181,7 +180,10 @@ fn tokens(text: &str) -> Vec<String> {
             rest.find('\n').unwrap_or(rest.len())
         } else {
             let word = rest.find(|c| !is_of_name(c)).unwrap_or(rest.len());
-            let length = word.max(c.len_utf8());
+            let compares = ["==", "!=", "<=", ">="]
+                .iter()
+                .any(|it| rest.starts_with(it));
+            let length = if compares { 2 } else { word.max(c.len_utf8()) };
             found.extend((!c.is_whitespace()).then(|| rest[..length].to_owned()));
             length
         };

@@ -4,33 +4,28 @@
 //! variables, `numbers.py`, the computations in the order of their needs, and `panels.py`, the plots. The modules here
 //! give these their values, and `lean` keeps what the picture reads.
 
-mod back;
 mod computed;
 mod curves;
 mod data;
 mod dots;
 mod kernel;
 mod lean;
-mod marks;
 mod objects;
 mod picture;
-mod pinned;
-mod prepared;
 
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::{
-    comment,
+    head,
     recipe::Recipe,
-    template::{Code, fill},
+    template::{Code, SectionValues, fill, values},
 };
 use crate::{
+    analysis::PinnedAnalysis,
+    data::Labels,
     explain::separation::{HALVINGS, MOST, RIDGE, SEED},
-    export::caption::caption,
-    signs::TIE,
+    panel::Content,
 };
-
-pub(super) use marks::Marks;
 
 const TEMPLATE: &str = concat!(
     include_str!("functions.py"),
@@ -39,27 +34,33 @@ const TEMPLATE: &str = concat!(
 );
 
 pub(super) fn script(recipe: &Recipe) -> String {
-    let mut numbers = Code::new(TEMPLATE);
-    functions(recipe, &mut numbers);
+    let mut values = computed::values(recipe);
+    values.extend(dots::values(recipe));
+    let mut numbers = code_of(recipe, values);
+    fill!(numbers, "functions", {
+        separation_ridge: RIDGE,
+        most: MOST,
+        seed: SEED,
+        halvings: HALVINGS,
+        least: if recipe.analysis.kernel.takes_negative_values() { "-np.inf" } else { "0" },
+    });
+    numbers.line("\n");
     data::new_rows(recipe, &mut numbers);
-    data::data(recipe, &mut numbers);
-    data::scaling(recipe, &mut numbers);
-    kernel::fit(recipe, &mut numbers);
-    pinned::numbers(recipe, &mut numbers);
-    computed::computed(recipe, &mut numbers);
+    fits(recipe, &mut numbers);
+    for plot in &recipe.plots {
+        if let Content::Pinned(analysis, _) = plot.content {
+            pinned(analysis, &mut numbers);
+        }
+    }
+    fill!(numbers, "computed", {});
     let mut picture = numbers.another();
-    picture::picture(recipe, &mut numbers, &mut picture);
+    picture::picture(recipe, &mut picture);
     let read = lean::read_by(&numbers.body, &picture.body);
     let body = format!("{}\n\n# the picture\n{}", read.trim(), picture.body);
     let imports = include_str!("imports.py").lines().map(str::to_owned);
-    let name = &recipe.analysis.dataset.name;
-    let panels = &recipe.setup.view.panels;
     let mut text = format!(
-        "{}\n{}\n{}\n\n\n{}",
-        comment(&format!(
-            "{name} with scikit-learn 1.9, as in Kernel PCA Explorer"
-        )),
-        comment(&caption(recipe.setup, recipe.analysis, panels)),
+        "{}{}\n\n\n{}",
+        head("scikit-learn 1.9", recipe),
         imported(imports.chain(numbers.imports), &body),
         body.trim_start()
     );
@@ -69,28 +70,51 @@ pub(super) fn script(recipe: &Recipe) -> String {
     text
 }
 
-/// Writes the functions of the template, with the parts that depend on the kind of label.
-fn functions(recipe: &Recipe, code: &mut Code) {
-    let [quality, rule, total] = recipe.of_label(
-        [
-            "Accuracy of linear discriminant analysis",
-            "discriminant",
-            "len",
-        ],
-        ["R² of linear regression", "regression", "sum_of_squares"],
-    );
-    fill!(code, "functions", {
-        quality,
-        rule,
-        total,
-        classes: recipe.has_classes(),
-        tie: TIE,
-        ridge: RIDGE,
-        most: MOST,
-        seed: SEED,
-        halvings: HALVINGS,
+/// Makes code with the values of the recipe and of its fits, and the imports of its methods.
+fn code_of(recipe: &Recipe, more: SectionValues) -> Code {
+    let mut values = recipe.values();
+    values.extend(kernel::values(recipe));
+    values.extend(recipe.made.iter().flat_map(data::prepared));
+    values.extend(more);
+    let mut code = Code::new(TEMPLATE, values);
+    let parts = recipe.analysis.kernel.parts().into_iter();
+    let of_kernels = parts.filter_map(|part| part.kind().family().python.import);
+    let methods = recipe.other_methods();
+    let of_methods = methods.filter_map(|(method, _)| Some(method.spec().python.as_ref()?.imports));
+    let imports = of_kernels.chain(of_methods.flatten().copied());
+    code.imports.extend(imports.map(str::to_owned));
+    code
+}
+
+/// Writes the data, scaled, and both fits.
+fn fits(recipe: &Recipe, code: &mut Code) {
+    data::data(recipe, code);
+    data::scaling(recipe, code);
+    fill!(code, "fit", {});
+}
+
+/// Writes a function for data and scores of a pinned picture.
+fn pinned(pinned: &PinnedAnalysis, code: &mut Code) {
+    let Ok(shown) = &pinned.shown else { return };
+    let recipe = Recipe::new(&pinned.picture.setup, shown, &[]);
+    let mut inside = code_of(&recipe, values! {});
+    fits(&recipe, &mut inside);
+    code.imports.extend(inside.imports);
+    let prefix = dots::prefix(pinned);
+    let mut names = vec!["data", "pca_scores", "scores"];
+    if !matches!(shown.dataset.labels, Labels::None) {
+        names.push("label");
+    }
+    let prefixed: Vec<String> = names.iter().map(|name| format!("{prefix}{name}")).collect();
+    let names = names.join(", ");
+    fill!(code, "pinned", {
+        letter: pinned.picture.letter.to_string(),
+        body: lean::read_by(&inside.body, &names).trim(),
+        names,
+        prefixed: prefixed.join(", "),
+        prefix,
+        linked: pinned.linked,
     });
-    code.line("\n");
 }
 
 /// Imports that `body` reads: plain ones first, as is usual, and one line for each module of the others.
@@ -112,6 +136,38 @@ fn imported(imports: impl Iterator<Item = String>, body: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::{
+        analysis::Analyzer,
+        data::{Drawing, Source},
+        kpca::Tier,
+        setup::{Panel, Setup, example},
+    };
+
+    /// Computations share their names with the data's lines and the panels' own, which must not keep one whose values are
+    /// unknown.
+    #[test]
+    fn what_stays_has_all_that_it_needs() {
+        let mut drawing = Drawing::default();
+        for i in 0..12 {
+            let turn = f64::from(i);
+            drawing.add([turn.cos(), turn.sin() * turn.sqrt()], u8::from(i % 2 == 0));
+        }
+        let drawn = Setup {
+            source: Source::Drawn(drawing),
+            ..Setup::default()
+        };
+        let mut features = example("kernel-trick").unwrap().setup;
+        features.view.panels = vec![Panel::FeatureMap, Panel::EmpiricalMaps, Panel::Geometry];
+        let strings = example("promoters").unwrap().setup;
+        for setup in [drawn, features, strings] {
+            let analysis = Analyzer::default().run(&setup, Tier::Exact, &|| false);
+            let text = script(&Recipe::new(&setup, &analysis.unwrap(), &[]));
+            let (ours, given) = (lean::all_targets(TEMPLATE), lean::all_targets(&text));
+            let lacking = lean::names(&text).into_iter();
+            let lacking = lacking.filter(|name| ours.contains(name) && !given.contains(name));
+            assert_eq!(lacking.collect::<Vec<_>>(), [""; 0], "{text}");
+        }
+    }
 
     #[test]
     fn sections_have_names_of_their_own() {

@@ -96,16 +96,11 @@ pub(super) fn labels(recipe: &Recipe, code: &mut Code) {
         shipped: shipped.map(|labels| labels.lines().map(quoted).collect::<Vec<_>>().join(", ")),
         column,
     });
-    label(
-        &match (recipe.label_is_number(), gaps) {
-            (true, true) => "pd.to_numeric(pd.Series(label), errors=\"coerce\")".to_owned(),
-            (true, false) => "pd.Series(label).astype(float)".to_owned(),
-            (false, true) => format!("pd.Series(label){KNOWN}"),
-            (false, false) => "pd.Series(label)".to_owned(),
-        },
-        recipe,
-        code,
-    );
+    if recipe.label_is_number() {
+        label("pd.to_numeric(pd.Series(label), errors=\"coerce\")", code);
+    } else {
+        label(&format!("pd.Series(label){KNOWN}"), code);
+    }
     if !recipe.is_of_objects() && recipe.leaves_out_rows() {
         code.line("label = label[kept]");
     }

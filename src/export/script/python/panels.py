@@ -1,29 +1,33 @@
 #: look
-known_errors = ‹known_errors›
-shades = plt.cm.ScalarMappable(plt.Normalize(known_errors.min(), known_errors.max()), "viridis")  #? known_errors
-color = shades.to_rgba(errors)  #? known_errors
+measured = ‹measured›
+shades = plt.cm.ScalarMappable(plt.Normalize(np.nanmin(measured), np.nanmax(measured)), ‹shades›)  #? measured
+color = shades.to_rgba(measured[: len(X)])  #? measured
 color = np.repeat("‹plain›", len(X))
 names = [‹names›]
 palette = np.array([‹palette›])
 color = palette[label]  #? palette
-shape = np.array(list("‹shapes›"))[label % len("‹shapes›")]
-shape[label == ‹unlabelled›] = "o"
-shades = plt.cm.ScalarMappable(plt.Normalize(np.nanmin(label), np.nanmax(label)), ‹quantity›)
-color = shades.to_rgba(label)  #? quantity
-‹remark›
-drawn = ~np.isin(np.arange(len(X)), np.r_[‹hidden›])
-others = label != ‹alone›
-selected = np.isin(np.arange(len(X)), np.r_[‹selected›])
-layers = [
-    ‹layers›
+shape = np.full(len(X), "o")  #? !shaped
+shape = np.array(list("‹shapes›"))[label % len("‹shapes›")]  #? shaped
+shape[label == ‹unlabelled_class›] = "o"  #? shaped
+layers = [(np.full(len(X), True), {})]  #? !marks
+# hidden rows are not drawn, and selected ones stand out; all are in the fit  #? marks
+drawn = ~np.isin(np.arange(len(X)), ‹hidden›)
+selected = np.isin(np.arange(len(X)), ‹selected›)
+others = np.full(len(X), False)  #? !alone
+others = label != ‹alone›  # one class is shown alone
+layers = [  #? marks
+    (drawn & others, {"alpha": ‹shadow›}),
+    (drawn & ~others & ~selected, {"alpha": ‹faded›}),
+    (drawn & ~others & selected, {"edgecolors": "black", "s": 16‹recoloured›}),
 ]
 new_color = ‹new_color›
 ring = {"s": 20, "facecolors": "none", "edgecolors": new_color, "linewidths": 0.8}
 #: legend
-keys = [plt.Line2D([], [], color=c, marker="o", linestyle="") for c in palette]  #? !shapes
-keys = [plt.Line2D([], [], color=c, marker=m, linestyle="") for c, m in zip(palette, "‹shapes›" * len(palette))]
-keys.append(plt.Line2D([], [], color="black", marker="o", fillstyle="none", linestyle=""))  #? ring
-fig.legend(keys, names‹new›, title=‹title›‹columns›, loc="outside right center")
+keys = [plt.Line2D([], [], color=c, marker="o", linestyle="") for c in palette]  #? !shaped
+keys = [plt.Line2D([], [], color=c, marker=m, linestyle="") for c, m in zip(palette, "‹shapes›" * len(palette))]  #? shaped
+keys.append(plt.Line2D([], [], color="black", marker="o", fillstyle="none", linestyle=""))  #? new
+names.append("new rows")  #? new
+fig.legend(keys, names, title=‹title›‹columns›, loc="outside right center")
 #: links
 links = kneighbors_graph(X, ‹k›).tocoo()
 places = data[:, ‹columns›]
@@ -40,15 +44,15 @@ for name, place in zip([‹columns›], ca_columns[:, ‹plane›]):
     ax.annotate(name, place, ha="center", va="center")
 ax.update_datalim(ca_columns[:, ‹plane›])  #? columns
 ax.autoscale_view()  #? columns
-# arrows: where scores go as ‹feature› grows
-ax.quiver(*‹scores›[arrow_rows][:, ‹plane›].T, *‹prefix›arrows.T, angles="xy", width=0.004)  #? feature
+# arrows: where scores go as ‹over_arrows› grows
+ax.quiver(*‹scores›[arrow_rows][:, ‹plane›].T, *‹prefix›arrows.T, angles="xy", width=0.004)  #? over_arrows
 for row in heaviest:  #? heaviest
     ends = np.stack([‹image›[0, ‹plane›], ‹scores›[row, ‹plane›]])
     ax.plot(*ends.T, color="black", linewidth=2.5 * weight[row] / weight.max(), alpha=0.5)
 for (feature, path), name in zip(‹prefix›path_scores.items(), [‹paths›]):
-    ax.plot(*path[:, ‹plane›].T, color="‹color›")
+    ax.plot(*path[:, ‹plane›].T, color="‹warning›")
     ax.annotate(name, path[-1, ‹plane›])
-ax.plot(*‹image›[0, ‹plane›], "D", color="‹color›", markeredgecolor="black")  #? probe
+ax.plot(*‹image›[0, ‹plane›], "D", color="‹warning›", markeredgecolor="black")  #? probe
 #: spectrum
 for name, values, offset, c in [‹methods›]:
     r = np.arange(min(‹m›, len(values)))
@@ -73,13 +77,13 @@ ax.legend(title="eigenvalues above 0")
 #: variance
 for name, values, c in [‹methods›]:
     sums = np.cumsum(values)
-    enough = sums >= ‹alpha› - 1e-12
+    enough = sums >= ‹threshold› - 1e-12
     needed = f"= {enough.argmax() + 1}" if enough.any() else f"> {len(sums)}"
     ax.plot(1 + np.arange(len(sums))[:‹m›], sums[:‹m›], "‹style›", color=c, label=f"{name}: r {needed}")
     if enough[:‹m›].any():
         ax.axvline(enough.argmax() + 1, linestyle=":", color=c)
-ax.axhline(‹alpha›, linestyle="--", color="gray")
-ax.legend(title="smallest r for α = ‹alpha›", loc="lower right")
+ax.axhline(‹threshold›, linestyle="--", color="gray")
+ax.legend(title="smallest r for α = ‹threshold›", loc="lower right")
 ‹settings›
 #: separation
 for name, values, c in [‹methods›]:
@@ -88,14 +92,15 @@ for name, values, c in [‹methods›]:
     said = f"{100 * values[q - 1]:.1f} ± {100 * spread[q - 1]:.1f} %"  #? classes
     said = f"{values[q - 1]:.2f} ± {spread[q - 1]:.2f}"  #? !classes
     ax.plot(1 + np.arange(len(values)), values, "o-", color=c, label=f"{name}, q = {q}: {said}")
-for name, values, c in [‹new›]:
+for name, values, c in [‹on_new›]:
     ax.plot(1 + np.arange(len(values)), values, "--", color=c)
 ax.axvline(‹shown›, linestyle=":", color="gray")
 ax.axhline(np.bincount(label).max() / len(label), linestyle=":", color="gray")  # chance  #? classes
 ‹settings›
-ax.legend(title="‹rule›, half from half")
+ax.legend(title="linear discriminant, half from half")  #? classes
+ax.legend(title="linear regression, half from half")  #? !classes
 #: novelty
-threshold = ‹threshold›
+threshold = ‹novelty_threshold›
 for name, values, c in [‹methods›]:
     n, beyond = len(values), np.sum(values > threshold)
     legend = f"{name} {100 * beyond / n:.1f} % ({beyond} of {n})"
@@ -104,13 +109,13 @@ ax.axvline(threshold, linestyle="--", color="‹warning›")
 ‹settings›
 ax.legend(title="beyond the line")
 #: sweep
-q = min(‹q›, sweep_quality.shape[1])
+q = min(‹q›, sweep_quality.shape[1])  #? predicted
 ax.plot(sweep_values, sweep_quality[:, q - 1], "‹style›", color="‹first›", label=f"‹predicted› by {q}")
 two = sweep_share[:, :2].sum(axis=1)  #? shares
 ax.plot(sweep_values, two, "‹style›", color="‹second›", label="variance in the first two")  #? shares
-enough = np.cumsum(sweep_share, axis=1) >= ‹alpha› - 1e-12  #? needed
+enough = np.cumsum(sweep_share, axis=1) >= ‹threshold› - 1e-12  #? needed
 needed = np.where(enough.any(axis=1), enough.argmax(axis=1) + 1.0, np.nan)  #? needed
-ax.plot(sweep_values, needed, "‹style›", color="‹first›", label="smallest r for α = ‹alpha›")  #? needed
+ax.plot(sweep_values, needed, "‹style›", color="‹first›", label="smallest r for α = ‹threshold›")  #? needed
 for j, values in enumerate(sweep_eigenvalues.T[:10]):  #? eigenvalues
     values = np.where(values > 1e-14 * sweep_eigenvalues[:, 0], values, np.nan)
     ax.plot(sweep_values, values, "‹style›", color=plt.cm.viridis(0.09 * j), label=f"λ{j + 1}")
@@ -137,7 +142,7 @@ ax.legend()
 for name, r, (fitted_left, other_left), c in [‹methods›]:
     ax.plot(r, fitted_left[: len(r)], "o-", color=c, label=f"{name}, fitted rows")
     ax.plot(r, other_left[: len(r)], "--", color=c, label=f"{name}, ‹other›")
-ax.axvline(‹q›, linestyle="--", color="gray")
+ax.axvline(‹count›, linestyle="--", color="gray")
 ‹settings›
 ax.legend()
 #: kernel-matrix
@@ -155,17 +160,17 @@ limit = np.abs(‹values›[:, :, list(levels)]).max()
 for place, j in enumerate(levels, start=1):
     ax = ‹part›.add_subplot(‹down›, ‹across›, place)
     values = ‹values›[:, :, j]
-    ax.contourf(u, v, values, levels[j], cmap="RdBu_r", vmin=-limit, vmax=limit, alpha=0.5)  #? bands
-    ax.contour(u, v, values, levels[j], colors="black", linewidths=0.5, linestyles="solid")  #? lines
+    ax.contourf(*‹places›, values, levels[j], cmap="RdBu_r", vmin=-limit, vmax=limit, alpha=0.5)  #? bands
+    ax.contour(*‹places›, values, levels[j], colors="black", linewidths=0.5, linestyles="solid")  #? lines
     ‹dots›
     ax.set(‹axes›)
 ‹part›.colorbar(plt.cm.ScalarMappable(plt.Normalize(-limit, limit), "RdBu_r"), ax=‹part›.axes, alpha=0.5)  #? bands
 #: novelty-map
 levels = [‹levels›]
-bands = ax.contourf(u, v, error_over_plane, levels, cmap="viridis", vmin=0, vmax=‹most›)  #? bands
+bands = ax.contourf(*error_places, error_over_plane, levels, cmap="viridis", vmin=0, vmax=‹most›)  #? bands
 ‹part›.colorbar(bands, ax=ax)  #? bands
-ax.contour(u, v, error_over_plane, levels, colors="black", linewidths=0.5)  #? lines
-ax.contour(u, v, error_over_plane, [‹threshold›], colors="‹warning›")
+ax.contour(*error_places, error_over_plane, levels, colors="black", linewidths=0.5)  #? lines
+ax.contour(*error_places, error_over_plane, [‹novelty_threshold›], colors="‹warning›")
 ‹dots›
 ‹settings›
 #: multiples
@@ -202,7 +207,7 @@ ax.axis("off")
 ax.set_title("Pre-images")
 #: denoised
 pixels = ‹pixels›
-lines = [‹lines›]
+lines = [‹original›[rows], ‹noisy›pca_rebuilt, rebuilt]
 lines = [tiles(points[:10], ‹height›, ‹width›) for points in lines]
 ax.imshow(np.vstack(lines), cmap="gray_r", vmin=0, vmax=‹original›.max())  #? pixels
 ax.axis("off")  #? pixels

@@ -2,13 +2,12 @@
 
 use super::{
     super::{
-        hex,
         plots::{Plot, Share, levels, limits},
         recipe::Recipe,
         rounded,
-        template::{Code, SectionValues, values},
+        template::{Code, SectionValues, fill, values},
     },
-    back, computed, curves, dots, lean,
+    curves, dots, lean,
 };
 use crate::{
     analysis::Contours,
@@ -18,12 +17,15 @@ use crate::{
     printable::matplotlib_text,
     setup::{ContourStyle, pair},
     sweep::{GridRows, Sweep},
-    view::{Axis, Paint, Scale},
+    view::{Axis, Mark, Paint, Scale},
 };
 
-/// Writes the figure, and the numbers of single panels to `numbers`.
-pub(super) fn picture(recipe: &Recipe, numbers: &mut Code, code: &mut Code) {
-    let drawn = recipe.drawn(|absence| code.line(absence));
+/// Writes the figure.
+pub(super) fn picture(recipe: &Recipe, code: &mut Code) {
+    let absences = recipe.plots.iter().filter_map(Plot::absence);
+    absences.for_each(|absence| code.line(&absence));
+    let is_drawn = |plot: &&Plot| plot.absence().is_none();
+    let drawn: Vec<&Plot> = recipe.plots.iter().filter(is_drawn).collect();
     if drawn.is_empty() {
         return;
     }
@@ -36,45 +38,36 @@ pub(super) fn picture(recipe: &Recipe, numbers: &mut Code, code: &mut Code) {
     let first_dots = drawn.iter().position(|plot| plot.has_dots());
     for (i, plot) in drawn.iter().enumerate() {
         let (part, place) = if in_parts {
-            (format!("parts[{i}]"), String::new())
+            (format!("parts[{i}]"), None)
         } else {
-            ("fig".to_owned(), format!("{down}, {across}, {}", i + 1))
+            (
+                "fig".to_owned(),
+                Some(format!("{down}, {across}, {}", i + 1)),
+            )
         };
         panels.line("");
-        for remark in plot.remarks() {
-            panels.line(&remark);
-        }
+        plot.remarks().for_each(|remark| panels.line(&remark));
         if !plot.has_several() {
             let space = matches!(plot.content, Content::Space(_));
             let space = space.then(|| "projection=\"3d\", proj_type=\"ortho\"".to_owned());
-            let place = Some(place).filter(|place| !place.is_empty());
             let arguments: Vec<String> = place.into_iter().chain(space).collect();
-            panels.line(&format!(
-                "ax = {part}.add_subplot({})",
-                arguments.join(", ")
-            ));
+            let arguments = arguments.join(", ");
+            panels.line(&format!("ax = {part}.add_subplot({arguments})"));
         }
-        panel(&part, plot, recipe, numbers, &mut panels);
+        panel(&part, plot, recipe, &mut panels);
         if first_dots == Some(i) {
             dots::color_bar(&part, recipe, &mut panels);
         }
     }
     let read = lean::names(&panels.body);
     let (mut look, mut legend) = (code.another(), code.another());
-    dots::look(recipe, &mut look);
-    if ["color", "dots", "shapes"]
-        .iter()
-        .any(|name| read.contains(*name))
-    {
+    fill!(look, "look", {});
+    if ["color", "dots"].iter().any(|name| read.contains(*name)) {
         dots::legend(recipe, &mut legend);
     }
-    // The functions that draw dots read these.
-    let through = if read.contains("dots") || read.contains("shapes") {
-        "layers, color, shape"
-    } else {
-        ""
-    };
-    let reader = format!("{}{}{through}", legend.body, panels.body);
+    // The function that draws dots reads these.
+    let through = read.contains("dots").then_some("layers, color, shape");
+    let reader = legend.body.clone() + &panels.body + through.unwrap_or_default();
     code.line(&lean::read_by(&look.body, &reader));
     code.line("fig = plt.figure(figsize=(12, 7.5), layout=\"constrained\")");
     if in_parts {
@@ -86,15 +79,18 @@ pub(super) fn picture(recipe: &Recipe, numbers: &mut Code, code: &mut Code) {
     code.line("plt.savefig(\"picture.png\", dpi=150)\nplt.show()");
 }
 
-fn panel(part: &str, plot: &Plot, recipe: &Recipe, numbers: &mut Code, code: &mut Code) {
+fn panel(part: &str, plot: &Plot, recipe: &Recipe, code: &mut Code) {
+    let is_dotted = plot.chart.marks.iter().all(|mark| match mark {
+        Mark::Line(line) => line.dots,
+        _ => true,
+    });
     let mut all = values! {
         part,
         title: matplotlib_text(&plot.title),
         settings: settings(plot),
-        warning: hex(Paint::Warning),
-        style: if plot.dotted { "o-" } else { "-" },
-        sign: plot.sign_of_negative(),
-        alpha: recipe.view.threshold,
+        style: if is_dotted { "o-" } else { "-" },
+        // A logarithmic axis shows negative eigenvalues by their size.
+        sign: if plot.chart.y.scale == Scale::Log10 { "-" } else { "" },
     };
     let (section, values) = match &plot.content {
         Content::Dots(axes) => {
@@ -106,25 +102,17 @@ fn panel(part: &str, plot: &Plot, recipe: &Recipe, numbers: &mut Code, code: &mu
             ("own", values! { own: dots::pinned(pinned, *axes, recipe) })
         }
         Content::Own(own) => ("own", values! { own: own.join("\n") }),
-        Content::Maps(table, found) => ("maps", maps(plot, *table, found, recipe, numbers)),
-        Content::Novelty {
-            threshold,
-            map: Some(found),
-        } => (
-            "novelty-map",
-            novelty_map(*threshold, found, recipe, numbers),
-        ),
+        Content::Maps(table, found) => ("maps", maps(plot, *table, found, recipe)),
+        Content::Novelty { threshold, map } => novelty(*threshold, *map, recipe),
         Content::Multiples(sweep, places) => {
-            computed::swept(sweep, recipe, numbers);
             let mut values = cells(square(places.len()), sweep, recipe);
             values.extend(values! { places: &places[..] });
             ("multiples", values)
         }
         Content::Grid(sweep, grid) => {
             let question = &grid.question;
-            let mut values = computed::grid(sweep, grid, recipe);
             let size = [question.down.len(), question.across.len()];
-            values.extend(cells(size, sweep, recipe));
+            let mut values = cells(size, sweep, recipe);
             values.extend(values! {
                 second: match question.second {
                     GridRows::Parameter(second) => Some(second.symbol()),
@@ -133,32 +121,24 @@ fn panel(part: &str, plot: &Plot, recipe: &Recipe, numbers: &mut Code, code: &mu
             });
             ("grid", values)
         }
-        Content::KernelMatrix => ("kernel-matrix", computed::kernel_matrix(recipe)),
-        Content::PreImages(found) => {
-            let mut values = back::pre_images(found, recipe);
-            values.extend(pixels(recipe));
-            ("pre-images", values)
-        }
-        Content::Denoising(found) => {
-            back::denoising(found, recipe, numbers);
-            ("denoised", denoised(recipe))
-        }
-        _ => match curves::values(plot, recipe, numbers) {
-            Some(found) => found,
-            None => return,
-        },
+        Content::KernelMatrix => (
+            "kernel-matrix",
+            values! { centred: recipe.view.kernel_matrix.centered },
+        ),
+        Content::PreImages(_) => ("pre-images", pixels(recipe)),
+        Content::Denoising(_) => ("denoised", denoised(recipe)),
+        Content::Nothing(_) => return,
+        _ => curves::values(plot, recipe),
     };
     all.extend(values);
-    // Empty where a panel has none of its own.
-    numbers.fill(&format!("{section}-numbers"), &all);
-    code.fill(section, &all);
+    code.fill(section, all);
 }
 
 /// Arguments for title and axes.
 fn settings(plot: &Plot) -> String {
     let mut said = vec![format!("title={}", matplotlib_text(&plot.title))];
     let mut lines = vec![];
-    let axes = [("x", &plot.x), ("y", &plot.y)];
+    let axes = [("x", &plot.chart.x), ("y", &plot.chart.y)];
     for ((name, axis), share) in axes.into_iter().zip(plot.shares) {
         said.extend(axis_settings(name, axis, share));
         match axis.scale {
@@ -170,10 +150,10 @@ fn settings(plot: &Plot) -> String {
             Scale::Linear => {}
         }
     }
-    if plot.equal {
+    if plot.is_equal() {
         said.push("aspect=\"equal\"".into());
         // Axes are prolonged, as in the window; a part, or what fills its frame, has it made fit.
-        if matches!(plot.content, Content::Dots(_)) && plot.x.range.is_none() {
+        if matches!(plot.content, Content::Dots(_)) && plot.chart.x.range.is_none() {
             said.push("adjustable=\"datalim\"".into());
         }
     }
@@ -214,7 +194,8 @@ fn cells([down, across]: [usize; 2], sweep: &Sweep, recipe: &Recipe) -> SectionV
 }
 
 /// Values for bands and lines of maps, and the rows over two columns, as far as the view shows them.
-fn over_map([a, b]: [usize; 2], recipe: &Recipe) -> SectionValues {
+fn over_map(found: &Contours, recipe: &Recipe) -> SectionValues {
+    let [a, b] = found.plane.columns;
     let axes = [a, b].map(|j| Coordinate::Column(PointSet::Input, j));
     let dots = format!("data[:, {a}], data[:, {b}]");
     let dots = format!(
@@ -231,32 +212,22 @@ fn over_map([a, b]: [usize; 2], recipe: &Recipe) -> SectionValues {
 }
 
 /// Values for components over a plane side by side, in colours that they share.
-fn maps(
-    plot: &Plot,
-    table: PointSet,
-    found: &Contours,
-    recipe: &Recipe,
-    numbers: &mut Code,
-) -> SectionValues {
-    let variable = format!("{}_over_plane", recipe.variable(table));
-    let function = match table {
-        PointSet::Scores(Method::Kpca) => "project",
-        PointSet::Scores(_) | PointSet::Input => "pca.transform",
-    };
-    computed::over_plane(&variable, function, found, recipe, numbers);
+fn maps(plot: &Plot, table: PointSet, found: &Contours, recipe: &Recipe) -> SectionValues {
     let maps = &found.maps;
     let [down, across] = square(maps.len());
     let levels = maps
         .iter()
         .map(|map| format!("{}: [{}],", map.field.component, levels(map)));
     let title = (maps.len() > 1).then(|| "title=f\"PC{j + 1}\"".to_owned());
-    let aspect = plot.equal.then(|| "aspect=\"equal\"".to_owned());
-    let axes = axis_settings("x", &plot.x, None).chain(axis_settings("y", &plot.y, None));
+    let aspect = plot.is_equal().then(|| "aspect=\"equal\"".to_owned());
+    let axes =
+        axis_settings("x", &plot.chart.x, None).chain(axis_settings("y", &plot.chart.y, None));
     let axes: Vec<String> = title.into_iter().chain(axes).chain(aspect).collect();
-    let mut values = over_map(found.plane.columns, recipe);
+    let mut values = over_map(found, recipe);
     values.extend(values! {
         levels: levels.collect::<Vec<_>>().join("\n"),
-        values: variable,
+        places: if table == PointSet::Scores(Method::Pca) { "pca_places" } else { "places" },
+        values: format!("{}_over_plane", recipe.variable(table)),
         down,
         across,
         axes: axes.join(", "),
@@ -264,23 +235,28 @@ fn maps(
     values
 }
 
-/// Values for the error over the plane of the input.
-fn novelty_map(
+/// Values for the errors of rows, or of the plane of the input.
+fn novelty(
     threshold: f64,
-    found: &Contours,
+    map: Option<&Contours>,
     recipe: &Recipe,
-    numbers: &mut Code,
-) -> SectionValues {
-    let function = "reconstruction_errors";
-    computed::over_plane("error_over_plane", function, found, recipe, numbers);
-    let mut values = over_map(found.plane.columns, recipe);
+) -> (&'static str, SectionValues) {
+    let Some(found) = map else {
+        let of_new = recipe
+            .errors_of_new()
+            .then_some(("new rows", "new_errors", Paint::NewRows));
+        let fitted = ("fitted rows", "errors", Paint::Method(Method::Kpca));
+        let methods = curves::items([fitted].into_iter().chain(of_new));
+        return ("novelty", values! { novelty_threshold: threshold, methods });
+    };
+    let mut values = over_map(found, recipe);
     let map = found.maps.first();
     values.extend(values! {
         levels: map.map(levels),
         most: map.map(|map| rounded(map.range[1])),
-        threshold,
+        novelty_threshold: threshold,
     });
-    values
+    ("novelty-map", values)
 }
 
 /// Values for size and pixels of pictures, where rows are some.
@@ -298,13 +274,11 @@ fn pixels(recipe: &Recipe) -> SectionValues {
 /// Values for rebuilt rows as pictures below each other, or over two columns.
 fn denoised(recipe: &Recipe) -> SectionValues {
     let mut values = pixels(recipe);
-    let original = recipe.original();
     let is_pictures = !values.is_empty();
     let noisy = recipe.added_noise().map_or("", |_| "data[rows], ");
     let two = pair(recipe.view.input, recipe.analysis.dataset.d()).filter(|_| !is_pictures);
     values.extend(values! {
-        lines: is_pictures.then(|| format!("{original}[rows], {noisy}pca_rebuilt, rebuilt")),
-        original,
+        noisy: is_pictures.then_some(noisy),
         plane: two,
         methods: curves::of_both(["pca_rebuilt", "rebuilt"]),
     });

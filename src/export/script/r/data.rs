@@ -2,10 +2,13 @@
 
 use std::path::Path;
 
-use super::super::{
-    recipe::Recipe,
-    separator,
-    template::{Code, fill},
+use super::{
+    super::{
+        recipe::Recipe,
+        separator,
+        template::{Code, fill},
+    },
+    counted,
 };
 use crate::{
     data::{Coding, Form, Labels, Reading, Scaling, Source, missing_spellings},
@@ -52,25 +55,18 @@ pub(super) fn data(recipe: &Recipe, table: &Path, code: &mut Code) {
     }
     match file {
         Some((path, reading)) => {
-            let left_out = recipe.leaves_out_rows();
-            let label = recipe.label.map(|label| label + 1);
             read(
                 ["table", "X"],
                 path,
                 reading,
-                (&recipe.features, label, left_out),
+                &recipe.features,
+                recipe,
                 code,
             );
             if let Some((source, new)) = recipe.new_rows()
                 && let (Some(path), Some(reading)) = (source.path(), &new.reading)
             {
-                read(
-                    ["new", "new_X"],
-                    path,
-                    reading,
-                    (&new.columns, None, false),
-                    code,
-                );
+                read(["new", "new_X"], path, reading, &new.columns, recipe, code);
             }
         }
         None => written(table, recipe, code),
@@ -89,16 +85,18 @@ fn path(path: &Path) -> String {
     }
 }
 
-/// Writes lines for a table and the matrix of its features, with a label in some column.
+/// Writes lines for a table and the matrix of its features; of the fitted one the label as well.
 fn read(
     [variable, x]: [&str; 2],
     file: &Path,
     reading: &Reading,
-    (features, label, left_out): (&[usize], Option<usize>, bool),
+    features: &[usize],
+    recipe: &Recipe,
     code: &mut Code,
 ) {
     let separator = separator(reading).map_or_else(String::new, String::from);
     let missing: Vec<String> = missing_spellings().map(quoted).collect();
+    let is_fitted = variable == "table";
     fill!(code, "read", {
         variable,
         path: path(file),
@@ -106,19 +104,19 @@ fn read(
         decimal: reading.decimal.sign(),
         skipped: reading.skipped_lines.to_string(),
         missing: missing.join(", "),
-        left_out,
+        left_out: is_fitted && recipe.leaves_out_rows(),
         x,
-        features: features.iter().map(|j| (j + 1).to_string()).collect::<Vec<_>>().join(", "),
-        label,
+        features: counted(features),
+        label: recipe.label.filter(|_| is_fitted).map(|label| label + 1),
     });
 }
 
 /// Writes lines that read a table of this program's: features, or the kernel matrix of data without features.
 fn written(table: &Path, recipe: &Recipe, code: &mut Code) {
     let dataset = &recipe.analysis.dataset;
-    let new = recipe.new_rows().is_some();
     // The label, and which rows are new, stand before the numbers.
-    let before = usize::from(new) + usize::from(!matches!(recipe.labels(), Labels::None));
+    let before = usize::from(recipe.new_rows().is_some())
+        + usize::from(!matches!(recipe.labels(), Labels::None));
     let count = if recipe.has_features() {
         dataset.d()
     } else {
@@ -127,7 +125,6 @@ fn written(table: &Path, recipe: &Recipe, code: &mut Code) {
     let column = recipe.labels().column();
     fill!(code, "written", {
         path: path(table),
-        new,
         columns: format!("{}:{}", before + 1, before + count),
         label: before,
         column: column.map(|column| printable(column).into_owned()),
@@ -136,14 +133,7 @@ fn written(table: &Path, recipe: &Recipe, code: &mut Code) {
 
 fn scaling(recipe: &Recipe, code: &mut Code) {
     let scaling = recipe.setup.scaling;
-    if !recipe.has_features() || scaling == Scaling::None {
-        return;
+    if recipe.has_features() && scaling != Scaling::None {
+        fill!(code, "scaling", { deviation: scaling == Scaling::Standardize });
     }
-    let (deviation, new) = (scaling == Scaling::Standardize, recipe.new_rows().is_some());
-    fill!(code, "scaling", {
-        deviation,
-        new,
-        deviation_of_new: new && deviation,
-        center_of_new: new && !deviation,
-    });
 }

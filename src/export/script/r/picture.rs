@@ -34,46 +34,15 @@ pub(super) fn drawn<'a, 'b>(recipe: &'b Recipe<'a>, code: &mut Code) -> Vec<&'b 
             None => left.push(plot.title.replace('\n', " ")),
         }
     }
-    let drawn: Vec<&Plot> = recipe.plots.iter().filter(here).collect();
-    let features = &recipe.analysis.explain.features;
-    let shuffles = |content: &Content| match content {
-        Content::Spectrum { shuffled, .. } => shuffled.is_some(),
-        _ => false,
-    };
-    let has_dots = drawn.iter().any(|plot| plot.has_dots());
-    let new_left = recipe.setup.new_rows.is_some() && !has_new_scores(recipe);
-    let marks = [
-        (recipe.marks.is_some(), "marks of rows"),
-        (has_dots && recipe.shaped(), "shapes of classes"),
-        (
-            drawn.iter().any(|plot| !plot.arrows.is_empty()),
-            "arrows of features",
-        ),
-        (
-            drawn.iter().any(|plot| plot.linked),
-            "links between neighbours",
-        ),
-        (has_dots && features.probe.is_some(), "the probe"),
-        (has_dots && features.arrows.is_some(), "arrows of gradients"),
-        (
-            has_dots && recipe.pre_images().is_some(),
-            "pre-images among the dots",
-        ),
-        (shows(&drawn, shuffles), "eigenvalues of shuffled columns"),
-        (
-            recipe.is_coloured_by_novelty(),
-            "colours by reconstruction error",
-        ),
-        (new_left, "new rows of this kernel"),
-    ];
-    let marks = marks.iter().filter(|(is_so, _)| *is_so);
-    left.extend(marks.map(|(_, name)| (*name).to_owned()));
-    if !left.is_empty() {
-        let left = format!("Only the script in Python has: {}", left.join(", "));
-        code.line(&format!("\n{}", comment(&left)));
-    }
-    drawn
+    left.push(ON_PLOTS.to_owned());
+    let left = format!("Only the script in Python has: {}", left.join(", "));
+    code.line(&format!("\n{}", comment(&left)));
+    recipe.plots.iter().filter(here).collect()
 }
+
+/// Marks on plots that R leaves out.
+const ON_PLOTS: &str = "marks, shapes, links, arrows and pins on plots of rows, colours by reconstruction error, \
+                        shuffled columns, and new rows of normalised kernels";
 
 pub(super) fn shows(drawn: &[&Plot], wanted: impl Fn(&Content) -> bool) -> bool {
     drawn.iter().any(|plot| wanted(&plot.content))
@@ -98,44 +67,36 @@ pub(super) fn picture(recipe: &Recipe, drawn: &[&Plot], code: &mut Code) {
     let column = recipe.labels().column().filter(|_| has_dots);
     let places = drawn.len() + usize::from(column.is_some());
     let across = columns(places, 12.0 / 7.5);
-    let [shares, colors] = shares(recipe);
-    let has_shares = shows(drawn, has_shares);
-    fill!(code, "page", {
-        down: places.div_ceil(across),
-        across,
-        shares: has_shares.then_some(shares),
-        colors: has_shares.then_some(colors),
-    });
+    let spectra = shows(drawn, has_shares).then(|| spectra(recipe));
+    let [spectra, colors] = spectra.map_or([None, None], |both| both.map(Some));
+    fill!(code, "page", { down: places.div_ceil(across), across, spectra, colors });
     for plot in drawn {
         code.line("");
-        for remark in plot.remarks() {
-            code.line(&remark);
-        }
+        plot.remarks().for_each(|remark| code.line(&remark));
         panel(plot, recipe, code);
     }
     if let Some(column) = column {
         // What explains the colours, in a place of its own; the values of a quantity from the top down.
-        let quantity = !recipe.has_classes();
-        fill!(code, "key", { quantity, title: quoted(column) });
+        fill!(code, "key", { title: quoted(column) });
     }
 }
 
 /// Writes a colour for each row, by its label.
 fn colors(recipe: &Recipe, code: &mut Code) {
-    let [classes, shades] = palette(recipe.labels().classes(), false, quoted)
+    let [names, shades] = palette(recipe.labels().classes(), false, quoted)
         .map(|items| recipe.has_classes().then_some(items));
     let none = recipe.labels().column().is_none();
     fill!(code, "look", {
         plain: none.then(|| hex(Paint::Plain)),
         quantity: !none && !recipe.has_classes(),
-        classes,
+        names,
         shades,
         unlabelled: recipe.has_unlabelled().then(|| hex(Paint::Unlabelled)),
     });
 }
 
 /// Shares of methods and their colours, as the items of lists.
-fn shares(recipe: &Recipe) -> [String; 2] {
+fn spectra(recipe: &Recipe) -> [String; 2] {
     let shares = match recipe.analysis.full_spectrum {
         Some(_) => "spectrum",
         None => "share",
@@ -155,10 +116,7 @@ fn shares(recipe: &Recipe) -> [String; 2] {
 }
 
 fn panel(plot: &Plot, recipe: &Recipe, code: &mut Code) {
-    let mut values = values! {
-        settings: settings(plot),
-        alpha: recipe.view.threshold,
-    };
+    let mut values = values! { settings: settings(plot) };
     let section = match &plot.content {
         Content::Dots(axes) => {
             let [x, y] = axes.map(|axis| coordinate(axis, recipe));
@@ -177,7 +135,7 @@ fn panel(plot: &Plot, recipe: &Recipe, code: &mut Code) {
             "dots"
         }
         Content::Spectrum { shown, .. } => {
-            let is_free = plot.y.scale != Scale::Log10 && plot.y.range.is_none();
+            let is_free = plot.chart.y.scale != Scale::Log10 && plot.chart.y.range.is_none();
             let room = if is_free {
                 ", ylim = c(0, 1.3 * max(shares, na.rm = TRUE))"
             } else {
@@ -193,7 +151,7 @@ fn panel(plot: &Plot, recipe: &Recipe, code: &mut Code) {
         }
         _ => return,
     };
-    code.fill(section, &values);
+    code.fill(section, values);
 }
 
 fn coordinate(coordinate: Coordinate, recipe: &Recipe) -> String {
@@ -207,7 +165,7 @@ fn coordinate(coordinate: Coordinate, recipe: &Recipe) -> String {
 /// Arguments for title and axes.
 fn settings(plot: &Plot) -> String {
     let mut said = vec![format!("main = {}", quoted(&plot.title))];
-    let axes = [("x", &plot.x), ("y", &plot.y)].into_iter();
+    let axes = [("x", &plot.chart.x), ("y", &plot.chart.y)].into_iter();
     for ((name, axis), share) in axes.zip(&plot.shares) {
         said.push(match share {
             Some((method, j)) => format!(
@@ -228,7 +186,7 @@ fn settings(plot: &Plot) -> String {
             Scale::Linear | Scale::Count => {}
         }
     }
-    if plot.equal {
+    if plot.is_equal() {
         said.push("asp = 1".into());
     }
     said.join(", ")

@@ -25,13 +25,12 @@ label <- table[, ‹label›]  # ‹column›
 new_X <- as.matrix(new[, ‹columns›, drop = FALSE])  #? new
 #: scaling
 data <- X  # as it came, for the plot
+deviation <- rep(1, ncol(X))  # columns are only centred  #? !deviation
 # standard deviation with divisor n; constant columns are only centred  #? deviation
 deviation <- apply(X, 2, function(v) sqrt(mean((v - mean(v))^2)))  #? deviation
-X <- scale(X, scale = ifelse(deviation > 0, deviation, 1))  #? deviation
-X <- scale(X, scale = FALSE)  #? !deviation
+X <- scale(X, scale = ifelse(deviation > 0, deviation, 1))
 new_data <- new_X  #? new
-new_X <- scale(new_X, attr(X, "scaled:center"), attr(X, "scaled:scale"))  #? deviation_of_new
-new_X <- scale(new_X, attr(X, "scaled:center"), FALSE)  #? center_of_new
+new_X <- scale(new_X, attr(X, "scaled:center"), attr(X, "scaled:scale"))  #? new
 #: fit
 
 # signs: the entry of largest modulus is positive, the first where several tie
@@ -43,12 +42,12 @@ pca <- prcomp(X)  #? linear
 rotation <- sweep(pca$rotation, 2, signs(pca$rotation), "*")  #? linear
 pca_scores <- scale(X, pca$center, FALSE) %*% rotation  #? linear
 pca_share <- pca$sdev^2 / sum(pca$sdev^2)  #? linear
-new_pca_scores <- scale(new_X, pca$center, FALSE) %*% rotation  #? linear_new
+new_pca_scores <- scale(new_X, pca$center, FALSE) %*% rotation  #? new_linear
 #: kernel
 
 gamma <- ‹gamma›
 ‹before›
-# ‹approximated›
+# the program approximated this from ‹landmarks› landmarks, and here it is exact
 K <- ‹matrix›
 K <- K - outer(rowMeans(K), colMeans(K), "+") + mean(K)  #? centers_first
 root <- sqrt(pmax(diag(K), 0))  #? normalizes
@@ -69,11 +68,12 @@ agreement <- colSums(scores[, both, drop = FALSE] * pca_scores[, both, drop = FA
 scores[, both[agreement < 0]] <- -scores[, both[agreement < 0]]  #? aligned
 scores[, ‹mirrored›] <- -scores[, ‹mirrored›]
 # shares of the trace: of all variance, not of what is kept
-trace <- ‹trace›
+centred <- K - outer(rowMeans(K), colMeans(K), "+") + mean(K)  #? centers
+centred <- K  #? !centers
+trace <- sum(diag(centred))  #? shares
+trace <- Inf  # it is not positive, and shares of it mean nothing  #? !shares
 share <- lambda / trace
 # all eigenvalues, without rounding errors about zero  #? spectrum
-centred <- K - outer(rowMeans(K), colMeans(K), "+") + mean(K)  #? spectrum_centred
-centred <- K  #? spectrum_as_it_is
 spectrum <- eigen(centred, symmetric = TRUE, only.values = TRUE)$values / trace  #? spectrum
 spectrum[abs(spectrum) <= 4 * .Machine$double.eps * norm(K, "F") / trace] <- 0  #? spectrum
 new_k <- ‹new_k›
@@ -83,7 +83,7 @@ divisor <- ifelse(lambda > 1e-12 * lambda[1], lambda, Inf)  #? new_k
 new_scores <- new_k %*% sweep(scores, 2, divisor, "/")  #? new_k
 #: look
 color <- "‹plain›"
-classes <- c(‹classes›)
+classes <- c(‹names›)
 shades <- c(‹shades›)
 color <- shades[match(label, type.convert(classes, as.is = TRUE, na.strings = ""))]  #? classes
 shades <- hcl.colors(256, "viridis")  #? quantity
@@ -92,8 +92,8 @@ color[is.na(color)] <- "‹unlabelled›"  # no label
 #: page
 if (!interactive()) cairo_pdf("picture.pdf", 12, 7.5)
 par(mfrow = c(‹down›, ‹across›), mar = c(4, 4, 4, 1), mgp = c(2.4, 0.8, 0))
-shares <- list(‹shares›)
-shares <- sapply(shares, function(s) s[seq_len(max(lengths(shares)))])  #? shares
+shares <- list(‹spectra›)
+shares <- sapply(shares, function(s) s[seq_len(max(lengths(shares)))])  #? spectra
 colors <- c(‹colors›)
 #: dots
 plot(‹x›, ‹y›, col = color, pch = 19, ‹settings›)
@@ -108,17 +108,17 @@ matplot(head(shares, ‹m›), type = "l", lty = 1, col = colors, ‹settings›
 legend("topright", colnames(shares), col = colors, lty = 1, bty = "n")
 #: variance
 sums <- apply(shares, 2, cumsum)
-needed <- apply(sums >= ‹alpha› - 1e-12, 2, function(enough) which(enough)[1])
+needed <- apply(sums >= ‹threshold› - 1e-12, 2, function(enough) which(enough)[1])
 matplot(head(sums, ‹m›), type = "o", pch = 19, lty = 1, col = colors, ‹settings›)
-abline(h = ‹alpha›, lty = 2)
+abline(h = ‹threshold›, lty = 2)
 abline(v = needed, lty = 3, col = colors)
 said <- ifelse(is.na(needed), paste(">", nrow(shares)), paste("=", needed))
 legend("bottomright", paste0(colnames(shares), ": r ", said), col = colors, lty = 1, bty = "n",
-  title = "smallest r for α = ‹alpha›")
+  title = "smallest r for α = ‹threshold›")
 #: key
 
 plot.new()
-ends <- range(label, na.rm = TRUE)  #? quantity
-values <- signif(seq(ends[2], ends[1], length.out = 5), 3)  #? quantity
-legend("center", legend = values, col = shades[c(256, 192, 128, 64, 1)], pch = 19, title = ‹title›, bty = "n")  #? quantity
-legend("center", legend = classes, col = shades, pch = 19, title = ‹title›, bty = "n")  #? !quantity
+ends <- range(label, na.rm = TRUE)  #? !classes
+values <- signif(seq(ends[2], ends[1], length.out = 5), 3)  #? !classes
+legend("center", legend = values, col = shades[c(256, 192, 128, 64, 1)], pch = 19, title = ‹title›, bty = "n")  #? !classes
+legend("center", legend = classes, col = shades, pch = 19, title = ‹title›, bty = "n")  #? classes
