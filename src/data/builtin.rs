@@ -1,6 +1,6 @@
 //! Tables shipped with the program, compiled in: a description of each, in one list. See `datasets/README.md`.
 
-use std::fmt;
+use std::{fmt, ops::Range};
 
 use serde::{Deserialize, Serialize};
 
@@ -18,6 +18,8 @@ pub(crate) struct BuiltinSpec {
     pub takes: ObjectKind,
     /// Labels, one per line, where the file has no column for them.
     pub labels: Option<&'static str>,
+    /// Rows of the file that are taken.
+    rows: Range<usize>,
     /// Further processing of the shipped file's table; `None` where the file is the table.
     made: Option<Made>,
     /// Function of scikit-learn that loads `X` and `label`, where it has one; below, lines that change or make
@@ -89,6 +91,7 @@ const TABLE: BuiltinSpec = BuiltinSpec {
     csv: "",
     takes: ObjectKind::Vectors,
     labels: None,
+    rows: 0..usize::MAX,
     made: None,
     loader: None,
     python: &[],
@@ -148,7 +151,7 @@ const DIGITS: BuiltinSpec = BuiltinSpec {
 const DIGITS_TRAIN: BuiltinSpec = BuiltinSpec {
     title: "Digits, training half",
     help: "The first 898 of the handwritten digits; the other half are new rows to go with them",
-    made: Some(|digits| Ok(digits.between(0, TRAINING_DIGITS))),
+    rows: 0..TRAINING_DIGITS,
     python: &[PYTHON_DIGITS_TRAIN],
     ..DIGITS
 };
@@ -156,7 +159,7 @@ const DIGITS_TRAIN: BuiltinSpec = BuiltinSpec {
 const DIGITS_TEST: BuiltinSpec = BuiltinSpec {
     title: "Digits, test half",
     help: "The last 899 of the handwritten digits, which others wrote than the first half",
-    made: Some(|digits| Ok(digits.between(TRAINING_DIGITS, digits.rows()))),
+    rows: TRAINING_DIGITS..usize::MAX,
     python: &[PYTHON_DIGITS_TEST],
     ..DIGITS
 };
@@ -232,18 +235,20 @@ pub(super) fn table(builtin: Builtin) -> Result<Table, DataError> {
         csv,
         takes,
         labels,
+        rows,
         made,
         ..
     } = builtin.spec();
+    let mut lines = csv.split_inclusive('\n');
+    let header = lines.next().into_iter();
+    let text: String = header
+        .chain(lines.skip(rows.start).take(rows.len()))
+        .collect();
     let holds = Holds::of(*takes, Map::None);
-    let mut table = read::read_table(title, csv.as_bytes(), holds, &|| false)?;
+    let mut table = read::read_table(title, text.as_bytes(), holds, &|| false)?;
     if let Some(labels) = labels {
-        table = table.with_labels(read::labels_beside(
-            title,
-            "faction",
-            labels.as_bytes(),
-            &|| false,
-        )?);
+        let labels = read::labels_beside(title, "faction", labels.as_bytes(), &|| false);
+        table.labels_beside = Some(labels?);
     }
     match made {
         Some(made) => made(&table),

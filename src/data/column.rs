@@ -8,7 +8,7 @@ pub struct Column {
     pub name: String,
     pub(super) values: Values,
     /// Text of each cell, where the file holds strings or a graph.
-    texts: Option<Vec<String>>,
+    pub(super) texts: Option<Vec<String>>,
 }
 
 /// Values of a column, one per row.
@@ -39,57 +39,28 @@ pub(super) struct Stray {
 
 impl Column {
     pub(super) fn numbers(name: &str, values: Vec<f64>) -> Self {
-        Self {
-            name: name.into(),
-            values: Values::Numbers {
-                values,
-                stray: None,
-            },
-            texts: None,
-        }
+        let stray = None;
+        Self::of(name, Values::Numbers { values, stray })
     }
 
-    pub(super) fn classes(name: &str, names: Vec<String>, codes: Vec<u32>) -> Self {
-        Self {
-            name: name.into(),
-            values: Values::Text {
-                names,
-                codes: codes.into_iter().map(Some).collect(),
-            },
-            texts: None,
-        }
+    /// Makes a column of classes: the number of each row's class, and their names.
+    pub(super) fn classes<N: Into<String>>(
+        name: &str,
+        names: impl IntoIterator<Item = N>,
+        codes: impl IntoIterator<Item = u32>,
+    ) -> Self {
+        let values = Values::Text {
+            names: names.into_iter().map(N::into).collect(),
+            codes: codes.into_iter().map(Some).collect(),
+        };
+        Self::of(name, values)
     }
 
-    pub(super) fn of(name: String, values: Values) -> Self {
+    pub(super) fn of(name: impl Into<String>, values: Values) -> Self {
         Self {
-            name,
+            name: name.into(),
             values,
             texts: None,
-        }
-    }
-
-    pub(super) fn with_texts(self, texts: Vec<String>) -> Self {
-        Self {
-            texts: Some(texts),
-            ..self
-        }
-    }
-
-    /// Copies the cells from `first` up to, but not including, `end`.
-    pub(super) fn between(&self, first: usize, end: usize) -> Self {
-        Self {
-            name: self.name.clone(),
-            values: match &self.values {
-                Values::Numbers { values, stray } => Values::Numbers {
-                    values: values[first..end].to_vec(),
-                    stray: stray.clone(),
-                },
-                Values::Text { names, codes } => Values::Text {
-                    names: names.clone(),
-                    codes: codes[first..end].to_vec(),
-                },
-            },
-            texts: self.texts.as_ref().map(|texts| texts[first..end].to_vec()),
         }
     }
 
@@ -171,14 +142,6 @@ impl Column {
         }
     }
 
-    /// Returns true where every number in the column is whole.
-    pub(super) fn is_whole(&self) -> bool {
-        match &self.values {
-            Values::Numbers { values, .. } => values.iter().all(|v| v.is_nan() || v.fract() == 0.0),
-            Values::Text { .. } => false,
-        }
-    }
-
     /// Text of a row's cell; empty where the cell is.
     pub(super) fn text_of(&self, row: usize) -> String {
         match &self.values {
@@ -187,14 +150,6 @@ impl Column {
             Values::Text { names, codes } => {
                 codes[row].map_or_else(String::new, |code| names[code as usize].clone())
             }
-        }
-    }
-
-    /// Number of different texts; 0 amid numbers.
-    pub(super) fn distinct_texts(&self) -> usize {
-        match &self.values {
-            Values::Numbers { .. } => 0,
-            Values::Text { names, .. } => names.len(),
         }
     }
 

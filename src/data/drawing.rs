@@ -1,7 +1,5 @@
 //! Data drawn by hand: points in a plane.
 
-use std::array::from_fn;
-
 use serde::{Deserialize, Serialize};
 
 use super::{Dataset, Labels, Table, column::Column};
@@ -134,11 +132,12 @@ impl Drawing {
     /// Returns true where every number can be drawn and fitted.
     #[must_use]
     pub fn is_sound(&self) -> bool {
-        let ends = self.sheet.iter().all(|[low, high]| low < high);
-        let sheet = from_fn(|end| [self.sheet[0][end], self.sheet[1][end]]);
-        let sheet: [[f64; 2]; 2] = sheet;
+        let [[left, right], [low, high]] = self.sheet;
         let classes = 1..=Self::MOST_CLASSES;
-        ends && sheet.into_iter().all(is_near)
+        left < right
+            && low < high
+            && is_near([left, low])
+            && is_near([right, high])
             && self.columns[0] != self.columns[1]
             && self.points.len() <= Self::MOST_POINTS
             && self
@@ -156,8 +155,10 @@ impl Drawing {
         let names = (1..=Self::MOST_CLASSES).map(|class| self.class_name(class));
         let codes = self.points.iter().map(|point| u32::from(point.class) - 1);
         let label = self.label();
-        let label = Column::classes(&label, names.collect(), codes.collect());
-        Table::with_label(Self::NAME, vec![column(0), column(1)], label).drawn_on(self.sheet)
+        let label = Column::classes(&label, names, codes);
+        let mut table = Table::with_label(Self::NAME, vec![column(0), column(1)], label);
+        table.sheet = Some(self.sheet);
+        table
     }
 
     /// Name of the label, which is no axis'.

@@ -2,8 +2,6 @@
 
 use std::collections::HashMap;
 
-use nalgebra::DMatrix;
-
 use super::{Column, Columns, DataError, Dataset, Graph, GraphEdge, Objects, Table};
 use crate::printable::brief;
 
@@ -43,27 +41,17 @@ impl Table {
     pub fn graph(&self, columns: &Columns) -> Result<Dataset, DataError> {
         if !self.has_texts() && !self.is_plainly_adjacency() {
             let reason = "it holds no graph, whose nodes this kernel compares";
-            return Err(self.unusable(reason.into()));
+            return Err(self.unusable(reason));
         }
         let (graph, label) = match self.edge_columns(columns)? {
             Some(edges) => (self.listed_edges(&edges)?, None),
             None => self.adjacency(columns)?,
         };
         if graph.edges.is_empty() {
-            return Err(self.unusable("the graph has no edges".into()));
+            return Err(self.unusable("the graph has no edges"));
         }
         let n = graph.nodes.len();
-        Ok(Dataset {
-            name: self.name.clone(),
-            feature_names: Vec::new(),
-            x: DMatrix::zeros(n, 0),
-            objects: Objects::Graph(graph.into()),
-            labels: self.labels_of_all(columns, label, n)?,
-            row_names: None,
-            row_ids: (0..n).collect(),
-            skipped_rows: 0,
-            pictures: None,
-        })
+        self.without_features((Objects::Graph(graph.into()), n), columns, label)
     }
 
     /// Columns of a list of edges; `None` for an adjacency matrix.
@@ -115,7 +103,7 @@ impl Table {
     fn listed_edges(&self, columns: &EdgeColumns) -> Result<Graph, DataError> {
         let [sources, targets] = columns.ends.map(|j| self.columns[j].texts());
         let (Some(sources), Some(targets)) = (sources, targets) else {
-            return Err(self.unusable("it is no list of edges".into()));
+            return Err(self.unusable("it is no list of edges"));
         };
         let weights = match columns.weight {
             Some(j) => Some(self.clean_numbers(j)?.1),
@@ -128,15 +116,10 @@ impl Table {
         let mut edges = Vec::new();
         for (row, (source, target)) in sources.iter().zip(targets).enumerate() {
             if source.is_empty() || target.is_empty() {
-                return Err(self.at_row(row, "an edge needs two nodes".into()));
-            }
-            let pair = || format!("\"{}\" – \"{}\"", brief(source), brief(target));
-            if source == target {
-                let reason = format!("an edge leads from \"{}\" to itself", brief(source));
-                return Err(self.at_row(row, reason));
+                return Err(self.at_row(row, "an edge needs two nodes"));
             }
             let weight = weights.map_or(1.0, |weights| weights[row]);
-            self.check_weight(row, &pair, weight)?;
+            self.check_edge(row, [source, target], source == target, weight)?;
             let mut ends = [source, target].map(|name| {
                 *places.entry(name).or_insert_with(|| {
                     nodes.push(brief(name));
@@ -146,12 +129,10 @@ impl Table {
             ends.sort_unstable();
             match known.get(&ends) {
                 Some(&(before, first)) if before != weight => {
-                    let first = self.place_of(first);
-                    let reason = format!(
-                        "the edge {} has weight {weight}, and {before} in {first}",
-                        pair()
-                    );
-                    return Err(self.at_row(row, reason));
+                    let (first, pair) = (self.place_of(first), pair([source, target]));
+                    let reason =
+                        format!("the edge {pair} has weight {weight}, and {before} in {first}");
+                    return Err(self.at_row(row, &reason));
                 }
                 Some(_) => {}
                 None => {
@@ -165,24 +146,24 @@ impl Table {
         Ok(Graph::new(nodes, edges))
     }
 
-    fn check_weight(
+    fn check_edge(
         &self,
         row: usize,
-        pair: &dyn Fn() -> String,
+        ends: [&str; 2],
+        is_loop: bool,
         weight: f64,
     ) -> Result<(), DataError> {
-        if weight.is_nan() {
-            let reason = format!("the edge {} lacks a weight", pair());
-            return Err(self.at_row(row, reason));
-        }
-        if weight < 0.0 {
-            let reason = format!(
-                "the edge {} has weight {weight}, and weights are 0 or more",
-                pair()
-            );
-            return Err(self.at_row(row, reason));
-        }
-        Ok(())
+        let reason = if is_loop {
+            format!("an edge leads from \"{}\" to itself", brief(ends[0]))
+        } else if weight.is_nan() {
+            format!("the edge {} lacks a weight", pair(ends))
+        } else if weight < 0.0 {
+            let pair = pair(ends);
+            format!("the edge {pair} has weight {weight}, and weights are 0 or more")
+        } else {
+            return Ok(());
+        };
+        Err(self.at_row(row, &reason))
     }
 
     /// Graph of an adjacency matrix, and the column of its labels.
@@ -202,14 +183,10 @@ impl Table {
         };
         let mut edges = Vec::new();
         for i in 0..n {
-            if matrix[(i, i)] != 0.0 {
-                let reason = format!("an edge leads from \"{}\" to itself", nodes[i]);
-                return Err(self.at_row(i, reason));
-            }
+            self.check_edge(i, [&nodes[i]; 2], matrix[(i, i)] != 0.0, 0.0)?;
             for j in 0..i {
                 let weight = matrix[(i, j)];
-                let pair = || format!("\"{}\" – \"{}\"", nodes[j], nodes[i]);
-                self.check_weight(i, &pair, weight)?;
+                self.check_edge(i, [&nodes[j], &nodes[i]], false, weight)?;
                 if weight > 0.0 {
                     edges.push(GraphEdge {
                         ends: [j, i],
@@ -220,4 +197,10 @@ impl Table {
         }
         Ok((Graph::new(nodes, edges), label))
     }
+}
+
+/// Words for the nodes that an edge connects.
+fn pair(ends: [&str; 2]) -> String {
+    let [source, target] = ends.map(brief);
+    format!("\"{source}\" – \"{target}\"")
 }

@@ -6,41 +6,9 @@ pub enum DataError {
     #[error("{field}: {reason}")]
     Parameter { field: &'static str, reason: String },
 
-    /// File that the operating system does not give.
-    #[error("cannot read {file}: {reason}")]
-    Read { file: String, reason: String },
-
-    /// Fault of a file as a whole.
-    #[error("{file}: {reason}")]
-    File { file: String, reason: String },
-
-    /// Line of a file that does not fit; `line` is 1-based.
-    #[error("{file}, line {line}: {reason}")]
-    Line {
-        file: String,
-        line: u64,
-        reason: String,
-    },
-
-    /// Text in a column of numbers.
-    #[error("{file}, line {line}, column \"{column}\": \"{text}\" is not a number{hint}")]
-    NotANumber {
-        file: String,
-        line: u64,
-        column: String,
-        text: String,
-        /// Advice, where the cell is a number written in another way.
-        hint: &'static str,
-    },
-
-    /// Column that was asked for by a name or index that the table lacks.
-    #[error("{table} has no column \"{column}\"; it has: {available}")]
-    NoSuchColumn {
-        table: String,
-        column: String,
-        available: String,
-    },
-
+    /// Source that cannot be read or used, in a line that says where and why.
+    #[error("{0}")]
+    Unusable(String),
     #[error("abandoned for a newer request")]
     Cancelled,
 }

@@ -26,18 +26,11 @@ impl Table {
         }
         let n = matrix.nrows();
         let matrix = symmetric(matrix, what);
-        let row_ids: Vec<usize> = (0..n).collect();
         let used = self.entry_columns(columns);
+        let given = self.without_features((Objects::Matrix(matrix), n), columns, label)?;
         Ok(Dataset {
-            name: self.name.clone(),
-            feature_names: Vec::new(),
-            x: DMatrix::zeros(n, 0),
-            objects: Objects::Matrix(matrix),
-            labels: self.labels_of_all(columns, label, n)?,
-            row_names: self.row_names(&used, &row_ids),
-            row_ids,
-            skipped_rows: 0,
-            pictures: None,
+            row_names: self.row_names(&used, &given.row_ids),
+            ..given
         })
     }
 
@@ -54,14 +47,14 @@ impl Table {
                 "{what} has as many columns as rows, and here are {n} rows and {} columns of numbers",
                 entries.len()
             );
-            return Err(self.unusable(reason));
+            return Err(self.unusable(&reason));
         }
         let mut matrix = DMatrix::zeros(n, n);
         for (j, &column) in entries.iter().enumerate() {
             let (name, values) = self.clean_numbers(column)?;
             if let Some(row) = values.iter().position(|value| value.is_nan()) {
                 let reason = format!("row {row} lacks a value in column \"{name}\"");
-                return Err(self.unusable(reason));
+                return Err(self.unusable(&reason));
             }
             matrix.column_mut(j).copy_from_slice(values);
         }
@@ -113,7 +106,7 @@ impl Table {
             difference.abs() > tolerance || difference.is_nan()
         }) {
             None => Ok(()),
-            Some((i, j)) => Err(self.unusable(format!(
+            Some((i, j)) => Err(self.unusable(&format!(
                 "{what} is symmetric, and the entries ({i}, {j}) and ({j}, {i}) are {} and {}",
                 matrix[(i, j)],
                 matrix[(j, i)]
@@ -129,11 +122,11 @@ impl Table {
             if i == j && entry != 0.0 {
                 let reason =
                     format!("the distance of row {i} from itself is 0, and here it is {entry}");
-                return Err(self.unusable(reason));
+                return Err(self.unusable(&reason));
             }
             if entry < 0.0 {
                 let reason = format!("a distance is 0 or more, and entry ({i}, {j}) is {entry}");
-                return Err(self.unusable(reason));
+                return Err(self.unusable(&reason));
             }
         }
         Ok(())

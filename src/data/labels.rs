@@ -108,7 +108,8 @@ fn is_identifier(columns: &[Column], j: usize, has_header: bool) -> bool {
     let Values::Numbers { values, stray } = &column.values else {
         return (leads || is_identifying(&column.name)) && column.is_distinct();
     };
-    if stray.is_some() || !column.is_whole() || !column.is_distinct() {
+    let are_whole = values.iter().all(|v| v.is_nan() || v.fract() == 0.0);
+    if stray.is_some() || !are_whole || !column.is_distinct() {
         return false;
     }
     if is_identifying(&column.name) {

@@ -49,11 +49,11 @@ impl NewRows {
         if let Objects::Graph(_) = fitted.objects {
             let reason =
                 "new rows need scores, and a new node would change the kernel of all others";
-            return Err(table.unusable(reason.into()));
+            return Err(table.unusable(reason));
         }
         let places = match made {
-            Some(made) => table.places_in_order(&made.columns())?,
-            None => table.places_of(&fitted.feature_names),
+            Some(made) => table.places_of(&made.columns())?,
+            None => table.places_of(&fitted.feature_names)?,
         };
         let rows: Vec<usize> = (0..table.rows()).collect();
         let (x, strings, labels) = if let Objects::Matrix(_) = fitted.objects {
@@ -108,16 +108,9 @@ impl Table {
     /// # Errors
     /// When a column or a value is missing: each row of the result must be a row of the table.
     pub fn features_named(&self, names: &[String]) -> Result<DMatrix<f64>, DataError> {
-        let features = (0..names.len())
-            .zip(names)
-            .map(|(j, name)| {
-                let j = if self.goes_by_position(names) {
-                    Some(j)
-                } else {
-                    self.position(name)
-                };
-                self.clean_numbers(j.ok_or_else(|| self.no_such_column(name))?)
-            })
+        let features = self.places_of(names)?.into_iter();
+        let features = features
+            .map(|j| self.clean_numbers(j))
             .collect::<Result<Vec<_>, _>>()?;
         for (column, values) in &features {
             if let Some(row) = values.iter().position(|value| value.is_nan()) {
@@ -129,27 +122,11 @@ impl Table {
         }))
     }
 
-    fn goes_by_position(&self, names: &[String]) -> bool {
+    /// Positions in this table of the columns with these names, see [`features_named`](Self::features_named).
+    fn places_of(&self, names: &[String]) -> Result<Vec<usize>, DataError> {
         let has_header = self.reading().is_some_and(|reading| reading.header);
-        self.columns().len() == names.len()
-            && (!has_header || names.iter().all(|name| is_placeholder(name)))
-    }
-
-    /// Positions in this table of the features with these names, see
-    /// [`features_named`](Self::features_named).
-    fn places_of(&self, names: &[String]) -> Vec<usize> {
-        if self.goes_by_position(names) {
-            return (0..names.len()).collect();
-        }
-        names
-            .iter()
-            .filter_map(|name| self.position(name))
-            .collect()
-    }
-
-    /// Positions in this table of all columns with these names, see [`features_named`](Self::features_named).
-    fn places_in_order(&self, names: &[String]) -> Result<Vec<usize>, DataError> {
-        if self.goes_by_position(names) {
+        let by_position = !has_header || names.iter().all(|name| is_placeholder(name));
+        if by_position && self.columns().len() == names.len() {
             return Ok((0..names.len()).collect());
         }
         let place = |name: &String| self.position(name).ok_or_else(|| self.no_such_column(name));
@@ -178,7 +155,7 @@ impl Table {
                  are {} columns of numbers",
                 names.len()
             );
-            return Err(self.unusable(reason));
+            return Err(self.unusable(&reason));
         }
         self.features_named(&names)
     }
@@ -206,7 +183,10 @@ impl Table {
     }
 
     pub(super) fn no_value(&self, row: usize, column: &str) -> DataError {
-        self.unusable(format!("data row {} has no value in \"{column}\"", row + 1))
+        self.unusable(&format!(
+            "data row {} has no value in \"{column}\"",
+            row + 1
+        ))
     }
 }
 

@@ -4,7 +4,7 @@
 use nalgebra::DMatrix;
 use serde::{Deserialize, Serialize};
 
-use super::{Column, Columns, DataError, Table};
+use super::{Column, Columns, DataError, Table, column::Values};
 
 listed! {
     /// Treatment of features without a value.
@@ -186,7 +186,9 @@ impl Table {
     #[must_use]
     pub fn has_categories(&self, j: usize) -> bool {
         let column = &self.columns()[j];
-        column.holds_classes() && column.distinct_texts() <= MAX_CATEGORIES
+        let are_few =
+            matches!(&column.values, Values::Text { names, .. } if names.len() <= MAX_CATEGORIES);
+        are_few && column.holds_classes()
     }
 
     /// Learns the recipe of the features that `columns` names from this table.
@@ -215,14 +217,14 @@ impl Table {
             .find(|j| !features.contains(j) || one_hot.contains(j))
         {
             let name = &self.columns()[j].name;
-            return Err(self.unusable(format!(
+            return Err(self.unusable(&format!(
                 "\"{name}\" is no feature of numbers, so it has no logarithm or rank"
             )));
         }
         if *missing == Missing::DropColumns {
             features.retain(|&j| self.columns()[j].missing() == 0);
             if features.is_empty() {
-                return Err(self.unusable("every column used lacks a value in some row".into()));
+                return Err(self.unusable("every column used lacks a value in some row"));
             }
         }
         let lacks = |row: usize| features.iter().any(|&j| self.columns()[j].is_missing(row));
@@ -269,7 +271,7 @@ impl Table {
         known.sort_by(f64::total_cmp);
         let n = known.len();
         if n == 0 && missing.strategy().is_some() {
-            return Err(self.unusable(format!("column \"{name}\" has no value at all")));
+            return Err(self.unusable(&format!("column \"{name}\" has no value at all")));
         }
         let fill = match missing {
             _ if n == 0 => None,
@@ -319,7 +321,7 @@ impl Table {
         let mut categories = known;
         categories.dedup();
         if categories.len() > MAX_CATEGORIES {
-            return Err(self.unusable(format!(
+            return Err(self.unusable(&format!(
                 "column \"{}\" has {} different values, and {MAX_CATEGORIES} are the most for 0/1 columns",
                 column.name,
                 categories.len()
@@ -342,7 +344,7 @@ fn logarithm(table: &Table, name: &str, row: usize, value: f64) -> Result<f64, D
         "data row {} has {value} in \"{name}\", which has no logarithm",
         row + 1
     );
-    Err(table.unusable(reason))
+    Err(table.unusable(&reason))
 }
 
 /// Mean rank of a value among others that ascend, from 1; halfway between its neighbours where it is not among them.
@@ -354,15 +356,7 @@ fn rank(sorted: &[f64], value: f64) -> f64 {
 
 /// First of the longest runs of equal values.
 fn most_frequent<T: PartialEq>(sorted: &[T]) -> Option<&T> {
-    let mut runs: Vec<(usize, &T)> = Vec::new();
-    for value in sorted {
-        match runs.last_mut() {
-            Some((count, last)) if *last == value => *count += 1,
-            _ => runs.push((1, value)),
-        }
-    }
-    let most = runs.iter().map(|(count, _)| *count).max()?;
-    runs.into_iter()
-        .find(|(count, _)| *count == most)
-        .map(|(_, value)| value)
+    // Of equal runs, the one that comes last from the end.
+    let runs = sorted.chunk_by(T::eq).rev();
+    runs.max_by_key(|run| run.len())?.first()
 }

@@ -1,10 +1,6 @@
 //! File of data, and the user's statements on how it is written.
 
-use std::{
-    fmt,
-    path::{Path, PathBuf},
-    str::FromStr,
-};
+use std::{fmt, path::PathBuf, str::FromStr};
 
 use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
 
@@ -180,21 +176,12 @@ impl<P: Into<PathBuf>> From<P> for DataFile {
     }
 }
 
-impl AsRef<Path> for DataFile {
-    fn as_ref(&self) -> &Path {
-        &self.path
-    }
-}
-
 /// Form of a file, with the user's statements, in a session.
 #[derive(Serialize, Deserialize)]
 struct DataFileRecord {
     path: PathBuf,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     delimiter: Option<Delimiter>,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     decimal: Option<Decimal>,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     labels: Option<PathBuf>,
 }
 

@@ -9,8 +9,9 @@ use super::{
 /// Number of columns left out up to which they are named; of more only their number is given.
 const NAMED: usize = 3;
 
-/// Account of how a file was read: for its user, and for another program that is to read the same numbers.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+/// Account of how a file was read: for its user, and for another program that is to read the same numbers. By default
+/// that of the plainest table.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 #[expect(
     clippy::struct_excessive_bools,
     reason = "each says one thing that a file has or has not"
@@ -75,8 +76,9 @@ pub enum TextEncoding {
 }
 
 /// Format of a file.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum Form {
+    #[default]
     Table,
     /// Workbook with so many sheets, of which the first is read.
     Workbook(usize),
@@ -92,27 +94,6 @@ pub enum Form {
 }
 
 impl Reading {
-    /// Reading of a file of `form` that was read as `said`; all else as in the plainest file.
-    pub(super) fn of(form: Form, said: ReadAs, coding: Coding) -> Self {
-        Self {
-            form,
-            delimiter: None,
-            decimal: Decimal::Point,
-            grouped: false,
-            percent: false,
-            respelled: false,
-            header: false,
-            escapes: false,
-            trailing: false,
-            folded: false,
-            skipped_lines: 0,
-            above: LinesAbove::default(),
-            coding,
-            said,
-            other: None,
-        }
-    }
-
     /// Phrases on compression and encoding, where they are not the usual ones.
     fn coding_words(&self) -> Vec<String> {
         let mut parts = Vec::new();

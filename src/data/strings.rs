@@ -33,17 +33,11 @@ impl Table {
         let used: Vec<usize> = label.into_iter().chain([chosen]).collect();
         let label = label.map(|j| &self.columns[j]);
         let n = strings.len();
-        let row_ids: Vec<usize> = (0..n).collect();
+        let objects = Objects::Strings(strings.into());
+        let strings = self.without_features((objects, n), columns, label)?;
         Ok(Dataset {
-            name: self.name.clone(),
-            feature_names: Vec::new(),
-            x: DMatrix::zeros(n, 0),
-            objects: Objects::Strings(strings.into()),
-            labels: self.labels_of_all(columns, label, n)?,
-            row_names: self.row_names(&used, &row_ids),
-            row_ids,
-            skipped_rows: 0,
-            pictures: None,
+            row_names: self.row_names(&used, &strings.row_ids),
+            ..strings
         })
     }
 
@@ -63,7 +57,7 @@ impl Table {
                 "its strings have {} different symbols, and a feature for each would be too many",
                 symbols.len()
             );
-            return Err(self.unusable(reason));
+            return Err(self.unusable(&reason));
         }
         let symbols: Vec<char> = symbols.into_iter().collect();
         let mut x = DMatrix::zeros(strings.len(), symbols.len());
@@ -97,7 +91,7 @@ impl Table {
             Some([name]) => self.find(name),
             Some(_) => {
                 let reason = "strings stand in one column, and several are chosen";
-                Err(self.unusable(reason.into()))
+                Err(self.unusable(reason))
             }
             None => self.longest_texts(columns),
         }
@@ -106,10 +100,10 @@ impl Table {
     fn texts_of(&self, columns: &Columns) -> Result<(usize, Vec<String>), DataError> {
         let chosen = self.string_column(columns)?;
         let Some(texts) = self.columns[chosen].texts() else {
-            return Err(self.unusable(NO_STRINGS.into()));
+            return Err(self.unusable(NO_STRINGS));
         };
         match texts.iter().position(String::is_empty) {
-            Some(row) => Err(self.at_row(row, "the string is empty".into())),
+            Some(row) => Err(self.at_row(row, "the string is empty")),
             None => Ok((chosen, texts.to_vec())),
         }
     }
@@ -130,11 +124,12 @@ impl Table {
                 symbols,
             ))
         };
-        let candidates = (0..self.columns.len()).filter(|j| Some(*j) != label);
-        candidates
-            .filter_map(|j| Some((size(j)?, std::cmp::Reverse(j))))
-            .max()
-            .map(|(_, std::cmp::Reverse(j))| j)
-            .ok_or_else(|| self.unusable(NO_STRINGS.into()))
+        // Of equal columns, the one that comes last from the end.
+        let others = (0..self.columns.len()).rev().filter(|j| Some(*j) != label);
+        others
+            .filter_map(|j| Some((size(j)?, j)))
+            .max_by_key(|(size, _)| *size)
+            .map(|(_, j)| j)
+            .ok_or_else(|| self.unusable(NO_STRINGS))
     }
 }

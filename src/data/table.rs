@@ -2,8 +2,10 @@
 
 use std::sync::Arc;
 
+use nalgebra::DMatrix;
+
 use super::{
-    Column, Columns, DataError, Dataset, Decimal, LabelChoice, Labels, Objects, Pictures, Reading,
+    Column, Columns, DataError, Dataset, Decimal, LabelChoice, Objects, Pictures, Reading,
     RowNames,
     column::{Stray, Values},
     labels,
@@ -23,12 +25,12 @@ pub struct Table {
     /// Column that `LabelChoice::Auto` means.
     found_label: Option<usize>,
     /// Account of how the table was read, if from a file.
-    reading: Option<Reading>,
+    pub(super) reading: Option<Reading>,
     /// Line of each row, where the file holds strings or a graph; else empty.
-    lines: Vec<u64>,
-    labels_beside: Option<LabelsBeside>,
+    pub(super) lines: Vec<u64>,
+    pub(super) labels_beside: Option<LabelsBeside>,
     /// Ends of either axis of a drawing; its coordinates are the first two columns.
-    sheet: Option<[[f64; 2]; 2]>,
+    pub(super) sheet: Option<[[f64; 2]; 2]>,
 }
 
 /// Labels of all objects, from a file of their own.
@@ -116,13 +118,6 @@ impl Table {
         }
     }
 
-    pub(super) fn drawn_on(self, sheet: [[f64; 2]; 2]) -> Self {
-        Self {
-            sheet: Some(sheet),
-            ..self
-        }
-    }
-
     /// Ends of the range that is always in sight of a column, where that was drawn by hand.
     #[must_use]
     pub fn sheet(&self, column: &str) -> Option<[f64; 2]> {
@@ -135,40 +130,11 @@ impl Table {
         self.columns.iter().any(|column| column.texts().is_some())
     }
 
-    pub(super) fn with_lines(self, lines: Vec<u64>) -> Self {
-        Self { lines, ..self }
-    }
-
-    pub(super) fn with_labels(self, labels: LabelsBeside) -> Self {
-        Self {
-            labels_beside: Some(labels),
-            ..self
-        }
-    }
-
     /// Name of the labels that stand in a file of their own, if there is one.
     #[must_use]
     pub fn labels_beside(&self) -> Option<&str> {
         let beside = self.labels_beside.as_ref();
         beside.map(|beside| beside.column.name.as_str())
-    }
-
-    /// Copies the rows of a table of numbers from `first` up to, but not including, `end`.
-    pub(super) fn between(&self, first: usize, end: usize) -> Self {
-        let columns = self.columns.iter();
-        let columns: Vec<Column> = columns.map(|it| it.between(first, end)).collect();
-        Self {
-            natures: columns.iter().map(Nature::of).collect(),
-            columns,
-            ..self.clone()
-        }
-    }
-
-    pub(super) fn read_from_file(self, reading: Reading) -> Self {
-        Self {
-            reading: Some(reading),
-            ..self
-        }
     }
 
     /// Account of how the table was read, if from a file.
@@ -226,10 +192,10 @@ impl Table {
             // Empty lines at its end may be of objects, or of nothing.
             Some(beside) if !beside.of(n).can_be_of(n) => {
                 let labels = beside.column.length_of_values();
-                return Err(DataError::File {
-                    file: beside.file.clone(),
-                    reason: format!("it has {labels} labels, and there are {n} objects"),
-                });
+                let file = &beside.file;
+                return Err(DataError::Unusable(format!(
+                    "{file}: it has {labels} labels, and there are {n} objects"
+                )));
             }
             Some(beside) => Some(beside.of(n)),
             None => found,
@@ -240,16 +206,27 @@ impl Table {
         Ok(label)
     }
 
-    /// Label of objects of which none is left out, as [`label_of`](Self::label_of) gives it.
-    pub(super) fn labels_of_all(
+    /// Makes the dataset of `n` objects without features or names, of which none is left out, with their label as
+    /// [`label_of`](Self::label_of) gives it.
+    pub(super) fn without_features(
         &self,
+        (objects, n): (Objects, usize),
         columns: &Columns,
         found: Option<&Column>,
-        n: usize,
-    ) -> Result<Labels, DataError> {
+    ) -> Result<Dataset, DataError> {
         let label = self.label_of(columns, found, n)?;
-        let rows: Vec<usize> = (0..n).collect();
-        Ok(labels::labels(label, &rows))
+        let row_ids: Vec<usize> = (0..n).collect();
+        Ok(Dataset {
+            name: self.name.clone(),
+            feature_names: Vec::new(),
+            x: DMatrix::zeros(n, 0),
+            objects,
+            labels: labels::labels(label, &row_ids),
+            row_names: None,
+            row_ids,
+            skipped_rows: 0,
+            pictures: None,
+        })
     }
 
     /// Name of the label that `columns` means, and the number of rows in which it has no value.
@@ -311,7 +288,7 @@ impl Table {
                 .collect(),
         };
         if features.is_empty() {
-            return Err(self.unusable("there is no column of numbers to use as a feature".into()));
+            return Err(self.unusable("there is no column of numbers to use as a feature"));
         }
         Ok(features)
     }
@@ -362,7 +339,7 @@ impl Table {
     pub fn dataset(&self, columns: &Columns) -> Result<Dataset, DataError> {
         if self.has_texts() {
             let reason = "it holds strings or a graph, and this kernel compares features";
-            return Err(self.unusable(reason.into()));
+            return Err(self.unusable(reason));
         }
         let label = self.label_column(&columns.label)?;
         let preparation = self.prepare(columns)?;
@@ -375,7 +352,7 @@ impl Table {
         let label = label.map(|j| &self.columns[j]);
         let label = self.label_of(columns, label, self.rows())?;
         if preparation.rows.is_empty() && self.sheet.is_none() {
-            return Err(self.unusable("every row lacks a value in some column used".into()));
+            return Err(self.unusable("every row lacks a value in some column used"));
         }
         let x = preparation.apply(self, &places, &preparation.rows)?;
         let feature_names = preparation.names();
@@ -416,11 +393,10 @@ impl Table {
         if self.columns.len() > SHOWN {
             available.push(&more);
         }
-        DataError::NoSuchColumn {
-            table: self.name.clone(),
-            column: brief(name),
-            available: available.join(", "),
-        }
+        let (table, column, available) = (&self.name, brief(name), available.join(", "));
+        DataError::Unusable(format!(
+            "{table} has no column \"{column}\"; it has: {available}"
+        ))
     }
 
     /// Name and values of column `j`, which must be numeric.
@@ -431,25 +407,24 @@ impl Table {
             Values::Numbers { values, .. } => Ok((&column.name, values)),
             Values::Text { .. } => {
                 let name = &column.name;
-                Err(self.unusable(format!("column \"{name}\" holds text, not numbers")))
+                Err(self.unusable(&format!("column \"{name}\" holds text, not numbers")))
             }
         }
     }
 
     /// Checks that no text stands amid the numbers of `column`.
-    fn check_stray(&self, column: &Column) -> Result<(), DataError> {
-        match &column.values {
-            Values::Numbers {
-                stray: Some(stray), ..
-            } => Err(DataError::NotANumber {
-                file: self.name.clone(),
-                line: stray.line,
-                column: column.name.clone(),
-                text: stray.text.clone(),
-                hint: self.hint(stray),
-            }),
-            _ => Ok(()),
-        }
+    fn check_stray(&self, Column { name, values, .. }: &Column) -> Result<(), DataError> {
+        let Values::Numbers {
+            stray: Some(stray), ..
+        } = values
+        else {
+            return Ok(());
+        };
+        let (file, hint) = (&self.name, self.hint(stray));
+        let Stray { line, text, .. } = stray;
+        Err(DataError::Unusable(format!(
+            "{file}, line {line}, column \"{name}\": \"{text}\" is not a number{hint}"
+        )))
     }
 
     /// Advice on numbers that are written in another way; empty where there is none.
@@ -465,20 +440,11 @@ impl Table {
     }
 
     /// Error in a row, by its line where that is known.
-    pub(super) fn at_row(&self, row: usize, reason: String) -> DataError {
+    pub(super) fn at_row(&self, row: usize, reason: &str) -> DataError {
         match self.lines.get(row) {
-            Some(&line) => DataError::Line {
-                file: self.name.clone(),
-                line,
-                reason,
-            },
-            None => self.unusable(format!("row {row}: {reason}")),
+            Some(line) => DataError::Unusable(format!("{}, line {line}: {reason}", self.name)),
+            None => self.unusable(&format!("row {row}: {reason}")),
         }
-    }
-
-    /// Line of the first row, where that is known.
-    pub(super) fn first_line(&self) -> u64 {
-        self.lines.first().copied().unwrap_or(1)
     }
 
     /// Place of a row in the file, such as "line 3".
@@ -489,10 +455,7 @@ impl Table {
         }
     }
 
-    pub(super) fn unusable(&self, reason: String) -> DataError {
-        DataError::File {
-            file: self.name.clone(),
-            reason,
-        }
+    pub(super) fn unusable(&self, reason: &str) -> DataError {
+        DataError::Unusable(format!("{}: {reason}", self.name))
     }
 }

@@ -7,8 +7,6 @@ pub(super) const SPEC: ShapeSpec = ShapeSpec {
     plural: "Gaussian blobs",
     help: "Round clouds of points, which linear PCA shows well enough",
     function: Some("make_blobs"),
-    constant: "",
-    python: "",
     arguments: &[
         ("centers", Argument::Centers),
         ("cluster_std", Argument::Noise),
@@ -20,7 +18,7 @@ pub(super) const SPEC: ShapeSpec = ShapeSpec {
         noise: 1.0,
         ..Generator::common(Shape::Blobs)
     },
-    points: blobs,
+    ..ShapeSpec::of(blobs)
 };
 
 /// Range of the centres' coordinates: scikit-learn's `center_box`.
@@ -57,7 +55,7 @@ pub(super) fn clouds(
     }
     let order = random.permutation(n);
     let shuffled = order.iter().map(|&i| points[i]).collect();
-    let codes = order.iter().map(|&i| codes[i]).collect();
-    let names = (0..centers.len()).map(|c| format!("cluster {c}")).collect();
+    let codes = order.iter().map(|&i| codes[i]);
+    let names = (0..centers.len()).map(|c| format!("cluster {c}"));
     (shuffled, Column::classes("cluster", names, codes))
 }

@@ -9,10 +9,7 @@ pub(super) const SPEC: ShapeSpec = ShapeSpec {
     plural: "concentric circles",
     help: "A ring around a ring: no straight line separates them, but a distance does",
     function: Some("make_circles"),
-    constant: "",
-    python: "",
     arguments: &[("noise", Argument::Noise), ("factor", Argument::Factor)],
-    noise: 0.0,
     most_noise: 1.0,
     starting: Generator {
         n_samples: 500,
@@ -20,7 +17,7 @@ pub(super) const SPEC: ShapeSpec = ShapeSpec {
         factor: 0.3,
         ..Generator::common(Shape::Circles)
     },
-    points: circles,
+    ..ShapeSpec::of(circles)
 };
 
 /// Draws n/2 points on the outer circle, of radius 1, and the rest on the inner.

@@ -7,7 +7,6 @@ pub(super) const SPEC: ShapeSpec = ShapeSpec {
     plural: "elongated clusters",
     help: "Gaussian blobs, drawn out in one direction: what compares by straight distance cuts them across",
     function: Some("make_blobs"),
-    constant: "",
     python: "X = X @ [[0.6, -0.6], [-0.4, 0.8]]",
     arguments: &[
         ("centers", Argument::Centers),
@@ -21,7 +20,7 @@ pub(super) const SPEC: ShapeSpec = ShapeSpec {
         random_state: 170,
         ..Generator::common(Shape::Elongated)
     },
-    points: elongated,
+    ..ShapeSpec::of(elongated)
 };
 
 /// Images of the two axes, as in scikit-learn's page on what k-means takes for granted.

@@ -38,7 +38,34 @@ pub(crate) struct ShapeSpec {
     /// Parameters to start from: scikit-learn's defaults, but for the noise and the size.
     pub starting: Generator,
     /// Function that makes the features of so many points, and their label.
-    pub points: fn(&Generator, u32, RandomState) -> (Vec<Column>, Column),
+    pub points: ShapePoints,
+}
+
+/// Function that makes the features of so many points, and their label.
+type ShapePoints = fn(&Generator, u32, RandomState) -> (Vec<Column>, Column);
+
+impl ShapeSpec {
+    /// Returns true where the names and the description are there.
+    const fn has_words(&self) -> bool {
+        !(self.title.is_empty() || self.plural.is_empty() || self.help.is_empty())
+    }
+
+    /// Generator of these points that has neither arguments nor a function in scikit-learn; its names are left empty.
+    const fn of(points: ShapePoints) -> Self {
+        Self {
+            title: "",
+            plural: "",
+            help: "",
+            function: None,
+            constant: "",
+            python: "",
+            arguments: &[],
+            noise: 0.0,
+            most_noise: 0.0,
+            starting: Generator::common(Shape::Moons),
+            points,
+        }
+    }
 }
 
 /// Parameter that some generators have and others lack.
@@ -59,6 +86,7 @@ pub enum ArgumentValue {
 macro_rules! shapes {
     ($($shape:ident $name:literal $file:ident;)*) => {
         $(mod $file;)*
+        $(const _: () = assert!($file::SPEC.has_words(), "a generator needs its words");)*
 
         /// Shape that a generator draws.
         #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
@@ -209,37 +237,32 @@ fn check(generator: &Generator) -> Result<u32, DataError> {
         centers,
         random_state: _,
     } = generator;
-    let n = u32::try_from(n_samples)
-        .ok()
-        .filter(|n| (1..=MAX_SAMPLES).contains(n))
-        .ok_or_else(|| {
-            out_of_range(
-                "n_samples",
-                &format!("a whole number from 1 to {MAX_SAMPLES}"),
-                n_samples,
-            )
-        })?;
+    let refuse = |field, range: &str, got: &dyn fmt::Display| {
+        Err(DataError::Parameter {
+            field,
+            reason: format!("must be {range}; got {got}"),
+        })
+    };
+    let n = u32::try_from(n_samples).unwrap_or(0);
+    if !(1..=MAX_SAMPLES).contains(&n) {
+        let range = format!("a whole number from 1 to {MAX_SAMPLES}");
+        return refuse("n_samples", &range, &n_samples);
+    }
     for (_, argument) in shape.spec().arguments {
-        let refused = match argument {
-            Argument::Noise => (!(noise >= 0.0 && noise.is_finite()))
-                .then(|| out_of_range("noise", "a finite number, 0 or more", noise)),
-            Argument::Factor => (!(0.0..1.0).contains(&factor))
-                .then(|| out_of_range("factor", "from 0 up to, but not including, 1", factor)),
-            Argument::Centers => (!(1..=n_samples).contains(&centers))
-                .then(|| out_of_range("centers", "from 1 to the number of samples", centers)),
-        };
-        if let Some(refused) = refused {
-            return Err(refused);
+        match argument {
+            Argument::Noise if !(noise >= 0.0 && noise.is_finite()) => {
+                return refuse("noise", "a finite number, 0 or more", &noise);
+            }
+            Argument::Factor if !(0.0..1.0).contains(&factor) => {
+                return refuse("factor", "from 0 up to, but not including, 1", &factor);
+            }
+            Argument::Centers if !(1..=n_samples).contains(&centers) => {
+                return refuse("centers", "from 1 to the number of samples", &centers);
+            }
+            Argument::Noise | Argument::Factor | Argument::Centers => {}
         }
     }
     Ok(n)
-}
-
-fn out_of_range(field: &'static str, range: &str, got: impl fmt::Display) -> DataError {
-    DataError::Parameter {
-        field,
-        reason: format!("must be {range}; got {got}"),
-    }
 }
 
 /// Points of a plane as two columns.
@@ -255,6 +278,14 @@ fn space([x, y, z]: [Vec<f64>; 3]) -> Vec<Column> {
         Column::numbers("y", y),
         Column::numbers("z", z),
     ]
+}
+
+/// Points of space as three columns, with noise that comes coordinate by coordinate: all x, then all y, then all z.
+fn noisy_coordinates(points: [Vec<f64>; 3], noise: f64, mut random: RandomState) -> Vec<Column> {
+    space(points.map(|clean| {
+        let noisy = clean.iter().map(|v| v + noise * random.standard_normal());
+        noisy.collect()
+    }))
 }
 
 /// Points of space as three columns, with noise that comes point by point.

@@ -9,17 +9,14 @@ pub(super) const SPEC: ShapeSpec = ShapeSpec {
     plural: "half moons",
     help: "Two half circles that reach into each other: no straight line separates them",
     function: Some("make_moons"),
-    constant: "",
-    python: "",
     arguments: &[("noise", Argument::Noise)],
-    noise: 0.0,
     most_noise: 1.0,
     starting: Generator {
         n_samples: 500,
         noise: 0.05,
         ..Generator::common(Shape::Moons)
     },
-    points: moons,
+    ..ShapeSpec::of(moons)
 };
 
 /// Draws n/2 points in the upper half circle and the rest in the lower.

@@ -6,17 +6,9 @@ pub(super) const SPEC: ShapeSpec = ShapeSpec {
     title: "Noise alone",
     plural: "clouds of noise",
     help: "Fifty columns of independent normal numbers, and a coin for a label. Whatever is seen here is chance.",
-    function: None,
-    constant: "",
     python: PYTHON,
-    arguments: &[],
-    noise: 0.0,
-    most_noise: 0.0,
-    starting: Generator {
-        n_samples: 100,
-        ..Generator::common(Shape::Noise)
-    },
-    points: noise,
+    starting: Generator::common(Shape::Noise),
+    ..ShapeSpec::of(noise)
 };
 
 const PYTHON: &str = "\
@@ -34,9 +26,11 @@ fn noise(_: &Generator, n: u32, mut random: RandomState) -> (Vec<Column>, Column
             column.push(random.standard_normal());
         }
     }
-    let codes = (0..n).map(|_| u32::from(random.random() >= 0.5)).collect();
+    let codes = (0..n).map(|_| u32::from(random.random() >= 0.5));
     let columns = columns.into_iter().enumerate();
     let features = columns.map(|(j, values)| Column::numbers(&format!("x{}", j + 1), values));
-    let names = ["heads", "tails"].map(String::from).to_vec();
-    (features.collect(), Column::classes("coin", names, codes))
+    (
+        features.collect(),
+        Column::classes("coin", ["heads", "tails"], codes),
+    )
 }

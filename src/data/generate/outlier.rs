@@ -7,17 +7,12 @@ pub(super) const SPEC: ShapeSpec = ShapeSpec {
     plural: "clouds with an outlier",
     help: "A cloud four times as long as it is high, and one point far above it, which draws linear PCA's first axis \
            to itself",
-    function: None,
-    constant: "",
     python: PYTHON,
-    arguments: &[],
-    noise: 0.0,
-    most_noise: 0.0,
     starting: Generator {
         n_samples: 60,
         ..Generator::common(Shape::Outlier)
     },
-    points: outlier,
+    ..ShapeSpec::of(outlier)
 };
 
 const PYTHON: &str = "\
@@ -37,7 +32,9 @@ fn outlier(_: &Generator, n: u32, mut random: RandomState) -> (Vec<Column>, Colu
         if i + 1 == n { OUTLIER } else { point }
     });
     let features = plane(points);
-    let names = ["cloud", "outlier"].map(String::from).to_vec();
-    let codes = (0..n).map(|i| u32::from(i + 1 == n)).collect();
-    (features, Column::classes("kind", names, codes))
+    let codes = (0..n).map(|i| u32::from(i + 1 == n));
+    (
+        features,
+        Column::classes("kind", ["cloud", "outlier"], codes),
+    )
 }

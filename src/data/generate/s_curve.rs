@@ -2,7 +2,7 @@
 
 use std::f64::consts::PI;
 
-use super::{Argument, Column, Generator, RandomState, Shape, ShapeSpec, space};
+use super::{Argument, Column, Generator, RandomState, Shape, ShapeSpec, noisy_coordinates};
 
 pub(super) const SPEC: ShapeSpec = ShapeSpec {
     title: "S-curve",
@@ -10,16 +10,13 @@ pub(super) const SPEC: ShapeSpec = ShapeSpec {
     help: "A sheet in space that is bent into an S, coloured by the position along it. It lies less close to itself \
            than the Swiss roll does.",
     function: Some("make_s_curve"),
-    constant: "",
-    python: "",
     arguments: &[("noise", Argument::Noise)],
-    noise: 0.0,
     most_noise: 0.5,
     starting: Generator {
         n_samples: 800,
         ..Generator::common(Shape::SCurve)
     },
-    points: s_curve,
+    ..ShapeSpec::of(s_curve)
 };
 
 /// Draws points of the sheet; the label `t` is the position along the S.
@@ -28,12 +25,6 @@ fn s_curve(generator: &Generator, n: u32, mut random: RandomState) -> (Vec<Colum
     let height: Vec<f64> = (0..n).map(|_| 2.0 * random.random()).collect();
     let x = t.iter().map(|t| t.sin()).collect();
     let z = t.iter().map(|t| t.signum() * (t.cos() - 1.0)).collect();
-    // The noise comes coordinate by coordinate.
-    let features = space([x, height, z].map(|clean: Vec<f64>| {
-        let noisy = clean
-            .iter()
-            .map(|v| v + generator.noise * random.standard_normal());
-        noisy.collect()
-    }));
+    let features = noisy_coordinates([x, height, z], generator.noise, random);
     (features, Column::numbers("t", t))
 }

@@ -6,11 +6,8 @@ pub(super) const SPEC: ShapeSpec = ShapeSpec {
     title: "Concentric spheres",
     plural: "concentric spheres",
     help: "A sphere in a sphere: circles in one dimension more. No plane separates them, but the distance from the middle does.",
-    function: None,
-    constant: "",
     python: PYTHON,
     arguments: &[("noise", Argument::Noise), ("factor", Argument::Factor)],
-    noise: 0.0,
     most_noise: 0.5,
     starting: Generator {
         n_samples: 500,
@@ -18,7 +15,7 @@ pub(super) const SPEC: ShapeSpec = ShapeSpec {
         factor: 0.4,
         ..Generator::common(Shape::Spheres)
     },
-    points: spheres,
+    ..ShapeSpec::of(spheres)
 };
 
 const PYTHON: &str = "\
@@ -42,7 +39,9 @@ fn spheres(generator: &Generator, n: u32, mut random: RandomState) -> (Vec<Colum
         way.map(|v| v * radius)
     });
     let features = noisy_space(points, generator.noise, &mut random);
-    let names = ["outer", "inner"].map(String::from).to_vec();
-    let codes = (0..n).map(|i| i % 2).collect();
-    (features, Column::classes("sphere", names, codes))
+    let codes = (0..n).map(|i| i % 2);
+    (
+        features,
+        Column::classes("sphere", ["outer", "inner"], codes),
+    )
 }

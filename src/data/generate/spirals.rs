@@ -9,18 +9,15 @@ pub(super) const SPEC: ShapeSpec = ShapeSpec {
     plural: "spirals",
     help: "Two arms that wind around each other one and a half times. No few components of a usual kernel follow \
            them to their ends.",
-    function: None,
-    constant: "",
     python: PYTHON,
     arguments: &[("noise", Argument::Noise)],
-    noise: 0.0,
     most_noise: 0.2,
     starting: Generator {
         n_samples: 400,
         noise: 0.02,
         ..Generator::common(Shape::Spirals)
     },
-    points: spirals,
+    ..ShapeSpec::of(spirals)
 };
 
 const PYTHON: &str = "\
@@ -38,7 +35,6 @@ fn spirals(generator: &Generator, n: u32, mut random: RandomState) -> (Vec<Colum
         [radius * angle.cos(), radius * angle.sin()]
     });
     let features = noisy_plane(points, generator.noise, random);
-    let names = ["first", "second"].map(String::from).to_vec();
-    let codes = (0..n).map(|i| i % 2).collect();
-    (features, Column::classes("arm", names, codes))
+    let codes = (0..n).map(|i| i % 2);
+    (features, Column::classes("arm", ["first", "second"], codes))
 }

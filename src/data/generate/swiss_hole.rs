@@ -10,15 +10,13 @@ pub(super) const SPEC: ShapeSpec = ShapeSpec {
     help: "A rolled-up sheet that lacks its middle: what unrolls it should keep the hole",
     function: Some("make_swiss_roll"),
     constant: ", hole=True",
-    python: "",
     arguments: &[("noise", Argument::Noise)],
-    noise: 0.0,
     most_noise: 1.0,
     starting: Generator {
         n_samples: 800,
         ..Generator::common(Shape::SwissHole)
     },
-    points: swiss_hole,
+    ..ShapeSpec::of(swiss_hole)
 };
 
 /// Draws points of the sheet, three by three squares without the middle one.

@@ -9,17 +9,14 @@ pub(super) const SPEC: ShapeSpec = ShapeSpec {
     plural: "trefoil knots",
     help: "A closed line in space with a knot in it, coloured by the position along it. From within it is a circle, \
            and no turning of space shows that.",
-    function: None,
-    constant: "",
     python: PYTHON,
     arguments: &[("noise", Argument::Noise)],
-    noise: 0.0,
     most_noise: 0.5,
     starting: Generator {
         n_samples: 400,
         ..Generator::common(Shape::Trefoil)
     },
-    points: trefoil,
+    ..ShapeSpec::of(trefoil)
 };
 
 const PYTHON: &str = "\

@@ -21,7 +21,6 @@ pub(super) fn two_curves(
         [x + dx, y + dy]
     });
     let features = plane(points);
-    let codes = order.iter().map(|&i| u32::from(i >= split)).collect();
-    let names = curves.map(String::from).to_vec();
-    (features, Column::classes(label, names, codes))
+    let codes = order.iter().map(|&i| u32::from(i >= split));
+    (features, Column::classes(label, curves, codes))
 }

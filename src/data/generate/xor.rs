@@ -7,17 +7,14 @@ pub(super) const SPEC: ShapeSpec = ShapeSpec {
     plural: "checkerboards",
     help: "Points of a square; the class says whether both coordinates have the same sign. No line separates the \
            classes, and neither coordinate alone says anything of them.",
-    function: None,
-    constant: "",
     python: PYTHON,
     arguments: &[("noise", Argument::Noise)],
-    noise: 0.0,
     most_noise: 0.5,
     starting: Generator {
         n_samples: 300,
         ..Generator::common(Shape::Xor)
     },
-    points: xor,
+    ..ShapeSpec::of(xor)
 };
 
 const PYTHON: &str = "\
@@ -30,8 +27,10 @@ fn xor(generator: &Generator, n: u32, mut random: RandomState) -> (Vec<Column>, 
         .map(|_| [(); 2].map(|()| random.uniform(-1.0, 1.0)))
         .collect();
     let differ = |[x, y]: &[f64; 2]| u32::from((*x > 0.0) != (*y > 0.0));
-    let codes = points.iter().map(differ).collect();
-    let names = ["same sign", "opposite signs"].map(String::from).to_vec();
+    let codes: Vec<u32> = points.iter().map(differ).collect();
     let features = noisy_plane(points.into_iter(), generator.noise, random);
-    (features, Column::classes("signs", names, codes))
+    (
+        features,
+        Column::classes("signs", ["same sign", "opposite signs"], codes),
+    )
 }

@@ -75,12 +75,7 @@ pub(super) fn read(
     } else {
         return Err(errors.whole("this is a zip archive; unpack it first"));
     };
-    let (range, sheets) = sheet.map_err(|fault| {
-        errors.whole(match fault {
-            SheetFault::Damaged => "it is a damaged workbook",
-            SheetFault::TooLarge => "its first sheet is larger than a table may be",
-        })
-    })?;
+    let (range, sheets) = sheet.map_err(|fault| errors.whole(fault))?;
     let text = as_text(&range);
     Ok(Archive::Sheet { text, sheets })
 }
@@ -99,18 +94,16 @@ fn check_length(archive: &mut ZipArchive<Cursor<&[u8]>>) -> io::Result<()> {
     Ok(())
 }
 
-/// Reason why a sheet gives no cells.
-enum SheetFault {
-    Damaged,
-    TooLarge,
-}
+/// Reasons why a sheet gives no cells.
+const DAMAGED: &str = "it is a damaged workbook";
+const TOO_LARGE: &str = "its first sheet is larger than a table may be";
 
 /// Reads the first sheet of an Excel workbook, and the number of sheets.
-fn excel_sheet(bytes: &[u8]) -> Result<(Range<Data>, usize), SheetFault> {
-    let damaged = |_| SheetFault::Damaged;
+fn excel_sheet(bytes: &[u8]) -> Result<(Range<Data>, usize), &'static str> {
+    let damaged = |_| DAMAGED;
     let mut book: Xlsx<_> = Xlsx::new(Cursor::new(bytes)).map_err(damaged)?;
     let names = book.sheet_names();
-    let first = names.first().ok_or(SheetFault::Damaged)?;
+    let first = names.first().ok_or(DAMAGED)?;
     let mut reader = book.worksheet_cells_reader(first).map_err(damaged)?;
     let (mut cells, mut rows, mut columns) = (Vec::new(), 0, 0);
     while let Some(cell) = reader.next_cell().map_err(damaged)? {
@@ -123,7 +116,7 @@ fn excel_sheet(bytes: &[u8]) -> Result<(Range<Data>, usize), SheetFault> {
         rows = rows.max(u64::from(row) + 1);
         columns = columns.max(u64::from(column) + 1);
         if rows * columns > MOST_CELLS {
-            return Err(SheetFault::TooLarge);
+            return Err(TOO_LARGE);
         }
         cells.push(Cell::new((row, column), value));
     }
@@ -131,13 +124,13 @@ fn excel_sheet(bytes: &[u8]) -> Result<(Range<Data>, usize), SheetFault> {
 }
 
 /// Reads the first sheet of a `LibreOffice` workbook, and the number of sheets.
-fn open_document_sheet(bytes: &[u8]) -> Result<(Range<Data>, usize), SheetFault> {
+fn open_document_sheet(bytes: &[u8]) -> Result<(Range<Data>, usize), &'static str> {
     let mut book: Ods<_> = Ods::new(Cursor::new(bytes)).map_err(|error| match error {
-        OdsError::CellLimitExceeded { .. } => SheetFault::TooLarge,
-        _ => SheetFault::Damaged,
+        OdsError::CellLimitExceeded { .. } => TOO_LARGE,
+        _ => DAMAGED,
     })?;
-    let range = book.worksheet_range_at(0).ok_or(SheetFault::Damaged)?;
-    let range = range.map_err(|_| SheetFault::Damaged)?;
+    let range = book.worksheet_range_at(0).ok_or(DAMAGED)?;
+    let range = range.map_err(|_| DAMAGED)?;
     Ok((range, book.sheet_names().len()))
 }
 

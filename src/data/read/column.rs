@@ -40,7 +40,10 @@ impl ColumnBuilder {
         for text in &texts {
             builder.push(&Cell::Text(text), || 0);
         }
-        builder.finish(name.into()).with_texts(texts)
+        Column {
+            texts: Some(texts),
+            ..builder.finish(name.into())
+        }
     }
 
     pub fn push(&mut self, cell: &Cell<'_>, line: impl FnOnce() -> u64) {

@@ -11,26 +11,17 @@ pub(super) struct FileErrors<'a> {
 }
 
 impl FileErrors<'_> {
-    pub fn at(&self, line: u64, reason: String) -> DataError {
-        DataError::Line {
-            file: self.name.into(),
-            line,
-            reason,
-        }
+    pub fn at(&self, line: u64, reason: &str) -> DataError {
+        DataError::Unusable(format!("{}, line {line}: {reason}", self.name))
     }
 
     pub fn whole(&self, reason: &str) -> DataError {
-        DataError::File {
-            file: self.name.into(),
-            reason: reason.into(),
-        }
+        DataError::Unusable(format!("{}: {reason}", self.name))
     }
 
     pub fn unreadable(&self, error: &io::Error) -> DataError {
-        DataError::Read {
-            file: self.name.into(),
-            reason: why_not_read(error),
-        }
+        let reason = why_not_read(error);
+        DataError::Unusable(format!("cannot read {}: {reason}", self.name))
     }
 
     /// Error of a text that could not be split at `line`.
@@ -41,6 +32,6 @@ impl FileErrors<'_> {
             Fault::TooLong => "this line is too long for a table",
             Fault::OpenQuote => "a quote opens here and nothing closes it",
         };
-        self.at(line, reason.into())
+        self.at(line, reason)
     }
 }

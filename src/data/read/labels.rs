@@ -1,6 +1,6 @@
 //! Labels in a file of their own: one per line, or a column of tab-separated lines.
 
-use std::{collections::HashMap, io::Read, path::Path};
+use std::{collections::HashSet, io::Read, path::Path};
 
 use super::{
     CancelCheck, FileErrors,
@@ -97,11 +97,8 @@ fn first_is_name(labels: &[String]) -> bool {
     let Some((first, rest)) = labels.split_first() else {
         return false;
     };
-    let mut seen: HashMap<&str, usize> = HashMap::new();
-    for label in rest {
-        *seen.entry(label).or_default() += 1;
-    }
+    let seen: HashSet<&str> = rest.iter().map(String::as_str).collect();
     let is_number = |label: &String| Cell::parse(label, Numerals::default()).is_number();
     let differs = !is_number(first) && rest.iter().all(is_number);
-    !seen.contains_key(first.as_str()) && (differs || seen.len() < rest.len())
+    !seen.contains(first.as_str()) && (differs || seen.len() < rest.len())
 }

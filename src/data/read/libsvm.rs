@@ -3,10 +3,11 @@
 use std::io::Read;
 
 use super::{
-    CancelCheck, FileErrors, ROWS_PER_CHECK,
+    CancelCheck, FileErrors,
     cell::{Cell, Numerals},
     column::ColumnBuilder,
     records::Lines,
+    texts::each_line,
 };
 use crate::{
     data::{DataError, Table, column::Column},
@@ -64,31 +65,25 @@ pub(super) fn table(
     text: impl Read,
     cancelled: CancelCheck<'_>,
 ) -> Result<Table, DataError> {
-    let mut lines = Lines::new(text);
     let mut labels = ColumnBuilder::default();
     let mut rows: Vec<Vec<(usize, f64)>> = Vec::new();
-    loop {
-        let line = match lines.read() {
-            Ok(Some(line)) => line.to_owned(),
-            Ok(None) => break,
-            Err(fault) => return Err(errors.fault(&fault, lines.number)),
-        };
-        let at = |reason: String| errors.at(lines.number, reason);
-        let mut words = without_comment(&line).split_whitespace();
+    each_line(errors, text, cancelled, |number, line| {
+        let at = |reason: &str| errors.at(number, reason);
+        let mut words = without_comment(line).split_whitespace();
         let Some(label) = words.next() else {
-            continue;
+            return Ok(());
         };
         let mut row: Vec<(usize, f64)> = Vec::new();
         for word in words {
             if word.starts_with("qid:") {
-                return Err(at("queries (qid) are not read".into()));
+                return Err(at("queries (qid) are not read"));
             }
             let Some(pair) = pair(word) else {
                 let word = crate::printable::brief(word);
-                return Err(at(format!("\"{word}\" is no index and number")));
+                return Err(at(&format!("\"{word}\" is no index and number")));
             };
             if row.last().is_some_and(|&(last, _)| last >= pair.0) {
-                return Err(at("the indices of columns do not rise".into()));
+                return Err(at("the indices of columns do not rise"));
             }
             row.push(pair);
         }
@@ -96,12 +91,10 @@ pub(super) fn table(
             Cell::Foreign(several) => Cell::Text(several),
             cell => cell,
         };
-        labels.push(&label, || lines.number);
+        labels.push(&label, || number);
         rows.push(row);
-        if rows.len().is_multiple_of(ROWS_PER_CHECK) && cancelled() {
-            return Err(DataError::Cancelled);
-        }
-    }
+        Ok(())
+    })?;
     let indices = || rows.iter().flatten().map(|&(index, _)| index);
     // Indices count from 1, and from 0 where there is one of 0, as scikit-learn tells.
     let first = indices().min().map_or(1, |least| least.min(1));

@@ -37,13 +37,12 @@ use self::{
     records::{Head, Records},
 };
 use super::{
-    Coding, DataError, DataFile, Decimal, Delimiter, Holds, ReadAs, ReadProgress, Reading, Table,
+    DataError, DataFile, Decimal, Delimiter, Holds, ReadAs, ReadProgress, Reading, Table,
     column::Column, reading::Form,
 };
 use crate::{
     count::CancelCheck,
     input::{self, ContentKind, Input},
-    io_words::why_not_read,
     printable::{brief, printable},
 };
 
@@ -70,11 +69,11 @@ pub(super) fn read_file(
     let (name, file) = open(path, ContentKind::Table)?;
     let length = file.length;
     let file = progress.of(file, length);
-    let table = read_any(&name, file, *read_as, holds, cancelled)?;
-    match labels {
-        Some(labels) => Ok(table.with_labels(labels::read(labels, cancelled)?)),
-        None => Ok(table),
+    let mut table = read_any(&name, file, *read_as, holds, cancelled)?;
+    if let Some(labels) = labels {
+        table.labels_beside = Some(labels::read(labels, cancelled)?);
     }
+    Ok(table)
 }
 
 /// Reads an array, a workbook, or text.
@@ -87,7 +86,7 @@ fn read_any(
 ) -> Result<Table, DataError> {
     let errors = FileErrors { name };
     let (decoded, coding) = decode(&errors, file)?;
-    let text = match decoded {
+    let (mut table, reading) = match decoded {
         DecodedFile::Array(file) => return npy::table(name, file, cancelled),
         DecodedFile::Archive(bytes) => match archive::read(&errors, &bytes, cancelled)? {
             Archive::Array(table) => return Ok(*table),
@@ -96,17 +95,19 @@ fn read_any(
                     delimiter: Some(Delimiter::COMMA),
                     decimal: read_as.decimal.or(Some(Decimal::Point)),
                 };
-                let (table, mut reading) =
-                    parse(&errors, text.as_bytes(), (cells, coding), holds, cancelled)?;
-                reading.form = Form::Workbook(sheets);
-                reading.said = read_as;
-                return Ok(table.read_from_file(reading));
+                let (table, reading) = parse(&errors, text.as_bytes(), cells, holds, cancelled)?;
+                let form = Form::Workbook(sheets);
+                (table, Reading { form, ..reading })
             }
         },
-        DecodedFile::Text(text) => text,
+        DecodedFile::Text(text) => parse(&errors, text, read_as, holds, cancelled)?,
     };
-    let (table, reading) = parse(&errors, text, (read_as, coding), holds, cancelled)?;
-    Ok(table.read_from_file(reading))
+    table.reading = Some(Reading {
+        coding,
+        said: read_as,
+        ..reading
+    });
+    Ok(table)
 }
 
 /// Reads the bytes of a file called `name`.
@@ -125,7 +126,7 @@ pub(super) fn read_table(
     cancelled: CancelCheck<'_>,
 ) -> Result<Table, DataError> {
     let errors = FileErrors { name };
-    Ok(parse(&errors, reader, Default::default(), holds, cancelled)?.0)
+    Ok(parse(&errors, reader, ReadAs::default(), holds, cancelled)?.0)
 }
 
 /// Reads the features `names` of new observations from `file`, as [`Table::features_named`] does.
@@ -138,9 +139,9 @@ pub fn read_features(file: &DataFile, names: &[String]) -> Result<DMatrix<f64>, 
 
 /// Opens a file; returns its name and its bytes.
 fn open(path: &Path, content: ContentKind) -> Result<(String, Input), DataError> {
-    let file = input::open(path, content).map_err(|error| DataError::Read {
-        file: path.display().to_string(),
-        reason: why_not_read(&error),
+    let file = input::open(path, content).map_err(|error| {
+        let name = &path.display().to_string();
+        FileErrors { name }.unreadable(&error)
     })?;
     let name = path.file_name().unwrap_or(path.as_os_str());
     Ok((printable(&name.to_string_lossy()).into_owned(), file))
@@ -149,61 +150,46 @@ fn open(path: &Path, content: ContentKind) -> Result<(String, Input), DataError>
 fn parse(
     errors: &FileErrors<'_>,
     mut text: impl Read,
-    (read_as, coding): (ReadAs, Coding),
+    read_as: ReadAs,
     holds: Holds,
     cancelled: CancelCheck<'_>,
 ) -> Result<(Table, Reading), DataError> {
     let head = Head::read(&mut text)
         .map_err(|error| errors.unreadable(&error))?
         .ok_or_else(|| errors.whole("its first line is too long for a table"))?;
-    let plain = |form| Reading::of(form, read_as, coding);
-    match form(errors, head.lines(), read_as, holds)? {
-        FileFormat::Fasta if holds != Holds::Strings => {
-            Err(errors.whole("it holds strings, which the spectrum kernel compares"))
+    let (form, dialect) = form(errors, head.lines(), read_as, holds)?;
+    let text = head.then(text);
+    if let Some(dialect) = dialect {
+        let no_records = dialect.no_records.clone();
+        let mut records = Records::new(text, dialect.syntax, no_records);
+        if form == Form::EdgeDictionaries {
+            records = records.rewritten_by(network::plain);
         }
-        FileFormat::Fasta => {
-            let (table, folded) = texts::fasta(errors, head.then(text), cancelled)?;
-            let skipped_lines = table.first_line().saturating_sub(1);
-            let reading = Reading {
-                folded,
-                skipped_lines,
-                ..plain(Form::Fasta)
-            };
-            Ok((table, reading))
-        }
-        FileFormat::Lines => {
-            let table = texts::lines(errors, head.then(text), cancelled)?;
-            let skipped_lines = table.first_line().saturating_sub(1);
-            let reading = Reading {
-                skipped_lines,
-                ..plain(Form::Lines)
-            };
-            Ok((table, reading))
-        }
-        FileFormat::Libsvm => {
-            let table = libsvm::table(errors, head.then(text), cancelled)?;
-            let reading = Reading {
-                header: true,
-                ..plain(Form::Libsvm)
-            };
-            Ok((table, reading))
-        }
-        FileFormat::Table(form, dialect) => {
-            let no_records = dialect.no_records.clone();
-            let mut records = Records::new(head.then(text), dialect.syntax, no_records);
-            if form == Form::EdgeDictionaries {
-                records = records.rewritten_by(network::plain);
-            }
-            parse_records(errors, records, &dialect, plain(form), holds, cancelled)
-        }
+        return parse_records(errors, records, &dialect, form, holds, cancelled);
     }
+    let (table, folded) = match form {
+        Form::Fasta if holds != Holds::Strings => {
+            return Err(errors.whole("it holds strings, which the spectrum kernel compares"));
+        }
+        Form::Fasta => texts::fasta(errors, text, cancelled)?,
+        Form::Libsvm => (libsvm::table(errors, text, cancelled)?, false),
+        _ => (texts::lines(errors, text, cancelled)?, false),
+    };
+    let reading = Reading {
+        form,
+        folded,
+        header: form == Form::Libsvm,
+        skipped_lines: table.lines.first().map_or(0, |first| first - 1),
+        ..Reading::default()
+    };
+    Ok((table, reading))
 }
 
 fn parse_records(
     file: &FileErrors<'_>,
     mut records: Records<impl Read>,
     dialect: &Dialect,
-    plain: Reading,
+    form: Form,
     holds: Holds,
     cancelled: CancelCheck<'_>,
 ) -> Result<(Table, Reading), DataError> {
@@ -231,7 +217,7 @@ fn parse_records(
             names = Some(column_names(record, width).ok_or_else(|| {
                 file.at(
                     records.line(),
-                    format!("{} names for {width} columns", record.len()),
+                    &format!("{} names for {width} columns", record.len()),
                 )
             })?);
             awaits_names = false;
@@ -242,7 +228,7 @@ fn parse_records(
             let values = if found == 1 { "value" } else { "values" };
             return Err(file.at(
                 records.line(),
-                format!("found {found} {values} where the other lines have {width}"),
+                &format!("found {found} {values} where the other lines have {width}"),
             ));
         }
         if rows == 0 {
@@ -279,28 +265,29 @@ fn parse_records(
     let mut above = dialect.above;
     above.comments += records.comments;
     let reading = Reading {
+        form,
         delimiter: (width > 1).then_some(dialect.syntax.delimiter),
         decimal: dialect.numerals.decimal,
         grouped: spelling.grouped,
         percent: spelling.percent,
         respelled: spelling.respelled,
         header: names.is_some(),
-        escapes: dialect.syntax.escapes && plain.form == Form::Table,
+        escapes: dialect.syntax.escapes && form == Form::Table,
         trailing: dialect.trailing > 0,
         skipped_lines,
         above,
         other: dialect.other,
-        ..plain
+        ..Reading::default()
     };
     // Without a header, scikit-learn's names, which are the 0-based indices.
     let names = names.unwrap_or_else(|| (0..width).map(|j| format!("x{j}")).collect());
     let columns = finished(builders, names, texts, keep);
     // The ends of edges are neither labels nor names of rows.
-    let table = match holds {
+    let mut table = match holds {
         Holds::Graph => Table::new(file.name, columns, None),
         Holds::Numbers | Holds::Strings => Table::found(file.name, columns, reading.header),
     };
-    let table = table.with_lines(lines);
+    table.lines = lines;
     Ok((table, reading))
 }
 
@@ -312,13 +299,9 @@ fn finished(
     keep: bool,
 ) -> Vec<Column> {
     let columns = builders.into_iter().zip(names).zip(texts);
-    let columns = columns.map(|((builder, name), texts)| {
-        let column = builder.finish(name);
-        if keep {
-            column.with_texts(texts)
-        } else {
-            column
-        }
+    let columns = columns.map(|((builder, name), texts)| Column {
+        texts: keep.then_some(texts),
+        ..builder.finish(name)
     });
     columns.collect()
 }
@@ -335,41 +318,36 @@ fn has_width(record: &csv::StringRecord, dialect: &Dialect) -> bool {
                 .all(|field| field.trim().is_empty()))
 }
 
-/// Format of a file, from its first lines.
-enum FileFormat {
-    Table(Form, Dialect),
-    /// Text with one string per line.
-    Lines,
-    Fasta,
-    Libsvm,
-}
-
 fn is_fasta(start: &[u8]) -> bool {
     start.trim_ascii_start().starts_with(b">")
 }
 
+/// Format of a file, from its first lines, with the dialect where these are records.
 fn form(
     errors: &FileErrors<'_>,
     head: &[u8],
     said: ReadAs,
     holds: Holds,
-) -> Result<FileFormat, DataError> {
+) -> Result<(Form, Option<Dialect>), DataError> {
     if is_fasta(head) {
-        return Ok(FileFormat::Fasta);
+        return Ok((Form::Fasta, None));
     }
     if let Some(what) = named::not_read(head, holds) {
         return Err(errors.whole(what));
     }
     if arff::is_arff(head) {
-        let dialect = arff::dialect(head).map_err(|(line, reason)| errors.at(line, reason))?;
-        return Ok(FileFormat::Table(Form::Arff, dialect));
+        let dialect = arff::dialect(head).map_err(|(line, reason)| errors.at(line, &reason))?;
+        return Ok((Form::Arff, Some(dialect)));
     }
-    let table = |dialect| FileFormat::Table(Form::Table, dialect);
-    Ok(match holds {
+    let dialect = match holds {
         Holds::Numbers if said == ReadAs::default() && libsvm::is_libsvm(head) => {
-            FileFormat::Libsvm
+            return Ok((Form::Libsvm, None));
         }
-        Holds::Numbers => table(Dialect::detect(head, said)),
+        Holds::Numbers => Dialect::detect(head, said),
+        Holds::Strings => match Dialect::of_strings(head, said) {
+            Some(dialect) => dialect,
+            None => return Ok((Form::Lines, None)),
+        },
         Holds::Graph => {
             let dialect = Dialect::of_graph(head, said);
             match network::konect(head) {
@@ -380,19 +358,19 @@ fn form(
                 Some(Konect::OneSort) if dialect.width <= network::KONECT_COLUMNS.len() => {
                     let names = &network::KONECT_COLUMNS[..dialect.width];
                     let names = Names::Above(names.iter().map(|&name| name.into()).collect());
-                    FileFormat::Table(Form::Table, Dialect { names, ..dialect })
+                    Dialect { names, ..dialect }
                 }
                 None if network::has_dictionaries(head) => {
                     let head = network::plain_text(head);
-                    let dialect =
-                        Dialect::of_graph(head.as_bytes(), ReadAs::delimiter(Delimiter::Blank));
-                    FileFormat::Table(Form::EdgeDictionaries, dialect)
+                    let said = ReadAs::delimiter(Delimiter::Blank);
+                    let dialect = Dialect::of_graph(head.as_bytes(), said);
+                    return Ok((Form::EdgeDictionaries, Some(dialect)));
                 }
-                _ => table(dialect),
+                _ => dialect,
             }
         }
-        Holds::Strings => Dialect::of_strings(head, said).map_or(FileFormat::Lines, table),
-    })
+    };
+    Ok((Form::Table, Some(dialect)))
 }
 
 /// Names in the header, made unique; one short means that the first column holds row names, and empty ones behind

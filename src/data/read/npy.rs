@@ -166,20 +166,14 @@ impl ArrayHeader {
         let after = |key: &str| Some(text.split_once(key)?.1.trim_start());
         let descr = after("'descr':")?.strip_prefix('\'')?.split('\'').next()?;
         let (order, rest) = descr.split_at_checked(1)?;
-        let (kind, size) = match rest {
-            "f8" => (NumberKind::Float, 8),
-            "f4" => (NumberKind::Float, 4),
-            "f2" => (NumberKind::Float, 2),
-            "i8" => (NumberKind::Signed, 8),
-            "i4" => (NumberKind::Signed, 4),
-            "i2" => (NumberKind::Signed, 2),
-            "i1" => (NumberKind::Signed, 1),
-            "u8" => (NumberKind::Unsigned, 8),
-            "u4" => (NumberKind::Unsigned, 4),
-            "u2" => (NumberKind::Unsigned, 2),
-            "u1" | "b1" => (NumberKind::Unsigned, 1),
+        let (kind, digits) = rest.split_at_checked(1)?;
+        let kind = match (kind, digits) {
+            ("f", "2" | "4" | "8") => NumberKind::Float,
+            ("i", "1" | "2" | "4" | "8") => NumberKind::Signed,
+            ("u", "1" | "2" | "4" | "8") | ("b", "1") => NumberKind::Unsigned,
             _ => return None,
         };
+        let size = digits.parse().ok()?;
         let is_known = ["<", ">"].contains(&order) || (order == "|" && size == 1);
         let shape = after("'shape':")?.strip_prefix('(')?.split(')').next()?;
         let lengths: Vec<usize> = shape

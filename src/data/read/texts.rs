@@ -9,7 +9,7 @@ use crate::{
 };
 
 /// Reads the lines of a file without their ends, each with its number from 1.
-fn each_line(
+pub(super) fn each_line(
     errors: &FileErrors<'_>,
     text: impl Read,
     cancelled: CancelCheck<'_>,
@@ -30,27 +30,6 @@ fn each_line(
     }
 }
 
-/// Reads the lines that are not empty, which only the last ones may be.
-fn each_of(
-    what: &str,
-    errors: &FileErrors<'_>,
-    text: impl Read,
-    cancelled: CancelCheck<'_>,
-    mut take: impl FnMut(u64, &str) -> Result<(), DataError>,
-) -> Result<(), DataError> {
-    let mut empty = None;
-    each_line(errors, text, cancelled, |number, line| {
-        if line.is_empty() {
-            empty = empty.or(Some(number));
-            return Ok(());
-        }
-        match empty {
-            Some(empty) => Err(errors.at(empty, format!("the {what} is empty"))),
-            None => take(number, line),
-        }
-    })
-}
-
 /// Reads one string per line. A line that only names them is no string.
 ///
 /// # Errors
@@ -62,7 +41,15 @@ pub(super) fn lines(
 ) -> Result<Table, DataError> {
     let mut name = "string".to_owned();
     let (mut texts, mut lines) = (Vec::new(), Vec::new());
-    each_of("string", errors, text, cancelled, |number, line| {
+    let mut empty = None;
+    each_line(errors, text, cancelled, |number, line| {
+        if line.is_empty() {
+            empty = empty.or(Some(number));
+            return Ok(());
+        }
+        if let Some(empty) = empty {
+            return Err(errors.at(empty, "the string is empty"));
+        }
         if number == 1 && STRINGS.contains(&line.to_lowercase().as_str()) {
             name = line.into();
             return Ok(());
@@ -75,7 +62,9 @@ pub(super) fn lines(
         return Err(errors.whole("the file is empty"));
     }
     let columns = vec![ColumnBuilder::texts(&name, texts)];
-    Ok(Table::new(errors.name, columns, None).with_lines(lines))
+    let mut table = Table::new(errors.name, columns, None);
+    table.lines = lines;
+    Ok(table)
 }
 
 /// Reads sequences in FASTA: a line with `>` and a name, then the sequence in any number of lines; also returns
@@ -90,42 +79,33 @@ pub(super) fn fasta(
     cancelled: CancelCheck<'_>,
 ) -> Result<(Table, bool), DataError> {
     let mut folded = false;
-    let (mut names, mut sequences) = (Vec::<String>::new(), Vec::<String>::new());
-    let mut lines = Vec::new();
-    let check = |names: &[String], sequences: &[String], lines: &[u64]| match (
-        names.last(),
-        sequences.last(),
-        lines.last(),
-    ) {
-        (Some(name), Some(sequence), Some(&line)) if sequence.is_empty() => {
-            let reason = format!("the sequence \"{}\" is empty", brief(name));
-            Err(errors.at(line, reason))
-        }
-        _ => Ok(()),
-    };
+    let mut found: Vec<(u64, (String, String))> = Vec::new();
     each_line(errors, text, cancelled, |number, line| {
         if let Some(name) = line.strip_prefix('>') {
-            check(&names, &sequences, &lines)?;
-            names.push(name.trim().to_owned());
-            sequences.push(String::new());
-            lines.push(number);
-        } else if let Some(sequence) = sequences.last_mut() {
+            found.push((number, (name.trim().to_owned(), String::new())));
+        } else if let Some((_, (_, sequence))) = found.last_mut() {
             folded |= line.contains(|symbol: char| symbol.is_ascii_lowercase());
             let symbols = line.chars().filter(|symbol| !symbol.is_whitespace());
             sequence.extend(symbols.map(|symbol| symbol.to_ascii_uppercase()));
         } else if !line.is_empty() {
             let reason = "a sequence needs a line with > and its name above it";
-            return Err(errors.at(number, reason.into()));
+            return Err(errors.at(number, reason));
         }
         Ok(())
     })?;
-    check(&names, &sequences, &lines)?;
+    let mut all = found.iter();
+    if let Some((line, (name, _))) = all.find(|(_, (_, sequence))| sequence.is_empty()) {
+        let reason = format!("the sequence \"{}\" is empty", brief(name));
+        return Err(errors.at(*line, &reason));
+    }
+    let (lines, (names, sequences)) = found.into_iter().unzip();
     let columns = vec![
         ColumnBuilder::texts("name", names),
         ColumnBuilder::texts("sequence", sequences),
     ];
-    let table = Table::new(errors.name, columns, None).named_by_first();
-    Ok((table.with_lines(lines), folded))
+    let mut table = Table::new(errors.name, columns, None).named_by_first();
+    table.lines = lines;
+    Ok((table, folded))
 }
 
 /// Reads one label per line; an empty line is an object without one.
