@@ -1,17 +1,17 @@
 //! Computes setups stage by stage, keeping the result of every stage whose inputs did not change.
 
-use std::{convert::Infallible, sync::Arc};
+use std::{sync::Arc, time::Duration};
 
 use nalgebra::DMatrix;
 
 use super::{
     Analysis, Explain, NewPoints, PinnedAnalysis, Progress, Timings, Watch,
     cached::{Cache, Same},
-    explain::{ExplainInputs, Explainer},
+    explain::Explainer,
     fitter::{FitOfRows, Fitter, Manner, ShownRows},
     preparer::{Preparer, SourceRows},
     progress::Work,
-    warnings::{of_kernel_pca, of_rows, unreached},
+    warnings::{of_kernel_pca, unreached},
 };
 use crate::{
     Result,
@@ -110,12 +110,12 @@ impl Analyzer {
         // Clears the work under way however this function returns.
         let progress = Arc::clone(&self.progress);
         let _resting = Resting(&progress);
+        let watch = Watch::new(&progress, cancelled);
         progress.work(Work::Data);
         let start = Instant::now();
         let SourceRows {
             table,
             clean,
-            noise,
             dataset,
             new: new_rows,
         } = self.preparer.read(setup, cancelled)?;
@@ -124,7 +124,7 @@ impl Analyzer {
         let stands = self.answered.take().is_some_and(|known| known == question);
         let tier = if stands { Tier::Exact } else { tier };
         let load = start.elapsed();
-        check(cancelled)?;
+        watch.check()?;
 
         progress.work(Work::LinearPca);
         let start = Instant::now();
@@ -133,7 +133,7 @@ impl Analyzer {
         let is_drawn = matches!(setup.source, Source::Drawn(_));
         let gamma_median = self.preparer.median(&dataset, scaler, is_drawn, tier);
         let pca_time = start.elapsed();
-        check(cancelled)?;
+        watch.check()?;
 
         progress.work(Work::KernelPca);
         let start = Instant::now();
@@ -158,7 +158,7 @@ impl Analyzer {
             whole,
         } = shown;
         let kpca_time = start.elapsed();
-        check(cancelled)?;
+        watch.check()?;
         progress.work(Work::Panels);
         let new = match new_rows {
             Some(rows) => {
@@ -170,62 +170,10 @@ impl Analyzer {
             None => None,
         };
 
-        let mut warnings = of_kernel_pca(&dataset, &kpca, tier);
-        let in_vain = setup.added_noise.is_some() && noise.is_none();
-        warnings.extend(of_rows(&dataset, in_vain));
-        warnings.extend(unreached(setup.components, &kpca));
-        let clean = noise.is_some().then_some(clean);
-        let fitted = ExplainInputs {
-            dataset: &dataset,
-            clean: clean.as_ref(),
-            scaler,
-            x: &x,
-            pca: &pca,
-            kpca: &kpca,
-            manifold: setup.manifold,
-            components: setup.components,
-            tier,
-            watch: Watch::new(&progress, cancelled)
-                .within(self.fitter.make_room(self.memory_budget)),
-            new: new.as_ref(),
-        };
-        let start = Instant::now();
-        let known = Explain::default();
-        let explainer = match whole {
-            Some(_) => &mut self.explainer_of_some,
-            None => &mut self.explainer,
-        };
-        let explain = explainer.run(fitted, &setup.view, known)?;
-        let insight = (tier == Tier::Exact)
-            .then(|| {
-                let repeat = || Ok::<_, Infallible>(insight::repeated(&x));
-                let Ok(repeated) = self.repeated.get(Same::as_in(&x), repeat);
-                let sample = || Ok::<_, Infallible>(SampledKernel::of(&kpca));
-                let Ok(sampled) = self.sampled.get(Same::as_in(&kpca), sample);
-                let identifiers = identifiers(&table, &dataset);
-                let fitted = insight::DiagnosedFit {
-                    dataset: &dataset,
-                    scaling: setup.scaling,
-                    x: &x,
-                    pca: &pca,
-                    kpca: &kpca,
-                    repeated,
-                    identifiers: &identifiers,
-                    sampled,
-                    gamma: setup.kernel.gamma,
-                    gamma_median,
-                };
-                let seen = self.seen(setup, &x, &dataset, &explain, cancelled);
-                Diagnosis::of(fitted, &seen)
-            })
-            .flatten();
-        let explain_time = start.elapsed();
-        self.answered = (tier == Tier::Exact).then_some(question);
-
-        let analysis = Analysis {
+        let mut analysis = Analysis {
             memory_budget: self.memory_budget,
             origin: Arc::new(setup.clone()),
-            warnings,
+            warnings: of_kernel_pca(&dataset, &kpca, tier),
             clean,
             table,
             dataset,
@@ -244,16 +192,31 @@ impl Analyzer {
             beta_bound,
             full_spectrum: None,
             answer: Arc::default(),
-            explain,
-            insight,
+            explain: Explain::default(),
+            insight: None,
             timings: Timings {
                 load,
                 pca: pca_time,
                 kpca: kpca_time,
-                explain: explain_time,
+                explain: Duration::ZERO,
             },
         };
-        let watch = Watch::new(&progress, cancelled).within(self.memory_budget);
+        analysis.warnings.extend(analysis.warnings_of_rows());
+        let unreached = unreached(setup.components, &analysis.kpca);
+        analysis.warnings.extend(unreached);
+        let start = Instant::now();
+        let explainer = match analysis.whole {
+            Some(_) => &mut self.explainer_of_some,
+            None => &mut self.explainer,
+        };
+        let within = watch.within(self.fitter.make_room(self.memory_budget));
+        analysis.explain = explainer.run(&analysis, &setup.view, within)?;
+        if tier == Tier::Exact {
+            analysis.insight = self.diagnosis(&analysis, cancelled);
+        }
+        analysis.timings.explain = start.elapsed();
+        self.answered = (tier == Tier::Exact).then_some(question);
+        let watch = watch.within(self.memory_budget);
         let view = &setup.view;
         let analysis = match tier {
             Tier::Preview => analysis,
@@ -274,21 +237,44 @@ impl Analyzer {
         self.fitter.foresee(cancelled)
     }
 
+    /// Diagnoses an exact result; `None` where nothing is to be said.
+    fn diagnosis(&mut self, analysis: &Analysis, cancelled: CancelCheck<'_>) -> Option<Diagnosis> {
+        let Analysis {
+            origin,
+            dataset,
+            x,
+            pca,
+            kpca,
+            ..
+        } = analysis;
+        let repeated = || insight::repeated(x);
+        let sampled = || SampledKernel::of(kpca);
+        let fitted = insight::DiagnosedFit {
+            dataset,
+            scaling: origin.scaling,
+            x,
+            pca,
+            kpca,
+            repeated: self.repeated.made(Same::as_in(x), repeated),
+            identifiers: &identifiers(&analysis.table, dataset),
+            sampled: self.sampled.made(Same::as_in(kpca), sampled),
+            gamma: origin.kernel.gamma,
+            gamma_median: analysis.gamma_median,
+        };
+        Diagnosis::of(fitted, &self.seen(analysis, cancelled))
+    }
+
     /// Collects the parts of a result that diagnoses read.
-    fn seen(
-        &mut self,
-        setup: &Setup,
-        x: &Arc<DMatrix<f64>>,
-        dataset: &Dataset,
-        explain: &Explain,
-        cancelled: CancelCheck<'_>,
-    ) -> PanelFindings {
+    fn seen(&mut self, analysis: &Analysis, cancelled: CancelCheck<'_>) -> PanelFindings {
+        let Analysis {
+            origin, x, explain, ..
+        } = analysis;
         let mut embedded = explain.embeddings.iter();
         let in_pieces = embedded.find_map(|(method, embedding)| {
             let pieces = embedding.as_ref().ok()?.graph()?.pieces;
             // Laplacian eigenmaps counts each row among its own neighbours.
             let own = usize::from(*method == Method::LaplacianEigenmaps);
-            let than = setup.manifold.neighbors.saturating_sub(own);
+            let than = origin.manifold.neighbors.saturating_sub(own);
             (pieces > 1).then(|| {
                 let join = || joining_neighbors(x, than, MOST_NEIGHBORS, cancelled);
                 let joined = self.joined.get((Same::as_in(x), than), join);
@@ -299,11 +285,11 @@ impl Analyzer {
         let score = |method| {
             let separation = explain.separation.as_ref()?.of(method);
             separation
-                .get(setup.view.separation_components.checked_sub(1)?)
+                .get(origin.view.separation_components.checked_sub(1)?)
                 .copied()
         };
         let scores = score(Method::Pca).zip(score(Method::Kpca));
-        let has_classes = matches!(dataset.labels, Labels::Classes { .. });
+        let has_classes = matches!(analysis.dataset.labels, Labels::Classes { .. });
         PanelFindings {
             in_pieces,
             separation: scores.filter(|_| has_classes).map(<[_; 2]>::from),
@@ -332,13 +318,6 @@ impl Drop for Resting<'_> {
     fn drop(&mut self) {
         self.0.rest();
     }
-}
-
-fn check(cancelled: CancelCheck<'_>) -> Result<(), FitError> {
-    if cancelled() {
-        return Err(FitError::Cancelled);
-    }
-    Ok(())
 }
 
 /// Default bound on the bytes of a fit: half of the machine's free memory.

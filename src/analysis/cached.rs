@@ -1,6 +1,6 @@
 //! Cache of a stage: its last result, with the inputs it was made from.
 
-use std::sync::Arc;
+use std::{convert::Infallible, sync::Arc};
 
 use crate::kpca::Tier;
 
@@ -48,6 +48,12 @@ impl<K: PartialEq, V: Clone> Cache<K, V> {
         let result = make()?;
         self.0 = Some((from, result.clone()));
         Ok(result)
+    }
+
+    /// Returns what [`get`](Self::get) does, where `make` cannot fail.
+    pub fn made(&mut self, from: K, make: impl FnOnce() -> V) -> V {
+        let Ok(result) = self.get(from, || Ok::<_, Infallible>(make()));
+        result
     }
 }
 

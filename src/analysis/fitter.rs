@@ -1,6 +1,6 @@
 //! Stage that fits kernel PCA to scaled rows, with the results kept from one fit to the next.
 
-use std::{convert::Infallible, sync::Arc};
+use std::sync::Arc;
 
 use nalgebra::DMatrix;
 
@@ -8,6 +8,7 @@ use super::{
     AllRows, Progress,
     cached::{Cache, Same},
     drawn::SampledRows,
+    explain::with_signs,
     objects::{KernelInput, Maker},
     preparer::ScaledRows,
 };
@@ -18,7 +19,7 @@ use crate::{
     kpca::{CancelCheck, FitError, FitOptions, KernelPca, Solver, Tier, Workspace},
     method::Method,
     pca::Pca,
-    setup::{Components, Mirrored, Setup},
+    setup::{Components, Mirrored, Setup, View},
 };
 
 /// Number of points up to which a preview takes a few milliseconds without preparation.
@@ -29,10 +30,8 @@ pub(super) struct Fitter {
     maker: Maker,
     workspace: Workspace,
     fitted: Cache<FitKey, Arc<KernelPca>>,
-    /// Last fit with signs that agree with linear PCA, where the setup asks for them.
-    aligned: Cache<(Same<KernelPca>, Same<Pca>), Arc<KernelPca>>,
-    /// Last fit with some components mirrored.
-    mirrored: Cache<(Same<KernelPca>, Mirrored), Arc<KernelPca>>,
+    /// Last fit with signs that agree with linear PCA, where the setup asks for them, and some components mirrored.
+    turned: Cache<TurnedKey, Arc<KernelPca>>,
     drawn: Cache<SampleKey, Option<Arc<SampledRows>>>,
     /// Whole dataset and its linear PCA; `None` unless previews show a sample of the rows.
     shows_some: Option<(Arc<Dataset>, Arc<Pca>)>,
@@ -45,6 +44,9 @@ type SampleKey = (Same<Dataset>, Same<Pca>);
 
 /// Key of a fit: rows, kernel, options, and the number of components or share asked for.
 type FitKey = (Same<DMatrix<f64>>, Kernel, FitOptions, Components);
+
+/// Key of a fit with other signs: the fit, linear PCA where signs agree with it, and the mirrored components.
+type TurnedKey = (Same<KernelPca>, Option<Same<Pca>>, Mirrored);
 
 /// Conditions of a fit that are not part of the setup.
 #[derive(Clone, Copy)]
@@ -140,18 +142,13 @@ impl Fitter {
             whole: None,
         };
         let some = self.preview_of_some(setup, &all, asked, cancelled)?;
-        let (shown, mut kpca) = if let Some(some) = some {
+        let (shown, kpca) = if let Some(some) = some {
             some
         } else {
             let kpca = self.fit(&all.dataset, &all.x, asked, cancelled)?;
             (all, kpca)
         };
-        if setup.view.align_signs {
-            kpca = self.align(&kpca, &shown.pca);
-        }
-        if !setup.view.mirrored.is_empty() {
-            kpca = self.mirror(&kpca, &setup.view.mirrored);
-        }
+        let kpca = self.turned(&kpca, &shown.pca, &setup.view);
         Ok(FitOfRows {
             shown,
             kernel,
@@ -193,38 +190,25 @@ impl Fitter {
         Ok(())
     }
 
-    /// Turns the arbitrary signs of kernel PCA to agree with those of linear PCA.
-    fn align(&mut self, kpca: &Arc<KernelPca>, pca: &Arc<Pca>) -> Arc<KernelPca> {
-        let turn = || {
-            let mut turned = (**kpca).clone();
-            turned.agree_with(&pca.scores);
-            Ok::<_, Infallible>(Arc::new(turned))
-        };
-        let Ok(aligned) = self
-            .aligned
-            .get((Same::as_in(kpca), Same::as_in(pca)), turn);
-        aligned
-    }
-
-    /// Reverses the signs of the components that `mirrored` names.
-    fn mirror(&mut self, kpca: &Arc<KernelPca>, mirrored: &Mirrored) -> Arc<KernelPca> {
-        let count = kpca.eigenvalues.len();
-        let Some(signs) = mirrored.signs(Method::Kpca, count) else {
+    /// Turns the arbitrary signs of kernel PCA to agree with those of linear PCA, and reverses those of mirrored
+    /// components, where the view asks for it.
+    fn turned(&mut self, kpca: &Arc<KernelPca>, pca: &Arc<Pca>, view: &View) -> Arc<KernelPca> {
+        let aligned = view.align_signs.then(|| Same::as_in(pca));
+        let signs = view.mirrored.signs(Method::Kpca, kpca.eigenvalues.len());
+        if aligned.is_none() && signs.is_none() {
             return Arc::clone(kpca);
-        };
-        let turn = || {
+        }
+        let from = (Same::as_in(kpca), aligned, view.mirrored.clone());
+        self.turned.made(from, || {
             let mut turned = (**kpca).clone();
-            let mut wanted = kpca.scores();
-            for (mut column, sign) in wanted.column_iter_mut().zip(&signs) {
-                column *= *sign;
+            if view.align_signs {
+                turned.agree_with(&pca.scores);
             }
-            turned.agree_with(&wanted);
-            Ok::<_, Infallible>(Arc::new(turned))
-        };
-        let Ok(found) = self
-            .mirrored
-            .get((Same::as_in(kpca), mirrored.clone()), turn);
-        found
+            if let Some(signs) = signs {
+                turned.agree_with(&with_signs(turned.scores(), &signs));
+            }
+            Arc::new(turned)
+        })
     }
 
     /// Computes a preview on a sample of the rows; `None` where the setup needs all rows, or where the exact answer
@@ -337,7 +321,5 @@ fn drawn_of(
     pca: &Arc<Pca>,
 ) -> Option<Arc<SampledRows>> {
     let from = (Same::as_in(dataset), Same::as_in(pca));
-    let draw = || Ok::<_, Infallible>(SampledRows::of(dataset, pca).map(Arc::new));
-    let Ok(drawn) = known.get(from, draw);
-    drawn
+    known.made(from, || SampledRows::of(dataset, pca).map(Arc::new))
 }

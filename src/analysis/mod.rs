@@ -52,7 +52,7 @@ use crate::{
     setup::{Components, Setup, View},
 };
 
-use explain::{ExplainInputs, Explainer};
+use explain::Explainer;
 
 pub use analyzer::{Analyzer, half_of_free_memory};
 pub use contours::{ContourMap, Contours};
@@ -130,6 +130,11 @@ impl Analysis {
         self.drawn_of().unwrap_or_else(|| self.dataset.n())
     }
 
+    /// Dataset before noise was added; the fitted one where none was.
+    fn before_noise(&self) -> &Arc<Dataset> {
+        self.clean.as_ref().unwrap_or(&self.dataset)
+    }
+
     /// Number of all rows where a preview shows a sample of them; `None` otherwise.
     #[must_use]
     pub fn drawn_of(&self) -> Option<usize> {
@@ -142,23 +147,9 @@ impl Analysis {
     /// When cancelled, or when the kernel overflows.
     pub fn explained(&self, view: &View, watch: Watch<'_>) -> Result<Self, FitError> {
         let watch = watch.within(self.memory_budget);
-        let fitted = ExplainInputs {
-            dataset: &self.dataset,
-            clean: self.clean.as_ref(),
-            scaler: &self.scaler,
-            x: &self.x,
-            pca: &self.pca,
-            kpca: &self.kpca,
-            manifold: self.manifold,
-            components: self.components,
-            tier: self.tier,
-            watch,
-            new: self.new.as_ref(),
-        };
         watch.progress.work(Work::Panels);
-        let known = self.explain.clone();
         let explained = Self {
-            explain: Explainer::default().run(fitted, view, known)?,
+            explain: Explainer::default().run(self, view, watch)?,
             ..self.clone()
         };
         explained

@@ -1,6 +1,6 @@
 //! Stages from a source to scaled rows, on which kernel parameters have no influence.
 
-use std::{convert::Infallible, sync::Arc, time::SystemTime};
+use std::{sync::Arc, time::SystemTime};
 
 use nalgebra::DMatrix;
 
@@ -54,9 +54,8 @@ pub(super) struct ScaledRows {
 /// Rows read from the source, and the steps up to the dataset.
 pub(super) struct SourceRows {
     pub table: Arc<Table>,
-    /// Dataset without added noise.
-    pub clean: Arc<Dataset>,
-    pub noise: Option<AddedNoise>,
+    /// Dataset before noise was added; `None` where none was.
+    pub clean: Option<Arc<Dataset>>,
     pub dataset: Arc<Dataset>,
     pub new: Option<Arc<NewRows>>,
 }
@@ -87,8 +86,7 @@ impl Preparer {
             dataset: self.add_noise(&clean, noise),
             new: self.read_new(setup, &table, &clean, cancelled)?,
             table,
-            clean,
-            noise,
+            clean: noise.map(|_| clean),
         })
     }
 
@@ -121,9 +119,8 @@ impl Preparer {
         let Some(noise) = noise else {
             return Arc::clone(clean);
         };
-        let add = || Ok::<_, Infallible>(Arc::new(clean.with_noise(&noise)));
-        let Ok(noised) = self.noised.get((Same::as_in(clean), noise), add);
-        noised
+        let add = || Arc::new(clean.with_noise(&noise));
+        self.noised.made((Same::as_in(clean), noise), add)
     }
 
     fn read_new(
@@ -157,9 +154,8 @@ impl Preparer {
         scaling: Scaling,
     ) -> Arc<DMatrix<f64>> {
         let from = (Same::as_in(rows), Same::as_in(dataset), scaling);
-        let scaled = || Ok::<_, Infallible>(new_rows::scaled(rows, dataset, scaler));
-        let Ok(scaled) = self.new_scaled.get(from, scaled);
-        scaled
+        self.new_scaled
+            .made(from, || new_rows::scaled(rows, dataset, scaler))
     }
 
     pub fn scale(&mut self, dataset: &Arc<Dataset>, scaling: Scaling) -> Result<ScaledRows> {
@@ -201,9 +197,8 @@ impl Preparer {
             return median;
         }
         let from = (Same::as_in(dataset), scaler.clone());
-        let Ok(median) = self.medians.get(from, || {
-            Ok::<_, Infallible>(gamma_median(&scaler.apply(&dataset.x)))
-        });
+        let median = || gamma_median(&scaler.apply(&dataset.x));
+        let median = self.medians.made(from, median);
         self.median_of_drawing = is_drawn.then_some(median);
         median
     }

@@ -140,10 +140,8 @@ impl Progress {
 
     /// Begins some work, and returns the counter by which the work may report its share.
     pub(crate) fn work(&self, work: Work) -> &Count {
-        let place = Work::ALL.iter().position(|it| *it == work);
         self.worked.begin(0);
-        let number = place.map_or(0, |place| place + 1);
-        self.work.store(number, Ordering::Relaxed);
+        self.work.store(work as usize + 1, Ordering::Relaxed);
         &self.worked
     }
 
@@ -165,8 +163,7 @@ impl Progress {
 
     /// Begins the embedding of this method.
     pub(super) fn begin(&self, method: Method) {
-        let place = Method::ALL.iter().position(|it| *it == method);
-        self.method.store(place.unwrap_or(0), Ordering::Relaxed);
+        self.method.store(method as usize, Ordering::Relaxed);
     }
 }
 

@@ -5,15 +5,13 @@ use std::sync::Arc;
 
 use nalgebra::DMatrix;
 
-use super::{
-    super::{
-        cached::{Cache, Same},
-        progress::Work,
-    },
-    ExplainInputs,
+use super::super::{
+    Analysis, Watch,
+    cached::{Cache, Same},
+    progress::Work,
 };
 use crate::{
-    count::{Count, Watch},
+    count::{self, Count},
     data::Dataset,
     explain::empirical_map::spread,
     kpca::{FitError, KernelPca, Tier},
@@ -129,11 +127,12 @@ impl Denoiser {
     /// Denoises the rows; `None` where the data have no features.
     pub fn of(
         &mut self,
-        fitted: &ExplainInputs<'_>,
+        fitted: &Analysis,
         view: &View,
         with_curve: bool,
+        watch: Watch<'_>,
     ) -> Result<Option<Arc<Denoising>>, FitError> {
-        let kpca = fitted.kpca;
+        let kpca = &fitted.kpca;
         let most = kpca.eigenvalues.len();
         if fitted.dataset.objects.lack_of_features().is_some() || most == 0 {
             return Ok(None);
@@ -150,14 +149,16 @@ impl Denoiser {
                 alpha: view.pre_image.alpha,
                 tier,
             };
-            let clean = fitted.clean.unwrap_or(fitted.dataset);
-            (Same::as_in(kpca), Same::as_in(clean), wanted)
+            (
+                Same::as_in(kpca),
+                Same::as_in(fitted.before_noise()),
+                wanted,
+            )
         };
         let from = self.cleaned.best(|tier| (of(tier), q), fitted.tier);
         let asked = from.0.2.clone();
-        let count = fitted.watch.progress.work(Work::PreImages);
         let cleaned = self.cleaned.get(from, || {
-            let work = DenoisingWork::new(fitted, &asked, count);
+            let work = DenoisingWork::new(fitted, &asked, watch);
             work.at(q, &|_| ()).map(Arc::new)
         });
         let cleaned = cleaned?;
@@ -166,9 +167,9 @@ impl Denoiser {
         }
         let from = self.curve.best(of, fitted.tier);
         let asked = from.2.clone();
-        let progress = &fitted.watch.progress.denoising;
+        let progress = &watch.progress.denoising;
         let curve = self.curve.get(from, || {
-            let work = DenoisingWork::new(fitted, &asked, count);
+            let work = DenoisingWork::new(fitted, &asked, watch);
             let counts = ladder(most, asked.tier);
             progress.begin(counts.len() * work.rows.len());
             let done = |rows| progress.add(rows);
@@ -190,18 +191,19 @@ impl Denoiser {
 
 /// Inputs that the denoisings with all numbers of components share.
 struct DenoisingWork<'a> {
-    fitted: &'a ExplainInputs<'a>,
+    fitted: &'a Analysis,
     asked: &'a DenoisingChoice,
     rows: Vec<usize>,
     /// Noisy rows in the scaled unit of the kernel (m × d); `scores` are those of kernel PCA (m × k).
     x: DMatrix<f64>,
     scores: DMatrix<f64>,
+    watch: Watch<'a>,
     /// Counter of the rows denoised with the current number of components.
     count: &'a Count,
 }
 
 impl<'a> DenoisingWork<'a> {
-    fn new(fitted: &'a ExplainInputs<'a>, asked: &'a DenoisingChoice, count: &'a Count) -> Self {
+    fn new(fitted: &'a Analysis, asked: &'a DenoisingChoice, watch: Watch<'a>) -> Self {
         let (n, d) = (fitted.dataset.n(), fitted.dataset.d());
         let work = match asked.tier {
             Tier::Exact => EXACT_WORK,
@@ -215,19 +217,19 @@ impl<'a> DenoisingWork<'a> {
             fitted,
             asked,
             rows,
-            count,
+            watch,
+            count: watch.progress.work(Work::PreImages),
         }
     }
 
     fn at(&self, q: usize, done: &(dyn Fn(usize) + Sync)) -> Result<Denoising, FitError> {
-        let ExplainInputs {
+        let Analysis {
             dataset,
-            clean,
             scaler,
             pca,
             ..
         } = self.fitted;
-        let clean = clean.unwrap_or(dataset);
+        let clean = self.fitted.before_noise();
         let linear = pca.rebuild(&pca.scores.select_rows(&self.rows), q);
         let (kernel, unfinished) = match self.kernel(q, done)? {
             Ok(DenoisedRows { rows, unfinished }) if rows.iter().all(|v| v.is_finite()) => {
@@ -260,7 +262,7 @@ impl<'a> DenoisingWork<'a> {
             alpha,
             tier,
         } = *self.asked;
-        let (kpca, memory_budget) = (self.fitted.kpca, self.fitted.watch.memory);
+        let (kpca, memory_budget) = (&self.fitted.kpca, self.watch.memory);
         let scores = self.scores.columns(0, q).into_owned();
         let found = match method {
             PreImageMethod::Mika => {
@@ -279,20 +281,14 @@ impl<'a> DenoisingWork<'a> {
                     self.count.add(rows);
                     done(rows);
                 };
-                fixed_points(
-                    kpca,
-                    &self.x,
-                    &scores,
-                    care,
-                    &told,
-                    self.fitted.watch.cancelled,
-                )
+                let cancelled = self.watch.cancelled;
+                fixed_points(kpca, &self.x, &scores, care, &told, cancelled)
             }
             PreImageMethod::Ridge => {
                 if tier == Tier::Preview && kpca.training().nrows() > QUICK {
                     return Ok(Err("computed once the slider rests".to_owned()));
                 }
-                let watch = Watch::new(self.count, self.fitted.watch.cancelled);
+                let watch = count::Watch::new(self.count, self.watch.cancelled);
                 let ridge = Ridge::of_first(kpca, q, alpha, memory_budget, watch);
                 let found = ridge.map(|ridge| DenoisedRows {
                     rows: ridge.at(&scores),
@@ -308,7 +304,7 @@ impl<'a> DenoisingWork<'a> {
                     memory_budget,
                 };
                 let starts = Some(&self.x);
-                let watch = Watch::new(self.count, self.fitted.watch.cancelled);
+                let watch = count::Watch::new(self.count, self.watch.cancelled);
                 let found = pre_images(kpca, &scores, starts, &options, watch);
                 done(self.rows.len());
                 found.map(|found| DenoisedRows {

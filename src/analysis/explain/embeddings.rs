@@ -4,9 +4,9 @@ use std::{collections::BTreeMap, sync::Arc};
 
 use nalgebra::DMatrix;
 
-use super::{
-    super::cached::{Cache, Same},
-    ExplainInputs,
+use super::super::{
+    Analysis, Watch,
+    cached::{Cache, Same},
 };
 use crate::{
     data::Dataset,
@@ -45,34 +45,26 @@ impl Embeddings {
     pub fn of(
         &mut self,
         method: Method,
-        fitted: &ExplainInputs<'_>,
+        fitted: &Analysis,
+        watch: Watch<'_>,
     ) -> Result<EmbeddingResult, FitError> {
-        let &ExplainInputs {
-            dataset,
-            x,
-            pca,
-            kpca,
-            manifold,
-            tier,
-            watch,
-            ..
-        } = fitted;
+        let Analysis { dataset, x, .. } = fitted;
         if let Some(lack) = dataset.objects.lack_of_features() {
             return Ok(Err(lack.to_owned()));
         }
         let (fit, quick) = match method.spec().fit {
-            MethodFit::Linear => return Ok(Ok(Arc::clone(pca) as _)),
-            MethodFit::Kernel => return Ok(Ok(Arc::clone(kpca) as _)),
+            MethodFit::Linear => return Ok(Ok(Arc::clone(&fitted.pca) as _)),
+            MethodFit::Kernel => return Ok(Ok(Arc::clone(&fitted.kpca) as _)),
             MethodFit::WhereShown { fit, quick } => (fit, quick),
         };
         let (rows, x) = match method.spec().takes {
             RowForm::AsTheyCame => (MethodRows::AsTheyCame(Same::as_in(dataset)), &dataset.x),
             RowForm::Scaled | RowForm::Compared => (MethodRows::Scaled(Same::as_in(x)), &**x),
         };
-        let options = options(method, fitted);
-        let from = (rows, manifold, options);
+        let options = options(method, fitted, watch.memory);
+        let from = (rows, fitted.manifold, options);
         let cached = self.known.entry(method).or_default();
-        if tier == Tier::Preview && !cached.knows(&from) && x.nrows() > quick {
+        if fitted.tier == Tier::Preview && !cached.knows(&from) && x.nrows() > quick {
             return Ok(Err("computed once the slider rests".into()));
         }
         cached.get(from, || {
@@ -81,7 +73,7 @@ impl Embeddings {
                 method,
                 &FitInputs {
                     x,
-                    params: manifold,
+                    params: fitted.manifold,
                     options,
                     progress: &watch.progress.embedding,
                     cancelled: watch.cancelled,
@@ -92,7 +84,7 @@ impl Embeddings {
 }
 
 /// Options of a method's fit: the number of components asked for, at least three for a plot in three dimensions.
-fn options(method: Method, fitted: &ExplainInputs<'_>) -> EmbeddingOptions {
+fn options(method: Method, fitted: &Analysis, memory_budget: u64) -> EmbeddingOptions {
     let (components, share) = match fitted.components {
         Components::Count(count) => (count, None),
         Components::Share(share) if method.spec().has_shares => {
@@ -103,6 +95,6 @@ fn options(method: Method, fitted: &ExplainInputs<'_>) -> EmbeddingOptions {
     EmbeddingOptions {
         components: components.max(SPACE),
         share,
-        memory_budget: fitted.watch.memory,
+        memory_budget,
     }
 }

@@ -4,12 +4,9 @@ use std::sync::Arc;
 
 use nalgebra::DMatrix;
 
-use super::{
-    super::{
-        Watch,
-        cached::{Cache, Same},
-    },
-    ExplainInputs,
+use super::super::{
+    Analysis,
+    cached::{Cache, Same},
 };
 use crate::{
     embedding::Embedding,
@@ -17,7 +14,7 @@ use crate::{
         Arrows, Influence, Probe, correlations,
         probe::{self, strongest_features},
     },
-    kpca::{FitError, KernelPca, Tier},
+    kpca::{CancelCheck, FitError, KernelPca, Tier},
     panel::list::Need,
     pca::Pca,
     setup::{Paths, View, components_on, pair},
@@ -80,16 +77,13 @@ impl FeatureCaches {
     /// Computes the results that `view` shows and `known` lacks.
     pub fn of(
         &mut self,
-        fitted: &ExplainInputs<'_>,
+        fitted: &Analysis,
         view: &View,
         known: Features,
+        cancelled: CancelCheck<'_>,
     ) -> Result<Features, FitError> {
-        let &ExplainInputs {
-            dataset,
-            pca,
-            kpca,
-            watch: Watch { cancelled, .. },
-            ..
+        let Analysis {
+            dataset, pca, kpca, ..
         } = fitted;
         let methods = || (Same::as_in(kpca), Same::as_in(pca));
         let shown = [
@@ -157,8 +151,8 @@ fn of_components(embedding: &dyn Embedding, components: &[usize]) -> DMatrix<f64
 }
 
 impl ProbeKey {
-    fn of(fitted: &ExplainInputs<'_>, view: &View, components: &[usize]) -> Self {
-        let dataset = fitted.dataset;
+    fn of(fitted: &Analysis, view: &View, components: &[usize]) -> Self {
+        let dataset = &fitted.dataset;
         let row = view.contours.at_row;
         Self {
             components: components.to_vec(),
@@ -172,7 +166,7 @@ impl ProbeKey {
         }
     }
 
-    fn probe(self, fitted: &ExplainInputs<'_>) -> PlacedProbe {
+    fn probe(self, fitted: &Analysis) -> PlacedProbe {
         let data = &fitted.dataset.x;
         let means = data.row_mean();
         let mut point: Vec<f64> = match self.row {
@@ -190,9 +184,9 @@ impl ProbeKey {
         }
         let fitted = probe::FittedMethods {
             data,
-            scaler: fitted.scaler,
-            pca: fitted.pca,
-            kpca: fitted.kpca,
+            scaler: &fitted.scaler,
+            pca: &fitted.pca,
+            kpca: &fitted.kpca,
         };
         let features = match self.paths {
             Paths::None => vec![],

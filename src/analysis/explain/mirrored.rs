@@ -21,7 +21,8 @@ pub(super) fn mirror(
     })
 }
 
-fn turn(mut scores: DMatrix<f64>, signs: &[f64]) -> DMatrix<f64> {
+/// Multiplies each column of scores by its sign.
+pub(in crate::analysis) fn with_signs(mut scores: DMatrix<f64>, signs: &[f64]) -> DMatrix<f64> {
     for (mut column, sign) in scores.column_iter_mut().zip(signs) {
         column *= *sign;
     }
@@ -38,7 +39,7 @@ struct Turned {
 
 impl Embedding for Turned {
     fn scores(&self) -> Cow<'_, DMatrix<f64>> {
-        Cow::Owned(turn(self.of.scores().into_owned(), &self.signs))
+        Cow::Owned(with_signs(self.of.scores().into_owned(), &self.signs))
     }
 
     fn score(&self, row: usize, component: usize) -> f64 {
@@ -62,6 +63,6 @@ impl Embedding for Turned {
     }
 
     fn project(&self, x: &DMatrix<f64>) -> Result<DMatrix<f64>, String> {
-        Ok(turn(self.of.project(x)?, &self.signs))
+        Ok(with_signs(self.of.project(x)?, &self.signs))
     }
 }

@@ -16,21 +16,19 @@ use std::sync::Arc;
 use nalgebra::DMatrix;
 
 use super::{
-    Contours, FeatureSpace, NewPoints, PinnedAnalysis, Watch,
+    Analysis, Contours, FeatureSpace, PinnedAnalysis, Watch,
     cached::{Cache, Same},
     contours::{self, ContourKey, contours},
 };
 use crate::{
-    data::{Dataset, Scaler},
     embedding::Embedding,
-    explain::{EmpiricalMap, KernelMap, NoMap, empirical_map::spread},
+    explain::{EmpiricalMap, Fields, KernelMap, NoMap, empirical_map::spread},
     kernel::Kernel,
-    kpca::{FitError, KernelPca, Tier},
-    manifold::ManifoldParams,
+    kpca::{CancelCheck, FitError, KernelPca, Tier},
     method::Method,
     panel::list::{Need, Panel},
     pca::Pca,
-    setup::{Components, DotColour, KernelMatrixView, View},
+    setup::{DotColour, KernelMatrixView, View},
     sweep::{ShuffledEigenvalues, Sweep},
 };
 use denoising::Denoiser;
@@ -45,6 +43,7 @@ use separation::Separations;
 pub use denoising::{Denoising, DenoisingErrors};
 pub use embeddings::EmbeddingResult;
 pub use features::{Features, PlacedProbe};
+pub(super) use mirrored::with_signs;
 pub use novelty::Novelty;
 pub use pre_images::{Linear, PreImages, TargetScores};
 pub use projections::ProjectionResult;
@@ -133,32 +132,14 @@ impl Explain {
     }
 }
 
-/// Fitted quantities from which explanations are computed.
-#[derive(Clone, Copy)]
-pub(super) struct ExplainInputs<'a> {
-    pub dataset: &'a Arc<Dataset>,
-    /// Dataset before noise was added; `None` where none was.
-    pub clean: Option<&'a Arc<Dataset>>,
-    pub scaler: &'a Scaler,
-    pub x: &'a Arc<DMatrix<f64>>,
-    pub pca: &'a Arc<Pca>,
-    pub kpca: &'a Arc<KernelPca>,
-    pub manifold: ManifoldParams,
-    pub components: Components,
-    pub tier: Tier,
-    /// Observer, with the bytes that an explanation may hold.
-    pub watch: Watch<'a>,
-    pub new: Option<&'a NewPoints>,
-}
-
 /// Embeddings of all methods that have one here: linear and kernel PCA, and the methods that a panel shows.
 fn embeddings(
-    fitted: &ExplainInputs<'_>,
+    fitted: &Analysis,
     explain: &Explain,
 ) -> impl Iterator<Item = (Method, Arc<dyn Embedding>)> {
     let has_features = fitted.dataset.has_features();
-    let pca: Option<Arc<dyn Embedding>> = has_features.then(|| Arc::clone(fitted.pca) as _);
-    let kpca: Arc<dyn Embedding> = Arc::clone(fitted.kpca) as _;
+    let pca: Option<Arc<dyn Embedding>> = has_features.then(|| Arc::clone(&fitted.pca) as _);
+    let kpca: Arc<dyn Embedding> = Arc::clone(&fitted.kpca) as _;
     let shown = explain.embeddings.iter().filter_map(|(method, it)| {
         let embedding = it.as_ref().ok()?;
         Some((*method, Arc::clone(embedding)))
@@ -170,11 +151,30 @@ fn embeddings(
         .chain(shown)
 }
 
+/// Last maps of a method's components, with their key.
+type MapCache<M> = Cache<(Same<M>, ContourKey), Option<Arc<Contours>>>;
+
+/// Maps of a method's components over the plane of the input; a known exact result serves previews too.
+fn maps_of<M: Fields>(
+    cache: &mut MapCache<M>,
+    method: &Arc<M>,
+    fitted: &Analysis,
+    view: &View,
+    cancelled: CancelCheck<'_>,
+) -> Result<Option<Arc<Contours>>, FitError> {
+    let from = |tier| (Same::as_in(method), contours::key(view, tier));
+    let from = cache.best(from, fitted.tier);
+    let key = from.1.clone();
+    cache.get(from, || {
+        contours(&**method, &fitted.dataset, &fitted.scaler, &key, cancelled)
+    })
+}
+
 /// Last explanations, each with its key.
 #[derive(Debug, Default)]
 pub(super) struct Explainer {
-    pca_contours: Cache<(Same<Pca>, ContourKey), Option<Arc<Contours>>>,
-    kpca_contours: Cache<(Same<KernelPca>, ContourKey), Option<Arc<Contours>>>,
+    pca_contours: MapCache<Pca>,
+    kpca_contours: MapCache<KernelPca>,
     kernel_map: Cache<(Same<KernelPca>, KernelMatrixView, Tier), Arc<KernelMap>>,
     separations: Separations,
     feature_space: Cache<FeatureMapKey, Arc<Result<FeatureSpace, NoMap>>>,
@@ -194,43 +194,32 @@ const MOST_TAKEN: usize = 60;
 type FeatureMapKey = (Same<DMatrix<f64>>, Kernel, Tier);
 
 impl Explainer {
-    /// Computes the results that `view` shows and `known` lacks.
+    /// Computes the results that `view` shows and `fitted` lacks, within the memory of the observer.
     pub fn run(
         &mut self,
-        fitted: ExplainInputs<'_>,
+        fitted: &Analysis,
         view: &View,
-        known: Explain,
+        watch: Watch<'_>,
     ) -> Result<Explain, FitError> {
-        let ExplainInputs {
+        let Analysis {
             dataset,
-            scaler,
             x,
             pca,
             kpca,
-            tier,
-            watch: Watch { cancelled, .. },
             ..
         } = fitted;
+        let (tier, cancelled) = (fitted.tier, watch.cancelled);
+        let known = fitted.explain.clone();
         let needs = view.panels.iter().filter_map(|panel| panel.needs());
         let wanted: Vec<Need> = needs.filter(|need| !known.has(*need)).collect();
         let wants = |need| wanted.contains(&need);
         let mut explain = known;
-        // A known exact result serves previews too.
         if wants(Need::PcaContours) {
-            let from = |tier| (Same::as_in(pca), contours::key(view, tier));
-            let from = self.pca_contours.best(from, tier);
-            let key = from.1.clone();
-            explain.pca_contours = self
-                .pca_contours
-                .get(from, || contours(&**pca, dataset, scaler, &key, cancelled))?;
+            explain.pca_contours = maps_of(&mut self.pca_contours, pca, fitted, view, cancelled)?;
         }
         if wants(Need::KpcaContours) {
-            let from = |tier| (Same::as_in(kpca), contours::key(view, tier));
-            let from = self.kpca_contours.best(from, tier);
-            let key = from.1.clone();
-            explain.kpca_contours = self
-                .kpca_contours
-                .get(from, || contours(&**kpca, dataset, scaler, &key, cancelled))?;
+            explain.kpca_contours =
+                maps_of(&mut self.kpca_contours, kpca, fitted, view, cancelled)?;
         }
         if wants(Need::KernelMap) {
             let KernelMatrixView { centered, order } = view.kernel_matrix;
@@ -263,39 +252,41 @@ impl Explainer {
         }
         let colours = view.dot_colour == DotColour::Novelty && explain.novelty.is_none();
         if wants(Need::Novelty) || wants(Need::NoveltyMap) || colours {
-            explain.novelty = Some(self.novelties.of_rows(&fitted)?);
+            explain.novelty = Some(self.novelties.of_rows(fitted, cancelled)?);
         }
         if wants(Need::NoveltyMap) {
             let key = contours::key(view, tier);
-            explain.novelty_map = self.novelties.map(&fitted, key)?;
+            explain.novelty_map = self.novelties.map(fitted, key, cancelled)?;
         }
-        explain.features = self.features.of(&fitted, view, explain.features)?;
+        explain.features = self
+            .features
+            .of(fitted, view, explain.features, cancelled)?;
         if wants(Need::PreImages) {
-            explain.pre_images = self.lab.of(&fitted, view)?;
+            explain.pre_images = self.lab.of(fitted, view, watch)?;
         }
         let with_curve = wants(Need::DenoisingCurve);
         if with_curve || wants(Need::Denoising) {
-            explain.denoising = self.denoiser.of(&fitted, view, with_curve)?;
+            explain.denoising = self.denoiser.of(fitted, view, with_curve, watch)?;
         }
         if wants(Need::Reconstruction) {
-            explain.reconstruction = self.rebuilder.of(&fitted, view)?;
+            explain.reconstruction = self.rebuilder.of(fitted, view, watch)?;
         }
         for method in view.methods() {
             if explain.embedding(method).is_none() {
-                let embedded = self.embeddings.of(method, &fitted)?;
+                let embedded = self.embeddings.of(method, fitted, watch)?;
                 let embedded = mirrored::mirror(embedded, method, &view.mirrored);
                 explain.embeddings.push((method, embedded));
             }
         }
-        explain.projections = self.projections.of(&fitted, &explain);
-        explain.projection_errors = self.projections.errors(&fitted, &explain)?;
+        explain.projections = self.projections.of(fitted, &explain);
+        explain.projection_errors = self.projections.errors(fitted, &explain, watch)?;
         // Computed for every method each time, since another method may have become visible. Pinned pictures are
         // compared by it.
         let separates =
             |panel: &Panel| matches!(panel.needs(), Some(Need::Separation | Need::Pinned));
         if view.panels.iter().any(separates) {
             let separation = explain.separation.take().unwrap_or_default();
-            explain.separation = self.separations.of(&fitted, &explain, separation);
+            explain.separation = self.separations.of(fitted, &explain, separation);
         }
         Ok(explain)
     }

@@ -3,12 +3,10 @@
 
 use std::sync::Arc;
 
-use super::{
-    super::{
-        cached::{Cache, Same},
-        contours::{ContourKey, Contours, contours},
-    },
-    ExplainInputs,
+use super::super::{
+    Analysis,
+    cached::{Cache, Same},
+    contours::{ContourKey, Contours, contours},
 };
 use crate::{
     data::NewRows,
@@ -16,7 +14,7 @@ use crate::{
         field,
         limits::{ControlLimits, hotelling},
     },
-    kpca::{FitError, KernelPca, Tier},
+    kpca::{CancelCheck, FitError, KernelPca, Tier},
     method::Method,
 };
 
@@ -87,9 +85,13 @@ impl Novelties {
     ///
     /// # Errors
     /// When cancelled.
-    pub fn of_rows(&mut self, fitted: &ExplainInputs<'_>) -> Result<Arc<Novelty>, FitError> {
-        let kpca = fitted.kpca;
-        let new = fitted.new.map(|new| Same::as_in(&new.rows));
+    pub fn of_rows(
+        &mut self,
+        fitted: &Analysis,
+        cancelled: CancelCheck<'_>,
+    ) -> Result<Arc<Novelty>, FitError> {
+        let kpca = &fitted.kpca;
+        let new = fitted.new.as_ref().map(|new| Same::as_in(&new.rows));
         self.of_rows.get((Same::as_in(kpca), new), || {
             let (new, of_new) = match of_new(fitted) {
                 Ok((errors, t2)) => (Ok(errors), t2),
@@ -97,7 +99,7 @@ impl Novelties {
             };
             // Limits take the square of the kernel matrix, too slow for each step of a slider.
             let limits = match fitted.tier {
-                Tier::Exact => Some(ControlLimits::of(kpca, fitted.watch.cancelled)?),
+                Tier::Exact => Some(ControlLimits::of(kpca, cancelled)?),
                 Tier::Preview => None,
             };
             Ok(Arc::new(Novelty {
@@ -115,10 +117,11 @@ impl Novelties {
     /// When cancelled.
     pub fn map(
         &mut self,
-        fitted: &ExplainInputs<'_>,
+        fitted: &Analysis,
         key: ContourKey,
+        cancelled: CancelCheck<'_>,
     ) -> Result<Option<Arc<Contours>>, FitError> {
-        let ExplainInputs {
+        let Analysis {
             dataset,
             scaler,
             kpca,
@@ -127,9 +130,8 @@ impl Novelties {
         let key = key.single();
         let from = (Same::as_in(kpca), key.clone());
         let field = field::Novelty(kpca);
-        self.map.get(from, || {
-            contours(&field, dataset, scaler, &key, fitted.watch.cancelled)
-        })
+        self.map
+            .get(from, || contours(&field, dataset, scaler, &key, cancelled))
     }
 }
 
@@ -137,8 +139,8 @@ impl Novelties {
 ///
 /// # Errors
 /// The reason in one line for which there are none.
-fn of_new(fitted: &ExplainInputs<'_>) -> Result<(Vec<f64>, Vec<f64>), String> {
-    let Some(new) = fitted.new else {
+fn of_new(fitted: &Analysis) -> Result<(Vec<f64>, Vec<f64>), String> {
+    let Some(new) = &fitted.new else {
         return Ok((vec![], vec![]));
     };
     let kernel = &fitted.kpca.kernel;
@@ -147,6 +149,6 @@ fn of_new(fitted: &ExplainInputs<'_>) -> Result<(Vec<f64>, Vec<f64>), String> {
     let x = new
         .for_method(Method::Kpca)
         .map_err(|error| error.to_string())?;
-    let t2 = hotelling(fitted.kpca, &fitted.kpca.project(x));
+    let t2 = hotelling(&fitted.kpca, &fitted.kpca.project(x));
     Ok((fitted.kpca.reconstruction_errors(x), t2))
 }

@@ -4,15 +4,13 @@ use std::sync::Arc;
 
 use nalgebra::{DMatrix, RowDVector};
 
-use super::{
-    super::{
-        cached::{Cache, Same},
-        progress::Work,
-    },
-    ExplainInputs,
+use super::super::{
+    Analysis, Watch,
+    cached::{Cache, Same},
+    progress::Work,
 };
 use crate::{
-    count::Watch,
+    count,
     data::Scaler,
     kpca::{FitError, KernelPca, Tier},
     preimage::{
@@ -71,17 +69,18 @@ struct PreImageKey {
 #[derive(Debug, Default)]
 pub(super) struct PreImager {
     ridge: Cache<(Same<KernelPca>, f64), RidgeFit>,
-    found: Cache<(Same<KernelPca>, PreImageKey), Option<Arc<PreImages>>>,
+    found: Cache<(Same<KernelPca>, PreImageKey), Arc<PreImages>>,
 }
 
 impl PreImager {
     /// Computes the pre-images; `None` where the data have no features or no component.
     pub fn of(
         &mut self,
-        fitted: &ExplainInputs<'_>,
+        fitted: &Analysis,
         view: &View,
+        watch: Watch<'_>,
     ) -> Result<Option<Arc<PreImages>>, FitError> {
-        let kpca = fitted.kpca;
+        let kpca = &fitted.kpca;
         if fitted.dataset.objects.lack_of_features().is_some() || kpca.eigenvalues.is_empty() {
             return Ok(None);
         }
@@ -92,12 +91,13 @@ impl PreImager {
         let ridge = if waits {
             Err("learnt once the slider rests".to_owned())
         } else {
-            let count = fitted.watch.progress.work(Work::PreImages);
-            let watch = Watch::new(count, fitted.watch.cancelled);
-            let learnt = self
-                .ridge
-                .get(asked, || learn(fitted, view.pre_image.alpha, watch));
-            fitted.watch.progress.work(Work::Panels);
+            let count = watch.progress.work(Work::PreImages);
+            let counted = count::Watch::new(count, watch.cancelled);
+            let learnt = self.ridge.get(asked, || {
+                let learnt = Ridge::new(kpca, view.pre_image.alpha, watch.memory, counted);
+                settled(learnt.map(Arc::new))
+            });
+            watch.progress.work(Work::Panels);
             learnt?
         };
         let wanted = PreImageKey {
@@ -105,19 +105,20 @@ impl PreImager {
             axes: [view.kpca, view.pca],
             with_ridge: ridge.is_ok(),
         };
-        self.found.get((Same::as_in(kpca), wanted), || {
-            find(fitted, view, &ridge).map(|found| Some(Arc::new(found)))
-        })
+        let found = self.found.get((Same::as_in(kpca), wanted), || {
+            find(fitted, view, &ridge, watch).map(Arc::new)
+        });
+        found.map(Some)
     }
 }
 
-fn learn(fitted: &ExplainInputs<'_>, alpha: f64, watch: Watch<'_>) -> Result<RidgeFit, FitError> {
-    let learnt = Ridge::new(fitted.kpca, alpha, fitted.watch.memory, watch);
-    settled(learnt.map(Arc::new))
-}
-
-fn find(fitted: &ExplainInputs<'_>, view: &View, ridge: &RidgeFit) -> Result<PreImages, FitError> {
-    let ExplainInputs {
+fn find(
+    fitted: &Analysis,
+    view: &View,
+    ridge: &RidgeFit,
+    watch: Watch<'_>,
+) -> Result<PreImages, FitError> {
+    let Analysis {
         scaler, pca, kpca, ..
     } = fitted;
     let PreImageView {
@@ -134,12 +135,12 @@ fn find(fitted: &ExplainInputs<'_>, view: &View, ridge: &RidgeFit) -> Result<Pre
         let options = PreImageOptions {
             method,
             alpha,
-            memory_budget: fitted.watch.memory,
+            memory_budget: watch.memory,
         };
         let one = match (method, ridge) {
             (PreImageMethod::Ridge, Ok(ridge)) => Ok(by_ridge(kpca, ridge, &scores)),
             (PreImageMethod::Ridge, Err(reason)) => Err(reason.clone()),
-            _ => match pre_images(kpca, &scores, None, &options, fitted.watch.cancelled) {
+            _ => match pre_images(kpca, &scores, None, &options, watch.cancelled) {
                 Err(PreImageError::Cancelled) => return Err(FitError::Cancelled),
                 Err(PreImageError::Kernel { method }) => {
                     Err(format!("defined for {} only", method.kernels()))

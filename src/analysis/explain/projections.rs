@@ -1,12 +1,15 @@
 //! Scores of the new rows by every method, and their error measured on held-out rows.
 
-use std::{collections::BTreeMap, convert::Infallible, sync::Arc};
+use std::{collections::BTreeMap, sync::Arc};
 
 use nalgebra::DMatrix;
 
 use super::{
-    super::cached::{Cache, Same},
-    Explain, ExplainInputs, embeddings,
+    super::{
+        Analysis, Watch,
+        cached::{Cache, Same},
+    },
+    Explain, embeddings,
 };
 use crate::{
     embedding::Embedding,
@@ -36,12 +39,8 @@ pub(super) struct Projections {
 
 impl Projections {
     /// Projects the new rows by every method; empty where there are no new rows.
-    pub fn of(
-        &mut self,
-        fitted: &ExplainInputs<'_>,
-        explain: &Explain,
-    ) -> Vec<(Method, ProjectionResult)> {
-        let Some(new) = fitted.new else {
+    pub fn of(&mut self, fitted: &Analysis, explain: &Explain) -> Vec<(Method, ProjectionResult)> {
+        let Some(new) = &fitted.new else {
             return vec![];
         };
         let pairs = new.rows.n() * fitted.dataset.n();
@@ -62,9 +61,7 @@ impl Projections {
                 found.push((method, Err(reason.to_owned())));
                 continue;
             }
-            let Ok(projected) = cached.get(from, || {
-                Ok::<_, Infallible>(embedding.project(x).map(Arc::new))
-            });
+            let projected = cached.made(from, || embedding.project(x).map(Arc::new));
             found.push((method, projected));
         }
         found
@@ -77,8 +74,9 @@ impl Projections {
     /// When cancelled.
     pub fn errors(
         &mut self,
-        fitted: &ExplainInputs<'_>,
+        fitted: &Analysis,
         explain: &Explain,
+        watch: Watch<'_>,
     ) -> Result<Vec<(Method, f64)>, FitError> {
         let mut found = Vec::new();
         if fitted.new.is_none() || fitted.tier == Tier::Preview {
@@ -86,10 +84,9 @@ impl Projections {
         }
         for (method, embedding) in embeddings(fitted, explain) {
             let cached = self.errors.entry(method).or_default();
-            let of = (fitted.manifold, &**fitted.x, SHOWN);
-            let memory = fitted.watch.memory;
+            let of = (fitted.manifold, &*fitted.x, SHOWN);
             let error = cached.get(Same::as_in(&embedding), || {
-                held_out((method, &*embedding), of, memory, fitted.watch.cancelled)
+                held_out((method, &*embedding), of, watch.memory, watch.cancelled)
             })?;
             found.extend(error.map(|error| (method, error)));
         }

@@ -5,8 +5,10 @@ use std::sync::Arc;
 use nalgebra::DMatrix;
 
 use super::{
-    super::cached::{Cache, Same},
-    ExplainInputs,
+    super::{
+        Analysis, NewPoints, Watch,
+        cached::{Cache, Same},
+    },
     denoising::{error, ladder},
 };
 use crate::{
@@ -77,6 +79,17 @@ pub struct ErrorCurve {
     pub points: Vec<(usize, f64)>,
 }
 
+impl ErrorCurve {
+    /// Curves of a method on the fitted and on the held-out rows.
+    fn both(method: Method, [fitted, held_out]: [Vec<(usize, f64)>; 2]) -> [Self; 2] {
+        [(false, fitted), (true, held_out)].map(|(held_out, points)| Self {
+            method,
+            held_out,
+            points,
+        })
+    }
+}
+
 impl Reconstruction {
     /// Points of one curve; `None` where there is no such curve.
     #[must_use]
@@ -107,15 +120,16 @@ impl Rebuilder {
     /// When cancelled.
     pub fn of(
         &mut self,
-        fitted: &ExplainInputs<'_>,
+        fitted: &Analysis,
         view: &View,
+        watch: Watch<'_>,
     ) -> Result<Option<ReconstructionResult>, FitError> {
         let (space, alpha) = (view.reconstruction_space, view.pre_image.alpha);
         let of = |tier| {
-            let new = fitted.new.map(|new| Same::as_in(&new.rows));
+            let new = fitted.new.as_ref().map(|new| Same::as_in(&new.rows));
             let split = (
-                Same::as_in(fitted.kpca),
-                Same::as_in(fitted.dataset),
+                Same::as_in(&fitted.kpca),
+                Same::as_in(&fitted.dataset),
                 new,
                 tier,
             );
@@ -124,7 +138,7 @@ impl Rebuilder {
         let from = self.found.best(of, fitted.tier);
         let tier = from.0.3;
         if tier == Tier::Preview && fitted.dataset.n() > QUICK {
-            return Ok(self.last_of(fitted.dataset, space));
+            return Ok(self.last_of(&fitted.dataset, space));
         }
         let of_split = of(tier).0;
         let Self { split, found } = self;
@@ -134,7 +148,7 @@ impl Rebuilder {
                     let few = format!("a fifth is held out, which takes at least {ONE_IN} rows");
                     return Ok(Arc::new(Err(few)));
                 }
-                let made = Split::new(fitted, tier);
+                let made = Split::new(fitted, tier, watch);
                 settled(made).map(Arc::new)
             })?;
             let errors = match &*split {
@@ -145,6 +159,7 @@ impl Rebuilder {
                         split,
                         alpha,
                         tier,
+                        watch,
                     };
                     Ok(work.errors(space)?)
                 }
@@ -177,11 +192,15 @@ struct Split {
 }
 
 impl Split {
-    fn new(fitted: &ExplainInputs<'_>, tier: Tier) -> Result<Self, FitError> {
+    fn new(fitted: &Analysis, tier: Tier, watch: Watch<'_>) -> Result<Self, FitError> {
         let n = fitted.dataset.n();
         let mut order = RandomState::new(HELD_OUT_SEED).permutation(n as u32);
         order.truncate(MOST_ROWS);
-        let (new, new_lack) = match fitted.new.map(|new| (new, comparable(fitted))) {
+        let (new, new_lack) = match fitted
+            .new
+            .as_ref()
+            .map(|new| (new, comparable(fitted, new)))
+        {
             None => (None, None),
             Some((new, Ok(x))) => (Some((new, x)), None),
             Some((_, Err(reason))) => (None, Some(reason)),
@@ -205,12 +224,12 @@ impl Split {
             solver: Solver::Auto,
             landmarks: None,
             tier,
-            memory_budget: fitted.watch.memory,
+            memory_budget: watch.memory,
             rounding: fitted.dataset.objects.rounding(),
         };
         let fit = |x: DMatrix<f64>, kernel| {
             let x = Arc::new(x);
-            Workspace::default().fit(&x, kernel, &options, fitted.watch.cancelled)
+            Workspace::default().fit(&x, kernel, &options, watch.cancelled)
         };
         if fitted.dataset.objects.lack_of_features().is_none() {
             let x = fitted.x.select_rows(&rows);
@@ -264,21 +283,21 @@ impl Split {
 }
 
 /// Returns the new rows in the form that kernel PCA takes, or the reason for which the errors cannot use them.
-fn comparable<'a>(fitted: &ExplainInputs<'a>) -> Result<&'a DMatrix<f64>, String> {
+fn comparable<'a>(fitted: &Analysis, new: &'a NewPoints) -> Result<&'a DMatrix<f64>, String> {
     if let Some(lack) = fitted.dataset.objects.lack_of_features() {
         return Err(lack.to_owned());
     }
-    let new = fitted.new.ok_or("there are none")?;
     let x = new.for_method(Method::Kpca);
     x.map(|x| &**x).map_err(|error| error.to_string())
 }
 
 /// Inputs from which errors are computed.
 struct ErrorWork<'a> {
-    fitted: &'a ExplainInputs<'a>,
+    fitted: &'a Analysis,
     split: &'a Split,
     alpha: f64,
     tier: Tier,
+    watch: Watch<'a>,
 }
 
 impl ErrorWork<'_> {
@@ -319,7 +338,11 @@ impl ErrorWork<'_> {
         // Equal rows have no variance, and so no shares of it.
         if let Some((pca, others)) = linear.as_ref().filter(|(pca, _)| pca.total > 0.0) {
             let scores = pca.project(others);
-            let lengths = self.distances_from_mean(pca);
+            let from_mean = others.row_iter().map(|row| {
+                let off = row.iter().zip(&pca.mean);
+                off.map(|(x, mean)| (x - mean).powi(2)).sum()
+            });
+            let lengths: Vec<f64> = from_mean.collect();
             // Up to as many components as kernel PCA has.
             let shown = pca.eigenvalues.len().min(kpca.eigenvalues.len());
             curves.extend(tails(
@@ -343,20 +366,6 @@ impl ErrorWork<'_> {
         }
     }
 
-    /// Squared distances of the m held-out rows from the mean of linear PCA.
-    fn distances_from_mean(&self, pca: &Pca) -> Vec<f64> {
-        let others = self.split.linear.as_ref().map(|(_, others)| others);
-        let rows = others.into_iter().flat_map(|others| others.row_iter());
-        rows.map(|row| {
-            let off = row
-                .iter()
-                .zip(&pca.mean)
-                .map(|(x, mean)| (x - mean).powi(2));
-            off.sum()
-        })
-        .collect()
-    }
-
     /// Computes mean squared errors of the rebuilt rows, in the units of the data.
     fn in_input(&self) -> Result<(Vec<ErrorCurve>, Option<String>), FitError> {
         let Split {
@@ -371,9 +380,9 @@ impl ErrorWork<'_> {
             let lack = self.fitted.dataset.objects.lack_of_features();
             return Ok((vec![], lack.map(str::to_owned)));
         };
-        let dataset = self.fitted.dataset;
+        let dataset = &self.fitted.dataset;
         let training = dataset.x.select_rows(fitted);
-        let other = match (held_out, self.fitted.new) {
+        let other = match (held_out, &self.fitted.new) {
             (HeldOut::New(rows), Some(new)) => new.rows.x.select_rows(rows),
             (rows, _) => dataset.x.select_rows(rows.rows()),
         };
@@ -381,21 +390,13 @@ impl ErrorWork<'_> {
         let most = kpca.eigenvalues.len();
         let projected = pca.project(others);
         let counts = 1..=most.min(pca.components.nrows());
-        let mut curves = Vec::from([false, true].map(|held_out| {
-            let (scores, rows) = if held_out {
-                (&projected, &other)
-            } else {
-                (&pca.scores, &training)
-            };
-            let points = counts.clone();
-            ErrorCurve {
-                method: Method::Pca,
-                held_out,
-                points: points
-                    .map(|q| (q, left(&pca.rebuild(scores, q), rows)))
-                    .collect(),
-            }
-        }));
+        let of_linear = [(&pca.scores, &training), (&projected, &other)].map(|(scores, rows)| {
+            let rebuilt = counts.clone().map(|q| (q, pca.rebuild(scores, q)));
+            rebuilt
+                .map(|(q, rebuilt)| (q, left(&rebuilt, rows)))
+                .collect()
+        });
+        let mut curves = Vec::from(ErrorCurve::both(Method::Pca, of_linear));
         if let Err(reason) = PreImageMethod::Ridge.check(&kpca.kernel) {
             return Ok((curves, Some(reason.to_string())));
         }
@@ -406,15 +407,15 @@ impl ErrorWork<'_> {
         counts.dedup();
         let (mut own, mut of_others) = (Vec::new(), Vec::new());
         let kernel_scores = kpca.scores();
-        let (progress, mut lack) = (&self.fitted.watch.progress.reconstruction, None);
+        let (progress, mut lack) = (&self.watch.progress.reconstruction, None);
         progress.begin(counts.len());
         for q in counts {
-            if (self.fitted.watch.cancelled)() {
+            if (self.watch.cancelled)() {
                 progress.begin(0);
                 return Err(FitError::Cancelled);
             }
-            let memory = self.fitted.watch.memory;
-            let ridge = Ridge::of_first(kpca, q, self.alpha, memory, self.fitted.watch.cancelled);
+            let memory = self.watch.memory;
+            let ridge = Ridge::of_first(kpca, q, self.alpha, memory, self.watch.cancelled);
             match settled(ridge).inspect_err(|_| progress.begin(0))? {
                 Ok(ridge) => {
                     let at = |scores: &DMatrix<f64>| ridge.at(&scores.columns(0, q).into_owned());
@@ -426,12 +427,7 @@ impl ErrorWork<'_> {
             progress.add(1);
         }
         progress.begin(0);
-        let found = [(false, own), (true, of_others)];
-        curves.extend(found.into_iter().map(|(held_out, points)| ErrorCurve {
-            method: Method::Kpca,
-            held_out,
-            points,
-        }));
+        curves.extend(ErrorCurve::both(Method::Kpca, [own, of_others]));
         Ok((curves, lack))
     }
 }
@@ -449,26 +445,23 @@ fn tails(
         .column_iter()
         .map(|column| column.norm_squared() / m)
         .collect();
-    [(false, total, variances), (true, mean, &squares[..])].map(|(held_out, all, explained)| {
+    let points = [(total, variances), (mean, &squares[..])].map(|(all, explained)| {
         let mut left = all;
-        let points = explained.iter().enumerate();
-        ErrorCurve {
-            method,
-            held_out,
-            points: points
-                .map(|(j, part)| {
-                    left -= part;
-                    // A remainder within rounding counts as zero.
-                    let share = if left.abs() < ROUNDING * all.abs() {
-                        0.0
-                    } else {
-                        left / total
-                    };
-                    (j + 1, share)
-                })
-                .collect(),
-        }
-    })
+        let explained = explained.iter().enumerate();
+        explained
+            .map(|(j, part)| {
+                left -= part;
+                // A remainder within rounding counts as zero.
+                let share = if left.abs() < ROUNDING * all.abs() {
+                    0.0
+                } else {
+                    left / total
+                };
+                (j + 1, share)
+            })
+            .collect()
+    });
+    ErrorCurve::both(method, points)
 }
 
 /// Share of the total below which a remainder is rounding error.

@@ -1,12 +1,15 @@
 //! Separation: accuracy of predicting the label from the first components, for every method that has scores.
 
-use std::{borrow::Cow, collections::BTreeMap, convert::Infallible, sync::Arc};
+use std::{borrow::Cow, collections::BTreeMap, sync::Arc};
 
 use nalgebra::DMatrix;
 
 use super::{
-    super::cached::{Cache, Same},
-    Explain, ExplainInputs, embeddings,
+    super::{
+        Analysis,
+        cached::{Cache, Same},
+    },
+    Explain, embeddings,
 };
 use crate::{
     data::{Dataset, NewRows},
@@ -119,26 +122,24 @@ impl Separations {
     /// Computes the curves that `known` lacks, for all methods; `None` where the label allows none.
     pub fn of(
         &mut self,
-        fitted: &ExplainInputs<'_>,
+        fitted: &Analysis,
         explain: &Explain,
         known: Separation,
     ) -> Option<Separation> {
-        let dataset = fitted.dataset;
+        let dataset = &fitted.dataset;
         let mut separation = known;
-        let judge = || Ok::<_, Infallible>(judge_of(dataset).map(Arc::new));
         let labels = SameLabels(Arc::clone(dataset));
-        let Ok(judge) = self.judges.get(labels, judge);
+        let judge = || judge_of(dataset).map(Arc::new);
+        let judge = self.judges.made(labels, judge);
         for (method, embedding) in embeddings(fitted, explain) {
             if !separation.of(method).is_empty() {
                 continue;
             }
             let from = (Same::as_in(&embedding), Same::as_in(dataset));
             let cached = self.curves.entry(method).or_default();
-            let Ok(curve) = cached.get(from, || {
-                let judged = |judge: &Arc<SeparationJudge>| {
-                    SeparationCurve::from(judge.judge(&asked_of(method, &*embedding)))
-                };
-                Ok::<_, Infallible>(judge.as_ref().map(judged))
+            let curve = cached.made(from, || {
+                let judged = judge.as_ref()?.judge(&asked_of(method, &*embedding));
+                Some(SeparationCurve::from(judged))
             });
             separation.put(method, curve);
         }
@@ -153,12 +154,8 @@ impl Separations {
 impl Separations {
     /// Predicts the new rows' labels by the rule learnt from all fitted rows, for every method that projects new
     /// rows.
-    fn on_new(
-        &mut self,
-        fitted: &ExplainInputs<'_>,
-        explain: &Explain,
-    ) -> Vec<(Method, Arc<[f64]>)> {
-        let (Some(new), dataset) = (fitted.new, fitted.dataset) else {
+    fn on_new(&mut self, fitted: &Analysis, explain: &Explain) -> Vec<(Method, Arc<[f64]>)> {
+        let (Some(new), dataset) = (&fitted.new, &fitted.dataset) else {
             return vec![];
         };
         let mut found = Vec::new();
@@ -174,14 +171,13 @@ impl Separations {
                 Same::as_in(&new.rows),
             );
             let cached = self.on_new.entry(method).or_default();
-            let Ok(curve) = cached.get(from, || {
+            let curve = cached.made(from, || {
                 let scores = asked_of(method, &*embedding);
                 let count = scores.ncols().min(separation::MOST);
                 let [scores, projected] =
                     [&*scores, &**projected].map(|it| it.columns(0, count).into_owned());
                 let labels = [&dataset.labels, &new.rows.labels];
-                let curve = separation::held_out([&scores, &projected], labels);
-                Ok::<_, Infallible>(curve.map(Arc::from))
+                separation::held_out([&scores, &projected], labels).map(Arc::from)
             });
             found.extend(curve.map(|curve| (method, curve)));
         }

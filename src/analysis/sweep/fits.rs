@@ -91,13 +91,7 @@ impl SweepTask {
         cancelled: CancelCheck<'_>,
     ) -> Result<(), FitError> {
         let sample = RowSample::of(x.nrows(), MOST_ROWS_OF_RULES);
-        let (x, labels) = match &sample {
-            Some(sample) => (
-                Arc::new(sample.of_matrix(&x, false)),
-                sample.of_labels(&labels),
-            ),
-            None => (x, labels),
-        };
+        let (x, labels) = sampled(sample.as_ref(), &x, &labels, false);
         let Some(folds) = Folds::of(x.nrows(), &labels) else {
             return Ok(());
         };
@@ -107,6 +101,22 @@ impl SweepTask {
             cross_validate((&x, &labels), kernel, asked, &folds, cancelled)
         };
         sweep.cross_validate(sample.map(|it| it.rows.len()), validate, grown)
+    }
+}
+
+/// Rows and labels of the sample, or all; for each row a value with every row where they are `of_pairs`.
+fn sampled(
+    sample: Option<&RowSample>,
+    x: &Arc<DMatrix<f64>>,
+    labels: &Labels,
+    of_pairs: bool,
+) -> (Arc<DMatrix<f64>>, Labels) {
+    match sample {
+        Some(sample) => (
+            Arc::new(sample.of_matrix(x, of_pairs)),
+            sample.of_labels(labels),
+        ),
+        None => (Arc::clone(x), labels.clone()),
     }
 }
 
@@ -124,14 +134,7 @@ struct Fits {
 impl Fits {
     fn new(task: SweepTask, sample: Option<RowSample>) -> Self {
         let of_pairs = task.kernel.kind.takes() != ObjectKind::Vectors;
-        let labels = &task.dataset.labels;
-        let (x, labels) = match &sample {
-            Some(sample) => (
-                Arc::new(sample.of_matrix(&task.x, of_pairs)),
-                sample.of_labels(labels),
-            ),
-            None => (Arc::clone(&task.x), labels.clone()),
-        };
+        let (x, labels) = sampled(sample.as_ref(), &task.x, &task.dataset.labels, of_pairs);
         Self {
             x,
             labels,
