@@ -104,19 +104,15 @@ impl<R> BoundedReader<R> {
 impl<R: Read> Read for BoundedReader<R> {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
         let count = self.reader.read(buffer)?;
-        self.left = self
-            .left
-            .checked_sub(count as u64)
-            .ok_or_else(|| too_long(self.most))?;
+        let left = self.left.checked_sub(count as u64);
+        self.left = left.ok_or_else(|| {
+            let most = self.most >> 20;
+            io::Error::other(format!(
+                "it is longer than the {most} MiB that are read of such a file"
+            ))
+        })?;
         Ok(count)
     }
-}
-
-fn too_long(most: u64) -> io::Error {
-    io::Error::other(format!(
-        "it is longer than the {} MiB that are read of such a file",
-        most >> 20
-    ))
 }
 
 #[cfg(test)]

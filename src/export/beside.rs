@@ -66,46 +66,32 @@ impl<'a> TableRows<'a> {
         }
     }
 
-    /// Picks the rows at these indices, ascending.
-    pub fn only(self, rows: &[usize]) -> OfSome<'a, '_> {
-        OfSome { all: self, rows }
-    }
-
     /// Columns wanted, of all rows.
     pub fn columns(self, wanted: Beside) -> Vec<(String, Vec<String>)> {
         let all: Vec<usize> = (0..self.ids.len()).collect();
-        self.only(&all).columns(wanted)
+        self.columns_of(&all, wanted)
     }
-}
 
-/// Some of the rows.
-pub(super) struct OfSome<'a, 'b> {
-    all: TableRows<'a>,
-    rows: &'b [usize],
-}
-
-impl OfSome<'_, '_> {
-    /// Columns wanted, each with its header: row, name, label, features.
-    pub fn columns(&self, wanted: Beside) -> Vec<(String, Vec<String>)> {
-        let Self { all, rows } = self;
+    /// Columns wanted, of the rows at these indices, each with its header: row, name, label, features.
+    pub fn columns_of(&self, rows: &[usize], wanted: Beside) -> Vec<(String, Vec<String>)> {
         let mut columns = Vec::new();
-        if wanted.row || all.some_left_out {
-            let ids = rows.iter().map(|&i| all.ids[i].to_string());
+        if wanted.row || self.some_left_out {
+            let ids = rows.iter().map(|&i| self.ids[i].to_string());
             columns.push(("row".to_owned(), ids.collect()));
         }
-        if let Some((header, names)) = &all.names
+        if let Some((header, names)) = &self.names
             && wanted.name
         {
             let names = rows.iter().map(|&i| names[i].clone());
             columns.push((header.clone(), names.collect()));
         }
-        if let Some((column, labels)) = label_column(all.labels).filter(|_| wanted.label) {
+        if let Some((column, labels)) = label_column(self.labels).filter(|_| wanted.label) {
             let labels = rows.iter().map(|&i| labels[i].clone());
             columns.push((column, labels.collect()));
         }
         if wanted.features {
-            for (j, name) in all.feature_names.iter().enumerate() {
-                let values = rows.iter().map(|&i| exact(all.x[(i, j)]));
+            for (j, name) in self.feature_names.iter().enumerate() {
+                let values = rows.iter().map(|&i| exact(self.x[(i, j)]));
                 columns.push((name.clone(), values.collect()));
             }
         }

@@ -5,7 +5,7 @@ use std::{fmt::Write as _, io, path::Path};
 use base64::{Engine as _, engine::general_purpose::STANDARD};
 use pulldown_cmark::{Event, Parser, Tag, html::push_html};
 
-use super::{ExportError, FigureSpec, Format, caption::caption, render};
+use super::{ExportError, FigureSpec, Format, caption::caption, figure::escaped, render};
 use crate::{
     analysis::{Analyzer, Watch},
     io_words::why_not_read,
@@ -216,13 +216,6 @@ fn read_within(folder: &Path, name: &str) -> io::Result<Vec<u8>> {
         return Err(io::Error::other(format!("it has more than {most} MiB")));
     }
     Ok(bytes)
-}
-
-fn escaped(text: &str) -> String {
-    text.replace('&', "&amp;")
-        .replace('<', "&lt;")
-        .replace('>', "&gt;")
-        .replace('"', "&quot;")
 }
 
 #[cfg(test)]

@@ -2,7 +2,10 @@
 
 use std::path::Path;
 
-use super::caption::caption;
+use super::{
+    caption::caption,
+    figure::{letter, with_maths},
+};
 use crate::{analysis::Analysis, export::FigureSpec, setup::Setup};
 
 const MILLIMETRES_PER_INCH: f64 = 25.4;
@@ -76,13 +79,13 @@ fn caption_text(
     let wishes = &setup.view.wishes;
     let panels = spec.panels.iter().enumerate().map(|(i, panel)| {
         let own = wishes.of(*panel).and_then(|words| words.title.as_deref());
+        let plain = |text: &str| language.escaped(text);
         let title = own.map_or_else(
-            || language.escaped(panel.title()),
-            |title| language.with_maths(title),
+            || plain(panel.title()),
+            |title| with_maths(title, plain, |maths| format!("${maths}$")),
         );
         if wishes.letters {
-            let letter = char::from(b'a' + (i % 26) as u8);
-            format!("({letter}) {title}")
+            letter(i) + &title
         } else {
             title
         }
@@ -102,19 +105,6 @@ impl Snippet {
                 .replace('[', "\\[")
                 .replace(']', "\\]"),
         }
-    }
-
-    /// A text whose parts between dollar signs are maths.
-    fn with_maths(self, text: &str) -> String {
-        let parts: Vec<&str> = text.split('$').collect();
-        if parts.len().is_multiple_of(2) {
-            return self.escaped(text);
-        }
-        let parts = parts.into_iter().enumerate().map(|(i, part)| match i % 2 {
-            0 => self.escaped(part),
-            _ => format!("${part}$"),
-        });
-        parts.collect()
     }
 }
 

@@ -214,7 +214,7 @@ fn scores(analysis: &Analysis, method: Method, spec: &TableSpec) -> Result<Sheet
     let scores = embedding(analysis, method)?.scores();
     let scores = scores.columns(0, analysis.asked(method)).select_rows(&rows);
     Ok(Sheet {
-        beside: TableRows::from(dataset).only(&rows).columns(spec.beside),
+        beside: TableRows::from(dataset).columns_of(&rows, spec.beside),
         ..Sheet::new(components(&scores), scores)
     })
 }
@@ -284,7 +284,7 @@ fn data(analysis: &Analysis, spec: &TableSpec) -> Sheet {
         ..spec.beside
     };
     Sheet {
-        beside: TableRows::from(dataset).only(&rows).columns(wanted),
+        beside: TableRows::from(dataset).columns_of(&rows, wanted),
         ..Sheet::new(dataset.feature_names.clone(), dataset.x.select_rows(&rows))
     }
 }

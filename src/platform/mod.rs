@@ -15,7 +15,7 @@ use native as system;
 #[cfg(target_arch = "wasm32")]
 use web as system;
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 pub use dialog::{DialogWish, FileDialog};
 #[cfg(not(target_arch = "wasm32"))]
@@ -31,27 +31,19 @@ pub use web::{asked, fail, share_work};
 pub use web_time::Instant;
 pub use write_error::WriteError;
 
-/// Priority of work where a single thread does all of it.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Urgency {
-    /// Work for when nothing else is to be done: sweeps and full spectra.
-    Aside,
-    /// Errands, such as writing a file.
-    Errand,
-    /// Work on the visible picture.
-    Live,
-}
-
-impl Urgency {
-    /// Name of the thread that does work of this priority.
-    #[must_use]
-    pub fn name(self) -> &'static str {
-        match self {
-            Self::Aside => "aside",
-            Self::Errand => "errands",
-            Self::Live => "analysis",
-        }
+listed! {
+    /// Priority of work where a single thread does all of it.
+    #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+    pub enum Urgency {
+        /// Work for when nothing else is to be done: sweeps and full spectra.
+        Aside => "aside",
+        /// Errands, such as writing a file.
+        Errand => "errands",
+        /// Work on the visible picture.
+        Live => "analysis",
     }
+    /// Name of the thread that does work of this priority.
+    fn name
 }
 
 /// Event that comes from outside the window.
@@ -63,4 +55,16 @@ pub enum Arrival {
     Line(String),
     /// Sentence to show.
     Remark(String),
+}
+
+impl Outputs {
+    /// Stages `bytes` as the output for `path`.
+    ///
+    /// # Errors
+    /// When the system refuses; nothing has been written to `path`.
+    pub fn stage(&mut self, path: &Path, bytes: &[u8]) -> Result<(), WriteError> {
+        self.stage_by(path, |out| {
+            out.write_all(bytes).map_err(WriteError::at(path))
+        })
+    }
 }

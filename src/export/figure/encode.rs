@@ -7,7 +7,7 @@ use resvg::{
     usvg::{Options, Tree},
 };
 
-use super::{FigureSpec, Format, about::About, font, page::Page, palette::Palette};
+use super::{FigureSpec, Format, about::About, font, image, page::Page, palette::Palette};
 
 /// Points per inch, by definition.
 const POINTS_PER_INCH: f64 = 72.0;
@@ -92,27 +92,18 @@ pub(super) fn pixels(
 
 /// Encodes a PNG with its size on paper and its description.
 fn png(pixels: &Pixels, spec: &FigureSpec, about: &About) -> Result<Vec<u8>, String> {
-    let mut bytes = Vec::new();
-    let mut encoder = png::Encoder::new(&mut bytes, spec.width, spec.height);
-    encoder.set_color(png::ColorType::Rgba);
-    encoder.set_depth(png::BitDepth::Eight);
     let per_metre = (f64::from(spec.dpi) / METRES_PER_INCH).round() as u32;
-    encoder.set_pixel_dims(Some(png::PixelDimensions {
-        xppu: per_metre,
-        yppu: per_metre,
-        unit: png::Unit::Meter,
-    }));
-    for (key, text) in about.entries() {
-        encoder
-            .add_itxt_chunk(key.to_owned(), text)
-            .map_err(|error| error.to_string())?;
-    }
-    let mut writer = encoder.write_header().map_err(|error| error.to_string())?;
-    writer
-        .write_image_data(&pixels.rgba)
-        .map_err(|error| error.to_string())?;
-    writer.finish().map_err(|error| error.to_string())?;
-    Ok(bytes)
+    let size = [pixels.width, pixels.height];
+    let png = image::png(&pixels.rgba, size, png::ColorType::Rgba, |encoder| {
+        encoder.set_pixel_dims(Some(png::PixelDimensions {
+            xppu: per_metre,
+            yppu: per_metre,
+            unit: png::Unit::Meter,
+        }));
+        let mut entries = about.entries().into_iter();
+        entries.try_for_each(|(key, text)| encoder.add_itxt_chunk(key.to_owned(), text))
+    });
+    png.map_err(|error| error.to_string())
 }
 
 /// Encodes a PDF with one page of the sheet's size on paper.

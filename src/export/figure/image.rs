@@ -40,7 +40,11 @@ pub(super) fn stencil(
 }
 
 fn element(pixels: &[u8], size: [usize; 2], colors: png::ColorType, ends: [f32; 4]) -> String {
-    let Some(png) = png(pixels, size, colors) else {
+    let png = png(pixels, size, colors, |encoder| {
+        encoder.set_compression(png::Compression::High);
+        Ok(())
+    });
+    let Ok(png) = png else {
         return String::new();
     };
     let [x, y, right, bottom] = ends;
@@ -53,16 +57,22 @@ fn element(pixels: &[u8], size: [usize; 2], colors: png::ColorType, ends: [f32; 
     )
 }
 
-/// PNG of pixels from the top left corner, row by row.
-fn png(pixels: &[u8], [columns, rows]: [usize; 2], colors: png::ColorType) -> Option<Vec<u8>> {
+/// PNG of pixels from the top left corner, row by row, with what `prepare` sets.
+pub(super) fn png(
+    pixels: &[u8],
+    size: [usize; 2],
+    colors: png::ColorType,
+    prepare: impl FnOnce(&mut png::Encoder<&mut Vec<u8>>) -> Result<(), png::EncodingError>,
+) -> Result<Vec<u8>, png::EncodingError> {
     let mut bytes = Vec::new();
-    let (columns, rows) = (u32::try_from(columns).ok()?, u32::try_from(rows).ok()?);
+    // An image that is too large for the format has no pixels here, which the encoder refuses.
+    let [columns, rows] = size.map(|side| u32::try_from(side).unwrap_or(0));
     let mut encoder = png::Encoder::new(&mut bytes, columns, rows);
     encoder.set_color(colors);
     encoder.set_depth(png::BitDepth::Eight);
-    encoder.set_compression(png::Compression::High);
-    let mut writer = encoder.write_header().ok()?;
-    writer.write_image_data(pixels).ok()?;
-    writer.finish().ok()?;
-    Some(bytes)
+    prepare(&mut encoder)?;
+    let mut writer = encoder.write_header()?;
+    writer.write_image_data(pixels)?;
+    writer.finish()?;
+    Ok(bytes)
 }

@@ -37,6 +37,8 @@ pub(crate) use panel::panel_svg;
 pub use encode::Pixels;
 pub(super) use sequence::{hold, keep_places, sheet};
 pub use spec::{FigureSpec, Format, Preset};
+pub(super) use svg::escaped;
+pub(super) use wishes::{letter, with_maths};
 
 /// Figure with its charts and words, apart from the results that it was made from.
 pub struct Figure {
@@ -247,12 +249,11 @@ fn leave_out_small(figures: &mut [Figure]) {
         let Some((place, points)) = small.min_by(|a, b| a.1.total_cmp(&b.1)) else {
             return;
         };
-        let [first, ..] = &mut *figures else { return };
-        let name = first.contents[place].title;
         if widen(figures, place) {
             continue;
         }
         let [first, ..] = &mut *figures else { return };
+        let name = first.contents[place].title;
         if first.contents.len() == 1 {
             first.remarks.push(format!(
                 "{name}: its texts are {points:.1} points high, less than {LEAST_POINTS}: make the figure larger or the \

@@ -119,31 +119,27 @@ impl Svg {
     }
 
     /// Draws a dot with the attributes of its paint.
-    fn marker(&mut self, marker: Marker, [x, y]: [f32; 2], radius: f32, paint: &str) {
-        let corners = marker.corners();
+    fn marker(&mut self, marker: Marker, center: [f32; 2], radius: f32, paint: &str) {
+        let corners = corners(marker, center, radius);
+        if !corners.is_empty() {
+            let _ = write!(self.text, r#"<path d="{}Z"{paint}/>"#, path(&corners));
+            return;
+        }
+        let [x, y] = center;
         let radius = match marker {
             Marker::Ring => radius * f32::midpoint(Marker::RING[0], Marker::RING[1]),
             _ => radius,
         };
-        if corners.is_empty() {
-            let _ = write!(
-                self.text,
-                r#"<circle cx="{x:.2}" cy="{y:.2}" r="{radius:.2}"{paint}/>"#
-            );
-        } else {
-            let corners: Vec<[f32; 2]> = corners
-                .iter()
-                .map(|[dx, dy]| [x + radius * dx, y + radius * dy])
-                .collect();
-            let _ = write!(self.text, r#"<path d="{}Z"{paint}/>"#, path(&corners));
-        }
+        let _ = write!(
+            self.text,
+            r#"<circle cx="{x:.2}" cy="{y:.2}" r="{radius:.2}"{paint}/>"#
+        );
     }
 
     /// Attributes of a ring for a dot of some radius.
     fn ring(&self, ink: Ink, radius: f32) -> String {
-        let [outer, inner] = Marker::RING;
         let stroke = Stroke {
-            width: radius * (outer - inner),
+            width: ring_width(radius),
             dashes: None,
             ink,
         };
@@ -202,14 +198,11 @@ impl Svg {
                 2.0 * radius
             ),
             Marker::Disc => write!(self.text, r#"<g fill="{ink}">"#),
-            Marker::Ring => {
-                let [outer, inner] = Marker::RING;
-                write!(
-                    self.text,
-                    r#"<g fill="none" stroke="{ink}" stroke-width="{:.2}">"#,
-                    radius * (outer - inner)
-                )
-            }
+            Marker::Ring => write!(
+                self.text,
+                r#"<g fill="none" stroke="{ink}" stroke-width="{:.2}">"#,
+                ring_width(*radius)
+            ),
             _ => write!(self.text, r#"<path fill="{ink}" d=""#),
         };
     }
@@ -221,13 +214,7 @@ impl Svg {
                 self.marker(*marker, [x, y], *radius, "");
                 Ok(())
             }
-            _ => {
-                let corners = marker.corners().iter();
-                let corners: Vec<[f32; 2]> = corners
-                    .map(|[dx, dy]| [x + radius * dx, y + radius * dy])
-                    .collect();
-                write!(self.text, "{}Z", path(&corners))
-            }
+            _ => write!(self.text, "{}Z", path(&corners(*marker, [x, y], *radius))),
         };
     }
 
@@ -376,6 +363,19 @@ fn is_near([x, y]: [f32; 2], radius: f32, frame: &Frame) -> bool {
     (-reach..=width + reach).contains(&x) && (-reach..=height + reach).contains(&y)
 }
 
+/// Corners of a dot at a place; none where it is round.
+fn corners(marker: Marker, [x, y]: [f32; 2], radius: f32) -> Vec<[f32; 2]> {
+    let corners = marker.corners().iter();
+    let corners = corners.map(|[dx, dy]| [x + radius * dx, y + radius * dy]);
+    corners.collect()
+}
+
+/// Width of the line of a ring for a dot of some radius.
+fn ring_width(radius: f32) -> f32 {
+    let [outer, inner] = Marker::RING;
+    radius * (outer - inner)
+}
+
 /// Corners as SVG writes them, open.
 fn path(xy: &[[f32; 2]]) -> String {
     let mut text = String::with_capacity(14 * xy.len());
@@ -392,7 +392,7 @@ fn short(number: f64) -> String {
 }
 
 /// Text that an XML document can hold.
-pub(super) fn escaped(text: &str) -> String {
+pub(in crate::export) fn escaped(text: &str) -> String {
     let mut escaped = String::with_capacity(text.len());
     for c in text.chars() {
         match c {

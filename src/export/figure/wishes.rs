@@ -47,7 +47,7 @@ pub(super) fn order(wishes: &Wishes, key: &mut Key) {
 }
 
 /// Letter that the title of the n-th panel (from 0) begins with, such as "(a) ".
-pub(super) fn letter(place: usize) -> String {
+pub(in crate::export) fn letter(place: usize) -> String {
     let letter = char::from(b'a' + (place % 26) as u8);
     format!("({letter}) ")
 }
@@ -81,20 +81,25 @@ pub(super) fn colors(wishes: &Wishes, labels: &Labels) -> Vec<(usize, Rgb)> {
 /// A text whose parts between dollar signs are simple maths: Greek by name, sub- and superscripts. A command that is not
 /// known stays as it was written.
 fn maths(text: &str) -> String {
+    with_maths(text, str::to_owned, formula)
+}
+
+/// Joins the parts of a text, those between dollar signs as `maths` writes them and the others as `plain` does; all of
+/// it is plain where a sign has no partner.
+pub(in crate::export) fn with_maths(
+    text: &str,
+    plain: impl Fn(&str) -> String,
+    maths: impl Fn(&str) -> String,
+) -> String {
     let parts: Vec<&str> = text.split('$').collect();
     if parts.len().is_multiple_of(2) {
-        return text.to_owned();
+        return plain(text);
     }
-    let parts = parts.into_iter().enumerate();
-    parts
-        .map(|(i, part)| {
-            if i % 2 == 1 {
-                formula(part)
-            } else {
-                part.to_owned()
-            }
-        })
-        .collect()
+    let parts = parts.into_iter().enumerate().map(|(i, part)| match i % 2 {
+        0 => plain(part),
+        _ => maths(part),
+    });
+    parts.collect()
 }
 
 const GREEK: [(&str, &str); 34] = [

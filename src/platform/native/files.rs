@@ -5,7 +5,6 @@
 
 use std::{
     collections::HashMap,
-    fmt,
     fs::{self, File},
     io::{self, Cursor, ErrorKind, Read},
     path::{Path, PathBuf},
@@ -89,21 +88,8 @@ pub fn read_within(folder: &Path, name: &str, most: u64) -> io::Result<Vec<u8>> 
     Ok(bytes)
 }
 
-/// Bytes of a pipe, or the reason for which it gave none.
-type PipeBytes = Result<Arc<[u8]>, Refusal>;
-
-/// Error of the system in a form that can be copied.
-#[derive(Clone)]
-struct Refusal {
-    kind: ErrorKind,
-    words: String,
-}
-
-impl fmt::Display for Refusal {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.words)
-    }
-}
+/// Bytes of a pipe, or the kind and words of the error for which it gave none.
+type PipeBytes = Result<Arc<[u8]>, (ErrorKind, String)>;
 
 /// Bytes of the pipe at `path`, read at the first call and kept.
 fn piped(path: &Path, most: u64) -> io::Result<Arc<[u8]>> {
@@ -118,16 +104,11 @@ fn piped(path: &Path, most: u64) -> io::Result<Arc<[u8]>> {
         let mut bytes = Vec::new();
         let read = File::open(path)
             .and_then(|file| BoundedReader::new(file, most).read_to_end(&mut bytes));
-        match read {
-            Ok(_) => Ok(bytes.into()),
-            Err(error) => Err(Refusal {
-                kind: error.kind(),
-                words: error.to_string(),
-            }),
-        }
+        let read = read.map(|_| bytes.into());
+        read.map_err(|error| (error.kind(), error.to_string()))
     };
     match pipe.get_or_init(read) {
         Ok(bytes) => Ok(Arc::clone(bytes)),
-        Err(refusal) => Err(io::Error::new(refusal.kind, refusal.to_string())),
+        Err((kind, words)) => Err(io::Error::new(*kind, words.clone())),
     }
 }

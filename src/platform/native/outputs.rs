@@ -13,7 +13,7 @@ use crate::{io_words::why_not_written, platform::WriteError};
 /// Writes `bytes` to `path` through a temporary file beside it, which is flushed to the disk and then moved over
 /// the path, so that a failure leaves an older file whole. A device or pipe is written directly.
 fn write_file(path: &Path, bytes: &[u8], force: bool) -> Result<(), WriteError> {
-    let mut outputs = Outputs::new(&[path], &[], force)?;
+    let mut outputs = Outputs::new::<&Path>(&[path], &[], force)?;
     outputs.stage(path, bytes)?;
     outputs.commit()
 }
@@ -64,10 +64,14 @@ impl Outputs {
     ///
     /// # Errors
     /// Names the path that cannot be written, with the reason; nothing has been written.
-    pub fn new(paths: &[&Path], inputs: &[&Path], force: bool) -> Result<Self, WriteError> {
+    pub fn new<P: AsRef<Path>>(
+        paths: &[&Path],
+        inputs: &[P],
+        force: bool,
+    ) -> Result<Self, WriteError> {
         let read: Vec<PathBuf> = inputs
             .iter()
-            .filter_map(|path| path.canonicalize().ok())
+            .filter_map(|path| path.as_ref().canonicalize().ok())
             .collect();
         let mut known: Vec<PathBuf> = Vec::new();
         for path in paths {
@@ -88,16 +92,6 @@ impl Outputs {
         }
         let staged = Vec::new();
         Ok(Self { force, staged })
-    }
-
-    /// Stages `bytes` as the output for `path`.
-    ///
-    /// # Errors
-    /// When the system refuses; nothing has been written to `path`.
-    pub fn stage(&mut self, path: &Path, bytes: &[u8]) -> Result<(), WriteError> {
-        self.stage_by(path, |out| {
-            out.write_all(bytes).map_err(WriteError::at(path))
-        })
     }
 
     /// Stages the output for `path` that `write` writes piece by piece, so that a file is never held whole; the
@@ -316,13 +310,13 @@ mod tests {
     fn what_is_not_committed_leaves_nothing() {
         let folder = tempfile::tempdir().unwrap();
         let (a, b) = (folder.path().join("a"), folder.path().join("b"));
-        let mut outputs = Outputs::new(&[&a, &b], &[], false).unwrap();
+        let mut outputs = Outputs::new::<&Path>(&[&a, &b], &[], false).unwrap();
         outputs.stage(&a, b"one").unwrap();
         assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 1);
         drop(outputs);
         assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 0);
 
-        let mut outputs = Outputs::new(&[&a, &b], &[], false).unwrap();
+        let mut outputs = Outputs::new::<&Path>(&[&a, &b], &[], false).unwrap();
         outputs.stage(&a, b"one").unwrap();
         outputs.stage(&b, b"two").unwrap();
         fs::write(&a, "came meanwhile").unwrap();
@@ -343,7 +337,7 @@ mod tests {
         assert_eq!(full.to_string(), "cannot write /dev/full: the disk is full");
         let folder = tempfile::tempdir().unwrap();
         let (table, device) = (folder.path().join("a.csv"), Path::new("/dev/full"));
-        let mut outputs = Outputs::new(&[&table, device], &[], false).unwrap();
+        let mut outputs = Outputs::new::<&Path>(&[&table, device], &[], false).unwrap();
         outputs.stage(&table, b"one").unwrap();
         outputs.stage(device, b"no room").unwrap();
         let refused = outputs.commit().unwrap_err().to_string();

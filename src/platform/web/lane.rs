@@ -38,13 +38,3 @@ pub fn aside(_name: &'static str, work: impl FnOnce() + 'static) -> Result<(), S
     kpca_bridge::spawn(Urgency::Aside as u8, work);
     Ok(())
 }
-
-/// Suspends the work for one turn of the page.
-pub fn pause() {
-    kpca_bridge::give_way();
-}
-
-/// Suspends the work so that the page can draw, if the work has run long enough.
-pub fn breathe() {
-    kpca_bridge::breathe();
-}

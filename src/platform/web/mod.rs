@@ -11,12 +11,10 @@ pub use elsewhere::share_work;
 pub use files::{
     OpenFile, documents_folder, modified, open, own_folder, pictures_folder, put, read_within,
 };
-pub use lane::{Lane, aside, breathe, pause};
+pub use kpca_bridge::{asked, breathe, fail, give_way as pause, hold_closing, show_address, tell};
+pub use lane::{Lane, aside};
 pub use outputs::{Outputs, UnfinishedFolder, write_own_file};
-pub use page::{
-    LEAST_DIALOG_SECONDS, arrived, asked, fail, full_screen, hold_closing, link, pick,
-    show_address, show_window, tell,
-};
+pub use page::{LEAST_DIALOG_SECONDS, arrived, full_screen, link, pick, show_window};
 
 /// Free memory assumed, 2 GiB in bytes: WebAssembly addresses have 32 bits, and browsers give a page about half of
 /// the 4 GiB.

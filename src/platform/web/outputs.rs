@@ -33,23 +33,13 @@ impl Outputs {
     ///
     /// # Errors
     /// Names the path that does.
-    pub fn new(paths: &[&Path], _inputs: &[&Path], _force: bool) -> Result<Self, WriteError> {
+    pub fn new<P>(paths: &[&Path], _inputs: &[P], _force: bool) -> Result<Self, WriteError> {
         for (i, path) in paths.iter().enumerate() {
             if paths[..i].contains(path) {
                 return Err(WriteError::Twice(path.display().to_string()));
             }
         }
         Ok(Self { staged: vec![] })
-    }
-
-    /// Stages `bytes` as the file for `path`.
-    ///
-    /// # Errors
-    /// Never.
-    pub fn stage(&mut self, path: &Path, bytes: &[u8]) -> Result<(), WriteError> {
-        self.stage_by(path, |out| {
-            out.write_all(bytes).map_err(WriteError::at(path))
-        })
     }
 
     /// Stages the file for `path` that `write` writes.

@@ -77,37 +77,11 @@ pub fn arrived() -> Option<Arrival> {
     None
 }
 
-/// Value of a parameter in the page's address.
-#[must_use]
-pub fn asked(name: &str) -> Option<String> {
-    kpca_bridge::asked(name)
-}
-
-/// Shows the reason of a failure in place of the picture.
-pub fn fail(reason: &str) {
-    kpca_bridge::fail(reason);
-}
-
-/// Puts the setup line into the page's address.
-pub fn show_address(line: &str) {
-    kpca_bridge::show_address(line);
-}
-
 /// Returns the page's address for the line of a setup.
 #[must_use]
 #[allow(clippy::unnecessary_wraps, reason = "elsewhere there is none")]
 pub fn link(line: &str) -> Option<String> {
     Some(kpca_bridge::link(line))
-}
-
-/// Sets whether the browser asks before the page is left.
-pub fn hold_closing(hold: bool) {
-    kpca_bridge::hold_closing(hold);
-}
-
-/// Gives a screen reader a text of what is shown, since the canvas has none.
-pub fn tell(text: &str) {
-    kpca_bridge::tell(text);
 }
 
 /// Switches the page to full screen, or back.
