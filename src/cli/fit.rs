@@ -245,20 +245,13 @@ pub fn run(args: &FitArgs, call: &Call) -> anyhow::Result<()> {
     setup.view.taken_away = vec![method];
     // The tables that are of new rows read them on their own.
     setup.new_rows = None;
-    let printed = output
-        .json
-        .as_deref()
-        .is_some_and(|path| path == Path::new("-"));
-    let report_file = output.json.as_deref().filter(|_| !printed);
-    let paths: Vec<&Path> = tables
-        .iter()
-        .map(|(path, _)| *path)
-        .chain(report_file)
-        .collect();
+    let json = output.json.as_deref();
+    let report_file = json.filter(|path| *path != Path::new("-"));
+    let paths = tables.iter().map(|(path, _)| *path);
+    let paths: Vec<&Path> = paths.chain(report_file).collect();
     let mut read = args.setup.reads(&setup);
     read.extend(args.setup.project().cloned());
     read.extend(output.pre_image.clone());
-    let read: Vec<&Path> = read.iter().map(PathBuf::as_path).collect();
     // Before the work: a target that cannot be written would make it vain.
     let mut outputs = Outputs::new(&paths, &read, output.force)?;
 
@@ -347,12 +340,9 @@ fn fit(setup: &Setup, args: &FitArgs) -> anyhow::Result<(Analysis, Timings)> {
     let FitArgs { effort, output, .. } = args;
     let mut runs = Vec::with_capacity(output.repeat);
     loop {
-        let mut analyzer = match effort.memory {
-            Some(bytes) => Analyzer::new(bytes),
-            None => Analyzer::default(),
-        };
         let progress = Arc::new(Progress::default());
-        analyzer = analyzer.telling(Arc::clone(&progress));
+        let memory = effort.memory.unwrap_or_else(half_of_free_memory);
+        let mut analyzer = Analyzer::new(memory).telling(Arc::clone(&progress));
         let analysis = while_shown(&progress, || analyzer.run(setup, Tier::Exact, &|| false))?;
         runs.push(analysis.timings);
         if runs.len() >= output.repeat {

@@ -115,13 +115,7 @@ impl<'a> Context<'a> {
     }
 
     fn has_argument(&self, argument: Argument) -> bool {
-        match &self.setup.source {
-            Source::Generated(generator) => {
-                let mut all = generator.shape.spec().arguments.iter();
-                all.any(|(_, one)| *one == argument)
-            }
-            _ => false,
-        }
+        matches!(&self.setup.source, Source::Generated(it) if it.shape.takes(argument))
     }
 
     fn uses(&self, parameter: KernelParameter) -> bool {

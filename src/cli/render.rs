@@ -1,6 +1,6 @@
 //! Command `render`: the window's picture into a file, without a window or a GPU.
 
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use clap::Args;
 
@@ -124,14 +124,12 @@ pub fn run(args: &RenderArgs, call: &Call) -> anyhow::Result<()> {
     figure.panels.change(&mut setup.view);
     figure.wishes.change(&mut setup.view)?;
     Context::new(call, Purpose::Render, &setup, given.method).check()?;
-    let read = given.reads(&setup);
-    let read: Vec<&Path> = read.iter().map(PathBuf::as_path).collect();
     let beside = figure
         .snippet
         .map(|it| (it, figure.out.with_extension(it.extension())));
     let mut all = vec![figure.out.as_path()];
     all.extend(beside.iter().map(|(_, path)| path.as_path()));
-    let mut outputs = Outputs::new(&all, &read, figure.force)?;
+    let mut outputs = Outputs::new(&all, &given.reads(&setup), figure.force)?;
     let spec = figure.spec(&setup.view.panels);
     let analysis = Analyzer::default().run(&setup, Tier::Exact, &|| false)?;
     remark_on_reading(&analysis, &setup, call)?;

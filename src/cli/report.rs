@@ -1,12 +1,13 @@
 //! JSON report of `fit`; `docs/report.md` describes each field.
 
-use std::{borrow::Cow, collections::BTreeMap, time::Duration};
+use std::{borrow::Cow, collections::BTreeMap};
 
-use serde::{Serialize, Serializer, ser::SerializeMap};
+use serde::{Serialize, Serializer};
+use serde_json::Number;
 
 use crate::{
     analysis::{Analysis, Timings},
-    data::{AddedNoise, DataError, Labels, LeftOut, Scaling, Source},
+    data::{AddedNoise, DataError, LeftOut, Scaling, Source},
     embedding::Embedding,
     explain::limits::{CONFIDENCE, ControlLimits},
     kernel::{Join, Kernel, KernelParameter, Normalize, Similarity},
@@ -70,35 +71,42 @@ pub struct FitReport<'a> {
     pub(super) projection_error: Option<f64>,
     /// Limits of the numbers of a novelty table; null where none was asked for.
     pub(super) novelty_limits: Option<NoveltyLimits>,
-    timings_ms: TimingsReport,
+    #[serde(serialize_with = "in_milliseconds")]
+    timings_ms: Timings,
     pub(super) warnings: Vec<String>,
 }
 
-/// Numbers of the kernel's formula by name; those that it does not hold are left out.
-#[derive(Debug)]
-struct KernelNumbers(Kernel);
+/// Writes the numbers of the kernel's formula by name; those that it does not hold are left out.
+fn kernel_numbers<S: Serializer>(kernel: &Kernel, serializer: S) -> Result<S::Ok, S::Error> {
+    let held = KernelParameter::ALL.into_iter().filter_map(|parameter| {
+        let value = kernel.value(parameter)?;
+        let number = if parameter.rule().is_whole() {
+            Number::from(value as u64)
+        } else {
+            Number::from_f64(value)?
+        };
+        Some((parameter.name(), number))
+    });
+    serializer.collect_map(held)
+}
 
-impl Serialize for KernelNumbers {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let mut map = serializer.serialize_map(None)?;
-        for parameter in KernelParameter::ALL {
-            match self.0.value(parameter) {
-                Some(value) if parameter.rule().is_whole() => {
-                    map.serialize_entry(parameter.name(), &(value as u64))?;
-                }
-                Some(value) => map.serialize_entry(parameter.name(), &value)?,
-                None => {}
-            }
-        }
-        map.end()
-    }
+/// Writes the times of the stages and their total, in milliseconds.
+fn in_milliseconds<S: Serializer>(timings: &Timings, serializer: S) -> Result<S::Ok, S::Error> {
+    let stages = [
+        ("load", timings.load),
+        ("pca", timings.pca),
+        ("kpca", timings.kpca),
+        ("explain", timings.explain),
+        ("total", timings.total()),
+    ];
+    serializer.collect_map(stages.map(|(name, time)| (name, time.as_secs_f64() * 1e3)))
 }
 
 #[derive(Debug, Serialize)]
 struct KernelReport {
     name: &'static str,
-    #[serde(flatten)]
-    numbers: KernelNumbers,
+    #[serde(flatten, serialize_with = "kernel_numbers")]
+    numbers: Kernel,
     #[serde(skip_serializing_if = "Option::is_none")]
     similarity: Option<Similarity>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -135,15 +143,6 @@ impl From<ControlLimits> for NoveltyLimits {
             t2,
         }
     }
-}
-
-#[derive(Debug, Serialize)]
-struct TimingsReport {
-    load: f64,
-    pca: f64,
-    kpca: f64,
-    explain: f64,
-    total: f64,
 }
 
 /// Writes the report as text.
@@ -184,10 +183,7 @@ impl<'a> FitReport<'a> {
             n: dataset.n(),
             d: dataset.has_features().then(|| dataset.d()),
             features: dataset.has_features().then_some(&dataset.feature_names[..]),
-            label: match &dataset.labels {
-                Labels::Classes { column, .. } | Labels::Continuous { column, .. } => Some(column),
-                Labels::None => None,
-            },
+            label: dataset.labels.column(),
             left_out: analysis.left_out()?,
             scaling: if as_they_came || !dataset.has_features() {
                 Scaling::None.name()
@@ -235,7 +231,7 @@ impl<'a> FitReport<'a> {
             eigenvalues,
             projection_error: None,
             novelty_limits: None,
-            timings_ms: TimingsReport::new(timings),
+            timings_ms: *timings,
             warnings: analysis.warnings_of(method),
         })
     }
@@ -279,26 +275,13 @@ impl KernelReport {
         };
         Self {
             name: kernel.kind().name(),
-            numbers: KernelNumbers(kernel),
+            numbers: kernel,
             similarity: kernel.similarity(),
             all_lengths: kernel.spectrum().map(|spectrum| spectrum.all_lengths),
             plus: second(Join::Plus),
             times: second(Join::Times),
             normalize: kernel.normalize().map(Normalize::name),
             centered: kernel.center(),
-        }
-    }
-}
-
-impl TimingsReport {
-    fn new(timings: &Timings) -> Self {
-        let ms = |duration: Duration| duration.as_secs_f64() * 1e3;
-        Self {
-            load: ms(timings.load),
-            pca: ms(timings.pca),
-            kpca: ms(timings.kpca),
-            explain: ms(timings.explain),
-            total: ms(timings.total()),
         }
     }
 }

@@ -1,6 +1,6 @@
 //! Command `script`: code that reproduces the same numbers and picture.
 
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use clap::Args;
 
@@ -51,9 +51,7 @@ pub fn run(args: &ScriptArgs, call: &Call) -> anyhow::Result<()> {
         if !reads {
             return Err(usage("--table needs a script in R whose data are no plain file").into());
         }
-        let read = args.setup.reads(&setup);
-        let read: Vec<&Path> = read.iter().map(PathBuf::as_path).collect();
-        let mut outputs = Outputs::new(&[path], &read, args.force)?;
+        let mut outputs = Outputs::new(&[path], &args.setup.reads(&setup), args.force)?;
         outputs.stage(
             path,
             &table_file(path, &analysis, &TableSpec::new(TableContent::ForR))?,

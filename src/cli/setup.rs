@@ -131,9 +131,7 @@ impl SetupArgs {
             setup.columns.features = Some(vec![column.clone()]);
         }
         self.data.change_columns(&mut setup.columns);
-        if let Some(scaling) = self.data.scale {
-            setup.scaling = scaling;
-        }
+        replace(&mut setup.scaling, self.data.scale);
         self.kernel.change(&mut setup.kernel);
         if let Some(objects) = self.data.objects {
             objects.change(&mut setup, self.kernel.kernel)?;
@@ -149,9 +147,7 @@ impl SetupArgs {
         if self.method == Method::DiffusionMap {
             replace(&mut setup.manifold.gamma, self.kernel.gamma);
         }
-        if let Some(components) = self.kernel.components {
-            setup.components = components;
-        }
+        replace(&mut setup.components, self.kernel.components);
         replace(&mut setup.solver, self.kernel.solver);
         setup.landmarks = self.kernel.landmarks.or(setup.landmarks);
         // The method's plot takes the place of kernel PCA's.

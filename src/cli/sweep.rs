@@ -2,7 +2,7 @@
 
 use std::{
     io::{IsTerminal, Write},
-    path::{Path, PathBuf},
+    path::PathBuf,
 };
 
 use clap::Args;
@@ -84,9 +84,7 @@ pub fn run(args: &SweepArgs, call: &Call) -> anyhow::Result<()> {
     };
     context.check()?;
     let question = question(range, method, &mut setup)?;
-    let read = given.reads(&setup);
-    let read: Vec<&Path> = read.iter().map(PathBuf::as_path).collect();
-    let mut outputs = Outputs::new(&[out], &read, *force)?;
+    let mut outputs = Outputs::new(&[out], &given.reads(&setup), *force)?;
 
     let memory = range.memory.unwrap_or_else(half_of_free_memory);
     let mut analyzer = Analyzer::new(memory);

@@ -5,7 +5,7 @@ use clap::Args;
 use super::values::{named, usage};
 use crate::{
     data::Labels,
-    setup::{ClassLook, LegendPlace, Panel, View, Wishes},
+    setup::{ClassLook, LegendPlace, Panel, PanelWords, View, Wishes},
     typed::NumberRange,
 };
 
@@ -48,6 +48,9 @@ pub struct WishArgs {
     pub no_shapes: bool,
 }
 
+/// Place in a panel's words that a flag fills.
+type WordsPlace<T> = fn(&mut PanelWords) -> &mut Option<T>;
+
 /// Colours of Okabe and Ito by name.
 const COLORS: [(&str, [u8; 3]); 8] = [
     ("blue", [0x00, 0x72, 0xB2]),
@@ -68,25 +71,26 @@ impl WishArgs {
     pub fn change(&self, view: &mut View) -> Result<(), clap::Error> {
         let panels = view.panels.clone();
         let wishes = &mut view.wishes;
-        for text in &self.title {
-            let (panel, text) = of_panel("title", text, &panels)?;
-            wishes.of_mut(panel).title = Some(text.to_owned());
+        let texts: [(_, _, WordsPlace<String>); 3] = [
+            ("title", &self.title, |words| &mut words.title),
+            ("x-label", &self.x_label, |words| &mut words.x_label),
+            ("y-label", &self.y_label, |words| &mut words.y_label),
+        ];
+        for (flag, typed, place) in texts {
+            for text in typed {
+                let (panel, text) = of_panel(flag, text, &panels)?;
+                *place(wishes.of_mut(panel)) = Some(text.to_owned());
+            }
         }
-        for text in &self.x_label {
-            let (panel, text) = of_panel("x-label", text, &panels)?;
-            wishes.of_mut(panel).x_label = Some(text.to_owned());
-        }
-        for text in &self.y_label {
-            let (panel, text) = of_panel("y-label", text, &panels)?;
-            wishes.of_mut(panel).y_label = Some(text.to_owned());
-        }
-        for text in &self.xlim {
-            let (panel, limits) = of_panel("xlim", text, &panels)?;
-            wishes.of_mut(panel).x_limits = Some(range("xlim", limits)?);
-        }
-        for text in &self.ylim {
-            let (panel, limits) = of_panel("ylim", text, &panels)?;
-            wishes.of_mut(panel).y_limits = Some(range("ylim", limits)?);
+        let limits: [(_, _, WordsPlace<[f64; 2]>); 2] = [
+            ("xlim", &self.xlim, |words| &mut words.x_limits),
+            ("ylim", &self.ylim, |words| &mut words.y_limits),
+        ];
+        for (flag, typed, place) in limits {
+            for text in typed {
+                let (panel, limits) = of_panel(flag, text, &panels)?;
+                *place(wishes.of_mut(panel)) = Some(range(flag, limits)?);
+            }
         }
         for text in &self.class {
             let look = class(text)?;

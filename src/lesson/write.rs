@@ -176,7 +176,7 @@ fn quoted(text: &str) -> String {
 }
 
 fn value(part: &impl Serialize) -> Result<Value, SessionError> {
-    Value::try_from(part).map_err(|error| SessionError::Unwritable(error.to_string()))
+    Value::try_from(part).map_err(SessionError::unwritable)
 }
 
 #[cfg(test)]

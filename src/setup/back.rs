@@ -75,14 +75,6 @@ pub enum ErrorSpace {
 
 impl ErrorSpace {
     pub const ALL: [Self; 2] = [Self::Feature, Self::Input];
-
-    #[expect(
-        clippy::trivially_copy_pass_by_ref,
-        reason = "serde asks for a function of a reference"
-    )]
-    pub(super) fn is_usual(&self) -> bool {
-        *self == Self::default()
-    }
 }
 
 impl Default for DenoisingView {

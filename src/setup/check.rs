@@ -10,6 +10,7 @@ use crate::{
     data::{Generator, Source},
     kernel::{Gamma, KernelParameter, KernelParams},
     manifold::ManifoldParams,
+    typed::NumberRange,
 };
 
 /// Field of a setup, by its name in session files, whose value cannot be used.
@@ -72,6 +73,14 @@ fn require(field: &'static str, holds: bool, range: &str) -> Result<(), SetupErr
     })
 }
 
+/// Checks a number by the rule of fields in which it is typed.
+fn within(field: &'static str, rule: NumberRange, value: f64) -> Result<(), SetupError> {
+    require(field, rule.allows(value), &rule.wants())
+}
+
+/// Rule of counts.
+const AT_LEAST_ONE: NumberRange = NumberRange::Whole(1, u32::MAX);
+
 /// Checks a generator, also the fields that its shape ignores: they count once the shape changes. An upper bound
 /// on the number of points is the generator's to check.
 fn check_generator(generator: &Generator) -> Result<(), SetupError> {
@@ -83,19 +92,17 @@ fn check_generator(generator: &Generator) -> Result<(), SetupError> {
         centers,
         random_state: _,
     } = generator;
-    require("n_samples", *n_samples >= 1, "at least 1")?;
-    let finite = noise.is_finite() && *noise >= 0.0;
-    require("noise", finite, "a finite number, 0 or more")?;
-    let inside = (0.0..1.0).contains(factor);
-    require("factor", inside, "from 0 up to, but not including, 1")?;
-    require("centers", *centers >= 1, "at least 1")
+    within("n_samples", AT_LEAST_ONE, *n_samples as f64)?;
+    within("noise", NumberRange::NotNegative, *noise)?;
+    within("factor", NumberRange::BelowOne, *factor)?;
+    within("centers", AT_LEAST_ONE, *centers as f64)
 }
 
 fn check_kernel(kernel: &KernelParams) -> Result<(), SetupError> {
-    KernelParameter::ALL.into_iter().try_for_each(|parameter| {
-        let (rule, value) = (parameter.rule(), kernel.value(parameter));
-        let holds = value.is_none_or(|value| rule.allows(value));
-        require(parameter.name(), holds, &rule.wants())
+    let mut held = KernelParameter::ALL.into_iter();
+    held.try_for_each(|parameter| match kernel.value(parameter) {
+        Some(value) => within(parameter.name(), parameter.rule(), value),
+        None => Ok(()),
     })
 }
 
@@ -106,15 +113,12 @@ fn check_manifold(manifold: &ManifoldParams) -> Result<(), SetupError> {
         alpha,
         time,
     } = manifold;
-    require("manifold.neighbors", *neighbors >= 1, "at least 1")?;
+    within("manifold.neighbors", AT_LEAST_ONE, *neighbors as f64)?;
     if let Gamma::Value(value) = gamma {
-        let positive = *value > 0.0 && value.is_finite();
-        require("manifold.gamma", positive, "a positive number")?;
+        within("manifold.gamma", NumberRange::Positive, *value)?;
     }
-    let share = (0.0..=1.0).contains(alpha);
-    require("manifold.alpha", share, "from 0 to 1")?;
-    let forward = *time >= 0.0 && time.is_finite();
-    require("manifold.time", forward, "a finite number, 0 or more")
+    within("manifold.alpha", NumberRange::FromZeroToOne, *alpha)?;
+    within("manifold.time", NumberRange::NotNegative, *time)
 }
 
 fn check_view(view: &View) -> Result<(), SetupError> {
@@ -173,27 +177,24 @@ fn check_view(view: &View) -> Result<(), SetupError> {
     let sound = near && nodes.len() == node_places.len();
     let range = "each node once, with two coordinates up to 1e6";
     require("node_places", sound, range)?;
-    let sound = novelty_threshold.is_none_or(|it| it.is_finite() && it >= 0.0);
-    require("novelty_threshold", sound, "a finite number, 0 or more")?;
+    if let Some(threshold) = novelty_threshold {
+        within("novelty_threshold", NumberRange::NotNegative, *threshold)?;
+    }
     let angle = |angle: f64| angle.is_finite() && angle.abs() <= 1e6;
     require("camera.yaw", angle(camera.yaw), "an angle in degrees")?;
     require("camera.pitch", angle(camera.pitch), "an angle in degrees")?;
     let known = SweepView::MULTIPLES.contains(&sweep.multiples);
     require("sweep.multiples", known, "5, 7 or 9")?;
-    let most = PlayView::MOST_SECONDS;
-    let some = (1..=most).contains(&sweep.play.seconds);
-    require("sweep.play.seconds", some, &format!("from 1 to {most}"))?;
+    let seconds = NumberRange::Whole(1, PlayView::MOST_SECONDS);
+    within("sweep.play.seconds", seconds, sweep.play.seconds.into())?;
     let known = SweepView::SIDES.contains(&sweep.side);
     require("sweep.side", known, "3, 4 or 5")?;
-    let count = *spectrum_components;
-    require("spectrum_components", count >= 1, "at least 1")?;
-    let share = *threshold > 0.0 && *threshold <= 1.0;
-    require("threshold", share, "above 0 and at most 1")?;
-    let most = ContourView::MOST_MAPS;
-    let range = format!("between 1 and {most}");
-    require("contours.maps", (1..=most).contains(&contours.maps), &range)?;
-    let count = *separation_components;
-    require("separation_components", count >= 1, "at least 1")
+    let (shown, judged) = (*spectrum_components, *separation_components);
+    within("spectrum_components", AT_LEAST_ONE, shown as f64)?;
+    within("separation_components", AT_LEAST_ONE, judged as f64)?;
+    within("threshold", NumberRange::Share, *threshold)?;
+    let maps = NumberRange::Whole(1, ContourView::MOST_MAPS as u32);
+    within("contours.maps", maps, contours.maps as f64)
 }
 
 /// Checks each pinned picture as a setup of its own.
@@ -218,11 +219,10 @@ fn check_back(pre_image: &PreImageView, denoising: DenoisingView) -> Result<(), 
     require("pre_image.at", near(at), range)?;
     let linear = linear_at.as_ref().is_none_or(near);
     require("pre_image.linear_at", linear, range)?;
-    let positive = *alpha > 0.0 && alpha.is_finite();
-    require("pre_image.alpha", positive, "a positive number")?;
+    within("pre_image.alpha", NumberRange::Positive, *alpha)?;
     let DenoisingView {
         components,
         method: _,
     } = denoising;
-    require("denoising.components", components >= 1, "at least 1")
+    within("denoising.components", AT_LEAST_ONE, components as f64)
 }

@@ -2,13 +2,14 @@
 
 use std::{fmt, str::FromStr};
 
-use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
+use serde::{Deserialize, Serialize};
 
 use crate::typed;
 
 /// Number of components as `n_components` of scikit-learn's PCA: a whole number from 1, or a share between 0 and
 /// 1.
-#[derive(Debug, Clone, Copy, PartialEq)]
+#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
+#[serde(untagged, try_from = "WrittenComponents")]
 pub enum Components {
     /// Count of components; fewer exist where there are fewer points.
     Count(usize),
@@ -37,23 +38,12 @@ impl Components {
     /// Largest number of components that is computed to reach a share.
     pub const MOST_FOR_SHARE: usize = 200;
 
-    fn count(count: u64) -> Result<Self, ComponentsError> {
-        match usize::try_from(count) {
-            Ok(count @ 1..) => Ok(Self::Count(count)),
-            _ => Err(ComponentsError::Neither),
-        }
+    /// Returns the value where it is in range.
+    fn checked(self) -> Result<Self, ComponentsError> {
+        let valid = Some(self).filter(|it| it.is_valid());
+        valid.ok_or(ComponentsError::Neither)
     }
 
-    fn share(share: f64) -> Result<Self, ComponentsError> {
-        if share > 0.0 && share < 1.0 {
-            Ok(Self::Share(share))
-        } else {
-            Err(ComponentsError::Neither)
-        }
-    }
-}
-
-impl Components {
     /// Returns true where the value is in range, which reading ensures.
     #[must_use]
     pub fn is_valid(self) -> bool {
@@ -67,11 +57,10 @@ impl Components {
     #[must_use]
     pub fn from_number(number: f64) -> Option<Self> {
         if number < 1.0 {
-            Self::share(number).ok()
-        } else {
-            let whole = number.fract() == 0.0 && number <= f64::from(u32::MAX);
-            whole.then_some(Self::Count(number as usize))
+            return Self::Share(number).checked().ok();
         }
+        let whole = number.fract() == 0.0 && number <= f64::from(u32::MAX);
+        whole.then_some(Self::Count(number as usize))
     }
 }
 
@@ -92,51 +81,38 @@ impl FromStr for Components {
         if typed::number(text) == Ok(1.0) && text.contains(['.', ',']) {
             return Err(ComponentsError::Either(text.to_owned()));
         }
-        let found = match text.strip_suffix('%') {
-            Some(percent) => typed::number(percent)
-                .ok()
-                .and_then(|percent| Self::share(percent / 100.0).ok()),
-            None => typed::number(text).ok().and_then(Self::from_number),
+        let (number, percent) = match text.strip_suffix('%') {
+            Some(number) => (number, true),
+            None => (text, false),
         };
-        found.ok_or(ComponentsError::Neither)
-    }
-}
-
-impl Serialize for Components {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        match self {
-            Self::Count(count) => serializer.serialize_u64(*count as u64),
-            Self::Share(share) => serializer.serialize_f64(*share),
+        match typed::number(number) {
+            Ok(number) if percent => Self::Share(number / 100.0).checked(),
+            Ok(number) => Self::from_number(number).ok_or(ComponentsError::Neither),
+            Err(_) => Err(ComponentsError::Neither),
         }
     }
 }
 
-impl<'de> Deserialize<'de> for Components {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        deserializer.deserialize_any(Numbers)
-    }
+/// Number of components in a file, which may be out of range.
+#[derive(Deserialize)]
+#[serde(
+    untagged,
+    expecting = "components must be a whole number from 1, or a share of the variance such as 0.95"
+)]
+enum WrittenComponents {
+    Count(usize),
+    Share(f64),
 }
 
-struct Numbers;
+impl TryFrom<WrittenComponents> for Components {
+    type Error = ComponentsError;
 
-impl de::Visitor<'_> for Numbers {
-    type Value = Components;
-
-    fn expecting(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        formatter.write_str("a whole number from 1, or a share of the variance such as 0.95")
-    }
-
-    fn visit_u64<E: de::Error>(self, count: u64) -> Result<Components, E> {
-        Components::count(count).map_err(E::custom)
-    }
-
-    fn visit_i64<E: de::Error>(self, count: i64) -> Result<Components, E> {
-        let count = u64::try_from(count).map_err(|_| ComponentsError::Neither);
-        count.and_then(Components::count).map_err(E::custom)
-    }
-
-    fn visit_f64<E: de::Error>(self, share: f64) -> Result<Components, E> {
-        Components::share(share).map_err(E::custom)
+    fn try_from(written: WrittenComponents) -> Result<Self, Self::Error> {
+        let read = match written {
+            WrittenComponents::Count(count) => Self::Count(count),
+            WrittenComponents::Share(share) => Self::Share(share),
+        };
+        read.checked()
     }
 }
 

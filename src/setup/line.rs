@@ -1,10 +1,7 @@
 //! Setup line: a whole setup in one line that can be copied, pasted and read, with the fields that differ from the
 //! defaults.
 
-use std::{
-    fmt::Write as _,
-    path::{Path, PathBuf},
-};
+use std::{fmt::Write as _, path::Path};
 
 use serde::Deserialize;
 use toml::{Table, Value};
@@ -36,14 +33,11 @@ pub fn setup_line(setup: &Setup) -> Result<String, SessionError> {
 /// # Errors
 /// When the path of a data file is not Unicode.
 pub fn portable_line(setup: &Setup) -> Result<String, SessionError> {
-    let name = |file: &Path| file.file_name().map_or_else(PathBuf::new, PathBuf::from);
-    let changes = changes(&Setup::default(), &setup.with_paths(name))?.into_iter();
-    Ok(written(
-        changes.filter_map(|it| Some((it.field, it.after?))),
-    ))
+    let name = |file: &Path| file.file_name().unwrap_or_default().into();
+    Ok(written(chosen(&setup.with_paths(name))?))
 }
 
-fn written(differences: impl IntoIterator<Item = (String, Value)>) -> String {
+fn written(differences: Vec<(String, Value)>) -> String {
     let mut line = BEGINNING.to_owned();
     for (name, value) in differences {
         // Writing to a String cannot fail.
@@ -53,12 +47,16 @@ fn written(differences: impl IntoIterator<Item = (String, Value)>) -> String {
 }
 
 /// Fields that differ from the defaults, by the names of a session file with dots between them, and their values.
+/// Paths are absolute.
 ///
 /// # Errors
 /// When the path of a data file is not Unicode.
 pub(crate) fn differences(setup: &Setup) -> Result<Vec<(String, Value)>, SessionError> {
-    let setup = setup.with_paths(anywhere);
-    let changes = changes(&Setup::default(), &setup)?.into_iter();
+    chosen(&setup.with_paths(anywhere))
+}
+
+fn chosen(setup: &Setup) -> Result<Vec<(String, Value)>, SessionError> {
+    let changes = changes(&Setup::default(), setup)?.into_iter();
     let changed = changes.filter_map(|change| Some((change.field, change.after?)));
     Ok(changed.collect())
 }
@@ -77,9 +75,7 @@ pub(crate) struct Change {
 /// # Errors
 /// When the path of a data file is not Unicode.
 pub(crate) fn changes(before: &Setup, after: &Setup) -> Result<Vec<Change>, SessionError> {
-    let table = |setup: &Setup| {
-        Table::try_from(setup).map_err(|error| SessionError::Unwritable(error.to_string()))
-    };
+    let table = |setup: &Setup| Table::try_from(setup).map_err(SessionError::unwritable);
     let mut found = Vec::new();
     gather(&table(before)?, &table(after)?, "", &mut found);
     Ok(found)
@@ -119,10 +115,7 @@ pub fn parse_line(text: &str) -> Result<OpenedSession, SessionError> {
     struct LineFields {
         line: Table,
     }
-    let malformed = |reason: &str| SessionError::Malformed {
-        path: "the line".into(),
-        reason: reason.to_owned(),
-    };
+    let malformed = |reason: &str| SessionError(format!("the line is not a session: {reason}"));
     let text = format!("line = {{ {} }}", bare(text));
     let LineFields { mut line } =
         toml::from_str(&text).map_err(|error: toml::de::Error| malformed(&toml_message(&error)))?;

@@ -16,7 +16,6 @@ pub struct Marking {
     /// Rows that are not drawn.
     pub hidden: RowSet,
     /// Name of the one class that is not drawn as a mere shadow.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub isolated: Option<String>,
 }
 

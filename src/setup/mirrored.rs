@@ -10,11 +10,6 @@ use crate::method::Method;
 pub struct Mirrored(Vec<(Method, usize)>);
 
 impl Mirrored {
-    #[must_use]
-    pub fn is_empty(&self) -> bool {
-        self.0.is_empty()
-    }
-
     /// Gives a component (0-based) of a method its other sign.
     pub fn toggle(&mut self, method: Method, component: usize) {
         let it = (method, component + 1);

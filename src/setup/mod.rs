@@ -64,28 +64,25 @@ pub struct Setup {
     pub source: Source,
     pub columns: Columns,
     /// Noise added to the features before they are scaled.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub added_noise: Option<AddedNoise>,
     /// Source of rows that are projected and not fitted, with the same columns.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub new_rows: Option<Source>,
     pub scaling: Scaling,
     pub kernel: KernelParams,
     pub components: Components,
     /// Solver of kernel PCA's eigenproblem; one that is named is refused where it does not apply.
-    #[serde(skip_serializing_if = "is_auto")]
+    #[serde(skip_serializing_if = "is_default")]
     pub solver: Solver,
     /// Number of landmarks of the solver `nystrom`; as many as a few seconds allow where it is `None`.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub landmarks: Option<usize>,
     /// Parameters of the manifold methods, such as Isomap.
     pub manifold: ManifoldParams,
     pub view: View,
 }
 
-#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde gives references")]
-fn is_auto(solver: &Solver) -> bool {
-    *solver == Solver::Auto
+/// Returns true where a field has its default, and so is left out of sessions.
+fn is_default<T: Default + PartialEq>(value: &T) -> bool {
+    *value == T::default()
 }
 
 impl Setup {
@@ -117,19 +114,22 @@ impl Setup {
     /// dragging γ takes the moons apart.
     #[must_use]
     pub fn first_start() -> Self {
+        let mut setup = Self::moons(0.1, 0.01);
+        setup.view.align_signs = true;
+        setup
+    }
+
+    /// Setup of 500 moons with such noise, and of an RBF kernel with such a γ.
+    fn moons(noise: f64, gamma: f64) -> Self {
         Self {
             source: Source::Generated(Generator {
                 n_samples: 500,
-                noise: 0.1,
+                noise,
                 ..Generator::new(Shape::Moons)
             }),
             kernel: KernelParams {
-                gamma: Gamma::Value(0.01),
+                gamma: Gamma::Value(gamma),
                 ..KernelParams::default()
-            },
-            view: View {
-                align_signs: true,
-                ..View::default()
             },
             ..Self::default()
         }
@@ -147,17 +147,6 @@ impl Setup {
     /// Setup of tests and benches: noisy moons that linear PCA mixes and an RBF kernel separates.
     #[must_use]
     pub fn welcome() -> Self {
-        Self {
-            source: Source::Generated(Generator {
-                n_samples: 500,
-                noise: 0.05,
-                ..Generator::new(Shape::Moons)
-            }),
-            kernel: KernelParams {
-                gamma: Gamma::Value(15.0),
-                ..KernelParams::default()
-            },
-            ..Self::default()
-        }
+        Self::moons(0.05, 15.0)
     }
 }

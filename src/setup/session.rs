@@ -1,14 +1,14 @@
 //! Session files: a setup as readable TOML that finds its data again and reports when they changed.
 
 use std::{
-    io,
+    fmt, io,
     path::{Path, PathBuf},
 };
 
 use serde::{Deserialize, Serialize};
 
 use super::{
-    Setup, SetupError,
+    Setup,
     in_picture::{is_picture, line_in},
     parse_line,
 };
@@ -30,7 +30,6 @@ const LONGEST_REASON: usize = 300;
 struct Session {
     version: u32,
     /// CRC-32 of the data file, if the source is one.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     data_crc32: Option<String>,
     #[serde(default)]
     setup: Setup,
@@ -48,22 +47,18 @@ pub struct OpenedSession {
     pub remarks: Vec<String>,
 }
 
+/// Reason for which a session cannot be written or opened, in a line that says where and why.
 #[derive(Debug, Clone, PartialEq, thiserror::Error)]
-pub enum SessionError {
-    #[error("{path}: {reason}")]
-    Read { path: String, reason: String },
-    #[error("{path} is not a session: {reason}")]
-    Malformed { path: String, reason: String },
-    #[error("{path} holds no setup: only figures that this program wrote do")]
-    NoSetup { path: String },
-    /// Value that cannot be used.
-    #[error("{path}: {error}")]
-    Field { path: String, error: SetupError },
-    #[error("{path} was saved by a newer version of this program (format {version})")]
-    Newer { path: String, version: u32 },
-    /// Path that TOML cannot hold: it is not Unicode.
-    #[error("this picture cannot be saved as a session: {0}")]
-    Unwritable(String),
+#[error("{0}")]
+pub struct SessionError(pub(crate) String);
+
+impl SessionError {
+    /// Error of a path that TOML cannot hold: it is not Unicode.
+    pub(crate) fn unwritable(error: impl fmt::Display) -> Self {
+        Self(format!(
+            "this picture cannot be saved as a session: {error}"
+        ))
+    }
 }
 
 /// Writes the text of a session that will stand at `path`; a data file's path is kept relative to it.
@@ -81,8 +76,7 @@ pub fn session_text(setup: &Setup, path: &Path) -> Result<String, SessionError> 
         data_crc32,
         setup,
     };
-    let toml = toml::to_string_pretty(&session)
-        .map_err(|error| SessionError::Unwritable(error.to_string()))?;
+    let toml = toml::to_string_pretty(&session).map_err(SessionError::unwritable)?;
     Ok(format!("# Kernel PCA Explorer session\n{toml}"))
 }
 
@@ -104,8 +98,10 @@ pub fn open_session(path: &Path) -> Result<OpenedSession, SessionError> {
 fn open_picture(path: &Path) -> Result<OpenedSession, SessionError> {
     let bytes =
         input::bytes(path, ContentKind::Picture).map_err(|error| read_error(path, &error))?;
-    let line = line_in(&bytes).ok_or_else(|| SessionError::NoSetup {
-        path: path.display().to_string(),
+    let line = line_in(&bytes).ok_or_else(|| {
+        let path = path.display();
+        let reason = "only figures that this program wrote do";
+        SessionError(format!("{path} holds no setup: {reason}"))
     })?;
     let OpenedSession { setup, remarks } = parse_line(&line)?;
     let folder = path.parent().unwrap_or(Path::new(""));
@@ -121,17 +117,17 @@ fn open_picture(path: &Path) -> Result<OpenedSession, SessionError> {
 /// When it is no session, or comes from a newer version.
 pub fn parse_session(text: &str, path: &Path) -> Result<OpenedSession, SessionError> {
     let mut remarks = Vec::new();
-    let malformed = |error: toml::de::Error| SessionError::Malformed {
-        path: path.display().to_string(),
-        reason: toml_reason(&error, text),
+    let place = path.display();
+    let malformed = |error: toml::de::Error| {
+        let reason = toml_reason(&error, text);
+        SessionError(format!("{place} is not a session: {reason}"))
     };
     // The version first: what a newer program wrote need not make sense to this one.
     let SessionHeader { version } = toml::from_str(text).map_err(malformed)?;
     if version > VERSION {
-        return Err(SessionError::Newer {
-            path: path.display().to_string(),
-            version,
-        });
+        return Err(SessionError(format!(
+            "{place} was saved by a newer version of this program (format {version})"
+        )));
     }
     let document = toml::Deserializer::parse(text).map_err(malformed)?;
     let session: Session = serde_ignored::deserialize(document, |field| {
@@ -139,10 +135,8 @@ pub fn parse_session(text: &str, path: &Path) -> Result<OpenedSession, SessionEr
         remarks.push(format!("unknown field {field} left out"));
     })
     .map_err(malformed)?;
-    session.setup.check().map_err(|error| SessionError::Field {
-        path: path.display().to_string(),
-        error,
-    })?;
+    let checked = session.setup.check();
+    checked.map_err(|error| SessionError(format!("{place}: {error}")))?;
     let folder = path.parent().unwrap_or(Path::new(""));
     let setup = session.setup.with_paths(|file| folder.join(file));
     if let Source::File(file) = &setup.source {
@@ -196,10 +190,7 @@ pub(crate) fn relative(data: &Path, session: &Path) -> PathBuf {
 }
 
 fn read_error(path: &Path, error: &io::Error) -> SessionError {
-    SessionError::Read {
-        path: path.display().to_string(),
-        reason: why_not_read(error),
-    }
+    SessionError(format!("{}: {}", path.display(), why_not_read(error)))
 }
 
 /// Message of a TOML error in one line, shortened: it may quote all of a long value.

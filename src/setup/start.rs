@@ -101,43 +101,32 @@ impl Setup {
     /// Names, in plain words, of the choices that `before` had made for its data and this setup has not.
     #[must_use]
     pub fn left_behind(&self, before: &Self) -> Vec<String> {
-        let mut left = Vec::new();
-        let mut note = |is_left: bool, name: &str| {
-            if is_left {
-                left.push(name.to_owned());
-            }
-        };
-        note(
-            matches!(before.source, Source::Drawn(_)) && self.source != before.source,
-            "the drawing",
-        );
-        note(
-            before.scaling == Scaling::Standardize && self.scaling != before.scaling,
-            "standardising",
-        );
-        note(
-            before.added_noise.is_some() && self.added_noise != before.added_noise,
-            "added noise",
-        );
+        /// Returns true where a choice was made, and another one now stands in its place.
+        fn is_lost<T: Default + PartialEq>(before: &T, now: &T) -> bool {
+            *before != T::default() && before != now
+        }
+        let was_drawn = matches!(before.source, Source::Drawn(_));
+        let was_standardized = before.scaling == Scaling::Standardize;
         let (had, has) = (&before.kernel, &self.kernel);
-        note(
-            had.second.is_some() && has.second != had.second,
-            "the second kernel",
-        );
-        note(
-            had.normalize.is_some() && has.normalize != had.normalize,
-            "normalising",
-        );
-        note(!had.center && has.center, "the kernel without centring");
-        note(
-            before.new_rows.is_some() && self.new_rows != before.new_rows,
-            "new rows",
-        );
-        let hidden = &before.view.marking.hidden;
-        note(
-            !hidden.is_empty() && self.view.marking.hidden != *hidden,
-            "hidden rows",
-        );
+        let [hid, hides] = [before, self].map(|it| &it.view.marking.hidden);
+        let choices = [
+            (was_drawn && self.source != before.source, "the drawing"),
+            (
+                was_standardized && self.scaling != before.scaling,
+                "standardising",
+            ),
+            (
+                is_lost(&before.added_noise, &self.added_noise),
+                "added noise",
+            ),
+            (is_lost(&had.second, &has.second), "the second kernel"),
+            (is_lost(&had.normalize, &has.normalize), "normalising"),
+            (!had.center && has.center, "the kernel without centring"),
+            (is_lost(&before.new_rows, &self.new_rows), "new rows"),
+            (is_lost(hid, hides), "hidden rows"),
+        ];
+        let lost = choices.into_iter().filter(|(is_lost, _)| *is_lost);
+        let mut left: Vec<String> = lost.map(|(_, name)| name.to_owned()).collect();
         let pins = before.view.pinned.iter();
         let gone = pins.filter(|pin| self.view.pinned(pin.letter) != Some(pin));
         left.extend(gone.map(|pin| format!("pin {}", pin.letter)));

@@ -13,13 +13,11 @@ use crate::{
 #[serde(default)]
 pub struct SweepView {
     /// Parameter that is swept; `None` takes the first that the kernel has.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub parameter: Option<SweptParameter>,
     pub curves: SweepCurves,
     /// Number of values at which the picture is shown side by side.
     pub multiples: usize,
     /// Quantity that differs from row to row, where pictures stand in a grid.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub second: Option<GridRows>,
     /// Number of rows and of columns of a grid.
     pub side: usize,
@@ -138,12 +136,7 @@ impl Setup {
             return;
         };
         match self.view.second(&self.kernel) {
-            Some(GridRows::Parameter(swept)) => {
-                let value = swept.at(place);
-                if swept.rule().allows(value) {
-                    swept.set(value, method, &mut self.kernel, &mut self.manifold);
-                }
-            }
+            Some(GridRows::Parameter(swept)) => self.set_at(swept, method, place),
             Some(GridRows::Components) => {
                 let first = place.clamp(1.0, 1e6) as usize - 1;
                 self.view
@@ -155,9 +148,12 @@ impl Setup {
 
     /// Sets the swept parameter to the value at a place of its axis.
     pub fn sweep_to(&mut self, place: f64) {
-        let Some((swept, method)) = self.view.swept(&self.kernel) else {
-            return;
-        };
+        if let Some((swept, method)) = self.view.swept(&self.kernel) {
+            self.set_at(swept, method, place);
+        }
+    }
+
+    fn set_at(&mut self, swept: SweptParameter, method: Method, place: f64) {
         let value = swept.at(place);
         if swept.rule().allows(value) {
             swept.set(value, method, &mut self.kernel, &mut self.manifold);

@@ -66,26 +66,30 @@ impl Tiles {
         Self::column([(0.58, above), (0.42, below)])
     }
 
+    /// Places in reading order: the index of the panel that is seen, and all panels.
+    fn places(&self) -> Vec<(usize, &[Panel])> {
+        match self {
+            Self::Place { open, panels } => vec![(*open, panels)],
+            Self::Row(parts) | Self::Column(parts) => {
+                parts.iter().flat_map(|part| part.tiles.places()).collect()
+            }
+        }
+    }
+
     /// All panels in reading order, including those behind tabs.
     #[must_use]
     pub fn panels(&self) -> Vec<Panel> {
-        match self {
-            Self::Place { panels, .. } => panels.clone(),
-            Self::Row(parts) | Self::Column(parts) => {
-                parts.iter().flat_map(|part| part.tiles.panels()).collect()
-            }
-        }
+        let places = self.places().into_iter();
+        places.flat_map(|(_, panels)| panels).copied().collect()
     }
 
     /// Panels that are seen, in reading order.
     #[must_use]
     pub fn shown(&self) -> Vec<Panel> {
-        match self {
-            Self::Place { open, panels } => panels.get(*open).copied().into_iter().collect(),
-            Self::Row(parts) | Self::Column(parts) => {
-                parts.iter().flat_map(|part| part.tiles.shown()).collect()
-            }
-        }
+        let places = self.places().into_iter();
+        places
+            .filter_map(|(open, panels)| panels.get(open).copied())
+            .collect()
     }
 
     /// Number of places in the row of a panel, 1 where it stands in none.
@@ -142,17 +146,13 @@ impl Tiles {
 
     /// Place in which a panel stands.
     fn place_of(&mut self, panel: Panel) -> Option<(&mut usize, &mut Vec<Panel>)> {
-        match self {
-            Self::Place { open, panels } => panels.contains(&panel).then_some((open, panels)),
-            Self::Row(parts) | Self::Column(parts) => {
-                parts.iter_mut().find_map(|part| part.tiles.place_of(panel))
-            }
-        }
+        let mut places = self.places_mut().into_iter();
+        places.find(|(_, panels)| panels.contains(&panel))
     }
 
     /// Shows `new` in place of `old`; if it stood elsewhere, the two change places.
     pub fn replace(&mut self, old: Panel, new: Panel) {
-        for panels in self.places_mut() {
+        for (_, panels) in self.places_mut() {
             for panel in panels {
                 if *panel == old {
                     *panel = new;
@@ -164,9 +164,9 @@ impl Tiles {
         self.open(new);
     }
 
-    fn places_mut(&mut self) -> Vec<&mut Vec<Panel>> {
+    fn places_mut(&mut self) -> Vec<(&mut usize, &mut Vec<Panel>)> {
         match self {
-            Self::Place { panels, .. } => vec![panels],
+            Self::Place { open, panels } => vec![(open, panels)],
             Self::Row(parts) | Self::Column(parts) => parts
                 .iter_mut()
                 .flat_map(|part| part.tiles.places_mut())

@@ -22,7 +22,6 @@ pub struct View {
     #[serde(skip)]
     pub taken_away: Vec<Method>,
     /// Arrangement of the panels in the window, with others behind tabs; `None` is three above two.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub tiles: Option<Tiles>,
     /// Feature columns on the axes of the input plot.
     pub input: [usize; 2],
@@ -52,7 +51,7 @@ pub struct View {
     /// Turns the signs of kernel PCA's components to agree with linear PCA's.
     pub align_signs: bool,
     /// Components whose sign is turned over, after signs were aligned.
-    #[serde(skip_serializing_if = "Mirrored::is_empty")]
+    #[serde(skip_serializing_if = "super::is_default")]
     pub mirrored: Mirrored,
     /// Gives classes shapes besides colours where colours alone would do.
     pub shapes: bool,
@@ -60,10 +59,9 @@ pub struct View {
     pub dot_colour: DotColour,
     /// Reconstruction error beyond which a row is new to the components; `None` leaves 5 % of the fitted rows
     /// beyond.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub novelty_threshold: Option<f64>,
     /// Draws novelty as Q against T², with their limits, instead of shares of rows beyond an error.
-    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    #[serde(skip_serializing_if = "super::is_default")]
     pub novelty_limits: bool,
     /// Draws rows that are pictures as such in place of dots.
     pub pictures: bool,
@@ -72,17 +70,17 @@ pub struct View {
     /// Places of graph nodes that were moved from where the layout put them, each node once.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub node_places: Vec<(usize, [f64; 2])>,
-    #[serde(skip_serializing_if = "ProbeView::is_usual")]
+    #[serde(skip_serializing_if = "super::is_default")]
     pub probe: ProbeView,
     pub pre_image: PreImageView,
     pub denoising: DenoisingView,
-    #[serde(skip_serializing_if = "ErrorSpace::is_usual")]
+    #[serde(skip_serializing_if = "super::is_default")]
     pub reconstruction_space: ErrorSpace,
     /// Pinned pictures, to be compared with the live one.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub pinned: Vec<PinnedPicture>,
     /// Author's titles, names, looks and limits in figures.
-    #[serde(skip_serializing_if = "Wishes::is_usual")]
+    #[serde(skip_serializing_if = "super::is_default")]
     pub wishes: Wishes,
 }
 
@@ -364,19 +362,11 @@ pub struct ProbeView {
     /// Draws the probe in the plots.
     pub shown: bool,
     /// Place in the two columns of the input plot; `None` is at their means.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub at: Option<[f64; 2]>,
     /// Features along which the probe's image is followed.
     pub paths: Paths,
     /// Feature whose arrows are drawn in the plots of scores.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub arrows: Option<usize>,
-}
-
-impl ProbeView {
-    fn is_usual(&self) -> bool {
-        *self == Self::default()
-    }
 }
 
 /// Features that run through their ranges, one at a time.

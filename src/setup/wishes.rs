@@ -15,7 +15,6 @@ pub struct Wishes {
     /// Looks of classes by their names in the data; those named here stand first in legends, in this order.
     pub classes: Vec<ClassLook>,
     /// Diameter of dots in points on paper; `None` depends on their number.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub point_size: Option<f64>,
     pub legend: LegendPlace,
 }
@@ -24,15 +23,10 @@ pub struct Wishes {
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct PanelWords {
     pub panel: Panel,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub title: Option<String>,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub x_label: Option<String>,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub y_label: Option<String>,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub x_limits: Option<[f64; 2]>,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub y_limits: Option<[f64; 2]>,
 }
 
@@ -41,9 +35,7 @@ pub struct PanelWords {
 pub struct ClassLook {
     pub name: String,
     /// Red, green and blue; `None` is the usual colour.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub color: Option<[u8; 3]>,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub text: Option<String>,
 }
 
@@ -68,10 +60,6 @@ listed! {
 impl Wishes {
     /// Diameters that dots may have, in points on paper.
     pub const POINT_SIZES: std::ops::RangeInclusive<f64> = 0.5..=30.0;
-
-    pub(super) fn is_usual(&self) -> bool {
-        *self == Self::default()
-    }
 
     /// Words that replace a panel's own, if there are any.
     #[must_use]
