@@ -40,17 +40,11 @@ use crate::{
 pub struct FitArgs {
     #[command(flatten)]
     setup: SetupArgs,
-    #[command(flatten, next_help_heading = "Kernel")]
-    effort: EffortArgs,
+    /// Memory that the fit may use, in MiB; half of what is free by default.
+    #[arg(long, value_name = "MIB", value_parser = mebibytes, help_heading = "Kernel")]
+    memory: Option<u64>,
     #[command(flatten, next_help_heading = "Output")]
     output: OutputArgs,
-}
-
-#[derive(Debug, Args)]
-struct EffortArgs {
-    /// Memory that the fit may use, in MiB; half of what is free by default.
-    #[arg(long, value_name = "MIB", value_parser = mebibytes)]
-    memory: Option<u64>,
 }
 
 #[derive(Debug, Args)]
@@ -275,10 +269,9 @@ pub fn run(args: &FitArgs, call: &Call) -> anyhow::Result<()> {
         })?;
     }
     let projection_error = match output.projected {
-        Some(_) => analysis.projection_error(
-            method,
-            args.effort.memory.unwrap_or_else(half_of_free_memory),
-        ),
+        Some(_) => {
+            analysis.projection_error(method, args.memory.unwrap_or_else(half_of_free_memory))
+        }
         None => None,
     };
     let said = if output.json.is_some() {
@@ -337,11 +330,11 @@ fn summary(analysis: &Analysis, method: Method, reading: Option<String>) -> Stri
 
 /// Analysis, and the median timings over `--repeat` fits from nothing.
 fn fit(setup: &Setup, args: &FitArgs) -> anyhow::Result<(Analysis, Timings)> {
-    let FitArgs { effort, output, .. } = args;
+    let FitArgs { memory, output, .. } = args;
     let mut runs = Vec::with_capacity(output.repeat);
     loop {
         let progress = Arc::new(Progress::default());
-        let memory = effort.memory.unwrap_or_else(half_of_free_memory);
+        let memory = memory.unwrap_or_else(half_of_free_memory);
         let mut analyzer = Analyzer::new(memory).telling(Arc::clone(&progress));
         let analysis = while_shown(&progress, || analyzer.run(setup, Tier::Exact, &|| false))?;
         runs.push(analysis.timings);

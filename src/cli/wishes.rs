@@ -7,6 +7,7 @@ use crate::{
     data::Labels,
     setup::{ClassLook, LegendPlace, Panel, PanelWords, View, Wishes},
     typed::NumberRange,
+    view::{Paint, Tone, paint_rgb},
 };
 
 #[derive(Debug, Args)]
@@ -51,16 +52,16 @@ pub struct WishArgs {
 /// Place in a panel's words that a flag fills.
 type WordsPlace<T> = fn(&mut PanelWords) -> &mut Option<T>;
 
-/// Colours of Okabe and Ito by name.
-const COLORS: [(&str, [u8; 3]); 8] = [
-    ("blue", [0x00, 0x72, 0xB2]),
-    ("orange", [0xE6, 0x9F, 0x00]),
-    ("green", [0x00, 0x9E, 0x73]),
-    ("purple", [0xCC, 0x79, 0xA7]),
-    ("sky", [0x56, 0xB4, 0xE9]),
-    ("vermillion", [0xD5, 0x5E, 0x00]),
-    ("yellow", [0xF0, 0xE4, 0x42]),
-    ("black", [0x00, 0x00, 0x00]),
+/// Names of Okabe and Ito's colours, which are those of the first classes.
+const COLORS: [&str; 8] = [
+    "blue",
+    "orange",
+    "green",
+    "purple",
+    "sky",
+    "vermillion",
+    "yellow",
+    "black",
 ];
 
 impl WishArgs {
@@ -185,14 +186,14 @@ fn class(text: &str) -> Result<ClassLook, clap::Error> {
         Some((color, own)) => (color, Some(own.to_owned())),
         None => (look, None),
     };
-    let by_name = COLORS.iter().find(|(known, _)| *known == color);
+    let by_name = COLORS.iter().position(|known| *known == color);
     let by_digits = || {
         let digits = color.strip_prefix('#').filter(|it| it.len() == 6)?;
         let rgb = u32::from_str_radix(digits, 16).ok()?;
         Some([16, 8, 0].map(|shift| (rgb >> shift & 0xff) as u8))
     };
     let color = by_name
-        .map(|(_, rgb)| *rgb)
+        .map(|class| paint_rgb(Paint::Class(class), Tone::Light))
         .or_else(by_digits)
         .ok_or_else(wrong)?;
     Ok(ClassLook {

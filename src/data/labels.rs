@@ -42,10 +42,11 @@ pub(super) fn labels(column: Option<&Column>, rows: &[usize]) -> Labels {
         }
         Values::Numbers { values, .. } => {
             let values: Vec<f64> = rows.iter().map(|&i| values[i]).collect();
-            let known: Vec<f64> = values.iter().copied().filter(|v| !v.is_nan()).collect();
-            match few_integers(&known) {
-                _ if known.is_empty() => Labels::None,
-                Some(classes) if classes.len() < known.len() => numbered(column, &classes, &values),
+            match few_integers(&values) {
+                _ if values.iter().all(|value| value.is_nan()) => Labels::None,
+                Some((classes, known)) if classes.len() < known => {
+                    numbered(column, &classes, &values)
+                }
                 _ => Labels::Continuous { column, values },
             }
         }
@@ -166,10 +167,8 @@ fn can_be_label(column: &Column, name: LabelName) -> bool {
         Values::Text { names, .. } => names.len() > 1 || !column.is_empty(),
         Values::Numbers { .. } if name.may_be_quantity => !column.is_empty(),
         Values::Numbers { stray: Some(_), .. } => false,
-        Values::Numbers { values, .. } => {
-            let present: Vec<f64> = values.iter().copied().filter(|v| !v.is_nan()).collect();
-            few_integers(&present).is_some_and(|d| !d.is_empty() && d.len() < present.len())
-        }
+        Values::Numbers { values, .. } => few_integers(values)
+            .is_some_and(|(distinct, known)| (1..known).contains(&distinct.len())),
     }
 }
 
@@ -206,14 +205,17 @@ fn is_class_codes(column: &Column) -> bool {
     else {
         return false;
     };
-    let present: Vec<f64> = values.iter().copied().filter(|v| !v.is_nan()).collect();
-    few_integers(&present).is_some_and(|d| d.len() >= 2 && 5 * d.len() <= present.len())
+    few_integers(values)
+        .is_some_and(|(distinct, known)| distinct.len() >= 2 && 5 * distinct.len() <= known)
 }
 
-/// Distinct values in ascending order, if all are whole and there are at most `MAX_CLASSES`.
-fn few_integers(values: &[f64]) -> Option<Vec<f64>> {
+/// Distinct values in ascending order and the number of rows with a value, if all are whole and at most `MAX_CLASSES`
+/// differ.
+fn few_integers(values: &[f64]) -> Option<(Vec<f64>, usize)> {
     let mut distinct: Vec<f64> = Vec::new();
-    for &value in values {
+    let mut known = 0;
+    for &value in values.iter().filter(|value| !value.is_nan()) {
+        known += 1;
         if value.fract() != 0.0 {
             return None;
         }
@@ -225,5 +227,5 @@ fn few_integers(values: &[f64]) -> Option<Vec<f64>> {
             distinct.insert(at, value);
         }
     }
-    Some(distinct)
+    Some((distinct, known))
 }
