@@ -32,23 +32,17 @@ type Made = fn(&Table) -> Result<Table, DataError>;
 
 macro_rules! tables {
     ($($(#[$about:meta])* $table:ident $name:literal $spec:ident;)*) => {
-        /// Table shipped with the program.
-        #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
-        pub enum Builtin {
-            $($(#[$about])* #[serde(rename = $name)] $table,)*
+        listed! {
+            /// Table shipped with the program.
+            #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+            pub enum Builtin {
+                $($(#[$about])* #[serde(rename = $name)] $table => $name,)*
+            }
+            /// Name on the command line and in files.
+            fn id
         }
 
         impl Builtin {
-            pub const ALL: [Self; [$($name),*].len()] = [$(Self::$table),*];
-
-            /// Name on the command line and in files.
-            #[must_use]
-            pub fn id(self) -> &'static str {
-                match self {
-                    $(Self::$table => $name,)*
-                }
-            }
-
             pub(crate) fn spec(self) -> &'static BuiltinSpec {
                 match self {
                     $(Self::$table => &$spec,)*

@@ -56,14 +56,10 @@ fn parts(
         .has_features()
         .then(|| format!(", d = {} · {}", dataset.d(), setup.scaling.in_text()));
     let mut parts = vec![data + &features.unwrap_or_default()];
-    let others: Vec<Method> = Method::ALL
-        .into_iter()
-        .filter(|it| !it.is_always_there())
-        .collect();
-    let others = others
-        .iter()
-        .filter(|it| panels.iter().any(|panel| panel.method() == Some(**it)));
-    let others: Vec<String> = others.map(|it| method(*it, analysis, over)).collect();
+    let is_shown = |it: &Method| panels.iter().any(|panel| panel.method() == Some(*it));
+    let others = Method::ALL.into_iter().filter(is_shown);
+    let others = others.filter(|it| !it.is_always_there());
+    let others: Vec<String> = others.map(|it| method(it, analysis, over)).collect();
     if panels.iter().any(|panel| panel.rests_on_kernel()) {
         let kernel = formula_over(&analysis.kernel, over.and_then(SweptParameter::of_kernel))
             + &approximation(analysis);

@@ -88,23 +88,17 @@ macro_rules! shapes {
         $(mod $file;)*
         $(const _: () = assert!($file::SPEC.has_words(), "a generator needs its words");)*
 
-        /// Shape that a generator draws.
-        #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
-        pub enum Shape {
-            $(#[serde(rename = $name)] $shape,)*
+        listed! {
+            /// Shape that a generator draws.
+            #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+            pub enum Shape {
+                $(#[serde(rename = $name)] $shape => $name,)*
+            }
+            /// Name on the command line and in files.
+            fn id
         }
 
         impl Shape {
-            pub const ALL: [Self; [$($name),*].len()] = [$(Self::$shape),*];
-
-            /// Name on the command line and in files.
-            #[must_use]
-            pub fn id(self) -> &'static str {
-                match self {
-                    $(Self::$shape => $name,)*
-                }
-            }
-
             pub(crate) fn spec(self) -> &'static ShapeSpec {
                 match self {
                     $(Self::$shape => &$file::SPEC,)*

@@ -163,7 +163,7 @@ fn parse(
         let no_records = dialect.no_records.clone();
         let mut records = Records::new(text, dialect.syntax, no_records);
         if form == Form::EdgeDictionaries {
-            records = records.rewritten_by(network::plain);
+            records.rewrite = Some(network::plain);
         }
         return parse_records(errors, records, &dialect, form, holds, cancelled);
     }
@@ -216,7 +216,7 @@ fn parse_records(
         if awaits_names {
             names = Some(column_names(record, width).ok_or_else(|| {
                 file.at(
-                    records.line(),
+                    records.line,
                     &format!("{} names for {width} columns", record.len()),
                 )
             })?);
@@ -227,21 +227,21 @@ fn parse_records(
             let found = record.len();
             let values = if found == 1 { "value" } else { "values" };
             return Err(file.at(
-                records.line(),
+                records.line,
                 &format!("found {found} {values} where the other lines have {width}"),
             ));
         }
         if rows == 0 {
-            skipped_lines = records.line().saturating_sub(1);
+            skipped_lines = records.line.saturating_sub(1);
         }
         for (j, (builder, field)) in builders.iter_mut().zip(record).enumerate() {
             let is_text = dialect.texts.get(j).is_some_and(|is_text| *is_text);
             builder.push(&Cell::read(field, dialect.numerals, is_text), || {
-                records.line()
+                records.line
             });
         }
         if keep {
-            lines.push(records.line());
+            lines.push(records.line);
             for (texts, field) in texts.iter_mut().zip(record) {
                 texts.push(field.trim().to_owned());
             }

@@ -76,9 +76,10 @@ pub struct Records<R> {
     skipped: NoRecords,
     /// Number of comments that were passed over.
     pub comments: u64,
-    line: u64,
+    /// Line on which the last record read begins, 1-based.
+    pub line: u64,
     /// Rewrites each line as plain columns before it is split.
-    rewrite: Option<fn(&str) -> Cow<'_, str>>,
+    pub rewrite: Option<fn(&str) -> Cow<'_, str>>,
 }
 
 impl<R: Read> Records<R> {
@@ -90,13 +91,6 @@ impl<R: Read> Records<R> {
             comments: 0,
             line: 0,
             rewrite: None,
-        }
-    }
-
-    pub fn rewritten_by(self, rewrite: fn(&str) -> Cow<'_, str>) -> Self {
-        Self {
-            rewrite: Some(rewrite),
-            ..self
         }
     }
 
@@ -156,11 +150,6 @@ impl<R: Read> Records<R> {
             Fault::OpenQuote => self.line,
             Fault::Unreadable(_) | Fault::Encoding | Fault::TooLong => self.lines.number,
         }
-    }
-
-    /// Line on which the last record read begins, 1-based.
-    pub fn line(&self) -> u64 {
-        self.line
     }
 }
 

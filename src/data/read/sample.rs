@@ -56,7 +56,7 @@ impl Sample {
         let (mut records, mut lines) = (Vec::new(), Vec::new());
         while records.len() < SAMPLE_RECORDS && matches!(reader.advance(), Ok(true)) {
             records.push(reader.record().clone());
-            lines.push(reader.line());
+            lines.push(reader.line);
         }
         let width = commonest_width(&records);
         let (numerals, doubtful) = match decimal {

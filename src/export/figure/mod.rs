@@ -168,11 +168,6 @@ impl Figure {
         Page::new(&self.contents, &self.around, &self.spec, cancelled)
     }
 
-    /// Takes a panel away.
-    fn remove(&mut self, place: usize) {
-        self.contents.remove(place);
-    }
-
     /// Begins titles with letters, where they were asked for.
     fn put_letters(&mut self) {
         if self.letters {
@@ -232,7 +227,7 @@ fn leave_out_empty(figures: &mut [Figure]) {
         let remark = format!("{} is left out: {why}", content.title);
         figures[0].remarks.insert(0, remark);
         for figure in figures.iter_mut() {
-            figure.remove(place);
+            figure.contents.remove(place);
         }
     }
 }
@@ -266,7 +261,7 @@ fn leave_out_small(figures: &mut [Figure]) {
              larger, or draw it alone"
         ));
         for figure in figures.iter_mut() {
-            figure.remove(place);
+            figure.contents.remove(place);
         }
     }
 }
