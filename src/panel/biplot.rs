@@ -93,16 +93,13 @@ fn arrows(analysis: &Analysis, axes: [usize; 2], equal: bool) -> (Vec<Mark>, boo
     };
     let name = |&j: &usize| {
         let at = placed(j, NAME_AT);
-        Mark::Text(Text::new(
-            at,
-            names[j].split(" (").next().unwrap_or_default().to_owned(),
-            if at[0] < 0.0 {
-                Anchor::End
-            } else {
-                Anchor::Start
-            },
-            f64::INFINITY,
-        ))
+        let anchor = if at[0] < 0.0 {
+            Anchor::End
+        } else {
+            Anchor::Start
+        };
+        let name = names[j].split(" (").next().unwrap_or_default();
+        Mark::Text(Text::new(at, name, anchor, f64::INFINITY))
     };
     // Names lie on top, and the longest arrow keeps its own where two would meet.
     let marks = order.iter().map(arrow).chain(order.iter().map(name));

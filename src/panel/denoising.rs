@@ -203,17 +203,9 @@ fn as_arrows(
         let Some(rows) = rows else { continue };
         let to = place(rows);
         let name = method.spec().title_in_text;
-        links.push(Mark::Links(Links {
-            name: format!("moved by {name}"),
-            strengths: [].into(),
-            rows: found.rows.iter().map(|&row| [row, row]).collect(),
-            ends: noisy
-                .iter()
-                .copied()
-                .zip(to.iter().copied())
-                .map(<[_; 2]>::from)
-                .collect(),
-        }));
+        let pairs = found.rows.iter().zip(noisy.iter().zip(&to));
+        let pairs = pairs.map(|(row, (from, to))| ([*row; 2], [*from, *to]));
+        links.push(Mark::Links(Links::new(format!("moved by {name}"), pairs)));
         let paints = to.iter().map(|_| Paint::Method(method)).collect();
         ends.push(dots(name, &to, paints));
     }
@@ -246,17 +238,13 @@ fn lines<'a>(
     analysis: &Analysis,
     found: &'a Denoising,
 ) -> Vec<(&'static str, &'a nalgebra::DMatrix<f64>)> {
-    let noisy = analysis.clean.is_some().then_some(("noisy", &found.noisy));
-    let kernel = found.kernel.as_ref().ok().map(|rows| ("kernel PCA", rows));
-    [
-        Some(("original", &found.clean)),
-        noisy,
-        Some(("linear PCA", &found.linear)),
-        kernel,
-    ]
-    .into_iter()
-    .flatten()
-    .collect()
+    let mut lines = vec![("original", &found.clean)];
+    if analysis.clean.is_some() {
+        lines.push(("noisy", &found.noisy));
+    }
+    lines.push(("linear PCA", &found.linear));
+    lines.extend(found.kernel.as_ref().ok().map(|rows| ("kernel PCA", rows)));
+    lines
 }
 
 fn as_pictures(

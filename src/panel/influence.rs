@@ -11,7 +11,7 @@ use crate::{
     view::{Paint, percent},
 };
 
-/// Letters of −0.0123.
+/// Number of letters of the longest value, such as −0.0123.
 const VALUE_LETTERS: f64 = 6.5;
 
 /// Panel of the lengths of both methods' gradients.

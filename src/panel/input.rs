@@ -286,15 +286,8 @@ fn put(places: &[[f64; 2]], view: &View) -> Vec<[f64; 2]> {
 fn graph_chart(title: &str, analysis: &Analysis, graph: &Graph, places: &[[f64; 2]]) -> Chart {
     let dataset = &*analysis.dataset;
     let edges = graph.edges.iter().map(|edge| edge.ends);
-    let edges = Mark::Links(Links {
-        strengths: [].into(),
-        name: "edges".to_owned(),
-        ends: edges
-            .clone()
-            .map(|ends| ends.map(|node| places[node]))
-            .collect(),
-        rows: edges.collect(),
-    });
+    let edges = edges.map(|ends| (ends, ends.map(|node| places[node])));
+    let edges = Mark::Links(Links::new("edges", edges));
     let dots = Mark::Points(points(dataset, places.iter().copied()));
     Chart {
         title: title.to_owned(),

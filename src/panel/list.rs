@@ -205,17 +205,21 @@ impl Panel {
         Self::Variance,
     ];
 
+    /// Points whose dots the panel shows, in a plane or in space.
+    #[must_use]
+    pub fn points(self) -> Option<PointSet> {
+        match self.kind() {
+            Kind::Dots(points) | Kind::Space(points) => Some(points),
+            Kind::Maps | Kind::Other => None,
+        }
+    }
+
     /// Method whose scores the panel shows as dots, if it does.
     #[must_use]
     pub fn method(self) -> Option<Method> {
-        match self.kind() {
-            Kind::Dots(PointSet::Scores(method)) | Kind::Space(PointSet::Scores(method)) => {
-                Some(method)
-            }
-            Kind::Dots(PointSet::Input)
-            | Kind::Space(PointSet::Input)
-            | Kind::Maps
-            | Kind::Other => None,
+        match self.points()? {
+            PointSet::Scores(method) => Some(method),
+            PointSet::Input => None,
         }
     }
 
@@ -231,10 +235,7 @@ impl Panel {
     /// Returns true where the panel is a plot of dots, which has a key to their colours.
     #[must_use]
     pub fn is_scatter(self) -> bool {
-        match self.kind() {
-            Kind::Dots(_) | Kind::Space(_) => true,
-            Kind::Maps | Kind::Other => false,
-        }
+        self.points().is_some()
     }
 
     /// Returns true where the panel shows the rows as dots.
@@ -270,10 +271,10 @@ impl Panel {
     /// Returns true where it would change with the kernel.
     #[must_use]
     pub fn rests_on_kernel(self) -> bool {
-        match (self.method(), self.kind()) {
-            (Some(method), _) => method == Method::Kpca,
-            (None, Kind::Dots(PointSet::Input) | Kind::Space(PointSet::Input)) => false,
-            (None, _) => true,
+        match self.points() {
+            Some(PointSet::Scores(method)) => method == Method::Kpca,
+            Some(PointSet::Input) => false,
+            None => true,
         }
     }
 }

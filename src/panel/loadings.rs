@@ -12,7 +12,7 @@ use crate::{
     view::Paint,
 };
 
-/// Letters of −0.53.
+/// Number of letters of the longest value, such as −0.53.
 const VALUE_LETTERS: f64 = 5.0;
 
 /// Panel of the coefficients of linear PCA's components.

@@ -29,19 +29,14 @@ pub(super) fn links(
         return (None, Some(note));
     }
     let edges = graph.edges.iter().chain(&graph.joins);
-    let ends = edges.map(|edge| ([edge.from, edge.to], [edge.from, edge.to].map(&place)));
+    let pairs = edges.map(|edge| ([edge.from, edge.to], [edge.from, edge.to].map(&place)));
     let is_somewhere = |ends: &[[f64; 2]; 2]| ends.as_flattened().iter().all(|v| v.is_finite());
-    let (rows, ends): (Vec<_>, Vec<_>) = ends.filter(|(_, ends)| is_somewhere(ends)).unzip();
+    let pairs = pairs.filter(|(_, ends)| is_somewhere(ends));
     let name = method.spec().title_in_text;
     let note = format!(
         "links between neighbours as {name} has them, k = {}",
         analysis.manifold.neighbors
     );
-    let links = Links {
-        strengths: [].into(),
-        name: "links between neighbours".to_owned(),
-        ends: ends.into(),
-        rows: rows.into(),
-    };
+    let links = Links::new("links between neighbours", pairs);
     (Some(Mark::Links(links)), Some(note))
 }

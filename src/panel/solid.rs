@@ -99,10 +99,10 @@ fn input(analysis: &Analysis, view: &View) -> Chart {
     let axes = columns.map(|j| SolidAxis {
         name: dataset.feature_names[j].clone(),
         values: dataset.x.column(j).iter().copied().collect(),
-        new: analysis
-            .new
-            .as_ref()
-            .map_or(vec![], |new| new.rows.x.column(j).iter().copied().collect()),
+        new: match &analysis.new {
+            Some(new) => new.rows.x.column(j).iter().copied().collect(),
+            None => vec![],
+        },
     });
     let mut chart = chart(analysis, title, &axes, view.camera, None);
     let is_dots = |mark: &Mark| matches!(mark, Mark::Points(_));
@@ -263,15 +263,11 @@ fn chart(
     };
     let rows = places(axes.each_ref().map(|axis| &axis.values[..]));
     let order: Vec<usize> = rows.iter().map(|(i, _)| *i).collect();
+    let xy = rows.iter().map(|(_, point)| eye.project(*point)).collect();
+    let paints = paints(&dataset.labels, &order);
     let dots = Points {
-        name: dataset.name.clone(),
-        xy: rows.iter().map(|(_, point)| eye.project(*point)).collect(),
-        paints: paints(&dataset.labels, &order),
         depths: Some(eye.depths(&rows)),
-        rows: order.into(),
-        emphases: None,
-        markers: None,
-        pictures: None,
+        ..Points::new(dataset.name.clone(), xy, paints, order.into())
     };
     let names = axes.each_ref().map(|axis| axis.name.as_str());
     let mut marks = frame(&eye, names, spans);

@@ -60,7 +60,7 @@ pub(super) struct FeaturePanel {
     pub help: Option<&'static str>,
     /// See [`PanelSpec::controls`].
     pub controls: &'static [Control],
-    /// Number of letters of the longest value, such as −0.0123.
+    /// Number of letters of the longest value.
     pub value_letters: f64,
     /// Gives the table that the panel draws, or the reason why there is none.
     pub table: fn(&Analysis, &View) -> Result<FeatureTable, &'static str>,

@@ -6,10 +6,7 @@ use crate::{
     data::Labels,
     kernel::Kernel,
     method::Method,
-    panel::{
-        Panel,
-        list::{Kind, PointSet},
-    },
+    panel::{Panel, list::PointSet},
     setup::{Change, Setup, changes, plotted},
 };
 
@@ -28,15 +25,11 @@ fn is_about(panel: Panel, field: &str) -> bool {
     let of = |names: &[&str]| names.iter().any(|name| field.starts_with(name));
     let data = ["source", "columns", "added_noise", "scaling", "new_rows"];
     let fits = of(&data) || of(&["components"]);
-    match panel.kind() {
-        Kind::Dots(PointSet::Input) | Kind::Space(PointSet::Input) => {
-            of(&data) && field != "scaling"
-        }
-        _ => match panel.method() {
-            Some(Method::Pca) => of(&data),
-            Some(method) if method != Method::Kpca => fits || of(&["manifold"]),
-            _ => fits || of(&["kernel"]),
-        },
+    match panel.points() {
+        Some(PointSet::Input) => of(&data) && field != "scaling",
+        Some(PointSet::Scores(Method::Pca)) => of(&data),
+        Some(PointSet::Scores(Method::Kpca)) | None => fits || of(&["kernel"]),
+        Some(PointSet::Scores(_)) => fits || of(&["manifold"]),
     }
 }
 
@@ -137,11 +130,7 @@ fn arrow(name: &str, before: &str, after: &str) -> String {
 /// Difference between the two results: in the accuracy of predicting the label, or else in the share of the
 /// variance that is seen.
 fn numbers(panel: Panel, before: &Analysis, after: &Analysis) -> Option<String> {
-    let is_input = matches!(
-        panel.kind(),
-        Kind::Dots(PointSet::Input) | Kind::Space(PointSet::Input)
-    );
-    if is_input {
+    if panel.points() == Some(PointSet::Input) {
         return None;
     }
     let method = panel.method().unwrap_or(Method::Kpca);

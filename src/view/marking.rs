@@ -86,37 +86,31 @@ fn marked_new(points: &Points, marking: &Marking, alone: Option<usize>) -> Point
         _ if !marking.selected.is_empty() => Emphasis::Faded,
         _ => Emphasis::Plain,
     };
-    let mut dots: Vec<(Emphasis, usize)> = (0..points.rows.len())
-        .map(|dot| (emphasis(dot), dot))
-        .collect();
-    dots.sort_by_key(|(emphasis, _)| *emphasis);
     Points {
         markers: points.markers.clone(),
-        ..arranged(points, &dots)
+        ..arranged(points, |dot| Some(emphasis(dot)))
     }
 }
 
-/// Dots that are drawn, those of most emphasis in front; among equals the order stays.
+/// Dots that are drawn, with the colour of selected ones where they have one.
 fn marked(points: &Points, emphases: &[Option<Emphasis>], recoloured: bool) -> Points {
-    let mut dots: Vec<(Emphasis, usize)> = (0..points.rows.len())
-        .filter_map(|dot| Some((emphases[points.rows[dot]]?, dot)))
-        .collect();
-    dots.sort_by_key(|(emphasis, _)| *emphasis);
-    let paint = |&(emphasis, dot): &(Emphasis, usize)| {
-        if recoloured && emphasis == Emphasis::Selected {
-            Paint::Selection
-        } else {
-            points.paints[dot]
-        }
-    };
-    Points {
-        paints: dots.iter().map(paint).collect(),
-        ..arranged(points, &dots)
+    let mut marked = arranged(points, |dot| emphases[points.rows[dot]]);
+    if recoloured {
+        let paints = marked.paints.iter().enumerate();
+        let paints = paints.map(|(dot, paint)| match marked.emphasis(dot) {
+            Emphasis::Selected => Paint::Selection,
+            Emphasis::Shadow | Emphasis::Faded | Emphasis::Plain => *paint,
+        });
+        marked.paints = paints.collect();
     }
+    marked
 }
 
-/// Picks the given dots in the given order, each with its emphasis.
-fn arranged(points: &Points, dots: &[(Emphasis, usize)]) -> Points {
+/// Dots that have an emphasis, those of most in front; among equals the order stays.
+fn arranged(points: &Points, emphasis: impl Fn(usize) -> Option<Emphasis>) -> Points {
+    let dots = (0..points.rows.len()).filter_map(|dot| Some((emphasis(dot)?, dot)));
+    let mut dots: Vec<(Emphasis, usize)> = dots.collect();
+    dots.sort_by_key(|(emphasis, _)| *emphasis);
     Points {
         name: points.name.clone(),
         xy: dots.iter().map(|(_, dot)| points.xy[*dot]).collect(),

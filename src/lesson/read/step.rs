@@ -160,25 +160,17 @@ impl LessonFile<'_> {
         base: &WholeSetup,
         place: &[&str],
     ) -> Result<DraftQuestion, LessonError> {
-        let is_one_kind = match (&raw.choices, &raw.answer, &raw.until) {
-            (Some(_), Some(_), until) => until.is_none(),
-            (None, None, until) => until.is_some(),
-            _ => false,
-        };
-        if !is_one_kind {
+        let is_choice = raw.choices.is_some();
+        if raw.answer.is_some() != is_choice || raw.until.is_some() == is_choice {
             let reason = "a question has either `choices` and `answer`, or `until`";
             return Err(self.wrong(place, reason.into()));
         }
         // The next step goes on from its own step, whatever was answered.
-        let mut then = WholeSetup {
-            setup: base.setup.clone(),
-            tiles: base.tiles.clone(),
-        };
+        let mut then = base.clone();
         let under: Vec<&str> = place.iter().copied().chain(["after"]).collect();
-        let after = match &raw.after {
-            Some(own) => Some(self.setup(&mut then, table, Some(own), &under)?),
-            None => None,
-        };
+        let after = raw.after.as_ref();
+        let after = after.map(|own| self.setup(&mut then, table, Some(own), &under));
+        let after = after.transpose()?;
         Ok(DraftQuestion {
             ask: raw.ask,
             paper: raw.paper,

@@ -8,7 +8,7 @@ use crate::setup::{Panel, Setup, Tiles};
 const MERGED: [&str; 4] = ["columns", "kernel", "manifold", "view"];
 
 /// Setup of a step, as a table that the next step changes.
-#[derive(Default)]
+#[derive(Clone, Default)]
 pub(super) struct WholeSetup {
     pub(super) setup: Table,
     /// Arrangement of its panels, until a step gives another.

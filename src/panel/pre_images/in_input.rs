@@ -51,29 +51,33 @@ pub(in crate::panel) fn in_input(analysis: &Analysis, view: &View) -> (Vec<Mark>
         Some(columns) => columns.map(span_of),
         None => [span_of(0), [-1.0, 1.0]],
     };
-    let linear = NamedPoint {
-        marker: Marker::Disc,
-        paint: Paint::Method(Method::Pca),
-        size: LINEAR_SIZE,
-        name: "linear PCA",
-        xy: place(&found.linear.point),
-        said: of_linear(analysis, found),
+    let point = |name, xy, (marker, paint): (Marker, Paint), size, said| NamedPoint {
+        name,
+        pin: Pin {
+            size,
+            lines: vec![said],
+            ..Pin::new(format!("{name}, pre-image"), xy, marker, paint)
+        },
     };
+    let (at, said) = (place(&found.linear.point), of_linear(analysis, found));
+    let sign = (Marker::Disc, Paint::Method(Method::Pca));
+    let linear = point("linear PCA", at, sign, LINEAR_SIZE, said);
     let methods = found.found.iter().filter_map(|(method, one)| {
         let one = one.as_ref().ok()?;
-        Some(NamedPoint {
-            marker: Marker::of_pre_image(*method),
-            paint: Paint::PreImage(*method),
-            size: pin_size(*method),
-            name: short_name(*method),
-            xy: place(&one.point),
-            said: quality(*method, one),
-        })
+        let (name, said) = (short_name(*method), quality(*method, one));
+        let sign = (Marker::of_pre_image(*method), Paint::PreImage(*method));
+        Some(point(
+            name,
+            place(&one.point),
+            sign,
+            pin_size(*method),
+            said,
+        ))
     });
     let mut places: Vec<NamedPoint> = std::iter::once(linear).chain(methods).collect();
     // A name far away would change what the plot shows, and it would run away while a point is dragged.
     let is_among_rows = |place: &&NamedPoint| {
-        place.xy.iter().zip(span).all(|(at, [low, high])| {
+        place.pin.xy.iter().zip(span).all(|(at, [low, high])| {
             let beyond = (BEYOND * (high - low)).max(f64::EPSILON * high.abs());
             (low - beyond..=high + beyond).contains(at)
         })
@@ -82,52 +86,23 @@ pub(in crate::panel) fn in_input(analysis: &Analysis, view: &View) -> (Vec<Mark>
     let far: Vec<&str> = far.iter().map(|place| place.name).collect();
     let remark = (!far.is_empty()).then(|| format!("beyond the rows: {}", far.join(", ")));
     let names = names(&near, span);
-    places.sort_by(|a, b| b.size.total_cmp(&a.size));
-    let pins = places.into_iter().map(NamedPoint::pin);
+    places.sort_by(|a, b| b.pin.size.total_cmp(&a.pin.size));
+    let pins = places.into_iter().map(|place| Mark::Pin(place.pin));
     let fixed_point = |(method, _): &&(PreImageMethod, _)| *method == PreImageMethod::Mika;
-    let paths = found
-        .found
-        .iter()
-        .filter(fixed_point)
-        .filter_map(|(method, one)| {
-            let path = &one.as_ref().ok()?.path;
-            (path.len() > 1).then(|| {
-                Mark::Line(Line::new(
-                    format!("path of {}", name(*method)),
-                    Paint::Ink,
-                    path.iter().map(|point| place(point)).collect(),
-                ))
-            })
-        });
+    let paths = found.found.iter().filter(fixed_point);
+    let paths = paths.filter_map(|(method, one)| {
+        let path = &one.as_ref().ok()?.path;
+        let xy = path.iter().map(|point| place(point)).collect();
+        let name = format!("path of {}", name(*method));
+        (path.len() > 1).then(|| Mark::Line(Line::new(name, Paint::Ink, xy)))
+    });
     (paths.chain(pins).chain(names).collect(), remark)
 }
 
 /// Point to be drawn, with its name.
 struct NamedPoint {
-    marker: Marker,
-    paint: Paint,
-    size: f32,
     name: &'static str,
-    xy: [f64; 2],
-    said: String,
-}
-
-impl NamedPoint {
-    fn pin(self) -> Mark {
-        let Self {
-            marker,
-            paint,
-            size,
-            name,
-            xy,
-            said,
-        } = self;
-        Mark::Pin(Pin {
-            size,
-            lines: vec![said],
-            ..Pin::new(format!("{name}, pre-image"), xy, marker, paint)
-        })
-    }
+    pin: Pin,
 }
 
 /// Names beside places, one for all of those that stand together: towards the middle of the plot, or where no
@@ -135,7 +110,7 @@ impl NamedPoint {
 fn names(places: &[&NamedPoint], span: [[f64; 2]; 2]) -> Vec<Mark> {
     let size = span.map(|[low, high]| (high - low).max(f64::MIN_POSITIVE));
     let apart = |a: &NamedPoint, b: &NamedPoint| {
-        let by = [0, 1].map(|axis| (a.xy[axis] - b.xy[axis]) / size[axis]);
+        let by = [0, 1].map(|axis| (a.pin.xy[axis] - b.pin.xy[axis]) / size[axis]);
         by[0].hypot(by[1])
     };
     let mut groups: Vec<Vec<&NamedPoint>> = Vec::new();
@@ -148,8 +123,9 @@ fn names(places: &[&NamedPoint], span: [[f64; 2]; 2]) -> Vec<Mark> {
     }
     let middle = f64::midpoint(span[0][0], span[0][1]);
     let name = |group: &Vec<&NamedPoint>| {
-        let at = group[0];
-        let inwards = if at.xy[0] > middle { -1.0 } else { 1.0 };
+        let first = group[0];
+        let [x, y] = first.pin.xy;
+        let inwards = if x > middle { -1.0 } else { 1.0 };
         // Where the text begins, from the point, and on which side it goes on.
         let candidates = [
             ([inwards * BESIDE, 0.0], inwards),
@@ -158,11 +134,11 @@ fn names(places: &[&NamedPoint], span: [[f64; 2]; 2]) -> Vec<Mark> {
             ([0.0, BELOW], inwards),
         ];
         let is_free = |([dx, dy], side): &([f64; 2], f64)| {
-            let room = side * (span[0][usize::from(*side > 0.0)] - at.xy[0]) / size[0];
-            let mut others = places.iter().filter(|it| apart(at, it) >= TOGETHER);
+            let room = side * (span[0][usize::from(*side > 0.0)] - x) / size[0];
+            let mut others = places.iter().filter(|it| apart(first, it) >= TOGETHER);
             let is_in_the_way = |other: &&NamedPoint| {
-                let along = side * ((other.xy[0] - at.xy[0]) / size[0] - dx);
-                let across = (other.xy[1] - at.xy[1]) / size[1] - dy;
+                let along = side * ((other.pin.xy[0] - x) / size[0] - dx);
+                let across = (other.pin.xy[1] - y) / size[1] - dy;
                 across.abs() <= IN_LINE && (-BESIDE..LONG).contains(&along)
             };
             room >= LONG && !others.any(is_in_the_way)
@@ -170,16 +146,13 @@ fn names(places: &[&NamedPoint], span: [[f64; 2]; 2]) -> Vec<Mark> {
         let free = candidates.iter().find(|it| is_free(it));
         let ([dx, dy], side) = *free.unwrap_or(&candidates[0]);
         let names: Vec<&str> = group.iter().map(|place| place.name).collect();
-        Mark::Text(Text::new(
-            [at.xy[0] + dx * size[0], at.xy[1] + dy * size[1]],
-            names.join(", "),
-            if side > 0.0 {
-                Anchor::Start
-            } else {
-                Anchor::End
-            },
-            f64::INFINITY,
-        ))
+        let at = [x + dx * size[0], y + dy * size[1]];
+        let anchor = if side > 0.0 {
+            Anchor::Start
+        } else {
+            Anchor::End
+        };
+        Mark::Text(Text::new(at, names.join(", "), anchor, f64::INFINITY))
     };
     groups.iter().map(name).collect()
 }
@@ -196,14 +169,8 @@ mod tests {
     };
 
     fn place(name: &'static str, xy: [f64; 2]) -> NamedPoint {
-        NamedPoint {
-            marker: Marker::Disc,
-            paint: Paint::Ink,
-            size: 1.0,
-            name,
-            xy,
-            said: String::new(),
-        }
+        let pin = Pin::new(name, xy, Marker::Disc, Paint::Ink);
+        NamedPoint { name, pin }
     }
 
     #[test]

@@ -114,7 +114,7 @@ impl Axis {
         }
     }
 
-    /// The axis over a range of values.
+    /// Shows this range of values, whatever the marks.
     pub(crate) fn within(self, range: [f64; 2]) -> Self {
         Self {
             range: Some(range),
@@ -184,6 +184,22 @@ pub struct Links {
     pub ends: Arc<[[[f64; 2]; 2]]>,
     /// Strength of each line, from 0 to 1; empty where all are alike.
     pub strengths: Arc<[f32]>,
+}
+
+impl Links {
+    /// Lines of one strength between pairs of rows, each with its ends.
+    pub(crate) fn new(
+        name: impl Into<String>,
+        pairs: impl Iterator<Item = ([usize; 2], [[f64; 2]; 2])>,
+    ) -> Self {
+        let (rows, ends): (Vec<_>, Vec<_>) = pairs.unzip();
+        Self {
+            name: name.into(),
+            rows: rows.into(),
+            ends: ends.into(),
+            strengths: [].into(),
+        }
+    }
 }
 
 /// Short text at a point, half above and half below it.
