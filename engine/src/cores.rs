@@ -57,8 +57,11 @@ pub(crate) fn for_row_blocks(
 /// dozens of instructions replaces it.
 pub(crate) const FUSES: bool = !cfg!(target_arch = "wasm32");
 
+/// True where vectors are as wide as the processor has them; in a browser they have 128 bits.
+pub(crate) const WIDE: bool = !cfg!(target_arch = "wasm32");
+
 /// True where loops may keep more than sixteen registers busy. WebAssembly counts no registers and pulp says 32, but
 /// most machines that pages run on have sixteen of its width, and what is too much for them is kept in memory.
 pub(crate) const fn many_registers<S: Simd>() -> bool {
-    S::REGISTER_COUNT >= 32 && !cfg!(target_arch = "wasm32")
+    S::REGISTER_COUNT >= 32 && WIDE
 }

@@ -9,7 +9,7 @@ use super::{
     dense::symmetric_eigen,
     gemm::{add_product, gram, product, tr_product, view},
     orthogonal::{NullSpace, orthonormalize, random_columns},
-    svd::right_svd,
+    svd::{by_products, right_svd},
 };
 
 /// Matrix `BBᵀ` (n × n), held as B (n × r) and the eigendecomposition of the small `BᵀB = UΛUᵀ`.
@@ -51,15 +51,21 @@ impl FactoredMatrix {
         })
     }
 
-    /// Decomposes `BBᵀ` by the singular values of B, which keeps the digits of small eigenvalues that squaring would
-    /// lose; takes about twice as long as [`Self::new`].
-    pub(crate) fn without_squaring(b: DMatrix<f64>) -> Self {
-        let svd = right_svd(&b);
-        Self {
+    /// Decomposes `BBᵀ` with the digits of its small eigenvalues, and returns an upper bound on the error that squaring
+    /// adds to each: by the singular values of B, or in less time by `BᵀB` where this loses no digit that is shown.
+    pub(crate) fn with_small_eigenvalues(b: DMatrix<f64>) -> (Self, f64) {
+        let (values, rotation, error) = if let Some(found) = by_products(&b) {
+            (found.squares, found.right, found.error)
+        } else {
+            let svd = right_svd(&b);
+            (svd.values.iter().map(|σ| σ * σ).collect(), svd.right, 0.0)
+        };
+        let factored = Self {
             b,
-            values: svd.values.iter().map(|σ| σ * σ).collect(),
-            rotation: svd.right,
-        }
+            values,
+            rotation,
+        };
+        (factored, error)
     }
 
     /// Builds `VUΛUᵀVᵀ` from orthonormal columns V (n × r), a rotation U (r × r) and values Λ (length r, descending);
@@ -194,6 +200,25 @@ mod tests {
         for (j, θ) in shifts.into_iter().enumerate() {
             let back = (&full * x.column(j) - x.column(j) * θ) / -θ;
             assert!((back - r.column(j)).amax() < 1e-11);
+        }
+    }
+
+    #[test]
+    fn small_eigenvalues_keep_their_digits_by_products_and_without() {
+        let tall = random_columns(1200, 100, 3);
+        for (last, by_products) in [(1.0, true), (1e-3, true), (1e-7, false), (0.0, false)] {
+            let mut b = tall.clone();
+            b.column_mut(99).scale_mut(last);
+            let expected = right_svd(&b).values;
+            let (found, error) = FactoredMatrix::with_small_eigenvalues(b);
+            assert_eq!(error > 0.0, by_products, "{last}");
+            for (λ, σ) in found.values().iter().zip(&expected) {
+                let off = (λ - σ * σ).abs();
+                assert!(
+                    off <= error + 1e-13 * expected[0] * σ,
+                    "{last}: {λ} is off by {off}"
+                );
+            }
         }
     }
 }

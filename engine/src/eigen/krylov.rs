@@ -415,36 +415,61 @@ pub(super) mod tests {
         }
     }
 
+    /// Operator that is best gathered in the precision `gathers`, with the precision of each application.
+    struct RecordedOperator {
+        op: CountedOperator,
+        asked: Vec<Precision>,
+        gathers: Precision,
+    }
+
+    impl Operator for RecordedOperator {
+        fn dim(&self) -> usize {
+            self.op.dim()
+        }
+
+        fn apply(
+            &mut self,
+            x: &DMatrix<f64>,
+            precision: Precision,
+        ) -> Result<DMatrix<f64>, Failure> {
+            self.asked.push(precision);
+            self.op.apply(x, precision)
+        }
+
+        fn rounding(&self, precision: Precision) -> f64 {
+            self.op.rounding(precision)
+        }
+
+        fn gathers(&self, _: usize) -> Precision {
+            self.gathers
+        }
+    }
+
+    /// Pairs gathered in single precision are corrected by few columns in double, and not gathered anew.
+    #[test]
+    fn corrections_come_before_gathering_in_double() {
+        let values: Vec<f64> = (0..300).map(|i| 0.9_f64.powi(i)).collect();
+        let mut op = RecordedOperator {
+            op: with_spectrum(&values),
+            asked: Vec::new(),
+            gathers: Precision::Single,
+        };
+        let ritz = leading_pairs(&mut op, &goal(5)).unwrap();
+        assert!(ritz.converged);
+        let doubles = op.asked.iter().filter(|&&it| it == Precision::Double);
+        let doubles = doubles.count();
+        assert!((1..4).contains(&doubles), "{:?}", op.asked);
+    }
+
     /// An operator that asks for double precision is gathered in it, so that nothing needs correction.
     #[test]
     fn wide_corrections_are_spared() {
-        struct CheapOperator(CountedOperator, Vec<Precision>);
-
-        impl Operator for CheapOperator {
-            fn dim(&self) -> usize {
-                self.0.dim()
-            }
-
-            fn apply(
-                &mut self,
-                x: &DMatrix<f64>,
-                precision: Precision,
-            ) -> Result<DMatrix<f64>, Failure> {
-                self.1.push(precision);
-                self.0.apply(x, precision)
-            }
-
-            fn rounding(&self, precision: Precision) -> f64 {
-                self.0.rounding(precision)
-            }
-
-            fn gathers(&self, _: usize) -> Precision {
-                Precision::Double
-            }
-        }
-
         let values: Vec<f64> = (0..300).map(|i| 0.9_f64.powi(i)).collect();
-        let mut op = CheapOperator(with_spectrum(&values), Vec::new());
+        let mut op = RecordedOperator {
+            op: with_spectrum(&values),
+            asked: Vec::new(),
+            gathers: Precision::Double,
+        };
         let goal = goal(20);
         let ritz = leading_pairs(&mut op, &goal).unwrap();
         assert!(ritz.converged && goal.is_proven(&ritz));
@@ -452,11 +477,15 @@ pub(super) mod tests {
             assert!((found - expected).abs() < 1e-8, "{found} for {expected}");
         }
         // Random columns that probe for missed eigenvectors need few digits.
-        let probes = op.1.iter().filter(|&&it| it == Precision::Single).count();
-        assert!(op.1.is_sorted_by_key(|&it| it == Precision::Single));
-        assert!(probes > 0 && probes < op.1.len(), "{:?}", op.1);
+        let probes = op
+            .asked
+            .iter()
+            .filter(|&&it| it == Precision::Single)
+            .count();
+        assert!(op.asked.is_sorted_by_key(|&it| it == Precision::Single));
+        assert!(probes > 0 && probes < op.asked.len(), "{:?}", op.asked);
         // Previews need no more digits than single precision has.
-        op.1.clear();
+        op.asked.clear();
         let rough = EigenGoal {
             tolerance: 2e-4,
             eigenvalue_tolerance: 1e-3,
@@ -464,7 +493,7 @@ pub(super) mod tests {
             ..goal
         };
         assert!(leading_pairs(&mut op, &rough).unwrap().converged);
-        assert!(op.1.iter().all(|&it| it == Precision::Single));
+        assert!(op.asked.iter().all(|&it| it == Precision::Single));
     }
 
     #[test]

@@ -3,6 +3,7 @@
 use nalgebra::DMatrix;
 
 use super::{Failure, accuracy::MatrixTotals, orthogonal::NullSpace};
+use crate::cores::WIDE;
 
 /// Symmetric operator A on vectors of length n, known by its products with blocks of columns.
 pub(crate) trait Operator {
@@ -94,4 +95,4 @@ pub(crate) struct Ritz {
 /// Default number of columns of a block: in single precision they fill one register of AVX2, or half of one of AVX-512,
 /// which two rows then share (measured: PERFORMANCE.md, "Where the time goes"). In a browser four fill a register, and
 /// each column takes its time, so that narrow blocks are faster (measured: PERFORMANCE.md, "In a browser").
-const BLOCK: usize = if cfg!(target_arch = "wasm32") { 4 } else { 8 };
+const BLOCK: usize = if WIDE { 8 } else { 4 };

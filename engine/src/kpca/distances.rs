@@ -1,16 +1,12 @@
 //! Distances or inner products of all pairs of training points, kept in tiles between kernels of the same metric.
 //! Kernels that differ in γ alone are functions of the same distances, which need not be evaluated again.
 
-use crate::{eigen::kept_tiles::KeptTiles, kernel::MetricPoints};
+use crate::{cores::WIDE, eigen::kept_tiles::KeptTiles, kernel::MetricPoints};
 
 /// Number of features from which keeping tiles pays for the first kernel, which is evaluated twice: first use of memory
 /// takes 3 to 5 ns per number, and a term of a sum over features 0.018 ns (see PERFORMANCE.md, "Wide tables"). In a
 /// browser a term takes 0.15 ns (PERFORMANCE.md, "In a browser").
-const PAY_AT_ONCE: usize = if cfg!(target_arch = "wasm32") {
-    32
-} else {
-    256
-};
+const PAY_AT_ONCE: usize = if WIDE { 256 } else { 32 };
 
 /// Tiles of the metric between all pairs of points, kept where the metric costs more to evaluate than to read.
 #[derive(Debug)]

@@ -153,8 +153,13 @@ pub(super) fn by_features(task: SolverTask<'_>, most: usize) -> Result<Option<So
     let noise = errors.noise();
     progress.begin(FitStage::FewEigenvalues, 0);
     task.check()?;
-    let pairs = FactoredMatrix::without_squaring(phi).pairs(k, noise);
-    let errors = errors.of(&pairs.values);
+    let (factored, of_squares) = FactoredMatrix::with_small_eigenvalues(phi);
+    let pairs = factored.pairs(k, noise);
+    let errors: Vec<f64> = errors
+        .of(&pairs.values)
+        .into_iter()
+        .map(|error| error + of_squares)
+        .collect();
     let matrix = MatrixFacts {
         centering,
         trace,
