@@ -64,10 +64,10 @@ impl Sheet {
 }
 
 /// Number of rows of a symmetric matrix that are held at once.
-const ROWS_AT_ONCE: usize = 100;
+pub(super) const ROWS_AT_ONCE: usize = 100;
 
-/// Bytes of the file called `path` with a symmetric matrix (n × n), row by row: `rows` computes the entries of some
-/// rows (p × n), and the matrix is never held as a whole.
+/// Bytes of the file called `path` with a symmetric matrix (n × n), [`ROWS_AT_ONCE`] rows at a time: `rows` computes the
+/// entries of some rows (p × n), and the matrix is never held as a whole.
 pub(super) fn symmetric_parts<'a>(
     path: &Path,
     n: usize,
@@ -75,7 +75,7 @@ pub(super) fn symmetric_parts<'a>(
 ) -> impl Iterator<Item = Vec<u8>> + 'a {
     let is_array = is_array(path);
     let starts = (0..n).step_by(ROWS_AT_ONCE);
-    let rows = starts.flat_map(move |start| {
+    let blocks = starts.map(move |start| {
         let block = rows(start..n.min(start + ROWS_AT_ONCE));
         let parts = block.row_iter().map(|row| {
             if is_array {
@@ -85,26 +85,26 @@ pub(super) fn symmetric_parts<'a>(
                 line(row.iter().map(|&value| exact(value)), ',').into_bytes()
             }
         });
-        parts.collect::<Vec<Vec<u8>>>()
+        parts.collect::<Vec<Vec<u8>>>().concat()
     });
     let header = is_array.then(|| npy_header((n, n)));
-    header.into_iter().chain(rows)
+    header.into_iter().chain(blocks)
 }
 
-/// Writes the parts of the file called `path` to `out` unless it is cancelled, and counts them in `count`, of which
-/// there are about `rows`.
+/// Writes the parts of the file called `path` to `out` unless it is cancelled, and counts them in `count`: there are
+/// about `many`.
 ///
 /// # Errors
 /// When cancelled, or when `out` cannot be written.
 pub(super) fn write_parts(
     parts: impl Iterator<Item = Vec<u8>>,
-    rows: usize,
+    many: usize,
     path: &Path,
     out: &mut dyn Write,
     count: &Count,
     cancelled: CancelCheck<'_>,
 ) -> crate::Result<()> {
-    count.begin(rows);
+    count.begin(many);
     for part in parts {
         if cancelled() {
             return Err(FitError::Cancelled.into());

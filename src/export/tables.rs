@@ -11,7 +11,7 @@ use nalgebra::DMatrix;
 use super::{
     ExportError, back,
     beside::{Beside, TableRows, label_column},
-    sheet::{Sheet, symmetric_parts, write_parts},
+    sheet::{ROWS_AT_ONCE, Sheet, symmetric_parts, write_parts},
     table_spec::{TableContent, TableSpec},
 };
 use crate::{
@@ -113,7 +113,8 @@ pub fn write_table(
             let n = rows.len();
             let block = |some| analysis.kpca.values_before_centering(&rows[some], &rows);
             let parts = symmetric_parts(path, n, block);
-            return write_parts(parts, n, path, out, count, watch.cancelled);
+            let blocks = n.div_ceil(ROWS_AT_ONCE);
+            return write_parts(parts, blocks, path, out, count, watch.cancelled);
         }
         TableContent::Projection(method, new) => {
             let new = analysis.read_new(new, watch.cancelled)?;

@@ -308,7 +308,7 @@ impl<'a> Recipe<'a> {
             .collect()
     }
 
-    /// Those of them whose separation of new rows is drawn.
+    /// Methods whose separation of new rows is drawn, with the number of components of each.
     pub(super) fn judged_on_new(&self) -> Vec<(Method, usize)> {
         let separation = self.analysis.explain.separation.as_ref();
         let has_new = |method| separation.is_some_and(|it| !it.on_new(method).is_empty());

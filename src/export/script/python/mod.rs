@@ -150,7 +150,10 @@ mod tests {
         let mut drawing = Drawing::default();
         for i in 0..12 {
             let turn = f64::from(i);
-            drawing.add([turn.cos(), turn.sin() * turn.sqrt()], u8::from(i % 2 == 0));
+            drawing.add(
+                [turn.cos(), turn.sin() * turn.sqrt()],
+                1 + u8::from(i % 2 == 0),
+            );
         }
         let drawn = Setup {
             source: Source::Drawn(drawing),
