@@ -113,8 +113,8 @@ pub trait Fields {
     /// Returns whether the components are defined at points with negative features.
     fn takes_negative_values(&self) -> bool;
 
-    /// Evaluates components (0-based) on the grid of these lines (side × d), see [`Plane::grid_lines`], whose axes are
-    /// the features `columns`; returns the values of each component, the first axis running fastest.
+    /// Evaluates components (0-based) on a grid whose axes are the features `columns`; returns the values of each
+    /// component, the first axis running fastest. Row t of `lines` (side × d) holds the t-th coordinate of each axis.
     ///
     /// # Errors
     /// When cancelled.
