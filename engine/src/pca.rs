@@ -25,7 +25,7 @@ use crate::{
         equal::{FactorErrors, equal_runs},
         gemm::{product, view},
         orthogonal::take_means,
-        svd::{Svd, by_products, right_svd},
+        svd::{SingularSquares, singular_squares},
     },
     power_of_two::{exponent, times},
     signs,
@@ -63,12 +63,11 @@ impl Pca {
         let mean = means(&centered);
         center(&mut centered, &mean);
         let n = x.nrows().max(1) as f64;
-        let (squares, right, error) = if let Some(found) = by_products(&centered) {
-            (found.squares, found.right, found.error)
-        } else {
-            let Svd { values, right, .. } = right_svd(&centered);
-            (values.iter().map(|σ| σ * σ).collect(), right, 0.0)
-        };
+        let SingularSquares {
+            squares,
+            right,
+            error,
+        } = singular_squares(&centered);
         let mut components = right.transpose();
         let eigenvalues: Vec<f64> = squares.iter().map(|square| square / n).collect();
         for mut row in components.row_iter_mut() {

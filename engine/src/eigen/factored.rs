@@ -9,7 +9,7 @@ use super::{
     dense::symmetric_eigen,
     gemm::{add_product, gram, product, tr_product, view},
     orthogonal::{NullSpace, orthonormalize, random_columns},
-    svd::{by_products, right_svd},
+    svd::{SingularSquares, singular_squares},
 };
 
 /// Matrix `BBᵀ` (n × n), held as B (n × r) and the eigendecomposition of the small `BᵀB = UΛUᵀ`.
@@ -54,12 +54,11 @@ impl FactoredMatrix {
     /// Decomposes `BBᵀ` with the digits of its small eigenvalues, and returns an upper bound on the error that squaring
     /// adds to each: by the singular values of B, or in less time by `BᵀB` where this loses no digit that is shown.
     pub(crate) fn with_small_eigenvalues(b: DMatrix<f64>) -> (Self, f64) {
-        let (values, rotation, error) = if let Some(found) = by_products(&b) {
-            (found.squares, found.right, found.error)
-        } else {
-            let svd = right_svd(&b);
-            (svd.values.iter().map(|σ| σ * σ).collect(), svd.right, 0.0)
-        };
+        let SingularSquares {
+            squares: values,
+            right: rotation,
+            error,
+        } = singular_squares(&b);
         let factored = Self {
             b,
             values,
@@ -157,6 +156,7 @@ impl FactoredMatrix {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::eigen::svd::right_svd;
 
     #[test]
     fn pairs_of_the_product() {
