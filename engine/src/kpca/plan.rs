@@ -25,8 +25,9 @@ const WARM_PASSES: f64 = 2.25;
 /// Largest number of operations that landmarks may take where their number was left open: a few seconds (times of 50 to
 /// 800 landmarks: PERFORMANCE.md, "Landmarks").
 const LANDMARKS: f64 = 4e11;
-/// Number of operations of the eigenproblem of a symmetric m × m matrix, in units of m³.
-const EIGENPROBLEM: f64 = 20.0;
+/// Number of operations of the eigenproblem of a symmetric m × m matrix, in units of m³ and of the speed of products
+/// (measured on two cores: 8 at m = 500, 4 at 784).
+const EIGENPROBLEM: f64 = 10.0;
 /// Number of operations for a kernel value in addition to the sum over features.
 const VALUE: f64 = 10.0;
 /// Number of points per column of a factor below which the factor costs more than an iteration, since its eigenproblem
@@ -151,9 +152,19 @@ impl MemoryPlan {
         self.worthwhile_rank().min(self.rank_in(WARM_PASSES))
     }
 
-    /// Largest number of dimensions of an explicit feature space that costs less than an iteration.
+    /// Largest number of dimensions D of an explicit feature space that costs less than an iteration: less than its
+    /// passes, or with many features of the data, where n D² operations and an eigenproblem take less than the kernel
+    /// values alone.
     pub(super) fn features(&self) -> usize {
-        self.rank_in(PASSES).min(self.rank())
+        let n = self.n as f64;
+        let values = n.powi(2) / 2.0 * self.features;
+        let takes = |count: &usize| {
+            let columns = *count as f64;
+            n * columns.powi(2) + EIGENPROBLEM * columns.powi(3)
+        };
+        let beside_values = (1..).take_while(|count| takes(count) <= values).last();
+        let most = self.rank_in(PASSES).max(beside_values.unwrap_or(0));
+        most.min(self.rank())
     }
 
     /// Number of columns r of a factor that takes as long as `passes` passes: n r² operations against n² per pass.
