@@ -5,6 +5,7 @@ use std::{fmt, str::FromStr};
 use nalgebra::DMatrix;
 use rand::{SeedableRng, seq::index};
 use rand_chacha::ChaCha8Rng;
+use rayon::prelude::*;
 
 use super::{KernelParameter, ParamError};
 use crate::{
@@ -84,16 +85,22 @@ fn median_squared_distance(x: &DMatrix<f64>) -> f64 {
     } else {
         (0..n).collect()
     };
-    // Columns are points here, since each is read n times. Entries are divided by a power of two to about one, so
-    // that squared distances stay in range.
+    // Entries are divided by a power of two to about one, so that squared distances stay in range.
     let unit = exponent(x.amax().max(f64::MIN_POSITIVE));
-    let points = x.select_rows(&rows).transpose().map(|v| times(v, -unit));
-    let mut squared: Vec<f64> = (1..points.ncols())
-        .flat_map(|i| {
-            let points = &points;
-            (0..i).map(move |j| points.column(i).metric_distance(&points.column(j)))
+    let points = x.select_rows(&rows).map(|v| times(v, -unit));
+    let mut squared: Vec<f64> = (1..points.nrows())
+        .into_par_iter()
+        .flat_map_iter(|i| {
+            let mut sums = vec![0.0; i];
+            for feature in points.column_iter() {
+                let own = feature[i];
+                for (sum, other) in sums.iter_mut().zip(&feature) {
+                    let difference: f64 = own - other;
+                    *sum += difference * difference;
+                }
+            }
+            sums
         })
-        .map(|distance| distance * distance)
         .collect();
     let middle = squared.len() / 2;
     if squared.is_empty() {
