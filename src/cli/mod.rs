@@ -25,7 +25,7 @@ use crate::{
     Error,
     data::DataError,
     lesson::find_lesson,
-    platform::{WriteError, clean_up_when_interrupted},
+    platform::{WriteError, clean_up_when_interrupted, start_threads},
     ui::Start,
 };
 use args::{Cli, CliCommand};
@@ -36,6 +36,7 @@ use output::{complain, one_line, print};
 #[must_use]
 pub fn main() -> ExitCode {
     clean_up_when_interrupted();
+    start_threads();
     let mut call = Call::default();
     let result = match parse() {
         Ok((cli, parsed)) => {

@@ -19,7 +19,7 @@ use std::path::{Path, PathBuf};
 
 pub use dialog::{DialogWish, FileDialog};
 #[cfg(not(target_arch = "wasm32"))]
-pub use native::clean_up_when_interrupted;
+pub use native::{clean_up_when_interrupted, start_threads};
 pub use system::{
     LEAST_DIALOG_SECONDS, Lane, OpenFile, Outputs, UnfinishedFolder, arrived, aside, breathe,
     documents_folder, free_memory, full_screen, hold_closing, link, modified, open, own_folder,

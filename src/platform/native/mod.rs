@@ -1,5 +1,6 @@
 //! Platform of Linux, macOS and Windows.
 
+mod cores;
 mod files;
 mod folders;
 mod lane;
@@ -8,6 +9,7 @@ mod outputs;
 mod unfinished;
 mod window;
 
+pub use cores::start_threads;
 pub use files::{OpenFile, modified, open, put, read_within};
 pub use folders::{documents_folder, own_folder, pictures_folder};
 pub use lane::{Lane, aside, breathe, pause};
