@@ -47,7 +47,7 @@ pub use content::{Content, Coordinate, Space};
 pub use letter::Letter;
 pub use list::{Kind, Need, Panel, PointSet};
 pub use pinned::PanelInputs;
-pub(crate) use pre_images::{LINEAR_SIZE, name as way, pin_size, short_name};
+pub(crate) use pre_images::{name as way, short_name};
 pub(crate) use separation::in_short as separation_in_short;
 pub use spec::{Control, PanelSpec, PointedAt};
 pub(crate) use spectrum::{NOT_KEPT, PALE, spectra};

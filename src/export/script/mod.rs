@@ -10,7 +10,7 @@ use std::path::Path;
 
 use crate::{
     analysis::Analysis,
-    data::{ArgumentValue, Decimal, Delimiter, Generator, Labels, Reading},
+    data::{Decimal, Delimiter, Labels, Reading},
     export::caption::caption,
     kernel::{Join, Kernel},
     printable::printable,
@@ -81,15 +81,6 @@ fn separator(reading: &Reading) -> Option<char> {
         (None, Decimal::Comma) => Some(';'),
         (None, Decimal::Point) => Some(','),
     }
-}
-
-/// Arguments of a generator as Python takes them.
-fn arguments(generator: &Generator) -> impl Iterator<Item = (&'static str, String)> {
-    let arguments = generator.arguments().into_iter();
-    arguments.map(|(name, value)| match value {
-        ArgumentValue::Count(count) => (name, count.to_string()),
-        ArgumentValue::Real(value) => (name, format!("{value:?}")),
-    })
 }
 
 /// Classes' names, each made a literal by `literal`, and colours, as the items of a list; rows without a label come
@@ -176,16 +167,4 @@ fn with_values(kernel: Kernel, code: &str) -> String {
         };
         code.replace(&format!("{{{}}}", parameter.name()), &value)
     })
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn names_stay_inside_literals_and_comments() {
-        assert_eq!(comment("a\nb <- 1"), "# a\\nb <- 1");
-        assert_eq!(index(&[0, 1, 3]), "[0, 1, 3]");
-        assert_eq!(index(&[1, 2, 3, 4]), "1:5");
-    }
 }

@@ -97,13 +97,9 @@ fn plot<'a>(panel: Panel, analysis: &'a Analysis, view: &View, zoom: Option<Rang
     set_axes(&mut chart, content.as_ref(), zoom);
     let mut shares = [None, None];
     if let Some(Content::Dots(axes)) = &content {
-        for ((axis, share), coordinate) in [&mut chart.x, &mut chart.y]
-            .into_iter()
-            .zip(&mut shares)
-            .zip(axes)
-        {
-            if let Coordinate::Column(points, j) = coordinate {
-                (axis.label, *share) = column_name(*points, *j, analysis);
+        for (i, axis) in [&mut chart.x, &mut chart.y].into_iter().enumerate() {
+            if let Coordinate::Column(points, j) = axes[i] {
+                (axis.label, shares[i]) = column_name(points, j, analysis);
             }
         }
     }

@@ -29,10 +29,6 @@ impl Code {
         Self::new(self.template, self.values.clone())
     }
 
-    pub fn import(&mut self, line: &str) {
-        self.imports.insert(line.to_owned());
-    }
-
     pub fn line(&mut self, line: &str) {
         self.body.push_str(line);
         self.body.push('\n');
@@ -42,9 +38,42 @@ impl Code {
     pub fn fill(&mut self, name: &str, values: SectionValues) {
         let mut all = self.values.clone();
         all.extend(values);
-        let section = section(self.template, name);
-        self.body.push_str(&filled_section(section, &all));
+        let sections = self.template.split("#: ");
+        let sections = sections.filter_map(|section| section.split_once('\n'));
+        let sections = sections.filter(|(title, _)| *title == name);
+        let mut left_out = None;
+        for line in sections.flat_map(|(_, lines)| lines.lines()) {
+            let indent = line.len() - line.trim_start().len();
+            let goes_on = line.is_empty() && left_out == Some(0)
+                || line.trim_start().starts_with([')', ']', '}']);
+            if left_out.is_some_and(|least| indent > least || goes_on) {
+                continue;
+            }
+            let filled = filled(line, indent, &all);
+            left_out = filled.is_none().then_some(indent);
+            if let Some(filled) = filled.filter(|filled| !filled.is_empty() || line.is_empty()) {
+                self.line(filled.trim_end());
+            }
+        }
     }
+}
+
+/// Line with its values; `None` where it is left out.
+fn filled(line: &str, indent: usize, values: &SectionValues) -> Option<String> {
+    let value = |name: &str| values.get(name)?.as_ref();
+    let (line, flag) = line.split_once("  #? ").unwrap_or((line, ""));
+    let is_wanted = match flag.strip_prefix('!') {
+        Some(name) => value(name).is_none(),
+        None => flag.is_empty() || value(flag).is_some(),
+    };
+    let mut parts = line.split('‹').filter(|_| is_wanted);
+    let mut text = parts.next()?.to_owned();
+    for part in parts {
+        let (name, rest) = part.split_once('›')?;
+        text += &value(name)?.replace('\n', &format!("\n{}", " ".repeat(indent)));
+        text += rest;
+    }
+    Some(text)
 }
 
 /// Value for one name in a template, as code; `None` leaves out the lines with it.
@@ -101,85 +130,3 @@ macro_rules! fill {
     };
 }
 pub(super) use fill;
-
-/// Section of this name; empty where there is none.
-pub(super) fn section<'a>(template: &'a str, name: &str) -> &'a str {
-    let sections = template.split("#: ").skip(1);
-    let mut sections = sections.filter_map(|section| section.split_once('\n'));
-    sections
-        .find(|(title, _)| *title == name)
-        .map_or("", |(_, lines)| lines)
-}
-
-/// Lines of a section with their values.
-pub(super) fn filled_section(section: &str, values: &SectionValues) -> String {
-    let mut text = String::new();
-    let mut left_out = None;
-    for line in section.lines() {
-        let indent = line.len() - line.trim_start().len();
-        let goes_on = line.trim().is_empty() || line.trim_start().starts_with([')', ']', '}']);
-        if left_out.is_some_and(|least| indent > least || goes_on) {
-            continue;
-        }
-        let filled = filled(line, indent, values);
-        left_out = filled.is_none().then_some(indent);
-        if let Some(line) = filled.filter(|filled| !filled.is_empty() || line.is_empty()) {
-            text.push_str(line.trim_end());
-            text.push('\n');
-        }
-    }
-    text
-}
-
-fn filled(line: &str, indent: usize, values: &SectionValues) -> Option<String> {
-    let value = |name: &str| values.get(name)?.as_ref();
-    let (line, flag) = line.split_once("  #? ").unwrap_or((line, ""));
-    let is_wanted = match flag.strip_prefix('!') {
-        Some(name) => value(name).is_none(),
-        None => flag.is_empty() || value(flag).is_some(),
-    };
-    if !is_wanted {
-        return None;
-    }
-    let mut parts = line.split('‹');
-    let mut text = parts.next().unwrap_or_default().to_owned();
-    for part in parts {
-        let (name, rest) = part.split_once('›')?;
-        text += &value(name)?.replace('\n', &format!("\n{}", " ".repeat(indent)));
-        text += rest;
-    }
-    Some(text)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn lines_without_a_value_go_with_their_block() {
-        const TEMPLATE: &str = "\
-#: other
-no
-#: one
-x = ‹count›
-for ‹i› in y:
-    z
-
-    w(
-    )
-a  #? flag
-b  #? !flag
-e:
-    ‹lines›
-";
-        let one = section(TEMPLATE, "one");
-        let values = values! { count: 3_usize, i: None::<usize>, flag: true, lines: "c\nd" };
-        assert_eq!(filled_section(one, &values), "x = 3\na\ne:\n    c\n    d\n");
-        let values = values! { i: "i", flag: false, lines: 0.5 };
-        assert_eq!(
-            filled_section(one, &values),
-            "for i in y:\n    z\n\n    w(\n    )\nb\ne:\n    0.5\n"
-        );
-        assert_eq!(section(TEMPLATE, "third"), "");
-    }
-}

@@ -24,10 +24,10 @@ const IN_LINE: f64 = 0.05;
 const LONG: f64 = 0.3;
 /// Size of linear PCA's point relative to the usual pin: points below others are larger, so that all can be told
 /// where they coincide.
-pub(crate) const LINEAR_SIZE: f32 = 1.6;
+const LINEAR_SIZE: f32 = 1.6;
 
 /// Size of the point of a kernel PCA method, relative to the usual pin.
-pub(crate) fn pin_size(method: PreImageMethod) -> f32 {
+fn pin_size(method: PreImageMethod) -> f32 {
     match method {
         PreImageMethod::KwokTsang => 1.3,
         PreImageMethod::Ridge | PreImageMethod::Gradient => 1.0,

@@ -19,7 +19,6 @@ use crate::{
 };
 
 pub(super) use in_input::in_input;
-pub(crate) use in_input::{LINEAR_SIZE, pin_size};
 
 pub(super) struct Lab;
 

@@ -129,3 +129,16 @@ print(sum(len(ax.patches) for ax in fig.axes[3:]))
     let counted: Vec<&str> = printed.split_whitespace().collect();
     assert_eq!(counted, ["31", "2", "28"]);
 }
+
+/// The probe is linked to the rows that weigh most, which are no neighbours.
+#[test]
+fn links_of_the_probe_are_not_taken_for_those_between_neighbours() {
+    let mut setup = features(explained(KernelKind::Rbf, RowOrder::Source));
+    setup.view.panels.push(Panel::Isomap);
+    for shown in [false, true] {
+        setup.view.neighbor_graph = shown;
+        let script = script_of(Language::Python, &setup, &analyse(&setup));
+        let drawn = script.matches("kneighbors_graph(X").count();
+        assert_eq!(drawn, usize::from(shown));
+    }
+}

@@ -14,7 +14,7 @@ use crate::{
     explain::separation::MOST_ROWS,
     kernel::Gamma,
     method::Method,
-    panel::{PointSet, short_name},
+    panel::short_name,
     preimage::PreImageMethod,
     setup::{ErrorSpace, Others, RowOrder, ScoreAxes, clamp, plotted},
     sweep::{
@@ -24,39 +24,46 @@ use crate::{
 };
 
 pub(super) fn values(recipe: &Recipe) -> SectionValues {
-    let explain = &recipe.analysis.explain;
-    let shuffled = explain.shuffled.as_deref().and_then(|it| it.as_ref().ok());
-    let reconstruction = explain
-        .reconstruction
-        .as_deref()
-        .and_then(|it| it.as_ref().ok());
+    let (explain, matrix) = (&recipe.analysis.explain, &recipe.view.kernel_matrix);
     let scaled = |points| recipe.scaled("transform", points);
+    let map = |map: Option<&Contours>| map.map(|map| over_plane(map, recipe));
+    let sorted = |by: &str| format!("np.argsort({by}, kind=\"stable\")");
     let mut values = values! {
         methods: methods(recipe),
         made: recipe.made.is_some(),
         scaled_points: scaled("points"),
         unscaled_points: recipe.scaled("inverse_transform", "points"),
-        new_x: recipe.new_rows().map(|_| scaled("new_data")),
-        pca_map: explain.pca_contours.as_deref().map(|map| over_plane(map, recipe)),
-        kpca_map: explain.kpca_contours.as_deref().map(|map| over_plane(map, recipe)),
-        novelty_map: explain.novelty_map.as_deref().map(|map| over_plane(map, recipe)),
+        new_x: scaled("new_data"),
+        pca_map: map(explain.pca_contours.as_deref()),
+        kpca_map: map(explain.kpca_contours.as_deref()),
+        novelty_map: map(explain.novelty_map.as_deref()),
         penalty: recipe.view.pre_image.alpha,
+        in_order: match (matrix.order, recipe.components.checked_sub(1)) {
+            (RowOrder::Label, _) if recipe.labels.column().is_some() => sorted("label"),
+            (RowOrder::Component(j), Some(last)) => sorted(&format!("scores[:, {}]", j.min(last))),
+            _ => "np.arange(len(X))".to_owned(),
+        },
+        shows_centred: matrix.centered,
     };
-    values.extend(kernel_matrix(recipe));
-    values.extend(features(recipe));
-    values.extend(separation(recipe));
     let groups = [
-        shuffled.map(|it| shuffled_values(it, recipe)),
+        Some(features(recipe)),
+        Some(separation(recipe)),
+        found(explain.shuffled.as_deref()).map(|it| shuffled(it, recipe)),
         explain.sweep.as_deref().map(|it| swept(it, recipe)),
         explain
             .pre_images
             .as_deref()
             .map(|it| pre_images(it, recipe)),
-        explain.denoising.as_deref().map(|it| denoising(it, recipe)),
-        reconstruction.map(|it| reconstruction_values(it, recipe)),
+        explain.denoising.as_deref().map(denoising),
+        found(explain.reconstruction.as_deref()).map(reconstruction),
     ];
     values.extend(groups.into_iter().flatten().flatten());
     values
+}
+
+/// Result of a computation that went well.
+fn found<T, E>(result: Option<&Result<T, E>>) -> Option<&T> {
+    result?.as_ref().ok()
 }
 
 /// Lines for scores of methods beyond linear and kernel PCA, those of new rows as well, from the Python of their entries.
@@ -89,16 +96,12 @@ fn with_parameters(lines: &str, components: usize, recipe: &Recipe) -> String {
         Gamma::Auto => recipe.analysis.gamma_auto,
         Gamma::Median => recipe.analysis.gamma_median,
     };
-    let words = [
-        ("{neighbors}", params.neighbors.to_string()),
-        ("{components}", components.to_string()),
-        ("{gamma}", format!("{gamma:?}")),
-        ("{alpha}", format!("{:?}", params.alpha)),
-        ("{time}", format!("{:?}", params.time)),
-    ];
-    words.iter().fold(lines.to_owned(), |lines, (name, value)| {
-        lines.replace(name, value)
-    })
+    lines
+        .replace("{neighbors}", &params.neighbors.to_string())
+        .replace("{components}", &components.to_string())
+        .replace("{gamma}", &format!("{gamma:?}"))
+        .replace("{alpha}", &format!("{:?}", params.alpha))
+        .replace("{time}", &format!("{:?}", params.time))
 }
 
 /// Arguments for a function on a grid over two columns of the data.
@@ -113,26 +116,8 @@ fn over_plane(found: &Contours, recipe: &Recipe) -> String {
     format!("{columns:?}, {spans:?}, {at}, {side}")
 }
 
-/// Values for the matrix as it is shown, its rows in order.
-fn kernel_matrix(recipe: &Recipe) -> SectionValues {
-    let view = &recipe.view.kernel_matrix;
-    let sorted = |by: &str| format!("np.argsort({by}, kind=\"stable\")");
-    values! {
-        in_order: match (view.order, recipe.components().checked_sub(1)) {
-            (RowOrder::Label, _) if recipe.labels().column().is_some() => sorted("label"),
-            (RowOrder::Component(j), Some(last)) => sorted(&format!("scores[:, {}]", j.min(last))),
-            _ => "np.arange(len(X))".to_owned(),
-        },
-        shown_matrix: if view.centered {
-            kernel::centred(recipe.analysis.kernel, "K")
-        } else {
-            "K".to_owned()
-        },
-    }
-}
-
 /// Values for the eigenvalues of shuffled columns as shares, and the number of components that exceed them.
-fn shuffled_values(shuffled: &ShuffledEigenvalues, recipe: &Recipe) -> SectionValues {
+fn shuffled(shuffled: &ShuffledEigenvalues, recipe: &Recipe) -> SectionValues {
     let sample = shuffled.sample.as_ref();
     values! {
         matrix_of_rows: kernel::matrix(recipe.analysis.kernel, "rows", &[]),
@@ -157,22 +142,21 @@ fn some_rows(of: &str, count: Option<usize>) -> String {
 
 /// Values for how well the components of each method separate the label, on new rows as well.
 fn separation(recipe: &Recipe) -> SectionValues {
-    let lines = |counts: Vec<(Method, usize)>, line: fn(&str, &str, usize) -> String| {
-        let lines = counts.into_iter().map(|(method, count)| {
-            let scores = recipe.variable(PointSet::Scores(method));
-            line(method.spec().prefix, &scores, count)
-        });
+    let lines = |counts: Vec<(Method, usize)>, line: fn(&str, usize) -> String| {
+        let lines = counts
+            .iter()
+            .map(|(method, count)| line(method.spec().prefix, *count));
         lines.collect::<Vec<_>>().join("\n")
     };
     let most = (recipe.analysis.rows() > MOST_ROWS).then_some(MOST_ROWS);
     values! {
         judged: some_rows("label", most),
-        qualities: lines(recipe.judged(), |prefix, scores, count| {
-            format!("{prefix}quality = halved({scores}[:, :{count}])")
+        qualities: lines(recipe.judged(), |prefix, count| {
+            format!("{prefix}quality = halved({prefix}scores[:, :{count}])")
         }),
-        new_class_count: recipe.new_rows().map(|(_, new)| new.labels.classes().len()),
-        new_qualities: lines(recipe.judged_on_new(), |prefix, scores, count| {
-            format!("new_{prefix}quality = on_new({scores}[:, :{count}], new_{scores}[:, :{count}])")
+        new_class_count: recipe.new_rows.map(|(_, new)| new.labels.classes().len()),
+        new_qualities: lines(recipe.judged_on_new(), |prefix, count| {
+            format!("new_{prefix}quality = on_new({prefix}scores[:, :{count}], new_{prefix}scores[:, :{count}])")
         }),
     }
 }
@@ -187,8 +171,8 @@ fn features(recipe: &Recipe) -> SectionValues {
     let arrows = features.arrows.as_ref();
     values! {
         probe: probe.map(|probe| &probe.point[..]),
-        scaled_probe: probe.map(|_| recipe.scaled("transform", "probe")),
-        k_probe: probe.map(|_| kernel::between(recipe.analysis.kernel, "scaled_probe")),
+        scaled_probe: recipe.scaled("transform", "probe"),
+        k_probe: kernel::between(recipe.analysis.kernel, "scaled_probe"),
         components,
         of_pca,
         paths: (!places.is_empty()).then_some(places),
@@ -212,6 +196,7 @@ fn swept(sweep: &Sweep, recipe: &Recipe) -> SectionValues {
     let validated = sweep.cross_validation.as_ref();
     let mut values = values! {
         swept: name,
+        symbol: sweep.question.parameter.symbol(),
         swept_matrix: kernel::matrix(recipe.analysis.kernel, "X", &[(name, "value")]),
         swept_count: counts.max().unwrap_or(0),
         sweep_values: match sweep.question.parameter.spread() {
@@ -234,12 +219,12 @@ fn swept(sweep: &Sweep, recipe: &Recipe) -> SectionValues {
 fn grid(sweep: &Sweep, grid: &SweepGrid, recipe: &Recipe) -> SectionValues {
     let question = &grid.question;
     let mut parameters = vec![(sweep.question.parameter.name(), "across")];
-    let (columns, beside) = match question.second {
+    let (second, columns, beside) = match question.second {
         GridRows::Parameter(second) => {
             parameters.push((second.name(), "down"));
-            ("slice(2)", "(i, j - 1), (i - 1, j)")
+            (Some(second.symbol()), "slice(2)", "(i, j - 1), (i - 1, j)")
         }
-        GridRows::Components => ("slice(int(down) - 1, int(down) + 1)", "(i, j - 1)"),
+        GridRows::Components => (None, "slice(int(down) - 1, int(down) + 1)", "(i, j - 1)"),
     };
     values! {
         across_values: &question.across[..],
@@ -247,6 +232,7 @@ fn grid(sweep: &Sweep, grid: &SweepGrid, recipe: &Recipe) -> SectionValues {
         beside,
         grid_matrix: kernel::matrix(recipe.analysis.kernel, "X", &parameters),
         grid_columns: columns,
+        second,
     }
 }
 
@@ -258,7 +244,7 @@ fn pre_images(found: &PreImages, recipe: &Recipe) -> SectionValues {
         Others::Nearest => format!(", row={nearest}"),
         Others::Row(_) => format!(", row={}", found.asked.as_in.unwrap_or(0)),
     };
-    let [plane, at] = on_axes(recipe.view.kpca, view.at, recipe.components());
+    let [plane, at] = on_axes(recipe.view.kpca, view.at, recipe.components);
     let axes = ScoreAxes::clone(&recipe.view.pca);
     let [pca_plane, pca_at] = on_axes(axes, found.linear.at, recipe.analysis.pca.scores.ncols());
     let pca_at = match view.linear_at {
@@ -266,9 +252,9 @@ fn pre_images(found: &PreImages, recipe: &Recipe) -> SectionValues {
         None => format!("pca_scores[nearest, {pca_plane}]"),
     };
     let name = |method| {
-        let one = found.found.iter().find(|(of, _)| *of == method);
-        one.filter(|(_, one)| one.is_ok())
-            .map(|_| short_name(method))
+        let mut all = found.found.iter();
+        let is_found = all.any(|(of, one)| *of == method && one.is_ok());
+        is_found.then(|| short_name(method))
     };
     values! {
         row: row("nearest"),
@@ -302,40 +288,24 @@ fn array(counts: &[usize]) -> String {
 }
 
 /// Values for rows rebuilt from q components, and for the errors with other numbers of them.
-fn denoising(found: &Denoising, recipe: &Recipe) -> SectionValues {
-    let count = found.rows.len();
-    let is_all = count >= recipe.analysis.dataset.n();
+fn denoising(found: &Denoising) -> SectionValues {
+    let way = found.kernel.is_ok().then_some(found.method);
     let counts: Vec<usize> = found.curve.iter().map(|left| left.q).collect();
     values! {
-        rows: if is_all { "np.arange(len(X))".to_owned() } else {
-            format!("np.arange({count}) * len(X) // {count}  # some, spread evenly")
-        },
-        by_kernel: match found.method {
-            _ if found.kernel.is_err() => Some("np.full((len(rows), X.shape[1]), np.nan)".to_owned()),
-            PreImageMethod::Ridge => {
-                let alpha = recipe.view.pre_image.alpha;
-                Some(format!("ridge(scores[:, :q], X, scores[rows, :q], {alpha:?})"))
-            }
-            PreImageMethod::Mika => {
-                Some("fixed_points(X[rows], images(scores[rows, :q]), 1e-4)[0]".to_owned())
-            }
-            PreImageMethod::KwokTsang => {
-                Some("np.array([from_distances(w) for w in images(scores[rows, :q])])".to_owned())
-            }
-            // A script leaves it out.
-            PreImageMethod::Gradient => None,
-        },
+        rebuilt: found.rows.len(),
+        by_ridge: way == Some(PreImageMethod::Ridge),
+        by_mika: way == Some(PreImageMethod::Mika),
+        by_distances: way == Some(PreImageMethod::KwokTsang),
+        by_none: way.is_none(),
         denoised_by: found.q,
         counts: array(&counts),
     }
 }
 
 /// Values for `part_counts` and `part_left`, `part_pca_counts` and `part_pca_left`: of fitted rows, then of others.
-fn reconstruction_values(found: &Reconstruction, recipe: &Recipe) -> SectionValues {
+fn reconstruction(found: &Reconstruction) -> SectionValues {
     let (fitted, held) = (found.fitted.len(), found.held_out.rows().len());
-    let order = |of: &str| format!("np.random.RandomState({HELD_OUT_SEED}).permutation(len({of}))");
     let is_new = matches!(found.held_out, HeldOut::New(_));
-    let others = if is_new { "new_X" } else { "X" };
     // Of the same rows, those held out come first.
     let first = if is_new { 0 } else { held };
     let counts = |method| -> Vec<usize> {
@@ -343,14 +313,12 @@ fn reconstruction_values(found: &Reconstruction, recipe: &Recipe) -> SectionValu
         curve.iter().map(|(q, _)| *q).collect()
     };
     let [linear, of_kernel] = [Method::Pca, Method::Kpca].map(counts);
-    let is_linear = recipe.has_features();
     values! {
         held_new: is_new,
         held_fifth: !is_new,
-        fitted: format!("{}[{first}:{}]", order("X"), first + fitted),
-        held: format!("{}[:{held}]", order(others)),
-        others: is_linear.then_some(others),
-        other_data: is_linear.then_some(if is_new { "new_data" } else { "data" }),
+        held_seed: HELD_OUT_SEED,
+        fitted: format!("{first}:{}", first + fitted),
+        held,
         pca_last: linear.len() + 1,
         most: of_kernel.last().copied().unwrap_or(1),
         part_counts: array(&of_kernel),

@@ -14,7 +14,7 @@ use crate::{
     method::Method,
     panel::{Content, NOT_KEPT, PALE},
     setup::SweepCurves,
-    sweep::{ShuffledEigenvalues, Sweep, ValueSpacing},
+    sweep::{ShuffledEigenvalues, Sweep},
     view::{Paint, Scale},
 };
 
@@ -28,9 +28,6 @@ pub(super) fn values(plot: &Plot, recipe: &Recipe) -> (&'static str, SectionValu
             lowest,
             shuffled,
         } => {
-            let shown = offsets
-                .iter()
-                .filter(|(method, _)| *method != Method::Pca || recipe.has_features());
             let kernel = offsets.iter().find(|(method, _)| *method == Method::Kpca);
             // Drawn first, so that the bars of those that are kept lie on them.
             let others = kernel.filter(|_| behind(*m, *shuffled, recipe));
@@ -38,7 +35,7 @@ pub(super) fn values(plot: &Plot, recipe: &Recipe) -> (&'static str, SectionValu
                 let values = format!("own_values[:{m}] / own_values.sum(), {}", rounded(*offset));
                 (NOT_KEPT, values, PALE)
             });
-            let shown = shown.map(|(method, offset)| {
+            let shown = offsets.iter().map(|(method, offset)| {
                 let values = format!("{}share, {}", method.spec().prefix, rounded(*offset));
                 of(*method, values)
             });
@@ -65,7 +62,7 @@ pub(super) fn values(plot: &Plot, recipe: &Recipe) -> (&'static str, SectionValu
         }
         // Cumulative shares up to component m, and the place where they reach α.
         Content::Variance { shown: m, shuffled } => {
-            let kept = recipe.components();
+            let kept = recipe.components;
             let of_kernel = match &recipe.analysis.full_spectrum {
                 Some(_) => "spectrum".to_owned(),
                 None if behind(*m, *shuffled, recipe) => {
@@ -73,39 +70,28 @@ pub(super) fn values(plot: &Plot, recipe: &Recipe) -> (&'static str, SectionValu
                 }
                 None => "share".to_owned(),
             };
-            (
-                "variance",
-                values! { methods: shares(recipe, &of_kernel), m: *m },
-            )
+            let methods = shares(recipe, &of_kernel);
+            ("variance", values! { methods, m: *m })
         }
         Content::Separation(_) => ("separation", separation(recipe)),
-        Content::Sweep(sweep) => {
-            // Present value of the parameter.
-            let parameter = sweep.question.parameter.of_kernel();
-            let now = parameter.and_then(|parameter| recipe.analysis.kernel.value(parameter));
-            let (section, mut values) = match recipe.view.sweep.curves {
-                SweepCurves::HeldOut => ("held-out-curves", held_out(sweep, recipe)),
-                curves => ("sweep", swept(sweep, curves, recipe)),
-            };
-            values.extend(values! { now });
-            (section, values)
-        }
+        Content::Sweep(sweep) => ("sweep", swept(sweep, recipe)),
         Content::DenoisingError(found) => {
             let values = values! {
                 methods: of_both(["(pca_counts, pca_remains)", "(counts, remains)"]),
-                noisy: recipe.added_noise().is_some(),
+                noisy: recipe.noise.is_some(),
                 q: found.q,
             };
             ("denoising-error", values)
         }
         Content::Reconstruction(found) => {
-            let both = [("part_pca_", Method::Pca), ("part_", Method::Kpca)].into_iter();
-            let both = both
-                .filter(|(_, method)| found.curve(*method, true).is_some_and(|it| !it.is_empty()));
+            let known = [Method::Pca, Method::Kpca].into_iter();
+            let known = known.filter(|it| found.curve(*it, true).is_some_and(|it| !it.is_empty()));
+            let curve = |method: Method| {
+                let name = format!("part_{}", method.spec().prefix);
+                of(method, format!("{name}counts, {name}left"))
+            };
             let values = values! {
-                methods: items(both.map(|(prefix, method)| {
-                    of(method, format!("{prefix}counts, {prefix}left"))
-                })),
+                methods: items(known.map(curve)),
                 other: match found.held_out {
                     HeldOut::Fifth(_) => "held out",
                     HeldOut::New(_) => "new rows",
@@ -120,7 +106,7 @@ pub(super) fn values(plot: &Plot, recipe: &Recipe) -> (&'static str, SectionValu
 
 /// Returns true where a chart of m components shows some that are known by a comparison with shuffled columns alone.
 fn behind(m: usize, shuffled: Option<&ShuffledEigenvalues>, recipe: &Recipe) -> bool {
-    shuffled.is_some() && recipe.components() < m
+    shuffled.is_some() && recipe.components < m
 }
 
 /// Items of a loop over curves: name, values, colour.
@@ -173,30 +159,30 @@ fn separation(recipe: &Recipe) -> SectionValues {
     }
 }
 
-/// Values for the curves of a sweep that the window shows.
-fn swept(sweep: &Sweep, curves: SweepCurves, recipe: &Recipe) -> SectionValues {
+/// Values for the curves of a sweep that the window shows, or of what cross-validation says.
+fn swept(sweep: &Sweep, recipe: &Recipe) -> SectionValues {
+    let curves = recipe.view.sweep.curves;
     let shares = curves == SweepCurves::Shares;
     let predicts = sweep.known().any(|(_, point)| !point.separation.is_empty());
+    let parameter = sweep.question.parameter.of_kernel();
+    let held_out = (curves == SweepCurves::HeldOut).then(|| {
+        let q = recipe.view.separation_components.max(1);
+        let accuracy = recipe.classes.map_or("R²", |_| "accuracy");
+        let name = format!("held-out {accuracy} by {q}");
+        let [predicts, rebuilds] = Recipe::held_out(sweep);
+        let quality = predicts.then_some((&*name, "held_quality", Paint::Class(0)));
+        let error = rebuilds.then_some(("pre-image error", "held_error", Paint::Class(1)));
+        items(quality.into_iter().chain(error))
+    });
     values! {
-        style: match sweep.question.parameter.spread() {
-            ValueSpacing::Whole => "o-",
-            ValueSpacing::Ratios | ValueSpacing::Steps => "-",
-        },
+        // Present value of the parameter.
+        now: parameter.and_then(|parameter| recipe.analysis.kernel.value(parameter)),
         first: hex(Paint::Method(sweep.question.method)),
         second: hex(Paint::Ink),
-        predicted: (shares && predicts).then(|| recipe.of_label("separation", "R²")),
+        predicted: (shares && predicts).then(|| recipe.classes.map_or("R²", |_| "separation")),
         shares,
         needed: curves == SweepCurves::Components,
         eigenvalues: curves == SweepCurves::Eigenvalues,
+        held_out,
     }
-}
-
-/// Values for the curves of what cross-validation says.
-fn held_out(sweep: &Sweep, recipe: &Recipe) -> SectionValues {
-    let q = recipe.view.separation_components.max(1);
-    let quality = format!("held-out {} by {q}", recipe.of_label("accuracy", "R²"));
-    let [predicts, rebuilds] = Recipe::held_out(sweep);
-    let quality = predicts.then_some((quality.as_str(), "held_quality", Paint::Class(0)));
-    let error = rebuilds.then_some(("pre-image error", "held_error", Paint::Class(1)));
-    values! { curves: items(quality.into_iter().chain(error)) }
 }

@@ -4,7 +4,7 @@ use std::path::Path;
 
 use super::{
     super::{
-        arguments, index,
+        broken, index,
         recipe::Recipe,
         separator,
         template::{Code, SectionValues, fill, values},
@@ -13,22 +13,24 @@ use super::{
 };
 use crate::{
     data::{
-        Decimal, Form, Labels, MISSING_BESIDES, MadeOf, NoiseKind, Objects, Preparation, Reading,
-        Scaling, Source, TextEncoding, is_missing, missing_spellings,
+        ArgumentValue, Decimal, Form, Labels, MISSING_BESIDES, MadeOf, NoiseKind, Objects,
+        Preparation, Reading, Scaling, Source, TextEncoding, is_missing, missing_spellings,
     },
     printable::quoted,
 };
 
-/// Number of points of a drawing that stand in one line.
-const POINTS_IN_LINE: usize = 2;
-
 pub(super) fn data(recipe: &Recipe, code: &mut Code) {
     let of_objects = recipe.is_of_objects();
+    let is_graph = matches!(recipe.analysis.dataset.objects, Objects::Graph(_));
     match &recipe.setup.source {
         // An adjacency matrix is read as any other.
-        Source::File(data) if !of_objects || recipe.is_adjacency() => {
+        Source::File(data) if !of_objects || is_graph && recipe.edges().is_none() => {
             let words = recipe.has_class_spelled_missing();
-            let cells = cells(recipe.has_gaps(), words.then_some(&*recipe.features));
+            let is_number = |j: usize| recipe.analysis.table.columns()[j].is_numeric();
+            let has_gaps = recipe.leaves_out_rows()
+                || recipe.made.is_some()
+                || recipe.has_unlabelled && recipe.label.is_some_and(is_number);
+            let cells = cells(has_gaps, words.then_some(&*recipe.features));
             table(&data.path, recipe.reading, cells, code);
             columns(recipe, code);
         }
@@ -45,10 +47,10 @@ pub(super) fn data(recipe: &Recipe, code: &mut Code) {
             }
         }
     }
-    match recipe.analysis.dataset.objects {
-        Objects::Graph(_) => objects::graph(recipe, code),
-        _ if of_objects => objects::strings(recipe, code),
-        _ => {}
+    if is_graph {
+        objects::graph(recipe, code);
+    } else if of_objects {
+        objects::strings(recipe, code);
     }
     if of_objects || recipe.labels_file().is_some() {
         objects::labels(recipe, code);
@@ -60,9 +62,14 @@ fn source(source: &Source, code: &mut Code) {
     match source {
         Source::Generated(generator) => {
             let spec = generator.shape.spec();
-            let arguments = arguments(generator);
+            let arguments = generator.arguments().into_iter();
+            let arguments = arguments.map(|(name, value)| match value {
+                ArgumentValue::Count(count) => (name, count.to_string()),
+                ArgumentValue::Real(value) => (name, format!("{value:?}")),
+            });
             if let Some(function) = spec.function {
-                code.import(&format!("from sklearn.datasets import {function}"));
+                code.imports
+                    .insert(format!("from sklearn.datasets import {function}"));
                 let arguments: Vec<String> = arguments
                     .map(|(name, value)| format!("{name}={value}"))
                     .collect();
@@ -83,7 +90,8 @@ fn source(source: &Source, code: &mut Code) {
         Source::Builtin(builtin) => {
             let spec = builtin.spec();
             if let Some(loader) = spec.loader {
-                code.import(&format!("from sklearn.datasets import {loader}"));
+                code.imports
+                    .insert(format!("from sklearn.datasets import {loader}"));
                 code.line(&format!("X, label = {loader}(return_X_y=True)"));
             }
             for line in spec.python {
@@ -91,15 +99,11 @@ fn source(source: &Source, code: &mut Code) {
             }
         }
         Source::Drawn(drawing) => {
-            let points = drawing.points.chunks(POINTS_IN_LINE).map(|points| {
-                let points = points.iter().map(|point| {
-                    let [x, y] = point.at;
-                    format!("[{x:?}, {y:?}, {}]", point.class)
-                });
-                format!("{},", points.collect::<Vec<_>>().join(", "))
+            let points = drawing.points.iter().map(|point| {
+                let [x, y] = point.at;
+                format!("[{x:?}, {y:?}, {}]", point.class)
             });
-            let points = points.collect::<Vec<_>>().join("\n");
-            fill!(code, "drawn", { points });
+            fill!(code, "drawn", { points: broken(points, ", ", ",\n", 100) });
         }
         Source::File(_) => {}
     }
@@ -109,13 +113,10 @@ fn source(source: &Source, code: &mut Code) {
 fn columns(recipe: &Recipe, code: &mut Code) {
     let features = index(&recipe.features);
     let plain = recipe.made.is_none();
-    fill!(code, "columns", { plain, features: features.clone() });
-    if !plain {
-        fill!(code, "made", { features });
-    }
+    fill!(code, "columns", { plain, made: !plain, features });
     let is_file = recipe.setup.source.path().is_some();
     if let Some(j) = recipe.label.filter(|&j| is_file || j != recipe.plain) {
-        let is_word = recipe.has_unlabelled() && recipe.has_class_spelled_missing();
+        let is_word = recipe.has_unlabelled && recipe.has_class_spelled_missing();
         let known = if is_word { KNOWN } else { "" };
         label(&format!("table.iloc[:, {j}]{known}"), code);
     }
@@ -123,35 +124,26 @@ fn columns(recipe: &Recipe, code: &mut Code) {
 
 /// Values for `features`, which makes features of columns, and `in_ranks`, which takes ranks of them.
 pub(super) fn prepared(made: &Preparation) -> SectionValues {
-    let (mut numbers, mut texts) = (Vec::new(), Vec::new());
-    let (mut logs, mut ranks) = (Vec::new(), Vec::new());
-    // Where each feature of the result stands once 0/1 columns follow all numbers.
-    let is_number = |made: &MadeOf| matches!(made, MadeOf::Numbers { .. });
-    let count = made.sources.iter().filter(|it| is_number(&it.made));
-    let (mut order, mut next) = (Vec::new(), count.count());
+    let (mut parts, mut logs, mut ranks) = (Vec::new(), Vec::new(), Vec::new());
+    let mut next = 0;
     for (j, source) in made.sources.iter().enumerate() {
-        match &source.made {
+        next += match &source.made {
             MadeOf::Numbers { log, ranked, .. } => {
-                logs.extend(log.then_some(order.len()));
-                ranks.extend(ranked.as_ref().map(|_| order.len()));
-                order.push(numbers.len());
-                numbers.push(j);
+                parts.push(format!("(numbers, [{j}])"));
+                logs.extend(log.then_some(next));
+                ranks.extend(ranked.as_ref().map(|_| next));
+                1
             }
             MadeOf::Indicators { categories, .. } => {
-                order.extend(next..next + categories.len());
-                next += categories.len();
-                texts.push(j);
+                parts.push(format!("(texts, [{j}])"));
+                categories.len()
             }
-        }
+        };
     }
-    let is_moved = !order.iter().copied().eq(0..order.len());
     let some = |places: Vec<usize>| (!places.is_empty()).then(|| index(&places));
     values! {
-        imputer: made.strategy().filter(|_| !numbers.is_empty()),
-        filler: made.strategy().filter(|_| !texts.is_empty()),
-        numbers: index(&numbers),
-        texts: some(texts),
-        order: is_moved.then_some(order),
+        strategy: made.strategy(),
+        parts: broken(parts.into_iter(), ", ", ",\n    ", 88),
         logs: some(logs),
         ranks: some(ranks),
     }
@@ -208,7 +200,7 @@ pub(super) fn table(
             _ => ("pd.read_csv", format(reading)),
         };
         let all = fixed.into_iter().chain(skipped).chain(format).chain(cells);
-        in_lines(function, &all.collect::<Vec<_>>())
+        self::call(function, all)
     });
     let respelled = reading.filter(|it| !is_text && (it.percent || it.respelled));
     fill!(code, "table", {
@@ -223,16 +215,9 @@ pub(super) fn table(
     });
 }
 
-/// Call of a function, in one line where it fits.
-pub(super) fn in_lines(function: &str, arguments: &[String]) -> String {
-    const WIDTH: usize = 90;
-    let line = format!("{function}({})", arguments.join(", "));
-    if line.len() <= WIDTH {
-        line
-    } else {
-        // A text among them may have lines of its own.
-        format!("{function}(\n    {},\n)", arguments.join(",\n    "))
-    }
+/// Call of a function.
+pub(super) fn call(function: &str, arguments: impl Iterator<Item = String>) -> String {
+    format!("{function}({})", broken(arguments, ", ", ",\n    ", 88))
 }
 
 /// Arguments that tell pandas of the separators, packing, encoding and quoting of a file.
@@ -272,7 +257,7 @@ pub(super) fn path(path: &Path) -> String {
 
 /// Writes lines for `new_data` and `new_label`; before the data themselves, whose names the loaders use.
 pub(super) fn new_rows(recipe: &Recipe, code: &mut Code) {
-    let Some((source, new)) = recipe.new_rows() else {
+    let Some((source, new)) = recipe.new_rows else {
         if recipe.setup.new_rows.is_some() {
             code.line("# new rows are left out: they are no vectors");
         }
@@ -299,31 +284,33 @@ pub(super) fn new_rows(recipe: &Recipe, code: &mut Code) {
     };
     let of_file = new.label_column.filter(|_| source.path().is_some());
     let names = new.labels.classes();
-    let are_numbers = names.iter().all(|name| name.parse::<f64>().is_ok());
-    let spelled = names.iter().map(|name| {
-        if are_numbers {
-            name.clone()
-        } else {
-            quoted(name)
-        }
-    });
+    let spell: fn(&str) -> String = if are_numbers(names) {
+        str::to_owned
+    } else {
+        quoted
+    };
+    let spelled: Vec<String> = names.iter().map(|name| spell(name)).collect();
     fill!(code, "new", {
         own: source.path().is_none(),
         columns: is_made.then_some(columns),
         data: (!is_made).then_some(numbers),
         quantity: of_file.filter(|_| matches!(new.labels, Labels::Continuous { .. })),
         class: of_file.filter(|_| !names.is_empty()),
-        classes: (of_file.is_some() && !names.is_empty())
-            .then(|| spelled.collect::<Vec<_>>().join(", ")),
+        names: spelled.join(", "),
     });
+}
+
+/// Returns true where all names of classes are numbers.
+pub(super) fn are_numbers(names: &[String]) -> bool {
+    names.iter().all(|name| name.parse::<f64>().is_ok())
 }
 
 /// Writes lines for noise that is added to the features, and their scaling.
 pub(super) fn scaling(recipe: &Recipe, code: &mut Code) {
-    if !recipe.has_features() {
+    if !recipe.has_features {
         return;
     }
-    let noise = recipe.added_noise();
+    let noise = recipe.noise;
     let of = |wanted| noise.filter(|it| it.kind == wanted).map(|it| it.amount);
     let half = of(NoiseKind::SaltPepper).map(|amount| amount / 2.0);
     fill!(code, "scaling", {

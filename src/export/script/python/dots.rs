@@ -10,13 +10,13 @@ use super::{
     picture::label,
 };
 use crate::{
-    analysis::{PinnedAnalysis, PreImages},
+    analysis::PinnedAnalysis,
     data::Labels,
     method::Method,
-    panel::{Coordinate, LINEAR_SIZE, PointSet, Space, pin_size},
+    panel::{Content, Coordinate, PointSet, Space},
     printable::{matplotlib_text, printable, quoted},
     setup::RowSet,
-    view::{Emphasis, Mark, Marker, Paint},
+    view::{Emphasis, Mark, Marker, Paint, Pin},
 };
 
 /// Factor of a jitter that spreads rows evenly, whatever their number: the golden ratio less one.
@@ -30,21 +30,24 @@ const SHAPES: [(Marker, char); 5] = [
     (Marker::TriangleDown, 'v'),
 ];
 
-/// Values for everything that dots may be drawn with: `color`, `shape`, `layers` and `ring`.
+/// Values for everything that dots may be drawn with: `color`, `shape`, `layers` and `ring`, and for the key.
 pub(super) fn values(recipe: &Recipe) -> SectionValues {
-    let new_errors = recipe.is_coloured_by_novelty() && recipe.errors_of_new();
-    let (measured, classes) = match recipe.labels() {
-        _ if new_errors => (Some("np.concatenate([errors, new_errors])"), None),
-        _ if recipe.is_coloured_by_novelty() => (Some("errors"), None),
-        Labels::Continuous { .. } => (Some("label"), None),
-        labels => (None, class_colors(labels)),
+    let by_novelty = recipe.is_coloured_by_novelty();
+    let new_errors = by_novelty && recipe.errors_of_new();
+    let measured = match recipe.labels {
+        _ if new_errors => Some("np.concatenate([errors, new_errors])"),
+        _ if by_novelty => Some("errors"),
+        Labels::Continuous { .. } => Some("label"),
+        _ => None,
     };
-    let grey = quoted(&hex(Paint::Unlabelled));
+    let classes = class_colors(recipe.labels).filter(|_| measured.is_none());
     let is_plain = measured.is_none() && classes.is_none();
     let [names, palette] = classes.map_or([None, None], |both| both.map(Some));
+    let grey = quoted(&hex(Paint::Unlabelled));
+    let columns = recipe.labels.classes().len().div_ceil(20);
     let mut values = values! {
         measured,
-        shades: if recipe.has_unlabelled() {
+        shades: if recipe.has_unlabelled {
             format!("plt.get_cmap(\"viridis\").with_extremes(bad={grey})")
         } else {
             quoted("viridis")
@@ -52,14 +55,19 @@ pub(super) fn values(recipe: &Recipe) -> SectionValues {
         plain: is_plain.then(|| hex(Paint::Plain)),
         names,
         palette,
+        key: matplotlib_text(match recipe.labels.column() {
+            Some(column) if !by_novelty => column,
+            _ => "reconstruction error",
+        }),
+        key_columns: if columns > 1 { format!(", ncols={columns}") } else { String::new() },
         shaped: recipe.shaped(),
         shapes: SHAPES.iter().map(|(_, letter)| *letter).collect::<String>(),
         warning: hex(Paint::Warning),
-        new_color: recipe.new_rows().map(|(_, new)| match (&new.labels, class_colors(&new.labels)) {
+        new_color: recipe.new_rows.map(|(_, new)| match (&new.labels, class_colors(&new.labels)) {
             _ if new_errors => "shades.to_rgba(new_errors)".to_owned(),
             (_, Some([_, colors])) => format!("np.array([{colors}])[new_label]"),
             (Labels::Continuous { .. }, _) => "shades.to_rgba(new_label)".to_owned(),
-            (Labels::None | Labels::Classes { .. }, _) => quoted(&hex(Paint::NewRows)),
+            _ => quoted(&hex(Paint::NewRows)),
         }),
     };
     values.extend(marks(recipe).into_iter().flatten());
@@ -72,7 +80,7 @@ fn marks(recipe: &Recipe) -> Option<SectionValues> {
     let ids = &recipe.analysis.dataset.row_ids;
     let [hidden, selected] =
         [&marking.hidden, &marking.selected].map(|rows| rows.indices(ids).collect::<RowSet>());
-    let alone = marking.isolated_class(recipe.labels());
+    let alone = marking.isolated_class(recipe.labels);
     let is_marked = alone.is_some() || !hidden.is_empty() || !selected.is_empty();
     let color = format!(", \"c\": \"{}\"", hex(Paint::Selection));
     let rest = if selected.is_empty() {
@@ -123,30 +131,6 @@ pub(super) fn call(axes: &str, recipe: &Recipe) -> String {
     }
 }
 
-/// Writes the legend of classes, once for all panels.
-pub(super) fn legend(recipe: &Recipe, code: &mut Code) {
-    let Labels::Classes { column, names, .. } = recipe.labels() else {
-        return;
-    };
-    if recipe.is_coloured_by_novelty() {
-        return;
-    }
-    let columns = Some(names.len().div_ceil(20)).filter(|columns| *columns > 1);
-    let columns = columns.map(|columns| format!(", ncols={columns}"));
-    fill!(code, "legend", { title: matplotlib_text(column), columns: columns.unwrap_or_default() });
-}
-
-/// Writes the colour bar of a label that is a quantity, once for all panels, beside the last plot in `part`.
-pub(super) fn color_bar(part: &str, recipe: &Recipe, code: &mut Code) {
-    let title = match recipe.labels() {
-        _ if recipe.is_coloured_by_novelty() => "reconstruction error",
-        Labels::Continuous { column, .. } => column,
-        Labels::None | Labels::Classes { .. } => return,
-    };
-    let title = matplotlib_text(title);
-    code.line(&format!("{part}.colorbar(shades, ax=ax, label={title})"));
-}
-
 /// Places of some number of points along an axis, those of a column in the `variable` that holds it.
 fn along(axis: Coordinate, variable: impl Fn(PointSet) -> String, count: &str) -> String {
     match axis {
@@ -156,44 +140,58 @@ fn along(axis: Coordinate, variable: impl Fn(PointSet) -> String, count: &str) -
     }
 }
 
-/// Line with rings of new rows at these coordinates, where they have a place.
-pub(super) fn rings(axes: &[Coordinate], recipe: &Recipe) -> String {
-    let points = axes.iter().find_map(|axis| match axis {
+/// Matrix whose columns are on the axes, where any are.
+fn table(axes: &[Coordinate]) -> Option<PointSet> {
+    axes.iter().find_map(|axis| match axis {
         Coordinate::Column(points, _) => Some(*points),
         Coordinate::Row | Coordinate::Jitter => None,
-    });
-    let placed = match points {
-        Some(PointSet::Scores(method)) => recipe.puts_new(method),
-        Some(PointSet::Input) | None => true,
-    };
-    if recipe.new_rows().is_none() || !placed {
-        return String::new();
-    }
-    let variable = |points| format!("new_{}", recipe.variable(points));
-    let axes = axes.iter().map(|axis| match axis {
-        Coordinate::Row => "np.arange(len(X), len(X) + len(new_X))".into(),
-        _ => along(*axis, variable, "len(new_X)"),
-    });
-    let axes: Vec<String> = axes.collect();
-    format!("\nax.scatter({}, **ring)", axes.join(", "))
+    })
 }
 
-/// Writes dots in a plane, with all that lies over and under them.
-pub(super) fn plane(plot: &Plot, axes: &[Coordinate; 2], recipe: &Recipe, code: &mut Code) {
-    if let [Coordinate::Column(_, a), Coordinate::Column(_, b)] = axes {
-        links(plot, &[*a, *b], recipe, code);
+/// Lines that draw the rows at these coordinates, and rings of new rows where they have a place.
+pub(super) fn drawn(axes: &[Coordinate], recipe: &Recipe) -> String {
+    let joined = |places: &dyn Fn(Coordinate) -> String| {
+        let places: Vec<String> = axes.iter().map(|axis| places(*axis)).collect();
+        places.join(", ")
+    };
+    let of_rows = joined(&|axis| along(axis, |points| recipe.variable(points), "len(X)"));
+    let dots = call(&of_rows, recipe);
+    let is_placed = match table(axes) {
+        Some(PointSet::Scores(method)) => recipe.puts_new(method),
+        Some(PointSet::Input) | None => recipe.new_rows.is_some(),
+    };
+    if !is_placed {
+        return dots;
     }
-    let [x, y] = axes.map(|axis| along(axis, |points| recipe.variable(points), "len(X)"));
-    let dots = call(&format!("{x}, {y}"), recipe);
-    code.line(&format!("{dots}{}", rings(axes, recipe)));
-    if let [Coordinate::Column(table, a), Coordinate::Column(other, b)] = axes
-        && table == other
-    {
-        over_dots(*table, [*a, *b], recipe, code);
+    let variable = |points| format!("new_{}", recipe.variable(points));
+    let of_new = joined(&|axis| match axis {
+        Coordinate::Row => "np.arange(len(X), len(X) + len(new_X))".into(),
+        _ => along(axis, variable, "len(new_X)"),
+    });
+    format!("{dots}\nax.scatter({of_new}, **ring)")
+}
+
+/// Writes dots in a plane or in space, with all that lies over and under them.
+pub(super) fn all(plot: &Plot, axes: &[Coordinate], recipe: &Recipe, code: &mut Code) {
+    let column = |axis: &Coordinate| match axis {
+        Coordinate::Column(_, j) => Some(*j),
+        Coordinate::Row | Coordinate::Jitter => None,
+    };
+    let columns: Vec<usize> = axes.iter().filter_map(column).collect();
+    let table = table(axes);
+    if table == Some(PointSet::Input) && recipe.view.neighbor_graph && columns.len() == axes.len() {
+        links(plot, &columns, recipe, code);
     }
-    // Arrows from the origin with their names, such as a biplot's loadings.
+    code.line(&drawn(axes, recipe));
+    if let (Some(table), [a, b]) = (table, &columns[..]) {
+        over_dots(table, [*a, *b], recipe, code);
+    }
     for mark in &plot.chart.marks {
-        if let Mark::Arrow(arrow) = mark {
+        if let Mark::Pin(pin) = mark {
+            self::pin(pin, axes, recipe, code);
+        }
+        // From the origin with its name, such as a loading of a biplot.
+        if let (Mark::Arrow(arrow), 2) = (mark, axes.len()) {
             let ([x, y], name) = (arrow.head, arrow.name.split(": ").next());
             let name = matplotlib_text(name.unwrap_or_default());
             code.line(&format!(
@@ -201,37 +199,24 @@ pub(super) fn plane(plot: &Plot, axes: &[Coordinate; 2], recipe: &Recipe, code: 
             ));
         }
     }
-    if let Some(found) = recipe.pre_images() {
-        pins(axes, found, recipe, code);
-    }
 }
 
 /// Writes dots in a box that is seen from where the window sees it.
 pub(super) fn space(plot: &Plot, space: &Space, recipe: &Recipe, code: &mut Code) -> SectionValues {
-    links(plot, &space.columns, recipe, code);
-    let axes = format!(
-        "*{}[:, {:?}].T",
-        recipe.variable(space.points),
-        space.columns
-    );
     let columns = space.columns.map(|j| Coordinate::Column(space.points, j));
-    code.line(&format!(
-        "{}{}",
-        call(&axes, recipe),
-        rings(&columns, recipe)
-    ));
+    all(plot, &columns, recipe, code);
     let [x, y, z] = space.columns.map(|j| {
         let (name, share) = column_name(space.points, j, recipe.analysis);
         label(&name, share)
     });
     let camera = recipe.view.camera;
     values! {
-        x: x,
-        y: y,
-        z: z,
+        x,
+        y,
+        z,
         // There a direction of view is where the eye stands, counted from the first axis.
-        pitch: format!("{:?}", camera.pitch),
-        azimuth: format!("{:?}", -90.0 - camera.yaw),
+        pitch: camera.pitch,
+        azimuth: -90.0 - camera.yaw,
     }
 }
 
@@ -315,47 +300,33 @@ fn over_dots(table: PointSet, plane: [usize; 2], recipe: &Recipe, code: &mut Cod
     });
 }
 
-/// Writes points of pre-images: those found in the input, and those asked for in plots of scores.
-fn pins(axes: &[Coordinate; 2], found: &PreImages, recipe: &Recipe, code: &mut Code) {
-    let mut pin = |x: &str, y: &str, (marker, paint, size): (Marker, Paint, f32)| {
-        let letter = SHAPES.iter().find(|(shape, _)| *shape == marker);
-        let (letter, color, size) = (letter.map_or('o', |it| it.1), hex(paint), 9.0 * size);
-        code.line(&format!(
-            "ax.plot({x}, {y}, \"{letter}\", color=\"{color}\", markeredgecolor=\"black\", markersize={size:.0})"
-        ));
+/// Writes a point of pre-images, where some plot shows them: one found in the input, or the one asked for in a plot of
+/// scores.
+fn pin(pin: &Pin, axes: &[Coordinate], recipe: &Recipe, code: &mut Code) {
+    let found = recipe.plots.iter().find_map(|plot| match plot.content {
+        Content::PreImages(found) => Some(&found.found),
+        _ => None,
+    });
+    let Some(found) = found else { return };
+    let mut found = found.iter().filter(|(_, one)| one.is_ok());
+    let i = match pin.paint {
+        Paint::PreImage(method) => found.position(|(of, _)| *of == method),
+        Paint::Method(_) => Some(found.count()),
+        _ => None,
     };
-    match axes {
-        [Coordinate::Column(PointSet::Input, a), second] => {
-            let methods = found.found.iter().filter(|(_, one)| one.is_ok());
-            let looks = methods.map(|(method, _)| {
-                let (marker, paint) = (Marker::of_pre_image(*method), Paint::PreImage(*method));
-                (marker, paint, pin_size(*method))
-            });
-            let linear = (Marker::Disc, Paint::Method(Method::Pca), LINEAR_SIZE);
-            let mut looks: Vec<_> = looks.chain([linear]).enumerate().collect();
-            // Large ones below, as in the window.
-            looks.sort_by(|(_, a), (_, b)| b.2.total_cmp(&a.2));
-            for (i, look) in looks {
-                let y = match second {
-                    Coordinate::Column(_, b) => format!("pre_images[{i}, {b}]"),
-                    Coordinate::Row | Coordinate::Jitter => "0".to_owned(),
-                };
-                pin(&format!("pre_images[{i}, {a}]"), &y, look);
-            }
-        }
-        [
-            Coordinate::Column(PointSet::Scores(method), _),
-            Coordinate::Column(..),
-        ] if method.is_always_there() => {
-            let at = match method {
-                Method::Pca => found.linear.at,
-                _ => recipe.view.pre_image.at,
-            };
-            let [x, y] = at.map(|at| format!("{at:?}"));
-            pin(&x, &y, (Marker::Disc, Paint::Method(*method), 1.0));
-        }
-        _ => {}
-    }
+    let Some(i) = i else { return };
+    let is_found = matches!(axes, [Coordinate::Column(PointSet::Input, _), _]);
+    let place = |(axis, at): (&Coordinate, f64)| match axis {
+        Coordinate::Column(_, j) if is_found => format!("pre_images[{i}, {j}]"),
+        _ => format!("{at:?}"),
+    };
+    let places: Vec<String> = axes.iter().zip(pin.xy).map(place).collect();
+    let letter = SHAPES.iter().find(|(shape, _)| *shape == pin.marker);
+    let (letter, color) = (letter.map_or('o', |it| it.1), hex(pin.paint));
+    let (places, size) = (places.join(", "), 9.0 * pin.size);
+    code.line(&format!(
+        "ax.plot({places}, \"{letter}\", color=\"{color}\", markeredgecolor=\"black\", markersize={size:.0})"
+    ));
 }
 
 #[cfg(test)]

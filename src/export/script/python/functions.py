@@ -72,13 +72,9 @@ def turned(plane, others):
 def over_plane(project, columns, spans, at, side):
     """Every component on a grid over two columns, the others fixed: row by row, as all at once may be large."""
     u, v = [low + (high - low) * (np.arange(side) + 0.5) / side for low, high in spans]
-    points = np.tile(at, (side, 1))
-    points[:, columns[0]] = u
-    values = []
-    for height in v:
-        points[:, columns[1]] = height
-        values.append(project(points))
-    return u, v, np.array(values)
+    points = np.tile(at, (side, side, 1))
+    points[:, :, columns[0]], points[:, :, columns[1]] = np.meshgrid(u, v)
+    return u, v, np.array([project(row) for row in points])
 
 
 def solved(within, target):

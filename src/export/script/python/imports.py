@@ -8,11 +8,13 @@ from matplotlib.collections import LineCollection
 from mpl_toolkits.mplot3d.art3d import Line3DCollection
 from pathlib import Path
 from scipy.optimize import minimize
+from sklearn.compose import make_column_transformer
 from sklearn.datasets import load_svmlight_file
 from sklearn.decomposition import KernelPCA
 from sklearn.decomposition import PCA
 from sklearn.impute import SimpleImputer
 from sklearn.neighbors import kneighbors_graph
+from sklearn.pipeline import make_pipeline
 from sklearn.preprocessing import OneHotEncoder
 from sklearn.preprocessing import StandardScaler
 from types import SimpleNamespace

@@ -1,5 +1,7 @@
 //! Kernel of a script, its matrix and the steps after it, as expressions; and the fits.
 
+use std::collections::BTreeSet;
+
 use nalgebra::DMatrix;
 
 use super::super::{
@@ -17,19 +19,8 @@ use crate::{
     view::number,
 };
 
-/// Arguments with which `KernelPCA` evaluates the kernel itself, if it can.
-fn arguments_of(kernel: Kernel) -> Option<String> {
-    let arguments = kernel.kind().family().python.arguments;
-    let arguments = arguments.filter(|_| kernel.is_plain())?;
-    Some(with_values(kernel, arguments))
-}
-
-fn compares_vectors(kernel: Kernel) -> bool {
-    kernel.kind().takes() == ObjectKind::Vectors
-}
-
 /// Kernel matrix of `rows`, each parameter in `varied` a variable of its name.
-fn values_of(kernel: Kernel, rows: &str, varied: &[&str]) -> String {
+fn values_of(kernel: Kernel, rows: &str, varied: &BTreeSet<&str>) -> String {
     of_parts(kernel, |part| {
         let python = part.kind().family().python.matrix;
         let python = varied.iter().fold(python.to_owned(), |python, variable| {
@@ -41,8 +32,8 @@ fn values_of(kernel: Kernel, rows: &str, varied: &[&str]) -> String {
 
 /// Arguments of `k`: two tables, `first` and `second`, where the kernel compares vectors, and parameters by name.
 fn arguments(kernel: Kernel, tables: [&str; 2], others: impl Iterator<Item = String>) -> String {
-    let tables = tables.map(str::to_owned).into_iter();
-    let tables = tables.filter(|_| compares_vectors(kernel));
+    let compares = kernel.kind().takes() == ObjectKind::Vectors;
+    let tables = tables.map(str::to_owned).into_iter().filter(|_| compares);
     tables.chain(others).collect::<Vec<_>>().join(", ")
 }
 
@@ -50,7 +41,7 @@ fn arguments(kernel: Kernel, tables: [&str; 2], others: impl Iterator<Item = Str
 /// parameters.
 fn uncentred(kernel: Kernel, rows: &str, others: &[(&str, &str)]) -> String {
     let raw = if others.is_empty() {
-        values_of(kernel, rows, &[])
+        values_of(kernel, rows, &BTreeSet::new())
     } else {
         let others = others.iter().map(|(name, value)| format!("{name}={value}"));
         format!("k({})", arguments(kernel, [rows; 2], others))
@@ -85,16 +76,6 @@ pub(super) fn between(kernel: Kernel, points: &str) -> String {
     }
 }
 
-/// Expression for the scores of new points.
-fn project(kernel: Kernel, points: &str) -> String {
-    let values = between(kernel, points);
-    match arguments_of(kernel) {
-        Some(_) => format!("kpca.transform({points})"),
-        None if kernel.centers_last() => format!("kpca.transform({values})"),
-        None => format!("{values} @ coefficients()"),
-    }
-}
-
 /// Returns true where entries of a column tie for the largest, so that rounding decides scikit-learn's sign.
 fn has_ties(columns: &DMatrix<f64>) -> bool {
     columns.column_iter().any(|column| {
@@ -120,42 +101,43 @@ pub(super) fn values(recipe: &Recipe) -> SectionValues {
     });
     let positive = found.eigenvalues.iter().filter(|value| **value > 0.0);
     // Without any, one that is zero does not stop it.
-    let (wanted, positive) = (recipe.components(), positive.count().max(1));
+    let (wanted, positive) = (recipe.components, positive.count().max(1));
     // Of all eigenvalues KernelPCA takes no negative ones.
     let repeats = !found.undetermined.is_empty() && found.negative_eigenvalues.is_empty();
     // Of components that are not there it would raise; and LAPACK finds no subset of eigenvalues within many that are
     // equal, so all are asked for then.
     let request = (!repeats).then(|| format!("n_components={positive}, "));
-    let own = arguments_of(kernel);
-    let of = if own.is_some() { "X" } else { "K" };
-    let how = own.unwrap_or_else(|| "kernel=\"precomputed\"".to_owned());
+    // KernelPCA evaluates some kernels itself.
+    let own = kernel.kind().family().python.arguments;
+    let own = own
+        .filter(|_| kernel.is_plain())
+        .map(|it| with_values(kernel, it));
     let centers = kernel.centers_last();
     let cut = centers && (wanted != positive || repeats);
     let turned = cut || !centers || has_ties(&found.eigenvectors);
     let mirrored = recipe.mirrored(Method::Kpca);
-    let vectors = compares_vectors(kernel);
     values! {
-        ties: recipe.has_features() && has_ties(&recipe.analysis.pca.components.transpose()),
+        ties: recipe.has_features && has_ties(&recipe.analysis.pca.components.transpose()),
         gamma,
         arguments: arguments(kernel, ["rows", "others"], defaults),
-        vectors,
+        vectors: kernel.kind().takes() == ObjectKind::Vectors,
         values: values_of(kernel, "rows, others", &varied),
         reached: match recipe.setup.components {
             Components::Share(share) => Some(share),
             Components::Count(_) => None,
         },
         matrix: uncentred(kernel, "X", &[]),
-        how: request.unwrap_or_default() + &how,
-        of,
+        request: request.unwrap_or_default(),
+        precomputed: centers && own.is_none(),
+        own,
         repeats: cut && wanted == positive,
         lacks: cut && wanted != positive,
         positive,
         cut,
         turned,
-        rescored: turned || recipe.is_aligned() || mirrored.is_some(),
+        rescored: turned || recipe.is_aligned || mirrored.is_some(),
         mirrored: mirrored.map(|it| format!("{it:?}")),
         centred: centred(kernel, "K"),
-        project: vectors.then(|| project(kernel, "points")),
         between: between(kernel, "points"),
     }
 }

@@ -18,14 +18,6 @@ pub(super) fn read_by(text: &str, reader: &str) -> String {
     kept.map(|(statement, _)| statement).collect()
 }
 
-/// Returns true where the name that an import gives is read by `text`.
-pub(super) fn is_imported_for(import: &str, read: &BTreeSet<String>) -> bool {
-    import
-        .rsplit([' ', ','])
-        .next()
-        .is_some_and(|name| read.contains(name))
-}
-
 /// Splits a text before each line that begins a statement, or the comments above one.
 fn statements(text: &str) -> Vec<&str> {
     let mut starts = vec![0];
@@ -60,12 +52,6 @@ fn targets(statement: &str) -> BTreeSet<String> {
     }
 }
 
-/// Names that the statements of a text assign, define or change.
-#[cfg(test)]
-pub(super) fn all_targets(text: &str) -> BTreeSet<String> {
-    statements(text).into_iter().flat_map(targets).collect()
-}
-
 /// Name of the function that a statement defines.
 fn defined(statement: &str) -> Option<&str> {
     let line = code_lines(statement).next()?.strip_prefix("def ")?;
@@ -82,38 +68,29 @@ fn code_lines(statement: &str) -> impl Iterator<Item = &str> {
 fn assigned(line: &str) -> Vec<String> {
     let tokens = tokens(line);
     let at = |i: usize| tokens.get(i).map_or("", |token| token.as_str());
-    let mut depth = 0_i32;
-    let outside = tokens.iter().enumerate().filter(|(_, token)| {
+    let (mut names, mut depth, mut is_awaited) = (Vec::new(), 0, true);
+    for (i, token) in tokens.iter().enumerate() {
         match token.as_str() {
             "(" | "[" | "{" => depth += 1,
             ")" | "]" | "}" => depth -= 1,
+            "," => is_awaited |= depth == 0,
+            "=" if depth == 0 => {
+                // `scores = kpca.fit_transform(X)` changes both.
+                let fits = at(i + 2) == "." && at(i + 3).starts_with("fit");
+                names.extend(tokens.get(i + 1).filter(|_| fits).cloned());
+                return names;
+            }
+            _ if is_awaited && depth == 0 && token.starts_with(is_of_name) => {
+                names.push(token.clone());
+                is_awaited = false;
+            }
             _ => {}
         }
-        depth == 0
-    });
-    let outside: Vec<(usize, &String)> = outside.collect();
-    let Some(end) = outside.iter().position(|(_, token)| *token == "=") else {
-        // A call changes its object at most: `strings.append(…)`.
-        let changes = line.starts_with(at(0)) && (tokens.len() == 1 || at(1) == ".");
-        return tokens
-            .first()
-            .filter(|_| changes)
-            .cloned()
-            .into_iter()
-            .collect();
-    };
-    let targets = outside[..end].split(|(_, token)| *token == ",");
-    let names =
-        targets.filter_map(|target| target.iter().find(|(_, it)| it.starts_with(is_of_name)));
-    // `scores = kpca.fit_transform(X)` changes both.
-    let value = outside[end].0 + 1;
-    let fits = at(value + 1) == "." && at(value + 2).starts_with("fit");
-    let fitted = tokens.get(value).filter(|_| fits);
+    }
+    // A call changes its object at most: `strings.append(…)`.
+    let changes = line.starts_with(at(0)) && (tokens.len() == 1 || at(1) == ".");
+    names.truncate(usize::from(changes));
     names
-        .map(|(_, name)| *name)
-        .chain(fitted)
-        .cloned()
-        .collect()
 }
 
 fn is_of_name(c: char) -> bool {
@@ -256,19 +233,5 @@ found[\"x\"] = pca
         assert!(kept("points").contains("def swept"));
         assert_eq!(kept("gamma"), "");
         assert!(kept("found").contains("found[\"x\"] = pca"));
-    }
-
-    #[test]
-    fn imports_go_by_the_name_that_they_give() {
-        let read = names("plt.plot(np.array([PCA]), metric=pd)");
-        for (import, is_read) in [
-            ("import matplotlib.pyplot as plt", true),
-            ("from sklearn.decomposition import PCA", true),
-            ("import pandas as pd", true),
-            ("import io", false),
-            ("from a import metric", false),
-        ] {
-            assert_eq!(is_imported_for(import, &read), is_read, "{import}");
-        }
     }
 }

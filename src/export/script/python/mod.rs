@@ -13,7 +13,7 @@ mod lean;
 mod objects;
 mod picture;
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 
 use super::{
     head,
@@ -60,7 +60,7 @@ pub(super) fn script(recipe: &Recipe) -> String {
     let imports = include_str!("imports.py").lines().map(str::to_owned);
     let mut text = format!(
         "{}{}\n\n\n{}",
-        head("scikit-learn 1.9", recipe),
+        head("scikit-learn 1.9", recipe).trim_end(),
         imported(imports.chain(numbers.imports), &body),
         body.trim_start()
     );
@@ -120,64 +120,26 @@ fn pinned(pinned: &PinnedAnalysis, code: &mut Code) {
 /// Imports that `body` reads: plain ones first, as is usual, and one line for each module of the others.
 fn imported(imports: impl Iterator<Item = String>, body: &str) -> String {
     let read = lean::names(body);
-    let kept = imports.filter(|import| lean::is_imported_for(import, &read));
-    let (plain, from): (BTreeSet<String>, BTreeSet<String>) =
-        kept.partition(|line| line.starts_with("import"));
-    let mut modules: BTreeMap<&str, Vec<&str>> = BTreeMap::new();
-    for (module, name) in from.iter().filter_map(|line| line.split_once(" import ")) {
-        modules.entry(module).or_default().push(name);
-    }
-    let from = modules
-        .into_iter()
-        .map(|(module, names)| format!("{module} import {}", names.join(", ")));
-    plain.into_iter().chain(from).collect::<Vec<_>>().join("\n")
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::{
-        analysis::Analyzer,
-        data::{Drawing, Source},
-        kpca::Tier,
-        setup::{Panel, Setup, example},
+    // The name that it gives stands last.
+    let is_read = |import: &String| {
+        import
+            .rsplit(' ')
+            .next()
+            .is_some_and(|it| read.contains(it))
     };
-
-    /// Computations share their names with the data's lines and the panels' own, which must not keep one whose values are
-    /// unknown.
-    #[test]
-    fn what_stays_has_all_that_it_needs() {
-        let mut drawing = Drawing::default();
-        for i in 0..12 {
-            let turn = f64::from(i);
-            drawing.add(
-                [turn.cos(), turn.sin() * turn.sqrt()],
-                1 + u8::from(i % 2 == 0),
-            );
-        }
-        let drawn = Setup {
-            source: Source::Drawn(drawing),
-            ..Setup::default()
-        };
-        let mut features = example("kernel-trick").unwrap().setup;
-        features.view.panels = vec![Panel::FeatureMap, Panel::EmpiricalMaps, Panel::Geometry];
-        let strings = example("promoters").unwrap().setup;
-        for setup in [drawn, features, strings] {
-            let analysis = Analyzer::default().run(&setup, Tier::Exact, &|| false);
-            let text = script(&Recipe::new(&setup, &analysis.unwrap(), &[]));
-            let (ours, given) = (lean::all_targets(TEMPLATE), lean::all_targets(&text));
-            let lacking = lean::names(&text).into_iter();
-            let lacking = lacking.filter(|name| ours.contains(name) && !given.contains(name));
-            assert_eq!(lacking.collect::<Vec<_>>(), [""; 0], "{text}");
+    let kept = imports.filter(is_read);
+    let kept: BTreeSet<_> = kept
+        .map(|import| (import.starts_with("from"), import))
+        .collect();
+    let (mut text, mut module) = (String::new(), "");
+    for (_, import) in &kept {
+        match import.split_once(" import ") {
+            Some((from, name)) if from == module => text.extend([", ", name]),
+            parts => {
+                text.extend(["\n", import]);
+                module = parts.map_or("", |(from, _)| from);
+            }
         }
     }
-
-    #[test]
-    fn sections_have_names_of_their_own() {
-        let names = TEMPLATE.lines().filter_map(|line| line.strip_prefix("#: "));
-        let mut known = BTreeSet::new();
-        for name in names {
-            assert!(known.insert(name), "{name}");
-        }
-    }
+    text
 }

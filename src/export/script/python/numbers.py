@@ -14,25 +14,17 @@ used = table.iloc[:, ‹features›].replace([np.inf, -np.inf], np.nan)  #? left
 kept = used.notna().all(axis=1).to_numpy()  #? left_out
 table = table[kept]  #? left_out
 X = table.iloc[:, ‹features›].to_numpy(float)  #? plain
-#: made
-columns = table.iloc[:, ‹features›].replace([np.inf, -np.inf], np.nan)
-imputer = SimpleImputer(strategy="‹imputer›").fit(columns.iloc[:, ‹numbers›])
-texts = columns.iloc[:, ‹texts›].astype(object)
-filler = SimpleImputer(strategy="most_frequent").fit(texts)  #? filler
-encoder = OneHotEncoder(sparse_output=False, handle_unknown="ignore")
-encoder.fit(texts)  #? !filler
-encoder.fit(filler.transform(texts))  #? filler
+columns = table.iloc[:, ‹features›].replace([np.inf, -np.inf], np.nan).to_numpy(object)  #? made
+numbers = "passthrough"  #? !strategy
+numbers = SimpleImputer(strategy="‹strategy›")
+texts = OneHotEncoder(sparse_output=False, handle_unknown="ignore")
+texts = make_pipeline(SimpleImputer(strategy="most_frequent"), texts)  #? strategy
+maker = make_column_transformer(‹parts›).fit(columns)
 
 
 def features(columns):
     """Numbers as they are, and a column of 0 and 1 for each text."""
-    numbers = columns.iloc[:, ‹numbers›]
-    numbers = imputer.transform(numbers)  #? imputer
-    X = np.array(numbers, float)
-    texts = columns.iloc[:, ‹texts›].astype(object)
-    texts = filler.transform(texts)  #? filler
-    X = np.column_stack([X, encoder.transform(texts)])  #? texts
-    X = X[:, ‹order›]
+    X = maker.transform(columns).astype(float)
     X[:, ‹logs›] = np.log(X[:, ‹logs›])
     return X
 
@@ -45,7 +37,7 @@ def in_ranks(X):
     return X
 
 
-X = features(columns)
+X = features(columns)  #? made
 ranked = np.sort(X[:, ‹ranks›], axis=0)
 X = in_ranks(X)  #? ranks
 #: label
@@ -59,10 +51,10 @@ points = np.array([  # two coordinates and the class of each
 X, label = points[:, :2], np.unique(points[:, 2], return_inverse=True)[1]
 #: new
 new_label = label  #? own
-new_columns = ‹columns›.replace([np.inf, -np.inf], np.nan)
+new_columns = ‹columns›.replace([np.inf, -np.inf], np.nan).to_numpy(object)
 new_data = ‹data›
 new_label = table.iloc[:, ‹quantity›].to_numpy(float)
-classes = [‹classes›]
+classes = [‹names›]
 new_label = np.array([classes.index(c) if c in classes else len(classes) for c in table.iloc[:, ‹class›]])
 #: strings
 strings = []  #? fasta
@@ -125,8 +117,10 @@ def k(‹arguments›):
 # as many components as reach this share of the variance: ‹reached›
 # the program approximated this from ‹landmarks› landmarks, and here it is exact
 K = ‹matrix›
-kpca = KernelPCA(‹how›, eigen_solver="dense")  #? centers
-scores = kpca.fit_transform(‹of›)  #? centers
+kpca = KernelPCA(‹request›‹own›, eigen_solver="dense")
+scores = kpca.fit_transform(X)  #? own
+kpca = KernelPCA(‹request›kernel="precomputed", eigen_solver="dense")  #? precomputed
+scores = kpca.fit_transform(K)  #? precomputed
 # scikit-learn's KernelPCA would centre it  #? !centers
 values, vectors = np.linalg.eigh(K)  #? !centers
 values = np.where(values > 1e-13 * values[-1], values, 0)[::-1]  #? !centers
@@ -143,8 +137,8 @@ agreement = kpca.eigenvectors_[:, :both] * pca_scores[:, :both]  #? aligned
 kpca.eigenvectors_[:, :both] *= np.where(agreement.sum(axis=0) < 0, -1, 1)  #? aligned
 kpca.eigenvectors_[:, ‹mirrored›] *= -1
 scores = kpca.eigenvectors_ * np.sqrt(kpca.eigenvalues_)  #? rescored
-trace = np.trace(K) - K.sum() / len(K)  # of the centred matrix: all variance, not what is kept  #? shares_centred
-trace = np.trace(K)  #? shares_as_it_is
+trace = np.trace(K) - K.sum() / len(K)  # of the centred matrix: all variance, not what is kept  #? centers
+trace = np.trace(K)  #? !centers
 trace = np.inf  # it is not positive, and shares of it mean nothing  #? !shares
 share = kpca.eigenvalues_ / trace
 #: pinned
@@ -163,9 +157,11 @@ common = min(scores.shape[1], ‹prefix›scores.shape[1])  #? linked
 #: computed
 
 
-def project(points):
+def project(points):  #? vectors
     """Kernel scores of points that are scaled as X is."""
-    return ‹project›
+    return kpca.transform(points)  #? own
+    return kpca.transform(‹between›)  #? precomputed
+    return ‹between› @ coefficients()  #? !centers
 
 
 means = k(X, X).mean(axis=0)
@@ -210,7 +206,8 @@ new_errors = reconstruction_errors(new_X)
 *error_places, error_over_plane = over_plane(lambda points: reconstruction_errors(‹scaled_points›), ‹novelty_map›)
 
 in_order = ‹in_order›
-ordered = ‹shown_matrix›[np.ix_(in_order, in_order)]
+ordered = ‹centred›[np.ix_(in_order, in_order)]  #? shows_centred
+ordered = K[np.ix_(in_order, in_order)]  #? !shows_centred
 
 # the probe, where its image is, and what each row adds to its scores
 probe = np.array([‹probe›])
@@ -238,7 +235,7 @@ mean_gradients = np.array([it.mean(axis=0) for it in gradients])
 pca_influence = np.linalg.norm(pca.components_[‹of_pca›], axis=0)
 
 labelled = ~np.isnan(label)  #? !classes
-labelled = label < ‹class_count›
+labelled = label < ‹classes›
 judged = ‹judged›
 judged = judged[labelled[judged]]  #? unlabelled
 ‹qualities›
@@ -327,12 +324,15 @@ pca_asked = asked_for(pca_scores, ‹pca_plane›, ‹pca_at›‹pca_row›)
 found["linear PCA"] = pca.inverse_transform(pca_asked[None])[0]
 pre_images = ‹pre_images›
 
-rows = ‹rows›
+rows = np.arange(‹rebuilt›) * len(X) // ‹rebuilt›  # spread evenly, or all
 
 
 def by_kernel(q):
     """The rows from their first q components in feature space."""
-    points = ‹by_kernel›
+    points = ridge(scores[:, :q], X, scores[rows, :q], ‹penalty›)  #? by_ridge
+    points = fixed_points(X[rows], images(scores[rows, :q]), 1e-4)[0]  #? by_mika
+    points = np.array([from_distances(w) for w in images(scores[rows, :q])])  #? by_distances
+    points = np.full((len(rows), X.shape[1]), np.nan)  #? by_none
     return ‹unscaled_points›
 
 
@@ -344,8 +344,11 @@ pca_remains = np.array([np.mean((by_pca(q) - ‹original›[rows]) ** 2) for q i
 
 # new rows are held out, and the components are those of the fitted  #? held_new
 # a fifth of the rows is held out, and the components are those of the others  #? held_fifth
-fitted, held = np.sort(‹fitted›), np.sort(‹held›)
-others, other_data = ‹others›[held], ‹other_data›[held]
+fitted = np.sort(np.random.RandomState(‹held_seed›).permutation(len(X))[‹fitted›])
+held = np.sort(np.random.RandomState(‹held_seed›).permutation(len(X))[:‹held›])  #? held_fifth
+held = np.sort(np.random.RandomState(‹held_seed›).permutation(len(new_X))[:‹held›])  #? held_new
+others, other_data = X[held], data[held]  #? held_fifth
+others, other_data = new_X[held], new_data[held]  #? held_new
 across_parts, own = k(others, X[fitted]), squares(others)  #? held_new
 across_parts, own = K[np.ix_(held, fitted)], np.diag(K)[held]  #? held_fifth
 part_pca = PCA().fit(X[fitted])

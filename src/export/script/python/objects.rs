@@ -7,10 +7,10 @@ use super::{
         recipe::Recipe,
         template::{Code, fill},
     },
-    data::{KNOWN, TEXTS, in_lines, label, path, table},
+    data::{KNOWN, TEXTS, are_numbers, call, label, path, table},
 };
 use crate::{
-    data::{EdgeColumns, Form, Labels, Map, Source},
+    data::{EdgeColumns, Form, Map, Source},
     kernel::Similarity,
     printable::quoted,
 };
@@ -65,8 +65,7 @@ fn texts(recipe: &Recipe, code: &mut Code) {
     let csv = builtin.spec().csv.trim_end();
     let csv = format!("io.StringIO(\"\"\"{csv}\"\"\")");
     let arguments = [csv, format!("header=None, skiprows=1, {TEXTS}")];
-    let call = in_lines("pd.read_csv", &arguments);
-    fill!(code, "table", { call: call });
+    fill!(code, "table", { call: call("pd.read_csv", arguments.into_iter()) });
 }
 
 /// Lines of a file that hold something.
@@ -82,13 +81,16 @@ fn lines(file: &Path, skipped: u64) -> String {
 
 /// Writes lines for the `label` of objects, or from a file of its own.
 pub(super) fn labels(recipe: &Recipe, code: &mut Code) {
-    let (file, shipped) = (recipe.labels_file(), recipe.shipped_labels());
+    let file = recipe.labels_file();
+    let shipped = match recipe.labels_beside {
+        Some(Source::Builtin(builtin)) => builtin.spec().labels,
+        _ => None,
+    };
     let column = recipe.label.filter(|_| file.is_none() && shipped.is_none());
-    let has_some = file.is_some() || shipped.is_some() || column.is_some();
-    if !has_some || matches!(recipe.labels(), Labels::None) {
+    if file.is_none() && shipped.is_none() && column.is_none() {
         return;
     }
-    let gaps = recipe.has_unlabelled();
+    let gaps = recipe.has_unlabelled;
     fill!(code, "labels", {
         gaps: file.filter(|_| gaps).map(path),
         rows: recipe.analysis.table.rows(),
@@ -96,7 +98,7 @@ pub(super) fn labels(recipe: &Recipe, code: &mut Code) {
         shipped: shipped.map(|labels| labels.lines().map(quoted).collect::<Vec<_>>().join(", ")),
         column,
     });
-    if recipe.label_is_number() {
+    if are_numbers(recipe.labels.classes()) {
         label("pd.to_numeric(pd.Series(label), errors=\"coerce\")", code);
     } else {
         label(&format!("pd.Series(label){KNOWN}"), code);

@@ -22,12 +22,16 @@ layers = [  #? marks
 ]
 new_color = ‹new_color›
 ring = {"s": 20, "facecolors": "none", "edgecolors": new_color, "linewidths": 0.8}
-#: legend
+
+fig = plt.figure(figsize=(12, 7.5), layout="constrained")
+parts = list(fig.subfigures(‹down›, ‹across›, squeeze=False).flat)[:‹count›]  #? in_parts
 keys = [plt.Line2D([], [], color=c, marker="o", linestyle="") for c in palette]  #? !shaped
 keys = [plt.Line2D([], [], color=c, marker=m, linestyle="") for c, m in zip(palette, "‹shapes›" * len(palette))]  #? shaped
 keys.append(plt.Line2D([], [], color="black", marker="o", fillstyle="none", linestyle=""))  #? new
 names.append("new rows")  #? new
-fig.legend(keys, names, title=‹title›‹columns›, loc="outside right center")
+fig.legend(keys, names, title=‹key›‹key_columns›, loc="outside right center")  #? legend
+#: color-bar
+‹part›.colorbar(shades, ax=ax, label=‹key›)  #? measured
 #: links
 links = kneighbors_graph(X, ‹k›).tocoo()
 places = data[:, ‹columns›]
@@ -119,17 +123,14 @@ ax.plot(sweep_values, needed, "‹style›", color="‹first›", label="smalles
 for j, values in enumerate(sweep_eigenvalues.T[:10]):  #? eigenvalues
     values = np.where(values > 1e-14 * sweep_eigenvalues[:, 0], values, np.nan)
     ax.plot(sweep_values, values, "‹style›", color=plt.cm.viridis(0.09 * j), label=f"λ{j + 1}")
-ax.axvline(‹now›, linestyle="--", color="gray")
-‹settings›
-ax.legend()
-#: held-out-curves
-for name, values, c in [‹curves›]:
+for name, values, c in [‹held_out›]:
     mean, error = values.mean(axis=1), values.std(axis=1, ddof=1) / np.sqrt(values.shape[1])
     ax.plot(sweep_values, mean, color=c, label=name)
     ax.plot(sweep_values, mean - error, ":", sweep_values, mean + error, ":", color=c)
 ax.axvline(‹now›, linestyle="--", color="gray")
 ‹settings›
-ax.legend(title="dotted: one standard error")
+ax.legend(title="dotted: one standard error")  #? held_out
+ax.legend()  #? !held_out
 #: denoising-error
 for name, (x, y), c in [‹methods›]:
     ax.plot(x, y, "o-", color=c, label=name)
@@ -146,9 +147,9 @@ ax.axvline(‹count›, linestyle="--", color="gray")
 ‹settings›
 ax.legend()
 #: kernel-matrix
-limit = np.abs(ordered).max()  #? centred
-image = ax.imshow(ordered, cmap="RdBu_r", vmin=-limit, vmax=limit, extent=(0, len(X), 0, len(X)))  #? centred
-image = ax.imshow(ordered, cmap="viridis", extent=(0, len(X), 0, len(X)))  #? !centred
+limit = np.abs(ordered).max()  #? shows_centred
+image = ax.imshow(ordered, cmap="RdBu_r", vmin=-limit, vmax=limit, extent=(0, len(X), 0, len(X)))  #? shows_centred
+image = ax.imshow(ordered, cmap="viridis", extent=(0, len(X), 0, len(X)))  #? !shows_centred
 ‹part›.colorbar(image, ax=ax)
 ‹settings›
 #: maps
@@ -180,14 +181,14 @@ for place, value in enumerate(sweep_values[‹places›], start=1):
     plane = turned(swept(value)[2][:, :2], before)
     before = [plane]
     ax = ‹part›.add_subplot(‹down›, ‹across›, place)
-    ‹dots›
+    ‹cell›
     ax.set(title=f"‹symbol› = {value:.4g}", xticks=[], yticks=[], aspect="equal", adjustable="datalim")
 #: grid
 ‹part›.suptitle(‹title›)
-cells = ‹part›.subplots(‹down›, ‹across›, squeeze=False)
+cells = ‹part›.subplots(len(grid_down), len(grid_across), squeeze=False)
 for (i, j), ax in np.ndenumerate(cells):
     plane = grid_planes[i, j]
-    ‹dots›
+    ‹cell›
     ax.set(xticks=[], yticks=[], aspect="equal", adjustable="datalim")
     if j == 0:
         ax.set_ylabel(f"‹second› = {grid_down[i]:.4g}")  #? second

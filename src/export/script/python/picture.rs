@@ -16,7 +16,6 @@ use crate::{
     panel::{Content, Coordinate, PointSet},
     printable::matplotlib_text,
     setup::{ContourStyle, pair},
-    sweep::{GridRows, Sweep},
     view::{Axis, Mark, Paint, Scale},
 };
 
@@ -29,25 +28,22 @@ pub(super) fn picture(recipe: &Recipe, code: &mut Code) {
     if drawn.is_empty() {
         return;
     }
-    let count = drawn.len();
-    let across = columns(count, 12.0 / 7.5);
-    let down = count.div_ceil(across);
+    let across = columns(drawn.len(), 12.0 / 7.5);
+    let down = drawn.len().div_ceil(across);
     // A panel of several plots has a part of the figure to itself, and then so have all.
     let in_parts = drawn.iter().any(|plot| plot.has_several());
     let mut panels = code.another();
     let first_dots = drawn.iter().position(|plot| plot.has_dots());
     for (i, plot) in drawn.iter().enumerate() {
-        let (part, place) = if in_parts {
-            (format!("parts[{i}]"), None)
+        let part = if in_parts {
+            format!("parts[{i}]")
         } else {
-            (
-                "fig".to_owned(),
-                Some(format!("{down}, {across}, {}", i + 1)),
-            )
+            "fig".to_owned()
         };
         panels.line("");
         plot.remarks().for_each(|remark| panels.line(&remark));
         if !plot.has_several() {
+            let place = (!in_parts).then(|| format!("{down}, {across}, {}", i + 1));
             let space = matches!(plot.content, Content::Space(_));
             let space = space.then(|| "projection=\"3d\", proj_type=\"ortho\"".to_owned());
             let arguments: Vec<String> = place.into_iter().chain(space).collect();
@@ -56,26 +52,18 @@ pub(super) fn picture(recipe: &Recipe, code: &mut Code) {
         }
         panel(&part, plot, recipe, &mut panels);
         if first_dots == Some(i) {
-            dots::color_bar(&part, recipe, &mut panels);
+            fill!(panels, "color-bar", { part: &*part });
         }
     }
     let read = lean::names(&panels.body);
-    let (mut look, mut legend) = (code.another(), code.another());
-    fill!(look, "look", {});
-    if ["color", "dots"].iter().any(|name| read.contains(*name)) {
-        dots::legend(recipe, &mut legend);
-    }
+    let is_coloured = ["color", "dots"].iter().any(|name| read.contains(*name));
+    let has_legend = is_coloured && recipe.classes.is_some() && !recipe.is_coloured_by_novelty();
+    let mut before = code.another();
+    fill!(before, "look", { down, across, count: drawn.len(), in_parts, legend: has_legend });
     // The function that draws dots reads these.
     let through = read.contains("dots").then_some("layers, color, shape");
-    let reader = legend.body.clone() + &panels.body + through.unwrap_or_default();
-    code.line(&lean::read_by(&look.body, &reader));
-    code.line("fig = plt.figure(figsize=(12, 7.5), layout=\"constrained\")");
-    if in_parts {
-        code.line(&format!(
-            "parts = list(fig.subfigures({down}, {across}, squeeze=False).flat)[:{count}]"
-        ));
-    }
-    code.line(&(legend.body + &panels.body));
+    let reader = panels.body.clone() + through.unwrap_or_default();
+    code.line(&(lean::read_by(&before.body, &reader) + &panels.body));
     code.line("plt.savefig(\"picture.png\", dpi=150)\nplt.show()");
 }
 
@@ -88,13 +76,15 @@ fn panel(part: &str, plot: &Plot, recipe: &Recipe, code: &mut Code) {
         part,
         title: matplotlib_text(&plot.title),
         settings: settings(plot),
+        // Dots of one plot of several.
+        cell: dots::call("plane[:, 0], plane[:, 1]", recipe),
         style: if is_dotted { "o-" } else { "-" },
         // A logarithmic axis shows negative eigenvalues by their size.
         sign: if plot.chart.y.scale == Scale::Log10 { "-" } else { "" },
     };
     let (section, values) = match &plot.content {
         Content::Dots(axes) => {
-            dots::plane(plot, axes, recipe, code);
+            dots::all(plot, axes, recipe, code);
             ("own", values! { own: "" })
         }
         Content::Space(space) => ("space", dots::space(plot, space, recipe, code)),
@@ -104,27 +94,12 @@ fn panel(part: &str, plot: &Plot, recipe: &Recipe, code: &mut Code) {
         Content::Own(own) => ("own", values! { own: own.join("\n") }),
         Content::Maps(table, found) => ("maps", maps(plot, *table, found, recipe)),
         Content::Novelty { threshold, map } => novelty(*threshold, *map, recipe),
-        Content::Multiples(sweep, places) => {
-            let mut values = cells(square(places.len()), sweep, recipe);
-            values.extend(values! { places: &places[..] });
-            ("multiples", values)
+        Content::Multiples(_, places) => {
+            let [down, across] = square(places.len());
+            ("multiples", values! { down, across, places: &places[..] })
         }
-        Content::Grid(sweep, grid) => {
-            let question = &grid.question;
-            let size = [question.down.len(), question.across.len()];
-            let mut values = cells(size, sweep, recipe);
-            values.extend(values! {
-                second: match question.second {
-                    GridRows::Parameter(second) => Some(second.symbol()),
-                    GridRows::Components => None,
-                },
-            });
-            ("grid", values)
-        }
-        Content::KernelMatrix => (
-            "kernel-matrix",
-            values! { centred: recipe.view.kernel_matrix.centered },
-        ),
+        Content::Grid(..) => ("grid", values! {}),
+        Content::KernelMatrix => ("kernel-matrix", values! {}),
         Content::PreImages(_) => ("pre-images", pixels(recipe)),
         Content::Denoising(_) => ("denoised", denoised(recipe)),
         Content::Nothing(_) => return,
@@ -134,31 +109,26 @@ fn panel(part: &str, plot: &Plot, recipe: &Recipe, code: &mut Code) {
     code.fill(section, all);
 }
 
-/// Arguments for title and axes.
+/// Lines that set title and axes.
 fn settings(plot: &Plot) -> String {
+    let [x, y] = [&plot.chart.x, &plot.chart.y];
     let mut said = vec![format!("title={}", matplotlib_text(&plot.title))];
-    let mut lines = vec![];
-    let axes = [("x", &plot.chart.x), ("y", &plot.chart.y)];
-    for ((name, axis), share) in axes.into_iter().zip(plot.shares) {
-        said.extend(axis_settings(name, axis, share));
-        match axis.scale {
-            Scale::Log10 => said.push(format!("{name}scale=\"log\"")),
-            Scale::Unmarked => said.push(format!("{name}ticks=[]")),
-            Scale::Count => {
-                lines.push(format!("ax.locator_params(axis=\"{name}\", integer=True)"));
-            }
-            Scale::Linear => {}
-        }
-    }
+    said.extend(axis_settings("x", x, plot.shares[0]));
+    said.extend(axis_settings("y", y, plot.shares[1]));
     if plot.is_equal() {
         said.push("aspect=\"equal\"".into());
         // Axes are prolonged, as in the window; a part, or what fills its frame, has it made fit.
-        if matches!(plot.content, Content::Dots(_)) && plot.chart.x.range.is_none() {
+        if matches!(plot.content, Content::Dots(_)) && x.range.is_none() {
             said.push("adjustable=\"datalim\"".into());
         }
     }
-    lines.insert(0, format!("ax.set({})", said.join(", ")));
-    lines.join("\n")
+    let mut lines = format!("ax.set({})", said.join(", "));
+    for (name, axis) in [("x", x), ("y", y)] {
+        if axis.scale == Scale::Count {
+            lines = format!("{lines}\nax.locator_params(axis=\"{name}\", integer=True)");
+        }
+    }
+    lines
 }
 
 /// Name of an axis, with the share of the variance that the script computes.
@@ -172,12 +142,18 @@ pub(super) fn label(name: &str, share: Share) -> String {
     }
 }
 
+/// Arguments for an axis.
 fn axis_settings(name: &str, axis: &Axis, share: Share) -> impl Iterator<Item = String> {
     let label =
         (!axis.label.is_empty()).then(|| format!("{name}label={}", label(&axis.label, share)));
     let limits =
         limits(axis).map(|[low, high]| format!("{name}lim=({}, {})", rounded(low), rounded(high)));
-    label.into_iter().chain(limits)
+    let scale = match axis.scale {
+        Scale::Log10 => Some(format!("{name}scale=\"log\"")),
+        Scale::Unmarked => Some(format!("{name}ticks=[]")),
+        Scale::Linear | Scale::Count => None,
+    };
+    label.into_iter().chain(limits).chain(scale)
 }
 
 /// Rows and columns of the smallest square of plots that holds so many.
@@ -186,28 +162,17 @@ fn square(count: usize) -> [usize; 2] {
     [count.div_ceil(across), across]
 }
 
-/// Values for plots of scores in rows and columns, at values of a parameter.
-fn cells([down, across]: [usize; 2], sweep: &Sweep, recipe: &Recipe) -> SectionValues {
-    let dots = dots::call("plane[:, 0], plane[:, 1]", recipe);
-    let symbol = sweep.question.parameter.symbol();
-    values! { down, across, dots, symbol }
-}
-
 /// Values for bands and lines of maps, and the rows over two columns, as far as the view shows them.
 fn over_map(found: &Contours, recipe: &Recipe) -> SectionValues {
-    let [a, b] = found.plane.columns;
-    let axes = [a, b].map(|j| Coordinate::Column(PointSet::Input, j));
-    let dots = format!("data[:, {a}], data[:, {b}]");
-    let dots = format!(
-        "{}{}",
-        dots::call(&dots, recipe),
-        dots::rings(&axes, recipe)
-    );
-    let style = recipe.view.contours.style;
+    let view = &recipe.view.contours;
+    let columns = found
+        .plane
+        .columns
+        .map(|j| Coordinate::Column(PointSet::Input, j));
     values! {
-        bands: style != ContourStyle::Lines,
-        lines: style != ContourStyle::Bands,
-        dots: recipe.view.contours.points.then_some(dots),
+        bands: view.style != ContourStyle::Lines,
+        lines: view.style != ContourStyle::Bands,
+        dots: view.points.then(|| dots::drawn(&columns, recipe)),
     }
 }
 
@@ -220,8 +185,8 @@ fn maps(plot: &Plot, table: PointSet, found: &Contours, recipe: &Recipe) -> Sect
         .map(|map| format!("{}: [{}],", map.field.component, levels(map)));
     let title = (maps.len() > 1).then(|| "title=f\"PC{j + 1}\"".to_owned());
     let aspect = plot.is_equal().then(|| "aspect=\"equal\"".to_owned());
-    let axes =
-        axis_settings("x", &plot.chart.x, None).chain(axis_settings("y", &plot.chart.y, None));
+    let [x, y] = [&plot.chart.x, &plot.chart.y];
+    let axes = axis_settings("x", x, None).chain(axis_settings("y", y, None));
     let axes: Vec<String> = title.into_iter().chain(axes).chain(aspect).collect();
     let mut values = over_map(found, recipe);
     values.extend(values! {
@@ -275,7 +240,7 @@ fn pixels(recipe: &Recipe) -> SectionValues {
 fn denoised(recipe: &Recipe) -> SectionValues {
     let mut values = pixels(recipe);
     let is_pictures = !values.is_empty();
-    let noisy = recipe.added_noise().map_or("", |_| "data[rows], ");
+    let noisy = recipe.noise.map_or("", |_| "data[rows], ");
     let two = pair(recipe.view.input, recipe.analysis.dataset.d()).filter(|_| !is_pictures);
     values.extend(values! {
         noisy: is_pictures.then_some(noisy),

@@ -18,32 +18,29 @@ use crate::{
 /// Plain file that R reads the data from; `None` where it reads a table that this program writes.
 pub(super) fn read_from<'a>(recipe: &Recipe<'a>) -> Option<(&'a Path, &'a Reading)> {
     let is_plain = |reading: &Reading| {
-        let Reading {
-            form,
-            grouped,
-            percent,
-            respelled,
-            escapes,
-            coding,
-            ..
-        } = reading;
-        *form == Form::Table
-            && *coding == Coding::default()
-            && !(*grouped || *percent || *respelled || *escapes)
+        let is_special = [
+            reading.grouped,
+            reading.percent,
+            reading.respelled,
+            reading.escapes,
+        ];
+        reading.form == Form::Table
+            && reading.coding == Coding::default()
+            && !is_special.contains(&true)
     };
     let Source::File(file) = &recipe.setup.source else {
         return None;
     };
-    let new_are_plain = recipe.new_rows().is_none_or(|(source, new)| {
+    let new_are_plain = recipe.new_rows.is_none_or(|(source, new)| {
         source.path().is_some() && new.reading.as_ref().is_some_and(is_plain)
     });
     let reading = recipe.reading.filter(|reading| is_plain(reading))?;
     let is_table = new_are_plain
-        && recipe.has_features()
+        && recipe.has_features
         && recipe.made.is_none()
         && !recipe.is_of_objects()
         && recipe.labels_file().is_none()
-        && recipe.added_noise().is_none()
+        && recipe.noise.is_none()
         && !recipe.has_class_spelled_missing();
     is_table.then_some((&*file.path, reading))
 }
@@ -53,26 +50,21 @@ pub(super) fn data(recipe: &Recipe, table: &Path, code: &mut Code) {
     if file.map_or(table, |(path, _)| path).is_relative() {
         fill!(code, "beside", {});
     }
-    match file {
-        Some((path, reading)) => {
-            read(
-                ["table", "X"],
-                path,
-                reading,
-                &recipe.features,
-                recipe,
-                code,
-            );
-            if let Some((source, new)) = recipe.new_rows()
-                && let (Some(path), Some(reading)) = (source.path(), &new.reading)
-            {
-                read(["new", "new_X"], path, reading, &new.columns, recipe, code);
-            }
+    if let Some(file) = file {
+        read(["table", "X"], file, &recipe.features, recipe, code);
+        if let Some((source, new)) = recipe.new_rows
+            && let Some(file) = source.path().zip(new.reading.as_ref())
+        {
+            read(["new", "new_X"], file, &new.columns, recipe, code);
         }
-        None => written(table, recipe, code),
+    } else {
+        written(table, recipe, code);
     }
     code.line("n <- nrow(X)");
-    scaling(recipe, code);
+    let scaling = recipe.setup.scaling;
+    if recipe.has_features && scaling != Scaling::None {
+        fill!(code, "scaling", { deviation: scaling == Scaling::Standardize });
+    }
 }
 
 /// Path of a file as an expression.
@@ -88,8 +80,7 @@ fn path(path: &Path) -> String {
 /// Writes lines for a table and the matrix of its features; of the fitted one the label as well.
 fn read(
     [variable, x]: [&str; 2],
-    file: &Path,
-    reading: &Reading,
+    (file, reading): (&Path, &Reading),
     features: &[usize],
     recipe: &Recipe,
     code: &mut Code,
@@ -115,25 +106,18 @@ fn read(
 fn written(table: &Path, recipe: &Recipe, code: &mut Code) {
     let dataset = &recipe.analysis.dataset;
     // The label, and which rows are new, stand before the numbers.
-    let before = usize::from(recipe.new_rows().is_some())
-        + usize::from(!matches!(recipe.labels(), Labels::None));
-    let count = if recipe.has_features() {
+    let before = usize::from(recipe.new_rows.is_some())
+        + usize::from(!matches!(recipe.labels, Labels::None));
+    let count = if recipe.has_features {
         dataset.d()
     } else {
         dataset.n()
     };
-    let column = recipe.labels().column();
+    let column = recipe.labels.column();
     fill!(code, "written", {
         path: path(table),
         columns: format!("{}:{}", before + 1, before + count),
         label: before,
         column: column.map(|column| printable(column).into_owned()),
     });
-}
-
-fn scaling(recipe: &Recipe, code: &mut Code) {
-    let scaling = recipe.setup.scaling;
-    if recipe.has_features() && scaling != Scaling::None {
-        fill!(code, "scaling", { deviation: scaling == Scaling::Standardize });
-    }
 }

@@ -4,33 +4,52 @@
 //! The lines stand in `script.R`; the modules here give its sections their values.
 
 mod data;
-mod picture;
 
 use std::path::Path;
 
 use super::{
-    head, of_parts,
-    plots::Plot,
+    comment, head, hex, of_parts, palette,
+    plots::{Plot, limits},
     recipe::Recipe,
-    template::{Code, fill},
+    rounded,
+    template::{Code, SectionValues, fill, values},
     with_values,
 };
 use crate::{
     data::ObjectKind,
+    export::figure::columns,
     kernel::{Kernel, sigma_from_gamma},
     method::Method,
-    panel::{Content, PointSet},
-    view::number,
+    panel::{Content, Coordinate, PointSet},
+    printable::quoted,
+    view::{Paint, Scale, number},
 };
-use picture::{has_shares, shows};
+
+/// Marks on plots that R leaves out.
+const ON_PLOTS: &str = "marks, shapes, links, arrows and pins on plots of rows, colours by reconstruction error, \
+                        shuffled columns, and new rows of normalised kernels";
 
 /// Writes the script; `table` is the file that it reads where R cannot make or read the data itself.
 pub(super) fn script(recipe: &Recipe, table: &Path) -> String {
     let mut code = Code::new(include_str!("script.R"), recipe.values());
     data::data(recipe, table, &mut code);
-    let drawn = picture::drawn(recipe, &mut code);
-    fit(recipe, &drawn, &mut code);
-    picture::picture(recipe, &drawn, &mut code);
+    let drawn = drawn(recipe, &mut code);
+    let shows = |wanted: &dyn Fn(&Content) -> bool| drawn.iter().any(|it| wanted(&it.content));
+    let of = |method| move |content: &Content| content.dots_of() == Some(PointSet::Scores(method));
+    let shares = shows(&has_shares);
+    let kernel = shares || shows(&of(Method::Kpca));
+    let linear =
+        recipe.has_features && (shares || shows(&of(Method::Pca)) || kernel && recipe.is_aligned);
+    if linear || kernel {
+        fill!(code, "fit", { linear, new_linear: linear && recipe.new_rows.is_some() });
+    }
+    if kernel {
+        fit_kernel(recipe, &mut code);
+    }
+    code.line("\n# the picture");
+    if !drawn.is_empty() {
+        picture(recipe, &drawn, shares, &mut code);
+    }
     format!(
         "{}\nlibrary(kernlab)\n{}",
         head("kernlab", recipe),
@@ -43,20 +62,31 @@ pub(super) fn reads_table(recipe: &Recipe) -> bool {
     data::read_from(recipe).is_none()
 }
 
-/// Writes the parts of both fits that the plots need.
-fn fit(recipe: &Recipe, drawn: &[&Plot], code: &mut Code) {
-    let of = |method| move |content: &Content| content.dots_of() == Some(PointSet::Scores(method));
-    let shares = shows(drawn, has_shares);
-    let kernel = shares || shows(drawn, of(Method::Kpca));
-    let linear = recipe.has_features()
-        && (shares || shows(drawn, of(Method::Pca)) || kernel && recipe.is_aligned());
-    if linear || kernel {
-        let new_linear = linear && recipe.new_rows().is_some();
-        fill!(code, "fit", { linear, new_linear });
-    }
-    if kernel {
-        fit_kernel(recipe, code);
-    }
+/// Plots that R draws; a comment names those left to Python.
+fn drawn<'a, 'b>(recipe: &'b Recipe<'a>, code: &mut Code) -> Vec<&'b Plot<'a>> {
+    let is_here = |plot: &&Plot| match &plot.content {
+        Content::Dots(_) => plot.content.dots_of().is_none_or(|points| match points {
+            PointSet::Input => true,
+            PointSet::Scores(method) => method.is_always_there(),
+        }),
+        content => has_shares(content),
+    };
+    let (drawn, others): (Vec<&Plot>, Vec<&Plot>) = recipe.plots.iter().partition(is_here);
+    let absences = others.iter().filter_map(|plot| plot.absence());
+    absences.for_each(|absence| code.line(&absence));
+    let left = others.iter().filter(|plot| plot.absence().is_none());
+    let left = left.map(|plot| plot.title.replace('\n', " "));
+    let left: Vec<String> = left.chain([ON_PLOTS.to_owned()]).collect();
+    let left = format!("Only the script in Python has: {}", left.join(", "));
+    code.line(&format!("\n{}", comment(&left)));
+    drawn
+}
+
+fn has_shares(content: &Content) -> bool {
+    matches!(
+        content,
+        Content::Spectrum { .. } | Content::FullSpectrum | Content::Variance { .. }
+    )
 }
 
 fn fit_kernel(recipe: &Recipe, code: &mut Code) {
@@ -102,4 +132,106 @@ fn has_new_scores(recipe: &Recipe) -> bool {
 fn counted(positions: &[usize]) -> String {
     let counted = positions.iter().map(|j| (j + 1).to_string());
     counted.collect::<Vec<_>>().join(", ")
+}
+
+fn picture(recipe: &Recipe, drawn: &[&Plot], shares: bool, code: &mut Code) {
+    let has_dots = drawn.iter().any(|plot| plot.has_dots());
+    let column = recipe.labels.column();
+    let has_key = has_dots && column.is_some();
+    if has_dots {
+        let items = palette(recipe.labels.classes(), false, quoted);
+        let [names, shades] = items.map(|items| recipe.classes.map(|_| items));
+        fill!(code, "look", {
+            plain: column.is_none().then(|| hex(Paint::Plain)),
+            quantity: column.is_some() && recipe.classes.is_none(),
+            names,
+            shades,
+            unlabelled: recipe.has_unlabelled.then(|| hex(Paint::Unlabelled)),
+        });
+    }
+    let places = drawn.len() + usize::from(has_key);
+    let across = columns(places, 12.0 / 7.5);
+    let of = |(method, shares): (Method, &str)| {
+        let name = quoted(method.spec().title_in_text);
+        (
+            format!("{name} = {shares}"),
+            quoted(&hex(Paint::Method(method))),
+        )
+    };
+    let of_kernel = recipe.analysis.full_spectrum.as_ref();
+    let of_kernel = (Method::Kpca, of_kernel.map_or("share", |_| "spectrum"));
+    let linear = recipe.has_features.then_some((Method::Pca, "pca_share"));
+    let spectra = linear.into_iter().chain([of_kernel]).map(of);
+    let (spectra, colors): (Vec<String>, Vec<String>) = spectra.unzip();
+    fill!(code, "page", {
+        down: places.div_ceil(across),
+        across,
+        spectra: shares.then(|| spectra.join(", ")),
+        colors: colors.join(", "),
+    });
+    for plot in drawn {
+        code.line("");
+        plot.remarks().for_each(|remark| code.line(&remark));
+        panel(plot, recipe, code);
+    }
+    // What explains the colours, in a place of its own; the values of a quantity from the top down.
+    if let Some(column) = column.filter(|_| has_key) {
+        fill!(code, "key", { title: quoted(column) });
+    }
+}
+
+fn panel(plot: &Plot, recipe: &Recipe, code: &mut Code) {
+    let (section, values) = match &plot.content {
+        Content::Dots(axes) => ("dots", dots(plot, axes, recipe)),
+        Content::Spectrum { shown, .. } => {
+            let is_free = plot.chart.y.scale != Scale::Log10 && plot.chart.y.range.is_none();
+            ("spectrum", values! { m: *shown, free: is_free })
+        }
+        Content::FullSpectrum => ("full-spectrum", values! {}),
+        Content::Variance { shown, .. } => ("variance", values! { m: *shown }),
+        _ => return,
+    };
+    let mut all = values! { settings: settings(plot) };
+    all.extend(values);
+    code.fill(section, all);
+}
+
+fn dots(plot: &Plot, axes: &[Coordinate; 2], recipe: &Recipe) -> SectionValues {
+    let [x, y] = axes.map(|axis| match axis {
+        Coordinate::Column(points, j) => format!("{}[, {}]", recipe.variable(points), j + 1),
+        Coordinate::Row => "seq_len(n) - 1".into(),
+        Coordinate::Jitter => "(seq_len(n) - 1) * 0.6180339887498949 %% 1 - 0.5".into(),
+    });
+    let is_of_kernel = plot.content.dots_of() == Some(PointSet::Scores(Method::Kpca));
+    let is_new = recipe.new_rows.is_some() && (!is_of_kernel || has_new_scores(recipe));
+    let is_plane = matches!(axes, [Coordinate::Column(..), Coordinate::Column(..)]);
+    values! { new: (is_new && is_plane).then(|| format!("new_{x}, new_{y}")), x, y }
+}
+
+/// Arguments for title and axes.
+fn settings(plot: &Plot) -> String {
+    let mut said = vec![format!("main = {}", quoted(&plot.title))];
+    let axes = [("x", &plot.chart.x), ("y", &plot.chart.y)].into_iter();
+    for ((name, axis), share) in axes.zip(&plot.shares) {
+        said.push(match share {
+            Some((method, j)) => format!(
+                "{name}lab = sprintf(\"{} (%.1f %%)\", 100 * {}share[{}])",
+                axis.label,
+                method.spec().prefix,
+                j + 1
+            ),
+            None => format!("{name}lab = {}", quoted(&axis.label)),
+        });
+        said.extend(
+            limits(axis)
+                .map(|[low, high]| format!("{name}lim = c({}, {})", rounded(low), rounded(high))),
+        );
+        match axis.scale {
+            Scale::Log10 => said.push(format!("log = \"{name}\"")),
+            Scale::Unmarked => said.push(format!("{name}axt = \"n\"")),
+            Scale::Linear | Scale::Count => {}
+        }
+    }
+    said.extend(plot.is_equal().then(|| "asp = 1".to_owned()));
+    said.join(", ")
 }

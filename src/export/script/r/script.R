@@ -94,14 +94,15 @@ if (!interactive()) cairo_pdf("picture.pdf", 12, 7.5)
 par(mfrow = c(‹down›, ‹across›), mar = c(4, 4, 4, 1), mgp = c(2.4, 0.8, 0))
 shares <- list(‹spectra›)
 shares <- sapply(shares, function(s) s[seq_len(max(lengths(shares)))])  #? spectra
-colors <- c(‹colors›)
+colors <- c(‹colors›)  #? spectra
 #: dots
 plot(‹x›, ‹y›, col = color, pch = 19, ‹settings›)
 points(‹new›)  # new rows
 #: spectrum
 height <- t(head(shares, ‹m›))
 height[height <= 0] <- NA
-barplot(height, beside = TRUE, names.arg = seq_len(ncol(height)), col = colors, border = NA‹room›,
+barplot(height, beside = TRUE, names.arg = seq_len(ncol(height)), col = colors, border = NA,
+  ylim = c(0, 1.3 * max(shares, na.rm = TRUE)),  #? free
   legend.text = colnames(shares), args.legend = list(x = "topright", bty = "n", border = NA), ‹settings›)
 #: full-spectrum
 matplot(head(shares, ‹m›), type = "l", lty = 1, col = colors, ‹settings›)
