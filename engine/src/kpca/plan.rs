@@ -162,9 +162,10 @@ impl MemoryPlan {
             let columns = *count as f64;
             n * columns.powi(2) + EIGENPROBLEM * columns.powi(3)
         };
-        let beside_values = (1..).take_while(|count| takes(count) <= values).last();
+        let rank = self.rank();
+        let beside_values = (1..=rank).take_while(|count| takes(count) <= values).last();
         let most = self.rank_in(PASSES).max(beside_values.unwrap_or(0));
-        most.min(self.rank())
+        most.min(rank)
     }
 
     /// Number of columns r of a factor that takes as long as `passes` passes: n r² operations against n² per pass.
