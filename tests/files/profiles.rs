@@ -29,6 +29,7 @@ const NO_INNER_LOOPS: &[&str] = &[
     "rand",
     "rand_distr",
     "rfd",
+    "rustix",
     "serde",
     "serde_ignored",
     "serde_json",
