@@ -9,7 +9,7 @@ use serde::{Deserialize, Serialize};
 use super::topic::Topic;
 use crate::{
     method::Method,
-    words::{self, Word, word},
+    words::{Word, word},
 };
 
 /// Gives the list to the macro `$then`: for each panel its name in code and in files (sessions,
@@ -19,29 +19,29 @@ use crate::{
 macro_rules! for_each_panel {
     ($then:ident) => {
         $then! {
-            Input "input", words::INPUT, [Data], Kind::Dots(PointSet::Input), [], input::InputPlot;
+            Input "input", word("Input", "raw data scatter features"), [Data], Kind::Dots(PointSet::Input), [], input::InputPlot;
             Pca "pca", method(Method::Pca, "principal components scores"), [Components], Kind::scores(Method::Pca), [Separation], scores::ScorePlot(Pca);
             Kpca "kpca", method(Method::Kpca, "principal components scores embedding"), [Components], Kind::scores(Method::Kpca), [Separation], scores::ScorePlot(Kpca);
-            Spectrum "spectrum", words::SPECTRUM, [Values], Kind::Other, [], spectrum::SpectrumPanel;
-            Variance "variance", words::VARIANCE, [Values], Kind::Other, [], variance::Variance;
-            Input3d "input-3d", words::INPUT_3D, [], Kind::Space(PointSet::Input), [], solid::InputSpace;
+            Spectrum "spectrum", word("Eigenvalue spectrum", "scree elbow eigenvalue"), [Values], Kind::Other, [], spectrum::SpectrumPanel;
+            Variance "variance", word("Explained variance", "scree elbow cumulative components"), [Values], Kind::Other, [], variance::Variance;
+            Input3d "input-3d", word("Input in 3-D", ""), [], Kind::Space(PointSet::Input), [], solid::InputSpace;
             Pca3d "pca-3d", word("Linear PCA in 3-D", ""), [], Kind::space(Method::Pca), [], solid::ScoreSpace(Pca);
             Kpca3d "kpca-3d", word("Kernel PCA in 3-D", ""), [], Kind::space(Method::Kpca), [], solid::ScoreSpace(Kpca);
-            PcaContours "pca-contours", words::PCA_CONTOURS, [Components], Kind::Maps, [PcaContours], contours::Maps(Pca);
-            KpcaContours "kpca-contours", words::KPCA_CONTOURS, [Components], Kind::Maps, [KpcaContours], contours::Maps(Kpca);
-            KernelMatrix "kernel-matrix", words::KERNEL_MATRIX, [Reasons], Kind::Other, [KernelMap], kernel_matrix::KernelMatrix;
-            Separation "separation", words::SEPARATION, [Components, Values], Kind::Other, [Separation], separation::SeparationPanel;
-            Probe "probe", words::PROBE, [Reasons], Kind::Other, [Probe], probe::ProbeTable;
-            Biplot "biplot", words::BIPLOT, [Variables], Kind::scores(Method::Pca), [Separation], biplot::Biplot;
-            Loadings "loadings", words::LOADINGS, [Variables], Kind::Other, [], loadings::LOADINGS;
-            Gradients "gradients", words::GRADIENTS, [Variables], Kind::Other, [Influence], influence::GRADIENTS;
-            FeatureInfluence "feature-influence", words::FEATURE_INFLUENCE, [Variables], Kind::Other, [Influence], influence::FEATURE_INFLUENCE;
-            Correlations "correlations", words::CORRELATIONS, [Variables], Kind::Other, [Correlations], loadings::CORRELATIONS;
-            Sweep "sweep", words::SWEEP, [Values], Kind::Other, [Sweep], sweep::SweepPanel;
-            Multiples "multiples", words::MULTIPLES, [Values], Kind::Other, [Sweep], multiples::Multiples;
-            FeatureMap "feature-map", words::FEATURE_MAP, [Reasons], Kind::Other, [FeatureSpace], feature_map::FeatureMap;
-            Geometry "geometry", words::GEOMETRY, [Reasons], Kind::Other, [], geometry::GeometryPanel;
-            EmpiricalMaps "empirical-maps", words::EMPIRICAL_MAPS, [Reasons], Kind::Other, [EmpiricalMap], empirical_maps::EmpiricalMaps;
+            PcaContours "pca-contours", word("Contours of linear PCA", "level lines heat map decision surface"), [Components], Kind::Maps, [PcaContours], contours::Maps(Pca);
+            KpcaContours "kpca-contours", word("Contours of kernel PCA", "level lines heat map decision surface"), [Components], Kind::Maps, [KpcaContours], contours::Maps(Kpca);
+            KernelMatrix "kernel-matrix", word("Kernel matrix", "gram similarity heat map heatmap"), [Reasons], Kind::Other, [KernelMap], kernel_matrix::KernelMatrix;
+            Separation "separation", word("Separation of classes", "accuracy classifier classification lda"), [Components, Values], Kind::Other, [Separation], separation::SeparationPanel;
+            Probe "probe", word("Probe", "new point projection follow"), [Reasons], Kind::Other, [Probe], probe::ProbeTable;
+            Biplot "biplot", word("Biplot", "loading arrows variables"), [Variables], Kind::scores(Method::Pca), [Separation], biplot::Biplot;
+            Loadings "loadings", word("Loadings", "loading biplot weights coefficients importance drives pc1 pc2"), [Variables], Kind::Other, [], loadings::LOADINGS;
+            Gradients "gradients", word("Mean gradients", "loading gradient importance saliency sign drives pc1 pc2"), [Variables], Kind::Other, [Influence], influence::GRADIENTS;
+            FeatureInfluence "feature-influence", word("Feature influence", "loading biplot importance gradient"), [Variables], Kind::Other, [Influence], influence::FEATURE_INFLUENCE;
+            Correlations "correlations", word("Correlations", "loading correlation table importance"), [Variables], Kind::Other, [Correlations], loadings::CORRELATIONS;
+            Sweep "sweep", word("Sweep", "bandwidth sigma width grid search tuning"), [Values], Kind::Other, [Sweep], sweep::SweepPanel;
+            Multiples "multiples", word("Small multiples", "film strip bandwidth sigma width"), [Values], Kind::Other, [Sweep], multiples::Multiples;
+            FeatureMap "feature-map", word("Feature map", "kernel trick polynomial explicit"), [Reasons], Kind::Other, [FeatureSpace], feature_map::FeatureMap;
+            Geometry "geometry", word("Geometry of feature space", "distances angles sphere"), [Reasons], Kind::Other, [], geometry::GeometryPanel;
+            EmpiricalMaps "empirical-maps", word("Empirical and Mercer maps", "mercer eigenfunctions nystrom"), [Reasons], Kind::Other, [EmpiricalMap], empirical_maps::EmpiricalMaps;
             Isomap "isomap", method(Method::Isomap, "manifold learning unroll neighbours"), [Methods], Kind::scores(Method::Isomap), [Separation], scores::ScorePlot(Isomap);
             Lle "lle", method(Method::Lle, "manifold learning unroll neighbours"), [Methods], Kind::scores(Method::Lle), [Separation], scores::ScorePlot(Lle);
             HessianLle "hessian-lle", method(Method::HessianLle, "manifold learning unroll neighbours ltsa tangent space"), [Methods], Kind::scores(Method::HessianLle), [Separation], scores::ScorePlot(HessianLle);
@@ -52,18 +52,18 @@ macro_rules! for_each_panel {
             Lle3d "lle-3d", word("Locally linear embedding in 3-D", ""), [], Kind::space(Method::Lle), [], solid::ScoreSpace(Lle);
             LaplacianEigenmaps3d "laplacian-eigenmaps-3d", word("Laplacian eigenmaps in 3-D", ""), [], Kind::space(Method::LaplacianEigenmaps), [], solid::ScoreSpace(LaplacianEigenmaps);
             DiffusionMap3d "diffusion-map-3d", word("Diffusion map in 3-D", ""), [], Kind::space(Method::DiffusionMap), [], solid::ScoreSpace(DiffusionMap);
-            Novelty "novelty", words::NOVELTY, [Data], Kind::Other, [Novelty], novelty::Distribution;
-            NoveltyMap "novelty-map", words::NOVELTY_MAP, [Data], Kind::Maps, [NoveltyMap], novelty::NoveltyMap;
+            Novelty "novelty", word("Novelty", "outlier anomaly reconstruction error"), [Data], Kind::Other, [Novelty], novelty::Distribution;
+            NoveltyMap "novelty-map", word("Novelty map", "outlier anomaly reconstruction error"), [Data], Kind::Maps, [NoveltyMap], novelty::NoveltyMap;
             Correspondence "correspondence", method(Method::Correspondence, "counts contingency"), [Methods], Kind::scores(Method::Correspondence), [Separation], scores::ScorePlot(Correspondence);
             Correspondence3d "correspondence-3d", word("Correspondence analysis in 3-D", ""), [], Kind::space(Method::Correspondence), [], solid::ScoreSpace(Correspondence);
-            PreImages "pre-images", words::PRE_IMAGES, [WayBack], Kind::Other, [PreImages], pre_images::Lab;
-            Denoising "denoising", words::DENOISING, [WayBack], Kind::Other, [Denoising], denoising::DenoisedRows;
-            DenoisingError "denoising-error", words::DENOISING_ERROR, [WayBack], Kind::Other, [DenoisingCurve], denoising::Errors;
-            ReconstructionError "reconstruction-error", words::RECONSTRUCTION_ERROR, [Values], Kind::Other, [Reconstruction], reconstruction::ReconstructionPanel;
-            PinnedA "pinned-a", words::PINNED_A, [Pinned], Kind::Other, [Pinned], pinned::A;
-            PinnedB "pinned-b", words::PINNED_B, [Pinned], Kind::Other, [Pinned], pinned::B;
-            PinnedC "pinned-c", words::PINNED_C, [Pinned], Kind::Other, [Pinned], pinned::C;
-            PinnedD "pinned-d", words::PINNED_D, [Pinned], Kind::Other, [Pinned], pinned::D;
+            PreImages "pre-images", word("Pre-images", "inverse reconstruct"), [WayBack], Kind::Other, [PreImages], pre_images::Lab;
+            Denoising "denoising", word("Denoising", "noise clean reconstruct"), [WayBack], Kind::Other, [Denoising], denoising::DenoisedRows;
+            DenoisingError "denoising-error", word("Denoising error", "noise clean reconstruct"), [WayBack], Kind::Other, [DenoisingCurve], denoising::Errors;
+            ReconstructionError "reconstruction-error", word("Reconstruction error", "how many components held out"), [Values], Kind::Other, [Reconstruction], reconstruction::ReconstructionPanel;
+            PinnedA "pinned-a", word("Pinned A", ""), [Pinned], Kind::Other, [Pinned], pinned::A;
+            PinnedB "pinned-b", word("Pinned B", ""), [Pinned], Kind::Other, [Pinned], pinned::B;
+            PinnedC "pinned-c", word("Pinned C", ""), [Pinned], Kind::Other, [Pinned], pinned::C;
+            PinnedD "pinned-d", word("Pinned D", ""), [Pinned], Kind::Other, [Pinned], pinned::D;
         }
     };
 }

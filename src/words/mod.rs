@@ -25,52 +25,6 @@ pub(crate) const fn word(name: &'static str, also: &'static str) -> Word {
     Word { name, also }
 }
 
-// Panels.
-pub const INPUT: Word = word("Input", "raw data scatter features");
-pub const SPECTRUM: Word = word("Eigenvalue spectrum", "scree elbow eigenvalue");
-pub const VARIANCE: Word = word("Explained variance", "scree elbow cumulative components");
-pub const INPUT_3D: Word = word("Input in 3-D", "");
-pub const PCA_CONTOURS: Word = word(
-    "Contours of linear PCA",
-    "level lines heat map decision surface",
-);
-pub const KPCA_CONTOURS: Word = word(
-    "Contours of kernel PCA",
-    "level lines heat map decision surface",
-);
-pub const KERNEL_MATRIX: Word = word("Kernel matrix", "gram similarity heat map heatmap");
-pub const SEPARATION: Word = word(
-    "Separation of classes",
-    "accuracy classifier classification lda",
-);
-pub const PROBE: Word = word("Probe", "new point projection follow");
-pub const BIPLOT: Word = word("Biplot", "loading arrows variables");
-pub const LOADINGS: Word = word(
-    "Loadings",
-    "loading biplot weights coefficients importance drives pc1 pc2",
-);
-pub const GRADIENTS: Word = word(
-    "Mean gradients",
-    "loading gradient importance saliency sign drives pc1 pc2",
-);
-pub const FEATURE_INFLUENCE: Word = word("Feature influence", "loading biplot importance gradient");
-pub const CORRELATIONS: Word = word("Correlations", "loading correlation table importance");
-pub const SWEEP: Word = word("Sweep", "bandwidth sigma width grid search tuning");
-pub const MULTIPLES: Word = word("Small multiples", "film strip bandwidth sigma width");
-pub const FEATURE_MAP: Word = word("Feature map", "kernel trick polynomial explicit");
-pub const GEOMETRY: Word = word("Geometry of feature space", "distances angles sphere");
-pub const EMPIRICAL_MAPS: Word = word("Empirical and Mercer maps", "mercer eigenfunctions nystrom");
-pub const NOVELTY: Word = word("Novelty", "outlier anomaly reconstruction error");
-pub const NOVELTY_MAP: Word = word("Novelty map", "outlier anomaly reconstruction error");
-pub const PRE_IMAGES: Word = word("Pre-images", "inverse reconstruct");
-pub const DENOISING: Word = word("Denoising", "noise clean reconstruct");
-pub const DENOISING_ERROR: Word = word("Denoising error", "noise clean reconstruct");
-pub const RECONSTRUCTION_ERROR: Word = word("Reconstruction error", "how many components held out");
-pub const PINNED_A: Word = word("Pinned A", "");
-pub const PINNED_B: Word = word("Pinned B", "");
-pub const PINNED_C: Word = word("Pinned C", "");
-pub const PINNED_D: Word = word("Pinned D", "");
-
 // Parts of the side panel.
 pub const DATA: Word = word("Data", "");
 pub const MORE: Word = word("More", "");
