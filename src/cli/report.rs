@@ -12,7 +12,6 @@ use crate::{
     explain::limits::{CONFIDENCE, ControlLimits},
     kernel::{Join, Kernel, KernelParameter, Normalize, Similarity},
     kpca::SolverUsed,
-    manifold::Manifold,
     method::{Method, MethodFit, RowForm},
     setup::{Components, Setup},
 };
@@ -239,23 +238,14 @@ impl<'a> FitReport<'a> {
 
 /// Values of the parameters that a method other than kernel PCA was fitted with.
 fn parameters(method: Method, analysis: &Analysis) -> BTreeMap<&'static str, f64> {
-    let fitted = match analysis.embedding(method) {
-        Ok(_) => analysis.manifold.check(method, &analysis.x).ok(),
-        Err(_) => None,
-    };
-    match fitted {
-        Some(
-            Manifold::Isomap { neighbors }
-            | Manifold::Lle { neighbors }
-            | Manifold::HessianLle { neighbors, .. }
-            | Manifold::LaplacianEigenmaps { neighbors },
-        ) => BTreeMap::from([("neighbors", neighbors as f64)]),
-        Some(Manifold::Tsne { perplexity }) => BTreeMap::from([("perplexity", perplexity)]),
-        Some(Manifold::DiffusionMap { gamma, alpha, time }) => {
-            BTreeMap::from([("gamma", gamma), ("alpha", alpha), ("time", time)])
-        }
-        None => BTreeMap::new(),
+    if analysis.embedding(method).is_err() {
+        return BTreeMap::new();
     }
+    let checked = analysis.manifold.check(method, &analysis.x);
+    checked.map_or_else(
+        |_| BTreeMap::new(),
+        |checked| checked.used.into_iter().collect(),
+    )
 }
 
 /// Words on the matrix whose eigenvalues kernel PCA's are.

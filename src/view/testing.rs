@@ -112,7 +112,7 @@ pub fn embed(analysis: &mut Analysis, method: Method) {
         },
         EmbeddingProgress::default(),
     );
-    let found = manifold::fit(&analysis.x, checked, &options, &progress, &|| false).unwrap();
+    let found = manifold::fit(&analysis.x, &checked, &options, &progress, &|| false).unwrap();
     analysis
         .explain
         .embeddings

@@ -9,8 +9,8 @@ use kpca_explorer::{
     kernel::{Gamma, Kernel},
     kpca::{FitOptions, Workspace},
     manifold::{
-        self, EmbeddingOptions, EmbeddingProgress, EmbeddingStage, METHODS, Manifold,
-        ManifoldEmbedding, ManifoldError, ManifoldParams,
+        self, EmbeddingOptions, EmbeddingProgress, EmbeddingStage, METHODS, ManifoldEmbedding,
+        ManifoldError, ManifoldParams,
     },
     method::Method,
     pca::Pca,
@@ -62,7 +62,7 @@ fn fit(x: &DMatrix<f64>, (method, params): Asked, components: usize) -> Manifold
         ..EmbeddingOptions::default()
     };
     let method = params.check(method, x).unwrap();
-    manifold::fit(x, method, &options, &EmbeddingProgress::default(), &|| {
+    manifold::fit(x, &method, &options, &EmbeddingProgress::default(), &|| {
         false
     })
     .unwrap()
@@ -239,7 +239,7 @@ fn the_error_of_new_rows_tells_a_sheet_from_noise() {
         let asked = with_neighbors(kind, 12);
         let scores = fit(x, asked, 2).scores;
         let method = asked.1.check(kind, x).unwrap();
-        manifold::held_out_error(x, method, &scores, 1 << 30, &|| false).unwrap()
+        manifold::held_out_error(x, &method, &scores, 1 << 30, &|| false).unwrap()
     };
     let sheet = swiss_roll(1500, 0).0;
     for (kind, most) in [
@@ -500,7 +500,7 @@ proptest! {
         let (method, params) = with_neighbors(METHODS[kind], k);
         if let Ok(method) = params.check(method, &x) {
             let options = EmbeddingOptions { components, ..EmbeddingOptions::default() };
-            let found = manifold::fit(&x, method, &options, &EmbeddingProgress::default(), &|| false);
+            let found = manifold::fit(&x, &method, &options, &EmbeddingProgress::default(), &|| false);
             let found = found.unwrap();
             // t-SNE lays rows out in a plane, whatever is asked for.
             let q = match METHODS[kind] {
@@ -546,9 +546,9 @@ fn what_cannot_be_done_is_said_in_a_line() {
         components: 2,
         memory_budget: 1 << 18,
     };
-    let isomap = Manifold::Isomap { neighbors: 6 };
-    let lle = Manifold::Lle { neighbors: 60 };
-    for method in [isomap, lle] {
+    let checked = |method, k| with_neighbors(method, k).1.check(method, &x).unwrap();
+    let (isomap, lle) = (checked(Method::Isomap, 6), checked(Method::Lle, 60));
+    for method in [&isomap, &lle] {
         let refused = manifold::fit(&x, method, &options, &EmbeddingProgress::default(), &|| {
             false
         });
@@ -557,13 +557,12 @@ fn what_cannot_be_done_is_said_in_a_line() {
     }
     let mut x = x;
     x[(3, 1)] = f64::NAN;
-    let refused = manifold::fit(&x, isomap, &options, &EmbeddingProgress::default(), &|| {
-        false
-    });
+    let progress = EmbeddingProgress::default();
+    let refused = manifold::fit(&x, &isomap, &options, &progress, &|| false);
     assert_eq!(refused, Err(ManifoldError::NotFinite));
     let one = manifold::fit(
         &DMatrix::zeros(1, 2),
-        isomap,
+        &isomap,
         &options,
         &EmbeddingProgress::default(),
         &|| false,
@@ -605,7 +604,8 @@ fn each_stage_can_be_seen_and_stopped() {
         for stage in stages {
             let progress = EmbeddingProgress::default();
             let stop = || progress.stage().is_some_and(|(at, ..)| at == stage);
-            let stopped = manifold::fit(&x, method, &EmbeddingOptions::default(), &progress, &stop);
+            let stopped =
+                manifold::fit(&x, &method, &EmbeddingOptions::default(), &progress, &stop);
             assert_eq!(
                 stopped,
                 Err(ManifoldError::Cancelled),

@@ -419,7 +419,7 @@ fn true_multiplicities_are_said_by_every_solver_and_method() {
         };
         let found = manifold::fit(
             &circle,
-            checked,
+            &checked,
             &options,
             &EmbeddingProgress::default(),
             &|| false,

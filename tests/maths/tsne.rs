@@ -38,7 +38,7 @@ fn params(perplexity: f64) -> ManifoldParams {
 fn layout(x: &DMatrix<f64>, perplexity: f64) -> DMatrix<f64> {
     let method = params(perplexity).check(Method::Tsne, x).unwrap();
     let progress = EmbeddingProgress::default();
-    let found = manifold::fit(x, method, &EmbeddingOptions::default(), &progress, &|| {
+    let found = manifold::fit(x, &method, &EmbeddingOptions::default(), &progress, &|| {
         false
     });
     found.unwrap().scores
@@ -112,7 +112,7 @@ fn it_stops_when_asked_and_says_where_it_is() {
         }
         _ => false,
     };
-    let found = manifold::fit(&x, method, &EmbeddingOptions::default(), &progress, &stop);
+    let found = manifold::fit(&x, &method, &EmbeddingOptions::default(), &progress, &stop);
     assert_eq!(found, Err(ManifoldError::Cancelled));
     assert_eq!(seen.into_inner(), 41);
 }

@@ -4,16 +4,46 @@
 use nalgebra::DMatrix;
 
 use super::{
-    EmbeddingOptions, ManifoldEmbedding, ManifoldError,
+    EmbeddingOptions, ManifoldEmbedding, ManifoldError, ManifoldParams, ManifoldSpec,
     distinct::{DistinctRows, distance},
     neighbors::distances_from,
+    params::UsedParameters,
     projection::{ExtensionFormula, Projection, nystrom},
     spectral::{LeadingPairs, leading},
     tiles::{SymmetricTiles, bytes},
     unrolled::{check_memory, turned},
     watch::{EmbeddingStage, EmbeddingWatch},
 };
-use crate::{eigen::equal::equal_runs, power_of_two::times};
+use crate::{
+    eigen::equal::equal_runs,
+    kernel::{Gamma, ParamError},
+    power_of_two::times,
+};
+
+pub(super) const SPEC: ManifoldSpec = ManifoldSpec {
+    settle,
+    embed: diffusion_map,
+};
+
+fn settle(params: &mut ManifoldParams, x: &DMatrix<f64>) -> UsedParameters {
+    let ManifoldParams { alpha, time, .. } = *params;
+    let gamma = params.gamma.on(x);
+    params.gamma = Gamma::Value(gamma);
+    if !Gamma::RULE.allows(gamma) {
+        let reason = format!("must be {}", Gamma::RULE.wants());
+        return Err(ParamError::new("γ", reason));
+    }
+    if !(0.0..=1.0).contains(&alpha) {
+        return Err(ParamError::new("α", "must be from 0 to 1"));
+    }
+    if !(time >= 0.0 && time.is_finite()) {
+        return Err(ParamError::new("t", "must be a finite number, 0 or more"));
+    }
+    if x.nrows() < 2 {
+        return Err(ParamError::new("rows", "must be at least 2"));
+    }
+    Ok(vec![("gamma", gamma), ("alpha", alpha), ("time", time)])
+}
 
 /// Computes the diffusion map of the rows of x (n × d).
 ///
@@ -23,12 +53,14 @@ use crate::{eigen::equal::equal_runs, power_of_two::times};
 ///
 /// # Errors
 /// [`ManifoldError`] when cancelled, when more memory than allowed is needed, or when eigenvectors do not converge.
-pub(super) fn diffusion_map(
+fn diffusion_map(
     x: &DMatrix<f64>,
-    (gamma, alpha, time): (f64, f64, f64),
+    params: &ManifoldParams,
     options: &EmbeddingOptions,
     watch: &EmbeddingWatch<'_>,
 ) -> Result<ManifoldEmbedding, ManifoldError> {
+    let ManifoldParams { alpha, time, .. } = *params;
+    let gamma = params.gamma.on(x);
     let n = x.nrows();
     let k = options.components_of(n);
     let needed = bytes(n).saturating_add(options.bases(n));

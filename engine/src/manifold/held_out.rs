@@ -25,13 +25,13 @@ const NO_DIRECTION: f64 = 1e-10;
 /// [`ManifoldError`] where the fit of the other rows fails.
 pub fn held_out_error(
     x: &DMatrix<f64>,
-    method: Manifold,
+    method: &Manifold,
     whole: &DMatrix<f64>,
     memory_budget: u64,
     cancelled: CancelCheck<'_>,
 ) -> Result<Option<f64>, ManifoldError> {
     let (n, q) = whole.shape();
-    if n < LEAST_ROWS || matches!(method, Manifold::Tsne { .. }) {
+    if n < LEAST_ROWS || !method.method.spec().projects {
         return Ok(None);
     }
     let options = EmbeddingOptions {

@@ -4,10 +4,11 @@
 use nalgebra::DMatrix;
 
 use super::{
-    EmbeddingOptions, ManifoldEmbedding, ManifoldError,
+    EmbeddingOptions, ManifoldEmbedding, ManifoldError, ManifoldParams, ManifoldSpec,
     distinct::DistinctRows,
     lle::embedded,
     neighbors::Neighbors,
+    params::others,
     squared_inverse::SparseRows,
     watch::{EmbeddingStage, EmbeddingWatch},
 };
@@ -17,26 +18,49 @@ use crate::eigen::{Failure, svd::thin_svd};
 /// out.
 const NO_DIRECTION: f64 = 1e-13;
 
-/// Embeds the rows of x (n × d) in `dimension` ≤ d dimensions by Hessian locally linear embedding.
+/// Dimension of the embedding: a plane, as it is drawn.
+const PLANE: usize = 2;
+
+pub(super) const SPEC: ManifoldSpec = ManifoldSpec {
+    settle: |params, x| params.neighbors(more_than(dimension(x)) + 1, others(x), x),
+    embed: hessian_lle,
+};
+
+/// Dimension that rows of x (n × d) are embedded in.
+fn dimension(x: &DMatrix<f64>) -> usize {
+    PLANE.min(x.ncols().max(1))
+}
+
+/// Number of neighbours that the method must exceed: d(d + 3)/2, the number of linear and quadratic monomials in d
+/// coordinates.
+fn more_than(dimension: usize) -> usize {
+    dimension * (dimension + 3) / 2
+}
+
+/// Embeds the rows of x (n × d) in a plane by Hessian locally linear embedding.
 ///
-/// The method finds the functions that bend least over the neighbourhoods of `k` = `neighbors` rows each. A
-/// function's bend on a neighbourhood is its part that is not linear in the neighbourhood's leading `dimension`
+/// The method finds the functions that bend least over the neighbourhoods of `k` rows each. A
+/// function's bend on a neighbourhood is its part that is not linear in the neighbourhood's leading two
 /// principal components. Donoho and Grimes count quadratic parts alone; scikit-learn's `method="hessian"` and this
 /// function count all nonlinear parts, as in tangent space alignment (Zhang and Zha 2004).
 ///
 /// # Errors
 /// [`ManifoldError`] when cancelled, when more memory than allowed is needed, or when eigenvectors do not converge.
-pub(super) fn hessian_lle(
+fn hessian_lle(
     x: &DMatrix<f64>,
-    (neighbors, dimension): (usize, usize),
+    params: &ManifoldParams,
     options: &EmbeddingOptions,
     watch: &EmbeddingWatch<'_>,
 ) -> Result<ManifoldEmbedding, ManifoldError> {
+    let dimension = dimension(x);
+    if params.neighbors.min(x.nrows() - 1) <= more_than(dimension) {
+        return Err(ManifoldError::TooFewNeighbors);
+    }
     let options = EmbeddingOptions {
         components: dimension,
         ..*options
     };
-    embedded(x, neighbors, &options, watch, |distinct, neighbors| {
+    embedded(x, params, &options, watch, |distinct, neighbors| {
         bends(distinct, neighbors, dimension, watch)
     })
 }

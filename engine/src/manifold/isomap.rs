@@ -7,10 +7,11 @@ use nalgebra::{DMatrix, DVectorView};
 use rayon::prelude::*;
 
 use super::{
-    EmbeddingOptions, ManifoldEmbedding, ManifoldError,
+    EmbeddingOptions, ManifoldEmbedding, ManifoldError, ManifoldParams, ManifoldSpec,
     distinct::{DistinctRows, distance},
     graph::{NeighborEdge, NeighborGraph},
     neighbors::{Neighbors, nearest_to},
+    params::others,
     paths::EdgeLists,
     projection::{ExtensionFormula, Projection},
     spectral::{LeadingPairs, leading},
@@ -30,13 +31,18 @@ const ZERO: f64 = 1e-12;
 /// Number of lowest eigenvalues that the iteration seeks, some of which may be negative.
 const LOWEST: usize = 4;
 
-/// Embeds the rows of x (n × d) by Isomap; each row is joined to its `neighbors` < n nearest others.
+pub(super) const SPEC: ManifoldSpec = ManifoldSpec {
+    settle: |params, x| params.neighbors(1, others(x), x),
+    embed: isomap,
+};
+
+/// Embeds the rows of x (n × d) by Isomap; each row is joined to its nearest others.
 ///
 /// # Errors
 /// [`ManifoldError`] when cancelled, when more memory than allowed is needed, or when eigenvectors do not converge.
-pub(super) fn isomap(
+fn isomap(
     x: &DMatrix<f64>,
-    neighbors: usize,
+    params: &ManifoldParams,
     options: &EmbeddingOptions,
     watch: &EmbeddingWatch<'_>,
 ) -> Result<ManifoldEmbedding, ManifoldError> {
@@ -45,7 +51,7 @@ pub(super) fn isomap(
     let needed = bytes(n).saturating_add(options.bases(n));
     check_memory(needed, options.memory_budget)?;
     let distinct = DistinctRows::new(x);
-    let neighbors = Neighbors::find(&distinct, neighbors, watch)?;
+    let neighbors = Neighbors::find(&distinct, params.neighbors.min(n - 1), watch)?;
     let mut graph = NeighborGraph::new(&neighbors);
     // 72 bytes for each pair of pieces: two indices, a length and the edge back.
     let pairs = (graph.pieces as u64).pow(2) / 2;

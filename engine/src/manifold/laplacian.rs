@@ -3,7 +3,7 @@
 use nalgebra::DMatrix;
 
 use super::{
-    EmbeddingOptions, ManifoldEmbedding, ManifoldError,
+    EmbeddingOptions, ManifoldEmbedding, ManifoldError, ManifoldParams, ManifoldSpec,
     distinct::DistinctRows,
     graph::{NeighborEdge, NeighborGraph},
     neighbors::{Neighbors, distances_from, nearest_of},
@@ -17,19 +17,24 @@ use super::{
 /// changes no eigenvector.
 const SHIFT: f64 = 1e-4;
 
-/// Embeds the rows of x (n × d) by Laplacian eigenmaps; `neighbors` ≥ 2 counts the row itself.
+pub(super) const SPEC: ManifoldSpec = ManifoldSpec {
+    settle: |params, x| params.neighbors(2, x.nrows(), x),
+    embed: laplacian_eigenmaps,
+};
+
+/// Embeds the rows of x (n × d) by Laplacian eigenmaps; the number of neighbours counts the row itself.
 ///
 /// # Errors
 /// [`ManifoldError`] when cancelled, when more memory than allowed is needed, or when eigenvectors do not converge.
-pub(super) fn laplacian_eigenmaps(
+fn laplacian_eigenmaps(
     x: &DMatrix<f64>,
-    neighbors: usize,
+    params: &ManifoldParams,
     options: &EmbeddingOptions,
     watch: &EmbeddingWatch<'_>,
 ) -> Result<ManifoldEmbedding, ManifoldError> {
     let n = x.nrows();
     let distinct = DistinctRows::new(x);
-    let neighbors = Neighbors::find(&distinct, neighbors - 1, watch)?;
+    let neighbors = Neighbors::find(&distinct, params.neighbors.clamp(2, n) - 1, watch)?;
     let graph = NeighborGraph::new(&neighbors);
     let mut degrees = vec![0.0; n];
     for edge in &graph.edges {

@@ -4,10 +4,11 @@
 use nalgebra::{DMatrix, DVector};
 
 use super::{
-    EmbeddingOptions, ManifoldEmbedding, ManifoldError,
+    EmbeddingOptions, ManifoldEmbedding, ManifoldError, ManifoldParams, ManifoldSpec,
     distinct::DistinctRows,
     graph::NeighborGraph,
     neighbors::{Neighbors, nearest_to},
+    params::others,
     projection::{ExtensionFormula, Projection},
     squared_inverse::{SparseRows, least_images},
     unrolled::turned,
@@ -22,18 +23,22 @@ const REGULARIZATION: f64 = 1e-3;
 /// changes no eigenvector. Wanted eigenvalues are 10⁻⁷ to 10⁻¹².
 const SHIFT: f64 = 1e-6;
 
-/// Embeds the rows of x (n × d) by locally linear embedding; each row is reconstructed from its `neighbors` < n
-/// nearest.
+pub(super) const SPEC: ManifoldSpec = ManifoldSpec {
+    settle: |params, x| params.neighbors(1, others(x), x),
+    embed: lle,
+};
+
+/// Embeds the rows of x (n × d) by locally linear embedding; each row is reconstructed from its nearest others.
 ///
 /// # Errors
 /// [`ManifoldError`] when cancelled, when more memory than allowed is needed, or when eigenvectors do not converge.
-pub(super) fn lle(
+fn lle(
     x: &DMatrix<f64>,
-    neighbors: usize,
+    params: &ManifoldParams,
     options: &EmbeddingOptions,
     watch: &EmbeddingWatch<'_>,
 ) -> Result<ManifoldEmbedding, ManifoldError> {
-    embedded(x, neighbors, options, watch, |distinct, neighbors| {
+    embedded(x, params, options, watch, |distinct, neighbors| {
         reconstruction(distinct, neighbors, watch)
     })
 }
@@ -45,14 +50,14 @@ pub(super) fn lle(
 /// [`ManifoldError`] when cancelled, when more memory than allowed is needed, or when eigenvectors do not converge.
 pub(super) fn embedded(
     x: &DMatrix<f64>,
-    neighbors: usize,
+    params: &ManifoldParams,
     options: &EmbeddingOptions,
     watch: &EmbeddingWatch<'_>,
     residual: impl Fn(&DistinctRows, &Neighbors) -> Result<SparseRows, Failure>,
 ) -> Result<ManifoldEmbedding, ManifoldError> {
     let n = x.nrows();
     let distinct = DistinctRows::new(x);
-    let neighbors = Neighbors::find(&distinct, neighbors, watch)?;
+    let neighbors = Neighbors::find(&distinct, params.neighbors.min(n - 1), watch)?;
     let graph = NeighborGraph::new(&neighbors);
     let residual = residual(&distinct, &neighbors)?;
     let found = least_images(&residual, SHIFT, &vec![1.0; n], options, watch)?;

@@ -23,7 +23,7 @@
 //! };
 //! let method = params.check(Method::Isomap, &x)?;
 //! let progress = EmbeddingProgress::default();
-//! let unrolled = manifold::fit(&x, method, &EmbeddingOptions::default(), &progress, &|| false)?;
+//! let unrolled = manifold::fit(&x, &method, &EmbeddingOptions::default(), &progress, &|| false)?;
 //! // The first component runs along it from one end to the other.
 //! let first = unrolled.scores.column(0);
 //! let rises = first.as_slice().is_sorted() || first.iter().rev().is_sorted();
@@ -31,14 +31,9 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
-mod diffusion;
 mod distinct;
 mod graph;
 mod held_out;
-mod hessian;
-mod isomap;
-mod laplacian;
-mod lle;
 mod neighbors;
 mod params;
 mod paths;
@@ -46,7 +41,6 @@ mod projection;
 mod spectral;
 mod squared_inverse;
 mod tiles;
-mod tsne;
 mod unrolled;
 mod watch;
 
@@ -55,14 +49,47 @@ use nalgebra::DMatrix;
 pub use graph::{NeighborEdge, NeighborGraph, joining_neighbors};
 pub use held_out::held_out_error;
 pub use neighbors::Neighbors;
-pub use params::{METHODS, Manifold, ManifoldParams};
+pub use params::{Manifold, ManifoldParams};
 pub use projection::Projection;
 pub use unrolled::{EmbeddingOptions, ManifoldEmbedding, ManifoldError};
 pub use watch::{EmbeddingProgress, EmbeddingStage};
 
-use crate::kpca::CancelCheck;
+use crate::{kernel::ParamError, kpca::CancelCheck, method::Method};
 use distinct::DistinctRows;
+use params::ManifoldSpec;
 use watch::EmbeddingWatch;
+
+macro_rules! manifolds {
+    ($($module:ident :: $kind:ident),+ $(,)?) => {
+        $(mod $module;)+
+
+        /// Methods that this module computes.
+        pub const METHODS: [Method; [$(Method::$kind),+].len()] = [$(Method::$kind),+];
+
+        /// Description of a method.
+        ///
+        /// # Errors
+        /// [`ParamError`] that names the methods of this module, where it is none of them.
+        fn spec(method: Method) -> Result<&'static ManifoldSpec, ParamError> {
+            match method {
+                $(Method::$kind => Ok(&$module::SPEC),)+
+                _ => {
+                    let names = METHODS.map(Method::name).join(", ");
+                    Err(ParamError::new("method", format!("must be one of {names}")))
+                }
+            }
+        }
+    };
+}
+
+manifolds! {
+    isomap::Isomap,
+    lle::Lle,
+    hessian::HessianLle,
+    laplacian::LaplacianEigenmaps,
+    diffusion::DiffusionMap,
+    tsne::Tsne,
+}
 
 /// Embeds the rows of X (n × d) by a method that was checked for them.
 ///
@@ -71,7 +98,7 @@ use watch::EmbeddingWatch;
 /// needed, or when eigenvectors do not converge.
 pub fn fit(
     x: &DMatrix<f64>,
-    method: Manifold,
+    method: &Manifold,
     options: &EmbeddingOptions,
     progress: &EmbeddingProgress,
     cancelled: CancelCheck<'_>,
@@ -79,32 +106,11 @@ pub fn fit(
     if !x.iter().all(|value| value.is_finite()) {
         return Err(ManifoldError::NotFinite);
     }
-    let n = x.nrows();
-    if n < 2 {
+    if x.nrows() < 2 {
         return Err(ManifoldError::TooFewRows);
     }
     let watch = &EmbeddingWatch::new(progress, cancelled);
-    let embedding = match method {
-        Manifold::Isomap { neighbors } => isomap::isomap(x, neighbors.min(n - 1), options, watch),
-        Manifold::Lle { neighbors } => lle::lle(x, neighbors.min(n - 1), options, watch),
-        Manifold::HessianLle {
-            neighbors,
-            dimension,
-        } => {
-            let neighbors = neighbors.min(n - 1);
-            if neighbors <= params::more_than(dimension) {
-                return Err(ManifoldError::TooFewNeighbors);
-            }
-            hessian::hessian_lle(x, (neighbors, dimension), options, watch)
-        }
-        Manifold::LaplacianEigenmaps { neighbors } => {
-            laplacian::laplacian_eigenmaps(x, neighbors.clamp(2, n), options, watch)
-        }
-        Manifold::Tsne { perplexity } => tsne::tsne(x, perplexity, options, watch),
-        Manifold::DiffusionMap { gamma, alpha, time } => {
-            diffusion::diffusion_map(x, (gamma, alpha, time), options, watch)
-        }
-    };
+    let embedding = (method.spec.embed)(x, &method.params, options, watch);
     progress.reset();
     embedding
 }

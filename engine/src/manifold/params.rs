@@ -2,30 +2,11 @@
 
 use nalgebra::DMatrix;
 
-use super::tsne::MOST_ROWS;
+use super::{EmbeddingOptions, ManifoldEmbedding, ManifoldError, spec, watch::EmbeddingWatch};
 use crate::{
     kernel::{Gamma, ParamError},
     method::Method,
 };
-
-/// Methods that this module computes.
-pub const METHODS: [Method; 6] = [
-    Method::Isomap,
-    Method::Lle,
-    Method::HessianLle,
-    Method::LaplacianEigenmaps,
-    Method::DiffusionMap,
-    Method::Tsne,
-];
-
-/// Dimension that Hessian locally linear embedding unrolls to: a plane, as it is drawn.
-const PLANE: usize = 2;
-
-/// Number of neighbours that Hessian locally linear embedding must exceed: d(d + 3)/2, the number of linear and
-/// quadratic monomials in d coordinates.
-pub(super) fn more_than(dimension: usize) -> usize {
-    dimension * (dimension + 3) / 2
-}
 
 /// Unchecked parameters of an embedding; a method ignores those that it does not use.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -56,107 +37,76 @@ impl Default for ManifoldParams {
     }
 }
 
+/// Parameters that a method uses, with their names in reports; the error names the first out of range.
+pub(super) type UsedParameters = Result<Vec<(&'static str, f64)>, ParamError>;
+
+/// Number of rows beside each row of x.
+pub(super) fn others(x: &DMatrix<f64>) -> usize {
+    x.nrows().saturating_sub(1)
+}
+
+/// Method of this module, apart from its words: parameters and computation.
+#[derive(Debug)]
+pub(super) struct ManifoldSpec {
+    /// Checks the parameters that the method uses for the rows of X (n × d), and puts numbers in place of rules.
+    pub settle: fn(&mut ManifoldParams, &DMatrix<f64>) -> UsedParameters,
+    /// Embeds at least two rows with finite values.
+    pub embed: fn(
+        &DMatrix<f64>,
+        &ManifoldParams,
+        &EmbeddingOptions,
+        &EmbeddingWatch<'_>,
+    ) -> Result<ManifoldEmbedding, ManifoldError>,
+}
+
 /// Method with parameters that were checked against the rows to embed.
-#[derive(Debug, Clone, Copy, PartialEq)]
-pub enum Manifold {
-    /// Isomap (Tenenbaum, de Silva and Langford 2000): classical scaling of shortest-path distances in the graph of
-    /// neighbours.
-    Isomap { neighbors: usize },
-    /// Locally linear embedding (Roweis and Saul 2000): coordinates that the weights reconstructing each row from
-    /// its neighbours reconstruct as well.
-    Lle { neighbors: usize },
-    /// Hessian locally linear embedding (Donoho and Grimes 2003): the `dimension` functions that bend least over
-    /// the neighbourhoods. It takes more than `dimension`·(`dimension` + 3)/2 neighbours.
-    HessianLle { neighbors: usize, dimension: usize },
-    /// Laplacian eigenmaps (Belkin and Niyogi 2003): the smoothest functions on the graph of neighbours.
-    /// `neighbors` counts the row itself.
-    LaplacianEigenmaps { neighbors: usize },
-    /// Diffusion map (Coifman and Lafon 2006): coordinates whose distances compare the distributions of random
-    /// walks with Gaussian steps after time `time`.
-    DiffusionMap { gamma: f64, alpha: f64, time: f64 },
-    /// t-SNE (van der Maaten and Hinton 2008): a layout in the plane that keeps rows near in X near each other. The
-    /// perplexity is a smooth number of neighbours.
-    Tsne { perplexity: f64 },
+#[derive(Debug, Clone)]
+pub struct Manifold {
+    /// Parameters that the method uses, with their names in reports.
+    pub used: Vec<(&'static str, f64)>,
+    pub(super) method: Method,
+    pub(super) params: ManifoldParams,
+    pub(super) spec: &'static ManifoldSpec,
 }
 
 impl ManifoldParams {
-    /// Checks the parameters that `method`, one of [`METHODS`], uses for the rows of X (n × d).
+    /// Checks the parameters that `method`, one of [`METHODS`](super::METHODS), uses for the rows of X (n × d).
     ///
     /// # Errors
-    /// [`ParamError`] that names the first parameter out of range, or the method where it is not in [`METHODS`].
+    /// [`ParamError`] that names the first parameter out of range, or the method where it is not of this module.
     pub fn check(&self, method: Method, x: &DMatrix<f64>) -> Result<Manifold, ParamError> {
-        let &Self {
-            neighbors: k,
-            gamma,
-            alpha,
-            time,
-        } = self;
-        let n = x.nrows();
-        let neighbors = |least: usize, most: usize| {
-            if (least..=most).contains(&k) {
-                return Ok(k);
-            }
-            let reason = if most < least {
-                format!("cannot be found: there are too few rows ({n})")
-            } else {
-                format!("must be from {least} to {most} for {n} rows; got {k}")
-            };
-            Err(ParamError::new("neighbours", reason))
-        };
-        match method {
-            Method::Isomap => Ok(Manifold::Isomap {
-                neighbors: neighbors(1, n.saturating_sub(1))?,
-            }),
-            Method::Lle => Ok(Manifold::Lle {
-                neighbors: neighbors(1, n.saturating_sub(1))?,
-            }),
-            Method::HessianLle => {
-                let dimension = PLANE.min(x.ncols().max(1));
-                Ok(Manifold::HessianLle {
-                    neighbors: neighbors(more_than(dimension) + 1, n.saturating_sub(1))?,
-                    dimension,
-                })
-            }
-            Method::LaplacianEigenmaps => Ok(Manifold::LaplacianEigenmaps {
-                neighbors: neighbors(2, n)?,
-            }),
-            Method::DiffusionMap => {
-                let gamma = gamma.on(x);
-                if !Gamma::RULE.allows(gamma) {
-                    let reason = format!("must be {}", Gamma::RULE.wants());
-                    return Err(ParamError::new("γ", reason));
-                }
-                if !(0.0..=1.0).contains(&alpha) {
-                    return Err(ParamError::new("α", "must be from 0 to 1"));
-                }
-                if !(time >= 0.0 && time.is_finite()) {
-                    return Err(ParamError::new("t", "must be a finite number, 0 or more"));
-                }
-                if n < 2 {
-                    return Err(ParamError::new("rows", "must be at least 2"));
-                }
-                Ok(Manifold::DiffusionMap { gamma, alpha, time })
-            }
-            Method::Tsne => {
-                if n > MOST_ROWS {
-                    let reason = format!("must be at most {MOST_ROWS} for t-SNE; there are {n}");
-                    return Err(ParamError::new("rows", reason));
-                }
-                Ok(Manifold::Tsne {
-                    perplexity: neighbors(1, n.saturating_sub(1))? as f64,
-                })
-            }
-            _ => {
-                let names = METHODS.map(Method::name).join(", ");
-                Err(ParamError::new("method", format!("must be one of {names}")))
-            }
+        let spec = spec(method)?;
+        let mut params = *self;
+        let used = (spec.settle)(&mut params, x)?;
+        Ok(Manifold {
+            used,
+            method,
+            params,
+            spec,
+        })
+    }
+
+    /// Checks that the number of neighbours of the rows of X is from `least` to `most`.
+    ///
+    /// # Errors
+    /// [`ParamError`] that names the range.
+    pub(super) fn neighbors(&self, least: usize, most: usize, x: &DMatrix<f64>) -> UsedParameters {
+        let (n, k) = (x.nrows(), self.neighbors);
+        if (least..=most).contains(&k) {
+            return Ok(vec![("neighbors", k as f64)]);
         }
+        let reason = if most < least {
+            format!("cannot be found: there are too few rows ({n})")
+        } else {
+            format!("must be from {least} to {most} for {n} rows; got {k}")
+        };
+        Err(ParamError::new("neighbours", reason))
     }
 }
 
 #[cfg(test)]
 mod tests {
-    use super::*;
+    use super::{super::METHODS, *};
 
     #[test]
     fn a_bad_parameter_is_named_only_where_the_method_uses_it() {

@@ -5,15 +5,16 @@ use nalgebra::DMatrix;
 use rayon::prelude::*;
 
 use super::{
-    EmbeddingOptions, ManifoldEmbedding, ManifoldError,
+    EmbeddingOptions, ManifoldEmbedding, ManifoldError, ManifoldParams, ManifoldSpec,
     distinct::{DistinctRows, distance},
+    params::others,
     unrolled::{check_memory, turned},
     watch::{EmbeddingStage, EmbeddingWatch},
 };
-use crate::{eigen::Failure, pca::Pca};
+use crate::{eigen::Failure, kernel::ParamError, pca::Pca};
 
 /// Largest number of rows that t-SNE takes: each of a thousand steps computes all pairs.
-pub const MOST_ROWS: usize = 3000;
+const MOST_ROWS: usize = 3000;
 
 /// Factor on the similarities in the first phase, in which groups form: scikit-learn's `early_exaggeration`.
 const EXAGGERATION: f64 = 12.0;
@@ -36,21 +37,34 @@ const BISECTIONS: usize = 100;
 /// Tolerance on the logarithm of a row's perplexity, at which its bisections end.
 const CLOSE: f64 = 1e-5;
 
-/// Lays out the rows of x (n × d) in a plane such that rows near in x are near in the plane; `perplexity`, at least
-/// 1 and below n, is a smooth number of neighbours. It starts from the first two principal components, so that no
+pub(super) const SPEC: ManifoldSpec = ManifoldSpec {
+    settle: |params, x| {
+        let n = x.nrows();
+        if n > MOST_ROWS {
+            let reason = format!("must be at most {MOST_ROWS} for t-SNE; there are {n}");
+            return Err(ParamError::new("rows", reason));
+        }
+        params.neighbors(1, others(x), x)?;
+        Ok(vec![("perplexity", params.neighbors as f64)])
+    },
+    embed: tsne,
+};
+
+/// Lays out the rows of x (n × d) in a plane such that rows near in x are near in the plane; the perplexity, at
+/// least 1 and below n, is a smooth number of neighbours. It starts from the first two principal components, so that no
 /// randomness enters.
 ///
 /// # Errors
 /// [`ManifoldError`] when cancelled, or when more memory than allowed is needed.
-pub(super) fn tsne(
+fn tsne(
     x: &DMatrix<f64>,
-    perplexity: f64,
+    params: &ManifoldParams,
     options: &EmbeddingOptions,
     watch: &EmbeddingWatch<'_>,
 ) -> Result<ManifoldEmbedding, ManifoldError> {
     let n = x.nrows();
     check_memory(16 * (n as u64).pow(2), options.memory_budget)?;
-    let similar = similarities(x, perplexity, watch)?;
+    let similar = similarities(x, params.neighbors as f64, watch)?;
     let mut layout = TsneLayout::from_pca(x);
     let each = watch.stage(EmbeddingStage::Layout, STEPS);
     layout.descend(&similar, 0..EXAGGERATED_STEPS, EXAGGERATION, each)?;

@@ -11,16 +11,6 @@
 //! assert!(Method::ALL.iter().any(|method| method.name() == "laplacian-eigenmaps"));
 //! ```
 
-mod correspondence;
-mod diffusion_map;
-mod hessian_lle;
-mod isomap;
-mod kpca;
-mod laplacian_eigenmaps;
-mod lle;
-mod pca;
-mod tsne;
-
 use std::{fmt, sync::Arc};
 
 use nalgebra::DMatrix;
@@ -127,25 +117,35 @@ pub const NO_PROJECTION: &str = "it has no scores for rows that it was not compu
 /// Number of rows up to which an embedding is computed while a slider moves; with more rows it would lag behind.
 const QUICK: usize = 500;
 
-listed! {
-    /// Method that gives each row a score on each of some components.
-    #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
-    #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-    #[cfg_attr(feature = "serde", serde(rename_all = "kebab-case"))]
-    pub enum Method {
-        Pca => &pca::SPEC,
-        #[default]
-        Kpca => &kpca::SPEC,
-        Isomap => &isomap::SPEC,
-        Lle => &lle::SPEC,
-        HessianLle => &hessian_lle::SPEC,
-        LaplacianEigenmaps => &laplacian_eigenmaps::SPEC,
-        DiffusionMap => &diffusion_map::SPEC,
-        Tsne => &tsne::SPEC,
-        Correspondence => &correspondence::SPEC,
-    }
-    /// Description of the method.
-    fn spec -> MethodSpec
+macro_rules! methods {
+    ($($(#[$attribute:meta])* $module:ident :: $method:ident),+ $(,)?) => {
+        $(mod $module;)+
+
+        listed! {
+            /// Method that gives each row a score on each of some components.
+            #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
+            #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+            #[cfg_attr(feature = "serde", serde(rename_all = "kebab-case"))]
+            pub enum Method {
+                $($(#[$attribute])* $method => &$module::SPEC,)+
+            }
+            /// Description of the method.
+            fn spec -> MethodSpec
+        }
+    };
+}
+
+methods! {
+    pca::Pca,
+    #[default]
+    kpca::Kpca,
+    isomap::Isomap,
+    lle::Lle,
+    hessian_lle::HessianLle,
+    laplacian_eigenmaps::LaplacianEigenmaps,
+    diffusion_map::DiffusionMap,
+    tsne::Tsne,
+    correspondence::Correspondence,
 }
 
 impl Method {
@@ -201,7 +201,7 @@ const UNROLLED: MethodSpec = MethodSpec {
 fn unroll(method: Method, asked: &FitInputs<'_>) -> Result<Arc<dyn Embedding>> {
     let FitInputs { x, options, .. } = asked;
     let checked = asked.params.check(method, x)?;
-    let found = manifold::fit(x, checked, options, asked.progress, asked.cancelled)?;
+    let found = manifold::fit(x, &checked, options, asked.progress, asked.cancelled)?;
     Ok(Arc::new(found))
 }
 

@@ -115,7 +115,7 @@ pub(in crate::analysis) fn held_out(
     let scores = scores
         .columns(0, components.min(scores.ncols()))
         .into_owned();
-    match held_out_error(x, checked, &scores, memory_budget, cancelled) {
+    match held_out_error(x, &checked, &scores, memory_budget, cancelled) {
         Err(ManifoldError::Cancelled) => Err(FitError::Cancelled),
         other => Ok(other.ok().flatten()),
     }
