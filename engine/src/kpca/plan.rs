@@ -18,9 +18,11 @@ const FACTORED: usize = if FUSES { 5000 } else { 2000 };
 /// Largest number of operations for evaluating the kernel anew in each pass, where values cannot be kept: one or two
 /// minutes.
 const BEARABLE: f64 = 2e12;
-/// Number of passes that an iteration usually takes.
+/// Number of passes that an iteration usually takes (measured: 5 to 17 on clouds of 300 to 2000 points, k = 2 and 10; 36
+/// for 12,000 × 784, PERFORMANCE.md, "Wide tables").
 const PASSES: f64 = 20.0;
-/// Number of passes that a preview usually takes from the vectors of the last one; a worthwhile factor takes less time.
+/// Number of passes that a preview usually takes from the vectors of the last one; a worthwhile factor takes less time
+/// (measured on clouds of 1000 and 5000 points: 1 to 5 differ little, no limit takes up to twice as long).
 const WARM_PASSES: f64 = 2.25;
 /// Largest number of operations that landmarks may take where their number was left open: a few seconds (times of 50 to
 /// 800 landmarks: PERFORMANCE.md, "Landmarks").
@@ -31,7 +33,8 @@ const EIGENPROBLEM: f64 = 10.0;
 /// Number of operations for a kernel value in addition to the sum over features.
 const VALUE: f64 = 10.0;
 /// Number of points per column of a factor below which the factor costs more than an iteration, since its eigenproblem
-/// grows with the cube of the number of columns.
+/// grows with the cube of the number of columns (measured on clouds, k = 10: 0.8 of an iteration's time at 7 points per
+/// column, 1.4 at 5).
 const POINTS_PER_COLUMN: usize = 7;
 
 /// Estimates for one fit: the memory that solvers need and may hold, in bytes, and the largest worthwhile factor.

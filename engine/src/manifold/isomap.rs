@@ -28,7 +28,8 @@ use crate::{
 /// Modulus of an eigenvalue, relative to the largest, below which it counts as zero: scikit-learn's value.
 const ZERO: f64 = 1e-12;
 
-/// Number of lowest eigenvalues that the iteration seeks, some of which may be negative.
+/// Number of lowest eigenvalues that the iteration seeks, some of which may be negative (measured on noisy rolls of 1500
+/// rows: 0 takes 0.8 to 2 times as long, and 2 once used up all passes).
 const LOWEST: usize = 4;
 
 pub(super) const SPEC: ManifoldSpec = ManifoldSpec {
