@@ -1,7 +1,7 @@
 //! Names of things on the screen, one each, and words of the field by which they are looked for.
 //!
-//! Menus, title bars, the palette, help, figures and handouts take them from here. Names of kernels, metrics and methods
-//! stand with what they name, in the engine.
+//! Menus, title bars, the palette, help, figures and handouts take them from here. Names of kernels, metrics, methods and
+//! panels stand with what they name.
 
 pub mod commands;
 
