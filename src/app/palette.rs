@@ -107,7 +107,7 @@ impl App {
         panels.filter_map(move |panel| {
             let label = format!("Add panel: {}", panel.title());
             let command = self.placing(panel, aim?);
-            Some(PaletteEntry::of(label, panel.about(), command))
+            Some(PaletteEntry::of(label, panel.spec().about(), command))
         })
     }
 

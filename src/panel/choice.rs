@@ -414,8 +414,8 @@ impl Choice {
     #[must_use]
     pub fn concerns(self, panel: Panel) -> bool {
         match self.entry().offered {
-            Offered::Alone => panel.controls().contains(&Control::Choice(self)),
-            With(control) => panel.controls().contains(&control),
+            Offered::Alone => panel.spec().controls().contains(&Control::Choice(self)),
+            With(control) => panel.spec().controls().contains(&control),
             Offered::WithDots => panel.has_dots(),
         }
     }

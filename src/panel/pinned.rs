@@ -44,7 +44,11 @@ impl PanelSpec for PinnedPanel {
 
     fn help(&self, analysis: &Analysis, view: &View) -> Option<String> {
         let (pinned, shown) = shown(self.0, analysis)?;
-        pinned.picture.panel.help(shown, &pinned_view(pinned, view))
+        pinned
+            .picture
+            .panel
+            .spec()
+            .help(shown, &pinned_view(pinned, view))
     }
 
     fn map_grid(&self, analysis: &Analysis, room: Room) -> Option<MapGrid> {
@@ -59,7 +63,7 @@ impl PanelSpec for PinnedPanel {
     fn pointed_at(&self, analysis: &Analysis, view: &View, at: [f64; 2]) -> Option<PointedAt> {
         let (pinned, shown) = shown(self.0, analysis)?;
         let view = pinned_view(pinned, view);
-        pinned.picture.panel.pointed_at(shown, &view, at)
+        pinned.picture.panel.spec().pointed_at(shown, &view, at)
     }
 }
 

@@ -131,7 +131,9 @@ macro_rules! define_spec {
     ($($panel:ident $name:literal, $word:expr, [$($topic:ident),*], $kind:expr, [$($need:ident)?],
        $file:ident::$spec:ident $(($method:ident))?;)*) => {
         impl Panel {
-            fn spec(self) -> &'static dyn PanelSpec {
+            /// What is the panel's own.
+            #[must_use]
+            pub fn spec(self) -> &'static dyn PanelSpec {
                 match self {
                     $(Self::$panel => &super::$file::$spec $((Method::$method))?,)*
                 }
@@ -188,24 +190,6 @@ impl Panel {
         own.unwrap_or_else(|| TidyTable::of(&self.chart(analysis, view), &analysis.dataset))
     }
 
-    /// Description of the panel.
-    #[must_use]
-    pub fn about(self) -> &'static str {
-        self.spec().about()
-    }
-
-    /// Explanation of the title's number, for its tooltip.
-    #[must_use]
-    pub fn help(self, analysis: &Analysis, view: &View) -> Option<String> {
-        self.spec().help(analysis, view)
-    }
-
-    /// Items of the panel's menu besides those that all menus have.
-    #[must_use]
-    pub fn controls(self) -> &'static [Control] {
-        self.spec().controls()
-    }
-
     /// Content for a script.
     #[must_use]
     pub fn content<'a>(self, analysis: &'a Analysis, view: &View) -> Option<Content<'a>> {
@@ -213,35 +197,5 @@ impl Panel {
             return None;
         }
         self.spec().content(analysis, view)
-    }
-
-    /// Text for a place of the chart where there is no dot.
-    #[must_use]
-    pub fn pointed_at(self, analysis: &Analysis, view: &View, at: [f64; 2]) -> Option<PointedAt> {
-        self.spec().pointed_at(analysis, view, at)
-    }
-
-    /// Values on the axes of the swept quantities that a click beside the dots takes over.
-    #[must_use]
-    pub fn taken_over(
-        self,
-        analysis: &Analysis,
-        view: &View,
-        chart: &Chart,
-        at: [f64; 2],
-    ) -> Option<[f64; 2]> {
-        self.spec().taken_over(analysis, view, chart, at)
-    }
-
-    /// Returns true where the chart depends on the threshold α.
-    #[must_use]
-    pub fn reads_threshold(self) -> bool {
-        self.spec().reads_threshold()
-    }
-
-    /// Returns true where the chart describes the rows under the pointer.
-    #[must_use]
-    pub fn follows_pointer(self) -> bool {
-        self.spec().follows_pointer()
     }
 }

@@ -33,10 +33,15 @@ impl Panel {
     #[must_use]
     pub fn answers(self, words: &[String]) -> bool {
         let topics = self.topics().iter().map(|topic| topic.title());
-        let said: Vec<&str> = [self.title(), self.about(), self.word().also, self.name()]
-            .into_iter()
-            .chain(topics)
-            .collect();
+        let said: Vec<&str> = [
+            self.title(),
+            self.spec().about(),
+            self.word().also,
+            self.name(),
+        ]
+        .into_iter()
+        .chain(topics)
+        .collect();
         let said = said.join(" ").to_lowercase();
         words.iter().all(|word| said.contains(word))
     }

@@ -142,7 +142,7 @@ fn look(ui: &mut Ui, app: &App, new: &mut AnimationOptions) {
             }
             for panel in &seen {
                 let alone = new.figure.panels == [*panel];
-                if list_entry(ui, alone, Panel::title(*panel), panel.about()) {
+                if list_entry(ui, alone, Panel::title(*panel), panel.spec().about()) {
                     new.figure.panels = vec![*panel];
                 }
             }

@@ -57,11 +57,15 @@ impl Choices {
         if panel.has_contours() {
             return Some(Self::Columns(side));
         }
-        panel.controls().iter().find_map(|control| match control {
-            Control::InputColumns => Some(Self::Columns(side)),
-            Control::Axes => Some(Self::Components(panel.method()?, side)),
-            _ => None,
-        })
+        panel
+            .spec()
+            .controls()
+            .iter()
+            .find_map(|control| match control {
+                Control::InputColumns => Some(Self::Columns(side)),
+                Control::Axes => Some(Self::Components(panel.method()?, side)),
+                _ => None,
+            })
     }
 }
 
@@ -124,7 +128,7 @@ fn in_space(
     app: &App,
     out: &mut Vec<Command>,
 ) {
-    if !panel.controls().contains(&Control::InputColumns) {
+    if !panel.spec().controls().contains(&Control::InputColumns) {
         return;
     }
     let view = &app.setup().view;
@@ -404,7 +408,7 @@ fn drives(ui: &mut Ui, app: &App, method: Method, axes: ScoreAxes, side: usize) 
         side: Some(Side::Right),
     };
     let text = format!("What drives PC{}?", component + 1);
-    list_entry(ui, false, &text, panel.about()).then(|| app.placing(panel, aim))
+    list_entry(ui, false, &text, panel.spec().about()).then(|| app.placing(panel, aim))
 }
 
 /// Draws two equal halves of a row.

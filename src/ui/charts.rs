@@ -43,7 +43,7 @@ impl Charts {
     pub fn get(&mut self, app: &App, panel: Panel) -> Option<Arc<Chart>> {
         let analysis = app.analysis()?;
         let mut view = seen_by(panel, &app.setup().view);
-        if panel.follows_pointer() {
+        if panel.spec().follows_pointer() {
             view.pointed_at = app.hovered_rows().to_vec();
         }
         let room = self.rooms.get(&panel).copied().unwrap_or_default();
@@ -134,7 +134,7 @@ fn seen_by(panel: Panel, view: &View) -> View {
     if !is_pinned {
         seen.pinned = unseen.pinned;
     }
-    if !panel.reads_threshold() {
+    if !panel.spec().reads_threshold() {
         seen.threshold = unseen.threshold;
     }
     if !matches!(panel, Panel::Novelty | Panel::NoveltyMap) {

@@ -217,8 +217,8 @@ fn card(ui: &mut Ui, app: &App, charts: &mut Charts, panel: Panel, width: f32) -
         ui.painter().galley(room.min, galley, color);
     }
     let help = match &reason {
-        Some(reason) => format!("{}\n\nNot here: {reason}", panel.about()),
-        None => panel.about().to_owned(),
+        Some(reason) => format!("{}\n\nNot here: {reason}", panel.spec().about()),
+        None => panel.spec().about().to_owned(),
     };
     if available {
         response.dnd_set_drag_payload(panel);

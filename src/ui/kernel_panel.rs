@@ -70,7 +70,11 @@ pub(super) fn show(ui: &mut Ui, app: &App, out: &mut Vec<Command>) {
         formula_box(ui, app);
         // Where a plot is shown that depends on it.
         let places = setup.view.places();
-        let shows = |control| places.iter().any(|it| it.controls().contains(&control));
+        let shows = |control| {
+            places
+                .iter()
+                .any(|it| it.spec().controls().contains(&control))
+        };
         if shows(Control::Neighbors) {
             slider_row(ui, Parameter::Neighbors, app, out);
         }

@@ -72,10 +72,10 @@ fn items(ui: &mut Ui, panel: Panel, app: &App, out: &mut Vec<Command>) {
     // The longest entry in one line: a second line would begin below the icons.
     set_width(ui, 328.0);
     dots(ui, panel, app, out);
-    for choice in panel.controls() {
+    for choice in panel.spec().controls() {
         control(ui, *choice, panel, app, out);
     }
-    if !panel.controls().is_empty() {
+    if !panel.spec().controls().is_empty() {
         ui.separator();
     }
     pinning(ui, panel, app, out);

@@ -283,7 +283,7 @@ fn panels(ui: &mut Ui, app: &App, options: &mut PictureOptions) {
     let help = "Puts another view behind the others in the figure";
     explained_row(ui, "", help, None, |ui| {
         let others = app.setup().view.offered().filter(|p| !shown.contains(p));
-        let others = others.map(|panel| (panel, panel.title(), panel.about()));
+        let others = others.map(|panel| (panel, panel.title(), panel.spec().about()));
         new.extend(choice_of(ui, "more panels", "Add a panel", None, others));
     });
     if new != *shown {

@@ -144,7 +144,7 @@ fn draw(
         [new_row_label(seen.analysis, row), scores.join("\n")]
     };
     let new = seen.analysis.new.as_ref();
-    let entry = |at| panel.pointed_at(analysis, &app.setup().view, at);
+    let entry = |at| panel.spec().pointed_at(analysis, &app.setup().view, at);
     let fit_id = egui::Id::unique(("fitted", panel.name()));
     let fitted =
         ui.data_mut(|data| std::mem::replace(data.get_temp_mut_or_default(fit_id), app.fits()));
@@ -177,7 +177,7 @@ fn draw(
     }
     link(&mut events, seen.linked);
     let view = &app.setup().view;
-    let taken_over = |at| panel.taken_over(analysis, view, &chart, at);
+    let taken_over = |at| panel.spec().taken_over(analysis, view, &chart, at);
     take_over(panel, &mut events, taken_over, out);
     send(ui, panel, &events, app, out);
     PanelOutcome {

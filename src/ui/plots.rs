@@ -209,7 +209,7 @@ impl Behavior<Panel> for Places<'_> {
         ui.painter()
             .hline(rect.x_range(), rect.bottom() - 1.0, (1.0, under));
         match panel {
-            Some(panel) => response.explained(panel.about()),
+            Some(panel) => response.explained(panel.spec().about()),
             None => response,
         }
     }

@@ -186,8 +186,8 @@ fn title(ui: &mut Ui, heading: &Heading<'_>, app: &App, out: &mut Vec<Command>) 
     let title = title.inner.on_hover_ui(|ui| {
         // The whole title, which the bar may have cut.
         ui.label(theme::semibold(whole));
-        ui.label(panel.about());
-        let help = |analysis| panel.help(analysis, &app.setup().view);
+        ui.label(panel.spec().about());
+        let help = |analysis| panel.spec().help(analysis, &app.setup().view);
         if let Some(help) = app.analysis().and_then(|it| help(it)) {
             ui.label(help);
         }

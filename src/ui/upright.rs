@@ -86,7 +86,7 @@ fn tabs(ui: &mut Ui, app: &App, out: &mut Vec<Command>) -> bool {
             }
             for panel in app.setup().view.places() {
                 let shown = !open && app.alone() == Some(panel);
-                if tab(ui, shown, panel.title(), panel.about()) {
+                if tab(ui, shown, panel.title(), panel.spec().about()) {
                     open = false;
                     if app.maximised() != Some(panel) {
                         out.push(Command::ToggleMaximised(panel));

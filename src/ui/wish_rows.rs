@@ -123,7 +123,7 @@ pub(super) fn words(ui: &mut Ui, app: &App, options: &mut PictureOptions) {
     let help = "Titles and names of axes in place of the panel's own. Between dollar signs simple maths is set: $x_1$, \
                 $\\gamma$, $10^{-2}$.";
     explained_row(ui, "Own words", help, None, |ui| {
-        let all = panels.iter().map(|it| (*it, it.title(), it.about()));
+        let all = panels.iter().map(|it| (*it, it.title(), it.spec().about()));
         let picked = choice_of(ui, "panel of own words", chosen.title(), Some(&chosen), all);
         chosen = picked.unwrap_or(chosen);
     });

@@ -157,7 +157,9 @@ fn a_second_parameter_makes_a_grid_and_a_click_takes_both_values() {
     let last = frames.next_back().unwrap();
     let analysis = &app(&test).shown().unwrap().analysis;
     let at = [last[0] + 0.02, last[1] + 0.02];
-    let values = Panel::Multiples.taken_over(analysis, &app(&test).setup().view, &shown, at);
+    let values = Panel::Multiples
+        .spec()
+        .taken_over(analysis, &app(&test).setup().view, &shown, at);
     let drag = Edit::Drag(Held::SweepValue, values.unwrap(), Panel::Multiples);
     apply(&mut test, Command::Edit(drag));
     let kernel = &app(&test).setup().kernel;

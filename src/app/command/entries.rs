@@ -339,7 +339,7 @@ impl Command {
                 app.maximise((app.settings.maximised != Some(*panel)).then_some(*panel));
             })
             .about(move || panel.title())
-            .explained(move || panel.about())
+            .explained(move || panel.spec().about())
             .keys(CTRL, digit(*panel))
             .unless(move |app| no_panel(app, *panel)),
             Self::Pin(panel) => entry(words::PIN, move |app| {

@@ -278,11 +278,11 @@ mod tests {
             panic!("a curve")
         };
         assert_eq!(line.xy[1], [2.0, 0.75]);
-        let help = Panel::Pca.help(&analysis, &view).unwrap();
+        let help = Panel::Pca.spec().help(&analysis, &view).unwrap();
         for word in ["discriminant", "q = 2: 75.0 %", "1.0 %", "Chance is 50.0 %"] {
             assert!(help.contains(word), "{help}");
         }
-        assert_eq!(Panel::Input.help(&analysis, &view), None);
+        assert_eq!(Panel::Input.spec().help(&analysis, &view), None);
     }
 
     #[test]
@@ -308,7 +308,7 @@ mod tests {
             lines.collect::<Vec<_>>(),
             [[[1.0, 0.5], [2.0, 0.625], [3.0, 0.875]]]
         );
-        let help = Panel::Kpca.help(&analysis, &view()).unwrap();
+        let help = Panel::Kpca.spec().help(&analysis, &view()).unwrap();
         assert!(
             help.contains("On the new rows, from all others: 87.5 %"),
             "{help}"
