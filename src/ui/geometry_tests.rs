@@ -12,6 +12,7 @@ use crate::{
     app::Tool,
     export::panel_svg,
     kpca::Tier,
+    panel::PanelInputs,
     setup::{Setup, examples},
     view::{Chart, Mark, Ranges, Scale, layout},
 };
@@ -40,13 +41,14 @@ fn by_height(texts: &mut [(String, f32)]) {
 }
 
 /// Places of a chart in the window, and the size of its plot.
-fn in_window(chart: &Chart, room: [f32; 2]) -> (PlotPlaces, [f64; 2]) {
+fn in_window(inputs: &PanelInputs, chart: &Chart, room: [f32; 2]) -> (PlotPlaces, [f64; 2]) {
     let ctx = Context::default();
     theme::install(&ctx);
     let id = egui::Id::unique("plot");
     let [[left, right], [bottom, top]] = layout::shown(chart);
     let context = PlotContext {
         id,
+        seen: inputs,
         bounds: PlotBounds::from_min_max([left, bottom], [right, top]),
         ringed_rows: &[],
         refit: false,
@@ -55,12 +57,6 @@ fn in_window(chart: &Chart, room: [f32; 2]) -> (PlotPlaces, [f64; 2]) {
         chooses: false,
         tool: Tool::default(),
         pen: None,
-        row_label: &|_| String::new(),
-        row_scores: &|_| vec![],
-        pictures: None,
-        new_row: &|_| [String::new(), String::new()],
-        new_pictures: None,
-        entry: &|_| None,
     };
     let screen = Rect::from_min_size(Pos2::ZERO, vec2(1000.0, 800.0));
     let place = Rect::from_min_size(pos2(100.0, 100.0), vec2(room[0], room[1]));
@@ -280,7 +276,7 @@ fn window_and_figure_show_the_same_in_the_same_room() {
             }
             for room in [[460.0, 340.0], [300.0, 280.0]] {
                 let what = format!("{} of {} in {room:?}", panel.name(), example.name);
-                let (window, size) = in_window(&chart, room);
+                let (window, size) = in_window(&panel.seen(&analysis, &setup.view), &chart, room);
                 let figure = in_figure(&chart, size);
                 compare(&chart, &window, &figure, size, &what);
             }

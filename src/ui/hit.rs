@@ -3,8 +3,15 @@
 use egui::{PopupAnchor, Pos2, Response, Sense, Tooltip};
 use egui_plot::PlotTransform;
 
-use super::{album, place::values, plot_context::PlotContext, theme};
-use crate::view::{Bars, Chart, Mark, Pin, Points, Scale, number};
+use super::{album, place::values, theme};
+use crate::{
+    analysis::Analysis,
+    panel::PanelInputs,
+    view::{
+        Bars, Chart, Mark, Pin, Points, Scale, new_row_label, new_row_scores, number, row_label,
+        row_scores,
+    },
+};
 
 /// Distance within which the pointer names a dot, in points.
 const REACH: f32 = 12.0;
@@ -52,20 +59,20 @@ impl Hit {
     }
 
     /// Hit of a dot: the label of its row, and its scores.
-    fn dot(row: usize, xy: [f64; 2], context: &PlotContext<'_>) -> Self {
+    fn dot(row: usize, xy: [f64; 2], seen: &PanelInputs<'_>) -> Self {
+        let scores = row_scores(seen.analysis, &seen.view, row);
         Self {
             rows: vec![row],
-            ..Self::named(&(context.row_label)(row), (context.row_scores)(row), xy)
+            ..Self::named(&row_label(seen.analysis, row), scores, xy)
         }
     }
 
     /// Hit of a ring: the label of its new row, and its scores.
-    fn ring(row: usize, xy: [f64; 2], context: &PlotContext<'_>) -> Self {
-        let [label, scores] = (context.new_row)(row);
-        let scores = scores.lines().map(str::to_owned).collect();
+    fn ring(row: usize, xy: [f64; 2], seen: &PanelInputs<'_>) -> Self {
+        let scores = new_row_scores(seen.analysis, &seen.view, row);
         Self {
             new_row: Some(row),
-            ..Self::named(&label, scores, xy)
+            ..Self::named(&new_row_label(seen.analysis, row), scores, xy)
         }
     }
 
@@ -119,18 +126,14 @@ pub(super) fn find(
     chart: &Chart,
     transform: &PlotTransform,
     pointer: Pos2,
-    context: &PlotContext<'_>,
+    seen: &PanelInputs<'_>,
 ) -> Option<Hit> {
     let dot =
         |points: &Points| nearest(&points.xy, transform, pointer, |dot| points.is_active(dot));
     let nearest = |xy: &[[f64; 2]]| nearest(xy, transform, pointer, |_| true);
     chart.marks.iter().rev().find_map(|mark| match mark {
-        Mark::Points(points) => {
-            dot(points).map(|i| Hit::dot(points.rows[i], points.xy[i], context))
-        }
-        Mark::NewRows(points) => {
-            dot(points).map(|i| Hit::ring(points.rows[i], points.xy[i], context))
-        }
+        Mark::Points(points) => dot(points).map(|i| Hit::dot(points.rows[i], points.xy[i], seen)),
+        Mark::NewRows(points) => dot(points).map(|i| Hit::ring(points.rows[i], points.xy[i], seen)),
         // Lines without a name are a frame.
         Mark::Line(line) if line.name.is_empty() => None,
         Mark::Line(line) => nearest(&line.xy).map(|i| match line.labels.get(i) {
@@ -144,7 +147,8 @@ pub(super) fn find(
         Mark::Image(image) => {
             let xy = values(transform, pointer);
             let name = |value| format!("{} = {}", image.name, number(value));
-            Some(match (context.entry)(xy) {
+            let pointed_at = seen.panel.spec().pointed_at(seen.analysis, &seen.view, xy);
+            Some(match pointed_at {
                 Some(entry) => {
                     let mut lines = entry.text.lines().map(str::to_owned);
                     let head = lines.next().unwrap_or_default();
@@ -184,7 +188,7 @@ fn bar(bars: &Bars, transform: &PlotTransform, pointer: Pos2) -> Option<usize> {
 /// Longer side of a row's picture, in points.
 const PICTURE: f32 = 96.0;
 
-pub(super) fn tooltip(response: &Response, chart: &Chart, hit: &Hit, context: &PlotContext<'_>) {
+pub(super) fn tooltip(response: &Response, chart: &Chart, hit: &Hit, analysis: &Analysis) {
     Tooltip::always_open(
         response.ctx.clone(),
         response.layer_id,
@@ -196,10 +200,13 @@ pub(super) fn tooltip(response: &Response, chart: &Chart, hit: &Hit, context: &P
         if !hit.head.is_empty() {
             ui.label(theme::semibold(&hit.head));
         }
-        let fitted = context.pictures.map(|pictures| (pictures, &hit.rows[..]));
-        let new = context
-            .new_pictures
-            .map(|pictures| (pictures, hit.new_row.as_slice()));
+        let fitted = analysis.dataset.pictures.as_deref();
+        let fitted = fitted.map(|pictures| (pictures, &hit.rows[..]));
+        let new = analysis
+            .new
+            .as_ref()
+            .and_then(|it| it.rows.pictures.as_ref());
+        let new = new.map(|pictures| (pictures, hit.new_row.as_slice()));
         for (pictures, rows) in [fitted, new].into_iter().flatten() {
             ui.horizontal(|ui| {
                 for row in rows {

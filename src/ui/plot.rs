@@ -168,7 +168,7 @@ pub(super) fn show(ui: &mut Ui, chart: &Chart, context: &PlotContext<'_>) -> Plo
     let hit = response
         .hover_pos()
         .filter(|_| !response.dragged() && !sweeps)
-        .and_then(|pointer| hit::find(chart, &transform, pointer, context));
+        .and_then(|pointer| hit::find(chart, &transform, pointer, context.seen));
     if let Some(hit) = &hit {
         events.hovered_rows.clone_from(&hit.rows);
     }
@@ -177,7 +177,7 @@ pub(super) fn show(ui: &mut Ui, chart: &Chart, context: &PlotContext<'_>) -> Plo
     }
     // A menu that is open has the pointer to itself.
     if let Some(hit) = hit.as_ref().filter(|_| !Popup::is_any_open(ui.ctx())) {
-        hit::tooltip(&response, chart, hit, context);
+        hit::tooltip(&response, chart, hit, context.seen.analysis);
     }
     let row = hit
         .filter(|_| has_dots)

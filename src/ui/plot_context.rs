@@ -4,14 +4,15 @@ use egui_plot::PlotBounds;
 
 use crate::{
     app::{Pen, Tool},
-    data::Pictures,
-    panel::PointedAt,
+    panel::PanelInputs,
     view::Held,
 };
 
 /// Inputs of a plot besides its chart.
 pub(super) struct PlotContext<'a> {
     pub id: egui::Id,
+    /// Results that the chart shows, from which tooltips are written.
+    pub seen: &'a PanelInputs<'a>,
     /// Bounds of the plot that show all of the chart.
     pub bounds: PlotBounds,
     /// Rows to ring.
@@ -28,16 +29,4 @@ pub(super) struct PlotContext<'a> {
     pub tool: Tool,
     /// Tool that touches draw with, where the plot can be drawn in.
     pub pen: Option<Pen>,
-    /// Text for the row of a dot.
-    pub row_label: &'a dyn Fn(usize) -> String,
-    /// Scores of that row, in lines.
-    pub row_scores: &'a dyn Fn(usize) -> Vec<String>,
-    /// Pictures of the rows, if they are pictures.
-    pub pictures: Option<&'a Pictures>,
-    /// Text for a new row, and its scores, in lines.
-    pub new_row: &'a dyn Fn(usize) -> [String; 2],
-    /// Pictures of new rows.
-    pub new_pictures: Option<&'a Pictures>,
-    /// Entry at a place, where the chart shows a matrix.
-    pub entry: &'a dyn Fn([f64; 2]) -> Option<PointedAt>,
 }

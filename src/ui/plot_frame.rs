@@ -26,7 +26,7 @@ use crate::{
     view::{
         Chart, Held, Key, Panel, Room,
         layout::{BAR_ROOM, color_bar, is_mapped},
-        new_row_label, new_row_scores, row_label, row_scores,
+        row_label,
     },
 };
 
@@ -137,19 +137,12 @@ fn draw(
     if has_bar {
         bar_beside(ui, body, &chart);
     }
-    let label = |row| row_label(seen.analysis, row);
-    let scores = |row| row_scores(seen.analysis, &seen.view, row);
-    let new_row = |row| {
-        let scores = new_row_scores(seen.analysis, &seen.view, row);
-        [new_row_label(seen.analysis, row), scores.join("\n")]
-    };
-    let new = seen.analysis.new.as_ref();
-    let entry = |at| panel.spec().pointed_at(analysis, &app.setup().view, at);
     let fit_id = egui::Id::unique(("fitted", panel.name()));
     let fitted =
         ui.data_mut(|data| std::mem::replace(data.get_temp_mut_or_default(fit_id), app.fits()));
     let context = PlotContext {
         id: egui::Id::unique(("plot", panel.name())),
+        seen: &seen,
         bounds: charts.bounds(app, panel),
         // Rows of a pinned picture of other data are not those of the live one.
         ringed_rows: if seen.linked { app.hovered_rows() } else { &[] },
@@ -160,12 +153,6 @@ fn draw(
         chooses: app.presentation().is_none(),
         tool: app.tool(),
         pen: (app.tool().draws() && is_drawn_in(panel, app)).then(|| app.pen()),
-        row_label: &label,
-        row_scores: &scores,
-        pictures: seen.analysis.dataset.pictures.as_deref(),
-        new_row: &new_row,
-        new_pictures: new.and_then(|new| new.rows.pictures.as_ref()),
-        entry: &entry,
     };
     let mut events = ui
         .scope_builder(UiBuilder::new().max_rect(body), |ui| {
