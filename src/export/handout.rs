@@ -41,7 +41,7 @@ pub fn handout(lesson: &Lesson, live: Option<&str>, watch: Watch<'_>) -> crate::
         "<!doctype html>\n<html lang=\"en\">\n<meta charset=\"utf-8\">\n<title>{title}</title>\n\
          <style>\n{STYLE}</style>\n<h1>{title}</h1>\n<p class=\"summary\">{}, {} minutes</p>\n",
         escaped(&lesson.summary),
-        lesson.minutes,
+        lesson.draft.minutes,
         title = escaped(&lesson.title),
     );
     let folder = lesson.folder.as_deref();

@@ -10,7 +10,9 @@ use crate::setup::{Panel, Setup};
 pub struct Draft {
     pub title: String,
     pub summary: String,
+    /// Duration of the lesson in minutes, about.
     pub minutes: u32,
+    /// Names of shipped lessons that it builds on.
     pub needs: Vec<String>,
     /// Steps, at least one.
     pub steps: Vec<DraftStep>,
@@ -73,7 +75,7 @@ impl Draft {
     }
 
     /// Returns the lesson without wrong rules, and the problems.
-    pub(super) fn check(&self, lines: &LineNumbers<'_>) -> (Lesson, Vec<Problem>) {
+    pub(super) fn check(self, lines: &LineNumbers<'_>) -> (Lesson, Vec<Problem>) {
         let mut check = StepCheck {
             step: 0,
             lines,
@@ -88,9 +90,8 @@ impl Draft {
         let lesson = Lesson {
             title: visible(&self.title).into(),
             summary: visible(&self.summary).into(),
-            minutes: self.minutes,
-            needs: self.needs.clone(),
             steps,
+            draft: self,
             folder: None,
             data: vec![],
             remarks: check.remarks,
@@ -125,64 +126,6 @@ impl DraftQuestion {
             ..Self::default()
         }
     }
-}
-
-impl From<&Lesson> for Draft {
-    fn from(lesson: &Lesson) -> Self {
-        Self {
-            title: lesson.title.clone(),
-            summary: lesson.summary.clone(),
-            minutes: lesson.minutes,
-            needs: lesson.needs.clone(),
-            steps: lesson.steps.iter().map(DraftStep::from).collect(),
-        }
-    }
-}
-
-impl From<&LessonStep> for DraftStep {
-    fn from(step: &LessonStep) -> Self {
-        Self {
-            heading: step.heading.clone(),
-            text: step.text.clone(),
-            screen: step.screen.clone(),
-            definitions: step.definitions.clone(),
-            setup: step.setup.clone(),
-            controls: step.controls.clone(),
-            highlight: step.highlight.clone(),
-            present: step.present.clone(),
-            question: step.question.as_ref().map(DraftQuestion::from),
-            claims: texts(&step.claims),
-        }
-    }
-}
-
-impl From<&Question> for DraftQuestion {
-    fn from(question: &Question) -> Self {
-        let (choices, answer, why, until) = match &question.kind {
-            QuestionKind::Choice {
-                choices,
-                right,
-                why,
-            } => (choices.clone(), right + 1, why.clone(), None),
-            QuestionKind::Until(rule) => (vec![], 1, vec![], Some(rule.to_string())),
-        };
-        Self {
-            ask: question.ask.clone(),
-            paper: question.paper.clone(),
-            choices,
-            answer,
-            why,
-            until,
-            hide: question.hide.clone(),
-            because: question.because.clone(),
-            after: question.after.clone(),
-            claims: texts(&question.claims),
-        }
-    }
-}
-
-fn texts(claims: &[Claim]) -> Vec<String> {
-    claims.iter().map(|claim| claim.rule.to_string()).collect()
 }
 
 /// Check of one step's texts.

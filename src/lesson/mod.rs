@@ -40,12 +40,10 @@ pub struct Lesson {
     pub title: String,
     /// Subject of the lesson, in a sentence.
     pub summary: String,
-    /// Duration of the lesson in minutes, about.
-    pub minutes: u32,
-    /// Names of shipped lessons that it builds on.
-    pub needs: Vec<String>,
     /// Steps, at least one.
     pub steps: Vec<LessonStep>,
+    /// Texts as they are written, to be edited.
+    pub draft: Draft,
     /// Folder of its file, where its pictures stand; `None` where it has no file yet.
     pub folder: Option<PathBuf>,
     /// Tables that the lesson brings along.

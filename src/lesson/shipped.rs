@@ -167,9 +167,9 @@ mod tests {
             let lesson = it.lesson().unwrap();
             assert_eq!(
                 (it.title, it.summary, it.minutes),
-                (&*lesson.title, &*lesson.summary, lesson.minutes)
+                (&*lesson.title, &*lesson.summary, lesson.draft.minutes)
             );
-            assert_eq!(it.needs, lesson.needs);
+            assert_eq!(it.needs, lesson.draft.needs);
             assert!((5..=15).contains(&it.minutes), "{}", it.name);
         }
     }

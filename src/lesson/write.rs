@@ -218,11 +218,11 @@ mod tests {
     #[test]
     fn every_shipped_lesson_is_written_and_read_as_the_same() {
         for shipped in shipped() {
-            let draft = Draft::from(&shipped.lesson().unwrap());
+            let draft = shipped.lesson().unwrap().draft;
             let text = draft.text().unwrap();
             let read = read_lesson(&text, Path::new(shipped.name)).unwrap();
             assert_eq!(read.problems, [], "{}", shipped.name);
-            let (mut a, mut b) = (draft, read.draft);
+            let (mut a, mut b) = (draft, read.lesson.draft);
             for (a, b) in a.setups_mut().zip(b.setups_mut()) {
                 assert_eq!(a.view.arrangement(), b.view.arrangement());
                 a.view.panels.clone_from(&b.view.panels);
@@ -248,7 +248,10 @@ mod tests {
             read_lesson(&text, Path::new("a.toml")).unwrap()
         };
         let found = read(&draft);
-        assert_eq!(found.draft.steps[0].question, draft.steps[0].question);
+        assert_eq!(
+            found.lesson.draft.steps[0].question,
+            draft.steps[0].question
+        );
         let lines: Vec<usize> = found.problems.iter().map(|it| it.line).collect();
         assert_eq!(lines.len(), 3);
         let text = draft.text().unwrap();

@@ -109,9 +109,7 @@ impl Writing {
             Err(error) => return self.refuse(1, error.to_string()),
         };
         match read_lesson(&text, &path) {
-            Ok(Read {
-                lesson, problems, ..
-            }) => {
+            Ok(Read { lesson, problems }) => {
                 self.problems = problems;
                 Some(lesson)
             }
@@ -202,7 +200,7 @@ impl App {
     /// Starts to edit the open lesson; a shipped one becomes a copy.
     pub(super) fn edit_lesson(&mut self) {
         let Some(course) = &self.course else { return };
-        let draft = Draft::from(course.lesson());
+        let draft = course.lesson().draft.clone();
         let (path, step) = (course.file(), course.place());
         self.write(Writing::new(draft, path, true), step);
     }
@@ -214,7 +212,7 @@ impl App {
         let said = problem.map(|it| format!("line {}: {}", it.line, it.reason));
         let step = problem.map_or(0, |it| it.step);
         let shown = path.display().to_string();
-        self.write(Writing::new(read.draft, Some(path), true), step);
+        self.write(Writing::new(read.lesson.draft, Some(path), true), step);
         self.show_step();
         if let Some(said) = said {
             self.notify(&format!("{shown}, {said}"), true);
@@ -236,7 +234,7 @@ impl App {
         };
         match read_lesson(&text, path.as_deref().unwrap_or(Path::new(""))) {
             Ok(read) => {
-                self.write(Writing::new(read.draft, path, false), 0);
+                self.write(Writing::new(read.lesson.draft, path, false), 0);
                 self.notify("The lesson that was not saved is open again", false);
             }
             Err(error) => self.notify(&error.to_string(), true),

@@ -34,9 +34,7 @@ const VERSION: u32 = 1;
 /// Lesson with its problems, so that it can be edited.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Read {
-    /// Draft, as it is written.
-    pub draft: Draft,
-    /// Lesson, as it is shown, without wrong rules.
+    /// Lesson, as it is shown, without wrong rules; its draft has them.
     pub lesson: Lesson,
     /// Problems in the order of the steps.
     pub problems: Vec<Problem>,
@@ -169,11 +167,7 @@ pub fn read_lesson(text: &str, path: &Path) -> Result<Read, LessonError> {
     let (mut lesson, problems) = draft.check(&file.lines);
     lesson.data = file.data;
     lesson.folder = path.parent().map(Path::to_owned);
-    Ok(Read {
-        draft,
-        lesson,
-        problems,
-    })
+    Ok(Read { lesson, problems })
 }
 
 #[cfg(test)]
