@@ -131,7 +131,7 @@ macro_rules! define_spec {
     ($($panel:ident $name:literal, $word:expr, [$($topic:ident),*], $kind:expr, [$($need:ident)?],
        $file:ident::$spec:ident $(($method:ident))?;)*) => {
         impl Panel {
-            /// What is the panel's own.
+            /// Properties and controls that are the panel's own.
             #[must_use]
             pub fn spec(self) -> &'static dyn PanelSpec {
                 match self {
