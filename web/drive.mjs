@@ -231,6 +231,8 @@ const files = {
 
   async 'a bad file is one sentence, and nothing is lost'() {
     const page = await shown('', /./);
+    // The address follows the picture after a while.
+    await page.waitForFunction(() => location.hash !== '');
     const before = await hash(page);
     await choose(page, 'bad.csv', 'a,b\nx,y\nz,w\n');
     const said = await says(page, /bad\.csv/);
