@@ -108,8 +108,17 @@ mod tests {
                 }
                 (id, SweepNews::Done(sweep)) => {
                     assert!(id == 2 && sweep.is_whole());
-                    let mut rules = sweep.criteria.iter().map(|it| it.criterion);
-                    assert!(rules.any(|rule| rule == Criterion::ParallelAnalysis));
+                    // Each rule once, but for those that are read off the curve itself.
+                    let found: Vec<_> = sweep.criteria.iter().map(|it| it.criterion).collect();
+                    let mut others = Criterion::ALL.to_vec();
+                    others.retain(|rule| !found.contains(rule));
+                    let of_curve = [
+                        Criterion::Separation,
+                        Criterion::HeldOutAccuracy,
+                        Criterion::PreImageError,
+                    ];
+                    assert_eq!(others, of_curve);
+                    assert_eq!(found.len() + others.len(), Criterion::ALL.len());
                     break;
                 }
                 (_, SweepNews::Failed(reason)) => panic!("{reason}"),
