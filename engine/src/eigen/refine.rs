@@ -102,24 +102,22 @@ impl<O: Operator> KrylovIteration<'_, O> {
             let hint = self.hint_of_others(std::mem::take(&mut strangers), &look.ritz);
             let (mut next, shifts) = goal.directions(&look);
             look.ritz.converged &= hint.is_none();
-            let renews = about.is_some() && error <= RENEWED * renewed;
+            // A preview's tolerance is near rounding: there the pace alone says whether a new basis costs less.
+            let stalls = about.is_some() && look.quality.stalls;
             let refined = RefinedPairs {
                 good: look.ritz.converged,
-                ended: look.quality.stalls && !renews || self.is_over(),
+                ended: stalls && error > RENEWED * renewed || self.is_over(),
                 error,
-                // Previews end after too few blocks to measure a pace.
-                falling: before
-                    .filter(|_| about.is_some())
-                    .map_or(FALLING, |[errors, open]: [f64; 2]| {
-                        (errors / error).max(open / look.quality.open)
-                    }),
+                falling: before.map_or(FALLING, |[errors, open]: [f64; 2]| {
+                    (errors / error).max(open / look.quality.open)
+                }),
                 columns: next.ncols(),
             };
             if refined.is_settled(many) {
                 self.learn_of_the_rest(&mut look.ritz);
                 return Ok(look.ritz);
             }
-            if look.quality.stalls {
+            if stalls {
                 renewed = error;
                 before = None;
                 self.multiply_anew()?;
