@@ -89,7 +89,7 @@ impl<O: Operator> KrylovIteration<'_, O> {
         &mut self,
         about: Option<&FactoredMatrix>,
         mut strangers: usize,
-        many: f64,
+        mut many: f64,
     ) -> Result<Ritz, Failure> {
         let goal = self.goal;
         let mut width = self.basis.len();
@@ -111,7 +111,7 @@ impl<O: Operator> KrylovIteration<'_, O> {
                 falling: before.map_or(FALLING, |[errors, open]: [f64; 2]| {
                     (errors / error).max(open / look.quality.open)
                 }),
-                columns: next.ncols(),
+                columns: next.ncols().max(self.op.block()),
             };
             if refined.is_settled(many) {
                 self.learn_of_the_rest(&mut look.ritz);
@@ -127,6 +127,9 @@ impl<O: Operator> KrylovIteration<'_, O> {
             before = Some([error, look.quality.open]);
             if let Some(about) = about {
                 about.solve_shifted(&mut next, &shifts);
+            } else {
+                // The pace of a few columns is a guess: what was hoped for must come true.
+                many -= refined.columns as f64;
             }
             if let Some(hint) = hint {
                 let columns = next.column_iter().chain(hint.column_iter());

@@ -131,7 +131,7 @@ pub(super) struct RefinedPairs {
     pub(super) error: f64,
     /// Factor by which the last block divided errors or residuals, whichever fell more; at most 1 where neither falls.
     pub(super) falling: f64,
-    /// Number of columns of the next block.
+    /// Number of columns that the next block costs: its own, or those of a full block, which takes no longer.
     pub(super) columns: usize,
 }
 

@@ -5,7 +5,13 @@ mod numbers;
 mod pictures;
 mod strangers;
 
-use std::{fs, path::Path, process::Command};
+use std::{
+    collections::BTreeMap,
+    fs,
+    path::Path,
+    process::Command,
+    sync::{Mutex, PoisonError},
+};
 
 use kpca_explorer::{
     analysis::{Analysis, Analyzer},
@@ -27,11 +33,16 @@ fn analyse(setup: &Setup) -> Analysis {
 
 /// Whether the interpreter has what the scripts need; without it a test passes, but says so, except
 /// on CI, where it must be there.
-fn can(interpreter: &str, option: &str, code: &str) -> bool {
-    let found = Command::new(interpreter)
-        .args([option, code])
-        .output()
-        .is_ok_and(|output| output.status.success());
+fn can(interpreter: &'static str, option: &str, code: &'static str) -> bool {
+    // An import takes seconds, and many tests ask for the same.
+    static KNOWN: Mutex<BTreeMap<[&str; 2], bool>> = Mutex::new(BTreeMap::new());
+    let mut known = KNOWN.lock().unwrap_or_else(PoisonError::into_inner);
+    let found = *known.entry([interpreter, code]).or_insert_with(|| {
+        Command::new(interpreter)
+            .args([option, code])
+            .output()
+            .is_ok_and(|output| output.status.success())
+    });
     if !found {
         let optional = std::env::var_os("CI").is_none();
         assert!(optional, "{interpreter} cannot {code}");
@@ -40,7 +51,7 @@ fn can(interpreter: &str, option: &str, code: &str) -> bool {
     found
 }
 
-fn python_can(import: &str) -> bool {
+fn python_can(import: &'static str) -> bool {
     can("python3", "-c", import)
 }
 

@@ -9,10 +9,10 @@
 
 use std::{f64::consts::SQRT_2, ops::Range, sync::Arc};
 
+use kernel_pca_fft::num_complex::{Complex, Complex64};
 use nalgebra::{DMatrix, DVector, DVectorView};
 use pulp::{Arch, Simd, WithSimd};
 use rayon::prelude::*;
-use rustfft::num_complex::{Complex, Complex64};
 
 use super::{
     ModeSums,

@@ -6,9 +6,9 @@
 
 use std::{f64::consts::PI, ops::Range};
 
+use kernel_pca_fft::num_complex::Complex64;
 use nalgebra::DMatrix;
 use rayon::prelude::*;
-use rustfft::num_complex::Complex64;
 
 use super::{cloud::Cloud, nufft::spread, window::transform};
 use crate::eigen::gemm::{tr_product, view};

@@ -7,8 +7,8 @@
 
 use std::sync::Arc;
 
+use kernel_pca_fft::num_complex::Complex64;
 use nalgebra::DMatrix;
-use rustfft::num_complex::Complex64;
 
 use super::{
     Digits, Fourier, mean_wave,

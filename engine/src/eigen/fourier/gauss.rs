@@ -1,8 +1,8 @@
 //! Sums of Gaussians by waves, at a cost that grows with the number of sources plus that of targets, and not with their
 //! product: a fast Gauss transform (Greengard and Strain 1991), here by equispaced Fourier modes.
 
+use kernel_pca_fft::num_complex::Complex64;
 use nalgebra::DMatrix;
-use rustfft::num_complex::Complex64;
 
 use super::{
     Digits,

@@ -4,13 +4,10 @@
 //! this axis comes first. After one step per axis the axes are in order again. Lines hold modes −m..=m, grids hold all
 //! places of a transform: a step may also go from few numbers to many or back, and zeros are never touched.
 
-use std::{
-    fmt,
-    sync::{Arc, LazyLock, Mutex, PoisonError},
-};
+use std::{fmt, sync::Arc};
 
+use kernel_pca_fft::{Fft, num_complex::Complex};
 use rayon::prelude::*;
-use rustfft::{Fft, FftNum, FftPlanner, num_complex::Complex};
 
 use crate::kernel::Real;
 
@@ -29,27 +26,9 @@ pub(super) enum TransformDirection {
 }
 
 /// Floating-point number in which transforms are computed: `f32` or `f64`.
-pub(super) trait FourierScalar: FftNum + Real {
-    /// Returns the planner that all transforms of this precision share. The planner keeps its plans, since making one
-    /// takes as long as some hundred transforms.
-    fn planner() -> &'static Mutex<FftPlanner<Self>>;
-}
+pub(super) trait FourierScalar: kernel_pca_fft::FourierScalar + Real {}
 
-impl FourierScalar for f32 {
-    fn planner() -> &'static Mutex<FftPlanner<Self>> {
-        static PLANNER: LazyLock<Mutex<FftPlanner<f32>>> =
-            LazyLock::new(|| Mutex::new(FftPlanner::new()));
-        &PLANNER
-    }
-}
-
-impl FourierScalar for f64 {
-    fn planner() -> &'static Mutex<FftPlanner<Self>> {
-        static PLANNER: LazyLock<Mutex<FftPlanner<f64>>> =
-            LazyLock::new(|| Mutex::new(FftPlanner::new()));
-        &PLANNER
-    }
-}
+impl<T: kernel_pca_fft::FourierScalar + Real> FourierScalar for T {}
 
 /// Plans of the transforms of one length, at least 1.
 #[derive(Clone)]
@@ -153,14 +132,8 @@ fn take<T: FourierScalar>(grid: &[Complex<T>], modes: &mut [Complex<T>]) {
 impl<T: FourierScalar> LineTransform<T> {
     /// Plans transforms of length `len`.
     pub(super) fn new(len: usize) -> Self {
-        // A plan is complete or absent, even where a thread panicked while planning.
-        let planner = T::planner().lock();
-        let mut planner = planner.unwrap_or_else(PoisonError::into_inner);
-        Self {
-            len,
-            forward: planner.plan_fft_forward(len),
-            back: planner.plan_fft_inverse(len),
-        }
+        let [forward, back] = T::plans(len);
+        Self { len, forward, back }
     }
 
     /// Allocates buffers for a batch of lines, and for the transforms' own use.

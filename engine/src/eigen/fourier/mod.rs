@@ -23,8 +23,8 @@ mod window;
 
 use std::sync::Arc;
 
+use kernel_pca_fft::num_complex::Complex64;
 use nalgebra::{DMatrix, DVectorView};
-use rustfft::num_complex::Complex64;
 
 use super::{krylov::capacity, orthogonal::center_columns};
 use crate::{

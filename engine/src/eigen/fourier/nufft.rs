@@ -4,10 +4,10 @@
 //! transformed, and each mode is divided by the window's transform. From modes to points the steps are reversed. The
 //! points fill so little of the grid's period that no window reaches over its end.
 
+use kernel_pca_fft::num_complex::Complex64;
 use nalgebra::DMatrix;
 use pulp::{Arch, Simd, WithSimd};
 use rayon::prelude::*;
-use rustfft::num_complex::Complex64;
 
 use super::{
     cloud::Cloud,

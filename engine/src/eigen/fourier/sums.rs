@@ -3,7 +3,7 @@
 //! The sums are computed for a range of γ at once. They include those over the modes of every kernel in this range, so
 //! that a step of γ's slider need not read the points again.
 
-use rustfft::num_complex::Complex64;
+use kernel_pca_fft::num_complex::Complex64;
 
 use super::{
     Digits,

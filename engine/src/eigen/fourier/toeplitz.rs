@@ -8,9 +8,9 @@
 //! coefficients for opposite modes, so half of the other modes suffice. Their *real coordinates* are √2 times the real
 //! parts, then √2 times the imaginary parts, which preserves inner products.
 
+use kernel_pca_fft::num_complex::Complex64;
 use nalgebra::DMatrix;
 use rayon::prelude::*;
-use rustfft::num_complex::Complex64;
 use std::f64::consts::SQRT_2;
 
 use super::{
