@@ -81,10 +81,10 @@ impl<O: Operator> KrylovIteration<'_, O> {
         self.refine(Some(&about), 0, gathered)
     }
 
-    /// Extends the basis until the pairs meet the goal, rounding keeps their residuals from falling, or more than
-    /// `many` columns would be needed. The basis grows by the residuals of the leading pairs, or by corrections
-    /// computed from them with the approximation `about` of the operator. The last `strangers` columns of the start are
-    /// random, to reveal pairs that it misses.
+    /// Extends the basis until the pairs meet the goal, rounding keeps corrections from improving them, or more than
+    /// `many` columns would be needed: further ones where it grows by corrections, all together where it grows by
+    /// residuals. Corrections are computed from the residuals of the leading pairs with the approximation `about` of
+    /// the operator. The last `strangers` columns of the start are random, to reveal pairs that it misses.
     fn refine(
         &mut self,
         about: Option<&FactoredMatrix>,
