@@ -2,9 +2,10 @@
 
 use std::sync::Arc;
 
+use crate::view::round_levels;
 use crate::{
     data::{Dataset, Scaler},
-    explain::{Field, Fields, LevelLine, Plane, level_lines, round_levels},
+    explain::{Field, Fields, LevelLine, Plane, level_lines},
     kpca::{CancelCheck, FitError, Tier},
     setup::{ContourView, View},
 };

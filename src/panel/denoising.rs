@@ -9,6 +9,7 @@ use super::{
     picture::{Grid, STEP, pictures},
     pre_images::name,
 };
+use crate::view::{method_paint};
 use crate::{
     analysis::{Analysis, Denoising, DenoisingErrors},
     data::{Labels, Pictures},
@@ -136,8 +137,8 @@ fn key(analysis: &Analysis, found: &Denoising) -> Key {
     let entry = |name: &str, error: f64| format!("{name} {}", number(error));
     let is_noisy = analysis.clean.is_some();
     let before = is_noisy.then(|| (entry("noisy", noisy), NOISY));
-    let linear = (entry("linear PCA", linear), Paint::Method(Method::Pca));
-    let kernel = kernel.map(|error| (entry("kernel PCA", error), Paint::Method(Method::Kpca)));
+    let linear = (entry("linear PCA", linear), method_paint(Method::Pca));
+    let kernel = kernel.map(|error| (entry("kernel PCA", error), method_paint(Method::Kpca)));
     let entries = before.into_iter().chain([linear]).chain(kernel);
     Key::legend("", entries.collect())
 }
@@ -206,7 +207,7 @@ fn as_arrows(
         let pairs = found.rows.iter().zip(noisy.iter().zip(&to));
         let pairs = pairs.map(|(row, (from, to))| ([*row; 2], [*from, *to]));
         links.push(Mark::Links(Links::new(format!("moved by {name}"), pairs)));
-        let paints = to.iter().map(|_| Paint::Method(method)).collect();
+        let paints = to.iter().map(|_| method_paint(method)).collect();
         ends.push(dots(name, &to, paints));
     }
     let paints = found.rows.iter().map(|_| NOISY).collect();
@@ -294,7 +295,7 @@ fn errors(analysis: &Analysis, found: &Denoising) -> Chart {
         let curve = found.curve.iter();
         let line = ErrorLine {
             name: method.spec().title_in_text.to_owned(),
-            paint: Paint::Method(method),
+            paint: method_paint(method),
             style: LineStyle::Solid,
             points: curve.filter_map(|left| Some((left.q, of(left)?))).collect(),
             say: number,

@@ -1,6 +1,7 @@
 //! Spectrum with every eigenvalue of kernel PCA, as curves: hundreds of bars would be a grey area.
 
 use super::value_axis::{MOST_DOTS, ValueAxis, without_variance};
+use crate::view::{method_paint};
 use crate::{
     analysis::Analysis,
     method::Method,
@@ -34,7 +35,7 @@ pub(super) fn chart(analysis: &Analysis, values: &[f64], log: bool) -> Chart {
             ..Line::new(name.to_owned(), paint, xy)
         })
     };
-    let paint = Paint::Method;
+    let paint = method_paint;
     let mut marks = vec![
         curve("linear PCA", paint(Method::Pca), &pca, |_| true),
         curve("kernel PCA", paint(Method::Kpca), &kpca, |share| {

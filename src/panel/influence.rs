@@ -4,6 +4,7 @@ use super::{
     Control, of_components,
     variables::{self, FeatureColumn, FeaturePanel, FeatureTable},
 };
+use crate::view::{method_paint};
 use crate::{
     analysis::Analysis,
     explain::Influence,
@@ -63,7 +64,7 @@ fn lengths(analysis: &Analysis, influence: &Influence) -> FeatureTable {
     };
     let column = |method: Method, values: &[f64], python: &str| FeatureColumn {
         heading: method.title().to_owned(),
-        paint: Paint::Method(method),
+        paint: method_paint(method),
         values: shares(values),
         python: format!("{python} / {python}.sum()"),
     };
@@ -87,7 +88,7 @@ fn means(analysis: &Analysis, influence: &Influence) -> FeatureTable {
         columns: columns
             .map(|(p, name)| FeatureColumn {
                 heading: format!("kernel {name}"),
-                paint: Paint::Method(Method::Kpca),
+                paint: method_paint(Method::Kpca),
                 values: influence.mean.column(p).iter().copied().collect(),
                 python: format!("mean_gradients[:, {p}]"),
             })

@@ -197,7 +197,7 @@ fn contact_sheet(title: String, analysis: &Analysis) -> Chart {
     let shown = rows.len();
     let (name, xy) = (dataset.name.clone(), (0..shown).map(place).collect());
     let dots = Points {
-        pictures: dataset.pictures.clone(),
+        pictures: dataset.pictures.as_deref().map(chart_pictures),
         ..Points::new(name, xy, paints(&dataset.labels, &rows), rows.into())
     };
     let axis = Axis::bare([-0.75, side - 0.25]);

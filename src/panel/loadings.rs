@@ -5,6 +5,7 @@ use super::{
     NOT_COMPUTED, scores,
     variables::{self, FeatureColumn, FeaturePanel, FeatureTable},
 };
+use crate::view::{method_paint};
 use crate::{
     analysis::Analysis,
     method::Method,
@@ -58,7 +59,7 @@ fn loadings(analysis: &Analysis, view: &View) -> Result<FeatureTable, &'static s
         columns: columns
             .map(|k| FeatureColumn {
                 heading: names[k].clone(),
-                paint: Paint::Method(Method::Pca),
+                paint: method_paint(Method::Pca),
                 values: pca.components.row(k).iter().copied().collect(),
                 python: format!("pca.components_[{k}]"),
             })
@@ -82,7 +83,7 @@ fn correlations(analysis: &Analysis) -> Result<FeatureTable, &'static str> {
             let components = features.components[of].iter().enumerate();
             components.map(move |(p, k)| FeatureColumn {
                 heading: format!("{}{}", method.spec().component, k + 1),
-                paint: Paint::Method(method),
+                paint: method_paint(method),
                 values: known[of].column(p).iter().copied().collect(),
                 python: format!(
                     "[np.corrcoef(column, {variable}[:, {k}])[0, 1] for column in X.T]"

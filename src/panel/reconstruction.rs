@@ -4,6 +4,7 @@ use super::{
     Content, Control, NOT_COMPUTED, PanelSpec,
     error_curves::{ErrorLine, rule},
 };
+use crate::view::{method_paint};
 use crate::{
     analysis::{Analysis, HELD_OUT_SEED, HeldOut, Reconstruction},
     method::Method,
@@ -106,7 +107,7 @@ fn lines(found: &Reconstruction, method: Method) -> Option<[ErrorLine; 2]> {
         };
         (!points.is_empty()).then(|| ErrorLine {
             name: format!("{name}, {which}"),
-            paint: Paint::Method(method),
+            paint: method_paint(method),
             style,
             points: points.to_vec(),
             say,
@@ -136,7 +137,7 @@ fn chart(analysis: &Analysis, found: &Reconstruction) -> Chart {
             let say = both[0].say;
             let (own, other, which) = (say(own), say(other), held_out_rows(found));
             let entry = format!("{name} {own}, {which} {other}");
-            entries.push((entry, Paint::Method(method)));
+            entries.push((entry, method_paint(method)));
             said.push(format!("{name} {own} of fitted rows, {other} of {which}"));
         }
         let errors = both.iter().flat_map(|line| &line.points);

@@ -10,6 +10,7 @@ use super::{
     Choice, Content, Control, PanelSpec, full_spectrum, shuffled,
     value_axis::{ValueAxis, without_variance},
 };
+use crate::view::{method_paint};
 use crate::{
     analysis::Analysis,
     embedding::Embedding,
@@ -154,7 +155,7 @@ fn chart(analysis: &Analysis, view: &View) -> Chart {
         }
         let (name, paint) = (
             group.method.spec().title_in_text,
-            Paint::Method(group.method),
+            method_paint(group.method),
         );
         for (name, paint, bars) in [
             (name, paint, group.positive),
@@ -452,7 +453,7 @@ mod tests {
         let chart = chart(&analysis, &View::default());
         let groups = bars(&chart);
         let paints: Vec<Paint> = groups.iter().map(|it| it.paint).collect();
-        let expected = [Method::Pca, Method::Kpca, Method::Isomap].map(Paint::Method);
+        let expected = [Method::Pca, Method::Kpca, Method::Isomap].map(method_paint);
         assert_eq!(paints, expected);
         let isomap = analysis.embedding(Method::Isomap).unwrap();
         assert_eq!(groups[2].xy[0][1], isomap.shares().unwrap()[0]);

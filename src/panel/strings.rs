@@ -3,6 +3,7 @@
 use std::collections::HashSet;
 
 use super::coordinates::{SYMBOLS, two_rows, x_and_y};
+use crate::view::{method_paint};
 use crate::{
     analysis::Analysis,
     kernel::SpectrumKernel,
@@ -46,7 +47,7 @@ impl Cover {
             Self::Longest => Paint::Plain,
             Self::Shorter => Paint::Ink,
             // The grey that elsewhere is the background of all methods.
-            Self::None => Paint::Method(Method::Pca),
+            Self::None => method_paint(Method::Pca),
         }
     }
 }

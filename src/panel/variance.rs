@@ -5,6 +5,7 @@ use super::{
     spectrum::{NOT_KEPT, spectra},
     value_axis::{MOST_DOTS, without_variance},
 };
+use crate::view::{method_paint};
 use crate::{
     analysis::Analysis,
     kpca::components_for,
@@ -92,7 +93,7 @@ fn chart(analysis: &Analysis, view: &View) -> Chart {
     let (mut marks, mut entries) = (Vec::new(), Vec::new());
     for (method, ratios) in &methods {
         let name = method.spec().title_in_text;
-        let paint = Paint::Method(*method);
+        let paint = method_paint(*method);
         let r = components_for(ratios, view.threshold);
         let entry = match r {
             Some(r) => format!("{name}: r = {r}"),
@@ -235,7 +236,7 @@ mod tests {
         };
         assert_eq!(entries.len(), 3);
         assert!(entries[2].0.starts_with("Isomap: r = "), "{entries:?}");
-        assert_eq!(entries[2].1, Paint::Method(Method::Isomap));
+        assert_eq!(entries[2].1, method_paint(Method::Isomap));
         let note = chart.note.unwrap();
         assert!(
             note.ends_with("no share of a variance: diffusion map"),

@@ -1,8 +1,6 @@
 //! Rows that are pictures: all of them in one texture, so that a plot of them is one mesh, as a plot of dots is;
 //! and one of them alone, large, in a tooltip or a list.
 
-use std::sync::Arc;
-
 use egui::{
     Color32, ColorImage, Context, Id, Mesh, Rect, Shape, TextureHandle, TextureOptions, Ui, Vec2,
     pos2,
@@ -15,7 +13,7 @@ use super::{
     theme::Tokens,
 };
 use crate::{
-    data::Pictures,
+    view::Pictures,
     view::layout::{Dots, Look},
 };
 
@@ -25,23 +23,23 @@ const COARSE: usize = 16;
 /// All pictures of a table in a texture, each as opaque as its pixels are.
 #[derive(Clone)]
 pub(super) struct Album {
-    pictures: Arc<Pictures>,
+    pictures: Pictures,
     across: usize,
     texture: TextureHandle,
 }
 
 impl PartialEq for Album {
     fn eq(&self, other: &Self) -> bool {
-        Arc::ptr_eq(&self.pictures, &other.pictures)
+        self.pictures.are_those_of(&other.pictures)
     }
 }
 
 impl Album {
     /// Album of a table's pictures, which keeps the texture while the table stays; `None` where it would exceed
     /// the largest texture.
-    pub fn of(ctx: &Context, id: Id, pictures: &Arc<Pictures>) -> Option<Self> {
+    pub fn of(ctx: &Context, id: Id, pictures: &Pictures) -> Option<Self> {
         let known = ctx.data(|data| data.get_temp::<Self>(id));
-        let current = known.filter(|album| Arc::ptr_eq(&album.pictures, pictures));
+        let current = known.filter(|album| album.pictures.are_those_of(pictures));
         if current.is_some() {
             return current;
         }
@@ -74,7 +72,7 @@ impl Album {
             TextureOptions::LINEAR
         };
         let album = Self {
-            pictures: Arc::clone(pictures),
+            pictures: pictures.clone(),
             across,
             texture: ctx.load_texture("pictures", ColorImage::new(size, pixels), options),
         };
@@ -134,10 +132,9 @@ pub(super) fn pictures(
     mesh
 }
 
-/// Paints one picture of a table alone, in the ink of the theme on its surface.
-pub(super) fn paint(ui: &Ui, rect: Rect, pictures: &Pictures, shades: &[u8]) {
+/// Paints one picture, of width × height pixels, alone, in the ink of the theme on its surface.
+pub(super) fn paint(ui: &Ui, rect: Rect, [width, height]: [usize; 2], shades: &[u8]) {
     let tokens = Tokens::of(ui.visuals());
-    let [width, height] = pictures.size();
     let cell = rect.size() / Vec2::new(width.max(1) as f32, height.max(1) as f32);
     let mut mesh = Mesh::default();
     for (i, shade) in shades.iter().enumerate() {
@@ -150,8 +147,8 @@ pub(super) fn paint(ui: &Ui, rect: Rect, pictures: &Pictures, shades: &[u8]) {
     ui.painter().add(Shape::mesh(mesh));
 }
 
-/// Size with the proportions of the pictures and this longer side.
-pub(super) fn size(pictures: &Pictures, longer: f32) -> Vec2 {
-    let [width, height] = pictures.size().map(|side| side as f32);
+/// Size with the proportions of pictures of these pixels and this longer side.
+pub(super) fn size(pixels: [usize; 2], longer: f32) -> Vec2 {
+    let [width, height] = pixels.map(|side| side as f32);
     longer / width.max(height).max(1.0) * Vec2::new(width, height)
 }

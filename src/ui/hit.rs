@@ -210,9 +210,9 @@ pub(super) fn tooltip(response: &Response, chart: &Chart, hit: &Hit, analysis: &
         for (pictures, rows) in [fitted, new].into_iter().flatten() {
             ui.horizontal(|ui| {
                 for row in rows {
-                    let size = album::size(pictures, PICTURE);
+                    let size = album::size(pictures.size(), PICTURE);
                     let (rect, _) = ui.allocate_exact_size(size, Sense::hover());
-                    album::paint(ui, rect, pictures, pictures.shades(*row));
+                    album::paint(ui, rect, pictures.size(), pictures.shades(*row));
                 }
             });
         }

@@ -45,9 +45,9 @@ pub(super) fn show(
     let [width, height] = pictures.size();
     let name = |feature: usize| names.get(feature).map_or("", String::as_str);
     ui.label(theme::small("A pixel of the mean picture").weak());
-    let (grid, _) = ui.allocate_exact_size(album::size(pictures, SIDE), Sense::hover());
+    let (grid, _) = ui.allocate_exact_size(album::size(pictures.size(), SIDE), Sense::hover());
     let shades = Mean::of(ui, pictures);
-    album::paint(ui, grid, pictures, &shades);
+    album::paint(ui, grid, pictures.size(), &shades);
     let cell = grid.size() / vec2(width as f32, height as f32);
     let (mut picked, mut pointed) = (None, None);
     for (pixel, feature) in pictures.features().iter().enumerate() {

@@ -155,10 +155,10 @@ fn table(
                     .map(|text| RichText::new(text).color(color));
                 let response = line(ui, vec2(size.x, height), before, texts);
                 if let Some(pictures) = pictures {
-                    let size = album::size(pictures, PICTURE);
+                    let size = album::size(pictures.size(), PICTURE);
                     let left = response.rect.left_center() + vec2(2.0, -size.y / 2.0);
                     let rect = Rect::from_min_size(left, size);
-                    album::paint(ui, rect, pictures, pictures.shades(row));
+                    album::paint(ui, rect, pictures.size(), pictures.shades(row));
                 }
                 if response.contains_pointer() {
                     hovered = Some(row);

@@ -1,6 +1,6 @@
 //! Answers of the rules for γ, in words.
 
-use super::text::{count, number, rounded};
+use super::{count, number, rounded};
 use crate::{
     analysis::Analysis,
     setup::View,

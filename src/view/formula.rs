@@ -1,6 +1,6 @@
 //! Kernels as formulas: the one writer for the window, figures and scripts.
 
-use super::{number, text::superscript};
+use super::{number, superscript};
 use crate::kernel::{
     FormulaPiece, Join, Kernel, KernelKind, KernelParameter, KernelParams, Normalize, SecondKernel,
 };

@@ -1,6 +1,6 @@
 //! A diagnosis in words: the sentence, its buttons, and why.
 
-use super::text::{number, percent, rounded};
+use super::{number, percent, rounded};
 use crate::{
     insight::{Agreement, Insight, Remedy, SeparatingGamma},
     sweep::StandingOut,

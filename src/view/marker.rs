@@ -1,13 +1,6 @@
 //! Shapes of dots, which tell classes apart besides their colours.
 
-use super::{Chart, Key, Mark, Paint};
-use crate::{
-    data::{Dataset, Labels},
-    preimage::PreImageMethod,
-};
-
-/// Number of classes up to which colours suffice: Okabe and Ito have eight. With more, each class has a shape too.
-const MOST_BY_COLOUR: usize = 8;
+use super::{Key, Paint};
 
 /// Shape of a dot; all have about the same area.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
@@ -43,17 +36,6 @@ impl Marker {
     #[must_use]
     pub fn of_class(class: usize) -> Self {
         Self::ALL[class % Self::OF_CLASSES]
-    }
-
-    /// Shape that stands for a way back from feature space.
-    #[must_use]
-    pub fn of_pre_image(method: PreImageMethod) -> Self {
-        match method {
-            PreImageMethod::Ridge => Self::Square,
-            PreImageMethod::Mika => Self::Diamond,
-            PreImageMethod::KwokTsang => Self::Triangle,
-            PreImageMethod::Gradient => Self::TriangleDown,
-        }
     }
 
     /// Corners of the shape that stands for a disc of radius 1, y downwards; a disc and a ring have none.
@@ -100,53 +82,15 @@ impl Key {
         match (self, paint) {
             (_, Paint::NewRows) => Marker::Ring,
             (Self::Legend { shaped: true, .. }, Paint::Class(class)) => Marker::of_class(class),
-            (_, Paint::PreImage(method)) => Marker::of_pre_image(method),
+            (_, Paint::Role(role)) => role.marker,
             _ => Marker::Disc,
         }
-    }
-}
-
-/// Returns true where there are more classes than colours, so that they have shapes in any case.
-#[must_use]
-pub fn shapes_are_needed(labels: &Labels) -> bool {
-    labels.classes().len() > MOST_BY_COLOUR
-}
-
-/// Gives every dot the shape of its class, where that is wanted or needed.
-pub(crate) fn shape(chart: &mut Chart, dataset: &Dataset, wanted: bool) {
-    let Labels::Classes { codes, .. } = &dataset.labels else {
-        return;
-    };
-    if !wanted && !shapes_are_needed(&dataset.labels) {
-        return;
-    }
-    for mark in &mut chart.marks {
-        if let Mark::Points(points) = mark {
-            let rows = points.rows.iter();
-            points.markers = Some(
-                rows.map(|row| codes[*row].map_or(Marker::Disc, Marker::of_class))
-                    .collect(),
-            );
-        }
-    }
-    if let Key::Legend {
-        entries, shaped, ..
-    } = &mut chart.key
-    {
-        // The legend of a chart without classes keeps its discs.
-        *shaped = entries
-            .iter()
-            .any(|(_, paint)| matches!(paint, Paint::Class(_)));
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{
-        setup::{Marking, View},
-        view::{Panel, testing},
-    };
 
     #[test]
     fn shapes_have_the_area_of_the_disc_that_they_stand_for() {
@@ -167,42 +111,5 @@ mod tests {
                     .all(|[x, y]| x.hypot(*y) < Marker::REACH)
             );
         }
-    }
-
-    #[test]
-    fn ten_classes_have_shapes_and_two_only_on_demand() {
-        let shapes = |classes: usize, wanted: bool| {
-            let mut analysis = testing::classes(24, 3);
-            testing::relabel(&mut analysis, classes);
-            let view = View {
-                shapes: wanted,
-                marking: Marking {
-                    selected: [1, 4].into_iter().collect(),
-                    recoloured: true,
-                    ..Marking::default()
-                },
-                ..View::default()
-            };
-            let panels = [Panel::Input, Panel::Pca, Panel::Kpca, Panel::Kpca3d];
-            panels.map(|panel| {
-                let chart = panel.chart(&analysis, &view);
-                let dots = chart.marks.iter().find_map(|mark| match mark {
-                    Mark::Points(points) => Some(points.clone()),
-                    _ => None,
-                });
-                let dots = dots.unwrap();
-                for (dot, row) in dots.rows.iter().enumerate() {
-                    let marker = Marker::of_class(row % classes);
-                    let shaped = dots.markers.is_some();
-                    assert_eq!(dots.marker(dot), if shaped { marker } else { Marker::Disc });
-                }
-                let square = chart.key.marker(Paint::Class(1)) == Marker::Square;
-                assert_eq!(square, dots.markers.is_some());
-                square
-            })
-        };
-        assert_eq!(shapes(10, false), [true; 4]);
-        assert_eq!(shapes(8, false), [false; 4]);
-        assert_eq!(shapes(2, true), [true; 4]);
     }
 }

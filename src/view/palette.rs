@@ -3,7 +3,6 @@
 use serde::{Deserialize, Serialize};
 
 use super::Paint;
-use crate::{method::Method, preimage::PreImageMethod};
 
 /// Colour in sRGB, 8 bits a channel.
 pub type Rgb = [u8; 3];
@@ -68,6 +67,9 @@ const MORE_ON_DARK: [Rgb; 8] = [
     [0xEE, 0xCC, 0x66],
 ];
 
+/// Grey of what stands behind the rest, on light and on dark: no class has it.
+pub const BACKGROUND: [Rgb; 2] = [[0x8A, 0x90, 0x98], [0x9A, 0xA0, 0xA8]];
+
 /// Share that is left of a colour when it stands for a second class.
 const PALER: f32 = 0.7;
 
@@ -91,16 +93,9 @@ pub fn paint_rgb(paint: Paint, tone: Tone) -> Rgb {
         Paint::Value(t) => viridis(t),
         Paint::Signed(t) => diverging(t, tone),
         Paint::Plain => tone.of([BLUE, SKY]),
-        // The grey of the background: no class has it.
-        Paint::Unlabelled => tone.of(Method::Pca.spec().colors),
-        Paint::Method(method) => tone.of(method.spec().colors),
+        Paint::Unlabelled => tone.of(BACKGROUND),
+        Paint::Role(role) => tone.of(role.colors),
         Paint::Selection => tone.of([[0xE0, 0x00, 0x5E], [0xFF, 0x3D, 0x8F]]),
-        Paint::PreImage(method) => match method {
-            PreImageMethod::Ridge => VERMILLION,
-            PreImageMethod::Mika => YELLOW,
-            PreImageMethod::KwokTsang => SKY,
-            PreImageMethod::Gradient => PURPLE,
-        },
         Paint::Shade(t) => {
             // From the surface that plots lie on.
             let surface = tone.of([WHITE, [0x0F, 0x11, 0x13]]);
@@ -219,65 +214,6 @@ mod tests {
                     let apart = if j < 16 { 25.0 } else { 8.0 };
                     let seen = difference(a, b);
                     assert!(seen > apart, "classes {i} and {j} on {tone:?}: {seen}");
-                }
-            }
-        }
-    }
-
-    /// Colour as seen without one kind of cones (Machado, Oliveira and Fernandes 2009, severity 1), in linear
-    /// light.
-    fn seen_by(rgb: Rgb, matrix: [[f32; 3]; 3]) -> Rgb {
-        let linear = rgb.map(|channel| {
-            let v = f32::from(channel) / 255.0;
-            if v <= 0.04045 {
-                v / 12.92
-            } else {
-                ((v + 0.055) / 1.055).powf(2.4)
-            }
-        });
-        matrix.map(|row| {
-            let v: f32 = row.iter().zip(linear).map(|(a, b)| a * b).sum();
-            let v = v.clamp(0.0, 1.0);
-            let v = if v <= 0.003_130_8 {
-                12.92 * v
-            } else {
-                1.055 * v.powf(1.0 / 2.4) - 0.055
-            };
-            (255.0 * v).round() as u8
-        })
-    }
-
-    #[test]
-    fn methods_have_colours_that_no_class_has_and_all_readers_tell_apart() {
-        const NORMAL: [[f32; 3]; 3] = [[1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.0, 0.0, 1.0]];
-        const PROTAN: [[f32; 3]; 3] = [
-            [0.152_286, 1.052_583, -0.204_868],
-            [0.114_503, 0.786_281, 0.099_216],
-            [-0.003_882, -0.048_116, 1.051_998],
-        ];
-        const DEUTAN: [[f32; 3]; 3] = [
-            [0.367_322, 0.860_646, -0.227_968],
-            [0.280_085, 0.672_501, 0.047_413],
-            [-0.011_820, 0.042_940, 0.968_881],
-        ];
-        for tone in Tone::ALL {
-            let of = |method| paint_rgb(Paint::Method(method), tone);
-            for (i, method) in Method::ALL.into_iter().enumerate() {
-                for class in 0..16 {
-                    let class_colour = paint_rgb(Paint::Class(class), tone);
-                    let apart = if class < 8 { 28.0 } else { 18.0 };
-                    let seen = difference(of(method), class_colour);
-                    assert!(
-                        seen > apart,
-                        "{method:?} and class {class} on {tone:?}: {seen}"
-                    );
-                }
-                for other in &Method::ALL[..i] {
-                    for (reader, apart) in [(NORMAL, 25.0), (PROTAN, 10.0), (DEUTAN, 10.0)] {
-                        let [a, b] = [method, *other].map(|it| seen_by(of(it), reader));
-                        let seen = difference(a, b);
-                        assert!(seen > apart, "{method:?} and {other:?} on {tone:?}: {seen}");
-                    }
                 }
             }
         }

@@ -35,5 +35,5 @@ pub use geometry::{Geometry, ImagePair, MeanImage};
 pub use influence::{Arrows, Influence};
 
 pub use kernel_map::KernelMap;
-pub use levels::{LevelLine, level_lines, patches, round_levels};
+pub use levels::{LevelLine, level_lines};
 pub use probe::Probe;

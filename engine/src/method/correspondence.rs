@@ -18,7 +18,6 @@ pub(super) const SPEC: MethodSpec = MethodSpec {
     uses_neighbors: false,
     projects: true,
     takes: RowForm::AsTheyCame,
-    colors: [[0x96, 0x20, 0x4A], [0xFF, 0x8A, 0x70]],
     python: Some(MethodPython {
         imports: &[],
         fit: PYTHON,

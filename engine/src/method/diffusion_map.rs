@@ -12,7 +12,6 @@ pub(super) const SPEC: MethodSpec = MethodSpec {
             join them.",
     eigenvalue_scale: "of the random walk",
     uses_neighbors: false,
-    colors: [[0xD9, 0x5F, 0xD2], [0xF4, 0xA3, 0xFF]],
     python: Some(MethodPython {
         imports: &["from sklearn.metrics.pairwise import pairwise_kernels"],
         fit: PYTHON,

@@ -13,7 +13,6 @@ pub(super) const SPEC: MethodSpec = MethodSpec {
             no short cuts.",
     eigenvalue_scale: "of −½JD²J, D being the lengths of paths along the graph",
     has_shares: true,
-    colors: [[0x5B, 0x9A, 0x00], [0x86, 0xD0, 0x2C]],
     python: Some(MethodPython {
         imports: &["from sklearn.manifold import Isomap"],
         fit: PYTHON,

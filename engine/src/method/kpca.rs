@@ -15,7 +15,6 @@ pub(super) const SPEC: MethodSpec = MethodSpec {
     uses_neighbors: false,
     projects: true,
     takes: RowForm::Compared,
-    colors: [[0x5A, 0x2F, 0xD0], [0x8F, 0x6B, 0xFF]],
     python: None,
     fit: MethodFit::Kernel,
 };

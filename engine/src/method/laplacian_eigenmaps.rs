@@ -11,7 +11,6 @@ pub(super) const SPEC: MethodSpec = MethodSpec {
     about: "The smoothest functions on the graph of nearest neighbours: rows that are \
             neighbours stay near each other.",
     eigenvalue_scale: "of the normalised Laplacian of the graph",
-    colors: [[0x7A, 0x4A, 0x12], [0xB9, 0x81, 0x4F]],
     python: Some(MethodPython {
         imports: &[
             "from sklearn.manifold import SpectralEmbedding",

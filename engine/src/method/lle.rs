@@ -12,7 +12,6 @@ pub(super) const SPEC: MethodSpec = MethodSpec {
     about: "Each row is written as a mixture of its nearest neighbours; the plot keeps \
             these mixtures. It unrolls without caring for distances.",
     eigenvalue_scale: "of (I − W)ᵀ(I − W)",
-    colors: [[0x00, 0x6F, 0x7D], [0x2D, 0xE6, 0xE6]],
     python: Some(MethodPython {
         imports: &["from sklearn.manifold import LocallyLinearEmbedding"],
         fit: PYTHON,

@@ -47,10 +47,6 @@ pub struct MethodSpec {
     pub projects: bool,
     /// Form in which the method takes rows, both fitted and new.
     pub takes: RowForm,
-    /// Colour of the method's curves as red, green and blue, on light and on dark; no class has the same. Linear
-    /// PCA is grey, the background of all others. The colours maximise the least difference in CIELAB as seen with
-    /// normal, protan and deutan vision.
-    pub colors: [[u8; 3]; 2],
     /// Python that computes the scores; `None` for methods that every script computes.
     pub python: Option<MethodPython>,
     /// Way in which scores are computed.
@@ -189,7 +185,6 @@ const UNROLLED: MethodSpec = MethodSpec {
     uses_neighbors: true,
     projects: true,
     takes: RowForm::Scaled,
-    colors: [[0; 3]; 2],
     python: None,
     fit: MethodFit::WhereShown {
         fit: unroll,
@@ -221,7 +216,7 @@ mod tests {
             for other in &Method::ALL[..i] {
                 let other = other.spec();
                 assert_ne!((spec.name, spec.title), (other.name, other.title));
-                assert!(spec.prefix != other.prefix && spec.colors != other.colors);
+                assert!(spec.prefix != other.prefix);
             }
         }
     }

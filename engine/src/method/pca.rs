@@ -15,7 +15,6 @@ pub(super) const SPEC: MethodSpec = MethodSpec {
     uses_neighbors: false,
     projects: true,
     takes: RowForm::Scaled,
-    colors: [[0x8A, 0x90, 0x98], [0x9A, 0xA0, 0xA8]],
     python: None,
     fit: MethodFit::Linear,
 };

@@ -16,7 +16,6 @@ pub(super) const SPEC: MethodSpec = MethodSpec {
             and the axes mean nothing. It is no projection and has no spectrum.",
     eigenvalue_scale: "none: the variances along the two axes",
     projects: false,
-    colors: [[0xA5, 0x87, 0x69], [0xF0, 0xB4, 0xB4]],
     python: Some(MethodPython {
         imports: &["from sklearn.manifold import TSNE"],
         fit: PYTHON,

@@ -1,5 +1,7 @@
 //! Tables whose rows are grey-scale pictures, recognised by the names of their columns.
 
+use std::sync::Arc;
+
 use nalgebra::DMatrix;
 
 /// Least width and height in pixels of a picture whose column names give row and column.
@@ -23,7 +25,7 @@ pub struct Pictures {
     features: Vec<Option<usize>>,
     /// Grey levels of the pixels, row after row of the table, from 0 for the smallest value of the table to 255 for
     /// the largest.
-    shades: Vec<u8>,
+    shades: Arc<[u8]>,
 }
 
 impl Pictures {
@@ -93,6 +95,12 @@ impl Pictures {
         self.shades
             .get(row * count..(row + 1) * count)
             .unwrap_or_default()
+    }
+
+    /// Grey levels of all pictures, one after the other.
+    #[must_use]
+    pub fn all_shades(&self) -> &Arc<[u8]> {
+        &self.shades
     }
 
     /// Mean picture: mean grey level of each pixel over all rows.

@@ -228,7 +228,7 @@ impl Svg {
     }
 
     /// Draws the pictures that rows are, in the colours of their dots.
-    fn pictures(&mut self, dots: &Dots, pictures: &crate::data::Pictures, frame: &Frame) {
+    fn pictures(&mut self, dots: &Dots, pictures: &crate::view::Pictures, frame: &Frame) {
         let Points { xy, rows, .. } = dots.points;
         let [across, down] = pictures.size().map(|side| side as f32);
         for (dot, radius, look) in dots.shapes() {

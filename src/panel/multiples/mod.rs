@@ -7,6 +7,7 @@ mod placement;
 pub(super) use placement::{frame, placed};
 
 use super::{Content, Control, PanelSpec, multiples_grid};
+use crate::view::{method_paint};
 use crate::{
     analysis::Analysis,
     kernel::KernelParams,
@@ -133,7 +134,7 @@ fn chart(analysis: &Analysis, view: &View, grid: MapGrid) -> Chart {
         frames.push(match nearest {
             Some(nearest) if nearest == i => Mark::Line(Line {
                 style: LineStyle::Solid,
-                paint: Paint::Method(method),
+                paint: method_paint(method),
                 ..outline(corner, [place.width, place.width * place.height])
             }),
             _ => frame(corner, [place.width, place.width * place.height]),

@@ -7,6 +7,7 @@ mod plane;
 pub(super) use map::NoveltyMap;
 
 use super::{Choice, Content, Control, NOT_COMPUTED, PanelSpec};
+use crate::view::{method_paint};
 use crate::{
     analysis::{Analysis, Novelty},
     method::Method,
@@ -108,7 +109,7 @@ fn distribution(analysis: &Analysis, view: &View) -> Chart {
         return Chart::empty(title, NOT_COMPUTED);
     };
     let shares = Shares::of(novelty, view);
-    let paint = Paint::Method(Method::Kpca);
+    let paint = method_paint(Method::Kpca);
     let mut marks = Vec::new();
     if !novelty.fitted.is_empty() {
         let title = |row| row_title(analysis, row);

@@ -2,6 +2,7 @@
 //! point.
 
 use super::{found, is_shown, name, of_linear, quality, short_name};
+use crate::view::{method_paint, pre_image_marker, pre_image_paint};
 use crate::{
     analysis::Analysis,
     method::Method,
@@ -60,12 +61,12 @@ pub(in crate::panel) fn in_input(analysis: &Analysis, view: &View) -> (Vec<Mark>
         },
     };
     let (at, said) = (place(&found.linear.point), of_linear(analysis, found));
-    let sign = (Marker::Disc, Paint::Method(Method::Pca));
+    let sign = (Marker::Disc, method_paint(Method::Pca));
     let linear = point("linear PCA", at, sign, LINEAR_SIZE, said);
     let methods = found.found.iter().filter_map(|(method, one)| {
         let one = one.as_ref().ok()?;
         let (name, said) = (short_name(*method), quality(*method, one));
-        let sign = (Marker::of_pre_image(*method), Paint::PreImage(*method));
+        let sign = (pre_image_marker(*method), pre_image_paint(*method));
         Some(point(
             name,
             place(&one.point),

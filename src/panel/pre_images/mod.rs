@@ -6,6 +6,7 @@ use super::{
     Content, Control, PanelSpec, of_features,
     picture::{Grid, pictures},
 };
+use crate::view::{method_paint, pre_image_marker, pre_image_paint};
 use crate::{
     analysis::{Analysis, PreImages, TargetScores},
     method::Method,
@@ -208,7 +209,7 @@ fn as_list(analysis: &Analysis, found: &PreImages) -> (Vec<Mark>, [Axis; 2]) {
     };
     for (method, one) in &found.found {
         let title = words::sentence_case(name(*method));
-        let sign = (Marker::of_pre_image(*method), Paint::PreImage(*method));
+        let sign = (pre_image_marker(*method), pre_image_paint(*method));
         match one {
             Ok(one) => entry(
                 Some(sign),
@@ -219,7 +220,7 @@ fn as_list(analysis: &Analysis, found: &PreImages) -> (Vec<Mark>, [Axis; 2]) {
         }
     }
     entry(
-        Some((Marker::Disc, Paint::Method(Method::Pca))),
+        Some((Marker::Disc, method_paint(Method::Pca))),
         format!("Linear PCA: {}", of_linear(analysis, found)),
         values(analysis, &found.linear.point),
     );
@@ -323,7 +324,7 @@ pub(super) fn handle(method: Method, analysis: &Analysis, view: &View) -> Option
             .into_iter()
             .collect(),
         held: Some(Held::PreImage),
-        ..Pin::new("point asked for", xy, Marker::Disc, Paint::Method(method))
+        ..Pin::new("point asked for", xy, Marker::Disc, method_paint(method))
     }))
 }
 

@@ -8,6 +8,7 @@ pub(crate) use said::in_short;
 pub(super) use said::{help, with_score};
 
 use super::{Content, Control, NOT_COMPUTED, PanelSpec, error_curves};
+use crate::view::{method_paint};
 use crate::{
     analysis::{Analysis, Separation},
     data::Labels,
@@ -109,7 +110,7 @@ fn chart(analysis: &Analysis, view: &View) -> Chart {
             continue;
         };
         let name = method.spec().title_in_text;
-        let paint = Paint::Method(method);
+        let paint = method_paint(method);
         let points = curve.iter().zip(1..);
         let points = points.map(|(score, q)| (q, score.mean, measure.words(*score)));
         marks.push(error_curves::curve(name, paint, LineStyle::Solid, points));

@@ -1,6 +1,7 @@
 //! Curves of what cross-validation says of each value.
 
 use super::{super::separation::Measure, CurveSet};
+use crate::view::{method_paint};
 use crate::{
     data::Labels,
     explain::separation::SeparationScore,
@@ -20,7 +21,7 @@ pub(super) fn curves(sweep: &Sweep, labels: &Labels, view: &View) -> CurveSet {
     };
     let accuracy = HeldOutCurve {
         name: format!("held-out {predicts} by {q}"),
-        paint: Paint::Method(sweep.question.method),
+        paint: method_paint(sweep.question.method),
         scores: scored(sweep, &|it| it.accuracy_by(q)),
         rises: true,
     };

@@ -6,6 +6,7 @@ use super::{
     Content, Control, PanelSpec,
     separation::{self, Measure},
 };
+use crate::view::{method_paint};
 use crate::{
     analysis::Analysis,
     data::Labels,
@@ -227,7 +228,7 @@ fn shares(sweep: &Sweep, labels: &Labels, view: &View) -> CurveSet {
     let all = sweep.known().filter_map(|(_, point)| quality(point));
     let lowest = all.fold(0.0, f64::min).max(-1.0);
     if let Some((value, best)) = largest(sweep, quality) {
-        let paint = Paint::Method(sweep.question.method);
+        let paint = method_paint(sweep.question.method);
         let name = format!("{predicts} by {}", counted(q, ["component", "components"]));
         marks.extend(curve(sweep, &name, paint, quality, said));
         let (best, value) = (said(best), number(value));
@@ -271,7 +272,7 @@ fn components(sweep: &Sweep, view: &View) -> CurveSet {
     let alpha = format!("{} %", number(100.0 * view.threshold));
     let enough =
         |point: &SweepPoint| components_for(&point.shares, view.threshold).map(|r| r as f64);
-    let paint = Paint::Method(sweep.question.method);
+    let paint = method_paint(sweep.question.method);
     let name = format!("components for {alpha}");
     let marks = curve(sweep, &name, paint, enough, number);
     let computed = sweep.known().map(|(_, point)| point.eigenvalues.len());

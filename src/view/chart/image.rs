@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use super::Paint;
-use crate::explain::patches;
+use crate::view::patches;
 
 /// Rectangle of cells coloured by value.
 #[derive(Debug, Clone, PartialEq)]

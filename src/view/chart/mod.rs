@@ -12,7 +12,7 @@ pub use points::{DotLayer, DotLook, Emphasis, Points};
 
 use std::{borrow::Cow, sync::Arc};
 
-use crate::{method::Method, preimage::PreImageMethod};
+use super::{Marker, Rgb};
 
 /// Width of a plot over the height of its large texts, which leaves room for about twice as many letters.
 const LETTERS: f32 = 26.0;
@@ -385,6 +385,16 @@ pub enum Orientation {
     Vertical,
 }
 
+/// Colours and shape of a series, such as the results of one method among several; the maker of the chart chooses
+/// them.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Role {
+    /// Colours on a light and on a dark surface.
+    pub colors: [Rgb; 2],
+    /// Shape of its dots in the key.
+    pub marker: Marker,
+}
+
 /// Role of a colour; [`paint_rgb`](crate::view::paint_rgb) gives its look in each theme.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub enum Paint {
@@ -400,10 +410,8 @@ pub enum Paint {
     Unlabelled,
     /// Selected points that have a colour of their own.
     Selection,
-    /// Mark that belongs to a method in a plot of several.
-    Method(Method),
-    /// Pre-image found by a method.
-    PreImage(PreImageMethod),
+    /// Series with colours and a shape of its own, which no class has.
+    Role(Role),
     /// Position in [0, 1] from the surface to ink, as in pictures in greys.
     Shade(f32),
     /// Emphasis against the data, such as a negative eigenvalue.

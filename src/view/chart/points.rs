@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use super::Paint;
-use crate::{data::Pictures, view::Marker};
+use crate::view::{Marker, Pictures};
 
 /// Dots of the rows that are not hidden, one each, the first at the back; `xy`, `rows` and `paints` have equal
 /// length, and every coordinate is finite.
@@ -22,7 +22,7 @@ pub struct Points {
     /// Shape of each dot; `None` where all are discs.
     pub markers: Option<Arc<[Marker]>>,
     /// Pictures to draw in place of dots, by row of the dataset, where the rows are pictures.
-    pub pictures: Option<Arc<Pictures>>,
+    pub pictures: Option<Pictures>,
 }
 
 /// Emphasis of a dot, from least to most.

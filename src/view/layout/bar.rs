@@ -2,8 +2,7 @@
 
 use super::{Frame, Ink, LETTER, Label, PlacedShape, Stroke, Tint};
 use crate::{
-    explain::round_levels,
-    view::{Anchor, Chart, ColorMap, Image, Mark, number},
+    view::{round_levels, Anchor, Chart, ColorMap, Image, Mark, number},
 };
 
 /// Width of a colour bar with its values.

@@ -9,6 +9,7 @@ use super::super::{
     rounded,
     template::{SectionValues, values},
 };
+use crate::view::{method_paint};
 use crate::{
     analysis::HeldOut,
     method::Method,
@@ -121,7 +122,7 @@ pub(super) fn items<N: Display, V: Display>(
 
 /// Curve of a method.
 fn of<V>(method: Method, values: V) -> (&'static str, V, Paint) {
-    (method.spec().title_in_text, values, Paint::Method(method))
+    (method.spec().title_in_text, values, method_paint(method))
 }
 
 /// Items of linear and kernel PCA.
@@ -177,7 +178,7 @@ fn swept(sweep: &Sweep, recipe: &Recipe) -> SectionValues {
     values! {
         // Present value of the parameter.
         now: parameter.and_then(|parameter| recipe.analysis.kernel.value(parameter)),
-        first: hex(Paint::Method(sweep.question.method)),
+        first: hex(method_paint(sweep.question.method)),
         second: hex(Paint::Ink),
         predicted: (shares && predicts).then(|| recipe.classes.map_or("R²", |_| "separation")),
         shares,

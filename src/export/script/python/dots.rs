@@ -9,6 +9,7 @@ use super::{
     },
     picture::label,
 };
+use crate::view::pre_image_paint;
 use crate::{
     analysis::PinnedAnalysis,
     data::Labels,
@@ -310,8 +311,11 @@ fn pin(pin: &Pin, axes: &[Coordinate], recipe: &Recipe, code: &mut Code) {
     let Some(found) = found else { return };
     let mut found = found.iter().filter(|(_, one)| one.is_ok());
     let i = match pin.paint {
-        Paint::PreImage(method) => found.position(|(of, _)| *of == method),
-        Paint::Method(_) => Some(found.count()),
+        Paint::Role(_) => {
+            let count = found.clone().count();
+            let place = found.position(|(of, _)| pre_image_paint(*of) == pin.paint);
+            Some(place.unwrap_or(count))
+        }
         _ => None,
     };
     let Some(i) = i else { return };

@@ -9,6 +9,7 @@ use super::{
     },
     curves, dots, lean,
 };
+use crate::view::{method_paint};
 use crate::{
     analysis::Contours,
     export::figure::columns,
@@ -210,7 +211,7 @@ fn novelty(
         let of_new = recipe
             .errors_of_new()
             .then_some(("new rows", "new_errors", Paint::NewRows));
-        let fitted = ("fitted rows", "errors", Paint::Method(Method::Kpca));
+        let fitted = ("fitted rows", "errors", method_paint(Method::Kpca));
         let methods = curves::items([fitted].into_iter().chain(of_new));
         return ("novelty", values! { novelty_threshold: threshold, methods });
     };

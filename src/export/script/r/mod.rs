@@ -15,6 +15,7 @@ use super::{
     template::{Code, SectionValues, fill, values},
     with_values,
 };
+use crate::view::{method_paint};
 use crate::{
     data::ObjectKind,
     export::figure::columns,
@@ -155,7 +156,7 @@ fn picture(recipe: &Recipe, drawn: &[&Plot], shares: bool, code: &mut Code) {
         let name = quoted(method.spec().title_in_text);
         (
             format!("{name} = {shares}"),
-            quoted(&hex(Paint::Method(method))),
+            quoted(&hex(method_paint(method))),
         )
     };
     let of_kernel = recipe.analysis.full_spectrum.as_ref();
