@@ -13,16 +13,18 @@ use std::{
 };
 
 use egui::{Context, RawInput, Rect, pos2, vec2};
-use kpca_explorer::{
+
+use explorer::{
     analysis::{Analysis, Analyzer},
-    app::{App, Command, Edit},
-    data::{Generator, Shape, Source},
-    kernel::Gamma,
-    kpca::Tier,
     setup::{Components, Setup},
+};
+use kernel_pca::{kernel::Gamma, kpca::Tier};
+use kpca_explorer::{
+    app::{App, Command, Edit},
     ui::Window,
     worker::Worker,
 };
+use tabular::{Generator, Shape, Source};
 
 const POINTS: usize = 1_000_000;
 /// Factor of γ from step to step of the slider, for a drag over two decades.

@@ -5,13 +5,14 @@
 use std::{hint::black_box, sync::Arc, time::Instant};
 
 use criterion::{BenchmarkId, Criterion, criterion_group, criterion_main};
-use kpca_explorer::{
-    data::{Builtin, Columns, Generator, Shape, Source},
+use nalgebra::DMatrix;
+use rayon::prelude::*;
+
+use kernel_pca::{
     kernel::Kernel,
     kpca::{FitOptions, Solver, Tier, Workspace},
 };
-use nalgebra::DMatrix;
-use rayon::prelude::*;
+use tabular::{Builtin, Columns, Generator, Shape, Source};
 
 const RBF: Kernel = Kernel::rbf(15.0);
 

@@ -5,16 +5,18 @@
 use std::{hint::black_box, sync::Arc};
 
 use criterion::{Criterion, criterion_group, criterion_main};
-use kpca_explorer::{
-    data::{Columns, Generator, Labels, Scaling, Shape, Source},
+use nalgebra::DMatrix;
+
+use kernel_pca::{
     explain::{
         Fields as _, KernelMap, Plane, kernel_map::MapLimits, level_lines, round_levels,
         separation::separation,
     },
     kernel::Kernel,
     kpca::{FitOptions, KernelPca, Workspace},
+    objects::{Labels, Scaling},
 };
-use nalgebra::DMatrix;
+use tabular::{Columns, Generator, Shape, Source};
 
 fn moons(n: usize) -> Arc<DMatrix<f64>> {
     let source = Source::Generated(Generator {

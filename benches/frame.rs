@@ -9,17 +9,23 @@ use criterion::{Criterion, criterion_group, criterion_main};
 use egui::{
     ClippedPrimitive, Context, Event, FullOutput, RawInput, Rect, epaint::Primitive, pos2, vec2,
 };
-use kpca_explorer::{
+
+use chart::{DENSE, Held};
+use explorer::{
     analysis::Analyzer,
-    app::{App, Arrangement, Command, Edit},
-    data::{Generator, Shape, Source},
+    panel::Panel,
+    setup::{Camera, Components, Setup},
+};
+use kernel_pca::{
     kernel::{Gamma, KernelKind},
     kpca::Tier,
-    setup::{Camera, Components, Setup},
+};
+use kpca_explorer::{
+    app::{App, Arrangement, Command, Edit},
     ui::Window,
-    view::{DENSE, Held, Panel},
     worker::Inline,
 };
+use tabular::{Generator, Shape, Source};
 
 fn moons(n: usize) -> Setup {
     let mut setup = Setup::welcome();

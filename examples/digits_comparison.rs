@@ -11,14 +11,15 @@
 
 use std::{error::Error, sync::Arc};
 
-use kpca_explorer::{
-    data::{Builtin, Columns, NewRows, Source},
+use nalgebra::DMatrix;
+
+use kernel_pca::{
     explain::separation::held_out,
     kernel::Kernel,
     kpca::{FitOptions, Workspace},
     pca::Pca,
 };
-use nalgebra::DMatrix;
+use tabular::{Builtin, Columns, NewRows, Source};
 
 /// Numbers of components compared, as far as a method has them.
 const COMPONENTS: [usize; 6] = [8, 16, 32, 64, 128, 256];

@@ -2,10 +2,10 @@
 
 #[cfg(not(target_arch = "wasm32"))]
 fn main() -> std::process::ExitCode {
-    kpca_explorer::cli::main()
+    crate::cli::main()
 }
 
 #[cfg(target_arch = "wasm32")]
 fn main() {
-    kpca_explorer::page::main();
+    crate::page::main();
 }

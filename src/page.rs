@@ -2,11 +2,12 @@
 
 use crate::{
     app::Theme,
-    lesson::find_lesson,
-    platform::{asked, fail, share_work},
-    setup::parse_line,
+    platform::{asked, fail},
     ui::{self, Start},
 };
+use explorer::setup::parse_line;
+use lessons::find_lesson;
+use system::share_work;
 
 /// Runs the program on the page, as its address asks; in a worker of the page, waits to be asked for computations.
 pub fn main() {

@@ -2,8 +2,9 @@
 
 #![no_main]
 
-use kpca_explorer::data::{Columns, Decimal, Delimiter, ReadAs, parse_table};
 use libfuzzer_sys::fuzz_target;
+
+use tabular::{Columns, Decimal, Delimiter, ReadAs, parse_table};
 
 fuzz_target!(|input: (u8, &[u8])| {
     let (said, bytes) = input;

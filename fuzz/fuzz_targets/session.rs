@@ -5,8 +5,10 @@
 
 use std::path::Path;
 
-use kpca_explorer::{app::Settings, setup::parse_session};
 use libfuzzer_sys::fuzz_target;
+
+use explorer::setup::parse_session;
+use kpca_explorer::app::Settings;
 
 fuzz_target!(|text: &str| {
     match parse_session(text, Path::new("folder/s.toml")) {

@@ -3,15 +3,14 @@
 use std::path::PathBuf;
 
 use super::{App, Destination, Dialog};
-use crate::{
-    export::{Animation, FigureSpec, Reel, SCREEN_DPI, Timing},
+use crate::worker::Errand;
+use explorer::{panel::Panel, setup::Setup};
+use export::{Animation, FigureSpec, Reel, SCREEN_DPI, Timing};
+use kernel_pca::{
     method::Method,
-    platform::pictures_folder,
-    setup::Setup,
     sweep::{SweepQuestion, SweptParameter, ValueSpacing},
-    view::Panel,
-    worker::Errand,
 };
+use system::pictures_folder;
 
 /// Pictures of a film.
 const PICTURES: usize = 60;

@@ -6,12 +6,12 @@ use super::{
     App, Choice, Command, Consequence, Edit, NoticeKind, Settings, ShownResult, is_session,
     usual_tiles,
 };
-use crate::{
-    data::Source,
+use crate::worker::Errand;
+use explorer::{
+    panel::Panel,
     setup::{ContourView, Setup, example},
-    view::Panel,
-    worker::Errand,
 };
+use tabular::Source;
 
 impl App {
     /// Carries out one user action.

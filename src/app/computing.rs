@@ -1,7 +1,8 @@
 //! Fit under way: its progress, stopping it, and running it again.
 
 use super::{App, Consequence};
-use crate::{analysis::Step, worker::TaskKey};
+use crate::worker::TaskKey;
+use explorer::analysis::Step;
 
 /// Duration after which a computation gets a spinner.
 const PATIENCE_SECONDS: f64 = 0.15;

@@ -2,9 +2,10 @@
 
 use std::path::{Path, PathBuf};
 
-use crate::{
-    platform::documents_folder, printable::printable, setup::is_picture, worker::OutputFile,
-};
+use crate::worker::OutputFile;
+use explorer::setup::is_picture;
+use system::documents_folder;
+use tabular::printable::printable;
 
 /// Typed path of a file, and the outcome of the last attempt to write it.
 #[derive(Debug, Clone, PartialEq, Default)]

@@ -13,12 +13,14 @@ use super::{
     Section, TableOptions,
 };
 use crate::{
-    analysis::half_of_free_memory,
-    kpca::Bytes,
-    setup::{Panel, Setup},
     words::commands::{self, CommandWords},
     worker::Doing,
 };
+use explorer::{
+    analysis::half_of_free_memory,
+    setup::{Panel, Setup},
+};
+use kernel_pca::kpca::Bytes;
 
 /// Words for a system that shows no file dialog.
 const NO_PICKER: &str =

@@ -5,11 +5,8 @@ use rand_chacha::ChaCha8Rng;
 use rand_distr::{Distribution, Normal};
 
 use super::{App, Command, Edit, Tool};
-use crate::{
-    data::{Columns, Drawing, Source},
-    setup::{Panel, RowSet, Setup},
-    view::pair,
-};
+use explorer::setup::{Panel, RowSet, Setup, pair};
+use tabular::{Columns, Drawing, Source};
 
 /// Number of points of one puff of the brush.
 const PUFF: usize = 2;

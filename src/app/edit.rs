@@ -6,18 +6,21 @@ use std::{
 };
 
 use super::{Parameter, Touch, drawing, history::UndoStep};
-use crate::{
-    data::{AddedNoise, Columns, LabelChoice, ReadAs, Scaling, Source},
-    kernel::{Gamma, KernelKind, Normalize, SecondKernel, Similarity},
-    kpca::Solver,
-    method::Method,
+use chart::Held;
+use explorer::{
     panel::{Choice, Letter},
     setup::{
         Camera, Components, ContourView, DenoisingView, HowMany, KernelMatrixView, Marking, Panel,
         PreImageView, ProbeView, RowSet, ScoreAxes, Setup, Side, SweepView, Tiles, View, Wishes,
     },
-    view::Held,
 };
+use kernel_pca::{
+    kernel::{Gamma, KernelKind, Normalize, SecondKernel, Similarity},
+    kpca::Solver,
+    method::Method,
+    objects::{AddedNoise, Scaling},
+};
+use tabular::{Columns, LabelChoice, ReadAs, Source};
 
 /// Landmarks that a slider starts from: few enough to differ from the exact answer, and to follow the slider.
 const FIRST_LANDMARKS: usize = 100;

@@ -3,10 +3,8 @@
 use std::collections::VecDeque;
 
 use super::{App, computing::STOP_SECONDS};
-use crate::{
-    analysis::Step,
-    worker::{Doing, Errand, Task, Ticket},
-};
+use crate::worker::{Doing, Errand, Task, Ticket};
+use explorer::analysis::Step;
 
 /// Errands that were sent and are not done, the one under way first.
 #[derive(Debug, Default)]

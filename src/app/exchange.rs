@@ -6,17 +6,14 @@ use super::{
     App, Command, Destination, Dialog, Edit, Effect, NOTICE_SECONDS, Notice, NoticeKind,
     ShownResult, TableKind, destination::exists_already, errands::Sent,
 };
-use crate::{
+use crate::worker::{Doing, Event, News, Outcome, Request, Task, Ticket};
+use explorer::{
     analysis::Analysis,
-    data::Source,
-    kpca::Tier,
-    method::Method,
-    panel::Need,
-    printable::printable,
+    panel::{Need, Panel},
     setup::Setup,
-    view::Panel,
-    worker::{Doing, Event, News, Outcome, Request, Task, Ticket},
 };
+use kernel_pca::{kpca::Tier, method::Method};
+use tabular::{Source, printable::printable};
 
 impl App {
     /// Sends questions that are due and takes answers; `now` is in seconds and never goes back.

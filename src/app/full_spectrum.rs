@@ -5,12 +5,9 @@ use std::sync::Arc;
 use nalgebra::DMatrix;
 
 use super::App;
-use crate::{
-    analysis::Analysis,
-    kernel::Kernel,
-    kpca::SpectrumStage,
-    worker::{SpectrumNews, SpectrumRequest, Task, TaskKey},
-};
+use crate::worker::{SpectrumNews, SpectrumRequest, Task, TaskKey};
+use explorer::analysis::Analysis;
+use kernel_pca::{kernel::Kernel, kpca::SpectrumStage};
 
 /// Full spectrum that is known or under way.
 #[derive(Debug, Default)]

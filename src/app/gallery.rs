@@ -3,11 +3,11 @@
 use std::sync::Arc;
 
 use super::{App, Command, Edit};
-use crate::{
+use crate::worker::{Errand, News, Ticket};
+use explorer::{
     analysis::Analysis,
     panel::Topic,
     setup::{Panel, Side},
-    worker::{Errand, News, Ticket},
 };
 
 /// Number of rows above which a thumbnail is not computed beside the picture: it would take as long as the panel

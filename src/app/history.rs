@@ -88,11 +88,9 @@ impl<S: PartialEq, K: PartialEq> History<S, K> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{
-        app::{Edit, Parameter, Touch},
-        kernel::{Gamma, KernelParameter},
-        setup::Setup,
-    };
+    use crate::app::{Edit, Parameter, Touch};
+    use explorer::setup::Setup;
+    use kernel_pca::kernel::{Gamma, KernelParameter};
 
     fn with_gamma(gamma: f64) -> Setup {
         let mut setup = Setup::default();

@@ -4,11 +4,11 @@
 use std::path::{Path, PathBuf};
 
 use super::{App, KeptLesson, Settings};
-use crate::{
+use crate::worker::Errand;
+use explorer::setup::{Setup, anywhere};
+use system::{
     input::{self, ContentKind},
-    platform::own_folder,
-    setup::{Setup, anywhere},
-    worker::Errand,
+    own_folder,
 };
 
 /// Delay of a write after a change, and least time between two writes.
@@ -156,11 +156,8 @@ mod tests {
     use super::*;
     use std::path::absolute;
 
-    use crate::{
-        app::Command,
-        data::{DataFile, Source},
-        worker::Inline,
-    };
+    use crate::{app::Command, worker::Inline};
+    use tabular::{DataFile, Source};
 
     #[test]
     fn settings_come_back_the_same() {
@@ -229,7 +226,7 @@ mod tests {
             new_rows: Some(file("new.csv")),
             ..Setup::default()
         };
-        setup.pin(crate::setup::Panel::Kpca);
+        setup.pin(explorer::setup::Panel::Kpca);
         let named = setup.paths();
         let mut app = App::new(setup, Box::<Inline>::default()).keeping_settings(path.clone());
         app.tick(0.0);

@@ -3,11 +3,9 @@
 use serde::{Deserialize, Serialize};
 
 use super::App;
-use crate::{
-    data::ObjectKind,
-    setup::{Panel, Part, Side, Tiles},
-    words,
-};
+use crate::words;
+use explorer::setup::{Panel, Part, Side, Tiles};
+use kernel_pca::objects::ObjectKind;
 
 /// Width of the parts beside the plots; the arrangement of the plots is a part of the view.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
@@ -225,10 +223,30 @@ mod tests {
     use super::*;
     use crate::{
         app::{App, Command, Edit},
-        data::{Builtin, GivenQuantity, Source},
-        setup::{Setup, example},
         worker::Inline,
     };
+    use explorer::setup::{Setup, example};
+    use kernel_pca::objects::GivenQuantity;
+    use lessons::{Draft, DraftStep, parse_lesson};
+    use std::path::Path;
+    use tabular::{Builtin, Source};
+
+    #[test]
+    fn every_arrangement_is_a_step_of_a_lesson_that_comes_back() {
+        let setups = Arrangement::ALL.map(|arrangement| {
+            let mut setup = Setup::welcome();
+            setup.view.arrange(arrangement.tiles());
+            setup
+        });
+        let draft = Draft {
+            steps: setups.iter().cloned().map(DraftStep::from_view).collect(),
+            ..Draft::from_view(Setup::welcome())
+        };
+        let lesson = parse_lesson(&draft.text().unwrap(), Path::new("copied.toml")).unwrap();
+        for (step, wanted) in lesson.steps.iter().zip(setups) {
+            assert_eq!(step.setup.view.arrangement(), wanted.view.arrangement());
+        }
+    }
 
     #[test]
     fn prepared_arrangements_are_sound_and_differ() {

@@ -6,17 +6,13 @@ use std::{
 };
 
 use super::{App, Command, Edit, Settings};
-use crate::{
-    analysis::Analysis,
-    data::Source,
-    lesson::{
-        Highlight, Lesson, LessonStep, Question, QuestionKind, ShippedLesson, StepControl,
-        StepResults, shipped,
-    },
-    setup::Setup,
-    view::Panel,
-    worker::Errand,
+use crate::worker::Errand;
+use explorer::{analysis::Analysis, panel::Panel, setup::Setup};
+use lessons::{
+    Highlight, Lesson, LessonStep, Question, QuestionKind, ShippedLesson, StepControl, StepResults,
+    shipped,
 };
+use tabular::Source;
 
 /// Lesson with the index of the step that is shown.
 #[derive(Debug, Clone, PartialEq)]

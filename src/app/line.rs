@@ -3,12 +3,10 @@
 use std::fmt::Display;
 
 use super::{App, Dialog, Edit, Effect};
-use crate::{
-    lesson::{Draft, DraftStep},
-    platform::link,
-    printable::printable,
-    setup::{parse_line, portable_line, setup_line},
-};
+use crate::platform::link;
+use explorer::setup::{parse_line, portable_line, setup_line};
+use lessons::{Draft, DraftStep};
+use tabular::printable::printable;
 
 impl App {
     pub(super) fn copy_line(&mut self) {

@@ -3,10 +3,8 @@
 use egui::Key;
 
 use super::{App, Edit};
-use crate::{
-    setup::{Marking, RowSet},
-    words::commands::{self, CommandWords},
-};
+use crate::words::commands::{self, CommandWords};
+use explorer::setup::{Marking, RowSet};
 
 /// Effect of dragging in a plot with dots.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]

@@ -39,18 +39,6 @@ mod zoom;
 
 use std::sync::Arc;
 
-use crate::{
-    analysis::Analysis,
-    data::{Dataset, ObjectKind, Source, Table},
-    export::Pixels,
-    insight::{Diagnosis, SeparatingGamma},
-    kpca::Tier,
-    method::Method,
-    setup::{Example, Setup, example, examples},
-    sweep::ShuffledEigenvalues,
-    view::{Chart, Panel, summary},
-    worker::Executor,
-};
 use edit::EditKind;
 use errands::Errands;
 use full_spectrum::FullSpectrum;
@@ -65,7 +53,19 @@ use shuffled::Shuffler;
 use sweep::Sweeper;
 use zoom::Zooms;
 
-pub use crate::panel::Choice;
+use crate::worker::Executor;
+use chart::Chart;
+use explorer::{
+    analysis::Analysis,
+    insight::{Diagnosis, SeparatingGamma},
+    panel::Panel,
+    setup::{Example, Setup, example, examples},
+    view::summary,
+};
+use export::Pixels;
+use kernel_pca::{kpca::Tier, method::Method, objects::ObjectKind, sweep::ShuffledEigenvalues};
+use tabular::{Dataset, Source, Table};
+
 pub use animation::{AnimationOptions, ReelForm};
 pub use command::Command;
 pub use computing::StoppedPicture;
@@ -74,6 +74,7 @@ pub use dialog::{Dialog, Settings, Theme};
 pub use drawing::{Pen, Touch};
 pub use edit::{Consequence, Edit};
 pub use errands::ErrandUnderWay;
+pub use explorer::panel::Choice;
 pub use full_spectrum::UnderWay;
 pub use gallery::{Aim, Gallery};
 pub use keep::{read_settings, settings_path};

@@ -1,8 +1,7 @@
 //! Pace of questions to the worker: previews while a parameter moves, an exact answer once it rests.
 
-use crate::kpca::Tier;
-
 use super::Consequence;
+use kernel_pca::kpca::Tier;
 
 /// Seconds that a parameter must rest before the exact answer is asked for.
 pub const REST_SECONDS: f64 = 0.12;

@@ -1,11 +1,9 @@
 //! Palette: commands by name and parameters with their values, for a typed text.
 
 use super::{App, Command, Edit, Parameter};
-use crate::{
-    data::{Builtin, LabelChoice, Shape, Source, Table},
-    view::Panel,
-    words::{BESIDE_PANELS, COLOUR_BY, Word, is_meant, parameter_meant},
-};
+use crate::words::{BESIDE_PANELS, COLOUR_BY, is_meant, parameter_meant};
+use explorer::{panel::Panel, word::Word};
+use tabular::{Builtin, LabelChoice, Shape, Source, Table};
 
 /// Line of the palette.
 #[derive(Debug, Clone, PartialEq)]
@@ -251,11 +249,11 @@ fn split(typed: &str) -> (String, Option<String>) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{
-        data::Scaling,
+    use crate::worker::Inline;
+    use explorer::setup::Setup;
+    use kernel_pca::{
         kernel::{Gamma, KernelKind},
-        setup::Setup,
-        worker::Inline,
+        objects::Scaling,
     };
 
     fn app() -> App {
@@ -334,7 +332,7 @@ mod tests {
             .take_while(|e| e.label.starts_with("Kernel: "));
         assert_eq!(kinds.count(), KernelKind::ALL.len());
         let data = app().palette("data wine").remove(0);
-        let wine = Source::Builtin(crate::data::Builtin::Wine);
+        let wine = Source::Builtin(tabular::Builtin::Wine);
         assert_eq!(data.action, Action::Run(Command::Edit(Edit::Source(wine))));
     }
 

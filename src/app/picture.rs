@@ -5,12 +5,9 @@ use std::path::PathBuf;
 use serde::{Deserialize, Serialize};
 
 use super::Destination;
-use crate::{
-    export::{FigureSpec, Format, Snippet},
-    platform::pictures_folder,
-    setup::Wishes,
-    view::Panel,
-};
+use explorer::{panel::Panel, setup::Wishes};
+use export::{FigureSpec, Format, Snippet};
+use system::pictures_folder;
 
 /// Panels that a picture starts from.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -121,7 +118,7 @@ mod tests {
     use std::path::Path;
 
     use super::*;
-    use crate::export::Preset;
+    use export::Preset;
 
     fn options(path: &str) -> PictureOptions {
         PictureOptions {

@@ -4,11 +4,11 @@
 //! so that slider and picture stay together however long a fit takes.
 
 use super::{App, Edit};
-use crate::{
+use explorer::{
     setup::{PlayView, Setup},
-    sweep::{SweptParameter, Track},
     view::marks_of_gamma,
 };
+use kernel_pca::sweep::{SweptParameter, Track};
 
 /// Seconds between two values, where fits are fast enough: a frame of a usual screen.
 const STEP: f64 = 1.0 / 60.0;
@@ -127,12 +127,14 @@ mod tests {
     use super::*;
     use crate::{
         app::{Command, Parameter, REST_SECONDS},
-        data::Source,
-        kernel::{Gamma, KernelKind, KernelParameter},
-        kpca::Tier,
-        setup::examples,
         worker::Inline,
     };
+    use explorer::setup::examples;
+    use kernel_pca::{
+        kernel::{Gamma, KernelKind, KernelParameter},
+        kpca::Tier,
+    };
+    use tabular::Source;
 
     /// Window with small moons whose picture is there, at time 1.
     fn app(change: impl FnOnce(&mut Setup)) -> App {

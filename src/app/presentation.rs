@@ -1,10 +1,8 @@
 //! Presentation mode for a lecture room: full screen, large, without what is not being talked about.
 
 use super::{App, Course};
-use crate::{
-    lesson::{Highlight, QuestionKind},
-    setup::{Panel, Tiles},
-};
+use explorer::setup::{Panel, Tiles};
+use lessons::{Highlight, QuestionKind};
 
 /// State of the presentation, besides the step or the setup.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]

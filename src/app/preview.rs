@@ -3,10 +3,8 @@
 use std::sync::Arc;
 
 use super::{App, Dialog};
-use crate::{
-    export::Pixels,
-    worker::{Errand, Picture},
-};
+use crate::worker::{Errand, Picture};
+use export::Pixels;
 
 /// Largest width and height of a preview, in pixels.
 const MOST: [u32; 2] = [1040, 760];

@@ -1,14 +1,13 @@
 //! Remedies: buttons of the line on top, as commands.
 
 use super::{App, Command, Edit, Parameter, Pick};
-use crate::{
-    data::Scaling,
+use explorer::{
     insight::Remedy,
-    kernel::Gamma,
-    lesson::shipped,
     setup::{HowMany, Panel, Setup},
     view::why,
 };
+use kernel_pca::{kernel::Gamma, objects::Scaling};
+use lessons::shipped;
 
 impl App {
     /// Command that carries out a remedy for what is shown.

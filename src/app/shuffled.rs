@@ -4,11 +4,9 @@
 use std::sync::Arc;
 
 use super::App;
-use crate::{
-    analysis::ShuffleTask,
-    sweep::ShuffledEigenvalues,
-    worker::{Errand, Ticket},
-};
+use crate::worker::{Errand, Ticket};
+use explorer::analysis::ShuffleTask;
+use kernel_pca::sweep::ShuffledEigenvalues;
 
 /// Comparison that is known or under way.
 #[derive(Debug, Default)]

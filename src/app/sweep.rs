@@ -4,12 +4,9 @@
 use std::sync::Arc;
 
 use super::App;
-use crate::{
-    analysis::SweepTask,
-    panel::Need,
-    sweep::{MOST_ROWS, Sweep, SweptParameter},
-    worker::{SweepNews, SweepRequest, Task, TaskKey},
-};
+use crate::worker::{SweepNews, SweepRequest, Task, TaskKey};
+use explorer::{analysis::SweepTask, panel::Need};
+use kernel_pca::sweep::{MOST_ROWS, Sweep, SweptParameter};
 
 /// Sweep that is known or under way.
 #[derive(Debug, Default)]

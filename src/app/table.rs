@@ -3,14 +3,14 @@
 use std::path::{Path, PathBuf};
 
 use super::{App, Destination, Dialog};
-use crate::{
-    data::Source,
-    export::{Back, Beside, TableContent, TableSpec, copied_table, is_array},
-    method::Method,
+use crate::worker::Errand;
+use explorer::{
     panel::{Kind, Need, Panel, PointSet},
     setup::View,
-    worker::Errand,
 };
+use export::{Back, Beside, TableContent, TableSpec, copied_table, is_array};
+use kernel_pca::method::Method;
+use tabular::Source;
 
 /// Kind of table.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -3,11 +3,11 @@
 use std::{path::Path, sync::Arc};
 
 use super::{App, Choice, Command, Destination, Dialog, Edit, PictureOptions, Subject};
-use crate::{
-    export::{FigureSpec, Language},
-    view::{Panel, RowTable, counted},
-    worker::{Errand, Picture},
-};
+use crate::worker::{Errand, Picture};
+use chart::counted;
+use explorer::{panel::Panel, view::RowTable};
+use export::FigureSpec;
+use scripts::Language;
 
 impl App {
     /// Suggested name of a file: its data, its kernel and `what` it holds.

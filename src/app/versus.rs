@@ -2,10 +2,9 @@
 //! out of the way.
 
 use super::{App, Consequence, Edit};
-use crate::{
-    panel::Letter,
+use explorer::{
+    panel::{Letter, Panel},
     setup::{Side, Tiles},
-    view::Panel,
 };
 
 impl App {

@@ -1,7 +1,8 @@
 //! Parts of plots that the user zoomed to.
 
 use super::App;
-use crate::view::{Panel, Ranges};
+use chart::Ranges;
+use explorer::panel::Panel;
 
 #[derive(Debug, Default)]
 pub(super) struct Zooms(Vec<(Panel, Ranges)>);

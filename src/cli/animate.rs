@@ -11,12 +11,12 @@ use super::{
     sweep::{RangeArgs, progress, question},
     values::{at_least_one, frames_a_second, named},
 };
-use crate::{
+use chart::Tone;
+use explorer::{
     analysis::{Analysis, half_of_free_memory},
-    export::{Animation, FigureSpec, Making, Reel, SCREEN_DPI, Timing},
     setup::Panel,
-    view::Tone,
 };
+use export::{Animation, FigureSpec, Making, Reel, SCREEN_DPI, Timing};
 
 #[derive(Debug, Args)]
 pub struct AnimateArgs {

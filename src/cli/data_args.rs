@@ -8,14 +8,12 @@ use super::{
     call::Call,
     values::{named, real, replace, usage},
 };
-use crate::{
-    data::{
-        AddedNoise, Columns, Decimal, Delimiter, Generator, GivenQuantity, Map, Missing, NoiseKind,
-        ObjectKind, Scaling, Source,
-    },
+use explorer::setup::{Setup, example, examples, open_session, parse_line};
+use kernel_pca::{
     kernel::KernelKind,
-    setup::{Setup, example, examples, open_session, parse_line},
+    objects::{AddedNoise, GivenQuantity, NoiseKind, ObjectKind, Scaling},
 };
+use tabular::{Columns, Decimal, Delimiter, Generator, Map, Missing, Source};
 
 #[derive(Debug, Args)]
 pub(super) struct DataArgs {

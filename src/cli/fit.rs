@@ -21,20 +21,22 @@ use super::{
     setup::{SetupArgs, remark_on_reading},
     values::{mebibytes, named, positive, repeats, usage},
 };
-use crate::{
+use explorer::{
     analysis::{Analysis, Analyzer, Progress, Timings, Watch, half_of_free_memory},
-    data::ObjectKind,
-    explain::limits::ControlLimits,
-    export::{Back, Beside, TableContent, TableSpec, is_array, table_file, write_table},
-    kernel::KernelKind,
-    kpca::{Solver, Tier},
-    method::{Method, NO_PROJECTION},
-    platform::Outputs,
-    preimage::PreImageMethod,
-    printable::printable,
     setup::Setup,
     view::{held_out_in_words, summary_of},
 };
+use export::{Back, Beside, TableContent, TableSpec, is_array, table_file, write_table};
+use kernel_pca::{
+    explain::limits::ControlLimits,
+    kernel::KernelKind,
+    kpca::{Solver, Tier},
+    method::{Method, NO_PROJECTION},
+    objects::ObjectKind,
+    preimage::PreImageMethod,
+};
+use system::Outputs;
+use tabular::printable::printable;
 
 #[derive(Debug, Args)]
 pub struct FitArgs {

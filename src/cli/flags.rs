@@ -1,15 +1,16 @@
 //! Effects of flags: a table of the conditions that each needs, and the one place that refuses those in vain.
 
 use super::{call::Call, values::usage};
-use crate::{
-    data::{Argument, Map, ObjectKind, Source},
+use explorer::setup::{Components, Setup};
+use kernel_pca::{
     kernel::{KernelKind, KernelParameter},
     kpca::Solver,
     method::{Method, RowForm},
+    objects::ObjectKind,
     preimage::PreImageMethod,
-    setup::{Components, Setup},
     sweep::SweptParameter,
 };
+use tabular::{Argument, Map, Source};
 
 /// Command that was called.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -6,11 +6,9 @@ use super::{
     super::args::{Cli, CliCommand},
     *,
 };
-use crate::{
-    data::Source,
-    method::Method,
-    setup::{Panel, Setup},
-};
+use explorer::setup::{Panel, Setup};
+use kernel_pca::method::Method;
+use tabular::Source;
 
 /// Flags that have an effect in any case: they say where data or results are, or what is drawn.
 const ALWAYS: &[&str] = &[
@@ -316,7 +314,7 @@ fn a_flag_without_effect_is_refused_in_every_context_and_no_other() {
 fn values_that_come_along_with_a_setup_or_an_example_are_no_error() {
     let line = "fit --setup version=1,kernel={kind=\"linear\",gamma=3.0,degree=7} --scores s.csv";
     assert_eq!(refused(line), None);
-    for example in crate::setup::examples() {
+    for example in explorer::setup::examples() {
         assert_eq!(refused(&format!("fit --example {}", example.name)), None);
     }
     assert_eq!(

@@ -3,13 +3,13 @@
 use clap::{Arg, ArgMatches, Args, FromArgMatches};
 
 use super::values::{at_least_one, named, positive, replace};
-use crate::{
+use explorer::setup::Components;
+use kernel_pca::{
     kernel::{
         Gamma, Join, KernelKind, KernelParameter, KernelParams, Normalize, SecondKernel,
         Similarity, gamma_from_sigma,
     },
     kpca::Solver,
-    setup::Components,
 };
 
 #[derive(Debug, Args)]

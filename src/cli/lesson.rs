@@ -12,12 +12,10 @@ use super::{
     call::Call,
     output::{in_one_line, print},
 };
-use crate::{
-    analysis::Watch,
-    export::handout,
-    lesson::{Remark, check, find_lesson, quantities, shipped},
-    platform::Outputs,
-};
+use explorer::analysis::Watch;
+use export::handout;
+use lessons::{Remark, check, find_lesson, quantities, shipped};
+use system::Outputs;
 
 #[derive(Debug, Subcommand)]
 pub enum LessonCommand {
@@ -71,7 +69,7 @@ pub fn run(command: &LessonCommand, call: &Call) -> anyhow::Result<()> {
             Ok(outputs.commit()?)
         }
         LessonCommand::List => {
-            let line = |it: &crate::lesson::ShippedLesson| {
+            let line = |it: &lessons::ShippedLesson| {
                 let needs = match &it.needs[..] {
                     [] => String::new(),
                     needs => format!(" (after {})", needs.join(", ")),

@@ -19,18 +19,16 @@ mod wishes;
 
 use std::process::ExitCode;
 
-use clap::{CommandFactory, FromArgMatches};
-
-use crate::{
-    Error,
-    data::DataError,
-    lesson::find_lesson,
-    platform::{WriteError, clean_up_when_interrupted, start_threads},
-    ui::Start,
-};
 use args::{Cli, CliCommand};
 use call::Call;
+use clap::{CommandFactory, FromArgMatches};
 use output::{complain, one_line, print};
+
+use crate::ui::Start;
+use export::Error;
+use lessons::find_lesson;
+use system::{WriteError, clean_up_when_interrupted, start_threads};
+use tabular::DataError;
 
 /// Runs the program and returns its status: 0 done, 1 the work failed (one line on stderr), 2 bad usage.
 #[must_use]
@@ -109,9 +107,10 @@ fn status(error: &anyhow::Error) -> u8 {
         return 2;
     }
     match error.downcast_ref::<Error>() {
-        Some(
-            Error::Engine(kernel_pca::Error::Param(_)) | Error::Data(DataError::Parameter { .. }),
-        ) => 2,
+        Some(Error::Result(
+            explorer::Error::Engine(kernel_pca::Error::Param(_))
+            | explorer::Error::Data(DataError::Parameter { .. }),
+        )) => 2,
         _ => 1,
     }
 }

@@ -2,10 +2,8 @@
 
 use std::io::{self, Write};
 
-use crate::{
-    io_words::why_not_written,
-    printable::{printable, shortened},
-};
+use system::io_words::why_not_written;
+use tabular::printable::{printable, shortened};
 
 /// Largest number of characters of a message; a longer one is cut in its middle. A path may have 4096 on Linux, a
 /// flag's value any number.

@@ -11,13 +11,11 @@ use super::{
     values::{at_least_one, named},
     wishes::WishArgs,
 };
-use crate::{
-    analysis::Analyzer,
-    export::{Figure, FigureSpec, Format, Preset, Snippet},
-    kpca::Tier,
-    platform::Outputs,
-    view::{Panel, Tone},
-};
+use chart::Tone;
+use explorer::{analysis::Analyzer, panel::Panel};
+use export::{Figure, FigureSpec, Format, Preset, Snippet};
+use kernel_pca::kpca::Tier;
+use system::Outputs;
 
 #[derive(Debug, Args)]
 pub struct RenderArgs {

@@ -5,16 +5,19 @@ use std::{borrow::Cow, collections::BTreeMap};
 use serde::{Serialize, Serializer};
 use serde_json::Number;
 
-use crate::{
+use explorer::{
     analysis::{Analysis, Timings},
-    data::{AddedNoise, DataError, LeftOut, Scaling, Source},
+    setup::{Components, Setup},
+};
+use kernel_pca::{
     embedding::Embedding,
     explain::limits::{CONFIDENCE, ControlLimits},
     kernel::{Join, Kernel, KernelParameter, Normalize, Similarity},
     kpca::SolverUsed,
     method::{Method, MethodFit, RowForm},
-    setup::{Components, Setup},
+    objects::{AddedNoise, Scaling},
 };
+use tabular::{DataError, LeftOut, Source};
 
 /// Result of one method with everything that it depends on. Fields without a value are null, and none is left out.
 #[derive(Debug, Serialize)]

@@ -11,12 +11,11 @@ use super::{
     setup::{PanelArgs, SetupArgs, remark_on_reading},
     values::{named, usage},
 };
-use crate::{
-    analysis::Analyzer,
-    export::{Language, TableContent, TableSpec, reads_table, script, table_file, table_name},
-    kpca::Tier,
-    platform::Outputs,
-};
+use explorer::analysis::Analyzer;
+use export::{TableContent, TableSpec, table_file};
+use kernel_pca::kpca::Tier;
+use scripts::{Language, reads_table, script, table_name};
+use system::Outputs;
 
 #[derive(Debug, Args)]
 pub struct ScriptArgs {

@@ -11,16 +11,15 @@ use super::{
     kernel_args::KernelArgs,
     values::{named, replace, usage},
 };
-use crate::{
+use crate::app::usual_tiles;
+use explorer::{
     analysis::Analysis,
-    app::usual_tiles,
-    data::{Builtin, DataFile, LabelChoice, Map, ObjectKind, Shape, Source},
-    input::{self, ContentKind},
-    lesson::is_lesson,
-    method::Method,
-    printable::printable,
     setup::{Panel, Setup, View},
 };
+use kernel_pca::{method::Method, objects::ObjectKind};
+use lessons::is_lesson;
+use system::input::{self, ContentKind};
+use tabular::{Builtin, DataFile, LabelChoice, Map, Shape, Source, printable::printable};
 
 /// Flags of the computation, the same for the window and for every command.
 #[derive(Debug, Args)]

@@ -13,15 +13,17 @@ use super::{
     setup::{SetupArgs, remark_on_reading},
     values::{at_least_one, mebibytes, named, real, usage},
 };
-use crate::{
+use explorer::{
     analysis::{Analyzer, SweepTask, half_of_free_memory},
-    export::sweep_file,
+    setup::Setup,
+};
+use export::sweep_file;
+use kernel_pca::{
     kpca::Tier,
     method::Method,
-    platform::Outputs,
-    setup::Setup,
     sweep::{SweepQuestion, SweptParameter},
 };
+use system::Outputs;
 
 #[derive(Debug, Args)]
 pub struct SweepArgs {

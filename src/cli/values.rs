@@ -5,7 +5,7 @@ use clap::{
     error::ErrorKind,
 };
 
-use crate::{kpca::Bytes, typed::NumberRange};
+use kernel_pca::{kpca::Bytes, typed::NumberRange};
 
 /// Error of bad usage that only shows once all flags are known.
 pub(super) fn usage(message: &str) -> clap::Error {

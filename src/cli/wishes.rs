@@ -3,12 +3,9 @@
 use clap::Args;
 
 use super::values::{named, usage};
-use crate::{
-    data::Labels,
-    setup::{ClassLook, LegendPlace, Panel, PanelWords, View, Wishes},
-    typed::NumberRange,
-    view::{Paint, Tone, paint_rgb},
-};
+use chart::{Paint, Tone, paint_rgb};
+use explorer::setup::{ClassLook, LegendPlace, Panel, PanelWords, View, Wishes};
+use kernel_pca::{objects::Labels, typed::NumberRange};
 
 #[derive(Debug, Args)]
 pub struct WishArgs {

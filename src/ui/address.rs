@@ -1,10 +1,7 @@
 //! Address of a page that names the setup of its picture, so that it can be copied.
 
-use crate::{
-    app::App,
-    platform::show_address,
-    setup::{Setup, setup_line},
-};
+use crate::{app::App, platform::show_address};
+use explorer::setup::{Setup, setup_line};
 
 /// Seconds for which a setup rests before the address names it: a slider that moves would fill the browser's
 /// history.
@@ -49,7 +46,8 @@ impl Address {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{app::Command, setup::examples, worker::Inline};
+    use crate::{app::Command, worker::Inline};
+    use explorer::setup::examples;
 
     #[test]
     fn a_setup_is_named_once_it_rests() {

@@ -12,9 +12,9 @@ use super::{
     place::{color, position},
     theme::Tokens,
 };
-use crate::{
-    view::Pictures,
-    view::layout::{Dots, Look},
+use chart::{
+    Pictures,
+    layout::{Dots, Look},
 };
 
 /// Number of pixels a side up to which pictures keep them as little squares; larger ones are smoothed.

@@ -10,11 +10,10 @@ use super::{
         choice, choice_of, explained_row, list_entry, row, row_enabled, segmented, slider, tick,
     },
 };
-use crate::{
-    app::{AnimationOptions, App, Command, Dialog, ReelForm},
-    typed::{NamedNumber, NumberRange},
-    view::{Panel, Tone},
-};
+use crate::app::{AnimationOptions, App, Command, Dialog, ReelForm};
+use chart::Tone;
+use explorer::panel::Panel;
+use kernel_pca::typed::{NamedNumber, NumberRange};
 
 /// Least and largest number of pixels along a side.
 const SIDE: [u32; 2] = [100, 4000];

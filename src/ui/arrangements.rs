@@ -7,10 +7,8 @@ use super::{
     theme::{self, Tokens},
     widgets::{clicked, name_with_keys},
 };
-use crate::{
-    app::{App, Arrangement, Command},
-    setup::Tiles,
-};
+use crate::app::{App, Arrangement, Command};
+use explorer::setup::Tiles;
 
 /// Arrangements that have an icon.
 const ARRANGEMENTS: [Arrangement; 4] = [

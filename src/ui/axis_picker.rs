@@ -15,13 +15,13 @@ use super::{
     theme::{self, Tokens},
     widgets::{drop_down, explained_row, list_entry, scrolling, triangle},
 };
-use crate::{
-    app::{Aim, App, Command, Edit},
-    method::Method,
+use crate::app::{Aim, App, Command, Edit};
+use chart::{Chart, Mark, percent};
+use explorer::{
     panel::{Control, Panel},
-    setup::{ScoreAxes, Side},
-    view::{Chart, Mark, clamp, percent, plotted},
+    setup::{ScoreAxes, Side, clamp, plotted},
 };
+use kernel_pca::method::Method;
 
 pub(super) const INPUT: &str = "Two columns of the data, before scaling. Other columns are there but \
                                 not seen; linear PCA turns the whole cloud to show most of it.";

@@ -9,13 +9,13 @@ use super::{
     theme,
     widgets::{FIELD_WIDTH, explained_row, segmented, send, slider, tick},
 };
-use crate::{
-    app::{App, Choice, Command, Edit},
-    data::Dataset,
+use crate::app::{App, Choice, Command, Edit};
+use explorer::setup::{ErrorSpace, Others, PreImageView};
+use kernel_pca::{
     preimage::PreImageMethod,
-    setup::{ErrorSpace, Others, PreImageView},
     typed::{NamedNumber, NumberRange},
 };
+use tabular::Dataset;
 
 const OTHERS: &str = "The plot shows two components; the point needs a score in each. At 0 it lies in the plane \
                       of the two, as in a row it is near what that row is.";

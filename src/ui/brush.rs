@@ -4,7 +4,7 @@ use egui::{Color32, Context, FontId, Pos2, Rect, Shape, Stroke, Ui, epaint::Circ
 use egui_plot::PlotTransform;
 
 use super::theme::{self, Tokens};
-use crate::view::{
+use chart::{
     Marker, Tone,
     layout::{self, Frame, Ink, Label, Tint},
     paint_rgb,

@@ -14,7 +14,7 @@ use super::{
     place::{color, position},
     plot, theme,
 };
-use crate::view::{
+use chart::{
     Chart, Mark, count,
     layout::{self, Dots},
 };

@@ -5,12 +5,12 @@ use std::{collections::HashMap, sync::Arc};
 use egui_plot::PlotBounds;
 
 use super::{plot, thumbnail};
-use crate::{
+use crate::app::App;
+use chart::{Chart, MapGrid, Ranges, Room, layout};
+use explorer::{
     analysis::Analysis,
-    app::App,
-    panel::Need,
+    panel::{Need, Panel},
     setup::View,
-    view::{Chart, MapGrid, Panel, Ranges, Room, layout},
 };
 
 #[derive(Debug, Default)]

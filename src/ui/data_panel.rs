@@ -15,13 +15,13 @@ use super::{
 };
 use crate::{
     app::{App, Command, Edit, NamedValue, Parameter, Section, is_session},
-    data::{
-        Argument, Column, Columns, Decimal, Delimiter, LabelChoice, Missing, ObjectKind, ReadAs,
-        Shape, Source, Table,
-    },
-    printable::brief,
-    setup::Setup,
     words,
+};
+use explorer::setup::Setup;
+use kernel_pca::objects::ObjectKind;
+use tabular::{
+    Argument, Column, Columns, Decimal, Delimiter, LabelChoice, Missing, ReadAs, Shape, Source,
+    Table, printable::brief,
 };
 
 const LABEL: &str = "What the points are coloured by. Neither PCA sees it: that classes part, where \
@@ -120,7 +120,7 @@ fn read_as_rows(ui: &mut Ui, said: ReadAs, out: &mut Vec<Command>) {
     ];
     let delimiter_name = |delimiter: Option<Delimiter>| match delimiter {
         None => "Automatic".to_owned(),
-        Some(delimiter) => words::sentence_case(&delimiter.plural()),
+        Some(delimiter) => explorer::word::sentence_case(&delimiter.plural()),
     };
     explained_row(ui, "Separated by", DELIMITER, None, |ui| {
         let all = [None].into_iter().chain(DELIMITERS.map(Some));
@@ -166,7 +166,7 @@ fn reading(ui: &mut Ui, app: &App, table: &Table, out: &mut Vec<Command>) {
     let skipped = app.dataset().map_or(0, |it| it.skipped_rows);
     let takes = app.setup().kernel.kind.takes();
     if let Ok(Some(line)) = table.reading_line(&app.setup().columns, takes, skipped) {
-        let line = words::sentence_case(&line);
+        let line = explorer::word::sentence_case(&line);
         ui.add(Label::new(theme::small(line).weak()).wrap());
     }
     if let Some(other) = table.reading().and_then(|reading| reading.other) {

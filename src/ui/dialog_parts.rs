@@ -11,10 +11,8 @@ use super::{
     under_way,
     widgets::{row, text_button},
 };
-use crate::{
-    app::{App, Command, Destination, Dialog},
-    typed::{NamedNumber, NumberRange},
-};
+use crate::app::{App, Command, Destination, Dialog};
+use kernel_pca::typed::{NamedNumber, NumberRange};
 
 /// Width of a field for a number of five digits.
 const WHOLE_WIDTH: f32 = 48.0;

@@ -11,10 +11,8 @@ use super::{
     theme::{self, Tokens},
     widgets::text_button,
 };
-use crate::{
-    app::{App, Command, Destination, Dialog},
-    setup::is_line,
-};
+use crate::app::{App, Command, Destination, Dialog};
+use explorer::setup::is_line;
 
 /// Width of a dialog, where the window has room for it.
 const WIDTH: f32 = 480.0;

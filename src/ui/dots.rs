@@ -17,7 +17,7 @@ use super::{
     place::{color, position},
     theme::Tokens,
 };
-use crate::view::{
+use chart::{
     Density, Emphasis, Marker, Paint, Points, Tone,
     layout::{Dots, Look},
     paint_rgb,

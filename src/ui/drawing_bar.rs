@@ -7,10 +7,8 @@ use super::{
     place, theme,
     widgets::{clicked, name_with_keys},
 };
-use crate::{
-    app::{App, Command, Tool},
-    view::Paint,
-};
+use crate::app::{App, Command, Tool};
+use chart::Paint;
 
 /// Radius of the dot beside a class's number.
 const DOT: f32 = 4.0;

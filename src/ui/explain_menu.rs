@@ -8,9 +8,9 @@ use super::{
     panel_menu, theme,
     widgets::{FIELD_WIDTH, explained_row, list_entry, row, segmented, send, slider},
 };
-use crate::{
-    app::{App, Choice, Command, Edit},
-    setup::{ContourStyle, ContourView, RowOrder, Setup, SweepCurves, SweepView},
+use crate::app::{App, Choice, Command, Edit};
+use explorer::setup::{ContourStyle, ContourView, RowOrder, Setup, SweepCurves, SweepView};
+use kernel_pca::{
     sweep::GridRows,
     typed::{NamedNumber, NumberRange},
 };

@@ -7,11 +7,9 @@ use super::{
     explain_menu, panel_menu,
     widgets::{choice, choice_of, explained_row, list_entry, send},
 };
-use crate::{
-    app::{App, Choice, Command, Edit},
-    data::Dataset,
-    setup::Paths,
-};
+use crate::app::{App, Choice, Command, Edit};
+use explorer::setup::Paths;
+use tabular::Dataset;
 
 const ALONG: &str = "The feature that runs through its range while the probe's others stay; its image draws a \
                      line in linear and kernel PCA";

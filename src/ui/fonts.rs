@@ -4,8 +4,6 @@ use std::sync::Arc;
 
 use egui::{FontData, FontDefinitions, FontFamily, FontTweak};
 
-use crate::typeface;
-
 pub const SEMIBOLD: &str = "semibold";
 pub const MEDIUM: &str = "medium";
 
@@ -41,20 +39,18 @@ pub mod icon {
 }
 
 pub(super) fn definitions() -> FontDefinitions {
-    const ICONS: &[u8] = include_bytes!("../../assets/fonts/Lucide-subset.ttf");
-
     // egui's own fonts stay behind ours for scripts that Inter lacks.
     let mut fonts = FontDefinitions::default();
     let mut add = |name: &str, bytes: &'static [u8], tweak: FontTweak| {
         let data = FontData::from_static(bytes).tweak(tweak);
         fonts.font_data.insert(name.to_owned(), Arc::new(data));
     };
-    add("inter", typeface::REGULAR, FontTweak::default());
-    add(MEDIUM, typeface::MEDIUM, FontTweak::default());
-    add(SEMIBOLD, typeface::SEMIBOLD, FontTweak::default());
+    add("inter", assets::REGULAR, FontTweak::default());
+    add(MEDIUM, assets::MEDIUM, FontTweak::default());
+    add(SEMIBOLD, assets::SEMIBOLD, FontTweak::default());
     add(
         "icons",
-        ICONS,
+        assets::ICONS,
         FontTweak {
             y_offset_factor: 0.08,
             ..FontTweak::default()

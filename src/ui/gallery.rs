@@ -13,8 +13,8 @@ use super::{
     thumbnail,
     widgets::{command_icon, segmented},
 };
-use crate::{
-    app::{Aim, App, Command, Gallery},
+use crate::app::{Aim, App, Command, Gallery};
+use explorer::{
     panel::Topic,
     setup::{Panel, Side},
 };

@@ -11,11 +11,9 @@ use super::{
     theme::{self, Tokens},
     widgets::rail,
 };
-use crate::{
-    app::{App, Command},
-    sweep::{CriterionResult, GammaChoice, SweptParameter, gamma_ends},
-    view::{advised, answer_in_words, disagreement, marks_of_gamma},
-};
+use crate::app::{App, Command};
+use explorer::view::{advised, answer_in_words, disagreement, marks_of_gamma};
+use kernel_pca::sweep::{CriterionResult, GammaChoice, SweptParameter, gamma_ends};
 
 /// Number of lines for the names of marks.
 const ROWS: usize = 2;

@@ -2,20 +2,19 @@
 //! same places.
 
 use egui::{Context, Pos2, RawInput, Rect, Shape, UiBuilder, pos2, vec2};
-use egui_plot::PlotItem as _;
-use egui_plot::{PlotBounds, PlotMemory, PlotTransform};
+use egui_plot::{PlotBounds, PlotItem as _, PlotMemory, PlotTransform};
 use roxmltree::{Document, Node};
 
 use super::{brush::Brush, chart_item::ChartItem, plot, plot_context::PlotContext, theme};
-use crate::{
+use crate::app::Tool;
+use chart::{Chart, Mark, Ranges, Scale, layout};
+use explorer::{
     analysis::Analyzer,
-    app::Tool,
-    export::panel_svg,
-    kpca::Tier,
     panel::PanelInputs,
     setup::{Setup, examples},
-    view::{Chart, Mark, Ranges, Scale, layout},
 };
+use export::panel_svg;
+use kernel_pca::kpca::Tier;
 
 /// Number of rows up to which an example is compared in every panel that it can have.
 const FEW: usize = 160;
@@ -235,7 +234,7 @@ fn drawn(node: Node, marks: &mut Vec<(ShapeKind, [f32; 2])>) {
                 "middle" => 0.0,
                 _ => -0.5,
             };
-            let width = crate::export::text_width(&said, size);
+            let width = chart::paper::width(&said, size);
             marks.push((ShapeKind::Text(said), [at[0] + share * width, at[1]]));
         }
         "" => {}

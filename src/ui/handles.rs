@@ -7,7 +7,7 @@ use egui::{
 use egui_plot::PlotTransform;
 
 use super::{place, theme::Tokens};
-use crate::view::{Chart, CrossLine, Held, Mark, Orientation, layout};
+use chart::{Chart, CrossLine, Held, Mark, Orientation, layout};
 
 /// Distance within which the pointer holds a rule, in points.
 const REACH: f32 = 5.0;

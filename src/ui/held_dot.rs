@@ -4,7 +4,7 @@ use egui::{Id, PointerButton, Response, Ui, Vec2};
 use egui_plot::{PlotMemory, PlotTransform, PlotUi};
 
 use super::{hit, place};
-use crate::view::{Chart, Held};
+use chart::{Chart, Held};
 
 /// Dot that is held, kept by egui from frame to frame.
 #[derive(Debug, Clone, Copy)]

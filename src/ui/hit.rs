@@ -4,13 +4,11 @@ use egui::{PopupAnchor, Pos2, Response, Sense, Tooltip};
 use egui_plot::PlotTransform;
 
 use super::{album, place::values, theme};
-use crate::{
+use chart::{Bars, Chart, Mark, Pin, Points, Scale, number};
+use explorer::{
     analysis::Analysis,
     panel::PanelInputs,
-    view::{
-        Bars, Chart, Mark, Pin, Points, Scale, new_row_label, new_row_scores, number, row_label,
-        row_scores,
-    },
+    view::{new_row_label, new_row_scores, row_label, row_scores},
 };
 
 /// Distance within which the pointer names a dot, in points.

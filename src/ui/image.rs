@@ -2,12 +2,13 @@
 
 use std::sync::Arc;
 
+use egui::{Color32, ColorImage, Context, Id, Rect, Shape, TextureHandle, TextureOptions};
+
 use super::{
     kept::{WHOLE, kept},
     place::color,
 };
-use crate::view::{Image, Tone};
-use egui::{Color32, ColorImage, Context, Id, Rect, Shape, TextureHandle, TextureOptions};
+use chart::{Image, Tone};
 
 /// Number of pixels along a side of an image of bands, about.
 const PIXELS: usize = 512;

@@ -3,10 +3,8 @@
 use egui::{Context, Event, Rect};
 
 use super::theme::{self, Tokens};
-use crate::{
-    app::{App, Command},
-    setup::is_line,
-};
+use crate::app::{App, Command};
+use explorer::setup::is_line;
 
 /// Opens a setup whose line is pasted beside all fields.
 pub(super) fn pasted(ctx: &Context, app: &App, out: &mut Vec<Command>) {

@@ -11,8 +11,8 @@ use super::{
     theme::{self, Tokens},
     widgets::{clicked, command_icon, entry},
 };
-use crate::{
-    app::{App, Command},
+use crate::app::{App, Command};
+use explorer::{
     insight::{Diagnosis, Insight},
     setup::Example,
     view::{remedy, sentence, why},

@@ -16,16 +16,19 @@ use super::{
         clicked, drop_down, explained_row, icon_button, section, segmented, send, slider, tick,
     },
 };
-use crate::{
-    app::{App, Command, Edit, Parameter, Section},
-    data::ObjectKind,
-    kernel::{Gamma, KernelKind, KernelParameter, KernelParams, sigma_from_gamma},
-    kpca::Solver,
+use crate::app::{App, Command, Edit, Parameter, Section};
+use chart::number;
+use explorer::{
     panel::Control,
     setup::{Components, HowMany},
+    view::{formula_parts, switches, symbolic},
+};
+use kernel_pca::{
+    kernel::{Gamma, KernelKind, KernelParameter, KernelParams, sigma_from_gamma},
+    kpca::Solver,
+    objects::ObjectKind,
     sweep::{Criterion, StandingOut},
     typed::{NamedNumber, NumberRange},
-    view::{formula_parts, number, switches, symbolic},
 };
 
 /// Least width of γ's field: it shows every number with four digits.

@@ -11,12 +11,10 @@ use super::{
     brush::{self, Brush},
     theme::{self, Tokens},
 };
-use crate::{
-    app::Command,
-    view::{
-        Key, Paint,
-        layout::{KeyEntry, KeyLook, entries_in_lines},
-    },
+use crate::app::Command;
+use chart::{
+    Key, Paint,
+    layout::{KeyEntry, KeyLook, entries_in_lines},
 };
 
 /// Height of a line of the key.

@@ -14,11 +14,9 @@ use super::{
         thin_line, tick,
     },
 };
-use crate::{
-    app::{App, Command, LessonEdit, Writing},
-    lesson::{DraftQuestion, DraftStep, Highlight, StepControl},
-    view::Panel as Shown,
-};
+use crate::app::{App, Command, LessonEdit, Writing};
+use explorer::panel::Panel as Shown;
+use lessons::{DraftQuestion, DraftStep, Highlight, StepControl};
 
 /// Width of the editor, in points.
 pub(super) const WIDTH: f32 = 324.0;

@@ -17,11 +17,9 @@ use super::{
         clicked, command_button, command_icon, list_entry, scrolling, text_button, thin_line,
     },
 };
-use crate::{
-    app::{AnswerWay, App, Choice, Command, Course, Parameter},
-    lesson::{
-        Highlight, LessonStep, Question, QuestionKind, SafeMarkdown, StepControl, without_pictures,
-    },
+use crate::app::{AnswerWay, App, Choice, Command, Course, Parameter};
+use lessons::{
+    Highlight, LessonStep, Question, QuestionKind, SafeMarkdown, StepControl, without_pictures,
 };
 
 /// Width of the lesson: some sixty letters, which is easy to read.

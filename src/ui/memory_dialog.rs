@@ -8,11 +8,9 @@ use super::{
     theme,
     widgets::{FIELD_WIDTH, explained_button, explained_row, row, segmented},
 };
-use crate::{
-    analysis::half_of_free_memory,
-    app::{App, Command},
-    typed::{NamedNumber, NumberRange},
-};
+use crate::app::{App, Command};
+use explorer::analysis::half_of_free_memory;
+use kernel_pca::typed::{NamedNumber, NumberRange};
 
 pub(super) fn show(ui: &mut Ui, app: &App, out: &mut Vec<Command>) {
     title(ui, "Memory limit");

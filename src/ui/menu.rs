@@ -18,11 +18,11 @@ use super::{
 };
 use crate::{
     app::{App, Arrangement, Choice, Command, Dialog, LessonEdit, Subject, Theme},
-    export::Language,
-    lesson::shipped,
-    setup::example_groups,
     words,
 };
+use explorer::setup::example_groups;
+use lessons::shipped;
+use scripts::Language;
 
 /// Width of the View menu: as much as its longest entry with its keys.
 const VIEW_WIDTH: f32 = 232.0;

@@ -71,12 +71,12 @@ mod wish_rows;
 
 use crate::{
     app::{App, Command, Theme, read_settings, settings_path},
-    io_words::why,
-    lesson::{Lesson, find_lesson},
     platform::show_window,
-    setup::Setup,
     worker::Worker,
 };
+use explorer::setup::Setup;
+use lessons::{Lesson, find_lesson};
+use system::io_words::why;
 
 pub use window::Window;
 

@@ -12,10 +12,8 @@ use super::{
     theme::{self, Tokens},
     widgets::FIELD_WIDTH,
 };
-use crate::{
-    typed::{NamedNumber, NumberRange},
-    view::{number, shorter_numbers},
-};
+use chart::{number, shorter_numbers};
+use kernel_pca::typed::{NamedNumber, NumberRange};
 
 /// Reading, dragging and look of a field's number.
 pub(super) struct NumberField<'a> {

@@ -1,15 +1,14 @@
 //! Drawing a rectangle or a lasso around dots.
 
+use egui::{Align2, FontId, Id, Key, PointerButton, Pos2, Rect, Response, Shape, Ui, vec2};
+use egui_plot::PlotTransform;
+
 use super::{
     place::{position, values},
     theme::{self, Tokens},
 };
-use crate::{
-    app::Tool,
-    view::{Chart, Mark, Region, counted},
-};
-use egui::{Align2, FontId, Id, Key, PointerButton, Pos2, Rect, Response, Shape, Ui, vec2};
-use egui_plot::PlotTransform;
+use crate::app::Tool;
+use chart::{Chart, Mark, Region, counted};
 
 /// Least distance between corners of a lasso, in points: a hand is no finer.
 const STEP: f32 = 3.0;

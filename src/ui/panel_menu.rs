@@ -15,13 +15,13 @@ use super::{
         NO_ICON, command_item, entry, explained_button, explained_row, named_item, scrolling, tick,
     },
 };
-use crate::{
-    app::{Aim, App, Choice, Command, Edit, Parameter, Pick, Subject},
-    data::Labels,
+use crate::app::{Aim, App, Choice, Command, Edit, Parameter, Pick, Subject};
+use explorer::{
     panel::{Control, Panel},
     setup::Side,
     view::shapes_are_needed,
 };
+use kernel_pca::objects::Labels;
 
 /// Command that shows the same rows in space, or in the plane again, and the panel that does; `None` where there
 /// is no third dimension.

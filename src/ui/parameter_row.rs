@@ -6,11 +6,9 @@ use super::{
     play,
     widgets::{choice, explained_row, list_entry, slider},
 };
-use crate::{
-    app::{App, Command, Edit, Parameter, Slide},
-    setup::Setup,
-    typed::{NamedNumber, NumberRange},
-};
+use crate::app::{App, Command, Edit, Parameter, Slide};
+use explorer::setup::Setup;
+use kernel_pca::typed::{NamedNumber, NumberRange};
 
 /// Draws a row for a number, greyed out with the reason where it would change nothing.
 pub(super) fn number_row<R>(

@@ -8,11 +8,12 @@ use std::{
     task::{Context as TaskContext, Poll, Wake, Waker},
 };
 
+use egui::Context;
+
 use crate::{
     app::{App, Dialog, Effect, ReelForm},
     platform::{DialogWish, FileDialog, LEAST_DIALOG_SECONDS, pick},
 };
-use egui::Context;
 
 /// Name of a kind of files, and its extensions.
 type FileKind = (&'static str, &'static [&'static str]);

@@ -10,11 +10,9 @@ use super::{
     widgets::{busy, choice_of, explained_row, icon_button, row, row_enabled, segmented, tick},
     wish_rows,
 };
-use crate::{
-    app::{App, Command, Dialog, PictureOptions, Preview, Subject},
-    export::{Preset, Snippet},
-    view::Tone,
-};
+use crate::app::{App, Command, Dialog, PictureOptions, Preview, Subject};
+use chart::Tone;
+use export::{Preset, Snippet};
 
 /// Least and largest number of pixels along a side of a figure.
 const SIDE: [u32; 2] = [100, 20_000];

@@ -10,7 +10,7 @@ use super::{
     kept::kept,
     theme::{self, Tokens},
 };
-use crate::data::Pictures;
+use tabular::Pictures;
 
 /// Longer side of the grid, in points.
 const SIDE: f32 = 192.0;

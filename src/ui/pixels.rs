@@ -5,8 +5,7 @@ use std::sync::Arc;
 use egui::{Color32, ColorImage, Context, Id, Rect, Shape, TextureHandle, TextureOptions};
 
 use super::kept::{WHOLE, kept};
-
-use crate::export::Pixels;
+use export::Pixels;
 
 #[derive(Clone)]
 struct FigureTexture {

@@ -3,7 +3,7 @@
 use egui::{Color32, Pos2};
 use egui_plot::{PlotPoint, PlotTransform};
 
-use crate::view::{Paint, Tone, paint_rgb};
+use chart::{Paint, Tone, paint_rgb};
 
 /// Colour of a role in the window.
 pub(super) fn color(paint: Paint, tone: Tone) -> Color32 {

@@ -7,9 +7,9 @@ use super::{
     theme,
     widgets::{NO_ICON, clicked, command_item, explained_row, named_item, send, slider, tick},
 };
-use crate::{
-    app::{App, Command, Edit},
-    setup::PlayView,
+use crate::app::{App, Command, Edit};
+use explorer::setup::PlayView;
+use kernel_pca::{
     sweep::SweptParameter,
     typed::{NamedNumber, NumberRange},
 };

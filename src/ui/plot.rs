@@ -18,12 +18,10 @@ use super::{
     plot_context::PlotContext,
     theme::{self, Tokens},
 };
-use crate::{
-    app::{Tool, Touch},
-    view::{
-        Aspect, Axis, Chart, Held, Mark, Ranges, Scale,
-        layout::{self, Medium, Tick},
-    },
+use crate::app::{Tool, Touch};
+use chart::{
+    Aspect, Axis, Chart, Held, Mark, Ranges, Scale,
+    layout::{self, Medium, Tick},
 };
 
 /// Heights of the axis below a plot: with ticks and a name, with a name only. Were the room to follow the labels,

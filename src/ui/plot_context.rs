@@ -2,11 +2,9 @@
 
 use egui_plot::PlotBounds;
 
-use crate::{
-    app::{Pen, Tool},
-    panel::PanelInputs,
-    view::Held,
-};
+use crate::app::{Pen, Tool};
+use chart::Held;
+use explorer::panel::PanelInputs;
 
 /// Inputs of a plot besides its chart.
 pub(super) struct PlotContext<'a> {

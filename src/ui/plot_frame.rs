@@ -18,17 +18,13 @@ use super::{
     theme::{self, Tokens},
     title_bar::{self, Heading},
 };
-use crate::{
-    analysis::Analysis,
-    app::{App, Command, Edit, Pick},
-    data::Objects,
-    setup::Camera,
-    view::{
-        Chart, Held, Key, Panel, Room,
-        layout::{BAR_ROOM, color_bar, is_mapped},
-        row_label,
-    },
+use crate::app::{App, Command, Edit, Pick};
+use chart::{
+    Chart, Held, Key, Room,
+    layout::{BAR_ROOM, color_bar, is_mapped},
 };
+use explorer::{analysis::Analysis, panel::Panel, setup::Camera, view::row_label};
+use kernel_pca::objects::Objects;
 
 /// Height of a panel below which the note gives way, before the key and the title.
 const ENOUGH_FOR_NOTE: f32 = 132.0;

@@ -13,11 +13,9 @@ use super::{
     theme::{self, Tokens},
     tile_tree::{self, fitted_tree},
 };
-use crate::{
-    app::{App, Command, Edit, Layout},
-    lesson::Highlight,
-    view::Panel,
-};
+use crate::app::{App, Command, Edit, Layout};
+use explorer::panel::Panel;
+use lessons::Highlight;
 
 /// Margin at the left and the right of a tab's title.
 const TAB_MARGIN: f32 = 10.0;

@@ -12,13 +12,13 @@ use super::{
     theme::{self, Tokens},
     widgets::{FIELD_WIDTH, rail, scrolling},
 };
-use crate::{
-    app::{App, Blank, Command, Edit, Parameter},
+use crate::app::{App, Blank, Command, Edit, Parameter};
+use chart::number;
+use kernel_pca::{
     kernel::{Gamma, KernelParameter},
-    lesson::StepControl,
     sweep::SweptParameter,
-    view::number,
 };
+use lessons::StepControl;
 
 /// Largest width of the controls below the plots.
 const CONTROLS: f32 = 420.0;

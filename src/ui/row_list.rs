@@ -11,11 +11,10 @@ use super::{
     theme::{self, Tokens},
     widgets::{command_icons, icon_button, thin_line},
 };
-use crate::{
-    app::{App, Command},
-    data::Pictures,
-    view::{RowTable, counted},
-};
+use crate::app::{App, Command};
+use chart::counted;
+use explorer::view::RowTable;
+use tabular::Pictures;
 
 /// Height of the list, in points.
 const HEIGHT: f32 = 176.0;

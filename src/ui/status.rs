@@ -9,13 +9,15 @@ use super::{
     under_way,
     widgets::{clicked, command_icon, icon_button},
 };
-use crate::{
+use crate::app::{App, Command, Dialog, NoticeKind, StoppedPicture, UnderWay};
+use chart::number;
+use explorer::{
     analysis::{Analysis, Step},
-    app::{App, Command, Dialog, NoticeKind, StoppedPicture, UnderWay},
-    data::Dataset,
-    kpca::{SpectrumStage, Tier},
-    view::{Panel, kernel_label, number, shown_size},
+    panel::Panel,
+    view::{kernel_label, shown_size},
 };
+use kernel_pca::kpca::{SpectrumStage, Tier};
+use tabular::Dataset;
 
 /// Width of the window below which the time of a result gives way.
 const ROOM_FOR_TIME: f32 = 320.0;

@@ -7,7 +7,7 @@ use egui::{
 };
 
 use super::fonts;
-use crate::view::{Tone, layout::LETTER};
+use chart::{Tone, layout::LETTER};
 
 /// Distance between parts of one thing, in points; all distances are multiples of four.
 pub const GAP: f32 = 4.0;

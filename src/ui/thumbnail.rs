@@ -6,7 +6,8 @@ use egui::{Sense, Ui, Vec2};
 use egui_plot::Plot;
 
 use super::{brush::Brush, chart_item::ChartItem, charts};
-use crate::view::{Aspect, Chart, Mark, Panel, Points};
+use chart::{Aspect, Chart, Mark, Points};
+use explorer::panel::Panel;
 
 /// Number of dots of a thumbnail, which is about a hundred points wide.
 const MOST_DOTS: usize = 250;

@@ -3,10 +3,10 @@
 use egui::{Id, Rect};
 use egui_tiles::{Container, Linear, LinearDir, Tabs, Tile, TileId, Tree};
 
-use crate::{
-    app::Layout,
+use crate::app::Layout;
+use explorer::{
+    panel::Panel,
     setup::{Part, TileRoom, Tiles},
-    view::Panel,
 };
 
 /// Tree of `tiles` in a room, in which every place has its least size where there is room for all, and lines

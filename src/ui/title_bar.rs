@@ -17,10 +17,9 @@ use super::{
     theme::{self, Tokens},
     widgets::{POINTS_DOWN, icon_button, text_button, triangle},
 };
-use crate::{
-    app::{Aim, App, Command},
-    view::{Chart, Key, Panel, layout::is_mapped, shorter_titles},
-};
+use crate::app::{Aim, App, Command};
+use chart::{Chart, Key, layout::is_mapped};
+use explorer::{panel::Panel, view::shorter_titles};
 
 /// Least width of the bar with the button that maximises.
 const ENOUGH_FOR_BUTTONS: f32 = 190.0;

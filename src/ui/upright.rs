@@ -4,8 +4,11 @@ use egui::{Button, CentralPanel, Frame, Margin, Panel as Area, ScrollArea, Ui, V
 use egui_commonmark::CommonMarkCache;
 
 use super::{
-    body::controls, charts::Charts, explained::Explained, gallery, insight_bar, lesson_editor,
-    lesson_panel, plots, presentation, row_list, theme, theme::Tokens,
+    body::controls,
+    charts::Charts,
+    explained::Explained,
+    gallery, insight_bar, lesson_editor, lesson_panel, plots, presentation, row_list,
+    theme::{self, Tokens},
 };
 use crate::app::{App, Command};
 

@@ -7,7 +7,7 @@ use super::{
     widgets::{explained_row, section, segmented},
 };
 use crate::app::{App, Choice, Command, Edit, Section};
-use crate::setup::DotColour;
+use explorer::setup::DotColour;
 
 const SPECTRUM: &str = "The spectrum shows each component's eigenvalue: the variance along \
                                    it. Where it drops steeply, few components tell most.";

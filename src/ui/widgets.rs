@@ -14,10 +14,8 @@ use super::{
     number_field::{NumberField, refusal},
     theme::{self, Tokens},
 };
-use crate::{
-    app::{App, Command, Edit, Section},
-    typed::NamedNumber,
-};
+use crate::app::{App, Command, Edit, Section};
+use kernel_pca::typed::NamedNumber;
 
 /// Width of the column of names in a panel of controls.
 const NAME_WIDTH: f32 = 84.0;

@@ -18,8 +18,9 @@ use super::{
 };
 use crate::{
     app::{App, Command, Dialog, Effect, TableOptions, Theme},
-    platform::{Arrival, arrived, full_screen, hold_closing, tell, write_own_file},
+    platform::{Arrival, arrived, full_screen, hold_closing, tell},
 };
+use system::write_own_file;
 
 /// Height of the line at the bottom, in points.
 const STATUS_HEIGHT: f32 = 28.0;

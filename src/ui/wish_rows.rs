@@ -8,13 +8,14 @@ use super::{
     theme,
     widgets::{choice_of, explained_row, icon_button, row, segmented, tick},
 };
-use crate::{
-    app::{App, PictureOptions},
-    data::Labels,
+use crate::app::{App, PictureOptions};
+use chart::{Paint, layout, paint_rgb};
+use explorer::{
+    panel::Panel,
     setup::{ClassLook, LegendPlace, PanelWords, Wishes},
-    typed::NumberRange,
-    view::{Paint, Panel, layout, paint_rgb, shapes_are_needed},
+    view::shapes_are_needed,
 };
+use kernel_pca::{objects::Labels, typed::NumberRange};
 
 /// Width of a field for a number of points.
 const POINTS: f32 = 56.0;

@@ -5,25 +5,7 @@
 
 pub mod commands;
 
-/// Name of a thing, and what else people call it.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Word {
-    pub name: &'static str,
-    /// Words of the field by which people look for it, in lower case.
-    pub also: &'static str,
-}
-
-/// Text with its first letter as a capital.
-pub(crate) fn sentence_case(text: &str) -> String {
-    let mut letters = text.chars();
-    letters.next().map_or_else(String::new, |first| {
-        first.to_uppercase().chain(letters).collect()
-    })
-}
-
-pub(crate) const fn word(name: &'static str, also: &'static str) -> Word {
-    Word { name, also }
-}
+use explorer::word::{ENOUGH, Word, begin_alike, word};
 
 // Parts of the side panel.
 pub const DATA: Word = word("Data", "");
@@ -103,24 +85,6 @@ const PARAMETERS: [(&str, &str); 7] = [
     ("z-score", "scale"),
 ];
 
-/// Letters of a word of the field after which it is known.
-const ENOUGH: usize = 4;
-
-impl Word {
-    /// Returns whether a typed word means the thing.
-    fn is_meant_by(&self, typed: &str) -> bool {
-        self.also
-            .split(' ')
-            .any(|said| said == typed || begin_alike(said, typed))
-    }
-}
-
-/// Returns whether one of two words is the beginning of the other, and long enough to be known by.
-fn begin_alike(said: &str, typed: &str) -> bool {
-    let enough = said.len().min(typed.len()) >= ENOUGH;
-    enough && (said.starts_with(typed) || typed.starts_with(said))
-}
-
 /// Returns whether a label (in lower case) holds a typed word, or the name of one of the `things` that it means.
 #[must_use]
 pub fn is_meant(typed: &str, label: &str, mut things: impl Iterator<Item = Word>) -> bool {
@@ -141,7 +105,7 @@ pub fn parameter_meant(typed: &str) -> Option<&'static str> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::panel::Panel;
+    use explorer::panel::Panel;
 
     #[test]
     fn one_name_means_one_panel() {

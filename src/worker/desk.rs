@@ -5,13 +5,14 @@ use std::{
     sync::Arc,
 };
 
-use kernel_pca::Cancellable;
-
 use super::picture::KnownEmbeddings;
-use crate::{
+use explorer::{
     analysis::{Analysis, Analyzer, Progress, Watch, half_of_free_memory},
-    kpca::{CancelCheck, Tier},
     setup::Setup,
+};
+use kernel_pca::{
+    Cancellable,
+    kpca::{CancelCheck, Tier},
 };
 
 /// Request of an analysis, numbered so that late answers to old requests can be recognised.
@@ -104,7 +105,7 @@ mod tests {
     use std::sync::atomic::{AtomicUsize, Ordering};
 
     use super::*;
-    use crate::kernel::KernelKind;
+    use kernel_pca::kernel::KernelKind;
 
     #[test]
     fn a_computation_is_abandoned_in_the_middle() {

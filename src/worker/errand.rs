@@ -6,22 +6,23 @@ use std::{
 };
 
 use super::{Doing, Picture, picture::KnownEmbeddings};
-use kernel_pca::Cancellable;
-
-use crate::{
-    Error, Result,
+use chart::Ranges;
+use explorer::{
     analysis::{Analysis, ShuffleTask, Watch},
-    data::Source,
-    export::{
-        self, Animation, ExportError, Format, Language, Making, Pixels, Reel, Snippet, TableSpec,
-    },
-    input::{self, ContentKind},
-    lesson::{self, Draft, Lesson, is_lesson, open_draft},
-    platform::{Outputs, WriteError, write_own_file},
     setup::{OpenedSession, Panel, Setup, View, open_session, session_text},
-    sweep::ShuffledEigenvalues,
-    view::Ranges,
 };
+use export::{
+    Animation, Error, ExportError, Format, Making, Pixels, Reel, Result, Snippet, TableSpec,
+};
+use kernel_pca::{Cancellable, sweep::ShuffledEigenvalues};
+use lessons::{Draft, Lesson, is_lesson, open_draft};
+use scripts::Language;
+use system::{
+    Outputs, WriteError,
+    input::{self, ContentKind},
+    write_own_file,
+};
+use tabular::Source;
 
 /// Work to be done once, outside the window's thread.
 #[derive(Debug, Clone)]
@@ -114,7 +115,7 @@ pub enum News {
     Opened(PathBuf, Box<OpenedSession>),
     Lesson(PathBuf, Box<Lesson>),
     /// Lesson whose rules have errors, to be edited.
-    LessonToMend(PathBuf, Box<lesson::Read>),
+    LessonToMend(PathBuf, Box<lessons::Read>),
     /// File in which a draft was saved, with the draft.
     LessonSaved(PathBuf, Box<Draft>),
     /// Script with its language, and the name of the table that it reads; `None` where it reads none.
@@ -231,10 +232,11 @@ impl Errand {
                 analysis,
                 zooms,
             } => {
-                let table = export::table_name(&setup);
-                let script = export::script(language, &setup, &analysis, &zooms, Path::new(&table));
+                let table = scripts::table_name(&setup);
+                let script =
+                    scripts::script(language, &setup, &analysis, &zooms, Path::new(&table));
                 watch.check()?;
-                let table = export::reads_table(language, &setup, &analysis).then_some(table);
+                let table = scripts::reads_table(language, &setup, &analysis).then_some(table);
                 Ok(News::Scripted(language, script, table))
             }
         }

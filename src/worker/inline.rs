@@ -3,7 +3,7 @@
 use std::{cell::RefCell, sync::atomic::AtomicBool};
 
 use super::{Desk, Event, Executor, Task, TaskKey, Ticket};
-use crate::platform::Urgency;
+use system::Urgency;
 
 /// Executor that keeps tasks until it is polled, then carries them out on the caller's thread.
 #[derive(Debug, Default)]

@@ -10,10 +10,8 @@ use std::{
 };
 
 use super::{Desk, Event, Executor, Task, TaskKey, Ticket};
-use crate::{
-    analysis::{Progress, Step},
-    platform::{self, Lane, Urgency},
-};
+use explorer::analysis::{Progress, Step};
+use system::{Lane, Urgency};
 
 /// Callback that receives events, on any thread.
 type Report = Arc<dyn Fn(Event) + Send + Sync>;
@@ -81,7 +79,7 @@ impl Worker {
     fn aside(&self, task: Task, ticket: Ticket) {
         let failed = task.failure();
         let (report, previewing) = (Arc::clone(&self.report), Arc::clone(&self.previewing));
-        let started = platform::aside("aside", move || {
+        let started = system::aside("aside", move || {
             task.run(&mut Desk::default(), &ticket, &previewing, &*report);
         });
         if let Err(reason) = started {

@@ -31,7 +31,7 @@ pub use ticket::Ticket;
 
 use desk::Desk;
 
-use crate::analysis::Step;
+use explorer::analysis::Step;
 
 /// Executor of tasks, which reports their outcomes later.
 pub trait Executor {

@@ -4,15 +4,12 @@ use std::sync::{Arc, Weak};
 
 use nalgebra::DMatrix;
 
-use crate::{
-    Result,
+use explorer::{
     analysis::{Analysis, EmbeddingResult, Explain, Watch, Work},
-    export::{self, Figure, FigureSpec, Format, Pixels},
-    kpca::KernelPca,
-    manifold::ManifoldParams,
-    method::Method,
     setup::{Setup, View},
 };
+use export::{Figure, FigureSpec, Format, Pixels, Result};
+use kernel_pca::{kpca::KernelPca, manifold::ManifoldParams, method::Method};
 
 /// Inputs from which a figure is drawn.
 #[derive(Debug, Clone)]

@@ -6,8 +6,8 @@ use std::sync::Arc;
 use nalgebra::DMatrix;
 
 use super::Event;
-use crate::{
-    analysis::Watch,
+use explorer::analysis::Watch;
+use kernel_pca::{
     kernel::Kernel,
     kpca::{SpectrumStage, Workspace},
 };

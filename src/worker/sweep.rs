@@ -3,12 +3,9 @@
 use std::{sync::Arc, time::Duration};
 
 use super::Event;
-use crate::{
-    analysis::{SweepTask, Watch},
-    kpca::FitError,
-    platform::Instant,
-    sweep::Sweep,
-};
+use explorer::analysis::{SweepTask, Watch};
+use kernel_pca::{kpca::FitError, sweep::Sweep};
+use system::Instant;
 
 /// Request of a sweep.
 #[derive(Debug, Clone)]
@@ -60,14 +57,13 @@ impl SweepRequest {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{
-        analysis::Analyzer,
-        data::Source,
+    use crate::worker::{Executor as _, Task, TaskKey, testing::WatchedWorker};
+    use explorer::{analysis::Analyzer, setup::Setup};
+    use kernel_pca::{
         kpca::Tier,
-        setup::Setup,
         sweep::{Criterion, MOST_ROWS},
-        worker::{Executor as _, Task, TaskKey, testing::WatchedWorker},
     };
+    use tabular::Source;
 
     fn request(id: u64) -> SweepRequest {
         let mut setup = Setup::welcome();

@@ -9,10 +9,8 @@ use super::{
     Desk, Errand, Event, News, Outcome, Request, SpectrumNews, SpectrumRequest, SweepNews,
     SweepRequest, Ticket,
 };
-use crate::{
-    analysis::Watch,
-    platform::{Urgency, pause},
-};
+use explorer::analysis::Watch;
+use system::{Urgency, pause};
 
 /// Function from a panic's message to the event that reports it.
 type PanicEvent = Box<dyn Fn(&str) -> Event>;
@@ -173,7 +171,8 @@ fn attempt(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{kpca::Tier, setup::Setup};
+    use explorer::setup::Setup;
+    use kernel_pca::kpca::Tier;
 
     #[test]
     fn a_panic_becomes_a_message_and_the_next_request_is_answered() {

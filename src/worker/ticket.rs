@@ -5,10 +5,8 @@ use std::sync::{
     atomic::{AtomicBool, Ordering},
 };
 
-use crate::{
-    analysis::{Progress, Step},
-    platform::breathe,
-};
+use explorer::analysis::{Progress, Step};
+use system::breathe;
 
 /// Handle shared by the sender of a task and the lane that carries it out: gives the task up, and reads its
 /// progress.

@@ -3,15 +3,14 @@
 use std::{fs, path::Path};
 
 use assert_cmd::Command;
-use kpca_explorer::{
-    analysis::{Analysis, Analyzer},
-    kpca::Tier,
-    method::Method,
-    setup::{Mirrored, open_session},
-};
 use tempfile::tempdir;
 
 use crate::drawn::Drawn;
+use explorer::{
+    analysis::{Analysis, Analyzer},
+    setup::{Mirrored, open_session},
+};
+use kernel_pca::{kpca::Tier, method::Method};
 
 fn animate(folder: &Path, arguments: &str) -> String {
     let output = Command::cargo_bin("kpca-explorer")

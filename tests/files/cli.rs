@@ -337,7 +337,7 @@ fn a_session_is_a_base_that_flags_change() {
 #[test]
 fn examples_run_and_flags_change_them() {
     let run = Run::new();
-    for example in kpca_explorer::setup::examples() {
+    for example in explorer::setup::examples() {
         let report = run.ok(&format!("fit --example {} --json -", example.name));
         let report: Value = serde_json::from_str(&report).unwrap();
         assert_eq!(report["certified"], true, "{}", example.name);

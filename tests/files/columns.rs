@@ -2,9 +2,10 @@
 
 use std::path::Path;
 
-use kpca_explorer::data::{
-    Columns, DataFile, Dataset, Holds, LabelChoice, Labels, NewRows, ObjectKind, ReadAs,
-    ReadProgress, Source, Table, parse_table,
+use kernel_pca::objects::{Labels, ObjectKind};
+use tabular::{
+    Columns, DataFile, Dataset, Holds, LabelChoice, NewRows, ReadAs, ReadProgress, Source, Table,
+    parse_table,
 };
 
 const CASES: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/fixtures/cases/files");
@@ -751,7 +752,7 @@ fn a_given_matrix_may_have_names_in_front() {
     let of = |text: &str| {
         let given = table(text).given(
             &Columns::default(),
-            kpca_explorer::data::GivenQuantity::Distances,
+            kernel_pca::objects::GivenQuantity::Distances,
         );
         let given = given.unwrap();
         let names = given.row_names.map(|names| names.names.join(" "));

@@ -2,12 +2,11 @@
 
 use std::{fs, path::PathBuf};
 
-use kpca_explorer::data::{
-    Column, Columns, DataError, Dataset, GivenQuantity, LabelChoice, Labels, Objects,
-    RoundedMatrix, Source, Table, read_features,
-};
 use nalgebra::dmatrix;
 use tempfile::TempDir;
+
+use kernel_pca::objects::{GivenQuantity, Labels, Objects, RoundedMatrix};
+use tabular::{Column, Columns, DataError, Dataset, LabelChoice, Source, Table, read_features};
 
 /// A file called `name` in a directory that lasts as long as the guard.
 fn write(name: &str, content: impl AsRef<[u8]>) -> (TempDir, PathBuf) {

@@ -3,17 +3,20 @@
 use std::{collections::BTreeMap, fmt::Write, io::Cursor, path::Path};
 
 use crate::drawn::{Drawn, Ends};
-use kpca_explorer::{
+use chart::Tone;
+use explorer::{
     analysis::{Analysis, Analyzer},
-    data::{Builtin, Generator, Shape, Source},
-    export::{FigureSpec, Format, Preset, render},
-    kernel::{Gamma, KernelKind, KernelParams},
-    kpca::Tier,
+    panel::Panel,
     setup::{
         ClassLook, Components, LegendPlace, ScoreAxes, Setup, View, example, examples, open_session,
     },
-    view::{Panel, Tone},
 };
+use export::{FigureSpec, Format, Preset, render};
+use kernel_pca::{
+    kernel::{Gamma, KernelKind, KernelParams},
+    kpca::Tier,
+};
+use tabular::{Builtin, Generator, Shape, Source};
 
 fn analyse(setup: &Setup) -> Analysis {
     Analyzer::default()

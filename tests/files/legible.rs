@@ -1,13 +1,9 @@
 //! Every text of every figure can be read: it is large enough, whole, and apart from all others.
 
-use kpca_explorer::{
-    analysis::Analyzer,
-    export::{Figure, FigureSpec, Format, Preset},
-    kpca::Tier,
-    setup::examples,
-};
-
 use crate::drawn::{Drawn, Ends, Written};
+use explorer::{analysis::Analyzer, setup::examples};
+use export::{Figure, FigureSpec, Format, Preset};
+use kernel_pca::kpca::Tier;
 
 /// Least height in points of small letters, of titles, and of letters anywhere.
 fn least(preset: Option<Preset>) -> [f64; 3] {

@@ -3,7 +3,10 @@
 use std::{fs, path::Path, process::Output};
 
 use assert_cmd::Command;
-use kpca_explorer::{data::Source, lesson::Draft, setup::Setup};
+
+use explorer::setup::Setup;
+use lessons::Draft;
+use tabular::Source;
 
 fn run(arguments: &[&str]) -> Output {
     Command::cargo_bin("kpca-explorer")

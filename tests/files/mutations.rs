@@ -10,16 +10,13 @@ use std::{
     time::{Duration, Instant},
 };
 
-use kpca_explorer::{
-    data::{
-        Columns, Holds, LabelChoice, Labels, ObjectKind, ReadAs, ReadProgress, Source, Table,
-        parse_table,
-    },
-    lesson::parse_lesson,
-    setup::{parse_line, parse_session},
-};
 use rand::{Rng, RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
+
+use explorer::setup::{parse_line, parse_session};
+use kernel_pca::objects::{Labels, ObjectKind};
+use lessons::parse_lesson;
+use tabular::{Columns, Holds, LabelChoice, ReadAs, ReadProgress, Source, Table, parse_table};
 
 /// Inputs of each kind in a run without `KPCA_FUZZ`.
 const USUAL_COUNT: u64 = 400;
@@ -283,7 +280,7 @@ fn damaged_files_neither_panic_nor_hang() {
             }
         }
         fs::write(&labels, &bytes).unwrap();
-        let file = kpca_explorer::data::DataFile {
+        let file = tabular::DataFile {
             labels: Some(labels.clone()),
             ..path.clone().into()
         };

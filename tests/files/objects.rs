@@ -2,14 +2,11 @@
 
 use std::fs;
 
-use kpca_explorer::{
-    data::{
-        Columns, DataFile, Dataset, GivenQuantity, Graph, GraphEdge, Holds, LabelChoice, Labels,
-        Map, ObjectKind, Objects, ReadProgress, Source,
-    },
-    setup::{Setup, open_session, session_text},
-};
 use tempfile::TempDir;
+
+use explorer::setup::{Setup, open_session, session_text};
+use kernel_pca::objects::{GivenQuantity, Graph, GraphEdge, Labels, ObjectKind, Objects};
+use tabular::{Columns, DataFile, Dataset, Holds, LabelChoice, Map, ReadProgress, Source};
 
 fn read_with(
     content: &str,

@@ -28,13 +28,14 @@ const WORDS: &[&str] = &[
     "Par::rayon",
 ];
 
-/// Sources that may: the room itself, the command line's own files, the list of rooms, and the engine's one leaf.
+/// Sources that may: the crate itself, the window, the command line's own files, the list of rooms, and the engine's one leaf.
 const MAY: &[&str] = &[
+    "crates/system/",
     "src/platform/",
     "src/cli/",
     "src/lib.rs",
     "src/main.rs",
-    "engine/src/cores.rs",
+    "crates/kernel-pca/src/cores.rs",
 ];
 
 pub(super) fn sources(folder: &Path, found: &mut Vec<PathBuf>) {
@@ -48,11 +49,11 @@ pub(super) fn sources(folder: &Path, found: &mut Vec<PathBuf>) {
     }
 }
 
-/// Sources of the program and the engine: the path from the root, with `/`, and the text of each.
+/// Sources of the program and its crates: the path from the root, with `/`, and the text of each.
 fn program() -> impl Iterator<Item = (String, String)> {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
     let mut all = Vec::new();
-    for folder in ["src", "engine/src"] {
+    for folder in ["src", "crates"] {
         sources(&root.join(folder), &mut all);
     }
     all.into_iter().map(move |path| {
@@ -63,7 +64,7 @@ fn program() -> impl Iterator<Item = (String, String)> {
 }
 
 #[test]
-fn only_the_platform_knows_the_system() {
+fn only_the_crate_for_it_knows_the_system() {
     let mut found = Vec::new();
     for (name, text) in program() {
         let is_test =
@@ -82,17 +83,17 @@ fn only_the_platform_knows_the_system() {
     }
     assert!(
         found.is_empty(),
-        "ask `platform` instead:\n{}",
+        "ask `system` instead:\n{}",
         found.join("\n")
     );
 }
 
 /// Sources that multiply and add with one rounding: exact error terms, and a choice by the target.
 const FUSE: &[&str] = &[
-    "engine/src/eigen/fourier/density.rs",
-    "engine/src/eigen/fourier/nufft.rs",
-    "engine/src/eigen/fourier/stencils.rs",
-    "engine/src/kernel/real.rs",
+    "crates/kernel-pca/src/eigen/fourier/density.rs",
+    "crates/kernel-pca/src/eigen/fourier/nufft.rs",
+    "crates/kernel-pca/src/eigen/fourier/stencils.rs",
+    "crates/kernel-pca/src/kernel/real.rs",
 ];
 
 #[test]

@@ -2,14 +2,15 @@
 
 use std::{collections::BTreeMap, fs, path::Path};
 
-use kpca_explorer::{
-    analysis::{Analysis, Analyzer},
-    data::{Columns, Missing, ObjectKind, Source},
-    kpca::Tier,
-    setup::{Setup, parse_line, setup_line},
-};
 use nalgebra::DMatrix;
 use serde::Deserialize;
+
+use explorer::{
+    analysis::{Analysis, Analyzer},
+    setup::{Setup, parse_line, setup_line},
+};
+use kernel_pca::{kpca::Tier, objects::ObjectKind};
+use tabular::{Columns, Missing, Source};
 
 #[derive(Deserialize)]
 struct Reference {

@@ -2,12 +2,12 @@
 
 use std::{path::Path, process::Command};
 
-use kpca_explorer::{
-    app::Settings,
-    data::{Columns, DataFile, Decimal, Delimiter, ObjectKind, ReadAs, Source, parse_table},
-    setup::{Setup, parse_session},
-};
 use proptest::{prelude::*, sample::select, test_runner::RngSeed};
+
+use explorer::setup::{Setup, parse_session};
+use kernel_pca::objects::ObjectKind;
+use kpca_explorer::app::Settings;
+use tabular::{Columns, DataFile, Decimal, Delimiter, ReadAs, Source, parse_table};
 
 /// Files that were misread or refused at some time.
 const FILES: [&str; 18] = [
@@ -255,7 +255,7 @@ proptest! {
         let source = Source::File(DataFile { path: path.canonicalize().unwrap(), read_as, labels: None });
         let setup = Setup { source, ..Setup::default() };
         let session = folder.path().canonicalize().unwrap().join("s.toml");
-        let text = kpca_explorer::setup::session_text(&setup, &session).unwrap();
+        let text = explorer::setup::session_text(&setup, &session).unwrap();
         let opened = parse_session(&text, &session).unwrap();
         prop_assert_eq!(opened.setup.source, setup.source);
     }

@@ -1,8 +1,8 @@
 //! Files that can be misread: what is made of them, and the line that says so.
 
-use kpca_explorer::data::{
-    Columns, DataError, Dataset, Decimal, Delimiter, LabelChoice, ObjectKind, ReadAs, Table,
-    parse_table,
+use kernel_pca::objects::ObjectKind;
+use tabular::{
+    Columns, DataError, Dataset, Decimal, Delimiter, LabelChoice, ReadAs, Table, parse_table,
 };
 
 fn load_as(content: impl AsRef<[u8]>, read_as: ReadAs) -> Result<Table, DataError> {
@@ -215,7 +215,7 @@ fn names_and_cells_are_fit_to_be_shown() {
         "a\u{1b}[31m,kind\n1,{long}a\n2,{long}b\n3,{long}a\n"
     ));
     assert_eq!(table.columns()[0].name, "a\\u{1b}[31m");
-    let kpca_explorer::data::Labels::Classes { names, codes, .. } = dataset(&table).labels else {
+    let kernel_pca::objects::Labels::Classes { names, codes, .. } = dataset(&table).labels else {
         panic!("there are classes");
     };
     assert_eq!(

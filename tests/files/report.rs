@@ -7,9 +7,10 @@ use std::{
     process::{Command, Output},
 };
 
-use kpca_explorer::{manifold::METHODS, method::Method};
 use serde_json::Value;
 use tempfile::{TempDir, tempdir};
+
+use kernel_pca::{manifold::METHODS, method::Method};
 
 fn run(folder: &TempDir, arguments: &str) -> Output {
     let mut command = Command::new(assert_cmd::cargo::cargo_bin("kpca-explorer"));

@@ -8,9 +8,11 @@ use std::{
 };
 
 use flate2::{Compression, write::GzEncoder};
-use kpca_explorer::data::{
-    Columns, DataError, DataFile, Dataset, Delimiter, Holds, LabelChoice, Labels, ObjectKind,
-    ReadAs, ReadProgress, Source, Table, parse_table,
+
+use kernel_pca::objects::{Labels, ObjectKind};
+use tabular::{
+    Columns, DataError, DataFile, Dataset, Delimiter, Holds, LabelChoice, ReadAs, ReadProgress,
+    Source, Table, parse_table,
 };
 
 fn path(name: &str) -> PathBuf {
@@ -396,7 +398,7 @@ fn edges_are_read_as_networkx_and_konect_write_them() {
         let table = load_for(path(name).into(), Holds::Graph).unwrap();
         let graph = table.graph(&Columns::default());
         let graph = graph.unwrap_or_else(|error| panic!("{name}: {error}"));
-        let kpca_explorer::data::Objects::Graph(graph) = graph.objects else {
+        let kernel_pca::objects::Objects::Graph(graph) = graph.objects else {
             panic!("{name} is a graph");
         };
         assert_eq!(graph.nodes, ["1", "2", "3", "4"], "{name}");

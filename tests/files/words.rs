@@ -1,14 +1,18 @@
 //! One name and one formula for one thing, wherever it stands.
 
-use kpca_explorer::{
+use explorer::{
     analysis::{Analysis, Analyzer},
-    data::{Builtin, Generator, ObjectKind, Scaling, Shape, Source},
-    export::{FigureSpec, Format, Language, render, script},
-    kernel::{Gamma, Kernel, KernelKind, KernelParams},
-    kpca::Tier,
     setup::{Components, Panel, Setup, View, examples},
     view::{formula, formula_parts, kernel_label, summary, symbolic},
 };
+use export::{FigureSpec, Format, render};
+use kernel_pca::{
+    kernel::{Gamma, Kernel, KernelKind, KernelParams},
+    kpca::Tier,
+    objects::{ObjectKind, Scaling},
+};
+use scripts::{Language, script};
+use tabular::{Builtin, Generator, Shape, Source};
 
 const README: &str = include_str!("../../README.md");
 

@@ -5,11 +5,12 @@
 
 use std::{error::Error, str::FromStr, sync::Arc};
 
-use kpca_explorer::{
+use nalgebra::{DMatrix, DVector};
+
+use kernel_pca::{
     kernel::{Join, Kernel, KernelKind, KernelParams, Normalize, SecondKernel},
     kpca::{FitError, FitOptions, KernelPca, Solver, Workspace},
 };
-use nalgebra::{DMatrix, DVector};
 
 /// Rounding of the reference's scores, and of sums here, relative to what they are of.
 const READING: f64 = 1e-15;
@@ -122,7 +123,7 @@ fn kernel_of(line: &str) -> Result<KernelParams, Box<dyn Error>> {
     };
     Ok(KernelParams {
         kind: value(line, "kind")?,
-        gamma: kpca_explorer::kernel::Gamma::Value(value(line, "gamma")?),
+        gamma: kernel_pca::kernel::Gamma::Value(value(line, "gamma")?),
         degree: value(line, "degree")?,
         coef0: value(line, "coef0")?,
         shape: value(line, "shape")?,

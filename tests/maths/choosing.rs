@@ -3,18 +3,19 @@
 
 use std::sync::Arc;
 
-use kpca_explorer::{
-    data::Labels,
+use nalgebra::DMatrix;
+use serde::Deserialize;
+
+use kernel_pca::{
     explain::{
         limits::{ControlLimits, hotelling},
         separation::SeparationScore,
     },
     kernel::Kernel,
     kpca::{FitOptions, KernelPca, Workspace},
+    objects::Labels,
     sweep::{Folds, cross_validate},
 };
-use nalgebra::DMatrix;
-use serde::Deserialize;
 
 #[derive(Deserialize)]
 struct Reference {

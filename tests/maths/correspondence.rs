@@ -2,12 +2,11 @@
 
 use std::collections::HashMap;
 
-use kpca_explorer::{
-    correspondence::Correspondence,
-    data::{Builtin, Columns, Source},
-};
 use nalgebra::DMatrix;
 use serde::Deserialize;
+
+use kernel_pca::correspondence::Correspondence;
+use tabular::{Builtin, Columns, Source};
 
 #[derive(Deserialize)]
 struct Reference {

@@ -1,12 +1,14 @@
 //! Noise, and what linear and kernel PCA leave of it.
 
-use kpca_explorer::{
+use explorer::{
     analysis::{Analysis, Analyzer, Denoising, DenoisingErrors},
-    data::{AddedNoise, NoiseKind},
+    setup::{Components, Others, Panel, Setup, example},
+};
+use kernel_pca::{
     kernel::Gamma,
     kpca::Tier,
+    objects::{AddedNoise, NoiseKind},
     preimage::PreImageMethod,
-    setup::{Components, Others, Panel, Setup, example},
 };
 
 fn run(setup: &Setup) -> Analysis {

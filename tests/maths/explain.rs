@@ -2,16 +2,20 @@
 
 use std::sync::Arc;
 
-use kpca_explorer::{
+use nalgebra::DMatrix;
+
+use explorer::{
     analysis::{Analysis, Analyzer},
-    data::{Columns, Labels, NewRows, Scaling},
+    setup::{Panel, example},
+};
+use kernel_pca::{
     explain::separation::held_out,
     kernel::Kernel,
     kpca::{FitOptions, Tier, Workspace},
+    objects::{Labels, Scaling},
     pca::Pca,
-    setup::{Panel, example},
 };
-use nalgebra::DMatrix;
+use tabular::{Columns, NewRows};
 
 fn analysis(name: &str) -> Analysis {
     let mut setup = example(name).unwrap().setup;

@@ -3,11 +3,12 @@
 
 use std::sync::Arc;
 
-use kpca_explorer::{
+use nalgebra::{DMatrix, dmatrix};
+
+use kernel_pca::{
     kernel::{Join, Kernel, KernelKind, Normalize, SecondKernel},
     kpca::{FitError, FitOptions, KernelPca, Solver, SolverUsed, SpectrumStage, Tier, Workspace},
 };
-use nalgebra::{DMatrix, dmatrix};
 
 fn data(n: usize) -> Arc<DMatrix<f64>> {
     DMatrix::from_fn(n, 3, |i, j| {

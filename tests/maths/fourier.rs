@@ -2,14 +2,15 @@
 
 use std::sync::Arc;
 
-use kpca_explorer::{
-    data::{Columns, Generator, Shape, Source},
-    kernel::Kernel,
-    kpca::{FitError, FitOptions, KernelPca, Solver, SolverUsed, Tier, Workspace},
-};
 use nalgebra::DMatrix;
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
+
+use kernel_pca::{
+    kernel::Kernel,
+    kpca::{FitError, FitOptions, KernelPca, Solver, SolverUsed, Tier, Workspace},
+};
+use tabular::{Columns, Generator, Shape, Source};
 
 fn generated(shape: Shape, n: usize) -> DMatrix<f64> {
     let generator = Generator {

@@ -1,6 +1,7 @@
 //! Points of scikit-learn's generators, written by `fixtures/generators.py`; `web/parity` compares them in a browser too.
 
-use kpca_explorer::data::{Columns, DataError, Dataset, Generator, Labels, Source};
+use kernel_pca::objects::Labels;
+use tabular::{Columns, DataError, Dataset, Generator, Source};
 
 fn dataset(generator: Generator) -> Result<Dataset, DataError> {
     Source::Generated(generator)

@@ -2,15 +2,16 @@
 
 use std::sync::Arc;
 
-use kpca_explorer::{
-    kernel::Kernel,
-    kpca::{FitOptions, KernelPca, Solver, Workspace},
-    pca::Pca,
-};
 use nalgebra::DMatrix;
 use rand::SeedableRng;
 use rand_chacha::ChaCha8Rng;
 use rand_distr::{Distribution, StandardNormal};
+
+use kernel_pca::{
+    kernel::Kernel,
+    kpca::{FitOptions, KernelPca, Solver, Workspace},
+    pca::Pca,
+};
 
 fn points(n: usize, seed: u64) -> DMatrix<f64> {
     let mut rng = ChaCha8Rng::seed_from_u64(seed);

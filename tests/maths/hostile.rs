@@ -7,16 +7,16 @@
 
 use std::sync::Arc;
 
-use kpca_explorer::{
-    kernel::{Kernel, KernelKind, KernelParameter, Normalize},
-    kpca::{FitError, FitOptions, KernelPca, Solver, Workspace},
-};
 use nalgebra::DMatrix;
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 use rand_distr::{Distribution, StandardNormal};
 
 use super::double_double::Wide;
+use kernel_pca::{
+    kernel::{Kernel, KernelKind, KernelParameter, Normalize},
+    kpca::{FitError, FitOptions, KernelPca, Solver, Workspace},
+};
 
 /// Outcome of a fit.
 #[derive(Debug, PartialEq)]
@@ -509,7 +509,7 @@ fn times(value: f64, e: i32) -> f64 {
 
 #[cfg(test)]
 mod tests {
-    use kpca_explorer::kpca::SolverUsed;
+    use kernel_pca::kpca::SolverUsed;
 
     use super::*;
 

@@ -2,13 +2,14 @@
 
 use std::sync::Arc;
 
-use kpca_explorer::{
+use nalgebra::{DMatrix, DVector};
+use proptest::prelude::*;
+
+use kernel_pca::{
     kernel::Kernel,
     kpca::{FitOptions, KernelPca, Workspace},
     pca::Pca,
 };
-use nalgebra::{DMatrix, DVector};
-use proptest::prelude::*;
 
 /// n × d with 2 ≤ n ≤ 24 and 1 ≤ d ≤ 4.
 fn points() -> impl Strategy<Value = DMatrix<f64>> {

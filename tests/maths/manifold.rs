@@ -3,8 +3,11 @@
 
 use std::{collections::HashMap, sync::Arc};
 
-use kpca_explorer::{
-    data::{Columns, Generator, Labels, Shape, Source},
+use nalgebra::DMatrix;
+use proptest::prelude::*;
+use serde::Deserialize;
+
+use kernel_pca::{
     embedding::Embedding,
     kernel::{Gamma, Kernel},
     kpca::{FitOptions, Workspace},
@@ -13,11 +16,10 @@ use kpca_explorer::{
         ManifoldError, ManifoldParams,
     },
     method::Method,
+    objects::Labels,
     pca::Pca,
 };
-use nalgebra::DMatrix;
-use proptest::prelude::*;
-use serde::Deserialize;
+use tabular::{Columns, Generator, Shape, Source};
 
 #[derive(Deserialize)]
 struct Reference {
@@ -253,7 +255,7 @@ fn the_error_of_new_rows_tells_a_sheet_from_noise() {
         assert_eq!(error(&sheet.rows(0, 20).into_owned(), kind), None);
     }
     assert_eq!(error(&sheet.rows(0, 40).into_owned(), Method::Tsne), None);
-    let mut random = kpca_explorer::data::RandomState::new(3);
+    let mut random = kernel_pca::objects::RandomState::new(3);
     let noise = DMatrix::from_fn(300, 12, |_, _| random.standard_normal());
     let found = error(&noise, Method::Lle).unwrap();
     assert!(found > 0.8, "{found}");
@@ -262,7 +264,7 @@ fn the_error_of_new_rows_tells_a_sheet_from_noise() {
 #[test]
 fn hessian_lle_keeps_a_rectangle_with_a_hole() {
     // A bent rectangle with a hole, of which standard LLE misses ten times as much.
-    let mut random = kpca_explorer::data::RandomState::new(5);
+    let mut random = kernel_pca::objects::RandomState::new(5);
     let mut flat = Vec::new();
     while flat.len() < 800 {
         let [a, b] = [(); 2].map(|()| random.random());

@@ -2,15 +2,18 @@
 
 use std::{path::Path, sync::Arc};
 
-use kpca_explorer::{
+use nalgebra::{DMatrix, SymmetricEigen};
+
+use explorer::{
     analysis::Analyzer,
-    data::{Generator, Shape, Source},
-    export::{TableContent, TableSpec, table_file},
-    kernel::{Gamma, KernelKind, KernelParams},
-    kpca::{FitOptions, Tier, Workspace},
     setup::{Components, Panel, Setup, View},
 };
-use nalgebra::{DMatrix, SymmetricEigen};
+use export::{TableContent, TableSpec, table_file};
+use kernel_pca::{
+    kernel::{Gamma, KernelKind, KernelParams},
+    kpca::{FitOptions, Tier, Workspace},
+};
+use tabular::{Generator, Shape, Source};
 
 /// Novelty of n fitted rows and those after them, from all kernel values (Hoffmann 2007).
 fn by_definition(all: &DMatrix<f64>, n: usize, components: usize) -> Vec<f64> {

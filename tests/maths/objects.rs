@@ -2,12 +2,13 @@
 
 use std::collections::HashMap;
 
-use kpca_explorer::{
-    data::{Graph, GraphEdge},
-    kernel::{MadeError, NodeKernel, NodeSimilarities, Similarity, SpectrumKernel},
-};
 use nalgebra::DMatrix;
 use serde::Deserialize;
+
+use kernel_pca::{
+    kernel::{MadeError, NodeKernel, NodeSimilarities, Similarity, SpectrumKernel},
+    objects::{Graph, GraphEdge},
+};
 
 fn graph(nodes: usize, edges: &[(usize, usize, f64)]) -> Graph {
     let edge = |&(i, j, weight): &(usize, usize, f64)| GraphEdge {

@@ -2,14 +2,15 @@
 
 use std::{collections::HashMap, sync::Arc};
 
-use kpca_explorer::{
-    data::ObjectKind,
-    kernel::{Gamma, KernelKind, KernelParams},
-    kpca::{FitOptions, Workspace},
-    pca::Pca,
-};
 use nalgebra::DMatrix;
 use serde::Deserialize;
+
+use kernel_pca::{
+    kernel::{Gamma, KernelKind, KernelParams},
+    kpca::{FitOptions, Workspace},
+    objects::ObjectKind,
+    pca::Pca,
+};
 
 #[derive(Deserialize)]
 struct Reference {

@@ -2,20 +2,23 @@
 
 use std::sync::Arc;
 
-use kpca_explorer::{
-    analysis::Analyzer,
-    data::Source,
-    kernel::{Gamma, Kernel, KernelKind, KernelParams, Normalize},
-    kpca::{FitOptions, KernelPca, Tier, Workspace},
-    pca::Pca,
-    preimage::{PreImage, PreImageError, PreImageMethod, PreImageOptions, pre_images},
-    setup::{Panel, Setup, example},
-};
 use nalgebra::DMatrix;
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 use rand_distr::{Distribution, StandardNormal};
 use serde::Deserialize;
+
+use explorer::{
+    analysis::Analyzer,
+    setup::{Panel, Setup, example},
+};
+use kernel_pca::{
+    kernel::{Gamma, Kernel, KernelKind, KernelParams, Normalize},
+    kpca::{FitOptions, KernelPca, Tier, Workspace},
+    pca::Pca,
+    preimage::{PreImage, PreImageError, PreImageMethod, PreImageOptions, pre_images},
+};
+use tabular::Source;
 
 #[derive(Deserialize)]
 struct Case {

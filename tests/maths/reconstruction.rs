@@ -2,15 +2,19 @@
 
 use std::{fs, sync::Arc};
 
-use kpca_explorer::{
+use serde::Deserialize;
+
+use explorer::{
     analysis::{Analysis, Analyzer, HeldOut, Reconstruction},
-    data::{Builtin, DataFile, Generator, Scaling, Shape, Source},
+    setup::{Components, ErrorSpace, Panel, Setup, View, example},
+};
+use kernel_pca::{
     kernel::{Gamma, KernelKind, KernelParams},
     kpca::{FitOptions, Solver, Tier, Workspace},
     method::Method,
-    setup::{Components, ErrorSpace, Panel, Setup, View, example},
+    objects::Scaling,
 };
-use serde::Deserialize;
+use tabular::{Builtin, DataFile, Generator, Shape, Source};
 
 #[derive(Deserialize)]
 struct Case {

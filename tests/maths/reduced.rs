@@ -8,14 +8,15 @@ use std::{
     },
 };
 
-use kpca_explorer::{
-    data::{Builtin, Columns, Generator, Shape, Source},
-    kernel::Kernel,
-    kpca::{FitError, FitOptions, KernelPca, Solver, SolverUsed, Tier, Workspace},
-};
 use nalgebra::DMatrix;
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
+
+use kernel_pca::{
+    kernel::Kernel,
+    kpca::{FitError, FitOptions, KernelPca, Solver, SolverUsed, Tier, Workspace},
+};
+use tabular::{Builtin, Columns, Generator, Shape, Source};
 
 /// Scores of components closer than this to a neighbour, relative to the first, are not compared.
 const GAP: f64 = 1e-4;

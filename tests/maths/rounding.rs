@@ -3,15 +3,17 @@
 
 use std::sync::Arc;
 
-use kpca_explorer::{
-    data::{Columns, GivenQuantity, Graph, GraphEdge, LabelChoice, Objects, RoundedMatrix, Source},
-    kernel::{Kernel, NodeKernel, NodeSimilarities, Normalize, Similarity},
-    kpca::{FitError, FitOptions, KernelPca, Solver, SolverUsed, Workspace},
-};
 use nalgebra::DMatrix;
 use rand::SeedableRng;
 use rand_chacha::ChaCha8Rng;
 use rand_distr::{Distribution, StandardNormal};
+
+use kernel_pca::{
+    kernel::{Kernel, NodeKernel, NodeSimilarities, Normalize, Similarity},
+    kpca::{FitError, FitOptions, KernelPca, Solver, SolverUsed, Workspace},
+    objects::{GivenQuantity, Graph, GraphEdge, Objects, RoundedMatrix},
+};
+use tabular::{Columns, LabelChoice, Source};
 
 fn normal(n: usize, d: usize) -> DMatrix<f64> {
     let rng = &mut ChaCha8Rng::seed_from_u64(4);

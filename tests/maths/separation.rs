@@ -1,12 +1,14 @@
 //! Numbers of scikit-learn 1.9.1, written by `fixtures/separation.py`, and what must hold anyway.
 
-use kpca_explorer::{
-    data::{Columns, Generator, Labels, Shape, Source},
-    explain::separation::{MOST, SeparationScore, held_out, obstacle, separation},
-    pca::Pca,
-};
 use nalgebra::DMatrix;
 use serde::Deserialize;
+
+use kernel_pca::{
+    explain::separation::{MOST, SeparationScore, held_out, obstacle, separation},
+    objects::Labels,
+    pca::Pca,
+};
+use tabular::{Columns, Generator, Shape, Source};
 
 #[derive(Deserialize)]
 struct Case {

@@ -2,12 +2,13 @@
 
 use std::sync::Arc;
 
-use kpca_explorer::{
-    data::{Columns, Generator, Shape, Source},
+use nalgebra::DMatrix;
+
+use kernel_pca::{
     kernel::Kernel,
     kpca::{FitOptions, Solver, Workspace},
 };
-use nalgebra::DMatrix;
+use tabular::{Columns, Generator, Shape, Source};
 
 /// Points that are their own mirror image, but for rounding.
 fn moons(n_samples: usize) -> Arc<DMatrix<f64>> {

@@ -5,16 +5,17 @@ use std::sync::{
     atomic::{AtomicUsize, Ordering},
 };
 
-use kpca_explorer::{
+use nalgebra::DMatrix;
+use rand::{RngExt, SeedableRng};
+use rand_chacha::ChaCha8Rng;
+
+use kernel_pca::{
     kernel::Kernel,
     kpca::{
         Accuracy, Bytes, Doubt, FitError, FitOptions, KernelPca, Solver, SolverUsed, SpectrumStage,
         Tier, Workspace,
     },
 };
-use nalgebra::DMatrix;
-use rand::{RngExt, SeedableRng};
-use rand_chacha::ChaCha8Rng;
 
 const RBF: Kernel = Kernel::rbf(2.0);
 

@@ -4,9 +4,12 @@
 
 use std::{f64::consts::TAU, fs, path::PathBuf, sync::Arc};
 
-use kpca_explorer::{
+use nalgebra::DMatrix;
+use rand::{RngExt, SeedableRng};
+use rand_chacha::ChaCha8Rng;
+
+use kernel_pca::{
     correspondence::Correspondence,
-    data::{Builtin, Columns, Source},
     embedding::Embedding,
     kernel::{Kernel, Normalize},
     kpca::{FitError, FitOptions, KernelPca, Solver, SolverUsed, Workspace},
@@ -15,9 +18,7 @@ use kpca_explorer::{
     pca::Pca,
     preimage::{PreImageMethod, PreImageOptions, pre_images},
 };
-use nalgebra::DMatrix;
-use rand::{RngExt, SeedableRng};
-use rand_chacha::ChaCha8Rng;
+use tabular::{Builtin, Columns, Source};
 
 fn folder(of: &str) -> PathBuf {
     PathBuf::from(env!("CARGO_MANIFEST_DIR"))

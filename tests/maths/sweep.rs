@@ -2,21 +2,24 @@
 
 use std::sync::Arc;
 
-use kpca_explorer::{
+use serde_json::Value;
+
+use explorer::{
     analysis::{Analysis, Analyzer, SweepTask},
-    data::{Builtin, Generator, Shape, Source},
+    panel::Panel,
+    setup::{Components, Setup, SweepCurves, View, example},
+};
+use kernel_pca::{
     explain::separation::separation,
     kernel::{Gamma, KernelKind, KernelParameter, KernelParams},
     kpca::Tier,
     method::Method,
-    setup::{Components, Setup, SweepCurves, View, example},
     sweep::{
         Criterion, CriterionResult, GammaChoice, GridRows, MOST_ROWS, RowSample, SweepQuestion,
         SweptParameter,
     },
-    view::Panel,
 };
-use serde_json::Value;
+use tabular::{Builtin, Generator, Shape, Source};
 
 fn analyse(setup: &Setup) -> Analysis {
     Analyzer::default()

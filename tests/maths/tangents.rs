@@ -2,11 +2,12 @@
 
 use std::sync::Arc;
 
-use kpca_explorer::{
+use nalgebra::DMatrix;
+
+use kernel_pca::{
     kernel::{Join, Kernel, KernelKind, KernelParams, Normalize, SecondKernel},
     kpca::{FitOptions, KernelPca, Tangents, Workspace},
 };
-use nalgebra::DMatrix;
 
 const STEP: f64 = 1e-5;
 

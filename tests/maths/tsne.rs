@@ -1,14 +1,15 @@
 //! t-SNE beside scikit-learn's exact one: two layouts are never the same, but what they make small is, and so is how
 //! many neighbours they keep. Written by `fixtures/tsne.py`.
 
-use kpca_explorer::{
+use nalgebra::DMatrix;
+use serde::Deserialize;
+
+use kernel_pca::{
     manifold::{
         self, EmbeddingOptions, EmbeddingProgress, EmbeddingStage, ManifoldError, ManifoldParams,
     },
     method::Method,
 };
-use nalgebra::DMatrix;
-use serde::Deserialize;
 
 #[derive(Deserialize)]
 struct Case {

@@ -2,15 +2,15 @@
 
 use egui::{Event, Modifiers, PointerButton, accesskit::Role};
 use egui_kittest::kittest::Queryable as _;
-use kpca_explorer::{
-    app::App,
-    data::{Builtin, Source},
-    method::Method,
-    setup::{ScoreAxes, Setup},
-    view::Panel,
-};
 
 use super::opened::{Test, opened};
+use explorer::{
+    panel::Panel,
+    setup::{ScoreAxes, Setup},
+};
+use kernel_pca::method::Method;
+use kpca_explorer::app::App;
+use tabular::{Builtin, Source};
 
 fn window() -> Test {
     opened(Setup::starting_with(Source::Builtin(Builtin::Iris)), 8)

@@ -2,18 +2,14 @@
 
 use std::sync::Arc;
 
-use kpca_explorer::{
-    app::{App, Choice, Command, Edit, Parameter},
-    data::NoiseKind,
-    preimage::PreImageMethod,
-    setup::{Components, ErrorSpace, Others, Panel, example},
-    view::{Held, Mark, Pin},
-};
-
 use egui::{Key, Modifiers};
 use egui_kittest::kittest::Queryable;
 
 use super::opened::{Test, opened};
+use chart::{Held, Mark, Pin};
+use explorer::setup::{Components, ErrorSpace, Others, Panel, example};
+use kernel_pca::{objects::NoiseKind, preimage::PreImageMethod};
+use kpca_explorer::app::{App, Choice, Command, Edit, Parameter};
 
 fn app(test: &Test) -> &App {
     test.state().app()
@@ -73,9 +69,9 @@ fn a_point_is_dragged_and_its_pre_images_follow_without_another_fit() {
 #[test]
 fn methods_that_a_kernel_has_not_are_named() {
     let mut setup = example("pre-images").unwrap().setup;
-    setup.kernel.kind = kpca_explorer::kernel::KernelKind::Poly;
+    setup.kernel.kind = kernel_pca::kernel::KernelKind::Poly;
     // With a larger γ the kernel matrix of the scores has no Cholesky factor.
-    setup.kernel.gamma = kpca_explorer::kernel::Gamma::Value(0.1);
+    setup.kernel.gamma = kernel_pca::kernel::Gamma::Value(0.1);
     let test = opened(setup, 6);
     // Ridge's, the gradient's and linear PCA's.
     assert_eq!(pins(&test, Panel::Input).len(), 3);

@@ -2,22 +2,28 @@
 
 use std::{fs, path::Path, sync::Arc};
 
-use super::opened::{Test, opened};
-
 use egui::{Key, Modifiers, accesskit::Role};
 use egui_kittest::kittest::Queryable as _;
-use kpca_explorer::{
+
+use super::opened::{Test, opened};
+use chart::Mark;
+use explorer::{
     analysis::Analysis,
-    app::{App, Command, Dialog, Edit, NoticeKind, Pick, usual_tiles},
-    data::{Builtin, LabelChoice, Scaling, Shape, Source},
-    export::Language,
+    panel::Panel,
+    setup::{Components, ScoreAxes, Setup, examples},
+};
+use kernel_pca::{
     kernel::{Gamma, Kernel, KernelKind, Normalize, gamma_median},
     kpca::Tier,
     method::Method,
-    setup::{Components, ScoreAxes, Setup, examples},
-    view::{Mark, Panel},
+    objects::Scaling,
+};
+use kpca_explorer::{
+    app::{App, Command, Dialog, Edit, NoticeKind, Pick, usual_tiles},
     worker::Inline,
 };
+use scripts::Language;
+use tabular::{Builtin, LabelChoice, Shape, Source};
 
 /// A window of 1280 × 720 that computes on this thread, with its first exact result.
 fn window(setup: Setup) -> Test {

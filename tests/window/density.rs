@@ -4,18 +4,19 @@ use std::fmt::Write as _;
 
 use egui::{Event, Modifiers, Pos2, Rect, accesskit::Role, vec2};
 use egui_kittest::kittest::{NodeT as _, Queryable as _};
-use kpca_explorer::{
-    app::{App, Command, Pick, Tool},
-    data::Source,
-    kernel::KernelKind,
-    setup::{Components, Setup},
-    view::{Mark, Panel, Points},
-};
 
 use super::{
     opened::{Test, opened},
     selection::drag,
 };
+use chart::{Mark, Points};
+use explorer::{
+    panel::Panel,
+    setup::{Components, Setup},
+};
+use kernel_pca::kernel::KernelKind;
+use kpca_explorer::app::{App, Command, Pick, Tool};
+use tabular::Source;
 
 /// Rows along a side of the crowd.
 const SIDE: usize = 230;

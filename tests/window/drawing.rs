@@ -4,15 +4,18 @@ use std::path::Path;
 
 use egui::{Event, Modifiers, PointerButton, Pos2, accesskit::Role, vec2};
 use egui_kittest::kittest::Queryable as _;
-use kpca_explorer::{
-    app::{App, Command, Edit, Pick, Tool},
-    data::{Builtin, DrawnPoint, Source},
-    setup::{Setup, View, parse_session, session_text},
-    view::{Mark, Panel},
-    worker::Inline,
-};
 
 use super::opened::{Test, opened_with};
+use chart::Mark;
+use explorer::{
+    panel::Panel,
+    setup::{Setup, View, parse_session, session_text},
+};
+use kpca_explorer::{
+    app::{App, Command, Edit, Pick, Tool},
+    worker::Inline,
+};
+use tabular::{Builtin, DrawnPoint, Source};
 
 fn app(test: &Test) -> &App {
     test.state().app()

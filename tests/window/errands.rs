@@ -4,14 +4,13 @@ use std::{cell::Cell, fs, path::Path, rc::Rc};
 
 use egui::accesskit::Role;
 use egui_kittest::kittest::Queryable as _;
-use kpca_explorer::{
-    app::{Action, App, Choice, Command, Dialog, Subject},
-    setup::Setup,
-    view::Panel,
-    worker::{Event, Executor, Inline, Task, TaskKey, Ticket},
-};
 
 use super::opened::{self, opened_with};
+use explorer::{panel::Panel, setup::Setup};
+use kpca_explorer::{
+    app::{Action, App, Choice, Command, Dialog, Subject},
+    worker::{Event, Executor, Inline, Task, TaskKey, Ticket},
+};
 
 /// Name of "Stop" where it stands beside an errand.
 const STOP: &str = "Stop saving and drawing beside the picture";

@@ -2,19 +2,18 @@
 
 use egui::accesskit::Role;
 use egui_kittest::kittest::{NodeT as _, Queryable as _};
-use kpca_explorer::{
-    app::{Aim, App, Arrangement, Command, Edit},
-    kernel::KernelKind,
-    panel::{Letter, Topic},
-    setup::{Setup, Side, example},
-    view::Panel,
-};
 
 use super::opened::{Test, opened};
+use explorer::{
+    panel::{Letter, Panel, Topic},
+    setup::{Setup, Side, example},
+};
+use kernel_pca::kernel::KernelKind;
+use kpca_explorer::app::{Aim, App, Arrangement, Command, Edit};
 
 fn window() -> Test {
     let mut setup = Setup::welcome();
-    if let kpca_explorer::data::Source::Generated(generator) = &mut setup.source {
+    if let tabular::Source::Generated(generator) = &mut setup.source {
         generator.n_samples = 60;
     }
     opened(setup, 6)

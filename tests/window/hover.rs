@@ -2,15 +2,16 @@
 
 use egui::{Event, Pos2, Rect, accesskit::Role};
 use egui_kittest::kittest::{NodeT as _, Queryable as _};
-use kpca_explorer::{
-    app::{App, Choice, Command, Edit, Pick},
-    data::{Builtin, Source},
-    method::Method,
-    setup::{ScoreAxes, Setup},
-    view::{Mark, Marker, Panel, Points},
-};
 
 use super::opened::{Test, opened};
+use chart::{Mark, Marker, Points};
+use explorer::{
+    panel::Panel,
+    setup::{ScoreAxes, Setup},
+};
+use kernel_pca::method::Method;
+use kpca_explorer::app::{App, Choice, Command, Edit, Pick};
+use tabular::{Builtin, Source};
 
 fn window(source: Source) -> Test {
     let setup = Setup {

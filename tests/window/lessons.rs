@@ -2,15 +2,15 @@
 
 use egui::{Event, FontId, Key, Modifiers, accesskit::Role};
 use egui_kittest::kittest::Queryable as _;
-use kpca_explorer::{
-    app::{AnswerWay, App, Command, Edit, Effect, usual_tiles},
-    kernel::Gamma,
-    lesson::{find_lesson, shipped},
-    setup::{Panel, Setup, example, setup_line},
-    worker::Inline,
-};
 
 use super::opened::{Test, opened, opened_with};
+use explorer::setup::{Panel, Setup, example, setup_line};
+use kernel_pca::kernel::Gamma;
+use kpca_explorer::{
+    app::{AnswerWay, App, Command, Edit, Effect, usual_tiles},
+    worker::Inline,
+};
+use lessons::{find_lesson, shipped};
 
 fn app(test: &Test) -> &App {
     test.state().app()

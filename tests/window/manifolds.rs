@@ -2,19 +2,20 @@
 
 use std::fs;
 
-use kpca_explorer::{
-    app::{Choice, Command, Edit, Parameter, TableKind},
-    data::{Generator, Shape, Source},
-    kernel::{KernelKind, KernelParams},
-    method::Method,
+use super::opened::{Test, opened};
+use chart::{Key, Mark};
+use explorer::{
     panel::Panel,
     setup::{ScoreAxes, Setup, View, example, open_session},
-    view::{Key, Mark},
 };
+use kernel_pca::{
+    kernel::{KernelKind, KernelParams},
+    method::Method,
+};
+use kpca_explorer::app::{Choice, Command, Edit, Parameter, TableKind};
+use tabular::{Generator, Shape, Source};
 
-use super::opened::{Test, opened};
-
-fn chart(test: &Test, panel: Panel) -> kpca_explorer::view::Chart {
+fn chart(test: &Test, panel: Panel) -> chart::Chart {
     let app = test.state().app();
     let shown = app.shown().expect("a result");
     panel.chart(&shown.analysis, &app.setup().view)

@@ -4,14 +4,15 @@ use std::{path::Path, sync::Arc};
 
 use egui::{Event, Modifiers, PointerButton, Pos2, Vec2, accesskit::Role, vec2};
 use egui_kittest::kittest::Queryable as _;
-use kpca_explorer::{
-    app::{App, Choice, Command, Edit, Tool},
-    data::{Builtin, Source},
-    setup::{View, example, parse_session, session_text},
-    view::{Held, Links, Mark, Panel, Points},
-};
 
 use super::opened::{Test, opened};
+use chart::{Held, Links, Mark, Points};
+use explorer::{
+    panel::Panel,
+    setup::{View, example, parse_session, session_text},
+};
+use kpca_explorer::app::{App, Choice, Command, Edit, Tool};
+use tabular::{Builtin, Source};
 
 fn club() -> Test {
     opened(example("karate-club").unwrap().setup, 6)

@@ -1,7 +1,9 @@
 //! The window that most tests open.
 
 use egui_kittest::Harness;
-use kpca_explorer::{app::App, setup::Setup, ui::Window, worker::Inline};
+
+use explorer::setup::Setup;
+use kpca_explorer::{app::App, ui::Window, worker::Inline};
 
 pub type Test = Harness<'static, Window>;
 

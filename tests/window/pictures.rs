@@ -2,15 +2,17 @@
 
 use egui::{Rect, pos2};
 use egui_kittest::{Harness, OsThreshold, SnapshotOptions, kittest::Queryable as _};
-use kpca_explorer::{
-    app::{App, Command, Theme},
-    setup::{Setup, example},
-    ui::Window,
-    view::Panel,
-    worker::Inline,
-};
 
 use super::rasterizer::Rasterizer;
+use explorer::{
+    panel::Panel,
+    setup::{Setup, example},
+};
+use kpca_explorer::{
+    app::{App, Command, Theme},
+    ui::Window,
+    worker::Inline,
+};
 
 /// Draws the window with one panel maximised, if any, and compares it with the picture of that name.
 fn picture(theme: Theme, setup: Setup, maximised: Option<Panel>, name: &str) {

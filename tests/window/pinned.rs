@@ -2,15 +2,15 @@
 
 use egui::{Key, Modifiers, accesskit::Role};
 use egui_kittest::kittest::Queryable as _;
-use kpca_explorer::{
-    app::{App, Command, Edit, Pick},
-    kernel::{Gamma, KernelKind},
-    panel::Letter,
-    setup::{Setup, example, parse_session, session_text},
-    view::{Chart, Mark, Panel, Points},
-};
 
 use super::opened::{Test, opened};
+use chart::{Chart, Mark, Points};
+use explorer::{
+    panel::{Letter, Panel},
+    setup::{Setup, example, parse_session, session_text},
+};
+use kernel_pca::kernel::{Gamma, KernelKind};
+use kpca_explorer::app::{App, Command, Edit, Pick};
 
 fn app(test: &Test) -> &App {
     test.state().app()

@@ -4,17 +4,20 @@ use std::{path::Path, sync::Arc, time::Instant};
 
 use egui::{Event, Modifiers, PointerButton, Pos2, Vec2, accesskit::Role, vec2};
 use egui_kittest::kittest::Queryable as _;
-use kpca_explorer::{
-    analysis::{Analysis, Analyzer},
-    app::{App, Choice, Command, Edit},
-    data::Source,
-    kpca::{Tangents, Tier},
-    method::Method,
-    setup::{Paths, ProbeView, ScoreAxes, Setup, example, parse_session, session_text},
-    view::{Chart, Held, Line, Links, Mark, Panel, Pin},
-};
 
 use super::opened::{Test, opened};
+use chart::{Chart, Held, Line, Links, Mark, Pin};
+use explorer::{
+    analysis::{Analysis, Analyzer},
+    panel::Panel,
+    setup::{Paths, ProbeView, ScoreAxes, Setup, example, parse_session, session_text},
+};
+use kernel_pca::{
+    kpca::{Tangents, Tier},
+    method::Method,
+};
+use kpca_explorer::app::{App, Choice, Command, Edit};
+use tabular::Source;
 
 fn probed() -> Test {
     let mut setup = example("half-moons").unwrap().setup;

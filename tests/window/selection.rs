@@ -2,15 +2,16 @@
 
 use egui::{Event, Key, Modifiers, PointerButton, Pos2, Rect, accesskit::Role, pos2};
 use egui_kittest::kittest::{NodeT as _, Queryable as _};
-use kpca_explorer::{
-    app::{App, Command, Edit, Pick, Tool},
-    data::{Builtin, LabelChoice, Source},
-    export::{FigureSpec, Format, render},
-    setup::{Marking, Setup, open_session, session_text},
-    view::{Emphasis, Mark, Paint, Panel, Points, Tone, paint_rgb},
-};
 
 use super::opened::{Test, opened};
+use chart::{Emphasis, Mark, Paint, Points, Tone, paint_rgb};
+use explorer::{
+    panel::Panel,
+    setup::{Marking, Setup, open_session, session_text},
+};
+use export::{FigureSpec, Format, render};
+use kpca_explorer::app::{App, Command, Edit, Pick, Tool};
+use tabular::{Builtin, LabelChoice, Source};
 
 fn window(setup: Setup) -> Test {
     opened(setup, 6)

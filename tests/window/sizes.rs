@@ -2,16 +2,18 @@
 
 use egui::{Pos2, Rect, Shape, Vec2, accesskit::Role, epaint::ClippedShape, vec2};
 use egui_kittest::kittest::{NodeT as _, Queryable as _};
-use kpca_explorer::{
-    app::{App, Arrangement, Command, Dialog, Edit, Pick, Settings},
-    data::{Builtin, Source},
-    kernel::{Gamma, KernelKind},
-    setup::{Components, Setup, Tiles, example},
-    view::Panel,
-    worker::Inline,
-};
 
 use super::opened::{Test, opened_with};
+use explorer::{
+    panel::Panel,
+    setup::{Components, Setup, Tiles, example},
+};
+use kernel_pca::kernel::{Gamma, KernelKind};
+use kpca_explorer::{
+    app::{App, Arrangement, Command, Dialog, Edit, Pick, Settings},
+    worker::Inline,
+};
+use tabular::{Builtin, Source};
 
 /// Sizes of windows, in pixels.
 const SIZES: [[f32; 2]; 6] = [

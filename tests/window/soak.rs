@@ -2,22 +2,29 @@
 
 use std::time::{Duration, Instant};
 
-use kpca_explorer::{
-    app::{App, Arrangement, Choice, Command, Dialog, Edit, Parameter, Pick, REST_SECONDS, Tool},
-    data::{Columns, Decimal, Generator, LabelChoice, ReadAs, Scaling, Shape, Source},
-    kernel::{
-        Gamma, Join, KernelKind, KernelParameter, KernelParams, Normalize, SecondKernel, Similarity,
-    },
-    method::Method,
+use rand::{RngExt as _, SeedableRng, seq::IndexedRandom as _};
+use rand_chacha::ChaCha8Rng;
+
+use chart::{Chart, Held, Mark};
+use explorer::{
+    panel::Panel,
     setup::{
         Camera, Components, ContourStyle, ContourView, KernelMatrixView, Paths, ProbeView,
         RowOrder, ScoreAxes, Setup, Side,
     },
-    view::{Chart, Held, Mark, Panel},
+};
+use kernel_pca::{
+    kernel::{
+        Gamma, Join, KernelKind, KernelParameter, KernelParams, Normalize, SecondKernel, Similarity,
+    },
+    method::Method,
+    objects::Scaling,
+};
+use kpca_explorer::{
+    app::{App, Arrangement, Choice, Command, Dialog, Edit, Parameter, Pick, REST_SECONDS, Tool},
     worker::Inline,
 };
-use rand::{RngExt as _, SeedableRng, seq::IndexedRandom as _};
-use rand_chacha::ChaCha8Rng;
+use tabular::{Columns, Decimal, Generator, LabelChoice, ReadAs, Shape, Source};
 
 const COMMANDS: usize = 10_000;
 

@@ -4,16 +4,20 @@ use std::{cell::Cell, rc::Rc, sync::Arc};
 
 use egui::accesskit::Role;
 use egui_kittest::kittest::Queryable as _;
-use kpca_explorer::{
-    analysis::{Step, Work},
-    app::{Action, App, Command, Edit, Parameter, StoppedPicture},
-    kernel::Gamma,
-    kpca::{FitStage, FitStep, Tier},
-    setup::Setup,
-    worker::{Event, Executor, Inline, Task, TaskKey, Ticket},
-};
 
 use super::opened::{self, opened_with};
+use explorer::{
+    analysis::{Step, Work},
+    setup::Setup,
+};
+use kernel_pca::{
+    kernel::Gamma,
+    kpca::{FitStage, FitStep, Tier},
+};
+use kpca_explorer::{
+    app::{Action, App, Command, Edit, Parameter, StoppedPicture},
+    worker::{Event, Executor, Inline, Task, TaskKey, Ticket},
+};
 
 /// Answers nothing while it is held: as a computation that takes long.
 struct Slow {

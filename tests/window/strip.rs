@@ -2,15 +2,18 @@
 
 use egui::accesskit::Role;
 use egui_kittest::kittest::Queryable as _;
-use kpca_explorer::{
-    app::{App, Command, Edit, Parameter},
-    insight::{Remedy, SeparatingGamma},
-    kernel::{Gamma, KernelKind, KernelParameter},
-    view::{Held, Mark, Panel},
-    worker::Inline,
-};
 
 use super::opened::{Test, opened_with};
+use chart::{Held, Mark};
+use explorer::{
+    insight::{Remedy, SeparatingGamma},
+    panel::Panel,
+};
+use kernel_pca::kernel::{Gamma, KernelKind, KernelParameter};
+use kpca_explorer::{
+    app::{App, Command, Edit, Parameter},
+    worker::Inline,
+};
 
 /// Window as it opens for the first time, with fewer moons.
 fn first_start() -> Test {

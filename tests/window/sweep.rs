@@ -4,22 +4,28 @@ use std::sync::Arc;
 
 use egui::accesskit::Role;
 use egui_kittest::kittest::Queryable as _;
-use kpca_explorer::{
-    app::{App, Choice, Command, Dialog, Edit, ReelForm},
-    data::{Builtin, Scaling, Source},
-    kernel::{Gamma, KernelKind, KernelParameter},
-    setup::{HowMany, Setup, SweepCurves, SweepView, parse_session, session_text},
-    sweep::{GridRows, Sweep, SweptParameter},
-    view::{Chart, Held, Mark, Panel},
-    worker::{Doing, Inline},
-};
 
 use super::opened::{Test, opened_with};
+use chart::{Chart, Held, Mark};
+use explorer::{
+    panel::Panel,
+    setup::{HowMany, Setup, SweepCurves, SweepView, parse_session, session_text},
+};
+use kernel_pca::{
+    kernel::{Gamma, KernelKind, KernelParameter},
+    objects::Scaling,
+    sweep::{GridRows, Sweep, SweptParameter},
+};
+use kpca_explorer::{
+    app::{App, Choice, Command, Dialog, Edit, ReelForm},
+    worker::{Doing, Inline},
+};
+use tabular::{Builtin, Source};
 
 /// Window with small moons, and the sweep in the first place.
 fn window() -> Test {
     let mut setup = Setup::welcome();
-    if let kpca_explorer::data::Source::Generated(generator) = &mut setup.source {
+    if let tabular::Source::Generated(generator) = &mut setup.source {
         generator.n_samples = 60;
     }
     setup.view.show_in(0, Panel::Sweep);

@@ -4,16 +4,15 @@ use std::{fs, path::Path};
 
 use egui::{Key, Modifiers, accesskit::Role};
 use egui_kittest::kittest::Queryable as _;
-use kpca_explorer::{
-    app::{App, Command, Dialog, Effect, Pick, PictureOptions, Settings, Subject, TableKind},
-    export::{Pixels, Preset},
-    method::Method,
-    setup::Setup,
-    view::Panel,
-    worker::Inline,
-};
 
 use super::opened::{Test, opened_with};
+use explorer::{panel::Panel, setup::Setup};
+use export::{Pixels, Preset};
+use kernel_pca::method::Method;
+use kpca_explorer::{
+    app::{App, Command, Dialog, Effect, Pick, PictureOptions, Settings, Subject, TableKind},
+    worker::Inline,
+};
 
 /// Window with its first exact result.
 fn window(settings: Settings) -> Test {

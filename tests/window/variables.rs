@@ -1,14 +1,14 @@
 //! Panels about features: biplot, loadings, mean gradients and correlations.
 
-use kpca_explorer::{
-    app::{App, Command, Edit},
-    data::{Builtin, Scaling, Source},
-    kernel::Gamma,
-    setup::{Setup, Tiles},
-    view::{Chart, Mark, Panel},
-};
-
 use super::opened::{Test, opened};
+use chart::{Chart, Mark};
+use explorer::{
+    panel::Panel,
+    setup::{Setup, Tiles},
+};
+use kernel_pca::{kernel::Gamma, objects::Scaling};
+use kpca_explorer::app::{App, Command, Edit};
+use tabular::{Builtin, Source};
 
 const FAMILY: [Panel; 5] = [
     Panel::Biplot,
@@ -85,8 +85,8 @@ fn every_feature_has_a_row_with_its_name_and_signed_bars() {
 fn what_is_on_the_axes_is_what_the_panels_are_about() {
     let mut test = wine();
     let edit = Edit::Axes(
-        kpca_explorer::method::Method::Pca,
-        kpca_explorer::setup::ScoreAxes::Pair(2, 0),
+        kernel_pca::method::Method::Pca,
+        explorer::setup::ScoreAxes::Pair(2, 0),
     );
     test.state_mut().app_mut().apply(Command::Edit(edit));
     test.run_steps(6);
@@ -104,7 +104,7 @@ fn what_is_on_the_axes_is_what_the_panels_are_about() {
 
 #[test]
 fn without_features_the_reason_is_said() {
-    let mut setup = kpca_explorer::setup::example("karate-club").unwrap().setup;
+    let mut setup = explorer::setup::example("karate-club").unwrap().setup;
     setup.view.arrange(Tiles::five(FAMILY));
     let test = opened(setup, 6);
     for panel in FAMILY {

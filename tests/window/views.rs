@@ -4,17 +4,20 @@ use std::{path::Path, sync::Arc};
 
 use egui::{Event, Key, Modifiers, PointerButton, Pos2, accesskit::Role, pos2, vec2};
 use egui_kittest::kittest::Queryable as _;
-use kpca_explorer::{
-    analysis::Analysis,
-    app::{App, Arrangement, Choice, Command, Dialog, Edit, Pick},
-    data::{Generator, Shape, Source},
-    kernel::Gamma,
-    setup::{Components, Setup, Side, example, parse_session, session_text},
-    view::{Held, Mark, Panel},
-    worker::Inline,
-};
 
 use super::opened::{Test, opened, opened_with};
+use chart::{Held, Mark};
+use explorer::{
+    analysis::Analysis,
+    panel::Panel,
+    setup::{Components, Setup, Side, example, parse_session, session_text},
+};
+use kernel_pca::kernel::Gamma;
+use kpca_explorer::{
+    app::{App, Arrangement, Choice, Command, Dialog, Edit, Pick},
+    worker::Inline,
+};
+use tabular::{Generator, Shape, Source};
 
 /// Window with its first exact result.
 fn window(setup: Setup) -> Test {
@@ -271,7 +274,7 @@ fn a_full_spectrum_stays_until_the_kernel_changes() {
 #[test]
 fn a_memory_limit_is_set_and_what_comes_of_it_is_said() {
     let mut setup = Setup::welcome();
-    setup.kernel.kind = kpca_explorer::kernel::KernelKind::Laplacian;
+    setup.kernel.kind = kernel_pca::kernel::KernelKind::Laplacian;
     let Source::Generated(generator) = &mut setup.source else {
         panic!("generated")
     };
@@ -567,9 +570,7 @@ fn rows_beyond_a_dragged_threshold_are_selected_and_listed() {
 
     apply(&mut test, Command::Choose(Choice::DotColour));
     let key = app(&test).chart(Panel::Kpca).unwrap().key;
-    assert!(
-        matches!(key, kpca_explorer::view::Key::ColorBar { title, .. } if title == "reconstruction error")
-    );
+    assert!(matches!(key, chart::Key::ColorBar { title, .. } if title == "reconstruction error"));
 }
 
 #[test]

@@ -4,17 +4,21 @@ use std::fs;
 
 use egui::{Key, Modifiers, accesskit::Role};
 use egui_kittest::kittest::{NodeT as _, Queryable as _};
-use kpca_explorer::{
-    app::{App, Command, Dialog, Edit, LessonEdit, Subject},
-    data::{Builtin, LabelChoice, Scaling, Source},
-    insight::Insight,
-    kernel::{Gamma, KernelKind},
-    lesson::DraftQuestion,
-    setup::{Components, Setup, example, examples},
-    view::{Panel, sentence},
-};
 
 use super::opened::{Test, opened};
+use explorer::{
+    insight::Insight,
+    panel::Panel,
+    setup::{Components, Setup, example, examples},
+    view::sentence,
+};
+use kernel_pca::{
+    kernel::{Gamma, KernelKind},
+    objects::Scaling,
+};
+use kpca_explorer::app::{App, Command, Dialog, Edit, LessonEdit, Subject};
+use lessons::DraftQuestion;
+use tabular::{Builtin, LabelChoice, Source};
 
 fn window(setup: Setup) -> Test {
     opened(setup, 4)

@@ -4,15 +4,15 @@ use std::{fs, path::Path};
 
 use egui::accesskit::Role;
 use egui_kittest::kittest::Queryable as _;
-use kpca_explorer::{
-    app::{App, Command, Destination, Dialog, Edit, Effect, LessonEdit},
-    kernel::Gamma,
-    lesson::{Draft, DraftQuestion, open_lesson},
-    setup::{Setup, example},
-    worker::Inline,
-};
 
 use super::opened::{Test, opened, opened_with};
+use explorer::setup::{Setup, example};
+use kernel_pca::kernel::Gamma;
+use kpca_explorer::{
+    app::{App, Command, Destination, Dialog, Edit, Effect, LessonEdit},
+    worker::Inline,
+};
+use lessons::{Draft, DraftQuestion, open_lesson};
 
 fn app(test: &Test) -> &App {
     test.state().app()

@@ -15,13 +15,14 @@ use crate::{
         AnswerWay, App, Arrangement, Blank, Consequence, Dialog, Edit, Effect, Layout, Subject,
         TableKind,
     },
-    data::Dataset,
-    lesson::shipped,
-    panel::{Letter, Panel},
-    printable::printable,
-    setup::{RowSet, example},
     words::commands as words,
 };
+use explorer::{
+    panel::{Letter, Panel},
+    setup::{RowSet, example},
+};
+use lessons::shipped;
+use tabular::{Dataset, printable::printable};
 
 impl Command {
     #[expect(clippy::too_many_lines, reason = "one table, an entry for each")]

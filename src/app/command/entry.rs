@@ -3,7 +3,8 @@
 use egui::{Key, KeyboardShortcut, Modifiers};
 
 use super::Command;
-use crate::{app::App, panel::Panel, words::commands::CommandWords};
+use crate::{app::App, words::commands::CommandWords};
+use explorer::panel::Panel;
 
 /// No key beside another.
 pub(super) const NONE: Modifiers = Modifiers::NONE;

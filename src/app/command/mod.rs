@@ -11,13 +11,13 @@ use super::{
     Aim, AnimationOptions, Arrangement, Blank, Choice, Destination, Dialog, Edit, LessonEdit, Pick,
     PictureOptions, Section, Subject, TableOptions, Theme, Tool,
 };
-use crate::{
-    export::Language,
-    lesson::shipped,
-    panel::Letter,
+use chart::Ranges;
+use explorer::{
+    panel::{Letter, Panel},
     setup::examples,
-    view::{Panel, Ranges},
 };
+use lessons::shipped;
+use scripts::Language;
 
 #[derive(Debug, Clone, PartialEq)]
 pub enum Command {

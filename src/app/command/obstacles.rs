@@ -1,6 +1,7 @@
 //! Reasons why commands cannot be carried out, where several have one in common.
 
-use crate::{app::App, panel::Panel, platform::link};
+use crate::{app::App, platform::link};
+use explorer::panel::Panel;
 
 const NO_LESSON: &str = "no lesson is open";
 const NO_PICTURE: &str = "there is no picture yet";

@@ -1,14 +1,13 @@
 //! Parameters of the data.
 
 use super::{Bounds, NamedValue, ParameterEntry, Value, always_used};
-use crate::{
-    app::Edit,
-    data::{
-        AddedNoise, Argument, Builtin, Generator, MAX_SAMPLES, NoiseKind, Scaling, Shape, Source,
-    },
-    setup::{Marking, Setup},
+use crate::app::Edit;
+use explorer::setup::{Marking, Setup};
+use kernel_pca::{
+    objects::{AddedNoise, NoiseKind, Scaling},
     typed::NumberRange,
 };
+use tabular::{Argument, Builtin, Generator, MAX_SAMPLES, Shape, Source};
 
 pub(super) const DATA: ParameterEntry = ParameterEntry {
     name: "data",

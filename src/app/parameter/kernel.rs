@@ -1,14 +1,14 @@
 //! Parameters of the kernel.
 
 use super::{Bounds, NamedValue, ParameterEntry, Value, always_used};
-use crate::{
-    app::Edit,
-    data::ObjectKind,
+use crate::app::Edit;
+use explorer::setup::Setup;
+use kernel_pca::{
     kernel::{
         Gamma, Join, KernelKind, KernelParameter, Normalize, SecondKernel, Similarity,
         gamma_from_sigma, sigma_from_gamma,
     },
-    setup::Setup,
+    objects::ObjectKind,
     typed::NumberRange,
 };
 

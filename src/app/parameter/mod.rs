@@ -7,13 +7,13 @@ mod results;
 
 use std::borrow::Cow;
 
-use crate::{
-    app::{App, Edit},
+use crate::app::{App, Edit};
+use chart::number;
+use explorer::setup::Setup;
+use kernel_pca::{
     kernel::{Gamma, KernelParameter},
-    setup::Setup,
     sweep::{SweptParameter, ValueSpacing},
     typed::{NamedNumber, NumberRange},
-    view::number,
 };
 
 /// Description of a parameter.

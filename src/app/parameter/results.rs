@@ -1,7 +1,9 @@
 //! Parameters of results and their view.
 
 use super::{Bounds, NamedValue, ParameterEntry, Value, always_used};
-use crate::{app::Edit, kpca::Solver, setup::Components, typed::NumberRange};
+use crate::app::Edit;
+use explorer::setup::Components;
+use kernel_pca::{kpca::Solver, typed::NumberRange};
 
 pub(super) const COMPONENTS: ParameterEntry = ParameterEntry {
     name: "components",

@@ -1,8 +1,9 @@
 use super::*;
-use crate::{
-    data::{Builtin, Scaling, Source},
+use kernel_pca::{
     kernel::{KernelKind, KernelParameter},
+    objects::Scaling,
 };
+use tabular::{Builtin, Source};
 
 fn read(parameter: Parameter, text: &str) -> Result<Edit, String> {
     parameter.read(text, &Setup::welcome())

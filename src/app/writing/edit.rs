@@ -4,10 +4,10 @@ use std::mem::{Discriminant, discriminant};
 
 use crate::{
     app::history::UndoStep,
-    lesson::{Draft, DraftQuestion, DraftStep, Highlight, StepControl},
-    setup::Setup,
     words::commands::{self, CommandWords},
 };
+use explorer::setup::Setup;
+use lessons::{Draft, DraftQuestion, DraftStep, Highlight, StepControl};
 
 /// Change of the edited lesson; those of a step apply to the one that is shown.
 #[derive(Debug, Clone, PartialEq)]

@@ -10,10 +10,8 @@ use std::{
 use serde::{Deserialize, Serialize};
 
 use super::{App, Command, Course, Destination, Dialog, history::History};
-use crate::{
-    lesson::{Draft, Lesson, LessonError, Problem, Read, read_lesson},
-    worker::{Errand, OutputFile},
-};
+use crate::worker::{Errand, OutputFile};
+use lessons::{Draft, Lesson, LessonError, Problem, Read, read_lesson};
 
 pub use edit::LessonEdit;
 

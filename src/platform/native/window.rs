@@ -6,10 +6,8 @@ use anyhow::{Context as _, bail};
 use egui::{ViewportBuilder, ViewportCommand, vec2};
 use rfd::{AsyncFileDialog, FileHandle};
 
-use crate::{
-    io_words::{without_number, without_place},
-    platform::{DialogWish, FileDialog},
-};
+use crate::platform::{DialogWish, FileDialog};
+use system::io_words::{without_number, without_place};
 
 /// Opens a window of this size in points, and runs the program that `start` creates until the window is closed.
 ///

@@ -1,27 +1,6 @@
-//! Platform of a page in a browser: files are named bytes, writing is downloading, and one thread computes and
-//! draws.
+//! A page's canvas in place of a window, and the functions of the page around it.
 
-mod elsewhere;
-mod files;
-mod lane;
-mod outputs;
 mod page;
 
-pub use elsewhere::share_work;
-pub use files::{
-    OpenFile, documents_folder, modified, open, own_folder, pictures_folder, put, read_within,
-};
-pub use kpca_bridge::{asked, breathe, fail, give_way as pause, hold_closing, show_address, tell};
-pub use lane::{Lane, aside};
-pub use outputs::{Outputs, UnfinishedFolder, write_own_file};
+pub use kpca_bridge::{asked, fail, hold_closing, show_address, tell};
 pub use page::{LEAST_DIALOG_SECONDS, arrived, full_screen, link, pick, show_window};
-
-/// Free memory assumed, 2 GiB in bytes: WebAssembly addresses have 32 bits, and browsers give a page about half of
-/// the 4 GiB.
-const FREE: u64 = 2 << 30;
-
-/// Memory that the page may take, in bytes.
-#[must_use]
-pub fn free_memory() -> u64 {
-    FREE
-}

@@ -7,11 +7,8 @@ use kpca_bridge::Arrival as Bytes;
 use wasm_bindgen::JsCast as _;
 use web_sys::HtmlCanvasElement;
 
-use super::files::store;
-use crate::{
-    io_words::without_place,
-    platform::{Arrival, DialogWish, FileDialog},
-};
+use crate::platform::{Arrival, DialogWish, FileDialog};
+use system::{io_words::without_place, web::files::store};
 
 /// Name of the canvas in `index.html`.
 const CANVAS: &str = "picture";

@@ -10,17 +10,19 @@ use std::{
 };
 
 use super::{Errand, KnownEmbeddings, News, OutputFile, Picture};
-use crate::{
+use crate::worker::{Event, Executor as _, Task, testing::WatchedWorker};
+use explorer::{
     analysis::{Analysis, Analyzer, Progress, Step, Watch, Work},
-    data::{Generator, Shape, Source},
-    export::{Animation, Back, FigureSpec, Format, Reel, TableContent, TableSpec, Timing},
-    kpca::Tier,
-    lesson::find_lesson,
-    method::Method,
     setup::{Panel, Setup},
-    sweep::{SweepQuestion, SweptParameter},
-    worker::{Event, Executor as _, Task, testing::WatchedWorker},
 };
+use export::{Animation, Back, FigureSpec, Format, Reel, TableContent, TableSpec, Timing};
+use kernel_pca::{
+    kpca::Tier,
+    method::Method,
+    sweep::{SweepQuestion, SweptParameter},
+};
+use lessons::find_lesson;
+use tabular::{Generator, Shape, Source};
 
 fn rolled(rows: usize) -> (Setup, Arc<Analysis>) {
     let mut setup = Setup::welcome();

@@ -4,13 +4,13 @@ use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
 use super::*;
-use crate::{
-    data::{Generator, Shape, Source},
+use crate::worker::{Outcome, Request, testing::WatchedWorker};
+use explorer::setup::Setup;
+use kernel_pca::{
     kernel::Gamma,
     kpca::{SolverUsed, Tier},
-    setup::Setup,
-    worker::{Outcome, Request, testing::WatchedWorker},
 };
+use tabular::{Generator, Shape, Source};
 
 /// Small problem, told apart from others by its γ.
 fn request(generation: u64, samples: usize, tier: Tier) -> Request {

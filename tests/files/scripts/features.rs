@@ -1,13 +1,5 @@
 //! The probe, arrows and influences in Python, whose gradients are differences of projections.
 
-use kpca_explorer::{
-    analysis::Analysis,
-    data::Scaling,
-    export::Language,
-    kernel::KernelKind,
-    setup::{Panel, Paths, ProbeView, RowOrder, ScoreAxes, Setup},
-    view::formula,
-};
 use nalgebra::DMatrix;
 
 use super::{
@@ -15,6 +7,13 @@ use super::{
     numbers::{of_features, switched},
     python, python_can, run, script_of,
 };
+use explorer::{
+    analysis::Analysis,
+    setup::{Panel, Paths, ProbeView, RowOrder, ScoreAxes, Setup},
+    view::formula,
+};
+use kernel_pca::{kernel::KernelKind, objects::Scaling};
+use scripts::Language;
 
 fn features(mut setup: Setup) -> Setup {
     let axes = ScoreAxes::Pair(0, 2);

@@ -13,17 +13,22 @@ use std::{
     sync::{Mutex, PoisonError},
 };
 
-use kpca_explorer::{
+use nalgebra::DMatrix;
+
+use explorer::{
     analysis::{Analysis, Analyzer},
-    data::{Builtin, Scaling, Source},
-    export::{Language, TableContent, TableSpec, reads_table, script, table_file},
-    kernel::{KernelKind, KernelParams},
-    kpca::Tier,
     setup::{
         Camera, Components, ContourView, KernelMatrixView, Panel, RowOrder, ScoreAxes, Setup, View,
     },
 };
-use nalgebra::DMatrix;
+use export::{TableContent, TableSpec, table_file};
+use kernel_pca::{
+    kernel::{KernelKind, KernelParams},
+    kpca::Tier,
+    objects::Scaling,
+};
+use scripts::{Language, reads_table, script};
+use tabular::{Builtin, Source};
 
 fn analyse(setup: &Setup) -> Analysis {
     Analyzer::default()

@@ -1,14 +1,15 @@
 //! What a script draws: dots, axes and the panels that it leaves out.
 
-use kpca_explorer::{
-    explain::{Geometry, ImagePair},
-    kernel::{Gamma, Kernel, Normalize},
+use super::*;
+use chart::{Emphasis, Mark, Paint, Points, Ranges};
+use explorer::{
     panel::Letter,
     setup::{Marking, example},
-    view::{Emphasis, Mark, Paint, Points, Ranges},
 };
-
-use super::*;
+use kernel_pca::{
+    explain::{Geometry, ImagePair},
+    kernel::{Gamma, Kernel, Normalize},
+};
 
 #[test]
 fn python_draws_every_panel_that_is_shown() {

@@ -2,9 +2,8 @@
 
 use std::path::PathBuf;
 
-use kpca_explorer::data::DataFile;
-
 use super::*;
+use tabular::DataFile;
 
 fn case(name: &str) -> PathBuf {
     let cases = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/fixtures/cases/strangers");

@@ -13,13 +13,14 @@ mod parity;
 
 use std::{sync::Arc, time::Duration};
 
-use kpca_explorer::{
-    data::{Builtin, Columns, Generator, Shape, Source},
+use nalgebra::DMatrix;
+use web_time::Instant;
+
+use kernel_pca::{
     kernel::{Gamma, KernelKind, KernelParams},
     kpca::{FitOptions, Solver, Workspace},
 };
-use nalgebra::DMatrix;
-use web_time::Instant;
+use tabular::{Builtin, Columns, Generator, Shape, Source};
 
 /// Time of fits that are not counted: browsers compile what runs often anew.
 const WARMING: Duration = Duration::from_secs(1);

@@ -8,29 +8,29 @@ mod sweeps;
 
 use std::fs;
 
-use kpca_explorer::{
+use nalgebra::DMatrix;
+
+use super::*;
+use explorer::{
     analysis::Analysis,
-    data::{
-        AddedNoise, Columns, DataFile, Drawing, Generator, LabelChoice, Labels, Map, Missing,
-        NoiseKind, ObjectKind, Scaling, Shape, Source,
+    panel::Letter,
+    setup::{
+        Components, DotColour, ErrorSpace, Others, RowOrder, Setup, SweepCurves, example, examples,
     },
+    view::formula,
+};
+use kernel_pca::{
     explain::Field,
-    export::Language,
     kernel::{Gamma, Join, Kernel, KernelKind, KernelParams, Normalize, SecondKernel, Similarity},
     kpca::{SpectrumStage, Workspace},
     manifold::METHODS,
     method::Method,
-    panel::Letter,
+    objects::{AddedNoise, Labels, NoiseKind, ObjectKind, Scaling},
     preimage::{PreImage, PreImageMethod},
-    setup::{
-        Components, DotColour, ErrorSpace, Others, RowOrder, Setup, SweepCurves, example, examples,
-    },
     sweep::{GridRows, StandingOut, SweptParameter},
-    view::formula,
 };
-use nalgebra::DMatrix;
-
-use super::*;
+use scripts::Language;
+use tabular::{Columns, DataFile, Drawing, Generator, LabelChoice, Map, Missing, Shape, Source};
 
 fn assert_reproduces(language: Language, setups: &[(String, Setup)], folder: &Path) {
     let names = ["scores", "share", "pca_scores"];

@@ -1,7 +1,7 @@
 //! Over many kernels, and of whole spectra.
 
 use super::*;
-use kpca_explorer::kernel::KernelParameter;
+use kernel_pca::kernel::KernelParameter;
 
 #[test]
 fn python_sweeps_with_the_numbers_of_the_panel() {

@@ -1,0 +1,87 @@
+//! Colour bar beside a map: which value has which colour.
+
+use super::{Frame, Ink, LETTER, Label, PlacedShape, Stroke, Tint};
+use crate::{Anchor, Chart, ColorMap, Image, Mark, number, round_levels};
+
+/// Width of a colour bar with its values.
+pub const BAR_ROOM: f32 = 52.0;
+/// Width of the bar itself.
+const BAR: f32 = 12.0;
+/// Gap between the bar and its values.
+const GAP: f32 = 4.0;
+/// Number of pieces of the bar; enough to look smooth.
+const STEPS: usize = 128;
+/// Least distance between two values.
+const APART: f32 = 16.0;
+
+fn maps(chart: &Chart) -> impl Iterator<Item = &Image> {
+    chart.marks.iter().filter_map(|mark| match mark {
+        // Greys are what they show.
+        Mark::Image(image) if image.map != ColorMap::Shades => Some(image),
+        _ => None,
+    })
+}
+
+/// Returns true where the chart's colours are those of maps.
+#[must_use]
+pub fn is_mapped(chart: &Chart) -> bool {
+    maps(chart).next().is_some()
+}
+
+/// Shapes of a colour bar of the given height with the values to its right, its top left corner at the origin;
+/// none where there is no map.
+#[must_use]
+pub fn color_bar(chart: &Chart, height: f32) -> Vec<PlacedShape<'static>> {
+    let mut maps = maps(chart);
+    let Some(image) = maps.next() else {
+        return vec![];
+    };
+    // Several maps share their range, but each has levels of its own.
+    let banded = maps.next().is_none() && !image.levels.is_empty();
+    let frame = Frame {
+        ranges: [[0.0, 1.0], image.range],
+        size: [f64::from(BAR), f64::from(height)],
+    };
+    let [low, high] = image.range;
+    let value = |share: f64| low + share * (high - low);
+    let y = |value: f64| frame.place([0.0, value])[1];
+    let piece = |step: usize| {
+        let [from, to] = [step, step + 1].map(|step| step as f64 / STEPS as f64);
+        let middle = f64::midpoint(from, to);
+        let paint = if banded {
+            image.paint(value(middle))
+        } else {
+            image.map.paint(middle as f32)
+        };
+        // A piece reaches below the next one: no seam is seen between them.
+        let bottom = y(value(from)).max(y(value(to)) + 0.5).min(height);
+        PlacedShape::Rect {
+            ends: [0.0, y(value(to)), BAR, bottom],
+            fill: Ink::of(Tint::Paint(paint), 1.0),
+        }
+    };
+    let mut shapes: Vec<PlacedShape> = (0..STEPS).rev().map(piece).collect();
+    shapes.push(PlacedShape::outline(
+        [0.5, 0.5, BAR - 0.5, height - 0.5],
+        Stroke::thin(Tint::Line),
+    ));
+    let ticks = if banded {
+        image.levels.to_vec()
+    } else {
+        round_levels(image.range, 6)
+    };
+    let mut last = f32::INFINITY;
+    for tick in ticks {
+        let at = y(tick);
+        // An axis' name stands below the bar.
+        if last - at >= APART && at + LETTER / 3.0 < height {
+            shapes.push(PlacedShape::Label(Label {
+                ink: Ink::of(Tint::Weak, 1.0),
+                class: "tick",
+                ..Label::new(number(tick), [BAR + GAP, at], Anchor::Start, LETTER)
+            }));
+            last = at;
+        }
+    }
+    shapes
+}

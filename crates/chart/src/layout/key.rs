@@ -1,0 +1,297 @@
+//! Keys: entries with a sign and a text, in lines or one below the other: in a title bar, and in and below plots of figures.
+
+use std::ops::Range;
+
+use super::{Ink, LETTER, Label, Medium, PlacedShape, Tint};
+use crate::{Anchor, ColorMap, Key, Marker, Paint, number};
+
+/// Height of a line of a figure's key.
+const LINE: f32 = 15.0;
+/// Points that a name is not cut below.
+const LEAST_NAME: f32 = 64.0;
+/// Radius of the dot before a name.
+const SWATCH: f32 = 4.0;
+/// Gaps between entries side by side, and between a colour bar and the values at its ends.
+const AFTER_ENTRY: f32 = 16.0;
+const AFTER_END: f32 = 6.0;
+/// Height of a colour bar.
+const BAR: f32 = 8.0;
+/// Number of pieces of the bar; enough to look smooth.
+const STEPS: usize = 64;
+/// Opacity of the dot of a class whose dots are mere shadows.
+const WEAK: f32 = 0.25;
+/// Number of classes above which they are counted, not named: a key must leave room for the picture.
+const MOST_ENTRIES: usize = 40;
+
+/// Sizes of a key's signs, in points.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct KeyLook {
+    /// Gaps between a dot or a colour bar and the text after it.
+    after_swatch: f32,
+    after_bar: f32,
+    /// Width of a colour bar.
+    bar: f32,
+}
+
+impl KeyLook {
+    /// Key of a figure.
+    const FIGURE: Self = Self {
+        after_swatch: 5.0,
+        after_bar: AFTER_END,
+        bar: 80.0,
+    };
+    /// Key of the window, whose title bars are narrow.
+    pub const WINDOW: Self = Self {
+        after_swatch: 4.0,
+        after_bar: 4.0,
+        bar: 56.0,
+    };
+}
+
+/// Entry of a key: a sign, if any, and a text after it.
+#[derive(Debug, Clone, PartialEq)]
+pub struct KeyEntry {
+    pub text: String,
+    sign: Sign,
+    /// Dots that it explains are mere shadows.
+    weak: bool,
+    look: KeyLook,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq)]
+enum Sign {
+    None,
+    Swatch(Paint, Marker),
+    Bar(ColorMap),
+}
+
+impl KeyEntry {
+    /// All entries of a key: its title, if it has one, then the classes, or the ends of its colour bar.
+    #[must_use]
+    pub fn all(key: &Key, look: KeyLook) -> Vec<Self> {
+        let plain = |text: String| Self {
+            text,
+            sign: Sign::None,
+            weak: false,
+            look,
+        };
+        let head = |title: &String| (!title.is_empty()).then(|| plain(title.clone()));
+        match key {
+            Key::None => vec![],
+            Key::Legend { title, entries, .. } => {
+                let rest = entries.len().saturating_sub(MOST_ENTRIES);
+                let rest = (rest > 0).then(|| plain(format!("and {rest} more")));
+                let named = Self::of_classes(key, look).into_iter().take(MOST_ENTRIES);
+                head(title).into_iter().chain(named).chain(rest).collect()
+            }
+            Key::ColorBar {
+                title,
+                min,
+                max,
+                map,
+            } => {
+                let bar = Self {
+                    sign: Sign::Bar(*map),
+                    ..plain(number(*max))
+                };
+                let ends = [plain(number(*min)), bar];
+                head(title).into_iter().chain(ends).collect()
+            }
+        }
+    }
+
+    /// Entries of a legend without its title; none of other keys.
+    #[must_use]
+    pub fn of_classes(key: &Key, look: KeyLook) -> Vec<Self> {
+        let Key::Legend { entries, alone, .. } = key else {
+            return vec![];
+        };
+        let entries = entries.iter().enumerate();
+        entries
+            .map(|(i, (text, paint))| Self {
+                text: text.clone(),
+                sign: Sign::Swatch(*paint, key.marker(*paint)),
+                weak: alone.is_some_and(|alone| alone != i),
+                look,
+            })
+            .collect()
+    }
+
+    /// Width of the sign with the gap after it.
+    #[must_use]
+    pub fn before_text(&self) -> f32 {
+        match self.sign {
+            Sign::None => 0.0,
+            Sign::Swatch(..) => 2.0 * SWATCH + self.look.after_swatch,
+            Sign::Bar(_) => self.look.bar + self.look.after_bar,
+        }
+    }
+
+    #[must_use]
+    pub fn width(&self, medium: Medium<'_>) -> f32 {
+        self.before_text() + (medium.measure)(&self.text, LETTER)
+    }
+
+    /// Shapes of the sign, its left end half-way up at a place.
+    #[must_use]
+    pub fn sign(&self, [x, y]: [f32; 2]) -> Vec<PlacedShape<'static>> {
+        match self.sign {
+            Sign::None => vec![],
+            Sign::Swatch(paint, marker) => vec![PlacedShape::Sign {
+                marker,
+                center: [x + SWATCH, y],
+                radius: SWATCH,
+                fill: Ink::of(Tint::Paint(paint), if self.weak { WEAK } else { 1.0 }),
+                rim: None,
+            }],
+            Sign::Bar(map) => {
+                let [width, height] = [self.look.bar, BAR];
+                let step = width / STEPS as f32;
+                // A piece reaches below the next one: no seam is seen between them.
+                let piece = |i: usize| PlacedShape::Rect {
+                    ends: [
+                        x + i as f32 * step,
+                        y - height / 2.0,
+                        x + ((i + 2) as f32 * step).min(width),
+                        y + height / 2.0,
+                    ],
+                    fill: Ink::of(Tint::Paint(map.paint(i as f32 / (STEPS - 1) as f32)), 1.0),
+                };
+                (0..STEPS).map(piece).collect()
+            }
+        }
+    }
+
+    /// Text behind the sign.
+    #[must_use]
+    pub fn label(&self, [x, y]: [f32; 2]) -> PlacedShape<'static> {
+        let at = [x + self.before_text(), y];
+        PlacedShape::Label(Label {
+            class: "legend",
+            ..Label::new(self.text.clone(), at, Anchor::Start, LETTER)
+        })
+    }
+}
+
+/// Key with the place of each entry, the left end of its sign half-way up its line.
+#[derive(Debug, Clone, PartialEq)]
+pub struct PlacedKey {
+    entries: Vec<(KeyEntry, [f32; 2])>,
+    /// Width and height.
+    pub size: [f32; 2],
+}
+
+impl PlacedKey {
+    /// Key in lines of a width, each in its middle.
+    #[must_use]
+    pub fn in_lines(key: &Key, width: f32, medium: Medium<'_>) -> Self {
+        Self::broken(key, Some(width), medium)
+    }
+
+    /// Key with its entries one below the other, classes without their title; a colour bar stands between its ends.
+    #[must_use]
+    pub fn in_column(key: &Key, medium: Medium<'_>) -> Self {
+        Self::broken(key, None, medium)
+    }
+
+    fn broken(key: &Key, width: Option<f32>, medium: Medium<'_>) -> Self {
+        let is_class = |(_, paint): &(String, Paint)| matches!(paint, Paint::Class(_));
+        let entries = match key {
+            Key::Legend { entries, .. } if width.is_none() && entries.iter().any(is_class) => {
+                KeyEntry::of_classes(key, KeyLook::FIGURE)
+            }
+            _ => KeyEntry::all(key, KeyLook::FIGURE),
+        };
+        let (between, one_line) = match key {
+            Key::ColorBar { .. } => (AFTER_END, width.is_none()),
+            _ => (AFTER_ENTRY, false),
+        };
+        let widths = entries.iter().map(|it| it.width(medium) + between);
+        let widths: Vec<f32> = widths.collect();
+        let lines = match width {
+            _ if one_line => vec![0..entries.len()],
+            None => (0..entries.len()).map(|i| i..i + 1).collect(),
+            Some(width) => entries_in_lines(&widths, width + between, usize::MAX, 0.0),
+        };
+        let long = |line: &Range<usize>| widths[line.clone()].iter().sum::<f32>() - between;
+        let longest = lines.iter().map(long).fold(0.0, f32::max);
+        let mut places = Vec::new();
+        for (row, line) in lines.iter().enumerate() {
+            let mut x = width.map_or(0.0, |width| ((width - long(line)) / 2.0).max(0.0));
+            for i in line.clone() {
+                places.push([x, LINE * (row as f32 + 0.5)]);
+                x += widths[i];
+            }
+        }
+        Self {
+            entries: entries.into_iter().zip(places).collect(),
+            size: [longest, LINE * lines.len() as f32],
+        }
+    }
+
+    /// Shapes, the key's top left corner at the origin.
+    #[must_use]
+    pub fn shapes(&self) -> Vec<PlacedShape<'static>> {
+        let shapes = self.entries.iter().flat_map(|(entry, at)| {
+            let label = entry.label(*at);
+            entry.sign(*at).into_iter().chain([label])
+        });
+        shapes.collect()
+    }
+}
+
+/// Places of the entries of each line, `most` lines of a width at most, from the widths of the entries. Where the lines
+/// hold too few, the last one leaves so much room for `more`.
+#[must_use]
+pub fn entries_in_lines(widths: &[f32], width: f32, most: usize, more: f32) -> Vec<Range<usize>> {
+    let mut lines = Vec::new();
+    let mut first = 0;
+    while first < widths.len() && lines.len() < most {
+        let fitting = |room: f32| {
+            let mut used = 0.0;
+            let fits = widths[first..].iter().take_while(|entry| {
+                used += entry.min(width);
+                used <= room
+            });
+            first + fits.count()
+        };
+        let mut end = fitting(width);
+        if end < widths.len() && lines.len() + 1 == most {
+            end = fitting(width - more);
+            // A name that is too long for that is cut.
+            if end == first && width - more >= LEAST_NAME {
+                end = first + 1;
+            }
+        }
+        lines.push(first..end);
+        first = end;
+    }
+    lines
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn entries_fill_lines_and_the_last_has_room_for_more() {
+        let ten = [20.0; 10];
+        assert_eq!(entries_in_lines(&ten, 200.0, 1, 30.0), [0..10]);
+        assert_eq!(entries_in_lines(&ten, 190.0, 1, 30.0), [0..8]);
+        assert_eq!(entries_in_lines(&ten, 190.0, 2, 30.0), [0..9, 9..10]);
+        assert_eq!(entries_in_lines(&ten, 90.0, 2, 30.0), [0..4, 4..7]);
+        // A long name is cut to the line, and a line that is too short for any holds the rest.
+        assert_eq!(
+            entries_in_lines(&[500.0, 20.0], 100.0, 2, 30.0),
+            [0..1, 1..2]
+        );
+        assert_eq!(entries_in_lines(&[500.0, 20.0], 100.0, 1, 30.0), [0..1]);
+        assert_eq!(
+            entries_in_lines(&[500.0, 500.0, 20.0], 100.0, 2, 30.0),
+            [0..1, 1..2]
+        );
+        // Where there is hardly any room all are behind the count.
+        assert_eq!(entries_in_lines(&[500.0, 20.0], 80.0, 1, 30.0), [0..0]);
+        assert!(entries_in_lines(&[], 100.0, 2, 30.0).is_empty());
+    }
+}

@@ -1,0 +1,302 @@
+//! Marks as shapes, in points from the top left corner of their plot.
+
+use super::{Dots, Frame, Medium, text};
+use crate::{
+    Anchor, Arrow, Bars, Chart, CrossLine, Image, Line, LineStyle, Links, Mark, Marker,
+    Orientation, Paint, Pin,
+};
+
+/// Radius of a disc with the area of a usual pin.
+const PIN: f32 = 5.5;
+/// Width of the rim that parts a pin from what is around it.
+const PIN_RIM: f32 = 1.5;
+/// Radius of the dots on a line.
+const VERTEX: f32 = 3.0;
+/// Lengths of a dash and of the gap after it.
+const DASHES: [f32; 2] = [6.0, 4.0];
+/// Lengths of a dot of a dotted line and of the gap after it.
+const POINTS: [f32; 2] = [1.5, 3.5];
+
+/// Shape to be painted.
+#[derive(Debug, Clone)]
+pub enum PlacedShape<'a> {
+    Dots(Dots<'a>),
+    /// Image that fills a rectangle: left, upper, right and lower end.
+    Image {
+        /// Index of the mark in its chart.
+        mark: usize,
+        image: &'a Image,
+        ends: [f32; 4],
+    },
+    Line {
+        xy: Vec<[f32; 2]>,
+        stroke: Stroke,
+    },
+    /// Convex polygon.
+    Polygon {
+        xy: Vec<[f32; 2]>,
+        fill: Ink,
+    },
+    /// Rectangle: left, upper, right and lower end.
+    Rect {
+        ends: [f32; 4],
+        fill: Ink,
+    },
+    /// Single dot, with a rim of some colour and width around it.
+    Sign {
+        marker: Marker,
+        center: [f32; 2],
+        radius: f32,
+        fill: Ink,
+        rim: Option<Stroke>,
+    },
+    Label(Label),
+}
+
+/// Line of text.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Label {
+    pub text: String,
+    /// Place of the anchor, half-way up the letters.
+    pub at: [f32; 2],
+    pub anchor: Anchor,
+    /// Height of the letters.
+    pub size: f32,
+    pub ink: Ink,
+    pub bold: bool,
+    /// Turns the text to be read from below.
+    pub turned: bool,
+    /// Kind of text, by which a stylesheet can reach it.
+    pub class: &'static str,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Stroke {
+    pub width: f32,
+    /// Lengths of a dash and of the gap after it.
+    pub dashes: Option<[f32; 2]>,
+    pub ink: Ink,
+}
+
+/// Colour and its opacity, from 0 to 1.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Ink {
+    pub tint: Tint,
+    pub opacity: f32,
+}
+
+/// Role of a colour on some surface.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub enum Tint {
+    Paint(Paint),
+    Surface,
+    /// Titles and other text that must be read.
+    Text,
+    /// Ticks, names of axes, notes.
+    Weak,
+    /// Frames of plots.
+    Line,
+    Grid,
+}
+
+impl Ink {
+    #[must_use]
+    pub fn of(tint: Tint, opacity: f32) -> Self {
+        Self { tint, opacity }
+    }
+}
+
+impl Stroke {
+    /// Solid line of some width.
+    fn solid(width: f32, ink: Ink) -> Self {
+        Self {
+            width,
+            dashes: None,
+            ink,
+        }
+    }
+
+    /// Solid line, one point wide.
+    #[must_use]
+    pub fn thin(tint: Tint) -> Self {
+        Self::solid(1.0, Ink::of(tint, 1.0))
+    }
+
+    fn styled(self, style: LineStyle) -> Self {
+        match style {
+            LineStyle::Solid => self,
+            LineStyle::Hairline => Self {
+                width: 0.5 * self.width,
+                ink: Ink {
+                    opacity: 0.6,
+                    ..self.ink
+                },
+                ..self
+            },
+            LineStyle::Dashed => Self {
+                dashes: Some(DASHES),
+                ..self
+            },
+            LineStyle::Dotted => Self {
+                dashes: Some(POINTS),
+                ..self
+            },
+        }
+    }
+}
+
+impl PlacedShape<'_> {
+    /// Sides of a rectangle given by its left, upper, right and lower end.
+    #[must_use]
+    pub fn outline([left, top, right, bottom]: [f32; 4], stroke: Stroke) -> Self {
+        Self::Line {
+            xy: vec![
+                [left, top],
+                [right, top],
+                [right, bottom],
+                [left, bottom],
+                [left, top],
+            ],
+            stroke,
+        }
+    }
+}
+
+/// Shapes of all marks of a chart, from back to front.
+#[must_use]
+pub fn shapes<'a>(chart: &'a Chart, frame: &Frame, medium: Medium<'_>) -> Vec<PlacedShape<'a>> {
+    let (has_map, has_dots) = (chart.has_images(), chart.has_dots());
+    // No text hides a pin.
+    let pins = chart.marks.iter().filter_map(|mark| match mark {
+        Mark::Pin(pin) => Some(covered(pin, frame)),
+        _ => None,
+    });
+    let mut taken: Vec<[f32; 4]> = pins.collect();
+    let mut shapes = Vec::new();
+    for (mark, it) in chart.marks.iter().enumerate() {
+        match it {
+            Mark::Points(points) | Mark::NewRows(points) => {
+                shapes.push(PlacedShape::Dots(Dots::new(mark, points, frame, has_map)));
+            }
+            Mark::Image(image) => {
+                let [[left, right], [bottom, top]] = image.extent;
+                let [[left, top], [right, bottom]] =
+                    [[left, top], [right, bottom]].map(|corner| frame.place(corner));
+                let ends = [left, top, right, bottom];
+                shapes.push(PlacedShape::Image { mark, image, ends });
+            }
+            Mark::Links(links) => link(links, frame, &mut shapes),
+            Mark::Bars(bars) => stand(bars, frame, &mut shapes),
+            Mark::Line(line) => draw(line, frame, &mut shapes),
+            Mark::CrossLine(rule) => shapes.push(cross(rule, frame)),
+            Mark::Arrow(arrow) => point(arrow, frame, &mut shapes),
+            Mark::Pin(pin) => stick(pin, frame, &mut shapes),
+            Mark::Hint(_) if !medium.hints => {}
+            Mark::Text(text) | Mark::Hint(text) => {
+                shapes.extend(text::placed(text, frame, has_dots, medium, &mut taken));
+            }
+        }
+    }
+    shapes
+}
+
+/// Radius of the disc that a pin stands for.
+#[must_use]
+pub fn pin_radius(pin: &Pin) -> f32 {
+    pin.size * PIN
+}
+
+/// Rectangle that a pin covers for certain, whatever its shape.
+fn covered(pin: &Pin, frame: &Frame) -> [f32; 4] {
+    let [x, y] = frame.place(pin.xy);
+    let radius = pin_radius(pin);
+    [x - radius, y - radius, x + radius, y + radius]
+}
+
+fn link(links: &Links, frame: &Frame, shapes: &mut Vec<PlacedShape>) {
+    for (i, ends) in links.ends.iter().enumerate() {
+        let stroke = match links.strengths.get(i) {
+            Some(strength) => {
+                let ink = Ink::of(Tint::Paint(Paint::Ink), 0.25 + 0.55 * strength);
+                Stroke::solid(0.5 + 2.5 * strength, ink)
+            }
+            None => Stroke::solid(0.75, Ink::of(Tint::Weak, 0.5)),
+        };
+        let xy = ends.iter().map(|end| frame.place(*end)).collect();
+        shapes.push(PlacedShape::Line { xy, stroke });
+    }
+}
+
+fn stand(bars: &Bars, frame: &Frame, shapes: &mut Vec<PlacedShape>) {
+    shapes.extend(bars.extents().map(|[x, y]| {
+        let [a, b] = [0, 1].map(|end| frame.place([x[end], y[end]]));
+        PlacedShape::Rect {
+            ends: [
+                a[0].min(b[0]),
+                a[1].min(b[1]),
+                a[0].max(b[0]),
+                a[1].max(b[1]),
+            ],
+            fill: Ink::of(Tint::Paint(bars.paint), 1.0),
+        }
+    }));
+}
+
+fn draw(line: &Line, frame: &Frame, shapes: &mut Vec<PlacedShape>) {
+    let xy: Vec<[f32; 2]> = line.xy.iter().map(|xy| frame.place(*xy)).collect();
+    let ink = Ink::of(Tint::Paint(line.paint), 1.0);
+    if line.dots {
+        shapes.extend(xy.iter().map(|center| PlacedShape::Sign {
+            marker: Marker::Disc,
+            center: *center,
+            radius: VERTEX,
+            fill: ink,
+            rim: None,
+        }));
+    }
+    let stroke = Stroke::solid(1.75, ink).styled(line.style);
+    shapes.push(PlacedShape::Line { xy, stroke });
+}
+
+fn cross(rule: &CrossLine, frame: &Frame) -> PlacedShape<'static> {
+    let [width, height] = frame.sides();
+    let [x, y] = frame.place([rule.at; 2]);
+    let xy = match rule.orientation {
+        Orientation::Horizontal => vec![[0.0, y], [width, y]],
+        Orientation::Vertical => vec![[x, 0.0], [x, height]],
+    };
+    let ink = Ink::of(Tint::Paint(rule.paint), 1.0);
+    let stroke = Stroke::solid(1.25, ink).styled(rule.style);
+    PlacedShape::Line { xy, stroke }
+}
+
+fn point(arrow: &Arrow, frame: &Frame, shapes: &mut Vec<PlacedShape>) {
+    let [tail, tip] = [arrow.tail, arrow.head].map(|end| frame.place(end));
+    let Some([tip, left, right]) = Arrow::barbs(tail, tip) else {
+        return;
+    };
+    let end = [0, 1].map(|axis| f32::midpoint(left[axis], right[axis]));
+    let fill = Ink::of(Tint::Paint(arrow.paint), 1.0);
+    shapes.push(PlacedShape::Line {
+        xy: vec![tail, end],
+        stroke: Stroke::solid(Arrow::WIDTH, fill),
+    });
+    shapes.push(PlacedShape::Polygon {
+        xy: vec![tip, left, right],
+        fill,
+    });
+}
+
+/// Adds a pin: its shape in its colour on a rim of the surface and one of ink, which part it from the dots around.
+fn stick(pin: &Pin, frame: &Frame, shapes: &mut Vec<PlacedShape>) {
+    let center = frame.place(pin.xy);
+    for (width, tint) in [(4.0, Tint::Surface), (PIN_RIM, Tint::Text)] {
+        shapes.push(PlacedShape::Sign {
+            marker: pin.marker,
+            center,
+            radius: pin_radius(pin),
+            fill: Ink::of(Tint::Paint(pin.paint), 1.0),
+            rim: Some(Stroke::solid(width, Ink::of(tint, 1.0))),
+        });
+    }
+}

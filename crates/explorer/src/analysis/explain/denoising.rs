@@ -1,0 +1,333 @@
+//! Denoising: rows rebuilt from their first components by linear and kernel PCA, and the errors of the rebuilt
+//! rows.
+
+use std::sync::Arc;
+
+use nalgebra::DMatrix;
+
+use super::super::{
+    Analysis, Watch,
+    cached::{Cache, Same},
+    progress::Work,
+};
+use crate::setup::View;
+use kernel_pca::{
+    count::{self, Count},
+    explain::empirical_map::spread,
+    kpca::{FitError, KernelPca, Tier},
+    preimage::{
+        DenoisedRows, FixedPointLimits, PreImageMethod, PreImageOptions, Ridge, fixed_points,
+        pre_images,
+    },
+    settled,
+};
+use tabular::Dataset;
+
+/// Bound on n · d times the number of rows denoised in an exact answer: trades time against the number of rows.
+const EXACT_WORK: usize = 20_000_000;
+/// Bound on n · d times the number of rows denoised while a slider moves.
+const PREVIEW_WORK: usize = 1_000_000;
+/// Least number of rows denoised, whatever the bounds.
+const LEAST_ROWS: usize = 16;
+/// Error relative to the size of the rows below which rows count as equal: rounding.
+const ROUNDING: f64 = 1e-14;
+/// Number of rows up to which ridge regression, of O(n³) operations, is fitted while a slider moves.
+const QUICK: usize = 300;
+
+/// Rows rebuilt from their scores on the first q components.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Denoising {
+    /// Method of pre-images by which kernel PCA returns to the input.
+    pub method: PreImageMethod,
+    /// Number of components asked for; linear PCA may have fewer.
+    pub q: usize,
+    /// Indices of the m rows that were denoised.
+    pub rows: Vec<usize>,
+    /// Rows before noise was added (m × d), in the units of the data; `noisy`, `linear` and `kernel` have the same
+    /// shape and units.
+    pub clean: DMatrix<f64>,
+    pub noisy: DMatrix<f64>,
+    pub linear: DMatrix<f64>,
+    /// Rows rebuilt by kernel PCA, or the reason in one line for which there are none.
+    pub kernel: Result<DMatrix<f64>, String>,
+    /// Number of rows whose fixed point was not found.
+    pub unfinished: usize,
+    /// Errors by number of components; empty unless a panel shows them.
+    pub curve: Arc<[DenoisingErrors]>,
+}
+
+/// Mean squared errors of rows rebuilt from q components, in the squared units of the data.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct DenoisingErrors {
+    pub q: usize,
+    /// Error of linear PCA; `None` beyond its last component.
+    pub linear: Option<f64>,
+    pub kernel: Option<f64>,
+}
+
+impl Denoising {
+    /// Mean squared errors, against the rows before noise was added: of the noisy rows, of those rebuilt by linear
+    /// PCA and of those by kernel PCA.
+    #[must_use]
+    pub fn errors(&self) -> (f64, f64, Option<f64>) {
+        let of = |rows: &DMatrix<f64>| error(rows, &self.clean);
+        (
+            of(&self.noisy),
+            of(&self.linear),
+            self.kernel.as_ref().ok().map(of),
+        )
+    }
+}
+
+/// Mean squared difference of two matrices (m × d), over all entries.
+pub(super) fn error(rows: &DMatrix<f64>, clean: &DMatrix<f64>) -> f64 {
+    let squares = (rows - clean).norm_squared();
+    // An error of zero would otherwise show as rounding.
+    if squares < (ROUNDING * ROUNDING) * clean.norm_squared() {
+        return 0.0;
+    }
+    squares / rows.len().max(1) as f64
+}
+
+/// Choices on which a denoising depends.
+#[derive(Debug, Clone, PartialEq)]
+struct DenoisingChoice {
+    method: PreImageMethod,
+    alpha: f64,
+    tier: Tier,
+}
+
+type DenoisingKey = (Same<KernelPca>, Same<Dataset>, DenoisingChoice);
+
+#[derive(Debug, Default)]
+pub(super) struct Denoiser {
+    curve: Cache<DenoisingKey, Arc<[DenoisingErrors]>>,
+    cleaned: Cache<(DenoisingKey, usize), Arc<Denoising>>,
+}
+
+/// Numbers of components at which a curve is computed, 1, 2, 3, 4, 6, 8, … up to `most`; a preview takes every
+/// third.
+pub(super) fn ladder(most: usize, tier: Tier) -> Vec<usize> {
+    let steps = (0..).flat_map(|power| {
+        let power = 1_usize << power;
+        [2 * power, 3 * power]
+    });
+    let all: Vec<usize> = std::iter::once(1)
+        .chain(steps.take_while(|q| *q < most))
+        .filter(|q| *q < most)
+        .chain([most])
+        .collect();
+    match tier {
+        Tier::Exact => all,
+        Tier::Preview => all.into_iter().rev().step_by(3).rev().collect(),
+    }
+}
+
+impl Denoiser {
+    /// Denoises the rows; `None` where the data have no features.
+    pub fn of(
+        &mut self,
+        fitted: &Analysis,
+        view: &View,
+        with_curve: bool,
+        watch: Watch<'_>,
+    ) -> Result<Option<Arc<Denoising>>, FitError> {
+        let kpca = &fitted.kpca;
+        let most = kpca.eigenvalues.len();
+        if fitted.dataset.objects.lack_of_features().is_some() || most == 0 {
+            return Ok(None);
+        }
+        let wanted = view.denoising.method;
+        let method = match wanted.check(&kpca.kernel) {
+            Ok(()) => wanted,
+            Err(_) => PreImageMethod::Ridge,
+        };
+        let q = view.denoising.components.clamp(1, most);
+        let of = |tier| {
+            let wanted = DenoisingChoice {
+                method,
+                alpha: view.pre_image.alpha,
+                tier,
+            };
+            (
+                Same::as_in(kpca),
+                Same::as_in(fitted.before_noise()),
+                wanted,
+            )
+        };
+        let from = self.cleaned.best(|tier| (of(tier), q), fitted.tier);
+        let asked = from.0.2.clone();
+        let cleaned = self.cleaned.get(from, || {
+            let work = DenoisingWork::new(fitted, &asked, watch);
+            work.at(q, &|_| ()).map(Arc::new)
+        });
+        let cleaned = cleaned?;
+        if !with_curve {
+            return Ok(Some(cleaned));
+        }
+        let from = self.curve.best(of, fitted.tier);
+        let asked = from.2.clone();
+        let progress = &watch.progress.denoising;
+        let curve = self.curve.get(from, || {
+            let work = DenoisingWork::new(fitted, &asked, watch);
+            let counts = ladder(most, asked.tier);
+            progress.begin(counts.len() * work.rows.len());
+            let done = |rows| progress.add(rows);
+            let points = counts.into_iter().map(|q| {
+                let (_, linear, kernel) = work.at(q, &done)?.errors();
+                let linear = (q <= fitted.pca.components.nrows()).then_some(linear);
+                Ok(DenoisingErrors { q, linear, kernel })
+            });
+            let points: Result<Arc<[DenoisingErrors]>, FitError> = points.collect();
+            progress.begin(0);
+            points
+        })?;
+        Ok(Some(Arc::new(Denoising {
+            curve,
+            ..(*cleaned).clone()
+        })))
+    }
+}
+
+/// Inputs that the denoisings with all numbers of components share.
+struct DenoisingWork<'a> {
+    fitted: &'a Analysis,
+    asked: &'a DenoisingChoice,
+    rows: Vec<usize>,
+    /// Noisy rows in the scaled unit of the kernel (m × d); `scores` are those of kernel PCA (m × k).
+    x: DMatrix<f64>,
+    scores: DMatrix<f64>,
+    watch: Watch<'a>,
+    /// Counter of the rows denoised with the current number of components.
+    count: &'a Count,
+}
+
+impl<'a> DenoisingWork<'a> {
+    fn new(fitted: &'a Analysis, asked: &'a DenoisingChoice, watch: Watch<'a>) -> Self {
+        let (n, d) = (fitted.dataset.n(), fitted.dataset.d());
+        let work = match asked.tier {
+            Tier::Exact => EXACT_WORK,
+            Tier::Preview => PREVIEW_WORK,
+        };
+        let most = (work / (n * d).max(1)).max(LEAST_ROWS);
+        let rows = spread(n, most);
+        Self {
+            x: fitted.x.select_rows(&rows),
+            scores: fitted.kpca.scores().select_rows(&rows),
+            fitted,
+            asked,
+            rows,
+            watch,
+            count: watch.progress.work(Work::PreImages),
+        }
+    }
+
+    fn at(&self, q: usize, done: &(dyn Fn(usize) + Sync)) -> Result<Denoising, FitError> {
+        let Analysis {
+            dataset,
+            scaler,
+            pca,
+            ..
+        } = self.fitted;
+        let clean = self.fitted.before_noise();
+        let linear = pca.rebuild(&pca.scores.select_rows(&self.rows), q);
+        let (kernel, unfinished) = match self.kernel(q, done)? {
+            Ok(DenoisedRows { rows, unfinished }) if rows.iter().all(|v| v.is_finite()) => {
+                (Ok(scaler.undo(&rows)), unfinished.len())
+            }
+            Ok(_) => (Err("beyond the range of numbers".to_owned()), 0),
+            Err(reason) => (Err(reason), 0),
+        };
+        Ok(Denoising {
+            method: self.asked.method,
+            q,
+            clean: clean.x.select_rows(&self.rows),
+            noisy: dataset.x.select_rows(&self.rows),
+            linear: scaler.undo(&linear),
+            kernel,
+            unfinished,
+            rows: self.rows.clone(),
+            curve: [].into(),
+        })
+    }
+
+    /// Rebuilds the rows from q components by kernel PCA, or gives the reason for which it cannot.
+    fn kernel(
+        &self,
+        q: usize,
+        done: &(dyn Fn(usize) + Sync),
+    ) -> Result<Result<DenoisedRows, String>, FitError> {
+        let DenoisingChoice {
+            method,
+            alpha,
+            tier,
+        } = *self.asked;
+        let (kpca, memory_budget) = (&self.fitted.kpca, self.watch.memory);
+        let scores = self.scores.columns(0, q).into_owned();
+        let found = match method {
+            PreImageMethod::Mika => {
+                let care = match tier {
+                    Tier::Exact => FixedPointLimits {
+                        at_rest: 1e-4,
+                        most_steps: 200,
+                    },
+                    Tier::Preview => FixedPointLimits {
+                        at_rest: 1e-2,
+                        most_steps: 12,
+                    },
+                };
+                self.count.begin(self.rows.len());
+                let told = |rows| {
+                    self.count.add(rows);
+                    done(rows);
+                };
+                let cancelled = self.watch.cancelled;
+                fixed_points(kpca, &self.x, &scores, care, &told, cancelled)
+            }
+            PreImageMethod::Ridge => {
+                if tier == Tier::Preview && kpca.training().nrows() > QUICK {
+                    return Ok(Err("computed once the slider rests".to_owned()));
+                }
+                let watch = count::Watch::new(self.count, self.watch.cancelled);
+                let ridge = Ridge::of_first(kpca, q, alpha, memory_budget, watch);
+                let found = ridge.map(|ridge| DenoisedRows {
+                    rows: ridge.at(&scores),
+                    unfinished: vec![],
+                });
+                done(self.rows.len());
+                found
+            }
+            _ => {
+                let options = PreImageOptions {
+                    method,
+                    alpha,
+                    memory_budget,
+                };
+                let starts = Some(&self.x);
+                let watch = count::Watch::new(self.count, self.watch.cancelled);
+                let found = pre_images(kpca, &scores, starts, &options, watch);
+                done(self.rows.len());
+                found.map(|found| DenoisedRows {
+                    rows: DMatrix::from_fn(found.len(), self.x.ncols(), |i, j| found[i].point[j]),
+                    unfinished: (0..found.len())
+                        .filter(|row| !found[*row].converged)
+                        .collect(),
+                })
+            }
+        };
+        settled(found)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_curve_has_fewer_steps_where_components_are_many_and_ends_with_all() {
+        assert_eq!(ladder(1, Tier::Exact), [1]);
+        assert_eq!(ladder(5, Tier::Exact), [1, 2, 3, 4, 5]);
+        assert_eq!(ladder(24, Tier::Exact), [1, 2, 3, 4, 6, 8, 12, 16, 24]);
+        assert_eq!(ladder(24, Tier::Preview), [3, 8, 24]);
+    }
+}

@@ -1,0 +1,100 @@
+//! Embeddings by methods that are fitted only where a panel shows them.
+
+use std::{collections::BTreeMap, sync::Arc};
+
+use nalgebra::DMatrix;
+
+use super::super::{
+    Analysis, Watch,
+    cached::{Cache, Same},
+};
+use crate::setup::Components;
+use kernel_pca::{
+    embedding::Embedding,
+    kpca::{FitError, Tier},
+    manifold::{EmbeddingOptions, ManifoldParams},
+    method::{FitInputs, Method, MethodFit, RowForm},
+    settled,
+};
+use tabular::Dataset;
+
+/// Number of components that a plot in three dimensions shows.
+const SPACE: usize = 3;
+
+/// Embedding by a method, or the reason in one line for which there is none.
+pub type EmbeddingResult = Result<Arc<dyn Embedding>, String>;
+
+/// Key of an embedding: rows, parameters and options.
+type EmbeddingKey = (MethodRows, ManifoldParams, EmbeddingOptions);
+
+/// Rows in the form that a method takes.
+#[derive(Debug, PartialEq)]
+enum MethodRows {
+    Scaled(Same<DMatrix<f64>>),
+    AsTheyCame(Same<Dataset>),
+}
+
+/// Last embedding of each method, with its key.
+#[derive(Debug, Default)]
+pub(super) struct Embeddings {
+    known: BTreeMap<Method, Cache<EmbeddingKey, EmbeddingResult>>,
+}
+
+impl Embeddings {
+    /// Returns the embedding by a method, fitted anew where an input changed.
+    pub fn of(
+        &mut self,
+        method: Method,
+        fitted: &Analysis,
+        watch: Watch<'_>,
+    ) -> Result<EmbeddingResult, FitError> {
+        let Analysis { dataset, x, .. } = fitted;
+        if let Some(lack) = dataset.objects.lack_of_features() {
+            return Ok(Err(lack.to_owned()));
+        }
+        let (fit, quick) = match method.spec().fit {
+            MethodFit::Linear => return Ok(Ok(Arc::clone(&fitted.pca) as _)),
+            MethodFit::Kernel => return Ok(Ok(Arc::clone(&fitted.kpca) as _)),
+            MethodFit::WhereShown { fit, quick } => (fit, quick),
+        };
+        let (rows, x) = match method.spec().takes {
+            RowForm::AsTheyCame => (MethodRows::AsTheyCame(Same::as_in(dataset)), &dataset.x),
+            RowForm::Scaled | RowForm::Compared => (MethodRows::Scaled(Same::as_in(x)), &**x),
+        };
+        let options = options(method, fitted, watch.memory);
+        let from = (rows, fitted.manifold, options);
+        let cached = self.known.entry(method).or_default();
+        if fitted.tier == Tier::Preview && !cached.knows(&from) && x.nrows() > quick {
+            return Ok(Err("computed once the slider rests".into()));
+        }
+        cached.get(from, || {
+            watch.progress.begin(method);
+            settled(fit(
+                method,
+                &FitInputs {
+                    x,
+                    params: fitted.manifold,
+                    options,
+                    progress: &watch.progress.embedding,
+                    cancelled: watch.cancelled,
+                },
+            ))
+        })
+    }
+}
+
+/// Options of a method's fit: the number of components asked for, at least three for a plot in three dimensions.
+fn options(method: Method, fitted: &Analysis, memory_budget: u64) -> EmbeddingOptions {
+    let (components, share) = match fitted.components {
+        Components::Count(count) => (count, None),
+        Components::Share(share) if method.spec().has_shares => {
+            (Components::MOST_FOR_SHARE, Some(share))
+        }
+        Components::Share(_) => (fitted.kpca.eigenvalues.len(), None),
+    };
+    EmbeddingOptions {
+        components: components.max(SPACE),
+        share,
+        memory_budget,
+    }
+}

@@ -1,0 +1,154 @@
+//! Novelty (Hoffmann 2007): squared distance of images from the span of the components, for each row and over the
+//! plane of the input.
+
+use std::sync::Arc;
+
+use super::super::{
+    Analysis,
+    cached::{Cache, Same},
+    contours::{ContourKey, Contours, contours},
+};
+use kernel_pca::{
+    explain::{
+        field,
+        limits::{ControlLimits, hotelling},
+    },
+    kpca::{CancelCheck, FitError, KernelPca, Tier},
+    method::Method,
+};
+use tabular::NewRows;
+
+/// Squared distances of images from the span of kernel PCA's components (Hoffmann 2007).
+#[derive(Debug, Clone, PartialEq)]
+pub struct Novelty {
+    /// Squared distance of each fitted row.
+    pub fitted: Vec<f64>,
+    /// Squared distance of each new row, or the reason for which there are none; empty where there are no new rows.
+    pub new: Result<Vec<f64>, String>,
+    /// Hotelling's T² of the fitted rows, and of the new rows where their distances are known.
+    pub t2: [Vec<f64>; 2],
+    /// Control limits of both numbers for new rows; `None` while a slider moves.
+    pub limits: Option<ControlLimits>,
+}
+
+/// Share of fitted rows beyond the default threshold: 5 %, the customary level of a test.
+const USUAL_SHARE: f64 = 0.05;
+
+impl Novelty {
+    /// Returns the threshold `put`, or by default the one beyond which 5 % of the fitted rows lie.
+    #[must_use]
+    pub fn threshold(&self, put: Option<f64>) -> f64 {
+        put.unwrap_or_else(|| {
+            let mut sorted = self.fitted.clone();
+            sorted.sort_by(f64::total_cmp);
+            let beyond = (USUAL_SHARE * sorted.len() as f64).floor() as usize;
+            let last = sorted.len().checked_sub(beyond + 1);
+            last.map_or(0.0, |last| sorted[last])
+        })
+    }
+
+    /// Indices of the fitted rows whose distance exceeds the threshold.
+    pub fn beyond(&self, threshold: f64) -> impl Iterator<Item = usize> {
+        let numbered = self.fitted.iter().enumerate();
+        numbered
+            .filter(move |(_, error)| **error > threshold)
+            .map(|(row, _)| row)
+    }
+
+    /// Indices of the new rows whose distance exceeds the threshold.
+    pub fn new_beyond(&self, threshold: f64) -> impl Iterator<Item = usize> {
+        let numbered = self.of_new().iter().enumerate();
+        numbered
+            .filter(move |(_, error)| **error > threshold)
+            .map(|(row, _)| row)
+    }
+
+    /// Squared distances of the new rows; empty where there are none.
+    #[must_use]
+    pub fn of_new(&self) -> &[f64] {
+        self.new.as_deref().unwrap_or_default()
+    }
+}
+
+/// Key of the distances: the fit and the new rows.
+type NoveltyKey = (Same<KernelPca>, Option<Same<NewRows>>);
+
+/// Last distances and their map, each with its key.
+#[derive(Debug, Default)]
+pub(super) struct Novelties {
+    of_rows: Cache<NoveltyKey, Arc<Novelty>>,
+    map: Cache<(Same<KernelPca>, ContourKey), Option<Arc<Contours>>>,
+}
+
+impl Novelties {
+    /// Computes novelty and T² of the fitted and the new rows, with the control limits.
+    ///
+    /// # Errors
+    /// When cancelled.
+    pub fn of_rows(
+        &mut self,
+        fitted: &Analysis,
+        cancelled: CancelCheck<'_>,
+    ) -> Result<Arc<Novelty>, FitError> {
+        let kpca = &fitted.kpca;
+        let new = fitted.new.as_ref().map(|new| Same::as_in(&new.rows));
+        self.of_rows.get((Same::as_in(kpca), new), || {
+            let (new, of_new) = match of_new(fitted) {
+                Ok((errors, t2)) => (Ok(errors), t2),
+                Err(reason) => (Err(reason), vec![]),
+            };
+            // Limits take the square of the kernel matrix, too slow for each step of a slider.
+            let limits = match fitted.tier {
+                Tier::Exact => Some(ControlLimits::of(kpca, cancelled)?),
+                Tier::Preview => None,
+            };
+            Ok(Arc::new(Novelty {
+                fitted: kpca.training_errors(),
+                new,
+                t2: [hotelling(kpca, &kpca.scores()), of_new],
+                limits,
+            }))
+        })
+    }
+
+    /// Maps the novelty over the plane of the input; `None` where there is no plane.
+    ///
+    /// # Errors
+    /// When cancelled.
+    pub fn map(
+        &mut self,
+        fitted: &Analysis,
+        key: ContourKey,
+        cancelled: CancelCheck<'_>,
+    ) -> Result<Option<Arc<Contours>>, FitError> {
+        let Analysis {
+            dataset,
+            scaler,
+            kpca,
+            ..
+        } = fitted;
+        let key = key.single();
+        let from = (Same::as_in(kpca), key.clone());
+        let field = field::Novelty(kpca);
+        self.map
+            .get(from, || contours(&field, dataset, scaler, &key, cancelled))
+    }
+}
+
+/// Novelty and T² of the new rows; both empty where there are no new rows.
+///
+/// # Errors
+/// The reason in one line for which there are none.
+fn of_new(fitted: &Analysis) -> Result<(Vec<f64>, Vec<f64>), String> {
+    let Some(new) = &fitted.new else {
+        return Ok((vec![], vec![]));
+    };
+    let kernel = &fitted.kpca.kernel;
+    let lengths = kernel.check_new_lengths("novelty");
+    lengths.map_err(|error| error.to_string())?;
+    let x = new
+        .for_method(Method::Kpca)
+        .map_err(|error| error.to_string())?;
+    let t2 = hotelling(&fitted.kpca, &fitted.kpca.project(x));
+    Ok((fitted.kpca.reconstruction_errors(x), t2))
+}

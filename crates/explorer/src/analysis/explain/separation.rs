@@ -1,0 +1,209 @@
+//! Separation: accuracy of predicting the label from the first components, for every method that has scores.
+
+use std::{borrow::Cow, collections::BTreeMap, sync::Arc};
+
+use nalgebra::DMatrix;
+
+use super::{
+    super::{
+        Analysis,
+        cached::{Cache, Same},
+    },
+    Explain, embeddings,
+};
+use kernel_pca::{
+    embedding::Embedding,
+    explain::separation::{self, MOST_ROWS, SeparationJudge, SeparationScore},
+    method::Method,
+    sweep::RowSample,
+};
+use tabular::{Dataset, NewRows};
+
+/// Accuracy of predicting the label from q = 1, 2, … components.
+type SeparationCurve = Arc<[SeparationScore]>;
+
+/// Accuracy of predicting the label from q = 1, 2, … components, for each method.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub struct Separation {
+    curves: Vec<(Method, SeparationCurve)>,
+    /// Accuracy on new rows, by method, of the rule learnt from all fitted rows.
+    on_new: Vec<(Method, Arc<[f64]>)>,
+}
+
+impl Separation {
+    /// Curves of all methods, in the order of [`Method::ALL`].
+    pub fn curves(&self) -> impl Iterator<Item = (Method, &[SeparationScore])> {
+        let curves = self.curves.iter();
+        curves.map(|(method, curve)| (*method, &**curve))
+    }
+
+    /// Accuracy on new rows with q = 1, 2, … components; empty where it was not wanted, or where new rows have no
+    /// label.
+    #[must_use]
+    pub fn on_new(&self, method: Method) -> &[f64] {
+        let mut known = self.on_new.iter();
+        known.find(|(of, _)| *of == method).map_or(&[], |it| &it.1)
+    }
+
+    /// Sets the accuracies on new rows.
+    #[must_use]
+    pub fn with_new(mut self, on_new: Vec<(Method, Arc<[f64]>)>) -> Self {
+        self.on_new = on_new;
+        self
+    }
+
+    /// Curve of one method; empty where there is none.
+    #[must_use]
+    pub fn of(&self, method: Method) -> &[SeparationScore] {
+        let mut curves = self.curves();
+        curves.find(|(of, _)| *of == method).map_or(&[], |it| it.1)
+    }
+
+    /// Largest number of components that a curve has.
+    #[must_use]
+    pub fn longest(&self) -> usize {
+        self.curves()
+            .map(|(_, curve)| curve.len())
+            .max()
+            .unwrap_or(0)
+    }
+
+    /// Replaces the curve of a method, or removes it for `None`.
+    fn put(&mut self, method: Method, curve: Option<SeparationCurve>) {
+        self.curves.retain(|(of, _)| *of != method);
+        self.curves.extend(curve.map(|curve| (method, curve)));
+        self.curves.sort_by_key(|(of, _)| *of);
+    }
+}
+
+impl FromIterator<(Method, Vec<SeparationScore>)> for Separation {
+    fn from_iter<I: IntoIterator<Item = (Method, Vec<SeparationScore>)>>(curves: I) -> Self {
+        let mut separation = Self::default();
+        for (method, curve) in curves {
+            separation.put(method, Some(curve.into()));
+        }
+        separation
+    }
+}
+
+/// Key of a curve: the embedding and the dataset.
+type SeparationKey = (Same<dyn Embedding>, Same<Dataset>);
+
+/// Key of a curve on new rows: fitted scores and labels, new scores and labels.
+type JudgementKey = (
+    Same<dyn Embedding>,
+    Same<Dataset>,
+    Same<DMatrix<f64>>,
+    Same<NewRows>,
+);
+
+/// Accuracy on new rows with q = 1, 2, … components.
+type SeparationOnNew = Arc<[f64]>;
+
+/// Dataset that equals all datasets with the same labels: a judge stays valid while points move.
+#[derive(Debug)]
+struct SameLabels(Arc<Dataset>);
+
+impl PartialEq for SameLabels {
+    fn eq(&self, other: &Self) -> bool {
+        Arc::ptr_eq(&self.0, &other.0) || self.0.labels == other.0.labels
+    }
+}
+
+/// Last curves, each with its key.
+#[derive(Debug, Default)]
+pub(super) struct Separations {
+    judges: Cache<SameLabels, Option<Arc<SeparationJudge>>>,
+    curves: BTreeMap<Method, Cache<SeparationKey, Option<SeparationCurve>>>,
+    on_new: BTreeMap<Method, Cache<JudgementKey, Option<SeparationOnNew>>>,
+}
+
+impl Separations {
+    /// Computes the curves that `known` lacks, for all methods; `None` where the label allows none.
+    pub fn of(
+        &mut self,
+        fitted: &Analysis,
+        explain: &Explain,
+        known: Separation,
+    ) -> Option<Separation> {
+        let dataset = &fitted.dataset;
+        let mut separation = known;
+        let labels = SameLabels(Arc::clone(dataset));
+        let judge = || judge_of(dataset).map(Arc::new);
+        let judge = self.judges.made(labels, judge);
+        for (method, embedding) in embeddings(fitted, explain) {
+            if !separation.of(method).is_empty() {
+                continue;
+            }
+            let from = (Same::as_in(&embedding), Same::as_in(dataset));
+            let cached = self.curves.entry(method).or_default();
+            let curve = cached.made(from, || {
+                let judged = judge.as_ref()?.judge(&asked_of(method, &*embedding));
+                Some(SeparationCurve::from(judged))
+            });
+            separation.put(method, curve);
+        }
+        if separation.longest() == 0 {
+            return None;
+        }
+        let on_new = self.on_new(fitted, explain);
+        Some(separation.with_new(on_new))
+    }
+}
+
+impl Separations {
+    /// Predicts the new rows' labels by the rule learnt from all fitted rows, for every method that projects new
+    /// rows.
+    fn on_new(&mut self, fitted: &Analysis, explain: &Explain) -> Vec<(Method, Arc<[f64]>)> {
+        let (Some(new), dataset) = (&fitted.new, &fitted.dataset) else {
+            return vec![];
+        };
+        let mut found = Vec::new();
+        for (method, embedding) in embeddings(fitted, explain) {
+            let mut projections = explain.projections.iter();
+            let Some((_, Ok(projected))) = projections.find(|(of, _)| *of == method) else {
+                continue;
+            };
+            let from = (
+                Same::as_in(&embedding),
+                Same::as_in(dataset),
+                Same::as_in(projected),
+                Same::as_in(&new.rows),
+            );
+            let cached = self.on_new.entry(method).or_default();
+            let curve = cached.made(from, || {
+                let scores = asked_of(method, &*embedding);
+                let count = scores.ncols().min(separation::MOST);
+                let [scores, projected] =
+                    [&*scores, &**projected].map(|it| it.columns(0, count).into_owned());
+                let labels = [&dataset.labels, &new.rows.labels];
+                separation::held_out([&scores, &projected], labels).map(Arc::from)
+            });
+            found.extend(curve.map(|curve| (method, curve)));
+        }
+        found
+    }
+}
+
+/// Judge of a dataset's scores: by all rows, or by the sample that a preview of many rows shows.
+fn judge_of(dataset: &Dataset) -> Option<SeparationJudge> {
+    let labels = &dataset.labels;
+    // A class may be too rare to occur in the sample.
+    let by_some = RowSample::of(dataset.n(), MOST_ROWS).and_then(|sample| {
+        let of_some = sample.of_labels(labels);
+        SeparationJudge::of_some(sample.rows, &of_some, dataset.n())
+    });
+    by_some.or_else(|| SeparationJudge::of_all(labels))
+}
+
+/// Scores from which the label is predicted. Linear PCA has a component for each feature, but n points span at most
+/// n − 1 dimensions.
+fn asked_of(method: Method, embedding: &dyn Embedding) -> Cow<'_, DMatrix<f64>> {
+    let scores = embedding.scores();
+    if method != Method::Pca {
+        return scores;
+    }
+    let (n, r) = scores.shape();
+    let count = r.min(n.saturating_sub(1)).min(separation::MOST);
+    Cow::Owned(scores.columns(0, count).into_owned())
+}

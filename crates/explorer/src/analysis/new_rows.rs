@@ -1,0 +1,164 @@
+//! New rows in the form that each method takes, and their projections.
+
+use std::{path::Path, sync::Arc};
+
+use nalgebra::DMatrix;
+
+use super::{Analysis, explain::held_out};
+use crate::{Error, Result};
+use kernel_pca::{
+    kernel::Kernel,
+    kpca::CancelCheck,
+    method::{Method, RowForm},
+    objects::{Objects, Scaler},
+};
+use tabular::{Columns, DataFile, Dataset, Holds, NewRows, ReadAs, ReadProgress, Source, Table};
+
+/// New rows, to which nothing was fitted, in each form that methods take.
+#[derive(Debug, Clone)]
+pub struct NewPoints {
+    pub rows: Arc<NewRows>,
+    /// Features scaled by the scaling of the fitted rows, m × d.
+    scaled: Arc<DMatrix<f64>>,
+    /// Rows in the form in which the kernel compares them with the fitted ones, or the reason for which it cannot.
+    compared: Result<Arc<DMatrix<f64>>>,
+}
+
+impl NewPoints {
+    /// Scales the rows and brings them into the form that the kernel takes.
+    ///
+    /// # Errors
+    /// When cancelled.
+    pub(super) fn of(
+        rows: &Arc<NewRows>,
+        scaled: &Arc<DMatrix<f64>>,
+        fitted: &Dataset,
+        kernel: &Kernel,
+        cancelled: CancelCheck<'_>,
+    ) -> Result<Self> {
+        let compared = compared(rows, scaled, fitted, kernel, cancelled);
+        if cancelled() {
+            return Err(kernel_pca::kpca::FitError::Cancelled.into());
+        }
+        Ok(Self {
+            rows: Arc::clone(rows),
+            scaled: Arc::clone(scaled),
+            compared,
+        })
+    }
+
+    /// Rows in the form that a method projects.
+    ///
+    /// # Errors
+    /// When the kernel is not defined for these rows.
+    pub fn for_method(&self, method: Method) -> Result<&Arc<DMatrix<f64>>> {
+        match method.spec().takes {
+            RowForm::Compared => self.compared.as_ref().map_err(Error::clone),
+            RowForm::AsTheyCame => Ok(&self.rows.x),
+            RowForm::Scaled => Ok(&self.scaled),
+        }
+    }
+}
+
+fn compared(
+    rows: &NewRows,
+    scaled: &Arc<DMatrix<f64>>,
+    fitted: &Dataset,
+    kernel: &Kernel,
+    cancelled: CancelCheck<'_>,
+) -> Result<Arc<DMatrix<f64>>> {
+    kernel.check_new()?;
+    if let (Objects::Strings(strings), Some(spectrum)) = (&fitted.objects, kernel.spectrum()) {
+        return Ok(Arc::new(spectrum.between(
+            &rows.strings,
+            strings,
+            cancelled,
+        )?));
+    }
+    kernel.check_values(scaled)?;
+    Ok(Arc::clone(scaled))
+}
+
+/// Reads new rows by the columns of the fitted ones.
+///
+/// # Errors
+/// When the source cannot be read, or lacks a column or a value.
+pub(super) fn read(
+    source: &Source,
+    (table, columns): (&Table, &Columns),
+    fitted: &Dataset,
+    cancelled: CancelCheck<'_>,
+) -> Result<NewRows> {
+    let holds = match fitted.objects {
+        Objects::Strings(_) => Holds::Strings,
+        Objects::Vectors | Objects::Matrix(_) | Objects::Graph(_) => Holds::Numbers,
+    };
+    let new = read_alike(source, table).load_for(holds, &ReadProgress::default(), cancelled)?;
+    let are_made = matches!(fitted.objects, Objects::Vectors) && !table.has_texts();
+    let made = are_made.then(|| table.prepare(columns)).transpose()?;
+    Ok(NewRows::made_as(made.as_ref(), &new, fitted)?)
+}
+
+/// Copies the source with the fitted file's way of reading, unless it names its own.
+fn read_alike(source: &Source, table: &Table) -> Source {
+    match (source, table.reading()) {
+        (Source::File(file), Some(reading)) if file.read_as == ReadAs::default() => {
+            Source::File(DataFile {
+                read_as: reading.said,
+                ..file.clone()
+            })
+        }
+        _ => source.clone(),
+    }
+}
+
+/// Scales new rows by the scaling of the fitted ones, where those have features.
+pub(super) fn scaled(rows: &NewRows, fitted: &Dataset, scaler: &Scaler) -> Arc<DMatrix<f64>> {
+    if fitted.has_features() {
+        Arc::new(scaler.apply(&rows.x))
+    } else {
+        Arc::clone(&rows.x)
+    }
+}
+
+impl Analysis {
+    /// Reads new rows from a file, by the columns of the fitted rows.
+    ///
+    /// # Errors
+    /// When the file cannot be read, or lacks a column or a value; when cancelled.
+    pub fn read_new(&self, file: &Path, cancelled: CancelCheck<'_>) -> Result<NewPoints> {
+        self.kernel.check_new()?;
+        let source = Source::File(DataFile::from(file));
+        let rows = Arc::new(read(
+            &source,
+            (&self.table, &self.origin.columns),
+            &self.dataset,
+            cancelled,
+        )?);
+        let scaled = scaled(&rows, &self.dataset, &self.scaler);
+        NewPoints::of(&rows, &scaled, &self.dataset, &self.kernel, cancelled)
+    }
+
+    /// Scores of the new rows by a method, m × q, or the reason for which there are none; `None` where they were
+    /// not wanted.
+    #[must_use]
+    pub fn projected(&self, method: Method) -> Option<Result<&DMatrix<f64>, &str>> {
+        let mut known = self.explain.projections.iter();
+        let (_, found) = known.find(|(of, _)| *of == method)?;
+        Some(match found {
+            Ok(scores) => Ok(scores),
+            Err(reason) => Err(reason),
+        })
+    }
+
+    /// Error of a method's scores for new rows, measured on a held-out tenth of the rows, as a share of the scores'
+    /// spread; `None` for methods that do not start from distances.
+    #[must_use]
+    pub fn projection_error(&self, method: Method, memory_budget: u64) -> Option<f64> {
+        let embedding = self.embedding(method).ok()?;
+        let of = (self.manifold, &*self.x, self.asked(method));
+        held_out((method, embedding), of, memory_budget, &|| false)
+            .ok()
+            .flatten()
+    }
+}

@@ -1,0 +1,202 @@
+//! Stages from a source to scaled rows, on which kernel parameters have no influence.
+
+use std::{sync::Arc, time::SystemTime};
+
+use nalgebra::DMatrix;
+
+use super::{
+    Progress,
+    cached::{Cache, Same},
+    new_rows,
+};
+use crate::{Result, setup::Setup};
+use kernel_pca::{
+    kernel::{gamma_auto, gamma_median},
+    kpca::{CancelCheck, FitError, Tier},
+    objects::{AddedNoise, ObjectKind, Objects, Scaler, Scaling},
+    pca::Pca,
+};
+use tabular::{Columns, Dataset, Holds, NewRows, Source, Table};
+
+/// Stages that prepare rows, each with its last result.
+#[derive(Debug, Default)]
+pub(super) struct Preparer {
+    progress: Arc<Progress>,
+    loaded: Cache<(Source, Option<SystemTime>, Holds), Arc<Table>>,
+    picked: Cache<(Same<Table>, Columns, ObjectKind), Arc<Dataset>>,
+    noised: Cache<(Same<Dataset>, AddedNoise), Arc<Dataset>>,
+    scaled: Cache<(Same<Dataset>, Scaling), ScaledRows>,
+    new_rows: Cache<NewRowsKey, Arc<NewRows>>,
+    new_scaled: Cache<NewScaledKey, Arc<DMatrix<f64>>>,
+    medians: Cache<(Same<Dataset>, Scaler), f64>,
+    /// Last γ of the median heuristic; `None` unless the data were a drawing.
+    median_of_drawing: Option<f64>,
+}
+
+/// Key of new rows: their source with its time of change, and the table and dataset that they are matched to.
+type NewRowsKey = (Source, Option<SystemTime>, Same<Table>, Same<Dataset>);
+
+/// Key of scaled new rows: the rows, the fitted dataset and the way of scaling.
+type NewScaledKey = (Same<NewRows>, Same<Dataset>, Scaling);
+
+/// Results that depend on the scaled data alone, not on the kernel.
+#[derive(Debug, Clone)]
+pub(super) struct ScaledRows {
+    pub scaler: Scaler,
+    pub x: Arc<DMatrix<f64>>,
+    pub pca: Arc<Pca>,
+    pub gamma_auto: f64,
+}
+
+/// Rows read from the source, and the steps up to the dataset.
+pub(super) struct SourceRows {
+    pub table: Arc<Table>,
+    /// Dataset before noise was added; `None` where none was.
+    pub clean: Option<Arc<Dataset>>,
+    pub dataset: Arc<Dataset>,
+    pub new: Option<Arc<NewRows>>,
+}
+
+impl Preparer {
+    /// Creates a preparer that reports reading to `progress`.
+    pub fn telling(progress: Arc<Progress>) -> Self {
+        Self {
+            progress,
+            ..Self::default()
+        }
+    }
+
+    /// Reads the rows that `setup` describes.
+    ///
+    /// # Errors
+    /// The errors of the source, the columns and the new rows, or that it was cancelled.
+    pub fn read(&mut self, setup: &Setup, cancelled: CancelCheck<'_>) -> Result<SourceRows> {
+        let takes = setup.kernel.kind.takes();
+        let table = self.load(
+            &setup.source,
+            Holds::of(takes, setup.columns.map),
+            cancelled,
+        )?;
+        let clean = self.pick(&table, &setup.columns, takes)?;
+        let noise = setup.added_noise.filter(|_| clean.has_features());
+        Ok(SourceRows {
+            dataset: self.add_noise(&clean, noise),
+            new: self.read_new(setup, &table, &clean, cancelled)?,
+            table,
+            clean: noise.map(|_| clean),
+        })
+    }
+
+    fn load(
+        &mut self,
+        source: &Source,
+        holds: Holds,
+        cancelled: CancelCheck<'_>,
+    ) -> Result<Arc<Table>> {
+        // A file that was saved again counts as another source.
+        let from = (source.clone(), source.modified(), holds);
+        self.loaded.get(from, || {
+            let table = source.load_for(holds, &self.progress.read, cancelled)?;
+            Ok(Arc::new(table))
+        })
+    }
+
+    fn pick(
+        &mut self,
+        table: &Arc<Table>,
+        columns: &Columns,
+        takes: ObjectKind,
+    ) -> Result<Arc<Dataset>> {
+        let from = (Same::as_in(table), columns.clone(), takes);
+        self.picked
+            .get(from, || Ok(Arc::new(table.objects(columns, takes)?)))
+    }
+
+    fn add_noise(&mut self, clean: &Arc<Dataset>, noise: Option<AddedNoise>) -> Arc<Dataset> {
+        let Some(noise) = noise else {
+            return Arc::clone(clean);
+        };
+        let add = || Arc::new(clean.with_noise(&noise));
+        self.noised.made((Same::as_in(clean), noise), add)
+    }
+
+    fn read_new(
+        &mut self,
+        setup: &Setup,
+        table: &Arc<Table>,
+        dataset: &Arc<Dataset>,
+        cancelled: CancelCheck<'_>,
+    ) -> Result<Option<Arc<NewRows>>> {
+        let Some(source) = &setup.new_rows else {
+            return Ok(None);
+        };
+        let (table_as, dataset_as) = (Same::as_in(table), Same::as_in(dataset));
+        let from = (source.clone(), source.modified(), table_as, dataset_as);
+        let read = || {
+            Ok(Arc::new(new_rows::read(
+                source,
+                (table, &setup.columns),
+                dataset,
+                cancelled,
+            )?))
+        };
+        self.new_rows.get(from, read).map(Some)
+    }
+
+    pub fn scale_new(
+        &mut self,
+        rows: &Arc<NewRows>,
+        dataset: &Arc<Dataset>,
+        scaler: &Scaler,
+        scaling: Scaling,
+    ) -> Arc<DMatrix<f64>> {
+        let from = (Same::as_in(rows), Same::as_in(dataset), scaling);
+        self.new_scaled
+            .made(from, || new_rows::scaled(rows, dataset, scaler))
+    }
+
+    pub fn scale(&mut self, dataset: &Arc<Dataset>, scaling: Scaling) -> Result<ScaledRows> {
+        self.scaled.get((Same::as_in(dataset), scaling), || {
+            let scaler = scaling.fit(&dataset.x);
+            let features = Arc::new(scaler.apply(&dataset.x));
+            let x = match &dataset.objects {
+                Objects::Matrix(matrix) => &matrix.entries,
+                Objects::Vectors | Objects::Strings(_) | Objects::Graph(_) => &features,
+            };
+            if !x.iter().all(|value| value.is_finite()) {
+                return Err(FitError::DataTooLarge.into());
+            }
+            // Data without features have no principal components.
+            let pca = Pca::fit(&features);
+            if !pca.total.is_finite() {
+                return Err(FitError::DataTooLarge.into());
+            }
+            Ok(ScaledRows {
+                scaler,
+                pca: Arc::new(pca),
+                gamma_auto: gamma_auto(&features),
+                x: Arc::clone(x),
+            })
+        })
+    }
+
+    /// Value of γ by the median heuristic, a mark beside the slider. It visits all pairs of many rows. While points
+    /// are drawn, data change from preview to preview, and the mark may be out of date.
+    pub fn median(
+        &mut self,
+        dataset: &Arc<Dataset>,
+        scaler: &Scaler,
+        is_drawn: bool,
+        tier: Tier,
+    ) -> f64 {
+        let late = self.median_of_drawing.filter(|_| is_drawn);
+        if let (Tier::Preview, Some(median)) = (tier, late) {
+            return median;
+        }
+        let from = (Same::as_in(dataset), scaler.clone());
+        let median = || gamma_median(&scaler.apply(&dataset.x));
+        let median = self.medians.made(from, median);
+        self.median_of_drawing = is_drawn.then_some(median);
+        median
+    }
+}

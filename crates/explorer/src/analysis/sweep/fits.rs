@@ -1,0 +1,269 @@
+//! Fits of a sweep, one after another, with the results kept between them.
+
+use std::sync::Arc;
+
+use nalgebra::DMatrix;
+
+use super::{super::objects::Maker, SweepTask};
+use crate::Result;
+use kernel_pca::{
+    embedding::Embedding,
+    kernel::Kernel,
+    kpca::{CancelCheck, FitError, FitOptions, Solver, Tier, Workspace},
+    manifold::{EmbeddingOptions, EmbeddingProgress},
+    method::{FitInputs, Method, MethodFit},
+    objects::{Labels, ObjectKind},
+    pca::Pca,
+    sweep::{
+        Criterion, Folds, GridCell, GridQuestion, GridRows, MOST_ROWS_OF_RULES, RowSample, Sweep,
+        SweepPoint, SweptParameter, criteria, cross_validate,
+    },
+};
+
+impl SweepTask {
+    /// Computes the curve, and then γ by the rules; calls `grown` whenever there are new results.
+    ///
+    /// # Errors
+    /// When cancelled.
+    pub fn run(
+        self,
+        grown: &mut dyn FnMut(&Sweep),
+        cancelled: CancelCheck<'_>,
+    ) -> Result<Sweep, FitError> {
+        let sample = RowSample::of(self.dataset.n(), self.most_rows);
+        let mut sweep = Sweep::new(self.question.clone(), sample.clone());
+        sweep.grid.clone_from(&self.grid);
+        let of_gamma = self.question.parameter == SweptParameter::GAMMA
+            && self.question.method == Method::Kpca;
+        if of_gamma {
+            sweep.criteria.extend(Criterion::known(self.rules));
+        }
+        let mut fits = Fits::new(self, sample);
+        fits.fill_grid(&mut sweep, grown, cancelled)?;
+        let pictured = std::mem::take(&mut fits.task.pictured);
+        sweep.fill(&pictured, |value| fits.point(value, cancelled), &mut *grown)?;
+        let Fits {
+            task, x, labels, ..
+        } = fits;
+        if of_gamma
+            && task.kernel.kind.takes() == ObjectKind::Vectors
+            && let Ok(kernel) = task.kernel.check(&x)
+        {
+            let values = Arc::clone(&sweep.question.values);
+            let mut found = |found| {
+                sweep.criteria.push(found);
+                grown(&sweep);
+            };
+            criteria(&x, &labels, kernel, &values, &mut found, cancelled)?;
+            if task.validates {
+                task.cross_validate((x, labels), kernel, &mut sweep, grown, cancelled)?;
+            }
+        }
+        Ok(sweep)
+    }
+
+    /// Computes the points at the values, on all rows; calls `told` with the number of points so far.
+    ///
+    /// # Errors
+    /// The error of the first value that cannot be fitted, or that it was cancelled.
+    pub fn points(
+        self,
+        told: &mut dyn FnMut(usize),
+        cancelled: CancelCheck<'_>,
+    ) -> Result<Vec<SweepPoint>> {
+        let values = Arc::clone(&self.question.values);
+        let mut fits = Fits::new(self, None);
+        let mut points = Vec::with_capacity(values.len());
+        for value in values.iter() {
+            points.push(fits.point(*value, cancelled)?);
+            told(points.len());
+        }
+        Ok(points)
+    }
+
+    /// Cross-validates each value of γ on the rows (n × d), or on a sample of many rows.
+    fn cross_validate(
+        &self,
+        (x, labels): (Arc<DMatrix<f64>>, Labels),
+        kernel: Kernel,
+        sweep: &mut Sweep,
+        grown: &mut dyn FnMut(&Sweep),
+        cancelled: CancelCheck<'_>,
+    ) -> Result<(), FitError> {
+        let sample = RowSample::of(x.nrows(), MOST_ROWS_OF_RULES);
+        let (x, labels) = sampled(sample.as_ref(), &x, &labels, false);
+        let Some(folds) = Folds::of(x.nrows(), &labels) else {
+            return Ok(());
+        };
+        let asked = (self.components, self.memory_budget);
+        let validate = |gamma| {
+            let kernel = kernel.with_gamma(gamma);
+            cross_validate((&x, &labels), kernel, asked, &folds, cancelled)
+        };
+        sweep.cross_validate(sample.map(|it| it.rows.len()), validate, grown)
+    }
+}
+
+/// Rows and labels of the sample, or all; for each row a value with every row where they are `of_pairs`.
+fn sampled(
+    sample: Option<&RowSample>,
+    x: &Arc<DMatrix<f64>>,
+    labels: &Labels,
+    of_pairs: bool,
+) -> (Arc<DMatrix<f64>>, Labels) {
+    match sample {
+        Some(sample) => (
+            Arc::new(sample.of_matrix(x, of_pairs)),
+            sample.of_labels(labels),
+        ),
+        None => (Arc::clone(x), labels.clone()),
+    }
+}
+
+/// State kept from one fit of the sweep to the next.
+struct Fits {
+    task: SweepTask,
+    /// Rows to fit, in the form that the kernel takes.
+    x: Arc<DMatrix<f64>>,
+    labels: Labels,
+    sample: Option<RowSample>,
+    maker: Maker,
+    workspace: Workspace,
+}
+
+impl Fits {
+    fn new(task: SweepTask, sample: Option<RowSample>) -> Self {
+        let of_pairs = task.kernel.kind.takes() != ObjectKind::Vectors;
+        let (x, labels) = sampled(sample.as_ref(), &task.x, &task.dataset.labels, of_pairs);
+        Self {
+            x,
+            labels,
+            sample,
+            maker: Maker::default(),
+            workspace: Workspace::default(),
+            task,
+        }
+    }
+
+    fn point(&mut self, value: f64, cancelled: CancelCheck<'_>) -> Result<SweepPoint> {
+        self.task.set(value);
+        let found = self.fit(cancelled)?;
+        Ok(SweepPoint::of(&*found, &self.labels))
+    }
+
+    /// Computes each cell of the grid that has no result yet.
+    fn fill_grid(
+        &mut self,
+        sweep: &mut Sweep,
+        grown: &mut dyn FnMut(&Sweep),
+        cancelled: CancelCheck<'_>,
+    ) -> Result<(), FitError> {
+        let Some(GridQuestion {
+            across,
+            second,
+            down,
+        }) = sweep.grid.as_ref().map(|grid| grid.question.clone())
+        else {
+            return Ok(());
+        };
+        let now = (self.task.kernel.clone(), self.task.manifold);
+        for (column, value) in across.iter().enumerate() {
+            for (row, other) in down.iter().enumerate() {
+                let at = row * across.len() + column;
+                let Some(grid) = &mut sweep.grid else { break };
+                if grid.cells.get(at).is_some_and(Option::is_some) {
+                    continue;
+                }
+                let answer = self.cell(*value, second, *other, cancelled);
+                grid.put(at, answer)?;
+                grown(sweep);
+            }
+        }
+        (self.task.kernel, self.task.manifold) = now;
+        Ok(())
+    }
+
+    fn cell(
+        &mut self,
+        value: f64,
+        second: GridRows,
+        other: f64,
+        cancelled: CancelCheck<'_>,
+    ) -> Result<Result<GridCell, String>> {
+        self.task.set(value);
+        let mut first = 0;
+        match second {
+            GridRows::Parameter(swept) => {
+                let SweepTask {
+                    question,
+                    kernel,
+                    manifold,
+                    ..
+                } = &mut self.task;
+                swept.set(other, question.method, kernel, manifold);
+            }
+            GridRows::Components => first = other as usize - 1,
+        }
+        let found = self.fit(cancelled)?;
+        Ok(GridCell::of(&*found, first, &self.labels))
+    }
+
+    /// Fits the task's method with its present parameters.
+    fn fit(&mut self, cancelled: CancelCheck<'_>) -> Result<Arc<dyn Embedding>> {
+        let method = self.task.question.method;
+        let fit = match method.spec().fit {
+            MethodFit::Kernel => return self.kernel_pca(cancelled),
+            MethodFit::Linear => return Ok(Arc::new(Pca::fit(&self.x))),
+            MethodFit::WhereShown { fit, .. } => fit,
+        };
+        Ok(fit(
+            method,
+            &FitInputs {
+                x: &self.x,
+                params: self.task.manifold,
+                options: EmbeddingOptions {
+                    components: self.task.components,
+                    share: None,
+                    memory_budget: self.task.memory_budget,
+                },
+                progress: &EmbeddingProgress::default(),
+                cancelled,
+            },
+        )?)
+    }
+
+    fn kernel_pca(&mut self, cancelled: CancelCheck<'_>) -> Result<Arc<dyn Embedding>> {
+        let Self {
+            task,
+            x,
+            sample,
+            maker,
+            workspace,
+            ..
+        } = self;
+        let kernel = task.kernel.check(x)?;
+        let makes = kernel.kind().family().make.is_some();
+        let mut rounding = task.dataset.objects.rounding();
+        let x = if makes {
+            let all = Arc::clone(&task.x);
+            let made = maker.make(&task.dataset, kernel, all, task.memory_budget, cancelled)?;
+            rounding = made.rounding;
+            match sample {
+                Some(sample) => Arc::new(sample.of_matrix(&made.x, true)),
+                None => made.x,
+            }
+        } else {
+            Arc::clone(x)
+        };
+        let options = FitOptions {
+            components: task.components,
+            solver: Solver::Auto,
+            landmarks: None,
+            tier: Tier::Exact,
+            memory_budget: task.memory_budget,
+            rounding,
+        };
+        let fitted = workspace.fit(&x, kernel, &options, cancelled)?;
+        Ok(Arc::new(fitted))
+    }
+}

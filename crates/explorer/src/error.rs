@@ -1,0 +1,52 @@
+//! Error between a setup and its results: each variant wraps the error of one crate.
+
+use kernel_pca::{
+    Cancellable,
+    correspondence::CorrespondenceError,
+    kernel::{MadeError, ParamError},
+    kpca::FitError,
+    manifold::ManifoldError,
+    preimage::PreImageError,
+};
+use tabular::DataError;
+
+/// Error between a setup and its picture, in one plain line.
+#[derive(Debug, Clone, PartialEq, thiserror::Error)]
+pub enum Error {
+    #[error(transparent)]
+    Data(#[from] DataError),
+    #[error(transparent)]
+    Engine(kernel_pca::Error),
+}
+
+impl Cancellable for Error {
+    fn is_cancelled(&self) -> bool {
+        match self {
+            Self::Data(error) => *error == DataError::Cancelled,
+            Self::Engine(error) => error.is_cancelled(),
+        }
+    }
+}
+
+/// Wraps errors of the engine, for `?`.
+macro_rules! of_engine {
+    ($($error:ty),+ $(,)?) => {$(
+        impl From<$error> for Error {
+            fn from(error: $error) -> Self {
+                Self::Engine(error.into())
+            }
+        }
+    )+};
+}
+
+of_engine!(
+    kernel_pca::Error,
+    ParamError,
+    MadeError,
+    FitError,
+    ManifoldError,
+    CorrespondenceError,
+    PreImageError,
+);
+
+pub type Result<T, E = Error> = std::result::Result<T, E>;

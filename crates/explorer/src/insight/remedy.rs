@@ -1,0 +1,119 @@
+//! Changes of the setup that help where a remark holds, as plain data.
+
+use super::{Agreement, DiagnosedFit, Insight, SeparatingGamma, sampled::halfway_gamma};
+use kernel_pca::{
+    kernel::{Gamma, KernelKind},
+    sweep::StandingOut,
+};
+
+/// Change of the setup that helps where a remark holds.
+#[derive(Debug, Clone, PartialEq)]
+pub enum Remedy {
+    /// Sets γ to the median heuristic's, with its value on these data.
+    MedianGamma(f64),
+    /// Sets γ to a value by the kernel's own distances, where the median heuristic's distance is another.
+    Gamma(f64),
+    /// Sets γ to the value at which components separate the classes best.
+    SeparatingGamma(SeparatingGamma),
+    Standardize,
+    /// Removes a column, by name, from the features.
+    LeaveOut(String),
+    Kernel(KernelKind),
+    Neighbors(usize),
+    /// Selects a row, by its number in the source.
+    SelectRow(usize),
+    /// Shows the accuracy of predicting classes over the range of γ.
+    ShowSweep,
+    /// Compares the eigenvalues with those of shuffled columns.
+    HoldAgainstShuffled,
+    /// Computes this number of components.
+    Components(usize),
+}
+
+impl Remedy {
+    /// Changes that help where a remark holds of a fit, the best first; empty where there is nothing to mend.
+    pub(super) fn of(insight: &Insight, fitted: DiagnosedFit<'_>) -> Vec<Self> {
+        match insight {
+            Insight::NoDifference | Insight::NearlyConstant(_) => {
+                let mut all = other_gamma(fitted);
+                if all.is_empty() && fitted.dataset.has_features() {
+                    all.extend(rbf(fitted));
+                }
+                all
+            }
+            Insight::Distances => vec![Self::Kernel(KernelKind::Distances)],
+            Insight::Identifier { name } => vec![Self::LeaveOut(name.clone())],
+            Insight::FewColumns { .. } => vec![Self::Standardize],
+            Insight::Negative(_) => {
+                let has_features = fitted.dataset.has_features();
+                rbf(fitted).filter(|_| has_features).into_iter().collect()
+            }
+            Insight::EqualsLinear { why, .. } => match why {
+                Agreement::SmallGamma => other_gamma(fitted),
+                Agreement::LinearKernel | Agreement::Other => {
+                    let has_features = fitted.dataset.has_features();
+                    rbf(fitted).filter(|_| has_features).into_iter().collect()
+                }
+            },
+            Insight::NearlyDiagonal(_) | Insight::FewRows { .. } => other_gamma(fitted),
+            Insight::Pieces { neighbors, .. } => {
+                neighbors.map(Self::Neighbors).into_iter().collect()
+            }
+            Insight::OneRow { row, .. } => vec![Self::SelectRow(*row)],
+            Insight::LinearSeparates { .. } => {
+                let sweeps = fitted.kpca.kernel.gamma().is_some();
+                let mut all = vec![Self::Kernel(KernelKind::Linear)];
+                all.extend(sweeps.then_some(Self::ShowSweep));
+                all
+            }
+            Insight::ManyComponents { standing_out, .. } => {
+                if fitted.dataset.has_features() {
+                    Self::of_components(*standing_out)
+                } else {
+                    vec![]
+                }
+            }
+            Insight::RowsRepeat(_)
+            | Insight::EqualComponents { .. }
+            | Insight::OtherGamma { .. } => vec![],
+        }
+    }
+
+    /// Returns whether the change sets γ, or shows the effect of other values of γ.
+    pub(super) fn is_of_gamma(&self) -> bool {
+        matches!(
+            self,
+            Self::MedianGamma(_) | Self::Gamma(_) | Self::ShowSweep
+        )
+    }
+
+    /// Changes for two components with a small share of the variance, by the number of components known to stand
+    /// out.
+    pub(super) fn of_components(standing_out: Option<StandingOut>) -> Vec<Self> {
+        match standing_out {
+            None => vec![Self::HoldAgainstShuffled],
+            Some(StandingOut::First(count) | StandingOut::All(count)) if count > 2 => {
+                vec![Self::Components(count)]
+            }
+            Some(_) => vec![],
+        }
+    }
+}
+
+fn rbf(fitted: DiagnosedFit<'_>) -> Option<Remedy> {
+    let other = fitted.kpca.kernel.kind() != KernelKind::Rbf;
+    other.then_some(Remedy::Kernel(KernelKind::Rbf))
+}
+
+/// Change to a γ that suits the data; empty where it is in use, or where the kernel has no γ.
+fn other_gamma(fitted: DiagnosedFit<'_>) -> Vec<Remedy> {
+    let kernel = &fitted.kpca.kernel;
+    if kernel.gamma().is_none() || !fitted.dataset.has_features() {
+        return vec![];
+    }
+    match halfway_gamma(kernel, fitted.x) {
+        Some(gamma) => vec![Remedy::Gamma(gamma)],
+        None if fitted.gamma == Gamma::Median => vec![],
+        None => vec![Remedy::MedianGamma(fitted.gamma_median)],
+    }
+}

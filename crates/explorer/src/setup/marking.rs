@@ -1,0 +1,29 @@
+//! Marks of the user: rows that stand out or are out of sight, and a class shown on its own.
+
+use serde::{Deserialize, Serialize};
+
+use super::RowSet;
+use kernel_pca::objects::Labels;
+
+/// Marks on rows, which change how dots are drawn and nothing else: every row stays in the fit.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default)]
+pub struct Marking {
+    /// Rows that stand out while the others fade.
+    pub selected: RowSet,
+    /// Gives selected rows a colour of their own in place of their label's.
+    pub recoloured: bool,
+    /// Rows that are not drawn.
+    pub hidden: RowSet,
+    /// Name of the one class that is not drawn as a mere shadow.
+    pub isolated: Option<String>,
+}
+
+impl Marking {
+    /// Index of the class that is drawn alone, if `labels` has it.
+    #[must_use]
+    pub fn isolated_class(&self, labels: &Labels) -> Option<usize> {
+        let wanted = self.isolated.as_ref()?;
+        labels.classes().iter().position(|name| name == wanted)
+    }
+}

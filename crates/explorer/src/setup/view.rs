@@ -1,0 +1,456 @@
+//! View: which results are shown, and how. It changes no number.
+
+use serde::{Deserialize, Serialize};
+
+use super::{
+    DenoisingView, ErrorSpace, Marking, Mirrored, Panel, PinnedPicture, PreImageView, SweepView,
+    Tiles, Wishes,
+};
+use crate::panel::list::Need;
+use kernel_pca::method::Method;
+
+/// Choices that the plots read. Indices are 0-based and may exceed what exists; plots clamp.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(default)]
+#[allow(
+    clippy::struct_excessive_bools,
+    reason = "each is a choice of its own in some menu"
+)]
+pub struct View {
+    /// Panels that are seen, in reading order. Results beyond the fit are computed only for panels listed here.
+    pub panels: Vec<Panel>,
+    /// Methods that are computed though no panel shows them, because their scores are exported.
+    #[serde(skip)]
+    pub taken_away: Vec<Method>,
+    /// Arrangement of the panels in the window, with others behind tabs; `None` is three above two.
+    pub tiles: Option<Tiles>,
+    /// Feature columns on the axes of the input plot.
+    pub input: [usize; 2],
+    /// Feature column on the third axis in 3-D.
+    pub input_depth: usize,
+    pub pca: ScoreAxes,
+    pub kpca: ScoreAxes,
+    /// Axes of all manifold methods' plots.
+    pub manifold: ScoreAxes,
+    pub camera: Camera,
+    /// Number of eigenvalues that the spectrum and the variance curve show.
+    pub spectrum_components: usize,
+    pub spectrum_log: bool,
+    /// Compares eigenvalues with those of shuffled columns.
+    pub spectrum_shuffled: bool,
+    /// Share α of the variance that "smallest r" refers to, in (0, 1].
+    pub threshold: f64,
+    pub contours: ContourView,
+    pub kernel_matrix: KernelMatrixView,
+    /// Number q of components that predict the label for the number in the titles.
+    pub separation_components: usize,
+    pub sweep: SweepView,
+    pub marking: Marking,
+    /// Rows under the pointer, for a panel that describes them; empty in all that is kept.
+    #[serde(skip)]
+    pub pointed_at: Vec<usize>,
+    /// Turns the signs of kernel PCA's components to agree with linear PCA's.
+    pub align_signs: bool,
+    /// Components whose sign is turned over, after signs were aligned.
+    #[serde(skip_serializing_if = "super::is_default")]
+    pub mirrored: Mirrored,
+    /// Gives classes shapes besides colours where colours alone would do.
+    pub shapes: bool,
+    /// Quantity that colours the dots.
+    pub dot_colour: DotColour,
+    /// Reconstruction error beyond which a row is new to the components; `None` leaves 5 % of the fitted rows
+    /// beyond.
+    pub novelty_threshold: Option<f64>,
+    /// Draws novelty as Q against T², with their limits, instead of shares of rows beyond an error.
+    #[serde(skip_serializing_if = "super::is_default")]
+    pub novelty_limits: bool,
+    /// Draws rows that are pictures as such in place of dots.
+    pub pictures: bool,
+    /// Draws the graph of neighbours in the input plot, for a method that starts from one.
+    pub neighbor_graph: bool,
+    /// Places of graph nodes that were moved from where the layout put them, each node once.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub node_places: Vec<(usize, [f64; 2])>,
+    #[serde(skip_serializing_if = "super::is_default")]
+    pub probe: ProbeView,
+    pub pre_image: PreImageView,
+    pub denoising: DenoisingView,
+    #[serde(skip_serializing_if = "super::is_default")]
+    pub reconstruction_space: ErrorSpace,
+    /// Pinned pictures, to be compared with the live one.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub pinned: Vec<PinnedPicture>,
+    /// Author's titles, names, looks and limits in figures.
+    #[serde(skip_serializing_if = "super::is_default")]
+    pub wishes: Wishes,
+}
+
+impl Default for View {
+    fn default() -> Self {
+        Self {
+            panels: Panel::USUAL.to_vec(),
+            taken_away: vec![],
+            tiles: None,
+            input: [0, 1],
+            input_depth: 2,
+            pca: ScoreAxes::default(),
+            kpca: ScoreAxes::default(),
+            manifold: ScoreAxes::default(),
+            camera: Camera::default(),
+            spectrum_components: 10,
+            spectrum_log: false,
+            spectrum_shuffled: false,
+            threshold: 0.95,
+            contours: ContourView::default(),
+            kernel_matrix: KernelMatrixView::default(),
+            separation_components: 2,
+            sweep: SweepView::default(),
+            marking: Marking::default(),
+            pointed_at: vec![],
+            align_signs: false,
+            mirrored: Mirrored::default(),
+            shapes: false,
+            dot_colour: DotColour::default(),
+            novelty_threshold: None,
+            novelty_limits: false,
+            pictures: false,
+            neighbor_graph: false,
+            node_places: vec![],
+            probe: ProbeView::default(),
+            pre_image: PreImageView::default(),
+            denoising: DenoisingView::default(),
+            reconstruction_space: ErrorSpace::default(),
+            pinned: vec![],
+            wishes: Wishes::default(),
+        }
+    }
+}
+
+impl View {
+    /// Turns the input so that the spiral of a roll is seen, which is wound up about its second axis.
+    pub fn look_along_roll(&mut self) {
+        (self.input, self.input_depth) = ([0, 2], 1);
+        self.camera = Camera::FROM_ABOVE;
+    }
+
+    /// Largest magnitude of a node's coordinates; the layout's edges are about 1 long.
+    pub const FARTHEST_NODE: f64 = 1e6;
+
+    /// Moves a node of the graph.
+    pub fn put_node(&mut self, node: usize, [x, y]: [f64; 2]) {
+        let far = Self::FARTHEST_NODE;
+        let at = [x.clamp(-far, far), y.clamp(-far, far)];
+        match self
+            .node_places
+            .iter_mut()
+            .find(|(other, _)| *other == node)
+        {
+            Some((_, place)) => *place = at,
+            None => self.node_places.push((node, at)),
+        }
+    }
+
+    /// Returns true where some plot or panel shows how single features move scores.
+    #[must_use]
+    pub fn explains_features(&self) -> bool {
+        let probe = self.shows_probe();
+        let needs =
+            |panel: &Panel| matches!(panel.needs(), Some(Need::Influence | Need::Correlations));
+        probe || self.probe.arrows.is_some() || self.panels.iter().any(needs)
+    }
+
+    /// Returns true where some plot or panel shows the probe.
+    #[must_use]
+    pub fn shows_probe(&self) -> bool {
+        self.probe.shown || self.panels.contains(&Panel::Probe)
+    }
+
+    /// Methods whose scores are asked for, besides linear and kernel PCA.
+    pub fn methods(&self) -> impl Iterator<Item = Method> {
+        Method::ALL.into_iter().filter(|method| {
+            let shown = |panel: &Panel| panel.method() == Some(*method);
+            let wanted = self.panels.iter().any(shown) || self.taken_away.contains(method);
+            wanted && !method.is_always_there()
+        })
+    }
+
+    /// Axes of the plot of a method's scores.
+    #[must_use]
+    pub fn axes(&self, method: Method) -> ScoreAxes {
+        match method {
+            Method::Pca => self.pca,
+            Method::Kpca => self.kpca,
+            _ => self.manifold,
+        }
+    }
+
+    /// Sets the axes of the plot of a method's scores.
+    pub fn set_axes(&mut self, method: Method, axes: ScoreAxes) {
+        match method {
+            Method::Pca => self.pca = axes,
+            Method::Kpca => self.kpca = axes,
+            _ => self.manifold = axes,
+        }
+    }
+
+    /// Arrangement of panels in the window: as arranged, if it shows the wanted panels, or else three above two,
+    /// filled up with usual ones.
+    #[must_use]
+    pub fn arrangement(&self) -> Tiles {
+        match &self.tiles {
+            Some(tiles) if tiles.is_sound() && tiles.shown() == self.panels => tiles.clone(),
+            _ => Tiles::five(self.five()),
+        }
+    }
+
+    /// Wanted panels, each once, filled up to five with usual ones.
+    fn five(&self) -> [Panel; 5] {
+        let mut left = self.panels.iter().chain(&Panel::USUAL).copied();
+        let mut places = Panel::USUAL;
+        for i in 0..places.len() {
+            let (before, rest) = places.split_at_mut(i);
+            if let (Some(panel), [place, ..]) = (left.find(|panel| !before.contains(panel)), rest) {
+                *place = panel;
+            }
+        }
+        places
+    }
+
+    /// Panels that are seen in the window, in reading order.
+    #[must_use]
+    pub fn places(&self) -> Vec<Panel> {
+        self.arrangement().shown()
+    }
+
+    /// Arranges panels as `tiles` says.
+    pub fn arrange(&mut self, tiles: Tiles) {
+        self.panels = tiles.shown();
+        self.tiles = Some(tiles);
+        // The default arrangement is left out, so that prepared setups stay equal to themselves.
+        if self.tiles == Some(Tiles::five(self.five())) {
+            self.tiles = None;
+        }
+    }
+
+    /// Arranges panels as `tiles` says, unless they were arranged already.
+    pub fn arrange_if_unsaid(&mut self, tiles: Tiles) {
+        if self.tiles.is_none() && self.panels == Panel::USUAL {
+            self.arrange(tiles);
+        }
+    }
+
+    /// Opens a panel's tab, or puts it into the first place where it has none.
+    pub fn bring_into_sight(&mut self, panel: Panel) {
+        let mut tiles = self.arrangement();
+        if tiles.panels().contains(&panel) {
+            tiles.open(panel);
+            self.arrange(tiles);
+        } else {
+            self.show_in(0, panel);
+        }
+    }
+
+    /// Puts a panel into the place at index `place`; if it stood elsewhere, the two change places.
+    pub fn show_in(&mut self, place: usize, panel: Panel) {
+        let mut tiles = self.arrangement();
+        if let Some(old) = tiles.shown().get(place) {
+            tiles.replace(*old, panel);
+        }
+        self.arrange(tiles);
+    }
+}
+
+/// Quantity that colours the dots.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum DotColour {
+    #[default]
+    Label,
+    /// Squared distance from the components of kernel PCA.
+    Novelty,
+}
+
+/// Axes of a score plot; components are 0-based.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum ScoreAxes {
+    /// One component against another.
+    Pair(usize, usize),
+    /// One component against the row index.
+    Index(usize),
+    /// One component along x, jittered vertically so that points don't hide each other.
+    Strip(usize),
+}
+
+impl ScoreAxes {
+    /// Puts a component on the horizontal axis (side 0) or on the vertical one (1). One that is drawn alone or by
+    /// rows, and not along that axis, is then drawn against it.
+    #[must_use]
+    pub fn with(self, side: usize, component: usize) -> Self {
+        match (self, side) {
+            (Self::Pair(_, y) | Self::Index(y), 0) => Self::Pair(component, y),
+            (Self::Strip(_), 0) => Self::Strip(component),
+            (Self::Pair(x, _) | Self::Strip(x), _) => Self::Pair(x, component),
+            (Self::Index(_), _) => Self::Index(component),
+        }
+    }
+}
+
+impl Default for ScoreAxes {
+    fn default() -> Self {
+        Self::Pair(0, 1)
+    }
+}
+
+/// Direction from which 3-D plots are seen, in degrees.
+#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
+#[serde(default)]
+pub struct Camera {
+    /// Turn about the vertical axis.
+    pub yaw: f64,
+    /// Height of the eye: 0 looks along the floor, 90 from above.
+    pub pitch: f64,
+}
+
+impl Camera {
+    /// Looks along the vertical axis, nearly from above: what is rolled up about that axis shows its spiral.
+    pub const FROM_ABOVE: Self = Self {
+        yaw: -12.0,
+        pitch: 72.0,
+    };
+}
+
+impl Default for Camera {
+    fn default() -> Self {
+        Self {
+            yaw: -35.0,
+            pitch: 25.0,
+        }
+    }
+}
+
+/// Choices of the maps of components over the plane of the input plot's two columns.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default)]
+pub struct ContourView {
+    /// Component of the first map, 0-based.
+    pub component: usize,
+    /// Number of maps: that component and those after it.
+    pub maps: usize,
+    pub style: ContourStyle,
+    /// Draws the data on top.
+    pub points: bool,
+    /// Row whose values the other columns take; `None` takes their means.
+    pub at_row: Option<usize>,
+}
+
+/// Way in which a map shows the values of a component.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum ContourStyle {
+    /// Lines of equal value.
+    Lines,
+    /// Colours between the lines.
+    Bands,
+    #[default]
+    Both,
+}
+
+/// Choices of the probe, a point of the input that is no row, and of how features move scores.
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
+#[serde(default)]
+pub struct ProbeView {
+    /// Draws the probe in the plots.
+    pub shown: bool,
+    /// Place in the two columns of the input plot; `None` is at their means.
+    pub at: Option<[f64; 2]>,
+    /// Features along which the probe's image is followed.
+    pub paths: Paths,
+    /// Feature whose arrows are drawn in the plots of scores.
+    pub arrows: Option<usize>,
+}
+
+/// Features that run through their ranges, one at a time.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Paths {
+    None,
+    Feature(usize),
+    /// Features that move the image most.
+    #[default]
+    Strongest,
+}
+
+impl Paths {
+    /// Largest number of paths: more can't be told apart in one plot.
+    pub const MOST: usize = 4;
+}
+
+impl ContourView {
+    pub const MOST_MAPS: usize = 9;
+}
+
+impl Default for ContourView {
+    fn default() -> Self {
+        Self {
+            component: 0,
+            maps: 1,
+            style: ContourStyle::default(),
+            points: true,
+            at_row: None,
+        }
+    }
+}
+
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default)]
+pub struct KernelMatrixView {
+    pub centered: bool,
+    pub order: RowOrder,
+}
+
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum RowOrder {
+    /// Order of the file.
+    Source,
+    /// Order by class, or by the label's value.
+    #[default]
+    Label,
+    /// Order by the scores of a kernel PCA component, 0-based.
+    Component(usize),
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn five_places_hold_five_different_panels() {
+        let mut view = View {
+            panels: vec![Panel::Kpca, Panel::KernelMatrix, Panel::Kpca],
+            ..View::default()
+        };
+        let filled = [
+            Panel::Kpca,
+            Panel::KernelMatrix,
+            Panel::Input,
+            Panel::Pca,
+            Panel::Spectrum,
+        ];
+        assert_eq!(view.places(), filled);
+        view.panels = Panel::ALL.to_vec();
+        assert_eq!(view.places(), Panel::USUAL);
+        view.show_in(0, Panel::Kpca);
+        view.show_in(4, Panel::Separation);
+        view.show_in(9, Panel::Pca3d);
+        let swapped = [
+            Panel::Kpca,
+            Panel::Pca,
+            Panel::Input,
+            Panel::Spectrum,
+            Panel::Separation,
+        ];
+        assert_eq!(view.panels, swapped);
+    }
+}

@@ -1,0 +1,113 @@
+//! New rows, on which nothing was fitted, among the dots of the fitted ones.
+
+use std::sync::Arc;
+
+use nalgebra::DMatrix;
+
+use super::{
+    jitter,
+    points::{class_paint, finite, places, shades},
+};
+use crate::{
+    analysis::Analysis,
+    setup::{ScoreAxes, plotted},
+};
+use chart::{Chart, Key, Mark, Marker, Paint, Points, percent};
+use kernel_pca::{method::Method, objects::Labels};
+use tabular::NewRows;
+
+/// Dots of the new rows at these places, as far as they are finite.
+pub fn dots_of(new: &NewRows, fitted: &Labels, xy: impl IntoIterator<Item = [f64; 2]>) -> Points {
+    let (rows, xy) = finite(xy);
+    let paints = paints(new, fitted, &rows);
+    Points {
+        markers: Some(rows.iter().map(|_| Marker::Ring).collect()),
+        ..Points::new(new.name.clone(), xy.into(), paints, rows.into())
+    }
+}
+
+fn paints(new: &NewRows, fitted: &Labels, rows: &[usize]) -> Arc<[Paint]> {
+    match (&new.labels, fitted) {
+        (Labels::Classes { codes, .. }, _) => rows.iter().map(|&i| class_paint(codes[i])).collect(),
+        (Labels::Continuous { values, .. }, Labels::Continuous { values: known, .. }) => {
+            shades(known, rows.iter().map(|&i| values[i]))
+        }
+        _ => rows.iter().map(|_| Paint::NewRows).collect(),
+    }
+}
+
+/// Dots of the new rows on axes of scores, where a method gives them scores; behind the fitted rows where rows are an
+/// axis.
+pub fn new_rows(analysis: &Analysis, method: Method, axes: ScoreAxes) -> Option<Mark> {
+    let new = &analysis.new.as_ref()?.rows;
+    let scores = analysis.projected(method)?.ok()?;
+    let is_inside = |j: usize| j < scores.ncols();
+    if !plotted(axes).into_iter().flatten().all(is_inside) {
+        return None;
+    }
+    let dataset = &analysis.dataset;
+    let [x, y] = on_axes(scores, axes, dataset.n());
+    Some(Mark::NewRows(dots_of(new, &dataset.labels, places(&x, &y))))
+}
+
+/// Coordinates of rows with these scores (n × q) on both axes; where rows are an axis, the first has this number.
+pub fn on_axes(scores: &DMatrix<f64>, axes: ScoreAxes, first: usize) -> [Vec<f64>; 2] {
+    let column = |j: usize| -> Vec<f64> { scores.column(j).iter().copied().collect() };
+    let n = scores.nrows();
+    match axes {
+        ScoreAxes::Pair(a, b) => [column(a), column(b)],
+        ScoreAxes::Index(a) => [(first..first + n).map(|i| i as f64).collect(), column(a)],
+        ScoreAxes::Strip(a) => [column(a), jitter(n)],
+    }
+}
+
+/// Error of a method's scores of new rows in words, or the reason why it gives none; `None` where neither is known.
+pub fn said_of_new_rows(analysis: &Analysis, method: Method) -> Option<String> {
+    match analysis.projected(method)? {
+        Ok(_) => {
+            let mut errors = analysis.explain.projection_errors.iter();
+            let (_, error) = errors.find(|(of, _)| *of == method)?;
+            Some(held_out_in_words(*error))
+        }
+        Err(reason) => Some(format!("new rows are left out: {reason}")),
+    }
+}
+
+/// Sentence on the error of new rows' scores, a share of their spread.
+#[must_use]
+pub fn held_out_in_words(error: f64) -> String {
+    format!(
+        "new rows: scores are off by {} of their spread, by a tenth of the rows held out",
+        percent(error)
+    )
+}
+
+/// Explains rings in the key of a finished chart, also where a method has no place for new rows, so that charts
+/// which share a key go on sharing it.
+pub fn explain_new_rows(chart: &mut Chart, analysis: &Analysis) {
+    let Some(new) = &analysis.new else { return };
+    if !chart.has_dots() {
+        return;
+    }
+    let rows = &new.rows;
+    let is_new = |mark: &Mark| matches!(mark, Mark::NewRows(_));
+    if chart.marks.iter().any(is_new) {
+        let text = format!(
+            " {} new rows of {} are drawn as rings.",
+            rows.n(),
+            rows.name
+        );
+        chart.summary.push_str(&text);
+    }
+    let entry = (String::from("new rows"), Paint::NewRows);
+    match &mut chart.key {
+        Key::Legend { entries, .. } => entries.push(entry),
+        Key::None => {
+            chart.key = Key::legend(
+                "",
+                vec![(analysis.dataset.name.clone(), Paint::Plain), entry],
+            );
+        }
+        Key::ColorBar { .. } => chart.remark("rings are new rows".to_owned()),
+    }
+}

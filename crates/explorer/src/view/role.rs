@@ -1,0 +1,152 @@
+//! Colours and shapes of methods, and of ways back from feature space.
+
+use chart::{BACKGROUND, Marker, Paint, Rgb, Role};
+use kernel_pca::{method::Method, preimage::PreImageMethod};
+
+/// Colours of a method's curves on light and on dark; no class has the same. Linear PCA is grey, the background of all
+/// others. The colours maximise the least difference in CIELAB as seen with normal, protan and deutan vision.
+const fn colors(method: Method) -> [Rgb; 2] {
+    match method {
+        Method::Correspondence => [[0x96, 0x20, 0x4A], [0xFF, 0x8A, 0x70]],
+        Method::DiffusionMap => [[0xD9, 0x5F, 0xD2], [0xF4, 0xA3, 0xFF]],
+        Method::HessianLle => [[0x4B, 0x3C, 0x2D], [0x69, 0x87, 0x69]],
+        Method::Isomap => [[0x5B, 0x9A, 0x00], [0x86, 0xD0, 0x2C]],
+        Method::Kpca => [[0x5A, 0x2F, 0xD0], [0x8F, 0x6B, 0xFF]],
+        Method::LaplacianEigenmaps => [[0x7A, 0x4A, 0x12], [0xB9, 0x81, 0x4F]],
+        Method::Lle => [[0x00, 0x6F, 0x7D], [0x2D, 0xE6, 0xE6]],
+        Method::Pca => BACKGROUND,
+        Method::Tsne => [[0xA5, 0x87, 0x69], [0xF0, 0xB4, 0xB4]],
+    }
+}
+
+/// Paint of the marks that belong to a method in a plot of several.
+#[must_use]
+pub const fn method_paint(method: Method) -> Paint {
+    Paint::Role(Role {
+        colors: colors(method),
+        marker: Marker::Disc,
+    })
+}
+
+/// Paint of the pre-images that a method finds.
+#[must_use]
+pub const fn pre_image_paint(method: PreImageMethod) -> Paint {
+    let color = match method {
+        PreImageMethod::Ridge => [0xD5, 0x5E, 0x00],
+        PreImageMethod::Mika => [0xF0, 0xE4, 0x42],
+        PreImageMethod::KwokTsang => [0x56, 0xB4, 0xE9],
+        PreImageMethod::Gradient => [0xCC, 0x79, 0xA7],
+    };
+    Paint::Role(Role {
+        colors: [color; 2],
+        marker: pre_image_marker(method),
+    })
+}
+
+/// Shape that stands for a way back from feature space.
+#[must_use]
+pub const fn pre_image_marker(method: PreImageMethod) -> Marker {
+    match method {
+        PreImageMethod::Ridge => Marker::Square,
+        PreImageMethod::Mika => Marker::Diamond,
+        PreImageMethod::KwokTsang => Marker::Triangle,
+        PreImageMethod::Gradient => Marker::TriangleDown,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use chart::{Tone, paint_rgb};
+
+    /// CIELAB under D65, whose Euclidean distance is the CIE76 colour difference.
+    fn lab(rgb: Rgb) -> [f32; 3] {
+        let [r, g, b] = rgb.map(|channel| {
+            let v = f32::from(channel) / 255.0;
+            if v <= 0.04045 {
+                v / 12.92
+            } else {
+                ((v + 0.055) / 1.055).powf(2.4)
+            }
+        });
+        let white = [0.950_47, 1.0, 1.088_83];
+        let [x, y, z] = [
+            [0.412_456, 0.357_576, 0.180_437],
+            [0.212_673, 0.715_152, 0.072_175],
+            [0.019_334, 0.119_192, 0.950_304],
+        ]
+        .map(|row| row[0] * r + row[1] * g + row[2] * b);
+        let [x, y, z] = [x / white[0], y / white[1], z / white[2]].map(|t: f32| {
+            if t > 216.0 / 24_389.0 {
+                t.cbrt()
+            } else {
+                (24_389.0 / 27.0 * t + 16.0) / 116.0
+            }
+        });
+        [116.0 * y - 16.0, 500.0 * (x - y), 200.0 * (y - z)]
+    }
+
+    fn difference(a: Rgb, b: Rgb) -> f32 {
+        let squares = lab(a).into_iter().zip(lab(b)).map(|(p, q)| (p - q).powi(2));
+        squares.sum::<f32>().sqrt()
+    }
+
+    /// Colour as seen without one kind of cones (Machado, Oliveira and Fernandes 2009, severity 1), in linear
+    /// light.
+    fn seen_by(rgb: Rgb, matrix: [[f32; 3]; 3]) -> Rgb {
+        let linear = rgb.map(|channel| {
+            let v = f32::from(channel) / 255.0;
+            if v <= 0.04045 {
+                v / 12.92
+            } else {
+                ((v + 0.055) / 1.055).powf(2.4)
+            }
+        });
+        matrix.map(|row| {
+            let v: f32 = row.iter().zip(linear).map(|(a, b)| a * b).sum();
+            let v = v.clamp(0.0, 1.0);
+            let v = if v <= 0.003_130_8 {
+                12.92 * v
+            } else {
+                1.055 * v.powf(1.0 / 2.4) - 0.055
+            };
+            (255.0 * v).round() as u8
+        })
+    }
+
+    #[test]
+    fn methods_have_colours_that_no_class_has_and_all_readers_tell_apart() {
+        const NORMAL: [[f32; 3]; 3] = [[1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.0, 0.0, 1.0]];
+        const PROTAN: [[f32; 3]; 3] = [
+            [0.152_286, 1.052_583, -0.204_868],
+            [0.114_503, 0.786_281, 0.099_216],
+            [-0.003_882, -0.048_116, 1.051_998],
+        ];
+        const DEUTAN: [[f32; 3]; 3] = [
+            [0.367_322, 0.860_646, -0.227_968],
+            [0.280_085, 0.672_501, 0.047_413],
+            [-0.011_820, 0.042_940, 0.968_881],
+        ];
+        for tone in Tone::ALL {
+            let of = |method| paint_rgb(method_paint(method), tone);
+            for (i, method) in Method::ALL.into_iter().enumerate() {
+                for class in 0..16 {
+                    let class_colour = paint_rgb(Paint::Class(class), tone);
+                    let apart = if class < 8 { 28.0 } else { 18.0 };
+                    let seen = difference(of(method), class_colour);
+                    assert!(
+                        seen > apart,
+                        "{method:?} and class {class} on {tone:?}: {seen}"
+                    );
+                }
+                for other in &Method::ALL[..i] {
+                    for (reader, apart) in [(NORMAL, 25.0), (PROTAN, 10.0), (DEUTAN, 10.0)] {
+                        let [a, b] = [method, *other].map(|it| seen_by(of(it), reader));
+                        let seen = difference(a, b);
+                        assert!(seen > apart, "{method:?} and {other:?} on {tone:?}: {seen}");
+                    }
+                }
+            }
+        }
+    }
+}

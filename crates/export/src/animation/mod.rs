@@ -1,0 +1,229 @@
+//! A figure while one parameter runs through a range: as a GIF, as numbered PNGs, or on one sheet.
+
+mod gif;
+mod reel;
+mod signs;
+
+use std::path::{Path, PathBuf};
+
+use super::{
+    ExportError, Figure, FigureSpec, Format,
+    figure::{hold, keep_places, settle, sheet},
+};
+use crate::Result;
+use chart::number;
+use chart::paper::columns;
+use explorer::{
+    analysis::{Analysis, Analyzer},
+    caption::caption_of_range,
+    setup::Setup,
+};
+use kernel_pca::{
+    kpca::{CancelCheck, FitError, Tier},
+    sweep::SweepQuestion,
+};
+use system::Outputs;
+
+pub use reel::Reel;
+use signs::Signs;
+
+/// Largest number of pixels of all pictures of a GIF together: they are held until their palette is known.
+const MOST_PIXELS: u64 = 1 << 29;
+/// Resolution at which text is as large as on a screen, in dots per inch.
+pub const SCREEN_DPI: u32 = 110;
+
+/// Figure, with the values of the parameter that it is drawn at.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Animation {
+    pub setup: Setup,
+    pub question: SweepQuestion,
+    pub figure: FigureSpec,
+    pub timing: Timing,
+    /// Axes of each picture fit its own data instead of the data of all.
+    pub zoom: bool,
+}
+
+/// Order and speed of the pictures.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Timing {
+    /// Frames per second.
+    pub fps: f64,
+    /// Shows the pictures once more from the last to the first.
+    pub there_and_back: bool,
+}
+
+/// Conditions under which an animation is made, with functions to report to and to cancel.
+pub struct Making<'a> {
+    /// Bytes that a fit may use.
+    pub memory: u64,
+    /// Allows existing files to be replaced.
+    pub replace: bool,
+    /// Files that are read and must stay.
+    pub read: &'a [&'a Path],
+    /// Called after each picture with their number so far and the analysis shown.
+    pub told: &'a mut dyn FnMut(usize, &Analysis),
+    pub cancelled: CancelCheck<'a>,
+}
+
+impl Timing {
+    /// Index of the picture that each frame shows. The way back shows neither end twice, so that it runs round
+    /// without a stop.
+    #[must_use]
+    pub fn order(&self, pictures: usize) -> Vec<usize> {
+        let back = if self.there_and_back {
+            (1..pictures.saturating_sub(1)).rev()
+        } else {
+            (0..0).rev()
+        };
+        (0..pictures).chain(back).collect()
+    }
+
+    /// Seconds that a GIF of so many pictures runs, with its rests at the ends.
+    #[must_use]
+    pub fn seconds_as_gif(&self, pictures: usize) -> f64 {
+        let delays = gif::delays(&self.order(pictures), self.fps);
+        delays.into_iter().map(f64::from).sum::<f64>() / 100.0
+    }
+}
+
+impl Animation {
+    /// Fits and draws at each value, and writes all files or none.
+    ///
+    /// # Errors
+    /// Whatever is wrong with data, parameters, a fit, the figure's size or the files; that it was
+    /// cancelled.
+    pub fn write(&self, reel: &Reel, making: Making<'_>) -> Result<()> {
+        let Making {
+            memory,
+            replace,
+            read,
+            told,
+            cancelled,
+        } = making;
+        let order = self.timing.order(self.question.values.len());
+        let pixels = u64::from(self.figure.width) * u64::from(self.figure.height);
+        let pixels = pixels.saturating_mul(self.question.values.len() as u64);
+        if matches!(reel, Reel::Gif(_)) && pixels > MOST_PIXELS {
+            let reason =
+                format!("all frames together have {pixels} pixels, more than {MOST_PIXELS}");
+            return Err(ExportError::Draw(reason).into());
+        }
+        let _folder = reel.make_folder()?;
+        let paths = reel.paths(order.len());
+        let all: Vec<&Path> = paths.iter().map(PathBuf::as_path).collect();
+        let mut outputs = Outputs::new(&all, read, replace)?;
+        let mut caption = String::new();
+        let hear = &mut |done: usize, analysis: &Analysis| {
+            if self.figure.caption && done == 1 {
+                let panels = &self.figure.panels;
+                caption = caption_of_range(&self.setup, analysis, panels, &self.question);
+            }
+            told(done, analysis);
+        };
+        let mut figures = self.figures(memory, hear, cancelled)?;
+        match reel {
+            Reel::Sheet(path) => {
+                let sheet = self.sheet(figures, caption)?;
+                outputs.stage(path, &sheet.file(Format::of(path)?, cancelled)?)?;
+            }
+            Reel::Gif(path) => {
+                keep_places(&mut figures);
+                let size = [self.figure.width, self.figure.height];
+                let frames: Result<Vec<_>, ExportError> = figures
+                    .iter()
+                    .map(|it| it.pixels(size, cancelled))
+                    .collect();
+                outputs.stage(path, &gif::encode(&frames?, &order, self.timing.fps)?)?;
+            }
+            Reel::Numbered { .. } => {
+                keep_places(&mut figures);
+                for (i, figure) in figures.iter().enumerate() {
+                    let bytes = figure.file(Format::Png, cancelled)?;
+                    let shown = order.iter().zip(&paths).filter(|(shown, _)| **shown == i);
+                    for (_, path) in shown {
+                        outputs.stage(path, &bytes)?;
+                    }
+                }
+            }
+        }
+        if cancelled() {
+            return Err(FitError::Cancelled.into());
+        }
+        Ok(outputs.commit()?)
+    }
+
+    /// Fits and composes the figure of each value, all with the same panels and, unless they zoom, the same axes.
+    fn figures(
+        &self,
+        memory: u64,
+        told: &mut dyn FnMut(usize, &Analysis),
+        cancelled: CancelCheck<'_>,
+    ) -> Result<Vec<Figure>> {
+        let mut figures = Vec::new();
+        let mut analyzer = Analyzer::new(memory);
+        let mut setup = self.setup.clone();
+        let mut signs = Signs::default();
+        let SweepQuestion {
+            parameter,
+            method,
+            ref values,
+        } = self.question;
+        for (i, &value) in values.iter().enumerate() {
+            parameter.set(value, method, &mut setup.kernel, &mut setup.manifold);
+            let mut analysis = analyzer.run(&setup, Tier::Exact, cancelled)?;
+            if signs.follow(&analysis, &mut setup.view.mirrored) {
+                analysis = analyzer.run(&setup, Tier::Exact, cancelled)?;
+            }
+            signs.keep(&analysis);
+            let heading = format!("{} = {}", parameter.symbol(), number(value));
+            figures.push(Figure::with_all(
+                &analysis,
+                &setup,
+                &self.figure,
+                &heading,
+                cancelled,
+            )?);
+            told(i + 1, &analysis);
+        }
+        if !self.zoom {
+            hold(&mut figures);
+        }
+        settle(&mut figures);
+        Ok(figures)
+    }
+
+    /// One sheet with every picture at half its size.
+    fn sheet(&self, figures: Vec<Figure>, caption: String) -> Result<Figure, ExportError> {
+        let across = figures.first().map_or(1, Figure::panels);
+        let count = figures.len();
+        let wide = f64::from(self.figure.width) / f64::from(self.figure.height);
+        let beside = self.figure.columns;
+        let beside = beside.unwrap_or_else(|| side_by_side(count, across, wide));
+        let columns = across * beside;
+        let rows = (count * across).div_ceil(columns.max(1));
+        let [width, height] = [(self.figure.width, columns), (self.figure.height, rows)]
+            .map(|(side, count)| side.div_ceil(2).saturating_mul(count as u32));
+        let spec = FigureSpec {
+            width,
+            height,
+            columns: Some(columns),
+            ..self.figure.clone()
+        };
+        let none = || ExportError::Draw("there is no value to be shown".into());
+        sheet(figures, &spec, caption).ok_or_else(none)
+    }
+}
+
+/// Number of values, of `count`, side by side on a sheet whose pictures have `across` panels each and are `wide` times as
+/// wide as high. Pictures of several panels fill all rows, so that none is torn apart.
+fn side_by_side(count: usize, across: usize, wide: f64) -> usize {
+    let wanted = columns(count, wide / across as f64);
+    if across == 1 {
+        return wanted;
+    }
+    let off = |it: &usize| (*it as f64 / wanted as f64).ln().abs();
+    let divisors = (1..=count).filter(|it| count.is_multiple_of(*it));
+    divisors
+        .min_by(|a, b| off(a).total_cmp(&off(b)))
+        .unwrap_or(1)
+}

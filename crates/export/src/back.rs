@@ -1,0 +1,187 @@
+//! Tables of points that come back from feature space: pre-images, denoised rows, and reconstruction errors.
+
+use std::path::Path;
+
+use nalgebra::DMatrix;
+
+use super::{ExportError, sheet::Sheet};
+use crate::Result;
+use explorer::{
+    analysis::{Analysis, Explain, Watch, Work},
+    panel::Panel,
+    setup::{ErrorSpace, PreImageView, View},
+};
+use kernel_pca::{
+    count,
+    explain::limits::hotelling,
+    preimage::{self, PreImage, PreImageMethod, PreImageOptions},
+};
+use tabular::{DataFile, read_features};
+
+/// Way of rows back to the input.
+#[derive(Debug, Clone, Copy, PartialEq, Default)]
+pub struct Back {
+    pub method: PreImageMethod,
+    /// Penalty α of ridge regression; scikit-learn's default where `None`.
+    pub alpha: Option<f64>,
+}
+
+impl Back {
+    fn alpha(self) -> f64 {
+        self.alpha.unwrap_or(1.0)
+    }
+
+    fn options(self, analysis: &Analysis) -> PreImageOptions {
+        PreImageOptions {
+            method: self.method,
+            alpha: self.alpha(),
+            memory_budget: analysis.memory_budget,
+        }
+    }
+}
+
+/// Pre-images of the scores (m × k) in a file.
+pub(super) fn pre_images(
+    analysis: &Analysis,
+    scores: &Path,
+    back: Back,
+    watch: Watch<'_>,
+) -> Result<Sheet> {
+    let kpca = &analysis.kpca;
+    let names: Vec<String> = (1..=kpca.eigenvalues.len())
+        .map(|j| format!("PC{j}"))
+        .collect();
+    let scores = read_features(&DataFile::from(scores), &names)?;
+    let found = taken_back(analysis, &scores, None, back, watch)?;
+    Ok(sheet(analysis, &found))
+}
+
+/// Rows (m × d, scaled) projected on the components and taken back.
+pub(super) fn denoised(
+    analysis: &Analysis,
+    x: &DMatrix<f64>,
+    back: Back,
+    watch: Watch<'_>,
+) -> Result<Sheet> {
+    if back.method == PreImageMethod::Ridge {
+        // Learning takes long, and each row hardly any time.
+        let scores = analysis.kpca.project(x);
+        let found = taken_back(analysis, &scores, Some(x), back, watch)?;
+        return Ok(sheet(analysis, &found));
+    }
+    let done = watch.progress.denoising(x.nrows());
+    let found = preimage::denoised(
+        &analysis.kpca,
+        x,
+        &back.options(analysis),
+        &done,
+        watch.cancelled,
+    )?;
+    Ok(sheet(analysis, &found))
+}
+
+/// Pre-images of points with these scores (m × k); counts them in its progress.
+fn taken_back(
+    analysis: &Analysis,
+    scores: &DMatrix<f64>,
+    starts: Option<&DMatrix<f64>>,
+    back: Back,
+    watch: Watch<'_>,
+) -> Result<Vec<PreImage>> {
+    let watch = count::Watch::new(watch.progress.work(Work::PreImages), watch.cancelled);
+    let (kpca, options) = (&analysis.kpca, back.options(analysis));
+    let found = preimage::pre_images(kpca, scores, starts, &options, watch)?;
+    Ok(found)
+}
+
+/// Squared distance of each row's image from its projection on the components, and Hotelling's T² along them; of the
+/// training rows where there are no `new` ones.
+pub(super) fn novelty(analysis: &Analysis, new: Option<&DMatrix<f64>>) -> Sheet {
+    let kpca = &analysis.kpca;
+    let (errors, t2) = match new {
+        Some(x) => (
+            kpca.reconstruction_errors(x),
+            hotelling(kpca, &kpca.project(x)),
+        ),
+        None => (kpca.training_errors(), hotelling(kpca, &kpca.scores())),
+    };
+    let numbers = DMatrix::from_vec(errors.len(), 2, [errors, t2].concat());
+    Sheet::new(vec!["error".into(), "t2".into()], numbers)
+}
+
+/// Reconstruction errors with each number of components, a column for each space, method and set of rows; the
+/// held-out rows are those in the file `new`, where it is named. Empty where a curve has no point.
+pub(super) fn reconstruction(
+    analysis: &Analysis,
+    new: Option<&Path>,
+    back: Back,
+    watch: Watch<'_>,
+) -> Result<Sheet> {
+    let new = new
+        .map(|new| analysis.read_new(new, watch.cancelled))
+        .transpose()?;
+    let analysis = Analysis {
+        new,
+        explain: Explain::default(),
+        ..analysis.clone()
+    };
+    let mut columns: Vec<(String, Vec<(usize, f64)>)> = Vec::new();
+    for space in ErrorSpace::ALL {
+        let view = View {
+            panels: vec![Panel::ReconstructionError],
+            reconstruction_space: space,
+            pre_image: PreImageView {
+                alpha: back.alpha(),
+                ..PreImageView::default()
+            },
+            ..View::default()
+        };
+        let explained = analysis.explained(&view, watch)?;
+        let explained = explained.explain;
+        let found = match explained.reconstruction.as_deref() {
+            Some(Ok(found)) => found,
+            Some(Err(reason)) => {
+                let (method, reason) = (Panel::ReconstructionError.title(), reason.clone());
+                return Err(ExportError::Embedding { method, reason }.into());
+            }
+            None => continue,
+        };
+        let name = match space {
+            ErrorSpace::Feature => "feature_space",
+            ErrorSpace::Input => "input",
+        };
+        for curve in &found.curves {
+            let rows = if curve.held_out { "held_out" } else { "fitted" };
+            let method = curve.method.name();
+            columns.push((format!("{name}_{method}_{rows}"), curve.points.clone()));
+        }
+    }
+    let most = columns.iter().filter_map(|(_, points)| points.last());
+    let most = most.map(|(q, _)| *q).max().unwrap_or(0);
+    let mut numbers = DMatrix::from_element(most, columns.len(), f64::NAN);
+    for (j, (_, points)) in columns.iter().enumerate() {
+        for &(q, error) in points {
+            numbers[(q - 1, j)] = error;
+        }
+    }
+    let components = (1..=most).map(|q| q.to_string()).collect();
+    Ok(Sheet {
+        beside: vec![("components".to_owned(), components)],
+        ..Sheet::new(columns.into_iter().map(|(name, _)| name).collect(), numbers)
+    })
+}
+
+/// Features in the file's units, and the quality of each pre-image.
+fn sheet(analysis: &Analysis, found: &[PreImage]) -> Sheet {
+    let d = analysis.dataset.d();
+    let points = DMatrix::from_fn(found.len(), d, |i, j| found[i].point[j]);
+    let points = analysis.scaler.undo(&points);
+    let numbers = DMatrix::from_fn(found.len(), d + 2, |i, j| match j.checked_sub(d) {
+        None => points[(i, j)],
+        Some(0) => found[i].distance,
+        Some(_) => f64::from(u8::from(found[i].converged)),
+    });
+    let names = analysis.dataset.feature_names.iter().cloned();
+    let names = names.chain(["distance".into(), "converged".into()]);
+    Sheet::new(names.collect(), numbers)
+}

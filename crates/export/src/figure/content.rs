@@ -1,0 +1,133 @@
+//! Contents of a figure's panels, and the key to maps.
+
+use super::{ExportError, FigureSpec, check, page, wishes};
+use chart::{
+    Chart, Key, Ranges,
+    layout::{Spots, is_mapped},
+};
+use explorer::{
+    analysis::Analysis,
+    panel::Panel,
+    setup::Setup,
+    view::{brief_title, shorter_titles},
+};
+use kernel_pca::kpca::CancelCheck;
+
+/// Number of shorter titles that still say every number.
+const SHORTER: usize = 3;
+
+/// Content of a panel: its name and title, its chart, and the part of it that is shown.
+pub(super) struct PanelContent {
+    pub name: &'static str,
+    pub title: &'static str,
+    /// Letter before what stands above it, if any.
+    pub letter: String,
+    /// Title, and ever shorter forms of it for where it would take two lines.
+    pub titles: Vec<String>,
+    pub chart: Chart,
+    pub zoom: Option<Ranges>,
+    /// Radius of dots in points on paper, where it is not the usual one.
+    pub dots: Option<f64>,
+    /// Stands in a row of its own.
+    pub wide: bool,
+    pub kept: Kept,
+}
+
+/// Form of the title and lines of texts that figures seen one after the other share, so that plots stand in the same places.
+#[derive(Debug, Clone, Copy, Default, PartialEq)]
+pub(super) struct Kept {
+    /// Place of the title that fits among ever shorter ones.
+    pub title: usize,
+    /// Lines that are kept free at least for the title, the names of both axes and the note.
+    pub lines: [usize; 4],
+    /// Places in the plot where a key would cover marks.
+    pub taken: Spots,
+}
+
+impl Kept {
+    /// Least that suits both.
+    pub fn and(self, other: Self) -> Self {
+        Self {
+            title: self.title.max(other.title),
+            lines: std::array::from_fn(|i| self.lines[i].max(other.lines[i])),
+            taken: self.taken.and(other.taken),
+        }
+    }
+}
+
+/// Contents of all panels wanted, empty ones too, with brief titles where `brief` says so.
+pub(super) fn contents(
+    analysis: &Analysis,
+    setup: &Setup,
+    spec: &FigureSpec,
+    brief: bool,
+    cancelled: CancelCheck<'_>,
+) -> Result<Vec<PanelContent>, ExportError> {
+    let panels = spec.panels.iter();
+    panels
+        .map(|panel| {
+            check(cancelled)?;
+            Ok(content(*panel, analysis, setup, spec, brief))
+        })
+        .collect()
+}
+
+/// Content of a panel as the figure shows it, without the parts it leaves out.
+fn content(
+    panel: Panel,
+    analysis: &Analysis,
+    setup: &Setup,
+    spec: &FigureSpec,
+    brief: bool,
+) -> PanelContent {
+    let maps = panel.map_grid(analysis, page::room(spec));
+    let mut chart = panel.arranged_chart(analysis, &setup.view, maps);
+    let mut titles = Vec::new();
+    if !spec.titles {
+        chart.title.clear();
+    } else if brief {
+        chart.title = brief_title(&chart.title, analysis);
+    }
+    if spec.caption {
+        // The caption says what numbers mean and which kernel it is.
+        titles.extend(shorter_titles(&chart.title, analysis).take(SHORTER));
+    }
+    // A map has its colours beside it.
+    if !spec.keys || is_mapped(&chart) && matches!(chart.key, Key::ColorBar { .. }) {
+        chart.key = Key::None;
+    }
+    let wishes = &setup.view.wishes;
+    if wishes::reword(wishes, &mut chart, panel) {
+        titles.clear();
+    }
+    titles.insert(0, chart.title.clone());
+    titles.dedup();
+    let zoom = spec.zoom.iter().find(|(zoomed, _)| *zoomed == panel);
+    let zoom = zoom.map(|(_, ranges)| *ranges);
+    PanelContent {
+        name: panel.name(),
+        title: panel.title(),
+        letter: String::new(),
+        titles,
+        zoom: wishes::limits(wishes, &chart, panel, zoom),
+        dots: wishes.point_size.map(|diameter| diameter / 2.0),
+        chart,
+        wide: false,
+        kept: Kept::default(),
+    }
+}
+
+/// The key to the colours of dots on maps, which have a colour bar for their own, where no plot of dots
+/// has it.
+pub(super) fn key_to_maps(analysis: &Analysis, setup: &Setup, spec: &FigureSpec) -> Key {
+    let is_shown = |wanted: fn(Panel) -> bool| spec.panels.iter().any(|panel| wanted(*panel));
+    if spec.keys
+        && setup.view.contours.points
+        && is_shown(Panel::has_contours)
+        && !is_shown(Panel::is_scatter)
+    {
+        Panel::Kpca.chart(analysis, &setup.view).key
+    } else {
+        Key::None
+    }
+}

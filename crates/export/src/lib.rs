@@ -1,0 +1,29 @@
+//! Exports: figures and tables, drawn from results without any window.
+
+#![forbid(unsafe_code)]
+
+#[macro_use(listed)]
+extern crate listed;
+
+mod animation;
+mod back;
+mod beside;
+mod error;
+mod figure;
+mod handout;
+mod sheet;
+mod snippet;
+mod table_spec;
+mod tables;
+
+pub use animation::{Animation, Making, Reel, SCREEN_DPI, Timing};
+pub use back::Back;
+pub use beside::Beside;
+pub use error::{Error, ExportError, Result};
+pub use figure::panel_svg;
+pub use figure::{Figure, FigureSpec, Format, Pixels, Preset, render};
+pub use handout::handout;
+pub use sheet::is_array;
+pub use snippet::Snippet;
+pub use table_spec::{TableContent, TableSpec};
+pub use tables::{copied_table, sweep_file, table_file, write_table};

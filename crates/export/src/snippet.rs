@@ -1,0 +1,214 @@
+//! A few lines that put a figure into a document, with its caption.
+
+use std::path::Path;
+
+use super::figure::{letter, with_maths};
+use crate::FigureSpec;
+use explorer::{analysis::Analysis, caption::caption, setup::Setup};
+
+const MILLIMETRES_PER_INCH: f64 = 25.4;
+
+listed! {
+    /// Language of a document.
+    #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+    pub enum Snippet {
+        Latex => "latex",
+        Markdown => "markdown",
+    }
+    /// Name on the command line.
+    fn name
+}
+
+impl Snippet {
+    /// Extension of a file in this language.
+    #[must_use]
+    pub fn extension(self) -> &'static str {
+        match self {
+            Self::Latex => "tex",
+            Self::Markdown => "md",
+        }
+    }
+
+    /// The lines that show the figure in the file called `figure`, which stands in the same folder, as wide as it is on
+    /// paper: its panels, and all that it was made from.
+    #[must_use]
+    pub fn text(
+        self,
+        analysis: &Analysis,
+        setup: &Setup,
+        spec: &FigureSpec,
+        figure: &Path,
+    ) -> String {
+        let caption = caption_text(analysis, setup, spec, self);
+        let name = figure.file_name().unwrap_or_default().to_string_lossy();
+        match self {
+            // Blanks would end the address.
+            Self::Markdown => format!("![{caption}](<{name}>)\n"),
+            Self::Latex => {
+                let width = f64::from(spec.width) / f64::from(spec.dpi) * MILLIMETRES_PER_INCH;
+                let is_svg = figure
+                    .extension()
+                    .is_some_and(|it| it.eq_ignore_ascii_case("svg"));
+                // SVG needs the package svg and Inkscape, PNG and PDF graphicx.
+                let include = if is_svg {
+                    "includesvg"
+                } else {
+                    "includegraphics"
+                };
+                let stem = figure.file_stem().unwrap_or_default().to_string_lossy();
+                format!(
+                    "\\begin{{figure}}\n  \\centering\n  \\{include}[width={width:.0}mm]{{\\detokenize{{{name}}}}}\n  \
+                     \\caption{{{caption}}}\n  \\label{{fig:{}}}\n\\end{{figure}}\n",
+                    stem.replace(|c: char| !c.is_ascii_alphanumeric(), "-"),
+                )
+            }
+        }
+    }
+}
+
+/// Caption in a language of documents: titles of the panels, then the line at the figure's foot. The author's maths, which both
+/// languages have between dollar signs, stays as it is.
+fn caption_text(
+    analysis: &Analysis,
+    setup: &Setup,
+    spec: &FigureSpec,
+    language: Snippet,
+) -> String {
+    let wishes = &setup.view.wishes;
+    let panels = spec.panels.iter().enumerate().map(|(i, panel)| {
+        let own = wishes.of(*panel).and_then(|words| words.title.as_deref());
+        let plain = |text: &str| language.escaped(text);
+        let title = own.map_or_else(
+            || plain(panel.title()),
+            |title| with_maths(title, plain, |maths| format!("${maths}$")),
+        );
+        if wishes.letters {
+            letter(i) + &title
+        } else {
+            title
+        }
+    });
+    let panels: Vec<String> = panels.collect();
+    let foot = caption(setup, analysis, &spec.panels);
+    format!("{}. {}.", panels.join(", "), language.escaped(&foot))
+}
+
+impl Snippet {
+    /// A text in which nothing is read as a command.
+    fn escaped(self, text: &str) -> String {
+        match self {
+            Self::Latex => latex(text),
+            Self::Markdown => text
+                .replace('\\', "\\\\")
+                .replace('[', "\\[")
+                .replace(']', "\\]"),
+        }
+    }
+}
+
+/// A text with what LaTeX reads as commands, and letters that its fonts may lack, written out.
+fn latex(text: &str) -> String {
+    let mut out = String::new();
+    for c in text.chars() {
+        match written(c) {
+            Some(written) => out.push_str(written),
+            None => out.push(c),
+        }
+    }
+    out
+}
+
+fn written(c: char) -> Option<&'static str> {
+    Some(match c {
+        '\\' => "\\textbackslash{}",
+        '&' => "\\&",
+        '%' => "\\%",
+        '$' => "\\$",
+        '#' => "\\#",
+        '_' => "\\_",
+        '{' => "\\{",
+        '}' => "\\}",
+        '~' => "\\textasciitilde{}",
+        '^' => "\\textasciicircum{}",
+        '−' => "\\ensuremath{-}",
+        '·' => "\\ensuremath{\\cdot}",
+        '×' => "\\ensuremath{\\times}",
+        '‖' => "\\ensuremath{\\Vert}",
+        '√' => "\\ensuremath{\\surd}",
+        '≤' => "\\ensuremath{\\le}",
+        '∞' => "\\ensuremath{\\infty}",
+        'α' => "\\ensuremath{\\alpha}",
+        'β' => "\\ensuremath{\\beta}",
+        'γ' => "\\ensuremath{\\gamma}",
+        'λ' => "\\ensuremath{\\lambda}",
+        'σ' => "\\ensuremath{\\sigma}",
+        'χ' => "\\ensuremath{\\chi}",
+        'φ' => "\\ensuremath{\\varphi}",
+        'Σ' => "\\ensuremath{\\Sigma}",
+        '⁻' => "\\ensuremath{^{-}}",
+        '⁰' => "\\ensuremath{^0}",
+        '¹' => "\\ensuremath{^1}",
+        '²' => "\\ensuremath{^2}",
+        '³' => "\\ensuremath{^3}",
+        '⁴' => "\\ensuremath{^4}",
+        '½' => "\\ensuremath{\\frac12}",
+        '₀' => "\\ensuremath{_0}",
+        '₁' => "\\ensuremath{_1}",
+        '₂' => "\\ensuremath{_2}",
+        'ᵀ' => "\\ensuremath{^T}",
+        '…' => "\\dots{}",
+        _ => return None,
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use explorer::{analysis::Analyzer, panel::Panel, setup::example};
+    use kernel_pca::kpca::Tier;
+
+    #[test]
+    fn a_figure_comes_with_its_width_its_panels_and_what_it_was_made_from() {
+        let mut setup = example("concentric-circles").unwrap().setup;
+        setup.view.wishes.letters = true;
+        let analysis = Analyzer::default()
+            .run(&setup, Tier::Preview, &|| false)
+            .unwrap();
+        let spec = FigureSpec {
+            panels: vec![Panel::Input, Panel::Kpca],
+            width: 1004,
+            dpi: 300,
+            ..FigureSpec::default()
+        };
+        let text =
+            |snippet: Snippet, name: &str| snippet.text(&analysis, &setup, &spec, Path::new(name));
+        let tex = text(Snippet::Latex, "a/my fig_1.pdf");
+        assert!(
+            tex.contains("\\includegraphics[width=85mm]{\\detokenize{my fig_1.pdf}}"),
+            "{tex}"
+        );
+        assert!(
+            tex.contains(
+                "\\caption{(a) Input, (b) Kernel PCA. Concentric circles (n\\_samples 1000"
+            ),
+            "{tex}"
+        );
+        let formula = "exp(\\ensuremath{-}15 \\ensuremath{\\Vert}x \\ensuremath{-} y\\ensuremath{\\Vert}\\ensuremath{^2})";
+        assert!(tex.contains(formula), "{tex}");
+        assert!(
+            tex.contains("\\label{fig:my-fig-1}") && tex.is_ascii(),
+            "{tex}"
+        );
+        setup.view.wishes.of_mut(Panel::Kpca).title = Some("50 % of $x_i$".into());
+        let text =
+            |snippet: Snippet, name: &str| snippet.text(&analysis, &setup, &spec, Path::new(name));
+        let tex = text(Snippet::Latex, "a.pdf");
+        assert!(tex.contains("(b) 50 \\% of $x_i$. Concentric"), "{tex}");
+        setup.view.wishes.words.clear();
+        let text =
+            |snippet: Snippet, name: &str| snippet.text(&analysis, &setup, &spec, Path::new(name));
+        let markdown = text(Snippet::Markdown, "my fig.svg");
+        assert!(markdown.starts_with("![(a) Input, (b) Kernel PCA. Concentric circles ("));
+        assert!(markdown.ends_with("](<my fig.svg>)\n"), "{markdown}");
+    }
+}

@@ -1,0 +1,88 @@
+//! Tables that can be asked for, with the rows and columns wanted.
+
+use std::path::{Path, PathBuf};
+
+use super::{back::Back, beside::Beside};
+use explorer::{panel::Panel, setup::View};
+use kernel_pca::method::Method;
+use tabular::Dataset;
+
+/// Content of a table.
+#[derive(Debug, Clone, PartialEq)]
+pub enum TableContent {
+    /// Scores on the q components that were asked for, n × q.
+    Scores(Method),
+    /// Eigenvalues of a method, as many as were asked for, kernel PCA's all where they are known: component (CSV
+    /// only), eigenvalue, `explained_variance_ratio`, cumulative.
+    Spectrum(Method),
+    /// Kernel matrix, n × n, not centred.
+    KernelMatrix,
+    /// Scores (m × q) of new observations, which are read from a file with the same features.
+    Projection(Method, PathBuf),
+    /// Pre-images of the scores in a file: features, distance in feature space, and 1 where converged, else 0.
+    PreImages(PathBuf, Back),
+    /// Rows, or those of a file, projected on the components and taken back to the input; columns as for
+    /// pre-images.
+    Denoised(Option<PathBuf>, Back),
+    /// Squared distance of each row, or each of a file, from the components: row (CSV only), error.
+    Novelty(Option<PathBuf>),
+    /// Reconstruction errors of fitted rows and of others, those of a file where one is named, with each number of
+    /// components, in feature space and in the input.
+    Reconstruction(Option<PathBuf>, Back),
+    /// Results at the values that a sweep has reached, with how well the first q components predict the label.
+    Sweep(usize),
+    /// The numbers of a panel.
+    Panel(Panel, Box<View>),
+    /// Features as they came, n × d, after the label where there is one (CSV only).
+    Data,
+    /// Table that a script in R reads: the features as they came, those of new rows below them where there are
+    /// some, or the kernel matrix before centring of data without features. Before them stand `rows` (fitted or
+    /// new, where there are new ones) and the label, where there is one (CSV only).
+    ForR,
+}
+
+/// Table, with the rows and columns wanted.
+#[derive(Debug, Clone, PartialEq)]
+pub struct TableSpec {
+    pub table: TableContent,
+    /// Further columns of tables of rows, in CSV.
+    pub beside: Beside,
+    /// Indices in the dataset, ascending; `None` for all. For scores and the kernel matrix.
+    pub rows: Option<Vec<usize>>,
+}
+
+impl TableSpec {
+    /// Makes the spec of the whole table, without further columns.
+    #[must_use]
+    pub fn new(table: TableContent) -> Self {
+        Self {
+            table,
+            beside: Beside::default(),
+            rows: None,
+        }
+    }
+
+    /// Indices of the rows that are wanted.
+    pub(super) fn rows_of(&self, dataset: &Dataset) -> Vec<usize> {
+        let all = || (0..dataset.n()).collect();
+        self.rows.clone().unwrap_or_else(all)
+    }
+
+    /// File that is read for it, besides the data.
+    #[must_use]
+    pub fn reads(&self) -> Option<&Path> {
+        match &self.table {
+            TableContent::Projection(_, file) | TableContent::PreImages(file, _) => Some(file),
+            TableContent::Denoised(new, _)
+            | TableContent::Novelty(new)
+            | TableContent::Reconstruction(new, _) => new.as_deref(),
+            TableContent::Scores(_)
+            | TableContent::Spectrum(_)
+            | TableContent::KernelMatrix
+            | TableContent::Sweep(_)
+            | TableContent::Panel(..)
+            | TableContent::Data
+            | TableContent::ForR => None,
+        }
+    }
+}

@@ -1,0 +1,55 @@
+//! Quantities of the setup and of the data.
+
+use super::{Spec, spec};
+use crate::quantity::asked::parallel_gamma;
+
+pub(super) static SPECS: &[Spec] = &[
+    spec("n", &[], "number of rows", |it| {
+        Ok(it.analysis().dataset.n() as f64)
+    }),
+    spec("d", &[], "number of features", |it| {
+        Ok(it.analysis().dataset.d() as f64)
+    }),
+    spec(
+        "parallel_gamma",
+        &[],
+        "γ that parallel analysis proposes, as its mark at the slider does",
+        parallel_gamma,
+    ),
+    spec(
+        "neighbors",
+        &[],
+        "neighbours of each row, for Isomap and its like",
+        |it| Ok(it.found.setup.manifold.neighbors as f64),
+    ),
+    spec(
+        "value",
+        &["row", "feature"],
+        "entry of the data, scaled as they are compared",
+        |it| {
+            let x = it.features()?;
+            Ok(x[(it.row(0)?, it.place(1, x.ncols(), "features")?)])
+        },
+    ),
+    spec(
+        "mean_distance",
+        &[],
+        "mean distance of two rows, as they are compared",
+        |it| {
+            let distances = it.distances()?;
+            Ok(distances.iter().sum::<f64>() / distances.len().max(1) as f64)
+        },
+    ),
+    spec(
+        "distance_spread",
+        &[],
+        "standard deviation of the distances of two rows over their mean",
+        |it| {
+            let distances = it.distances()?;
+            let count = distances.len().max(1) as f64;
+            let mean = distances.iter().sum::<f64>() / count;
+            let squares = distances.iter().map(|it| (it - mean).powi(2)).sum::<f64>();
+            Ok((squares / count).sqrt() / mean)
+        },
+    ),
+];

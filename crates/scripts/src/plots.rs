@@ -1,0 +1,169 @@
+//! Plots of a script: the panels that the view shows, with indices clamped and texts made.
+
+use super::{broken, comment, rounded};
+use chart::{Aspect, Axis, Chart, Ranges, Scale};
+use explorer::{
+    analysis::{Analysis, ContourMap, Contours},
+    panel::{Content, Coordinate, Panel, PointSet},
+    setup::View,
+    view::aspect,
+};
+use kernel_pca::method::Method;
+
+/// Panel in either language.
+pub(super) struct Plot<'a> {
+    /// Title in lines that fit over a plot that is one of three.
+    pub title: String,
+    /// Chart of the window, its axes with a range where the plot shows less or more than its marks.
+    pub chart: Chart,
+    /// Component whose share of the variance stands behind the name of either axis, 0-based.
+    pub shares: [Share; 2],
+    pub content: Content<'a>,
+    /// True where the window shows a part of what the script draws.
+    is_part: bool,
+}
+
+impl Plot<'_> {
+    /// Returns true where both axes have one unit of length.
+    pub(super) fn is_equal(&self) -> bool {
+        self.chart.aspect == Aspect::Equal
+    }
+
+    /// Comment on a panel with nothing to draw.
+    pub(super) fn absence(&self) -> Option<String> {
+        match &self.content {
+            Content::Nothing(why) => Some(comment(&format!("{}: {why}", self.title))),
+            _ => None,
+        }
+    }
+
+    /// Returns true where it is several plots, in a part of the figure to itself.
+    pub(super) fn has_several(&self) -> bool {
+        matches!(
+            self.content,
+            Content::Maps(..) | Content::Multiples(..) | Content::Grid(..)
+        )
+    }
+
+    /// Returns true where rows are dots of a plot that is just that.
+    pub(super) fn has_dots(&self) -> bool {
+        matches!(self.content, Content::Dots(_) | Content::Space(_))
+    }
+
+    /// Comments above the plot: remarks of the window below the title, and one where it shows but a part.
+    pub(super) fn remarks(&self) -> impl Iterator<Item = String> {
+        let part = self
+            .is_part
+            .then_some("the window shows a part of this plot");
+        let remarks = part.into_iter().chain(self.chart.note.as_deref());
+        remarks.map(comment)
+    }
+}
+
+/// Component of a method that has shares of a variance.
+pub(super) type Share = Option<(Method, usize)>;
+
+/// Name of a column of points without any number that is computed, and the component whose share stands behind it.
+pub(super) fn column_name(points: PointSet, j: usize, analysis: &Analysis) -> (String, Share) {
+    match points {
+        PointSet::Input => (analysis.dataset.feature_names[j].clone(), None),
+        PointSet::Scores(method) => {
+            let name = format!("{}{}", method.spec().component, j + 1);
+            (name, analysis.shares(method).map(|_| (method, j)))
+        }
+    }
+}
+
+/// Panels of the view, each once.
+pub(super) fn plots<'a>(
+    analysis: &'a Analysis,
+    view: &View,
+    zooms: &[(Panel, Ranges)],
+) -> Vec<Plot<'a>> {
+    let panels = view.panels.iter().enumerate();
+    panels
+        .filter(|(i, panel)| !view.panels[..*i].contains(panel))
+        .map(|(_, panel)| {
+            let zoom = zooms.iter().find(|(zoomed, _)| zoomed == panel);
+            plot(*panel, analysis, view, zoom.map(|(_, ranges)| *ranges))
+        })
+        .collect()
+}
+
+fn plot<'a>(panel: Panel, analysis: &'a Analysis, view: &View, zoom: Option<Ranges>) -> Plot<'a> {
+    let mut chart = panel.chart(analysis, view);
+    let content = panel
+        .content(analysis, view)
+        .filter(|_| !chart.marks.is_empty());
+    set_axes(&mut chart, content.as_ref(), zoom);
+    let mut shares = [None, None];
+    if let Some(Content::Dots(axes)) = &content {
+        for (i, axis) in [&mut chart.x, &mut chart.y].into_iter().enumerate() {
+            if let Coordinate::Column(points, j) = axes[i] {
+                (axis.label, shares[i]) = column_name(points, j, analysis);
+            }
+        }
+    }
+    let nothing = || Content::Nothing(chart.note.clone().unwrap_or_default());
+    Plot {
+        title: in_lines(&chart.title),
+        shares,
+        is_part: zoom.is_some() && chart.x.range.is_none(),
+        content: content.unwrap_or_else(nothing),
+        chart,
+    }
+}
+
+/// Leaves ranges only to those plots that don't get them from their content, and gives each of several maps, which
+/// are one chart, axes with marks.
+fn set_axes(chart: &mut Chart, content: Option<&Content>, zoom: Option<Ranges>) {
+    let [x, y] = match content {
+        // A view of space, and maps beside each other, have axes of their own.
+        Some(Content::Space(_)) => [None, None],
+        Some(Content::Maps(_, contours)) if contours.maps.len() > 1 => [None, None],
+        Some(Content::Maps(..) | Content::KernelMatrix) => [0, 1].map(|i| Some(zoom?[i])),
+        _ => match zoom {
+            Some(ranges) => ranges.map(Some),
+            None => [chart.x.range, chart.y.range],
+        },
+    };
+    (chart.x.range, chart.y.range) = (x, y);
+    if let Some(Content::Maps(_, Contours { plane, .. })) = content {
+        (chart.aspect, _) = aspect(&plane.spans[0], &plane.spans[1]);
+        (chart.x.scale, chart.y.scale) = (Scale::Linear, Scale::Linear);
+    }
+}
+
+/// Part of an axis that a plot shows, in the axis's unit.
+pub(super) fn limits(axis: &Axis) -> Option<[f64; 2]> {
+    let range = axis.range?;
+    Some(match axis.scale {
+        Scale::Log10 => range.map(|power| 10_f64.powf(power)),
+        Scale::Linear | Scale::Count | Scale::Unmarked => range,
+    })
+}
+
+/// Level lines of a map as the items of a list, with a level beyond them on either side, so that bands of one
+/// colour reach from each to the next.
+pub(super) fn levels(map: &ContourMap) -> String {
+    let [low, high] = map.range;
+    let [first, last] = match &map.levels[..] {
+        [first, second, .., last] => [2.0 * first - second, last + (second - first)],
+        [first, second] => [2.0 * first - second, 2.0 * second - first],
+        [_] => [low, high],
+        // The same value everywhere, or none that is finite.
+        [] if low.is_finite() && high.is_finite() => [low - 1.0, high + 1.0],
+        [] => [-1.0, 1.0],
+    };
+    let levels = [&[first], &map.levels[..], &[last]].concat();
+    let levels: Vec<String> = levels.into_iter().map(rounded).collect();
+    levels.join(", ")
+}
+
+/// Breaks a title before a remark that would make a line too long.
+fn in_lines(title: &str) -> String {
+    const MARK: &str = " · ";
+    // What was computed of the picture a script does not paste in.
+    let parts = title.split(MARK).filter(|part| !part.contains('%'));
+    broken(parts.map(str::to_owned), MARK, "\n", 36)
+}

@@ -1,0 +1,325 @@
+//! Data of a script in Python: `X` and `label`, new rows, and scaling.
+
+use std::path::Path;
+
+use super::{
+    super::{
+        broken, index,
+        recipe::Recipe,
+        separator,
+        template::{Code, SectionValues, fill, values},
+    },
+    objects,
+};
+use kernel_pca::objects::{Labels, NoiseKind, Objects, Scaling};
+use tabular::{
+    ArgumentValue, Decimal, Form, MISSING_BESIDES, MadeOf, Preparation, Reading, Source,
+    TextEncoding, is_missing, missing_spellings, printable::quoted,
+};
+
+pub(super) fn data(recipe: &Recipe, code: &mut Code) {
+    let of_objects = recipe.is_of_objects();
+    let is_graph = matches!(recipe.analysis.dataset.objects, Objects::Graph(_));
+    match &recipe.setup.source {
+        // An adjacency matrix is read as any other.
+        Source::File(data) if !of_objects || is_graph && recipe.edges().is_none() => {
+            let words = recipe.has_class_spelled_missing();
+            let is_number = |j: usize| recipe.analysis.table.columns()[j].is_numeric();
+            let has_gaps = recipe.leaves_out_rows()
+                || recipe.made.is_some()
+                || recipe.has_unlabelled && recipe.label.is_some_and(is_number);
+            let cells = cells(has_gaps, words.then_some(&*recipe.features));
+            table(&data.path, recipe.reading, cells, code);
+            columns(recipe, code);
+        }
+        _ if of_objects => {}
+        other => {
+            source(other, code);
+            let (features, plain) = (&recipe.features, recipe.plain);
+            let is_own = recipe.label.is_none_or(|label| label == plain);
+            if !is_own || recipe.made.is_some() || features.contains(&plain) {
+                code.line("table = pd.DataFrame(np.column_stack([X, label]))");
+                columns(recipe, code);
+            } else if !features.iter().copied().eq(0..plain) {
+                code.line(&format!("X = X[:, {}]", index(features)));
+            }
+        }
+    }
+    if is_graph {
+        objects::graph(recipe, code);
+    } else if of_objects {
+        objects::strings(recipe, code);
+    }
+    if of_objects || recipe.labels_file().is_some() {
+        objects::labels(recipe, code);
+    }
+}
+
+/// Writes lines for `X` and `label` of anything but a file.
+fn source(source: &Source, code: &mut Code) {
+    match source {
+        Source::Generated(generator) => {
+            let spec = generator.shape.spec();
+            let arguments = generator.arguments().into_iter();
+            let arguments = arguments.map(|(name, value)| match value {
+                ArgumentValue::Count(count) => (name, count.to_string()),
+                ArgumentValue::Real(value) => (name, format!("{value:?}")),
+            });
+            if let Some(function) = spec.function {
+                code.imports
+                    .insert(format!("from sklearn.datasets import {function}"));
+                let arguments: Vec<String> = arguments
+                    .map(|(name, value)| format!("{name}={value}"))
+                    .collect();
+                let arguments = format!("{}{}", arguments.join(", "), spec.constant);
+                code.line(&format!("X, label = {function}({arguments})"));
+            } else {
+                for (name, value) in arguments {
+                    code.line(&match name {
+                        "random_state" => format!("draw = np.random.RandomState({value})"),
+                        _ => format!("{name} = {value}"),
+                    });
+                }
+            }
+            if !spec.python.is_empty() {
+                code.line(spec.python.trim_end());
+            }
+        }
+        Source::Builtin(builtin) => {
+            let spec = builtin.spec();
+            if let Some(loader) = spec.loader {
+                code.imports
+                    .insert(format!("from sklearn.datasets import {loader}"));
+                code.line(&format!("X, label = {loader}(return_X_y=True)"));
+            }
+            for line in spec.python {
+                code.line(line);
+            }
+        }
+        Source::Drawn(drawing) => {
+            let points = drawing.points.iter().map(|point| {
+                let [x, y] = point.at;
+                format!("[{x:?}, {y:?}, {}]", point.class)
+            });
+            fill!(code, "drawn", { points: broken(points, ", ", ",\n", 100) });
+        }
+        Source::File(_) => {}
+    }
+}
+
+/// Writes lines for `X` and `label` from the columns of `table`.
+fn columns(recipe: &Recipe, code: &mut Code) {
+    let features = index(&recipe.features);
+    let plain = recipe.made.is_none();
+    fill!(code, "columns", { plain, made: !plain, features });
+    let is_file = recipe.setup.source.path().is_some();
+    if let Some(j) = recipe.label.filter(|&j| is_file || j != recipe.plain) {
+        let is_word = recipe.has_unlabelled && recipe.has_class_spelled_missing();
+        let known = if is_word { KNOWN } else { "" };
+        label(&format!("table.iloc[:, {j}]{known}"), code);
+    }
+}
+
+/// Values for `features`, which makes features of columns, and `in_ranks`, which takes ranks of them.
+pub(super) fn prepared(made: &Preparation) -> SectionValues {
+    let (mut parts, mut logs, mut ranks) = (Vec::new(), Vec::new(), Vec::new());
+    let mut next = 0;
+    for (j, source) in made.sources.iter().enumerate() {
+        next += match &source.made {
+            MadeOf::Numbers { log, ranked, .. } => {
+                parts.push(format!("(numbers, [{j}])"));
+                logs.extend(log.then_some(next));
+                ranks.extend(ranked.as_ref().map(|_| next));
+                1
+            }
+            MadeOf::Indicators { categories, .. } => {
+                parts.push(format!("(texts, [{j}])"));
+                categories.len()
+            }
+        };
+    }
+    let some = |places: Vec<usize>| (!places.is_empty()).then(|| index(&places));
+    values! {
+        strategy: made.strategy(),
+        parts: broken(parts.into_iter(), ", ", ",\n    ", 88),
+        logs: some(logs),
+        ranks: some(ranks),
+    }
+}
+
+/// Cells of a column, those that are empty missing.
+pub(super) const KNOWN: &str = ".where(lambda cell: cell != \"\")";
+
+/// Writes lines for `label` from a column of cells.
+pub(super) fn label(cells: &str, code: &mut Code) {
+    fill!(code, "label", { cells });
+}
+
+/// Arguments by which pandas reads all cells as they are written.
+pub(super) const TEXTS: &str = "dtype=str, keep_default_na=False";
+
+/// Arguments that name the cells without a value: the spellings that pandas does not know, where columns of
+/// numbers have gaps; or all spellings, `only` in these columns where elsewhere `NA` is a class.
+fn cells(gaps: bool, only: Option<&[usize]>) -> Option<String> {
+    let list = |spellings: &mut dyn Iterator<Item = &'static str>| {
+        let spellings: Vec<String> = spellings.map(quoted).collect();
+        format!("[{}]", spellings.join(", "))
+    };
+    match only {
+        Some(columns) => {
+            let all = list(&mut missing_spellings());
+            Some(format!(
+                "keep_default_na=False, na_values=dict.fromkeys({columns:?}, {all})"
+            ))
+        }
+        None => gaps.then(|| format!("na_values={}", list(&mut MISSING_BESIDES.into_iter()))),
+    }
+}
+
+/// Writes lines for `table`, as pandas reads a file, or NumPy where nothing is to be known of the reading.
+pub(super) fn table(
+    path: &Path,
+    reading: Option<&Reading>,
+    cells: Option<String>,
+    code: &mut Code,
+) {
+    let path = self::path(path);
+    let form = reading.map(|reading| reading.form);
+    let is_text = cells.as_deref() == Some(TEXTS);
+    let of = |wanted: bool| wanted.then(|| path.clone());
+    let [libsvm, edges] = [Form::Libsvm, Form::EdgeDictionaries].map(|it| form == Some(it));
+    let reading = reading.filter(|_| !libsvm && !edges);
+    let call = reading.map(|reading| {
+        let skipped = reading.skipped_lines;
+        let skipped = (skipped > 0).then(|| format!("skiprows={skipped}"));
+        let fixed = [path.clone(), "header=None".to_owned()];
+        let (function, format) = match reading.form {
+            Form::Workbook(_) => ("pd.read_excel", vec![]),
+            _ => ("pd.read_csv", format(reading)),
+        };
+        let all = fixed.into_iter().chain(skipped).chain(format).chain(cells);
+        self::call(function, all)
+    });
+    let respelled = reading.filter(|it| !is_text && (it.percent || it.respelled));
+    fill!(code, "table", {
+        npy: of(form.is_none()),
+        libsvm: of(libsvm),
+        edges: of(edges),
+        call,
+        number: respelled.map(|reading| match reading.decimal {
+            Decimal::Point => "number",
+            Decimal::Comma => "number, decimal=\",\"",
+        }),
+    });
+}
+
+/// Call of a function.
+pub(super) fn call(function: &str, arguments: impl Iterator<Item = String>) -> String {
+    format!("{function}({})", broken(arguments, ", ", ",\n    ", 88))
+}
+
+/// Arguments that tell pandas of the separators, packing, encoding and quoting of a file.
+fn format(reading: &Reading) -> Vec<String> {
+    let separator = separator(reading);
+    let sep = separator.map_or("r\"\\s+\"".to_owned(), |it| quoted(&it.to_string()));
+    let thousands = reading.decimal.other().sign();
+    let words = [
+        (separator != Some(','), &*format!("sep={sep}")),
+        (reading.grouped, &format!("thousands=\"{thousands}\"")),
+        (true, "skipinitialspace=True"),
+        (reading.decimal == Decimal::Comma, "decimal=\",\""),
+        (reading.coding.gzip, "compression=\"gzip\""),
+        (
+            reading.coding.encoding != TextEncoding::Utf8,
+            "encoding=\"utf-16\"",
+        ),
+        (reading.form == Form::Arff, "quotechar=\"'\", comment=\"%\""),
+        (reading.escapes, "escapechar=\"\\\""),
+    ];
+    let words = words.iter().filter(|(is_so, _)| *is_so);
+    words.map(|(_, word)| (*word).to_owned()).collect()
+}
+
+/// Path of a file as an expression.
+pub(super) fn path(path: &Path) -> String {
+    match path.to_str() {
+        Some(text) if path.is_absolute() => quoted(text),
+        Some(text) => format!("data_file({})", quoted(text)),
+        None => {
+            let bytes = path.as_os_str().as_encoded_bytes();
+            let bytes: Vec<String> = bytes.iter().map(|byte| format!("\\x{byte:02x}")).collect();
+            format!("os.fsdecode(b\"{}\")", bytes.concat())
+        }
+    }
+}
+
+/// Writes lines for `new_data` and `new_label`; before the data themselves, whose names the loaders use.
+pub(super) fn new_rows(recipe: &Recipe, code: &mut Code) {
+    let Some((source, new)) = recipe.new_rows else {
+        if recipe.setup.new_rows.is_some() {
+            code.line("# new rows are left out: they are no vectors");
+        }
+        return;
+    };
+    code.line("# rows that nothing is fitted on");
+    let places = index(&new.columns);
+    let is_made = recipe.made.is_some();
+    let (columns, numbers) = if let Source::File(file) = source {
+        let words = new.labels.classes().iter().any(|name| is_missing(name));
+        let gaps = new.labels.unlabelled() > 0 || is_made;
+        table(
+            &file.path,
+            new.reading.as_ref(),
+            cells(gaps, words.then_some(&new.columns)),
+            code,
+        );
+        let columns = format!("table.iloc[:, {places}]");
+        (columns.clone(), format!("{columns}.to_numpy(float)"))
+    } else {
+        self::source(source, code);
+        let columns = format!("np.column_stack([X, label])[:, {places}]");
+        (format!("pd.DataFrame({columns})"), columns)
+    };
+    let of_file = new.label_column.filter(|_| source.path().is_some());
+    let names = new.labels.classes();
+    let spell: fn(&str) -> String = if are_numbers(names) {
+        str::to_owned
+    } else {
+        quoted
+    };
+    let spelled: Vec<String> = names.iter().map(|name| spell(name)).collect();
+    fill!(code, "new", {
+        own: source.path().is_none(),
+        columns: is_made.then_some(columns),
+        data: (!is_made).then_some(numbers),
+        quantity: of_file.filter(|_| matches!(new.labels, Labels::Continuous { .. })),
+        class: of_file.filter(|_| !names.is_empty()),
+        names: spelled.join(", "),
+    });
+}
+
+/// Returns true where all names of classes are numbers.
+pub(super) fn are_numbers(names: &[String]) -> bool {
+    names.iter().all(|name| name.parse::<f64>().is_ok())
+}
+
+/// Writes lines for noise that is added to the features, and their scaling.
+pub(super) fn scaling(recipe: &Recipe, code: &mut Code) {
+    if !recipe.has_features {
+        return;
+    }
+    let noise = recipe.noise;
+    let of = |wanted| noise.filter(|it| it.kind == wanted).map(|it| it.amount);
+    let half = of(NoiseKind::SaltPepper).map(|amount| amount / 2.0);
+    fill!(code, "scaling", {
+        noise_seed: noise.map(|noise| noise.seed),
+        gaussian: of(NoiseKind::Gaussian),
+        low: half,
+        high: half.map(|half| 1.0 - half),
+        scaler: match recipe.setup.scaling {
+            Scaling::None => None,
+            Scaling::Center => Some("StandardScaler(with_std=False)"),
+            Scaling::Standardize => Some("StandardScaler()"),
+        },
+    });
+}

@@ -1,0 +1,124 @@
+//! Data of a script in R: `X`, `label` and `new_X`.
+
+use std::path::Path;
+
+use super::{
+    super::{
+        recipe::Recipe,
+        separator,
+        template::{Code, fill},
+    },
+    counted,
+};
+use kernel_pca::objects::{Labels, Scaling};
+use tabular::{
+    Coding, Form, Reading, Source, missing_spellings,
+    printable::{printable, quoted},
+};
+
+/// Plain file that R reads the data from; `None` where it reads a table that this program writes.
+pub(super) fn read_from<'a>(recipe: &Recipe<'a>) -> Option<(&'a Path, &'a Reading)> {
+    let is_plain = |reading: &Reading| {
+        let is_special = [
+            reading.grouped,
+            reading.percent,
+            reading.respelled,
+            reading.escapes,
+        ];
+        reading.form == Form::Table
+            && reading.coding == Coding::default()
+            && !is_special.contains(&true)
+    };
+    let Source::File(file) = &recipe.setup.source else {
+        return None;
+    };
+    let new_are_plain = recipe.new_rows.is_none_or(|(source, new)| {
+        source.path().is_some() && new.reading.as_ref().is_some_and(is_plain)
+    });
+    let reading = recipe.reading.filter(|reading| is_plain(reading))?;
+    let is_table = new_are_plain
+        && recipe.has_features
+        && recipe.made.is_none()
+        && !recipe.is_of_objects()
+        && recipe.labels_file().is_none()
+        && recipe.noise.is_none()
+        && !recipe.has_class_spelled_missing();
+    is_table.then_some((&*file.path, reading))
+}
+
+pub(super) fn data(recipe: &Recipe, table: &Path, code: &mut Code) {
+    let file = read_from(recipe);
+    if file.map_or(table, |(path, _)| path).is_relative() {
+        fill!(code, "beside", {});
+    }
+    if let Some(file) = file {
+        read(["table", "X"], file, &recipe.features, recipe, code);
+        if let Some((source, new)) = recipe.new_rows
+            && let Some(file) = source.path().zip(new.reading.as_ref())
+        {
+            read(["new", "new_X"], file, &new.columns, recipe, code);
+        }
+    } else {
+        written(table, recipe, code);
+    }
+    code.line("n <- nrow(X)");
+    let scaling = recipe.setup.scaling;
+    if recipe.has_features && scaling != Scaling::None {
+        fill!(code, "scaling", { deviation: scaling == Scaling::Standardize });
+    }
+}
+
+/// Path of a file as an expression.
+fn path(path: &Path) -> String {
+    let text = quoted(&path.to_string_lossy());
+    if path.is_absolute() {
+        text
+    } else {
+        format!("beside({text})")
+    }
+}
+
+/// Writes lines for a table and the matrix of its features; of the fitted one the label as well.
+fn read(
+    [variable, x]: [&str; 2],
+    (file, reading): (&Path, &Reading),
+    features: &[usize],
+    recipe: &Recipe,
+    code: &mut Code,
+) {
+    let separator = separator(reading).map_or_else(String::new, String::from);
+    let missing: Vec<String> = missing_spellings().map(quoted).collect();
+    let is_fitted = variable == "table";
+    fill!(code, "read", {
+        variable,
+        path: path(file),
+        separator: quoted(&separator),
+        decimal: reading.decimal.sign(),
+        skipped: reading.skipped_lines.to_string(),
+        missing: missing.join(", "),
+        left_out: is_fitted && recipe.leaves_out_rows(),
+        x,
+        features: counted(features),
+        label: recipe.label.filter(|_| is_fitted).map(|label| label + 1),
+    });
+}
+
+/// Writes lines that read a table of this program's: features, or the kernel matrix of data without features.
+fn written(table: &Path, recipe: &Recipe, code: &mut Code) {
+    let dataset = &recipe.analysis.dataset;
+    // The label, and which rows are new, stand before the numbers.
+    let before = usize::from(recipe.new_rows.is_some())
+        + usize::from(!matches!(recipe.labels, Labels::None));
+    let count = if recipe.has_features {
+        dataset.d()
+    } else {
+        dataset.n()
+    };
+    let column = recipe.labels.column();
+    fill!(code, "written", {
+        path: path(table),
+        columns: format!("{}:{}", before + 1, before + count),
+        label: before,
+        column: column.map(|column| printable(column).into_owned()),
+    });
+}

@@ -1,0 +1,164 @@
+//! Given matrices: tables of the similarities or distances of all pairs of objects, without features.
+
+use nalgebra::DMatrix;
+
+use super::{Column, Columns, DataError, Dataset, LabelChoice, Table};
+use kernel_pca::{
+    objects::{GivenQuantity, Objects, RoundedMatrix},
+    power_of_two::{exponent, times},
+};
+
+/// Difference between mirrored entries up to which a matrix counts as symmetric, relative to its largest entry.
+const SYMMETRIC: f64 = 1e-10;
+
+impl Table {
+    /// Reads the table as an n × n matrix of `what`, with a label per object.
+    ///
+    /// Columns of numbers are the matrix. A column of texts, or a first column of numbers beside n
+    /// others, is the label; where it tells rows apart it has their names, which label nothing.
+    ///
+    /// # Errors
+    /// When a value is missing, when it isn't square, and names the first two entries that should be
+    /// equal, or the first that no distance can be.
+    pub fn given(&self, columns: &Columns, what: GivenQuantity) -> Result<Dataset, DataError> {
+        let (label, matrix) = self.square(columns, "a given matrix")?;
+        if what == GivenQuantity::Distances {
+            self.check_distances(&matrix)?;
+        }
+        let n = matrix.nrows();
+        let matrix = symmetric(matrix, what);
+        let used = self.entry_columns(columns);
+        let given = self.without_features((Objects::Matrix(matrix), n), columns, label)?;
+        Ok(Dataset {
+            row_names: self.row_names(&used, &given.row_ids),
+            ..given
+        })
+    }
+
+    /// Column of labels or names, and the n × n symmetric matrix of the others; `what` names it in errors.
+    pub(super) fn square(
+        &self,
+        columns: &Columns,
+        what: &str,
+    ) -> Result<(Option<&Column>, DMatrix<f64>), DataError> {
+        let n = self.rows();
+        let (label, entries) = self.label_and_entries(columns)?;
+        if entries.len() != n {
+            let reason = format!(
+                "{what} has as many columns as rows, and here are {n} rows and {} columns of numbers",
+                entries.len()
+            );
+            return Err(self.unusable(&reason));
+        }
+        let mut matrix = DMatrix::zeros(n, n);
+        for (j, &column) in entries.iter().enumerate() {
+            let (name, values) = self.clean_numbers(column)?;
+            if let Some(row) = values.iter().position(|value| value.is_nan()) {
+                let reason = format!("row {row} lacks a value in column \"{name}\"");
+                return Err(self.unusable(&reason));
+            }
+            matrix.column_mut(j).copy_from_slice(values);
+        }
+        self.check_symmetry(&matrix, what)?;
+        Ok((label.map(|j| &self.columns[j]), matrix))
+    }
+
+    /// Columns that [`given`](Self::given) takes for the matrix; empty where it cannot be read so.
+    pub fn entry_columns(&self, columns: &Columns) -> Vec<usize> {
+        let found = self.label_and_entries(columns);
+        found.map(|(_, entries)| entries).unwrap_or_default()
+    }
+
+    fn label_and_entries(
+        &self,
+        columns: &Columns,
+    ) -> Result<(Option<usize>, Vec<usize>), DataError> {
+        let n = self.rows();
+        let numeric = |apart: Option<usize>| -> Vec<usize> {
+            let columns = 0..self.columns.len();
+            columns
+                .filter(|j| self.columns[*j].is_numeric() && Some(*j) != apart)
+                .collect()
+        };
+        // The first of n + 1 columns of numbers is no entry.
+        let beside = (numeric(None).len() == n + 1 && self.columns[0].is_numeric()).then_some(0);
+        let names = beside.filter(|j| self.identifies(*j));
+        let chosen = match &columns.label {
+            LabelChoice::None => None,
+            LabelChoice::Column(_) => self.label_column(&columns.label)?,
+            LabelChoice::Auto => {
+                let classes = self.columns.iter().position(Column::holds_classes);
+                classes.or(beside.filter(|_| names.is_none()))
+            }
+        };
+        let entries = match &columns.features {
+            Some(_) => self.feature_columns(columns)?,
+            None => numeric(chosen.filter(|j| self.columns[*j].is_numeric()).or(names)),
+        };
+        Ok((chosen, entries))
+    }
+
+    fn check_symmetry(&self, matrix: &DMatrix<f64>, what: &str) -> Result<(), DataError> {
+        let tolerance = SYMMETRIC * matrix.amax();
+        let pairs = (0..matrix.nrows()).flat_map(|i| (0..i).map(move |j| (j, i)));
+        match pairs.into_iter().find(|&(i, j)| {
+            let difference = matrix[(i, j)] - matrix[(j, i)];
+            // Also where both are infinite.
+            difference.abs() > tolerance || difference.is_nan()
+        }) {
+            None => Ok(()),
+            Some((i, j)) => Err(self.unusable(&format!(
+                "{what} is symmetric, and the entries ({i}, {j}) and ({j}, {i}) are {} and {}",
+                matrix[(i, j)],
+                matrix[(j, i)]
+            ))),
+        }
+    }
+
+    fn check_distances(&self, matrix: &DMatrix<f64>) -> Result<(), DataError> {
+        let n = matrix.nrows();
+        let entries = (0..n).flat_map(|i| (0..=i).map(move |j| (j, i)));
+        for (i, j) in entries {
+            let entry = matrix[(i, j)];
+            if i == j && entry != 0.0 {
+                let reason =
+                    format!("the distance of row {i} from itself is 0, and here it is {entry}");
+                return Err(self.unusable(&reason));
+            }
+            if entry < 0.0 {
+                let reason = format!("a distance is 0 or more, and entry ({i}, {j}) is {entry}");
+                return Err(self.unusable(&reason));
+            }
+        }
+        Ok(())
+    }
+}
+
+/// Mean of the matrix and its transpose. The difference of entries from their mirror bounds their error.
+fn symmetric(mut matrix: DMatrix<f64>, what: GivenQuantity) -> RoundedMatrix {
+    let n = matrix.nrows();
+    let unit = exponent(matrix.amax());
+    let (mut squares, mut squared_errors) = (0.0, 0.0);
+    for (i, j) in (0..n).flat_map(|i| (0..=i).map(move |j| (i, j))) {
+        let (a, b) = (times(matrix[(i, j)], -unit), times(matrix[(j, i)], -unit));
+        let (mean, error) = (0.5 * (a + b), 0.5 * (a - b));
+        // The decomposed matrix is made of squares of distances.
+        let (value, error) = match what {
+            GivenQuantity::KernelValues => (mean, error),
+            GivenQuantity::Distances => (mean * mean, 2.0 * mean * error),
+        };
+        squares += value * value;
+        squared_errors += error * error;
+        if a != b {
+            matrix[(i, j)] = times(mean, unit);
+            matrix[(j, i)] = matrix[(i, j)];
+        }
+    }
+    let share = if squared_errors > 0.0 {
+        // Twice in the matrix, where some of `squares` are once.
+        (2.0 * squared_errors / squares).sqrt()
+    } else {
+        0.0
+    };
+    RoundedMatrix::off_by(matrix, share)
+}

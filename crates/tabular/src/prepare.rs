@@ -1,0 +1,362 @@
+//! Preparation of features from a table's columns: gaps filled, texts as 0/1 columns, logarithms and ranks, as
+//! learnt from the rows that are fitted.
+
+use nalgebra::DMatrix;
+use serde::{Deserialize, Serialize};
+
+use super::{Column, Columns, DataError, Table, column::Values};
+
+listed! {
+    /// Treatment of features without a value.
+    #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
+    #[serde(rename_all = "kebab-case")]
+    pub enum Missing {
+        /// Leaves out rows that lack one.
+        #[default]
+        DropRows => "drop-rows",
+        /// Leaves out columns that lack one.
+        DropColumns => "drop-columns",
+        /// Fills in the mean of the column; of texts the most frequent.
+        Mean => "mean",
+        /// Fills in the median of the column; of texts the most frequent.
+        Median => "median",
+        /// Fills in the most frequent value of the column, the smallest of several.
+        MostFrequent => "most-frequent",
+    }
+    /// Name in flags and files.
+    fn name
+}
+
+impl Missing {
+    /// Name in menus.
+    #[must_use]
+    pub fn title(self) -> &'static str {
+        match self {
+            Self::DropRows => "Leave out rows",
+            Self::DropColumns => "Leave out columns",
+            Self::Mean => "Fill in the mean",
+            Self::Median => "Fill in the median",
+            Self::MostFrequent => "Fill in the most frequent",
+        }
+    }
+
+    /// Strategy of scikit-learn's imputer, where gaps are filled.
+    #[must_use]
+    pub fn strategy(self) -> Option<&'static str> {
+        match self {
+            Self::DropRows | Self::DropColumns => None,
+            Self::Mean => Some("mean"),
+            Self::Median => Some("median"),
+            Self::MostFrequent => Some("most_frequent"),
+        }
+    }
+}
+
+/// Largest number of distinct values of a column that can become 0/1 columns; with more, each says little.
+const MAX_CATEGORIES: usize = 100;
+
+/// Recipe of features from columns, with the rows that it was learnt from.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Preparation {
+    pub sources: Vec<SourceColumn>,
+    missing: Missing,
+    /// Rows that it was learnt from, 0-based in the table, ascending.
+    pub rows: Vec<usize>,
+}
+
+/// Column and the features that are made of it.
+#[derive(Debug, Clone, PartialEq)]
+pub struct SourceColumn {
+    pub name: String,
+    pub made: MadeOf,
+}
+
+#[derive(Debug, Clone, PartialEq)]
+pub enum MadeOf {
+    /// One feature of numbers.
+    Numbers {
+        /// Value of rows without one, where these are filled.
+        fill: Option<f64>,
+        log: bool,
+        /// Values of the fitted rows ascending, where their ranks are taken.
+        ranked: Option<Vec<f64>>,
+    },
+    /// Features of categories, one each: 1 in its rows, else 0.
+    Indicators {
+        fill: Option<String>,
+        categories: Vec<String>,
+    },
+}
+
+impl Preparation {
+    /// Names of the columns that are read.
+    pub fn columns(&self) -> Vec<String> {
+        self.sources
+            .iter()
+            .map(|source| source.name.clone())
+            .collect()
+    }
+
+    /// Names of the features: `column_category` for 0/1 columns.
+    pub fn names(&self) -> Vec<String> {
+        let named = |SourceColumn { name, made }: &SourceColumn| match made {
+            MadeOf::Numbers { log, ranked, .. } => {
+                let rank = if ranked.is_some() { "rank " } else { "" };
+                vec![format!("{rank}{}{name}", if *log { "log " } else { "" })]
+            }
+            MadeOf::Indicators { categories, .. } => categories
+                .iter()
+                .map(|category| format!("{name}_{category}"))
+                .collect(),
+        };
+        self.sources.iter().flat_map(named).collect()
+    }
+
+    /// Features (m × d) of the m `rows` of a table whose columns stand at `places`, one for each source.
+    ///
+    /// # Errors
+    /// When a value is missing that is not filled, or has no logarithm.
+    pub fn apply(
+        &self,
+        table: &Table,
+        places: &[usize],
+        rows: &[usize],
+    ) -> Result<DMatrix<f64>, DataError> {
+        let mut features: Vec<Vec<f64>> = Vec::new();
+        for (SourceColumn { made, .. }, &place) in self.sources.iter().zip(places) {
+            match made {
+                MadeOf::Numbers { fill, log, ranked } => {
+                    let (name, values) = table.clean_numbers(place)?;
+                    let feature = rows.iter().map(|&row| {
+                        let value = Some(values[row]).filter(|value| !value.is_nan()).or(*fill);
+                        let value = value.ok_or_else(|| table.no_value(row, name))?;
+                        let value = if *log {
+                            logarithm(table, name, row, value)?
+                        } else {
+                            value
+                        };
+                        Ok(ranked.as_ref().map_or(value, |sorted| rank(sorted, value)))
+                    });
+                    features.push(feature.collect::<Result<_, DataError>>()?);
+                }
+                MadeOf::Indicators { fill, categories } => {
+                    let column = &table.columns()[place];
+                    let cells = rows.iter().map(|&row| {
+                        match category(column, row).or_else(|| fill.clone()) {
+                            Some(cell) => Ok(cell),
+                            None => Err(table.no_value(row, &column.name)),
+                        }
+                    });
+                    let cells = cells.collect::<Result<Vec<String>, DataError>>()?;
+                    let of = |category| {
+                        cells
+                            .iter()
+                            .map(|cell| f64::from(u8::from(cell == category)))
+                            .collect()
+                    };
+                    features.extend(categories.iter().map(of));
+                }
+            }
+        }
+        Ok(DMatrix::from_fn(rows.len(), features.len(), |i, j| {
+            features[j][i]
+        }))
+    }
+}
+
+impl Preparation {
+    /// Strategy of scikit-learn's imputer for gaps in numbers, where they are filled.
+    pub fn strategy(&self) -> Option<&'static str> {
+        self.missing.strategy()
+    }
+
+    /// Returns true where features are columns as they stand, of rows that lack none.
+    pub fn is_plain(&self) -> bool {
+        let plain = MadeOf::Numbers {
+            fill: None,
+            log: false,
+            ranked: None,
+        };
+        self.sources.iter().all(|source| source.made == plain)
+    }
+}
+
+impl Table {
+    /// Returns true where a column of texts has few enough values for a 0/1 feature each.
+    #[must_use]
+    pub fn has_categories(&self, j: usize) -> bool {
+        let column = &self.columns()[j];
+        let are_few =
+            matches!(&column.values, Values::Text { names, .. } if names.len() <= MAX_CATEGORIES);
+        are_few && column.holds_classes()
+    }
+
+    /// Learns the recipe of the features that `columns` names from this table.
+    ///
+    /// # Errors
+    /// When a column named is not there or cannot be used so, or nothing is left of the features.
+    pub fn prepare(&self, columns: &Columns) -> Result<Preparation, DataError> {
+        let Columns {
+            missing,
+            one_hot,
+            log,
+            rank,
+            ..
+        } = columns;
+        let mut features = self.feature_columns(columns)?;
+        let find = |names: &[String]| -> Result<Vec<usize>, DataError> {
+            names.iter().map(|name| self.find(name)).collect()
+        };
+        let [one_hot, log, rank] = [find(one_hot)?, find(log)?, find(rank)?];
+        for &j in features.iter().filter(|j| !one_hot.contains(j)) {
+            self.clean_numbers(j)?;
+        }
+        if let Some(&j) = log
+            .iter()
+            .chain(&rank)
+            .find(|j| !features.contains(j) || one_hot.contains(j))
+        {
+            let name = &self.columns()[j].name;
+            return Err(self.unusable(&format!(
+                "\"{name}\" is no feature of numbers, so it has no logarithm or rank"
+            )));
+        }
+        if *missing == Missing::DropColumns {
+            features.retain(|&j| self.columns()[j].missing() == 0);
+            if features.is_empty() {
+                return Err(self.unusable("every column used lacks a value in some row"));
+            }
+        }
+        let lacks = |row: usize| features.iter().any(|&j| self.columns()[j].is_missing(row));
+        let rows: Vec<usize> = match missing {
+            Missing::DropRows => (0..self.rows()).filter(|&row| !lacks(row)).collect(),
+            _ => (0..self.rows()).collect(),
+        };
+        let source = |&j: &usize| {
+            let column = &self.columns()[j];
+            let made = if one_hot.contains(&j) {
+                self.indicators(column, *missing, &rows)?
+            } else {
+                self.numbers(j, *missing, [log.contains(&j), rank.contains(&j)], &rows)?
+            };
+            Ok(SourceColumn {
+                name: column.name.clone(),
+                made,
+            })
+        };
+        Ok(Preparation {
+            sources: features
+                .iter()
+                .map(source)
+                .collect::<Result<_, DataError>>()?,
+            missing: *missing,
+            rows,
+        })
+    }
+
+    fn numbers(
+        &self,
+        j: usize,
+        missing: Missing,
+        [log, rank]: [bool; 2],
+        rows: &[usize],
+    ) -> Result<MadeOf, DataError> {
+        let (name, values) = self.clean_numbers(j)?;
+        let mut known: Vec<f64> = rows
+            .iter()
+            .map(|&row| values[row])
+            .filter(|value| !value.is_nan())
+            .collect();
+        let total: f64 = known.iter().sum();
+        known.sort_by(f64::total_cmp);
+        let n = known.len();
+        if n == 0 && missing.strategy().is_some() {
+            return Err(self.unusable(&format!("column \"{name}\" has no value at all")));
+        }
+        let fill = match missing {
+            _ if n == 0 => None,
+            Missing::DropRows | Missing::DropColumns => None,
+            Missing::Mean => Some(total / n as f64),
+            Missing::Median => Some(f64::midpoint(known[(n - 1) / 2], known[n / 2])),
+            Missing::MostFrequent => most_frequent(&known).copied(),
+        };
+        if log {
+            for &row in rows {
+                let value = Some(values[row]).filter(|value| !value.is_nan()).or(fill);
+                value
+                    .map(|value| logarithm(self, name, row, value))
+                    .transpose()?;
+            }
+        }
+        let ranked = rank.then(|| {
+            let gaps = rows.len() - n;
+            let mut all = known.clone();
+            all.extend(fill.into_iter().cycle().take(gaps));
+            if log {
+                for value in &mut all {
+                    *value = value.ln();
+                }
+            }
+            all.sort_by(f64::total_cmp);
+            all
+        });
+        Ok(MadeOf::Numbers { fill, log, ranked })
+    }
+
+    fn indicators(
+        &self,
+        column: &Column,
+        missing: Missing,
+        rows: &[usize],
+    ) -> Result<MadeOf, DataError> {
+        let mut known: Vec<(f64, String)> = rows
+            .iter()
+            .filter_map(|&row| Some((column.number_of(row).unwrap_or(0.0), category(column, row)?)))
+            .collect();
+        known.sort_by(|a, b| a.0.total_cmp(&b.0).then_with(|| a.1.cmp(&b.1)));
+        let known: Vec<String> = known.into_iter().map(|(_, text)| text).collect();
+        let fill = missing
+            .strategy()
+            .and_then(|_| most_frequent(&known).cloned());
+        let mut categories = known;
+        categories.dedup();
+        if categories.len() > MAX_CATEGORIES {
+            return Err(self.unusable(&format!(
+                "column \"{}\" has {} different values, and {MAX_CATEGORIES} are the most for 0/1 columns",
+                column.name,
+                categories.len()
+            )));
+        }
+        Ok(MadeOf::Indicators { fill, categories })
+    }
+}
+
+/// Category of a row's cell; `None` where it is empty.
+fn category(column: &Column, row: usize) -> Option<String> {
+    (!column.is_missing(row)).then(|| column.text_of(row))
+}
+
+fn logarithm(table: &Table, name: &str, row: usize, value: f64) -> Result<f64, DataError> {
+    if value > 0.0 {
+        return Ok(value.ln());
+    }
+    let reason = format!(
+        "data row {} has {value} in \"{name}\", which has no logarithm",
+        row + 1
+    );
+    Err(table.unusable(&reason))
+}
+
+/// Mean rank of a value among others that ascend, from 1; halfway between its neighbours where it is not among them.
+fn rank(sorted: &[f64], value: f64) -> f64 {
+    let below = sorted.partition_point(|other| *other < value);
+    let up_to = sorted.partition_point(|other| *other <= value);
+    f64::midpoint(below as f64, up_to as f64) + 0.5
+}
+
+/// First of the longest runs of equal values.
+fn most_frequent<T: PartialEq>(sorted: &[T]) -> Option<&T> {
+    // Of equal runs, the one that comes last from the end.
+    let runs = sorted.chunk_by(T::eq).rev();
+    runs.max_by_key(|run| run.len())?.first()
+}

@@ -1,0 +1,185 @@
+//! Zip archives that hold a table: workbooks of Excel and `LibreOffice`, and NumPy's `.npz`.
+
+use std::{
+    borrow::Cow,
+    fmt::Write,
+    io::{self, Cursor, Read},
+    path::Path,
+};
+
+use calamine::{Cell, Data, Ods, OdsError, Range, Reader, Xlsx};
+use zip::ZipArchive;
+
+use super::{CancelCheck, FileErrors, npy};
+use crate::{DataError, Table};
+use system::input::{BoundedReader, ContentKind};
+
+/// Largest number of cells of a sheet; Excel itself has room for 1,048,576 × 16,384, most of them empty.
+const MOST_CELLS: u64 = 50_000_000;
+
+/// Content of an archive.
+pub(super) enum Archive {
+    /// Array of a `.npz`.
+    Array(Box<Table>),
+    /// First sheet of a workbook as comma-separated text, a line for each row.
+    Sheet { text: String, sheets: usize },
+}
+
+/// Reads the archive in `bytes`.
+///
+/// # Errors
+/// When it is damaged, is none of these, unpacks to more than a table may hold, or an `.npz` has several
+/// arrays.
+pub(super) fn read(
+    errors: &FileErrors<'_>,
+    bytes: &[u8],
+    cancelled: CancelCheck<'_>,
+) -> Result<Archive, DataError> {
+    let damaged = |_| errors.whole("it is a damaged zip archive");
+    let mut archive = ZipArchive::new(Cursor::new(bytes)).map_err(damaged)?;
+    check_length(&mut archive).map_err(|error| errors.unreadable(&error))?;
+    let names = archive.file_names().map(|name| name.map(Cow::into_owned));
+    let names: Vec<String> = names.collect::<Result<_, _>>().map_err(damaged)?;
+    let arrays: Vec<&String> = names.iter().filter(|name| is_array(name)).collect();
+    if let [array] = arrays[..] {
+        let mut file = archive.by_name(array).map_err(damaged)?;
+        let mut magic = [0; npy::MAGIC.len()];
+        let read = file.read_exact(&mut magic);
+        return match read {
+            Ok(()) if magic == npy::MAGIC => npy::table(errors.name, file, cancelled)
+                .map(|table| Archive::Array(Box::new(table))),
+            _ => Err(errors.whole("its array is damaged")),
+        };
+    }
+    if !arrays.is_empty() {
+        let names: Vec<&str> = arrays
+            .iter()
+            .map(|name| name.trim_end_matches(".npy"))
+            .collect();
+        let reason = format!(
+            "it holds {} arrays ({}), and which one is meant is not plain; save that with np.save",
+            names.len(),
+            crate::printable::brief(&names.join(", "))
+        );
+        return Err(errors.whole(&reason));
+    }
+    let has = |part: &str| names.iter().any(|name| name == part);
+    let sheet = if has("xl/workbook.xml") {
+        excel_sheet(bytes)
+    } else if has("content.xml") {
+        open_document_sheet(bytes)
+    } else if has("xl/workbook.bin") {
+        return Err(errors.whole("this is a binary workbook; save it as .xlsx or CSV"));
+    } else {
+        return Err(errors.whole("this is a zip archive; unpack it first"));
+    };
+    let (range, sheets) = sheet.map_err(|fault| errors.whole(fault))?;
+    let text = as_text(&range);
+    Ok(Archive::Sheet { text, sheets })
+}
+
+fn is_array(name: &str) -> bool {
+    Path::new(name).extension().is_some_and(|it| it == "npy")
+}
+
+/// Unpacks everything once, to nowhere: a header may be wrong about lengths.
+fn check_length(archive: &mut ZipArchive<Cursor<&[u8]>>) -> io::Result<()> {
+    let mut left = ContentKind::Table.most();
+    for index in 0..archive.len() {
+        let file = archive.by_index(index).map_err(io::Error::other)?;
+        left -= io::copy(&mut BoundedReader::new(file, left), &mut io::sink())?.min(left);
+    }
+    Ok(())
+}
+
+/// Reasons why a sheet gives no cells.
+const DAMAGED: &str = "it is a damaged workbook";
+const TOO_LARGE: &str = "its first sheet is larger than a table may be";
+
+/// Reads the first sheet of an Excel workbook, and the number of sheets.
+fn excel_sheet(bytes: &[u8]) -> Result<(Range<Data>, usize), &'static str> {
+    let damaged = |_| DAMAGED;
+    let mut book: Xlsx<_> = Xlsx::new(Cursor::new(bytes)).map_err(damaged)?;
+    let names = book.sheet_names();
+    let first = names.first().ok_or(DAMAGED)?;
+    let mut reader = book.worksheet_cells_reader(first).map_err(damaged)?;
+    let (mut cells, mut rows, mut columns) = (Vec::new(), 0, 0);
+    while let Some(cell) = reader.next_cell().map_err(damaged)? {
+        let (row, column) = cell.get_position();
+        let value = Data::from(cell.get_value().clone());
+        if value == Data::Empty {
+            continue;
+        }
+        // From the first cell of all: two cells at opposite ends make a sheet of all between them.
+        rows = rows.max(u64::from(row) + 1);
+        columns = columns.max(u64::from(column) + 1);
+        if rows * columns > MOST_CELLS {
+            return Err(TOO_LARGE);
+        }
+        cells.push(Cell::new((row, column), value));
+    }
+    Ok((Range::from_sparse(cells), names.len()))
+}
+
+/// Reads the first sheet of a `LibreOffice` workbook, and the number of sheets.
+fn open_document_sheet(bytes: &[u8]) -> Result<(Range<Data>, usize), &'static str> {
+    let mut book: Ods<_> = Ods::new(Cursor::new(bytes)).map_err(|error| match error {
+        OdsError::CellLimitExceeded { .. } => TOO_LARGE,
+        _ => DAMAGED,
+    })?;
+    let range = book.worksheet_range_at(0).ok_or(DAMAGED)?;
+    let range = range.map_err(|_| DAMAGED)?;
+    Ok((range, book.sheet_names().len()))
+}
+
+/// Writes cells as comma-separated text. Lines are rows of the sheet, so that errors name them.
+fn as_text(range: &Range<Data>) -> String {
+    let (first, _) = range.start().unwrap_or_default();
+    let mut text = "\n".repeat(first as usize);
+    let mut above_table = true;
+    for row in range.rows() {
+        let filled = row.iter().filter(|cell| **cell != Data::Empty).count();
+        // A title above the table is one cell, and not a row of many empty ones.
+        above_table &= filled <= 1 && row.len() > 2;
+        let width = match filled {
+            0 => 0,
+            _ if above_table && row[0] != Data::Empty => 1,
+            _ => row.len(),
+        };
+        for (j, cell) in row[..width].iter().enumerate() {
+            if j > 0 {
+                text.push(',');
+            }
+            push_cell(&mut text, cell);
+        }
+        text.push('\n');
+    }
+    text
+}
+
+fn push_cell(text: &mut String, cell: &Data) {
+    match cell {
+        Data::Empty => {}
+        Data::Int(value) => text.push_str(&value.to_string()),
+        Data::Float(value) => {
+            let _ = write!(text, "{value:?}");
+        }
+        Data::Bool(value) => text.push_str(if *value { "TRUE" } else { "FALSE" }),
+        Data::Error(error) => text.push_str(&error.to_string()),
+        Data::DateTime(time) if time.is_datetime() => {
+            let (year, month, day, hour, minute, second, _) = time.to_ymd_hms_milli();
+            let _ = write!(text, "{year:04}-{month:02}-{day:02}");
+            if (hour, minute, second) != (0, 0, 0) {
+                let _ = write!(text, "T{hour:02}:{minute:02}:{second:02}");
+            }
+        }
+        Data::DateTime(duration) => {
+            let _ = write!(text, "{:?}", duration.as_f64());
+        }
+        Data::String(words) | Data::DateTimeIso(words) | Data::DurationIso(words) => {
+            text.push('"');
+            text.push_str(&words.replace('"', "\"\""));
+            text.push('"');
+        }
+    }
+}

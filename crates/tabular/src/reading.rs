@@ -1,0 +1,312 @@
+//! Account of how a file was read, and the one line that gives it.
+
+use serde::Serialize;
+
+use super::{Columns, DataError, Decimal, Delimiter, Missing, ReadAs, Table, table::Role};
+use kernel_pca::objects::ObjectKind;
+
+/// Number of columns left out up to which they are named; of more only their number is given.
+const NAMED: usize = 3;
+
+/// Account of how a file was read: for its user, and for another program that is to read the same numbers. By default
+/// that of the plainest table.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+#[expect(
+    clippy::struct_excessive_bools,
+    reason = "each says one thing that a file has or has not"
+)]
+pub struct Reading {
+    pub form: Form,
+    /// Separator of values; `None` where there is a single column.
+    pub delimiter: Option<Delimiter>,
+    pub decimal: Decimal,
+    /// True where some number was written in groups of three digits.
+    pub grouped: bool,
+    /// True where some number was written with a percent sign, which is dropped: `12%` is 12.
+    pub percent: bool,
+    /// True where some number has the minus sign of typesetters (U+2212) or Fortran's exponent (`1.0D+03`).
+    pub respelled: bool,
+    /// True where the columns have names: in the first record, in a comment above or declared.
+    pub header: bool,
+    /// True where a backslash within quotes protects a quote.
+    pub escapes: bool,
+    /// True where rows end in a separator, and the names do not.
+    pub trailing: bool,
+    /// True where lower-case letters of sequences were read as capitals.
+    pub folded: bool,
+    /// Number of lines above the first row of data, comments included.
+    pub skipped_lines: u64,
+    /// Lines that are no rows, by kind.
+    pub above: LinesAbove,
+    pub coding: Coding,
+    /// User's statements on the file.
+    pub said: ReadAs,
+    /// Statements that give the other reading, where the file allows two.
+    pub other: Option<ReadAs>,
+}
+
+/// Number of lines in a file that are neither rows nor their names.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct LinesAbove {
+    /// Number of lines that begin with `#` or `%`.
+    pub comments: u64,
+    /// Number of lines with fewer fields than the table has, such as its title.
+    pub titles: u64,
+    /// True where the first line is Excel's, such as `sep=;`.
+    pub separator: bool,
+    /// True where the last comment names the columns; it is not counted among `comments`.
+    pub names: bool,
+}
+
+/// Compression and encoding of a file's text.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct Coding {
+    pub gzip: bool,
+    pub encoding: TextEncoding,
+}
+
+/// Encoding of a text; all but UTF-8 need a mark in front.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum TextEncoding {
+    #[default]
+    Utf8,
+    Utf16LittleEndian,
+    Utf16BigEndian,
+}
+
+/// Format of a file.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum Form {
+    #[default]
+    Table,
+    /// Workbook with so many sheets, of which the first is read.
+    Workbook(usize),
+    /// Weka's format, which declares its columns.
+    Arff,
+    /// Label and `index:value` of what is not 0, as LIBSVM and `SVMlight` write.
+    Libsvm,
+    /// Edges as `NetworkX` writes them, with a dictionary behind each.
+    EdgeDictionaries,
+    /// Text with one string per line.
+    Lines,
+    Fasta,
+}
+
+impl Reading {
+    /// Phrases on compression and encoding, where they are not the usual ones.
+    fn coding_words(&self) -> Vec<String> {
+        let mut parts = Vec::new();
+        if self.coding.gzip {
+            parts.push("unpacked by gzip".to_owned());
+        }
+        if self.coding.encoding != TextEncoding::Utf8 {
+            parts.push("UTF-16".to_owned());
+        }
+        parts
+    }
+
+    /// Phrases on separators and numbers.
+    fn cell_words(&self) -> Vec<String> {
+        let mut parts = match (self.form, self.delimiter) {
+            (Form::Libsvm, _) => vec!["LIBSVM, where what is not written is 0".to_owned()],
+            (Form::Arff, _) => vec!["ARFF".to_owned()],
+            (Form::Workbook(1), _) => vec!["the sheet of a workbook".to_owned()],
+            (Form::Workbook(sheets), _) => {
+                vec![format!("the first of {sheets} sheets of a workbook")]
+            }
+            (Form::EdgeDictionaries, _) => {
+                vec!["NetworkX's edges, of whose dictionaries the weight is read".to_owned()]
+            }
+            (_, Some(delimiter)) => vec![
+                format!("separated by {}", delimiter.plural()),
+                format!("decimal {}", self.decimal),
+            ],
+            (_, None) => vec!["one column".to_owned(), format!("decimal {}", self.decimal)],
+        };
+        if self.grouped {
+            parts.push(format!("thousands with a {}", self.decimal.other()));
+        }
+        if self.percent {
+            parts.push("percent signs dropped (12% is 12)".to_owned());
+        }
+        if self.escapes {
+            parts.push("backslashes before quotes".to_owned());
+        }
+        if self.trailing {
+            parts.push("rows end in a separator".to_owned());
+        }
+        parts
+    }
+
+    fn names_words(&self) -> &'static str {
+        match (self.header, self.form) {
+            (true, Form::Arff) => "names as declared",
+            (true, Form::Libsvm) => "numbers of columns as names",
+            (true, _) if self.above.names => "names in the last comment above",
+            (true, _) => "names in the first line",
+            (false, _) => "no line of names",
+        }
+    }
+
+    /// Lines that are left out, by kind.
+    fn lines_left_out(&self) -> Vec<Omission> {
+        let LinesAbove {
+            comments,
+            titles,
+            separator,
+            names: _,
+        } = self.above;
+        [
+            (u64::from(separator), "it names the separator"),
+            (comments, "comment"),
+            (titles, "above the table"),
+        ]
+        .into_iter()
+        .filter(|(count, _)| *count > 0)
+        .map(|(count, why)| Omission { count, why })
+        .collect()
+    }
+}
+
+/// Rows, columns and lines of a file that are not used, and why.
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize)]
+pub struct LeftOut {
+    pub rows: Vec<Omission>,
+    pub columns: Vec<OmittedColumn>,
+    pub lines: Vec<Omission>,
+}
+
+/// Number of rows or lines that are left out for one reason.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+pub struct Omission {
+    pub count: u64,
+    pub why: &'static str,
+}
+
+/// Column that is left out.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct OmittedColumn {
+    pub name: String,
+    pub why: &'static str,
+}
+
+impl Table {
+    /// Line on how the file was read and what is used of it, such as "separated by semicolons · decimal comma
+    /// · names in the first line · label kind · rows named by id · columns left out: note (text)", or "edges
+    /// from source to target" where a kernel `takes` graphs. `None` where the table comes from no file.
+    ///
+    /// # Errors
+    /// When a column is named that the table lacks.
+    pub fn reading_line(
+        &self,
+        columns: &Columns,
+        takes: ObjectKind,
+        skipped_rows: usize,
+    ) -> Result<Option<String>, DataError> {
+        let Some(reading) = self.reading() else {
+            return Ok(None);
+        };
+        let mut parts = reading.coding_words();
+        let form = match reading.form {
+            Form::Lines => Some("a string in each line"),
+            Form::Fasta => Some("sequences in FASTA"),
+            _ => None,
+        };
+        let label = match self.label_said(columns)? {
+            None => "no label".into(),
+            Some((label, 0)) => format!("label {label}"),
+            Some((label, 1)) => format!("label {label}, which 1 row lacks"),
+            Some((label, rows)) => format!("label {label}, which {rows} rows lack"),
+        };
+        let roles = self.roles(columns)?;
+        let names = roles.iter().position(|role| *role == Role::Names);
+        let names = names.map(|j| format!("rows named by {}", self.columns()[j].name));
+        if let Some(form) = form {
+            parts.push(form.to_owned());
+            if reading.folded {
+                parts.push("lower-case letters as capitals".to_owned());
+            }
+            parts.push(label);
+            parts.extend(names);
+            return Ok(Some(parts.join(" · ")));
+        }
+        parts.extend(reading.cell_words());
+        parts.push(reading.names_words().to_owned());
+        let edges = match takes {
+            ObjectKind::Graph => self.edge_columns(columns)?,
+            _ => None,
+        };
+        if let Some(edges) = edges {
+            parts.push(edges.said(self));
+            return Ok(Some(parts.join(" · ")));
+        }
+        parts.push(label);
+        parts.extend(names);
+        if let (Some(_), gaps) = (columns.missing.strategy(), self.gaps(columns)?)
+            && gaps > 0
+        {
+            let how = columns.missing.title().to_lowercase();
+            parts.push(format!("missing values: {gaps}, {how}"));
+        }
+        let LeftOut {
+            rows,
+            columns,
+            lines,
+        } = self.left_out(columns, skipped_rows)?;
+        if !columns.is_empty() {
+            let named = columns.iter().take(NAMED);
+            let mut out: Vec<String> = named
+                .map(|column| format!("{} ({})", column.name, column.why))
+                .collect();
+            if columns.len() > NAMED {
+                out.push(format!("{} more", columns.len() - NAMED));
+            }
+            parts.push(format!("columns left out: {}", out.join(", ")));
+        }
+        if !lines.is_empty() {
+            let out = lines.iter().map(|it| format!("{} ({})", it.count, it.why));
+            let out: Vec<String> = out.collect();
+            parts.push(format!("lines left out: {}", out.join(", ")));
+        }
+        for Omission { count, why } in rows {
+            parts.push(format!("rows left out for {why}: {count}"));
+        }
+        Ok(Some(parts.join(" · ")))
+    }
+
+    /// Rows and columns of the file that are not used, where `skipped_rows` of its rows lack a value; without
+    /// lines where the table comes from no file.
+    ///
+    /// # Errors
+    /// When a column is named that the table lacks.
+    pub fn left_out(&self, columns: &Columns, skipped_rows: usize) -> Result<LeftOut, DataError> {
+        let roles = self.roles(columns)?;
+        let out = self
+            .columns()
+            .iter()
+            .zip(roles)
+            .filter_map(|(column, role)| {
+                let is_dropped = columns.missing == Missing::DropColumns && column.missing() > 0;
+                let why = match role {
+                    Role::Feature if is_dropped => "missing values",
+                    Role::Feature | Role::Label | Role::Names => return None,
+                    Role::Identifier => "another identifier",
+                    Role::Empty => "empty",
+                    Role::Text => "text",
+                    Role::NotChosen => "not chosen",
+                };
+                let name = column.name.clone();
+                Some(OmittedColumn { name, why })
+            });
+        let missing = (skipped_rows > 0).then_some(Omission {
+            count: skipped_rows as u64,
+            why: "missing values",
+        });
+        let lines = self.reading().map(Reading::lines_left_out);
+        Ok(LeftOut {
+            rows: missing.into_iter().collect(),
+            columns: out.collect(),
+            lines: lines.unwrap_or_default(),
+        })
+    }
+}

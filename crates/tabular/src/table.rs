@@ -1,0 +1,461 @@
+//! Table of columns as read, from which a choice of label and features makes a `Dataset` without re-reading.
+
+use std::sync::Arc;
+
+use nalgebra::DMatrix;
+
+use super::{
+    Column, Columns, DataError, Dataset, Decimal, LabelChoice, Pictures, Reading, RowNames,
+    column::{Stray, Values},
+    labels,
+};
+use crate::printable::brief;
+use kernel_pca::objects::Objects;
+
+/// Named columns of equal length.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Table {
+    /// Short name for titles and messages, such as `moons` or `wine.csv`.
+    pub name: String,
+    pub(super) columns: Vec<Column>,
+    /// Nature of each column, kept since it takes a look at all values and is asked for in every frame.
+    natures: Vec<Nature>,
+    /// Columns that tell rows apart, ascending.
+    identifiers: Vec<usize>,
+    /// Column that `LabelChoice::Auto` means.
+    found_label: Option<usize>,
+    /// Account of how the table was read, if from a file.
+    pub(super) reading: Option<Reading>,
+    /// Line of each row, where the file holds strings or a graph; else empty.
+    pub(super) lines: Vec<u64>,
+    pub(super) labels_beside: Option<LabelsBeside>,
+    /// Ends of either axis of a drawing; its coordinates are the first two columns.
+    pub(super) sheet: Option<[[f64; 2]; 2]>,
+}
+
+/// Labels of all objects, from a file of their own.
+#[derive(Debug, Clone, PartialEq)]
+pub(super) struct LabelsBeside {
+    pub file: String,
+    pub column: Column,
+    /// Column of all but the first line, where that can be their name.
+    pub below_first: Option<Column>,
+}
+
+impl LabelsBeside {
+    /// Labels of `n` objects, below a name where there is one line more.
+    fn of(&self, n: usize) -> &Column {
+        let below = self.below_first.as_ref();
+        below
+            .filter(|labels| labels.can_be_of(n) && !self.column.can_be_of(n))
+            .unwrap_or(&self.column)
+    }
+}
+
+/// Use of a column, or the reason why it is not used.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Role {
+    Feature,
+    Label,
+    /// Column that names the rows.
+    Names,
+    /// Column that tells rows apart, beside the one that names them.
+    Identifier,
+    Empty,
+    Text,
+    NotChosen,
+}
+
+/// Nature of a column's values, whatever is chosen.
+#[derive(Debug, Clone, Copy, PartialEq)]
+struct Nature {
+    is_empty: bool,
+    /// Number of rows without a value.
+    missing: usize,
+}
+
+impl Nature {
+    fn of(column: &Column) -> Self {
+        Self {
+            is_empty: column.is_empty(),
+            missing: column.missing(),
+        }
+    }
+}
+
+impl Table {
+    /// Makes a table whose label is known, and whose rows no column names.
+    pub(super) fn new(name: &str, columns: Vec<Column>, found_label: Option<usize>) -> Self {
+        Self {
+            name: name.into(),
+            natures: columns.iter().map(Nature::of).collect(),
+            columns,
+            identifiers: Vec::new(),
+            found_label,
+            reading: None,
+            lines: Vec::new(),
+            labels_beside: None,
+            sheet: None,
+        }
+    }
+
+    /// Makes the table of a file, whose names of rows and label are found among its columns.
+    pub(super) fn found(name: &str, columns: Vec<Column>, has_header: bool) -> Self {
+        let identifiers = labels::identifiers(&columns, has_header);
+        let label = labels::find_label(&columns, &identifiers, has_header);
+        Self {
+            identifiers,
+            ..Self::new(name, columns, label)
+        }
+    }
+
+    /// Names the rows by the first column, where that tells them apart.
+    pub(super) fn named_by_first(self) -> Self {
+        let first = self.columns.first().filter(|column| column.is_distinct());
+        Self {
+            identifiers: first.map(|_| 0).into_iter().collect(),
+            ..self
+        }
+    }
+
+    /// Ends of the range that is always in sight of a column, where that was drawn by hand.
+    #[must_use]
+    pub fn sheet(&self, column: &str) -> Option<[f64; 2]> {
+        let axis = self.position(column).filter(|axis| *axis < 2)?;
+        Some(self.sheet?[axis])
+    }
+
+    /// Returns true where the table was read for strings or a graph.
+    pub fn has_texts(&self) -> bool {
+        self.columns.iter().any(|column| column.texts().is_some())
+    }
+
+    /// Name of the labels that stand in a file of their own, if there is one.
+    #[must_use]
+    pub fn labels_beside(&self) -> Option<&str> {
+        let beside = self.labels_beside.as_ref();
+        beside.map(|beside| beside.column.name.as_str())
+    }
+
+    /// Account of how the table was read, if from a file.
+    pub fn reading(&self) -> Option<&Reading> {
+        self.reading.as_ref()
+    }
+
+    pub(super) fn with_label(name: &str, mut features: Vec<Column>, label: Column) -> Self {
+        let found_label = Some(features.len());
+        features.push(label);
+        Self::new(name, features, found_label)
+    }
+
+    /// All columns, in the source's order.
+    pub fn columns(&self) -> &[Column] {
+        &self.columns
+    }
+
+    /// Number of data rows, those with missing values included.
+    pub fn rows(&self) -> usize {
+        self.columns.first().map_or(0, Column::len)
+    }
+
+    /// Index of the label column that `choice` means, if any.
+    ///
+    /// # Errors
+    /// When a column is named that the table lacks.
+    pub fn label_column(&self, choice: &LabelChoice) -> Result<Option<usize>, DataError> {
+        match choice {
+            LabelChoice::Auto => Ok(self.found_label),
+            LabelChoice::None => Ok(None),
+            LabelChoice::Column(name) if self.labels_beside() == Some(name) => Ok(None),
+            LabelChoice::Column(name) => self.find(name).map(Some),
+        }
+    }
+
+    /// Labels beside the table, where `columns` means these.
+    fn beside_meant_by(&self, columns: &Columns) -> Option<&LabelsBeside> {
+        let beside = self.labels_beside.as_ref();
+        beside.filter(|beside| match &columns.label {
+            LabelChoice::Auto => true,
+            LabelChoice::None => false,
+            LabelChoice::Column(name) => *name == beside.column.name,
+        })
+    }
+
+    /// Label of `n` objects: a column beside the table where `columns` means that, else `found`.
+    pub(super) fn label_of<'a>(
+        &'a self,
+        columns: &Columns,
+        found: Option<&'a Column>,
+        n: usize,
+    ) -> Result<Option<&'a Column>, DataError> {
+        let label = match self.beside_meant_by(columns) {
+            // Empty lines at its end may be of objects, or of nothing.
+            Some(beside) if !beside.of(n).can_be_of(n) => {
+                let labels = beside.column.length_of_values();
+                let file = &beside.file;
+                return Err(DataError::Unusable(format!(
+                    "{file}: it has {labels} labels, and there are {n} objects"
+                )));
+            }
+            Some(beside) => Some(beside.of(n)),
+            None => found,
+        };
+        if let Some(label) = label {
+            self.check_stray(label)?;
+        }
+        Ok(label)
+    }
+
+    /// Makes the dataset of `n` objects without features or names, of which none is left out, with their label as
+    /// [`label_of`](Self::label_of) gives it.
+    pub(super) fn without_features(
+        &self,
+        (objects, n): (Objects, usize),
+        columns: &Columns,
+        found: Option<&Column>,
+    ) -> Result<Dataset, DataError> {
+        let label = self.label_of(columns, found, n)?;
+        let row_ids: Vec<usize> = (0..n).collect();
+        Ok(Dataset {
+            name: self.name.clone(),
+            feature_names: Vec::new(),
+            x: DMatrix::zeros(n, 0),
+            objects,
+            labels: labels::labels(label, &row_ids),
+            row_names: None,
+            row_ids,
+            skipped_rows: 0,
+            pictures: None,
+        })
+    }
+
+    /// Name of the label that `columns` means, and the number of rows in which it has no value.
+    pub(super) fn label_said(&self, columns: &Columns) -> Result<Option<(&str, usize)>, DataError> {
+        if let Some(beside) = self.beside_meant_by(columns) {
+            return Ok(Some((&beside.column.name, beside.column.missing())));
+        }
+        let label = self.label_column(&columns.label)?;
+        Ok(label.map(|j| (self.columns[j].name.as_str(), self.natures[j].missing)))
+    }
+
+    /// Number of cells without a value in the features that `columns` means.
+    ///
+    /// # Errors
+    /// When a column is named that the table lacks.
+    pub fn gaps(&self, columns: &Columns) -> Result<usize, DataError> {
+        let features = self.feature_columns(columns)?;
+        Ok(features.into_iter().map(|j| self.natures[j].missing).sum())
+    }
+
+    /// Returns true where a column tells rows apart.
+    pub fn identifies(&self, column: usize) -> bool {
+        self.identifiers.contains(&column)
+    }
+
+    /// Names of these rows, where a column other than those `used` tells them apart.
+    pub(super) fn row_names(&self, used: &[usize], rows: &[usize]) -> Option<RowNames> {
+        let mut identifiers = self.identifiers.iter();
+        let column = &self.columns[*identifiers.find(|j| !used.contains(j))?];
+        Some(RowNames {
+            column: column.name.clone(),
+            names: rows.iter().map(|&row| column.text_of(row)).collect(),
+        })
+    }
+
+    /// Indices of the feature columns that `columns` means. By default that is every numeric column except the
+    /// label and those that tell rows apart.
+    ///
+    /// # Errors
+    /// When a column is named that the table lacks, or when there is none.
+    pub fn feature_columns(&self, columns: &Columns) -> Result<Vec<usize>, DataError> {
+        let features: Vec<usize> = match &columns.features {
+            Some(names) => {
+                let mut chosen = Vec::new();
+                for name in names.iter().chain(&columns.one_hot) {
+                    let j = self.find(name)?;
+                    if !chosen.contains(&j) {
+                        chosen.push(j);
+                    }
+                }
+                chosen
+            }
+            None => self
+                .roles(columns)?
+                .iter()
+                .enumerate()
+                .filter(|(_, role)| **role == Role::Feature)
+                .map(|(j, _)| j)
+                .collect(),
+        };
+        if features.is_empty() {
+            return Err(self.unusable("there is no column of numbers to use as a feature"));
+        }
+        Ok(features)
+    }
+
+    /// Use of each column.
+    pub(super) fn roles(&self, columns: &Columns) -> Result<Vec<Role>, DataError> {
+        let label = self.label_column(&columns.label)?;
+        let chosen = match &columns.features {
+            Some(names) => {
+                let positions = names.iter().map(|name| self.find(name));
+                Some(positions.collect::<Result<Vec<_>, _>>()?)
+            }
+            None => None,
+        };
+        let strings = self.has_texts().then(|| self.string_column(columns).ok());
+        let strings = strings.flatten();
+        let one_hot = columns.one_hot.iter().map(|name| self.find(name));
+        let one_hot = one_hot.collect::<Result<Vec<usize>, _>>()?;
+        let is_used = |j: usize| {
+            if one_hot.contains(&j) {
+                return true;
+            }
+            let is_chosen = chosen.as_ref().is_some_and(|chosen| chosen.contains(&j));
+            is_chosen || [label, strings].contains(&Some(j))
+        };
+        let mut identifiers = self.identifiers.iter().copied();
+        let names = identifiers.find(|&j| !is_used(j));
+        let role = |(j, (column, nature)): (usize, (&Column, &Nature))| match &chosen {
+            Some(chosen) if chosen.contains(&j) => Role::Feature,
+            _ if Some(j) == strings && Some(j) != label => Role::Feature,
+            _ if one_hot.contains(&j) && !nature.is_empty => Role::Feature,
+            _ if Some(j) == label => Role::Label,
+            _ if Some(j) == names => Role::Names,
+            Some(_) => Role::NotChosen,
+            None if nature.is_empty && self.sheet.is_none() => Role::Empty,
+            None if self.identifies(j) => Role::Identifier,
+            None if !column.is_numeric() => Role::Text,
+            None => Role::Feature,
+        };
+        let columns = self.columns.iter().zip(&self.natures);
+        Ok(columns.enumerate().map(role).collect())
+    }
+
+    /// Makes the dataset: the rows with their features as `columns` asks for them; one without a label stays.
+    ///
+    /// # Errors
+    /// When a column asked for does not exist or has text amid its numbers, or no row is complete.
+    pub fn dataset(&self, columns: &Columns) -> Result<Dataset, DataError> {
+        if self.has_texts() {
+            let reason = "it holds strings or a graph, and this kernel compares features";
+            return Err(self.unusable(reason));
+        }
+        let label = self.label_column(&columns.label)?;
+        let preparation = self.prepare(columns)?;
+        let places = preparation
+            .sources
+            .iter()
+            .map(|source| self.find(&source.name));
+        let places = places.collect::<Result<Vec<usize>, _>>()?;
+        let used: Vec<usize> = places.iter().copied().chain(label).collect();
+        let label = label.map(|j| &self.columns[j]);
+        let label = self.label_of(columns, label, self.rows())?;
+        if preparation.rows.is_empty() && self.sheet.is_none() {
+            return Err(self.unusable("every row lacks a value in some column used"));
+        }
+        let x = preparation.apply(self, &places, &preparation.rows)?;
+        let feature_names = preparation.names();
+        let row_ids = preparation.rows;
+        Ok(Dataset {
+            name: self.name.clone(),
+            pictures: Pictures::of(&feature_names, &x).map(Arc::new),
+            feature_names,
+            x,
+            objects: Objects::Vectors,
+            labels: labels::labels(label, &row_ids),
+            row_names: self.row_names(&used, &row_ids),
+            skipped_rows: self.rows() - row_ids.len(),
+            row_ids,
+        })
+    }
+
+    /// Index of a column by its name, else by its 0-based index.
+    pub(super) fn find(&self, name: &str) -> Result<usize, DataError> {
+        let by_index = || name.parse().ok().filter(|&j| j < self.columns.len());
+        self.position(name)
+            .or_else(by_index)
+            .ok_or_else(|| self.no_such_column(name))
+    }
+
+    pub(super) fn position(&self, name: &str) -> Option<usize> {
+        // A name may come from elsewhere than this table, where it is made fit to be shown.
+        let shown = brief(name);
+        let mut names = self.columns.iter().map(|column| &column.name);
+        names.position(|known| *known == name || *known == shown)
+    }
+
+    pub(super) fn no_such_column(&self, name: &str) -> DataError {
+        const SHOWN: usize = 20;
+        let names = self.columns.iter().map(|column| column.name.as_str());
+        let mut available: Vec<&str> = names.take(SHOWN).collect();
+        let more = format!("… ({} in all)", self.columns.len());
+        if self.columns.len() > SHOWN {
+            available.push(&more);
+        }
+        let (table, column, available) = (&self.name, brief(name), available.join(", "));
+        DataError::Unusable(format!(
+            "{table} has no column \"{column}\"; it has: {available}"
+        ))
+    }
+
+    /// Name and values of column `j`, which must be numeric.
+    pub(super) fn clean_numbers(&self, j: usize) -> Result<(&str, &[f64]), DataError> {
+        let column = &self.columns[j];
+        self.check_stray(column)?;
+        match &column.values {
+            Values::Numbers { values, .. } => Ok((&column.name, values)),
+            Values::Text { .. } => {
+                let name = &column.name;
+                Err(self.unusable(&format!("column \"{name}\" holds text, not numbers")))
+            }
+        }
+    }
+
+    /// Checks that no text stands amid the numbers of `column`.
+    fn check_stray(&self, Column { name, values, .. }: &Column) -> Result<(), DataError> {
+        let Values::Numbers {
+            stray: Some(stray), ..
+        } = values
+        else {
+            return Ok(());
+        };
+        let (file, hint) = (&self.name, self.hint(stray));
+        let Stray { line, text, .. } = stray;
+        Err(DataError::Unusable(format!(
+            "{file}, line {line}, column \"{name}\": \"{text}\" is not a number{hint}"
+        )))
+    }
+
+    /// Advice on numbers that are written in another way; empty where there is none.
+    fn hint(&self, stray: &Stray) -> &'static str {
+        match self.reading.filter(|_| stray.foreign) {
+            Some(Reading {
+                decimal: Decimal::Point,
+                ..
+            }) => " with a decimal point; say which decimal sign the file has",
+            Some(_) => " with a decimal comma; say which decimal sign the file has",
+            None => "",
+        }
+    }
+
+    /// Error in a row, by its line where that is known.
+    pub(super) fn at_row(&self, row: usize, reason: &str) -> DataError {
+        match self.lines.get(row) {
+            Some(line) => DataError::Unusable(format!("{}, line {line}: {reason}", self.name)),
+            None => self.unusable(&format!("row {row}: {reason}")),
+        }
+    }
+
+    /// Place of a row in the file, such as "line 3".
+    pub(super) fn place_of(&self, row: usize) -> String {
+        match self.lines.get(row) {
+            Some(line) => format!("line {line}"),
+            None => format!("row {row}"),
+        }
+    }
+
+    pub(super) fn unusable(&self, reason: &str) -> DataError {
+        DataError::Unusable(format!("{}: {reason}", self.name))
+    }
+}
