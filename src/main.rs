@@ -2,10 +2,10 @@
 
 #[cfg(not(target_arch = "wasm32"))]
 fn main() -> std::process::ExitCode {
-    crate::cli::main()
+    kpca_explorer::cli::main()
 }
 
 #[cfg(target_arch = "wasm32")]
 fn main() {
-    crate::page::main();
+    kpca_explorer::page::main();
 }
