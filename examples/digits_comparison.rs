@@ -19,15 +19,17 @@ use kernel_pca::{
     kpca::{FitOptions, Workspace},
     pca::Pca,
 };
-use tabular::{Builtin, Columns, NewRows, Source};
+use tabular::{Builtin, Columns, FittedTable, ReadTask, Source};
 
 /// Numbers of components compared, as far as a method has them.
 const COMPONENTS: [usize; 6] = [8, 16, 32, 64, 128, 256];
 
 fn main() -> Result<(), Box<dyn Error>> {
     let half = |half| Source::Builtin(half).load(&|| false);
-    let digits = half(Builtin::DigitsTrain)?.dataset(&Columns::default())?;
-    let test = NewRows::of(&half(Builtin::DigitsTest)?, &digits)?;
+    let (table, columns) = (half(Builtin::DigitsTrain)?, Columns::default());
+    let digits = table.dataset(&columns)?;
+    let fitted = FittedTable::new(&table, &columns, &digits)?;
+    let test = fitted.read(&Source::Builtin(Builtin::DigitsTest), &ReadTask::default())?;
     // Pixels run from 0 to 16.
     let [train_x, test_x] = [&digits.x, &*test.x].map(|x| x / 16.0);
     let labels = [&digits.labels, &test.labels];

@@ -8,6 +8,7 @@ extern crate listed;
 pub mod app;
 #[cfg(not(target_arch = "wasm32"))]
 pub mod cli;
+pub mod kept;
 #[cfg(target_arch = "wasm32")]
 pub mod page;
 pub mod platform;

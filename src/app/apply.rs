@@ -37,6 +37,7 @@ impl App {
             let strip = self.settings.film_strip && setup.view.swept(&setup.kernel).is_some();
             let tiles = usual_tiles(strip, setup.kernel.kind.takes());
             setup.view.arrange_if_unsaid(tiles);
+            self.maximise(None);
             self.start_with(Edit::Everything(Box::new(setup)));
             self.fit_plots();
             self.example = Some(example.name);
@@ -139,6 +140,13 @@ impl App {
         self.replace_setup(setup);
     }
 
+    /// Shows a setup from elsewhere, with its own panels: one that fills the window is of the setup before.
+    pub(super) fn show_whole(&mut self, setup: Setup) {
+        self.maximise(None);
+        self.edit(Edit::Everything(Box::new(setup)));
+        self.fit_plots();
+    }
+
     /// Gives other kinds of data their usual panels where those before had theirs.
     fn suit_panels(&self, setup: &mut Setup) {
         let [had, has] = [&self.setup, &*setup].map(|it| it.kernel.kind.takes());
@@ -201,6 +209,10 @@ impl App {
 
     pub(super) fn replace_setup(&mut self, setup: Setup) {
         self.stop_playing_for(&setup);
+        // A panel that fills the window would cover those that come.
+        if setup.view.arrangement() != self.setup.view.arrangement() {
+            self.maximise(None);
+        }
         self.pace
             .changed(Consequence::between(&self.setup, &setup), self.now);
         self.setup = setup;

@@ -3,6 +3,7 @@
 use super::{App, Consequence};
 use crate::worker::TaskKey;
 use explorer::analysis::Step;
+use tabular::Source;
 
 /// Duration after which a computation gets a spinner.
 const PATIENCE_SECONDS: f64 = 0.15;
@@ -56,6 +57,24 @@ impl App {
     #[must_use]
     pub fn progress(&self) -> Option<Step> {
         self.executor.progress()
+    }
+
+    /// Name of the file that is being opened: its rows are awaited, and not on the screen yet.
+    #[must_use]
+    pub fn opens(&self) -> Option<String> {
+        let Source::File(file) = &self.setup.source else {
+            return None;
+        };
+        // Where nothing is told, a step of a few milliseconds is under way, or a file that does not answer.
+        let is_read = matches!(self.progress(), Some(step) if !step.is_of_reading());
+        let awaited = self.pace.busy_since().is_some() && self.table().is_none() && !is_read;
+        awaited.then(|| {
+            file.path
+                .file_name()
+                .unwrap_or_default()
+                .display()
+                .to_string()
+        })
     }
 
     /// Picture on the screen if the last fit was stopped and nothing was asked for since.

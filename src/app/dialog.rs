@@ -9,8 +9,8 @@ use std::{
 use serde::{Deserialize, Serialize};
 
 use super::{
-    AnimationOptions, App, Command, Destination, Figures, KeptLesson, Layout, PictureOptions,
-    Section, TableOptions,
+    AnimationOptions, App, Command, Destination, Figures, Layout, PictureOptions, Section,
+    TableOptions,
 };
 use crate::{
     words::commands::{self, CommandWords},
@@ -254,8 +254,6 @@ pub struct Settings {
     pub lessons: BTreeMap<String, usize>,
     /// Name of the open lesson, a key of `lessons`.
     pub open_lesson: Option<String>,
-    /// Edited lesson that is not saved yet.
-    pub draft: Option<KeptLesson>,
     /// Width and height of the window, in points at zoom 1.
     pub window: Option<[f32; 2]>,
     /// Last setup of the window.
@@ -281,7 +279,6 @@ impl Default for Settings {
             recent: Vec::new(),
             lessons: BTreeMap::new(),
             open_lesson: None,
-            draft: None,
             window: None,
             setup: None,
         }
@@ -289,7 +286,7 @@ impl Default for Settings {
 }
 
 impl Settings {
-    const RECENT: usize = 8;
+    pub(super) const RECENT: usize = 8;
 
     /// Range of zooms that can be chosen.
     pub(super) const ZOOM: RangeInclusive<f32> = 0.5..=5.0;

@@ -308,6 +308,8 @@ impl Consequence {
             || *landmarks != after.landmarks
             || *manifold != after.manifold
             || explains_otherwise(view, &after.view)
+            // By so many components the classes of new rows are judged.
+            || new_rows.is_some() && view.separation_components != after.view.separation_components
         {
             Self::Refit
         } else {

@@ -1,12 +1,12 @@
 //! Exchange with the worker: questions out, answers in, and the outcomes of errands.
 
-use std::sync::Arc;
+use std::{path::Path, sync::Arc};
 
 use super::{
-    App, Command, Destination, Dialog, Edit, Effect, NOTICE_SECONDS, Notice, NoticeKind,
-    ShownResult, TableKind, destination::exists_already, errands::Sent,
+    App, Command, Destination, Dialog, Effect, NOTICE_SECONDS, Notice, NoticeKind, ShownResult,
+    TableKind, destination::exists_already, errands::Sent,
 };
-use crate::worker::{Doing, Event, News, Outcome, Request, Task, Ticket};
+use crate::worker::{Doing, Errand, Event, News, Outcome, Request, Task, Ticket};
 use explorer::{
     analysis::Analysis,
     panel::{Need, Panel},
@@ -82,19 +82,13 @@ impl App {
             return self.hear_of_thumbnail(news);
         }
         match news {
-            News::Saved(path) => {
-                let folder = path.parent().filter(|folder| folder.is_absolute());
-                if let Some(folder) = folder {
-                    self.settings.saved_in = Some(folder.to_owned());
+            News::HandoutSaved(path, remarks) => {
+                self.saved(doing, &path);
+                if !remarks.is_empty() {
+                    self.notify(&format!("Saved; {}", remarks.join("; ")), true);
                 }
-                if doing == Doing::SavingSession {
-                    self.settings.remember(&path);
-                }
-                if self.destination_of(doing).is_some() {
-                    self.dialog = None;
-                }
-                self.notify(&format!("Saved {}", path.display()), false);
             }
+            News::Saved(path) => self.saved(doing, &path),
             News::Drawn(pixels) => {
                 self.effects.push(Effect::CopyImage(pixels));
                 self.notify("Picture copied", false);
@@ -102,7 +96,13 @@ impl App {
             News::DrawnSvg(text) => self.copy_text(text, "Picture copied as SVG"),
             News::Previewed(pixels) => self.take_preview(Ok(pixels)),
             News::Shuffled(found) => self.hear_of_shuffled(&ticket, found),
-            News::Kept | News::Explained(_) => {}
+            News::Compared(changed) => {
+                if let Some(changed) = changed {
+                    self.notify(&changed, true);
+                }
+            }
+            News::Kept(remarks) => self.are_kept(&remarks),
+            News::Explained(_) => {}
             News::Exists(path) => match self.destination_of(doing) {
                 Some(to) => to.refuse_to_replace(&path),
                 None => self.notify(&exists_already(&path), true),
@@ -111,8 +111,8 @@ impl App {
             News::Failed(reason) => self.hear_that_it_failed(doing, &reason),
             News::Opened(path, opened) => {
                 self.opened(&path);
-                self.edit(Edit::Everything(Box::new(opened.setup)));
-                self.fit_plots();
+                self.saved_data = opened.data;
+                self.show_whole(opened.setup);
                 let (text, remarked) = match opened.remarks.as_slice() {
                     [] => (format!("Opened {}", path.display()), false),
                     remarks => (remarks.join("; "), true),
@@ -129,6 +129,7 @@ impl App {
                 self.settings.remember(&path);
                 self.begin_file(&path, *lesson);
             }
+            News::Resumed(name, lesson) => self.resume(name, lesson.map(|lesson| *lesson)),
             News::LessonToMend(path, read) => {
                 self.opened(&path);
                 self.settings.remember(&path);
@@ -144,6 +145,21 @@ impl App {
                 self.copy_text(script, &format!("Script for {title} copied{reads}"));
             }
         }
+    }
+
+    /// Notes that a file was written, and closes the dialog that asked for it.
+    fn saved(&mut self, doing: Doing, path: &Path) {
+        let folder = path.parent().filter(|folder| folder.is_absolute());
+        if let Some(folder) = folder {
+            self.settings.saved_in = Some(folder.to_owned());
+        }
+        if doing == Doing::SavingSession {
+            self.settings.remember(path);
+        }
+        if self.destination_of(doing).is_some() {
+            self.dialog = None;
+        }
+        self.notify(&format!("Saved {}", path.display()), false);
     }
 
     /// Handles an errand that was given up: by the user, or for another comparison.
@@ -176,6 +192,16 @@ impl App {
             self.notify(reason, true);
         } else if let Some(reason) = self.not_opened(printable(reason).into_owned()) {
             self.notify(&reason, true);
+        }
+    }
+
+    /// Compares the data of the session that was opened last with those that it was saved with, once they are read:
+    /// before, a file that does not answer would be waited for twice.
+    fn compare_data(&mut self, read: &Setup) {
+        if let Source::File(file) = &read.source
+            && let Some(data) = self.saved_data.take_if(|data| data.path == file.path)
+        {
+            self.send(Errand::CompareData(data));
         }
     }
 
@@ -234,6 +260,7 @@ impl App {
             self.fit_plots();
         }
         self.problem = None;
+        self.compare_data(&setup);
         for source in [Some(&setup.source), setup.new_rows.as_ref()] {
             if let Some(Source::File(file)) = source {
                 self.opened(&file.path);

@@ -3,24 +3,42 @@
 
 use std::path::{Path, PathBuf};
 
-use super::{App, KeptLesson, Settings};
-use crate::worker::Errand;
-use explorer::setup::{Setup, anywhere};
-use system::{
-    input::{self, ContentKind},
-    own_folder,
+use toml::Table;
+
+use super::{App, Settings, writing::KeptLesson};
+use crate::{
+    kept::{self, DraftFile, FieldRule, KeptChange, SettingsChange},
+    worker::Errand,
 };
+use explorer::setup::{Setup, anywhere};
+use system::{hold, own_folder};
 
 /// Delay of a write after a change, and least time between two writes.
 const SECONDS: f64 = 3.0;
 
-/// Path of the settings, and the state of its file.
+/// Paths of the settings and of the draft of a lesson, and the state of their files.
 #[derive(Debug, Default)]
 pub(super) struct Keeper {
     path: Option<PathBuf>,
-    kept: Option<(Settings, Setup)>,
-    /// Time at which the state first differed from the file.
+    /// File for this window's draft; `None` where its folder takes none.
+    draft_file: Option<DraftFile>,
+    /// Edited lesson that is not saved.
+    pub draft: Option<KeptLesson>,
+    /// State that this window last read or wrote.
+    kept: KeptState,
+    /// State that is being written.
+    sent: Option<KeptState>,
+    /// Time at which the state first differed from the files.
     changed: Option<f64>,
+}
+
+/// State that is kept on disk.
+#[derive(Debug, Clone, Default)]
+struct KeptState {
+    /// Settings without their setup.
+    settings: Settings,
+    setup: Option<Setup>,
+    draft: Option<KeptLesson>,
 }
 
 /// Usual path of the settings.
@@ -29,13 +47,27 @@ pub fn settings_path() -> Option<PathBuf> {
     Some(own_folder()?.join("settings.toml"))
 }
 
-/// Reads the settings at `path`, with a remark on those that could not be used. A missing file is no fault.
+/// Reads the settings at `path`, with a remark where they cannot be used as they are; the file as it was is then set
+/// aside. A missing file is no fault.
 #[must_use]
 pub fn read_settings(path: &Path) -> (Settings, Option<String>) {
-    match input::bytes(path, ContentKind::Document) {
-        Ok(bytes) => Settings::from_text(&String::from_utf8_lossy(&bytes)),
-        Err(_) => (Settings::default(), None),
+    let read = || match kept::text(path) {
+        Ok(text) => Settings::from_text(&text.unwrap_or_default()),
+        Err(reason) => {
+            let remark = format!("The settings could not be read ({reason}) and start anew");
+            (Settings::default(), Some(remark))
+        }
+    };
+    let sound = read();
+    if sound.1.is_none() {
+        return sound;
     }
+    // Once more, as another window may have set them aside meanwhile.
+    let _held = hold(path).ok();
+    let (settings, remark) = read();
+    let instead = settings.to_table().map(|table| table.to_string()).ok();
+    let remark = remark.map(|remark| kept::replace_bad(path, &remark, instead.as_deref()));
+    (settings, remark)
 }
 
 impl Settings {
@@ -73,46 +105,123 @@ impl Settings {
             && self.setup.as_ref().is_none_or(|it| it.check().is_ok())
     }
 
-    /// Writes text that [`from_text`](Self::from_text) reads back, with absolute paths.
+    /// Writes the fields that [`from_text`](Self::from_text) reads back, with absolute paths.
     ///
     /// # Errors
     /// When something in it has no form as text.
-    pub fn to_text(&self) -> Result<String, toml::ser::Error> {
+    pub fn to_table(&self) -> Result<Table, toml::ser::Error> {
         let mut settings = self.clone();
         settings.recent.retain(|path| path.to_str().is_some());
         settings.saved_in = settings.saved_in.filter(|path| path.to_str().is_some());
-        settings.draft = settings.draft.filter(KeptLesson::can_be_kept);
         let setup = settings.setup.map(|setup| setup.with_paths(anywhere));
         let has_text = |setup: &Setup| setup.paths().iter().all(|path| path.to_str().is_some());
         settings.setup = setup.filter(has_text);
-        toml::to_string(&settings)
+        Table::try_from(settings)
+    }
+
+    /// Rule by which a field of this name is merged with what other windows wrote.
+    fn rule(name: &str) -> FieldRule {
+        match name {
+            "layout" | "figures" => FieldRule::Fields,
+            "lessons" => FieldRule::Furthest,
+            "folded" => FieldRule::Set,
+            "recent" => FieldRule::Recent(Self::RECENT),
+            _ => FieldRule::Whole,
+        }
+    }
+}
+
+impl KeptState {
+    fn table(&self) -> Result<Table, toml::ser::Error> {
+        let settings = Settings {
+            setup: self.setup.clone(),
+            ..self.settings.clone()
+        };
+        settings.to_table()
     }
 }
 
 impl App {
-    /// Keeps the settings at `path` from now on.
+    /// Keeps the settings at `path` from now on, which were `read` from there, and reopens a lesson that a window left
+    /// behind in the same folder.
     #[must_use]
-    pub fn keeping_settings(mut self, path: PathBuf) -> Self {
+    pub fn keeping_settings(mut self, path: PathBuf, mut read: Settings) -> Self {
+        self.keeper.kept.setup = read.setup.take();
+        self.keeper.kept.settings = read;
+        self.keeper.draft_file = path.parent().and_then(DraftFile::claim);
         self.keeper.path = Some(path);
+        self.reopen_draft();
         self
     }
 
-    /// Path and text to write before the window closes, if something is not on the disk yet.
-    #[must_use]
-    pub fn unkept_settings(&self) -> Option<(PathBuf, String)> {
-        let path = self.keeper.path.clone()?;
-        let differs = !self.is_kept();
-        let settings = Settings {
-            setup: Some(self.setup.clone()),
-            ..self.settings.clone()
+    /// Reopens the lesson in this window's file. One that cannot be read is set aside.
+    fn reopen_draft(&mut self) {
+        let file = self.keeper.draft_file.as_ref();
+        let Some(path) = file.map(|file| file.path().to_owned()) else {
+            return;
         };
-        let text = settings.to_text().ok().filter(|_| differs)?;
-        Some((path, text))
+        let read = |text: String| {
+            let lesson: KeptLesson = toml::from_str(&text).map_err(|_| "it is no TOML")?;
+            self.keeper.kept.draft = Some(lesson.clone());
+            self.write_on(lesson)
+        };
+        let opened = kept::text(&path).and_then(|text| text.map_or(Ok(()), read));
+        if let Err(reason) = opened {
+            self.keeper.kept.draft = None;
+            let remark = format!("A lesson that was not saved cannot be read ({reason})");
+            self.notify(&kept::replace_bad(&path, &remark, None), true);
+        }
+    }
+
+    /// Writes to the disk what is not there yet, as before the window closes.
+    pub fn keep_now(&mut self) {
+        if self.keeper.path.is_none() || self.is_kept() {
+            return;
+        }
+        let changes = self.changes();
+        self.keeper.sent = Some(KeptState {
+            settings: self.settings.clone(),
+            setup: Some(self.setup.clone()),
+            draft: self.keeper.draft.clone(),
+        });
+        self.send(Errand::KeepSettings(changes));
+    }
+
+    /// Changes since what was last read or sent.
+    fn changes(&self) -> Vec<KeptChange> {
+        let known = self.known();
+        let now = KeptState {
+            settings: self.settings.clone(),
+            setup: Some(self.setup.clone()),
+            draft: None,
+        };
+        let change = self.keeper.path.clone().and_then(|path| {
+            Some(SettingsChange {
+                path,
+                before: known.table().ok()?,
+                now: now.table().ok()?,
+                rule: Settings::rule,
+            })
+        });
+        let change = change.filter(|change| change.before != change.now);
+        let file = self.keeper.draft_file.as_ref();
+        let draft = file
+            .filter(|_| self.keeper.draft != known.draft)
+            .map(|file| {
+                let draft = self.keeper.draft.as_ref();
+                let text = draft.and_then(|draft| toml::to_string(draft).ok());
+                KeptChange::Draft(file.path().to_owned(), text)
+            });
+        change
+            .map(KeptChange::Settings)
+            .into_iter()
+            .chain(draft)
+            .collect()
     }
 
     /// Writes the settings if they have changed for long enough.
     pub(super) fn keep_settings(&mut self) {
-        if self.keeper.path.is_none() || self.is_kept() {
+        if self.keeper.path.is_none() || self.keeper.sent.is_some() || self.is_kept() {
             self.keeper.changed = None;
             return;
         }
@@ -120,22 +229,30 @@ impl App {
         if self.now - since < SECONDS {
             return;
         }
-        if let Some((path, text)) = self.unkept_settings() {
-            self.send(Errand::KeepSettings { path, text });
-        }
+        self.keep_now();
         self.keeper.changed = None;
-        self.keeper.kept = Some((self.settings.clone(), self.setup.clone()));
+    }
+
+    /// Notes that what was sent is on the disk.
+    pub(super) fn are_kept(&mut self, remarks: &[String]) {
+        if let Some(sent) = self.keeper.sent.take() {
+            self.keeper.kept = sent;
+        }
+        if !remarks.is_empty() {
+            self.notify(&remarks.join("; "), true);
+        }
     }
 
     /// Stops keeping settings: it would fail again.
     pub(super) fn stop_keeping(&mut self, reason: &str) {
         self.keeper.path = None;
+        self.keeper.sent = None;
         self.notify(&format!("The settings are not kept: {reason}"), true);
     }
 
     /// Notes that the last attempt wrote nothing, so that it is repeated.
     pub(super) fn keep_again(&mut self) {
-        self.keeper.kept = None;
+        self.keeper.sent = None;
     }
 
     /// Seconds until the settings are to be written.
@@ -143,108 +260,22 @@ impl App {
         Some((self.keeper.changed? + SECONDS - self.now).max(0.0))
     }
 
+    /// State that this window last sent or read.
+    fn known(&self) -> &KeptState {
+        self.keeper.sent.as_ref().unwrap_or(&self.keeper.kept)
+    }
+
     fn is_kept(&self) -> bool {
-        let kept = self.keeper.kept.as_ref();
-        kept.is_some_and(|(settings, setup)| *settings == self.settings && *setup == self.setup)
+        let KeptState {
+            settings,
+            setup,
+            draft,
+        } = self.known();
+        *settings == self.settings
+            && setup.as_ref() == Some(&self.setup)
+            && *draft == self.keeper.draft
     }
 }
 
 #[cfg(test)]
-mod tests {
-    use std::fs;
-
-    use super::*;
-    use std::path::absolute;
-
-    use crate::{app::Command, worker::Inline};
-    use tabular::{DataFile, Source};
-
-    #[test]
-    fn settings_come_back_the_same() {
-        let settings = Settings {
-            zoom: Some(1.1),
-            memory_mib: Some(500),
-            window: Some([1280.0, 720.0]),
-            recent: vec!["/data/a.csv".into()],
-            lessons: [("kernel-trick".to_owned(), 3)].into(),
-            open_lesson: Some("kernel-trick".into()),
-            setup: Some(Setup::welcome()),
-            ..Settings::default()
-        };
-        let text = settings.to_text().unwrap();
-        assert_eq!(Settings::from_text(&text), (settings, None));
-        assert_eq!(Settings::from_text(""), (Settings::default(), None));
-    }
-
-    #[test]
-    fn what_makes_no_sense_is_left_out_and_named() {
-        for (text, name) in [
-            ("zoom = nan", "zoom"),
-            ("zoom = 0.0", "zoom"),
-            ("zoom = 1e9", "zoom"),
-            ("zoom = \"large\"", "zoom"),
-            ("window = [nan, 100.0]", "window"),
-            ("window = [1e9, 1e9]", "window"),
-            ("theme = \"pink\"", "theme"),
-            ("[layout]\nside = inf", "layout"),
-            ("[setup.view.tiles]\nrow = []", "setup"),
-            ("memory_mib = 0", "memory_mib"),
-            ("[figures.several]\nwidth = 0", "figures"),
-            ("[setup]\ncomponents = 0", "setup"),
-            ("[setup.view]\nthreshold = nan", "setup"),
-        ] {
-            let text = format!("side_panel = false\n{text}\n");
-            let (settings, remark) = Settings::from_text(&text);
-            let expected = Settings {
-                side_panel: false,
-                ..Settings::default()
-            };
-            assert_eq!(settings, expected, "{text}");
-            assert!(remark.unwrap().ends_with(&format!(": {name}")), "{text}");
-        }
-        // Splits are a part of the view now; an older program kept them here.
-        let older = "[layout]\nside = 300.0\nrows = 0.5\ncolumns = [0.3, 0.6]\n";
-        let (settings, remark) = Settings::from_text(older);
-        assert_eq!((settings.layout.side, remark), (300.0, None));
-        let (settings, remark) = Settings::from_text("a,b\n1,2\n");
-        assert_eq!(settings, Settings::default());
-        assert!(remark.unwrap().contains("start anew"));
-    }
-
-    #[test]
-    fn a_change_is_on_the_disk_after_five_seconds() {
-        let folder = tempfile::tempdir().unwrap();
-        let path = folder.path().join("new/settings.toml");
-        let file = |name: &str| {
-            Source::File(DataFile {
-                labels: Some(format!("{name}-labels.txt").into()),
-                ..DataFile::from(Path::new(name))
-            })
-        };
-        let mut setup = Setup {
-            source: file("some.csv"),
-            new_rows: Some(file("new.csv")),
-            ..Setup::default()
-        };
-        setup.pin(explorer::setup::Panel::Kpca);
-        let named = setup.paths();
-        let mut app = App::new(setup, Box::<Inline>::default()).keeping_settings(path.clone());
-        app.tick(0.0);
-        app.apply(Command::ZoomIn);
-        for tenths in 1..=50 {
-            app.tick(f64::from(tenths) / 10.0);
-        }
-        // No more is called, as after a kill.
-        let (settings, remark) = read_settings(&path);
-        assert_eq!((settings.zoom, remark), (Some(1.1), None));
-        let from_anywhere: Vec<PathBuf> = named.iter().map(|it| absolute(it).unwrap()).collect();
-        assert_eq!(from_anywhere.len(), 8);
-        assert_eq!(settings.setup.unwrap().paths(), from_anywhere);
-
-        let written = fs::metadata(&path).unwrap().modified().unwrap();
-        app.tick(60.0);
-        let again = fs::metadata(&path).unwrap().modified().unwrap();
-        assert_eq!(written, again, "what has not changed is not written again");
-        assert_eq!(app.unkept_settings(), None);
-    }
-}
+mod tests;

@@ -5,7 +5,7 @@ use std::{
     sync::Arc,
 };
 
-use super::{App, Command, Edit, Settings};
+use super::{App, Command, Settings};
 use crate::worker::Errand;
 use explorer::{analysis::Analysis, panel::Panel, setup::Setup};
 use lessons::{
@@ -177,7 +177,6 @@ impl App {
     /// that is not saved is asked about first.
     #[must_use]
     pub fn with_lesson(mut self, lesson: Option<(String, Lesson)>) -> Self {
-        self.write_on();
         let Some((key, lesson)) = lesson else {
             return self;
         };
@@ -336,9 +335,7 @@ impl App {
             self.settings.lessons.insert(key, step);
         }
         if let Some(setup) = course.setup().cloned() {
-            self.maximise(None);
-            self.edit(Edit::Everything(Box::new(setup)));
-            self.fit_plots();
+            self.show_whole(setup);
         }
     }
 
@@ -390,17 +387,41 @@ impl App {
         }
     }
 
-    /// Opens the lesson that was open when the window closed, and leaves the picture as it was.
+    /// Opens the lesson of this name that was open when the window closed, and leaves the picture as it was. A file is
+    /// read beside the window, which does not wait for it.
     #[must_use]
-    pub fn resuming(mut self, lesson: Option<(String, Lesson)>) -> Self {
-        if let (Some((key, lesson)), None) = (lesson, &self.course) {
-            let last = lesson.steps.len().saturating_sub(1);
-            let step = self.settings.place_in(&key).unwrap_or(0);
-            self.settings.open_lesson = Some(key.clone());
-            self.example = None;
-            self.course = Some(Course::at(step.min(last), key, lesson));
+    pub fn resuming(mut self, name: Option<String>) -> Self {
+        let Some(name) = name.filter(|_| self.course.is_none()) else {
+            return self;
+        };
+        self.settings.open_lesson = Some(name.clone());
+        match shipped().iter().find(|it| it.name == name) {
+            Some(found) => {
+                let lesson = found.lesson().map_err(|error| error.to_string());
+                self.resume(name, lesson);
+            }
+            None => drop(self.send(Errand::ResumeLesson(name))),
         }
         self
+    }
+
+    /// Opens a lesson where it was left, unless another one was opened meanwhile.
+    pub(super) fn resume(&mut self, key: String, lesson: Result<Lesson, String>) {
+        if self.course.is_some() {
+            return;
+        }
+        match lesson {
+            Ok(lesson) => {
+                let last = lesson.steps.len().saturating_sub(1);
+                let step = self.settings.place_in(&key).unwrap_or(0);
+                self.example = None;
+                self.course = Some(Course::at(step.min(last), key, lesson));
+            }
+            Err(reason) => {
+                self.settings.open_lesson = None;
+                self.notify(&reason, true);
+            }
+        }
     }
 
     /// Checks results against the rule that a question waits for.

@@ -2,7 +2,7 @@
 
 use std::fmt::Display;
 
-use super::{App, Dialog, Edit, Effect};
+use super::{App, Dialog, Effect};
 use crate::platform::link;
 use explorer::setup::{parse_line, portable_line, setup_line};
 use lessons::{Draft, DraftStep};
@@ -56,8 +56,7 @@ impl App {
         match parse_line(line) {
             Ok(opened) => {
                 self.dialog = None;
-                self.edit(Edit::Everything(Box::new(opened.setup)));
-                self.fit_plots();
+                self.show_whole(opened.setup);
                 if opened.remarks.is_empty() {
                     self.notify("Opened the setup that was pasted", false);
                 } else {

@@ -59,7 +59,7 @@ use explorer::{
     analysis::Analysis,
     insight::{Diagnosis, SeparatingGamma},
     panel::Panel,
-    setup::{Example, Setup, example, examples},
+    setup::{Example, SavedData, Setup, example, examples},
     view::summary,
 };
 use export::Pixels;
@@ -88,7 +88,7 @@ pub use picture::{Figures, PictureOptions, Subject};
 pub use presentation::{Blank, Presentation};
 pub use preview::Preview;
 pub use table::{TableKind, TableOptions};
-pub use writing::{KeptLesson, LessonEdit, Writing};
+pub use writing::{LessonEdit, Writing};
 
 /// Seconds for which the line about a finished action stays.
 const NOTICE_SECONDS: f64 = 6.0;
@@ -97,6 +97,8 @@ const NOTICE_SECONDS: f64 = 6.0;
 pub struct App {
     setup: Setup,
     shown: Option<ShownResult>,
+    /// Data of the session that was opened last, until they are compared with those that it was saved with.
+    saved_data: Option<SavedData>,
     /// Reason, in plain words, why the newest setup has no picture.
     problem: Option<String>,
     notice: Option<Notice>,
@@ -203,6 +205,7 @@ impl App {
             presentation: None,
             setup,
             shown: None,
+            saved_data: None,
             insight: None,
             remarked: None,
             problem: None,
@@ -265,6 +268,13 @@ impl App {
         let offered: Vec<Panel> = self.setup.view.offered().collect();
         let maximised = &mut self.settings.maximised;
         *maximised = maximised.filter(|panel| offered.contains(panel));
+        self
+    }
+
+    /// Compares the data of the session that the window starts with, once they are read.
+    #[must_use]
+    pub fn comparing(mut self, data: Option<SavedData>) -> Self {
+        self.saved_data = data;
         self
     }
 

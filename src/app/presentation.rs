@@ -37,6 +37,15 @@ fn is_main(panel: Panel) -> bool {
 }
 
 impl App {
+    /// Returns true where the panel has nothing to show of the data on the screen, such as a map over two columns of
+    /// which one has the same value in all rows.
+    fn is_empty_of_these_data(&self, panel: Panel) -> bool {
+        self.shown.as_ref().is_some_and(|shown| {
+            let was_asked = shown.setup.view.panels.contains(&panel);
+            was_asked && shown.setup.source == self.setup.source && !shown.analysis.holds(panel)
+        })
+    }
+
     /// State of the presentation; `None` outside of a lecture room.
     #[must_use]
     pub fn presentation(&self) -> Option<Presentation> {
@@ -49,7 +58,10 @@ impl App {
     pub fn alone(&self) -> Option<Panel> {
         self.settings.maximised.or_else(|| {
             let panels = self.setup.view.places().into_iter();
-            panels.min_by_key(|panel| (!self.is_pointed_at(*panel), !is_main(*panel)))
+            panels.min_by_key(|panel| {
+                let is_empty = self.is_empty_of_these_data(*panel);
+                (!self.is_pointed_at(*panel), is_empty, !is_main(*panel))
+            })
         })
     }
 
@@ -76,7 +88,9 @@ impl App {
         panels.sort_by_key(|panel| {
             let named = wanted.iter().position(|it| it == panel);
             let named = named.unwrap_or(usize::MAX);
-            (named, !self.is_pointed_at(*panel), !is_main(*panel))
+            let is_empty = self.is_empty_of_these_data(*panel);
+            let pointed_at = self.is_pointed_at(*panel);
+            (named, !pointed_at, is_empty, !is_main(*panel))
         });
         if self.asks_in_lecture() {
             // The question has the other half.
@@ -130,6 +144,33 @@ impl App {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::{app::Command, worker::Inline};
+    use explorer::setup::Setup;
+    use tabular::{Drawing, DrawnPoint, Source};
+
+    /// As with pictures, whose first pixels are blank.
+    #[test]
+    fn a_map_that_these_data_have_not_is_not_presented() {
+        for varies in [true, false] {
+            let x = |i: u32| if varies { f64::from(i % 5) } else { 1.0 };
+            let points = (0..30).map(|i| DrawnPoint::from((x(i), f64::from(i * i % 7), 1)));
+            let mut setup = Setup::welcome();
+            setup.source = Source::Drawn(Drawing {
+                points: points.collect(),
+                ..Drawing::default()
+            });
+            let panels = [Panel::KpcaContours, Panel::Kpca, Panel::Spectrum];
+            let tiles = panels.map(|panel| (1.0, Tiles::one(panel)));
+            setup.view.arrange(Tiles::row(tiles));
+            let mut app = App::new(setup, Box::new(Inline::default()));
+            app.apply(Command::TogglePresentation);
+            app.tick(0.0);
+            app.tick(1.0);
+            let first = usize::from(!varies);
+            assert_eq!(app.arrangement().shown(), panels[first..][..2]);
+            assert_eq!(app.alone(), Some(panels[first]));
+        }
+    }
 
     #[test]
     fn the_smallest_text_is_a_thirtieth_of_the_height() {

@@ -8,7 +8,7 @@ use explorer::{
     panel::{Kind, Need, Panel, PointSet},
     setup::View,
 };
-use export::{Back, Beside, TableContent, TableSpec, copied_table, is_array};
+use export::{Back, Beside, TableContent, TableSpec, copied_table, is_array, table_path};
 use kernel_pca::method::Method;
 use tabular::Source;
 
@@ -147,10 +147,8 @@ impl TableOptions {
 
     /// Problem of the typed paths, in a sentence.
     fn problem(&self, target: &Path) -> Option<String> {
-        let extension = target.extension().unwrap_or_default();
-        if !extension.eq_ignore_ascii_case("csv") && !is_array(target) {
-            let target = target.display();
-            return Some(format!("{target}: a table's name must end in .csv or .npy"));
+        if let Err(error) = table_path(target.to_owned()) {
+            return Some(error.to_string());
         }
         let unnamed =
             matches!(self.kind, TableKind::Projection(_)) && self.new_rows.trim().is_empty();

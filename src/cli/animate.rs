@@ -14,7 +14,7 @@ use super::{
 use chart::Tone;
 use explorer::{
     analysis::{Analysis, half_of_free_memory},
-    setup::Panel,
+    setup::{Panel, Setup},
 };
 use export::{Animation, FigureSpec, Making, Reel, SCREEN_DPI, Timing};
 
@@ -83,12 +83,17 @@ pub fn run(args: &AnimateArgs, call: &Call) -> anyhow::Result<()> {
     } else {
         Reel::of(&movie.out)?
     };
-    let context = Context {
-        swept: Some(range.parameter),
-        is_timed: matches!(reel, Reel::Gif(_)),
-        ..Context::new(call, Purpose::Animate, &setup, method)
+    let check = |setup: &Setup| {
+        let context = Context {
+            swept: Some(range.parameter),
+            is_timed: matches!(reel, Reel::Gif(_)),
+            ..Context::new(call, Purpose::Animate, setup, method)
+        };
+        context.check()?;
+        question(range, method, &mut setup.clone()).map(drop)
     };
-    context.check()?;
+    given.judge(&setup, check)?;
+    given.look(&mut setup, check)?;
     let question = question(range, method, &mut setup)?;
     let figure = FigureSpec {
         panels: setup.view.panels.clone(),

@@ -5,13 +5,16 @@ use std::{cell::RefCell, collections::BTreeSet};
 use clap::{ArgMatches, Command, parser::ValueSource};
 
 use super::output::complain;
+use explorer::setup::SavedData;
 
 /// Typed flags and remarks of the call that a command carries out.
 #[derive(Debug, Default)]
 pub struct Call {
-    /// Long names of the flags that were typed, without dashes.
+    /// Names of the arguments that were typed: long ones of flags, without dashes.
     typed: BTreeSet<String>,
     remarks: RefCell<Vec<String>>,
+    /// Data of the opened session, which may have changed since it was saved.
+    saved: RefCell<Option<SavedData>>,
 }
 
 impl Call {
@@ -26,11 +29,16 @@ impl Call {
         let typed = command
             .get_arguments()
             .filter(|argument| is_typed(argument.get_id().as_str()))
-            .filter_map(|argument| argument.get_long().map(str::to_owned));
+            .map(|argument| argument.get_long().unwrap_or(argument.get_id().as_str()));
         Self {
-            typed: typed.collect(),
-            remarks: RefCell::default(),
+            typed: typed.map(str::to_owned).collect(),
+            ..Self::default()
         }
+    }
+
+    /// Returns true where a picture was asked for: anything but a lesson was typed, whatever its value.
+    pub fn says_setup(&self) -> bool {
+        self.typed.iter().any(|name| name != "lesson")
     }
 
     /// Returns true where one of these flags was typed.
@@ -41,6 +49,22 @@ impl Call {
     /// Keeps a remark until it is known how the call ends: one that fails prints a single line.
     pub fn remark(&self, remark: impl Into<String>) {
         self.remarks.borrow_mut().push(remark.into());
+    }
+
+    /// Keeps the data of an opened session, to be compared once they have been read.
+    pub fn opened(&self, data: Option<SavedData>) {
+        self.saved.replace(data);
+    }
+
+    /// Removes and returns the data of the opened session.
+    pub fn take_saved_data(&self) -> Option<SavedData> {
+        self.saved.take()
+    }
+
+    /// Remarks where the data of the opened session have changed since it was saved.
+    pub fn compare_data(&self) {
+        let changed = self.take_saved_data().and_then(|data| data.changed());
+        self.remarks.borrow_mut().extend(changed);
     }
 
     /// Prints the remarks so far to standard error, a line each.

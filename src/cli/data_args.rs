@@ -113,6 +113,7 @@ impl DataArgs {
         for remark in &opened.remarks {
             call.remark(remark);
         }
+        call.opened(opened.data);
         Ok(opened.setup)
     }
 

@@ -1,14 +1,8 @@
 //! `fit`: the window's computation without the window.
 
 use std::{
-    io::{IsTerminal, Write},
     path::{Path, PathBuf},
-    sync::{
-        Arc,
-        mpsc::{self, RecvTimeoutError},
-    },
-    thread,
-    time::Duration,
+    sync::Arc,
 };
 
 use clap::Args;
@@ -16,21 +10,24 @@ use clap::Args;
 use super::{
     call::Call,
     flags::{Context, Purpose},
-    output::print,
-    report::{FitReport, report as report_as_text},
+    output::{print, print_asked},
+    report::{FitReport, NewRowsAccuracy, report as report_as_text},
     setup::{SetupArgs, remark_on_reading},
-    values::{mebibytes, named, positive, repeats, usage},
+    values::{mebibytes, named, positive, repeats, table, usage},
+    waiting::{analyse, while_shown},
 };
 use explorer::{
-    analysis::{Analysis, Analyzer, Progress, Timings, Watch, half_of_free_memory},
+    analysis::{
+        Analysis, Analyzer, Progress, Timings, Watch, half_of_free_memory, left_out_of_new,
+    },
     setup::Setup,
     view::{held_out_in_words, summary_of},
 };
 use export::{Back, Beside, TableContent, TableSpec, is_array, table_file, write_table};
 use kernel_pca::{
-    explain::limits::ControlLimits,
+    explain::{limits::ControlLimits, separation},
     kernel::KernelKind,
-    kpca::{Solver, Tier},
+    kpca::Solver,
     method::{Method, NO_PROJECTION},
     objects::ObjectKind,
     preimage::PreImageMethod,
@@ -52,10 +49,10 @@ pub struct FitArgs {
 #[derive(Debug, Args)]
 struct OutputArgs {
     /// Scores of --method, kernel PCA's by default, as CSV (PC1,PC2,…) or as a NumPy array (.npy).
-    #[arg(long, value_name = "F.csv|F.npy")]
+    #[arg(long, value_parser = table(), value_name = "F.csv|F.npy")]
     scores: Option<PathBuf>,
     /// Scores of linear PCA, as CSV or as a NumPy array.
-    #[arg(long, value_name = "F.csv|F.npy")]
+    #[arg(long, value_parser = table(), value_name = "F.csv|F.npy")]
     pca_scores: Option<PathBuf>,
     /// Columns before the numbers of each row, in a CSV of scores, projected or denoised rows or novelty: its
     /// 0-based number in the source (which is there anyway where rows were left out), its name, its label, its
@@ -70,32 +67,32 @@ struct OutputArgs {
     /// Spectrum of --method: component, eigenvalue, share of the variance, cumulative share. Linear PCA's eigenvalues are
     /// variances with divisor n (scikit-learn's `explained_variance_` has n − 1), kernel PCA's those of the centred
     /// kernel matrix.
-    #[arg(long, value_name = "F.csv|F.npy")]
+    #[arg(long, value_parser = table(), value_name = "F.csv|F.npy")]
     spectrum: Option<PathBuf>,
     /// Kernel matrix before centring, as CSV or as a NumPy array (.npy). With `--normalize after` it is the one
     /// that is then centred and normalised.
-    #[arg(long, value_name = "F.csv|F.npy")]
+    #[arg(long, value_parser = table(), value_name = "F.csv|F.npy")]
     kernel_matrix: Option<PathBuf>,
     /// Scores of the rows of --project.
-    #[arg(long, value_name = "F.csv|F.npy", requires = "project")]
+    #[arg(long, value_parser = table(), value_name = "F.csv|F.npy", requires = "project")]
     projected: Option<PathBuf>,
     /// Scores of points in feature space (PC1,PC2,…), whose pre-images are wanted.
     #[arg(long, value_name = "SCORES.csv", requires = "pre_images")]
     pre_image: Option<PathBuf>,
     /// Pre-images of --pre-image: features, distance in feature space, and if the method converged.
-    #[arg(long, value_name = "F.csv|F.npy", requires = "pre_image")]
+    #[arg(long, value_parser = table(), value_name = "F.csv|F.npy", requires = "pre_image")]
     pre_images: Option<PathBuf>,
     /// Rows, or those of --project, projected on the components and taken back to the input.
-    #[arg(long, value_name = "F.csv|F.npy")]
+    #[arg(long, value_parser = table(), value_name = "F.csv|F.npy")]
     denoise: Option<PathBuf>,
     /// Squared distance of each row's image, or that of each row of --project, from the components (0 where an
-    /// indefinite kernel makes that negative), and its T² along them; --json has the limits of both.
-    #[arg(long, value_name = "F.csv|F.npy")]
+    /// indefinite kernel makes that negative), and its T² along them; --json has the limits of both, at 95 %.
+    #[arg(long, value_parser = table(), value_name = "F.csv|F.npy")]
     novelty: Option<PathBuf>,
     /// Errors with 1, 2, … components, of fitted rows and of others, by linear and kernel PCA: as a share of the
     /// total variance in feature space, and as mean squared error in the input. The others are the rows of
     /// --project, or a fifth of the rows, held out.
-    #[arg(long, value_name = "F.csv|F.npy")]
+    #[arg(long, value_parser = table(), value_name = "F.csv|F.npy")]
     reconstruction: Option<PathBuf>,
     /// Way back to the input for --pre-images and --denoise.
     #[arg(
@@ -212,18 +209,31 @@ impl FitArgs {
     /// The errors of [`SetupArgs::setup`], and a flag without effect.
     pub(super) fn checked_setup(&self, call: &Call) -> anyhow::Result<Setup> {
         let mut setup = self.setup.setup(call)?;
-        let context = Context {
+        self.setup
+            .judge(&setup, |setup| self.context(call, setup).check())?;
+        self.looked_into(&mut setup, call)?;
+        Ok(setup)
+    }
+
+    fn context<'a>(&self, call: &'a Call, setup: &'a Setup) -> Context<'a> {
+        Context {
             back: self.output.pre_image_method,
-            ..Context::new(call, Purpose::Fit, &setup, self.setup.method)
-        };
-        context.check()?;
-        if !context.gives(Method::Kpca) && setup.kernel.kind.takes() == ObjectKind::Vectors {
+            ..Context::new(call, Purpose::Fit, setup, self.setup.method)
+        }
+    }
+
+    /// Looks into the data, and completes the setup.
+    fn looked_into(&self, setup: &mut Setup, call: &Call) -> Result<(), clap::Error> {
+        self.setup
+            .look(setup, |setup| self.context(call, setup).check())?;
+        let gives_kernel_pca = self.context(call, setup).gives(Method::Kpca);
+        if !gives_kernel_pca && setup.kernel.kind.takes() == ObjectKind::Vectors {
             setup.kernel.kind = KernelKind::Linear;
             setup.kernel.second = None;
             setup.kernel.normalize = None;
             setup.solver = Solver::default();
         }
-        Ok(setup)
+        Ok(())
     }
 }
 
@@ -234,13 +244,9 @@ impl FitArgs {
 pub fn run(args: &FitArgs, call: &Call) -> anyhow::Result<()> {
     let output = &args.output;
     let method = args.setup.method;
-    let mut setup = args.checked_setup(call)?;
+    let mut setup = args.setup.setup(call)?;
+    (args.setup).judge(&setup, |setup| args.context(call, setup).check())?;
     let tables = output.tables(method, args.setup.project())?;
-    // Results of other panels are not written, and take long for many rows.
-    setup.view.panels = vec![];
-    setup.view.taken_away = vec![method];
-    // The tables that are of new rows read them on their own.
-    setup.new_rows = None;
     let json = output.json.as_deref();
     let report_file = json.filter(|path| *path != Path::new("-"));
     let paths = tables.iter().map(|(path, _)| *path);
@@ -250,12 +256,19 @@ pub fn run(args: &FitArgs, call: &Call) -> anyhow::Result<()> {
     read.extend(output.pre_image.clone());
     // Before the work: a target that cannot be written would make it vain.
     let mut outputs = Outputs::new(&paths, &read, output.force)?;
+    args.looked_into(&mut setup, call)?;
+    // Results of other panels are not written, and take long for many rows.
+    setup.view.panels = vec![];
+    setup.view.taken_away = vec![method];
+    // The tables that are of new rows read them on their own.
+    setup.new_rows = None;
 
     let (analysis, timings) = fit(&setup, args)?;
     let reading = remark_on_reading(&analysis, &setup, call)?;
     analysis
         .embedding(method)
         .map_err(|reason| anyhow::anyhow!("{}: {reason}", method.title()))?;
+    let mut left_out = 0;
     for (path, table) in &tables {
         let progress = Arc::new(Progress::default());
         while_shown(&progress, || {
@@ -269,11 +282,18 @@ pub fn run(args: &FitArgs, call: &Call) -> anyhow::Result<()> {
                 )
             })
         })?;
+        left_out = left_out.max(progress.left_out());
     }
+    let left_out = left_out_of_new(left_out);
     let projection_error = match output.projected {
         Some(_) => {
             analysis.projection_error(method, args.memory.unwrap_or_else(half_of_free_memory))
         }
+        None => None,
+    };
+    let projected = args.setup.project().filter(|_| output.projected.is_some());
+    let accuracy = match projected {
+        Some(new) => accuracy_of_new(&analysis, method, new)?,
         None => None,
     };
     let said = if output.json.is_some() {
@@ -283,9 +303,13 @@ pub fn run(args: &FitArgs, call: &Call) -> anyhow::Result<()> {
             Some(_) => Some(ControlLimits::of(&analysis.kpca, &|| false)?.into()),
             None => None,
         };
-        report
-            .warnings
-            .extend(projection_error.map(held_out_in_words));
+        report.warnings.extend(
+            projection_error
+                .map(held_out_in_words)
+                .into_iter()
+                .chain(left_out),
+        );
+        report.new_rows_accuracy = accuracy;
         let report = report_as_text(&report)?;
         match report_file {
             Some(path) => {
@@ -300,6 +324,14 @@ pub fn run(args: &FitArgs, call: &Call) -> anyhow::Result<()> {
             said += &held_out_in_words(error);
             said.push('\n');
         }
+        if let Some(accuracy) = accuracy {
+            said += &printable(&accuracy.in_words());
+            said.push('\n');
+        }
+        if let Some(left_out) = left_out {
+            said += &left_out;
+            said.push('\n');
+        }
         if tables.is_empty() {
             let spectrum = TableSpec::new(TableContent::Spectrum(method));
             let bytes = table_file(Path::new(""), &analysis, &spectrum)?;
@@ -309,8 +341,39 @@ pub fn run(args: &FitArgs, call: &Call) -> anyhow::Result<()> {
         said
     };
     // Printing can't be taken back, so it comes first: where it fails, no file has been replaced.
-    print(&said)?;
+    if json == Some(Path::new("-")) {
+        print_asked(&said)?;
+    } else {
+        print(&said)?;
+    }
     Ok(outputs.commit()?)
+}
+
+/// Accuracy of predicting the classes of the new rows in a file from a method's scores; `None` where they have no classes,
+/// and for a pipe, whose rows went into the table.
+///
+/// # Errors
+/// When the file cannot be read, or its rows cannot be projected.
+fn accuracy_of_new(
+    analysis: &Analysis,
+    method: Method,
+    file: &Path,
+) -> anyhow::Result<Option<NewRowsAccuracy>> {
+    if !file.is_file() {
+        return Ok(None);
+    }
+    let fault = |reason: &str| anyhow::anyhow!("{}: {reason}", method.title());
+    let embedding = analysis.embedding(method).map_err(fault)?;
+    let new = analysis.read_new(file, &|| false)?;
+    let projected = embedding
+        .project(new.for_method(method)?)
+        .map_err(|reason| fault(&reason))?;
+    let scores = embedding.scores();
+    let asked = analysis.asked(method).min(separation::MOST);
+    let count = asked.min(scores.ncols()).min(projected.ncols());
+    let [fitted, projected] = [&*scores, &projected].map(|it| it.columns(0, count).into_owned());
+    let both = [&fitted, &projected];
+    Ok(NewRowsAccuracy::of(analysis, &new.rows, both))
 }
 
 /// Lines printed where no report is asked for: the fit, the reading of the data, and warnings.
@@ -335,45 +398,11 @@ fn fit(setup: &Setup, args: &FitArgs) -> anyhow::Result<(Analysis, Timings)> {
     let FitArgs { memory, output, .. } = args;
     let mut runs = Vec::with_capacity(output.repeat);
     loop {
-        let progress = Arc::new(Progress::default());
         let memory = memory.unwrap_or_else(half_of_free_memory);
-        let mut analyzer = Analyzer::new(memory).telling(Arc::clone(&progress));
-        let analysis = while_shown(&progress, || analyzer.run(setup, Tier::Exact, &|| false))?;
+        let analysis = analyse(Analyzer::new(memory), setup)?;
         runs.push(analysis.timings);
         if runs.len() >= output.repeat {
             return Ok((analysis, Timings::median(&runs)));
         }
     }
-}
-
-/// Width of the line of progress, to which shorter ones are filled up.
-const WIDE: usize = 50;
-/// Time between two updates of the line of progress.
-const LOOK: Duration = Duration::from_secs(1);
-
-/// Runs the work, and prints the progress of a long fit on the terminal.
-fn while_shown<T>(progress: &Progress, work: impl FnOnce() -> T) -> T {
-    let mut terminal = std::io::stderr();
-    if !terminal.is_terminal() {
-        return work();
-    }
-    let (done, is_done) = mpsc::channel::<()>();
-    thread::scope(|scope| {
-        scope.spawn(move || {
-            let mut shown = false;
-            while is_done.recv_timeout(LOOK) == Err(RecvTimeoutError::Timeout) {
-                if let Some(step) = progress.step() {
-                    // A terminal that is gone is no reason to stop.
-                    let _ = write!(terminal, "\r{:WIDE$}", step.to_string());
-                    shown = true;
-                }
-            }
-            if shown {
-                let _ = write!(terminal, "\r{:WIDE$}\r", "");
-            }
-        });
-        let result = work();
-        drop(done);
-        result
-    })
 }

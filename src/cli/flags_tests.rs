@@ -343,3 +343,63 @@ fn values_that_come_along_with_a_setup_or_an_example_are_no_error() {
         assert_eq!(refused(line), None, "{line}");
     }
 }
+
+/// Setup with which the window opens, within five seconds; `None` for the last one.
+fn window_setup(line: &str) -> Option<Setup> {
+    let (sender, found) = std::sync::mpsc::channel();
+    let line = line.to_owned();
+    std::thread::spawn(move || {
+        let (cli, call) = parsed(&line);
+        let _ = sender.send(cli.setup.window_setup(&call).unwrap());
+    });
+    found
+        .recv_timeout(std::time::Duration::from_secs(5))
+        .unwrap()
+}
+
+#[test]
+fn what_is_said_is_opened_also_where_it_is_the_default() {
+    let folder = tempfile::tempdir().unwrap();
+    let session = folder.path().join("s.toml");
+    std::fs::write(&session, "version = 1\n").unwrap();
+    let session = format!("--session {}", session.display());
+    assert_eq!(window_setup(""), None);
+    assert_eq!(window_setup("--lesson kernel-trick"), None);
+    let Setup {
+        source,
+        kernel,
+        components,
+        scaling,
+        solver,
+        ..
+    } = Setup::default();
+    for line in [
+        source.short_name().into_owned(),
+        format!("--data {}", source.short_name()),
+        format!("--kernel {}", kernel.kind),
+        format!("--gamma {}", kernel.gamma),
+        format!("--components {components}"),
+        format!("--scale {}", scaling.name()),
+        format!("--solver {}", solver.name()),
+        format!("--method {}", Method::default().name()),
+        "--setup version=1".into(),
+        session,
+    ] {
+        let setup = window_setup(&line).expect(&line);
+        assert_eq!(setup.source, source, "{line}");
+    }
+}
+
+#[test]
+#[cfg(unix)]
+fn a_session_whose_data_do_not_answer_opens() {
+    let folder = tempfile::tempdir().unwrap();
+    let pipe = folder.path().join("pipe.csv");
+    let made = std::process::Command::new("mkfifo").arg(&pipe).status();
+    assert!(made.unwrap().success());
+    let session = folder.path().join("s.toml");
+    let text = "version = 1\ndata_crc32 = \"00000000\"\n[setup.source.file]\npath = \"pipe.csv\"\n";
+    std::fs::write(&session, text).unwrap();
+    let setup = window_setup(&format!("--session {}", session.display())).unwrap();
+    assert_eq!(setup.source, Source::File(pipe.into()));
+}

@@ -6,14 +6,17 @@ use std::{
 };
 
 use anyhow::bail;
-use clap::Subcommand;
+use clap::{
+    Subcommand,
+    builder::{PathBufValueParser, TypedValueParser},
+};
 
 use super::{
     call::Call,
     output::{in_one_line, print},
 };
 use explorer::analysis::Watch;
-use export::handout;
+use export::{Handout, handout, handout_path, page_address};
 use lessons::{Remark, check, find_lesson, quantities, shipped};
 use system::Outputs;
 
@@ -30,10 +33,10 @@ pub enum LessonCommand {
         /// A shipped lesson by its name, or one from its file.
         #[arg(value_name = "NAME|FILE")]
         lesson: PathBuf,
-        #[arg(long, value_name = "F.html")]
+        #[arg(long, value_parser = PathBufValueParser::new().try_map(handout_path), value_name = "F.html")]
         out: PathBuf,
-        /// Address of the program's page: each picture then leads to its live form there.
-        #[arg(long, value_name = "URL")]
+        /// Address of the program's page, http, https or file: each picture then leads to its live form there.
+        #[arg(long, value_parser = page_address, value_name = "URL")]
         page: Option<String>,
         /// Replace a file that exists.
         #[arg(long)]
@@ -65,7 +68,11 @@ pub fn run(command: &LessonCommand, call: &Call) -> anyhow::Result<()> {
             }
             let progress = Arc::default();
             let watch = Watch::new(&progress, &|| false);
-            outputs.stage(out, handout(&lesson, page.as_deref(), watch)?.as_bytes())?;
+            let Handout { html, remarks } = handout(&lesson, page.as_deref(), watch)?;
+            for remark in remarks {
+                call.remark(remark);
+            }
+            outputs.stage(out, html.as_bytes())?;
             Ok(outputs.commit()?)
         }
         LessonCommand::List => {

@@ -15,6 +15,7 @@ mod script;
 mod setup;
 mod sweep;
 mod values;
+mod waiting;
 mod wishes;
 
 use std::process::ExitCode;
@@ -45,6 +46,10 @@ pub fn main() -> ExitCode {
         Err(answer) if !answer.use_stderr() => print(&answer.to_string()),
         Err(mistake) => Err(mistake.into()),
     };
+    // A flag that is refused waits for no data.
+    if !result.as_ref().is_err_and(anyhow::Error::is::<clap::Error>) {
+        call.compare_data();
+    }
     match result {
         Ok(()) => {
             call.say_remarks();
@@ -85,6 +90,7 @@ fn run(cli: Cli, call: &Call) -> anyhow::Result<()> {
             crate::ui::run(Start {
                 setup,
                 lesson,
+                data: call.take_saved_data(),
                 remark: remarks,
                 ..Start::default()
             })

@@ -2,7 +2,7 @@
 
 use std::io::{self, Write};
 
-use system::io_words::why_not_written;
+use system::{io_words::why_not_written, is_output_closed};
 use tabular::printable::{printable, shortened};
 
 /// Largest number of characters of a message; a longer one is cut in its middle. A path may have 4096 on Linux, a
@@ -24,6 +24,18 @@ pub fn print(text: &str) -> anyhow::Result<()> {
             anyhow::anyhow!("cannot write to standard output: {reason}")
         }),
     }
+}
+
+/// Prints what was asked for on standard output, where that is open.
+///
+/// # Errors
+/// When standard output is closed, or the text can't be written to its end.
+pub fn print_asked(text: &str) -> anyhow::Result<()> {
+    anyhow::ensure!(
+        !is_output_closed(),
+        "cannot write to standard output: it is closed"
+    );
+    print(text)
 }
 
 /// Prints one line on standard error, cut in its middle where it is too long. Where that is closed or full nobody

@@ -9,12 +9,12 @@ use super::{
     flags::{Context, Purpose},
     setup::{PanelArgs, SetupArgs, remark_on_reading},
     values::{at_least_one, named},
+    waiting::analyse,
     wishes::WishArgs,
 };
 use chart::Tone;
-use explorer::{analysis::Analyzer, panel::Panel};
+use explorer::{analysis::Analyzer, panel::Panel, setup::Setup};
 use export::{Figure, FigureSpec, Format, Preset, Snippet};
-use kernel_pca::kpca::Tier;
 use system::Outputs;
 
 #[derive(Debug, Args)]
@@ -121,15 +121,17 @@ pub fn run(args: &RenderArgs, call: &Call) -> anyhow::Result<()> {
     let mut setup = given.setup(call)?;
     figure.panels.change(&mut setup.view);
     figure.wishes.change(&mut setup.view)?;
-    Context::new(call, Purpose::Render, &setup, given.method).check()?;
+    let check = |setup: &Setup| Context::new(call, Purpose::Render, setup, given.method).check();
+    given.judge(&setup, check)?;
     let beside = figure
         .snippet
         .map(|it| (it, figure.out.with_extension(it.extension())));
     let mut all = vec![figure.out.as_path()];
     all.extend(beside.iter().map(|(_, path)| path.as_path()));
     let mut outputs = Outputs::new(&all, &given.reads(&setup), figure.force)?;
+    given.look(&mut setup, check)?;
     let spec = figure.spec(&setup.view.panels);
-    let analysis = Analyzer::default().run(&setup, Tier::Exact, &|| false)?;
+    let analysis = analyse(Analyzer::default(), &setup)?;
     remark_on_reading(&analysis, &setup, call)?;
     figure
         .wishes

@@ -2,11 +2,13 @@
 
 use std::{borrow::Cow, collections::BTreeMap};
 
+use nalgebra::DMatrix;
 use serde::{Serialize, Serializer};
 use serde_json::Number;
 
+use chart::percent;
 use explorer::{
-    analysis::{Analysis, Timings},
+    analysis::{Analysis, SeparationOfNew, Timings},
     setup::{Components, Setup},
 };
 use kernel_pca::{
@@ -15,9 +17,9 @@ use kernel_pca::{
     kernel::{Join, Kernel, KernelParameter, Normalize, Similarity},
     kpca::SolverUsed,
     method::{Method, MethodFit, RowForm},
-    objects::{AddedNoise, Scaling},
+    objects::{AddedNoise, Labels, Scaling},
 };
-use tabular::{DataError, LeftOut, Source};
+use tabular::{DataError, LeftOut, NewRows, Source};
 
 /// Result of one method with everything that it depends on. Fields without a value are null, and none is left out.
 #[derive(Debug, Serialize)]
@@ -71,6 +73,8 @@ pub struct FitReport<'a> {
     negative_eigenvalues: Vec<f64>,
     /// Error of new rows' scores on rows that are held out, as a share of their spread; null where none were asked for.
     pub(super) projection_error: Option<f64>,
+    /// Accuracy of predicting the classes of new rows; null where none were asked for, and where they have no classes.
+    pub(super) new_rows_accuracy: Option<NewRowsAccuracy>,
     /// Limits of the numbers of a novelty table; null where none was asked for.
     pub(super) novelty_limits: Option<NoveltyLimits>,
     #[serde(serialize_with = "in_milliseconds")]
@@ -133,17 +137,101 @@ pub(super) struct NoveltyLimits {
     q: Option<f64>,
     /// Limit of the column `t2`.
     t2: Option<f64>,
+    /// Reasons for which limits are null, by name.
+    lacking: BTreeMap<&'static str, String>,
 }
 
 impl From<ControlLimits> for NoveltyLimits {
     fn from(limits: ControlLimits) -> Self {
         let ControlLimits { components, t2, q } = limits;
+        let lacking = [("q", q), ("t2", t2)].into_iter();
+        let lacking = lacking.filter_map(|(name, limit)| Some((name, limit.err()?.to_string())));
         Self {
             components,
             confidence: CONFIDENCE,
-            q,
-            t2,
+            q: q.ok(),
+            t2: t2.ok(),
+            lacking: lacking.collect(),
         }
+    }
+}
+
+/// Accuracy of a linear discriminant, learnt from all fitted rows, on new rows.
+#[derive(Debug, Serialize)]
+pub(super) struct NewRowsAccuracy {
+    /// Number of components that it reads.
+    components: usize,
+    /// Share of the rows whose class is found.
+    all: f64,
+    by_class: Vec<OfClass>,
+}
+
+/// Accuracy on the new rows of one class.
+#[derive(Debug, Serialize)]
+struct OfClass {
+    class: String,
+    /// False where no fitted row is of the class, which is then never found.
+    fitted: bool,
+    rows: usize,
+    accuracy: f64,
+}
+
+impl NewRowsAccuracy {
+    /// Accuracy by all columns of the scores of fitted and of new rows; `None` where the labels are no classes.
+    pub(super) fn of(
+        analysis: &Analysis,
+        new: &NewRows,
+        scores: [&DMatrix<f64>; 2],
+    ) -> Option<Self> {
+        let labels = [&analysis.dataset.labels, &new.labels];
+        let components = scores[0].ncols();
+        let found = SeparationOfNew::of(scores, labels, components)?;
+        let all = *found.all.last()?;
+        let [fitted, names] = labels.map(Labels::classes);
+        let by_class: Vec<OfClass> = found
+            .by_class
+            .iter()
+            .filter_map(|of| {
+                Some(OfClass {
+                    class: names.get(of.class)?.clone(),
+                    fitted: of.class < fitted.len(),
+                    rows: of.rows,
+                    accuracy: of.found,
+                })
+            })
+            .collect();
+        (!by_class.is_empty()).then(|| Self {
+            components,
+            all,
+            by_class,
+        })
+    }
+
+    /// Sentence such as "new rows: 71.3 % are found by a linear discriminant on 2 components; by class: u 98.6 % of 70,
+    /// v 38.9 % of 36, w 0.0 % of 5, which was not fitted".
+    pub(super) fn in_words(&self) -> String {
+        let classes = self.by_class.iter().map(|of| {
+            let not_fitted = if of.fitted {
+                ""
+            } else {
+                ", which was not fitted"
+            };
+            format!(
+                "{} {} of {}{not_fitted}",
+                of.class,
+                percent(of.accuracy),
+                of.rows
+            )
+        });
+        let components = match self.components {
+            1 => "1 component".to_owned(),
+            many => format!("{many} components"),
+        };
+        format!(
+            "new rows: {} are found by a linear discriminant on {components}; by class: {}",
+            percent(self.all),
+            classes.collect::<Vec<_>>().join(", ")
+        )
     }
 }
 
@@ -232,6 +320,7 @@ impl<'a> FitReport<'a> {
             },
             eigenvalues,
             projection_error: None,
+            new_rows_accuracy: None,
             novelty_limits: None,
             timings_ms: *timings,
             warnings: analysis.warnings_of(method),

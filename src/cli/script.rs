@@ -7,13 +7,13 @@ use clap::Args;
 use super::{
     call::Call,
     flags::{Context, Purpose},
-    output::print,
+    output::print_asked,
     setup::{PanelArgs, SetupArgs, remark_on_reading},
-    values::{named, usage},
+    values::{named, table, usage},
+    waiting::analyse,
 };
-use explorer::analysis::Analyzer;
-use export::{TableContent, TableSpec, table_file};
-use kernel_pca::kpca::Tier;
+use explorer::{analysis::Analyzer, setup::Setup};
+use export::{TableContent, TableSpec, is_array, table_file};
 use scripts::{Language, reads_table, script, table_name};
 use system::Outputs;
 
@@ -27,7 +27,7 @@ pub struct ScriptArgs {
     panels: PanelArgs,
     /// Table that a script in R reads: features and label where the data are no plain file, or the kernel matrix
     /// of data without features.
-    #[arg(long, value_name = "F.csv", help_heading = "Output")]
+    #[arg(long, value_parser = table(), value_name = "F.csv", help_heading = "Output")]
     table: Option<PathBuf>,
     /// Replace a table that exists.
     #[arg(long, requires = "table", help_heading = "Output")]
@@ -39,10 +39,17 @@ pub struct ScriptArgs {
 /// # Errors
 /// Whatever is wrong with data, parameters or fit.
 pub fn run(args: &ScriptArgs, call: &Call) -> anyhow::Result<()> {
+    if let Some(path) = args.table.as_ref().filter(|path| is_array(path)) {
+        let path = path.display();
+        return Err(usage(&format!("--table: {path}: the script reads CSV; use .csv")).into());
+    }
     let mut setup = args.setup.setup(call)?;
     args.panels.change(&mut setup.view);
-    Context::new(call, Purpose::Script, &setup, args.setup.method).check()?;
-    let analysis = Analyzer::default().run(&setup, Tier::Exact, &|| false)?;
+    let check =
+        |setup: &Setup| Context::new(call, Purpose::Script, setup, args.setup.method).check();
+    args.setup.judge(&setup, check)?;
+    args.setup.look(&mut setup, check)?;
+    let analysis = analyse(Analyzer::default(), &setup)?;
     remark_on_reading(&analysis, &setup, call)?;
     let reads = reads_table(args.language, &setup, &analysis);
     let default = PathBuf::from(table_name(&setup));
@@ -63,5 +70,5 @@ pub fn run(args: &ScriptArgs, call: &Call) -> anyhow::Result<()> {
         ));
     }
     let table = args.table.as_ref().unwrap_or(&default);
-    print(&script(args.language, &setup, &analysis, &[], table))
+    print_asked(&script(args.language, &setup, &analysis, &[], table))
 }

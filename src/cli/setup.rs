@@ -94,16 +94,15 @@ impl PanelArgs {
 impl SetupArgs {
     /// Makes the setup that the flags describe, over an example, a session or scikit-learn's defaults.
     ///
-    /// What a session's reader remarks is kept by `call`.
+    /// What a session's reader remarks is kept by `call`, and so are its data, to be compared.
     ///
     /// # Errors
     /// Flags that contradict each other, or a session that does not open.
     pub fn setup(&self, call: &Call) -> anyhow::Result<Setup> {
         let mut setup = self.data.start(call)?;
-        let mut data_given = false;
-        if let Some(data) = self.positional.as_ref().or(self.data.data.as_ref()) {
+        let data = self.data();
+        if let Some(data) = data {
             setup.source = Source::from(data.as_os_str());
-            data_given = true;
             if self.data.objects.is_none() {
                 refuse_documents(&setup.source)?;
             }
@@ -111,7 +110,7 @@ impl SetupArgs {
         self.data.change_generator(&mut setup.source);
         self.data.change_reading(&mut setup.source);
         self.data.change_noise(&mut setup.added_noise)?;
-        if data_given {
+        if data.is_some() {
             setup.new_rows = None;
         }
         if let Some(new) = &self.data.project {
@@ -134,13 +133,13 @@ impl SetupArgs {
         self.kernel.change(&mut setup.kernel);
         if let Some(objects) = self.data.objects {
             objects.change(&mut setup, self.kernel.kernel)?;
-        } else if self.kernel.kernel.is_none() && (data_given || self.data.map.is_some()) {
-            let plain = setup.source.plainly_takes();
-            if setup.columns.map == Map::Symbols {
-                setup.take(ObjectKind::Vectors);
-            } else if let Some(takes) = plain {
-                setup.take(takes);
-            }
+        } else if self.leaves_objects_open() && setup.columns.map == Map::Symbols {
+            setup.take(ObjectKind::Vectors);
+        } else if self.leaves_objects_open()
+            && setup.source.path().is_none()
+            && let Some(takes) = setup.source.plainly_takes()
+        {
+            setup.take(takes);
         }
         replace(&mut setup.manifold.neighbors, self.neighbors);
         if self.method == Method::DiffusionMap {
@@ -158,6 +157,65 @@ impl SetupArgs {
         Ok(setup)
     }
 
+    /// Name of the data, where they are given.
+    fn data(&self) -> Option<&OsString> {
+        self.positional.as_ref().or(self.data.data.as_ref())
+    }
+
+    /// Returns true where the data alone say what objects they hold.
+    fn leaves_objects_open(&self) -> bool {
+        self.data.objects.is_none()
+            && self.kernel.kernel.is_none()
+            && (self.data().is_some() || self.data.map.is_some())
+    }
+
+    /// Returns true where only a look into a file says what objects it holds.
+    fn needs_look(&self, setup: &Setup) -> bool {
+        self.leaves_objects_open()
+            && setup.columns.map != Map::Symbols
+            && setup.source.path().is_some()
+    }
+
+    /// Judges flags before any data are read, by a `check` of the setup: where only a look into a file says what it holds,
+    /// they are refused if they have no effect whatever that is.
+    ///
+    /// # Errors
+    /// That of the check.
+    pub fn judge(
+        &self,
+        setup: &Setup,
+        check: impl Fn(&Setup) -> Result<(), clap::Error>,
+    ) -> Result<(), clap::Error> {
+        let judged = check(setup);
+        let may_hold = |takes| {
+            let mut setup = setup.clone();
+            setup.take(takes);
+            check(&setup).is_ok()
+        };
+        let kinds = [ObjectKind::Strings, ObjectKind::Graph];
+        if self.needs_look(setup) && kinds.into_iter().any(may_hold) {
+            return Ok(());
+        }
+        judged
+    }
+
+    /// Looks into a file for the objects that it holds, where nothing else says it, and checks the setup with them.
+    ///
+    /// # Errors
+    /// That of the check.
+    pub fn look(
+        &self,
+        setup: &mut Setup,
+        check: impl Fn(&Setup) -> Result<(), clap::Error>,
+    ) -> Result<(), clap::Error> {
+        if self.needs_look(setup)
+            && let Some(takes) = setup.source.plainly_takes()
+        {
+            setup.take(takes);
+        }
+        check(setup)
+    }
+
     /// Files that are read for `setup`, which no output may replace.
     pub fn reads(&self, setup: &Setup) -> Vec<PathBuf> {
         self.data
@@ -173,14 +231,20 @@ impl SetupArgs {
         self.data.project.as_ref()
     }
 
-    /// Setup that the window opens with, if any flag describes one. As wherever data are chosen in the window, γ
+    /// Setup that the window opens with, if any flag was typed that describes one, be it the default. As wherever data are chosen in the window, γ
     /// is taken from them unless something says otherwise, and axes begin with what shows them.
     ///
     /// # Errors
     /// The errors of [`SetupArgs::setup`].
     pub fn window_setup(&self, call: &Call) -> anyhow::Result<Option<Setup>> {
+        if !call.says_setup() {
+            return Ok(None);
+        }
         let mut setup = self.setup(call)?;
-        if setup != Setup::default() && !self.data.starts_elsewhere() {
+        let check = |setup: &Setup| Context::new(call, Purpose::Window, setup, self.method).check();
+        self.judge(&setup, check)?;
+        self.look(&mut setup, check)?;
+        if !self.data.starts_elsewhere() {
             let Setup {
                 kernel,
                 manifold,
@@ -193,10 +257,6 @@ impl SetupArgs {
                 setup.kernel.gamma = kernel.gamma;
                 setup.manifold.gamma = manifold.gamma;
             }
-        }
-        Context::new(call, Purpose::Window, &setup, self.method).check()?;
-        if setup == Setup::default() {
-            return Ok(None);
         }
         // A session and a line say where panels stand, also where that is nothing.
         if self.data.session.is_none() && self.data.setup.is_none() {

@@ -11,7 +11,8 @@ use super::{
     call::Call,
     flags::{Context, Purpose},
     setup::{SetupArgs, remark_on_reading},
-    values::{at_least_one, mebibytes, named, real, usage},
+    values::{at_least_one, mebibytes, named, real, table, usage},
+    waiting::analyse,
 };
 use explorer::{
     analysis::{Analyzer, SweepTask, half_of_free_memory},
@@ -19,7 +20,6 @@ use explorer::{
 };
 use export::sweep_file;
 use kernel_pca::{
-    kpca::Tier,
     method::Method,
     sweep::{SweepQuestion, SweptParameter},
 };
@@ -60,7 +60,7 @@ pub struct RangeArgs {
 struct TableArgs {
     /// Table to write: the parameter, how well the first two components predict the label (separation of classes,
     /// `r_squared` of a number), eigenvalues, shares of the trace.
-    #[arg(long, value_name = "F.csv|F.npy")]
+    #[arg(long, value_parser = table(), value_name = "F.csv|F.npy")]
     out: PathBuf,
     /// Replace a file that exists.
     #[arg(long)]
@@ -80,17 +80,21 @@ pub fn run(args: &SweepArgs, call: &Call) -> anyhow::Result<()> {
     let method = given.method;
     let mut setup = given.setup(call)?;
     setup.view.panels = vec![];
-    let context = Context {
-        swept: Some(range.parameter),
-        ..Context::new(call, Purpose::Sweep, &setup, method)
+    let check = |setup: &Setup| {
+        let context = Context {
+            swept: Some(range.parameter),
+            ..Context::new(call, Purpose::Sweep, setup, method)
+        };
+        context.check()?;
+        question(range, method, &mut setup.clone()).map(drop)
     };
-    context.check()?;
-    let question = question(range, method, &mut setup)?;
+    given.judge(&setup, check)?;
     let mut outputs = Outputs::new(&[out], &given.reads(&setup), *force)?;
+    given.look(&mut setup, check)?;
+    let question = question(range, method, &mut setup)?;
 
     let memory = range.memory.unwrap_or_else(half_of_free_memory);
-    let mut analyzer = Analyzer::new(memory);
-    let analysis = analyzer.run(&setup, Tier::Exact, &|| false)?;
+    let analysis = analyse(Analyzer::new(memory), &setup)?;
     remark_on_reading(&analysis, &setup, call)?;
     let mut task = SweepTask::new(&analysis, question.clone(), usize::MAX);
     task.memory_budget = memory;

@@ -1,10 +1,13 @@
 //! Parsers of flags' values.
 
+use std::path::PathBuf;
+
 use clap::{
-    builder::{PossibleValuesParser, TypedValueParser},
+    builder::{PathBufValueParser, PossibleValuesParser, TypedValueParser},
     error::ErrorKind,
 };
 
+use export::table_path;
 use kernel_pca::{kpca::Bytes, typed::NumberRange};
 
 /// Error of bad usage that only shows once all flags are known.
@@ -32,6 +35,11 @@ where
             .find(|&value| name(value) == given)
             .ok_or("not one of the names")
     })
+}
+
+/// Parses the path of a table to be written, whose name says its format.
+pub(super) fn table() -> impl TypedValueParser<Value = PathBuf> {
+    PathBufValueParser::new().try_map(table_path)
 }
 
 /// Largest number of repeated fits.

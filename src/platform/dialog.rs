@@ -23,3 +23,12 @@ pub enum DialogWish {
     /// Existing folder.
     Folder,
 }
+
+/// Outcome of a file dialog.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Picked {
+    Path(PathBuf),
+    Cancelled,
+    /// Failure to show it: the system has no dialogs.
+    Unavailable,
+}

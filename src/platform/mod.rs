@@ -16,9 +16,9 @@ use web as here;
 
 use std::path::PathBuf;
 
-pub use dialog::{DialogWish, FileDialog};
+pub use dialog::{DialogWish, FileDialog, Picked};
 pub use here::{
-    LEAST_DIALOG_SECONDS, arrived, full_screen, hold_closing, link, pick, show_address,
+    arrived, full_screen, hold_closing, link, pick, show_address,
     show_window, tell,
 };
 #[cfg(target_arch = "wasm32")]

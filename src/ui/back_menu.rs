@@ -15,7 +15,6 @@ use kernel_pca::{
     preimage::PreImageMethod,
     typed::{NamedNumber, NumberRange},
 };
-use tabular::Dataset;
 
 const OTHERS: &str = "The plot shows two components; the point needs a score in each. At 0 it lies in the plane \
                       of the two, as in a row it is near what that row is.";
@@ -46,8 +45,8 @@ pub(super) fn pre_image(ui: &mut Ui, app: &App, out: &mut Vec<Command>) {
             ];
             segmented(ui, &mut view.others, &options);
         });
-        let n = app.dataset().map_or(0, Dataset::n);
-        if row_field(ui, &mut row, n)
+        let ids = app.dataset().map_or(&[][..], |dataset| &dataset.row_ids);
+        if row_field(ui, &mut row, ids)
             && let Some(row) = row
         {
             view.others = Others::Row(row);

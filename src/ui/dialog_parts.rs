@@ -106,10 +106,8 @@ pub(super) fn save_row(
     };
     let sends = app.dialog().and_then(Dialog::sends);
     let saving = sends.is_some_and(|doing| app.is_doing(doing));
-    let stop = app.errand_under_way().is_some_and(|it| !it.stopping);
-    let stop = stop.then_some(Command::StopErrand);
-    let more = copies.into_iter().chain(stop);
-    let save = buttons(ui, main, !saving, more, out) || entered && !saving;
+    let stops = app.errand_under_way().is_some_and(|it| !it.stopping);
+    let save = buttons(ui, main, !saving, (copies, stops), out) || entered && !saving;
     to.replace |= save && to.exists;
     save
 }
@@ -138,13 +136,13 @@ pub(super) fn whole_field(
     field.show(ui, value, WHOLE_WIDTH).accessible_name(name);
 }
 
-/// Draws the row of buttons that ends a dialog, with further ones `more`; returns true where the main one was
-/// clicked.
+/// Draws the row of buttons that ends a dialog, with those that copy, and one that stops what is under way where
+/// `stops`; returns true where the main one was clicked.
 pub(super) fn buttons(
     ui: &mut Ui,
     (main, explanation): (&str, &str),
     enabled: bool,
-    more: impl IntoIterator<Item = Command>,
+    (copies, stops): (impl IntoIterator<Item = Command>, bool),
     out: &mut Vec<Command>,
 ) -> bool {
     let tokens = Tokens::of(ui.visuals());
@@ -153,15 +151,18 @@ pub(super) fn buttons(
         let button = Button::new(text).fill(tokens.selected);
         let button = ui.add_enabled(enabled, button).explained(explanation);
         let clicked = button.clicked();
-        for command in more {
+        for command in copies {
             let name = match command {
-                Command::StopErrand => "Stop",
                 Command::CopyFigureSvg(_) => "Copy SVG",
                 _ => "Copy",
             };
             text_button(ui, name, command, out);
         }
         text_button(ui, "Cancel", Command::CloseDialog, out);
+        // Last, so that no other button moves or loses the keyboard where it comes or goes.
+        if stops {
+            text_button(ui, "Stop", Command::StopErrand, out);
+        }
         clicked
     })
 }

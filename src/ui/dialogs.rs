@@ -124,7 +124,7 @@ fn open_path(
         "Open",
         "Reads the file and shows it; if that fails, nothing changes",
     );
-    let chosen = buttons(ui, open, !text.trim().is_empty(), None, out);
+    let chosen = buttons(ui, open, !text.trim().is_empty(), (None, false), out);
     if text != path {
         let dialog = Dialog::opening(text.clone(), None, new_rows);
         out.push(Command::Show(dialog));

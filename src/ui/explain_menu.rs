@@ -3,10 +3,9 @@
 use egui::{Ui, Vec2};
 
 use super::{
-    explained::Explained,
     number_field::row_field,
     panel_menu, theme,
-    widgets::{FIELD_WIDTH, explained_row, list_entry, row, segmented, send, slider},
+    widgets::{FIELD_WIDTH, choice, explained_row, list_entry, row, segmented, send, slider},
 };
 use crate::app::{App, Choice, Command, Edit};
 use explorer::setup::{ContourStyle, ContourView, RowOrder, Setup, SweepCurves, SweepView};
@@ -105,7 +104,7 @@ pub(super) fn at_row(ui: &mut Ui, app: &App, at_row: &mut Option<usize>) {
                 *at_row = by_row.then_some(app.hovered_rows().first().copied().unwrap_or(0));
             }
         });
-        row_field(ui, at_row, dataset.n());
+        row_field(ui, at_row, &dataset.row_ids);
     });
 }
 
@@ -151,12 +150,6 @@ pub(super) fn separation(ui: &mut Ui, app: &App, out: &mut Vec<Command>) {
     });
 }
 
-/// Draws a list in a menu as a menu of its own: a drop-down list would close the one that it is in.
-fn list_in_menu(ui: &mut Ui, selected: &str, explanation: &str, entries: impl FnOnce(&mut Ui)) {
-    let button = ui.menu_button(selected, entries);
-    button.response.explained(explanation);
-}
-
 /// Draws the choices of a sweep: of its parameter, and of its curves or its pictures.
 pub(super) fn sweep(ui: &mut Ui, app: &App, has_curves: bool, out: &mut Vec<Command>) {
     let setup = app.setup();
@@ -177,7 +170,7 @@ fn swept(ui: &mut Ui, setup: &Setup, sweep: &mut SweepView) {
         return;
     };
     explained_row(ui, "Through", SWEPT, None, |ui| {
-        list_in_menu(ui, now.symbol(), SWEPT, |ui| {
+        choice(ui, "swept", now.symbol(), |ui| {
             for (swept, method) in setup.view.sweepable(&setup.kernel) {
                 let help = format!("{} of {}", swept.name(), method.spec().title_in_text);
                 if list_entry(ui, swept == now, swept.symbol(), &help) {
@@ -212,7 +205,7 @@ fn rows_of_grid(ui: &mut Ui, setup: &Setup, sweep: &mut SweepView) {
         return;
     }
     explained_row(ui, "Rows", ROWS, None, |ui| {
-        list_in_menu(ui, now.map_or("none", GridRows::symbol), ROWS, |ui| {
+        choice(ui, "rows", now.map_or("none", GridRows::symbol), |ui| {
             let help = "One parameter alone, as many pictures as fit";
             if list_entry(ui, now.is_none(), "none", help) {
                 sweep.second = None;

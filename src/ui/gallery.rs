@@ -46,16 +46,23 @@ pub(super) fn show(ui: &mut Ui, app: &App, charts: &mut Charts, out: &mut Vec<Co
         .map(str::to_lowercase)
         .collect();
     let offered: Vec<Panel> = app.setup().view.offered().collect();
+    // A panel of the typed name comes before those that have to do with it.
+    let is_named = |panel: &Panel| {
+        let title = panel.title().to_lowercase();
+        words.iter().all(|word| title.contains(word))
+    };
     let mut groups: Vec<(Topic, Vec<Panel>)> = Vec::new();
     for topic in Topic::ALL {
         let panels = topic.panels();
-        let panels: Vec<Panel> = panels
+        let mut panels: Vec<Panel> = panels
             .filter(|it| offered.contains(it) && it.answers(&words))
             .collect();
+        panels.sort_by_key(|panel| !is_named(panel));
         if !panels.is_empty() {
             groups.push((topic, panels));
         }
     }
+    groups.sort_by_key(|(_, panels)| !panels.first().is_some_and(is_named));
     let mut chosen = None;
     ScrollArea::vertical().auto_shrink(false).show(ui, |ui| {
         ui.spacing_mut().item_spacing = vec2(theme::SPACE, theme::SPACE);

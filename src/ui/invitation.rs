@@ -1,28 +1,39 @@
-//! Invitation of the first start: a wave around γ's handle until it is touched.
+//! Invitation of the first start: three waves around γ's handle, then a ring, until it is touched.
 
 use std::time::Duration;
 
-use egui::{Pos2, Stroke, Ui};
+use egui::{Id, Pos2, Stroke, Ui};
 
 use super::theme::{self, Tokens};
 
 /// Seconds from one wave around the handle to the next.
 const PERIOD: f64 = 1.8;
+/// Number of waves: enough to be noticed. At rest a window draws nothing.
+const WAVES: f64 = 3.0;
 /// Distance that a wave goes beyond the handle, in points.
 const REACH: f32 = 11.0;
 /// Frames per second: a gentle movement needs no more.
 const RATE: f64 = 30.0;
+/// Share of its way at which the ring stands that stays.
+const RESTING: f32 = 0.3;
 
-/// Draws a wave that leaves the handle and fades, with a line below the slider.
+/// Draws a wave that leaves the handle and fades, or the ring that is left, with a line below the slider.
 pub(super) fn show(ui: &mut Ui, handle: Pos2, radius: f32) {
     let tokens = Tokens::of(ui.visuals());
-    let time = ui.input(|input| input.time);
-    let share = (time.rem_euclid(PERIOD) / PERIOD) as f32;
+    let now = ui.input(|input| input.time);
+    let since = Id::unique("time of the first wave");
+    let begun = ui.data_mut(|data| *data.get_temp_mut_or_insert_with(since, || now));
+    let waves = (now - begun) / PERIOD;
+    let share = if waves < WAVES {
+        let next = Duration::from_secs_f64(1.0 / RATE);
+        ui.ctx().request_repaint_after(next);
+        waves.fract() as f32
+    } else {
+        RESTING
+    };
     let color = tokens.accent.gamma_multiply(0.9 * (1.0 - share).powi(2));
     let stroke = Stroke::new(2.0, color);
     ui.painter()
         .circle_stroke(handle, radius + REACH * share, stroke);
-    ui.ctx()
-        .request_repaint_after(Duration::from_secs_f64(1.0 / RATE));
     ui.label(theme::semibold("Drag γ: the moons come apart").color(tokens.accent));
 }

@@ -1,7 +1,5 @@
 //! Section *Kernel*: its formula with the current values, and its parameters.
 
-use std::cell::Cell;
-
 use egui::{Button, FontId, Frame, Margin, PopupCloseBehavior, Ui, text::LayoutJob};
 
 use super::{
@@ -9,8 +7,9 @@ use super::{
     explained::{Explained, explaining},
     fonts::icon,
     gamma_slider,
-    number_field::NumberField,
+    number_field::{Entry, NumberField},
     parameter_row::{named_choice, number_row, slider_row},
+    steady::steady_part,
     theme::{self, Tokens},
     widgets::{
         clicked, drop_down, explained_row, icon_button, section, segmented, send, slider, tick,
@@ -24,7 +23,7 @@ use explorer::{
     view::{formula_parts, switches, symbolic},
 };
 use kernel_pca::{
-    kernel::{Gamma, KernelKind, KernelParameter, KernelParams, sigma_from_gamma},
+    kernel::{Gamma, KernelKind, KernelParameter, KernelParams, ParamError, sigma_from_gamma},
     kpca::Solver,
     objects::ObjectKind,
     sweep::{Criterion, StandingOut},
@@ -345,34 +344,28 @@ pub(super) fn gamma(ui: &mut Ui, app: &App, out: &mut Vec<Command>) {
     let kernel = &setup.kernel;
     let help = Parameter::GAMMA.help();
     let reason = Parameter::GAMMA.unused(setup);
-    let new = Cell::new(kernel.gamma);
+    let mut new = kernel.gamma;
     let is_narrow = explained_row(ui, "γ", help, reason.as_deref(), |ui| {
         ui.spacing_mut().item_spacing.x = theme::GAP;
-        let mut value = app.number(Parameter::GAMMA).unwrap_or(1.0);
-        let shown = value;
+        let value = app.number(Parameter::GAMMA).unwrap_or(1.0);
         let rules = AUTO_WIDTH + MEDIAN_WIDTH + 2.0 * theme::GAP;
         let width = ui.available_width();
         let is_narrow = width - rules < GAMMA_WIDTH;
         let field = NumberField {
             // The rules have names, which are taken here too.
-            read: &|text| match text.parse::<Gamma>() {
-                Ok(Gamma::Value(value)) => Ok(value),
-                Ok(rule) => {
-                    new.set(rule);
-                    Ok(shown)
-                }
-                Err(error) => Err(format!("{error}")),
-            },
+            read: &|text| text.parse().map_err(|error: ParamError| error.to_string()),
             speed: value * 0.01,
             range: 1e-9..=1e9,
             suffix: "",
         };
         let width = if is_narrow { width } else { width - rules };
-        if field.show(ui, &mut value, width).changed() {
-            new.set(Gamma::Value(value));
+        match field.enter(ui, value, width).1 {
+            Some(Entry::Typed(gamma)) => new = gamma,
+            Some(Entry::Dragged(value)) => new = Gamma::Value(value),
+            None => {}
         }
         if !is_narrow {
-            gamma_rules(ui, [AUTO_WIDTH, MEDIAN_WIDTH], &new);
+            gamma_rules(ui, [AUTO_WIDTH, MEDIAN_WIDTH], &mut new);
         }
         is_narrow
     });
@@ -380,23 +373,26 @@ pub(super) fn gamma(ui: &mut Ui, app: &App, out: &mut Vec<Command>) {
         explained_row(ui, "", help, reason.as_deref(), |ui| {
             ui.spacing_mut().item_spacing.x = theme::GAP;
             let half = (ui.available_width() - theme::GAP) / 2.0;
-            gamma_rules(ui, [half; 2], &new);
+            gamma_rules(ui, [half; 2], &mut new);
         });
     }
-    ui.add_enabled_ui(reason.is_none(), |ui| {
+    steady_part(ui, "γ", |ui| {
+        if reason.is_some() {
+            ui.disable();
+        }
         if let Some(value) = explaining(ui, help, |ui| {
             gamma_slider::show(ui, app, app.number(Parameter::GAMMA), out)
         }) {
-            new.set(Gamma::Value(value));
+            new = Gamma::Value(value);
         }
     });
-    send(new.get(), &kernel.gamma, Edit::Gamma, out);
+    send(new, &kernel.gamma, Edit::Gamma, out);
 }
 
 /// Draws the buttons of the rules that find γ in the data, each of its width.
-fn gamma_rules(ui: &mut Ui, widths: [f32; 2], gamma: &Cell<Gamma>) {
+fn gamma_rules(ui: &mut Ui, widths: [f32; 2], gamma: &mut Gamma) {
     ui.spacing_mut().button_padding.x = theme::GAP;
-    let chosen = gamma.get();
+    let chosen = *gamma;
     let rules = [
         (Gamma::Auto, "auto", Criterion::Auto),
         (Gamma::Median, "median", Criterion::Median),
@@ -409,7 +405,7 @@ fn gamma_rules(ui: &mut Ui, widths: [f32; 2], gamma: &Cell<Gamma>) {
         let button = Button::selectable(chosen == rule, text).frame_when_inactive(true);
         let button = ui.add_sized([width, theme::ROW], button);
         if button.explained(&why).clicked() {
-            gamma.set(rule);
+            *gamma = rule;
         }
     }
 }

@@ -57,6 +57,7 @@ mod presentation;
 mod row_list;
 mod selection_menu;
 mod status;
+mod steady;
 mod table_dialog;
 mod theme;
 mod thumbnail;
@@ -74,8 +75,8 @@ use crate::{
     platform::show_window,
     worker::Worker,
 };
-use explorer::setup::Setup;
-use lessons::{Lesson, find_lesson};
+use explorer::setup::{SavedData, Setup};
+use lessons::Lesson;
 use system::io_words::why;
 
 pub use window::Window;
@@ -89,6 +90,8 @@ pub struct Start {
     pub setup: Option<Setup>,
     /// Lesson that begins at once, with its name in the settings.
     pub lesson: Option<(String, Lesson)>,
+    /// Data of the session that the picture was opened from, to be compared once they are read.
+    pub data: Option<SavedData>,
     /// Sentence to be said below the picture, if it is not empty.
     pub remark: String,
     /// Theme, whatever the settings say.
@@ -106,37 +109,39 @@ pub struct Start {
 pub fn run(start: Start) -> anyhow::Result<()> {
     let kept = settings_path().filter(|_| !start.embedded);
     let (mut settings, of_settings) = kept.as_deref().map(read_settings).unwrap_or_default();
+    let read = settings.clone();
     settings.theme = start.theme.unwrap_or(settings.theme);
     if start.embedded {
         settings.side_panel = false;
         settings.insight = false;
     }
-    let remark = Some(start.remark).filter(|it| !it.is_empty());
-    let remark = remark.or(of_settings);
+    let remarks = [start.remark].into_iter().chain(of_settings);
+    let remarks: Vec<String> = remarks.filter(|it| !it.is_empty()).collect();
     let [width, height] = settings.window.unwrap_or([1280.0, 720.0]);
     show_window(NAME, [width, height], move |ctx| {
         let wake = ctx.clone();
         let worker = Worker::start(move || wake.request_repaint())
             .map_err(|error| anyhow::anyhow!("no thread to compute on: {}", why(&error)))?;
         let last = settings.setup.take();
+        if start.setup.is_some() || start.lesson.is_some() {
+            // It filled the window over the last picture.
+            settings.maximised = None;
+        }
         // A setup or a lesson that was asked for opens without the last one.
         let open = settings.open_lesson.take();
         let open = open.filter(|_| start.setup.is_none() && start.lesson.is_none());
-        let open = open.and_then(|name| find_lesson(name).ok());
         let worker = Box::new(worker);
         let app = match start.setup.or(last) {
             Some(setup) => App::new(setup, worker),
             None => App::at_first_start(worker),
         };
-        let mut app = app
-            .with_settings(settings)
-            .with_lesson(start.lesson)
-            .resuming(open);
-        if let Some(remark) = remark {
-            app.remark(&remark);
-        }
+        let mut app = app.with_settings(settings).comparing(start.data);
         if let Some(path) = kept {
-            app = app.keeping_settings(path);
+            app = app.keeping_settings(path, read);
+        }
+        let mut app = app.with_lesson(start.lesson).resuming(open);
+        if !remarks.is_empty() {
+            app.remark(&remarks.join("; "));
         }
         if start.presents {
             app.apply(Command::TogglePresentation);

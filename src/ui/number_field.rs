@@ -3,8 +3,8 @@
 use std::{cell::RefCell, ops::RangeInclusive};
 
 use egui::{
-    Color32, Direction, DragValue, Id, Key, Layout, Response, Stroke, StrokeKind, TextStyle, Ui,
-    Vec2, emath::Numeric,
+    Color32, Direction, DragValue, Event, Id, Key, Layout, Response, Stroke, StrokeKind, TextStyle,
+    Ui, Vec2, emath::Numeric,
 };
 
 use super::{
@@ -15,10 +15,10 @@ use super::{
 use chart::{number, shorter_numbers};
 use kernel_pca::typed::{NamedNumber, NumberRange};
 
-/// Reading, dragging and look of a field's number.
-pub(super) struct NumberField<'a> {
-    /// Reads a text as a number, or says why it is none.
-    pub read: &'a dyn Fn(&str) -> Result<f64, String>,
+/// Reading, dragging and look of a field's number. What is typed may also be a `T` that finds one.
+pub(super) struct NumberField<'a, T = f64> {
+    /// Reads a text, or says why it makes no sense.
+    pub read: &'a dyn Fn(&str) -> Result<T, String>,
     /// Change per point that the pointer is dragged.
     pub speed: f64,
     /// Range of dragging; a typed number may lie beyond.
@@ -34,9 +34,39 @@ struct RefusedText {
     value: f64,
 }
 
+/// Entry in a field.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(super) enum Entry<T> {
+    /// Text that was typed, as it was read; it may be what the field shows.
+    Typed(T),
+    /// Number that the field was dragged to.
+    Dragged(f64),
+}
+
+/// Mark of a field that something was typed into since it has the focus.
+#[derive(Debug, Clone)]
+struct TypedInto;
+
 impl NumberField<'_> {
-    /// Draws the field in a given width. The response is changed when the number is.
+    /// Draws the field in a given width. The response is changed when a number was entered, also where it is the one
+    /// that stands there: a rule may have found that.
     pub fn show<N: Numeric>(self, ui: &mut Ui, value: &mut N, width: f32) -> Response {
+        let (response, entry) = self.enter(ui, *value, width);
+        if let Some(Entry::Typed(new) | Entry::Dragged(new)) = entry {
+            *value = N::from_f64(new);
+        }
+        response
+    }
+}
+
+impl<T> NumberField<'_, T> {
+    /// Draws the field in a given width; returns what was entered.
+    pub fn enter<N: Numeric>(
+        self,
+        ui: &mut Ui,
+        value: N,
+        width: f32,
+    ) -> (Response, Option<Entry<T>>) {
         // As `Ui::add_sized` does it, but with the field's name known beforehand.
         let layout = Layout::centered_and_justified(Direction::LeftToRight);
         let size = Vec2::new(width, theme::ROW);
@@ -44,7 +74,7 @@ impl NumberField<'_> {
             .inner
     }
 
-    fn field<N: Numeric>(self, ui: &mut Ui, value: &mut N) -> Response {
+    fn field<N: Numeric>(self, ui: &mut Ui, value: N) -> (Response, Option<Entry<T>>) {
         let Self {
             read,
             speed,
@@ -56,7 +86,9 @@ impl NumberField<'_> {
         let refused = ui
             .data(|data| data.get_temp::<RefusedText>(id))
             .filter(|refused| refused.value == before);
-        let typed: RefCell<Option<(String, Result<f64, String>)>> = RefCell::default();
+        let is_typed_into = is_typed_into(ui, id);
+        // A text that is no number must get out too, with the reason: the field itself takes numbers alone.
+        let typed: RefCell<Option<(String, Result<T, String>)>> = RefCell::default();
         let mut dragged = before;
         let show = |value: f64| {
             if N::INTEGRAL {
@@ -93,29 +125,31 @@ impl NumberField<'_> {
                     }
                 })
                 .custom_parser(|text| {
-                    // An untouched number keeps the digits that are not shown.
-                    if text.trim() != whole {
+                    // An untouched number keeps the digits that are not shown, and its rule.
+                    if is_typed_into || text.trim() != whole {
                         *typed.borrow_mut() = Some((text.trim().to_owned(), read(text)));
                     }
                     None
                 }),
         );
+        if !response.has_focus() {
+            ui.data_mut(|data| data.remove::<TypedInto>(id));
+        }
         let pressed = |key| ui.input(|input| input.key_pressed(key));
-        let refused = match typed.into_inner() {
-            Some((_, Ok(new))) => {
-                *value = N::from_f64(new);
-                None
-            }
+        let (entry, refused) = match typed.into_inner() {
+            Some((_, Ok(new))) => (Some(Entry::Typed(new)), None),
             Some((text, Err(reason))) => {
                 if pressed(Key::Enter) {
                     // To be mended at once.
                     response.request_focus();
                 }
-                Some(RefusedText {
+                let value = before;
+                let refused = RefusedText {
                     text,
                     reason,
-                    value: before,
-                })
+                    value,
+                };
+                (None, Some(refused))
             }
             None if dragged != before => {
                 let (low, high) = (range.start().min(before), range.end().max(before));
@@ -126,18 +160,21 @@ impl NumberField<'_> {
                     (true, true) => step.round(),
                     (true, false) => step.signum() * step.abs().round().max(1.0),
                 };
-                *value = N::from_f64((before + step).clamp(low, high));
-                None
+                let to = N::from_f64((before + step).clamp(low, high)).to_f64();
+                ((to != before).then_some(Entry::Dragged(to)), None)
             }
-            None => refused.filter(|_| !(response.lost_focus() && pressed(Key::Escape))),
+            None => {
+                let is_left = response.lost_focus() && pressed(Key::Escape);
+                (None, refused.filter(|_| !is_left))
+            }
         };
-        if value.to_f64() != before {
+        if entry.is_some() {
             response.mark_changed();
         }
         let help = shared(ui);
         let Some(refused) = refused else {
             ui.data_mut(|data| data.remove::<RefusedText>(id));
-            return response.explained(&help);
+            return (response.explained(&help), entry);
         };
         let color = Tokens::of(ui.visuals()).error;
         let (stroke, inside) = (Stroke::new(1.0, color), StrokeKind::Inside);
@@ -148,8 +185,25 @@ impl NumberField<'_> {
             data.insert_temp(reason_id(), refused.reason.clone());
             data.insert_temp(id, refused);
         });
-        response.explained(told.trim_end())
+        (response.explained(told.trim_end()), entry)
     }
+}
+
+/// Returns true where something was typed into the field since it has the focus.
+fn is_typed_into(ui: &Ui, id: Id) -> bool {
+    let types = |event: &Event| match event {
+        Event::Text(_) | Event::Paste(_) | Event::Cut | Event::Ime(_) => true,
+        Event::Key { key, pressed, .. } => *pressed && [Key::Backspace, Key::Delete].contains(key),
+        _ => false,
+    };
+    let types = ui.memory(|memory| memory.has_focus(id))
+        && ui.input(|input| input.events.iter().any(types));
+    ui.data_mut(|data| {
+        if types {
+            data.insert_temp(id, TypedInto);
+        }
+        data.get_temp::<TypedInto>(id).is_some()
+    })
 }
 
 /// Part of a text that fits: a number with fewer digits, any other text cut short.
@@ -184,21 +238,24 @@ fn reason_id() -> Id {
     Id::unique("why a number was refused")
 }
 
-/// Field for the number of one of n rows, disabled where there is none; returns true where another was entered.
-pub(super) fn row_field(ui: &mut Ui, row: &mut Option<usize>, n: usize) -> bool {
-    let last = n.saturating_sub(1);
-    let quantity = NamedNumber::new("The row", NumberRange::Whole(0, last as u32));
+/// Field for the number of a row, from 1 in the source, whose rows in the fit are `ids`; disabled where there is none.
+/// Returns true where another was entered: of a row that is left out the next one, or the last.
+pub(super) fn row_field(ui: &mut Ui, row: &mut Option<usize>, ids: &[usize]) -> bool {
+    let last = ids.last().map_or(1, |id| id + 1);
+    let quantity = NamedNumber::new("The row", NumberRange::Whole(1, last as u32));
     let field = NumberField {
         read: &|text| quantity.read(text),
         speed: 0.25,
-        range: 0.0..=last as f64,
+        range: 1.0..=last as f64,
         suffix: "",
     };
-    let mut number = row.unwrap_or(0);
+    let id = ids.get(row.unwrap_or(0)).copied().unwrap_or(0);
+    let mut number = id + 1;
     let show = |ui: &mut Ui| field.show(ui, &mut number, FIELD_WIDTH);
     let changed = ui.add_enabled_ui(row.is_some(), show).inner.changed();
     if changed {
-        *row = Some(number);
+        let next = ids.partition_point(|id| id + 1 < number);
+        *row = Some(next.min(ids.len().saturating_sub(1)));
     }
     changed
 }
@@ -206,6 +263,8 @@ pub(super) fn row_field(ui: &mut Ui, row: &mut Option<usize>, n: usize) -> bool 
 /// Draws below a row why one of its fields refused a typed text, if one did.
 pub(super) fn refusal(ui: &mut Ui, indent: f32) {
     let Some(reason) = ui.data_mut(|data| data.remove_temp::<String>(reason_id())) else {
+        // What stands below is not taken for another control where the line comes or goes.
+        ui.skip_ahead_auto_ids(1);
         return;
     };
     let color = Tokens::of(ui.visuals()).error;

@@ -1,6 +1,6 @@
 //! Menus of a panel, and of one dot in it.
 
-use egui::Ui;
+use egui::{Popup, PopupCloseBehavior, Ui};
 
 use super::{
     axis_picker::{INPUT, axes_row, input_axes, input_depth, lack},
@@ -56,6 +56,14 @@ pub(super) fn row_menu(ui: &mut Ui, row: usize, label: &str, app: &App, out: &mu
     let select = Command::Select(vec![row], Pick::Replace);
     command_item(ui, app, NO_ICON, Command::ContoursThrough(Some(row)), out);
     named_item(ui, app, NO_ICON, "Select this row", select, out);
+}
+
+/// Shows a menu that stays open while its numbers are typed and its boxes ticked: a command closes it, a choice of a
+/// list, or a click beside it.
+pub(super) fn stay_open(popup: Popup<'_>, contents: impl FnOnce(&mut Ui)) {
+    popup
+        .close_behavior(PopupCloseBehavior::CloseOnClickOutside)
+        .show(contents);
 }
 
 pub(super) fn menu(ui: &mut Ui, panel: Panel, app: &App, out: &mut Vec<Command>) {

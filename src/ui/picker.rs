@@ -2,7 +2,6 @@
 
 use std::{
     future::Future,
-    path::PathBuf,
     pin::Pin,
     sync::Arc,
     task::{Context as TaskContext, Poll, Wake, Waker},
@@ -12,7 +11,7 @@ use egui::Context;
 
 use crate::{
     app::{App, Dialog, Effect, ReelForm},
-    platform::{DialogWish, FileDialog, LEAST_DIALOG_SECONDS, pick},
+    platform::{DialogWish, FileDialog, Picked, pick},
 };
 
 /// Name of a kind of files, and its extensions.
@@ -30,9 +29,8 @@ const ALL_FILES: FileKind = ("All files", &["*"]);
 
 /// Open dialog.
 pub(super) struct Picker {
-    future: Pin<Box<dyn Future<Output = Option<PathBuf>>>>,
+    future: Pin<Box<dyn Future<Output = Picked>>>,
     pub purpose: PathPurpose,
-    opened_at: f64,
 }
 
 /// Use of the path that is asked for.
@@ -41,15 +39,6 @@ pub(super) enum PathPurpose {
     Open,
     Save,
     NewRows,
-}
-
-/// Outcome of a dialog.
-#[derive(Debug, PartialEq)]
-pub(super) enum PickOutcome {
-    Path(PathBuf),
-    Cancelled,
-    /// Failure to open: the system has no dialog to show.
-    Unavailable,
 }
 
 /// Dialog that asks where to write what the app's dialog is about, if it writes, from where something was saved
@@ -89,7 +78,7 @@ fn saving(app: &App) -> Option<FileDialog> {
 
 impl Picker {
     /// Shows the dialog that an effect asks for, if any; `parent` is the window that it belongs to.
-    pub fn asked(effect: &Effect, app: &App, parent: &eframe::Frame, now: f64) -> Option<Self> {
+    pub fn asked(effect: &Effect, app: &App, parent: &eframe::Frame) -> Option<Self> {
         let existing = |title, kinds: &[FileKind]| FileDialog {
             title,
             wanted: DialogWish::File,
@@ -115,24 +104,16 @@ impl Picker {
         Some(Self {
             future: pick(dialog, parent),
             purpose,
-            opened_at: now,
         })
     }
 
     /// Outcome, once the dialog has ended. The window is woken when there is something to ask again.
-    pub fn poll(&mut self, ctx: &Context, now: f64) -> Option<PickOutcome> {
+    pub fn poll(&mut self, ctx: &Context) -> Option<Picked> {
         let waker = Waker::from(Arc::new(Repaint(ctx.clone())));
-        match self
-            .future
-            .as_mut()
-            .poll(&mut TaskContext::from_waker(&waker))
-        {
+        let mut context = TaskContext::from_waker(&waker);
+        match self.future.as_mut().poll(&mut context) {
             Poll::Pending => None,
-            Poll::Ready(Some(path)) => Some(PickOutcome::Path(path)),
-            Poll::Ready(None) if now - self.opened_at < LEAST_DIALOG_SECONDS => {
-                Some(PickOutcome::Unavailable)
-            }
-            Poll::Ready(None) => Some(PickOutcome::Cancelled),
+            Poll::Ready(picked) => Some(picked),
         }
     }
 }

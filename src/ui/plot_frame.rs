@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use egui::{
-    Align, FontId, Layout, Margin, Rect, Ui, UiBuilder, Vec2, emath::GuiRounding as _, pos2,
+    Align, FontId, Layout, Margin, Popup, Rect, Ui, UiBuilder, Vec2, emath::GuiRounding as _, pos2,
     text::LayoutJob, vec2,
 };
 
@@ -12,7 +12,7 @@ use super::{
     brush::Brush,
     charts::Charts,
     drawing_bar, key,
-    panel_menu::{menu, row_menu},
+    panel_menu::{menu, row_menu, stay_open},
     plot::{self, PickedDots, PlotEvents},
     plot_context::PlotContext,
     theme::{self, Tokens},
@@ -251,7 +251,7 @@ fn send(ui: &Ui, panel: Panel, events: &PlotEvents, app: &App, out: &mut Vec<Com
     }
     if let Some((response, row)) = &events.menu {
         let label = row.zip(app.analysis()).map(|(row, it)| row_label(it, row));
-        response.context_menu(|ui| {
+        stay_open(Popup::context_menu(response), |ui| {
             if let (Some(row), Some(label)) = (*row, label) {
                 row_menu(ui, row, &label, app, out);
             } else {

@@ -223,9 +223,11 @@ fn empty(ui: &mut Ui, app: &App, out: &mut Vec<Command>) {
             // The line at the bottom offers to run the fit again.
             let (title, text) = match app.problem() {
                 Some(problem) => ("There is no picture yet", problem),
-                None if app.stopped().is_some() => {
-                    ("There is no picture yet", "The fit was stopped")
-                }
+                None if app.stopped().is_some() => (
+                    "There is no picture yet",
+                    "It was stopped before there was one",
+                ),
+                None if app.opens().is_some() => ("Opening…", ""),
                 None => ("Computing…", ""),
             };
             ui.heading(title);

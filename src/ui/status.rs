@@ -13,7 +13,7 @@ use crate::app::{App, Command, Dialog, NoticeKind, StoppedPicture, UnderWay};
 use chart::number;
 use explorer::{
     analysis::{Analysis, Step},
-    panel::Panel,
+    panel::{Panel, separation_of_new_rows},
     view::{kernel_label, shown_size},
 };
 use kernel_pca::kpca::{SpectrumStage, Tier};
@@ -35,10 +35,14 @@ pub(super) fn show(ui: &mut Ui, app: &App, out: &mut Vec<Command>) {
         }
         if app.is_busy() {
             let step = app.progress();
-            let text = match step {
-                Some(step @ Step::Reading(_)) => step.to_string(),
-                Some(step) => format!("computing, {step}"),
-                None => "computing".to_owned(),
+            let text = match (app.opens(), step) {
+                (Some(file), Some(Step::Reading(share))) => {
+                    format!("opening {file}: {:.0} %", 100.0 * share)
+                }
+                (Some(file), _) => format!("opening {file}"),
+                (None, Some(step @ Step::Reading(_))) => step.to_string(),
+                (None, Some(step)) => format!("computing, {step}"),
+                (None, None) => "computing".to_owned(),
             };
             under_way::show(ui, &text, step.and_then(|step| step.share()));
         }
@@ -82,7 +86,7 @@ pub(super) fn show(ui: &mut Ui, app: &App, out: &mut Vec<Command>) {
                 command_icon(ui, icon::X, Command::DismissNotice, out);
             } else if let Some(stopped) = app.stopped() {
                 let text = match stopped {
-                    StoppedPicture::Nothing => "The fit was stopped before there was a picture",
+                    StoppedPicture::Nothing => "It was stopped before there was a picture",
                     StoppedPicture::Preview => "The fit was stopped: this is its preview",
                     StoppedPicture::Earlier => "The fit was stopped: this is the picture before it",
                 };
@@ -91,7 +95,7 @@ pub(super) fn show(ui: &mut Ui, app: &App, out: &mut Vec<Command>) {
                 action(ui, "Run again", Command::RunFitAgain, out);
             } else if let Some(analysis) = app.analysis() {
                 marking(ui, app, analysis, out);
-                summary(ui, analysis, &tokens);
+                summary(ui, app, analysis, &tokens);
             }
         });
     });
@@ -137,13 +141,14 @@ fn marking(ui: &mut Ui, app: &App, analysis: &Analysis, out: &mut Vec<Command>) 
     }
 }
 
-/// Draws a summary of the result: data, size, kernel; then its first warning.
-fn summary(ui: &mut Ui, analysis: &Analysis, tokens: &Tokens) {
-    let parts = [
+/// Draws a summary of the result: data, size, kernel, and how well new rows are predicted; then its first warning.
+fn summary(ui: &mut Ui, app: &App, analysis: &Analysis, tokens: &Tokens) {
+    let mut parts = vec![
         analysis.dataset.name.clone(),
         shown_size(analysis),
         kernel_label(&analysis.kernel),
     ];
+    parts.extend(separation_of_new_rows(analysis, &app.setup().view));
     ui.add(egui::Label::new(RichText::new(parts.join(" · ")).color(tokens.text)).truncate());
     if let Some(first) = analysis.warnings.first() {
         let text = match analysis.warnings.len() {

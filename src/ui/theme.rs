@@ -3,7 +3,7 @@
 use egui::{
     Color32, Context, CornerRadius, FontFamily, FontId, Margin, RichText, Shadow, Stroke, Style,
     TextStyle, Vec2, Visuals,
-    style::{HandleShape, ScrollStyle, Selection, WidgetVisuals, Widgets},
+    style::{HandleShape, ScrollStyle, Selection, TextCursorStyle, WidgetVisuals, Widgets},
 };
 
 use super::fonts;
@@ -270,6 +270,11 @@ fn visuals(base: Visuals, tokens: &Tokens) -> Visuals {
         popup_shadow: shadow,
         slider_trailing_fill: true,
         handle_shape: HandleShape::Circle,
+        // A caret that blinks would have the whole window drawn twice a second.
+        text_cursor: TextCursorStyle {
+            blink: false,
+            ..base.text_cursor.clone()
+        },
         striped: false,
         ..base
     }

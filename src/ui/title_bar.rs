@@ -13,7 +13,7 @@ use super::{
     fonts::icon,
     key,
     lesson_panel::text_width,
-    panel_menu::{maximising, menu, other_dimension},
+    panel_menu::{maximising, menu, other_dimension, stay_open},
     theme::{self, Tokens},
     widgets::{POINTS_DOWN, icon_button, text_button, triangle},
 };
@@ -58,7 +58,8 @@ pub(super) fn show(
     if background.double_clicked() {
         out.push(Command::ToggleMaximised(panel));
     }
-    background.context_menu(|ui| menu(ui, panel, app, out));
+    let called = Popup::context_menu(&background);
+    stay_open(called, |ui| menu(ui, panel, app, out));
 
     let inside = bar
         - Margin {
@@ -77,7 +78,7 @@ pub(super) fn show(
                 &format!("Menu of {}", panel.title()),
                 "Axes and options of this panel; saving and copying its picture and data",
             );
-            Popup::menu(&more).show(|ui| menu(ui, panel, app, out));
+            stay_open(Popup::menu(&more), |ui| menu(ui, panel, app, out));
             let (symbol, verb) = maximising(panel, app);
             let name = format!("{verb} {}", panel.title());
             let help = "Gives this panel all the room, or takes it back. So does a double click on \
@@ -194,7 +195,8 @@ fn title(ui: &mut Ui, heading: &Heading<'_>, app: &App, out: &mut Vec<Command>) 
     if title.double_clicked() {
         out.push(Command::ToggleMaximised(panel));
     }
-    title.context_menu(|ui| menu(ui, panel, app, out));
+    let called = Popup::context_menu(&title);
+    stay_open(called, |ui| menu(ui, panel, app, out));
     if arrow.clicked() {
         let aim = Aim {
             by: panel,

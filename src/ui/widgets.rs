@@ -12,6 +12,7 @@ use egui::{
 use super::{
     explained::{Explained, explaining, shared},
     number_field::{NumberField, refusal},
+    steady::steady_row,
     theme::{self, Tokens},
 };
 use crate::app::{App, Command, Edit, Section};
@@ -168,7 +169,7 @@ pub(super) fn explained_row<R>(
     contents: impl FnOnce(&mut Ui) -> R,
 ) -> R {
     let size = Vec2::new(ui.available_width(), theme::ROW);
-    let inner = ui.allocate_ui_with_layout(size, Layout::left_to_right(Align::Center), |ui| {
+    let inner = steady_row(ui, name, size, |ui| {
         if disabled_because.is_some() {
             ui.disable();
         }

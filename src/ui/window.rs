@@ -1,5 +1,7 @@
 //! Window: draws the app's state, gathers commands, carries out effects.
 
+use std::mem::discriminant;
+
 use egui::{
     CentralPanel, Context, Frame, Margin, Panel, ScrollArea, Ui, ViewportCommand,
     scroll_area::ScrollSource, style::ScrollStyle,
@@ -11,16 +13,15 @@ use super::{
     body,
     charts::Charts,
     dialogs, explained, incoming, menu,
-    picker::{PathPurpose, PickOutcome, Picker},
+    picker::{PathPurpose, Picker},
     pixels, presentation, status,
     theme::{self, Tokens},
     upright,
 };
 use crate::{
     app::{App, Command, Dialog, Effect, TableOptions, Theme},
-    platform::{Arrival, arrived, full_screen, hold_closing, tell},
+    platform::{Arrival, Picked, arrived, full_screen, hold_closing, tell},
 };
-use system::write_own_file;
 
 /// Height of the line at the bottom, in points.
 const STATUS_HEIGHT: f32 = 28.0;
@@ -87,21 +88,21 @@ impl Window {
             return;
         };
         let purpose = picker.purpose;
-        if let Some(picked) = picker.poll(ctx, now) {
+        if let Some(picked) = picker.poll(ctx) {
             self.picker = None;
             self.take_picked(purpose, picked);
         }
     }
 
-    fn take_picked(&mut self, purpose: PathPurpose, picked: PickOutcome) {
+    fn take_picked(&mut self, purpose: PathPurpose, picked: Picked) {
         match (purpose, picked) {
-            (PathPurpose::Open, PickOutcome::Path(path)) => self.app.apply(Command::OpenPath(path)),
-            (PathPurpose::Open, PickOutcome::Unavailable) => {
+            (PathPurpose::Open, Picked::Path(path)) => self.app.apply(Command::OpenPath(path)),
+            (PathPurpose::Open, Picked::Unavailable) => {
                 let dialog = Dialog::open_without_picker(false);
                 self.app.apply(Command::Show(dialog));
             }
-            (PathPurpose::Save, PickOutcome::Path(path)) => self.app.apply(Command::WriteTo(path)),
-            (PathPurpose::NewRows, PickOutcome::Path(path)) => {
+            (PathPurpose::Save, Picked::Path(path)) => self.app.apply(Command::WriteTo(path)),
+            (PathPurpose::NewRows, Picked::Path(path)) => {
                 if let Some(Dialog::ExportTable(options)) = self.app.dialog() {
                     let options = TableOptions {
                         new_rows: path.display().to_string(),
@@ -112,14 +113,14 @@ impl Window {
                     self.app.apply(Command::OpenNewRows(path));
                 }
             }
-            (PathPurpose::NewRows, PickOutcome::Unavailable) if self.app.dialog().is_none() => {
+            (PathPurpose::NewRows, Picked::Unavailable) if self.app.dialog().is_none() => {
                 self.app
                     .apply(Command::Show(Dialog::open_without_picker(true)));
             }
-            (PathPurpose::Save | PathPurpose::NewRows, PickOutcome::Unavailable) => {
+            (PathPurpose::Save | PathPurpose::NewRows, Picked::Unavailable) => {
                 self.app.miss_picker();
             }
-            (_, PickOutcome::Cancelled) => {}
+            (_, Picked::Cancelled) => {}
         }
     }
 
@@ -164,7 +165,13 @@ impl Window {
         incoming::dropped(&ctx, &mut commands);
         incoming::pasted(&ctx, &self.app, &mut commands);
 
-        if by_keyboard > 0 || commands.len() > by_panels {
+        // A dialog that is changed shows nothing else, and a colour is chosen in a popup of its own.
+        let dialog = self.app.dialog().map(discriminant);
+        let stays = |command: &Command| match command {
+            Command::Show(new) => dialog == Some(discriminant(new)),
+            _ => false,
+        };
+        if by_keyboard > 0 || !commands.iter().skip(by_panels).all(stays) {
             // A list that is open would lie over what the command shows.
             egui::Popup::close_all(&ctx);
         }
@@ -255,8 +262,7 @@ impl Window {
         let Some(frame) = frame.filter(|_| self.picker.is_none()) else {
             return;
         };
-        let now = ctx.input(|input| input.time);
-        self.picker = Picker::asked(effect, &self.app, frame, now);
+        self.picker = Picker::asked(effect, &self.app, frame);
         // The first poll is what puts it on the screen.
         self.advance(ctx);
     }
@@ -308,9 +314,7 @@ impl eframe::App for Window {
     }
 
     fn on_exit(&mut self, _gl: Option<&eframe::glow::Context>) {
-        if let Some((path, text)) = self.app.unkept_settings() {
-            // The window has gone: there is nobody left to tell.
-            let _ = write_own_file(&path, text.as_bytes());
-        }
+        // The worker does its errands before it ends.
+        self.app.keep_now();
     }
 }

@@ -12,6 +12,7 @@ listed! {
         Shuffling => "comparing with shuffled columns",
         DrawingThumbnails => "drawing the gallery",
         Opening => "opening the file",
+        ComparingData => "comparing the data with the session's",
         SavingSession => "saving the session",
         SavingLesson => "saving the lesson",
         SavingHandout => "writing the handout",
@@ -36,7 +37,7 @@ impl Doing {
             | Self::KeepingSettings => "Stopped: nothing was written",
             Self::CopyingPicture | Self::CopyingScript => "Stopped: nothing was copied",
             Self::DrawingPreview | Self::DrawingThumbnails => "Stopped: there is no preview",
-            Self::Shuffling => "Stopped: nothing was compared",
+            Self::Shuffling | Self::ComparingData => "Stopped: nothing was compared",
             Self::Opening => "Stopped: nothing was opened",
         }
     }
@@ -51,6 +52,7 @@ impl Doing {
             | Self::Shuffling
             | Self::DrawingThumbnails
             | Self::Opening
+            | Self::ComparingData
             | Self::CopyingScript => true,
             Self::SavingPicture
             | Self::SavingTable

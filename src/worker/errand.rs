@@ -6,21 +6,22 @@ use std::{
 };
 
 use super::{Doing, Picture, picture::KnownEmbeddings};
+use crate::kept::KeptChange;
 use chart::Ranges;
 use explorer::{
     analysis::{Analysis, ShuffleTask, Watch},
-    setup::{OpenedSession, Panel, Setup, View, open_session, session_text},
+    setup::{OpenedSession, Panel, SavedData, Setup, View, open_session, session_text},
 };
 use export::{
-    Animation, Error, ExportError, Format, Making, Pixels, Reel, Result, Snippet, TableSpec,
+    Animation, Error, ExportError, Format, Handout, Making, Pixels, Reel, Result, Snippet,
+    TableSpec,
 };
-use kernel_pca::{Cancellable, sweep::ShuffledEigenvalues};
-use lessons::{Draft, Lesson, is_lesson, open_draft};
+use kernel_pca::{Cancellable, kpca::FitError, sweep::ShuffledEigenvalues};
+use lessons::{Draft, Lesson, find_lesson, is_lesson, open_draft};
 use scripts::Language;
 use system::{
     Outputs, WriteError,
     input::{self, ContentKind},
-    write_own_file,
 };
 use tabular::Source;
 
@@ -63,15 +64,16 @@ pub enum Errand {
     },
     /// Opens a session or a lesson.
     OpenSession(PathBuf),
+    /// Opens the lesson of this name that was open when the window closed.
+    ResumeLesson(String),
+    /// Compares the data of an opened session with those that it was saved with.
+    CompareData(SavedData),
     SaveSession(Box<Setup>, OutputFile),
     SaveLesson(Box<Draft>, OutputFile),
     /// Draws all pictures of a lesson, and writes the lesson as a page.
     SaveHandout(Arc<Lesson>, OutputFile),
-    /// Writes the settings to disk.
-    KeepSettings {
-        path: PathBuf,
-        text: String,
-    },
+    /// Writes the settings and the draft of a lesson to disk.
+    KeepSettings(Vec<KeptChange>),
     CopyScript {
         language: Language,
         setup: Box<Setup>,
@@ -113,15 +115,21 @@ pub enum News {
     /// Analysis with the results that panels needed.
     Explained(ExplainedAnalysis),
     Opened(PathBuf, Box<OpenedSession>),
+    /// Remark that the data of a session have changed, where they have.
+    Compared(Option<String>),
     Lesson(PathBuf, Box<Lesson>),
+    /// Lesson of this name that was open when the window closed, or the reason why it does not open.
+    Resumed(String, Result<Box<Lesson>, String>),
     /// Lesson whose rules have errors, to be edited.
     LessonToMend(PathBuf, Box<lessons::Read>),
     /// File in which a draft was saved, with the draft.
     LessonSaved(PathBuf, Box<Draft>),
+    /// File of a handout, with a sentence on each picture that it lacks.
+    HandoutSaved(PathBuf, Vec<String>),
     /// Script with its language, and the name of the table that it reads; `None` where it reads none.
     Scripted(Language, String, Option<String>),
-    /// Settings were written to the disk.
-    Kept,
+    /// Settings were written to the disk, with remarks on files that were set aside.
+    Kept(Vec<String>),
     /// Errand that was given up, without any result.
     GivenUp,
     Failed(String),
@@ -138,11 +146,12 @@ impl Errand {
             Self::SaveAnimation { .. } => Doing::MakingAnimation,
             Self::Shuffle(_) => Doing::Shuffling,
             Self::Explain { .. } => Doing::DrawingThumbnails,
-            Self::OpenSession(_) => Doing::Opening,
+            Self::OpenSession(_) | Self::ResumeLesson(_) => Doing::Opening,
+            Self::CompareData(_) => Doing::ComparingData,
             Self::SaveSession(..) => Doing::SavingSession,
             Self::SaveLesson(..) => Doing::SavingLesson,
             Self::SaveHandout(..) => Doing::SavingHandout,
-            Self::KeepSettings { .. } => Doing::KeepingSettings,
+            Self::KeepSettings(_) => Doing::KeepingSettings,
             Self::CopyScript { .. } => Doing::CopyingScript,
         }
     }
@@ -208,23 +217,30 @@ impl Errand {
                 let found = analysis.explained(&view, watch)?;
                 Ok(News::Explained(ExplainedAnalysis(Arc::new(found))))
             }
-            Self::OpenSession(path) => {
-                let news = open(path);
-                watch.check()?;
-                Ok(news)
+            Self::OpenSession(path) => waited_for(watch, move || open(path)),
+            Self::ResumeLesson(name) => waited_for(watch, move || {
+                let lesson = find_lesson(&name).map_err(|error| error.to_string());
+                News::Resumed(name, lesson.map(|(_, lesson)| Box::new(lesson)))
+            }),
+            Self::CompareData(data) => waited_for(watch, move || News::Compared(data.changed())),
+            Self::SaveSession(setup, to) => {
+                let (read, path) = (setup.source.path().map(Path::to_owned), to.path.clone());
+                match waited_for(watch, move || session_text(&setup, &path))? {
+                    Ok(session) => write(&to, session.as_bytes(), &[read.as_deref()], watch),
+                    Err(error) => Ok(News::Failed(error.to_string())),
+                }
             }
-            Self::SaveSession(setup, to) => match session_text(&setup, &to.path) {
-                Ok(session) => write(&to, session.as_bytes(), &[setup.source.path()], watch),
-                Err(error) => Ok(News::Failed(error.to_string())),
-            },
             Self::SaveLesson(draft, to) => save_lesson(draft, &to, watch),
             Self::SaveHandout(lesson, to) => {
-                let page = export::handout(&lesson, None, watch)?;
-                write(&to, page.as_bytes(), &[], watch)
+                let Handout { html, remarks } = export::handout(&lesson, None, watch)?;
+                Ok(match write(&to, html.as_bytes(), &[], watch)? {
+                    News::Saved(path) => News::HandoutSaved(path, remarks),
+                    other => other,
+                })
             }
-            Self::KeepSettings { path, text } => {
-                write_own_file(&path, text.as_bytes())?;
-                Ok(News::Kept)
+            Self::KeepSettings(changes) => {
+                let written: Result<Vec<_>, _> = changes.iter().map(KeptChange::write).collect();
+                Ok(News::Kept(written?.into_iter().flatten().collect()))
             }
             Self::CopyScript {
                 language,
@@ -241,6 +257,15 @@ impl Errand {
             }
         }
     }
+}
+
+/// Does what may have to wait for a system that does not answer.
+fn waited_for<T: Send + 'static>(
+    watch: Watch<'_>,
+    work: impl FnOnce() -> T + Send + 'static,
+) -> Result<T> {
+    let done = system::unless_cancelled(watch.cancelled, |_| work());
+    Ok(done.ok_or(FitError::Cancelled)?)
 }
 
 /// Writes a figure and, where wanted, the lines for a document beside it: both or none.

@@ -608,7 +608,7 @@ fn a_matrix_that_was_written_is_read_as_one() {
         assert!(report.contains("\"d\": null"), "{report}");
     }
     let (status, said) = run.fails("fit k.csv --as distances");
-    let expected = "k.csv: the distance of row 0 from itself is 0, and here it is 1";
+    let expected = "k.csv: the distance of row 1 from itself is 0, and here it is 1";
     assert!(status == 1 && said.contains(expected), "{said}");
     let (status, said) = run.fails("fit k.csv --as vectors --kernel precomputed");
     let expected = "the precomputed kernel does not go with --as vectors";

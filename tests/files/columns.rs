@@ -1,11 +1,11 @@
 //! Uses of a file's columns: features, the label, names of rows, or none.
 
-use std::path::Path;
+use std::{fs, path::Path};
 
 use kernel_pca::objects::{Labels, ObjectKind};
 use tabular::{
-    Columns, DataFile, Dataset, Holds, LabelChoice, NewRows, ReadAs, ReadProgress, Source, Table,
-    parse_table,
+    Columns, DataFile, Dataset, FittedTable, Holds, LabelChoice, ReadAs, ReadProgress, ReadTask,
+    Source, Table, parse_table,
 };
 
 const CASES: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/fixtures/cases/files");
@@ -363,8 +363,14 @@ fn features_take_an_identifier_back_and_the_line_says_it() {
 
 #[test]
 fn new_rows_have_their_own_names_and_may_lack_labels() {
-    let fitted = dataset("id,a,b,kind\n11,1,2,u\n12,3,4,v\n13,5,6,u\n");
-    let new = NewRows::of(&table("kind,id,b,a\nv,21,2,1\n,22,4,3\n"), &fitted).unwrap();
+    let columns = Columns::default();
+    let fitted = table("id,a,b,kind\n11,1,2,u\n12,3,4,v\n13,5,6,u\n");
+    let dataset = fitted.dataset(&columns).unwrap();
+    let fitted = FittedTable::new(&fitted, &columns, &dataset).unwrap();
+    let file = tempfile::NamedTempFile::new().unwrap();
+    fs::write(file.path(), "kind,id,b,a\nv,21,2,1\n,22,4,3\n").unwrap();
+    let new = Source::File(file.path().into());
+    let new = fitted.read(&new, &ReadTask::default()).unwrap();
     let names = new.row_names.unwrap();
     assert_eq!((names.get(0), names.get(1)), (Some("21"), Some("22")));
     assert_eq!(new.labels.known_rows(), [0]);

@@ -497,7 +497,7 @@ fn a_new_observation_with_a_missing_value_is_refused() {
         read_features(&path.clone().into(), &strings(&["a", "b"]))
             .unwrap_err()
             .to_string(),
-        "new.csv: data row 2 has no value in \"b\""
+        "new.csv: row 2 has no value in \"b\""
     );
 }
 
@@ -544,22 +544,22 @@ fn a_given_matrix_is_read_with_its_labels() {
         (
             "1,2,3\n2,1,5\n3,4,1\n",
             KernelValues,
-            "data.csv: a given matrix is symmetric, and the entries (1, 2) and (2, 1) are 5 and 4",
+            "data.csv: a given matrix is symmetric, and the entries (2, 3) and (3, 2) are 5 and 4",
         ),
         (
             "0,1\n1,2\n",
             Distances,
-            "data.csv: the distance of row 1 from itself is 0, and here it is 2",
+            "data.csv: the distance of row 2 from itself is 0, and here it is 2",
         ),
         (
             "0,-1\n-1,0\n",
             Distances,
-            "data.csv: a distance is 0 or more, and entry (0, 1) is -1",
+            "data.csv: a distance is 0 or more, and entry (1, 2) is -1",
         ),
         (
             "1,2\n,1\n",
             KernelValues,
-            "data.csv: row 1 lacks a value in column \"x0\"",
+            "data.csv: row 2 lacks a value in column \"x0\"",
         ),
     ] {
         assert_eq!(refusal(content, what), said);

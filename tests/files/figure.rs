@@ -2,16 +2,17 @@
 
 use std::{collections::BTreeMap, fmt::Write, io::Cursor, path::Path};
 
-use crate::drawn::{Drawn, Ends};
+use crate::{
+    analysed::analysed,
+    drawn::{Drawn, Ends},
+};
 use chart::Tone;
 use explorer::{
     analysis::{Analysis, Analyzer},
     panel::Panel,
-    setup::{
-        ClassLook, Components, LegendPlace, ScoreAxes, Setup, View, example, examples, open_session,
-    },
+    setup::{ClassLook, Components, LegendPlace, ScoreAxes, Setup, View, example, open_session},
 };
-use export::{FigureSpec, Format, Preset, render};
+use export::{Figure, FigureSpec, Format, Preset, render};
 use kernel_pca::{
     kernel::{Gamma, KernelKind, KernelParams},
     kpca::Tier,
@@ -164,10 +165,9 @@ fn a_figure_says_and_shows_the_same_as_ever() {
         },
         ..Setup::default()
     };
-    let examples = examples().into_iter();
-    let pictures = examples.map(|example| (example.name, example.setup));
-    for (name, setup) in pictures.chain([("indefinite", indefinite)]) {
-        let analysis = analyse(&setup);
+    let sigmoid = analyse(&indefinite);
+    let pictures = analysed().map(|it| (it.name, &it.setup, &it.analysis));
+    for (name, setup, analysis) in pictures.chain([("indefinite", &indefinite, &sigmoid)]) {
         let spec = FigureSpec {
             tone: if name == "swiss-roll" {
                 Tone::Dark
@@ -176,7 +176,7 @@ fn a_figure_says_and_shows_the_same_as_ever() {
             },
             ..FigureSpec::default()
         };
-        let svg = render(&analysis, &setup, &spec, Format::Svg, &|| false).unwrap();
+        let svg = render(analysis, setup, &spec, Format::Svg, &|| false).unwrap();
         assert_golden(name, &content(&svg));
     }
 }
@@ -768,17 +768,10 @@ fn a_snippet_stands_beside_its_figure_and_is_not_replaced_unasked() {
 #[test]
 fn every_panel_of_every_example_gives_one_tidy_table() {
     let mut given = 0;
-    for example in examples() {
-        let mut setup = example.setup;
-        setup.view.panels = setup.view.places();
-        setup
-            .view
-            .panels
-            .extend([Panel::Separation, Panel::KernelMatrix, Panel::Loadings]);
-        let analysis = analyse(&setup);
-        for panel in &setup.view.panels {
-            let table = panel.table(&analysis, &setup.view);
-            let what = format!("{}, {}", example.name, panel.name());
+    for it in analysed() {
+        for panel in &it.panels {
+            let table = panel.table(&it.analysis, &it.setup.view);
+            let what = format!("{}, {}", it.name, panel.name());
             let texts = table.texts.iter().map(|(name, cells)| (name, cells.len()));
             let numbers = table
                 .numbers
@@ -826,4 +819,91 @@ fn the_table_of_eigenvalues_is_that_of_the_fit() {
     // Variances with divisor n add up to the total variance.
     let total: f64 = x.column_iter().map(|column| column.variance()).sum();
     assert!((of_pca.iter().sum::<f64>() / total - 1.0).abs() < 1e-12);
+}
+
+#[test]
+fn limits_that_were_asked_for_are_kept_in_equal_units_too() {
+    let (analysis, mut setup) = analysis("half-moons");
+    let alone = vec![Panel::Kpca];
+    let among = vec![Panel::Input, Panel::Kpca, Panel::Spectrum, Panel::Pca];
+    for panels in [alone, among] {
+        for limits in [
+            [None, Some([0.0, 0.2])],
+            [Some([-0.1, 0.1]), None],
+            [Some([-0.1, 0.1]), Some([0.0, 0.2])],
+            [Some([-0.8, 0.8]), Some([0.0, 0.2])],
+        ] {
+            let words = setup.view.wishes.of_mut(Panel::Kpca);
+            [words.x_limits, words.y_limits] = limits;
+            let spec = FigureSpec {
+                panels: panels.clone(),
+                caption: false,
+                keys: false,
+                ..FigureSpec::default()
+            };
+            let figure = Figure::of(&analysis, &setup, &spec, &|| false).unwrap();
+            let svg = figure.file(Format::Svg, &|| false).unwrap();
+            let drawn = Drawn::of(&svg);
+            let what = format!("{panels:?} {limits:?}");
+            let shown = shown(&drawn, "kpca");
+            for (axis, limits) in limits.into_iter().enumerate() {
+                for (end, wanted) in limits.into_iter().flatten().enumerate() {
+                    let pixel = (shown[axis][1] - shown[axis][0]) / 100.0;
+                    assert!(
+                        (shown[axis][end] - wanted).abs() < pixel,
+                        "{what}: {shown:?}"
+                    );
+                }
+            }
+            // Of the axis that was left to the program all is shown.
+            let all = analysis.kpca.scores();
+            for axis in (0..2).filter(|axis| limits[*axis].is_none()) {
+                let column = all.column(axis);
+                let [low, high] = shown[axis];
+                assert!(
+                    low < column.min() && column.max() < high,
+                    "{what}: {shown:?}"
+                );
+            }
+            let (_, [left, top, right, bottom]) =
+                drawn.plots.iter().find(|it| it.0 == "kpca").unwrap();
+            let unit = |axis: usize, length: f64| length / (shown[axis][1] - shown[axis][0]);
+            let ratio = unit(0, right - left) / unit(1, bottom - top);
+            let remarks = figure.remarks().join("\n");
+            let is_told = remarks.contains("Kernel PCA: a unit is not as long on both axes");
+            assert_eq!(
+                is_told,
+                (ratio - 1.0).abs() > 0.02,
+                "{what}: {ratio} {remarks}"
+            );
+        }
+    }
+}
+
+/// Ranges that a panel's axes show, by the places of their first and last ticks.
+fn shown(drawn: &Drawn, panel: &str) -> [[f64; 2]; 2] {
+    let (_, [left, top, right, bottom]) = drawn.plots.iter().find(|it| it.0 == panel).unwrap();
+    let middle = |it: &Ends, axis: usize| f64::midpoint(it[axis], it[axis + 2]);
+    let ticks = drawn.texts.iter().filter(|it| it.class == "tick");
+    let ticks: Vec<(f64, &Ends)> = ticks
+        .filter_map(|it| Some((it.text.replace('−', "-").parse().ok()?, &it.ends)))
+        .collect();
+    let range = |axis: usize, [from, to]: [f64; 2], is_own: &dyn Fn(&Ends) -> bool| {
+        let own = ticks.iter().filter(|(_, ends)| is_own(ends));
+        let own: Vec<(f64, f64)> = own.map(|(value, it)| (*value, middle(it, axis))).collect();
+        let ((a, at_a), (b, at_b)) = (own[0], own[own.len() - 1]);
+        let value = |at: f64| a + (at - at_a) * (b - a) / (at_b - at_a);
+        [value(from), value(to)]
+    };
+    let (plot, below) = ((*left, *right), *bottom);
+    [
+        range(0, [*left, *right], &|it| {
+            let x = middle(it, 0);
+            plot.0 - 1.0 < x && x < plot.1 + 1.0 && (below..below + 15.0).contains(&middle(it, 1))
+        }),
+        range(1, [*bottom, *top], &|it| {
+            let y = middle(it, 1);
+            top - 1.0 < y && y < bottom + 1.0 && (left - 40.0..*left).contains(&it[2])
+        }),
+    ]
 }

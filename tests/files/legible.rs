@@ -1,9 +1,10 @@
 //! Every text of every figure can be read: it is large enough, whole, and apart from all others.
 
-use crate::drawn::{Drawn, Ends, Written};
-use explorer::{analysis::Analyzer, setup::examples};
+use crate::{
+    analysed::analysed,
+    drawn::{Drawn, Ends, Written},
+};
 use export::{Figure, FigureSpec, Format, Preset};
-use kernel_pca::kpca::Tier;
 
 /// Least height in points of small letters, of titles, and of letters anywhere.
 fn least(preset: Option<Preset>) -> [f64; 3] {
@@ -19,19 +20,16 @@ fn texts_are_large_enough_whole_and_apart() {
     let mut problems = Vec::new();
     let mut shares = [(0.5, vec![]), (0.55, vec![]), (0.64, vec![]), (0.4, vec![])];
     let presets = Preset::ALL.into_iter().map(Some).chain([None]);
-    for example in examples() {
-        let setup = example.setup;
-        let analysis = Analyzer::default()
-            .run(&setup, Tier::Exact, &|| false)
-            .unwrap();
+    for it in analysed() {
+        let setup = &it.setup;
         for (preset, (_, shares)) in presets.clone().zip(&mut shares) {
             let spec = FigureSpec {
                 panels: setup.view.places(),
                 ..FigureSpec::default()
             };
             let spec = preset.map_or(spec.clone(), |preset| preset.apply(spec));
-            let what = format!("{} {preset:?}", example.name);
-            let figure = Figure::of(&analysis, &setup, &spec, &|| false).unwrap();
+            let what = format!("{} {preset:?}", it.name);
+            let figure = Figure::of(&it.analysis, setup, &spec, &|| false).unwrap();
             for remark in figure.remarks() {
                 println!("{what}: {remark}");
             }

@@ -6,19 +6,23 @@
     reason = "a test fails by panicking"
 )]
 
+mod analysed;
 mod animations;
 mod cli;
 mod columns;
 mod data_files;
 mod drawn;
 mod figure;
+mod hostile_sizes;
 mod legible;
 mod lessons;
 mod memory;
 mod mutations;
 mod neighbours;
+mod new_rows;
 mod objects;
 mod outputs;
+mod paper;
 mod platform;
 mod prepare;
 mod profiles;

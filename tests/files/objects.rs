@@ -219,7 +219,7 @@ fn what_is_no_string_or_graph_is_said_in_one_line() {
         (
             "0,1,0,1\n1,0,1,0\n0,2,0,1\n1,0,1,0\n",
             ObjectKind::Graph,
-            "data.csv: an adjacency matrix is symmetric, and the entries (1, 2) and (2, 1) are 1 and 2",
+            "data.csv: an adjacency matrix is symmetric, and the entries (2, 3) and (3, 2) are 1 and 2",
         ),
         (
             "0,1,0,0\n1,3,0,0\n0,0,0,1\n0,0,1,0\n",

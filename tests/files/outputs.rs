@@ -323,3 +323,106 @@ fn the_report_says_how_a_file_was_read_and_flags_change_it() {
     let iris: serde_json::Value = serde_json::from_slice(&iris.stdout).unwrap();
     assert!(iris["reading"].is_null());
 }
+
+/// The data are not there: names of outputs are judged before anything is read.
+#[test]
+fn a_name_that_says_a_format_which_is_not_written_is_refused() {
+    let folder = tempdir().unwrap();
+    let fit = |flag: &str| format!("fit gone.csv {flag}");
+    let tables = [
+        "--scores",
+        "--pca-scores",
+        "--spectrum",
+        "--kernel-matrix",
+        "--denoise",
+        "--novelty",
+        "--reconstruction",
+        "--project gone.csv --projected",
+        "--pre-image gone.csv --pre-images",
+    ];
+    let range = "--parameter gamma --from 1 --to 2 --steps 2";
+    let tables = tables.map(fit).into_iter().chain([
+        format!("sweep gone.csv {range} --out"),
+        "script r gone.csv --table".to_owned(),
+    ]);
+    let tables = tables.map(|it| (it, "a table's name must end in .csv or .npy"));
+    let rest = [
+        (
+            "render gone.csv --out".to_owned(),
+            "a figure's name must end in .png, .svg or .pdf",
+        ),
+        (
+            format!("animate gone.csv {range} --sheet --out"),
+            "a figure's name must end in .png, .svg or .pdf",
+        ),
+        (
+            format!("animate gone.csv {range} --out"),
+            "an animation goes to a name in .gif",
+        ),
+        (
+            "lesson handout gone.toml --out".to_owned(),
+            "a handout's name must end in .html",
+        ),
+    ];
+    for (arguments, words) in tables.chain(rest) {
+        for name in ["x.xlsx", "x.tex", "x.docx", "x.md", "x.txt", "x.csv.gz"] {
+            let mut all: Vec<&str> = arguments.split(' ').collect();
+            all.push(name);
+            let (_, message) = fails(&folder, &all);
+            assert!(
+                message.contains(&format!("{name}: {words}")),
+                "{arguments}: {message}"
+            );
+        }
+    }
+    let array = ["script", "r", "gone.csv", "--table", "x.npy"];
+    let (_, message) = fails(&folder, &array);
+    assert!(message.contains("use .csv"), "{message}");
+    assert!(files_in(folder.path()).is_empty());
+}
+
+#[test]
+fn the_page_of_a_handout_is_an_address_that_a_browser_opens() {
+    let folder = tempdir().unwrap();
+    for page in ["javascript:alert(1)", "data:text/html,x", "example.org"] {
+        let arguments = [
+            "lesson",
+            "handout",
+            "gone.toml",
+            "--out",
+            "h.html",
+            "--page",
+            page,
+        ];
+        let (status, message) = fails(&folder, &arguments);
+        assert_eq!(status, 2);
+        assert!(
+            message.contains("http://, https:// or file://"),
+            "{message}"
+        );
+    }
+}
+
+#[test]
+#[cfg(unix)]
+fn a_link_to_itself_is_told_from_one_to_nothing() {
+    let folder = tempdir().unwrap();
+    let at = |name: &str| folder.path().join(name);
+    std::os::unix::fs::symlink(at("loop.csv"), at("loop.csv")).unwrap();
+    for arguments in [
+        "fit loop.csv",
+        "fit moons --project loop.csv --projected p.csv",
+        "fit moons --session loop.csv",
+        "fit moons --scores loop.csv",
+        "fit moons --scores loop.csv --force",
+        "fit moons --scores loop.csv/a.csv",
+        "lesson check loop.csv",
+    ] {
+        let all: Vec<&str> = arguments.split(' ').collect();
+        let (_, message) = fails(&folder, &all);
+        assert!(
+            message.contains("loop.csv") && message.contains("too many levels of symbolic links"),
+            "{arguments}: {message}"
+        );
+    }
+}

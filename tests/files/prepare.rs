@@ -182,7 +182,7 @@ fn what_cannot_be_made_is_said_in_a_line() {
     let error = Analyzer::default().run(&setup, Tier::Exact, &|| false);
     let error = error.err().unwrap().to_string();
     assert!(
-        error.contains("data row 2 has 0 in \"a\", which has no logarithm"),
+        error.contains("row 2 has 0 in \"a\", which has no logarithm"),
         "{error}"
     );
 }

@@ -114,7 +114,7 @@ fn check_settings(text: &str) {
     let zoom = settings.zoom.unwrap_or(1.0);
     assert!((0.5..=5.0).contains(&zoom));
     assert!(remark.is_none_or(|remark| is_plain(&remark)));
-    let text = settings.to_text().unwrap();
+    let text = settings.to_table().unwrap().to_string();
     assert_eq!(Settings::from_text(&text).1, None, "{text}");
 }
 

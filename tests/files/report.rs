@@ -492,6 +492,45 @@ fn new_rows_are_placed_with_an_error_that_is_said() {
     assert!(alone["projection_error"].is_null() && alone["novelty_limits"].is_null());
 }
 
+/// Accuracy of each class of the new rows: by hand, since classes lie far apart and only one is where it was.
+#[test]
+fn the_accuracy_of_new_rows_is_said_for_each_class() {
+    let folder = tempdir().unwrap();
+    let rows = |x: i32, y: i32, class: &str| {
+        let around = [[0, 0], [1, 0], [0, 1], [1, 2]];
+        around
+            .map(|[a, b]| format!("{},{},{class}\n", x + a, y + b))
+            .concat()
+    };
+    let write = |name: &str, text: String| {
+        fs::write(folder.path().join(name), format!("a,b,kind\n{text}")).unwrap();
+    };
+    write("old.csv", rows(0, 0, "u") + &rows(9, 9, "v"));
+    write(
+        "new.csv",
+        rows(0, 1, "u") + &rows(0, 0, "v") + &rows(5, 5, "w"),
+    );
+    fs::write(folder.path().join("nobody.csv"), "a,b\n1,2\n").unwrap();
+    let fit = "fit old.csv --components 2 --force --projected p.csv --project";
+    let said = ok(&folder, &format!("{fit} new.csv"));
+    let by_class = "by class: u 100.0 % of 4, v 0.0 % of 4, w 0.0 % of 4, which was not fitted";
+    assert!(said.contains(by_class), "{said}");
+    let json = |new: &str| {
+        let said = ok(&folder, &format!("{fit} {new} --json -"));
+        let report: Value = serde_json::from_str(&said).unwrap();
+        report["new_rows_accuracy"].clone()
+    };
+    let found = json("new.csv");
+    assert_eq!(found["components"], 2);
+    assert!((found["all"].as_f64().unwrap() - 1.0 / 3.0).abs() < 1e-12);
+    let expected = [("u", true, 1.0), ("v", true, 0.0), ("w", false, 0.0)];
+    let expected = expected.map(|(class, fitted, accuracy)| {
+        serde_json::json!({ "class": class, "fitted": fitted, "rows": 4, "accuracy": accuracy })
+    });
+    assert_eq!(found["by_class"], Value::from(expected.to_vec()));
+    assert!(json("nobody.csv").is_null());
+}
+
 #[test]
 fn limits_of_novelty_stand_in_the_report() {
     let folder = tempdir().unwrap();

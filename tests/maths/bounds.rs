@@ -10,7 +10,9 @@ use nalgebra::{DMatrix, DVector};
 use kernel_pca::{
     kernel::{Join, Kernel, KernelKind, KernelParams, Normalize, SecondKernel},
     kpca::{FitError, FitOptions, KernelPca, Solver, Workspace},
+    objects::Scaling,
 };
+use kernel_pca::objects::DataRounding;
 
 /// Rounding of the reference's scores, and of sums here, relative to what they are of.
 const READING: f64 = 1e-15;
@@ -22,6 +24,7 @@ pub struct BoundsCase {
     table: String,
     line: String,
     x: Arc<DMatrix<f64>>,
+    scaling: Scaling,
     params: KernelParams,
     options: FitOptions,
     /// Leading eigenvalues, descending, each as a sum of two numbers.
@@ -67,6 +70,7 @@ pub fn read_cases(text: &str) -> Result<Vec<BoundsCase>, Box<dyn Error>> {
                     table: table.clone(),
                     line: fit.to_owned(),
                     x: Arc::clone(&x),
+                    scaling: scaling_of(fit)?,
                     params: kernel_of(fit)?,
                     options: FitOptions {
                         components: value(fit, "k")?,
@@ -107,6 +111,14 @@ fn solver_of(line: &str) -> Result<Solver, Box<dyn Error>> {
     found.ok_or_else(|| format!("no solver {name}").into())
 }
 
+fn scaling_of(line: &str) -> Result<Scaling, Box<dyn Error>> {
+    let name = text_of(line, "scale").unwrap_or("none");
+    let found = Scaling::ALL
+        .into_iter()
+        .find(|scaling| scaling.name() == name);
+    found.ok_or_else(|| format!("no scaling {name}").into())
+}
+
 fn kernel_of(line: &str) -> Result<KernelParams, Box<dyn Error>> {
     let named = |name: Option<&str>, all: [Normalize; 2]| {
         all.into_iter().find(|way| Some(way.name()) == name)
@@ -140,11 +152,14 @@ impl BoundsCase {
         let broken = |what: String| {
             BoundsVerdict::Broken(format!("{what}: table {}, {}", self.table, self.line))
         };
-        let kernel = match self.params.check(&self.x) {
+        let scaler = self.scaling.fit(&self.x);
+        let x = Arc::new(scaler.apply(&self.x));
+        let data = scaler.rounding(&[]);
+        let kernel = match self.params.check(&x) {
             Ok(kernel) => kernel,
             Err(error) => return broken(error.to_string()),
         };
-        let fit = match self.fit(kernel) {
+        let fit = match self.fit(&x, kernel, data) {
             Ok(fit) => fit,
             Err(FitError::TooLarge | FitError::TooSmall | FitError::Kernel(_)) => {
                 return BoundsVerdict::Refused;
@@ -179,13 +194,22 @@ impl BoundsCase {
     }
 
     /// Fits by the solver named, or by the one that is chosen where that one does not apply.
-    fn fit(&self, kernel: Kernel) -> Result<KernelPca, FitError> {
-        let fit = |options| Workspace::default().fit(&self.x, kernel, options, &|| false);
-        match fit(&self.options) {
-            Err(FitError::Unsuited { .. }) => fit(&FitOptions {
-                solver: Solver::Auto,
+    fn fit(
+        &self,
+        x: &Arc<DMatrix<f64>>,
+        kernel: Kernel,
+        data: DataRounding,
+    ) -> Result<KernelPca, FitError> {
+        let fit = |solver| {
+            let options = FitOptions {
+                solver,
+                data,
                 ..self.options
-            }),
+            };
+            Workspace::default().fit(x, kernel, &options, &|| false)
+        };
+        match fit(self.options.solver) {
+            Err(FitError::Unsuited { .. }) => fit(Solver::Auto),
             found => found,
         }
     }

@@ -12,10 +12,11 @@ use kernel_pca::{
         separation::SeparationScore,
     },
     kernel::Kernel,
-    kpca::{FitOptions, KernelPca, Workspace},
+    kpca::{FitOptions, KernelPca, Solver, Workspace},
     objects::Labels,
     sweep::{Folds, cross_validate},
 };
+use tabular::{Builtin, Columns, Source};
 
 #[derive(Deserialize)]
 struct Reference {
@@ -108,6 +109,54 @@ fn limits_of_t2_and_q_are_those_of_their_formulas() {
                     (ours - theirs).abs() < 1e-6 * theirs.max(1.0),
                     "{ours} for {theirs}"
                 );
+            }
+        }
+    }
+}
+
+/// NumPy and SciPy: Jackson and Mudholkar's formula of the singular values of the centred data, with k = 1, 2, …
+/// components of linear PCA.
+#[test]
+fn the_limit_of_q_is_that_of_the_singular_values() {
+    let shipped = |builtin| {
+        let table = Source::Builtin(builtin).load(&|| false).unwrap();
+        table.dataset(&Columns::default()).unwrap().x
+    };
+    // One column of lognormal size takes nearly all of the variance.
+    let lognormal = DMatrix::from_fn(200, 5, |i, j| {
+        let t = (0.5 + i as f64) / 200.0;
+        if j == 0 {
+            (10.0 + 6.0 * (t - 0.5)).exp()
+        } else {
+            f64::from((i * (2 * i + 7 * j + 3)) as u32 % 101) / 10.0 / j as f64
+        }
+    });
+    let cases: [(DMatrix<f64>, &[f64]); 3] = [
+        (
+            shipped(Builtin::Wine),
+            &[674.65572, 48.334093, 23.111385, 7.1480393, 4.2178349],
+        ),
+        (
+            shipped(Builtin::Iris),
+            &[1.0812801, 0.33446405, 0.089304465],
+        ),
+        (lognormal, &[40.6178243, 10.2896204, 4.66015943, 2.22167513]),
+    ];
+    for (x, expected) in cases {
+        let x = Arc::new(x);
+        for (k, expected) in (1..).zip(expected) {
+            for solver in [Solver::Auto, Solver::Dense, Solver::Cholesky] {
+                let options = FitOptions {
+                    components: k,
+                    solver,
+                    ..FitOptions::default()
+                };
+                let kpca = Workspace::default()
+                    .fit(&x, Kernel::linear(), &options, &|| false)
+                    .unwrap();
+                let found = ControlLimits::of(&kpca, &|| false).unwrap().q.unwrap();
+                let off = (found / expected - 1.0).abs();
+                assert!(off < 1e-6, "{k} by {solver:?}: {found} for {expected}");
             }
         }
     }

@@ -15,7 +15,7 @@ use kernel_pca::{
     objects::{Labels, Scaling},
     pca::Pca,
 };
-use tabular::{Columns, NewRows};
+use tabular::{Columns, FittedTable, ReadTask};
 
 fn analysis(name: &str) -> Analysis {
     let mut setup = example(name).unwrap().setup;
@@ -148,9 +148,11 @@ fn contours_are_what_fit_projects_onto_a_grid() {
 fn kernel_features_of_digits_classify_better_than_linear_ones() {
     let setup = example("digits-new").unwrap().setup;
     let fitted = setup.source.load(&|| false).unwrap();
-    let digits = fitted.dataset(&Columns::default()).unwrap();
-    let test = setup.new_rows.unwrap().load(&|| false).unwrap();
-    let test = NewRows::of(&test, &digits).unwrap();
+    let columns = Columns::default();
+    let digits = fitted.dataset(&columns).unwrap();
+    let known = FittedTable::new(&fitted, &columns, &digits).unwrap();
+    let test = known.read(&setup.new_rows.unwrap(), &ReadTask::default());
+    let test = test.unwrap();
     assert_eq!((digits.n(), test.n()), (898, 899));
     let labels = [&digits.labels, &test.labels];
     let [x, new] = [&digits.x, &*test.x].map(|x| x / 16.0);

@@ -1,7 +1,7 @@
 //! Points of scikit-learn's generators, written by `fixtures/generators.py`; `web/parity` compares them in a browser too.
 
 use kernel_pca::objects::Labels;
-use tabular::{Columns, DataError, Dataset, Generator, Source};
+use tabular::{Columns, DataError, Dataset, Generator, Shape, Source};
 
 fn dataset(generator: Generator) -> Result<Dataset, DataError> {
     Source::Generated(generator)
@@ -20,12 +20,14 @@ pub fn points_agree() -> usize {
     let mut reader = csv::Reader::from_reader(&include_bytes!("../fixtures/generators.csv")[..]);
     let mut last: Option<(Generator, Dataset)> = None;
     let mut compared = 0;
+    let mut drawn = Vec::new();
     for record in reader.records() {
         let record = record.unwrap();
         let number = |i: usize| record[i].parse().unwrap_or(0.0);
         let Source::Generated(defaults) = record[0].parse().unwrap() else {
             panic!("no generator is called {}", &record[0]);
         };
+        drawn.push(defaults.shape);
         let generator = Generator {
             n_samples: number(1) as usize,
             noise: number(2),
@@ -63,6 +65,9 @@ pub fn points_agree() -> usize {
             }
             Labels::None => panic!("{generator:?} has no labels"),
         }
+    }
+    for shape in Shape::ALL {
+        assert!(drawn.contains(&shape), "{shape} has no reference");
     }
     assert!(compared > 7000);
     compared

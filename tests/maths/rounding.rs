@@ -61,10 +61,18 @@ fn a_matrix_that_is_not_symmetric_is_as_good_as_its_halves_agree() {
     let k = Kernel::rbf(0.1)
         .matrix(&x, &x)
         .map(|value| 1e6 + 1e-3 * value);
+    // As in double precision, and as in single.
+    for apart in [5e-5, 0.1] {
+        halves_apart(&k, apart);
+    }
+}
+
+fn halves_apart(k: &DMatrix<f64>, apart: f64) {
+    let n = k.nrows();
     let off = DMatrix::from_fn(n, n, |i, j| {
         let sign = if (i * 7 + j * 3) % 2 == 0 { 1.0 } else { -1.0 };
         if i > j {
-            k[(i, j)] + 5e-5 * sign
+            k[(i, j)] + apart * sign
         } else {
             k[(i, j)]
         }

@@ -10,7 +10,7 @@ use chart::Mark;
 use explorer::{
     analysis::Analysis,
     panel::Panel,
-    setup::{Components, ScoreAxes, Setup, examples},
+    setup::{Components, ScoreAxes, Setup, examples, setup_line},
 };
 use kernel_pca::{
     kernel::{Gamma, Kernel, KernelKind, Normalize, gamma_median},
@@ -22,6 +22,7 @@ use kpca_explorer::{
     app::{App, Command, Dialog, Edit, NoticeKind, Pick, usual_tiles},
     worker::Inline,
 };
+use lessons::shipped;
 use scripts::Language;
 use tabular::{Builtin, LabelChoice, Shape, Source};
 
@@ -421,6 +422,30 @@ fn a_panel_fills_the_window_and_gives_it_back() {
     press(&mut test, Modifiers::COMMAND, Key::Num3);
     assert_eq!(app(&test).maximised(), None);
     test.get_by_label(&input);
+}
+
+#[test]
+fn a_maximised_panel_ends_with_its_setup() {
+    let maximise = Command::ToggleMaximised(Panel::Spectrum);
+    let mut test = window(Setup::welcome());
+    let line = setup_line(&Setup::welcome()).unwrap();
+    for other in [
+        Command::Example("kernel-trick"),
+        Command::Undo,
+        Command::Redo,
+        Command::Lesson(shipped()[0].name),
+        Command::NextStep,
+        Command::OpenLine(line),
+    ] {
+        test.state_mut().app_mut().apply(maximise.clone());
+        assert_eq!(app(&test).maximised(), Some(Panel::Spectrum), "{other:?}");
+        test.state_mut().app_mut().apply(other.clone());
+        assert_eq!(app(&test).maximised(), None, "{other:?}");
+    }
+    // Another parameter is the same setup.
+    test.state_mut().app_mut().apply(maximise);
+    slide(&mut test, "γ", 3.0);
+    assert_eq!(app(&test).maximised(), Some(Panel::Spectrum));
 }
 
 #[test]

@@ -94,6 +94,24 @@ fn what_the_data_do_not_allow_is_grey_and_says_why() {
     assert!(!app(&test).visible().contains(&Panel::Loadings));
 }
 
+/// Novelty is measured by that error too, and answers an earlier question.
+#[test]
+fn a_panel_of_the_typed_name_comes_first() {
+    let mut test = window();
+    apply(&mut test, Command::ShowGallery(None));
+    for panel in [Panel::ReconstructionError, Panel::Novelty] {
+        let name = panel.title().to_lowercase();
+        apply(&mut test, Command::SearchGallery(name));
+        let place = |panel| card(&test, panel).map(|card| card.rect().min);
+        let first = place(panel).unwrap();
+        let others = Panel::ALL.into_iter().filter(|it| *it != panel);
+        let others = others.filter(|it| !app(&test).visible().contains(it));
+        for other in others.filter_map(place) {
+            assert!((first.y, first.x) < (other.y, other.x), "{panel:?}");
+        }
+    }
+}
+
 #[test]
 fn a_fourth_panel_goes_below_where_a_row_has_three() {
     let mut test = window();

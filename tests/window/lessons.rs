@@ -185,7 +185,7 @@ fn a_lesson_comes_back_with_its_picture() {
     let again = App::new(app(&test).setup().clone(), Box::<Inline>::default())
         .with_settings(settings)
         .with_lesson(None)
-        .resuming(find_lesson("which-gamma").ok());
+        .resuming(Some("which-gamma".into()));
     let mut test = opened_with(again, 6, 0.25);
     assert_eq!((place(&test), gamma(&test)), (3, Gamma::Value(7.0)));
     apply(&mut test, Command::CloseLesson);

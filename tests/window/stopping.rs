@@ -1,6 +1,6 @@
 //! A long fit is stopped, and run again.
 
-use std::{cell::Cell, rc::Rc, sync::Arc};
+use std::{cell::Cell, rc::Rc, sync::Arc, time::Duration};
 
 use egui::accesskit::Role;
 use egui_kittest::kittest::Queryable as _;
@@ -8,7 +8,7 @@ use egui_kittest::kittest::Queryable as _;
 use super::opened::{self, opened_with};
 use explorer::{
     analysis::{Step, Work},
-    setup::Setup,
+    setup::{Setup, open_session},
 };
 use kernel_pca::{
     kernel::Gamma,
@@ -16,7 +16,7 @@ use kernel_pca::{
 };
 use kpca_explorer::{
     app::{Action, App, Command, Edit, Parameter, StoppedPicture},
-    worker::{Event, Executor, Inline, Task, TaskKey, Ticket},
+    worker::{Event, Executor, Inline, Task, TaskKey, Ticket, Worker},
 };
 
 /// Answers nothing while it is held: as a computation that takes long.
@@ -222,4 +222,64 @@ fn the_first_fit_can_be_stopped_too() {
     test.click("Run the fit again");
     test.window.run_steps(6);
     assert!(test.app().is_exact());
+}
+
+/// Runs frames until something holds, for ten seconds at most.
+fn wait_until(test: &mut opened::Test, what: &str, holds: impl Fn(&opened::Test) -> bool) {
+    for _ in 0..500 {
+        if holds(test) {
+            return;
+        }
+        std::thread::sleep(Duration::from_millis(20));
+        test.run_steps(1);
+    }
+    panic!("{what}");
+}
+
+#[test]
+#[cfg(unix)]
+fn a_file_that_does_not_answer_can_be_given_up_and_holds_up_nothing() {
+    let folder = tempfile::tempdir().unwrap();
+    let pipe = folder.path().join("pipe.csv");
+    let made = std::process::Command::new("mkfifo").arg(&pipe).status();
+    assert!(made.unwrap().success());
+    let session = folder.path().join("s.toml");
+    let text = "version = 1\ndata_crc32 = \"00000000\"\n[setup.source.file]\npath = \"pipe.csv\"\n";
+    std::fs::write(&session, text).unwrap();
+
+    let setup = open_session(&session).unwrap().setup;
+    let worker = Worker::start(|| {}).unwrap();
+    let mut test = opened_with(App::new(setup, Box::new(worker)), 8, FRAME);
+    let sees = |test: &opened::Test, text| test.query_by_label_contains(text).is_some();
+    assert!(sees(&test, "Opening…") && sees(&test, "opening pipe.csv"));
+    test.get_by_label("Stop the fit").click();
+    test.run_steps(4);
+    assert!(sees(&test, "stopped before there was a picture"));
+    assert!(!sees(&test, "pening"));
+
+    // Other data open, the session is asked for again, and others once more.
+    let is_shown = |test: &opened::Test| {
+        let app = test.state().app();
+        app.is_exact() && app.table().is_some()
+    };
+    let apply = |test: &mut opened::Test, command| {
+        test.state_mut().app_mut().apply(command);
+        test.run_steps(1);
+    };
+    apply(&mut test, Command::Example("half-moons"));
+    wait_until(&mut test, "half moons", is_shown);
+    apply(&mut test, Command::OpenPath(session));
+    wait_until(&mut test, "the session opens", |test| {
+        sees(test, "opening pipe.csv")
+    });
+    apply(&mut test, Command::Example("concentric-circles"));
+    wait_until(&mut test, "circles", is_shown);
+
+    // Once the pipe answers, its data are read, and have changed since the session was saved.
+    apply(&mut test, Command::Undo);
+    std::fs::write(&pipe, "a,b\n1,2\n3,5\n4,4\n9,1\n").unwrap();
+    wait_until(&mut test, "the pipe's data", is_shown);
+    wait_until(&mut test, "the remark", |test| {
+        sees(test, "has changed since")
+    });
 }

@@ -16,7 +16,7 @@ use kernel_pca::{
     kernel::{Gamma, KernelKind},
     objects::Scaling,
 };
-use kpca_explorer::app::{App, Command, Dialog, Edit, LessonEdit, Subject};
+use kpca_explorer::app::{App, Command, Dialog, Edit, LessonEdit, Parameter, Subject};
 use lessons::DraftQuestion;
 use tabular::{Builtin, LabelChoice, Source};
 
@@ -283,6 +283,36 @@ fn a_field_keeps_what_lies_beyond_its_slider_and_the_digits_it_does_not_show() {
     settle(&mut test);
     press(&mut test, Modifiers::NONE, Key::Enter);
     assert_eq!(app(&test).setup().kernel.gamma, exact);
+}
+
+#[test]
+fn a_number_that_a_rule_shows_can_be_typed() {
+    let mut test = window(Setup {
+        source: Source::Builtin(Builtin::Iris),
+        ..Setup::default()
+    });
+    let gamma = |test: &Test| app(test).setup().kernel.gamma;
+    for text in ["0,25", "0.25", "1/4"] {
+        apply(&mut test, Command::Edit(Edit::Gamma(Gamma::Auto)));
+        settle(&mut test);
+        assert_eq!(app(&test).number(Parameter::GAMMA), Some(0.25));
+        // A field that one goes through keeps its rule.
+        test.get_by_role_and_label(Role::SpinButton, "γ").focus();
+        settle(&mut test);
+        press(&mut test, Modifiers::NONE, Key::Tab);
+        assert_eq!(gamma(&test), Gamma::Auto);
+        enter(&mut test, "γ", text);
+        assert_eq!(gamma(&test), Gamma::Value(0.25), "{text}");
+        enter(&mut test, "γ", "auto");
+        assert_eq!(gamma(&test), Gamma::Auto);
+    }
+    // Every other number that a rule shows.
+    let mut setup = app(&test).setup().clone();
+    setup.view.panels = vec![Panel::DiffusionMap];
+    setup.manifold.gamma = Gamma::Auto;
+    apply(&mut test, Command::Edit(Edit::Everything(Box::new(setup))));
+    enter(&mut test, Parameter::DiffusionGamma.title(), "0,25");
+    assert_eq!(app(&test).setup().manifold.gamma, Gamma::Value(0.25));
 }
 
 #[test]

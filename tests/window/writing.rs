@@ -9,7 +9,7 @@ use super::opened::{Test, opened, opened_with};
 use explorer::setup::{Setup, example};
 use kernel_pca::kernel::Gamma;
 use kpca_explorer::{
-    app::{App, Command, Destination, Dialog, Edit, Effect, LessonEdit},
+    app::{App, Command, Destination, Dialog, Edit, Effect, LessonEdit, Settings},
     worker::Inline,
 };
 use lessons::{Draft, DraftQuestion, open_lesson};
@@ -242,19 +242,55 @@ fn a_lesson_with_errors_names_their_lines_and_is_kept() {
     assert_eq!(draft(&again), &before);
 }
 
+/// A window whose settings and draft stand in a folder.
+fn keeping(folder: &Path) -> Test {
+    let app = App::new(
+        example("half-moons").unwrap().setup,
+        Box::<Inline>::default(),
+    );
+    let app = app.keeping_settings(folder.join("settings.toml"), Settings::default());
+    opened_with(app.with_lesson(None), 6, 0.25)
+}
+
 #[test]
-fn a_lesson_that_was_not_saved_is_there_after_a_crash() {
-    let mut test = written();
-    let settings = app(&test).settings().clone();
-    let before = draft(&test).clone();
-    write(&mut test, LessonEdit::Heading("lost".into()));
-    drop(test);
-    let (settings, remark) = kpca_explorer::app::Settings::from_text(&settings.to_text().unwrap());
-    assert_eq!(remark, None);
-    let app_again = App::new(Setup::welcome(), Box::<Inline>::default());
-    let app_again = app_again.with_settings(settings).with_lesson(None);
-    let test = opened_with(app_again, 6, 0.25);
-    assert_eq!(draft(&test), &before);
-    assert!(app(&test).has_unsaved_lesson());
-    assert!(app(&test).notice().unwrap().text.contains("not saved"));
+fn lessons_that_were_not_saved_are_there_after_a_crash_one_for_each_window() {
+    let folder = tempfile::tempdir().unwrap();
+    let is_kept = |number: usize| folder.path().join(format!("draft-{number}.toml")).exists();
+    let heading = |test: &Test| draft(test).steps[0].heading.clone();
+    let mut windows = ["First", "Second"].map(|name| {
+        let mut test = keeping(folder.path());
+        assert!(app(&test).writing().is_none());
+        apply(&mut test, Command::NewLesson);
+        write(&mut test, LessonEdit::Heading(name.into()));
+        test.run_steps(16);
+        test
+    });
+    assert!(is_kept(1) && is_kept(2));
+    // A third window takes nothing from those that are open.
+    assert!(app(&keeping(folder.path())).writing().is_none());
+    write(&mut windows[0], LessonEdit::Heading("lost".into()));
+    drop(windows);
+    let mut again = [keeping(folder.path()), keeping(folder.path())];
+    assert_eq!(
+        [heading(&again[0]), heading(&again[1])],
+        ["First", "Second"]
+    );
+    assert!(app(&again[0]).has_unsaved_lesson());
+    assert!(app(&again[0]).notice().unwrap().text.contains("not saved"));
+    // Once it is saved there is no draft.
+    save_to(&mut again[0], &folder.path().join("lesson.toml"));
+    again[0].run_steps(16);
+    assert!(!is_kept(1) && is_kept(2));
+    drop(again);
+    let garbage = folder.path().join("draft-2.toml");
+    fs::write(&garbage, "text = 3").unwrap();
+    let test = keeping(folder.path());
+    assert!(
+        app(&test)
+            .notice()
+            .unwrap()
+            .text
+            .ends_with("draft-2.toml.bad")
+    );
+    assert!(!garbage.exists() && folder.path().join("draft-2.toml.bad").exists());
 }

@@ -58,12 +58,13 @@ pub enum Insight {
         pieces: usize,
         neighbors: Option<usize>,
     },
-    /// Component (from 0) of kernel or linear PCA, the row (in the source) of which it mostly consists, and that
-    /// row's share of it.
+    /// Component (from 0) of kernel or linear PCA, the row (from 0 in the source, and in words) of which it mostly
+    /// consists, and that row's share of it.
     OneRow {
         method: Method,
         component: usize,
         row: usize,
+        called: String,
         share: f64,
     },
     /// Share of rows whose label is found from components of linear PCA and from as many of kernel PCA, which is
@@ -148,7 +149,7 @@ impl Insight {
             .or_else(|| kernel::few_rows(kpca, &sampled))
             .or_else(|| kernel::nearly_constant(&sampled))
             .or_else(|| seen.pieces())
-            .or_else(|| kernel::one_row(pca, kpca, &fitted.dataset.row_ids))
+            .or_else(|| kernel::one_row(pca, kpca, fitted.dataset))
             .or_else(|| seen.linear_separates())
             .or_else(|| kernel::equal_components(kpca))
             .or_else(|| kernel::many_components(kpca))

@@ -117,9 +117,7 @@ pub(super) fn reconstruction(
     back: Back,
     watch: Watch<'_>,
 ) -> Result<Sheet> {
-    let new = new
-        .map(|new| analysis.read_new(new, watch.cancelled))
-        .transpose()?;
+    let new = new.map(|new| analysis.read_new(new, watch)).transpose()?;
     let analysis = Analysis {
         new,
         explain: Explain::default(),

@@ -56,8 +56,8 @@ impl<'a> TableRows<'a> {
     pub fn new_ones(new: &'a NewRows, analysis: &'a Analysis) -> Self {
         let fitted = &analysis.dataset;
         Self {
-            ids: (0..new.n()).collect(),
-            some_left_out: false,
+            ids: Cow::Borrowed(&new.row_ids),
+            some_left_out: new.skipped_rows > 0,
             names: new.row_names.as_ref().map(header_and_names),
             labels: &new.labels,
             feature_names: &fitted.feature_names,

@@ -18,6 +18,12 @@ pub enum ExportError {
     /// Name of a figure's file without a format that can be written.
     #[error("{0}: a figure's name must end in .png, .svg or .pdf")]
     Format(String),
+    /// Name of a table's file in a format that is not written.
+    #[error("{0}: a table's name must end in .csv or .npy")]
+    Table(String),
+    /// Name of a handout's file in a format that is not written.
+    #[error("{0}: a handout's name must end in .html")]
+    Handout(String),
     /// Name of an animation's file that nothing can be written to.
     #[error(
         "{0}: an animation goes to a name in .gif, to a folder, or to files such as moons-###.png"
@@ -29,9 +35,6 @@ pub enum ExportError {
         method: &'static str,
         reason: String,
     },
-    /// Picture of a lesson that cannot be taken along.
-    #[error("cannot show the picture {path}: {reason}")]
-    Picture { path: String, reason: String },
     /// Figure that cannot be drawn at all.
     #[error("cannot draw the figure: {0}")]
     Draw(String),

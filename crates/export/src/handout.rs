@@ -1,9 +1,11 @@
 //! Handout: a lesson as one HTML page with its texts and pictures, which a browser prints.
 
-use std::{fmt::Write as _, io, path::Path};
+mod prose;
+
+use std::{fmt::Write as _, path::PathBuf};
 
 use base64::{Engine as _, engine::general_purpose::STANDARD};
-use pulldown_cmark::{Event, Parser, Tag, html::push_html};
+use prose::PageWriter;
 
 use super::{ExportError, FigureSpec, Format, figure::escaped, render};
 use explorer::{
@@ -12,12 +14,10 @@ use explorer::{
     setup::{Panel, Setup, setup_line},
 };
 use kernel_pca::kpca::{CancelCheck, Tier};
-use lessons::{Lesson, MARKDOWN, Question, QuestionKind, SafeMarkdown, picture_type};
-use system::io_words::why_not_read;
-use tabular::printable::printable;
+use lessons::Lesson;
 
-/// Largest size of a lesson's picture, in bytes: a screen in full colour is less.
-const MOST_OF_A_PICTURE: u64 = 16 << 20;
+/// Schemes that the address of the program's page may have: it is opened by a click, and nothing else is to happen then.
+const PAGE_SCHEMES: [&str; 3] = ["http", "https", "file"];
 
 const STYLE: &str = "\
 body { font: 11pt/1.5 'Inter', 'Segoe UI', 'Helvetica Neue', sans-serif; color: #12161a; \
@@ -31,12 +31,54 @@ table { border-collapse: collapse; } td, th { border-bottom: 1px solid #dde1e4; 
 ol.choices { list-style-type: upper-alpha; }
 ";
 
+/// Page of a lesson, with a sentence on each picture that could not be taken along.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Handout {
+    pub html: String,
+    pub remarks: Vec<String>,
+}
+
+/// Path that a handout can be written to: its name ends in `.html` or `.htm`, or has no ending.
+///
+/// # Errors
+/// When the name ends in anything else.
+pub fn handout_path(path: PathBuf) -> Result<PathBuf, ExportError> {
+    let is_page = path.extension().is_none_or(|extension| {
+        ["html", "htm"]
+            .iter()
+            .any(|known| extension.eq_ignore_ascii_case(known))
+    });
+    if is_page {
+        Ok(path)
+    } else {
+        Err(ExportError::Handout(path.display().to_string()))
+    }
+}
+
+/// Parses the address of the program's page.
+///
+/// # Errors
+/// When it is none that a browser opens as a page: `http`, `https` or `file`.
+pub fn page_address(text: &str) -> Result<String, String> {
+    let scheme = text.split_once("://").map(|(scheme, _)| scheme);
+    let is_page = scheme.is_some_and(|scheme| {
+        PAGE_SCHEMES
+            .iter()
+            .any(|known| scheme.eq_ignore_ascii_case(known))
+    });
+    if is_page && !text.chars().any(|c| c.is_whitespace() || c.is_control()) {
+        Ok(text.to_owned())
+    } else {
+        Err("must be an address that begins with http://, https:// or file://".to_owned())
+    }
+}
+
 /// Writes the page: each step with its picture and its question; the answers stand at the end. Pictures lead to
 /// the program's own page at `live`, where that is given. The number of steps done is reported to the observer.
 ///
 /// # Errors
-/// When a step's picture cannot be made; when cancelled.
-pub fn handout(lesson: &Lesson, live: Option<&str>, watch: Watch<'_>) -> crate::Result<String> {
+/// When a step's panels cannot be drawn; when cancelled.
+pub fn handout(lesson: &Lesson, live: Option<&str>, watch: Watch<'_>) -> crate::Result<Handout> {
     let mut page = format!(
         "<!doctype html>\n<html lang=\"en\">\n<meta charset=\"utf-8\">\n<title>{title}</title>\n\
          <style>\n{STYLE}</style>\n<h1>{title}</h1>\n<p class=\"summary\">{}, {} minutes</p>\n",
@@ -44,7 +86,10 @@ pub fn handout(lesson: &Lesson, live: Option<&str>, watch: Watch<'_>) -> crate::
         lesson.draft.minutes,
         title = escaped(&lesson.title),
     );
-    let folder = lesson.folder.as_deref();
+    let mut writer = PageWriter {
+        folder: lesson.folder.as_deref(),
+        remarks: vec![],
+    };
     let drawn = |analyzer: &mut Analyzer, shown: (&Setup, &[Panel]), name: &str| {
         picture(analyzer, shown, name, live, watch.cancelled)
     };
@@ -56,14 +101,14 @@ pub fn handout(lesson: &Lesson, live: Option<&str>, watch: Watch<'_>) -> crate::
         let heading = escaped(&step.heading);
         // Writing to a String cannot fail.
         let _ = writeln!(page, "<section>\n<h2>{number}. {heading}</h2>");
-        markdown(&step.text, folder, &mut page)?;
+        writer.markdown(&step.text, &mut page);
         let hidden = step.question.as_ref().map_or(&[][..], |it| &it.hide);
         page += &drawn(&mut analyzer, (&step.setup, hidden), &step.heading)?;
         page += "</section>\n";
         if let Some(question) = &step.question {
-            ask(question, folder, &mut page)?;
+            writer.ask(question, &mut page);
             let _ = writeln!(answers, "<h3>{number}. {heading}</h3>");
-            answer(question, folder, &mut answers)?;
+            writer.answer(question, &mut answers);
             let uncovers = (!question.hide.is_empty()).then_some(&step.setup);
             if let Some(after) = question.after.as_ref().or(uncovers) {
                 answers += &drawn(&mut analyzer, (after, &[]), "The answer")?;
@@ -74,41 +119,11 @@ pub fn handout(lesson: &Lesson, live: Option<&str>, watch: Watch<'_>) -> crate::
         let _ = write!(page, "<h2>Answers</h2>\n{answers}");
     }
     page += "<footer>Made with Kernel PCA Explorer</footer>\n</html>\n";
-    Ok(page)
-}
-
-fn ask(question: &Question, folder: Option<&Path>, page: &mut String) -> Result<(), ExportError> {
-    *page += "<div class=\"question\">\n";
-    match (&question.paper, &question.kind) {
-        (Some(paper), _) => markdown(paper, folder, page)?,
-        (None, QuestionKind::Choice { .. }) => markdown(&question.ask, folder, page)?,
-        (None, QuestionKind::Until(_)) => {
-            markdown(&format!("*In the program:* {}", question.ask), folder, page)?;
-        }
-    }
-    if let QuestionKind::Choice { choices, .. } = &question.kind {
-        *page += "<ol class=\"choices\">\n";
-        for choice in choices {
-            let _ = writeln!(page, "<li>{}</li>", escaped(choice));
-        }
-        *page += "</ol>\n";
-    }
-    *page += "</div>\n";
-    Ok(())
-}
-
-fn answer(
-    question: &Question,
-    folder: Option<&Path>,
-    page: &mut String,
-) -> Result<(), ExportError> {
-    if let QuestionKind::Choice { choices, right, .. } = &question.kind
-        && let Some(choice) = choices.get(*right)
-    {
-        let letter = char::from(b'A' + *right as u8);
-        let _ = writeln!(page, "<p><b>{letter}. {}</b></p>", escaped(choice));
-    }
-    markdown(&question.because, folder, page)
+    let PageWriter { remarks, .. } = writer;
+    Ok(Handout {
+        html: page,
+        remarks,
+    })
 }
 
 /// Picture of a setup's panels but the hidden ones as in a figure, with its caption below; empty where none is
@@ -169,55 +184,6 @@ fn live_link(page: &str, setup: &Setup) -> Option<String> {
     Some(link)
 }
 
-/// Writes Markdown as HTML. Tags inside it are shown and not obeyed; pictures come along from the lesson's
-/// `folder`, so that the page calls for nothing.
-fn markdown(text: &str, folder: Option<&Path>, page: &mut String) -> Result<(), ExportError> {
-    let SafeMarkdown { text, .. } = SafeMarkdown::of(text);
-    let events = Parser::new_ext(&text, MARKDOWN).map(|event| {
-        Ok(match event {
-            Event::Html(tag) | Event::InlineHtml(tag) => Event::Text(tag),
-            Event::Start(Tag::Image {
-                link_type,
-                dest_url,
-                title,
-                id,
-            }) => Event::Start(Tag::Image {
-                link_type,
-                dest_url: taken_along(&dest_url, folder)?.into(),
-                title,
-                id,
-            }),
-            event => event,
-        })
-    });
-    let events: Vec<Event<'_>> = events.collect::<Result<_, ExportError>>()?;
-    push_html(page, events.into_iter());
-    Ok(())
-}
-
-/// Picture in a file of the lesson's folder as a `data:` address.
-fn taken_along(name: &str, folder: Option<&Path>) -> Result<String, ExportError> {
-    let refused = |reason: String| ExportError::Picture {
-        path: printable(name).into(),
-        reason,
-    };
-    let (Some(folder), Some(media)) = (folder, picture_type(name)) else {
-        return Err(refused("the lesson has no folder yet".into()));
-    };
-    let bytes = read_within(folder, name).map_err(|error| refused(why_not_read(&error)))?;
-    Ok(format!("data:{media};base64,{}", STANDARD.encode(bytes)))
-}
-
-/// Bytes of a picture within a folder.
-fn read_within(folder: &Path, name: &str) -> io::Result<Vec<u8>> {
-    let bytes = system::read_within(folder, name, MOST_OF_A_PICTURE)?;
-    if bytes.len() as u64 > MOST_OF_A_PICTURE {
-        let most = MOST_OF_A_PICTURE >> 20;
-        return Err(io::Error::other(format!("it has more than {most} MiB")));
-    }
-    Ok(bytes)
-}
-
 #[cfg(test)]
 mod tests {
     use std::sync::Arc;
@@ -228,12 +194,12 @@ mod tests {
     #[test]
     fn a_lesson_becomes_a_page_with_its_pictures() {
         let (_, lesson) = find_lesson("small-gamma").unwrap();
-        let page = handout(
-            &lesson,
-            Some("https://example.org/kpca"),
-            Watch::new(&Arc::default(), &|| false),
-        )
-        .unwrap();
+        let written = |live| handout(&lesson, live, Watch::new(&Arc::default(), &|| false));
+        let Handout {
+            html: page,
+            remarks,
+        } = written(Some("https://example.org/kpca")).unwrap();
+        assert!(remarks.is_empty(), "{remarks:?}");
         let after = lesson
             .steps
             .iter()
@@ -248,57 +214,42 @@ mod tests {
         assert!(page.contains("exp(−0.0001") && !page.contains(" ms "));
         let live = "<a href=\"https://example.org/kpca#version=1,%20";
         assert_eq!(page.matches(live).count(), pictures);
-        let paper = handout(&lesson, None, Watch::new(&Arc::default(), &|| false)).unwrap();
+        let paper = written(None).unwrap().html;
         assert!(
             !paper.contains("<a href")
                 && paper.contains("How can the two pictures be made the same?")
         );
     }
 
-    fn html(text: &str, folder: &Path) -> Result<String, String> {
-        let mut html = String::new();
-        let written = markdown(text, Some(folder), &mut html);
-        written.map(|()| html).map_err(|error| error.to_string())
+    #[test]
+    fn the_page_of_the_program_is_one_that_a_browser_opens() {
+        for good in ["http://a.b/c", "HTTPS://a.b", "file:///home/me/index.html"] {
+            assert_eq!(page_address(good).as_deref(), Ok(good));
+        }
+        for bad in [
+            "javascript:alert(1)",
+            "javascript://%0aalert(1)",
+            "data:text/html,a",
+            "vbscript:a",
+            "ftp://a.b",
+            "//a.b",
+            "a.b",
+            "",
+            " http://a.b",
+            "http://a.b/\nc",
+        ] {
+            assert!(page_address(bad).is_err(), "{bad}");
+        }
     }
 
     #[test]
-    fn texts_of_others_neither_run_nor_call() {
-        let folder = tempfile::tempdir().unwrap();
-        let lesson = folder.path().join("lesson");
-        std::fs::create_dir(&lesson).unwrap();
-        let html = |text: &str| html(text, &lesson);
-        let tags = html("a <script>alert(1)</script> **b**\n\n<img src=x onerror=a>").unwrap();
-        assert!(tags.contains("&lt;script&gt;") && tags.contains("<strong>b</strong>"));
-        assert!(
-            !tags.contains("<script") && !tags.contains("<img"),
-            "{tags}"
-        );
-        let bad =
-            "[x](javascript:a) ![p](http://evil.example/x.png) ![q](file:///etc/passwd) a\u{202e}b";
-        let shown = html(bad).unwrap();
-        assert_eq!(shown, "<p>x p q a\\u{202e}b</p>\n");
-
-        std::fs::write(lesson.join("p.png"), [1, 2, 3]).unwrap();
-        std::fs::write(folder.path().join("secret.png"), [4]).unwrap();
-        let shown = html("![a *roll*](p.png)").unwrap();
-        assert!(
-            shown.contains("<img src=\"data:image/png;base64,AQID\" alt=\"a roll\""),
-            "{shown}"
-        );
-        let missing = html("![a](gone.png)").unwrap_err();
-        assert_eq!(
-            missing,
-            "cannot show the picture gone.png: there is no such file"
-        );
-        #[cfg(unix)]
-        {
-            std::os::unix::fs::symlink(folder.path().join("secret.png"), lesson.join("l.png"))
-                .unwrap();
-            assert!(
-                html("![a](l.png)")
-                    .unwrap_err()
-                    .ends_with("not in the folder of the lesson")
-            );
+    fn a_handout_is_a_page() {
+        for good in ["a.html", "a.HTM", "/dev/stdout"] {
+            assert_eq!(handout_path(good.into()), Ok(good.into()));
+        }
+        for bad in ["a.pdf", "a.docx", "a.html.gz"] {
+            let error = handout_path(bad.into()).unwrap_err().to_string();
+            assert_eq!(error, format!("{bad}: a handout's name must end in .html"));
         }
     }
 }

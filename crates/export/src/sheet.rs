@@ -1,9 +1,14 @@
 //! Sheets of numbers in rows and columns, as CSV or as a NumPy array.
 
-use std::{io::Write, ops::Range, path::Path};
+use std::{
+    io::Write,
+    ops::Range,
+    path::{Path, PathBuf},
+};
 
 use nalgebra::DMatrix;
 
+use super::ExportError;
 use kernel_pca::{
     count::Count,
     kpca::{CancelCheck, FitError},
@@ -115,6 +120,23 @@ pub(super) fn write_parts(
     Ok(())
 }
 
+/// Path that a table can be written to: its name ends in `.csv` or `.npy`, or has no ending, as those of pipes and devices,
+/// which get CSV.
+///
+/// # Errors
+/// When the name ends in anything else, whose readers would find CSV in it.
+pub fn table_path(path: PathBuf) -> Result<PathBuf, ExportError> {
+    let is_csv = |path: &Path| match path.extension() {
+        Some(extension) => extension.eq_ignore_ascii_case("csv"),
+        None => true,
+    };
+    if is_csv(&path) || is_array(&path) {
+        Ok(path)
+    } else {
+        Err(ExportError::Table(path.display().to_string()))
+    }
+}
+
 /// Returns true where a file of that name is a NumPy array, which has no room for names and text.
 #[must_use]
 pub fn is_array(path: &Path) -> bool {
@@ -193,6 +215,22 @@ mod tests {
             .collect();
         let bits = |values: &[f64]| values.iter().map(|v| v.to_bits()).collect::<Vec<_>>();
         assert_eq!(bits(&read), bits(&hard));
+    }
+
+    #[test]
+    fn a_table_has_a_name_in_a_format_that_is_written() {
+        for good in ["a.csv", "b/a.CSV", "a.npy", "a.NPY", "/dev/stdout", "a"] {
+            assert_eq!(table_path(good.into()), Ok(good.into()));
+        }
+        for bad in [
+            "a.xlsx", "a.tex", "a.csv.gz", "a.md", "a.docx", "a.html", "a.tsv", "a.",
+        ] {
+            let error = table_path(bad.into()).unwrap_err().to_string();
+            assert_eq!(
+                error,
+                format!("{bad}: a table's name must end in .csv or .npy")
+            );
+        }
     }
 
     /// Arrays are the bytes that `numpy.save(f, numpy.asfortranarray([[1, 2], [3, 4.5]]))` of NumPy 2.4 writes.

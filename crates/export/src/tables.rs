@@ -102,8 +102,7 @@ pub fn write_table(
 ) -> Result<()> {
     let read = |new: &Option<PathBuf>| {
         let new = new.as_deref();
-        new.map(|new| analysis.read_new(new, watch.cancelled))
-            .transpose()
+        new.map(|new| analysis.read_new(new, watch)).transpose()
     };
     let sheet = match &spec.table {
         TableContent::Scores(method) => scores(analysis, *method, spec)?,
@@ -119,7 +118,7 @@ pub fn write_table(
             return write_parts(parts, blocks, path, out, count, watch.cancelled);
         }
         TableContent::Projection(method, new) => {
-            let new = analysis.read_new(new, watch.cancelled)?;
+            let new = analysis.read_new(new, watch)?;
             let x = new.for_method(*method)?;
             let embedding = embedding(analysis, *method)?;
             // A projection cannot be stopped midway.

@@ -33,6 +33,7 @@
 #[macro_use]
 extern crate listed;
 
+pub mod compensated;
 mod cores;
 pub mod correspondence;
 pub mod count;

@@ -76,6 +76,13 @@ fn plain(text: &str) -> Result<f64, NotANumber> {
     text.parse().map_err(|_| NotANumber::Other)
 }
 
+/// Text of a number in a message, with all its digits and no more than 24 characters: `0.5`, `−1`, `1e200`.
+#[must_use]
+pub fn short(value: f64) -> String {
+    let text = format!("{value:?}");
+    text.strip_suffix(".0").unwrap_or(&text).replace('-', "−")
+}
+
 /// Condition on a number, with the name that it has on the screen.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct NamedNumber {
@@ -257,6 +264,27 @@ mod tests {
             degree.read("1,500").unwrap_err(),
             "Degree must be unambiguous: 1,500 can mean 1.500 or 1500"
         );
+    }
+
+    #[test]
+    fn numbers_in_messages_are_short_and_whole() {
+        let values = [
+            0.5,
+            -1.0,
+            0.0,
+            1e200,
+            -1.5e-300,
+            5e-324,
+            0.1 + 0.2,
+            1e15,
+            f64::MAX,
+        ];
+        for value in values {
+            let text = short(value);
+            assert!(text.chars().count() <= 24, "{text}");
+            assert_eq!(number(&text), Ok(value));
+        }
+        assert_eq!([short(-1.0), short(1e200)], ["−1", "1e200"]);
     }
 
     #[test]

@@ -41,6 +41,7 @@ fn every_reason_is_two_sentences_and_names_a_step_that_is_there() {
             method: Method::Pca,
             component: 0,
             row: 3,
+            called: "Hutt".into(),
             share: 0.6,
         },
         Insight::Distances,

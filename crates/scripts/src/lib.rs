@@ -10,6 +10,7 @@ mod python;
 mod r;
 mod recipe;
 mod template;
+mod written;
 
 use std::path::Path;
 

@@ -175,6 +175,13 @@ impl<'a> Recipe<'a> {
         self.label.is_some_and(is_text) && names.any(|name| is_missing(name))
     }
 
+    /// Returns true where a class in a column of texts is spelled as a number.
+    pub fn has_class_spelled_number(&self) -> bool {
+        let is_text = |j: usize| !self.analysis.table.columns()[j].is_numeric();
+        let mut names = self.labels.classes().iter();
+        self.label.is_some_and(is_text) && names.any(|name| name.parse::<f64>().is_ok())
+    }
+
     /// Returns true where some rows of the table are left out for want of a feature.
     pub fn leaves_out_rows(&self) -> bool {
         self.analysis.dataset.skipped_rows > 0

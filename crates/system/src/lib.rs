@@ -24,15 +24,19 @@ use web as here;
 use std::path::Path;
 
 pub use here::{
-    Lane, OpenFile, Outputs, UnfinishedFolder, aside, breathe, documents_folder, free_memory,
-    modified, open, own_folder, pause, pictures_folder, put, read_within, write_own_file,
+    HeldFile, Lane, OpenFile, Outputs, UnfinishedFolder, aside, breathe, documents_folder, free_memory, hold,
+    modified, open, own_folder, pause, pictures_folder, put, read_within, remove_own_file, set_aside, try_hold,
+    unless_cancelled, write_own_file,
 };
 #[cfg(not(target_arch = "wasm32"))]
-pub use native::{clean_up_when_interrupted, start_threads};
+pub use native::{clean_up_when_interrupted, is_output_closed, start_threads};
 #[cfg(target_arch = "wasm32")]
 pub use web::{share_work, store};
 pub use web_time::Instant;
 pub use write_error::WriteError;
+
+/// Question whether work was given up, asked now and then while it goes on.
+pub type CancelCheck<'a> = &'a (dyn Fn() -> bool + Sync);
 
 listed! {
     /// Priority of work where a single thread does all of it.

@@ -83,6 +83,19 @@ impl Column {
         }
     }
 
+    /// Bytes that the cells take.
+    pub(super) fn bytes(&self) -> u64 {
+        let in_texts = |texts: &[String]| -> u64 {
+            let letters: usize = texts.iter().map(String::len).sum();
+            (letters + size_of_val(texts)) as u64
+        };
+        let of_values = match &self.values {
+            Values::Numbers { values, .. } => size_of_val(&**values) as u64,
+            Values::Text { names, codes } => in_texts(names) + size_of_val(&**codes) as u64,
+        };
+        of_values + self.texts.as_deref().map_or(0, in_texts)
+    }
+
     /// Number of rows.
     pub(super) fn len(&self) -> usize {
         match &self.values {

@@ -16,6 +16,9 @@ pub struct Dataset {
     pub feature_names: Vec<String>,
     /// Features, n × d; without columns where objects are not vectors.
     pub x: DMatrix<f64>,
+    /// Bound on the error of each feature's values by rounding, where they were computed from those read, as
+    /// logarithms are (length d); empty where all are as read.
+    pub feature_errors: Vec<f64>,
     /// Objects of the n rows, which kernels compare.
     pub objects: Objects,
     /// Labels of the n rows.

@@ -8,8 +8,10 @@ use kernel_pca::{
     power_of_two::{exponent, times},
 };
 
-/// Difference between mirrored entries up to which a matrix counts as symmetric, relative to its largest entry.
-const SYMMETRIC: f64 = 1e-10;
+/// Difference between mirrored entries up to which a matrix counts as symmetric, relative to its largest entry: a
+/// few times the precision of products in single precision, 6·10⁻⁸. By how much the halves differ bounds the error of their
+/// mean.
+const SYMMETRIC: f64 = 1e-6;
 
 impl Table {
     /// Reads the table as an n × n matrix of `what`, with a label per object.
@@ -54,7 +56,7 @@ impl Table {
         for (j, &column) in entries.iter().enumerate() {
             let (name, values) = self.clean_numbers(column)?;
             if let Some(row) = values.iter().position(|value| value.is_nan()) {
-                let reason = format!("row {row} lacks a value in column \"{name}\"");
+                let reason = format!("row {} lacks a value in column \"{name}\"", row + 1);
                 return Err(self.unusable(&reason));
             }
             matrix.column_mut(j).copy_from_slice(values);
@@ -108,9 +110,11 @@ impl Table {
         }) {
             None => Ok(()),
             Some((i, j)) => Err(self.unusable(&format!(
-                "{what} is symmetric, and the entries ({i}, {j}) and ({j}, {i}) are {} and {}",
-                matrix[(i, j)],
-                matrix[(j, i)]
+                "{what} is symmetric, and the entries ({0}, {1}) and ({1}, {0}) are {2} and {3}",
+                i + 1,
+                j + 1,
+                short(matrix[(i, j)]),
+                short(matrix[(j, i)])
             ))),
         }
     }
@@ -121,12 +125,20 @@ impl Table {
         for (i, j) in entries {
             let entry = matrix[(i, j)];
             if i == j && entry != 0.0 {
-                let reason =
-                    format!("the distance of row {i} from itself is 0, and here it is {entry}");
+                let entry = short(entry);
+                let reason = format!(
+                    "the distance of row {} from itself is 0, and here it is {entry}",
+                    i + 1
+                );
                 return Err(self.unusable(&reason));
             }
             if entry < 0.0 {
-                let reason = format!("a distance is 0 or more, and entry ({i}, {j}) is {entry}");
+                let entry = short(entry);
+                let reason = format!(
+                    "a distance is 0 or more, and entry ({}, {}) is {entry}",
+                    i + 1,
+                    j + 1
+                );
                 return Err(self.unusable(&reason));
             }
         }

@@ -1,34 +1,111 @@
 //! Loading of a source's table.
 
-use std::{path::PathBuf, time::SystemTime};
+use std::{io::Read as _, path::PathBuf, time::SystemTime};
 
-use super::{DataError, Holds, ReadProgress, Source, Table, builtin, generate::generate, read};
+use super::{
+    DataError, DataFile, FittedTable, Holds, ReadProgress, Source, Table, builtin,
+    generate::generate, read, room::Room,
+};
 use kernel_pca::{count::CancelCheck, objects::ObjectKind};
+use system::{
+    free_memory,
+    input::{self, ContentKind},
+};
+
+/// Reading of a source: what it is read for, and what reading may cost.
+#[derive(Clone, Copy)]
+pub struct ReadTask<'a> {
+    pub holds: Holds,
+    /// Fitted table by which new rows are read.
+    pub fitted: Option<&'a FittedTable<'a>>,
+    /// Bytes that the table may take while it is read.
+    pub memory: u64,
+    /// Progress that is told; `None` where nobody waits.
+    pub progress: Option<&'a ReadProgress>,
+    pub cancelled: CancelCheck<'a>,
+}
+
+impl ReadTask<'_> {
+    pub(super) fn room(&self) -> Room {
+        Room::new(self.memory)
+    }
+}
+
+impl Default for ReadTask<'_> {
+    /// Reads numbers in half of the free memory, which nobody watches.
+    fn default() -> Self {
+        Self {
+            holds: Holds::default(),
+            fitted: None,
+            memory: free_memory() / 2,
+            progress: None,
+            cancelled: &|| false,
+        }
+    }
+}
+
+/// Waits until a file and its labels give their first byte, or refuse: a pipe may have no writer yet, and a share may be
+/// gone. Errors are those of reading, which comes next.
+///
+/// # Errors
+/// When cancelled.
+fn wait_for(file: &DataFile, cancelled: CancelCheck<'_>) -> Result<(), DataError> {
+    let table = (file.path.clone(), ContentKind::Table);
+    let labels = file.labels.clone().map(|path| (path, ContentKind::Labels));
+    let first_bytes = move |_: CancelCheck<'_>| {
+        for (path, content) in [Some(table), labels].into_iter().flatten() {
+            // What it gives is read from the start again.
+            let _ = input::open(&path, content).and_then(|mut file| file.read(&mut [0]));
+        }
+    };
+    system::unless_cancelled(cancelled, first_bytes).ok_or(DataError::Cancelled)
+}
 
 impl Source {
-    /// Generates or reads the table; `cancelled` is asked now and then while a file is read.
+    /// Generates or reads the table; `cancelled` is asked now and then while a file is read, also while its system
+    /// does not answer.
     ///
     /// # Errors
     /// When a generator's parameter is out of range, or a file is not a table of numbers.
     pub fn load(&self, cancelled: CancelCheck<'_>) -> Result<Table, DataError> {
-        self.load_for(Holds::Numbers, &ReadProgress::default(), cancelled)
+        self.load_by(&ReadTask {
+            cancelled,
+            ..ReadTask::default()
+        })
     }
 
     /// Loads the table as [`load`](Self::load) does, with a file's cells read as what it `holds`; reports to
     /// `progress`.
     ///
     /// # Errors
-    /// The errors of [`load`](Self::load), or when labels beside a file cannot be read.
+    /// The errors of [`load_by`](Self::load_by).
     pub fn load_for(
         &self,
         holds: Holds,
         progress: &ReadProgress,
         cancelled: CancelCheck<'_>,
     ) -> Result<Table, DataError> {
+        self.load_by(&ReadTask {
+            holds,
+            progress: Some(progress),
+            cancelled,
+            ..ReadTask::default()
+        })
+    }
+
+    /// Loads the table as `task` has it.
+    ///
+    /// # Errors
+    /// The errors of [`load`](Self::load), when labels beside a file cannot be read, or when the table needs more memory
+    /// than allowed.
+    pub fn load_by(&self, task: &ReadTask<'_>) -> Result<Table, DataError> {
         match self {
             Self::Generated(generator) => generate(generator),
             Self::Builtin(builtin) => builtin::table(*builtin),
-            Self::File(file) => read::read_file(file, holds, progress, cancelled),
+            Self::File(file) => {
+                wait_for(file, task.cancelled)?;
+                read::read_file(file, task)
+            }
             Self::Drawn(drawing) => Ok(drawing.table()),
         }
     }
@@ -44,14 +121,20 @@ impl Source {
     }
 
     /// Time of the last change of a file or its labels, where the system knows it; `None` for other sources.
-    #[must_use]
-    pub fn modified(&self) -> Option<SystemTime> {
+    ///
+    /// # Errors
+    /// When cancelled, also while the system does not answer.
+    pub fn modified(&self, cancelled: CancelCheck<'_>) -> Result<Option<SystemTime>, DataError> {
         match self {
-            Self::File(file) => {
+            Self::File(DataFile { path, labels, .. }) => {
+                let (path, labels) = (path.clone(), labels.clone());
                 let modified = |path: &PathBuf| system::modified(path);
-                modified(&file.path).max(file.labels.as_ref().and_then(modified))
+                let latest = move |_: CancelCheck<'_>| {
+                    modified(&path).max(labels.as_ref().and_then(modified))
+                };
+                system::unless_cancelled(cancelled, latest).ok_or(DataError::Cancelled)
             }
-            Self::Generated(_) | Self::Builtin(_) | Self::Drawn(_) => None,
+            Self::Generated(_) | Self::Builtin(_) | Self::Drawn(_) => Ok(None),
         }
     }
 }

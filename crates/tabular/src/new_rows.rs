@@ -5,7 +5,7 @@ use std::sync::Arc;
 use nalgebra::DMatrix;
 
 use super::{
-    Columns, DataError, Dataset, LabelChoice, Pictures, Preparation, Reading, RowNames, Table,
+    Columns, DataError, FittedTable, LabelChoice, Map, Pictures, Reading, RowNames, Table,
 };
 use kernel_pca::objects::{Labels, Objects};
 
@@ -29,66 +29,64 @@ pub struct NewRows {
     /// Columns of their table that hold the features, and below the one with the label.
     pub columns: Vec<usize>,
     pub label_column: Option<usize>,
+    /// Number of each row, 0-based among the data rows of its source.
+    pub row_ids: Vec<usize>,
+    /// Number of rows that are left out, since they lack a feature and no gap is filled.
+    pub skipped_rows: usize,
 }
 
 impl NewRows {
-    /// Reads the rows of `table` as those of `fitted` are read.
+    /// Takes the rows of `table` as those of the fitted table were taken.
     ///
     /// # Errors
-    /// When the table lacks a feature, or a row has no value for one of them.
-    pub fn of(table: &Table, fitted: &Dataset) -> Result<Self, DataError> {
-        Self::made_as(None, table, fitted)
-    }
-
-    /// Reads the rows as [`of`](Self::of) does, where the features of `fitted` are `made` of columns.
-    pub fn made_as(
-        made: Option<&Preparation>,
-        table: &Table,
-        fitted: &Dataset,
-    ) -> Result<Self, DataError> {
-        if let Objects::Graph(_) = fitted.objects {
-            let reason =
-                "new rows need scores, and a new node would change the kernel of all others";
-            return Err(table.unusable(reason));
-        }
-        let places = match made {
-            Some(made) => table.places_of(&made.columns())?,
-            None => table.places_of(&fitted.feature_names)?,
+    /// When the table lacks a feature, or all rows lack a value that is not filled.
+    pub(super) fn of(table: &Table, fitted: &FittedTable<'_>) -> Result<Self, DataError> {
+        let dataset = fitted.dataset;
+        let mut rows: Vec<usize> = (0..table.rows()).collect();
+        let mut places = Vec::new();
+        let mut strings = Arc::from([]);
+        let x = match (&dataset.objects, &fitted.made) {
+            (Objects::Vectors, Some(made)) => {
+                places = table.places_of(&made.columns())?;
+                rows = made.complete_rows(table, &places)?;
+                made.apply(table, &places, &rows)?
+            }
+            (Objects::Matrix(_), _) => {
+                let labels = table.labels_like(&dataset.labels, &rows)?;
+                places = table.entries_like(fitted, &labels)?;
+                table.numbers_at(&places)?
+            }
+            _ => {
+                let column = table.strings_like(fitted)?;
+                let texts = table.texts_at(column)?;
+                places.push(column);
+                if fitted.columns.map == Map::Symbols {
+                    let known = fitted
+                        .table
+                        .texts_at(fitted.table.string_column(fitted.columns)?)?;
+                    Table::shares_of(&Table::symbols_of(known), texts)
+                } else {
+                    strings = texts.to_vec().into();
+                    DMatrix::zeros(texts.len(), 0)
+                }
+            }
         };
-        let rows: Vec<usize> = (0..table.rows()).collect();
-        let (x, strings, labels) = if let Objects::Matrix(_) = fitted.objects {
-            let labels = table.labels_like(&fitted.labels)?;
-            let x = table.entries_with(fitted.n(), &labels)?;
-            (Arc::new(x), Arc::from([]), labels)
-        } else if let Objects::Strings(_) = fitted.objects {
-            let found = table.strings(&Columns::default())?;
-            let strings = match found.objects {
-                Objects::Strings(strings) => strings,
-                Objects::Vectors | Objects::Matrix(_) | Objects::Graph(_) => Arc::from([]),
-            };
-            (Arc::new(found.x), strings, found.labels)
-        } else {
-            let x = match made {
-                Some(made) => made.apply(table, &places, &rows)?,
-                None => table.features_named(&fitted.feature_names)?,
-            };
-            let labels = table.labels_like(&fitted.labels)?;
-            (Arc::new(x), Arc::from([]), labels)
-        };
+        let labels = table.labels_like(&dataset.labels, &rows)?;
         let label_column = labels.column().and_then(|column| table.position(column));
         let used: Vec<usize> = places.iter().copied().chain(label_column).collect();
-        let are_pictures = fitted.pictures.is_some();
-        let pictures = are_pictures.then(|| Pictures::of(&fitted.feature_names, &x));
+        let pictures = dataset.pictures.as_ref();
         Ok(Self {
             name: table.name.clone(),
-            pictures: pictures.flatten(),
+            pictures: pictures.and_then(|fitted| fitted.of_same_pixels(&x)),
             reading: table.reading().copied(),
             row_names: table.row_names(&used, &rows),
             columns: places,
             label_column,
-            x,
+            x: Arc::new(x),
             strings,
-            labels: numbered_like(&fitted.labels, labels),
+            labels: numbered_like(&dataset.labels, labels),
+            skipped_rows: table.rows() - rows.len(),
+            row_ids: rows,
         })
     }
 
@@ -108,60 +106,88 @@ impl Table {
     /// # Errors
     /// When a column or a value is missing: each row of the result must be a row of the table.
     pub fn features_named(&self, names: &[String]) -> Result<DMatrix<f64>, DataError> {
-        let features = self.places_of(names)?.into_iter();
-        let features = features
-            .map(|j| self.clean_numbers(j))
-            .collect::<Result<Vec<_>, _>>()?;
+        self.numbers_at(&self.places_of(names)?)
+    }
+
+    /// Numbers in the columns at `places`, of all rows.
+    ///
+    /// # Errors
+    /// When a text stands among them, or a row has no value.
+    fn numbers_at(&self, places: &[usize]) -> Result<DMatrix<f64>, DataError> {
+        let features = places.iter().map(|&j| self.clean_numbers(j));
+        let features = features.collect::<Result<Vec<_>, _>>()?;
         for (column, values) in &features {
             if let Some(row) = values.iter().position(|value| value.is_nan()) {
                 return Err(self.no_value(row, column));
             }
         }
-        Ok(DMatrix::from_fn(self.rows(), names.len(), |i, j| {
+        Ok(DMatrix::from_fn(self.rows(), places.len(), |i, j| {
             features[j].1[i]
         }))
     }
 
     /// Positions in this table of the columns with these names, see [`features_named`](Self::features_named).
     fn places_of(&self, names: &[String]) -> Result<Vec<usize>, DataError> {
+        let found = self.find_named(names);
         let has_header = self.reading().is_some_and(|reading| reading.header);
         let by_position = !has_header || names.iter().all(|name| is_placeholder(name));
-        if by_position && self.columns().len() == names.len() {
+        if found.is_err() && by_position && self.columns().len() == names.len() {
             return Ok((0..names.len()).collect());
         }
-        let place = |name: &String| self.position(name).ok_or_else(|| self.no_such_column(name));
-        names.iter().map(place).collect()
+        found
     }
 
-    /// Kernel values or distances of new objects with each of the n fitted ones, m × n.
-    fn entries_with(&self, n: usize, labels: &Labels) -> Result<DMatrix<f64>, DataError> {
+    /// Columns of the kernel values or distances of new objects with each of the n fitted ones.
+    fn entries_like(
+        &self,
+        fitted: &FittedTable<'_>,
+        labels: &Labels,
+    ) -> Result<Vec<usize>, DataError> {
+        let n = fitted.dataset.n();
+        let known = fitted.needed.iter();
+        let known: Vec<String> = known
+            .map(|&j| fitted.table.columns()[j].name.clone())
+            .collect();
+        if let Ok(entries) = self.find_named(&known) {
+            return Ok(entries);
+        }
         let named = labels.column();
-        let entries = |with_identifiers: bool| -> Vec<String> {
+        let entries = |with_identifiers: bool| -> Vec<usize> {
             let columns = self.columns().iter().enumerate();
             columns
                 .filter(|(j, column)| {
                     let is_entry = with_identifiers || !self.identifies(*j);
                     is_entry && column.is_numeric() && Some(column.name.as_str()) != named
                 })
-                .map(|(_, column)| column.name.clone())
+                .map(|(j, _)| j)
                 .collect()
         };
         // Beside n others a column that tells rows apart is no entry.
-        let names = Some(entries(false)).filter(|names| names.len() == n);
-        let names = names.unwrap_or_else(|| entries(true));
-        if names.len() != n {
+        let columns = Some(entries(false)).filter(|columns| columns.len() == n);
+        let columns = columns.unwrap_or_else(|| entries(true));
+        if columns.len() != n {
             let reason = format!(
                 "new rows of a given matrix have a column for each of the {n} rows that were fitted, and here \
                  are {} columns of numbers",
-                names.len()
+                columns.len()
             );
             return Err(self.unusable(&reason));
         }
-        self.features_named(&names)
+        Ok(columns)
     }
 
-    /// Labels in the column of this name, if the table has one.
-    fn labels_like(&self, fitted: &Labels) -> Result<Labels, DataError> {
+    /// Column of the strings: the one that is called as the fitted one is, else that which would be fitted.
+    fn strings_like(&self, fitted: &FittedTable<'_>) -> Result<usize, DataError> {
+        let names = fitted.needed.iter();
+        let mut names = names.map(|&j| &fitted.table.columns()[j].name);
+        match names.next().and_then(|name| self.position(name)) {
+            Some(column) => Ok(column),
+            None => self.string_column(&Columns::default()),
+        }
+    }
+
+    /// Labels of these rows in the column of the fitted labels' name, if the table has one.
+    fn labels_like(&self, fitted: &Labels, rows: &[usize]) -> Result<Labels, DataError> {
         let Some(column) = fitted.column() else {
             return Ok(Labels::None);
         };
@@ -174,19 +200,15 @@ impl Table {
         let Some(label) = self.label_of(&choice, found, self.rows())? else {
             return Ok(Labels::None);
         };
-        let rows: Vec<usize> = (0..self.rows()).collect();
         Ok(match fitted {
             // A few whole numbers would be taken for classes.
-            Labels::Continuous { .. } => label.quantity(&rows),
-            Labels::None | Labels::Classes { .. } => label.classes_of(&rows),
+            Labels::Continuous { .. } => label.quantity(rows),
+            Labels::None | Labels::Classes { .. } => label.classes_of(rows),
         })
     }
 
     pub(super) fn no_value(&self, row: usize, column: &str) -> DataError {
-        self.unusable(&format!(
-            "data row {} has no value in \"{column}\"",
-            row + 1
-        ))
+        self.unusable(&format!("row {} has no value in \"{column}\"", row + 1))
     }
 }
 
@@ -235,20 +257,26 @@ fn is_placeholder(name: &str) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{ReadAs, parse_table};
+    use crate::{Dataset, ReadAs, parse_table, read::parse_new_rows};
 
     fn table(text: &str) -> Table {
         parse_table("rows.csv", text.as_bytes(), ReadAs::default()).unwrap()
     }
 
-    fn fitted(text: &str) -> Dataset {
-        table(text).dataset(&Columns::default()).unwrap()
+    fn new_rows(text: &str, fitted: &Table) -> Result<NewRows, DataError> {
+        let columns = Columns::default();
+        let dataset: Dataset = fitted.dataset(&columns)?;
+        let fitted = FittedTable::new(fitted, &columns, &dataset)?;
+        NewRows::of(
+            &parse_new_rows("rows.csv", text.as_bytes(), &fitted)?,
+            &fitted,
+        )
     }
 
     #[test]
     fn columns_and_classes_are_found_by_their_names() {
-        let fitted = fitted("a,b,class\n1,2,u\n3,4,v\n5,6,u\n");
-        let new = NewRows::of(&table("class,b,a\nw,1,2\nv,3,4\n"), &fitted).unwrap();
+        let fitted = table("a,b,class\n1,2,u\n3,4,v\n5,6,u\n");
+        let new = new_rows("class,b,a\nw,1,2\nv,3,4\n", &fitted).unwrap();
         assert_eq!(*new.x, DMatrix::from_row_slice(2, 2, &[2.0, 1.0, 4.0, 3.0]));
         let Labels::Classes { names, codes, .. } = new.labels else {
             panic!("classes")
@@ -258,30 +286,32 @@ mod tests {
             ("u v w", vec![Some(2), Some(1)])
         );
 
-        let unlabelled = NewRows::of(&table("b,a\n1,2\n"), &fitted).unwrap();
+        let unlabelled = new_rows("b,a\n1,2\n", &fitted).unwrap();
         assert_eq!(unlabelled.labels, Labels::None);
     }
 
     #[test]
     fn a_few_whole_numbers_may_be_a_quantity_here_too() {
         let lines: Vec<String> = (0..40).map(|i| format!("{i},{}.5\n", i % 7)).collect();
-        let fitted = fitted(&format!("a,y\n{}", lines.concat()));
-        let Labels::Continuous { .. } = fitted.labels else {
-            panic!("a quantity")
-        };
-        let new = NewRows::of(&table("a,y\n1,2\n2,2\n"), &fitted).unwrap();
+        let fitted = table(&format!("a,y\n{}", lines.concat()));
+        let new = new_rows("a,y\n1,2\n2,2\n", &fitted).unwrap();
         assert!(matches!(new.labels, Labels::Continuous { values, .. } if values == [2.0, 2.0]));
     }
 
     #[test]
     fn what_is_missing_is_said_in_a_line() {
-        let fitted = fitted("a,b,class\n1,2,u\n3,4,v\n5,6,u\n");
+        let fitted = table("a,b,class\n1,2,u\n3,4,v\n5,6,u\n");
         for (text, words) in [
             ("a,c\n1,2\n", "no column \"b\""),
-            ("a,b\n1,2\n3,\n", "data row 2 has no value in \"b\""),
+            ("a,b\n3,\n", "row 1 has no value in \"b\""),
+            ("1,2,3,4\n", "no column \"a\""),
+            ("a,b\n3,x\n", "line 2, column \"b\": \"x\" is not a number"),
         ] {
-            let error = NewRows::of(&table(text), &fitted).unwrap_err().to_string();
+            let error = new_rows(text, &fitted).unwrap_err().to_string();
             assert!(error.contains(words) && !error.contains('\n'), "{error}");
         }
+        let left_out = new_rows("a,b\n1,2\n3,\n5,6\n", &fitted).unwrap();
+        assert_eq!((left_out.n(), left_out.skipped_rows), (2, 1));
+        assert_eq!(left_out.row_ids, [0, 2]);
     }
 }

@@ -1,6 +1,6 @@
 //! Reading of a table as the objects that a kernel takes.
 
-use super::{Columns, DataError, Dataset, Map, Table};
+use super::{Columns, DataError, Dataset, Map, Table, room::Room};
 use kernel_pca::objects::ObjectKind;
 
 /// Content that the cells of a file are read for.
@@ -18,9 +18,25 @@ impl Table {
     /// # Errors
     /// When the table does not hold such objects, in a line that says why.
     pub fn objects(&self, columns: &Columns, takes: ObjectKind) -> Result<Dataset, DataError> {
+        self.objects_within(columns, takes, u64::MAX)
+    }
+
+    /// Reads the objects as [`objects`](Self::objects) does, where table and features may take so many bytes together.
+    ///
+    /// # Errors
+    /// The errors of [`objects`](Self::objects), and when memory does not suffice.
+    pub fn objects_within(
+        &self,
+        columns: &Columns,
+        takes: ObjectKind,
+        memory: u64,
+    ) -> Result<Dataset, DataError> {
+        let room = Room::new(memory);
+        let taken = room.take(self.bytes());
+        taken.map_err(|fault| fault.of(&self.name))?;
         match takes {
             ObjectKind::Vectors if columns.map == Map::Symbols => self.symbol_shares(columns),
-            ObjectKind::Vectors => self.dataset(columns),
+            ObjectKind::Vectors => self.dataset_within(columns, &room),
             ObjectKind::Matrix(what) => self.given(columns, what),
             ObjectKind::Strings => self.strings(columns),
             ObjectKind::Graph => self.graph(columns),

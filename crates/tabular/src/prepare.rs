@@ -1,10 +1,14 @@
 //! Preparation of features from a table's columns: gaps filled, texts as 0/1 columns, logarithms and ranks, as
 //! learnt from the rows that are fitted.
 
+use std::collections::HashSet;
+
 use nalgebra::DMatrix;
 use serde::{Deserialize, Serialize};
 
 use super::{Column, Columns, DataError, Table, column::Values};
+use kernel_pca::typed::short;
+use kernel_pca::compensated;
 
 listed! {
     /// Treatment of features without a value.
@@ -68,6 +72,8 @@ pub struct Preparation {
 #[derive(Debug, Clone, PartialEq)]
 pub struct SourceColumn {
     pub name: String,
+    /// Index in the table from which the recipe was learnt.
+    pub place: usize,
     pub made: MadeOf,
 }
 
@@ -78,7 +84,7 @@ pub enum MadeOf {
         /// Value of rows without one, where these are filled.
         fill: Option<f64>,
         log: bool,
-        /// Values of the fitted rows ascending, where their ranks are taken.
+        /// Values of the fitted rows ascending, before any logarithm, where their ranks are taken.
         ranked: Option<Vec<f64>>,
     },
     /// Features of categories, one each: 1 in its rows, else 0.
@@ -86,6 +92,16 @@ pub enum MadeOf {
         fill: Option<String>,
         categories: Vec<String>,
     },
+}
+
+impl MadeOf {
+    /// Returns true where rows without a value get one.
+    fn fills_gaps(&self) -> bool {
+        match self {
+            Self::Numbers { fill, .. } => fill.is_some(),
+            Self::Indicators { fill, .. } => fill.is_some(),
+        }
+    }
 }
 
 impl Preparation {
@@ -97,9 +113,18 @@ impl Preparation {
             .collect()
     }
 
+    /// Number of the features.
+    pub fn width(&self) -> usize {
+        let of = |source: &SourceColumn| match &source.made {
+            MadeOf::Numbers { .. } => 1,
+            MadeOf::Indicators { categories, .. } => categories.len(),
+        };
+        self.sources.iter().map(of).sum()
+    }
+
     /// Names of the features: `column_category` for 0/1 columns.
     pub fn names(&self) -> Vec<String> {
-        let named = |SourceColumn { name, made }: &SourceColumn| match made {
+        let named = |SourceColumn { name, made, .. }: &SourceColumn| match made {
             MadeOf::Numbers { log, ranked, .. } => {
                 let rank = if ranked.is_some() { "rank " } else { "" };
                 vec![format!("{rank}{}{name}", if *log { "log " } else { "" })]
@@ -110,6 +135,36 @@ impl Preparation {
                 .collect(),
         };
         self.sources.iter().flat_map(named).collect()
+    }
+
+    /// Rows of a table, whose columns stand at `places`, that have every value that is not filled, ascending.
+    ///
+    /// # Errors
+    /// When a text stands amid numbers, or no row has all of them; then the first lack is named.
+    pub fn complete_rows(&self, table: &Table, places: &[usize]) -> Result<Vec<usize>, DataError> {
+        let all: Vec<(&SourceColumn, &Column)> = (self.sources.iter())
+            .zip(places.iter().map(|&place| &table.columns()[place]))
+            .collect();
+        for (source, column) in &all {
+            if matches!(source.made, MadeOf::Numbers { .. }) {
+                table.check_stray(column)?;
+            }
+        }
+        let needed: Vec<&Column> = (all.iter())
+            .filter(|(source, _)| !source.made.fills_gaps())
+            .map(|(_, column)| *column)
+            .collect();
+        let lacking = |row: usize| needed.iter().find(|column| column.is_missing(row));
+        let rows: Vec<usize> = (0..table.rows())
+            .filter(|&row| lacking(row).is_none())
+            .collect();
+        if table.rows() > 0
+            && rows.is_empty()
+            && let Some(column) = lacking(0)
+        {
+            return Err(table.no_value(0, &column.name));
+        }
+        Ok(rows)
     }
 
     /// Features (m × d) of the m `rows` of a table whose columns stand at `places`, one for each source.
@@ -130,12 +185,12 @@ impl Preparation {
                     let feature = rows.iter().map(|&row| {
                         let value = Some(values[row]).filter(|value| !value.is_nan()).or(*fill);
                         let value = value.ok_or_else(|| table.no_value(row, name))?;
-                        let value = if *log {
-                            logarithm(table, name, row, value)?
-                        } else {
-                            value
-                        };
-                        Ok(ranked.as_ref().map_or(value, |sorted| rank(sorted, value)))
+                        let of_log = log.then(|| logarithm(table, name, row, value));
+                        let feature = of_log.transpose()?.unwrap_or(value);
+                        // Logarithms keep the order, and two of them may be one once they are rounded.
+                        Ok(ranked
+                            .as_ref()
+                            .map_or(feature, |sorted| rank(sorted, value)))
                     });
                     features.push(feature.collect::<Result<_, DataError>>()?);
                 }
@@ -165,6 +220,42 @@ impl Preparation {
 }
 
 impl Preparation {
+    /// Bounds the rounding error of each of the d features x (n × d) that this recipe made.
+    pub fn errors(&self, x: &DMatrix<f64>) -> Vec<f64> {
+        let mut columns = x.column_iter();
+        let mut errors = Vec::with_capacity(x.ncols());
+        for SourceColumn { made, .. } in &self.sources {
+            match made {
+                // Ranks and indicators are whole numbers or halves.
+                MadeOf::Indicators { categories, .. } => {
+                    errors.extend(categories.iter().map(|_| 0.0));
+                    columns.by_ref().take(categories.len()).for_each(drop);
+                }
+                MadeOf::Numbers { fill, log, ranked } => {
+                    let values = columns.next();
+                    let units = match (values, fill) {
+                        _ if ranked.is_some() => 0.0,
+                        // The logarithm of a mean takes over the error of the mean.
+                        (Some(values), fill) if *log => {
+                            values.amax() + if fill.is_some() { 1.0 } else { 0.0 }
+                        }
+                        (Some(values), Some(fill)) if values.iter().any(|it| it == fill) => {
+                            match self.missing {
+                                Missing::Mean | Missing::Median => fill.abs(),
+                                Missing::DropRows
+                                | Missing::DropColumns
+                                | Missing::MostFrequent => 0.0,
+                            }
+                        }
+                        _ => 0.0,
+                    };
+                    errors.push(f64::EPSILON * units);
+                }
+            }
+        }
+        errors
+    }
+
     /// Strategy of scikit-learn's imputer for gaps in numbers, where they are filled.
     pub fn strategy(&self) -> Option<&'static str> {
         self.missing.strategy()
@@ -204,18 +295,20 @@ impl Table {
             ..
         } = columns;
         let mut features = self.feature_columns(columns)?;
-        let find = |names: &[String]| -> Result<Vec<usize>, DataError> {
-            names.iter().map(|name| self.find(name)).collect()
+        let find = |names: &[String]| -> Result<HashSet<usize>, DataError> {
+            Ok(self.find_all(names)?.into_iter().collect())
         };
+        let asked = self.find_all(log.iter().chain(rank))?;
         let [one_hot, log, rank] = [find(one_hot)?, find(log)?, find(rank)?];
-        for &j in features.iter().filter(|j| !one_hot.contains(j)) {
-            self.clean_numbers(j)?;
+        for &j in &features {
+            if one_hot.contains(&j) {
+                self.check_stray(&self.columns()[j])?;
+            } else {
+                self.clean_numbers(j)?;
+            }
         }
-        if let Some(&j) = log
-            .iter()
-            .chain(&rank)
-            .find(|j| !features.contains(j) || one_hot.contains(j))
-        {
+        let all: HashSet<usize> = features.iter().copied().collect();
+        if let Some(&j) = (asked.iter()).find(|j| !all.contains(j) || one_hot.contains(j)) {
             let name = &self.columns()[j].name;
             return Err(self.unusable(&format!(
                 "\"{name}\" is no feature of numbers, so it has no logarithm or rank"
@@ -241,6 +334,7 @@ impl Table {
             };
             Ok(SourceColumn {
                 name: column.name.clone(),
+                place: j,
                 made,
             })
         };
@@ -267,7 +361,6 @@ impl Table {
             .map(|&row| values[row])
             .filter(|value| !value.is_nan())
             .collect();
-        let total: f64 = known.iter().sum();
         known.sort_by(f64::total_cmp);
         let n = known.len();
         if n == 0 && missing.strategy().is_some() {
@@ -276,7 +369,7 @@ impl Table {
         let fill = match missing {
             _ if n == 0 => None,
             Missing::DropRows | Missing::DropColumns => None,
-            Missing::Mean => Some(total / n as f64),
+            Missing::Mean => Some(compensated::mean(&known)),
             Missing::Median => Some(f64::midpoint(known[(n - 1) / 2], known[n / 2])),
             Missing::MostFrequent => most_frequent(&known).copied(),
         };
@@ -292,11 +385,6 @@ impl Table {
             let gaps = rows.len() - n;
             let mut all = known.clone();
             all.extend(fill.into_iter().cycle().take(gaps));
-            if log {
-                for value in &mut all {
-                    *value = value.ln();
-                }
-            }
             all.sort_by(f64::total_cmp);
             all
         });
@@ -341,8 +429,9 @@ fn logarithm(table: &Table, name: &str, row: usize, value: f64) -> Result<f64, D
         return Ok(value.ln());
     }
     let reason = format!(
-        "data row {} has {value} in \"{name}\", which has no logarithm",
-        row + 1
+        "row {} has {} in \"{name}\", which has no logarithm",
+        row + 1,
+        short(value)
     );
     Err(table.unusable(&reason))
 }

@@ -2,12 +2,18 @@
 
 use std::{
     io::{self, Read},
-    sync::atomic::{AtomicU64, Ordering},
+    sync::{
+        Arc,
+        atomic::{AtomicU64, Ordering},
+    },
 };
 
-/// Progress of reading a file, which writes it; any thread may read it.
+/// Progress of reading a file, which writes it; any thread may read it. Clones share it.
+#[derive(Debug, Clone, Default)]
+pub struct ReadProgress(Arc<Bytes>);
+
 #[derive(Debug, Default)]
-pub struct ReadProgress {
+struct Bytes {
     /// Number of bytes read, and below of all.
     done: AtomicU64,
     all: AtomicU64,
@@ -17,14 +23,14 @@ impl ReadProgress {
     /// Share, 0 to 1, of a file that is being read; `None` where none is.
     #[must_use]
     pub fn share(&self) -> Option<f64> {
-        let [done, all] = [&self.done, &self.all].map(|bytes| bytes.load(Ordering::Relaxed));
+        let [done, all] = [&self.0.done, &self.0.all].map(|bytes| bytes.load(Ordering::Relaxed));
         (all > 0).then(|| (done as f64 / all as f64).min(1.0))
     }
 
     /// Wraps the reader of a file of so many bytes, whose progress is counted until it is dropped.
     pub(super) fn of<R: Read>(&self, reader: R, bytes: u64) -> Told<'_, R> {
-        self.done.store(0, Ordering::Relaxed);
-        self.all.store(bytes, Ordering::Relaxed);
+        self.0.done.store(0, Ordering::Relaxed);
+        self.0.all.store(bytes, Ordering::Relaxed);
         Told {
             reader,
             progress: self,
@@ -42,6 +48,7 @@ impl<R: Read> Read for Told<'_, R> {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
         let count = self.reader.read(buffer)?;
         self.progress
+            .0
             .done
             .fetch_add(count as u64, Ordering::Relaxed);
         Ok(count)
@@ -50,7 +57,7 @@ impl<R: Read> Read for Told<'_, R> {
 
 impl<R> Drop for Told<'_, R> {
     fn drop(&mut self) {
-        self.progress.all.store(0, Ordering::Relaxed);
+        self.progress.0.all.store(0, Ordering::Relaxed);
     }
 }
 

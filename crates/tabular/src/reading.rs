@@ -34,8 +34,16 @@ pub struct Reading {
     pub trailing: bool,
     /// True where lower-case letters of sequences were read as capitals.
     pub folded: bool,
-    /// Number of lines above the first row of data, comments included.
+    /// Number of lines above the first row of data, comments included; of a workbook the number of rows.
     pub skipped_lines: u64,
+    /// True where a line above the first row has an odd number of quotes, so that it ends within a cell or seems to.
+    pub quoted_above: bool,
+    /// Number of carriage returns amid lines above the first row, where other readers end a line.
+    pub returns_above: u64,
+    /// True where lines hold nothing but separators, which other readers take for rows.
+    pub hollow: bool,
+    /// Number of empty columns on the left of a workbook's sheet, which are left out.
+    pub left_columns: usize,
     /// Lines that are no rows, by kind.
     pub above: LinesAbove,
     pub coding: Coding,
@@ -93,6 +101,12 @@ pub enum Form {
 }
 
 impl Reading {
+    /// Returns true where every reader of quoted fields finds the first row below as many lines.
+    #[must_use]
+    pub fn is_plain_above(&self) -> bool {
+        !self.quoted_above && self.returns_above == 0
+    }
+
     /// Phrases on compression and encoding, where they are not the usual ones.
     fn coding_words(&self) -> Vec<String> {
         let mut parts = Vec::new();

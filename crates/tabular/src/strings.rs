@@ -52,7 +52,7 @@ impl Table {
         let Objects::Strings(strings) = &dataset.objects else {
             return Ok(dataset);
         };
-        let symbols: BTreeSet<char> = strings.iter().flat_map(|string| string.chars()).collect();
+        let symbols = Self::symbols_of(strings);
         if symbols.len() > MOST_SYMBOLS {
             let reason = format!(
                 "its strings have {} different symbols, and a feature for each would be too many",
@@ -60,7 +60,28 @@ impl Table {
             );
             return Err(self.unusable(&reason));
         }
-        let symbols: Vec<char> = symbols.into_iter().collect();
+        let x = Self::shares_of(&symbols, strings);
+        Ok(Dataset {
+            feature_names: symbols
+                .iter()
+                .map(|symbol| format!("P({})", brief(&symbol.to_string())))
+                .collect(),
+            // Shares are quotients up to 1.
+            feature_errors: vec![f64::EPSILON; symbols.len()],
+            x,
+            objects: Objects::Vectors,
+            ..dataset
+        })
+    }
+
+    /// Different symbols of all strings, ascending.
+    pub(super) fn symbols_of(strings: &[String]) -> Vec<char> {
+        let symbols: BTreeSet<char> = strings.iter().flat_map(|string| string.chars()).collect();
+        symbols.into_iter().collect()
+    }
+
+    /// Share of each of the `symbols` (ascending) in each string, n × d; others count in a string's length alone.
+    pub(super) fn shares_of(symbols: &[char], strings: &[String]) -> DMatrix<f64> {
         let mut x = DMatrix::zeros(strings.len(), symbols.len());
         for (i, string) in strings.iter().enumerate() {
             let mut length = 0.0;
@@ -72,15 +93,7 @@ impl Table {
             }
             x.row_mut(i).apply(|count| *count /= length);
         }
-        Ok(Dataset {
-            feature_names: symbols
-                .iter()
-                .map(|symbol| format!("P({})", brief(&symbol.to_string())))
-                .collect(),
-            x,
-            objects: Objects::Vectors,
-            ..dataset
-        })
+        x
     }
 
     /// Index of the column that holds the strings.
@@ -100,12 +113,20 @@ impl Table {
 
     fn texts_of(&self, columns: &Columns) -> Result<(usize, Vec<String>), DataError> {
         let chosen = self.string_column(columns)?;
-        let Some(texts) = self.columns[chosen].texts() else {
+        Ok((chosen, self.texts_at(chosen)?.to_vec()))
+    }
+
+    /// Strings of a column.
+    ///
+    /// # Errors
+    /// When it holds none, or one of them is empty.
+    pub(super) fn texts_at(&self, column: usize) -> Result<&[String], DataError> {
+        let Some(texts) = self.columns[column].texts() else {
             return Err(self.unusable(NO_STRINGS));
         };
         match texts.iter().position(String::is_empty) {
             Some(row) => Err(self.at_row(row, "the string is empty")),
-            None => Ok((chosen, texts.to_vec())),
+            None => Ok(texts),
         }
     }
 

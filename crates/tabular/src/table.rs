@@ -1,16 +1,24 @@
 //! Table of columns as read, from which a choice of label and features makes a `Dataset` without re-reading.
 
-use std::sync::Arc;
+use std::{
+    collections::{HashMap, HashSet},
+    sync::Arc,
+};
 
 use nalgebra::DMatrix;
 
 use super::{
-    Column, Columns, DataError, Dataset, Decimal, LabelChoice, Pictures, Reading, RowNames,
+    Column, Columns, DataError, Dataset, Decimal, FittedTable, LabelChoice, Pictures, Reading,
+    RowNames,
     column::{Stray, Values},
     labels,
+    room::Room,
 };
 use crate::printable::brief;
 use kernel_pca::objects::Objects;
+
+/// Bytes that a feature of a row takes until it is fitted: on its own, in the matrix of all, and scaled.
+const FEATURE_BYTES: u64 = 24;
 
 /// Named columns of equal length.
 #[derive(Debug, Clone, PartialEq)]
@@ -109,6 +117,18 @@ impl Table {
         }
     }
 
+    /// Takes the columns that the fitted table's rows are told apart by for that here as well, as far as they do; a few
+    /// rows say nothing of their own.
+    pub(super) fn named_as(mut self, fitted: &FittedTable<'_>) -> Self {
+        let columns = self.columns.iter().enumerate();
+        let identifiers = columns.filter(|(j, column)| match fitted.place(&column.name) {
+            Some(place) => fitted.table.identifies(place) && column.is_distinct(),
+            None => self.identifies(*j),
+        });
+        self.identifiers = identifiers.map(|(j, _)| j).collect();
+        self
+    }
+
     /// Names the rows by the first column, where that tells them apart.
     pub(super) fn named_by_first(self) -> Self {
         let first = self.columns.first().filter(|column| column.is_distinct());
@@ -151,6 +171,12 @@ impl Table {
     /// All columns, in the source's order.
     pub fn columns(&self) -> &[Column] {
         &self.columns
+    }
+
+    /// Bytes that the cells take.
+    #[must_use]
+    pub fn bytes(&self) -> u64 {
+        self.columns.iter().map(Column::bytes).sum()
     }
 
     /// Number of data rows, those with missing values included.
@@ -220,6 +246,7 @@ impl Table {
             name: self.name.clone(),
             feature_names: Vec::new(),
             x: DMatrix::zeros(n, 0),
+            feature_errors: vec![],
             objects,
             labels: labels::labels(label, &row_ids),
             row_names: None,
@@ -249,7 +276,7 @@ impl Table {
 
     /// Returns true where a column tells rows apart.
     pub fn identifies(&self, column: usize) -> bool {
-        self.identifiers.contains(&column)
+        self.identifiers.binary_search(&column).is_ok()
     }
 
     /// Names of these rows, where a column other than those `used` tells them apart.
@@ -270,13 +297,9 @@ impl Table {
     pub fn feature_columns(&self, columns: &Columns) -> Result<Vec<usize>, DataError> {
         let features: Vec<usize> = match &columns.features {
             Some(names) => {
-                let mut chosen = Vec::new();
-                for name in names.iter().chain(&columns.one_hot) {
-                    let j = self.find(name)?;
-                    if !chosen.contains(&j) {
-                        chosen.push(j);
-                    }
-                }
+                let mut chosen = self.find_all(names.iter().chain(&columns.one_hot))?;
+                let mut seen = HashSet::new();
+                chosen.retain(|j| seen.insert(*j));
                 chosen
             }
             None => self
@@ -297,21 +320,18 @@ impl Table {
     pub(super) fn roles(&self, columns: &Columns) -> Result<Vec<Role>, DataError> {
         let label = self.label_column(&columns.label)?;
         let chosen = match &columns.features {
-            Some(names) => {
-                let positions = names.iter().map(|name| self.find(name));
-                Some(positions.collect::<Result<Vec<_>, _>>()?)
-            }
+            Some(names) => Some(HashSet::from_iter(self.find_all(names)?)),
             None => None,
         };
         let strings = self.has_texts().then(|| self.string_column(columns).ok());
         let strings = strings.flatten();
-        let one_hot = columns.one_hot.iter().map(|name| self.find(name));
-        let one_hot = one_hot.collect::<Result<Vec<usize>, _>>()?;
+        let one_hot: HashSet<usize> = HashSet::from_iter(self.find_all(&columns.one_hot)?);
         let is_used = |j: usize| {
             if one_hot.contains(&j) {
                 return true;
             }
-            let is_chosen = chosen.as_ref().is_some_and(|chosen| chosen.contains(&j));
+            let is_chosen =
+                (chosen.as_ref()).is_some_and(|chosen: &HashSet<usize>| chosen.contains(&j));
             is_chosen || [label, strings].contains(&Some(j))
         };
         let mut identifiers = self.identifiers.iter().copied();
@@ -337,30 +357,41 @@ impl Table {
     /// # Errors
     /// When a column asked for does not exist or has text amid its numbers, or no row is complete.
     pub fn dataset(&self, columns: &Columns) -> Result<Dataset, DataError> {
+        self.dataset_within(columns, &Room::new(u64::MAX))
+    }
+
+    /// Makes the dataset as [`dataset`](Self::dataset) does, where there is room for its features.
+    pub(super) fn dataset_within(
+        &self,
+        columns: &Columns,
+        room: &Room,
+    ) -> Result<Dataset, DataError> {
         if self.has_texts() {
             let reason = "it holds strings or a graph, and this kernel compares features";
             return Err(self.unusable(reason));
         }
         let label = self.label_column(&columns.label)?;
         let preparation = self.prepare(columns)?;
-        let places = preparation
-            .sources
-            .iter()
-            .map(|source| self.find(&source.name));
-        let places = places.collect::<Result<Vec<usize>, _>>()?;
+        let places = preparation.sources.iter().map(|source| source.place);
+        let places: Vec<usize> = places.collect();
         let used: Vec<usize> = places.iter().copied().chain(label).collect();
         let label = label.map(|j| &self.columns[j]);
         let label = self.label_of(columns, label, self.rows())?;
         if preparation.rows.is_empty() && self.sheet.is_none() {
             return Err(self.unusable("every row lacks a value in some column used"));
         }
+        let cells = (preparation.rows.len() as u64).saturating_mul(preparation.width() as u64);
+        let taken = room.take_each(cells, FEATURE_BYTES);
+        taken.map_err(|fault| fault.of(&self.name))?;
         let x = preparation.apply(self, &places, &preparation.rows)?;
         let feature_names = preparation.names();
+        let feature_errors = preparation.errors(&x);
         let row_ids = preparation.rows;
         Ok(Dataset {
             name: self.name.clone(),
             pictures: Pictures::of(&feature_names, &x).map(Arc::new),
             feature_names,
+            feature_errors,
             x,
             objects: Objects::Vectors,
             labels: labels::labels(label, &row_ids),
@@ -376,6 +407,50 @@ impl Table {
         self.position(name)
             .or_else(by_index)
             .ok_or_else(|| self.no_such_column(name))
+    }
+
+    /// Indices of many columns, as [`find`](Self::find) gives each.
+    ///
+    /// # Errors
+    /// When one of them is not there.
+    pub(super) fn find_all<'n>(
+        &self,
+        names: impl IntoIterator<Item = &'n String>,
+    ) -> Result<Vec<usize>, DataError> {
+        self.all_by(names, |name| self.find(name))
+    }
+
+    /// Indices of many columns by their names alone.
+    ///
+    /// # Errors
+    /// When one of them is not there.
+    pub(super) fn find_named<'n>(
+        &self,
+        names: impl IntoIterator<Item = &'n String>,
+    ) -> Result<Vec<usize>, DataError> {
+        self.all_by(names, |name| {
+            (self.position(name)).ok_or_else(|| self.no_such_column(name))
+        })
+    }
+
+    /// Indices of many columns by their names, in time that grows with their number; `otherwise` finds those that are not
+    /// called so.
+    fn all_by<'n>(
+        &self,
+        names: impl IntoIterator<Item = &'n String>,
+        otherwise: impl Fn(&str) -> Result<usize, DataError>,
+    ) -> Result<Vec<usize>, DataError> {
+        let mut names = names.into_iter().peekable();
+        if names.peek().is_none() {
+            return Ok(Vec::new());
+        }
+        let columns = self.columns.iter().enumerate();
+        let places: HashMap<&str, usize> = columns.map(|(j, it)| (&*it.name, j)).collect();
+        let place = |name: &String| match places.get(name.as_str()) {
+            Some(&j) => Ok(j),
+            None => otherwise(name),
+        };
+        names.map(place).collect()
     }
 
     pub(super) fn position(&self, name: &str) -> Option<usize> {
@@ -413,7 +488,10 @@ impl Table {
     }
 
     /// Checks that no text stands amid the numbers of `column`.
-    fn check_stray(&self, Column { name, values, .. }: &Column) -> Result<(), DataError> {
+    pub(super) fn check_stray(
+        &self,
+        Column { name, values, .. }: &Column,
+    ) -> Result<(), DataError> {
         let Values::Numbers {
             stray: Some(stray), ..
         } = values
@@ -443,7 +521,7 @@ impl Table {
     pub(super) fn at_row(&self, row: usize, reason: &str) -> DataError {
         match self.lines.get(row) {
             Some(line) => DataError::Unusable(format!("{}, line {line}: {reason}", self.name)),
-            None => self.unusable(&format!("row {row}: {reason}")),
+            None => self.unusable(&format!("row {}: {reason}", row + 1)),
         }
     }
 
@@ -451,7 +529,7 @@ impl Table {
     pub(super) fn place_of(&self, row: usize) -> String {
         match self.lines.get(row) {
             Some(line) => format!("line {line}"),
-            None => format!("row {row}"),
+            None => format!("row {}", row + 1),
         }
     }
 

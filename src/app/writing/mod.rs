@@ -11,6 +11,7 @@ use serde::{Deserialize, Serialize};
 
 use super::{App, Command, Course, Destination, Dialog, history::History};
 use crate::worker::{Errand, OutputFile};
+use export::handout_path;
 use lessons::{Draft, Lesson, LessonError, Problem, Read, read_lesson};
 
 pub use edit::LessonEdit;
@@ -41,18 +42,12 @@ pub struct Writing {
     then: Option<Box<Command>>,
 }
 
-/// Lesson in the settings that was not saved when the window closed.
+/// Edited lesson that is not saved, as it is kept in a file of its own until it is.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-pub struct KeptLesson {
+pub(super) struct KeptLesson {
+    /// File of the lesson, where it has one whose path is Unicode.
     path: Option<PathBuf>,
     text: String,
-}
-
-impl KeptLesson {
-    /// Returns true where the settings can hold it: its path is Unicode.
-    pub(super) fn can_be_kept(&self) -> bool {
-        self.path.as_ref().is_none_or(|it| it.to_str().is_some())
-    }
 }
 
 impl Writing {
@@ -224,22 +219,19 @@ impl App {
         self.read_draft(step);
     }
 
-    /// Reopens the lesson that was edited when the window closed, without its picture: that is in the settings
-    /// too.
-    pub(super) fn write_on(&mut self) {
-        let Some(KeptLesson { path, text }) = self.settings.draft.take() else {
-            return;
-        };
-        match read_lesson(&text, path.as_deref().unwrap_or(Path::new(""))) {
-            Ok(read) => {
-                self.write(Writing::new(read.lesson.draft, path, false), 0);
-                self.notify("The lesson that was not saved is open again", false);
-            }
-            Err(error) => self.notify(&error.to_string(), true),
-        }
+    /// Reopens the lesson that was edited when a window closed, without its picture: that is in the settings.
+    ///
+    /// # Errors
+    /// Says why it cannot be read.
+    pub(super) fn write_on(&mut self, KeptLesson { path, text }: KeptLesson) -> Result<(), String> {
+        let read = read_lesson(&text, path.as_deref().unwrap_or(Path::new("")));
+        let read = read.map_err(|error| error.to_string())?;
+        self.write(Writing::new(read.lesson.draft, path, false), 0);
+        self.notify("The lesson that was not saved is open again", false);
+        Ok(())
     }
 
-    /// Shows the draft as a lesson, at a step, and keeps it beside the settings while it is not saved.
+    /// Shows the draft as a lesson, at a step, and keeps it in a file of its own while it is not saved.
     fn read_draft(&mut self, step: usize) {
         let Some(writing) = &mut self.writing else {
             return;
@@ -254,9 +246,9 @@ impl App {
 
     fn keep_draft(&mut self) {
         let unsaved = self.writing.as_ref().filter(|it| !it.is_saved());
-        self.settings.draft = unsaved.and_then(|it| {
+        self.keeper.draft = unsaved.and_then(|it| {
             Some(KeptLesson {
-                path: it.path.clone(),
+                path: it.path.clone().filter(|path| path.to_str().is_some()),
                 text: it.draft.text().ok()?,
             })
         });
@@ -323,9 +315,11 @@ impl App {
 
     pub(super) fn save_handout(&mut self, mut to: Destination) {
         if let Some(course) = &self.course {
-            let file = to.file(to.document("html"));
-            self.send(Errand::SaveHandout(course.shared(), file));
-            to.problem = None;
+            let path = handout_path(to.document("html"));
+            to.problem = path.as_ref().err().map(ToString::to_string);
+            if let Ok(path) = path {
+                self.send(Errand::SaveHandout(course.shared(), to.file(path)));
+            }
             self.dialog = Some(Dialog::SaveHandout(to));
         }
     }
@@ -400,7 +394,7 @@ impl App {
     /// Ends editing; the lesson stays open to be read.
     pub(super) fn stop_writing(&mut self) {
         self.writing = None;
-        self.settings.draft = None;
+        self.keeper.draft = None;
     }
 
     /// Forgets the command that waits for the lesson to be saved.

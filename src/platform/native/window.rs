@@ -1,12 +1,8 @@
-//! Window of the desktop program, and its file dialogs.
-
-use std::{future::Future, path::PathBuf, pin::Pin};
+//! Window of the desktop program.
 
 use anyhow::{Context as _, bail};
 use egui::{ViewportBuilder, ViewportCommand, vec2};
-use rfd::{AsyncFileDialog, FileHandle};
 
-use crate::platform::{DialogWish, FileDialog};
 use system::io_words::{without_number, without_place};
 
 /// Opens a window of this size in points, and runs the program that `start` creates until the window is closed.
@@ -54,39 +50,4 @@ fn has_display() -> bool {
 /// Switches the window to full screen, or back.
 pub fn full_screen(ctx: &egui::Context, full: bool) {
     ctx.send_viewport_cmd(ViewportCommand::Fullscreen(full));
-}
-
-/// Least number of seconds that a dialog takes if it was shown at all: one that ends sooner without a path was
-/// never on the screen, because the system has none.
-pub const LEAST_DIALOG_SECONDS: f64 = 0.4;
-
-/// Shows a dialog over the window `parent` when first polled; gives `None` where nothing was chosen, or where the
-/// system has no dialogs.
-pub fn pick(
-    dialog: FileDialog,
-    parent: &eframe::Frame,
-) -> Pin<Box<dyn Future<Output = Option<PathBuf>>>> {
-    let FileDialog {
-        title,
-        wanted,
-        folder,
-        kinds,
-    } = dialog;
-    let mut asked = AsyncFileDialog::new().set_title(title).set_parent(parent);
-    // Some systems show no dialog where the folder no longer exists.
-    if let Some(folder) = folder.filter(|folder| folder.is_dir()) {
-        asked = asked.set_directory(folder);
-    }
-    for (name, extensions) in kinds {
-        asked = asked.add_filter(name, extensions);
-    }
-    let path = |file: Option<FileHandle>| file.map(|file| file.path().to_owned());
-    match wanted {
-        DialogWish::File => Box::pin(async move { path(asked.pick_file().await) }),
-        DialogWish::NewFile(name) => {
-            let asked = asked.set_file_name(name);
-            Box::pin(async move { path(asked.save_file().await) })
-        }
-        DialogWish::Folder => Box::pin(async move { path(asked.pick_folder().await) }),
-    }
 }

@@ -3,4 +3,4 @@
 mod page;
 
 pub use kpca_bridge::{asked, fail, hold_closing, show_address, tell};
-pub use page::{LEAST_DIALOG_SECONDS, arrived, full_screen, link, pick, show_window};
+pub use page::{arrived, full_screen, link, pick, show_window};

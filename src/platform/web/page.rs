@@ -7,7 +7,7 @@ use kpca_bridge::Arrival as Bytes;
 use wasm_bindgen::JsCast as _;
 use web_sys::HtmlCanvasElement;
 
-use crate::platform::{Arrival, DialogWish, FileDialog};
+use crate::platform::{Arrival, DialogWish, FileDialog, Picked};
 use system::{io_words::without_place, web::files::store};
 
 /// Name of the canvas in `index.html`.
@@ -86,18 +86,12 @@ pub fn full_screen(_ctx: &egui::Context, full: bool) {
     kpca_bridge::full_screen(full);
 }
 
-/// Least number of seconds that a dialog takes if it was shown: zero, since every browser has dialogs.
-pub const LEAST_DIALOG_SECONDS: f64 = 0.0;
-
 /// Shows the browser's dialog for a file to open. A file to write is downloaded under its proposed name, without a
 /// dialog.
-pub fn pick(
-    dialog: FileDialog,
-    _parent: &eframe::Frame,
-) -> Pin<Box<dyn Future<Output = Option<PathBuf>>>> {
+pub fn pick(dialog: FileDialog, _parent: &eframe::Frame) -> Pin<Box<dyn Future<Output = Picked>>> {
     match dialog.wanted {
-        DialogWish::NewFile(name) => Box::pin(std::future::ready(Some(name.into()))),
-        DialogWish::Folder => Box::pin(std::future::ready(None)),
+        DialogWish::NewFile(name) => Box::pin(std::future::ready(Picked::Path(name.into()))),
+        DialogWish::Folder => Box::pin(std::future::ready(Picked::Cancelled)),
         DialogWish::File => {
             let extensions = dialog.kinds.iter().flat_map(|(_, extensions)| *extensions);
             let extensions: Vec<String> = extensions.map(|it| format!(".{it}")).collect();
@@ -111,7 +105,8 @@ pub fn pick(
             PICKED.take();
             kpca_bridge::choose(&extensions);
             Box::pin(std::future::poll_fn(|_| match PICKED.take() {
-                Some(picked) => Poll::Ready(picked),
+                Some(Some(path)) => Poll::Ready(Picked::Path(path)),
+                Some(None) => Poll::Ready(Picked::Cancelled),
                 None => Poll::Pending,
             }))
         }

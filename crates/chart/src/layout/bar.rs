@@ -11,6 +11,9 @@ const BAR: f32 = 12.0;
 const GAP: f32 = 4.0;
 /// Number of pieces of the bar; enough to look smooth.
 const STEPS: usize = 128;
+/// Points by which a piece reaches below the next one: more than a pixel at any resolution, so that nothing behind the bar
+/// shines through the soft edge of a piece.
+const OVERLAP: f32 = 2.0;
 /// Least distance between two values.
 const APART: f32 = 16.0;
 
@@ -53,10 +56,10 @@ pub fn color_bar(chart: &Chart, height: f32) -> Vec<PlacedShape<'static>> {
         } else {
             image.map.paint(middle as f32)
         };
-        // A piece reaches below the next one: no seam is seen between them.
-        let bottom = y(value(from)).max(y(value(to)) + 0.5).min(height);
+        // Its sides end below the middle of the outline, where overlapping soft edges are not seen.
+        let (top, bottom) = (y(value(to)).max(0.5), y(value(from)) + OVERLAP);
         PlacedShape::Rect {
-            ends: [0.0, y(value(to)), BAR, bottom],
+            ends: [0.5, top, BAR - 0.5, bottom.min(height - 0.5)],
             fill: Ink::of(Tint::Paint(paint), 1.0),
         }
     };

@@ -102,6 +102,24 @@ pub fn in_equal_units(ranges: Ranges, size: [f64; 2]) -> Ranges {
     })
 }
 
+/// Widens the range of an axis until a unit is as long on both axes of a plot of some size. Ranges that are `kept` stay,
+/// and no other becomes narrower: where that leaves no way, units differ.
+#[must_use]
+pub fn in_equal_units_keeping(ranges: Ranges, size: [f64; 2], kept: [bool; 2]) -> Ranges {
+    if kept == [false; 2] {
+        return in_equal_units(ranges, size);
+    }
+    let units = Frame { ranges, size }.units();
+    let mut widened = ranges;
+    for (axis, other) in [(0, 1), (1, 0)] {
+        // A unit that is longer than that of the other axis becomes as short.
+        if !kept[axis] && units[axis] > units[other] {
+            widened[axis] = in_equal_units(ranges, size)[axis];
+        }
+    }
+    widened
+}
+
 /// Ranges that show a view of space no farther than it reaches, with the texts beside it, in a plot of some size.
 /// Its axes reach further, so that it can be turned; on paper it stands still. A part that was zoomed to stays a
 /// part.
@@ -217,6 +235,18 @@ mod tests {
         assert_eq!(in_common(own, std::iter::empty()), None);
         let far = [[0.0, 900.0], [0.0, 1.0]];
         assert_eq!(in_common(own, [far].into_iter()), None);
+    }
+
+    #[test]
+    fn a_range_that_is_kept_stays_and_the_other_loses_nothing() {
+        let square = [400.0; 2];
+        let ranges = [[0.0, 4.0], [1.0, 3.0]];
+        let keeping = |kept| in_equal_units_keeping(ranges, square, kept);
+        let equal = [[0.0, 4.0], [0.0, 4.0]];
+        assert_eq!(keeping([false, false]), equal);
+        assert_eq!(keeping([true, false]), equal);
+        assert_eq!(keeping([false, true]), ranges);
+        assert_eq!(keeping([true, true]), ranges);
     }
 
     #[test]

@@ -12,6 +12,10 @@ const PIN: f32 = 5.5;
 const PIN_RIM: f32 = 1.5;
 /// Radius of the dots on a line.
 const VERTEX: f32 = 3.0;
+/// Thinnest thing that is seen on paper and on a screen: nothing is painted of a mark without extent, so none is smaller,
+/// however little it stands for. Nature's guide to figures asks for lines of 0.25 to 1 point on paper, where a point of
+/// the layout is about 0.7.
+const HAIRLINE: f32 = 0.5;
 /// Lengths of a dash and of the gap after it.
 const DASHES: [f32; 2] = [6.0, 4.0];
 /// Lengths of a dot of a dotted line and of the gap after it.
@@ -146,6 +150,20 @@ impl Stroke {
 }
 
 impl PlacedShape<'_> {
+    /// Line through some places, or a dot as wide as it where all of them are one.
+    fn through(xy: Vec<[f32; 2]>, stroke: Stroke) -> Self {
+        match xy[..] {
+            [center, ..] if is_one_place(&xy) => Self::Sign {
+                marker: Marker::Disc,
+                center,
+                radius: stroke.width / 2.0,
+                fill: stroke.ink,
+                rim: None,
+            },
+            _ => Self::Line { xy, stroke },
+        }
+    }
+
     /// Sides of a rectangle given by its left, upper, right and lower end.
     #[must_use]
     pub fn outline([left, top, right, bottom]: [f32; 4], stroke: Stroke) -> Self {
@@ -223,13 +241,38 @@ fn link(links: &Links, frame: &Frame, shapes: &mut Vec<PlacedShape>) {
             None => Stroke::solid(0.75, Ink::of(Tint::Weak, 0.5)),
         };
         let xy = ends.iter().map(|end| frame.place(*end)).collect();
-        shapes.push(PlacedShape::Line { xy, stroke });
+        shapes.push(PlacedShape::through(xy, stroke));
+    }
+}
+
+/// Returns true where all places lie within a hairline.
+fn is_one_place(xy: &[[f32; 2]]) -> bool {
+    (0..2).all(|axis| {
+        let ends = xy.iter().map(|at| at[axis]);
+        let [low, high] = ends.fold([f32::INFINITY, f32::NEG_INFINITY], |[low, high], it| {
+            [low.min(it), high.max(it)]
+        });
+        high - low < HAIRLINE
+    })
+}
+
+/// Other end of a bar, at least a hairline from the one where it begins; `side` is the side to which one without length
+/// reaches.
+fn reached(from: f32, to: f32, side: f32) -> f32 {
+    let length = to - from;
+    if length.abs() >= HAIRLINE {
+        to
+    } else if length == 0.0 {
+        from + HAIRLINE * side
+    } else {
+        from + HAIRLINE * length.signum()
     }
 }
 
 fn stand(bars: &Bars, frame: &Frame, shapes: &mut Vec<PlacedShape>) {
     shapes.extend(bars.extents().map(|[x, y]| {
         let [a, b] = [0, 1].map(|end| frame.place([x[end], y[end]]));
+        let b = [reached(a[0], b[0], 1.0), reached(a[1], b[1], -1.0)];
         PlacedShape::Rect {
             ends: [
                 a[0].min(b[0]),
@@ -255,7 +298,9 @@ fn draw(line: &Line, frame: &Frame, shapes: &mut Vec<PlacedShape>) {
         }));
     }
     let stroke = Stroke::solid(1.75, ink).styled(line.style);
-    shapes.push(PlacedShape::Line { xy, stroke });
+    if !xy.is_empty() {
+        shapes.push(PlacedShape::through(xy, stroke));
+    }
 }
 
 fn cross(rule: &CrossLine, frame: &Frame) -> PlacedShape<'static> {
@@ -272,15 +317,24 @@ fn cross(rule: &CrossLine, frame: &Frame) -> PlacedShape<'static> {
 
 fn point(arrow: &Arrow, frame: &Frame, shapes: &mut Vec<PlacedShape>) {
     let [tail, tip] = [arrow.tail, arrow.head].map(|end| frame.place(end));
+    let fill = Ink::of(Tint::Paint(arrow.paint), 1.0);
+    let stroke = Stroke::solid(Arrow::WIDTH, fill);
+    // It points nowhere.
+    if is_one_place(&[tail, tip]) {
+        shapes.push(PlacedShape::through(vec![tail, tip], stroke));
+        return;
+    }
     let Some([tip, left, right]) = Arrow::barbs(tail, tip) else {
         return;
     };
     let end = [0, 1].map(|axis| f32::midpoint(left[axis], right[axis]));
-    let fill = Ink::of(Tint::Paint(arrow.paint), 1.0);
-    shapes.push(PlacedShape::Line {
-        xy: vec![tail, end],
-        stroke: Stroke::solid(Arrow::WIDTH, fill),
-    });
+    // A short one is all head.
+    if !is_one_place(&[tail, end]) {
+        shapes.push(PlacedShape::Line {
+            xy: vec![tail, end],
+            stroke,
+        });
+    }
     shapes.push(PlacedShape::Polygon {
         xy: vec![tip, left, right],
         fill,
@@ -298,5 +352,94 @@ fn stick(pin: &Pin, frame: &Frame, shapes: &mut Vec<PlacedShape>) {
             fill: Ink::of(Tint::Paint(pin.paint), 1.0),
             rim: Some(Stroke::solid(width, Ink::of(tint, 1.0))),
         });
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const FRAME: Frame = Frame {
+        ranges: [[0.0, 10.0], [0.0, 10.0]],
+        size: [200.0, 100.0],
+    };
+
+    fn bars(lying: bool, width: f64) -> Mark {
+        Mark::Bars(Bars {
+            name: String::new(),
+            xy: vec![[0.0, 5.0], [5.0, 0.0], [2.0, 1e-9], [1e-9, 2.0]],
+            numbers: vec![1, 2, 3, 4],
+            base: 0.0,
+            width,
+            lying: lying.then(Vec::new),
+            paint: Paint::Plain,
+            labels: vec![],
+        })
+    }
+
+    fn line(xy: &[[f64; 2]]) -> Mark {
+        Mark::Line(Line::new("", Paint::Plain, xy.to_vec()))
+    }
+
+    fn arrow(head: [f64; 2]) -> Mark {
+        Mark::Arrow(Arrow {
+            name: String::new(),
+            tail: [5.0, 5.0],
+            head,
+            paint: Paint::Plain,
+        })
+    }
+
+    #[test]
+    fn marks_that_stand_for_nothing_have_an_extent_all_the_same() {
+        let at = [5.0, 5.0];
+        let links = Links::new("", [([0, 1], [at, at])].into_iter());
+        let rows = [
+            (bars(false, 0.8), 4),
+            (bars(false, 0.0), 4),
+            (bars(true, 0.0), 4),
+            (line(&[at]), 1),
+            (line(&[at, at]), 1),
+            (line(&[at, [5.0, 5.001]]), 1),
+            (line(&[]), 0),
+            (line(&[at, [5.0, 9.0]]), 1),
+            (Mark::Links(links), 1),
+            (arrow(at), 1),
+            (arrow([5.01, 5.0]), 1),
+            (arrow([5.1, 5.0]), 1),
+            (arrow([9.0, 5.0]), 2),
+        ];
+        let medium = Medium {
+            measure: &|_, _| 0.0,
+            least: 0.0,
+            hints: false,
+        };
+        for (mark, count) in rows {
+            let what = format!("{mark:?}");
+            let mut chart = Chart::empty("", "");
+            chart.marks = vec![mark];
+            let shapes = shapes(&chart, &FRAME, medium);
+            assert_eq!(shapes.len(), count, "{what}");
+            let has_extent = |shape: &PlacedShape| match shape {
+                PlacedShape::Rect { ends, .. } => {
+                    let sides = [ends[2] - ends[0], ends[3] - ends[1]];
+                    sides.into_iter().all(|side| side > 0.99 * HAIRLINE)
+                }
+                PlacedShape::Sign { radius, .. } => 2.0 * radius >= HAIRLINE,
+                PlacedShape::Line { xy, .. } | PlacedShape::Polygon { xy, .. } => !is_one_place(xy),
+                _ => false,
+            };
+            assert!(shapes.iter().all(has_extent), "{what}: {shapes:?}");
+        }
+    }
+
+    #[test]
+    fn a_bar_without_length_reaches_up_and_a_negative_one_down() {
+        assert_eq!(
+            [reached(80.0, 80.0, -1.0), reached(80.0, 79.9, -1.0)],
+            [79.5; 2]
+        );
+        assert_eq!(reached(80.0, 80.1, -1.0), 80.5);
+        assert_eq!(reached(80.0, 70.0, -1.0), 70.0);
     }
 }

@@ -12,12 +12,15 @@ use crate::{
 const CELLS: f64 = 2.0;
 /// Height of the middle of capital letters above the baseline, in heights of letters.
 const MIDDLE: f32 = 0.364;
+/// Line that a disc of a PDF is, in SVG's path syntax: a hundredth of a point long, since a path without any extent is
+/// left out by krilla, and by some of a PDF's readers.
+const DISC: &str = "h.01";
 
 /// SVG that grows shape by shape.
 pub struct Svg {
     palette: Palette,
-    /// Draws dots as lines without length and with round ends, which take far fewer bytes in a PDF. Not every
-    /// program that opens an SVG shows them.
+    /// Draws discs as very short lines with round ends ([`DISC`]), which take far fewer bytes in a PDF. A stylesheet
+    /// or a person who edits an SVG finds circles easier.
     short: bool,
     text: String,
     clips: usize,
@@ -209,7 +212,7 @@ impl Svg {
 
     fn dot(&mut self, (marker, radius, _): &(Marker, f32, String), [x, y]: [f32; 2]) {
         let _ = match marker {
-            Marker::Disc if self.short => write!(self.text, "M{x:.2},{y:.2}h0"),
+            Marker::Disc if self.short => write!(self.text, "M{x:.2},{y:.2}{DISC}"),
             Marker::Disc | Marker::Ring => {
                 self.marker(*marker, [x, y], *radius, "");
                 Ok(())

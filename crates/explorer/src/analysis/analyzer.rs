@@ -11,7 +11,7 @@ use super::{
     fitter::{FitOfRows, Fitter, Manner, ShownRows},
     preparer::{Preparer, SourceRows},
     progress::Work,
-    warnings::{of_kernel_pca, unreached},
+    warnings::{left_out_of_new, of_kernel_pca, unreached},
 };
 use crate::{
     Result,
@@ -22,7 +22,7 @@ use kernel_pca::{
     kpca::{CancelCheck, FitError, KernelPca, Tier},
     manifold::joining_neighbors,
     method::Method,
-    objects::Labels,
+    objects::{Labels, Objects},
 };
 use system::{Instant, free_memory};
 use tabular::{Dataset, Source, Table};
@@ -121,7 +121,7 @@ impl Analyzer {
             clean,
             dataset,
             new: new_rows,
-        } = self.preparer.read(setup, cancelled)?;
+        } = self.preparer.read(setup, self.memory_budget, cancelled)?;
         // A preview is not computed where the exact result is known; the two would differ.
         let question = (setup.apart_from_pins(), Same::as_in(&dataset));
         let stands = self.answered.take().is_some_and(|known| known == question);
@@ -140,9 +140,15 @@ impl Analyzer {
 
         progress.work(Work::KernelPca);
         let start = Instant::now();
+        // Rows that stay for as long as they are fitted.
+        let entries = match &dataset.objects {
+            Objects::Matrix(matrix) => matrix.entries.len(),
+            Objects::Vectors | Objects::Strings(_) | Objects::Graph(_) => 2 * dataset.x.len(),
+        };
+        let held = table.bytes().saturating_add(8 * entries as u64);
         let manner = Manner {
             tier,
-            memory_budget: self.memory_budget,
+            memory_budget: self.memory_budget.saturating_sub(held),
             gamma_median: dataset.has_features().then_some(gamma_median),
         };
         let found = self
@@ -205,6 +211,8 @@ impl Analyzer {
             },
         };
         analysis.warnings.extend(analysis.warnings_of_rows());
+        let new = analysis.new.as_ref();
+        (analysis.warnings).extend(new.and_then(|new| left_out_of_new(new.rows.skipped_rows)));
         let unreached = unreached(setup.components, &analysis.kpca);
         analysis.warnings.extend(unreached);
         let start = Instant::now();
@@ -212,7 +220,10 @@ impl Analyzer {
             Some(_) => &mut self.explainer_of_some,
             None => &mut self.explainer,
         };
-        let within = watch.within(self.fitter.make_room(self.memory_budget));
+        let within = watch.within(
+            self.fitter
+                .make_room(self.memory_budget.saturating_sub(held)),
+        );
         analysis.explain = explainer.run(&analysis, &setup.view, within)?;
         if tier == Tier::Exact {
             analysis.insight = self.diagnosis(&analysis, cancelled);

@@ -9,7 +9,7 @@ use kernel_pca::{
     kpca::{CancelCheck, FitError, Tier},
     objects::Scaler,
 };
-use tabular::Dataset;
+use tabular::{Dataset, row_in_words};
 
 /// Maps of components over a plane in input space.
 #[derive(Debug, Clone, PartialEq)]
@@ -106,7 +106,7 @@ pub(super) fn contours(
     let maps = fields.into_iter().map(|field| map(field, &plane)).collect();
     let fixed = match at_row {
         _ if dataset.d() <= 2 => String::new(),
-        Some(row) => format!("other columns as in row {}", dataset.row_ids[row]),
+        Some(row) => format!("other columns as in {}", row_in_words(dataset, row)),
         None => "other columns at their means".to_owned(),
     };
     Ok(Some(Arc::new(Contours { plane, fixed, maps })))

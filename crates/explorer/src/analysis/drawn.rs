@@ -38,6 +38,7 @@ impl SampledRows {
                 name: dataset.name.clone(),
                 feature_names: dataset.feature_names.clone(),
                 x: sample.of_matrix(&dataset.x, false),
+                feature_errors: dataset.feature_errors.clone(),
                 objects: Objects::Vectors,
                 labels: sample.of_labels(&dataset.labels),
                 row_names: (dataset.row_names.as_ref()).map(|names| names.of_rows(&sample.rows)),

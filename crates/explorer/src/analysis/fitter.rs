@@ -135,6 +135,7 @@ impl Fitter {
             tier,
             memory_budget,
             rounding,
+            data: scaled.rounding,
         };
         let asked = (kernel, options, setup.components);
         let all = ShownRows {

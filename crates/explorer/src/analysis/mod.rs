@@ -60,9 +60,9 @@ use tabular::{Dataset, Table};
 pub use analyzer::{Analyzer, half_of_free_memory};
 pub use contours::{ContourMap, Contours};
 pub use explain::{
-    Denoising, DenoisingErrors, EmbeddingResult, ErrorCurve, Explain, Features, HELD_OUT_SEED,
-    HeldOut, Linear, Novelty, PlacedProbe, PreImages, ProjectionResult, Reconstruction, Separation,
-    TargetScores,
+    ClassAccuracy, Denoising, DenoisingErrors, EmbeddingResult, ErrorCurve, Explain, Features,
+    HELD_OUT_SEED, HeldOut, Linear, Novelty, PlacedProbe, PreImages, ProjectionResult,
+    Reconstruction, Separation, SeparationOfNew, TargetScores,
 };
 pub use feature_space::FeatureSpace;
 pub use new_rows::NewPoints;
@@ -71,6 +71,7 @@ pub use progress::{Progress, Step, Watch, Work};
 pub use shuffled::ShuffleTask;
 pub use sweep::SWEPT_VALUES;
 pub use sweep::SweepTask;
+pub use warnings::left_out_of_new;
 pub use warnings::pieces;
 
 /// Whole dataset of which a preview shows a sample.
@@ -134,7 +135,7 @@ impl Analysis {
     }
 
     /// Dataset before noise was added; the fitted one where none was.
-    fn before_noise(&self) -> &Arc<Dataset> {
+    pub fn before_noise(&self) -> &Arc<Dataset> {
         self.clean.as_ref().unwrap_or(&self.dataset)
     }
 

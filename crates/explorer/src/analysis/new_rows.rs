@@ -4,7 +4,7 @@ use std::{path::Path, sync::Arc};
 
 use nalgebra::DMatrix;
 
-use super::{Analysis, explain::held_out};
+use super::{Analysis, Watch, explain::held_out};
 use crate::{Error, Result};
 use kernel_pca::{
     kernel::Kernel,
@@ -12,7 +12,7 @@ use kernel_pca::{
     method::{Method, RowForm},
     objects::{Objects, Scaler},
 };
-use tabular::{Columns, DataFile, Dataset, Holds, NewRows, ReadAs, ReadProgress, Source, Table};
+use tabular::{Columns, DataFile, Dataset, FittedTable, NewRows, ReadTask, Source, Table};
 
 /// New rows, to which nothing was fitted, in each form that methods take.
 #[derive(Debug, Clone)]
@@ -79,7 +79,7 @@ fn compared(
     Ok(Arc::clone(scaled))
 }
 
-/// Reads new rows by the columns of the fitted ones.
+/// Reads new rows by what the fitted table knows of its columns, in so many bytes of memory.
 ///
 /// # Errors
 /// When the source cannot be read, or lacks a column or a value.
@@ -87,29 +87,15 @@ pub(super) fn read(
     source: &Source,
     (table, columns): (&Table, &Columns),
     fitted: &Dataset,
+    memory: u64,
     cancelled: CancelCheck<'_>,
 ) -> Result<NewRows> {
-    let holds = match fitted.objects {
-        Objects::Strings(_) => Holds::Strings,
-        Objects::Vectors | Objects::Matrix(_) | Objects::Graph(_) => Holds::Numbers,
+    let task = ReadTask {
+        memory,
+        cancelled,
+        ..ReadTask::default()
     };
-    let new = read_alike(source, table).load_for(holds, &ReadProgress::default(), cancelled)?;
-    let are_made = matches!(fitted.objects, Objects::Vectors) && !table.has_texts();
-    let made = are_made.then(|| table.prepare(columns)).transpose()?;
-    Ok(NewRows::made_as(made.as_ref(), &new, fitted)?)
-}
-
-/// Copies the source with the fitted file's way of reading, unless it names its own.
-fn read_alike(source: &Source, table: &Table) -> Source {
-    match (source, table.reading()) {
-        (Source::File(file), Some(reading)) if file.read_as == ReadAs::default() => {
-            Source::File(DataFile {
-                read_as: reading.said,
-                ..file.clone()
-            })
-        }
-        _ => source.clone(),
-    }
+    Ok(FittedTable::new(table, columns, fitted)?.read(source, &task)?)
 }
 
 /// Scales new rows by the scaling of the fitted ones, where those have features.
@@ -122,19 +108,22 @@ pub(super) fn scaled(rows: &NewRows, fitted: &Dataset, scaler: &Scaler) -> Arc<D
 }
 
 impl Analysis {
-    /// Reads new rows from a file, by the columns of the fitted rows.
+    /// Reads new rows from a file, by the columns of the fitted rows; tells the observer how many are left out.
     ///
     /// # Errors
     /// When the file cannot be read, or lacks a column or a value; when cancelled.
-    pub fn read_new(&self, file: &Path, cancelled: CancelCheck<'_>) -> Result<NewPoints> {
+    pub fn read_new(&self, file: &Path, watch: Watch<'_>) -> Result<NewPoints> {
+        let cancelled = watch.cancelled;
         self.kernel.check_new()?;
         let source = Source::File(DataFile::from(file));
         let rows = Arc::new(read(
             &source,
             (&self.table, &self.origin.columns),
             &self.dataset,
+            self.memory_budget,
             cancelled,
         )?);
+        watch.progress.leave_out(rows.skipped_rows);
         let scaled = scaled(&rows, &self.dataset, &self.scaler);
         NewPoints::of(&rows, &scaled, &self.dataset, &self.kernel, cancelled)
     }

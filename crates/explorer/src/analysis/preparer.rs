@@ -16,7 +16,8 @@ use kernel_pca::{
     objects::{AddedNoise, ObjectKind, Objects, Scaler, Scaling},
     pca::Pca,
 };
-use tabular::{Columns, Dataset, Holds, NewRows, Source, Table};
+use kernel_pca::objects::DataRounding;
+use tabular::{Columns, Dataset, Holds, NewRows, ReadTask, Source, Table};
 
 /// Stages that prepare rows, each with its last result.
 #[derive(Debug, Default)]
@@ -44,6 +45,8 @@ type NewScaledKey = (Same<NewRows>, Same<Dataset>, Scaling);
 pub(super) struct ScaledRows {
     pub scaler: Scaler,
     pub x: Arc<DMatrix<f64>>,
+    /// Errors of `x` by rounding, from the table to here.
+    pub rounding: DataRounding,
     pub pca: Arc<Pca>,
     pub gamma_auto: f64,
 }
@@ -66,22 +69,28 @@ impl Preparer {
         }
     }
 
-    /// Reads the rows that `setup` describes.
+    /// Reads the rows that `setup` describes, in `memory` bytes.
     ///
     /// # Errors
-    /// The errors of the source, the columns and the new rows, or that it was cancelled.
-    pub fn read(&mut self, setup: &Setup, cancelled: CancelCheck<'_>) -> Result<SourceRows> {
+    /// The errors of the source, the columns and the new rows, that memory does not suffice, or that it was cancelled.
+    pub fn read(
+        &mut self,
+        setup: &Setup,
+        memory: u64,
+        cancelled: CancelCheck<'_>,
+    ) -> Result<SourceRows> {
         let takes = setup.kernel.kind.takes();
         let table = self.load(
             &setup.source,
             Holds::of(takes, setup.columns.map),
+            memory,
             cancelled,
         )?;
-        let clean = self.pick(&table, &setup.columns, takes)?;
+        let clean = self.pick(&table, &setup.columns, takes, memory)?;
         let noise = setup.added_noise.filter(|_| clean.has_features());
         Ok(SourceRows {
             dataset: self.add_noise(&clean, noise),
-            new: self.read_new(setup, &table, &clean, cancelled)?,
+            new: self.read_new(setup, (&table, &clean), memory, cancelled)?,
             table,
             clean: noise.map(|_| clean),
         })
@@ -91,13 +100,20 @@ impl Preparer {
         &mut self,
         source: &Source,
         holds: Holds,
+        memory: u64,
         cancelled: CancelCheck<'_>,
     ) -> Result<Arc<Table>> {
         // A file that was saved again counts as another source.
-        let from = (source.clone(), source.modified(), holds);
+        let from = (source.clone(), source.modified(cancelled)?, holds);
         self.loaded.get(from, || {
-            let table = source.load_for(holds, &self.progress.read, cancelled)?;
-            Ok(Arc::new(table))
+            let task = ReadTask {
+                holds,
+                memory,
+                progress: Some(&self.progress.read),
+                cancelled,
+                ..ReadTask::default()
+            };
+            Ok(Arc::new(source.load_by(&task)?))
         })
     }
 
@@ -106,10 +122,14 @@ impl Preparer {
         table: &Arc<Table>,
         columns: &Columns,
         takes: ObjectKind,
+        memory: u64,
     ) -> Result<Arc<Dataset>> {
         let from = (Same::as_in(table), columns.clone(), takes);
-        self.picked
-            .get(from, || Ok(Arc::new(table.objects(columns, takes)?)))
+        let objects = || {
+            let objects = table.objects_within(columns, takes, memory)?;
+            Ok(Arc::new(objects))
+        };
+        self.picked.get(from, objects)
     }
 
     fn add_noise(&mut self, clean: &Arc<Dataset>, noise: Option<AddedNoise>) -> Arc<Dataset> {
@@ -123,20 +143,26 @@ impl Preparer {
     fn read_new(
         &mut self,
         setup: &Setup,
-        table: &Arc<Table>,
-        dataset: &Arc<Dataset>,
+        (table, dataset): (&Arc<Table>, &Arc<Dataset>),
+        memory: u64,
         cancelled: CancelCheck<'_>,
     ) -> Result<Option<Arc<NewRows>>> {
         let Some(source) = &setup.new_rows else {
             return Ok(None);
         };
         let (table_as, dataset_as) = (Same::as_in(table), Same::as_in(dataset));
-        let from = (source.clone(), source.modified(), table_as, dataset_as);
+        let from = (
+            source.clone(),
+            source.modified(cancelled)?,
+            table_as,
+            dataset_as,
+        );
         let read = || {
             Ok(Arc::new(new_rows::read(
                 source,
                 (table, &setup.columns),
                 dataset,
+                memory,
                 cancelled,
             )?))
         };
@@ -171,7 +197,11 @@ impl Preparer {
             if !pca.total.is_finite() {
                 return Err(FitError::DataTooLarge.into());
             }
+            if pca.total < f64::MIN_POSITIVE && differ(&features) {
+                return Err(FitError::DataTooSmall.into());
+            }
             Ok(ScaledRows {
+                rounding: scaler.rounding(&dataset.feature_errors),
                 scaler,
                 pca: Arc::new(pca),
                 gamma_auto: gamma_auto(&features),
@@ -199,4 +229,10 @@ impl Preparer {
         self.median_of_drawing = is_drawn.then_some(median);
         median
     }
+}
+
+/// Returns true where two rows of x (n × d) differ.
+fn differ(x: &DMatrix<f64>) -> bool {
+    let mut columns = x.column_iter();
+    columns.any(|column| column.iter().any(|value| *value != column[0]))
 }

@@ -51,6 +51,8 @@ pub struct Progress {
     /// Work under way, as an index into [`Work::ALL`] counted from one; zero where there is none.
     work: AtomicUsize,
     worked: Count,
+    /// Number of new rows that were left out, since they lack a value.
+    left_out: AtomicUsize,
 }
 
 /// Observer of long work: receives progress, is asked whether to stop, and bounds memory.
@@ -111,6 +113,17 @@ pub enum Step {
 }
 
 impl Progress {
+    /// Tells that so many new rows were left out.
+    pub fn leave_out(&self, new_rows: usize) {
+        self.left_out.store(new_rows, Ordering::Relaxed);
+    }
+
+    /// Number of new rows that were left out when they were read last.
+    #[must_use]
+    pub fn left_out(&self) -> usize {
+        self.left_out.load(Ordering::Relaxed)
+    }
+
     /// Step under way; `None` where no long work is.
     #[must_use]
     pub fn step(&self) -> Option<Step> {
@@ -168,6 +181,12 @@ impl Progress {
 }
 
 impl Step {
+    /// Returns true where rows are read or made.
+    #[must_use]
+    pub fn is_of_reading(&self) -> bool {
+        matches!(self, Self::Reading(_) | Self::Work(Work::Data, _))
+    }
+
     /// Share of the step that is done, from 0 to 1; `None` where not known.
     #[must_use]
     pub fn share(&self) -> Option<f64> {

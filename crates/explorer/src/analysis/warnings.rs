@@ -42,6 +42,12 @@ pub(super) fn of_rows(dataset: &Dataset, noise_in_vain: bool) -> Vec<String> {
     warnings
 }
 
+/// Warning on new rows of which so many lack a feature that is not filled; `None` where none does.
+pub fn left_out_of_new(count: usize) -> Option<String> {
+    let new = if count == 1 { "new row" } else { "new rows" };
+    (count > 0).then(|| format!("{count} {new} with missing values left out"))
+}
+
 /// Warnings on the first `asked` components of a method other than kernel PCA, one plain sentence each.
 pub(super) fn of_embedding(method: Method, embedding: &dyn Embedding, asked: usize) -> Vec<String> {
     let mut warnings = Vec::new();

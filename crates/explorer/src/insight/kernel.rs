@@ -4,6 +4,7 @@ use nalgebra::{DMatrix, DVectorView};
 
 use super::{Agreement, Insight, sampled::SampledKernel};
 use kernel_pca::{kernel::KernelKind, kpca::KernelPca, method::Method, pca::Pca};
+use tabular::{Dataset, row_in_words};
 
 /// Least modulus of a negative eigenvalue, as a share of the largest, for which a remark is made: a hundredth is a
 /// tenth in length, enough to see.
@@ -130,7 +131,7 @@ pub fn rows_for(component: DVectorView<'_, f64>, share: f64) -> Option<usize> {
 }
 
 /// Remark on a row that makes up most of one of the first two components of kernel or linear PCA.
-pub(super) fn one_row(pca: &Pca, kpca: &KernelPca, row_ids: &[usize]) -> Option<Insight> {
+pub(super) fn one_row(pca: &Pca, kpca: &KernelPca, dataset: &Dataset) -> Option<Insight> {
     // Number of rows up to which each is naturally a large part.
     const FEW: usize = 10;
     if kpca.eigenvectors.nrows() <= FEW {
@@ -147,7 +148,8 @@ pub(super) fn one_row(pca: &Pca, kpca: &KernelPca, row_ids: &[usize]) -> Option<
         (share >= ONE_ROW).then(|| Insight::OneRow {
             method,
             component,
-            row: row_ids.get(row).copied().unwrap_or(row),
+            row: dataset.row_ids.get(row).copied().unwrap_or(row),
+            called: row_in_words(dataset, row),
             share,
         })
     };

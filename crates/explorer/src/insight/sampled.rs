@@ -4,10 +4,7 @@ use nalgebra::DMatrix;
 use rand::{SeedableRng, seq::index};
 use rand_chacha::ChaCha8Rng;
 
-use kernel_pca::{
-    kernel::{Kernel, KernelKind},
-    kpca::KernelPca,
-};
+use kernel_pca::{kernel::Kernel, kpca::KernelPca};
 
 /// Largest number of rows in the sample.
 const SAMPLE: usize = 256;
@@ -85,7 +82,8 @@ fn median(mut values: Vec<f64>) -> f64 {
 /// heuristic. It serves kernels exp(−γ t) of a distance t other than the Euclidean; `None` for other kernels, and
 /// where the distances give no scale.
 pub(super) fn halfway_gamma(kernel: &Kernel, x: &DMatrix<f64>) -> Option<f64> {
-    if !matches!(kernel.kind(), KernelKind::Laplacian | KernelKind::Chi2) || !kernel.is_plain() {
+    // Squares of distances have the median heuristic itself.
+    if !kernel.is_plain() || !kernel.is_exponential() || kernel.metric_degree() != 1 {
         return None;
     }
     let x = x.select_rows(&rows(x));

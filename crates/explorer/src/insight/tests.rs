@@ -79,6 +79,7 @@ fn seen_in(x: &DMatrix<f64>, scaling: Scaling, kernel: Kernel) -> Option<Insight
         name: "made up".into(),
         feature_names: (0..x.ncols()).map(|j| format!("f{j}")).collect(),
         x: x.clone(),
+        feature_errors: vec![],
         labels: Labels::None,
         objects: Objects::Vectors,
         row_names: None,

@@ -324,7 +324,7 @@ choices! {
                 OF_A_ROW,
             ),
             Others::Row(row) => (
-                format!("Pre-images: other components as in row {row}"),
+                format!("Pre-images: other components as in row {}", row + 1),
                 OF_A_ROW,
             ),
         };

@@ -118,7 +118,7 @@ pub struct Space {
 #[derive(Clone, Copy)]
 pub enum Coordinate {
     Column(PointSet, usize),
-    /// Index of the row, from 0.
+    /// Number of the row, from 1.
     Row,
     Jitter,
 }

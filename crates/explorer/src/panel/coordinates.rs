@@ -51,7 +51,7 @@ pub(super) fn two_rows(analysis: &Analysis, view: &View) -> Result<[usize; 2], &
     both.ok_or("there are fewer than two rows")
 }
 
-/// Titles of the two rows with their symbols, as in "row 3 (x) and row 7 (y)".
+/// Titles of the two rows with their symbols, as in "row 4 (x) and row 8 (y)".
 pub(super) fn x_and_y(analysis: &Analysis, rows: [usize; 2]) -> String {
     let [x, y] = rows.map(|row| row_title(analysis, row));
     format!("{x} (x) and {y} (y)")

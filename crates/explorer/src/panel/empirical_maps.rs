@@ -97,7 +97,8 @@ fn groups(
     let coordinates = |features: &DMatrix<f64>, count: usize| {
         [0, 1].map(|i| features.column(i).iter().take(count).copied().collect())
     };
-    let ids = map.rows.iter().map(|&row| analysis.dataset.row_ids[row]);
+    let ids = map.rows.iter();
+    let ids = ids.map(|&row| analysis.dataset.row_ids[row] + 1);
     let titles = map.rows.iter().map(|&row| row_title(analysis, row));
     let eigenvalues = (1..=dimensions).map(|j| format!("eigenvalue {j}"));
     [
@@ -251,7 +252,7 @@ mod tests {
         let (chart, _) = shown(&setup);
         let note = chart.note.unwrap();
         assert!(note.contains("of 100 rows, spread evenly,"), "{note}");
-        assert!(note.contains("only near: row 2"), "{note}");
+        assert!(note.contains("only near: row 3"), "{note}");
         setup.kernel = Kernel::sigmoid(2.0, -1.0).into();
         let note = shown(&setup).0.note.unwrap();
         assert!(note.contains("K is indefinite"), "{note}");

@@ -10,6 +10,7 @@ use chart::{
     Anchor, Aspect, Axis, Chart, ColorMap, Image, Key, Mark, Paint, Scale, Text, cut, number,
 };
 use kernel_pca::objects::Labels;
+use tabular::row_in_words;
 
 pub(super) struct KernelMatrix;
 
@@ -146,15 +147,9 @@ fn room_for(names: &[String]) -> [f64; 2] {
     longest.map_or([0.0; 2], room)
 }
 
-/// A row's name, or its number in the data where it has none, cut to what fits.
+/// Row in words, cut to what fits.
 fn name_of(analysis: &Analysis, row: usize) -> String {
-    let dataset = &*analysis.dataset;
-    let names = dataset.row_names.as_ref();
-    let name = match names.and_then(|names| names.get(row)) {
-        Some(name) => name.to_owned(),
-        None => format!("row {}", dataset.row_ids.get(row).unwrap_or(&row)),
-    };
-    cut(&name, NAME_LENGTH)
+    cut(&row_in_words(&analysis.dataset, row), NAME_LENGTH)
 }
 
 /// Names of the rows of a matrix, from top to bottom at its left and from left to right above it.

@@ -48,7 +48,7 @@ pub use letter::Letter;
 pub use list::{Kind, Need, Panel, PointSet};
 pub use pinned::PanelInputs;
 pub use pre_images::{name as way, short_name};
-pub use separation::in_short as separation_in_short;
+pub use separation::{in_short as separation_in_short, of_new_rows as separation_of_new_rows};
 pub use spec::{Control, PanelSpec, PointedAt};
 pub use spectrum::{NOT_KEPT, PALE, spectra};
 pub use topic::Topic;

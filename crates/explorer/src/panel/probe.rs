@@ -10,14 +10,17 @@ use crate::{
     setup::View,
     view::row_title,
 };
-use chart::{Aspect, Chart, Key, Paint, number, shorter_numbers};
+use chart::{Aspect, Chart, Key, Paint, cut, number, shorter_numbers};
 use kernel_pca::method::Method;
+use tabular::row_in_words;
 
 pub(super) struct ProbeTable;
 
 const TITLE: &str = "Probe";
 /// Number of rows that are named as the nearest.
 const NEAREST: usize = 3;
+/// Number of letters of a row's name below its bars.
+const NAME_LENGTH: usize = 9;
 
 impl PanelSpec for ProbeTable {
     fn about(&self) -> &'static str {
@@ -95,13 +98,20 @@ fn group(analysis: &Analysis, probed: &PlacedProbe) -> CoordinateGroup {
         names: probe
             .parts
             .iter()
-            .map(|part| analysis.dataset.row_ids[part.row].to_string())
+            .map(|part| short_name(analysis, part.row))
             .collect(),
         labels: titles
             .map(|title| format!("Part of {title} in the score"))
             .collect(),
         values: [part(0), part(1)],
     }
+}
+
+/// Name of a row below its bars, or its number from 1.
+fn short_name(analysis: &Analysis, row: usize) -> String {
+    let called = row_in_words(&analysis.dataset, row);
+    let number = called.strip_prefix("row ");
+    cut(number.unwrap_or(&called), NAME_LENGTH)
 }
 
 /// Text of a value with three digits.
@@ -133,12 +143,12 @@ fn chart(analysis: &Analysis, probed: &PlacedProbe) -> Chart {
     let nearest = probe.nearest.iter().take(NEAREST);
     let nearest: Vec<String> = nearest
         .map(|(row, distance)| {
-            let id = analysis.dataset.row_ids[*row];
-            format!("{id} ({})", number(*distance))
+            let called = row_in_words(&analysis.dataset, *row);
+            format!("{called} ({})", number(*distance))
         })
         .collect();
     lines.push((
-        format!("nearest rows in feature space: {}", nearest.join(", ")),
+        format!("nearest in feature space: {}", nearest.join(", ")),
         Paint::Ink,
     ));
     let linear = probe.pca.iter().take(2).enumerate();

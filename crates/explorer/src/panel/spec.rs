@@ -4,7 +4,7 @@ use super::{Choice, Content, Panel, list::for_each_panel};
 use crate::{
     analysis::Analysis,
     setup::View,
-    view::{TidyTable, colour, explain_new_rows, mark, shape, show_pictures},
+    view::{TidyTable, all_labels, colour, explain_new_rows, mark, shape, show_pictures},
 };
 use chart::{Chart, MapGrid, Room};
 use kernel_pca::method::Method;
@@ -176,7 +176,7 @@ impl Panel {
         let dataset = &analysis.dataset;
         colour(&mut chart, analysis, view.dot_colour);
         explain_new_rows(&mut chart, analysis);
-        mark(&mut chart, dataset, &view.marking);
+        mark(&mut chart, dataset, all_labels(analysis), &view.marking);
         shape(&mut chart, dataset, view.shapes);
         if view.pictures {
             show_pictures(&mut chart, dataset);

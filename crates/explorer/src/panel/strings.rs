@@ -347,8 +347,8 @@ mod tests {
         let titles = |text: &&&str| text.contains("row ");
         let titles: Vec<&str> = texts.iter().filter(titles).copied().collect();
         assert_eq!(titles.len(), LINES / LINES_EACH);
-        assert!(titles[0].starts_with("x: row 3") && titles[1].starts_with("y: row 70"));
-        assert!(titles[2].starts_with("row 0"));
+        assert!(titles[0].starts_with("x: row 4") && titles[1].starts_with("y: row 71"));
+        assert!(titles[2].starts_with("row 1"));
         let value = format!(" = {}", analysis.x[(3, 70)]);
         assert!(texts.iter().any(|text| text.ends_with(&value)), "{value}");
     }

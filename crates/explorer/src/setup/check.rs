@@ -3,8 +3,8 @@
 use std::collections::BTreeSet;
 
 use super::{
-    ContourView, DenoisingView, PinnedPicture, PlayView, PreImageView, Setup, SweepView, Tiles,
-    View,
+    ContourView, DenoisingView, Panel, PinnedPicture, PlayView, PreImageView, Setup, SweepView,
+    Tiles, View,
 };
 use kernel_pca::{
     kernel::{Gamma, KernelParameter, KernelParams},
@@ -123,7 +123,7 @@ fn check_manifold(manifold: &ManifoldParams) -> Result<(), SetupError> {
 
 fn check_view(view: &View) -> Result<(), SetupError> {
     let View {
-        panels: _,
+        panels,
         taken_away: _,
         tiles,
         input: _,
@@ -158,6 +158,9 @@ fn check_view(view: &View) -> Result<(), SetupError> {
         reconstruction_space: _,
         wishes,
     } = view;
+    let all = Panel::ALL.len();
+    let range = format!("a list of at most {all} panels, as many as there are");
+    require("panels", panels.len() <= all, &range)?;
     let range = "limits that rise, and dots 0.5 to 30 points wide";
     require("wishes", wishes.are_sound(), range)?;
     let range =

@@ -47,7 +47,9 @@ pub use mirrored::Mirrored;
 pub use paths::anywhere;
 pub use pinned::PinnedPicture;
 pub use row_set::{RowSet, RowSetError};
-pub use session::{OpenedSession, SessionError, open_session, parse_session, session_text};
+pub use session::{
+    OpenedSession, SavedData, SessionError, open_session, parse_session, session_text,
+};
 pub use session::{checksum, relative, toml_reason};
 pub use sweep_view::{PlayView, SweepCurves, SweepView};
 pub use tile_sizes::TileRoom;

@@ -28,6 +28,9 @@ const VERSION: u32 = 1;
 /// Number of characters of TOML's own message that are shown: it may quote all of a long value.
 const LONGEST_REASON: usize = 300;
 
+/// Number of unknown fields that are named; of more only their number is given.
+const NAMED: usize = 3;
+
 #[derive(Debug, Serialize, Deserialize)]
 struct Session {
     version: u32,
@@ -42,11 +45,33 @@ struct SessionHeader {
     version: u32,
 }
 
-/// Session as opened: the setup and remarks on it, one plain sentence each.
+/// Session as opened: the setup and remarks on it, one plain sentence each. Its data were not looked at.
 #[derive(Debug, Clone, PartialEq)]
 pub struct OpenedSession {
     pub setup: Setup,
     pub remarks: Vec<String>,
+    /// Data file of the session, to be compared with what it was; `None` for data of another kind.
+    pub data: Option<SavedData>,
+}
+
+/// Data file of a session, with its checksum at the time when the session was saved.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct SavedData {
+    pub path: PathBuf,
+    crc32: String,
+}
+
+impl SavedData {
+    /// Reads the file, and returns a remark where it has changed since the session was saved. A missing file is
+    /// reported by whoever reads its rows.
+    #[must_use]
+    pub fn changed(&self) -> Option<String> {
+        let now = checksum(&self.path).ok()?;
+        (now != self.crc32).then(|| {
+            let path = self.path.display();
+            format!("{path} has changed since the session was saved")
+        })
+    }
 }
 
 /// Reason for which a session cannot be written or opened, in a line that says where and why.
@@ -105,11 +130,11 @@ fn open_picture(path: &Path) -> Result<OpenedSession, SessionError> {
         let reason = "only figures that this program wrote do";
         SessionError(format!("{path} holds no setup: {reason}"))
     })?;
-    let OpenedSession { setup, remarks } = parse_line(&line)?;
+    let opened = parse_line(&line)?;
     let folder = path.parent().unwrap_or(Path::new(""));
     Ok(OpenedSession {
-        setup: setup.with_paths(|file| folder.join(file)),
-        remarks,
+        setup: opened.setup.with_paths(|file| folder.join(file)),
+        ..opened
     })
 }
 
@@ -132,27 +157,35 @@ pub fn parse_session(text: &str, path: &Path) -> Result<OpenedSession, SessionEr
         )));
     }
     let document = toml::Deserializer::parse(text).map_err(malformed)?;
+    let mut unknown = 0_usize;
     let session: Session = serde_ignored::deserialize(document, |field| {
-        let field = brief(&field.to_string());
-        remarks.push(format!("unknown field {field} left out"));
+        unknown += 1;
+        if unknown <= NAMED {
+            let field = brief(&field.to_string());
+            remarks.push(format!("unknown field {field} left out"));
+        }
     })
     .map_err(malformed)?;
+    match unknown.saturating_sub(NAMED) {
+        0 => {}
+        1 => remarks.push("1 other unknown field left out".to_owned()),
+        more => remarks.push(format!("{more} other unknown fields left out")),
+    }
     let checked = session.setup.check();
     checked.map_err(|error| SessionError(format!("{place}: {error}")))?;
     let folder = path.parent().unwrap_or(Path::new(""));
     let setup = session.setup.with_paths(|file| folder.join(file));
-    if let Source::File(file) = &setup.source {
-        remarks.extend(data_remark(&file.path, session.data_crc32.as_deref()));
-    }
-    Ok(OpenedSession { setup, remarks })
-}
-
-/// Remark that the data file differs from the saved one; a missing file is reported when it is read.
-fn data_remark(data: &Path, saved: Option<&str>) -> Option<String> {
-    let now = checksum(data).ok()?;
-    (now != saved?).then(|| {
-        let data = data.display();
-        format!("{data} has changed since the session was saved")
+    let data = match (&setup.source, session.data_crc32) {
+        (Source::File(file), Some(crc32)) => Some(SavedData {
+            path: file.path.clone(),
+            crc32,
+        }),
+        _ => None,
+    };
+    Ok(OpenedSession {
+        setup,
+        remarks,
+        data,
     })
 }
 
@@ -255,12 +288,13 @@ mod tests {
             opened,
             Some(Source::File(sessions.join("../new.csv").into()))
         );
-        assert_eq!(open_session(&path).unwrap().remarks, Vec::<String>::new());
+        let changed = || open_session(&path).unwrap().data.unwrap().changed();
+        assert_eq!(changed(), None);
         fs::write(&data, "a,b\n1,2\n3,5\n").unwrap();
-        assert!(open_session(&path).unwrap().remarks[0].contains("has changed"));
+        assert!(changed().unwrap().contains("has changed"));
         fs::remove_file(&data).unwrap();
         // Whoever reads the data says so, once.
-        assert_eq!(open_session(&path).unwrap().remarks, Vec::<String>::new());
+        assert_eq!(changed(), None);
     }
 
     #[test]

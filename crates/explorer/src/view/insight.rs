@@ -81,10 +81,12 @@ pub fn sentence(insight: &Insight) -> String {
         Insight::OneRow {
             method,
             component,
-            row,
+            row: _,
+            called,
             share,
         } => format!(
-            "Row {row} makes up {} of component {} of {}: see whether it is an outlier",
+            "{} makes up {} of component {} of {}: see whether it is an outlier",
+            at_beginning(called),
             percent(*share),
             component + 1,
             method.spec().title_in_text
@@ -269,6 +271,14 @@ fn small_percent(share: f64) -> String {
     format!("{} %", two_digits(100.0 * share))
 }
 
+/// Row in words as a sentence begins; a name stays as it is.
+fn at_beginning(called: &str) -> String {
+    match called.strip_prefix("row ") {
+        Some(number) => format!("Row {number}"),
+        None => called.to_owned(),
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -301,7 +311,8 @@ mod tests {
                 Insight::OneRow {
                     method: Method::Kpca,
                     component: 0,
-                    row: 17,
+                    row: 16,
+                    called: "row 17".into(),
                     share: 0.83,
                 },
                 "Row 17 makes up 83.0 % of component 1 of kernel PCA: see whether it is an outlier",

@@ -5,12 +5,13 @@ use chart::{Chart, Emphasis, Key, Links, Mark, Paint, Points};
 use kernel_pca::objects::Labels;
 use tabular::Dataset;
 
-/// Leaves out hidden rows, lets selected ones stand out, and notes it in the chart.
-pub fn mark(chart: &mut Chart, dataset: &Dataset, marking: &Marking) {
+/// Leaves out hidden rows, lets selected ones stand out, and notes it in the chart. `labels` names the classes of which
+/// one may be shown alone, those of new rows among them.
+pub fn mark(chart: &mut Chart, dataset: &Dataset, labels: &Labels, marking: &Marking) {
     if !chart.has_dots() || *marking == Marking::default() {
         return;
     }
-    let alone = marking.isolated_class(&dataset.labels);
+    let alone = marking.isolated_class(labels);
     let emphases = emphases(dataset, marking, alone);
     for mark in &mut chart.marks {
         match mark {

@@ -25,7 +25,7 @@ pub use formula::{formula, formula_over, formula_parts, switches, symbolic};
 pub use insight::{remedy, sentence, why};
 pub use marking::mark;
 pub use new_rows::{
-    dots_of, explain_new_rows, held_out_in_words, new_rows, on_axes, said_of_new_rows,
+    all_labels, dots_of, explain_new_rows, held_out_in_words, new_rows, on_axes, said_of_new_rows,
 };
 pub use points::{aspect, coloured_by, extent, jitter, key, paints, places, points};
 pub use role::{method_paint, pre_image_marker, pre_image_paint};

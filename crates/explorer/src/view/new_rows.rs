@@ -50,13 +50,14 @@ pub fn new_rows(analysis: &Analysis, method: Method, axes: ScoreAxes) -> Option<
     Some(Mark::NewRows(dots_of(new, &dataset.labels, places(&x, &y))))
 }
 
-/// Coordinates of rows with these scores (n × q) on both axes; where rows are an axis, the first has this number.
+/// Coordinates of rows with these scores (n × q) on both axes; where rows are an axis, so many stand before the first.
 pub fn on_axes(scores: &DMatrix<f64>, axes: ScoreAxes, first: usize) -> [Vec<f64>; 2] {
     let column = |j: usize| -> Vec<f64> { scores.column(j).iter().copied().collect() };
     let n = scores.nrows();
+    let counted = |i: usize| (first + i + 1) as f64;
     match axes {
         ScoreAxes::Pair(a, b) => [column(a), column(b)],
-        ScoreAxes::Index(a) => [(first..first + n).map(|i| i as f64).collect(), column(a)],
+        ScoreAxes::Index(a) => [(0..n).map(counted).collect(), column(a)],
         ScoreAxes::Strip(a) => [column(a), jitter(n)],
     }
 }
@@ -82,6 +83,25 @@ pub fn held_out_in_words(error: f64) -> String {
     )
 }
 
+/// Adds the classes that only new rows have to the entries of a legend of classes, after those of the fitted rows.
+fn add_new_classes(entries: &mut Vec<(String, Paint)>, fitted: &Labels, new: &Labels) {
+    let is_class = |(_, paint): &(String, Paint)| matches!(paint, Paint::Class(_));
+    if let Some(last) = entries.iter().rposition(is_class) {
+        let names = new.classes().iter().enumerate();
+        let only_new = names.skip(fitted.classes().len());
+        let only_new = only_new.map(|(class, name)| (name.clone(), Paint::Class(class)));
+        entries.splice(last + 1..last + 1, only_new);
+    }
+}
+
+/// Labels of the fitted rows, with the classes that only new rows have behind theirs.
+pub fn all_labels(analysis: &Analysis) -> &Labels {
+    let fitted = &analysis.dataset.labels;
+    let new = analysis.new.as_ref().map(|new| &new.rows.labels);
+    new.filter(|new| new.classes().len() > fitted.classes().len())
+        .unwrap_or(fitted)
+}
+
 /// Explains rings in the key of a finished chart, also where a method has no place for new rows, so that charts
 /// which share a key go on sharing it.
 pub fn explain_new_rows(chart: &mut Chart, analysis: &Analysis) {
@@ -101,7 +121,10 @@ pub fn explain_new_rows(chart: &mut Chart, analysis: &Analysis) {
     }
     let entry = (String::from("new rows"), Paint::NewRows);
     match &mut chart.key {
-        Key::Legend { entries, .. } => entries.push(entry),
+        Key::Legend { entries, .. } => {
+            add_new_classes(entries, &analysis.dataset.labels, &rows.labels);
+            entries.push(entry);
+        }
         Key::None => {
             chart.key = Key::legend(
                 "",

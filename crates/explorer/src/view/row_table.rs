@@ -109,10 +109,15 @@ impl<'a> RowTable<'a> {
     /// Cells of a row of the dataset, short enough to read.
     pub fn texts(&self, row: usize) -> impl Iterator<Item = String> {
         let columns = self.columns.iter();
-        columns.map(move |column| self.cell(row, *column, number))
+        columns.map(move |column| match column {
+            // Whoever reads counts from 1.
+            RowColumn::Id => (self.id(row) + 1).to_string(),
+            _ => self.cell(row, *column, number),
+        })
     }
 
-    /// Rows with a header line, as tab-separated text whose numbers read back to the same f64.
+    /// Rows with a header line, as tab-separated text whose numbers read back to the same f64; as in every table,
+    /// `row` counts from 0.
     #[must_use]
     pub fn tsv(&self, rows: impl Iterator<Item = usize>) -> String {
         let exact = |row: usize| {
@@ -124,14 +129,21 @@ impl<'a> RowTable<'a> {
         lines.chain(rows.map(exact)).collect::<Vec<_>>().join("\n")
     }
 
+    /// Place of a row among the data rows of its source, from 0.
+    fn id(&self, row: usize) -> usize {
+        match self.new {
+            Some(_) => row,
+            None => self.analysis.dataset.row_ids[row],
+        }
+    }
+
     /// Text of a cell, whose number, if it is one, is written by `number`.
     fn cell(&self, row: usize, column: RowColumn, number: fn(f64) -> String) -> String {
         let Analysis {
             dataset, pca, kpca, ..
         } = self.analysis;
         match column {
-            RowColumn::Id if self.new.is_some() => row.to_string(),
-            RowColumn::Id => dataset.row_ids[row].to_string(),
+            RowColumn::Id => self.id(row).to_string(),
             RowColumn::Name => {
                 let name = self.row_names().and_then(|names| names.get(row));
                 name.unwrap_or_default().to_owned()
@@ -215,9 +227,9 @@ mod tests {
         let title = |row| crate::view::text::row_title(&named, row);
         assert_eq!(
             (title(1), title(4)),
-            ("row 1 · q · no label".into(), "row 4 · class 0".into())
+            ("q · no label".into(), "row 5 · class 0".into())
         );
         let texts: Vec<String> = table.texts(1).collect();
-        assert_eq!((&*texts[0], &*texts[6]), ("1", "3"));
+        assert_eq!((&*texts[0], &*texts[6]), ("2", "3"));
     }
 }

@@ -49,6 +49,7 @@ pub fn classes(n: usize, d: usize) -> Analysis {
             name: "made up".into(),
             feature_names: (0..d).map(|j| format!("f{j}")).collect(),
             x: x.clone(),
+            feature_errors: vec![],
             labels: Labels::Classes {
                 column: "class".into(),
                 names: vec!["class 0".into(), "class 1".into()],

@@ -15,7 +15,7 @@ use kernel_pca::{
     method::Method,
     objects::{Labels, Objects},
 };
-use tabular::{Dataset, NewRows, RowNames, printable::shortened};
+use tabular::{Dataset, NewRows, called, printable::shortened, row_in_words};
 
 /// Number of features named in a row's label before it says "…".
 const FEATURES_IN_LABEL: usize = 6;
@@ -78,10 +78,10 @@ pub fn parameters(method: Method, analysis: &Analysis) -> Option<String> {
     }
 }
 
-/// Label of a row in original units: "row 17 · virginica", then each feature in a line of its own; no features
+/// Label of a row in original units: "row 18 · virginica", then each feature in a line of its own; no features
 /// where the row is a picture, which says more than its pixels' values.
 ///
-/// Rows count from 0 in the source's order. An index past the end gives an empty text.
+/// An index past the end gives an empty text.
 #[must_use]
 pub fn row_label(analysis: &Analysis, row: usize) -> String {
     let dataset = &*analysis.dataset;
@@ -115,22 +115,28 @@ pub fn new_row_label(analysis: &Analysis, row: usize) -> String {
     lines.join("\n")
 }
 
-/// Title of a new row, such as "new row 17 · Setosa 17 · virginica"; empty where there are no new rows.
+/// Title of a new row, such as "new row 18 · virginica" or "new: Setosa 17 · virginica"; empty where there are no new rows.
 pub fn new_row_title(analysis: &Analysis, row: usize) -> String {
     let Some(new) = &analysis.new else {
         return String::new();
     };
     let NewRows {
-        row_names, labels, ..
+        row_names,
+        labels,
+        row_ids,
+        ..
     } = &*new.rows;
-    titled(format!("new row {row}"), row_names.as_ref(), labels, row)
+    let has_name = (row_names.as_ref()).is_some_and(|names| names.get(row).is_some());
+    let beginning = if has_name { "new: " } else { "new " };
+    let id = row_ids.get(row).copied().unwrap_or(row);
+    let called = called(row_names.as_ref(), row, id);
+    format!("{beginning}{}", titled(&called, labels, row))
 }
 
-fn titled(place: String, names: Option<&RowNames>, labels: &Labels, row: usize) -> String {
-    let name = names.and_then(|names| names.get(row));
-    let name = name.map(|name| shortened(name, STRING_IN_LABEL));
-    let parts = [Some(place), name, label(labels, row)];
-    parts.into_iter().flatten().collect::<Vec<_>>().join(" · ")
+fn titled(called: &str, labels: &Labels, row: usize) -> String {
+    let called = shortened(called, STRING_IN_LABEL);
+    let label = label(labels, row).map(|label| format!(" · {label}"));
+    called + &label.unwrap_or_default()
 }
 
 /// Values of a row of x, a line each; none of pictures.
@@ -201,19 +207,14 @@ fn scores_in_sight(
     lines.chain(error).collect()
 }
 
-/// First line of a row's label: "row 17 · Setosa 17 · virginica", its place, its name where it has one, its label;
-/// empty past the end.
+/// First line of a row's label: "Setosa 17 · virginica", its name, and its label; "row 18 · virginica" where it has no
+/// name. Empty past the end.
 pub fn row_title(analysis: &Analysis, row: usize) -> String {
     let dataset = &analysis.dataset;
-    let Some(id) = dataset.row_ids.get(row) else {
+    if row >= dataset.n() {
         return String::new();
-    };
-    titled(
-        format!("row {id}"),
-        dataset.row_names.as_ref(),
-        &dataset.labels,
-        row,
-    )
+    }
+    titled(&row_in_words(dataset, row), &dataset.labels, row)
 }
 
 /// Label of a row in words.
@@ -273,7 +274,7 @@ mod tests {
     fn rows_say_their_label_and_their_first_features() {
         let analysis = testing::classes(3, 8);
         let label = row_label(&analysis, 2);
-        assert!(label.starts_with("row 2 · class 0\nf0 "), "{label}");
+        assert!(label.starts_with("row 3 · class 0\nf0 "), "{label}");
         assert!(label.ends_with("\n…") && label.contains("f5 ") && !label.contains("f6 "));
         assert_eq!(row_label(&analysis, 3), "");
     }

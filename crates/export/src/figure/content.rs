@@ -26,6 +26,8 @@ pub(super) struct PanelContent {
     pub titles: Vec<String>,
     pub chart: Chart,
     pub zoom: Option<Ranges>,
+    /// Axes whose ranges the author asked for.
+    pub asked: [bool; 2],
     /// Radius of dots in points on paper, where it is not the usual one.
     pub dots: Option<f64>,
     /// Stands in a row of its own.
@@ -110,6 +112,8 @@ fn content(
         letter: String::new(),
         titles,
         zoom: wishes::limits(wishes, &chart, panel, zoom),
+        // Axes in space have no values, and turn.
+        asked: wishes::asked_limits(wishes, panel).map(|it| it.is_some() && !chart.is_space()),
         dots: wishes.point_size.map(|diameter| diameter / 2.0),
         chart,
         wide: false,

@@ -193,6 +193,15 @@ pub(super) fn settle(figures: &mut [Figure]) {
     leave_out_empty(figures);
     leave_out_small(figures);
     if let [first, ..] = figures {
+        let distorted: Vec<usize> = first.page(&|| false).distorted().collect();
+        let remark = |place: usize| {
+            let title = first.contents[place].title;
+            format!(
+                "{title}: a unit is not as long on both axes, since their limits were asked for"
+            )
+        };
+        let remarks: Vec<String> = distorted.into_iter().map(remark).collect();
+        first.remarks.extend(remarks);
         let (letters, wanted) = (first.page(&|| false).letters(), first.spec.font_size);
         if letters < 0.99 * wanted {
             first.remarks.push(format!(

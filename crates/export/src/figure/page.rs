@@ -187,6 +187,12 @@ impl<'a> Page<'a> {
         small.min_by(|a, b| a.1.total_cmp(&b.1))
     }
 
+    /// Indices of the panels whose axes have units of different length where they should be the same.
+    pub fn distorted(&self) -> impl Iterator<Item = usize> {
+        let cells = self.places.cells.iter().flatten().enumerate();
+        cells.filter_map(|(i, cell)| (!cell.has_its_units()).then_some(i))
+    }
+
     fn resize(&mut self, scale: f64, spec: &FigureSpec) {
         self.scale = scale;
         self.width = f64::from(spec.width) / scale;

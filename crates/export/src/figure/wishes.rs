@@ -60,14 +60,18 @@ pub(super) fn limits(
     panel: Panel,
     zoom: Option<Ranges>,
 ) -> Option<Ranges> {
-    let of = wishes
-        .of(panel)
-        .map(|words| [words.x_limits, words.y_limits]);
-    let Some([x, y]) = of.filter(|limits| *limits != [None; 2]) else {
+    let [x, y] = asked_limits(wishes, panel);
+    if x.or(y).is_none() {
         return zoom;
-    };
+    }
     let [all_x, all_y] = zoom.unwrap_or_else(|| layout::shown(chart));
     Some([x.unwrap_or(all_x), y.unwrap_or(all_y)])
+}
+
+/// Limits that the author asked for of either axis.
+pub(super) fn asked_limits(wishes: &Wishes, panel: Panel) -> [Option<[f64; 2]>; 2] {
+    let words = wishes.of(panel);
+    words.map_or([None; 2], |words| [words.x_limits, words.y_limits])
 }
 
 /// Colours by number of the class, of those classes that the data have.

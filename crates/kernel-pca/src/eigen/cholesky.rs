@@ -10,7 +10,13 @@
 //! p. This gives the same distribution as drawing one pivot after the other (Epperly, Tropp and Webber 2024,
 //! "accelerated"). The choice of pivots affects the rank that is needed, and never the bound.
 
-use faer::{Accum, Par, linalg::matmul::matmul};
+use faer::{
+    Accum, MatRef, Par,
+    linalg::{
+        matmul::matmul,
+        triangular_solve::{solve_lower_triangular_in_place, solve_upper_triangular_in_place},
+    },
+};
 use nalgebra::DMatrix;
 use rand::{RngExt, SeedableRng, seq::SliceRandom};
 use rand_chacha::ChaCha8Rng;
@@ -18,9 +24,11 @@ use rayon::prelude::*;
 
 use super::{
     entries::Entries,
-    gemm::{view, view_mut},
+    gemm::{add_product, product, view, view_mut},
+    orthogonal::random_columns,
     panel::{ColumnPanel, Pivots, ROWS, sum_of_diagonals},
 };
+use crate::kernel::of_sum;
 
 /// Pivoted Cholesky factor L (n × r) of a matrix K, to which columns can be added at any time; `K − LLᵀ` is the
 /// remainder.
@@ -35,7 +43,11 @@ pub(crate) struct PivotedCholesky {
     trace: f64,
     /// Trace of `K − LLᵀ`.
     left: f64,
-    /// Pivot up to which an entry of the remainder's diagonal is rounding alone.
+    /// Rows of the pivots, in the order of the columns (length r).
+    pivots: Vec<usize>,
+    /// Largest entry of the diagonal of K.
+    largest: f64,
+    /// Pivot up to which an entry of the remainder's diagonal is rounding of the entries of K alone.
     floor: f64,
     /// Decrease of ln `left` per column, averaged over the last block.
     pace: f64,
@@ -75,6 +87,14 @@ const STALE: f64 = 1e-2;
 /// allows for the pace being an estimate.
 const SLACK: f64 = 1.25;
 
+/// Number of random columns from which ‖W‖ is estimated.
+const GROWTH_COLUMNS: usize = 4;
+/// Number of multiplications by W and its transpose that the columns go through.
+const GROWTH_STEPS: usize = 3;
+/// Factor by which the norm may exceed what the columns show. After three steps the largest of four columns falls short
+/// by the sixth root of about the number of equal or larger directions that it is mixed with, 2.2 of a hundred.
+const GROWTH_MISSED: f64 = 2.5;
+
 impl PivotedCholesky {
     /// Creates a factor without columns of the matrix K with these `entries`, whose errors `rounding` bounds.
     pub(crate) fn new(entries: &impl Entries, rounding: f64) -> Self {
@@ -86,6 +106,7 @@ impl PivotedCholesky {
                 ColumnPanel {
                     l: Vec::new(),
                     diagonal: diagonal[rows.clone()].to_vec(),
+                    pivots: Vec::new(),
                     rows,
                 }
             })
@@ -97,6 +118,8 @@ impl PivotedCholesky {
             rank: 0,
             trace,
             left: trace,
+            pivots: Vec::new(),
+            largest: diagonal.iter().copied().fold(0.0, f64::max),
             floor: rounding,
             pace: 0.0,
             exhausted: false,
@@ -160,6 +183,78 @@ impl PivotedCholesky {
         self.rank >= BLOCK && self.rank as f64 + needed > SLACK * limits.rank as f64
     }
 
+    /// Pivot up to which an entry of the remainder's diagonal is rounding alone, of the entries or of the subtraction of
+    /// r squares from them.
+    fn floor(&self) -> f64 {
+        let of_squares = f64::EPSILON * of_sum(self.rank + 2) * self.largest;
+        self.floor.max(of_squares)
+    }
+
+    /// Bound on the norm of the rounding error of `LLᵀ`, after Higham (2002, theorem 10.14): about rε times the trace for
+    /// the pivots, times (1 + ‖W‖)² for the other rows, which W combines from the pivots: W = L₂L₁⁻¹ with the pivots'
+    /// rows L₁ and the others L₂.
+    pub(crate) fn rounding(&self) -> f64 {
+        let growth = (1.0 + self.growth()).powi(2);
+        of_sum(self.rank + 2) * f64::EPSILON * self.trace * growth
+    }
+
+    /// Estimate of ‖W‖ from above, by iterations from random columns; infinite where L₁ cannot be inverted.
+    fn growth(&self) -> f64 {
+        if self.rank == 0 || self.rank == self.n {
+            return 0.0;
+        }
+        let mut corner = self.rows(&self.pivots);
+        corner.fill_upper_triangle(0.0, 1);
+        let count = GROWTH_COLUMNS.min(self.rank);
+        let mut columns = random_columns(self.rank, count, 0);
+        let mut largest = 0.0_f64;
+        for _ in 0..GROWTH_STEPS {
+            for mut column in columns.column_iter_mut() {
+                let norm = column.norm();
+                if norm > 0.0 {
+                    column /= norm;
+                }
+            }
+            // W x = L₂ L₁⁻¹ x, and back.
+            solve_lower_triangular_in_place(view(&corner), view_mut(&mut columns), Par::Seq);
+            let (mut back, mut squares) = (DMatrix::zeros(self.rank, count), vec![0.0; count]);
+            for panel in &self.panels {
+                let l = MatRef::from_column_major_slice(&panel.l, panel.rows.len(), self.rank);
+                let mut image = product(l, view(&columns));
+                for &pivot in &panel.pivots {
+                    image.row_mut(pivot).fill(0.0);
+                }
+                for (sum, column) in squares.iter_mut().zip(image.column_iter()) {
+                    *sum += column.norm_squared();
+                }
+                add_product(&mut back, l.transpose(), view(&image), 1.0);
+            }
+            let found = squares.iter().map(|square: &f64| square.sqrt());
+            largest = found.fold(largest, |m, norm| if norm <= m { m } else { norm });
+            if !largest.is_finite() {
+                return f64::INFINITY;
+            }
+            if largest == 0.0 {
+                return 0.0;
+            }
+            columns = back;
+            let transposed = view(&corner).transpose();
+            solve_upper_triangular_in_place(transposed, view_mut(&mut columns), Par::Seq);
+        }
+        GROWTH_MISSED * largest
+    }
+
+    /// Rows of L by their indices (m × r).
+    fn rows(&self, indices: &[usize]) -> DMatrix<f64> {
+        let mut rows = DMatrix::zeros(indices.len(), self.rank);
+        for (r, &i) in indices.iter().enumerate() {
+            let panel = &self.panels[i / ROWS];
+            let l = panel.l.iter().skip(i % ROWS).step_by(panel.rows.len());
+            rows.row_mut(r).iter_mut().zip(l).for_each(|(a, &b)| *a = b);
+        }
+        rows
+    }
+
     /// Factor L (n × r).
     pub(crate) fn matrix(&self) -> DMatrix<f64> {
         let mut l = Vec::with_capacity(self.n * self.rank);
@@ -176,12 +271,7 @@ impl PivotedCholesky {
     fn pivots(&self, entries: &impl Entries, most: usize) -> Pivots {
         let mut random = ChaCha8Rng::seed_from_u64(self.rank as u64);
         let pool = self.pool(CANDIDATES * most, &mut random);
-        let mut rows = DMatrix::zeros(pool.len(), self.rank);
-        for (r, &i) in pool.iter().enumerate() {
-            let panel = &self.panels[i / ROWS];
-            let l = panel.l.iter().skip(i % ROWS).step_by(panel.rows.len());
-            rows.row_mut(r).iter_mut().zip(l).for_each(|(a, &b)| *a = b);
-        }
+        let rows = self.rows(&pool);
         let mut left = entries.principal(&pool);
         let l = view(&rows);
         matmul(
@@ -194,7 +284,7 @@ impl PivotedCholesky {
         );
         let before: Vec<f64> = left.diagonal().iter().copied().collect();
         let floor = before.first().map_or(0.0, |largest| STALE * largest);
-        let floor = floor.max(self.floor);
+        let floor = floor.max(self.floor());
         let mut chosen = Vec::with_capacity(most);
         let mut columns = DMatrix::zeros(pool.len(), most);
         for candidate in 0..pool.len() {
@@ -224,7 +314,7 @@ impl PivotedCholesky {
         let diagonals = self.panels.iter().flat_map(|panel| &panel.diagonal);
         let entries = || diagonals.clone().copied().enumerate();
         let largest = entries().reduce(|best, next| if next.1 > best.1 { next } else { best });
-        let Some((largest, _)) = largest.filter(|(_, value)| *value > self.floor) else {
+        let Some((largest, _)) = largest.filter(|(_, value)| *value > self.floor()) else {
             return Vec::new();
         };
         let mut draws: Vec<f64> = (0..count)
@@ -258,6 +348,7 @@ impl PivotedCholesky {
         for &pivot in &pivots.indices {
             self.panels[pivot / ROWS].diagonal[pivot % ROWS] = 0.0;
         }
+        self.pivots.extend(&pivots.indices);
         self.rank += pivots.indices.len();
         self.left = sum_of_diagonals(&self.panels);
     }
@@ -309,6 +400,45 @@ mod tests {
         assert!((factor.left() - trace).abs() < 1e-9 * k.0.trace());
         // Rows of pivots are exact.
         assert!(l.ncols() > 4 && l.ncols() < 500);
+    }
+
+    /// The corners of a regular simplex add up to zero, so that one of n rows is missing from the rank.
+    #[test]
+    fn a_last_pivot_of_rounding_leaves_the_factor_as_it_is() {
+        for n in [50, 200, 400] {
+            let off = -1.0 / (n - 1) as f64;
+            let simplex = DMatrix::from_fn(n, n, |i, j| if i == j { 1.0 } else { off });
+            let k = DenseEntries(simplex.resize(n + 1, n + 1, 0.0));
+            let mut factor = PivotedCholesky::new(&k, 1e-15);
+            let limits = CholeskyLimits {
+                left: 1e-14,
+                rank: n,
+                hope: 1.0,
+            };
+            factor.carry_on(&k, limits, &|_| false);
+            let l = factor.matrix();
+            let off = (&l * l.transpose() - k.0).norm();
+            let bound = factor.left() + factor.rounding();
+            assert!(off <= bound && off < 1e-9, "{n}: {off:e} of {bound:e}");
+        }
+    }
+
+    #[test]
+    fn the_growth_of_other_rows_is_seen() {
+        // Each of 40 other rows is the sum of ten pivots, so that W has the norm √(40·10).
+        let b = DMatrix::from_fn(50, 10, |i, j| f64::from(u8::from(i == j || i >= 10)));
+        let k = DenseEntries(&b * b.transpose());
+        let mut factor = PivotedCholesky::new(&k, 0.0);
+        factor.add_columns(
+            &k,
+            &Pivots {
+                indices: (0..10).collect(),
+                rows: DMatrix::zeros(10, 0),
+                corner: DMatrix::identity(10, 10),
+            },
+        );
+        let growth = factor.growth();
+        assert!((20.0..60.0).contains(&growth), "{growth}");
     }
 
     #[test]

@@ -32,6 +32,8 @@ pub(super) struct ColumnPanel {
     pub(super) l: Vec<f64>,
     /// Diagonal entries of `K − LLᵀ` in these rows.
     pub(super) diagonal: Vec<f64>,
+    /// Positions of pivots among these rows.
+    pub(super) pivots: Vec<usize>,
 }
 
 /// Pivots of a block of t new columns of L.
@@ -55,6 +57,17 @@ impl ColumnPanel {
         // The new columns N solve N·cornerᵀ = `new`.
         let corner = view(&pivots.corner);
         solve_lower_triangular_in_place(corner, view_mut(&mut new).transpose_mut(), Par::Seq);
+        // The remainder is zero in rows of pivots. A small pivot would magnify what rounding makes of that.
+        for &row in &self.pivots {
+            new.row_mut(row).fill(0.0);
+        }
+        for (&pivot, own) in pivots.indices.iter().zip(pivots.corner.row_iter()) {
+            if self.rows.contains(&pivot) {
+                let row = pivot - self.rows.start;
+                new.row_mut(row).copy_from(&own);
+                self.pivots.push(row);
+            }
+        }
         Arch::new().dispatch(SubtractSquares {
             diagonal: &mut self.diagonal,
             columns: new.as_slice(),

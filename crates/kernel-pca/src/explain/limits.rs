@@ -6,32 +6,46 @@
 use nalgebra::DMatrix;
 
 use crate::{
-    eigen::gemm::{product, view},
-    kernel::Centering,
+    eigen::gemm::{add_product, product, tr_product, view},
     kpca::{CancelCheck, FitError, KernelPca},
+    power_of_two::times,
 };
 
 /// Probability that a row distributed as the fitted ones lies within a limit.
 pub const CONFIDENCE: f64 = 0.95;
 /// Quantile of the standard normal distribution at the probability [`CONFIDENCE`].
 const NORMAL_QUANTILE: f64 = 1.644_853_626_951_472_7;
-/// Rows above which Q has no limit: the moments take the kernel matrix squared, n³ operations.
+/// Number of rows above which Q has no limit: the moments take the kernel matrix squared, n³ operations.
 pub const MOST_ROWS: usize = 2000;
 /// Bisections that find a quantile: each halves the interval, so 200 leave no digit undetermined.
 const BISECTIONS: usize = 200;
 /// Terms after which the continued fraction of the incomplete beta function ends; it needs about √max(a, b).
 const TERMS: usize = 10_000;
 
-/// Control limits of T² and Q of new rows, for one fit.
+/// Control limits of T² and Q of new rows, for one fit, at the level [`CONFIDENCE`].
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct ControlLimits {
     /// Number of components with a positive eigenvalue, the terms of T².
     pub components: usize,
-    /// Limit of T²; `None` where there are no more rows than components.
-    pub t2: Option<f64>,
-    /// Limit of Q; `None` above [`MOST_ROWS`] rows, where the components leave no residual, and for indefinite
-    /// kernels whose residual has no such limit.
-    pub q: Option<f64>,
+    /// Limit of T².
+    pub t2: Result<f64, NoLimit>,
+    /// Limit of Q.
+    pub q: Result<f64, NoLimit>,
+}
+
+/// Reason for which a number has no limit.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
+pub enum NoLimit {
+    #[error("no component has a positive eigenvalue")]
+    NoComponent,
+    #[error("there are no more rows than components")]
+    FewRows,
+    #[error("it takes the kernel matrix squared, too much of more than {MOST_ROWS} rows")]
+    ManyRows,
+    #[error("the components leave nothing but rounding")]
+    NothingLeft,
+    #[error("the kernel leaves negative eigenvalues, for which the formula has no value")]
+    Indefinite,
 }
 
 impl ControlLimits {
@@ -45,7 +59,7 @@ impl ControlLimits {
         Ok(Self {
             components,
             t2: hotelling_limit(n, components),
-            q: residual_moments(kpca, cancelled)?.and_then(jackson_mudholkar),
+            q: residual_limit(kpca, cancelled)?,
         })
     }
 }
@@ -70,60 +84,69 @@ fn positive(kpca: &KernelPca) -> impl Iterator<Item = (usize, f64)> {
 }
 
 /// Limit of a new row's T² after n fitted rows gave k components: k(n² − 1)/(n(n − k)) times the quantile of F(k, n
-/// − k) (Tracy, Young and Mason 1992). `None` where n ≤ k or k = 0.
-fn hotelling_limit(n: usize, k: usize) -> Option<f64> {
-    if k == 0 || n <= k {
-        return None;
+/// − k) (Tracy, Young and Mason 1992).
+fn hotelling_limit(n: usize, k: usize) -> Result<f64, NoLimit> {
+    if k == 0 {
+        return Err(NoLimit::NoComponent);
+    }
+    if n <= k {
+        return Err(NoLimit::FewRows);
     }
     let (rows, freedom) = (n as f64, (n - k) as f64);
     let factor = k as f64 * (rows * rows - 1.0) / (rows * freedom);
-    Some(factor * f_quantile(CONFIDENCE, k as f64, freedom))
+    Ok(factor * f_quantile(CONFIDENCE, k as f64, freedom))
 }
 
-/// Sums θᵢ = Σ (λ/(n − 1))ⁱ over the components that are not kept, i = 1, 2, 3, computed as traces of powers of the
-/// centred kernel matrix less the kept components' powers; `None` above [`MOST_ROWS`] rows.
-fn residual_moments(
+/// Limit of Q from the variances λ/(n − 1) that the components leave.
+///
+/// # Errors
+/// [`FitError::Cancelled`] when cancelled.
+fn residual_limit(
     kpca: &KernelPca,
     cancelled: CancelCheck<'_>,
-) -> Result<Option<[f64; 3]>, FitError> {
+) -> Result<Result<f64, NoLimit>, FitError> {
     let n = kpca.training().nrows();
-    if !(2..=MOST_ROWS).contains(&n) {
-        return Ok(None);
+    if n < 2 {
+        return Ok(Err(NoLimit::FewRows));
     }
-    let rows: Vec<usize> = (0..n).collect();
-    let mut k = kpca.kernel_values(&rows, &rows);
-    if kpca.kernel.centers_last() {
-        Centering::of(&k).apply(&mut k);
+    if n > MOST_ROWS {
+        return Ok(Err(NoLimit::ManyRows));
     }
+    let (mut k, unit) = kpca.decomposed_matrix();
     if cancelled() {
         return Err(FitError::Cancelled);
     }
-    // Divided by n − 1, so that entries have the unit of variances, whose cubes stay in range for ordinary data.
+    let all: f64 = k.diagonal().iter().map(|own| own.abs()).sum();
+    leave_out(&mut k, &kpca.eigenvectors);
+    if k.trace() <= NOTHING * all {
+        return Ok(Err(NoLimit::NothingLeft));
+    }
     k /= (n - 1) as f64;
     let square = product(view(&k), view(&k));
-    let traces = [k.trace(), k.norm_squared(), square.dot(&k)];
-    let variances: Vec<f64> = kpca
-        .eigenvalues
-        .iter()
-        .map(|λ| λ / (n - 1) as f64)
-        .collect();
-    let mut moments = [0.0; 3];
-    for (power, (moment, trace)) in (1..).zip(moments.iter_mut().zip(traces)) {
-        let kept: f64 = variances.iter().map(|it| it.powi(power)).sum();
-        // A difference within rounding counts as zero.
-        *moment = if (trace - kept).abs() > NOTHING * trace.abs() {
-            trace - kept
-        } else {
-            0.0
-        };
-    }
-    Ok(Some(moments))
+    let moments = [k.trace(), k.norm_squared(), square.dot(&k)];
+    let limit = jackson_mudholkar(moments).map(|limit| times(limit, unit));
+    Ok(limit.ok_or(NoLimit::Indefinite))
 }
 
-/// Share of a trace below which the rest left by the kept components counts as rounding.
+/// Turns K (n × n) into (I − VVᵀ) K (I − VVᵀ) for orthonormal V (n × k): the eigenvalues that are left are those not of
+/// V. Powers of K less powers of the eigenvalues of V would lose the digits of small ones, and K − VΛVᵀ those that
+/// errors of V reach; here these enter as squares.
+fn leave_out(k: &mut DMatrix<f64>, v: &DMatrix<f64>) {
+    let image = product(view(k), view(v));
+    let inner = tr_product(view(v), view(&image));
+    // K − VWᵀ − WVᵀ with W = KV − V(VᵀKV)/2.
+    let mut half = image;
+    add_product(&mut half, view(v), view(&inner), -0.5);
+    add_product(k, view(v), view(&half).transpose(), -1.0);
+    add_product(k, view(&half), view(v).transpose(), -1.0);
+}
+
+/// Share of the trace up to which the rest left by the components counts as rounding: above it, the rounding of the
+/// trace, of the order of its last digit, leaves three digits of the rest.
 const NOTHING: f64 = 1e-12;
 
-/// Limit of Q by Jackson and Mudholkar (1979) from θ₁, θ₂, θ₃; `None` where the formula has no positive value.
+/// Limit of Q by Jackson and Mudholkar (1979) from θᵢ, the sums of the ith powers of the variances that are left, i = 1,
+/// 2, 3; `None` where the formula has no positive value.
 fn jackson_mudholkar([θ1, θ2, θ3]: [f64; 3]) -> Option<f64> {
     if !(θ1 > 0.0 && θ2 > 0.0) {
         return None;
@@ -252,7 +275,7 @@ mod tests {
             .fit(&Arc::new(x), kernel, &options, &|| false)
             .unwrap();
         let limits = ControlLimits::of(&kpca, &|| false).unwrap();
-        let beyond = |values: Vec<f64>, limit: Option<f64>| {
+        let beyond = |values: Vec<f64>, limit: Result<f64, NoLimit>| {
             let limit = limit.unwrap();
             values.iter().filter(|value| **value > limit).count() as f64 / values.len() as f64
         };
@@ -270,6 +293,7 @@ mod tests {
         let kpca = Workspace::default()
             .fit(&Arc::new(whole), kernel, &options, &|| false)
             .unwrap();
-        assert_eq!(ControlLimits::of(&kpca, &|| false).unwrap().q, None);
+        let limits = ControlLimits::of(&kpca, &|| false).unwrap();
+        assert_eq!(limits.q, Err(NoLimit::NothingLeft));
     }
 }

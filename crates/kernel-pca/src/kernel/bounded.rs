@@ -10,7 +10,7 @@ use super::{
     points::of_features,
     wide_number::WideNumber,
 };
-use crate::power_of_two::times;
+use crate::{objects::DataRounding, power_of_two::times};
 
 /// Machine precision ε, the distance from 1 to the next larger number: the unit of rounding errors.
 const EPSILON: f64 = f64::EPSILON;
@@ -81,12 +81,13 @@ enum RoundingBounds {
 impl Kernel {
     /// Evaluates the values between all rows of x (n × d), or of a given matrix x (n × n) with relative error
     /// `rounding` (see [`RoundedMatrix::rounding`](crate::objects::RoundedMatrix::rounding)); joined, and
-    /// normalised if that comes before centring. `goes_on` is told how many more columns of a part follow; once it
-    /// returns `false`, the rest stays zero.
+    /// normalised if that comes before centring. Entries of rows are off by `data`. `goes_on` is told how many more
+    /// columns of a part follow; once it returns `false`, the rest stays zero.
     pub(crate) fn bounded(
         &self,
         x: &DMatrix<f64>,
         rounding: f64,
+        data: DataRounding,
         goes_on: ColumnWatch<'_>,
     ) -> BoundedMatrix {
         if self.metric_of_part().is_given() {
@@ -107,7 +108,8 @@ impl Kernel {
         let bounded_part = |kind| {
             let part = self.part(kind);
             let values = part.evaluated(x, x, goes_on);
-            let errors = part.errors(x, &values.matrix);
+            let mut errors = part.errors(x, &values.matrix);
+            part.add_errors_of_data(x, data, &mut errors);
             (values, errors)
         };
         let (mut values, mut errors) = bounded_part(self.kind());
@@ -399,7 +401,7 @@ mod tests {
     use crate::kernel::KernelKind;
 
     fn bounded(kernel: Kernel, x: &DMatrix<f64>) -> BoundedMatrix {
-        kernel.bounded(x, 0.0, &|_| true)
+        kernel.bounded(x, 0.0, DataRounding::default(), &|_| true)
     }
 
     /// Compares values on data times 1 + 2⁻⁵⁰, which differ by as much as rounding may make them.

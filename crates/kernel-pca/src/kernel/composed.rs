@@ -7,7 +7,8 @@ use nalgebra::DMatrix;
 
 use crate::{
     eigen::elsewhere::breathe,
-    objects::{ObjectKind, RoundedMatrix},
+    objects::{DataRounding, ObjectKind, RoundedMatrix},
+    typed::short,
 };
 
 use super::{
@@ -44,16 +45,19 @@ impl ComposedKernel {
         x: &Arc<DMatrix<f64>>,
         rounding: f64,
     ) -> Result<Self, ParamError> {
-        Self::of_values(kernel, x, kernel.bounded(x, rounding, &|_| true))
+        let data = DataRounding::default();
+        let values = kernel.bounded(x, rounding, data, &|_| true);
+        Self::of_values(kernel, x, data, values)
     }
 
-    /// Composes the kernel from its own [values](Kernel::bounded) on x.
+    /// Composes the kernel from its own [values](Kernel::bounded) on x, whose entries are off by `data`.
     ///
     /// # Errors
     /// The errors of [`new`](Self::new).
     pub(crate) fn of_values(
         kernel: Kernel,
         x: &Arc<DMatrix<f64>>,
+        data: DataRounding,
         values: BoundedMatrix,
     ) -> Result<Self, ParamError> {
         if kernel.normalize() == Some(Normalize::Before) {
@@ -85,7 +89,8 @@ impl ComposedKernel {
         let (matrix, rounding) = values.into_rounded();
         breathe();
         // Equal rows have equal kernel values, of which centring leaves exactly zero.
-        let all_equal = x.row_iter().all(|row| row == x.row(0)) && kernel.center();
+        let all_equal =
+            x.row_iter().all(|row| row == x.row(0)) && kernel.center() && data.absolute == 0.0;
         let rounding = if all_equal && kernel.kind().takes() == ObjectKind::Vectors {
             0.0
         } else {
@@ -230,8 +235,9 @@ fn check_lengths(own: &[f64]) -> Result<(), ParamError> {
     let lost = |value: &f64| *value < -NO_LENGTH * largest;
     if let Some(row) = own.iter().position(lost) {
         let reason = format!(
-            "needs k(x, x) ≥ 0 of every row, and row {row} has {}",
-            own[row]
+            "needs k(x, x) ≥ 0 of every row, and row {} has {}",
+            row + 1,
+            short(own[row])
         );
         return Err(ParamError::new("normalising", reason));
     }

@@ -3,7 +3,9 @@
 
 use nalgebra::DMatrix;
 
-use super::{Join, Kernel, Metric, MetricForm, MetricPoints, Normalize, Response};
+use super::{
+    Join, Kernel, Metric, MetricForm, MetricPoints, Normalize, Response, metrics::Steepness,
+};
 use crate::power_of_two::times;
 
 /// Callback that is told how many columns are evaluated next, and returns whether to go on.
@@ -89,6 +91,30 @@ impl Kernel {
         self.parts().iter().any(|part| {
             let metric = part.metric();
             metric.loses_digits() && !(metric.moves_to_mean() && self.is_plain())
+        })
+    }
+
+    /// Exponent p of the kernel's metric: multiplying all coordinates by c multiplies the metric by cᵖ; 0 where their
+    /// size has no influence.
+    #[must_use]
+    pub fn metric_degree(&self) -> i32 {
+        self.metric_of_part().spec().degree
+    }
+
+    /// Returns whether the kernel is exp(−γ t) of a distance t.
+    #[must_use]
+    pub fn is_exponential(&self) -> bool {
+        matches!(self.response(), Response::Exp { .. })
+    }
+
+    /// Reason for which the kernel's values may change by any amount over a small step; `None` where their slopes have a
+    /// bound on bounded data.
+    #[must_use]
+    pub fn lacks_slope_bound(&self) -> Option<&'static str> {
+        let mut parts = self.parts().into_iter();
+        parts.find_map(|part| match part.metric_of_part().spec().steepness {
+            Steepness::Unbounded(reason) => Some(reason),
+            Steepness::AsLengths | Steepness::Bounded(_) => None,
         })
     }
 

@@ -14,6 +14,7 @@ use crate::{
     },
     objects::{Graph, RoundedMatrix, pieces},
     power_of_two::{exponent, times},
+    typed::short,
 };
 
 listed! {
@@ -172,7 +173,7 @@ impl NodeSimilarities {
     /// eigenvalues: f(S + E) differs from f(S) by at most ‖E‖ max |f′|.
     ///
     /// # Errors
-    /// When cancelled, when β is not below its bound, or when values leave the range of numbers.
+    /// When cancelled, when β is not below its bound by more than rounding, or when values leave the range of numbers.
     pub fn kernel(
         &self,
         kernel: NodeKernel,
@@ -210,6 +211,16 @@ impl NodeSimilarities {
         k.fill_upper_triangle_with_lower_triangle();
         let norms = WideNumber::norm(&self.matrix).over(WideNumber::norm(&k));
         let off = RoundedMatrix::LEAST_ROUNDING * f64::EPSILON * slope * norms;
+        if let NodeKernel::VonNeumann { beta } = kernel
+            && off >= 1.0
+        {
+            let pole = self.beta_bound().unwrap_or(beta);
+            let reason = format!(
+                "is as near to {}, 1/λ of the largest eigenvalue of this graph, as rounding: no digit of the kernel is sure",
+                short(pole)
+            );
+            return Err(ParamError::new("β", reason).into());
+        }
         Ok(RoundedMatrix::off_by(k, off))
     }
 
@@ -265,6 +276,25 @@ mod tests {
         assert_eq!(rounded_down(0.403_03), "0.403");
         assert_eq!(rounded_down(0.129_99), "0.129");
         assert_eq!(rounded_down(12.399), "12.3");
+    }
+
+    /// On the complete graph of five nodes λ = 4, which the eigenvalues found miss by their last digits.
+    #[test]
+    fn the_pole_of_the_von_neumann_kernel_is_refused_from_both_sides() {
+        let nodes: Vec<String> = (0..5).map(|i| i.to_string()).collect();
+        let pairs = (0..5).flat_map(|i| (0..i).map(move |j| [i, j]));
+        let edges = pairs.map(|ends| GraphEdge { ends, weight: 1.0 }).collect();
+        let graph = Graph::new(nodes, edges);
+        let s = NodeSimilarities::of(&graph, Similarity::Adjacency, &|| false).unwrap();
+        let made = |beta| s.kernel(NodeKernel::VonNeumann { beta }, &|| false);
+        for beta in [0.25, 0.25 - 1e-16, 0.25 - 5e-16, 0.25 + 1e-16, 0.250_000_1] {
+            let refused = made(beta).unwrap_err().to_string();
+            assert!(
+                refused.starts_with("β ") && refused.contains("1/λ"),
+                "{refused}"
+            );
+        }
+        assert!(made(0.25 - 1e-9).is_ok());
     }
 
     #[test]

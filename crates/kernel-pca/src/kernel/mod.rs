@@ -27,6 +27,7 @@ mod gamma;
 mod graph;
 #[cfg(feature = "serde")]
 mod in_files;
+mod inexact_rows;
 mod made;
 mod metrics;
 mod parameter;

@@ -196,6 +196,16 @@ impl MetricPoints {
         self.metric.spec().degree * self.unit
     }
 
+    /// Exponent of the power of two that is the unit of the coordinates.
+    pub(crate) fn coordinate_unit(&self) -> i32 {
+        self.unit
+    }
+
+    /// Metric that the points are prepared for.
+    pub(crate) fn metric(&self) -> Metric {
+        self.metric
+    }
+
     /// Returns whether the metric cannot distinguish the rows: their coordinates are equal, or all entries of a
     /// given matrix are.
     pub(crate) fn are_equal(&self) -> bool {

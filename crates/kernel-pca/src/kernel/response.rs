@@ -86,3 +86,27 @@ impl Response {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::kernel::{Kernel, KernelKind};
+
+    /// Below the place that a family states, its formula is not evaluated, and the tangent takes its place.
+    #[test]
+    fn a_decay_is_straight_where_it_says_so() {
+        for kind in KernelKind::ALL {
+            let Response::Decay { decay, .. } = Kernel::of(kind).response() else {
+                continue;
+            };
+            for below in [0, 1, 40] {
+                let u = f64::from(decay.straight_below - below).exp2();
+                let off = (decay.less_one)(u, decay.shape) / (-decay.slope * u) - 1.0;
+                assert!(
+                    off.abs() <= 4.0 * f64::EPSILON,
+                    "{kind:?} at {u:e}: {off:e}"
+                );
+            }
+        }
+    }
+}

@@ -43,6 +43,8 @@ pub(crate) struct ScaledKernel {
     largest: f64,
     /// Relative error of the entries of a given matrix, see [`RoundedMatrix::rounding`].
     rounding: f64,
+    /// Frobenius norm of the change of the values by errors of the rows.
+    of_data: f64,
 }
 
 /// Bounds on the rounding of a kernel's values less its constant, by cause.
@@ -54,6 +56,8 @@ pub(crate) struct ValueRounding {
     pub(crate) of_values: f64,
     /// Frobenius norm of the further error in powers of γ x·y + c₀ whose two terms cancel.
     pub(crate) cancellation: f64,
+    /// Frobenius norm of the change by errors of the rows.
+    pub(crate) of_data: f64,
     /// True for kernels whose values fall from the constant 1 to 0.
     pub(crate) fades: bool,
 }
@@ -81,6 +85,7 @@ impl ScaledKernel {
             exponent: 0,
             largest: 0.0,
             rounding: RoundedMatrix::LEAST_ROUNDING,
+            of_data: 0.0,
         };
         if reach == 0.0 {
             return Ok(all);
@@ -215,6 +220,22 @@ impl ScaledKernel {
         Self { rounding, ..self }
     }
 
+    /// Returns the kernel with values that errors of the rows change by the Frobenius norm `of_data`, in the kernel's
+    /// unit (see [`data_effect`](Self::data_effect)).
+    pub(crate) fn changed_by(self, of_data: f64) -> Self {
+        Self { of_data, ..self }
+    }
+
+    /// Frobenius norm of the change of the values between all points by errors of the rows.
+    pub(crate) fn of_data(&self) -> f64 {
+        self.of_data
+    }
+
+    /// Upper bound on |factor · t|.
+    pub(super) fn largest(&self) -> f64 {
+        self.largest
+    }
+
     /// Returns whether a given matrix is less exact than a matrix read from a file.
     pub(crate) fn is_rounded(&self) -> bool {
         self.rounding > RoundedMatrix::LEAST_ROUNDING
@@ -292,6 +313,7 @@ impl ScaledKernel {
             of_inner_products: self.rounding(features),
             of_values: self.rounding_of_values(features),
             cancellation: self.cancellation(points),
+            of_data: self.of_data,
             fades: self.exponent == 0 && self.kernel.response().is_likeness(),
         }
     }

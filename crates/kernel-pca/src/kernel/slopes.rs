@@ -219,7 +219,7 @@ mod tests {
             .with(KernelParameter::Coef0, 0.7);
         for kind in KernelKind::ALL {
             let plain = Kernel { kind, ..base };
-            if !plain.has_slopes() {
+            if !plain.has_slopes() || plain.lacks_slope_bound().is_some() {
                 continue;
             }
             let joined = |join| {

@@ -6,7 +6,11 @@ use std::ops::Range;
 use nalgebra::DMatrix;
 
 use crate::{
-    eigen::entries::Entries,
+    eigen::{
+        entries::Entries,
+        gemm::{product, view},
+        orthogonal::center_columns,
+    },
     kernel::{Centering, MetricPoints, ScaledKernel},
 };
 
@@ -68,6 +72,24 @@ impl<'a> AnchoredKernel<'a> {
         let squares = sizes.map(|(to_anchor, own)| (to_anchor.abs() + own.abs()).powi(2));
         let of_pairs = (2.0 * n * squares.sum::<f64>()).sqrt();
         self.kernel.rounding_of_values(self.points.features()) * f64::EPSILON * of_pairs
+    }
+
+    /// Frobenius norm of the change of the kernel's values by errors of the rows.
+    pub(super) fn of_data(&self) -> f64 {
+        self.kernel.of_data()
+    }
+
+    /// Centred kernel matrix times some columns (n × k), where the matrix is a given one, whose
+    /// entries are read and not computed; else `None`.
+    pub(super) fn given_image(&self, columns: &DMatrix<f64>) -> Option<DMatrix<f64>> {
+        self.points.are_given().then(|| {
+            let all = self.kernel.values(self.points, self.points, 0..self.len());
+            let mut columns = columns.clone();
+            center_columns(&mut columns);
+            let mut image = product(view(&all), view(&columns));
+            center_columns(&mut image);
+            image
+        })
     }
 
     /// Means of the matrix of k less its constant, from the column means of the anchored matrix (length n).

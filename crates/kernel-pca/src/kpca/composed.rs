@@ -13,6 +13,7 @@ use super::{
     Bytes, CancelCheck, FitError, FitOptions, FitProgress, FitStage, KernelPca, model::Training,
 };
 use crate::{
+    compensated::TwoPartSum,
     kernel::{ComposedKernel, Kernel},
     signs,
 };
@@ -59,13 +60,13 @@ impl ComposedMatrix {
         let parts = kernel.parts();
         let evaluated = parts.iter().filter(|part| !part.metric().is_given());
         progress.begin(FitStage::Matrix, evaluated.count() * x.nrows());
-        let values = kernel.bounded(x, options.rounding, &|columns| {
+        let values = kernel.bounded(x, options.rounding, options.data, &|columns| {
             progress.parts().add(columns);
             !cancelled()
         });
         check()?;
         progress.begin(FitStage::Composing, 0);
-        let composed = ComposedKernel::of_values(kernel, x, values)?;
+        let composed = ComposedKernel::of_values(kernel, x, options.data, values)?;
         check()?;
         if composed.matrix().iter().any(|value| !value.is_finite()) {
             return Err(FitError::TooLarge);
@@ -182,26 +183,12 @@ fn reflect(columns: &mut DMatrix<f64>) {
     let factor = 2.0 / (2.0 - 2.0 * entry);
     for mut column in columns.column_iter_mut() {
         let last = column[m - 1];
-        let product = factor * (entry * sum(column.as_slice()) - last);
+        // Many large values leave no error but their own rounding.
+        let sum = TwoPartSum::of(column.iter().copied()).value();
+        let product = factor * (entry * sum - last);
         column.add_scalar_mut(-product * entry);
         column[m - 1] += product;
     }
-}
-
-/// Compensated sum (Neumaier 1974): the digits that each addition loses are summed apart, so that many large values
-/// leave no error but their own rounding.
-fn sum(values: &[f64]) -> f64 {
-    let (mut sum, mut lost) = (0.0_f64, 0.0);
-    for &value in values {
-        let next = sum + value;
-        lost += if sum.abs() >= value.abs() {
-            (sum - next) + value
-        } else {
-            (value - next) + sum
-        };
-        sum = next;
-    }
-    sum + lost
 }
 
 #[cfg(test)]

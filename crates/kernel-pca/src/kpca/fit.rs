@@ -2,7 +2,10 @@
 
 use std::fmt;
 
-use crate::{kernel::ParamError, objects::RoundedMatrix};
+use crate::{
+    kernel::ParamError,
+    objects::{DataRounding, RoundedMatrix},
+};
 
 /// Solver that is asked for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -121,11 +124,13 @@ pub struct FitOptions {
     pub memory_budget: u64,
     /// Relative error of a given matrix in Frobenius norm, in units of 2⁻⁵², see [`RoundedMatrix::rounding`].
     pub rounding: f64,
+    /// Errors of the rows that kernels of vectors compare, by rounding before the fit.
+    pub data: DataRounding,
 }
 
 impl Default for FitOptions {
     /// Options for two components, the solver left to [`Solver::Auto`], exact, in at most 4 GiB; the entries of a given
-    /// matrix have no errors but rounding.
+    /// matrix have no errors but rounding, and rows have none.
     fn default() -> Self {
         Self {
             components: 2,
@@ -134,6 +139,7 @@ impl Default for FitOptions {
             tier: Tier::Exact,
             memory_budget: 4 << 30,
             rounding: RoundedMatrix::LEAST_ROUNDING,
+            data: DataRounding::default(),
         }
     }
 }
@@ -153,6 +159,8 @@ pub enum FitError {
     TooSmall,
     #[error("the data are too large: values or their variances go beyond the range of numbers")]
     DataTooLarge,
+    #[error("the data are too small: their variances go below the range of numbers")]
+    DataTooSmall,
     #[error("the eigenvalue iteration did not converge")]
     NotConverged,
     /// The solver asked for by name does not apply.

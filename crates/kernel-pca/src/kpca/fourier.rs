@@ -148,7 +148,7 @@ pub(super) fn by_fourier(
         // Bound on the error of any eigenvalue, and of the image of any unit vector: the weights of all modes add up to
         // at most one, and each of their sums has the rounding error of n terms. (At the outermost modes the window
         // adds to the error, but products of two such weights make this part negligible.)
-        rounding: n as f64 * (modes.error + modes.rounding()) + noise,
+        rounding: n as f64 * (modes.error + modes.rounding()) + noise + task.kernel.of_data(),
     };
     let solution = Solution {
         coupling,

@@ -163,6 +163,24 @@ impl KernelPca {
         }
     }
 
+    /// Matrix (n × n) that was decomposed, centred if the kernel's images are, in units of 2 to the power that is
+    /// returned with it. A constant that centring takes away has cost no digits.
+    pub(crate) fn decomposed_matrix(&self) -> (DMatrix<f64>, i32) {
+        let (mut matrix, centers) = match &self.training {
+            Training::Plain(plain) => {
+                let points = &plain.points;
+                (plain.kernel.values(points, points, 0..points.len()), true)
+            }
+            Training::Composed(composed) => {
+                ((**composed.matrix()).clone(), self.kernel.centers_last())
+            }
+        };
+        if centers {
+            Centering::of(&matrix).apply(&mut matrix);
+        }
+        (matrix, self.exponent())
+    }
+
     /// Kernel values (p × q) between the training rows with indices `rows` (p) and `columns` (q) before images are
     /// centred: normalised only where normalising comes before centring.
     #[must_use]

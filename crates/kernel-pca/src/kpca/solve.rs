@@ -23,7 +23,7 @@ use crate::{
         krylov::leading_pairs,
         orthogonal::{center_columns, take_means},
     },
-    kernel::{Centering, Curve, MetricPoints, ScaledKernel, of_sum},
+    kernel::{Centering, Curve, MetricPoints, ScaledKernel},
 };
 
 /// Number of passes over the matrix after which an iteration gives up, since other solvers take less time.
@@ -97,8 +97,8 @@ pub(super) fn of_equal_points(task: SolverTask<'_>) -> Result<Solution, Failure>
             column_means,
         },
         trace: 0.0,
-        // In a given matrix that was rounded, differences of the rows may have been lost.
-        noise: if task.kernel.is_rounded() {
+        // In a given matrix that was rounded, and in rows that are off, differences may have been lost.
+        noise: if task.kernel.is_rounded() || task.kernel.of_data() > 0.0 {
             f64::MIN_POSITIVE
         } else {
             0.0
@@ -158,13 +158,13 @@ pub(super) fn by_features(task: SolverTask<'_>, most: usize) -> Result<Option<So
     let errors: Vec<f64> = errors
         .of(&pairs.values)
         .into_iter()
-        .map(|error| error + of_squares)
+        .map(|error| error + of_squares + kernel.of_data())
         .collect();
     let matrix = MatrixFacts {
         centering,
         trace,
         noise,
-        rounding: errors.first().copied().unwrap_or(0.0),
+        rounding: errors.first().copied().unwrap_or(kernel.of_data()),
     };
     Ok(Some(Solution {
         errors,
@@ -285,29 +285,24 @@ fn of_factor(
     let means = centered.times(&mean.transpose());
     let means: Vec<f64> = means.iter().map(|value| value + shift).collect();
     let mut pairs = centered.pairs(k, noise);
-    for residual in &mut pairs.residuals {
-        *residual += left;
+    if let Some(image) = entries.given_image(&pairs.vectors) {
+        pairs.residuals = residual_norms(image, &pairs.vectors, &pairs.values);
+    } else {
+        for residual in &mut pairs.residuals {
+            *residual += left;
+        }
     }
     let matrix = MatrixFacts {
         centering: entries.centering(&means),
         trace: centered.values().iter().sum::<f64>() + left,
         noise,
-        rounding: entries.rounding_of_all() + rounding_of_factor(factor, n),
+        rounding: entries.rounding_of_all() + factor.rounding() + entries.of_data(),
     };
     Solution {
         rank: (left <= noise).then(|| above(noise, &pairs.values)),
         rest: others(&pairs.values, k, left),
         ..Solution::new(SolverUsed::Cholesky, pairs, matrix)
     }
-}
-
-/// Bound on the norm of the rounding error of `LLᵀ` for a factor L (n × r), after Higham (2002, theorem 10.14): about
-/// rε times the trace for the pivots, times (1 + ‖W‖)² for the other rows, which W combines from the pivots. ‖W‖ is
-/// estimated as √((n − r)/r), its value where each other row equals one pivot, evenly.
-fn rounding_of_factor(factor: &PivotedCholesky, n: usize) -> f64 {
-    let rank = factor.rank().max(1);
-    let others = n.saturating_sub(rank) as f64 / rank as f64;
-    of_sum(rank + 2) * f64::EPSILON * factor.trace() * (1.0 + others.sqrt()).powi(2)
 }
 
 /// Solves by block Krylov iteration on the matrix, starting from eigenvectors of earlier kernels (`before`, n × any

@@ -166,7 +166,7 @@ impl KernelSums {
             let faded = STEEPEST * rounding.of_values * beside_diagonal;
             evaluation = evaluation.min(faded + plain_norm / n.sqrt());
         }
-        let evaluation = evaluation * f64::EPSILON + rounding.cancellation;
+        let evaluation = evaluation * f64::EPSILON + rounding.cancellation + rounding.of_data;
         let of_sums = 1.0 + 10.0 / n;
         let noise = epsilon * of_sums * of_values.max(4.0 * norm);
         let rounding_in = |epsilon: f64| epsilon * of_sums * of_values.max(norm) + evaluation;

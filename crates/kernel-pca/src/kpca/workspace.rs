@@ -93,6 +93,8 @@ impl Workspace {
         }
         let cache = self.cache(x, kernel.metric());
         let kernel = ScaledKernel::new(kernel, &cache.points, None)?.off_by(options.rounding);
+        let of_data = kernel.data_effect(x, &cache.points, options.data).norm();
+        let kernel = kernel.changed_by(of_data);
         let Some(share) = share else {
             cache.enough = None;
             let solution = cache.solve(kernel, most, options, FitPurpose::Answer, cancelled)?;

@@ -29,4 +29,4 @@ pub use kinds::{GivenQuantity, ObjectKind, Objects, RoundedMatrix};
 pub use labels::Labels;
 pub use noise::{AddedNoise, NoiseKind};
 pub use numpy_random::RandomState;
-pub use scaling::{Scaler, Scaling};
+pub use scaling::{DataRounding, Scaler, Scaling};

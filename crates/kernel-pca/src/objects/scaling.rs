@@ -2,7 +2,10 @@
 
 use nalgebra::DMatrix;
 
-use crate::power_of_two::{exponent, times};
+use crate::{
+    compensated::TwoPartSum,
+    power_of_two::{exponent, times},
+};
 
 listed! {
     /// Scaling of each column of the data before linear and kernel PCA.
@@ -25,8 +28,24 @@ listed! {
 pub struct Scaler {
     /// Shift subtracted from each column, length d.
     pub shift: Vec<f64>,
+    /// Part of the mean that `shift` rounds away, subtracted as well, length d.
+    pub shift_rest: Vec<f64>,
     /// Divisor of each column, length d, positive.
     pub scale: Vec<f64>,
+    /// Bound on the error of each mean, in the column's unit, length d; most often 0.
+    shift_errors: Vec<f64>,
+    /// Relative rounding of a scaled value, in units of 2⁻⁵².
+    digits: f64,
+}
+
+/// Bound on the errors that rows x (n × d) have before a kernel compares them: entry xᵢⱼ is off by at most
+/// `relative` · 2⁻⁵² · |xᵢⱼ| + `absolute`.
+#[derive(Debug, Clone, Copy, PartialEq, Default)]
+pub struct DataRounding {
+    /// Error in proportion to the entry, in units of 2⁻⁵².
+    pub relative: f64,
+    /// Error whatever the entry's size.
+    pub absolute: f64,
 }
 
 impl Scaling {
@@ -53,18 +72,23 @@ impl Scaling {
     /// Learns shift and scale from `x` (n × d).
     #[must_use]
     pub fn fit(self, x: &DMatrix<f64>) -> Scaler {
-        let (mut shift, mut scale) = (vec![0.0; x.ncols()], vec![1.0; x.ncols()]);
-        for (j, column) in x.column_iter().enumerate() {
-            if self != Self::None {
-                shift[j] = mean(column.as_slice());
-            }
-            if self == Self::Standardize
-                && let Some(std) = standard_deviation(column.as_slice(), shift[j])
-            {
-                scale[j] = std;
-            }
+        let columns = x.column_iter();
+        let columns = columns.map(|column| ColumnScale::of(column.as_slice(), self));
+        let columns: Vec<ColumnScale> = columns.collect();
+        let each = |of: fn(&ColumnScale) -> f64| columns.iter().map(of).collect();
+        Scaler {
+            shift: each(|it| it.shift),
+            shift_rest: each(|it| it.shift_rest),
+            scale: each(|it| it.scale),
+            shift_errors: each(|it| it.shift_error),
+            digits: match self {
+                Self::None => 0.0,
+                // Half a unit of each difference.
+                Self::Center => 1.0,
+                // And of each quotient, and a unit of the deviation.
+                Self::Standardize => 3.0,
+            },
         }
-        Scaler { shift, scale }
     }
 }
 
@@ -73,12 +97,13 @@ impl Scaler {
     #[must_use]
     pub fn apply(&self, x: &DMatrix<f64>) -> DMatrix<f64> {
         DMatrix::from_fn(x.nrows(), x.ncols(), |i, j| {
-            let (x, shift, scale) = (x[(i, j)], self.shift[j], self.scale[j]);
-            let centered = x - shift;
+            let (x, scale) = (x[(i, j)], self.scale[j]);
+            let mean = self.mean(j);
+            let centered = mean.below(x);
             if centered.is_finite() {
                 centered / scale
             } else {
-                x / scale - shift / scale
+                x / scale - mean.high / scale
             }
         })
     }
@@ -87,44 +112,95 @@ impl Scaler {
     #[must_use]
     pub fn undo(&self, x: &DMatrix<f64>) -> DMatrix<f64> {
         DMatrix::from_fn(x.nrows(), x.ncols(), |i, j| {
-            x[(i, j)] * self.scale[j] + self.shift[j]
+            x[(i, j)] * self.scale[j] + self.shift_rest[j] + self.shift[j]
         })
     }
-}
 
-fn mean(values: &[f64]) -> f64 {
-    let n = values.len().max(1) as f64;
-    let sum: f64 = values.iter().sum();
-    if sum.is_finite() {
-        sum / n
-    } else {
-        values.iter().map(|v| v / n).sum()
-    }
-}
-
-/// Standard deviation with divisor n; `None` where the values differ from their mean by no more than rounding.
-///
-/// The corrected two-pass algorithm and its error bound are by Chan, Golub and `LeVeque`, *Algorithms for computing
-/// the sample variance* (1983), as in scikit-learn's `StandardScaler`.
-fn standard_deviation(values: &[f64], mean: f64) -> Option<f64> {
-    let n = values.len() as f64;
-    let largest = values.iter().fold(0.0_f64, |m, v| m.max((v - mean).abs()));
-    if !largest.is_finite() {
-        // Halved values have finite deviations, unless a value or the mean itself is not finite.
-        if !mean.is_finite() || values.iter().any(|v| !v.is_finite()) {
-            return None;
+    /// Bounds the errors of scaled rows whose columns were off by at most `column_errors` (length d, or empty where
+    /// they are exact) before they were scaled.
+    #[must_use]
+    pub fn rounding(&self, column_errors: &[f64]) -> DataRounding {
+        let absolute = (0..self.scale.len()).map(|j| {
+            let of_entry = column_errors.get(j).copied().unwrap_or_default();
+            // A mean is off by no more than the values are.
+            let of_mean = if self.digits > 0.0 { of_entry } else { 0.0 };
+            (of_entry + of_mean + self.shift_errors[j]) / self.scale[j]
+        });
+        let absolute = absolute.fold(0.0, f64::max);
+        // Errors of a column in the unit of its deviation change that deviation by the same share.
+        let of_deviation = if self.digits > 1.0 { absolute } else { 0.0 };
+        DataRounding {
+            relative: self.digits + of_deviation / f64::EPSILON,
+            absolute,
         }
-        let halves: Vec<f64> = values.iter().map(|v| v / 2.0).collect();
-        return standard_deviation(&halves, mean / 2.0).map(|std| 2.0 * std);
     }
-    // Divided by a power of two, so that no square overflows and no digit changes.
-    let unit = times(1.0, exponent(largest.max(f64::MIN_POSITIVE)));
-    let deviations = || values.iter().map(|v| (v - mean) / unit);
-    let squares: f64 = deviations().map(|d| d * d).sum();
-    let correction: f64 = deviations().sum();
-    let variance = (squares - correction * correction / n) / n;
-    let rounding = n * f64::EPSILON * variance + (n * (mean / unit) * f64::EPSILON).powi(2);
-    (variance > rounding).then(|| variance.sqrt() * unit)
+
+    fn mean(&self, j: usize) -> TwoPartSum {
+        TwoPartSum {
+            high: self.shift[j],
+            low: self.shift_rest[j],
+            lost: self.shift_errors[j],
+        }
+    }
+}
+
+/// Shift and scale of one column.
+struct ColumnScale {
+    shift: f64,
+    shift_rest: f64,
+    shift_error: f64,
+    scale: f64,
+}
+
+impl ColumnScale {
+    fn of(values: &[f64], scaling: Scaling) -> Self {
+        let none = Self {
+            shift: 0.0,
+            shift_rest: 0.0,
+            shift_error: 0.0,
+            scale: 1.0,
+        };
+        if scaling == Scaling::None || values.is_empty() {
+            return none;
+        }
+        let n = values.len() as f64;
+        let largest = values.iter().fold(0.0_f64, |m, v| m.max(v.abs()));
+        if !values.iter().all(|value| value.is_finite()) {
+            // Whatever is scaled by it is not finite either.
+            let shift = values.iter().sum::<f64>() / n;
+            return Self { shift, ..none };
+        }
+        // Divided by a power of two, so that no sum or square overflows and no digit changes.
+        let unit = exponent(largest.max(f64::MIN_POSITIVE));
+        let in_unit = || values.iter().map(|value| times(*value, -unit));
+        let mean = TwoPartSum::of(in_unit()).over(n);
+        let shift_rest = times(mean.low, unit);
+        let underflow = if times(shift_rest, -unit) == mean.low {
+            0.0
+        } else {
+            f64::MIN_POSITIVE
+        };
+        let deviation = match scaling {
+            Scaling::Standardize => standard_deviation(in_unit(), n, mean),
+            Scaling::None | Scaling::Center => None,
+        };
+        Self {
+            shift: times(mean.high, unit),
+            shift_rest,
+            shift_error: times(mean.lost, unit) + underflow,
+            scale: deviation.map_or(1.0, |deviation| times(deviation, unit)),
+        }
+    }
+}
+
+/// Standard deviation of n values with divisor n; `None` where scikit-learn's `StandardScaler` takes the column for
+/// constant: where its sums in two passes would be off by as much (Chan, Golub and `LeVeque`, *Algorithms for computing
+/// the sample variance*, 1983).
+fn standard_deviation(values: impl Iterator<Item = f64>, n: f64, mean: TwoPartSum) -> Option<f64> {
+    let squares = values.map(|value| mean.below(value).powi(2));
+    let variance = TwoPartSum::of(squares).value() / n;
+    let rounding = n * f64::EPSILON * variance + (n * mean.high * f64::EPSILON).powi(2);
+    (variance > rounding).then(|| variance.sqrt())
 }
 
 #[cfg(test)]
@@ -132,7 +208,7 @@ mod tests {
     use super::*;
 
     /// Data with the shift and scale that scikit-learn's `StandardScaler` finds.
-    fn reference() -> (DMatrix<f64>, Scaler) {
+    fn reference() -> (DMatrix<f64>, [Vec<f64>; 2]) {
         let numbers = |what: &str| -> Vec<Vec<f64>> {
             include_str!("../../tests/fixtures/scaling.csv")
                 .lines()
@@ -144,7 +220,7 @@ mod tests {
         let x = DMatrix::from_fn(rows.len(), rows[0].len(), |i, j| rows[i][j]);
         let shift = numbers("shift").remove(0);
         let scale = numbers("scale").remove(0);
-        (x, Scaler { shift, scale })
+        (x, [shift, scale])
     }
 
     fn assert_close(got: f64, expected: f64) {
@@ -156,21 +232,21 @@ mod tests {
 
     #[test]
     fn standardizing_is_scikit_learns() {
-        let (x, expected) = reference();
+        let (x, [shift, scale]) = reference();
         let scaler = Scaling::Standardize.fit(&x);
         assert_eq!(scaler.scale[2..5], [1.0; 3], "constant columns");
         for j in 0..x.ncols() {
-            assert_close(scaler.shift[j], expected.shift[j]);
-            assert_close(scaler.scale[j], expected.scale[j]);
+            assert_close(scaler.shift[j], shift[j]);
+            assert_close(scaler.scale[j], scale[j]);
         }
     }
 
     #[test]
     fn each_choice_does_what_it_says() {
-        let (x, expected) = reference();
+        let (x, [shift, _]) = reference();
         assert_eq!(Scaling::None.fit(&x).apply(&x), x);
         let centered = Scaling::Center.fit(&x).apply(&x);
-        assert_close(centered[(3, 0)], x[(3, 0)] - expected.shift[0]);
+        assert_close(centered[(3, 0)], x[(3, 0)] - shift[0]);
         let column = Scaling::Standardize
             .fit(&x)
             .apply(&x)
@@ -204,5 +280,29 @@ mod tests {
     fn one_row_is_only_centred() {
         let x = DMatrix::from_row_slice(1, 2, &[3.0, -1.0]);
         assert_eq!(Scaling::Standardize.fit(&x).apply(&x), DMatrix::zeros(1, 2));
+    }
+    /// Python: (x − mean)/std in fractions, rounded once.
+    #[test]
+    fn far_columns_keep_their_digits_and_constant_ones_become_zero() {
+        let near: Vec<f64> = (0..60).map(|i| f64::from(37 * i % 61)).collect();
+        let expected = Scaling::Standardize.fit(&DMatrix::from_vec(60, 1, near.clone()));
+        let expected = expected.apply(&DMatrix::from_vec(60, 1, near.clone()));
+        for far in [0.0, 1e12, 1e15, -(2_f64.powi(48))] {
+            let x = DMatrix::from_fn(60, 2, |i, j| if j == 0 { near[i] + far } else { far + 0.1 });
+            for scaling in [Scaling::Center, Scaling::Standardize] {
+                let scaler = scaling.fit(&x);
+                let found = scaler.apply(&x);
+                assert!(found.column(1).iter().all(|value| *value == 0.0), "{far}");
+                let rounding = scaler.rounding(&[]);
+                assert!(
+                    rounding.relative <= 3.1 && rounding.absolute < 1e-15,
+                    "{far}"
+                );
+                if scaling == Scaling::Standardize {
+                    let off = (found.column(0) - expected.column(0)).amax();
+                    assert!(off < 1e-15, "{far}: {off}");
+                }
+            }
+        }
     }
 }

@@ -6,6 +6,7 @@ use super::{
         index,
         recipe::Recipe,
         template::{SectionValues, values},
+        written::{self, Beginning},
     },
     kernel,
 };
@@ -36,6 +37,7 @@ pub(super) fn values(recipe: &Recipe) -> SectionValues {
         scaled_points: scaled("points"),
         unscaled_points: recipe.scaled("inverse_transform", "points"),
         new_x: scaled("new_data"),
+        new_written: recipe.new_rows.map(|(_, new)| written::arguments(&Beginning::of(&new.x))),
         pca_map: map(explain.pca_contours.as_deref()),
         kpca_map: map(explain.kpca_contours.as_deref()),
         novelty_map: map(explain.novelty_map.as_deref()),

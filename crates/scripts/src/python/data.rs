@@ -8,6 +8,7 @@ use super::{
         recipe::Recipe,
         separator,
         template::{Code, SectionValues, fill, values},
+        written,
     },
     objects,
 };
@@ -28,8 +29,20 @@ pub(super) fn data(recipe: &Recipe, code: &mut Code) {
             let has_gaps = recipe.leaves_out_rows()
                 || recipe.made.is_some()
                 || recipe.has_unlabelled && recipe.label.is_some_and(is_number);
-            let cells = cells(has_gaps, words.then_some(&*recipe.features));
-            table(&data.path, recipe.reading, cells, code);
+            let left = recipe.reading.map_or(0, |reading| reading.left_columns);
+            let features: Vec<usize> = recipe.features.iter().map(|j| j + left).collect();
+            let cells = cells(has_gaps, words.then_some(&features));
+            let texts = recipe.label.filter(|&label| !is_number(label));
+            let texts = texts
+                .into_iter()
+                .chain(made_of_texts(recipe.made.as_ref(), &recipe.features));
+            table(
+                &data.path,
+                recipe.reading,
+                cells,
+                &texts.collect::<Vec<_>>(),
+                code,
+            );
             columns(recipe, code);
         }
         _ if of_objects => {}
@@ -53,6 +66,7 @@ pub(super) fn data(recipe: &Recipe, code: &mut Code) {
     if of_objects || recipe.labels_file().is_some() {
         objects::labels(recipe, code);
     }
+    code.fill("written", written::python(recipe));
 }
 
 /// Writes lines for `X` and `label` of anything but a file.
@@ -120,6 +134,14 @@ fn columns(recipe: &Recipe, code: &mut Code) {
     }
 }
 
+/// Columns of texts among those of which features are made.
+fn made_of_texts(made: Option<&Preparation>, columns: &[usize]) -> Vec<usize> {
+    let sources = made.into_iter().flat_map(|made| &made.sources);
+    let pairs = sources.zip(columns);
+    let texts = pairs.filter(|(source, _)| matches!(source.made, MadeOf::Indicators { .. }));
+    texts.map(|(_, column)| *column).collect()
+}
+
 /// Values for `features`, which makes features of columns, and `in_ranks`, which takes ranks of them.
 pub(super) fn prepared(made: &Preparation) -> SectionValues {
     let (mut parts, mut logs, mut ranks) = (Vec::new(), Vec::new(), Vec::new());
@@ -176,11 +198,13 @@ fn cells(gaps: bool, only: Option<&[usize]>) -> Option<String> {
     }
 }
 
-/// Writes lines for `table`, as pandas reads a file, or NumPy where nothing is to be known of the reading.
+/// Writes lines for `table`, as pandas reads a file, or NumPy where nothing is to be known of the reading; of the
+/// columns `texts` the cells are words.
 pub(super) fn table(
     path: &Path,
     reading: Option<&Reading>,
     cells: Option<String>,
+    texts: &[usize],
     code: &mut Code,
 ) {
     let path = self::path(path);
@@ -191,8 +215,14 @@ pub(super) fn table(
     let reading = reading.filter(|_| !libsvm && !edges);
     let call = reading.map(|reading| {
         let skipped = reading.skipped_lines;
-        let skipped = (skipped > 0).then(|| format!("skiprows={skipped}"));
-        let fixed = [path.clone(), "header=None".to_owned()];
+        let is_counted = reading.is_plain_above();
+        let file = if is_counted {
+            path.clone()
+        } else {
+            format!("below({path}, {skipped})")
+        };
+        let skipped = (is_counted && skipped > 0).then(|| format!("skiprows={skipped}"));
+        let fixed = [file, "header=None".to_owned()];
         let (function, format) = match reading.form {
             Form::Workbook(_) => ("pd.read_excel", vec![]),
             _ => ("pd.read_csv", format(reading)),
@@ -203,9 +233,13 @@ pub(super) fn table(
     let respelled = reading.filter(|it| !is_text && (it.percent || it.respelled));
     fill!(code, "table", {
         npy: of(form.is_none()),
+        packed: !path.contains(".npy"),
         libsvm: of(libsvm),
         edges: of(edges),
         call,
+        hollow: reading.is_some_and(|it| it.hollow || matches!(it.form, Form::Workbook(_))),
+        left: reading.map(|it| it.left_columns).filter(|left| *left > 0),
+        texts: (!texts.is_empty()).then_some(texts),
         number: respelled.map(|reading| match reading.decimal {
             Decimal::Point => "number",
             Decimal::Comma => "number, decimal=\",\"",
@@ -223,14 +257,16 @@ fn format(reading: &Reading) -> Vec<String> {
     let separator = separator(reading);
     let sep = separator.map_or("r\"\\s+\"".to_owned(), |it| quoted(&it.to_string()));
     let thousands = reading.decimal.other().sign();
+    // Else it is unpacked and decoded already.
+    let is_file = reading.is_plain_above();
     let words = [
         (separator != Some(','), &*format!("sep={sep}")),
         (reading.grouped, &format!("thousands=\"{thousands}\"")),
         (true, "skipinitialspace=True"),
         (reading.decimal == Decimal::Comma, "decimal=\",\""),
-        (reading.coding.gzip, "compression=\"gzip\""),
+        (is_file && reading.coding.gzip, "compression=\"gzip\""),
         (
-            reading.coding.encoding != TextEncoding::Utf8,
+            is_file && reading.coding.encoding != TextEncoding::Utf8,
             "encoding=\"utf-16\"",
         ),
         (reading.form == Form::Arff, "quotechar=\"'\", comment=\"%\""),
@@ -266,13 +302,24 @@ pub(super) fn new_rows(recipe: &Recipe, code: &mut Code) {
     let is_made = recipe.made.is_some();
     let (columns, numbers) = if let Source::File(file) = source {
         let words = new.labels.classes().iter().any(|name| is_missing(name));
-        let gaps = new.labels.unlabelled() > 0 || is_made;
+        let gaps = new.labels.unlabelled() > 0 || is_made || new.skipped_rows > 0;
+        let are_texts = !are_numbers(new.labels.classes());
+        let texts = new.label_column.filter(|_| are_texts);
+        let texts = texts
+            .into_iter()
+            .chain(made_of_texts(recipe.made.as_ref(), &new.columns));
         table(
             &file.path,
             new.reading.as_ref(),
             cells(gaps, words.then_some(&new.columns)),
+            &texts.collect::<Vec<_>>(),
             code,
         );
+        if new.skipped_rows > 0 {
+            let cells = format!("table.iloc[:, {places}].replace([np.inf, -np.inf], np.nan)");
+            code.line("# rows that lack a feature are left out");
+            code.line(&format!("table = table[{cells}.notna().all(axis=1)]"));
+        }
         let columns = format!("table.iloc[:, {places}]");
         (columns.clone(), format!("{columns}.to_numpy(float)"))
     } else {

@@ -135,7 +135,7 @@ pub(super) fn call(axes: &str, recipe: &Recipe) -> String {
 fn along(axis: Coordinate, variable: impl Fn(PointSet) -> String, count: &str) -> String {
     match axis {
         Coordinate::Column(points, j) => format!("{}[:, {j}]", variable(points)),
-        Coordinate::Row => format!("np.arange({count})"),
+        Coordinate::Row => format!("1 + np.arange({count})"),
         Coordinate::Jitter => format!("np.arange({count}) * {JITTER} % 1 - 0.5"),
     }
 }
@@ -165,7 +165,7 @@ pub(super) fn drawn(axes: &[Coordinate], recipe: &Recipe) -> String {
     }
     let variable = |points| format!("new_{}", recipe.variable(points));
     let of_new = joined(&|axis| match axis {
-        Coordinate::Row => "np.arange(len(X), len(X) + len(new_X))".into(),
+        Coordinate::Row => "1 + np.arange(len(X), len(X) + len(new_X))".into(),
         _ => along(axis, variable, "len(new_X)"),
     });
     format!("{dots}\nax.scatter({of_new}, **ring)")

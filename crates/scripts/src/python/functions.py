@@ -7,6 +7,35 @@ def data_file(name):
     return beside if beside.exists() else Path(name)
 
 
+def below(path, lines):
+    """The text of a file below its first lines, in which pandas would take a quote for the beginning of a cell."""
+    data = Path(path).read_bytes()
+    data = gzip.decompress(data) if data[:2] == b"\x1f\x8b" else data
+    text = data.decode("utf-16" if data[:2] in (b"\xff\xfe", b"\xfe\xff") else "utf-8-sig")
+    return io.StringIO(text.split("\n" if "\n" in text else "\r", lines)[lines])
+
+
+def as_written(data, shape, first):
+    """The data, where they have the shape and begin as those that this script was written for."""
+    begin = np.ravel(data[: len(first)])[: len(first)]
+    if begin.dtype.kind in "OU":
+        same = [str(cell)[:40] for cell in begin] == first
+    else:
+        same = np.allclose(begin, first, rtol=1e-6, atol=1e-9 * np.nanmax(np.abs([0, *first])), equal_nan=True)
+    if np.shape(data) != shape or not same:
+        found = f"an array of shape {np.shape(data)} that begins with {begin.tolist()}"
+        raise SystemExit(f"this script was written for an array of shape {shape} that begins with {first}, and read {found}")
+    return data
+
+
+def classes_of(label, sizes):
+    """The classes of the rows, where each has as many as when this script was written."""
+    found = np.bincount(label)[: len(sizes)].tolist()
+    if found != sizes:
+        raise SystemExit(f"this script was written for classes of {sizes} rows, and read classes of {found}")
+    return label
+
+
 def number(cell, decimal="."):
     """The number in a cell with a percent sign, a typeset minus sign or Fortran's exponent."""
     text = str(cell).strip().removesuffix("%").replace("\u2212", "-")
@@ -15,6 +44,15 @@ def number(cell, decimal="."):
         return float(text)
     except ValueError:
         return cell
+
+
+def word(cell):
+    """A text without the blanks around it, and a number amid texts in its shortest form."""
+    try:
+        value = float(cell)
+        return np.format_float_positional(value, trim="-") if np.isfinite(value) else cell
+    except (TypeError, ValueError):
+        return str(cell).strip()
 
 
 def upright(vectors):

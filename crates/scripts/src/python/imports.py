@@ -1,3 +1,4 @@
+import gzip
 import io
 import matplotlib.pyplot as plt
 import numpy as np

@@ -1,5 +1,6 @@
 #: table
 table = np.load(‹npy›)
+table = table[table.files[0]] if isinstance(table, np.lib.npyio.NpzFile) else table  #? packed
 table = pd.DataFrame(table.reshape(len(table), -1).astype(float))  #? npy
 values, first = load_svmlight_file(‹libsvm›)
 table = pd.DataFrame(np.column_stack([first, values.toarray()]))  #? libsvm
@@ -7,7 +8,10 @@ edges = [line.split("{") for line in open(‹edges›) if "{" in line and not li
 weighed = re.compile("['\"]weight['\"]: *([^,}]+)")  #? edges
 table = pd.DataFrame([nodes.split() + weighed.findall(rest) for nodes, rest in edges])  #? edges
 table = ‹call›
+table = table.dropna(how="all")  # rows of nothing but separators  #? hollow
+table = table.iloc[:, ‹left›:].set_axis(range(table.shape[1] - ‹left›), axis=1)  # empty columns on the left
 table = table.map(‹number›)
+table[‹texts›] = table[‹texts›].map(word)
 #: columns
 # rows that lack a feature are left out  #? left_out
 used = table.iloc[:, ‹features›].replace([np.inf, -np.inf], np.nan)  #? left_out
@@ -44,6 +48,10 @@ X = in_ranks(X)  #? ranks
 label = ‹cells›.to_numpy(float)  #? !classes
 label = pd.factorize(‹cells›, sort=True)[0]  #? classes
 label[label < 0] = label.max() + 1  # rows without a label come last  #? unlabelled_class
+#: written
+X = as_written(X, ‹written›)
+label = as_written(label, ‹quantity›)
+label = classes_of(label, [‹sizes›])
 #: drawn
 points = np.array([  # two coordinates and the class of each
     ‹points›
@@ -65,6 +73,7 @@ for line in open(‹fasta›, encoding="utf-8-sig"):
         strings[-1] += "".join(line.split()).upper()
 strings = ‹lines›
 strings = table.iloc[:, ‹column›].str.strip()
+strings = as_written(strings, ‹strings›)
 symbols = sorted(set("".join(strings)))  #? symbols
 X = np.array([[s.count(c) / len(s) for c in symbols] for s in strings])  #? symbols
 # how often each string has each substring  #? ngrams
@@ -77,6 +86,7 @@ i, j = np.vectorize(nodes.get)(names).T  #? ends
 A = np.zeros((len(nodes), len(nodes)))  #? ends
 A[i, j] = A[j, i] = ‹weights›
 A = X  #? !ends
+A = as_written(A, ‹graph›)
 S = A - np.diag(A.sum(axis=0))  #? laplacian
 S = A  #? adjacency
 degrees = A.sum(axis=0)  #? normalized
@@ -194,6 +204,7 @@ errors = np.maximum(np.diag(‹centred›) - np.sum(scores**2, axis=1), 0)
 
 new_data = features(new_columns)  #? made
 new_data = in_ranks(new_data)  #? ranks
+new_data = as_written(new_data, ‹new_written›)
 new_X = ‹new_x›
 new_pca_scores = pca.transform(new_X)
 new_scores = project(new_X)

@@ -2,15 +2,24 @@
 
 use std::path::Path;
 
+use nalgebra::DMatrix;
+
 use super::{
     super::{
         recipe::Recipe,
         template::{Code, fill},
+        written::Beginning,
     },
     data::{KNOWN, TEXTS, are_numbers, call, label, path, table},
 };
-use kernel_pca::kernel::Similarity;
+use kernel_pca::{
+    kernel::Similarity,
+    objects::{Graph, GraphEdge, Objects},
+};
 use tabular::{EdgeColumns, Form, Map, Source, printable::quoted};
+
+/// Number of letters by which the first string is told.
+const BEGINNING: usize = 40;
 
 /// Writes lines for `X`, from which the kernel's code makes `K`.
 pub(super) fn strings(recipe: &Recipe, code: &mut Code) {
@@ -24,7 +33,15 @@ pub(super) fn strings(recipe: &Recipe, code: &mut Code) {
     let mapped = recipe.setup.columns.map == Map::Symbols;
     let spectrum = recipe.analysis.kernel.spectrum().filter(|_| !mapped);
     let column = recipe.features.first().copied().unwrap_or_default();
+    let written = match &recipe.analysis.dataset.objects {
+        Objects::Strings(strings) => strings.first().map(|first| {
+            let first: String = first.chars().take(BEGINNING).collect();
+            format!("({},), [{}]", strings.len(), quoted(&first))
+        }),
+        _ => None,
+    };
     fill!(code, "strings", {
+        strings: written,
         fasta: (form == Form::Fasta).then(|| path(recipe.path())),
         lines: (form == Form::Lines).then(|| lines(recipe.path(), above)),
         column: is_table.then_some(column),
@@ -42,7 +59,12 @@ pub(super) fn graph(recipe: &Recipe, code: &mut Code) {
         texts(recipe, code);
     }
     let similarity = recipe.analysis.kernel.similarity().unwrap_or_default();
+    let adjacency = match &recipe.analysis.dataset.objects {
+        Objects::Graph(graph) => Some(beginning_of(graph)),
+        _ => None,
+    };
     fill!(code, "graph", {
+        graph: adjacency,
         ends: edges.as_ref().map(|EdgeColumns { ends, .. }| format!("{ends:?}")),
         weights: edges.as_ref().map(|edges| match edges.weight {
             Some(weight) => format!("table.iloc[:, {weight}].astype(float)"),
@@ -54,10 +76,28 @@ pub(super) fn graph(recipe: &Recipe, code: &mut Code) {
     });
 }
 
+/// Shape of a graph's adjacency matrix and the beginning of its first row, as arguments.
+fn beginning_of(graph: &Graph) -> String {
+    let n = graph.nodes.len();
+    let mut row = DMatrix::zeros(n.min(1), n);
+    for GraphEdge { ends, weight } in &graph.edges {
+        if let [0, other] | [other, 0] = *ends {
+            row[other] = *weight;
+        }
+    }
+    format!("({n}, {n}), [{}]", Beginning::of(&row).items())
+}
+
 /// Writes lines for `table`, all cells as they are written.
 fn texts(recipe: &Recipe, code: &mut Code) {
     let Source::Builtin(builtin) = &recipe.setup.source else {
-        return table(recipe.path(), recipe.reading, Some(TEXTS.to_owned()), code);
+        return table(
+            recipe.path(),
+            recipe.reading,
+            Some(TEXTS.to_owned()),
+            &[],
+            code,
+        );
     };
     let csv = builtin.spec().csv.trim_end();
     let csv = format!("io.StringIO(\"\"\"{csv}\"\"\")");

@@ -7,6 +7,7 @@ use super::{
         recipe::Recipe,
         separator,
         template::{Code, fill},
+        written::{Beginning, class_sizes, items},
     },
     counted,
 };
@@ -42,7 +43,8 @@ pub(super) fn read_from<'a>(recipe: &Recipe<'a>) -> Option<(&'a Path, &'a Readin
         && !recipe.is_of_objects()
         && recipe.labels_file().is_none()
         && recipe.noise.is_none()
-        && !recipe.has_class_spelled_missing();
+        && !recipe.has_class_spelled_missing()
+        && !recipe.has_class_spelled_number();
     is_table.then_some((&*file.path, reading))
 }
 
@@ -61,11 +63,42 @@ pub(super) fn data(recipe: &Recipe, table: &Path, code: &mut Code) {
     } else {
         written(table, recipe, code);
     }
+    check(recipe, code);
     code.line("n <- nrow(X)");
     let scaling = recipe.setup.scaling;
     if recipe.has_features && scaling != Scaling::None {
         fill!(code, "scaling", { deviation: scaling == Scaling::Standardize });
     }
+}
+
+/// Writes lines that check the data: they are as they were when the script was written.
+fn check(recipe: &Recipe, code: &mut Code) {
+    let analysis = recipe.analysis;
+    let kernel_row = || {
+        let all: Vec<usize> = (0..analysis.dataset.n()).collect();
+        let first = analysis.kpca.values_before_centering(&all[..1], &all);
+        Beginning {
+            shape: [all.len(); 2],
+            ..Beginning::of(&first)
+        }
+    };
+    let data = if recipe.has_features {
+        Beginning::of(&analysis.dataset.x)
+    } else {
+        kernel_row()
+    };
+    let written = |it: Beginning| format!("c({}, {}), c({})", it.shape[0], it.shape[1], it.items());
+    let new = recipe
+        .new_rows
+        .map(|(_, new)| written(Beginning::of(&new.x)));
+    fill!(code, "checked", { data: written(data), new_data: new });
+}
+
+/// Sizes of the classes as the items of a vector of whole numbers.
+pub(super) fn sizes(recipe: &Recipe) -> Option<String> {
+    let sizes = class_sizes(recipe.labels)?;
+    let known = sizes.iter().take(recipe.labels.classes().len());
+    Some(items(known.map(|size| format!("{size}L"))))
 }
 
 /// Path of a file as an expression.
@@ -94,9 +127,14 @@ fn read(
         path: path(file),
         separator: quoted(&separator),
         decimal: reading.decimal.sign(),
-        skipped: reading.skipped_lines.to_string(),
+        skipped: (reading.skipped_lines + reading.returns_above).to_string(),
+        hollow: reading.hollow,
         missing: missing.join(", "),
-        left_out: is_fitted && recipe.leaves_out_rows(),
+        left_out: if is_fitted {
+            recipe.leaves_out_rows()
+        } else {
+            recipe.new_rows.is_some_and(|(_, new)| new.skipped_rows > 0)
+        },
         x,
         features: counted(features),
         label: recipe.label.filter(|_| is_fitted).map(|label| label + 1),

@@ -149,6 +149,7 @@ fn picture(recipe: &Recipe, drawn: &[&Plot], shares: bool, code: &mut Code) {
             quantity: column.is_some() && recipe.classes.is_none(),
             names,
             shades,
+            sizes: data::sizes(recipe),
             unlabelled: recipe.has_unlabelled.then(|| hex(Paint::Unlabelled)),
         });
     }
@@ -202,7 +203,7 @@ fn panel(plot: &Plot, recipe: &Recipe, code: &mut Code) {
 fn dots(plot: &Plot, axes: &[Coordinate; 2], recipe: &Recipe) -> SectionValues {
     let [x, y] = axes.map(|axis| match axis {
         Coordinate::Column(points, j) => format!("{}[, {}]", recipe.variable(points), j + 1),
-        Coordinate::Row => "seq_len(n) - 1".into(),
+        Coordinate::Row => "seq_len(n)".into(),
         Coordinate::Jitter => "(seq_len(n) - 1) * 0.6180339887498949 %% 1 - 0.5".into(),
     });
     let is_of_kernel = plot.content.dots_of() == Some(PointSet::Scores(Method::Kpca));

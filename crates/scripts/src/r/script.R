@@ -11,10 +11,25 @@ beside <- function(name) {
   ‹path›, sep = ‹separator›, dec = "‹decimal›", skip = ‹skipped›,
   quote = "\"", comment.char = "", strip.white = TRUE, na.strings = c(‹missing›)
 )
+‹variable› <- ‹variable›[rowSums(!is.na(‹variable›)) > 0, ]  # rows of nothing but separators are none  #? hollow
 # rows that lack a feature are left out  #? left_out
-table <- table[complete.cases(table[, c(‹features›)]), ]  #? left_out
+‹variable› <- ‹variable›[complete.cases(‹variable›[, c(‹features›)]), ]  #? left_out
 ‹x› <- as.matrix(‹variable›[, c(‹features›), drop = FALSE])
 label <- table[, ‹label›]
+#: checked
+
+# stops where the data are not those that this script was written for
+as_written <- function(X, shape, first) {
+  begin <- head(as.vector(t(head(X, 1))), length(first))
+  if (!identical(dim(X), as.integer(shape)) || !isTRUE(all.equal(begin, first, tolerance = 1e-6))) {
+    said <- "this script was written for %s numbers that begin with %s, and read %s that begin with %s"
+    words <- lapply(list(shape, first, dim(X), begin), paste, collapse = " ")
+    stop(do.call(sprintf, c(said, words)), call. = FALSE)
+  }
+}
+
+as_written(X, ‹data›)
+as_written(new_X, ‹new_data›)
 #: written
 # written by `kpca-explorer script r … --table`, or by Export table as "Data for the script in R"
 table <- read.csv(‹path›, check.names = FALSE, na.strings = "")
@@ -85,7 +100,12 @@ new_scores <- new_k %*% sweep(scores, 2, divisor, "/")  #? new_k
 color <- "‹plain›"
 classes <- c(‹names›)
 shades <- c(‹shades›)
-color <- shades[match(label, type.convert(classes, as.is = TRUE, na.strings = ""))]  #? classes
+code <- match(label, type.convert(classes, as.is = TRUE, na.strings = ""))  #? classes
+sizes <- c(‹sizes›)
+if (!identical(tabulate(code, length(classes)), sizes)) {  #? sizes
+  stop("this script was written for classes of ", toString(sizes), " rows, and read others", call. = FALSE)
+}
+color <- shades[code]  #? classes
 shades <- hcl.colors(256, "viridis")  #? quantity
 color <- shades[cut(label, 256, labels = FALSE)]  #? quantity
 color[is.na(color)] <- "‹unlabelled›"  # no label

@@ -12,22 +12,24 @@ use crate::{WriteError, io_words::why_not_written};
 
 /// Writes `bytes` to `path` through a temporary file beside it, which is flushed to the disk and then moved over
 /// the path, so that a failure leaves an older file whole. A device or pipe is written directly.
-fn write_file(path: &Path, bytes: &[u8], force: bool) -> Result<(), WriteError> {
+pub(super) fn write_file(path: &Path, bytes: &[u8], force: bool) -> Result<(), WriteError> {
     let mut outputs = Outputs::new::<&Path>(&[path], &[], force)?;
     outputs.stage(path, bytes)?;
     outputs.commit()
 }
 
-/// Writes a file of the program's own, creating its folder if needed, and replaces an older file.
-///
-/// # Errors
-/// When the system refuses, in plain words.
-pub fn write_own_file(path: &Path, bytes: &[u8]) -> Result<(), WriteError> {
-    if let Some(folder) = path.parent() {
-        // If this fails, writing fails too and gives the reason.
-        let _ = fs::create_dir_all(folder);
-    }
-    write_file(path, bytes, true)
+/// Returns true where the program was started without a standard output (`>&-`). Then the standard library opens
+/// `/dev/null` in its place, for reading as well, as nobody does who discards output on purpose in a shell; other
+/// systems than Linux do not tell.
+#[must_use]
+pub fn is_output_closed() -> bool {
+    let is_null = || fs::read_link("/proc/self/fd/1").is_ok_and(|it| it == Path::new("/dev/null"));
+    let about = fs::read_to_string("/proc/self/fdinfo/1").unwrap_or_default();
+    let mut flags = about.lines().filter_map(|line| line.strip_prefix("flags:"));
+    // The last two bits say for what it is open: 2 is both.
+    let is_for_both =
+        |flags: &str| u32::from_str_radix(flags.trim(), 8).is_ok_and(|it| it & 3 == 2);
+    flags.next().is_some_and(is_for_both) && is_null()
 }
 
 /// Files that are written together or not at all.
@@ -197,10 +199,10 @@ fn target(path: &Path) -> io::Result<Target> {
         Ok(meta) if meta.is_dir() => Err(ErrorKind::IsADirectory.into()),
         Ok(meta) if !meta.is_file() => Ok(Target::Device),
         Ok(_) => Ok(Target::File(path.canonicalize()?)),
+        Err(error) if error.kind() != ErrorKind::NotFound => Err(error),
         Err(_) if fs::symlink_metadata(path).is_ok() => Err(io::Error::other(
             "it is a link to a file that does not exist",
         )),
-        Err(error) if error.kind() != ErrorKind::NotFound => Err(error),
         Err(_) => {
             let name = path.file_name().ok_or(ErrorKind::IsADirectory)?;
             Ok(Target::File(folder(path).canonicalize()?.join(name)))
@@ -302,6 +304,12 @@ mod tests {
             let dangling = check(&[&at("dangling")], true).unwrap_err();
             assert!(dangling.ends_with("it is a link to a file that does not exist"));
             assert!(fs::symlink_metadata(at("dangling")).unwrap().is_symlink());
+            std::os::unix::fs::symlink(at("loop"), at("loop")).unwrap();
+            let circle = check(&[&at("loop")], true).unwrap_err();
+            assert!(
+                circle.ends_with("loop: too many levels of symbolic links"),
+                "{circle}"
+            );
         }
         assert!(!a.exists() && !b.exists());
     }

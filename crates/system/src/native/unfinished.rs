@@ -1,12 +1,15 @@
-//! Temporary files and new folders that are removed when the program is interrupted.
+//! Temporary files and new folders that are removed when the program is interrupted, and those of runs that were
+//! killed.
 
 use std::{
     fs, io,
     path::{Path, PathBuf},
-    sync::{Mutex, MutexGuard, PoisonError},
+    sync::{Arc, Mutex, MutexGuard, PoisonError},
 };
 
 use tempfile::TempPath;
+
+use super::owner::{Owner, remove_those_of_the_dead};
 
 /// Paths to remove when the program is interrupted.
 #[derive(Debug)]
@@ -15,11 +18,14 @@ struct InTheMaking {
     files: Vec<PathBuf>,
     /// Folders created for files that are still to come.
     folders: Vec<PathBuf>,
+    /// Folders that were looked through for files of dead runs.
+    tidied: Vec<PathBuf>,
 }
 
 static UNFINISHED: Mutex<InTheMaking> = Mutex::new(InTheMaking {
     files: Vec::new(),
     folders: Vec::new(),
+    tidied: Vec::new(),
 });
 
 fn unfinished() -> MutexGuard<'static, InTheMaking> {
@@ -41,7 +47,8 @@ impl UnfinishedFile {
         open: impl Fn(&Path) -> io::Result<fs::File>,
     ) -> io::Result<(Self, fs::File)> {
         let mut builder = tempfile::Builder::new();
-        let file = builder.prefix(".kpca-explorer-").make_in(folder, |path| {
+        let prefix = Owner::this().to_string();
+        let file = builder.prefix(&prefix).make_in(folder, |path| {
             // Registered before it exists, since an interruption may come at any time.
             unfinished().files.push(path.to_owned());
             open(path).inspect_err(|_| forget(path))
@@ -53,6 +60,9 @@ impl UnfinishedFile {
             file: Some(name),
             path,
         };
+        if is_untidy(folder) {
+            remove_those_of_the_dead(folder, &unfinished.path);
+        }
         Ok((unfinished, file))
     }
 
@@ -76,6 +86,16 @@ impl Drop for UnfinishedFile {
         self.file.take();
         forget(&self.path);
     }
+}
+
+/// Returns true where a folder was not yet looked through for files of dead runs; counts it as looked through.
+fn is_untidy(folder: &Path) -> bool {
+    let tidied = &mut unfinished().tidied;
+    let is_new = tidied.iter().all(|known| known != folder);
+    if is_new {
+        tidied.push(folder.to_owned());
+    }
+    is_new
 }
 
 fn forget(path: &Path) {
@@ -117,18 +137,22 @@ impl Drop for UnfinishedFolder {
     }
 }
 
-/// Installs a handler by which Ctrl-C, SIGTERM and the closing of the terminal (SIGHUP) remove unfinished files
-/// before they end the program. Signals that the program was started to ignore, as by nohup, stay ignored.
+/// Installs a handler by which Ctrl-C, Ctrl-\, SIGTERM, the closing of the terminal (SIGHUP) and the end of the time
+/// that the system grants (SIGXCPU) remove unfinished files before they end the program. Signals that the program was
+/// started to ignore, as by nohup, stay ignored. A file that grows too large (SIGXFSZ) is an error of writing.
 #[cfg(unix)]
 pub fn clean_up_when_interrupted() {
     use signal_hook::{
-        consts::{SIGHUP, SIGINT, SIGTERM},
+        consts::{SIGHUP, SIGINT, SIGQUIT, SIGTERM, SIGXCPU, SIGXFSZ},
+        flag,
         iterator::Signals,
         low_level::emulate_default_handler,
     };
+    // Once it is handled, the system refuses to write on, and that has words. Nobody asks for the flag.
+    let _ = flag::register(SIGXFSZ, Arc::default());
     // Without the handler the signals end the program as usual, and a temporary file may stay.
     let ignored = ignored_signals();
-    let heard = [SIGINT, SIGTERM, SIGHUP].into_iter();
+    let heard = [SIGINT, SIGQUIT, SIGTERM, SIGHUP, SIGXCPU].into_iter();
     let heard = heard.filter(|signal| ignored >> (signal - 1) & 1 == 0);
     let Ok(mut signals) = Signals::new(heard) else {
         return;

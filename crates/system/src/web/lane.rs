@@ -3,6 +3,7 @@
 use std::{cell::RefCell, io, rc::Rc};
 
 use crate::Urgency;
+use crate::CancelCheck;
 
 type LaneWork<T> = Rc<RefCell<dyn FnMut(T)>>;
 
@@ -37,4 +38,16 @@ impl<T: 'static> Lane<T> {
 pub fn aside(_name: &'static str, work: impl FnOnce() + 'static) -> Result<(), String> {
     kpca_bridge::spawn(Urgency::Aside as u8, work);
     Ok(())
+}
+
+/// Runs `work` and returns its result: nothing that a page reads is waited for.
+#[allow(
+    clippy::unnecessary_wraps,
+    reason = "elsewhere a system may not answer"
+)]
+pub fn unless_cancelled<T: 'static>(
+    cancelled: CancelCheck<'_>,
+    work: impl FnOnce(CancelCheck<'_>) -> T + 'static,
+) -> Option<T> {
+    Some(work(cancelled))
 }

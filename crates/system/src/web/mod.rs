@@ -5,6 +5,7 @@ mod elsewhere;
 mod files;
 mod lane;
 mod outputs;
+mod own_files;
 
 pub use elsewhere::share_work;
 pub use files::{
@@ -12,8 +13,9 @@ pub use files::{
     store,
 };
 pub use kpca_bridge::{breathe, give_way as pause};
-pub use lane::{Lane, aside};
-pub use outputs::{Outputs, UnfinishedFolder, write_own_file};
+pub use lane::{Lane, aside, unless_cancelled};
+pub use outputs::{Outputs, UnfinishedFolder};
+pub use own_files::{HeldFile, hold, remove_own_file, set_aside, try_hold, write_own_file};
 
 /// Free memory assumed, 2 GiB in bytes: WebAssembly addresses have 32 bits, and browsers give a page about half of
 /// the 4 GiB.

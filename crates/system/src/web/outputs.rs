@@ -5,22 +5,7 @@ use std::{
     path::{Path, PathBuf},
 };
 
-use super::files::store;
 use crate::WriteError;
-
-/// Keeps a file of the program's own between visits.
-///
-/// # Errors
-/// When the bytes are not text.
-pub fn write_own_file(path: &Path, bytes: &[u8]) -> Result<(), WriteError> {
-    let text = std::str::from_utf8(bytes).map_err(io::Error::other);
-    let text = text.map_err(WriteError::at(path))?;
-    store(path, bytes.to_vec());
-    if let Some(name) = path.to_str() {
-        kpca_bridge::keep(name, text);
-    }
-    Ok(())
-}
 
 /// Files that are downloaded together or not at all. The browser numbers names that exist already.
 #[derive(Debug)]

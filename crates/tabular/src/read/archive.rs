@@ -7,22 +7,32 @@ use std::{
     path::Path,
 };
 
-use calamine::{Cell, Data, Ods, OdsError, Range, Reader, Xlsx};
+use calamine::{Cell, Data, Ods, Range, Reader, Xlsx};
 use zip::ZipArchive;
 
-use super::{CancelCheck, FileErrors, npy};
-use crate::{DataError, Table};
+use super::{job::Job, npy, workbook};
+use crate::{
+    DataError, Table,
+    room::{NoRoom, Room},
+};
 use system::input::{BoundedReader, ContentKind};
 
-/// Largest number of cells of a sheet; Excel itself has room for 1,048,576 × 16,384, most of them empty.
-const MOST_CELLS: u64 = 50_000_000;
+/// Bytes that a cell of a sheet takes: its value, twice while the sheet is put together, and its text.
+pub(super) const CELL_BYTES: u64 = 128;
+
+const DAMAGED_ZIP: &str = "it is a damaged zip archive";
 
 /// Content of an archive.
 pub(super) enum Archive {
     /// Array of a `.npz`.
     Array(Box<Table>),
-    /// First sheet of a workbook as comma-separated text, a line for each row.
-    Sheet { text: String, sheets: usize },
+    /// First sheet of a workbook as comma-separated text, a line for each row, without the `left` columns that are
+    /// empty before the first with a cell.
+    Sheet {
+        text: String,
+        sheets: usize,
+        left: usize,
+    },
 }
 
 /// Reads the archive in `bytes`.
@@ -30,12 +40,12 @@ pub(super) enum Archive {
 /// # Errors
 /// When it is damaged, is none of these, unpacks to more than a table may hold, or an `.npz` has several
 /// arrays.
-pub(super) fn read(
-    errors: &FileErrors<'_>,
-    bytes: &[u8],
-    cancelled: CancelCheck<'_>,
-) -> Result<Archive, DataError> {
-    let damaged = |_| errors.whole("it is a damaged zip archive");
+pub(super) fn read(job: &Job<'_>, bytes: &[u8]) -> Result<Archive, DataError> {
+    let errors = &job.errors;
+    let damaged = |_| errors.whole(DAMAGED_ZIP);
+    if promises_too_many(bytes) {
+        return Err(errors.whole(DAMAGED_ZIP));
+    }
     let mut archive = ZipArchive::new(Cursor::new(bytes)).map_err(damaged)?;
     check_length(&mut archive).map_err(|error| errors.unreadable(&error))?;
     let names = archive.file_names().map(|name| name.map(Cow::into_owned));
@@ -46,8 +56,9 @@ pub(super) fn read(
         let mut magic = [0; npy::MAGIC.len()];
         let read = file.read_exact(&mut magic);
         return match read {
-            Ok(()) if magic == npy::MAGIC => npy::table(errors.name, file, cancelled)
-                .map(|table| Archive::Array(Box::new(table))),
+            Ok(()) if magic == npy::MAGIC => {
+                npy::table(job, file).map(|table| Archive::Array(Box::new(table)))
+            }
             _ => Err(errors.whole("its array is damaged")),
         };
     }
@@ -65,17 +76,23 @@ pub(super) fn read(
     }
     let has = |part: &str| names.iter().any(|name| name == part);
     let sheet = if has("xl/workbook.xml") {
-        excel_sheet(bytes)
+        workbook::check_shared_strings(&mut archive, &names)
+            .and_then(|()| excel_sheet(bytes, job.room))
     } else if has("content.xml") {
-        open_document_sheet(bytes)
+        workbook::check_open_document(&mut archive, job.room)
+            .and_then(|()| open_document_sheet(bytes))
     } else if has("xl/workbook.bin") {
         return Err(errors.whole("this is a binary workbook; save it as .xlsx or CSV"));
     } else {
         return Err(errors.whole("this is a zip archive; unpack it first"));
     };
-    let (range, sheets) = sheet.map_err(|fault| errors.whole(fault))?;
+    let (range, sheets) = sheet.map_err(|fault| match fault {
+        SheetFault::Damaged => errors.whole("it is a damaged workbook"),
+        SheetFault::NoRoom(fault) => errors.no_room(fault),
+    })?;
     let text = as_text(&range);
-    Ok(Archive::Sheet { text, sheets })
+    let left = range.start().map_or(0, |(_, column)| column as usize);
+    Ok(Archive::Sheet { text, sheets, left })
 }
 
 fn is_array(name: &str) -> bool {
@@ -92,16 +109,44 @@ fn check_length(archive: &mut ZipArchive<Cursor<&[u8]>>) -> io::Result<()> {
     Ok(())
 }
 
-/// Reasons why a sheet gives no cells.
-const DAMAGED: &str = "it is a damaged workbook";
-const TOO_LARGE: &str = "its first sheet is larger than a table may be";
+/// Reason why a sheet gives no cells.
+#[derive(Debug)]
+pub(super) enum SheetFault {
+    Damaged,
+    NoRoom(NoRoom),
+}
+
+impl From<NoRoom> for SheetFault {
+    fn from(fault: NoRoom) -> Self {
+        Self::NoRoom(fault)
+    }
+}
+
+/// Returns true where the end of a large archive (its ZIP64 record) promises more files than it has bytes to name them:
+/// whoever believes it makes room for all of them.
+fn promises_too_many(bytes: &[u8]) -> bool {
+    /// Bytes of a ZIP64 record up to and with the number of files, and those of a file's entry at least.
+    const RECORD: usize = 40;
+    const LEAST_ENTRY: u64 = 46;
+    let number = |at: &[u8]| {
+        at.iter()
+            .rev()
+            .fold(0, |sum, byte| sum << 8 | u64::from(*byte))
+    };
+    bytes.windows(RECORD).any(|record| {
+        // The number of this disk and that of the directory's are 0 in an archive of one file.
+        record.starts_with(b"PK\x06\x06")
+            && record[16..24] == [0; 8]
+            && number(&record[32..40]) > bytes.len() as u64 / LEAST_ENTRY
+    })
+}
 
 /// Reads the first sheet of an Excel workbook, and the number of sheets.
-fn excel_sheet(bytes: &[u8]) -> Result<(Range<Data>, usize), &'static str> {
-    let damaged = |_| DAMAGED;
+fn excel_sheet(bytes: &[u8], room: &Room) -> Result<(Range<Data>, usize), SheetFault> {
+    let damaged = |_| SheetFault::Damaged;
     let mut book: Xlsx<_> = Xlsx::new(Cursor::new(bytes)).map_err(damaged)?;
     let names = book.sheet_names();
-    let first = names.first().ok_or(DAMAGED)?;
+    let first = names.first().ok_or(SheetFault::Damaged)?;
     let mut reader = book.worksheet_cells_reader(first).map_err(damaged)?;
     let (mut cells, mut rows, mut columns) = (Vec::new(), 0, 0);
     while let Some(cell) = reader.next_cell().map_err(damaged)? {
@@ -110,25 +155,28 @@ fn excel_sheet(bytes: &[u8]) -> Result<(Range<Data>, usize), &'static str> {
         if value == Data::Empty {
             continue;
         }
+        // A text that many cells share is written out for each.
+        let letters = match &value {
+            Data::String(text) => text.len() as u64,
+            _ => 0,
+        };
+        room.take(CELL_BYTES + 2 * letters)?;
         // From the first cell of all: two cells at opposite ends make a sheet of all between them.
         rows = rows.max(u64::from(row) + 1);
         columns = columns.max(u64::from(column) + 1);
-        if rows * columns > MOST_CELLS {
-            return Err(TOO_LARGE);
-        }
+        room.check(u64::saturating_mul(rows * columns, CELL_BYTES))?;
+        cells.try_reserve(1).map_err(NoRoom::from)?;
         cells.push(Cell::new((row, column), value));
     }
     Ok((Range::from_sparse(cells), names.len()))
 }
 
 /// Reads the first sheet of a `LibreOffice` workbook, and the number of sheets.
-fn open_document_sheet(bytes: &[u8]) -> Result<(Range<Data>, usize), &'static str> {
-    let mut book: Ods<_> = Ods::new(Cursor::new(bytes)).map_err(|error| match error {
-        OdsError::CellLimitExceeded { .. } => TOO_LARGE,
-        _ => DAMAGED,
-    })?;
-    let range = book.worksheet_range_at(0).ok_or(DAMAGED)?;
-    let range = range.map_err(|_| DAMAGED)?;
+fn open_document_sheet(bytes: &[u8]) -> Result<(Range<Data>, usize), SheetFault> {
+    let damaged = |_| SheetFault::Damaged;
+    let mut book: Ods<_> = Ods::new(Cursor::new(bytes)).map_err(damaged)?;
+    let range = book.worksheet_range_at(0).ok_or(SheetFault::Damaged)?;
+    let range = range.map_err(damaged)?;
     Ok((range, book.sheet_names().len()))
 }
 

@@ -1,10 +1,13 @@
 //! Collects the cells of one column and decides in the end what the column holds.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 use super::{
-    super::column::{Column, Stray, Values},
-    cell::{Cell, Spelling},
+    super::{
+        column::{Column, Stray, Values},
+        room::{NUMBER_BYTES, NoRoom, TEXT_BYTES, copied, push},
+    },
+    cell::{Cell, Numerals, Spelling},
     unique_names,
 };
 use crate::printable::brief;
@@ -13,6 +16,28 @@ use crate::printable::brief;
 const MANY_TEXTS: usize = 3;
 /// Ratio of numbers to texts above which a column is one of numbers with stray texts.
 const NUMBERS_TO_A_TEXT: usize = 10;
+
+/// Cells that a column of new rows holds, as the fitted column of its name does, however few they are.
+#[derive(Debug, Clone)]
+pub(crate) enum KnownCells<'a> {
+    /// Numbers; any other text is a mistake.
+    Numbers,
+    /// Numbers as names of categories; any other text is a category too.
+    NumberedCategories,
+    /// Texts, with those that the fitted column holds.
+    Texts(HashSet<&'a str>),
+}
+
+impl KnownCells<'_> {
+    /// Reads `field`. Where the column holds texts, one that looks like a number is the text that stands so in the fitted
+    /// column, if there is one: a column of texts may have read its numbers as such.
+    pub fn read<'f>(&self, field: &'f str, numerals: Numerals) -> Cell<'f> {
+        match self {
+            Self::Texts(known) if known.contains(field.trim()) => Cell::Text(field.trim()),
+            _ => Cell::parse(field, numerals),
+        }
+    }
+}
 
 /// Cells of a column that is being read. Numbers go straight into place; text is kept aside, each distinct word
 /// once.
@@ -35,50 +60,61 @@ pub struct ColumnBuilder {
 
 impl ColumnBuilder {
     /// Makes a column of texts, none of which is taken for a number.
-    pub fn texts(name: &str, texts: Vec<String>) -> Column {
+    ///
+    /// # Errors
+    /// When the system has no memory for it.
+    pub fn texts(name: &str, texts: Vec<String>) -> Result<Column, NoRoom> {
         let mut builder = Self::default();
         for text in &texts {
-            builder.push(&Cell::Text(text), || 0);
+            builder.push(&Cell::Text(text), 0)?;
         }
-        Column {
+        Ok(Column {
             texts: Some(texts),
             ..builder.finish(name.into())
-        }
+        })
     }
 
-    pub fn push(&mut self, cell: &Cell<'_>, line: impl FnOnce() -> u64) {
+    /// Takes the cell of the next row, which stands in `line` of the file; returns the bytes that it takes.
+    ///
+    /// # Errors
+    /// When the system has no memory for it.
+    pub fn push(&mut self, cell: &Cell<'_>, line: u64) -> Result<u64, NoRoom> {
         let (text, foreign) = match *cell {
             Cell::Number { value, spelling } => {
                 self.numbers += 1;
                 self.spelling.join(spelling);
-                self.values.push(value);
-                return;
+                push(&mut self.values, value)?;
+                return Ok(NUMBER_BYTES);
             }
             Cell::Missing("") => {
-                self.values.push(f64::NAN);
-                return;
+                push(&mut self.values, f64::NAN)?;
+                return Ok(NUMBER_BYTES);
             }
             Cell::Missing(text) => {
                 self.spelled_missing += 1;
-                self.push_text(text);
-                return;
+                return self.push_text(text);
             }
             Cell::Foreign(text) => (text, true),
             Cell::Text(text) => (text, false),
         };
-        self.push_text(text);
         self.foreign += usize::from(foreign);
         self.stray.get_or_insert_with(|| Stray {
-            line: line(),
+            line,
             text: brief(text),
             foreign,
         });
+        self.push_text(text)
     }
 
-    fn push_text(&mut self, text: &str) {
-        let word = intern(&mut self.words, text);
-        self.texts.push((self.values.len(), word));
-        self.values.push(f64::NAN);
+    fn push_text(&mut self, text: &str) -> Result<u64, NoRoom> {
+        let known = self.words.len();
+        let word = intern(&mut self.words, text)?;
+        push(&mut self.texts, (self.values.len(), word))?;
+        push(&mut self.values, f64::NAN)?;
+        let is_new = self.words.len() > known;
+        // A word is held here, and once more in the column that is made.
+        let of_word = u64::from(is_new) * 2 * (TEXT_BYTES + text.len() as u64);
+        Ok(NUMBER_BYTES + TEXT_BYTES + of_word)
     }
 
     /// Returns true where [`finish`](Self::finish) gives a column of numbers: a column of numbers and a few texts
@@ -91,28 +127,62 @@ impl ColumnBuilder {
         numbers > texts && !are_many
     }
 
+    /// Bytes that [`finish`](Self::finish) takes at most besides those that are held: in a column of texts every number
+    /// becomes a word.
+    pub fn bytes_to_finish(&self) -> u64 {
+        if self.is_numeric() {
+            return 0;
+        }
+        (self.numbers as u64).saturating_mul(2 * TEXT_BYTES)
+    }
+
     /// Makes the column, of numbers where [`is_numeric`](Self::is_numeric) says so. Numbers that are written
     /// otherwise are a mistake, never names of classes. Spellings of "no value" are that amid numbers; amid texts
     /// they are words, since `NA` and `-` may be classes.
     pub fn finish(self, name: String) -> Column {
         let values = if self.is_numeric() {
-            Values::Numbers {
-                values: self.values,
-                stray: self.stray,
-            }
+            self.into_numbers()
         } else {
             self.into_text()
         };
         Column::of(name, values)
     }
 
+    /// Makes the column of a file of new rows, whose kind is known.
+    pub fn finish_as(mut self, known: KnownCells<'_>, name: String) -> Column {
+        let values = match known {
+            KnownCells::NumberedCategories if self.stray.is_some() => {
+                // Beside numbers a spelling of "no value" is that.
+                let is_missing =
+                    |text: &str| matches!(Cell::parse(text, Numerals::default()), Cell::Missing(_));
+                let missing = self.words.iter().filter(|(text, _)| is_missing(text));
+                let missing: HashSet<u32> = missing.map(|(_, word)| *word).collect();
+                self.texts.retain(|(_, word)| !missing.contains(word));
+                self.into_text()
+            }
+            KnownCells::Numbers | KnownCells::NumberedCategories => self.into_numbers(),
+            KnownCells::Texts(_) => self.into_text(),
+        };
+        Column::of(name, values)
+    }
+
+    fn into_numbers(self) -> Values {
+        Values::Numbers {
+            values: self.values,
+            stray: self.stray,
+        }
+    }
+
     /// Makes a column of texts, in which numbers amid text become words as well. Words are sorted.
     fn into_text(mut self) -> Values {
-        let mut codes: Vec<Option<u32>> = self
-            .values
-            .iter()
-            .map(|value| (!value.is_nan()).then(|| intern(&mut self.words, &value.to_string())))
-            .collect();
+        let mut codes: Vec<Option<u32>> = vec![None; self.values.len()];
+        for (code, value) in codes.iter_mut().zip(&self.values) {
+            if !value.is_nan() {
+                let text = value.to_string();
+                let next = self.words.len() as u32;
+                *code = Some(*self.words.entry(text).or_insert(next));
+            }
+        }
         for (row, word) in self.texts {
             codes[row] = Some(word);
         }
@@ -132,11 +202,12 @@ impl ColumnBuilder {
     }
 }
 
-fn intern(words: &mut HashMap<String, u32>, text: &str) -> u32 {
+fn intern(words: &mut HashMap<String, u32>, text: &str) -> Result<u32, NoRoom> {
     if let Some(&word) = words.get(text) {
-        return word;
+        return Ok(word);
     }
     let word = words.len() as u32;
-    words.insert(text.into(), word);
-    word
+    words.try_reserve(1)?;
+    words.insert(copied(text)?, word);
+    Ok(word)
 }

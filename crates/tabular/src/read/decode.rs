@@ -5,7 +5,7 @@ use std::io::{self, Read};
 use encoding_rs::{Decoder, DecoderResult, Encoding, UTF_16LE};
 use flate2::read::MultiGzDecoder;
 
-use super::{FileErrors, npy};
+use super::{job::Job, npy};
 use crate::{Coding, DataError, TextEncoding};
 use system::input::{BoundedReader, ContentKind};
 
@@ -62,9 +62,10 @@ pub(super) enum DecodedFile<'a> {
 /// # Errors
 /// When it is a kind that is not read, which the error names, or cannot be read.
 pub(super) fn decode<'a>(
-    errors: &FileErrors<'_>,
+    job: &Job<'_>,
     file: impl Read + 'a,
 ) -> Result<(DecodedFile<'a>, Coding), DataError> {
+    let errors = &job.errors;
     let failed = |error| errors.unreadable(&error);
     let mut coding = Coding::default();
     let (mut start, mut file) = look_at(file).map_err(failed)?;
@@ -83,8 +84,12 @@ pub(super) fn decode<'a>(
         return Ok((DecodedFile::Array(file), coding));
     }
     if start.starts_with(ZIP) {
+        // One byte more than allowed shows that there are more.
+        let most = job.room.left().saturating_add(1);
         let mut bytes = Vec::new();
-        file.read_to_end(&mut bytes).map_err(failed)?;
+        file.take(most).read_to_end(&mut bytes).map_err(failed)?;
+        let taken = job.room.take(bytes.len() as u64);
+        taken.map_err(|fault| errors.no_room(fault))?;
         return Ok((DecodedFile::Archive(bytes), coding));
     }
     if start.starts_with(UTF_8_MARK) {
@@ -186,10 +191,12 @@ impl<R: Read> Read for Utf16<R> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::room::Room;
 
     fn text(bytes: &[u8]) -> Result<(String, Coding), String> {
-        let errors = FileErrors { name: "a.csv" };
-        let decoded = decode(&errors, bytes).map_err(|error| error.to_string())?;
+        let room = Room::new(u64::MAX);
+        let decoded =
+            decode(&Job::plain("a.csv", &room), bytes).map_err(|error| error.to_string())?;
         let (DecodedFile::Text(mut file), coding) = decoded else {
             return Err("no text".into());
         };

@@ -2,7 +2,7 @@
 
 use super::{
     super::{
-        Decimal, Delimiter, LinesAbove, ReadAs,
+        Decimal, Delimiter, FittedTable, LinesAbove, ReadAs,
         edges::{SOURCE, TARGET},
         strings::STRINGS,
     },
@@ -49,6 +49,8 @@ pub enum Names {
     FirstRecord,
     /// Names in a comment above, or declared.
     Above(Vec<String>),
+    /// Names of the fitted columns, in a file of new rows that has none.
+    Fitted(Vec<String>),
 }
 
 impl Dialect {
@@ -74,9 +76,44 @@ impl Dialect {
         }
     }
 
+    /// Finds the dialect of a file of new rows, which may be too few to show it: delimiter and decimal sign are those of
+    /// the fitted file unless the rows prove others, and a line is one of names where it names fitted columns.
+    pub fn alike(head: &[u8], said: ReadAs, fitted: &FittedTable<'_>) -> Self {
+        let start = FileStart::of(head, said);
+        let said = ReadAs {
+            delimiter: said.delimiter.or(start.separator),
+            ..said
+        };
+        let usual = fitted.table.reading();
+        let usual_delimiter = usual.and_then(|reading| reading.delimiter);
+        let as_usual = usual_delimiter
+            .filter(|_| said.delimiter.is_none())
+            .map(|delimiter| Sample::read(&start, delimiter, said.decimal))
+            .filter(|sample| {
+                sample.is_named_by(fitted) || fitted.columns_of_width(sample.width).is_some()
+            });
+        let mut sample = as_usual.unwrap_or_else(|| start.sample_as(said));
+        if let Some(reading) = usual {
+            sample.write_numbers_as(reading);
+        }
+        let dialect = Self::of(&start, &sample);
+        let names = match dialect.names {
+            _ if sample.is_named_by(fitted) => Names::FirstRecord,
+            Names::FirstRecord if !sample.begins_with_row_of(fitted) => Names::FirstRecord,
+            Names::Above(names) if fitted.are_names(names.iter().map(String::as_str)) => {
+                Names::Above(names)
+            }
+            names => match fitted.names_of_width(sample.width) {
+                Some(fitted) => Names::Fitted(fitted),
+                None => names,
+            },
+        };
+        Self { names, ..dialect }
+    }
+
     /// Finds the dialect of a file of strings; `None` where each line is one string. Blanks are part of
     /// strings, unless `said` has it otherwise.
-    pub fn of_strings(head: &[u8], said: ReadAs) -> Option<Self> {
+    pub fn of_strings(head: &[u8], said: ReadAs, fitted: Option<&FittedTable<'_>>) -> Option<Self> {
         let start = FileStart::of(head, said);
         let delimiters = match said.delimiter.or(start.separator) {
             Some(delimiter) => vec![delimiter],
@@ -88,7 +125,8 @@ impl Dialect {
         let sample = samples
             .into_iter()
             .find(|sample| sample.width > 1 && sample.is_even() && sample.titles.is_empty())?;
-        let named = sample.names(&STRINGS);
+        let named =
+            sample.names(&STRINGS) || fitted.is_some_and(|fitted| sample.is_named_by(fitted));
         Some(Self::of(&start, &sample).with_header_if(named))
     }
 

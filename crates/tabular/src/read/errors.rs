@@ -3,7 +3,7 @@
 use std::io;
 
 use super::records::Fault;
-use crate::DataError;
+use crate::{DataError, room::NoRoom};
 use system::io_words::why_not_read;
 
 /// Makes the errors of one file.
@@ -23,6 +23,10 @@ impl FileErrors<'_> {
     pub fn unreadable(&self, error: &io::Error) -> DataError {
         let reason = why_not_read(error);
         DataError::Unusable(format!("cannot read {}: {reason}", self.name))
+    }
+
+    pub fn no_room(&self, fault: NoRoom) -> DataError {
+        fault.of(self.name)
     }
 
     /// Error of a text that could not be split at `line`.

@@ -3,16 +3,18 @@
 use std::{collections::HashSet, io::Read, path::Path};
 
 use super::{
-    CancelCheck, FileErrors,
+    CancelCheck,
     cell::{Cell, Numerals},
     column::ColumnBuilder,
     decode::{DecodedFile, decode},
+    job::Job,
     open, texts,
 };
 use crate::{
     Column, DataError,
     labels::{find_label, identifiers},
     printable::brief,
+    room::{COLUMN_BYTES, NoRoom, Room},
     table::LabelsBeside,
 };
 use system::input::ContentKind;
@@ -21,20 +23,24 @@ use system::input::ContentKind;
 ///
 /// # Errors
 /// When it cannot be read, or a line between others is empty.
-pub(super) fn read(path: &Path, cancelled: CancelCheck<'_>) -> Result<LabelsBeside, DataError> {
+pub(super) fn read(
+    path: &Path,
+    room: &Room,
+    cancelled: CancelCheck<'_>,
+) -> Result<LabelsBeside, DataError> {
     let (file, content) = open(path, ContentKind::Labels)?;
-    let errors = FileErrors { name: &file };
-    let DecodedFile::Text(text) = decode(&errors, content)?.0 else {
-        return Err(errors.whole("labels stand in a text, one per line"));
+    let job = Job {
+        cancelled,
+        ..Job::plain(&file, room)
+    };
+    let DecodedFile::Text(text) = decode(&job, content)?.0 else {
+        return Err(job.errors.whole("labels stand in a text, one per line"));
     };
     let stem = path.file_stem().unwrap_or_default();
-    labels_beside(&file, &stem.to_string_lossy(), text, cancelled)
+    beside(&job, &stem.to_string_lossy(), text)
 }
 
-/// Reads labels, one per line of the `text` of a file; their name is `name`.
-///
-/// Lines with tabs, as many in each, are a table with names above, as TensorFlow's Embedding Projector has
-/// it: then the labels are the column that would label a table, else the first.
+/// Reads labels of a table that comes with the program, one per line of the `text` of a file; their name is `name`.
 ///
 /// # Errors
 /// When a line between others is empty, or there is none.
@@ -44,12 +50,29 @@ pub fn labels_beside(
     text: impl Read,
     cancelled: CancelCheck<'_>,
 ) -> Result<LabelsBeside, DataError> {
-    let labels = texts::labels(&FileErrors { name: file }, text, cancelled)?;
+    let room = Room::new(u64::MAX);
+    let job = Job {
+        cancelled,
+        ..Job::plain(file, &room)
+    };
+    beside(&job, name, text)
+}
+
+/// Reads labels, one per line of the `text` of a file; their name is `name`.
+///
+/// Lines with tabs, as many in each, are a table with names above, as TensorFlow's Embedding Projector has
+/// it: then the labels are the column that would label a table, else the first.
+///
+/// # Errors
+/// When a line between others is empty, or there is none.
+fn beside(job: &Job<'_>, name: &str, text: impl Read) -> Result<LabelsBeside, DataError> {
+    let labels = texts::labels(job, text)?;
     let name = brief(name);
+    let no_room = |fault| job.errors.no_room(fault);
     let width = labels[0].split('\t').count();
     let is_table = width > 1 && labels.iter().all(|line| line.split('\t').count() == width);
     let place = if is_table {
-        label_place(&labels, width)
+        label_place(&labels, width, job.room).map_err(no_room)?
     } else {
         0
     };
@@ -59,34 +82,39 @@ pub fn labels_beside(
     };
     let labels: Vec<String> = labels.iter().map(|line| label(line)).collect();
     let has_header = is_table || first_is_name(&labels);
+    let below = has_header.then(|| column(&name, &labels[1..], job.room));
     Ok(LabelsBeside {
-        file: file.into(),
-        column: column(&name, &labels),
-        below_first: has_header.then(|| column(&name, &labels[1..])),
+        file: job.errors.name.into(),
+        column: column(&name, &labels, job.room).map_err(no_room)?,
+        below_first: below.transpose().map_err(no_room)?,
     })
 }
 
-fn column(name: &str, labels: &[String]) -> Column {
+fn column(name: &str, labels: &[String], room: &Room) -> Result<Column, NoRoom> {
     let mut builder = ColumnBuilder::default();
     for (line, label) in (1..).zip(labels) {
-        builder.push(&Cell::parse(label, Numerals::default()), || line);
+        let bytes = builder.push(&Cell::parse(label, Numerals::default()), line)?;
+        room.take(bytes)?;
     }
-    builder.finish(name.to_owned())
+    room.take(builder.bytes_to_finish())?;
+    Ok(builder.finish(name.to_owned()))
 }
 
 /// Index of the column of tab-separated lines that labels the others.
-fn label_place(lines: &[String], width: usize) -> usize {
-    let columns: Vec<Column> = (0..width)
-        .map(|j| {
-            let cells = lines
-                .iter()
-                .map(|line| line.split('\t').nth(j).unwrap_or_default());
-            let mut cells = cells.map(str::to_owned);
-            let name = cells.next().unwrap_or_default();
-            column(&name, &cells.collect::<Vec<_>>())
-        })
+fn label_place(lines: &[String], width: usize, room: &Room) -> Result<usize, NoRoom> {
+    room.take_each(width as u64, COLUMN_BYTES)?;
+    let mut builders: Vec<ColumnBuilder> = Vec::new();
+    builders.resize_with(width, ColumnBuilder::default);
+    for (number, line) in (1..).zip(lines).skip(1) {
+        for (builder, cell) in builders.iter_mut().zip(line.split('\t')) {
+            room.take(builder.push(&Cell::parse(cell, Numerals::default()), number)?)?;
+        }
+    }
+    let columns: Vec<Column> = (builders.into_iter())
+        .zip(lines[0].split('\t'))
+        .map(|(builder, name)| builder.finish(name.to_owned()))
         .collect();
-    find_label(&columns, &identifiers(&columns, true), true).unwrap_or_default()
+    Ok(find_label(&columns, &identifiers(&columns, true), true).unwrap_or_default())
 }
 
 /// Returns true where the first line is the name of the others: it is none of them, and some of them repeat or all

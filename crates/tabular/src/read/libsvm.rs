@@ -3,20 +3,29 @@
 use std::io::Read;
 
 use super::{
-    CancelCheck, FileErrors,
     cell::{Cell, Numerals},
     column::ColumnBuilder,
+    job::Job,
     records::Lines,
     texts::each_line,
 };
-use crate::{DataError, Table, column::Column};
-use system::input::ContentKind;
+use crate::{
+    DataError, FittedTable, Table,
+    column::Column,
+    room::{COLUMN_BYTES, NoRoom, filled, push},
+};
 
 /// Number of lines that are looked at to tell the format.
 const SAMPLE_LINES: usize = 50;
 
-/// Returns true where each line is a label with pairs of an index and a number, and some line has two pairs.
-pub(super) fn is_libsvm(head: &[u8]) -> bool {
+/// Bytes that a number takes with its index, in a list that grows.
+const PAIR_BYTES: u64 = 32;
+/// Bytes that a row takes beside its numbers.
+const ROW_BYTES: u64 = 64;
+
+/// Returns true where each line is a label with pairs of an index and a number, and some line has two pairs; new rows of
+/// a `fitted` file of this format may have none.
+pub(super) fn is_libsvm(head: &[u8], fitted: Option<&FittedTable<'_>>) -> bool {
     let mut lines = Lines::new(head);
     let (mut most, mut seen) = (0, 0);
     while let Ok(Some(line)) = lines.read() {
@@ -40,8 +49,9 @@ pub(super) fn is_libsvm(head: &[u8]) -> bool {
             break;
         }
     }
+    let as_fitted = seen > 0 && fitted.is_some_and(|fitted| fitted.libsvm_indices().is_some());
     // A number and a time of day are no label and one pair.
-    most > 1
+    most > 1 || as_fitted
 }
 
 fn without_comment(line: &str) -> &str {
@@ -54,18 +64,15 @@ fn pair(word: &str) -> Option<(usize, f64)> {
     Some((index.parse().ok()?, value)).filter(|(_, value)| value.is_finite())
 }
 
-/// Reads the label and one column for each index from the least to the largest.
+/// Reads the label and one column for each index from the least to the largest, or from that to that of the fitted file.
 ///
 /// # Errors
 /// When a line is otherwise, its indices don't rise, or the full table would be too large.
-pub(super) fn table(
-    errors: &FileErrors<'_>,
-    text: impl Read,
-    cancelled: CancelCheck<'_>,
-) -> Result<Table, DataError> {
+pub(super) fn table(job: &Job<'_>, text: impl Read) -> Result<Table, DataError> {
+    let errors = &job.errors;
     let mut labels = ColumnBuilder::default();
     let mut rows: Vec<Vec<(usize, f64)>> = Vec::new();
-    each_line(errors, text, cancelled, |number, line| {
+    each_line(job, text, |number, line| {
         let at = |reason: &str| errors.at(number, reason);
         let mut words = without_comment(line).split_whitespace();
         let Some(label) = words.next() else {
@@ -83,36 +90,51 @@ pub(super) fn table(
             if row.last().is_some_and(|&(last, _)| last >= pair.0) {
                 return Err(at("the indices of columns do not rise"));
             }
-            row.push(pair);
+            push(&mut row, pair).map_err(|fault| errors.no_room(fault))?;
         }
         let label = match Cell::parse(label, Numerals::default()) {
             Cell::Foreign(several) => Cell::Text(several),
             cell => cell,
         };
-        labels.push(&label, || number);
-        rows.push(row);
-        Ok(())
+        let bytes = ROW_BYTES + PAIR_BYTES * row.len() as u64;
+        let held = labels.push(&label, number);
+        let held = held.and_then(|of_label| job.room.take(bytes + of_label));
+        let held = held.and_then(|()| push(&mut rows, row));
+        held.map_err(|fault| errors.no_room(fault))
     })?;
+    let mut table = full(job, &rows).map_err(|fault| errors.no_room(fault))?;
+    table.insert(0, labels.finish("label".into()));
+    Ok(Table::new(errors.name, table, Some(0)))
+}
+
+/// Columns of the full table.
+fn full(job: &Job<'_>, rows: &[Vec<(usize, f64)>]) -> Result<Vec<Column>, NoRoom> {
     let indices = || rows.iter().flatten().map(|&(index, _)| index);
     // Indices count from 1, and from 0 where there is one of 0, as scikit-learn tells.
-    let first = indices().min().map_or(1, |least| least.min(1));
-    let width = indices().max().map_or(0, |last| last + 1 - first);
-    let cells = (rows.len() as u64).saturating_mul(width as u64);
-    if cells.saturating_mul(8) > ContentKind::Table.most() {
-        let reason = format!(
-            "{} rows of {width} columns are too many for a full table",
-            rows.len()
-        );
-        return Err(errors.whole(&reason));
+    let least = indices().min().map_or(1, |least| least.min(1));
+    let known = job.fitted.and_then(FittedTable::libsvm_indices);
+    let (first, end) = match known {
+        Some(known) => (*known.start(), known.end().saturating_add(1)),
+        None => (
+            least,
+            indices().max().map_or(least, |last| last.saturating_add(1)),
+        ),
+    };
+    let width = end - first;
+    let bytes = COLUMN_BYTES + 8 * rows.len() as u64;
+    job.room.take_each(width as u64, bytes)?;
+    let mut columns: Vec<Vec<f64>> = Vec::new();
+    columns.try_reserve_exact(width)?;
+    for _ in 0..width {
+        columns.push(filled(0.0, rows.len())?);
     }
-    let mut columns = vec![vec![0.0; rows.len()]; width];
     for (i, row) in rows.iter().enumerate() {
-        for &(index, value) in row {
+        for &(index, value) in row.iter().filter(|(index, _)| (first..end).contains(index)) {
             columns[index - first][i] = value;
         }
     }
     let features = (first..).zip(columns);
-    let features = features.map(|(index, values)| Column::numbers(&format!("x{index}"), values));
-    let columns = std::iter::once(labels.finish("label".into())).chain(features);
-    Ok(Table::new(errors.name, columns.collect(), Some(0)))
+    Ok(features
+        .map(|(index, values)| Column::numbers(&format!("x{index}"), values))
+        .collect())
 }

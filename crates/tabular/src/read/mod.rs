@@ -8,6 +8,7 @@ mod column;
 mod decode;
 mod dialect;
 mod errors;
+mod job;
 mod labels;
 mod libsvm;
 mod named;
@@ -19,12 +20,14 @@ mod sample;
 mod split;
 mod start;
 mod texts;
+mod workbook;
 
 use std::{collections::HashMap, io::Read, path::Path};
 
 use nalgebra::DMatrix;
 
 pub use self::cell::{MISSING_BESIDES, is_missing, missing_spellings};
+pub(super) use self::column::KnownCells;
 pub(super) use self::plain::plainly_holds;
 use self::{
     archive::Archive,
@@ -33,72 +36,82 @@ use self::{
     decode::{DecodedFile, decode},
     dialect::{Dialect, Names},
     errors::FileErrors,
+    job::Job,
     network::Konect,
     records::{Head, Records},
 };
 use super::{
-    DataError, DataFile, Decimal, Delimiter, Holds, ReadAs, ReadProgress, Reading, Table,
-    column::Column, reading::Form,
+    DataError, DataFile, Decimal, Delimiter, Holds, ReadAs, ReadProgress, ReadTask, Reading, Table,
+    column::Column,
+    reading::Form,
+    room::{COLUMN_BYTES, NoRoom, Room, SAMPLED_BYTES, TEXT_BYTES, copied, push},
 };
 use crate::printable::{brief, printable};
 use kernel_pca::count::CancelCheck;
-use system::input::{self, ContentKind, Input};
+use system::{
+    free_memory,
+    input::{self, ContentKind, Input},
+};
 
 pub(super) use self::labels::labels_beside;
 
 /// Number of rows between two checks for cancelling.
 const ROWS_PER_CHECK: usize = 4096;
 
-/// Reads `file`, and reports to `progress`.
+/// Reads `file` as `task` has it.
 ///
 /// # Errors
-/// When it cannot be read, is ragged, has no rows or is of a kind that is not read.
-pub(super) fn read_file(
-    file: &DataFile,
-    holds: Holds,
-    progress: &ReadProgress,
-    cancelled: CancelCheck<'_>,
-) -> Result<Table, DataError> {
+/// When it cannot be read, is ragged, has no rows or is of a kind that is not read, or needs more memory than allowed.
+pub(super) fn read_file(file: &DataFile, task: &ReadTask<'_>) -> Result<Table, DataError> {
     let DataFile {
         path,
         read_as,
         labels,
     } = file;
     let (name, file) = open(path, ContentKind::Table)?;
+    let progress = ReadProgress::default();
     let length = file.length;
-    let file = progress.of(file, length);
-    let mut table = read_any(&name, file, *read_as, holds, cancelled)?;
+    let file = task.progress.unwrap_or(&progress).of(file, length);
+    let room = task.room();
+    let job = Job {
+        errors: FileErrors { name: &name },
+        holds: task.holds,
+        fitted: task.fitted,
+        room: &room,
+        cancelled: task.cancelled,
+    };
+    let mut table = read_any(&job, file, *read_as)?;
     if let Some(labels) = labels {
-        table.labels_beside = Some(labels::read(labels, cancelled)?);
+        table.labels_beside = Some(labels::read(labels, &room, task.cancelled)?);
     }
     Ok(table)
 }
 
 /// Reads an array, a workbook, or text.
-fn read_any(
-    name: &str,
-    file: impl Read,
-    read_as: ReadAs,
-    holds: Holds,
-    cancelled: CancelCheck<'_>,
-) -> Result<Table, DataError> {
-    let errors = FileErrors { name };
-    let (decoded, coding) = decode(&errors, file)?;
+fn read_any(job: &Job<'_>, file: impl Read, read_as: ReadAs) -> Result<Table, DataError> {
+    let (decoded, coding) = decode(job, file)?;
     let (mut table, reading) = match decoded {
-        DecodedFile::Array(file) => return npy::table(name, file, cancelled),
-        DecodedFile::Archive(bytes) => match archive::read(&errors, &bytes, cancelled)? {
+        DecodedFile::Array(file) => return npy::table(job, file),
+        DecodedFile::Archive(bytes) => match archive::read(job, &bytes)? {
             Archive::Array(table) => return Ok(*table),
-            Archive::Sheet { text, sheets } => {
+            Archive::Sheet { text, sheets, left } => {
                 let cells = ReadAs {
                     delimiter: Some(Delimiter::COMMA),
                     decimal: read_as.decimal.or(Some(Decimal::Point)),
                 };
-                let (table, reading) = parse(&errors, text.as_bytes(), cells, holds, cancelled)?;
-                let form = Form::Workbook(sheets);
-                (table, Reading { form, ..reading })
+                let (table, reading) = parse(job, text.as_bytes(), cells)?;
+                let reading = Reading {
+                    form: Form::Workbook(sheets),
+                    skipped_lines: start::rows_above(&text, reading.skipped_lines),
+                    quoted_above: false,
+                    returns_above: 0,
+                    left_columns: left,
+                    ..reading
+                };
+                (table, reading)
             }
         },
-        DecodedFile::Text(text) => parse(&errors, text, read_as, holds, cancelled)?,
+        DecodedFile::Text(text) => parse(job, text, read_as)?,
     };
     table.reading = Some(Reading {
         coding,
@@ -108,23 +121,44 @@ fn read_any(
     Ok(table)
 }
 
-/// Reads the bytes of a file called `name`.
+/// Reads the bytes of a file called `name`, in half of the free memory.
 ///
 /// # Errors
 /// When the file is ragged, has no rows or is of a kind that is not read.
 pub fn parse_table(name: &str, text: impl Read, read_as: ReadAs) -> Result<Table, DataError> {
-    read_any(name, text, read_as, Holds::Numbers, &|| false)
+    let room = Room::new(free_memory() / 2);
+    read_any(&Job::plain(name, &room), text, read_as)
 }
 
-/// Reads a table called `name`, and finds its label column.
+/// Reads the bytes of a file of new rows called `name`.
+#[cfg(test)]
+pub(super) fn parse_new_rows(
+    name: &str,
+    text: impl Read,
+    fitted: &super::FittedTable<'_>,
+) -> Result<Table, DataError> {
+    let room = Room::new(u64::MAX);
+    let job = Job {
+        fitted: Some(fitted),
+        ..Job::plain(name, &room)
+    };
+    read_any(&job, text, ReadAs::default())
+}
+
+/// Reads a table called `name` that comes with the program, and finds its label column.
 pub(super) fn read_table(
     name: &str,
     reader: impl Read,
     holds: Holds,
     cancelled: CancelCheck<'_>,
 ) -> Result<Table, DataError> {
-    let errors = FileErrors { name };
-    Ok(parse(&errors, reader, ReadAs::default(), holds, cancelled)?.0)
+    let room = Room::new(u64::MAX);
+    let job = Job {
+        holds,
+        cancelled,
+        ..Job::plain(name, &room)
+    };
+    Ok(parse(&job, reader, ReadAs::default())?.0)
 }
 
 /// Reads the features `names` of new observations from `file`, as [`Table::features_named`] does.
@@ -132,7 +166,7 @@ pub(super) fn read_table(
 /// # Errors
 /// When the file cannot be read as a table, lacks a column, or a value is missing.
 pub fn read_features(file: &DataFile, names: &[String]) -> Result<DMatrix<f64>, DataError> {
-    read_file(file, Holds::Numbers, &ReadProgress::default(), &|| false)?.features_named(names)
+    read_file(file, &ReadTask::default())?.features_named(names)
 }
 
 /// Opens a file; returns its name and its bytes.
@@ -146,16 +180,16 @@ fn open(path: &Path, content: ContentKind) -> Result<(String, Input), DataError>
 }
 
 fn parse(
-    errors: &FileErrors<'_>,
+    job: &Job<'_>,
     mut text: impl Read,
     read_as: ReadAs,
-    holds: Holds,
-    cancelled: CancelCheck<'_>,
 ) -> Result<(Table, Reading), DataError> {
+    let errors = &job.errors;
     let head = Head::read(&mut text)
         .map_err(|error| errors.unreadable(&error))?
         .ok_or_else(|| errors.whole("its first line is too long for a table"))?;
-    let (form, dialect) = form(errors, head.lines(), read_as, holds)?;
+    check_head(&head, job.room).map_err(|fault| errors.no_room(fault))?;
+    let (form, dialect) = form(job, head.lines(), read_as)?;
     let text = head.then(text);
     if let Some(dialect) = dialect {
         let no_records = dialect.no_records.clone();
@@ -163,15 +197,26 @@ fn parse(
         if form == Form::EdgeDictionaries {
             records.rewrite = Some(network::plain);
         }
-        return parse_records(errors, records, &dialect, form, holds, cancelled);
+        let (table, reading) = parse_records(job, records, &dialect, form)?;
+        let quote = if form == Form::Arff { '\'' } else { '"' };
+        let above = start::lines_above(head.lines(), reading.skipped_lines);
+        let returns = above.iter().map(|line| line.matches('\r').count() as u64);
+        let reading = Reading {
+            quoted_above: above
+                .iter()
+                .any(|line| line.matches(quote).count() % 2 == 1),
+            returns_above: returns.sum(),
+            ..reading
+        };
+        return Ok((table, reading));
     }
     let (table, folded) = match form {
-        Form::Fasta if holds != Holds::Strings => {
+        Form::Fasta if job.holds != Holds::Strings => {
             return Err(errors.whole("it holds strings, which the spectrum kernel compares"));
         }
-        Form::Fasta => texts::fasta(errors, text, cancelled)?,
-        Form::Libsvm => (libsvm::table(errors, text, cancelled)?, false),
-        _ => (texts::lines(errors, text, cancelled)?, false),
+        Form::Fasta => texts::fasta(job, text)?,
+        Form::Libsvm => (libsvm::table(job, text)?, false),
+        _ => (texts::lines(job, text)?, false),
     };
     let reading = Reading {
         form,
@@ -183,26 +228,125 @@ fn parse(
     Ok((table, reading))
 }
 
+/// Checks that there is room for the samples of a file's beginning, before they are made: a line of separators alone has
+/// as many fields as bytes.
+fn check_head(head: &Head, room: &Room) -> Result<(), NoRoom> {
+    let separators = |sign: u8| head.bytes.iter().filter(|byte| **byte == sign).count();
+    let most = [b'\t', b';', b'|', b',', b' '].map(separators);
+    let most = most.into_iter().max().unwrap_or_default();
+    room.check((most as u64).saturating_mul(SAMPLED_BYTES))
+}
+
+/// Columns of a table while its records are read.
+struct Builders<'a> {
+    columns: Vec<ColumnBuilder>,
+    /// What a fitted table knows of each column; empty where no rows are fitted yet.
+    known: Vec<Option<KnownCells<'a>>>,
+    /// Text of each cell, where the file holds strings or a graph.
+    texts: Option<Vec<Vec<String>>>,
+    lines: Vec<u64>,
+    rows: usize,
+}
+
+impl<'a> Builders<'a> {
+    fn new(width: usize, holds: Holds, room: &Room) -> Result<Self, NoRoom> {
+        room.take_each(width as u64, COLUMN_BYTES)?;
+        let mut columns = Vec::new();
+        columns.try_reserve_exact(width)?;
+        columns.resize_with(width, ColumnBuilder::default);
+        Ok(Self {
+            columns,
+            known: Vec::new(),
+            texts: (holds != Holds::Numbers).then(|| vec![Vec::new(); width]),
+            lines: Vec::new(),
+            rows: 0,
+        })
+    }
+
+    /// Takes a record that stands in `line`.
+    fn push(
+        &mut self,
+        record: &csv::StringRecord,
+        line: u64,
+        dialect: &Dialect,
+        room: &Room,
+    ) -> Result<(), NoRoom> {
+        let mut bytes = 0;
+        for (j, (builder, field)) in self.columns.iter_mut().zip(record).enumerate() {
+            let known = self.known.get(j).and_then(Option::as_ref);
+            let cell = match known {
+                Some(known) => known.read(field, dialect.numerals),
+                None => {
+                    let is_text = dialect.texts.get(j).is_some_and(|is_text| *is_text);
+                    Cell::read(field, dialect.numerals, is_text)
+                }
+            };
+            bytes += builder.push(&cell, line)?;
+        }
+        if let Some(texts) = &mut self.texts {
+            push(&mut self.lines, line)?;
+            for (texts, field) in texts.iter_mut().zip(record) {
+                let field = field.trim();
+                bytes += TEXT_BYTES + field.len() as u64;
+                push(texts, copied(field)?)?;
+            }
+        }
+        self.rows += 1;
+        room.take(bytes)
+    }
+
+    /// Spelling of the numbers of all columns of numbers.
+    fn spelling(&self) -> Spelling {
+        let mut spelling = Spelling::default();
+        for builder in self.columns.iter().filter(|builder| builder.is_numeric()) {
+            spelling.join(builder.spelling);
+        }
+        spelling
+    }
+
+    fn finish(self, names: Vec<String>) -> Vec<Column> {
+        let known = self.known.into_iter().chain(std::iter::repeat(None));
+        let columns = self.columns.into_iter().zip(names).zip(known);
+        let mut texts = self.texts.into_iter().flatten();
+        let columns = columns.map(|((builder, name), known)| Column {
+            texts: texts.next(),
+            ..match known {
+                Some(known) => builder.finish_as(known, name),
+                None => builder.finish(name),
+            }
+        });
+        columns.collect()
+    }
+}
+
 fn parse_records(
-    file: &FileErrors<'_>,
+    job: &Job<'_>,
     mut records: Records<impl Read>,
     dialect: &Dialect,
     form: Form,
-    holds: Holds,
-    cancelled: CancelCheck<'_>,
 ) -> Result<(Table, Reading), DataError> {
-    let keep = holds != Holds::Numbers;
+    let Job {
+        errors: file,
+        holds,
+        fitted,
+        room,
+        cancelled,
+    } = job;
     let width = dialect.width;
     let mut names = match &dialect.names {
         Names::Above(names) => Some(unique_names(names.iter().map(|name| shown_name(name)))),
+        Names::Fitted(names) => Some(names.clone()),
         Names::FirstRecord | Names::Nowhere => None,
     };
+    let has_header = matches!(dialect.names, Names::Above(_) | Names::FirstRecord);
     let mut awaits_names = dialect.names == Names::FirstRecord;
-    let mut builders: Vec<ColumnBuilder> = Vec::new();
-    builders.resize_with(width, ColumnBuilder::default);
-    let mut texts = vec![Vec::new(); width];
-    let mut lines = Vec::new();
-    let mut rows = 0_usize;
+    let no_room = |fault| file.no_room(fault);
+    let mut builders = Builders::new(width, *holds, room).map_err(no_room)?;
+    let know = |names: &[String]| match fitted {
+        Some(fitted) => names.iter().map(|name| fitted.cells_of(name)).collect(),
+        None => Vec::new(),
+    };
+    builders.known = names.as_deref().map(know).unwrap_or_default();
     let mut skipped_lines = 0;
     loop {
         match records.advance() {
@@ -212,12 +356,14 @@ fn parse_records(
         }
         let record = records.record();
         if awaits_names {
-            names = Some(column_names(record, width).ok_or_else(|| {
+            let found = column_names(record, width).ok_or_else(|| {
                 file.at(
                     records.line,
                     &format!("{} names for {width} columns", record.len()),
                 )
-            })?);
+            })?;
+            builders.known = know(&found);
+            names = Some(found);
             awaits_names = false;
             continue;
         }
@@ -229,37 +375,25 @@ fn parse_records(
                 &format!("found {found} {values} where the other lines have {width}"),
             ));
         }
-        if rows == 0 {
+        if builders.rows == 0 {
             skipped_lines = records.line.saturating_sub(1);
         }
-        for (j, (builder, field)) in builders.iter_mut().zip(record).enumerate() {
-            let is_text = dialect.texts.get(j).is_some_and(|is_text| *is_text);
-            builder.push(&Cell::read(field, dialect.numerals, is_text), || {
-                records.line
-            });
-        }
-        if keep {
-            lines.push(records.line);
-            for (texts, field) in texts.iter_mut().zip(record) {
-                texts.push(field.trim().to_owned());
-            }
-        }
-        rows += 1;
-        if rows.is_multiple_of(ROWS_PER_CHECK) && cancelled() {
+        let pushed = builders.push(record, records.line, dialect, room);
+        pushed.map_err(no_room)?;
+        if builders.rows.is_multiple_of(ROWS_PER_CHECK) && cancelled() {
             return Err(DataError::Cancelled);
         }
     }
-    if rows == 0 {
-        return Err(file.whole(if names.is_some() {
+    if builders.rows == 0 {
+        return Err(file.whole(if has_header {
             "there are no rows under the header"
         } else {
             "the file is empty"
         }));
     }
-    let mut spelling = Spelling::default();
-    for builder in builders.iter().filter(|builder| builder.is_numeric()) {
-        spelling.join(builder.spelling);
-    }
+    let to_finish = builders.columns.iter().map(ColumnBuilder::bytes_to_finish);
+    room.take(to_finish.sum()).map_err(no_room)?;
+    let spelling = builders.spelling();
     let mut above = dialect.above;
     above.comments += records.comments;
     let reading = Reading {
@@ -269,39 +403,26 @@ fn parse_records(
         grouped: spelling.grouped,
         percent: spelling.percent,
         respelled: spelling.respelled,
-        header: names.is_some(),
+        header: has_header,
         escapes: dialect.syntax.escapes && form == Form::Table,
         trailing: dialect.trailing > 0,
         skipped_lines,
+        hollow: records.hollow && dialect.syntax.delimiter == Delimiter::TAB,
         above,
         other: dialect.other,
         ..Reading::default()
     };
     // Without a header, scikit-learn's names, which are the 0-based indices.
     let names = names.unwrap_or_else(|| (0..width).map(|j| format!("x{j}")).collect());
-    let columns = finished(builders, names, texts, keep);
+    let lines = std::mem::take(&mut builders.lines);
+    let columns = builders.finish(names);
     // The ends of edges are neither labels nor names of rows.
-    let mut table = match holds {
-        Holds::Graph => Table::new(file.name, columns, None),
-        Holds::Numbers | Holds::Strings => Table::found(file.name, columns, reading.header),
+    let table = match (holds, fitted) {
+        (Holds::Graph, _) => Table::new(file.name, columns, None),
+        (_, None) => Table::found(file.name, columns, has_header),
+        (_, Some(fitted)) => Table::found(file.name, columns, has_header).named_as(fitted),
     };
-    table.lines = lines;
-    Ok((table, reading))
-}
-
-/// Finishes columns with their names, and with the text of their cells where `keep` is true.
-fn finished(
-    builders: Vec<ColumnBuilder>,
-    names: Vec<String>,
-    texts: Vec<Vec<String>>,
-    keep: bool,
-) -> Vec<Column> {
-    let columns = builders.into_iter().zip(names).zip(texts);
-    let columns = columns.map(|((builder, name), texts)| Column {
-        texts: keep.then_some(texts),
-        ..builder.finish(name)
-    });
-    columns.collect()
+    Ok((Table { lines, ..table }, reading))
 }
 
 /// Returns true where a row has a field for each column, and none behind them but empty ones where separators end
@@ -321,12 +442,14 @@ fn is_fasta(start: &[u8]) -> bool {
 }
 
 /// Format of a file, from its first lines, with the dialect where these are records.
-fn form(
-    errors: &FileErrors<'_>,
-    head: &[u8],
-    said: ReadAs,
-    holds: Holds,
-) -> Result<(Form, Option<Dialect>), DataError> {
+fn form(job: &Job<'_>, head: &[u8], said: ReadAs) -> Result<(Form, Option<Dialect>), DataError> {
+    let Job {
+        errors,
+        holds,
+        fitted,
+        ..
+    } = job;
+    let holds = *holds;
     if is_fasta(head) {
         return Ok((Form::Fasta, None));
     }
@@ -338,11 +461,14 @@ fn form(
         return Ok((Form::Arff, Some(dialect)));
     }
     let dialect = match holds {
-        Holds::Numbers if said == ReadAs::default() && libsvm::is_libsvm(head) => {
+        Holds::Numbers if said == ReadAs::default() && libsvm::is_libsvm(head, *fitted) => {
             return Ok((Form::Libsvm, None));
         }
-        Holds::Numbers => Dialect::detect(head, said),
-        Holds::Strings => match Dialect::of_strings(head, said) {
+        Holds::Numbers => match fitted {
+            Some(fitted) => Dialect::alike(head, said, fitted),
+            None => Dialect::detect(head, said),
+        },
+        Holds::Strings => match Dialect::of_strings(head, said, *fitted) {
             Some(dialect) => dialect,
             None => return Ok((Form::Lines, None)),
         },
@@ -384,7 +510,7 @@ fn column_names(header: &csv::StringRecord, width: usize) -> Option<Vec<String>>
 }
 
 /// Name of a column as it is shown.
-fn shown_name(field: &str) -> String {
+pub(super) fn shown_name(field: &str) -> String {
     match field.trim() {
         "" => "unnamed".to_owned(),
         name => brief(name),

@@ -2,8 +2,12 @@
 
 use std::io::{self, Read};
 
-use super::{CancelCheck, FileErrors};
-use crate::{DataError, Table, column::Column};
+use super::job::Job;
+use crate::{
+    DataError, Table,
+    column::Column,
+    room::{COLUMN_BYTES, NoRoom},
+};
 
 /// First bytes of an `.npy` file (NumPy's NEP 1).
 pub(super) const MAGIC: [u8; 6] = *b"\x93NUMPY";
@@ -15,13 +19,9 @@ const BLOCK: usize = 1 << 16;
 /// Reads an array that begins after [`MAGIC`]: a column for each of its columns.
 ///
 /// # Errors
-/// When it isn't a real matrix or vector, or ends early, or reading it was cancelled.
-pub(super) fn table(
-    name: &str,
-    mut file: impl Read,
-    cancelled: CancelCheck<'_>,
-) -> Result<Table, DataError> {
-    let errors = FileErrors { name };
+/// When it isn't a real matrix or vector, ends early or is larger than memory allows, or reading it was cancelled.
+pub(super) fn table(job: &Job<'_>, mut file: impl Read) -> Result<Table, DataError> {
+    let errors = &job.errors;
     let short = |_: io::Error| errors.whole("it ends before its array does");
     let mut take = |count: usize| {
         let mut bytes = vec![0; count];
@@ -55,6 +55,11 @@ pub(super) fn table(
     if rows == 0 || columns == 0 {
         return Err(errors.whole("it has no rows"));
     }
+    let no_room = |fault: NoRoom| errors.no_room(fault);
+    let system = |_| no_room(NoRoom::System);
+    let column_bytes = COLUMN_BYTES.saturating_add((rows as u64).saturating_mul(8));
+    let taken = job.room.take_each(columns as u64, column_bytes);
+    taken.map_err(no_room)?;
     // Read as it comes: a header may promise more than there is.
     let (lines, length) = if by_columns {
         (columns, rows)
@@ -62,10 +67,13 @@ pub(super) fn table(
         (rows, columns)
     };
     let at_once = (BLOCK / length).max(1);
+    let block_bytes = (at_once.min(lines) * length).saturating_mul(size) as u64;
+    job.room.check(block_bytes).map_err(no_room)?;
     let mut block = Vec::new();
     let mut values: Vec<Vec<f64>> = Vec::new();
+    values.try_reserve_exact(columns).map_err(system)?;
     for first in (0..lines).step_by(at_once) {
-        if cancelled() {
+        if (job.cancelled)() {
             return Err(DataError::Cancelled);
         }
         let count = at_once.min(lines - first);
@@ -80,32 +88,43 @@ pub(super) fn table(
         }
         let number = |cell: usize| kind.number(&block[cell * size..][..size], big_endian);
         if by_columns {
-            let column = |line| (0..rows).map(|row| number(line * rows + row)).collect();
-            values.extend((0..count).map(column));
+            for line in 0..count {
+                let mut column = Vec::new();
+                column.try_reserve_exact(rows).map_err(system)?;
+                column.extend((0..rows).map(|row| number(line * rows + row)));
+                values.push(column);
+            }
             continue;
         }
         values.resize_with(columns, Vec::new);
         for (j, column) in values.iter_mut().enumerate() {
             if column.capacity() - column.len() < count {
                 // No more than all, which as many again might be.
-                column.reserve_exact(column.len().max(count).min(rows - column.len()));
+                let more = column.len().max(count).min(rows - column.len());
+                column.try_reserve_exact(more).map_err(system)?;
             }
             column.extend((0..count).map(|row| number(row * columns + j)));
         }
     }
+    let known = job.fitted.and_then(|fitted| fitted.names_of_width(columns));
+    let names = |j: usize| {
+        known
+            .as_ref()
+            .map_or_else(|| format!("x{j}"), |known| known[j].clone())
+    };
     let column = |(j, values): (usize, Vec<f64>)| match values
         .iter()
         .position(|value| value.is_infinite())
     {
         Some(row) => Err(errors.whole(&format!("row {row} of column {j} is infinite"))),
-        None => Ok(Column::numbers(&format!("x{j}"), values)),
+        None => Ok(Column::numbers(&names(j), values)),
     };
     let columns = values
         .into_iter()
         .enumerate()
         .map(column)
         .collect::<Result<_, _>>()?;
-    Ok(Table::new(name, columns, None))
+    Ok(Table::new(errors.name, columns, None))
 }
 
 /// Storage type of an array's numbers.
@@ -203,7 +222,7 @@ mod tests {
     use std::sync::atomic::{AtomicUsize, Ordering};
 
     use super::*;
-    use crate::Columns;
+    use crate::{Columns, room::Room};
 
     /// Bytes that `np.save` writes for this header and these numbers.
     fn file(header: &str, numbers: &[u8]) -> Vec<u8> {
@@ -212,7 +231,8 @@ mod tests {
     }
 
     fn read(header: &str, numbers: &[u8]) -> Result<Vec<f64>, String> {
-        let table = table("a.npy", &file(header, numbers)[..], &|| false)
+        let room = Room::new(1 << 30);
+        let table = table(&Job::plain("a.npy", &room), &file(header, numbers)[..])
             .map_err(|error| error.to_string())?;
         let x = table.dataset(&Columns::default()).unwrap().x;
         Ok(x.row_iter()
@@ -287,7 +307,7 @@ mod tests {
             (
                 "{'descr': '<f8', 'fortran_order': False, 'shape': (9999999, 9999), }".into(),
                 8,
-                short,
+                "a.npy: reading it takes about 762902 MiB of memory, and 1056 MiB are allowed",
             ),
             (format!("{{'descr': '<f8', {rest}"), 31, short),
             (
@@ -308,7 +328,8 @@ mod tests {
             .concat();
         let said = read(&format!("{{'descr': '<f8', {rest}"), &infinite).unwrap_err();
         assert_eq!(said, "a.npy: row 0 of column 1 is infinite");
-        let cut = table("a.npy", &b"\x01"[..], &|| false);
+        let room = Room::new(1 << 30);
+        let cut = table(&Job::plain("a.npy", &room), &b"\x01"[..]);
         assert_eq!(cut.unwrap_err().to_string(), short);
     }
 
@@ -336,9 +357,13 @@ mod tests {
             let looks = AtomicUsize::new(0);
             let read = |most: usize| {
                 looks.store(0, Ordering::Relaxed);
-                table("a.npy", &file[..], &|| {
-                    looks.fetch_add(1, Ordering::Relaxed) == most
-                })
+                let room = Room::new(1 << 30);
+                let cancelled = || looks.fetch_add(1, Ordering::Relaxed) == most;
+                let job = Job {
+                    cancelled: &cancelled,
+                    ..Job::plain("a.npy", &room)
+                };
+                table(&job, &file[..])
             };
             let whole = read(usize::MAX).unwrap();
             let x = whole.dataset(&Columns::default()).unwrap().x;

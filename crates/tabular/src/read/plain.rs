@@ -4,10 +4,14 @@ use std::{io::Read, path::Path};
 
 use super::{
     decode::{DecodedFile, decode},
-    errors::FileErrors,
-    is_fasta, open,
+    is_fasta,
+    job::Job,
+    open,
 };
-use crate::edges::{SOURCE, TARGET};
+use crate::{
+    edges::{SOURCE, TARGET},
+    room::Room,
+};
 use kernel_pca::{objects::ObjectKind, typed::number};
 use system::input::ContentKind;
 
@@ -20,7 +24,9 @@ const MOST_COLUMNS: usize = 3;
 /// has a word in each line, a graph where names of the ends of edges stand above two or three columns.
 pub fn plainly_holds(path: &Path) -> Option<ObjectKind> {
     let (name, file) = open(path, ContentKind::Table).ok()?;
-    let Ok((DecodedFile::Text(text), _)) = decode(&FileErrors { name: &name }, file) else {
+    // Of an archive no more is looked at than its kind.
+    let room = Room::new(0);
+    let Ok((DecodedFile::Text(text), _)) = decode(&Job::plain(&name, &room), file) else {
         return None;
     };
     let mut start = Vec::new();

@@ -76,6 +76,8 @@ pub struct Records<R> {
     skipped: NoRecords,
     /// Number of comments that were passed over.
     pub comments: u64,
+    /// True where a blank line that was passed over has tabs.
+    pub hollow: bool,
     /// Line on which the last record read begins, 1-based.
     pub line: u64,
     /// Rewrites each line as plain columns before it is split.
@@ -89,6 +91,7 @@ impl<R: Read> Records<R> {
             splitter: Splitter::new(syntax),
             skipped,
             comments: 0,
+            hollow: false,
             line: 0,
             rewrite: None,
         }
@@ -110,7 +113,11 @@ impl<R: Read> Records<R> {
             };
             if !within {
                 let known = &self.skipped.lines;
-                if line.trim().is_empty() || known.binary_search(&number).is_ok() {
+                if line.trim().is_empty() {
+                    self.hollow |= line.contains('\t');
+                    continue;
+                }
+                if known.binary_search(&number).is_ok() {
                     continue;
                 }
                 let comment = self.skipped.comment;

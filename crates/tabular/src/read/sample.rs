@@ -1,7 +1,7 @@
 //! Sample of a file: its first records as one delimiter splits them, and the evidence they give.
 
 use super::{
-    super::{Decimal, Delimiter, ReadAs, edges::SOURCE, strings::STRINGS},
+    super::{Decimal, Delimiter, FittedTable, ReadAs, Reading, edges::SOURCE, strings::STRINGS},
     cell::{Cell, Evidence, Numerals, evidence, is_number_somewhere},
     records::Records,
     split::{Splitter, Syntax},
@@ -31,6 +31,8 @@ pub(super) struct Sample {
     pub numerals: Numerals,
     /// True where the decimal sign is a guess.
     doubtful: bool,
+    /// True where some number can be read under this decimal sign alone, or the sign was said.
+    proven: bool,
     /// Number of fields with text behind their closing quote.
     torn: usize,
 }
@@ -59,10 +61,10 @@ impl Sample {
             lines.push(reader.line);
         }
         let width = commonest_width(&records);
-        let (numerals, doubtful) = match decimal {
+        let (numerals, trust) = match decimal {
             Some(decimal) => {
                 let grouped = true;
-                (Numerals { decimal, grouped }, false)
+                (Numerals { decimal, grouped }, Trust::Proven)
             }
             None => numerals(&records, syntax.delimiter),
         };
@@ -75,7 +77,8 @@ impl Sample {
             width,
             trailing: 0,
             numerals,
-            doubtful,
+            doubtful: trust == Trust::Doubtful,
+            proven: trust == Trust::Proven,
             torn: reader.torn(),
         };
         sample.leave_trailing_separators();
@@ -184,6 +187,34 @@ impl Sample {
         let mut splitter = Splitter::new(self.syntax);
         splitter.ends_with(line);
         splitter.record
+    }
+
+    /// Reads numbers as the fitted file writes them, unless its own prove another way; where commas part columns, they
+    /// are no decimal signs.
+    pub fn write_numbers_as(&mut self, fitted: &Reading) {
+        let decimal = fitted.decimal;
+        let parts = self.syntax.delimiter == Delimiter::COMMA && decimal == Decimal::Comma;
+        if !self.proven && !parts {
+            let grouped = fitted.grouped;
+            self.numerals = Numerals { decimal, grouped };
+        }
+    }
+
+    /// Returns true where the first record names columns of the fitted table.
+    pub fn is_named_by(&self, fitted: &FittedTable<'_>) -> bool {
+        let first = self.records.first();
+        first.is_some_and(|first| fitted.are_names(first.iter()))
+    }
+
+    /// Returns true where the first record can be a row of the fitted table's columns in their order: no text stands where
+    /// numbers are needed.
+    pub fn begins_with_row_of(&self, fitted: &FittedTable<'_>) -> bool {
+        let Some(columns) = fitted.columns_of_width(self.width) else {
+            return false;
+        };
+        let mut columns = columns.into_iter().enumerate();
+        columns
+            .all(|(at, j)| !fitted.needs_numbers(j) || !matches!(self.cell(0, at), Cell::Text(_)))
     }
 
     pub fn fields(&self) -> impl Iterator<Item = &str> {
@@ -367,11 +398,22 @@ fn commonest_width(records: &[csv::StringRecord]) -> usize {
         .map_or(0, |chunk| chunk[0])
 }
 
-/// Way in which the fields write numbers, and true where that is a guess.
+/// Reason to believe that fields write numbers in some way.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Trust {
+    /// Some number proves it, or the user said it.
+    Proven,
+    /// Nothing speaks against it.
+    Usual,
+    /// Another way is as likely.
+    Doubtful,
+}
+
+/// Way in which the fields write numbers, and how certain that is.
 ///
 /// Signs that contradict each other are no proof of either: then the point is the decimal sign, and
 /// numbers with a comma are refused where they are used.
-fn numerals(records: &[csv::StringRecord], delimiter: Delimiter) -> (Numerals, bool) {
+fn numerals(records: &[csv::StringRecord], delimiter: Delimiter) -> (Numerals, Trust) {
     use Decimal::{Comma, Point};
     let (mut point, mut comma, mut comma_groups) = (false, false, false);
     let (mut point_hint, mut comma_hint) = (false, false);
@@ -387,16 +429,16 @@ fn numerals(records: &[csv::StringRecord], delimiter: Delimiter) -> (Numerals, b
             Evidence::Nothing => {}
         }
     }
-    let (decimal, grouped, doubtful) = match (point, comma) {
-        (true, true) => (Point, false, false),
-        (true, false) => (Point, true, false),
+    let (decimal, grouped, trust) = match (point, comma) {
+        (true, true) => (Point, false, Trust::Proven),
+        (true, false) => (Point, true, Trust::Proven),
         // `1.234` beside `2,5` may be either; beside `1.234,5` it is a thousand and more.
-        (false, true) if point_hint && !comma_groups => (Point, false, false),
-        (false, true) => (Comma, comma_groups, false),
-        (false, false) if point_hint || !comma_hint => (Point, false, false),
+        (false, true) if point_hint && !comma_groups => (Point, false, Trust::Proven),
+        (false, true) => (Comma, comma_groups, Trust::Proven),
+        (false, false) if point_hint || !comma_hint => (Point, false, Trust::Usual),
         // Only `1,234`: thousands where quotes protect the comma, else a fraction.
-        (false, false) if delimiter == Delimiter::COMMA => (Point, true, true),
-        (false, false) => (Comma, false, true),
+        (false, false) if delimiter == Delimiter::COMMA => (Point, true, Trust::Doubtful),
+        (false, false) => (Comma, false, Trust::Doubtful),
     };
-    (Numerals { decimal, grouped }, doubtful)
+    (Numerals { decimal, grouped }, trust)
 }

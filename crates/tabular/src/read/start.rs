@@ -1,5 +1,7 @@
 //! Lines in front of a table that are no records: comments, and Excel's line for the separator.
 
+use std::borrow::Cow;
+
 use super::{
     super::{Delimiter, ReadAs},
     dialect::best,
@@ -77,6 +79,24 @@ impl<'a> FileStart<'a> {
             None => best(self, said.decimal),
         }
     }
+}
+
+/// First lines of a file, without their ends.
+pub(super) fn lines_above(head: &[u8], count: u64) -> Vec<Cow<'_, str>> {
+    let lines = head.split(|byte| *byte == b'\n');
+    let lines = lines.take(usize::try_from(count).unwrap_or(usize::MAX));
+    let lines = lines.map(|line| line.strip_suffix(b"\r").unwrap_or(line));
+    lines.map(String::from_utf8_lossy).collect()
+}
+
+/// Number of rows of a sheet in the first `count` lines of its text, in which cells may have line breaks.
+pub(super) fn rows_above(text: &str, count: u64) -> u64 {
+    let (mut rows, mut is_within) = (0, false);
+    for line in lines_above(text.as_bytes(), count) {
+        is_within ^= line.matches('"').count() % 2 == 1;
+        rows += u64::from(!is_within);
+    }
+    rows
 }
 
 /// Delimiter in a first line for Excel such as `sep=;`.

@@ -2,64 +2,76 @@
 
 use std::io::Read;
 
-use super::{CancelCheck, FileErrors, ROWS_PER_CHECK, column::ColumnBuilder, records::Lines};
-use crate::{DataError, Table, printable::brief, strings::STRINGS};
+use super::{ROWS_PER_CHECK, column::ColumnBuilder, job::Job, records::Lines};
+use crate::{
+    DataError, Table,
+    printable::brief,
+    room::{NoRoom, TEXT_BYTES, copied, push},
+    strings::STRINGS,
+};
 
 /// Reads the lines of a file without their ends, each with its number from 1.
 pub(super) fn each_line(
-    errors: &FileErrors<'_>,
+    job: &Job<'_>,
     text: impl Read,
-    cancelled: CancelCheck<'_>,
     mut take: impl FnMut(u64, &str) -> Result<(), DataError>,
 ) -> Result<(), DataError> {
     let mut lines = Lines::new(text);
+    let mut number = 0;
     loop {
         let line = match lines.read() {
             Ok(Some(line)) => line.trim(),
             Ok(None) => return Ok(()),
-            Err(fault) => return Err(errors.fault(&fault, lines.number)),
+            Err(fault) => return Err(job.errors.fault(&fault, lines.number)),
         };
-        let line = line.to_owned();
-        if lines.number.is_multiple_of(ROWS_PER_CHECK as u64) && cancelled() {
+        number += 1;
+        if number % ROWS_PER_CHECK as u64 == 0 && (job.cancelled)() {
             return Err(DataError::Cancelled);
         }
-        take(lines.number, &line)?;
+        take(number, line)?;
     }
+}
+
+/// Copies of a sequence's letters while a file is read: as they grow, as a word, and as that of a class.
+const SEQUENCE_COPIES: u64 = 4;
+
+/// Copies a text of a file that may hold any number of them; counts it as a word of a column as well.
+fn hold(job: &Job<'_>, text: &str) -> Result<String, NoRoom> {
+    job.room
+        .take(3 * (TEXT_BYTES + text.len() as u64))
+        .and_then(|()| copied(text))
 }
 
 /// Reads one string per line. A line that only names them is no string.
 ///
 /// # Errors
 /// When a line between others is empty, or there is none.
-pub(super) fn lines(
-    errors: &FileErrors<'_>,
-    text: impl Read,
-    cancelled: CancelCheck<'_>,
-) -> Result<Table, DataError> {
+pub(super) fn lines(job: &Job<'_>, text: impl Read) -> Result<Table, DataError> {
     let mut name = "string".to_owned();
     let (mut texts, mut lines) = (Vec::new(), Vec::new());
     let mut empty = None;
-    each_line(errors, text, cancelled, |number, line| {
+    each_line(job, text, |number, line| {
         if line.is_empty() {
             empty = empty.or(Some(number));
             return Ok(());
         }
         if let Some(empty) = empty {
-            return Err(errors.at(empty, "the string is empty"));
+            return Err(job.errors.at(empty, "the string is empty"));
         }
         if number == 1 && STRINGS.contains(&line.to_lowercase().as_str()) {
             name = line.into();
             return Ok(());
         }
-        texts.push(line.to_owned());
-        lines.push(number);
-        Ok(())
+        let held = hold(job, line).and_then(|text| push(&mut texts, text));
+        let held = held.and_then(|()| push(&mut lines, number));
+        held.map_err(|fault| job.errors.no_room(fault))
     })?;
     if texts.is_empty() {
-        return Err(errors.whole("the file is empty"));
+        return Err(job.errors.whole("the file is empty"));
     }
-    let columns = vec![ColumnBuilder::texts(&name, texts)];
-    let mut table = Table::new(errors.name, columns, None);
+    let column = ColumnBuilder::texts(&name, texts);
+    let columns = vec![column.map_err(|fault| job.errors.no_room(fault))?];
+    let mut table = Table::new(job.errors.name, columns, None);
     table.lines = lines;
     Ok(table)
 }
@@ -70,37 +82,39 @@ pub(super) fn lines(
 ///
 /// # Errors
 /// When a sequence is empty, or stands above the first name.
-pub(super) fn fasta(
-    errors: &FileErrors<'_>,
-    text: impl Read,
-    cancelled: CancelCheck<'_>,
-) -> Result<(Table, bool), DataError> {
+pub(super) fn fasta(job: &Job<'_>, text: impl Read) -> Result<(Table, bool), DataError> {
     let mut folded = false;
     let mut found: Vec<(u64, (String, String))> = Vec::new();
-    each_line(errors, text, cancelled, |number, line| {
+    each_line(job, text, |number, line| {
         if let Some(name) = line.strip_prefix('>') {
-            found.push((number, (name.trim().to_owned(), String::new())));
+            let held = hold(job, name.trim());
+            let held = held.and_then(|name| push(&mut found, (number, (name, String::new()))));
+            held.map_err(|fault| job.errors.no_room(fault))?;
         } else if let Some((_, (_, sequence))) = found.last_mut() {
             folded |= line.contains(|symbol: char| symbol.is_ascii_lowercase());
+            let room = job.room.take_each(SEQUENCE_COPIES, line.len() as u64);
+            let room = room.and_then(|()| Ok(sequence.try_reserve(line.len())?));
+            room.map_err(|fault| job.errors.no_room(fault))?;
             let symbols = line.chars().filter(|symbol| !symbol.is_whitespace());
             sequence.extend(symbols.map(|symbol| symbol.to_ascii_uppercase()));
         } else if !line.is_empty() {
             let reason = "a sequence needs a line with > and its name above it";
-            return Err(errors.at(number, reason));
+            return Err(job.errors.at(number, reason));
         }
         Ok(())
     })?;
     let mut all = found.iter();
     if let Some((line, (name, _))) = all.find(|(_, (_, sequence))| sequence.is_empty()) {
         let reason = format!("the sequence \"{}\" is empty", brief(name));
-        return Err(errors.at(*line, &reason));
+        return Err(job.errors.at(*line, &reason));
     }
     let (lines, (names, sequences)) = found.into_iter().unzip();
-    let columns = vec![
-        ColumnBuilder::texts("name", names),
-        ColumnBuilder::texts("sequence", sequences),
-    ];
-    let mut table = Table::new(errors.name, columns, None).named_by_first();
+    let columns = [("name", names), ("sequence", sequences)].map(|(name, texts)| {
+        let column = ColumnBuilder::texts(name, texts);
+        column.map_err(|fault| job.errors.no_room(fault))
+    });
+    let columns = columns.into_iter().collect::<Result<Vec<_>, _>>()?;
+    let mut table = Table::new(job.errors.name, columns, None).named_by_first();
     table.lines = lines;
     Ok((table, folded))
 }
@@ -109,18 +123,14 @@ pub(super) fn fasta(
 ///
 /// # Errors
 /// When there is none.
-pub(super) fn labels(
-    errors: &FileErrors<'_>,
-    text: impl Read,
-    cancelled: CancelCheck<'_>,
-) -> Result<Vec<String>, DataError> {
+pub(super) fn labels(job: &Job<'_>, text: impl Read) -> Result<Vec<String>, DataError> {
     let mut labels = Vec::new();
-    each_line(errors, text, cancelled, |_, line| {
-        labels.push(line.trim_matches('"').to_owned());
-        Ok(())
+    each_line(job, text, |_, line| {
+        let held = hold(job, line.trim_matches('"')).and_then(|label| push(&mut labels, label));
+        held.map_err(|fault| job.errors.no_room(fault))
     })?;
     if labels.iter().all(String::is_empty) {
-        return Err(errors.whole("the file is empty"));
+        return Err(job.errors.whole("the file is empty"));
     }
     Ok(labels)
 }

@@ -2,6 +2,7 @@
 
 mod columns;
 mod data;
+mod fixtures;
 mod kernels;
 mod panels;
 mod sweeps;

@@ -51,7 +51,7 @@ pub use pre_images::{Linear, PreImages, TargetScores};
 pub use projections::ProjectionResult;
 pub(super) use projections::held_out;
 pub use reconstruction::{ErrorCurve, HELD_OUT_SEED, HeldOut, Reconstruction};
-pub use separation::Separation;
+pub use separation::{ClassAccuracy, Separation, SeparationOfNew};
 
 /// Results of explaining panels; a field is `None` where no panel wanted it, or where the data do not allow it.
 #[derive(Debug, Clone, Default)]
@@ -288,7 +288,8 @@ impl Explainer {
             |panel: &Panel| matches!(panel.needs(), Some(Need::Separation | Need::Pinned));
         if view.panels.iter().any(separates) {
             let separation = explain.separation.take().unwrap_or_default();
-            explain.separation = self.separations.of(fitted, &explain, separation);
+            let known = (separation, view.separation_components);
+            explain.separation = self.separations.of(fitted, &explain, known);
         }
         Ok(explain)
     }

@@ -70,8 +70,9 @@ impl Novelty {
     }
 }
 
-/// Key of the distances: the fit and the new rows.
-type NoveltyKey = (Same<KernelPca>, Option<Same<NewRows>>);
+/// Key of the distances: the fit, the new rows, and the tier, since a preview has no limits. A preview's fit may be the
+/// exact one as well.
+type NoveltyKey = (Same<KernelPca>, Option<Same<NewRows>>, Tier);
 
 /// Last distances and their map, each with its key.
 #[derive(Debug, Default)]
@@ -91,8 +92,12 @@ impl Novelties {
         cancelled: CancelCheck<'_>,
     ) -> Result<Arc<Novelty>, FitError> {
         let kpca = &fitted.kpca;
-        let new = fitted.new.as_ref().map(|new| Same::as_in(&new.rows));
-        self.of_rows.get((Same::as_in(kpca), new), || {
+        let from = |tier| {
+            let new = fitted.new.as_ref().map(|new| Same::as_in(&new.rows));
+            (Same::as_in(kpca), new, tier)
+        };
+        let from = self.of_rows.best(from, fitted.tier);
+        self.of_rows.get(from, || {
             let (new, of_new) = match of_new(fitted) {
                 Ok((errors, t2)) => (Ok(errors), t2),
                 Err(reason) => (Err(reason), vec![]),

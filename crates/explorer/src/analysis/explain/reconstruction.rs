@@ -227,6 +227,7 @@ impl Split {
             tier,
             memory_budget: watch.memory,
             rounding: fitted.dataset.objects.rounding(),
+            data: fitted.scaler.rounding(&fitted.dataset.feature_errors),
         };
         let fit = |x: DMatrix<f64>, kernel| {
             let x = Arc::new(x);

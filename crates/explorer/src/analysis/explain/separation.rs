@@ -15,6 +15,7 @@ use kernel_pca::{
     embedding::Embedding,
     explain::separation::{self, MOST_ROWS, SeparationJudge, SeparationScore},
     method::Method,
+    objects::Labels,
     sweep::RowSample,
 };
 use tabular::{Dataset, NewRows};
@@ -27,7 +28,56 @@ type SeparationCurve = Arc<[SeparationScore]>;
 pub struct Separation {
     curves: Vec<(Method, SeparationCurve)>,
     /// Accuracy on new rows, by method, of the rule learnt from all fitted rows.
-    on_new: Vec<(Method, Arc<[f64]>)>,
+    on_new: Vec<(Method, Arc<SeparationOfNew>)>,
+}
+
+/// Accuracy on new rows of the rule learnt from all fitted rows.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub struct SeparationOfNew {
+    /// Accuracy of all new rows, with q = 1, 2, … components.
+    pub all: Vec<f64>,
+    /// Accuracy of the new rows of each class, which a mean over all of them hides; empty for a quantity.
+    pub by_class: Vec<ClassAccuracy>,
+}
+
+/// Accuracy of predictions for the new rows of one class.
+#[derive(Debug, Clone, PartialEq)]
+pub struct ClassAccuracy {
+    /// Index of the class among the names of the new rows' labels.
+    pub class: usize,
+    /// Number of new rows of the class.
+    pub rows: usize,
+    /// Share of them whose class is found; 0 where no fitted row is of the class.
+    pub found: f64,
+}
+
+impl SeparationOfNew {
+    /// Predicts the labels of new rows by their scores, from the fitted rows' scores with as many columns, those of each
+    /// class by the first q components; `None` where the labels allow it not.
+    #[must_use]
+    pub fn of(scores: [&DMatrix<f64>; 2], labels: [&Labels; 2], q: usize) -> Option<Self> {
+        let all = separation::held_out(scores, labels)?;
+        let q = q.clamp(1, all.len().max(1));
+        let mut by_class = Vec::new();
+        if let Labels::Classes { names, codes, .. } = labels[1] {
+            let first = scores.map(|it| it.columns(0, q.min(it.ncols())).into_owned());
+            for class in 0..names.len() {
+                let rows: Vec<usize> = (0..codes.len())
+                    .filter(|&row| codes[row] == Some(class))
+                    .collect();
+                let (its, of_it) = (first[1].select_rows(&rows), labels[1].of_rows(&rows));
+                let found = separation::held_out([&first[0], &its], [labels[0], &of_it]);
+                by_class.extend(found.and_then(|it| it.last().copied()).map(|found| {
+                    ClassAccuracy {
+                        class,
+                        rows: rows.len(),
+                        found,
+                    }
+                }));
+            }
+        }
+        Some(Self { all, by_class })
+    }
 }
 
 impl Separation {
@@ -41,13 +91,23 @@ impl Separation {
     /// label.
     #[must_use]
     pub fn on_new(&self, method: Method) -> &[f64] {
+        self.of_new(method).map_or(&[], |it| &it.all)
+    }
+
+    /// Accuracy on the new rows of each class, where new rows have classes; empty elsewhere.
+    #[must_use]
+    pub fn by_class_of_new(&self, method: Method) -> &[ClassAccuracy] {
+        self.of_new(method).map_or(&[], |it| &it.by_class)
+    }
+
+    fn of_new(&self, method: Method) -> Option<&SeparationOfNew> {
         let mut known = self.on_new.iter();
-        known.find(|(of, _)| *of == method).map_or(&[], |it| &it.1)
+        known.find(|(of, _)| *of == method).map(|(_, it)| &**it)
     }
 
     /// Sets the accuracies on new rows.
     #[must_use]
-    pub fn with_new(mut self, on_new: Vec<(Method, Arc<[f64]>)>) -> Self {
+    pub fn with_new(mut self, on_new: Vec<(Method, Arc<SeparationOfNew>)>) -> Self {
         self.on_new = on_new;
         self
     }
@@ -89,16 +149,15 @@ impl FromIterator<(Method, Vec<SeparationScore>)> for Separation {
 /// Key of a curve: the embedding and the dataset.
 type SeparationKey = (Same<dyn Embedding>, Same<Dataset>);
 
-/// Key of a curve on new rows: fitted scores and labels, new scores and labels.
+/// Key of a curve on new rows: fitted scores and labels, new scores and labels, and the number of components by which
+/// classes are judged.
 type JudgementKey = (
     Same<dyn Embedding>,
     Same<Dataset>,
     Same<DMatrix<f64>>,
     Same<NewRows>,
+    usize,
 );
-
-/// Accuracy on new rows with q = 1, 2, … components.
-type SeparationOnNew = Arc<[f64]>;
 
 /// Dataset that equals all datasets with the same labels: a judge stays valid while points move.
 #[derive(Debug)]
@@ -115,16 +174,17 @@ impl PartialEq for SameLabels {
 pub(super) struct Separations {
     judges: Cache<SameLabels, Option<Arc<SeparationJudge>>>,
     curves: BTreeMap<Method, Cache<SeparationKey, Option<SeparationCurve>>>,
-    on_new: BTreeMap<Method, Cache<JudgementKey, Option<SeparationOnNew>>>,
+    on_new: BTreeMap<Method, Cache<JudgementKey, Option<Arc<SeparationOfNew>>>>,
 }
 
 impl Separations {
-    /// Computes the curves that `known` lacks, for all methods; `None` where the label allows none.
+    /// Computes the curves that `known` lacks, for all methods, and the accuracy on new rows of each class by q components;
+    /// `None` where the label allows none.
     pub fn of(
         &mut self,
         fitted: &Analysis,
         explain: &Explain,
-        known: Separation,
+        (known, q): (Separation, usize),
     ) -> Option<Separation> {
         let dataset = &fitted.dataset;
         let mut separation = known;
@@ -146,7 +206,7 @@ impl Separations {
         if separation.longest() == 0 {
             return None;
         }
-        let on_new = self.on_new(fitted, explain);
+        let on_new = self.on_new(fitted, explain, q);
         Some(separation.with_new(on_new))
     }
 }
@@ -154,7 +214,12 @@ impl Separations {
 impl Separations {
     /// Predicts the new rows' labels by the rule learnt from all fitted rows, for every method that projects new
     /// rows.
-    fn on_new(&mut self, fitted: &Analysis, explain: &Explain) -> Vec<(Method, Arc<[f64]>)> {
+    fn on_new(
+        &mut self,
+        fitted: &Analysis,
+        explain: &Explain,
+        q: usize,
+    ) -> Vec<(Method, Arc<SeparationOfNew>)> {
         let (Some(new), dataset) = (&fitted.new, &fitted.dataset) else {
             return vec![];
         };
@@ -169,6 +234,7 @@ impl Separations {
                 Same::as_in(dataset),
                 Same::as_in(projected),
                 Same::as_in(&new.rows),
+                q,
             );
             let cached = self.on_new.entry(method).or_default();
             let curve = cached.made(from, || {
@@ -177,7 +243,7 @@ impl Separations {
                 let [scores, projected] =
                     [&*scores, &**projected].map(|it| it.columns(0, count).into_owned());
                 let labels = [&dataset.labels, &new.rows.labels];
-                separation::held_out([&scores, &projected], labels).map(Arc::from)
+                SeparationOfNew::of([&scores, &projected], labels, q).map(Arc::new)
             });
             found.extend(curve.map(|curve| (method, curve)));
         }

@@ -41,6 +41,29 @@ fn only_what_is_wanted_is_computed_and_nothing_twice() {
     assert_eq!(third.kpca_contours.unwrap().maps[0].field.component, 1);
 }
 
+/// A preview of data that are cheap may hold the exact fit, and what it left out for later must come all the same.
+#[test]
+fn what_waits_for_the_slider_comes_once_it_rests() {
+    for limits in [false, true] {
+        let mut setup = setup(&Panel::ALL);
+        setup.new_rows = Some(setup.source.clone());
+        setup.view.novelty_limits = limits;
+        let mut analyzer = Analyzer::default();
+        run(&mut analyzer, &setup);
+        let rested = analyzer.run(&setup, Tier::Exact, &|| false).unwrap();
+        let novelty = rested.explain.novelty.clone().unwrap();
+        assert!(novelty.limits.is_some());
+        // A sweep and shuffled columns are computed beside the analysis.
+        let beside = [Panel::Sweep, Panel::Multiples];
+        let panels = Panel::ALL.into_iter().filter(|it| !beside.contains(it));
+        for panel in panels.filter(|panel| panel.letter().is_none()) {
+            let chart = panel.chart(&rested, &setup.view);
+            let said = format!("{} {}", chart.summary, chart.note.unwrap_or_default());
+            assert!(!said.contains("slider rests"), "{panel:?}: {said}");
+        }
+    }
+}
+
 /// Equal rows have no variance, and so no shares of it.
 #[test]
 fn rows_without_variance_have_no_shares_of_it() {

@@ -19,6 +19,7 @@ use kernel_pca::{
         SweepPoint, SweptParameter, criteria, cross_validate,
     },
 };
+use kernel_pca::objects::DataRounding;
 
 impl SweepTask {
     /// Computes the curve, and then γ by the rules; calls `grown` whenever there are new results.
@@ -262,6 +263,8 @@ impl Fits {
             tier: Tier::Exact,
             memory_budget: task.memory_budget,
             rounding,
+            // Curves show no bounds.
+            data: DataRounding::default(),
         };
         let fitted = workspace.fit(&x, kernel, &options, cancelled)?;
         Ok(Arc::new(fitted))

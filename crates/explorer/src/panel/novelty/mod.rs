@@ -247,7 +247,7 @@ mod tests {
             line.xy[4..],
             [[0.3, 0.5], [0.3, 0.25], [0.4, 0.25], [0.4, 0.0]]
         );
-        assert!(line.labels[7].starts_with("row 0 · class 0: error 0.4, 0 fitted"));
+        assert!(line.labels[7].starts_with("row 1 · class 0: error 0.4, 0 fitted"));
         let novelty = analysis.explain.novelty.as_ref().unwrap();
         assert_eq!(novelty.beyond(0.25).collect::<Vec<_>>(), [0, 2]);
         assert_eq!(novelty.threshold(None), 0.4);

@@ -8,12 +8,18 @@ use crate::{
 use chart::{
     Aspect, Axis, Chart, CrossLine, LineStyle, Mark, Orientation, Paint, Scale, noted, number,
 };
+use kernel_pca::explain::limits::{CONFIDENCE, NoLimit};
 
 /// Explanation of the plane of Q and T².
 pub(super) const EXPLANATION: &str = "T² is how far a row lies along the components, in standard deviations of each, squared and added up. Q \
                      is the squared distance of its image from them. If scores are normally distributed, 95 % of rows \
                      like the fitted ones lie within each line: T² by the F-distribution (Tracy, Young and Mason 1992), Q \
                      by Jackson and Mudholkar (1979).";
+
+/// Level of the limits in words, such as "95 %".
+fn level() -> String {
+    format!("{} %", 100.0 * CONFIDENCE)
+}
 
 /// Each row by its T² and its Q, with their limits: the chart of process control.
 pub(super) fn chart(analysis: &Analysis) -> Chart {
@@ -29,20 +35,25 @@ pub(super) fn chart(analysis: &Analysis) -> Chart {
         marks.push(Mark::NewRows(dots));
     }
     let limits = novelty.limits;
-    let [t2_limit, q_limit] = [limits.and_then(|it| it.t2), limits.and_then(|it| it.q)];
+    let [t2_limit, q_limit] = [limits.map(|it| it.t2), limits.map(|it| it.q)];
     let (of_t2, of_q) = ([&t2[..], new_t2], [&novelty.fitted[..], novelty.of_new()]);
     let both = [
         ("T²", t2_limit, Orientation::Vertical, of_t2),
         ("Q", q_limit, Orientation::Horizontal, of_q),
     ];
+    let level = level();
     let (mut said, mut missing) = (Vec::new(), Vec::new());
     for (name, limit, orientation, values) in both {
-        let Some(limit) = limit else {
-            missing.push(name);
-            continue;
+        let limit = match limit {
+            Some(Ok(limit)) => limit,
+            Some(Err(reason)) => {
+                missing.push(format!("no limit of {name}: {reason}"));
+                continue;
+            }
+            None => continue,
         };
         marks.push(Mark::CrossLine(CrossLine {
-            name: format!("limit of {name} {}", number(limit)),
+            name: format!("{level} limit of {name} {}", number(limit)),
             orientation,
             at: limit,
             style: LineStyle::Dashed,
@@ -57,18 +68,13 @@ pub(super) fn chart(analysis: &Analysis) -> Chart {
                 format!("{beyond} of {} {of}", values.len())
             });
         let (limit, counts) = (number(limit), counts.collect::<Vec<_>>().join(", "));
-        said.push(format!("beyond {name} = {limit}: {counts}"));
+        said.push(format!(
+            "beyond the {level} limit {name} = {limit}: {counts}"
+        ));
     }
-    let lack = match (limits, &missing[..]) {
-        (None, _) => Some("limits come once the slider rests".to_owned()),
-        (_, []) => None,
-        (Some(_), missing) => Some(format!(
-            "no limit of {}: {} rows, {} components",
-            missing.join(" and "),
-            dataset.n(),
-            analysis.kpca.eigenvalues.len()
-        )),
-    };
+    if limits.is_none() {
+        missing.push("limits come once the slider rests".to_owned());
+    }
     let left_out = novelty.new.as_ref().err();
     let left_out = left_out.map(|reason| format!("new rows are left out: {reason}"));
     Chart {
@@ -85,13 +91,14 @@ pub(super) fn chart(analysis: &Analysis) -> Chart {
         aspect: Aspect::Free,
         marks,
         key: key(&dataset.labels),
-        note: noted(said.into_iter().chain(lack).chain(left_out)),
+        note: noted(said.into_iter().chain(missing).chain(left_out)),
     }
 }
 
 /// Range of an axis from 0 to the largest of some values and to their limit, with a little room; `None` where all are 0.
-fn with_limit(values: [&[f64]; 2], limit: Option<f64>) -> Option<[f64; 2]> {
+fn with_limit(values: [&[f64]; 2], limit: Option<Result<f64, NoLimit>>) -> Option<[f64; 2]> {
     let values = values.into_iter().flatten().copied();
+    let limit = limit.and_then(Result::ok);
     let most = values.chain(limit).fold(0.0, f64::max);
     (most > 0.0 && most.is_finite()).then_some([-0.04 * most, 1.06 * most])
 }
@@ -118,13 +125,13 @@ pub(super) fn in_python(analysis: &Analysis, novelty: &Novelty) -> Vec<String> {
         lines.insert(0, "# new rows are left out here".to_owned());
     }
     if let Some(limits) = novelty.limits {
-        if limits.t2.is_some() {
+        if limits.t2.is_ok() {
             lines.push("from scipy.stats import f".to_owned());
             lines.push(format!(
-                "ax.axvline({k} * ({n}**2 - 1) / ({n} * ({n} - {k})) * f.ppf(0.95, {k}, {n} - {k}), ls=\"--\", c=\"gray\")"
+                "ax.axvline({k} * ({n}**2 - 1) / ({n} * ({n} - {k})) * f.ppf({CONFIDENCE}, {k}, {n} - {k}), ls=\"--\", c=\"gray\")"
             ));
         }
-        if let Some(q) = limits.q {
+        if let Ok(q) = limits.q {
             lines.push(format!("ax.axhline({q:?}, ls=\"--\", c=\"gray\")"));
         }
     }
@@ -144,8 +151,8 @@ mod tests {
         let mut analysis = testing::classes(4, 2);
         let limits = ControlLimits {
             components: 2,
-            t2: Some(3.0),
-            q: Some(0.25),
+            t2: Ok(3.0),
+            q: Ok(0.25),
         };
         let novelty = Novelty {
             fitted: vec![0.4, 0.1, 0.3, 0.2],
@@ -175,11 +182,17 @@ mod tests {
             (rules, &*said),
             (
                 2,
-                "beyond T² = 3: 1 of 4 fitted; beyond Q = 0.25: 2 of 4 fitted"
+                "beyond the 95 % limit T² = 3: 1 of 4 fitted; beyond the 95 % limit Q = 0.25: 2 of 4 fitted"
             )
         );
-        let (rules, said) = note(Some(ControlLimits { q: None, ..limits }));
-        assert!(rules == 1 && said.contains("no limit of Q"), "{said}");
+        let (rules, said) = note(Some(ControlLimits {
+            q: Err(NoLimit::NothingLeft),
+            ..limits
+        }));
+        assert!(
+            rules == 1 && said.contains("no limit of Q: the components leave nothing"),
+            "{said}"
+        );
         assert_eq!(
             note(None),
             (0, "limits come once the slider rests".to_owned())

@@ -17,7 +17,7 @@ use kernel_pca::{
     method::Method,
     preimage::{PreImage, PreImageMethod},
 };
-use tabular::printable::shortened;
+use tabular::{printable::shortened, row_in_words};
 
 pub(super) use in_input::in_input;
 
@@ -108,13 +108,13 @@ fn others(analysis: &Analysis, asked: &TargetScores) -> String {
     match asked.as_in {
         None => "other components 0".to_owned(),
         Some(row) => {
-            let id = analysis.dataset.row_ids.get(row).copied().unwrap_or(row);
+            let called = row_in_words(&analysis.dataset, row);
             let nearest = if row == asked.nearest {
                 ", the nearest"
             } else {
                 ""
             };
-            format!("other components as in row {id}{nearest}")
+            format!("other components as in {called}{nearest}")
         }
     }
 }

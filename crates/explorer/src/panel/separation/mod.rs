@@ -4,8 +4,8 @@ mod measure;
 mod said;
 
 pub(super) use measure::{Measure, r2};
-pub use said::in_short;
 pub(super) use said::{help, with_score};
+pub use said::{in_short, of_new_rows};
 
 use super::{Content, Control, NOT_COMPUTED, PanelSpec, error_curves};
 use crate::{
@@ -154,6 +154,7 @@ fn chart(analysis: &Analysis, view: &View) -> Chart {
     if separation.curves().any(has_new(separation)) {
         notes.push("dashed: new rows, from all that were fitted".to_owned());
     }
+    notes.extend(said::kpca_by_class(analysis));
     Chart {
         title,
         x: Axis::new("components q", Scale::Count),
@@ -241,7 +242,7 @@ mod tests {
     use std::sync::Arc;
 
     use super::*;
-    use crate::{panel::Panel, view::testing};
+    use crate::{analysis::SeparationOfNew, panel::Panel, view::testing};
 
     fn of_both(pca: &[f64], kpca: &[f64]) -> Separation {
         let score = |&mean: &f64| SeparationScore { mean, spread: 0.01 };
@@ -291,7 +292,11 @@ mod tests {
     fn what_becomes_of_new_rows_is_one_number_everywhere() {
         let mut analysis = analysis();
         let separation = analysis.explain.separation.take().unwrap();
-        let on_new = vec![(Method::Kpca, [0.5, 0.625, 0.875].into())];
+        let on_new = SeparationOfNew {
+            all: vec![0.5, 0.625, 0.875],
+            by_class: vec![],
+        };
+        let on_new = vec![(Method::Kpca, Arc::new(on_new))];
         analysis.explain.separation = Some(separation.with_new(on_new));
         let title = |panel: Panel| panel.chart(&analysis, &view()).title;
         assert!(title(Panel::Kpca).ends_with("separates 100.0 % · new rows 87.5 %"));

@@ -162,7 +162,7 @@ impl<'a> PanelCell<'a> {
             None => layout::shown(chart),
         };
         let ranges = if chart.aspect == Aspect::Equal {
-            layout::in_equal_units(wanted, size)
+            layout::in_equal_units_keeping(wanted, size, self.content.asked)
         } else {
             wanted
         };
@@ -189,6 +189,12 @@ impl<'a> PanelCell<'a> {
         let note = chart.note.as_deref().unwrap_or_default();
         self.note = wrap(note, NOTE[0], room, PAPER);
         self.margins = self.margins_around();
+    }
+
+    /// Returns true where a unit is as long on both axes, if distances are to mean something, or nearly so.
+    pub fn has_its_units(&self) -> bool {
+        let [x, y] = self.frame.units();
+        self.chart.aspect != Aspect::Equal || (x / y - 1.0).abs() < 0.01
     }
 
     /// Place of the title among its shorter forms.
@@ -359,6 +365,7 @@ pub fn panel_svg(chart: &Chart, size: [f64; 2]) -> (String, chart::Ranges) {
         titles: vec![chart.title.clone()],
         chart: chart.clone(),
         zoom: None,
+        asked: [false; 2],
         dots: None,
         wide: false,
         kept: Kept::default(),

@@ -2,7 +2,7 @@
 
 use pulp::Simd;
 
-use super::{Domain, MetricPairs, MetricSpec, Real, Term, squared_euclidean};
+use super::{Domain, MetricPairs, MetricSpec, Real, Steepness, Term, squared_euclidean};
 
 pub(super) const SPEC: MetricSpec = MetricSpec {
     name: "the χ² distance",
@@ -11,6 +11,8 @@ pub(super) const SPEC: MetricSpec = MetricSpec {
         terms.map(|(a, b)| (a - b).powi(2) / (a + b)).sum()
     },
     domain: Domain::NonNegative,
+    // From 1 for z far above x to −3 for z = 0.
+    steepness: Steepness::Bounded(3.0),
     degree: 1,
     term: |x, z| {
         // For x = z = 0 the formula is 0/0, and only the slope towards positive values exists.

@@ -2,12 +2,13 @@
 
 use pulp::Simd;
 
-use super::{MetricPairs, MetricSpec, Real, Term, squared_euclidean};
+use super::{MetricPairs, MetricSpec, Real, Steepness, Term, squared_euclidean};
 
 pub(super) const SPEC: MetricSpec = MetricSpec {
     name: "the sum of coordinate differences",
     reference: |x, y| x.iter().zip(y).map(|(a, b)| (a - b).abs()).sum(),
     has_kinks: true,
+    steepness: Steepness::Bounded(1.0),
     degree: 1,
     term: |x, z| {
         let apart = z - x;

@@ -13,7 +13,7 @@ mod term;
 
 #[cfg(test)]
 pub(super) use inner::Product;
-pub(crate) use spec::{Domain, FarPrecision, MetricForm, MetricSpec};
+pub(crate) use spec::{Domain, FarPrecision, MetricForm, MetricSpec, Steepness};
 pub(super) use term::Term;
 
 use nalgebra::DMatrix;
@@ -191,7 +191,7 @@ mod tests {
             };
             assert_eq!(
                 refused.to_string(),
-                "the χ² distance takes no negative values, and there is -1"
+                "the χ² distance takes no negative values, and there is −1"
             );
             assert!(fit(&Arc::new(x.add_scalar(1.0))).is_ok());
         }

@@ -2,13 +2,14 @@
 
 use pulp::Simd;
 
-use super::{Domain, FarPrecision, MetricForm, MetricPairs, MetricSpec, Real, Term};
+use super::{Domain, FarPrecision, MetricForm, MetricPairs, MetricSpec, Real, Steepness, Term};
 
 pub(super) const SPEC: MetricSpec = MetricSpec {
     name: "the squared Euclidean distance",
     reference: |x, y| x.iter().zip(y).map(|(a, b)| (a - b) * (a - b)).sum(),
     domain: Domain::AllValues,
     has_kinks: false,
+    steepness: Steepness::AsLengths,
     far_off: FarPrecision::KeepsDigits,
     unit_rows: false,
     degree: 2,

@@ -55,7 +55,7 @@ impl ReducedBasis {
             centering: self.centering_at(&weights, unit),
             trace: unit * each(|node| node.matrix.trace),
             noise: unit * nearest.matrix.noise,
-            rounding: unit * nearest.matrix.rounding,
+            rounding: unit * nearest.matrix.rounding + kernel.of_data(),
         };
         let leading = &small.values[..small.outside.len()];
         let pairs = EigenPairs {
