@@ -364,7 +364,7 @@ fn accuracy_of_new(
     }
     let fault = |reason: &str| anyhow::anyhow!("{}: {reason}", method.title());
     let embedding = analysis.embedding(method).map_err(fault)?;
-    let new = analysis.read_new(file, &|| false)?;
+    let new = analysis.read_new(file, Watch::new(&Arc::default(), &|| false))?;
     let projected = embedding
         .project(new.for_method(method)?)
         .map_err(|reason| fault(&reason))?;

@@ -112,11 +112,15 @@ fn status(error: &anyhow::Error) -> u8 {
     if let Some(WriteError::Twice(_) | WriteError::Input(_)) = error.downcast_ref() {
         return 2;
     }
-    match error.downcast_ref::<Error>() {
-        Some(Error::Result(
+    let of_result = match error.downcast_ref::<Error>() {
+        Some(Error::Result(error)) => Some(error),
+        _ => error.downcast_ref(),
+    };
+    match of_result {
+        Some(
             explorer::Error::Engine(kernel_pca::Error::Param(_))
             | explorer::Error::Data(DataError::Parameter { .. }),
-        )) => 2,
+        ) => 2,
         _ => 1,
     }
 }

@@ -11,10 +11,10 @@ use std::{
 };
 
 use explorer::{
+    Result,
     analysis::{Analysis, Analyzer, Progress},
     setup::Setup,
 };
-use export::Result;
 use kernel_pca::kpca::Tier;
 
 /// Width of the line of progress, to which shorter ones are filled up.

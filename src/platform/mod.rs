@@ -17,10 +17,7 @@ use web as here;
 use std::path::PathBuf;
 
 pub use dialog::{DialogWish, FileDialog, Picked};
-pub use here::{
-    arrived, full_screen, hold_closing, link, pick, show_address,
-    show_window, tell,
-};
+pub use here::{arrived, full_screen, hold_closing, link, pick, show_address, show_window, tell};
 #[cfg(target_arch = "wasm32")]
 pub use web::{asked, fail};
 

@@ -7,12 +7,12 @@ use std::{error::Error, str::FromStr, sync::Arc};
 
 use nalgebra::{DMatrix, DVector};
 
+use kernel_pca::objects::DataRounding;
 use kernel_pca::{
     kernel::{Join, Kernel, KernelKind, KernelParams, Normalize, SecondKernel},
     kpca::{FitError, FitOptions, KernelPca, Solver, Workspace},
     objects::Scaling,
 };
-use kernel_pca::objects::DataRounding;
 
 /// Rounding of the reference's scores, and of sums here, relative to what they are of.
 const READING: f64 = 1e-15;

@@ -24,9 +24,9 @@ use web as here;
 use std::path::Path;
 
 pub use here::{
-    HeldFile, Lane, OpenFile, Outputs, UnfinishedFolder, aside, breathe, documents_folder, free_memory, hold,
-    modified, open, own_folder, pause, pictures_folder, put, read_within, remove_own_file, set_aside, try_hold,
-    unless_cancelled, write_own_file,
+    HeldFile, Lane, OpenFile, Outputs, UnfinishedFolder, aside, breathe, documents_folder,
+    free_memory, hold, modified, open, own_folder, pause, pictures_folder, put, read_within,
+    remove_own_file, set_aside, try_hold, unless_cancelled, write_own_file,
 };
 #[cfg(not(target_arch = "wasm32"))]
 pub use native::{clean_up_when_interrupted, is_output_closed, start_threads};

@@ -6,6 +6,7 @@ use super::{Column, Columns, DataError, Dataset, LabelChoice, Table};
 use kernel_pca::{
     objects::{GivenQuantity, Objects, RoundedMatrix},
     power_of_two::{exponent, times},
+    typed::short,
 };
 
 /// Difference between mirrored entries up to which a matrix counts as symmetric, relative to its largest entry: a

@@ -7,8 +7,8 @@ use nalgebra::DMatrix;
 use serde::{Deserialize, Serialize};
 
 use super::{Column, Columns, DataError, Table, column::Values};
-use kernel_pca::typed::short;
 use kernel_pca::compensated;
+use kernel_pca::typed::short;
 
 listed! {
     /// Treatment of features without a value.

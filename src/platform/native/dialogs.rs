@@ -14,8 +14,7 @@ use log::{LevelFilter, Log, Metadata, Record};
 use rfd::{AsyncFileDialog, FileHandle};
 
 use crate::platform::{DialogWish, FileDialog, Picked};
-use kernel_pca::count::CancelCheck;
-use system::native::unless_cancelled;
+use system::{CancelCheck, unless_cancelled};
 
 /// Time for which the window stands still, at most, to find out whether a dialog's folder is there: as long as a
 /// click may take to have an effect.

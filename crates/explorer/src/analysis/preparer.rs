@@ -10,13 +10,13 @@ use super::{
     new_rows,
 };
 use crate::{Result, setup::Setup};
+use kernel_pca::objects::DataRounding;
 use kernel_pca::{
     kernel::{gamma_auto, gamma_median},
     kpca::{CancelCheck, FitError, Tier},
     objects::{AddedNoise, ObjectKind, Objects, Scaler, Scaling},
     pca::Pca,
 };
-use kernel_pca::objects::DataRounding;
 use tabular::{Columns, Dataset, Holds, NewRows, ReadTask, Source, Table};
 
 /// Stages that prepare rows, each with its last result.

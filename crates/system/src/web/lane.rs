@@ -2,8 +2,8 @@
 
 use std::{cell::RefCell, io, rc::Rc};
 
-use crate::Urgency;
 use crate::CancelCheck;
+use crate::Urgency;
 
 type LaneWork<T> = Rc<RefCell<dyn FnMut(T)>>;
 

@@ -417,12 +417,13 @@ fn parse_records(
     let lines = std::mem::take(&mut builders.lines);
     let columns = builders.finish(names);
     // The ends of edges are neither labels nor names of rows.
-    let table = match (holds, fitted) {
+    let mut table = match (holds, fitted) {
         (Holds::Graph, _) => Table::new(file.name, columns, None),
         (_, None) => Table::found(file.name, columns, has_header),
         (_, Some(fitted)) => Table::found(file.name, columns, has_header).named_as(fitted),
     };
-    Ok((Table { lines, ..table }, reading))
+    table.lines = lines;
+    Ok((table, reading))
 }
 
 /// Returns true where a row has a field for each column, and none behind them but empty ones where separators end

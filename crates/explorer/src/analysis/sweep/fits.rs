@@ -6,6 +6,7 @@ use nalgebra::DMatrix;
 
 use super::{super::objects::Maker, SweepTask};
 use crate::Result;
+use kernel_pca::objects::DataRounding;
 use kernel_pca::{
     embedding::Embedding,
     kernel::Kernel,
@@ -19,7 +20,6 @@ use kernel_pca::{
         SweepPoint, SweptParameter, criteria, cross_validate,
     },
 };
-use kernel_pca::objects::DataRounding;
 
 impl SweepTask {
     /// Computes the curve, and then γ by the rules; calls `grown` whenever there are new results.
