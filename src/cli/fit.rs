@@ -207,6 +207,7 @@ impl FitArgs {
     ///
     /// # Errors
     /// The errors of [`SetupArgs::setup`], and a flag without effect.
+    #[cfg(test)]
     pub(super) fn checked_setup(&self, call: &Call) -> anyhow::Result<Setup> {
         let mut setup = self.setup.setup(call)?;
         self.setup

@@ -124,3 +124,26 @@ fn bindgen(lock: &str) -> String {
 fn the_page_is_bound_by_the_version_that_the_program_is_compiled_with() {
     assert_eq!(bindgen("Cargo.lock"), bindgen("web/bind/Cargo.lock"));
 }
+
+#[test]
+fn a_crate_includes_nothing_from_outside_its_folder() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let mut found = Vec::new();
+    for (name, text) in program() {
+        // Tests are not packed to be compiled elsewhere.
+        let code = text.split("#[cfg(test)]\nmod tests").next().unwrap();
+        let manifest = root.join(&name);
+        let home = manifest
+            .ancestors()
+            .find(|it| it.join("Cargo.toml").is_file());
+        for part in code.split("include_").skip(1) {
+            let included = part.split('"').nth(1).unwrap_or_default();
+            let path = manifest.parent().unwrap().join(included);
+            let path = path.canonicalize().unwrap_or(path);
+            if !included.is_empty() && !path.starts_with(home.unwrap()) {
+                found.push(format!("{name}: {included}"));
+            }
+        }
+    }
+    assert!(found.is_empty(), "{}", found.join("\n"));
+}

@@ -22,7 +22,7 @@ use super::{
 use crate::count::{CancelCheck, Watch};
 
 /// Multiplications n·m·min(n, m) of a matrix (n × m) from which its decomposition takes longer than the 8 ms between two
-/// turns of a page (measured: PERFORMANCE.md, "In a browser").
+/// turns of a page (measured: docs/experiments.md, "In a browser").
 const LONG: usize = 200 * 200 * 200;
 
 /// Computation on one matrix that does not ask whether it was cancelled.

@@ -19,7 +19,7 @@ use super::{
 use crate::{cores::two_parts, count::Watch};
 
 /// Number of columns that are factored between two questions whether the work was given up: about a sixth at most of the 0.7 s
-/// that 4,900 rows take on two cores (PERFORMANCE.md, "Wide tables").
+/// that 4,900 rows take on two cores (docs/experiments.md, "Wide tables").
 const COLUMNS: usize = 256;
 /// Number of units in which progress is counted: a thousandth is finer than a bar on the screen shows.
 const PARTS: f64 = 1000.0;

@@ -28,7 +28,7 @@ use crate::{cores::for_row_blocks, kernel::of_sum_in_runs};
 /// any machine. Fewer rows make more tasks, and more rows leave cores idle.
 const ROWS: usize = 512;
 /// Number of multiplications up to which one thread computes a product, since waking another takes longer (measured:
-/// PERFORMANCE.md, "Parts of the engine").
+/// docs/experiments.md, "Parts of the engine").
 const FEW: usize = 100_000;
 
 /// Views a matrix of nalgebra as one of faer, without a copy.

@@ -21,7 +21,7 @@ use super::{
 };
 
 /// Number of Ritz pairs computed beyond those wanted. Twelve in place of four make most previews slower (measured:
-/// PERFORMANCE.md, "Tried and dropped").
+/// docs/experiments.md, "Tried and dropped").
 const SPARE: usize = 4;
 /// Residual norm, in units of its part by rounding, below which rounding may be the reason that it falls no more. A
 /// larger value would take slow convergence for rounding; a smaller one would go on where rounding has stopped it.
@@ -63,7 +63,7 @@ pub(crate) fn leading_pairs(op: &mut impl Operator, goal: &EigenGoal<'_>) -> Res
 }
 
 /// Largest number of columns of a basis for k pairs of an n × n operator. Where a pass takes long, restarts cost more
-/// than wide bases: 36 passes of 12,000 × 784 in place of 53 (see PERFORMANCE.md, "Wide tables").
+/// than wide bases: 36 passes of 12,000 × 784 in place of 53 (see docs/experiments.md, "Wide tables").
 pub(crate) fn capacity(n: usize, k: usize) -> usize {
     (96 + 5 * k).max((n / 20).min(300))
 }

@@ -23,7 +23,7 @@ const FEW: (usize, f64) = (4, 0.0396);
 /// degree takes a pass, and sharpens the bound.
 const DEGREE: u32 = 24;
 /// Largest degree of the polynomial. Three proofs that failed at [`DEGREE`], with the passes between them, took 115 passes
-/// (30,000 × 784, ten components) where degree 26 sufficed (PERFORMANCE.md, "Wide tables").
+/// (30,000 × 784, ten components) where degree 26 sufficed (docs/experiments.md, "Wide tables").
 const LARGEST_DEGREE: u32 = 64;
 /// Norm of a column above which all columns are scaled down, to stay within the range of single precision.
 const GROWN: f64 = 1e6;

@@ -24,7 +24,7 @@ use super::{
 };
 
 /// Number of answered matrices, the latest, whose eigenvectors start a preview. Those of a third make most previews slower
-/// (measured: PERFORMANCE.md, "Tried and dropped").
+/// (measured: docs/experiments.md, "Tried and dropped").
 const STARTED_FROM: usize = 2;
 /// Number of random columns added to the start, to reveal pairs that it misses. Each takes a column of a pass, and more
 /// columns reveal pairs more surely.
@@ -36,10 +36,10 @@ const SHADOW: f64 = 0.2247;
 const RENEWED: f64 = 0.5;
 /// Number of columns in single precision that take as long as gathering in double precision, for each column gathered
 /// before: a column takes twice as long, and there are about twice as many (26 passes and 64 for ten components of
-/// 5,000 × 784, polynomial kernel; PERFORMANCE.md, "Wide tables").
+/// 5,000 × 784, polynomial kernel; docs/experiments.md, "Wide tables").
 const ANEW: f64 = 4.0;
 /// Number of columns of residuals beyond which a Krylov space from a random start costs less. Such a space takes 96 to
-/// 128 columns for twenty components of the Swiss roll (measured: PERFORMANCE.md, "Tried and dropped").
+/// 128 columns for twenty components of the Swiss roll (measured: docs/experiments.md, "Tried and dropped").
 const MANY: f64 = 96.0;
 
 impl<O: Operator> KrylovIteration<'_, O> {

@@ -176,7 +176,7 @@ pub enum FitError {
 }
 
 /// Bytes allowed for the program itself, apart from the data of computations: its threads and memory kept by its
-/// allocator. A fit of 150 rows peaks at 46 MiB in a release build (measured: PERFORMANCE.md, "After a change, and the
+/// allocator. A fit of 150 rows peaks at 46 MiB in a release build (measured: docs/experiments.md, "After a change, and the
 /// engine as a crate"), including pages of the executable, which the system can take back.
 const PROGRAM: u64 = 32 << 20;
 

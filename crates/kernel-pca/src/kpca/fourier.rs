@@ -33,7 +33,7 @@ const ROUNDING: f64 = 16.0;
 const BEYOND: usize = 2;
 
 /// Largest cost of a product with the modes, as a share of n² operations, at which they are faster than an iteration on
-/// the matrix (measured: PERFORMANCE.md, "Fourier modes: RBF in few dimensions").
+/// the matrix (measured: docs/experiments.md, "Fourier modes: RBF in few dimensions").
 const WORTHWHILE: f64 = 0.1;
 /// Largest number of multiplications that sums over the points may take: the larger of the first entry times n² and the
 /// second.

@@ -12,20 +12,20 @@ use crate::{
 /// Number of points up to which a dense decomposition may replace an iteration whose answer is unproven: a few seconds.
 const MEDIUM: usize = 2000;
 /// Number of points up to which a factorisation of the matrix may serve as proof that no eigenvalue was missed. It takes
-/// 0.7 s for 4,900 points on two cores (PERFORMANCE.md, "Wide tables"); where products have no such instruction it is
+/// 0.7 s for 4,900 points on two cores (docs/experiments.md, "Wide tables"); where products have no such instruction it is
 /// tried for no more points than a dense decomposition.
 const FACTORED: usize = if FUSES { 5000 } else { 2000 };
 /// Largest number of operations for evaluating the kernel anew in each pass, where values cannot be kept: one or two
 /// minutes.
 const BEARABLE: f64 = 2e12;
 /// Number of passes that an iteration usually takes (measured: 5 to 17 on clouds of 300 to 2000 points, k = 2 and 10; 36
-/// for 12,000 × 784, PERFORMANCE.md, "Wide tables").
+/// for 12,000 × 784, docs/experiments.md, "Wide tables").
 const PASSES: f64 = 20.0;
 /// Number of passes that a preview usually takes from the vectors of the last one; a worthwhile factor takes less time
 /// (measured on clouds of 1000 and 5000 points: 1 to 5 differ little, no limit takes up to twice as long).
 const WARM_PASSES: f64 = 2.25;
 /// Largest number of operations that landmarks may take where their number was left open: a few seconds (times of 50 to
-/// 800 landmarks: PERFORMANCE.md, "Landmarks").
+/// 800 landmarks: docs/experiments.md, "Landmarks").
 const LANDMARKS: f64 = 4e11;
 /// Number of operations of the eigenproblem of a symmetric m × m matrix, in units of m³ and of the speed of products
 /// (measured on two cores: 8 at m = 500, 4 at 784).

@@ -5,7 +5,7 @@ use nalgebra::DMatrix;
 
 use crate::kernel::Kernel;
 
-/// Number of fits whose vectors are kept: a third makes most previews slower (measured: PERFORMANCE.md, "Tried and
+/// Number of fits whose vectors are kept: a third makes most previews slower (measured: docs/experiments.md, "Tried and
 /// dropped").
 const KEPT: usize = 2;
 

@@ -42,7 +42,7 @@ pub(super) struct LineTransform<T> {
 }
 
 /// Returns the smallest length of at least `least` at which transforms are fast: 4·2ᵃ3ᵇ times 1, 5 or 7. Other lengths
-/// take up to three times as long (measured: PERFORMANCE.md, "Fourier modes: RBF in few dimensions").
+/// take up to three times as long (measured: docs/experiments.md, "Fourier modes: RBF in few dimensions").
 pub(super) fn good_len(least: usize) -> usize {
     let good = |&len: &usize| {
         let mut rest = len;

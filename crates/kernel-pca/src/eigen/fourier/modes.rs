@@ -37,7 +37,7 @@ pub(crate) struct Modes {
     pub(crate) error: f64,
 }
 
-/// Rounding error of the sum of a mode over all points, relative to the number of points (measured: PERFORMANCE.md,
+/// Rounding error of the sum of a mode over all points, relative to the number of points (measured: docs/experiments.md,
 /// "Fourier modes: RBF in few dimensions").
 pub(super) const SUMMED: f64 = 8e-15;
 /// Rounding error of the phase of a point, in radians per unit of the mode's index: see [`Modes::rounding`].

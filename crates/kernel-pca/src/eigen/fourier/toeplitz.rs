@@ -30,7 +30,7 @@ use crate::eigen::{
 const ROUNDING: f64 = 16.0;
 
 /// Number of columns of a block: two transforms, one per core (measured against narrower and wider blocks:
-/// PERFORMANCE.md, "Tried and dropped").
+/// docs/experiments.md, "Tried and dropped").
 const BLOCK: usize = 4;
 /// Number of pairs wanted, in blocks, above which corrections take longer than gathering in double precision;
 /// orthogonalisation takes most of the time of either.
