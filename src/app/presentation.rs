@@ -148,7 +148,7 @@ mod tests {
     use explorer::setup::Setup;
     use tabular::{Drawing, DrawnPoint, Source};
 
-    /// As with pictures, whose first pixels are blank.
+    /// Made as pictures are, whose first pixels are blank.
     #[test]
     fn a_map_that_these_data_have_not_is_not_presented() {
         for varies in [true, false] {

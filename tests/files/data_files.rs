@@ -554,7 +554,7 @@ fn a_given_matrix_is_read_with_its_labels() {
         (
             "0,-1\n-1,0\n",
             Distances,
-            "data.csv: a distance is 0 or more, and entry (1, 2) is -1",
+            "data.csv: a distance is 0 or more, and entry (1, 2) is −1",
         ),
         (
             "1,2\n,1\n",

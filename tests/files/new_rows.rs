@@ -124,7 +124,7 @@ fn a_text_in_a_column_of_numbers_and_a_missing_column_are_one_line() {
             "line 2, column \"f1\": \"x\" is not a number",
         ),
         ("f1,kind\n3,u\n", "no column \"f2\""),
-        ("f1,f2\nNA,3\n", "data row 1 has no value in \"f1\""),
+        ("f1,f2\nNA,3\n", "row 1 has no value in \"f1\""),
         ("1,2,3,4\n", "no column \"f1\""),
     ] {
         let said = new_rows(FITTED, &Columns::default(), text.as_bytes(), "new.csv");

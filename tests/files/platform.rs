@@ -90,6 +90,7 @@ fn only_the_crate_for_it_knows_the_system() {
 
 /// Sources that multiply and add with one rounding: exact error terms, and a choice by the target.
 const FUSE: &[&str] = &[
+    "crates/kernel-pca/src/compensated.rs",
     "crates/kernel-pca/src/eigen/fourier/density.rs",
     "crates/kernel-pca/src/eigen/fourier/nufft.rs",
     "crates/kernel-pca/src/eigen/fourier/stencils.rs",

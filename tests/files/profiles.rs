@@ -22,6 +22,7 @@ const NO_INNER_LOOPS: &[&str] = &[
     "getrandom",
     "kdtree",
     "krilla-svg",
+    "log",
     "mimalloc",
     "pathdiff",
     "pulldown-cmark",

@@ -23,12 +23,12 @@ pub struct FittedTable<'a> {
     pub(super) made: Option<Preparation>,
     /// Indices of the columns that new rows must have, in the order in which they are used.
     pub(super) needed: Vec<usize>,
-    /// What is known of the cells of each column.
+    /// Knowledge of the cells of each column.
     kinds: Vec<ColumnKind>,
     places: HashMap<&'a str, usize>,
 }
 
-/// What new rows hold in a column of a fitted table.
+/// Content of new rows in a column of a fitted table.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum ColumnKind {
     Numbers,

@@ -6,14 +6,13 @@ use nalgebra::DMatrix;
 
 use crate::{
     analysis::{Analysis, Explain, Timings},
-    panel::Panel,
-    setup::{Components, ScoreAxes, View},
+    setup::Components,
 };
 use chart::{Chart, Mark};
 use kernel_pca::{
     kernel::Kernel,
     kpca::{FitOptions, KernelPca, Tier, Workspace},
-    manifold::{self, EmbeddingOptions, EmbeddingProgress, METHODS, ManifoldParams},
+    manifold::{self, EmbeddingOptions, EmbeddingProgress, ManifoldParams},
     method::Method,
     objects::{Labels, Objects, Scaling},
     pca::Pca,
@@ -165,50 +164,60 @@ pub fn assert_drawable(chart: &Chart) {
     assert!(!chart.title.is_empty() && chart.summary.ends_with('.'));
 }
 
-#[test]
-fn every_panel_is_drawable_whatever_is_missing() {
-    let mut analyses = vec![classes(1, 1), classes(1, 3), classes(5, 1), classes(0, 2)];
-    let mut flat = classes(4, 3);
-    flat.pca = Arc::new(Pca {
-        eigenvalues: vec![0.0; 3],
-        ratio: vec![0.0; 3],
-        total: 0.0,
-        scores: DMatrix::zeros(4, 3),
-        ..(*flat.pca).clone()
-    });
-    let kpca = kpca_mut(&mut flat);
-    kpca.eigenvalues = vec![0.0; 3];
-    kpca.trace = 0.0;
-    analyses.push(flat);
-    let mut none = classes(4, 3);
-    let kpca = kpca_mut(&mut none);
-    kpca.eigenvalues.clear();
-    kpca.eigenvectors = DMatrix::zeros(4, 0);
-    analyses.push(none);
-    let mut all = classes(9, 3);
-    for method in METHODS {
-        embed(&mut all, method);
-    }
-    analyses.push(all);
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{
+        panel::Panel,
+        setup::{ScoreAxes, View},
+    };
+    use kernel_pca::manifold::METHODS;
 
-    for analysis in &analyses {
-        for log in [false, true] {
-            for axes in [
-                ScoreAxes::Pair(0, 9),
-                ScoreAxes::Index(4),
-                ScoreAxes::Strip(4),
-            ] {
-                let view = View {
-                    input: [7, 9],
-                    pca: axes,
-                    kpca: axes,
-                    spectrum_components: 0,
-                    spectrum_log: log,
-                    threshold: 1.0,
-                    ..View::default()
-                };
-                for panel in Panel::ALL {
-                    assert_drawable(&panel.chart(analysis, &view));
+    #[test]
+    fn every_panel_is_drawable_whatever_is_missing() {
+        let mut analyses = vec![classes(1, 1), classes(1, 3), classes(5, 1), classes(0, 2)];
+        let mut flat = classes(4, 3);
+        flat.pca = Arc::new(Pca {
+            eigenvalues: vec![0.0; 3],
+            ratio: vec![0.0; 3],
+            total: 0.0,
+            scores: DMatrix::zeros(4, 3),
+            ..(*flat.pca).clone()
+        });
+        let kpca = kpca_mut(&mut flat);
+        kpca.eigenvalues = vec![0.0; 3];
+        kpca.trace = 0.0;
+        analyses.push(flat);
+        let mut none = classes(4, 3);
+        let kpca = kpca_mut(&mut none);
+        kpca.eigenvalues.clear();
+        kpca.eigenvectors = DMatrix::zeros(4, 0);
+        analyses.push(none);
+        let mut all = classes(9, 3);
+        for method in METHODS {
+            embed(&mut all, method);
+        }
+        analyses.push(all);
+
+        for analysis in &analyses {
+            for log in [false, true] {
+                for axes in [
+                    ScoreAxes::Pair(0, 9),
+                    ScoreAxes::Index(4),
+                    ScoreAxes::Strip(4),
+                ] {
+                    let view = View {
+                        input: [7, 9],
+                        pca: axes,
+                        kpca: axes,
+                        spectrum_components: 0,
+                        spectrum_log: log,
+                        threshold: 1.0,
+                        ..View::default()
+                    };
+                    for panel in Panel::ALL {
+                        assert_drawable(&panel.chart(analysis, &view));
+                    }
                 }
             }
         }

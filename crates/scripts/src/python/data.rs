@@ -233,7 +233,7 @@ pub(super) fn table(
     let respelled = reading.filter(|it| !is_text && (it.percent || it.respelled));
     fill!(code, "table", {
         npy: of(form.is_none()),
-        packed: !path.contains(".npy"),
+        packed: form.is_none() && !path.contains(".npy"),
         libsvm: of(libsvm),
         edges: of(edges),
         call,

@@ -240,7 +240,7 @@ fn check_head(head: &Head, room: &Room) -> Result<(), NoRoom> {
 /// Columns of a table while its records are read.
 struct Builders<'a> {
     columns: Vec<ColumnBuilder>,
-    /// What a fitted table knows of each column; empty where no rows are fitted yet.
+    /// Knowledge that a fitted table has of each column; empty where no rows are fitted yet.
     known: Vec<Option<KnownCells<'a>>>,
     /// Text of each cell, where the file holds strings or a graph.
     texts: Option<Vec<Vec<String>>>,

@@ -18,11 +18,12 @@ const MOST_ROWS: u64 = 1_048_576;
 /// Bytes of a text of the shortest kind, `<si/>`.
 const LEAST_TEXT: u64 = 5;
 
-type Archive<'a> = ZipArchive<Cursor<&'a [u8]>>;
+/// Zip archive that a workbook is, from its bytes.
+type WorkbookParts<'a> = ZipArchive<Cursor<&'a [u8]>>;
 
 /// Checks that an Excel workbook has no fewer bytes of shared texts than it says to have texts.
 pub(super) fn check_shared_strings(
-    archive: &mut Archive<'_>,
+    archive: &mut WorkbookParts<'_>,
     names: &[String],
 ) -> Result<(), SheetFault> {
     let is_shared = |name: &&String| name.to_lowercase().ends_with("sharedstrings.xml");
@@ -52,7 +53,7 @@ pub(super) fn check_shared_strings(
 /// Checks that there is room for the cells of a `LibreOffice` workbook once repeated ones are written out: a few bytes
 /// can repeat a cell over all columns of all rows.
 pub(super) fn check_open_document(
-    archive: &mut Archive<'_>,
+    archive: &mut WorkbookParts<'_>,
     room: &Room,
 ) -> Result<(), SheetFault> {
     let part = archive.by_name("content.xml");
