@@ -26,7 +26,7 @@ draw smoke pca,correspondence
 draw pre-images input,pre-images
 draw denoise-digits kpca,denoising-error
 draw wine kpca,loadings
-draw wine-correlations pca,kpca
+draw wine-correlations kernel-matrix,kpca
 draw karate-club input,kpca
 draw promoters kpca,spectrum
 draw five-nodes input,kernel-matrix

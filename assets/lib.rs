@@ -30,9 +30,11 @@ macro_rules! lessons {
 
 lessons![
     "pca-by-hand",
+    "why-eigenvectors",
     "kernel-trick",
     "step-by-step",
     "two-sides",
+    "svd",
     "centring",
     "signs",
     "variance",
@@ -40,7 +42,9 @@ lessons![
     "small-gamma",
     "contours",
     "allowed-kernels",
+    "written-maps",
     "high-dimensions",
+    "counting-dimensions",
     "beside-tsne",
     "swiss-roll",
     "back-to-the-input",
@@ -50,4 +54,5 @@ lessons![
     "many-rows",
     "correspondence",
     "strings-and-graphs",
+    "kernels-on-graphs",
 ];

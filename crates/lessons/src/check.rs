@@ -2,7 +2,7 @@
 
 use super::{
     Claim, Lesson, LessonStep, Question, QuestionKind, Remark, ResultRule, StepResults,
-    prose::unsupported,
+    prose::unsupported, rule::failures,
 };
 use explorer::{
     analysis::{Analysis, Analyzer},
@@ -120,8 +120,17 @@ impl LessonCheck {
     }
 
     fn claims(&mut self, claims: &[Claim], found: &StepResults<'_>) {
-        for Claim { rule, line } in claims {
+        let (of_many, of_one): (Vec<&Claim>, _) =
+            claims.iter().partition(|claim| claim.rule.is_of_many());
+        for Claim { rule, line } in of_one {
             self.claim(rule, *line, found);
+        }
+        for (Claim { rule, line }, failure) in checked_over(&of_many, found.setup) {
+            self.checked.rules += 1;
+            if let Some(reason) = failure {
+                self.checked.broken += 1;
+                self.fail(*line, format!("`{rule}`{reason}"));
+            }
         }
     }
 
@@ -167,6 +176,26 @@ impl LessonCheck {
     fn fail(&mut self, line: usize, text: String) {
         self.checked.failures.push(Remark { line, text });
     }
+}
+
+/// Checks claims that speak of many pictures, each picture once for all that speak of it; returns each with the reason
+/// why it does not hold, or `None`.
+fn checked_over<'a>(claims: &[&'a Claim], setup: &Setup) -> Vec<(&'a Claim, Option<String>)> {
+    // Of its own, so that the step's results stay.
+    let mut analyzer = Analyzer::default();
+    let mut left = claims.to_vec();
+    let mut checked = Vec::with_capacity(claims.len());
+    while let Some(first) = left.first().copied() {
+        let (beside, others): (Vec<&Claim>, _) = left
+            .iter()
+            .copied()
+            .partition(|claim| claim.rule.is_beside(&first.rule));
+        let rules: Vec<&ResultRule> = beside.iter().map(|claim| &claim.rule).collect();
+        let failures = failures(&rules, setup, &mut analyzer);
+        checked.extend(beside.into_iter().zip(failures));
+        left = others;
+    }
+    checked
 }
 
 impl Question {

@@ -216,7 +216,12 @@ impl StepCheck<'_> {
                 let reason = "show the answer too: what is to be reached needs a view that obeys the rule (`after`)";
                 self.wrong(&[PLACE], reason);
             }
-            self.rule(until, &[PLACE, "until"]).map(QuestionKind::Until)
+            let rule = self.rule(until, &[PLACE, "until"]);
+            if rule.as_ref().is_some_and(ResultRule::is_of_many) {
+                let reason = "what is to be reached is seen in one picture, and not `over` many";
+                self.wrong(&[PLACE, "until"], reason);
+            }
+            rule.map(QuestionKind::Until)
         } else {
             if question.choices.len() < 2 {
                 self.wrong(&[PLACE, "choices"], "a question has at least two answers");

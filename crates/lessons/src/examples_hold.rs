@@ -3,7 +3,7 @@
 
 use toml::{Table, Value};
 
-use super::{ResultRule, StepResults};
+use super::{ResultRule, StepResults, rule::failures};
 use explorer::{
     analysis::{Analysis, Analyzer},
     setup::{Setup, SuggestedChange, example, examples},
@@ -55,6 +55,10 @@ fn broken(setup: &Setup, rules: &[impl AsRef<str>]) -> Vec<String> {
     };
     let broken = rules.iter().filter_map(|text| {
         let rule: ResultRule = text.as_ref().parse().unwrap();
+        if rule.is_of_many() {
+            let failure = failures(&[&rule], setup, &mut Analyzer::default());
+            return Some(format!("{rule}{}", failure.into_iter().next()??));
+        }
         match rule.holds(&found) {
             Ok(true) => None,
             Ok(false) => Some(format!("{rule}: {}", rule.told(&found))),

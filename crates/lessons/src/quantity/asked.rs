@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use nalgebra::DMatrix;
+use nalgebra::{DMatrix, DVector};
 
 use explorer::{
     analysis::{Analysis, Denoising, DenoisingErrors, Novelty, SWEPT_VALUES, SweepTask},
@@ -11,7 +11,9 @@ use explorer::{
 use kernel_pca::{
     eigen::dense::symmetric_eigenvalues,
     explain::pearson,
+    kernel::KernelKind,
     method::Method,
+    objects::{Labels, Objects},
     preimage::PreImage,
     sweep::{self, Criterion, Sweep, SweepQuestion, SweptParameter, criteria},
 };
@@ -80,6 +82,23 @@ impl<'a> QuantityRequest<'a> {
         Ok(embedding.scores().column(at).iter().copied().collect())
     }
 
+    /// Mean of the first two scores of the rows of the class that an argument numbers from 1, in the order of the
+    /// legend.
+    pub(super) fn class_mean(&self, argument: usize) -> Result<[f64; 2], String> {
+        let Labels::Classes { names, codes, .. } = &self.analysis().dataset.labels else {
+            return Err("the label has no classes".into());
+        };
+        let class = self.place(argument, names.len(), "classes")?;
+        let embedding = self.analysis().embedding(self.method)?;
+        let rows = (0..codes.len()).filter(|row| codes[*row] == Some(class));
+        let rows: Vec<usize> = rows.collect();
+        let mean = |component: usize| {
+            let scores = rows.iter().map(|row| embedding.score(*row, component));
+            scores.sum::<f64>() / rows.len().max(1) as f64
+        };
+        Ok([mean(0), mean(1)])
+    }
+
     /// Correlation of a method's component with the same one of linear PCA.
     pub(super) fn with_linear(&self, method: Method) -> Result<f64, String> {
         let (a, b) = (self.component(method, 0)?, self.component(Method::Pca, 0)?);
@@ -92,6 +111,36 @@ impl<'a> QuantityRequest<'a> {
             Some(lack) => Err(lack.to_owned()),
             None => Ok(&self.analysis().x),
         }
+    }
+
+    /// Scaled data less their means, n × d.
+    pub(super) fn centered_rows(&self) -> Result<DMatrix<f64>, String> {
+        let x = self.features()?;
+        let means = x.row_mean();
+        let mut centered = x.clone();
+        for mut row in centered.row_iter_mut() {
+            row -= &means;
+        }
+        Ok(centered)
+    }
+
+    /// Checks that there is a plane of the first two features.
+    pub(super) fn check_plane(&self, features: usize) -> Result<(), String> {
+        let none = || "a plane takes two features".to_owned();
+        (features >= 2).then_some(()).ok_or_else(none)
+    }
+
+    /// Direction of length 1 from the mean of the rows to the probe, by features as they are compared (d).
+    pub(super) fn to_probe(&self) -> Result<DVector<f64>, String> {
+        let analysis = self.analysis();
+        let probe = analysis.explain.features.probe.as_deref();
+        let probe = &probe.ok_or("switch the probe on")?.probe;
+        let point = DMatrix::from_row_slice(1, probe.point.len(), &probe.point);
+        let point = analysis.scaler.apply(&point);
+        let way = (point.row(0) - self.features()?.row_mean()).transpose();
+        let length = way.norm();
+        let none = || "the probe is at the mean, which is no direction".to_owned();
+        (length > 0.0).then(|| way / length).ok_or_else(none)
     }
 
     pub(super) fn denoising(&self) -> Result<&'a Denoising, String> {
@@ -144,13 +193,17 @@ impl<'a> QuantityRequest<'a> {
         found[at].1.as_ref().map_err(Clone::clone)
     }
 
+    /// Scaled data, n × d, of no more rows than all pairs are compared of.
+    pub(super) fn few_features(&self) -> Result<&'a DMatrix<f64>, String> {
+        let x = self.features()?;
+        let many = || format!("there are more than {MOST_ROWS} rows");
+        (x.nrows() <= MOST_ROWS).then_some(x).ok_or_else(many)
+    }
+
     /// Distances of all pairs of rows as the kernel takes them, each once.
     pub(super) fn distances(&self) -> Result<Vec<f64>, String> {
-        let x = self.features()?;
+        let x = self.few_features()?;
         let n = x.nrows();
-        if n > MOST_ROWS {
-            return Err(format!("there are more than {MOST_ROWS} rows"));
-        }
         let pairs = (0..n).flat_map(|i| (0..i).map(move |j| (i, j)));
         Ok(pairs.map(|(i, j)| (x.row(i) - x.row(j)).norm()).collect())
     }
@@ -194,6 +247,37 @@ impl<'a> QuantityRequest<'a> {
         let first = first.ok_or_else(|| format!("no γ from {from} to {to} reaches it"))?;
         let last = (first..points.len()).take_while(reached).last();
         Ok([values[first], values[last.unwrap_or(first)]])
+    }
+
+    /// Empirical and Mercer's features of the row that an argument names, in this order.
+    pub(super) fn mapped(&self, argument: usize) -> Result<[DMatrix<f64>; 2], String> {
+        let map = self.analysis().explain.empirical_map.as_deref();
+        let map = map.ok_or("show the panel of empirical and Mercer maps")?;
+        let k = self.kernel(&map.rows, &[self.row(argument)?]);
+        Ok([map.empirical(&k), map.mercer(&k)])
+    }
+
+    /// Sum of the first terms of a kernel's series in powers of the graph's similarities S (n × n): Σ (βS)ˡ/l! of the
+    /// diffusion kernel, Σ (βS)ˡ of the von Neumann kernel.
+    pub(super) fn series(&self, terms: usize) -> Result<DMatrix<f64>, String> {
+        let analysis = self.analysis();
+        let Objects::Graph(graph) = &analysis.dataset.objects else {
+            return Err("only kernels of a graph have it".into());
+        };
+        let kernel = &self.found.setup.kernel;
+        let is_exponential = match kernel.kind {
+            KernelKind::Diffusion => true,
+            KernelKind::VonNeumann => false,
+            _ => return Err("only the diffusion and von Neumann kernels have it".into()),
+        };
+        let s = kernel.similarity.matrix(graph) * kernel.beta;
+        let mut term = DMatrix::identity(s.nrows(), s.nrows());
+        let mut sum = DMatrix::zeros(s.nrows(), s.nrows());
+        for l in 1..=terms {
+            sum += &term;
+            term = &term * &s / if is_exponential { l as f64 } else { 1.0 };
+        }
+        Ok(sum)
     }
 
     /// Centred kernel matrix.

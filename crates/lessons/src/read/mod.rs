@@ -262,6 +262,7 @@ setup.source.generated = { shape = "moons" }
             ),
             ("gamma = 3.0", "gamma = true", 20, "line 20"),
             ("gamma > 5", "gamma", 23, "needs one of"),
+            ("gamma > 5", "n > 5 over seeds 0..9", 23, "in one picture"),
             ("after.", "later.", 25, "later"),
             ("after.kernel.gamma = 6.0", "", 21, "(`after`)"),
             (

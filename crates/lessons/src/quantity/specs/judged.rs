@@ -119,6 +119,16 @@ pub(super) static SPECS: &[Spec] = &[
         },
     ),
     spec(
+        "novelty_of_rank",
+        &["rank"],
+        "novelty of the row at a place among all, 1 for the largest",
+        |it| {
+            let mut fitted = it.novelty()?.fitted.clone();
+            fitted.sort_by(|a, b| b.total_cmp(a));
+            Ok(fitted[it.place(0, fitted.len(), "rows")?])
+        },
+    ),
+    spec(
         "hotelling",
         &["row"],
         "Hotelling's T² of a row: the sum of its squared scores over their variances, with divisor n − 1",

@@ -1,5 +1,8 @@
 //! List of the quantities: name, arguments, description and value.
 
+mod counted;
+mod counts;
+mod directions;
 mod judged;
 mod kernel;
 mod rows;
@@ -66,6 +69,9 @@ pub(super) fn specs() -> impl Iterator<Item = &'static Spec> {
         rows::SPECS,
         kernel::SPECS,
         judged::SPECS,
+        directions::SPECS,
+        counts::SPECS,
+        counted::SPECS,
     ];
     groups.into_iter().flatten()
 }

@@ -2,7 +2,11 @@
 
 use super::{Spec, spec};
 use explorer::insight::rows_for;
-use kernel_pca::{explain::correlation, method::Method, objects::Labels};
+use kernel_pca::{
+    explain::{correlation, pearson},
+    method::Method,
+    objects::Labels,
+};
 
 pub(super) static SPECS: &[Spec] = &[
     spec(
@@ -16,6 +20,37 @@ pub(super) static SPECS: &[Spec] = &[
                 row,
                 it.place(1, embedding.eigenvalues().len(), "components")?,
             ))
+        },
+    ),
+    spec(
+        "least_score",
+        &["component"],
+        "smallest score of all rows on a component",
+        |it| {
+            Ok(it
+                .component(it.method, 0)?
+                .into_iter()
+                .fold(f64::MAX, f64::min))
+        },
+    ),
+    spec(
+        "largest_score",
+        &["component"],
+        "largest score of all rows on a component",
+        |it| {
+            Ok(it
+                .component(it.method, 0)?
+                .into_iter()
+                .fold(f64::MIN, f64::max))
+        },
+    ),
+    spec(
+        "class_distance",
+        &["class", "class"],
+        "distance of the means of two classes in the plane of the first two components, classes as in the legend",
+        |it| {
+            let means = [it.class_mean(0)?, it.class_mean(1)?];
+            Ok((means[0][0] - means[1][0]).hypot(means[0][1] - means[1][1]))
         },
     ),
     spec(
@@ -100,6 +135,17 @@ pub(super) static SPECS: &[Spec] = &[
             let labels = &it.analysis().dataset.labels;
             let r = correlation(&scores, labels).ok_or("the label is not a quantity")?;
             Ok(r.abs())
+        },
+    ),
+    spec(
+        "sum_correlation",
+        &["component"],
+        "modulus of a component's correlation with the sums of the rows' features",
+        |it| {
+            let x = it.features()?;
+            let sums: Vec<f64> = (0..x.nrows()).map(|i| x.row(i).sum()).collect();
+            let r = pearson(&it.component(it.method, 0)?, &sums);
+            Ok(r.ok_or("the sums do not vary")?.abs())
         },
     ),
     spec(

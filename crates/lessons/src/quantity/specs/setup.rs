@@ -32,6 +32,51 @@ pub(super) static SPECS: &[Spec] = &[
         },
     ),
     spec(
+        "row_distance",
+        &["row", "row"],
+        "distance of two rows in the input, as they are compared",
+        |it| {
+            let x = it.features()?;
+            Ok((x.row(it.row(0)?) - x.row(it.row(1)?)).norm())
+        },
+    ),
+    spec(
+        "nearest_distance",
+        &[],
+        "mean, over the rows, of the distance to the nearest other row",
+        |it| {
+            let x = it.few_features()?;
+            let nearest = |i: usize| {
+                let others = (0..x.nrows()).filter(|j| *j != i);
+                others
+                    .map(|j| (x.row(i) - x.row(j)).norm())
+                    .fold(f64::MAX, f64::min)
+            };
+            let sum: f64 = (0..x.nrows()).map(nearest).sum();
+            Ok(sum / x.nrows().max(1) as f64)
+        },
+    ),
+    spec(
+        "shorter_than",
+        &["length"],
+        "share of the rows that are shorter than this, as they are compared",
+        |it| {
+            let x = it.features()?;
+            let shorter = x.row_iter().filter(|row| row.norm() < it.arguments[0]);
+            Ok(shorter.count() as f64 / x.nrows().max(1) as f64)
+        },
+    ),
+    spec(
+        "mean_length",
+        &[],
+        "mean length of the rows, as they are compared",
+        |it| {
+            let x = it.features()?;
+            let sum: f64 = x.row_iter().map(|row| row.norm_squared().sqrt()).sum();
+            Ok(sum / x.nrows().max(1) as f64)
+        },
+    ),
+    spec(
         "mean_distance",
         &[],
         "mean distance of two rows, as they are compared",

@@ -1,17 +1,26 @@
 //! Rules on results, such as `separation > 0.99`, in which steps state claims and questions their aim.
 
+mod expression;
+mod over;
+
 use std::{fmt, str::FromStr};
 
-use super::quantity::{ResultQuantity, StepResults};
+use self::{expression::Expression, over::PictureRange};
+use super::quantity::StepResults;
 use chart::number;
 
-/// Comparison of a quantity with a number or with another quantity.
+pub(super) use over::failures;
+
+/// Comparison of two quantities, numbers, or arithmetic of these, in one picture or over many.
 #[derive(Debug, Clone, PartialEq)]
 pub struct ResultRule {
     text: String,
-    left: ResultQuantity,
+    left: Expression,
     comparison: Comparison,
-    right: RuleSide,
+    right: Expression,
+    /// Both sides as they are written.
+    sides: [String; 2],
+    over: Option<PictureRange>,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -22,12 +31,6 @@ enum Comparison {
     AtLeast,
     /// Equal within this tolerance.
     Equal(f64),
-}
-
-#[derive(Debug, Clone, PartialEq)]
-enum RuleSide {
-    Number(f64),
-    Quantity(ResultQuantity),
 }
 
 /// Reason why a text is no rule.
@@ -42,33 +45,62 @@ impl ResultRule {
     /// Returns true where the rule holds for results.
     ///
     /// # Errors
-    /// Where the results lack what it speaks of, in one line.
+    /// Where the results lack what it speaks of, or where it speaks of more than one picture, in one line.
     pub fn holds(&self, found: &StepResults<'_>) -> Result<bool, String> {
-        let left = self.left.value(found)?;
-        let right = match &self.right {
-            RuleSide::Number(number) => *number,
-            RuleSide::Quantity(quantity) => quantity.value(found)?,
-        };
-        Ok(match self.comparison {
+        if self.is_of_many() {
+            return Err("it speaks of more than one picture".into());
+        }
+        Ok(self.compares(self.sides(found)?))
+    }
+
+    /// Returns true where it speaks of more than one picture: over seeds, or over a range of a parameter.
+    #[must_use]
+    pub fn is_of_many(&self) -> bool {
+        self.over.is_some()
+    }
+
+    /// Returns true where both speak of the same pictures, more than one.
+    pub(super) fn is_beside(&self, other: &Self) -> bool {
+        let both = self.over.as_ref().zip(other.over.as_ref());
+        both.is_some_and(|(a, b)| a.is_beside(b))
+    }
+
+    /// Values of both sides.
+    fn sides(&self, found: &StepResults<'_>) -> Result<[f64; 2], String> {
+        Ok([self.left.value(found)?, self.right.value(found)?])
+    }
+
+    fn compares(&self, [left, right]: [f64; 2]) -> bool {
+        match self.comparison {
             Comparison::Less => left < right,
             Comparison::AtMost => left <= right,
             Comparison::Greater => left > right,
             Comparison::AtLeast => left >= right,
             // The last digit of what is written may lie between two numbers.
             Comparison::Equal(close) => (left - right).abs() <= close * (1.0 + 1e-9),
-        })
+        }
     }
 
-    /// Values of its quantities in words, to explain why it does not hold.
+    fn left_text(&self) -> &str {
+        &self.sides[0]
+    }
+
+    fn right_text(&self) -> &str {
+        &self.sides[1]
+    }
+
+    /// Values of its sides in words, to explain why it does not hold.
     #[must_use]
     pub fn told(&self, found: &StepResults<'_>) -> String {
-        let is = |quantity: &ResultQuantity| match quantity.value(found) {
-            Ok(value) => format!("{quantity} is {}", number(value)),
-            Err(reason) => format!("{quantity} is not known: {reason}"),
+        let is = |side: &Expression, text: &str| match side.value(found) {
+            Ok(value) => format!("{text} is {}", number(value)),
+            Err(reason) => format!("{text} is not known: {reason}"),
         };
-        match &self.right {
-            RuleSide::Number(_) => is(&self.left),
-            RuleSide::Quantity(right) => format!("{}, {}", is(&self.left), is(right)),
+        let left = is(&self.left, self.left_text());
+        if self.right.is_number() {
+            left
+        } else {
+            format!("{left}, {}", is(&self.right, self.right_text()))
         }
     }
 }
@@ -89,25 +121,23 @@ impl FromStr for ResultRule {
             text: text.to_owned(),
             reason,
         };
+        let (of_one, over) = match text.split_once(" over ") {
+            Some((of_one, over)) => (of_one, Some(PictureRange::read(over).map_err(wrong)?)),
+            None => (text, None),
+        };
         let signs = ["<=", ">=", "≤", "≥", "<", ">", "="];
         let (at, sign) = signs
             .iter()
-            .filter_map(|sign| Some((text.find(sign)?, *sign)))
+            .filter_map(|sign| Some((of_one.find(sign)?, *sign)))
             .min_by_key(|(at, sign)| (*at, usize::MAX - sign.len()))
             .ok_or_else(|| wrong("needs one of <, <=, =, >=, >".into()))?;
-        let (left, rest) = (&text[..at], &text[at + sign.len()..]);
-        let (right, tolerance) = match rest.split_once('±') {
-            Some((right, close)) => (right, Some(close)),
-            None => (rest, None),
+        let (left_text, rest) = (of_one[..at].trim(), &of_one[at + sign.len()..]);
+        let (right_text, tolerance) = match rest.split_once('±') {
+            Some((right, close)) => (right.trim(), Some(close)),
+            None => (rest.trim(), None),
         };
-        let left = left.parse().map_err(wrong)?;
-        let right = right.trim();
-        let is_number = right.starts_with(|c: char| c.is_ascii_digit() || "-.−".contains(c));
-        let right_side = if is_number {
-            RuleSide::Number(real(right).map_err(wrong)?)
-        } else {
-            RuleSide::Quantity(right.parse().map_err(wrong)?)
-        };
+        let left = Expression::read(left_text).map_err(wrong)?;
+        let right = Expression::read(right_text).map_err(wrong)?;
         let tolerance = match tolerance {
             Some(_) if sign != "=" => return Err(wrong("has ± without =".into())),
             Some(close) => Some(real(close.trim()).map_err(wrong)?),
@@ -118,10 +148,10 @@ impl FromStr for ResultRule {
             "<=" | "≤" => Comparison::AtMost,
             ">" => Comparison::Greater,
             ">=" | "≥" => Comparison::AtLeast,
-            _ => Comparison::Equal(match (tolerance, &right_side) {
-                (Some(close), _) => close.abs(),
-                (None, RuleSide::Number(_)) => half_of_last_digit(right),
-                (None, RuleSide::Quantity(_)) => {
+            _ => Comparison::Equal(match tolerance {
+                Some(close) => close.abs(),
+                None if right.is_number() => half_of_last_digit(right_text),
+                None => {
                     return Err(wrong(
                         "compares two quantities: say how close with ±".into(),
                     ));
@@ -130,9 +160,11 @@ impl FromStr for ResultRule {
         };
         Ok(Self {
             text: text.trim().to_owned(),
+            sides: [left_text.to_owned(), right_text.to_owned()],
             left,
             comparison,
-            right: right_side,
+            right,
+            over,
         })
     }
 }
@@ -147,7 +179,7 @@ pub(super) fn real(text: &str) -> Result<f64, String> {
 /// Half of the unit in which a number's last digit counts.
 fn half_of_last_digit(text: &str) -> f64 {
     let (digits, exponent) = match text.split_once(['e', 'E']) {
-        Some((digits, exponent)) => (digits, exponent.parse().unwrap_or(0)),
+        Some((digits, exponent)) => (digits, exponent.replace('−', "-").parse().unwrap_or(0)),
         None => (text, 0),
     };
     let decimals = digits.split_once('.').map_or(0, |(_, after)| after.len());
@@ -191,6 +223,8 @@ mod tests {
             "pca.cumulative(2) = 0.985",
             "pca.eigenvalue(1) > pca.eigenvalue(2)",
             "pca.axis(3, 1) = 0.916",
+            "pca.eigenvalue(1) / pca.total_variance = 0.925",
+            "3·covariance(1, 1) > 2 * abs(covariance(2, 3)) + 1e-3",
         ] {
             assert_eq!(holds(rule), Ok(true), "{rule}");
         }
@@ -199,6 +233,9 @@ mod tests {
         assert!(holds("isomap.eigenvalue(1) > 0").is_err());
         let rule: ResultRule = "pca.eigenvalue(1) < 3".parse().unwrap();
         assert_eq!(rule.told(&found), "pca.eigenvalue(1) is 3.662");
+        let rule: ResultRule = "2·n < d over seeds 0..3".parse().unwrap();
+        assert_eq!(rule.told(&found), "2·n is 300, d is 3");
+        assert!(rule.holds(&found).unwrap_err().contains("more than one"));
     }
 
     #[test]
@@ -212,6 +249,9 @@ mod tests {
             ("eigenvalue(one) > 1", "where a number is wanted"),
             ("n > 5 ± 1", "± without ="),
             ("eigenvalue(1) = eigenvalue(2)", "how close"),
+            ("eigenvalue(1) = 2 * d", "how close"),
+            ("n > 5 over the hills", "is wanted"),
+            ("n > 5 6", "left over"),
         ] {
             let said = text.parse::<ResultRule>().unwrap_err().to_string();
             assert!(said.contains(reason) && said.contains(text), "{said}");
