@@ -34,6 +34,8 @@ const NO_INNER_LOOPS: &[&str] = &[
     "serde",
     "serde_ignored",
     "serde_json",
+    "numpy",
+    "pyo3",
     "signal-hook",
     "sysinfo",
     "tempfile",

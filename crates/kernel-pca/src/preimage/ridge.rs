@@ -79,6 +79,22 @@ impl Ridge {
         })
     }
 
+    /// Weights W, n × d, in the scaled unit of the training rows.
+    #[must_use]
+    pub fn weights(&self) -> &DMatrix<f64> {
+        &self.weights
+    }
+
+    /// Restores a regression on all components of a fit from its weights (n × d).
+    #[must_use]
+    pub fn restored(kpca: &KernelPca, weights: DMatrix<f64>) -> Self {
+        Self {
+            kernel: kpca.kernel,
+            scores: kpca.scores(),
+            weights,
+        }
+    }
+
     /// Evaluates the pre-images (m × d) of scores (m × k); missing columns count as 0.
     #[must_use]
     pub fn at(&self, scores: &DMatrix<f64>) -> DMatrix<f64> {

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use nalgebra::DMatrix;
+use nalgebra::{DMatrix, RowDVector};
 
 use crate::{
     explain::separation::{SeparationScore, held_out},
@@ -115,7 +115,11 @@ pub fn cross_validate(
             continue;
         }
         match Ridge::new(&kpca, ALPHA, memory_budget, cancelled) {
-            Ok(ridge) => errors.push(error(&rows, &held, &ridge.at(&projected))),
+            Ok(ridge) => errors.push(pre_image_error(
+                &rows.row_mean(),
+                &held,
+                &ridge.at(&projected),
+            )),
             Err(PreImageError::Cancelled) => return Err(FitError::Cancelled),
             // The matrix of the scores is not positive definite, so this kernel has no pre-images.
             Err(_) => {}
@@ -134,13 +138,11 @@ pub fn cross_validate(
     })
 }
 
-/// Squared distance of rows from `rebuilt`, divided by that from the mean of the `fitted` rows.
-fn error(fitted: &DMatrix<f64>, rows: &DMatrix<f64>, rebuilt: &DMatrix<f64>) -> f64 {
-    let mean = fitted.row_mean();
-    let from_mean: f64 = rows
-        .row_iter()
-        .map(|row| (row - &mean).norm_squared())
-        .sum();
+/// Squared distance of rows (m × d) from their pre-images `rebuilt`, as a share of that from the `mean` of the fitted
+/// rows.
+#[must_use]
+pub fn pre_image_error(mean: &RowDVector<f64>, rows: &DMatrix<f64>, rebuilt: &DMatrix<f64>) -> f64 {
+    let from_mean: f64 = rows.row_iter().map(|row| (row - mean).norm_squared()).sum();
     (rows - rebuilt).norm_squared() / from_mean.max(f64::MIN_POSITIVE)
 }
 

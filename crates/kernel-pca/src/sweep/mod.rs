@@ -31,7 +31,7 @@ pub use criteria::{
 };
 pub use cross_validation::{
     ALPHA as FOLD_ALPHA, CrossValidation, FOLDS, Folds, HeldOutQuality, SEED as FOLD_SEED,
-    cross_validate,
+    cross_validate, pre_image_error,
 };
 pub use curve::{Sweep, SweepPoint, SweepQuestion};
 pub use grid::agreeing;
