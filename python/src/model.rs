@@ -161,7 +161,7 @@ impl Model {
         let limits = interruptible(py, threads, move |cancelled| {
             ControlLimits::of(&kpca, cancelled).map_err(raised)
         })?;
-        Ok((limits.q, limits.t2))
+        Ok((limits.q.ok(), limits.t2.ok()))
     }
 
     /// This fit with a ridge regression of the rows on the scores.

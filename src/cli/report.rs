@@ -200,11 +200,12 @@ impl NewRowsAccuracy {
                 })
             })
             .collect();
-        (!by_class.is_empty()).then(|| Self {
+        let accuracy = Self {
             components,
             all,
             by_class,
-        })
+        };
+        (!accuracy.by_class.is_empty()).then_some(accuracy)
     }
 
     /// Sentence such as "new rows: 71.3 % are found by a linear discriminant on 2 components; by class: u 98.6 % of 70,

@@ -74,6 +74,10 @@ impl<T> NumberField<'_, T> {
             .inner
     }
 
+    #[expect(
+        clippy::too_many_lines,
+        reason = "one widget, in the order in which it is drawn and read"
+    )]
     fn field<N: Numeric>(self, ui: &mut Ui, value: N) -> (Response, Option<Entry<T>>) {
         let Self {
             read,

@@ -186,7 +186,7 @@ pub fn small(text: impl Into<String>) -> RichText {
 
 fn style(base: Visuals, tokens: &Tokens) -> Style {
     let mut style = Style {
-        visuals: visuals(base, tokens),
+        visuals: visuals(&base, tokens),
         ..Style::default()
     };
     let proportional = |size| FontId::new(size, FontFamily::Proportional);
@@ -223,7 +223,7 @@ fn style(base: Visuals, tokens: &Tokens) -> Style {
     style
 }
 
-fn visuals(base: Visuals, tokens: &Tokens) -> Visuals {
+fn visuals(base: &Visuals, tokens: &Tokens) -> Visuals {
     let widget = |fill: Color32, text: Color32| WidgetVisuals {
         bg_fill: fill,
         weak_bg_fill: fill,
@@ -276,7 +276,7 @@ fn visuals(base: Visuals, tokens: &Tokens) -> Visuals {
             ..base.text_cursor.clone()
         },
         striped: false,
-        ..base
+        ..base.clone()
     }
 }
 
@@ -307,11 +307,11 @@ mod tests {
             (Visuals::dark(), LECTURE_DARK),
             (Visuals::light(), LECTURE_LIGHT),
         ] {
-            assert_eq!(Tokens::of(&visuals(base, &tokens)), tokens);
+            assert_eq!(Tokens::of(&visuals(&base, &tokens)), tokens);
             assert!(contrast(tokens.text_weak, tokens.plot) >= 12.0);
         }
         for (base, tokens) in [(Visuals::dark(), DARK), (Visuals::light(), LIGHT)] {
-            assert_eq!(Tokens::of(&visuals(base, &tokens)), tokens);
+            assert_eq!(Tokens::of(&visuals(&base, &tokens)), tokens);
         }
     }
 

@@ -81,9 +81,8 @@ fn every_reader_counts_before_it_grows() {
         (
             "words.csv",
             (0..100_000)
-                .map(|i| format!("a{i},b\n"))
-                .collect::<String>()
-                .into_bytes(),
+                .flat_map(|i| format!("a{i},b\n").into_bytes())
+                .collect(),
         ),
         ("rows.npy", npy("4000000000, 1")),
         ("columns.npy", npy("1, 4000000000")),

@@ -99,6 +99,10 @@ pub struct Question {
 }
 
 #[derive(Debug, Clone, PartialEq)]
+#[expect(
+    clippy::large_enum_variant,
+    reason = "a lesson holds a few dozen questions"
+)]
 pub enum QuestionKind {
     /// Choice of several answers, of which the one at index `right` is right.
     Choice {

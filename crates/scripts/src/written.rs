@@ -79,9 +79,12 @@ pub(super) fn python(recipe: &Recipe) -> SectionValues {
     let quantity = match recipe.labels {
         Labels::Continuous { values, .. } => {
             let first = values.iter().take(BEGINNING);
-            let first = first.map(|value| match value.is_nan() {
-                true => "np.nan".to_owned(),
-                false => rounded(*value),
+            let first = first.map(|value| {
+                if value.is_nan() {
+                    "np.nan".to_owned()
+                } else {
+                    rounded(*value)
+                }
             });
             Some(format!("({},), [{}]", values.len(), items(first)))
         }

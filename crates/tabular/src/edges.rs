@@ -56,6 +56,9 @@ impl Table {
     }
 
     /// Columns of a list of edges; `None` for an adjacency matrix.
+    ///
+    /// # Errors
+    /// When a column that is named is not there, or the table is neither.
     pub fn edge_columns(&self, columns: &Columns) -> Result<Option<EdgeColumns>, DataError> {
         if let Some(names) = &columns.features
             && let [source, target] | [source, target, _] = &names[..]

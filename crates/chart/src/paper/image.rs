@@ -53,6 +53,9 @@ fn element(pixels: &[u8], size: [usize; 2], colors: png::ColorType, ends: [f32; 
 }
 
 /// PNG of pixels from the top left corner, row by row, with what `prepare` sets.
+///
+/// # Errors
+/// When the encoder refuses a size or an entry.
 pub fn png(
     pixels: &[u8],
     size: [usize; 2],

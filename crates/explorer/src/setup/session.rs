@@ -190,6 +190,9 @@ pub fn parse_session(text: &str, path: &Path) -> Result<OpenedSession, SessionEr
 }
 
 /// CRC-32 of the bytes of a file, in hexadecimal.
+///
+/// # Errors
+/// When the file cannot be read.
 pub fn checksum(data: &Path) -> Result<String, SessionError> {
     let mut hasher = crc32fast::Hasher::new();
     let file = input::open(data, ContentKind::Table);

@@ -86,11 +86,11 @@ pub fn held_out_in_words(error: f64) -> String {
 /// Adds the classes that only new rows have to the entries of a legend of classes, after those of the fitted rows.
 fn add_new_classes(entries: &mut Vec<(String, Paint)>, fitted: &Labels, new: &Labels) {
     let is_class = |(_, paint): &(String, Paint)| matches!(paint, Paint::Class(_));
-    if let Some(last) = entries.iter().rposition(is_class) {
+    if let Some(last) = entries.iter().rposition(is_class).map(|last| last + 1) {
         let names = new.classes().iter().enumerate();
         let only_new = names.skip(fitted.classes().len());
         let only_new = only_new.map(|(class, name)| (name.clone(), Paint::Class(class)));
-        entries.splice(last + 1..last + 1, only_new);
+        entries.splice(last..last, only_new);
     }
 }
 

@@ -1,4 +1,10 @@
-//! Small analyses with made-up scores.
+//! Small analyses with made-up scores, for tests of this crate and of others.
+
+#![allow(
+    clippy::unwrap_used,
+    clippy::missing_panics_doc,
+    reason = "a test that these fail has failed"
+)]
 
 use std::sync::Arc;
 

@@ -128,8 +128,8 @@ fn residual_limit(
     Ok(limit.ok_or(NoLimit::Indefinite))
 }
 
-/// Turns K (n × n) into (I − VVᵀ) K (I − VVᵀ) for orthonormal V (n × k): the eigenvalues that are left are those not of
-/// V. Powers of K less powers of the eigenvalues of V would lose the digits of small ones, and K − VΛVᵀ those that
+/// Turns K (n × n) into `(I − VVᵀ) K (I − VVᵀ)` for orthonormal V (n × k): the eigenvalues that are left are those not of
+/// V. Powers of K less powers of the eigenvalues of V would lose the digits of small ones, and `K − VΛVᵀ` those that
 /// errors of V reach; here these enter as squares.
 fn leave_out(k: &mut DMatrix<f64>, v: &DMatrix<f64>) {
     let image = product(view(k), view(v));

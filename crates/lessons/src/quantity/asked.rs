@@ -125,7 +125,7 @@ impl<'a> QuantityRequest<'a> {
     }
 
     /// Checks that there is a plane of the first two features.
-    pub(super) fn check_plane(&self, features: usize) -> Result<(), String> {
+    pub(super) fn check_plane(features: usize) -> Result<(), String> {
         let none = || "a plane takes two features".to_owned();
         (features >= 2).then_some(()).ok_or_else(none)
     }

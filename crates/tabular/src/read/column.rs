@@ -149,7 +149,7 @@ impl ColumnBuilder {
     }
 
     /// Makes the column of a file of new rows, whose kind is known.
-    pub fn finish_as(mut self, known: KnownCells<'_>, name: String) -> Column {
+    pub fn finish_as(mut self, known: &KnownCells<'_>, name: String) -> Column {
         let values = match known {
             KnownCells::NumberedCategories if self.stray.is_some() => {
                 // Beside numbers a spelling of "no value" is that.

@@ -231,10 +231,13 @@ fn parse(
 /// Checks that there is room for the samples of a file's beginning, before they are made: a line of separators alone has
 /// as many fields as bytes.
 fn check_head(head: &Head, room: &Room) -> Result<(), NoRoom> {
-    let separators = |sign: u8| head.bytes.iter().filter(|byte| **byte == sign).count();
-    let most = [b'\t', b';', b'|', b',', b' '].map(separators);
-    let most = most.into_iter().max().unwrap_or_default();
-    room.check((most as u64).saturating_mul(SAMPLED_BYTES))
+    let mut counts = [0_u64; 256];
+    for byte in &head.bytes {
+        counts[usize::from(*byte)] += 1;
+    }
+    let separators = [b'\t', b';', b'|', b',', b' '].map(|sign| counts[usize::from(sign)]);
+    let most = separators.into_iter().max().unwrap_or_default();
+    room.check(most.saturating_mul(SAMPLED_BYTES))
 }
 
 /// Columns of a table while its records are read.
@@ -248,7 +251,7 @@ struct Builders<'a> {
     rows: usize,
 }
 
-impl<'a> Builders<'a> {
+impl Builders<'_> {
     fn new(width: usize, holds: Holds, room: &Room) -> Result<Self, NoRoom> {
         room.take_each(width as u64, COLUMN_BYTES)?;
         let mut columns = Vec::new();
@@ -274,12 +277,11 @@ impl<'a> Builders<'a> {
         let mut bytes = 0;
         for (j, (builder, field)) in self.columns.iter_mut().zip(record).enumerate() {
             let known = self.known.get(j).and_then(Option::as_ref);
-            let cell = match known {
-                Some(known) => known.read(field, dialect.numerals),
-                None => {
-                    let is_text = dialect.texts.get(j).is_some_and(|is_text| *is_text);
-                    Cell::read(field, dialect.numerals, is_text)
-                }
+            let cell = if let Some(known) = known {
+                known.read(field, dialect.numerals)
+            } else {
+                let is_text = dialect.texts.get(j).is_some_and(|is_text| *is_text);
+                Cell::read(field, dialect.numerals, is_text)
             };
             bytes += builder.push(&cell, line)?;
         }
@@ -311,7 +313,7 @@ impl<'a> Builders<'a> {
         let columns = columns.map(|((builder, name), known)| Column {
             texts: texts.next(),
             ..match known {
-                Some(known) => builder.finish_as(known, name),
+                Some(known) => builder.finish_as(&known, name),
                 None => builder.finish(name),
             }
         });

@@ -20,6 +20,7 @@ const BLOCK: usize = 1 << 16;
 ///
 /// # Errors
 /// When it isn't a real matrix or vector, ends early or is larger than memory allows, or reading it was cancelled.
+#[expect(clippy::too_many_lines, reason = "one file, in the order of its bytes")]
 pub(super) fn table(job: &Job<'_>, mut file: impl Read) -> Result<Table, DataError> {
     let errors = &job.errors;
     let short = |_: io::Error| errors.whole("it ends before its array does");

@@ -8,7 +8,7 @@ use crate::quantity::asked::QuantityRequest;
 /// Largest number of dimensions, at which every share is still a number.
 const MOST_DIMENSIONS: usize = 10_000;
 /// Even number of intervals of Simpson's rule over a tail of a normal curve, which leave a relative error below 10⁻¹¹
-/// up to 5 from its middle (compared with SciPy below).
+/// up to 5 from its middle (compared with `SciPy` below).
 const INTERVALS: u32 = 20_000;
 
 pub(super) static SPECS: &[Spec] = &[

@@ -61,7 +61,7 @@ pub(super) static SPECS: &[Spec] = &[
 /// Direction of length 1 at the angle that the first argument gives in degrees, in the plane of the first two features.
 fn turned(asked: &QuantityRequest<'_>) -> Result<DVector<f64>, String> {
     let count = asked.features()?.ncols();
-    asked.check_plane(count)?;
+    QuantityRequest::check_plane(count)?;
     let (sine, cosine) = asked.arguments[0].to_radians().sin_cos();
     let mut direction = DVector::zeros(count);
     (direction[0], direction[1]) = (cosine, sine);
