@@ -163,8 +163,8 @@ pub fn install_colors(ctx: &Context, lecture: bool) {
     } else {
         (&DARK, &LIGHT)
     };
-    ctx.set_style_of(egui::Theme::Dark, style(Visuals::dark(), dark));
-    ctx.set_style_of(egui::Theme::Light, style(Visuals::light(), light));
+    ctx.set_style_of(egui::Theme::Dark, style(&Visuals::dark(), dark));
+    ctx.set_style_of(egui::Theme::Light, style(&Visuals::light(), light));
 }
 
 /// Installs fonts and both themes.
@@ -184,9 +184,9 @@ pub fn small(text: impl Into<String>) -> RichText {
     RichText::new(text).size(SMALL)
 }
 
-fn style(base: Visuals, tokens: &Tokens) -> Style {
+fn style(base: &Visuals, tokens: &Tokens) -> Style {
     let mut style = Style {
-        visuals: visuals(&base, tokens),
+        visuals: visuals(base, tokens),
         ..Style::default()
     };
     let proportional = |size| FontId::new(size, FontFamily::Proportional);

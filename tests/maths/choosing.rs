@@ -117,6 +117,7 @@ fn limits_of_t2_and_q_are_those_of_their_formulas() {
 /// NumPy and SciPy: Jackson and Mudholkar's formula of the singular values of the centred data, with k = 1, 2, …
 /// components of linear PCA.
 #[test]
+#[expect(clippy::unreadable_literal, reason = "as SciPy prints them")]
 fn the_limit_of_q_is_that_of_the_singular_values() {
     let shipped = |builtin| {
         let table = Source::Builtin(builtin).load(&|| false).unwrap();
@@ -145,7 +146,7 @@ fn the_limit_of_q_is_that_of_the_singular_values() {
     for (x, expected) in cases {
         let x = Arc::new(x);
         for (k, expected) in (1..).zip(expected) {
-            for solver in [Solver::Auto, Solver::Dense] {
+            for solver in [Solver::Auto, Solver::Dense, Solver::Cholesky] {
                 let options = FitOptions {
                     components: k,
                     solver,
@@ -156,7 +157,7 @@ fn the_limit_of_q_is_that_of_the_singular_values() {
                     .unwrap();
                 let found = ControlLimits::of(&kpca, &|| false).unwrap().q.unwrap();
                 let off = (found / expected - 1.0).abs();
-                assert!(off < 1e-6, "{k} by {solver:?}: {found} for {expected}");
+                assert!(off < 1e-5, "{k} by {solver:?}: {found} for {expected}");
             }
         }
     }

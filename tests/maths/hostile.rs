@@ -14,8 +14,9 @@ use rand_distr::{Distribution, StandardNormal};
 
 use super::double_double::Wide;
 use kernel_pca::{
-    kernel::{Kernel, KernelKind, KernelParameter, Normalize},
+    kernel::{Gamma, Kernel, KernelKind, KernelParameter, KernelParams, Normalize},
     kpca::{FitError, FitOptions, KernelPca, Solver, Workspace},
+    objects::{DataRounding, ObjectKind, Scaling},
 };
 
 /// Outcome of a fit.
@@ -30,7 +31,11 @@ pub enum Outcome {
 /// A fit, and what its kernel matrix is but for a factor.
 struct Case {
     name: String,
-    /// n × d, before scaling.
+    /// Rows as read, n × d.
+    raw: DMatrix<f64>,
+    /// Scaling of their columns.
+    scaling: Scaling,
+    /// Rows as the program scales them, n × d.
     x: DMatrix<f64>,
     /// On x.
     kernel: Kernel,
@@ -71,8 +76,9 @@ fn outcome_of(case: &Case, seed: u64) -> Outcome {
     match case.difference(&fit) {
         None => Outcome::Right,
         Some(difference) => Outcome::Wrong(format!(
-            "seed {seed}, {} by {:?} ({:?}), {} components of {:?} on {} × {} · 2^{}, γ · 2^{}: {difference}",
+            "seed {seed}, {} ({}) by {:?} ({:?}), {} components of {:?} on {} × {} · 2^{}, γ · 2^{}: {difference}",
             case.name,
+            case.scaling.name(),
             case.solver,
             fit.solver,
             case.components,
@@ -177,6 +183,32 @@ fn in_columns(x: &DMatrix<f64>, sizes: &[f64]) -> DMatrix<f64> {
     DMatrix::from_fn(x.nrows(), x.ncols(), |i, j| x[(i, j)] * sizes[j])
 }
 
+/// Adds whole numbers so large that columns lie far from the origin, and constant columns: what scaling is to take away.
+fn far_and_constant(rng: &mut ChaCha8Rng, x: &DMatrix<f64>) -> DMatrix<f64> {
+    let far = decades(rng, 0.0, 15.0).round();
+    let is_far = x.amax() < 1e6;
+    let n = x.nrows();
+    let constants = [1.0, 0.1, 1_700_000_000_000_001.0, 1.7e12 + 0.3, -1e-9];
+    let constant = constants[rng.random_range(0..constants.len())];
+    let constants = rng.random_range(0..2);
+    DMatrix::from_fn(n, x.ncols() + constants, |i, j| {
+        if j >= x.ncols() {
+            constant
+        } else if is_far {
+            x[(i, j)] + far
+        } else {
+            x[(i, j)]
+        }
+    })
+}
+
+/// Kernels of vectors that take these values.
+fn kinds(none_is_negative: bool) -> impl Iterator<Item = KernelKind> {
+    KernelKind::ALL.into_iter().filter(move |kind| {
+        kind.takes() == ObjectKind::Vectors && (none_is_negative || kind.takes_negative_values())
+    })
+}
+
 /// A kernel that is neither constant nor the identity on most pairs of x.
 fn kernel(rng: &mut ChaCha8Rng, x: &DMatrix<f64>) -> Kernel {
     let mut distances: Vec<f64> = (1..x.nrows())
@@ -189,19 +221,30 @@ fn kernel(rng: &mut ChaCha8Rng, x: &DMatrix<f64>) -> Kernel {
     let norms = x.row_iter().map(|row| row.norm_squared());
     let norm = norms.fold(0.0, f64::max).max(1e-300);
     let coef0 = [0.0, 1.0, -1.0][rng.random_range(0..3)];
-    let kinds = if x.iter().all(|&v| v >= 0.0) { 11 } else { 10 };
-    match rng.random_range(0..kinds) {
-        0 | 1 => Kernel::rbf(width / typical),
-        2 => Kernel::laplacian(width / (typical * x.ncols() as f64).sqrt()),
-        3 => Kernel::poly(width / norm, rng.random_range(1..6), coef0),
-        4 => Kernel::sigmoid(width / norm, 0.5 * coef0),
-        5 => Kernel::cosine(),
-        6 => Kernel::rational_quadratic(width / typical, decades(rng, -1.0, 1.0)),
-        7 => Kernel::matern32(width / typical),
-        8 => Kernel::matern52(width / typical),
-        9 => Kernel::linear(),
-        _ => Kernel::chi2(width / typical.sqrt()),
-    }
+    let kinds: Vec<KernelKind> = kinds(x.iter().all(|&v| v >= 0.0)).collect();
+    let kind = kinds[rng.random_range(0..kinds.len())];
+    let params = KernelParams {
+        kind,
+        gamma: Gamma::Value(1.0),
+        degree: rng.random_range(1..6),
+        // Larger ones leave little of a tangent.
+        coef0: if kind == KernelKind::Sigmoid {
+            0.5 * coef0
+        } else {
+            coef0
+        },
+        shape: decades(rng, -1.0, 1.0),
+        ..KernelParams::default()
+    };
+    let Ok(kernel) = params.check(x) else {
+        unreachable!("parameters are in range")
+    };
+    let unit = match (kernel.is_likeness(), kernel.metric_degree()) {
+        (true, 1) => (typical * x.ncols() as f64).sqrt(),
+        (true, _) => typical,
+        (false, _) => norm,
+    };
+    kernel.with_gamma(width / unit)
 }
 
 impl Case {
@@ -212,27 +255,32 @@ impl Case {
         if rng.random_range(0..4) == 0 {
             x += normal(rng, x.nrows(), x.ncols()) * (decades(rng, -8.0, -2.0) * x.amax().min(1.0));
         }
+        let scaling = if rng.random_range(0..3) == 0 {
+            x = far_and_constant(rng, &x);
+            // Without scaling the reference would lose digits too.
+            [Scaling::Center, Scaling::Standardize][rng.random_range(0..2)]
+        } else {
+            Scaling::None
+        };
+        let raw = x;
+        let x = scaling.fit(&raw).apply(&raw);
         let kernel = kernel(rng, &x);
-        let solvers = [
-            Solver::Auto,
-            Solver::Auto,
-            Solver::Krylov,
-            Solver::Cholesky,
-            Solver::Dense,
-        ];
+        let solver = if rng.random_range(0..3) == 0 {
+            Solver::Auto
+        } else {
+            Solver::ALL[rng.random_range(0..Solver::ALL.len())]
+        };
         let gamma = kernel.gamma().map_or(0.0, f64::log2);
-        let fades = !matches!(
-            kernel.kind(),
-            KernelKind::Linear | KernelKind::Poly | KernelKind::Sigmoid | KernelKind::Cosine
-        );
+        let fades = kernel.is_likeness();
         let tiny = Some(-rng.random_range(100..900))
             .filter(|tiny| fades && gamma + f64::from(*tiny) > -950.0)
             .filter(|_| rng.random_range(0..4) == 0)
             .unwrap_or(0);
         let room = (510 - x.amax().log2() as i32).clamp(-479, 480);
         let warm = rng.random_range(0..3) == 0;
-        let kernel = match rng.random_range(0..8) {
+        let kernel = match rng.random_range(0..6) {
             0 => kernel.normalized(Normalize::After),
+            1 => kernel.normalized(Normalize::Before),
             _ => kernel,
         };
         Self {
@@ -241,12 +289,15 @@ impl Case {
             // γ is to be a number, with all its digits.
             scale: Some(rng.random_range(-480..room))
                 .filter(|scale| (gamma - f64::from(2 * scale - tiny)).abs() < 950.0)
-                .filter(|_| rng.random_range(0..2) == 0)
+                // Scaled rows have a size of their own.
+                .filter(|_| rng.random_range(0..2) == 0 && scaling == Scaling::None)
                 .unwrap_or(0),
             tiny,
             components: rng.random_range(1..(x.nrows() / 2).min(46)),
-            solver: solvers[rng.random_range(0..solvers.len())],
+            solver,
             warm,
+            raw,
+            scaling,
             x,
         }
     }
@@ -255,10 +306,7 @@ impl Case {
     fn given(&self) -> (DMatrix<f64>, Kernel) {
         let x = self.x.map(|v| times(v, self.scale));
         // What a distance or an inner product of the data is larger by.
-        let power = match self.kernel.kind() {
-            KernelKind::Laplacian | KernelKind::Chi2 => 1,
-            _ => 2,
-        };
+        let power = self.kernel.metric_degree();
         let gamma = self.kernel.gamma().unwrap_or(1.0);
         let gamma = times(gamma, -power * self.scale + self.tiny);
         (x, self.kernel.with_gamma(gamma))
@@ -281,13 +329,24 @@ impl Case {
             components: rng.random_range(1..(x.nrows() / 4).clamp(2, 20)),
             solver: Solver::Fourier,
             warm: false,
+            raw: x.clone(),
+            scaling: Scaling::None,
             x,
         }
     }
 
-    /// Returns true where images are centred and then normalised.
+    /// Returns true where images are normalised.
     fn is_normalized(&self) -> bool {
-        self.kernel.normalize() == Some(Normalize::After)
+        self.kernel.normalize().is_some()
+    }
+
+    /// Returns true where values fall from 1 for equal rows, normalised or not: they are held less 1.
+    fn falls_from_one(&self) -> bool {
+        self.kernel.unnormalized().is_likeness()
+    }
+
+    fn data_rounding(&self) -> DataRounding {
+        self.scaling.fit(&self.raw).rounding(&[])
     }
 
     fn fit(&self) -> Result<KernelPca, FitError> {
@@ -295,6 +354,7 @@ impl Case {
         let options = FitOptions {
             components: self.components,
             solver: self.solver,
+            data: self.data_rounding(),
             ..FitOptions::default()
         };
         let (x, mut workspace) = (Arc::new(x), Workspace::default());
@@ -315,33 +375,43 @@ impl Case {
 
     /// The power of two that the program's eigenvalues are larger by.
     fn unit(&self) -> i32 {
-        if self.is_normalized() {
-            0
-        } else if self.kernel.kind() == KernelKind::Linear {
-            2 * self.scale
-        } else {
+        if self.falls_from_one() && self.kernel.normalize() != Some(Normalize::After) {
             self.tiny
+        } else if self.is_normalized() || self.kernel.gamma().is_some() {
+            0
+        } else {
+            self.kernel.metric_degree() * self.scale
         }
     }
 
     /// The centred kernel matrix.
     fn matrix(&self) -> DMatrix<f64> {
-        let rows: Vec<Vec<f64>> = self
-            .x
-            .row_iter()
-            .map(|r| r.iter().copied().collect())
-            .collect();
+        let rows = self.rows();
         let n = rows.len();
-        let k: Vec<Vec<Wide>> = rows
+        let mut k: Vec<Vec<Wide>> = rows
             .iter()
             .map(|x| rows.iter().map(|y| self.value(x, y)).collect())
             .collect();
+        // Images of values that fall from one have the length one.
+        if self.kernel.normalize() == Some(Normalize::Before) && !self.falls_from_one() {
+            let own: Vec<Wide> = (0..n).map(|i| k[i][i].sqrt()).collect();
+            for (row, of_row) in k.iter_mut().zip(&own) {
+                for (value, of_column) in row.iter_mut().zip(&own) {
+                    let lengths = [of_row, of_column].map(|length| length.to_f64());
+                    *value = if lengths.iter().all(|length| *length > 0.0) {
+                        *value / *of_row / *of_column
+                    } else {
+                        Wide::ZERO
+                    };
+                }
+            }
+        }
         let count = Wide::from(n as f64);
         let mean = |row: &[Wide]| row.iter().fold(Wide::ZERO, |sum, &v| sum + v) / count;
         let means: Vec<Wide> = k.iter().map(|row| mean(row)).collect();
         let all = mean(&means);
         let centred = |i: usize, j: usize| k[i][j] - means[i] - means[j] + all;
-        if !self.is_normalized() {
+        if self.kernel.normalize() != Some(Normalize::After) {
             return DMatrix::from_fn(n, n, |i, j| centred(i, j).to_f64());
         }
         let own: Vec<Wide> = (0..n).map(|i| centred(i, i)).collect();
@@ -354,10 +424,43 @@ impl Case {
         })
     }
 
-    fn value(&self, x: &[f64], y: &[f64]) -> Wide {
+    /// Rows scaled in twice the digits; columns that scikit-learn's `StandardScaler` takes for constant are only centred.
+    fn rows(&self) -> Vec<Vec<Wide>> {
+        let (n, d) = self.raw.shape();
+        let count = Wide::from(n as f64);
+        let mut rows = vec![vec![Wide::ZERO; d]; n];
+        for (j, column) in self.raw.column_iter().enumerate() {
+            let add = |sum: Wide, value: Wide| sum + value;
+            // Steeply graded columns are scaled by a power of two, so that squares stay in range.
+            let unit = column.amax().log2().ceil() as i32;
+            let mut values: Vec<Wide> = column.iter().copied().map(Wide::from).collect();
+            if self.scaling != Scaling::None && column.amax() > 0.0 {
+                let in_unit = column.iter().map(|value| Wide::from(times(*value, -unit)));
+                let mean = in_unit.clone().fold(Wide::ZERO, add) / count;
+                let centred: Vec<Wide> = in_unit.map(|value| value - mean).collect();
+                let squares = centred.iter().map(|v| *v * *v);
+                let variance = squares.fold(Wide::ZERO, add) / count;
+                let (n, v) = (n as f64, variance.to_f64());
+                let rounding = n * f64::EPSILON * v + (n * mean.to_f64() * f64::EPSILON).powi(2);
+                let back = Wide::from(times(1.0, unit));
+                values = if self.scaling == Scaling::Center || v <= rounding {
+                    centred.into_iter().map(|value| value * back).collect()
+                } else {
+                    let deviation = variance.sqrt();
+                    centred.into_iter().map(|value| value / deviation).collect()
+                };
+            }
+            for (row, value) in rows.iter_mut().zip(values) {
+                row[j] = value;
+            }
+        }
+        rows
+    }
+
+    fn value(&self, x: &[Wide], y: &[Wide]) -> Wide {
         let pairs = || x.iter().zip(y);
-        let dot = |x: &[f64], y: &[f64]| {
-            let products = x.iter().zip(y).map(|(a, b)| Wide::product(*a, *b));
+        let dot = |x: &[Wide], y: &[Wide]| {
+            let products = x.iter().zip(y).map(|(a, b)| *a * *b);
             products.fold(Wide::ZERO, |sum, v| sum + v)
         };
         // In the unit that the values are given in.
@@ -365,8 +468,12 @@ impl Case {
         let gamma = self.kernel.gamma().unwrap_or(1.0);
         let coef0 = self.kernel.value(KernelParameter::Coef0).unwrap_or(0.0);
         let alpha = self.kernel.value(KernelParameter::Shape).unwrap_or(1.0);
-        let sum = |term: fn(f64, f64) -> f64| -> f64 { pairs().map(|(&a, &b)| term(a, b)).sum() };
-        let squared = || times(gamma * sum(|a, b| (a - b) * (a - b)), self.tiny);
+        // Of differences and sums of coordinates.
+        let sum = |term: fn(f64, f64) -> f64| -> f64 {
+            let ends = pairs().map(|(&a, &b)| [a - b, a + b].map(Wide::to_f64));
+            ends.map(|[apart, whole]| term(apart, whole)).sum()
+        };
+        let squared = || times(gamma * sum(|apart, _| apart * apart), self.tiny);
         // p(s) exp(−s) − 1 by its power series near 0, where that would be a difference.
         let matern = |c: f64, p: fn(f64) -> f64, over_factorial: fn(f64) -> f64| {
             let s = (c * squared()).sqrt();
@@ -393,14 +500,14 @@ impl Case {
             }
             KernelKind::Rbf => unit((-squared()).exp_m1()),
             KernelKind::Laplacian => {
-                unit((-times(gamma * sum(|a, b| (a - b).abs()), self.tiny)).exp_m1())
+                unit((-times(gamma * sum(|apart, _| apart.abs()), self.tiny)).exp_m1())
             }
             KernelKind::Chi2 => {
-                let term = |a: f64, b: f64| {
-                    if a == b {
+                let term = |apart: f64, whole: f64| {
+                    if apart == 0.0 {
                         0.0
                     } else {
-                        (a - b) * (a - b) / (a + b)
+                        apart * apart / whole
                     }
                 };
                 unit((-times(gamma * sum(term), self.tiny)).exp_m1())
@@ -433,8 +540,9 @@ impl Case {
         let matrix = self.matrix();
         let size = matrix.amax();
         // What is left of values of one in the digits of the reference.
-        let is_cosine = self.kernel.kind() == KernelKind::Cosine;
-        if size == 0.0 || is_cosine && size < 1e-29 {
+        let are_cosines = self.kernel.kind() == KernelKind::Cosine
+            || self.kernel.normalize() == Some(Normalize::Before) && !self.falls_from_one();
+        if size == 0.0 || are_cosines && size < 1e-29 {
             let found = fit.eigenvalues[0];
             return (found != 0.0).then(|| format!("{found} for 0"));
         }
@@ -526,6 +634,26 @@ mod tests {
         assert!(3 * right > 2 * all, "only {right} of {all} are certified");
     }
 
+    /// A new kernel's formula is evaluated here, as each scaling, normalisation and solver is tried.
+    #[test]
+    fn everything_that_is_listed_is_drawn() {
+        let cases: Vec<Case> = (0..400).map(Case::of).collect();
+        let drawn = |is_it: &dyn Fn(&Case) -> bool| cases.iter().any(is_it);
+        for kind in kinds(true) {
+            assert!(drawn(&|case| case.kernel.kind() == kind), "{kind}");
+        }
+        for solver in Solver::ALL {
+            for normalize in [None, Some(Normalize::Before), Some(Normalize::After)] {
+                let both =
+                    |case: &Case| case.solver == solver && case.kernel.normalize() == normalize;
+                assert!(drawn(&both), "{solver:?}, {normalize:?}");
+            }
+        }
+        for scaling in Scaling::ALL {
+            assert!(drawn(&|case| case.scaling == scaling), "{scaling:?}");
+        }
+    }
+
     #[test]
     fn certified_by_fourier_modes_means_right() {
         let (mut right, mut by_modes, mut all) = (0, 0, 0);
@@ -552,9 +680,12 @@ mod tests {
         let poly = Kernel::poly(1e-9, 3, 1.0);
         for (seed, kernel) in (0..4).flat_map(|seed| [(seed, Kernel::cosine()), (seed, poly)]) {
             let rng = &mut ChaCha8Rng::seed_from_u64(seed);
+            let x = normal(rng, 60, 3).add_scalar(1e6);
             let case = Case {
                 name: "far from the origin".to_owned(),
-                x: normal(rng, 60, 3).add_scalar(1e6),
+                raw: x.clone(),
+                scaling: Scaling::None,
+                x,
                 kernel,
                 scale: 0,
                 tiny: 0,

@@ -86,12 +86,16 @@ impl ComposedKernel {
             squared_lengths = Some(lengths);
             breathe();
         }
-        let (matrix, rounding) = values.into_rounded();
+        let (mut matrix, rounding) = values.into_rounded();
         breathe();
         // Equal rows have equal kernel values, of which centring leaves exactly zero.
         let all_equal =
             x.row_iter().all(|row| row == x.row(0)) && kernel.center() && data.absolute == 0.0;
         let rounding = if all_equal && kernel.kind().takes() == ObjectKind::Vectors {
+            // Normalising makes the diagonal exactly 1, and rounds what is beside it.
+            if let (true, Some(&first)) = (kernel.centers_last(), matrix.get(0)) {
+                matrix.fill(first);
+            }
             0.0
         } else {
             rounding

@@ -232,7 +232,7 @@ impl ScaledKernel {
     }
 
     /// Upper bound on |factor · t|.
-    pub(super) fn largest(&self) -> f64 {
+    pub(crate) fn largest(&self) -> f64 {
         self.largest
     }
 

@@ -53,7 +53,14 @@ impl<'a> AnchoredKernel<'a> {
     /// Upper bound on the error of an entry by rounding.
     pub(super) fn rounding(&self) -> f64 {
         let values = self.to_anchor.iter().chain(&self.own);
-        let largest = values.fold(0.0_f64, |m, v| m.max(v.abs()));
+        let mut largest = values.fold(0.0_f64, |m, v| m.max(v.abs()));
+        if self.points.are_given() {
+            // Less a constant, values may be largest beside the diagonal; of zeros digits may have been lost.
+            largest = largest.max(self.kernel.largest());
+            if largest == 0.0 && self.kernel.is_rounded() {
+                return f64::MIN_POSITIVE;
+            }
+        }
         let of_values = self.kernel.rounding(self.points.features());
         of_values.unwrap_or_default().max(8.0) * f64::EPSILON * largest
     }

@@ -35,6 +35,9 @@ const LOOK: f64 = 1e-5;
 const CLOSER: f64 = 1e-2;
 /// Smallest share of the trace that a factor aims to leave.
 const LAST: f64 = 1e-14;
+/// Share of the last eigenvalue wanted that a factor asked for by name may leave, so that its vector is one of the
+/// matrix: components that are small beside the first still decide what Q leaves.
+const OF_LAST: f64 = 1e-4;
 /// Share of the tier's tolerance that a certified iteration aims at; the rest is left to rounding of the kernel's
 /// values. Rounding takes 0.9·10⁻⁸ of 2.5·10⁻⁸ for the tenth component of 12,000 × 784, which is noise.
 const AIM: f64 = 0.5;
@@ -228,7 +231,11 @@ pub(super) fn by_cholesky(
         center_columns(&mut centered);
         let centered = FactoredMatrix::new(centered)?;
         let left = factor.left();
-        let needed = tier.rest_needed(centered.values(), task.k);
+        let mut needed = tier.rest_needed(centered.values(), task.k);
+        if !other && tier == Tier::Exact {
+            let last = centered.values().get(task.k.saturating_sub(1));
+            needed = needed.min(OF_LAST * last.copied().unwrap_or(0.0).max(0.0));
+        }
         if !done || factor.is_exhausted() || left <= needed.max(LAST * factor.trace()) {
             return Ok(Some(of_factor(task.k, &entries, factor, &centered, &mean)));
         }
