@@ -21,7 +21,7 @@ const MOST_PICTURES: usize = 1000;
 /// Pictures that a rule speaks of, and what it says of them.
 #[derive(Debug, Clone, PartialEq)]
 pub(super) struct PictureRange {
-    /// What varies, as it is written.
+    /// Text of the part that varies, as it is written.
     text: String,
     ranges: Vec<(VariedPart, Vec<f64>)>,
     pub(super) says: RangeStatement,
@@ -40,9 +40,9 @@ enum VariedPart {
 pub(super) enum RangeStatement {
     /// The rule holds in each of them.
     Every,
-    /// It holds in a share of them between these two.
+    /// Share of them in which it holds, between these two.
     Share([f64; 2]),
-    /// It holds of the quantiles of both its sides.
+    /// Quantiles of both sides of which it holds.
     Quantile(f64),
 }
 

@@ -341,8 +341,8 @@ mod tests {
     fn pointing_at_rows_fills_up_what_is_not_selected() {
         let is_of = |setup: &Setup, [x, y]: [usize; 2]| {
             let summary = shown(setup).0.summary;
-            summary.contains(&format!("of row {} · ", x + 1))
-                && summary.contains(&format!("and row {} · ", y + 1))
+            summary.contains(&format!("of flower {}", x + 1))
+                && summary.contains(&format!("and flower {}", y + 1))
         };
         let mut setup = example("feature-space").unwrap().setup;
         setup.view.pointed_at = vec![4];
