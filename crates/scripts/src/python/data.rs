@@ -270,7 +270,7 @@ fn format(reading: &Reading) -> Vec<String> {
             "encoding=\"utf-16\"",
         ),
         (reading.form == Form::Arff, "quotechar=\"'\", comment=\"%\""),
-        (reading.escapes, "escapechar=\"\\\""),
+        (reading.escapes, r#"escapechar="\\""#),
     ];
     let words = words.iter().filter(|(is_so, _)| *is_so);
     words.map(|(_, word)| (*word).to_owned()).collect()
