@@ -216,7 +216,7 @@ fn the_first_fit_can_be_stopped_too() {
     assert_eq!(stop.action, Action::Run(Command::StopFit));
     assert_eq!(first(&test, "fit again").action, Action::Unavailable);
     test.apply(Command::StopFit, 2);
-    assert!(test.sees("The fit was stopped before there was a picture"));
+    assert!(test.sees("It was stopped before there was a picture"));
     assert_eq!(first(&test, "stop the fit").action, Action::Unavailable);
     test.held.set(None);
     test.click("Run the fit again");
