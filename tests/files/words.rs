@@ -15,6 +15,7 @@ use scripts::{Language, script};
 use tabular::{Builtin, Generator, Shape, Source};
 
 const KERNELS: &str = include_str!("../../docs/kernels.md");
+const EXAMPLES: &str = include_str!("../../docs/examples.md");
 
 fn analyse(setup: &Setup) -> Analysis {
     Analyzer::default()
@@ -96,14 +97,14 @@ fn a_kernel_has_one_formula_everywhere() {
 }
 
 #[test]
-fn the_readme_has_the_kernels_formulas_and_the_examples_titles() {
+fn pages_have_the_kernels_formulas_and_the_examples_titles() {
     for kind in KernelKind::ALL {
         let row = format!("| {} | {}", kind.name(), symbolic(kind));
         assert!(KERNELS.contains(&row), "{row}");
     }
     for example in examples() {
         let title = format!("**{}", example.title);
-        let cells = KERNELS.split('|');
+        let cells = EXAMPLES.split('|');
         let mut cells = cells.filter(|cell| cell.contains(&format!("`{}`<br>", example.name)));
         assert!(cells.any(|cell| cell.contains(&title)), "{title}");
     }

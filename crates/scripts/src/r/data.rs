@@ -13,7 +13,7 @@ use super::{
 };
 use kernel_pca::objects::{Labels, Scaling};
 use tabular::{
-    Coding, Form, Reading, Source, missing_spellings,
+    Coding, Column, Delimiter, Form, Reading, Source, missing_spellings,
     printable::{printable, quoted},
 };
 
@@ -26,9 +26,18 @@ pub(super) fn read_from<'a>(recipe: &Recipe<'a>) -> Option<(&'a Path, &'a Readin
             reading.respelled,
             reading.escapes,
         ];
+        // R splits quoted texts at blanks where blanks separate columns.
+        let splits_texts = reading.delimiter == Some(Delimiter::Blank)
+            && !recipe
+                .analysis
+                .table
+                .columns()
+                .iter()
+                .all(Column::is_numeric);
         reading.form == Form::Table
             && reading.coding == Coding::default()
             && !is_special.contains(&true)
+            && !splits_texts
     };
     let Source::File(file) = &recipe.setup.source else {
         return None;
@@ -37,7 +46,11 @@ pub(super) fn read_from<'a>(recipe: &Recipe<'a>) -> Option<(&'a Path, &'a Readin
         source.path().is_some() && new.reading.as_ref().is_some_and(is_plain)
     });
     let reading = recipe.reading.filter(|reading| is_plain(reading))?;
+    // R keeps doubled quotes, and breaks of lines where they stand.
+    let mut classes = recipe.labels.classes().iter();
+    let are_quoted = classes.any(|name| name.contains(['"', '\n', '\r']));
     let is_table = new_are_plain
+        && !are_quoted
         && recipe.has_features
         && recipe.made.is_none()
         && !recipe.is_of_objects()
