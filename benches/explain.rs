@@ -7,10 +7,10 @@ use std::{hint::black_box, sync::Arc};
 use criterion::{Criterion, criterion_group, criterion_main};
 use nalgebra::DMatrix;
 
+use chart::round_levels;
 use kernel_pca::{
     explain::{
-        Fields as _, KernelMap, Plane, kernel_map::MapLimits, level_lines, round_levels,
-        separation::separation,
+        Fields as _, KernelMap, Plane, kernel_map::MapLimits, level_lines, separation::separation,
     },
     kernel::Kernel,
     kpca::{FitOptions, KernelPca, Workspace},

@@ -114,7 +114,7 @@ fn limits_of_t2_and_q_are_those_of_their_formulas() {
     }
 }
 
-/// NumPy and SciPy: Jackson and Mudholkar's formula of the singular values of the centred data, with k = 1, 2, …
+/// `NumPy` and `SciPy`: Jackson and Mudholkar's formula of the singular values of the centred data, with k = 1, 2, …
 /// components of linear PCA.
 #[test]
 #[expect(clippy::unreadable_literal, reason = "as SciPy prints them")]

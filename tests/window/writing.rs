@@ -270,7 +270,7 @@ fn lessons_that_were_not_saved_are_there_after_a_crash_one_for_each_window() {
     assert!(app(&keeping(folder.path())).writing().is_none());
     write(&mut windows[0], LessonEdit::Heading("lost".into()));
     drop(windows);
-    let mut again = [keeping(folder.path()), keeping(folder.path())];
+    let mut again = vec![keeping(folder.path()), keeping(folder.path())];
     assert_eq!(
         [heading(&again[0]), heading(&again[1])],
         ["First", "Second"]

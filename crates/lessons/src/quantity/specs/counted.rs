@@ -96,6 +96,7 @@ mod tests {
         }
     }
 
+    #[allow(clippy::unreadable_literal, reason = "as SciPy prints them")]
     const NORMAL: [(f64, usize, f64); 8] = [
         (1.0, 1, 0.31731050786291115),
         (3.0, 1, 0.0026997960632601883),
@@ -106,6 +107,7 @@ mod tests {
         (5.0, 50, 0.9988075511517683),
         (30.0, 1000, 0.9892827619087102),
     ];
+    #[allow(clippy::unreadable_literal, reason = "as SciPy prints them")]
     const BALL: [(usize, f64); 6] = [
         (1, 1.0),
         (2, 0.7853981633974483),
