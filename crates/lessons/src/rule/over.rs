@@ -306,11 +306,11 @@ mod tests {
             .unwrap()
     }
 
-    /// NumPy: largest eigenvalue of `np.cov(X, bias=True)` over the trace, X = RandomState(s).standard_normal((100,
-    /// 50)), for s = 0 … 9: median 0.05639, largest 0.05755, seven below 0.0573, and 0.05733 at seed 0.
+    // NumPy: largest eigenvalue of `np.cov(X, bias=True)` over the trace, X = RandomState(s).standard_normal((100,
+    // 50)), for s = 0 … 9: median 0.05639, largest 0.05755, seven below 0.0573, and 0.05733 at seed 0.
     #[test]
     fn rules_hold_of_every_sample_a_share_or_a_quantile() {
-        let holds = |rule: &str| failure(rule, "noise-alone") == None;
+        let holds = |rule: &str| failure(rule, "noise-alone").is_none();
         for rule in [
             "pca.share(1) > 0.05 over seeds 0..10",
             "pca.share(1) < 0.0573 over seeds 0..10 in = 70 %",

@@ -80,7 +80,7 @@ fn beyond_in_one(length: f64) -> f64 {
 mod tests {
     use super::*;
 
-    /// SciPy: `chi2.sf(r**2, d)`, and π^(d/2) / 2^d / gamma(d/2 + 1).
+    // SciPy: `chi2.sf(r**2, d)`, and π^(d/2) / 2^d / gamma(d/2 + 1).
     #[test]
     fn shares_are_those_of_tables() {
         for (length, dimensions, theirs) in NORMAL {
@@ -107,7 +107,11 @@ mod tests {
         (5.0, 50, 0.9988075511517683),
         (30.0, 1000, 0.9892827619087102),
     ];
-    #[allow(clippy::unreadable_literal, reason = "as SciPy prints them")]
+    #[allow(
+        clippy::unreadable_literal,
+        clippy::approx_constant,
+        reason = "as SciPy prints them"
+    )]
     const BALL: [(usize, f64); 6] = [
         (1, 1.0),
         (2, 0.7853981633974483),
