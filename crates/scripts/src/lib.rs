@@ -69,7 +69,7 @@ pub fn script(
     }
 }
 
-/// Returns true where a script reads a table of its own, [`TableContent::ForR`](export::TableContent::ForR).
+/// Returns true where a script reads a table of its own.
 #[must_use]
 pub fn reads_table(language: Language, setup: &Setup, analysis: &Analysis) -> bool {
     language == Language::R && r::reads_table(&Recipe::new(setup, analysis, &[]))
