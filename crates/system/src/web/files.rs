@@ -34,7 +34,7 @@ impl Read for OpenFile {
 }
 
 /// Stores a file under this name, replacing an older one.
-pub(super) fn store(path: &Path, bytes: Vec<u8>) {
+pub fn store(path: &Path, bytes: Vec<u8>) {
     FILES.with_borrow_mut(|files| {
         let number = files.values().map(|file| file.number + 1).max();
         let content = StoredFile {
