@@ -8,7 +8,7 @@ use wasm_bindgen::JsCast as _;
 use web_sys::HtmlCanvasElement;
 
 use crate::platform::{Arrival, DialogWish, FileDialog, Picked};
-use system::{io_words::without_place, web::files::store};
+use system::{io_words::without_place, store};
 
 /// Name of the canvas in `index.html`.
 const CANVAS: &str = "picture";
