@@ -1,5 +1,5 @@
 ; Installer for one user, which needs no administrator: makensis packages/windows/installer.nsi, after
-; cargo build --release. It writes kpca-explorer-windows-x86_64-setup.exe beside Cargo.toml.
+; cargo build --profile dist. It writes kpca-explorer-windows-x86_64-setup.exe beside Cargo.toml.
 Unicode true
 !define NAME "Kernel PCA Explorer"
 !define KEY "Software\Microsoft\Windows\CurrentVersion\Uninstall\KpcaExplorer"
@@ -20,7 +20,7 @@ UninstPage instfiles
 
 Section
   SetOutPath "$INSTDIR"
-  File "${ROOT}\target\release\kpca-explorer.exe"
+  File "${ROOT}\target\dist\kpca-explorer.exe"
   File "${ROOT}\packages\icons\icon.ico"
   File "${ROOT}\README.md"
   File "${ROOT}\LICENSE-MIT"
