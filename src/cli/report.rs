@@ -9,6 +9,7 @@ use serde_json::Number;
 use chart::percent;
 use explorer::{
     analysis::{Analysis, SeparationOfNew, Timings},
+    presented::Presented,
     setup::{Components, Setup},
 };
 use kernel_pca::{
@@ -117,10 +118,10 @@ struct KernelReport {
     similarity: Option<Similarity>,
     #[serde(skip_serializing_if = "Option::is_none")]
     all_lengths: Option<bool>,
-    /// Kernel that is added to it.
+    /// Name of the second kernel, where its values are added.
     #[serde(skip_serializing_if = "Option::is_none")]
     plus: Option<&'static str>,
-    /// Kernel that it is multiplied with.
+    /// Name of the second kernel, where its values are factors.
     #[serde(skip_serializing_if = "Option::is_none")]
     times: Option<&'static str>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -303,7 +304,7 @@ impl<'a> FitReport<'a> {
             score_bound: accuracy.and_then(|it| it.score_bound),
             eigenvalue_scale: match kpca {
                 Some(kpca) => scale_of_kernel(kpca.kernel).to_owned(),
-                None => spec.eigenvalue_scale.to_owned(),
+                None => method.presented().eigenvalue_scale.to_owned(),
             },
             explained_variance: (method == Method::Pca && dataset.n() > 1).then(|| {
                 let n = dataset.n() as f64;
@@ -345,7 +346,7 @@ fn parameters(method: Method, analysis: &Analysis) -> BTreeMap<&'static str, f64
 fn scale_of_kernel(kernel: Kernel) -> &'static str {
     match (kernel.center(), kernel.normalize()) {
         (true, Some(Normalize::After)) => "of the kernel matrix, centred and then normalised",
-        (true, _) => Method::Kpca.spec().eigenvalue_scale,
+        (true, _) => Method::Kpca.presented().eigenvalue_scale,
         (false, _) => "of the kernel matrix, not centred",
     }
 }

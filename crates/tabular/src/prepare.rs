@@ -15,10 +15,10 @@ listed! {
     #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
     #[serde(rename_all = "kebab-case")]
     pub enum Missing {
-        /// Leaves out rows that lack one.
+        /// Leaves out rows with a missing value.
         #[default]
         DropRows => "drop-rows",
-        /// Leaves out columns that lack one.
+        /// Leaves out columns with a missing value.
         DropColumns => "drop-columns",
         /// Fills in the mean of the column; of texts the most frequent.
         Mean => "mean",

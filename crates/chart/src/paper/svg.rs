@@ -8,7 +8,7 @@ use crate::{
     layout::{Dots, Frame, Ink, Label, Look, PlacedShape, Stroke, Tint, runs},
 };
 
-/// Cells of a density per point along a side.
+/// Cells of a picture of densities along a side, for each typographic point of it.
 const CELLS: f64 = 2.0;
 /// Height of the middle of capital letters above the baseline, in heights of letters.
 const MIDDLE: f32 = 0.364;

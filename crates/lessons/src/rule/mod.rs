@@ -59,7 +59,7 @@ impl ResultRule {
         self.over.is_some()
     }
 
-    /// Returns true where both speak of the same pictures, more than one.
+    /// Returns true where both rules are over the same seeds, or the same range of a parameter.
     pub(super) fn is_beside(&self, other: &Self) -> bool {
         let both = self.over.as_ref().zip(other.over.as_ref());
         both.is_some_and(|(a, b)| a.is_beside(b))
