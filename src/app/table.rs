@@ -6,6 +6,7 @@ use super::{App, Destination, Dialog};
 use crate::worker::Errand;
 use explorer::{
     panel::{Kind, Need, Panel, PointSet},
+    presented::Presented,
     setup::View,
 };
 use export::{Back, Beside, TableContent, TableSpec, copied_table, is_array, table_path};
@@ -50,14 +51,17 @@ impl TableKind {
             Method::Kpca => String::from(what),
             _ => format!("{}-{what}", method.name()),
         };
-        let in_text = |method: Method| method.spec().title_in_text;
+        let in_text = |method: Method| method.presented().title_in_text;
         match self {
             Self::Scores(it) => (format!("Scores of {}", in_text(it)), of(it, "scores")),
             Self::Spectrum(it) => (
                 format!("Eigenvalues of {}", in_text(it)),
                 of(it, "spectrum"),
             ),
-            Self::Projection(it) => (format!("{} of new rows", it.title()), of(it, "projection")),
+            Self::Projection(it) => (
+                format!("{} of new rows", it.presented().title),
+                of(it, "projection"),
+            ),
             Self::KernelMatrix => fixed("Kernel matrix before centring", "matrix"),
             Self::Denoised => fixed("Denoised rows", "denoised"),
             Self::Novelty => fixed("Novelty of rows", "novelty"),

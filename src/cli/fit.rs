@@ -20,6 +20,7 @@ use explorer::{
     analysis::{
         Analysis, Analyzer, Progress, Timings, Watch, half_of_free_memory, left_out_of_new,
     },
+    presented::Presented,
     setup::Setup,
     view::{held_out_in_words, summary_of},
 };
@@ -152,7 +153,7 @@ impl OutputArgs {
         let plain = Beside::default();
         let new = new.cloned();
         if self.projected.is_some() && !method.spec().projects {
-            let method = method.title();
+            let method = method.presented().title;
             return Err(usage(&format!("--project: {method}: {NO_PROJECTION}")));
         }
         let projection = new.clone().map(|new| TableContent::Projection(method, new));
@@ -268,7 +269,7 @@ pub fn run(args: &FitArgs, call: &Call) -> anyhow::Result<()> {
     let reading = remark_on_reading(&analysis, &setup, call)?;
     analysis
         .embedding(method)
-        .map_err(|reason| anyhow::anyhow!("{}: {reason}", method.title()))?;
+        .map_err(|reason| anyhow::anyhow!("{}: {reason}", method.presented().title))?;
     let mut left_out = 0;
     for (path, table) in &tables {
         let progress = Arc::new(Progress::default());
@@ -363,7 +364,7 @@ fn accuracy_of_new(
     if !file.is_file() {
         return Ok(None);
     }
-    let fault = |reason: &str| anyhow::anyhow!("{}: {reason}", method.title());
+    let fault = |reason: &str| anyhow::anyhow!("{}: {reason}", method.presented().title);
     let embedding = analysis.embedding(method).map_err(fault)?;
     let new = analysis.read_new(file, Watch::new(&Arc::default(), &|| false))?;
     let projected = embedding

@@ -1,7 +1,10 @@
 //! Effects of flags: a table of the conditions that each needs, and the one place that refuses those in vain.
 
 use super::{call::Call, values::usage};
-use explorer::setup::{Components, Setup};
+use explorer::{
+    presented::Presented,
+    setup::{Components, Setup},
+};
 use kernel_pca::{
     kernel::{KernelKind, KernelParameter},
     kpca::Solver,
@@ -201,7 +204,7 @@ const KERNEL_PCA: FlagNeed = need("results of kernel PCA, and none are asked for
     it.gives(Method::Kpca)
 });
 const WIDTH: FlagNeed = need("a kernel with a width σ, such as rbf", |it| {
-    it.setup.kernel.kind.family().length_scale.is_some()
+    it.setup.kernel.kind.presented().length_scale.is_some()
 });
 const NODES: FlagNeed = need("a graph (--as graph)", |it| it.compares(ObjectKind::Graph));
 const SUBSTRINGS: FlagNeed = need("the kernel spectrum", |it| it.compares(ObjectKind::Strings));

@@ -3,7 +3,7 @@
 use clap::{Arg, ArgMatches, Args, FromArgMatches};
 
 use super::values::{at_least_one, named, positive, replace};
-use explorer::setup::Components;
+use explorer::{presented::Presented, setup::Components};
 use kernel_pca::{
     kernel::{
         Gamma, Join, KernelKind, KernelParameter, KernelParams, Normalize, SecondKernel,
@@ -16,7 +16,7 @@ use kernel_pca::{
 pub(super) struct KernelArgs {
     #[arg(long, value_parser = named(KernelKind::ALL, KernelKind::name))]
     pub(super) kernel: Option<KernelKind>,
-    #[arg(long, help = KernelParameter::Gamma.spec().flag, value_name = "G|auto|median", conflicts_with = "sigma")]
+    #[arg(long, help = KernelParameter::Gamma.presented().flag, value_name = "G|auto|median", conflicts_with = "sigma")]
     pub(super) gamma: Option<Gamma>,
     /// Width of the RBF kernel instead of γ: γ = 1/(2σ²).
     #[arg(long, value_name = "S", value_parser = positive)]
@@ -72,11 +72,11 @@ impl NumberArgs {
 impl Args for NumberArgs {
     fn augment_args(command: clap::Command) -> clap::Command {
         Self::parameters().fold(command, |command, parameter| {
-            let (spec, rule) = (parameter.spec(), parameter.rule());
-            let flag = Arg::new(spec.name)
-                .long(spec.name)
-                .help(spec.flag)
-                .value_name(spec.value)
+            let (shown, name, rule) = (parameter.presented(), parameter.name(), parameter.rule());
+            let flag = Arg::new(name)
+                .long(name)
+                .help(shown.flag)
+                .value_name(shown.value)
                 .allow_negative_numbers(rule.allows(-1.0))
                 .value_parser(move |text: &str| rule.read(text));
             command.arg(flag)

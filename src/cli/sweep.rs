@@ -16,6 +16,7 @@ use super::{
 };
 use explorer::{
     analysis::{Analyzer, SweepTask, half_of_free_memory},
+    presented::Presented,
     setup::Setup,
 };
 use export::sweep_file;
@@ -128,7 +129,7 @@ pub fn question(
         let what = if method == Method::Kpca {
             format!("the {} kernel", kernel.kind)
         } else {
-            method.spec().title_in_text.to_owned()
+            method.presented().title_in_text.to_owned()
         };
         return Err(usage(&format!("--parameter {name}: {what} has none")));
     }

@@ -12,7 +12,7 @@ use super::{
 };
 use crate::app::{AnimationOptions, App, Command, Dialog, ReelForm};
 use chart::Tone;
-use explorer::panel::Panel;
+use explorer::{panel::Panel, presented::Presented};
 use kernel_pca::typed::{NamedNumber, NumberRange};
 
 /// Least and largest number of pixels along a side.
@@ -58,7 +58,11 @@ fn range(ui: &mut Ui, app: &App, new: &mut AnimationOptions) {
     explained_row(ui, "Through", THROUGH, None, |ui| {
         let all = setup.view.sweepable(&setup.kernel).into_iter();
         let all = all.map(|(parameter, method)| {
-            let help = format!("{} of {}", parameter.name(), method.spec().title_in_text);
+            let help = format!(
+                "{} of {}",
+                parameter.name(),
+                method.presented().title_in_text
+            );
             ((parameter, method), parameter.symbol(), help)
         });
         let current = (now, new.method);

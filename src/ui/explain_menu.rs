@@ -8,7 +8,10 @@ use super::{
     widgets::{FIELD_WIDTH, choice, explained_row, list_entry, row, segmented, send, slider},
 };
 use crate::app::{App, Choice, Command, Edit};
-use explorer::setup::{ContourStyle, ContourView, RowOrder, Setup, SweepCurves, SweepView};
+use explorer::{
+    presented::Presented,
+    setup::{ContourStyle, ContourView, RowOrder, Setup, SweepCurves, SweepView},
+};
 use kernel_pca::{
     sweep::GridRows,
     typed::{NamedNumber, NumberRange},
@@ -172,7 +175,7 @@ fn swept(ui: &mut Ui, setup: &Setup, sweep: &mut SweepView) {
     explained_row(ui, "Through", SWEPT, None, |ui| {
         choice(ui, "swept", now.symbol(), |ui| {
             for (swept, method) in setup.view.sweepable(&setup.kernel) {
-                let help = format!("{} of {}", swept.name(), method.spec().title_in_text);
+                let help = format!("{} of {}", swept.name(), method.presented().title_in_text);
                 if list_entry(ui, swept == now, swept.symbol(), &help) {
                     sweep.parameter = Some(swept);
                 }

@@ -19,6 +19,7 @@ use crate::app::{App, Command, Edit, Parameter, Section};
 use chart::number;
 use explorer::{
     panel::Control,
+    presented::Presented,
     setup::{Components, HowMany},
     view::{formula_parts, switches, symbolic},
 };
@@ -224,7 +225,10 @@ pub(super) fn kernel(ui: &mut Ui, app: &App, out: &mut Vec<Command>) -> bool {
     explained_row(ui, parameter.title(), parameter.help(), None, |ui| {
         ui.spacing_mut().item_spacing.x = theme::GAP;
         let width = ui.available_width() - theme::ROW - theme::GAP;
-        let (title, close) = (kernel.kind.title(), PopupCloseBehavior::CloseOnClick);
+        let (title, close) = (
+            kernel.kind.presented().title,
+            PopupCloseBehavior::CloseOnClick,
+        );
         drop_down(ui, parameter.title(), title.into(), width, close, |ui| {
             for value in parameter.named() {
                 let command = Command::Edit(value.edit);
@@ -328,12 +332,12 @@ fn note(kernel: &KernelParams, gamma: Option<f64>) -> String {
         return done.trim_start_matches([',', ' ']).to_owned();
     }
     let kind = kernel.kind;
-    let family = kind.family();
-    if let (Some(symbol), Some(gamma)) = (family.length_scale, gamma) {
+    let shown = kind.presented();
+    if let (Some(symbol), Some(gamma)) = (shown.length_scale, gamma) {
         return format!("{symbol} = 1/√(2γ) = {}", number(sigma_from_gamma(gamma)));
     }
-    match family.remark {
-        Some(remark) if family.parameters.is_empty() => remark.to_owned(),
+    match shown.remark {
+        Some(remark) if kind.family().parameters.is_empty() => remark.to_owned(),
         Some(remark) => format!("{}, {remark}", symbolic(kind)),
         None => symbolic(kind),
     }

@@ -3,6 +3,7 @@
 use crate::{
     analysis::Analysis,
     panel::{Need, Panel, separation_in_short},
+    presented::Presented,
     setup::Setup,
     view::formula_over,
 };
@@ -95,7 +96,7 @@ fn approximation(analysis: &Analysis) -> String {
 
 /// A method without a kernel, with the number of neighbours that it goes by.
 fn method(method: Method, analysis: &Analysis, over: Option<SweptParameter>) -> String {
-    let name = method.spec().title_in_text;
+    let name = method.presented().title_in_text;
     if method.spec().uses_neighbors {
         let neighbors = match over {
             Some(SweptParameter::Neighbors) => SweptParameter::Neighbors.symbol().to_owned(),

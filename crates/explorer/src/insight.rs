@@ -188,7 +188,7 @@ impl Diagnosis {
         self
     }
 
-    /// Puts the γ that tells classes apart before what would help else, once a sweep knows it.
+    /// Puts the γ at which a finished sweep predicts the label best before other remedies.
     #[must_use]
     pub fn with_separating(mut self, found: Option<SeparatingGamma>) -> Self {
         let least = match &self.insight {

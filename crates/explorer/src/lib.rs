@@ -11,6 +11,7 @@ pub mod caption;
 pub mod error;
 pub mod insight;
 pub mod panel;
+pub mod presented;
 pub mod setup;
 pub mod view;
 pub mod word;

@@ -18,6 +18,7 @@ use crate::Result;
 use explorer::{
     analysis::{Analysis, NewPoints, Watch, Work},
     panel::spectra,
+    presented::Presented,
     view::TidyTable,
 };
 use kernel_pca::{
@@ -338,7 +339,7 @@ fn embedding(analysis: &Analysis, method: Method) -> Result<&dyn Embedding, Expo
 }
 
 fn fault(method: Method, reason: String) -> ExportError {
-    let method = method.title();
+    let method = method.presented().title;
     ExportError::Embedding { method, reason }
 }
 

@@ -24,7 +24,10 @@ use std::path::PathBuf;
 
 use serde::Deserialize;
 
-use explorer::setup::{Panel, Setup};
+use explorer::{
+    presented::Presented,
+    setup::{Panel, Setup},
+};
 use kernel_pca::kernel::KernelParameter;
 
 pub use check::{CheckResult, check};
@@ -171,7 +174,7 @@ impl StepControl {
             Self::Data => ("data", "Generator", false),
             Self::Scaling => ("scaling", "Scaling", false),
             Self::Kernel => ("kernel", "Kernel", false),
-            Self::Number(parameter) => (parameter.name(), parameter.spec().title, true),
+            Self::Number(parameter) => (parameter.name(), parameter.presented().title, true),
             Self::FeatureSpace => ("feature-space", "Feature space", false),
             Self::Components => ("components", "Number of components", false),
             Self::Neighbors => ("neighbors", "Neighbours", true),

@@ -5,6 +5,7 @@ use chart::{Aspect, Axis, Chart, Ranges, Scale};
 use explorer::{
     analysis::{Analysis, ContourMap, Contours},
     panel::{Content, Coordinate, Panel, PointSet},
+    presented::Presented,
     setup::View,
     view::aspect,
 };
@@ -68,7 +69,7 @@ pub(super) fn column_name(points: PointSet, j: usize, analysis: &Analysis) -> (S
     match points {
         PointSet::Input => (analysis.dataset.feature_names[j].clone(), None),
         PointSet::Scores(method) => {
-            let name = format!("{}{}", method.spec().component, j + 1);
+            let name = format!("{}{}", method.presented().component, j + 1);
             (name, analysis.shares(method).map(|_| (method, j)))
         }
     }

@@ -11,6 +11,7 @@ use chart::Ranges;
 use explorer::{
     analysis::{Analysis, Novelty, Separation},
     panel::{Content, PointSet},
+    presented::Presented,
     setup::{DotColour, Panel, Setup, View},
     view::shapes_are_needed,
 };
@@ -274,7 +275,7 @@ impl<'a> Recipe<'a> {
         match points {
             PointSet::Input if self.setup.scaling == Scaling::None => "X".to_owned(),
             PointSet::Input => "data".to_owned(),
-            PointSet::Scores(method) => format!("{}scores", method.spec().prefix),
+            PointSet::Scores(method) => format!("{}scores", method.presented().prefix),
         }
     }
 }

@@ -2,7 +2,7 @@
 
 use super::{Bounds, NamedValue, ParameterEntry, Value, always_used};
 use crate::app::Edit;
-use explorer::setup::Setup;
+use explorer::{presented::Presented, setup::Setup};
 use kernel_pca::{
     kernel::{
         Gamma, Join, KernelKind, KernelParameter, Normalize, SecondKernel, Similarity,
@@ -20,12 +20,12 @@ pub(super) const KERNEL: ParameterEntry = ParameterEntry {
            kernel decides which curves look straight.",
     unused: always_used,
     value: Value::Named {
-        now: |setup| setup.kernel.kind.title().to_owned(),
+        now: |setup| setup.kernel.kind.presented().title.to_owned(),
         all: || {
             let named = |kind: KernelKind| NamedValue {
                 name: kind.name().into(),
-                title: kind.title().to_owned(),
-                help: kind.family().help,
+                title: kind.presented().title.to_owned(),
+                help: kind.presented().help,
                 edit: Edit::Kernel(kind),
             };
             KernelKind::ALL.map(named).to_vec()
@@ -35,12 +35,12 @@ pub(super) const KERNEL: ParameterEntry = ParameterEntry {
 
 /// Entry of a number in the kernel's formula, which the engine's table describes.
 pub(super) fn of(parameter: KernelParameter) -> ParameterEntry {
-    let spec = parameter.spec();
+    let shown = parameter.presented();
     ParameterEntry {
-        name: spec.name,
-        words: spec.words,
-        title: spec.title,
-        help: spec.help,
+        name: parameter.name(),
+        words: shown.words,
+        title: shown.title,
+        help: shown.help,
         // What a kernel lacks is asked of it, for each of its parameters.
         unused: always_used,
         value: match parameter {
@@ -66,7 +66,7 @@ pub(super) const SIGMA: ParameterEntry = ParameterEntry {
     help: "The width of the RBF kernel, in units of the data: γ = 1/(2σ²). Points much farther apart than σ count as \
            unlike.",
     unused: |setup| {
-        let is_used = setup.kernel.kind.family().length_scale.is_some();
+        let is_used = setup.kernel.kind.presented().length_scale.is_some();
         (!is_used).then(|| has_none(setup, "σ"))
     },
     value: Value::Number {
@@ -131,7 +131,7 @@ pub(super) const SECOND: ParameterEntry = ParameterEntry {
                     Some(SecondKernel { join, kind }) => format!("{} {kind}", join.name()).into(),
                 },
                 title: joined(second),
-                help: second.map_or("The first kernel alone", |it| it.kind.family().help),
+                help: second.map_or("The first kernel alone", |it| it.kind.presented().help),
                 edit: Edit::Second(second),
             };
             std::iter::once(None).chain(both).map(named).collect()
@@ -143,7 +143,7 @@ fn joined(second: Option<SecondKernel>) -> String {
     match second {
         None => "none".into(),
         Some(SecondKernel { join, kind }) => {
-            format!("{}{}", join.sign().trim_start(), kind.title())
+            format!("{}{}", join.sign().trim_start(), kind.presented().title)
         }
     }
 }
@@ -209,6 +209,6 @@ fn centered(center: bool) -> &'static str {
 }
 
 fn has_none(setup: &Setup, symbol: &str) -> String {
-    let kernel = setup.kernel.kind.family().title_in_text;
+    let kernel = setup.kernel.kind.presented().title_in_text;
     format!("The {kernel} kernel has no {symbol}")
 }

@@ -16,6 +16,8 @@ use kernel_pca::{
 };
 use tabular::ReadProgress;
 
+use crate::presented::Presented;
+
 listed! {
     /// Long work other than the stages of fits, embeddings and reading files.
     #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -215,7 +217,7 @@ impl fmt::Display for Step {
             // The errand's own words say what is counted.
             Self::Parts(done, all) => return write!(f, "{done} of {all}"),
             Self::Stage(method, stage, done, all) => {
-                let (method, doing) = (method.spec().title_in_text, stage.title());
+                let (method, doing) = (method.presented().title_in_text, stage.title());
                 write!(f, "{method}, {doing}")?;
                 if all.is_none() && stage == EmbeddingStage::Eigenvectors {
                     write!(f, ": pass {done}")?;

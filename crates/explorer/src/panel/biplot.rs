@@ -3,6 +3,7 @@
 use super::{Content, Control, PanelSpec, scores::ScorePlot};
 use crate::{
     analysis::Analysis,
+    presented::Presented,
     setup::{ScoreAxes, View, clamp},
 };
 use chart::{Anchor, Arrow, Aspect, Chart, Mark, Paint, Text, noted, number};
@@ -33,7 +34,7 @@ impl PanelSpec for Biplot {
             return chart;
         }
         for text in [&mut chart.title, &mut chart.summary] {
-            *text = text.replacen(Method::Pca.title(), "Biplot", 1);
+            *text = text.replacen(Method::Pca.presented().title, "Biplot", 1);
         }
         let Some(ScoreAxes::Pair(a, b)) = clamp(view.pca, analysis.pca.eigenvalues.len()) else {
             return Chart {

@@ -5,6 +5,7 @@ use nalgebra::DMatrix;
 use super::{Content, Control, NOT_COMPUTED, PanelSpec, PointSet, scores::titled};
 use crate::{
     analysis::{Analysis, ContourMap, Contours},
+    presented::Presented,
     setup::{ContourStyle, View},
     view::{TidyTable, aspect, dots_of, points},
 };
@@ -72,11 +73,11 @@ impl PanelSpec for Maps {
     }
 
     fn arranged_chart(&self, analysis: &Analysis, view: &View, grid: MapGrid) -> Chart {
-        let title = format!("Contours of {}", self.0.spec().title_in_text);
+        let title = format!("Contours of {}", self.0.presented().title_in_text);
         let embedding = analysis.embedding(self.0);
         let maps = MethodMaps {
             title: titled(&title, self.0, analysis),
-            component: self.0.spec().component,
+            component: self.0.presented().component,
             contours: analysis.explain.contours(self.0),
             eigenvalues: embedding.map_or(&[], Embedding::eigenvalues),
         };

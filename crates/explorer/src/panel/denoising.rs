@@ -11,6 +11,7 @@ use super::{
 };
 use crate::{
     analysis::{Analysis, Denoising, DenoisingErrors},
+    presented::Presented,
     setup::{View, pair},
     view::{aspect, method_paint},
 };
@@ -203,7 +204,7 @@ fn as_arrows(
     for (method, rows) in ways {
         let Some(rows) = rows else { continue };
         let to = place(rows);
-        let name = method.spec().title_in_text;
+        let name = method.presented().title_in_text;
         let pairs = found.rows.iter().zip(noisy.iter().zip(&to));
         let pairs = pairs.map(|(row, (from, to))| ([*row; 2], [*from, *to]));
         links.push(Mark::Links(Links::new(format!("moved by {name}"), pairs)));
@@ -294,7 +295,7 @@ fn errors(analysis: &Analysis, found: &Denoising) -> Chart {
     for (method, of) in CURVES {
         let curve = found.curve.iter();
         let line = ErrorLine {
-            name: method.spec().title_in_text.to_owned(),
+            name: method.presented().title_in_text.to_owned(),
             paint: method_paint(method),
             style: LineStyle::Solid,
             points: curve.filter_map(|left| Some((left.q, of(left)?))).collect(),

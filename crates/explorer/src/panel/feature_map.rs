@@ -13,6 +13,7 @@ use super::{
 };
 use crate::{
     analysis::{Analysis, FeatureSpace},
+    presented::Presented,
     setup::View,
     view::formula,
 };
@@ -73,7 +74,7 @@ fn found<'a>(
 
 /// Reason why there is no map to be written out.
 fn reason(why: NoMap, analysis: &Analysis) -> String {
-    let kernel = analysis.kernel.kind().family().title_in_text;
+    let kernel = analysis.kernel.kind().presented().title_in_text;
     match why {
         NoMap::Infinite => format!(
             "φ of the {kernel} kernel has infinitely many features: only the kernel trick reaches them. The \

@@ -1,7 +1,7 @@
 //! Spectrum with every eigenvalue of kernel PCA, as curves: hundreds of bars would be a grey area.
 
 use super::value_axis::{MOST_DOTS, ValueAxis, without_variance};
-use crate::{analysis::Analysis, view::method_paint};
+use crate::{analysis::Analysis, presented::Presented, view::method_paint};
 use chart::{Aspect, Axis, Chart, Key, Line, Mark, Paint, Scale, noted};
 use kernel_pca::method::Method;
 
@@ -44,7 +44,7 @@ pub(super) fn chart(analysis: &Analysis, values: &[f64], log: bool) -> Chart {
         (format!("kernel PCA: {positive}"), paint(Method::Kpca)),
     ];
     for (method, shares) in &others {
-        let name = method.spec().title_in_text;
+        let name = method.presented().title_in_text;
         marks.push(curve(name, paint(*method), shares, |share| share >= 0.0));
         let positive = shares.iter().filter(|share| **share > 0.0).count();
         entries.push((format!("{name}: {positive} computed"), paint(*method)));

@@ -4,7 +4,7 @@ use super::{
     Control, of_components,
     variables::{self, FeatureColumn, FeaturePanel, FeatureTable},
 };
-use crate::{analysis::Analysis, view::method_paint};
+use crate::{analysis::Analysis, presented::Presented, view::method_paint};
 use chart::percent;
 use kernel_pca::{explain::Influence, method::Method};
 
@@ -59,7 +59,7 @@ fn lengths(analysis: &Analysis, influence: &Influence) -> FeatureTable {
         all.iter().map(|value| unit * value).collect()
     };
     let column = |method: Method, values: &[f64], python: &str| FeatureColumn {
-        heading: method.title().to_owned(),
+        heading: method.presented().title.to_owned(),
         paint: method_paint(method),
         values: shares(values),
         python: format!("{python} / {python}.sum()"),

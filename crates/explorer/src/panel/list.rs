@@ -7,7 +7,10 @@
 use serde::{Deserialize, Serialize};
 
 use super::topic::Topic;
-use crate::word::{Word, word};
+use crate::{
+    presented::Presented,
+    word::{Word, word},
+};
 use kernel_pca::method::Method;
 
 /// Gives the list to the macro `$then`: for each panel its name in code and in files (sessions,
@@ -68,7 +71,7 @@ macro_rules! for_each_panel {
 
 /// Word for the plot of a method's scores: its name, and what else people call it.
 fn method(method: Method, also: &'static str) -> Word {
-    word(method.title(), also)
+    word(method.presented().title, also)
 }
 
 /// Kind of content that a panel draws.
@@ -254,7 +257,7 @@ impl Panel {
         self.kind() == Kind::Maps
     }
 
-    /// Returns true where the panel is empty before its needs beyond the fit are computed. Dots come with the fit.
+    /// Returns true where the fit alone leaves the panel empty, since it shows what is computed after it.
     #[must_use]
     pub fn explains(self) -> bool {
         self.needs().is_some() && !self.is_scatter()
@@ -296,7 +299,7 @@ mod tests {
             assert_eq!(panel.kind(), Kind::scores(method));
             assert_eq!(
                 (panel.name(), panel.title()),
-                (method.name(), method.title())
+                (method.name(), method.presented().title)
             );
         }
     }

@@ -7,6 +7,7 @@ use super::{
 };
 use crate::{
     analysis::Analysis,
+    presented::Presented,
     setup::{View, components_on},
     view::method_paint,
 };
@@ -51,7 +52,7 @@ fn lack(analysis: &Analysis) -> Result<(), &'static str> {
 fn loadings(analysis: &Analysis, view: &View) -> Result<FeatureTable, &'static str> {
     lack(analysis)?;
     let pca = &analysis.pca;
-    let names = scores::names(Method::Pca.spec().component, &**pca);
+    let names = scores::names(Method::Pca.presented().component, &**pca);
     let columns = components_on(view.pca, pca.eigenvalues.len()).into_iter();
     Ok(FeatureTable {
         title: "Loadings of linear PCA".into(),
@@ -81,7 +82,7 @@ fn correlations(analysis: &Analysis) -> Result<FeatureTable, &'static str> {
         .flat_map(|(method, variable, of)| {
             let components = features.components[of].iter().enumerate();
             components.map(move |(p, k)| FeatureColumn {
-                heading: format!("{}{}", method.spec().component, k + 1),
+                heading: format!("{}{}", method.presented().component, k + 1),
                 paint: method_paint(method),
                 values: known[of].column(p).iter().copied().collect(),
                 python: format!(

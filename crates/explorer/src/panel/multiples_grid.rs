@@ -3,6 +3,7 @@
 use super::multiples::{brief, frame, placed};
 use crate::{
     analysis::Analysis,
+    presented::Presented,
     view::{key, points},
 };
 use chart::{Anchor, Aspect, Axis, Chart, GAP, MapGrid, Mark, Room, Text, number};
@@ -69,7 +70,7 @@ pub(super) fn chart(
     let symbol = parameter.symbol();
     let title = format!(
         "Small multiples: {} over {symbol} and {}",
-        method.title(),
+        method.presented().title,
         second.symbol()
     );
     let known = grid.agreeing();

@@ -1,6 +1,6 @@
 //! Graph of neighbours over the dots of the input.
 
-use crate::{analysis::Analysis, setup::View};
+use crate::{analysis::Analysis, presented::Presented, setup::View};
 use chart::{Links, Mark};
 
 /// Largest number of links: more would be a grey area.
@@ -29,7 +29,7 @@ pub(super) fn links(
     let pairs = edges.map(|edge| ([edge.from, edge.to], [edge.from, edge.to].map(&place)));
     let is_somewhere = |ends: &[[f64; 2]; 2]| ends.as_flattened().iter().all(|v| v.is_finite());
     let pairs = pairs.filter(|(_, ends)| is_somewhere(ends));
-    let name = method.spec().title_in_text;
+    let name = method.presented().title_in_text;
     let note = format!(
         "links between neighbours as {name} has them, k = {}",
         analysis.manifold.neighbors

@@ -7,6 +7,7 @@ use super::{
 };
 use crate::{
     analysis::{Analysis, PlacedProbe},
+    presented::Presented,
     setup::View,
     view::row_title,
 };
@@ -156,7 +157,7 @@ fn chart(analysis: &Analysis, probed: &PlacedProbe) -> Chart {
         .map(|(k, score)| format!("PC{} = {}", k + 1, number(*score)))
         .collect();
     lines.push((
-        format!("{}: {}", Method::Pca.title(), linear.join(", ")),
+        format!("{}: {}", Method::Pca.presented().title, linear.join(", ")),
         Paint::Ink,
     ));
     let (marks, [mut x, y]) = drawn(symbols.each_ref().map(String::as_str), &[group], &lines);

@@ -6,6 +6,7 @@ use super::{
 };
 use crate::{
     analysis::{Analysis, HELD_OUT_SEED, HeldOut, Reconstruction},
+    presented::Presented,
     setup::{ErrorSpace, View},
     view::method_paint,
 };
@@ -89,9 +90,9 @@ fn found(analysis: &Analysis) -> Result<&Reconstruction, &str> {
     }
 }
 
-/// Both curves of a method, without an empty one.
+/// Curves of a method on fitted and on held-out rows; `None` where either is empty.
 fn lines(found: &Reconstruction, method: Method) -> Option<[ErrorLine; 2]> {
-    let name = method.spec().title_in_text;
+    let name = method.presented().title_in_text;
     let say = match found.space {
         ErrorSpace::Feature => percent,
         ErrorSpace::Input => number,
@@ -130,7 +131,7 @@ fn chart(analysis: &Analysis, found: &Reconstruction) -> Chart {
         let Some(both) = lines(found, method) else {
             continue;
         };
-        let name = method.spec().title_in_text;
+        let name = method.presented().title_in_text;
         if let [Some(own), Some(other)] = both.each_ref().map(|line| line.at(q)) {
             let say = both[0].say;
             let (own, other, which) = (say(own), say(other), held_out_rows(found));

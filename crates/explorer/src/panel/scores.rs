@@ -8,6 +8,7 @@ use super::{
 };
 use crate::{
     analysis::{Analysis, pieces},
+    presented::Presented,
     setup::{ScoreAxes, View, clamp, plotted},
     view::{
         aspect, coloured_by, key, new_rows, on_axes, parameters, places, points, said_of_new_rows,
@@ -25,7 +26,7 @@ pub(super) struct ScorePlot(pub Method);
 
 impl PanelSpec for ScorePlot {
     fn about(&self) -> &'static str {
-        self.0.spec().about
+        self.0.presented().about
     }
 
     fn chart(&self, analysis: &Analysis, view: &View) -> Chart {
@@ -77,7 +78,7 @@ impl PanelSpec for ScorePlot {
 }
 
 fn score_chart(method: Method, analysis: &Analysis, view: &View) -> Chart {
-    let title = titled(method.title(), method, analysis);
+    let title = titled(method.presented().title, method, analysis);
     let embedding = match analysis.embedding(method) {
         Ok(embedding) => embedding,
         Err(reason) => return Chart::empty(&title, reason),
@@ -88,7 +89,7 @@ fn score_chart(method: Method, analysis: &Analysis, view: &View) -> Chart {
     };
     let dataset = &*analysis.dataset;
     let labels = &dataset.labels;
-    let names = names(method.spec().component, embedding);
+    let names = names(method.presented().component, embedding);
     // With the correlation of the scores with the label, where that is a quantity.
     let axis = |j: usize| {
         let name = names.get(j).cloned().unwrap_or_default();

@@ -8,6 +8,7 @@ use std::sync::Arc;
 use super::{Choice, Content, Control, PanelSpec, PointSet, Space, neighbor_graph::links, scores};
 use crate::{
     analysis::{Analysis, pieces},
+    presented::Presented,
     setup::{Camera, View},
     view::{coloured_by, dots_of, extent, key, paints, said_of_new_rows},
 };
@@ -53,7 +54,7 @@ impl PanelSpec for ScoreSpace {
         match self.0 {
             Method::Pca => "The first three components of linear PCA; drag to turn them",
             Method::Kpca => "The first three kernel components; drag to turn them",
-            _ => self.0.spec().about,
+            _ => self.0.presented().about,
         }
     }
 
@@ -81,8 +82,8 @@ impl PanelSpec for ScoreSpace {
 /// Names of the axes; there is little room beside a box.
 fn names(method: Method, embedding: &dyn Embedding) -> Vec<String> {
     let component = match method {
-        Method::Kpca => Method::Pca.spec().component,
-        _ => method.spec().component,
+        Method::Kpca => Method::Pca.presented().component,
+        _ => method.presented().component,
     };
     scores::names(component, embedding)
 }
@@ -136,7 +137,7 @@ fn space(view: &View, d: usize) -> Option<[usize; 3]> {
 }
 
 fn of_scores(method: Method, analysis: &Analysis, view: &View) -> Chart {
-    let title = format!("{} in 3-D", method.title());
+    let title = format!("{} in 3-D", method.presented().title);
     let title = scores::titled(&title, method, analysis);
     let embedding = match analysis.embedding(method) {
         Ok(embedding) => embedding,

@@ -12,6 +12,7 @@ use super::{
 };
 use crate::{
     analysis::Analysis,
+    presented::Presented,
     setup::View,
     view::{TidyTable, method_paint},
 };
@@ -131,7 +132,7 @@ fn chart(analysis: &Analysis, view: &View) -> Chart {
 
     let said: Vec<String> = groups
         .iter()
-        .map(|it| format!("{}: {}", it.method.title(), list(&it.positive)))
+        .map(|it| format!("{}: {}", it.method.presented().title, list(&it.positive)))
         .collect();
     let summary = format!(
         "Bar chart of the largest eigenvalues as shares of the total. {}.",
@@ -153,7 +154,7 @@ fn chart(analysis: &Analysis, view: &View) -> Chart {
             kernel_at = offset;
         }
         let (name, paint) = (
-            group.method.spec().title_in_text,
+            group.method.presented().title_in_text,
             method_paint(group.method),
         );
         for (name, paint, bars) in [
@@ -320,7 +321,7 @@ fn not_kept(analysis: &Analysis, view: &View, limit: usize) -> Vec<Bar> {
 
 /// Text of a bar when it is pointed at.
 fn label(method: Method, name: &str, value: f64, share: f64, analysis: &Analysis) -> String {
-    let title = method.spec().title_in_text;
+    let title = method.presented().title_in_text;
     let share = percent(share);
     let n = analysis.dataset.n().max(1) as f64;
     match method {

@@ -1,6 +1,6 @@
 //! Shares of variance on an axis, as bars or as a curve.
 
-use crate::analysis::Analysis;
+use crate::{analysis::Analysis, presented::Presented};
 use chart::{Axis, Scale};
 
 /// Number of points above which a curve has no dots.
@@ -58,7 +58,7 @@ pub(super) fn without_variance(analysis: &Analysis) -> Option<String> {
         .embeddings()
         .filter(|(_, it)| it.shares().is_none());
     let names: Vec<&str> = without
-        .map(|(method, _)| method.spec().title_in_text)
+        .map(|(method, _)| method.presented().title_in_text)
         .collect();
     (!names.is_empty()).then(|| format!("no share of a variance: {}", names.join(", ")))
 }

@@ -7,6 +7,7 @@ use super::{
 };
 use crate::{
     analysis::Analysis,
+    presented::Presented,
     setup::View,
     view::{TidyTable, method_paint},
 };
@@ -91,7 +92,7 @@ fn chart(analysis: &Analysis, view: &View) -> Chart {
 
     let (mut marks, mut entries) = (Vec::new(), Vec::new());
     for (method, ratios) in &methods {
-        let name = method.spec().title_in_text;
+        let name = method.presented().title_in_text;
         let paint = method_paint(*method);
         let r = components_for(ratios, view.threshold);
         let entry = match r {
@@ -137,7 +138,7 @@ fn chart(analysis: &Analysis, view: &View) -> Chart {
         *method != Method::Kpca && cumulative(ratios).any(|sum| sum > 1.0 + 1e-9)
     };
     let bent = methods.iter().filter(exceeds).map(|(method, _)| {
-        let name = method.spec().title_in_text;
+        let name = method.presented().title_in_text;
         format!("{name}'s shares add up to more than 1: it has negative eigenvalues too")
     });
     let notes: Vec<String> = shuffled::sentence(analysis, view)

@@ -2,8 +2,10 @@
 
 use chart::{number, superscript};
 use kernel_pca::kernel::{
-    FormulaPiece, Join, Kernel, KernelKind, KernelParameter, KernelParams, Normalize, SecondKernel,
+    Join, Kernel, KernelKind, KernelParameter, KernelParams, Normalize, SecondKernel,
 };
+
+use crate::presented::{FormulaPiece, Presented};
 
 /// Piece of a formula; values are set off from symbols.
 #[derive(Debug, Clone, PartialEq)]
@@ -125,7 +127,7 @@ fn right_side(
     term: impl Fn(KernelParameter) -> Term,
     chosen: FormulaChoices,
 ) -> Vec<FormulaPart> {
-    let formula = kind.family().formula;
+    let formula = kind.presented().formula;
     // Inside parentheses of its own a sum needs no others.
     let is_alone = |i: usize| {
         let opens = formula[..i].iter().rev().find_map(|piece| match piece {

@@ -1,6 +1,9 @@
 //! A diagnosis in words: the sentence, its buttons, and why.
 
-use crate::insight::{Agreement, Insight, Remedy, SeparatingGamma};
+use crate::{
+    insight::{Agreement, Insight, Remedy, SeparatingGamma},
+    presented::Presented,
+};
 use chart::{number, percent, rounded};
 use kernel_pca::sweep::StandingOut;
 
@@ -76,7 +79,7 @@ pub fn sentence(insight: &Insight) -> String {
         ),
         Insight::Pieces { method, pieces, .. } => format!(
             "The graph of neighbours of {} is in {pieces} pieces, and the picture sets them apart",
-            method.spec().title_in_text
+            method.presented().title_in_text
         ),
         Insight::OneRow {
             method,
@@ -89,7 +92,7 @@ pub fn sentence(insight: &Insight) -> String {
             at_beginning(called),
             percent(*share),
             component + 1,
-            method.spec().title_in_text
+            method.presented().title_in_text
         ),
         Insight::LinearSeparates { linear, kernel } => format!(
             "Linear PCA separates the classes better: {} of the rows against {}",
@@ -141,7 +144,7 @@ pub fn remedy(remedy: &Remedy) -> String {
         }
         Remedy::Standardize => "Standardise columns".into(),
         Remedy::LeaveOut(_) => "Leave it out".into(),
-        Remedy::Kernel(kind) => format!("Use the {} kernel", kind.family().title_in_text),
+        Remedy::Kernel(kind) => format!("Use the {} kernel", kind.presented().title_in_text),
         Remedy::Neighbors(count) => format!("Use {count} neighbours"),
         Remedy::SelectRow(_) => "Select it".into(),
         Remedy::ShowSweep => "Show other γ".into(),

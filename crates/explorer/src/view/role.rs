@@ -1,29 +1,15 @@
 //! Colours and shapes of methods, and of ways back from feature space.
 
-use chart::{BACKGROUND, Marker, Paint, Rgb, Role};
+use chart::{Marker, Paint, Role};
 use kernel_pca::{method::Method, preimage::PreImageMethod};
 
-/// Colours of a method's curves on light and on dark; no class has the same. Linear PCA is grey, the background of all
-/// others. The colours maximise the least difference in CIELAB as seen with normal, protan and deutan vision.
-const fn colors(method: Method) -> [Rgb; 2] {
-    match method {
-        Method::Correspondence => [[0x96, 0x20, 0x4A], [0xFF, 0x8A, 0x70]],
-        Method::DiffusionMap => [[0xD9, 0x5F, 0xD2], [0xF4, 0xA3, 0xFF]],
-        Method::HessianLle => [[0x4B, 0x3C, 0x2D], [0x69, 0x87, 0x69]],
-        Method::Isomap => [[0x5B, 0x9A, 0x00], [0x86, 0xD0, 0x2C]],
-        Method::Kpca => [[0x5A, 0x2F, 0xD0], [0x8F, 0x6B, 0xFF]],
-        Method::LaplacianEigenmaps => [[0x7A, 0x4A, 0x12], [0xB9, 0x81, 0x4F]],
-        Method::Lle => [[0x00, 0x6F, 0x7D], [0x2D, 0xE6, 0xE6]],
-        Method::Pca => BACKGROUND,
-        Method::Tsne => [[0xA5, 0x87, 0x69], [0xF0, 0xB4, 0xB4]],
-    }
-}
+use crate::presented::Presented;
 
 /// Paint of the marks that belong to a method in a plot of several.
 #[must_use]
-pub const fn method_paint(method: Method) -> Paint {
+pub fn method_paint(method: Method) -> Paint {
     Paint::Role(Role {
-        colors: colors(method),
+        colors: method.presented().colors,
         marker: Marker::Disc,
     })
 }
@@ -57,7 +43,7 @@ pub const fn pre_image_marker(method: PreImageMethod) -> Marker {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use chart::{Tone, paint_rgb};
+    use chart::{Rgb, Tone, paint_rgb};
 
     /// CIELAB under D65, whose Euclidean distance is the CIE76 colour difference.
     fn lab(rgb: Rgb) -> [f32; 3] {

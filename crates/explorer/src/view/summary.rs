@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use super::{kernel_label, parameters, shown_size, size};
-use crate::analysis::Analysis;
+use crate::{analysis::Analysis, presented::Presented};
 use chart::{number, rounded};
 use kernel_pca::{kpca::Tier, method::Method};
 
@@ -50,7 +50,7 @@ pub fn summary_of(analysis: &Analysis, method: Method) -> String {
         "{} · {} · {}{}",
         dataset.name,
         size(dataset),
-        method.title(),
+        method.presented().title,
         parameters.unwrap_or_default()
     )
 }

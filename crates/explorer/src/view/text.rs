@@ -6,6 +6,7 @@ use super::formula::switches;
 use crate::{
     analysis::Analysis,
     panel::list::{Kind, PointSet},
+    presented::Presented,
     setup::{View, clamp, plotted},
 };
 use chart::{count, number};
@@ -58,7 +59,7 @@ pub fn kernel_label(kernel: &Kernel) -> String {
     let spectrum = kernel.spectrum().filter(|spectrum| spectrum.all_lengths);
     let shorter = spectrum.map(|_| "all lengths up to it".to_owned());
     let values = values.chain(similarity).chain(shorter);
-    let title = |kind: KernelKind| kind.family().title_in_text;
+    let title = |kind: KernelKind| kind.presented().title_in_text;
     let mut name = title(kernel.kind()).to_owned();
     if let Some(SecondKernel { join, kind }) = kernel.second() {
         name = format!("{name} {} {}", join.name(), title(kind));
@@ -200,7 +201,7 @@ fn scores_in_sight(
         }
         components.into_iter().filter_map(move |j| {
             let score = number(score(method, embedding, j)?);
-            Some(format!("{}{} {score}", method.spec().component, j + 1))
+            Some(format!("{}{} {score}", method.presented().component, j + 1))
         })
     });
     let error = error.map(|error| format!("reconstruction error {}", number(*error)));

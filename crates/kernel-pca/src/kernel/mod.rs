@@ -48,7 +48,7 @@ pub use checked::Kernel;
 pub(crate) use composed::ComposedKernel;
 pub(crate) use elementwise::Curve;
 pub use families::KernelKind;
-pub use family::{Family, FormulaPiece, MatrixRecipe, Python, R};
+pub use family::{Family, MatrixRecipe};
 pub use gamma::{
     Gamma, MEDIAN_SAMPLE, gamma_auto, gamma_from_sigma, gamma_median, sigma_from_gamma,
 };

@@ -1,4 +1,4 @@
-//! Parameters of kernels, one entry each, from which all lists and all words on parameters come.
+//! Parameters of kernels, one entry each, from which all lists of parameters come.
 //!
 //! A new parameter is an entry here, and a field of [`KernelParams`] for its unchecked value.
 
@@ -20,23 +20,11 @@ pub struct ParameterSpec {
     pub name: &'static str,
     /// Symbol in formulas.
     pub symbol: &'static str,
-    /// Name on the screen.
-    pub title: &'static str,
-    /// Name at the axis of a chart.
-    pub axis: &'static str,
     /// Subject of a sentence that states the condition on the value.
     pub subject: &'static str,
-    /// Further words by which the palette finds the parameter.
-    pub words: &'static [&'static str],
-    /// Sentence or two on what the parameter does.
-    pub help: &'static str,
-    /// Help text of the parameter's flag.
-    pub flag: &'static str,
-    /// Letter that stands for a value in the flag's help.
-    pub value: &'static str,
     /// Condition on every value.
     pub rule: NumberRange,
-    /// Ends of the slider and of a sweep, where the data suggest none.
+    /// Ends of a usual range, where the data suggest none.
     pub ends: [f64; 2],
     /// Value before the check; `None` for γ that a rule sets.
     get: fn(&KernelParams) -> Option<f64>,
@@ -44,20 +32,13 @@ pub struct ParameterSpec {
 }
 
 listed! {
-    /// Parameter that a kernel's formula may hold, in the order of menus and reports.
+    /// Parameter that a kernel's formula may hold.
     #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
     pub enum KernelParameter {
         Gamma => &ParameterSpec {
             name: "gamma",
             symbol: "γ",
-            title: "γ",
-            axis: "γ",
             subject: "γ",
-            words: &["γ"],
-            help: "How quickly likeness fades with distance. A small γ sees the whole cloud and comes close to linear \
-                   PCA, a large one only the nearest neighbours.",
-            flag: "A positive number, `auto` (1/d) or `median` (1/(2·median distance²))",
-            value: "G",
             rule: NumberRange::Positive,
             ends: [1e-3, 10.0],
             get: |it| match it.gamma {
@@ -69,14 +50,7 @@ listed! {
         Degree => &ParameterSpec {
             name: "degree",
             symbol: "degree",
-            title: "Degree",
-            axis: "degree",
             subject: "The degree",
-            words: &[],
-            help: "The highest power in the polynomial kernel. Degree 2 takes all products of two features into \
-                   account, degree 3 of three.",
-            flag: "Degree of the polynomial kernel",
-            value: "D",
             rule: NumberRange::Whole(1, MAX_DEGREE),
             ends: [1.0, 10.0],
             get: |it| Some(f64::from(it.degree)),
@@ -85,14 +59,7 @@ listed! {
         Coef0 => &ParameterSpec {
             name: "coef0",
             symbol: "c₀",
-            title: "Offset c₀",
-            axis: "c₀",
             subject: "c₀",
-            words: &["offset", "c0", "c₀"],
-            help: "Added to the inner product. Polynomial: a larger one weighs low degrees more. Sigmoid: shifts the \
-                   tanh.",
-            flag: "Constant c₀ of the polynomial and sigmoid kernels",
-            value: "C",
             rule: NumberRange::Any,
             ends: [-5.0, 5.0],
             get: |it| Some(it.coef0),
@@ -101,14 +68,7 @@ listed! {
         Shape => &ParameterSpec {
             name: "shape",
             symbol: "a",
-            title: "Shape a",
-            axis: "shape a",
             subject: "a",
-            words: &[],
-            help: "How many widths the rational quadratic kernel mixes: a small a reaches far beyond γ's distance, a \
-                   large one is RBF.",
-            flag: "Shape a of the rational quadratic kernel",
-            value: "A",
             rule: NumberRange::Positive,
             ends: [0.1, 10.0],
             get: |it| Some(it.shape),
@@ -117,14 +77,7 @@ listed! {
         Beta => &ParameterSpec {
             name: "beta",
             symbol: "β",
-            title: "β",
-            axis: "β",
             subject: "β",
-            words: &["β"],
-            help: "How far likeness spreads along the edges of a graph. A small β sees direct neighbours only, a large \
-                   one whole groups of nodes.",
-            flag: "β of the diffusion and von Neumann kernels of a graph",
-            value: "B",
             rule: NumberRange::Positive,
             ends: [1e-3, 10.0],
             get: |it| Some(it.beta),
@@ -133,13 +86,7 @@ listed! {
         Power => &ParameterSpec {
             name: "power",
             symbol: "l",
-            title: "Power l",
-            axis: "power l",
             subject: "The power",
-            words: &[],
-            help: "Length, in steps, of the walks that are counted",
-            flag: "Power l of a graph's similarities",
-            value: "L",
             rule: NumberRange::Whole(1, MAX_LENGTH),
             ends: [1.0, 10.0],
             get: |it| Some(f64::from(it.power)),
@@ -148,14 +95,7 @@ listed! {
         Length => &ParameterSpec {
             name: "length",
             symbol: "l",
-            title: "Length l",
-            axis: "length l",
             subject: "The length",
-            words: &["substring"],
-            help: "How long the substrings are that two strings must share. Longer ones say more and are shared by \
-                   fewer.",
-            flag: "Length l of the substrings of the spectrum kernel",
-            value: "L",
             rule: NumberRange::Whole(1, MAX_LENGTH),
             ends: [1.0, 20.0],
             get: |it| Some(f64::from(it.length)),
@@ -244,7 +184,6 @@ mod tests {
             );
             for other in &KernelParameter::ALL[..i] {
                 assert_ne!(other.name(), name);
-                assert_ne!(other.spec().title, parameter.spec().title);
             }
         }
     }

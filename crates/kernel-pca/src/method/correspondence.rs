@@ -1,47 +1,19 @@
-//! Correspondence analysis as a method: its words, its fit and its Python.
+//! Correspondence analysis as a method.
 
 use std::sync::Arc;
 
-use super::{MethodFit, MethodPython, MethodSpec, RowForm};
+use super::{MethodFit, MethodSpec, RowForm};
 use crate::correspondence::Correspondence;
 
 pub(super) const SPEC: MethodSpec = MethodSpec {
     name: "correspondence",
-    title: "Correspondence analysis",
-    title_in_text: "correspondence analysis",
-    component: "CA ",
-    prefix: "ca_",
-    about: "A table of counts: rows with alike profiles lie near each other, and each \
-            column's name stands towards the rows that have more of it than others.",
-    eigenvalue_scale: "inertia",
     has_shares: true,
     uses_neighbors: false,
     projects: true,
     takes: RowForm::AsTheyCame,
-    python: Some(MethodPython {
-        imports: &[],
-        fit: PYTHON,
-        new: Some(PYTHON_OF_NEW),
-    }),
     fit: MethodFit::WhereShown {
         fit: |_, asked| Ok(Arc::new(Correspondence::fit(asked.x)?)),
         // Correspondence analysis costs as little as linear PCA.
         quick: usize::MAX,
     },
 };
-
-const PYTHON: &str = "\
-# correspondence analysis of the counts as they came
-P = data / data.sum()
-row_masses, column_masses = P.sum(axis=1), P.sum(axis=0)
-expected = np.outer(row_masses, column_masses)
-U, sigma, Vt = np.linalg.svd((P - expected) / np.sqrt(expected), full_matrices=False)
-ca_share = sigma[:{components}] ** 2 / np.sum(sigma**2)
-ca_scores = (U * sigma)[:, :{components}] / np.sqrt(row_masses)[:, None]
-ca_columns = (Vt.T * sigma)[:, :{components}] / np.sqrt(column_masses)[:, None]
-ca_columns *= upright(ca_scores)
-ca_scores *= upright(ca_scores)";
-
-const PYTHON_OF_NEW: &str = "\
-profiles = new_data / new_data.sum(axis=1, keepdims=True)
-new_ca_scores = profiles @ ca_columns / sigma[: ca_columns.shape[1]]";

@@ -1,28 +1,8 @@
-//! Hessian locally linear embedding (Donoho and Grimes 2003) as a method: words, fit and Python.
+//! Hessian locally linear embedding (Donoho and Grimes 2003) as a method.
 
-use super::{MethodPython, MethodSpec, UNROLLED};
+use super::{MethodSpec, UNROLLED};
 
 pub(super) const SPEC: MethodSpec = MethodSpec {
     name: "hessian-lle",
-    title: "Hessian LLE",
-    title_in_text: "Hessian LLE",
-    component: "Hessian LLE ",
-    prefix: "hessian_",
-    about: "The two functions that bend least over the neighbourhoods of the rows. A curved surface that is a bent \
-            piece of a plane comes out as that piece, also with a hole in it, but for its proportions.",
-    eigenvalue_scale: "of BᵀB, B taking from a function what is linear in each neighbourhood",
-    python: Some(MethodPython {
-        imports: &["from sklearn.manifold import LocallyLinearEmbedding"],
-        fit: PYTHON,
-        new: Some("new_hessian_scores = hessian_lle.transform(new_X) * hessian_signs"),
-    }),
     ..UNROLLED
 };
-
-const PYTHON: &str = "\
-hessian_lle = LocallyLinearEmbedding(
-    n_neighbors={neighbors}, n_components={components}, method=\"hessian\", eigen_solver=\"dense\"
-)
-hessian_lle.fit(X)
-hessian_signs = upright(hessian_lle.embedding_)
-hessian_scores = hessian_lle.embedding_ * hessian_signs";

@@ -1,29 +1,9 @@
-//! Isomap (Tenenbaum, de Silva and Langford 2000) as a method: words, fit and Python.
+//! Isomap (Tenenbaum, de Silva and Langford 2000) as a method.
 
-use super::{MethodPython, MethodSpec, UNROLLED};
+use super::{MethodSpec, UNROLLED};
 
 pub(super) const SPEC: MethodSpec = MethodSpec {
     name: "isomap",
-    title: "Isomap",
-    title_in_text: "Isomap",
-    component: "Isomap ",
-    prefix: "isomap_",
-    about: "Distances are measured along the graph of nearest neighbours, and the rows \
-            laid out at these distances. It unrolls what RBF cannot, where the graph has \
-            no short cuts.",
-    eigenvalue_scale: "of −½JD²J, D being the lengths of paths along the graph",
     has_shares: true,
-    python: Some(MethodPython {
-        imports: &["from sklearn.manifold import Isomap"],
-        fit: PYTHON,
-        new: Some("new_isomap_scores = isomap.transform(new_X) * isomap_signs"),
-    }),
     ..UNROLLED
 };
-
-/// Python of the scores and shares. The trace of −½JD²J is half the sum of squared path lengths divided by n.
-const PYTHON: &str = "\
-isomap = Isomap(n_neighbors={neighbors}, n_components={components}).fit(X)
-isomap_share = isomap.kernel_pca_.eigenvalues_ / (np.sum(isomap.dist_matrix_**2) / (2 * len(X)))
-isomap_signs = upright(isomap.embedding_)
-isomap_scores = isomap.embedding_ * isomap_signs";

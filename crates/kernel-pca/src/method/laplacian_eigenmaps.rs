@@ -1,51 +1,8 @@
-//! Laplacian eigenmaps (Belkin and Niyogi 2003) as a method: words, fit and Python.
+//! Laplacian eigenmaps (Belkin and Niyogi 2003) as a method.
 
-use super::{MethodPython, MethodSpec, UNROLLED};
+use super::{MethodSpec, UNROLLED};
 
 pub(super) const SPEC: MethodSpec = MethodSpec {
     name: "laplacian-eigenmaps",
-    title: "Laplacian eigenmaps",
-    title_in_text: "Laplacian eigenmaps",
-    component: "eigenmap ",
-    prefix: "eigenmap_",
-    about: "The smoothest functions on the graph of nearest neighbours: rows that are \
-            neighbours stay near each other.",
-    eigenvalue_scale: "of the normalised Laplacian of the graph",
-    python: Some(MethodPython {
-        imports: &[
-            "from sklearn.manifold import SpectralEmbedding",
-            "from sklearn.metrics import pairwise_distances",
-        ],
-        fit: PYTHON,
-        new: Some(PYTHON_OF_NEW),
-    }),
     ..UNROLLED
 };
-
-const PYTHON: &str = "\
-eigenmap = SpectralEmbedding(
-    n_components={components}, affinity=\"nearest_neighbors\", n_neighbors={neighbors}, random_state=0
-)
-eigenmap_scores = eigenmap.fit_transform(X)
-eigenmap_scores *= upright(eigenmap_scores)";
-
-/// Python of the scores of new rows, which scikit-learn does not compute.
-const PYTHON_OF_NEW: &str = "
-
-def new_eigenmaps(X, scores, new_X, k):
-    \"\"\"Nystrom's formula (Bengio et al. 2004): the mean of a row's neighbours, over 1 - lambda.\"\"\"
-    between_rows = pairwise_distances(X)
-    np.fill_diagonal(between_rows, np.inf)
-    reach = np.sort(between_rows, axis=1)[:, k - 2]
-    A = between_rows <= reach[:, None]
-    W = 0.5 * A + 0.5 * A.T
-    left = np.sum(scores * (W @ scores), axis=0) / (W.sum(axis=1) @ scores**2)
-    between = pairwise_distances(new_X, X)
-    own = np.sort(between, axis=1)[:, [k - 2]]
-    V = 0.5 * (between <= own) + 0.5 * (between < reach)
-    found = V @ scores / V.sum(axis=1, keepdims=True) / left
-    same = between.min(axis=1) == 0
-    return np.where(same[:, None], scores[between.argmin(axis=1)], found)
-
-
-new_eigenmap_scores = new_eigenmaps(X, eigenmap_scores, new_X, {neighbors})";

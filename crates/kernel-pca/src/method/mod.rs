@@ -1,6 +1,6 @@
-//! Methods that give scores to rows, one file each with words and fit, and the list of them.
+//! Methods that give scores to rows, one file each with its fit, and the list of them.
 //!
-//! A new method is a file beside these and a line in the list, which window, tables, reports and command line read.
+//! A new method is a file beside these and a line in the list.
 //!
 //! ```
 //! use kernel_pca::method::Method;
@@ -22,23 +22,11 @@ use crate::{
     manifold::{self, EmbeddingOptions, EmbeddingProgress, ManifoldParams},
 };
 
-/// Description of a method: words, form of its input, properties of its result, and fit.
+/// Description of a method: name, form of its input, properties of its result, and fit.
 #[derive(Debug)]
 pub struct MethodSpec {
     /// Name on the command line and in files, such as `isomap`.
     pub name: &'static str,
-    /// Name in menus and titles.
-    pub title: &'static str,
-    /// Name within a sentence, and in keys.
-    pub title_in_text: &'static str,
-    /// Text before the number of a component.
-    pub component: &'static str,
-    /// Prefix of the names of its variables in scripts.
-    pub prefix: &'static str,
-    /// A sentence or two on what the method's plot shows.
-    pub about: &'static str,
-    /// Meaning of the method's eigenvalues, as reports say it.
-    pub eigenvalue_scale: &'static str,
     /// True where components have shares of a variance or an inertia.
     pub has_shares: bool,
     /// True where the method has a number of neighbours: of its graph, or the perplexity of t-SNE.
@@ -47,24 +35,8 @@ pub struct MethodSpec {
     pub projects: bool,
     /// Form in which the method takes rows, both fitted and new.
     pub takes: RowForm,
-    /// Python that computes the scores; `None` for methods that every script computes.
-    pub python: Option<MethodPython>,
     /// Way in which scores are computed.
     pub fit: MethodFit,
-}
-
-/// Python that computes a method's scores, in variables whose names begin with the method's prefix.
-///
-/// It reads the scaled rows `X`, the unscaled rows `data`, and the function `upright`, which gives a sign for each
-/// column; `{neighbors}`, `{components}`, `{gamma}`, `{alpha}` and `{time}` are replaced by their values.
-#[derive(Debug, Clone, Copy)]
-pub struct MethodPython {
-    /// Import lines that `fit` and `new` need.
-    pub imports: &'static [&'static str],
-    /// Lines that set the scores, and the shares where the method has them.
-    pub fit: &'static str,
-    /// Lines that set the scores of the new rows `new_X`, unscaled `new_data`; `None` where the method has none.
-    pub new: Option<&'static str>,
 }
 
 /// Form in which a method takes rows.
@@ -151,12 +123,6 @@ impl Method {
         self.spec().name
     }
 
-    /// Name in menus and titles.
-    #[must_use]
-    pub fn title(self) -> &'static str {
-        self.spec().title
-    }
-
     /// Returns whether the method is computed for every analysis; other methods are computed only where a view
     /// shows them.
     #[must_use]
@@ -171,21 +137,14 @@ impl fmt::Display for Method {
     }
 }
 
-/// Description from which methods of [`manifold`] take what their files do not state. Words, colours and Python are each
+/// Description from which methods of [`manifold`] take what their files do not state. The name is each
 /// method's own.
 const UNROLLED: MethodSpec = MethodSpec {
     name: "",
-    title: "",
-    title_in_text: "",
-    component: "",
-    prefix: "",
-    about: "",
-    eigenvalue_scale: "",
     has_shares: false,
     uses_neighbors: true,
     projects: true,
     takes: RowForm::Scaled,
-    python: None,
     fit: MethodFit::WhereShown {
         fit: unroll,
         quick: QUICK,
@@ -198,26 +157,4 @@ fn unroll(method: Method, asked: &FitInputs<'_>) -> Result<Arc<dyn Embedding>> {
     let checked = asked.params.check(method, x)?;
     let found = manifold::fit(x, &checked, options, asked.progress, asked.cancelled)?;
     Ok(Arc::new(found))
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn words_colours_and_python_are_each_methods_own() {
-        for (i, method) in Method::ALL.into_iter().enumerate() {
-            let spec = method.spec();
-            let words = [spec.name, spec.title, spec.title_in_text, spec.component];
-            let sentences = [spec.about, spec.eigenvalue_scale];
-            let mut texts = words.iter().chain(&sentences);
-            assert!(texts.all(|text| !text.is_empty()), "{method}");
-            assert_eq!(spec.python.is_some(), !method.is_always_there(), "{method}");
-            for other in &Method::ALL[..i] {
-                let other = other.spec();
-                assert_ne!((spec.name, spec.title), (other.name, other.title));
-                assert!(spec.prefix != other.prefix);
-            }
-        }
-    }
 }

@@ -60,13 +60,6 @@ impl SweptParameter {
         self.of_kernel().map_or("k", KernelParameter::symbol)
     }
 
-    /// Name at the axis of a chart.
-    #[must_use]
-    pub fn axis(self) -> &'static str {
-        let of_kernel = |parameter: KernelParameter| parameter.spec().axis;
-        self.of_kernel().map_or("neighbours k", of_kernel)
-    }
-
     /// Returns the kernel parameter; `None` for the number of neighbours.
     #[must_use]
     pub fn of_kernel(self) -> Option<KernelParameter> {

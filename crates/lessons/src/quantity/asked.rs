@@ -6,6 +6,7 @@ use nalgebra::{DMatrix, DVector};
 
 use explorer::{
     analysis::{Analysis, Denoising, DenoisingErrors, Novelty, SWEPT_VALUES, SweepTask},
+    presented::Presented,
     setup::Setup,
 };
 use kernel_pca::{
@@ -52,7 +53,10 @@ impl<'a> QuantityRequest<'a> {
     }
 
     pub(super) fn only_of(&self, those: &str) -> String {
-        format!("only {those} have it, and not {}", self.method.title())
+        format!(
+            "only {those} have it, and not {}",
+            self.method.presented().title
+        )
     }
 
     /// Reads an argument as an index from 0, checked against `count`.

@@ -13,6 +13,7 @@ use super::{
 use explorer::{
     analysis::{Contours, Denoising, HELD_OUT_SEED, HeldOut, PreImages, Reconstruction},
     panel::short_name,
+    presented::Presented,
     setup::{ErrorSpace, Others, RowOrder, ScoreAxes, clamp, plotted},
 };
 use kernel_pca::{
@@ -74,12 +75,12 @@ fn found<T, E>(result: Option<&Result<T, E>>) -> Option<&T> {
 fn methods(recipe: &Recipe) -> String {
     let mut lines = Vec::new();
     for (method, count) in recipe.other_methods() {
-        let Some(python) = method.spec().python else {
+        let Some(python) = method.presented().python else {
             continue;
         };
         lines.push(with_parameters(python.fit, count, recipe));
         if let Some(mirrored) = recipe.mirrored(method) {
-            let prefix = method.spec().prefix;
+            let prefix = method.presented().prefix;
             lines.push(format!("{prefix}scores[:, {mirrored:?}] *= -1"));
             // By these the scores of new rows get their signs.
             let signs = format!("{prefix}signs");
@@ -149,7 +150,7 @@ fn separation(recipe: &Recipe) -> SectionValues {
     let lines = |counts: Vec<(Method, usize)>, line: fn(&str, usize) -> String| {
         let lines = counts
             .iter()
-            .map(|(method, count)| line(method.spec().prefix, *count));
+            .map(|(method, count)| line(method.presented().prefix, *count));
         lines.collect::<Vec<_>>().join("\n")
     };
     let most = (recipe.analysis.rows() > MOST_ROWS).then_some(MOST_ROWS);

@@ -13,6 +13,7 @@ use chart::{Paint, Scale};
 use explorer::{
     analysis::HeldOut,
     panel::{Content, NOT_KEPT, PALE},
+    presented::Presented,
     setup::SweepCurves,
     view::method_paint,
 };
@@ -39,7 +40,7 @@ pub(super) fn values(plot: &Plot, recipe: &Recipe) -> (&'static str, SectionValu
                 (NOT_KEPT, values, PALE)
             });
             let shown = offsets.iter().map(|(method, offset)| {
-                let values = format!("{}share, {}", method.spec().prefix, rounded(*offset));
+                let values = format!("{}share, {}", method.presented().prefix, rounded(*offset));
                 of(*method, values)
             });
             let values = values! {
@@ -90,7 +91,7 @@ pub(super) fn values(plot: &Plot, recipe: &Recipe) -> (&'static str, SectionValu
             let known = [Method::Pca, Method::Kpca].into_iter();
             let known = known.filter(|it| found.curve(*it, true).is_some_and(|it| !it.is_empty()));
             let curve = |method: Method| {
-                let name = format!("part_{}", method.spec().prefix);
+                let name = format!("part_{}", method.presented().prefix);
                 of(method, format!("{name}counts, {name}left"))
             };
             let values = values! {
@@ -124,7 +125,11 @@ pub(super) fn items<N: Display, V: Display>(
 
 /// Curve of a method.
 fn of<V>(method: Method, values: V) -> (&'static str, V, Paint) {
-    (method.spec().title_in_text, values, method_paint(method))
+    (
+        method.presented().title_in_text,
+        values,
+        method_paint(method),
+    )
 }
 
 /// Items of linear and kernel PCA.
@@ -139,7 +144,7 @@ fn shares(recipe: &Recipe, of_kernel: &str) -> String {
             return Some(of(method, of_kernel.to_owned()));
         }
         let shares = recipe.analysis.shares(method)?;
-        let name = format!("{}share", method.spec().prefix);
+        let name = format!("{}share", method.presented().prefix);
         (!shares.is_empty()).then(|| of(method, name))
     });
     items(shares)
@@ -149,7 +154,10 @@ fn separation(recipe: &Recipe) -> SectionValues {
     let q = recipe.view.separation_components.max(1);
     let curves = |counts: &[(Method, usize)], before: &str| {
         let each = |(method, _): &(Method, usize)| {
-            of(*method, format!("{before}{}quality", method.spec().prefix))
+            of(
+                *method,
+                format!("{before}{}quality", method.presented().prefix),
+            )
         };
         items(counts.iter().map(each))
     };

@@ -13,6 +13,7 @@ use chart::{Emphasis, Mark, Marker, Paint, Pin};
 use explorer::{
     analysis::PinnedAnalysis,
     panel::{Content, Coordinate, PointSet, Space},
+    presented::Presented,
     setup::RowSet,
     view::pre_image_paint,
 };
@@ -230,7 +231,7 @@ pub(super) fn pinned(pinned: &PinnedAnalysis, axes: [Coordinate; 2], recipe: &Re
     let prefix = prefix(pinned);
     let variable = |points| match points {
         PointSet::Input => format!("{prefix}data"),
-        PointSet::Scores(method) => format!("{prefix}{}scores", method.spec().prefix),
+        PointSet::Scores(method) => format!("{prefix}{}scores", method.presented().prefix),
     };
     let [x, y] = axes.map(|axis| along(axis, variable, &format!("len({prefix}data)")));
     if pinned.linked {

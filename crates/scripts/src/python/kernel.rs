@@ -11,7 +11,7 @@ use super::super::{
     with_values,
 };
 use chart::number;
-use explorer::setup::Components;
+use explorer::{presented::Presented, setup::Components};
 use kernel_pca::{
     kernel::{Kernel, Normalize, sigma_from_gamma},
     method::Method,
@@ -22,7 +22,7 @@ use kernel_pca::{
 /// Kernel matrix of `rows`, each parameter in `varied` a variable of its name.
 fn values_of(kernel: Kernel, rows: &str, varied: &BTreeSet<&str>) -> String {
     of_parts(kernel, |part| {
-        let python = part.kind().family().python.matrix;
+        let python = part.kind().presented().python.matrix;
         let python = varied.iter().fold(python.to_owned(), |python, variable| {
             python.replace(&format!("{{{variable}}}"), variable)
         });
@@ -88,7 +88,7 @@ fn has_ties(columns: &DMatrix<f64>) -> bool {
 pub(super) fn values(recipe: &Recipe) -> SectionValues {
     let (kernel, found) = (recipe.analysis.kernel, &recipe.analysis.kpca);
     let gamma = kernel.gamma().map(|gamma| {
-        let width = kernel.kind().family().length_scale.map(|symbol| {
+        let width = kernel.kind().presented().length_scale.map(|symbol| {
             let width = number(sigma_from_gamma(gamma));
             format!("  # {symbol} = 1/√(2γ) = {width}")
         });
@@ -108,7 +108,7 @@ pub(super) fn values(recipe: &Recipe) -> SectionValues {
     // equal, so all are asked for then.
     let request = (!repeats).then(|| format!("n_components={positive}, "));
     // KernelPCA evaluates some kernels itself.
-    let own = kernel.kind().family().python.arguments;
+    let own = kernel.kind().presented().python.arguments;
     let own = own
         .filter(|_| kernel.is_plain())
         .map(|it| with_values(kernel, it));

@@ -20,7 +20,7 @@ use super::{
     recipe::Recipe,
     template::{Code, SectionValues, fill, values},
 };
-use explorer::{analysis::PinnedAnalysis, panel::Content};
+use explorer::{analysis::PinnedAnalysis, panel::Content, presented::Presented};
 use kernel_pca::{
     explain::separation::{HALVINGS, MOST, RIDGE, SEED},
     objects::Labels,
@@ -77,9 +77,10 @@ fn code_of(recipe: &Recipe, more: SectionValues) -> Code {
     values.extend(more);
     let mut code = Code::new(TEMPLATE, values);
     let parts = recipe.analysis.kernel.parts().into_iter();
-    let of_kernels = parts.filter_map(|part| part.kind().family().python.import);
+    let of_kernels = parts.filter_map(|part| part.kind().presented().python.import);
     let methods = recipe.other_methods();
-    let of_methods = methods.filter_map(|(method, _)| Some(method.spec().python.as_ref()?.imports));
+    let of_methods =
+        methods.filter_map(|(method, _)| Some(method.presented().python.as_ref()?.imports));
     let imports = of_kernels.chain(of_methods.flatten().copied());
     code.imports.extend(imports.map(str::to_owned));
     code

@@ -14,6 +14,7 @@ use chart::{Axis, Mark, Paint, Scale};
 use explorer::{
     analysis::Contours,
     panel::{Content, Coordinate, PointSet},
+    presented::Presented,
     setup::{ContourStyle, pair},
     view::method_paint,
 };
@@ -136,7 +137,7 @@ fn settings(plot: &Plot) -> String {
 pub(super) fn label(name: &str, share: Share) -> String {
     match share {
         Some((method, j)) => {
-            let prefix = method.spec().prefix;
+            let prefix = method.presented().prefix;
             format!("f\"{name} ({{100 * {prefix}share[{j}]:.1f}} %)\"")
         }
         None => matplotlib_text(name),

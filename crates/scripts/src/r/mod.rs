@@ -19,6 +19,7 @@ use chart::paper::columns;
 use chart::{Paint, Scale, number};
 use explorer::{
     panel::{Content, Coordinate, PointSet},
+    presented::Presented,
     view::method_paint,
 };
 use kernel_pca::{
@@ -96,7 +97,7 @@ fn fit_kernel(recipe: &Recipe, code: &mut Code) {
     let kernel = recipe.analysis.kernel;
     let mut before: Vec<String> = Vec::new();
     for part in kernel.parts() {
-        let lines = part.kind().family().r.as_ref().and_then(|r| r.before);
+        let lines = part.kind().presented().r.as_ref().and_then(|r| r.before);
         let width = number(sigma_from_gamma(part.gamma().unwrap_or(1.0)));
         let lines = lines.map(|lines| with_values(part, lines).replace("{width}", &width));
         before.extend(lines.filter(|lines| !before.contains(lines)));
@@ -120,7 +121,7 @@ fn matrix(kernel: Kernel, rows: &str) -> String {
         return rows.to_owned();
     }
     let matrix = of_parts(kernel, |part| {
-        let matrix = part.kind().family().r.as_ref().map(|r| r.matrix);
+        let matrix = part.kind().presented().r.as_ref().map(|r| r.matrix);
         with_values(part, matrix.unwrap_or_default()).replace("{rows}", rows)
     });
     format!("matrix({matrix}, ncol = n)")
@@ -156,7 +157,7 @@ fn picture(recipe: &Recipe, drawn: &[&Plot], shares: bool, code: &mut Code) {
     let places = drawn.len() + usize::from(has_key);
     let across = columns(places, 12.0 / 7.5);
     let of = |(method, shares): (Method, &str)| {
-        let name = quoted(method.spec().title_in_text);
+        let name = quoted(method.presented().title_in_text);
         (
             format!("{name} = {shares}"),
             quoted(&hex(method_paint(method))),
@@ -221,7 +222,7 @@ fn settings(plot: &Plot) -> String {
             Some((method, j)) => format!(
                 "{name}lab = sprintf(\"{} (%.1f %%)\", 100 * {}share[{}])",
                 axis.label,
-                method.spec().prefix,
+                method.presented().prefix,
                 j + 1
             ),
             None => format!("{name}lab = {}", quoted(&axis.label)),

@@ -12,6 +12,7 @@ use placement::{Placement, outline, some_placed};
 use super::{Content, Control, PanelSpec, multiples_grid};
 use crate::{
     analysis::Analysis,
+    presented::Presented,
     setup::View,
     view::{extent, key, method_paint, points},
 };
@@ -109,7 +110,10 @@ fn chart(analysis: &Analysis, view: &View, grid: MapGrid) -> Chart {
         );
     };
     let symbol = parameter.symbol();
-    let title = format!("Small multiples: {} over {symbol}", method.title());
+    let title = format!(
+        "Small multiples: {} over {symbol}",
+        method.presented().title
+    );
     let Some(film) = Film::of(analysis, view) else {
         return Chart::empty(&title, "computed once the slider rests");
     };

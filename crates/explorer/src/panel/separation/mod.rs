@@ -10,6 +10,7 @@ pub use said::{in_short, of_new_rows};
 use super::{Content, Control, NOT_COMPUTED, PanelSpec, error_curves};
 use crate::{
     analysis::{Analysis, Separation},
+    presented::Presented,
     setup::View,
     view::{TidyTable, method_paint},
 };
@@ -110,7 +111,7 @@ fn chart(analysis: &Analysis, view: &View) -> Chart {
         let Some((q, score)) = at(curve, view.separation_components) else {
             continue;
         };
-        let name = method.spec().title_in_text;
+        let name = method.presented().title_in_text;
         let paint = method_paint(method);
         let points = curve.iter().zip(1..);
         let points = points.map(|(score, q)| (q, score.mean, measure.words(*score)));

@@ -1,7 +1,7 @@
 //! Separation in words: in titles, at the foot of figures, and on hover.
 
 use super::{Measure, at, left_out, on_new};
-use crate::{analysis::Analysis, setup::View};
+use crate::{analysis::Analysis, presented::Presented, setup::View};
 use chart::{Chart, count, percent};
 use kernel_pca::{
     explain::separation::{HALVINGS, MOST_ROWS},
@@ -121,7 +121,7 @@ pub fn help(analysis: &Analysis, view: &View, of: &[Method]) -> Option<String> {
     for method in of {
         let (q, score) = at(separation.of(*method), view.separation_components)?;
         let (mean, spread) = (measure.value(score.mean), measure.value(score.spread));
-        let name = method.title();
+        let name = method.presented().title;
         said.push(format!(
             "{name}, q = {q}: {mean}, with a standard deviation of {spread} between halvings."
         ));

@@ -8,6 +8,7 @@ use super::{
 };
 use crate::{
     analysis::Analysis,
+    presented::{self},
     setup::{SweepCurves, View},
     view::{answer_in_words, disagreement, gamma_marks, method_paint},
 };
@@ -141,7 +142,7 @@ fn chart(analysis: &Analysis, view: &View) -> Chart {
             None => title,
         },
         x: Axis::new(
-            parameter.axis(),
+            presented::axis(parameter),
             match parameter.spread() {
                 ValueSpacing::Ratios => Scale::Log10,
                 ValueSpacing::Steps => Scale::Linear,

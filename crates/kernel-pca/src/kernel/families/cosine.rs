@@ -1,25 +1,10 @@
 //! Cosine kernel k(x, y) = x·y/(‖x‖‖y‖), 0 for a zero row.
 
-use super::{BASE, Family, Kernel, KernelKind, Metric, Python, R, Text};
+use super::{BASE, Family, Kernel, KernelKind, Metric};
 
 pub(super) const FAMILY: Family = Family {
     name: "cosine",
-    title: "Cosine",
-    title_in_text: "cosine",
-    help: "The angle between two rows, whatever their lengths. Used for counts such as words in \
-           texts.",
-    remark: Some("the cosine of the angle between x and y"),
-    formula: &[Text("x·y / (‖x‖ ‖y‖)")],
     metric: Metric::Cosine,
-    python: Python {
-        import: Some("from sklearn.metrics.pairwise import pairwise_kernels"),
-        arguments: Some("kernel=\"cosine\""),
-        matrix: "pairwise_kernels({rows}, metric=\"cosine\")",
-    },
-    r: Some(R {
-        before: Some("unit <- function(x) x / pmax(sqrt(rowSums(x^2)), .Machine$double.xmin)"),
-        matrix: "tcrossprod(unit({rows}), unit(X))",
-    }),
     ..BASE
 };
 

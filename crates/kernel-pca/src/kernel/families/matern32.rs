@@ -1,22 +1,10 @@
 //! Matérn 3/2 kernel k(x, y) = (1 + s) exp(−s) with s² = 6 γ‖x−y‖².
 
-use super::{
-    BASE, Decay, Factor, Family, Gamma, Kernel, KernelKind, Metric, Python, R, Response, Text,
-    series,
-};
+use super::{BASE, Decay, Family, Gamma, Kernel, KernelKind, Metric, Response, series};
 
 pub(super) const FAMILY: Family = Family {
     name: "matern32",
-    title: "Matérn 3/2",
-    title_in_text: "Matérn 3/2",
-    help: "Like RBF but rougher: as a covariance it belongs to functions that can be differentiated once.",
     parameters: &[Gamma],
-    formula: &[
-        Text("(1 + s) exp(−s), s² = 6 · "),
-        Factor(Gamma),
-        Text("‖x − y‖²"),
-    ],
-    length_scale: Some("l"),
     metric: Metric::SquaredEuclidean,
     response: |kernel| Response::Decay {
         gamma: kernel.get(Gamma),
@@ -29,17 +17,6 @@ pub(super) const FAMILY: Family = Family {
             straight_below: -110,
         },
     },
-    python: Python {
-        import: Some("from sklearn.gaussian_process.kernels import Matern"),
-        arguments: None,
-        matrix: "Matern(length_scale=1 / np.sqrt(2 * gamma), nu=1.5)({rows})",
-    },
-    r: Some(R {
-        before: Some(
-            "s <- function(x) sqrt(6 * gamma * apply(X, 1, function(y) colSums((t(x) - y)^2)))",
-        ),
-        matrix: "(1 + s({rows})) * exp(-s({rows}))",
-    }),
     ..BASE
 };
 

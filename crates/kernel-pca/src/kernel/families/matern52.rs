@@ -1,22 +1,10 @@
 //! Matérn 5/2 kernel k(x, y) = (1 + s + s²/3) exp(−s) with s² = 10 γ‖x−y‖².
 
-use super::{
-    BASE, Decay, Factor, Family, Gamma, Kernel, KernelKind, Metric, Python, R, Response, Text,
-    series,
-};
+use super::{BASE, Decay, Family, Gamma, Kernel, KernelKind, Metric, Response, series};
 
 pub(super) const FAMILY: Family = Family {
     name: "matern52",
-    title: "Matérn 5/2",
-    title_in_text: "Matérn 5/2",
-    help: "Between Matérn 3/2 and RBF: as a covariance it belongs to functions that can be differentiated twice.",
     parameters: &[Gamma],
-    formula: &[
-        Text("(1 + s + s²/3) exp(−s), s² = 10 · "),
-        Factor(Gamma),
-        Text("‖x − y‖²"),
-    ],
-    length_scale: Some("l"),
     metric: Metric::SquaredEuclidean,
     response: |kernel| Response::Decay {
         gamma: kernel.get(Gamma),
@@ -30,17 +18,6 @@ pub(super) const FAMILY: Family = Family {
             straight_below: -110,
         },
     },
-    python: Python {
-        import: Some("from sklearn.gaussian_process.kernels import Matern"),
-        arguments: None,
-        matrix: "Matern(length_scale=1 / np.sqrt(2 * gamma), nu=2.5)({rows})",
-    },
-    r: Some(R {
-        before: Some(
-            "s <- function(x) sqrt(10 * gamma * apply(X, 1, function(y) colSums((t(x) - y)^2)))",
-        ),
-        matrix: "(1 + s({rows}) + s({rows})^2 / 3) * exp(-s({rows}))",
-    }),
     ..BASE
 };
 

@@ -1,15 +1,13 @@
 //! Kernel families, one file each, and the list of them.
 //!
-//! A new kernel is a file beside these and a line in the list, which menus, flags, reports and scripts read.
+//! A new kernel is a file beside these and a line in the list, from which flags and files take its name.
 
 use std::{fmt, str::FromStr};
 
 use super::{
-    Decay, Domain, Family,
-    FormulaPiece::{Factor, Lengths, Power, Similarity as S, Summand, Text, Value},
-    Kernel, KernelParameter,
+    Decay, Domain, Family, Kernel, KernelParameter,
     KernelParameter::{Beta, Coef0, Degree, Gamma, Length, Power as L, Shape},
-    MatrixRecipe, Metric, NodeKernel, ParamError, Python, R, Response, SpectrumKernel, series,
+    MatrixRecipe, Metric, NodeKernel, ParamError, Response, SpectrumKernel, series,
 };
 use crate::objects::{GivenQuantity, ObjectKind};
 
@@ -57,33 +55,20 @@ kernels! {
     spectrum::Spectrum,
 }
 
-/// Description from which a family takes what its file does not state: a positive definite kernel of vectors without
-/// parameters, remark or length scale. Words, formula, metric and code are each family's own.
+/// Description from which a family takes what its file does not state: a positive definite kernel without parameters,
+/// read off a given matrix. The name is each family's own.
 const BASE: Family = Family {
     name: "",
-    title: "",
-    title_in_text: "",
-    help: "",
-    remark: None,
     parameters: &[],
-    formula: &[],
-    length_scale: None,
     takes: ObjectKind::Vectors,
     make: None,
     metric: Metric::Given,
     response: |_| Response::Linear { slope: 1.0 },
     is_positive: |_| true,
-    python: Python {
-        import: None,
-        arguments: None,
-        matrix: "",
-    },
-    r: None,
 };
 
 /// Description that kernels of a graph's nodes share.
 const NODES: Family = Family {
-    remark: Some("an entry of this matrix, A the weights and D the degrees"),
     takes: ObjectKind::Graph,
     ..BASE
 };
@@ -93,12 +78,6 @@ impl KernelKind {
     #[must_use]
     pub fn name(self) -> &'static str {
         self.family().name
-    }
-
-    /// Name on the screen.
-    #[must_use]
-    pub fn title(self) -> &'static str {
-        self.family().title
     }
 
     /// Kind of object that the kernel compares.
@@ -157,16 +136,10 @@ mod tests {
             assert_eq!(kind.name().parse(), Ok(kind));
             for other in &KernelKind::ALL[..i] {
                 assert_ne!(kind.name(), other.name());
-                assert_ne!(kind.title(), other.title());
             }
-            // Nothing is left as the base has it that no family shares.
             let family = kind.family();
-            let words = [family.name, family.title, family.title_in_text, family.help];
-            assert!(words.iter().all(|text| !text.is_empty()), "{kind}");
-            assert!(!family.formula.is_empty() && !family.python.matrix.is_empty());
             let takes_vectors = kind.takes() == ObjectKind::Vectors;
             assert_eq!(family.metric.is_given(), !takes_vectors, "{kind}");
-            assert_eq!(family.r.is_some(), takes_vectors, "{kind}");
         }
         assert!("gauss".parse::<KernelKind>().is_err());
     }

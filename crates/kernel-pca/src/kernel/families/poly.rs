@@ -1,24 +1,10 @@
 //! Polynomial kernel k(x, y) = (γ x·y + c₀)^degree.
 
-use super::{
-    BASE, Coef0, Degree, Factor, Family, Gamma, Kernel, KernelKind, Metric, Power, Python, R,
-    Response, Summand, Text,
-};
+use super::{BASE, Coef0, Degree, Family, Gamma, Kernel, KernelKind, Metric, Response};
 
 pub(super) const FAMILY: Family = Family {
     name: "poly",
-    title: "Polynomial",
-    title_in_text: "polynomial",
-    help: "A power of the inner product. Components become polynomials in the features.",
     parameters: &[Degree, Gamma, Coef0],
-    formula: &[
-        Text("("),
-        Factor(Gamma),
-        Text("x·y"),
-        Summand(Coef0),
-        Text(")"),
-        Power(Degree),
-    ],
     metric: Metric::Inner,
     response: |kernel| Response::Power {
         gamma: kernel.get(Gamma),
@@ -26,15 +12,6 @@ pub(super) const FAMILY: Family = Family {
         coef0: kernel.get(Coef0),
     },
     is_positive: |kernel| kernel.get(Coef0) >= 0.0,
-    python: Python {
-        import: Some("from sklearn.metrics.pairwise import pairwise_kernels"),
-        arguments: Some("kernel=\"poly\", gamma=gamma, degree={degree}, coef0={coef0}"),
-        matrix: "pairwise_kernels({rows}, metric=\"poly\", gamma=gamma, degree={degree}, coef0={coef0})",
-    },
-    r: Some(R {
-        before: None,
-        matrix: "kernelMatrix(polydot(degree = {degree}, scale = gamma, offset = {coef0}), {rows}, X)@.Data",
-    }),
     ..BASE
 };
 

@@ -1,25 +1,12 @@
 //! Von Neumann kernel k(i, j) = ((I − βS)⁻¹)ᵢⱼ of the nodes of a graph.
 
-use super::{Beta, Factor, Family, MatrixRecipe, NODES, NodeKernel, Python, S, Text};
+use super::{Beta, Family, MatrixRecipe, NODES, NodeKernel};
 
 pub(super) const FAMILY: Family = Family {
     name: "von-neumann",
-    title: "Von Neumann",
-    title_in_text: "von Neumann kernel",
-    help: "For graphs. Counts walks of every length between two nodes, each step weighing β: a small β sees \
-           only neighbours. β stays below 1/λ of the largest eigenvalue of S, if that is above 0.",
-    remark: Some(
-        "an entry of this matrix, A the weights and D the degrees; Σ (βS)ˡ where β is below 1/|λ| of every eigenvalue",
-    ),
     parameters: &[Beta],
-    formula: &[Text("(I − "), Factor(Beta), S, Text(")⁻¹")],
     make: Some(MatrixRecipe::Nodes(|kernel| NodeKernel::VonNeumann {
         beta: kernel.get(Beta),
     })),
-    python: Python {
-        import: None,
-        arguments: None,
-        matrix: "np.linalg.inv(np.eye(len(S)) - {beta} * S)",
-    },
     ..NODES
 };

@@ -11,8 +11,10 @@ mod spectrum;
 
 use std::{fmt, sync::LazyLock};
 
-use super::asked::QuantityRequest;
+use explorer::presented::Presented;
 use kernel_pca::kernel::KernelParameter;
+
+use super::asked::QuantityRequest;
 
 /// Description of a quantity, with its value.
 pub(super) struct Spec {
@@ -53,7 +55,7 @@ static PARAMETERS: LazyLock<Vec<Spec>> = LazyLock::new(|| {
         arguments: &[],
         about: match parameter {
             KernelParameter::Gamma => "γ, also where a rule sets it",
-            _ => parameter.spec().flag,
+            _ => parameter.presented().flag,
         },
         value: QuantityValue::Parameter(parameter),
     };

@@ -1,0 +1,30 @@
+//! Rational quadratic kernel: words, formula and code.
+
+use super::{BASE, Factor, Gamma, KernelEntry, Python, R, Shape, Text, Value};
+
+pub(super) const ENTRY: KernelEntry = KernelEntry {
+    title: "Rational quadratic",
+    title_in_text: "rational quadratic",
+    help: "RBF kernels of many widths at once: near points are told apart, and distant points keep some \
+           similarity. With a large a it is RBF.",
+    formula: &[
+        Text("(1 + "),
+        Factor(Gamma),
+        Text("‖x − y‖² / "),
+        Value(Shape),
+        Text(")^(−"),
+        Value(Shape),
+        Text(")"),
+    ],
+    length_scale: Some("l"),
+    python: Python {
+        import: Some("from sklearn.gaussian_process.kernels import RationalQuadratic"),
+        arguments: None,
+        matrix: "RationalQuadratic(length_scale=1 / np.sqrt(2 * gamma), alpha={shape})({rows})",
+    },
+    r: Some(R {
+        before: Some("squared <- function(x) apply(X, 1, function(y) colSums((t(x) - y)^2))"),
+        matrix: "(1 + gamma * squared({rows}) / {shape})^-{shape}",
+    }),
+    ..BASE
+};

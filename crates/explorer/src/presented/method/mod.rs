@@ -1,0 +1,96 @@
+//! Presentation of methods, one file each.
+
+use chart::{BACKGROUND, Rgb};
+use kernel_pca::method::Method;
+
+use super::Presented;
+
+macro_rules! entries {
+    ($($module:ident :: $method:ident),+ $(,)?) => {
+        $(mod $module;)+
+
+        impl Presented for Method {
+            type Entry = MethodEntry;
+
+            fn presented(self) -> &'static MethodEntry {
+                match self {
+                    $(Self::$method => &$module::ENTRY,)+
+                }
+            }
+        }
+    };
+}
+
+entries! {
+    pca::Pca,
+    kpca::Kpca,
+    isomap::Isomap,
+    lle::Lle,
+    hessian_lle::HessianLle,
+    laplacian_eigenmaps::LaplacianEigenmaps,
+    diffusion_map::DiffusionMap,
+    tsne::Tsne,
+    correspondence::Correspondence,
+}
+
+/// Words, colours and Python of a method.
+#[derive(Debug)]
+pub struct MethodEntry {
+    /// Name in menus and titles.
+    pub title: &'static str,
+    /// Name within a sentence, and in keys.
+    pub title_in_text: &'static str,
+    /// Text before the number of a component.
+    pub component: &'static str,
+    /// Prefix of the names of its variables in scripts.
+    pub prefix: &'static str,
+    /// A sentence or two on what the method's plot shows.
+    pub about: &'static str,
+    /// Meaning of the method's eigenvalues, as reports say it.
+    pub eigenvalue_scale: &'static str,
+    /// Colours of its curves on light and on dark; no class has the same. Linear PCA is grey, the background of all
+    /// others. The colours maximise the least difference in CIELAB as seen with normal, protan and deutan vision.
+    pub colors: [Rgb; 2],
+    /// Python that computes the scores; `None` for methods that every script computes.
+    pub python: Option<MethodPython>,
+}
+
+/// Python that computes a method's scores, in variables whose names begin with the method's prefix.
+///
+/// It reads the scaled rows `X`, the unscaled rows `data`, and the function `upright`, which gives a sign for each
+/// column; `{neighbors}`, `{components}`, `{gamma}`, `{alpha}` and `{time}` are replaced by their values.
+#[derive(Debug, Clone, Copy)]
+pub struct MethodPython {
+    /// Import lines that `fit` and `new` need.
+    pub imports: &'static [&'static str],
+    /// Lines that set the scores, and the shares where the method has them.
+    pub fit: &'static str,
+    /// Lines that set the scores of the new rows `new_X`, unscaled `new_data`; `None` where the method has none.
+    pub new: Option<&'static str>,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn words_and_python_are_each_methods_own() {
+        for (i, method) in Method::ALL.into_iter().enumerate() {
+            let entry = method.presented();
+            let words = [entry.title, entry.title_in_text, entry.component];
+            let sentences = [entry.about, entry.eigenvalue_scale];
+            let mut texts = words.iter().chain(&sentences);
+            assert!(texts.all(|text| !text.is_empty()), "{method}");
+            assert_eq!(
+                entry.python.is_some(),
+                !method.is_always_there(),
+                "{method}"
+            );
+            for other in &Method::ALL[..i] {
+                let other = other.presented();
+                assert_ne!(entry.title, other.title);
+                assert_ne!(entry.prefix, other.prefix);
+            }
+        }
+    }
+}

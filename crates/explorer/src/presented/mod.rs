@@ -1,0 +1,27 @@
+//! Presentation of the mathematics: words, formulas, colours, and Python and R, one entry for each kernel, method and
+//! parameter. The engine says what these are; whoever shows them or writes code for them reads it here.
+//!
+//! ```
+//! use explorer::presented::Presented;
+//! use kernel_pca::{kernel::KernelKind, method::Method};
+//!
+//! assert_eq!(KernelKind::Poly.presented().title, "Polynomial");
+//! assert_eq!(Method::Lle.presented().title_in_text, "LLE");
+//! ```
+
+mod kernel;
+mod method;
+mod parameter;
+
+pub use kernel::{FormulaPiece, KernelEntry, Python, R};
+pub use method::{MethodEntry, MethodPython};
+pub use parameter::{ParameterEntry, axis};
+
+/// Part of the mathematics that has an entry of words, colours and code.
+pub trait Presented: Copy {
+    /// Words, colours and code.
+    type Entry: 'static;
+
+    /// Entry of this part.
+    fn presented(self) -> &'static Self::Entry;
+}
