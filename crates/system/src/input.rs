@@ -4,13 +4,17 @@
 use std::{
     io::{self, ErrorKind, Read},
     path::Path,
+    time::Duration,
 };
 
-use crate::{OpenFile, free_memory};
+use crate::{Instant, OpenFile, free_memory, unless_cancelled};
 
 /// Longest session, lesson or settings file, in bytes: the longest lesson that comes with the program
 /// has 60 KiB, and each table inside one is 64 KiB at most.
 const LONGEST_DOCUMENT: u64 = 16 << 20;
+/// Time within which a session, lesson or settings file must answer, since the window waits for it: a disk that sleeps
+/// takes a few seconds, and a pipe that nobody writes to never answers.
+const PATIENCE: Duration = Duration::from_secs(10);
 /// Longest file of labels, in bytes: a million labels of 250 characters.
 const LONGEST_LABELS: u64 = 256 << 20;
 /// Longest figure, in bytes: a PNG of the largest size is shorter unless it is noise.
@@ -58,12 +62,33 @@ impl Read for Input {
 /// Opens `path` to read `content` from it.
 ///
 /// # Errors
-/// When the system refuses, it is a folder, or a pipe gives more than its bound.
+/// When the system refuses, it is a folder, a pipe gives more than its bound, or a document does not answer within ten
+/// seconds.
 pub fn open(path: &Path, content: ContentKind) -> io::Result<Input> {
     let most = content.most();
-    let (opened, length) = crate::open(path, most)?;
+    let (opened, length) = match content {
+        ContentKind::Document => open_within(PATIENCE, path, most)?,
+        ContentKind::Table | ContentKind::Labels | ContentKind::Picture => crate::open(path, most)?,
+    };
     let reader = BoundedReader::new(opened, most);
     Ok(Input { length, reader })
+}
+
+/// Opens `path` as [`crate::open`] does, within a time.
+///
+/// # Errors
+/// When the system refuses, or does not answer in time.
+fn open_within(time: Duration, path: &Path, most: u64) -> io::Result<(OpenFile, u64)> {
+    let (since, path) = (Instant::now(), path.to_owned());
+    let opened = unless_cancelled(&|| since.elapsed() > time, move |_| {
+        crate::open(&path, most)
+    });
+    opened.unwrap_or_else(|| {
+        let time = time.as_secs();
+        Err(io::Error::other(format!(
+            "nothing came from it within {time} seconds"
+        )))
+    })
 }
 
 /// Whole bytes of the `content` at `path`.
@@ -143,6 +168,23 @@ mod tests {
             let said = bytes(Path::new("/dev/zero"), content).unwrap_err();
             assert!(said.to_string().starts_with("it is longer than"), "{said}");
         }
+    }
+
+    #[test]
+    #[cfg(unix)]
+    fn a_pipe_that_nobody_writes_to_is_given_up() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("pipe");
+        let made = std::process::Command::new("mkfifo").arg(&path).status();
+        assert!(made.unwrap().success());
+        for _ in 0..2 {
+            let opened = open_within(Duration::from_millis(30), &path, 100);
+            let said = opened.err().unwrap().to_string();
+            assert_eq!(said, "nothing came from it within 0 seconds");
+        }
+        // The thread that was left behind ends.
+        std::fs::write(&path, "late").unwrap();
+        assert_eq!(text(&path, ContentKind::Document).unwrap(), "late");
     }
 
     #[test]
