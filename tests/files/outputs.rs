@@ -146,6 +146,30 @@ fn an_interrupted_program_takes_its_temporary_files_along() {
     }
 }
 
+/// A program that is killed can remove nothing, and the next one in the folder does.
+#[cfg(target_os = "linux")]
+#[test]
+fn what_a_killed_program_left_is_removed_by_the_next() {
+    let folder = tempdir().unwrap();
+    let arguments = "fit moons --n-samples 2500 --noise 0.1 --components 2 --kernel-matrix k.csv";
+    let mut command = program();
+    command.current_dir(folder.path()).stdout(Stdio::null());
+    let mut child = command.args(arguments.split(' ')).spawn().unwrap();
+    while files_in(folder.path()).is_empty() && child.try_wait().unwrap().is_none() {
+        std::thread::sleep(std::time::Duration::from_millis(1));
+    }
+    child.kill().unwrap();
+    child.wait().unwrap();
+    let left = files_in(folder.path());
+    assert!(left.len() == 1 && left[0].starts_with(".kpca"), "{left:?}");
+    assert!(
+        run(&folder, &["fit", "iris", "--scores", "s.csv"])
+            .status
+            .success()
+    );
+    assert_eq!(files_in(folder.path()), ["s.csv"]);
+}
+
 /// An animation whose folder was made for it, ended while it draws.
 #[cfg(target_os = "linux")]
 #[test]
@@ -202,6 +226,12 @@ fn streams_that_are_closed_or_full_are_no_panic() {
         ("\"$0\" fit iris >/dev/full", 1),
         ("\"$0\" fit iris --json - >/dev/full", 1),
         ("\"$0\" fit iris | true; exit ${PIPESTATUS[0]}", 0),
+        // With a command behind it the shell stays, as one does that people type into.
+        ("\"$0\" fit iris --json - >&-; exit $?", 1),
+        ("\"$0\" script python iris >&-; exit $?", 1),
+        // Discarded on purpose, in the ways of shells and of Python.
+        ("\"$0\" fit iris --json - >/dev/null; exit $?", 0),
+        ("exec 1<>/dev/null; \"$0\" fit iris --json -; exit $?", 0),
     ] {
         let output = Command::new("bash")
             .args(["-c", script])
@@ -215,7 +245,18 @@ fn streams_that_are_closed_or_full_are_no_panic() {
             message.lines().count() <= 1 && !message.contains("panicked"),
             "{message}"
         );
+        assert!(
+            message.contains("it is closed") || !script.contains(" >&-; exit"),
+            "{message}"
+        );
     }
+    // Python's subprocess.DEVNULL and Node's "ignore" open it for both.
+    let null = fs::File::options().read(true).write(true).open("/dev/null");
+    let mut command = program();
+    command
+        .args(["fit", "iris", "--json", "-"])
+        .stdout(null.unwrap());
+    assert!(command.status().unwrap().success());
 }
 
 #[test]

@@ -18,18 +18,34 @@ pub(super) fn write_file(path: &Path, bytes: &[u8], force: bool) -> Result<(), W
     outputs.commit()
 }
 
-/// Returns true where the program was started without a standard output (`>&-`). Then the standard library opens
-/// `/dev/null` in its place, for reading as well, as nobody does who discards output on purpose in a shell; other
-/// systems than Linux do not tell.
+/// Names of shells, as Linux gives those of processes.
+const SHELLS: [&str; 9] = [
+    "sh", "bash", "dash", "zsh", "ksh", "mksh", "ash", "fish", "busybox",
+];
+
+/// Returns true where a shell started the program without a standard output (`>&-`). Then the standard library opens
+/// `/dev/null` in its place, for reading as well. A program that discards the output of those that it starts, as
+/// Python and Node do, opens it in the same way, so that the one that started this one decides: a shell whose own
+/// output is not discarded. Other systems than Linux do not tell.
 #[must_use]
 pub fn is_output_closed() -> bool {
-    let is_null = || fs::read_link("/proc/self/fd/1").is_ok_and(|it| it == Path::new("/dev/null"));
-    let about = fs::read_to_string("/proc/self/fdinfo/1").unwrap_or_default();
+    let of = |name: &str| fs::read_to_string(format!("/proc/{name}")).unwrap_or_default();
+    let is_null = |process: &str| {
+        fs::read_link(format!("/proc/{process}/fd/1")).is_ok_and(|it| it == Path::new("/dev/null"))
+    };
+    let about = of("self/fdinfo/1");
     let mut flags = about.lines().filter_map(|line| line.strip_prefix("flags:"));
     // The last two bits say for what it is open: 2 is both.
     let is_for_both =
         |flags: &str| u32::from_str_radix(flags.trim(), 8).is_ok_and(|it| it & 3 == 2);
-    flags.next().is_some_and(is_for_both) && is_null()
+    if !is_null("self") || !flags.next().is_some_and(is_for_both) {
+        return false;
+    }
+    let status = of("self/status");
+    let parent = status.lines().find_map(|line| line.strip_prefix("PPid:"));
+    parent.map(str::trim).is_some_and(|parent| {
+        SHELLS.contains(&of(&format!("{parent}/comm")).trim()) && !is_null(parent)
+    })
 }
 
 /// Files that are written together or not at all.
