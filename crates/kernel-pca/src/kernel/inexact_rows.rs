@@ -6,7 +6,7 @@
 use nalgebra::DMatrix;
 
 use super::{
-    Curve, Kernel, MetricForm, MetricPoints, ScaledKernel, metrics::Steepness,
+    Curve, Kernel, MetricForm, MetricPoints, Response, ScaledKernel, metrics::Steepness,
     wide_number::WideNumber,
 };
 use crate::{
@@ -16,7 +16,8 @@ use crate::{
 
 /// Points per factor of two at which the steepest place of a function is sought.
 const PER_OCTAVE: i32 = 4;
-/// Octaves below the largest argument that are searched; further below the function is its tangent.
+/// Octaves that are searched below the largest argument and below 1, about which functions bend; further below they are
+/// their tangents.
 const OCTAVES: i32 = 70;
 /// Factor on what is found at those points, between which the function may be steeper.
 const BETWEEN: f64 = 1.25;
@@ -128,16 +129,26 @@ impl ScaledKernel {
     /// Largest |f′(u)| · |u|^`power` of the kernel's function f over the arguments of the points.
     fn steepest(&self, power: f64) -> f64 {
         let shape = self.shape();
-        let largest = self.largest();
+        let largest = self.largest().min(f64::MAX);
         let signs: &[f64] = match self.kernel().metric().spec().form {
             MetricForm::Distance if self.factor() < 0.0 => &[-1.0],
             MetricForm::Distance => &[1.0],
             MetricForm::InnerProduct | MetricForm::Entry(_) => &[1.0, -1.0],
         };
-        let places = (0..=OCTAVES * PER_OCTAVE)
+        let octaves = OCTAVES + exponent(largest.max(1.0));
+        let places = (0..=octaves * PER_OCTAVE)
             .map(|step| largest * (-f64::from(step) / f64::from(PER_OCTAVE)).exp2());
+        // Where its argument and c₀ cancel tanh is steepest, in a place that may be narrower than the steps.
+        let narrow = match self.kernel().response() {
+            Response::Tanh { coef0, .. } => Some(-coef0).filter(|u| u.abs() <= largest),
+            Response::Linear { .. }
+            | Response::Exp { .. }
+            | Response::Decay { .. }
+            | Response::Power { .. } => None,
+        };
         let found = places
             .flat_map(|u| signs.iter().map(move |sign| sign * u))
+            .chain(narrow)
             .map(|u| shape.slope(u).abs() * u.abs().powf(power));
         BETWEEN * found.fold(0.0, f64::max)
     }
@@ -306,6 +317,39 @@ mod tests {
                     assert!((after - before).norm() <= effect.norm());
                 }
             }
+        }
+    }
+
+    /// The steepest place of RBF is 2⁸⁰ times nearer to zero than the largest argument, that of tanh falls between two
+    /// places that are searched.
+    #[test]
+    fn the_steepest_place_is_found_wherever_it_is() {
+        let near = 2_f64.powi(-40);
+        let far_off = DMatrix::from_column_slice(3, 1, &[1.0, 1.0 + near, 3.0]);
+        let about_one = DMatrix::from_column_slice(3, 1, &[1.0, 1.0, 1.044]);
+        for (kernel, x, absolute) in [
+            (Kernel::rbf(0.5 / (near * near)), far_off, 2_f64.powi(-52)),
+            (Kernel::sigmoid(15.0, -15.0), about_one, 1e-8),
+        ] {
+            let data = DataRounding {
+                relative: 0.0,
+                absolute,
+            };
+            let points = MetricPoints::new(&x, kernel.metric());
+            let scaled = ScaledKernel::new(kernel, &points, None).unwrap();
+            let bound = scaled.data_effect(&x, &points, data).between(0, 1);
+            let value = |step: f64| {
+                let x = DMatrix::from_column_slice(2, 1, &[x[0] + step, x[1] + absolute]);
+                let points = points.others(&x);
+                scaled.values(&points, &points, 0..2)[(0, 1)]
+            };
+            let before = scaled.values(&points, &points, 0..3)[(0, 1)];
+            let change = [value(absolute), value(-absolute)].map(|after| (after - before).abs());
+            let change = change[0].max(change[1]);
+            assert!(
+                change <= bound && bound < 4.0 * change,
+                "{kernel:?}: {change:e} of {bound:e}"
+            );
         }
     }
 }
