@@ -135,6 +135,9 @@ impl EigenGoal<'_> {
 
     /// Upper bounds on the eigenvalues not wanted, from the operator's trace and norm: entry j bounds all but the
     /// wanted ones and the j largest others. Empty where the operator does not know its trace and norm.
+    ///
+    /// In single precision they are bounds of a perturbed operator, whose eigenvalues may be lower by as much as the
+    /// perturbation (Weyl): the others' Ritz values, too, are none of the operator itself.
     pub(super) fn bound_of_the_rest(
         &self,
         op: &impl Operator,
@@ -150,8 +153,10 @@ impl EigenGoal<'_> {
         } else {
             Precision::Single
         };
+        let perturbation = op.rounding(precision);
         op.totals(precision).map_or_else(Vec::new, |totals| {
-            bound_by_totals(totals, &basis.captured(), values, residuals, k)
+            let bounds = bound_by_totals(totals, &basis.captured(), values, residuals, k);
+            bounds.iter().map(|bound| bound + perturbation).collect()
         })
     }
 

@@ -66,6 +66,12 @@ impl EigenGoal<'_> {
         // Rounding of the images adds to the coupling.
         let rounding = op.rounding(precision);
         let coupling_squared = (coupling_squared.sqrt() + rounding).powi(2);
+        // Ritz values of images in single precision are those of a perturbed operator.
+        let of_images = if basis.is_exact() {
+            0.0
+        } else {
+            op.rounding(Precision::Single)
+        };
         let (center, radius) = (0.5 * (top + bottom), 0.5 * (top - bottom));
         let (count, shadow) = if op.block() < MANY.0 { FEW } else { MANY };
         let mut before = random_columns(op.dim(), count, seed);
@@ -92,7 +98,8 @@ impl EigenGoal<'_> {
                 let argument = (logarithm / f64::from(degree)).cosh();
                 let outside = center + radius * argument + rounding;
                 let others = ritz.values.get(self.components..).unwrap_or_default();
-                bounds_of_the_rest(others, outside, coupling_squared)
+                let others: Vec<f64> = others.iter().map(|other| other + of_images).collect();
+                bounds_of_the_rest(&others, outside, coupling_squared)
             };
             let rest = rest_at(ritz, degree);
             lower(&mut ritz.rest, &rest);
