@@ -23,7 +23,7 @@ use super::{
 };
 use crate::{
     eigen::{cholesky::PivotedCholesky, fourier::Fourier},
-    kernel::{Metric, MetricPoints, ScaledKernel},
+    kernel::{Kernel, Metric, MetricPoints, OutOfRange, ScaledKernel},
 };
 
 /// Data and results that belong to one set of points and one metric.
@@ -73,6 +73,20 @@ impl PointCache {
             drawn: None,
             foresight: ReducedBases::default(),
         }
+    }
+
+    /// Scales a kernel to the points, with the errors of given values and of rows that `options` state.
+    ///
+    /// # Errors
+    /// [`OutOfRange`] where values leave the range of numbers.
+    pub(super) fn scaled(
+        &self,
+        kernel: Kernel,
+        options: &FitOptions,
+    ) -> Result<ScaledKernel, OutOfRange> {
+        let kernel = ScaledKernel::new(kernel, &self.points, None)?.off_by(options.rounding);
+        let of_data = kernel.data_effect(&self.x, &self.points, options.data);
+        Ok(kernel.changed_by(of_data.norm()))
     }
 
     /// Turns the solution for `kernel` into a fit of k components.

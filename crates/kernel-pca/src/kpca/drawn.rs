@@ -13,7 +13,7 @@ use super::{
     solve::SolverTask,
     workspace::stays_cancelled,
 };
-use crate::kernel::{Kernel, MetricPoints, ScaledKernel};
+use crate::kernel::{Kernel, MetricPoints};
 
 /// Rows that a preview shows, with their points.
 #[derive(Debug)]
@@ -56,7 +56,7 @@ impl Workspace {
         let latch = AtomicBool::new(false);
         let cancelled = &|| stays_cancelled(&latch, cancelled);
         let cache = self.cache(x, kernel.metric());
-        let kernel = ScaledKernel::new(kernel, &cache.points, None)?;
+        let kernel = cache.scaled(kernel, options)?;
         if !is_gaussian(&kernel) || cache.points.are_equal() {
             return Ok(None);
         }

@@ -80,7 +80,7 @@ pub(super) fn by_fourier(
         && let Some(shown) = fourier.foreseen(gamma, k, rows, tier.score_tolerance())
         && !is_blurred(Digits::Some, &shown.values, n, tier)
     {
-        return Ok(Some(of_shown(shown, k, n)));
+        return Ok(Some(of_shown(shown, k, n, task.kernel.of_data())));
     }
     let digits = match tier {
         Tier::Preview => Digits::Some,
@@ -206,8 +206,9 @@ fn is_shown_well(solution: &Solution, k: usize) -> bool {
         .all(|error| *error <= Tier::Preview.score_tolerance())
 }
 
-/// Turns a preview's pairs at some of n rows into a solution with k residuals.
-fn of_shown(shown: PreviewPairs, k: usize, n: usize) -> Solution {
+/// Turns a preview's pairs at some of n rows into a solution with k residuals. Errors of the rows change the matrix by
+/// `of_data` in Frobenius norm.
+fn of_shown(shown: PreviewPairs, k: usize, n: usize, of_data: f64) -> Solution {
     let first = shown.values.first().copied().unwrap_or(0.0);
     let noise = ROUNDING * f64::EPSILON * n as f64;
     let pairs = EigenPairs {
@@ -219,7 +220,7 @@ fn of_shown(shown: PreviewPairs, k: usize, n: usize) -> Solution {
         centering: shown.centering,
         trace: shown.trace,
         noise,
-        rounding: n as f64 * shown.error + noise,
+        rounding: n as f64 * shown.error + noise + of_data,
     };
     // A preview need not prove that no larger eigenvalue was missed.
     Solution {

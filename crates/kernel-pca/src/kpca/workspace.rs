@@ -13,7 +13,7 @@ use super::{
 };
 use crate::{
     eigen::Failure,
-    kernel::{Kernel, Metric, OutOfRange, ScaledKernel},
+    kernel::{Kernel, Metric, OutOfRange},
 };
 
 /// Number of components of the first attempt to reach a share of the trace; it doubles until they do.
@@ -92,9 +92,7 @@ impl Workspace {
             return Ok(prepared.finish(found, most));
         }
         let cache = self.cache(x, kernel.metric());
-        let kernel = ScaledKernel::new(kernel, &cache.points, None)?.off_by(options.rounding);
-        let of_data = kernel.data_effect(x, &cache.points, options.data).norm();
-        let kernel = kernel.changed_by(of_data);
+        let kernel = cache.scaled(kernel, options)?;
         let Some(share) = share else {
             cache.enough = None;
             let solution = cache.solve(kernel, most, options, FitPurpose::Answer, cancelled)?;
