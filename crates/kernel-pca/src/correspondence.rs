@@ -19,7 +19,7 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
-use std::ops::Range;
+use std::{fmt, ops::Range};
 
 use nalgebra::{DMatrix, DVector};
 
@@ -48,20 +48,57 @@ pub struct Correspondence {
     pub undetermined: Vec<Range<usize>>,
 }
 
-/// Reason for which a table has no correspondence analysis.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
+/// Reason for which a table has no correspondence analysis. Rows and columns are counted from 0; where they have no names
+/// they are told from 1.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum CorrespondenceError {
-    #[error("correspondence analysis counts, and a count is not negative")]
-    Negative,
-    #[error("correspondence analysis compares rows, and row {0} holds zeros only")]
+    /// The first negative entry, column by column.
+    Negative {
+        row: usize,
+        column: usize,
+    },
     EmptyRow(usize),
-    #[error("correspondence analysis compares columns, and column {0} holds zeros only")]
     EmptyColumn(usize),
-    #[error("correspondence analysis needs two rows and two columns")]
     TooSmall,
-    #[error("the table holds values that are not finite numbers")]
     NotFinite,
 }
+
+impl CorrespondenceError {
+    /// Says the reason in one line, with the name of each row and column that it is about.
+    #[must_use]
+    pub fn with_names(
+        self,
+        row_name: impl Fn(usize) -> String,
+        column_name: impl Fn(usize) -> String,
+    ) -> String {
+        match self {
+            Self::Negative { row, column } => format!(
+                "correspondence analysis counts, and a count is not negative, as in row {}, column {}",
+                row_name(row),
+                column_name(column)
+            ),
+            Self::EmptyRow(row) => format!(
+                "correspondence analysis compares rows, and row {} holds zeros only",
+                row_name(row)
+            ),
+            Self::EmptyColumn(column) => format!(
+                "correspondence analysis compares columns, and column {} holds zeros only",
+                column_name(column)
+            ),
+            Self::TooSmall => "correspondence analysis needs two rows and two columns".to_owned(),
+            Self::NotFinite => "the table holds values that are not finite numbers".to_owned(),
+        }
+    }
+}
+
+impl fmt::Display for CorrespondenceError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let number = |index: usize| (index + 1).to_string();
+        f.write_str(&self.with_names(number, number))
+    }
+}
+
+impl std::error::Error for CorrespondenceError {}
 
 /// Singular value up to which a dimension counts as absent. Singular values of a correspondence analysis are at most 1,
 /// and rounding makes about 1e-16 of a zero.
@@ -75,8 +112,8 @@ impl Correspondence {
     /// diagonal matrices of r and c (Greenacre, *Theory and Applications of Correspondence Analysis*, 1984).
     ///
     /// # Errors
-    /// When an entry is negative or not finite, when a row or column (numbered from 1 in the error) holds zeros only,
-    /// or when there are fewer than two rows or columns.
+    /// When an entry is negative or not finite, when a row or column holds zeros only, or when there are fewer than two
+    /// rows or columns.
     pub fn fit(table: &DMatrix<f64>) -> Result<Self, CorrespondenceError> {
         let (n, p) = table.shape();
         check_counts(table)?;
@@ -91,10 +128,10 @@ impl Correspondence {
         let column_masses = shares.row_sum().transpose();
         let empty = |masses: &DVector<f64>| masses.iter().position(|mass| *mass <= 0.0);
         if let Some(row) = empty(&row_masses) {
-            return Err(CorrespondenceError::EmptyRow(row + 1));
+            return Err(CorrespondenceError::EmptyRow(row));
         }
         if let Some(column) = empty(&column_masses) {
-            return Err(CorrespondenceError::EmptyColumn(column + 1));
+            return Err(CorrespondenceError::EmptyColumn(column));
         }
         let residuals = DMatrix::from_fn(n, p, |i, j| {
             let expected = row_masses[i].sqrt() * column_masses[j].sqrt();
@@ -146,7 +183,7 @@ impl Correspondence {
         for (i, mut row) in profiles.row_iter_mut().enumerate() {
             let largest = row.amax();
             if largest <= 0.0 {
-                return Err(CorrespondenceError::EmptyRow(i + 1));
+                return Err(CorrespondenceError::EmptyRow(i));
             }
             row /= largest;
             let sum = row.sum();
@@ -168,10 +205,13 @@ fn check_counts(table: &DMatrix<f64>) -> Result<(), CorrespondenceError> {
     if !table.iter().all(|value| value.is_finite()) {
         return Err(CorrespondenceError::NotFinite);
     }
-    if table.iter().any(|value| *value < 0.0) {
-        return Err(CorrespondenceError::Negative);
+    match table.iter().position(|value| *value < 0.0) {
+        Some(at) => Err(CorrespondenceError::Negative {
+            row: at % table.nrows(),
+            column: at / table.nrows(),
+        }),
+        None => Ok(()),
     }
-    Ok(())
 }
 
 #[cfg(test)]
@@ -183,9 +223,11 @@ mod tests {
         let fit = |n, p, values: &[f64]| {
             Correspondence::fit(&DMatrix::from_row_slice(n, p, values)).map(|_| ())
         };
-        assert_eq!(fit(2, 2, &[1.0, -1.0, 2.0, 3.0]), Err(E::Negative));
-        assert_eq!(fit(2, 2, &[1.0, 1.0, 0.0, 0.0]), Err(E::EmptyRow(2)));
-        assert_eq!(fit(2, 2, &[0.0, 1.0, 0.0, 1.0]), Err(E::EmptyColumn(1)));
+        let negative = E::Negative { row: 0, column: 1 };
+        assert_eq!(fit(2, 2, &[1.0, -1.0, 2.0, 3.0]), Err(negative));
+        assert_eq!(fit(2, 2, &[1.0, 1.0, 0.0, 0.0]), Err(E::EmptyRow(1)));
+        assert_eq!(fit(2, 2, &[0.0, 1.0, 0.0, 1.0]), Err(E::EmptyColumn(0)));
+        assert!(negative.to_string().ends_with("as in row 1, column 2"));
         assert_eq!(fit(1, 2, &[1.0, 1.0]), Err(E::TooSmall));
         assert_eq!(fit(2, 2, &[1.0, f64::NAN, 1.0, 1.0]), Err(E::NotFinite));
         // A table with independent rows and columns has no dimension.
@@ -206,7 +248,7 @@ mod tests {
         assert!((other.columns.abs() - found.rows.abs()).amax() < 1e-12);
         assert_eq!(
             found.project(&DMatrix::zeros(1, 4)),
-            Err(CorrespondenceError::EmptyRow(1))
+            Err(CorrespondenceError::EmptyRow(0))
         );
     }
 

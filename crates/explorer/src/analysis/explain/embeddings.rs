@@ -10,6 +10,8 @@ use super::super::{
 };
 use crate::setup::Components;
 use kernel_pca::{
+    Error,
+    correspondence::CorrespondenceError,
     embedding::Embedding,
     kpca::{FitError, Tier},
     manifold::{EmbeddingOptions, ManifoldParams},
@@ -69,7 +71,7 @@ impl Embeddings {
         }
         cached.get(from, || {
             watch.progress.begin(method);
-            settled(fit(
+            let found = fit(
                 method,
                 &FitInputs {
                     x,
@@ -78,9 +80,33 @@ impl Embeddings {
                     progress: &watch.progress.embedding,
                     cancelled: watch.cancelled,
                 },
-            ))
+            );
+            match found {
+                Err(Error::Correspondence(error)) => Ok(Err(by_name(error, dataset))),
+                found => settled(found),
+            }
         })
     }
+}
+
+/// Says why a table has no correspondence analysis, with its own names of rows and columns; rows without a name are
+/// counted from 1 among those of the source.
+fn by_name(error: CorrespondenceError, dataset: &Dataset) -> String {
+    error.with_names(
+        |row| {
+            let names = dataset.row_names.as_ref();
+            let name = names.and_then(|names| names.get(row)).map(str::to_owned);
+            let id = dataset.row_ids.get(row).copied().unwrap_or(row);
+            name.unwrap_or_else(|| (id + 1).to_string())
+        },
+        |column| {
+            dataset
+                .feature_names
+                .get(column)
+                .cloned()
+                .unwrap_or_default()
+        },
+    )
 }
 
 /// Options of a method's fit: the number of components asked for, at least three for a plot in three dimensions.
