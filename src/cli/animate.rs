@@ -93,16 +93,20 @@ pub fn run(args: &AnimateArgs, call: &Call) -> anyhow::Result<()> {
         question(range, method, &mut setup.clone()).map(drop)
     };
     given.judge(&setup, check)?;
-    given.look(&mut setup, check)?;
-    let question = question(range, method, &mut setup)?;
     let figure = FigureSpec {
-        panels: setup.view.panels.clone(),
         columns: movie.columns,
         width: movie.width,
         height: movie.height,
         dpi: SCREEN_DPI,
         tone: movie.theme,
         ..FigureSpec::default()
+    };
+    figure.check_size()?;
+    given.look(&mut setup, check)?;
+    let question = question(range, method, &mut setup)?;
+    let figure = FigureSpec {
+        panels: setup.view.panels.clone(),
+        ..figure
     };
     let read = given.reads(&setup);
     let read: Vec<&Path> = read.iter().map(PathBuf::as_path).collect();

@@ -123,6 +123,7 @@ pub fn run(args: &RenderArgs, call: &Call) -> anyhow::Result<()> {
     figure.wishes.change(&mut setup.view)?;
     let check = |setup: &Setup| Context::new(call, Purpose::Render, setup, given.method).check();
     given.judge(&setup, check)?;
+    figure.spec(&setup.view.panels).check_size()?;
     let beside = figure
         .snippet
         .map(|it| (it, figure.out.with_extension(it.extension())));

@@ -3,7 +3,7 @@
 use krilla::{Document, geom::Size, metadata::Metadata, page::PageSettings};
 use krilla_svg::{SurfaceExt, SvgSettings};
 use resvg::{
-    tiny_skia::{Pixmap, PremultipliedColorU8, Transform},
+    tiny_skia::{IntSize, Pixmap, Transform},
     usvg::{Options, Tree},
 };
 
@@ -14,6 +14,10 @@ use chart::paper::{font, image, palette::Palette};
 const POINTS_PER_INCH: f64 = 72.0;
 /// Metres per inch, by definition.
 const METRES_PER_INCH: f64 = 0.0254;
+/// Number of pictures of the figure's size that drawing holds at once: the figure, and a layer for translucent parts.
+const PICTURES: u64 = 2;
+/// Bytes of a pixel.
+const PIXEL: u64 = 4;
 /// Reason of a cancelled drawing, which nobody reads.
 const GIVEN_UP: &str = "it was given up";
 
@@ -75,20 +79,37 @@ pub(super) fn pixels(
         .into_iter()
         .fold(1.0, f64::min);
     let [width, height] = sides.map(|side| (f64::from(side) * shrink).round().max(1.0) as u32);
+    // Judged before the page is laid out.
+    let mut pixmap = sheet([width, height], system::free_memory())?;
     let tree = tree(&svg(page, palette, spec, false, "")?)?;
-    let mut pixmap = Pixmap::new(width, height).ok_or("it has too many pixels")?;
     let size = tree.size();
     let scale = Transform::from_scale(width as f32 / size.width(), height as f32 / size.height());
     resvg::render(&tree, scale, &mut pixmap.as_mut());
-    let pixels = pixmap.pixels().iter().map(PremultipliedColorU8::demultiply);
-    let rgba = pixels
-        .flat_map(|c| [c.red(), c.green(), c.blue(), c.alpha()])
-        .collect();
     Ok(Pixels {
         width: width as usize,
         height: height as usize,
-        rgba,
+        rgba: pixmap.take_demultiplied(),
     })
+}
+
+/// Makes an empty sheet of so many pixels across and down, where drawing on it takes no more than `free` bytes.
+fn sheet([width, height]: [u32; 2], free: u64) -> Result<Pixmap, String> {
+    let bytes = PIXEL * u64::from(width) * u64::from(height);
+    let too_large = || {
+        let [needed, free] = [PICTURES * bytes, free].map(|bytes| bytes.div_ceil(1 << 20));
+        format!("so many pixels take about {needed} MiB of memory, and {free} MiB are free")
+    };
+    let count = usize::try_from(bytes)
+        .ok()
+        .filter(|_| PICTURES * bytes <= free);
+    let count = count.ok_or_else(too_large)?;
+    let mut pixels = Vec::new();
+    // A limit on the process may leave less than is free.
+    pixels.try_reserve_exact(count).map_err(|_| too_large())?;
+    pixels.resize(count, 0);
+    let size = IntSize::from_wh(width, height);
+    size.and_then(|size| Pixmap::from_vec(pixels, size))
+        .ok_or_else(|| "it has too many pixels".to_owned())
 }
 
 /// Encodes a PNG with its size on paper and its description.
@@ -124,4 +145,18 @@ fn pdf(svg: &str, spec: &FigureSpec, about: &About) -> Result<Vec<u8>, String> {
     surface.finish();
     page.finish();
     document.finish().map_err(|error| format!("{error:?}"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn no_sheet_takes_more_than_is_free() {
+        assert_eq!(sheet([30, 20], 4800).unwrap().width(), 30);
+        assert_eq!(
+            sheet([20_000, 20_000], 3000 << 20).unwrap_err(),
+            "so many pixels take about 3052 MiB of memory, and 3000 MiB are free"
+        );
+    }
 }

@@ -216,6 +216,14 @@ impl FigureSpec {
         if self.panels.is_empty() {
             return Err(ExportError::Draw("it has no panel".into()));
         }
+        self.check_size()
+    }
+
+    /// Checks that a sheet of this size can be drawn.
+    ///
+    /// # Errors
+    /// A side, a resolution or letters out of range.
+    pub fn check_size(&self) -> Result<(), ExportError> {
         if !self.has_size() {
             return Err(ExportError::Draw(format!(
                 "width and height must be 1 to {LARGEST_SIDE} pixels, the resolution at least 1 dpi and letters {} to {} points",
