@@ -163,11 +163,12 @@ fn an_existing_file_is_replaced_only_with_force() {
 #[test]
 fn a_file_that_has_no_room_leaves_the_old_one_whole() {
     let run = Run::new();
-    for name in ["a.svg", "a.png", "a.pdf"] {
+    // The signal of such a limit ends a program that neither handles nor ignores it.
+    for (name, before) in [("a.svg", "trap '' XFSZ;"), ("a.png", ""), ("a.pdf", "")] {
         run.file(name, "the old one");
         let command = format!("render iris --panels kpca --out {name} --force");
-        // One block is 1024 bytes. Unless ignored, the signal would end the program.
-        let script = format!("trap '' XFSZ; ulimit -f 1; exec \"$0\" {command}");
+        // One block is 1024 bytes.
+        let script = format!("{before} ulimit -f 1; exec \"$0\" {command}");
         let output = Command::new("bash")
             .args(["-c", &script])
             .arg(assert_cmd::cargo::cargo_bin("kpca-explorer"))
@@ -183,6 +184,33 @@ fn a_file_that_has_no_room_leaves_the_old_one_whole() {
         fs::remove_file(run.folder.path().join(name)).unwrap();
         let left = fs::read_dir(run.folder.path()).unwrap().count();
         assert_eq!(left, 0, "a temporary file stays behind");
+    }
+}
+
+/// A terminal made by `script`; fits that take longer than the second after which progress is shown.
+#[cfg(target_os = "linux")]
+#[test]
+fn whatever_fits_shows_its_progress_on_a_terminal() {
+    let run = Run::new();
+    let program = assert_cmd::cargo::cargo_bin("kpca-explorer");
+    let fit = "moons --n-samples 6000 --kernel laplacian --components 8";
+    let commands = [
+        "render --panels kpca --out a.svg",
+        "script r --panels kpca",
+        "sweep --parameter gamma --from 1 --to 2 --steps 2 --out s.csv",
+    ];
+    let started = commands.map(|command| {
+        let line = format!("{} {command} {fit}", program.display());
+        let mut terminal = std::process::Command::new("script");
+        terminal.args(["-qec", &line, "/dev/null"]);
+        terminal.current_dir(run.folder.path());
+        terminal.stdin(std::process::Stdio::null());
+        terminal.stdout(std::process::Stdio::piped());
+        terminal.spawn().unwrap()
+    });
+    for (command, child) in commands.iter().zip(started) {
+        let shown = String::from_utf8(child.wait_with_output().unwrap().stdout).unwrap();
+        assert!(shown.contains("\rpass "), "{command}: {shown:?}");
     }
 }
 
@@ -578,10 +606,13 @@ fn a_contingency_table_gives_inertias_and_takes_further_rows() {
         "{said}"
     );
     for (rows, what) in [
-        ("1,-2\n3,4\n", "not negative"),
-        ("1,2\n0,0\n", "row 2 holds zeros"),
+        ("u,1,-2\nv,3,4\n", "not negative, as in row u, column dark"),
+        ("u,1,2\nv,0,0\n", "row v holds zeros"),
+        ("u,1,0\nv,2,0\n", "column dark holds zeros"),
+        // A row that was left out counts, and so does one without a name.
+        ("u,1,\nv,1,2\n,0,0\nw,1,3\n", "row 3 holds zeros"),
     ] {
-        run.file("bad.csv", &format!("a,b\n{rows}"));
+        run.file("bad.csv", &format!("name,light,dark\n{rows}"));
         let (status, said) =
             run.fails("fit bad.csv --label none --method correspondence --force --scores b.csv");
         assert!(status == 1 && said.contains(what), "{said}");

@@ -509,3 +509,53 @@ fn what_has_no_end_is_refused_in_one_line() {
         assert_eq!(errors.lines().count(), 1, "{read}: {errors}");
     }
 }
+
+/// A process of 2 GB: whatever a file claims or a flag asks for, one line says that it is too much.
+#[test]
+#[cfg(target_os = "linux")]
+fn what_takes_too_much_memory_is_refused_in_one_line() {
+    let folder = tempfile::tempdir().unwrap();
+    let array = |name: &str, kind: &str, shape: &str| {
+        let head = format!("{{'descr': '{kind}', 'fortran_order': False, 'shape': ({shape}), }}\n");
+        let length = u16::try_from(head.len()).unwrap().to_le_bytes();
+        let bytes = [b"\x93NUMPY\x01\x00", &length[..], head.as_bytes(), &[1; 64]].concat();
+        std::fs::write(folder.path().join(name), bytes).unwrap();
+    };
+    array("long.npy", "<f8", "1000000000, 30");
+    array(
+        "huge.npy",
+        "|u1",
+        "4000000000000000000, 4000000000000000000",
+    );
+    std::fs::write(folder.path().join("wide.csv"), ",".repeat(20_000_000)).unwrap();
+    for (read, words) in [
+        (
+            "render gone.csv --out p.png --width 4000000000",
+            "1 to 20000 pixels",
+        ),
+        (
+            "render gone.csv --out p.png --height 0",
+            "1 to 20000 pixels",
+        ),
+        ("render gone.csv --out p.png --dpi 0", "at least 1 dpi"),
+        (
+            "animate gone.csv --parameter gamma --from 1 --to 2 --out p.gif --width 20001",
+            "1 to 20000 pixels",
+        ),
+        (
+            "render five-irises --panels pca --out p.png --width 20000 --height 20000",
+            "so many pixels take about 3052 MiB of memory",
+        ),
+        ("fit long.npy", "MiB of memory, and"),
+        ("fit huge.npy", "huge.npy"),
+        ("fit wide.csv", "MiB of memory, and"),
+    ] {
+        let place = folder.path().display();
+        let (code, _, errors) = shell(&format!(
+            "cd {place}; ulimit -v 2000000; RAYON_NUM_THREADS=2 timeout 60 $K {read}"
+        ));
+        assert_eq!(code, 1, "{read}: {errors}");
+        assert_eq!(errors.lines().count(), 1, "{read}: {errors}");
+        assert!(errors.contains(words), "{read}: {errors}");
+    }
+}

@@ -123,6 +123,41 @@ fn a_failure_is_one_line_of_bounded_length() {
     }
 }
 
+/// Sessions as nobody saves them: more panels than there are, and more fields than anybody reads of.
+#[test]
+fn a_session_of_any_size_is_judged_in_a_few_lines() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path();
+    let panels = "\"kpca\", ".repeat(5000);
+    let fields: String = (0..200_000).map(|i| format!("f{i} = 1\n")).collect();
+    let setup = "version = 1\n[setup]\n";
+    for (text, expected, words) in [
+        (
+            format!("{setup}view.panels = [{panels}]\n"),
+            (1, 1),
+            "panels, as many as there are",
+        ),
+        (
+            format!("{setup}{fields}source.builtin = \"five-irises\"\n"),
+            (0, 4),
+            "199997 other unknown fields left out",
+        ),
+    ] {
+        fs::write(path.join("s.toml"), text).unwrap();
+        let arguments = [
+            "render",
+            "--session",
+            "s.toml",
+            "--panels",
+            "kpca",
+            "--force",
+        ];
+        let (code, _, err) = told(path, &[&arguments[..], &["--out", "s.svg"]].concat());
+        assert_eq!((code, err.lines().count()), expected, "{err}");
+        assert!(err.contains(words) && err.len() < 1100, "{err}");
+    }
+}
+
 #[cfg(target_os = "linux")]
 #[test]
 fn no_failure_shows_where_the_program_was_built() {
