@@ -190,12 +190,37 @@ fn reading_half_a_matrix(c: &mut Criterion) {
     }
 }
 
+/// Measures the reading of tables as wide as those of gene expression, from the file to the matrix: linear in columns.
+fn reading_wide_tables(c: &mut Criterion) {
+    let mut group = c.benchmark_group("read a table, 4 rows");
+    group.sample_size(10);
+    for columns in [27_500, 110_000] {
+        let line = |cell: &dyn Fn(usize) -> String| {
+            let cells: Vec<String> = (0..columns).map(cell).collect();
+            cells.join(",") + "\n"
+        };
+        let rows = (0..4).map(|i| line(&|j| format!("0.{}", 1000 + (j * 37 + i * 11) % 9000)));
+        let text: String = [line(&|j| format!("gene{j}"))]
+            .into_iter()
+            .chain(rows)
+            .collect();
+        let file = tempfile::NamedTempFile::with_suffix(".csv").unwrap();
+        std::fs::write(file.path(), text).unwrap();
+        let source = Source::File(file.path().into());
+        group.bench_function(BenchmarkId::from_parameter(columns), |b| {
+            b.iter(|| points(&source));
+        });
+    }
+    group.finish();
+}
+
 criterion_group!(
     benches,
     kernel_evaluation,
     solvers,
     projection,
     slider_step,
-    reading_half_a_matrix
+    reading_half_a_matrix,
+    reading_wide_tables
 );
 criterion_main!(benches);
