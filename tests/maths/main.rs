@@ -28,4 +28,5 @@ mod solvers;
 mod spectra;
 mod sweep;
 mod tangents;
+mod trust;
 mod tsne;

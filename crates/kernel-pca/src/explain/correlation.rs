@@ -1,4 +1,5 @@
-//! Pearson's correlation of scores with labels that are quantities, and of the columns of two matrices.
+//! Pearson's correlation of scores with labels that are quantities, and of the columns of two matrices; Spearman's of
+//! ranks.
 
 use nalgebra::DMatrix;
 
@@ -48,6 +49,27 @@ pub fn pearson(a: &[f64], b: &[f64]) -> Option<f64> {
     r.is_finite().then_some(r)
 }
 
+/// Spearman's rank correlation of two sequences of equal length, equal values with their mean rank; `None` where one
+/// of them does not vary.
+#[must_use]
+pub fn spearman(a: &[f64], b: &[f64]) -> Option<f64> {
+    pearson(&mean_ranks(a), &mean_ranks(b))
+}
+
+/// Rank of each value from 1, the mean rank where several are equal.
+pub(super) fn mean_ranks(values: &[f64]) -> Vec<f64> {
+    let mut order: Vec<usize> = (0..values.len()).collect();
+    order.sort_by(|&i, &j| values[i].total_cmp(&values[j]));
+    let mut ranks = vec![0.0; values.len()];
+    let mut before = 0;
+    for equal in order.chunk_by(|&i, &j| values[i] == values[j]) {
+        let mean = before as f64 + (equal.len() + 1) as f64 / 2.0;
+        equal.iter().for_each(|&i| ranks[i] = mean);
+        before += equal.len();
+    }
+    ranks
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -71,6 +93,14 @@ mod tests {
         let of_some = correlation(&[2.0, 99.0, 1.0, 4.0, 3.0], &some).unwrap();
         assert!((of_some - 0.529_150_262_212_918).abs() < 1e-15);
         assert_eq!(correlation(&[1.0, 2.0], &Labels::None), None);
+    }
+
+    #[test]
+    fn ranks_correlate_as_scipy_says() {
+        let (a, b) = ([1.0, 2.0, 2.0, 9.0, -3.0], [4.0, 4.0, 1.0, 8.0, 0.0]);
+        // scipy.stats.spearmanr([1, 2, 2, 9, -3], [4, 4, 1, 8, 0])
+        assert!((spearman(&a, &b).unwrap() - 0.763_157_894_736_842_1).abs() < 1e-12);
+        assert_eq!(spearman(&a, &[2.0; 5]), None);
     }
 
     #[test]

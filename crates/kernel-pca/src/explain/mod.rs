@@ -25,9 +25,11 @@ pub mod kernel_map;
 pub mod levels;
 pub mod limits;
 pub mod probe;
+mod roc;
 pub mod separation;
+pub mod trust;
 
-pub use correlation::{correlation, correlations, pearson};
+pub use correlation::{correlation, correlations, pearson, spearman};
 pub use empirical_map::EmpiricalMap;
 pub use feature_map::{FeatureMap, Monomial, NoMap};
 pub use field::{Field, Fields, Plane};
@@ -37,3 +39,4 @@ pub use influence::{Arrows, Influence};
 pub use kernel_map::KernelMap;
 pub use levels::{LevelLine, level_lines};
 pub use probe::Probe;
+pub use roc::area_under_roc;
