@@ -8,10 +8,11 @@ use std::{
 use super::{Parameter, Touch, drawing, history::UndoStep};
 use chart::Held;
 use explorer::{
-    panel::{Choice, Letter},
+    panel::{Choice, Letter, Need},
     setup::{
-        Camera, Components, ContourView, DenoisingView, HowMany, KernelMatrixView, Marking, Panel,
-        PreImageView, ProbeView, RowSet, ScoreAxes, Setup, Side, SweepView, Tiles, View, Wishes,
+        Camera, Components, ContourView, DenoisingView, DotColour, HowMany, KernelMatrixView,
+        Marking, Panel, PreImageView, ProbeView, RowSet, ScoreAxes, Setup, Side, SweepView, Tiles,
+        View, Wishes,
     },
 };
 use kernel_pca::{
@@ -326,6 +327,7 @@ fn explains_otherwise(before: &View, after: &View) -> bool {
         || before.contours != after.contours
         || before.kernel_matrix != after.kernel_matrix
         || before.dot_colour != after.dot_colour
+        || trusts_otherwise(before, after)
         || before.align_signs != after.align_signs
         || before.mirrored != after.mirrored
         || before.pinned != after.pinned
@@ -338,6 +340,14 @@ fn explains_otherwise(before: &View, after: &View) -> bool {
             && (before.pre_image != after.pre_image
                 || [before.pca, before.kpca] != [after.pca, after.kpca]))
         || (before.input != after.input && after.panels.iter().any(|panel| panel.has_contours()))
+}
+
+/// Returns true where shown neighbourhoods and distances must be judged anew.
+fn trusts_otherwise(before: &View, after: &View) -> bool {
+    let judges = |panel: &Panel| panel.needs() == Some(Need::Trust);
+    let shown = after.panels.iter().any(judges) || after.dot_colour == DotColour::Torn;
+    let judged = |view: &View| (view.trust_neighbors, view.pca, view.kpca, view.manifold);
+    shown && judged(before) != judged(after)
 }
 
 /// Returns true where the probe, arrows or influences must be computed anew.

@@ -179,6 +179,7 @@ fn control(ui: &mut Ui, control: Control, panel: Panel, app: &App, out: &mut Vec
         Control::Contours => explain_menu::contours(ui, app, out),
         Control::KernelMatrix => explain_menu::kernel_matrix(ui, app, out),
         Control::Separation => explain_menu::separation(ui, app, out),
+        Control::Trust => slider_row(ui, Parameter::TrustNeighbors, app, out),
         Control::Sweep | Control::Multiples => {
             explain_menu::sweep(ui, app, control == Control::Sweep, out);
             ui.separator();

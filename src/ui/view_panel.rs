@@ -11,20 +11,21 @@ use explorer::setup::DotColour;
 
 const SPECTRUM: &str = "The spectrum shows each component's eigenvalue: the variance along \
                                    it. Where it drops steeply, few components tell most.";
-const COLOURS: &str = "What gives the dots their colours: the label, or how far each row is from what the \
-                       components of kernel PCA explain";
+const COLOURS: &str = "What gives the dots their colours: the label, how far each row is from what the components of \
+                       kernel PCA explain, or how far a plot tore its neighbours from it";
 pub(super) fn show(ui: &mut Ui, app: &App, out: &mut Vec<Command>) {
     section(ui, icon::EYE, Section::View, app, out, |ui, out| {
         let view = &app.setup().view;
         explained_row(ui, "Colours", COLOURS, None, |ui| {
-            let label = "What the points are coloured by in the data";
-            let novelty = Choice::DotColour.help();
             let colours = [
-                (DotColour::Label, "label", label),
-                (DotColour::Novelty, "novelty", novelty),
+                (DotColour::Label, "label"),
+                (DotColour::Novelty, "novelty"),
+                (DotColour::Torn, "torn"),
             ];
-            if segmented(ui, &mut view.dot_colour.clone(), &colours) {
-                out.push(Command::Edit(Edit::Choose(Choice::DotColour)));
+            let colours = colours.map(|(by, name)| (by, name, Choice::DotColour(by).help()));
+            let mut by = view.dot_colour;
+            if segmented(ui, &mut by, &colours) {
+                out.push(Command::Edit(Edit::Choose(Choice::DotColour(by))));
             }
         });
         explained_row(ui, "Spectrum", SPECTRUM, None, |ui| {

@@ -10,7 +10,7 @@ use chart::{Held, Mark};
 use explorer::{
     analysis::Analysis,
     panel::Panel,
-    setup::{Components, Setup, Side, example, parse_session, session_text},
+    setup::{Components, DotColour, Setup, Side, example, parse_session, session_text},
 };
 use kernel_pca::kernel::Gamma;
 use kpca_explorer::{
@@ -571,7 +571,10 @@ fn rows_beyond_a_dragged_threshold_are_selected_and_listed() {
     apply(&mut test, Command::Choose(Choice::UsualNovelty));
     assert_eq!(beyond(&test).len(), 25);
 
-    apply(&mut test, Command::Choose(Choice::DotColour));
+    apply(
+        &mut test,
+        Command::Choose(Choice::DotColour(DotColour::Novelty)),
+    );
     let key = app(&test).chart(Panel::Kpca).unwrap().key;
     assert!(matches!(key, chart::Key::ColorBar { title, .. } if title == "reconstruction error"));
 }

@@ -209,6 +209,13 @@ impl<'a> Recipe<'a> {
         self.novelty.is_some() && self.view.dot_colour == DotColour::Novelty
     }
 
+    /// Returns true where the dots of a method's plot show how far neighbours were torn.
+    pub fn is_coloured_by_tearing(&self, method: Method) -> bool {
+        let found = self.analysis.explain.trust.as_ref();
+        let is_judged = found.is_some_and(|it| it.of(method).is_some());
+        is_judged && self.view.dot_colour == DotColour::Torn
+    }
+
     /// Returns true where new rows have errors too, and a place.
     pub fn errors_of_new(&self) -> bool {
         let has_some = self.novelty.is_some_and(|it| !it.of_new().is_empty());

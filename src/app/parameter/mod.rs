@@ -145,6 +145,7 @@ parameters! {
     Solver: results::SOLVER,
     Landmarks: results::LANDMARKS,
     Neighbors: results::NEIGHBORS,
+    TrustNeighbors: results::TRUST_NEIGHBORS,
     DiffusionGamma: results::DIFFUSION_GAMMA,
     DiffusionTime: results::DIFFUSION_TIME,
     Eigenvalues: results::EIGENVALUES,

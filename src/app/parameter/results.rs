@@ -3,7 +3,7 @@
 use super::{Bounds, NamedValue, ParameterEntry, Value, always_used};
 use crate::app::Edit;
 use explorer::setup::Components;
-use kernel_pca::{kpca::Solver, typed::NumberRange};
+use kernel_pca::{explain::trust::MOST_NEIGHBORS, kpca::Solver, typed::NumberRange};
 
 pub(super) const COMPONENTS: ParameterEntry = ParameterEntry {
     name: "components",
@@ -106,6 +106,24 @@ pub(super) const NEIGHBORS: ParameterEntry = ParameterEntry {
         bounds: |_| Bounds::steps(NumberRange::Whole(1, u32::MAX), [2.0, 50.0], 1.0),
         get: |setup| Some(setup.manifold.neighbors as f64),
         set: |setup, value| setup.manifold.neighbors = value as usize,
+    },
+};
+
+pub(super) const TRUST_NEIGHBORS: ParameterEntry = ParameterEntry {
+    name: "trust neighbors",
+    words: &["trustworthiness"],
+    title: "Nearest k",
+    help: "By how many nearest rows of each row plots are judged: for the numbers of trustworthiness and continuity, and \
+           for the colour of torn neighbours. It changes no plot.",
+    unused: always_used,
+    value: Value::Number {
+        subject: "The number of nearest rows",
+        bounds: |_| {
+            let most = MOST_NEIGHBORS as f64;
+            Bounds::steps(NumberRange::Whole(1, u32::MAX), [1.0, most], 1.0)
+        },
+        get: |setup| Some(setup.view.trust_neighbors as f64),
+        set: |setup, value| setup.view.trust_neighbors = value as usize,
     },
 };
 

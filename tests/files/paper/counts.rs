@@ -6,7 +6,7 @@ use roxmltree::{Document, Node};
 
 use super::pdf::{MarkCounts, painted};
 use crate::analysed::{analysed, run};
-use chart::{Chart, Emphasis, Mark, Points, Room, Text};
+use chart::{Chart, Emphasis, LineStyle, Mark, Points, Room, Text};
 use explorer::{
     analysis::Analysis,
     panel::Panel,
@@ -32,6 +32,9 @@ fn of_chart(chart: &Chart) -> MarkCounts {
             Mark::Links(links) => counts.outlines += links.ends.len(),
             Mark::Bars(bars) => counts.outlines += bars.xy.len(),
             Mark::Line(line) if line.xy.is_empty() => {}
+            Mark::Line(line) if line.style == LineStyle::Unjoined => {
+                counts.outlines += line.xy.len();
+            }
             Mark::Line(line) => {
                 counts.outlines += 1 + if line.dots { line.xy.len() } else { 0 };
             }

@@ -351,6 +351,8 @@ pub enum LineStyle {
     Hairline,
     Dashed,
     Dotted,
+    /// No line: small dots at the vertices, pale where many lie on each other.
+    Unjoined,
 }
 
 /// Straight line across the whole plot.

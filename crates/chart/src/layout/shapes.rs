@@ -12,6 +12,8 @@ const PIN: f32 = 5.5;
 const PIN_RIM: f32 = 1.5;
 /// Radius of the dots on a line.
 const VERTEX: f32 = 3.0;
+/// Opacity of dots that no line joins: three on each other look solid.
+const CLOUD: f32 = 0.5;
 /// Thinnest thing that is seen on paper and on a screen: nothing is painted of a mark without extent, so none is smaller,
 /// however little it stands for. Nature's guide to figures asks for lines of 0.25 to 1 point on paper, where a point of
 /// the layout is about 0.7.
@@ -128,7 +130,7 @@ impl Stroke {
 
     fn styled(self, style: LineStyle) -> Self {
         match style {
-            LineStyle::Solid => self,
+            LineStyle::Solid | LineStyle::Unjoined => self,
             LineStyle::Hairline => Self {
                 width: 0.5 * self.width,
                 ink: Ink {
@@ -287,18 +289,24 @@ fn stand(bars: &Bars, frame: &Frame, shapes: &mut Vec<PlacedShape>) {
 
 fn draw(line: &Line, frame: &Frame, shapes: &mut Vec<PlacedShape>) {
     let xy: Vec<[f32; 2]> = line.xy.iter().map(|xy| frame.place(*xy)).collect();
-    let ink = Ink::of(Tint::Paint(line.paint), 1.0);
-    if line.dots {
+    let unjoined = line.style == LineStyle::Unjoined;
+    let (opacity, radius) = if unjoined {
+        (CLOUD, 0.7 * VERTEX)
+    } else {
+        (1.0, VERTEX)
+    };
+    let ink = Ink::of(Tint::Paint(line.paint), opacity);
+    if line.dots || unjoined {
         shapes.extend(xy.iter().map(|center| PlacedShape::Sign {
             marker: Marker::Disc,
             center: *center,
-            radius: VERTEX,
+            radius,
             fill: ink,
             rim: None,
         }));
     }
     let stroke = Stroke::solid(1.75, ink).styled(line.style);
-    if !xy.is_empty() {
+    if !xy.is_empty() && !unjoined {
         shapes.push(PlacedShape::through(xy, stroke));
     }
 }

@@ -74,7 +74,7 @@ impl SampledRows {
             && view.methods().next().is_none()
             && !view.explains_features()
             && view.pinned.is_empty()
-            && view.dot_colour != DotColour::Novelty
+            && view.dot_colour == DotColour::Label
     }
 }
 

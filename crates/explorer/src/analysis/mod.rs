@@ -61,8 +61,8 @@ pub use analyzer::{Analyzer, half_of_free_memory};
 pub use contours::{ContourMap, Contours};
 pub use explain::{
     ClassAccuracy, Denoising, DenoisingErrors, EmbeddingResult, ErrorCurve, Explain, Features,
-    HELD_OUT_SEED, HeldOut, Linear, Novelty, PlacedProbe, PreImages, ProjectionResult,
-    Reconstruction, Separation, SeparationOfNew, TargetScores,
+    HELD_OUT_SEED, HeldOut, Linear, MethodTrust, Novelty, PictureTrust, PlacedProbe, PreImages,
+    ProjectionResult, Reconstruction, Separation, SeparationOfNew, TargetScores,
 };
 pub use feature_space::FeatureSpace;
 pub use new_rows::NewPoints;

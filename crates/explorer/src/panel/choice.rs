@@ -244,19 +244,26 @@ choices! {
         let none = view.node_places.is_empty();
         none.then_some("no node of a graph was dragged elsewhere")
     });
-    /// Colours dots by their reconstruction error, or by their label again.
-    DotColour => entry(
-        "Colour dots by novelty on or off",
-        "Colours dots by their reconstruction error instead of their label: how far each row's image is from \
-         the components of kernel PCA",
-        DOTS,
-        |view| {
-            view.dot_colour = match view.dot_colour {
-                DotColour::Label => DotColour::Novelty,
-                DotColour::Novelty => DotColour::Label,
-            };
-        },
-    );
+    /// Quantity that colours the dots.
+    DotColour(by: DotColour) in [DotColour::Label, DotColour::Novelty, DotColour::Torn] => {
+        let (label, help) = match by {
+            DotColour::Label => (
+                "Colour dots by label",
+                "What the points are coloured by in the data",
+            ),
+            DotColour::Novelty => (
+                "Colour dots by novelty",
+                "Colours dots by their reconstruction error instead of their label: how far each row's image is from \
+                 the components of kernel PCA",
+            ),
+            DotColour::Torn => (
+                "Colour dots by torn neighbours",
+                "Colours the dots of each method's plot by how far their nearest neighbours in the input were torn from \
+                 them there: 0 where all are still the nearest",
+            ),
+        };
+        entry(label, help, DOTS, move |view| view.dot_colour = by)
+    };
     /// Puts the threshold of novelty where 5 % of the rows lie beyond.
     UsualNovelty => entry(
         "Novelty threshold for 5 % of the rows",

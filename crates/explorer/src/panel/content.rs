@@ -37,6 +37,10 @@ pub enum Content<'a> {
     KernelMatrix,
     /// Number of components of each method that are asked for.
     Separation(Vec<(Method, usize)>),
+    /// Neighbourhoods that each method's picture keeps.
+    Trust,
+    /// Distances that each method's picture keeps.
+    Shepard,
     /// Reconstruction errors of rows, or of a plane, and the threshold.
     Novelty {
         threshold: f64,
@@ -93,6 +97,8 @@ impl Content<'_> {
             | Self::Maps(..)
             | Self::KernelMatrix
             | Self::Separation(_)
+            | Self::Trust
+            | Self::Shepard
             | Self::Novelty { .. }
             | Self::Sweep(_)
             | Self::Multiples(..)

@@ -32,6 +32,8 @@ macro_rules! for_each_panel {
             KpcaContours "kpca-contours", word("Contours of kernel PCA", "level lines heat map decision surface"), [Components], Kind::Maps, [KpcaContours], contours::Maps(Kpca);
             KernelMatrix "kernel-matrix", word("Kernel matrix", "gram similarity heat map heatmap"), [Reasons], Kind::Other, [KernelMap], kernel_matrix::KernelMatrix;
             Separation "separation", word("Separation of classes", "accuracy classifier classification lda"), [Components, Values], Kind::Other, [Separation], separation::SeparationPanel;
+            Trust "trust", word("Trust in neighbours", "trustworthiness continuity quality preservation torn"), [Components, Methods], Kind::Other, [Trust], trust::TrustPanel;
+            Shepard "shepard", word("Shepard diagram", "distances kept stress quality preservation"), [Components, Methods], Kind::Other, [Trust], trust::ShepardDiagram;
             Probe "probe", word("Probe", "new point projection follow"), [Reasons], Kind::Other, [Probe], probe::ProbeTable;
             Biplot "biplot", word("Biplot", "loading arrows variables"), [Variables], Kind::scores(Method::Pca), [Separation], biplot::Biplot;
             Loadings "loadings", word("Loadings", "loading biplot weights coefficients importance drives pc1 pc2"), [Variables], Kind::Other, [], loadings::LOADINGS;
@@ -113,6 +115,8 @@ pub enum Need {
     KpcaContours,
     KernelMap,
     Separation,
+    /// Neighbourhoods and distances of the input that pictures keep.
+    Trust,
     FeatureSpace,
     EmpiricalMap,
     /// Distance of each row, and of each place of the input, from the components of kernel PCA.
@@ -222,6 +226,12 @@ impl Panel {
             PointSet::Scores(method) => Some(method),
             PointSet::Input => None,
         }
+    }
+
+    /// Method whose scores the panel shows as dots in a plane, if it does.
+    #[must_use]
+    pub fn plane_of(self) -> Option<Method> {
+        self.method().filter(|_| !self.is_3d())
     }
 
     /// Plot of a method's scores.

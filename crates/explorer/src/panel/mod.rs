@@ -36,6 +36,7 @@ mod spectrum;
 mod strings;
 mod sweep;
 mod topic;
+mod trust;
 mod value_axis;
 mod variables;
 mod variance;

@@ -112,6 +112,8 @@ pub enum Control {
     Reconstruction,
     /// Number of components that predict the label.
     Separation,
+    /// Number of neighbours by which pictures are judged.
+    Trust,
     /// Threshold of novelty, and the rows beyond.
     Novelty,
     /// Parameter that runs through a range, and the curves shown.
@@ -174,7 +176,7 @@ impl Panel {
             return chart;
         }
         let dataset = &analysis.dataset;
-        colour(&mut chart, analysis, view.dot_colour);
+        colour(&mut chart, analysis, view.dot_colour, self.plane_of());
         explain_new_rows(&mut chart, analysis);
         mark(&mut chart, dataset, all_labels(analysis), &view.marking);
         shape(&mut chart, dataset, view.shapes);

@@ -149,6 +149,7 @@ fn check_view(view: &View) -> Result<(), SetupError> {
         node_places,
         probe,
         separation_components,
+        trust_neighbors,
         sweep,
         marking: _,
         pointed_at: _,
@@ -195,6 +196,7 @@ fn check_view(view: &View) -> Result<(), SetupError> {
     let (shown, judged) = (*spectrum_components, *separation_components);
     within("spectrum_components", AT_LEAST_ONE, shown as f64)?;
     within("separation_components", AT_LEAST_ONE, judged as f64)?;
+    within("trust_neighbors", AT_LEAST_ONE, *trust_neighbors as f64)?;
     within("threshold", NumberRange::Share, *threshold)?;
     let maps = NumberRange::Whole(1, ContourView::MOST_MAPS as u32);
     within("contours.maps", maps, contours.maps as f64)

@@ -153,6 +153,7 @@ impl View {
             },
             kernel_matrix: self.kernel_matrix,
             separation_components: self.separation_components,
+            trust_neighbors: self.trust_neighbors,
             sweep: self.sweep,
             align_signs: self.align_signs,
             shapes: self.shapes,

@@ -44,6 +44,8 @@ pub struct View {
     pub kernel_matrix: KernelMatrixView,
     /// Number q of components that predict the label for the number in the titles.
     pub separation_components: usize,
+    /// Number k of neighbours by which pictures are judged.
+    pub trust_neighbors: usize,
     pub sweep: SweepView,
     pub marking: Marking,
     /// Rows under the pointer, for a panel that describes them; empty in all that is kept.
@@ -104,6 +106,7 @@ impl Default for View {
             contours: ContourView::default(),
             kernel_matrix: KernelMatrixView::default(),
             separation_components: 2,
+            trust_neighbors: 5,
             sweep: SweepView::default(),
             marking: Marking::default(),
             pointed_at: vec![],
@@ -268,6 +271,8 @@ pub enum DotColour {
     Label,
     /// Squared distance from the components of kernel PCA.
     Novelty,
+    /// How far the neighbours of a row were torn from it in the plot.
+    Torn,
 }
 
 /// Axes of a score plot; components are 0-based.

@@ -1,25 +1,44 @@
-//! Colours of dots by the novelty of their rows, in place of their label.
+//! Colours of dots by the novelty of their rows, or by how far their neighbours were torn, in place of their label.
 
 use super::points::{coloured_by, extent, shades};
 use crate::{analysis::Analysis, setup::DotColour};
 use chart::{Chart, ColorMap, Key, Mark};
+use kernel_pca::method::Method;
 
-/// Recolours the dots of a finished chart by another quantity, where that is wanted and known.
-pub fn colour(chart: &mut Chart, analysis: &Analysis, by: DotColour) {
-    let Some(novelty) = analysis.explain.novelty.as_ref() else {
-        return;
-    };
-    if by == DotColour::Label || !chart.has_dots() {
+/// Recolours the dots of a finished chart by another quantity, where that is wanted and known; `plane` is the method
+/// whose scores they show in a plane.
+pub fn colour(chart: &mut Chart, analysis: &Analysis, by: DotColour, plane: Option<Method>) {
+    if !chart.has_dots() {
         return;
     }
-    let new = novelty.of_new();
+    match by {
+        DotColour::Label => {}
+        DotColour::Novelty => {
+            let Some(novelty) = analysis.explain.novelty.as_ref() else {
+                return;
+            };
+            let both = [&novelty.fitted[..], novelty.of_new()];
+            recolour(chart, analysis, "reconstruction error", both);
+        }
+        DotColour::Torn => {
+            let trust = analysis.explain.trust.as_ref();
+            let found = trust.zip(plane).and_then(|(trust, of)| trust.of(of));
+            if let Some(found) = found {
+                recolour(chart, analysis, "torn neighbours", [&found.torn, &[]]);
+            }
+        }
+    }
+}
+
+/// Recolours fitted and new rows by their values; new rows without values keep their colours.
+fn recolour(chart: &mut Chart, analysis: &Analysis, name: &str, [fitted, new]: [&[f64]; 2]) {
     // One scale for all, so that a new row is as bright as one that is as far off.
-    let known = [&novelty.fitted[..], new].concat();
+    let all = fitted.iter().chain(new).copied();
+    let known: Vec<f64> = all.filter(|value| !value.is_nan()).collect();
     for mark in &mut chart.marks {
         match mark {
             Mark::Points(points) => {
-                let errors = points.rows.iter().map(|&row| novelty.fitted[row]);
-                points.paints = shades(&known, errors);
+                points.paints = shades(&known, points.rows.iter().map(|&row| fitted[row]));
             }
             Mark::NewRows(points) if !new.is_empty() => {
                 points.paints = shades(&known, points.rows.iter().map(|&row| new[row]));
@@ -29,11 +48,9 @@ pub fn colour(chart: &mut Chart, analysis: &Analysis, by: DotColour) {
     }
     // A map keeps the key to its own colours.
     if !chart.has_images() {
-        let range = extent(&known);
-        chart.key = Key::color_bar("reconstruction error", range, ColorMap::Sequential);
+        chart.key = Key::color_bar(name, extent(&known), ColorMap::Sequential);
     }
     let label = coloured_by(&analysis.dataset.labels);
-    chart.summary = chart
-        .summary
-        .replace(&label, "coloured by reconstruction error");
+    let by = format!("coloured by {name}");
+    chart.summary = chart.summary.replace(&label, &by);
 }

@@ -5,7 +5,9 @@ use std::sync::Arc;
 use nalgebra::{DMatrix, DVector};
 
 use explorer::{
-    analysis::{Analysis, Denoising, DenoisingErrors, Novelty, SWEPT_VALUES, SweepTask},
+    analysis::{
+        Analysis, Denoising, DenoisingErrors, MethodTrust, Novelty, SWEPT_VALUES, SweepTask,
+    },
     presented::Presented,
     setup::Setup,
 };
@@ -187,6 +189,18 @@ impl<'a> QuantityRequest<'a> {
     pub(super) fn novelty(&self) -> Result<&'a Novelty, String> {
         let found = self.analysis().explain.novelty.as_deref();
         found.ok_or_else(|| "show the panel of novelty".to_owned())
+    }
+
+    /// Trust in the picture of the method.
+    pub(super) fn picture_trust(&self) -> Result<&'a MethodTrust, String> {
+        let found = self.analysis().explain.trust.as_ref();
+        let found = found.and_then(|it| it.of(self.method));
+        found.ok_or_else(|| "show the panel of trust, and the plot of the method".to_owned())
+    }
+
+    /// Value by the number of neighbours that an argument gives, from values by 1, 2, … neighbours.
+    pub(super) fn by_neighbors(&self, argument: usize, values: &[f64]) -> Result<f64, String> {
+        Ok(values[self.place(argument, values.len(), "numbers of neighbours")?])
     }
 
     /// Pre-image by the method that an argument numbers from 1, in the units of the data.

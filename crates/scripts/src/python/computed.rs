@@ -11,13 +11,18 @@ use super::{
     kernel,
 };
 use explorer::{
-    analysis::{Contours, Denoising, HELD_OUT_SEED, HeldOut, PreImages, Reconstruction},
+    analysis::{
+        Contours, Denoising, HELD_OUT_SEED, HeldOut, PictureTrust, PreImages, Reconstruction,
+    },
     panel::short_name,
     presented::Presented,
     setup::{ErrorSpace, Others, RowOrder, ScoreAxes, clamp, plotted},
 };
 use kernel_pca::{
-    explain::separation::MOST_ROWS,
+    explain::{
+        separation::MOST_ROWS,
+        trust::{MOST_PAIRS, PAIR_SEED},
+    },
     kernel::Gamma,
     method::Method,
     preimage::PreImageMethod,
@@ -53,6 +58,7 @@ pub(super) fn values(recipe: &Recipe) -> SectionValues {
     let groups = [
         Some(features(recipe)),
         Some(separation(recipe)),
+        explain.trust.as_ref().map(|it| trust(it, recipe)),
         found(explain.shuffled.as_deref()).map(|it| shuffled(it, recipe)),
         explain.sweep.as_deref().map(|it| swept(it, recipe)),
         explain
@@ -163,6 +169,32 @@ fn separation(recipe: &Recipe) -> SectionValues {
         new_qualities: lines(recipe.judged_on_new(), |prefix, count| {
             format!("new_{prefix}quality = on_new({prefix}scores[:, :{count}], new_{prefix}scores[:, :{count}])")
         }),
+    }
+}
+
+/// Values for the neighbourhoods and distances that each method's picture keeps, and for how far neighbours were torn.
+fn trust(trust: &PictureTrust, recipe: &Recipe) -> SectionValues {
+    let k = trust.neighbors;
+    let lines = |line: &dyn Fn(&str, &str) -> String| {
+        let methods = trust.methods.iter();
+        let lines = methods.map(|(method, it)| {
+            let prefix = method.spec().prefix;
+            line(prefix, &format!("{prefix}scores[:, {:?}]", it.components))
+        });
+        lines.collect::<Vec<_>>().join("\n")
+    };
+    let all = recipe.analysis.dataset.n();
+    let has_all = trust.pairs.len() == all * all.saturating_sub(1) / 2;
+    values! {
+        near: some_rows("X", trust.sample.as_ref().map(|it| it.rows.len())),
+        trusts: lines(&|prefix, picture| {
+            format!("{prefix}trust = trusted({picture})\n{prefix}torn = torn_by({picture}, {k})")
+        }),
+        aparts: lines(&|prefix, picture| format!("{prefix}apart = apart({picture})")),
+        pair_seed: PAIR_SEED,
+        most_pairs: MOST_PAIRS,
+        all_pairs: has_all,
+        some_pairs: !has_all,
     }
 }
 

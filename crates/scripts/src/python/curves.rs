@@ -78,6 +78,8 @@ pub(super) fn values(plot: &Plot, recipe: &Recipe) -> (&'static str, SectionValu
             ("variance", values! { methods, m: *m })
         }
         Content::Separation(_) => ("separation", separation(recipe)),
+        Content::Trust => ("trust", trust("trust", recipe)),
+        Content::Shepard => ("shepard", trust("apart", recipe)),
         Content::Sweep(sweep) => ("sweep", swept(sweep, recipe)),
         Content::DenoisingError(found) => {
             let values = values! {
@@ -168,6 +170,16 @@ fn separation(recipe: &Recipe) -> SectionValues {
         on_new: (!on_new.is_empty()).then(|| curves(&on_new, "new_")),
         shown: q.min(most),
     }
+}
+
+/// Values for the methods whose pictures are judged, each with its variable that ends in `name`.
+fn trust(name: &str, recipe: &Recipe) -> SectionValues {
+    let found = recipe.analysis.explain.trust.as_ref();
+    let methods = found.map(|it| {
+        let methods = it.methods.iter().map(|(method, _)| *method);
+        items(methods.map(|it| of(it, format!("{}{name}", it.spec().prefix))))
+    });
+    values! { methods, k: found.map_or(1, |it| it.neighbors) }
 }
 
 /// Values for the curves of a sweep that the window shows, or of what cross-validation says.

@@ -156,7 +156,19 @@ pub(super) fn drawn(axes: &[Coordinate], recipe: &Recipe) -> String {
         places.join(", ")
     };
     let of_rows = joined(&|axis| along(axis, |points| recipe.variable(points), "len(X)"));
-    let dots = call(&of_rows, recipe);
+    let torn = match table(axes) {
+        Some(PointSet::Scores(method))
+            if axes.len() == 2 && recipe.is_coloured_by_tearing(method) =>
+        {
+            let prefix = method.spec().prefix;
+            let drawn = format!("ax.scatter({of_rows}, c={prefix}torn, s=12)");
+            Some(format!(
+                "fig.colorbar({drawn}, ax=ax, label=\"torn neighbours\")"
+            ))
+        }
+        _ => None,
+    };
+    let dots = torn.unwrap_or_else(|| call(&of_rows, recipe));
     let is_placed = match table(axes) {
         Some(PointSet::Scores(method)) => recipe.puts_new(method),
         Some(PointSet::Input) | None => recipe.new_rows.is_some(),

@@ -179,6 +179,41 @@ def on_new(scores, new_scores):
     return grade(missed(z, all_label, train, test), all_label[test])
 
 
+def ranks(points):
+    """Ranks of all rows by their distance from each, 0 of the row itself."""
+    squared = cdist(points, points, "sqeuclidean")
+    np.fill_diagonal(squared, -1)
+    return np.argsort(np.argsort(squared, axis=1, kind="stable"), axis=1)
+
+
+def neighbors_kept(truth, seen):
+    """Trustworthiness (Venna and Kaski 2001) by 1, 2, ... neighbours."""
+    n = len(truth)
+    k = 1 + np.arange(min(‹most_neighbors›, (n - 1) // 2))
+    off = [np.maximum(truth - i, 0)[(seen > 0) & (seen <= i)].sum() for i in k]
+    return 1 - 2 * np.array(off) / (n * k * (2 * n - 3 * k - 1))
+
+
+def trusted(picture):
+    """Trustworthiness and continuity of a picture of the rows by 1, 2, ... neighbours."""
+    seen = ranks(picture[trusted_rows])
+    return np.column_stack([neighbors_kept(input_ranks, seen), neighbors_kept(seen, input_ranks)])
+
+
+def torn_by(picture, k):
+    """How far the k nearest rows of each were torn from it; the mean is 1 less the continuity."""
+    seen, n = ranks(picture[trusted_rows]), len(trusted_rows)
+    off = (np.maximum(seen - k, 0) * ((input_ranks > 0) & (input_ranks <= k))).sum(axis=1)
+    torn = np.full(len(picture), np.nan)
+    torn[trusted_rows] = 2 * off / (k * (2 * n - 3 * k - 1))
+    return torn
+
+
+def apart(points):
+    """Distances of the pairs of rows."""
+    return np.linalg.norm(points[row_pairs[:, 0]] - points[row_pairs[:, 1]], axis=1)
+
+
 def slopes(feature, rows):
     """How kernel scores change with a feature at some rows: differences across a small step."""
     step = np.zeros(X.shape[1])

@@ -9,6 +9,8 @@ from matplotlib.collections import LineCollection
 from mpl_toolkits.mplot3d.art3d import Line3DCollection
 from pathlib import Path
 from scipy.optimize import minimize
+from scipy.spatial.distance import cdist
+from scipy.stats import spearmanr
 from sklearn.compose import make_column_transformer
 from sklearn.datasets import load_svmlight_file
 from sklearn.decomposition import KernelPCA

@@ -22,7 +22,10 @@ use super::{
 };
 use explorer::{analysis::PinnedAnalysis, panel::Content, presented::Presented};
 use kernel_pca::{
-    explain::separation::{HALVINGS, MOST, RIDGE, SEED},
+    explain::{
+        separation::{HALVINGS, MOST, RIDGE, SEED},
+        trust::MOST_NEIGHBORS,
+    },
     objects::Labels,
 };
 
@@ -39,6 +42,7 @@ pub(super) fn script(recipe: &Recipe) -> String {
     fill!(numbers, "functions", {
         separation_ridge: RIDGE,
         most: MOST,
+        most_neighbors: MOST_NEIGHBORS,
         seed: SEED,
         halvings: HALVINGS,
         least: if recipe.analysis.kernel.takes_negative_values() { "-np.inf" } else { "0" },

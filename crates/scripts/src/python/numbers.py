@@ -256,6 +256,16 @@ all_label = np.concatenate([label, new_label])
 all_known = np.flatnonzero(np.concatenate([labelled, new_labelled]))
 ‹new_qualities›
 
+trusted_rows = ‹near›
+input_ranks = ranks(X[trusted_rows])
+‹trusts›
+row_order = np.random.RandomState(‹pair_seed›).permutation(len(X))  #? some_pairs
+row_steps = [np.roll(row_order, -step) for step in range(1, 2 + ‹most_pairs› // len(X))]  #? some_pairs
+row_pairs = np.concatenate([np.column_stack([row_order, it]) for it in row_steps])[:‹most_pairs›]  #? some_pairs
+row_pairs = np.column_stack(np.tril_indices(len(X), -1))[:, ::-1]  #? all_pairs
+input_apart = apart(X)
+‹aparts›
+
 
 def eigenvalues_of(rows):
     """Of the kernel matrix of these rows, descending."""

@@ -103,6 +103,21 @@ ax.axhline(np.bincount(label).max() / len(label), linestyle=":", color="gray")  
 ‹settings›
 ax.legend(title="linear discriminant, half from half")  #? classes
 ax.legend(title="linear regression, half from half")  #? !classes
+#: trust
+for name, values, c in [‹methods›]:
+    k = 1 + np.arange(len(values))
+    said = "{:.3f} and {:.3f}".format(*values[‹k› - 1])
+    ax.plot(k, values[:, 0], color=c, label=f"{name}: {said}")
+    ax.plot(k, values[:, 1], "--", color=c)
+ax.axvline(‹k›, linestyle=":", color="gray")
+‹settings›
+ax.legend(title="trustworthiness (solid) and continuity (dashed), k = ‹k›")
+#: shepard
+for name, values, c in [‹methods›]:
+    said = f"{name}: {spearmanr(input_apart, values)[0]:.2f}"
+    ax.plot(input_apart, values / (values.max() or 1), "o", markersize=2, alpha=0.5, color=c, label=said)
+‹settings›
+ax.legend(title="rank correlation")
 #: novelty
 threshold = ‹novelty_threshold›
 for name, values, c in [‹methods›]:

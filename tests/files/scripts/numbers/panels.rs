@@ -22,6 +22,8 @@ fn python_unrolls_with_the_numbers_of_the_panels() {
         Panel::LaplacianEigenmaps,
         Panel::DiffusionMap,
         Panel::Separation,
+        Panel::Trust,
+        Panel::Shepard,
     ];
     let names = [
         "isomap_scores",
@@ -31,6 +33,9 @@ fn python_unrolls_with_the_numbers_of_the_panels() {
         "diffusion_scores",
         "isomap_share",
         "isomap_quality",
+        "isomap_trust",
+        "isomap_torn",
+        "isomap_apart",
     ];
     let setups = [("unrolled".to_owned(), setup)];
     for (_, analysis, computed) in computed(Language::Python, &setups, &names, folder.path()) {
@@ -43,6 +48,22 @@ fn python_unrolls_with_the_numbers_of_the_panels() {
         let isomap = analysis.shares(Method::Isomap).unwrap();
         for (ours, theirs) in isomap.iter().zip(computed[5].iter()) {
             assert!((ours - theirs).abs() < 1e-9, "{ours} and {theirs}");
+        }
+        let trust = analysis.explain.trust.as_ref().unwrap();
+        let trust = trust.of(Method::Isomap).unwrap();
+        let [kept, torn, apart] = [7, 8, 9].map(|i| &computed[i]);
+        for (k, (trust, continuity)) in (trust.trust.trustworthiness.iter())
+            .zip(&trust.trust.continuity)
+            .enumerate()
+        {
+            let off = (trust - kept[(k, 0)]).abs() + (continuity - kept[(k, 1)]).abs();
+            assert!(off < 1e-6, "k = {}: {off}", k + 1);
+        }
+        for (ours, theirs) in [(&trust.torn, torn), (&trust.distances, apart)] {
+            assert_eq!(ours.len(), theirs.len());
+            let pairs = ours.iter().zip(theirs.iter());
+            let off = pairs.map(|(a, b)| (a - b).abs()).fold(0.0, f64::max);
+            assert!(off < 1e-6, "{off}");
         }
         let separation = analysis.explain.separation.as_ref().unwrap();
         for (q, ours) in separation.of(Method::Isomap).iter().enumerate() {

@@ -10,6 +10,7 @@ mod pre_images;
 mod projections;
 mod reconstruction;
 mod separation;
+mod trust;
 
 use std::sync::Arc;
 
@@ -22,6 +23,7 @@ use pre_images::PreImager;
 use projections::Projections;
 use reconstruction::Rebuilder;
 use separation::Separations;
+use trust::Trusts;
 
 use super::{
     Analysis, Contours, FeatureSpace, PinnedAnalysis, Watch,
@@ -52,6 +54,7 @@ pub use projections::ProjectionResult;
 pub(super) use projections::held_out;
 pub use reconstruction::{ErrorCurve, HELD_OUT_SEED, HeldOut, Reconstruction};
 pub use separation::{ClassAccuracy, Separation, SeparationOfNew};
+pub use trust::{MethodTrust, PictureTrust};
 
 /// Results of explaining panels; a field is `None` where no panel wanted it, or where the data do not allow it.
 #[derive(Debug, Clone, Default)]
@@ -60,6 +63,8 @@ pub struct Explain {
     pub kpca_contours: Option<Arc<Contours>>,
     pub kernel_map: Option<Arc<KernelMap>>,
     pub separation: Option<Separation>,
+    /// Trust in the picture of each method.
+    pub trust: Option<PictureTrust>,
     /// Explicit feature map compared with the kernel trick, or the reason for which there is none.
     pub feature_space: Option<Arc<Result<FeatureSpace, NoMap>>>,
     pub empirical_map: Option<Arc<EmpiricalMap>>,
@@ -96,6 +101,7 @@ impl Explain {
             Need::KpcaContours => self.kpca_contours.is_some(),
             Need::KernelMap => self.kernel_map.is_some(),
             Need::Separation => self.separation.is_some(),
+            Need::Trust => self.trust.is_some(),
             Need::FeatureSpace => self.feature_space.is_some(),
             Need::EmpiricalMap => self.empirical_map.is_some(),
             Need::Novelty => self.novelty.is_some(),
@@ -179,6 +185,7 @@ pub(super) struct Explainer {
     kpca_contours: MapCache<KernelPca>,
     kernel_map: Cache<(Same<KernelPca>, KernelMatrixView, Tier), Arc<KernelMap>>,
     separations: Separations,
+    trusts: Trusts,
     feature_space: Cache<FeatureMapKey, Arc<Result<FeatureSpace, NoMap>>>,
     empirical_map: Cache<Same<KernelPca>, Arc<EmpiricalMap>>,
     embeddings: Embeddings,
@@ -290,6 +297,11 @@ impl Explainer {
             let separation = explain.separation.take().unwrap_or_default();
             let known = (separation, view.separation_components);
             explain.separation = self.separations.of(fitted, &explain, known);
+        }
+        // For every method each time, as the separation.
+        let judges = |panel: &Panel| panel.needs() == Some(Need::Trust);
+        if view.panels.iter().any(judges) || view.dot_colour == DotColour::Torn {
+            explain.trust = self.trusts.of(fitted, &explain, view, cancelled)?;
         }
         Ok(explain)
     }

@@ -33,6 +33,27 @@ pub(super) static SPECS: &[Spec] = &[
         },
     ),
     spec(
+        "trustworthiness",
+        &["neighbors"],
+        "how far the neighbours that its plot shows are neighbours in the input, 1 for all of them",
+        |it| it.by_neighbors(0, &it.picture_trust()?.trust.trustworthiness),
+    ),
+    spec(
+        "continuity",
+        &["neighbors"],
+        "how far neighbours in the input are neighbours in its plot, 1 for all of them",
+        |it| it.by_neighbors(0, &it.picture_trust()?.trust.continuity),
+    ),
+    spec(
+        "rank_correlation",
+        &[],
+        "Spearman's correlation of distances in its plot with those in the input",
+        |it| {
+            let found = it.picture_trust()?.rank_correlation;
+            found.ok_or_else(|| "all distances are equal".to_owned())
+        },
+    ),
+    spec(
         "held_out",
         &["components"],
         "accuracy for held-out rows by this many components, at the best value on the curve of the sweep",
