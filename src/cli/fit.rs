@@ -10,6 +10,7 @@ use clap::Args;
 use super::{
     call::Call,
     flags::{Context, Purpose},
+    judged::{DenoisingReport, HeldOutReport, novelty_by_class},
     output::{print, print_asked},
     report::{FitReport, NewRowsAccuracy, report as report_as_text},
     setup::{SetupArgs, remark_on_reading},
@@ -18,13 +19,16 @@ use super::{
 };
 use explorer::{
     analysis::{
-        Analysis, Analyzer, Progress, Timings, Watch, half_of_free_memory, left_out_of_new,
+        Analysis, Analyzer, NewPoints, Progress, Timings, Watch, half_of_free_memory,
+        left_out_of_new,
     },
     presented::Presented,
     setup::Setup,
     view::{held_out_in_words, summary_of},
 };
-use export::{Back, Beside, TableContent, TableSpec, is_array, table_file, write_table};
+use export::{
+    Back, Beside, TableContent, TableSpec, denoising_errors, is_array, table_file, write_table,
+};
 use kernel_pca::{
     explain::{limits::ControlLimits, separation},
     kernel::KernelKind,
@@ -86,6 +90,10 @@ struct OutputArgs {
     /// Rows, or those of --project, projected on the components and taken back to the input.
     #[arg(long, value_parser = table(), value_name = "F.csv|F.npy")]
     denoise: Option<PathBuf>,
+    /// Clean rows, one for each row of --denoise and in the same order: the report then has the errors of noisy and of
+    /// rebuilt rows against them.
+    #[arg(long, value_name = "CLEAN.csv", requires = "denoise")]
+    clean: Option<PathBuf>,
     /// Squared distance of each row's image, or that of each row of --project, from the components (0 where an
     /// indefinite kernel makes that negative), and its T² along them; --json has the limits of both, at 95 %.
     #[arg(long, value_parser = table(), value_name = "F.csv|F.npy")]
@@ -106,6 +114,10 @@ struct OutputArgs {
     /// Ridge's α, with scikit-learn's meaning, also in --reconstruction; 1 by default.
     #[arg(long, value_name = "A", value_parser = positive)]
     alpha: Option<f64>,
+    /// Judge the kernel by five-fold cross-validation (seed 0): how well the components of four fifths of the rows
+    /// predict the label of the others, and how far these are from their pre-images.
+    #[arg(long)]
+    held_out: bool,
     /// Report as JSON; `-` prints it.
     #[arg(long, value_name = "F|-")]
     json: Option<PathBuf>,
@@ -256,6 +268,7 @@ pub fn run(args: &FitArgs, call: &Call) -> anyhow::Result<()> {
     let mut read = args.setup.reads(&setup);
     read.extend(args.setup.project().cloned());
     read.extend(output.pre_image.clone());
+    read.extend(output.clean.clone());
     // Before the work: a target that cannot be written would make it vain.
     let mut outputs = Outputs::new(&paths, &read, output.force)?;
     args.looked_into(&mut setup, call)?;
@@ -298,13 +311,24 @@ pub fn run(args: &FitArgs, call: &Call) -> anyhow::Result<()> {
         Some(new) => accuracy_of_new(&analysis, method, new)?,
         None => None,
     };
+    let held_out = output.held_out.then(|| HeldOutReport::of(&analysis));
+    let held_out = held_out.transpose()?;
+    let limits = match output.novelty {
+        Some(_) => Some(ControlLimits::of(&analysis.kpca, &|| false)?),
+        None => None,
+    };
+    let by_class = match (&limits, args.setup.project()) {
+        (Some(limits), Some(new)) => novelty_by_class(&analysis, limits, new)?,
+        _ => None,
+    };
+    let denoising = against_clean(&analysis, args)?;
     let said = if output.json.is_some() {
         let mut report = FitReport::new(method, &setup, &analysis, &timings, reading)?;
         report.projection_error = projection_error;
-        report.novelty_limits = match output.novelty {
-            Some(_) => Some(ControlLimits::of(&analysis.kpca, &|| false)?.into()),
-            None => None,
-        };
+        report.novelty_limits = limits.map(Into::into);
+        report.novelty_by_class = by_class;
+        report.held_out = held_out;
+        report.denoising_errors = denoising;
         report.warnings.extend(
             projection_error
                 .map(held_out_in_words)
@@ -328,6 +352,19 @@ pub fn run(args: &FitArgs, call: &Call) -> anyhow::Result<()> {
         }
         if let Some(accuracy) = accuracy {
             said += &printable(&accuracy.in_words());
+            said.push('\n');
+        }
+        let judged = [
+            held_out.map(|it| it.in_words(&analysis.dataset.labels)),
+            denoising.map(|it| it.in_words()),
+        ];
+        let by_class = by_class.into_iter().flatten();
+        for line in judged
+            .into_iter()
+            .flatten()
+            .chain(by_class.map(|it| it.in_words()))
+        {
+            said += &printable(&line);
             said.push('\n');
         }
         if let Some(left_out) = left_out {
@@ -366,7 +403,7 @@ fn accuracy_of_new(
     }
     let fault = |reason: &str| anyhow::anyhow!("{}: {reason}", method.presented().title);
     let embedding = analysis.embedding(method).map_err(fault)?;
-    let new = analysis.read_new(file, Watch::new(&Arc::default(), &|| false))?;
+    let new = read_new(analysis, file)?;
     let projected = embedding
         .project(new.for_method(method)?)
         .map_err(|reason| fault(&reason))?;
@@ -376,6 +413,38 @@ fn accuracy_of_new(
     let [fitted, projected] = [&*scores, &projected].map(|it| it.columns(0, count).into_owned());
     let both = [&fitted, &projected];
     Ok(NewRowsAccuracy::of(analysis, &new.rows, both))
+}
+
+/// New rows in a file, read by the columns of the fitted ones.
+///
+/// # Errors
+/// When the file cannot be read.
+pub(super) fn read_new(analysis: &Analysis, file: &Path) -> anyhow::Result<NewPoints> {
+    Ok(analysis.read_new(file, Watch::new(&Arc::default(), &|| false))?)
+}
+
+/// Errors of denoised rows against those of --clean; `None` where these are not given.
+///
+/// # Errors
+/// When the files cannot be read, or there is not one clean row for each row.
+fn against_clean(analysis: &Analysis, args: &FitArgs) -> anyhow::Result<Option<DenoisingReport>> {
+    let output = &args.output;
+    let new = args.setup.project().map(PathBuf::as_path);
+    if output.clean.is_some() && new.is_some_and(|new| !new.is_file()) {
+        anyhow::bail!(
+            "--clean needs rows of --project that can be read twice: write them to a file"
+        );
+    }
+    let back = Back {
+        method: output.pre_image_method,
+        alpha: output.alpha,
+    };
+    let progress = Arc::new(Progress::default());
+    let found = while_shown(&progress, || {
+        let watch = Watch::new(&progress, &|| false);
+        denoising_errors(analysis, [new, output.clean.as_deref()], back, watch)
+    })?;
+    Ok(found.map(DenoisingReport::from))
 }
 
 /// Lines printed where no report is asked for: the fit, the reading of the data, and warnings.

@@ -135,12 +135,13 @@ impl<'a> Context<'a> {
 const FEW_KERNELS: usize = 3;
 
 /// Outputs of `fit` that are kernel PCA's, whatever the method.
-const OF_KERNEL_PCA: [&str; 5] = [
+const OF_KERNEL_PCA: [&str; 6] = [
     "kernel-matrix",
     "pre-images",
     "denoise",
     "novelty",
     "reconstruction",
+    "held-out",
 ];
 
 /// Returns true where a flag sets the parameter that is swept.
@@ -289,6 +290,8 @@ const FLAGS: &[(&str, &[FlagNeed])] = &[
     ("neighbors", &[NEIGHBORS]),
     ("solver", &[KERNEL_PCA, ONE_FIT]),
     ("landmarks", &[KERNEL_PCA, NYSTROM]),
+    ("held-out", &[VECTORS]),
+    ("judge", &[KERNEL_PCA, VECTORS]),
     ("with", &[TABLE_OF_ROWS]),
     ("pre-image-method", &[WAY_BACK]),
     ("alpha", &[RIDGE]),

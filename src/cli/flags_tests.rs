@@ -27,6 +27,7 @@ const ALWAYS: &[&str] = &[
     "pre-image",
     "pre-images",
     "denoise",
+    "clean",
     "novelty",
     "reconstruction",
     "json",

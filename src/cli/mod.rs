@@ -6,6 +6,7 @@ mod call;
 mod data_args;
 mod fit;
 mod flags;
+mod judged;
 mod kernel_args;
 mod lesson;
 mod output;

@@ -6,6 +6,7 @@ use nalgebra::DMatrix;
 use serde::{Serialize, Serializer};
 use serde_json::Number;
 
+use super::judged::{DenoisingReport, HeldOutReport, NoveltyOfClass};
 use chart::percent;
 use explorer::{
     analysis::{Analysis, SeparationOfNew, Timings},
@@ -78,6 +79,12 @@ pub struct FitReport<'a> {
     pub(super) new_rows_accuracy: Option<NewRowsAccuracy>,
     /// Limits of the numbers of a novelty table; null where none was asked for.
     pub(super) novelty_limits: Option<NoveltyLimits>,
+    /// Novelty of new rows by class; null where none was asked for, and where they have no classes.
+    pub(super) novelty_by_class: Option<Vec<NoveltyOfClass>>,
+    /// Quality on rows that are held out; null where none was asked for.
+    pub(super) held_out: Option<HeldOutReport>,
+    /// Errors of denoised rows against clean ones; null where none are given.
+    pub(super) denoising_errors: Option<DenoisingReport>,
     #[serde(serialize_with = "in_milliseconds")]
     timings_ms: Timings,
     pub(super) warnings: Vec<String>,
@@ -324,6 +331,9 @@ impl<'a> FitReport<'a> {
             projection_error: None,
             new_rows_accuracy: None,
             novelty_limits: None,
+            novelty_by_class: None,
+            held_out: None,
+            denoising_errors: None,
             timings_ms: *timings,
             warnings: analysis.warnings_of(method),
         })

@@ -14,6 +14,7 @@ mod data_files;
 mod drawn;
 mod figure;
 mod hostile_sizes;
+mod judged;
 mod legible;
 mod lessons;
 mod memory;

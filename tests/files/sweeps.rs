@@ -99,6 +99,57 @@ fn whole_numbers_are_taken_once_and_what_is_not_there_is_empty() {
     assert_eq!(names[..2], ["neighbors", "r_squared"]);
 }
 
+/// The first error is printed in *Hands-On Machine Learning*, chapter 8; the second, and accuracies by the folds of
+/// `fixtures/choosing.py`, are scikit-learn 1.9.1's.
+#[test]
+fn values_are_judged_by_pre_images_and_by_rows_that_are_held_out() {
+    let folder = tempdir().unwrap();
+    let folder = folder.path();
+    let roll = "sweep swiss-roll --noise 0.2 --random-state 42 --components 2 --parameter gamma";
+    ok(
+        folder,
+        &format!(
+            "{roll} --n-samples 1000 --from 0.0433 --to 0.04 --steps 2 --judge pre-image-error --out roll.csv"
+        ),
+    );
+    let (names, rows) = table(folder.join("roll.csv"));
+    assert_eq!(names[2..4], ["pre_image_error", "eigenvalue_1"]);
+    for (row, expected) in rows
+        .iter()
+        .zip([32.786_308_795_766_13, 31.833_632_434_626_33])
+    {
+        let off = (row[2].unwrap() / expected - 1.0).abs();
+        assert!(off < 1e-9, "{row:?}");
+    }
+    // In the units of the data, however they are scaled.
+    ok(
+        folder,
+        &format!(
+            "{roll} --n-samples 300 --scale standardize --from 0.5 --to 1 --steps 2 --judge pre-image-error --out scaled.csv"
+        ),
+    );
+    let (_, rows) = table(folder.join("scaled.csv"));
+    assert!((rows[0][2].unwrap() / 15.672_193_690_260_18 - 1.0).abs() < 1e-9);
+
+    let iris = "sweep iris --components 2 --parameter gamma --from 0.1 --to 20 --steps 2";
+    ok(
+        folder,
+        &format!("{iris} --judge held-out-accuracy,pre-image-error --out iris.csv"),
+    );
+    let (names, rows) = table(folder.join("iris.csv"));
+    assert_eq!(names[2..4], ["held_out_accuracy", "pre_image_error"]);
+    for (row, expected) in rows.iter().zip([0.92, 0.54]) {
+        assert!((row[2].unwrap() - expected).abs() < 1e-12, "{row:?}");
+    }
+    let unlabelled = "sweep iris --label none --judge held-out-accuracy --parameter gamma";
+    let range = "--from 0.1 --to 1 --steps 2 --out no.csv";
+    let (status, said) = fails(folder, &format!("{unlabelled} {range}"));
+    assert!(
+        status == 1 && said.contains("no label to predict"),
+        "{said}"
+    );
+}
+
 #[test]
 fn a_range_that_is_none_is_bad_usage_and_nothing_is_replaced() {
     let folder = tempdir().unwrap();

@@ -50,8 +50,8 @@ fn assert_single_fits(setup: &Setup, parameter: SweptParameter, method: Method, 
         values: values.into(),
     };
     let task = SweepTask::new(&analyse(&setup), question, usize::MAX);
-    let points = task.points(&mut |_| {}, &|| false).unwrap();
-    for (value, point) in values.iter().zip(&points) {
+    let points = task.points(&[], &mut |_| {}, &|| false).unwrap();
+    for (value, point) in values.iter().zip(points.iter().map(|it| &it.point)) {
         let Setup {
             kernel, manifold, ..
         } = &mut setup;

@@ -14,6 +14,7 @@ use explorer::{
 use kernel_pca::{
     count,
     explain::limits::hotelling,
+    method::Method,
     preimage::{self, PreImage, PreImageMethod, PreImageOptions},
 };
 use tabular::{DataFile, read_features};
@@ -78,6 +79,69 @@ pub(super) fn denoised(
         watch.cancelled,
     )?;
     Ok(sheet(analysis, &found))
+}
+
+/// Mean squared errors of rows and of what is rebuilt of them, against clean rows, in the squared units of the data.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct DenoisingErrors {
+    /// Number of rows.
+    pub rows: usize,
+    /// Error of the rows as they came.
+    pub noisy: f64,
+    /// Error of the rows rebuilt by linear PCA from as many components as kernel PCA has, or from all of its own.
+    pub linear: f64,
+    /// Error of the rows rebuilt by kernel PCA.
+    pub kernel: f64,
+}
+
+/// Errors of the denoised rows, those in the file `new` or else the fitted ones, against the rows in the file `clean`,
+/// which stand in the same order.
+///
+/// # Errors
+/// When a file cannot be read, when there is not one clean row for each row, and the errors of the way back.
+pub fn denoising_errors(
+    analysis: &Analysis,
+    [new, clean]: [Option<&Path>; 2],
+    back: Back,
+    watch: Watch<'_>,
+) -> Result<Option<DenoisingErrors>> {
+    let Some(clean) = clean else { return Ok(None) };
+    let read = |path: &Path| analysis.read_new(path, watch);
+    let (truth, new) = (read(clean)?, new.map(read).transpose()?);
+    let (noisy, x, skipped) = match &new {
+        Some(new) => (
+            &*new.rows.x,
+            &**new.for_method(Method::Kpca)?,
+            new.rows.skipped_rows,
+        ),
+        None => {
+            let dataset = &analysis.dataset;
+            (&dataset.x, &*analysis.x, dataset.skipped_rows)
+        }
+    };
+    let clean_rows = &*truth.rows.x;
+    let [rows, of] = [noisy.nrows(), clean_rows.nrows()];
+    if rows != of || skipped + truth.rows.skipped_rows > 0 {
+        let file = clean.display().to_string();
+        let reason = if rows == of {
+            "rows without a value are left out, so that clean rows cannot be told apart".to_owned()
+        } else {
+            format!("{of} clean rows for {rows} rows: one for each is needed, in the same order")
+        };
+        return Err(ExportError::CleanRows { file, reason }.into());
+    }
+    let sheet = denoised(analysis, x, back, watch)?;
+    let rebuilt = sheet.numbers.columns(0, noisy.ncols()).into_owned();
+    let (pca, kpca) = (&analysis.pca, &analysis.kpca);
+    let q = kpca.eigenvalues.len();
+    let linear = analysis.scaler.undo(&pca.rebuild(&pca.project(x), q));
+    let error = |rows: &DMatrix<f64>| (rows - clean_rows).norm_squared() / rows.len().max(1) as f64;
+    Ok(Some(DenoisingErrors {
+        rows,
+        noisy: error(noisy),
+        linear: error(&linear),
+        kernel: error(&rebuilt),
+    }))
 }
 
 /// Pre-images of points with these scores (m × k); counts them in its progress.

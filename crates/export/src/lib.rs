@@ -17,7 +17,7 @@ mod table_spec;
 mod tables;
 
 pub use animation::{Animation, Making, Reel, SCREEN_DPI, Timing};
-pub use back::Back;
+pub use back::{Back, DenoisingErrors, denoising_errors};
 pub use beside::Beside;
 pub use error::{Error, ExportError, Result};
 pub use figure::panel_svg;

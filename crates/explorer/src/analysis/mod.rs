@@ -70,7 +70,7 @@ pub use pinned::PinnedAnalysis;
 pub use progress::{Progress, Step, Watch, Work};
 pub use shuffled::ShuffleTask;
 pub use sweep::SWEPT_VALUES;
-pub use sweep::SweepTask;
+pub use sweep::{JudgedPoint, SweepJudge, SweepTask};
 pub use warnings::left_out_of_new;
 pub use warnings::pieces;
 

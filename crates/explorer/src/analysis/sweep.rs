@@ -1,8 +1,11 @@
 //! Tasks of a sweep: fits repeated at other values of one parameter.
 
 mod fits;
+mod judge;
 
 use std::sync::Arc;
+
+pub use judge::{JudgedPoint, SweepJudge};
 
 use nalgebra::DMatrix;
 
@@ -16,6 +19,7 @@ use kernel_pca::{
     kpca::{FitError, FitOptions},
     manifold::ManifoldParams,
     method::Method,
+    objects::Scaler,
     sweep::{
         GridQuestion, GridRows, MOST_ROWS, RowSample, Sweep, SweepGrid, SweepQuestion,
         SweptParameter, ValueSpacing, gamma_ends,
@@ -44,6 +48,8 @@ pub struct SweepTask {
     validates: bool,
     /// Rows in the form that the kernel takes; not used where a matrix of other objects is made at each value.
     x: Arc<DMatrix<f64>>,
+    /// Scaling of the rows.
+    scaler: Scaler,
     kernel: KernelParams,
     manifold: ManifoldParams,
     components: usize,
@@ -115,6 +121,7 @@ impl SweepTask {
             validates: false,
             dataset: Arc::clone(dataset),
             x: Arc::clone(x),
+            scaler: analysis.scaler.clone(),
             kernel: analysis.kernel.into(),
             manifold: analysis.manifold,
             components: components_of(analysis),

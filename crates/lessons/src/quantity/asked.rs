@@ -254,11 +254,11 @@ impl<'a> QuantityRequest<'a> {
         let values = Arc::clone(&question.values);
         let task = SweepTask::new(analysis, question, sweep::MOST_ROWS);
         let points = task
-            .points(&mut |_| {}, &|| false)
+            .points(&[], &mut |_| {}, &|| false)
             .map_err(|error| error.to_string())?;
         let (components, wanted) = (self.arguments[0] as usize, self.arguments[1]);
         let reached = |at: &usize| {
-            let score = points[*at].separation_by(components);
+            let score = points[*at].point.separation_by(components);
             score.is_some_and(|score| score.mean >= wanted)
         };
         let first = (0..points.len()).find(reached);

@@ -4,20 +4,25 @@ use std::sync::Arc;
 
 use nalgebra::DMatrix;
 
-use super::{super::objects::Maker, SweepTask};
+use super::{
+    super::objects::Maker,
+    SweepTask,
+    judge::{JudgedPoint, SweepJudge},
+};
 use crate::Result;
 use kernel_pca::objects::DataRounding;
 use kernel_pca::{
     embedding::Embedding,
     kernel::Kernel,
-    kpca::{CancelCheck, FitError, FitOptions, Solver, Tier, Workspace},
+    kpca::{CancelCheck, FitError, FitOptions, KernelPca, Solver, Tier, Workspace},
     manifold::{EmbeddingOptions, EmbeddingProgress},
     method::{FitInputs, Method, MethodFit},
     objects::{Labels, ObjectKind},
     pca::Pca,
+    preimage::Ridge,
     sweep::{
-        Criterion, Folds, GridCell, GridQuestion, GridRows, MOST_ROWS_OF_RULES, RowSample, Sweep,
-        SweepPoint, SweptParameter, criteria, cross_validate,
+        Criterion, FOLD_ALPHA, Folds, GridCell, GridQuestion, GridRows, MOST_ROWS_OF_RULES,
+        RowSample, Sweep, SweepPoint, SweptParameter, criteria, cross_validate,
     },
 };
 
@@ -63,20 +68,22 @@ impl SweepTask {
         Ok(sweep)
     }
 
-    /// Computes the points at the values, on all rows; calls `told` with the number of points so far.
+    /// Computes the points at the values, on all rows, each with what `judges` asks for besides; calls `told` with the
+    /// number of points so far.
     ///
     /// # Errors
-    /// The error of the first value that cannot be fitted, or that it was cancelled.
+    /// The error of the first value that cannot be fitted or judged, or that it was cancelled.
     pub fn points(
         self,
+        judges: &[SweepJudge],
         told: &mut dyn FnMut(usize),
         cancelled: CancelCheck<'_>,
-    ) -> Result<Vec<SweepPoint>> {
+    ) -> Result<Vec<JudgedPoint>> {
         let values = Arc::clone(&self.question.values);
         let mut fits = Fits::new(self, None);
         let mut points = Vec::with_capacity(values.len());
         for value in values.iter() {
-            points.push(fits.point(*value, cancelled)?);
+            points.push(fits.judged(*value, judges, cancelled)?);
             told(points.len());
         }
         Ok(points)
@@ -146,6 +153,48 @@ impl Fits {
         }
     }
 
+    /// Computes the point at a value, with what is asked for besides.
+    fn judged(
+        &mut self,
+        value: f64,
+        judges: &[SweepJudge],
+        cancelled: CancelCheck<'_>,
+    ) -> Result<JudgedPoint> {
+        if judges.is_empty() {
+            return self.point(value, cancelled).map(JudgedPoint::from);
+        }
+        self.task.set(value);
+        let kpca = self.kernel_pca(cancelled)?;
+        let mut judged = JudgedPoint::from(SweepPoint::of(&*kpca, &self.labels));
+        for judge in judges {
+            match judge {
+                SweepJudge::PreImageError => {
+                    let error = self.pre_image_error(&kpca, cancelled)?;
+                    judged.pre_image_error = Some(error);
+                }
+                SweepJudge::HeldOutAccuracy => {
+                    let kernel = self.task.kernel.check(&self.x)?;
+                    let asked = (self.task.components, self.task.memory_budget);
+                    let rows = (&*self.x, &self.labels);
+                    let folds = Folds::of(self.x.nrows(), &self.labels);
+                    if let Some(folds) = folds {
+                        let found = cross_validate(rows, kernel, asked, &folds, cancelled)?;
+                        judged.held_out = found.accuracy;
+                    }
+                }
+            }
+        }
+        Ok(judged)
+    }
+
+    /// Mean squared error of the fitted rows' pre-images in the units of the data.
+    fn pre_image_error(&self, kpca: &KernelPca, cancelled: CancelCheck<'_>) -> Result<f64> {
+        let ridge = Ridge::new(kpca, FOLD_ALPHA, self.task.memory_budget, cancelled)?;
+        let scaler = &self.task.scaler;
+        let [rows, rebuilt] = [&*self.x, &ridge.at(&kpca.scores())].map(|it| scaler.undo(it));
+        Ok((rows - rebuilt).norm_squared() / self.x.len().max(1) as f64)
+    }
+
     fn point(&mut self, value: f64, cancelled: CancelCheck<'_>) -> Result<SweepPoint> {
         self.task.set(value);
         let found = self.fit(cancelled)?;
@@ -213,7 +262,7 @@ impl Fits {
     fn fit(&mut self, cancelled: CancelCheck<'_>) -> Result<Arc<dyn Embedding>> {
         let method = self.task.question.method;
         let fit = match method.spec().fit {
-            MethodFit::Kernel => return self.kernel_pca(cancelled),
+            MethodFit::Kernel => return Ok(self.kernel_pca(cancelled)?),
             MethodFit::Linear => return Ok(Arc::new(Pca::fit(&self.x))),
             MethodFit::WhereShown { fit, .. } => fit,
         };
@@ -233,7 +282,7 @@ impl Fits {
         )?)
     }
 
-    fn kernel_pca(&mut self, cancelled: CancelCheck<'_>) -> Result<Arc<dyn Embedding>> {
+    fn kernel_pca(&mut self, cancelled: CancelCheck<'_>) -> Result<Arc<KernelPca>> {
         let Self {
             task,
             x,
