@@ -3,7 +3,11 @@
 use super::{ResultRule, real};
 use crate::quantity::StepResults;
 use chart::number;
-use explorer::{analysis::Analyzer, panel::list::Kind, setup::Setup};
+use explorer::{
+    analysis::Analyzer,
+    panel::list::{Kind, Panel},
+    setup::Setup,
+};
 use kernel_pca::{
     kpca::Tier,
     method::Method,
@@ -193,6 +197,54 @@ struct SidesFound {
     sides: Vec<[f64; 2]>,
 }
 
+/// Panels that are computed for a picture, and methods whose scores are computed though no panel shows them.
+struct ComputedPanels {
+    panels: Vec<Panel>,
+    taken_away: Vec<Method>,
+}
+
+impl ComputedPanels {
+    fn show(&self, setup: &mut Setup) {
+        setup.view.panels.clone_from(&self.panels);
+        setup.view.taken_away.clone_from(&self.taken_away);
+    }
+}
+
+/// Finds the fewest panels with which all rules have their numbers in a picture: none, or the plots, each with the
+/// methods that the rules name; `None` where all panels are needed. Many pictures then cost a fraction.
+fn fewest_panels(
+    rules: &[&ResultRule],
+    setup: &Setup,
+    analyzer: &mut Analyzer,
+) -> Option<ComputedPanels> {
+    let is_named = |method: &Method| {
+        let name = format!("{method}.");
+        rules.iter().any(|rule| rule.to_string().contains(&name))
+    };
+    let taken_away: Vec<Method> = setup.view.methods().filter(is_named).collect();
+    let plots = setup.view.panels.iter().copied();
+    let plots = plots.filter(|panel| {
+        let method = panel.method();
+        method.is_some_and(|it| it.is_always_there() || is_named(&it))
+    });
+    let choices = [vec![], plots.collect::<Vec<Panel>>()];
+    choices.into_iter().find_map(|panels| {
+        let choice = ComputedPanels {
+            panels,
+            taken_away: taken_away.clone(),
+        };
+        let mut setup = setup.clone();
+        choice.show(&mut setup);
+        let analysis = analyzer.run(&setup, Tier::Exact, &|| false).ok()?;
+        let results = StepResults {
+            analysis: &analysis,
+            setup: &setup,
+        };
+        let has_all = rules.iter().all(|rule| rule.sides(&results).is_ok());
+        has_all.then_some(choice)
+    })
+}
+
 /// Computes the pictures that rules speak of, all of which must speak of the same ones as the first; returns for each
 /// rule the reason why it does not hold, or `None`.
 pub(crate) fn failures(
@@ -204,10 +256,17 @@ pub(crate) fn failures(
     let Some(over) = over else {
         return vec![];
     };
-    let setups = match over.setups(setup) {
+    let mut setups = match over.setups(setup) {
         Ok(setups) => setups,
         Err(reason) => return vec![Some(format!(": {reason}")); rules.len()],
     };
+    if let Some((_, first)) = setups.first()
+        && let Some(enough) = fewest_panels(rules, first, analyzer)
+    {
+        for (_, setup) in &mut setups {
+            enough.show(setup);
+        }
+    }
     let mut found = vec![Ok(SidesFound::default()); rules.len()];
     for (name, setup) in setups {
         let analysis = match analyzer.run(&setup, Tier::Exact, &|| false) {
@@ -295,7 +354,7 @@ fn quantile(mut values: Vec<f64>, level: f64) -> f64 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use explorer::setup::{Panel, example};
+    use explorer::setup::example;
 
     fn failure(rule: &str, example_name: &str) -> Option<String> {
         let rule: ResultRule = rule.parse().unwrap();
