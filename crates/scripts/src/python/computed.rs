@@ -178,7 +178,7 @@ fn trust(trust: &PictureTrust, recipe: &Recipe) -> SectionValues {
     let lines = |line: &dyn Fn(&str, &str) -> String| {
         let methods = trust.methods.iter();
         let lines = methods.map(|(method, it)| {
-            let prefix = method.spec().prefix;
+            let prefix = method.presented().prefix;
             line(prefix, &format!("{prefix}scores[:, {:?}]", it.components))
         });
         lines.collect::<Vec<_>>().join("\n")

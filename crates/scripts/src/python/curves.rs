@@ -177,7 +177,7 @@ fn trust(name: &str, recipe: &Recipe) -> SectionValues {
     let found = recipe.analysis.explain.trust.as_ref();
     let methods = found.map(|it| {
         let methods = it.methods.iter().map(|(method, _)| *method);
-        items(methods.map(|it| of(it, format!("{}{name}", it.spec().prefix))))
+        items(methods.map(|it| of(it, format!("{}{name}", it.presented().prefix))))
     });
     values! { methods, k: found.map_or(1, |it| it.neighbors) }
 }

@@ -160,7 +160,7 @@ pub(super) fn drawn(axes: &[Coordinate], recipe: &Recipe) -> String {
         Some(PointSet::Scores(method))
             if axes.len() == 2 && recipe.is_coloured_by_tearing(method) =>
         {
-            let prefix = method.spec().prefix;
+            let prefix = method.presented().prefix;
             let drawn = format!("ax.scatter({of_rows}, c={prefix}torn, s=12)");
             Some(format!(
                 "fig.colorbar({drawn}, ax=ax, label=\"torn neighbours\")"

@@ -7,6 +7,7 @@ pub(super) use shepard::ShepardDiagram;
 use super::{Content, Control, NOT_COMPUTED, PanelSpec, of_features};
 use crate::{
     analysis::{Analysis, MethodTrust, PictureTrust},
+    presented::Presented,
     setup::View,
     view::{TidyTable, method_paint},
 };
@@ -118,7 +119,7 @@ fn chart(analysis: &Analysis, found: &PictureTrust) -> Chart {
     let (mut marks, mut entries) = (Vec::new(), Vec::new());
     let mut least = 1.0_f64;
     for (method, it) in &found.methods {
-        let name = method.spec().title_in_text;
+        let name = method.presented().title_in_text;
         let paint = method_paint(*method);
         let curves = [
             (

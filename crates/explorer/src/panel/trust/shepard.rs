@@ -4,6 +4,7 @@ use super::known;
 use crate::{
     analysis::Analysis,
     panel::{Content, PanelSpec},
+    presented::Presented,
     setup::View,
     view::{TidyTable, method_paint},
 };
@@ -63,7 +64,7 @@ fn chart(analysis: &Analysis) -> Chart {
     let ids = &analysis.dataset.row_ids;
     let (mut marks, mut entries) = (Vec::new(), Vec::new());
     for (method, it) in &found.methods {
-        let name = method.spec().title_in_text;
+        let name = method.presented().title_in_text;
         let paint = method_paint(*method);
         // Plots have units of their own.
         let most = it.distances.iter().copied().fold(0.0, f64::max);
