@@ -271,7 +271,7 @@ pub enum DotColour {
     Label,
     /// Squared distance from the components of kernel PCA.
     Novelty,
-    /// How far the neighbours of a row were torn from it in the plot.
+    /// Distance, in ranks, to which the neighbours of a row were torn from it in the plot.
     Torn,
 }
 

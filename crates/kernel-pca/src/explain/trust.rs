@@ -168,8 +168,8 @@ fn worst(n: usize, k: usize) -> f64 {
     2.0 / (n * k * (2.0 * n - 3.0 * k - 1.0))
 }
 
-/// How far the k nearest neighbours of each row in the input were torn from it in the picture: the ranks by which they
-/// lie beyond the k nearest there, as a share of the worst that can be. The mean over rows is 1 less the continuity.
+/// Share, from 0 to 1, to which the k nearest neighbours of each row in the input were torn from it in the picture: the
+/// ranks by which they lie beyond the k nearest there, over the worst that can be. The mean over rows is 1 less the continuity.
 /// Zeros where k is not from 1 to fewer than n/2.
 ///
 /// # Panics

@@ -49,7 +49,8 @@ pub struct MethodTrust {
     pub components: Vec<usize>,
     /// Trustworthiness and continuity by k = 1, 2, … neighbours.
     pub trust: Trust,
-    /// How far the k nearest neighbours of each row were torn from it; NaN for a row that is not in the sample.
+    /// Share to which the k nearest neighbours of each row were torn from it, from 0 to 1; NaN for a row that is not in the
+    /// sample.
     pub torn: Vec<f64>,
     /// Distances of the pairs in the picture.
     pub distances: Vec<f64>,
