@@ -10,7 +10,7 @@ use clap::Args;
 use super::{
     call::Call,
     flags::{Context, Purpose},
-    judged::{DenoisingReport, HeldOutReport, novelty_by_class},
+    judged::{DenoisingReport, HeldOutReport, NoveltyOfClass, novelty_by_class},
     output::{print, print_asked},
     report::{FitReport, NewRowsAccuracy, report as report_as_text},
     setup::{SetupArgs, remark_on_reading},
@@ -300,42 +300,14 @@ pub fn run(args: &FitArgs, call: &Call) -> anyhow::Result<()> {
         left_out = left_out.max(progress.left_out());
     }
     let left_out = left_out_of_new(left_out);
-    let projection_error = match output.projected {
-        Some(_) => {
-            analysis.projection_error(method, args.memory.unwrap_or_else(half_of_free_memory))
-        }
-        None => None,
-    };
-    let projected = args.setup.project().filter(|_| output.projected.is_some());
-    let accuracy = match projected {
-        Some(new) => accuracy_of_new(&analysis, method, new)?,
-        None => None,
-    };
-    let held_out = output.held_out.then(|| HeldOutReport::of(&analysis));
-    let held_out = held_out.transpose()?;
-    let limits = match output.novelty {
-        Some(_) => Some(ControlLimits::of(&analysis.kpca, &|| false)?),
-        None => None,
-    };
-    let by_class = match (&limits, args.setup.project()) {
-        (Some(limits), Some(new)) => novelty_by_class(&analysis, limits, new)?,
-        _ => None,
-    };
-    let denoising = against_clean(&analysis, args)?;
+    let judged = Judgements::of(&analysis, args)?;
     let said = if output.json.is_some() {
         let mut report = FitReport::new(method, &setup, &analysis, &timings, reading)?;
-        report.projection_error = projection_error;
-        report.novelty_limits = limits.map(Into::into);
-        report.novelty_by_class = by_class;
-        report.held_out = held_out;
-        report.denoising_errors = denoising;
-        report.warnings.extend(
-            projection_error
-                .map(held_out_in_words)
-                .into_iter()
-                .chain(left_out),
-        );
-        report.new_rows_accuracy = accuracy;
+        report
+            .warnings
+            .extend(judged.projection_error.map(held_out_in_words));
+        report.warnings.extend(left_out);
+        judged.into_report(&mut report);
         let report = report_as_text(&report)?;
         match report_file {
             Some(path) => {
@@ -346,29 +318,8 @@ pub fn run(args: &FitArgs, call: &Call) -> anyhow::Result<()> {
         }
     } else {
         let mut said = summary(&analysis, method, reading);
-        if let Some(error) = projection_error {
-            said += &held_out_in_words(error);
-            said.push('\n');
-        }
-        if let Some(accuracy) = accuracy {
-            said += &printable(&accuracy.in_words());
-            said.push('\n');
-        }
-        let judged = [
-            held_out.map(|it| it.in_words(&analysis.dataset.labels)),
-            denoising.map(|it| it.in_words()),
-        ];
-        let by_class = by_class.into_iter().flatten();
-        for line in judged
-            .into_iter()
-            .flatten()
-            .chain(by_class.map(|it| it.in_words()))
-        {
-            said += &printable(&line);
-            said.push('\n');
-        }
-        if let Some(left_out) = left_out {
-            said += &left_out;
+        for line in judged.in_words(&analysis).into_iter().chain(left_out) {
+            said += &line;
             said.push('\n');
         }
         if tables.is_empty() {
@@ -386,6 +337,73 @@ pub fn run(args: &FitArgs, call: &Call) -> anyhow::Result<()> {
         print(&said)?;
     }
     Ok(outputs.commit()?)
+}
+
+/// Judgements of a fit by rows that it did not learn from; `None` and nothing where they were not asked for.
+#[derive(Default)]
+struct Judgements {
+    /// Error of the scores of held-out rows, as a share.
+    projection_error: Option<f64>,
+    accuracy: Option<NewRowsAccuracy>,
+    held_out: Option<HeldOutReport>,
+    limits: Option<ControlLimits>,
+    by_class: Vec<NoveltyOfClass>,
+    denoising: Option<DenoisingReport>,
+}
+
+impl Judgements {
+    /// Judges a fit in the ways that the flags ask for.
+    ///
+    /// # Errors
+    /// When a file cannot be read, its rows cannot be projected, or the data allow no such judgement.
+    fn of(analysis: &Analysis, args: &FitArgs) -> anyhow::Result<Self> {
+        let (output, method) = (&args.output, args.setup.method);
+        let mut found = Self::default();
+        if output.projected.is_some() {
+            let memory = args.memory.unwrap_or_else(half_of_free_memory);
+            found.projection_error = analysis.projection_error(method, memory);
+            if let Some(new) = args.setup.project() {
+                found.accuracy = accuracy_of_new(analysis, method, new)?;
+            }
+        }
+        if output.held_out {
+            found.held_out = Some(HeldOutReport::of(analysis)?);
+        }
+        if output.novelty.is_some() {
+            let limits = ControlLimits::of(&analysis.kpca, &|| false)?;
+            if let Some(new) = args.setup.project() {
+                found.by_class = novelty_by_class(analysis, &limits, new)?.unwrap_or_default();
+            }
+            found.limits = Some(limits);
+        }
+        found.denoising = against_clean(analysis, args)?;
+        Ok(found)
+    }
+
+    /// Puts the judgements into a report.
+    fn into_report(self, report: &mut FitReport) {
+        report.projection_error = self.projection_error;
+        report.novelty_limits = self.limits.map(Into::into);
+        report.novelty_by_class = (!self.by_class.is_empty()).then_some(self.by_class);
+        report.held_out = self.held_out;
+        report.denoising_errors = self.denoising;
+        report.new_rows_accuracy = self.accuracy;
+    }
+
+    /// Lines that say the judgements.
+    fn in_words(&self, analysis: &Analysis) -> Vec<String> {
+        let labels = &analysis.dataset.labels;
+        let single = [
+            self.accuracy.as_ref().map(NewRowsAccuracy::in_words),
+            self.held_out.as_ref().map(|it| it.in_words(labels)),
+            self.denoising.as_ref().map(DenoisingReport::in_words),
+        ];
+        let by_class = self.by_class.iter().map(NoveltyOfClass::in_words);
+        let told = single.into_iter().flatten().chain(by_class);
+        let told = told.map(|line| printable(&line).into_owned());
+        let error = self.projection_error.map(held_out_in_words);
+        error.into_iter().chain(told).collect()
+    }
 }
 
 /// Accuracy of predicting the classes of the new rows in a file from a method's scores; `None` where they have no classes,

@@ -539,7 +539,7 @@ fn what_takes_too_much_memory_is_refused_in_one_line() {
         ),
         ("render gone.csv --out p.png --dpi 0", "at least 1 dpi"),
         (
-            "animate gone.csv --parameter gamma --from 1 --to 2 --out p.gif --width 20001",
+            "animate gone.csv --parameter gamma --from 1 --to 2 --steps 2 --out p.gif --width 20001",
             "1 to 20000 pixels",
         ),
         (

@@ -2,6 +2,7 @@
 
 use std::{
     ffi::OsStr,
+    fmt::Write as _,
     fs,
     path::{Path, PathBuf},
 };
@@ -129,7 +130,10 @@ fn a_session_of_any_size_is_judged_in_a_few_lines() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path();
     let panels = "\"kpca\", ".repeat(5000);
-    let fields: String = (0..200_000).map(|i| format!("f{i} = 1\n")).collect();
+    let mut fields = String::new();
+    for i in 0..200_000 {
+        writeln!(fields, "f{i} = 1").unwrap();
+    }
     let setup = "version = 1\n[setup]\n";
     for (text, expected, words) in [
         (

@@ -108,16 +108,12 @@ pub fn denoising_errors(
     let Some(clean) = clean else { return Ok(None) };
     let read = |path: &Path| analysis.read_new(path, watch);
     let (truth, new) = (read(clean)?, new.map(read).transpose()?);
-    let (noisy, x, skipped) = match &new {
-        Some(new) => (
-            &*new.rows.x,
-            &**new.for_method(Method::Kpca)?,
-            new.rows.skipped_rows,
-        ),
-        None => {
-            let dataset = &analysis.dataset;
-            (&dataset.x, &*analysis.x, dataset.skipped_rows)
-        }
+    let (noisy, x, skipped) = if let Some(new) = &new {
+        let scaled = &**new.for_method(Method::Kpca)?;
+        (&*new.rows.x, scaled, new.rows.skipped_rows)
+    } else {
+        let dataset = &analysis.dataset;
+        (&dataset.x, &*analysis.x, dataset.skipped_rows)
     };
     let clean_rows = &*truth.rows.x;
     let [rows, of] = [noisy.nrows(), clean_rows.nrows()];

@@ -64,7 +64,9 @@ pub(super) fn mean_ranks(values: &[f64]) -> Vec<f64> {
     let mut before = 0;
     for equal in order.chunk_by(|&i, &j| values[i] == values[j]) {
         let mean = before as f64 + (equal.len() + 1) as f64 / 2.0;
-        equal.iter().for_each(|&i| ranks[i] = mean);
+        for &i in equal {
+            ranks[i] = mean;
+        }
         before += equal.len();
     }
     ranks

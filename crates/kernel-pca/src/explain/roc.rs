@@ -3,7 +3,7 @@
 use super::correlation::mean_ranks;
 
 /// Area under the receiver operating characteristic of a number that is large in the rows `is_found`: the probability
-/// that it is larger in such a row than in another, equal numbers counting one half (Hanley and McNeil, *The meaning
+/// that it is larger in such a row than in another, equal numbers counting one half (Hanley and `McNeil`, *The meaning
 /// and use of the area under a ROC curve*, Radiology 143, 1982). `None` where all rows are of one kind, or a number is
 /// NaN.
 ///

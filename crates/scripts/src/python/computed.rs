@@ -190,7 +190,7 @@ fn trust(trust: &PictureTrust, recipe: &Recipe) -> SectionValues {
         trusts: lines(&|prefix, picture| {
             format!("{prefix}trust = trusted({picture})\n{prefix}torn = torn_by({picture}, {k})")
         }),
-        aparts: lines(&|prefix, picture| format!("{prefix}apart = apart({picture})")),
+        aparts: lines(&|prefix, picture| format!("{prefix}apart = pairs_apart({picture})")),
         pair_seed: PAIR_SEED,
         most_pairs: MOST_PAIRS,
         all_pairs: has_all,

@@ -209,7 +209,7 @@ def torn_by(picture, k):
     return torn
 
 
-def apart(points):
+def pairs_apart(points):
     """Distances of the pairs of rows."""
     return np.linalg.norm(points[row_pairs[:, 0]] - points[row_pairs[:, 1]], axis=1)
 

@@ -263,7 +263,7 @@ row_order = np.random.RandomState(‹pair_seed›).permutation(len(X))  #? some_
 row_steps = [np.roll(row_order, -step) for step in range(1, 2 + ‹most_pairs› // len(X))]  #? some_pairs
 row_pairs = np.concatenate([np.column_stack([row_order, it]) for it in row_steps])[:‹most_pairs›]  #? some_pairs
 row_pairs = np.column_stack(np.tril_indices(len(X), -1))[:, ::-1]  #? all_pairs
-input_apart = apart(X)
+input_apart = pairs_apart(X)
 ‹aparts›
 
 
