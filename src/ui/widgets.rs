@@ -4,12 +4,13 @@ use std::{ops::RangeInclusive, time::Duration};
 
 use egui::{
     Align, Button, Color32, ComboBox, Layout, PopupCloseBehavior, Pos2, Response, RichText,
-    ScrollArea, Shape, Slider, Stroke, Ui, Vec2,
+    ScrollArea, Shape, Slider, Stroke, TextStyle, Ui, Vec2,
     containers::menu::{MenuConfig, SubMenuButton, is_in_menu},
     vec2,
 };
 
 use super::{
+    brush::text_width,
     explained::{Explained, explaining, shared},
     number_field::{NumberField, refusal},
     steady::steady_row,
@@ -349,11 +350,22 @@ pub(super) fn segmented<T: Copy + PartialEq>(
 ) -> bool {
     let gap = 2.0;
     let count = options.len() as f32;
-    let width = (ui.available_width() - gap * (count - 1.0)) / count;
+    let room = ui.available_width() - gap * (count - 1.0);
+    let size = TextStyle::Button.resolve(ui.style()).size;
+    let texts = options
+        .iter()
+        .map(|(_, text, _)| text_width(ui.ctx(), text, size));
+    let texts: Vec<f32> = texts.collect();
+    // Equally wide, or with equal room around each text where the longest would not fit.
+    let around = ((room - texts.iter().sum::<f32>()) / count).max(0.0);
+    let fits = texts
+        .iter()
+        .all(|text| text + 2.0 * theme::GAP <= room / count);
     ui.spacing_mut().item_spacing.x = gap;
-    ui.spacing_mut().button_padding.x = theme::GAP;
+    ui.spacing_mut().button_padding.x = theme::GAP.min(around / 2.0);
     let before = *current;
-    for (value, text, explanation) in options {
+    for ((value, text, explanation), own) in options.iter().zip(texts) {
+        let width = if fits { room / count } else { own + around };
         let button = Button::selectable(*value == before, *text).frame_when_inactive(true);
         let response = ui.add_sized([width, theme::ROW], button);
         if response.explained(explanation).clicked() {
