@@ -105,10 +105,9 @@ ax.legend(title="linear discriminant, half from half")  #? classes
 ax.legend(title="linear regression, half from half")  #? !classes
 #: trust
 for name, values, c in [‹methods›]:
-    k = 1 + np.arange(len(values))
     said = "{:.3f} and {:.3f}".format(*values[‹k› - 1])
-    ax.plot(k, values[:, 0], color=c, label=f"{name}: {said}")
-    ax.plot(k, values[:, 1], "--", color=c)
+    ax.plot(1 + np.arange(len(values)), values[:, 0], color=c, label=f"{name}: {said}")
+    ax.plot(1 + np.arange(len(values)), values[:, 1], "--", color=c)
 ax.axvline(‹k›, linestyle=":", color="gray")
 ‹settings›
 ax.legend(title="trustworthiness (solid) and continuity (dashed), k = ‹k›")

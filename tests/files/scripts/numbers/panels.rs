@@ -15,6 +15,8 @@ fn python_unrolls_with_the_numbers_of_the_panels() {
     setup.components = Components::Count(3);
     setup.view.mirrored.toggle(Method::Isomap, 0);
     setup.view.mirrored.toggle(Method::LaplacianEigenmaps, 1);
+    // A script keeps what its picture reads.
+    setup.view.dot_colour = DotColour::Torn;
     setup.view.panels = vec![
         Panel::Isomap,
         Panel::Lle3d,
