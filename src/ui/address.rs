@@ -23,6 +23,11 @@ impl Address {
             self.next = None;
             return None;
         }
+        // A file may be refused, and the setup before it comes back.
+        if app.opens().is_some() {
+            self.next = None;
+            return Some(REST);
+        }
         let since = match &self.next {
             Some((next, since)) if next == setup => *since,
             _ => {

@@ -190,9 +190,13 @@ impl Solution {
         let missed = rest
             .first()
             .map_or(f64::INFINITY, |rest| (rest - last) / scale);
-        // What was missed moves the values (Weyl), and residuals couple it to them.
-        let missed = largest(&[missed]);
-        [found + missed, largest(&exact.score_errors())]
+        let errors = if self.coupling.is_finite() {
+            // What was missed moves the values (Weyl), and residuals couple it to them.
+            found + largest(&[missed])
+        } else {
+            largest(&[found, missed])
+        };
+        [errors, largest(&exact.score_errors())]
     }
 }
 
