@@ -359,10 +359,15 @@ impl Judgements {
     fn of(analysis: &Analysis, args: &FitArgs) -> anyhow::Result<Self> {
         let (output, method) = (&args.output, args.setup.method);
         let mut found = Self::default();
+        // The rows of a pipe went into the tables.
+        let new = args.setup.project().filter(|file| file.is_file());
+        let is_judged = output.projected.is_some() || output.novelty.is_some();
+        let new = new.filter(|_| is_judged);
+        let new = new.map(|file| read_new(analysis, file)).transpose()?;
         if output.projected.is_some() {
             let memory = args.memory.unwrap_or_else(half_of_free_memory);
             found.projection_error = analysis.projection_error(method, memory);
-            if let Some(new) = args.setup.project() {
+            if let Some(new) = &new {
                 found.accuracy = accuracy_of_new(analysis, method, new)?;
             }
         }
@@ -371,8 +376,8 @@ impl Judgements {
         }
         if output.novelty.is_some() {
             let limits = ControlLimits::of(&analysis.kpca, &|| false)?;
-            if let Some(new) = args.setup.project() {
-                found.by_class = novelty_by_class(analysis, &limits, new)?.unwrap_or_default();
+            if let Some(new) = &new {
+                found.by_class = novelty_by_class(analysis, &limits, new)?;
             }
             found.limits = Some(limits);
         }
@@ -406,22 +411,17 @@ impl Judgements {
     }
 }
 
-/// Accuracy of predicting the classes of the new rows in a file from a method's scores; `None` where they have no classes,
-/// and for a pipe, whose rows went into the table.
+/// Accuracy of predicting the classes of new rows from a method's scores; `None` where they have no classes.
 ///
 /// # Errors
-/// When the file cannot be read, or its rows cannot be projected.
+/// When the rows cannot be projected.
 fn accuracy_of_new(
     analysis: &Analysis,
     method: Method,
-    file: &Path,
+    new: &NewPoints,
 ) -> anyhow::Result<Option<NewRowsAccuracy>> {
-    if !file.is_file() {
-        return Ok(None);
-    }
     let fault = |reason: &str| anyhow::anyhow!("{}: {reason}", method.presented().title);
     let embedding = analysis.embedding(method).map_err(fault)?;
-    let new = read_new(analysis, file)?;
     let projected = embedding
         .project(new.for_method(method)?)
         .map_err(|reason| fault(&reason))?;
@@ -437,7 +437,7 @@ fn accuracy_of_new(
 ///
 /// # Errors
 /// When the file cannot be read.
-pub(super) fn read_new(analysis: &Analysis, file: &Path) -> anyhow::Result<NewPoints> {
+fn read_new(analysis: &Analysis, file: &Path) -> anyhow::Result<NewPoints> {
     Ok(analysis.read_new(file, Watch::new(&Arc::default(), &|| false))?)
 }
 

@@ -1,11 +1,9 @@
 //! Judgements of a fit by rows that it did not learn from: rows held out, new rows of known classes, clean rows.
 
-use std::path::Path;
-
 use serde::Serialize;
 
 use chart::{number, percent};
-use explorer::analysis::Analysis;
+use explorer::analysis::{Analysis, NewPoints};
 use kernel_pca::{
     explain::{
         area_under_roc,
@@ -118,22 +116,17 @@ pub(super) struct NoveltyOfClass {
     roc_area_t2: Option<f64>,
 }
 
-/// Novelty of the new rows in a file, by class; `None` where they have no classes, and for a pipe, whose rows went into
-/// the table.
+/// Novelty of new rows by class; empty where they have no classes.
 ///
 /// # Errors
-/// When the file cannot be read.
+/// When the rows cannot be brought into the form that the kernel takes.
 pub(super) fn novelty_by_class(
     analysis: &Analysis,
     limits: &ControlLimits,
-    file: &Path,
-) -> anyhow::Result<Option<Vec<NoveltyOfClass>>> {
-    if !file.is_file() {
-        return Ok(None);
-    }
-    let new = super::fit::read_new(analysis, file)?;
+    new: &NewPoints,
+) -> anyhow::Result<Vec<NoveltyOfClass>> {
     let Labels::Classes { names, codes, .. } = &new.rows.labels else {
-        return Ok(None);
+        return Ok(vec![]);
     };
     let x = new.for_method(Method::Kpca)?;
     let kpca = &analysis.kpca;
@@ -161,7 +154,7 @@ pub(super) fn novelty_by_class(
         }
     };
     let found = (0..names.len()).map(of_class).filter(|it| it.rows > 0);
-    Ok(Some(found.collect()))
+    Ok(found.collect())
 }
 
 impl NoveltyOfClass {
