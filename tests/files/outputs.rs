@@ -124,11 +124,9 @@ fn an_interrupted_program_takes_its_temporary_files_along() {
     }
 }
 
-/// End of a fit that is sent a signal while it writes, and the files left in its folder; `None` where it ended before.
+/// Fit that writes a kernel matrix of 140 MB into a folder, once its temporary file is there, or once it has ended.
 #[cfg(target_os = "linux")]
-fn interrupted_while_it_writes(signal: &str) -> Option<(std::process::ExitStatus, Vec<String>)> {
-    let folder = tempdir().unwrap();
-    // A kernel matrix of 140 MB as text takes a while to be written.
+fn writing(folder: &TempDir) -> std::process::Child {
     let arguments = "fit moons --n-samples 2500 --noise 0.1 --components 2 --kernel-matrix k.csv";
     let mut command = program();
     command.current_dir(folder.path()).stdout(Stdio::null());
@@ -137,6 +135,14 @@ fn interrupted_while_it_writes(signal: &str) -> Option<(std::process::ExitStatus
     while !files_in(folder.path()).iter().any(is_temporary) && child.try_wait().unwrap().is_none() {
         std::thread::sleep(std::time::Duration::from_millis(1));
     }
+    child
+}
+
+/// End of a fit that is sent a signal while it writes, and the files left in its folder; `None` where it ended before.
+#[cfg(target_os = "linux")]
+fn interrupted_while_it_writes(signal: &str) -> Option<(std::process::ExitStatus, Vec<String>)> {
+    let folder = tempdir().unwrap();
+    let mut child = writing(&folder);
     let pid = child.id().to_string();
     Command::new("kill").args([signal, &pid]).status().unwrap();
     let status = child.wait().unwrap();
@@ -148,13 +154,7 @@ fn interrupted_while_it_writes(signal: &str) -> Option<(std::process::ExitStatus
 #[test]
 fn what_a_killed_program_left_is_removed_by_the_next() {
     let folder = tempdir().unwrap();
-    let arguments = "fit moons --n-samples 2500 --noise 0.1 --components 2 --kernel-matrix k.csv";
-    let mut command = program();
-    command.current_dir(folder.path()).stdout(Stdio::null());
-    let mut child = command.args(arguments.split(' ')).spawn().unwrap();
-    while files_in(folder.path()).is_empty() && child.try_wait().unwrap().is_none() {
-        std::thread::sleep(std::time::Duration::from_millis(1));
-    }
+    let mut child = writing(&folder);
     child.kill().unwrap();
     child.wait().unwrap();
     let left = files_in(folder.path());
