@@ -380,17 +380,6 @@ mod tests {
         setup
     }
 
-    fn lines(chart: &Chart) -> Vec<&Line> {
-        chart
-            .marks
-            .iter()
-            .filter_map(|mark| match mark {
-                Mark::Line(line) => Some(line),
-                _ => None,
-            })
-            .collect()
-    }
-
     #[test]
     fn nonlinear_iris_shows_three_maps_and_linear_pca_two() {
         let setup = setup("nonlinear-iris");
@@ -415,7 +404,7 @@ mod tests {
     fn contours_of_linear_pca_are_straight() {
         let setup = setup("half-moons");
         let chart = Panel::PcaContours.chart(&analysis(&setup), &setup.view);
-        let lines = lines(&chart);
+        let lines = testing::lines(&chart);
         assert!(lines.len() > 5);
         for line in lines {
             let (first, last) = (line.xy[0], line.xy[line.xy.len() - 1]);

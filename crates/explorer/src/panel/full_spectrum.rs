@@ -91,14 +91,7 @@ mod tests {
             let values = analysis.full_spectrum.clone().unwrap();
             let chart = chart(&analysis, &values, log);
             testing::assert_drawable(&chart);
-            let lines: Vec<&Line> = chart
-                .marks
-                .iter()
-                .filter_map(|mark| match mark {
-                    Mark::Line(line) => Some(line),
-                    _ => None,
-                })
-                .collect();
+            let lines = testing::lines(&chart);
             let [_, kpca, negative] = lines[..] else {
                 panic!("three curves")
             };

@@ -9,6 +9,24 @@
 //! assert_eq!(Method::Lle.presented().title_in_text, "LLE");
 //! ```
 
+/// Declares a module for each value of an enum of the engine and takes the value's entry from it; a value left out does
+/// not compile.
+macro_rules! entries {
+    ($values:ident => $entry:ident; $($module:ident :: $value:ident),+ $(,)?) => {
+        $(mod $module;)+
+
+        impl Presented for $values {
+            type Entry = $entry;
+
+            fn presented(self) -> &'static $entry {
+                match self {
+                    $(Self::$value => &$module::ENTRY,)+
+                }
+            }
+        }
+    };
+}
+
 mod kernel;
 mod method;
 mod parameter;

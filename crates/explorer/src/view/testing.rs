@@ -14,7 +14,7 @@ use crate::{
     analysis::{Analysis, Explain, Timings},
     setup::Components,
 };
-use chart::{Chart, Mark};
+use chart::{Chart, Line, Mark};
 use kernel_pca::{
     kernel::Kernel,
     kpca::{FitOptions, KernelPca, Tier, Workspace},
@@ -131,6 +131,15 @@ pub fn embed(analysis: &mut Analysis, method: Method) {
 
 pub fn kpca_mut(analysis: &mut Analysis) -> &mut KernelPca {
     Arc::make_mut(&mut analysis.kpca)
+}
+
+/// Lines of a chart, in the order in which they are drawn.
+pub fn lines(chart: &Chart) -> Vec<&Line> {
+    let lines = chart.marks.iter().filter_map(|mark| match mark {
+        Mark::Line(line) => Some(line),
+        _ => None,
+    });
+    lines.collect()
 }
 
 /// Asserts that no coordinate of the chart is infinite or NaN, and that it has words for those who can't see it.

@@ -169,8 +169,8 @@ fn worst(n: usize, k: usize) -> f64 {
 }
 
 /// Share, from 0 to 1, to which the k nearest neighbours of each row in the input were torn from it in the picture: the
-/// ranks by which they lie beyond the k nearest there, over the worst that can be. The mean over rows is 1 less the continuity.
-/// Zeros where k is not from 1 to fewer than n/2.
+/// ranks by which they lie beyond the k nearest there, over the worst that can be. The mean over rows is 1 less the
+/// continuity. Zeros where k is not from 1 to fewer than n/2.
 ///
 /// # Panics
 /// When the numbers of rows differ.

@@ -243,12 +243,7 @@ mod tests {
         };
         let chart = drawn(&analysis);
         testing::assert_drawable(&chart);
-        let frames: Vec<&Line> = (chart.marks.iter())
-            .filter_map(|mark| match mark {
-                Mark::Line(line) => Some(line),
-                _ => None,
-            })
-            .collect();
+        let frames = testing::lines(&chart);
         let middle = |line: &Line| f64::midpoint(line.xy[0][0], line.xy[1][0]);
         let sweep = analysis.explain.sweep.as_ref().unwrap();
         let ends = [sweep.question.values[0], sweep.question.values[59]].map(f64::log10);

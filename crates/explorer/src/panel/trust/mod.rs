@@ -14,7 +14,7 @@ use crate::{
 use chart::{
     Aspect, Axis, Chart, CrossLine, Key, Line, LineStyle, Mark, Orientation, Scale, count, noted,
 };
-use kernel_pca::{explain::trust::most_neighbors, kpca::Tier, method::Method};
+use kernel_pca::{explain::trust::most_neighbors, kpca::Tier};
 
 pub(super) struct TrustPanel;
 
@@ -52,40 +52,24 @@ impl PanelSpec for TrustPanel {
 
     fn table(&self, analysis: &Analysis, _view: &View) -> Option<TidyTable> {
         let found = known(analysis).ok()?;
-        let rows = || {
-            let each = |(method, it): &'_ (Method, std::sync::Arc<MethodTrust>)| {
-                let trust = it.trust.clone();
-                let both = trust.trustworthiness.into_iter().zip(trust.continuity);
-                let method = *method;
-                (1..).zip(both).map(move |(k, both)| (method, k, both))
-            };
-            found.methods.iter().flat_map(each)
-        };
-        let texts = vec![
-            (
-                "method".to_owned(),
-                rows()
-                    .map(|(method, ..)| method.name().to_owned())
-                    .collect(),
-            ),
-            (
-                "neighbors".to_owned(),
-                rows()
-                    .map(|(_, k, _): (_, usize, _)| k.to_string())
-                    .collect(),
-            ),
-        ];
-        let numbers = vec![
-            (
-                "trustworthiness".to_owned(),
-                rows().map(|(.., both)| both.0).collect(),
-            ),
-            (
-                "continuity".to_owned(),
-                rows().map(|(.., both)| both.1).collect(),
-            ),
-        ];
-        Some(TidyTable { texts, numbers })
+        let [mut methods, mut neighbors] = [vec![], vec![]];
+        let [mut trustworthiness, mut continuity] = [vec![], vec![]];
+        for (method, MethodTrust { trust, .. }) in found.methods.iter().map(|(of, it)| (of, &**it))
+        {
+            let most = trust.trustworthiness.len();
+            methods.extend(vec![method.name().to_owned(); most]);
+            neighbors.extend((1..=most).map(|k| k.to_string()));
+            trustworthiness.extend_from_slice(&trust.trustworthiness);
+            continuity.extend_from_slice(&trust.continuity);
+        }
+        let named = |name: &str| name.to_owned();
+        Some(TidyTable {
+            texts: vec![(named("method"), methods), (named("neighbors"), neighbors)],
+            numbers: vec![
+                (named("trustworthiness"), trustworthiness),
+                (named("continuity"), continuity),
+            ],
+        })
     }
 }
 
@@ -184,7 +168,7 @@ pub(super) mod tests {
     use super::*;
     use crate::{panel::Panel, view::testing};
     use chart::Paint;
-    use kernel_pca::explain::trust::Trust;
+    use kernel_pca::{explain::trust::Trust, method::Method};
 
     /// Analysis whose two pictures keep all, or not.
     pub(in super::super) fn judged() -> Analysis {
@@ -224,11 +208,7 @@ pub(super) mod tests {
         assert!(title.ends_with("k = 2"), "{title}");
         assert_eq!(entries[0].0, "linear PCA: 1.000 and 1.000");
         assert_eq!(entries[1].0, "kernel PCA: 0.800 and 0.900");
-        let lines = chart
-            .marks
-            .iter()
-            .filter(|mark| matches!(mark, Mark::Line(_)));
-        assert_eq!(lines.count(), 4);
+        assert_eq!(testing::lines(&chart).len(), 4);
         let table = Panel::Trust.table(&judged(), &View::default());
         assert_eq!(table.numbers[1].1, [1.0, 1.0, 0.5, 0.9]);
     }

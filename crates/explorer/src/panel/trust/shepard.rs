@@ -126,14 +126,7 @@ mod tests {
         let analysis = super::super::tests::judged();
         let chart = Panel::Shepard.chart(&analysis, &View::default());
         testing::assert_drawable(&chart);
-        let lines: Vec<&Line> = chart
-            .marks
-            .iter()
-            .filter_map(|mark| match mark {
-                Mark::Line(line) => Some(line),
-                _ => None,
-            })
-            .collect();
+        let lines = testing::lines(&chart);
         assert_eq!(lines[0].xy, [[1.0, 0.25], [3.0, 1.0]]);
         assert_eq!(lines[1].xy, [[1.0, 0.0], [3.0, 0.0]]);
         assert_eq!(

@@ -8,23 +8,8 @@ use kernel_pca::kernel::{
 use super::Presented;
 use FormulaPiece::{Factor, Lengths, Power, Similarity as S, Summand, Text, Value};
 
-macro_rules! entries {
-    ($($module:ident :: $kind:ident),+ $(,)?) => {
-        $(mod $module;)+
-
-        impl Presented for KernelKind {
-            type Entry = KernelEntry;
-
-            fn presented(self) -> &'static KernelEntry {
-                match self {
-                    $(Self::$kind => &$module::ENTRY,)+
-                }
-            }
-        }
-    };
-}
-
 entries! {
+    KernelKind => KernelEntry;
     linear::Linear,
     poly::Poly,
     rbf::Rbf,

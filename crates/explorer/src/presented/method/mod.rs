@@ -5,23 +5,8 @@ use kernel_pca::method::Method;
 
 use super::Presented;
 
-macro_rules! entries {
-    ($($module:ident :: $method:ident),+ $(,)?) => {
-        $(mod $module;)+
-
-        impl Presented for Method {
-            type Entry = MethodEntry;
-
-            fn presented(self) -> &'static MethodEntry {
-                match self {
-                    $(Self::$method => &$module::ENTRY,)+
-                }
-            }
-        }
-    };
-}
-
 entries! {
+    Method => MethodEntry;
     pca::Pca,
     kpca::Kpca,
     isomap::Isomap,
