@@ -252,15 +252,7 @@ fn columns_that_tell_rows_apart_name_them() {
         with("plot", &counting),
         "a b · no label · names plot · 12 rows, 0 left out"
     );
-    for name in [
-        "time",
-        "Year",
-        "x",
-        "t",
-        "step",
-        "age",
-        "elapsed hours",
-    ] {
+    for name in ["time", "Year", "x", "t", "step", "age", "elapsed hours"] {
         let expected = format!("{name} a b · no label · 12 rows, 0 left out");
         assert_eq!(with(name, &counting), expected);
     }

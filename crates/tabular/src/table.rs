@@ -106,7 +106,9 @@ impl Table {
     pub(super) fn found(name: &str, columns: Vec<Column>, has_header: bool) -> Self {
         let mut senses = sense::senses(&columns, has_header);
         let label = labels::find_label(&columns, &senses, has_header);
-        sense::keep_last_numbers(&mut senses, &columns, label);
+        if columns.iter().all(|column| column.texts().is_none()) {
+            sense::keep_last_numbers(&mut senses, &columns, label);
+        }
         Self::of(name, columns, senses, label)
     }
 

@@ -414,6 +414,7 @@ fn parse_records(
         errors: file,
         holds,
         fitted,
+        sheet: _,
         room,
         cancelled,
     } = job;

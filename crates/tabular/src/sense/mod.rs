@@ -262,12 +262,8 @@ fn of_numbers(column: &Column, values: &[f64], place: Place, all: &[Column]) -> 
     }
     match identifying(name) {
         Some(_) if column.is_distinct() => {
-            let kind = if column.counts_up() {
-                Kind::Counter
-            } else {
-                Kind::Identifier
-            };
-            return Sense::of(kind, "its name says that it tells rows apart").naming(true);
+            let reason = "its name says that it tells rows apart";
+            return Sense::of(Kind::Identifier, reason).naming(true);
         }
         Some(Identifying::Strongly) => {
             return Sense::of(Kind::Identifier, "its name says so, and values recur");
@@ -329,7 +325,7 @@ mod tests {
         assert_eq!(kind("a", &years), Kind::Measure);
         assert_eq!(kind("ID", &years), Kind::Identifier, "identifiers recur");
         assert_eq!(kind("number", &years), Kind::Measure);
-        assert_eq!(kind("case", &ages), Kind::Counter);
+        assert_eq!(kind("case", &ages), Kind::Identifier);
         assert_eq!(kind("zip", &years), Kind::Code);
         assert_eq!(kind("ID", &[7.0; 9]), Kind::Constant);
         assert_eq!(kind("ID", &[0.5, 1.5]), Kind::Measure);
