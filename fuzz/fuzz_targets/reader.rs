@@ -20,6 +20,7 @@ fuzz_target!(|input: (u8, &[u8])| {
     let read_as = ReadAs {
         delimiter: delimiters[usize::from(said % 6)],
         decimal: decimals[usize::from(said / 6 % 3)],
+        ..ReadAs::default()
     };
     let columns = Columns::default();
     let dataset = parse_table("data.csv", bytes, read_as).and_then(|table| {

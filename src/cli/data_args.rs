@@ -13,7 +13,7 @@ use kernel_pca::{
     kernel::KernelKind,
     objects::{AddedNoise, GivenQuantity, NoiseKind, ObjectKind, Scaling},
 };
-use tabular::{Columns, Decimal, Delimiter, Generator, Map, Missing, Source};
+use tabular::{Columns, Decimal, Delimiter, Generator, Map, Missing, Source, Symmetrise};
 
 #[derive(Debug, Args)]
 pub(super) struct DataArgs {
@@ -50,6 +50,15 @@ pub(super) struct DataArgs {
     /// Files: decimal sign, found from the file by default.
     #[arg(long, value_parser = named(Decimal::ALL, Decimal::sign))]
     decimal: Option<Decimal>,
+    /// Files: number of lines of names above the rows, 0 where the first line is a row; found from the file by default.
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u8).range(0..=9))]
+    header: Option<u8>,
+    /// Workbooks: sheet, by its name or its number from 1; the first that holds a table by default.
+    #[arg(long, value_name = "NAME|N")]
+    workbook_sheet: Option<String>,
+    /// Given matrices: the mean of mirrored entries where they differ, which is refused by default.
+    #[arg(long, value_name = "HOW", value_parser = named(Symmetrise::ALL, Symmetrise::name))]
+    symmetrise: Option<Symmetrise>,
     /// Content of a file: features, the n × n matrix of a kernel or of distances, a graph (source, target and
     /// weight of each edge, or an adjacency matrix), or strings (one per line, a column, or FASTA).
     #[arg(long = "as", value_name = "WHAT", value_parser = named(FileHolds::ALL, FileHolds::name))]
@@ -166,12 +175,17 @@ impl DataArgs {
         replace(&mut columns.one_hot, self.one_hot.clone());
         replace(&mut columns.log, self.log.clone());
         replace(&mut columns.rank, self.rank.clone());
+        replace(&mut columns.symmetrise, self.symmetrise);
     }
 
     pub(super) fn change_reading(&self, source: &mut Source) {
         if let Source::File(file) = source {
             file.read_as.delimiter = self.delimiter.or(file.read_as.delimiter);
             file.read_as.decimal = self.decimal.or(file.read_as.decimal);
+            file.read_as.header = self.header.or(file.read_as.header);
+            if self.workbook_sheet.is_some() {
+                file.sheet.clone_from(&self.workbook_sheet);
+            }
             if self.labels.is_some() {
                 file.labels.clone_from(&self.labels);
             }

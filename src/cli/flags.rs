@@ -209,6 +209,9 @@ const WIDTH: FlagNeed = need("a kernel with a width σ, such as rbf", |it| {
 });
 const NODES: FlagNeed = need("a graph (--as graph)", |it| it.compares(ObjectKind::Graph));
 const SUBSTRINGS: FlagNeed = need("the kernel spectrum", |it| it.compares(ObjectKind::Strings));
+const MATRIX: FlagNeed = need("a given matrix (--as kernel or --as distances)", |it| {
+    matches!(it.setup.kernel.kind.takes(), ObjectKind::Matrix(_))
+});
 const SHARES: FlagNeed = need(
     "a number of components: this method has no variance of which they could have a share",
     |it| {
@@ -263,6 +266,9 @@ const FLAGS: &[(&str, &[FlagNeed])] = &[
     ("random-state", &[GENERATED]),
     ("delimiter", &[FILE]),
     ("decimal", &[FILE]),
+    ("header", &[FILE]),
+    ("workbook-sheet", &[FILE]),
+    ("symmetrise", &[MATRIX]),
     ("labels", &[FILE]),
     ("as", &[FILE]),
     ("column", &[STRINGS]),

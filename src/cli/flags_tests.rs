@@ -157,68 +157,68 @@ fn data_named_to_the_window_are_looked_at_as_those_chosen_there() {
 const IN_VAIN: &[(&str, &str)] = &[
     (
         "fit moons",
-        "factor centers delimiter decimal labels as column map noise-amount noise-seed degree coef0 shape beta \
+        "factor centers delimiter decimal header workbook-sheet symmetrise labels as column map noise-amount noise-seed degree coef0 shape beta \
         power similarity length all-lengths neighbors landmarks with pre-image-method alpha",
     ),
     (
         "fit circles --kernel poly",
-        "centers delimiter decimal labels as column map noise-amount noise-seed sigma shape beta \
+        "centers delimiter decimal header workbook-sheet symmetrise labels as column map noise-amount noise-seed sigma shape beta \
         power similarity length all-lengths neighbors landmarks with pre-image-method alpha",
     ),
     (
         "fit blobs --scores s.csv --add-noise gaussian",
-        "factor delimiter decimal labels as column map degree coef0 shape \
+        "factor delimiter decimal header workbook-sheet symmetrise labels as column map degree coef0 shape \
         beta power similarity length all-lengths neighbors pre-image-method alpha landmarks",
     ),
     (
         "fit iris --denoise d.csv",
-        "n-samples noise factor centers random-state delimiter decimal labels as column map \
+        "n-samples noise factor centers random-state delimiter decimal header workbook-sheet symmetrise labels as column map \
         noise-amount noise-seed degree coef0 shape beta power similarity length all-lengths neighbors landmarks",
     ),
     (
         "fit iris --denoise d.csv --pre-image-method mika",
-        "n-samples noise factor centers random-state delimiter decimal \
+        "n-samples noise factor centers random-state delimiter decimal header workbook-sheet symmetrise \
         labels as column map noise-amount noise-seed degree coef0 shape beta power similarity length all-lengths \
         neighbors alpha landmarks",
     ),
     (
         "fit iris --reconstruction r.csv --kernel rational-quadratic",
         "n-samples noise factor centers random-state \
-        delimiter decimal labels as column map noise-amount noise-seed degree coef0 beta power similarity length \
+        delimiter decimal header workbook-sheet symmetrise labels as column map noise-amount noise-seed degree coef0 beta power similarity length \
         all-lengths neighbors landmarks with pre-image-method",
     ),
     (
         "fit iris --method pca",
-        "n-samples noise factor centers random-state delimiter decimal labels as column map \
+        "n-samples noise factor centers random-state delimiter decimal header workbook-sheet symmetrise labels as column map \
         noise-amount noise-seed gamma sigma degree coef0 shape beta power similarity length all-lengths plus times \
         normalize no-center neighbors solver landmarks with pre-image-method alpha repeat",
     ),
     (
         "fit iris --method isomap --scores s.csv --json -",
-        "n-samples noise factor centers random-state delimiter decimal \
+        "n-samples noise factor centers random-state delimiter decimal header workbook-sheet symmetrise \
         labels as column map noise-amount noise-seed gamma sigma degree coef0 shape beta power similarity length \
         all-lengths plus times normalize no-center solver pre-image-method alpha landmarks",
     ),
     (
         "fit iris --method diffusion-map",
-        "n-samples noise factor centers random-state delimiter decimal labels as column \
+        "n-samples noise factor centers random-state delimiter decimal header workbook-sheet symmetrise labels as column \
         map noise-amount noise-seed sigma degree coef0 shape beta power similarity length all-lengths plus times \
         normalize no-center neighbors solver landmarks with pre-image-method alpha repeat",
     ),
     (
         "fit smoke --method correspondence",
-        "n-samples noise factor centers random-state delimiter decimal labels as column \
+        "n-samples noise factor centers random-state delimiter decimal header workbook-sheet symmetrise labels as column \
         map noise-amount noise-seed scale gamma sigma degree coef0 shape beta power similarity length all-lengths \
         plus times normalize no-center neighbors solver landmarks with pre-image-method alpha repeat",
     ),
     (
         "fit g.csv --as graph",
-        "n-samples noise factor centers random-state column add-noise noise-amount noise-seed scale \
+        "n-samples noise factor centers random-state symmetrise column add-noise noise-amount noise-seed scale \
         gamma sigma degree coef0 shape power length all-lengths neighbors landmarks with pre-image-method alpha",
     ),
     (
         "fit s.txt --as strings",
-        "n-samples noise factor centers random-state add-noise noise-amount noise-seed scale gamma \
+        "n-samples noise factor centers random-state symmetrise add-noise noise-amount noise-seed scale gamma \
         sigma degree coef0 shape beta power similarity neighbors landmarks with pre-image-method alpha",
     ),
     (
@@ -229,13 +229,13 @@ const IN_VAIN: &[(&str, &str)] = &[
     ),
     (
         "sweep moons --parameter gamma --from 1 --to 2 --steps 2 --out o.csv",
-        "factor centers delimiter decimal labels as \
+        "factor centers delimiter decimal header workbook-sheet symmetrise labels as \
         column map noise-amount noise-seed project gamma sigma degree coef0 shape beta power similarity length \
         all-lengths neighbors solver landmarks",
     ),
     (
         "moons",
-        "factor centers delimiter decimal labels as column map noise-amount noise-seed degree coef0 shape beta \
+        "factor centers delimiter decimal header workbook-sheet symmetrise labels as column map noise-amount noise-seed degree coef0 shape beta \
         power similarity length all-lengths landmarks",
     ),
 ];
@@ -249,6 +249,9 @@ const WALKED: &[(&str, &str)] = &[
     ("random-state", "5"),
     ("delimiter", ";"),
     ("decimal", ","),
+    ("header", "2"),
+    ("workbook-sheet", "2"),
+    ("symmetrise", "mean"),
     ("labels", "l.txt"),
     ("as", "vectors"),
     ("column", "s"),

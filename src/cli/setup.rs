@@ -271,14 +271,22 @@ impl SetupArgs {
 /// Line on how a file was read. Where it could be read otherwise, `call` remarks how to ask for that.
 ///
 /// # Errors
-/// When a column is named that the table lacks.
+/// When a column is named that the table lacks, or numbers may be a thousandfold of what was read.
 pub fn remark_on_reading(
     analysis: &Analysis,
     setup: &Setup,
     call: &Call,
 ) -> anyhow::Result<Option<String>> {
     let Analysis { table, dataset, .. } = analysis;
-    if let Some(other) = table.reading().and_then(|reading| reading.other) {
+    let reading = table.reading();
+    if reading.is_some_and(|reading| reading.doubtful) {
+        let name = &dataset.name;
+        anyhow::bail!(
+            "{name}: in numbers such as 1,234 the comma may be a decimal sign or part groups of digits; add --decimal , \
+             for the one or --decimal . for the other"
+        );
+    }
+    if let Some(other) = reading.and_then(|reading| reading.other) {
         call.remark(format!(
             "{} can be read in two ways; to {}, add {}",
             dataset.name,

@@ -415,9 +415,19 @@ fn a_point_amid_decimal_commas_is_not_guessed_at() {
 }
 
 #[test]
-fn text_in_another_encoding_is_refused_with_its_line() {
+fn text_in_no_known_encoding_is_refused_with_its_line() {
+    // Amid UTF-8 a letter of another encoding is damage, and no code page has these bytes.
     let expected = "data.csv, line 3: this is not UTF-8 text; save the file as UTF-8";
-    assert_eq!(message(b"a,b\n1,2\n3,L\xe4nge\n5,6\n"), expected);
+    assert_eq!(
+        message(
+            "a,b\nä,2\n3,"
+                .bytes()
+                .chain(*b"L\xe4nge\n5,6\n")
+                .collect::<Vec<_>>()
+        ),
+        expected
+    );
+    assert_eq!(message(b"a,b\n1,2\n3,L\xe4\x81nge\n5,6\n"), expected);
     // Without its mark nothing says that this is UTF-16.
     let utf16: Vec<u8> = "1,2\n".encode_utf16().flat_map(u16::to_le_bytes).collect();
     assert!(message(utf16).contains("UTF-16 needs its mark"));

@@ -32,6 +32,7 @@ mod prose;
 mod reading;
 mod report;
 mod scripts;
+mod senses;
 mod shapes;
 mod strangers;
 mod sweeps;

@@ -41,7 +41,7 @@ fn read_as() -> impl Strategy<Value = ReadAs> {
     ];
     let decimals = vec![None, Some(Decimal::Point), Some(Decimal::Comma)];
     (select(delimiters), select(decimals))
-        .prop_map(|(delimiter, decimal)| ReadAs { delimiter, decimal })
+        .prop_map(|(delimiter, decimal)| ReadAs { delimiter, decimal, ..ReadAs::default() })
 }
 
 /// A file of cells that look like tables, or of anything, or one of those above with a bite out of it.
@@ -180,7 +180,7 @@ fn what_was_once_misread_holds() {
     for file in FILES {
         for delimiter in [None, Some(Delimiter::COMMA), Some(Delimiter::Blank)] {
             for decimal in [None, Some(Decimal::Point), Some(Decimal::Comma)] {
-                check_reading(file.as_bytes(), ReadAs { delimiter, decimal });
+                check_reading(file.as_bytes(), ReadAs { delimiter, decimal, ..ReadAs::default() });
             }
         }
         check_session(file);
@@ -252,7 +252,7 @@ proptest! {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("data.csv");
         std::fs::write(&path, "1\n").unwrap();
-        let source = Source::File(DataFile { path: path.canonicalize().unwrap(), read_as, labels: None });
+        let source = Source::File(DataFile { read_as, sheet: Some("b".into()), ..path.canonicalize().unwrap().into() });
         let setup = Setup { source, ..Setup::default() };
         let session = folder.path().canonicalize().unwrap().join("s.toml");
         let text = explorer::setup::session_text(&setup, &session).unwrap();

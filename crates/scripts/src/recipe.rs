@@ -183,6 +183,16 @@ impl<'a> Recipe<'a> {
         self.label.is_some_and(is_text) && names.any(|name| name.parse::<f64>().is_ok())
     }
 
+    /// Returns true where a given matrix is read from one half, the other being that mirrored.
+    pub fn is_mirrored(&self) -> bool {
+        let is_matrix = matches!(self.analysis.dataset.objects, Objects::Matrix(_));
+        is_matrix
+            && self
+                .features
+                .iter()
+                .any(|&j| self.analysis.table.has_gaps(j))
+    }
+
     /// Returns true where some rows of the table are left out for want of a feature.
     pub fn leaves_out_rows(&self) -> bool {
         self.analysis.dataset.skipped_rows > 0

@@ -1,12 +1,14 @@
 //! Column of a table as it was read.
 
-use super::read::is_missing;
+use super::read::{is_missing, is_padded};
 
 #[derive(Debug, Clone, PartialEq)]
 pub struct Column {
     /// Name, unique within its table.
     pub name: String,
     pub(super) values: Values,
+    /// Words for 0 and 1, where the file has nothing but truth values.
+    pub(super) truth: Option<[String; 2]>,
     /// Text of each cell, where the file holds strings or a graph.
     pub(super) texts: Option<Vec<String>>,
 }
@@ -60,6 +62,7 @@ impl Column {
         Self {
             name: name.into(),
             values,
+            truth: None,
             texts: None,
         }
     }
@@ -73,6 +76,15 @@ impl Column {
     /// Returns true where the column holds numbers, and so can be a feature.
     pub fn is_numeric(&self) -> bool {
         matches!(self.values, Values::Numbers { .. })
+    }
+
+    /// Returns true where some text is a whole number with a zero in front, as codes are.
+    #[must_use]
+    pub fn holds_padded(&self) -> bool {
+        match &self.values {
+            Values::Numbers { .. } => false,
+            Values::Text { names, .. } => names.iter().any(|name| is_padded(name)),
+        }
     }
 
     /// Returns true where the column holds texts of which some stand in several rows.
@@ -141,6 +153,16 @@ impl Column {
             && values.windows(2).all(|pair| pair[1] == pair[0] + 1.0)
     }
 
+    /// Returns true where the column holds numbers, in two rows and more, that are all equal.
+    pub(super) fn is_constant(&self) -> bool {
+        let Values::Numbers { values, .. } = &self.values else {
+            return false;
+        };
+        let mut known = values.iter().filter(|value| !value.is_nan());
+        let first = known.next();
+        values.len() > 1 && first.is_some() && known.all(|value| Some(value) == first)
+    }
+
     /// Returns true where the column has values and no value stands in two rows.
     pub(super) fn is_distinct(&self) -> bool {
         match &self.values {
@@ -159,10 +181,18 @@ impl Column {
     pub(super) fn text_of(&self, row: usize) -> String {
         match &self.values {
             Values::Numbers { values, .. } if values[row].is_nan() => String::new(),
-            Values::Numbers { values, .. } => values[row].to_string(),
+            Values::Numbers { values, .. } => self.number_word(values[row]),
             Values::Text { names, codes } => {
                 codes[row].map_or_else(String::new, |code| names[code as usize].clone())
             }
+        }
+    }
+
+    /// Word for a number of this column: the number itself, or the truth value that it stands for.
+    pub(super) fn number_word(&self, value: f64) -> String {
+        match &self.truth {
+            Some([no, yes]) => if value == 0.0 { no } else { yes }.clone(),
+            None => value.to_string(),
         }
     }
 

@@ -2,7 +2,7 @@
 
 use nalgebra::DMatrix;
 
-use super::{Column, Columns, DataError, Dataset, LabelChoice, Table};
+use super::{Column, Columns, DataError, Dataset, LabelChoice, Symmetrise, Table};
 use kernel_pca::{
     objects::{GivenQuantity, Objects, RoundedMatrix},
     power_of_two::{exponent, times},
@@ -29,7 +29,13 @@ impl Table {
             self.check_distances(&matrix)?;
         }
         let n = matrix.nrows();
-        let matrix = symmetric(matrix, what);
+        let matrix = match columns.symmetrise {
+            Symmetrise::Mean => {
+                let mean = 0.5 * (&matrix + matrix.transpose());
+                RoundedMatrix::off_by(mean, 0.0)
+            }
+            Symmetrise::None => symmetric(matrix, what),
+        };
         let used = self.entry_columns(columns);
         let given = self.without_features((Objects::Matrix(matrix), n), columns, label)?;
         Ok(Dataset {
@@ -56,13 +62,23 @@ impl Table {
         let mut matrix = DMatrix::zeros(n, n);
         for (j, &column) in entries.iter().enumerate() {
             let (name, values) = self.clean_numbers(column)?;
-            if let Some(row) = values.iter().position(|value| value.is_nan()) {
-                let reason = format!("row {} lacks a value in column \"{name}\"", row + 1);
-                return Err(self.unusable(&reason));
+            for (row, value) in values.iter().enumerate() {
+                // A half alone may be written; the mirrored entry is in it.
+                let mirrored = || Some(self.clean_numbers(*entries.get(row)?).ok()?.1[j]);
+                let value = if value.is_nan() {
+                    mirrored()
+                } else {
+                    Some(*value)
+                };
+                matrix[(row, j)] = value.filter(|value| !value.is_nan()).ok_or_else(|| {
+                    let reason = format!("row {} lacks a value in column \"{name}\"", row + 1);
+                    self.unusable(&reason)
+                })?;
             }
-            matrix.column_mut(j).copy_from_slice(values);
         }
-        self.check_symmetry(&matrix, what)?;
+        if columns.symmetrise == Symmetrise::None {
+            self.check_symmetry(&matrix, what)?;
+        }
         Ok((label.map(|j| &self.columns[j]), matrix))
     }
 

@@ -1,30 +1,25 @@
-//! Choice of the columns that label rows and that tell them apart, and meaning of the label's values.
+//! Choice of the column that labels rows, and meaning of the label's values.
 
 use super::{
     column::{Column, Values},
-    names::{
-        LabelName, is_identifying, is_numbered_coordinate, is_unnamed, label_name,
-        speaks_of_quantity,
-    },
+    names::{LabelName, label_name},
+    sense::{Kind, Sense},
 };
 use kernel_pca::objects::Labels;
 
 /// Number of distinct values above which they are a quantity, not classes.
 const MAX_CLASSES: usize = 30;
 
-/// Number of rows below which a column may count up by chance.
-const LEAST_COUNTED: usize = 8;
-
 /// Reads the values of `column` in `rows` as labels.
 ///
 /// Text gives classes. So do numbers that are whole, few, and occur more than once; other numbers
 /// are a continuous label. Rows without a value have no label; where all are, there are no labels.
 pub(super) fn labels(column: Option<&Column>, rows: &[usize]) -> Labels {
-    let Some(Column { name, values, .. }) = column else {
+    let Some(label) = column else {
         return Labels::None;
     };
-    let column = name.clone();
-    match values {
+    let column = label.name.clone();
+    match &label.values {
         Values::Text { names, codes } => {
             let codes: Vec<Option<u32>> = rows.iter().map(|&i| codes[i]).collect();
             let mut used: Vec<u32> = codes.iter().copied().flatten().collect();
@@ -44,8 +39,8 @@ pub(super) fn labels(column: Option<&Column>, rows: &[usize]) -> Labels {
             let values: Vec<f64> = rows.iter().map(|&i| values[i]).collect();
             match few_integers(&values) {
                 _ if values.iter().all(|value| value.is_nan()) => Labels::None,
-                Some((classes, known)) if classes.len() < known => {
-                    numbered(column, &classes, &values)
+                Some((classes, known)) if classes.len() < known || label.truth.is_some() => {
+                    numbered(label, &classes, &values)
                 }
                 _ => Labels::Continuous { column, values },
             }
@@ -63,7 +58,7 @@ impl Column {
         let mut distinct: Vec<f64> = values.iter().copied().filter(|v| !v.is_nan()).collect();
         distinct.sort_by(f64::total_cmp);
         distinct.dedup();
-        numbered(self.name.clone(), &distinct, &values)
+        numbered(self, &distinct, &values)
     }
 
     /// Reads the values of these rows as a quantity; no labels where the column holds text.
@@ -79,54 +74,22 @@ impl Column {
 }
 
 /// Makes classes of numbers; `distinct` are those that occur, ascending.
-fn numbered(column: String, distinct: &[f64], values: &[f64]) -> Labels {
+fn numbered(column: &Column, distinct: &[f64], values: &[f64]) -> Labels {
     let code = |value: &f64| {
         let place = distinct.partition_point(|known| known < value);
         (!value.is_nan()).then_some(place)
     };
     Labels::Classes {
-        column,
-        names: distinct.iter().map(f64::to_string).collect(),
+        column: column.name.clone(),
+        names: distinct
+            .iter()
+            .map(|&value| column.number_word(value))
+            .collect(),
         codes: values.iter().map(code).collect(),
     }
 }
 
-/// Finds the columns of a table that tell its rows apart, ascending.
-///
-/// They have another value in every row, and are named so; or are the first, not named as labels are, and
-/// hold texts, or whole numbers that rise by 1 over [`LEAST_COUNTED`] rows and more under a name that speaks
-/// of no quantity and, where the file has a line of names, of no numbered coordinate such as `x0`. Numbers are whole, and
-/// those without a name stand in front or count from 0 or 1.
-pub(super) fn identifiers(columns: &[Column], has_header: bool) -> Vec<usize> {
-    let all = 0..columns.len();
-    all.filter(|&j| is_identifier(columns, j, has_header))
-        .collect()
-}
-
-fn is_identifier(columns: &[Column], j: usize, has_header: bool) -> bool {
-    let column = &columns[j];
-    let leads = j == 0 && columns.len() > 1 && label_name(&column.name, false).is_none();
-    let Values::Numbers { values, stray } = &column.values else {
-        return (leads || is_identifying(&column.name)) && column.is_distinct();
-    };
-    let are_whole = values.iter().all(|v| v.is_nan() || v.fract() == 0.0);
-    if stray.is_some() || !are_whole || !column.is_distinct() {
-        return false;
-    }
-    if is_identifying(&column.name) {
-        let from_start = || values.first().is_some_and(|v| [0.0, 1.0].contains(v));
-        return j == 0 || !is_unnamed(&column.name) || from_start() && column.counts_up();
-    }
-    let is_other = |(k, other): (usize, &Column)| k != j && other.is_numeric() && !other.is_empty();
-    leads
-        && values.len() >= LEAST_COUNTED
-        && column.counts_up()
-        && !speaks_of_quantity(&column.name)
-        && !(has_header && is_numbered_coordinate(&column.name))
-        && columns.iter().enumerate().any(is_other)
-}
-
-/// Finds the label column of a file, if there is one; it is none of the `identifiers`.
+/// Finds the label column of a file, if there is one; it is none that identifies rows, and none of times.
 ///
 /// With a header: the column whose name comes first among the names of labels, where its numbers are few
 /// or the name is one of quantities too. Else a column of texts of which some stand in several rows: the only
@@ -134,13 +97,9 @@ fn is_identifier(columns: &[Column], j: usize, has_header: bool) -> bool {
 /// last column if one of the two, but not both, holds whole numbers that look like codes: 2 to 30 distinct
 /// values, with five rows to each on average (`zip.train` has its label first, UCI's files have it at either
 /// end).
-pub(super) fn find_label(
-    columns: &[Column],
-    identifiers: &[usize],
-    has_header: bool,
-) -> Option<usize> {
+pub(super) fn find_label(columns: &[Column], senses: &[Sense], has_header: bool) -> Option<usize> {
     let others: Vec<usize> = (0..columns.len())
-        .filter(|j| !identifiers.contains(j))
+        .filter(|&j| !senses[j].kind.identifies() && senses[j].kind != Kind::Time)
         .collect();
     let by_name = || {
         let coordinate = |name: &str| matches!(name.trim(), "x" | "X" | "z" | "Z");
@@ -152,13 +111,15 @@ pub(super) fn find_label(
         named.min().map(|(_, j)| j)
     };
     let named = if has_header { by_name() } else { None };
-    named.or_else(|| class_texts(columns, &others)).or_else(|| {
-        if has_header {
-            None
-        } else {
-            end_column(columns).filter(|j| others.contains(j))
-        }
-    })
+    named
+        .or_else(|| class_texts(columns, senses, &others))
+        .or_else(|| {
+            if has_header {
+                None
+            } else {
+                end_column(columns).filter(|j| others.contains(j))
+            }
+        })
 }
 
 /// Returns true where the values of a column with a label's name can be labels.
@@ -172,20 +133,23 @@ fn can_be_label(column: &Column, name: LabelName) -> bool {
     }
 }
 
-/// Finds the column of texts that are most likely classes.
-fn class_texts(columns: &[Column], others: &[usize]) -> Option<usize> {
+/// Finds the column of texts that are most likely classes, or else of truth values.
+fn class_texts(columns: &[Column], senses: &[Sense], others: &[usize]) -> Option<usize> {
     let classes = |&j: &usize| {
         let Values::Text { names, codes } = &columns[j].values else {
             return None;
         };
         let (count, rows) = (names.len(), codes.iter().flatten().count());
         let few = count <= MAX_CLASSES || count * count <= codes.len();
-        (few && count < rows && !columns[j].is_empty()).then_some((j, count, codes.len()))
+        let are_classes = few && count < rows && senses[j].kind != Kind::Code;
+        (are_classes && !columns[j].is_empty()).then_some((j, count, codes.len()))
     };
     let found: Vec<_> = others.iter().filter_map(classes).collect();
     let usual = |&&(_, count, n): &&(usize, usize, usize)| count >= 2 && count * count <= n;
     let best = found.iter().rfind(usual).or(found.last());
-    best.map(|&(j, ..)| j)
+    let is_truth = |j: &&usize| senses[**j].kind == Kind::Truth && columns[**j].len() > 2;
+    let truth = || others.iter().rfind(is_truth).copied();
+    best.map(|&(j, ..)| j).or_else(truth)
 }
 
 fn end_column(columns: &[Column]) -> Option<usize> {

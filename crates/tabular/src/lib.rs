@@ -40,6 +40,7 @@ mod read_progress;
 mod reading;
 mod room;
 mod row_words;
+mod sense;
 mod source;
 mod strings;
 mod table;
@@ -66,5 +67,6 @@ pub use reading::{
     Coding, Form, LeftOut, LinesAbove, Omission, OmittedColumn, Reading, TextEncoding,
 };
 pub use row_words::{called, row_in_words};
-pub use source::{Columns, LabelChoice, Map, Source};
+pub use sense::{Kind, Sense};
+pub use source::{Columns, LabelChoice, Map, Source, Symmetrise};
 pub use table::Table;

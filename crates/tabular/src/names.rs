@@ -54,28 +54,27 @@ pub(super) fn label_name(name: &str, beside_coordinates: bool) -> Option<LabelNa
         .or_else(|| (whole == "y" && !beside_coordinates).then(|| found(further + 1, true)))
 }
 
-/// Names of columns that tell rows apart.
-const IDENTIFIERS: [&str; 14] = [
+/// Names of columns that tell rows apart, where no value recurs.
+const WEAKLY_IDENTIFYING: [&str; 5] = ["nr", "no", "number", "key", "row"];
+
+/// Names of columns that stand for something also where values recur, as those of persons over several visits.
+const IDENTIFIERS: [&str; 9] = [
     "id",
-    "nr",
-    "no",
-    "number",
     "index",
     "idx",
-    "key",
-    "row",
     "rowid",
     "rowname",
     "rownames",
     "identifier",
-    "name",
-    "names",
+    "fid",
+    "iid",
 ];
 
 /// Last words that make a name that of such a column, as in `Sample ID` and `PassengerId`.
 const IDENTIFYING: [&str; 5] = ["id", "uid", "uuid", "guid", "identifier"];
 
-/// Things that are numbered or named; below, last words that number or name them: `case no`, `Sample name`.
+/// Things that are numbered or named, also by a column called like them; below, last words that number or name them:
+/// `case no`, `Sample name`.
 const THINGS: [&str; 12] = [
     "row",
     "sample",
@@ -94,20 +93,99 @@ const NUMBERING: [&str; 9] = [
     "nr", "no", "num", "number", "index", "idx", "key", "name", "names",
 ];
 
-/// Returns true where a column's name, or its lack of one, says that the column tells rows apart.
-pub(super) fn is_identifying(name: &str) -> bool {
+/// Words for names of rows.
+const NAMES: [&str; 2] = ["name", "names"];
+
+/// Force with which a column's name says that its values stand for rows.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Identifying {
+    /// It may be one of numbers that mean something, and is believed only where no value recurs.
+    Weakly,
+    /// It is one of names, as those of persons and towns are, of which a few recur.
+    Named,
+    /// Values measure nothing, also where they recur.
+    Strongly,
+}
+
+/// Force with which a column's name, or its lack of one, says that the column tells rows apart; `None` where it does not.
+pub(super) fn identifying(name: &str) -> Option<Identifying> {
+    use Identifying::{Named, Strongly, Weakly};
     if matches!(name.trim(), "#" | "№") || is_unnamed(name) {
-        return true;
+        return Some(Weakly);
     }
     let words = words(name);
     let words: Vec<&str> = words.iter().map(String::as_str).collect();
     match words[..] {
-        [word] => IDENTIFIERS.contains(&word) || IDENTIFYING.contains(&word),
-        [.., thing, last] => {
-            IDENTIFYING.contains(&last) || THINGS.contains(&thing) && NUMBERING.contains(&last)
+        [word] if IDENTIFIERS.contains(&word) || IDENTIFYING.contains(&word) => Some(Strongly),
+        [word] if NAMES.contains(&word) => Some(Named),
+        [word] => {
+            let is_one = WEAKLY_IDENTIFYING.contains(&word) || THINGS.contains(&word);
+            is_one.then_some(Weakly)
         }
-        [] => false,
+        [.., last] if IDENTIFYING.contains(&last) => Some(Strongly),
+        ["row", "names" | "name"] => Some(Strongly),
+        [.., last] if NAMES.contains(&last) => Some(Named),
+        [.., thing, last] if THINGS.contains(&thing) && NUMBERING.contains(&last) => Some(Strongly),
+        _ => None,
     }
+}
+
+/// Names of columns whose digits are codes.
+const CODES: [&str; 17] = [
+    "zip",
+    "zipcode",
+    "postcode",
+    "postalcode",
+    "postal",
+    "plz",
+    "cap",
+    "areacode",
+    "phone",
+    "telephone",
+    "isbn",
+    "issn",
+    "ean",
+    "upc",
+    "fips",
+    "ssn",
+    "barcode",
+];
+
+/// Returns true where a column's name is that of codes.
+pub(super) fn is_code_name(name: &str) -> bool {
+    CODES.contains(&words(name).concat().as_str())
+}
+
+/// Period that a column of whole numbers may count.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Period {
+    Year,
+    Quarter,
+    Month,
+    Week,
+    Weekday,
+    Day,
+    DayOfYear,
+    Hour,
+    Minute,
+    Date,
+}
+
+/// Period that a column's whole name is one of; a longer name, such as `model year`, may be one of a quantity.
+pub(super) fn period(name: &str) -> Option<Period> {
+    Some(match words(name).concat().as_str() {
+        "year" | "yr" | "jahr" | "année" | "annee" => Period::Year,
+        "quarter" | "qtr" => Period::Quarter,
+        "month" | "mon" | "mo" | "monat" | "mois" => Period::Month,
+        "week" | "weekofyear" | "isoweek" => Period::Week,
+        "weekday" | "dayofweek" | "dow" => Period::Weekday,
+        "day" | "dayofmonth" | "tag" | "jour" => Period::Day,
+        "dayofyear" | "doy" | "yday" => Period::DayOfYear,
+        "hour" | "hr" | "stunde" | "heure" => Period::Hour,
+        "minute" => Period::Minute,
+        "date" | "datetime" | "timestamp" | "yyyymmdd" => Period::Date,
+        _ => return None,
+    })
 }
 
 /// Returns true where a column has no name, or the one that data frames give instead.
@@ -228,7 +306,7 @@ mod tests {
             "patient_number",
             "Name",
         ] {
-            assert!(is_identifying(name), "{name}");
+            assert!(identifying(name).is_some(), "{name}");
         }
         for name in [
             "acid",
@@ -243,7 +321,7 @@ mod tests {
             "idle",
             "keys pressed",
         ] {
-            assert!(!is_identifying(name), "{name}");
+            assert_eq!(identifying(name), None, "{name}");
         }
         for name in [
             "time",

@@ -9,6 +9,8 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
 pub struct DataFile {
     pub path: PathBuf,
     pub read_as: ReadAs,
+    /// Sheet of a workbook, by its name or its number from 1; `None` takes the first that holds a table.
+    pub sheet: Option<String>,
     /// File with one label per line, for data that have no column for them.
     pub labels: Option<PathBuf>,
 }
@@ -18,6 +20,8 @@ pub struct DataFile {
 pub struct ReadAs {
     pub delimiter: Option<Delimiter>,
     pub decimal: Option<Decimal>,
+    /// Number of rows of names above the data; 0 where the first row is one of data.
+    pub header: Option<u8>,
 }
 
 /// Separator of two values.
@@ -49,7 +53,7 @@ impl ReadAs {
     pub fn delimiter(delimiter: Delimiter) -> Self {
         Self {
             delimiter: Some(delimiter),
-            decimal: None,
+            ..Self::default()
         }
     }
 
@@ -57,8 +61,8 @@ impl ReadAs {
     #[must_use]
     pub fn decimal(decimal: Decimal) -> Self {
         Self {
-            delimiter: None,
             decimal: Some(decimal),
+            ..Self::default()
         }
     }
 
@@ -171,6 +175,7 @@ impl<P: Into<PathBuf>> From<P> for DataFile {
         Self {
             path: path.into(),
             read_as: ReadAs::default(),
+            sheet: None,
             labels: None,
         }
     }
@@ -182,20 +187,28 @@ struct DataFileRecord {
     path: PathBuf,
     delimiter: Option<Delimiter>,
     decimal: Option<Decimal>,
+    header: Option<u8>,
+    sheet: Option<String>,
     labels: Option<PathBuf>,
 }
 
 /// Writes only the path of a file without statements.
 impl Serialize for DataFile {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let ReadAs { delimiter, decimal } = self.read_as;
-        if delimiter.is_none() && decimal.is_none() && self.labels.is_none() {
+        if *self == Self::from(self.path.clone()) {
             return self.path.serialize(serializer);
         }
+        let ReadAs {
+            delimiter,
+            decimal,
+            header,
+        } = self.read_as;
         let written = DataFileRecord {
             path: self.path.clone(),
             delimiter,
             decimal,
+            header,
+            sheet: self.sheet.clone(),
             labels: self.labels.clone(),
         };
         written.serialize(serializer)
@@ -214,7 +227,7 @@ impl<'de> de::Visitor<'de> for PathOrTable {
     type Value = DataFile;
 
     fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("a path, or a table with path, delimiter, decimal and labels")
+        f.write_str("a path, or a table with path, delimiter, decimal, header, sheet and labels")
     }
 
     fn visit_str<E: de::Error>(self, path: &str) -> Result<DataFile, E> {
@@ -227,11 +240,18 @@ impl<'de> de::Visitor<'de> for PathOrTable {
             path,
             delimiter,
             decimal,
+            header,
+            sheet,
             labels,
         } = written;
         Ok(DataFile {
             path,
-            read_as: ReadAs { delimiter, decimal },
+            read_as: ReadAs {
+                delimiter,
+                decimal,
+                header,
+            },
+            sheet,
             labels,
         })
     }

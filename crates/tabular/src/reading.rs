@@ -2,7 +2,7 @@
 
 use serde::Serialize;
 
-use super::{Columns, DataError, Decimal, Delimiter, Missing, ReadAs, Table, table::Role};
+use super::{Columns, DataError, Decimal, Delimiter, Kind, Missing, ReadAs, Table, table::Role};
 use kernel_pca::objects::ObjectKind;
 
 /// Number of columns left out up to which they are named; of more only their number is given.
@@ -22,12 +22,18 @@ pub struct Reading {
     pub decimal: Decimal,
     /// True where some number was written in groups of three digits.
     pub grouped: bool,
+    /// True where some number was written in groups of three digits between blanks or apostrophes.
+    pub spaced: bool,
+    /// True where some number was written with a currency, which is dropped: `$351` is 351.
+    pub currency: bool,
     /// True where some number was written with a percent sign, which is dropped: `12%` is 12.
     pub percent: bool,
     /// True where some number has the minus sign of typesetters (U+2212) or Fortran's exponent (`1.0D+03`).
     pub respelled: bool,
     /// True where the columns have names: in the first record, in a comment above or declared.
     pub header: bool,
+    /// Number of records that hold the names, where they stand in the file's own; 0 where there are none or a comment has them.
+    pub header_rows: usize,
     /// True where a backslash within quotes protects a quote.
     pub escapes: bool,
     /// True where rows end in a separator, and the names do not.
@@ -51,6 +57,8 @@ pub struct Reading {
     pub said: ReadAs,
     /// Statements that give the other reading, where the file allows two.
     pub other: Option<ReadAs>,
+    /// True where nothing tells a decimal sign from one between groups of digits, so that numbers may be a thousandfold.
+    pub doubtful: bool,
 }
 
 /// Number of lines in a file that are neither rows nor their names.
@@ -73,13 +81,15 @@ pub struct Coding {
     pub encoding: TextEncoding,
 }
 
-/// Encoding of a text; all but UTF-8 need a mark in front.
+/// Encoding of a text; UTF-16 needs a mark in front.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum TextEncoding {
     #[default]
     Utf8,
     Utf16LittleEndian,
     Utf16BigEndian,
+    /// Western European code page of Windows, which a text is taken for that is no UTF-8.
+    Windows1252,
 }
 
 /// Format of a file.
@@ -87,8 +97,12 @@ pub enum TextEncoding {
 pub enum Form {
     #[default]
     Table,
-    /// Workbook with so many sheets, of which the first is read.
-    Workbook(usize),
+    /// Workbook, of which one sheet is read.
+    Workbook {
+        /// Number of the sheet, from 0.
+        sheet: usize,
+        sheets: usize,
+    },
     /// Weka's format, which declares its columns.
     Arff,
     /// Label and `index:value` of what is not 0, as LIBSVM and `SVMlight` write.
@@ -98,6 +112,13 @@ pub enum Form {
     /// Text with one string per line.
     Lines,
     Fasta,
+    /// Matrix of distances whose lines may stop at the diagonal, as PHYLIP and others write it.
+    Triangle,
+    /// Matrix of UCINET, below a head of its own.
+    Ucinet,
+    /// Graph of NetworkX, Gephi and igraph.
+    Gml,
+    GraphMl,
 }
 
 impl Reading {
@@ -113,8 +134,12 @@ impl Reading {
         if self.coding.gzip {
             parts.push("unpacked by gzip".to_owned());
         }
-        if self.coding.encoding != TextEncoding::Utf8 {
-            parts.push("UTF-16".to_owned());
+        match self.coding.encoding {
+            TextEncoding::Utf8 => {}
+            TextEncoding::Windows1252 => parts.push("cp1252, since it is not UTF-8".to_owned()),
+            TextEncoding::Utf16LittleEndian | TextEncoding::Utf16BigEndian => {
+                parts.push("UTF-16".to_owned());
+            }
         }
         parts
     }
@@ -124,10 +149,17 @@ impl Reading {
         let mut parts = match (self.form, self.delimiter) {
             (Form::Libsvm, _) => vec!["LIBSVM, where what is not written is 0".to_owned()],
             (Form::Arff, _) => vec!["ARFF".to_owned()],
-            (Form::Workbook(1), _) => vec!["the sheet of a workbook".to_owned()],
-            (Form::Workbook(sheets), _) => {
+            (Form::Workbook { sheets: 1, .. }, _) => vec!["the sheet of a workbook".to_owned()],
+            (Form::Workbook { sheet: 0, sheets }, _) => {
                 vec![format!("the first of {sheets} sheets of a workbook")]
             }
+            (Form::Workbook { sheet, sheets }, _) => {
+                vec![format!("sheet {} of {sheets} of a workbook", sheet + 1)]
+            }
+            (Form::Triangle, _) => vec!["a labelled or triangular matrix".to_owned()],
+            (Form::Ucinet, _) => vec!["UCINET DL".to_owned()],
+            (Form::Gml, _) => vec!["GML".to_owned()],
+            (Form::GraphMl, _) => vec!["GraphML".to_owned()],
             (Form::EdgeDictionaries, _) => {
                 vec!["NetworkX's edges, of whose dictionaries the weight is read".to_owned()]
             }
@@ -139,6 +171,12 @@ impl Reading {
         };
         if self.grouped {
             parts.push(format!("thousands with a {}", self.decimal.other()));
+        }
+        if self.spaced {
+            parts.push("groups of digits joined (10 230 is 10230)".to_owned());
+        }
+        if self.currency {
+            parts.push("currencies dropped ($351 is 351)".to_owned());
         }
         if self.percent {
             parts.push("percent signs dropped (12% is 12)".to_owned());
@@ -152,14 +190,18 @@ impl Reading {
         parts
     }
 
-    fn names_words(&self) -> &'static str {
-        match (self.header, self.form) {
+    fn names_words(&self) -> String {
+        let words = match (self.header, self.form) {
             (true, Form::Arff) => "names as declared",
             (true, Form::Libsvm) => "numbers of columns as names",
             (true, _) if self.above.names => "names in the last comment above",
+            (true, _) if self.header_rows > 1 => {
+                return format!("names in the first {} lines", self.header_rows);
+            }
             (true, _) => "names in the first line",
             (false, _) => "no line of names",
-        }
+        };
+        words.to_owned()
     }
 
     /// Lines that are left out, by kind.
@@ -204,6 +246,16 @@ pub struct OmittedColumn {
     pub why: &'static str,
 }
 
+/// First few texts, and the number of those that follow.
+fn named(mut texts: Vec<String>) -> String {
+    if texts.len() > NAMED {
+        let more = texts.len() - NAMED;
+        texts.truncate(NAMED);
+        texts.push(format!("{more} more"));
+    }
+    texts.join(", ")
+}
+
 impl Table {
     /// Line on how the file was read and what is used of it, such as "separated by semicolons · decimal comma
     /// · names in the first line · label kind · rows named by id · columns left out: note (text)", or "edges
@@ -245,7 +297,12 @@ impl Table {
             return Ok(Some(parts.join(" · ")));
         }
         parts.extend(reading.cell_words());
-        parts.push(reading.names_words().to_owned());
+        if !matches!(
+            reading.form,
+            Form::Triangle | Form::Ucinet | Form::Gml | Form::GraphMl
+        ) {
+            parts.push(reading.names_words());
+        }
         let edges = match takes {
             ObjectKind::Graph => self.edge_columns(columns)?,
             _ => None,
@@ -256,6 +313,13 @@ impl Table {
         }
         parts.push(label);
         parts.extend(names);
+        let is_constant =
+            |j: &usize| roles[*j] == Role::Feature && self.sense(*j).kind == Kind::Constant;
+        let constant: Vec<usize> = (0..roles.len()).filter(is_constant).collect();
+        if !constant.is_empty() {
+            let names = constant.iter().map(|&j| self.columns()[j].name.clone());
+            parts.push(format!("constant: {}", named(names.collect())));
+        }
         if let (Some(_), gaps) = (columns.missing.strategy(), self.gaps(columns)?)
             && gaps > 0
         {
@@ -268,14 +332,9 @@ impl Table {
             lines,
         } = self.left_out(columns, skipped_rows)?;
         if !columns.is_empty() {
-            let named = columns.iter().take(NAMED);
-            let mut out: Vec<String> = named
-                .map(|column| format!("{} ({})", column.name, column.why))
-                .collect();
-            if columns.len() > NAMED {
-                out.push(format!("{} more", columns.len() - NAMED));
-            }
-            parts.push(format!("columns left out: {}", out.join(", ")));
+            let out = columns.iter();
+            let out = out.map(|column| format!("{} ({})", column.name, column.why));
+            parts.push(format!("columns left out: {}", named(out.collect())));
         }
         if !lines.is_empty() {
             let out = lines.iter().map(|it| format!("{} ({})", it.count, it.why));
@@ -304,9 +363,7 @@ impl Table {
                 let why = match role {
                     Role::Feature if is_dropped => "missing values",
                     Role::Feature | Role::Label | Role::Names => return None,
-                    Role::Identifier => "another identifier",
-                    Role::Empty => "empty",
-                    Role::Text => "text",
+                    Role::LeftOut(kind) => kind.why_left_out(),
                     Role::NotChosen => "not chosen",
                 };
                 let name = column.name.clone();

@@ -115,6 +115,23 @@ pub struct Columns {
     pub log: Vec<String>,
     /// Features of which ranks are taken, after a logarithm.
     pub rank: Vec<String>,
+    /// Treatment of a given matrix whose mirrored entries differ.
+    pub symmetrise: Symmetrise,
+}
+
+listed! {
+    /// Treatment of a given matrix whose mirrored entries differ.
+    #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
+    #[serde(rename_all = "kebab-case")]
+    pub enum Symmetrise {
+        /// Refuses one that differs by more than rounding.
+        #[default]
+        None => "none",
+        /// Takes the mean of each entry and its mirror.
+        Mean => "mean",
+    }
+    /// Name in flags and files.
+    fn name
 }
 
 listed! {

@@ -13,6 +13,7 @@ use super::{
     column::{Stray, Values},
     labels,
     room::Room,
+    sense::{self, Kind, Sense},
 };
 use crate::printable::brief;
 use kernel_pca::objects::Objects;
@@ -26,10 +27,12 @@ pub struct Table {
     /// Short name for titles and messages, such as `moons` or `wine.csv`.
     pub name: String,
     pub(super) columns: Vec<Column>,
-    /// Nature of each column, kept since it takes a look at all values and is asked for in every frame.
-    natures: Vec<Nature>,
-    /// Columns that tell rows apart, ascending.
-    identifiers: Vec<usize>,
+    /// Sense of each column, kept since it takes a look at all values and is asked for in every frame.
+    senses: Vec<Sense>,
+    /// Number of rows without a value in each column.
+    gaps: Vec<usize>,
+    /// Columns that can name the rows, the best first.
+    naming: Vec<usize>,
     /// Column that `LabelChoice::Auto` means.
     found_label: Option<usize>,
     /// Account of how the table was read, if from a file.
@@ -67,38 +70,30 @@ pub(super) enum Role {
     Label,
     /// Column that names the rows.
     Names,
-    /// Column that tells rows apart, beside the one that names them.
-    Identifier,
-    Empty,
-    Text,
+    /// Column of a kind that is no feature by itself.
+    LeftOut(Kind),
     NotChosen,
 }
 
-/// Nature of a column's values, whatever is chosen.
-#[derive(Debug, Clone, Copy, PartialEq)]
-struct Nature {
-    is_empty: bool,
-    /// Number of rows without a value.
-    missing: usize,
-}
-
-impl Nature {
-    fn of(column: &Column) -> Self {
-        Self {
-            is_empty: column.is_empty(),
-            missing: column.missing(),
-        }
-    }
-}
-
 impl Table {
-    /// Makes a table whose label is known, and whose rows no column names.
+    /// Makes a table whose label is known, whose rows no column names, and of which all columns of numbers are features.
     pub(super) fn new(name: &str, columns: Vec<Column>, found_label: Option<usize>) -> Self {
+        let senses = columns.iter().map(sense::plain).collect();
+        Self::of(name, columns, senses, found_label)
+    }
+
+    fn of(
+        name: &str,
+        columns: Vec<Column>,
+        senses: Vec<Sense>,
+        found_label: Option<usize>,
+    ) -> Self {
         Self {
             name: name.into(),
-            natures: columns.iter().map(Nature::of).collect(),
+            gaps: columns.iter().map(Column::missing).collect(),
+            naming: sense::naming(&senses),
+            senses,
             columns,
-            identifiers: Vec::new(),
             found_label,
             reading: None,
             lines: Vec::new(),
@@ -107,25 +102,52 @@ impl Table {
         }
     }
 
-    /// Makes the table of a file, whose names of rows and label are found among its columns.
+    /// Makes the table of a file, of whose columns the senses are found, and the label among them.
     pub(super) fn found(name: &str, columns: Vec<Column>, has_header: bool) -> Self {
-        let identifiers = labels::identifiers(&columns, has_header);
-        let label = labels::find_label(&columns, &identifiers, has_header);
+        let mut senses = sense::senses(&columns, has_header);
+        let label = labels::find_label(&columns, &senses, has_header);
+        if columns.iter().all(|column| column.texts().is_none()) {
+            sense::keep_last_numbers(&mut senses, &columns, label);
+        }
+        Self::of(name, columns, senses, label)
+    }
+
+    /// Makes a table that comes with the program, of which all columns of numbers are features unless they name rows.
+    pub(super) fn shipped(self) -> Self {
+        let columns = self.columns.iter().zip(&self.senses);
+        let names = |sense: &Sense| sense.can_name && sense.kind.identifies();
+        let senses = columns.map(|(column, sense)| match sense {
+            sense if column.is_numeric() && !names(sense) => sense::plain(column),
+            sense => *sense,
+        });
+        let senses: Vec<Sense> = senses.collect();
         Self {
-            identifiers,
-            ..Self::new(name, columns, label)
+            naming: sense::naming(&senses),
+            senses,
+            ..self
         }
     }
 
-    /// Takes the columns that the fitted table's rows are told apart by for that here as well, as far as they do; a few
+    /// Takes the columns that the fitted table's rows are named by for that here as well, as far as they do; a few
     /// rows say nothing of their own.
     pub(super) fn named_as(mut self, fitted: &FittedTable<'_>) -> Self {
-        let columns = self.columns.iter().enumerate();
-        let identifiers = columns.filter(|(j, column)| match fitted.place(&column.name) {
-            Some(place) => fitted.table.identifies(place) && column.is_distinct(),
-            None => self.identifies(*j),
-        });
-        self.identifiers = identifiers.map(|(j, _)| j).collect();
+        let places: Vec<Option<usize>> = (self.columns.iter())
+            .map(|column| fitted.place(&column.name))
+            .collect();
+        for (sense, place) in self.senses.iter_mut().zip(&places) {
+            if let Some(place) = place {
+                *sense = fitted.table.senses[*place];
+            }
+        }
+        let known = fitted.table.naming.iter();
+        let known = known.filter_map(|j| places.iter().position(|place| *place == Some(*j)));
+        let own = self.naming.iter().copied();
+        let own = own.filter(|j| places[*j].is_none());
+        let naming: Vec<usize> = known.chain(own).collect();
+        self.naming = naming
+            .into_iter()
+            .filter(|&j| self.columns[j].is_distinct())
+            .collect();
         self
     }
 
@@ -133,9 +155,15 @@ impl Table {
     pub(super) fn named_by_first(self) -> Self {
         let first = self.columns.first().filter(|column| column.is_distinct());
         Self {
-            identifiers: first.map(|_| 0).into_iter().collect(),
+            naming: first.map(|_| 0).into_iter().collect(),
             ..self
         }
+    }
+
+    /// Sense of column `j`: what it is taken for, and why.
+    #[must_use]
+    pub fn sense(&self, j: usize) -> Sense {
+        self.senses[j]
     }
 
     /// Ends of the range that is always in sight of a column, where that was drawn by hand.
@@ -262,7 +290,7 @@ impl Table {
             return Ok(Some((&beside.column.name, beside.column.missing())));
         }
         let label = self.label_column(&columns.label)?;
-        Ok(label.map(|j| (self.columns[j].name.as_str(), self.natures[j].missing)))
+        Ok(label.map(|j| (self.columns[j].name.as_str(), self.gaps[j])))
     }
 
     /// Number of cells without a value in the features that `columns` means.
@@ -271,26 +299,32 @@ impl Table {
     /// When a column is named that the table lacks.
     pub fn gaps(&self, columns: &Columns) -> Result<usize, DataError> {
         let features = self.feature_columns(columns)?;
-        Ok(features.into_iter().map(|j| self.natures[j].missing).sum())
+        Ok(features.into_iter().map(|j| self.gaps[j]).sum())
+    }
+
+    /// Returns true where some row has no value in column `j`.
+    #[must_use]
+    pub fn has_gaps(&self, j: usize) -> bool {
+        self.gaps[j] > 0
     }
 
     /// Returns true where a column tells rows apart.
     pub fn identifies(&self, column: usize) -> bool {
-        self.identifiers.binary_search(&column).is_ok()
+        self.senses[column].kind.identifies()
     }
 
     /// Names of these rows, where a column other than those `used` tells them apart.
     pub(super) fn row_names(&self, used: &[usize], rows: &[usize]) -> Option<RowNames> {
-        let mut identifiers = self.identifiers.iter();
-        let column = &self.columns[*identifiers.find(|j| !used.contains(j))?];
+        let mut naming = self.naming.iter();
+        let column = &self.columns[*naming.find(|j| !used.contains(j))?];
         Some(RowNames {
             column: column.name.clone(),
             names: rows.iter().map(|&row| column.text_of(row)).collect(),
         })
     }
 
-    /// Indices of the feature columns that `columns` means. By default that is every numeric column except the
-    /// label and those that tell rows apart.
+    /// Indices of the feature columns that `columns` means. By default that is every column of a kind that is
+    /// a feature by itself, except the label.
     ///
     /// # Errors
     /// When a column is named that the table lacks, or when there is none.
@@ -334,22 +368,21 @@ impl Table {
                 (chosen.as_ref()).is_some_and(|chosen: &HashSet<usize>| chosen.contains(&j));
             is_chosen || [label, strings].contains(&Some(j))
         };
-        let mut identifiers = self.identifiers.iter().copied();
-        let names = identifiers.find(|&j| !is_used(j));
-        let role = |(j, (column, nature)): (usize, (&Column, &Nature))| match &chosen {
+        let mut naming = self.naming.iter().copied();
+        let names = naming.find(|&j| !is_used(j));
+        let role = |(j, sense): (usize, &Sense)| match &chosen {
             Some(chosen) if chosen.contains(&j) => Role::Feature,
             _ if Some(j) == strings && Some(j) != label => Role::Feature,
-            _ if one_hot.contains(&j) && !nature.is_empty => Role::Feature,
+            _ if one_hot.contains(&j) && sense.kind != Kind::Empty => Role::Feature,
             _ if Some(j) == label => Role::Label,
             _ if Some(j) == names => Role::Names,
             Some(_) => Role::NotChosen,
-            None if nature.is_empty && self.sheet.is_none() => Role::Empty,
-            None if self.identifies(j) => Role::Identifier,
-            None if !column.is_numeric() => Role::Text,
-            None => Role::Feature,
+            // A drawing may have no points yet.
+            None if sense.kind == Kind::Empty && self.sheet.is_some() => Role::Feature,
+            None if sense.kind.is_feature() => Role::Feature,
+            None => Role::LeftOut(sense.kind),
         };
-        let columns = self.columns.iter().zip(&self.natures);
-        Ok(columns.enumerate().map(role).collect())
+        Ok(self.senses.iter().enumerate().map(role).collect())
     }
 
     /// Makes the dataset: the rows with their features as `columns` asks for them; one without a label stays.

@@ -63,6 +63,7 @@ fn source_paths(source: &mut Source) -> Vec<&mut PathBuf> {
         Source::File(DataFile {
             path,
             read_as: _,
+            sheet: _,
             labels,
         }) => std::iter::once(path).chain(labels).collect(),
         Source::Generated(_) | Source::Builtin(_) | Source::Drawn(_) => vec![],

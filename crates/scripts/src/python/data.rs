@@ -15,7 +15,7 @@ use super::{
 use kernel_pca::objects::{Labels, NoiseKind, Objects, Scaling};
 use tabular::{
     ArgumentValue, Decimal, Form, MISSING_BESIDES, MadeOf, Preparation, Reading, Source,
-    TextEncoding, is_missing, missing_spellings, printable::quoted,
+    Symmetrise, TextEncoding, is_missing, missing_spellings, printable::quoted,
 };
 
 pub(super) fn data(recipe: &Recipe, code: &mut Code) {
@@ -27,6 +27,7 @@ pub(super) fn data(recipe: &Recipe, code: &mut Code) {
             let words = recipe.has_class_spelled_missing();
             let is_number = |j: usize| recipe.analysis.table.columns()[j].is_numeric();
             let has_gaps = recipe.leaves_out_rows()
+                || recipe.is_mirrored()
                 || recipe.made.is_some()
                 || recipe.has_unlabelled && recipe.label.is_some_and(is_number);
             let left = recipe.reading.map_or(0, |reading| reading.left_columns);
@@ -36,13 +37,10 @@ pub(super) fn data(recipe: &Recipe, code: &mut Code) {
             let texts = texts
                 .into_iter()
                 .chain(made_of_texts(recipe.made.as_ref(), &recipe.features));
-            table(
-                &data.path,
-                recipe.reading,
-                cells,
-                &texts.collect::<Vec<_>>(),
-                code,
-            );
+            let texts: Vec<usize> = texts.collect();
+            let is_code = |j: &usize| recipe.analysis.table.columns()[*j].holds_padded();
+            let cells = with_codes(cells, texts.iter().copied().filter(is_code));
+            table(&data.path, recipe.reading, cells, &texts, code);
             columns(recipe, code);
         }
         _ if of_objects => {}
@@ -125,7 +123,14 @@ fn source(source: &Source, code: &mut Code) {
 fn columns(recipe: &Recipe, code: &mut Code) {
     let features = index(&recipe.features);
     let plain = recipe.made.is_none();
-    fill!(code, "columns", { plain, made: !plain, features });
+    let is_matrix = matches!(recipe.analysis.dataset.objects, Objects::Matrix(_));
+    fill!(code, "columns", {
+        plain,
+        made: !plain,
+        features,
+        mirrored: recipe.is_mirrored(),
+        symmetrised: is_matrix && recipe.setup.columns.symmetrise == Symmetrise::Mean,
+    });
     let is_file = recipe.setup.source.path().is_some();
     if let Some(j) = recipe.label.filter(|&j| is_file || j != recipe.plain) {
         let is_word = recipe.has_unlabelled && recipe.has_class_spelled_missing();
@@ -198,6 +203,14 @@ fn cells(gaps: bool, only: Option<&[usize]>) -> Option<String> {
     }
 }
 
+/// Arguments for cells, where those of `codes` stay texts with their zeros in front.
+fn with_codes(cells: Option<String>, codes: impl Iterator<Item = usize>) -> Option<String> {
+    let codes: Vec<String> = codes.map(|j| format!("{j}: str")).collect();
+    let dtype = (!codes.is_empty()).then(|| format!("dtype={{{}}}", codes.join(", ")));
+    let all: Vec<String> = cells.into_iter().chain(dtype).collect();
+    (!all.is_empty()).then(|| all.join(", "))
+}
+
 /// Writes lines for `table`, as pandas reads a file, or NumPy where nothing is to be known of the reading; of the
 /// columns `texts` the cells are words.
 pub(super) fn table(
@@ -212,7 +225,15 @@ pub(super) fn table(
     let is_text = cells.as_deref() == Some(TEXTS);
     let of = |wanted: bool| wanted.then(|| path.clone());
     let [libsvm, edges] = [Form::Libsvm, Form::EdgeDictionaries].map(|it| form == Some(it));
-    let reading = reading.filter(|_| !libsvm && !edges);
+    let own = match form {
+        Some(Form::Triangle) => Some("triangle"),
+        Some(Form::Ucinet) => Some("ucinet"),
+        Some(Form::Gml) => Some("gml"),
+        Some(Form::GraphMl) => Some("graphml"),
+        _ => None,
+    };
+    let own = own.map(|function| format!("{function}({path})"));
+    let reading = reading.filter(|_| !libsvm && !edges && own.is_none());
     let call = reading.map(|reading| {
         let skipped = reading.skipped_lines;
         let is_counted = reading.is_plain_above();
@@ -224,20 +245,23 @@ pub(super) fn table(
         let skipped = (is_counted && skipped > 0).then(|| format!("skiprows={skipped}"));
         let fixed = [file, "header=None".to_owned()];
         let (function, format) = match reading.form {
-            Form::Workbook(_) => ("pd.read_excel", vec![]),
+            Form::Workbook { sheet: 0, .. } => ("pd.read_excel", vec![]),
+            Form::Workbook { sheet, .. } => ("pd.read_excel", vec![format!("sheet_name={sheet}")]),
             _ => ("pd.read_csv", format(reading)),
         };
         let all = fixed.into_iter().chain(skipped).chain(format).chain(cells);
         self::call(function, all)
     });
-    let respelled = reading.filter(|it| !is_text && (it.percent || it.respelled));
+    let respelled =
+        reading.filter(|it| !is_text && (it.percent || it.respelled || it.spaced || it.currency));
     fill!(code, "table", {
         npy: of(form.is_none()),
         packed: form.is_none() && !path.contains(".npy"),
         libsvm: of(libsvm),
         edges: of(edges),
+        own,
         call,
-        hollow: reading.is_some_and(|it| it.hollow || matches!(it.form, Form::Workbook(_))),
+        hollow: reading.is_some_and(|it| it.hollow || matches!(it.form, Form::Workbook { .. })),
         left: reading.map(|it| it.left_columns).filter(|left| *left > 0),
         texts: (!texts.is_empty()).then_some(texts),
         number: respelled.map(|reading| match reading.decimal {
@@ -266,7 +290,15 @@ fn format(reading: &Reading) -> Vec<String> {
         (reading.decimal == Decimal::Comma, "decimal=\",\""),
         (is_file && reading.coding.gzip, "compression=\"gzip\""),
         (
-            is_file && reading.coding.encoding != TextEncoding::Utf8,
+            is_file && reading.coding.encoding == TextEncoding::Windows1252,
+            "encoding=\"cp1252\"",
+        ),
+        (
+            is_file
+                && matches!(
+                    reading.coding.encoding,
+                    TextEncoding::Utf16LittleEndian | TextEncoding::Utf16BigEndian
+                ),
             "encoding=\"utf-16\"",
         ),
         (reading.form == Form::Arff, "quotechar=\"'\", comment=\"%\""),
@@ -308,10 +340,16 @@ pub(super) fn new_rows(recipe: &Recipe, code: &mut Code) {
         let texts = texts
             .into_iter()
             .chain(made_of_texts(recipe.made.as_ref(), &new.columns));
+        let is_code = |name: &String| {
+            name.len() > 1 && name.starts_with('0') && name.bytes().all(|it| it.is_ascii_digit())
+        };
+        let has_codes = new.labels.classes().iter().any(is_code);
+        let codes = new.label_column.filter(|_| has_codes);
+        let cells = cells(gaps, words.then_some(&new.columns));
         table(
             &file.path,
             new.reading.as_ref(),
-            cells(gaps, words.then_some(&new.columns)),
+            with_codes(cells, codes.into_iter()),
             &texts.collect::<Vec<_>>(),
             code,
         );
@@ -329,10 +367,18 @@ pub(super) fn new_rows(recipe: &Recipe, code: &mut Code) {
     };
     let of_file = new.label_column.filter(|_| source.path().is_some());
     let names = new.labels.classes();
-    let spell: fn(&str) -> String = if are_numbers(names) {
-        str::to_owned
-    } else {
-        quoted
+    let truth = |name: &str| match name {
+        "TRUE" | "true" | "True" => Some("True"),
+        "FALSE" | "false" | "False" => Some("False"),
+        _ => None,
+    };
+    let are_truths = names.iter().all(|name| truth(name).is_some());
+    let are_numbers = are_numbers(names);
+    let spell = |name: &str| match truth(name).filter(|_| are_truths) {
+        _ if are_numbers => name.to_owned(),
+        // As pandas spells what it reads.
+        Some(truth) => quoted(truth),
+        None => quoted(name),
     };
     let spelled: Vec<String> = names.iter().map(|name| spell(name)).collect();
     fill!(code, "new", {
@@ -347,7 +393,12 @@ pub(super) fn new_rows(recipe: &Recipe, code: &mut Code) {
 
 /// Returns true where all names of classes are numbers.
 pub(super) fn are_numbers(names: &[String]) -> bool {
-    names.iter().all(|name| name.parse::<f64>().is_ok())
+    let is_number = |name: &String| {
+        let is_code =
+            name.len() > 1 && name.starts_with('0') && name.bytes().all(|it| it.is_ascii_digit());
+        !is_code && name.parse::<f64>().is_ok()
+    };
+    names.iter().all(is_number)
 }
 
 /// Writes lines for noise that is added to the features, and their scaling.

@@ -11,7 +11,10 @@ def below(path, lines):
     """The text of a file below its first lines, in which pandas would take a quote for the beginning of a cell."""
     data = Path(path).read_bytes()
     data = gzip.decompress(data) if data[:2] == b"\x1f\x8b" else data
-    text = data.decode("utf-16" if data[:2] in (b"\xff\xfe", b"\xfe\xff") else "utf-8-sig")
+    try:
+        text = data.decode("utf-16" if data[:2] in (b"\xff\xfe", b"\xfe\xff") else "utf-8-sig")
+    except UnicodeDecodeError:
+        text = data.decode("cp1252")
     return io.StringIO(text.split("\n" if "\n" in text else "\r", lines)[lines])
 
 
@@ -37,8 +40,11 @@ def classes_of(label, sizes):
 
 
 def number(cell, decimal="."):
-    """The number in a cell with a percent sign, a typeset minus sign or Fortran's exponent."""
+    """The number in a cell with a percent sign, a currency, groups of digits, a typeset minus or Fortran's exponent."""
     text = str(cell).strip().removesuffix("%").replace("\u2212", "-")
+    text = re.sub("[$€£¥₹]|EUR|USD|GBP|CHF|JPY|CNY", "", text).strip().replace("- ", "-")
+    signs = "[ \u00a0\u2009\u202f'\u2019" + (",]" if decimal == "." else ".]")
+    text = re.sub(f"(?<=[0-9]){signs}(?=[0-9]{{3}}(?![0-9]))", "", text)
     text = re.sub("(?<=[0-9.])[dD](?=[-+0-9])", "e", text.replace(decimal, "."))
     try:
         return float(text)
@@ -47,12 +53,95 @@ def number(cell, decimal="."):
 
 
 def word(cell):
-    """A text without the blanks around it, and a number amid texts in its shortest form."""
+    """A text without the blanks around it, and a number amid texts in its shortest form, unless it is a code as 007."""
+    if isinstance(cell, (bool, np.bool_)) or re.fullmatch("0[0-9]+", str(cell).strip()):
+        return str(cell).strip()
     try:
         value = float(cell)
         return np.format_float_positional(value, trim="-") if np.isfinite(value) else cell
     except (TypeError, ValueError):
         return str(cell).strip()
+
+
+def triangle(path):
+    """The table of a matrix whose lines may stop at the diagonal, with names in front or not."""
+    rows = []
+    for line in Path(path).read_text(encoding="utf-8-sig").splitlines():
+        sign = next((sign for sign in "\t;," if sign in line.strip()), None)
+        rows.append([field.strip().strip('"') for field in line.strip().rstrip(sign).split(sign)])
+    rows = [row for row in rows if any(row)]
+    words = {"labelled", "labeled", "symmetric", "asymmetric"}
+    if rows[0][0].isdigit() and int(rows[0][0]) > 1 and words.issuperset(map(str.lower, rows[0][1:])):
+        rows = rows[1:]
+    named = int(pd.to_numeric(pd.Series([row[0] for row in rows]), errors="coerce").isna().all())
+    A = np.zeros((len(rows), len(rows)))
+    for i, row in enumerate(rows):
+        A[i, : len(row) - named] = [float(field) for field in row[named:]]
+    if len(rows[0]) - named < len(rows):
+        A = np.tril(A) + np.tril(A, -1).T
+    return pd.DataFrame([[*row[:named], *values] for row, values in zip(rows, A)])
+
+
+def ucinet(path):
+    """The table of a full matrix or a lower half of UCINET's, with names in front or not."""
+    text = Path(path).read_text(encoding="utf-8-sig")
+    head, body = re.split("data:", text, maxsplit=1, flags=re.I)
+    parts = re.split("labels:", head, flags=re.I)[1:]
+    names = [name.strip('"') for part in parts for name in re.split(r"[,\s]+", part) if name]
+    values = np.array(re.split(r"[,\s]+", body.strip()), float)
+    n = int(re.search(r"\bn\s*=\s*([0-9]+)", head, re.I)[1])
+    A = np.zeros((n, n))
+    if len(values) == n * n:
+        A[:] = values.reshape(n, n)
+    else:
+        A[np.tril_indices(n, 0 if len(values) > n * (n - 1) / 2 else -1)] = values
+        A = np.tril(A) + np.tril(A, -1).T
+    return pd.DataFrame([[*names[i : i + 1], *row] for i, row in enumerate(A)])
+
+
+def joined(nodes, edges):
+    """The table of edges with their weights, and of each node without one an edge of weight 0."""
+    ends = {end for edge in edges for end in edge[:2]}
+    others = [(node, next(iter(other for other in nodes if other != node)), "0") for node in nodes if node not in ends]
+    return pd.DataFrame([(nodes[a], nodes[b], weight) for a, b, weight in [*edges, *others]])
+
+
+def gml(path):
+    """The table of the edges of a graph in GML."""
+    text = re.sub(r"(?m)^\s*#.*$", "", Path(path).read_text(encoding="utf-8-sig"))
+    words = iter(re.findall(r'"[^"]*"|[][]|[^][\s"]+', text))
+    nodes, edges, within, values = {}, [], [], {}
+    for word in words:
+        if word == "]":
+            key = within.pop()
+            if within == ["graph"]:
+                if key == "node":
+                    nodes[values["id"]] = values.get("label", values["id"])
+                if key == "edge":
+                    weight = values.get("weight", values.get("value", "1"))
+                    edges.append((values["source"], values["target"], weight))
+                values = {}
+            continue
+        value = next(words)
+        if value == "[":
+            within.append(word)
+        elif len(within) == 2:
+            values[word] = value.strip('"')
+    return joined(nodes, edges)
+
+
+def graphml(path):
+    """The table of the edges of a graph in GraphML."""
+    root = ElementTree.parse(path).getroot()
+    of = lambda element, name: [it for it in element.iter() if it.tag.split("}")[-1] == name]
+    keys = {key.get("id"): key.get("attr.name") for key in of(root, "key")}
+    data = lambda element: {keys.get(it.get("key")): (it.text or "").strip() for it in of(element, "data")}
+    nodes = {}
+    for node in of(root, "node"):
+        said = data(node)
+        nodes[node.get("id")] = said.get("label", said.get("name", node.get("id")))
+    edges = [(edge.get("source"), edge.get("target"), data(edge).get("weight", "1")) for edge in of(root, "edge")]
+    return joined(nodes, edges)
 
 
 def upright(vectors):

@@ -5,6 +5,7 @@ import numpy as np
 import os
 import pandas as pd
 import re
+import xml.etree.ElementTree as ElementTree
 from matplotlib.collections import LineCollection
 from mpl_toolkits.mplot3d.art3d import Line3DCollection
 from pathlib import Path

@@ -7,6 +7,7 @@ table = pd.DataFrame(np.column_stack([first, values.toarray()]))  #? libsvm
 edges = [line.split("{") for line in open(‹edges›) if "{" in line and not line.startswith("#")]
 weighed = re.compile("['\"]weight['\"]: *([^,}]+)")  #? edges
 table = pd.DataFrame([nodes.split() + weighed.findall(rest) for nodes, rest in edges])  #? edges
+table = ‹own›
 table = ‹call›
 table = table.dropna(how="all")  # rows of nothing but separators  #? hollow
 table = table.iloc[:, ‹left›:].set_axis(range(table.shape[1] - ‹left›), axis=1)  # empty columns on the left
@@ -18,6 +19,8 @@ used = table.iloc[:, ‹features›].replace([np.inf, -np.inf], np.nan)  #? left
 kept = used.notna().all(axis=1).to_numpy()  #? left_out
 table = table[kept]  #? left_out
 X = table.iloc[:, ‹features›].to_numpy(float)  #? plain
+X = np.where(np.isnan(X), X.T, X)  # one half is written  #? mirrored
+X = (X + X.T) / 2  #? symmetrised
 columns = table.iloc[:, ‹features›].replace([np.inf, -np.inf], np.nan).to_numpy(object)  #? made
 numbers = "passthrough"  #? !strategy
 numbers = SimpleImputer(strategy="‹strategy›")

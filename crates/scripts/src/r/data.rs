@@ -22,6 +22,8 @@ pub(super) fn read_from<'a>(recipe: &Recipe<'a>) -> Option<(&'a Path, &'a Readin
     let is_plain = |reading: &Reading| {
         let is_special = [
             reading.grouped,
+            reading.spaced,
+            reading.currency,
             reading.percent,
             reading.respelled,
             reading.escapes,
@@ -54,6 +56,7 @@ pub(super) fn read_from<'a>(recipe: &Recipe<'a>) -> Option<(&'a Path, &'a Readin
         && recipe.has_features
         && recipe.made.is_none()
         && !recipe.is_of_objects()
+        && !recipe.is_mirrored()
         && recipe.labels_file().is_none()
         && recipe.noise.is_none()
         && !recipe.has_class_spelled_missing()

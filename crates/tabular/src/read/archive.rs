@@ -26,10 +26,11 @@ const DAMAGED_ZIP: &str = "it is a damaged zip archive";
 pub(super) enum Archive {
     /// Array of a `.npz`.
     Array(Box<Table>),
-    /// First sheet of a workbook as comma-separated text, a line for each row, without the `left` columns that are
-    /// empty before the first with a cell.
+    /// Sheet of a workbook, by its number from 0, as comma-separated text, a line for each row, without the `left` columns
+    /// that are empty before the first with a cell.
     Sheet {
         text: String,
+        sheet: usize,
         sheets: usize,
         left: usize,
     },
@@ -75,24 +76,36 @@ pub(super) fn read(job: &Job<'_>, bytes: &[u8]) -> Result<Archive, DataError> {
         return Err(errors.whole(&reason));
     }
     let has = |part: &str| names.iter().any(|name| name == part);
-    let sheet = if has("xl/workbook.xml") {
-        workbook::check_shared_strings(&mut archive, &names)
-            .and_then(|()| excel_sheet(bytes, job.room))
+    let found = if has("xl/workbook.xml") {
+        workbook::check_shared_strings(&mut archive, &names).and_then(|()| excel_sheet(bytes, job))
     } else if has("content.xml") {
         workbook::check_open_document(&mut archive, job.room)
-            .and_then(|()| open_document_sheet(bytes))
+            .and_then(|()| open_document_sheet(bytes, job))
     } else if has("xl/workbook.bin") {
         return Err(errors.whole("this is a binary workbook; save it as .xlsx or CSV"));
     } else {
         return Err(errors.whole("this is a zip archive; unpack it first"));
     };
-    let (range, sheets) = sheet.map_err(|fault| match fault {
+    let FoundSheet {
+        range,
+        sheet,
+        sheets,
+    } = found.map_err(|fault| match fault {
         SheetFault::Damaged => errors.whole("it is a damaged workbook"),
+        SheetFault::NoSuchSheet(names) => {
+            let wanted = crate::printable::brief(job.sheet.unwrap_or_default());
+            errors.whole(&format!("it has no sheet \"{wanted}\"; it has: {names}"))
+        }
         SheetFault::NoRoom(fault) => errors.no_room(fault),
     })?;
     let text = as_text(&range);
     let left = range.start().map_or(0, |(_, column)| column as usize);
-    Ok(Archive::Sheet { text, sheets, left })
+    Ok(Archive::Sheet {
+        text,
+        sheet,
+        sheets,
+        left,
+    })
 }
 
 fn is_array(name: &str) -> bool {
@@ -113,6 +126,8 @@ fn check_length(archive: &mut ZipArchive<Cursor<&[u8]>>) -> io::Result<()> {
 #[derive(Debug)]
 pub(super) enum SheetFault {
     Damaged,
+    /// The sheet that is asked for is none of these.
+    NoSuchSheet(String),
     NoRoom(NoRoom),
 }
 
@@ -141,13 +156,89 @@ fn promises_too_many(bytes: &[u8]) -> bool {
     })
 }
 
-/// Reads the first sheet of an Excel workbook, and the number of sheets.
-fn excel_sheet(bytes: &[u8], room: &Room) -> Result<(Range<Data>, usize), SheetFault> {
+/// Sheet that is read, among so many.
+struct FoundSheet {
+    range: Range<Data>,
+    sheet: usize,
+    sheets: usize,
+}
+
+/// Finds the sheet that is `said`, by its name or its number from 1, else the first that holds a table, else the first.
+fn find_sheet(
+    names: &[String],
+    said: Option<&str>,
+    mut read: impl FnMut(usize, &str) -> Result<Range<Data>, SheetFault>,
+) -> Result<FoundSheet, SheetFault> {
+    let sheets = names.len();
+    if let Some(said) = said {
+        let by_name = names.iter().position(|name| name == said);
+        let by_number = || said.parse::<usize>().ok()?.checked_sub(1);
+        let sheet = by_name.or_else(by_number).filter(|sheet| *sheet < sheets);
+        let sheet = sheet
+            .ok_or_else(|| SheetFault::NoSuchSheet(crate::printable::brief(&names.join(", "))))?;
+        let range = read(sheet, &names[sheet])?;
+        return Ok(FoundSheet {
+            range,
+            sheet,
+            sheets,
+        });
+    }
+    let mut first = None;
+    for (sheet, name) in names.iter().enumerate() {
+        let found = read(sheet, name).map(|range| FoundSheet {
+            range,
+            sheet,
+            sheets,
+        });
+        match found {
+            Ok(found) if holds_table(&found.range) => return Ok(found),
+            found if first.is_none() => first = Some(found?),
+            // A sheet of charts beside the tables has no cells.
+            Ok(_) | Err(SheetFault::Damaged) => {}
+            Err(fault) => return Err(fault),
+        }
+    }
+    first.ok_or(SheetFault::Damaged)
+}
+
+/// Returns true where some column has two numbers and more, and no more texts than numbers.
+fn holds_table(range: &Range<Data>) -> bool {
+    let mut counts: Vec<[usize; 2]> = vec![[0; 2]; range.width()];
+    for row in range.rows() {
+        for (count, cell) in counts.iter_mut().zip(row) {
+            match cell {
+                Data::Int(_) | Data::Float(_) => count[0] += 1,
+                Data::String(text) => {
+                    // Numbers may be stored as text.
+                    let is_number = text.trim().parse::<f64>().is_ok();
+                    count[usize::from(!is_number)] += 1;
+                }
+                _ => {}
+            }
+        }
+    }
+    counts
+        .iter()
+        .any(|[numbers, texts]| *numbers >= 2 && numbers >= texts)
+}
+
+/// Reads a sheet of an Excel workbook.
+fn excel_sheet(bytes: &[u8], job: &Job<'_>) -> Result<FoundSheet, SheetFault> {
     let damaged = |_| SheetFault::Damaged;
     let mut book: Xlsx<_> = Xlsx::new(Cursor::new(bytes)).map_err(damaged)?;
     let names = book.sheet_names();
-    let first = names.first().ok_or(SheetFault::Damaged)?;
-    let mut reader = book.worksheet_cells_reader(first).map_err(damaged)?;
+    find_sheet(&names, job.sheet, |_, name| {
+        excel_cells(&mut book, name, job.room)
+    })
+}
+
+fn excel_cells(
+    book: &mut Xlsx<Cursor<&[u8]>>,
+    sheet: &str,
+    room: &Room,
+) -> Result<Range<Data>, SheetFault> {
+    let damaged = |_| SheetFault::Damaged;
+    let mut reader = book.worksheet_cells_reader(sheet).map_err(damaged)?;
     let (mut cells, mut rows, mut columns) = (Vec::new(), 0, 0);
     while let Some(cell) = reader.next_cell().map_err(damaged)? {
         let (row, column) = cell.get_position();
@@ -168,16 +259,18 @@ fn excel_sheet(bytes: &[u8], room: &Room) -> Result<(Range<Data>, usize), SheetF
         cells.try_reserve(1).map_err(NoRoom::from)?;
         cells.push(Cell::new((row, column), value));
     }
-    Ok((Range::from_sparse(cells), names.len()))
+    Ok(Range::from_sparse(cells))
 }
 
-/// Reads the first sheet of a `LibreOffice` workbook, and the number of sheets.
-fn open_document_sheet(bytes: &[u8]) -> Result<(Range<Data>, usize), SheetFault> {
+/// Reads a sheet of a `LibreOffice` workbook.
+fn open_document_sheet(bytes: &[u8], job: &Job<'_>) -> Result<FoundSheet, SheetFault> {
     let damaged = |_| SheetFault::Damaged;
     let mut book: Ods<_> = Ods::new(Cursor::new(bytes)).map_err(damaged)?;
-    let range = book.worksheet_range_at(0).ok_or(SheetFault::Damaged)?;
-    let range = range.map_err(damaged)?;
-    Ok((range, book.sheet_names().len()))
+    let names = book.sheet_names();
+    find_sheet(&names, job.sheet, |sheet, _| {
+        let range = book.worksheet_range_at(sheet).ok_or(SheetFault::Damaged)?;
+        range.map_err(damaged)
+    })
 }
 
 /// Writes cells as comma-separated text. Lines are rows of the sheet, so that errors name them.

@@ -86,6 +86,7 @@ pub(super) fn dialect(head: &[u8]) -> Result<Dialect, (u64, String)> {
         },
         texts,
         other: None,
+        doubtful: false,
     })
 }
 

@@ -29,21 +29,42 @@ pub struct Numerals {
 
 /// Spelling of a number beyond its digits and its decimal sign.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+#[expect(
+    clippy::struct_excessive_bools,
+    reason = "each says one thing that a spelling has or has not"
+)]
 pub struct Spelling {
     /// True where digits stand in groups of three.
     pub grouped: bool,
+    /// True where digits stand in groups of three between blanks or apostrophes: `10 230`, `1'204`.
+    pub spaced: bool,
     /// True where there is a percent sign, which is dropped: `12%` is 12.
     pub percent: bool,
+    /// True where there is a currency, which is dropped: `$351` is 351.
+    pub currency: bool,
     /// True where there is the minus sign of typesetters (U+2212) or Fortran's exponent (`1.0D+03`).
     pub respelled: bool,
+    /// True where a whole number is nothing but digits behind a zero, as in `007`.
+    pub padded: bool,
 }
 
 impl Spelling {
     /// Joins the spelling of another number of the same column.
     pub fn join(&mut self, other: Self) {
-        self.grouped |= other.grouped;
-        self.percent |= other.percent;
-        self.respelled |= other.respelled;
+        let Self {
+            grouped,
+            spaced,
+            percent,
+            currency,
+            respelled,
+            padded,
+        } = other;
+        self.grouped |= grouped;
+        self.spaced |= spaced;
+        self.percent |= percent;
+        self.currency |= currency;
+        self.respelled |= respelled;
+        self.padded |= padded;
     }
 }
 
@@ -51,10 +72,11 @@ impl Spelling {
 pub enum Cell<'a> {
     /// Spelling of "no value": a word of [`is_missing`], or a number that is not finite.
     Missing(&'a str),
-    /// Finite number, and its spelling.
+    /// Finite number, its spelling and the field.
     Number {
         value: f64,
         spelling: Spelling,
+        text: &'a str,
     },
     /// Number, but not as this file is taken to write them.
     Foreign(&'a str),
@@ -69,7 +91,11 @@ impl<'a> Cell<'a> {
             return Self::Missing(field);
         }
         match number(field, numerals) {
-            Some((value, spelling)) if value.is_finite() => Self::Number { value, spelling },
+            Some((value, spelling)) if value.is_finite() => Self::Number {
+                value,
+                spelling,
+                text: field,
+            },
             Some(_) => Self::Missing(field),
             None if is_number_somewhere(field) => Self::Foreign(field),
             None => Self::Text(field),
@@ -103,7 +129,15 @@ pub fn is_missing(field: &str) -> bool {
 fn number(field: &str, numerals: Numerals) -> Option<(f64, Spelling)> {
     let Numerals { decimal, grouped } = numerals;
     if let Some(value) = plain_number(field, decimal) {
-        return Some((value, Spelling::default()));
+        let spelling = Spelling {
+            padded: is_padded(field),
+            ..Spelling::default()
+        };
+        return Some((value, spelling));
+    }
+    // A text without a digit is the common case, and quickly told.
+    if !field.bytes().any(|byte| byte.is_ascii_digit()) {
+        return None;
     }
     let (bare, spelling) = bare(field);
     if let Some(value) = plain_number(&bare, decimal) {
@@ -118,24 +152,83 @@ fn number(field: &str, numerals: Numerals) -> Option<(f64, Spelling)> {
     Some((value, spelling))
 }
 
-/// Field without a percent sign, in the spelling that the standard library reads.
+/// Returns true where `field` is a whole number written with a zero in front, as codes are.
+pub fn is_padded(field: &str) -> bool {
+    let bytes = field.as_bytes();
+    bytes.len() > 1 && bytes[0] == b'0' && bytes.iter().all(u8::is_ascii_digit)
+}
+
+/// Signs and codes of currencies that stand before or behind a number.
+const CURRENCIES: [&str; 11] = [
+    "$", "€", "£", "¥", "₹", "EUR", "USD", "GBP", "CHF", "JPY", "CNY",
+];
+
+/// Signs between groups of three digits that no number has for another reason: blank, no-break, thin and narrow no-break blank,
+/// and both apostrophes.
+const GROUP_SIGNS: [char; 6] = [' ', '\u{a0}', '\u{2009}', '\u{202f}', '\'', '’'];
+
+/// Field without percent sign, currency and signs between groups of digits, in the spelling that the standard library reads.
 fn bare(field: &str) -> (Cow<'_, str>, Spelling) {
     let without_percent = field.strip_suffix('%').map(str::trim_end);
     let plain = without_percent.unwrap_or(field);
+    let without_currency = without_currency(plain);
+    let plain = without_currency.as_deref().unwrap_or(plain);
+    let joined = joined(plain);
+    let plain = joined.as_deref().unwrap_or(plain);
     let other = respelled(plain);
     let spelling = Spelling {
-        grouped: false,
+        spaced: joined.is_some(),
         percent: without_percent.is_some(),
+        currency: without_currency.is_some(),
         respelled: other.is_some(),
+        ..Spelling::default()
     };
-    (other.map_or(Cow::Borrowed(plain), Cow::Owned), spelling)
+    let is_changed = spelling.spaced || spelling.currency;
+    let bare = match other {
+        Some(other) => Cow::Owned(other),
+        None if is_changed => Cow::Owned(plain.to_owned()),
+        None => Cow::Borrowed(without_percent.unwrap_or(field)),
+    };
+    (bare, spelling)
+}
+
+/// Number without the currency before or behind it; `None` where it has none.
+fn without_currency(field: &str) -> Option<String> {
+    let (sign, digits) = match field.strip_prefix(['-', '+', '−']) {
+        Some(rest) => (&field[..field.len() - rest.len()], rest.trim_start()),
+        None => ("", field),
+    };
+    let amount = CURRENCIES.iter().find_map(|currency| {
+        let amount = digits.strip_prefix(currency);
+        amount.or_else(|| digits.strip_suffix(currency))
+    })?;
+    Some(format!("{sign}{}", amount.trim()))
+}
+
+/// Number without the blanks or apostrophes between its groups of three digits; `None` where it has none.
+fn joined(field: &str) -> Option<String> {
+    let digits = field.trim_start_matches(['-', '+', '−']);
+    let sign = digits.find(GROUP_SIGNS)?;
+    let sign = digits[sign..].chars().next()?;
+    let end = digits.find(['.', ',']).unwrap_or(digits.len());
+    let (whole, fraction) = digits.split_at(end);
+    let mut groups = whole.split(sign);
+    let first = groups.next()?;
+    let all_digits = |text: &str| text.bytes().all(|byte| byte.is_ascii_digit());
+    let fits = whole.contains(sign)
+        && !fraction.contains(sign)
+        && (1..=3).contains(&first.len())
+        && all_digits(first)
+        && !first.starts_with('0')
+        && groups.all(|group| group.len() == 3 && all_digits(group));
+    fits.then(|| field.replace(sign, ""))
 }
 
 /// Returns true where `field` is a number under some way of writing them.
 pub fn is_number_somewhere(field: &str) -> bool {
-    // Letters but those of exponents are the common case, and quickly told.
-    let numeric = |c: char| c.is_ascii_digit() || "+-.,eEdD% −".contains(c);
-    field.chars().all(numeric) && {
+    /// Bytes that a number has at most, in any spelling.
+    const LONGEST: usize = 400;
+    field.len() <= LONGEST && field.bytes().any(|byte| byte.is_ascii_digit()) && {
         let (bare, _) = bare(field);
         Decimal::ALL.iter().any(|&decimal| reads(&bare, decimal))
     }
@@ -246,16 +339,20 @@ mod tests {
     #[test]
     fn groups_need_leave_unless_they_can_mean_one_thing_only() {
         let read = |field, decimal, grouped| Cell::parse(field, Numerals { decimal, grouped });
-        let number = |value| Cell::Number {
+        let number = |value, text| Cell::Number {
             value,
             spelling: Spelling {
                 grouped: true,
                 ..Spelling::default()
             },
+            text,
         };
-        assert_eq!(read("1,234.5", Point, false), number(1234.5));
-        assert_eq!(read("-1.234,25", Comma, false), number(-1234.25));
-        assert_eq!(read("1,234", Point, true), number(1234.0));
+        assert_eq!(read("1,234.5", Point, false), number(1234.5, "1,234.5"));
+        assert_eq!(
+            read("-1.234,25", Comma, false),
+            number(-1234.25, "-1.234,25")
+        );
+        assert_eq!(read("1,234", Point, true), number(1234.0, "1,234"));
         assert_eq!(read("1,234", Point, false), Cell::Foreign("1,234"));
         assert_eq!(read("1,5", Point, true), Cell::Foreign("1,5"));
         assert_eq!(read("1,5,2", Point, true), Cell::Text("1,5,2"));
@@ -263,6 +360,7 @@ mod tests {
             Cell::Number {
                 value: 12.34,
                 spelling: Spelling::default(),
+                text: "12,34",
             }
         });
     }
@@ -275,14 +373,16 @@ mod tests {
                 grouped: false,
             };
             match Cell::parse(field, numerals) {
-                Cell::Number { value, spelling } => Some((value, spelling)),
+                Cell::Number {
+                    value, spelling, ..
+                } => Some((value, spelling)),
                 _ => None,
             }
         };
         let spelling = |percent, respelled| Spelling {
-            grouped: false,
             percent,
             respelled,
+            ..Spelling::default()
         };
         for (field, decimal, value, percent, respelled) in [
             ("12%", Point, 12.0, true, false),
@@ -301,5 +401,50 @@ mod tests {
         ] {
             assert_eq!(read(text, Point), None, "{text}");
         }
+    }
+
+    #[test]
+    fn currencies_and_groups_between_blanks_or_apostrophes_are_numbers() {
+        for (field, decimal, value) in [
+            ("$351", Point, 351.0),
+            ("-$1,351.5", Point, -1351.5),
+            ("$-3", Point, -3.0),
+            ("439,99 €", Comma, 439.99),
+            ("1.350,90€", Comma, 1350.9),
+            ("CHF 12", Point, 12.0),
+            ("10 230,65", Comma, 10_230.65),
+            ("10\u{a0}230,65", Comma, 10_230.65),
+            ("−1\u{202f}204", Point, -1204.0),
+            ("31 889 923", Comma, 31_889_923.0),
+            ("1'204.56", Point, 1204.56),
+            ("1’204", Point, 1204.0),
+        ] {
+            let numerals = Numerals {
+                decimal,
+                grouped: false,
+            };
+            match Cell::parse(field, numerals) {
+                Cell::Number { value: found, .. } => assert_eq!(found, value, "{field}"),
+                cell => panic!("{field}: {cell:?}"),
+            }
+        }
+        for text in [
+            "$",
+            "€ EUR",
+            "1 23",
+            "0 123",
+            "12 34 567",
+            "1' 204",
+            "1 234'567",
+            "1.5 200",
+            "12 a 345",
+            "$a",
+        ] {
+            assert!(
+                !Cell::parse(text, Numerals::default()).is_number(),
+                "{text}"
+            );
+        }
+        assert!(is_padded("007") && !is_padded("0") && !is_padded("0.5") && !is_padded("70"));
     }
 }

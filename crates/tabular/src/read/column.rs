@@ -7,7 +7,7 @@ use super::{
         column::{Column, Stray, Values},
         room::{NUMBER_BYTES, NoRoom, TEXT_BYTES, copied, push},
     },
-    cell::{Cell, Numerals, Spelling},
+    cell::{Cell, Numerals, Spelling, is_missing},
     unique_names,
 };
 use crate::printable::brief;
@@ -16,6 +16,9 @@ use crate::printable::brief;
 const MANY_TEXTS: usize = 3;
 /// Ratio of numbers to texts above which a column is one of numbers with stray texts.
 const NUMBERS_TO_A_TEXT: usize = 10;
+
+/// Spellings of false and true that make a column of truth values.
+const TRUTHS: [[&str; 2]; 3] = [["False", "True"], ["FALSE", "TRUE"], ["false", "true"]];
 
 /// Cells that a column of new rows holds, as the fitted column of its name does, however few they are.
 #[derive(Debug, Clone)]
@@ -51,6 +54,12 @@ pub struct ColumnBuilder {
     texts: Vec<(usize, u32)>,
     /// Cells with numbers that are written otherwise.
     foreign: usize,
+    /// Row and word of each whole number with a zero in front, which stands among `values` too.
+    padded: Vec<(usize, u32)>,
+    /// True where some number is no row of digits alone, so that none is a code.
+    measured: bool,
+    /// True where the file declares the column as one of texts.
+    pub declared: bool,
     /// Cells among `texts` that only spell "no value", which amid texts is a word like any other.
     spelled_missing: usize,
     /// Spelling of the column's numbers.
@@ -64,7 +73,10 @@ impl ColumnBuilder {
     /// # Errors
     /// When the system has no memory for it.
     pub fn texts(name: &str, texts: Vec<String>) -> Result<Column, NoRoom> {
-        let mut builder = Self::default();
+        let mut builder = Self {
+            declared: true,
+            ..Self::default()
+        };
         for text in &texts {
             builder.push(&Cell::Text(text), 0)?;
         }
@@ -80,11 +92,20 @@ impl ColumnBuilder {
     /// When the system has no memory for it.
     pub fn push(&mut self, cell: &Cell<'_>, line: u64) -> Result<u64, NoRoom> {
         let (text, foreign) = match *cell {
-            Cell::Number { value, spelling } => {
+            Cell::Number {
+                value,
+                spelling,
+                text,
+            } => {
                 self.numbers += 1;
                 self.spelling.join(spelling);
+                let mut bytes = NUMBER_BYTES;
+                self.measured = self.measured || !text.bytes().all(|byte| byte.is_ascii_digit());
+                if spelling.padded && !self.measured {
+                    bytes += self.push_padded(text)?;
+                }
                 push(&mut self.values, value)?;
-                return Ok(NUMBER_BYTES);
+                return Ok(bytes);
             }
             Cell::Missing("") => {
                 push(&mut self.values, f64::NAN)?;
@@ -107,20 +128,80 @@ impl ColumnBuilder {
     }
 
     fn push_text(&mut self, text: &str) -> Result<u64, NoRoom> {
-        let known = self.words.len();
-        let word = intern(&mut self.words, text)?;
+        let (word, bytes) = self.word(text)?;
         push(&mut self.texts, (self.values.len(), word))?;
         push(&mut self.values, f64::NAN)?;
+        Ok(NUMBER_BYTES + bytes)
+    }
+
+    fn push_padded(&mut self, text: &str) -> Result<u64, NoRoom> {
+        let (word, bytes) = self.word(text)?;
+        push(&mut self.padded, (self.values.len(), word))?;
+        Ok(bytes)
+    }
+
+    /// Number of a word, and the bytes that a cell of it takes.
+    fn word(&mut self, text: &str) -> Result<(u32, u64), NoRoom> {
+        let known = self.words.len();
+        let word = intern(&mut self.words, text)?;
         let is_new = self.words.len() > known;
         // A word is held here, and once more in the column that is made.
         let of_word = u64::from(is_new) * 2 * (TEXT_BYTES + text.len() as u64);
-        Ok(NUMBER_BYTES + TEXT_BYTES + of_word)
+        Ok((word, TEXT_BYTES + of_word))
+    }
+
+    /// Returns true where the numbers are rows of digits of which some have a zero in front, as postal codes are.
+    pub fn holds_codes(&self) -> bool {
+        !self.padded.is_empty() && !self.measured && self.holds_numbers()
+    }
+
+    /// Takes whole numbers with a zero in front for numbers, as where a file pads all of its numbers.
+    pub fn unpad(&mut self) {
+        self.measured = true;
+    }
+
+    /// Spelling of false and of true where the column has no other words.
+    fn truth(&self) -> Option<[String; 2]> {
+        let is_spelled = |text: &str| self.spelled_missing > 0 && is_missing(text);
+        if self.declared || self.numbers > 0 || self.texts.len() == self.spelled_missing {
+            return None;
+        }
+        let mut words = self.words.keys().filter(|text| !is_spelled(text));
+        let first = words.next()?;
+        let pair = TRUTHS.iter().find(|pair| pair.contains(&first.as_str()))?;
+        words
+            .all(|word| pair.contains(&word.as_str()))
+            .then(|| pair.map(str::to_owned))
+    }
+
+    /// Makes a column of 0 and 1 of one that holds nothing but false and true.
+    fn into_truth(self, [_, yes]: &[String; 2]) -> Values {
+        let mut values = self.values;
+        let yes = self.words.get(yes);
+        let words = self.words.iter();
+        let missing: HashSet<u32> = words
+            .filter(|(text, _)| is_missing(text))
+            .map(|(_, word)| *word)
+            .collect();
+        for (row, word) in self.texts {
+            if !missing.contains(&word) {
+                values[row] = f64::from(u8::from(yes == Some(&word)));
+            }
+        }
+        Values::Numbers {
+            values,
+            stray: None,
+        }
     }
 
     /// Returns true where [`finish`](Self::finish) gives a column of numbers: a column of numbers and a few texts
     /// is numeric, and its text is a mistake; with as many as [`MANY_TEXTS`] texts it is one of texts, as tickets
     /// and house numbers are.
     pub fn is_numeric(&self) -> bool {
+        self.holds_numbers() && !self.holds_codes()
+    }
+
+    fn holds_numbers(&self) -> bool {
         let texts = self.texts.len() - self.foreign - self.spelled_missing;
         let numbers = self.numbers + self.foreign;
         let are_many = texts >= MANY_TEXTS && texts * NUMBERS_TO_A_TEXT >= numbers;
@@ -140,6 +221,13 @@ impl ColumnBuilder {
     /// otherwise are a mistake, never names of classes. Spellings of "no value" are that amid numbers; amid texts
     /// they are words, since `NA` and `-` may be classes.
     pub fn finish(self, name: String) -> Column {
+        if let Some(truth) = self.truth() {
+            let values = self.into_truth(&truth);
+            return Column {
+                truth: Some(truth),
+                ..Column::of(name, values)
+            };
+        }
         let values = if self.is_numeric() {
             self.into_numbers()
         } else {
@@ -150,6 +238,9 @@ impl ColumnBuilder {
 
     /// Makes the column of a file of new rows, whose kind is known.
     pub fn finish_as(mut self, known: &KnownCells<'_>, name: String) -> Column {
+        if !matches!(known, KnownCells::Texts(_)) && self.truth().is_some() {
+            return self.finish(name);
+        }
         let values = match known {
             KnownCells::NumberedCategories if self.stray.is_some() => {
                 // Beside numbers a spelling of "no value" is that.
@@ -183,12 +274,15 @@ impl ColumnBuilder {
                 *code = Some(*self.words.entry(text).or_insert(next));
             }
         }
-        for (row, word) in self.texts {
+        for (row, word) in self.padded.into_iter().chain(self.texts) {
             codes[row] = Some(word);
         }
-        let mut words: Vec<(String, u32)> = self.words.into_iter().collect();
+        let used: HashSet<u32> = codes.iter().copied().flatten().collect();
+        let words = self.words.into_iter();
+        let mut words: Vec<(String, u32)> = words.filter(|(_, word)| used.contains(word)).collect();
         words.sort_unstable();
-        let mut rank = vec![0; words.len()];
+        let last = words.iter().map(|(_, word)| *word).max();
+        let mut rank = vec![0; last.map_or(0, |last| last as usize + 1)];
         for (i, (_, word)) in words.iter().enumerate() {
             rank[*word as usize] = i as u32;
         }

@@ -40,13 +40,16 @@ pub struct Dialect {
     pub texts: Vec<bool>,
     /// Statements that give the other reading, where the file allows two.
     pub other: Option<ReadAs>,
+    /// True where nothing tells a decimal sign from one between groups of digits.
+    pub doubtful: bool,
 }
 
 /// Place of the columns' names.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Names {
     Nowhere,
-    FirstRecord,
+    /// Names in so many first records.
+    Records(usize),
     /// Names in a comment above, or declared.
     Above(Vec<String>),
     /// Names of the fitted columns, in a file of new rows that has none.
@@ -62,15 +65,24 @@ impl Dialect {
             ..said
         };
         let sample = start.sample_as(said_or_found);
-        let other = if said_or_found == ReadAs::default() {
+        let unsaid = ReadAs {
+            header: said.header,
+            ..ReadAs::default()
+        };
+        let other = if said_or_found == unsaid {
             // A reading that would be refused is no offer.
             sample
                 .other(&start)
+                .map(|other| ReadAs {
+                    header: said.header,
+                    ..other
+                })
                 .filter(|&other| start.sample_as(other).is_a_table())
         } else {
             None
         };
         Self {
+            doubtful: sample.doubtful && other.is_some(),
             other,
             ..Self::of(&start, &sample)
         }
@@ -98,8 +110,8 @@ impl Dialect {
         }
         let dialect = Self::of(&start, &sample);
         let names = match dialect.names {
-            _ if sample.is_named_by(fitted) => Names::FirstRecord,
-            Names::FirstRecord if !sample.begins_with_row_of(fitted) => Names::FirstRecord,
+            _ if sample.is_named_by(fitted) => Names::Records(1),
+            Names::Records(rows) if !sample.begins_with_row_of(fitted) => Names::Records(rows),
             Names::Above(names) if fitted.are_names(names.iter().map(String::as_str)) => {
                 Names::Above(names)
             }
@@ -140,7 +152,7 @@ impl Dialect {
 
     fn with_header_if(self, named: bool) -> Self {
         let names = match self.names {
-            Names::Nowhere if named => Names::FirstRecord,
+            Names::Nowhere if named => Names::Records(1),
             names => names,
         };
         Self { names, ..self }
@@ -149,13 +161,12 @@ impl Dialect {
     /// Dialect that a sample and the comments above it show.
     fn of(start: &FileStart<'_>, sample: &Sample) -> Self {
         let mut comments = &start.comments[..];
-        let mut names = if sample.has_header() {
-            Names::FirstRecord
-        } else {
-            Names::Nowhere
+        let mut names = match sample.header_rows() {
+            0 => Names::Nowhere,
+            rows => Names::Records(rows),
         };
         let mut named_by = None;
-        if names == Names::Nowhere && sample.titles.is_empty() {
+        if names == Names::Nowhere && sample.titles.is_empty() && start.header.is_none() {
             while let Some((last, rest)) = comments.split_last() {
                 if !sample.takes_row(&last.text) {
                     break;
@@ -194,6 +205,7 @@ impl Dialect {
             above,
             texts: Vec::new(),
             other: None,
+            doubtful: false,
         }
     }
 }

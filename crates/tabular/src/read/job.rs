@@ -11,6 +11,8 @@ pub(super) struct Job<'a> {
     pub holds: Holds,
     /// Fitted table whose columns the file has, where it holds new rows.
     pub fitted: Option<&'a FittedTable<'a>>,
+    /// Sheet of a workbook that the user names.
+    pub sheet: Option<&'a str>,
     pub room: &'a Room,
     pub cancelled: CancelCheck<'a>,
 }
@@ -22,6 +24,7 @@ impl<'a> Job<'a> {
             errors: FileErrors { name },
             holds: Holds::Numbers,
             fitted: None,
+            sheet: None,
             room,
             cancelled: &|| false,
         }

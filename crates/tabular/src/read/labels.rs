@@ -12,9 +12,10 @@ use super::{
 };
 use crate::{
     Column, DataError,
-    labels::{find_label, identifiers},
+    labels::find_label,
     printable::brief,
     room::{COLUMN_BYTES, NoRoom, Room},
+    sense::senses,
     table::LabelsBeside,
 };
 use system::input::ContentKind;
@@ -33,7 +34,7 @@ pub(super) fn read(
         cancelled,
         ..Job::plain(&file, room)
     };
-    let DecodedFile::Text(text) = decode(&job, content)?.0 else {
+    let DecodedFile::Text(text, _) = decode(&job, content)? else {
         return Err(job.errors.whole("labels stand in a text, one per line"));
     };
     let stem = path.file_stem().unwrap_or_default();
@@ -114,7 +115,7 @@ fn label_place(lines: &[String], width: usize, room: &Room) -> Result<usize, NoR
         .zip(lines[0].split('\t'))
         .map(|(builder, name)| builder.finish(name.to_owned()))
         .collect();
-    Ok(find_label(&columns, &identifiers(&columns, true), true).unwrap_or_default())
+    Ok(find_label(&columns, &senses(&columns, true), true).unwrap_or_default())
 }
 
 /// Returns true where the first line is the name of the others: it is none of them, and some of them repeat or all

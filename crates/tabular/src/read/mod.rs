@@ -8,9 +8,12 @@ mod column;
 mod decode;
 mod dialect;
 mod errors;
+mod graphs;
+mod header;
 mod job;
 mod labels;
 mod libsvm;
+mod matrices;
 mod named;
 mod network;
 mod npy;
@@ -26,6 +29,7 @@ use std::{collections::HashMap, io::Read, path::Path};
 
 use nalgebra::DMatrix;
 
+pub(super) use self::cell::is_padded;
 pub use self::cell::{MISSING_BESIDES, is_missing, missing_spellings};
 pub(super) use self::column::KnownCells;
 pub(super) use self::plain::plainly_holds;
@@ -55,6 +59,9 @@ use system::{
 
 pub(super) use self::labels::labels_beside;
 
+/// Bytes that a byte of a text takes while the text is rewritten: its own, and its part of a word.
+const REWRITTEN_BYTES: u64 = 24;
+
 /// Number of rows between two checks for cancelling.
 const ROWS_PER_CHECK: usize = 4096;
 
@@ -66,6 +73,7 @@ pub(super) fn read_file(file: &DataFile, task: &ReadTask<'_>) -> Result<Table, D
     let DataFile {
         path,
         read_as,
+        sheet,
         labels,
     } = file;
     let (name, file) = open(path, ContentKind::Table)?;
@@ -77,6 +85,7 @@ pub(super) fn read_file(file: &DataFile, task: &ReadTask<'_>) -> Result<Table, D
         errors: FileErrors { name: &name },
         holds: task.holds,
         fitted: task.fitted,
+        sheet: sheet.as_deref(),
         room: &room,
         cancelled: task.cancelled,
     };
@@ -89,19 +98,24 @@ pub(super) fn read_file(file: &DataFile, task: &ReadTask<'_>) -> Result<Table, D
 
 /// Reads an array, a workbook, or text.
 fn read_any(job: &Job<'_>, file: impl Read, read_as: ReadAs) -> Result<Table, DataError> {
-    let (decoded, coding) = decode(job, file)?;
-    let (mut table, reading) = match decoded {
+    let (mut table, reading) = match decode(job, file)? {
         DecodedFile::Array(file) => return npy::table(job, file),
         DecodedFile::Archive(bytes) => match archive::read(job, &bytes)? {
             Archive::Array(table) => return Ok(*table),
-            Archive::Sheet { text, sheets, left } => {
+            Archive::Sheet {
+                text,
+                sheet,
+                sheets,
+                left,
+            } => {
                 let cells = ReadAs {
                     delimiter: Some(Delimiter::COMMA),
                     decimal: read_as.decimal.or(Some(Decimal::Point)),
+                    header: read_as.header,
                 };
                 let (table, reading) = parse(job, text.as_bytes(), cells)?;
                 let reading = Reading {
-                    form: Form::Workbook(sheets),
+                    form: Form::Workbook { sheet, sheets },
                     skipped_lines: start::rows_above(&text, reading.skipped_lines),
                     quoted_above: false,
                     returns_above: 0,
@@ -111,10 +125,13 @@ fn read_any(job: &Job<'_>, file: impl Read, read_as: ReadAs) -> Result<Table, Da
                 (table, reading)
             }
         },
-        DecodedFile::Text(text) => parse(job, text, read_as)?,
+        DecodedFile::Text(text, coding) => {
+            let (table, reading) = parse(job, text, read_as)?;
+            let coding = coding.known();
+            (table, Reading { coding, ..reading })
+        }
     };
     table.reading = Some(Reading {
-        coding,
         said: read_as,
         ..reading
     });
@@ -158,7 +175,7 @@ pub(super) fn read_table(
         cancelled,
         ..Job::plain(name, &room)
     };
-    Ok(parse(&job, reader, ReadAs::default())?.0)
+    Ok(parse(&job, reader, ReadAs::default())?.0.shipped())
 }
 
 /// Reads the features `names` of new observations from `file`, as [`Table::features_named`] does.
@@ -189,6 +206,9 @@ fn parse(
         .map_err(|error| errors.unreadable(&error))?
         .ok_or_else(|| errors.whole("its first line is too long for a table"))?;
     check_head(&head, job.room).map_err(|fault| errors.no_room(fault))?;
+    if let Some(form) = form_of_its_own(job, &head, read_as) {
+        return rewritten(job, head.then(text), form);
+    }
     let (form, dialect) = form(job, head.lines(), read_as)?;
     let text = head.then(text);
     if let Some(dialect) = dialect {
@@ -226,6 +246,59 @@ fn parse(
         ..Reading::default()
     };
     Ok((table, reading))
+}
+
+/// Format of a file that is rewritten as a plain table before it is read, by its first lines.
+fn form_of_its_own(job: &Job<'_>, head: &Head, said: ReadAs) -> Option<Form> {
+    if job.holds == Holds::Strings || job.fitted.is_some() || said != ReadAs::default() {
+        return None;
+    }
+    let text = String::from_utf8_lossy(head.lines());
+    if graphs::is_gml(&text) {
+        Some(Form::Gml)
+    } else if graphs::is_graphml(&text) {
+        Some(Form::GraphMl)
+    } else if matrices::is_ucinet(&text) {
+        Some(Form::Ucinet)
+    } else if matrices::is_triangle(&text, head.is_whole()) {
+        Some(Form::Triangle)
+    } else {
+        None
+    }
+}
+
+/// Reads a file in a format of its own.
+fn rewritten(job: &Job<'_>, text: impl Read, form: Form) -> Result<(Table, Reading), DataError> {
+    let errors = &job.errors;
+    let is_graph = matches!(form, Form::Gml | Form::GraphMl);
+    if is_graph && job.holds != Holds::Graph {
+        return Err(errors.whole("it holds a graph, whose nodes kernels of graphs compare"));
+    }
+    let most = job.room.left().saturating_add(1);
+    let mut bytes = Vec::new();
+    let read = text.take(most).read_to_end(&mut bytes);
+    read.map_err(|error| errors.unreadable(&error))?;
+    // The text, its words and what is made of them.
+    let taken = job.room.take_each(bytes.len() as u64, REWRITTEN_BYTES);
+    taken.map_err(|fault| errors.no_room(fault))?;
+    let text = String::from_utf8(bytes);
+    let text = text.map_err(|_| errors.whole("this is not UTF-8 text; save the file as UTF-8"))?;
+    let rewritten = match form {
+        Form::Gml => graphs::from_gml(&text).map(|text| (text, true)),
+        Form::GraphMl => graphs::from_graphml(&text).map(|text| (text, true)),
+        Form::Ucinet => matrices::from_ucinet(&text),
+        _ => matrices::from_triangle(&text),
+    };
+    let (text, has_names) = rewritten.map_err(|(line, reason)| errors.at(line, &reason))?;
+    let taken = job.room.take(text.len() as u64);
+    taken.map_err(|fault| errors.no_room(fault))?;
+    let said = ReadAs {
+        delimiter: Some(Delimiter::COMMA),
+        decimal: Some(Decimal::Point),
+        header: Some(u8::from(has_names)),
+    };
+    let (table, reading) = parse(job, text.as_bytes(), said)?;
+    Ok((table, Reading { form, ..reading }))
 }
 
 /// Checks that there is room for the samples of a file's beginning, before they are made: a line of separators alone has
@@ -277,11 +350,11 @@ impl Builders<'_> {
         let mut bytes = 0;
         for (j, (builder, field)) in self.columns.iter_mut().zip(record).enumerate() {
             let known = self.known.get(j).and_then(Option::as_ref);
+            builder.declared = dialect.texts.get(j).is_some_and(|is_text| *is_text);
             let cell = if let Some(known) = known {
                 known.read(field, dialect.numerals)
             } else {
-                let is_text = dialect.texts.get(j).is_some_and(|is_text| *is_text);
-                Cell::read(field, dialect.numerals, is_text)
+                Cell::read(field, dialect.numerals, builder.declared)
             };
             bytes += builder.push(&cell, line)?;
         }
@@ -295,6 +368,16 @@ impl Builders<'_> {
         }
         self.rows += 1;
         room.take(bytes)
+    }
+
+    /// Takes whole numbers with a zero in front for codes, as postal codes are, unless most columns of numbers have them: then
+    /// the file pads its numbers.
+    fn tell_codes_from_padding(&mut self) {
+        let codes = self.columns.iter().filter(|it| it.holds_codes()).count();
+        let numbers = self.columns.iter().filter(|it| it.is_numeric()).count();
+        if codes > numbers {
+            self.columns.iter_mut().for_each(ColumnBuilder::unpad);
+        }
     }
 
     /// Spelling of the numbers of all columns of numbers.
@@ -331,6 +414,7 @@ fn parse_records(
         errors: file,
         holds,
         fitted,
+        sheet: _,
         room,
         cancelled,
     } = job;
@@ -338,10 +422,14 @@ fn parse_records(
     let mut names = match &dialect.names {
         Names::Above(names) => Some(unique_names(names.iter().map(|name| shown_name(name)))),
         Names::Fitted(names) => Some(names.clone()),
-        Names::FirstRecord | Names::Nowhere => None,
+        Names::Records(_) | Names::Nowhere => None,
     };
-    let has_header = matches!(dialect.names, Names::Above(_) | Names::FirstRecord);
-    let mut awaits_names = dialect.names == Names::FirstRecord;
+    let has_header = matches!(dialect.names, Names::Above(_) | Names::Records(_));
+    let header_rows = match dialect.names {
+        Names::Records(rows) => rows,
+        _ => 0,
+    };
+    let mut header: Vec<csv::StringRecord> = Vec::new();
     let no_room = |fault| file.no_room(fault);
     let mut builders = Builders::new(width, *holds, room).map_err(no_room)?;
     let know = |names: &[String]| match fitted {
@@ -357,16 +445,17 @@ fn parse_records(
             Err(fault) => return Err(file.fault(&fault, records.line_of(&fault))),
         }
         let record = records.record();
-        if awaits_names {
-            let found = column_names(record, width).ok_or_else(|| {
-                file.at(
-                    records.line,
-                    &format!("{} names for {width} columns", record.len()),
-                )
-            })?;
-            builders.known = know(&found);
-            names = Some(found);
-            awaits_names = false;
+        if header.len() < header_rows {
+            header.push(record.clone());
+            let count = record.len();
+            if header.len() == header_rows {
+                let found = column_names(&header, width).ok_or_else(|| {
+                    let reason = format!("{count} names for {width} columns");
+                    file.at(records.line, &reason)
+                })?;
+                builders.known = know(&found);
+                names = Some(found);
+            }
             continue;
         }
         if !has_width(record, dialect) {
@@ -393,6 +482,7 @@ fn parse_records(
             "the file is empty"
         }));
     }
+    builders.tell_codes_from_padding();
     let to_finish = builders.columns.iter().map(ColumnBuilder::bytes_to_finish);
     room.take(to_finish.sum()).map_err(no_room)?;
     let spelling = builders.spelling();
@@ -403,15 +493,19 @@ fn parse_records(
         delimiter: (width > 1).then_some(dialect.syntax.delimiter),
         decimal: dialect.numerals.decimal,
         grouped: spelling.grouped,
+        spaced: spelling.spaced,
         percent: spelling.percent,
+        currency: spelling.currency,
         respelled: spelling.respelled,
         header: has_header,
+        header_rows,
         escapes: dialect.syntax.escapes && form == Form::Table,
         trailing: dialect.trailing > 0,
         skipped_lines,
         hollow: records.hollow && dialect.syntax.delimiter == Delimiter::TAB,
         above,
         other: dialect.other,
+        doubtful: dialect.doubtful,
         ..Reading::default()
     };
     // Without a header, scikit-learn's names, which are the 0-based indices.
@@ -502,7 +596,11 @@ fn form(job: &Job<'_>, head: &[u8], said: ReadAs) -> Result<(Form, Option<Dialec
 
 /// Names in the header, made unique; one short means that the first column holds row names, and empty ones behind
 /// the last column come from a separator.
-fn column_names(header: &csv::StringRecord, width: usize) -> Option<Vec<String>> {
+fn column_names(rows: &[csv::StringRecord], width: usize) -> Option<Vec<String>> {
+    let [header] = rows else {
+        let names = header::joined_names(rows);
+        return (names.len() == width).then(|| unique_names(names.into_iter()));
+    };
     let row_names = (header.len() + 1 == width).then_some("");
     let mut names: Vec<&str> = row_names.into_iter().chain(header).collect();
     while names.len() > width && names.last().is_some_and(|name| name.trim().is_empty()) {

@@ -23,11 +23,49 @@ pub(super) fn not_read(head: &[u8], holds: Holds) -> Option<&'static str> {
     if begins(b"*vertices") {
         return Some("this is a Pajek network, which is not read; save its edges as CSV");
     }
+    if begins(b"atom  ") || begins(b"hetatm") {
+        return Some(
+            "this is a PDB structure, which is not read; save its distances or coordinates as CSV",
+        );
+    }
+    if begins(b"#nexus") {
+        return Some("this is a NEXUS file, which is not read; save its distances as CSV");
+    }
+    if ["graph", "digraph", "strict graph", "strict digraph"]
+        .iter()
+        .any(|word| {
+            let rest = lower.strip_prefix(word.as_bytes());
+            rest.is_some_and(|rest| rest.contains(&b'{') && !rest.contains(&b','))
+        })
+    {
+        return Some("this is a graph of Graphviz, which is not read; save its edges as CSV");
+    }
+    let mut lines = head.split(|byte| *byte == b'\n');
+    let counts = lines.find(|line| line.windows(5).any(|it| it == b"V2000" || it == b"V3000"));
+    if holds != Holds::Strings && counts.is_some() && head.windows(6).any(|it| it == b"M  END") {
+        return Some(
+            "this is a structure of molecules (SDF), which is not read; save its properties as CSV",
+        );
+    }
+    if holds != Holds::Strings && is_newick(head) {
+        return Some(
+            "this is a Newick tree, which is not read; save the distances of its leaves as CSV (in R: cophenetic)",
+        );
+    }
     // A string may well begin with a bracket, as in SMILES.
     if holds != Holds::Strings {
         return in_brackets(head, line);
     }
     None
+}
+
+/// Returns true where brackets within a line, up to a semicolon, hold branches with lengths or names.
+fn is_newick(head: &[u8]) -> bool {
+    let tree = head.trim_ascii_end();
+    head.starts_with(b"(")
+        && tree.contains(&b',')
+        && tree.contains(&b')')
+        && (tree.ends_with(b";") || tree.windows(2).any(|it| it == b");"))
 }
 
 fn in_brackets(head: &[u8], line: &[u8]) -> Option<&'static str> {
@@ -72,6 +110,15 @@ mod tests {
                 of(printed).is_some_and(|said| said.contains("NumPy")),
                 "{printed}"
             );
+        }
+        for (text, said) in [
+            ("((a:1,b:1):2,c);\n", "Newick"),
+            ("ATOM      1  CA  ALA A   1\n", "PDB"),
+            ("#NEXUS\nbegin\n", "NEXUS"),
+            ("digraph g {\n a -> b\n}\n", "Graphviz"),
+            ("water\n\n\n  3  2  0 V2000\nM  END\n", "SDF"),
+        ] {
+            assert!(of(text).is_some_and(|it| it.contains(said)), "{text}");
         }
         for table in ["[m],b\n1,2\n", "a,b\n1,2\n", "{x},y\n1,2\n", ""] {
             assert_eq!(of(table), None, "{table}");

@@ -4,7 +4,7 @@ use std::{io::Read, path::Path};
 
 use super::{
     decode::{DecodedFile, decode},
-    is_fasta,
+    graphs, is_fasta,
     job::Job,
     open,
 };
@@ -26,7 +26,7 @@ pub fn plainly_holds(path: &Path) -> Option<ObjectKind> {
     let (name, file) = open(path, ContentKind::Table).ok()?;
     // Of an archive no more is looked at than its kind.
     let room = Room::new(0);
-    let Ok((DecodedFile::Text(text), _)) = decode(&Job::plain(&name, &room), file) else {
+    let Ok(DecodedFile::Text(text, _)) = decode(&Job::plain(&name, &room), file) else {
         return None;
     };
     let mut start = Vec::new();
@@ -35,6 +35,9 @@ pub fn plainly_holds(path: &Path) -> Option<ObjectKind> {
         return Some(ObjectKind::Strings);
     }
     let start = String::from_utf8_lossy(&start);
+    if graphs::is_gml(&start) || graphs::is_graphml(&start) {
+        return Some(ObjectKind::Graph);
+    }
     let mut lines = start.lines().map(str::trim).filter(|line| !line.is_empty());
     let first = lines.next()?;
     let names: Vec<String> = (first.split([',', ';', '\t']))
@@ -63,6 +66,7 @@ mod tests {
             ("ACGT\nTTGA\n", Some(ObjectKind::Strings)),
             ("source,target\na,b\n", Some(ObjectKind::Graph)),
             ("From;To;weight\n1;2;0.5\n", Some(ObjectKind::Graph)),
+            ("graph [\n node [ id 1 ]\n", Some(ObjectKind::Graph)),
             ("x\n1\n2\n", None),
             ("1.5\n2.5\n", None),
             ("name,kind\nanna,a\n", None),

@@ -203,6 +203,11 @@ impl Head {
         }
     }
 
+    /// Returns true where the file has nothing more.
+    pub fn is_whole(&self) -> bool {
+        self.whole
+    }
+
     /// Returns the lines that are complete.
     pub fn lines(&self) -> &[u8] {
         let end = self.bytes.iter().rposition(|&byte| byte == b'\n');

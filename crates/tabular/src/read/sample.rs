@@ -17,7 +17,7 @@ const MOST_TITLES: usize = 40;
 /// First records of a file as one delimiter splits them.
 pub(super) struct Sample {
     pub syntax: Syntax,
-    records: Vec<csv::StringRecord>,
+    pub(super) records: Vec<csv::StringRecord>,
     /// Line of each record, 1-based.
     lines: Vec<u64>,
     /// Lines above the table that have fewer fields, such as its title.
@@ -29,8 +29,10 @@ pub(super) struct Sample {
     /// Number of empty fields behind the columns.
     pub trailing: usize,
     pub numerals: Numerals,
+    /// Number of rows of names that the user states.
+    pub(super) said_rows: Option<usize>,
     /// True where the decimal sign is a guess.
-    doubtful: bool,
+    pub doubtful: bool,
     /// True where some number can be read under this decimal sign alone, or the sign was said.
     proven: bool,
     /// Number of fields with text behind their closing quote.
@@ -77,6 +79,7 @@ impl Sample {
             width,
             trailing: 0,
             numerals,
+            said_rows: start.header.map(usize::from),
             doubtful: trust == Trust::Doubtful,
             proven: trust == Trust::Proven,
             torn: reader.torn(),
@@ -221,7 +224,7 @@ impl Sample {
         self.records.iter().flatten()
     }
 
-    fn cell(&self, record: usize, column: usize) -> Cell<'_> {
+    pub(super) fn cell(&self, record: usize, column: usize) -> Cell<'_> {
         let field = self.records[record].get(column).unwrap_or_default();
         Cell::parse(field, self.numerals)
     }
@@ -274,7 +277,7 @@ impl Sample {
 
     /// Returns true where there are rows, all of the usual width; a header may lack a name for the row names.
     pub fn is_a_table(&self) -> bool {
-        let header = usize::from(self.has_header());
+        let header = self.header_rows();
         let (names, rows) = self.records.split_at(header.min(self.records.len()));
         let mut lengths = names.iter().map(csv::StringRecord::len);
         !rows.is_empty()
@@ -348,35 +351,8 @@ impl Sample {
         self.titles.is_empty() && numbers > 0 && runs <= labels
     }
 
-    /// Returns true where words stand above most columns of numbers, or above some while the other names merely
-    /// count the columns or are missing, as data frames write them. Above one of many, a word is a slip of the
-    /// pen.
-    pub fn has_header(&self) -> bool {
-        let Some(first) = self.records.first() else {
-            return false;
-        };
-        if self.records.len() == 1 {
-            return (0..first.len()).all(|j| matches!(self.cell(0, j), Cell::Text(_)));
-        }
-        // A header that is one short lacks a name for the row names.
-        let offset = usize::from(first.len() + 1 == self.width);
-        let numeric: Vec<usize> = (offset..self.width)
-            .filter(|&j| self.is_numeric(j))
-            .collect();
-        let (mut words, mut counting) = (0, 0);
-        for &j in &numeric {
-            match self.cell(0, j - offset) {
-                Cell::Text(_) => words += 1,
-                Cell::Number { value, .. } => counting += usize::from(value == (j - offset) as f64),
-                Cell::Missing(_) => counting += 1,
-                Cell::Foreign(_) => {}
-            }
-        }
-        words > 0 && (2 * words > numeric.len() || words + counting == numeric.len())
-    }
-
     /// Returns true where the column holds more numbers than text under the first record.
-    fn is_numeric(&self, column: usize) -> bool {
+    pub(super) fn is_numeric(&self, column: usize) -> bool {
         let (mut numbers, mut texts) = (0, 0);
         for record in 1..self.records.len() {
             match self.cell(record, column) {

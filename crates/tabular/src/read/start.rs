@@ -20,6 +20,8 @@ pub(super) struct FileStart<'a> {
     /// Lines that begin with `#` or `%` above all others.
     pub comments: Vec<Comment>,
     pub no_records: NoRecords,
+    /// Number of rows of names that the user states.
+    pub header: Option<u8>,
 }
 
 pub(super) struct Comment {
@@ -35,6 +37,7 @@ impl<'a> FileStart<'a> {
             separator_line: None,
             comments: Vec::new(),
             no_records: NoRecords::default(),
+            header: said.header,
         };
         let mut lines = Lines::new(text);
         let mut others = false;
