@@ -1,5 +1,7 @@
 //! Choice of the columns that label rows and that tell them apart, and meaning of the label's values.
 
+use std::{cmp::Reverse, collections::HashSet};
+
 use super::{
     column::{Column, Values},
     names::{
@@ -126,39 +128,49 @@ fn is_identifier(columns: &[Column], j: usize, has_header: bool) -> bool {
         && columns.iter().enumerate().any(is_other)
 }
 
-/// Finds the label column of a file, if there is one; it is none of the `identifiers`.
+/// Finds the columns of a file that may be its label, the likeliest first; they are none of the `identifiers`.
 ///
-/// With a header: the column whose name comes first among the names of labels, where its numbers are few
-/// or the name is one of quantities too. Else a column of texts of which some stand in several rows: the only
-/// one, or of several the last with 2 to √n of them, or the last. Else, without a header, the first or the
-/// last column if one of the two, but not both, holds whole numbers that look like codes: 2 to 30 distinct
-/// values, with five rows to each on average (`zip.train` has its label first, UCI's files have it at either
-/// end).
-pub(super) fn find_label(
+/// With a header: the columns whose names are among the names of labels, in their order, where numbers are few or the
+/// name is one of quantities too; one that lacks most values comes behind the others. Then the columns of texts of which
+/// some stand in several rows: those without gaps first, among them those with 2 to √n classes, and among these the one
+/// with the fewest, the last of several. Else, without a header, the first or the last column if one of the two, but not
+/// both, holds whole numbers that look like codes: 2 to 30 distinct values, with five rows to each on average (`zip.train`
+/// has its label first, UCI's files have it at either end).
+pub(super) fn find_labels(
     columns: &[Column],
     identifiers: &[usize],
     has_header: bool,
-) -> Option<usize> {
+) -> Vec<usize> {
     let others: Vec<usize> = (0..columns.len())
         .filter(|j| !identifiers.contains(j))
         .collect();
-    let by_name = || {
-        let coordinate = |name: &str| matches!(name.trim(), "x" | "X" | "z" | "Z");
-        let coordinates = columns.iter().any(|column| coordinate(&column.name));
-        let named = others.iter().filter_map(|&j| {
-            let name = label_name(&columns[j].name, coordinates)?;
-            can_be_label(&columns[j], name).then_some((name.rank, j))
-        });
-        named.min().map(|(_, j)| j)
+    let mut found = if has_header {
+        named_labels(columns, &others)
+    } else {
+        Vec::new()
     };
-    let named = if has_header { by_name() } else { None };
-    named.or_else(|| class_texts(columns, &others)).or_else(|| {
-        if has_header {
-            None
-        } else {
-            end_column(columns).filter(|j| others.contains(j))
-        }
-    })
+    found.extend(class_texts(columns, &others));
+    if found.is_empty() && !has_header {
+        found.extend(end_column(columns).filter(|j| others.contains(j)));
+    }
+    let mut seen = HashSet::new();
+    found.retain(|j| seen.insert(*j));
+    found
+}
+
+/// Columns among `others` with names of labels, the likeliest first.
+fn named_labels(columns: &[Column], others: &[usize]) -> Vec<usize> {
+    let coordinate = |name: &str| matches!(name.trim(), "x" | "X" | "z" | "Z");
+    let coordinates = columns.iter().any(|column| coordinate(&column.name));
+    let named = others.iter().filter_map(|&j| {
+        let column = &columns[j];
+        let name = label_name(&column.name, coordinates)?;
+        let is_sparse = 2 * column.missing() > column.len();
+        can_be_label(column, name).then_some((is_sparse, name.rank, j))
+    });
+    let mut named: Vec<_> = named.collect();
+    named.sort_unstable();
+    named.into_iter().map(|(.., j)| j).collect()
 }
 
 /// Returns true where the values of a column with a label's name can be labels.
@@ -172,20 +184,21 @@ fn can_be_label(column: &Column, name: LabelName) -> bool {
     }
 }
 
-/// Finds the column of texts that are most likely classes.
-fn class_texts(columns: &[Column], others: &[usize]) -> Option<usize> {
+/// Columns of texts that may be classes, the likeliest first.
+fn class_texts(columns: &[Column], others: &[usize]) -> Vec<usize> {
     let classes = |&j: &usize| {
         let Values::Text { names, codes } = &columns[j].values else {
             return None;
         };
-        let (count, rows) = (names.len(), codes.iter().flatten().count());
-        let few = count <= MAX_CLASSES || count * count <= codes.len();
-        (few && count < rows && !columns[j].is_empty()).then_some((j, count, codes.len()))
+        let (count, rows, n) = (names.len(), codes.iter().flatten().count(), codes.len());
+        let few = count <= MAX_CLASSES || count * count <= n;
+        let is_usual = count >= 2 && count * count <= n;
+        let order = (rows < n, !is_usual, count, Reverse(j));
+        (few && count < rows && !columns[j].is_empty()).then_some(order)
     };
-    let found: Vec<_> = others.iter().filter_map(classes).collect();
-    let usual = |&&(_, count, n): &&(usize, usize, usize)| count >= 2 && count * count <= n;
-    let best = found.iter().rfind(usual).or(found.last());
-    best.map(|&(j, ..)| j)
+    let mut found: Vec<_> = others.iter().filter_map(classes).collect();
+    found.sort_unstable();
+    found.into_iter().map(|(.., Reverse(j))| j).collect()
 }
 
 fn end_column(columns: &[Column]) -> Option<usize> {
@@ -228,4 +241,42 @@ fn few_integers(values: &[f64]) -> Option<(Vec<f64>, usize)> {
         }
     }
     Some((distinct, known))
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::{LabelChoice, ReadAs, parse_table};
+
+    #[test]
+    fn the_label_is_found_by_sense_and_the_next_stands_beside_it() {
+        for (text, label, other) in [
+            // An outcome before a class, wherever they stand.
+            (
+                "class,age,survived\n1,2.5,0\n1,3,1\n2,5,1\n3,4,0\n",
+                "survived",
+                Some("class"),
+            ),
+            // Few classes before many, and no gaps before some.
+            (
+                "clarity,cut,x\na,u,1\nb,v,2\nc,u,3\na,v,4\nb,u,5\nc,v,6\na,u,7\nb,v,8\nc,v,9\n",
+                "cut",
+                Some("clarity"),
+            ),
+            (
+                "sex,island,x\nm,u,1\n,v,2\nf,u,3\nf,v,4\n",
+                "island",
+                Some("sex"),
+            ),
+            ("kind,x\na,1\nb,2\na,3\n", "kind", None),
+        ] {
+            let table = parse_table("t.csv", text.as_bytes(), ReadAs::default()).unwrap();
+            let dataset = table.dataset(&crate::Columns::default()).unwrap();
+            assert_eq!(dataset.labels.column(), Some(label));
+            assert_eq!(table.other_label(&LabelChoice::Auto), other);
+            if let Some(other) = other {
+                let chosen = LabelChoice::Column(other.into());
+                assert_eq!(table.other_label(&chosen), Some(label));
+            }
+        }
+    }
 }

@@ -32,6 +32,8 @@ pub struct Table {
     identifiers: Vec<usize>,
     /// Column that `LabelChoice::Auto` means.
     found_label: Option<usize>,
+    /// Column that may be the label as well.
+    runner_up: Option<usize>,
     /// Account of how the table was read, if from a file.
     pub(super) reading: Option<Reading>,
     /// Line of each row, where the file holds strings or a graph; else empty.
@@ -100,6 +102,7 @@ impl Table {
             columns,
             identifiers: Vec::new(),
             found_label,
+            runner_up: None,
             reading: None,
             lines: Vec::new(),
             labels_beside: None,
@@ -110,9 +113,11 @@ impl Table {
     /// Makes the table of a file, whose names of rows and label are found among its columns.
     pub(super) fn found(name: &str, columns: Vec<Column>, has_header: bool) -> Self {
         let identifiers = labels::identifiers(&columns, has_header);
-        let label = labels::find_label(&columns, &identifiers, has_header);
+        let mut labels = labels::find_labels(&columns, &identifiers, has_header).into_iter();
+        let (label, runner_up) = (labels.next(), labels.next());
         Self {
             identifiers,
+            runner_up,
             ..Self::new(name, columns, label)
         }
     }
@@ -194,6 +199,19 @@ impl Table {
             LabelChoice::None => Ok(None),
             LabelChoice::Column(name) if self.labels_beside() == Some(name) => Ok(None),
             LabelChoice::Column(name) => self.find(name).map(Some),
+        }
+    }
+
+    /// Name of the column that may be the label in place of the one that `choice` means: the likeliest after the one that
+    /// was found, or that one where the other was chosen.
+    #[must_use]
+    pub fn other_label(&self, choice: &LabelChoice) -> Option<&str> {
+        let [found, other] = [self.found_label, self.runner_up]
+            .map(|column| Some(self.columns.get(column?)?.name.as_str()));
+        match choice {
+            LabelChoice::Auto if self.labels_beside.is_none() => other,
+            LabelChoice::Column(name) if Some(name.as_str()) == other => found,
+            LabelChoice::Auto | LabelChoice::None | LabelChoice::Column(_) => None,
         }
     }
 
