@@ -404,7 +404,7 @@ impl Table {
         let x = preparation.apply(self, &places, &preparation.rows)?;
         let feature_names = preparation.names();
         let feature_errors = preparation.errors(&x);
-        let row_ids = preparation.rows;
+        let (row_ids, skipped_rows) = (preparation.rows, preparation.skipped);
         Ok(Dataset {
             name: self.name.clone(),
             pictures: Pictures::of(&feature_names, &x).map(Arc::new),
@@ -414,7 +414,7 @@ impl Table {
             objects: Objects::Vectors,
             labels: labels::labels(label, &row_ids),
             row_names: self.row_names(&used, &row_ids),
-            skipped_rows: self.rows() - row_ids.len(),
+            skipped_rows,
             row_ids,
         })
     }

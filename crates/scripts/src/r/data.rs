@@ -53,6 +53,7 @@ pub(super) fn read_from<'a>(recipe: &Recipe<'a>) -> Option<(&'a Path, &'a Readin
         && !are_quoted
         && recipe.has_features
         && recipe.made.is_none()
+        && recipe.setup.columns.rows.takes_all()
         && !recipe.is_of_objects()
         && recipe.labels_file().is_none()
         && recipe.noise.is_none()
