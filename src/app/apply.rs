@@ -123,6 +123,8 @@ impl App {
     }
 
     pub(super) fn edit(&mut self, edit: Edit) {
+        // A wish of one's own is not overruled.
+        self.starts &= !matches!(edit, Edit::Scaling(_) | Edit::Everything(_));
         let mut setup = self.setup.clone();
         let step = edit.step();
         // A whole setup says itself where panels stand.
@@ -163,8 +165,14 @@ impl App {
     /// Shows other data, and reports which choices for the data before do not go along.
     pub(super) fn start_with(&mut self, edit: Edit) {
         let before = self.setup.clone();
+        self.starts = matches!(edit, Edit::Source(Source::File(_)));
         self.edit(edit);
-        let left = self.setup.left_behind(&before);
+        let mut now = self.setup.clone();
+        if self.starts {
+            // The data decide, and the line on their reading says it.
+            now.scaling = before.scaling;
+        }
+        let left = now.left_behind(&before);
         if !left.is_empty() {
             let left = left.join(", ");
             let said = format!("Left behind: {left}. Undo brings it back");
@@ -173,12 +181,14 @@ impl App {
     }
 
     pub(super) fn undo(&mut self) {
+        self.starts = false;
         if let Some(setup) = self.history.undo(self.setup.clone()) {
             self.replace_setup(setup);
         }
     }
 
     pub(super) fn redo(&mut self) {
+        self.starts = false;
         if let Some(setup) = self.history.redo(self.setup.clone()) {
             self.replace_setup(setup);
         }

@@ -5,8 +5,8 @@ use rand_chacha::ChaCha8Rng;
 use rand_distr::{Distribution, Normal};
 
 use super::{App, Command, Edit, Tool};
-use explorer::setup::{Panel, RowSet, Setup, pair};
-use tabular::{Columns, Drawing, Source};
+use explorer::setup::{Panel, Setup, pair};
+use tabular::{Columns, Drawing, RowSet, Source};
 
 /// Number of points of one puff of the brush.
 const PUFF: usize = 2;

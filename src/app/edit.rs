@@ -11,8 +11,8 @@ use explorer::{
     panel::{Choice, Letter, Need},
     setup::{
         Camera, Components, ContourView, DenoisingView, DotColour, HowMany, KernelMatrixView,
-        Marking, Panel, PreImageView, ProbeView, RowSet, ScoreAxes, Setup, Side, SweepView, Tiles,
-        View, Wishes,
+        Marking, Panel, PreImageView, ProbeView, ScoreAxes, Setup, Side, SweepView, Tiles, View,
+        Wishes,
     },
 };
 use kernel_pca::{
@@ -21,7 +21,7 @@ use kernel_pca::{
     method::Method,
     objects::{AddedNoise, Scaling},
 };
-use tabular::{Columns, LabelChoice, ReadAs, Source};
+use tabular::{Columns, LabelChoice, Missing, ReadAs, RowChoice, RowSet, Source};
 
 /// Landmarks that a slider starts from: few enough to differ from the exact answer, and to follow the slider.
 const FIRST_LANDMARKS: usize = 100;
@@ -40,6 +40,10 @@ pub enum Edit {
     Features(Option<Vec<String>>),
     /// Feature columns with the way they are made.
     Columns(Columns),
+    /// Treatment of features without a value.
+    Missing(Missing),
+    /// Rows that are fitted.
+    Rows(RowChoice),
     /// Noise added to the features, or none.
     AddNoise(Option<AddedNoise>),
     /// Source of rows that are projected and not fitted.
@@ -144,6 +148,7 @@ impl Edit {
             }),
             Self::Delete(_)
             | Self::Classify(..)
+            | Self::Rows(_)
             | Self::Pin(_)
             | Self::Unpin(_)
             | Self::Swap(_) => UndoStep::Alone,
@@ -177,6 +182,12 @@ impl Edit {
             }
             Self::Features(features) => choose(setup, |columns| columns.features = features),
             Self::Columns(chosen) => choose(setup, |columns| *columns = chosen),
+            Self::Missing(missing) => choose(setup, |columns| columns.missing = missing),
+            Self::Rows(rows) => {
+                setup.columns.rows = rows;
+                setup.view.marking.selected = RowSet::default();
+                setup.view.marking.isolated = None;
+            }
             Self::Number(parameter, value) => parameter.set(setup, value),
             Self::AddNoise(noise) => setup.added_noise = noise,
             Self::NewRows(new) => setup.new_rows = new,

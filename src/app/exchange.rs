@@ -28,6 +28,7 @@ impl App {
                 setup: Box::new(self.wanted()),
                 tier: question.tier,
                 memory_limit: self.settings.memory_limit(),
+                starts: self.starts,
             }));
         }
         while let Some(event) = self.executor.poll() {
@@ -66,7 +67,12 @@ impl App {
             return;
         }
         match outcome.result {
-            Ok((setup, analysis)) => self.show(setup, analysis),
+            Ok((setup, analysis)) => {
+                if std::mem::take(&mut self.starts) {
+                    self.setup.scaling = setup.scaling;
+                }
+                self.show(setup, analysis);
+            }
             Err(problem) => {
                 self.problem = self.not_opened(printable(&problem).into_owned());
             }

@@ -4,7 +4,8 @@ use egui::Key;
 
 use super::{App, Edit};
 use crate::words::commands::{self, CommandWords};
-use explorer::setup::{Marking, RowSet};
+use explorer::setup::Marking;
+use tabular::RowSet;
 
 /// Effect of dragging in a plot with dots.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]

@@ -29,6 +29,7 @@ mod play;
 mod presentation;
 mod preview;
 mod remedy;
+mod rows;
 mod shuffled;
 mod sweep;
 mod table;
@@ -108,6 +109,8 @@ pub struct App {
     thumbnails: Thumbnails,
     /// Example that was opened last, until its explanation is closed.
     example: Option<&'static str>,
+    /// Waits for the first answer on a table of one's own, which may come with its columns standardised.
+    starts: bool,
     /// Invites to drag γ: at the first start, until that or the data are changed.
     invites: bool,
     /// Gives pins and the live picture all the room.
@@ -198,6 +201,7 @@ impl App {
             .find(|e| setup.is_apart_from_places(&e.setup));
         Self {
             example: example.map(|example| example.name),
+            starts: false,
             invites: false,
             versus: false,
             course: None,
@@ -268,6 +272,13 @@ impl App {
         let offered: Vec<Panel> = self.setup.view.offered().collect();
         let maximised = &mut self.settings.maximised;
         *maximised = maximised.filter(|panel| offered.contains(panel));
+        self
+    }
+
+    /// Lets the data decide whether their columns are standardised, where nothing was said of that.
+    #[must_use]
+    pub fn starting(mut self, starts: bool) -> Self {
+        self.starts = starts;
         self
     }
 

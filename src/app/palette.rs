@@ -1,8 +1,9 @@
 //! Palette: commands by name and parameters with their values, for a typed text.
 
 use super::{App, Command, Edit, Parameter};
-use crate::words::{BESIDE_PANELS, COLOUR_BY, is_meant, parameter_meant};
+use crate::words::{BESIDE_PANELS, COLOUR_BY, LEAVE_OUT_COLUMN, is_meant, parameter_meant};
 use explorer::{panel::Panel, word::Word};
+use kernel_pca::objects::ObjectKind;
 use tabular::{Builtin, LabelChoice, Shape, Source, Table};
 
 /// Line of the palette.
@@ -59,6 +60,7 @@ impl App {
         let panels = typed_words.then(|| self.panels());
         let data = typed_words.then(data_sets);
         let labels = typed_words.then(|| self.labels());
+        let columns = typed_words.then(|| self.columns_to_leave_out());
         let commands = Command::listed().into_iter().map(|command| PaletteEntry {
             label: command.label(),
             note: self.obstacle(&command).unwrap_or_default().to_owned(),
@@ -74,6 +76,7 @@ impl App {
             .chain(commands)
             .chain(data.into_iter().flatten())
             .chain(labels.into_iter().flatten())
+            .chain(columns.into_iter().flatten())
             .filter(|entry| {
                 let label = entry.label.to_lowercase();
                 words.iter().all(|word| is_meant(word, &label, named()))
@@ -121,6 +124,23 @@ impl App {
             let help = format!("Colours the points by {name}");
             let label = format!("{}: {name}", COLOUR_BY.name);
             PaletteEntry::of(label, &help, Command::Edit(edit))
+        })
+    }
+
+    /// Features, each of which may be left out.
+    fn columns_to_leave_out(&self) -> impl Iterator<Item = PaletteEntry> {
+        let chosen = &self.setup.columns;
+        let are_columns = self.setup.kernel.kind.takes() == ObjectKind::Vectors;
+        let table = self.table().filter(|_| are_columns);
+        let used = table.and_then(|table| table.feature_columns(chosen).ok());
+        let used = used.filter(|used| used.len() > 1).unwrap_or_default();
+        used.into_iter().take(MOST_LABELS).filter_map(move |j| {
+            let table = table?;
+            let name = &table.columns().get(j)?.name;
+            let edit = Edit::Columns(table.columns_without(chosen, name).ok()?);
+            let help = format!("Fits without {name}");
+            let label = format!("{}: {name}", LEAVE_OUT_COLUMN.name);
+            Some(PaletteEntry::of(label, &help, Command::Edit(edit)))
         })
     }
 
@@ -400,6 +420,15 @@ mod tests {
             ("share", "Copy setup as a line"),
             ("copy link", "Copy setup as a line"),
             ("reset", "Reset layout"),
+            ("standardise", "Scaling: Standardise"),
+            ("standardize", "Scaling: Standardise"),
+            ("scale", "Scaling: None"),
+            ("missing", "Missing: Leave out rows"),
+            ("gaps", "Missing: Leave out rows"),
+            ("header", "More data controls"),
+            ("sheet", "More data controls"),
+            ("drop", "Leave out column: sepal length (cm)"),
+            ("exclude", "Leave out column: sepal length (cm)"),
         ];
         let found = expected.map(|(typed, _)| (typed, app.palette(typed).remove(0).label));
         assert_eq!(

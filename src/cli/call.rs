@@ -51,6 +51,11 @@ impl Call {
         self.remarks.borrow_mut().push(remark.into());
     }
 
+    /// Keeps remarks as [`remark`](Self::remark) does.
+    pub fn remark_all(&self, remarks: impl IntoIterator<Item = String>) {
+        self.remarks.borrow_mut().extend(remarks);
+    }
+
     /// Keeps the data of an opened session, to be compared once they have been read.
     pub fn opened(&self, data: Option<SavedData>) {
         self.saved.replace(data);

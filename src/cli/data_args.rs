@@ -13,7 +13,10 @@ use kernel_pca::{
     kernel::KernelKind,
     objects::{AddedNoise, GivenQuantity, NoiseKind, ObjectKind, Scaling},
 };
-use tabular::{Columns, Decimal, Delimiter, Generator, Map, Missing, Source, Symmetrise};
+use tabular::{
+    Columns, Decimal, Delimiter, Generator, KeptClasses, LeftOutRow, Map, Missing, Source,
+    Symmetrise,
+};
 
 #[derive(Debug, Args)]
 pub(super) struct DataArgs {
@@ -85,6 +88,12 @@ pub(super) struct DataArgs {
     /// column is filled in, which new rows get too. Rows are left out by default.
     #[arg(long, value_name = "WHAT", value_parser = named(Missing::ALL, Missing::name))]
     missing: Option<Missing>,
+    /// Rows that are left out of the fit: their numbers, from 1, or `name:` and the name of a row.
+    #[arg(long, value_name = "ROW|name:NAME", value_delimiter = ',')]
+    leave_out: Option<Vec<LeftOutRow>>,
+    /// Classes whose rows are fitted, and no others: a column and some of its values.
+    #[arg(long, value_name = "COLUMN=A,B")]
+    only: Option<KeptClasses>,
     /// Columns that become a 0/1 feature for each of their values, by name or 0-based index.
     #[arg(long, value_name = "A,B,C", value_delimiter = ',')]
     one_hot: Option<Vec<String>>,
@@ -176,6 +185,12 @@ impl DataArgs {
         replace(&mut columns.log, self.log.clone());
         replace(&mut columns.rank, self.rank.clone());
         replace(&mut columns.symmetrise, self.symmetrise);
+        if let Some(rows) = &self.leave_out {
+            columns.rows.leave_out(rows);
+        }
+        if let Some(only) = &self.only {
+            columns.rows.only = Some(only.clone());
+        }
     }
 
     pub(super) fn change_reading(&self, source: &mut Source) {

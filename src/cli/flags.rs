@@ -181,6 +181,9 @@ const COLUMNS: FlagNeed = need(
     |it| !matches!(it.setup.kernel.kind.takes(), ObjectKind::Matrix(_)),
 );
 const VECTORS: FlagNeed = need("data with features", |it| it.compares(ObjectKind::Vectors));
+const ROWS: FlagNeed = need("rows with features of their own", |it| {
+    it.compares(ObjectKind::Vectors) && it.setup.columns.map == Map::None
+});
 const SCALED: FlagNeed = need(
     "a method of scaled features, and this one takes counts as they came",
     |it| {
@@ -275,6 +278,8 @@ const FLAGS: &[(&str, &[FlagNeed])] = &[
     ("map", &[FILE]),
     ("features", &[COLUMNS]),
     ("missing", &[VECTORS]),
+    ("leave-out", &[ROWS]),
+    ("only", &[ROWS]),
     ("one-hot", &[VECTORS]),
     ("log", &[VECTORS]),
     ("rank", &[VECTORS]),

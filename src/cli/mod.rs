@@ -89,6 +89,9 @@ fn run(cli: Cli, call: &Call) -> anyhow::Result<()> {
             // In the window, where they are seen.
             let remarks = call.take_remarks().join("; ");
             crate::ui::run(Start {
+                starts: setup
+                    .as_ref()
+                    .is_some_and(|setup| cli.setup.leaves_scaling_open(setup, call)),
                 setup,
                 lesson,
                 data: call.take_saved_data(),

@@ -12,11 +12,17 @@ use super::{
     values::{named, replace, usage},
 };
 use crate::app::usual_tiles;
+use chart::{number, rounded};
 use explorer::{
     analysis::Analysis,
+    insight::SensibleChange,
     setup::{Panel, Setup, View},
 };
-use kernel_pca::{method::Method, objects::ObjectKind};
+use kernel_pca::{
+    kernel::{Gamma, KernelParameter},
+    method::Method,
+    objects::ObjectKind,
+};
 use lessons::is_lesson;
 use system::input::{self, ContentKind};
 use tabular::{Builtin, DataFile, LabelChoice, Map, Shape, Source, printable::printable};
@@ -216,6 +222,12 @@ impl SetupArgs {
         check(setup)
     }
 
+    /// Returns true where a table of one's own is named, and nothing is said of its scaling.
+    pub fn leaves_scaling_open(&self, setup: &Setup, call: &Call) -> bool {
+        let is_file = matches!(setup.source, Source::File(_));
+        is_file && !self.data.starts_elsewhere() && !call.any(&["scale"])
+    }
+
     /// Files that are read for `setup`, which no output may replace.
     pub fn reads(&self, setup: &Setup) -> Vec<PathBuf> {
         self.data
@@ -268,7 +280,8 @@ impl SetupArgs {
     }
 }
 
-/// Line on how a file was read. Where it could be read otherwise, `call` remarks how to ask for that.
+/// Line on how a file was read. Where it could be read otherwise, and where other settings would suit a table of one's own,
+/// `call` remarks how to ask for that.
 ///
 /// # Errors
 /// When a column is named that the table lacks, or numbers may be a thousandfold of what was read.
@@ -294,8 +307,44 @@ pub fn remark_on_reading(
             other.flags()
         ));
     }
+    call.remark_all(sensible_flags(analysis, setup, call));
     let takes = setup.kernel.kind.takes();
     Ok(table.reading_line(&setup.columns, takes, dataset.skipped_rows)?)
+}
+
+/// Sentence on the flags that would suit a table of one's own, where its columns have different units or hardly any two
+/// rows are alike to the kernel; `None` where flags, a session or a setup line say what is wanted.
+fn sensible_flags(analysis: &Analysis, setup: &Setup, call: &Call) -> Option<String> {
+    if call.any(&["session", "setup", "example"]) {
+        return None;
+    }
+    let SensibleChange {
+        standardize,
+        is_nearly_identity,
+    } = SensibleChange::of(analysis)?;
+    let standardize = standardize.filter(|_| !call.any(&["scale"]));
+    let uses_rule = setup.kernel.gamma == Gamma::Auto && setup.kernel.uses(KernelParameter::Gamma);
+    let is_nearly_identity = is_nearly_identity && uses_rule && !call.any(&["gamma", "sigma"]);
+    let units = standardize.map(|ratio| {
+        let ratio = number(rounded(ratio, 1));
+        (
+            format!("the deviations of its columns differ {ratio}-fold"),
+            "--scale standardize",
+        )
+    });
+    let alone = is_nearly_identity.then(|| {
+        let said = "to this kernel hardly any two rows are alike".to_owned();
+        (said, "--gamma median")
+    });
+    let (reasons, flags): (Vec<String>, Vec<&str>) = units.into_iter().chain(alone).unzip();
+    (!flags.is_empty()).then(|| {
+        let name = &analysis.dataset.name;
+        format!(
+            "{name}: {}; try {}",
+            reasons.join(", and "),
+            flags.join(" ")
+        )
+    })
 }
 
 /// Texts that DATA can be.

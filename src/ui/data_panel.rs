@@ -17,8 +17,12 @@ use crate::{
     app::{App, Command, Edit, NamedValue, Parameter, Section, is_session},
     words,
 };
-use explorer::setup::Setup;
-use kernel_pca::objects::ObjectKind;
+use chart::{number, rounded};
+use explorer::{
+    insight::{UNITS_DIFFER, has_own_units},
+    setup::Setup,
+};
+use kernel_pca::objects::{ObjectKind, Scaling};
 use tabular::{
     Argument, Column, Columns, Decimal, Delimiter, LabelChoice, Missing, ReadAs, Shape, Source,
     Table, printable::brief,
@@ -29,8 +33,6 @@ const LABEL: &str = "What the points are coloured by. Neither PCA sees it: that 
 const FEATURES: &str = "The numeric columns that both PCAs work on. Leaving one out shows what it \
                         contributes.";
 
-const MISSING: &str = "What happens to features without a value. What is filled in is learnt from the rows that are \
-                       fitted, and new rows get the same.";
 const LOG: &str = "The natural logarithm in place of the value: for what grows by factors";
 const RANK: &str = "The place in ascending order in place of the value: for what is far from even";
 
@@ -169,12 +171,56 @@ fn reading(ui: &mut Ui, app: &App, table: &Table, out: &mut Vec<Command>) {
         let line = explorer::word::sentence_case(&line);
         ui.add(Label::new(theme::small(line).weak()).wrap());
     }
+    scaling_said(ui, app, out);
+    if let Some(label) = table.other_label(&app.setup().columns.label) {
+        let text = format!("Or label {}", brief(label));
+        let help = format!("Colours the points by {label}, which could be their class as well");
+        if explained_button(ui, &text, &help).clicked() {
+            let label = LabelChoice::Column(label.to_owned());
+            out.push(Command::Edit(Edit::Label(label)));
+        }
+    }
     if let Some(other) = table.reading().and_then(|reading| reading.other) {
         let text = format!("Or {}", other.purpose());
         let hint = "The file can be read in two ways, and nothing in it says which is meant";
         if explained_button(ui, &text, hint).clicked() {
             out.push(Command::Edit(Edit::ReadAs(other)));
         }
+    }
+}
+
+/// Draws a line on columns whose deviations differ much: whether they are standardised, and the other way with one click.
+fn scaling_said(ui: &mut Ui, app: &App, out: &mut Vec<Command>) {
+    let own = app
+        .analysis()
+        .filter(|it| has_own_units(&it.origin, &it.dataset));
+    let Some(ratio) = own
+        .map(|it| it.deviation_ratio)
+        .filter(|it| *it > UNITS_DIFFER)
+    else {
+        return;
+    };
+    let ratio = number(rounded(ratio, 1));
+    let (said, other, name, help) = if app.setup().scaling == Scaling::Standardize {
+        let help = "Fits the columns as they came, so that those with large numbers count most";
+        (
+            format!("Standardised, as deviations differ {ratio}-fold"),
+            Scaling::None,
+            "As they came",
+            help,
+        )
+    } else {
+        let help = "Gives every column the same weight, whatever its unit";
+        (
+            format!("Not standardised, and deviations differ {ratio}-fold"),
+            Scaling::Standardize,
+            "Standardise",
+            help,
+        )
+    };
+    ui.add(Label::new(theme::small(said).weak()).wrap());
+    if explained_button(ui, name, help).clicked() {
+        out.push(Command::Edit(Edit::Scaling(other)));
     }
 }
 
@@ -418,18 +464,7 @@ fn feature_row(ui: &mut Ui, app: &App, table: &Table, out: &mut Vec<Command>) {
         });
     });
     if chosen.missing != Missing::default() || table.gaps(chosen).is_ok_and(|gaps| gaps > 0) {
-        explained_row(ui, "Missing", MISSING, None, |ui| {
-            let (now, all) = (
-                chosen.missing,
-                Missing::ALL.map(|it| (it, it.title(), MISSING)),
-            );
-            if let Some(missing) = choice_of(ui, "missing", now.title(), Some(&now), all) {
-                new = Some(Columns {
-                    missing,
-                    ..chosen.clone()
-                });
-            }
-        });
+        named_choice(ui, Parameter::Missing, app.setup(), out);
     }
     out.extend(new.map(|columns| Command::Edit(Edit::Columns(columns))));
 }

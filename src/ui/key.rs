@@ -9,7 +9,9 @@ use egui::{
 
 use super::{
     brush::{self, Brush},
+    explained::Explained,
     theme::{self, Tokens},
+    widgets::clicked,
 };
 use crate::app::Command;
 use chart::{
@@ -86,6 +88,7 @@ fn listed(key: &Key) -> Vec<ListedEntry> {
         Some(alone) if alone == i => EntryState::Alone,
         Some(_) => EntryState::Weak,
     };
+    let named = |class: Option<usize>| Some(entries.get(class?)?.0.clone());
     let entries = KeyEntry::of_classes(key, KeyLook::WINDOW)
         .into_iter()
         .zip(entries);
@@ -94,6 +97,7 @@ fn listed(key: &Key) -> Vec<ListedEntry> {
         .map(|(i, (entry, (_, paint)))| ListedEntry {
             entry,
             is_class: matches!(paint, Paint::Class(_)),
+            beside: named(alone.filter(|alone| *alone != i)),
             state: state(i),
         })
         .collect()
@@ -103,6 +107,8 @@ struct ListedEntry {
     entry: KeyEntry,
     /// Only classes can be shown alone.
     is_class: bool,
+    /// Name of another class that is shown alone.
+    beside: Option<String>,
     state: EntryState,
 }
 
@@ -228,7 +234,9 @@ impl ListedEntry {
         let action = if alone {
             "Show all classes again".to_owned()
         } else {
-            format!("Show only {name} among shadows of the other classes")
+            format!(
+                "Show only {name} among shadows of the other classes; the other button fits only {name}, or without it"
+            )
         };
         let known = format!("Show only {name}");
         response.widget_info(|| WidgetInfo::selected(Role::Button, true, alone, &known));
@@ -236,6 +244,21 @@ impl ListedEntry {
         if response.clicked() {
             out.push(Command::ToggleIsolated(name.clone()));
         }
+        Popup::context_menu(&response).show(|ui| {
+            let both = self.beside.clone().map(|other| vec![other, name.clone()]);
+            let commands = [
+                Some(Command::FitOnly(vec![name.clone()])),
+                both.map(Command::FitOnly),
+                Some(Command::FitWithoutClass(name.clone())),
+                Some(Command::FitAllRows),
+            ];
+            for command in commands.into_iter().flatten() {
+                let button = ui.button(command.label()).explained(&command.help());
+                if clicked(&button, command, out) {
+                    ui.close();
+                }
+            }
+        });
     }
 
     fn paint(&self, ui: &Ui, rect: Rect, response: &Response) {

@@ -88,6 +88,8 @@ const NAME: &str = "Kernel PCA Explorer";
 pub struct Start {
     /// Picture to begin with; without one the window goes on where the last run ended.
     pub setup: Option<Setup>,
+    /// Lets the data decide whether their columns are standardised.
+    pub starts: bool,
     /// Lesson that begins at once, with its name in the settings.
     pub lesson: Option<(String, Lesson)>,
     /// Data of the session that the picture was opened from, to be compared once they are read.
@@ -135,7 +137,8 @@ pub fn run(start: Start) -> anyhow::Result<()> {
             Some(setup) => App::new(setup, worker),
             None => App::at_first_start(worker),
         };
-        let mut app = app.with_settings(settings).comparing(start.data);
+        let app = app.starting(start.starts).with_settings(settings);
+        let mut app = app.comparing(start.data);
         if let Some(path) = kept {
             app = app.keeping_settings(path, read);
         }

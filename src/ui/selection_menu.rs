@@ -25,6 +25,9 @@ pub(super) fn show(ui: &mut Ui, app: &App, out: &mut Vec<Command>) {
     item(ui, NO_ICON, Command::ShowOnlySelected);
     item(ui, icon::EYE, Command::ShowAllRows);
     ui.separator();
+    item(ui, NO_ICON, Command::FitWithoutSelected);
+    item(ui, NO_ICON, Command::FitAllRows);
+    ui.separator();
     let recoloured = checked(marking.recoloured);
     item(ui, recoloured, Command::ToggleRecoloured);
     ui.separator();

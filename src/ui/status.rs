@@ -139,6 +139,15 @@ fn marking(ui: &mut Ui, app: &App, analysis: &Analysis, out: &mut Vec<Command>) 
         let hint = format!("{name}. Hiding changes the drawing only: every row is in the fit");
         clicked(&button.explained(&hint), Command::ShowAllRows, out);
     }
+    if let Some(words) = app.setup().columns.rows.in_words() {
+        let button = ui.button(format!("{}  {words}", icon::UNDO_2));
+        let hint = format!(
+            "{}. {}",
+            Command::FitAllRows.label(),
+            Command::FitAllRows.help()
+        );
+        clicked(&button.explained(&hint), Command::FitAllRows, out);
+    }
 }
 
 /// Draws a summary of the result: data, size, kernel, and how well new rows are predicted; then its first warning.

@@ -152,6 +152,11 @@ commands! {
     SHOW_ONLY_SELECTED "Show only selected rows"
         "Draws the selected points alone. The others stay in the fit, so no number changes.";
     SHOW_ALL_ROWS "Show all rows" "Draws every point again";
+    FIT_WITHOUT_SELECTED "Fit without the selected rows"
+        "Leaves the selected rows out of the fit. They stay in the picture as rings, where the components put them.";
+    FIT_ALL_ROWS "Fit all rows again" "Takes the rows and classes that were left out back into the fit";
+    FIT_ONLY "Fit only {}" "Leaves the rows of all other classes out of the fit, and out of the picture";
+    FIT_WITHOUT_CLASS "Fit without {}" "Leaves the rows of this class out of the fit, and out of the picture";
     TOGGLE_RECOLOURED "Colour selected rows" "Gives the selected points a colour of their own in every plot";
     TOGGLE_ISOLATED "Show only {}" "Shows the points of {} among shadows of the others";
     TOGGLE_ROW_LIST "List of selected rows" "Lists the selected rows with their features and scores";

@@ -32,6 +32,7 @@ pub const ONE_LARGE: Word = word("one large", "big");
 
 // What is shown of the result.
 pub const COLOUR_BY: Word = word("Colour by", "label labels class target group");
+pub const LEAVE_OUT_COLUMN: Word = word("Leave out column", "drop exclude remove feature");
 pub const SHUFFLED: Word = word(
     "shuffled columns",
     "parallel analysis permutation many noise",
@@ -39,7 +40,7 @@ pub const SHUFFLED: Word = word(
 pub const ARROWS: Word = word("arrows", "loading biplot");
 
 /// Things beside panels that people call otherwise.
-pub const BESIDE_PANELS: [Word; 18] = [
+pub const BESIDE_PANELS: [Word; 22] = [
     word(
         commands::ASK_FOR_PICTURE.name,
         "figure export png svg pdf image slide screenshot plot",
@@ -54,6 +55,16 @@ pub const BESIDE_PANELS: [Word; 18] = [
         "colour color blind blindness accessibility markers symbols",
     ),
     COLOUR_BY,
+    LEAVE_OUT_COLUMN,
+    word(
+        commands::FIT_WITHOUT_SELECTED.name,
+        "drop exclude remove leave out delete",
+    ),
+    word(commands::FIT_ALL_ROWS.name, "drop exclude include restore"),
+    word(
+        "More data controls",
+        "header sheet names separator delimiter decimal",
+    ),
     word(commands::FIT_PLOTS.name, "zoom reset"),
     word(commands::ASK_FOR_ANIMATION.name, "gif movie video film"),
     word(commands::TOGGLE_VERSUS.name, "compare comparison versus"),
@@ -74,15 +85,17 @@ const SPELLINGS: [(&str, &str); 4] = [
     ("color", "colour"),
 ];
 
-/// Words of the field for parameters, and the names by which those are set.
-const PARAMETERS: [(&str, &str); 7] = [
+/// Words of the field for parameters, and the names by which those are set, some with a value.
+const PARAMETERS: [(&str, &str); 9] = [
     ("bandwidth", "sigma"),
     ("width", "sigma"),
     ("gaussian", "sigma"),
     ("many", "components"),
     ("centre", "centring"),
     ("center", "centring"),
-    ("z-score", "scale"),
+    ("z-score", "scale standardize"),
+    ("standardize", "scale standardize"),
+    ("standardise", "scale standardize"),
 ];
 
 /// Returns whether a label (in lower case) holds a typed word, or the name of one of the `things` that it means.

@@ -26,6 +26,8 @@ pub struct Request {
     pub memory_limit: Option<u64>,
     /// True where the data changed, so that a preview still running is of no more use.
     pub fresh: bool,
+    /// True where a table of one's own was just opened, and decides itself whether its columns are standardised.
+    pub starts: bool,
 }
 
 impl Request {
@@ -80,7 +82,11 @@ impl Desk {
     pub(super) fn answer(&mut self, request: Request, watch: Watch<'_>) -> Option<Outcome> {
         let limit = request.memory_limit.unwrap_or(self.memory_budget);
         self.analyzer.limit_memory(limit);
-        let (setup, tier) = (request.setup, request.tier);
+        let (mut setup, tier) = (request.setup, request.tier);
+        if request.starts {
+            // What is wrong with the data is said by the analysis.
+            let _ = self.analyzer.start(&mut setup, watch.cancelled);
+        }
         let result = match self.analyzer.run(&setup, tier, watch.cancelled) {
             Err(error) if error.is_cancelled() => return None,
             Err(error) => Err(error.to_string()),
@@ -117,6 +123,7 @@ mod tests {
             tier: Tier::Exact,
             memory_limit: None,
             fresh: false,
+            starts: false,
         };
         let asked = AtomicUsize::new(0);
         let times = |limit: usize| {

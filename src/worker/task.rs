@@ -183,6 +183,7 @@ mod tests {
             tier: Tier::Preview,
             memory_limit: None,
             fresh: false,
+            starts: false,
         });
         let failure = task.failure();
         match attempt(&mut desk, &failure, |_| panic!("index {} out of bounds", 7)) {

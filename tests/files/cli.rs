@@ -772,3 +772,78 @@ fn new_rows_of_a_given_matrix_have_an_entry_for_each_fitted_row() {
     let (_, message) = run.fails("fit k.csv --as kernel --project wide.csv --projected q.csv");
     assert!(message.contains("each of the 3 rows"), "{message}");
 }
+
+/// Forty rows of two classes with a column in other units.
+fn own_table() -> String {
+    let row = |i: u32| {
+        let wave = |step: u32| f64::from(i * step).sin() + f64::from(i % 2);
+        format!(
+            "n{i},{:.4},{:.2},{}\n",
+            wave(3),
+            1000.0 * wave(5),
+            ["a", "b"][i as usize % 2]
+        )
+    };
+    let rows: String = (0..40).map(row).collect();
+    format!("name,small,large,kind\n{rows}")
+}
+
+#[test]
+fn a_table_of_ones_own_is_told_what_suits_it_and_no_other_is() {
+    let run = Run::new();
+    run.file("own.csv", &own_table());
+    let said = |flags: &str| stderr(&run.run(&format!("fit {flags}")));
+    let both = said("own.csv");
+    assert_eq!(both.lines().count(), 1, "{both}");
+    assert!(
+        both.contains("try --scale standardize --gamma median"),
+        "{both}"
+    );
+    // What is said is followed, and nothing is left to say.
+    for silent in [
+        "own.csv --scale standardize --gamma median",
+        "own.csv --scale none --gamma 1",
+        "wine",
+        "moons --n-samples 40",
+        "own.csv --method pca --scale none",
+    ] {
+        assert_eq!(said(silent), "", "{silent}");
+    }
+    let kernel = said("own.csv --scale none");
+    assert!(kernel.contains("try --gamma median"), "{kernel}");
+}
+
+#[test]
+fn rows_and_classes_are_left_out_and_said() {
+    let run = Run::new();
+    run.file("own.csv", &own_table());
+    let flags = "fit own.csv --scale standardize --gamma median";
+    let said = run.ok(&format!("{flags} --leave-out name:n3,5 --only kind=a"));
+    assert!(said.contains("n 19 ·") || said.contains("n 19,"), "{said}");
+    assert!(said.contains("without n3, row 5, only kind a"), "{said}");
+    let report: Value =
+        serde_json::from_str(&run.ok(&format!("{flags} --leave-out 5 --json -"))).unwrap();
+    let left = &report["left_out"]["rows"][0];
+    assert_eq!(
+        (left["count"].as_u64(), left["why"].as_str()),
+        (Some(1), Some("left out by choice"))
+    );
+    run.ok(&format!("{flags} --leave-out 5 --scores s.csv"));
+    assert_eq!(columns(&run.read("s.csv")).1.len(), 39);
+    for (flags, status, reason) in [
+        (
+            "--leave-out 41",
+            1,
+            "row 41 cannot be left out: there are 40",
+        ),
+        ("--leave-out name:Hutt", 1, "no row is called"),
+        ("--leave-out Hutt", 2, "its number, from 1, or name:"),
+        ("--only kind", 2, "with their column"),
+        ("--only kind=c", 1, "no row has"),
+        ("--as strings --only kind=a", 2, "needs rows with features"),
+    ] {
+        let (code, message) = run.fails(&format!("fit own.csv {flags}"));
+        assert_eq!(code, status, "{message}");
+        assert!(message.contains(reason), "{message}");
+    }
+}

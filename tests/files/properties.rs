@@ -40,8 +40,11 @@ fn read_as() -> impl Strategy<Value = ReadAs> {
         Some(Delimiter::Blank),
     ];
     let decimals = vec![None, Some(Decimal::Point), Some(Decimal::Comma)];
-    (select(delimiters), select(decimals))
-        .prop_map(|(delimiter, decimal)| ReadAs { delimiter, decimal, ..ReadAs::default() })
+    (select(delimiters), select(decimals)).prop_map(|(delimiter, decimal)| ReadAs {
+        delimiter,
+        decimal,
+        ..ReadAs::default()
+    })
 }
 
 /// A file of cells that look like tables, or of anything, or one of those above with a bite out of it.
@@ -180,7 +183,14 @@ fn what_was_once_misread_holds() {
     for file in FILES {
         for delimiter in [None, Some(Delimiter::COMMA), Some(Delimiter::Blank)] {
             for decimal in [None, Some(Decimal::Point), Some(Decimal::Comma)] {
-                check_reading(file.as_bytes(), ReadAs { delimiter, decimal, ..ReadAs::default() });
+                check_reading(
+                    file.as_bytes(),
+                    ReadAs {
+                        delimiter,
+                        decimal,
+                        ..ReadAs::default()
+                    },
+                );
             }
         }
         check_session(file);

@@ -61,6 +61,7 @@ fn parts(
         .has_features()
         .then(|| format!(", d = {} · {}", dataset.d(), setup.scaling.in_text()));
     let mut parts = vec![data + &features.unwrap_or_default()];
+    parts.extend(setup.columns.rows.in_words());
     let is_shown = |it: &Method| panels.iter().any(|panel| panel.method() == Some(*it));
     let others = Method::ALL.into_iter().filter(is_shown);
     let others = others.filter(|it| !it.is_always_there());

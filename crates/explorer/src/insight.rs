@@ -9,13 +9,14 @@ mod panels;
 mod remedy;
 mod sampled;
 mod swept;
+mod units;
 
 use nalgebra::DMatrix;
 
 use kernel_pca::{
     kernel::Gamma, kpca::KernelPca, method::Method, objects::Scaling, pca::Pca, sweep::StandingOut,
 };
-use tabular::Dataset;
+use tabular::{Dataset, SparseColumn};
 
 pub use data::repeated;
 pub use kernel::rows_for;
@@ -23,6 +24,7 @@ pub use panels::PanelFindings;
 pub use remedy::Remedy;
 pub use sampled::SampledKernel;
 pub use swept::SeparatingGamma;
+pub use units::{SensibleChange, UNITS_DIFFER, deviation_ratio, has_own_units};
 
 /// Remark on a result, with its number.
 #[derive(Debug, Clone, PartialEq)]
@@ -33,6 +35,13 @@ pub enum Insight {
     Distances,
     /// A feature that only tells rows apart.
     Identifier { name: String },
+    /// Rows that lack a value and are left out: `rows` of the `of` rows are fitted. Where one column lacks most of the
+    /// values, it is named with the number of rows that would be fitted without it.
+    Gaps {
+        rows: usize,
+        of: usize,
+        sparse: Option<SparseColumn>,
+    },
     /// `count` of the `of` columns hold this share of the variance, the named one most of it.
     FewColumns {
         name: String,
@@ -67,6 +76,8 @@ pub enum Insight {
         called: String,
         share: f64,
     },
+    /// Ratio of the largest to the smallest deviation of columns in different units; kernels are not compared on them.
+    UnitsDiffer(f64),
     /// Share of rows whose label is found from components of linear PCA and from as many of kernel PCA, which is
     /// clearly less.
     LinearSeparates { linear: f64, kernel: f64 },
@@ -114,6 +125,11 @@ pub struct DiagnosedFit<'a> {
     pub sampled: SampledKernel,
     /// Features that only tell rows apart.
     pub identifiers: &'a [String],
+    /// Feature without a value in most rows, where rows with gaps are left out.
+    pub sparse: Option<&'a SparseColumn>,
+    /// Ratio of the largest to the smallest deviation of the columns, where these may have different units and are not
+    /// standardised.
+    pub units: Option<f64>,
     /// Way in which γ is given.
     pub gamma: Gamma,
     /// γ by the median heuristic.
@@ -137,6 +153,7 @@ impl Insight {
                 let name = fitted.identifiers.first()?.clone();
                 Some(Self::Identifier { name })
             })
+            .or_else(|| data::gaps(fitted.dataset, fitted.sparse))
             .or_else(|| {
                 let names = &fitted.dataset.feature_names;
                 let is_table = has_features && fitted.dataset.pictures.is_none();
@@ -150,7 +167,10 @@ impl Insight {
             .or_else(|| kernel::nearly_constant(&sampled))
             .or_else(|| seen.pieces())
             .or_else(|| kernel::one_row(pca, kpca, fitted.dataset))
-            .or_else(|| seen.linear_separates())
+            .or_else(|| {
+                let compared = seen.linear_separates()?;
+                Some(units::units_differ(fitted.units).unwrap_or(compared))
+            })
             .or_else(|| kernel::equal_components(kpca))
             .or_else(|| kernel::many_components(kpca))
     }
@@ -188,7 +208,7 @@ impl Diagnosis {
         self
     }
 
-    /// Puts the γ at which a finished sweep predicts the label best before other remedies.
+    /// Puts the γ that tells classes apart in place of other values of γ, once a sweep knows it.
     #[must_use]
     pub fn with_separating(mut self, found: Option<SeparatingGamma>) -> Self {
         let least = match &self.insight {
@@ -197,6 +217,8 @@ impl Diagnosis {
         };
         let is_about_gamma = self.remedies.iter().any(Remedy::is_of_gamma);
         if let Some(found) = found.filter(|it| is_about_gamma && it.share > least) {
+            // Another γ beside it would lead back here.
+            self.remedies.retain(|it| !it.sets_gamma());
             self.remedies.insert(0, Remedy::SeparatingGamma(found));
         }
         self

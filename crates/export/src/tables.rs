@@ -250,7 +250,7 @@ fn scores(analysis: &Analysis, method: Method, spec: &TableSpec) -> Result<Sheet
 /// Adds the scores of new rows below those of the fitted ones, where the method gives them some, and a column that tells them
 /// apart.
 fn with_new(mut sheet: Sheet, analysis: &Analysis, method: Method, spec: &TableSpec) -> Sheet {
-    let (Some(new), Some(Ok(scores))) = (&analysis.new, analysis.projected(method)) else {
+    let (Some(new), Some(Ok(scores))) = (analysis.new_rows(), analysis.projected(method)) else {
         return sheet;
     };
     let (n, m) = (sheet.numbers.nrows(), scores.nrows());
@@ -332,7 +332,7 @@ fn for_r(path: &Path, analysis: &Analysis) -> Result<Sheet, ExportError> {
     }
     let mut x = dataset.x.clone();
     let mut beside = Vec::new();
-    if let Some(new) = &analysis.new {
+    if let Some(new) = analysis.new_rows() {
         let (n, m) = (x.nrows(), new.rows.n());
         x = x.insert_rows(n, m, 0.0);
         x.rows_mut(n, m).copy_from(&*new.rows.x);

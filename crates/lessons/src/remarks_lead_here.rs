@@ -45,6 +45,12 @@ fn every_reason_is_two_sentences_and_names_a_step_that_is_there() {
             share: 0.6,
         },
         Insight::Distances,
+        Insight::Gaps {
+            rows: 238,
+            of: 3201,
+            sparse: None,
+        },
+        Insight::UnitsDiffer(31.0),
         Insight::LinearSeparates {
             linear: 0.9,
             kernel: 0.7,

@@ -24,7 +24,10 @@ use kernel_pca::{
     signs::TIE,
     sweep::{GridRows, HeldOutQuality, Sweep, SweptParameter},
 };
-use tabular::{EdgeColumns, Map, NewRows, Preparation, Reading, Source, is_missing};
+use tabular::{
+    EdgeColumns, KeptClasses, Map, NewRows, Preparation, Reading, Source, is_missing,
+    printable::quoted,
+};
 
 /// Picture as both languages need it, with names resolved to 0-based column positions.
 pub(super) struct Recipe<'a> {
@@ -34,6 +37,10 @@ pub(super) struct Recipe<'a> {
     pub features: Vec<usize>,
     /// Recipe for features that are made of columns, where they are not just these.
     pub made: Option<Preparation>,
+    /// Recipe for features, where these are made of columns, also where they are just these.
+    pub prepared: Option<Preparation>,
+    /// Column of the classes that are kept, and these as Python spells them, where not all are.
+    pub only: Option<(usize, Vec<String>)>,
     pub label: Option<usize>,
     pub labels: &'a Labels,
     /// Number of classes, where the label has some.
@@ -94,7 +101,9 @@ impl<'a> Recipe<'a> {
             view,
             analysis,
             features,
-            made: prepared.filter(|made| !made.is_plain()),
+            made: prepared.clone().filter(|made| !made.is_plain()),
+            prepared,
+            only: kept_classes(setup, analysis),
             label: labels.column().and_then(position),
             labels,
             classes: matches!(labels, Labels::Classes { .. }).then_some(classes),
@@ -295,6 +304,20 @@ impl<'a> Recipe<'a> {
             PointSet::Scores(method) => format!("{}scores", method.presented().prefix),
         }
     }
+}
+
+/// Column of the classes that are kept, and these as Python spells them; `None` where all are kept.
+fn kept_classes(setup: &Setup, analysis: &Analysis) -> Option<(usize, Vec<String>)> {
+    let KeptClasses { column, classes } = setup.columns.rows.only.as_ref()?;
+    let column = analysis.table.column_called(column)?;
+    let is_number = analysis.table.columns()[column].is_numeric();
+    let spelled = classes
+        .iter()
+        .map(|class| match class.trim().parse::<f64>() {
+            Ok(number) if is_number => format!("{number:?}"),
+            _ => quoted(class),
+        });
+    Some((column, spelled.collect()))
 }
 
 /// Reason why a script leaves out what the window shows.

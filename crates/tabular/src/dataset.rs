@@ -27,7 +27,7 @@ pub struct Dataset {
     pub row_ids: Vec<usize>,
     /// Names of the n rows, where a column identifies them.
     pub row_names: Option<RowNames>,
-    /// Number of rows of the source left out because a feature was missing.
+    /// Number of rows of the source, among those that were chosen, left out because a feature was missing.
     pub skipped_rows: usize,
     /// Pictures of the rows; `None` where features are not pixels.
     pub pictures: Option<Arc<Pictures>>,

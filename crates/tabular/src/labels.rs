@@ -1,5 +1,7 @@
 //! Choice of the column that labels rows, and meaning of the label's values.
 
+use std::{cmp::Reverse, collections::HashSet};
+
 use super::{
     column::{Column, Values},
     names::{LabelName, label_name},
@@ -89,37 +91,45 @@ fn numbered(column: &Column, distinct: &[f64], values: &[f64]) -> Labels {
     }
 }
 
-/// Finds the label column of a file, if there is one; it is none that identifies rows, and none of times.
+/// Finds the columns of a file that may be its label, the likeliest first; none of them identifies rows or holds times.
 ///
-/// With a header: the column whose name comes first among the names of labels, where its numbers are few
-/// or the name is one of quantities too. Else a column of texts of which some stand in several rows: the only
-/// one, or of several the last with 2 to √n of them, or the last. Else, without a header, the first or the
-/// last column if one of the two, but not both, holds whole numbers that look like codes: 2 to 30 distinct
-/// values, with five rows to each on average (`zip.train` has its label first, UCI's files have it at either
-/// end).
-pub(super) fn find_label(columns: &[Column], senses: &[Sense], has_header: bool) -> Option<usize> {
+/// With a header: the columns whose names are among the names of labels, in their order, where numbers are few or the
+/// name is one of quantities too; one that lacks most values comes behind the others. Then the columns of texts of which
+/// some stand in several rows: those without gaps first, among them those with 2 to √n classes, and among these the one
+/// with the fewest, the last of several. Then columns of truth values, the last first. Else, without a header, the first or the last column if one of the two, but not
+/// both, holds whole numbers that look like codes: 2 to 30 distinct values, with five rows to each on average (`zip.train`
+/// has its label first, UCI's files have it at either end).
+pub(super) fn find_labels(columns: &[Column], senses: &[Sense], has_header: bool) -> Vec<usize> {
     let others: Vec<usize> = (0..columns.len())
         .filter(|&j| !senses[j].kind.identifies() && senses[j].kind != Kind::Time)
         .collect();
-    let by_name = || {
-        let coordinate = |name: &str| matches!(name.trim(), "x" | "X" | "z" | "Z");
-        let coordinates = columns.iter().any(|column| coordinate(&column.name));
-        let named = others.iter().filter_map(|&j| {
-            let name = label_name(&columns[j].name, coordinates)?;
-            can_be_label(&columns[j], name).then_some((name.rank, j))
-        });
-        named.min().map(|(_, j)| j)
+    let mut found = if has_header {
+        named_labels(columns, &others)
+    } else {
+        Vec::new()
     };
-    let named = if has_header { by_name() } else { None };
-    named
-        .or_else(|| class_texts(columns, senses, &others))
-        .or_else(|| {
-            if has_header {
-                None
-            } else {
-                end_column(columns).filter(|j| others.contains(j))
-            }
-        })
+    found.extend(class_texts(columns, senses, &others));
+    if found.is_empty() && !has_header {
+        found.extend(end_column(columns).filter(|j| others.contains(j)));
+    }
+    let mut seen = HashSet::new();
+    found.retain(|j| seen.insert(*j));
+    found
+}
+
+/// Columns among `others` with names of labels, the likeliest first.
+fn named_labels(columns: &[Column], others: &[usize]) -> Vec<usize> {
+    let coordinate = |name: &str| matches!(name.trim(), "x" | "X" | "z" | "Z");
+    let coordinates = columns.iter().any(|column| coordinate(&column.name));
+    let named = others.iter().filter_map(|&j| {
+        let column = &columns[j];
+        let name = label_name(&column.name, coordinates)?;
+        let is_sparse = 2 * column.missing() > column.len();
+        can_be_label(column, name).then_some((is_sparse, name.rank, j))
+    });
+    let mut named: Vec<_> = named.collect();
+    named.sort_unstable();
+    named.into_iter().map(|(.., j)| j).collect()
 }
 
 /// Returns true where the values of a column with a label's name can be labels.
@@ -133,23 +143,25 @@ fn can_be_label(column: &Column, name: LabelName) -> bool {
     }
 }
 
-/// Finds the column of texts that are most likely classes, or else of truth values.
-fn class_texts(columns: &[Column], senses: &[Sense], others: &[usize]) -> Option<usize> {
+/// Columns of texts that may be classes, the likeliest first, and after them those of truth values, the last first.
+fn class_texts(columns: &[Column], senses: &[Sense], others: &[usize]) -> Vec<usize> {
     let classes = |&j: &usize| {
         let Values::Text { names, codes } = &columns[j].values else {
             return None;
         };
-        let (count, rows) = (names.len(), codes.iter().flatten().count());
-        let few = count <= MAX_CLASSES || count * count <= codes.len();
+        let (count, rows, n) = (names.len(), codes.iter().flatten().count(), codes.len());
+        let few = count <= MAX_CLASSES || count * count <= n;
+        let is_usual = count >= 2 && count * count <= n;
+        let order = (rows < n, !is_usual, count, Reverse(j));
         let are_classes = few && count < rows && senses[j].kind != Kind::Code;
-        (are_classes && !columns[j].is_empty()).then_some((j, count, codes.len()))
+        (are_classes && !columns[j].is_empty()).then_some(order)
     };
-    let found: Vec<_> = others.iter().filter_map(classes).collect();
-    let usual = |&&(_, count, n): &&(usize, usize, usize)| count >= 2 && count * count <= n;
-    let best = found.iter().rfind(usual).or(found.last());
+    let mut found: Vec<_> = others.iter().filter_map(classes).collect();
+    found.sort_unstable();
     let is_truth = |j: &&usize| senses[**j].kind == Kind::Truth && columns[**j].len() > 2;
-    let truth = || others.iter().rfind(is_truth).copied();
-    best.map(|&(j, ..)| j).or_else(truth)
+    let truths = others.iter().rev().filter(is_truth).copied();
+    let texts = found.into_iter().map(|(.., Reverse(j))| j);
+    texts.chain(truths).collect()
 }
 
 fn end_column(columns: &[Column]) -> Option<usize> {
@@ -192,4 +204,42 @@ fn few_integers(values: &[f64]) -> Option<(Vec<f64>, usize)> {
         }
     }
     Some((distinct, known))
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::{LabelChoice, ReadAs, parse_table};
+
+    #[test]
+    fn the_label_is_found_by_sense_and_the_next_stands_beside_it() {
+        for (text, label, other) in [
+            // An outcome before a class, wherever they stand.
+            (
+                "class,age,survived\n1,2.5,0\n1,3,1\n2,5,1\n3,4,0\n",
+                "survived",
+                Some("class"),
+            ),
+            // Few classes before many, and no gaps before some.
+            (
+                "clarity,cut,x\na,u,1\nb,v,2\nc,u,3\na,v,4\nb,u,5\nc,v,6\na,u,7\nb,v,8\nc,v,9\n",
+                "cut",
+                Some("clarity"),
+            ),
+            (
+                "sex,island,x\nm,u,1\n,v,2\nf,u,3\nf,v,4\n",
+                "island",
+                Some("sex"),
+            ),
+            ("kind,x\na,1\nb,2\na,3\n", "kind", None),
+        ] {
+            let table = parse_table("t.csv", text.as_bytes(), ReadAs::default()).unwrap();
+            let dataset = table.dataset(&crate::Columns::default()).unwrap();
+            assert_eq!(dataset.labels.column(), Some(label));
+            assert_eq!(table.other_label(&LabelChoice::Auto), other);
+            if let Some(other) = other {
+                let chosen = LabelChoice::Column(other.into());
+                assert_eq!(table.other_label(&chosen), Some(label));
+            }
+        }
+    }
 }

@@ -3,8 +3,12 @@
 /// Names of label columns, in order of preference, whose numbers may be a quantity as well.
 const TARGETS: [&str; 5] = ["label", "labels", "class", "classes", "target"];
 
+/// Outcomes, which are asked about where a class is beside them: their place is behind the first two of [`TARGETS`].
+const OUTCOMES: [&str; 4] = ["survived", "died", "churned", "churn"];
+const BEFORE_OUTCOMES: usize = 2;
+
 /// Further names of label columns, in order of preference, whose numbers are labels where they are few.
-const GROUPS: [&str; 16] = [
+const GROUPS: [&str; 15] = [
     "species",
     "category",
     "categories",
@@ -15,7 +19,6 @@ const GROUPS: [&str; 16] = [
     "cluster",
     "clusters",
     "outcome",
-    "survived",
     "diagnosis",
     "status",
     "quality",
@@ -45,11 +48,17 @@ pub(super) fn label_name(name: &str, beside_coordinates: bool) -> Option<LabelNa
         rank,
         may_be_quantity,
     };
-    let further = TARGETS.len() + GROUPS.len();
+    let first = TARGETS.len() + OUTCOMES.len();
+    let further = first + GROUPS.len();
+    let target = |rank: usize| match rank {
+        before if before < BEFORE_OUTCOMES => before,
+        behind => behind + OUTCOMES.len(),
+    };
     let ending = || words.last().filter(|last| ENDINGS.contains(&last.as_str()));
     place(&TARGETS)
-        .map(|rank| found(rank, true))
-        .or_else(|| place(&GROUPS).map(|rank| found(TARGETS.len() + rank, false)))
+        .map(|rank| found(target(rank), true))
+        .or_else(|| place(&OUTCOMES).map(|rank| found(BEFORE_OUTCOMES + rank, false)))
+        .or_else(|| place(&GROUPS).map(|rank| found(first + rank, false)))
         .or_else(|| ending().map(|_| found(further, false)))
         .or_else(|| (whole == "y" && !beside_coordinates).then(|| found(further + 1, true)))
 }
@@ -356,6 +365,7 @@ mod tests {
         let rank = |name| label_name(name, false).map(|it| it.rank);
         let order = [
             "Label",
+            "Survived",
             "CLASS",
             "target",
             "Species",

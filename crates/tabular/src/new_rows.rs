@@ -33,6 +33,8 @@ pub struct NewRows {
     pub row_ids: Vec<usize>,
     /// Number of rows that are left out, since they lack a feature and no gap is filled.
     pub skipped_rows: usize,
+    /// True where these are rows of the fitted table that were left out of the fit.
+    pub are_left_out: bool,
 }
 
 impl NewRows {
@@ -87,7 +89,51 @@ impl NewRows {
             labels: numbered_like(&dataset.labels, labels),
             skipped_rows: table.rows() - rows.len(),
             row_ids: rows,
+            are_left_out: false,
         })
+    }
+
+    /// Rows of the fitted table that were left out by number or name and have all features; `None` where there are
+    /// none.
+    ///
+    /// # Errors
+    /// When the label has a text amid its numbers.
+    pub fn left_out(fitted: &FittedTable<'_>) -> Result<Option<Self>, DataError> {
+        let FittedTable { table, dataset, .. } = *fitted;
+        let Some(made) = &fitted.made else {
+            return Ok(None);
+        };
+        let places = &fitted.needed;
+        // A value without a logarithm may be what a row was left out for.
+        let features = |row: usize| Some((row, made.apply(table, places, &[row]).ok()?));
+        let rows: Vec<_> = made
+            .left_out
+            .iter()
+            .filter_map(|&row| features(row))
+            .collect();
+        if rows.is_empty() {
+            return Ok(None);
+        }
+        let x = DMatrix::from_fn(rows.len(), dataset.d(), |i, j| rows[i].1[(0, j)]);
+        let rows: Vec<usize> = rows.into_iter().map(|(row, _)| row).collect();
+        let labels = table.labels_like(&dataset.labels, &rows)?;
+        let label_column = labels.column().and_then(|column| table.position(column));
+        let used: Vec<usize> = places.iter().copied().chain(label_column).collect();
+        let pictures = dataset.pictures.as_ref();
+        Ok(Some(Self {
+            name: table.name.clone(),
+            pictures: pictures.and_then(|fitted| fitted.of_same_pixels(&x)),
+            reading: None,
+            row_names: table.row_names(&used, &rows),
+            columns: places.clone(),
+            label_column,
+            x: Arc::new(x),
+            strings: Arc::from([]),
+            labels: numbered_like(&dataset.labels, labels),
+            skipped_rows: 0,
+            row_ids: rows,
+            are_left_out: true,
+        }))
     }
 
     /// Number of rows.

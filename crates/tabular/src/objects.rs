@@ -34,6 +34,10 @@ impl Table {
         let room = Room::new(memory);
         let taken = room.take(self.bytes());
         taken.map_err(|fault| fault.of(&self.name))?;
+        let are_rows = takes == ObjectKind::Vectors && columns.map == Map::None;
+        if !are_rows && !columns.rows.takes_all() {
+            return Err(self.unusable("rows can be left out where they have features of their own"));
+        }
         match takes {
             ObjectKind::Vectors if columns.map == Map::Symbols => self.symbol_shares(columns),
             ObjectKind::Vectors => self.dataset_within(columns, &room),

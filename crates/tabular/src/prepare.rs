@@ -6,7 +6,7 @@ use std::collections::HashSet;
 use nalgebra::DMatrix;
 use serde::{Deserialize, Serialize};
 
-use super::{Column, Columns, DataError, Table, column::Values};
+use super::{Column, Columns, DataError, Table, column::Values, row_choice::ChosenRows};
 use kernel_pca::compensated;
 use kernel_pca::typed::short;
 
@@ -66,6 +66,10 @@ pub struct Preparation {
     missing: Missing,
     /// Rows that it was learnt from, 0-based in the table, ascending.
     pub rows: Vec<usize>,
+    /// Rows that were left out by number or name, 0-based in the table, ascending.
+    pub left_out: Vec<usize>,
+    /// Number of the rows that were chosen and lack a value.
+    pub skipped: usize,
 }
 
 /// Column and the features that are made of it.
@@ -321,10 +325,16 @@ impl Table {
             }
         }
         let lacks = |row: usize| features.iter().any(|&j| self.columns()[j].is_missing(row));
-        let rows: Vec<usize> = match missing {
-            Missing::DropRows => (0..self.rows()).filter(|&row| !lacks(row)).collect(),
-            _ => (0..self.rows()).collect(),
-        };
+        let label = self.label_column(&columns.label)?;
+        let used: Vec<usize> = features.iter().copied().chain(label).collect();
+        let ChosenRows {
+            fitted: mut rows,
+            left_out,
+        } = self.chosen_rows(columns, &used)?;
+        let chosen = rows.len();
+        if *missing == Missing::DropRows {
+            rows.retain(|&row| !lacks(row));
+        }
         let source = |&j: &usize| {
             let column = &self.columns()[j];
             let made = if one_hot.contains(&j) {
@@ -344,7 +354,9 @@ impl Table {
                 .map(source)
                 .collect::<Result<_, DataError>>()?,
             missing: *missing,
+            skipped: chosen - rows.len(),
             rows,
+            left_out,
         })
     }
 

@@ -2,8 +2,16 @@
 
 use serde::Serialize;
 
-use super::{Columns, DataError, Decimal, Delimiter, Kind, Missing, ReadAs, Table, table::Role};
+use super::{
+    Columns, DataError, Decimal, Delimiter, Kind, Missing, ReadAs, Table, row_choice::ChosenRows,
+    table::Role,
+};
 use kernel_pca::objects::ObjectKind;
+
+/// Reasons for which rows are left out.
+const MISSING: &str = "missing values";
+const CHOSEN: &str = "left out by choice";
+const OTHER_CLASSES: &str = "of other classes";
 
 /// Number of columns left out up to which they are named; of more only their number is given.
 const NAMED: usize = 3;
@@ -326,6 +334,7 @@ impl Table {
             let how = columns.missing.title().to_lowercase();
             parts.push(format!("missing values: {gaps}, {how}"));
         }
+        let choice = &columns.rows;
         let LeftOut {
             rows,
             columns,
@@ -341,13 +350,24 @@ impl Table {
             let out: Vec<String> = out.collect();
             parts.push(format!("lines left out: {}", out.join(", ")));
         }
+        parts.extend(
+            choice
+                .left_out_in_words()
+                .map(|rows| format!("rows left out: {rows}")),
+        );
         for Omission { count, why } in rows {
-            parts.push(format!("rows left out for {why}: {count}"));
+            match (why, &choice.only) {
+                (MISSING, _) => parts.push(format!("rows left out for {why}: {count}")),
+                (OTHER_CLASSES, Some(only)) => {
+                    parts.push(format!("only {only}, rows left out: {count}"));
+                }
+                _ => {}
+            }
         }
         Ok(Some(parts.join(" · ")))
     }
 
-    /// Rows and columns of the file that are not used, where `skipped_rows` of its rows lack a value; without
+    /// Rows and columns of the file that are not used, where `skipped_rows` of those chosen lack a value; without
     /// lines where the table comes from no file.
     ///
     /// # Errors
@@ -361,7 +381,7 @@ impl Table {
             .filter_map(|(column, role)| {
                 let is_dropped = columns.missing == Missing::DropColumns && column.missing() > 0;
                 let why = match role {
-                    Role::Feature if is_dropped => "missing values",
+                    Role::Feature if is_dropped => MISSING,
                     Role::Feature | Role::Label | Role::Names => return None,
                     Role::LeftOut(kind) => kind.why_left_out(),
                     Role::NotChosen => "not chosen",
@@ -369,15 +389,34 @@ impl Table {
                 let name = column.name.clone();
                 Some(OmittedColumn { name, why })
             });
-        let missing = (skipped_rows > 0).then_some(Omission {
-            count: skipped_rows as u64,
-            why: "missing values",
+        let [by_choice, other_classes] = self.counts_left_out(columns)?;
+        let rows = [
+            (by_choice, CHOSEN),
+            (other_classes, OTHER_CLASSES),
+            (skipped_rows, MISSING),
+        ];
+        let rows = rows.into_iter().filter(|(count, _)| *count > 0);
+        let rows = rows.map(|(count, why)| Omission {
+            count: count as u64,
+            why,
         });
         let lines = self.reading().map(Reading::lines_left_out);
         Ok(LeftOut {
-            rows: missing.into_iter().collect(),
+            rows: rows.collect(),
             columns: out.collect(),
             lines: lines.unwrap_or_default(),
         })
+    }
+
+    /// Numbers of rows that are left out by number or name, and because they are of other classes.
+    fn counts_left_out(&self, columns: &Columns) -> Result<[usize; 2], DataError> {
+        if columns.rows.takes_all() {
+            return Ok([0; 2]);
+        }
+        let mut used = self.feature_columns(columns)?;
+        used.extend(self.label_column(&columns.label)?);
+        let ChosenRows { fitted, left_out } = self.chosen_rows(columns, &used)?;
+        let others = self.rows() - fitted.len() - left_out.len();
+        Ok([left_out.len(), others])
     }
 }

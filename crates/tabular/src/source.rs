@@ -4,7 +4,7 @@ use std::{borrow::Cow, convert::Infallible, ffi::OsStr, fmt, path::Path, str::Fr
 
 use serde::{Deserialize, Serialize};
 
-use super::{Builtin, DataFile, Drawing, Generator, Missing, Shape};
+use super::{Builtin, DataFile, Drawing, Generator, Missing, RowChoice, Shape};
 use crate::printable::brief;
 
 /// Origin of the rows.
@@ -99,7 +99,7 @@ impl From<&OsStr> for Source {
     }
 }
 
-/// Choice of features and label among a table's columns.
+/// Choice of features and label among a table's columns, and of the rows that are fitted.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
 #[serde(default)]
 pub struct Columns {
@@ -115,6 +115,9 @@ pub struct Columns {
     pub log: Vec<String>,
     /// Features of which ranks are taken, after a logarithm.
     pub rank: Vec<String>,
+    /// Rows that are fitted.
+    #[serde(skip_serializing_if = "RowChoice::takes_all")]
+    pub rows: RowChoice,
     /// Treatment of a given matrix whose mirrored entries differ.
     pub symmetrise: Symmetrise,
 }

@@ -35,6 +35,8 @@ pub struct Table {
     naming: Vec<usize>,
     /// Column that `LabelChoice::Auto` means.
     found_label: Option<usize>,
+    /// Column that may be the label as well.
+    runner_up: Option<usize>,
     /// Account of how the table was read, if from a file.
     pub(super) reading: Option<Reading>,
     /// Line of each row, where the file holds strings or a graph; else empty.
@@ -95,6 +97,7 @@ impl Table {
             senses,
             columns,
             found_label,
+            runner_up: None,
             reading: None,
             lines: Vec::new(),
             labels_beside: None,
@@ -105,11 +108,15 @@ impl Table {
     /// Makes the table of a file, of whose columns the senses are found, and the label among them.
     pub(super) fn found(name: &str, columns: Vec<Column>, has_header: bool) -> Self {
         let mut senses = sense::senses(&columns, has_header);
-        let label = labels::find_label(&columns, &senses, has_header);
+        let mut labels = labels::find_labels(&columns, &senses, has_header).into_iter();
+        let (label, runner_up) = (labels.next(), labels.next());
         if columns.iter().all(|column| column.texts().is_none()) {
             sense::keep_last_numbers(&mut senses, &columns, label);
         }
-        Self::of(name, columns, senses, label)
+        Self {
+            runner_up,
+            ..Self::of(name, columns, senses, label)
+        }
     }
 
     /// Makes a table that comes with the program, of which all columns of numbers are features unless they name rows.
@@ -222,6 +229,19 @@ impl Table {
             LabelChoice::None => Ok(None),
             LabelChoice::Column(name) if self.labels_beside() == Some(name) => Ok(None),
             LabelChoice::Column(name) => self.find(name).map(Some),
+        }
+    }
+
+    /// Name of the column that may be the label in place of the one that `choice` means: the likeliest after the one that
+    /// was found, or that one where the other was chosen.
+    #[must_use]
+    pub fn other_label(&self, choice: &LabelChoice) -> Option<&str> {
+        let [found, other] = [self.found_label, self.runner_up]
+            .map(|column| Some(self.columns.get(column?)?.name.as_str()));
+        match choice {
+            LabelChoice::Auto if self.labels_beside.is_none() => other,
+            LabelChoice::Column(name) if Some(name.as_str()) == other => found,
+            LabelChoice::Auto | LabelChoice::None | LabelChoice::Column(_) => None,
         }
     }
 
@@ -419,7 +439,7 @@ impl Table {
         let x = preparation.apply(self, &places, &preparation.rows)?;
         let feature_names = preparation.names();
         let feature_errors = preparation.errors(&x);
-        let row_ids = preparation.rows;
+        let (row_ids, skipped_rows) = (preparation.rows, preparation.skipped);
         Ok(Dataset {
             name: self.name.clone(),
             pictures: Pictures::of(&feature_names, &x).map(Arc::new),
@@ -429,7 +449,7 @@ impl Table {
             objects: Objects::Vectors,
             labels: labels::labels(label, &row_ids),
             row_names: self.row_names(&used, &row_ids),
-            skipped_rows: self.rows() - row_ids.len(),
+            skipped_rows,
             row_ids,
         })
     }

@@ -19,10 +19,10 @@ use crate::{
 };
 use explorer::{
     panel::{Letter, Panel},
-    setup::{RowSet, example},
+    setup::example,
 };
 use lessons::shipped;
-use tabular::{Dataset, printable::printable};
+use tabular::{Dataset, RowChoice, RowSet, printable::printable};
 
 impl Command {
     #[expect(clippy::too_many_lines, reason = "one table, an entry for each")]
@@ -302,6 +302,25 @@ impl Command {
                 let all = marking.hidden.is_empty() && marking.isolated.is_none();
                 all.then_some("every row is drawn")
             }),
+            Self::FitWithoutSelected => {
+                entry(words::FIT_WITHOUT_SELECTED, App::fit_without_selected)
+                    .unless(move |app| nothing_selected(app).or_else(|| app.rows_obstacle()))
+            }
+            Self::FitAllRows => entry(words::FIT_ALL_ROWS, move |app| {
+                app.edit(Edit::Rows(RowChoice::default()));
+            })
+            .unless(move |app| {
+                let all = app.setup.columns.rows.takes_all();
+                all.then_some("no row was left out")
+            }),
+            Self::FitOnly(classes) => entry(words::FIT_ONLY, move |app| {
+                app.fit_only(classes.clone());
+            })
+            .about(move || classes.join(" and ")),
+            Self::FitWithoutClass(class) => entry(words::FIT_WITHOUT_CLASS, move |app| {
+                app.fit_without_class(class);
+            })
+            .about(move || class.clone()),
             Self::ToggleRecoloured => entry(words::TOGGLE_RECOLOURED, move |app| {
                 app.mark(|marking| marking.recoloured = !marking.recoloured);
             }),

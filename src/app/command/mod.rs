@@ -147,6 +147,14 @@ pub enum Command {
     HideSelected,
     ShowOnlySelected,
     ShowAllRows,
+    /// Leaves the selected rows out of the fit.
+    FitWithoutSelected,
+    /// Takes all rows that were left out back into the fit.
+    FitAllRows,
+    /// Fits the rows of these classes, and no others.
+    FitOnly(Vec<String>),
+    /// Leaves the rows of a class out of the fit.
+    FitWithoutClass(String),
     /// Gives selected rows a colour of their own, or their label's.
     ToggleRecoloured,
     /// Shows one class, by its name, among shadows of the others; or all again.
@@ -300,6 +308,8 @@ impl Command {
             Self::HideSelected,
             Self::ShowOnlySelected,
             Self::ShowAllRows,
+            Self::FitWithoutSelected,
+            Self::FitAllRows,
             Self::ToggleRecoloured,
             Self::ToggleRowList,
             Self::CopySelectedRows,

@@ -7,7 +7,7 @@ use kernel_pca::{
     objects::{AddedNoise, NoiseKind, Scaling},
     typed::NumberRange,
 };
-use tabular::{Argument, Builtin, Generator, MAX_SAMPLES, Shape, Source};
+use tabular::{Argument, Builtin, Generator, MAX_SAMPLES, Missing, RowChoice, Shape, Source};
 
 pub(super) const DATA: ParameterEntry = ParameterEntry {
     name: "data",
@@ -240,6 +240,40 @@ pub(super) const SCALING: ParameterEntry = ParameterEntry {
     },
 };
 
+pub(super) const MISSING: ParameterEntry = ParameterEntry {
+    name: "missing",
+    words: &["gaps", "missing values"],
+    title: "Missing",
+    help: "What happens to features without a value. What is filled in is learnt from the rows that are fitted, and new \
+           rows get the same.",
+    unused: |setup| {
+        let objects = setup.kernel.kind.takes().in_text()?;
+        Some(format!("{objects} no features that lack a value"))
+    },
+    value: Value::Named {
+        now: |setup| setup.columns.missing.title().to_owned(),
+        all: || {
+            let named = |missing: Missing| NamedValue {
+                name: missing.name().into(),
+                title: missing.title().to_owned(),
+                help: match missing {
+                    Missing::DropRows => "A row that lacks a feature is not fitted",
+                    Missing::DropColumns => "A column that some row lacks is no feature",
+                    Missing::Mean => {
+                        "Gaps get the mean of their column; in texts the most frequent"
+                    }
+                    Missing::Median => {
+                        "Gaps get the median of their column; in texts the most frequent"
+                    }
+                    Missing::MostFrequent => "Gaps get the most frequent value of their column",
+                },
+                edit: Edit::Missing(missing),
+            };
+            Missing::ALL.map(named).to_vec()
+        },
+    },
+};
+
 const ANY_SEED: Bounds =
     Bounds::steps(NumberRange::Whole(0, u32::MAX), [0.0, u32::MAX as f64], 1.0);
 
@@ -255,11 +289,13 @@ fn of<T>(setup: &Setup, get: impl Fn(&Generator) -> T) -> Option<T> {
     }
 }
 
-/// Changes the generator that the data are from, if they are; marks are cleared, as the points are others.
+/// Changes the generator that the data are from, if they are; marks and the choice of rows are cleared, as the points are
+/// others.
 fn change(setup: &mut Setup, change: impl Fn(&mut Generator)) {
     if let Source::Generated(generator) = &mut setup.source {
         change(generator);
         setup.view.marking = Marking::default();
+        setup.columns.rows = RowChoice::default();
     }
 }
 

@@ -135,6 +135,7 @@ parameters! {
     NoiseAmount: data::NOISE_AMOUNT,
     NoiseSeed: data::NOISE_SEED,
     Scaling: data::SCALING,
+    Missing: data::MISSING,
     Kernel: kernel::KERNEL,
     Sigma: kernel::SIGMA,
     Similarity: kernel::SIMILARITY,

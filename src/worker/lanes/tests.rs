@@ -26,6 +26,7 @@ fn request(generation: u64, samples: usize, tier: Tier) -> Request {
         tier,
         memory_limit: None,
         fresh: false,
+        starts: false,
     }
 }
 

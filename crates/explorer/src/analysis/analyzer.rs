@@ -22,7 +22,7 @@ use kernel_pca::{
     kpca::{CancelCheck, FitError, KernelPca, Tier},
     manifold::joining_neighbors,
     method::Method,
-    objects::{Labels, Objects},
+    objects::{Labels, Objects, Scaling},
 };
 use system::{Instant, free_memory};
 use tabular::{Dataset, Source, Table};
@@ -189,6 +189,7 @@ impl Analyzer {
             whole,
             new,
             scaler: scaled.scaler,
+            deviation_ratio: scaled.deviation_ratio,
             x,
             pca,
             kernel,
@@ -243,6 +244,21 @@ impl Analyzer {
         Ok(analysis)
     }
 
+    /// Gives a setup that starts with a table of one's own the scaling that suits it: columns whose deviations differ much
+    /// are standardised.
+    ///
+    /// # Errors
+    /// The errors of data and columns.
+    pub fn start(&mut self, setup: &mut Setup, cancelled: CancelCheck<'_>) -> Result<()> {
+        let rows = self.preparer.read(setup, self.memory_budget, cancelled)?;
+        let scaled = self.preparer.scale(&rows.dataset, setup.scaling)?;
+        let differ = scaled.deviation_ratio > insight::UNITS_DIFFER;
+        if differ && insight::has_own_units(setup, &rows.dataset) {
+            setup.scaling = Scaling::Standardize;
+        }
+        Ok(())
+    }
+
     /// Prepares fast previews for the next steps of γ's slider, while nothing else is to be computed.
     ///
     /// # Errors
@@ -261,6 +277,11 @@ impl Analyzer {
             kpca,
             ..
         } = analysis;
+        let has_gaps = dataset.skipped_rows > 0;
+        let sparse = has_gaps.then(|| analysis.table.sparse_column(&origin.columns).ok().flatten());
+        let sparse = sparse.flatten();
+        let is_raw =
+            origin.scaling != Scaling::Standardize && insight::has_own_units(origin, dataset);
         let repeated = || insight::repeated(x);
         let sampled = || SampledKernel::of(kpca);
         let fitted = insight::DiagnosedFit {
@@ -271,6 +292,8 @@ impl Analyzer {
             kpca,
             repeated: self.repeated.made(Same::as_in(x), repeated),
             identifiers: &identifiers(&analysis.table, dataset),
+            sparse: sparse.as_ref(),
+            units: is_raw.then_some(analysis.deviation_ratio),
             sampled: self.sampled.made(Same::as_in(kpca), sampled),
             gamma: origin.kernel.gamma,
             gamma_median: analysis.gamma_median,

@@ -69,6 +69,7 @@ impl SampledRows {
             && dataset.pictures.is_none()
             && setup.added_noise.is_none()
             && setup.new_rows.is_none()
+            && !setup.columns.rows.leaves_out()
             && matches!(setup.components, Components::Count(_))
             && view.panels.iter().all(needs_no_more)
             && view.methods().next().is_none()

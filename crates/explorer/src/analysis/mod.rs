@@ -94,9 +94,12 @@ pub struct Analysis {
     pub clean: Option<Arc<Dataset>>,
     /// All rows that were fitted where a preview shows a sample of them; `None` otherwise.
     pub whole: Option<AllRows>,
-    /// New rows, to which nothing is fitted; `None` where there are none.
+    /// Rows to which nothing is fitted: new ones or, without any, those that were left out of the fit; `None` where there
+    /// are neither.
     pub new: Option<NewPoints>,
     pub scaler: Scaler,
+    /// Ratio of the largest to the smallest deviation of the unscaled columns, those that do not vary left out.
+    pub deviation_ratio: f64,
     /// Rows in the form that the kernel takes: scaled data, n × d, or a given matrix, n × n.
     pub x: Arc<DMatrix<f64>>,
     pub pca: Arc<Pca>,
@@ -137,6 +140,12 @@ impl Analysis {
     /// Dataset before noise was added; the fitted one where none was.
     pub fn before_noise(&self) -> &Arc<Dataset> {
         self.clean.as_ref().unwrap_or(&self.dataset)
+    }
+
+    /// New rows that come from elsewhere, and so say how well a picture holds for other data.
+    #[must_use]
+    pub fn new_rows(&self) -> Option<&NewPoints> {
+        self.new.as_ref().filter(|new| !new.rows.are_left_out)
     }
 
     /// Number of all rows where a preview shows a sample of them; `None` otherwise.

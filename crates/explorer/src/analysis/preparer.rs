@@ -9,7 +9,7 @@ use super::{
     cached::{Cache, Same},
     new_rows,
 };
-use crate::{Result, setup::Setup};
+use crate::{Result, insight::deviation_ratio, setup::Setup};
 use kernel_pca::objects::DataRounding;
 use kernel_pca::{
     kernel::{gamma_auto, gamma_median},
@@ -17,7 +17,7 @@ use kernel_pca::{
     objects::{AddedNoise, ObjectKind, Objects, Scaler, Scaling},
     pca::Pca,
 };
-use tabular::{Columns, Dataset, Holds, NewRows, ReadTask, Source, Table};
+use tabular::{Columns, Dataset, FittedTable, Holds, NewRows, ReadTask, Source, Table};
 
 /// Stages that prepare rows, each with its last result.
 #[derive(Debug, Default)]
@@ -28,6 +28,7 @@ pub(super) struct Preparer {
     noised: Cache<(Same<Dataset>, AddedNoise), Arc<Dataset>>,
     scaled: Cache<(Same<Dataset>, Scaling), ScaledRows>,
     new_rows: Cache<NewRowsKey, Arc<NewRows>>,
+    left_out: Cache<(Same<Table>, Same<Dataset>), Option<Arc<NewRows>>>,
     new_scaled: Cache<NewScaledKey, Arc<DMatrix<f64>>>,
     medians: Cache<(Same<Dataset>, Scaler), f64>,
     /// Last γ of the median heuristic; `None` unless the data were a drawing.
@@ -49,6 +50,8 @@ pub(super) struct ScaledRows {
     pub rounding: DataRounding,
     pub pca: Arc<Pca>,
     pub gamma_auto: f64,
+    /// Ratio of the largest to the smallest deviation of the columns before they were scaled.
+    pub deviation_ratio: f64,
 }
 
 /// Rows read from the source, and the steps up to the dataset.
@@ -148,7 +151,7 @@ impl Preparer {
         cancelled: CancelCheck<'_>,
     ) -> Result<Option<Arc<NewRows>>> {
         let Some(source) = &setup.new_rows else {
-            return Ok(None);
+            return self.left_out(setup, (table, dataset));
         };
         let (table_as, dataset_as) = (Same::as_in(table), Same::as_in(dataset));
         let from = (
@@ -167,6 +170,22 @@ impl Preparer {
             )?))
         };
         self.new_rows.get(from, read).map(Some)
+    }
+
+    /// Rows that were left out of the fit, to be drawn where the components put them.
+    fn left_out(
+        &mut self,
+        setup: &Setup,
+        (table, dataset): (&Arc<Table>, &Arc<Dataset>),
+    ) -> Result<Option<Arc<NewRows>>> {
+        if !setup.columns.rows.leaves_out() || !dataset.has_features() {
+            return Ok(None);
+        }
+        let from = (Same::as_in(table), Same::as_in(dataset));
+        self.left_out.get(from, || {
+            let fitted = FittedTable::new(table, &setup.columns, dataset)?;
+            Ok(NewRows::left_out(&fitted)?.map(Arc::new))
+        })
     }
 
     pub fn scale_new(
@@ -205,6 +224,7 @@ impl Preparer {
                 scaler,
                 pca: Arc::new(pca),
                 gamma_auto: gamma_auto(&features),
+                deviation_ratio: deviation_ratio(&dataset.x),
                 x: Arc::clone(x),
             })
         })

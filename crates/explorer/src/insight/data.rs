@@ -6,6 +6,7 @@ use nalgebra::DMatrix;
 
 use super::Insight;
 use kernel_pca::objects::Scaling;
+use tabular::{Dataset, SparseColumn};
 
 /// Share of repeated rows above which a remark is made: most dots of the picture then cover another one.
 pub const MANY_REPEATED: f64 = 0.5;
@@ -17,6 +18,20 @@ pub const ONE_COLUMN: f64 = 0.9;
 pub const FEW_COLUMNS: f64 = 0.99;
 /// Least ratio of the number of all columns to that of the dominant ones for these to count as few.
 pub const FEW_OF: usize = 3;
+
+/// Share of rows left out for gaps above which a remark is made: the picture is then of another table.
+pub const MANY_LEFT_OUT: f64 = 0.1;
+
+/// Remark on rows that are left out because they lack a value.
+pub(super) fn gaps(dataset: &Dataset, sparse: Option<&SparseColumn>) -> Option<Insight> {
+    let (rows, of) = (dataset.n(), dataset.n() + dataset.skipped_rows);
+    let are_many = dataset.skipped_rows as f64 > MANY_LEFT_OUT * of as f64;
+    are_many.then(|| Insight::Gaps {
+        rows,
+        of,
+        sparse: sparse.cloned(),
+    })
+}
 
 pub(super) fn rows_repeat(share: f64) -> Option<Insight> {
     (share > MANY_REPEATED).then_some(Insight::RowsRepeat(share))

@@ -16,8 +16,19 @@ pub enum Remedy {
     /// Sets γ to the value at which components separate the classes best.
     SeparatingGamma(SeparatingGamma),
     Standardize,
-    /// Removes a column, by name, from the features.
-    LeaveOut(String),
+    /// Removes a column, by name, from the features; with the numbers of rows that are fitted before and after, where
+    /// these differ.
+    LeaveOut {
+        name: String,
+        rows: Option<[usize; 2]>,
+    },
+    /// Fills gaps; with the numbers of rows that are fitted before and after.
+    FillGaps([usize; 2]),
+    /// Leaves a row out of the fit, by its number in the source and in words.
+    FitWithout {
+        row: usize,
+        called: String,
+    },
     Kernel(KernelKind),
     Neighbors(usize),
     /// Selects a row, by its number in the source.
@@ -42,8 +53,18 @@ impl Remedy {
                 all
             }
             Insight::Distances => vec![Self::Kernel(KernelKind::Distances)],
-            Insight::Identifier { name } => vec![Self::LeaveOut(name.clone())],
-            Insight::FewColumns { .. } => vec![Self::Standardize],
+            Insight::Identifier { name } => vec![Self::LeaveOut {
+                name: name.clone(),
+                rows: None,
+            }],
+            Insight::Gaps { rows, of, sparse } => {
+                let without = sparse.iter().map(|sparse| Self::LeaveOut {
+                    name: sparse.name.clone(),
+                    rows: Some([*rows, sparse.rows]),
+                });
+                without.chain([Self::FillGaps([*rows, *of])]).collect()
+            }
+            Insight::FewColumns { .. } | Insight::UnitsDiffer(_) => vec![Self::Standardize],
             Insight::Negative(_) => {
                 let has_features = fitted.dataset.has_features();
                 rbf(fitted).filter(|_| has_features).into_iter().collect()
@@ -59,12 +80,21 @@ impl Remedy {
             Insight::Pieces { neighbors, .. } => {
                 neighbors.map(Self::Neighbors).into_iter().collect()
             }
-            Insight::OneRow { row, .. } => vec![Self::SelectRow(*row)],
+            Insight::OneRow { row, called, .. } => {
+                let without = Self::FitWithout {
+                    row: *row,
+                    called: called.clone(),
+                };
+                let has_features = fitted.dataset.has_features();
+                let mut all: Vec<Self> = has_features.then_some(without).into_iter().collect();
+                all.push(Self::SelectRow(*row));
+                all
+            }
+            // Not the linear kernel: its picture is linear PCA's, which is there already, and the next advice would be to
+            // use another.
             Insight::LinearSeparates { .. } => {
                 let sweeps = fitted.kpca.kernel.gamma().is_some();
-                let mut all = vec![Self::Kernel(KernelKind::Linear)];
-                all.extend(sweeps.then_some(Self::ShowSweep));
-                all
+                sweeps.then_some(Self::ShowSweep).into_iter().collect()
             }
             Insight::ManyComponents { standing_out, .. } => {
                 if fitted.dataset.has_features() {
@@ -85,6 +115,11 @@ impl Remedy {
             self,
             Self::MedianGamma(_) | Self::Gamma(_) | Self::ShowSweep
         )
+    }
+
+    /// Returns whether the change sets γ, by a rule that knows no classes.
+    pub(super) fn sets_gamma(&self) -> bool {
+        matches!(self, Self::MedianGamma(_) | Self::Gamma(_))
     }
 
     /// Changes for two components with a small share of the variance, by the number of components known to stand

@@ -104,6 +104,8 @@ fn seen_in(x: &DMatrix<f64>, scaling: Scaling, kernel: Kernel) -> Option<Insight
         repeated: repeated(&x),
         sampled: SampledKernel::of(&kpca),
         identifiers: &[],
+        sparse: None,
+        units: None,
         gamma: Gamma::Auto,
         gamma_median: 1.0,
     };

@@ -204,8 +204,13 @@ fn contact_sheet(title: String, analysis: &Analysis) -> Chart {
     if shown < n {
         notes.push(format!("{shown} of {n} rows, in the order of their labels"));
     }
-    if analysis.new.is_some() {
-        notes.push("new rows are not among them".to_owned());
+    if let Some(new) = &analysis.new {
+        let which = if new.rows.are_left_out {
+            "rows left out"
+        } else {
+            "new rows"
+        };
+        notes.push(format!("{which} are not among them"));
     }
     Chart {
         summary: format!(

@@ -2,8 +2,8 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::RowSet;
 use kernel_pca::objects::Labels;
+use tabular::RowSet;
 
 /// Marks on rows, which change how dots are drawn and nothing else: every row stays in the fit.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]

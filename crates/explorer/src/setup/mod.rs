@@ -13,7 +13,6 @@ mod marking;
 mod mirrored;
 mod paths;
 mod pinned;
-mod row_set;
 mod session;
 mod start;
 mod sweep_view;
@@ -46,7 +45,6 @@ pub use marking::Marking;
 pub use mirrored::Mirrored;
 pub use paths::anywhere;
 pub use pinned::PinnedPicture;
-pub use row_set::{RowSet, RowSetError};
 pub use session::{
     OpenedSession, SavedData, SessionError, open_session, parse_session, session_text,
 };

@@ -125,6 +125,10 @@ impl Setup {
             (!had.center && has.center, "the kernel without centring"),
             (is_lost(&before.new_rows, &self.new_rows), "new rows"),
             (is_lost(hid, hides), "hidden rows"),
+            (
+                is_lost(&before.columns.rows, &self.columns.rows),
+                "rows left out",
+            ),
         ];
         let lost = choices.into_iter().filter(|(is_lost, _)| *is_lost);
         let mut left: Vec<String> = lost.map(|(_, name)| name.to_owned()).collect();

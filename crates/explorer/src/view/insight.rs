@@ -4,8 +4,9 @@ use crate::{
     insight::{Agreement, Insight, Remedy, SeparatingGamma},
     presented::Presented,
 };
-use chart::{number, percent, rounded};
+use chart::{count, number, percent, rounded};
 use kernel_pca::sweep::StandingOut;
+use tabular::SparseColumn;
 
 /// Share above which a percentage would say that it is all.
 const NEARLY_ALL: f64 = 0.9995;
@@ -42,6 +43,19 @@ pub fn sentence(insight: &Insight) -> String {
                 ),
             }
         }
+        Insight::Gaps { rows, of, sparse } => {
+            let (lost, of) = (count(of - rows), count(*of));
+            match sparse {
+                Some(SparseColumn { name, .. }) => format!(
+                    "{lost} of {of} rows are left out for gaps, most of them for {name} alone"
+                ),
+                None => format!("{lost} of {of} rows are left out for gaps"),
+            }
+        }
+        Insight::UnitsDiffer(ratio) => format!(
+            "The columns’ deviations differ {}-fold, as different units do: kernels compare only once columns are scaled",
+            two_digits(*ratio)
+        ),
         Insight::RowsRepeat(share) => format!(
             "{} of the rows repeat another one: most dots lie on top of others",
             percent(*share)
@@ -143,7 +157,12 @@ pub fn remedy(remedy: &Remedy) -> String {
             format!("Use γ = {} (separates {share})", number(*gamma))
         }
         Remedy::Standardize => "Standardise columns".into(),
-        Remedy::LeaveOut(_) => "Leave it out".into(),
+        Remedy::LeaveOut { name, rows } => match rows {
+            None => format!("Leave out {name}"),
+            Some(rows) => format!("Leave out {name}: {}", more_rows(*rows)),
+        },
+        Remedy::FillGaps(rows) => format!("Fill gaps: {}", more_rows(*rows)),
+        Remedy::FitWithout { called, .. } => format!("Fit without {called}"),
         Remedy::Kernel(kind) => format!("Use the {} kernel", kind.presented().title_in_text),
         Remedy::Neighbors(count) => format!("Use {count} neighbours"),
         Remedy::SelectRow(_) => "Select it".into(),
@@ -175,6 +194,16 @@ pub fn why(insight: &Insight) -> (&'static str, Option<(&'static str, &'static s
         Insight::FewColumns { .. } => (
             "Components and distances add up squares, so a column in small units has large numbers and outweighs the \
              others. Standardised, every column has the variance 1, whatever its unit.",
+            Some(("pca-by-hand", "The units decide")),
+        ),
+        Insight::Gaps { .. } => (
+            "A row that lacks one value is left out whole. Filled in with the column's median it is fitted with all that it \
+             has, and what is filled in is known to be a guess.",
+            None,
+        ),
+        Insight::UnitsDiffer(_) => (
+            "Every kernel of distances or products sees the column with the largest numbers first, so one kernel may look \
+             better than another for the units alone. Standardised, every column counts the same.",
             Some(("pca-by-hand", "The units decide")),
         ),
         Insight::RowsRepeat(_) => (
@@ -274,6 +303,11 @@ fn small_percent(share: f64) -> String {
     format!("{} %", two_digits(100.0 * share))
 }
 
+/// Numbers of rows before and after a change.
+fn more_rows([before, after]: [usize; 2]) -> String {
+    format!("{} → {} rows", count(before), count(after))
+}
+
 /// Row in words as a sentence begins; a name stays as it is.
 fn at_beginning(called: &str) -> String {
     match called.strip_prefix("row ") {
@@ -322,6 +356,26 @@ mod tests {
             ),
         ] {
             assert_eq!(sentence(&insight), text);
+        }
+        let rows = [238, 3201];
+        for (help, text) in [
+            (Remedy::FillGaps(rows), "Fill gaps: 238 → 3,201 rows"),
+            (
+                Remedy::LeaveOut {
+                    name: "ID".into(),
+                    rows: None,
+                },
+                "Leave out ID",
+            ),
+            (
+                Remedy::FitWithout {
+                    row: 16,
+                    called: "Hutt".into(),
+                },
+                "Fit without Hutt",
+            ),
+        ] {
+            assert_eq!(remedy(&help), text);
         }
         let diagonal = sentence(&Insight::NearlyDiagonal(0.4149));
         assert!(diagonal.ends_with("add up to 0.41"), "{diagonal}");

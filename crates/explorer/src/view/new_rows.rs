@@ -70,6 +70,9 @@ pub fn said_of_new_rows(analysis: &Analysis, method: Method) -> Option<String> {
             let (_, error) = errors.find(|(of, _)| *of == method)?;
             Some(held_out_in_words(*error))
         }
+        Err(reason) if analysis.new_rows().is_none() => {
+            Some(format!("rows left out of the fit are not drawn: {reason}"))
+        }
         Err(reason) => Some(format!("new rows are left out: {reason}")),
     }
 }
@@ -112,14 +115,20 @@ pub fn explain_new_rows(chart: &mut Chart, analysis: &Analysis) {
     let rows = &new.rows;
     let is_new = |mark: &Mark| matches!(mark, Mark::NewRows(_));
     if chart.marks.iter().any(is_new) {
-        let text = format!(
-            " {} new rows of {} are drawn as rings.",
-            rows.n(),
-            rows.name
-        );
+        let (n, name) = (rows.n(), &rows.name);
+        let text = if rows.are_left_out {
+            format!(" {n} of its rows are left out of the fit and drawn as rings.")
+        } else {
+            format!(" {n} new rows of {name} are drawn as rings.")
+        };
         chart.summary.push_str(&text);
     }
-    let entry = (String::from("new rows"), Paint::NewRows);
+    let called = if rows.are_left_out {
+        "left out"
+    } else {
+        "new rows"
+    };
+    let entry = (called.to_owned(), Paint::NewRows);
     match &mut chart.key {
         Key::Legend { entries, .. } => {
             add_new_classes(entries, &analysis.dataset.labels, &rows.labels);
@@ -131,6 +140,10 @@ pub fn explain_new_rows(chart: &mut Chart, analysis: &Analysis) {
                 vec![(analysis.dataset.name.clone(), Paint::Plain), entry],
             );
         }
-        Key::ColorBar { .. } => chart.remark("rings are new rows".to_owned()),
+        Key::ColorBar { .. } => chart.remark(if rows.are_left_out {
+            "rings are rows left out of the fit".to_owned()
+        } else {
+            "rings are new rows".to_owned()
+        }),
     }
 }

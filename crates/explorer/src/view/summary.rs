@@ -26,7 +26,7 @@ pub fn summary(analysis: &Analysis) -> String {
     format!(
         "{} · {} · {} · {tier} in {} · residual {}{}",
         dataset.name,
-        shown_size(analysis),
+        shown_size(analysis) + &chosen_rows(analysis),
         kernel_label(kernel),
         duration(timings.kpca),
         residual(kpca.accuracy.residual),
@@ -49,10 +49,16 @@ pub fn summary_of(analysis: &Analysis, method: Method) -> String {
     format!(
         "{} · {} · {}{}",
         dataset.name,
-        size(dataset),
+        size(dataset) + &chosen_rows(analysis),
         method.presented().title,
         parameters.unwrap_or_default()
     )
+}
+
+/// Rows that were left out by choice, after the size of the data; empty where none were.
+fn chosen_rows(analysis: &Analysis) -> String {
+    let words = analysis.origin.columns.rows.in_words();
+    words.map_or_else(String::new, |words| format!(", {words}"))
 }
 
 /// Text of a residual with one significant digit: only its size matters.

@@ -70,6 +70,7 @@ pub fn classes(n: usize, d: usize) -> Analysis {
         new: None,
         manifold: ManifoldParams::default(),
         scaler: Scaling::None.fit(&x),
+        deviation_ratio: 1.0,
         x: Arc::new(x),
         pca: Arc::new(Pca {
             mean: vec![0.0; d],

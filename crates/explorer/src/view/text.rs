@@ -116,7 +116,8 @@ pub fn new_row_label(analysis: &Analysis, row: usize) -> String {
     lines.join("\n")
 }
 
-/// Title of a new row, such as "new row 18 · virginica" or "new: Setosa 17 · virginica"; empty where there are no new rows.
+/// Title of a new row, such as "new row 18 · virginica" or "new: Setosa 17 · virginica", or of one that was left out,
+/// such as "Hutt · left out of the fit"; empty where there are no new rows.
 pub fn new_row_title(analysis: &Analysis, row: usize) -> String {
     let Some(new) = &analysis.new else {
         return String::new();
@@ -125,13 +126,18 @@ pub fn new_row_title(analysis: &Analysis, row: usize) -> String {
         row_names,
         labels,
         row_ids,
+        are_left_out,
         ..
     } = &*new.rows;
     let has_name = (row_names.as_ref()).is_some_and(|names| names.get(row).is_some());
     let beginning = if has_name { "new: " } else { "new " };
     let id = row_ids.get(row).copied().unwrap_or(row);
     let called = called(row_names.as_ref(), row, id);
-    format!("{beginning}{}", titled(&called, labels, row))
+    let titled = titled(&called, labels, row);
+    if *are_left_out {
+        return format!("{titled} · left out of the fit");
+    }
+    format!("{beginning}{titled}")
 }
 
 fn titled(called: &str, labels: &Labels, row: usize) -> String {

@@ -1,6 +1,6 @@
 //! Data of a script in Python: `X` and `label`, new rows, and scaling.
 
-use std::path::Path;
+use std::{collections::HashSet, path::Path};
 
 use super::{
     super::{
@@ -34,10 +34,14 @@ pub(super) fn data(recipe: &Recipe, code: &mut Code) {
             let features: Vec<usize> = recipe.features.iter().map(|j| j + left).collect();
             let cells = cells(has_gaps, words.then_some(&features));
             let texts = recipe.label.filter(|&label| !is_number(label));
+            let classes = recipe.only.iter().map(|(column, _)| *column);
             let texts = texts
                 .into_iter()
+                .chain(classes.filter(|&column| !is_number(column)))
                 .chain(made_of_texts(recipe.made.as_ref(), &recipe.features));
-            let texts: Vec<usize> = texts.collect();
+            let mut texts: Vec<usize> = texts.collect();
+            let mut seen = HashSet::new();
+            texts.retain(|&column| seen.insert(column));
             let is_code = |j: &usize| recipe.analysis.table.columns()[*j].holds_padded();
             let cells = with_codes(cells, texts.iter().copied().filter(is_code));
             table(&data.path, recipe.reading, cells, &texts, code);
@@ -46,6 +50,7 @@ pub(super) fn data(recipe: &Recipe, code: &mut Code) {
         _ if of_objects => {}
         other => {
             source(other, code);
+            chosen(recipe, code);
             let (features, plain) = (&recipe.features, recipe.plain);
             let is_own = recipe.label.is_none_or(|label| label == plain);
             if !is_own || recipe.made.is_some() || features.contains(&plain) {
@@ -119,19 +124,52 @@ fn source(source: &Source, code: &mut Code) {
     }
 }
 
+/// Writes lines that keep the rows of `X` and `label` that are fitted, of anything but a file.
+fn chosen(recipe: &Recipe, code: &mut Code) {
+    if recipe.setup.columns.rows.takes_all() {
+        return;
+    }
+    // Labels are numbered by class here.
+    let codes = |column: usize, classes: &[String]| {
+        let column = &recipe.analysis.table.columns()[column];
+        let code = |class: &String| column.code_of(class).map(|code| code.to_string());
+        let spelled = classes
+            .iter()
+            .map(|class| code(class).unwrap_or_else(|| class.clone()));
+        format!("[{}]", spelled.collect::<Vec<_>>().join(", "))
+    };
+    let only = &recipe.setup.columns.rows.only;
+    let only = recipe.only.as_ref().zip(only.as_ref());
+    fill!(code, "chosen", {
+        without: without(recipe),
+        classes_kept: only.map(|((column, _), kept)| codes(*column, &kept.classes)),
+        renumbered: recipe.classes.is_some(),
+    });
+}
+
+/// Numbers of the rows that are left out, 0-based in the source; `None` where none are.
+fn without(recipe: &Recipe) -> Option<String> {
+    let rows = recipe.prepared.as_ref().map(|made| &*made.left_out)?;
+    (!rows.is_empty()).then(|| format!("{rows:?}"))
+}
+
 /// Writes lines for `X` and `label` from the columns of `table`.
 fn columns(recipe: &Recipe, code: &mut Code) {
     let features = index(&recipe.features);
     let plain = recipe.made.is_none();
     let is_matrix = matches!(recipe.analysis.dataset.objects, Objects::Matrix(_));
+    let is_file = recipe.setup.source.path().is_some();
+    let only = recipe.only.as_ref().filter(|_| is_file);
     fill!(code, "columns", {
+        without: without(recipe).filter(|_| is_file),
+        class_column: only.map(|(column, _)| *column),
+        classes_kept: only.map(|(_, classes)| classes.join(", ")).map(|all| format!("[{all}]")),
         plain,
         made: !plain,
         features,
         mirrored: recipe.is_mirrored(),
         symmetrised: is_matrix && recipe.setup.columns.symmetrise == Symmetrise::Mean,
     });
-    let is_file = recipe.setup.source.path().is_some();
     if let Some(j) = recipe.label.filter(|&j| is_file || j != recipe.plain) {
         let is_word = recipe.has_unlabelled && recipe.has_class_spelled_missing();
         let known = if is_word { KNOWN } else { "" };

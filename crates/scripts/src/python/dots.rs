@@ -14,11 +14,13 @@ use explorer::{
     analysis::PinnedAnalysis,
     panel::{Content, Coordinate, PointSet, Space},
     presented::Presented,
-    setup::RowSet,
     view::pre_image_paint,
 };
 use kernel_pca::{method::Method, objects::Labels};
-use tabular::printable::{matplotlib_text, printable, quoted};
+use tabular::{
+    RowSet,
+    printable::{matplotlib_text, printable, quoted},
+};
 
 /// Factor of a jitter that spreads rows evenly, whatever their number: the golden ratio less one.
 const JITTER: &str = "0.6180339887498949";

@@ -13,7 +13,15 @@ table = table.dropna(how="all")  # rows of nothing but separators  #? hollow
 table = table.iloc[:, ‹left›:].set_axis(range(table.shape[1] - ‹left›), axis=1)  # empty columns on the left
 table = table.map(‹number›)
 table[‹texts›] = table[‹texts›].map(word)
+#: chosen
+kept = np.delete(np.arange(len(X)), ‹without›)  # the others are left out of the fit
+kept = np.arange(len(X))  #? !without
+kept = kept[np.isin(label[kept], ‹classes_kept›)]  # rows of these classes
+X, label = X[kept], label[kept]
+label = np.unique(label, return_inverse=True)[1]  #? renumbered
 #: columns
+table = table.drop(table.index[‹without›])  # rows left out of the fit
+table = table[table.iloc[:, ‹class_column›].isin(‹classes_kept›)]  # rows of these classes
 # rows that lack a feature are left out  #? left_out
 used = table.iloc[:, ‹features›].replace([np.inf, -np.inf], np.nan)  #? left_out
 kept = used.notna().all(axis=1).to_numpy()  #? left_out

@@ -55,6 +55,7 @@ pub(super) fn read_from<'a>(recipe: &Recipe<'a>) -> Option<(&'a Path, &'a Readin
         && !are_quoted
         && recipe.has_features
         && recipe.made.is_none()
+        && recipe.setup.columns.rows.takes_all()
         && !recipe.is_of_objects()
         && !recipe.is_mirrored()
         && recipe.labels_file().is_none()

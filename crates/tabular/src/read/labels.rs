@@ -12,7 +12,7 @@ use super::{
 };
 use crate::{
     Column, DataError,
-    labels::find_label,
+    labels::find_labels,
     printable::brief,
     room::{COLUMN_BYTES, NoRoom, Room},
     sense::senses,
@@ -115,7 +115,8 @@ fn label_place(lines: &[String], width: usize, room: &Room) -> Result<usize, NoR
         .zip(lines[0].split('\t'))
         .map(|(builder, name)| builder.finish(name.to_owned()))
         .collect();
-    Ok(find_label(&columns, &senses(&columns, true), true).unwrap_or_default())
+    let found = find_labels(&columns, &senses(&columns, true), true);
+    Ok(found.first().copied().unwrap_or_default())
 }
 
 /// Returns true where the first line is the name of the others: it is none of them, and some of them repeat or all

@@ -5,6 +5,7 @@ mod data;
 mod fixtures;
 mod kernels;
 mod panels;
+mod rows;
 mod sweeps;
 
 use std::fs;

@@ -93,7 +93,7 @@ impl Novelties {
     ) -> Result<Arc<Novelty>, FitError> {
         let kpca = &fitted.kpca;
         let from = |tier| {
-            let new = fitted.new.as_ref().map(|new| Same::as_in(&new.rows));
+            let new = fitted.new_rows().map(|new| Same::as_in(&new.rows));
             (Same::as_in(kpca), new, tier)
         };
         let from = self.of_rows.best(from, fitted.tier);
@@ -145,7 +145,7 @@ impl Novelties {
 /// # Errors
 /// The reason in one line for which there are none.
 fn of_new(fitted: &Analysis) -> Result<(Vec<f64>, Vec<f64>), String> {
-    let Some(new) = &fitted.new else {
+    let Some(new) = fitted.new_rows() else {
         return Ok((vec![], vec![]));
     };
     let kernel = &fitted.kpca.kernel;

@@ -79,7 +79,7 @@ impl Projections {
         watch: Watch<'_>,
     ) -> Result<Vec<(Method, f64)>, FitError> {
         let mut found = Vec::new();
-        if fitted.new.is_none() || fitted.tier == Tier::Preview {
+        if fitted.new_rows().is_none() || fitted.tier == Tier::Preview {
             return Ok(found);
         }
         for (method, embedding) in embeddings(fitted, explain) {

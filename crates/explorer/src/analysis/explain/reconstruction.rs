@@ -127,7 +127,7 @@ impl Rebuilder {
     ) -> Result<Option<ReconstructionResult>, FitError> {
         let (space, alpha) = (view.reconstruction_space, view.pre_image.alpha);
         let of = |tier| {
-            let new = fitted.new.as_ref().map(|new| Same::as_in(&new.rows));
+            let new = fitted.new_rows().map(|new| Same::as_in(&new.rows));
             let split = (
                 Same::as_in(&fitted.kpca),
                 Same::as_in(&fitted.dataset),
@@ -384,7 +384,7 @@ impl ErrorWork<'_> {
         };
         let dataset = &self.fitted.dataset;
         let training = dataset.x.select_rows(fitted);
-        let other = match (held_out, &self.fitted.new) {
+        let other = match (held_out, self.fitted.new_rows()) {
             (HeldOut::New(rows), Some(new)) => new.rows.x.select_rows(rows),
             (rows, _) => dataset.x.select_rows(rows.rows()),
         };

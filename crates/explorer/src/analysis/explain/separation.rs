@@ -220,7 +220,7 @@ impl Separations {
         explain: &Explain,
         q: usize,
     ) -> Vec<(Method, Arc<SeparationOfNew>)> {
-        let (Some(new), dataset) = (&fitted.new, &fitted.dataset) else {
+        let (Some(new), dataset) = (fitted.new_rows(), &fitted.dataset) else {
             return vec![];
         };
         let mut found = Vec::new();

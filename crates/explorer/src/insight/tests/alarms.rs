@@ -178,7 +178,11 @@ fn identifiers_among_the_features_are_named() {
         setup.columns.label = LabelChoice::None;
         let found = analysis(&setup).insight.unwrap();
         let name = (*number).to_owned();
-        assert_eq!(found.remedies, [Remedy::LeaveOut(name.clone())]);
+        let remedy = Remedy::LeaveOut {
+            name: name.clone(),
+            rows: None,
+        };
+        assert_eq!(found.remedies, [remedy]);
         assert_eq!(found.insight, Insight::Identifier { name });
     }
 }

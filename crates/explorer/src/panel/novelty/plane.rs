@@ -30,7 +30,7 @@ pub(super) fn chart(analysis: &Analysis) -> Chart {
     };
     let [t2, new_t2] = &novelty.t2;
     let mut marks = vec![Mark::Points(points(dataset, places(t2, &novelty.fitted)))];
-    if let Some(new) = analysis.new.as_ref().filter(|_| !new_t2.is_empty()) {
+    if let Some(new) = analysis.new_rows().filter(|_| !new_t2.is_empty()) {
         let dots = dots_of(&new.rows, &dataset.labels, places(new_t2, novelty.of_new()));
         marks.push(Mark::NewRows(dots));
     }

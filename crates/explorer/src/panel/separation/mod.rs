@@ -68,7 +68,7 @@ impl PanelSpec for SeparationPanel {
             column(measure, &|score, _| score.mean),
             column("spread", &|score, _| score.spread),
         ];
-        if analysis.new.is_some() {
+        if analysis.new_rows().is_some() {
             numbers.push(column("new_rows", &|_, new| {
                 new.copied().unwrap_or(f64::NAN)
             }));

@@ -42,7 +42,7 @@ const MOST_IN_HELP: usize = 20;
 /// fitted)"; of more classes than `most` the least and the greatest. `None` where new rows have no classes.
 fn new_by_class(analysis: &Analysis, of: Method, most: usize) -> Option<String> {
     let separation = analysis.explain.separation.as_ref()?;
-    let Labels::Classes { names, .. } = &analysis.new.as_ref()?.rows.labels else {
+    let Labels::Classes { names, .. } = &analysis.new_rows()?.rows.labels else {
         return None;
     };
     let fitted = match &analysis.dataset.labels {

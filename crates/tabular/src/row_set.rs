@@ -18,6 +18,24 @@ impl RowSet {
         self.runs.is_empty()
     }
 
+    /// Number of rows.
+    #[must_use]
+    pub fn len(&self) -> usize {
+        let lengths = self.runs.iter().map(|[first, last]| last - first);
+        lengths.fold(self.runs.len(), usize::saturating_add)
+    }
+
+    /// Rows, ascending.
+    pub fn iter(&self) -> impl Iterator<Item = usize> {
+        self.runs.iter().flat_map(|[first, last]| *first..=*last)
+    }
+
+    /// Last row.
+    #[must_use]
+    pub fn last(&self) -> Option<usize> {
+        self.runs.last().map(|[_, last]| *last)
+    }
+
     #[must_use]
     pub fn contains(&self, row: usize) -> bool {
         let run = self.runs.partition_point(|[_, last]| *last < row);
@@ -131,6 +149,8 @@ mod tests {
                 prop_assert_eq!(both.contains(row), a.contains(&row) || b.contains(&row));
             }
             prop_assert_eq!(x.is_empty(), a.is_empty());
+            prop_assert_eq!((x.len(), x.last()), (a.len(), a.last().copied()));
+            prop_assert_eq!(x.iter().collect::<BTreeSet<_>>(), a.clone());
             prop_assert_eq!(&x.to_string().parse::<RowSet>().unwrap(), &x);
 
             let ids: Vec<usize> = ids.into_iter().collect();
