@@ -9,7 +9,7 @@ use super::{
 use crate::worker::Errand;
 use explorer::{
     panel::Panel,
-    setup::{ContourView, Setup, example},
+    setup::{ContourView, ScalingBy, Setup, example},
 };
 use tabular::Source;
 
@@ -124,7 +124,9 @@ impl App {
 
     pub(super) fn edit(&mut self, edit: Edit) {
         // A wish of one's own is not overruled.
-        self.starts &= !matches!(edit, Edit::Scaling(_) | Edit::Everything(_));
+        if matches!(edit, Edit::Scaling(_) | Edit::Everything(_)) {
+            self.scaling_by = ScalingBy::Setup;
+        }
         let mut setup = self.setup.clone();
         let step = edit.step();
         // A whole setup says itself where panels stand.
@@ -165,11 +167,12 @@ impl App {
     /// Shows other data, and reports which choices for the data before do not go along.
     pub(super) fn start_with(&mut self, edit: Edit) {
         let before = self.setup.clone();
-        self.starts = matches!(edit, Edit::Source(Source::File(_)));
+        let is_file = matches!(edit, Edit::Source(Source::File(_)));
         self.edit(edit);
         let mut now = self.setup.clone();
-        if self.starts {
+        if is_file {
             // The data decide, and the line on their reading says it.
+            self.scaling_by = ScalingBy::Data;
             now.scaling = before.scaling;
         }
         let left = now.left_behind(&before);
@@ -181,14 +184,14 @@ impl App {
     }
 
     pub(super) fn undo(&mut self) {
-        self.starts = false;
+        self.scaling_by = ScalingBy::Setup;
         if let Some(setup) = self.history.undo(self.setup.clone()) {
             self.replace_setup(setup);
         }
     }
 
     pub(super) fn redo(&mut self) {
-        self.starts = false;
+        self.scaling_by = ScalingBy::Setup;
         if let Some(setup) = self.history.redo(self.setup.clone()) {
             self.replace_setup(setup);
         }

@@ -10,7 +10,7 @@ use crate::worker::{Doing, Errand, Event, News, Outcome, Request, Task, Ticket};
 use explorer::{
     analysis::Analysis,
     panel::{Need, Panel},
-    setup::Setup,
+    setup::{ScalingBy, Setup},
 };
 use kernel_pca::{kpca::Tier, method::Method};
 use tabular::{Source, printable::printable};
@@ -28,7 +28,7 @@ impl App {
                 setup: Box::new(self.wanted()),
                 tier: question.tier,
                 memory_limit: self.settings.memory_limit(),
-                starts: self.starts,
+                scaling_by: self.scaling_by,
             }));
         }
         while let Some(event) = self.executor.poll() {
@@ -68,7 +68,7 @@ impl App {
         }
         match outcome.result {
             Ok((setup, analysis)) => {
-                if std::mem::take(&mut self.starts) {
+                if std::mem::take(&mut self.scaling_by) == ScalingBy::Data {
                     self.setup.scaling = setup.scaling;
                 }
                 self.show(setup, analysis);

@@ -60,7 +60,7 @@ use explorer::{
     analysis::Analysis,
     insight::{Diagnosis, SeparatingGamma},
     panel::Panel,
-    setup::{Example, SavedData, Setup, example, examples},
+    setup::{Example, SavedData, ScalingBy, Setup, example, examples},
     view::summary,
 };
 use export::Pixels;
@@ -109,8 +109,8 @@ pub struct App {
     thumbnails: Thumbnails,
     /// Example that was opened last, until its explanation is closed.
     example: Option<&'static str>,
-    /// Waits for the first answer on a table of one's own, which may come with its columns standardised.
-    starts: bool,
+    /// Who decides in the next answer whether columns are standardised.
+    scaling_by: ScalingBy,
     /// Invites to drag γ: at the first start, until that or the data are changed.
     invites: bool,
     /// Gives pins and the live picture all the room.
@@ -201,7 +201,7 @@ impl App {
             .find(|e| setup.is_apart_from_places(&e.setup));
         Self {
             example: example.map(|example| example.name),
-            starts: false,
+            scaling_by: ScalingBy::default(),
             invites: false,
             versus: false,
             course: None,
@@ -275,10 +275,10 @@ impl App {
         self
     }
 
-    /// Lets the data decide whether their columns are standardised, where nothing was said of that.
+    /// Says who decides in the first answer whether columns are standardised.
     #[must_use]
-    pub fn starting(mut self, starts: bool) -> Self {
-        self.starts = starts;
+    pub fn with_scaling_by(mut self, scaling_by: ScalingBy) -> Self {
+        self.scaling_by = scaling_by;
         self
     }
 

@@ -27,6 +27,7 @@ use clap::{CommandFactory, FromArgMatches};
 use output::{complain, one_line, print};
 
 use crate::ui::Start;
+use explorer::setup::ScalingBy;
 use export::Error;
 use lessons::find_lesson;
 use system::{WriteError, clean_up_when_interrupted, start_threads};
@@ -89,9 +90,9 @@ fn run(cli: Cli, call: &Call) -> anyhow::Result<()> {
             // In the window, where they are seen.
             let remarks = call.take_remarks().join("; ");
             crate::ui::run(Start {
-                starts: setup
-                    .as_ref()
-                    .is_some_and(|setup| cli.setup.leaves_scaling_open(setup, call)),
+                scaling_by: setup.as_ref().map_or_else(ScalingBy::default, |setup| {
+                    cli.setup.scaling_by(setup, call)
+                }),
                 setup,
                 lesson,
                 data: call.take_saved_data(),

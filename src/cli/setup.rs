@@ -16,7 +16,7 @@ use chart::{number, rounded};
 use explorer::{
     analysis::Analysis,
     insight::SensibleChange,
-    setup::{Panel, Setup, View},
+    setup::{Panel, ScalingBy, Setup, View},
 };
 use kernel_pca::{
     kernel::{Gamma, KernelParameter},
@@ -222,10 +222,14 @@ impl SetupArgs {
         check(setup)
     }
 
-    /// Returns true where a table of one's own is named, and nothing is said of its scaling.
-    pub fn leaves_scaling_open(&self, setup: &Setup, call: &Call) -> bool {
+    /// Who decides whether columns are standardised: the data, where a file is named and nothing is said of its scaling.
+    pub fn scaling_by(&self, setup: &Setup, call: &Call) -> ScalingBy {
         let is_file = matches!(setup.source, Source::File(_));
-        is_file && !self.data.starts_elsewhere() && !call.any(&["scale"])
+        if is_file && !self.data.starts_elsewhere() && !call.any(&["scale"]) {
+            ScalingBy::Data
+        } else {
+            ScalingBy::Setup
+        }
     }
 
     /// Files that are read for `setup`, which no output may replace.

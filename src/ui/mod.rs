@@ -75,7 +75,7 @@ use crate::{
     platform::show_window,
     worker::Worker,
 };
-use explorer::setup::{SavedData, Setup};
+use explorer::setup::{SavedData, ScalingBy, Setup};
 use lessons::Lesson;
 use system::io_words::why;
 
@@ -88,8 +88,8 @@ const NAME: &str = "Kernel PCA Explorer";
 pub struct Start {
     /// Picture to begin with; without one the window goes on where the last run ended.
     pub setup: Option<Setup>,
-    /// Lets the data decide whether their columns are standardised.
-    pub starts: bool,
+    /// Who decides whether columns are standardised.
+    pub scaling_by: ScalingBy,
     /// Lesson that begins at once, with its name in the settings.
     pub lesson: Option<(String, Lesson)>,
     /// Data of the session that the picture was opened from, to be compared once they are read.
@@ -137,7 +137,9 @@ pub fn run(start: Start) -> anyhow::Result<()> {
             Some(setup) => App::new(setup, worker),
             None => App::at_first_start(worker),
         };
-        let app = app.starting(start.starts).with_settings(settings);
+        let app = app
+            .with_scaling_by(start.scaling_by)
+            .with_settings(settings);
         let mut app = app.comparing(start.data);
         if let Some(path) = kept {
             app = app.keeping_settings(path, read);

@@ -8,7 +8,7 @@ use std::{
 use super::picture::KnownEmbeddings;
 use explorer::{
     analysis::{Analysis, Analyzer, Progress, Watch, half_of_free_memory},
-    setup::Setup,
+    setup::{ScalingBy, Setup},
 };
 use kernel_pca::{
     Cancellable,
@@ -26,8 +26,8 @@ pub struct Request {
     pub memory_limit: Option<u64>,
     /// True where the data changed, so that a preview still running is of no more use.
     pub fresh: bool,
-    /// True where a table of one's own was just opened, and decides itself whether its columns are standardised.
-    pub starts: bool,
+    /// Who decides whether columns are standardised.
+    pub scaling_by: ScalingBy,
 }
 
 impl Request {
@@ -83,7 +83,7 @@ impl Desk {
         let limit = request.memory_limit.unwrap_or(self.memory_budget);
         self.analyzer.limit_memory(limit);
         let (mut setup, tier) = (request.setup, request.tier);
-        if request.starts {
+        if request.scaling_by == ScalingBy::Data {
             // What is wrong with the data is said by the analysis.
             let _ = self.analyzer.start(&mut setup, watch.cancelled);
         }
@@ -123,7 +123,7 @@ mod tests {
             tier: Tier::Exact,
             memory_limit: None,
             fresh: false,
-            starts: false,
+            scaling_by: ScalingBy::Setup,
         };
         let asked = AtomicUsize::new(0);
         let times = |limit: usize| {

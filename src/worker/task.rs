@@ -171,7 +171,7 @@ fn attempt(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use explorer::setup::Setup;
+    use explorer::setup::{ScalingBy, Setup};
     use kernel_pca::kpca::Tier;
 
     #[test]
@@ -183,7 +183,7 @@ mod tests {
             tier: Tier::Preview,
             memory_limit: None,
             fresh: false,
-            starts: false,
+            scaling_by: ScalingBy::Setup,
         });
         let failure = task.failure();
         match attempt(&mut desk, &failure, |_| panic!("index {} out of bounds", 7)) {

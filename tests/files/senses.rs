@@ -1,6 +1,6 @@
 //! Tables as people have them: what each column is taken for, what the first records are, and what is refused by name.
 
-use std::io::Write as _;
+use std::{fmt::Write as _, io::Write as _};
 
 use kernel_pca::objects::{GivenQuantity, Labels, ObjectKind, Objects};
 use tabular::{
@@ -487,20 +487,25 @@ fn workbook(sheets: &[(&str, &[&[&str]])]) -> Vec<u8> {
     let office = "http://schemas.openxmlformats.org/officeDocument/2006/relationships";
     let (mut list, mut links) = (String::new(), String::new());
     for (i, (name, rows)) in (1..).zip(sheets) {
-        list += &format!("<sheet name=\"{name}\" sheetId=\"{i}\" r:id=\"r{i}\"/>");
-        links += &format!(
+        let _ = write!(
+            list,
+            "<sheet name=\"{name}\" sheetId=\"{i}\" r:id=\"r{i}\"/>"
+        );
+        let _ = write!(
+            links,
             "<Relationship Id=\"r{i}\" Type=\"{office}/worksheet\" Target=\"worksheets/sheet{i}.xml\"/>"
         );
         let mut cells = String::new();
         for (row, fields) in (1..).zip(*rows) {
-            cells += &format!("<row r=\"{row}\">");
+            let _ = write!(cells, "<row r=\"{row}\">");
             for (letter, field) in ('A'..).zip(*fields) {
-                cells += &match field.parse::<f64>() {
+                let cell = match field.parse::<f64>() {
                     Ok(_) => format!("<c r=\"{letter}{row}\"><v>{field}</v></c>"),
                     Err(_) => format!(
                         "<c r=\"{letter}{row}\" t=\"inlineStr\"><is><t>{field}</t></is></c>"
                     ),
                 };
+                cells += &cell;
             }
             cells += "</row>";
         }

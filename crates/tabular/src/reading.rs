@@ -124,7 +124,7 @@ pub enum Form {
     Triangle,
     /// Matrix of UCINET, below a head of its own.
     Ucinet,
-    /// Graph of NetworkX, Gephi and igraph.
+    /// Graph of `NetworkX`, Gephi and igraph.
     Gml,
     GraphMl,
 }

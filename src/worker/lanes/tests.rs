@@ -5,7 +5,7 @@ use rand_chacha::ChaCha8Rng;
 
 use super::*;
 use crate::worker::{Outcome, Request, testing::WatchedWorker};
-use explorer::setup::Setup;
+use explorer::setup::{ScalingBy, Setup};
 use kernel_pca::{
     kernel::Gamma,
     kpca::{SolverUsed, Tier},
@@ -26,7 +26,7 @@ fn request(generation: u64, samples: usize, tier: Tier) -> Request {
         tier,
         memory_limit: None,
         fresh: false,
-        starts: false,
+        scaling_by: ScalingBy::Setup,
     }
 }
 

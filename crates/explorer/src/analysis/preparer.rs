@@ -28,7 +28,7 @@ pub(super) struct Preparer {
     noised: Cache<(Same<Dataset>, AddedNoise), Arc<Dataset>>,
     scaled: Cache<(Same<Dataset>, Scaling), ScaledRows>,
     new_rows: Cache<NewRowsKey, Arc<NewRows>>,
-    left_out: Cache<(Same<Table>, Same<Dataset>), Option<Arc<NewRows>>>,
+    left_out: Cache<LeftOutKey, Option<Arc<NewRows>>>,
     new_scaled: Cache<NewScaledKey, Arc<DMatrix<f64>>>,
     medians: Cache<(Same<Dataset>, Scaler), f64>,
     /// Last γ of the median heuristic; `None` unless the data were a drawing.
@@ -37,6 +37,9 @@ pub(super) struct Preparer {
 
 /// Key of new rows: their source with its time of change, and the table and dataset that they are matched to.
 type NewRowsKey = (Source, Option<SystemTime>, Same<Table>, Same<Dataset>);
+
+/// Key of rows that are left out of the fit: the table, and the dataset without them.
+type LeftOutKey = (Same<Table>, Same<Dataset>);
 
 /// Key of scaled new rows: the rows, the fitted dataset and the way of scaling.
 type NewScaledKey = (Same<NewRows>, Same<Dataset>, Scaling);

@@ -49,6 +49,7 @@ pub use session::{
     OpenedSession, SavedData, SessionError, open_session, parse_session, session_text,
 };
 pub use session::{checksum, relative, toml_reason};
+pub use start::ScalingBy;
 pub use sweep_view::{PlayView, SweepCurves, SweepView};
 pub use tile_sizes::TileRoom;
 pub use tiles::{Part, Side, Tiles};

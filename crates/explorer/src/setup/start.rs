@@ -8,6 +8,16 @@ use kernel_pca::{
 };
 use tabular::{Columns, Shape, Source};
 
+/// Who decides whether the columns of a table that is opened are standardised.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum ScalingBy {
+    /// The setup says it.
+    #[default]
+    Setup,
+    /// The data: they are where their deviations differ much.
+    Data,
+}
+
 impl Setup {
     /// Setup of a source that nothing was chosen for yet: a kernel for the objects it plainly holds, and every γ
     /// from the data by the median heuristic.

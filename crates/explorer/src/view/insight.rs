@@ -359,7 +359,7 @@ mod tests {
         }
         let rows = [238, 3201];
         for (help, text) in [
-            (Remedy::FillGaps(rows), "Fill gaps: 238 → 3,201 rows"),
+            (Remedy::FillGaps(rows), "Fill gaps: 238 → 3201 rows"),
             (
                 Remedy::LeaveOut {
                     name: "ID".into(),

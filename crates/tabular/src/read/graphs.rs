@@ -1,4 +1,4 @@
-//! Graphs in formats of their own, GML and GraphML, rewritten as a list of edges.
+//! Graphs in formats of their own, GML and `GraphML`, rewritten as a list of edges.
 
 use std::{collections::HashMap, fmt::Write};
 
@@ -33,13 +33,11 @@ impl Nodes {
         let mut joined = vec![false; self.ids.len()];
         for [source, target, weight] in &self.edges {
             for end in [source, target] {
-                match known.get(end.as_str()) {
-                    Some(&place) => joined[place] = true,
-                    None => {
-                        let reason = format!("an edge ends in {end}, which is none of its nodes");
-                        return Err((1, reason));
-                    }
-                }
+                let Some(&place) = known.get(end.as_str()) else {
+                    let reason = format!("an edge ends in {end}, which is none of its nodes");
+                    return Err((1, reason));
+                };
+                joined[place] = true;
             }
             let _ = writeln!(text, "{},{},{weight}", name(source), name(target));
         }
@@ -164,13 +162,13 @@ pub(super) fn from_gml(text: &str) -> Result<String, Refusal> {
     nodes.text()
 }
 
-/// Returns true where the text begins as GraphML does.
+/// Returns true where the text begins as `GraphML` does.
 pub(super) fn is_graphml(head: &str) -> bool {
     let head = head.trim_start();
     (head.starts_with("<?xml") || head.starts_with("<graphml")) && head.contains("<graphml")
 }
 
-/// Rewrites GraphML as a list of edges.
+/// Rewrites `GraphML` as a list of edges.
 ///
 /// # Errors
 /// When it is no XML, or an edge has no ends.
@@ -178,10 +176,7 @@ pub(super) fn from_graphml(text: &str) -> Result<String, Refusal> {
     let mut reader = Reader::from_str(text);
     let line = |at: u64| {
         let at = usize::try_from(at).unwrap_or(usize::MAX).min(text.len());
-        1 + text.as_bytes()[..at]
-            .iter()
-            .filter(|byte| **byte == b'\n')
-            .count() as u64
+        1 + text.bytes().take(at).filter(|byte| *byte == b'\n').count() as u64
     };
     let mut nodes = Nodes::default();
     // Ids of the keys for weights and for labels.

@@ -35,7 +35,7 @@ pub(super) fn is_triangle(head: &str, is_whole: bool) -> bool {
 /// When a line has another number of values than its place asks for, or one is no number.
 pub(super) fn from_triangle(text: &str) -> Result<(String, bool), Refusal> {
     let rows = Rows::of(text);
-    let labelled = rows.is_labelled(&rows.lines);
+    let labelled = are_labelled(&rows.lines);
     let width = rows.width(&rows.lines).ok_or_else(|| rows.fault())?;
     let n = rows.lines.len();
     if let Some(count) = rows.count.filter(|count| *count != n) {
@@ -96,6 +96,11 @@ enum Width {
     UpTo,
 }
 
+/// Returns true where each line begins with a name.
+fn are_labelled(lines: &[(u64, Vec<&str>)]) -> bool {
+    lines.iter().all(|(_, fields)| !is_number(fields[0]))
+}
+
 /// Lines of a matrix, each with its number and its fields.
 struct Rows<'a> {
     /// Number of lines that the first line says.
@@ -118,14 +123,9 @@ impl<'a> Rows<'a> {
         }
     }
 
-    /// Returns true where each line begins with a name.
-    fn is_labelled(&self, lines: &[(u64, Vec<&str>)]) -> bool {
-        lines.iter().all(|(_, fields)| !is_number(fields[0]))
-    }
-
     /// Shape of these lines; `None` where they have none.
     fn width(&self, lines: &[(u64, Vec<&str>)]) -> Option<Width> {
-        let skipped = usize::from(self.is_labelled(lines));
+        let skipped = usize::from(are_labelled(lines));
         let n = self.count.unwrap_or(lines.len());
         [Width::Below, Width::UpTo, Width::Full]
             .into_iter()
@@ -146,7 +146,7 @@ impl<'a> Rows<'a> {
 
     /// Reason why the lines have no shape: the first that has another number of values than the line before it asks for.
     fn fault(&self) -> Refusal {
-        let skipped = usize::from(self.is_labelled(&self.lines));
+        let skipped = usize::from(are_labelled(&self.lines));
         let first = self.lines.first().map_or(0, |(_, fields)| fields.len());
         let lines = self.lines.iter().enumerate();
         for (i, (line, fields)) in lines {

@@ -510,16 +510,22 @@ fn parse_records(
     };
     // Without a header, scikit-learn's names, which are the 0-based indices.
     let names = names.unwrap_or_else(|| (0..width).map(|j| format!("x{j}")).collect());
+    Ok((table(job, builders, names, has_header), reading))
+}
+
+/// Table of the rows that were read, whose columns have these names.
+fn table(job: &Job<'_>, mut builders: Builders<'_>, names: Vec<String>, has_header: bool) -> Table {
     let lines = std::mem::take(&mut builders.lines);
     let columns = builders.finish(names);
+    let name = job.errors.name;
     // The ends of edges are neither labels nor names of rows.
-    let mut table = match (holds, fitted) {
-        (Holds::Graph, _) => Table::new(file.name, columns, None),
-        (_, None) => Table::found(file.name, columns, has_header),
-        (_, Some(fitted)) => Table::found(file.name, columns, has_header).named_as(fitted),
+    let mut table = match (job.holds, job.fitted) {
+        (Holds::Graph, _) => Table::new(name, columns, None),
+        (_, None) => Table::found(name, columns, has_header),
+        (_, Some(fitted)) => Table::found(name, columns, has_header).named_as(fitted),
     };
     table.lines = lines;
-    Ok((table, reading))
+    table
 }
 
 /// Returns true where a row has a field for each column, and none behind them but empty ones where separators end

@@ -78,7 +78,7 @@ fn orders(text: &str) -> Option<Orders> {
         is_time(&rest[..end])
     });
     let date = parted.map_or(text, |(date, _)| date);
-    let parts = date.split(|c: char| matches!(c, '-' | '/' | '.' | ' ' | ','));
+    let parts = date.split(['-', '/', '.', ' ', ',']);
     let parts: Vec<&str> = parts.filter(|part| !part.is_empty()).collect();
     let number = |part: &str| {
         let digits = part.bytes().all(|byte| byte.is_ascii_digit()) && part.len() <= 4;
