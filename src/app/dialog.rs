@@ -4,6 +4,7 @@ use std::{
     collections::{BTreeMap, BTreeSet},
     ops::RangeInclusive,
     path::{Path, PathBuf},
+    sync::Arc,
 };
 
 use serde::{Deserialize, Serialize};
@@ -21,6 +22,7 @@ use explorer::{
     setup::{Panel, Setup},
 };
 use kernel_pca::kpca::Bytes;
+use tabular::{ColumnSummary, Table};
 
 /// Words for a system that shows no file dialog.
 const NO_PICKER: &str =
@@ -51,6 +53,8 @@ pub enum Dialog {
         filter: String,
         selected: usize,
     },
+    /// Columns of the table, each with its use, and the way in which the file is read.
+    Columns(Arc<[ColumnSummary]>),
     /// Memory that a fit may use.
     Memory,
     Shortcuts,
@@ -69,6 +73,7 @@ impl Dialog {
             Self::SaveLesson(_) => commands::ASK_FOR_LESSON,
             Self::SaveHandout(_) => commands::ASK_FOR_HANDOUT,
             Self::UnsavedLesson(_) => commands::UNSAVED_LESSON,
+            Self::Columns(_) => commands::COLUMNS,
             Self::Memory => commands::MEMORY,
             Self::Palette { .. } => commands::PALETTE,
             Self::Shortcuts => commands::SHORTCUTS,
@@ -123,6 +128,11 @@ impl Dialog {
         })
     }
 
+    /// List of the columns of a table, which looks at all values.
+    fn columns(table: &Table) -> Self {
+        Self::Columns(table.summaries().into())
+    }
+
     #[must_use]
     pub fn palette() -> Self {
         Self::Palette {
@@ -133,6 +143,30 @@ impl Dialog {
 }
 
 impl App {
+    /// Opens the list of the table's columns.
+    pub(super) fn show_columns(&mut self) {
+        self.dialog = self.table().map(Dialog::columns);
+    }
+
+    /// Follows another table in the list of columns; opens it, where no dialog is open, for a table that was `just_opened` and
+    /// may have been read as it was not meant.
+    pub(super) fn follow_with_columns(&mut self, just_opened: bool) {
+        let is_listed = match &self.dialog {
+            Some(Dialog::Columns(_)) => true,
+            Some(_) => false,
+            None => just_opened && self.has_doubts(),
+        };
+        if is_listed {
+            self.show_columns();
+        }
+    }
+
+    /// Returns true where the table was read by a guess that may be wrong.
+    fn has_doubts(&self) -> bool {
+        let reading = self.table().and_then(|table| table.reading());
+        reading.is_some_and(|reading| !reading.doubts().is_empty())
+    }
+
     /// Notes in the open dialog how to get the system's, which did not come up.
     pub fn miss_picker(&mut self) {
         if let Some(to) = self.destination() {

@@ -21,7 +21,7 @@ use kernel_pca::{
     method::Method,
     objects::{AddedNoise, Scaling},
 };
-use tabular::{Columns, LabelChoice, Missing, ReadAs, RowChoice, RowSet, Source};
+use tabular::{ColumnChoice, Columns, Missing, ReadAs, RowChoice, RowSet, Source, Symmetrise};
 
 /// Landmarks that a slider starts from: few enough to differ from the exact answer, and to follow the slider.
 const FIRST_LANDMARKS: usize = 100;
@@ -33,15 +33,19 @@ pub enum Edit {
     Source(Source),
     /// Way in which the same file is read.
     ReadAs(ReadAs),
+    /// Sheet of the same workbook, by its name.
+    WorkbookSheet(String),
     /// Value of a parameter that is a number.
     Number(Parameter, f64),
-    Label(LabelChoice),
+    Label(ColumnChoice),
     /// Feature columns; `None` takes every numeric column.
     Features(Option<Vec<String>>),
     /// Feature columns with the way they are made.
     Columns(Columns),
     /// Treatment of features without a value.
     Missing(Missing),
+    /// Treatment of a given matrix whose mirrored entries differ.
+    Symmetrise(Symmetrise),
     /// Rows that are fitted.
     Rows(RowChoice),
     /// Noise added to the features, or none.
@@ -175,6 +179,12 @@ impl Edit {
                     setup.choose_columns_anew();
                 }
             }
+            Self::WorkbookSheet(sheet) => {
+                if let Source::File(file) = &mut setup.source {
+                    file.sheet = Some(sheet);
+                    setup.choose_columns_anew();
+                }
+            }
             Self::Label(label) => {
                 setup.columns.label = label;
                 // Rows stay what they are under another label; classes don't.
@@ -183,6 +193,7 @@ impl Edit {
             Self::Features(features) => choose(setup, |columns| columns.features = features),
             Self::Columns(chosen) => choose(setup, |columns| *columns = chosen),
             Self::Missing(missing) => choose(setup, |columns| columns.missing = missing),
+            Self::Symmetrise(symmetrise) => setup.columns.symmetrise = symmetrise,
             Self::Rows(rows) => {
                 setup.columns.rows = rows;
                 setup.view.marking.selected = RowSet::default();

@@ -68,10 +68,12 @@ impl App {
         }
         match outcome.result {
             Ok((setup, analysis)) => {
-                if std::mem::take(&mut self.scaling_by) == ScalingBy::Data {
+                let just_opened = std::mem::take(&mut self.scaling_by) == ScalingBy::Data;
+                if just_opened {
                     self.setup.scaling = setup.scaling;
                 }
                 self.show(setup, analysis);
+                self.follow_with_columns(just_opened);
             }
             Err(problem) => {
                 self.problem = self.not_opened(printable(&problem).into_owned());

@@ -109,7 +109,7 @@ pub struct App {
     thumbnails: Thumbnails,
     /// Example that was opened last, until its explanation is closed.
     example: Option<&'static str>,
-    /// Who decides in the next answer whether columns are standardised.
+    /// Authority on whether, in the next answer, columns are standardised.
     scaling_by: ScalingBy,
     /// Invites to drag γ: at the first start, until that or the data are changed.
     invites: bool,

@@ -4,7 +4,7 @@ use super::{App, Command, Edit, Parameter};
 use crate::words::{BESIDE_PANELS, COLOUR_BY, LEAVE_OUT_COLUMN, is_meant, parameter_meant};
 use explorer::{panel::Panel, word::Word};
 use kernel_pca::objects::ObjectKind;
-use tabular::{Builtin, LabelChoice, Shape, Source, Table};
+use tabular::{Builtin, ColumnChoice, Shape, Source, Table};
 
 /// Line of the palette.
 #[derive(Debug, Clone, PartialEq)]
@@ -120,7 +120,7 @@ impl App {
         columns.sort_by_key(|column| column.is_numeric());
         columns.into_iter().take(MOST_LABELS).map(|column| {
             let name = &column.name;
-            let edit = Edit::Label(LabelChoice::Column(name.clone()));
+            let edit = Edit::Label(ColumnChoice::Column(name.clone()));
             let help = format!("Colours the points by {name}");
             let label = format!("{}: {name}", COLOUR_BY.name);
             PaletteEntry::of(label, &help, Command::Edit(edit))
@@ -425,8 +425,8 @@ mod tests {
             ("scale", "Scaling: None"),
             ("missing", "Missing: Leave out rows"),
             ("gaps", "Missing: Leave out rows"),
-            ("header", "More data controls"),
-            ("sheet", "More data controls"),
+            ("header", "Columns…"),
+            ("sheet", "Columns…"),
             ("drop", "Leave out column: sepal length (cm)"),
             ("exclude", "Leave out column: sepal length (cm)"),
         ];

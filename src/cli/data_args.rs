@@ -81,6 +81,9 @@ pub(super) struct DataArgs {
     /// Label column by name or 0-based index; `none` for no label.
     #[arg(long, value_name = "COLUMN|none")]
     pub(super) label: Option<String>,
+    /// Column that names the rows, by name or 0-based index; `none` for none.
+    #[arg(long, value_name = "COLUMN|none")]
+    pub(super) row_names: Option<String>,
     /// Feature columns by name or 0-based index.
     #[arg(long, value_name = "A,B,C", value_delimiter = ',')]
     pub(super) features: Option<Vec<String>>,

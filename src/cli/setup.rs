@@ -25,7 +25,7 @@ use kernel_pca::{
 };
 use lessons::is_lesson;
 use system::input::{self, ContentKind};
-use tabular::{Builtin, DataFile, LabelChoice, Map, Shape, Source, printable::printable};
+use tabular::{Builtin, ColumnChoice, DataFile, Map, Shape, Source, printable::printable};
 
 /// Flags of the computation, the same for the window and for every command.
 #[derive(Debug, Args)]
@@ -122,12 +122,12 @@ impl SetupArgs {
         if let Some(new) = &self.data.project {
             setup.new_rows = Some(Source::File(DataFile::from(new.as_path())));
         }
-        if let Some(label) = &self.data.label {
-            setup.columns.label = match label.as_str() {
-                "none" => LabelChoice::None,
-                column => LabelChoice::Column(column.to_owned()),
-            };
-        }
+        let choice = |typed: &Option<String>| match typed.as_deref()? {
+            "none" => Some(ColumnChoice::None),
+            column => Some(ColumnChoice::Column(column.to_owned())),
+        };
+        replace(&mut setup.columns.label, choice(&self.data.label));
+        replace(&mut setup.columns.names, choice(&self.data.row_names));
         if let Some(features) = &self.data.features {
             setup.columns.features = Some(features.clone());
         }
@@ -222,7 +222,7 @@ impl SetupArgs {
         check(setup)
     }
 
-    /// Who decides whether columns are standardised: the data, where a file is named and nothing is said of its scaling.
+    /// Authority on whether columns are standardised: the data, where a file is named and nothing is said of its scaling.
     pub fn scaling_by(&self, setup: &Setup, call: &Call) -> ScalingBy {
         let is_file = matches!(setup.source, Source::File(_));
         if is_file && !self.data.starts_elsewhere() && !call.any(&["scale"]) {

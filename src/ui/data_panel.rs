@@ -7,10 +7,11 @@ use super::{
     fonts::icon,
     number_field::NumberField,
     parameter_row::{named_choice, number_row, slider_row},
+    reading_rows::reading_rows,
     theme,
     widgets::{
-        checklist, choice, choice_of, clicked, command_icon, entry, explained_button,
-        explained_row, fold, icon_button, list_entry, section, text_button, tick,
+        checklist, choice, clicked, command_icon, entry, explained_button, explained_row, fold,
+        icon_button, list_entry, section, text_button, tick,
     },
 };
 use crate::{
@@ -24,8 +25,7 @@ use explorer::{
 };
 use kernel_pca::objects::{ObjectKind, Scaling};
 use tabular::{
-    Argument, Column, Columns, Decimal, Delimiter, LabelChoice, Missing, ReadAs, Shape, Source,
-    Table, printable::brief,
+    Argument, Column, ColumnChoice, Columns, Missing, Shape, Source, Table, printable::brief,
 };
 
 const LABEL: &str = "What the points are coloured by. Neither PCA sees it: that classes part, where \
@@ -35,11 +35,6 @@ const FEATURES: &str = "The numeric columns that both PCAs work on. Leaving one 
 
 const LOG: &str = "The natural logarithm in place of the value: for what grows by factors";
 const RANK: &str = "The place in ascending order in place of the value: for what is far from even";
-
-const DELIMITER: &str = "What stands between two values of a line. Automatic takes the sign that parts all \
-                         lines alike.";
-const DECIMAL: &str = "How the file writes a half, 0.5 or 0,5. Automatic looks for numbers that can be \
-                       written in one way only.";
 
 const NEW_ROWS: &str = "A table of rows that nothing is fitted on. They are drawn as rings where the \
                         components put them, and show how well a picture holds for other data.";
@@ -63,6 +58,9 @@ pub(super) fn show(ui: &mut Ui, app: &App, out: &mut Vec<Command>) {
                 ObjectKind::Strings | ObjectKind::Graph => {}
             }
         }
+        if Parameter::Symmetrise.unused(setup).is_none() {
+            named_choice(ui, Parameter::Symmetrise, setup, out);
+        }
         if Parameter::Scaling.unused(setup).is_none() {
             named_choice(ui, Parameter::Scaling, setup, out);
         }
@@ -76,7 +74,9 @@ pub(super) fn show(ui: &mut Ui, app: &App, out: &mut Vec<Command>) {
         let heading = (RichText::default(), theme::small(more(setup)).weak());
         if fold(ui, heading, Section::MoreData, app, out) {
             if let Source::File(file) = &setup.source {
-                read_as_rows(ui, file.read_as, out);
+                let table = app.table();
+                let sheets = table.map_or(&[][..], Table::sheets);
+                reading_rows(ui, file, (table.and_then(Table::reading), sheets), out);
             }
             if let Source::Generated(_) = &setup.source {
                 sample_row(ui, app, out);
@@ -112,57 +112,6 @@ pub(super) fn generator(ui: &mut Ui, app: &App, out: &mut Vec<Command>) {
     }
 }
 
-/// Draws the choices of how a file is read, needed where it is refused or was read as it was not meant.
-fn read_as_rows(ui: &mut Ui, said: ReadAs, out: &mut Vec<Command>) {
-    const DELIMITERS: [Delimiter; 4] = [
-        Delimiter::COMMA,
-        Delimiter::SEMICOLON,
-        Delimiter::TAB,
-        Delimiter::Blank,
-    ];
-    let delimiter_name = |delimiter: Option<Delimiter>| match delimiter {
-        None => "Automatic".to_owned(),
-        Some(delimiter) => explorer::word::sentence_case(&delimiter.plural()),
-    };
-    explained_row(ui, "Separated by", DELIMITER, None, |ui| {
-        let all = [None].into_iter().chain(DELIMITERS.map(Some));
-        let all = all.map(|delimiter| {
-            let help = match delimiter {
-                None => "Found from the first lines of the file".to_owned(),
-                Some(delimiter) => format!("Columns are parted at {}", delimiter.plural()),
-            };
-            let read = ReadAs { delimiter, ..said };
-            (read, delimiter_name(delimiter), help)
-        });
-        let read = choice_of(
-            ui,
-            "delimiter",
-            delimiter_name(said.delimiter),
-            Some(&said),
-            all,
-        );
-        out.extend(read.map(|read| Command::Edit(Edit::ReadAs(read))));
-    });
-    let decimal_name = |decimal: Option<Decimal>| match decimal {
-        None => "Automatic",
-        Some(Decimal::Point) => "Point",
-        Some(Decimal::Comma) => "Comma",
-    };
-    explained_row(ui, "Decimal sign", DECIMAL, None, |ui| {
-        let all = [None].into_iter().chain(Decimal::ALL.map(Some));
-        let all = all.map(|decimal| {
-            let help = match decimal {
-                None => "Found from the first lines of the file",
-                Some(Decimal::Point) => "A half is 0.5",
-                Some(Decimal::Comma) => "A half is 0,5",
-            };
-            (ReadAs { decimal, ..said }, decimal_name(decimal), help)
-        });
-        let read = choice_of(ui, "decimal", decimal_name(said.decimal), Some(&said), all);
-        out.extend(read.map(|read| Command::Edit(Edit::ReadAs(read))));
-    });
-}
-
 /// Draws a line on how the file was read, and the other reading where there is room for two.
 fn reading(ui: &mut Ui, app: &App, table: &Table, out: &mut Vec<Command>) {
     let skipped = app.dataset().map_or(0, |it| it.skipped_rows);
@@ -171,12 +120,13 @@ fn reading(ui: &mut Ui, app: &App, table: &Table, out: &mut Vec<Command>) {
         let line = explorer::word::sentence_case(&line);
         ui.add(Label::new(theme::small(line).weak()).wrap());
     }
+    text_button(ui, "Columns…", Command::ShowColumns, out);
     scaling_said(ui, app, out);
     if let Some(label) = table.other_label(&app.setup().columns.label) {
         let text = format!("Or label {}", brief(label));
         let help = format!("Colours the points by {label}, which could be their class as well");
         if explained_button(ui, &text, &help).clicked() {
-            let label = LabelChoice::Column(label.to_owned());
+            let label = ColumnChoice::Column(label.to_owned());
             out.push(Command::Edit(Edit::Label(label)));
         }
     }
@@ -366,29 +316,29 @@ fn label_row(ui: &mut Ui, app: &App, table: &Table, out: &mut Vec<Command>) {
     let columns = table.columns();
     let chosen = &app.setup().columns.label;
     let text = match chosen {
-        LabelChoice::Auto => match (table.labels_beside(), table.label_column(chosen)) {
+        ColumnChoice::Auto => match (table.labels_beside(), table.label_column(chosen)) {
             (Some(name), _) => name,
             (None, Ok(Some(i))) => columns[i].name.as_str(),
             _ => "None found",
         },
-        LabelChoice::None => "None",
-        LabelChoice::Column(name) => &brief(name),
+        ColumnChoice::None => "None",
+        ColumnChoice::Column(name) => &brief(name),
     };
     explained_row(ui, words::COLOUR_BY.name, LABEL, None, |ui| {
         choice(ui, "label", text, |ui| {
-            let mut option = |ui: &mut Ui, label: LabelChoice, text: &str, help: &str| {
+            let mut option = |ui: &mut Ui, label: ColumnChoice, text: &str, help: &str| {
                 if list_entry(ui, *chosen == label, text, help) {
                     out.push(Command::Edit(Edit::Label(label)));
                 }
             };
             let automatic = "The column that looks like a class, if there is one";
-            option(ui, LabelChoice::Auto, "Automatic", automatic);
+            option(ui, ColumnChoice::Auto, "Automatic", automatic);
             let none = "All points in one colour; every numeric column can be a feature";
-            option(ui, LabelChoice::None, "None", none);
+            option(ui, ColumnChoice::None, "None", none);
             ui.separator();
             for column in columns {
                 let help = format!("Colours the points by {}", column.name);
-                let label = LabelChoice::Column(column.name.clone());
+                let label = ColumnChoice::Column(column.name.clone());
                 option(ui, label, &column.name, &help);
             }
         });

@@ -5,7 +5,7 @@ use std::mem::discriminant;
 use egui::{Context, Frame, Id, Modal, RichText, ScrollArea, Ui};
 
 use super::{
-    animation_dialog,
+    animation_dialog, columns_dialog,
     dialog_parts::{buttons, file_row, focused_field, last_row, save_row, title},
     memory_dialog, palette_dialog, picture_dialog, table_dialog,
     theme::{self, Tokens},
@@ -36,6 +36,7 @@ pub(super) fn show(ctx: &Context, app: &App, out: &mut Vec<Command>) {
     let response = modal.show(ctx, |ui| {
         let width = match dialog {
             Dialog::SavePicture(_) => picture_dialog::WIDTH,
+            Dialog::Columns(_) => columns_dialog::WIDTH,
             _ => WIDTH,
         };
         // In a small window the contents scroll.
@@ -73,6 +74,9 @@ pub(super) fn show(ctx: &Context, app: &App, out: &mut Vec<Command>) {
                 Dialog::UnsavedLesson(then) => unsaved_lesson(ui, then, &mut commands),
                 Dialog::Palette { filter, selected } => {
                     palette_dialog::show(ui, app, filter, *selected, &mut commands);
+                }
+                Dialog::Columns(summaries) => {
+                    columns_dialog::show(ui, app, summaries, &mut commands);
                 }
                 Dialog::Memory => memory_dialog::show(ui, app, &mut commands),
                 Dialog::Shortcuts => shortcuts(ui, room.y, &mut commands),

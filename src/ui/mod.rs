@@ -10,6 +10,7 @@ mod body;
 mod brush;
 mod chart_item;
 mod charts;
+mod columns_dialog;
 mod data_panel;
 mod dialog_parts;
 mod dialogs;
@@ -54,6 +55,7 @@ mod plot_context;
 mod plot_frame;
 mod plots;
 mod presentation;
+mod reading_rows;
 mod row_list;
 mod selection_menu;
 mod status;
@@ -88,7 +90,7 @@ const NAME: &str = "Kernel PCA Explorer";
 pub struct Start {
     /// Picture to begin with; without one the window goes on where the last run ended.
     pub setup: Option<Setup>,
-    /// Who decides whether columns are standardised.
+    /// Authority on whether columns are standardised.
     pub scaling_by: ScalingBy,
     /// Lesson that begins at once, with its name in the settings.
     pub lesson: Option<(String, Lesson)>,

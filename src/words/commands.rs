@@ -116,6 +116,8 @@ commands! {
     BROWSE_NEW_ROWS "Open new rows…"
         "Chooses a table with the same features, whose rows are projected rather than fitted";
     OPEN_NEW_ROWS "Open {} as new rows" "Draws its rows as rings where the components that were fitted put them";
+    COLUMNS "Columns…"
+        "Lists every column with its first values and what it is used for, which can be changed, and how the file is read";
     CLOSE_NEW_ROWS "Close the new rows" "Draws the rows that were fitted alone again";
     SAVE_SESSION "Save session" "Saves data source, kernel and view in a small text file that brings them back";
 

@@ -62,8 +62,8 @@ pub const BESIDE_PANELS: [Word; 22] = [
     ),
     word(commands::FIT_ALL_ROWS.name, "drop exclude include restore"),
     word(
-        "More data controls",
-        "header sheet names separator delimiter decimal",
+        commands::COLUMNS.name,
+        "header sheet names separator delimiter decimal kinds types roles",
     ),
     word(commands::FIT_PLOTS.name, "zoom reset"),
     word(commands::ASK_FOR_ANIMATION.name, "gif movie video film"),

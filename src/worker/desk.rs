@@ -26,7 +26,7 @@ pub struct Request {
     pub memory_limit: Option<u64>,
     /// True where the data changed, so that a preview still running is of no more use.
     pub fresh: bool,
-    /// Who decides whether columns are standardised.
+    /// Authority on whether columns are standardised.
     pub scaling_by: ScalingBy,
 }
 

@@ -6,7 +6,7 @@ use nalgebra::dmatrix;
 use tempfile::TempDir;
 
 use kernel_pca::objects::{GivenQuantity, Labels, Objects, RoundedMatrix};
-use tabular::{Column, Columns, DataError, Dataset, LabelChoice, Source, Table, read_features};
+use tabular::{Column, ColumnChoice, Columns, DataError, Dataset, Source, Table, read_features};
 
 /// A file called `name` in a directory that lasts as long as the guard.
 fn write(name: &str, content: impl AsRef<[u8]>) -> (TempDir, PathBuf) {
@@ -31,14 +31,14 @@ fn message(content: impl AsRef<[u8]>) -> String {
 
 fn label(name: &str) -> Columns {
     Columns {
-        label: LabelChoice::Column(name.into()),
+        label: ColumnChoice::Column(name.into()),
         ..Columns::default()
     }
 }
 
 fn features(names: &[&str]) -> Columns {
     Columns {
-        label: LabelChoice::None,
+        label: ColumnChoice::None,
         features: Some(names.iter().map(|&name| name.into()).collect()),
         ..Columns::default()
     }
@@ -296,7 +296,7 @@ fn a_text_column_cannot_be_a_feature() {
     );
     let kinds: Vec<bool> = table.columns().iter().map(Column::is_numeric).collect();
     assert_eq!(kinds, [true, false]);
-    assert_eq!(table.label_column(&LabelChoice::Auto).unwrap(), Some(1));
+    assert_eq!(table.label_column(&ColumnChoice::Auto).unwrap(), Some(1));
 }
 
 #[test]
@@ -567,13 +567,21 @@ fn a_given_matrix_is_read_with_its_labels() {
             "data.csv: a distance is 0 or more, and entry (1, 2) is −1",
         ),
         (
-            "1,2\n,1\n",
+            "1,2,3\n2,1,\n3,,1\n",
             KernelValues,
-            "data.csv: row 2 lacks a value in column \"x0\"",
+            "data.csv: row 2 lacks a value in column \"x2\"",
         ),
     ] {
         assert_eq!(refusal(content, what), said);
     }
+    // One half is enough.
+    let half = load("1,2\n,1\n").unwrap();
+    let half = half.given(&Columns::default(), KernelValues).unwrap();
+    let whole = dmatrix![1.0, 2.0; 2.0, 1.0];
+    assert_eq!(
+        half.objects,
+        Objects::Matrix(RoundedMatrix::off_by(whole, 0.0))
+    );
     // The last digit of what was written out may differ.
     let nearly = load("1,0.1\n0.1000000000001,1\n").unwrap();
     assert!(nearly.given(&Columns::default(), KernelValues).is_ok());

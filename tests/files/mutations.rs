@@ -16,7 +16,7 @@ use rand_chacha::ChaCha8Rng;
 use explorer::setup::{parse_line, parse_session};
 use kernel_pca::objects::{Labels, ObjectKind};
 use lessons::parse_lesson;
-use tabular::{Columns, Holds, LabelChoice, ReadAs, ReadProgress, Source, Table, parse_table};
+use tabular::{ColumnChoice, Columns, Holds, ReadAs, ReadProgress, Source, Table, parse_table};
 
 /// Inputs of each kind in a run without `KPCA_FUZZ`.
 const USUAL_COUNT: u64 = 400;
@@ -143,7 +143,7 @@ fn written(random: &mut impl Rng) -> Written {
     }
 }
 
-fn choice(label: LabelChoice, feature: &str) -> Columns {
+fn choice(label: ColumnChoice, feature: &str) -> Columns {
     Columns {
         label,
         features: Some(vec![feature.to_owned()]),
@@ -160,7 +160,7 @@ fn compare(table: &Table, written: &Written) -> Result<(), String> {
     for (name, truth) in written.names.iter().zip(&written.columns) {
         match truth {
             Truth::Numbers(expected) => {
-                let read = table.dataset(&choice(LabelChoice::None, name));
+                let read = table.dataset(&choice(ColumnChoice::None, name));
                 let read = read.map_err(|error| error.to_string())?;
                 let found = read.row_ids.iter().copied().zip(read.x.iter().copied());
                 let present = expected.iter().enumerate();
@@ -170,7 +170,7 @@ fn compare(table: &Table, written: &Written) -> Result<(), String> {
                 }
             }
             Truth::Words(expected) => {
-                let label = LabelChoice::Column(name.clone());
+                let label = ColumnChoice::Column(name.clone());
                 let read = table.dataset(&choice(label, &written.names[0]));
                 let read = read.map_err(|error| error.to_string())?;
                 let Labels::Classes { names, codes, .. } = read.labels else {

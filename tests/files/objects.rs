@@ -6,7 +6,7 @@ use tempfile::TempDir;
 
 use explorer::setup::{Setup, open_session, session_text};
 use kernel_pca::objects::{GivenQuantity, Graph, GraphEdge, Labels, ObjectKind, Objects};
-use tabular::{Columns, DataFile, Dataset, Holds, LabelChoice, Map, ReadProgress, Source};
+use tabular::{ColumnChoice, Columns, DataFile, Dataset, Holds, Map, ReadProgress, Source};
 
 fn read_with(
     content: &str,
@@ -96,12 +96,12 @@ fn a_column_of_strings_leaves_the_others_for_labels() {
         features: Some(vec![column.into()]),
         ..Columns::default()
     };
-    let label = LabelChoice::Column("size".into());
+    let label = ColumnChoice::Column("size".into());
     let named = read_with(content, None, &columns(label, "name"), ObjectKind::Strings).unwrap();
     let names = ["one", "two", "three"].map(String::from);
     assert_eq!(named.objects, Objects::Strings(names.into()));
     assert!(matches!(named.labels, Labels::Continuous { .. }));
-    let missing = columns(LabelChoice::Auto, "text");
+    let missing = columns(ColumnChoice::Auto, "text");
     assert_eq!(
         read_with(content, None, &missing, ObjectKind::Strings).unwrap_err(),
         "data.csv has no column \"text\"; it has: class, name, sequence, size"
@@ -277,7 +277,7 @@ fn labels_may_stand_in_a_file_of_their_own() {
             assert_eq!(refused, said, "{content}");
         }
         let none = Columns {
-            label: LabelChoice::None,
+            label: ColumnChoice::None,
             ..Columns::default()
         };
         let plain = read_with(content, Some("p\nq\np\n"), &none, takes).unwrap();

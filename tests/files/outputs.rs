@@ -341,9 +341,11 @@ fn the_report_says_how_a_file_was_read_and_flags_change_it() {
         "separated by commas · decimal point · no line of names · no label"
     );
     assert_eq!(
-        remark,
-        "kpca-explorer: v.csv can be read in two ways; to take the comma as decimal sign, add \
-         --decimal ,\n"
+        remark.lines().next(),
+        Some(
+            "kpca-explorer: v.csv can be read in two ways; to take the comma as decimal sign, add \
+             --decimal ,"
+        )
     );
     let (one, remark) = report(&["--decimal", ","]);
     assert_eq!((&one["d"], remark.as_str()), (&serde_json::json!(1), ""));

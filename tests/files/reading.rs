@@ -2,7 +2,7 @@
 
 use kernel_pca::objects::ObjectKind;
 use tabular::{
-    Columns, DataError, Dataset, Decimal, Delimiter, LabelChoice, ReadAs, Table, parse_table,
+    ColumnChoice, Columns, DataError, Dataset, Decimal, Delimiter, ReadAs, Table, parse_table,
 };
 
 fn load_as(content: impl AsRef<[u8]>, read_as: ReadAs) -> Result<Table, DataError> {
@@ -44,7 +44,7 @@ fn a_decimal_comma_in_the_one_column_of_numbers_is_no_separator() {
             let text = format!("{header}g;1,5\nh;2,25\ng;3\n").replace(';', separator);
             let table = load(&text);
             assert_eq!(rows(&table), [[1.5], [2.25], [3.0]], "{text:?}");
-            let Ok(Some(label)) = table.label_column(&LabelChoice::Auto) else {
+            let Ok(Some(label)) = table.label_column(&ColumnChoice::Auto) else {
                 panic!("{text:?} has a label");
             };
             assert_eq!(label, 0);
@@ -178,7 +178,7 @@ fn the_line_names_what_is_left_out_and_why() {
          named by id · columns left out: note (text), empty (empty) · rows left out for missing values: 1"
     );
     let chosen = Columns {
-        label: LabelChoice::None,
+        label: ColumnChoice::None,
         features: Some(vec!["a".into()]),
         ..Columns::default()
     };
@@ -227,7 +227,7 @@ fn names_and_cells_are_fit_to_be_shown() {
     // The name of old is found as well.
     assert!(
         table
-            .label_column(&LabelChoice::Column("a\u{1b}[31m".into()))
+            .label_column(&ColumnChoice::Column("a\u{1b}[31m".into()))
             .is_ok()
     );
     let refused = load(format!("a,b\n1,2\n3,{long}\n5,6\n")).dataset(&Columns::default());

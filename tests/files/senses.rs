@@ -4,7 +4,7 @@ use std::{fmt::Write as _, io::Write as _};
 
 use kernel_pca::objects::{GivenQuantity, Labels, ObjectKind, Objects};
 use tabular::{
-    Columns, DataFile, Holds, LabelChoice, ReadAs, ReadProgress, Source, Symmetrise, Table,
+    ColumnChoice, Columns, DataFile, Holds, ReadAs, ReadProgress, Source, Symmetrise, Table,
     parse_table,
 };
 use zip::{ZipWriter, write::SimpleFileOptions};
@@ -372,7 +372,7 @@ fn the_users_word_on_names_goes_first() {
 fn a_truth_value_keeps_its_words_as_a_class_and_codes_their_zeros() {
     let classes = |text: &str, label: &str| {
         let columns = Columns {
-            label: LabelChoice::Column(label.into()),
+            label: ColumnChoice::Column(label.into()),
             ..Columns::default()
         };
         let dataset = read(text).dataset(&columns).unwrap();
@@ -524,6 +524,13 @@ fn workbook(sheets: &[(&str, &[&[&str]])]) -> Vec<u8> {
     add(
         "xl/_rels/workbook.xml.rels",
         format!("<Relationships xmlns=\"{package}\">{links}</Relationships>"),
+    );
+    add(
+        "_rels/.rels",
+        format!(
+            "<Relationships xmlns=\"{package}\"><Relationship Id=\"r0\" Type=\"{office}/officeDocument\" \
+             Target=\"xl/workbook.xml\"/></Relationships>"
+        ),
     );
     zip.finish().unwrap().into_inner()
 }

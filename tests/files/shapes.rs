@@ -11,7 +11,7 @@ use flate2::{Compression, write::GzEncoder};
 
 use kernel_pca::objects::{Labels, ObjectKind};
 use tabular::{
-    Columns, DataError, DataFile, Dataset, Delimiter, Holds, LabelChoice, ReadAs, ReadProgress,
+    ColumnChoice, Columns, DataError, DataFile, Dataset, Delimiter, Holds, ReadAs, ReadProgress,
     Source, Table, parse_table,
 };
 
@@ -53,7 +53,7 @@ fn line(table: &Table) -> String {
 /// The columns `features`, by rows.
 fn rows(table: &Table, features: &[&str]) -> Vec<Vec<f64>> {
     let columns = Columns {
-        label: LabelChoice::None,
+        label: ColumnChoice::None,
         features: Some(features.iter().map(|&name| name.into()).collect()),
         ..Columns::default()
     };

@@ -13,7 +13,7 @@ use kernel_pca::{
     kpca::{FitError, FitOptions, KernelPca, Solver, SolverUsed, Workspace},
     objects::{GivenQuantity, Graph, GraphEdge, Objects, RoundedMatrix},
 };
-use tabular::{Columns, LabelChoice, Source};
+use tabular::{ColumnChoice, Columns, Source};
 
 fn normal(n: usize, d: usize) -> DMatrix<f64> {
     let rng = &mut ChaCha8Rng::seed_from_u64(4);
@@ -88,7 +88,7 @@ fn halves_apart(k: &DMatrix<f64>, apart: f64) {
         std::fs::write(&path, text).unwrap();
         let table = Source::File(path.into()).load(&|| false).unwrap();
         let columns = Columns {
-            label: LabelChoice::None,
+            label: ColumnChoice::None,
             ..Default::default()
         };
         let Objects::Matrix(matrix) = table

@@ -24,7 +24,7 @@ use kpca_explorer::{
 };
 use lessons::shipped;
 use scripts::Language;
-use tabular::{Builtin, LabelChoice, Shape, Source};
+use tabular::{Builtin, ColumnChoice, Shape, Source};
 
 /// A window of 1280 × 720 that computes on this thread, with its first exact result.
 fn window(setup: Setup) -> Test {
@@ -250,7 +250,7 @@ fn data_controls_change_the_data() {
     choose(&mut test, "Scaling", "Standardise");
     assert_eq!(setup(&test).scaling, Scaling::Standardize);
     choose(&mut test, "Colour by", "None");
-    assert_eq!(setup(&test).columns.label, LabelChoice::None);
+    assert_eq!(setup(&test).columns.label, ColumnChoice::None);
 }
 
 #[test]

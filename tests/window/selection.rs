@@ -11,7 +11,7 @@ use explorer::{
 };
 use export::{FigureSpec, Format, render};
 use kpca_explorer::app::{App, Command, Edit, Pick, Tool};
-use tabular::{Builtin, LabelChoice, Source};
+use tabular::{Builtin, ColumnChoice, Source};
 
 fn window(setup: Setup) -> Test {
     opened(setup, 6)
@@ -307,7 +307,7 @@ fn a_marking_outlives_another_label_and_not_another_source() {
     let mut test = window(iris());
     apply(&mut test, Command::Select(vec![3, 4, 5, 90], Pick::Replace));
     apply(&mut test, Command::ToggleIsolated("virginica".into()));
-    apply(&mut test, Command::Edit(Edit::Label(LabelChoice::None)));
+    apply(&mut test, Command::Edit(Edit::Label(ColumnChoice::None)));
     assert_eq!(selected(&test), [3, 4, 5, 90]);
     assert_eq!(marking(&test).isolated, None);
     apply(

@@ -24,7 +24,7 @@ use kpca_explorer::{
     app::{App, Arrangement, Choice, Command, Dialog, Edit, Parameter, Pick, REST_SECONDS, Tool},
     worker::Inline,
 };
-use tabular::{Columns, Decimal, Generator, LabelChoice, ReadAs, Shape, Source};
+use tabular::{ColumnChoice, Columns, Decimal, Generator, ReadAs, Shape, Source};
 
 const COMMANDS: usize = 10_000;
 
@@ -158,10 +158,10 @@ impl Monkey {
                 ..Generator::new(Shape::Moons)
             })),
             2 => Edit::Label(self.one_of(&[
-                LabelChoice::Auto,
-                LabelChoice::None,
-                LabelChoice::Column("0".into()),
-                LabelChoice::Column("nothing".into()),
+                ColumnChoice::Auto,
+                ColumnChoice::None,
+                ColumnChoice::Column("0".into()),
+                ColumnChoice::Column("nothing".into()),
             ])),
             3 => Edit::Features(self.one_of(&[
                 None,

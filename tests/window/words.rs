@@ -18,7 +18,7 @@ use kernel_pca::{
 };
 use kpca_explorer::app::{App, Command, Dialog, Edit, LessonEdit, Parameter, Subject};
 use lessons::DraftQuestion;
-use tabular::{Builtin, LabelChoice, Source};
+use tabular::{Builtin, ColumnChoice, Source};
 
 fn window(setup: Setup) -> Test {
     opened(setup, 4)
@@ -400,7 +400,7 @@ fn one_sentence_says_what_is_to_be_seen() {
             "The linear kernel is linear PCA",
         ),
         (
-            Edit::Label(LabelChoice::None),
+            Edit::Label(ColumnChoice::None),
             "The linear kernel is linear PCA",
         ),
     ] {

@@ -2,7 +2,7 @@
 
 use nalgebra::DMatrix;
 
-use super::{Column, Columns, DataError, Dataset, LabelChoice, Symmetrise, Table};
+use super::{Column, ColumnChoice, Columns, DataError, Dataset, Symmetrise, Table};
 use kernel_pca::{
     objects::{GivenQuantity, Objects, RoundedMatrix},
     power_of_two::{exponent, times},
@@ -39,7 +39,7 @@ impl Table {
         let used = self.entry_columns(columns);
         let given = self.without_features((Objects::Matrix(matrix), n), columns, label)?;
         Ok(Dataset {
-            row_names: self.row_names(&used, &given.row_ids),
+            row_names: self.row_names(columns, &used, &given.row_ids)?,
             ..given
         })
     }
@@ -103,9 +103,9 @@ impl Table {
         let beside = (numeric(None).len() == n + 1 && self.columns[0].is_numeric()).then_some(0);
         let names = beside.filter(|j| self.identifies(*j));
         let chosen = match &columns.label {
-            LabelChoice::None => None,
-            LabelChoice::Column(_) => self.label_column(&columns.label)?,
-            LabelChoice::Auto => {
+            ColumnChoice::None => None,
+            ColumnChoice::Column(_) => self.label_column(&columns.label)?,
+            ColumnChoice::Auto => {
                 let classes = self.columns.iter().position(Column::holds_classes);
                 classes.or(beside.filter(|_| names.is_none()))
             }

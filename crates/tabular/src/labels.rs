@@ -208,7 +208,7 @@ fn few_integers(values: &[f64]) -> Option<(Vec<f64>, usize)> {
 
 #[cfg(test)]
 mod tests {
-    use crate::{LabelChoice, ReadAs, parse_table};
+    use crate::{ColumnChoice, ReadAs, parse_table};
 
     #[test]
     fn the_label_is_found_by_sense_and_the_next_stands_beside_it() {
@@ -235,9 +235,9 @@ mod tests {
             let table = parse_table("t.csv", text.as_bytes(), ReadAs::default()).unwrap();
             let dataset = table.dataset(&crate::Columns::default()).unwrap();
             assert_eq!(dataset.labels.column(), Some(label));
-            assert_eq!(table.other_label(&LabelChoice::Auto), other);
+            assert_eq!(table.other_label(&ColumnChoice::Auto), other);
             if let Some(other) = other {
-                let chosen = LabelChoice::Column(other.into());
+                let chosen = ColumnChoice::Column(other.into());
                 assert_eq!(table.other_label(&chosen), Some(label));
             }
         }

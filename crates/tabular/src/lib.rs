@@ -19,6 +19,7 @@ extern crate listed;
 
 mod builtin;
 mod column;
+mod column_use;
 mod dataset;
 mod drawing;
 mod edges;
@@ -50,6 +51,7 @@ mod table;
 
 pub use builtin::Builtin;
 pub use column::Column;
+pub use column_use::{ColumnSummary, ColumnUse};
 pub use dataset::{Dataset, RowNames};
 pub use drawing::{Drawing, DrawnPoint};
 pub use edges::EdgeColumns;
@@ -74,5 +76,5 @@ pub use row_choice::{KeptClasses, LeftOutRow, RowChoice};
 pub use row_set::{RowSet, RowSetError};
 pub use row_words::{called, row_in_words};
 pub use sense::{Kind, Sense};
-pub use source::{Columns, LabelChoice, Map, Source, Symmetrise};
+pub use source::{ColumnChoice, Columns, Map, Source, Symmetrise};
 pub use table::Table;

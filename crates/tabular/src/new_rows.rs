@@ -5,7 +5,7 @@ use std::sync::Arc;
 use nalgebra::DMatrix;
 
 use super::{
-    Columns, DataError, FittedTable, LabelChoice, Map, Pictures, Reading, RowNames, Table,
+    ColumnChoice, Columns, DataError, FittedTable, Map, Pictures, Reading, RowNames, Table,
 };
 use kernel_pca::objects::{Labels, Objects};
 
@@ -81,7 +81,8 @@ impl NewRows {
             name: table.name.clone(),
             pictures: pictures.and_then(|fitted| fitted.of_same_pixels(&x)),
             reading: table.reading().copied(),
-            row_names: table.row_names(&used, &rows),
+            // A file of new rows need not have the column that names the fitted ones.
+            row_names: (table.row_names(fitted.columns, &used, &rows)).unwrap_or_default(),
             columns: places,
             label_column,
             x: Arc::new(x),
@@ -124,7 +125,7 @@ impl NewRows {
             name: table.name.clone(),
             pictures: pictures.and_then(|fitted| fitted.of_same_pixels(&x)),
             reading: None,
-            row_names: table.row_names(&used, &rows),
+            row_names: table.row_names(fitted.columns, &used, &rows)?,
             columns: places.clone(),
             label_column,
             x: Arc::new(x),
@@ -240,7 +241,7 @@ impl Table {
         let found = self.position(column).map(|j| &self.columns()[j]);
         // Labels from a file of their own have its name, which need not be that of the other one.
         let choice = Columns {
-            label: LabelChoice::Auto,
+            label: ColumnChoice::Auto,
             ..Columns::default()
         };
         let Some(label) = self.label_of(&choice, found, self.rows())? else {

@@ -3,8 +3,8 @@
 use serde::Serialize;
 
 use super::{
-    Columns, DataError, Decimal, Delimiter, Kind, Missing, ReadAs, Table, row_choice::ChosenRows,
-    table::Role,
+    Columns, DataError, Decimal, Delimiter, Kind, Missing, ReadAs, Table, names::is_unnamed,
+    row_choice::ChosenRows, table::Role,
 };
 use kernel_pca::objects::ObjectKind;
 
@@ -40,6 +40,8 @@ pub struct Reading {
     pub respelled: bool,
     /// True where the columns have names: in the first record, in a comment above or declared.
     pub header: bool,
+    /// True where the names are numbers, which could be those of a row.
+    pub names_count: bool,
     /// Number of records that hold the names, where they stand in the file's own; 0 where there are none or a comment has them.
     pub header_rows: usize,
     /// True where a backslash within quotes protects a quote.
@@ -63,6 +65,8 @@ pub struct Reading {
     pub coding: Coding,
     /// User's statements on the file.
     pub said: ReadAs,
+    /// True where the user names the sheet of a workbook.
+    pub sheet_said: bool,
     /// Statements that give the other reading, where the file allows two.
     pub other: Option<ReadAs>,
     /// True where nothing tells a decimal sign from one between groups of digits, so that numbers may be a thousandfold.
@@ -212,6 +216,35 @@ impl Reading {
         words.to_owned()
     }
 
+    /// Phrases on what was guessed and might be meant otherwise, each such as "numbers are taken for names".
+    #[must_use]
+    pub fn doubts(&self) -> Vec<String> {
+        let mut doubts = Vec::new();
+        if self.doubtful {
+            doubts.push(format!(
+                "in numbers such as 1,234 the {} is taken as decimal sign",
+                self.decimal
+            ));
+        } else if self.other.is_some() {
+            doubts.push("its values can be parted in two ways".to_owned());
+        }
+        if self.said.header.is_none() && self.header_rows > 1 {
+            doubts.push(format!(
+                "its first {} lines are taken for names",
+                self.header_rows
+            ));
+        } else if self.said.header.is_none() && self.names_count {
+            doubts.push("the numbers of its first line are taken for names".to_owned());
+        }
+        if let Form::Workbook { sheet, sheets } = self.form
+            && sheet > 0
+            && !self.sheet_said
+        {
+            doubts.push(format!("sheet {} of {sheets} is taken", sheet + 1));
+        }
+        doubts
+    }
+
     /// Lines that are left out, by kind.
     fn lines_left_out(&self) -> Vec<Omission> {
         let LinesAbove {
@@ -294,7 +327,10 @@ impl Table {
         };
         let roles = self.roles(columns)?;
         let names = roles.iter().position(|role| *role == Role::Names);
-        let names = names.map(|j| format!("rows named by {}", self.columns()[j].name));
+        let names = names.map(|j| match &self.columns()[j].name {
+            name if is_unnamed(name) => format!("rows named by column {}", j + 1),
+            name => format!("rows named by {name}"),
+        });
         if let Some(form) = form {
             parts.push(form.to_owned());
             if reading.folded {

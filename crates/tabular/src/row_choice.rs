@@ -181,7 +181,7 @@ impl Table {
             );
             return Err(self.unusable(&reason));
         }
-        let named = self.rows_named(&choice.left_out_names, used)?;
+        let named = self.rows_named(columns, used)?;
         let out = choice.left_out.union(&named);
         let is_kept = match &choice.only {
             Some(only) => self.rows_of_classes(only)?,
@@ -195,16 +195,17 @@ impl Table {
         Ok(ChosenRows { fitted, left_out })
     }
 
-    /// Rows with these names.
+    /// Rows that are left out by their names.
     ///
     /// # Errors
     /// When rows have no names, or none is called so.
-    fn rows_named(&self, names: &[String], used: &[usize]) -> Result<RowSet, DataError> {
+    fn rows_named(&self, columns: &Columns, used: &[usize]) -> Result<RowSet, DataError> {
+        let names = &columns.rows.left_out_names;
         if names.is_empty() {
             return Ok(RowSet::default());
         }
         let all: Vec<usize> = (0..self.rows()).collect();
-        let known = self.row_names(used, &all).ok_or_else(|| {
+        let known = self.row_names(columns, used, &all)?.ok_or_else(|| {
             let reason = format!(
                 "its rows have no names, by which \"{}\" could be left out",
                 brief(&names[0])
@@ -289,7 +290,7 @@ fn is_class<'a>(column: &'a Column, class: &str) -> Box<dyn Fn(usize) -> bool + 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{Builtin, LabelChoice, Missing, ReadAs, Source, parse_table};
+    use crate::{Builtin, ColumnChoice, Missing, ReadAs, Source, parse_table};
 
     const RACES: &str =
         "race,distance,time,class\nHutt,2,9,a\nBen,4,,a\nKnock,6,3,b\nLomond,8,5,b\n9,5,4,c\n";
@@ -373,7 +374,7 @@ mod tests {
     fn what_is_left_out_is_said() {
         let table = table();
         let columns = Columns {
-            label: LabelChoice::Column("class".into()),
+            label: ColumnChoice::Column("class".into()),
             ..columns(&["name:Hutt", "3"], Some("class=a,b"))
         };
         assert_eq!(

@@ -103,7 +103,10 @@ impl From<&OsStr> for Source {
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
 #[serde(default)]
 pub struct Columns {
-    pub label: LabelChoice,
+    pub label: ColumnChoice,
+    /// Column that names the rows.
+    #[serde(skip_serializing_if = "ColumnChoice::is_auto")]
+    pub names: ColumnChoice,
     /// Names (or 0-based indices) of the features; `None` takes every numeric column but the label.
     pub features: Option<Vec<String>>,
     pub map: Map,
@@ -151,13 +154,22 @@ listed! {
     fn name
 }
 
+/// Choice of the column that labels the rows, or of the one that names them.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
-pub enum LabelChoice {
-    /// Label column found in the table, if there is one.
+pub enum ColumnChoice {
+    /// Column found in the table, if there is one.
     #[default]
     Auto,
     None,
     /// Column by its name, or its 0-based index.
     Column(String),
+}
+
+impl ColumnChoice {
+    /// Returns true where the column is the one that is found.
+    #[must_use]
+    pub fn is_auto(&self) -> bool {
+        *self == Self::Auto
+    }
 }

@@ -37,7 +37,7 @@ impl Table {
         let objects = Objects::Strings(strings.into());
         let strings = self.without_features((objects, n), columns, label)?;
         Ok(Dataset {
-            row_names: self.row_names(&used, &strings.row_ids),
+            row_names: self.row_names(columns, &used, &strings.row_ids)?,
             ..strings
         })
     }

@@ -8,7 +8,7 @@ use std::{
 use nalgebra::DMatrix;
 
 use super::{
-    Column, Columns, DataError, Dataset, Decimal, FittedTable, LabelChoice, Pictures, Reading,
+    Column, ColumnChoice, Columns, DataError, Dataset, Decimal, FittedTable, Pictures, Reading,
     RowNames,
     column::{Stray, Values},
     labels,
@@ -33,7 +33,7 @@ pub struct Table {
     gaps: Vec<usize>,
     /// Columns that can name the rows, the best first.
     naming: Vec<usize>,
-    /// Column that `LabelChoice::Auto` means.
+    /// Column that `ColumnChoice::Auto` means.
     found_label: Option<usize>,
     /// Column that may be the label as well.
     runner_up: Option<usize>,
@@ -42,6 +42,8 @@ pub struct Table {
     /// Line of each row, where the file holds strings or a graph; else empty.
     pub(super) lines: Vec<u64>,
     pub(super) labels_beside: Option<LabelsBeside>,
+    /// Names of the sheets of the workbook that it is read from; else empty.
+    pub(super) sheets: Vec<String>,
     /// Ends of either axis of a drawing; its coordinates are the first two columns.
     pub(super) sheet: Option<[[f64; 2]; 2]>,
 }
@@ -101,6 +103,7 @@ impl Table {
             reading: None,
             lines: Vec::new(),
             labels_beside: None,
+            sheets: Vec::new(),
             sheet: None,
         }
     }
@@ -180,6 +183,12 @@ impl Table {
         Some(self.sheet?[axis])
     }
 
+    /// Names of the sheets of the workbook that the table is read from; empty where it is from no workbook.
+    #[must_use]
+    pub fn sheets(&self) -> &[String] {
+        &self.sheets
+    }
+
     /// Returns true where the table was read for strings or a graph.
     pub fn has_texts(&self) -> bool {
         self.columns.iter().any(|column| column.texts().is_some())
@@ -223,25 +232,25 @@ impl Table {
     ///
     /// # Errors
     /// When a column is named that the table lacks.
-    pub fn label_column(&self, choice: &LabelChoice) -> Result<Option<usize>, DataError> {
+    pub fn label_column(&self, choice: &ColumnChoice) -> Result<Option<usize>, DataError> {
         match choice {
-            LabelChoice::Auto => Ok(self.found_label),
-            LabelChoice::None => Ok(None),
-            LabelChoice::Column(name) if self.labels_beside() == Some(name) => Ok(None),
-            LabelChoice::Column(name) => self.find(name).map(Some),
+            ColumnChoice::Auto => Ok(self.found_label),
+            ColumnChoice::None => Ok(None),
+            ColumnChoice::Column(name) if self.labels_beside() == Some(name) => Ok(None),
+            ColumnChoice::Column(name) => self.find(name).map(Some),
         }
     }
 
     /// Name of the column that may be the label in place of the one that `choice` means: the likeliest after the one that
     /// was found, or that one where the other was chosen.
     #[must_use]
-    pub fn other_label(&self, choice: &LabelChoice) -> Option<&str> {
+    pub fn other_label(&self, choice: &ColumnChoice) -> Option<&str> {
         let [found, other] = [self.found_label, self.runner_up]
             .map(|column| Some(self.columns.get(column?)?.name.as_str()));
         match choice {
-            LabelChoice::Auto if self.labels_beside.is_none() => other,
-            LabelChoice::Column(name) if Some(name.as_str()) == other => found,
-            LabelChoice::Auto | LabelChoice::None | LabelChoice::Column(_) => None,
+            ColumnChoice::Auto if self.labels_beside.is_none() => other,
+            ColumnChoice::Column(name) if Some(name.as_str()) == other => found,
+            ColumnChoice::Auto | ColumnChoice::None | ColumnChoice::Column(_) => None,
         }
     }
 
@@ -249,9 +258,9 @@ impl Table {
     fn beside_meant_by(&self, columns: &Columns) -> Option<&LabelsBeside> {
         let beside = self.labels_beside.as_ref();
         beside.filter(|beside| match &columns.label {
-            LabelChoice::Auto => true,
-            LabelChoice::None => false,
-            LabelChoice::Column(name) => *name == beside.column.name,
+            ColumnChoice::Auto => true,
+            ColumnChoice::None => false,
+            ColumnChoice::Column(name) => *name == beside.column.name,
         })
     }
 
@@ -333,14 +342,38 @@ impl Table {
         self.senses[column].kind.identifies()
     }
 
-    /// Names of these rows, where a column other than those `used` tells them apart.
-    pub(super) fn row_names(&self, used: &[usize], rows: &[usize]) -> Option<RowNames> {
-        let mut naming = self.naming.iter();
-        let column = &self.columns[*naming.find(|j| !used.contains(j))?];
-        Some(RowNames {
+    /// Column that names the rows: the one that was chosen, or the best one that is not `used` for something else.
+    ///
+    /// # Errors
+    /// When a column is chosen that the table lacks.
+    fn names_column(
+        &self,
+        columns: &Columns,
+        is_used: impl Fn(usize) -> bool,
+    ) -> Result<Option<usize>, DataError> {
+        match &columns.names {
+            ColumnChoice::Auto => Ok(self.naming.iter().copied().find(|j| !is_used(*j))),
+            ColumnChoice::None => Ok(None),
+            ColumnChoice::Column(name) => self.find(name).map(Some),
+        }
+    }
+
+    /// Names of these rows, where the chosen column or one other than those `used` has them.
+    ///
+    /// # Errors
+    /// When a column is chosen that the table lacks.
+    pub(super) fn row_names(
+        &self,
+        columns: &Columns,
+        used: &[usize],
+        rows: &[usize],
+    ) -> Result<Option<RowNames>, DataError> {
+        let column = self.names_column(columns, |j| used.contains(&j))?;
+        let column = column.map(|j| &self.columns[j]);
+        Ok(column.map(|column| RowNames {
             column: column.name.clone(),
             names: rows.iter().map(|&row| column.text_of(row)).collect(),
-        })
+        }))
     }
 
     /// Indices of the feature columns that `columns` means. By default that is every column of a kind that is
@@ -388,8 +421,7 @@ impl Table {
                 (chosen.as_ref()).is_some_and(|chosen: &HashSet<usize>| chosen.contains(&j));
             is_chosen || [label, strings].contains(&Some(j))
         };
-        let mut naming = self.naming.iter().copied();
-        let names = naming.find(|&j| !is_used(j));
+        let names = self.names_column(columns, is_used)?;
         let role = |(j, sense): (usize, &Sense)| match &chosen {
             Some(chosen) if chosen.contains(&j) => Role::Feature,
             _ if Some(j) == strings && Some(j) != label => Role::Feature,
@@ -448,7 +480,7 @@ impl Table {
             x,
             objects: Objects::Vectors,
             labels: labels::labels(label, &row_ids),
-            row_names: self.row_names(&used, &row_ids),
+            row_names: self.row_names(columns, &used, &row_ids)?,
             skipped_rows,
             row_ids,
         })

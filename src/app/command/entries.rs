@@ -141,6 +141,8 @@ impl Command {
                 })
                 .keys(modifiers, key)
             }
+            Self::ShowColumns => entry(words::COLUMNS, App::show_columns)
+                .unless(|app| app.table().is_none().then_some("no table is read")),
             Self::CloseDialog => entry(words::CLOSE_DIALOG, move |app| {
                 app.dialog = None;
                 app.forget_what_waits();

@@ -85,6 +85,8 @@ pub enum Command {
     /// Copies the setup as the step of a lesson, or as a new lesson where none is open.
     CopyStep,
     Show(Dialog),
+    /// Opens the list of the table's columns.
+    ShowColumns,
     CloseDialog,
     /// Asks with the system's dialog for the file that the open dialog writes.
     Browse,
@@ -241,6 +243,7 @@ impl Command {
             Self::Show(Dialog::open_path()),
             Self::BrowseNewRows,
             Self::CloseNewRows,
+            Self::ShowColumns,
             Self::AskForPicture(Subject::AllPanels),
             Self::CopyPicture(Subject::AllPanels),
             Self::AskForTable { selected: false },

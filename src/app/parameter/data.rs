@@ -4,10 +4,12 @@ use super::{Bounds, NamedValue, ParameterEntry, Value, always_used};
 use crate::app::Edit;
 use explorer::setup::{Marking, Setup};
 use kernel_pca::{
-    objects::{AddedNoise, NoiseKind, Scaling},
+    objects::{AddedNoise, NoiseKind, ObjectKind, Scaling},
     typed::NumberRange,
 };
-use tabular::{Argument, Builtin, Generator, MAX_SAMPLES, Missing, RowChoice, Shape, Source};
+use tabular::{
+    Argument, Builtin, Generator, MAX_SAMPLES, Missing, RowChoice, Shape, Source, Symmetrise,
+};
 
 pub(super) const DATA: ParameterEntry = ParameterEntry {
     name: "data",
@@ -273,6 +275,40 @@ pub(super) const MISSING: ParameterEntry = ParameterEntry {
         },
     },
 };
+
+pub(super) const SYMMETRISE: ParameterEntry = ParameterEntry {
+    name: "symmetrise",
+    words: &["symmetric", "symmetrize"],
+    title: "Mirrored entries",
+    help: "What happens where a given matrix has an entry that differs from its mirror. By less than a millionth of the \
+           largest entry it is taken for rounding.",
+    unused: |setup| match setup.kernel.kind.takes() {
+        ObjectKind::Matrix(_) => None,
+        _ => Some("Only a given matrix has mirrored entries".into()),
+    },
+    value: Value::Named {
+        now: |setup| symmetrise_title(setup.columns.symmetrise).to_owned(),
+        all: || {
+            let named = |symmetrise: Symmetrise| NamedValue {
+                name: symmetrise.name().into(),
+                title: symmetrise_title(symmetrise).to_owned(),
+                help: match symmetrise {
+                    Symmetrise::None => "A matrix with entries that differ is refused",
+                    Symmetrise::Mean => "Both entries become their mean, however much they differ",
+                },
+                edit: Edit::Symmetrise(symmetrise),
+            };
+            Symmetrise::ALL.map(named).to_vec()
+        },
+    },
+};
+
+fn symmetrise_title(symmetrise: Symmetrise) -> &'static str {
+    match symmetrise {
+        Symmetrise::None => "Must agree",
+        Symmetrise::Mean => "Mean of both",
+    }
+}
 
 const ANY_SEED: Bounds =
     Bounds::steps(NumberRange::Whole(0, u32::MAX), [0.0, u32::MAX as f64], 1.0);

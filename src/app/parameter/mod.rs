@@ -136,6 +136,7 @@ parameters! {
     NoiseSeed: data::NOISE_SEED,
     Scaling: data::SCALING,
     Missing: data::MISSING,
+    Symmetrise: data::SYMMETRISE,
     Kernel: kernel::KERNEL,
     Sigma: kernel::SIGMA,
     Similarity: kernel::SIMILARITY,

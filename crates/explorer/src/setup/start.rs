@@ -8,7 +8,7 @@ use kernel_pca::{
 };
 use tabular::{Columns, Shape, Source};
 
-/// Who decides whether the columns of a table that is opened are standardised.
+/// Authority on whether the columns of a table that is opened are standardised.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum ScalingBy {
     /// The setup says it.

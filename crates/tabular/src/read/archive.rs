@@ -31,7 +31,8 @@ pub(super) enum Archive {
     Sheet {
         text: String,
         sheet: usize,
-        sheets: usize,
+        /// Names of all sheets.
+        sheets: Vec<String>,
         left: usize,
     },
 }
@@ -160,7 +161,8 @@ fn promises_too_many(bytes: &[u8]) -> bool {
 struct FoundSheet {
     range: Range<Data>,
     sheet: usize,
-    sheets: usize,
+    /// Names of all sheets.
+    sheets: Vec<String>,
 }
 
 /// Finds the sheet that is `said`, by its name or its number from 1, else the first that holds a table, else the first.
@@ -169,27 +171,25 @@ fn find_sheet(
     said: Option<&str>,
     mut read: impl FnMut(usize, &str) -> Result<Range<Data>, SheetFault>,
 ) -> Result<FoundSheet, SheetFault> {
-    let sheets = names.len();
+    let of = |range, sheet| FoundSheet {
+        range,
+        sheet,
+        sheets: names.to_vec(),
+    };
     if let Some(said) = said {
         let by_name = names.iter().position(|name| name == said);
         let by_number = || said.parse::<usize>().ok()?.checked_sub(1);
-        let sheet = by_name.or_else(by_number).filter(|sheet| *sheet < sheets);
+        let sheet = by_name
+            .or_else(by_number)
+            .filter(|sheet| *sheet < names.len());
         let sheet = sheet
             .ok_or_else(|| SheetFault::NoSuchSheet(crate::printable::brief(&names.join(", "))))?;
         let range = read(sheet, &names[sheet])?;
-        return Ok(FoundSheet {
-            range,
-            sheet,
-            sheets,
-        });
+        return Ok(of(range, sheet));
     }
     let mut first = None;
     for (sheet, name) in names.iter().enumerate() {
-        let found = read(sheet, name).map(|range| FoundSheet {
-            range,
-            sheet,
-            sheets,
-        });
+        let found = read(sheet, name).map(|range| of(range, sheet));
         match found {
             Ok(found) if holds_table(&found.range) => return Ok(found),
             found if first.is_none() => first = Some(found?),

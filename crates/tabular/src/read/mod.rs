@@ -113,15 +113,20 @@ fn read_any(job: &Job<'_>, file: impl Read, read_as: ReadAs) -> Result<Table, Da
                     decimal: read_as.decimal.or(Some(Decimal::Point)),
                     header: read_as.header,
                 };
-                let (table, reading) = parse(job, text.as_bytes(), cells)?;
+                let (mut table, reading) = parse(job, text.as_bytes(), cells)?;
                 let reading = Reading {
-                    form: Form::Workbook { sheet, sheets },
+                    form: Form::Workbook {
+                        sheet,
+                        sheets: sheets.len(),
+                    },
                     skipped_lines: start::rows_above(&text, reading.skipped_lines),
                     quoted_above: false,
                     returns_above: 0,
                     left_columns: left,
+                    sheet_said: job.sheet.is_some(),
                     ..reading
                 };
+                table.sheets = sheets;
                 (table, reading)
             }
         },
@@ -499,6 +504,7 @@ fn parse_records(
         respelled: spelling.respelled,
         header: has_header,
         header_rows,
+        names_count: names_count(&header),
         escapes: dialect.syntax.escapes && form == Form::Table,
         trailing: dialect.trailing > 0,
         skipped_lines,
@@ -526,6 +532,12 @@ fn table(job: &Job<'_>, mut builders: Builders<'_>, names: Vec<String>, has_head
     };
     table.lines = lines;
     table
+}
+
+/// Returns true where one row of names has a number behind the first field.
+fn names_count(header: &[csv::StringRecord]) -> bool {
+    let is_number = |field: &str| field.trim().parse::<f64>().is_ok();
+    header.len() == 1 && header[0].iter().skip(1).any(is_number)
 }
 
 /// Returns true where a row has a field for each column, and none behind them but empty ones where separators end

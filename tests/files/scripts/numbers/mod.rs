@@ -32,7 +32,7 @@ use kernel_pca::{
     sweep::{GridRows, StandingOut, SweptParameter},
 };
 use scripts::Language;
-use tabular::{Columns, DataFile, Drawing, Generator, LabelChoice, Map, Missing, Shape, Source};
+use tabular::{ColumnChoice, Columns, DataFile, Drawing, Generator, Map, Missing, Shape, Source};
 
 fn assert_reproduces(language: Language, setups: &[(String, Setup)], folder: &Path) {
     let names = ["scores", "share", "pca_scores"];
@@ -160,7 +160,7 @@ fn roll() -> Setup {
             ..Generator::new(Shape::SwissRoll)
         }),
         columns: Columns {
-            label: LabelChoice::Column("y".into()),
+            label: ColumnChoice::Column("y".into()),
             features: Some(["z", "t"].map(String::from).to_vec()),
             ..Columns::default()
         },

@@ -235,7 +235,7 @@ fn python_explains_with_the_numbers_of_the_panels() {
     };
     // A quantity is regressed; sepal width is a feature no more.
     let regressed = |mut setup: Setup| {
-        setup.columns.label = LabelChoice::Column("sepal width (cm)".into());
+        setup.columns.label = ColumnChoice::Column("sepal width (cm)".into());
         setup.view.input = [1, 0];
         setup.view.contours.at_row = None;
         setup

@@ -50,7 +50,7 @@ fn rows_and_classes_that_are_left_out_are_left_out_by_scripts() {
         let name = format!("{source} {names:?} {numbers:?}");
         let only = only.map(|kept: KeptClasses| {
             let table = source.load(&|| false).unwrap();
-            let label = table.label_column(&LabelChoice::Auto).unwrap();
+            let label = table.label_column(&ColumnChoice::Auto).unwrap();
             let label = label.map_or(kept.column.clone(), |j| table.columns()[j].name.clone());
             let shown = table.dataset(&Columns::default()).unwrap();
             let known = shown.labels.classes();

@@ -3,7 +3,7 @@
 use super::{super::data::distances as distances_in, *};
 use crate::setup::Panel;
 use kernel_pca::{kernel::gamma_median, objects::RandomState};
-use tabular::LabelChoice;
+use tabular::ColumnChoice;
 
 #[test]
 fn data_as_they_start_need_no_mending() {
@@ -175,7 +175,7 @@ fn identifiers_among_the_features_are_named() {
             "{number}: {silent:?}"
         );
         setup.columns.features = Some([*number, measure, "b"].map(str::to_owned).to_vec());
-        setup.columns.label = LabelChoice::None;
+        setup.columns.label = ColumnChoice::None;
         let found = analysis(&setup).insight.unwrap();
         let name = (*number).to_owned();
         let remedy = Remedy::LeaveOut {
