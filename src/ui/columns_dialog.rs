@@ -5,7 +5,7 @@ use egui::{Align, Label, Layout, PopupCloseBehavior, RichText, ScrollArea, Ui, v
 use super::{
     dialog_parts::{last_row, title},
     explained::Explained,
-    reading_rows::reading_rows,
+    reading_rows::{parting_rows, spelling_rows},
     theme::{self, Tokens},
     widgets::{drop_down, explained_button, list_entry, thin_line},
 };
@@ -20,7 +20,7 @@ const NAME: f32 = 148.0;
 const USE: f32 = 112.0;
 const VALUES: f32 = 196.0;
 const GAPS: f32 = 48.0;
-const DEVIATION: f32 = 72.0;
+const DEVIATION: f32 = 80.0;
 /// Height of the list at most, in rows.
 const MOST_ROWS: usize = 12;
 
@@ -36,7 +36,10 @@ pub(super) fn show(ui: &mut Ui, app: &App, summaries: &[ColumnSummary], out: &mu
     }
     if let Source::File(file) = &setup.source {
         let sheets = table.map_or(&[][..], Table::sheets);
-        reading_rows(ui, file, (reading, sheets), out);
+        ui.columns(2, |sides| {
+            parting_rows(&mut sides[0], file, (reading, sheets), out);
+            spelling_rows(&mut sides[1], file.read_as, out);
+        });
         ui.add_space(theme::SPACE);
     }
     match (table, app.problem()) {
@@ -92,6 +95,7 @@ fn list(
         cell(ui, VALUES, false, |ui| ui.label(heading("First values")));
         cell(ui, GAPS, true, |ui| ui.label(heading("Gaps")));
         cell(ui, DEVIATION, true, |ui| ui.label(heading("Deviation")));
+        ui.add_space(theme::SPACE);
         ui.label(heading("Because"));
     });
     thin_line(ui);
@@ -165,6 +169,7 @@ fn row(
         cell(ui, DEVIATION, true, |ui| {
             ui.label(plain(deviation.unwrap_or_default()))
         });
+        ui.add_space(theme::SPACE);
         ui.add(Label::new(theme::small(reason).weak()).truncate());
     });
     chosen

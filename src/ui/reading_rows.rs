@@ -19,30 +19,42 @@ const SHEET: &str =
 /// Lines of names that can be chosen at most.
 const MOST_LINES: u8 = 3;
 
-/// Draws the choices of how a file is read, needed where it is refused or was read as it was not meant; with its `reading`
-/// and the names of its workbook's sheets where it was read.
-pub(super) fn reading_rows(
-    ui: &mut Ui,
-    file: &DataFile,
-    (reading, sheets): (Option<&Reading>, &[String]),
-    out: &mut Vec<Command>,
-) {
-    if let Some(Form::Workbook { sheet, .. }) = reading.map(|it| it.form)
-        && sheets.len() > 1
-    {
-        explained_row(ui, "Sheet", SHEET, None, |ui| {
-            let now = &sheets[sheet];
-            let all = sheets
-                .iter()
-                .map(|name| (name, name, format!("Reads {name}")));
-            let chosen = choice_of(ui, "sheet", now, Some(&now), all);
-            out.extend(chosen.map(|name| Command::Edit(Edit::WorkbookSheet(name.clone()))));
-        });
-    }
-    read_as_rows(ui, file.read_as, out);
+/// Knowledge of a file's reading: the account, and the names of its workbook's sheets.
+pub(super) type Known<'a> = (Option<&'a Reading>, &'a [String]);
+
+/// Draws the choices of how a file is read, needed where it is refused or was read as it was not meant.
+pub(super) fn reading_rows(ui: &mut Ui, file: &DataFile, known: Known<'_>, out: &mut Vec<Command>) {
+    parting_rows(ui, file, known, out);
+    spelling_rows(ui, file.read_as, out);
 }
 
-fn read_as_rows(ui: &mut Ui, said: ReadAs, out: &mut Vec<Command>) {
+/// Draws the choices of where values are found: the sheet of a workbook, or else the separator.
+pub(super) fn parting_rows(
+    ui: &mut Ui,
+    file: &DataFile,
+    (reading, sheets): Known<'_>,
+    out: &mut Vec<Command>,
+) {
+    let Some(Form::Workbook { sheet, .. }) = reading.map(|it| it.form) else {
+        return delimiter_row(ui, file.read_as, out);
+    };
+    explained_row(ui, "Sheet", SHEET, None, |ui| {
+        let now = &sheets[sheet];
+        let all = sheets
+            .iter()
+            .map(|name| (name, name, format!("Reads {name}")));
+        let chosen = choice_of(ui, "sheet", now, Some(&now), all);
+        out.extend(chosen.map(|name| Command::Edit(Edit::WorkbookSheet(name.clone()))));
+    });
+}
+
+/// Draws the choices of which lines hold names, and how numbers are written.
+pub(super) fn spelling_rows(ui: &mut Ui, said: ReadAs, out: &mut Vec<Command>) {
+    header_row(ui, said, out);
+    decimal_row(ui, said, out);
+}
+
+fn delimiter_row(ui: &mut Ui, said: ReadAs, out: &mut Vec<Command>) {
     const DELIMITERS: [Delimiter; 4] = [
         Delimiter::COMMA,
         Delimiter::SEMICOLON,
@@ -72,6 +84,9 @@ fn read_as_rows(ui: &mut Ui, said: ReadAs, out: &mut Vec<Command>) {
         );
         out.extend(read.map(|read| Command::Edit(Edit::ReadAs(read))));
     });
+}
+
+fn decimal_row(ui: &mut Ui, said: ReadAs, out: &mut Vec<Command>) {
     let decimal_name = |decimal: Option<Decimal>| match decimal {
         None => "Automatic",
         Some(Decimal::Point) => "Point",
@@ -90,6 +105,9 @@ fn read_as_rows(ui: &mut Ui, said: ReadAs, out: &mut Vec<Command>) {
         let read = choice_of(ui, "decimal", decimal_name(said.decimal), Some(&said), all);
         out.extend(read.map(|read| Command::Edit(Edit::ReadAs(read))));
     });
+}
+
+fn header_row(ui: &mut Ui, said: ReadAs, out: &mut Vec<Command>) {
     let lines = |rows: u8| match rows {
         0 => "No line".to_owned(),
         1 => "The first line".to_owned(),

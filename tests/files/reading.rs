@@ -163,7 +163,7 @@ fn an_unnamed_index_is_left_out_and_that_is_said() {
         let table = load(text);
         assert_eq!(rows(&table), [[1.5], [2.5], [7.0]], "{text:?}");
         let line = line(&table);
-        assert!(line.contains("rows named by unnamed"), "{line}");
+        assert!(line.contains("rows named by column 1"), "{line}");
     }
     // Not every row has another number.
     assert_eq!(rows(&load(",v0\n1,1.5\n1,2.5\n")), [[1.0, 1.5], [1.0, 2.5]]);

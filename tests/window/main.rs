@@ -8,6 +8,7 @@
 
 mod axes;
 mod back;
+mod columns;
 mod controls;
 mod density;
 mod drawing;

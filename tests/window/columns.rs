@@ -1,0 +1,94 @@
+//! List of a table's columns: it opens by itself where a guess is weak, and what is chosen in it arrives.
+
+use std::fs;
+
+use egui::accesskit::Role;
+use egui_kittest::kittest::{NodeT as _, Queryable as _};
+
+use super::opened::{Test, opened_with};
+use explorer::setup::{Setup, parse_line, setup_line};
+use kpca_explorer::{
+    app::{App, Command, Dialog},
+    worker::Inline,
+};
+use tabular::ColumnChoice;
+
+/// Window that opened a file with this text.
+fn window(name: &str, text: &str) -> (Test, tempfile::TempDir) {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join(name);
+    fs::write(&path, text).unwrap();
+    let app = App::new(Setup::welcome(), Box::new(Inline::default()));
+    let mut test = opened_with(app, 4, 0.25);
+    test.state_mut().app_mut().apply(Command::OpenPath(path));
+    test.run_steps(8);
+    (test, folder)
+}
+
+fn app(test: &Test) -> &App {
+    test.state().app()
+}
+
+fn is_listed(test: &Test) -> bool {
+    matches!(app(test).dialog(), Some(Dialog::Columns(_)))
+}
+
+/// Chooses an entry of the list of uses that reads `now`, the first of several.
+fn choose(test: &mut Test, now: &str, entry: &str) {
+    let all = test.query_all_by_role(Role::ComboBox);
+    let found = all.filter(|it| it.accesskit_node().value().as_deref() == Some(now));
+    found.take(1).for_each(|it| it.click());
+    test.run_steps(4);
+    test.get_by_label(entry).click();
+    test.run_steps(8);
+}
+
+#[test]
+fn a_weak_guess_is_shown_and_each_columns_use_is_changed_where_it_stands() {
+    let rows: String = (0..12)
+        .map(|i| {
+            format!(
+                "{i},{},{}.5,{}\n",
+                (i * 7) % 5,
+                i * 3,
+                if i < 6 { "u" } else { "v" }
+            )
+        })
+        .collect();
+    let (mut test, _folder) = window("t.csv", &format!(",0,1,kind\n{rows}"));
+    assert!(is_listed(&test), "numbers as names");
+    test.get_by_label_contains("the numbers of its first line are taken for names");
+    choose(&mut test, "Feature", "Left out");
+    let columns = &app(&test).setup().columns;
+    assert_eq!(columns.features, Some(vec!["1".to_owned()]));
+    choose(&mut test, "Label", "0/1 features");
+    let columns = &app(&test).setup().columns;
+    assert_eq!(
+        (&columns.label, &*columns.one_hot),
+        (&ColumnChoice::None, &["kind".to_owned()][..])
+    );
+    let dataset = app(&test).dataset().unwrap();
+    assert_eq!(dataset.feature_names, ["1", "kind_u", "kind_v"]);
+    // A line keeps it.
+    let line = setup_line(app(&test).setup()).unwrap();
+    assert_eq!(
+        parse_line(&line).unwrap().setup.columns,
+        app(&test).setup().columns
+    );
+    // Other names give other columns, which are found anew.
+    choose(&mut test, "Automatic", "No line");
+    assert!(is_listed(&test));
+    assert_eq!(app(&test).table().unwrap().rows(), 13);
+    test.get_by_role_and_label(Role::Button, "Close").click();
+    test.run_steps(4);
+    assert!(app(&test).dialog().is_none());
+}
+
+#[test]
+fn a_plain_table_opens_without_a_question() {
+    let (mut test, _folder) = window("t.csv", "a,b\n1,2\n3,5\n2,2\n");
+    assert!(app(&test).dialog().is_none());
+    test.get_by_role_and_label(Role::Button, "Columns…").click();
+    test.run_steps(4);
+    assert!(is_listed(&test));
+}
