@@ -21,7 +21,7 @@ use explorer::{
 use kernel_pca::{
     kernel::{Gamma, KernelParameter},
     method::Method,
-    objects::ObjectKind,
+    objects::{GivenQuantity, ObjectKind},
 };
 use lessons::is_lesson;
 use system::input::{self, ContentKind};
@@ -296,11 +296,14 @@ pub fn remark_on_reading(
 ) -> anyhow::Result<Option<String>> {
     let Analysis { table, dataset, .. } = analysis;
     let reading = table.reading();
-    if reading.is_some_and(|reading| reading.doubtful) {
+    if let Some(reading) = reading.filter(|reading| reading.doubtful) {
         let name = &dataset.name;
+        let (sign, other) = (reading.doubtful_sign(), reading.doubtful_sign().other());
         anyhow::bail!(
-            "{name}: in numbers such as 1,234 the comma may be a decimal sign or part groups of digits; add --decimal , \
-             for the one or --decimal . for the other"
+            "{name}: in numbers such as 1{0}234 the {sign} may be a decimal sign or part groups of digits; add --decimal {0} \
+             for the one or --decimal {1} for the other",
+            sign.sign(),
+            other.sign()
         );
     }
     if let Some(other) = reading.and_then(|reading| reading.other) {
@@ -313,6 +316,25 @@ pub fn remark_on_reading(
     }
     call.remark_all(sensible_flags(analysis, setup, call));
     let takes = setup.kernel.kind.takes();
+    if takes == ObjectKind::Vectors && !call.any(&["as"]) {
+        call.remark_all(table.like().map(|like| {
+            let (what, flag) = match like {
+                GivenQuantity::Distances => ("distances", "distances"),
+                GivenQuantity::KernelValues => ("values of a kernel or correlations", "kernel"),
+            };
+            format!(
+                "{}: its numbers look like {what}; if they are, add --as {flag}",
+                dataset.name
+            )
+        }));
+    }
+    let (skipped, rows) = (dataset.skipped_rows, table.rows());
+    if 2 * skipped > rows && !call.any(&["missing"]) {
+        call.remark(format!(
+            "{}: {skipped} of {rows} rows lack a value and are left out; try --missing median or --missing drop-columns",
+            dataset.name
+        ));
+    }
     Ok(table.reading_line(&setup.columns, takes, dataset.skipped_rows)?)
 }
 

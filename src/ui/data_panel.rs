@@ -23,7 +23,10 @@ use explorer::{
     insight::{UNITS_DIFFER, has_own_units},
     setup::Setup,
 };
-use kernel_pca::objects::{ObjectKind, Scaling};
+use kernel_pca::{
+    kernel::KernelKind,
+    objects::{GivenQuantity, ObjectKind, Scaling},
+};
 use tabular::{
     Argument, Column, ColumnChoice, Columns, Missing, Shape, Source, Table, printable::brief,
 };
@@ -128,6 +131,23 @@ fn reading(ui: &mut Ui, app: &App, table: &Table, out: &mut Vec<Command>) {
         if explained_button(ui, &text, &help).clicked() {
             let label = ColumnChoice::Column(label.to_owned());
             out.push(Command::Edit(Edit::Label(label)));
+        }
+    }
+    if let Some(like) = table.like().filter(|_| takes == ObjectKind::Vectors) {
+        let (text, help, kind) = match like {
+            GivenQuantity::Distances => (
+                "Or read as distances",
+                "The numbers are their own mirror, and 0 where a row meets itself, as distances of all pairs are",
+                KernelKind::Distances,
+            ),
+            GivenQuantity::KernelValues => (
+                "Or read as a kernel matrix",
+                "The numbers are their own mirror, and 1 where a row meets itself, as correlations are",
+                KernelKind::Precomputed,
+            ),
+        };
+        if explained_button(ui, text, help).clicked() {
+            out.push(Command::Edit(Edit::Kernel(kind)));
         }
     }
     if let Some(other) = table.reading().and_then(|reading| reading.other) {

@@ -569,7 +569,7 @@ fn a_given_matrix_is_read_with_its_labels() {
         (
             "1,2,3\n2,1,\n3,,1\n",
             KernelValues,
-            "data.csv: row 2 lacks a value in column \"x2\"",
+            "data.csv: row 3 lacks a value in column \"x1\"",
         ),
     ] {
         assert_eq!(refusal(content, what), said);

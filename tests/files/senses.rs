@@ -568,3 +568,101 @@ fn the_sheet_with_a_table_is_found_and_any_can_be_named() {
         "book.xlsx: it has no sheet \"else\"; it has: notes, data, more"
     );
 }
+
+/// Summary and reading line of a table, or the reason why it is refused.
+fn said(text: &str) -> String {
+    let table = match parse_table("data.csv", text.as_bytes(), ReadAs::default()) {
+        Ok(table) => table,
+        Err(error) => return error.to_string(),
+    };
+    summary(&table)
+}
+
+#[test]
+fn a_separator_that_fits_every_line_comes_before_one_that_leaves_the_header_out() {
+    let stocks = "symbol,date,price\nMSFT,Jan 1 2000,39.81\nMSFT,Feb 1 2000,36.35\nIBM,Jan 1 2000,43.22\nIBM,Feb 1 \
+                  2000,28.37\n";
+    assert_eq!(said(stocks), "4 | price | symbol (2) | - | date: time");
+    let lakhs = "town;people;income\nA;1,23,456;2.5\nB;12,35,000;3.5\nC;5,67,800;1.5\n";
+    assert!(said(lakhs).starts_with("3 | income |"), "{}", said(lakhs));
+}
+
+#[test]
+fn signs_for_no_value_and_mixed_columns_are_no_label() {
+    let bank = "Country,a,b\nAruba,4.5,..\nAngola,7.5,..\nChad,6.2,..\nFiji,6.1,2.3\nTogo,1,2\nMali,1,3\nPeru,4,5\n";
+    assert_eq!(said(bank), "4 | a, b | - | Country | ");
+    let limits = "x,ct\n1,0.31\n2,>40\n3,0.5\n4,>40\n5,0.7\n6,>40\n7,0.9\n8,1.1\n";
+    assert_eq!(said(limits), "8 | x | - | - | ct: text amid numbers");
+    // One class tells nothing apart.
+    assert_eq!(
+        said("x,unit\n1,kg\n3,kg\n2,kg\n4.5,kg\n"),
+        "4 | x | - | - | unit: text"
+    );
+}
+
+#[test]
+fn numbers_above_rows_with_names_are_names() {
+    for text in [
+        "Country,1960,1961,1962,\nAruba,4.8,4.7,4.5,\nAngola,7.5,7.6,7.6,\n",
+        ",1.5,2.5,3.5\na,1,2,3\nb,3,2,1\nc,4,4,1\n",
+        ",1,2,5\na,1,2,3\nb,3,2,1\nc,4,4,1\n",
+        "sample,400.2,402.1,404.0,405.9\na,1,2,1,9\nb,3,2,1,5\nc,4,4,1,2\n",
+        ",142.2,144.8,147.3,149.9\n9.4,0,3,1,0\n9.5,2,1,0,1\n9.7,0,5,2,2\n",
+    ] {
+        let table = read(text);
+        assert_eq!(table.rows(), text.lines().count() - 1, "{text}");
+    }
+    // A name that is lacking in a row of numbers makes no names of them, nor does a class in front.
+    for text in [",2,3\n4,5,6\n7,8,9\n", "a,1,2,3,4\nb,2,3,1,5\na,2,4,1,3\n"] {
+        assert_eq!(read(text).rows(), text.lines().count(), "{text}");
+    }
+}
+
+#[test]
+fn na_without_quotes_beside_texts_in_quotes_is_no_class() {
+    let classes = |text: &str| match read(text).dataset(&Columns::default()).unwrap().labels {
+        Labels::Classes { names, codes, .. } => (names.to_vec(), codes.iter().flatten().count()),
+        other => panic!("{other:?}"),
+    };
+    let bare = "\"\",\"g\",\"x\"\n\"1\",\"a\",1\n\"2\",NA,2\n\"3\",\"b\",3\n\"4\",\"a\",5\n";
+    assert_eq!(classes(bare), (vec!["a".into(), "b".into()], 3));
+    let quoted = bare.replace("NA", "\"NA\"");
+    assert_eq!(classes(&quoted).1, 4, "NA in quotes is a text");
+}
+
+#[test]
+fn decimal_signs_that_only_one_reading_allows_are_read_and_others_are_asked_about() {
+    let german = read("x;y\n1.250;3,5\n2.500;4,5\n");
+    assert_eq!(
+        german.dataset(&Columns::default()).unwrap().x[(0, 0)],
+        1250.0
+    );
+    for (text, doubtful) in [
+        (
+            "Stadt;Einwohner\nKiel;246.306\nUlm;126.329\nBonn;331.885\n",
+            true,
+        ),
+        ("a;b\n0.306;246.3\n0.329;126.329\n", false),
+        ("a,b\n\"$139,750\",1\n\"$150,250\",2\n", false),
+        ("a,b\n\"139,750\",1\n\"150,250\",2\n", true),
+    ] {
+        let reading = *read(text).reading().unwrap();
+        assert_eq!(reading.doubtful, doubtful, "{text}");
+    }
+}
+
+#[test]
+fn numbers_that_look_like_a_given_matrix_are_told() {
+    use GivenQuantity::{Distances, KernelValues};
+    for (text, like) in [
+        (",a,b,c\na,0,1,2\nb,1,0,3\nc,2,3,0\n", Some(Distances)),
+        (
+            ",a,b,c\na,1,.1,-.2\nb,.1,1,.3\nc,-.2,.3,1\n",
+            Some(KernelValues),
+        ),
+        (",a,b,c\na,0,1,2\nb,1,0,3\nc,2,4,0\n", None),
+        (",a,b\na,0,1\nb,1,0\n", None),
+    ] {
+        assert_eq!(read(text).like(), like, "{text}");
+    }
+}

@@ -111,8 +111,18 @@ impl Table {
             if new == own {
                 *choice = ColumnChoice::Column(name());
             } else if old == own {
-                *choice = ColumnChoice::None;
+                *choice = ColumnChoice::Auto;
             }
+        }
+        // One that would be found again is not to be found.
+        let found_again = self.uses(&Columns {
+            features: None,
+            ..chosen.clone()
+        })?[j];
+        match (old, found_again) {
+            (ColumnUse::Label, ColumnUse::Label) => chosen.label = ColumnChoice::None,
+            (ColumnUse::Names, ColumnUse::Names) => chosen.names = ColumnChoice::None,
+            _ => {}
         }
         let all_of = |wanted: ColumnUse| -> Vec<String> {
             let columns = self.columns().iter().zip(&uses);

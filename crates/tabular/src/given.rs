@@ -14,6 +14,9 @@ use kernel_pca::{
 /// mean.
 const SYMMETRIC: f64 = 1e-6;
 
+/// Number of rows from which a table may be like a given matrix.
+const LEAST_LIKE: usize = 3;
+
 impl Table {
     /// Reads the table as an n × n matrix of `what`, with a label per object.
     ///
@@ -42,6 +45,29 @@ impl Table {
             row_names: self.row_names(columns, &used, &given.row_ids)?,
             ..given
         })
+    }
+
+    /// Quantity of all pairs of rows that the numbers are like: n × n, with n of three and more, that are their own mirror,
+    /// with a diagonal of 0 and no number below it, or with a diagonal of 1 and no number beyond it.
+    pub(super) fn looks_like_given(&self) -> Option<GivenQuantity> {
+        let n = self.rows();
+        let (_, entries) = self.label_and_entries(&Columns::default()).ok()?;
+        if n < LEAST_LIKE || entries.len() != n {
+            return None;
+        }
+        let columns = entries.iter().map(|&j| Some(self.clean_numbers(j).ok()?.1));
+        let columns = columns.collect::<Option<Vec<&[f64]>>>()?;
+        let pairs = || (0..n).flat_map(|i| (0..i).map(move |j| (i, j)));
+        let are_mirrored = || pairs().all(|(i, j)| columns[i][j] == columns[j][i]);
+        let is_diagonal = |value: f64| (0..n).all(|i| columns[i][i] == value);
+        let all = |holds: fn(f64) -> bool| pairs().all(|(i, j)| holds(columns[i][j]));
+        if is_diagonal(0.0) && all(|it| it > 0.0) && are_mirrored() {
+            Some(GivenQuantity::Distances)
+        } else if is_diagonal(1.0) && all(|it| it.abs() <= 1.0) && are_mirrored() {
+            Some(GivenQuantity::KernelValues)
+        } else {
+            None
+        }
     }
 
     /// Column of labels or names, and the n × n symmetric matrix of the others; `what` names it in errors.

@@ -101,7 +101,10 @@ fn numbered(column: &Column, distinct: &[f64], values: &[f64]) -> Labels {
 /// has its label first, UCI's files have it at either end).
 pub(super) fn find_labels(columns: &[Column], senses: &[Sense], has_header: bool) -> Vec<usize> {
     let others: Vec<usize> = (0..columns.len())
-        .filter(|&j| !senses[j].kind.identifies() && senses[j].kind != Kind::Time)
+        .filter(|&j| {
+            let kind = senses[j].kind;
+            !kind.identifies() && !matches!(kind, Kind::Time | Kind::Mixed)
+        })
         .collect();
     let mut found = if has_header {
         named_labels(columns, &others)
@@ -135,7 +138,7 @@ fn named_labels(columns: &[Column], others: &[usize]) -> Vec<usize> {
 /// Returns true where the values of a column with a label's name can be labels.
 fn can_be_label(column: &Column, name: LabelName) -> bool {
     match &column.values {
-        Values::Text { names, .. } => names.len() > 1 || !column.is_empty(),
+        Values::Text { names, .. } => names.len() > 1,
         Values::Numbers { .. } if name.may_be_quantity => !column.is_empty(),
         Values::Numbers { stray: Some(_), .. } => false,
         Values::Numbers { values, .. } => few_integers(values)
@@ -153,7 +156,7 @@ fn class_texts(columns: &[Column], senses: &[Sense], others: &[usize]) -> Vec<us
         let few = count <= MAX_CLASSES || count * count <= n;
         let is_usual = count >= 2 && count * count <= n;
         let order = (rows < n, !is_usual, count, Reverse(j));
-        let are_classes = few && count < rows && senses[j].kind != Kind::Code;
+        let are_classes = few && (2..rows).contains(&count) && senses[j].kind != Kind::Code;
         (are_classes && !columns[j].is_empty()).then_some(order)
     };
     let mut found: Vec<_> = others.iter().filter_map(classes).collect();

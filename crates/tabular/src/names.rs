@@ -67,8 +67,9 @@ pub(super) fn label_name(name: &str, beside_coordinates: bool) -> Option<LabelNa
 const WEAKLY_IDENTIFYING: [&str; 5] = ["nr", "no", "number", "key", "row"];
 
 /// Names of columns that stand for something also where values recur, as those of persons over several visits.
-const IDENTIFIERS: [&str; 9] = [
+const IDENTIFIERS: [&str; 10] = [
     "id",
+    "pid",
     "index",
     "idx",
     "rowid",
@@ -84,7 +85,9 @@ const IDENTIFYING: [&str; 5] = ["id", "uid", "uuid", "guid", "identifier"];
 
 /// Things that are numbered or named, also by a column called like them; below, last words that number or name them:
 /// `case no`, `Sample name`.
-const THINGS: [&str; 12] = [
+const THINGS: [&str; 14] = [
+    "site",
+    "specimen",
     "row",
     "sample",
     "case",
@@ -108,9 +111,9 @@ const NAMES: [&str; 2] = ["name", "names"];
 /// Force with which a column's name says that its values stand for rows.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Identifying {
-    /// It may be one of numbers that mean something, and is believed only where no value recurs.
+    /// Name that may be one of numbers that mean something, and is believed only where no value recurs.
     Weakly,
-    /// It is one of names, as those of persons and towns are, of which a few recur.
+    /// Name of names, as those of persons and towns are, of which a few recur.
     Named,
     /// Values measure nothing, also where they recur.
     Strongly,

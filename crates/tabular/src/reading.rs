@@ -216,14 +216,30 @@ impl Reading {
         words.to_owned()
     }
 
+    /// Sign in numbers such as `1,234` of which nothing tells whether it is decimal or parts groups of digits, where the
+    /// reading is doubtful.
+    #[must_use]
+    pub fn doubtful_sign(&self) -> Decimal {
+        match (self.decimal, self.grouped) {
+            (Decimal::Point, false) => Decimal::Point,
+            _ => Decimal::Comma,
+        }
+    }
+
     /// Phrases on what was guessed and might be meant otherwise, each such as "numbers are taken for names".
     #[must_use]
     pub fn doubts(&self) -> Vec<String> {
         let mut doubts = Vec::new();
         if self.doubtful {
+            let sign = self.doubtful_sign();
+            let what = if sign == self.decimal {
+                "taken as decimal sign"
+            } else {
+                "taken for one between groups of digits"
+            };
             doubts.push(format!(
-                "in numbers such as 1,234 the {} is taken as decimal sign",
-                self.decimal
+                "in numbers such as 1{}234 the {sign} is {what}",
+                sign.sign()
             ));
         } else if self.other.is_some() {
             doubts.push("its values can be parted in two ways".to_owned());

@@ -16,7 +16,7 @@ use super::{
     sense::{self, Kind, Sense},
 };
 use crate::printable::brief;
-use kernel_pca::objects::Objects;
+use kernel_pca::objects::{GivenQuantity, Objects};
 
 /// Bytes that a feature of a row takes until it is fitted: on its own, in the matrix of all, and scaled.
 const FEATURE_BYTES: u64 = 24;
@@ -37,6 +37,8 @@ pub struct Table {
     found_label: Option<usize>,
     /// Column that may be the label as well.
     runner_up: Option<usize>,
+    /// Quantity of all pairs of rows that the numbers are like, whether or not the table is read as its matrix.
+    like: Option<GivenQuantity>,
     /// Account of how the table was read, if from a file.
     pub(super) reading: Option<Reading>,
     /// Line of each row, where the file holds strings or a graph; else empty.
@@ -100,6 +102,7 @@ impl Table {
             columns,
             found_label,
             runner_up: None,
+            like: None,
             reading: None,
             lines: Vec::new(),
             labels_beside: None,
@@ -116,9 +119,13 @@ impl Table {
         if columns.iter().all(|column| column.texts().is_none()) {
             sense::keep_last_numbers(&mut senses, &columns, label);
         }
-        Self {
+        let table = Self {
             runner_up,
             ..Self::of(name, columns, senses, label)
+        };
+        Self {
+            like: table.looks_like_given(),
+            ..table
         }
     }
 
@@ -181,6 +188,12 @@ impl Table {
     pub fn sheet(&self, column: &str) -> Option<[f64; 2]> {
         let axis = self.position(column).filter(|axis| *axis < 2)?;
         Some(self.sheet?[axis])
+    }
+
+    /// Quantity of all pairs of rows that the numbers of a file are like, though they can be features as well.
+    #[must_use]
+    pub fn like(&self) -> Option<GivenQuantity> {
+        self.like
     }
 
     /// Names of the sheets of the workbook that the table is read from; empty where it is from no workbook.

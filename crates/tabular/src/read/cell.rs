@@ -11,11 +11,11 @@ const MISSING: [&str; 17] = [
     "1.#QNAN", "-1.#QNAN", "NULL", "null", "None",
 ];
 
-/// Further spellings of "no value", which pandas does not know by itself: those of UCI's files and of people, and
-/// the errors of spreadsheets.
-pub const MISSING_BESIDES: [&str; 14] = [
-    "?", "-", ".", "*", "na", "n.a.", "N.A.", "Null", "#DIV/0!", "#VALUE!", "#REF!", "#NAME?",
-    "#NUM!", "#NULL!",
+/// Further spellings of "no value", which pandas does not know by itself: those of UCI's files, of statistical offices
+/// (`..` the World Bank, `:` Eurostat) and of people, and the errors of spreadsheets.
+pub const MISSING_BESIDES: [&str; 17] = [
+    "?", "-", "--", ".", "..", ":", "*", "na", "n.a.", "N.A.", "Null", "#DIV/0!", "#VALUE!",
+    "#REF!", "#NAME?", "#NUM!", "#NULL!",
 ];
 
 /// Way in which a file writes numbers.
@@ -250,7 +250,7 @@ pub enum Evidence {
 }
 
 pub fn evidence(field: &str) -> Evidence {
-    let (field, _) = bare(field.trim());
+    let (field, spelling) = bare(field.trim());
     let point = field.contains('.');
     if !point && !field.contains(',') {
         return Evidence::Nothing;
@@ -259,6 +259,9 @@ pub fn evidence(field: &str) -> Evidence {
     match (reads(Decimal::Point), reads(Decimal::Comma)) {
         (true, false) => Evidence::Proof(Decimal::Point),
         (false, true) => Evidence::Proof(Decimal::Comma),
+        // No currency has thousandths.
+        (true, true) if spelling.currency && point => Evidence::Proof(Decimal::Comma),
+        (true, true) if spelling.currency => Evidence::Proof(Decimal::Point),
         (true, true) if point => Evidence::Hint(Decimal::Point),
         (true, true) => Evidence::Hint(Decimal::Comma),
         (false, false) => Evidence::Nothing,

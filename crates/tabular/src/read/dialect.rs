@@ -213,10 +213,11 @@ impl Dialect {
 /// Finds the delimiter under which the first records are most regular and hold the most numbers.
 ///
 /// A comma may be the decimal sign instead. Where another delimiter parts all lines alike, and every
-/// comma then stands inside a number, it is. Blanks stand in labels too, so otherwise they are only
-/// tried where no other delimiter fits.
+/// comma then stands inside a number, it is. A delimiter that parts all lines alike comes before one
+/// that leaves lines out. Blanks stand in labels too, so otherwise they are only tried where no other
+/// delimiter fits.
 pub(super) fn best(head: &FileStart<'_>, decimal: Option<Decimal>) -> Sample {
-    let mut best: Option<(f64, Sample)> = None;
+    let mut best: Option<((bool, f64), Sample)> = None;
     for delimiter in DELIMITERS {
         let sample = Sample::read(head, delimiter, decimal);
         if sample.width > 1 && sample.explains_commas() {
@@ -228,7 +229,7 @@ pub(super) fn best(head: &FileStart<'_>, decimal: Option<Decimal>) -> Sample {
             && !sample.fields().any(|field| field.contains(','));
         let needless =
             delimiter == Delimiter::Blank && best.as_ref().is_some_and(|(_, sample)| sample.fits());
-        let score = sample.score();
+        let score = (sample.keeps_all_lines(), sample.score());
         if sample.width > 1
             && !parted_numbers
             && !needless

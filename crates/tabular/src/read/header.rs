@@ -67,7 +67,13 @@ impl Sample {
         let Some(first) = self.records.first().filter(|_| self.records.len() > 2) else {
             return false;
         };
-        if first.len() != self.width || !self.is_series(0) {
+        if first.len() != self.width {
+            return false;
+        }
+        if self.has_corner_above_names() || self.is_scale() {
+            return true;
+        }
+        if !self.is_series(0) {
             return false;
         }
         let others = 1..self.records.len();
@@ -103,6 +109,65 @@ impl Sample {
             && self.step(0) == Some(1.0)
     }
 
+    /// Returns true where the first record has no name for the first column, of which every other record has something, and
+    /// numbers for all others; beside a first column of numbers, four and more that rise as no other record's do.
+    fn has_corner_above_names(&self) -> bool {
+        let below = || 1..self.records.len();
+        let is_number = |j: usize| self.cell(0, j).is_number() || self.is_hollow(j);
+        self.width > 1
+            && self.field(0, 0).is_empty()
+            && below().all(|i| !self.field(i, 0).is_empty())
+            && (1..self.width).all(is_number)
+            && (!self.is_numeric(0)
+                || self.width > LEAST_STEPS
+                    && self.numbers_rise(0)
+                    && !below().any(|i| self.numbers_rise(i)))
+    }
+
+    /// Returns true where the first record has a new text and then the marks of a scale, as spectra have: numbers that rise,
+    /// which no other record's do, beyond all numbers below.
+    fn is_scale(&self) -> bool {
+        let below = || 1..self.records.len();
+        let Some(numbers) = self.numbers(0).filter(|it| it.len() >= LEAST_STEPS) else {
+            return false;
+        };
+        let (low, high) = (numbers[0], numbers[numbers.len() - 1]);
+        let is_beyond = |i: usize| {
+            let numbers = self.numbers(i).unwrap_or_default();
+            !numbers.is_empty() && numbers.iter().all(|it| *it < low || *it > high)
+        };
+        matches!(self.cell(0, 0), Cell::Text(_))
+            && !self.is_numeric(0)
+            && numbers.len() + 1 == self.width
+            && self.numbers_rise(0)
+            && below().all(|i| self.field(i, 0) != self.field(0, 0))
+            && below().all(|i| is_beyond(i) && !self.numbers_rise(i))
+    }
+
+    /// Numbers of a record behind its first field.
+    fn numbers(&self, record: usize) -> Option<Vec<f64>> {
+        let cells = (1..self.width).map(|j| match self.cell(record, j) {
+            Cell::Number { value, .. } => Some(value),
+            _ => None,
+        });
+        cells.collect()
+    }
+
+    /// Returns true where the numbers of a record behind its first field rise.
+    fn numbers_rise(&self, record: usize) -> bool {
+        let cells = (1..self.width).filter_map(|j| match self.cell(record, j) {
+            Cell::Number { value, .. } => Some(value),
+            _ => None,
+        });
+        let numbers: Vec<f64> = cells.collect();
+        numbers.windows(2).all(|pair| pair[0] < pair[1])
+    }
+
+    /// Returns true where a column has nothing in any record.
+    fn is_hollow(&self, column: usize) -> bool {
+        (0..self.records.len()).all(|i| self.field(i, column).is_empty())
+    }
+
     /// Returns true where the numbers of a record, with at most a corner and texts beside them, are years in their
     /// order, two at least, or rise by equal steps.
     fn is_series(&self, record: usize) -> bool {
@@ -130,7 +195,7 @@ impl Sample {
             match self.cell(record, j) {
                 Cell::Number { value, .. } if value.fract() == 0.0 => numbers.push(value),
                 Cell::Text(_) => {}
-                Cell::Missing(_) if j == 0 => {}
+                Cell::Missing(_) if j == 0 || self.is_hollow(j) => {}
                 _ => return None,
             }
         }

@@ -29,8 +29,8 @@ use std::{collections::HashMap, io::Read, path::Path};
 
 use nalgebra::DMatrix;
 
-pub(super) use self::cell::is_padded;
 pub use self::cell::{MISSING_BESIDES, is_missing, missing_spellings};
+pub(super) use self::cell::{is_number_somewhere, is_padded};
 pub(super) use self::column::KnownCells;
 pub(super) use self::plain::plainly_holds;
 use self::{

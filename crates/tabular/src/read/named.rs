@@ -8,11 +8,20 @@ pub(super) fn not_read(head: &[u8], holds: Holds) -> Option<&'static str> {
     let line = head.split(|byte| *byte == b'\n').next().unwrap_or_default();
     let lower = line.to_ascii_lowercase();
     let begins = |with: &[u8]| lower.starts_with(with);
-    if begins(b"<!doctype html") || begins(b"<html") {
+    if ["<!doctype html", "<html", "<table"]
+        .iter()
+        .any(|it| begins(it.as_bytes()))
+    {
         return Some("this is a web page rather than the file itself");
     }
     if begins(b"<?xml") {
         return Some("this is XML, which is not read; save its table as CSV");
+    }
+    if begins(b"\\begin{") || begins(b"\\documentclass") {
+        return Some("this is LaTeX, which is not read; save its table as CSV");
+    }
+    if is_markdown(head) {
+        return Some("this is a table in Markdown, which is not read; save it as CSV");
     }
     if begins(b"version https://git-lfs") {
         return Some("this is a pointer of Git LFS rather than the file itself; run git lfs pull");
@@ -57,6 +66,20 @@ pub(super) fn not_read(head: &[u8], holds: Holds) -> Option<&'static str> {
         return in_brackets(head, line);
     }
     None
+}
+
+/// Returns true where the second line is a rule of bars, hyphens and colons, as below the names of a table in Markdown.
+fn is_markdown(head: &[u8]) -> bool {
+    let rule = head
+        .split(|byte| *byte == b'\n')
+        .nth(1)
+        .map(<[u8]>::trim_ascii);
+    rule.is_some_and(|rule| {
+        let is_of_rule = |byte: &u8| b"|-: ".contains(byte);
+        rule.starts_with(b"|")
+            && rule.windows(3).any(|it| it == b"---")
+            && rule.iter().all(is_of_rule)
+    })
 }
 
 /// Returns true where brackets within a line, up to a semicolon, hold branches with lengths or names.
@@ -115,6 +138,9 @@ mod tests {
             ("((a:1,b:1):2,c);\n", "Newick"),
             ("ATOM      1  CA  ALA A   1\n", "PDB"),
             ("#NEXUS\nbegin\n", "NEXUS"),
+            ("<table border=\"1\">\n<tr>\n", "web page"),
+            ("\\begin{tabular}{ll}\n", "LaTeX"),
+            ("| a | b |\n|---:|:--|\n| 1 | 2 |\n", "Markdown"),
             ("digraph g {\n a -> b\n}\n", "Graphviz"),
             ("water\n\n\n  3  2  0 V2000\nM  END\n", "SDF"),
         ] {

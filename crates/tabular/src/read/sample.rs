@@ -1,10 +1,12 @@
 //! Sample of a file: its first records as one delimiter splits them, and the evidence they give.
 
+use std::collections::HashSet;
+
 use super::{
     super::{Decimal, Delimiter, FittedTable, ReadAs, Reading, edges::SOURCE, strings::STRINGS},
-    cell::{Cell, Evidence, Numerals, evidence, is_number_somewhere},
+    cell::{Cell, Evidence, Numerals, evidence, is_missing, is_number_somewhere},
     records::Records,
-    split::{Splitter, Syntax},
+    split::{NA, Splitter, Syntax},
     start::{COMMENT_SIGNS, FileStart},
 };
 
@@ -13,6 +15,15 @@ const SAMPLE_RECORDS: usize = 200;
 
 /// Largest number of lines above a table that may be its title and remarks; more are no such lines.
 const MOST_TITLES: usize = 40;
+
+/// Number of records whose texts are looked for in quotes.
+const QUOTED_RECORDS: usize = 20;
+
+/// Returns true where a field holds a text, whatever the decimal sign.
+fn is_text(field: &str) -> bool {
+    let field = field.trim();
+    !is_missing(field) && !is_number_somewhere(field)
+}
 
 /// First records of a file as one delimiter splits them.
 pub(super) struct Sample {
@@ -42,6 +53,19 @@ pub(super) struct Sample {
 impl Sample {
     pub fn read(start: &FileStart<'_>, delimiter: Delimiter, decimal: Option<Decimal>) -> Self {
         let plain = Syntax::of(delimiter);
+        let sample = Self::with_quotes(start, plain, decimal);
+        if !sample.writes_na_bare(start) {
+            return sample;
+        }
+        let syntax = Syntax {
+            bare_na: true,
+            ..sample.syntax
+        };
+        Self::split(start, syntax, decimal)
+    }
+
+    /// Reads with backslashes before quotes where that makes more sense.
+    fn with_quotes(start: &FileStart<'_>, plain: Syntax, decimal: Option<Decimal>) -> Self {
         let sample = Self::split(start, plain, decimal);
         if !start.text.windows(2).any(|pair| pair == b"\\\"") {
             return sample;
@@ -351,6 +375,24 @@ impl Sample {
         self.titles.is_empty() && numbers > 0 && runs <= labels
     }
 
+    /// Returns true where every line has the usual width, and some column is one of numbers.
+    pub fn keeps_all_lines(&self) -> bool {
+        self.titles.is_empty() && self.is_even() && (0..self.width).any(|j| self.is_numeric(j))
+    }
+
+    /// Returns true where texts stand in quotes, and `NA` never does, as R writes what has no value.
+    fn writes_na_bare(&self, start: &FileStart<'_>) -> bool {
+        let has = |text: &str| {
+            let quoted = format!("\"{text}\"");
+            let mut places = start.text.windows(quoted.len());
+            places.any(|place| place == quoted.as_bytes())
+        };
+        let first = self.records.iter().take(QUOTED_RECORDS);
+        let texts: HashSet<&str> = first.flatten().filter(|text| is_text(text)).collect();
+        let holds_na = self.fields().any(|field| field == NA);
+        holds_na && !texts.is_empty() && !has(NA) && texts.into_iter().all(has)
+    }
+
     /// Returns true where the column holds more numbers than text under the first record.
     pub(super) fn is_numeric(&self, column: usize) -> bool {
         let (mut numbers, mut texts) = (0, 0);
@@ -408,9 +450,12 @@ fn numerals(records: &[csv::StringRecord], delimiter: Delimiter) -> (Numerals, T
     let (decimal, grouped, trust) = match (point, comma) {
         (true, true) => (Point, false, Trust::Proven),
         (true, false) => (Point, true, Trust::Proven),
-        // `1.234` beside `2,5` may be either; beside `1.234,5` it is a thousand and more.
-        (false, true) if point_hint && !comma_groups => (Point, false, Trust::Proven),
-        (false, true) => (Comma, comma_groups, Trust::Proven),
+        // `1.234` beside `2,5` is a thousand and more: under a point `2,5` would be no number.
+        (false, true) => (Comma, comma_groups || point_hint, Trust::Proven),
+        // Nothing but `1.234`, where commas are no separators: a thousand and more where they are decimal signs.
+        (false, false) if point_hint && delimiter == Delimiter::SEMICOLON => {
+            (Point, false, Trust::Doubtful)
+        }
         (false, false) if point_hint || !comma_hint => (Point, false, Trust::Usual),
         // Only `1,234`: thousands where quotes protect the comma, else a fraction.
         (false, false) if delimiter == Delimiter::COMMA => (Point, true, Trust::Doubtful),

@@ -4,6 +4,9 @@ use csv::StringRecord;
 
 use super::super::Delimiter;
 
+/// R's word for what has no value.
+pub const NA: &str = "NA";
+
 /// Separator and quoting of fields.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Syntax {
@@ -12,6 +15,8 @@ pub struct Syntax {
     pub escapes: bool,
     /// Reads single quotes as double ones, as in ARFF.
     pub apostrophes: bool,
+    /// Reads [`NA`] without quotes as an empty field, as R writes it beside texts in quotes.
+    pub bare_na: bool,
 }
 
 impl Syntax {
@@ -20,6 +25,7 @@ impl Syntax {
             delimiter,
             escapes: false,
             apostrophes: false,
+            bare_na: false,
         }
     }
 
@@ -96,7 +102,8 @@ impl Splitter {
                         }
                     }
                     let (field, after) = syntax.up_to_delimiter(rest);
-                    self.record.push_field(field);
+                    let is_none = syntax.bare_na && field.trim() == NA;
+                    self.record.push_field(if is_none { "" } else { field });
                     match after {
                         Some(after) => rest = after,
                         None => return true,

@@ -9,6 +9,7 @@ use super::{
         Identifying, Period, identifying, is_code_name, is_numbered_coordinate, is_unnamed,
         label_name, period, speaks_of_quantity,
     },
+    read::is_number_somewhere,
 };
 
 /// Number of rows below which a column may count up by chance.
@@ -47,6 +48,8 @@ pub enum Kind {
     Time,
     /// Digits of which no sum makes sense, such as postal codes.
     Code,
+    /// Numbers and texts, with many of either.
+    Mixed,
     /// Texts without a further use.
     Text,
     /// Nothing but spellings of "no value".
@@ -75,6 +78,7 @@ impl Kind {
             Self::Counter => "it counts rows",
             Self::Time => "time",
             Self::Code => "code",
+            Self::Mixed => "text amid numbers",
             Self::Measure | Self::Constant | Self::Truth | Self::Category | Self::Text => "text",
         }
     }
@@ -169,6 +173,15 @@ fn sense(column: &Column, place: Place, all: &[Column]) -> Sense {
     match &column.values {
         Values::Text { names, codes } => {
             let rows = codes.iter().flatten().count();
+            let is_number: Vec<bool> = names.iter().map(|it| is_number_somewhere(it)).collect();
+            let numbers = codes
+                .iter()
+                .flatten()
+                .filter(|code| is_number[**code as usize]);
+            if 2 * numbers.count() >= rows && !is_number.iter().all(|it| *it) {
+                let reason = "many of its cells are numbers, and others are texts";
+                return Sense::of(Kind::Mixed, reason);
+            }
             of_texts(column, names, rows, place)
         }
         Values::Numbers { stray: Some(_), .. } => {
