@@ -149,7 +149,7 @@ impl App {
     }
 
     /// Follows another table in the list of columns; opens it, where no dialog is open, for a table that was `just_opened` and
-    /// may have been read as it was not meant.
+    /// may have been read as it was not meant, or cannot be fitted as it is.
     pub(super) fn follow_with_columns(&mut self, just_opened: bool) {
         let is_listed = match &self.dialog {
             Some(Dialog::Columns(_)) => true,
@@ -161,8 +161,11 @@ impl App {
         }
     }
 
-    /// Returns true where the table was read by a guess that may be wrong.
+    /// Returns true where the table was read by a guess that may be wrong, or has no picture.
     fn has_doubts(&self) -> bool {
+        if self.problem.is_some() {
+            return self.table().is_some();
+        }
         let reading = self.table().and_then(|table| table.reading());
         reading.is_some_and(|reading| !reading.doubts().is_empty())
     }

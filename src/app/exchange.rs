@@ -75,8 +75,10 @@ impl App {
                 self.show(setup, analysis);
                 self.follow_with_columns(just_opened);
             }
-            Err(problem) => {
-                self.problem = self.not_opened(printable(&problem).into_owned());
+            Err(refusal) => {
+                self.refused = refusal.table.map(|(setup, table)| (setup.source, table));
+                self.problem = self.not_opened(printable(&refusal.reason).into_owned());
+                self.follow_with_columns(self.scaling_by == ScalingBy::Data);
             }
         }
     }
@@ -268,6 +270,7 @@ impl App {
             self.fit_plots();
         }
         self.problem = None;
+        self.refused = None;
         self.compare_data(&setup);
         for source in [Some(&setup.source), setup.new_rows.as_ref()] {
             if let Some(Source::File(file)) = source {

@@ -102,6 +102,8 @@ pub struct App {
     saved_data: Option<SavedData>,
     /// Reason, in plain words, why the newest setup has no picture.
     problem: Option<String>,
+    /// Table of the setup that has no picture, with its source.
+    refused: Option<(Source, Arc<Table>)>,
     notice: Option<Notice>,
     dialog: Option<Dialog>,
     settings: Settings,
@@ -209,6 +211,7 @@ impl App {
             presentation: None,
             setup,
             shown: None,
+            refused: None,
             saved_data: None,
             insight: None,
             remarked: None,
@@ -397,6 +400,11 @@ impl App {
     /// Columns of the current source, once it is loaded.
     #[must_use]
     pub fn table(&self) -> Option<&Table> {
+        if let Some((source, table)) = &self.refused
+            && *source == self.setup.source
+        {
+            return Some(table);
+        }
         let shown = self.shown.as_ref()?;
         let same = match (&shown.setup.source, &self.setup.source) {
             // A touch changes no column.

@@ -17,6 +17,7 @@ const ALWAYS: &[&str] = &[
     "session",
     "setup",
     "label",
+    "row-names",
     "lesson",
     "memory",
     "scores",

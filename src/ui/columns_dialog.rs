@@ -42,19 +42,20 @@ pub(super) fn show(ui: &mut Ui, app: &App, summaries: &[ColumnSummary], out: &mu
         });
         ui.add_space(theme::SPACE);
     }
-    match (table, app.problem()) {
-        (Some(table), _) => {
+    if let Some(problem) = app.problem() {
+        ui.add(Label::new(RichText::new(problem).color(tokens.error)).wrap());
+    }
+    match table {
+        Some(table) => {
             let rows = counted(table.rows(), ["row", "rows"]);
             let columns = counted(summaries.len(), ["column", "columns"]);
             ui.label(theme::small(format!("{rows}, {columns}")).weak());
             list(ui, table, &setup.columns, summaries, out);
         }
-        (None, Some(problem)) => {
-            ui.add(Label::new(RichText::new(problem).color(tokens.error)).wrap());
-        }
-        (None, None) => {
+        None if app.problem().is_none() => {
             ui.label("Reading…");
         }
+        None => {}
     }
     ui.add_space(theme::SPACE);
     let found = Columns {
@@ -170,7 +171,8 @@ fn row(
             ui.label(plain(deviation.unwrap_or_default()))
         });
         ui.add_space(theme::SPACE);
-        ui.add(Label::new(theme::small(reason).weak()).truncate());
+        ui.add(Label::new(theme::small(reason).weak()).truncate())
+            .on_hover_text(reason);
     });
     chosen
 }

@@ -14,6 +14,7 @@ use kernel_pca::{
     Cancellable,
     kpca::{CancelCheck, Tier},
 };
+use tabular::Table;
 
 /// Request of an analysis, numbered so that late answers to old requests can be recognised.
 #[derive(Debug, Clone, PartialEq)]
@@ -40,8 +41,17 @@ impl Request {
 #[derive(Debug, Clone)]
 pub struct Outcome {
     pub generation: u64,
-    /// Setup with its analysis, or one plain sentence on the failure.
-    pub result: Result<(Box<Setup>, Arc<Analysis>), String>,
+    /// Setup with its analysis.
+    pub result: Result<(Box<Setup>, Arc<Analysis>), Refusal>,
+}
+
+/// Refusal of a setup.
+#[derive(Debug, Clone)]
+pub struct Refusal {
+    /// One plain sentence on the reason.
+    pub reason: String,
+    /// Setup with its table, where that could be read, so that other columns of it can be chosen.
+    pub table: Option<(Box<Setup>, Arc<Table>)>,
 }
 
 /// State of one lane that carries out tasks one after the other: results kept for the next tasks.
@@ -89,7 +99,10 @@ impl Desk {
         }
         let result = match self.analyzer.run(&setup, tier, watch.cancelled) {
             Err(error) if error.is_cancelled() => return None,
-            Err(error) => Err(error.to_string()),
+            Err(error) => Err(Refusal {
+                reason: error.to_string(),
+                table: (self.analyzer.table(&setup)).map(|table| (setup, table)),
+            }),
             Ok(analysis) => Ok((setup, Arc::new(analysis))),
         };
         let generation = request.generation;

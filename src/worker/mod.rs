@@ -18,7 +18,7 @@ mod task;
 mod testing;
 mod ticket;
 
-pub use desk::{Outcome, Request};
+pub use desk::{Outcome, Refusal, Request};
 pub use doing::Doing;
 pub use errand::{Errand, News, OutputFile};
 pub use inline::Inline;

@@ -6,7 +6,7 @@ use std::{
 };
 
 use super::{
-    Desk, Errand, Event, News, Outcome, Request, SpectrumNews, SpectrumRequest, SweepNews,
+    Desk, Errand, Event, News, Outcome, Refusal, Request, SpectrumNews, SpectrumRequest, SweepNews,
     SweepRequest, Ticket,
 };
 use explorer::analysis::Watch;
@@ -130,9 +130,12 @@ impl Task {
             Self::Analyse(request) => {
                 let generation = request.generation;
                 Box::new(move |reason| {
-                    let result = Err(format!(
-                        "the computation stopped unexpectedly ({reason}); change a parameter to try again"
-                    ));
+                    let result = Err(Refusal {
+                        reason: format!(
+                            "the computation stopped unexpectedly ({reason}); change a parameter to try again"
+                        ),
+                        table: None,
+                    });
                     Event::Outcome(Outcome { generation, result })
                 })
             }
@@ -188,7 +191,7 @@ mod tests {
         let failure = task.failure();
         match attempt(&mut desk, &failure, |_| panic!("index {} out of bounds", 7)) {
             Some(Event::Outcome(outcome)) => {
-                let problem = outcome.result.unwrap_err();
+                let problem = outcome.result.unwrap_err().reason;
                 assert!(problem.contains("index 7 out of bounds"), "{problem}");
             }
             other => panic!("{other:?}"),

@@ -33,13 +33,15 @@ fn is_listed(test: &Test) -> bool {
     matches!(app(test).dialog(), Some(Dialog::Columns(_)))
 }
 
-/// Chooses an entry of the list of uses that reads `now`, the first of several.
-fn choose(test: &mut Test, now: &str, entry: &str) {
+/// Chooses an entry of the list that reads `now`: of several, that with so many before it.
+fn choose(test: &mut Test, (now, before): (&str, usize), entry: &str) {
     let all = test.query_all_by_role(Role::ComboBox);
     let found = all.filter(|it| it.accesskit_node().value().as_deref() == Some(now));
-    found.take(1).for_each(|it| it.click());
+    found.skip(before).take(1).for_each(|it| it.click());
     test.run_steps(4);
-    test.get_by_label(entry).click();
+    // The open list is drawn last.
+    let entries = test.query_all_by_label(entry);
+    entries.last().unwrap().click();
     test.run_steps(8);
 }
 
@@ -58,10 +60,10 @@ fn a_weak_guess_is_shown_and_each_columns_use_is_changed_where_it_stands() {
     let (mut test, _folder) = window("t.csv", &format!(",0,1,kind\n{rows}"));
     assert!(is_listed(&test), "numbers as names");
     test.get_by_label_contains("the numbers of its first line are taken for names");
-    choose(&mut test, "Feature", "Left out");
+    choose(&mut test, ("Feature", 0), "Left out");
     let columns = &app(&test).setup().columns;
     assert_eq!(columns.features, Some(vec!["1".to_owned()]));
-    choose(&mut test, "Label", "0/1 features");
+    choose(&mut test, ("Label", 0), "0/1 features");
     let columns = &app(&test).setup().columns;
     assert_eq!(
         (&columns.label, &*columns.one_hot),
@@ -76,7 +78,7 @@ fn a_weak_guess_is_shown_and_each_columns_use_is_changed_where_it_stands() {
         app(&test).setup().columns
     );
     // Other names give other columns, which are found anew.
-    choose(&mut test, "Automatic", "No line");
+    choose(&mut test, ("Automatic", 1), "No line");
     assert!(is_listed(&test));
     assert_eq!(app(&test).table().unwrap().rows(), 13);
     test.get_by_role_and_label(Role::Button, "Close").click();
@@ -91,4 +93,25 @@ fn a_plain_table_opens_without_a_question() {
     test.get_by_role_and_label(Role::Button, "Columns…").click();
     test.run_steps(4);
     assert!(is_listed(&test));
+}
+
+#[test]
+fn a_table_that_cannot_be_fitted_is_listed_and_fitted_without_the_column() {
+    let rows: String = (0..40)
+        .map(|i| {
+            let cylinders = if i == 7 {
+                "rotary".into()
+            } else {
+                (4 + i % 3).to_string()
+            };
+            format!("{cylinders},{i}.5,{}\n", (i * 7) % 11)
+        })
+        .collect();
+    let (mut test, _folder) = window("cars.csv", &format!("cylinders,a,b\n{rows}"));
+    assert!(is_listed(&test));
+    let said = test.query_all_by_label_contains("\"rotary\" is not a number");
+    assert_eq!(said.count(), 2, "in the list and in the status line");
+    choose(&mut test, ("Feature", 0), "Left out");
+    assert_eq!(app(&test).problem(), None);
+    assert_eq!(app(&test).dataset().unwrap().feature_names, ["a", "b"]);
 }

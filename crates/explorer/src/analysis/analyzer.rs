@@ -259,6 +259,11 @@ impl Analyzer {
         Ok(())
     }
 
+    /// Table of a setup that was run last, also where it could not be fitted; `None` where it could not be read.
+    pub fn table(&self, setup: &Setup) -> Option<Arc<Table>> {
+        self.preparer.table(setup)
+    }
+
     /// Prepares fast previews for the next steps of γ's slider, while nothing else is to be computed.
     ///
     /// # Errors

@@ -102,6 +102,12 @@ impl Preparer {
         })
     }
 
+    /// Table of a setup's source, where that was read last.
+    pub fn table(&self, setup: &Setup) -> Option<Arc<Table>> {
+        let ((source, ..), table) = self.loaded.last()?;
+        (*source == setup.source).then(|| Arc::clone(table))
+    }
+
     fn load(
         &mut self,
         source: &Source,
