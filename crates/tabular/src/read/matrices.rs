@@ -6,13 +6,17 @@ use std::fmt::Write;
 /// Lines from which a shape of one field more in each is no chance.
 const LEAST_LINES: usize = 3;
 
+/// Bytes by which a triangle is told: room for lines of a hundred thousand values.
+const HEAD: usize = 1 << 20;
+
 /// Reason why a text is not read, with its line.
 pub(super) type Refusal = (u64, String);
 
 /// Returns true where the text that begins with `head` is a triangle or has the number of its lines in front.
 pub(super) fn is_triangle(head: &str, is_whole: bool) -> bool {
-    let rows = Rows::of(head);
-    let lines = if is_whole {
+    let end = head.floor_char_boundary(HEAD);
+    let rows = Rows::of(&head[..end]);
+    let lines = if is_whole && end == head.len() {
         &rows.lines[..]
     } else {
         // The last line may be cut.
