@@ -5,7 +5,7 @@ use egui::{Align, Label, Layout, PopupCloseBehavior, RichText, ScrollArea, Ui, v
 use super::{
     dialog_parts::{last_row, title},
     explained::Explained,
-    reading_rows::{parting_rows, spelling_rows},
+    reading_rows::{other_reading, parting_rows, spelling_rows},
     theme::{self, Tokens},
     widgets::{drop_down, explained_button, list_entry, thin_line},
 };
@@ -34,6 +34,7 @@ pub(super) fn show(ui: &mut Ui, app: &App, summaries: &[ColumnSummary], out: &mu
         let doubt = format!("Please check: {doubt}.");
         ui.add(Label::new(RichText::new(doubt).color(tokens.warning)).wrap());
     }
+    other_reading(ui, reading, out);
     if let Source::File(file) = &setup.source {
         let sheets = table.map_or(&[][..], Table::sheets);
         ui.columns(2, |sides| {

@@ -7,7 +7,7 @@ use super::{
     fonts::icon,
     number_field::NumberField,
     parameter_row::{named_choice, number_row, slider_row},
-    reading_rows::reading_rows,
+    reading_rows::{other_reading, reading_rows},
     theme,
     widgets::{
         checklist, choice, clicked, command_icon, entry, explained_button, explained_row, fold,
@@ -122,8 +122,8 @@ fn reading(ui: &mut Ui, app: &App, table: &Table, out: &mut Vec<Command>) {
     if let Ok(Some(line)) = table.reading_line(&app.setup().columns, takes, skipped) {
         let line = explorer::word::sentence_case(&line);
         ui.add(Label::new(theme::small(line).weak()).wrap());
+        text_button(ui, "Columns…", Command::ShowColumns, out);
     }
-    text_button(ui, "Columns…", Command::ShowColumns, out);
     scaling_said(ui, app, out);
     if let Some(label) = table.other_label(&app.setup().columns.label) {
         let text = format!("Or label {}", brief(label));
@@ -150,13 +150,7 @@ fn reading(ui: &mut Ui, app: &App, table: &Table, out: &mut Vec<Command>) {
             out.push(Command::Edit(Edit::Kernel(kind)));
         }
     }
-    if let Some(other) = table.reading().and_then(|reading| reading.other) {
-        let text = format!("Or {}", other.purpose());
-        let hint = "The file can be read in two ways, and nothing in it says which is meant";
-        if explained_button(ui, &text, hint).clicked() {
-            out.push(Command::Edit(Edit::ReadAs(other)));
-        }
-    }
+    other_reading(ui, table.reading(), out);
 }
 
 /// Draws a line on columns whose deviations differ much: whether they are standardised, and the other way with one click.

@@ -2,7 +2,7 @@
 
 use egui::Ui;
 
-use super::widgets::{choice_of, explained_row};
+use super::widgets::{choice_of, explained_button, explained_row};
 use crate::app::{Command, Edit};
 use chart::counted;
 use tabular::{DataFile, Decimal, Delimiter, Form, ReadAs, Reading};
@@ -26,6 +26,18 @@ pub(super) type Known<'a> = (Option<&'a Reading>, &'a [String]);
 pub(super) fn reading_rows(ui: &mut Ui, file: &DataFile, known: Known<'_>, out: &mut Vec<Command>) {
     parting_rows(ui, file, known, out);
     spelling_rows(ui, file.read_as, out);
+}
+
+/// Draws a button for the other reading of a file, where there is room for two.
+pub(super) fn other_reading(ui: &mut Ui, reading: Option<&Reading>, out: &mut Vec<Command>) {
+    let Some(other) = reading.and_then(|reading| reading.other) else {
+        return;
+    };
+    let text = format!("Or {}", other.purpose());
+    let hint = "The file can be read in two ways, and nothing in it says which is meant";
+    if explained_button(ui, &text, hint).clicked() {
+        out.push(Command::Edit(Edit::ReadAs(other)));
+    }
 }
 
 /// Draws the choices of where values are found: the sheet of a workbook, or else the separator.

@@ -330,7 +330,10 @@ fn a_file_with_two_readings_says_which_and_offers_the_other() {
     open(&mut test, &path);
     test.get_by_label_contains("Separated by commas · decimal point");
     assert_eq!(analysis(&test).dataset.d(), 2);
-    click(&mut test, "Or take the comma as decimal sign");
+    // The list of columns is open, and asks; the button stands in the side panel as well.
+    let buttons = test.query_all_by_label("Or take the comma as decimal sign");
+    buttons.last().unwrap().click();
+    settle(&mut test);
     test.get_by_label_contains("One column · decimal comma");
     assert_eq!(analysis(&test).dataset.x.as_slice(), [1.5, 2.5, 3.75, 7.25]);
     test.state_mut().app_mut().apply(Command::Undo);
