@@ -72,7 +72,7 @@ pub fn embed(
     interruptible(py, request.threads, move |cancelled| {
         let columns = x.ncols();
         let asked = FitInputs {
-            x: &x,
+            rows: (&x).into(),
             params,
             options,
             progress: &EmbeddingProgress::default(),

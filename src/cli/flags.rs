@@ -230,8 +230,9 @@ const PLOT: FlagNeed = need("its plot among --panels", |it| {
 const NEIGHBORS: FlagNeed = need(
     "a method that starts from neighbours, such as --method isomap",
     |it| {
+        let holds = it.setup.kernel.kind.takes();
         let mut all = Method::ALL.into_iter();
-        all.any(|method| it.gives(method) && method.spec().uses_neighbors)
+        all.any(|method| it.gives(method) && method.uses_neighbors_of(holds))
     },
 );
 const ONE_FIT: FlagNeed = need("another command than sweep, which chooses its own", |it| {

@@ -296,7 +296,9 @@ impl<'a> FitReport<'a> {
             added_noise: setup.added_noise.filter(|_| analysis.clean.is_some()),
             kernel: kpca.map(|kpca| KernelReport::new(kpca.kernel)),
             parameters: parameters(method, analysis),
-            neighbors: graph.map(|_| analysis.manifold.neighbors),
+            neighbors: graph
+                .filter(|graph| !graph.is_given)
+                .map(|_| analysis.manifold.neighbors),
             pieces: graph.map(|graph| graph.pieces),
             components_asked: analysis.components,
             solver: kpca.map(|kpca| kpca.solver.name()),
@@ -345,11 +347,9 @@ fn parameters(method: Method, analysis: &Analysis) -> BTreeMap<&'static str, f64
     if analysis.embedding(method).is_err() {
         return BTreeMap::new();
     }
-    let checked = analysis.manifold.check(method, &analysis.x);
-    checked.map_or_else(
-        |_| BTreeMap::new(),
-        |checked| checked.used.into_iter().collect(),
-    )
+    let rows = analysis.rows_for(method).ok();
+    let checked = rows.and_then(|rows| analysis.manifold.check(method, rows).ok());
+    checked.map_or_else(BTreeMap::new, |checked| checked.used.into_iter().collect())
 }
 
 /// Words on the matrix whose eigenvalues kernel PCA's are.

@@ -165,6 +165,65 @@ fn isomap_reports_its_own_eigenvalues_and_the_pieces_of_its_graph() {
     assert_eq!(said.matches("in 2 pieces").count(), 1, "{said}");
 }
 
+/// Points of a line by their distances alone, which Isomap lays out in a line again, and the nodes of a graph.
+#[test]
+fn methods_take_distances_and_graphs_or_say_why_not() {
+    let folder = tempdir().unwrap();
+    let places: Vec<f64> = (0..14).map(|i| f64::from(i + i * i % 5) * 0.37).collect();
+    let distances = |of: &[f64]| -> String {
+        let row = |a: &f64| places.iter().map(|b| (a - b).abs().to_string()).collect();
+        let rows = of
+            .iter()
+            .map(row)
+            .map(|row: Vec<String>| row.join(",") + "\n");
+        rows.collect()
+    };
+    fs::write(folder.path().join("d.csv"), distances(&places)).unwrap();
+    fs::write(folder.path().join("new.csv"), distances(&[1.0, 3.3])).unwrap();
+    let isomap = report(
+        &folder,
+        "d.csv --as distances --method isomap --neighbors 13 --components 1 --project new.csv --projected p.csv",
+    );
+    let mean = places.iter().sum::<f64>() / 14.0;
+    let inertia: f64 = places.iter().map(|place| (place - mean).powi(2)).sum();
+    assert!((numbers(&isomap["eigenvalues"])[0] / inertia - 1.0).abs() < 1e-9);
+    assert_eq!(
+        (&isomap["neighbors"], &isomap["pieces"]),
+        (&13.into(), &1.into())
+    );
+    let projected: Vec<f64> = (read(&folder, "p.csv").lines().skip(1))
+        .map(|line| line.rsplit(',').next().unwrap().parse().unwrap())
+        .collect();
+    assert!(
+        ((projected[0] - projected[1]).abs() - 2.3).abs() < 1e-9,
+        "{projected:?}"
+    );
+
+    let graph = report(
+        &folder,
+        "karate --method laplacian-eigenmaps --components 2",
+    );
+    assert_eq!(
+        (&graph["neighbors"], &graph["pieces"]),
+        (&Value::Null, &1.into())
+    );
+    assert_eq!(
+        graph["parameters"].as_object().map(serde_json::Map::len),
+        Some(0)
+    );
+    for (line, why) in [
+        ("fit d.csv --as distances --method lle", "has no features"),
+        ("fit karate --method isomap", "no distances or features"),
+        (
+            "fit karate --method laplacian-eigenmaps --neighbors 5",
+            "--neighbors",
+        ),
+    ] {
+        let (_, said) = fails(&folder, line);
+        assert!(said.contains(why), "{line}: {said}");
+    }
+}
+
 /// scikit-learn's `explained_variance_` of iris, and 149/150 of it.
 #[test]
 fn linear_pca_has_both_divisors() {

@@ -413,13 +413,13 @@ fn true_multiplicities_are_said_by_every_solver_and_method() {
             neighbors,
             ..ManifoldParams::default()
         };
-        let checked = params.check(method, &circle).unwrap();
+        let checked = params.check(method, &*circle).unwrap();
         let options = EmbeddingOptions {
             components: 3,
             ..EmbeddingOptions::default()
         };
         let found = manifold::fit(
-            &circle,
+            &*circle,
             &checked,
             &options,
             &EmbeddingProgress::default(),

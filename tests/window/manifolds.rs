@@ -10,6 +10,7 @@ use explorer::{
 };
 use kernel_pca::{
     kernel::{KernelKind, KernelParams},
+    manifold::ManifoldParams,
     method::Method,
 };
 use kpca_explorer::app::{Choice, Command, Edit, Parameter, TableKind};
@@ -252,6 +253,10 @@ fn a_given_matrix_says_why_what_needs_features_is_empty() {
     let path = folder.path().join("matrix.csv");
     fs::write(&path, "a,3,1,0\nb,1,3,1\na,0,1,3\n").unwrap();
     let setup = Setup {
+        manifold: ManifoldParams {
+            neighbors: 2,
+            ..ManifoldParams::default()
+        },
         source: Source::File(path.into()),
         kernel: KernelParams {
             kind: KernelKind::Precomputed,
@@ -261,6 +266,7 @@ fn a_given_matrix_says_why_what_needs_features_is_empty() {
             panels: vec![
                 Panel::Kpca,
                 Panel::Isomap,
+                Panel::Lle,
                 Panel::KernelMatrix,
                 Panel::KpcaContours,
                 Panel::Separation,
@@ -270,14 +276,14 @@ fn a_given_matrix_says_why_what_needs_features_is_empty() {
         ..Setup::default()
     };
     let test = opened(setup, 8);
-    assert!(has_dots(&test, Panel::Kpca));
+    assert!(has_dots(&test, Panel::Kpca) && has_dots(&test, Panel::Isomap));
     for panel in [
         Panel::Input,
         Panel::Pca,
         Panel::Input3d,
         Panel::Pca3d,
         Panel::KpcaContours,
-        Panel::Isomap,
+        Panel::Lle,
     ] {
         let note = chart(&test, panel).note.expect("a reason");
         assert!(note.contains("has no features"), "{panel:?}: {note}");

@@ -98,7 +98,7 @@ fn approximation(analysis: &Analysis) -> String {
 /// A method without a kernel, with the number of neighbours that it goes by.
 fn method(method: Method, analysis: &Analysis, over: Option<SweptParameter>) -> String {
     let name = method.presented().title_in_text;
-    if method.spec().uses_neighbors {
+    if method.uses_neighbors_of(analysis.kernel.kind().takes()) {
         let neighbors = match over {
             Some(SweptParameter::Neighbors) => SweptParameter::Neighbors.symbol().to_owned(),
             _ => analysis.manifold.neighbors.to_string(),

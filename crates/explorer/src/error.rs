@@ -17,6 +17,9 @@ pub enum Error {
     Data(#[from] DataError),
     #[error(transparent)]
     Engine(kernel_pca::Error),
+    /// Reason for which a method does not take rows of this kind.
+    #[error("{0}")]
+    Unsuited(String),
 }
 
 impl Cancellable for Error {
@@ -24,6 +27,7 @@ impl Cancellable for Error {
         match self {
             Self::Data(error) => *error == DataError::Cancelled,
             Self::Engine(error) => error.is_cancelled(),
+            Self::Unsuited(_) => false,
         }
     }
 }

@@ -3,7 +3,9 @@
 use super::{Bounds, NamedValue, ParameterEntry, Value, always_used};
 use crate::app::Edit;
 use explorer::setup::Components;
-use kernel_pca::{explain::trust::MOST_NEIGHBORS, kpca::Solver, typed::NumberRange};
+use kernel_pca::{
+    explain::trust::MOST_NEIGHBORS, kpca::Solver, method::Method, typed::NumberRange,
+};
 
 pub(super) const COMPONENTS: ParameterEntry = ParameterEntry {
     name: "components",
@@ -100,7 +102,15 @@ pub(super) const NEIGHBORS: ParameterEntry = ParameterEntry {
     title: "Neighbours k",
     help: "How many nearest rows each row is joined to for Isomap, locally linear embedding and Laplacian eigenmaps. \
            Too few tear the graph apart, too many make short cuts.",
-    unused: always_used,
+    unused: |setup| {
+        let holds = setup.kernel.kind.takes();
+        let mut all = Method::ALL.into_iter();
+        let is_used = all.any(|method| method.uses_neighbors_of(holds));
+        let objects = holds.in_text().filter(|_| !is_used)?;
+        Some(format!(
+            "{objects} no distances by which rows are neighbours"
+        ))
+    },
     value: Value::Number {
         subject: "The number of neighbours",
         bounds: |_| Bounds::steps(NumberRange::Whole(1, u32::MAX), [2.0, 50.0], 1.0),

@@ -313,12 +313,16 @@ impl Analyzer {
         } = analysis;
         let mut embedded = explain.embeddings.iter();
         let in_pieces = embedded.find_map(|(method, embedding)| {
-            let pieces = embedding.as_ref().ok()?.graph()?.pieces;
+            let graph = embedding.as_ref().ok()?.graph()?;
+            let pieces = graph.pieces;
             // Laplacian eigenmaps counts each row among its own neighbours.
             let own = usize::from(*method == Method::LaplacianEigenmaps);
             let than = origin.manifold.neighbors.saturating_sub(own);
-            (pieces > 1).then(|| {
-                let join = || joining_neighbors(x, than, MOST_NEIGHBORS, cancelled);
+            (pieces > 1 && !graph.is_given).then(|| {
+                let join = || match analysis.rows_for(*method) {
+                    Ok(rows) => joining_neighbors(&rows, than, MOST_NEIGHBORS, cancelled),
+                    Err(_) => Ok(None),
+                };
                 let joined = self.joined.get((Same::as_in(x), than), join);
                 let joined = joined.ok().flatten();
                 (*method, pieces, joined.map(|count| count + own))

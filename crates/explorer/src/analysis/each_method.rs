@@ -20,7 +20,7 @@ fn fitted(method: Method) -> crate::analysis::Analysis {
     };
     setup.source = match method.spec().takes {
         RowForm::AsTheyCame => "smoke".parse().unwrap(),
-        RowForm::Scaled | RowForm::Compared => tabular::Source::Generated(tabular::Generator {
+        _ => tabular::Source::Generated(tabular::Generator {
             n_samples: 80,
             ..tabular::Generator::new(tabular::Shape::SwissRoll)
         }),
@@ -49,7 +49,7 @@ fn every_method_gives_what_its_entry_says_on_data_of_its_kind() {
         assert_eq!(embedding.graph().is_some(), has_graph, "{method}");
         let rows = match spec.takes {
             RowForm::AsTheyCame => &analysis.dataset.x,
-            RowForm::Scaled | RowForm::Compared => &*analysis.x,
+            _ => &*analysis.x,
         };
         let again = embedding.project(&rows.rows(0, 3).into_owned());
         assert_eq!(again.is_ok(), spec.projects, "{method}");

@@ -25,6 +25,7 @@ mod each_method;
 mod explain;
 mod feature_space;
 mod fitter;
+mod input_rows;
 mod left_out;
 mod new_rows;
 mod objects;
@@ -214,7 +215,7 @@ impl Analysis {
     /// The reason in one line.
     pub fn embedding(&self, method: Method) -> Result<&dyn Embedding, &str> {
         match method.spec().fit {
-            MethodFit::Linear => match self.dataset.objects.lack_of_features() {
+            MethodFit::Linear => match method.spec().takes.lack(self.kernel.kind().takes()) {
                 Some(lack) => Err(lack),
                 None => Ok(&*self.pca),
             },

@@ -10,7 +10,7 @@ use kernel_pca::{
     kernel::Kernel,
     kpca::CancelCheck,
     method::{Method, RowForm},
-    objects::{Objects, Scaler},
+    objects::{GivenQuantity, ObjectKind, Objects, Scaler},
 };
 use tabular::{Columns, DataFile, Dataset, FittedTable, NewRows, ReadTask, Source, Table};
 
@@ -18,7 +18,9 @@ use tabular::{Columns, DataFile, Dataset, FittedTable, NewRows, ReadTask, Source
 #[derive(Debug, Clone)]
 pub struct NewPoints {
     pub rows: Arc<NewRows>,
-    /// Features scaled by the scaling of the fitted rows, m × d.
+    /// Kind of object that the fitted rows are.
+    holds: ObjectKind,
+    /// Features scaled by the scaling of the fitted rows, m × d, or entries beside a given matrix, m × n.
     scaled: Arc<DMatrix<f64>>,
     /// Rows in the form in which the kernel compares them with the fitted ones, or the reason for which it cannot.
     compared: Result<Arc<DMatrix<f64>>>,
@@ -42,6 +44,7 @@ impl NewPoints {
         }
         Ok(Self {
             rows: Arc::clone(rows),
+            holds: kernel.kind().takes(),
             scaled: Arc::clone(scaled),
             compared,
         })
@@ -50,15 +53,24 @@ impl NewPoints {
     /// Rows in the form that a method projects.
     ///
     /// # Errors
-    /// When the kernel is not defined for these rows.
+    /// When the kernel is not defined for these rows, or when they have no distances.
     pub fn for_method(&self, method: Method) -> Result<&Arc<DMatrix<f64>>> {
         match method.spec().takes {
             RowForm::Compared => self.compared.as_ref().map_err(Error::clone),
             RowForm::AsTheyCame => Ok(&self.rows.x),
-            RowForm::Scaled => Ok(&self.scaled),
+            RowForm::Distances | RowForm::Edges
+                if self.holds == ObjectKind::Matrix(GivenQuantity::KernelValues) =>
+            {
+                Err(Error::Unsuited(NO_OWN_VALUE.to_owned()))
+            }
+            RowForm::Scaled | RowForm::Distances | RowForm::Edges => Ok(&self.scaled),
         }
     }
 }
+
+/// Reason for which kernel values of new rows are no distances.
+const NO_OWN_VALUE: &str = "new rows beside a kernel matrix come without a kernel value of their own, which their distances \
+                            would take";
 
 fn compared(
     rows: &NewRows,
@@ -145,8 +157,9 @@ impl Analysis {
     #[must_use]
     pub fn projection_error(&self, method: Method, memory_budget: u64) -> Option<f64> {
         let embedding = self.embedding(method).ok()?;
-        let of = (self.manifold, &*self.x, self.asked(method));
-        held_out((method, embedding), of, memory_budget, &|| false)
+        let progress = Arc::default();
+        let watch = Watch::new(&progress, &|| false).within(memory_budget);
+        held_out((method, embedding), self, self.asked(method), watch)
             .ok()
             .flatten()
     }

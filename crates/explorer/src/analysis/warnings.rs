@@ -52,7 +52,7 @@ pub fn left_out_of_new(count: usize) -> Option<String> {
 pub(super) fn of_embedding(method: Method, embedding: &dyn Embedding, asked: usize) -> Vec<String> {
     let mut warnings = Vec::new();
     if let Some(graph) = embedding.graph() {
-        warnings.extend(pieces(method, graph.pieces));
+        warnings.extend(pieces(method, embedding));
         warnings.extend(ties(graph.tied));
     }
     let runs = embedding.undetermined();
@@ -78,14 +78,20 @@ pub(super) fn of_embedding(method: Method, embedding: &dyn Embedding, asked: usi
 /// Error that rounding may leave in a sum of shares.
 const SUM_OF_SHARES: f64 = 1e-9;
 
-/// Sentence on the number of connected components of the graph of neighbours and on how the method treats them;
-/// `None` where there is one.
-pub fn pieces(method: Method, pieces: usize) -> Option<String> {
+/// Sentence on the number of connected pieces of a graph, of neighbours or given, and on how the method treats them;
+/// `None` where there is one piece or no graph.
+pub fn pieces(method: Method, embedding: &dyn Embedding) -> Option<String> {
+    let graph = embedding.graph().filter(|graph| graph.pieces > 1)?;
+    let of_neighbors = if graph.is_given { "" } else { " of neighbours" };
     let then = match method {
         Method::Isomap => "joined by the shortest links",
+        _ if graph.is_given => "the first components only tell them apart",
         _ => "the first components only tell them apart: more neighbours would join them",
     };
-    (pieces > 1).then(|| format!("the graph of neighbours is in {pieces} pieces, {then}"))
+    Some(format!(
+        "the graph{of_neighbors} is in {} pieces, {then}",
+        graph.pieces
+    ))
 }
 
 /// Sentence on the rows whose neighbours are arbitrary because distances are equal; `None` where there are none.

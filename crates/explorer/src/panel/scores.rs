@@ -124,7 +124,7 @@ fn score_chart(method: Method, analysis: &Analysis, view: &View) -> Chart {
     let named = (!columns.is_empty()).then(|| "names stand for columns".to_owned());
     let correlates = matches!(labels, Labels::Continuous { .. });
     let left_out = separation::left_out(labels).filter(|_| correlates);
-    let remarks = (pieces(method, embedding.pieces()).into_iter())
+    let remarks = (pieces(method, embedding).into_iter())
         .chain(named)
         .chain(remarks(embedding, axes))
         .chain(squeezed)

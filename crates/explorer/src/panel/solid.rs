@@ -156,7 +156,7 @@ fn of_scores(method: Method, analysis: &Analysis, view: &View) -> Chart {
             Some(Err(_)) | None => vec![],
         },
     });
-    let pieces = pieces(method, embedding.pieces());
+    let pieces = pieces(method, embedding);
     let remarks = pieces.into_iter().chain(tied(embedding));
     let note = noted(remarks.chain(said_of_new_rows(analysis, method)));
     chart(analysis, title, &axes, view.camera, note)

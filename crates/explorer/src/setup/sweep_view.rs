@@ -95,7 +95,10 @@ impl View {
         let of_kernel = kernel.parameters().into_iter();
         let of_kernel =
             of_kernel.map(|parameter| (SweptParameter::Kernel(parameter), Method::Kpca));
-        let with_neighbors = self.methods().find(|method| method.spec().uses_neighbors);
+        let holds = kernel.kind.takes();
+        let with_neighbors = self
+            .methods()
+            .find(|method| method.uses_neighbors_of(holds));
         let neighbors = with_neighbors.map(|method| (SweptParameter::Neighbors, method));
         of_kernel.chain(neighbors).collect()
     }

@@ -115,7 +115,8 @@ pub fn relabel(analysis: &mut Analysis, count: usize) {
 pub fn embed(analysis: &mut Analysis, method: Method) {
     // Hessian LLE in the plane needs more neighbours than it fits quadratics of.
     analysis.manifold.neighbors = if method == Method::HessianLle { 6 } else { 3 };
-    let checked = analysis.manifold.check(method, &analysis.x).unwrap();
+    let rows = analysis.rows_for(method).unwrap();
+    let checked = analysis.manifold.check(method, &rows).unwrap();
     let (options, progress) = (
         EmbeddingOptions {
             components: 3,
@@ -123,7 +124,7 @@ pub fn embed(analysis: &mut Analysis, method: Method) {
         },
         EmbeddingProgress::default(),
     );
-    let found = manifold::fit(&analysis.x, &checked, &options, &progress, &|| false).unwrap();
+    let found = manifold::fit(&rows, &checked, &options, &progress, &|| false).unwrap();
     analysis
         .explain
         .embeddings

@@ -72,7 +72,7 @@ pub fn kernel_label(kernel: &Kernel) -> String {
 pub fn parameters(method: Method, analysis: &Analysis) -> Option<String> {
     if method == Method::Kpca {
         Some(kernel_label(&analysis.kernel))
-    } else if method.spec().uses_neighbors {
+    } else if method.uses_neighbors_of(analysis.kernel.kind().takes()) {
         Some(format!("k = {}", analysis.manifold.neighbors))
     } else {
         None

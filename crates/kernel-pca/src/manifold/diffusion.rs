@@ -17,6 +17,7 @@ use super::{
 use crate::{
     eigen::equal::equal_runs,
     kernel::{Gamma, ParamError},
+    objects::InputRows,
     power_of_two::times,
 };
 
@@ -25,9 +26,9 @@ pub(super) const SPEC: ManifoldSpec = ManifoldSpec {
     embed: diffusion_map,
 };
 
-fn settle(params: &mut ManifoldParams, x: &DMatrix<f64>) -> UsedParameters {
+fn settle(params: &mut ManifoldParams, rows: &InputRows<'_>) -> UsedParameters {
     let ManifoldParams { alpha, time, .. } = *params;
-    let gamma = params.gamma.on(x);
+    let gamma = rows.features().map_or(f64::NAN, |x| params.gamma.on(x));
     params.gamma = Gamma::Value(gamma);
     if !Gamma::RULE.allows(gamma) {
         let reason = format!("must be {}", Gamma::RULE.wants());
@@ -39,13 +40,13 @@ fn settle(params: &mut ManifoldParams, x: &DMatrix<f64>) -> UsedParameters {
     if !(time >= 0.0 && time.is_finite()) {
         return Err(ParamError::new("t", "must be a finite number, 0 or more"));
     }
-    if x.nrows() < 2 {
+    if rows.n() < 2 {
         return Err(ParamError::new("rows", "must be at least 2"));
     }
     Ok(vec![("gamma", gamma), ("alpha", alpha), ("time", time)])
 }
 
-/// Computes the diffusion map of the rows of x (n × d).
+/// Computes the diffusion map of rows with features (n × d).
 ///
 /// With K = exp(−γ‖x−y‖²) and q = K·1, the walk steps from x to y with a probability proportional to
 /// K(x,y)/(q(x)q(y))^α. Its right eigenvectors ψ, without the constant one, are scaled so that Σπψ² = 1 for the
@@ -54,11 +55,12 @@ fn settle(params: &mut ManifoldParams, x: &DMatrix<f64>) -> UsedParameters {
 /// # Errors
 /// [`ManifoldError`] when cancelled, when more memory than allowed is needed, or when eigenvectors do not converge.
 fn diffusion_map(
-    x: &DMatrix<f64>,
+    rows: &InputRows<'_>,
     params: &ManifoldParams,
     options: &EmbeddingOptions,
     watch: &EmbeddingWatch<'_>,
 ) -> Result<ManifoldEmbedding, ManifoldError> {
+    let x = rows.features().ok_or(ManifoldError::Unsuited)?;
     let ManifoldParams { alpha, time, .. } = *params;
     let gamma = params.gamma.on(x);
     let n = x.nrows();

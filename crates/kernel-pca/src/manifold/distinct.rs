@@ -4,18 +4,33 @@ use std::collections::HashMap;
 
 use nalgebra::DMatrix;
 
-use crate::power_of_two::{exponent, times};
+use super::ManifoldError;
+use crate::{
+    objects::InputRows,
+    power_of_two::{exponent, times},
+};
 
 /// Sum of squares above which underflow costs no digit: squares that underflow, below 10⁻³⁰⁷, are negligible beside
 /// it.
 const SAFE: f64 = 1e-280;
 
+/// Meaning of the entries of rows, by which rows have distances.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(super) enum RowEntries {
+    /// Coordinates of a point.
+    Coordinates,
+    /// Distances from each of the n rows.
+    Distances,
+}
+
 /// Distinct rows of X (n × d), each held once, in a power-of-two unit in which the largest entry is about one.
 #[derive(Debug, Clone, PartialEq)]
 pub(super) struct DistinctRows {
+    /// Meaning of the entries.
+    pub(super) entries: RowEntries,
     /// Entries, row by row.
     values: Vec<f64>,
-    /// Number d of features.
+    /// Number d of features, or n where the entries are distances.
     features: usize,
     /// Indices of the rows of X that equal each distinct row, ascending.
     pub(super) members: Vec<Vec<usize>>,
@@ -46,12 +61,52 @@ impl DistinctRows {
             of_row.push(which);
         }
         Self {
+            entries: RowEntries::Coordinates,
             values,
             features: x.ncols(),
             members,
             of_row,
             unit,
         }
+    }
+
+    /// Finds the distinct rows among those that have features or distances. Rows at the same distances from all rows
+    /// are at distance zero from each other.
+    ///
+    /// # Errors
+    /// [`ManifoldError::Unsuited`] for nodes of a graph.
+    pub(super) fn of_rows(rows: &InputRows<'_>) -> Result<Self, ManifoldError> {
+        match rows {
+            InputRows::Features(x) => Ok(Self::new(x)),
+            InputRows::Distances(distances) => Ok(Self {
+                entries: RowEntries::Distances,
+                ..Self::new(distances)
+            }),
+            InputRows::Graph(_) => Err(ManifoldError::Unsuited),
+        }
+    }
+
+    /// Distance of rows i and j of X, in the unit.
+    pub(super) fn between(&self, i: usize, j: usize) -> f64 {
+        match self.entries {
+            RowEntries::Coordinates => distance(self.of(i), self.of(j)),
+            RowEntries::Distances => self.of(i)[j],
+        }
+    }
+
+    /// Distances of all distinct rows from one that is given by its entries, in the unit.
+    pub(super) fn given_from(&self, row: &[f64]) -> Vec<f64> {
+        self.members.iter().map(|members| row[members[0]]).collect()
+    }
+
+    /// Largest difference of two distances that rounding alone can make, in the unit: a difference of two entries is
+    /// off by at most ε, and the distance over d features by ε√d.
+    pub(super) fn rounding(&self) -> f64 {
+        let added = match self.entries {
+            RowEntries::Coordinates => self.features.max(1),
+            RowEntries::Distances => 1,
+        };
+        2.0 * f64::EPSILON * (added as f64).sqrt()
     }
 
     /// Number of distinct rows.

@@ -1,9 +1,11 @@
 //! Undirected graph of nearest neighbours, and its connected pieces.
 
-use nalgebra::DMatrix;
-
 use super::{EmbeddingProgress, ManifoldError, neighbors, neighbors::Neighbors};
-use crate::{kpca::CancelCheck, objects::pieces, power_of_two::times};
+use crate::{
+    kpca::CancelCheck,
+    objects::{Graph, GraphEdge, InputRows, pieces},
+    power_of_two::times,
+};
 
 /// Edge between two rows, in the order of their indices.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -12,15 +14,17 @@ pub struct NeighborEdge {
     pub from: usize,
     /// Index of the second row, larger than the first.
     pub to: usize,
-    /// Distance of the two rows.
+    /// Distance of the two rows; 0 in a given graph, whose edges have weights instead.
     pub length: f64,
-    /// True where each row is among the other's neighbours.
+    /// True where each row is among the other's neighbours, and in a given graph.
     pub mutual: bool,
 }
 
-/// Graph of rows, with an edge where one row is among the other's nearest neighbours.
+/// Graph of rows, with an edge where one row is among the other's nearest neighbours, or a graph that was given.
 #[derive(Debug, Clone, PartialEq)]
 pub struct NeighborGraph {
+    /// True where the graph was given, and no number of neighbours has an effect on it.
+    pub is_given: bool,
     /// Edges, each once, sorted by their rows.
     pub edges: Vec<NeighborEdge>,
     /// Connected piece of each row; pieces are numbered in the order of their first rows.
@@ -33,18 +37,18 @@ pub struct NeighborGraph {
     pub joins: Vec<NeighborEdge>,
 }
 
-/// Least number of neighbours k > `than` of each row that joins the rows of x (n × d) into one piece; `None` where
-/// `most` neighbours do not.
+/// Least number of neighbours k > `than` of each row that joins rows with features or distances into one piece; `None`
+/// where `most` neighbours do not.
 ///
 /// # Errors
-/// When cancelled, or when x holds values that are not finite.
-pub fn joining_neighbors(
-    x: &DMatrix<f64>,
+/// The errors of [`neighbors`].
+pub fn joining_neighbors<'a>(
+    rows: impl Into<InputRows<'a>>,
     than: usize,
     most: usize,
     cancelled: CancelCheck<'_>,
 ) -> Result<Option<usize>, ManifoldError> {
-    let found = neighbors(x, most, &EmbeddingProgress::default(), cancelled)?;
+    let found = neighbors(rows, most, &EmbeddingProgress::default(), cancelled)?;
     let n = found.n();
     let is_whole = |&k: &usize| {
         let of = |i: usize| found.of(i).iter().take(k).map(move |&j| [i, j]);
@@ -75,12 +79,36 @@ impl NeighborGraph {
             first.mutual |= same;
             same
         });
+        Self {
+            tied: neighbors.tied(),
+            ..Self::of_edges(n, edges)
+        }
+    }
+
+    /// Builds the graph of a given graph's edges; a node without an edge is a piece of its own.
+    pub(super) fn given(graph: &Graph) -> Self {
+        let edge = |&GraphEdge { ends: [i, j], .. }: &GraphEdge| NeighborEdge {
+            from: i.min(j),
+            to: i.max(j),
+            length: 0.0,
+            mutual: true,
+        };
+        let mut edges: Vec<NeighborEdge> = graph.edges.iter().map(edge).collect();
+        edges.sort_unstable_by_key(|edge| (edge.from, edge.to));
+        Self {
+            is_given: true,
+            ..Self::of_edges(graph.nodes.len(), edges)
+        }
+    }
+
+    fn of_edges(n: usize, edges: Vec<NeighborEdge>) -> Self {
         let piece_of = pieces(n, edges.iter().map(|edge| [edge.from, edge.to]));
         Self {
+            is_given: false,
             pieces: piece_of.iter().max().map_or(0, |last| last + 1),
             piece_of,
             edges,
-            tied: neighbors.tied(),
+            tied: 0,
             joins: Vec::new(),
         }
     }
@@ -105,6 +133,8 @@ impl NeighborGraph {
 
 #[cfg(test)]
 mod tests {
+    use nalgebra::DMatrix;
+
     use super::*;
 
     /// Two runs of ten points on a line, one unit apart, with a gap between the runs: the k nearest neighbours of a

@@ -1,10 +1,16 @@
 //! Error of the scores that an embedding gives to rows it was not fitted to, measured on rows held out of a second
 //! fit.
 
+use std::borrow::Cow;
+
 use nalgebra::{DMatrix, RowDVector};
 
 use super::{EmbeddingOptions, EmbeddingProgress, Manifold, ManifoldError, fit};
-use crate::{eigen::svd::thin_svd, kpca::CancelCheck, objects::RandomState};
+use crate::{
+    eigen::svd::thin_svd,
+    kpca::CancelCheck,
+    objects::{InputRows, RandomState},
+};
 
 /// Number of rows for each row that is held out: a tenth.
 const ONE_IN: usize = 10;
@@ -15,16 +21,15 @@ const SEED: u32 = 0;
 /// Singular value of the scores, relative to the largest, below which its direction takes no part in the alignment.
 const NO_DIRECTION: f64 = 1e-10;
 
-/// Error of new rows' scores, relative to the spread of the scores. A tenth of the rows of X (n × d), drawn with
-/// seed 0, is left out of a fit and projected. An affine map that best takes the fitted rows' scores to their
+/// Error of new rows' scores, relative to the spread of the scores. A tenth of the rows, drawn with seed 0, is left out of a fit and projected. An affine map that best takes the fitted rows' scores to their
 /// scores in `whole` (n × q), the fit of all rows, is applied to the projected scores. Returns the root mean square
 /// of their difference from `whole`, divided by the spread of the held-out rows' scores there. `None` for fewer
 /// than 30 rows, for methods without scores of new rows, and where the scores have no spread.
 ///
 /// # Errors
 /// [`ManifoldError`] where the fit of the other rows fails.
-pub fn held_out_error(
-    x: &DMatrix<f64>,
+pub fn held_out_error<'a>(
+    rows: impl Into<InputRows<'a>>,
     method: &Manifold,
     whole: &DMatrix<f64>,
     memory_budget: u64,
@@ -42,9 +47,22 @@ pub fn held_out_error(
     let mut fitted = RandomState::new(SEED).permutation(n as u32);
     let held_out = fitted.split_off(n - n / ONE_IN);
     let progress = EmbeddingProgress::default();
-    let part = x.select_rows(&fitted);
+    let rows = rows.into();
+    let (part, new) = match &rows {
+        InputRows::Features(x) => (x.select_rows(&fitted), x.select_rows(&held_out)),
+        InputRows::Distances(distances) => {
+            let from_fitted = distances.select_columns(&fitted);
+            let of = |rows: &[usize]| from_fitted.select_rows(rows);
+            (of(&fitted), of(&held_out))
+        }
+        InputRows::Graph(_) => return Ok(None),
+    };
+    let part = match rows {
+        InputRows::Distances(_) => InputRows::Distances(Cow::Borrowed(&part)),
+        InputRows::Features(_) | InputRows::Graph(_) => InputRows::Features(&part),
+    };
     let part = fit(&part, method, &options, &progress, cancelled)?;
-    let projected = part.project(&x.select_rows(&held_out), &progress, cancelled)?;
+    let projected = part.project(&new, &progress, cancelled)?;
     let Some(projected) = projected else {
         return Ok(None);
     };

@@ -12,7 +12,10 @@ use super::{
     squared_inverse::SparseRows,
     watch::{EmbeddingStage, EmbeddingWatch},
 };
-use crate::eigen::{Failure, svd::thin_svd};
+use crate::{
+    eigen::{Failure, svd::thin_svd},
+    objects::InputRows,
+};
 
 /// Singular value of a neighbourhood, relative to the largest, below which the direction is rounding and is left
 /// out.
@@ -22,13 +25,17 @@ const NO_DIRECTION: f64 = 1e-13;
 const PLANE: usize = 2;
 
 pub(super) const SPEC: ManifoldSpec = ManifoldSpec {
-    settle: |params, x| params.neighbors(more_than(dimension(x)) + 1, others(x), x),
+    settle: |params, rows| {
+        let least = more_than(dimension(rows)) + 1;
+        params.neighbors(least, others(rows), rows.n())
+    },
     embed: hessian_lle,
 };
 
-/// Dimension that rows of x (n × d) are embedded in.
-fn dimension(x: &DMatrix<f64>) -> usize {
-    PLANE.min(x.ncols().max(1))
+/// Dimension that rows with features (n × d) are embedded in.
+fn dimension(rows: &InputRows<'_>) -> usize {
+    let features = rows.features().map_or(0, DMatrix::ncols);
+    PLANE.min(features.max(1))
 }
 
 /// Number of neighbours that the method must exceed: d(d + 3)/2, the number of linear and quadratic monomials in d
@@ -37,7 +44,7 @@ fn more_than(dimension: usize) -> usize {
     dimension * (dimension + 3) / 2
 }
 
-/// Embeds the rows of x (n × d) in a plane by Hessian locally linear embedding.
+/// Embeds rows with features (n × d) in a plane by Hessian locally linear embedding.
 ///
 /// The method finds the functions that bend least over the neighbourhoods of `k` rows each. A
 /// function's bend on a neighbourhood is its part that is not linear in the neighbourhood's leading two
@@ -47,20 +54,20 @@ fn more_than(dimension: usize) -> usize {
 /// # Errors
 /// [`ManifoldError`] when cancelled, when more memory than allowed is needed, or when eigenvectors do not converge.
 fn hessian_lle(
-    x: &DMatrix<f64>,
+    rows: &InputRows<'_>,
     params: &ManifoldParams,
     options: &EmbeddingOptions,
     watch: &EmbeddingWatch<'_>,
 ) -> Result<ManifoldEmbedding, ManifoldError> {
-    let dimension = dimension(x);
-    if params.neighbors.min(x.nrows() - 1) <= more_than(dimension) {
+    let dimension = dimension(rows);
+    if params.neighbors.min(rows.n() - 1) <= more_than(dimension) {
         return Err(ManifoldError::TooFewNeighbors);
     }
     let options = EmbeddingOptions {
         components: dimension,
         ..*options
     };
-    embedded(x, params, &options, watch, |distinct, neighbors| {
+    embedded(rows, params, &options, watch, |distinct, neighbors| {
         bends(distinct, neighbors, dimension, watch)
     })
 }

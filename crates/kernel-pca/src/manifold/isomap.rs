@@ -8,7 +8,7 @@ use rayon::prelude::*;
 
 use super::{
     EmbeddingOptions, ManifoldEmbedding, ManifoldError, ManifoldParams, ManifoldSpec,
-    distinct::{DistinctRows, distance},
+    distinct::DistinctRows,
     graph::{NeighborEdge, NeighborGraph},
     neighbors::{Neighbors, nearest_to},
     params::others,
@@ -22,6 +22,7 @@ use super::{
 use crate::{
     eigen::{Failure, equal::equal_runs},
     kernel::Centering,
+    objects::InputRows,
     power_of_two::{exponent, times},
 };
 
@@ -30,28 +31,28 @@ const ZERO: f64 = 1e-12;
 
 /// Number of lowest eigenvalues that the iteration seeks, some of which may be negative (measured on noisy rolls of 1500
 /// rows: 0 takes 0.8 to 2 times as long, and 2 once used up all passes).
-const LOWEST: usize = 4;
+pub(super) const LOWEST: usize = 4;
 
 pub(super) const SPEC: ManifoldSpec = ManifoldSpec {
-    settle: |params, x| params.neighbors(1, others(x), x),
+    settle: |params, rows| params.neighbors(1, others(rows), rows.n()),
     embed: isomap,
 };
 
-/// Embeds the rows of x (n × d) by Isomap; each row is joined to its nearest others.
+/// Embeds rows with features or distances by Isomap; each row is joined to its nearest others.
 ///
 /// # Errors
 /// [`ManifoldError`] when cancelled, when more memory than allowed is needed, or when eigenvectors do not converge.
 fn isomap(
-    x: &DMatrix<f64>,
+    rows: &InputRows<'_>,
     params: &ManifoldParams,
     options: &EmbeddingOptions,
     watch: &EmbeddingWatch<'_>,
 ) -> Result<ManifoldEmbedding, ManifoldError> {
-    let n = x.nrows();
+    let n = rows.n();
     let k = options.components_of(n);
     let needed = bytes(n).saturating_add(options.bases(n));
     check_memory(needed, options.memory_budget)?;
-    let distinct = DistinctRows::new(x);
+    let distinct = DistinctRows::of_rows(rows)?;
     let neighbors = Neighbors::find(&distinct, params.neighbors.min(n - 1), watch)?;
     let mut graph = NeighborGraph::new(&neighbors);
     // 72 bytes for each pair of pieces: two indices, a length and the edge back.
@@ -94,7 +95,7 @@ fn isomap(
     let undetermined = equal_runs(&values, &errors, k, 0.0);
     values.truncate(k);
     let vectors = turned(vectors.columns(0, k).into_owned());
-    // Exponent that takes results from both units to the unit of X.
+    // Exponent that takes results from both units to the unit of the rows.
     let whole = unit + distinct.unit;
     let mut scores = vectors.clone();
     for (mut column, &λ) in scores.column_iter_mut().zip(&values) {
@@ -188,8 +189,7 @@ fn joins(
             .par_iter()
             .map(|&i| {
                 each.step()?;
-                let own = distinct.of(i);
-                let link = |&j: &usize| (distance(own, distinct.of(j)), i, j);
+                let link = |&j: &usize| (distinct.between(i, j), i, j);
                 Ok(members[..piece]
                     .iter()
                     .map(|others| nearest(others.iter().map(link)))

@@ -14,7 +14,7 @@ use super::{
     unrolled::turned,
     watch::{EmbeddingStage, EmbeddingWatch},
 };
-use crate::eigen::Failure;
+use crate::{eigen::Failure, objects::InputRows};
 
 /// Ridge added to the diagonal of each local Gram matrix, relative to its trace: scikit-learn's default of
 /// `reg`.
@@ -24,37 +24,38 @@ const REGULARIZATION: f64 = 1e-3;
 const SHIFT: f64 = 1e-6;
 
 pub(super) const SPEC: ManifoldSpec = ManifoldSpec {
-    settle: |params, x| params.neighbors(1, others(x), x),
+    settle: |params, rows| params.neighbors(1, others(rows), rows.n()),
     embed: lle,
 };
 
-/// Embeds the rows of x (n × d) by locally linear embedding; each row is reconstructed from its nearest others.
+/// Embeds rows with features (n × d) by locally linear embedding; each row is reconstructed from its nearest others.
 ///
 /// # Errors
 /// [`ManifoldError`] when cancelled, when more memory than allowed is needed, or when eigenvectors do not converge.
 fn lle(
-    x: &DMatrix<f64>,
+    rows: &InputRows<'_>,
     params: &ManifoldParams,
     options: &EmbeddingOptions,
     watch: &EmbeddingWatch<'_>,
 ) -> Result<ManifoldEmbedding, ManifoldError> {
-    embedded(x, params, options, watch, |distinct, neighbors| {
+    embedded(rows, params, options, watch, |distinct, neighbors| {
         reconstruction(distinct, neighbors, watch)
     })
 }
 
-/// Embeds the rows of x (n × d) by the functions f on the rows that make ‖B·f‖ least. `residual` makes B (any
+/// Embeds rows with features (n × d) by the functions f on the rows that make ‖B·f‖ least. `residual` makes B (any
 /// number of rows × n), which takes constants to zero, from the rows and their neighbours.
 ///
 /// # Errors
 /// [`ManifoldError`] when cancelled, when more memory than allowed is needed, or when eigenvectors do not converge.
 pub(super) fn embedded(
-    x: &DMatrix<f64>,
+    rows: &InputRows<'_>,
     params: &ManifoldParams,
     options: &EmbeddingOptions,
     watch: &EmbeddingWatch<'_>,
     residual: impl Fn(&DistinctRows, &Neighbors) -> Result<SparseRows, Failure>,
 ) -> Result<ManifoldEmbedding, ManifoldError> {
+    let x = rows.features().ok_or(ManifoldError::Unsuited)?;
     let n = x.nrows();
     let distinct = DistinctRows::new(x);
     let neighbors = Neighbors::find(&distinct, params.neighbors.min(n - 1), watch)?;

@@ -1,8 +1,9 @@
 //! Nonlinear embeddings: Isomap, locally linear embedding and its Hessian variant, Laplacian eigenmaps, diffusion
 //! maps and t-SNE.
 //!
-//! All but the last two start from the graph of nearest neighbours. Numbers agree with scikit-learn's, up to the
-//! sign of each component.
+//! All but the last two start from the graph of nearest neighbours. Isomap, Laplacian eigenmaps and t-SNE read nothing
+//! but distances, which may be given in place of features; Laplacian eigenmaps also take a graph. Numbers agree with
+//! scikit-learn's, up to the sign of each component.
 //!
 //! ```
 //! use kernel_pca::{
@@ -31,6 +32,7 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+mod classical;
 mod distinct;
 mod graph;
 mod held_out;
@@ -54,7 +56,7 @@ pub use projection::Projection;
 pub use unrolled::{EmbeddingOptions, ManifoldEmbedding, ManifoldError};
 pub use watch::{EmbeddingProgress, EmbeddingStage};
 
-use crate::{kernel::ParamError, kpca::CancelCheck, method::Method};
+use crate::{kernel::ParamError, kpca::CancelCheck, method::Method, objects::InputRows};
 use distinct::DistinctRows;
 use params::ManifoldSpec;
 use watch::EmbeddingWatch;
@@ -91,68 +93,90 @@ manifolds! {
     tsne::Tsne,
 }
 
-/// Embeds the rows of X (n × d) by a method that was checked for them.
+/// Embeds rows by a method that was checked for them.
 ///
 /// # Errors
-/// When cancelled, when X has fewer than two rows or values that are not finite, when more memory than allowed is
-/// needed, or when eigenvectors do not converge.
-pub fn fit(
-    x: &DMatrix<f64>,
+/// When cancelled, when there are fewer than two rows, values that are not finite or distances that are none, when more
+/// memory than allowed is needed, or when eigenvectors do not converge.
+pub fn fit<'a>(
+    rows: impl Into<InputRows<'a>>,
     method: &Manifold,
     options: &EmbeddingOptions,
     progress: &EmbeddingProgress,
     cancelled: CancelCheck<'_>,
 ) -> Result<ManifoldEmbedding, ManifoldError> {
-    if !x.iter().all(|value| value.is_finite()) {
-        return Err(ManifoldError::NotFinite);
-    }
-    if x.nrows() < 2 {
+    let rows = &rows.into();
+    check(rows)?;
+    if rows.n() < 2 {
         return Err(ManifoldError::TooFewRows);
     }
     let watch = &EmbeddingWatch::new(progress, cancelled);
-    let embedding = (method.spec.embed)(x, &method.params, options, watch);
+    let embedding = (method.spec.embed)(rows, &method.params, options, watch);
     progress.reset();
     embedding
 }
 
-/// Computes the Kullback-Leibler divergence of a layout (n × 2) of the rows of X (n × d) from their similarities at
+/// Checks that features and distances are finite, and distances symmetric, not negative, and 0 from a row to itself.
+///
+/// # Errors
+/// [`ManifoldError::NotFinite`] or [`ManifoldError::NotDistances`].
+fn check(rows: &InputRows<'_>) -> Result<(), ManifoldError> {
+    let values = match rows {
+        InputRows::Features(x) => x,
+        InputRows::Distances(distances) => &**distances,
+        InputRows::Graph(_) => return Ok(()),
+    };
+    if !values.iter().all(|value| value.is_finite()) {
+        return Err(ManifoldError::NotFinite);
+    }
+    if let InputRows::Distances(d) = rows {
+        let n = d.nrows();
+        let are_distances = d.is_square()
+            && (0..n).all(|j| d[(j, j)] == 0.0)
+            && (0..n).all(|j| (0..j).all(|i| d[(i, j)] >= 0.0 && d[(i, j)] == d[(j, i)]));
+        if !are_distances {
+            return Err(ManifoldError::NotDistances);
+        }
+    }
+    Ok(())
+}
+
+/// Computes the Kullback-Leibler divergence of a layout (n × 2) of rows with features or distances from their similarities at
 /// a perplexity: the quantity that t-SNE minimises, by which two layouts are compared.
 ///
 /// # Errors
-/// When cancelled, or when X holds values that are not finite.
-pub fn divergence(
-    x: &DMatrix<f64>,
+/// When cancelled, when values are not finite, when distances are none, or for nodes of a graph.
+pub fn divergence<'a>(
+    rows: impl Into<InputRows<'a>>,
     layout: &DMatrix<f64>,
     perplexity: f64,
     cancelled: CancelCheck<'_>,
 ) -> Result<f64, ManifoldError> {
-    if !x.iter().all(|value| value.is_finite()) {
-        return Err(ManifoldError::NotFinite);
-    }
+    let rows = &rows.into();
+    check(rows)?;
     let progress = EmbeddingProgress::default();
     tsne::divergence(
-        x,
+        rows,
         layout,
         perplexity,
         &EmbeddingWatch::new(&progress, cancelled),
     )
 }
 
-/// Finds the `count` nearest other rows of each row of X (n × d), at most n − 1.
+/// Finds the `count` nearest others of each of n rows with features or distances, at most n − 1.
 ///
 /// # Errors
-/// When cancelled, or when X holds values that are not finite.
-pub fn neighbors(
-    x: &DMatrix<f64>,
+/// When cancelled, when values are not finite, when distances are none, or for nodes of a graph.
+pub fn neighbors<'a>(
+    rows: impl Into<InputRows<'a>>,
     count: usize,
     progress: &EmbeddingProgress,
     cancelled: CancelCheck<'_>,
 ) -> Result<Neighbors, ManifoldError> {
-    if !x.iter().all(|value| value.is_finite()) {
-        return Err(ManifoldError::NotFinite);
-    }
-    let distinct = DistinctRows::new(x);
-    let count = count.min(x.nrows().saturating_sub(1));
+    let rows = &rows.into();
+    check(rows)?;
+    let distinct = DistinctRows::of_rows(rows)?;
+    let count = count.min(rows.n().saturating_sub(1));
     let found = Neighbors::find(&distinct, count, &EmbeddingWatch::new(progress, cancelled));
     progress.reset();
     Ok(found?.in_unit(distinct.unit))

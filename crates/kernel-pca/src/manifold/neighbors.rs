@@ -7,7 +7,7 @@ use pulp::{Arch, Simd, WithSimd};
 use rayon::prelude::*;
 
 use super::{
-    distinct::{DistinctRows, distance},
+    distinct::{DistinctRows, RowEntries, distance},
     watch::{EmbeddingStage, EmbeddingWatch},
 };
 use crate::{eigen::Failure, power_of_two::times};
@@ -38,12 +38,6 @@ pub struct Neighbors {
     tied: usize,
 }
 
-/// Largest difference of two distances that rounding alone can make, in the unit in which the largest entry is
-/// about one: a difference of two entries is off by at most ε, and the distance over d features by ε√d.
-fn rounding(features: usize) -> f64 {
-    2.0 * f64::EPSILON * (features.max(1) as f64).sqrt()
-}
-
 impl Neighbors {
     /// Finds the k < n nearest neighbours of each of the n rows in `distinct`, with distances in the unit of
     /// `distinct`.
@@ -57,7 +51,7 @@ impl Neighbors {
     ) -> Result<Self, Failure> {
         // One neighbour more shows whether the last is tied.
         let search = NeighborSearch::new(distinct, k + 1);
-        let rounding = rounding(distinct.features());
+        let rounding = distinct.rounding();
         let each = watch.stage(EmbeddingStage::Neighbors, distinct.len());
         let runs: Vec<Vec<NearbyRows>> = (0..distinct.len().div_ceil(RUN))
             .into_par_iter()
@@ -140,7 +134,9 @@ struct NeighborSearch<'a> {
 impl<'a> NeighborSearch<'a> {
     fn new(distinct: &'a DistinctRows, k: usize) -> Self {
         let features = distinct.features();
-        let pays = (1..=FEW_FEATURES).contains(&features) && 4 * k < distinct.len();
+        let pays = distinct.entries == RowEntries::Coordinates
+            && (1..=FEW_FEATURES).contains(&features)
+            && 4 * k < distinct.len();
         Self {
             distinct,
             k,
@@ -156,10 +152,8 @@ impl<'a> NeighborSearch<'a> {
                 return found;
             }
         }
-        let mut lengths = Arch::new().dispatch(RowDistances {
-            distinct: self.distinct,
-            rows: run.clone().map(|which| self.distinct.row(which)).collect(),
-        });
+        let rows = run.clone().map(|which| self.distinct.row(which));
+        let mut lengths = distances(self.distinct, rows.collect());
         let mut found = Vec::with_capacity(run.len());
         for (which, lengths) in run.zip(&mut lengths) {
             // A row is not its own neighbour, and all others are at finite distances.
@@ -195,10 +189,18 @@ pub(super) fn nearest_to(distinct: &DistinctRows, row: &[f64], k: usize) -> Vec<
 
 /// Distances of all distinct rows from `row`, which is in the unit of `distinct`.
 pub(super) fn distances_from(distinct: &DistinctRows, row: &[f64]) -> Vec<f64> {
-    let rows = vec![row];
-    Arch::new()
-        .dispatch(RowDistances { distinct, rows })
-        .concat()
+    distances(distinct, vec![row]).concat()
+}
+
+/// Distances of all distinct rows from each of some rows, which are in the unit of `distinct`.
+fn distances(distinct: &DistinctRows, rows: Vec<&[f64]>) -> Vec<Vec<f64>> {
+    match distinct.entries {
+        RowEntries::Coordinates => Arch::new().dispatch(RowDistances { distinct, rows }),
+        RowEntries::Distances => rows
+            .into_iter()
+            .map(|row| distinct.given_from(row))
+            .collect(),
+    }
 }
 
 /// Returns the k nearest rows of X, nearest first, as index and distance, from the distances `lengths` of all
@@ -240,7 +242,7 @@ fn tree(distinct: &DistinctRows) -> Option<KdTree<f64, usize, &[f64]>> {
     Some(tree)
 }
 
-/// Distances of every distinct row from each of some rows.
+/// Distances of every distinct row from each of some rows, all by their coordinates.
 struct RowDistances<'a> {
     distinct: &'a DistinctRows,
     rows: Vec<&'a [f64]>,

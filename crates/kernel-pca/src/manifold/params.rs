@@ -1,11 +1,10 @@
 //! Parameters of an embedding, unchecked as sliders and flags give them, and checked against the rows.
 
-use nalgebra::DMatrix;
-
 use super::{EmbeddingOptions, ManifoldEmbedding, ManifoldError, spec, watch::EmbeddingWatch};
 use crate::{
     kernel::{Gamma, ParamError},
     method::Method,
+    objects::InputRows,
 };
 
 /// Unchecked parameters of an embedding; a method ignores those that it does not use.
@@ -40,19 +39,19 @@ impl Default for ManifoldParams {
 /// Parameters that a method uses, with their names in reports; the error names the first out of range.
 pub(super) type UsedParameters = Result<Vec<(&'static str, f64)>, ParamError>;
 
-/// Number of rows beside each row of x.
-pub(super) fn others(x: &DMatrix<f64>) -> usize {
-    x.nrows().saturating_sub(1)
+/// Number of rows beside each row.
+pub(super) fn others(rows: &InputRows<'_>) -> usize {
+    rows.n().saturating_sub(1)
 }
 
 /// Method of this module, apart from its words: parameters and computation.
 #[derive(Debug)]
 pub(super) struct ManifoldSpec {
-    /// Checks the parameters that the method uses for the rows of X (n × d), and puts numbers in place of rules.
-    pub settle: fn(&mut ManifoldParams, &DMatrix<f64>) -> UsedParameters,
+    /// Checks the parameters that the method uses for these rows, and puts numbers in place of rules.
+    pub settle: fn(&mut ManifoldParams, &InputRows<'_>) -> UsedParameters,
     /// Embeds at least two rows with finite values.
     pub embed: fn(
-        &DMatrix<f64>,
+        &InputRows<'_>,
         &ManifoldParams,
         &EmbeddingOptions,
         &EmbeddingWatch<'_>,
@@ -70,14 +69,22 @@ pub struct Manifold {
 }
 
 impl ManifoldParams {
-    /// Checks the parameters that `method`, one of [`METHODS`](super::METHODS), uses for the rows of X (n × d).
+    /// Checks the parameters that `method`, one of [`METHODS`](super::METHODS), uses for these rows.
     ///
     /// # Errors
-    /// [`ParamError`] that names the first parameter out of range, or the method where it is not of this module.
-    pub fn check(&self, method: Method, x: &DMatrix<f64>) -> Result<Manifold, ParamError> {
-        let spec = spec(method)?;
+    /// [`ParamError`] that names the first parameter out of range, the method where it is not of this module, or the
+    /// rows where the method does not take them in this form.
+    pub fn check<'a>(
+        &self,
+        method: Method,
+        rows: impl Into<InputRows<'a>>,
+    ) -> Result<Manifold, ParamError> {
+        let (spec, rows) = (spec(method)?, rows.into());
+        if let Some(lack) = method.spec().takes.lack(rows.kind()) {
+            return Err(ParamError::new("rows", format!("do not suit: {lack}")));
+        }
         let mut params = *self;
-        let used = (spec.settle)(&mut params, x)?;
+        let used = (spec.settle)(&mut params, &rows)?;
         Ok(Manifold {
             used,
             method,
@@ -86,12 +93,12 @@ impl ManifoldParams {
         })
     }
 
-    /// Checks that the number of neighbours of the rows of X is from `least` to `most`.
+    /// Checks that the number of neighbours of n rows is from `least` to `most`.
     ///
     /// # Errors
     /// [`ParamError`] that names the range.
-    pub(super) fn neighbors(&self, least: usize, most: usize, x: &DMatrix<f64>) -> UsedParameters {
-        let (n, k) = (x.nrows(), self.neighbors);
+    pub(super) fn neighbors(&self, least: usize, most: usize, n: usize) -> UsedParameters {
+        let k = self.neighbors;
         if (least..=most).contains(&k) {
             return Ok(vec![("neighbors", k as f64)]);
         }
@@ -106,6 +113,8 @@ impl ManifoldParams {
 
 #[cfg(test)]
 mod tests {
+    use nalgebra::DMatrix;
+
     use super::{super::METHODS, *};
 
     #[test]

@@ -37,7 +37,7 @@ pub(super) enum ExtensionFormula {
 }
 
 impl ManifoldEmbedding {
-    /// Projects new rows (m × d) to their scores (m × q); `None` for a method without scores of new rows. A row of X
+    /// Projects new rows (m × d, or m × n where distances were given) to their scores (m × q); `None` for a method without scores of new rows. A row of X
     /// gets its own scores, except in locally linear embedding, whose weights are regularised.
     ///
     /// # Errors

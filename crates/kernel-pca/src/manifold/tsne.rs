@@ -6,12 +6,13 @@ use rayon::prelude::*;
 
 use super::{
     EmbeddingOptions, ManifoldEmbedding, ManifoldError, ManifoldParams, ManifoldSpec,
-    distinct::{DistinctRows, distance},
+    classical::classical_scaling,
+    distinct::DistinctRows,
     params::others,
     unrolled::{check_memory, turned},
     watch::{EmbeddingStage, EmbeddingWatch},
 };
-use crate::{eigen::Failure, kernel::ParamError, pca::Pca};
+use crate::{eigen::Failure, kernel::ParamError, objects::InputRows, pca::Pca};
 
 /// Largest number of rows that t-SNE takes: each of a thousand steps computes all pairs.
 const MOST_ROWS: usize = 3000;
@@ -38,34 +39,39 @@ const BISECTIONS: usize = 100;
 const CLOSE: f64 = 1e-5;
 
 pub(super) const SPEC: ManifoldSpec = ManifoldSpec {
-    settle: |params, x| {
-        let n = x.nrows();
+    settle: |params, rows| {
+        let n = rows.n();
         if n > MOST_ROWS {
             let reason = format!("must be at most {MOST_ROWS} for t-SNE; there are {n}");
             return Err(ParamError::new("rows", reason));
         }
-        params.neighbors(1, others(x), x)?;
+        params.neighbors(1, others(rows), n)?;
         Ok(vec![("perplexity", params.neighbors as f64)])
     },
     embed: tsne,
 };
 
-/// Lays out the rows of x (n × d) in a plane such that rows near in x are near in the plane; the perplexity, at
-/// least 1 and below n, is a smooth number of neighbours. It starts from the first two principal components, so that no
-/// randomness enters.
+/// Lays out rows with features or distances in a plane such that near rows are near in the plane; the perplexity, at
+/// least 1 and below n, is a smooth number of neighbours. It starts from the first two principal components, or from
+/// those of classical scaling where distances are given, so that no randomness enters.
 ///
 /// # Errors
 /// [`ManifoldError`] when cancelled, or when more memory than allowed is needed.
 fn tsne(
-    x: &DMatrix<f64>,
+    rows: &InputRows<'_>,
     params: &ManifoldParams,
     options: &EmbeddingOptions,
     watch: &EmbeddingWatch<'_>,
 ) -> Result<ManifoldEmbedding, ManifoldError> {
-    let n = x.nrows();
+    let n = rows.n();
     check_memory(16 * (n as u64).pow(2), options.memory_budget)?;
-    let similar = similarities(x, params.neighbors as f64, watch)?;
-    let mut layout = TsneLayout::from_pca(x);
+    let distinct = DistinctRows::of_rows(rows)?;
+    let similar = similarities(&distinct, params.neighbors as f64, watch)?;
+    let start = match rows.features() {
+        Some(x) => Pca::fit(x).scores,
+        None => classical_scaling(&distinct, watch)?,
+    };
+    let mut layout = TsneLayout::from_scores(&start);
     let each = watch.stage(EmbeddingStage::Layout, STEPS);
     layout.descend(&similar, 0..EXAGGERATED_STEPS, EXAGGERATION, each)?;
     layout.descend(&similar, EXAGGERATED_STEPS..STEPS, 1.0, each)?;
@@ -80,18 +86,18 @@ fn tsne(
     })
 }
 
-/// Kullback-Leibler divergence, which t-SNE minimises, of a layout (n × 2) of the rows of x (n × d) from their
-/// similarities.
+/// Kullback-Leibler divergence, which t-SNE minimises, of a layout (n × 2) of rows with features or distances from
+/// their similarities.
 ///
 /// # Errors
-/// [`ManifoldError::Cancelled`] when cancelled.
+/// [`ManifoldError`] when cancelled, or for nodes of a graph.
 pub(super) fn divergence(
-    x: &DMatrix<f64>,
+    rows: &InputRows<'_>,
     layout: &DMatrix<f64>,
     perplexity: f64,
     watch: &EmbeddingWatch<'_>,
 ) -> Result<f64, ManifoldError> {
-    let similar = similarities(x, perplexity, watch)?;
+    let similar = similarities(&DistinctRows::of_rows(rows)?, perplexity, watch)?;
     let places = layout.row_iter().map(|row| [row[0], row[1]]).collect();
     let layout = TsneLayout::at(places);
     let total = layout.forces(&similar).iter().map(|it| it.closeness).sum();
@@ -104,14 +110,13 @@ pub(super) fn divergence(
 /// # Errors
 /// [`Failure::Cancelled`] when cancelled.
 fn similarities(
-    x: &DMatrix<f64>,
+    distinct: &DistinctRows,
     perplexity: f64,
     watch: &EmbeddingWatch<'_>,
 ) -> Result<Vec<f64>, Failure> {
-    let n = x.nrows();
-    let distinct = DistinctRows::new(x);
+    let n = distinct.of_row.len();
     let rows = watch.each(EmbeddingStage::Kernel, n, |i| {
-        let square = |j: usize| distance(distinct.of(i), distinct.of(j)).powi(2);
+        let square = |j: usize| distinct.between(i, j).powi(2);
         let squares: Vec<f64> = (0..n).map(square).collect();
         conditional(&squares, i, perplexity)
     })?;
@@ -201,16 +206,15 @@ impl TsneLayout {
         }
     }
 
-    /// Layout at the first two principal components, scaled to a standard deviation of [`START`].
-    fn from_pca(x: &DMatrix<f64>) -> Self {
-        let scores = Pca::fit(x).scores;
+    /// Layout at the first two columns of scores (n × any number), scaled to a standard deviation of [`START`].
+    fn from_scores(scores: &DMatrix<f64>) -> Self {
         let spread = scores
             .column_iter()
             .next()
             .map_or(0.0, |it| it.variance().sqrt());
         let unit = if spread > 0.0 { START / spread } else { 0.0 };
         let place = |i: usize| [0, 1].map(|j| scores.get((i, j)).map_or(0.0, |it| it * unit));
-        Self::at((0..x.nrows()).map(place).collect())
+        Self::at((0..scores.nrows()).map(place).collect())
     }
 
     fn forces(&self, similar: &[f64]) -> Vec<TsneForce> {
@@ -334,13 +338,49 @@ mod tests {
         }
     }
 
+    /// Given distances have the start, the similarities and the first steps of points at these distances, up to signs.
+    /// Later steps magnify rounding.
+    #[test]
+    fn given_distances_start_as_their_points_do() {
+        let x = DMatrix::from_fn(40, 3, |i, j| ((i * (j + 3)) as f64).sin() * (3 - j) as f64);
+        let distances = DMatrix::from_fn(40, 40, |i, j| (x.row(i) - x.row(j)).norm());
+        let given = InputRows::Distances(std::borrow::Cow::Borrowed(&distances));
+        let progress = crate::manifold::EmbeddingProgress::default();
+        let watch = EmbeddingWatch::new(&progress, &|| false);
+        let of_rows = |rows: &InputRows<'_>| DistinctRows::of_rows(rows).unwrap();
+        let [given, of_points] = [given, InputRows::Features(&x)].map(|rows| of_rows(&rows));
+        let starts = [
+            classical_scaling(&given, &watch).unwrap(),
+            Pca::fit(&x).scores,
+        ];
+        let [mut found, mut expected] = starts.map(|start| TsneLayout::from_scores(&start));
+        let similar = [given, of_points].map(|rows| similarities(&rows, 5.0, &watch).unwrap());
+        for steps in [0, 10] {
+            found
+                .descend(&similar[0], 0..steps, EXAGGERATION, &watch)
+                .unwrap();
+            expected
+                .descend(&similar[1], 0..steps, EXAGGERATION, &watch)
+                .unwrap();
+            for axis in 0..2 {
+                let of = |layout: &TsneLayout| layout.places.iter().map(|it| it[axis]).collect();
+                let [found, expected]: [Vec<f64>; 2] = [of(&found), of(&expected)];
+                let sign = (found[0] / expected[0]).signum();
+                let largest = expected.iter().fold(0.0_f64, |most, it| most.max(it.abs()));
+                let pairs = found.iter().zip(&expected);
+                let off = pairs.fold(0.0_f64, |most, (a, b)| most.max((sign * a - b).abs()));
+                assert!(off < 1e-6 * largest, "{steps} steps: {off}, {largest}");
+            }
+        }
+    }
+
     /// Compares the gradient with differences of the divergence.
     #[test]
     fn the_gradient_is_that_of_the_divergence() {
         let x = DMatrix::from_fn(12, 3, |i, j| ((i * 7 + j * 5) % 11) as f64);
         let progress = crate::manifold::EmbeddingProgress::default();
         let watch = EmbeddingWatch::new(&progress, &|| false);
-        let similar = similarities(&x, 4.0, &watch).unwrap();
+        let similar = similarities(&DistinctRows::new(&x), 4.0, &watch).unwrap();
         let places: Vec<[f64; 2]> = (0..12)
             .map(|i| [f64::from(i % 5), f64::from(i * i % 7) / 3.0])
             .collect();

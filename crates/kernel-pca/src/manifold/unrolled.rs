@@ -24,9 +24,9 @@ pub struct ManifoldEmbedding {
     pub eigenvalues: Vec<f64>,
     /// Sum of all n eigenvalues of Isomap; `None` for other methods, whose components have no shares of a variance.
     pub trace: Option<f64>,
-    /// Graph of neighbours; `None` for the diffusion map.
+    /// Graph of neighbours, or the graph that was given; `None` for the diffusion map and t-SNE.
     pub graph: Option<NeighborGraph>,
-    /// Map from new rows to their scores; `None` for t-SNE.
+    /// Map from new rows to their scores; `None` for t-SNE and for nodes of a graph.
     pub projection: Option<Projection>,
     /// Runs of components (0-based) whose eigenvalues the error bounds cannot separate, so that any rotation of
     /// them is as good. A run that continues past the q components ends at q + 1.
@@ -93,6 +93,10 @@ pub enum ManifoldError {
     Cancelled,
     #[error("the data hold values that are not finite numbers")]
     NotFinite,
+    #[error("distances are symmetric, 0 or more, and 0 from a row to itself")]
+    NotDistances,
+    #[error("this method does not take rows in this form")]
+    Unsuited,
     #[error("a new row is too far from the others for its scores to be numbers")]
     TooFar,
     #[error("at least two rows are needed")]

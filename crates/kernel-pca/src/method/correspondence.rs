@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use super::{MethodFit, MethodSpec, RowForm};
-use crate::correspondence::Correspondence;
+use crate::{correspondence::Correspondence, manifold::ManifoldError};
 
 pub(super) const SPEC: MethodSpec = MethodSpec {
     name: "correspondence",
@@ -12,7 +12,10 @@ pub(super) const SPEC: MethodSpec = MethodSpec {
     projects: true,
     takes: RowForm::AsTheyCame,
     fit: MethodFit::WhereShown {
-        fit: |_, asked| Ok(Arc::new(Correspondence::fit(asked.x)?)),
+        fit: |_, asked| {
+            let x = asked.rows.features().ok_or(ManifoldError::Unsuited)?;
+            Ok(Arc::new(Correspondence::fit(x)?))
+        },
         // Correspondence analysis costs as little as linear PCA.
         quick: usize::MAX,
     },

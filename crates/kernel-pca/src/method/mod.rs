@@ -13,13 +13,12 @@
 
 use std::{fmt, sync::Arc};
 
-use nalgebra::DMatrix;
-
 use crate::{
     Result,
     count::CancelCheck,
     embedding::Embedding,
     manifold::{self, EmbeddingOptions, EmbeddingProgress, ManifoldParams},
+    objects::{InputRows, ObjectKind},
 };
 
 /// Description of a method: name, form of its input, properties of its result, and fit.
@@ -39,15 +38,38 @@ pub struct MethodSpec {
     pub fit: MethodFit,
 }
 
-/// Form in which a method takes rows.
+/// Form in which a method takes rows: the one place that says which data it is for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum RowForm {
     /// Scaled features of the rows.
     Scaled,
+    /// Distances of the rows: of their scaled features, or given.
+    Distances,
+    /// Edges between rows: to the nearest ones by distance, as [`Distances`](Self::Distances), or of a given graph.
+    Edges,
     /// Objects that the kernel compares: features, strings, nodes or entries of a given matrix.
     Compared,
     /// Unscaled features of the rows.
     AsTheyCame,
+}
+
+impl RowForm {
+    /// Reason, in one line, for which objects of a kind have no such form; `None` where they have it. Kernel values give
+    /// distances in feature space.
+    #[must_use]
+    pub fn lack(self, holds: ObjectKind) -> Option<&'static str> {
+        match (self, holds) {
+            (Self::Compared, _)
+            | (Self::Distances | Self::Edges, ObjectKind::Matrix(_))
+            | (Self::Edges, ObjectKind::Graph) => None,
+            (Self::Distances, ObjectKind::Graph) => {
+                Some("a graph has edges between its nodes, and no distances or features")
+            }
+            (Self::Scaled | Self::AsTheyCame | Self::Distances | Self::Edges, holds) => {
+                holds.lack_of_features()
+            }
+        }
+    }
 }
 
 /// Way in which a method's scores are computed.
@@ -67,8 +89,8 @@ pub enum MethodFit {
 
 /// Data and options that a fit starts from.
 pub struct FitInputs<'a> {
-    /// Rows (n × d) in the form that the method takes.
-    pub x: &'a DMatrix<f64>,
+    /// Rows in the form that the method takes.
+    pub rows: InputRows<'a>,
     /// Parameters of the method, unchecked.
     pub params: ManifoldParams,
     /// Number of components, and limits.
@@ -117,6 +139,14 @@ methods! {
 }
 
 impl Method {
+    /// Returns whether a number of neighbours has an effect on the method for objects of a kind: it has none where the
+    /// graph is given, or where the method does not take such objects.
+    #[must_use]
+    pub fn uses_neighbors_of(self, holds: ObjectKind) -> bool {
+        let spec = self.spec();
+        spec.uses_neighbors && holds != ObjectKind::Graph && spec.takes.lack(holds).is_none()
+    }
+
     /// Name on the command line and in files.
     #[must_use]
     pub fn name(self) -> &'static str {
@@ -153,8 +183,8 @@ const UNROLLED: MethodSpec = MethodSpec {
 
 /// Fits one of the methods of [`manifold`].
 fn unroll(method: Method, asked: &FitInputs<'_>) -> Result<Arc<dyn Embedding>> {
-    let FitInputs { x, options, .. } = asked;
-    let checked = asked.params.check(method, x)?;
-    let found = manifold::fit(x, &checked, options, asked.progress, asked.cancelled)?;
+    let FitInputs { rows, options, .. } = asked;
+    let checked = asked.params.check(method, rows)?;
+    let found = manifold::fit(rows, &checked, options, asked.progress, asked.cancelled)?;
     Ok(Arc::new(found))
 }

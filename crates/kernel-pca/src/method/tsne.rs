@@ -1,6 +1,6 @@
 //! t-SNE (van der Maaten and Hinton 2008) as a method.
 
-use super::{MethodFit, MethodSpec, UNROLLED, unroll};
+use super::{MethodFit, MethodSpec, RowForm, UNROLLED, unroll};
 
 /// Number of rows up to which t-SNE is computed while a slider moves: it takes a thousand steps over all pairs of
 /// rows.
@@ -13,5 +13,6 @@ pub(super) const SPEC: MethodSpec = MethodSpec {
         fit: unroll,
         quick: QUICK,
     },
+    takes: RowForm::Distances,
     ..UNROLLED
 };

@@ -56,14 +56,14 @@ impl Objects {
     /// Reason for which a view of features or of linear PCA has nothing to show; `None` for vectors.
     #[must_use]
     pub fn lack_of_features(&self) -> Option<&'static str> {
-        match self {
-            Self::Vectors => None,
-            Self::Matrix(_) => {
-                Some("a given matrix says what rows have with each other, and has no features")
-            }
-            Self::Strings(_) => Some("strings have no features, only substrings that they share"),
-            Self::Graph(_) => Some("a graph has edges between its nodes, and no features"),
-        }
+        let kind = match self {
+            Self::Vectors => ObjectKind::Vectors,
+            // Distances lack them as well.
+            Self::Matrix(_) => ObjectKind::Matrix(GivenQuantity::KernelValues),
+            Self::Strings(_) => ObjectKind::Strings,
+            Self::Graph(_) => ObjectKind::Graph,
+        };
+        kind.lack_of_features()
     }
 }
 
@@ -84,6 +84,19 @@ pub enum ObjectKind {
 }
 
 impl ObjectKind {
+    /// Reason for which a view of features or of linear PCA has nothing to show; `None` for vectors.
+    #[must_use]
+    pub fn lack_of_features(self) -> Option<&'static str> {
+        match self {
+            Self::Vectors => None,
+            Self::Matrix(_) => {
+                Some("a given matrix says what rows have with each other, and has no features")
+            }
+            Self::Strings => Some("strings have no features, only substrings that they share"),
+            Self::Graph => Some("a graph has edges between its nodes, and no features"),
+        }
+    }
+
     /// Beginning of a sentence on what these objects lack; `None` for vectors.
     #[must_use]
     pub fn in_text(self) -> Option<&'static str> {

@@ -21,6 +21,7 @@ mod labels;
 mod layout;
 mod noise;
 mod numpy_random;
+mod rows;
 mod scaling;
 
 pub(crate) use graph::pieces;
@@ -29,4 +30,5 @@ pub use kinds::{GivenQuantity, ObjectKind, Objects, RoundedMatrix};
 pub use labels::Labels;
 pub use noise::{AddedNoise, NoiseKind};
 pub use numpy_random::RandomState;
+pub use rows::InputRows;
 pub use scaling::{DataRounding, Scaler, Scaling};

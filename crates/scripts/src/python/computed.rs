@@ -25,6 +25,7 @@ use kernel_pca::{
     },
     kernel::Gamma,
     method::Method,
+    objects::{GivenQuantity, ObjectKind},
     preimage::PreImageMethod,
     sweep::{
         FOLD_ALPHA, FOLD_SEED, FOLDS, GridRows, RowSample, ShuffledEigenvalues, Sweep, SweepGrid,
@@ -84,7 +85,7 @@ fn methods(recipe: &Recipe) -> String {
         let Some(python) = method.presented().python else {
             continue;
         };
-        lines.push(with_parameters(python.fit, count, recipe));
+        lines.push(with_parameters(python.fit, (method, count), recipe));
         if let Some(mirrored) = recipe.mirrored(method) {
             let prefix = method.presented().prefix;
             lines.push(format!("{prefix}scores[:, {mirrored:?}] *= -1"));
@@ -94,20 +95,29 @@ fn methods(recipe: &Recipe) -> String {
             lines.extend(has_signs.then(|| format!("{signs}[{mirrored:?}] *= -1")));
         }
         let new = python.new.filter(|_| recipe.puts_new(method));
-        lines.extend(new.map(|new| with_parameters(new, count, recipe)));
+        lines.extend(new.map(|new| with_parameters(new, (method, count), recipe)));
     }
     lines.join("\n")
 }
 
 /// Lines of a method's Python with the values of its parameters.
-fn with_parameters(lines: &str, components: usize, recipe: &Recipe) -> String {
+fn with_parameters(lines: &str, (method, components): (Method, usize), recipe: &Recipe) -> String {
     let params = recipe.analysis.manifold;
     let gamma = match params.gamma {
         Gamma::Value(value) => value,
         Gamma::Auto => recipe.analysis.gamma_auto,
         Gamma::Median => recipe.analysis.gamma_median,
     };
+    let holds = recipe.analysis.kernel.kind().takes();
+    let says = method.presented().python.map_or("", |it| (it.says)(holds));
+    let rows = match holds {
+        ObjectKind::Matrix(GivenQuantity::KernelValues) => "distances_of(X)",
+        ObjectKind::Graph => "A",
+        ObjectKind::Vectors | ObjectKind::Matrix(_) | ObjectKind::Strings => "X",
+    };
     lines
+        .replace("{as}", says)
+        .replace("{rows}", rows)
         .replace("{neighbors}", &params.neighbors.to_string())
         .replace("{components}", &components.to_string())
         .replace("{gamma}", &format!("{gamma:?}"))

@@ -31,6 +31,11 @@ def as_written(data, shape, first):
     return data
 
 
+def distances_of(K):
+    """Distances in feature space of rows with the kernel values K."""
+    return np.sqrt(np.maximum(np.diag(K)[:, None] + np.diag(K) - 2 * K, 0))
+
+
 def classes_of(label, sizes):
     """The classes of the rows, where each has as many as when this script was written."""
     found = np.bincount(label)[: len(sizes)].tolist()

@@ -73,6 +73,72 @@ fn r_gives_the_numbers_of_given_matrices() {
     }
 }
 
+/// Matrices of points whose distances are all different, of kernel values and of city-block distances, and a graph.
+fn given_to_other_methods(folder: &Path) -> (Vec<(String, Setup)>, Setup) {
+    let x = DMatrix::from_fn(60, 3, |i, j| {
+        (1.7 * (i * i + 1) as f64 * (j + 1) as f64).sin()
+    });
+    let apart = |i: usize, j: usize| (x.row(i) - x.row(j)).lp_norm(1);
+    let matrices = [
+        (KernelKind::Precomputed, Kernel::rbf(0.5).matrix(&x, &x)),
+        (KernelKind::Distances, DMatrix::from_fn(60, 60, apart)),
+    ];
+    let setup = |source, kind, panels: &[Panel]| Setup {
+        source,
+        kernel: KernelParams {
+            kind,
+            ..KernelParams::default()
+        },
+        components: Components::Count(3),
+        view: View {
+            panels: panels.to_vec(),
+            ..View::default()
+        },
+        ..Setup::default()
+    };
+    let matrices = matrices
+        .into_iter()
+        .map(|(kind, matrix)| {
+            let path = folder.join(format!("{kind}.csv"));
+            let line = |row: Vec<String>| row.join(",") + "\n";
+            let rows = matrix
+                .row_iter()
+                .map(|row| row.iter().map(f64::to_string).collect());
+            fs::write(&path, rows.map(line).collect::<String>()).unwrap();
+            let panels = [Panel::LaplacianEigenmaps, Panel::Isomap, Panel::Tsne];
+            (
+                kind.name().to_owned(),
+                setup(Source::File(path.into()), kind, &panels),
+            )
+        })
+        .collect();
+    let karate = Source::Builtin(Builtin::Karate);
+    let graph = setup(karate, KernelKind::Diffusion, &[Panel::LaplacianEigenmaps]);
+    (matrices, graph)
+}
+
+#[test]
+fn python_gives_the_numbers_of_other_methods_where_distances_or_edges_are_given() {
+    if !python_can("import sklearn, pandas, scipy") {
+        return;
+    }
+    let folder = tempfile::tempdir().unwrap();
+    let (matrices, graph) = given_to_other_methods(folder.path());
+    let names = ["eigenmap_scores", "isomap_scores", "tsne_scores"];
+    for (name, analysis, found) in computed(Language::Python, &matrices, &names, folder.path()) {
+        let methods = [Method::LaplacianEigenmaps, Method::Isomap];
+        for (method, theirs) in methods.into_iter().zip(&found) {
+            let off = difference(&analysis.embedding(method).unwrap().scores(), theirs);
+            assert!(off < 1e-6, "{name} by {method}: scores differ by {off}");
+        }
+        // t-SNE starts elsewhere there.
+        assert_eq!(found[2].shape(), (60, 2), "{name}");
+    }
+    let script = script_of(Language::Python, &graph, &analyse(&graph));
+    assert!(script.contains("affinity=\"precomputed\""), "{script}");
+    assert!(script.contains("eigenmap.fit_transform(A)"), "{script}");
+}
+
 /// Strings and graphs: the examples, and files of each form with every kernel and labels.
 fn objects(folder: &Path) -> Vec<(String, Setup)> {
     let mut setups: Vec<(String, Setup)> = examples()

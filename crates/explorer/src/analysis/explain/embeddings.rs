@@ -16,6 +16,7 @@ use kernel_pca::{
     kpca::{FitError, Tier},
     manifold::{EmbeddingOptions, ManifoldParams},
     method::{FitInputs, Method, MethodFit, RowForm},
+    objects::Objects,
     settled,
 };
 use tabular::Dataset;
@@ -29,11 +30,13 @@ pub type EmbeddingResult = Result<Arc<dyn Embedding>, String>;
 /// Key of an embedding: rows, parameters and options.
 type EmbeddingKey = (MethodRows, ManifoldParams, EmbeddingOptions);
 
-/// Rows in the form that a method takes.
+/// Origin of the rows that a method takes.
 #[derive(Debug, PartialEq)]
 enum MethodRows {
-    Scaled(Same<DMatrix<f64>>),
-    AsTheyCame(Same<Dataset>),
+    /// Scaled features, or a given matrix.
+    Compared(Same<DMatrix<f64>>),
+    /// Unscaled features, or a graph, whatever its kernel.
+    OfDataset(Same<Dataset>),
 }
 
 /// Last embedding of each method, with its key.
@@ -51,7 +54,7 @@ impl Embeddings {
         watch: Watch<'_>,
     ) -> Result<EmbeddingResult, FitError> {
         let Analysis { dataset, x, .. } = fitted;
-        if let Some(lack) = dataset.objects.lack_of_features() {
+        if let Some(lack) = method.spec().takes.lack(fitted.kernel.kind().takes()) {
             return Ok(Err(lack.to_owned()));
         }
         let (fit, quick) = match method.spec().fit {
@@ -59,22 +62,28 @@ impl Embeddings {
             MethodFit::Kernel => return Ok(Ok(Arc::clone(&fitted.kpca) as _)),
             MethodFit::WhereShown { fit, quick } => (fit, quick),
         };
-        let (rows, x) = match method.spec().takes {
-            RowForm::AsTheyCame => (MethodRows::AsTheyCame(Same::as_in(dataset)), &dataset.x),
-            RowForm::Scaled | RowForm::Compared => (MethodRows::Scaled(Same::as_in(x)), &**x),
+        let is_graph = matches!(dataset.objects, Objects::Graph(_));
+        let rows = if is_graph || method.spec().takes == RowForm::AsTheyCame {
+            MethodRows::OfDataset(Same::as_in(dataset))
+        } else {
+            MethodRows::Compared(Same::as_in(x))
         };
         let options = options(method, fitted, watch.memory);
         let from = (rows, fitted.manifold, options);
         let cached = self.known.entry(method).or_default();
-        if fitted.tier == Tier::Preview && !cached.knows(&from) && x.nrows() > quick {
+        if fitted.tier == Tier::Preview && !cached.knows(&from) && dataset.n() > quick {
             return Ok(Err("computed once the slider rests".into()));
         }
         cached.get(from, || {
+            let rows = match fitted.rows_for(method) {
+                Ok(rows) => rows,
+                Err(lack) => return Ok(Err(lack.to_string())),
+            };
             watch.progress.begin(method);
             let found = fit(
                 method,
                 &FitInputs {
-                    x,
+                    rows,
                     params: fitted.manifold,
                     options,
                     progress: &watch.progress.embedding,

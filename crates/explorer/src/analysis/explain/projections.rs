@@ -13,8 +13,8 @@ use super::{
 };
 use kernel_pca::{
     embedding::Embedding,
-    kpca::{CancelCheck, FitError, Tier},
-    manifold::{METHODS, ManifoldError, ManifoldParams, held_out_error},
+    kpca::{FitError, Tier},
+    manifold::{METHODS, ManifoldError, held_out_error},
     method::Method,
 };
 
@@ -79,14 +79,16 @@ impl Projections {
         watch: Watch<'_>,
     ) -> Result<Vec<(Method, f64)>, FitError> {
         let mut found = Vec::new();
-        if fitted.new_rows().is_none() || fitted.tier == Tier::Preview {
+        let Some(new) = fitted.new_rows().filter(|_| fitted.tier != Tier::Preview) else {
             return Ok(found);
-        }
+        };
         for (method, embedding) in embeddings(fitted, explain) {
+            if new.for_method(method).is_err() {
+                continue;
+            }
             let cached = self.errors.entry(method).or_default();
-            let of = (fitted.manifold, &*fitted.x, SHOWN);
             let error = cached.get(Same::as_in(&embedding), || {
-                held_out((method, &*embedding), of, watch.memory, watch.cancelled)
+                held_out((method, &*embedding), fitted, SHOWN, watch)
             })?;
             found.extend(error.map(|error| (method, error)));
         }
@@ -94,28 +96,31 @@ impl Projections {
     }
 }
 
-/// Error of a method's scores for new rows, measured on held-out rows of x (n × d) on its first `components`;
-/// `None` for methods that do not start from distances, and where the other rows cannot be fitted.
+/// Error of a method's scores for new rows, measured on held-out rows on its first `components`; `None` for methods that
+/// do not start from distances, and where the other rows cannot be fitted.
 ///
 /// # Errors
 /// When cancelled.
 pub(in crate::analysis) fn held_out(
     (method, embedding): (Method, &dyn Embedding),
-    (params, x, components): (ManifoldParams, &DMatrix<f64>, usize),
-    memory_budget: u64,
-    cancelled: CancelCheck<'_>,
+    fitted: &Analysis,
+    components: usize,
+    watch: Watch<'_>,
 ) -> Result<Option<f64>, FitError> {
     if !METHODS.contains(&method) {
         return Ok(None);
     }
-    let Ok(checked) = params.check(method, x) else {
+    let Ok(rows) = fitted.rows_for(method) else {
+        return Ok(None);
+    };
+    let Ok(checked) = fitted.manifold.check(method, &rows) else {
         return Ok(None);
     };
     let scores = embedding.scores();
     let scores = scores
         .columns(0, components.min(scores.ncols()))
         .into_owned();
-    match held_out_error(x, &checked, &scores, memory_budget, cancelled) {
+    match held_out_error(&rows, &checked, &scores, watch.memory, watch.cancelled) {
         Err(ManifoldError::Cancelled) => Err(FitError::Cancelled),
         other => Ok(other.ok().flatten()),
     }

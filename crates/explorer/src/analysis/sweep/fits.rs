@@ -5,7 +5,7 @@ use std::sync::Arc;
 use nalgebra::DMatrix;
 
 use super::{
-    super::objects::Maker,
+    super::{input_rows::rows_for, objects::Maker},
     SweepTask,
     judge::{JudgedPoint, SweepJudge},
 };
@@ -266,15 +266,16 @@ impl Fits {
             MethodFit::Linear => return Ok(Arc::new(Pca::fit(&self.x))),
             MethodFit::WhereShown { fit, .. } => fit,
         };
+        let task = &self.task;
         Ok(fit(
             method,
             &FitInputs {
-                x: &self.x,
-                params: self.task.manifold,
+                rows: rows_for(method, task.kernel.kind.takes(), &task.dataset, &self.x)?,
+                params: task.manifold,
                 options: EmbeddingOptions {
-                    components: self.task.components,
+                    components: task.components,
                     share: None,
-                    memory_budget: self.task.memory_budget,
+                    memory_budget: task.memory_budget,
                 },
                 progress: &EmbeddingProgress::default(),
                 cancelled,

@@ -1,6 +1,6 @@
 //! Correspondence analysis: words, colours and Python.
 
-use super::{MethodEntry, MethodPython};
+use super::{MethodEntry, MethodPython, OF_FEATURES};
 
 pub(super) const ENTRY: MethodEntry = MethodEntry {
     title: "Correspondence analysis",
@@ -14,6 +14,7 @@ pub(super) const ENTRY: MethodEntry = MethodEntry {
     python: Some(MethodPython {
         imports: &[],
         fit: PYTHON,
+        says: OF_FEATURES,
         new: Some(PYTHON_OF_NEW),
     }),
 };

@@ -1,6 +1,6 @@
 //! Diffusion maps: words, colours and Python.
 
-use super::{MethodEntry, MethodPython};
+use super::{MethodEntry, MethodPython, OF_FEATURES};
 
 pub(super) const ENTRY: MethodEntry = MethodEntry {
     title: "Diffusion map",
@@ -14,6 +14,7 @@ pub(super) const ENTRY: MethodEntry = MethodEntry {
     python: Some(MethodPython {
         imports: &["from sklearn.metrics.pairwise import pairwise_kernels"],
         fit: PYTHON,
+        says: OF_FEATURES,
         new: Some(PYTHON_OF_NEW),
     }),
 };

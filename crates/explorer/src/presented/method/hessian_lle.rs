@@ -1,6 +1,6 @@
 //! Hessian locally linear embedding: words, colours and Python.
 
-use super::{MethodEntry, MethodPython};
+use super::{MethodEntry, MethodPython, OF_FEATURES};
 
 pub(super) const ENTRY: MethodEntry = MethodEntry {
     title: "Hessian LLE",
@@ -14,6 +14,7 @@ pub(super) const ENTRY: MethodEntry = MethodEntry {
     python: Some(MethodPython {
         imports: &["from sklearn.manifold import LocallyLinearEmbedding"],
         fit: PYTHON,
+        says: OF_FEATURES,
         new: Some("new_hessian_scores = hessian_lle.transform(new_X) * hessian_signs"),
     }),
 };

@@ -1,6 +1,7 @@
 //! Isomap: words, colours and Python.
 
 use super::{MethodEntry, MethodPython};
+use kernel_pca::objects::ObjectKind;
 
 pub(super) const ENTRY: MethodEntry = MethodEntry {
     title: "Isomap",
@@ -15,13 +16,17 @@ pub(super) const ENTRY: MethodEntry = MethodEntry {
     python: Some(MethodPython {
         imports: &["from sklearn.manifold import Isomap"],
         fit: PYTHON,
+        says: |rows| match rows {
+            ObjectKind::Matrix(_) => ", metric=\"precomputed\"",
+            _ => "",
+        },
         new: Some("new_isomap_scores = isomap.transform(new_X) * isomap_signs"),
     }),
 };
 
 /// Python of the scores and shares. The trace of −½JD²J is half the sum of squared path lengths divided by n.
 const PYTHON: &str = "\
-isomap = Isomap(n_neighbors={neighbors}, n_components={components}).fit(X)
+isomap = Isomap(n_neighbors={neighbors}, n_components={components}{as}).fit({rows})
 isomap_share = isomap.kernel_pca_.eigenvalues_ / (np.sum(isomap.dist_matrix_**2) / (2 * len(X)))
 isomap_signs = upright(isomap.embedding_)
 isomap_scores = isomap.embedding_ * isomap_signs";

@@ -1,13 +1,14 @@
 //! Laplacian eigenmaps: words, colours and Python.
 
 use super::{MethodEntry, MethodPython};
+use kernel_pca::objects::ObjectKind;
 
 pub(super) const ENTRY: MethodEntry = MethodEntry {
     title: "Laplacian eigenmaps",
     title_in_text: "Laplacian eigenmaps",
     component: "eigenmap ",
     prefix: "eigenmap_",
-    about: "The smoothest functions on the graph of nearest neighbours: rows that are \
+    about: "The smoothest functions on the graph of nearest neighbours, or on a given one: rows that are \
             neighbours stay near each other.",
     eigenvalue_scale: "of the normalised Laplacian of the graph",
     colors: [[0x7A, 0x4A, 0x12], [0xB9, 0x81, 0x4F]],
@@ -17,15 +18,22 @@ pub(super) const ENTRY: MethodEntry = MethodEntry {
             "from sklearn.metrics import pairwise_distances",
         ],
         fit: PYTHON,
+        says: |rows| match rows {
+            ObjectKind::Matrix(_) => {
+                "affinity=\"precomputed_nearest_neighbors\", n_neighbors={neighbors}"
+            }
+            ObjectKind::Graph => "affinity=\"precomputed\"",
+            _ => "affinity=\"nearest_neighbors\", n_neighbors={neighbors}",
+        },
         new: Some(PYTHON_OF_NEW),
     }),
 };
 
 const PYTHON: &str = "\
 eigenmap = SpectralEmbedding(
-    n_components={components}, affinity=\"nearest_neighbors\", n_neighbors={neighbors}, random_state=0
+    n_components={components}, {as}, random_state=0
 )
-eigenmap_scores = eigenmap.fit_transform(X)
+eigenmap_scores = eigenmap.fit_transform({rows})
 eigenmap_scores *= upright(eigenmap_scores)";
 
 /// Python of the scores of new rows, which scikit-learn does not compute.

@@ -1,6 +1,6 @@
 //! Locally linear embedding: words, colours and Python.
 
-use super::{MethodEntry, MethodPython};
+use super::{MethodEntry, MethodPython, OF_FEATURES};
 
 pub(super) const ENTRY: MethodEntry = MethodEntry {
     title: "Locally linear embedding",
@@ -14,6 +14,7 @@ pub(super) const ENTRY: MethodEntry = MethodEntry {
     python: Some(MethodPython {
         imports: &["from sklearn.manifold import LocallyLinearEmbedding"],
         fit: PYTHON,
+        says: OF_FEATURES,
         new: Some("new_lle_scores = lle.transform(new_X) * lle_signs"),
     }),
 };

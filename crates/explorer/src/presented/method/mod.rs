@@ -1,7 +1,7 @@
 //! Presentation of methods, one file each.
 
 use chart::{BACKGROUND, Rgb};
-use kernel_pca::method::Method;
+use kernel_pca::{method::Method, objects::ObjectKind};
 
 use super::Presented;
 
@@ -43,16 +43,22 @@ pub struct MethodEntry {
 /// Python that computes a method's scores, in variables whose names begin with the method's prefix.
 ///
 /// It reads the scaled rows `X`, the unscaled rows `data`, and the function `upright`, which gives a sign for each
-/// column; `{neighbors}`, `{components}`, `{gamma}`, `{alpha}` and `{time}` are replaced by their values.
+/// column; `{neighbors}`, `{components}`, `{gamma}`, `{alpha}` and `{time}` are replaced by their values. A method that
+/// takes more than features reads `{rows}` instead: scaled rows, given distances, or the adjacency matrix of a graph.
 #[derive(Debug, Clone, Copy)]
 pub struct MethodPython {
     /// Import lines that `fit` and `new` need.
     pub imports: &'static [&'static str],
     /// Lines that set the scores, and the shares where the method has them.
     pub fit: &'static str,
+    /// Arguments in place of `{as}`, which say what `{rows}` are.
+    pub says: fn(ObjectKind) -> &'static str,
     /// Lines that set the scores of the new rows `new_X`, unscaled `new_data`; `None` where the method has none.
     pub new: Option<&'static str>,
 }
+
+/// Arguments of a method that takes features alone.
+const OF_FEATURES: fn(ObjectKind) -> &'static str = |_| "";
 
 #[cfg(test)]
 mod tests {

@@ -1,6 +1,7 @@
 //! t-SNE: words, colours and Python.
 
 use super::{MethodEntry, MethodPython};
+use kernel_pca::objects::ObjectKind;
 
 pub(super) const ENTRY: MethodEntry = MethodEntry {
     title: "t-SNE",
@@ -14,10 +15,15 @@ pub(super) const ENTRY: MethodEntry = MethodEntry {
     python: Some(MethodPython {
         imports: &["from sklearn.manifold import TSNE"],
         fit: PYTHON,
+        says: |rows| match rows {
+            // scikit-learn has no principal components of distances to start from.
+            ObjectKind::Matrix(_) => ", metric=\"precomputed\", init=\"random\"",
+            _ => "",
+        },
         new: None,
     }),
 };
 
 const PYTHON: &str = "\
-tsne_scores = TSNE(perplexity={neighbors}, method=\"exact\", random_state=0).fit_transform(X)
+tsne_scores = TSNE(perplexity={neighbors}, method=\"exact\"{as}, random_state=0).fit_transform({rows})
 tsne_scores *= upright(tsne_scores)";
