@@ -138,8 +138,8 @@ fn named_labels(columns: &[Column], others: &[usize]) -> Vec<usize> {
 /// Returns true where the values of a column with a label's name can be labels.
 fn can_be_label(column: &Column, name: LabelName) -> bool {
     match &column.values {
-        // One class alone may be that which new rows are held against.
-        Values::Text { .. } => !column.is_empty(),
+        // One class alone may be that which new rows are held against; signs for no value may be classes.
+        Values::Text { names, .. } => names.len() > 1 || !column.is_empty(),
         Values::Numbers { .. } if name.may_be_quantity => !column.is_empty(),
         Values::Numbers { stray: Some(_), .. } => false,
         Values::Numbers { values, .. } => few_integers(values)
