@@ -11,7 +11,9 @@ use super::{
 };
 use crate::app::{App, Command, Edit};
 use chart::{count, counted, number, rounded};
-use tabular::{ColumnSummary, ColumnUse, Columns, RowChoice, Source, Table, printable::brief};
+use tabular::{
+    ColumnSummary, ColumnUse, Columns, Reading, RowChoice, Source, Table, printable::brief,
+};
 
 /// Width of the dialog, in points.
 pub(super) const WIDTH: f32 = 800.0;
@@ -30,7 +32,7 @@ pub(super) fn show(ui: &mut Ui, app: &App, summaries: &[ColumnSummary], out: &mu
     let table = app.table();
     let tokens = Tokens::of(ui.visuals());
     let reading = table.and_then(Table::reading);
-    for doubt in reading.into_iter().flat_map(|it| it.doubts()) {
+    for doubt in reading.into_iter().flat_map(Reading::doubts) {
         let doubt = format!("Please check: {doubt}.");
         ui.add(Label::new(RichText::new(doubt).color(tokens.warning)).wrap());
     }

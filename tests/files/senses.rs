@@ -621,7 +621,7 @@ fn numbers_above_rows_with_names_are_names() {
 #[test]
 fn na_without_quotes_beside_texts_in_quotes_is_no_class() {
     let classes = |text: &str| match read(text).dataset(&Columns::default()).unwrap().labels {
-        Labels::Classes { names, codes, .. } => (names.to_vec(), codes.iter().flatten().count()),
+        Labels::Classes { names, codes, .. } => (names.clone(), codes.iter().flatten().count()),
         other => panic!("{other:?}"),
     };
     let bare = "\"\",\"g\",\"x\"\n\"1\",\"a\",1\n\"2\",NA,2\n\"3\",\"b\",3\n\"4\",\"a\",5\n";

@@ -474,8 +474,7 @@ fn parse_records(
         if builders.rows == 0 {
             skipped_lines = records.line.saturating_sub(1);
         }
-        let pushed = builders.push(record, records.line, dialect, room);
-        pushed.map_err(no_room)?;
+        (builders.push(record, records.line, dialect, room)).map_err(no_room)?;
         if builders.rows.is_multiple_of(ROWS_PER_CHECK) && cancelled() {
             return Err(DataError::Cancelled);
         }
