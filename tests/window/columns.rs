@@ -47,16 +47,15 @@ fn choose(test: &mut Test, (now, before): (&str, usize), entry: &str) {
 
 #[test]
 fn a_weak_guess_is_shown_and_each_columns_use_is_changed_where_it_stands() {
-    let rows: String = (0..12)
-        .map(|i| {
-            format!(
-                "{i},{},{}.5,{}\n",
-                (i * 7) % 5,
-                i * 3,
-                if i < 6 { "u" } else { "v" }
-            )
-        })
-        .collect();
+    let row = |i: i32| {
+        format!(
+            "{i},{},{}.5,{}\n",
+            (i * 7) % 5,
+            i * 3,
+            if i < 6 { "u" } else { "v" }
+        )
+    };
+    let rows: String = (0..12).map(row).collect();
     let (mut test, _folder) = window("t.csv", &format!(",0,1,kind\n{rows}"));
     assert!(is_listed(&test), "numbers as names");
     test.get_by_label_contains("the numbers of its first line are taken for names");
@@ -97,16 +96,15 @@ fn a_plain_table_opens_without_a_question() {
 
 #[test]
 fn a_table_that_cannot_be_fitted_is_listed_and_fitted_without_the_column() {
-    let rows: String = (0..40)
-        .map(|i| {
-            let cylinders = if i == 7 {
-                "rotary".into()
-            } else {
-                (4 + i % 3).to_string()
-            };
-            format!("{cylinders},{i}.5,{}\n", (i * 7) % 11)
-        })
-        .collect();
+    let row = |i: i32| {
+        let cylinders = if i == 7 {
+            "rotary".into()
+        } else {
+            (4 + i % 3).to_string()
+        };
+        format!("{cylinders},{i}.5,{}\n", (i * 7) % 11)
+    };
+    let rows: String = (0..40).map(row).collect();
     let (mut test, _folder) = window("cars.csv", &format!("cylinders,a,b\n{rows}"));
     assert!(is_listed(&test));
     let said = test.query_all_by_label_contains("\"rotary\" is not a number");
