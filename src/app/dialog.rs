@@ -167,7 +167,14 @@ impl App {
             return self.table().is_some();
         }
         let reading = self.table().and_then(|table| table.reading());
-        reading.is_some_and(|reading| !reading.doubts().is_empty())
+        reading.is_some_and(|reading| !reading.doubts().is_empty()) || self.lost_rows().is_some()
+    }
+
+    /// Number of rows that gaps cost, where these are more than half of all.
+    #[must_use]
+    pub fn lost_rows(&self) -> Option<usize> {
+        let skipped = self.dataset()?.skipped_rows;
+        (2 * skipped > self.table()?.rows()).then_some(skipped)
     }
 
     /// Notes in the open dialog how to get the system's, which did not come up.

@@ -4,7 +4,6 @@ use egui::{Align, Label, Layout, PopupCloseBehavior, RichText, ScrollArea, Ui, v
 
 use super::{
     dialog_parts::{last_row, title},
-    explained::Explained,
     reading_rows::{other_reading, parting_rows, spelling_rows},
     theme::{self, Tokens},
     widgets::{drop_down, explained_button, list_entry, thin_line},
@@ -12,7 +11,7 @@ use super::{
 use crate::app::{App, Command, Edit};
 use chart::{count, counted, number, rounded};
 use tabular::{
-    ColumnSummary, ColumnUse, Columns, Reading, RowChoice, Source, Table, printable::brief,
+    ColumnSummary, ColumnUse, Columns, Missing, Reading, RowChoice, Source, Table, printable::brief,
 };
 
 /// Width of the dialog, in points.
@@ -37,6 +36,18 @@ pub(super) fn show(ui: &mut Ui, app: &App, summaries: &[ColumnSummary], out: &mu
         ui.add(Label::new(RichText::new(doubt).color(tokens.warning)).wrap());
     }
     other_reading(ui, reading, out);
+    if let Some(skipped) = app.lost_rows() {
+        let rows = counted(
+            skipped,
+            ["row lacks a value and is", "rows lack a value and are"],
+        );
+        let lost = format!("Please check: {rows} left out.");
+        ui.add(Label::new(RichText::new(lost).color(tokens.warning)).wrap());
+        let help = "Gives each gap the median of its column, and of texts the most frequent one";
+        if explained_button(ui, "Fill gaps", help).clicked() {
+            out.push(Command::Edit(Edit::Missing(Missing::Median)));
+        }
+    }
     if let Source::File(file) = &setup.source {
         let sheets = table.map_or(&[][..], Table::sheets);
         ui.columns(2, |sides| {
@@ -140,7 +151,6 @@ fn row(
         let label = cell(ui, NAME, false, |ui| {
             ui.add(Label::new(plain(brief(name))).truncate())
         });
-        let label = label.on_hover_text(name);
         cell(ui, USE, false, |ui| {
             ui.label_inputs_by(label.id, |ui| {
                 let (id, close) = (format!("use {j}"), PopupCloseBehavior::CloseOnClick);
@@ -161,8 +171,7 @@ fn row(
         });
         let values = values.collect::<Vec<String>>().join(", ");
         cell(ui, VALUES, false, |ui| {
-            ui.add(Label::new(plain(values.clone())).truncate())
-                .explained(&values)
+            ui.add(Label::new(plain(values)).truncate())
         });
         let gaps = match summary.gaps {
             0 => String::new(),
@@ -174,8 +183,7 @@ fn row(
             ui.label(plain(deviation.unwrap_or_default()))
         });
         ui.add_space(theme::SPACE);
-        ui.add(Label::new(theme::small(reason).weak()).truncate())
-            .on_hover_text(reason);
+        ui.add(Label::new(theme::small(reason).weak()).truncate());
     });
     chosen
 }

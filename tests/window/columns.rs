@@ -113,3 +113,20 @@ fn a_table_that_cannot_be_fitted_is_listed_and_fitted_without_the_column() {
     assert_eq!(app(&test).problem(), None);
     assert_eq!(app(&test).dataset().unwrap().feature_names, ["a", "b"]);
 }
+
+#[test]
+fn gaps_that_cost_most_rows_are_told_and_filled_by_a_click() {
+    let row = |i: usize| match i % 4 {
+        0 => format!("{i},{},{i}.5\n", (i * 7) % 11),
+        _ => format!("{i}.5,,{i}\n"),
+    };
+    let rows: String = (0..20).map(row).collect();
+    let (mut test, _folder) = window("gaps.csv", &format!("a,b,c\n{rows}"));
+    assert!(is_listed(&test));
+    test.get_by_label_contains("15 rows lack a value and are left out");
+    test.get_by_role_and_label(Role::Button, "Fill gaps")
+        .click();
+    test.run_steps(8);
+    assert_eq!(app(&test).dataset().unwrap().n(), 20);
+    assert_eq!(app(&test).lost_rows(), None);
+}
