@@ -170,11 +170,13 @@ impl App {
         reading.is_some_and(|reading| !reading.doubts().is_empty()) || self.lost_rows().is_some()
     }
 
-    /// Number of rows that gaps cost, where these are more than half of all.
+    /// Number of rows of the table that gaps cost, where these are more than half of all.
     #[must_use]
     pub fn lost_rows(&self) -> Option<usize> {
-        let skipped = self.dataset()?.skipped_rows;
-        (2 * skipped > self.table()?.rows()).then_some(skipped)
+        // The last good result may be of another table.
+        let analysis = self.analysis()?;
+        let is_of_table = std::ptr::eq(self.table()?, Arc::as_ptr(&analysis.table));
+        analysis.lost_rows().filter(|_| is_of_table)
     }
 
     /// Notes in the open dialog how to get the system's, which did not come up.

@@ -328,11 +328,11 @@ pub fn remark_on_reading(
             )
         }));
     }
-    let (skipped, rows) = (dataset.skipped_rows, table.rows());
-    if 2 * skipped > rows && !call.any(&["missing"]) {
+    if let Some(skipped) = analysis.lost_rows().filter(|_| !call.any(&["missing"])) {
         call.remark(format!(
-            "{}: {skipped} of {rows} rows lack a value and are left out; try --missing median or --missing drop-columns",
-            dataset.name
+            "{}: {skipped} of {} rows lack a value and are left out; try --missing median or --missing drop-columns",
+            dataset.name,
+            table.rows()
         ));
     }
     Ok(table.reading_line(&setup.columns, takes, dataset.skipped_rows)?)

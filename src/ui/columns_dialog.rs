@@ -11,7 +11,7 @@ use super::{
 use crate::app::{App, Command, Edit};
 use chart::{count, counted, number, rounded};
 use tabular::{
-    ColumnSummary, ColumnUse, Columns, Missing, Reading, RowChoice, Source, Table, printable::brief,
+    ColumnSummary, ColumnUse, Columns, Missing, Reading, Source, Table, printable::brief,
 };
 
 /// Width of the dialog, in points.
@@ -72,13 +72,7 @@ pub(super) fn show(ui: &mut Ui, app: &App, summaries: &[ColumnSummary], out: &mu
         None => {}
     }
     ui.add_space(theme::SPACE);
-    let found = Columns {
-        rows: RowChoice::clone(&setup.columns.rows),
-        missing: setup.columns.missing,
-        map: setup.columns.map,
-        symmetrise: setup.columns.symmetrise,
-        ..Columns::default()
-    };
+    let found = setup.columns.found_anew();
     last_row(ui, |ui| {
         if explained_button(ui, "Close", "The choices are kept, and undone as any other").clicked()
         {

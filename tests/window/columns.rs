@@ -107,6 +107,7 @@ fn a_table_that_cannot_be_fitted_is_listed_and_fitted_without_the_column() {
     let rows: String = (0..40).map(row).collect();
     let (mut test, _folder) = window("cars.csv", &format!("cylinders,a,b\n{rows}"));
     assert!(is_listed(&test));
+    assert_eq!(app(&test).lost_rows(), None);
     let said = test.query_all_by_label_contains("\"rotary\" is not a number");
     assert_eq!(said.count(), 2, "in the list and in the status line");
     choose(&mut test, ("Feature", 0), "Left out");

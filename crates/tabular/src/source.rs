@@ -166,6 +166,20 @@ pub enum ColumnChoice {
     Column(String),
 }
 
+impl Columns {
+    /// Choice in which every column has the use that is found; the rows and the treatment of their values stay.
+    #[must_use]
+    pub fn found_anew(&self) -> Self {
+        Self {
+            rows: self.rows.clone(),
+            missing: self.missing,
+            map: self.map,
+            symmetrise: self.symmetrise,
+            ..Self::default()
+        }
+    }
+}
+
 impl ColumnChoice {
     /// Returns true where the column is the one that is found.
     #[must_use]

@@ -251,8 +251,7 @@ impl Analyzer {
     /// The errors of data and columns.
     pub fn start(&mut self, setup: &mut Setup, cancelled: CancelCheck<'_>) -> Result<()> {
         let rows = self.preparer.read(setup, self.memory_budget, cancelled)?;
-        let scaled = self.preparer.scale(&rows.dataset, setup.scaling)?;
-        let differ = scaled.deviation_ratio > insight::UNITS_DIFFER;
+        let differ = insight::deviation_ratio(&rows.dataset.x) > insight::UNITS_DIFFER;
         if differ && insight::has_own_units(setup, &rows.dataset) {
             setup.scaling = Scaling::Standardize;
         }

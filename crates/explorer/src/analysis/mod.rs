@@ -149,6 +149,13 @@ impl Analysis {
         self.new.as_ref().filter(|new| !new.rows.are_left_out)
     }
 
+    /// Number of rows that gaps cost, where these are more than half of the table's.
+    #[must_use]
+    pub fn lost_rows(&self) -> Option<usize> {
+        let skipped = self.dataset.skipped_rows;
+        (2 * skipped > self.table.rows()).then_some(skipped)
+    }
+
     /// Number of all rows where a preview shows a sample of them; `None` otherwise.
     #[must_use]
     pub fn drawn_of(&self) -> Option<usize> {
