@@ -223,6 +223,27 @@ mod tests {
     }
 
     #[test]
+    fn no_advice_on_a_table_of_the_cases_leads_back() {
+        let files = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/fixtures/cases/files");
+        let mut walked = 0;
+        for file in fs::read_dir(files).unwrap() {
+            let path = file.unwrap().path();
+            let setup = Setup::starting_with(Source::File(path.clone().into()));
+            let mut app = App::new(setup, Box::new(Inline::sweeping()));
+            for second in 0..40 {
+                app.tick(f64::from(second));
+            }
+            // A few are refused until a person says more.
+            if app.is_exact() {
+                println!("{}", path.display());
+                follow(&app, &[]);
+                walked += 1;
+            }
+        }
+        assert!(walked > 50, "{walked}");
+    }
+
+    #[test]
     fn each_advice_is_a_step_that_helps() {
         let folder = tempfile::tempdir().unwrap();
         let cases = cases(folder.path());

@@ -433,6 +433,9 @@ fn triangles_of_distances_are_whole_matrices() {
     ] {
         let found = given(text, &Columns::default()).unwrap();
         assert_eq!(found, (whole.clone(), names.clone()), "{text}");
+        // Said where it is read as features, which it can be as well.
+        let table = parse_table("d.txt", text.as_bytes(), ReadAs::default()).unwrap();
+        assert_eq!(table.like(), Some(GivenQuantity::Distances), "{text}");
     }
     let both = "a,b\n0,\n,0\n";
     assert!(

@@ -47,8 +47,8 @@ impl Table {
         })
     }
 
-    /// Quantity of all pairs of rows that the numbers are like: n × n, with n of three and more, that are their own mirror,
-    /// with a diagonal of 0 and no number below it, or with a diagonal of 1 and no number beyond it.
+    /// Quantity of all pairs of rows that the numbers are like: n × n, with n of three and more, that are their own mirror
+    /// or one of its halves, with a diagonal of 0 and no number below it, or with a diagonal of 1 and no number beyond it.
     pub(super) fn looks_like_given(&self) -> Option<GivenQuantity> {
         let n = self.rows();
         let (_, entries) = self.label_and_entries(&Columns::default()).ok()?;
@@ -57,10 +57,11 @@ impl Table {
         }
         let columns = entries.iter().map(|&j| Some(self.clean_numbers(j).ok()?.1));
         let columns = columns.collect::<Option<Vec<&[f64]>>>()?;
+        let entry = |i: usize, j: usize| or_mirrored(columns[j][i], columns[i][j]);
         let pairs = || (0..n).flat_map(|i| (0..i).map(move |j| (i, j)));
-        let are_mirrored = || pairs().all(|(i, j)| columns[i][j] == columns[j][i]);
+        let are_mirrored = || pairs().all(|(i, j)| entry(i, j) == entry(j, i));
         let is_diagonal = |value: f64| (0..n).all(|i| columns[i][i] == value);
-        let all = |holds: fn(f64) -> bool| pairs().all(|(i, j)| holds(columns[i][j]));
+        let all = |holds: fn(f64) -> bool| pairs().all(|(i, j)| entry(i, j).is_some_and(holds));
         if is_diagonal(0.0) && all(|it| it > 0.0) && are_mirrored() {
             Some(GivenQuantity::Distances)
         } else if is_diagonal(1.0) && all(|it| it.abs() <= 1.0) && are_mirrored() {
@@ -86,17 +87,11 @@ impl Table {
             return Err(self.unusable(&reason));
         }
         let mut matrix = DMatrix::zeros(n, n);
-        for (j, &column) in entries.iter().enumerate() {
-            let (name, values) = self.clean_numbers(column)?;
+        let numbers = entries.iter().map(|&column| self.clean_numbers(column));
+        let numbers = numbers.collect::<Result<Vec<_>, _>>()?;
+        for (j, (name, values)) in numbers.iter().enumerate() {
             for (row, value) in values.iter().enumerate() {
-                // A half alone may be written; the mirrored entry is in it.
-                let mirrored = || Some(self.clean_numbers(*entries.get(row)?).ok()?.1[j]);
-                let value = if value.is_nan() {
-                    mirrored()
-                } else {
-                    Some(*value)
-                };
-                matrix[(row, j)] = value.filter(|value| !value.is_nan()).ok_or_else(|| {
+                matrix[(row, j)] = or_mirrored(*value, numbers[row].1[j]).ok_or_else(|| {
                     let reason = format!("row {} lacks a value in column \"{name}\"", row + 1);
                     self.unusable(&reason)
                 })?;
@@ -187,6 +182,11 @@ impl Table {
         }
         Ok(())
     }
+}
+
+/// Entry of a symmetric matrix, or the mirrored one where it is missing, as where a half alone is written.
+fn or_mirrored(value: f64, mirrored: f64) -> Option<f64> {
+    [value, mirrored].into_iter().find(|value| !value.is_nan())
 }
 
 /// Mean of the matrix and its transpose. The difference of entries from their mirror bounds their error.

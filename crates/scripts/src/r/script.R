@@ -14,7 +14,8 @@ beside <- function(name) {
 ‹variable› <- ‹variable›[rowSums(!is.na(‹variable›)) > 0, ]  # rows of nothing but separators are none  #? hollow
 # rows that lack a feature are left out  #? left_out
 ‹variable› <- ‹variable›[complete.cases(‹variable›[, c(‹features›)]), ]  #? left_out
-‹x› <- as.matrix(‹variable›[, c(‹features›), drop = FALSE])
+# as doubles: squares of whole numbers would overflow
+‹x› <- 1.0 * as.matrix(‹variable›[, c(‹features›), drop = FALSE])
 label <- table[, ‹label›]
 #: checked
 
@@ -35,9 +36,10 @@ as_written(new_X, ‹new_data›)
 table <- read.csv(‹path›, check.names = FALSE, na.strings = "")
 new <- table[table$rows == "new", ]  #? new
 table <- table[table$rows == "fitted", ]  #? new
-X <- as.matrix(table[, ‹columns›, drop = FALSE])
+# as doubles: squares of whole numbers would overflow
+X <- 1.0 * as.matrix(table[, ‹columns›, drop = FALSE])
 label <- table[, ‹label›]  # ‹column›
-new_X <- as.matrix(new[, ‹columns›, drop = FALSE])  #? new
+new_X <- 1.0 * as.matrix(new[, ‹columns›, drop = FALSE])  #? new
 #: scaling
 data <- X  # as it came, for the plot
 deviation <- rep(1, ncol(X))  # columns are only centred  #? !deviation
@@ -72,6 +74,7 @@ kpca <- kpca(as.kernelMatrix(K), features = ‹count›, th = 0)  #? centers
 # kernlab gives λ/n, and √n times the scores  #? centers
 lambda <- eig(kpca) * n  #? centers
 scores <- sweep(rotated(kpca), 2, signs(pcv(kpca)), "*") / sqrt(n)  #? centers
+scores[!is.finite(scores)] <- 0  # kernlab divides by the root of an eigenvalue of 0 and less  #? centers
 # kernlab's kpca would centre it  #? !centers
 found <- eigen(K, symmetric = TRUE)  #? !centers
 lambda <- pmax(found$values[seq_len(‹count›)], 0)  #? !centers

@@ -280,6 +280,14 @@ fn files(folder: &Path) -> Vec<(String, Setup)> {
     let mut setups = Vec::new();
     for (name, text) in [
         ("plain.csv", format!("a,b,\"c, d\"\n{}", rows(",", "."))),
+        // Whole numbers whose squares are beyond 32 bits, and values far from 0 beside their differences.
+        ("people.csv", {
+            let row = |i: u32| format!("{},{}\n", 1_900_000_000 + i * i % 17, i % 7);
+            format!(
+                "people,age\n{}",
+                (0..40).map(row).collect::<Vec<_>>().concat()
+            )
+        }),
         (
             "german \"q\".csv",
             format!("# saved\na;b;c\n{}", rows(";", ",")),

@@ -15,8 +15,12 @@ pub(super) const ENTRY: KernelEntry = KernelEntry {
         matrix: "pairwise_kernels({rows}, metric=\"rbf\", gamma=gamma)",
     },
     r: Some(R {
-        before: Some("# kernlab's sigma is γ; the Gaussian's width is 1/√(2γ) = {width}"),
-        matrix: "kernelMatrix(rbfdot(sigma = gamma), {rows}, X)@.Data",
+        before: Some(
+            "# rbfdot(sigma = gamma) by differences: kernlab's squares lose digits far from 0\n\
+             # the Gaussian's width is 1/√(2γ) = {width}\n\
+             squared <- function(x) apply(X, 1, function(y) colSums((t(x) - y)^2))",
+        ),
+        matrix: "exp(-gamma * squared({rows}))",
     }),
     ..BASE
 };
