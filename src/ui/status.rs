@@ -16,9 +16,11 @@ use explorer::{
     panel::{Panel, separation_of_new_rows},
     view::{kernel_label, shown_size},
 };
-use kernel_pca::kpca::{SpectrumStage, Tier};
+use kernel_pca::kpca::{Accuracy, SpectrumStage, Tier};
 use tabular::Dataset;
 
+/// Bound on the error of an eigenvalue, relative to λ₁, beyond which a preview may look otherwise than the exact answer.
+const BOUNDED: f64 = 0.05;
 /// Width of the window below which the time of a result gives way.
 const ROOM_FOR_TIME: f32 = 320.0;
 /// Width of the window below which the residual of a result gives way too.
@@ -199,15 +201,25 @@ fn sweep(ui: &mut Ui, known: usize, all: usize, out: &mut Vec<Command>) {
 
 /// Draws the time and the accuracy of the result; laid out from the right.
 fn quality(ui: &mut Ui, analysis: &Analysis, stopped: bool, tokens: &Tokens) {
-    let residual = format!("residual {}", number_short(analysis.kpca.accuracy.residual));
+    let accuracy = &analysis.kpca.accuracy;
+    let (error, of_what) = match analysis.tier {
+        Tier::Preview => (
+            preview_error(accuracy),
+            "Bound on the error of an eigenvalue, relative to λ₁",
+        ),
+        Tier::Exact => (
+            format!("residual {}", number_short(accuracy.residual)),
+            "Largest ‖K̃v − λv‖ over the components, relative to λ₁",
+        ),
+    };
     let (symbol, color, why) = if analysis.tier == Tier::Preview {
         let why = if stopped {
-            "A preview, good to a thousandth of the largest score"
+            "The preview of a fit that was stopped"
         } else {
             "A preview while the parameter moves; the exact answer follows"
         };
         (icon::LAYERS_2, tokens.text_weak, why)
-    } else if analysis.kpca.accuracy.is_certified() {
+    } else if accuracy.is_certified() {
         (
             icon::CHECK,
             tokens.success,
@@ -225,18 +237,25 @@ fn quality(ui: &mut Ui, analysis: &Analysis, stopped: bool, tokens: &Tokens) {
     if ui.available_width() < ROOM_FOR_RESIDUAL {
         return;
     }
-    ui.label(RichText::new(residual).weak())
-        .on_hover_text("Largest ‖K̃v − λv‖ over the components, relative to λ₁");
+    ui.label(RichText::new(error).weak()).on_hover_text(of_what);
     if ui.available_width() < ROOM_FOR_TIME {
         return;
     }
     let tier = match analysis.tier {
         Tier::Preview => "preview",
-        Tier::Exact if analysis.kpca.accuracy.is_certified() => "exact",
+        Tier::Exact if accuracy.is_certified() => "exact",
         Tier::Exact => "computed",
     };
     let millis = analysis.timings.total().as_secs_f64() * 1e3;
     ui.label(RichText::new(format!("{tier} in {} ms ·", number_short(millis))).weak());
+}
+
+/// Words on the error of a preview: its bound, where that is small enough to mean anything.
+fn preview_error(accuracy: &Accuracy) -> String {
+    match accuracy.eigenvalue_bound.filter(|bound| *bound <= BOUNDED) {
+        Some(bound) => format!("off by at most {} λ₁", number_short(bound)),
+        None => "not yet bounded".to_owned(),
+    }
 }
 
 /// Text of a number with two significant digits, such as "4.1" or "3e−11".

@@ -24,6 +24,7 @@ mod reduced;
 mod rounding;
 mod separation;
 mod signs;
+mod sketches;
 mod solvers;
 mod spectra;
 mod sweep;

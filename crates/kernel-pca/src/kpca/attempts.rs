@@ -91,6 +91,12 @@ pub(super) enum Attempt {
         /// Memory, in bytes, with which all kernel values would be used; `None` where landmarks were asked for by name.
         short_of: Option<u64>,
     },
+    /// Preview from a pivoted Cholesky factor of `landmarks` columns, or of fewer where these meet the accuracy of the
+    /// tier; it answers with the bound that these columns give.
+    Sketch {
+        /// Largest number of columns of the factor.
+        landmarks: usize,
+    },
     /// Block Krylov iteration.
     Krylov {
         /// Step that follows where the iteration leaves its answer unproven.
@@ -180,7 +186,14 @@ fn by_itself(question: &FitProblem, plan: &MemoryPlan) -> Vec<Attempt> {
             list.push(Attempt::Fourier(FourierPreference::IfFaster));
         }
     }
+    let answers = purpose == FitPurpose::Answer;
     if kernel.positive && !small {
+        if tier == Tier::Preview && answers && !plan.follows() {
+            list.push(Attempt::Sketch {
+                landmarks: plan.sketched(),
+            });
+            return list;
+        }
         if !plan.iterates() {
             list.push(Attempt::Nystrom {
                 landmarks: plan.landmarks(),
@@ -190,7 +203,6 @@ fn by_itself(question: &FitProblem, plan: &MemoryPlan) -> Vec<Attempt> {
         }
         list.push(cholesky(question, plan, true));
     }
-    let answers = purpose == FitPurpose::Answer;
     let at_once =
         !has_room_to_iterate(question.n, question.k) || small && plan.has_room_for_dense();
     if at_once {
@@ -303,6 +315,7 @@ mod tests {
             Cholesky { other: true, .. } => "cholesky",
             Cholesky { other: false, .. } => "cholesky at last",
             Nystrom { .. } => "nystrom",
+            Sketch { .. } => "sketch",
             Krylov { settling } => match settling {
                 Settling::Unproven => "krylov",
                 Settling::Factor => "krylov, factored",
@@ -360,6 +373,23 @@ mod tests {
                     ..question(1999, SIGMOID)
                 },
                 vec!["features", "krylov"],
+            ),
+            (
+                preview(question(5000, LAPLACIAN)),
+                vec!["reduced", "features", "cholesky", "krylov", "dense"],
+            ),
+            // An iteration would take longer than a picture may that follows a hand.
+            (
+                preview(question(20_000, LAPLACIAN)),
+                vec!["reduced", "features", "sketch"],
+            ),
+            (
+                preview(question(20_000, RBF)),
+                vec!["reduced", "features", "fourier if faster", "sketch"],
+            ),
+            (
+                preview(question(20_000, SIGMOID)),
+                vec!["reduced", "features", "krylov", "refuse"],
             ),
             // The number of components is a sixth of the number of points.
             (
@@ -465,6 +495,17 @@ mod tests {
     }
 
     #[test]
+    fn fewer_landmarks_stand_for_more_rows() {
+        let landmarks = |n, features| MemoryPlan::new(n, features, 10, 4000 << 20).sketched();
+        assert_eq!(
+            [(20_000, 6), (50_000, 10), (200_000, 6)].map(|(n, features)| landmarks(n, features)),
+            [139, 83, 40]
+        );
+        // At least the components, even where memory has no room for more.
+        assert_eq!(MemoryPlan::new(1_000_000, 6, 10, 1 << 20).sketched(), 10);
+    }
+
+    #[test]
     fn a_preview_beside_a_warm_iteration_affords_a_smaller_factor() {
         let rank = |tier, warm| {
             let fit = FitProblem {
@@ -507,6 +548,7 @@ mod tests {
                                     Zeros
                                         | Cholesky { other: false, .. }
                                         | Nystrom { .. }
+                                        | Sketch { .. }
                                         | Dense
                                         | Unsuited { .. }
                                         | Refuse { .. }

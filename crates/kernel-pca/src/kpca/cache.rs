@@ -196,6 +196,14 @@ impl PointCache {
                     landmarks,
                     short_of,
                 } => by_landmarks(task, &mut self.factor, landmarks, short_of)?,
+                Attempt::Sketch { landmarks } => {
+                    // Of its own: the exact answer is the same whether or not a hand moved before it.
+                    let found = by_landmarks(task, &mut None, landmarks, None)?;
+                    if let Some(solution) = &found {
+                        trail.add(kernel.kernel(), &solution.vectors);
+                    }
+                    found
+                }
                 Attempt::Krylov { settling } => {
                     let is_open = |found: &Solution| {
                         Accuracy::of(found, k, tier).doubt == Some(Doubt::Unproven)

@@ -27,6 +27,14 @@ const WARM_PASSES: f64 = 2.25;
 /// Largest number of operations that landmarks may take where their number was left open: a few seconds (times of 50 to
 /// 800 landmarks: docs/experiments.md, "Landmarks").
 const LANDMARKS: f64 = 4e11;
+/// Largest number of operations of an iteration whose previews follow a hand: about 0.1 s on two cores, which 5,000 rows
+/// take with ten components (measured: docs/experiments.md, "Previews by landmarks").
+const FOLLOWING: f64 = 1.2e9;
+/// Number of columns that an iteration multiplies in addition to the components.
+const BESIDE: f64 = 8.0;
+/// Largest number of operations that the landmarks of a preview may take: 0.1 s on two cores for 20,000 rows of six
+/// features (measured as for [`FOLLOWING`]).
+const SKETCHED: f64 = 5e8;
 /// Number of operations of the eigenproblem of a symmetric m × m matrix, in units of m³ and of the speed of products
 /// (measured on two cores: 8 at m = 500, 4 at 784).
 const EIGENPROBLEM: f64 = 10.0;
@@ -44,6 +52,8 @@ pub(super) struct MemoryPlan {
     n: usize,
     /// Number d of features.
     features: f64,
+    /// Number k of components.
+    k: usize,
     /// Bytes that may be held.
     pub(super) budget: u64,
     /// Bytes that an iteration holds in addition to tiles.
@@ -62,6 +72,7 @@ impl MemoryPlan {
         Self {
             n,
             features: features as f64,
+            k,
             budget,
             // Parts: the basis, its image and a copy, the pairs, and the sums of each thread.
             bases: numbers(3 * capacity(n, k) + 4 * k + 100),
@@ -136,8 +147,24 @@ impl MemoryPlan {
         (24 * self.n as u64).saturating_mul(rank as u64)
     }
 
+    /// Returns whether previews by an iteration, from the vectors of the last one, are fast enough to follow a hand.
+    pub(super) fn follows(&self) -> bool {
+        let of_products = WARM_PASSES * 2.0 * (self.k as f64 + BESIDE);
+        self.iterates() && (self.n as f64).powi(2) / 2.0 * (VALUE + of_products) <= FOLLOWING
+    }
+
     /// Largest number of landmarks that memory and a few seconds allow.
     pub(super) fn landmarks(&self) -> usize {
+        self.landmarks_within(LANDMARKS)
+    }
+
+    /// Number of landmarks of a preview that follows a hand, at least that of the components.
+    pub(super) fn sketched(&self) -> usize {
+        self.landmarks_within(SKETCHED).max(self.k)
+    }
+
+    /// Largest number of landmarks that memory and so many `operations` allow.
+    fn landmarks_within(&self, operations: f64) -> usize {
         let n = self.n as f64;
         let most = self.rank().clamp(1, self.n.max(1));
         let takes = |landmarks: &usize| {
@@ -147,7 +174,7 @@ impl MemoryPlan {
         // Each count is a tenth less than the one before.
         let fewer = |count: &usize| (*count > 1).then(|| count - count.div_ceil(10));
         let mut counts = successors(Some(most), fewer);
-        counts.find(|count| takes(count) <= LANDMARKS).unwrap_or(1)
+        counts.find(|count| takes(count) <= operations).unwrap_or(1)
     }
 
     /// Largest number of columns of a factor that costs less than a preview by iteration from the last vectors.

@@ -116,7 +116,7 @@ color[is.na(color)] <- "‹unlabelled›"  # no label
 if (!interactive()) cairo_pdf("picture.pdf", 12, 7.5)
 par(mfrow = c(‹down›, ‹across›), mar = c(4, 4, 4, 1), mgp = c(2.4, 0.8, 0))
 shares <- list(‹spectra›)
-shares <- sapply(shares, function(s) s[seq_len(max(lengths(shares)))])  #? spectra
+shares <- do.call(cbind, lapply(shares, function(s) s[seq_len(max(lengths(shares)))]))  #? spectra
 colors <- c(‹colors›)  #? spectra
 #: dots
 plot(‹x›, ‹y›, col = color, pch = 19, ‹settings›)
