@@ -93,7 +93,8 @@ impl SolverUsed {
 /// Accuracy that a fit must reach.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum Tier {
-    /// Scores have errors of up to 1e-3 of the largest: enough for a picture while a slider moves.
+    /// Scores have errors of up to 1e-3 of the largest: enough for a picture while a slider moves. For many rows it is an
+    /// approximation from landmarks instead, whose [`Accuracy`](super::Accuracy) says how far it may be off.
     Preview,
     /// Scores have errors of up to 1e-6 of the largest, eigenvalues of up to 1e-8·λ₁.
     #[default]

@@ -10,6 +10,8 @@ mod owner;
 mod unfinished;
 mod waiting;
 
+use std::thread;
+
 pub use cores::start_threads;
 pub use files::{OpenFile, modified, open, put, read_within};
 pub use folders::{documents_folder, own_folder, pictures_folder};
@@ -34,7 +36,12 @@ pub fn free_memory() -> u64 {
     free_addresses().map_or(free, |bytes| free.min(bytes))
 }
 
-/// Bytes left of a limit on the address space, as `ulimit -v` sets one; `None` where there is none, or no Linux.
+/// Bytes of addresses that a thread takes beside the data it works on: the 64 MiB in which `private-gemm-x86` lays out the
+/// factors of a product, and a stack.
+const PER_THREAD: u64 = 72 << 20;
+
+/// Bytes left for data of a limit on the address space, as `ulimit -v` sets one: those not yet taken, less what threads will
+/// take, and at least a quarter of them. `None` where there is no limit, or no Linux.
 fn free_addresses() -> Option<u64> {
     let number = |file: &str, line: &str| -> Option<u64> {
         let text = std::fs::read_to_string(file).ok()?;
@@ -44,5 +51,7 @@ fn free_addresses() -> Option<u64> {
     // "unlimited" is no number.
     let limit = number("/proc/self/limits", "Max address space")?;
     let kibibytes = number("/proc/self/status", "VmSize:")?;
-    Some(limit.saturating_sub(kibibytes << 10))
+    let left = limit.saturating_sub(kibibytes << 10);
+    let threads = thread::available_parallelism().map_or(1, |all| all.get() as u64);
+    Some(left.saturating_sub(threads * PER_THREAD).max(left / 4))
 }
