@@ -112,7 +112,8 @@ const looks = {
     const gzip = gzipSync(bytes, { level: 9 }).length;
     const millions = count => (count / 1e6).toFixed(2);
     tell(`wasm ${millions(bytes.length)} MB, brotli -q9 ${millions(brotli)} MB, gzip -9 ${millions(gzip)} MB`);
-    assert.ok(brotli < 7e6 && gzip < 8.5e6);
+    // Of the page that is published.
+    assert.ok(process.env.WEB_PROFILE || (brotli < 7e6 && gzip < 8.5e6));
   },
 
   async 'the first picture'() {
@@ -444,7 +445,7 @@ const troubles = {
     };
     await page.waitForTimeout(3000);
     // Caches fill.
-    await drag(page, { ...GAMMA, milliseconds: 20_000 });
+    await drag(page, { ...GAMMA, milliseconds: 10_000 });
     const before = await taken();
     await drag(page, { ...GAMMA, milliseconds: 60_000 * minutes });
     const after = await taken();
