@@ -5,9 +5,13 @@ use crate::{
     platform::{asked, fail},
     ui::{self, Start},
 };
-use explorer::setup::parse_line;
-use lessons::find_lesson;
+use explorer::setup::{Panel, Part, Setup, Tiles, View, parse_line};
+use lessons::{find_lesson, shipped};
 use system::share_work;
+use tabular::Source;
+
+/// Panels of an embedded picture whose address names none.
+const EMBEDDED: [Panel; 2] = [Panel::Input, Panel::Kpca];
 
 /// Runs the program on the page, as its address asks; in a worker of the page, waits to be asked for computations.
 pub fn main() {
@@ -19,8 +23,8 @@ pub fn main() {
     }
 }
 
-/// Reads the address: the line of a setup behind `#`, and `?lesson=`, `?theme=`, `?present` and `?embed`. Parts that make
-/// no sense are remarked on.
+/// Reads the address: the line of a setup behind `#`, and `?data=`, `?panels=`, `?lesson=`, `?theme=`, `?present` and
+/// `?embed`. Parts that make no sense are remarked on.
 fn start() -> Start {
     let mut start = Start {
         presents: asked("present").is_some(),
@@ -31,17 +35,48 @@ fn start() -> Start {
     if let Some(line) = asked("line") {
         match parse_line(&line) {
             Ok(opened) => {
-                start.setup = Some(opened.setup);
+                start.setup = Some(with_table(opened.setup));
+                start.data = opened.data;
                 remarks.extend(opened.remarks);
             }
             Err(error) => remarks.push(error.to_string()),
         }
     }
-    if let Some(name) = asked("lesson") {
-        match find_lesson(&name) {
-            Ok(lesson) => start.lesson = Some(lesson),
-            Err(error) => remarks.push(error.to_string()),
+    if start.embedded && start.setup.is_none() {
+        start.setup = Some(Setup::welcome());
+    }
+    if let Some(names) = asked("panels") {
+        match panels(&names) {
+            Ok(panels) => {
+                let mut setup = start.setup.take().unwrap_or_else(Setup::welcome);
+                setup.view.arrange(row(&panels));
+                start.setup = Some(setup);
+            }
+            Err(remark) => remarks.push(remark),
         }
+    } else if let Some(setup) = &mut start.setup
+        && start.embedded
+        && setup.view.tiles.is_none()
+    {
+        let named = &setup.view.panels;
+        let usual = *named == View::default().panels;
+        let panels = if usual {
+            EMBEDDED.to_vec()
+        } else {
+            named.clone()
+        };
+        setup.view.arrange(row(&panels));
+    }
+    let named = asked("embed").filter(|name| name == "lesson");
+    match asked("lesson") {
+        Some(name) => match find_lesson(&name) {
+            Ok(lesson) => start.lesson = Some(lesson),
+            Err(_) => remarks.push(no_lesson(&name)),
+        },
+        None if named.is_some() => remarks.push(
+            "?embed=lesson needs the name of a lesson, as in &lesson=kernel-trick".to_owned(),
+        ),
+        None => {}
     }
     if let Some(name) = asked("theme") {
         start.theme = match name.as_str() {
@@ -55,4 +90,51 @@ fn start() -> Start {
     }
     start.remark = remarks.join("; ");
     start
+}
+
+/// Setup with the table that came with the address, where its line names no other data.
+fn with_table(mut setup: Setup) -> Setup {
+    if let Some(name) = asked("data")
+        && setup.source == Setup::default().source
+    {
+        setup.source = Source::File(std::path::PathBuf::from(name).into());
+    }
+    setup
+}
+
+/// Panels of these names, with commas between them.
+fn panels(names: &str) -> Result<Vec<Panel>, String> {
+    let find = |name: &str| {
+        let name = name.trim();
+        let found = Panel::ALL.iter().find(|panel| panel.name() == name);
+        found.copied().ok_or_else(|| {
+            let all: Vec<&str> = Panel::ALL.iter().map(|panel| panel.name()).collect();
+            format!(
+                "There is no panel “{name}”; ?panels= names some of {}",
+                all.join(", ")
+            )
+        })
+    };
+    names.split(',').map(find).collect()
+}
+
+/// Panels side by side, of equal widths.
+fn row(panels: &[Panel]) -> Tiles {
+    let part = |panel: &Panel| Part {
+        share: 1.0,
+        tiles: Tiles::one(*panel),
+    };
+    match panels {
+        [panel] => Tiles::one(*panel),
+        panels => Tiles::Row(panels.iter().map(part).collect()),
+    }
+}
+
+/// Sentence on a name that no lesson has.
+fn no_lesson(name: &str) -> String {
+    let names: Vec<&str> = shipped().iter().map(|it| it.name).collect();
+    format!(
+        "There is no lesson “{name}”; there are {}",
+        names.join(", ")
+    )
 }

@@ -1,109 +1,20 @@
 // Drives the page in a real browser as people use it: `node web/drive.mjs [FOLDER OF PICTURES [PART OF A TEST'S
 // NAME]]`, after web/build and `web/build parity`.
 //
-// The browser is Debian's chromium (or what CHROMIUM names), the driver playwright-core from npm. The canvas is opaque
-// to it; the page's live region says what is shown, and the address what the setup is. MINUTES says for how long γ is
-// dragged while memory is watched: one, unless it says more.
+// The canvas is opaque to the driver; the page's live region says what is shown, and the address what the setup is.
+// MINUTES says for how long γ is dragged while memory is watched: one, unless it says more.
 
 import assert from 'node:assert/strict';
-import { readFileSync, writeFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
-import { chromium } from 'playwright-core';
-import { CSV, GAMMA, SIZE, drag, hash, moons, moved, pictures, says, serve, summary, tell, test, told, wasm }
-  from './driver.mjs';
+import { MOONS, begun, browser, changes, choose, command, done, fingers, open, picture, save, server, shown }
+  from './chromium.mjs';
+import { CSV, GAMMA, SIZE, drag, hash, moons, moved, pictures, says, summary, tell, test, told, wasm } from './driver.mjs';
+import { embedded } from './embedded.mjs';
+import { robust } from './robust.mjs';
 
-const MOONS = moons(500);
-const { base, close } = serve();
-const browser = await chromium.launch({
-  executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium',
-  args: ['--no-sandbox', '--use-gl=angle', '--use-angle=swiftshader', '--enable-unsafe-swiftshader'],
-});
-
-/** Opens an address, in a context of its own unless one is given, with its console watched. */
-async function open(address, { context = null, before = null, ...options } = {}) {
-  const own = context ?? await browser.newContext({ viewport: SIZE, colorScheme: 'light', acceptDownloads: true, ...options });
-  const page = await own.newPage();
-  page.complaints = [];
-  page.on('console', message => {
-    if (message.type() === 'error') page.complaints.push(message.text());
-  });
-  page.on('pageerror', error => page.complaints.push(String(error)));
-  // Dialogs are the driver's from the start: without a screen the browser would cancel one that comes before.
-  page.on('filechooser', () => {});
-  if (before) await page.addInitScript(before);
-  await page.goto(base + address);
-  return page;
-}
-
-/** Opens an address and waits until its picture is exact. */
-async function shown(address, pattern, options) {
-  const page = await open(address, options);
-  await says(page, pattern);
-  return page;
-}
-
-/** Closes a page whose console must be without errors. */
-async function done(page) {
-  assert.deepEqual(page.complaints, []);
-  await page.context().close();
-}
-
-const picture = (page, name) => page.screenshot({ path: join(pictures, `${name}.png`) });
-
-/** Whether something changes the picture within a while. */
-async function changes(page, name, act) {
-  const before = await page.screenshot();
-  await act();
-  for (let i = 0; i < 20; i++) {
-    await page.waitForTimeout(150);
-    const after = await picture(page, name);
-    if (!after.equals(before)) return true;
-  }
-  return false;
-}
-
-/** Chooses a command of the palette by its words. */
-async function command(page, words) {
-  await page.keyboard.press('Control+k');
-  await page.waitForTimeout(700);
-  await page.keyboard.type(words, { delay: 30 });
-  await page.waitForTimeout(500);
-  await page.keyboard.press('Enter');
-}
-
-/** Opens a table by Ctrl O. */
-async function choose(page, name, text) {
-  const [chooser] = await Promise.all([page.waitForEvent('filechooser'), page.keyboard.press('Control+o')]);
-  await chooser.setFiles({ name, mimeType: 'text/csv', buffer: Buffer.from(text) });
-}
-
-/** Waits until a worker of the page computes. */
-async function begun(page) {
-  for (let i = 0; i < 600 && !page.workers().length; i++) await page.waitForTimeout(50);
-  await page.waitForTimeout(500);
-}
-
-/** Saves the figure by Ctrl S under a name that is typed into the dialog. */
-async function save(page, name) {
-  const [file] = await Promise.all([page.waitForEvent('download'), (async () => {
-    await page.keyboard.press('Control+s');
-    await page.waitForTimeout(2500);
-    await page.keyboard.press('Control+a');
-    await page.keyboard.type(name, { delay: 60 });
-    await page.waitForTimeout(1500);
-    await page.keyboard.press('Enter');
-  })()]);
-  return { name: file.suggestedFilename(), bytes: readFileSync(await file.path()) };
-}
-
-/** Fingers on a page: `touchStart`, `touchMove` and `touchEnd` with their places. */
-async function fingers(page) {
-  const session = await page.context().newCDPSession(page);
-  return (type, ...places) => session.send('Input.dispatchTouchEvent', {
-    type, touchPoints: places.map(([x, y], id) => ({ x, y, id })),
-  });
-}
+const { base } = server;
 
 const looks = {
   async 'sizes over the wire'() {
@@ -424,16 +335,18 @@ const troubles = {
     await page.context().setOffline(true);
     await page.reload();
     await says(page, /./);
-    await done(page);
+    await page.goto(base + 'lecture.html');
+    assert.match(await page.title(), /pictures in a page of notes/);
+    await page.context().close();
   },
 
   async 'memory is flat while γ is dragged'() {
     const minutes = Number(process.env.MINUTES ?? 1);
     const page = await shown('#' + MOONS, /moons/i, { before: () => {
-      const instantiate = WebAssembly.instantiateStreaming;
-      WebAssembly.instantiateStreaming = async (...all) => {
+      const { instantiate } = WebAssembly;
+      WebAssembly.instantiate = async (...all) => {
         const made = await instantiate(...all);
-        globalThis.linear = made.instance.exports.memory;
+        globalThis.linear = (made.instance ?? made).exports.memory;
         return made;
       };
     } });
@@ -466,12 +379,12 @@ const troubles = {
 };
 
 try {
-  for (const [name, run] of Object.entries({ ...looks, ...addresses, ...files, ...hands, ...troubles })) {
+  for (const [name, run] of Object.entries({ ...looks, ...addresses, ...files, ...hands, ...embedded, ...robust, ...troubles })) {
     await test(name, run);
   }
 } finally {
   await browser.close();
-  close();
+  server.close();
 }
 writeFileSync(join(pictures, 'report.txt'), told());
 console.log(summary());

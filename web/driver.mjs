@@ -18,22 +18,40 @@ export const moons = n => `version=1,kernel.gamma=15.0,source.generated.n_sample
 
 export const wasm = () => readFileSync(join(ROOT, 'kpca-explorer.wasm'));
 
-/** Serves the page, the page of numbers below `parity/`, and a table; gives back the address. */
+/** Serves the page, the page of numbers below `parity/`, and a table: gives back the address, how often each file was
+    asked for, and `rules`, which answer for a file once. Every file is sent with `headers` and changed by `alter`. */
 export function serve() {
+  const asked = new Map();
+  const rules = new Map();
+  const served = { asked, rules, headers: {}, alter: bytes => bytes };
   const server = createServer((request, answer) => {
-    const path = decodeURIComponent(new URL(request.url, 'http://x').pathname).slice(1);
+    const path = new URL(request.url, 'http://x').pathname.slice(1);
     const [folder, rest] = path.startsWith('parity/') ? [PARITY, path.slice(7)] : [ROOT, path];
     const name = rest || 'index.html';
+    asked.set(name, (asked.get(name) ?? 0) + 1);
+    const type = { 'Content-Type': TYPES[extname(name)] ?? 'application/octet-stream' };
     let bytes;
     try {
-      bytes = name === 'table.csv' ? CSV : readFileSync(join(folder, name));
+      bytes = name === 'table.csv' ? CSV : served.alter(readFileSync(join(folder, name)), name);
     } catch {
       answer.writeHead(404).end();
       return;
     }
-    answer.writeHead(200, { 'Content-Type': TYPES[extname(name)] ?? 'application/octet-stream' }).end(bytes);
+    const rule = rules.get(name);
+    rules.delete(name);
+    if (rule) rule(answer, bytes, type);
+    else answer.writeHead(200, { ...type, ...served.headers }).end(bytes);
   }).listen(0);
-  return { base: `http://localhost:${server.address().port}/`, close: () => server.close() };
+  return Object.assign(served, {
+    base: `http://localhost:${server.address().port}/`,
+    close() { server.closeAllConnections(); server.close(); },
+  });
+}
+
+/** A rule by which a connection breaks in the middle. */
+export function broken(answer, bytes, type) {
+  answer.writeHead(200, { ...type, 'Content-Length': bytes.length });
+  answer.write(bytes.subarray(0, bytes.length / 2), () => setTimeout(() => answer.destroy(), 50));
 }
 
 export const pause = milliseconds => new Promise(resolve => setTimeout(resolve, milliseconds));

@@ -1,6 +1,6 @@
 //! Effects of commands on the setup, and the panels that they bring into sight.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use super::{
     App, Choice, Command, Consequence, Edit, NoticeKind, Settings, ShownResult, is_session,
@@ -243,10 +243,28 @@ impl App {
         self.pace.changed(Consequence::Reload, self.now);
     }
 
+    /// Setup with the file at `path`, where it is of the name of the setup's file and that could not be read: a link
+    /// came without its table.
+    fn awaiting(&self, path: &Path) -> Option<Setup> {
+        let mut setup = self.setup.clone();
+        let Source::File(file) = &mut setup.source else {
+            return None;
+        };
+        let missing = self.problem.is_some() && self.table().is_none();
+        if !missing || file.path.file_name() != path.file_name() {
+            return None;
+        }
+        path.clone_into(&mut file.path);
+        Some(setup)
+    }
+
     pub(super) fn open(&mut self, path: PathBuf) {
         self.opening();
         if is_session(&path) {
             self.send(Errand::OpenSession(path));
+        } else if let Some(setup) = self.awaiting(&path) {
+            self.edit(Edit::Everything(Box::new(setup)));
+            self.pace.changed(Consequence::Reload, self.now);
         } else {
             self.start_with(Edit::file(path));
             // Also where it is open already: it may have changed, and somebody waits for an answer.

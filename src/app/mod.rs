@@ -305,9 +305,24 @@ impl App {
         exact.map(|analysis| summary(analysis))
     }
 
+    /// Reason why there is no picture, or why the last action failed.
+    #[must_use]
+    pub fn trouble(&self) -> Option<&str> {
+        let failed = self
+            .notice
+            .as_ref()
+            .filter(|it| it.kind == NoticeKind::Failed);
+        self.problem.as_deref().or(failed.map(|it| &*it.text))
+    }
+
     /// Adds a remark on something that happened outside of the window.
     pub fn remark(&mut self, remark: &str) {
         self.notify(remark, true);
+    }
+
+    /// Says that something outside of the window was done.
+    pub fn say(&mut self, done: &str) {
+        self.notify(done, false);
     }
 
     /// Notes the window's size, in points at zoom 1.

@@ -17,7 +17,10 @@ use web as here;
 use std::path::PathBuf;
 
 pub use dialog::{DialogWish, FileDialog, Picked};
-pub use here::{arrived, full_screen, hold_closing, link, pick, show_address, show_window, tell};
+pub use here::{
+    arrived, copy_packed, full_screen, hold_closing, is_heard, link, pick, show_address,
+    show_window, tell, tell_problem, tell_result, tell_selected,
+};
 #[cfg(target_arch = "wasm32")]
 pub use web::{asked, fail};
 
@@ -28,6 +31,12 @@ pub enum Arrival {
     File(PathBuf),
     /// Setup line that the page's address now holds.
     Line(String),
+    /// Sentence to show on what was done.
+    Done(String),
+    /// Dark theme, or the light one.
+    Theme { dark: bool },
+    /// Wish to present, or to end a presentation.
+    Present(bool),
     /// Sentence to show.
     Remark(String),
 }

@@ -1,7 +1,17 @@
 //! Address of a page that names the setup of its picture, so that it can be copied.
 
-use crate::{app::App, platform::show_address};
-use explorer::setup::{Setup, setup_line};
+use std::{
+    path::{Path, PathBuf},
+    time::SystemTime,
+};
+
+use crate::{
+    app::App,
+    platform::{link, show_address},
+};
+use explorer::setup::{Setup, checksum, line_with_data, setup_line};
+use system::modified;
+use tabular::Source;
 
 /// Seconds for which a setup rests before the address names it: a slider that moves would fill the browser's
 /// history.
@@ -12,6 +22,8 @@ const REST: f64 = 0.4;
 pub(super) struct Address {
     named: Option<Setup>,
     next: Option<(Setup, f64)>,
+    /// Data file with the number of its writing and its checksum.
+    data: Option<(PathBuf, Option<SystemTime>, String)>,
 }
 
 impl Address {
@@ -38,13 +50,36 @@ impl Address {
         if now - since < REST {
             return Some(since + REST - now);
         }
+        let file = match &setup.source {
+            Source::File(file) => Some(&*file.path),
+            _ => None,
+        };
+        let crc32 = file.and_then(|file| self.checksum(file));
         // A setup that has no line has a path that is no text, and a page has no such path.
-        if let Ok(line) = setup_line(setup) {
-            show_address(&line);
+        let line = match crc32 {
+            Some(crc32) => line_with_data(setup, crc32),
+            None => setup_line(setup),
+        };
+        if let Ok(line) = line {
+            show_address(&line, file);
         }
         self.named = Some(setup.clone());
         self.next = None;
         None
+    }
+
+    /// Checksum of a data file, computed once for each file; `None` where there is no address to tell it, or no file.
+    fn checksum(&mut self, path: &Path) -> Option<&str> {
+        link("")?;
+        let written = modified(path);
+        if self
+            .data
+            .as_ref()
+            .is_none_or(|(its, when, _)| its != path || *when != written)
+        {
+            self.data = Some((path.to_owned(), written, checksum(path).ok()?));
+        }
+        self.data.as_ref().map(|(.., crc32)| &**crc32)
     }
 }
 

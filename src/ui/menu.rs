@@ -264,6 +264,7 @@ fn file(ui: &mut Ui, app: &App, out: &mut Vec<Command>) {
     item(ui, NO_ICON, Command::CopyLine);
     if app.obstacle(&Command::CopyLink).is_none() {
         item(ui, NO_ICON, Command::CopyLink);
+        item(ui, NO_ICON, Command::CopyLinkWithTable);
     }
     ui.separator();
     item(ui, icon::X, Command::Quit);

@@ -3,6 +3,7 @@
 mod address;
 mod album;
 mod animation_dialog;
+mod around;
 mod arrangements;
 mod axis_picker;
 mod back_menu;
@@ -17,6 +18,7 @@ mod dialogs;
 mod dots;
 mod drawing;
 mod drawing_bar;
+mod embedded;
 mod explain_menu;
 mod explained;
 mod feature_menu;
@@ -153,6 +155,6 @@ pub fn run(start: Start) -> anyhow::Result<()> {
         if start.presents {
             app.apply(Command::TogglePresentation);
         }
-        Ok(Box::new(Window::new(&ctx, app)))
+        Ok(Box::new(Window::new(&ctx, app).embedded(start.embedded)))
     })
 }

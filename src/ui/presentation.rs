@@ -22,6 +22,8 @@ use lessons::StepControl;
 
 /// Largest width of the controls below the plots.
 const CONTROLS: f32 = 420.0;
+/// Number of sliders below the plots that leave these their room.
+const MOST_CONTROLS: usize = 2;
 /// Share of the window's width that a question takes beside the plot.
 const QUESTION: f32 = 0.45;
 /// Share of the window's width and height that the text of a step may take.
@@ -171,16 +173,19 @@ fn gamma(ui: &mut Ui, app: &App, out: &mut Vec<Command>) {
     });
 }
 
-/// Sliders of the step; without a lesson that of γ, where the kernel has one.
+/// Sliders of the step; without a lesson those of the numbers in the kernel's formula.
 fn controls(app: &App) -> Vec<StepControl> {
-    match app.course().and_then(|course| course.step()) {
-        Some(step) => {
-            let wanted = step.controls.iter().copied();
-            wanted.filter(|it| it.is_slider()).take(2).collect()
-        }
-        None if app.setup().kernel.uses(KernelParameter::Gamma) => vec![StepControl::GAMMA],
-        None => vec![],
+    if let Some(step) = app.course().and_then(|course| course.step()) {
+        let wanted = step.controls.iter().copied();
+        return wanted
+            .filter(|it| it.is_slider())
+            .take(MOST_CONTROLS)
+            .collect();
     }
+    let kernel = &app.setup().kernel;
+    let numbers = KernelParameter::ALL.into_iter();
+    let numbers = numbers.filter(|it| kernel.uses(*it)).take(MOST_CONTROLS);
+    numbers.map(StepControl::Number).collect()
 }
 
 /// Takes letters, arrows, the space bar and Escape, which have another effect outside of a lecture room.

@@ -10,9 +10,10 @@ use egui_commonmark::CommonMarkCache;
 
 use super::{
     address::Address,
+    around::Around,
     body,
     charts::Charts,
-    dialogs, explained, incoming, menu,
+    dialogs, embedded, explained, incoming, menu,
     picker::{PathPurpose, Picker},
     pixels, presentation, status,
     theme::{self, Tokens},
@@ -35,6 +36,9 @@ pub struct Window {
     lecture: bool,
     picker: Option<Picker>,
     address: Address,
+    around: Around,
+    /// Part of another page: plots and sliders alone.
+    embedded: bool,
     /// Last sentence told to those who do not see the picture.
     told: Option<String>,
 }
@@ -49,8 +53,16 @@ impl Window {
             lecture: false,
             picker: None,
             address: Address::default(),
+            around: Around::default(),
             told: None,
+            embedded: false,
         }
+    }
+
+    /// Draws plots and sliders alone, as a part of another page, or the whole window.
+    #[must_use]
+    pub fn embedded(self, embedded: bool) -> Self {
+        Self { embedded, ..self }
     }
 
     pub fn app(&self) -> &App {
@@ -67,7 +79,17 @@ impl Window {
         while let Some(arrival) = arrived() {
             match arrival {
                 Arrival::File(path) => self.app.apply(Command::OpenPath(path)),
-                Arrival::Line(line) => self.app.apply(Command::OpenLine(line)),
+                Arrival::Line(line) => self.app.follow_address(&line, self.embedded),
+                Arrival::Theme { dark } => {
+                    let theme = if dark { Theme::Dark } else { Theme::Light };
+                    self.app.apply(Command::Theme(theme));
+                }
+                Arrival::Present(on) => {
+                    if on != self.app.presentation().is_some() {
+                        self.app.apply(Command::TogglePresentation);
+                    }
+                }
+                Arrival::Done(text) => self.app.say(&text),
                 Arrival::Remark(text) => self.app.remark(&text),
             }
         }
@@ -78,6 +100,7 @@ impl Window {
         for seconds in self.app.next_tick().into_iter().chain(address.flatten()) {
             ctx.request_repaint_after(std::time::Duration::from_secs_f64(seconds));
         }
+        self.around.follow(&self.app);
         hold_closing(self.app.has_unsaved_lesson());
         let spoken = self.app.spoken();
         if let Some(text) = spoken.as_ref().filter(|_| spoken != self.told) {
@@ -194,10 +217,18 @@ impl Window {
             app,
             charts,
             markdown,
+            embedded,
             ..
         } = self;
         if app.presentation().is_some() {
             let rows = presentation::show(ui, app, (charts, markdown), out);
+            if rows != app.hovered_rows() {
+                out.push(Command::HoverRows(rows));
+            }
+            return;
+        }
+        if *embedded {
+            let rows = embedded::show(ui, app, (charts, markdown), out);
             if rows != app.hovered_rows() {
                 out.push(Command::HoverRows(rows));
             }

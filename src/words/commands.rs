@@ -85,6 +85,7 @@ commands! {
     COPY_LINE "Copy setup as a line"
         "Copies data, kernel and view as one line of text, for --setup or to be pasted here";
     COPY_LINK "Copy link" "Copies an address that shows this picture in a browser";
+    COPY_LINK_WITH_TABLE "Copy link with table" "Copies an address that holds this picture and its table, for a table of some kilobytes";
     COPY_STEP "Copy view as a lesson’s step"
         "Copies what is shown as text for the file of a lesson: a whole one where no lesson is open, else another step";
 

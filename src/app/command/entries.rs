@@ -7,7 +7,7 @@ use super::{
     entry::{CTRL, CommandEntry, NONE, SHIFT, digit, entry, number_key},
     obstacles::{
         no_lesson, no_link, no_notes, no_novel_new_rows, no_numbers, no_panel, no_picture, no_pin,
-        no_versus, not_presenting, nothing_selected, nothing_swept,
+        no_table_to_link, no_versus, not_presenting, nothing_selected, nothing_swept,
     },
 };
 use crate::{
@@ -128,6 +128,10 @@ impl Command {
             Self::OpenLine(line) => entry(words::OPEN_LINE, move |app| app.open_line(line)),
             Self::CopyLine => entry(words::COPY_LINE, App::copy_line),
             Self::CopyLink => entry(words::COPY_LINK, App::copy_link).unless(|_| no_link()),
+            Self::CopyLinkWithTable => {
+                entry(words::COPY_LINK_WITH_TABLE, App::copy_link_with_table)
+                    .unless(no_table_to_link)
+            }
             Self::CopyStep => entry(words::COPY_STEP, App::copy_step),
             Self::Show(dialog) => {
                 let (modifiers, key) = match dialog {

@@ -80,6 +80,8 @@ pub enum Command {
     OpenLine(String),
     /// Copies the address under which a browser shows the setup, where the program runs in one.
     CopyLink,
+    /// Copies such an address with the table packed into it.
+    CopyLinkWithTable,
     /// Copies the setup as a setup line.
     CopyLine,
     /// Copies the setup as the step of a lesson, or as a new lesson where none is open.
@@ -253,6 +255,7 @@ impl Command {
             Self::CopyScript(Language::R),
             Self::CopyLine,
             Self::CopyLink,
+            Self::CopyLinkWithTable,
             Self::CopyStep,
             Self::OpenLesson,
             Self::NextStep,

@@ -2,6 +2,7 @@
 
 use crate::{app::App, platform::link};
 use explorer::panel::Panel;
+use tabular::Source;
 
 const NO_LESSON: &str = "no lesson is open";
 const NO_PICTURE: &str = "there is no picture yet";
@@ -79,4 +80,9 @@ fn nothing_looked_at(app: &App) -> Option<&'static str> {
 pub(super) fn no_link() -> Option<&'static str> {
     let has_link = link("").is_some();
     (!has_link).then_some("only a page in a browser has an address")
+}
+
+pub(super) fn no_table_to_link(app: &App) -> Option<&'static str> {
+    let is_file = matches!(app.setup.source, Source::File(_));
+    no_link().or((!is_file).then_some("a link names such data by itself"))
 }

@@ -5,7 +5,10 @@ mod link;
 mod window;
 
 pub use dialogs::pick;
-pub use link::{arrived, hold_closing, link, show_address, tell};
+pub use link::{
+    arrived, copy_packed, hold_closing, is_heard, link, show_address, tell, tell_problem,
+    tell_result, tell_selected,
+};
 pub use window::{full_screen, show_window};
 
 /// Memory allocator of program, tests and benches: takes large blocks in huge pages and keeps them between fits.

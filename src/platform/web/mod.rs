@@ -2,5 +2,7 @@
 
 mod page;
 
-pub use kpca_bridge::{asked, fail, hold_closing, show_address, tell};
-pub use page::{arrived, full_screen, link, pick, show_window};
+pub use kpca_bridge::{
+    asked, fail, hold_closing, is_heard, tell, tell_problem, tell_result, tell_selected,
+};
+pub use page::{arrived, copy_packed, full_screen, link, pick, show_address, show_window};

@@ -1,6 +1,11 @@
 //! Canvas of the page in place of a window, and functions of the page around it.
 
-use std::{future::Future, path::PathBuf, pin::Pin, task::Poll};
+use std::{
+    future::Future,
+    path::{Path, PathBuf},
+    pin::Pin,
+    task::Poll,
+};
 
 use anyhow::Context as _;
 use kpca_bridge::Arrival as Bytes;
@@ -68,6 +73,13 @@ pub fn arrived() -> Option<Arrival> {
             }
             Bytes::NotPicked => PICKED.set(Some(None)),
             Bytes::Line(line) => return Some(Arrival::Line(line)),
+            Bytes::Theme(name) => {
+                return Some(Arrival::Theme {
+                    dark: name == "dark",
+                });
+            }
+            Bytes::Present(on) => return Some(Arrival::Present(on)),
+            Bytes::Done(text) => return Some(Arrival::Done(text)),
             Bytes::Remark(text) => return Some(Arrival::Remark(text)),
         }
     }
@@ -79,6 +91,16 @@ pub fn arrived() -> Option<Arrival> {
 #[allow(clippy::unnecessary_wraps, reason = "elsewhere there is none")]
 pub fn link(line: &str) -> Option<String> {
     Some(kpca_bridge::link(line))
+}
+
+/// Puts a setup's line into the address, with the name of its file where its data are one.
+pub fn show_address(line: &str, file: Option<&Path>) {
+    kpca_bridge::show_address(line, file.map(|file| file.display().to_string()));
+}
+
+/// Copies the page's address with a setup's line and the file that it names, or says why not.
+pub fn copy_packed(line: &str, name: &Path, bytes: &[u8]) {
+    kpca_bridge::copy_packed(line, &name.display().to_string(), bytes);
 }
 
 /// Switches the page to full screen, or back.

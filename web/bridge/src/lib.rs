@@ -45,15 +45,20 @@ extern "C" {
     #[wasm_bindgen(js_namespace = page, js_name = fullScreen)]
     pub fn full_screen(full: bool);
 
-    /// Puts a setup's line into the address.
+    /// Puts a setup's line into the address, with the name of its file where its data are one.
     #[wasm_bindgen(js_namespace = page, js_name = showAddress)]
-    pub fn show_address(line: &str);
+    pub fn show_address(line: &str, file: Option<String>);
 
     /// Address of the page with a setup's line.
     #[wasm_bindgen(js_namespace = page)]
     pub fn link(line: &str) -> String;
 
-    /// Value of a parameter of the address, as in `?lesson=kernel-trick`; `line` is the setup behind `#`.
+    /// Copies the address of the page with a setup's line and the file that it names, or says why not.
+    #[wasm_bindgen(js_namespace = page, js_name = copyPacked)]
+    pub fn copy_packed(line: &str, name: &str, bytes: &[u8]);
+
+    /// Value of a parameter of the address, as in `?lesson=kernel-trick`; `line` is the setup behind `#`, and
+    /// `data` the name of the table that came along.
     #[wasm_bindgen(js_namespace = page)]
     pub fn asked(name: &str) -> Option<String>;
 
@@ -73,6 +78,29 @@ extern "C" {
     #[wasm_bindgen(js_namespace = page)]
     pub fn tell(text: &str);
 
+    /// Returns true where a page around this one is told of results.
+    #[wasm_bindgen(js_namespace = page, js_name = isHeard)]
+    pub fn is_heard() -> bool;
+
+    /// Tells the page around of a result: its description as JSON, scores row by row, eigenvalues and their shares of the
+    /// variance, and labels, one for each row. Shares and labels are empty where there are none.
+    #[wasm_bindgen(js_namespace = page, js_name = tellResult)]
+    pub fn tell_result(
+        description: &str,
+        scores: &[f64],
+        eigenvalues: &[f64],
+        shares: &[f64],
+        labels: &[f64],
+    );
+
+    /// Tells the page around which rows are selected, numbered from 0.
+    #[wasm_bindgen(js_namespace = page, js_name = tellSelected)]
+    pub fn tell_selected(rows: &[u32]);
+
+    /// Tells the page around why there is no picture, or no longer by an empty text.
+    #[wasm_bindgen(js_namespace = page, js_name = tellProblem)]
+    pub fn tell_problem(text: &str);
+
     #[wasm_bindgen(js_namespace = page)]
     fn schedule();
 
@@ -84,7 +112,7 @@ extern "C" {
     #[wasm_bindgen(js_namespace = page, js_name = canRest)]
     fn can_rest() -> bool;
 
-    /// Begins a computation in another instance, and returns its number.
+    /// Begins a computation in another instance, and returns its number; 0 where there can be none.
     #[wasm_bindgen(js_namespace = page)]
     fn begin(kind: u8, rows: usize, columns: usize, entries: &[f64]) -> u32;
 
@@ -112,6 +140,12 @@ pub enum Arrival {
     NotPicked,
     /// The line of a setup, from the address.
     Line(String),
+    /// A sentence to show on what was done.
+    Done(String),
+    /// A theme by its name.
+    Theme(String),
+    /// Whether the page presents.
+    Present(bool),
     /// A sentence to show.
     Remark(String),
 }
@@ -190,6 +224,9 @@ pub fn elsewhere(
     }
     for _ in 0..ATTEMPTS {
         let number = begin(kind, rows, columns, entries);
+        if number == 0 {
+            return None;
+        }
         while is_pending(number) && !gives_up() {
             suspend(number);
         }
@@ -216,6 +253,9 @@ pub fn arrive(kind: &str, name: String, bytes: Vec<u8>) {
         "opened" => Arrival::Opened(name, bytes),
         "picked" => Arrival::Picked(name, bytes),
         "line" => Arrival::Line(name),
+        "done" => Arrival::Done(name),
+        "theme" => Arrival::Theme(name),
+        "present" => Arrival::Present(name == "on"),
         "remark" => Arrival::Remark(name),
         _ => Arrival::NotPicked,
     };

@@ -11,6 +11,9 @@ use super::{OpenedSession, SessionError, Setup, anywhere, parse_session, session
 /// Beginning of every setup line, by which it is told from a path.
 const BEGINNING: &str = "version=1";
 
+/// Name of a session's field that is no part of the setup.
+const DATA_CRC32: &str = "data_crc32";
+
 /// Writes the setup line: TOML, with the names of a session file and dots between them.
 ///
 /// ```
@@ -35,6 +38,16 @@ pub fn setup_line(setup: &Setup) -> Result<String, SessionError> {
 pub fn portable_line(setup: &Setup) -> Result<String, SessionError> {
     let name = |file: &Path| file.file_name().unwrap_or_default().into();
     Ok(written(chosen(&setup.with_paths(name))?))
+}
+
+/// Writes the setup line with the CRC-32 of its data file in hexadecimal, by which another file of that name is noticed.
+///
+/// # Errors
+/// When the path of a data file is not Unicode.
+pub fn line_with_data(setup: &Setup, crc32: &str) -> Result<String, SessionError> {
+    let mut differences = differences(setup)?;
+    differences.insert(0, (DATA_CRC32.to_owned(), Value::from(crc32)));
+    Ok(written(differences))
 }
 
 fn written(differences: Vec<(String, Value)>) -> String {
@@ -124,6 +137,9 @@ pub fn parse_line(text: &str) -> Result<OpenedSession, SessionError> {
     };
     let mut session = Table::new();
     session.insert("version".into(), version);
+    if let Some(crc32) = line.remove(DATA_CRC32) {
+        session.insert(DATA_CRC32.into(), crc32);
+    }
     session.insert("setup".into(), Value::Table(line));
     parse_session(&session.to_string(), Path::new("the line"))
 }
@@ -183,6 +199,20 @@ mod tests {
             assert_eq!(opened.remarks, Vec::<String>::new(), "{line}");
             assert_eq!(setup_line(&opened.setup).unwrap(), line);
         }
+    }
+
+    #[test]
+    fn a_line_knows_its_file_by_checksum() {
+        let file = parse_line("version=1, source.file.path=\"own.csv\"").unwrap();
+        assert_eq!(file.data, None);
+        let line = line_with_data(&file.setup, "0badcafe").unwrap();
+        assert!(
+            line.starts_with("version=1, data_crc32=\"0badcafe\", "),
+            "{line}"
+        );
+        let opened = parse_line(&line).unwrap();
+        assert_eq!(opened.setup, file.setup);
+        assert!(opened.remarks.is_empty() && opened.data.is_some());
     }
 
     #[test]

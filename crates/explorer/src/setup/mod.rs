@@ -40,7 +40,7 @@ pub use examples::{Example, ExampleGroup, SuggestedChange, example, example_grou
 pub use how_many::HowMany;
 pub use in_picture::{PNG_KEYWORD, is_picture};
 pub use line::{Change, changes, differences};
-pub use line::{is_line, parse_line, portable_line, setup_line};
+pub use line::{is_line, line_with_data, parse_line, portable_line, setup_line};
 pub use marking::Marking;
 pub use mirrored::Mirrored;
 pub use paths::anywhere;
