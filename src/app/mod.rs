@@ -320,6 +320,16 @@ impl App {
         self.notify(remark, true);
     }
 
+    /// Notes the time, in seconds. Remarks from before the first frame, which a slow start may delay, begin with it.
+    pub fn note_time(&mut self, now: f64) {
+        if self.now == 0.0
+            && let Some(notice) = &mut self.notice
+        {
+            notice.until += now;
+        }
+        self.now = now;
+    }
+
     /// Says that something outside of the window was done.
     pub fn say(&mut self, done: &str) {
         self.notify(done, false);

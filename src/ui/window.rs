@@ -76,6 +76,8 @@ impl Window {
     /// Takes answers that are ready and sends questions that are due; also runs while the window is hidden.
     fn advance(&mut self, ctx: &Context) {
         let now = ctx.input(|input| input.time);
+        // What arrives is said from now on, and not from the last frame.
+        self.app.note_time(now);
         while let Some(arrival) = arrived() {
             match arrival {
                 Arrival::File(path) => self.app.apply(Command::OpenPath(path)),
