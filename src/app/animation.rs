@@ -220,6 +220,8 @@ impl App {
                 figure: options.figure.clone(),
                 timing: options.timing,
                 zoom: options.zoom,
+                sheet: [None; 2],
+                snippet: None,
             }),
             reel,
             replace: options.to.replace,

@@ -256,6 +256,9 @@ const RIDGE: FlagNeed = need(
 const TIMES: FlagNeed = need("--json, where the timings stand", |it| {
     it.call.any(&["json"]) || it.method == Method::Kpca
 });
+const CLEAR: FlagNeed = need("PNG, SVG or PDF, and a GIF has a background", |it| {
+    it.purpose != Purpose::Animate || !it.is_timed
+});
 const TIMED: FlagNeed = need("a GIF, and pictures have no time", |it| it.is_timed);
 
 /// Tables that may have further columns beside their numbers.
@@ -308,6 +311,7 @@ const FLAGS: &[(&str, &[FlagNeed])] = &[
     ("pre-image-method", &[WAY_BACK]),
     ("alpha", &[RIDGE]),
     ("repeat", &[TIMES]),
+    ("transparent", &[CLEAR]),
     ("fps", &[TIMED]),
 ];
 

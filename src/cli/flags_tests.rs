@@ -53,7 +53,6 @@ const ALWAYS: &[&str] = &[
     "shapes",
     "no-shapes",
     "theme",
-    "transparent",
     "no-titles",
     "no-legend",
     "no-caption",
@@ -92,6 +91,23 @@ fn every_flag_says_what_it_needs_or_that_it_always_has_an_effect() {
     for flag in known {
         assert!(there.contains(flag), "there is no --{flag}");
     }
+}
+
+#[test]
+fn pictures_of_an_animation_take_every_flag_of_a_single_one() {
+    let command = Cli::command();
+    let flags = |name: &str| -> BTreeSet<&str> {
+        let command = command.find_subcommand(name).unwrap();
+        command
+            .get_arguments()
+            .filter_map(clap::Arg::get_long)
+            .collect()
+    };
+    let lacking: Vec<&str> = flags("render")
+        .difference(&flags("animate"))
+        .copied()
+        .collect();
+    assert!(lacking.is_empty(), "{lacking:?}");
 }
 
 fn parsed(line: &str) -> (Cli, Call) {

@@ -4,6 +4,7 @@ mod animate;
 mod args;
 mod call;
 mod data_args;
+mod figure_args;
 mod fit;
 mod flags;
 mod judged;

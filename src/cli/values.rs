@@ -10,6 +10,8 @@ use clap::{
 use export::table_path;
 use kernel_pca::{kpca::Bytes, typed::NumberRange};
 
+const MILLIMETRES_PER_INCH: f64 = 25.4;
+
 /// Error of bad usage that only shows once all flags are known.
 pub(super) fn usage(message: &str) -> clap::Error {
     clap::Error::raw(ErrorKind::ArgumentConflict, message)
@@ -79,6 +81,49 @@ pub(super) fn frames_a_second(text: &str) -> Result<f64, String> {
     }
 }
 
+/// Length of a figure's side.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub enum Length {
+    Pixels(u32),
+    /// On paper, in millimetres.
+    Millimetres(f64),
+}
+
+impl Length {
+    pub fn is_on_paper(&self) -> bool {
+        matches!(self, Self::Millimetres(_))
+    }
+
+    /// Number of pixels at a resolution in dots per inch.
+    pub fn pixels(self, dpi: u32) -> u32 {
+        match self {
+            Self::Pixels(count) => count,
+            Self::Millimetres(length) => {
+                (length / MILLIMETRES_PER_INCH * f64::from(dpi)).round() as u32
+            }
+        }
+    }
+}
+
+/// Parses a length in pixels, or on paper as in 88.9mm, 8.5cm or 3.5in.
+pub(super) fn length(text: &str) -> Result<Length, String> {
+    let units = [("mm", 1.0), ("cm", 10.0), ("in", MILLIMETRES_PER_INCH)];
+    let on_paper = units.into_iter().find_map(|(unit, millimetres)| {
+        let number = text.strip_suffix(unit)?.trim_end();
+        Some(
+            NumberRange::Positive
+                .read(number)
+                .map(|it| it * millimetres),
+        )
+    });
+    match on_paper {
+        Some(length) => length.map(Length::Millimetres),
+        None => text.parse().map(Length::Pixels).map_err(|_| {
+            "must be a whole number of pixels, or a length as in 88.9mm, 8.5cm or 3.5in".to_owned()
+        }),
+    }
+}
+
 pub(super) fn positive(text: &str) -> Result<f64, String> {
     NumberRange::Positive.read(text)
 }
@@ -86,4 +131,20 @@ pub(super) fn positive(text: &str) -> Result<f64, String> {
 /// Parses any number, as people type it; its range is checked where it is used.
 pub(super) fn real(text: &str) -> Result<f64, String> {
     NumberRange::Any.read(text)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn sides_are_pixels_or_lengths_on_paper() {
+        assert_eq!(length("1050"), Ok(Length::Pixels(1050)));
+        for text in ["88.9mm", "8.89cm", "3.5in", "3.5 in"] {
+            assert_eq!(length(text).unwrap().pixels(300), 1050, "{text}");
+        }
+        for wrong in ["88.9", "-5mm", "0in", "mm", "5pt", ""] {
+            assert!(length(wrong).is_err(), "{wrong}");
+        }
+    }
 }

@@ -10,6 +10,7 @@ use crate::kept::KeptChange;
 use chart::Ranges;
 use explorer::{
     analysis::{Analysis, ShuffleTask, Watch},
+    caption::caption,
     setup::{OpenedSession, Panel, SavedData, Setup, View, open_session, session_text},
 };
 use export::{
@@ -278,7 +279,8 @@ fn save_picture(
 ) -> Result<News> {
     let read = [picture.setup.source.path()];
     let beside = snippet.map(|it| {
-        let text = it.text(&picture.analysis, &picture.setup, &picture.spec, &to.path);
+        let foot = caption(&picture.setup, &picture.analysis, &picture.spec.panels);
+        let text = it.text(&foot, &picture.setup, &picture.spec, &to.path);
         (to.path.with_extension(it.extension()), text)
     });
     let others: Vec<&Path> = beside.iter().map(|(path, _)| path.as_path()).collect();
@@ -302,7 +304,7 @@ fn animate(animation: &Animation, reel: &Reel, replace: bool, watch: Watch<'_>) 
         told: &mut |done, _| watch.progress.parts(done, all),
         cancelled: watch.cancelled,
     };
-    saved_or_there(animation.write(reel, making), reel.pattern())
+    saved_or_there(animation.write(reel, making).map(drop), reel.pattern())
 }
 
 /// News of files that were written, or of one that is there already.

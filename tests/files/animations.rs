@@ -91,6 +91,70 @@ fn a_sheet_says_each_value_once_and_the_range_in_its_caption() {
     }
 }
 
+#[test]
+fn a_sheet_is_made_for_a_column_with_the_words_of_its_author() {
+    let folder = tempdir().unwrap();
+    let folder = folder.path();
+    let line = "--sheet --preset single-column --columns 2 --letters --no-caption --snippet latex --title Moons --x-label $x_1$ \
+                --class upper=black,Above --out s.svg";
+    animate(folder, &format!("{MOONS} {line}"));
+    let text = fs::read_to_string(folder.join("s.svg")).unwrap();
+    let drawn = Drawn::of(text.as_bytes());
+    let of = |class: &str| -> Vec<&str> {
+        let all = drawn.texts.iter().filter(|it| it.class == class);
+        all.map(|it| &*it.text).collect()
+    };
+    let titles = of("title");
+    assert!(
+        titles.len() == 6 && titles[0].starts_with("(a) γ = 0.05"),
+        "{titles:?}"
+    );
+    assert!(
+        of("caption").is_empty() && of("name").contains(&"x1"),
+        "{:?}",
+        of("name")
+    );
+    // As wide as a column: 85 mm in CSS pixels.
+    let wide = 85.0 / 25.4 * 96.0;
+    let document = roxmltree::Document::parse(&text).unwrap();
+    let width = document.root_element().attribute("width").unwrap();
+    let width: f64 = width.trim_end_matches("px").parse().unwrap();
+    assert!((width - wide).abs() < 0.2, "{width}");
+    let tex = fs::read_to_string(folder.join("s.tex")).unwrap();
+    assert!(
+        tex.contains("width=85mm") && tex.contains("\\gamma} from 0.05 to 50"),
+        "{tex}"
+    );
+}
+
+#[test]
+fn an_animation_refuses_what_it_cannot_give_and_writes_nothing() {
+    let folder = tempdir().unwrap();
+    for (line, said) in [
+        ("--out a.gif --class nobody=black", "nobody"),
+        (
+            "--out a.gif --transparent",
+            "--transparent needs PNG, SVG or PDF",
+        ),
+        ("--out a.gif --snippet latex", "LaTeX shows no GIF"),
+        ("--out a/ --snippet markdown", "draw a sheet or a GIF"),
+    ] {
+        let output = Command::cargo_bin("kpca-explorer")
+            .unwrap()
+            .current_dir(folder.path())
+            .args(["animate", "--width", "200", "--height", "160"])
+            .args(MOONS.split_whitespace().chain(line.split_whitespace()))
+            .output()
+            .unwrap();
+        let stderr = String::from_utf8_lossy(&output.stderr);
+        assert!(
+            !output.status.success() && stderr.contains(said),
+            "{line}: {stderr}"
+        );
+        assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 0, "{line}");
+    }
+}
+
 /// The results that the frames' own setups give.
 fn stills(folder: &Path, count: usize) -> Vec<Analysis> {
     let still = |i: usize| {

@@ -21,7 +21,7 @@ pub use back::{Back, DenoisingErrors, denoising_errors};
 pub use beside::Beside;
 pub use error::{Error, ExportError, Result};
 pub use figure::panel_svg;
-pub use figure::{Figure, FigureSpec, Format, Pixels, Preset, render};
+pub use figure::{Figure, FigureSpec, Format, PRINT_DPI, Pixels, Preset, render};
 pub use handout::{Handout, handout, handout_path, page_address};
 pub use sheet::{is_array, table_path};
 pub use snippet::Snippet;

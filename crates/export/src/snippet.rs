@@ -4,7 +4,7 @@ use std::path::Path;
 
 use super::figure::{letter, with_maths};
 use crate::FigureSpec;
-use explorer::{analysis::Analysis, caption::caption, setup::Setup};
+use explorer::setup::Setup;
 
 const MILLIMETRES_PER_INCH: f64 = 25.4;
 
@@ -30,16 +30,10 @@ impl Snippet {
     }
 
     /// The lines that show the figure in the file called `figure`, which stands in the same folder, as wide as it is on
-    /// paper: its panels, and all that it was made from.
+    /// paper: its panels, and `foot`, all that it was made from.
     #[must_use]
-    pub fn text(
-        self,
-        analysis: &Analysis,
-        setup: &Setup,
-        spec: &FigureSpec,
-        figure: &Path,
-    ) -> String {
-        let caption = caption_text(analysis, setup, spec, self);
+    pub fn text(self, foot: &str, setup: &Setup, spec: &FigureSpec, figure: &Path) -> String {
+        let caption = caption_text(foot, setup, spec, self);
         let name = figure.file_name().unwrap_or_default().to_string_lossy();
         match self {
             // Blanks would end the address.
@@ -68,12 +62,7 @@ impl Snippet {
 
 /// Caption in a language of documents: titles of the panels, then the line at the figure's foot. The author's maths, which both
 /// languages have between dollar signs, stays as it is.
-fn caption_text(
-    analysis: &Analysis,
-    setup: &Setup,
-    spec: &FigureSpec,
-    language: Snippet,
-) -> String {
+fn caption_text(foot: &str, setup: &Setup, spec: &FigureSpec, language: Snippet) -> String {
     let wishes = &setup.view.wishes;
     let panels = spec.panels.iter().enumerate().map(|(i, panel)| {
         let own = wishes.of(*panel).and_then(|words| words.title.as_deref());
@@ -89,8 +78,7 @@ fn caption_text(
         }
     });
     let panels: Vec<String> = panels.collect();
-    let foot = caption(setup, analysis, &spec.panels);
-    format!("{}. {}.", panels.join(", "), language.escaped(&foot))
+    format!("{}. {}.", panels.join(", "), language.escaped(foot))
 }
 
 impl Snippet {
@@ -164,7 +152,7 @@ fn written(c: char) -> Option<&'static str> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use explorer::{analysis::Analyzer, panel::Panel, setup::example};
+    use explorer::{analysis::Analyzer, caption::caption, panel::Panel, setup::example};
     use kernel_pca::kpca::Tier;
 
     #[test]
@@ -180,8 +168,9 @@ mod tests {
             dpi: 300,
             ..FigureSpec::default()
         };
+        let foot = caption(&setup, &analysis, &spec.panels);
         let text =
-            |snippet: Snippet, name: &str| snippet.text(&analysis, &setup, &spec, Path::new(name));
+            |snippet: Snippet, name: &str| snippet.text(&foot, &setup, &spec, Path::new(name));
         let tex = text(Snippet::Latex, "a/my fig_1.pdf");
         assert!(
             tex.contains("\\includegraphics[width=85mm]{\\detokenize{my fig_1.pdf}}"),
@@ -201,12 +190,12 @@ mod tests {
         );
         setup.view.wishes.of_mut(Panel::Kpca).title = Some("50 % of $x_i$".into());
         let text =
-            |snippet: Snippet, name: &str| snippet.text(&analysis, &setup, &spec, Path::new(name));
+            |snippet: Snippet, name: &str| snippet.text(&foot, &setup, &spec, Path::new(name));
         let tex = text(Snippet::Latex, "a.pdf");
         assert!(tex.contains("(b) 50 \\% of $x_i$. Concentric"), "{tex}");
         setup.view.wishes.words.clear();
         let text =
-            |snippet: Snippet, name: &str| snippet.text(&analysis, &setup, &spec, Path::new(name));
+            |snippet: Snippet, name: &str| snippet.text(&foot, &setup, &spec, Path::new(name));
         let markdown = text(Snippet::Markdown, "my fig.svg");
         assert!(markdown.starts_with("![(a) Input, (b) Kernel PCA. Concentric circles ("));
         assert!(markdown.ends_with("](<my fig.svg>)\n"), "{markdown}");

@@ -81,6 +81,8 @@ fn animation(path: &Path) -> Errand {
                 there_and_back: false,
             },
             zoom: false,
+            sheet: [None; 2],
+            snippet: None,
         }),
         reel: Reel::of(path).unwrap(),
         replace: false,

@@ -7,7 +7,7 @@ mod signs;
 use std::path::{Path, PathBuf};
 
 use super::{
-    ExportError, Figure, FigureSpec, Format,
+    ExportError, Figure, FigureSpec, Format, Snippet,
     figure::{hold, keep_places, settle, sheet},
 };
 use crate::Result;
@@ -41,6 +41,11 @@ pub struct Animation {
     pub timing: Timing,
     /// Axes of each picture fit its own data instead of the data of all.
     pub zoom: bool,
+    /// Width and height in pixels of a sheet of all pictures, if they are asked for: without either each picture has half its
+    /// size, and one alone gives the other by the shape of the pictures.
+    pub sheet: [Option<u32>; 2],
+    /// File beside that puts the picture into a document.
+    pub snippet: Option<Snippet>,
 }
 
 /// Order and speed of the pictures.
@@ -87,12 +92,13 @@ impl Timing {
 }
 
 impl Animation {
-    /// Fits and draws at each value, and writes all files or none.
+    /// Fits and draws at each value, and writes all files or none; returns what is left out or smaller than was asked for, a
+    /// sentence each.
     ///
     /// # Errors
     /// Whatever is wrong with data, parameters, a fit, the figure's size or the files; that it was
     /// cancelled.
-    pub fn write(&self, reel: &Reel, making: Making<'_>) -> Result<()> {
+    pub fn write(&self, reel: &Reel, making: Making<'_>) -> Result<Vec<String>> {
         let Making {
             memory,
             replace,
@@ -110,24 +116,35 @@ impl Animation {
         }
         let _folder = reel.make_folder()?;
         let paths = reel.paths(order.len());
-        let all: Vec<&Path> = paths.iter().map(PathBuf::as_path).collect();
+        let beside = self.snippet_file(reel)?;
+        let all = paths.iter().chain(beside.as_ref().map(|(_, path)| path));
+        let all: Vec<&Path> = all.map(PathBuf::as_path).collect();
         let mut outputs = Outputs::new(&all, read, replace)?;
         let mut caption = String::new();
         let hear = &mut |done: usize, analysis: &Analysis| {
-            if self.figure.caption && done == 1 {
+            if done == 1 {
                 let panels = &self.figure.panels;
                 caption = caption_of_range(&self.setup, analysis, panels, &self.question);
             }
             told(done, analysis);
         };
-        let mut figures = self.figures(memory, hear, cancelled)?;
+        let picture = self.picture(reel);
+        let mut figures = self.figures(&picture, memory, hear, cancelled)?;
+        let mut setup = self.setup.clone();
+        let (mut remarks, mut spec) = (Vec::new(), picture);
         match reel {
             Reel::Sheet(path) => {
-                let sheet = self.sheet(figures, caption)?;
+                // Letters run through all pictures.
+                setup.view.wishes.letters = false;
+                spec = self.sheet_spec(figures.first().map_or(1, Figure::panels));
+                let sheet = sheet(figures, &spec, &caption)
+                    .ok_or_else(|| ExportError::Draw("there is no value to be shown".into()))?;
+                remarks.extend_from_slice(sheet.remarks());
                 outputs.stage(path, &sheet.file(Format::of(path)?, cancelled)?)?;
             }
             Reel::Gif(path) => {
                 keep_places(&mut figures);
+                remarks.extend(all_remarks(&figures));
                 let size = [self.figure.width, self.figure.height];
                 let frames: Result<Vec<_>, ExportError> = figures
                     .iter()
@@ -137,6 +154,7 @@ impl Animation {
             }
             Reel::Numbered { .. } => {
                 keep_places(&mut figures);
+                remarks.extend(all_remarks(&figures));
                 for (i, figure) in figures.iter().enumerate() {
                     let bytes = figure.file(Format::Png, cancelled)?;
                     let shown = order.iter().zip(&paths).filter(|(shown, _)| **shown == i);
@@ -149,12 +167,51 @@ impl Animation {
         if cancelled() {
             return Err(FitError::Cancelled.into());
         }
-        Ok(outputs.commit()?)
+        if let (Some((snippet, path)), Some(figure)) = (beside, paths.first()) {
+            let text = snippet.text(&caption, &setup, &spec, figure);
+            outputs.stage(&path, text.as_bytes())?;
+        }
+        outputs.commit()?;
+        Ok(remarks)
+    }
+
+    /// File of the snippet, where one is asked for.
+    fn snippet_file(&self, reel: &Reel) -> Result<Option<(Snippet, PathBuf)>, ExportError> {
+        let Some(snippet) = self.snippet else {
+            return Ok(None);
+        };
+        match (reel, snippet) {
+            (Reel::Sheet(path), _) | (Reel::Gif(path), Snippet::Markdown) => {
+                Ok(Some((snippet, path.with_extension(snippet.extension()))))
+            }
+            (Reel::Gif(_), Snippet::Latex) => Err(ExportError::Draw(
+                "LaTeX shows no GIF: for its lines draw a sheet".into(),
+            )),
+            (Reel::Numbered { .. }, _) => Err(ExportError::Draw(
+                "lines for a document are of one file: draw a sheet or a GIF".into(),
+            )),
+        }
+    }
+
+    /// Figure of one picture: where a sheet of some size is asked for, its part of that.
+    fn picture(&self, reel: &Reel) -> FigureSpec {
+        let picture = self.figure.clone();
+        if !matches!(reel, Reel::Sheet(_)) || self.sheet == [None; 2] {
+            return picture;
+        }
+        let sheet = self.sheet_spec(picture.panels.len().max(1));
+        let [columns, rows] = self.sheet_places(picture.panels.len().max(1));
+        FigureSpec {
+            width: (sheet.width / columns.max(1) as u32).max(1),
+            height: (sheet.height / rows.max(1) as u32).max(1),
+            ..picture
+        }
     }
 
     /// Fits and composes the figure of each value, all with the same panels and, unless they zoom, the same axes.
     fn figures(
         &self,
+        picture: &FigureSpec,
         memory: u64,
         told: &mut dyn FnMut(usize, &Analysis),
         cancelled: CancelCheck<'_>,
@@ -177,11 +234,7 @@ impl Animation {
             signs.keep(&analysis);
             let heading = format!("{} = {}", parameter.symbol(), number(value));
             figures.push(Figure::with_all(
-                &analysis,
-                &setup,
-                &self.figure,
-                &heading,
-                cancelled,
+                &analysis, &setup, picture, &heading, cancelled,
             )?);
             told(i + 1, &analysis);
         }
@@ -192,26 +245,44 @@ impl Animation {
         Ok(figures)
     }
 
-    /// One sheet with every picture at half its size.
-    fn sheet(&self, figures: Vec<Figure>, caption: String) -> Result<Figure, ExportError> {
-        let across = figures.first().map_or(1, Figure::panels);
-        let count = figures.len();
+    /// Number of pictures side by side on a sheet, and of their rows; each has `across` panels.
+    fn sheet_places(&self, across: usize) -> [usize; 2] {
+        let count = self.question.values.len();
         let wide = f64::from(self.figure.width) / f64::from(self.figure.height);
         let beside = self.figure.columns;
-        let beside = beside.unwrap_or_else(|| side_by_side(count, across, wide));
-        let columns = across * beside;
-        let rows = (count * across).div_ceil(columns.max(1));
-        let [width, height] = [(self.figure.width, columns), (self.figure.height, rows)]
-            .map(|(side, count)| side.div_ceil(2).saturating_mul(count as u32));
-        let spec = FigureSpec {
+        let beside = beside
+            .unwrap_or_else(|| side_by_side(count, across, wide))
+            .max(1);
+        [beside, count.div_ceil(beside)]
+    }
+
+    /// Figure of the sheet whose pictures have `across` panels each.
+    fn sheet_spec(&self, across: usize) -> FigureSpec {
+        let [beside, rows] = self.sheet_places(across);
+        let places = [across * beside, rows];
+        let halves = [(self.figure.width, 0), (self.figure.height, 1)];
+        let [width, height] =
+            halves.map(|(side, axis)| side.div_ceil(2).saturating_mul(places[axis] as u32));
+        let ratio = f64::from(width) / f64::from(height);
+        let side = |length: f64| length.round().max(1.0) as u32;
+        let [width, height] = match self.sheet {
+            [None, None] => [width, height],
+            [Some(width), None] => [width, side(f64::from(width) / ratio)],
+            [None, Some(height)] => [side(f64::from(height) * ratio), height],
+            [Some(width), Some(height)] => [width, height],
+        };
+        FigureSpec {
             width,
             height,
-            columns: Some(columns),
+            columns: Some(places[0]),
             ..self.figure.clone()
-        };
-        let none = || ExportError::Draw("there is no value to be shown".into());
-        sheet(figures, &spec, caption).ok_or_else(none)
+        }
     }
+}
+
+/// Remarks on pictures that are seen one after the other.
+fn all_remarks(figures: &[Figure]) -> impl Iterator<Item = String> {
+    figures.iter().flat_map(Figure::remarks).cloned()
 }
 
 /// Number of values, of `count`, side by side on a sheet whose pictures have `across` panels each and are `wide` times as

@@ -22,6 +22,8 @@ pub(super) struct PanelContent {
     pub title: &'static str,
     /// Letter before what stands above it, if any.
     pub letter: String,
+    /// True where the title is the author's.
+    pub is_named: bool,
     /// Title, and ever shorter forms of it for where it would take two lines.
     pub titles: Vec<String>,
     pub chart: Chart,
@@ -99,7 +101,8 @@ fn content(
         chart.key = Key::None;
     }
     let wishes = &setup.view.wishes;
-    if wishes::reword(wishes, &mut chart, panel) {
+    let is_named = wishes::reword(wishes, &mut chart, panel);
+    if is_named {
         titles.clear();
     }
     titles.insert(0, chart.title.clone());
@@ -110,6 +113,7 @@ fn content(
         name: panel.name(),
         title: panel.title(),
         letter: String::new(),
+        is_named,
         titles,
         zoom: wishes::limits(wishes, &chart, panel, zoom),
         // Axes in space have no values, and turn.

@@ -32,8 +32,11 @@ pub use panel::panel_svg;
 pub(super) use chart::paper::svg::escaped;
 pub use encode::Pixels;
 pub(super) use sequence::{hold, keep_places, sheet};
-pub use spec::{FigureSpec, Format, Preset};
+pub use spec::{FigureSpec, Format, PRINT_DPI, Preset};
 pub(super) use wishes::{letter, with_maths};
+
+/// Beginning of the remark on letters.
+const SMALL_LETTERS: &str = "letters are";
 
 /// Figure with its charts and words, apart from the results that it was made from.
 pub struct Figure {
@@ -163,6 +166,16 @@ impl Figure {
         Page::new(&self.contents, &self.around, &self.spec, cancelled)
     }
 
+    /// Remarks on letters that are smaller than was asked for.
+    fn remark_on_letters(&mut self) {
+        let (letters, wanted) = (self.page(&|| false).letters(), self.spec.font_size);
+        if letters < 0.99 * wanted {
+            self.remarks.push(format!(
+                "{SMALL_LETTERS} {letters:.1} points high in place of {wanted}: the figure is too small for its panels"
+            ));
+        }
+    }
+
     /// Begins titles with letters, where they were asked for.
     fn put_letters(&mut self) {
         if self.letters {
@@ -202,12 +215,7 @@ pub(super) fn settle(figures: &mut [Figure]) {
         };
         let remarks: Vec<String> = distorted.into_iter().map(remark).collect();
         first.remarks.extend(remarks);
-        let (letters, wanted) = (first.page(&|| false).letters(), first.spec.font_size);
-        if letters < 0.99 * wanted {
-            first.remarks.push(format!(
-                "letters are {letters:.1} points high in place of {wanted}: the figure is too small for its panels"
-            ));
-        }
+        first.remark_on_letters();
     }
 }
 

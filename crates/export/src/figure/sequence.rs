@@ -1,6 +1,6 @@
 //! Common axes, places and sheets of figures that are seen one after the other or side by side.
 
-use super::{Figure, FigureSpec, PanelContent, content::Kept};
+use super::{Figure, FigureSpec, PanelContent, SMALL_LETTERS, content::Kept};
 use chart::{
     Chart, Mark, Ranges,
     layout::{shown, standing_still},
@@ -56,19 +56,32 @@ pub fn keep_places(figures: &mut [Figure]) {
 
 /// All panels of figures on one sheet, each under the heading that its figure had; a row holds the panels of a figure
 /// where it has several.
-pub fn sheet(figures: Vec<Figure>, spec: &FigureSpec, caption: String) -> Option<Figure> {
+pub fn sheet(figures: Vec<Figure>, spec: &FigureSpec, caption: &str) -> Option<Figure> {
     let mut figures = figures.into_iter();
     let mut sheet = headed(figures.next()?);
     let across = sheet.contents.len();
     for figure in figures {
-        sheet.contents.extend(headed(figure).contents);
+        let figure = headed(figure);
+        sheet.contents.extend(figure.contents);
+        for key in figure.around.keys_beside {
+            if !sheet.around.keys_beside.contains(&key) {
+                sheet.around.keys_beside.push(key);
+            }
+        }
     }
     sheet.put_letters();
-    sheet.around.caption = caption;
+    if spec.caption {
+        caption.clone_into(&mut sheet.around.caption);
+    }
+    // What was judged of single pictures; on the sheet they have other sizes.
+    sheet
+        .remarks
+        .retain(|remark| !remark.starts_with(SMALL_LETTERS));
     sheet.spec = FigureSpec {
         columns: spec.columns.or((across > 1).then_some(across)),
         ..spec.clone()
     };
+    sheet.remark_on_letters();
     Some(sheet)
 }
 
@@ -77,7 +90,10 @@ fn headed(mut figure: Figure) -> Figure {
     let heading = std::mem::take(&mut figure.around.heading);
     let is_alone = figure.contents.len() == 1;
     for content in &mut figure.contents {
-        content.titles = if is_alone || content.titles.iter().all(String::is_empty) {
+        content.titles = if content.is_named {
+            let own = &content.chart.title;
+            vec![format!("{heading} · {own}"), heading.clone()]
+        } else if is_alone || content.titles.iter().all(String::is_empty) {
             vec![heading.clone()]
         } else {
             vec![format!("{heading} · {}", content.title), heading.clone()]

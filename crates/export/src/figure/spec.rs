@@ -12,7 +12,7 @@ use kernel_pca::objects::Labels;
 /// Largest number of pixels along a side of a figure.
 const LARGEST_SIDE: u32 = 20_000;
 /// Resolution that journals ask for, in dots per inch.
-const PRINT_DPI: u32 = 300;
+pub const PRINT_DPI: u32 = 300;
 /// Dots per millimetre at [`PRINT_DPI`].
 const DOTS_PER_MILLIMETRE: f64 = PRINT_DPI as f64 / 25.4;
 /// Height of small letters on paper, in points: journals ask for 6 at least, which notes have then too.
@@ -131,6 +131,15 @@ impl Preset {
             Self::Slide => "Slide 16:9",
             Self::SingleColumn => "Single column",
             Self::DoubleColumn => "Double column",
+        }
+    }
+
+    /// Returns true where the preset is a width on paper, whose height depends on what it shows.
+    #[must_use]
+    pub fn is_on_paper(self) -> bool {
+        match self {
+            Self::Slide => false,
+            Self::SingleColumn | Self::DoubleColumn => true,
         }
     }
 

@@ -362,6 +362,7 @@ pub fn panel_svg(chart: &Chart, size: [f64; 2]) -> (String, chart::Ranges) {
         name: "",
         title: "",
         letter: String::new(),
+        is_named: false,
         titles: vec![chart.title.clone()],
         chart: chart.clone(),
         zoom: None,
