@@ -206,12 +206,12 @@ impl App {
         let mut rows = options.selected && options.no_rows().is_none();
         rows &= self.selected_rows().next().is_some();
         TableSpec {
-            table: self.content_of(options.kind, &options.new_rows),
             beside: match options.no_columns() {
                 None => options.beside,
                 Some(_) => Beside::default(),
             },
             rows: rows.then(|| self.selected_rows().collect()),
+            ..TableSpec::new(self.content_of(options.kind, &options.new_rows))
         }
     }
 
@@ -259,14 +259,13 @@ impl App {
             kind => kind,
         };
         let spec = TableSpec {
-            table: self.content_of(kind, ""),
             beside: Beside {
                 row: true,
                 name: true,
                 label: true,
                 features: false,
             },
-            rows: None,
+            ..TableSpec::new(self.content_of(kind, ""))
         };
         let text = copied_table(&shown.analysis, &spec);
         self.copy(text, &format!("Data of {} copied", panel.title()));

@@ -9,6 +9,7 @@ use clap::Args;
 
 use super::{
     call::Call,
+    cells::CellArgs,
     flags::{Context, Purpose},
     judged::{DenoisingReport, HeldOutReport, NoveltyOfClass, novelty_by_class},
     output::{print, print_asked},
@@ -27,7 +28,8 @@ use explorer::{
     view::{held_out_in_words, summary_of},
 };
 use export::{
-    Back, Beside, TableContent, TableSpec, denoising_errors, is_array, table_file, write_table,
+    Back, Beside, CellForm, TableContent, TableSpec, denoising_errors, is_array, table_file,
+    write_table,
 };
 use kernel_pca::{
     explain::{limits::ControlLimits, separation},
@@ -53,13 +55,14 @@ pub struct FitArgs {
 
 #[derive(Debug, Args)]
 struct OutputArgs {
-    /// Scores of --method, kernel PCA's by default, as CSV (PC1,PC2,…) or as a NumPy array (.npy).
-    #[arg(long, value_parser = table(), value_name = "F.csv|F.npy")]
+    /// Scores of --method, kernel PCA's by default (PC1,PC2,…). The ending of a table names its format: .csv, .npy (a NumPy
+    /// array of its numbers), .xlsx, and for print .tex (booktabs), .md, .html.
+    #[arg(long, value_parser = table(), value_name = "TABLE")]
     scores: Option<PathBuf>,
-    /// Scores of linear PCA, as CSV or as a NumPy array.
-    #[arg(long, value_parser = table(), value_name = "F.csv|F.npy")]
+    /// Scores of linear PCA.
+    #[arg(long, value_parser = table(), value_name = "TABLE")]
     pca_scores: Option<PathBuf>,
-    /// Columns before the numbers of each row, in a CSV of scores, projected or denoised rows or novelty: its
+    /// Columns before the numbers of each row, in a table of scores, projected or denoised rows or novelty: its
     /// 0-based number in the source (which is there anyway where rows were left out), its name, its label, its
     /// features as they came.
     #[arg(
@@ -72,23 +75,32 @@ struct OutputArgs {
     /// Spectrum of --method: component, eigenvalue, share of the variance, cumulative share. Linear PCA's eigenvalues are
     /// variances with divisor n (scikit-learn's `explained_variance_` has n − 1), kernel PCA's those of the centred
     /// kernel matrix.
-    #[arg(long, value_parser = table(), value_name = "F.csv|F.npy")]
+    #[arg(long, value_parser = table(), value_name = "TABLE")]
     spectrum: Option<PathBuf>,
-    /// Kernel matrix before centring, as CSV or as a NumPy array (.npy). With `--normalize after` it is the one
+    /// Spectra of linear PCA and of --method side by side, a row for each component.
+    #[arg(long, value_parser = table(), value_name = "TABLE")]
+    spectra: Option<PathBuf>,
+    /// Coefficients of the features in the components of linear PCA.
+    #[arg(long, value_parser = table(), value_name = "TABLE")]
+    loadings: Option<PathBuf>,
+    /// Pearson's correlations of the features with the components of linear PCA and of --method.
+    #[arg(long, value_parser = table(), value_name = "TABLE")]
+    correlations: Option<PathBuf>,
+    /// Kernel matrix before centring. With `--normalize after` it is the one
     /// that is then centred and normalised.
-    #[arg(long, value_parser = table(), value_name = "F.csv|F.npy")]
+    #[arg(long, value_parser = table(), value_name = "TABLE")]
     kernel_matrix: Option<PathBuf>,
     /// Scores of the rows of --project.
-    #[arg(long, value_parser = table(), value_name = "F.csv|F.npy", requires = "project")]
+    #[arg(long, value_parser = table(), value_name = "TABLE", requires = "project")]
     projected: Option<PathBuf>,
     /// Scores of points in feature space (PC1,PC2,…), whose pre-images are wanted.
     #[arg(long, value_name = "SCORES.csv", requires = "pre_images")]
     pre_image: Option<PathBuf>,
     /// Pre-images of --pre-image: features, distance in feature space, and if the method converged.
-    #[arg(long, value_parser = table(), value_name = "F.csv|F.npy", requires = "pre_image")]
+    #[arg(long, value_parser = table(), value_name = "TABLE", requires = "pre_image")]
     pre_images: Option<PathBuf>,
     /// Rows, or those of --project, projected on the components and taken back to the input.
-    #[arg(long, value_parser = table(), value_name = "F.csv|F.npy")]
+    #[arg(long, value_parser = table(), value_name = "TABLE")]
     denoise: Option<PathBuf>,
     /// Clean rows, one for each row of --denoise and in the same order: the report then has the errors of noisy and of
     /// rebuilt rows against them.
@@ -96,12 +108,12 @@ struct OutputArgs {
     clean: Option<PathBuf>,
     /// Squared distance of each row's image, or that of each row of --project, from the components (0 where an
     /// indefinite kernel makes that negative), and its T² along them; --json has the limits of both, at 95 %.
-    #[arg(long, value_parser = table(), value_name = "F.csv|F.npy")]
+    #[arg(long, value_parser = table(), value_name = "TABLE")]
     novelty: Option<PathBuf>,
     /// Errors with 1, 2, … components, of fitted rows and of others, by linear and kernel PCA: as a share of the
     /// total variance in feature space, and as mean squared error in the input. The others are the rows of
     /// --project, or a fifth of the rows, held out.
-    #[arg(long, value_parser = table(), value_name = "F.csv|F.npy")]
+    #[arg(long, value_parser = table(), value_name = "TABLE")]
     reconstruction: Option<PathBuf>,
     /// Way back to the input for --pre-images and --denoise.
     #[arg(
@@ -118,6 +130,8 @@ struct OutputArgs {
     /// predict the label of the others, and how far these are from their pre-images.
     #[arg(long)]
     held_out: bool,
+    #[command(flatten)]
+    cells: CellArgs,
     /// Report as JSON; `-` prints it.
     #[arg(long, value_name = "F|-")]
     json: Option<PathBuf>,
@@ -186,6 +200,13 @@ impl OutputArgs {
                 beside,
             ),
             (&self.spectrum, Some(TableContent::Spectrum(method)), plain),
+            (&self.spectra, Some(TableContent::Spectra(method)), plain),
+            (&self.loadings, Some(TableContent::Loadings), plain),
+            (
+                &self.correlations,
+                Some(TableContent::Correlations(method)),
+                plain,
+            ),
             (&self.kernel_matrix, Some(TableContent::KernelMatrix), plain),
             (&self.projected, projection, beside),
             (&self.pre_images, wanted, plain),
@@ -210,7 +231,18 @@ impl OutputArgs {
             };
             files.push((path.as_path(), spec));
         }
+        let form = self.form(files.iter().map(|(path, _)| *path))?;
+        for (_, spec) in &mut files {
+            spec.form = form;
+        }
         Ok(files)
+    }
+
+    /// Form of the cells of these tables; without any and without a report the spectrum is printed as CSV.
+    fn form<'a>(&self, tables: impl Iterator<Item = &'a Path>) -> Result<CellForm, clap::Error> {
+        let mut tables = tables.peekable();
+        let printed = (tables.peek().is_none() && self.json.is_none()).then_some(Path::new(""));
+        self.cells.form(tables.chain(printed))
     }
 }
 
@@ -323,7 +355,10 @@ pub fn run(args: &FitArgs, call: &Call) -> anyhow::Result<()> {
             said.push('\n');
         }
         if tables.is_empty() {
-            let spectrum = TableSpec::new(TableContent::Spectrum(method));
+            let spectrum = TableSpec {
+                form: output.form(std::iter::empty())?,
+                ..TableSpec::new(TableContent::Spectrum(method))
+            };
             let bytes = table_file(Path::new(""), &analysis, &spectrum)?;
             said.push('\n');
             said += &String::from_utf8_lossy(&bytes);

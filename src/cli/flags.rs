@@ -104,8 +104,12 @@ impl<'a> Context<'a> {
         let typed = |flags: &[&str]| self.call.any(flags);
         let beside = match self.purpose {
             Purpose::Fit => match method {
-                Method::Pca => typed(&["pca-scores", "reconstruction"]),
-                Method::Kpca => typed(&OF_KERNEL_PCA),
+                Method::Pca => {
+                    typed(&["pca-scores", "reconstruction", "loadings"]) || typed(&OF_BOTH)
+                }
+                Method::Kpca => {
+                    typed(&OF_KERNEL_PCA) || self.method == Method::Pca && typed(&OF_BOTH)
+                }
                 _ => false,
             },
             Purpose::Sweep => false,
@@ -143,6 +147,9 @@ const OF_KERNEL_PCA: [&str; 6] = [
     "reconstruction",
     "held-out",
 ];
+
+/// Outputs of `fit` with linear PCA and --method side by side, which is then kernel PCA where it is linear PCA.
+const OF_BOTH: [&str; 2] = ["spectra", "correlations"];
 
 /// Returns true where a flag sets the parameter that is swept.
 fn gives(flag: &str, swept: SweptParameter) -> bool {

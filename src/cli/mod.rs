@@ -3,6 +3,7 @@
 mod animate;
 mod args;
 mod call;
+mod cells;
 mod data_args;
 mod figure_args;
 mod fit;

@@ -13,7 +13,7 @@ use super::{
     waiting::analyse,
 };
 use explorer::{analysis::Analyzer, setup::Setup};
-use export::{TableContent, TableSpec, is_array, table_file};
+use export::{TableContent, TableFormat, TableSpec, table_file};
 use scripts::{Language, reads_table, script, table_name};
 use system::Outputs;
 
@@ -39,7 +39,11 @@ pub struct ScriptArgs {
 /// # Errors
 /// Whatever is wrong with data, parameters or fit.
 pub fn run(args: &ScriptArgs, call: &Call) -> anyhow::Result<()> {
-    if let Some(path) = args.table.as_ref().filter(|path| is_array(path)) {
+    if let Some(path) = args
+        .table
+        .as_ref()
+        .filter(|path| TableFormat::of(path) != Some(TableFormat::Csv))
+    {
         let path = path.display();
         return Err(usage(&format!("--table: {path}: the script reads CSV; use .csv")).into());
     }

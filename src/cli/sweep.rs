@@ -9,6 +9,7 @@ use clap::Args;
 
 use super::{
     call::Call,
+    cells::CellArgs,
     flags::{Context, Purpose},
     setup::{SetupArgs, remark_on_reading},
     values::{at_least_one, mebibytes, named, real, table, usage},
@@ -60,8 +61,9 @@ pub struct RangeArgs {
 #[derive(Debug, Args)]
 struct TableArgs {
     /// Table to write: the parameter, how well the first two components predict the label (separation of classes,
-    /// `r_squared` of a number), eigenvalues, shares of the trace.
-    #[arg(long, value_parser = table(), value_name = "F.csv|F.npy")]
+    /// `r_squared` of a number), eigenvalues, shares of the trace. Its ending names the format: .csv, .npy, .xlsx, .tex, .md
+    /// or .html.
+    #[arg(long, value_parser = table(), value_name = "TABLE")]
     out: PathBuf,
     /// Columns besides, for kernel PCA of rows with features. `pre_image_error`: mean squared difference of the rows and
     /// of what all components rebuild of them by ridge regression with α = 1, in the units of the data, as scikit-learn's
@@ -74,6 +76,8 @@ struct TableArgs {
         value_parser = named(SweepJudge::ALL, SweepJudge::name)
     )]
     judge: Vec<SweepJudge>,
+    #[command(flatten)]
+    cells: CellArgs,
     /// Replace a file that exists.
     #[arg(long)]
     force: bool,
@@ -87,7 +91,13 @@ pub fn run(args: &SweepArgs, call: &Call) -> anyhow::Result<()> {
     let SweepArgs {
         setup: given,
         range,
-        table: TableArgs { out, judge, force },
+        table:
+            TableArgs {
+                out,
+                judge,
+                cells,
+                force,
+            },
     } = args;
     let method = given.method;
     let mut setup = given.setup(call)?;
@@ -101,6 +111,7 @@ pub fn run(args: &SweepArgs, call: &Call) -> anyhow::Result<()> {
         question(range, method, &mut setup.clone()).map(drop)
     };
     given.judge(&setup, check)?;
+    let form = cells.form(std::iter::once(out.as_path()))?;
     let mut outputs = Outputs::new(&[out], &given.reads(&setup), *force)?;
     given.look(&mut setup, check)?;
     let question = question(range, method, &mut setup)?;
@@ -122,12 +133,12 @@ pub fn run(args: &SweepArgs, call: &Call) -> anyhow::Result<()> {
     outputs.stage(
         out,
         &sweep_file(
-            out,
+            (out, form),
             &question,
             (&analysis.dataset.labels, &judges),
             &points,
             q,
-        ),
+        )?,
     )?;
     Ok(outputs.commit()?)
 }

@@ -7,7 +7,7 @@ use clap::{
     error::ErrorKind,
 };
 
-use export::table_path;
+use export::{MOST_DIGITS, table_path};
 use kernel_pca::{kpca::Bytes, typed::NumberRange};
 
 const MILLIMETRES_PER_INCH: f64 = 25.4;
@@ -42,6 +42,13 @@ where
 /// Parses the path of a table to be written, whose name says its format.
 pub(super) fn table() -> impl TypedValueParser<Value = PathBuf> {
     PathBufValueParser::new().try_map(table_path)
+}
+
+pub(super) fn significant_digits(text: &str) -> Result<usize, String> {
+    match text.parse() {
+        Ok(value) if (1..=MOST_DIGITS).contains(&value) => Ok(value),
+        _ => Err(format!("must be a whole number from 1 to {MOST_DIGITS}")),
+    }
 }
 
 /// Largest number of repeated fits.

@@ -76,7 +76,12 @@ pub(super) fn show(ui: &mut Ui, app: &App, options: &TableOptions, out: &mut Vec
     row(ui, "", |ui| {
         ui.label(theme::small(app.table_size(&new)).weak());
     });
-    let entered = file_row(ui, &mut new.to, ".csv or .npy", out);
+    let entered = file_row(
+        ui,
+        &mut new.to,
+        ".csv, .npy, .xlsx, .tex, .md or .html",
+        out,
+    );
     let target = new.target();
     if save_row(ui, app, &mut new.to, &target, entered, None, out) {
         out.push(Command::SaveTable(new));

@@ -386,7 +386,12 @@ fn a_name_that_says_a_format_which_is_not_written_is_refused() {
         format!("sweep gone.csv {range} --out"),
         "script r gone.csv --table".to_owned(),
     ]);
-    let tables = tables.map(|it| (it, "a table's name must end in .csv or .npy"));
+    let tables = tables.map(|it| {
+        (
+            it,
+            "a table's name must end in .csv, .npy, .xlsx, .tex, .md or .html",
+        )
+    });
     let rest = [
         (
             "render gone.csv --out".to_owned(),
@@ -406,7 +411,7 @@ fn a_name_that_says_a_format_which_is_not_written_is_refused() {
         ),
     ];
     for (arguments, words) in tables.chain(rest) {
-        for name in ["x.xlsx", "x.tex", "x.docx", "x.md", "x.txt", "x.csv.gz"] {
+        for name in ["x.xls", "x.rtf", "x.docx", "x.ods", "x.txt", "x.csv.gz"] {
             let mut all: Vec<&str> = arguments.split(' ').collect();
             all.push(name);
             let (_, message) = fails(&folder, &all);
@@ -420,6 +425,77 @@ fn a_name_that_says_a_format_which_is_not_written_is_refused() {
     let (_, message) = fails(&folder, &array);
     assert!(message.contains("use .csv"), "{message}");
     assert!(files_in(folder.path()).is_empty());
+}
+
+/// Loadings and shares are those of scikit-learn's `PCA` of iris, correlations those of NumPy's `corrcoef` with its scores.
+#[test]
+fn tables_are_written_in_the_format_of_their_ending() {
+    let folder = tempdir().unwrap();
+    let line = "fit iris --components 2 --digits 4 --scores s.xlsx --with label --spectra both.tex --loadings l.csv \
+                --correlations c.md --spectrum s.html --kernel-matrix k.npy";
+    let output = run(&folder, &line.split(' ').collect::<Vec<_>>());
+    assert!(output.status.success(), "{output:?}");
+    let read = |name: &str| fs::read_to_string(folder.path().join(name)).unwrap();
+    let loadings = read("l.csv");
+    let lines: Vec<&str> = loadings.lines().collect();
+    assert_eq!(
+        lines[..3],
+        [
+            "feature,PC1,PC2",
+            "sepal length (cm),0.3614,0.6566",
+            "sepal width (cm),-0.08452,0.7302"
+        ]
+    );
+    let spectra = read("both.tex");
+    assert!(
+        spectra.contains("\\begin{tabular}{rrrrrrr}")
+            && spectra.contains("1 & $4.200$ & $0.9246$ & $0.9246$ & $"),
+        "{spectra}"
+    );
+    let correlations = read("c.md");
+    assert!(
+        correlations.contains("| sepal length (cm) | 0.8974 | 0.3906 | "),
+        "{correlations}"
+    );
+    assert!(read("s.html").contains("<td class=\"n\">1</td>"));
+    // The workbook reads back, by calamine.
+    let output = run(&folder, &["fit", "s.xlsx", "--json", "-"]);
+    let report: serde_json::Value = serde_json::from_slice(&output.stdout).unwrap();
+    assert_eq!([&report["n"], &report["d"]], [150, 2]);
+    assert_eq!(report["label"], "species");
+}
+
+#[test]
+fn cells_that_a_spreadsheet_would_carry_out_are_guarded_where_that_is_asked_for() {
+    let folder = tempdir().unwrap();
+    let data = "who,a,b\n=1+1,1,2\n@x,3,4\n-5,5,7\n";
+    fs::write(folder.path().join("d.csv"), data).unwrap();
+    let rows = |flags: &str| -> Vec<String> {
+        let line = format!(
+            "fit d.csv --row-names who --label none --scores s.csv --with name --force {flags}"
+        );
+        let output = run(&folder, &line.split_whitespace().collect::<Vec<_>>());
+        assert!(output.status.success(), "{output:?}");
+        let text = fs::read_to_string(folder.path().join("s.csv")).unwrap();
+        let names = text
+            .lines()
+            .map(|line| line.split(',').next().unwrap().to_owned());
+        names.collect()
+    };
+    assert_eq!(rows(""), ["who", "=1+1", "@x", "-5"]);
+    assert_eq!(rows("--safe-cells"), ["who", "'=1+1", "'@x", "-5"]);
+    for (flags, said) in [
+        ("--digits 3 --scores s.npy", "--digits needs"),
+        (
+            "--safe-cells --scores s.xlsx",
+            "--safe-cells needs a table in .csv",
+        ),
+        ("--digits 0", "from 1 to 17"),
+    ] {
+        let line = format!("fit iris {flags}");
+        let (status, message) = fails(&folder, &line.split(' ').collect::<Vec<_>>());
+        assert!(status == 2 && message.contains(said), "{message}");
+    }
 }
 
 #[test]

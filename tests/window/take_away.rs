@@ -391,9 +391,9 @@ fn a_table_that_cannot_be_written_says_why_and_the_dialog_stays() {
         other => panic!("{other:?}"),
     };
     apply(&mut test, Command::AskForTable { selected: false });
-    type_path(&mut test, &folder.path().join("scores.xlsx"));
+    type_path(&mut test, &folder.path().join("scores.docx"));
     click(&mut test, "Save");
-    assert!(problem(&test).contains(".csv or .npy"));
+    assert!(problem(&test).contains(".csv, .npy, .xlsx"));
     choose_table(&mut test, TableKind::Projection(Method::Kpca));
     test.key_press(Key::Escape);
     test.run_steps(4);

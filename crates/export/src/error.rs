@@ -19,7 +19,7 @@ pub enum ExportError {
     #[error("{0}: a figure's name must end in .png, .svg or .pdf")]
     Format(String),
     /// Name of a table's file in a format that is not written.
-    #[error("{0}: a table's name must end in .csv or .npy")]
+    #[error("{0}: a table's name must end in .csv, .npy, .xlsx, .tex, .md or .html")]
     Table(String),
     /// Name of a handout's file in a format that is not written.
     #[error("{0}: a handout's name must end in .html")]

@@ -1,10 +1,10 @@
-//! Sheets of numbers in rows and columns, as CSV or as a NumPy array.
+//! Sheets of numbers in rows and columns, in the format that their file's name asks for.
 
-use std::{
-    io::Write,
-    ops::Range,
-    path::{Path, PathBuf},
-};
+mod format;
+mod printed;
+mod workbook;
+
+use std::{io::Write, ops::Range, path::Path};
 
 use nalgebra::DMatrix;
 
@@ -14,6 +14,10 @@ use kernel_pca::{
     kpca::{CancelCheck, FitError},
 };
 use system::WriteError;
+
+use printed::Print;
+
+pub use format::{CellForm, MOST_DIGITS, TableFormat, exact, is_array, table_path};
 
 /// Matrix whose columns may have names, with columns of text before it.
 #[derive(Debug, Clone)]
@@ -33,49 +37,120 @@ impl Sheet {
         }
     }
 
-    /// Bytes of the file called `path`: a NumPy array of the numbers, or everything as CSV.
-    pub fn file(&self, path: &Path) -> Vec<u8> {
-        self.parts(path).flatten().collect()
+    /// Bytes of the file called `path`.
+    ///
+    /// # Errors
+    /// When the table has no room in that format.
+    pub fn file(&self, path: &Path, form: CellForm) -> Result<Vec<u8>, ExportError> {
+        Ok(self.parts(path, form)?.flatten().collect())
     }
 
     /// Bytes of that file, in parts of at most a line.
-    pub fn parts(&self, path: &Path) -> Box<dyn Iterator<Item = Vec<u8>> + '_> {
-        if is_array(path) {
-            Box::new(std::iter::once(npy(&self.numbers)))
-        } else {
-            Box::new(self.lines(',').map(String::into_bytes))
-        }
+    ///
+    /// # Errors
+    /// When the table has no room in that format.
+    pub fn parts(&self, path: &Path, form: CellForm) -> Result<Parts<'_>, ExportError> {
+        let print = |print| -> Parts {
+            Box::new(printed::lines(self, print, form).map(String::into_bytes))
+        };
+        Ok(match TableFormat::of(path).unwrap_or(TableFormat::Csv) {
+            TableFormat::Csv => Box::new(self.lines(',', form).map(String::into_bytes)),
+            TableFormat::Array => Box::new(std::iter::once(npy(&self.numbers))),
+            TableFormat::Workbook => {
+                let path = path.display().to_string();
+                if let Some(reason) = workbook::obstacle(self) {
+                    return Err(WriteError::Refused { path, reason }.into());
+                }
+                let bytes = workbook::file(self, form.digits_in(TableFormat::Workbook));
+                let bytes = bytes.map_err(|error| WriteError::Refused {
+                    path,
+                    reason: error.to_string(),
+                })?;
+                Box::new(std::iter::once(bytes))
+            }
+            TableFormat::Latex => print(Print::Latex),
+            TableFormat::Markdown => print(Print::Markdown),
+            TableFormat::Html => print(Print::Html),
+        })
     }
 
     /// The table as text whose columns are parted by tabs.
     pub fn tsv(&self) -> String {
-        let text: String = self.lines('\t').collect();
+        let text: String = self.lines('\t', CellForm::default()).collect();
         text.trim_end_matches('\n').to_owned()
     }
 
+    /// Names of all columns, those of texts first; none at all where the table has none.
+    fn header(&self) -> impl Iterator<Item = &str> {
+        let texts = self.beside.iter().map(|(name, _)| name.as_str());
+        texts.chain(self.names.iter().map(String::as_str))
+    }
+
+    /// Returns of each column whether it holds numbers, be they written as texts.
+    fn numeric(&self) -> impl Iterator<Item = bool> {
+        let is_number = |text: &String| text.is_empty() || text.parse::<f64>().is_ok();
+        let texts = self
+            .beside
+            .iter()
+            .map(move |(_, texts)| texts.iter().all(is_number));
+        texts.chain(std::iter::repeat_n(true, self.numbers.ncols()))
+    }
+
+    /// Cells of each row, numbers with so many significant digits. Columns of whole numbers, which count, keep all.
+    fn cells(&self, digits: Option<usize>) -> impl Iterator<Item = Vec<Cell<'_>>> {
+        let columns = self.numbers.column_iter();
+        let counts: Vec<bool> = columns
+            .map(|column| column.iter().all(|it| it.is_nan() || it.fract() == 0.0))
+            .collect();
+        self.numbers.row_iter().enumerate().map(move |(i, row)| {
+            let texts = self.beside.iter().map(|(_, texts)| Cell::Text(&texts[i]));
+            let numbers = row.iter().zip(&counts).map(|(&value, counts)| {
+                Cell::Number(match digits {
+                    Some(_) if *counts && value.is_finite() => format!("{value:.0}"),
+                    Some(digits) => format::rounded(value, digits),
+                    None => exact(value),
+                })
+            });
+            texts.chain(numbers).collect()
+        })
+    }
+
     /// The lines of a file whose columns are parted by some letter: the header where there is one, then the rows.
-    fn lines(&self, comma: char) -> impl Iterator<Item = String> {
-        let has_header = !(self.names.is_empty() && self.beside.is_empty());
-        let header = has_header.then(|| {
-            let names = self.beside.iter().map(|(name, _)| name).chain(&self.names);
-            line(names.map(|name| field(name, comma)), comma)
-        });
-        let rows = self.numbers.row_iter().enumerate().map(move |(i, row)| {
-            let texts = self.beside.iter().map(|(_, texts)| field(&texts[i], comma));
-            line(texts.chain(row.iter().map(|&value| exact(value))), comma)
+    fn lines(&self, comma: char, form: CellForm) -> impl Iterator<Item = String> {
+        let text = move |text: &str| field(&form.guarded(text), comma);
+        let has_header = self.header().next().is_some();
+        let header = has_header.then(|| line(self.header().map(text), comma));
+        let digits = form.digits_in(TableFormat::Csv);
+        let rows = self.cells(digits).map(move |cells| {
+            let cells = cells.into_iter().map(|cell| match cell {
+                Cell::Text(it) => text(it),
+                Cell::Number(number) => number,
+            });
+            line(cells, comma)
         });
         header.into_iter().chain(rows)
     }
 }
 
+/// Parts of a file, each of at most a line where it has lines.
+pub(super) type Parts<'a> = Box<dyn Iterator<Item = Vec<u8>> + 'a>;
+
+/// Cell of a table.
+enum Cell<'a> {
+    Text(&'a str),
+    /// Digits of a number; empty where it is missing.
+    Number(String),
+}
+
 /// Number of rows of a symmetric matrix that are held at once.
 pub(super) const ROWS_AT_ONCE: usize = 100;
 
-/// Bytes of the file called `path` with a symmetric matrix (n × n), [`ROWS_AT_ONCE`] rows at a time: `rows` computes the
+/// Bytes of a CSV or of an array called `path` with a symmetric matrix (n × n), [`ROWS_AT_ONCE`] rows at a time: `rows` computes the
 /// entries of some rows (p × n), and the matrix is never held as a whole.
 pub(super) fn symmetric_parts<'a>(
     path: &Path,
     n: usize,
+    digits: Option<usize>,
     rows: impl Fn(Range<usize>) -> DMatrix<f64> + 'a,
 ) -> impl Iterator<Item = Vec<u8>> + 'a {
     let is_array = is_array(path);
@@ -87,7 +162,10 @@ pub(super) fn symmetric_parts<'a>(
                 // A row is a column as well.
                 row.iter().flat_map(|value| value.to_le_bytes()).collect()
             } else {
-                line(row.iter().map(|&value| exact(value)), ',').into_bytes()
+                let text = |&value| {
+                    digits.map_or_else(|| exact(value), |digits| format::rounded(value, digits))
+                };
+                line(row.iter().map(text), ',').into_bytes()
             }
         });
         parts.collect::<Vec<Vec<u8>>>().concat()
@@ -118,38 +196,6 @@ pub(super) fn write_parts(
         count.add(1);
     }
     Ok(())
-}
-
-/// Path that a table can be written to: its name ends in `.csv` or `.npy`, or has no ending, as those of pipes and devices,
-/// which get CSV.
-///
-/// # Errors
-/// When the name ends in anything else, whose readers would find CSV in it.
-pub fn table_path(path: PathBuf) -> Result<PathBuf, ExportError> {
-    let is_csv = |path: &Path| match path.extension() {
-        Some(extension) => extension.eq_ignore_ascii_case("csv"),
-        None => true,
-    };
-    if is_csv(&path) || is_array(&path) {
-        Ok(path)
-    } else {
-        Err(ExportError::Table(path.display().to_string()))
-    }
-}
-
-/// Returns true where a file of that name is a NumPy array, which has no room for names and text.
-#[must_use]
-pub fn is_array(path: &Path) -> bool {
-    let extension = path.extension().unwrap_or_default();
-    extension.eq_ignore_ascii_case("npy")
-}
-
-/// Shortest digits that read back to the same number; empty for NaN.
-pub(super) fn exact(value: f64) -> String {
-    if value.is_nan() {
-        return String::new();
-    }
-    format!("{value:?}")
 }
 
 /// A text as a CSV field, in quotes where it needs them (RFC 4180).
@@ -206,7 +252,8 @@ mod tests {
         let hard = [0.1 + 0.2, -1e-300, 1e22, 5e-324, -0.0, 1.0 / 3.0];
         let names = ["PC1", "PC2"].map(String::from).to_vec();
         let sheet = Sheet::new(names, DMatrix::from_row_slice(3, 2, &hard));
-        let table = String::from_utf8(sheet.file(Path::new("a.csv"))).unwrap();
+        let table = String::from_utf8(sheet.file(Path::new("a.csv"), CellForm::default()).unwrap())
+            .unwrap();
         let mut lines = table.lines();
         assert_eq!(lines.next(), Some("PC1,PC2"));
         let read: Vec<f64> = lines
@@ -217,27 +264,13 @@ mod tests {
         assert_eq!(bits(&read), bits(&hard));
     }
 
-    #[test]
-    fn a_table_has_a_name_in_a_format_that_is_written() {
-        for good in ["a.csv", "b/a.CSV", "a.npy", "a.NPY", "/dev/stdout", "a"] {
-            assert_eq!(table_path(good.into()), Ok(good.into()));
-        }
-        for bad in [
-            "a.xlsx", "a.tex", "a.csv.gz", "a.md", "a.docx", "a.html", "a.tsv", "a.",
-        ] {
-            let error = table_path(bad.into()).unwrap_err().to_string();
-            assert_eq!(
-                error,
-                format!("{bad}: a table's name must end in .csv or .npy")
-            );
-        }
-    }
-
     /// Arrays are the bytes that `numpy.save(f, numpy.asfortranarray([[1, 2], [3, 4.5]]))` of NumPy 2.4 writes.
     #[test]
     fn numpy_arrays_are_written_as_numpy_writes_them() {
         let matrix = DMatrix::from_row_slice(2, 2, &[1.0, 2.0, 3.0, 4.5]);
-        let bytes = Sheet::new(vec![], matrix).file(Path::new("a.NPY"));
+        let bytes = Sheet::new(vec![], matrix)
+            .file(Path::new("a.NPY"), CellForm::default())
+            .unwrap();
         assert_eq!(bytes.len(), 128 + 32);
         assert_eq!(&bytes[..10], b"\x93NUMPY\x01\x00v\x00");
         let header = std::str::from_utf8(&bytes[10..128]).unwrap();

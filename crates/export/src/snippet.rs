@@ -95,7 +95,7 @@ impl Snippet {
 }
 
 /// A text with what LaTeX reads as commands, and letters that its fonts may lack, written out.
-fn latex(text: &str) -> String {
+pub(super) fn latex(text: &str) -> String {
     let mut out = String::new();
     for c in text.chars() {
         match written(c) {

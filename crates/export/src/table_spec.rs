@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use super::{back::Back, beside::Beside};
+use super::{back::Back, beside::Beside, sheet::CellForm};
 use explorer::{panel::Panel, setup::View};
 use kernel_pca::method::Method;
 use tabular::Dataset;
@@ -15,6 +15,14 @@ pub enum TableContent {
     /// Eigenvalues of a method, as many as were asked for, kernel PCA's all where they are known: component (CSV
     /// only), eigenvalue, `explained_variance_ratio`, cumulative.
     Spectrum(Method),
+    /// Eigenvalues of linear PCA and of a method (kernel PCA where that is linear PCA) side by side, a row for each component,
+    /// with their shares and the sums of these.
+    Spectra(Method),
+    /// Coefficients of the features in the components of linear PCA, d × q: a score is the sum of the features, centred and
+    /// scaled as they were fitted, times these.
+    Loadings,
+    /// Pearson's correlations of the features with the components of linear PCA and of a method, d × 2q.
+    Correlations(Method),
     /// Kernel matrix, n × n, not centred.
     KernelMatrix,
     /// Scores (m × q) of new observations, which are read from a file with the same features.
@@ -49,6 +57,7 @@ pub struct TableSpec {
     pub beside: Beside,
     /// Indices in the dataset, ascending; `None` for all. For scores and the kernel matrix.
     pub rows: Option<Vec<usize>>,
+    pub form: CellForm,
 }
 
 impl TableSpec {
@@ -59,6 +68,7 @@ impl TableSpec {
             table,
             beside: Beside::default(),
             rows: None,
+            form: CellForm::default(),
         }
     }
 
@@ -78,6 +88,9 @@ impl TableSpec {
             | TableContent::Reconstruction(new, _) => new.as_deref(),
             TableContent::Scores(_)
             | TableContent::Spectrum(_)
+            | TableContent::Spectra(_)
+            | TableContent::Loadings
+            | TableContent::Correlations(_)
             | TableContent::KernelMatrix
             | TableContent::Sweep(_)
             | TableContent::Panel(..)

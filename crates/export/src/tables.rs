@@ -2,6 +2,7 @@
 
 use std::{
     io::Write,
+    ops::Range,
     path::{Path, PathBuf},
     sync::Arc,
 };
@@ -11,7 +12,8 @@ use nalgebra::DMatrix;
 use super::{
     ExportError, back,
     beside::{Beside, TableRows, label_column},
-    sheet::{ROWS_AT_ONCE, Sheet, symmetric_parts, write_parts},
+    features::{correlations, loadings, spectra_side_by_side},
+    sheet::{CellForm, ROWS_AT_ONCE, Sheet, TableFormat, symmetric_parts, write_parts},
     table_spec::{TableContent, TableSpec},
 };
 use crate::Result;
@@ -29,18 +31,20 @@ use kernel_pca::{
 };
 use system::WriteError;
 
-/// Bytes of the file called `path` with the results of a sweep: the value, under its parameter's name; how well
+/// Bytes of the file called `path`, its cells in this form, with the results of a sweep: the value, under its parameter's name; how well
 /// the first q components predict the label, `separation` (0–1) where it has classes and `r_squared` where it is a
 /// number (empty without labels); of what `judges` asked for, `pre_image_error`, and `held_out_accuracy` by q components
 /// (`held_out_r_squared` of a number); eigenvalues, then shares of the variance (empty where a method has none).
-#[must_use]
+///
+/// # Errors
+/// When the table has no room in that format.
 pub fn sweep_file(
-    path: &Path,
+    (path, form): (&Path, CellForm),
     question: &SweepQuestion,
     (labels, judges): (&Labels, &[SweepJudge]),
     points: &[JudgedPoint],
     q: usize,
-) -> Vec<u8> {
+) -> Result<Vec<u8>> {
     let plain = points.iter().map(|it| &it.point);
     let found: Vec<(f64, &SweepPoint)> = question.values.iter().copied().zip(plain).collect();
     let of_number = matches!(labels, Labels::Continuous { .. });
@@ -60,7 +64,8 @@ pub fn sweep_file(
         (name, points.iter().map(value).collect())
     });
     let judged: Vec<JudgedColumn> = judged.collect();
-    sweep_sheet(question, labels, &found, (q, &judged)).file(path)
+    let sheet = sweep_sheet(question, labels, &found, (q, &judged));
+    Ok(sheet.file(path, form)?)
 }
 
 /// Name and values of a column that was asked for besides; a cell without a value is empty.
@@ -101,8 +106,7 @@ fn sweep_sheet(
 /// Largest number of rows of a kernel matrix that is written: as text, 10,000² numbers are 2 GB.
 const MOST_ROWS: usize = 10_000;
 
-/// Bytes of the table for the file called `path`: a NumPy array of its numbers if that ends in `.npy`, else CSV
-/// with a header, which a kernel matrix has none of. Rows are in the dataset's order, each number in the shortest
+/// Bytes of the table for the file called `path`, in the format that its ending names; a kernel matrix has no header. Rows are in the dataset's order, each number in the shortest
 /// form that reads back to the same f64.
 ///
 /// # Errors
@@ -133,13 +137,23 @@ pub fn write_table(
     let sheet = match &spec.table {
         TableContent::Scores(method) => scores(analysis, *method, spec)?,
         TableContent::Spectrum(method) => spectrum(analysis, *method)?,
+        TableContent::Spectra(method) => spectra_side_by_side(analysis, *method)?,
+        TableContent::Loadings => loadings(analysis)?,
+        TableContent::Correlations(method) => correlations(analysis, *method)?,
         TableContent::KernelMatrix => {
             let rows = spec.rows_of(&analysis.dataset);
             check_size(path, rows.len())?;
             let count = watch.progress.work(Work::KernelValues);
             let n = rows.len();
-            let block = |some| analysis.kpca.values_before_centering(&rows[some], &rows);
-            let parts = symmetric_parts(path, n, block);
+            let block =
+                |some: Range<usize>| analysis.kpca.values_before_centering(&rows[some], &rows);
+            let format = TableFormat::of(path);
+            if !matches!(format, None | Some(TableFormat::Csv | TableFormat::Array)) {
+                let whole = Sheet::new(vec![], block(0..n));
+                let parts = whole.parts(path, spec.form)?;
+                return write_parts(parts, n, path, out, count, watch.cancelled);
+            }
+            let parts = symmetric_parts(path, n, spec.form.digits, block);
             let blocks = n.div_ceil(ROWS_AT_ONCE);
             return write_parts(parts, blocks, path, out, count, watch.cancelled);
         }
@@ -191,7 +205,7 @@ pub fn write_table(
         TableContent::ForR => for_r(path, analysis)?,
     };
     let count = watch.progress.work(Work::Writing);
-    let (parts, rows) = (sheet.parts(path), sheet.numbers.nrows());
+    let (parts, rows) = (sheet.parts(path, spec.form)?, sheet.numbers.nrows());
     write_parts(parts, rows, path, out, count, watch.cancelled)
 }
 
@@ -357,13 +371,16 @@ fn spectrum(analysis: &Analysis, method: Method) -> Result<Sheet, ExportError> {
 }
 
 /// Scores of a method that was computed.
-fn embedding(analysis: &Analysis, method: Method) -> Result<&dyn Embedding, ExportError> {
+pub(super) fn embedding(
+    analysis: &Analysis,
+    method: Method,
+) -> Result<&dyn Embedding, ExportError> {
     analysis
         .embedding(method)
         .map_err(|reason| fault(method, reason.to_owned()))
 }
 
-fn fault(method: Method, reason: String) -> ExportError {
+pub(super) fn fault(method: Method, reason: String) -> ExportError {
     let method = method.presented().title;
     ExportError::Embedding { method, reason }
 }
