@@ -4,11 +4,11 @@ use clap::Args;
 
 use super::{
     setup::PanelArgs,
-    values::{Length, at_least_one, length, named},
+    values::{Length, at_least_one, length, named, usage},
     wishes::WishArgs,
 };
 use chart::Tone;
-use explorer::setup::View;
+use explorer::{panel::Panel, setup::View};
 use export::{FigureSpec, PRINT_DPI, Preset, Snippet};
 use kernel_pca::objects::Labels;
 
@@ -49,6 +49,16 @@ pub struct FigureArgs {
     /// Leave out legends and colour bars.
     #[arg(long)]
     no_legend: bool,
+    /// Leave out remarks below plots.
+    #[arg(long)]
+    no_notes: bool,
+    /// Make the sheet as small as its panels: cut off what is blank above and below them, and beside them where neither
+    /// --width nor --preset says how wide it is.
+    #[arg(long)]
+    crop: bool,
+    /// Make the upright axis of a panel logarithmic, which that of the spectrum can be: points in place of bars.
+    #[arg(long, value_name = "PANEL", value_parser = named([Panel::Spectrum], Panel::name))]
+    log_axis: Option<Panel>,
     /// Leave out the line with data, scaling and kernel.
     #[arg(long)]
     no_caption: bool,
@@ -69,6 +79,15 @@ impl FigureArgs {
     /// Names the flag whose value cannot be read, or that must say which panel it means.
     pub fn change(&self, view: &mut View) -> Result<(), clap::Error> {
         self.panels.change(view);
+        if let Some(panel) = self.log_axis {
+            if !view.panels.contains(&panel) {
+                let name = panel.name();
+                return Err(usage(&format!(
+                    "--log-axis: the figure does not show {name}"
+                )));
+            }
+            view.spectrum_log = true;
+        }
         self.wishes.change(view)
     }
 
@@ -89,6 +108,9 @@ impl FigureArgs {
             transparent: self.transparent,
             titles: !self.no_titles,
             keys: !self.no_legend,
+            notes: !self.no_notes,
+            crop: self.crop,
+            keeps_width: self.width.is_some() || self.preset.is_some(),
             caption: !self.no_caption,
             ..usual
         };

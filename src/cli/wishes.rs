@@ -38,6 +38,9 @@ pub struct WishArgs {
     /// Place of legends.
     #[arg(long, value_parser = named(LegendPlace::ALL, LegendPlace::name), conflicts_with = "no_legend")]
     legend: Option<LegendPlace>,
+    /// Leave out of sweeps the marks of rules, the present value and lines to compare with, such as chance.
+    #[arg(long)]
+    no_marks: bool,
     /// Give classes shapes besides colours, however few there are; figures of a column's width do from three classes on.
     #[arg(long)]
     shapes: bool,
@@ -105,6 +108,7 @@ impl WishArgs {
             wishes.point_size = Some(size);
         }
         wishes.letters |= self.letters;
+        wishes.no_marks |= self.no_marks;
         wishes.legend = self.legend.unwrap_or(wishes.legend);
         view.shapes = (view.shapes || self.shapes) && !self.no_shapes;
         Ok(())

@@ -1,6 +1,10 @@
 //! Painting of laid-out shapes in the window's colours and letters.
 
-use egui::{Color32, Context, FontId, Pos2, Rect, Shape, Stroke, Ui, epaint::CircleShape, vec2};
+use egui::{
+    Color32, Context, FontId, Pos2, Rect, Shape, Stroke, Ui,
+    epaint::{CircleShape, TextShape},
+    vec2,
+};
 use egui_plot::PlotTransform;
 
 use super::theme::{self, Tokens};
@@ -76,11 +80,14 @@ impl Brush {
             layout::PlacedShape::Dots(_) | layout::PlacedShape::Image { .. } => {}
             layout::PlacedShape::Line { xy, stroke: line } => {
                 let path: Vec<Pos2> = xy.iter().map(|xy| at(*xy)).collect();
-                match line.dashes {
-                    None => shapes.push(Shape::line(path, stroke(line))),
-                    Some([dash, gap]) => {
-                        shapes.extend(Shape::dashed_line(&path, stroke(line), dash, gap));
-                    }
+                if line.dashes.is_empty() {
+                    shapes.push(Shape::line(path, stroke(line)));
+                } else {
+                    let of = |first| line.dashes.iter().skip(first).step_by(2).copied();
+                    let [dashes, gaps] = [0, 1].map(|first| of(first).collect::<Vec<f32>>());
+                    let dashed =
+                        Shape::dashed_line_with_offset(&path, stroke(line), &dashes, &gaps, 0.0);
+                    shapes.extend(dashed);
                 }
             }
             layout::PlacedShape::Polygon { xy, fill } => {
@@ -119,6 +126,11 @@ impl Brush {
             label.anchor.share_before() * galley.size().x,
             galley.size().y / 2.0,
         );
+        if label.turned {
+            let corner = origin + vec2(x - before.y, y + before.x);
+            let text = TextShape::new(corner, galley, color);
+            return text.with_angle(-std::f32::consts::FRAC_PI_2).into();
+        }
         Shape::galley(origin + vec2(x, y) - before, galley, color)
     }
 }

@@ -4,6 +4,7 @@ use crate::{
     analysed::analysed,
     drawn::{Drawn, Ends, Written},
 };
+use chart::{APART_IN_GREY, Key, LineStyle, Mark, Tone, lightness, paint_rgb};
 use export::{Figure, FigureSpec, Format, Preset};
 
 /// Least height in points of small letters, of titles, and of letters anywhere.
@@ -99,4 +100,39 @@ fn look_at(drawn: &Drawn, least: [f64; 3], what: &str, problems: &mut Vec<String
 fn common(a: &Ends, b: &Ends) -> bool {
     let common = |low: usize, high: usize| a[high].min(b[high]) - a[low].max(b[low]);
     common(0, 2) > 0.0 && common(1, 3) > 0.0
+}
+
+/// By dashes, dots, hatches or lightness, as in a copy in greys.
+#[test]
+fn series_and_signs_of_maps_are_told_apart_without_colours() {
+    let (mut compared, mut dashed) = (0, 0);
+    for it in analysed() {
+        for panel in &it.panels {
+            let chart = panel.chart(&it.analysis, &it.setup.view);
+            let what = format!("{} {}", it.name, panel.name());
+            for mark in &chart.marks {
+                if let Mark::Line(line) = mark
+                    && panel.has_contours()
+                    && line.name.contains("= −")
+                {
+                    assert_eq!(line.style, LineStyle::FineDashed, "{what}");
+                    dashed += 1;
+                }
+            }
+            let Key::Legend { signs, .. } = &chart.key else {
+                continue;
+            };
+            for (i, (paint, sign)) in signs.iter().enumerate() {
+                for (other, its) in &signs[..i] {
+                    let [a, b] = [paint, other].map(|it| lightness(paint_rgb(*it, Tone::Light)));
+                    assert!(
+                        sign != its || (a - b).abs() >= APART_IN_GREY,
+                        "{what}: {paint:?} and {other:?}"
+                    );
+                    compared += 1;
+                }
+            }
+        }
+    }
+    assert!(compared > 30 && dashed > 30, "{compared} {dashed}");
 }

@@ -21,18 +21,18 @@ mod pictures;
 mod region;
 
 pub use chart::{
-    Anchor, Arrow, Aspect, Axis, Bars, Chart, ColorMap, CrossLine, DotLayer, DotLook, Emphasis,
-    Held, Image, Key, Line, LineStyle, Links, Mark, Orientation, Paint, Pin, Points, Ranges, Role,
-    Scale, Text, noted,
+    APART_IN_GREY, Anchor, Arrow, Aspect, Axis, Bars, Chart, ColorMap, CrossLine, DotLayer,
+    DotLook, Emphasis, Hatch, Held, Image, Key, Line, LineStyle, Links, Mark, Orientation, Paint,
+    Pin, Points, Ranges, Role, Scale, SeriesSign, Text, noted,
 };
 pub use density::{DENSE, Density};
 pub use levels::{Patch, patches, round_levels};
 pub use map_grid::{GAP, MapGrid, Room};
 pub use marker::Marker;
 pub use number::{
-    count, counted, cut, number, percent, rounded, shorter_numbers, subscript, superscript,
+    alike, count, counted, cut, number, percent, rounded, shorter_numbers, subscript, superscript,
     trim_zeros,
 };
-pub use palette::{BACKGROUND, Rgb, Tone, hex, paint_hex, paint_rgb};
+pub use palette::{BACKGROUND, Rgb, Tone, hex, lightness, paint_hex, paint_rgb};
 pub use pictures::Pictures;
 pub use region::Region;

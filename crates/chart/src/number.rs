@@ -25,6 +25,25 @@ fn scientific(value: f64, decimals: usize) -> String {
     format!("{}e{exponent}", trim_zeros(mantissa)).replace('-', "−")
 }
 
+/// Powers of ten between which numbers that stand side by side are all written without one.
+const PLAIN_ALIKE: std::ops::Range<i32> = -3..5;
+
+/// Texts of numbers that stand side by side, all spelled in one way: as decimals, or all with a power of ten where one is too
+/// large or too small for that; rounded to this many decimals of their scientific notation.
+pub fn alike(values: &[f64], decimals: usize) -> Vec<String> {
+    let is_plain =
+        |value: &f64| *value == 0.0 || PLAIN_ALIKE.contains(&(value.abs().log10().floor() as i32));
+    let is_plain = values.iter().all(is_plain);
+    let text = |value: &f64| {
+        if is_plain || *value == 0.0 || !value.is_finite() {
+            number(rounded(*value, decimals))
+        } else {
+            scientific(*value, decimals)
+        }
+    };
+    values.iter().map(text).collect()
+}
+
 /// Whole number in raised digits, as an exponent.
 pub fn superscript(number: i64) -> String {
     const DIGITS: [char; 10] = ['⁰', '¹', '²', '³', '⁴', '⁵', '⁶', '⁷', '⁸', '⁹'];
@@ -112,6 +131,16 @@ pub fn percent(share: f64) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn numbers_side_by_side_are_spelled_in_one_way() {
+        assert_eq!(
+            alike(&[0.001, 0.3492, 12.56, 0.0], 1),
+            ["0.001", "0.35", "13", "0"]
+        );
+        assert_eq!(alike(&[4.05e-6, 0.349, 50.0], 1), ["4e−6", "3.5e−1", "5e1"]);
+        assert!(alike(&[], 1).is_empty());
+    }
 
     #[test]
     fn long_counts_are_grouped() {

@@ -106,6 +106,27 @@ pub fn paint_rgb(paint: Paint, tone: Tone) -> Rgb {
     }
 }
 
+/// Lightness of a colour, from 0 to 100: L* of CIELAB under D65, which is what is left of it in greys.
+#[must_use]
+pub fn lightness(rgb: Rgb) -> f32 {
+    let linear = rgb.map(|channel| {
+        let v = f32::from(channel) / 255.0;
+        if v <= 0.04045 {
+            v / 12.92
+        } else {
+            ((v + 0.055) / 1.055).powf(2.4)
+        }
+    });
+    let weights = [0.212_673, 0.715_152, 0.072_175];
+    let y: f32 = weights.into_iter().zip(linear).map(|(w, v)| w * v).sum();
+    let t = if y > 216.0 / 24_389.0 {
+        y.cbrt()
+    } else {
+        (24_389.0 / 27.0 * y + 16.0) / 116.0
+    };
+    116.0 * t - 16.0
+}
+
 /// Colour of a class: Okabe–Ito, then the eight more, then all sixteen again, paler; from class 32 on colours
 /// repeat.
 fn class_rgb(class: usize, tone: Tone) -> Rgb {
@@ -197,6 +218,7 @@ mod tests {
     #[test]
     fn many_classes_differ_from_each_other_and_from_the_surface() {
         // As computed elsewhere: sRGB's red and green.
+        assert!((lightness([255, 0, 0]) - 53.24).abs() < 0.02);
         assert!((difference([255, 0, 0], [0, 255, 0]) - 170.58).abs() < 0.1);
         for (tone, surface) in [(Tone::Light, LIGHT), (Tone::Dark, DARK)] {
             let colours: Vec<Rgb> = (0..32)

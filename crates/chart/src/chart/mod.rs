@@ -4,11 +4,13 @@ mod arrow;
 mod held;
 mod image;
 mod points;
+mod series;
 
 pub use arrow::Arrow;
 pub use held::{Held, Pin};
 pub use image::{ColorMap, Image};
 pub use points::{DotLayer, DotLook, Emphasis, Points};
+pub use series::{APART_IN_GREY, Hatch, SeriesSign};
 
 use std::{borrow::Cow, sync::Arc};
 
@@ -295,6 +297,7 @@ pub struct Bars {
     /// Values of lying bars, whose lengths are in a unit of their own; `None` where bars stand.
     pub lying: Option<Vec<f64>>,
     pub paint: Paint,
+    pub hatch: Hatch,
     /// Text of each bar when it is pointed at.
     pub labels: Vec<String>,
 }
@@ -317,6 +320,8 @@ pub struct Line {
     pub style: LineStyle,
     /// Draws a dot at each vertex.
     pub dots: bool,
+    /// Shape of the dots, which a line without a dot at each vertex has at some; `None` for discs.
+    pub marker: Option<Marker>,
     pub paint: Paint,
     /// Text of each vertex when it is pointed at; empty where the name says it all.
     pub labels: Vec<String>,
@@ -330,6 +335,7 @@ impl Line {
             xy,
             style: LineStyle::Solid,
             dots: false,
+            marker: None,
             paint,
             labels: vec![],
         }
@@ -349,10 +355,34 @@ pub enum LineStyle {
     Solid,
     /// Solid and thin, for one line of many.
     Hairline,
+    /// Thin and dashed, for one line of many below zero.
+    FineDashed,
     Dashed,
     Dotted,
+    /// Dashes of other series than the first.
+    LongDashed,
+    DashDotted,
+    ShortDashed,
+    DashDotDotted,
     /// No line: small dots at the vertices, pale where many lie on each other.
     Unjoined,
+}
+
+impl LineStyle {
+    /// Styles of series in turn.
+    pub const OF_SERIES: [Self; 5] = [
+        Self::Solid,
+        Self::LongDashed,
+        Self::DashDotted,
+        Self::ShortDashed,
+        Self::DashDotDotted,
+    ];
+
+    /// Returns true where a line is a curve on its own, and no part of a cloud or of a net.
+    #[must_use]
+    pub fn is_of_series(self) -> bool {
+        !matches!(self, Self::Unjoined | Self::Hairline | Self::FineDashed)
+    }
 }
 
 /// Straight line across the whole plot.
@@ -435,6 +465,8 @@ pub enum Key {
         alone: Option<usize>,
         /// Gives classes shapes, besides their colours.
         shaped: bool,
+        /// Signs of the series that are no dots, by their paints.
+        signs: Vec<(Paint, SeriesSign)>,
     },
     ColorBar {
         title: String,
@@ -452,6 +484,7 @@ impl Key {
             entries,
             alone: None,
             shaped: false,
+            signs: vec![],
         }
     }
 

@@ -1,10 +1,14 @@
 //! Colour bar beside a map: which value has which colour.
 
 use super::{Frame, Ink, LETTER, Label, PlacedShape, Stroke, Tint};
-use crate::{Anchor, Chart, ColorMap, Image, Mark, number, round_levels};
+use crate::{Anchor, Chart, ColorMap, Image, Mark, cut, number, round_levels, rounded};
 
-/// Width of a colour bar with its values.
-pub const BAR_ROOM: f32 = 52.0;
+/// Width of a colour bar with its values and its name.
+pub const BAR_ROOM: f32 = 68.0;
+/// Decimals of the values at the ends in scientific notation.
+const END_DECIMALS: usize = 2;
+/// Width of a letter of the name, in heights of letters.
+const LETTER_WIDTH: f32 = 0.55;
 /// Width of the bar itself.
 const BAR: f32 = 12.0;
 /// Gap between the bar and its values.
@@ -73,18 +77,51 @@ pub fn color_bar(chart: &Chart, height: f32) -> Vec<PlacedShape<'static>> {
     } else {
         round_levels(image.range, 6)
     };
-    let mut last = f32::INFINITY;
+    // The ends stand in any case, inside the bar's height: an axis' name stands below it.
+    let inside = |at: f32| at.clamp(LETTER / 2.0, (height - LETTER / 2.0).max(LETTER / 2.0));
+    let ends = [low, high].map(|end| (inside(y(end)), number(rounded(end, END_DECIMALS))));
+    let mut placed = ends.to_vec();
     for tick in ticks {
         let at = y(tick);
-        // An axis' name stands below the bar.
-        if last - at >= APART && at + LETTER / 3.0 < height {
-            shapes.push(PlacedShape::Label(Label {
-                ink: Ink::of(Tint::Weak, 1.0),
-                class: "tick",
-                ..Label::new(number(tick), [BAR + GAP, at], Anchor::Start, LETTER)
-            }));
-            last = at;
+        if placed.iter().all(|(other, _)| (other - at).abs() >= APART) {
+            placed.push((at, number(tick)));
         }
     }
+    let widest = placed.iter().map(|(_, text)| text.chars().count()).max();
+    shapes.extend(placed.into_iter().map(|(at, text)| {
+        PlacedShape::Label(Label {
+            ink: Ink::of(Tint::Weak, 1.0),
+            class: "tick",
+            ..Label::new(text, [BAR + GAP, at], Anchor::Start, LETTER)
+        })
+    }));
+    let letters = (height / (LETTER_WIDTH * LETTER)).max(1.0) as usize;
+    let beside = BAR + GAP + LETTER_WIDTH * LETTER * widest.unwrap_or(0) as f32 + LETTER;
+    shapes.push(PlacedShape::Label(Label {
+        class: "name",
+        turned: true,
+        ..Label::new(
+            cut(&name(chart), letters).into(),
+            [beside.min(BAR_ROOM - LETTER / 2.0), height / 2.0],
+            Anchor::Middle,
+            LETTER,
+        )
+    }));
     shapes
+}
+
+/// Name of the quantity that the colours stand for: that of the map, of several what their names begin with in common.
+fn name(chart: &Chart) -> String {
+    let names: Vec<&str> = maps(chart).map(|image| image.name.as_str()).collect();
+    let first = names.first().copied().unwrap_or_default();
+    if names.iter().all(|name| *name == first) {
+        return first.to_owned();
+    }
+    let of = |name: &str| name.split(" on ").next().unwrap_or_default().to_owned();
+    let common = of(first);
+    if names.iter().all(|name| of(name) == common) {
+        common
+    } else {
+        String::new()
+    }
 }

@@ -2,8 +2,8 @@
 
 use std::ops::Range;
 
-use super::{Ink, LETTER, Label, Medium, PlacedShape, Tint};
-use crate::{Anchor, ColorMap, Key, Marker, Paint, number};
+use super::{Ink, LETTER, Label, Medium, PlacedShape, Stroke, Tint, hatch, shapes::CURVE};
+use crate::{Anchor, ColorMap, Hatch, Key, LineStyle, Marker, Paint, SeriesSign, number};
 
 /// Height of a line of a figure's key.
 const LINE: f32 = 15.0;
@@ -11,6 +11,9 @@ const LINE: f32 = 15.0;
 const LEAST_NAME: f32 = 64.0;
 /// Radius of the dot before a name.
 const SWATCH: f32 = 4.0;
+/// Length of a piece of a curve, and half the sides of one of a bar.
+const CURVE_PIECE: f32 = 24.0;
+const BAR_PIECE: [f32; 2] = [7.0, 4.5];
 /// Gaps between entries side by side, and between a colour bar and the values at its ends.
 const AFTER_ENTRY: f32 = 16.0;
 const AFTER_END: f32 = 6.0;
@@ -62,6 +65,8 @@ pub struct KeyEntry {
 enum Sign {
     None,
     Swatch(Paint, Marker),
+    Curve(Paint, LineStyle, Option<Marker>),
+    BarPiece(Paint, Hatch),
     Bar(ColorMap),
 }
 
@@ -103,14 +108,28 @@ impl KeyEntry {
     /// Entries of a legend without its title; none of other keys.
     #[must_use]
     pub fn of_classes(key: &Key, look: KeyLook) -> Vec<Self> {
-        let Key::Legend { entries, alone, .. } = key else {
+        let Key::Legend {
+            entries,
+            alone,
+            signs,
+            ..
+        } = key
+        else {
             return vec![];
+        };
+        let sign = |paint: Paint| {
+            let found = signs.iter().find(|(of, _)| *of == paint);
+            match found.map(|(_, sign)| *sign) {
+                Some(SeriesSign::Line(style, marker)) => Sign::Curve(paint, style, marker),
+                Some(SeriesSign::Bar(hatch)) => Sign::BarPiece(paint, hatch),
+                None => Sign::Swatch(paint, key.marker(paint)),
+            }
         };
         let entries = entries.iter().enumerate();
         entries
             .map(|(i, (text, paint))| Self {
                 text: text.clone(),
-                sign: Sign::Swatch(*paint, key.marker(*paint)),
+                sign: sign(*paint),
                 weak: alone.is_some_and(|alone| alone != i),
                 look,
             })
@@ -123,6 +142,8 @@ impl KeyEntry {
         match self.sign {
             Sign::None => 0.0,
             Sign::Swatch(..) => 2.0 * SWATCH + self.look.after_swatch,
+            Sign::Curve(..) => CURVE_PIECE + self.look.after_swatch,
+            Sign::BarPiece(..) => 2.0 * BAR_PIECE[0] + self.look.after_swatch,
             Sign::Bar(_) => self.look.bar + self.look.after_bar,
         }
     }
@@ -144,6 +165,26 @@ impl KeyEntry {
                 fill: Ink::of(Tint::Paint(paint), if self.weak { WEAK } else { 1.0 }),
                 rim: None,
             }],
+            Sign::Curve(paint, style, marker) => {
+                let ink = Ink::of(Tint::Paint(paint), 1.0);
+                let line = PlacedShape::Line {
+                    xy: vec![[x, y], [x + CURVE_PIECE, y]],
+                    stroke: Stroke::solid(CURVE, ink).styled(style),
+                };
+                let dot = marker.map(|marker| PlacedShape::Sign {
+                    marker,
+                    center: [x + CURVE_PIECE / 2.0, y],
+                    radius: 0.8 * SWATCH,
+                    fill: ink,
+                    rim: None,
+                });
+                std::iter::once(line).chain(dot).collect()
+            }
+            Sign::BarPiece(paint, pattern) => {
+                let [across, up] = BAR_PIECE;
+                let ends = [x, y - up, x + 2.0 * across, y + up];
+                hatch::bar(ends, Ink::of(Tint::Paint(paint), 1.0), pattern).collect()
+            }
             Sign::Bar(map) => {
                 let [width, height] = [self.look.bar, BAR];
                 let step = width / STEPS as f32;

@@ -7,6 +7,7 @@
 mod bar;
 mod dots;
 mod frame;
+mod hatch;
 mod key;
 mod ranges;
 mod runs;
@@ -25,7 +26,7 @@ pub use ranges::{
 pub use runs::{Level, runs};
 pub use shapes::{Ink, Label, PlacedShape, Stroke, Tint, pin_radius, shapes};
 pub use text::{axis_name, fitted_name, list_letters, wrap};
-pub use ticks::{Tick, across, tick_text, up};
+pub use ticks::{Tick, across, minor, tick_text, up};
 pub use vacant::Spots;
 
 /// Height of small letters: those of ticks, names of axes, legends and texts in plots.

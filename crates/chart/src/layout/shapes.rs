@@ -1,6 +1,6 @@
 //! Marks as shapes, in points from the top left corner of their plot.
 
-use super::{Dots, Frame, Medium, text};
+use super::{Dots, Frame, Medium, hatch, text};
 use crate::{
     Anchor, Arrow, Bars, Chart, CrossLine, Image, Line, LineStyle, Links, Mark, Marker,
     Orientation, Paint, Pin,
@@ -18,10 +18,18 @@ const CLOUD: f32 = 0.5;
 /// however little it stands for. Nature's guide to figures asks for lines of 0.25 to 1 point on paper, where a point of
 /// the layout is about 0.7.
 const HAIRLINE: f32 = 0.5;
-/// Lengths of a dash and of the gap after it.
+/// Lengths of dashes, each with the gap after it, by style.
 const DASHES: [f32; 2] = [6.0, 4.0];
-/// Lengths of a dot of a dotted line and of the gap after it.
 const POINTS: [f32; 2] = [1.5, 3.5];
+const LONG_DASHES: [f32; 2] = [11.0, 3.5];
+const DASHES_AND_DOTS: [f32; 4] = [8.0, 3.0, 1.5, 3.0];
+const SHORT_DASHES: [f32; 2] = [3.5, 2.5];
+const DASHES_AND_TWO_DOTS: [f32; 6] = [8.0, 3.0, 1.5, 2.0, 1.5, 3.0];
+const FINE_DASHES: [f32; 2] = [4.0, 2.0];
+/// Number of dots on a line that has none at each vertex.
+const FEW_DOTS: usize = 9;
+/// Width of a curve.
+pub(super) const CURVE: f32 = 1.75;
 
 /// Shape to be painted.
 #[derive(Debug, Clone)]
@@ -79,8 +87,8 @@ pub struct Label {
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Stroke {
     pub width: f32,
-    /// Lengths of a dash and of the gap after it.
-    pub dashes: Option<[f32; 2]>,
+    /// Lengths of dashes, each with the gap after it; none of a solid line.
+    pub dashes: &'static [f32],
     pub ink: Ink,
 }
 
@@ -114,10 +122,10 @@ impl Ink {
 
 impl Stroke {
     /// Solid line of some width.
-    fn solid(width: f32, ink: Ink) -> Self {
+    pub(super) fn solid(width: f32, ink: Ink) -> Self {
         Self {
             width,
-            dashes: None,
+            dashes: &[],
             ink,
         }
     }
@@ -128,25 +136,28 @@ impl Stroke {
         Self::solid(1.0, Ink::of(tint, 1.0))
     }
 
-    fn styled(self, style: LineStyle) -> Self {
+    pub(super) fn styled(self, style: LineStyle) -> Self {
+        let dashes: &[f32] = match style {
+            LineStyle::Solid | LineStyle::Unjoined | LineStyle::Hairline => &[],
+            LineStyle::FineDashed => &FINE_DASHES,
+            LineStyle::Dashed => &DASHES,
+            LineStyle::Dotted => &POINTS,
+            LineStyle::LongDashed => &LONG_DASHES,
+            LineStyle::DashDotted => &DASHES_AND_DOTS,
+            LineStyle::ShortDashed => &SHORT_DASHES,
+            LineStyle::DashDotDotted => &DASHES_AND_TWO_DOTS,
+        };
+        let styled = Self { dashes, ..self };
         match style {
-            LineStyle::Solid | LineStyle::Unjoined => self,
-            LineStyle::Hairline => Self {
+            LineStyle::Hairline | LineStyle::FineDashed => Self {
                 width: 0.5 * self.width,
                 ink: Ink {
                     opacity: 0.6,
                     ..self.ink
                 },
-                ..self
+                ..styled
             },
-            LineStyle::Dashed => Self {
-                dashes: Some(DASHES),
-                ..self
-            },
-            LineStyle::Dotted => Self {
-                dashes: Some(POINTS),
-                ..self
-            },
+            _ => styled,
         }
     }
 }
@@ -272,19 +283,18 @@ fn reached(from: f32, to: f32, side: f32) -> f32 {
 }
 
 fn stand(bars: &Bars, frame: &Frame, shapes: &mut Vec<PlacedShape>) {
-    shapes.extend(bars.extents().map(|[x, y]| {
+    for [x, y] in bars.extents() {
         let [a, b] = [0, 1].map(|end| frame.place([x[end], y[end]]));
         let b = [reached(a[0], b[0], 1.0), reached(a[1], b[1], -1.0)];
-        PlacedShape::Rect {
-            ends: [
-                a[0].min(b[0]),
-                a[1].min(b[1]),
-                a[0].max(b[0]),
-                a[1].max(b[1]),
-            ],
-            fill: Ink::of(Tint::Paint(bars.paint), 1.0),
-        }
-    }));
+        let ends = [
+            a[0].min(b[0]),
+            a[1].min(b[1]),
+            a[0].max(b[0]),
+            a[1].max(b[1]),
+        ];
+        let fill = Ink::of(Tint::Paint(bars.paint), 1.0);
+        shapes.extend(hatch::bar(ends, fill, bars.hatch));
+    }
 }
 
 fn draw(line: &Line, frame: &Frame, shapes: &mut Vec<PlacedShape>) {
@@ -296,16 +306,27 @@ fn draw(line: &Line, frame: &Frame, shapes: &mut Vec<PlacedShape>) {
         (1.0, VERTEX)
     };
     let ink = Ink::of(Tint::Paint(line.paint), opacity);
-    if line.dots || unjoined {
-        shapes.extend(xy.iter().map(|center| PlacedShape::Sign {
-            marker: Marker::Disc,
-            center: *center,
-            radius,
-            fill: ink,
-            rim: None,
-        }));
+    let every = match line.marker {
+        _ if line.dots || unjoined => Some(1),
+        Some(_) => Some(xy.len().div_ceil(FEW_DOTS).max(1)),
+        None => None,
+    };
+    if let Some(every) = every {
+        // In the middle of each stretch, so that curves that begin together do not hide each other's.
+        shapes.extend(
+            xy.iter()
+                .skip(every / 2)
+                .step_by(every)
+                .map(|center| PlacedShape::Sign {
+                    marker: line.marker.unwrap_or_default(),
+                    center: *center,
+                    radius,
+                    fill: ink,
+                    rim: None,
+                }),
+        );
     }
-    let stroke = Stroke::solid(1.75, ink).styled(line.style);
+    let stroke = Stroke::solid(CURVE, ink).styled(line.style);
     if !xy.is_empty() && !unjoined {
         shapes.push(PlacedShape::through(xy, stroke));
     }
@@ -381,6 +402,7 @@ mod tests {
             width,
             lying: lying.then(Vec::new),
             paint: Paint::Plain,
+            hatch: crate::Hatch::Plain,
             labels: vec![],
         })
     }

@@ -52,6 +52,22 @@ pub fn across(scale: Scale, range: [f64; 2], length: f64, medium: Medium<'_>) ->
     ticks
 }
 
+/// Least distance between powers of ten that have minor ticks between them.
+const MINOR_APART: f64 = 16.0;
+
+/// Values at 2, 3, … 9 times the powers of ten of a logarithmic axis, where there is room for them; none of other axes.
+#[must_use]
+pub fn minor(scale: Scale, [low, high]: [f64; 2], length: f64) -> Vec<f64> {
+    let has_room = length >= MINOR_APART * (high - low);
+    if scale != Scale::Log10 || !has_room || !(low.is_finite() && high.is_finite()) {
+        return Vec::new();
+    }
+    let powers = low.floor() as i64..=high.ceil() as i64;
+    let between =
+        powers.flat_map(|power| (2..=9).map(move |of| power as f64 + f64::from(of).log10()));
+    between.filter(|at| (low..=high).contains(at)).collect()
+}
+
 fn spaced(scale: Scale, [low, high]: [f64; 2], length: f64, apart: f64) -> Vec<Tick> {
     let least = (high - low) / length * apart;
     if !(low.is_finite() && high.is_finite() && least.is_finite() && least > 0.0) {
@@ -133,6 +149,16 @@ mod tests {
 
     fn upright(scale: Scale, low: f64, high: f64, length: f64) -> Vec<String> {
         texts(scale, &up(scale, [low, high], length))
+    }
+
+    #[test]
+    fn a_logarithmic_axis_has_minor_ticks_where_there_is_room() {
+        let ticks = minor(Scale::Log10, [-0.5, 1.0], 100.0);
+        let values: Vec<f64> = ticks.iter().map(|it| 10f64.powf(*it).round()).collect();
+        assert_eq!(ticks.len(), 14);
+        assert_eq!(values[6..9], [2.0, 3.0, 4.0]);
+        assert!(minor(Scale::Log10, [-16.0, 0.0], 100.0).is_empty());
+        assert!(minor(Scale::Linear, [0.0, 1.0], 100.0).is_empty());
     }
 
     #[test]

@@ -143,7 +143,7 @@ impl Svg {
     fn ring(&self, ink: Ink, radius: f32) -> String {
         let stroke = Stroke {
             width: ring_width(radius),
-            dashes: None,
+            dashes: &[],
             ink,
         };
         format!(r#" fill="none"{}"#, self.stroke(&stroke))
@@ -344,8 +344,9 @@ impl Svg {
             r#" stroke-width="{}""#,
             short(f64::from(stroke.width))
         );
-        if let Some([dash, gap]) = stroke.dashes {
-            let _ = write!(text, r#" stroke-dasharray="{dash} {gap}""#);
+        if !stroke.dashes.is_empty() {
+            let dashes: Vec<String> = stroke.dashes.iter().map(f32::to_string).collect();
+            let _ = write!(text, r#" stroke-dasharray="{}""#, dashes.join(" "));
         }
         text
     }

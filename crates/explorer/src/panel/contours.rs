@@ -10,8 +10,8 @@ use crate::{
     view::{TidyTable, aspect, dots_of, points},
 };
 use chart::{
-    Anchor, Aspect, Axis, Chart, ColorMap, GAP, Image, Key, Line, MapGrid, Mark, Room, Scale, Text,
-    noted, number,
+    Anchor, Aspect, Axis, Chart, ColorMap, GAP, Image, Key, Line, LineStyle, MapGrid, Mark, Room,
+    Scale, Text, noted, number,
 };
 use kernel_pca::{embedding::Embedding, method::Method};
 
@@ -301,6 +301,12 @@ impl MapQuantity {
             marks.extend(map.lines.iter().map(|line| {
                 Mark::Line(Line {
                     name: self.line_name(line.value),
+                    // As printed maps have it, so that signs are told apart in greys.
+                    style: if line.value < 0.0 {
+                        LineStyle::FineDashed
+                    } else {
+                        LineStyle::Hairline
+                    },
                     ..Line::hairline(line.xy.iter().map(|xy| place(*xy)).collect())
                 })
             }));

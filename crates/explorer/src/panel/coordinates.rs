@@ -1,7 +1,9 @@
 //! Coordinates of two rows in a feature space: bars side by side, and lines of text below them.
 
 use crate::{analysis::Analysis, setup::View, view::row_title};
-use chart::{Anchor, Axis, Bars, Key, Line, Mark, Paint, Text, number, paint_hex, shorter_numbers};
+use chart::{
+    Anchor, Axis, Bars, Hatch, Key, Line, Mark, Paint, Text, number, paint_hex, shorter_numbers,
+};
 use tabular::printable::matplotlib_text;
 
 /// Colours of the first row and of the second.
@@ -190,6 +192,7 @@ pub(super) fn drawn(
             width: BAR,
             lying: None,
             paint: PAINTS[of],
+            hatch: Hatch::Plain,
             labels,
         })
     });

@@ -1,12 +1,12 @@
 //! Small multiples over two parameters: a grid whose columns and rows are labelled with the values.
 
-use super::multiples::{brief, frame, placed};
+use super::multiples::{frame, placed};
 use crate::{
     analysis::Analysis,
     presented::Presented,
     view::{key, points},
 };
-use chart::{Anchor, Aspect, Axis, Chart, GAP, MapGrid, Mark, Room, Text, number};
+use chart::{Anchor, Aspect, Axis, Chart, GAP, MapGrid, Mark, Room, Text, alike, number};
 use kernel_pca::{
     objects::Labels,
     sweep::{GridQuestion, GridRows, Sweep, SweepGrid},
@@ -22,8 +22,21 @@ fn longest(texts: &[String]) -> f64 {
 }
 
 fn row_names(question: &GridQuestion) -> Vec<String> {
-    let names = question.down.iter();
-    names.map(|at| row_name(question.second, *at)).collect()
+    let down = &question.down;
+    match question.second {
+        GridRows::Parameter(swept) => {
+            let values = alike(down, 1).into_iter();
+            values
+                .map(|it| format!("{} = {it}", swept.symbol()))
+                .collect()
+        }
+        GridRows::Components => {
+            let names = down.iter();
+            names
+                .map(|value| format!("PC{value}, PC{}", value + 1.0))
+                .collect()
+        }
+    }
 }
 
 /// Grid with cells as large as can be, a line of text above each and one below them all.
@@ -44,14 +57,6 @@ pub(super) fn layout(grid: &SweepGrid, room: Room) -> MapGrid {
         across: columns,
         height: 1.0,
         caption: caption.min(0.5),
-    }
-}
-
-/// Value of a row in words.
-fn row_name(second: GridRows, value: f64) -> String {
-    match second {
-        GridRows::Parameter(swept) => format!("{} = {}", swept.symbol(), brief(value)),
-        GridRows::Components => format!("PC{value}, PC{}", value + 1.0),
     }
 }
 
@@ -102,7 +107,7 @@ pub(super) fn chart(
             }
         }
     }
-    let values: Vec<String> = across.iter().map(|value| brief(*value)).collect();
+    let values: Vec<String> = alike(across, 1);
     let named: Vec<String> = values.iter().map(|it| format!("{symbol} = {it}")).collect();
     let below = if longest(&named) * caption < 1.0 {
         named

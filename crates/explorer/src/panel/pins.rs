@@ -203,6 +203,7 @@ fn path_marks(name: &str, path: &ImagePath, places: &[[f64; 2]], room: [[f64; 2]
             xy: run.iter().map(|step| places[*step]).collect(),
             style: LineStyle::Solid,
             dots: false,
+            marker: None,
             paint: Paint::Warning,
             labels: run
                 .iter()

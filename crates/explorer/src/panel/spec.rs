@@ -178,6 +178,7 @@ impl Panel {
         let dataset = &analysis.dataset;
         colour(&mut chart, analysis, view.dot_colour, self.plane_of());
         explain_new_rows(&mut chart, analysis);
+        chart.tell_series_apart();
         mark(&mut chart, dataset, all_labels(analysis), &view.marking);
         shape(&mut chart, dataset, view.shapes);
         if view.pictures {

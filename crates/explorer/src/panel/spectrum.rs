@@ -16,7 +16,9 @@ use crate::{
     setup::View,
     view::{TidyTable, method_paint},
 };
-use chart::{Aspect, Axis, Bars, Chart, Key, Mark, Paint, Scale, noted, number, percent};
+use chart::{
+    Aspect, Axis, Bars, Chart, Hatch, Key, Line, Mark, Paint, Scale, noted, number, percent,
+};
 use kernel_pca::{embedding::Embedding, method::Method};
 
 pub(super) struct SpectrumPanel;
@@ -71,10 +73,11 @@ impl PanelSpec for SpectrumPanel {
 /// Places of the bars that stand apart from the `leading` components'.
 fn lowest(chart: &Chart, leading: usize) -> Option<Range<usize>> {
     let negative = chart.marks.iter().find_map(|mark| match mark {
-        Mark::Bars(bars) if bars.paint == Paint::Warning => Some(bars),
+        Mark::Bars(bars) if bars.paint == Paint::Warning => Some(&bars.xy),
+        Mark::Line(line) if line.paint == Paint::Warning => Some(&line.xy),
         _ => None,
     })?;
-    let places = negative.xy.iter().map(|[x, _]| *x as usize);
+    let places = negative.iter().map(|[x, _]| *x as usize);
     let apart = places.filter(|&place| place > leading);
     let first = apart.clone().min()?;
     Some(first..first + apart.count())
@@ -150,7 +153,7 @@ fn chart(analysis: &Analysis, view: &View) -> Chart {
     let mut kernel_at = 0.0;
     for (place, group) in groups.into_iter().enumerate() {
         let offset = offset(place, width);
-        if group.method == Method::Kpca {
+        if group.method == Method::Kpca && !view.spectrum_log {
             kernel_at = offset;
         }
         let (name, paint) = (
@@ -392,14 +395,23 @@ fn list(bars: &[Bar]) -> String {
 }
 
 impl ValueAxis {
-    /// Bars beside their component's number; on a logarithmic axis those without a size are left out.
+    /// Bars beside their component's number, or on a logarithmic axis a curve through those that have a size.
     fn bars(&self, name: &str, paint: Paint, [offset, width]: [f64; 2], bars: Vec<Bar>) -> Mark {
         let drawn = bars.into_iter().filter_map(|bar| {
             let height = self.height(bar.share)?;
+            let offset = if self.is_log() { 0.0 } else { offset };
             Some((([bar.at as f64 + offset, height], bar.number), bar.label))
         });
         let (places, labels): (Vec<_>, _) = drawn.unzip();
-        let (xy, numbers) = places.into_iter().unzip();
+        let (xy, numbers): (Vec<[f64; 2]>, Vec<usize>) = places.into_iter().unzip();
+        // A logarithm has no 0 where bars could begin.
+        if self.is_log() {
+            return Mark::Line(Line {
+                dots: true,
+                labels,
+                ..Line::new(name, paint, xy)
+            });
+        }
         Mark::Bars(Bars {
             name: name.to_owned(),
             xy,
@@ -408,6 +420,7 @@ impl ValueAxis {
             width,
             lying: None,
             paint,
+            hatch: Hatch::Plain,
             labels,
         })
     }
@@ -479,9 +492,9 @@ mod tests {
             ..View::default()
         };
         let chart = chart(&analysis, &view);
-        let kpca = bars(&chart)[1];
+        let kpca = testing::lines(&chart)[1];
         assert_eq!(kpca.xy.len(), 2);
-        assert!(kpca.xy.iter().all(|xy| xy[1] > kpca.base));
+        assert!(kpca.dots && kpca.xy[1][0] == 2.0);
         assert!(chart.note.as_ref().unwrap().contains("no logarithm"));
         testing::assert_drawable(&chart);
     }
@@ -496,11 +509,15 @@ mod tests {
                 ..View::default()
             };
             let chart = chart(&analysis, &view);
-            let negative = bars(&chart)[2];
-            assert_eq!(negative.paint, Paint::Warning);
-            assert_eq!(negative.xy.len(), 2);
-            assert!(negative.labels[1].contains("last eigenvalue: λ = −3"));
-            assert!(negative.xy[0][0] > 4.0, "after a gap");
+            let (paint, xy, labels) = match chart.marks.last() {
+                Some(Mark::Bars(it)) if !spectrum_log => (it.paint, &it.xy, &it.labels),
+                Some(Mark::Line(it)) if spectrum_log => (it.paint, &it.xy, &it.labels),
+                other => panic!("{other:?}"),
+            };
+            assert_eq!(paint, Paint::Warning);
+            assert_eq!(xy.len(), 2);
+            assert!(labels[1].contains("last eigenvalue: λ = −3"));
+            assert!(xy[0][0] > 4.0, "after a gap");
             assert!(chart.note.as_ref().unwrap().contains("indefinite"));
         }
     }

@@ -42,6 +42,10 @@ impl ValueAxis {
         Self { axis, log, base }
     }
 
+    pub fn is_log(&self) -> bool {
+        self.log
+    }
+
     /// Height of a share; `None` where it has no logarithm.
     pub fn height(&self, share: f64) -> Option<f64> {
         if !self.log {

@@ -8,8 +8,8 @@ use crate::{
     view::{TidyTable, stable},
 };
 use chart::{
-    Anchor, Aspect, Axis, Bars, Chart, Key, Line, MapGrid, Mark, Paint, Room, Text, cut, noted,
-    number, paint_hex, rounded,
+    Anchor, Aspect, Axis, Bars, Chart, Hatch, Key, Line, MapGrid, Mark, Paint, Room, Text, cut,
+    noted, number, paint_hex, rounded,
 };
 use kernel_pca::objects::Scaler;
 use tabular::printable::matplotlib_text;
@@ -252,6 +252,7 @@ fn drawn(
         width: THICK,
         lying: Some(frame.order.iter().map(value).collect()),
         paint: column.paint,
+        hatch: Hatch::Plain,
         labels: labels.collect(),
     });
     let line = Mark::Line(Line::hairline(vec![[zero, 0.0], [zero, rows]]));

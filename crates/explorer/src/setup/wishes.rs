@@ -17,6 +17,8 @@ pub struct Wishes {
     /// Diameter of dots in points on paper; `None` depends on their number.
     pub point_size: Option<f64>,
     pub legend: LegendPlace,
+    /// Leaves out of curves over a parameter the marks of rules, the present value and lines of comparison.
+    pub no_marks: bool,
 }
 
 /// Title, axis names and limits that replace a panel's own.

@@ -11,7 +11,7 @@ use super::{
     figure::{hold, keep_places, settle, sheet},
 };
 use crate::Result;
-use chart::number;
+use chart::alike;
 use chart::paper::columns;
 use explorer::{
     analysis::{Analysis, Analyzer},
@@ -29,6 +29,8 @@ use signs::Signs;
 
 /// Largest number of pixels of all pictures of a GIF together: they are held until their palette is known.
 const MOST_PIXELS: u64 = 1 << 29;
+/// Decimals, in scientific notation, of the values above pictures.
+const HEADING_DECIMALS: usize = 3;
 /// Resolution at which text is as large as on a screen, in dots per inch.
 pub const SCREEN_DPI: u32 = 110;
 
@@ -225,14 +227,15 @@ impl Animation {
             method,
             ref values,
         } = self.question;
-        for (i, &value) in values.iter().enumerate() {
+        let named = alike(values, HEADING_DECIMALS);
+        for (i, (&value, name)) in values.iter().zip(named).enumerate() {
             parameter.set(value, method, &mut setup.kernel, &mut setup.manifold);
             let mut analysis = analyzer.run(&setup, Tier::Exact, cancelled)?;
             if signs.follow(&analysis, &mut setup.view.mirrored) {
                 analysis = analyzer.run(&setup, Tier::Exact, cancelled)?;
             }
             signs.keep(&analysis);
-            let heading = format!("{} = {}", parameter.symbol(), number(value));
+            let heading = format!("{} = {name}", parameter.symbol());
             figures.push(Figure::with_all(
                 &analysis, &setup, picture, &heading, cancelled,
             )?);

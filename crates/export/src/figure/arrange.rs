@@ -93,6 +93,8 @@ pub(super) struct SheetPlaces<'a> {
     /// Left ends and widths for keys, which may be wider than panels: the sheet's width divided among the plots of
     /// each row.
     pub tiles: Vec<Vec<[f64; 2]>>,
+    /// Width and height that nothing takes.
+    pub blank: [f64; 2],
 }
 
 impl<'a> SheetPlaces<'a> {
@@ -114,6 +116,7 @@ impl<'a> SheetPlaces<'a> {
             .collect();
         let is_single = cells.iter().map(Vec::len).sum::<usize>() == 1;
         let (mut columns, mut places) = (Vec::new(), Vec::new());
+        let mut blank = [0.0; 2];
         let mut across: Vec<Vec<[f64; 2]>> = Vec::new();
         // Margins depend on the sizes of plots, and these on the margins; a few rounds settle it. A tick at the end of an axis
         // may come and go with its own margin: in the last rounds none shrinks.
@@ -148,6 +151,13 @@ impl<'a> SheetPlaces<'a> {
                 |(widths, across): (&Vec<f64>, &Vec<[f64; 2]>)| spread(widths, across, width);
             columns = widths.iter().zip(&across).map(spread_across).collect();
             places = spread(&heights, &down, height);
+            let rows = widths.iter().zip(&across);
+            let narrowest =
+                rows.map(|(widths, across)| gap(widths, across, width) * (widths.len() + 1) as f64);
+            blank = [
+                narrowest.fold(f64::INFINITY, f64::min),
+                gap(&heights, &down, height) * (heights.len() + 1) as f64,
+            ];
             let tiled = |(columns, across): (&Vec<[f64; 2]>, &Vec<[f64; 2]>)| {
                 tiles_of(columns, across, width)
             };
@@ -183,6 +193,7 @@ impl<'a> SheetPlaces<'a> {
             columns,
             rows: places,
             tiles,
+            blank,
         }
     }
 }
@@ -222,8 +233,7 @@ fn margins_down(cells: &[PanelCell]) -> [f64; 2] {
 /// Starts and lengths of plots one after the other along a side of the sheet; the space that they leave is shared
 /// out between and around them.
 fn spread(lengths: &[f64], margins: &[[f64; 2]], side: f64) -> Vec<[f64; 2]> {
-    let used = lengths.iter().sum::<f64>() + margins.iter().flatten().sum::<f64>();
-    let gap = (side - used) / (lengths.len() + 1) as f64;
+    let gap = gap(lengths, margins, side);
     let mut at = 0.0;
     lengths
         .iter()
@@ -234,6 +244,12 @@ fn spread(lengths: &[f64], margins: &[[f64; 2]], side: f64) -> Vec<[f64; 2]> {
             [start, *length]
         })
         .collect()
+}
+
+/// Space between and around plots along a side of the sheet.
+fn gap(lengths: &[f64], margins: &[[f64; 2]], side: f64) -> f64 {
+    let used = lengths.iter().sum::<f64>() + margins.iter().flatten().sum::<f64>();
+    (side - used) / (lengths.len() + 1) as f64
 }
 
 /// Divides a side of the sheet midway between plots with their margins.

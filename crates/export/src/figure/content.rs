@@ -1,6 +1,6 @@
 //! Contents of a figure's panels, and the key to maps.
 
-use super::{ExportError, FigureSpec, check, page, wishes};
+use super::{ExportError, FigureSpec, check, page, panel, wishes};
 use chart::{
     Chart, Key, Ranges,
     layout::{Spots, is_mapped},
@@ -28,6 +28,8 @@ pub(super) struct PanelContent {
     pub titles: Vec<String>,
     pub chart: Chart,
     pub zoom: Option<Ranges>,
+    /// True where maps have their colours beside them.
+    pub has_bar: bool,
     /// Axes whose ranges the author asked for.
     pub asked: [bool; 2],
     /// Radius of dots in points on paper, where it is not the usual one.
@@ -78,14 +80,14 @@ pub(super) fn contents(
 
 /// Content of a panel as the figure shows it, without the parts it leaves out.
 fn content(
-    panel: Panel,
+    shown: Panel,
     analysis: &Analysis,
     setup: &Setup,
     spec: &FigureSpec,
     brief: bool,
 ) -> PanelContent {
-    let maps = panel.map_grid(analysis, page::room(spec));
-    let mut chart = panel.arranged_chart(analysis, &setup.view, maps);
+    let maps = shown.map_grid(analysis, page::room(spec));
+    let mut chart = shown.arranged_chart(analysis, &setup.view, maps);
     let mut titles = Vec::new();
     if !spec.titles {
         chart.title.clear();
@@ -96,28 +98,32 @@ fn content(
         // The caption says what numbers mean and which kernel it is.
         titles.extend(shorter_titles(&chart.title, analysis).take(SHORTER));
     }
+    if !spec.notes && !panel::is_empty(&chart) {
+        chart.note = None;
+    }
     // A map has its colours beside it.
     if !spec.keys || is_mapped(&chart) && matches!(chart.key, Key::ColorBar { .. }) {
         chart.key = Key::None;
     }
     let wishes = &setup.view.wishes;
-    let is_named = wishes::reword(wishes, &mut chart, panel);
+    let is_named = wishes::reword(wishes, &mut chart, shown);
     if is_named {
         titles.clear();
     }
     titles.insert(0, chart.title.clone());
     titles.dedup();
-    let zoom = spec.zoom.iter().find(|(zoomed, _)| *zoomed == panel);
+    let zoom = spec.zoom.iter().find(|(zoomed, _)| *zoomed == shown);
     let zoom = zoom.map(|(_, ranges)| *ranges);
     PanelContent {
-        name: panel.name(),
-        title: panel.title(),
+        name: shown.name(),
+        title: shown.title(),
         letter: String::new(),
         is_named,
         titles,
-        zoom: wishes::limits(wishes, &chart, panel, zoom),
+        zoom: wishes::limits(wishes, &chart, shown, zoom),
         // Axes in space have no values, and turn.
-        asked: wishes::asked_limits(wishes, panel).map(|it| it.is_some() && !chart.is_space()),
+        has_bar: spec.keys,
+        asked: wishes::asked_limits(wishes, shown).map(|it| it.is_some() && !chart.is_space()),
         dots: wishes.point_size.map(|diameter| diameter / 2.0),
         chart,
         wide: false,

@@ -217,6 +217,35 @@ pub(super) fn settle(figures: &mut [Figure]) {
         first.remarks.extend(remarks);
         first.remark_on_letters();
     }
+    crop(figures);
+}
+
+/// Cuts off what is blank on the sheets of all figures, where that is asked for.
+pub(super) fn crop(figures: &mut [Figure]) {
+    // What is cut changes how captions and names break; it settles at once.
+    for _ in 0..3 {
+        let blanks = figures.iter().map(|it| it.page(&|| false).blank());
+        let least = blanks.reduce(|a, b| [a[0].min(b[0]), a[1].min(b[1])]);
+        let Some([across, down]) = least else { return };
+        for FigureSpec {
+            crop,
+            keeps_width,
+            width,
+            height,
+            ..
+        } in figures.iter_mut().map(|it| &mut it.spec)
+        {
+            let cut = |side: &mut u32, blank: f64| {
+                *side = side.saturating_sub(blank as u32).max(1);
+            };
+            if *crop {
+                cut(height, down);
+                if !*keeps_width {
+                    cut(width, across);
+                }
+            }
+        }
+    }
 }
 
 /// Leaves out the panels that are empty in all figures; a figure of nothing says why.

@@ -173,6 +173,13 @@ impl<'a> Page<'a> {
         self.css[0] / CSS_DPI * POINTS_PER_INCH / self.width
     }
 
+    /// Pixels across and down that can be cut off: the blank beyond the usual gaps.
+    pub fn blank(&self) -> [f64; 2] {
+        let most = self.places.columns.iter().map(Vec::len).max().unwrap_or(0);
+        let gaps = [most, self.places.rows.len()].map(|count| GAP * (count + 1) as f64);
+        [0, 1].map(|axis| (self.places.blank[axis] - gaps[axis]).max(0.0) * self.scale)
+    }
+
     /// Height of small letters, in points on paper.
     pub fn letters(&self) -> f64 {
         f64::from(LETTER) * self.unit()
@@ -289,6 +296,7 @@ impl<'a> Page<'a> {
             columns,
             rows,
             tiles,
+            blank: _,
         } = &self.places;
         for (i, (row, cells)) in self.rows.iter().zip(cells).enumerate() {
             let [top, height] = rows[i];

@@ -1,6 +1,6 @@
 //! Common axes, places and sheets of figures that are seen one after the other or side by side.
 
-use super::{Figure, FigureSpec, PanelContent, SMALL_LETTERS, content::Kept};
+use super::{Figure, FigureSpec, PanelContent, SMALL_LETTERS, content::Kept, crop};
 use chart::{
     Chart, Mark, Ranges,
     layout::{shown, standing_still},
@@ -82,6 +82,7 @@ pub fn sheet(figures: Vec<Figure>, spec: &FigureSpec, caption: &str) -> Option<F
         ..spec.clone()
     };
     sheet.remark_on_letters();
+    crop(std::slice::from_mut(&mut sheet));
     Some(sheet)
 }
 

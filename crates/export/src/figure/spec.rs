@@ -55,6 +55,12 @@ pub struct FigureSpec {
     pub titles: bool,
     /// Draws legends and colour bars.
     pub keys: bool,
+    /// Draws remarks below plots.
+    pub notes: bool,
+    /// Cuts off what is blank below and above the panels, and beside them unless `keeps_width`.
+    pub crop: bool,
+    /// Keeps the width that was asked for where the sheet is cut.
+    pub keeps_width: bool,
     /// Draws a line at the foot with data, scaling and kernel.
     pub caption: bool,
     /// Panels that show these ranges instead of all.
@@ -76,6 +82,9 @@ impl Default for FigureSpec {
             transparent: false,
             titles: true,
             keys: true,
+            notes: true,
+            crop: false,
+            keeps_width: false,
             caption: true,
             zoom: Vec::new(),
         }

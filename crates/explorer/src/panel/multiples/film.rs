@@ -1,11 +1,10 @@
 //! Pictures over the range of a parameter: values, scores and captions.
 
-use super::brief;
 use crate::{
     analysis::{Analysis, SweepTask},
     setup::View,
 };
-use chart::shorter_numbers;
+use chart::alike;
 use kernel_pca::{
     kernel::KernelParams,
     objects::Labels,
@@ -105,25 +104,47 @@ impl<'a> Film<'a> {
         }))
     }
 
-    /// Value of a picture, and how well its components predict a label of classes, in about as many `letters` as have
+    /// Value of each picture, and how well its components predict a label of classes, in about as many `letters` as have
     /// room. Along the axis of a strip, whose title names the parameter, the value alone is enough, and gives way first.
-    pub fn caption(&self, i: usize, strip: bool, labels: &Labels, letters: usize) -> String {
-        let value = self.values[i];
-        let named = match self.question.parameter.symbol() {
-            _ if strip => brief(value),
-            symbol => format!("{symbol} = {}", brief(value)),
+    /// All are spelled in one way.
+    pub fn captions(&self, strip: bool, labels: &Labels, letters: usize) -> Vec<String> {
+        let symbol = self.question.parameter.symbol();
+        let named = |decimals: usize, has_symbol: bool| -> Vec<String> {
+            let values = alike(&self.values, decimals).into_iter();
+            let name = |value| match has_symbol && !strip {
+                true => format!("{symbol} = {value}"),
+                false => value,
+            };
+            values.map(name).collect()
         };
-        let quality = self.points[i].and_then(|point| point.separation_by(2));
-        let Some(score) = quality.filter(|_| matches!(labels, Labels::Classes { .. })) else {
-            return named;
-        };
-        let percent = format!("{:.0} %", 100.0 * score.mean);
-        let mut values = [named.clone()].into_iter().chain(shorter_numbers(value));
-        let said = values.find_map(|value| {
-            let said = format!("{value} · {percent}");
-            (said.chars().count() <= letters).then_some(said)
+        let usual = named(1, true);
+        if !matches!(labels, Labels::Classes { .. }) {
+            return usual;
+        }
+        let scores = self.points.iter().map(|point| {
+            let score = (*point)?.separation_by(2)?;
+            Some(format!("{:.0} %", 100.0 * score.mean))
         });
-        said.unwrap_or(if strip { percent } else { named })
+        let scores: Vec<Option<String>> = scores.collect();
+        let joined = |names: Vec<String>| -> Vec<String> {
+            let both = names.into_iter().zip(&scores);
+            let join = |(name, score): (String, &Option<String>)| match score {
+                Some(score) => format!("{name} · {score}"),
+                None => name,
+            };
+            both.map(join).collect()
+        };
+        let fit = |all: &Vec<String>| all.iter().all(|it| it.chars().count() <= letters);
+        let forms = [(1, true), (1, false), (0, false)]
+            .map(|(decimals, symbol)| joined(named(decimals, symbol)));
+        if let Some(fitting) = forms.into_iter().find(fit) {
+            return fitting;
+        }
+        let shortest = |(name, score): (String, &Option<String>)| match score {
+            Some(score) if strip => score.clone(),
+            _ => name,
+        };
+        usual.into_iter().zip(&scores).map(shortest).collect()
     }
 }
 

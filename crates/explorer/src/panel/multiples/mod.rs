@@ -16,9 +16,7 @@ use crate::{
     setup::View,
     view::{extent, key, method_paint, points},
 };
-use chart::{
-    Anchor, Aspect, Axis, Chart, Line, LineStyle, MapGrid, Mark, Room, Text, number, rounded,
-};
+use chart::{Anchor, Aspect, Axis, Chart, Line, LineStyle, MapGrid, Mark, Room, Text, number};
 use kernel_pca::{kernel::KernelParams, sweep::GridRows};
 
 pub(super) struct Multiples;
@@ -131,6 +129,9 @@ fn chart(analysis: &Analysis, view: &View, grid: MapGrid) -> Chart {
     let place = Placement::of(&film, grid);
     let present = analysis.value_of(parameter);
     let nearest = film.nearest(present);
+    let mut said = film
+        .captions(place.strip, &analysis.dataset.labels, letters)
+        .into_iter();
     let (mut frames, mut marks, mut captions) = (Vec::new(), Vec::new(), Vec::new());
     for (i, scores) in film.agreeing(analysis, nearest).iter().enumerate() {
         let corner = place.corner(i);
@@ -160,7 +161,7 @@ fn chart(analysis: &Analysis, view: &View, grid: MapGrid) -> Chart {
                 corner[0] + 0.5 * place.width,
                 corner[1] + place.width * place.height + 0.5 * line,
             ],
-            film.caption(i, place.strip, &analysis.dataset.labels, letters),
+            said.next().unwrap_or_default(),
             Anchor::Middle,
             line,
         )));
@@ -182,11 +183,6 @@ fn chart(analysis: &Analysis, view: &View, grid: MapGrid) -> Chart {
         key: key(&analysis.dataset.labels),
         note: of.filter(|_| !place.strip),
     }
-}
-
-/// Text of a value with two significant digits: a cell has little room for its name.
-pub(super) fn brief(value: f64) -> String {
-    number(rounded(value, 1))
 }
 
 #[cfg(test)]

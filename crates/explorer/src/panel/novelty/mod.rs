@@ -197,6 +197,7 @@ fn curve(name: &str, errors: &[f64], paint: Paint, title: impl Fn(usize) -> Stri
             .collect(),
         style: LineStyle::Solid,
         dots: false,
+        marker: None,
         paint,
         labels: numbered()
             .map(|(i, _, row)| {

@@ -101,6 +101,7 @@ impl HeldOutCurve {
                     .collect(),
                 style,
                 dots: self.scores.len() == 1,
+                marker: None,
                 paint: self.paint,
                 name: name.clone(),
             })

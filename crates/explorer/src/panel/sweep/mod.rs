@@ -110,9 +110,14 @@ fn chart(analysis: &Analysis, view: &View) -> Chart {
         title: legend,
         mut notes,
     } = drawn;
-    let present = analysis.value_of(parameter);
+    let is_marked = !view.wishes.no_marks;
+    let present = analysis.value_of(parameter).filter(|_| is_marked);
     let symbol = parameter.symbol();
-    let criteria = gamma_marks(sweep, view);
+    let criteria = if is_marked {
+        gamma_marks(sweep, view)
+    } else {
+        vec![]
+    };
     let values = &sweep.question.values;
     let ends = [values.first(), values.last()].map(|end| parameter.place(*end.unwrap_or(&0.0)));
     marks.extend(criteria_marks(&criteria, parameter, &y, ends));
@@ -209,6 +214,7 @@ fn curve(
             style: LineStyle::Solid,
             // A point alone would not be seen.
             dots: dots || points.len() == 1,
+            marker: None,
             paint,
         })
     });
@@ -242,9 +248,12 @@ fn shares(sweep: &Sweep, labels: &Labels, view: &View) -> CurveSet {
         let (most, value) = (percent(most), number(value));
         entries.push((format!("{name}: most {most} at {symbol} = {value}"), paint));
     }
+    let mut notes = Vec::new();
     if let Measure::Accuracy { chance } = measure
         && entries.len() == 2
+        && !view.wishes.no_marks
     {
+        notes.push(format!("dotted: chance, {}", percent(chance)));
         marks.push(Mark::CrossLine(CrossLine::new(
             format!("chance {}", percent(chance)),
             Orientation::Horizontal,
@@ -256,7 +265,7 @@ fn shares(sweep: &Sweep, labels: &Labels, view: &View) -> CurveSet {
         marks,
         y: Axis::new("share", Scale::Linear).within([lowest, 1.04]),
         title: "largest on the curve".into(),
-        notes: vec![],
+        notes,
         entries,
     }
 }
@@ -375,6 +384,7 @@ fn criteria_marks(
             [low, high] = [first, last];
             marks.push(Mark::Line(Line {
                 dots: true,
+                style: LineStyle::Hairline,
                 ..Line::new(name.clone(), Paint::Ink, vec![at(first), at(last)])
             }));
         }

@@ -4,7 +4,8 @@ use super::{AFTER, BEFORE_BAR, BELOW_TITLE, BESIDE, NAME, NOTE, PanelCell, TITLE
 use chart::{
     Anchor,
     layout::{
-        Ink, LETTER, Label, PlacedKey, PlacedShape, Spots, Stroke, Tint, color_bar, tick_text,
+        Ink, LETTER, Label, PlacedKey, PlacedShape, Spots, Stroke, Tint, color_bar, minor,
+        tick_text,
     },
     paper::{font::PAPER, svg::Svg},
 };
@@ -12,6 +13,8 @@ use chart::{
 /// Width of the plate around a key in a plot, and its opacity.
 const PLATE: f32 = 3.0;
 const PLATE_OPACITY: f32 = 0.85;
+/// Length of minor ticks.
+const MINOR: f32 = 3.0;
 
 impl PanelCell<'_> {
     fn draw_key(&self, spot: usize, svg: &mut Svg) {
@@ -51,6 +54,7 @@ impl PanelCell<'_> {
                 Stroke::thin(Tint::Line),
             ));
         }
+        self.minor_ticks(&mut around);
         self.axes(&mut around);
         let label = |text: &String, at, size| Label::new(text.clone(), at, Anchor::Middle, size);
         let mut y = if self.ticks[0].is_empty() {
@@ -90,7 +94,7 @@ impl PanelCell<'_> {
         }
         svg.group("axes", [0.0; 2], |svg| svg.shapes(&around, frame));
         let bar = color_bar(self.chart, height);
-        if !bar.is_empty() {
+        if !bar.is_empty() && self.content.has_bar {
             svg.group("bar", [f64::from(width + BEFORE_BAR), 0.0], |svg| {
                 svg.shapes(&bar, frame);
             });
@@ -114,6 +118,26 @@ impl PanelCell<'_> {
         upright
             .chain(y.map(|y| line(vec![[0.0, y], [width, y]])))
             .collect()
+    }
+
+    /// Adds short lines inside the frame at 2, 3, … 9 times the powers of ten of logarithmic axes.
+    fn minor_ticks(&self, shapes: &mut Vec<PlacedShape>) {
+        let [width, height] = self.frame.size.map(|side| side as f32);
+        let scales = [self.chart.x.scale, self.chart.y.scale];
+        for (axis, scale) in scales.into_iter().enumerate() {
+            let range = self.frame.ranges[axis];
+            for value in minor(scale, range, self.frame.size[axis]) {
+                let [x, y] = self.frame.place([value; 2]);
+                let ends: [[[f32; 2]; 2]; 2] = match axis {
+                    0 => [[[x, height - MINOR], [x, height]], [[x, 0.0], [x, MINOR]]],
+                    _ => [[[0.0, y], [MINOR, y]], [[width - MINOR, y], [width, y]]],
+                };
+                shapes.extend(ends.map(|xy| PlacedShape::Line {
+                    xy: xy.to_vec(),
+                    stroke: Stroke::thin(Tint::Line),
+                }));
+            }
+        }
     }
 
     /// Adds the texts of ticks, and the name of the vertical axis.

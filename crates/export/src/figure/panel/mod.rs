@@ -290,7 +290,7 @@ impl<'a> PanelCell<'a> {
         });
         let names = block(y_name, NAME, BESIDE);
         let left = of_ticks(1, self.widths(1).fold(0.0, f32::max)) + names;
-        let bar = if is_mapped(self.chart) {
+        let bar = if self.content.has_bar && is_mapped(self.chart) {
             BEFORE_BAR + BAR_ROOM
         } else {
             0.0
@@ -366,6 +366,7 @@ pub fn panel_svg(chart: &Chart, size: [f64; 2]) -> (String, chart::Ranges) {
         titles: vec![chart.title.clone()],
         chart: chart.clone(),
         zoom: None,
+        has_bar: true,
         asked: [false; 2],
         dots: None,
         wide: false,
