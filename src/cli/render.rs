@@ -65,7 +65,7 @@ pub fn run(args: &RenderArgs, call: &Call) -> anyhow::Result<()> {
     let picture = drawn.file(format, &|| false)?;
     outputs.stage(out, &picture)?;
     if let Some((snippet, path)) = &beside {
-        let foot = caption(&setup, &analysis, &spec.panels);
+        let foot = caption(&setup, &analysis, &spec.panels, spec.titles);
         let text = snippet.text(&foot, &setup, &spec, out);
         outputs.stage(path, text.as_bytes())?;
     }

@@ -5,6 +5,7 @@ use clap::Args;
 use super::values::{named, usage};
 use chart::{Paint, Tone, paint_rgb};
 use explorer::setup::{ClassLook, LegendPlace, Panel, PanelWords, View, Wishes};
+use export::unset_maths;
 use kernel_pca::{objects::Labels, typed::NumberRange};
 
 #[derive(Debug, Args)]
@@ -13,7 +14,7 @@ pub struct WishArgs {
     #[arg(long)]
     letters: bool,
     /// A title of a panel's own, by the panel's name; without it where the figure has one panel. What stands between
-    /// dollar signs is simple maths: `$x_1$`, `$\gamma = 10^{-2}$`.
+    /// dollar signs is simple maths: `$x_1$`, `$\gamma = 10^{-2}$`, `$\hat{\mu} = \frac{1}{n}\sum_i \mathbf{x}_i$`.
     #[arg(long, value_name = "PANEL=TEXT")]
     title: Vec<String>,
     /// A name of the axis across.
@@ -70,6 +71,7 @@ impl WishArgs {
     /// # Errors
     /// Names the flag whose value cannot be read, or that must say which panel it means.
     pub fn change(&self, view: &mut View) -> Result<(), clap::Error> {
+        self.check_maths()?;
         let panels = view.panels.clone();
         let wishes = &mut view.wishes;
         let texts: [(_, _, WordsPlace<String>); 3] = [
@@ -111,6 +113,25 @@ impl WishArgs {
         wishes.no_marks |= self.no_marks;
         wishes.legend = self.legend.unwrap_or(wishes.legend);
         view.shapes = (view.shapes || self.shapes) && !self.no_shapes;
+        Ok(())
+    }
+
+    /// Refuses maths that figures do not set.
+    fn check_maths(&self) -> Result<(), clap::Error> {
+        let texts = [
+            ("title", &self.title),
+            ("x-label", &self.x_label),
+            ("y-label", &self.y_label),
+            ("class", &self.class),
+        ];
+        for (flag, texts) in texts {
+            if let Some(command) = texts.iter().find_map(|text| unset_maths(text)) {
+                return Err(usage(&format!(
+                    "--{flag}: {command} is not set between dollar signs; Greek letters, \\sum, \\hat, \\bar, \\tilde, \\dot, \\mathbf, \
+                     \\mathrm, \\frac, \\sqrt, \\cdot, \\le and the like are"
+                )));
+            }
+        }
         Ok(())
     }
 

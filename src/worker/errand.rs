@@ -279,7 +279,12 @@ fn save_picture(
 ) -> Result<News> {
     let read = [picture.setup.source.path()];
     let beside = snippet.map(|it| {
-        let foot = caption(&picture.setup, &picture.analysis, &picture.spec.panels);
+        let foot = caption(
+            &picture.setup,
+            &picture.analysis,
+            &picture.spec.panels,
+            picture.spec.titles,
+        );
         let text = it.text(&foot, &picture.setup, &picture.spec, &to.path);
         (to.path.with_extension(it.extension()), text)
     });

@@ -122,7 +122,7 @@ fn a_sheet_is_made_for_a_column_with_the_words_of_its_author() {
     assert!((width - wide).abs() < 0.2, "{width}");
     let tex = fs::read_to_string(folder.join("s.tex")).unwrap();
     assert!(
-        tex.contains("width=85mm") && tex.contains("\\gamma} from 0.05 to 50"),
+        tex.contains("width=\\columnwidth") && tex.contains("\\gamma} from 0.05 to 50"),
         "{tex}"
     );
 }

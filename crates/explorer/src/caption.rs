@@ -17,14 +17,23 @@ use kernel_pca::{
 use tabular::{ArgumentValue, Source};
 
 /// Caption of a figure: data with their generator, scaling, the kernel's formula with its values, the other
-/// methods that the panels show, and the meaning of the numbers in titles.
+/// methods that the panels show, and, where the figure has `titles`, the meaning of the numbers in them.
 #[must_use]
-pub fn caption(setup: &Setup, analysis: &Analysis, panels: &[Panel]) -> String {
-    parts(setup, analysis, panels, None).join(" · ")
+pub fn caption(setup: &Setup, analysis: &Analysis, panels: &[Panel], titles: bool) -> String {
+    let mut parts = parts(setup, analysis, panels, None);
+    // An author's own title holds no number of ours.
+    let wishes = &setup.view.wishes;
+    let is_own = |panel: &Panel| wishes.of(*panel).is_some_and(|words| words.title.is_some());
+    let scored = panels.iter().filter(|panel| titles && !is_own(panel));
+    let scored = scored
+        .map(|panel| (panel.needs(), panel.method()))
+        .any(|of| matches!(of, (Some(Need::Separation), Some(_))));
+    parts.extend(separation_in_short(analysis, &setup.view).filter(|_| scored));
+    parts.join(" · ")
 }
 
 /// Returns the caption of pictures at several values of a parameter, of which `analysis` is one: its symbol stands in place of the value,
-/// and how far it goes at the end.
+/// and how far it goes at the end. Their titles hold the value and no other number.
 #[must_use]
 pub fn caption_of_range(
     setup: &Setup,
@@ -76,14 +85,6 @@ fn parts(
         });
     }
     parts.extend(others);
-    // An author's own title holds no number of ours.
-    let wishes = &setup.view.wishes;
-    let is_own = |panel: &Panel| wishes.of(*panel).is_some_and(|words| words.title.is_some());
-    let scored = panels.iter().filter(|panel| !is_own(panel));
-    let scored = scored
-        .map(|panel| (panel.needs(), panel.method()))
-        .any(|of| matches!(of, (Some(Need::Separation), Some(_))));
-    parts.extend(separation_in_short(analysis, &setup.view).filter(|_| scored));
     parts
 }
 
@@ -145,10 +146,12 @@ mod tests {
             .run(&setup, Tier::Preview, &|| false)
             .unwrap();
         assert_eq!(
-            caption(&setup, &analysis, &[Panel::Input, Panel::Kpca]),
+            caption(&setup, &analysis, &[Panel::Input, Panel::Kpca], true),
             "Concentric circles (n_samples 1000, noise 0.1, factor 0.2, random_state 123) · n = 1000, d = 2 · \
              not scaled · k(x, y) = exp(−15 ‖x − y‖²) · percentages in titles: accuracy of a linear discriminant on 2 components, \
              half of the rows held out"
         );
+        let untitled = caption(&setup, &analysis, &[Panel::Input, Panel::Kpca], false);
+        assert!(untitled.ends_with("exp(−15 ‖x − y‖²)"), "{untitled}");
     }
 }

@@ -162,7 +162,7 @@ fn picture(
         "<figure><img alt=\"{}\" src=\"data:image/svg+xml;base64,{}\">\n<figcaption>{}{link}</figcaption></figure>\n",
         escaped(name),
         STANDARD.encode(svg),
-        escaped(&caption(&setup, &analysis, &spec.panels)),
+        escaped(&caption(&setup, &analysis, &spec.panels, spec.titles)),
     ))
 }
 

@@ -3,10 +3,20 @@
 use std::path::Path;
 
 use super::figure::{letter, with_maths};
-use crate::FigureSpec;
+use crate::{FigureSpec, Preset};
 use explorer::setup::Setup;
 
 const MILLIMETRES_PER_INCH: f64 = 25.4;
+/// Difference of widths, in millimetres, that comes from whole pixels.
+const SAME_WIDTH: f64 = 0.3;
+/// Beginning of a kernel's formula, and of the words that may follow it.
+const FORMULA: &str = "k(x, y) = ";
+const AFTER_FORMULA: [&str; 4] = [
+    " approximated from",
+    " · percentages",
+    " · γ from",
+    " · Isomap",
+];
 
 listed! {
     /// Language of a document.
@@ -39,7 +49,20 @@ impl Snippet {
             // Blanks would end the address.
             Self::Markdown => format!("![{caption}](<{name}>)\n"),
             Self::Latex => {
-                let width = f64::from(spec.width) / f64::from(spec.dpi) * MILLIMETRES_PER_INCH;
+                let millimetres =
+                    f64::from(spec.width) / f64::from(spec.dpi) * MILLIMETRES_PER_INCH;
+                let is_as_wide = |preset: Preset| {
+                    let wanted = preset.millimetres();
+                    wanted.is_some_and(|it| (it - millimetres).abs() < SAME_WIDTH)
+                };
+                // A figure over both columns floats by itself; the journal's own widths fit wherever it is set.
+                let (environment, width) = if is_as_wide(Preset::DoubleColumn) {
+                    ("figure*", "\\textwidth".to_owned())
+                } else if is_as_wide(Preset::SingleColumn) {
+                    ("figure", "\\columnwidth".to_owned())
+                } else {
+                    ("figure", format!("{millimetres:.0}mm"))
+                };
                 let is_svg = figure
                     .extension()
                     .is_some_and(|it| it.eq_ignore_ascii_case("svg"));
@@ -51,8 +74,8 @@ impl Snippet {
                 };
                 let stem = figure.file_stem().unwrap_or_default().to_string_lossy();
                 format!(
-                    "\\begin{{figure}}\n  \\centering\n  \\{include}[width={width:.0}mm]{{\\detokenize{{{name}}}}}\n  \
-                     \\caption{{{caption}}}\n  \\label{{fig:{}}}\n\\end{{figure}}\n",
+                    "\\begin{{{environment}}}\n  \\centering\n  \\{include}[width={width}]{{\\detokenize{{{name}}}}}\n  \
+                     \\caption{{{caption}}}\n  \\label{{fig:{}}}\n\\end{{{environment}}}\n",
                     stem.replace(|c: char| !c.is_ascii_alphanumeric(), "-"),
                 )
             }
@@ -85,13 +108,57 @@ impl Snippet {
     /// A text in which nothing is read as a command.
     fn escaped(self, text: &str) -> String {
         match self {
-            Self::Latex => latex(text),
+            Self::Latex => match text.split_once(FORMULA) {
+                Some((before, formula)) => {
+                    let ends = AFTER_FORMULA.iter().filter_map(|after| formula.find(after));
+                    let (formula, after) = formula.split_at(ends.min().unwrap_or(formula.len()));
+                    let formula = in_maths(&format!("{FORMULA}{formula}"));
+                    format!("{}${formula}${}", latex(before), latex(after))
+                }
+                None => latex(text),
+            },
             Self::Markdown => text
                 .replace('\\', "\\\\")
                 .replace('[', "\\[")
                 .replace(']', "\\]"),
         }
     }
+}
+
+/// A kernel's formula in LaTeX's maths.
+fn in_maths(formula: &str) -> String {
+    let mut out = String::new();
+    let mut word = String::new();
+    let end = |word: &mut String, out: &mut String| {
+        match word.as_str() {
+            "exp" | "tanh" | "cos" | "max" | "min" => *out += &format!("\\{word}"),
+            it if it.chars().count() > 1 => *out += &format!("\\mathrm{{{it}}}"),
+            it => *out += it,
+        }
+        word.clear();
+    };
+    for c in formula.chars() {
+        if c.is_ascii_alphabetic() {
+            word.push(c);
+            continue;
+        }
+        end(&mut word, &mut out);
+        match written(c) {
+            // What stands in maths already is taken out of `\ensuremath{…}`.
+            Some(sign) => {
+                let inside = sign.strip_prefix("\\ensuremath{");
+                let inside = inside.and_then(|it| it.strip_suffix('}')).unwrap_or(sign);
+                out += inside;
+                if inside.ends_with(|c: char| c.is_ascii_alphabetic()) {
+                    out.push(' ');
+                }
+            }
+            None => out.push(c),
+        }
+    }
+    end(&mut word, &mut out);
+    // Neighbouring raised digits are one exponent.
+    out.replace("^{-}^1", "^{-1}").replace("^{-}^2", "^{-2}")
 }
 
 /// A text with what LaTeX reads as commands, and letters that its fonts may lack, written out.
@@ -168,12 +235,12 @@ mod tests {
             dpi: 300,
             ..FigureSpec::default()
         };
-        let foot = caption(&setup, &analysis, &spec.panels);
+        let foot = caption(&setup, &analysis, &spec.panels, spec.titles);
         let text =
             |snippet: Snippet, name: &str| snippet.text(&foot, &setup, &spec, Path::new(name));
         let tex = text(Snippet::Latex, "a/my fig_1.pdf");
         assert!(
-            tex.contains("\\includegraphics[width=85mm]{\\detokenize{my fig_1.pdf}}"),
+            tex.contains("\\includegraphics[width=\\columnwidth]{\\detokenize{my fig_1.pdf}}"),
             "{tex}"
         );
         assert!(
@@ -182,7 +249,8 @@ mod tests {
             ),
             "{tex}"
         );
-        let formula = "exp(\\ensuremath{-}15 \\ensuremath{\\Vert}x \\ensuremath{-} y\\ensuremath{\\Vert}\\ensuremath{^2})";
+        let formula =
+            "$k(x, y) = \\exp(-15 \\Vert x - y\\Vert ^2)$ \\ensuremath{\\cdot} percentages";
         assert!(tex.contains(formula), "{tex}");
         assert!(
             tex.contains("\\label{fig:my-fig-1}") && tex.is_ascii(),
@@ -196,6 +264,13 @@ mod tests {
         setup.view.wishes.words.clear();
         let text =
             |snippet: Snippet, name: &str| snippet.text(&foot, &setup, &spec, Path::new(name));
+        let wide = FigureSpec {
+            width: 2126,
+            ..spec.clone()
+        };
+        let tex = Snippet::Latex.text(&foot, &setup, &wide, Path::new("a.pdf"));
+        let both = ["\\begin{figure*}", "\\textwidth", "\\end{figure*}"];
+        assert!(both.iter().all(|it| tex.contains(it)), "{tex}");
         let markdown = text(Snippet::Markdown, "my fig.svg");
         assert!(markdown.starts_with("![(a) Input, (b) Kernel PCA. Concentric circles ("));
         assert!(markdown.ends_with("](<my fig.svg>)\n"), "{markdown}");

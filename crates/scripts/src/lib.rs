@@ -150,7 +150,12 @@ fn index(positions: &[usize]) -> String {
 /// First lines of a script: the data, what it computes with, and the caption of the picture.
 fn head(with: &str, recipe: &Recipe) -> String {
     let name = &recipe.analysis.dataset.name;
-    let caption = caption(recipe.setup, recipe.analysis, &recipe.setup.view.panels);
+    let caption = caption(
+        recipe.setup,
+        recipe.analysis,
+        &recipe.setup.view.panels,
+        true,
+    );
     let first = comment(&format!("{name} with {with}, as in Kernel PCA Explorer"));
     format!("{first}\n{}\n", comment(&caption))
 }

@@ -3,16 +3,19 @@
 /// Height of letters of sub- and superscripts over that of the text.
 const SCRIPT: f32 = 0.7;
 /// Marks before runs. Unicode leaves these code points to programs: no text means anything by them.
-const MARKS: [(char, Level); 3] = [
+const MARKS: [(char, Level); 4] = [
     ('\u{fdd0}', Level::Base),
     ('\u{fdd1}', Level::Lower),
     ('\u{fdd2}', Level::Upper),
+    ('\u{fdd3}', Level::Bold),
 ];
 
-/// Height at which letters stand.
+/// Height at which letters stand, or their weight.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Level {
     Base,
+    /// Bold letters.
+    Bold,
     /// Subscript.
     Lower,
     /// Superscript.
@@ -24,7 +27,7 @@ impl Level {
     #[must_use]
     pub fn size(self) -> f32 {
         match self {
-            Self::Base => 1.0,
+            Self::Base | Self::Bold => 1.0,
             Self::Lower | Self::Upper => SCRIPT,
         }
     }
@@ -33,7 +36,7 @@ impl Level {
     #[must_use]
     pub fn drop(self) -> f32 {
         match self {
-            Self::Base => 0.0,
+            Self::Base | Self::Bold => 0.0,
             Self::Lower => 0.2,
             Self::Upper => -0.35,
         }

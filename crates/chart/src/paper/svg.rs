@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 use super::{font::FAMILIES, image, palette::Palette};
 use crate::{
     Anchor, Density, Image, Marker, Points, hex,
-    layout::{Dots, Frame, Ink, Label, Look, PlacedShape, Stroke, Tint, runs},
+    layout::{Dots, Frame, Ink, Label, Level, Look, PlacedShape, Stroke, Tint, runs},
 };
 
 /// Cells of a picture of densities along a side, for each typographic point of it.
@@ -320,7 +320,13 @@ impl Svg {
             let run = escaped(run);
             let by = level.drop() - dropped;
             dropped = level.drop();
-            let _ = if by == 0.0 {
+            let _ = if level == Level::Bold {
+                let by = short(f64::from(by * size));
+                write!(
+                    self.text,
+                    r#"<tspan dy="{by}" font-weight="600">{run}</tspan>"#
+                )
+            } else if by == 0.0 {
                 write!(self.text, "{run}")
             } else {
                 let [by, size] = [by, level.size()].map(|it| short(f64::from(it * size)));

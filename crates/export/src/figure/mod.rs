@@ -4,6 +4,7 @@ mod about;
 mod arrange;
 mod content;
 mod encode;
+mod maths;
 
 mod page;
 mod panel;
@@ -25,15 +26,17 @@ use explorer::{
 use kernel_pca::kpca::CancelCheck;
 
 use chart::paper::palette::Palette;
-use page::{Around, LEAST_POINTS, Page};
+use page::{Around, Page};
 
 pub use panel::panel_svg;
 
 pub(super) use chart::paper::svg::escaped;
 pub use encode::Pixels;
+pub use maths::unset_maths;
+pub(super) use maths::with_maths;
 pub(super) use sequence::{hold, keep_places, sheet};
 pub use spec::{FigureSpec, Format, PRINT_DPI, Preset};
-pub(super) use wishes::{letter, with_maths};
+pub(super) use wishes::letter;
 
 /// Beginning of the remark on letters.
 const SMALL_LETTERS: &str = "letters are";
@@ -100,7 +103,7 @@ impl Figure {
             }
         }
         let caption = if spec.caption {
-            caption(setup, analysis, &spec.panels)
+            caption(setup, analysis, &spec.panels, spec.titles)
         } else {
             String::new()
         };
@@ -289,16 +292,16 @@ fn leave_out_small(figures: &mut [Figure]) {
             continue;
         }
         let [first, ..] = &mut *figures else { return };
-        let name = first.contents[place].title;
+        let (name, least) = (first.contents[place].title, first.spec.least_points);
         if first.contents.len() == 1 {
             first.remarks.push(format!(
-                "{name}: its texts are {points:.1} points high, less than {LEAST_POINTS}: make the figure larger or the \
+                "{name}: its texts are {points:.1} points high, less than {least}: make the figure larger or the \
                  letters smaller"
             ));
             return;
         }
         first.remarks.push(format!(
-            "{name} is left out: its texts would be {points:.1} points high, less than {LEAST_POINTS}; make the figure \
+            "{name} is left out: its texts would be {points:.1} points high, less than {least}; make the figure \
              larger, or draw it alone"
         ));
         for figure in figures.iter_mut() {

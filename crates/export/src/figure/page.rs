@@ -23,8 +23,6 @@ const CSS_DPI: f64 = 96.0;
 const POINTS_PER_INCH: f64 = 72.0;
 /// Gap around the figure and between its panels, in points of the layout.
 pub(super) const GAP: f64 = 5.0;
-/// Least height of letters on paper, in points: that asked for by journals.
-pub(super) const LEAST_POINTS: f64 = 6.0;
 /// Width and height below which a panel has smaller letters than was asked for, in points of the layout.
 const SMALLEST_CELL: [f64; 2] = [150.0, 96.0];
 /// Height of the caption's lines over that of its letters.
@@ -40,6 +38,8 @@ pub(super) struct Page<'a> {
     height: f64,
     /// Width and height in CSS pixels.
     css: [f64; 2],
+    /// Least height of letters, in points on paper.
+    least_points: f64,
     rows: Vec<Row<'a>>,
     around: &'a Around,
     /// Keys that have no room in a plot.
@@ -127,6 +127,7 @@ impl<'a> Page<'a> {
             height: 0.0,
             css: [spec.width, spec.height]
                 .map(|side| f64::from(side) / f64::from(spec.dpi) * CSS_DPI),
+            least_points: spec.least_points,
             rows: Row::all(charts, &lengths),
             around,
             below: if around.keys_inside {
@@ -212,7 +213,7 @@ impl<'a> Page<'a> {
 
     /// Least height of letters, in points of the layout.
     fn least(&self) -> f32 {
-        (LEAST_POINTS / self.unit()) as f32
+        (self.least_points / self.unit()) as f32
     }
 
     /// Room for the panels with the keys below them.

@@ -17,8 +17,12 @@ pub const PRINT_DPI: u32 = 300;
 const DOTS_PER_MILLIMETRE: f64 = PRINT_DPI as f64 / 25.4;
 /// Height of small letters on paper, in points: journals ask for 6 at least, which notes have then too.
 const PRINT_LETTERS: f64 = 7.0;
-/// Height of small letters, in points, that can be read from the last row on a page 12 inches wide.
-const SLIDE_LETTERS: f64 = 14.0;
+/// Height of small letters on a slide of 12 × 6.75 inches, in points: a thirtieth of its height, which the last row reads.
+const SLIDE_LETTERS: f64 = 16.0;
+/// Least height of letters on a slide, in points.
+const SLIDE_LEAST: f64 = 12.0;
+/// Least height of letters on paper, in points: that asked for by journals.
+const PRINT_LEAST: f64 = 6.0;
 /// Number of classes from which print gives them shapes besides colours: Okabe and Ito's first two are 25 apart in lightness
 /// (CIE L*), the third is 12 from one of them.
 const PRINT_SHAPES: usize = 3;
@@ -47,6 +51,8 @@ pub struct FigureSpec {
     /// Height of small letters, those of ticks and names of axes, in points on paper; titles are larger by 9 parts
     /// in 7, notes smaller by one in 11. Dots and lines go with them.
     pub font_size: f64,
+    /// Least height of letters on paper, in points; texts that would be smaller are left out.
+    pub least_points: f64,
     /// Number of classes from which they have shapes besides colours; `None` leaves it to the view.
     pub shapes_from: Option<usize>,
     pub tone: Tone,
@@ -77,6 +83,7 @@ impl Default for FigureSpec {
             height: 1250,
             dpi: 192,
             font_size: 8.0,
+            least_points: PRINT_LEAST,
             shapes_from: None,
             tone: Tone::Light,
             transparent: false,
@@ -143,6 +150,16 @@ impl Preset {
         }
     }
 
+    /// Width on paper in millimetres, where the preset is one.
+    #[must_use]
+    pub fn millimetres(self) -> Option<f64> {
+        match self {
+            Self::Slide => None,
+            Self::SingleColumn => Some(85.0),
+            Self::DoubleColumn => Some(180.0),
+        }
+    }
+
     /// Returns true where the preset is a width on paper, whose height depends on what it shows.
     #[must_use]
     pub fn is_on_paper(self) -> bool {
@@ -180,6 +197,11 @@ impl Preset {
             height,
             dpi,
             font_size,
+            least_points: if self.is_on_paper() {
+                PRINT_LEAST
+            } else {
+                SLIDE_LEAST
+            },
             shapes_from,
             ..spec
         }
