@@ -377,9 +377,40 @@ fn bands_beside_squares_are_shared_out() {
     let (plots, [width, height]) = of(&[Panel::KernelMatrix]);
     let [left, _, side, _] = plots[0];
     // Its colour bar stands beside it.
-    let bar = 60.0;
+    let bar = 76.0;
     assert!((left + f64::midpoint(side, bar) - width / 2.0).abs() < 20.0);
     assert!(side > 0.65 * height, "{side} of {height}");
+}
+
+#[test]
+fn a_sheet_is_cut_to_its_panels_and_keeps_its_plots() {
+    let (analysis, setup) = analysis("iris-rbf");
+    // Width and height of the sheet, and those of its plot.
+    let of = |crop: bool, keeps_width: bool, width: u32| {
+        let spec = FigureSpec {
+            panels: vec![Panel::Kpca],
+            width,
+            crop,
+            keeps_width,
+            caption: false,
+            ..FigureSpec::default()
+        };
+        let svg = svg(&analysis, &setup, &spec);
+        let [_, _, across, down] = plots(&svg)[0];
+        (sheet(&svg), [across, down])
+    };
+    for (width, keeps_width, shorter) in [(2000, false, 0), (900, true, 1)] {
+        let (whole, plot) = of(false, keeps_width, width);
+        let (cut, left) = of(true, keeps_width, width);
+        assert!(cut[shorter] < 0.8 * whole[shorter], "{cut:?} of {whole:?}");
+        assert!((cut[1 - shorter] / whole[1 - shorter] - 1.0).abs() < 0.01);
+        assert!(
+            (left[0] / plot[0] - 1.0).abs() < 0.03,
+            "{left:?} of {plot:?}"
+        );
+    }
+    let (whole, _) = of(false, true, 2000);
+    assert_eq!(of(true, true, 2000).0[0], whole[0]);
 }
 
 #[test]

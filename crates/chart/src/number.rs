@@ -26,7 +26,7 @@ fn scientific(value: f64, decimals: usize) -> String {
 }
 
 /// Powers of ten between which numbers that stand side by side are all written without one.
-const PLAIN_ALIKE: std::ops::Range<i32> = -3..5;
+const PLAIN_ALIKE: std::ops::Range<i32> = -4..6;
 
 /// Texts of numbers that stand side by side, all spelled in one way: as decimals, or all with a power of ten where one is too
 /// large or too small for that; rounded to this many decimals of their scientific notation.

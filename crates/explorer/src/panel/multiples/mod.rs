@@ -166,7 +166,8 @@ fn chart(analysis: &Analysis, view: &View, grid: MapGrid) -> Chart {
             line,
         )));
     }
-    marks.extend(place.mark_of(parameter, present).map(Mark::CrossLine));
+    let marked = present.filter(|_| !view.wishes.no_marks);
+    marks.extend(place.mark_of(parameter, marked).map(Mark::CrossLine));
     marks.extend(captions);
     let values: Vec<String> = film.values.iter().map(|value| number(*value)).collect();
     let sample = film.sweep.and_then(|sweep| sweep.sample.as_ref());
@@ -263,6 +264,28 @@ mod tests {
         let before = drawn(&awaited);
         assert_eq!((&before.x, &before.y), (&chart.x, &chart.y));
         assert!(!before.has_dots() && chart.has_dots());
+    }
+
+    #[test]
+    fn marks_are_left_out_where_that_is_wished() {
+        let (analysis, mut view) = analysis(vec![Panel::Multiples, Panel::Sweep]);
+        let room = Room {
+            width: 1000.0,
+            height: 120.0,
+            line: 16.0,
+        };
+        for (is_left_out, count) in [(false, 2), (true, 0)] {
+            view.wishes.no_marks = is_left_out;
+            let marked = [Panel::Sweep, Panel::Multiples]
+                .into_iter()
+                .filter(|panel| {
+                    let grid = panel.map_grid(&analysis, room);
+                    let chart = panel.arranged_chart(&analysis, &view, grid);
+                    let mut marks = chart.marks.iter();
+                    marks.any(|mark| matches!(mark, Mark::Pin(_) | Mark::CrossLine(_)))
+                });
+            assert_eq!(marked.count(), count);
+        }
     }
 
     #[test]
