@@ -14,7 +14,7 @@ pub struct WishArgs {
     #[arg(long)]
     letters: bool,
     /// A title of a panel's own, by the panel's name; without it where the figure has one panel. What stands between
-    /// dollar signs is simple maths: `$x_1$`, `$\gamma = 10^{-2}$`, `$\hat{\mu} = \frac{1}{n}\sum_i \mathbf{x}_i$`.
+    /// dollar signs is simple maths: `$x_1$`, `$\gamma = 10^{-2}$`, `$\hat{x} = \frac{1}{n}\sum_i \mathbf{x}_i$`.
     #[arg(long, value_name = "PANEL=TEXT")]
     title: Vec<String>,
     /// A name of the axis across.

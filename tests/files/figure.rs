@@ -784,7 +784,10 @@ fn a_snippet_stands_beside_its_figure_and_is_not_replaced_unasked() {
     };
     assert_eq!(render("--out a.pdf --snippet latex").0, Some(0));
     let tex = std::fs::read_to_string(folder.path().join("a.tex")).unwrap();
-    assert!(tex.contains("\\includegraphics[width=85mm]") && tex.contains("\\caption{Kernel PCA."));
+    assert!(
+        tex.contains("\\includegraphics[width=\\columnwidth]")
+            && tex.contains("\\caption{Kernel PCA.")
+    );
     let (status, said) = render("--out b.pdf --snippet latex");
     assert_eq!((status, &*said), (Some(0), ""));
     std::fs::remove_file(folder.path().join("b.pdf")).unwrap();

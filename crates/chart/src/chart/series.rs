@@ -85,7 +85,7 @@ impl Chart {
         }
     }
 
-    /// Those of these paints that a mark has by `of`, in their order.
+    /// Paints among these that a mark has by `of`, in their order.
     fn with(&self, paints: &[Paint], of: impl Fn(&Mark) -> Option<Paint>) -> Vec<Paint> {
         let there = |paint: &&Paint| self.marks.iter().any(|mark| of(mark) == Some(**paint));
         paints.iter().filter(there).copied().collect()

@@ -101,19 +101,30 @@ pub fn with_maths(
     parts.collect()
 }
 
-/// First command in the maths of a text that figures do not set.
+/// First command in the maths of a text that figures do not set. Accents stand over Latin letters alone: over others the font has
+/// no place for them.
 #[must_use]
 pub fn unset_maths(text: &str) -> Option<String> {
     let parts: Vec<&str> = text.split('$').collect();
     if parts.len().is_multiple_of(2) {
         return None;
     }
-    let commands = parts.into_iter().skip(1).step_by(2).flat_map(|part| {
-        let rest = part.split('\\').skip(1);
-        rest.map(|after| &after[..letters(after)])
-    });
-    let mut unset = commands.filter(|name| !name.is_empty() && !is_set(name));
-    unset.next().map(|name| format!("\\{name}"))
+    let maths = parts.into_iter().skip(1).step_by(2);
+    let commands = maths.flat_map(|part| part.split('\\').skip(1));
+    let mut is_accented = false;
+    for command in commands {
+        let name = &command[..letters(command)];
+        let is_accent = ACCENTS.iter().any(|(known, _)| *known == name);
+        let is_over_sign = is_accented && !name.is_empty();
+        if !name.is_empty() && !is_set(name) || is_over_sign {
+            let over = if is_over_sign { "an accent over " } else { "" };
+            return Some(format!("{over}\\{name}"));
+        }
+        // Nothing but a brace between the accent and the next command.
+        let rest = command[name.len()..].trim();
+        is_accented = is_accent && (rest.is_empty() || rest == "{");
+    }
+    None
 }
 
 fn is_set(name: &str) -> bool {
@@ -284,13 +295,13 @@ mod tests {
     #[test]
     fn vectors_estimates_sums_and_fractions_are_set_on_one_line() {
         assert_eq!(
-            read("$\\hat{\\mu} = \\frac{1}{n}\\sum_{i=1}^n \\mathbf{x}_i$"),
-            "μ\u{302} = 1/n∑[i=1](n) *x*[i]"
+            read("$\\hat{x} = \\frac{1}{n}\\sum_{i=1}^n \\mathbf{x}_i$"),
+            "x\u{302} = 1/n∑[i=1](n) *x*[i]"
         );
         assert_eq!(read("$\\frac{a+b}{\\sqrt{n_{1}}}$"), "(a+b)/√n[1]");
         assert_eq!(
-            read("$\\bar\\lambda \\le \\left(x\\right)^\\top$"),
-            "λ\u{304} ≤ (x)(T)"
+            read("$\\bar x \\le \\left(x\\right)^\\top$"),
+            "x\u{304} ≤ (x)(T)"
         );
         assert_eq!(read("$\\mathrm{tr}\\,K$"), "tr\u{2009}K");
     }
@@ -302,6 +313,11 @@ mod tests {
             unset_maths("$\\vec x$ and $\\mathbf{x}$"),
             Some("\\vec".into())
         );
+        assert_eq!(
+            unset_maths("$\\hat{\\mu}$"),
+            Some("an accent over \\mu".into())
+        );
+        assert_eq!(unset_maths("$\\hat x \\mu \\hat{x_\\mu}$"), None);
         assert_eq!(unset_maths("\\vec x, $\\hat x$, $\\{x\\}$"), None);
     }
 }
