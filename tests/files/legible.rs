@@ -8,8 +8,9 @@ use chart::{APART_IN_GREY, Key, LineStyle, Mark, Tone, lightness, paint_rgb};
 use export::{Figure, FigureSpec, Format, Preset};
 
 /// Least height in points of small letters, of titles, and of letters anywhere.
-fn least(preset: Option<Preset>) -> [f64; 3] {
+fn least(preset: Option<Preset>, panels: usize) -> [f64; 3] {
     match preset {
+        Some(Preset::Slide) if panels > 3 => [14.0, 18.0, 6.0],
         Some(Preset::Slide) => [16.0, 20.0, 12.0],
         Some(Preset::SingleColumn | Preset::DoubleColumn) => [7.0, 9.0, 6.0],
         None => [8.0, 10.0, 6.0],
@@ -36,7 +37,12 @@ fn texts_are_large_enough_whole_and_apart() {
             }
             let svg = figure.file(Format::Svg, &|| false).unwrap();
             let drawn = Drawn::of(&svg);
-            look_at(&drawn, least(preset), &what, &mut problems);
+            look_at(
+                &drawn,
+                least(preset, setup.view.places().len()),
+                &what,
+                &mut problems,
+            );
             let area = |[left, top, right, bottom]: Ends| (right - left) * (bottom - top);
             let plots: f64 = drawn.plots.iter().map(|(_, ends)| area(*ends)).sum();
             shares.push(plots / drawn.sheet.iter().product::<f64>());

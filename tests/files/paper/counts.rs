@@ -6,7 +6,7 @@ use roxmltree::{Document, Node};
 
 use super::pdf::{MarkCounts, painted};
 use crate::analysed::{analysed, run};
-use chart::{Chart, Emphasis, LineStyle, Mark, Points, Room, Text};
+use chart::{Chart, Emphasis, Hatch, LineStyle, Mark, Points, Room, Text};
 use explorer::{
     analysis::Analysis,
     panel::Panel,
@@ -159,7 +159,14 @@ fn compare(
         line: 16.0,
     };
     let is_banded = |mark: &Mark| matches!(mark, Mark::Image(image) if !image.levels.is_empty());
-    let is_arranged = panel.map_grid(analysis, room).is_some() || chart.marks.iter().any(is_banded);
+    // A bar has as many lines of its hatch as its height takes, a curve as many dots that tell it apart as its length.
+    let is_told_apart = |mark: &Mark| match mark {
+        Mark::Bars(bars) => bars.hatch != Hatch::Plain,
+        Mark::Line(line) => !line.dots && line.marker.is_some(),
+        _ => false,
+    };
+    let varies = |mark: &Mark| is_banded(mark) || is_told_apart(mark);
+    let is_arranged = panel.map_grid(analysis, room).is_some() || chart.marks.iter().any(varies);
     let is_more = marks.outlines >= wanted.outlines && marks.pictures >= wanted.pictures;
     if marks != wanted && !(is_arranged && is_more) {
         lost.push(format!(

@@ -77,14 +77,14 @@ pub fn color_bar(chart: &Chart, height: f32) -> Vec<PlacedShape<'static>> {
     } else {
         round_levels(image.range, 6)
     };
-    // The ends stand in any case, inside the bar's height: an axis' name stands below it.
+    // The ends come first, inside the bar's height: an axis' name stands below it.
     let inside = |at: f32| at.clamp(LETTER / 2.0, (height - LETTER / 2.0).max(LETTER / 2.0));
     let ends = [low, high].map(|end| (inside(y(end)), number(rounded(end, END_DECIMALS))));
-    let mut placed = ends.to_vec();
-    for tick in ticks {
-        let at = y(tick);
+    let ticks = ticks.into_iter().map(|tick| (y(tick), number(tick)));
+    let mut placed: Vec<(f32, String)> = Vec::new();
+    for (at, text) in ends.into_iter().chain(ticks) {
         if placed.iter().all(|(other, _)| (other - at).abs() >= APART) {
-            placed.push((at, number(tick)));
+            placed.push((at, text));
         }
     }
     let widest = placed.iter().map(|(_, text)| text.chars().count()).max();

@@ -21,6 +21,10 @@ const PRINT_LETTERS: f64 = 7.0;
 const SLIDE_LETTERS: f64 = 16.0;
 /// Least height of letters on a slide, in points.
 const SLIDE_LEAST: f64 = 12.0;
+/// Number of panels up to which a slide has letters of that size.
+const SLIDE_PANELS: usize = 3;
+/// Height of small letters on a slide of more panels, in points: with larger ones plots take less than two fifths of it.
+const FULL_SLIDE_LETTERS: f64 = 14.0;
 /// Least height of letters on paper, in points: that asked for by journals.
 const PRINT_LEAST: f64 = 6.0;
 /// Number of classes from which print gives them shapes besides colours: Okabe and Ito's first two are 25 apart in lightness
@@ -187,7 +191,9 @@ impl Preset {
             Self::Slide => None,
             Self::SingleColumn | Self::DoubleColumn => Some(PRINT_SHAPES),
         };
+        let is_full = spec.panels.len() > SLIDE_PANELS;
         let (width, height, dpi, font_size) = match self {
+            Self::Slide if is_full => (1920, 1080, 160, FULL_SLIDE_LETTERS),
             Self::Slide => (1920, 1080, 160, SLIDE_LETTERS),
             Self::SingleColumn => paper(85.0, 1),
             Self::DoubleColumn => paper(180.0, 3),
@@ -197,7 +203,7 @@ impl Preset {
             height,
             dpi,
             font_size,
-            least_points: if self.is_on_paper() {
+            least_points: if self.is_on_paper() || is_full {
                 PRINT_LEAST
             } else {
                 SLIDE_LEAST
