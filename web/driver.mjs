@@ -120,12 +120,18 @@ export const told = () => report.join('\n') + '\n';
 
 let passed = 0;
 
+/** Milliseconds after which a test counts as hung; the longest takes two minutes. */
+const MOST = 300_000;
+
 /** Runs a test whose name holds the last argument of the command. */
 export async function test(name, run) {
   if (!name.includes(process.argv[3] ?? '')) return;
   const since = Date.now();
   try {
-    await run();
+    let timer;
+    const late = new Promise((_, fail) => { timer = setTimeout(() => fail(new Error('it hangs')), MOST); });
+    await Promise.race([run(), late]);
+    clearTimeout(timer);
   } catch (error) {
     console.error(`FAILED ${name}`);
     throw error;
