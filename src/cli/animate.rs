@@ -33,6 +33,7 @@ pub struct AnimateArgs {
     figure: FigureArgs,
 }
 
+#[expect(clippy::struct_excessive_bools, reason = "each is a flag")]
 #[derive(Debug, Args)]
 struct MovieArgs {
     /// The file to write, or one for each frame: into a folder, or named as in moons-###.png; with --sheet a figure.

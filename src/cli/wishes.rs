@@ -8,6 +8,7 @@ use explorer::setup::{ClassLook, LegendPlace, Panel, PanelWords, View, Wishes};
 use export::unset_maths;
 use kernel_pca::{objects::Labels, typed::NumberRange};
 
+#[expect(clippy::struct_excessive_bools, reason = "each is a flag")]
 #[derive(Debug, Args)]
 pub struct WishArgs {
     /// Begin titles with (a), (b), … in reading order.

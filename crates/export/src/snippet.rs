@@ -131,9 +131,9 @@ fn in_maths(formula: &str) -> String {
     let mut word = String::new();
     let end = |word: &mut String, out: &mut String| {
         match word.as_str() {
-            "exp" | "tanh" | "cos" | "max" | "min" => *out += &format!("\\{word}"),
-            it if it.chars().count() > 1 => *out += &format!("\\mathrm{{{it}}}"),
-            it => *out += it,
+            "exp" | "tanh" | "cos" | "max" | "min" => out.extend(["\\", word]),
+            it if it.chars().count() > 1 => out.extend(["\\mathrm{", it, "}"]),
+            it => out.push_str(it),
         }
         word.clear();
     };

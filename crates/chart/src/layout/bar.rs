@@ -101,7 +101,7 @@ pub fn color_bar(chart: &Chart, height: f32) -> Vec<PlacedShape<'static>> {
         class: "name",
         turned: true,
         ..Label::new(
-            cut(&name(chart), letters).into(),
+            cut(&name(chart), letters),
             [beside.min(BAR_ROOM - LETTER / 2.0), height / 2.0],
             Anchor::Middle,
             LETTER,

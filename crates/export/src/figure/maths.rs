@@ -200,12 +200,15 @@ fn command<'a>(text: &'a str, out: &mut String) -> &'a str {
         "frac" => {
             let (over, after) = argument(after.trim_start());
             let (under, after) = argument(after.trim_start());
-            *out += &format!("{}/{}", grouped(over), grouped(under));
+            out.push_str(&grouped(over));
+            out.push('/');
+            out.push_str(&grouped(under));
             after
         }
         "sqrt" => {
             let (inside, after) = argument(after.trim_start());
-            *out += &format!("√{}", grouped(inside));
+            out.push('√');
+            out.push_str(&grouped(inside));
             after
         }
         "mathbf" | "boldsymbol" => {

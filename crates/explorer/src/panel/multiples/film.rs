@@ -111,9 +111,12 @@ impl<'a> Film<'a> {
         let symbol = self.question.parameter.symbol();
         let named = |decimals: usize, has_symbol: bool| -> Vec<String> {
             let values = alike(&self.values, decimals).into_iter();
-            let name = |value| match has_symbol && !strip {
-                true => format!("{symbol} = {value}"),
-                false => value,
+            let name = |value| {
+                if has_symbol && !strip {
+                    format!("{symbol} = {value}")
+                } else {
+                    value
+                }
             };
             values.map(name).collect()
         };
