@@ -69,7 +69,10 @@ export function take(number) {
   if (numbers && kept && !idle.length) idle.push(worker);
   else worker.terminate();
   if (numbers || answer === undefined) return numbers;
-  if (answered) remark(`A part of the computation stopped unexpectedly (${answer}) and was started anew`);
-  else if (++lost >= MOST_LOST) doWithout(answer);
+  if (answered || ++lost < MOST_LOST) {
+    remark(`A part of the computation stopped unexpectedly (${answer}) and was started anew`);
+  } else {
+    doWithout(answer);
+  }
   return undefined;
 }
