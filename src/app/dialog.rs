@@ -218,7 +218,7 @@ impl App {
     }
 
     /// Notes in the dialog why its file does not open, and restores the setup before; returns the problem where no
-    /// dialog waits for a file, or the setup before has it too.
+    /// dialog waits for a file.
     pub(super) fn not_opened(&mut self, reason: String) -> Option<String> {
         let Some(Dialog::OpenPath {
             problem, before, ..
@@ -229,13 +229,11 @@ impl App {
         let Some(setup) = before.take() else {
             return Some(reason);
         };
-        *problem = Some(reason.clone());
-        if self.setup == *setup {
-            // What failed is what was there: the picture is still of other data.
-            return Some(reason);
+        *problem = Some(reason);
+        if self.setup != *setup {
+            self.history.forget(&setup);
+            self.replace_setup(*setup);
         }
-        self.history.forget(&setup);
-        self.replace_setup(*setup);
         None
     }
 }

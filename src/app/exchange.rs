@@ -77,7 +77,11 @@ impl App {
             }
             Err(refusal) => {
                 self.refused = refusal.table.map(|(setup, table)| (setup.source, table));
-                self.problem = self.not_opened(printable(&refusal.reason).into_owned());
+                let reason = printable(&refusal.reason).into_owned();
+                let failed = self.setup.clone();
+                let told = self.not_opened(reason.clone());
+                // A setup that stays has no picture, whether or not a dialog says why as well.
+                self.problem = told.or_else(|| (self.setup == failed).then_some(reason));
                 self.follow_with_columns(self.scaling_by == ScalingBy::Data);
             }
         }
