@@ -97,10 +97,14 @@ fn fit_kernel(recipe: &Recipe, code: &mut Code) {
     let kernel = recipe.analysis.kernel;
     let mut before: Vec<String> = Vec::new();
     for part in kernel.parts() {
-        let lines = part.kind().presented().r.as_ref().and_then(|r| r.before);
+        let lines = part.kind().presented().r.as_ref().map(|r| r.before);
         let width = number(sigma_from_gamma(part.gamma().unwrap_or(1.0)));
-        let lines = lines.map(|lines| with_values(part, lines).replace("{width}", &width));
-        before.extend(lines.filter(|lines| !before.contains(lines)));
+        for line in lines.unwrap_or_default() {
+            let line = with_values(part, line).replace("{width}", &width);
+            if !before.contains(&line) {
+                before.push(line);
+            }
+        }
     }
     let new_k = has_new_scores(recipe).then(|| matrix(kernel, "new_X"));
     let mirrored = recipe.mirrored(Method::Kpca);

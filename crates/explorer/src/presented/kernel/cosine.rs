@@ -15,7 +15,7 @@ pub(super) const ENTRY: KernelEntry = KernelEntry {
         matrix: "pairwise_kernels({rows}, metric=\"cosine\")",
     },
     r: Some(R {
-        before: Some("unit <- function(x) x / pmax(sqrt(rowSums(x^2)), .Machine$double.xmin)"),
+        before: &["unit <- function(x) x / pmax(sqrt(rowSums(x^2)), .Machine$double.xmin)"],
         matrix: "tcrossprod(unit({rows}), unit(X))",
     }),
     ..BASE

@@ -14,7 +14,7 @@ pub(super) const ENTRY: KernelEntry = KernelEntry {
         matrix: "pairwise_kernels({rows}, metric=\"linear\")",
     },
     r: Some(R {
-        before: None,
+        before: &[],
         matrix: "tcrossprod({rows}, X)",
     }),
     ..BASE

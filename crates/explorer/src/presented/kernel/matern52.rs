@@ -1,6 +1,6 @@
 //! Matérn 5/2 kernel: words, formula and code.
 
-use super::{BASE, Factor, Gamma, KernelEntry, Python, R, Text};
+use super::{BASE, Factor, Gamma, KernelEntry, Python, R, SQUARED, Text};
 
 pub(super) const ENTRY: KernelEntry = KernelEntry {
     title: "Matérn 5/2",
@@ -18,9 +18,7 @@ pub(super) const ENTRY: KernelEntry = KernelEntry {
         matrix: "Matern(length_scale=1 / np.sqrt(2 * gamma), nu=2.5)({rows})",
     },
     r: Some(R {
-        before: Some(
-            "s <- function(x) sqrt(10 * gamma * apply(X, 1, function(y) colSums((t(x) - y)^2)))",
-        ),
+        before: &[SQUARED, "s <- function(x) sqrt(10 * gamma * squared(x))"],
         matrix: "(1 + s({rows}) + s({rows})^2 / 3) * exp(-s({rows}))",
     }),
     ..BASE

@@ -79,11 +79,14 @@ pub struct Python {
 
 /// R code for a kernel, with the same variable and values as [`Python`].
 pub struct R {
-    /// Lines that go before the expression; `{width}` is 1/√(2γ).
-    pub before: Option<&'static str>,
+    /// Lines and functions that go before the expression, each once in a script; `{width}` is 1/√(2γ).
+    pub before: &'static [&'static str],
     /// Expression of the kernel matrix (m × n) of the m rows `{rows}` with the n rows of `X`.
     pub matrix: &'static str,
 }
+
+/// Squared distances ‖x − y‖² (m × n) in R by differences, which lose no digits where values are far from 0.
+const SQUARED: &str = "squared <- function(x) apply(X, 1, function(y) colSums((t(x) - y)^2))";
 
 /// Entry from which a kernel takes what its file does not state: no remark, no length scale and no R. Words, formula and
 /// Python are each kernel's own.

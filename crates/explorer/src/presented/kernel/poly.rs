@@ -20,7 +20,7 @@ pub(super) const ENTRY: KernelEntry = KernelEntry {
         matrix: "pairwise_kernels({rows}, metric=\"poly\", gamma=gamma, degree={degree}, coef0={coef0})",
     },
     r: Some(R {
-        before: None,
+        before: &[],
         matrix: "kernelMatrix(polydot(degree = {degree}, scale = gamma, offset = {coef0}), {rows}, X)@.Data",
     }),
     ..BASE

@@ -1,6 +1,6 @@
 //! Rational quadratic kernel: words, formula and code.
 
-use super::{BASE, Factor, Gamma, KernelEntry, Python, R, Shape, Text, Value};
+use super::{BASE, Factor, Gamma, KernelEntry, Python, R, SQUARED, Shape, Text, Value};
 
 pub(super) const ENTRY: KernelEntry = KernelEntry {
     title: "Rational quadratic",
@@ -23,7 +23,7 @@ pub(super) const ENTRY: KernelEntry = KernelEntry {
         matrix: "RationalQuadratic(length_scale=1 / np.sqrt(2 * gamma), alpha={shape})({rows})",
     },
     r: Some(R {
-        before: Some("squared <- function(x) apply(X, 1, function(y) colSums((t(x) - y)^2))"),
+        before: &[SQUARED],
         matrix: "(1 + gamma * squared({rows}) / {shape})^-{shape}",
     }),
     ..BASE

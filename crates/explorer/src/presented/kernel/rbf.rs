@@ -1,6 +1,6 @@
 //! Gaussian (RBF) kernel: words, formula and code.
 
-use super::{BASE, Factor, Gamma, KernelEntry, Python, R, Text};
+use super::{BASE, Factor, Gamma, KernelEntry, Python, R, SQUARED, Text};
 
 pub(super) const ENTRY: KernelEntry = KernelEntry {
     title: "RBF",
@@ -15,11 +15,11 @@ pub(super) const ENTRY: KernelEntry = KernelEntry {
         matrix: "pairwise_kernels({rows}, metric=\"rbf\", gamma=gamma)",
     },
     r: Some(R {
-        before: Some(
-            "# rbfdot(sigma = gamma) by differences: kernlab's squares lose digits far from 0\n\
-             # the Gaussian's width is 1/√(2γ) = {width}\n\
-             squared <- function(x) apply(X, 1, function(y) colSums((t(x) - y)^2))",
-        ),
+        before: &[
+            "# rbfdot(sigma = gamma) by differences: kernlab's squares lose digits far from 0",
+            "# the Gaussian's width is 1/√(2γ) = {width}",
+            SQUARED,
+        ],
         matrix: "exp(-gamma * squared({rows}))",
     }),
     ..BASE

@@ -21,7 +21,7 @@ pub(super) const ENTRY: KernelEntry = KernelEntry {
         matrix: "pairwise_kernels({rows}, metric=\"sigmoid\", gamma=gamma, coef0={coef0})",
     },
     r: Some(R {
-        before: None,
+        before: &[],
         matrix: "tanh(gamma * tcrossprod({rows}, X) + {coef0})",
     }),
     ..BASE
