@@ -33,6 +33,8 @@ pub use number::{
     alike, count, counted, cut, number, percent, rounded, shorter_numbers, subscript, superscript,
     trim_zeros,
 };
-pub use palette::{BACKGROUND, Rgb, Tone, hex, lightness, paint_hex, paint_rgb};
+pub use palette::{
+    BACKGROUND, Rgb, Tone, difference, hex, lightness, linear, paint_hex, paint_rgb,
+};
 pub use pictures::Pictures;
 pub use region::Region;

@@ -106,25 +106,50 @@ pub fn paint_rgb(paint: Paint, tone: Tone) -> Rgb {
     }
 }
 
-/// Lightness of a colour, from 0 to 100: L* of CIELAB under D65, which is what is left of it in greys.
+/// Lightness of a colour, from 0 to 100: L* of [`lab`], which is what is left of it in greys.
 #[must_use]
 pub fn lightness(rgb: Rgb) -> f32 {
-    let linear = rgb.map(|channel| {
+    lab(rgb)[0]
+}
+
+/// CIE76 difference of two colours: their Euclidean distance in CIELAB under D65.
+#[must_use]
+pub fn difference(a: Rgb, b: Rgb) -> f32 {
+    let squares = lab(a).into_iter().zip(lab(b)).map(|(p, q)| (p - q).powi(2));
+    squares.sum::<f32>().sqrt()
+}
+
+/// Light of each channel of an sRGB colour, from 0 to 1 (IEC 61966-2-1).
+#[must_use]
+pub fn linear(rgb: Rgb) -> [f32; 3] {
+    rgb.map(|channel| {
         let v = f32::from(channel) / 255.0;
         if v <= 0.04045 {
             v / 12.92
         } else {
             ((v + 0.055) / 1.055).powf(2.4)
         }
+    })
+}
+
+/// CIELAB under D65, whose Euclidean distance is the CIE76 colour difference.
+fn lab(rgb: Rgb) -> [f32; 3] {
+    let [r, g, b] = linear(rgb);
+    let white = [0.950_47, 1.0, 1.088_83];
+    let [x, y, z] = [
+        [0.412_456, 0.357_576, 0.180_437],
+        [0.212_673, 0.715_152, 0.072_175],
+        [0.019_334, 0.119_192, 0.950_304],
+    ]
+    .map(|row| row[0] * r + row[1] * g + row[2] * b);
+    let [x, y, z] = [x / white[0], y / white[1], z / white[2]].map(|t: f32| {
+        if t > 216.0 / 24_389.0 {
+            t.cbrt()
+        } else {
+            (24_389.0 / 27.0 * t + 16.0) / 116.0
+        }
     });
-    let weights = [0.212_673, 0.715_152, 0.072_175];
-    let y: f32 = weights.into_iter().zip(linear).map(|(w, v)| w * v).sum();
-    let t = if y > 216.0 / 24_389.0 {
-        y.cbrt()
-    } else {
-        (24_389.0 / 27.0 * y + 16.0) / 116.0
-    };
-    116.0 * t - 16.0
+    [116.0 * y - 16.0, 500.0 * (x - y), 200.0 * (y - z)]
 }
 
 /// Colour of a class: Okabe–Ito, then the eight more, then all sixteen again, paler; from class 32 on colours
@@ -181,38 +206,6 @@ mod tests {
             .map(|(&p, q)| (f32::from(p) - f32::from(q)).powi(2))
             .sum::<f32>()
             .sqrt()
-    }
-
-    /// CIELAB under D65, whose Euclidean distance is the CIE76 colour difference.
-    fn lab(rgb: Rgb) -> [f32; 3] {
-        let [r, g, b] = rgb.map(|channel| {
-            let v = f32::from(channel) / 255.0;
-            if v <= 0.04045 {
-                v / 12.92
-            } else {
-                ((v + 0.055) / 1.055).powf(2.4)
-            }
-        });
-        let white = [0.950_47, 1.0, 1.088_83];
-        let [x, y, z] = [
-            [0.412_456, 0.357_576, 0.180_437],
-            [0.212_673, 0.715_152, 0.072_175],
-            [0.019_334, 0.119_192, 0.950_304],
-        ]
-        .map(|row| row[0] * r + row[1] * g + row[2] * b);
-        let [x, y, z] = [x / white[0], y / white[1], z / white[2]].map(|t: f32| {
-            if t > 216.0 / 24_389.0 {
-                t.cbrt()
-            } else {
-                (24_389.0 / 27.0 * t + 16.0) / 116.0
-            }
-        });
-        [116.0 * y - 16.0, 500.0 * (x - y), 200.0 * (y - z)]
-    }
-
-    fn difference(a: Rgb, b: Rgb) -> f32 {
-        let squares = lab(a).into_iter().zip(lab(b)).map(|(p, q)| (p - q).powi(2));
-        squares.sum::<f32>().sqrt()
     }
 
     #[test]

@@ -43,51 +43,12 @@ pub const fn pre_image_marker(method: PreImageMethod) -> Marker {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use chart::{Rgb, Tone, paint_rgb};
-
-    /// CIELAB under D65, whose Euclidean distance is the CIE76 colour difference.
-    fn lab(rgb: Rgb) -> [f32; 3] {
-        let [r, g, b] = rgb.map(|channel| {
-            let v = f32::from(channel) / 255.0;
-            if v <= 0.04045 {
-                v / 12.92
-            } else {
-                ((v + 0.055) / 1.055).powf(2.4)
-            }
-        });
-        let white = [0.950_47, 1.0, 1.088_83];
-        let [x, y, z] = [
-            [0.412_456, 0.357_576, 0.180_437],
-            [0.212_673, 0.715_152, 0.072_175],
-            [0.019_334, 0.119_192, 0.950_304],
-        ]
-        .map(|row| row[0] * r + row[1] * g + row[2] * b);
-        let [x, y, z] = [x / white[0], y / white[1], z / white[2]].map(|t: f32| {
-            if t > 216.0 / 24_389.0 {
-                t.cbrt()
-            } else {
-                (24_389.0 / 27.0 * t + 16.0) / 116.0
-            }
-        });
-        [116.0 * y - 16.0, 500.0 * (x - y), 200.0 * (y - z)]
-    }
-
-    fn difference(a: Rgb, b: Rgb) -> f32 {
-        let squares = lab(a).into_iter().zip(lab(b)).map(|(p, q)| (p - q).powi(2));
-        squares.sum::<f32>().sqrt()
-    }
+    use chart::{Rgb, Tone, difference, linear, paint_rgb};
 
     /// Colour as seen without one kind of cones (Machado, Oliveira and Fernandes 2009, severity 1), in linear
     /// light.
     fn seen_by(rgb: Rgb, matrix: [[f32; 3]; 3]) -> Rgb {
-        let linear = rgb.map(|channel| {
-            let v = f32::from(channel) / 255.0;
-            if v <= 0.04045 {
-                v / 12.92
-            } else {
-                ((v + 0.055) / 1.055).powf(2.4)
-            }
-        });
+        let linear = linear(rgb);
         matrix.map(|row| {
             let v: f32 = row.iter().zip(linear).map(|(a, b)| a * b).sum();
             let v = v.clamp(0.0, 1.0);
