@@ -5,7 +5,7 @@ use crate::{
     platform::{asked, fail},
     ui::{self, Start},
 };
-use explorer::setup::{Panel, Part, Setup, Tiles, View, parse_line};
+use explorer::setup::{Panel, Setup, Tiles, View, parse_line};
 use lessons::{find_lesson, shipped};
 use system::share_work;
 use tabular::Source;
@@ -118,15 +118,11 @@ fn panels(names: &str) -> Result<Vec<Panel>, String> {
     names.split(',').map(find).collect()
 }
 
-/// Panels side by side, of equal widths.
+/// Panels side by side; one alone is no row.
 fn row(panels: &[Panel]) -> Tiles {
-    let part = |panel: &Panel| Part {
-        share: 1.0,
-        tiles: Tiles::one(*panel),
-    };
     match panels {
         [panel] => Tiles::one(*panel),
-        panels => Tiles::Row(panels.iter().map(part).collect()),
+        panels => Tiles::side_by_side(panels),
     }
 }
 

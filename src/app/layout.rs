@@ -79,8 +79,8 @@ impl Arrangement {
 
     #[must_use]
     pub fn tiles(self) -> Tiles {
-        let row = |panels: &[Panel]| Tiles::Row(equal(panels));
-        let column = |panels: &[Panel]| (1.0, Tiles::Column(equal(panels)));
+        let row = Tiles::side_by_side;
+        let column = |panels: &[Panel]| (1.0, Tiles::Column(Part::equal(panels)));
         match self {
             Self::Usual => usual_tiles(true, ObjectKind::Vectors),
             // Over the plane that they are functions on, beside what they become.
@@ -122,20 +122,11 @@ impl Arrangement {
     }
 }
 
-/// Parts of equal shares, a panel each.
-fn equal(panels: &[Panel]) -> Vec<Part> {
-    let part = |panel: &Panel| Part {
-        share: 1.0,
-        tiles: Tiles::one(*panel),
-    };
-    panels.iter().map(part).collect()
-}
-
 /// Usual arrangement for data of a kind, with the film strip where it was not closed for good: panels that such data
 /// leave empty give way to the kernel matrix.
 #[must_use]
 pub fn usual_tiles(film_strip: bool, takes: ObjectKind) -> Tiles {
-    let row = |panels: &[Panel]| Tiles::Row(equal(panels));
+    let row = Tiles::side_by_side;
     let above = match takes {
         ObjectKind::Vectors => row(&[Panel::Input, Panel::Pca, Panel::Kpca]),
         ObjectKind::Strings | ObjectKind::Graph => {

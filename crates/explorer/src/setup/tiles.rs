@@ -57,6 +57,12 @@ impl Tiles {
         Self::Column(Part::all(parts))
     }
 
+    /// Arranges panels side by side, of equal widths.
+    #[must_use]
+    pub fn side_by_side(panels: &[Panel]) -> Self {
+        Self::Row(Part::equal(panels))
+    }
+
     /// Arranges three panels above two.
     #[must_use]
     pub fn five([a, b, c, d, e]: [Panel; 5]) -> Self {
@@ -299,6 +305,16 @@ impl Part {
     fn all<const N: usize>(parts: [(f64, Tiles); N]) -> Vec<Self> {
         let parts = parts.into_iter();
         parts.map(|(share, tiles)| Self { share, tiles }).collect()
+    }
+
+    /// Parts of equal shares, a panel each.
+    #[must_use]
+    pub fn equal(panels: &[Panel]) -> Vec<Self> {
+        let part = |panel: &Panel| Self {
+            share: 1.0,
+            tiles: Tiles::one(*panel),
+        };
+        panels.iter().map(part).collect()
     }
 
     /// Nested parts as parts of the whole, with the shares they have there.
