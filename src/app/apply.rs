@@ -262,13 +262,13 @@ impl App {
         self.opening();
         if is_session(&path) {
             self.send(Errand::OpenSession(path));
-        } else if let Some(setup) = self.awaiting(&path) {
-            self.edit(Edit::Everything(Box::new(setup)));
-            self.pace.changed(Consequence::Reload, self.now);
-        } else {
-            self.start_with(Edit::file(path));
-            // Also where it is open already: it may have changed, and somebody waits for an answer.
-            self.pace.changed(Consequence::Reload, self.now);
+            return;
         }
+        match self.awaiting(&path) {
+            Some(setup) => self.edit(Edit::Everything(Box::new(setup))),
+            None => self.start_with(Edit::file(path)),
+        }
+        // Also where it is open already: it may have changed, and somebody waits for an answer.
+        self.pace.changed(Consequence::Reload, self.now);
     }
 }

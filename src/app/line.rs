@@ -5,12 +5,11 @@ use std::fmt::Display;
 use super::{App, Dialog, Effect};
 use crate::platform::{copy_packed, link};
 use explorer::setup::{
-    OpenedSession, View, checksum, line_with_data, parse_line, portable_line, setup_line,
+    OpenedSession, View, checksum_of, line_with_data, parse_line, portable_line, setup_line,
 };
 use lessons::{Draft, DraftStep};
 use system::input::{self, ContentKind};
-use tabular::Source;
-use tabular::printable::printable;
+use tabular::{Source, printable::printable};
 
 impl App {
     pub(super) fn copy_line(&mut self) {
@@ -47,15 +46,13 @@ impl App {
         let Source::File(file) = &self.setup.source else {
             return;
         };
-        let path = &file.path;
-        let bytes = input::bytes(path, ContentKind::Table);
-        match (
-            bytes,
-            checksum(path).and_then(|crc32| line_with_data(&self.setup, &crc32)),
-        ) {
-            (Ok(bytes), Ok(line)) => copy_packed(&line, path, &bytes),
-            (Err(error), _) => self.notify(&error.to_string(), true),
-            (_, Err(error)) => self.notify(&error.to_string(), true),
+        let bytes = match input::bytes(&file.path, ContentKind::Table) {
+            Ok(bytes) => bytes,
+            Err(error) => return self.notify(&error.to_string(), true),
+        };
+        match line_with_data(&self.setup, &checksum_of(&bytes)) {
+            Ok(line) => copy_packed(&line, &file.path, &bytes),
+            Err(error) => self.notify(&error.to_string(), true),
         }
     }
 

@@ -48,7 +48,7 @@ pub use pinned::PinnedPicture;
 pub use session::{
     OpenedSession, SavedData, SessionError, open_session, parse_session, session_text,
 };
-pub use session::{checksum, relative, toml_reason};
+pub use session::{checksum, checksum_of, relative, toml_reason};
 pub use start::ScalingBy;
 pub use sweep_view::{PlayView, SweepCurves, SweepView};
 pub use tile_sizes::TileRoom;

@@ -201,6 +201,12 @@ pub fn checksum(data: &Path) -> Result<String, SessionError> {
     Ok(format!("{:08x}", hasher.finalize()))
 }
 
+/// CRC-32 of these bytes, in hexadecimal, as [`checksum`] gives it for a file of them.
+#[must_use]
+pub fn checksum_of(bytes: &[u8]) -> String {
+    format!("{:08x}", crc32fast::hash(bytes))
+}
+
 /// Writer through which `io::copy` feeds the hasher.
 struct Sink<'a>(&'a mut crc32fast::Hasher);
 
