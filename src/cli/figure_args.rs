@@ -30,7 +30,8 @@ pub struct FigureArgs {
     #[arg(long, value_name = "N")]
     dpi: Option<u32>,
     /// Height of the letters of ticks and names, in points on paper; titles are larger, notes a little smaller, and
-    /// dots and lines go with them. 8 unless a preset says otherwise: 14 on a slide, 7 in a column.
+    /// dots and lines go with them. 8 unless a preset says otherwise: 7 in a column, 16 on a slide of up to three
+    /// panels, 14 on one of more.
     #[arg(long, value_name = "PT")]
     font_size: Option<f64>,
     #[command(flatten)]

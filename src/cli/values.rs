@@ -7,10 +7,8 @@ use clap::{
     error::ErrorKind,
 };
 
-use export::{MOST_DIGITS, table_path};
+use export::{MILLIMETRES_PER_INCH, MOST_DIGITS, table_path};
 use kernel_pca::{kpca::Bytes, typed::NumberRange};
-
-const MILLIMETRES_PER_INCH: f64 = 25.4;
 
 /// Error of bad usage that only shows once all flags are known.
 pub(super) fn usage(message: &str) -> clap::Error {

@@ -4,7 +4,10 @@ use std::path::Path;
 
 use nalgebra::DMatrix;
 
-use super::{ExportError, sheet::Sheet};
+use super::{
+    ExportError,
+    sheet::{Sheet, numbered},
+};
 use crate::Result;
 use explorer::{
     analysis::{Analysis, Explain, Watch, Work},
@@ -49,9 +52,7 @@ pub(super) fn pre_images(
     watch: Watch<'_>,
 ) -> Result<Sheet> {
     let kpca = &analysis.kpca;
-    let names: Vec<String> = (1..=kpca.eigenvalues.len())
-        .map(|j| format!("PC{j}"))
-        .collect();
+    let names = numbered("PC", kpca.eigenvalues.len());
     let scores = read_features(&DataFile::from(scores), &names)?;
     let found = taken_back(analysis, &scores, None, back, watch)?;
     Ok(sheet(analysis, &found))

@@ -4,7 +4,7 @@ use nalgebra::DMatrix;
 
 use super::{
     ExportError,
-    sheet::Sheet,
+    sheet::{Sheet, numbered},
     tables::{embedding, fault},
 };
 use explorer::{analysis::Analysis, panel::spectra};
@@ -83,17 +83,9 @@ fn features(analysis: &Analysis) -> Result<Vec<String>, ExportError> {
     }
 }
 
-fn of_features(
-    names: Vec<String>,
-    columns: impl IntoIterator<Item = String>,
-    numbers: DMatrix<f64>,
-) -> Sheet {
+fn of_features(names: Vec<String>, columns: Vec<String>, numbers: DMatrix<f64>) -> Sheet {
     Sheet {
         beside: vec![("feature".to_owned(), names)],
-        ..Sheet::new(columns.into_iter().collect(), numbers)
+        ..Sheet::new(columns, numbers)
     }
-}
-
-fn numbered(name: &str, count: usize) -> Vec<String> {
-    (1..=count).map(|j| format!("{name}{j}")).collect()
 }

@@ -17,7 +17,9 @@ use system::WriteError;
 
 use printed::Print;
 
-pub use format::{CellForm, MOST_DIGITS, TableFormat, exact, is_array, table_path};
+pub(super) use format::exact;
+use format::written;
+pub use format::{CellForm, MOST_DIGITS, TableFormat, is_array, table_path};
 
 /// Matrix whose columns may have names, with columns of text before it.
 #[derive(Debug, Clone)]
@@ -50,10 +52,12 @@ impl Sheet {
     /// # Errors
     /// When the table has no room in that format.
     pub fn parts(&self, path: &Path, form: CellForm) -> Result<Parts<'_>, ExportError> {
+        let format = TableFormat::of(path).unwrap_or(TableFormat::Csv);
+        let digits = form.digits_in(format);
         let print = |print| -> Parts {
-            Box::new(printed::lines(self, print, form).map(String::into_bytes))
+            Box::new(printed::lines(self, print, digits).map(String::into_bytes))
         };
-        Ok(match TableFormat::of(path).unwrap_or(TableFormat::Csv) {
+        Ok(match format {
             TableFormat::Csv => Box::new(self.lines(',', form).map(String::into_bytes)),
             TableFormat::Array => Box::new(std::iter::once(npy(&self.numbers))),
             TableFormat::Workbook => {
@@ -61,7 +65,7 @@ impl Sheet {
                 if let Some(reason) = workbook::obstacle(self) {
                     return Err(WriteError::Refused { path, reason }.into());
                 }
-                let bytes = workbook::file(self, form.digits_in(TableFormat::Workbook));
+                let bytes = workbook::file(self, digits);
                 let bytes = bytes.map_err(|error| WriteError::Refused {
                     path,
                     reason: error.to_string(),
@@ -107,8 +111,7 @@ impl Sheet {
             let numbers = row.iter().zip(&counts).map(|(&value, counts)| {
                 Cell::Number(match digits {
                     Some(_) if *counts && value.is_finite() => format!("{value:.0}"),
-                    Some(digits) => format::rounded(value, digits),
-                    None => exact(value),
+                    digits => written(value, digits),
                 })
             });
             texts.chain(numbers).collect()
@@ -120,8 +123,7 @@ impl Sheet {
         let text = move |text: &str| field(&form.guarded(text), comma);
         let has_header = self.header().next().is_some();
         let header = has_header.then(|| line(self.header().map(text), comma));
-        let digits = form.digits_in(TableFormat::Csv);
-        let rows = self.cells(digits).map(move |cells| {
+        let rows = self.cells(form.digits).map(move |cells| {
             let cells = cells.into_iter().map(|cell| match cell {
                 Cell::Text(it) => text(it),
                 Cell::Number(number) => number,
@@ -140,6 +142,11 @@ enum Cell<'a> {
     Text(&'a str),
     /// Digits of a number; empty where it is missing.
     Number(String),
+}
+
+/// Names of `count` columns: `name` with the numbers from 1.
+pub(super) fn numbered(name: &str, count: usize) -> Vec<String> {
+    (1..=count).map(|j| format!("{name}{j}")).collect()
 }
 
 /// Number of rows of a symmetric matrix that are held at once.
@@ -162,10 +169,7 @@ pub(super) fn symmetric_parts<'a>(
                 // A row is a column as well.
                 row.iter().flat_map(|value| value.to_le_bytes()).collect()
             } else {
-                let text = |&value| {
-                    digits.map_or_else(|| exact(value), |digits| format::rounded(value, digits))
-                };
-                line(row.iter().map(text), ',').into_bytes()
+                line(row.iter().map(|&value| written(value, digits)), ',').into_bytes()
             }
         });
         parts.collect::<Vec<Vec<u8>>>().concat()

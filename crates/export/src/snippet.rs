@@ -3,10 +3,9 @@
 use std::path::Path;
 
 use super::figure::{letter, with_maths};
-use crate::{FigureSpec, Preset};
+use crate::{FigureSpec, MILLIMETRES_PER_INCH, Preset};
 use explorer::setup::Setup;
 
-const MILLIMETRES_PER_INCH: f64 = 25.4;
 /// Difference of widths, in millimetres, that comes from whole pixels.
 const SAME_WIDTH: f64 = 0.3;
 /// Beginning of a kernel's formula, and of the words that may follow it.

@@ -13,7 +13,7 @@ use super::{
     ExportError, back,
     beside::{Beside, TableRows, label_column},
     features::{correlations, loadings, spectra_side_by_side},
-    sheet::{CellForm, ROWS_AT_ONCE, Sheet, TableFormat, symmetric_parts, write_parts},
+    sheet::{CellForm, ROWS_AT_ONCE, Sheet, TableFormat, numbered, symmetric_parts, write_parts},
     table_spec::{TableContent, TableSpec},
 };
 use crate::Result;
@@ -396,7 +396,7 @@ fn check_size(path: &Path, n: usize) -> Result<(), ExportError> {
 }
 
 fn components(scores: &DMatrix<f64>) -> Vec<String> {
-    (1..=scores.ncols()).map(|j| format!("PC{j}")).collect()
+    numbered("PC", scores.ncols())
 }
 
 #[cfg(test)]

@@ -35,7 +35,7 @@ pub use encode::Pixels;
 pub use maths::unset_maths;
 pub(super) use maths::with_maths;
 pub(super) use sequence::{hold, keep_places, sheet};
-pub use spec::{FigureSpec, Format, PRINT_DPI, Preset};
+pub use spec::{FigureSpec, Format, MILLIMETRES_PER_INCH, PRINT_DPI, Preset};
 pub(super) use wishes::letter;
 
 /// Beginning of the remark on letters.
@@ -225,6 +225,9 @@ pub(super) fn settle(figures: &mut [Figure]) {
 
 /// Cuts off what is blank on the sheets of all figures, where that is asked for.
 pub(super) fn crop(figures: &mut [Figure]) {
+    if !figures.iter().any(|it| it.spec.crop) {
+        return;
+    }
     // What is cut changes how captions and names break; it settles at once.
     for _ in 0..3 {
         let blanks = figures.iter().map(|it| it.page(&|| false).blank());

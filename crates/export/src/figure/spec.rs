@@ -13,8 +13,12 @@ use kernel_pca::objects::Labels;
 const LARGEST_SIDE: u32 = 20_000;
 /// Resolution that journals ask for, in dots per inch.
 pub const PRINT_DPI: u32 = 300;
+pub const MILLIMETRES_PER_INCH: f64 = 25.4;
 /// Dots per millimetre at [`PRINT_DPI`].
-const DOTS_PER_MILLIMETRE: f64 = PRINT_DPI as f64 / 25.4;
+const DOTS_PER_MILLIMETRE: f64 = PRINT_DPI as f64 / MILLIMETRES_PER_INCH;
+/// Widths of one column and of the text of a page, in millimetres.
+const COLUMN: f64 = 85.0;
+const TEXT: f64 = 180.0;
 /// Height of small letters on paper, in points: journals ask for 6 at least, which notes have then too.
 const PRINT_LETTERS: f64 = 7.0;
 /// Height of small letters on a slide of 12 × 6.75 inches, in points: a thirtieth of its height, which the last row reads.
@@ -159,18 +163,15 @@ impl Preset {
     pub fn millimetres(self) -> Option<f64> {
         match self {
             Self::Slide => None,
-            Self::SingleColumn => Some(85.0),
-            Self::DoubleColumn => Some(180.0),
+            Self::SingleColumn => Some(COLUMN),
+            Self::DoubleColumn => Some(TEXT),
         }
     }
 
     /// Returns true where the preset is a width on paper, whose height depends on what it shows.
     #[must_use]
     pub fn is_on_paper(self) -> bool {
-        match self {
-            Self::Slide => false,
-            Self::SingleColumn | Self::DoubleColumn => true,
-        }
+        self.millimetres().is_some()
     }
 
     /// Sets width, height, resolution and height of letters, and for print shapes of classes; on paper the height depends on
@@ -187,16 +188,12 @@ impl Preset {
             let height = pixels((rows * row).min(PAGE));
             (pixels(width), height, PRINT_DPI, PRINT_LETTERS)
         };
-        let shapes_from = match self {
-            Self::Slide => None,
-            Self::SingleColumn | Self::DoubleColumn => Some(PRINT_SHAPES),
-        };
         let is_full = spec.panels.len() > SLIDE_PANELS;
         let (width, height, dpi, font_size) = match self {
             Self::Slide if is_full => (1920, 1080, 160, FULL_SLIDE_LETTERS),
             Self::Slide => (1920, 1080, 160, SLIDE_LETTERS),
-            Self::SingleColumn => paper(85.0, 1),
-            Self::DoubleColumn => paper(180.0, 3),
+            Self::SingleColumn => paper(COLUMN, 1),
+            Self::DoubleColumn => paper(TEXT, 3),
         };
         FigureSpec {
             width,
@@ -208,7 +205,7 @@ impl Preset {
             } else {
                 SLIDE_LEAST
             },
-            shapes_from,
+            shapes_from: self.is_on_paper().then_some(PRINT_SHAPES),
             ..spec
         }
     }
@@ -301,7 +298,7 @@ mod tests {
     fn presets_have_their_width_on_paper() {
         for (preset, millimetres) in [(Preset::SingleColumn, 85.0), (Preset::DoubleColumn, 180.0)] {
             let spec = preset.apply(FigureSpec::default());
-            let width = f64::from(spec.width) / f64::from(spec.dpi) * 25.4;
+            let width = f64::from(spec.width) / f64::from(spec.dpi) * MILLIMETRES_PER_INCH;
             assert!((width - millimetres).abs() < 0.1);
             let one = preset.apply(FigureSpec {
                 panels: vec![Panel::Kpca],

@@ -102,8 +102,13 @@ pub fn exact(value: f64) -> String {
     format!("{value:?}")
 }
 
+/// Number with so many significant digits, or with as many as read back to the same number; empty for NaN.
+pub(super) fn written(value: f64, digits: Option<usize>) -> String {
+    digits.map_or_else(|| exact(value), |digits| rounded(value, digits))
+}
+
 /// Number rounded to so many significant digits; empty for NaN.
-pub(super) fn rounded(value: f64, digits: usize) -> String {
+fn rounded(value: f64, digits: usize) -> String {
     let scientific = format!("{value:.*e}", digits.clamp(1, MOST_DIGITS) - 1);
     let parts = scientific.split_once('e');
     let Some((_, Ok(power))) = parts.map(|(digits, power)| (digits, power.parse::<i32>())) else {

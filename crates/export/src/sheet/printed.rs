@@ -1,9 +1,6 @@
 //! Tables for people: LaTeX with the rules of booktabs, Markdown, HTML.
 
-use super::{
-    Sheet,
-    format::{CellForm, TableFormat},
-};
+use super::{Cell, Sheet};
 use crate::snippet::latex;
 use chart::paper::svg::escaped;
 use tabular::printable::printable;
@@ -24,16 +21,19 @@ const HTML_HEAD: &str = "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta char
     .n { text-align: right; font-variant-numeric: tabular-nums; }\n\
     </style>\n</head>\n<body>\n<table>\n";
 
-/// Lines of the file with a printed table.
-pub(super) fn lines(sheet: &Sheet, print: Print, form: CellForm) -> impl Iterator<Item = String> {
+/// Lines of the file with a printed table, its numbers with so many significant digits.
+pub(super) fn lines(
+    sheet: &Sheet,
+    print: Print,
+    digits: Option<usize>,
+) -> impl Iterator<Item = String> {
     let numeric: Vec<bool> = sheet.numeric().collect();
     let header: Vec<String> = sheet.header().map(|name| print.text(name)).collect();
-    let digits = form.digits_in(print.format());
     let head = print.head(&header, &numeric);
     let rows = sheet.cells(digits).map(move |cells| {
         let cells = cells.into_iter().map(|cell| match cell {
-            super::Cell::Text(text) => print.text(text),
-            super::Cell::Number(text) => print.number(&text),
+            Cell::Text(text) => print.text(text),
+            Cell::Number(text) => print.number(&text),
         });
         print.row(&cells.collect::<Vec<String>>(), &numeric)
     });
@@ -43,14 +43,6 @@ pub(super) fn lines(sheet: &Sheet, print: Print, form: CellForm) -> impl Iterato
 }
 
 impl Print {
-    fn format(self) -> TableFormat {
-        match self {
-            Self::Latex => TableFormat::Latex,
-            Self::Markdown => TableFormat::Markdown,
-            Self::Html => TableFormat::Html,
-        }
-    }
-
     /// Text in which nothing is read as a command; letters that are not seen are written out.
     fn text(self, text: &str) -> String {
         let text = printable(text);
@@ -162,7 +154,7 @@ mod tests {
             )],
             ..Sheet::new(vec!["share".into(), "count".into()], numbers)
         };
-        lines(&sheet, print, CellForm::default()).collect()
+        lines(&sheet, print, Some(4)).collect()
     }
 
     #[test]
