@@ -6,7 +6,7 @@ use roxmltree::{Document, Node};
 
 use super::pdf::{MarkCounts, painted};
 use crate::analysed::{analysed, run};
-use chart::{Chart, Emphasis, Hatch, LineStyle, Mark, Points, Room, Text};
+use chart::{Chart, Emphasis, LineStyle, Mark, Points, Room, Text};
 use explorer::{
     analysis::Analysis,
     panel::Panel,
@@ -92,7 +92,8 @@ fn of_svg(svg: &str, only_marks: bool) -> MarkCounts {
             around.any(|it| it.attribute("class") == Some("marks"))
         };
         let is_part_of_clip = node.parent().is_some_and(|it| it.has_tag_name("clipPath"));
-        if is_part_of_clip || only_marks && (!is_within(node) || is_plate(node)) {
+        let is_added = is_plate(node) || is_hatch(node);
+        if is_part_of_clip || only_marks && (!is_within(node) || is_added) {
             continue;
         }
         match node.tag_name().name() {
@@ -129,6 +130,12 @@ fn of_path(node: Node) -> usize {
     seen.count()
 }
 
+/// Returns true for a line of a bar's hatch, of which there are as many as its height takes.
+fn is_hatch(node: Node) -> bool {
+    let is = |name, value| node.attribute(name) == Some(value);
+    is("fill", "none") && is("stroke", "#ffffff") && is("stroke-width", "1.25")
+}
+
 /// Returns true for the plate below a text among dots.
 fn is_plate(node: Node) -> bool {
     let opacity = node.attribute("fill-opacity");
@@ -159,12 +166,9 @@ fn compare(
         line: 16.0,
     };
     let is_banded = |mark: &Mark| matches!(mark, Mark::Image(image) if !image.levels.is_empty());
-    // A bar has as many lines of its hatch as its height takes, a curve as many dots that tell it apart as its length.
-    let is_told_apart = |mark: &Mark| match mark {
-        Mark::Bars(bars) => bars.hatch != Hatch::Plain,
-        Mark::Line(line) => !line.dots && line.marker.is_some(),
-        _ => false,
-    };
+    // A curve has as many dots that tell it apart as its length takes.
+    let is_told_apart =
+        |mark: &Mark| matches!(mark, Mark::Line(line) if !line.dots && line.marker.is_some());
     let varies = |mark: &Mark| is_banded(mark) || is_told_apart(mark);
     let is_arranged = panel.map_grid(analysis, room).is_some() || chart.marks.iter().any(varies);
     let is_more = marks.outlines >= wanted.outlines && marks.pictures >= wanted.pictures;
