@@ -15,7 +15,9 @@ pub(super) const ENTRY: KernelEntry = KernelEntry {
         matrix: "chi2_kernel({rows}, gamma=gamma)",
     },
     r: Some(R {
-        before: &["chi2 <- function(x) apply(X, 1, function(y) {\n  x <- t(x)\n  colSums(ifelse(x + y > 0, (x - y)^2 / (x + y), 0))\n})"],
+        before: &[
+            "chi2 <- function(x) apply(X, 1, function(y) {\n  x <- t(x)\n  colSums(ifelse(x + y > 0, (x - y)^2 / (x + y), 0))\n})",
+        ],
         matrix: "exp(-gamma * chi2({rows}))",
     }),
     ..BASE

@@ -15,7 +15,9 @@ pub(super) const ENTRY: KernelEntry = KernelEntry {
         matrix: "pairwise_kernels({rows}, metric=\"laplacian\", gamma=gamma)",
     },
     r: Some(R {
-        before: &["# kernlab's laplacedot takes the Euclidean distance, this kernel the sum of moduli"],
+        before: &[
+            "# kernlab's laplacedot takes the Euclidean distance, this kernel the sum of moduli",
+        ],
         matrix: "exp(-gamma * apply(X, 1, function(x) colSums(abs(t({rows}) - x))))",
     }),
     ..BASE
