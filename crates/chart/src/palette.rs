@@ -106,7 +106,7 @@ pub fn paint_rgb(paint: Paint, tone: Tone) -> Rgb {
     }
 }
 
-/// Lightness of a colour, from 0 to 100: L* of [`lab`], which is what is left of it in greys.
+/// Lightness of a colour, from 0 to 100: L* of CIELAB under D65, which is what is left of it in greys.
 #[must_use]
 pub fn lightness(rgb: Rgb) -> f32 {
     lab(rgb)[0]
