@@ -276,7 +276,8 @@ impl Case {
             .filter(|tiny| fades && gamma + f64::from(*tiny) > -950.0)
             .filter(|_| rng.random_range(0..4) == 0)
             .unwrap_or(0);
-        let room = (510 - x.amax().log2() as i32).clamp(-479, 480);
+        let largest = x.amax().max(f64::MIN_POSITIVE);
+        let room = (510 - largest.log2() as i32).clamp(-479, 480);
         let warm = rng.random_range(0..3) == 0;
         let kernel = match rng.random_range(0..6) {
             0 => kernel.normalized(Normalize::After),
