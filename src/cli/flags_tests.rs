@@ -422,7 +422,7 @@ fn what_is_said_is_opened_also_where_it_is_the_default() {
 
 #[test]
 #[cfg(unix)]
-fn a_session_whose_data_do_not_answer_opens() {
+fn data_that_do_not_answer_open_the_window() {
     let folder = tempfile::tempdir().unwrap();
     let pipe = folder.path().join("pipe.csv");
     let made = std::process::Command::new("mkfifo").arg(&pipe).status();
@@ -430,6 +430,15 @@ fn a_session_whose_data_do_not_answer_opens() {
     let session = folder.path().join("s.toml");
     let text = "version = 1\ndata_crc32 = \"00000000\"\n[setup.source.file]\npath = \"pipe.csv\"\n";
     std::fs::write(&session, text).unwrap();
-    let setup = window_setup(&format!("--session {}", session.display())).unwrap();
-    assert_eq!(setup.source, Source::File(pipe.into()));
+    let data = pipe.display();
+    for line in [
+        format!("--session {}", session.display()),
+        data.to_string(),
+        format!("--data {data} --kernel cosine"),
+    ] {
+        let mut setup = window_setup(&line).expect(&line);
+        assert_eq!(setup.source, Source::File(pipe.clone().into()), "{line}");
+        // As where it is dropped on the window.
+        setup.open(setup.source.clone());
+    }
 }

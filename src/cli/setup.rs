@@ -214,8 +214,18 @@ impl SetupArgs {
         setup: &mut Setup,
         check: impl Fn(&Setup) -> Result<(), clap::Error>,
     ) -> Result<(), clap::Error> {
+        self.look_by(Source::plainly_takes, setup, check)
+    }
+
+    /// Looks into a file as [`look`](Self::look) does, by a function from the source to the objects that it holds.
+    fn look_by(
+        &self,
+        takes: impl Fn(&Source) -> Option<ObjectKind>,
+        setup: &mut Setup,
+        check: impl Fn(&Setup) -> Result<(), clap::Error>,
+    ) -> Result<(), clap::Error> {
         if self.needs_look(setup)
-            && let Some(takes) = setup.source.plainly_takes()
+            && let Some(takes) = takes(&setup.source)
         {
             setup.take(takes);
         }
@@ -259,7 +269,8 @@ impl SetupArgs {
         let mut setup = self.setup(call)?;
         let check = |setup: &Setup| Context::new(call, Purpose::Window, setup, self.method).check();
         self.judge(&setup, check)?;
-        self.look(&mut setup, check)?;
+        // The window comes at once, and is where a file that does not answer can be given up.
+        self.look_by(Source::takes_at_once, &mut setup, check)?;
         if !self.data.starts_elsewhere() {
             let Setup {
                 kernel,

@@ -1,6 +1,10 @@
 //! Loading of a source's table.
 
-use std::{io::Read as _, path::PathBuf, time::SystemTime};
+use std::{
+    io::Read as _,
+    path::PathBuf,
+    time::{Duration, SystemTime},
+};
 
 use super::{
     DataError, DataFile, FittedTable, Holds, ReadProgress, Source, Table, builtin,
@@ -8,9 +12,13 @@ use super::{
 };
 use kernel_pca::{count::CancelCheck, objects::ObjectKind};
 use system::{
-    free_memory,
+    Instant, free_memory,
     input::{self, ContentKind},
 };
+
+/// Time within which a file answers at once: a delay that a person takes for none (Nielsen, Usability Engineering, 1993, gives
+/// a tenth of a second).
+const AT_ONCE: Duration = Duration::from_millis(100);
 
 /// Reading of a source: what it is read for, and what reading may cost.
 #[derive(Clone, Copy)]
@@ -110,7 +118,7 @@ impl Source {
         }
     }
 
-    /// Kind of object that the source holds, where that is known before it is read.
+    /// Kind of object that the source holds, where that is known before it is read: of a file by its first lines.
     #[must_use]
     pub fn plainly_takes(&self) -> Option<ObjectKind> {
         match self {
@@ -118,6 +126,18 @@ impl Source {
             Self::Builtin(builtin) => Some(builtin.spec().takes),
             Self::File(file) => read::plainly_holds(&file.path),
         }
+    }
+
+    /// Kind of object as [`plainly_takes`](Self::plainly_takes) gives it; `None` also for a file that does not answer
+    /// at once, such as a pipe without a writer, for whoever must not wait.
+    #[must_use]
+    pub fn takes_at_once(&self) -> Option<ObjectKind> {
+        let Self::File(file) = self else {
+            return self.plainly_takes();
+        };
+        let (since, path) = (Instant::now(), file.path.clone());
+        let look = move |_: CancelCheck<'_>| read::plainly_holds(&path);
+        system::unless_cancelled(&|| since.elapsed() > AT_ONCE, look).flatten()
     }
 
     /// Time of the last change of a file or its labels, where the system knows it; `None` for other sources.

@@ -23,7 +23,7 @@ impl Analysis {
             };
             return params.check(&self.x).err().map(|error| error.to_string());
         }
-        match setup.source.plainly_takes() {
+        match setup.source.takes_at_once() {
             Some(holds) => (holds != takes).then(|| {
                 let (holds, takes) = (objects(holds), objects(takes));
                 format!("these data are {holds}, and this kernel compares {takes}")

@@ -46,7 +46,7 @@ impl Setup {
         {
             setup.view.look_along_roll();
         }
-        if let Some(takes) = setup.source.plainly_takes() {
+        if let Some(takes) = setup.source.takes_at_once() {
             setup.take(takes);
         }
         setup
@@ -57,7 +57,7 @@ impl Setup {
     /// and look of panels.
     pub fn open(&mut self, source: Source) {
         let before = std::mem::take(self);
-        let was_plain = before.source.plainly_takes().is_some();
+        let was_plain = before.source.takes_at_once().is_some();
         *self = Self {
             components: before.components,
             ..Self::starting_with(source)
@@ -77,7 +77,7 @@ impl Setup {
         // The kernel of the source before came with it.
         let came_along =
             was_plain && matches!(kind.takes(), ObjectKind::Strings | ObjectKind::Graph);
-        let fits = match self.source.plainly_takes() {
+        let fits = match self.source.takes_at_once() {
             Some(takes) => takes == kind.takes(),
             None => !came_along,
         };
