@@ -259,8 +259,9 @@ fn file(ui: &mut Ui, app: &App, out: &mut Vec<Command>) {
     item(ui, icon::IMAGE, Command::CopyPicture(Subject::AllPanels));
     item(ui, NO_ICON, Command::AskForAnimation);
     item(ui, icon::TABLE, Command::AskForTable { selected: false });
-    item(ui, NO_ICON, Command::CopyScript(Language::Python));
-    item(ui, NO_ICON, Command::CopyScript(Language::R));
+    for language in Language::ALL {
+        item(ui, NO_ICON, Command::CopyScript(language));
+    }
     item(ui, NO_ICON, Command::CopyLine);
     if app.obstacle(&Command::CopyLink).is_none() {
         item(ui, NO_ICON, Command::CopyLink);

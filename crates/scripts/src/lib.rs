@@ -1,4 +1,4 @@
-//! The picture as code: a short script for scikit-learn or kernlab that gives the same numbers.
+//! The picture as code: a short script for scikit-learn, the package `kpca` or kernlab that gives the same numbers.
 
 #![forbid(unsafe_code)]
 
@@ -34,6 +34,8 @@ listed! {
     pub enum Language {
         /// Python with scikit-learn, matplotlib for the picture, and pandas where a file is read.
         Python => "python",
+        /// Python with kernel PCA by this project's package `kpca`, and all else as in [`Self::Python`].
+        Kpca => "kpca",
         /// R with kernlab; data that R cannot make or read stand in a table beside the script.
         R => "r",
     }
@@ -47,6 +49,7 @@ impl Language {
     pub fn title(self) -> &'static str {
         match self {
             Self::Python => "Python (scikit-learn)",
+            Self::Kpca => "Python (kpca)",
             Self::R => "R (kernlab)",
         }
     }
@@ -62,9 +65,9 @@ pub fn script(
     zooms: &[(Panel, Ranges)],
     table: &Path,
 ) -> String {
-    let recipe = Recipe::new(setup, analysis, zooms);
+    let recipe = Recipe::new(language, setup, analysis, zooms);
     match language {
-        Language::Python => python::script(&recipe),
+        Language::Python | Language::Kpca => python::script(&recipe),
         Language::R => r::script(&recipe, table),
     }
 }
@@ -72,7 +75,7 @@ pub fn script(
 /// Returns true where a script reads a table of its own.
 #[must_use]
 pub fn reads_table(language: Language, setup: &Setup, analysis: &Analysis) -> bool {
-    language == Language::R && r::reads_table(&Recipe::new(setup, analysis, &[]))
+    language == Language::R && r::reads_table(&Recipe::new(language, setup, analysis, &[]))
 }
 
 /// Name of the table of a script unless it is given one.

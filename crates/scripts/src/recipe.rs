@@ -4,6 +4,7 @@
 use std::{collections::BTreeSet, path::Path};
 
 use super::{
+    Language,
     plots::{Plot, plots},
     template::{SectionValues, values},
 };
@@ -31,6 +32,7 @@ use tabular::{
 
 /// Picture as both languages need it, with names resolved to 0-based column positions.
 pub(super) struct Recipe<'a> {
+    pub language: Language,
     pub setup: &'a Setup,
     pub view: &'a View,
     pub analysis: &'a Analysis,
@@ -69,7 +71,12 @@ pub(super) struct Recipe<'a> {
 }
 
 impl<'a> Recipe<'a> {
-    pub fn new(setup: &'a Setup, analysis: &'a Analysis, zooms: &[(Panel, Ranges)]) -> Self {
+    pub fn new(
+        language: Language,
+        setup: &'a Setup,
+        analysis: &'a Analysis,
+        zooms: &[(Panel, Ranges)],
+    ) -> Self {
         let (table, dataset, view) = (&analysis.table, &analysis.dataset, &setup.view);
         let columns = table.columns();
         let position = |name: &str| columns.iter().position(|column| column.name == name);
@@ -97,6 +104,7 @@ impl<'a> Recipe<'a> {
         let beside = table.labels_beside();
         let new = setup.new_rows.as_ref().zip(analysis.new.as_ref());
         Self {
+            language,
             setup,
             view,
             analysis,
@@ -121,6 +129,11 @@ impl<'a> Recipe<'a> {
             components: analysis.kpca.eigenvalues.len(),
             plots,
         }
+    }
+
+    /// Returns true where kernel PCA is computed by this project's package `kpca`, not by scikit-learn.
+    pub fn is_by_kpca(&self) -> bool {
+        self.language == Language::Kpca
     }
 
     /// Returns true where the rows come from strings or a graph.

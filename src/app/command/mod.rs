@@ -252,6 +252,7 @@ impl Command {
             Self::OpenSession,
             Self::AskForSession,
             Self::CopyScript(Language::Python),
+            Self::CopyScript(Language::Kpca),
             Self::CopyScript(Language::R),
             Self::CopyLine,
             Self::CopyLink,

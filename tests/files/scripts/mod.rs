@@ -126,7 +126,9 @@ for (i in seq_len(as.integer(given[1])) - 1) {
     }
     let count = scripts.len().to_string();
     match language {
-        Language::Python => python(&[&["-c", PYTHON, &count], names].concat(), folder),
+        Language::Python | Language::Kpca => {
+            python(&[&["-c", PYTHON, &count], names].concat(), folder)
+        }
         Language::R => r(&[&["-e", R, &count], names].concat(), folder),
     };
     let read = |i: usize, name: &str| {

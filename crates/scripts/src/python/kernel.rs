@@ -1,6 +1,6 @@
 //! Kernel of a script, its matrix and the steps after it, as expressions; and the fits.
 
-use std::collections::BTreeSet;
+use std::{collections::BTreeSet, iter};
 
 use nalgebra::DMatrix;
 
@@ -13,7 +13,7 @@ use super::super::{
 use chart::number;
 use explorer::{presented::Presented, setup::Components};
 use kernel_pca::{
-    kernel::{Kernel, Normalize, sigma_from_gamma},
+    kernel::{Kernel, KernelParameter, Normalize, sigma_from_gamma},
     method::Method,
     objects::ObjectKind,
     signs::TIE,
@@ -84,6 +84,22 @@ fn has_ties(columns: &DMatrix<f64>) -> bool {
     })
 }
 
+/// Arguments with which the package `kpca` evaluates a kernel itself; `None` where it cannot.
+fn arguments_of_kpca(kernel: Kernel) -> Option<String> {
+    let kind = kernel.kind();
+    if !kernel.is_plain() || kind.takes() != ObjectKind::Vectors {
+        return None;
+    }
+    let name = format!("kernel=\"{}\"", kind.name());
+    let numbers = kernel.parameters().into_iter().map(|it| match it {
+        KernelParameter::Gamma => "gamma=gamma".to_owned(),
+        KernelParameter::Shape => "kernel_params={\"shape\": {shape}}".to_owned(),
+        other => format!("{0}={{{0}}}", other.name()),
+    });
+    let code: Vec<String> = iter::once(name).chain(numbers).collect();
+    Some(with_values(kernel, &code.join(", ")))
+}
+
 /// Values for the fits, and for functions of points.
 pub(super) fn values(recipe: &Recipe) -> SectionValues {
     let (kernel, found) = (recipe.analysis.kernel, &recipe.analysis.kpca);
@@ -102,20 +118,37 @@ pub(super) fn values(recipe: &Recipe) -> SectionValues {
     let positive = found.eigenvalues.iter().filter(|value| **value > 0.0);
     // Without any, one that is zero does not stop it.
     let (wanted, positive) = (recipe.components, positive.count().max(1));
+    let centers = kernel.centers_last();
+    // The package `kpca` centres every matrix, and refuses negative eigenvalues among those asked for.
+    let is_refused = positive < wanted && !found.negative_eigenvalues.is_empty();
+    let by_kpca = recipe.is_by_kpca() && centers && !is_refused;
     // Of all eigenvalues KernelPCA takes no negative ones.
     let repeats = !found.undetermined.is_empty() && found.negative_eigenvalues.is_empty();
     // Of components that are not there it would raise; and LAPACK finds no subset of eigenvalues within many that are
     // equal, so all are asked for then.
-    let request = (!repeats).then(|| format!("n_components={positive}, "));
+    let count = if by_kpca { wanted } else { positive };
+    let request = (by_kpca || !repeats).then(|| format!("n_components={count}, "));
     // KernelPCA evaluates some kernels itself.
-    let own = kernel.kind().presented().python.arguments;
-    let own = own
-        .filter(|_| kernel.is_plain())
-        .map(|it| with_values(kernel, it));
-    let centers = kernel.centers_last();
-    let cut = centers && (wanted != positive || repeats);
-    let turned = cut || !centers || has_ties(&found.eigenvectors);
+    let own = if by_kpca {
+        arguments_of_kpca(kernel)
+    } else {
+        let own = kernel.kind().presented().python.arguments;
+        let own = own.filter(|_| kernel.is_plain());
+        own.map(|it| with_values(kernel, it))
+    };
+    let cut = centers && !by_kpca && (wanted != positive || repeats);
+    // The signs of the package `kpca` are the program's.
+    let turned = !by_kpca && (cut || !centers || has_ties(&found.eigenvectors));
     let mirrored = recipe.mirrored(Method::Kpca);
+    let flipped = recipe.is_aligned || mirrored.is_some();
+    let class = match (recipe.is_by_kpca(), by_kpca) {
+        (true, false) => "SklearnKernelPCA",
+        _ => "KernelPCA",
+    };
+    let compared = match &own {
+        Some(_) => "points".to_owned(),
+        None => between(kernel, "points"),
+    };
     values! {
         ties: recipe.has_features && has_ties(&recipe.analysis.pca.components.transpose()),
         gamma,
@@ -129,13 +162,23 @@ pub(super) fn values(recipe: &Recipe) -> SectionValues {
         matrix: uncentred(kernel, "X", &[]),
         request: request.unwrap_or_default(),
         precomputed: centers && own.is_none(),
+        kernel_pca: class,
+        solver: if by_kpca { "" } else { ", eigen_solver=\"dense\"" },
+        uncentred_instead: recipe.is_by_kpca() && !centers,
+        negative_instead: recipe.is_by_kpca() && centers && is_refused,
+        signs: by_kpca && flipped,
+        shares_of_kpca: by_kpca && found.trace > 0.0,
+        transformed: centers.then(|| {
+            let signs = if by_kpca && flipped { " * signs" } else { "" };
+            format!("kpca.transform({compared}){signs}")
+        }),
         own,
         repeats: cut && wanted == positive,
         lacks: cut && wanted != positive,
         positive,
         cut,
         turned,
-        rescored: turned || recipe.is_aligned || mirrored.is_some(),
+        rescored: turned || flipped && !by_kpca,
         mirrored: mirrored.map(|it| format!("{it:?}")),
         centred: centred(kernel, "K"),
         between: between(kernel, "points"),

@@ -1,4 +1,4 @@
-//! Scripts in Python, with scikit-learn's own `KernelPCA`.
+//! Scripts in Python, with scikit-learn's own `KernelPCA` or that of the package `kpca`.
 //!
 //! Scripts are made of sections in files of Python: `functions.py`, which need nothing of a picture but its
 //! variables, `numbers.py`, the computations in the order of their needs, and `panels.py`, the plots. The modules here
@@ -16,7 +16,7 @@ mod picture;
 use std::collections::BTreeSet;
 
 use super::{
-    head,
+    Language, head,
     recipe::Recipe,
     template::{Code, SectionValues, fill, values},
 };
@@ -35,6 +35,13 @@ const TEMPLATE: &str = concat!(
     include_str!("panels.py")
 );
 
+/// Import of scikit-learn's kernel PCA, and those of both where it is computed by the package `kpca`.
+const SKLEARN: &str = "from sklearn.decomposition import KernelPCA";
+const BY_KPCA: [&str; 2] = [
+    "from kpca import KernelPCA",
+    "from sklearn.decomposition import KernelPCA as SklearnKernelPCA",
+];
+
 pub(super) fn script(recipe: &Recipe) -> String {
     let mut values = computed::values(recipe);
     values.extend(dots::values(recipe));
@@ -52,7 +59,7 @@ pub(super) fn script(recipe: &Recipe) -> String {
     fits(recipe, &mut numbers);
     for plot in &recipe.plots {
         if let Content::Pinned(analysis, _) = plot.content {
-            pinned(analysis, &mut numbers);
+            pinned(analysis, recipe.language, &mut numbers);
         }
     }
     fill!(numbers, "computed", {});
@@ -60,10 +67,19 @@ pub(super) fn script(recipe: &Recipe) -> String {
     picture::picture(recipe, &mut picture);
     let read = lean::read_by(&numbers.body, &picture.body);
     let body = format!("{}\n\n# the picture\n{}", read.trim(), picture.body);
-    let imports = include_str!("imports.py").lines().map(str::to_owned);
+    let imports = include_str!("imports.py").lines();
+    let imports = imports.flat_map(|import| match import {
+        SKLEARN if recipe.is_by_kpca() => BY_KPCA.map(str::to_owned).to_vec(),
+        import => vec![import.to_owned()],
+    });
+    let with = if recipe.is_by_kpca() {
+        "kpca and scikit-learn 1.9"
+    } else {
+        "scikit-learn 1.9"
+    };
     let mut text = format!(
         "{}{}\n\n\n{}",
-        head("scikit-learn 1.9", recipe).trim_end(),
+        head(with, recipe).trim_end(),
         imported(imports.chain(numbers.imports), &body),
         body.trim_start()
     );
@@ -98,9 +114,9 @@ fn fits(recipe: &Recipe, code: &mut Code) {
 }
 
 /// Writes a function for data and scores of a pinned picture.
-fn pinned(pinned: &PinnedAnalysis, code: &mut Code) {
+fn pinned(pinned: &PinnedAnalysis, language: Language, code: &mut Code) {
     let Ok(shown) = &pinned.shown else { return };
-    let recipe = Recipe::new(&pinned.picture.setup, shown, &[]);
+    let recipe = Recipe::new(language, &pinned.picture.setup, shown, &[]);
     let mut inside = code_of(&recipe, values! {});
     fits(&recipe, &mut inside);
     code.imports.extend(inside.imports);

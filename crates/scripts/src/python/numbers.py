@@ -138,11 +138,13 @@ def k(‹arguments›):
 # as many components as reach this share of the variance: ‹reached›
 # the program approximated this from ‹landmarks› landmarks, and here it is exact
 K = ‹matrix›
-kpca = KernelPCA(‹request›‹own›, eigen_solver="dense")
+# the package kpca refuses negative eigenvalues, so this is scikit-learn's kernel PCA  #? negative_instead
+kpca = ‹kernel_pca›(‹request›‹own›‹solver›)
 scores = kpca.fit_transform(X)  #? own
-kpca = KernelPCA(‹request›kernel="precomputed", eigen_solver="dense")  #? precomputed
+kpca = ‹kernel_pca›(‹request›kernel="precomputed"‹solver›)  #? precomputed
 scores = kpca.fit_transform(K)  #? precomputed
 # scikit-learn's KernelPCA would centre it  #? !centers
+# and so would that of the package kpca, so this is NumPy  #? uncentred_instead
 values, vectors = np.linalg.eigh(K)  #? !centers
 values = np.where(values > 1e-13 * values[-1], values, 0)[::-1]  #? !centers
 kpca = SimpleNamespace(eigenvalues_=values[:‹count›], eigenvectors_=vectors[:, ::-1][:, :‹count›])  #? !centers
@@ -158,10 +160,13 @@ agreement = kpca.eigenvectors_[:, :both] * pca_scores[:, :both]  #? aligned
 kpca.eigenvectors_[:, :both] *= np.where(agreement.sum(axis=0) < 0, -1, 1)  #? aligned
 kpca.eigenvectors_[:, ‹mirrored›] *= -1
 scores = kpca.eigenvectors_ * np.sqrt(kpca.eigenvalues_)  #? rescored
+signs = np.sign(np.sum(kpca.eigenvectors_ * scores, axis=0))  # of components that were turned over  #? signs
+scores = scores * signs  #? signs
 trace = np.trace(K) - K.sum() / len(K)  # of the centred matrix: all variance, not what is kept  #? centers
 trace = np.trace(K)  #? !centers
 trace = np.inf  # it is not positive, and shares of it mean nothing  #? !shares
-share = kpca.eigenvalues_ / trace
+share = kpca.eigenvalues_ / trace  #? !shares_of_kpca
+share = kpca.explained_variance_ratio_  #? shares_of_kpca
 #: pinned
 
 
@@ -180,8 +185,7 @@ common = min(scores.shape[1], ‹prefix›scores.shape[1])  #? linked
 
 def project(points):  #? vectors
     """Kernel scores of points that are scaled as X is."""
-    return kpca.transform(points)  #? own
-    return kpca.transform(‹between›)  #? precomputed
+    return ‹transformed›
     return ‹between› @ coefficients()  #? !centers
 
 

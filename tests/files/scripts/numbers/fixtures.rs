@@ -161,7 +161,7 @@ fn assert_read(language: Language, wanted: impl Fn(&Setup, &Analysis) -> bool) -
                 };
                 format!("{numbers}\n{none}\n\n# the picture")
             }
-            (Language::Python, _) => script,
+            (Language::Python | Language::Kpca, _) => script,
             // Codes are made where they are drawn.
             (Language::R, labels) => {
                 let code = match labels {

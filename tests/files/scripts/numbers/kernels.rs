@@ -15,6 +15,55 @@ fn python_gives_the_numbers_of_every_example_and_kernel() {
     assert_reproduces(Language::Python, &setups, folder.path());
 }
 
+#[test]
+fn the_package_kpca_gives_the_numbers_of_every_kernel_or_the_script_says_why_not() {
+    // In CI it must be there: `.ci/run` installs its wheel before the tests.
+    if !python_can("import kpca") {
+        return;
+    }
+    let folder = tempfile::tempdir().unwrap();
+    let setups: Vec<(String, Setup)> = with_every_kernel(&roll())
+        .chain(switched().enumerate().map(|(i, change)| {
+            let (_, mut setup) = with_every_kernel(&roll()).next().unwrap();
+            change(&mut setup.kernel);
+            (format!("switched {i}"), setup)
+        }))
+        .chain([("mirrored".to_owned(), mirrored()), negative()])
+        .collect();
+    let found = computed(
+        Language::Kpca,
+        &usual(&setups),
+        &["scores", "share"],
+        folder.path(),
+    );
+    for (i, (name, analysis, computed)) in found.into_iter().enumerate() {
+        assert_kernel_pca(&name, &analysis, &computed);
+        let script = fs::read_to_string(folder.path().join(format!("{i}/script"))).unwrap();
+        let is_by_kpca = analysis.kernel.centers_last() && name != "negative";
+        let says_why_not = "# the package kpca refuses|# and so would that of the package kpca";
+        let says_why_not = says_why_not.split('|').any(|why| script.contains(why));
+        let imports = script.contains("from kpca import KernelPCA");
+        assert_eq!(
+            [imports, says_why_not],
+            [is_by_kpca, !is_by_kpca],
+            "{name}: {script}"
+        );
+    }
+}
+
+/// Irises with negative eigenvalues among as many as the sigmoid kernel is asked for.
+fn negative() -> (String, Setup) {
+    let mut setup = Setup {
+        source: Source::Builtin(Builtin::Iris),
+        components: Components::Count(150),
+        ..Setup::default()
+    };
+    setup.kernel.kind = KernelKind::Sigmoid;
+    setup.kernel.gamma = Gamma::Value(0.2);
+    setup.kernel.coef0 = -1.0;
+    ("negative".to_owned(), setup)
+}
+
 /// What the examples leave out of the generators and the shipped tables.
 fn other_data() -> impl Iterator<Item = (String, Setup)> {
     let uneven = Shape::ALL.map(|shape| {

@@ -486,6 +486,9 @@ fn scripts_make_features_of_columns_likewise() {
             let mut setup = crate::prepare::setup(&folder, missing);
             setup.scaling = Scaling::Standardize;
             setup.components = Components::Count(2);
+            // Components that are turned over, whose new scores are turned with them.
+            setup.view.align_signs = missing == Missing::Median;
+            setup.view.mirrored.toggle(Method::Kpca, 1);
             (missing.name().to_owned(), setup)
         })
         .collect();
@@ -495,11 +498,14 @@ fn scripts_make_features_of_columns_likewise() {
     if r_has_kernlab() {
         assert_reproduces(Language::R, &setups, folder.path());
     }
-    for language in [Language::Python, Language::R] {
-        let runs = match language {
-            Language::Python => python_can("import sklearn, pandas, matplotlib"),
-            Language::R => r_has_kernlab(),
-        };
+    for (language, runs) in [
+        (
+            Language::Python,
+            python_can("import sklearn, pandas, matplotlib"),
+        ),
+        (Language::Kpca, python_can("import kpca")),
+        (Language::R, r_has_kernlab()),
+    ] {
         if !runs {
             continue;
         }
