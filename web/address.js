@@ -1,8 +1,9 @@
 // The address: `?` asks, and behind `#` stand the line of the setup and, where it was packed along, its table.
 
+import { given } from './given.js?@VERSION@';
 import { arrive, isHeard, remark } from './news.js?@VERSION@';
 
-const parameters = new URLSearchParams(location.search);
+const parameters = new URLSearchParams(given.search ?? location.search);
 const OFF = ['0', 'false', 'no', 'off'];
 /** Characters that a packed link may have: Slack and Telegram carry 4,000 in a message, and others more. */
 const LONGEST = 4000;
@@ -28,7 +29,7 @@ function partsOf(hash) {
   return { line: line ? decoded(line) : undefined, table };
 }
 
-export const line = () => partsOf(location.hash).line;
+export const line = () => given.line ?? partsOf(location.hash).line;
 
 /** The line as it stands in an address: short, and in one piece where it is pasted into a message. */
 function hashOf(line, table) {
@@ -54,8 +55,9 @@ async function packed(name, bytes) {
 
 const nameOf = table => table && decoded(table.split(':')[0]);
 
-/** Table that is packed in the address: its name and bytes; none where there is none, or it makes no sense. */
+/** Table that is given, or packed in the address: its name and bytes; none where there is none, or it makes no sense. */
 export async function packedTable() {
+  if (given.table) return given.table;
   const { table } = partsOf(location.hash);
   if (!table) return undefined;
   try {

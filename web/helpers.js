@@ -1,6 +1,7 @@
 // Helpers: workers that compute on one matrix each, with an instance of the program of their own. One is kept for the
 // next computation unless it was given up. Where the browser starts none, the program does without.
 
+import { addressOf } from './given.js?@VERSION@';
 import { remark } from './news.js?@VERSION@';
 
 /** Numbers of a matrix above which a helper is not kept: it never gives memory back. */
@@ -24,7 +25,7 @@ export function helpWith(module, wake) {
 export const isPending = number => pending.get(number)?.answer === undefined && pending.has(number);
 
 function startHelper() {
-  const worker = new Worker(`matrices.js?${'@VERSION@'}`, { type: 'module' });
+  const worker = new Worker(addressOf('matrices.js'), { type: 'module' });
   worker.postMessage(compiled);
   return worker;
 }

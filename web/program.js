@@ -1,5 +1,6 @@
 // The program: downloaded once, kept for the next visit, and tried once more where the connection broke.
 
+import { addressOf, given } from './given.js?@VERSION@';
 import { helpWith } from './helpers.js?@VERSION@';
 import { schedule, suspending } from './turns.js?@VERSION@';
 
@@ -65,8 +66,8 @@ async function compile(again) {
 /** Loads the program without starting it; gives back how to start it, and when all of it is kept. */
 export async function load() {
   const [{ module, kept }, glue] = await Promise.all([
-    twice(compile),
-    twice(again => import(`./kpca-explorer.js?${VERSION}${again ? '&again' : ''}`)),
+    given.module ? { module: given.module } : twice(compile),
+    twice(again => import(addressOf('kpca-explorer.js') + (again ? '&again' : ''))),
   ]);
   const start = async () => {
     const { instantiate } = WebAssembly;

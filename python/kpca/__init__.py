@@ -22,6 +22,7 @@ from ._manifold import (
 )
 from ._path import GammaPath, path
 from ._pre_images import PreImages, pre_image_scorer
+from ._window import explore, open
 
 __all__ = [
     "PCA",
@@ -35,6 +36,8 @@ __all__ = [
     "LocallyLinearEmbedding",
     "PreImages",
     "SpectralEmbedding",
+    "explore",
+    "open",
     "path",
     "pre_image_scorer",
 ]
