@@ -164,9 +164,11 @@ def _estimator(X: Any, names: list[str], shown: dict[str, Any]) -> BaseEstimator
     if kind not in KERNELS:
         raise ValueError(f"kpca has no kernel {kind!r}")
     rows, eigenvalues = shown["rows"], shown["eigenvalues"]
-    numbers = {name: value for name, value in shown["kernel"].items() if name in ("gamma", "degree", "coef0")}
+    # A browser writes 2.0 as 2.
+    types = {"gamma": float, "degree": int, "coef0": float}
+    numbers = {name: types[name](value) for name, value in shown["kernel"].items() if name in types}
     if "shape" in shown["kernel"]:
-        numbers["kernel_params"] = {"shape": shown["kernel"]["shape"]}
+        numbers["kernel_params"] = {"shape": float(shown["kernel"]["shape"])}
     features = setup.get("columns", {}).get("features", names)
     for name in features:
         if name not in names:
