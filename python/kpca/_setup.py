@@ -12,7 +12,7 @@ if sys.version_info >= (3, 11):
 else:
     import tomli as tomllib
 
-#: What a line leaves out that names no data, where the program would take scikit-learn's 1 / n_features.
+#: γ of a line that names no data, and no γ. One that names some says by its silence that γ is 1 / n_features.
 GAMMA = "median"
 
 
@@ -58,13 +58,13 @@ def completed(line: str, path: str, columns: dict[str, Any]) -> str:
     Parameters
     ----------
     line : str
-        Line of a setup, or a part of one that names no data.
+        Line of a setup, whatever data it names, or a part of one.
 
     path : str
         Path of the file.
 
     columns : dict
-        Columns of the file and their use, for a line that names no data.
+        Columns of the file and their use, where the line says nothing else.
 
     Returns
     -------
@@ -75,7 +75,6 @@ def completed(line: str, path: str, columns: dict[str, Any]) -> str:
     for name in ("version", "data_crc32"):
         fields.pop(name, None)
     if "source" not in fields:
-        fields["columns"] = columns | fields.get("columns", {})
         fields["kernel"] = {"gamma": GAMMA} | fields.get("kernel", {})
-    source = fields.pop("source", {}).get("file", {})
-    return written({"version": 1, "source": {"file": {**source, "path": path}}, **fields})
+    fields["columns"] = columns | fields.get("columns", {})
+    return written({"version": 1, **fields, "source": {"file": {"path": path}}})

@@ -89,9 +89,15 @@ def test_a_line_keeps_what_it_says_and_a_part_gets_the_rest():
         "kernel": {"gamma": "median", "kind": "poly"},
         "columns": {"label": "none", "features": ["a", "b"], "log": ["a"]},
     }
-    # A whole line says by its silence that γ is 1 / n_features, and keeps its columns.
-    whole = completed('version=1, data_crc32="0", source.file.path="/far/X.csv", kernel.degree=4', "X.csv", columns)
-    assert whole == 'version=1, source.file.path="X.csv", kernel.degree=4'
+    # A whole line says by its silence that γ is 1 / n_features; the window writes a file's path in either form.
+    for source in ['source.file="/far/X.csv"', 'source.file.path="X.csv"', "source.generated.n_samples=9"]:
+        whole = completed(f'version=1, data_crc32="0", {source}, columns.label="auto", kernel.degree=4', "X.csv", columns)
+        assert parsed(whole) == {
+            "version": 1,
+            "source": {"file": {"path": "X.csv"}},
+            "columns": {"label": "auto", "features": ["a", "b"]},
+            "kernel": {"degree": 4},
+        }
     odd = {"a b": True, "c": [1e-5, {"d": 'é"\\'}], "e": {}}
     assert parsed(written(odd)) == odd
     for line in ["kernel.gamma 2", "a=1\nb=2", "a=1, a=2"]:

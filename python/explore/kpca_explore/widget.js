@@ -92,7 +92,11 @@ export default {
     };
     const hears = {
       result(said) { result = said; },
-      setup(said) { ({ line } = said); },
+      setup(said) {
+        ({ line } = said);
+        // A notebook may take the cell out and put it back, which loads the frame anew.
+        frame.given.line = line;
+      },
       selected({ rows }) { selected = rows; },
       problem({ text }) { problem = text; },
     };
