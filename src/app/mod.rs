@@ -59,7 +59,7 @@ use chart::Chart;
 use explorer::{
     analysis::Analysis,
     insight::{Diagnosis, SeparatingGamma},
-    panel::Panel,
+    panel::{Need, Panel},
     setup::{Example, SavedData, ScalingBy, Setup, example, examples},
     view::summary,
 };
@@ -358,6 +358,7 @@ impl App {
     pub fn next_tick(&self) -> Option<f64> {
         let spinner = self.seconds_to_saying_so();
         let exact = self.pace.seconds_to_exact(self.now);
+        let stale = self.pace.seconds_to_stale(self.now);
         let notice = self.notice.as_ref().map(|notice| notice.until - self.now);
         // Seconds are counted while a whole spectrum is computed.
         let counted = self
@@ -366,10 +367,18 @@ impl App {
         let keeping = self.seconds_to_keeping();
         let played = self.seconds_to_next_value();
         let errand = self.seconds_to_naming_errand();
-        [spinner, exact, notice, counted, keeping, played, errand]
+        [spinner, exact, stale, notice, counted, keeping, played, errand]
             .into_iter()
             .flatten()
             .reduce(f64::min)
+    }
+
+    /// Returns true where the panel's plot has lacked a change of the setup for so long that it is drawn pale.
+    #[must_use]
+    pub fn is_stale(&self, panel: Panel) -> bool {
+        // A pinned picture is to stay, and a sweep shows every γ.
+        let stays = panel.letter().is_some() || panel.needs() == Some(Need::Sweep);
+        !stays && self.pace.is_stale(panel.rests_on_kernel(), self.now)
     }
 
     /// Notes the window's size at zoom 1: on a very large one that the system doesn't scale, text would be tiny,

@@ -1,10 +1,15 @@
 //! Pace of questions to the worker: previews while a parameter moves, an exact answer once it rests.
 
+use std::collections::VecDeque;
+
 use super::Consequence;
 use kernel_pca::kpca::Tier;
 
 /// Seconds that a parameter must rest before the exact answer is asked for.
 pub const REST_SECONDS: f64 = 0.12;
+
+/// Seconds after a change from which a picture without it looks stale: below, a picture that follows would flicker.
+const STALE_SECONDS: f64 = 0.15;
 
 /// Clock of the two tiers. Time is handed in, so that tests need no waiting.
 #[derive(Debug, Default)]
@@ -19,8 +24,20 @@ pub(super) struct Pace {
     /// Newest preview that was asked for, while neither it nor anything newer is there.
     preview: Option<u64>,
     shown: u64,
+    /// Changes that the picture does not show yet, oldest first.
+    unseen: VecDeque<Unseen>,
     /// True where the newest question was given up, and nothing was asked for since.
     stopped: bool,
+}
+
+/// Change that no picture shows yet.
+#[derive(Debug, Clone, Copy)]
+struct Unseen {
+    /// Number of the first question that was asked with it.
+    generation: u64,
+    since: f64,
+    /// True where the data changed.
+    fresh: bool,
 }
 
 /// Question to send to the worker now.
@@ -57,6 +74,11 @@ impl Pace {
         self.busy_since.get_or_insert(now);
         if tier == Tier::Preview {
             self.preview = Some(self.generation);
+            self.unseen.push_back(Unseen {
+                generation: self.generation,
+                since: now,
+                fresh,
+            });
         }
         Some(DueQuestion {
             generation: self.generation,
@@ -71,6 +93,7 @@ impl Pace {
             self.busy_since = None;
         }
         self.preview.take_if(|preview| generation >= *preview);
+        self.unseen.retain(|change| change.generation > generation);
         let newer = generation > self.shown;
         self.shown = self.shown.max(generation);
         newer
@@ -87,6 +110,20 @@ impl Pace {
         self.generation += 1;
         self.shown = self.generation;
         Some(self.generation)
+    }
+
+    /// Returns true where the picture has lacked a change for a while: one of the data, or with `of_kernel` any other
+    /// too.
+    pub fn is_stale(&self, of_kernel: bool, now: f64) -> bool {
+        let lacks = |change: &Unseen| of_kernel || change.fresh;
+        let first = self.unseen.iter().find(|change| lacks(change));
+        first.is_some_and(|change| now - change.since >= STALE_SECONDS)
+    }
+
+    /// Seconds until the picture begins to look stale, unless it does already.
+    pub fn seconds_to_stale(&self, now: f64) -> Option<f64> {
+        let left = self.unseen.front()?.since + STALE_SECONDS - now;
+        (left > 0.0).then_some(left)
     }
 
     pub fn is_stopped(&self) -> bool {
@@ -151,6 +188,34 @@ mod tests {
         ask(&mut pace, 2.0);
         pace.stop();
         assert!(!pace.awaits_preview());
+    }
+
+    #[test]
+    fn a_picture_is_stale_while_it_lacks_what_has_changed_for_a_while() {
+        let mut pace = Pace::default();
+        let step = |pace: &mut Pace, consequence, now| {
+            pace.changed(consequence, now);
+            pace.next(now).unwrap().generation
+        };
+        let [first, second] = [0.0, 0.1].map(|now| step(&mut pace, Consequence::Refit, now));
+        assert!(!pace.is_stale(true, 0.1) && pace.seconds_to_stale(0.1).is_some());
+        assert!(pace.is_stale(true, 0.2) && !pace.is_stale(false, 0.2));
+        assert_eq!(pace.seconds_to_stale(0.2), None);
+        // The picture of the first change lacks the second one only.
+        assert!(pace.accept(first) && !pace.is_stale(true, 0.2));
+        assert!(pace.is_stale(true, 0.3));
+        assert!(pace.accept(second) && !pace.is_stale(true, 9.0));
+        // The exact answer changes digits, and until it is there the preview stands for it.
+        assert_eq!(pace.next(9.0).unwrap().tier, Tier::Exact);
+        assert!(!pace.is_stale(true, 99.0));
+
+        step(&mut pace, Consequence::Reload, 100.0);
+        assert!(pace.is_stale(false, 101.0));
+        // The picture before a fit that was stopped is still that of before.
+        pace.stop();
+        assert!(pace.is_stale(false, 102.0));
+        let again = step(&mut pace, Consequence::Refit, 103.0);
+        assert!(pace.accept(again) && !pace.is_stale(true, 110.0));
     }
 
     #[test]

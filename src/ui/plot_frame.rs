@@ -152,6 +152,9 @@ fn draw(
     };
     let mut events = ui
         .scope_builder(UiBuilder::new().max_rect(body), |ui| {
+            if app.is_stale(panel) {
+                ui.multiply_opacity(theme::STALE);
+            }
             plot::show(ui, &chart, &context)
         })
         .inner;

@@ -19,6 +19,8 @@ pub const SECTION: f32 = 16.0;
 pub const ROW: f32 = 24.0;
 /// Distance from a line between two parts within which the pointer grabs it.
 pub const GRAB: f32 = 3.0;
+/// Opacity of a plot that lacks what has been changed: pale at a glance, and still legible.
+pub const STALE: f32 = 0.4;
 /// Height of a panel's title bar and of the menu bar.
 pub const BAR: f32 = 32.0;
 /// Radius of corners, in points.
